@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "amdgpu/isa/inst.h"
+#include "amdgpu/isa/target.h"
+#include "base/result.h"
+
+namespace spalt::isa {
+
+/// Longest instruction: GFX10 MIMG with NSA, five dwords.
+constexpr unsigned kMaxInstDwords = 5;
+
+struct EncodedInst {
+  uint32_t words[kMaxInstDwords];
+  uint8_t count = 0;
+};
+
+/// The smallest format of `inst.opcode` that can express the instruction's operands and modifiers on the target.
+/// Format::invalid when none can.
+Format select_format(const Inst& inst, const Target& target);
+
+/// Encodes in `inst.format` (or select_format when it is Format::invalid). Fails with a reason when an operand does not
+/// fit the format; the caller decides whether that is a compiler bug or bad assembler text.
+Result<EncodedInst> encode(const Inst& inst, const Target& target);
+
+/// Decodes the instruction at words[0]. Any bytes are accepted; unknown ones give an error that names the word.
+Result<Inst> decode(std::span<const uint32_t> words, const Target& target);
+
+/// The instruction in LLVM's assembler dialect, without a trailing newline. `pc` is the byte address of the instruction
+/// within its code and only used for branch targets, printed as their raw simm16 like llvm-objdump does.
+std::string to_text(const Inst& inst, const Target& target);
+
+}  // namespace spalt::isa

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <string_view>
+
+namespace spalt::isa {
+
+/// One column of the opcode tables.
+enum class Generation : uint8_t { gfx9, gfx10_1, gfx10_3, gfx11, gfx11_5, gfx12 };
+constexpr unsigned kGenerationCount = 6;
+
+/// Encoding formats. A vector opcode usually exists in several (VOP2 and VOP3, with SDWA and DPP variants).
+enum class Format : uint8_t {
+  invalid,
+  sop1,
+  sop2,
+  sopk,
+  sopc,
+  sopp,
+  smem,
+  vop1,
+  vop2,
+  vopc,
+  vop3,
+  vop3p,
+  vopd,
+  sdwa,
+  dpp16,
+  dpp8,  ///< VOP1, VOP2 and VOPC with the extra control dword
+  vintrp,
+  ds,
+  flat,
+  global,
+  scratch,
+  mubuf,
+  mtbuf,
+  mimg,
+  exp,
+  count
+};
+
+/// Every machine opcode, named by its assembler mnemonic without the encoding suffix (v_add_f32, not v_add_f32_e64).
+enum class Opcode : uint16_t {
+#define SPALT_OPCODE(name) name,
+#include "amdgpu/isa/opcodes.inc"  // generated from tools/gen/isa tables
+#undef SPALT_OPCODE
+  count,
+  invalid = 0xffff
+};
+
+/// The type an operand slot reads or writes; decides inline-constant meaning, tuple size and emulation.
+enum class OperandType : uint8_t {
+  none,
+  b1,
+  b8,
+  b16,
+  b32,
+  b64,
+  b96,
+  b128,
+  b256,
+  b512,
+  i16,
+  i32,
+  i64,
+  u16,
+  u32,
+  u64,
+  f16,
+  f32,
+  f64,
+  f16x2,
+  i16x2,
+  lane_mask
+};
+
+/// Which register files an operand slot accepts.
+enum class OperandRole : uint8_t {
+  none,
+  sdst,       ///< SGPR, vcc, exec, m0, null
+  vdst,       ///< VGPR
+  ssrc,       ///< SGPR, special, inline constant, literal
+  vsrc,       ///< any source incl. VGPR, SGPR, constants (the 9-bit field)
+  vgpr,       ///< VGPR only (vsrc1, vaddr, vdata)
+  sreg,       ///< SGPR tuple only (resource descriptors, smem base, saddr)
+  lane_mask,  ///< carry / condition: vcc in VOP2/VOPC, any SGPR (pair) in VOP3
+  simm16,     ///< SOPP/SOPK immediate, held in Inst::simm16
+  label,      ///< branch target, held in Inst::simm16 in dwords
+  imm         ///< small unsigned immediate held in an Operand
+};
+
+/// One operand slot of an opcode.
+struct OperandSlot {
+  OperandRole role = OperandRole::none;
+  OperandType type = OperandType::none;
+};
+
+/// Facts that hold in every encoding of an opcode.
+struct OpcodeInfo {
+  const char* name;
+  OperandSlot dst[2];
+  OperandSlot src[5];
+  uint8_t dst_count;
+  uint8_t src_count;
+  uint32_t flags;  ///< OpcodeFlag bits
+  bool has(uint32_t flag) const { return (flags & flag) != 0; }
+};
+
+enum OpcodeFlag : uint32_t {
+  kReadsScc = 1u << 0,
+  kWritesScc = 1u << 1,
+  kReadsVcc = 1u << 2,  ///< implicitly, beyond listed operands (v_div_fmas)
+  kWritesVcc = 1u << 3,
+  kReadsExec = 1u << 4,  ///< beyond being masked by it
+  kWritesExec = 1u << 5,
+  kReadsM0 = 1u << 6,
+  kWritesM0 = 1u << 7,
+  kMayLoad = 1u << 8,
+  kMayStore = 1u << 9,
+  kAtomic = 1u << 10,
+  kReturns = 1u << 11,  ///< atomic whose glc form returns the old value
+  kBranch = 1u << 12,
+  kTerminator = 1u << 13,   ///< s_endpgm, s_branch, s_setpc_b64
+  kSideEffects = 1u << 14,  ///< barriers, messages, waits, mode changes: never removed or reordered freely
+  kCommutative = 1u << 15,
+  kDstIsSrc = 1u << 16,  ///< the destination is also read (v_fmac, s_cmov, v_writelane, sopk addk)
+  kTranscendental = 1u << 17,
+  kValu = 1u << 18,
+  kSalu = 1u << 19,
+  kVmem = 1u << 20,  ///< mubuf, mtbuf, mimg, flat, global, scratch
+  kLds = 1u << 21,
+  kSmem = 1u << 22,
+  kIgnoresExec = 1u << 23  ///< v_readlane, v_readfirstlane, v_writelane, all scalar
+};
+
+const OpcodeInfo& info(Opcode opcode);
+/// The opcode with this mnemonic, or Opcode::invalid.
+Opcode find_opcode(std::string_view mnemonic);
+/// The number in the opcode field of `format` on `generation`, or -1 when that encoding does not exist there.
+int opcode_number(Opcode opcode, Format format, Generation generation);
+
+}  // namespace spalt::isa

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "amdgpu/isa/opcode.h"
+
+namespace spalt::isa {
+
+/// Facts about one processor. Code outside amdgpu/isa asks these questions and never compares generations.
+struct Target {
+  const char* name;       ///< "gfx1030"
+  Generation generation;  ///< column of the opcode tables; not for comparing
+  uint8_t elf_mach;       ///< EF_AMDGPU_MACH, low byte of e_flags
+  uint8_t major, minor, stepping;
+
+  bool has_wave32;
+  uint16_t sgpr_count;          ///< addressable SGPRs without vcc (106 on GFX10)
+  uint16_t vgpr_limit;          ///< addressable VGPRs (256)
+  uint8_t vgpr_granule_wave32;  ///< allocation granule in registers
+  uint8_t vgpr_granule_wave64;
+  uint16_t vgprs_per_simd_wave32;  ///< physical registers per lane on a SIMD, for occupancy
+  uint16_t vgprs_per_simd_wave64;
+  uint8_t max_waves_per_simd;
+  uint32_t lds_bytes_per_workgroup;
+  uint16_t lds_granule;  ///< bytes
+
+  uint8_t constant_bus_limit;  ///< scalar values a VALU instruction may read (1 on GFX9, 2 on GFX10+)
+  bool vop3_literal;           ///< VOP3 takes a 32-bit literal (GFX10+)
+  bool has_vscnt;              ///< stores count in vscnt (GFX10+)
+  uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
+  bool has_sdwa, has_dpp8, has_s_clause;
+  bool has_null_sgpr;
+  bool packed_work_item_ids;      ///< v0 holds x, y, z in 10 bits each (GFX11+)
+  bool work_group_ids_in_ttmp;    ///< GFX12
+  bool architected_flat_scratch;  ///< hardware sets flat scratch (GFX11+)
+  bool inst_prefetch_padding;     ///< s_code_end padding after the last instruction (GFX10+)
+  int32_t mubuf_offset_max;       ///< unsigned immediate offset (4095)
+  int32_t global_offset_min, global_offset_max;
+  int32_t scratch_offset_min, scratch_offset_max;
+  int32_t smem_offset_min, smem_offset_max;
+  uint32_t buffer_resource_word3;  ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
+
+  unsigned vgpr_granule(unsigned wave_size) const {
+    return wave_size == 32 ? vgpr_granule_wave32 : vgpr_granule_wave64;
+  }
+};
+
+/// The target of that name, or nullptr.
+const Target* find_target(std::string_view name);
+/// Every supported target, in a fixed order.
+std::span<const Target> targets();
+
+}  // namespace spalt::isa

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <type_traits>
+
+namespace spalt {
+
+/// A vector of trivially copyable elements whose first N live inside the object.
+template <class T, uint32_t N>
+class SmallVector {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  SmallVector() = default;
+  SmallVector(std::initializer_list<T> values) { append(std::span<const T>(values.begin(), values.size())); }
+  explicit SmallVector(std::span<const T> values) { append(values); }
+  SmallVector(const SmallVector& other) { append(other.span()); }
+  SmallVector(SmallVector&& other) noexcept { take(other); }
+  SmallVector& operator=(const SmallVector& other) {
+    if (this != &other) {
+      size_ = 0;
+      append(other.span());
+    }
+    return *this;
+  }
+  SmallVector& operator=(SmallVector&& other) noexcept {
+    if (this != &other) take(other);
+    return *this;
+  }
+
+  T* data() { return heap_ ? heap_.get() : inline_; }
+  const T* data() const { return heap_ ? heap_.get() : inline_; }
+  uint32_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T& operator[](size_t i) { return data()[i]; }
+  const T& operator[](size_t i) const { return data()[i]; }
+  T& back() { return data()[size_ - 1]; }
+  const T& back() const { return data()[size_ - 1]; }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+  std::span<T> span() { return {data(), size_}; }
+  std::span<const T> span() const { return {data(), size_}; }
+  operator std::span<const T>() const { return span(); }
+
+  void push_back(T value) {
+    if (size_ == capacity_) reserve(capacity_ * 2);
+    data()[size_++] = value;
+  }
+  void pop_back() { --size_; }
+  void clear() { size_ = 0; }
+  void append(std::span<const T> values) {
+    reserve(size_ + static_cast<uint32_t>(values.size()));
+    if (!values.empty()) std::memcpy(static_cast<void*>(data() + size_), values.data(), values.size_bytes());
+    size_ += static_cast<uint32_t>(values.size());
+  }
+  void resize(uint32_t size, T value = T()) {
+    reserve(size);
+    for (uint32_t i = size_; i < size; ++i) data()[i] = value;
+    size_ = size;
+  }
+  void erase(uint32_t index) {
+    T* base = data();
+    for (uint32_t i = index + 1; i < size_; ++i) base[i - 1] = base[i];
+    --size_;
+  }
+  void reserve(uint32_t capacity) {
+    if (capacity <= capacity_) return;
+    auto grown = std::make_unique<T[]>(capacity);
+    if (size_ != 0) std::memcpy(static_cast<void*>(grown.get()), data(), size_ * sizeof(T));
+    heap_ = std::move(grown);
+    capacity_ = capacity;
+  }
+
+ private:
+  void take(SmallVector& other) {
+    heap_ = std::move(other.heap_);
+    size_ = other.size_;
+    capacity_ = other.capacity_;
+    if (!heap_ && size_ != 0) std::memcpy(static_cast<void*>(inline_), other.inline_, size_ * sizeof(T));
+    other.size_ = 0;
+    other.capacity_ = N;
+  }
+
+  std::unique_ptr<T[]> heap_;
+  uint32_t size_ = 0;
+  uint32_t capacity_ = N;
+  T inline_[N] = {};
+};
+
+}  // namespace spalt
