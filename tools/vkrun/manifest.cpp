@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "manifest.h"
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <tuple>
+
+#include "data_init.h"
+
+namespace spalt::vkrun {
+namespace {
+
+using nlohmann::json;
+
+/// Rejects misspelt members, which would otherwise silently weaken a test.
+void expect_members(const json& object, const char* what, std::initializer_list<const char*> allowed) {
+  if (!object.is_object()) throw Error(std::string(what) + " must be an object");
+  for (const auto& [name, value] : object.items()) {
+    bool known = false;
+    for (const char* candidate : allowed) known = known || name == candidate;
+    if (!known) throw Error(std::string(what) + " has an unknown member '" + name + "'");
+  }
+}
+
+ElementType parse_type(const std::string& name) {
+  if (name == "u32") return ElementType::U32;
+  if (name == "i32") return ElementType::I32;
+  if (name == "f32") return ElementType::F32;
+  throw Error("unknown element type '" + name + "'");
+}
+
+void parse_tolerance(const json& object, Check& check) {
+  check.rel = object.value("rel", 0.0);
+  check.abs = object.value("abs", 0.0);
+  if (check.type != ElementType::F32 && (check.rel != 0.0 || check.abs != 0.0)) {
+    throw Error("only f32 values may have a tolerance");
+  }
+}
+
+Check parse_check(const json& object, size_t buffer_bytes) {
+  expect_members(object, "a check", {"type", "offset", "bytes", "rel", "abs"});
+  Check check;
+  check.type = parse_type(object.at("type").get<std::string>());
+  check.offset = object.value("offset", size_t{0});
+  if (check.offset > buffer_bytes) throw Error("a check lies outside its buffer");
+  check.size = object.value("bytes", buffer_bytes - check.offset);
+  if (check.size > buffer_bytes - check.offset || check.size == 0) throw Error("a check lies outside its buffer");
+  if (check.offset % 4 != 0 || check.size % 4 != 0) throw Error("a check must cover whole words");
+  parse_tolerance(object, check);
+  return check;
+}
+
+Expectation parse_expectation(const json& object, size_t buffer_bytes) {
+  expect_members(object, "an expectation", {"offset", "u32", "i32", "f32", "rel", "abs"});
+  Expectation result;
+  for (const char* type : {"u32", "i32", "f32"}) {
+    if (!object.contains(type)) continue;
+    if (!result.bytes.empty()) throw Error("an expectation must have values of one type");
+    result.check.type = parse_type(type);
+    append_initial_bytes(json{{result.check.type == ElementType::F32 ? "f32" : "u32", object.at(type)}}, result.bytes);
+  }
+  result.check.offset = object.value("offset", size_t{0});
+  result.check.size = result.bytes.size();
+  if (result.bytes.empty()) throw Error("an expectation has no values");
+  if (result.check.offset > buffer_bytes || result.bytes.size() > buffer_bytes - result.check.offset) {
+    throw Error("an expectation lies outside its buffer");
+  }
+  parse_tolerance(object, result.check);
+  return result;
+}
+
+BufferKind parse_kind(const std::string& name) {
+  if (name == "storage") return BufferKind::Storage;
+  if (name == "uniform") return BufferKind::Uniform;
+  throw Error("unknown buffer kind '" + name + "'");
+}
+
+/// Calls `action` on `value`, or on each of its elements when it is a list.
+template <typename Action>
+void for_each_item(const json& value, Action action) {
+  if (!value.is_array()) return action(value);
+  for (const json& item : value) action(item);
+}
+
+BufferDesc parse_buffer(const json& object) {
+  expect_members(object, "a buffer", {"set", "binding", "element", "kind", "init", "check", "expect", "note"});
+  BufferDesc buffer;
+  buffer.set = object.value("set", 0u);
+  buffer.binding = object.at("binding").get<uint32_t>();
+  buffer.element = object.value("element", 0u);
+  buffer.kind = parse_kind(object.value("kind", std::string("storage")));
+  append_initial_bytes(object.at("init"), buffer.initial);
+  if (buffer.initial.empty() || buffer.initial.size() % 4 != 0) {
+    throw Error("a buffer must hold a positive number of whole words");
+  }
+  const size_t bytes = buffer.initial.size();
+  if (object.contains("check")) {
+    for_each_item(object.at("check"), [&](const json& item) { buffer.checks.push_back(parse_check(item, bytes)); });
+  }
+  if (object.contains("expect")) {
+    for_each_item(object.at("expect"),
+                  [&](const json& item) { buffer.expectations.push_back(parse_expectation(item, bytes)); });
+  }
+  return buffer;
+}
+
+SpecConstants parse_spec(const json& object) {
+  SpecConstants spec;
+  for (const auto& [id, value] : object.items()) spec[static_cast<uint32_t>(std::stoul(id))] = word_from_json(value);
+  return spec;
+}
+
+Dispatch parse_dispatch(const json& object, const std::string& default_shader, const SpecConstants& default_spec) {
+  expect_members(object, "a dispatch", {"shader", "groups", "push", "spec"});
+  Dispatch dispatch;
+  dispatch.shader = object.value("shader", default_shader);
+  if (dispatch.shader.empty()) throw Error("a dispatch names no shader");
+  const json groups = object.value("groups", json::array({1, 1, 1}));
+  if (!groups.is_array() || groups.size() != 3) throw Error("groups must be a list of three numbers");
+  for (size_t i = 0; i < 3; ++i) dispatch.groups[i] = groups[i].get<uint32_t>();
+  for (const json& value : object.value("push", json::array())) dispatch.push.push_back(word_from_json(value));
+  dispatch.spec = object.contains("spec") ? parse_spec(object.at("spec")) : default_spec;
+  return dispatch;
+}
+
+void validate(const Manifest& manifest) {
+  if (manifest.dispatches.empty()) throw Error("a manifest needs at least one dispatch");
+  std::set<std::tuple<uint32_t, uint32_t, uint32_t>> seen;
+  bool judged = false;
+  for (const BufferDesc& buffer : manifest.buffers) {
+    if (!seen.insert({buffer.set, buffer.binding, buffer.element}).second) {
+      throw Error("two buffers have the same set, binding and element");
+    }
+    judged = judged || !buffer.checks.empty();
+  }
+  if (!judged) throw Error("no buffer is checked, so the program could not fail");
+}
+
+Manifest parse_manifest(const json& root) {
+  expect_members(root, "a manifest", {"note", "shader", "spec", "dispatches", "buffers", "reference"});
+  Manifest manifest;
+  manifest.note = root.value("note", std::string());
+  manifest.reference = root.value("reference", std::string());
+  const std::string shader = root.value("shader", std::string());
+  const SpecConstants spec = root.contains("spec") ? parse_spec(root.at("spec")) : SpecConstants{};
+  for (const json& item : root.at("dispatches")) manifest.dispatches.push_back(parse_dispatch(item, shader, spec));
+  for (const json& item : root.at("buffers")) manifest.buffers.push_back(parse_buffer(item));
+  validate(manifest);
+  return manifest;
+}
+
+}  // namespace
+
+Manifest load_manifest(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) throw Error("cannot open " + path);
+  try {
+    Manifest manifest = parse_manifest(json::parse(file));
+    const std::filesystem::path fs_path(path);
+    manifest.name = fs_path.stem().string();
+    manifest.folder = fs_path.has_parent_path() ? fs_path.parent_path().string() : ".";
+    return manifest;
+  } catch (const std::exception& error) {
+    throw Error(path + ": " + error.what());
+  }
+}
+
+BufferContents initial_contents(const Manifest& manifest) {
+  BufferContents contents;
+  for (const BufferDesc& buffer : manifest.buffers) contents.push_back(buffer.initial);
+  return contents;
+}
+
+}  // namespace spalt::vkrun

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+//
+// A manifest describes one run of a compute program: shaders, dispatches, buffers with their initial contents, and how
+// the final contents are judged. It knows nothing of Vulkan or of any compiler, so that every way to execute a program
+// starts from the same data. The JSON schema is documented in tests/run/README.md.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace spalt::vkrun {
+
+/// The manifest, a shader or the device is not usable; what() is one sentence for the user.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+enum class ElementType { U32, I32, F32 };
+enum class BufferKind { Storage, Uniform };
+
+/// A byte range of a buffer that two runs must agree on.
+struct Check {
+  ElementType type = ElementType::U32;
+  size_t offset = 0;
+  size_t size = 0;
+  double rel = 0.0;
+  double abs = 0.0;
+};
+
+/// Literal values, known from outside of any run, for the final contents at `offset`.
+struct Expectation {
+  Check check;
+  std::vector<uint8_t> bytes;
+};
+
+struct BufferDesc {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  uint32_t element = 0;  // index in an array of descriptors
+  BufferKind kind = BufferKind::Storage;
+  std::vector<uint8_t> initial;
+  std::vector<Check> checks;
+  std::vector<Expectation> expectations;
+};
+
+using SpecConstants = std::map<uint32_t, uint32_t>;
+
+struct Dispatch {
+  std::string shader;  // file name, relative to the manifest
+  std::array<uint32_t, 3> groups = {1, 1, 1};
+  std::vector<uint32_t> push;
+  SpecConstants spec;
+};
+
+struct Manifest {
+  std::string name;    // stem of the file name
+  std::string folder;  // where shader names are looked up
+  std::string note;
+  std::string reference;  // name of a C++ reference, empty when there is none
+  std::vector<Dispatch> dispatches;
+  std::vector<BufferDesc> buffers;
+};
+
+/// Contents of the buffers of a manifest, in its order.
+using BufferContents = std::vector<std::vector<uint8_t>>;
+
+/// Reads and validates a manifest file; throws Error.
+Manifest load_manifest(const std::string& path);
+
+BufferContents initial_contents(const Manifest& manifest);
+
+}  // namespace spalt::vkrun

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+#include "vulkan_device.h"
+
+#include <vector>
+
+namespace spalt::vkrun {
+
+void check_vulkan(VkResult result, const char* call) {
+  if (result != VK_SUCCESS) throw Error(std::string(call) + " failed with code " + std::to_string(result));
+}
+
+VulkanRunner::Device::Device() {
+  create_instance();
+  choose_physical_device();
+  create_device();
+}
+
+VulkanRunner::Device::~Device() {
+  if (device_ != VK_NULL_HANDLE) vkDestroyDevice(device_, nullptr);
+  if (instance_ != VK_NULL_HANDLE) vkDestroyInstance(instance_, nullptr);
+}
+
+void VulkanRunner::Device::create_instance() {
+  VkApplicationInfo application{};
+  application.sType = VK_STRUCTURE_TYPE_APPLICATION_INFO;
+  application.pApplicationName = "spalt-vkrun";
+  application.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO;
+  info.pApplicationInfo = &application;
+  check_vulkan(vkCreateInstance(&info, nullptr, &instance_), "vkCreateInstance");
+}
+
+void VulkanRunner::Device::choose_physical_device() {
+  uint32_t count = 0;
+  check_vulkan(vkEnumeratePhysicalDevices(instance_, &count, nullptr), "vkEnumeratePhysicalDevices");
+  if (count == 0) throw Error("no Vulkan device was found");
+  std::vector<VkPhysicalDevice> devices(count);
+  check_vulkan(vkEnumeratePhysicalDevices(instance_, &count, devices.data()), "vkEnumeratePhysicalDevices");
+  physical_device_ = devices[0];
+
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_device_, &count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(count);
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_device_, &count, families.data());
+  for (queue_family_ = 0; queue_family_ < count; ++queue_family_) {
+    if ((families[queue_family_].queueFlags & VK_QUEUE_COMPUTE_BIT) != 0) return;
+  }
+  throw Error("the Vulkan device has no compute queue");
+}
+
+void VulkanRunner::Device::create_device() {
+  VkPhysicalDeviceVulkan13Features supported13{};
+  supported13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+  VkPhysicalDeviceVulkan12Features supported12{};
+  supported12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  supported12.pNext = &supported13;
+  VkPhysicalDeviceFeatures2 supported{};
+  supported.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  supported.pNext = &supported12;
+  vkGetPhysicalDeviceFeatures2(physical_device_, &supported);
+
+  // Only what the programs may use; above all no robust buffer access, which would hide an access out of bounds.
+  VkPhysicalDeviceVulkan13Features features13{};
+  features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
+  features13.maintenance4 = supported13.maintenance4;  // LocalSizeId
+  VkPhysicalDeviceVulkan12Features features12{};
+  features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
+  features12.pNext = &features13;
+  features12.scalarBlockLayout = supported12.scalarBlockLayout;
+  features12.vulkanMemoryModel = supported12.vulkanMemoryModel;
+  VkPhysicalDeviceFeatures2 features{};
+  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  features.pNext = &features12;
+  features.features.shaderStorageBufferArrayDynamicIndexing =
+      supported.features.shaderStorageBufferArrayDynamicIndexing;
+  features.features.shaderUniformBufferArrayDynamicIndexing =
+      supported.features.shaderUniformBufferArrayDynamicIndexing;
+
+  const float priority = 1.0f;
+  VkDeviceQueueCreateInfo queue_info{};
+  queue_info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
+  queue_info.queueFamilyIndex = queue_family_;
+  queue_info.queueCount = 1;
+  queue_info.pQueuePriorities = &priority;
+  VkDeviceCreateInfo info{};
+  info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
+  info.pNext = &features;
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue_info;
+  check_vulkan(vkCreateDevice(physical_device_, &info, nullptr, &device_), "vkCreateDevice");
+  vkGetDeviceQueue(device_, queue_family_, 0, &queue_);
+}
+
+std::string VulkanRunner::Device::name() const {
+  VkPhysicalDeviceProperties properties{};
+  vkGetPhysicalDeviceProperties(physical_device_, &properties);
+  return properties.deviceName;
+}
+
+uint32_t VulkanRunner::Device::host_memory_type(uint32_t type_bits) const {
+  VkPhysicalDeviceMemoryProperties properties{};
+  vkGetPhysicalDeviceMemoryProperties(physical_device_, &properties);
+  constexpr VkMemoryPropertyFlags kWanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  for (uint32_t i = 0; i < properties.memoryTypeCount; ++i) {
+    const bool allowed = (type_bits >> i & 1) != 0;
+    if (allowed && (properties.memoryTypes[i].propertyFlags & kWanted) == kWanted) return i;
+  }
+  throw Error("the Vulkan device has no memory that the host can map");
+}
+
+}  // namespace spalt::vkrun

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+//
+// Vulkan instance, device and queue with one owner, and the helpers that need only those.
+#pragma once
+
+#include <vulkan/vulkan.h>
+
+#include <string>
+
+#include "vulkan_runner.h"
+
+namespace spalt::vkrun {
+
+/// Throws Error naming the call unless `result` is VK_SUCCESS.
+void check_vulkan(VkResult result, const char* call);
+
+class VulkanRunner::Device {
+ public:
+  Device();
+  ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  VkDevice handle() const { return device_; }
+  VkQueue queue() const { return queue_; }
+  uint32_t queue_family() const { return queue_family_; }
+  std::string name() const;
+
+  /// A memory type among `type_bits` that the host can map without flushes.
+  uint32_t host_memory_type(uint32_t type_bits) const;
+
+ private:
+  void create_instance();
+  void choose_physical_device();
+  void create_device();
+
+  VkInstance instance_ = VK_NULL_HANDLE;
+  VkPhysicalDevice physical_device_ = VK_NULL_HANDLE;
+  VkDevice device_ = VK_NULL_HANDLE;
+  VkQueue queue_ = VK_NULL_HANDLE;
+  uint32_t queue_family_ = 0;
+};
+
+}  // namespace spalt::vkrun

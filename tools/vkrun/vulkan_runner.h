@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs a manifest on a Vulkan 1.3 driver, whichever the loader finds (VK_ICD_FILENAMES chooses).
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "manifest.h"
+
+namespace spalt::vkrun {
+
+/// SPIR-V words by shader name as the dispatches spell it.
+using ShaderWords = std::map<std::string, std::vector<uint32_t>>;
+
+class VulkanRunner {
+ public:
+  /// Opens the first device that the loader lists; throws Error.
+  VulkanRunner();
+  ~VulkanRunner();
+  VulkanRunner(const VulkanRunner&) = delete;
+  VulkanRunner& operator=(const VulkanRunner&) = delete;
+
+  std::string device_name() const;
+
+  /// Executes the dispatches in order, each seeing all writes of the ones before, and returns the final contents.
+  BufferContents run(const Manifest& manifest, const ShaderWords& shaders);
+
+ private:
+  class Device;
+  std::unique_ptr<Device> device_;
+};
+
+}  // namespace spalt::vkrun
