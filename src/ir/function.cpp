@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "ir/function.h"
+
+#include <bit>
+
+#include "base/ice.h"
+
+namespace spalt::ir {
+namespace {
+
+uint64_t hash_constant(Op op, Type type, uint64_t bits) {
+  uint64_t h = bits * 0x9e3779b97f4a7c15ull;
+  h ^= (static_cast<uint64_t>(op) << 16 | static_cast<uint64_t>(type.scalar) << 8 | type.components) *
+       0xff51afd7ed558ccdull;
+  return h ^ (h >> 29);
+}
+
+}  // namespace
+
+BlockId Function::create_block() {
+  return blocks_.push_back(Block());
+}
+
+void Function::add_edge(BlockId from, BlockId to) {
+  blocks_[from].succs.push_back(to);
+  blocks_[to].preds.push_back(from);
+}
+
+void Function::set_operands(Value value, std::span<const Value> operands) {
+  Inst& inst = insts_[value];
+  if (operands.size() > inst.operand_count) {
+    inst.operand_begin = static_cast<uint32_t>(operand_pool_.size());
+    // The source may be a view of the pool itself, which the resize below would move.
+    SmallVector<Value, 16> copy(operands);
+    operand_pool_.insert(operand_pool_.end(), copy.begin(), copy.end());
+  } else {
+    for (size_t i = 0; i < operands.size(); ++i) operand_pool_[inst.operand_begin + i] = operands[i];
+  }
+  inst.operand_count = static_cast<uint32_t>(operands.size());
+}
+
+Value Function::constant(Type type, uint64_t bits) {
+  SPALT_ASSERT(!type.is_vector());
+  const unsigned width = type.scalar_bits();
+  if (width < 64) bits &= (uint64_t{1} << width) - 1;
+  if (constant_count_ * 2 >= constant_table_.size()) {
+    std::vector<Value> old(constant_table_.empty() ? 64 : constant_table_.size() * 2);
+    old.swap(constant_table_);
+    for (Value entry : old) {
+      if (!entry.valid()) continue;
+      const Inst& inst = insts_[entry];
+      size_t slot = hash_constant(inst.op, inst.type, inst.imm) & (constant_table_.size() - 1);
+      while (constant_table_[slot].valid()) slot = (slot + 1) & (constant_table_.size() - 1);
+      constant_table_[slot] = entry;
+    }
+  }
+  size_t slot = hash_constant(Op::constant, type, bits) & (constant_table_.size() - 1);
+  while (constant_table_[slot].valid()) {
+    const Inst& inst = insts_[constant_table_[slot]];
+    if (inst.type == type && inst.imm == bits) return constant_table_[slot];
+    slot = (slot + 1) & (constant_table_.size() - 1);
+  }
+  Inst inst;
+  inst.op = Op::constant;
+  inst.type = type;
+  inst.imm = bits;
+  const Value value = insts_.push_back(inst);
+  constant_table_[slot] = value;
+  ++constant_count_;
+  return value;
+}
+
+Value Function::constant_f32(float value) {
+  return constant(kF32, std::bit_cast<uint32_t>(value));
+}
+
+Value Function::undef(Type type) {
+  Inst inst;
+  inst.op = Op::undef;
+  inst.type = type;
+  return insts_.push_back(inst);
+}
+
+Value Function::add_param(Type type) {
+  Inst inst;
+  inst.op = Op::param;
+  inst.type = type;
+  inst.imm = params.size();
+  const Value value = insts_.push_back(inst);
+  params.push_back(value);
+  return value;
+}
+
+Value Function::create(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint8_t flags) {
+  Inst inst;
+  inst.op = op;
+  inst.type = type;
+  inst.flags = flags;
+  inst.imm = imm;
+  inst.operand_begin = static_cast<uint32_t>(operand_pool_.size());
+  inst.operand_count = static_cast<uint32_t>(operands.size());
+  if (!operands.empty()) {
+    SmallVector<Value, 16> copy(operands);
+    operand_pool_.insert(operand_pool_.end(), copy.begin(), copy.end());
+  }
+  return insts_.push_back(inst);
+}
+
+void Function::append(BlockId id, Value value) {
+  Block& block = blocks_[id];
+  Inst& inst = insts_[value];
+  inst.block = id;
+  inst.prev = block.last;
+  inst.next = Value();
+  if (block.last.valid()) {
+    insts_[block.last].next = value;
+  } else {
+    block.first = value;
+  }
+  block.last = value;
+}
+
+void Function::prepend_phi(BlockId id, Value value) {
+  if (blocks_[id].first.valid()) {
+    insert_before(blocks_[id].first, value);
+  } else {
+    append(id, value);
+  }
+}
+
+void Function::insert_before(Value position, Value value) {
+  Inst& at = insts_[position];
+  Inst& inst = insts_[value];
+  inst.block = at.block;
+  inst.prev = at.prev;
+  inst.next = position;
+  if (at.prev.valid()) {
+    insts_[at.prev].next = value;
+  } else {
+    blocks_[at.block].first = value;
+  }
+  at.prev = value;
+}
+
+void Function::insert_after(Value position, Value value) {
+  const Value following = insts_[position].next;
+  if (following.valid()) {
+    insert_before(following, value);
+  } else {
+    append(insts_[position].block, value);
+  }
+}
+
+void Function::unlink(Value value) {
+  Inst& inst = insts_[value];
+  Block& block = blocks_[inst.block];
+  if (inst.prev.valid()) {
+    insts_[inst.prev].next = inst.next;
+  } else {
+    block.first = inst.next;
+  }
+  if (inst.next.valid()) {
+    insts_[inst.next].prev = inst.prev;
+  } else {
+    block.last = inst.prev;
+  }
+  inst.block = BlockId();
+  inst.prev = inst.next = Value();
+}
+
+}  // namespace spalt::ir

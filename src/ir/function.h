@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/id_map.h"
+#include "base/ids.h"
+#include "base/small_vector.h"
+#include "ir/memory.h"
+#include "ir/op.h"
+#include "ir/type.h"
+
+namespace spalt::ir {
+
+/// An instruction and the value it defines are the same thing and share one id.
+using Value = Id<struct ValueTag>;
+using BlockId = Id<struct BlockTag>;
+
+/// Bits of Inst::flags: facts that SPIR-V states about one operation.
+enum InstFlag : uint8_t {
+  kNoContraction = 1u << 0,     ///< must not be fused or reassociated
+  kRelaxedPrecision = 1u << 1,  ///< 16-bit precision suffices
+  kNoNaN = 1u << 2,
+  kNoInf = 1u << 3,
+  kNoSignedWrap = 1u << 4,
+  kNoUnsignedWrap = 1u << 5,
+  kNonUniform = 1u << 6  ///< resource index may differ between lanes
+};
+
+struct Inst {
+  Op op = Op::undef;
+  Type type;          ///< kVoid when the operation has no result
+  uint8_t flags = 0;  ///< InstFlag
+  uint32_t operand_begin = 0;
+  uint32_t operand_count = 0;
+  BlockId block;     ///< none for constants, undef, parameters and removed instructions
+  Value prev, next;  ///< neighbours in the block
+  uint64_t imm = 0;  ///< meaning per operation, see ops.def
+};
+
+struct Block {
+  Value first, last;              ///< `last` is the terminator once the block is complete
+  SmallVector<BlockId, 4> preds;  ///< order matches phi operands; a block appears once per edge
+  SmallVector<BlockId, 2> succs;
+  std::vector<uint64_t> cases;  ///< switch_on only: case value of succs[i + 1]
+  BlockId merge;                ///< header of a selection or loop: where its lanes rejoin
+  BlockId continue_target;      ///< loop headers only
+  bool is_loop_header() const { return continue_target.valid(); }
+};
+
+/// A function in SSA form. It owns all storage: instructions are addressed by Value, never by pointer across an
+/// insertion (any creation may move them).
+///
+/// Layout invariant, relied on by divergence analysis and by the machine passes: `layout()` is a topological order of
+/// the blocks when back edges are ignored, the entry comes first, every loop is contiguous, and every construct lies
+/// between its header and its merge block.
+class Function {
+ public:
+  std::string name;
+  Type return_type;
+  std::vector<Value> params;
+
+  // Blocks
+  BlockId create_block();
+  Block& block(BlockId id) { return blocks_[id]; }
+  const Block& block(BlockId id) const { return blocks_[id]; }
+  /// Number of block ids ever created; size of side tables.
+  uint32_t block_capacity() const { return static_cast<uint32_t>(blocks_.size()); }
+  std::vector<BlockId>& layout() { return layout_; }
+  const std::vector<BlockId>& layout() const { return layout_; }
+  BlockId entry() const { return layout_.front(); }
+  /// Records the edge in both blocks. The caller keeps phis of `to` in step.
+  void add_edge(BlockId from, BlockId to);
+
+  // Values
+  Inst& inst(Value value) { return insts_[value]; }
+  const Inst& inst(Value value) const { return insts_[value]; }
+  uint32_t value_capacity() const { return static_cast<uint32_t>(insts_.size()); }
+  Type type(Value value) const { return insts_[value].type; }
+  std::span<Value> operands(Value value) {
+    Inst& i = insts_[value];
+    return {operand_pool_.data() + i.operand_begin, i.operand_count};
+  }
+  std::span<const Value> operands(Value value) const {
+    const Inst& i = insts_[value];
+    return {operand_pool_.data() + i.operand_begin, i.operand_count};
+  }
+  Value operand(Value value, unsigned index) const { return operand_pool_[insts_[value].operand_begin + index]; }
+  void set_operand(Value value, unsigned index, Value operand) {
+    operand_pool_[insts_[value].operand_begin + index] = operand;
+  }
+  /// Replaces the whole operand list; may grow.
+  void set_operands(Value value, std::span<const Value> operands);
+
+  // Values outside blocks, shared by content
+  Value constant(Type type, uint64_t bits);  ///< scalar; excess bits are dropped
+  Value constant_i32(uint32_t value) { return constant(kI32, value); }
+  Value constant_f32(float value);
+  Value constant_bool(bool value) { return constant(kBool, value); }
+  Value undef(Type type);
+  Value add_param(Type type);
+  bool is_constant(Value value) const { return insts_[value].op == Op::constant; }
+  bool is_constant(Value value, uint64_t bits) const { return is_constant(value) && insts_[value].imm == bits; }
+
+  // Instructions
+  /// Creates an instruction that is in no block yet.
+  Value create(Op op, Type type, std::span<const Value> operands, uint64_t imm = 0, uint8_t flags = 0);
+  void append(BlockId block, Value value);       ///< at the end
+  void prepend_phi(BlockId block, Value value);  ///< at the front
+  void insert_before(Value position, Value value);
+  void insert_after(Value position, Value value);
+  void unlink(Value value);  ///< takes it out of its block; the id stays valid but dead
+  bool is_linked(Value value) const { return insts_[value].block.valid(); }
+
+  MemoryAccess access(Value value) const { return MemoryAccess::unpack(insts_[value].imm); }
+  Value terminator(BlockId id) const { return blocks_[id].last; }
+
+ private:
+  IdMap<Value, Inst> insts_;
+  std::vector<Value> operand_pool_;
+  IdMap<BlockId, Block> blocks_;
+  std::vector<BlockId> layout_;
+  std::vector<Value> constant_table_;  ///< open addressing, power of two size
+  uint32_t constant_count_ = 0;
+};
+
+/// Walks the instructions of one block in order. The next one is read before the current one is handed out, so the
+/// current one may be unlinked; instructions inserted after the current one are not visited.
+class BlockRange {
+ public:
+  BlockRange(const Function& function, BlockId block) : function_(function), first_(function.block(block).first) {}
+  struct Iterator {
+    const Function* function;
+    Value current, following;
+    Value operator*() const { return current; }
+    Iterator& operator++() {
+      current = following;
+      following = current.valid() ? function->inst(current).next : Value();
+      return *this;
+    }
+    bool operator!=(const Iterator& other) const { return current != other.current; }
+  };
+  Iterator begin() const { return {&function_, first_, first_.valid() ? function_.inst(first_).next : Value()}; }
+  Iterator end() const { return {&function_, Value(), Value()}; }
+
+ private:
+  const Function& function_;
+  Value first_;
+};
+
+inline BlockRange insts(const Function& function, BlockId block) {
+  return BlockRange(function, block);
+}
+
+}  // namespace spalt::ir
