@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "amdgpu/isa/inst.h"
+#include "amdgpu/isa/target.h"
+#include "amdgpu/mir/opcode.h"
+#include "base/id_map.h"
+#include "base/ids.h"
+#include "base/small_vector.h"
+
+namespace spalt::mir {
+
+using VReg = Id<struct VRegTag>;
+using InstId = Id<struct MachineInstTag>;
+using BlockId = Id<struct MachineBlockTag>;
+
+enum class RegFile : uint8_t { sgpr, vgpr };
+
+/// File, size and liveness rule of a virtual register.
+struct RegClass {
+  RegFile file = RegFile::sgpr;
+  uint8_t dwords = 1;
+  /// Liveness follows the linear graph: every SGPR, and VGPRs whose inactive lanes matter (homes of spilled SGPRs).
+  bool linear = true;
+  constexpr bool is_vgpr() const { return file == RegFile::vgpr; }
+  constexpr bool operator==(const RegClass&) const = default;
+};
+constexpr RegClass sgpr_class(unsigned dwords) {
+  return {RegFile::sgpr, static_cast<uint8_t>(dwords), true};
+}
+constexpr RegClass vgpr_class(unsigned dwords) {
+  return {RegFile::vgpr, static_cast<uint8_t>(dwords), false};
+}
+constexpr RegClass linear_vgpr_class() {
+  return {RegFile::vgpr, 1, true};
+}
+constexpr RegClass kS1 = sgpr_class(1), kS2 = sgpr_class(2), kS4 = sgpr_class(4), kV1 = vgpr_class(1),
+                   kV2 = vgpr_class(2);
+
+struct Operand {
+  enum class Kind : uint8_t {
+    none,
+    vreg,   ///< virtual register `value`; `reg` is a required register before allocation, the assigned one after
+    reg,    ///< physical register `reg` (exec, scc, m0, vcc, entry registers)
+    imm,    ///< 32-bit pattern `value`
+    block,  ///< BlockId `value`
+    undef   ///< any value; only in p_phi, p_vec, p_copy and parallel copies
+  };
+  Kind kind = Kind::none;
+  uint8_t dwords = 1;
+  bool kill = false;  ///< last use on every path; set by liveness, informational
+  bool tied = false;  ///< use that must get the register of defs[0] (returning atomics)
+  isa::Reg reg;
+  uint32_t value = 0;
+
+  static Operand of(VReg vreg, RegClass cls) { return {Kind::vreg, cls.dwords, false, false, isa::kNoReg, vreg.index}; }
+  static Operand fixed(VReg vreg, RegClass cls, isa::Reg reg) {
+    return {Kind::vreg, cls.dwords, false, false, reg, vreg.index};
+  }
+  static Operand physical(isa::Reg reg, unsigned dwords = 1) {
+    return {Kind::reg, static_cast<uint8_t>(dwords), false, false, reg, 0};
+  }
+  static Operand immediate(uint32_t value) { return {Kind::imm, 1, false, false, isa::kNoReg, value}; }
+  static Operand target(BlockId block) { return {Kind::block, 0, false, false, isa::kNoReg, block.index}; }
+  static Operand undefined(unsigned dwords) {
+    return {Kind::undef, static_cast<uint8_t>(dwords), false, false, isa::kNoReg, 0};
+  }
+
+  bool is_vreg() const { return kind == Kind::vreg; }
+  bool is_reg(isa::Reg which) const { return kind == Kind::reg && reg == which; }
+  bool is_imm() const { return kind == Kind::imm; }
+  VReg vreg() const { return VReg(value); }
+  BlockId block() const { return BlockId(value); }
+};
+
+/// What memory an instruction touches, for ordering by the scheduler and for wait insertion.
+enum MemoryBit : uint8_t {
+  kReadsBuffer = 1u << 0,  ///< may alias kWritesBuffer
+  kWritesBuffer = 1u << 1,
+  kReadsShared = 1u << 2,
+  kWritesShared = 1u << 3,
+  kReadsScratch = 1u << 4,
+  kWritesScratch = 1u << 5,
+  kReadsConstant = 1u << 6,  ///< never written while the shader runs
+  kOrdersMemory = 1u << 7    ///< fence, barrier, wait, atomic with order: nothing in memory moves across
+};
+
+/// Immediate of p_wait.
+enum WaitBit : uint8_t { kWaitVmLoad = 1u << 0, kWaitVmStore = 1u << 1, kWaitLgkm = 1u << 2, kWaitExport = 1u << 3 };
+
+/// Operands follow isa::OpcodeInfo: defs[0 .. dst_count) and uses[0 .. src_count) are those of the assembler text; what
+/// follows them are the implicit registers, named explicitly: scc, vcc, m0, exec (exec only where it is data, not as
+/// the mask of a vector instruction), and the tied old value.
+struct Inst {
+  Opcode opcode = Opcode::invalid;
+  uint8_t def_count = 0;
+  uint8_t memory = 0;  ///< MemoryBit
+  uint16_t use_count = 0;
+  uint16_t pass_flags = 0;  ///< scratch bits for one pass
+  uint32_t operand_begin = 0;
+  int32_t simm16 = 0;  ///< SOPP, SOPK and pseudo immediates
+  isa::Modifiers mods;
+};
+
+struct Block {
+  std::vector<InstId> insts;
+  SmallVector<BlockId, 2> logical_preds, logical_succs;  ///< what each lane follows
+  SmallVector<BlockId, 2> linear_preds, linear_succs;    ///< what the wave walks; filled by the exec stage
+  uint16_t loop_depth = 0;
+  bool loop_header = false;  ///< logical loop; its blocks are contiguous in the layout
+};
+
+/// Selected: SSA over virtual registers, logical graph only. Masked: exec manipulation explicit, linear graph valid,
+/// still SSA. Allocated: every register operand has its register. Final: only encodable instructions and p_jump-free
+/// terminators.
+enum class Stage : uint8_t { selected, masked, allocated, final };
+
+struct VRegInfo {
+  RegClass cls;
+  isa::Reg hint;  ///< preferred register, e.g. vcc for a comparison that feeds one v_cndmask
+};
+
+/// Resources that only allocation knows; become metadata.
+struct ProgramFacts {
+  uint16_t sgpr_count = 0;  ///< highest SGPR + 1, without vcc
+  uint16_t vgpr_count = 0;
+  bool uses_vcc = false;
+  uint32_t spilled_sgprs = 0, spilled_vgprs = 0;
+  uint32_t scratch_bytes = 0;  ///< per lane: variables first, spill slots after them
+  uint32_t lds_bytes = 0;
+};
+
+/// One hardware stage's program. Owns all storage.
+class Function {
+ public:
+  Function(const isa::Target& target, unsigned wave_size) : target(target), wave_size(wave_size) {}
+
+  const isa::Target& target;
+  unsigned wave_size;  ///< 32 or 64
+  Stage stage = Stage::selected;
+  ProgramFacts facts;
+  /// Scratch access on targets without architected flat scratch: four SGPRs with the swizzled scratch V# and the wave
+  /// offset SGPR, valid in the whole program once the prolog set them. Assigned by abi/lower, kept out of allocation.
+  isa::Reg scratch_descriptor, scratch_wave_offset;
+
+  std::vector<BlockId> layout;  ///< linear order; entry first; the order of encoding
+  IdMap<BlockId, Block> blocks;
+  IdMap<VReg, VRegInfo> vregs;
+  IdMap<InstId, Inst> insts;
+
+  BlockId create_block() { return blocks.push_back(Block()); }
+  VReg create_vreg(RegClass cls) { return vregs.push_back({cls, isa::kNoReg}); }
+  Operand def(RegClass cls) { return Operand::of(create_vreg(cls), cls); }
+  Operand use(VReg vreg) const { return Operand::of(vreg, vregs[vreg].cls); }
+  RegClass lane_mask_class() const { return sgpr_class(wave_size / 32); }
+
+  /// Creates an instruction that is in no block yet.
+  InstId create(Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses);
+  /// The same at the end of `block`.
+  InstId append(BlockId block, Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses);
+  std::span<Operand> defs(InstId id) { return {operands_.data() + insts[id].operand_begin, insts[id].def_count}; }
+  std::span<const Operand> defs(InstId id) const {
+    return {operands_.data() + insts[id].operand_begin, insts[id].def_count};
+  }
+  std::span<Operand> uses(InstId id) {
+    return {operands_.data() + insts[id].operand_begin + insts[id].def_count, insts[id].use_count};
+  }
+  std::span<const Operand> uses(InstId id) const {
+    return {operands_.data() + insts[id].operand_begin + insts[id].def_count, insts[id].use_count};
+  }
+  void set_uses(InstId id, std::span<const Operand> uses);  ///< may grow the list
+
+  void add_logical_edge(BlockId from, BlockId to) {
+    blocks[from].logical_succs.push_back(to);
+    blocks[to].logical_preds.push_back(from);
+  }
+  void add_linear_edge(BlockId from, BlockId to) {
+    blocks[from].linear_succs.push_back(to);
+    blocks[to].linear_preds.push_back(from);
+  }
+
+ private:
+  std::vector<Operand> operands_;
+};
+
+}  // namespace spalt::mir
