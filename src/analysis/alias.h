@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "ir/function.h"
+
+namespace spalt::analysis {
+
+/// The address of a load, store or atomic, taken apart.
+struct MemoryPlace {
+  ir::MemoryAccess access;
+  ir::Value base;      ///< none where the storage class has no base
+  ir::Value offset;    ///< none when the whole offset is constant
+  uint64_t first = 0;  ///< constant part of the byte offset
+  uint32_t bytes = 0;  ///< size of the accessed memory
+};
+
+/// Describes the memory operation `value`. A constant offset operand is counted into `first`.
+MemoryPlace memory_place(const ir::Function& function, ir::Value value);
+
+/// The value that a store or atomic writes; for atomic_compare_exchange the new value.
+ir::Value stored_data(const ir::Function& function, ir::Value value);
+/// Index of the offset operand of a memory operation.
+inline unsigned offset_index(const ir::MemoryAccess& access) {
+  return ir::has_base(access.storage) ? 1 : 0;
+}
+
+enum class Overlap : uint8_t {
+  never,  ///< no byte in common
+  maybe,
+  always  ///< the same bytes
+};
+
+/// Different buffers may overlap (descriptors can name the same memory); different storage classes never do, except
+/// that a uniform and a storage buffer may be the same buffer.
+Overlap overlap(const ir::Function& function, const MemoryPlace& a, const MemoryPlace& b);
+
+/// True if nothing can write what the operation reads while the shader runs.
+bool reads_constant_memory(const ir::MemoryAccess& access);
+
+}  // namespace spalt::analysis

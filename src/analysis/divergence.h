@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include "base/id_map.h"
+#include "ir/module.h"
+
+namespace spalt::analysis {
+
+/// Which values may differ between lanes.
+///
+/// A value is uniform when all lanes of a wave that execute its definition together get the same result; otherwise it
+/// is divergent. Lanes execute a block together when they wait for each other at every join, in layout order, and for
+/// all lanes of a loop behind it: that is how lane masks are built, and every guarantee of SPIR-V is at most as strong.
+///
+/// A uniform value that is defined in a loop which lanes leave in different iterations holds different values for
+/// different lanes once outside. The value stays uniform; its uses outside are divergent. `divergent_at` tells uses
+/// apart; after passes::close_loops every such use is a phi and the distinction disappears.
+class Divergence {
+ public:
+  bool divergent(ir::Value value) const { return values_[value.index] != 0; }
+  /// True if lanes may disagree about the value where `block` reads it. A phi reads in its own block here.
+  bool divergent_at(ir::Value value, ir::BlockId block) const;
+  /// True if lanes that run the block together may leave it to different successors.
+  bool divergent_branch(ir::BlockId block) const { return branches_[block] != 0; }
+  /// True if lanes may leave the loop in different iterations; `header` is the header of a loop.
+  bool has_divergent_exit(ir::BlockId header) const { return exits_[header] != 0; }
+  /// True if lanes may arrive at the block from different predecessors at the same time.
+  bool divergent_join(ir::BlockId block) const { return joins_[block] != 0; }
+
+ private:
+  friend class DivergenceAnalyzer;
+  std::vector<uint8_t> values_;
+  IdMap<ir::BlockId, uint8_t> branches_, exits_, joins_;
+  /// For divergent_at: blocks of values and, per block, the divergent loops around it.
+  std::vector<ir::BlockId> homes_;
+  IdMap<ir::BlockId, uint32_t> positions_;
+  IdMap<ir::BlockId, uint32_t> divergent_loop_;  ///< innermost loop with divergent exit, as index into loops_
+  struct LoopRange {
+    uint32_t first, last, outer;
+  };
+  std::vector<LoopRange> loops_;
+};
+
+/// Requires the layout invariant and no unreachable cycle. Marks from the sources (lane ids, memory that lanes own,
+/// atomics, vector registers) through operands, and through control: from a divergent branch, labels are propagated in
+/// layout order, and where two meet, lanes from different paths join (sync dependence as in Rosemann, Moll, Hack, "An
+/// abstract interpretation for SPMD divergence on reducible control flow graphs", POPL 2021). Linear in values and
+/// uses, plus for each divergent branch the blocks up to the point where its lanes are together again.
+Divergence analyze_divergence(const ir::Function& function, const ir::Module& module);
+
+}  // namespace spalt::analysis

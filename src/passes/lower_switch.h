@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "ir/function.h"
+
+namespace spalt::passes {
+
+/// Replaces every switch_on by branch_if.
+///
+/// Requires the layout invariant; keeps it, the stage and fall-through between cases. Few cases become a chain of
+/// equality tests, more a balanced tree of unsigned comparisons that ends in equality tests. Neighbouring case values
+/// with the same target are one range. The new blocks follow the block of the switch directly. Afterwards no block has
+/// `cases`. O(cases * log cases).
+bool lower_switch(ir::Function& function);
+
+}  // namespace spalt::passes

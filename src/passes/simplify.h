@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "ir/function.h"
+
+namespace spalt::passes {
+
+struct SimplifyConfig {
+  /// Size of the workgroup, which bounds local invocation ids; 0 where unknown.
+  std::array<uint32_t, 3> workgroup_size{0, 0, 0};
+};
+
+/// Folds constants, applies algebraic identities, merges common subexpressions and forwards loads, in one walk.
+///
+/// Requires the layout invariant; keeps the stage and the control-flow graph. Visits the blocks in layout order, which
+/// puts definitions before uses (phis of loop headers apart), and each instruction once:
+///   1. operands are replaced by what earlier steps found equal;
+///   2. rules rewrite the instruction in place or name an existing equal value (simplify_*.cpp, one file per topic);
+///   3. an equal instruction in a dominating block, found by hash, takes its place; loads count as equal while no write
+///      in between may touch their memory.
+/// Replaced instructions are unlinked. Values that became unused stay: eliminate_dead_code takes them.
+///
+/// Floating point: nothing is reassociated, no identity is used that changes a NaN, an infinity or the sign of a zero
+/// where the result can tell, unless the flags of the instruction allow it. Constants keep denormals.
+/// Cost: O(instructions), hash lookups included.
+bool simplify(ir::Function& function, const SimplifyConfig& config = {});
+
+}  // namespace spalt::passes

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "ir/function.h"
+
+namespace spalt::passes {
+
+struct UnrollLoopsConfig {
+  unsigned max_trips = 64;
+  /// Instructions after unrolling one loop: trips * size.
+  unsigned max_instructions = 512;
+  /// Instructions that one call may add to the function, so that nests and sequences of loops stay in bounds.
+  unsigned max_growth = 8192;
+};
+
+/// Replaces a loop with a known, small number of iterations by that many copies of its body.
+///
+/// Requires the layout invariant; keeps it and the stage. A loop qualifies when some exit is decided by values that
+/// start constant and change by constants (found by evaluating the exit condition iteration by iteration), inner
+/// loops first. Other exits stay. The copies follow each other in the layout, the back edge of each goes to the next
+/// one's header, and that of the last one is unreachable by construction. Values used behind the loop get phis at its
+/// exits. Run simplify and simplify_control_flow afterwards: the copies still compute their constant conditions. O(size
+/// of the result).
+bool unroll_loops(ir::Function& function, const UnrollLoopsConfig& config = {});
+
+}  // namespace spalt::passes
