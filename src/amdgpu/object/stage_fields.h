@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "amdgpu/object/shader_object.h"
+
+namespace spalt::object {
+
+/// Dword offsets of the compute registers, the keys of `.registers` (PAL pipeline ABI, register catalogue).
+enum ComputeRegister : uint32_t {
+  kComputeNumThreadX = 0x2e07,
+  kComputeNumThreadY = 0x2e08,
+  kComputeNumThreadZ = 0x2e09,
+  kComputePgmRsrc1 = 0x2e12,
+  kComputePgmRsrc2 = 0x2e13,
+  kComputePgmRsrc3 = 0x2e28,
+  kComputeUserData0 = 0x2e40
+};
+
+/// Which metadata map names the field.
+enum class FieldPlace : uint8_t {
+  register_only,      ///< no name: version 3 loaders know the value
+  stage,              ///< `.hardware_stages` / `.cs`, in both versions
+  stage_named,        ///< the same map, but from version 3 on
+  compute_registers,  ///< `.compute_registers`, from version 3 on
+};
+
+/// How the value stands in its register.
+enum class FieldCoding : uint8_t {
+  plain,
+  vgpr_granules,   ///< ceil(n / granule) - 1, the granule depends on the wave size
+  lds_granules,    ///< units of 512 bytes, rounded up
+  shared_granules  ///< units of 8 registers
+};
+
+constexpr uint32_t kNoRegister = 0;
+
+/// One fact about a hardware stage: its name in version 3 and its bits in the raw registers of version 2.6. Both
+/// writers and both readers walk the same list.
+struct StageField {
+  const char* key;  ///< nullptr for register_only
+  FieldPlace place;
+  bool is_bool;
+  uint32_t reg;  ///< kNoRegister when the fact is in no register
+  uint8_t low, width;
+  FieldCoding coding;
+  uint32_t (*get)(const ShaderObject&);
+  void (*set)(ShaderObject&, uint32_t);
+};
+
+std::span<const StageField> stage_fields();
+
+uint32_t encode_field(const StageField& field, const ShaderObject& shader);
+/// Sets the fact from register bits; granulated facts become the upper bound that the bits allow.
+void decode_field(const StageField& field, uint32_t bits, ShaderObject& shader);
+
+}  // namespace spalt::object
