@@ -88,7 +88,7 @@ void read_register_fields(const Object* registers, ShaderObject& shader) {
     if (field.reg == kNoRegister || !number32_of(find_number(registers, field.reg), value)) continue;
     decode_field(field, static_cast<uint32_t>(bits_of(value, field.low, field.width)), shader);
   }
-  for (uint32_t i = 0; i < kComputeUserDataRegisters; ++i) {
+  for (uint32_t i = 0; i < abi::kMaxComputeUserSgprs; ++i) {
     number32_of(find_number(registers, kComputeUserData0 + i), shader.user_data_reg_map[i]);
   }
 }

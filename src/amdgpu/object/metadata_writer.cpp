@@ -88,8 +88,8 @@ MapWriter raw_registers(const ShaderObject& shader) {
     uint32_t& value = values[field.reg];
     value = static_cast<uint32_t>(with_bits(value, field.low, field.width, encode_field(field, shader)));
   }
-  for (uint32_t i = 0; i < kComputeUserDataRegisters; ++i) {
-    if (shader.user_data_reg_map[i] != kUserDataNotMapped) values[kComputeUserData0 + i] = shader.user_data_reg_map[i];
+  for (uint32_t i = 0; i < abi::kMaxComputeUserSgprs; ++i) {
+    if (shader.user_data_reg_map[i] != abi::kNotMapped) values[kComputeUserData0 + i] = shader.user_data_reg_map[i];
   }
   MapWriter map;
   for (const auto& [reg, value] : values) map.put_number_key(reg, value);

@@ -6,24 +6,15 @@
 #include <string>
 #include <vector>
 
+#include "amdgpu/abi/compute_interface.h"
 #include "base/result.h"
 
 namespace spalt::object {
 
-/// Values of ShaderObject::user_data_reg_map that are not plain user-data entries (PAL pipeline ABI, "values of
-/// .user_data_reg_map"). Anything below 160 is an entry number.
-enum UserDataSource : uint32_t {
-  kUserDataEntryLimit = 160,
-  kUserDataGlobalTable = 0x10000000,
-  kUserDataPerShaderTable = 0x10000001,
-  kUserDataSpillTable = 0x10000002,
-  kUserDataWorkgroup = 0x10000006,  ///< 64-bit address of the grid dimensions: this register and the next
-  kUserDataNotMapped = 0xffffffff
-};
-
-constexpr uint32_t kNoSpill = 0xffff;  ///< ShaderObject::spill_threshold when every entry is in a register
+/// Values of ShaderObject::user_data_reg_map below this are plain user-data entries; the others are named in
+/// amdgpu/abi/compute_interface.h.
+constexpr uint32_t kUserDataEntryLimit = 160;
 constexpr unsigned kUserDataRegisters = 32;
-constexpr unsigned kComputeUserDataRegisters = 16;
 
 /// One hardware stage: its code and what a loader must know to run it. Only the compute stage exists so far; graphics
 /// stages add facts here and a stage selector, a pipeline ELF joins several of these.
@@ -47,7 +38,7 @@ struct ShaderObject {
   // User data.
   uint32_t user_sgprs = 0;
   std::array<uint32_t, kUserDataRegisters> user_data_reg_map = unmapped();
-  uint32_t spill_threshold = kNoSpill;  ///< first entry that lives in the spill table
+  uint32_t spill_threshold = abi::kNoSpillThreshold;  ///< first entry that lives in the spill table
   uint32_t user_data_limit = 1;         ///< highest entry read + 1, at least 1
 
   // Modes.
@@ -77,7 +68,7 @@ struct ShaderObject {
 
   static constexpr std::array<uint32_t, kUserDataRegisters> unmapped() {
     std::array<uint32_t, kUserDataRegisters> map{};
-    map.fill(kUserDataNotMapped);
+    map.fill(abi::kNotMapped);
     return map;
   }
 };
