@@ -20,7 +20,13 @@ class Divergence {
  public:
   bool divergent(ir::Value value) const { return values_[value.index] != 0; }
   /// True if lanes may disagree about the value where `block` reads it. A phi reads in its own block here.
-  bool divergent_at(ir::Value value, ir::BlockId block) const;
+  bool divergent_at(const ir::Function& function, ir::Value value, ir::BlockId block) const {
+    if (divergent(value)) return true;
+    const ir::BlockId home = function.inst(value).block;
+    if (!home.valid() || divergent_loop_[home].empty()) return false;
+    const Range loop = divergent_loop_[home];
+    return positions_[block] < loop.first || positions_[block] > loop.last;
+  }
   /// True if lanes that run the block together may leave it to different successors.
   bool divergent_branch(ir::BlockId block) const { return branches_[block] != 0; }
   /// True if lanes may leave the loop in different iterations; `header` is the header of a loop.
@@ -30,16 +36,14 @@ class Divergence {
 
  private:
   friend class DivergenceAnalyzer;
+  struct Range {
+    uint32_t first = 1, last = 0;
+    bool empty() const { return first > last; }
+  };
   std::vector<uint8_t> values_;
   IdMap<ir::BlockId, uint8_t> branches_, exits_, joins_;
-  /// For divergent_at: blocks of values and, per block, the divergent loops around it.
-  std::vector<ir::BlockId> homes_;
   IdMap<ir::BlockId, uint32_t> positions_;
-  IdMap<ir::BlockId, uint32_t> divergent_loop_;  ///< innermost loop with divergent exit, as index into loops_
-  struct LoopRange {
-    uint32_t first, last, outer;
-  };
-  std::vector<LoopRange> loops_;
+  IdMap<ir::BlockId, Range> divergent_loop_;  ///< innermost loop with divergent exit around a block; empty if none
 };
 
 /// Requires the layout invariant and no unreachable cycle. Marks from the sources (lane ids, memory that lanes own,

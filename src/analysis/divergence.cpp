@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: MIT
+#include "analysis/divergence.h"
+
+#include <algorithm>
+
+#include "analysis/alias.h"
+#include "analysis/loops.h"
+#include "analysis/uses.h"
+
+namespace spalt::analysis {
+
+using ir::BlockId;
+using ir::Op;
+using ir::Value;
+
+namespace {
+
+constexpr uint32_t kNoLabel = 0xffffffffu;
+constexpr uint32_t kSeveral = 0xfffffffeu;
+
+/// Divergent by itself, whatever its operands.
+bool is_source(const ir::Function& function, const ir::Module& module, Value value) {
+  const ir::Inst& inst = function.inst(value);
+  if (ir::is_atomic(inst.op)) return true;
+  switch (inst.op) {
+    case Op::param:
+      return true;  // the caller is unknown
+    case Op::builtin:
+      switch (static_cast<ir::BuiltIn>(inst.imm & 0xff)) {
+        case ir::BuiltIn::local_invocation_id:
+        case ir::BuiltIn::local_invocation_index:
+        case ir::BuiltIn::global_invocation_id:
+        case ir::BuiltIn::subgroup_invocation_id:
+          return true;
+        default:
+          return false;
+      }
+    case Op::arg:
+      return inst.imm < module.args.size() && module.args[inst.imm].file == ir::EntryArg::File::vgpr;
+    case Op::load: {
+      // One instruction reads an address once for all lanes, so racing writers cannot make plain loads disagree. Memory
+      // that others write on purpose, and memory that every lane has for itself, can.
+      const ir::MemoryAccess access = function.access(value);
+      return access.storage == ir::StorageClass::scratch || (access.flags & ir::kVolatile) != 0 ||
+             access.order != ir::MemoryOrder::none;
+    }
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+class DivergenceAnalyzer {
+ public:
+  DivergenceAnalyzer(const ir::Function& function, const ir::Module& module)
+      : function_(function), module_(module), uses_(function), loops_(function) {
+    const uint32_t blocks = function.block_capacity();
+    result_.values_.assign(function.value_capacity(), 0);
+    result_.branches_.assign(blocks, 0);
+    result_.exits_.assign(blocks, 0);
+    result_.joins_.assign(blocks, 0);
+    result_.divergent_loop_.assign(blocks, {});
+    label_.assign(blocks, kNoLabel);
+    header_label_.assign(loops_.size(), kNoLabel);
+    exit_label_.assign(loops_.size(), kNoLabel);
+    budget_ = 256 * static_cast<uint64_t>(blocks) + 65536;
+  }
+
+  Divergence run() {
+    find_sources();
+    drain();
+    finish();
+    return std::move(result_);
+  }
+
+ private:
+  void find_sources();
+  void drain();
+  void finish();
+  void mark(Value value);
+  void mark_user(Value user);
+  void mark_join(BlockId block);
+  void mark_loop(uint32_t loop);
+  void leave_loop(uint32_t loop);
+  void propagate_branch(BlockId block);
+  void propagate_exits(uint32_t loop);
+  void follow(BlockId from, BlockId to, uint32_t label, uint32_t position);
+  void walk(uint32_t position);
+  bool covered_by_branch(BlockId block);
+  bool close_loops_before(uint32_t position);
+  void reset_labels();
+  void give_up();
+
+  const ir::Function& function_;
+  const ir::Module& module_;
+  Uses uses_;
+  Loops loops_;
+  Divergence result_;
+  std::vector<Value> values_;      ///< divergent values whose users were not visited yet
+  std::vector<BlockId> branches_;  ///< divergent branches whose labels were not propagated yet
+  std::vector<uint32_t> exits_;    ///< the same for loops with divergent exit
+  // State of one propagation.
+  IdMap<BlockId, uint32_t> label_;
+  std::vector<uint32_t> header_label_, exit_label_;  ///< per loop: label that goes back, label that leaves
+  std::vector<BlockId> labelled_;
+  std::vector<uint32_t> touched_loops_;
+  uint32_t pending_ = 0;  ///< labelled blocks that were not walked yet
+  uint32_t headers_reached_ = 0;
+  uint32_t start_loop_ = kNoLoop;  ///< innermost loop around the start that was not closed yet
+  uint32_t start_ = 0;             ///< layout position of the start
+  bool gave_up_ = false;
+  uint64_t budget_;
+};
+
+void DivergenceAnalyzer::find_sources() {
+  for (Value param : function_.params) mark(param);
+  for (BlockId block : function_.layout()) {
+    for (Value value : ir::insts(function_, block)) {
+      if (is_source(function_, module_, value)) mark(value);
+    }
+  }
+}
+
+void DivergenceAnalyzer::drain() {
+  while (true) {
+    if (!values_.empty()) {
+      const Value value = values_.back();
+      values_.pop_back();
+      for (Value user : uses_.of(value)) mark_user(user);
+    } else if (!branches_.empty()) {
+      const BlockId block = branches_.back();
+      branches_.pop_back();
+      propagate_branch(block);
+    } else if (!exits_.empty()) {
+      const uint32_t loop = exits_.back();
+      exits_.pop_back();
+      propagate_exits(loop);
+    } else {
+      return;
+    }
+  }
+}
+
+void DivergenceAnalyzer::mark(Value value) {
+  uint8_t& mark = result_.values_[value.index];
+  if (mark != 0) return;
+  mark = 1;
+  values_.push_back(value);
+}
+
+/// `user` reads something that lanes disagree about.
+void DivergenceAnalyzer::mark_user(Value user) {
+  const ir::Inst& inst = function_.inst(user);
+  if (inst.op == Op::branch_if || inst.op == Op::switch_on) {
+    const auto& succs = function_.block(inst.block).succs;
+    const bool decides = std::any_of(succs.begin(), succs.end(), [&](BlockId succ) { return succ != succs[0]; });
+    if (!decides || result_.branches_[inst.block] != 0) return;
+    result_.branches_[inst.block] = 1;
+    branches_.push_back(inst.block);
+  } else if (inst.op != Op::read_first_lane && !inst.type.is_none()) {
+    mark(user);
+  }
+}
+
+/// Lanes from different predecessors meet in `block`.
+void DivergenceAnalyzer::mark_join(BlockId block) {
+  if (result_.joins_[block] != 0) return;
+  result_.joins_[block] = 1;
+  for (Value phi : ir::insts(function_, block)) {
+    if (function_.inst(phi).op != Op::phi) break;
+    const auto operands = function_.operands(phi);
+    const bool equal = std::all_of(operands.begin(), operands.end(), [&](Value v) { return v == operands[0]; });
+    if (!equal) mark(phi);
+  }
+}
+
+/// Lanes leave `loop` in different iterations.
+void DivergenceAnalyzer::mark_loop(uint32_t loop) {
+  uint8_t& mark = result_.exits_[loops_[loop].header];
+  if (mark != 0) return;
+  mark = 1;
+  exits_.push_back(loop);
+}
+
+/// Every value of the loop is a different one for different lanes behind it.
+void DivergenceAnalyzer::leave_loop(uint32_t loop) {
+  const Loop& range = loops_[loop];
+  for (uint32_t position = range.first; position <= range.last; ++position) {
+    for (Value value : ir::insts(function_, function_.layout()[position])) {
+      for (Value user : uses_.of(value)) {
+        if (!loops_.contains(loop, function_.inst(user).block)) mark_user(user);
+      }
+    }
+  }
+}
+
+void DivergenceAnalyzer::propagate_branch(BlockId block) {
+  if (gave_up_) return;
+  start_loop_ = loops_.loop_of(block);
+  start_ = loops_.position(block);
+  for (BlockId succ : function_.block(block).succs) follow(block, succ, succ.index, start_);
+  walk(start_ + 1);
+  reset_labels();
+}
+
+/// A loop with divergent exit acts as a branch to all blocks that it can leave to.
+void DivergenceAnalyzer::propagate_exits(uint32_t loop) {
+  leave_loop(loop);
+  if (gave_up_) return;
+  start_loop_ = loops_[loop].parent;
+  const auto exits = loops_.exits(loop);
+  const uint32_t last = loops_[loop].last;
+  start_ = last;
+  for (const Edge& edge : exits) {
+    const bool back = loops_.position(edge.to) <= last;
+    const bool second = (back ? header_label_[loops_.loop_of(edge.to)] : label_[edge.to]) != kNoLabel;
+    if (second) mark_join(edge.to);  // lanes of several exits, which left in different iterations, meet here
+    follow(function_.layout()[last], edge.to, edge.to.index, last);
+  }
+  walk(last + 1);
+  reset_labels();
+}
+
+/// Carries `label` over one edge; `from` is at `position`.
+void DivergenceAnalyzer::follow(BlockId from, BlockId to, uint32_t label, uint32_t position) {
+  const auto meet = [](uint32_t& known, uint32_t added) {
+    if (known == kNoLabel) {
+      known = added;
+    } else if (known != added) {
+      known = kSeveral;
+    }
+  };
+  for (uint32_t loop = loops_.loop_of(from); loop != kNoLoop && !loops_.contains(loop, to);
+       loop = loops_[loop].parent) {
+    touched_loops_.push_back(loop);
+    meet(exit_label_[loop], label);
+  }
+  if (loops_.position(to) <= position) {
+    const uint32_t loop = loops_.loop_of(to);
+    if (loops_[loop].first > start_) return;  // behind the start: one label fills the whole loop
+    touched_loops_.push_back(loop);
+    if (header_label_[loop] == kNoLabel) ++headers_reached_;
+    meet(header_label_[loop], label);
+    if (header_label_[loop] == kSeveral) mark_join(to);
+    return;
+  }
+  uint32_t& known = label_[to];
+  if (known == kNoLabel) {
+    known = label;
+    labelled_.push_back(to);
+    ++pending_;
+  } else if (known != label) {
+    mark_join(to);
+    known = to.index;
+  }
+}
+
+void DivergenceAnalyzer::walk(uint32_t position) {
+  const auto& layout = function_.layout();
+  for (; position < layout.size(); ++position) {
+    if (budget_-- == 0) return give_up();
+    if (close_loops_before(position)) return;
+    const BlockId block = layout[position];
+    const uint32_t label = label_[block];
+    if (pending_ == 0) {
+      if (headers_reached_ == 0 || start_loop_ == kNoLoop) return;
+      position = loops_[start_loop_].last;  // nothing is left to walk in this loop
+      continue;
+    }
+    if (label == kNoLabel) continue;
+    --pending_;
+    if (pending_ == 0 && headers_reached_ == 0) return;  // all lanes are together again
+    if (headers_reached_ == 0 && covered_by_branch(block)) return;
+    for (BlockId succ : function_.block(block).succs) follow(block, succ, label, position);
+  }
+  close_loops_before(position);
+}
+
+/// Decides about the loops around the start that end before `position`. True if one has a divergent exit: then its own
+/// propagation covers what follows.
+bool DivergenceAnalyzer::close_loops_before(uint32_t position) {
+  while (start_loop_ != kNoLoop && loops_[start_loop_].last < position) {
+    const uint32_t loop = start_loop_;
+    start_loop_ = loops_[loop].parent;
+    const uint32_t back = header_label_[loop], out = exit_label_[loop];
+    if (back == kNoLabel) continue;
+    --headers_reached_;
+    if (out == kNoLabel || (out == back && out != kSeveral)) continue;
+    mark_loop(loop);
+    return true;
+  }
+  return false;
+}
+
+/// True if `block` branches divergently itself and all other lanes wait at its successors: its own propagation finds
+/// the remaining joins. This keeps chains such as many breaks out of one loop linear.
+bool DivergenceAnalyzer::covered_by_branch(BlockId block) {
+  if (result_.branches_[block] == 0) return false;
+  SmallVector<BlockId, 8> waiting;
+  for (BlockId succ : function_.block(block).succs) {
+    const bool seen = std::find(waiting.begin(), waiting.end(), succ) != waiting.end();
+    if (label_[succ] != kNoLabel && loops_.position(succ) > loops_.position(block) && !seen) waiting.push_back(succ);
+  }
+  if (waiting.size() != pending_) return false;
+  for (BlockId succ : waiting) {
+    if (label_[succ] != label_[block]) mark_join(succ);
+  }
+  return true;
+}
+
+void DivergenceAnalyzer::reset_labels() {
+  for (BlockId block : labelled_) label_[block] = kNoLabel;
+  for (uint32_t loop : touched_loops_) header_label_[loop] = exit_label_[loop] = kNoLabel;
+  labelled_.clear();
+  touched_loops_.clear();
+  pending_ = headers_reached_ = 0;
+}
+
+/// Some nesting is so deep that propagation would cost too much: every join and every loop exit counts as divergent.
+void DivergenceAnalyzer::give_up() {
+  gave_up_ = true;
+  for (BlockId block : function_.layout()) mark_join(block);
+  for (uint32_t loop = 0; loop < loops_.size(); ++loop) {
+    if (result_.exits_[loops_[loop].header] == 0) {
+      result_.exits_[loops_[loop].header] = 1;
+      leave_loop(loop);
+    }
+  }
+}
+
+void DivergenceAnalyzer::finish() {
+  // Loops come outer before inner, so the innermost one is written last.
+  for (const Loop& loop : loops_.all()) {
+    if (result_.exits_[loop.header] == 0) continue;
+    for (uint32_t position = loop.first; position <= loop.last; ++position) {
+      result_.divergent_loop_[function_.layout()[position]] = {loop.first, loop.last};
+    }
+  }
+  result_.positions_ = layout_positions(function_);
+}
+
+Divergence analyze_divergence(const ir::Function& function, const ir::Module& module) {
+  return DivergenceAnalyzer(function, module).run();
+}
+
+}  // namespace spalt::analysis
