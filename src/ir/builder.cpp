@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+#include "ir/builder.h"
+
+#include "ir/evaluate.h"
+
+namespace spalt::ir {
+namespace {
+
+constexpr size_t kMaxFoldOperands = 4;
+
+Type result_type(Op op, Type stated, Type first) {
+  switch (info(op).result) {
+    case ResultRule::same:
+      return first;
+    case ResultRule::boolean:
+      return kBool;
+    case ResultRule::none:
+      return kVoid;
+    case ResultRule::stated:
+      break;
+  }
+  return stated;
+}
+
+}  // namespace
+
+Value Builder::insert(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint8_t flags) {
+  const Value value = function_->create(op, type, operands, imm, flags);
+  if (before_.valid()) {
+    function_->insert_before(before_, value);
+  } else if (block_.valid()) {
+    function_->append(block_, value);
+  }
+  return value;
+}
+
+Value Builder::emit(Op op, Type type, std::span<const Value> operands, uint64_t imm) {
+  if (!operands.empty() && op != Op::select) type = result_type(op, type, function_->type(operands[0]));
+  if (is_pure(op)) {
+    Value folded = fold_constants(op, type, operands);
+    if (!folded.valid()) folded = fold_identity(op, type, operands, imm);
+    if (folded.valid()) return folded;
+  }
+  return insert(op, type, operands, imm, flags_);
+}
+
+Value Builder::fold_constants(Op op, Type type, std::span<const Value> operands) {
+  if (operands.empty() || operands.size() > kMaxFoldOperands || type.is_vector()) return {};
+  Type types[kMaxFoldOperands];
+  uint64_t bits[kMaxFoldOperands];
+  for (size_t i = 0; i < operands.size(); ++i) {
+    const Inst& inst = function_->inst(operands[i]);
+    if (inst.op != Op::constant) return {};
+    types[i] = inst.type;
+    bits[i] = inst.imm;
+  }
+  const auto result = evaluate(op, type, {types, operands.size()}, {bits, operands.size()});
+  return result ? function_->constant(type, *result) : Value();
+}
+
+Value Builder::fold_identity(Op op, Type type, std::span<const Value> operands, uint64_t imm) {
+  switch (op) {
+    case Op::select:
+      return fold_select(operands[0], operands[1], operands[2]);
+    case Op::vec:
+    case Op::extract:
+    case Op::bitcast:
+      return fold_move(op, type, operands, imm);
+    case Op::inot:
+    case Op::fneg: {
+      const Inst& inner = function_->inst(operands[0]);
+      return inner.op == op ? function_->operand(operands[0], 0) : Value();
+    }
+    case Op::fmul:
+      if (function_->is_constant(operands[1], 0x3f800000u) && type == kF32) return operands[0];
+      if (function_->is_constant(operands[0], 0x3f800000u) && type == kF32) return operands[1];
+      return {};
+    case Op::fdiv:
+      return function_->is_constant(operands[1], 0x3f800000u) && type == kF32 ? operands[0] : Value();
+    case Op::fadd:  // x + -0 is x, also for x = -0
+      if (function_->is_constant(operands[1], 0x80000000u) && type == kF32) return operands[0];
+      if (function_->is_constant(operands[0], 0x80000000u) && type == kF32) return operands[1];
+      return {};
+    case Op::fsub:
+      return function_->is_constant(operands[1], 0) ? operands[0] : Value();
+    default:
+      if (operands.size() != 2 || !type.is_integer() || type.is_vector()) return {};
+      return fold_integer(op, type, operands[0], operands[1]);
+  }
+}
+
+Value Builder::fold_integer(Op op, Type type, Value a, Value b) {
+  const uint64_t ones = type.scalar_bits() == 64 ? ~uint64_t{0} : (uint64_t{1} << type.scalar_bits()) - 1;
+  if (info(op).has(kCommutes) && function_->is_constant(a)) std::swap(a, b);
+  const auto is = [this](Value value, uint64_t bits) { return function_->is_constant(value, bits); };
+  switch (op) {
+    case Op::iadd:
+    case Op::ishl:
+    case Op::ushr:
+    case Op::sshr:
+      return is(b, 0) ? a : Value();
+    case Op::isub:
+      if (a == b) return function_->constant(type, 0);
+      return is(b, 0) ? a : Value();
+    case Op::ixor:
+      if (a == b) return function_->constant(type, 0);
+      return is(b, 0) ? a : Value();
+    case Op::ior:
+      if (is(b, 0) || a == b) return a;
+      return is(b, ones) ? b : Value();
+    case Op::iand:
+      if (is(b, ones) || a == b) return a;
+      return is(b, 0) ? b : Value();
+    case Op::imul:
+      if (is(b, 0)) return b;
+      return is(b, 1) ? a : Value();
+    case Op::udiv:
+    case Op::sdiv:
+      return is(b, 1) ? a : Value();
+    case Op::smin:
+    case Op::smax:
+    case Op::umin:
+    case Op::umax:
+      return a == b ? a : Value();
+    default:
+      return {};
+  }
+}
+
+Value Builder::fold_select(Value condition, Value if_true, Value if_false) {
+  if (if_true == if_false) return if_true;
+  const Inst& inst = function_->inst(condition);
+  if (inst.op == Op::constant) return inst.imm != 0 ? if_true : if_false;
+  if (function_->type(if_true) != kBool) return {};
+  if (function_->is_constant(if_true, 1) && function_->is_constant(if_false, 0)) return condition;
+  return {};
+}
+
+Value Builder::fold_move(Op op, Type type, std::span<const Value> operands, uint64_t imm) {
+  const Inst& inner = function_->inst(operands[0]);
+  if (op == Op::extract) {
+    if (!inner.type.is_vector()) return operands[0];
+    return inner.op == Op::vec ? function_->operand(operands[0], static_cast<unsigned>(imm)) : Value();
+  }
+  if (op == Op::bitcast) {
+    if (inner.type == type) return operands[0];
+    if (inner.op == Op::bitcast && function_->type(function_->operand(operands[0], 0)) == type) {
+      return function_->operand(operands[0], 0);
+    }
+  }
+  return {};
+}
+
+Value Builder::vec(std::span<const Value> components) {
+  if (components.size() == 1) return components[0];
+  const Type type = function_->type(components[0]).vector(static_cast<unsigned>(components.size()));
+  return emit(Op::vec, type, components);
+}
+
+Value Builder::extract(Value vector, unsigned component) {
+  return emit(Op::extract, function_->type(vector).element(), {vector}, component);
+}
+
+void Builder::branch(BlockId target) {
+  insert(Op::branch, kVoid, {}, 0, 0);
+  function_->add_edge(block_, target);
+}
+
+void Builder::branch_if(Value condition, BlockId if_true, BlockId if_false) {
+  const Value operands[] = {condition};
+  insert(Op::branch_if, kVoid, operands, 0, 0);
+  function_->add_edge(block_, if_true);
+  function_->add_edge(block_, if_false);
+}
+
+}  // namespace spalt::ir

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "ir/module.h"
+
+namespace spalt::spirv {
+
+/// The value of one specialization constant, by its SpecId decoration.
+struct Specialization {
+  uint32_t id = 0;
+  uint32_t value = 0;  ///< booleans: zero or not
+};
+
+/// Bounds on what one module may make the reader do. They exist because a few words of SPIR-V can stand for very much
+/// work: nested arrays, and calls that are all inlined.
+struct Limits {
+  uint32_t id_bound = 4'194'303;          ///< universal limit of the SPIR-V specification
+  uint32_t composite_scalars = 65'536;    ///< scalars in one value, function or private variable
+  uint32_t variable_scalars = 1'048'576;  ///< scalars in all function and private variables together
+  uint32_t instructions = 2'097'152;      ///< IR values created
+  uint64_t work = 64'000'000;             ///< scalar steps while reading
+  uint32_t type_depth = 255;              ///< nesting of types, universal limit
+  uint32_t shared_bytes = 65'536;
+};
+
+struct ReadOptions {
+  std::string entry_point;  ///< empty: the only compute entry point of the module
+  std::span<const Specialization> specialization;
+  Limits limits;
+};
+
+/// Translates the compute entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,
+/// composites are taken apart into scalars, and variables that are not indexed dynamically are in SSA form.
+///
+/// The words are untrusted. Any defect is an Error whose offset is the word offset of the instruction; the same goes
+/// for what is well-formed but not supported. Time and memory are bounded by the number of words and by the limits.
+Result<ir::Module> read(std::span<const uint32_t> words, const ReadOptions& options = {});
+
+}  // namespace spalt::spirv
