@@ -27,10 +27,18 @@ Format select_format(const Inst& inst, const Target& target);
 Result<EncodedInst> encode(const Inst& inst, const Target& target);
 
 /// Decodes the instruction at words[0]. Any bytes are accepted; unknown ones give an error that names the word.
-Result<Inst> decode(std::span<const uint32_t> words, const Target& target);
+/// The wave size decides how wide lane masks are: one register in wave32, two in wave64.
+Result<Inst> decode(std::span<const uint32_t> words, const Target& target, unsigned wave_size);
 
-/// The instruction in LLVM's assembler dialect, without a trailing newline. `pc` is the byte address of the instruction
-/// within its code and only used for branch targets, printed as their raw simm16 like llvm-objdump does.
+/// The instruction in LLVM's assembler dialect, without a trailing newline. Branch targets are printed as their raw
+/// simm16, like LLVM's disassembler does.
 std::string to_text(const Inst& inst, const Target& target);
+
+/// What the hardware reads for an immediate in a slot of this type. Inline integers are sign extended; a literal is
+/// zero extended for b64 and u64, sign extended for i64, and the high dword for f64 (RDNA 2 ISA guide, section 6.2.1).
+uint64_t immediate_value(const Operand& operand, OperandType type);
+
+/// Registers that a value of this type takes.
+unsigned type_dwords(OperandType type, unsigned wave_size);
 
 }  // namespace spalt::isa

@@ -62,13 +62,18 @@ struct Modifiers {
   uint8_t export_target = 0, export_enable = 0;
   bool export_done = false, export_compressed = false, export_valid_mask = false;
   uint8_t interp_attribute = 0, interp_channel = 0;
+  bool interp_high = false;
+  uint8_t nsa_count = 0;                ///< MIMG: further address registers after the vaddr operand
+  std::array<uint8_t, 12> nsa_vaddr{};  ///< their VGPR numbers
 
   bool operator==(const Modifiers&) const = default;
 };
 
 /// One machine instruction as the encoder takes it and the decoder returns it. Operand order is that of the assembler
-/// text: destinations first. Implicit registers (vcc of VOP2 carries, scc, exec, m0) are not listed; OpcodeInfo says
-/// them.
+/// text: destinations first. The lane masks of carries and comparisons are always operands, vcc in VOP2 and VOPC. Other
+/// implicit registers (scc, exec, m0, the vcc of v_div_fmas) are not listed; OpcodeInfo says them. Slots that the
+/// instruction leaves out (vaddr or saddr 'off', no soffset, the result of an atomic without glc) are
+/// OperandKind::none.
 struct Inst {
   static constexpr unsigned kMaxDst = 2, kMaxSrc = 5;
   Opcode opcode = Opcode::invalid;

@@ -86,7 +86,8 @@ enum class OperandRole : uint8_t {
   lane_mask,  ///< carry / condition: vcc in VOP2/VOPC, any SGPR (pair) in VOP3
   simm16,     ///< SOPP/SOPK immediate, held in Inst::simm16
   label,      ///< branch target, held in Inst::simm16 in dwords
-  imm         ///< small unsigned immediate held in an Operand
+  imm,        ///< small unsigned immediate held in an Operand
+  constant    ///< 32-bit constant stored in the instruction (v_fmaak, s_setreg_imm32), held in an Operand as literal
 };
 
 /// One operand slot of an opcode.
@@ -102,7 +103,8 @@ struct OpcodeInfo {
   OperandSlot src[5];
   uint8_t dst_count;
   uint8_t src_count;
-  uint32_t flags;  ///< OpcodeFlag bits
+  uint32_t flags;       ///< OpcodeFlag bits
+  uint16_t image_args;  ///< ImageArg bits, MIMG only
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
@@ -130,7 +132,25 @@ enum OpcodeFlag : uint32_t {
   kVmem = 1u << 20,  ///< mubuf, mtbuf, mimg, flat, global, scratch
   kLds = 1u << 21,
   kSmem = 1u << 22,
-  kIgnoresExec = 1u << 23  ///< v_readlane, v_readfirstlane, v_writelane, all scalar
+  kIgnoresExec = 1u << 23,    ///< v_readlane, v_readfirstlane, v_writelane, all scalar
+  kTiedData = 1u << 24,       ///< MUBUF and MIMG atomics: with glc, dst[0] is the register of src[0]
+  kSwapsOperands = 1u << 25,  ///< v_swap, v_swaprel: dst[0] is also read and src[0] also written
+  kInterp = 1u << 26,         ///< parameter interpolation: attribute and channel in the modifiers
+  kTwoOffsets = 1u << 27,     ///< DS: offset and offset1 are 8 bits each
+  kGdsOnly = 1u << 28         ///< DS: exists only with the gds bit
+};
+
+/// Address components of an image instruction beyond the coordinates that its dimension asks for.
+enum ImageArg : uint16_t {
+  kImageOffset = 1u << 0,
+  kImageBias = 1u << 1,
+  kImageCompare = 1u << 2,
+  kImageGradients = 1u << 3,
+  kImageHalfGradients = 1u << 4,  ///< 16-bit gradients, two in one dword
+  kImageLod = 1u << 5,            ///< level of detail, clamp or mip
+  kImageGather = 1u << 6,         ///< four components in the destination, whatever dmask says
+  kImageOnlyLod = 1u << 7,        ///< the level is the whole address
+  kImageRay = 1u << 8             ///< node, extent, origin, direction, inverse direction
 };
 
 const OpcodeInfo& info(Opcode opcode);

@@ -20,6 +20,8 @@ struct Target {
   uint16_t vgpr_limit;          ///< addressable VGPRs (256)
   uint8_t vgpr_granule_wave32;  ///< allocation granule in registers
   uint8_t vgpr_granule_wave64;
+  uint8_t vgpr_encoding_granule_wave32;  ///< unit of the VGPRS field in RSRC1, finer than the allocation
+  uint8_t vgpr_encoding_granule_wave64;
   uint16_t vgprs_per_simd_wave32;  ///< physical registers per lane on a SIMD, for occupancy
   uint16_t vgprs_per_simd_wave64;
   uint8_t max_waves_per_simd;
@@ -44,6 +46,12 @@ struct Target {
 
   unsigned vgpr_granule(unsigned wave_size) const {
     return wave_size == 32 ? vgpr_granule_wave32 : vgpr_granule_wave64;
+  }
+  unsigned vgpr_encoding_granule(unsigned wave_size) const {
+    return wave_size == 32 ? vgpr_encoding_granule_wave32 : vgpr_encoding_granule_wave64;
+  }
+  unsigned vgprs_per_simd(unsigned wave_size) const {
+    return wave_size == 32 ? vgprs_per_simd_wave32 : vgprs_per_simd_wave64;
   }
 };
 
