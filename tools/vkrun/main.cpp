@@ -65,7 +65,7 @@ void write_buffers(const Manifest& manifest, const BufferContents& contents, con
   }
 }
 
-bool run_one(VulkanRunner& runner, const std::string& path, const Options& options) {
+bool run_one(VulkanRunner& runner, const std::string& path, const Options& options) try {
   const Manifest manifest = load_manifest(path);
   ShaderWords shaders;
   for (const Dispatch& dispatch : manifest.dispatches) {
@@ -77,6 +77,9 @@ bool run_one(VulkanRunner& runner, const std::string& path, const Options& optio
   const auto difference = compare_expectations(manifest, contents);
   if (difference) std::printf("%s: %s\n", manifest.name.c_str(), difference->c_str());
   return !difference;
+} catch (const Error& error) {
+  std::printf("%s\n", error.what());
+  return false;
 }
 
 }  // namespace
