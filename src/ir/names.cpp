@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "ir/names.h"
+
+#include <array>
+
+#include "base/text/lexer.h"
+
+namespace spalt::ir {
+namespace {
+
+constexpr std::array<std::string_view, 10> kScalars = {"void", "i1",  "i8",  "i16", "i32",
+                                                       "i64",  "f16", "f32", "f64", "resource"};
+constexpr std::array<std::string_view, 2> kStages = {"core", "lowered"};
+constexpr std::array<std::string_view, 6> kStorages = {"uniform", "storage", "push", "shared", "scratch", "constant"};
+constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};
+constexpr std::array<std::string_view, 6> kOrders = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+constexpr std::array<std::string_view, kBuiltInCount> kBuiltIns = {
+    "workgroup_id",  "num_workgroups",         "local_invocation_id", "local_invocation_index", "global_invocation_id",
+    "subgroup_size", "subgroup_invocation_id", "subgroup_id",         "num_subgroups"};
+
+constexpr BitName kInstFlags[] = {
+    {"no_contraction", kNoContraction},
+    {"relaxed_precision", kRelaxedPrecision},
+    {"no_nan", kNoNaN},
+    {"no_inf", kNoInf},
+    {"no_signed_wrap", kNoSignedWrap},
+    {"no_unsigned_wrap", kNoUnsignedWrap},
+    {"non_uniform", kNonUniform},
+};
+constexpr BitName kAccessFlags[] = {
+    {"volatile", kVolatile}, {"non_temporal", kNonTemporal},     {"read_only", kReadOnly},
+    {"coherent", kCoherent}, {"make_available", kMakeAvailable}, {"make_visible", kMakeVisible},
+};
+constexpr BitName kStorageBits[] = {{"buffer", kBufferBit}, {"shared", kSharedBit}, {"image", kImageBit}};
+
+template <class Enum, size_t N>
+std::string_view name_of(const std::array<std::string_view, N>& names, Enum value) {
+  const size_t index = static_cast<size_t>(value);
+  return index < N ? names[index] : std::string_view("?");
+}
+
+template <class Enum, size_t N>
+std::optional<Enum> find_in(const std::array<std::string_view, N>& names, std::string_view word) {
+  for (size_t i = 0; i < N; ++i) {
+    if (names[i] == word) return static_cast<Enum>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string type_name(Type type) {
+  std::string name(name_of(kScalars, type.scalar));
+  if (type.components != 1) name += "x" + std::to_string(type.components);
+  return name;
+}
+
+std::optional<Type> find_type(std::string_view word) {
+  const size_t cross = word.find('x');
+  const std::string_view scalar_word = word.substr(0, cross);
+  const std::optional<Scalar> scalar = find_in<Scalar>(kScalars, scalar_word);
+  if (!scalar || *scalar == Scalar::none) return std::nullopt;
+  if (cross == std::string_view::npos) return Type{*scalar};
+  uint64_t components = 0;
+  if (!text::parse_integer(word.substr(cross + 1), components)) return std::nullopt;
+  if (components < 2 || components > 16 || *scalar == Scalar::resource) return std::nullopt;
+  return Type{*scalar}.vector(static_cast<unsigned>(components));
+}
+
+std::string_view stage_name(Stage stage) {
+  return name_of(kStages, stage);
+}
+std::optional<Stage> find_stage(std::string_view word) {
+  return find_in<Stage>(kStages, word);
+}
+std::string_view storage_name(StorageClass storage) {
+  return name_of(kStorages, storage);
+}
+std::optional<StorageClass> find_storage(std::string_view word) {
+  return find_in<StorageClass>(kStorages, word);
+}
+std::string_view scope_name(Scope scope) {
+  return name_of(kScopes, scope);
+}
+std::optional<Scope> find_scope(std::string_view word) {
+  return find_in<Scope>(kScopes, word);
+}
+std::string_view order_name(MemoryOrder order) {
+  return name_of(kOrders, order);
+}
+std::optional<MemoryOrder> find_order(std::string_view word) {
+  return find_in<MemoryOrder>(kOrders, word);
+}
+
+std::span<const BitName> inst_flag_names() {
+  return kInstFlags;
+}
+std::span<const BitName> access_flag_names() {
+  return kAccessFlags;
+}
+std::span<const BitName> storage_bit_names() {
+  return kStorageBits;
+}
+uint32_t find_bit(std::span<const BitName> names, std::string_view word) {
+  for (const BitName& entry : names) {
+    if (entry.name == word) return entry.bit;
+  }
+  return 0;
+}
+
+unsigned builtin_components(BuiltIn builtin) {
+  switch (builtin) {
+    case BuiltIn::workgroup_id:
+    case BuiltIn::num_workgroups:
+    case BuiltIn::local_invocation_id:
+    case BuiltIn::global_invocation_id:
+      return 3;
+    default:
+      return 1;
+  }
+}
+
+std::string builtin_name(uint64_t imm) {
+  const uint64_t index = imm & 0xff, component = imm >> 8;
+  if (index >= kBuiltInCount) return {};
+  const unsigned components = builtin_components(static_cast<BuiltIn>(index));
+  if (component >= components) return {};
+  std::string name(kBuiltIns[index]);
+  if (components > 1) name += std::string(".") + "xyz"[component];
+  return name;
+}
+
+std::optional<uint64_t> find_builtin(std::string_view word) {
+  const size_t dot = word.find('.');
+  const std::optional<BuiltIn> builtin = find_in<BuiltIn>(kBuiltIns, word.substr(0, dot));
+  if (!builtin) return std::nullopt;
+  const bool is_vector = builtin_components(*builtin) > 1;
+  if (is_vector != (dot != std::string_view::npos)) return std::nullopt;
+  if (!is_vector) return builtin_imm(*builtin);
+  const std::string_view component = word.substr(dot + 1);
+  if (component.size() != 1 || component[0] < 'x' || component[0] > 'z') return std::nullopt;
+  return builtin_imm(*builtin, static_cast<unsigned>(component[0] - 'x'));
+}
+
+bool has_access(Op op) {
+  return is_memory(op) || op == Op::memory_barrier || op == Op::control_barrier;
+}
+
+unsigned memory_operand_count(Op op, StorageClass storage) {
+  const unsigned address = has_base(storage) ? 2 : 1;
+  if (op == Op::load) return address;
+  return address + (op == Op::atomic_compare_exchange ? 2 : 1);
+}
+
+Type implied_operand_type(const OperandContext& context, unsigned index, Type first) {
+  if (is_memory(context.op)) {
+    const unsigned offset_index = has_base(context.storage) ? 1 : 0;
+    if (index == offset_index) return kI32;
+    if (index < offset_index) return context.storage == StorageClass::constant ? kI64 : kVoid;
+    return context.result;  // the data of an atomic; none for a store
+  }
+  switch (context.op) {
+    case Op::phi:
+      return context.result;
+    case Op::select:
+      return index == 0 ? kBool : context.result;
+    case Op::vec:
+      return context.result.element();
+    case Op::pack64:
+    case Op::resource:
+    case Op::unpack_half_lo:
+    case Op::unpack_half_hi:
+      return kI32;
+    case Op::pack_half:
+      return kF32;
+    case Op::bfe_u:
+    case Op::bfe_s:
+      return index == 0 ? context.result : kI32;
+    case Op::bfi:
+      return index < 2 ? context.result : kI32;
+    case Op::fldexp:
+      return index == 0 ? context.result : kI32;
+    case Op::branch_if:
+      return kBool;
+    case Op::ret:
+      return context.returned;
+    default:
+      break;
+  }
+  switch (info(context.op).result) {
+    case ResultRule::same:
+      return context.result;
+    case ResultRule::boolean:
+      return index == 0 ? kVoid : first;
+    default:
+      return kVoid;
+  }
+}
+
+}  // namespace spalt::ir

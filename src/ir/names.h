@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Words of the text form that printer, parser and diagnostics share.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "ir/function.h"
+#include "ir/module.h"
+
+namespace spalt::ir {
+
+/// "i32", "f32x4", "resource"; "void" for no type.
+std::string type_name(Type type);
+/// The inverse; none for an unknown word and for "void".
+std::optional<Type> find_type(std::string_view word);
+
+std::string_view stage_name(Stage stage);
+std::optional<Stage> find_stage(std::string_view word);
+std::string_view storage_name(StorageClass storage);
+std::optional<StorageClass> find_storage(std::string_view word);
+std::string_view scope_name(Scope scope);
+std::optional<Scope> find_scope(std::string_view word);
+std::string_view order_name(MemoryOrder order);
+std::optional<MemoryOrder> find_order(std::string_view word);
+
+/// A set of one-bit facts with their words, in print order.
+struct BitName {
+  std::string_view name;
+  uint32_t bit;
+};
+std::span<const BitName> inst_flag_names();
+std::span<const BitName> access_flag_names();
+std::span<const BitName> storage_bit_names();
+/// The bit with this name, or 0.
+uint32_t find_bit(std::span<const BitName> names, std::string_view word);
+
+inline constexpr unsigned kBuiltInCount = static_cast<unsigned>(BuiltIn::num_subgroups) + 1;
+/// Components a built-in has: 3 for the id vectors, 1 otherwise.
+unsigned builtin_components(BuiltIn builtin);
+/// "global_invocation_id.x", "subgroup_size"; empty if the immediate names no built-in.
+std::string builtin_name(uint64_t imm);
+/// The immediate of a built-in, as builtin_imm makes it.
+std::optional<uint64_t> find_builtin(std::string_view word);
+
+/// True for the operations whose immediate is a MemoryAccess, barriers included.
+bool has_access(Op op);
+/// Operands a load, store or atomic takes on a storage class.
+unsigned memory_operand_count(Op op, StorageClass storage);
+
+/// What is known about an instruction before its operands are read.
+struct OperandContext {
+  Op op = Op::undef;
+  Type result;
+  StorageClass storage = StorageClass::storage;
+  Type returned;  ///< of the function
+};
+/// The type that the operation itself implies for an operand: a constant of this type is printed without its type.
+/// `first` is the type of operand 0 where the reader of the text knows it already. None when nothing is implied.
+Type implied_operand_type(const OperandContext& context, unsigned index, Type first);
+
+}  // namespace spalt::ir

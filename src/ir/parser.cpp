@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+#include "ir/parser.h"
+
+#include "base/text/lexer.h"
+#include "ir/names.h"
+#include "ir/parser_function.h"
+
+namespace spalt::ir {
+namespace {
+
+using text::Lexer;
+using text::TokenKind;
+
+/// The lines before the first function. Every method returns an empty error message on success.
+class HeaderParser {
+ public:
+  HeaderParser(Lexer& lexer, Module& module) : lexer_(lexer), module_(module) {}
+
+  /// Reads one line; the word that starts it is the current token.
+  Result<void> line() {
+    const text::Token word = lexer_.peek();
+    if (word.kind != TokenKind::identifier) return lexer_.error("expected a module field or a function");
+    const std::string_view name = word.text;
+    if (name == "binding") return binding();
+    if (name == "arg") return arg();
+    if (name == "stage") return stage();
+    if (name == "workgroup_size") return workgroup_size();
+    if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
+    if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
+    if (name == "push_constant_bytes") return number_field(32, module_.push_constant_bytes);
+    if (name == "float_mode") return number_field(8, module_.float_mode);
+    return lexer_.error("expected a module field or a function");
+  }
+
+ private:
+  template <class T>
+  Result<void> number(unsigned bits, T& target) {
+    uint64_t value = 0;
+    if (!accept_unsigned(lexer_, bits, value)) {
+      return lexer_.error("expected a number of at most " + std::to_string(bits) + " bits");
+    }
+    target = static_cast<T>(value);
+    return {};
+  }
+  template <class T>
+  Result<void> number_field(unsigned bits, T& target) {
+    lexer_.next();
+    return number(bits, target);
+  }
+
+  Result<void> stage() {
+    lexer_.next();
+    const std::optional<Stage> stage = find_stage(lexer_.peek().text);
+    if (!stage) return lexer_.error("expected 'core' or 'lowered'");
+    lexer_.next();
+    module_.stage = *stage;
+    return {};
+  }
+
+  Result<void> workgroup_size() {
+    lexer_.next();
+    for (unsigned i = 0; i < 3; ++i) {
+      if (i > 0 && !lexer_.accept(",")) return lexer_.error("expected ',' and three sizes");
+      if (Result<void> r = number(32, module_.workgroup_size[i]); !r) return r;
+    }
+    return {};
+  }
+
+  Result<void> binding() {
+    lexer_.next();
+    Binding binding;
+    if (Result<void> r = number(32, binding.set); !r) return r;
+    if (!lexer_.accept(",")) return lexer_.error("expected ',' and the binding number");
+    if (Result<void> r = number(32, binding.binding); !r) return r;
+    if (!lexer_.accept(",")) return lexer_.error("expected ',' and 'storage' or 'uniform'");
+    binding.storage = lexer_.at("storage");
+    if (!lexer_.accept("storage") && !lexer_.accept("uniform")) return lexer_.error("expected 'storage' or 'uniform'");
+    while (lexer_.accept(",")) {
+      if (lexer_.accept("read_only")) {
+        binding.read_only = true;
+      } else if (lexer_.accept("runtime_count")) {
+        binding.count = 0;
+      } else if (lexer_.accept("count")) {
+        if (Result<void> r = number(32, binding.count); !r) return r;
+      } else {
+        return lexer_.error("expected 'read_only', 'runtime_count' or 'count'");
+      }
+    }
+    module_.bindings.push_back(binding);
+    return {};
+  }
+
+  Result<void> arg() {
+    lexer_.next();
+    EntryArg arg;
+    if (!lexer_.at(TokenKind::string)) return lexer_.error("expected a name in quotes");
+    arg.name = std::string(lexer_.next().text);
+    if (!lexer_.accept(",")) return lexer_.error("expected ',' and 'sgpr' or 'vgpr'");
+    arg.file = lexer_.at("vgpr") ? EntryArg::File::vgpr : EntryArg::File::sgpr;
+    if (!lexer_.accept("sgpr") && !lexer_.accept("vgpr")) return lexer_.error("expected 'sgpr' or 'vgpr'");
+    if (Result<void> r = number(16, arg.reg); !r) return r;
+    if (lexer_.accept(",")) {
+      if (!lexer_.accept("dwords")) return lexer_.error("expected 'dwords'");
+      if (Result<void> r = number(8, arg.dwords); !r) return r;
+    }
+    module_.args.push_back(std::move(arg));
+    return {};
+  }
+
+  Lexer& lexer_;
+  Module& module_;
+};
+
+}  // namespace
+
+bool accept_unsigned(Lexer& lexer, unsigned bits, uint64_t& value) {
+  const text::Token& token = lexer.peek();
+  if (token.kind != TokenKind::number || token.text.starts_with('-')) return false;
+  if (!text::parse_integer(token.text, value)) return false;
+  if (bits < 64 && value >> bits != 0) return false;
+  lexer.next();
+  return true;
+}
+
+Result<Module> parse(std::string_view text) {
+  Lexer lexer(text);
+  Module module;
+  HeaderParser header(lexer, module);
+  lexer.skip_newlines();
+  while (!lexer.at(TokenKind::end)) {
+    if (lexer.at("func")) {
+      Result<Function> function = parse_function(lexer);
+      if (!function) return function.error();
+      module.functions.push_back(std::move(*function));
+    } else {
+      if (!module.functions.empty()) return lexer.error("expected 'func'; module fields come before the functions");
+      if (Result<void> r = header.line(); !r) return r.error();
+    }
+    if (!lexer.at(TokenKind::newline) && !lexer.at(TokenKind::end)) return lexer.error("expected the end of the line");
+    lexer.skip_newlines();
+  }
+  if (module.functions.empty()) return lexer.error("expected at least one function");
+  return module;
+}
+
+}  // namespace spalt::ir

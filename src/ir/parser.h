@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <string_view>
+
+#include "base/result.h"
+#include "ir/module.h"
+
+namespace spalt::ir {
+
+/// Reads the text form (docs/ir.md). Checks the grammar and what is needed to build the data structure; everything else
+/// is for verify(). Takes time and memory proportional to the text. Error::offset is the line.
+Result<Module> parse(std::string_view text);
+
+}  // namespace spalt::ir
