@@ -3,8 +3,8 @@
 
 namespace spalt {
 
-void raise_internal_error(const char* file, int line, const char* what) {
-  throw InternalError(file, line, what);
+void raise_internal_error(const char* file, int line, std::string what) {
+  throw InternalError(file, line, std::move(what));
 }
 
 }  // namespace spalt

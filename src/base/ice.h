@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <exception>
+#include <string>
+#include <utility>
 
 namespace spalt {
 
@@ -8,22 +10,22 @@ namespace spalt {
 /// an internal-error result; nothing a user can write may cause one.
 class InternalError : public std::exception {
  public:
-  InternalError(const char* file, int line, const char* what) : file_(file), line_(line), what_(what) {}
-  const char* what() const noexcept override { return what_; }
+  InternalError(const char* file, int line, std::string what) : file_(file), line_(line), what_(std::move(what)) {}
+  const char* what() const noexcept override { return what_.c_str(); }
   const char* file() const { return file_; }
   int line() const { return line_; }
 
  private:
   const char* file_;
   int line_;
-  const char* what_;
+  std::string what_;
 };
 
-[[noreturn]] void raise_internal_error(const char* file, int line, const char* what);
+[[noreturn]] void raise_internal_error(const char* file, int line, std::string what);
 
 }  // namespace spalt
 
-/// Reports a compiler bug. The message is a string literal.
+/// Reports a compiler bug.
 #define SPALT_ICE(message) ::spalt::raise_internal_error(__FILE__, __LINE__, message)
 /// Checks an invariant in every build.
 #define SPALT_ASSERT(condition) \

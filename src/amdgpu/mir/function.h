@@ -138,7 +138,7 @@ struct ProgramFacts {
 /// One hardware stage's program. Owns all storage.
 class Function {
  public:
-  Function(const isa::Target& target, unsigned wave_size) : target(target), wave_size(wave_size) {}
+  Function(const isa::Target& for_target, unsigned lanes) : target(for_target), wave_size(lanes) {}
 
   const isa::Target& target;
   unsigned wave_size;  ///< 32 or 64

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "amdgpu/isa/inst.h"
+#include "amdgpu/mir/function.h"
+
+namespace spalt::encode {
+
+/// The machine code of one program.
+struct Program {
+  std::vector<uint32_t> words;
+  uint32_t instruction_count = 0;
+};
+
+/// Encodes the blocks in layout order, each instruction in the smallest format that can express it, and resolves
+/// branches. A branch reaches 32767 dwords; farther ones go through islands of s_branch, which need no register.
+/// Requires Stage::final. An instruction that no format can express is a compiler bug.
+Program encode(const mir::Function& function);
+
+/// The instruction as the codec takes it; branch targets stay 0.
+isa::Inst to_isa(const mir::Function& function, mir::InstId id);
+
+}  // namespace spalt::encode

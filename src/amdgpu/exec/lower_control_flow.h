@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/mir/function.h"
+
+namespace spalt::exec {
+
+/// Makes lane masks explicit and builds the linear graph; the mechanism is that of docs/divergence.md.
+///
+/// Requires Stage::selected: SSA, logical graph, layout invariant of ir::Function, one back edge per loop, critical
+/// logical edges split, and SGPR phis only where all lanes of the wave arrive together (divergence analysis guarantees
+/// that). Guarantees Stage::masked: every block has its linear edges and ends in p_jump, p_jump_scc1, p_jump_execz,
+/// p_jump_execnz or s_endpgm; exec is what the logical graph says between p_logical_start and p_logical_end; SGPR
+/// values are in strict SSA on the linear graph; no linear critical edge leads to a block with SGPR phis.
+///
+/// 1. make_plan decides which edges are walked and which park their lanes.
+/// 2. Blocks are rewritten in layout order. The pending mask of a block is an SSA value that flows along the linear
+/// graph; it is
+///    the constant 0 until somebody parks, so most masks never need a phi.
+/// 3. SGPR phis change from logical to linear predecessors.
+/// 4. repair_linear_ssa inserts phis where the linear graph has paths that the logical graph has not.
+/// 5. split_linear_edges.
+/// Linear in the size of the function times loop depth.
+void lower_control_flow(mir::Function& function);
+
+/// Gives every SGPR value a definition on every linear path to its uses: phis with undefined operands on the paths that
+/// lanes do not take. Requires a linear graph; values whose definition dominates their uses on it stay as they are.
+void repair_linear_ssa(mir::Function& function);
+
+/// Splits linear edges from a block with several successors to a block with several predecessors and SGPR phis.
+void split_linear_edges(mir::Function& function);
+
+}  // namespace spalt::exec

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/exec/plan.h"
+
+#include "base/ice.h"
+
+namespace spalt::exec {
+namespace {
+
+using mir::BlockId;
+using mir::Opcode;
+
+/// Code longer than this is jumped over when no lane wants it. A taken branch costs about as much as this many
+/// instructions issued with an empty exec.
+constexpr uint32_t kSkipInstructions = 12;
+
+class Planner {
+ public:
+  explicit Planner(const mir::Function& function) : function_(function) {}
+
+  Plan run() {
+    number_blocks();
+    compute_dominators();
+    measure_blocks();
+    pending_.assign((count_ + 63) / 64, 0);
+    for (uint32_t p = 0; p < count_; ++p) plan_block(p);
+    return std::move(plan_);
+  }
+
+ private:
+  const mir::Block& block(uint32_t position) const { return function_.blocks[function_.layout[position]]; }
+  Opcode terminator(uint32_t position) const {
+    const auto& insts = block(position).insts;
+    SPALT_ASSERT(!insts.empty());
+    return function_.insts[insts.back()].opcode;
+  }
+
+  void number_blocks() {
+    count_ = static_cast<uint32_t>(function_.layout.size());
+    plan_.position.assign(function_.blocks.size(), kNoPosition);
+    plan_.blocks.resize(count_);
+    for (uint32_t p = 0; p < count_; ++p) plan_.position[function_.layout[p].index] = p;
+    for (uint32_t p = 0; p < count_; ++p) {
+      for (BlockId succ : block(p).logical_succs) {
+        const uint32_t target = plan_.position[succ.index];
+        if (target > p) continue;
+        SPALT_ASSERT(plan_.blocks[target].loop_end == kNoPosition);
+        plan_.blocks[target].loop_end = p;
+        plan_.blocks[p].back_edge = true;
+      }
+    }
+  }
+
+  /// Immediate dominators on the logical graph. In a topological layout one forward walk over forward edges is exact,
+  /// because a back edge leads to a block that dominates its source.
+  void compute_dominators() {
+    dominator_.assign(count_, 0);
+    depth_.assign(count_, 0);
+    for (uint32_t p = 1; p < count_; ++p) {
+      uint32_t meet = kNoPosition;
+      for (BlockId pred : block(p).logical_preds) {
+        const uint32_t q = plan_.position[pred.index];
+        if (q >= p) continue;
+        meet = meet == kNoPosition ? q : common_dominator(meet, q);
+      }
+      dominator_[p] = meet == kNoPosition ? 0 : meet;
+      depth_[p] = depth_[dominator_[p]] + 1;
+    }
+  }
+
+  uint32_t common_dominator(uint32_t a, uint32_t b) const {
+    while (a != b) {
+      if (depth_[a] >= depth_[b]) {
+        a = dominator_[a];
+      } else {
+        b = dominator_[b];
+      }
+    }
+    return a;
+  }
+
+  /// Prefix sums of instruction counts and of blocks that must not run for nobody.
+  void measure_blocks() {
+    size_before_.assign(count_ + 1, 0);
+    needs_before_.assign(count_ + 1, 0);
+    needs_lanes_.assign(count_, false);
+    for (uint32_t p = 0; p < count_; ++p) {
+      uint32_t size = 0;
+      for (mir::InstId id : block(p).insts) {
+        const mir::Inst& inst = function_.insts[id];
+        const uint32_t flags = mir::flags(inst.opcode);
+        if ((flags & (isa::kSmem | isa::kSideEffects)) != 0) needs_lanes_[p] = true;
+        // A memory instruction occupies its unit even with an empty exec.
+        size += (flags & (isa::kVmem | isa::kLds | isa::kSmem)) != 0 ? kSkipInstructions : 1;
+      }
+      // A uniform test or a loop entered for nobody would decide on stale values and might spin.
+      const bool closes_loop = plan_.blocks[p].back_edge && terminator(p) == Opcode::p_branch;
+      if (terminator(p) == Opcode::p_branch_scc || plan_.blocks[p].loop_end != kNoPosition || closes_loop) {
+        needs_lanes_[p] = true;
+      }
+      size_before_[p + 1] = size_before_[p] + size;
+      needs_before_[p + 1] = needs_before_[p] + (needs_lanes_[p] ? 1 : 0);
+    }
+  }
+
+  uint32_t first_pending_after(uint32_t position) const {
+    uint32_t word = (position + 1) / 64;
+    if (word >= pending_.size()) return kNoPosition;
+    uint64_t bits = pending_[word] & (~uint64_t{0} << ((position + 1) % 64));
+    while (bits == 0) {
+      if (++word >= pending_.size()) return kNoPosition;
+      bits = pending_[word];
+    }
+    return word * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
+  }
+
+  /// The wave can walk from `from` to a later block only if it passes nobody who waits in between.
+  bool can_jump(uint32_t from, uint32_t to) const {
+    const uint32_t waiting = first_pending_after(from);
+    return waiting == kNoPosition || waiting >= to;
+  }
+
+  void park(uint32_t from, uint32_t to) {
+    pending_[to / 64] |= uint64_t{1} << (to % 64);
+    plan_.blocks[to].pending = true;
+    departures_.push_back({from, to});
+  }
+
+  void go(uint32_t from, unsigned index, uint32_t to, EdgeKind kind) {
+    plan_.blocks[from].succ[index] = kind;
+    if (kind == EdgeKind::park) {
+      park(from, to);
+    } else {
+      plan_.blocks[to].direct_pred = true;
+    }
+  }
+
+  void plan_block(uint32_t p) {
+    BlockPlan& plan = plan_.blocks[p];
+    plan_arrival(p);
+    switch (terminator(p)) {
+      case Opcode::p_return:
+        plan.parks_all = true;
+        break;
+      case Opcode::p_branch:
+        plan_jump(p);
+        break;
+      case Opcode::p_branch_scc:
+        plan_uniform_branch(p);
+        break;
+      case Opcode::p_branch_mask:
+        plan_divergent_branch(p);
+        break;
+      default:
+        SPALT_ICE("block without a logical terminator");
+    }
+    plan.next_pending = first_pending_after(p);
+    // Lanes parked at the end of the code cannot exist, so an empty exec always has somewhere to go.
+    if (plan.skip) plan.skip = decide_skip(p);
+  }
+
+  /// exec is empty at p if lanes that were running in p's dominator may all have left for blocks behind p.
+  void plan_arrival(uint32_t p) {
+    BlockPlan& plan = plan_.blocks[p];
+    if (p == 0) return;
+    while (!departures_.empty() && departures_.back().to <= p) departures_.pop_back();
+    const uint32_t dominator = dominator_[p];
+    const BlockPlan& above = plan_.blocks[dominator];
+    const bool left = !departures_.empty() && departures_.back().from >= dominator;
+    const bool guarded = dominator + 1 == p && above.skip;
+    plan.maybe_empty = (left && !guarded) || (above.maybe_empty && !above.check_empty && !guarded);
+    plan.check_empty = plan.maybe_empty && needs_lanes_[p];
+  }
+
+  void plan_jump(uint32_t p) {
+    const uint32_t to = plan_.position[block(p).logical_succs[0].index];
+    if (to <= p || can_jump(p, to)) {
+      go(p, 0, to, EdgeKind::direct);
+    } else {
+      go(p, 0, to, EdgeKind::park);
+      plan_.blocks[p].parks_all = true;
+    }
+  }
+
+  void plan_uniform_branch(uint32_t p) {
+    const auto& succs = block(p).logical_succs;
+    const uint32_t a = plan_.position[succs[0].index], b = plan_.position[succs[1].index];
+    if ((a <= p || can_jump(p, a)) && (b <= p || can_jump(p, b))) {
+      go(p, 0, a, EdgeKind::direct);
+      go(p, 1, b, EdgeKind::direct);
+      return;
+    }
+    plan_.blocks[p].demoted = true;
+    plan_divergent_branch(p);
+  }
+
+  /// The nearer forward target is walked when it is the next block, every other forward target is parked; the back edge
+  /// is walked.
+  void plan_divergent_branch(uint32_t p) {
+    BlockPlan& plan = plan_.blocks[p];
+    const auto& succs = block(p).logical_succs;
+    const uint32_t targets[2] = {plan_.position[succs[0].index], plan_.position[succs[1].index]};
+    SPALT_ASSERT(targets[0] != targets[1]);
+    for (unsigned i = 0; i < 2; ++i) {
+      const bool walked = targets[i] <= p || (targets[i] == p + 1 && !plan.back_edge);
+      go(p, i, targets[i], walked ? EdgeKind::direct : EdgeKind::park);
+    }
+    plan.parks_all = plan.succ[0] == EdgeKind::park && plan.succ[1] == EdgeKind::park;
+    plan.skip = !plan.parks_all && !plan.back_edge;
+  }
+
+  bool decide_skip(uint32_t p) const {
+    const uint32_t end = plan_.blocks[p].next_pending;
+    if (needs_before_[end] - needs_before_[p + 1] != 0) return true;
+    return size_before_[end] - size_before_[p + 1] >= kSkipInstructions;
+  }
+
+  struct Departure {
+    uint32_t from, to;
+  };
+
+  const mir::Function& function_;
+  Plan plan_;
+  uint32_t count_ = 0;
+  std::vector<uint32_t> dominator_, depth_;
+  std::vector<uint32_t> size_before_, needs_before_;
+  std::vector<bool> needs_lanes_;
+  std::vector<uint64_t> pending_;      ///< bit per position: parked lanes may wait there
+  std::vector<Departure> departures_;  ///< parking edges in order of source whose target is still ahead
+};
+
+}  // namespace
+
+Plan make_plan(const mir::Function& function) {
+  return Planner(function).run();
+}
+
+}  // namespace spalt::exec

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "amdgpu/mir/function.h"
+
+namespace spalt::exec {
+
+/// How the lanes of one logical edge travel.
+enum class EdgeKind : uint8_t {
+  none,
+  direct,  ///< the wave walks the edge with its lanes in exec
+  park     ///< the lanes wait in the pending mask of the target while the wave goes on elsewhere
+};
+
+constexpr uint32_t kNoPosition = 0xffffffffu;
+
+/// What the exec stage does with one block. Positions are indices into the layout of the selected function.
+struct BlockPlan {
+  EdgeKind succ[2] = {EdgeKind::none, EdgeKind::none};  ///< in the order of logical_succs
+  bool parks_all = false;                               ///< no lane is left in exec at the end of the block
+  bool demoted = false;                                 ///< uniform branch that must be treated as divergent
+  bool back_edge = false;               ///< one successor is the header of a loop that this block closes
+  bool skip = false;                    ///< divergent branch: jump to `next_pending` when no lane takes the near side
+  bool pending = false;                 ///< some edge parks lanes here
+  bool direct_pred = false;             ///< some edge brings lanes here in exec
+  bool maybe_empty = false;             ///< exec may be empty at the start of the block's code
+  bool check_empty = false;             ///< test exec at the start and jump to `next_pending` when it is empty
+  uint32_t next_pending = kNoPosition;  ///< first later block that can hold parked lanes when this block ends
+  uint32_t loop_end = kNoPosition;      ///< loop headers: position of the block with the back edge
+};
+
+struct Plan {
+  std::vector<uint32_t> position;  ///< by block id
+  std::vector<BlockPlan> blocks;   ///< by position
+};
+
+/// Decides for every logical edge whether it is walked or parked, and where the wave must test for an empty exec.
+/// Requires Stage::selected and the layout invariant of ir::Function with one back edge per loop; changes nothing.
+/// Linear.
+Plan make_plan(const mir::Function& function);
+
+}  // namespace spalt::exec

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/exec/lower_control_flow.h"
+
+namespace spalt::exec {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+bool has_scalar_phi(const mir::Function& function, BlockId block) {
+  for (InstId id : function.blocks[block].insts) {
+    if (function.insts[id].opcode != Opcode::p_phi) return false;
+    if (function.vregs[function.defs(id)[0].vreg()].cls.linear) return true;
+  }
+  return false;
+}
+
+BlockId split(mir::Function& function, BlockId from, BlockId to) {
+  const BlockId middle = function.create_block();
+  function.blocks[middle].loop_depth = function.blocks[to].loop_depth;
+  const Operand target = Operand::target(to);
+  function.append(middle, Opcode::p_jump, {}, std::span<const Operand>(&target, 1));
+  for (BlockId& succ : function.blocks[from].linear_succs) {
+    if (succ == to) succ = middle;
+  }
+  for (BlockId& pred : function.blocks[to].linear_preds) {
+    if (pred == from) pred = middle;
+  }
+  function.blocks[middle].linear_preds.push_back(from);
+  function.blocks[middle].linear_succs.push_back(to);
+  for (Operand& use : function.uses(function.blocks[from].insts.back())) {
+    if (use.kind == Operand::Kind::block && use.block() == to) use.value = middle.index;
+  }
+  return middle;
+}
+
+}  // namespace
+
+void split_linear_edges(mir::Function& function) {
+  std::vector<uint32_t> position(function.blocks.size(), 0);
+  for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
+  const uint32_t count = static_cast<uint32_t>(function.layout.size());
+  std::vector<SmallVector<BlockId, 2>> before(count), after(count);
+  for (uint32_t p = 0; p < count; ++p) {
+    const BlockId from = function.layout[p];
+    if (function.blocks[from].linear_succs.size() < 2) continue;
+    for (BlockId to : SmallVector<BlockId, 2>(function.blocks[from].linear_succs.span())) {
+      if (function.blocks[to].linear_preds.size() < 2 || !has_scalar_phi(function, to)) continue;
+      const uint32_t target = position[to.index];
+      // A back edge stays inside its loop; a forward edge block stands before its target, so the layout stays
+      // topological.
+      (target <= p ? after[p] : before[target]).push_back(split(function, from, to));
+    }
+  }
+  std::vector<BlockId> layout;
+  layout.reserve(function.blocks.size());
+  for (uint32_t p = 0; p < count; ++p) {
+    layout.insert(layout.end(), before[p].begin(), before[p].end());
+    layout.push_back(function.layout[p]);
+    layout.insert(layout.end(), after[p].begin(), after[p].end());
+  }
+  function.layout = std::move(layout);
+}
+
+}  // namespace spalt::exec

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/expand/expand.h"
+#include "base/ice.h"
+
+namespace spalt::expand {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+/// A conditional jump, its machine branch and the branch of the opposite condition.
+struct Conditional {
+  Opcode pseudo, taken, inverted;
+  isa::Reg condition;
+};
+constexpr Conditional kConditionals[] = {
+    {Opcode::p_jump_scc1, Opcode::s_cbranch_scc1, Opcode::s_cbranch_scc0, isa::kScc},
+    {Opcode::p_jump_execz, Opcode::s_cbranch_execz, Opcode::s_cbranch_execnz, isa::kExec},
+    {Opcode::p_jump_execnz, Opcode::s_cbranch_execnz, Opcode::s_cbranch_execz, isa::kExec},
+};
+
+class BranchExpander {
+ public:
+  explicit BranchExpander(mir::Function& function) : function_(function) {}
+
+  void run() {
+    thread_jumps();
+    drop_unreached();
+    for (size_t i = 0; i < function_.layout.size(); ++i) expand(i);
+    function_.stage = mir::Stage::final;
+  }
+
+ private:
+  InstId terminator(BlockId id) const { return function_.blocks[id].insts.back(); }
+
+  /// Where control arrives when it jumps to `id`: behind blocks that only jump on. The number of steps is bounded
+  /// because a cycle of empty blocks would be an endless loop, which keeps at least one of them.
+  BlockId destination(BlockId id) const {
+    for (size_t steps = 0; steps < function_.layout.size(); ++steps) {
+      const auto& insts = function_.blocks[id].insts;
+      if (insts.size() != 1 || function_.insts[insts[0]].opcode != Opcode::p_jump) return id;
+      id = function_.uses(insts[0])[0].block();
+    }
+    return id;
+  }
+
+  void thread_jumps() {
+    for (BlockId id : function_.layout) {
+      for (Operand& use : function_.uses(terminator(id))) {
+        if (use.kind == Operand::Kind::block) use.value = destination(use.block()).index;
+      }
+    }
+  }
+
+  void drop_unreached() {
+    std::vector<bool> reached(function_.blocks.size(), false);
+    std::vector<BlockId> work{function_.layout.front()};
+    reached[work[0].index] = true;
+    while (!work.empty()) {
+      const BlockId id = work.back();
+      work.pop_back();
+      function_.blocks[id].linear_succs.clear();
+      function_.blocks[id].linear_preds.clear();
+      for (const Operand& use : function_.uses(terminator(id))) {
+        if (use.kind != Operand::Kind::block || reached[use.value]) continue;
+        reached[use.value] = true;
+        work.push_back(use.block());
+      }
+    }
+    std::erase_if(function_.layout, [&](BlockId id) { return !reached[id.index]; });
+    for (BlockId id : function_.layout) connect(id);
+  }
+
+  void connect(BlockId id) {
+    BlockId previous;
+    for (const Operand& use : function_.uses(terminator(id))) {
+      if (use.kind != Operand::Kind::block || use.block() == previous) continue;
+      previous = use.block();
+      function_.add_linear_edge(id, previous);
+    }
+  }
+
+  void expand(size_t index) {
+    const BlockId id = function_.layout[index];
+    const BlockId next = index + 1 < function_.layout.size() ? function_.layout[index + 1] : BlockId();
+    const InstId last = terminator(id);
+    const Opcode opcode = function_.insts[last].opcode;
+    if (opcode == Opcode::s_endpgm) return;
+    function_.blocks[id].insts.pop_back();
+    if (opcode == Opcode::p_jump) return jump(id, function_.uses(last)[0].block(), next);
+    for (const Conditional& conditional : kConditionals) {
+      if (opcode == conditional.pseudo) return expand_conditional(id, last, conditional, next);
+    }
+    SPALT_ICE("block without a linear terminator");
+  }
+
+  void jump(BlockId from, BlockId to, BlockId next) {
+    if (to == next) return;
+    const Operand target = Operand::target(to);
+    function_.append(from, Opcode::s_branch, {}, std::span<const Operand>(&target, 1));
+  }
+
+  void expand_conditional(BlockId id, InstId last, const Conditional& conditional, BlockId next) {
+    const BlockId taken = function_.uses(last)[1].block(), other = function_.uses(last)[2].block();
+    if (taken == other) return jump(id, taken, next);
+    const bool invert = taken == next;
+    const Operand uses[] = {Operand::target(invert ? other : taken), Operand::physical(conditional.condition)};
+    function_.append(id, invert ? conditional.inverted : conditional.taken, {}, uses);
+    if (!invert) jump(id, other, next);
+  }
+
+  mir::Function& function_;
+};
+
+}  // namespace
+
+void expand_branches(mir::Function& function) {
+  BranchExpander(function).run();
+}
+
+}  // namespace spalt::expand

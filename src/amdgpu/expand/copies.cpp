@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "amdgpu/expand/expand.h"
+#include "base/ice.h"
+
+namespace spalt::expand {
+namespace {
+
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+class Sequentializer {
+ public:
+  Sequentializer(mir::Function& function, std::vector<Move>& moves, std::vector<InstId>& out)
+      : function_(function), moves_(moves), out_(out) {}
+
+  void run() {
+    std::erase_if(moves_, [](const Move& move) { return is_nop(move); });
+    // A move may go as soon as no other pending move reads its target. Each round emits at least one move or breaks a
+    // cycle.
+    while (!moves_.empty()) {
+      if (!emit_ready()) break_cycle();
+      std::erase_if(moves_, [](const Move& move) { return is_nop(move); });
+    }
+  }
+
+ private:
+  static bool is_nop(const Move& move) {
+    return move.from.kind == Operand::Kind::undef || (move.from.kind == Operand::Kind::reg && move.from.reg == move.to);
+  }
+
+  bool is_read(isa::Reg reg, size_t except) const {
+    for (size_t i = 0; i < moves_.size(); ++i) {
+      if (i != except && moves_[i].from.kind == Operand::Kind::reg && moves_[i].from.reg == reg) return true;
+    }
+    return false;
+  }
+
+  bool emit_ready() {
+    bool progress = false;
+    for (size_t i = 0; i < moves_.size();) {
+      if (is_read(moves_[i].to, i)) {
+        ++i;
+        continue;
+      }
+      if (!emit_pair(i)) {
+        emit_move(moves_[i]);
+        moves_.erase(moves_.begin() + static_cast<long>(i));
+      }
+      progress = true;
+    }
+    return progress;
+  }
+
+  /// Two neighbouring scalar moves from an aligned pair to an aligned pair become one s_mov_b64.
+  bool emit_pair(size_t index) {
+    const Move move = moves_[index];
+    if (move.to.is_vgpr() || move.from.kind != Operand::Kind::reg || move.from.reg.number >= 106) return false;
+    if (move.to.number % 2 != move.from.reg.number % 2) return false;
+    const int step = move.to.number % 2 == 0 ? 1 : -1;
+    for (size_t i = 0; i < moves_.size(); ++i) {
+      if (i == index || moves_[i].to != move.to.offset(step) || moves_[i].from.kind != Operand::Kind::reg ||
+          moves_[i].from.reg != move.from.reg.offset(step)) {
+        continue;
+      }
+      if (is_read(moves_[i].to, i) || is_read(move.to, index)) return false;
+      const int low = step == 1 ? 0 : -1;
+      emit(Opcode::s_mov_b64, Operand::physical(move.to.offset(low), 2),
+           Operand::physical(move.from.reg.offset(low), 2));
+      moves_.erase(moves_.begin() + static_cast<long>(std::max(i, index)));
+      moves_.erase(moves_.begin() + static_cast<long>(std::min(i, index)));
+      return true;
+    }
+    return false;
+  }
+
+  void emit(Opcode opcode, Operand def, Operand use) {
+    out_.push_back(function_.create(opcode, std::span<const Operand>(&def, 1), std::span<const Operand>(&use, 1)));
+  }
+
+  void emit_move(const Move& move) {
+    emit(move.to.is_vgpr() ? Opcode::v_mov_b32 : Opcode::s_mov_b32, Operand::physical(move.to), move.from);
+  }
+
+  /// Every pending move is part of a cycle or waits for one. VGPRs swap; SGPRs go through m0.
+  void break_cycle() {
+    const Move move = moves_.front();
+    if (move.to.is_vgpr()) {
+      const Operand a = Operand::physical(move.to), b = Operand::physical(move.from.reg);
+      const Operand defs[] = {a, b}, uses[] = {b, a};
+      out_.push_back(function_.create(Opcode::v_swap_b32, defs, uses));
+      for (Move& other : moves_) {
+        if (other.from.kind != Operand::Kind::reg) continue;
+        if (other.from.reg == move.to) {
+          other.from.reg = move.from.reg;
+        } else if (other.from.reg == move.from.reg) {
+          other.from.reg = move.to;
+        }
+      }
+      return;
+    }
+    emit(Opcode::s_mov_b32, Operand::physical(isa::kM0), Operand::physical(move.to));
+    for (Move& other : moves_) {
+      if (other.from.kind == Operand::Kind::reg && other.from.reg == move.to) other.from.reg = isa::kM0;
+    }
+  }
+
+  mir::Function& function_;
+  std::vector<Move>& moves_;
+  std::vector<InstId>& out_;
+};
+
+}  // namespace
+
+void sequentialize(mir::Function& function, std::vector<Move>& moves, std::vector<mir::InstId>& out) {
+  Sequentializer(function, moves, out).run();
+}
+
+}  // namespace spalt::expand

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include "amdgpu/mir/function.h"
+
+namespace spalt::expand {
+
+/// Replaces every pseudo operation that register allocation left by machine instructions, in place.
+///
+/// Requires Stage::allocated. Afterwards the blocks hold machine instructions and p_jump* terminators only;
+/// expand_branches must follow, once nothing inserts copies any more.
+///
+/// SGPR copy cycles go through m0, which nothing else uses on the supported targets; no expansion clobbers scc.
+void expand_pseudos(mir::Function& function);
+
+/// Turns p_jump* into branches and fall-throughs. Empty blocks are bypassed, blocks that nothing reaches are dropped
+/// from the layout. Stage becomes final. Requires linear edges to agree with the terminators; keeps them so.
+void expand_branches(mir::Function& function);
+
+/// One 32-bit register to set. `from` is a register or an immediate.
+struct Move {
+  isa::Reg to;
+  mir::Operand from;
+};
+
+/// Appends instructions to `out` that perform all moves as if at once. Registers of one file only.
+void sequentialize(mir::Function& function, std::vector<Move>& moves, std::vector<mir::InstId>& out);
+
+}  // namespace spalt::expand
