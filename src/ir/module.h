@@ -12,7 +12,8 @@ namespace spalt::ir {
 /// What the module may contain; raised by passes, checked by the verifier.
 enum class Stage : uint8_t {
   core,    ///< what the SPIR-V reader builds: resources, built-ins, any width
-  lowered  ///< target lowering done: no `resource`, `builtin`, push storage; entry registers are `arg`
+  lowered  ///< target lowering done: no `resource`, push storage, nor `builtin` but subgroup_invocation_id; entry
+           ///< registers are `arg`
 };
 
 enum class BuiltIn : uint8_t {

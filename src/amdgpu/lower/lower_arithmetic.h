@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "ir/function.h"
+
+namespace spalt::lower {
+
+/// Expands the operations that the hardware does not have: integer division and remainders, float division and
+/// remainders, sine and cosine in radians, bit fields of run-time width. Results are exact for integers (any value for
+/// a zero divisor) and within Vulkan's precision for floats. Linear; run value numbering after it, since a quotient and
+/// a remainder of the same operands share most of their expansion. Returns true if changed.
+bool lower_arithmetic(ir::Function& function);
+
+}  // namespace spalt::lower
