@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include "amdgpu/mir/function.h"
+
+namespace spalt::mir {
+
+enum class Graph : uint8_t { logical, linear };
+
+inline std::span<const BlockId> preds_of(const Block& block, Graph graph) {
+  return graph == Graph::logical ? block.logical_preds.span() : block.linear_preds.span();
+}
+inline std::span<const BlockId> succs_of(const Block& block, Graph graph) {
+  return graph == Graph::logical ? block.logical_succs.span() : block.linear_succs.span();
+}
+/// The graph that a register of this class follows. Before the exec stage there is only the logical one.
+inline Graph graph_of(const Function& function, RegClass cls) {
+  return cls.linear && function.stage != Stage::selected ? Graph::linear : Graph::logical;
+}
+
+/// Which blocks of one graph dominate which. Blocks that the entry does not reach are dominated by every block.
+class Dominance {
+ public:
+  Dominance(const Function& function, Graph graph);
+  bool reachable(BlockId block) const { return enter_[block.index] != 0; }
+  /// Whether every path from the entry to `b` passes `a`; a block dominates itself.
+  bool dominates(BlockId a, BlockId b) const {
+    if (!reachable(b)) return true;
+    return reachable(a) && enter_[a.index] <= enter_[b.index] && leave_[b.index] <= leave_[a.index];
+  }
+  BlockId idom(BlockId block) const { return idom_[block.index]; }
+
+ private:
+  void number_tree(const std::vector<BlockId>& order);
+
+  std::vector<BlockId> idom_;
+  std::vector<uint32_t> enter_, leave_;  ///< interval of the block in a walk over the dominator tree; 0 = unreachable
+};
+
+}  // namespace spalt::mir

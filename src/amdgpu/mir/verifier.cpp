@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+//
+// Structure:
+// - The layout names existing blocks, each once, the entry first; the entry has no predecessors.
+// - Edges are listed by both ends, lead into the layout, and are not repeated.
+// - Every block ends in its only terminator. Before Stage::masked that is a logical one whose targets are
+// logical_succs; from then
+//   on a linear one whose targets are linear_succs.
+// - Phis come first in their block (after nothing) and have one operand per predecessor of their graph; there are none
+// from
+//   Stage::allocated on. p_start is only the first instruction of the entry.
+// - From Stage::masked on no critical logical edge exists, and p_logical_start and p_logical_end, in this order and
+// once each,
+//   stand in every block that has logical edges.
+#include "amdgpu/mir/verifier.h"
+
+#include <algorithm>
+
+#include "amdgpu/mir/dominance.h"
+#include "amdgpu/mir/printer.h"
+#include "amdgpu/mir/verifier_parts.h"
+
+namespace spalt::mir {
+namespace {
+
+class StructureVerifier {
+ public:
+  explicit StructureVerifier(const Function& function) : function_(function) {}
+
+  Finding run() {
+    check_layout();
+    if (finding_) return finding_;
+    for (BlockId id : function_.layout) {
+      for (Graph graph : {Graph::logical, Graph::linear}) check_edges(id, graph);
+    }
+    for (BlockId id : function_.layout) {
+      if (finding_) return finding_;
+      check_block(id);
+    }
+    return finding_;
+  }
+
+ private:
+  void report(BlockId block, InstId inst, const std::string& rule) {
+    if (!finding_) finding_ = broken_rule(function_, block, inst, rule);
+  }
+
+  void check_layout() {
+    in_layout_.assign(function_.blocks.size(), false);
+    if (function_.layout.empty()) return report(BlockId(), InstId(), "a function has at least one block");
+    for (BlockId id : function_.layout) {
+      if (!function_.blocks.contains(id))
+        return report(BlockId(), InstId(), "the layout names a block that does not exist");
+      if (in_layout_[id.index]) return report(id, InstId(), "a block stands in the layout once");
+      in_layout_[id.index] = true;
+    }
+    const Block& entry = function_.blocks[function_.layout[0]];
+    if (!entry.logical_preds.empty() || !entry.linear_preds.empty()) {
+      report(function_.layout[0], InstId(), "the entry block has no predecessors");
+    }
+  }
+
+  void check_edges(BlockId id, Graph graph) {
+    const Block& block = function_.blocks[id];
+    check_neighbours(id, graph, succs_of(block, graph), true);
+    check_neighbours(id, graph, preds_of(block, graph), false);
+  }
+
+  void check_neighbours(BlockId id, Graph graph, std::span<const BlockId> list, bool forward) {
+    for (size_t i = 0; i < list.size(); ++i) {
+      const BlockId other = list[i];
+      if (!function_.blocks.contains(other) || !in_layout_[other.index]) {
+        return report(id, InstId(), "an edge leads to a block outside the layout");
+      }
+      if (std::find(list.begin() + static_cast<long>(i) + 1, list.end(), other) != list.end()) {
+        return report(id, InstId(), "an edge is listed once");
+      }
+      const Block& end = function_.blocks[other];
+      const auto back = forward ? preds_of(end, graph) : succs_of(end, graph);
+      if (std::find(back.begin(), back.end(), id) == back.end()) {
+        return report(id, InstId(), "an edge is listed by both of its blocks (b" + std::to_string(other.index) + ")");
+      }
+      if (graph == Graph::logical && forward && function_.stage == Stage::masked && list.size() > 1 &&
+          back.size() > 1) {
+        return report(id, InstId(), "no logical edge is critical");
+      }
+    }
+  }
+
+  void check_block(BlockId id) {
+    const Block& block = function_.blocks[id];
+    if (block.insts.empty()) return report(id, InstId(), "a block ends in a terminator");
+    bool body = false;
+    unsigned starts = 0, ends = 0;
+    for (size_t i = 0; i < block.insts.size() && !finding_; ++i) {
+      const InstId inst = block.insts[i];
+      if (!function_.insts.contains(inst)) return report(id, InstId(), "an instruction exists");
+      const Opcode opcode = function_.insts[inst].opcode;
+      if (opcode >= Opcode::count) return report(id, inst, "an instruction has an opcode");
+      const bool last = i + 1 == block.insts.size();
+      if (is_terminator(opcode) != last && !is_final_branch(opcode)) {
+        report(id, inst, last ? "a block ends in a terminator" : "a terminator is the last instruction of its block");
+      }
+      if (opcode == Opcode::p_phi) {
+        if (body) report(id, inst, "phis come first in their block");
+        check_phi(id, inst);
+      } else if (opcode == Opcode::p_start) {
+        if (i != 0 || id != function_.layout[0])
+          report(id, inst, "p_start is the first instruction of the entry block");
+      } else {
+        body = true;
+      }
+      if (opcode == Opcode::p_logical_start) ++starts;
+      if (opcode == Opcode::p_logical_end && starts > ends) ++ends;
+    }
+    if (!finding_) check_terminator(id, block.insts.back());
+    const bool logical = !block.logical_preds.empty() || !block.logical_succs.empty() || id == function_.layout[0];
+    const bool marked = function_.stage == Stage::masked || function_.stage == Stage::allocated;
+    if (marked && logical && (starts != 1 || ends != 1)) {
+      report(id, InstId(), "a logical block has p_logical_start and p_logical_end, in this order, once each");
+    }
+  }
+
+  /// Stage::final may hold a conditional branch followed by an unconditional one.
+  bool is_final_branch(Opcode opcode) const {
+    return function_.stage == Stage::final && has_flag(opcode, isa::kBranch) && !has_flag(opcode, isa::kTerminator);
+  }
+
+  void check_phi(BlockId id, InstId inst) {
+    if (function_.stage >= Stage::allocated) return report(id, inst, "allocation removes phis");
+    const auto defs = function_.defs(inst);
+    if (defs.size() != 1 || !defs[0].is_vreg() || !function_.vregs.contains(defs[0].vreg())) {
+      return report(id, inst, "a phi defines one virtual register");
+    }
+    const Graph graph = graph_of(function_, function_.vregs[defs[0].vreg()].cls);
+    if (function_.uses(inst).size() != preds_of(function_.blocks[id], graph).size()) {
+      report(
+          id, inst,
+          std::string("a phi has one operand per ") + (graph == Graph::linear ? "linear" : "logical") + " predecessor");
+    }
+  }
+
+  static bool is_logical_terminator(Opcode opcode) {
+    return opcode == Opcode::p_branch || opcode == Opcode::p_branch_scc || opcode == Opcode::p_branch_mask ||
+           opcode == Opcode::p_return;
+  }
+
+  void check_terminator(BlockId id, InstId inst) {
+    if (function_.stage == Stage::final) return;
+    const Opcode opcode = function_.insts[inst].opcode;
+    const bool selected = function_.stage == Stage::selected;
+    if (selected != is_logical_terminator(opcode)) {
+      return report(id, inst, selected ? "the terminator is a logical branch" : "the terminator is a linear jump");
+    }
+    const Block& block = function_.blocks[id];
+    const auto succs = succs_of(block, selected ? Graph::logical : Graph::linear);
+    size_t targets = 0;
+    for (const Operand& use : function_.uses(inst)) {
+      if (use.kind != Operand::Kind::block) continue;
+      ++targets;
+      if (std::find(succs.begin(), succs.end(), use.block()) == succs.end()) {
+        return report(id, inst, "the targets of a terminator are the successors of its block");
+      }
+    }
+    if (targets < succs.size()) report(id, inst, "the successors of a block are the targets of its terminator");
+  }
+
+  const Function& function_;
+  std::vector<bool> in_layout_;
+  Finding finding_;
+};
+
+}  // namespace
+
+Error broken_rule(const Function& function, BlockId block, InstId inst, const std::string& rule) {
+  Error error;
+  error.status = Status::internal_error;
+  error.message = "machine IR broken: " + rule;
+  if (block.valid()) error.message += "; in b" + std::to_string(block.index);
+  if (inst.valid()) error.message += ": " + print_inst(function, inst);
+  return error;
+}
+
+Finding verify_structure(const Function& function) {
+  return StructureVerifier(function).run();
+}
+
+Result<void> verify(const Function& function) {
+  for (const auto part : {verify_structure, verify_operands, verify_ssa}) {
+    if (Finding finding = part(function)) return std::move(*finding);
+  }
+  return {};
+}
+
+}  // namespace spalt::mir
