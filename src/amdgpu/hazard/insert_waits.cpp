@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/hazard/insert_waits.h"
+
+#include "amdgpu/hazard/wait_state.h"
+
+namespace spalt::hazard {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+class WaitInserter {
+ public:
+  explicit WaitInserter(mir::Function& function) : function_(function), target_(function.target) {}
+
+  void run() {
+    find_fixpoint();
+    for (BlockId id : function_.layout) rewrite(id);
+  }
+
+ private:
+  void find_fixpoint() {
+    at_start_.resize(function_.blocks.size());
+    std::vector<bool> dirty(function_.blocks.size(), false);
+    for (BlockId id : function_.layout) dirty[id.index] = true;
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (BlockId id : function_.layout) {
+        if (!dirty[id.index]) continue;
+        dirty[id.index] = false;
+        WaitState state = at_start_[id.index];
+        for (InstId inst : function_.blocks[id].insts) step(inst, state);
+        for (BlockId succ : function_.blocks[id].linear_succs) {
+          if (!at_start_[succ.index].join(state)) continue;
+          dirty[succ.index] = true;
+          changed = true;
+        }
+      }
+    }
+  }
+
+  void rewrite(BlockId id) {
+    WaitState& state = at_start_[id.index];
+    std::vector<InstId> old;
+    old.swap(function_.blocks[id].insts);
+    auto& out = function_.blocks[id].insts;
+    for (InstId inst : old) {
+      emit(step(inst, state), out);
+      if (function_.insts[inst].opcode != Opcode::p_wait) out.push_back(inst);
+    }
+  }
+
+  /// The waits that `id` needs in front of it; advances the state over both.
+  Waits step(InstId id, WaitState& state) const {
+    Waits waits;
+    const mir::Inst& inst = function_.insts[id];
+    if (inst.opcode == Opcode::p_wait) {
+      explicit_waits(inst.simm16, state, waits);
+    } else {
+      for (const Operand& use : function_.uses(id)) {
+        if (use.reg.valid()) state.require_registers(use.reg, use.dwords, waits);
+      }
+      for (const Operand& def : function_.defs(id)) {
+        if (def.reg.valid()) state.require_registers(def.reg, def.dwords, waits);
+      }
+    }
+    state.apply(waits);
+    issue(id, state);
+    return waits;
+  }
+
+  static void explicit_waits(int32_t mask, const WaitState& state, Waits& waits) {
+    if ((mask & mir::kWaitVmLoad) != 0) state.require_all(Counter::vm, waits);
+    if ((mask & mir::kWaitVmStore) != 0) state.require_all(Counter::vs, waits);
+    if ((mask & mir::kWaitLgkm) != 0) state.require_all(Counter::lgkm, waits);
+  }
+
+  void issue(InstId id, WaitState& state) const {
+    const mir::Inst& inst = function_.insts[id];
+    const uint32_t flags = mir::flags(inst.opcode);
+    const auto defs = function_.defs(id);
+    Outstanding operation;
+    if (!defs.empty()) {
+      operation.reg = defs[0].reg;
+      operation.dwords = defs[0].dwords;
+    }
+    if ((flags & isa::kSmem) != 0) {
+      operation.counter = Counter::lgkm;
+      operation.out_of_order = true;
+    } else if ((flags & isa::kLds) != 0) {
+      operation.counter = Counter::lgkm;
+    } else if ((flags & isa::kVmem) != 0 && (flags & (isa::kMayLoad | isa::kMayStore)) != 0) {
+      const bool returns = !defs.empty();
+      operation.counter = returns || !target_.has_vscnt ? Counter::vm : Counter::vs;
+    } else {
+      return;
+    }
+    state.issue(operation, target_);
+  }
+
+  void emit(const Waits& waits, std::vector<InstId>& out) {
+    const uint8_t vm = waits[Counter::vm], lgkm = waits[Counter::lgkm];
+    if (vm != Waits::kNone || lgkm != Waits::kNone) {
+      const InstId id = function_.create(Opcode::s_waitcnt, {}, {});
+      function_.insts[id].simm16 = static_cast<int16_t>(isa::encode_waitcnt(target_, {vm, Waits::kNone, lgkm}));
+      out.push_back(id);
+    }
+    if (waits[Counter::vs] != Waits::kNone) {
+      const Operand null = Operand::physical(isa::kNull);
+      const InstId id = function_.create(Opcode::s_waitcnt_vscnt, {}, std::span<const Operand>(&null, 1));
+      function_.insts[id].simm16 = waits[Counter::vs];
+      out.push_back(id);
+    }
+  }
+
+  mir::Function& function_;
+  const isa::Target& target_;
+  std::vector<WaitState> at_start_;
+};
+
+}  // namespace
+
+void insert_waits(mir::Function& function) {
+  WaitInserter(function).run();
+}
+
+}  // namespace spalt::hazard

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/mir/function.h"
+
+namespace spalt::hazard {
+
+/// Inserts s_waitcnt and s_waitcnt_vscnt so that no instruction reads or overwrites a register whose load has not
+/// arrived, and replaces each p_wait by the waits that are really needed there.
+///
+/// Requires Stage::final except for p_wait; keeps it. Forward data flow over the linear graph. The state is the list of
+/// outstanding operations with their distance: how many operations of the same counter were issued later. Loads return
+/// in order, so `counter <= distance` proves arrival; scalar loads return in any order, so only 0 does (RDNA 2 ISA
+/// guide, section 4.4). At a join the lists are united and the smaller distance wins. Distances only shrink towards a
+/// fixed bound, so the iteration ends; two rounds are usual. Linear in instructions times outstanding operations (at
+/// most the counter maxima).
+void insert_waits(mir::Function& function);
+
+}  // namespace spalt::hazard

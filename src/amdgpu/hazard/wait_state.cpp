@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/hazard/wait_state.h"
+
+namespace spalt::hazard {
+namespace {
+
+bool overlap(isa::Reg a, unsigned a_dwords, isa::Reg b, unsigned b_dwords) {
+  return a.valid() && b.valid() && a.number < b.number + b_dwords && b.number < a.number + a_dwords;
+}
+
+uint8_t counter_max(const isa::Target& target, Counter counter) {
+  switch (counter) {
+    case Counter::vm:
+      return target.vmcnt_max;
+    case Counter::vs:
+      return target.vscnt_max;
+    default:
+      return target.lgkmcnt_max;
+  }
+}
+
+}  // namespace
+
+/// In-order operations are complete when the counter has come down to their distance. That holds only while nothing
+/// else of the counter may return early: LDS results and scalar loads share lgkm.
+uint8_t WaitState::safe_value(const Outstanding& operation) const {
+  if (operation.out_of_order) return 0;
+  for (const Outstanding& other : outstanding_) {
+    if (other.counter == operation.counter && other.out_of_order) return 0;
+  }
+  return operation.distance;
+}
+
+void WaitState::require_registers(isa::Reg reg, unsigned dwords, Waits& waits) const {
+  for (const Outstanding& operation : outstanding_) {
+    if (overlap(operation.reg, operation.dwords, reg, dwords)) waits.require(operation.counter, safe_value(operation));
+  }
+}
+
+void WaitState::require_all(Counter counter, Waits& waits) const {
+  for (const Outstanding& operation : outstanding_) {
+    if (operation.counter == counter) waits.require(counter, 0);
+  }
+}
+
+void WaitState::apply(const Waits& waits) {
+  uint32_t kept = 0;
+  for (const Outstanding& operation : outstanding_) {
+    const uint8_t value = waits[operation.counter];
+    const bool complete =
+        value == 0 || (value != Waits::kNone && !operation.out_of_order && operation.distance >= value);
+    if (!complete) outstanding_[kept++] = operation;
+  }
+  outstanding_.resize(kept);
+}
+
+void WaitState::issue(const Outstanding& operation, const isa::Target& target) {
+  const uint8_t max = counter_max(target, operation.counter);
+  uint32_t kept = 0;
+  for (Outstanding& other : outstanding_) {
+    if (other.counter == operation.counter && other.distance < max) ++other.distance;
+    // The counter cannot hold more than its maximum: the hardware stalls until the oldest in-order operation is done.
+    if (!other.out_of_order && other.distance >= max) continue;
+    if (other.same_result(operation)) continue;
+    outstanding_[kept++] = other;
+  }
+  outstanding_.resize(kept);
+  outstanding_.push_back(operation);
+}
+
+bool WaitState::join(const WaitState& other) {
+  bool grew = false;
+  for (const Outstanding& theirs : other.outstanding_) {
+    bool found = false;
+    for (Outstanding& ours : outstanding_) {
+      if (!ours.same_result(theirs)) continue;
+      found = true;
+      if (theirs.distance < ours.distance) {
+        ours.distance = theirs.distance;
+        grew = true;
+      }
+      break;
+    }
+    if (!found) {
+      outstanding_.push_back(theirs);
+      grew = true;
+    }
+  }
+  return grew;
+}
+
+}  // namespace spalt::hazard

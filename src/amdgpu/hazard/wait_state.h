@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "amdgpu/isa/target.h"
+#include "amdgpu/isa/waitcnt.h"
+#include "amdgpu/mir/function.h"
+#include "base/small_vector.h"
+
+namespace spalt::hazard {
+
+enum class Counter : uint8_t { vm, vs, lgkm };
+constexpr unsigned kCounterCount = 3;
+
+/// "Do not wait" for each counter, or the value to wait for.
+struct Waits {
+  static constexpr uint8_t kNone = 0xff;
+  std::array<uint8_t, kCounterCount> value{kNone, kNone, kNone};
+
+  uint8_t& operator[](Counter counter) { return value[static_cast<unsigned>(counter)]; }
+  uint8_t operator[](Counter counter) const { return value[static_cast<unsigned>(counter)]; }
+  void require(Counter counter, uint8_t at_most) {
+    if (at_most < (*this)[counter]) (*this)[counter] = at_most;
+  }
+  bool any() const { return value != std::array<uint8_t, kCounterCount>{kNone, kNone, kNone}; }
+};
+
+/// One operation that may not have completed.
+struct Outstanding {
+  isa::Reg reg;  ///< first register it will write; none for stores
+  uint8_t dwords = 0;
+  Counter counter = Counter::vm;
+  bool out_of_order = false;  ///< scalar memory
+  uint8_t distance = 0;       ///< later operations of the same counter
+  bool same_result(const Outstanding& other) const {
+    return reg == other.reg && dwords == other.dwords && counter == other.counter && out_of_order == other.out_of_order;
+  }
+  bool operator==(const Outstanding&) const = default;
+};
+
+/// What may be outstanding at one point of the program.
+class WaitState {
+ public:
+  /// Counter values that make it safe to read or write these registers.
+  void require_registers(isa::Reg reg, unsigned dwords, Waits& waits) const;
+  /// Counter value 0 if anything of the counter is outstanding.
+  void require_all(Counter counter, Waits& waits) const;
+  /// Forgets what the waits prove complete.
+  void apply(const Waits& waits);
+  /// A new operation of the counter.
+  void issue(const Outstanding& operation, const isa::Target& target);
+  /// Unites with the state of another path; true if this state grew.
+  bool join(const WaitState& other);
+
+ private:
+  uint8_t safe_value(const Outstanding& operation) const;
+  SmallVector<Outstanding, 16> outstanding_;
+};
+
+}  // namespace spalt::hazard

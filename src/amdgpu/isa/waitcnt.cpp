@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/isa/waitcnt.h"
+
+#include <algorithm>
+
+#include "base/bits.h"
+
+namespace spalt::isa {
+namespace {
+
+// RDNA 1 to 3 and Vega ISA guides, s_waitcnt in section "SOPP instructions". GFX12 has separate instructions per
+// counter.
+constexpr WaitcntLayout kLayouts[kGenerationCount] = {
+    {0, 4, 14, 2, 4, 3, 8, 4},  // gfx9
+    {0, 4, 14, 2, 4, 3, 8, 6},  // gfx10.1
+    {0, 4, 14, 2, 4, 3, 8, 6},  // gfx10.3
+    {10, 6, 0, 0, 0, 3, 4, 6},  // gfx11
+    {10, 6, 0, 0, 0, 3, 4, 6},  // gfx11.5
+    {10, 6, 0, 0, 0, 3, 4, 6},  // gfx12: not encodable, kept for symmetry
+};
+
+uint64_t field_max(unsigned bits) {
+  return (uint64_t{1} << bits) - 1;
+}
+
+}  // namespace
+
+const WaitcntLayout& waitcnt_layout(const Target& target) {
+  return kLayouts[static_cast<unsigned>(target.generation)];
+}
+
+uint16_t encode_waitcnt(const Target& target, WaitCounts counts) {
+  const WaitcntLayout& at = waitcnt_layout(target);
+  const uint64_t vm = std::min<uint64_t>(counts.vm, field_max(at.vm_low_bits + at.vm_high_bits));
+  const uint64_t exp = std::min<uint64_t>(counts.exp, field_max(at.exp_bits));
+  const uint64_t lgkm = std::min<uint64_t>(counts.lgkm, field_max(at.lgkm_bits));
+  uint64_t imm = with_bits(0, at.vm_low_shift, at.vm_low_bits, vm);
+  if (at.vm_high_bits != 0) imm = with_bits(imm, at.vm_high_shift, at.vm_high_bits, vm >> at.vm_low_bits);
+  imm = with_bits(imm, at.exp_shift, at.exp_bits, exp);
+  return static_cast<uint16_t>(with_bits(imm, at.lgkm_shift, at.lgkm_bits, lgkm));
+}
+
+WaitCounts decode_waitcnt(const Target& target, uint16_t simm16) {
+  const WaitcntLayout& at = waitcnt_layout(target);
+  uint64_t vm = bits_of(simm16, at.vm_low_shift, at.vm_low_bits);
+  if (at.vm_high_bits != 0) vm |= bits_of(simm16, at.vm_high_shift, at.vm_high_bits) << at.vm_low_bits;
+  return {static_cast<uint8_t>(vm), static_cast<uint8_t>(bits_of(simm16, at.exp_shift, at.exp_bits)),
+          static_cast<uint8_t>(bits_of(simm16, at.lgkm_shift, at.lgkm_bits))};
+}
+
+}  // namespace spalt::isa
