@@ -42,7 +42,7 @@ def fact_lines(rows):
         flags = ' | '.join(row.flags) or '0'
         args = ' | '.join(row.args) or '0'
         yield (f'  {{"{row.name}", {{{slots(row.dst, 2)}}}, {{{slots(row.src, 5)}}}, {len(row.dst)}, {len(row.src)}, '
-               f'{flags}, {args}}},')
+               f'{flags}, {args}, {row.modifiers}}},')
     yield '};'
 
 

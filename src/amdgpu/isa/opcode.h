@@ -105,6 +105,7 @@ struct OpcodeInfo {
   uint8_t src_count;
   uint32_t flags;       ///< OpcodeFlag bits
   uint16_t image_args;  ///< ImageArg bits, MIMG only
+  uint16_t modifiers;   ///< ModifierSupport bits, vector instructions only
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
@@ -132,12 +133,22 @@ enum OpcodeFlag : uint32_t {
   kVmem = 1u << 20,  ///< mubuf, mtbuf, mimg, flat, global, scratch
   kLds = 1u << 21,
   kSmem = 1u << 22,
-  kIgnoresExec = 1u << 23,    ///< v_readlane, v_readfirstlane, v_writelane, all scalar
-  kTiedData = 1u << 24,       ///< MUBUF and MIMG atomics: with glc, dst[0] is the register of src[0]
-  kSwapsOperands = 1u << 25,  ///< v_swap, v_swaprel: dst[0] is also read and src[0] also written
-  kInterp = 1u << 26,         ///< parameter interpolation: attribute and channel in the modifiers
-  kTwoOffsets = 1u << 27,     ///< DS: offset and offset1 are 8 bits each
-  kGdsOnly = 1u << 28         ///< DS: exists only with the gds bit
+  kIgnoresExec = 1u << 23,     ///< v_readlane, v_readfirstlane, v_writelane, all scalar
+  kTiedData = 1u << 24,        ///< MUBUF and MIMG atomics: with glc, dst[0] is the register of src[0]
+  kSwapsOperands = 1u << 25,   ///< v_swap, v_swaprel: dst[0] is also read and src[0] also written
+  kInterp = 1u << 26,          ///< parameter interpolation: attribute and channel in the modifiers
+  kTwoOffsets = 1u << 27,      ///< DS: offset and offset1 are 8 bits each
+  kGdsOnly = 1u << 28,         ///< DS: exists only with the gds bit
+  kOneScalarSource = 1u << 29  ///< reads at most one scalar value, whatever Target::constant_bus_limit says
+};
+
+/// Which modifiers the VOP3 or VOP3P form accepts.
+enum ModifierSupport : uint16_t {
+  kModSources = 0x7,  ///< neg and abs, bit i for source i
+  kModClamp = 1u << 3,
+  kModOmod = 1u << 4,
+  kModOpSel = 0xf00,  ///< bit 8 + i for source i, bit 11 for the destination
+  kModOpSelShift = 8
 };
 
 /// Address components of an image instruction beyond the coordinates that its dimension asks for.

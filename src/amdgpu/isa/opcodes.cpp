@@ -24,7 +24,7 @@ struct DecodeTable {
 constexpr unsigned kOpcodeCount = static_cast<unsigned>(Opcode::count);
 static_assert(std::size(kOpcodeInfo) == kOpcodeCount);
 
-constexpr OpcodeInfo kInvalidInfo{"invalid", {}, {}, 0, 0, 0, 0};
+constexpr OpcodeInfo kInvalidInfo{"invalid", {}, {}, 0, 0, 0, 0, 0};
 
 /// kDecodeTables as a matrix, so that a lookup is two loads.
 struct DecodeMatrix {

@@ -34,7 +34,7 @@ store('store_mip', 9, 'lod')
 store('store_pck', 10)
 store('store_mip_pck', 11, 'lod')
 load('get_resinfo', 14, 'only_lod')
-load('msaa_load', 128, 'gather')
+load('msaa_load', 128)
 for name, kind, number in (('swap', 'b', 15), ('cmpswap', 'b', 16), ('add', 'u', 17), ('sub', 'u', 18), ('smin', 'i', 20),
                            ('umin', 'u', 21), ('smax', 'i', 22), ('umax', 'u', 23), ('and', 'b', 24), ('or', 'b', 25),
                            ('xor', 'b', 26), ('inc', 'u', 27), ('dec', 'u', 28), ('fcmpswap', 'f', 29),

@@ -13,6 +13,7 @@ instructions, SGPR destination and scalar source for scalar ones.
 A number may be an int, which holds for DEFAULT_GENERATIONS, or a dict from generation to int.
 `ext` says which two-dword variants VOP1, VOP2 and VOPC rows have: 'all' (SDWA, DPP16, DPP8), 'sdwa', 'dpp' or 'none'.
 """
+import re
 
 GENERATIONS = ('gfx9', 'gfx10_1', 'gfx10_3', 'gfx11', 'gfx11_5', 'gfx12')
 DEFAULT_GENERATIONS = ('gfx10_3',)
@@ -30,10 +31,19 @@ FLAGS = dict(reads_scc='kReadsScc', writes_scc='kWritesScc', reads_vcc='kReadsVc
              terminator='kTerminator', side_effects='kSideEffects', commutative='kCommutative',
              dst_is_src='kDstIsSrc', transcendental='kTranscendental', ignores_exec='kIgnoresExec',
              tied_data='kTiedData', swaps='kSwapsOperands', interp='kInterp', two_offsets='kTwoOffsets',
-             gds_only='kGdsOnly')
+             gds_only='kGdsOnly', one_scalar='kOneScalarSource')
 IMAGE_ARGS = dict(offset='kImageOffset', bias='kImageBias', compare='kImageCompare', gradients='kImageGradients',
                   half_gradients='kImageHalfGradients', lod='kImageLod', gather='kImageGather',
                   only_lod='kImageOnlyLod', ray='kImageRay')
+
+FLOATS = ('f16', 'f32', 'f64', 'f16x2')
+# Integer instructions whose VOP3 form saturates on clamp, and conversions to integers that take an output modifier
+# although it means nothing: LLVM 19 assembles both.
+INT_CLAMP = re.compile(r'v_(mul_[iu]32_[iu]24|mad_[iu]32_[iu](24|16)|mad_[iu](16|64_[iu]32)|(add|sub|subrev)_(nc|co|co_ci)_.*'
+                       r'|sad_.*|msad_u8|m?qsad_.*|(min|max|med)3_[iu]16)$')
+INT_OMOD = re.compile(r'v_(cvt_[iu](16|32)_f(16|32|64)|cvt_norm_[iu]16_f16|frexp_exp_i(32_f64|16_f16))$')
+OP_SEL_TYPES = ('f16', 'i16', 'u16')
+NO_OP_SEL = re.compile(r'v_(mul_lo_u16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16|interp_.*)$')
 
 SCALAR = ('sop1', 'sop2', 'sopk', 'sopc', 'sopp')
 VECTOR = ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vopd', 'vintrp')
@@ -59,6 +69,7 @@ class Row:
             for generation, number in by_generation.items():
                 assert 0 <= number < FORMAT_SIZE[format_], f'{name}: {format_} has no number {number}'
                 self.numbers[generation][format_] = number
+        self.modifiers = vop3_modifiers(self) if vector else 0
         self.add_variants(ext)
 
     def add_variants(self, ext):
@@ -81,6 +92,32 @@ def slot(token, default_role):
     role, _, type_ = token.rpartition(':')
     assert type_ in TYPES, f'unknown type in slot {token}'
     return (ROLES[role] if role else default_role), type_
+
+
+def vop3_modifiers(row):
+    """OpcodeInfo::modifiers: bits 0..2 sources with neg and abs, 3 clamp, 4 omod, 8..11 op_sel (11 is the result)."""
+    formats = {f for numbers in row.numbers.values() for f in numbers}
+    sources = [t for _, t in row.src]
+    destinations = [t for _, t in row.dst]
+    floats = [t in FLOATS for t in sources]
+    if row.name == 'v_cndmask_b32':
+        return 0b011
+    if not formats & {'vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vintrp'} or not row.src:
+        return 0
+    mask = sum(1 << i for i, is_float in enumerate(floats) if is_float)
+    is_compare = 'vopc' in formats
+    any_float = any(floats) or any(t in FLOATS for t in destinations)
+    if (any_float and '_class_' not in row.name) or INT_CLAMP.match(row.name) or 'vop3p' in formats:
+        mask |= 1 << 3
+    packed_result = destinations[:1] == ['f16x2'] and row.name != 'v_cvt_pkrtz_f16_f32'
+    if not is_compare and 'vop3p' not in formats and not packed_result:
+        if (destinations and destinations[0] in FLOATS) or INT_OMOD.match(row.name):
+            mask |= 1 << 4
+    if formats == {'vop3'} and any(t in OP_SEL_TYPES for t in sources) and not NO_OP_SEL.match(row.name):
+        mask |= ((1 << len(sources)) - 1) << 8 | 1 << 11
+    if 'permlane' in row.name:
+        mask |= 0b11 << 8
+    return mask
 
 
 def family_flags(numbers):
