@@ -184,12 +184,10 @@ bool FunctionParser::block_header(const Token& token) {
   current_ = id;
   BlockId merge, continue_target;
   const bool loop = lexer_.accept("loop");
-  if (lexer_.accept("merge")) {
-    if (!target(merge)) return false;
-  } else if (loop) {
-    return fail("expected 'merge'");
-  }
-  if (loop && (!expect(",") || !expect("continue") || !target(continue_target))) return false;
+  const bool has_merge = lexer_.accept("merge");
+  if (has_merge && !target(merge)) return false;
+  if (loop && has_merge && !expect(",")) return false;
+  if (loop && (!expect("continue") || !target(continue_target))) return false;
   function_.block(id).merge = merge;
   function_.block(id).continue_target = continue_target;
   return true;

@@ -32,7 +32,7 @@ std::string hexadecimal(uint64_t value) {
 std::string half_text(uint16_t bits) {
   const double value = half_to_double(bits);
   if (!std::isfinite(value)) return hexadecimal(bits);
-  for (int digits = 1; digits < 5; ++digits) {
+  for (int digits = 1; digits <= 5; ++digits) {
     char buffer[64];
     const auto [end, code] = std::to_chars(buffer, buffer + sizeof(buffer), value, std::chars_format::general, digits);
     double shorter = 0;
@@ -211,7 +211,8 @@ void Printer::block_header(BlockId id) {
   put(block_text(id) + ":");
   if (block.is_loop_header()) put(" loop");
   if (block.merge.valid()) put(" merge " + block_text(block.merge));
-  if (block.is_loop_header()) put(", continue " + block_text(block.continue_target));
+  if (block.merge.valid() && block.is_loop_header()) put(",");
+  if (block.is_loop_header()) put(" continue " + block_text(block.continue_target));
   if (map_ != nullptr) map_->blocks[id] = {begin, here()};
   put("\n");
 }

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// What the stage allows, and the fields of the module that belong to no function.
+#include "ir/verifier_context.h"
+
+namespace spalt::ir {
+namespace {
+
+/// Empty if the stage allows it, else why not.
+std::string_view illegal(Stage stage, const Inst& inst) {
+  const bool access = is_memory(inst.op);
+  const StorageClass storage = MemoryAccess::unpack(inst.imm).storage;
+  if (stage == Stage::core) {
+    if (inst.op == Op::arg) return "entry registers exist in the lowered stage only";
+    if (inst.op == Op::fsin_turns || inst.op == Op::fcos_turns) return "sines of turns exist in the lowered stage only";
+    if (access && storage == StorageClass::constant) return "constant memory exists in the lowered stage only";
+    return {};
+  }
+  if (inst.op == Op::resource) return "resources exist in the core stage only";
+  if (inst.op == Op::builtin) return "built-ins exist in the core stage only";
+  if (inst.type.scalar == Scalar::resource) return "resources exist in the core stage only";
+  if (access && storage == StorageClass::push) return "push constants exist in the core stage only";
+  return {};
+}
+
+Error module_error(std::string message) {
+  return Error{Status::internal_error, std::move(message), Error::kNoOffset, {}, 0};
+}
+
+}  // namespace
+
+bool verify_stage(VerifyContext& context) {
+  for (BlockId id : context.function.layout()) {
+    for (Value value : insts(context.function, id)) {
+      const std::string_view reason = illegal(context.module.stage, context.inst(value));
+      if (!reason.empty()) return context.fail(value, std::string(reason));
+    }
+  }
+  return true;
+}
+
+Result<void> verify_module_fields(const Module& module) {
+  if (module.functions.empty()) return module_error("the module has no entry point");
+  for (uint32_t size : module.workgroup_size) {
+    if (size == 0) return module_error("the workgroup is empty in one dimension");
+  }
+  for (size_t i = 1; i < module.bindings.size(); ++i) {
+    const Binding& a = module.bindings[i - 1];
+    const Binding& b = module.bindings[i];
+    if (a.set > b.set || (a.set == b.set && a.binding >= b.binding)) {
+      return module_error("binding " + std::to_string(b.set) + ", " + std::to_string(b.binding) +
+                          " is out of order or there twice");
+    }
+  }
+  if (module.stage == Stage::core && !module.args.empty()) {
+    return module_error("entry registers exist in the lowered stage only");
+  }
+  for (const EntryArg& arg : module.args) {
+    if (arg.dwords == 0 || arg.reg + arg.dwords > 256) {
+      return module_error("entry register '" + arg.name + "' does not fit the register file");
+    }
+  }
+  return {};
+}
+
+}  // namespace spalt::ir
