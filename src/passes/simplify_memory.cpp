@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+#include "passes/simplifier.h"
+
+namespace spalt::passes {
+
+using analysis::MemoryPlace;
+using analysis::Overlap;
+using ir::MemoryAccess;
+using ir::MemoryOrder;
+using ir::Op;
+using ir::StorageClass;
+using ir::Value;
+
+namespace {
+
+/// Old entries make room for new ones, so that each memory operation costs a bounded search.
+constexpr size_t kMaxKnownMemory = 16;
+
+bool acquires(const MemoryAccess& access) {
+  return access.order == MemoryOrder::acquire || access.order == MemoryOrder::acq_rel ||
+         access.order == MemoryOrder::seq_cst;
+}
+
+/// Each execution counts: neither merged with others nor forwarded.
+bool must_execute(const MemoryAccess& access) {
+  return (access.flags & (ir::kVolatile | ir::kCoherent)) != 0 || access.order != MemoryOrder::none;
+}
+
+/// If `offset` is x + c without carry out of 32 bits: x and c. Hardware checks the range of the sum of all offsets
+/// without wrapping (RDNA 2 ISA, section 8.1.5), so only then is the constant the same as an immediate offset.
+bool split_offset(const Simplifier& s, Value offset, Value& variable, uint64_t& constant) {
+  if (!s.has_constant_rhs(offset, Op::iadd) && !s.has_constant_rhs(offset, Op::ior)) return false;
+  variable = s.operand(offset, 0);
+  constant = s.bits(s.operand(offset, 1));
+  const BitFacts known = s.facts(variable);
+  if ((known.ones & constant) == 0) return true;
+  if (s.op(offset) != Op::iadd) return false;
+  if ((s.flags(offset) & ir::kNoUnsignedWrap) != 0) return true;
+  return known.max + constant <= type_mask(s.type(offset));
+}
+
+}  // namespace
+
+Value simplify_address(Simplifier& s, Value value) {
+  MemoryAccess access = s.function().access(value);
+  const unsigned index = analysis::offset_index(access);
+  Value offset = s.operand(value, index), variable;
+  uint64_t constant = 0;
+  if (s.is_constant(offset)) {
+    constant = s.bits(offset);
+    variable = s.constant(s.type(offset), 0);
+    if (constant == 0) return Value();
+  } else if (!split_offset(s, offset, variable, constant)) {
+    return Value();
+  }
+  if (access.offset + constant > 0xffffffff) return Value();
+  access.offset += static_cast<uint32_t>(constant);
+  s.function().inst(value).imm = access.pack();
+  s.function().set_operand(value, index, variable);
+  return value;
+}
+
+Value Simplifier::visit_load(Value value) {
+  while (simplify_address(*this, value).valid()) changed_ = true;
+  const MemoryAccess access = function_.access(value);
+  if (analysis::reads_constant_memory(access)) return number(value);
+  if (acquires(access)) forget_shared_memory();
+  if (must_execute(access)) return value;
+  const MemoryPlace place = analysis::memory_place(function_, value);
+  for (const KnownMemory& known : memory_) {
+    if (analysis::overlap(function_, known.place, place) != Overlap::always) continue;
+    if (type(known.data) == type(value)) return known.data;
+    return emit(Op::bitcast, type(value), {known.data});
+  }
+  remember(place, value);
+  return value;
+}
+
+void Simplifier::visit_store(Value value) {
+  while (simplify_address(*this, value).valid()) changed_ = true;
+  const MemoryPlace place = analysis::memory_place(function_, value);
+  forget_overlapping(place);
+  if (!must_execute(place.access)) remember(place, analysis::stored_data(function_, value));
+}
+
+void Simplifier::visit_atomic(Value value) {
+  while (simplify_address(*this, value).valid()) changed_ = true;
+  forget_overlapping(analysis::memory_place(function_, value));
+  if (acquires(function_.access(value))) forget_shared_memory();
+}
+
+void Simplifier::visit_barrier(Value) {
+  forget_shared_memory();
+}
+
+void Simplifier::remember(const MemoryPlace& place, Value data) {
+  if (memory_.size() < kMaxKnownMemory) {
+    memory_.push_back({place, data});
+  } else {
+    memory_[memory_next_++ % kMaxKnownMemory] = {place, data};
+  }
+}
+
+void Simplifier::forget_overlapping(const MemoryPlace& place) {
+  std::erase_if(memory_, [&](const KnownMemory& known) {
+    return analysis::overlap(function_, known.place, place) != Overlap::never;
+  });
+}
+
+/// What other invocations may have written becomes visible; scratch belongs to this one.
+void Simplifier::forget_shared_memory() {
+  std::erase_if(memory_, [](const KnownMemory& known) { return known.place.access.storage != StorageClass::scratch; });
+}
+
+}  // namespace spalt::passes
