@@ -15,6 +15,7 @@ struct Target {
   uint8_t elf_mach;       ///< EF_AMDGPU_MACH, low byte of e_flags
   uint8_t major, minor, stepping;
 
+  uint8_t default_metadata_major = 3;  ///< PAL metadata its loaders read: 2 on GFX9, 3 from GFX10 on
   bool has_wave32;
   uint16_t sgpr_count;          ///< addressable SGPRs without vcc (106 on GFX10)
   uint16_t vgpr_limit;          ///< addressable VGPRs (256)
