@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: MIT
+// Runs golden tests: spalt-test [--filter TEXT] PATH...
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/ice.h"
+#include "command.h"
+#include "diff.h"
+
+namespace spalt::golden {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Options {
+  std::vector<std::string> paths;
+  std::string filter;
+  bool bless = false;
+};
+
+bool read_text(const std::string& path, std::string& text) {
+  std::ifstream stream(path, std::ios::binary);
+  if (!stream) return false;
+  text.assign(std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>());
+  return true;
+}
+
+/// All .spalt files below the paths, sorted, so that every machine runs them in one order.
+std::vector<std::string> find_tests(const Options& options) {
+  std::vector<std::string> found;
+  const auto add = [&](const fs::path& path) {
+    if (path.string().find(options.filter) != std::string::npos) found.push_back(path.string());
+  };
+  for (const std::string& root : options.paths) {
+    if (!fs::is_directory(root)) {
+      add(root);
+      continue;
+    }
+    for (const auto& entry : fs::recursive_directory_iterator(root)) {
+      if (entry.is_regular_file() && entry.path().extension() == ".spalt") add(entry.path());
+    }
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// Runs one command; a bug in the compiler is a failed test like any other.
+Result<std::optional<std::string>> run_command(const TestFile& file, const CommandLine& line) {
+  const Command* command = find_command(line.words[0]);
+  if (command == nullptr) return test_error("unknown command '" + line.words[0] + "'");
+  try {
+    return command->run(file, std::span(line.words).subspan(1));
+  } catch (const InternalError& error) {
+    return test_error(std::string("internal error: ") + error.what() + " at " + error.file() + ":" +
+                      std::to_string(error.line()));
+  }
+}
+
+/// The output of every command that has one, labelled only if there are several.
+Result<std::vector<Expectation>> collect(const TestFile& file) {
+  std::vector<Expectation> found;
+  for (const CommandLine& line : file.commands) {
+    Result<std::optional<std::string>> output = run_command(file, line);
+    if (!output) return test_error("'" + line.line + "': " + output.error().message);
+    if (output->has_value()) found.push_back({line.line, std::move(**output)});
+  }
+  if (found.size() == 1) found[0].label.clear();
+  return found;
+}
+
+/// What is wrong with one file; empty if nothing is.
+std::string check(const std::string& path, const Options& options) {
+  std::string text;
+  if (!read_text(path, text)) return "cannot be read\n";
+  const Result<TestFile> file = parse_test_file(path, text);
+  if (!file) return file.error().message + "\n";
+  const Result<std::vector<Expectation>> found = collect(*file);
+  if (!found) return found.error().message + "\n";
+  const std::string updated = format_test_file(*file, *found);
+  if (updated == text) return {};
+  if (options.bless) {
+    std::ofstream stream(path, std::ios::binary);
+    stream << updated;
+    return stream.good() ? "" : "cannot be written\n";
+  }
+  return unified_diff(text, updated) + "run with SPALT_BLESS=1 to accept this output\n";
+}
+
+void print_help() {
+  std::puts("spalt-test [--filter TEXT] PATH...\n\nRuns the golden tests below the paths. Commands:");
+  for (const Command* command : all_commands()) {
+    std::printf("  %-14s %s\n", std::string(command->name()).c_str(), std::string(command->summary()).c_str());
+  }
+}
+
+bool parse_options(int count, char** args, Options& options) {
+  for (int i = 1; i < count; ++i) {
+    const std::string arg = args[i];
+    if (arg == "--filter" && i + 1 < count) {
+      options.filter = args[++i];
+    } else if (arg.starts_with("-")) {
+      return false;
+    } else {
+      options.paths.push_back(arg);
+    }
+  }
+  const char* bless = std::getenv("SPALT_BLESS");
+  options.bless = bless != nullptr && std::string_view(bless) == "1";
+  return !options.paths.empty();
+}
+
+int run(int count, char** args) {
+  Options options;
+  if (!parse_options(count, args, options)) {
+    print_help();
+    return 2;
+  }
+  size_t passed = 0, failed = 0;
+  for (const std::string& path : find_tests(options)) {
+    const std::string fault = check(path, options);
+    if (fault.empty()) {
+      ++passed;
+    } else {
+      ++failed;
+      std::printf("FAILED %s\n%s\n", path.c_str(), fault.c_str());
+    }
+  }
+  std::printf("%zu passed, %zu failed\n", passed, failed);
+  return failed == 0 && passed != 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace spalt::golden
+
+int main(int count, char** args) {
+  return spalt::golden::run(count, args);
+}
