@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: MIT
+// The order of everything. Each line is one pass; comments say why a pass stands where it does.
+#include "driver/pipeline.h"
+
+#include <cstring>
+
+#include "amdgpu/encode/encode.h"
+#include "amdgpu/exec/lower_control_flow.h"
+#include "amdgpu/expand/expand.h"
+#include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/lower/lower_module.h"
+#include "amdgpu/regalloc/allocate.h"
+#include "amdgpu/regalloc/check.h"
+#include "amdgpu/select/select.h"
+#include "analysis/divergence.h"
+#include "driver/disassemble.h"
+#include "driver/make_object.h"
+#include "driver/pass_runner.h"
+#include "passes/close_loops.h"
+#include "passes/eliminate_dead_code.h"
+#include "passes/hoist_loop_invariants.h"
+#include "passes/lower_switch.h"
+#include "passes/promote_scratch.h"
+#include "passes/simplify.h"
+#include "passes/simplify_control_flow.h"
+#include "passes/split_critical_edges.h"
+#include "passes/unroll_loops.h"
+
+namespace spalt::driver {
+namespace {
+
+/// The stages whose times are reported: the rows of the data-flow table in docs/architecture.md.
+constexpr const char kSpirv[] = "spirv", kPasses[] = "passes", kLower[] = "lower", kSelect[] = "select",
+                     kExec[] = "exec", kRegalloc[] = "regalloc", kExpand[] = "expand", kHazard[] = "hazard",
+                     kEncode[] = "encode", kObject[] = "object";
+
+constexpr const char* kPassNames[] = {
+    "read",
+    "simplify",
+    "simplify_control_flow",
+    "unroll_loops",
+    "promote_scratch",
+    "simplify_1",
+    "hoist_loop_invariants",
+    "eliminate_dead_code",
+    "lower_switch",
+    "lower_module",
+    "simplify_2",
+    "split_critical_edges",
+    "close_loops",
+    "select",
+    "lower_control_flow",
+    "allocate_registers",
+    "expand_pseudos",
+    "expand_branches",
+    "insert_waits",
+    "encode",
+};
+
+class Pipeline {
+ public:
+  Pipeline(const Options& options, Output& output) : options_(options), output_(output), run_(options, output) {}
+
+  Result<void> compile(std::span<const uint32_t> words) {
+    if (read(words) && optimize() && lower() && generate_code() && finish()) return {};
+    if (run_.failed()) return run_.error();
+    return {};
+  }
+
+ private:
+  bool fail(Error error) {
+    run_.fail(std::move(error));
+    return false;
+  }
+
+  template <class Pass>
+  bool ir_pass(const char* stage, const char* name, Pass&& pass) {
+    run_.timed(stage, pass);
+    return run_.after(name, module_);
+  }
+  template <class Pass>
+  bool machine_pass(const char* stage, const char* name, mir::Function& function, Pass&& pass) {
+    run_.timed(stage, [&] { pass(function); });
+    return run_.after(name, function);
+  }
+  ir::Function& entry() { return module_.functions[0]; }
+
+  bool read(std::span<const uint32_t> words) {
+    spirv::ReadOptions read_options;
+    read_options.entry_point = options_.entry_point;
+    read_options.specialization = options_.specialization;
+    auto module = run_.timed(kSpirv, [&] { return spirv::read(words, read_options); });
+    if (!module) return fail(module.error());
+    module_ = std::move(*module);
+    return run_.after("read", module_);
+  }
+
+  bool optimize() {
+    passes::SimplifyConfig config;
+    config.workgroup_size = module_.workgroup_size;
+    const auto simplify = [&] { passes::simplify(entry(), config); };
+    return ir_pass(kPasses, "simplify", simplify) &&
+           ir_pass(kPasses, "simplify_control_flow", [&] { passes::simplify_control_flow(entry()); }) &&
+           ir_pass(kPasses, "unroll_loops", [&] { passes::unroll_loops(entry()); }) &&
+           // Unrolling turns indices into constants; only then can arrays leave memory.
+           ir_pass(kPasses, "promote_scratch", [&] { passes::promote_scratch(module_); }) &&
+           ir_pass(kPasses, "simplify_1", simplify) &&
+           ir_pass(kPasses, "hoist_loop_invariants", [&] { passes::hoist_loop_invariants(entry()); }) &&
+           ir_pass(kPasses, "eliminate_dead_code", [&] { passes::eliminate_dead_code(entry()); });
+  }
+
+  bool lower() {
+    // Before lower_module, which inserts expansions and must see the final blocks of a switch.
+    if (!ir_pass(kLower, "lower_switch", [&] { passes::lower_switch(entry()); })) return false;
+    if (!options_.has_layout) layout_ = lower::default_user_data_layout(module_);
+    if (options_.has_layout) layout_ = options_.layout;
+    record_layout();
+    lower::LowerConfig config;
+    config.target = options_.target;
+    config.wave_size = options_.wave_size;
+    config.layout = &layout_;
+    auto interface = run_.timed(kLower, [&] { return lower::lower_module(module_, config); });
+    if (!interface) return fail(interface.error());
+    interface_ = *interface;
+    // The expansions have much in common: descriptors, addresses, ids.
+    return run_.after("lower_module", module_) &&
+           ir_pass(kPasses, "simplify_2",
+                   [&] {
+                     passes::simplify(entry(), {});
+                     passes::eliminate_dead_code(entry());
+                   }) &&
+           // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.
+           ir_pass(kLower, "split_critical_edges", [&] { passes::split_critical_edges(entry()); }) &&
+           ir_pass(kLower, "close_loops", [&] { passes::close_loops(module_); });
+  }
+
+  bool generate_code() {
+    divergence_ = run_.timed(kSelect, [&] { return analysis::analyze_divergence(entry(), module_); });
+    if (!allocate(false)) return false;
+    // Whether values spill to scratch is known after allocation, but the prolog that sets scratch up is made by
+    // selection. Spilling is rare, so the second pass over the back end costs nothing in general.
+    if (function_->facts.spilled_vgprs != 0 && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
+    return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
+           machine_pass(kExpand, "expand_branches", *function_, [](mir::Function& f) { expand::expand_branches(f); }) &&
+           // On the final linear graph, since copies and reloads move data too.
+           machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); });
+  }
+
+  bool allocate(bool enable_scratch) {
+    select::SelectConfig config;
+    config.wave_size = options_.wave_size;
+    config.wgp_mode = options_.wgp_mode;
+    config.enable_scratch = enable_scratch;
+    auto selected = run_.timed(
+        kSelect, [&] { return select::select_function(module_, interface_, divergence_, *options_.target, config); });
+    if (!selected) return fail(selected.error());
+    function_ = std::make_unique<mir::Function>(std::move(*selected));
+    if (!run_.after("select", *function_)) return false;
+    if (!machine_pass(kExec, "lower_control_flow", *function_, [](mir::Function& f) { exec::lower_control_flow(f); })) {
+      return false;
+    }
+    if (!options_.verify) {
+      return machine_pass(kRegalloc, "allocate_registers", *function_,
+                          [](mir::Function& f) { regalloc::allocate_registers(f, {}); });
+    }
+    const mir::Function before = *function_;
+    if (!machine_pass(kRegalloc, "allocate_registers", *function_,
+                      [](mir::Function& f) { regalloc::allocate_registers(f, {}); })) {
+      return false;
+    }
+    const auto verdict = regalloc::check_allocation(before, *function_);
+    return verdict ? true : fail(verdict.error());
+  }
+
+  bool finish() {
+    const encode::Program program = run_.timed(kEncode, [&] { return encode::encode(*function_); });
+    if (!run_.after("encode")) return false;
+    auto elf = run_.timed(kObject, [&] {
+      return object::write_elf(make_object(module_, *function_, interface_, program.words, options_),
+                               options_.metadata);
+    });
+    if (!elf) return fail(elf.error());
+    output_.elf = std::move(*elf);
+    output_.statistics = make_statistics(module_, *function_, program);
+    if (options_.want_assembly) {
+      output_.assembly = disassemble_code(program.words, *options_.target, options_.wave_size);
+    }
+    return true;
+  }
+
+  void record_layout() {
+    output_.push_constant_entry = layout_.push_constant_entry;
+    output_.push_constant_dwords = layout_.push_constant_dwords;
+    for (const ir::Binding& binding : module_.bindings) {
+      const abi::BindingLocation* place = layout_.find_binding(binding.set, binding.binding);
+      const abi::SetLocation* set = layout_.find_set(binding.set);
+      if (place == nullptr || set == nullptr) continue;  // lower_module reports it
+      output_.bindings.push_back(
+          {binding.set, binding.binding, binding.count, set->entry, place->offset, place->stride});
+    }
+  }
+
+  const Options& options_;
+  Output& output_;
+  PassRunner run_;
+  ir::Module module_;
+  abi::UserDataLayout layout_;
+  abi::ComputeInterface interface_;
+  analysis::Divergence divergence_;
+  std::unique_ptr<mir::Function> function_;
+};
+
+}  // namespace
+
+std::span<const char* const> pass_names() {
+  return kPassNames;
+}
+
+Result<Output> compile(std::span<const uint32_t> words, const Options& options) {
+  Output output;
+  const auto done = Pipeline(options, output).compile(words);
+  if (!done) return done.error();
+  return output;
+}
+
+}  // namespace spalt::driver

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "compiler.h"
+#include "shader_input.h"
+
+namespace spalt_tool {
+namespace {
+
+struct Options {
+  CompileOptions compile;
+  std::vector<std::string> files;
+  unsigned repeat = 10;
+  bool json = false;
+};
+
+/// Peak resident set of this process in bytes since the last reset; 0 where the system does not tell.
+uint64_t peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string line;
+  while (std::getline(status, line)) {
+    if (line.starts_with("VmHWM:")) return std::strtoull(line.c_str() + 6, nullptr, 10) * 1024;
+  }
+  return 0;
+}
+/// Lets the next peak_bytes() speak of what follows only (Documentation/filesystems/proc.rst, clear_refs).
+void reset_peak() {
+  std::ofstream clear("/proc/self/clear_refs");
+  clear << "5";
+}
+
+struct Measurement {
+  std::vector<uint64_t> nanoseconds;
+  uint64_t peak = 0;
+  spalt_statistics statistics{};
+  nlohmann::ordered_json stages;
+};
+
+spalt_result measure(spalt_compiler* compiler, const spalt_compile_info& info, unsigned repeat, Measurement& m,
+                     Compilation& last) {
+  reset_peak();
+  for (unsigned i = 0; i < repeat; ++i) {
+    spalt_compilation* raw = nullptr;
+    const auto start = std::chrono::steady_clock::now();
+    const spalt_result result = spalt_compile(compiler, &info, &raw);
+    const auto elapsed = std::chrono::steady_clock::now() - start;
+    last.reset(raw);
+    if (result != SPALT_SUCCESS) return result;
+    const auto ns = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+    const bool best = m.nanoseconds.empty() || ns < *std::min_element(m.nanoseconds.begin(), m.nanoseconds.end());
+    m.nanoseconds.push_back(ns);
+    if (!best) continue;
+    m.stages = nlohmann::ordered_json::object();
+    for (size_t s = 0; s < spalt_compilation_stage_count(raw); ++s) {
+      spalt_stage_time time{};
+      spalt_compilation_stage_time(raw, s, &time);
+      m.stages[time.stage] = time.nanoseconds;
+    }
+  }
+  m.peak = peak_bytes();
+  m.statistics.struct_size = sizeof m.statistics;
+  return spalt_compilation_statistics(last.get(), &m.statistics);
+}
+
+nlohmann::ordered_json to_json(const std::string& file, Measurement& m) {
+  std::sort(m.nanoseconds.begin(), m.nanoseconds.end());
+  const spalt_statistics& s = m.statistics;
+  return {{"file", file},
+          {"best_ns", m.nanoseconds.front()},
+          {"median_ns", m.nanoseconds[m.nanoseconds.size() / 2]},
+          {"instructions", s.instructions},
+          {"code_bytes", s.code_bytes},
+          {"sgprs", s.sgprs},
+          {"vgprs", s.vgprs},
+          {"spilled", s.spilled_sgprs + s.spilled_vgprs},
+          {"peak_bytes", m.peak},
+          {"stages", m.stages}};
+}
+
+void print_row(const nlohmann::ordered_json& row) {
+  std::printf("%-40s %10.1f %10.1f %8u %8u %6u %6u %8u\n", row["file"].get<std::string>().c_str(),
+              row["best_ns"].get<double>() / 1000, row["median_ns"].get<double>() / 1000,
+              row["instructions"].get<unsigned>(), row["code_bytes"].get<unsigned>(), row["sgprs"].get<unsigned>(),
+              row["vgprs"].get<unsigned>(), row["spilled"].get<unsigned>());
+}
+
+int bench(const Options& options) {
+  std::string error;
+  std::vector<spalt_specialization> specialization;
+  if (!parse_specialization(options.compile.specialization, specialization, error)) {
+    std::fprintf(stderr, "spalt: %s\n", error.c_str());
+    return kUsage;
+  }
+  const Compiler compiler = create_compiler(options.compile.target, error);
+  if (!compiler) {
+    std::fprintf(stderr, "spalt: %s\n", error.c_str());
+    return kUnsupported;
+  }
+  if (!options.json) {
+    std::printf("%-40s %10s %10s %8s %8s %6s %6s %8s\n", "file", "best us", "median us", "insts", "bytes", "sgprs",
+                "vgprs", "spilled");
+  }
+  int exit_code = kOk;
+  auto list = nlohmann::ordered_json::array();
+  for (const std::string& file : options.files) {
+    std::vector<uint32_t> words;
+    Measurement m;
+    Compilation last;
+    if (!load_shader(file, words, error)) {
+      std::fprintf(stderr, "spalt: %s\n", error.c_str());
+      exit_code = kInput;
+      continue;
+    }
+    spalt_compile_info info;
+    fill_info(options.compile, words, specialization, info);
+    const spalt_result result = measure(compiler.get(), info, std::max(options.repeat, 1u), m, last);
+    if (result != SPALT_SUCCESS) {
+      std::fprintf(stderr, "spalt: %s\n", describe_failure(file, result, last.get()).c_str());
+      exit_code = exit_code_of(result);
+      continue;
+    }
+    const auto row = to_json(file, m);
+    if (options.json) {
+      list.push_back(row);
+    } else {
+      print_row(row);
+    }
+  }
+  if (options.json) std::printf("%s\n", list.dump(2).c_str());
+  return exit_code;
+}
+
+}  // namespace
+
+void add_bench_command(CLI::App& app, int& exit_code) {
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand("bench",
+                                         "Measure compile time in process, words to ELF, nothing cached\n"
+                                         "Example: spalt bench shaders/*.comp --repeat 20 --json");
+  command->add_option("files", options->files, "Shaders")->required();
+  add_compile_options(*command, options->compile);
+  command->add_option("--repeat", options->repeat, "Compiles per file")->capture_default_str();
+  command->add_flag("--json", options->json, "Print a JSON list instead of a table");
+  command->callback([options, &exit_code] { exit_code = bench(*options); });
+}
+
+}  // namespace spalt_tool

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+#include "compiler.h"
+
+#include <bit>
+#include <charconv>
+
+namespace spalt_tool {
+namespace {
+
+bool parse_value(std::string_view text, uint32_t& value) {
+  if (text == "true" || text == "false") {
+    value = text == "true" ? 1 : 0;
+    return true;
+  }
+  const char* end = text.data() + text.size();
+  const bool hexadecimal = text.starts_with("0x");
+  if (!hexadecimal && text.find_first_of(".eE") != std::string_view::npos) {
+    float number = 0;
+    const auto parsed = std::from_chars(text.data(), end, number);
+    value = std::bit_cast<uint32_t>(number);
+    return parsed.ec == std::errc() && parsed.ptr == end;
+  }
+  if (hexadecimal) text.remove_prefix(2);
+  int64_t number = 0;
+  const auto parsed = std::from_chars(text.data(), end, number, hexadecimal ? 16 : 10);
+  if (parsed.ec != std::errc() || parsed.ptr != end || number < INT32_MIN || number > UINT32_MAX) return false;
+  value = static_cast<uint32_t>(number);
+  return true;
+}
+
+}  // namespace
+
+void add_compile_options(CLI::App& command, CompileOptions& options) {
+  std::string names;
+  for (size_t i = 0; i < spalt_target_count(); ++i) names += (i == 0 ? "" : ", ") + std::string(spalt_target_name(i));
+  command.add_option("--target", options.target, "Processor: " + names)->capture_default_str();
+  command.add_option("--wave", options.wave_size, "Lanes per wave, 32 or 64 (default: the target's)")
+      ->check(CLI::IsMember({32, 64}));
+  command.add_flag("--wgp", options.wgp_mode, "Workgroups may spread over a work-group processor");
+  command.add_option("--entry", options.entry_point, "Entry point (default: the only one)");
+  command.add_option("--spec", options.specialization, "Specialization constant ID=VALUE, may be repeated");
+  command.add_flag("--verify", options.verify, "Run all verifiers and the allocation checker between the passes");
+}
+
+bool parse_specialization(const std::vector<std::string>& texts, std::vector<spalt_specialization>& values,
+                          std::string& error) {
+  for (const std::string& text : texts) {
+    const size_t equals = text.find('=');
+    spalt_specialization value{};
+    const bool id_ok =
+        equals != std::string::npos && parse_value(std::string_view(text).substr(0, equals), value.constant_id);
+    if (!id_ok || !parse_value(std::string_view(text).substr(equals + 1), value.value)) {
+      error = "--spec " + text + ": expected ID=VALUE, for example 3=16, 4=0.5 or 5=true";
+      return false;
+    }
+    values.push_back(value);
+  }
+  return true;
+}
+
+Compiler create_compiler(const std::string& target, std::string& error) {
+  spalt_compiler_create_info info{};
+  info.struct_size = sizeof info;
+  info.target = target.c_str();
+  spalt_compiler* compiler = nullptr;
+  if (spalt_compiler_create(&info, &compiler) != SPALT_SUCCESS) error = "target " + target + " is not supported";
+  return Compiler(compiler);
+}
+
+void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words,
+               const std::vector<spalt_specialization>& specialization, spalt_compile_info& info) {
+  info = {};
+  info.struct_size = sizeof info;
+  info.words = words.data();
+  info.word_count = words.size();
+  info.entry_point = options.entry_point.empty() ? nullptr : options.entry_point.c_str();
+  info.specializations = specialization.data();
+  info.specialization_count = specialization.size();
+  info.wave_size = options.wave_size;
+  info.wgp_mode = options.wgp_mode ? 1 : 0;
+  info.verify = options.verify ? 1 : 0;
+}
+
+std::string describe_failure(const std::string& path, spalt_result result, const spalt_compilation* compilation) {
+  std::string text = path + ": " + spalt_result_string(result);
+  spalt_diagnostic diagnostic{};
+  diagnostic.struct_size = sizeof diagnostic;
+  if (spalt_compilation_diagnostic(compilation, 0, &diagnostic) != SPALT_SUCCESS) return text;
+  text += std::string(": ") + diagnostic.message;
+  if (diagnostic.word_offset != UINT32_MAX) text += " (word " + std::to_string(diagnostic.word_offset) + ")";
+  if (diagnostic.source_file != nullptr) {
+    text += std::string(" [") + diagnostic.source_file + ":" + std::to_string(diagnostic.source_line) + "]";
+  }
+  return text;
+}
+
+ExitCode exit_code_of(spalt_result result) {
+  switch (result) {
+    case SPALT_SUCCESS:
+    case SPALT_STOPPED:
+      return kOk;
+    case SPALT_ERROR_INVALID_ARGUMENT:
+      return kUsage;
+    case SPALT_ERROR_INVALID_INPUT:
+    case SPALT_ERROR_LIMIT_EXCEEDED:
+      return kInput;
+    case SPALT_ERROR_UNSUPPORTED:
+      return kUnsupported;
+    case SPALT_ERROR_EXECUTION:
+      return kExecution;
+    default:
+      return kInternal;
+  }
+}
+
+}  // namespace spalt_tool

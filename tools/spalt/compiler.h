@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <spalt/spalt.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "commands.h"
+
+namespace spalt_tool {
+
+struct CompilerDeleter {
+  void operator()(spalt_compiler* compiler) const { spalt_compiler_destroy(compiler); }
+};
+struct CompilationDeleter {
+  void operator()(spalt_compilation* compilation) const { spalt_compilation_destroy(compilation); }
+};
+using Compiler = std::unique_ptr<spalt_compiler, CompilerDeleter>;
+using Compilation = std::unique_ptr<spalt_compilation, CompilationDeleter>;
+
+/// Options that every compiling subcommand has.
+struct CompileOptions {
+  std::string target = "gfx1030";
+  uint32_t wave_size = 0;
+  bool wgp_mode = false;
+  bool verify = false;
+  std::string entry_point;
+  std::vector<std::string> specialization;  ///< ID=VALUE
+};
+void add_compile_options(CLI::App& command, CompileOptions& options);
+
+/// Parses ID=VALUE lists; VALUE is an integer, a float (with a point or exponent), true or false.
+bool parse_specialization(const std::vector<std::string>& texts, std::vector<spalt_specialization>& values,
+                          std::string& error);
+
+Compiler create_compiler(const std::string& target, std::string& error);
+
+/// Fills `info` from the options. The vectors and strings must outlive it.
+void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words,
+               const std::vector<spalt_specialization>& specialization, spalt_compile_info& info);
+
+/// "file: sentence (word 12, shader.comp:7)" of a failed compilation.
+std::string describe_failure(const std::string& path, spalt_result result, const spalt_compilation* compilation);
+ExitCode exit_code_of(spalt_result result);
+
+}  // namespace spalt_tool
