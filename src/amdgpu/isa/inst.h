@@ -11,7 +11,8 @@ namespace spalt::isa {
 /// What stands in an operand slot of a machine instruction.
 enum class OperandKind : uint8_t {
   none,
-  reg,        ///< register tuple starting at `reg`, `dwords` long
+  reg,  ///< register tuple starting at `reg`, `dwords` long. `reg` may be an inline constant by its number (128..248)
+        ///< where `imm` cannot say its value: a float in a 64-bit or 16-bit integer slot, an integer in an f64 slot
   immediate,  ///< 32-bit pattern `imm`; the encoder picks an inline constant when one has that pattern for the slot's
               ///< type
   literal     ///< 32-bit pattern `imm` that must be encoded as a literal dword even if an inline constant would do
@@ -27,6 +28,7 @@ struct Operand {
     return {OperandKind::reg, static_cast<uint8_t>(dwords), reg, 0};
   }
   static constexpr Operand of_imm(uint32_t value) { return {OperandKind::immediate, 1, kNoReg, value}; }
+  static constexpr Operand of_literal(uint32_t value) { return {OperandKind::literal, 1, kNoReg, value}; }
   constexpr bool is_reg() const { return kind == OperandKind::reg; }
   constexpr bool is_imm() const { return kind == OperandKind::immediate || kind == OperandKind::literal; }
   constexpr bool operator==(const Operand&) const = default;
@@ -35,11 +37,11 @@ struct Operand {
 /// Everything about an instruction that is not an operand. Fields that a format does not have stay zero.
 struct Modifiers {
   // VOP3, VOP3P, SDWA, DPP: per-source bits, bit i for source i
-  uint8_t neg = 0;     ///< negate source (VOP3P: neg_lo)
-  uint8_t abs = 0;     ///< absolute value of source (VOP3P: neg_hi)
-  uint8_t op_sel = 0;  ///< bits 0..2 sources, bit 3 destination
-  uint8_t op_sel_hi = 0;
-  uint8_t omod = 0;  ///< 0 none, 1 *2, 2 *4, 3 /2
+  uint8_t neg = 0;        ///< negate source (VOP3P: neg_lo)
+  uint8_t abs = 0;        ///< absolute value of source (VOP3P: neg_hi)
+  uint8_t op_sel = 0;     ///< bits 0..2 sources, bit 3 destination
+  uint8_t op_sel_hi = 0;  ///< VOP3P: 7 is the usual packed operation, v_fma_mix uses it to choose 16-bit sources
+  uint8_t omod = 0;       ///< 0 none, 1 *2, 2 *4, 3 /2
   bool clamp = false;
   // memory
   bool glc = false, slc = false, dlc = false;

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/isa/operand_codec.h"
+
+#include "amdgpu/isa/constants.h"
+
+namespace spalt::isa {
+namespace {
+
+constexpr const char* kOutOfRange = "has a register tuple that leaves its file or is not aligned";
+constexpr const char* kWrongWidth = "has a register tuple of the wrong width";
+
+bool aligned(unsigned number, unsigned dwords) {
+  return number % (dwords >= 3 ? 4 : dwords) == 0;
+}
+
+/// Values that are read as an operand but are no register tuple: apertures and condition bits.
+bool is_special_value(unsigned number) {
+  return (number >= kSharedBase.number && number <= kPopsExitingWaveId.number) ||
+         (number >= kVccz.number && number <= kLdsDirect.number);
+}
+
+bool is_scalar_register(Reg reg) {
+  return reg.number < 128;
+}
+
+/// The registers that a slot takes, before looking at the tuple.
+const char* check_role(Reg reg, OperandRole role) {
+  switch (role) {
+    case OperandRole::vdst:
+    case OperandRole::vgpr:
+      return reg.is_vgpr() ? nullptr : "needs a VGPR";
+    case OperandRole::sdst:
+    case OperandRole::sreg:
+    case OperandRole::lane_mask:
+      return is_scalar_register(reg) ? nullptr : "needs an SGPR";
+    case OperandRole::ssrc:
+      return reg.is_vgpr() ? "takes no VGPR" : nullptr;
+    default:
+      return nullptr;
+  }
+}
+
+const char* check_register(const Operand& operand, OperandRole role, unsigned dwords) {
+  if (!operand.is_reg()) return "needs a register";
+  if (const char* reason = check_role(operand.reg, role)) return reason;
+  const unsigned number = operand.reg.number;
+  const bool any_wave = role == OperandRole::lane_mask && dwords == 0;
+  if (any_wave ? operand.dwords != 1 && operand.dwords != 2 : operand.dwords != dwords) return kWrongWidth;
+  if (number < 256 && is_inline_constant_code(number)) return nullptr;
+  return valid_tuple(operand.reg, operand.dwords) ? nullptr : kOutOfRange;
+}
+
+}  // namespace
+
+bool valid_tuple(Reg reg, unsigned dwords) {
+  const unsigned number = reg.number;
+  if (dwords == 0) return false;
+  if (number >= 256) return number + dwords <= 512;
+  if (number < 106) return number + dwords <= 106 && aligned(number, dwords);
+  if (number < 108) return number + dwords <= 108;                             // vcc
+  if (number < 124) return number + dwords <= 124 && aligned(number, dwords);  // ttmp; ttmp0 is 108, a multiple of 4
+  if (number == kM0.number) return dwords == 1;
+  if (number == kNull.number) return true;
+  if (number < 128) return number + dwords <= 128;  // exec
+  return is_special_value(number) && dwords <= 2 && (number != kLdsDirect.number || dwords == 1);
+}
+
+const char* OperandEncoder::add_literal(uint32_t value) {
+  if (has_literal && literal != value) return "has two different literals";
+  has_literal = true;
+  literal = value;
+  return nullptr;
+}
+
+const char* OperandEncoder::encode_source(const Operand& operand, const OperandSlot& slot, uint32_t& code) {
+  if (operand.is_reg()) {
+    code = operand.reg.number;
+    return nullptr;
+  }
+  if (slot.role == OperandRole::sreg || slot.role == OperandRole::vgpr || slot.role == OperandRole::lane_mask) {
+    return "needs a register";
+  }
+  const int constant = operand.kind == OperandKind::immediate ? inline_constant_code(operand.imm, slot.type) : -1;
+  if (constant >= 0) {
+    code = static_cast<uint32_t>(constant);
+    return nullptr;
+  }
+  if (!literal_allowed) return "takes no literal in this format";
+  code = kLiteralCode;
+  return add_literal(operand.imm);
+}
+
+const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& slot, const Placement& placement,
+                                   unsigned dwords) {
+  const Field& field = placement.field;
+  if (operand.kind == OperandKind::none) {
+    if (!placement.optional) return "is missing";
+    if (placement.coding == Coding::saddr7) field.set(words, kNull.number);
+    return nullptr;
+  }
+  if (placement.coding == Coding::number) {
+    if (!operand.is_imm() || operand.imm > field.mask()) return "does not fit its field";
+    field.set(words, operand.imm);
+    return nullptr;
+  }
+  if (placement.coding == Coding::literal) {
+    if (!operand.is_imm()) return "needs a constant";
+    const char* reason = add_literal(operand.imm);
+    return reason;
+  }
+  if (operand.is_reg()) {
+    if (const char* reason = check_register(operand, slot.role, dwords)) return reason;
+  }
+  const unsigned number = operand.reg.number;
+  uint32_t code = 0;
+  switch (placement.coding) {
+    case Coding::source9:
+    case Coding::source8:
+      if (const char* reason = encode_source(operand, slot, code)) return reason;
+      if (code > field.mask()) return "takes no VGPR";
+      field.set(words, code);
+      return nullptr;
+    case Coding::sdwa:
+      if (const char* reason = encode_source(operand, slot, code)) return reason;
+      field.set(words, code);
+      placement.flag.set(words, code < 256);
+      return nullptr;
+    case Coding::vgpr8:
+      if (!operand.is_reg() || !operand.reg.is_vgpr()) return "needs a VGPR";
+      field.set(words, operand.reg.vgpr_index());
+      return nullptr;
+    default:
+      break;
+  }
+  if (!operand.is_reg() || !is_scalar_register(operand.reg)) return "needs an SGPR";
+  switch (placement.coding) {
+    case Coding::vcc:
+      return number == kVcc.number ? nullptr : "must be vcc in this format";
+    case Coding::sdwa_mask:
+      placement.flag.set(words, number != kVcc.number);
+      if (number != kVcc.number) field.set(words, number);
+      return nullptr;
+    case Coding::pair6:
+      field.set(words, number / 2);
+      return nullptr;
+    case Coding::quad5:
+      field.set(words, number / 4);
+      return nullptr;
+    default:
+      field.set(words, number);
+      return nullptr;
+  }
+}
+
+const char* OperandDecoder::decode_source(uint32_t code, const OperandSlot& slot, unsigned dwords, Operand& operand) {
+  const bool register_only =
+      slot.role == OperandRole::sreg || slot.role == OperandRole::vgpr || slot.role == OperandRole::lane_mask;
+  if (code < 256 && !register_only) {
+    if (is_inline_constant_code(code)) {
+      operand = inline_constant_operand(code, slot.type, dwords);
+      return nullptr;
+    }
+    if (code == kLiteralCode && literal_allowed) {
+      if (literal == nullptr) return "ends before its literal";
+      used_literal = true;
+      operand = Operand::of_literal(*literal);
+      return nullptr;
+    }
+  }
+  operand = Operand::of(Reg{static_cast<uint16_t>(code)}, dwords);
+  if (const char* reason = check_role(operand.reg, slot.role)) return reason;
+  return valid_tuple(operand.reg, dwords) ? nullptr : kOutOfRange;
+}
+
+const char* OperandDecoder::decode(Operand& operand, const OperandSlot& slot, const Placement& placement,
+                                   unsigned dwords) {
+  const uint32_t value = placement.field.get(words);
+  switch (placement.coding) {
+    case Coding::source9:
+    case Coding::source8:
+      return decode_source(value, slot, dwords, operand);
+    case Coding::sdwa:
+      return decode_source(placement.flag.get(words) ? value : 256 + value, slot, dwords, operand);
+    case Coding::vgpr8:
+      operand = Operand::of(vgpr(value), dwords);
+      return valid_tuple(operand.reg, dwords) ? nullptr : kOutOfRange;
+    case Coding::number:
+      operand = Operand::of_imm(value);
+      return nullptr;
+    case Coding::literal:
+      if (literal == nullptr) return "ends before its literal";
+      used_literal = true;
+      operand = Operand::of_literal(*literal);
+      return nullptr;
+    case Coding::vcc:
+      operand = Operand::of(kVcc, dwords);
+      return nullptr;
+    case Coding::sdwa_mask:
+      return decode_source(placement.flag.get(words) ? value : kVcc.number, slot, dwords, operand);
+    case Coding::saddr7:
+      if (value == kNull.number || value == kExecHi.number) return nullptr;
+      return decode_source(value, slot, dwords, operand);
+    case Coding::pair6:
+      return decode_source(value * 2, slot, dwords, operand);
+    case Coding::quad5:
+      return decode_source(value * 4, slot, dwords, operand);
+    case Coding::scalar7:
+      return decode_source(value, {OperandRole::sreg, slot.type}, dwords, operand);
+  }
+  return nullptr;
+}
+
+}  // namespace spalt::isa

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/isa/fields.h"
+#include "amdgpu/isa/inst.h"
+#include "amdgpu/isa/target.h"
+
+namespace spalt::isa {
+
+/// Encoding state shared by the operands of one instruction. Functions return nullptr or why they failed.
+struct OperandEncoder {
+  const Target& target;
+  uint32_t* words;
+  bool literal_allowed = false;
+  bool has_literal = false;
+  uint32_t literal = 0;
+
+  const char* encode(const Operand& operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);
+
+ private:
+  const char* encode_source(const Operand& operand, const OperandSlot& slot, uint32_t& code);
+  const char* add_literal(uint32_t value);
+};
+
+/// Reads one operand. `words` holds the whole instruction; `literal` is the dword after it, or nullptr when the input
+/// ends there.
+struct OperandDecoder {
+  const uint32_t* words;
+  const uint32_t* literal;
+  bool literal_allowed = false;
+  bool used_literal = false;
+
+  const char* decode(Operand& operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);
+
+ private:
+  const char* decode_source(uint32_t code, const OperandSlot& slot, unsigned dwords, Operand& operand);
+};
+
+/// Whether a tuple of that many registers may start there: inside its file, SGPRs aligned.
+bool valid_tuple(Reg reg, unsigned dwords);
+
+}  // namespace spalt::isa

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// Which field of a format holds which operand slot. Slots are in assembler order, fields are where the hardware put
+// them.
+#include "amdgpu/isa/fields.h"
+
+namespace spalt::isa {
+namespace {
+
+/// Adds placements slot by slot.
+class Placer {
+ public:
+  explicit Placer(const OpcodeInfo& info) : info_(info) {}
+
+  void dst(unsigned slot, Coding coding, Field field, bool optional = false) {
+    if (slot < info_.dst_count) add({true, static_cast<uint8_t>(slot), coding, optional, field, {}});
+  }
+  void src(unsigned slot, Coding coding, Field field, bool optional = false) {
+    if (slot < info_.src_count) add({false, static_cast<uint8_t>(slot), coding, optional, field, {}});
+  }
+  void flagged(bool is_dst, unsigned slot, Coding coding, Field field, Field flag) {
+    add({is_dst, static_cast<uint8_t>(slot), coding, false, field, flag});
+  }
+  const OpcodeInfo& info() const { return info_; }
+  OperandRole src_role(unsigned slot) const { return info_.src[slot].role; }
+  Placements result() const { return result_; }
+
+ private:
+  void add(const Placement& placement) { result_.items[result_.count++] = placement; }
+
+  const OpcodeInfo& info_;
+  Placements result_;
+};
+
+bool is_scalar_dst(const OpcodeInfo& info, unsigned slot) {
+  return info.dst[slot].role == OperandRole::sdst || info.dst[slot].role == OperandRole::lane_mask;
+}
+
+void place_scalar(Placer& p, Format format) {
+  const Field kSdst{0, 16, 7};
+  if (format == Format::sopk) {
+    p.dst(0, Coding::scalar7, kSdst);
+    for (unsigned i = 0; i < p.info().src_count; ++i) {
+      if (p.src_role(i) == OperandRole::sreg) p.src(i, Coding::scalar7, kSdst);
+      if (p.src_role(i) == OperandRole::constant) p.src(i, Coding::literal, {});
+    }
+    return;
+  }
+  if (format == Format::sopp) return;
+  p.dst(0, Coding::scalar7, kSdst);
+  p.src(0, Coding::source8, {0, 0, 8});
+  p.src(1, Coding::source8, {0, 8, 8});
+}
+
+void place_smem(Placer& p) {
+  const Field kSdata{0, 6, 7};
+  p.dst(0, Coding::scalar7, kSdata);
+  unsigned slot = 0;
+  if (p.info().src_count == 3) p.src(slot++, Coding::number, kSdata);  // s_atc_probe: the permission
+  p.src(slot, Coding::pair6, {0, 0, 6});
+  p.src(slot + 1, Coding::saddr7, {1, 25, 7}, true);
+}
+
+/// VOP1, VOP2, VOPC and their SDWA and DPP variants: the variants move source 0 into the second dword.
+void place_vop12c(Placer& p, Format format) {
+  const OpcodeInfo& info = p.info();
+  const bool sdwa = format == Format::sdwa;
+  const bool dpp = format == Format::dpp16 || format == Format::dpp8;
+  if (info.dst_count > 0 && info.dst[0].role == OperandRole::lane_mask) {
+    if (sdwa) {
+      p.flagged(true, 0, Coding::sdwa_mask, {1, 8, 7}, {1, 15, 1});
+    } else {
+      p.dst(0, Coding::vcc, {});
+    }
+  } else {
+    p.dst(0, info.dst[0].role == OperandRole::sdst ? Coding::scalar7 : Coding::vgpr8, {0, 17, 8});
+  }
+  p.dst(1, Coding::vcc, {});
+  unsigned position = 0;
+  for (unsigned i = 0; i < info.src_count; ++i) {
+    if (p.src_role(i) == OperandRole::lane_mask) {
+      p.src(i, Coding::vcc, {});
+    } else if (p.src_role(i) == OperandRole::constant) {
+      p.src(i, Coding::literal, {});
+    } else if (position++ == 0) {
+      if (sdwa) {
+        p.flagged(false, i, Coding::sdwa, {1, 0, 8}, {1, 23, 1});
+      } else {
+        p.src(i, dpp ? Coding::vgpr8 : Coding::source9, dpp ? Field{1, 0, 8} : Field{0, 0, 9});
+      }
+    } else if (sdwa) {
+      p.flagged(false, i, Coding::sdwa, {0, 9, 8}, {1, 31, 1});
+    } else {
+      p.src(i, Coding::vgpr8, {0, 9, 8});
+    }
+  }
+}
+
+void place_vop3(Placer& p) {
+  const Field kSources[] = {{1, 0, 9}, {1, 9, 9}, {1, 18, 9}};
+  p.dst(0, is_scalar_dst(p.info(), 0) ? Coding::scalar7 : Coding::vgpr8, {0, 0, 8});
+  p.dst(1, Coding::scalar7, {0, 8, 7});
+  const unsigned first = p.info().has(kInterp) ? 1 : 0;
+  for (unsigned i = 0; i + first < 3; ++i) {
+    const bool number = i < p.info().src_count && p.src_role(i) == OperandRole::imm;
+    p.src(i, number ? Coding::number : Coding::source9, kSources[i + first]);
+  }
+}
+
+void place_ds(Placer& p) {
+  p.dst(0, Coding::vgpr8, {1, 24, 8});
+  const bool no_address = p.info().has(kReadsM0) && p.info().has(kMayStore) && !p.info().has(kAtomic);  // addtid
+  p.src(0, Coding::vgpr8, no_address ? Field{1, 8, 8} : Field{1, 0, 8});
+  p.src(1, Coding::vgpr8, {1, 8, 8});
+  p.src(2, Coding::vgpr8, {1, 16, 8});
+}
+
+/// Load: dst, vaddr, saddr. Store and atomic: vaddr, vdata, saddr. The addtid forms have no vaddr.
+void place_flat(Placer& p, Format format) {
+  const OpcodeInfo& info = p.info();
+  const bool stores = info.has(kMayStore);
+  p.dst(0, Coding::vgpr8, {1, 24, 8}, true);
+  const unsigned expected = (stores ? 2u : 1u) + (format == Format::flat ? 0u : 1u);
+  unsigned slot = 0;
+  if (info.src_count == expected) p.src(slot++, Coding::vgpr8, {1, 0, 8}, format == Format::scratch);
+  if (stores) p.src(slot++, Coding::vgpr8, {1, 8, 8});
+  p.src(slot, Coding::saddr7, {1, 16, 7}, true);
+}
+
+void place_buffer(Placer& p) {
+  const Field kVdata{1, 8, 8};
+  p.dst(0, Coding::vgpr8, kVdata, true);
+  if (p.info().src_count == 0) return;  // cache control
+  unsigned slot = 0;
+  if (p.info().src_count == 4) p.src(slot++, Coding::vgpr8, kVdata);
+  p.src(slot++, Coding::vgpr8, {1, 0, 8}, true);
+  p.src(slot++, Coding::quad5, {1, 16, 5});
+  p.src(slot, Coding::source8, {1, 24, 8});
+}
+
+void place_image(Placer& p) {
+  const Field kVdata{1, 8, 8};
+  p.dst(0, Coding::vgpr8, kVdata, true);
+  unsigned slot = 0;
+  if (p.info().has(kMayStore)) p.src(slot++, Coding::vgpr8, kVdata);
+  p.src(slot++, Coding::vgpr8, {1, 0, 8});
+  p.src(slot++, Coding::quad5, {1, 16, 5});
+  p.src(slot, Coding::quad5, {1, 21, 5});
+}
+
+void place_vintrp(Placer& p) {
+  p.dst(0, Coding::vgpr8, {0, 18, 8});
+  p.src(0, p.src_role(0) == OperandRole::imm ? Coding::number : Coding::vgpr8, {0, 0, 8});
+}
+
+}  // namespace
+
+Placements place_operands(const OpcodeInfo& info, Format format) {
+  Placer p(info);
+  switch (format) {
+    case Format::sop1:
+    case Format::sop2:
+    case Format::sopk:
+    case Format::sopc:
+    case Format::sopp:
+      place_scalar(p, format);
+      break;
+    case Format::smem:
+      place_smem(p);
+      break;
+    case Format::vop1:
+    case Format::vop2:
+    case Format::vopc:
+    case Format::sdwa:
+    case Format::dpp16:
+    case Format::dpp8:
+      place_vop12c(p, format);
+      break;
+    case Format::vop3:
+    case Format::vop3p:
+      place_vop3(p);
+      break;
+    case Format::vintrp:
+      place_vintrp(p);
+      break;
+    case Format::ds:
+      place_ds(p);
+      break;
+    case Format::flat:
+    case Format::global:
+    case Format::scratch:
+      place_flat(p, format);
+      break;
+    case Format::mubuf:
+    case Format::mtbuf:
+      place_buffer(p);
+      break;
+    case Format::mimg:
+      place_image(p);
+      break;
+    case Format::exp:
+      for (unsigned i = 0; i < 4; ++i) p.src(i, Coding::vgpr8, {1, static_cast<uint8_t>(8 * i), 8}, true);
+      break;
+    default:
+      break;
+  }
+  return p.result();
+}
+
+}  // namespace spalt::isa
