@@ -11,6 +11,7 @@
 #include "amdgpu/lower/lower_module.h"
 #include "amdgpu/regalloc/allocate.h"
 #include "amdgpu/regalloc/check.h"
+#include "amdgpu/sched/schedule.h"
 #include "amdgpu/select/select.h"
 #include "analysis/divergence.h"
 #include "driver/disassemble.h"
@@ -31,8 +32,8 @@ namespace {
 
 /// The stages whose times are reported: the rows of the data-flow table in docs/architecture.md.
 constexpr const char kSpirv[] = "spirv", kPasses[] = "passes", kLower[] = "lower", kSelect[] = "select",
-                     kExec[] = "exec", kRegalloc[] = "regalloc", kExpand[] = "expand", kHazard[] = "hazard",
-                     kEncode[] = "encode", kObject[] = "object";
+                     kExec[] = "exec", kSched[] = "sched", kRegalloc[] = "regalloc", kExpand[] = "expand",
+                     kHazard[] = "hazard", kEncode[] = "encode", kObject[] = "object";
 
 constexpr const char* kPassNames[] = {
     "read",
@@ -50,6 +51,7 @@ constexpr const char* kPassNames[] = {
     "close_loops",
     "select",
     "lower_control_flow",
+    "schedule",
     "allocate_registers",
     "expand_pseudos",
     "expand_branches",

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/sched/dependences.h"
+
+namespace spalt::sched {
+
+using mir::InstId;
+using mir::Operand;
+
+uint16_t latency_of(const mir::Inst& inst) {
+  const uint32_t flags = mir::flags(inst.opcode);
+  if ((flags & isa::kVmem) != 0) return 300;
+  if ((flags & isa::kSmem) != 0) return 150;
+  if ((flags & isa::kLds) != 0) return 60;
+  if ((flags & isa::kTranscendental) != 0) return 10;
+  if ((flags & isa::kValu) != 0) return 5;
+  return 2;
+}
+
+void Dependences::build(const mir::Function& function, std::span<const InstId> insts, std::vector<uint32_t>& def_node) {
+  const auto count = static_cast<uint32_t>(insts.size());
+  raw_.clear();
+  latency_.resize(count);
+  for (Resource* resource : {&scc_, &exec_, &m0_, &vcc_, &other_, &memory_[0], &memory_[1], &memory_[2]}) {
+    resource->writer = kNone;
+    resource->readers.clear();
+  }
+  memory_accesses_.clear();
+  memory_fence_ = barrier_ = kNone;
+  for (uint32_t node = 0; node < count; ++node) {
+    const mir::Inst& inst = function.insts[insts[node]];
+    latency_[node] = latency_of(inst);
+    if (barrier_ != kNone) add(barrier_, node, 1);
+    add_values(function, insts[node], node, def_node);
+    add_physical(function, insts[node], node);
+    add_memory(inst, node);
+    add_barrier(inst, node);
+  }
+  for (InstId id : insts) {
+    for (const Operand& def : function.defs(id)) {
+      if (def.is_vreg()) def_node[def.value] = kNone;
+    }
+  }
+  finish(count);
+}
+
+void Dependences::add_values(const mir::Function& function, InstId inst, uint32_t node,
+                             std::vector<uint32_t>& def_node) {
+  for (const Operand& use : function.uses(inst)) {
+    if (use.is_vreg() && def_node[use.value] != kNone) add(def_node[use.value], node, latency_[def_node[use.value]]);
+  }
+  for (const Operand& def : function.defs(inst)) {
+    if (def.is_vreg()) def_node[def.value] = node;
+  }
+}
+
+void Dependences::read(Resource& resource, uint32_t node) {
+  if (resource.writer != kNone) add(resource.writer, node, latency_[resource.writer]);
+  resource.readers.push_back(node);
+}
+
+void Dependences::write(Resource& resource, uint32_t node) {
+  if (resource.writer != kNone) add(resource.writer, node, 1);
+  for (uint32_t reader : resource.readers) {
+    if (reader != node) add(reader, node, 1);
+  }
+  resource.readers.clear();
+  resource.writer = node;
+}
+
+void Dependences::add_physical(const mir::Function& function, InstId inst, uint32_t node) {
+  const auto resource_of = [this](isa::Reg reg) -> Resource& {
+    if (reg == isa::kScc) return scc_;
+    if (reg == isa::kExec || reg == isa::kExecHi) return exec_;
+    if (reg == isa::kM0) return m0_;
+    if (reg == isa::kVcc || reg == isa::kVccHi) return vcc_;
+    return other_;
+  };
+  for (const Operand& use : function.uses(inst)) {
+    if (use.kind == Operand::Kind::reg) read(resource_of(use.reg), node);
+  }
+  for (const Operand& def : function.defs(inst)) {
+    if (def.kind == Operand::Kind::reg) write(resource_of(def.reg), node);
+  }
+}
+
+void Dependences::add_memory(const mir::Inst& inst, uint32_t node) {
+  constexpr uint8_t kReads[3] = {mir::kReadsBuffer, mir::kReadsShared, mir::kReadsScratch};
+  constexpr uint8_t kWrites[3] = {mir::kWritesBuffer, mir::kWritesShared, mir::kWritesScratch};
+  if (inst.memory == 0) return;
+  if (memory_fence_ != kNone) add(memory_fence_, node, 1);
+  for (unsigned i = 0; i < 3; ++i) {
+    // Memory keeps program order by itself; the edges only keep the instructions in order.
+    if ((inst.memory & kWrites[i]) != 0) {
+      write(memory_[i], node);
+    } else if ((inst.memory & kReads[i]) != 0) {
+      if (memory_[i].writer != kNone) add(memory_[i].writer, node, 1);
+      memory_[i].readers.push_back(node);
+    }
+  }
+  if ((inst.memory & mir::kOrdersMemory) != 0) {
+    for (uint32_t access : memory_accesses_) add(access, node, 1);
+    memory_accesses_.clear();
+    memory_fence_ = node;
+  }
+  memory_accesses_.push_back(node);
+}
+
+/// Waits, barriers and mode changes stay where they are relative to everything.
+void Dependences::add_barrier(const mir::Inst& inst, uint32_t node) {
+  if (!mir::has_flag(inst.opcode, isa::kSideEffects)) return;
+  for (uint32_t before = barrier_ == kNone ? 0 : barrier_; before < node; ++before) add(before, node, 1);
+  barrier_ = node;
+}
+
+void Dependences::finish(uint32_t count) {
+  begin_.assign(count + 1, 0);
+  predecessors_.assign(count, 0);
+  for (const RawEdge& edge : raw_) ++begin_[edge.from + 1];
+  for (uint32_t i = 0; i < count; ++i) begin_[i + 1] += begin_[i];
+  edges_.resize(raw_.size());
+  std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
+  for (const RawEdge& edge : raw_) {
+    edges_[next[edge.from]++] = {edge.to, edge.latency};
+    ++predecessors_[edge.to];
+  }
+}
+
+}  // namespace spalt::sched

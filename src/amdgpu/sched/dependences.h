@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "amdgpu/mir/function.h"
+
+namespace spalt::sched {
+
+/// Dependence graph of a straight run of instructions. Node i is the i-th instruction; edges lead forward.
+class Dependences {
+ public:
+  struct Edge {
+    uint32_t to;
+    uint16_t latency;  ///< cycles after the issue of the source before the target can issue without a stall
+  };
+
+  /// `def_node` is scratch space by virtual register, all kNone; left that way again.
+  void build(const mir::Function& function, std::span<const mir::InstId> insts, std::vector<uint32_t>& def_node);
+
+  std::span<const Edge> successors(uint32_t node) const {
+    return {edges_.data() + begin_[node], begin_[node + 1] - begin_[node]};
+  }
+  uint32_t predecessor_count(uint32_t node) const { return predecessors_[node]; }
+
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+ private:
+  struct RawEdge {
+    uint32_t from, to;
+    uint16_t latency;
+  };
+  void add(uint32_t from, uint32_t to, uint16_t latency) { raw_.push_back({from, to, latency}); }
+  void add_values(const mir::Function& function, mir::InstId inst, uint32_t node, std::vector<uint32_t>& def_node);
+  void add_physical(const mir::Function& function, mir::InstId inst, uint32_t node);
+  void add_memory(const mir::Inst& inst, uint32_t node);
+  void add_barrier(const mir::Inst& inst, uint32_t node);
+  void finish(uint32_t count);
+
+  std::vector<RawEdge> raw_;
+  std::vector<Edge> edges_;
+  std::vector<uint32_t> begin_, predecessors_;
+  std::vector<uint16_t> latency_;
+
+  /// Accesses to one physical register or memory class since its last writer.
+  struct Resource {
+    uint32_t writer = kNone;
+    std::vector<uint32_t> readers;
+  };
+  void read(Resource& resource, uint32_t node);
+  void write(Resource& resource, uint32_t node);
+  Resource scc_, exec_, m0_, vcc_, other_;
+  Resource memory_[3];  ///< buffers, shared, scratch
+  std::vector<uint32_t> memory_accesses_;
+  uint32_t memory_fence_ = kNone;
+  uint32_t barrier_ = kNone;
+};
+
+/// Cycles from issue until the result can be used, roughly as on RDNA; only the order of magnitude matters.
+uint16_t latency_of(const mir::Inst& inst);
+
+}  // namespace spalt::sched

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/sched/schedule.h"
+
+#include <algorithm>
+#include <queue>
+
+#include "amdgpu/sched/dependences.h"
+
+namespace spalt::sched {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+using mir::RegFile;
+
+/// Candidates looked at when registers are short; keeps a block of n instructions from costing n squared.
+constexpr size_t kShortListSize = 24;
+
+struct Demand {
+  int32_t vgprs = 0, sgprs = 0;
+};
+
+class Scheduler {
+ public:
+  Scheduler(mir::Function& function, const ScheduleConfig& config) : function_(function), config_(config) {}
+
+  void run() {
+    def_node_.assign(function_.vregs.size(), Dependences::kNone);
+    count_uses();
+    for (BlockId id : function_.layout) schedule_block(function_.blocks[id].insts);
+  }
+
+ private:
+  void count_uses() {
+    uses_.assign(function_.vregs.size(), 0);
+    made_here_.assign(function_.vregs.size(), false);
+    for (BlockId id : function_.layout) {
+      for (InstId inst : function_.blocks[id].insts) {
+        for (const Operand& use : function_.uses(inst)) {
+          if (use.is_vreg()) ++uses_[use.value];
+        }
+      }
+    }
+  }
+
+  void schedule_block(std::vector<InstId>& insts) {
+    const auto find = [&](Opcode opcode) {
+      return std::find_if(insts.begin(), insts.end(), [&](InstId id) { return function_.insts[id].opcode == opcode; });
+    };
+    auto first = find(Opcode::p_logical_start);
+    const auto last = find(Opcode::p_logical_end);
+    if (first == insts.end() || last == insts.end() || last - first < 4) return;
+    ++first;
+    nodes_.assign(first, last);
+    dependences_.build(function_, nodes_, def_node_);
+    measure_heights();
+    const Demand given = demand_of_given_order();
+    vgpr_limit_ = std::max<int32_t>(given.vgprs, static_cast<int32_t>(config_.vgpr_budget));
+    sgpr_limit_ = std::max<int32_t>(given.sgprs, static_cast<int32_t>(config_.sgpr_budget));
+    list_schedule();
+    std::copy(order_.begin(), order_.end(), first);
+  }
+
+  /// Longest latency path from each node to the end of the block.
+  void measure_heights() {
+    height_.assign(nodes_.size(), 0);
+    for (size_t i = nodes_.size(); i-- > 0;) {
+      uint32_t height = 0;
+      for (const Dependences::Edge& edge : dependences_.successors(static_cast<uint32_t>(i))) {
+        height = std::max(height, edge.latency + height_[edge.to]);
+      }
+      height_[i] = height + 1;
+    }
+  }
+
+  // ---- register demand of values made in this block ----
+
+  void add(Demand& demand, const Operand& operand, int sign) const {
+    int32_t& count = function_.vregs[operand.vreg()].cls.is_vgpr() ? demand.vgprs : demand.sgprs;
+    count += sign * operand.dwords;
+  }
+
+  /// Change of demand when `id` issues, given the uses that are left.
+  Demand change(InstId id) {
+    Demand demand;
+    for (const Operand& use : function_.uses(id)) {
+      if (use.is_vreg() && made_here_[use.value] && uses_[use.value] == 1) add(demand, use, -1);
+    }
+    for (const Operand& def : function_.defs(id)) {
+      if (def.is_vreg()) add(demand, def, 1);
+    }
+    return demand;
+  }
+
+  void issue(InstId id, Demand& demand) {
+    for (const Operand& use : function_.uses(id)) {
+      if (use.is_vreg() && --uses_[use.value] == 0 && made_here_[use.value]) add(demand, use, -1);
+    }
+    for (const Operand& def : function_.defs(id)) {
+      if (!def.is_vreg()) continue;
+      made_here_[def.value] = true;
+      if (uses_[def.value] != 0) add(demand, def, 1);
+    }
+  }
+
+  Demand demand_of_given_order() {
+    Demand now, peak;
+    for (InstId id : nodes_) {
+      issue(id, now);
+      peak.vgprs = std::max(peak.vgprs, now.vgprs);
+      peak.sgprs = std::max(peak.sgprs, now.sgprs);
+    }
+    for (InstId id : nodes_) {
+      for (const Operand& use : function_.uses(id)) {
+        if (use.is_vreg()) ++uses_[use.value];
+      }
+      for (const Operand& def : function_.defs(id)) {
+        if (def.is_vreg()) made_here_[def.value] = false;
+      }
+    }
+    return peak;
+  }
+
+  // ---- list scheduling ----
+
+  struct Candidate {
+    uint32_t key, node;  ///< larger key first, then smaller node
+    bool operator<(const Candidate& other) const { return key != other.key ? key < other.key : node > other.node; }
+  };
+
+  void list_schedule() {
+    const auto count = static_cast<uint32_t>(nodes_.size());
+    left_.resize(count);
+    earliest_.assign(count, 0);
+    order_.clear();
+    ready_.clear();
+    Demand demand;
+    std::priority_queue<Candidate> waiting;  // operands on their way; key: inverted arrival time
+    for (uint32_t node = 0; node < count; ++node) {
+      left_[node] = dependences_.predecessor_count(node);
+      if (left_[node] == 0) push_ready(node);
+    }
+    uint32_t cycle = 0;
+    while (order_.size() < count) {
+      while (!waiting.empty() && (~waiting.top().key <= cycle || ready_.empty())) {
+        cycle = std::max(cycle, ~waiting.top().key);
+        push_ready(waiting.top().node);
+        waiting.pop();
+      }
+      const uint32_t node = take(demand);
+      issue(nodes_[node], demand);
+      order_.push_back(nodes_[node]);
+      for (const Dependences::Edge& edge : dependences_.successors(node)) {
+        earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
+        if (--left_[edge.to] == 0) waiting.push({~earliest_[edge.to], edge.to});
+      }
+      ++cycle;
+    }
+  }
+
+  void push_ready(uint32_t node) {
+    ready_.push_back({height_[node], node});
+    std::push_heap(ready_.begin(), ready_.end());
+  }
+
+  uint32_t take(const Demand& demand) {
+    const bool tight = demand.vgprs >= vgpr_limit_ || demand.sgprs >= sgpr_limit_;
+    if (tight) return take_relieving(demand);
+    std::pop_heap(ready_.begin(), ready_.end());
+    const uint32_t node = ready_.back().node;
+    ready_.pop_back();
+    return node;
+  }
+
+  /// The ready instruction that frees most registers of the scarcer file; the first in the given order among equals.
+  uint32_t take_relieving(const Demand& demand) {
+    const bool vector = demand.vgprs >= vgpr_limit_;
+    size_t best = 0;
+    int32_t best_change = INT32_MAX;
+    for (size_t i = 0; i < ready_.size() && i < kShortListSize; ++i) {
+      const Demand d = change(nodes_[ready_[i].node]);
+      const int32_t value = vector ? d.vgprs : d.sgprs;
+      if (value < best_change || (value == best_change && ready_[i].node < ready_[best].node)) {
+        best = i;
+        best_change = value;
+      }
+    }
+    const uint32_t node = ready_[best].node;
+    ready_[best] = ready_.back();
+    ready_.pop_back();
+    std::make_heap(ready_.begin(), ready_.end());
+    return node;
+  }
+
+  mir::Function& function_;
+  const ScheduleConfig config_;
+  Dependences dependences_;
+  std::vector<uint32_t> def_node_;  ///< scratch of Dependences
+  std::vector<uint32_t> uses_;      ///< by virtual register: uses not issued yet
+  std::vector<bool> made_here_;
+  std::vector<InstId> nodes_, order_;
+  std::vector<uint32_t> height_, left_, earliest_;
+  std::vector<Candidate> ready_;  ///< heap
+  int32_t vgpr_limit_ = 0, sgpr_limit_ = 0;
+};
+
+}  // namespace
+
+void schedule(mir::Function& function, const ScheduleConfig& config) {
+  Scheduler(function, config).run();
+}
+
+}  // namespace spalt::sched

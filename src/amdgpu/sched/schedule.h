@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/mir/function.h"
+
+namespace spalt::sched {
+
+struct ScheduleConfig {
+  /// Register dwords that values made in one block may occupy before the scheduler prefers to end values over hiding
+  /// latency. A block whose given order needs more keeps that need as its budget.
+  unsigned vgpr_budget = 40;
+  unsigned sgpr_budget = 48;
+};
+
+/// Reorders instructions between p_logical_start and p_logical_end of each block so that long latencies overlap.
+///
+/// Requires Stage::masked, keeps it. Forward list scheduling on the dependence graph of the block (values, physical
+/// registers, memory classes; waits and barriers stay where they are): of the instructions whose operands have arrived,
+/// the one with the longest path to the end of the block goes first; when the values in flight exceed the budget, the
+/// one that ends most values does. Ties keep the given order, so the result is deterministic. O(n log n) in the size of
+/// a block.
+void schedule(mir::Function& function, const ScheduleConfig& config = {});
+
+}  // namespace spalt::sched
