@@ -10,8 +10,10 @@
 #include <charconv>
 #include <unordered_map>
 
+#include "base/bits.h"
 #include "ir/half.h"
 #include "ir/names.h"
+#include "ir/parser.h"
 
 namespace spalt::ir {
 namespace {
@@ -19,6 +21,54 @@ namespace {
 using text::Lexer;
 using text::Token;
 using text::TokenKind;
+
+template <class Float>
+bool parse_decimal(std::string_view text, Float& value) {
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return code == std::errc() && end == text.data() + text.size();
+}
+
+bool float_constant(Type wanted, std::string_view text, uint64_t& bits) {
+  if (text.starts_with("0x")) {
+    return text::parse_integer(text, bits) && (wanted == kF64 || bits >> wanted.scalar_bits() == 0);
+  }
+  if (wanted == kF32) {
+    float value = 0;
+    if (!parse_decimal(text, value)) return false;
+    bits = std::bit_cast<uint32_t>(value);
+    return true;
+  }
+  double value = 0;
+  if (!parse_decimal(text, value)) return false;
+  bits = wanted == kF16 ? double_to_half(value) : std::bit_cast<uint64_t>(value);
+  return true;
+}
+
+bool integer_constant(Type wanted, std::string_view text, uint64_t& bits) {
+  if (!text::parse_integer(text, bits)) return false;
+  const unsigned width = wanted.scalar_bits();
+  const int64_t lowest = -static_cast<int64_t>((uint64_t{1} << (width - 1)) - 1) - 1;
+  if (text.starts_with('-')) {
+    const int64_t value = static_cast<int64_t>(bits);
+    return value <= 0 && value >= lowest;
+  }
+  return width == 64 || bits >> width == 0;
+}
+
+}  // namespace
+
+bool parse_constant(Type type, std::string_view text, uint64_t& bits) {
+  if (type == kBool) {
+    bits = text == "true" ? 1 : 0;
+    return text == "true" || text == "false";
+  }
+  if (type.is_vector() || type.scalar_bits() == 0) return false;
+  const bool fits = type.is_float() ? float_constant(type, text, bits) : integer_constant(type, text, bits);
+  bits = bits_of(bits, 0, type.scalar_bits());
+  return fits;
+}
+
+namespace {
 
 class FunctionParser {
  public:
@@ -91,8 +141,6 @@ class FunctionParser {
   bool mnemonic(const Token& word, Draft& draft);
   bool operand(Draft& draft);
   bool constant(Type type, Value& value);
-  bool float_constant(Type type, std::string_view text, uint64_t& bits);
-  bool integer_constant(Type type, std::string_view text, uint64_t& bits);
   bool operands(Draft& draft);
   bool phi_entries(Draft& draft);
   bool immediate(Draft& draft);
@@ -315,45 +363,11 @@ bool FunctionParser::constant(Type wanted, Value& value) {
     return fail("expected a value of type " + type_name(wanted));
   }
   uint64_t bits = 0;
-  const std::string_view text = lexer_.peek().text;
-  const bool fits = wanted.is_float() ? float_constant(wanted, text, bits) : integer_constant(wanted, text, bits);
-  if (!fits) return fail("expected a constant that fits " + type_name(wanted));
+  if (!parse_constant(wanted, lexer_.peek().text, bits))
+    return fail("expected a constant that fits " + type_name(wanted));
   lexer_.next();
   value = function_.constant(wanted, bits);
   return true;
-}
-
-template <class Float>
-bool parse_decimal(std::string_view text, Float& value) {
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return code == std::errc() && end == text.data() + text.size();
-}
-
-bool FunctionParser::float_constant(Type wanted, std::string_view text, uint64_t& bits) {
-  if (text.starts_with("0x")) {
-    return text::parse_integer(text, bits) && (wanted == kF64 || bits >> wanted.scalar_bits() == 0);
-  }
-  if (wanted == kF32) {
-    float value = 0;
-    if (!parse_decimal(text, value)) return false;
-    bits = std::bit_cast<uint32_t>(value);
-    return true;
-  }
-  double value = 0;
-  if (!parse_decimal(text, value)) return false;
-  bits = wanted == kF16 ? double_to_half(value) : std::bit_cast<uint64_t>(value);
-  return true;
-}
-
-bool FunctionParser::integer_constant(Type wanted, std::string_view text, uint64_t& bits) {
-  if (!text::parse_integer(text, bits)) return false;
-  const unsigned width = wanted.scalar_bits();
-  const int64_t lowest = -static_cast<int64_t>((uint64_t{1} << (width - 1)) - 1) - 1;
-  if (text.starts_with('-')) {
-    const int64_t value = static_cast<int64_t>(bits);
-    return value <= 0 && value >= lowest;
-  }
-  return width == 64 || bits >> width == 0;
 }
 
 bool FunctionParser::phi_entries(Draft& draft) {

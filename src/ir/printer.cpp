@@ -42,7 +42,9 @@ std::string half_text(uint16_t bits) {
   return decimal(value);
 }
 
-std::string constant_text(Type type, uint64_t bits) {
+}  // namespace
+
+std::string print_constant(Type type, uint64_t bits) {
   switch (type.scalar) {
     case Scalar::i1:
       return (bits & 1) != 0 ? "true" : "false";
@@ -63,6 +65,8 @@ std::string constant_text(Type type, uint64_t bits) {
       return std::to_string(sign_extend(bits, type.scalar_bits()));
   }
 }
+
+namespace {
 
 /// Names come from SPIR-V and may hold any bytes.
 std::string word_of(std::string_view name) {
@@ -170,7 +174,7 @@ void Printer::operand(Value user, unsigned index) {
     const Inst& inst = function_.inst(value);
     const bool says_type = op == Op::constant && inst.type == kBool;
     if (!says_type && inst.type != implied(user, index)) put(type_name(inst.type) + " ");
-    put(op == Op::undef ? "undef" : constant_text(inst.type, inst.imm));
+    put(op == Op::undef ? "undef" : print_constant(inst.type, inst.imm));
   } else {
     put(value_text(value));
   }
@@ -276,7 +280,7 @@ void Printer::phi_operands(Value value) {
 void Printer::immediate(const Inst& inst) {
   switch (inst.op) {
     case Op::constant:
-      item(constant_text(inst.type, inst.imm));
+      item(print_constant(inst.type, inst.imm));
       break;
     case Op::builtin: {
       const std::string name = builtin_name(inst.imm);

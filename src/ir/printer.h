@@ -30,6 +30,9 @@ std::string print(const Module& module);
 std::string print(const Function& function, TextMap* map = nullptr);
 std::string print(const Function& function, Value value);
 
+/// A scalar constant without its type; parse_constant reads it back.
+std::string print_constant(Type type, uint64_t bits);
+
 /// For use in a debugger: prints to standard error.
 void dump(const Module& module);
 void dump(const Function& function);

@@ -4,13 +4,23 @@
 namespace spalt::golden {
 
 const Command& cat_command();
+const Command& interp_command();
+const Command& interp_error_command();
 const Command& parse_error_command();
+const Command& pass_command();
+const Command& spirv_command();
+const Command& spirv_error_command();
 const Command& verify_command();
 
 std::span<const Command* const> all_commands() {
   static const Command* const kCommands[] = {
-      &cat_command(),
-      &parse_error_command(),
+      &cat_command(),    &interp_command(),      &interp_error_command(), &parse_error_command(),
+#ifdef SPALT_TEST_PASSES
+      &pass_command(),
+#endif
+#ifdef SPALT_TEST_SPIRV
+      &spirv_command(),  &spirv_error_command(),
+#endif
       &verify_command(),
   };
   return kCommands;
