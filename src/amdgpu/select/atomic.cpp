@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// Atomics on buffers and workgroup memory. Those whose old value nobody reads return nothing, which is cheaper.
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+namespace {
+
+struct AtomicOpcodes {
+  M buffer, shared, shared_returning;
+};
+
+AtomicOpcodes atomic_opcodes(Op op) {
+  switch (op) {
+    case Op::atomic_exchange:
+      // LDS has no exchange without return.
+      return {M::buffer_atomic_swap, M::ds_wrxchg_rtn_b32, M::ds_wrxchg_rtn_b32};
+    case Op::atomic_compare_exchange:
+      return {M::buffer_atomic_cmpswap, M::ds_cmpst_b32, M::ds_cmpst_rtn_b32};
+    case Op::atomic_add:
+      return {M::buffer_atomic_add, M::ds_add_u32, M::ds_add_rtn_u32};
+    case Op::atomic_sub:
+      return {M::buffer_atomic_sub, M::ds_sub_u32, M::ds_sub_rtn_u32};
+    case Op::atomic_smin:
+      return {M::buffer_atomic_smin, M::ds_min_i32, M::ds_min_rtn_i32};
+    case Op::atomic_smax:
+      return {M::buffer_atomic_smax, M::ds_max_i32, M::ds_max_rtn_i32};
+    case Op::atomic_umin:
+      return {M::buffer_atomic_umin, M::ds_min_u32, M::ds_min_rtn_u32};
+    case Op::atomic_umax:
+      return {M::buffer_atomic_umax, M::ds_max_u32, M::ds_max_rtn_u32};
+    case Op::atomic_and:
+      return {M::buffer_atomic_and, M::ds_and_b32, M::ds_and_rtn_b32};
+    case Op::atomic_or:
+      return {M::buffer_atomic_or, M::ds_or_b32, M::ds_or_rtn_b32};
+    case Op::atomic_xor:
+      return {M::buffer_atomic_xor, M::ds_xor_b32, M::ds_xor_rtn_b32};
+    default:
+      SPALT_ICE("not an atomic operation");
+  }
+}
+
+bool is_ordered(const ir::MemoryAccess& access) {
+  return access.order > ir::MemoryOrder::relaxed;
+}
+
+constexpr uint32_t kAllStorage = ir::kBufferBit | ir::kSharedBit | ir::kImageBit;
+
+}  // namespace
+
+void Selector::select_atomic(Value value) {
+  const ir::MemoryAccess access = function_.access(value);
+  const bool releases = is_ordered(access) && access.order != ir::MemoryOrder::acquire;
+  const bool acquires = is_ordered(access) && access.order != ir::MemoryOrder::release;
+  if (releases) release(access, kAllStorage);
+  if (access.storage == ir::StorageClass::shared) {
+    select_shared_atomic(value);
+  } else {
+    select_buffer_atomic(value);
+  }
+  if (acquires) acquire(access, kAllStorage);
+}
+
+/// The data register of a returning buffer atomic is also its result. Compare-and-swap takes (new value, comparator)
+/// and returns the old value in the first of the two.
+void Selector::select_buffer_atomic(Value value) {
+  const ir::MemoryAccess access = function_.access(value);
+  const bool returns = locations_[value.index].wanted();
+  const bool compares = inst(value).op == Op::atomic_compare_exchange;
+  Operand data = vector(input(value, 2));
+  if (compares) {
+    const Operand comparator = source(input(value, 3));
+    const Operand both = temp(mir::kV2);
+    emit(M::p_vec, {both}, {data, comparator});
+    data = both;
+  }
+  const Operand resource = descriptor(input(value, 0));
+  const BufferAddress address = buffer_address(input(value, 1), access.offset);
+  Operand old;
+  if (returns) old = compares ? temp(mir::kV2) : define(value);
+  data.tied = returns;
+  const std::span<const Operand> defs(&old, returns ? 1 : 0);
+  const Operand uses[] = {data, address.vaddr, resource, address.soffset};
+  mir::Inst& atomic = emit(atomic_opcodes(inst(value).op).buffer, defs, uses);
+  atomic.mods.offset = static_cast<int32_t>(address.offset);
+  atomic.mods.offen = address.vaddr.is_vreg();
+  atomic.mods.glc = returns;
+  atomic.memory = mir::kReadsBuffer | mir::kWritesBuffer;
+  if (is_ordered(access)) atomic.memory |= mir::kOrdersMemory;
+  if (returns && compares) emit(M::p_split, {define(value), temp(mir::kV1)}, {old});
+}
+
+void Selector::select_shared_atomic(Value value) {
+  const ir::MemoryAccess access = function_.access(value);
+  const AtomicOpcodes opcodes = atomic_opcodes(inst(value).op);
+  const bool returns = locations_[value.index].wanted() || opcodes.shared == opcodes.shared_returning;
+  const Operand data = vector(input(value, 1));
+  SmallVector<Operand, 3> uses;
+  uint32_t immediate = 0;
+  uses.push_back(shared_address(input(value, 0), access.offset, immediate));
+  if (inst(value).op == Op::atomic_compare_exchange) uses.push_back(vector(input(value, 2)));
+  uses.push_back(data);
+  const Operand old = returns ? define(value) : Operand();
+  const std::span<const Operand> defs(&old, returns ? 1 : 0);
+  mir::Inst& atomic = emit(returns ? opcodes.shared_returning : opcodes.shared, defs, uses.span());
+  atomic.mods.offset = static_cast<int32_t>(immediate);
+  atomic.memory = mir::kReadsShared | mir::kWritesShared;
+  if (is_ordered(access)) atomic.memory |= mir::kOrdersMemory;
+}
+
+}  // namespace spalt::select

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Terminators and phis.
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+
+using mir::kS1;
+using mir::kV1;
+
+void Selector::select_terminator(ir::BlockId id) {
+  const ir::Block& block = function_.block(id);
+  const Value last = block.last;
+  switch (inst(last).op) {
+    case Op::branch:
+      emit(M::p_branch, {}, {Operand::target(block_of(block.succs[0]))});
+      return;
+    case Op::branch_if: {
+      const Value chooser = input(last, 0);
+      const Operand yes = Operand::target(block_of(block.succs[0])), no = Operand::target(block_of(block.succs[1]));
+      if (facts_.divergent(chooser)) {
+        emit(M::p_branch_mask, {}, {mask(chooser), yes, no});
+        return;
+      }
+      const bool polarity = condition(chooser);
+      emit(M::p_branch_scc, {}, {Operand::physical(isa::kScc), polarity ? yes : no, polarity ? no : yes});
+      return;
+    }
+    case Op::ret:
+    case Op::unreachable:
+      if (return_block_.valid()) {
+        emit(M::p_branch, {}, {Operand::target(return_block_)});
+      } else {
+        emit(M::p_return, {}, {});
+      }
+      return;
+    default:
+      SPALT_ICE("selection met a terminator that should have been lowered");
+  }
+}
+
+/// What the block passes to one phi of a successor, in the register file of the phi. Copies stand at the end of the
+/// block, in front of the terminator and of what sets scc for it.
+Operand Selector::phi_input(Value phi, Value value) {
+  value = root(value);
+  const bool is_undef = inst(value).op == Op::undef;
+  switch (place(phi)) {
+    case Place::vector:
+      return is_undef ? Operand::undefined(dwords(phi)) : vector(value);
+    case Place::scalar:
+      return is_undef ? Operand::undefined(dwords(phi)) : scalar_reg(value);
+    case Place::flag: {
+      if (is_undef) return Operand::undefined(1);
+      const Operand in = flag(value);
+      if (!in.is_imm()) return in;
+      const Operand moved = temp(kS1);
+      emit(M::s_mov_b32, {moved}, {in});
+      return moved;
+    }
+    case Place::mask: {
+      // Lanes come from different predecessors: the condition joins as 0 or 1 in a VGPR.
+      if (is_undef) return Operand::undefined(1);
+      if (place(value) != Place::mask) return copy_to_vgpr(flag(value));
+      const Operand widened = temp(kV1);
+      const Operand choice = mask(value);
+      valu(M::v_cndmask_b32, widened, {Operand::immediate(0), Operand::immediate(1), choice});
+      return widened;
+    }
+    case Place::none:
+      break;
+  }
+  SPALT_ICE("a phi without a place");
+}
+
+void Selector::select_phi_inputs(ir::BlockId id) {
+  for (ir::BlockId successor : function_.block(id).succs) {
+    const ir::Block& target = function_.block(successor);
+    uint32_t edge = 0;
+    while (target.preds[edge] != id) ++edge;
+    for (Value phi : ir::insts(function_, successor)) {
+      if (inst(phi).op != Op::phi) break;
+      phi_inputs_[phi_inputs_begin_[phi.index] + edge] = phi_input(phi, function_.operand(phi, edge));
+    }
+  }
+}
+
+/// Phis come first, then what makes other forms of them: masks of joined conditions, components, scalar copies.
+void Selector::select_phis(ir::BlockId id) {
+  SmallVector<mir::InstId, 16> phis;
+  for (Value phi : ir::insts(function_, id)) {
+    if (inst(phi).op != Op::phi) break;
+    const bool joins_condition = place(phi) == Place::mask;
+    Operand def;
+    if (joins_condition) {
+      def = temp(kV1);
+      if (locations_[phi.index].wanted()) valu(M::v_cmp_ne_u32, define(phi), {Operand::immediate(0), def});
+    } else {
+      def = define(phi);
+    }
+    const uint32_t first = phi_inputs_begin_[phi.index];
+    phis.push_back(out_.create(M::p_phi, std::span<const Operand>(&def, 1),
+                               std::span<const Operand>(phi_inputs_).subspan(first, inst(phi).operand_count)));
+    phi_insts_.push_back({phi, phis.back()});
+    finish_value(phi);
+  }
+  flush();
+  for (uint32_t i = phis.size(); i-- > 0;) reversed_.push_back(phis[i]);
+}
+
+}  // namespace spalt::select

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Conversions between types.
+#include "amdgpu/select/selector.h"
+
+namespace spalt::select {
+
+/// A condition as 0 or `if_true`.
+void Selector::select_widen(Value value, uint32_t if_true) {
+  const Value a = input(value, 0);
+  const Operand yes = Operand::immediate(if_true), no = Operand::immediate(0);
+  if (is_scalar(value)) {
+    const bool polarity = condition(a);
+    salu(M::s_cselect_b32, define(value), {polarity ? yes : no, polarity ? no : yes});
+    return;
+  }
+  const Operand choice = mask(a);
+  valu(M::v_cndmask_b32, define(value), {no, yes, choice});
+}
+
+void Selector::select_conversion(Value value, M opcode) {
+  const Value a = input(value, 0);
+  if (function_.type(a).is_float()) {
+    const FloatSource sources[] = {float_source(a)};
+    float_op(opcode, define(value), sources);
+  } else {
+    valu(opcode, define(value), {source(a)});
+  }
+}
+
+/// Two conversions to nearest even; v_cvt_pkrtz_f16_f32 would truncate.
+void Selector::select_pack_half(Value value) {
+  const FloatSource low[] = {float_source(input(value, 0))}, high[] = {float_source(input(value, 1))};
+  const Operand low_half = temp(mir::kV1), high_half = temp(mir::kV1);
+  float_op(M::v_cvt_f16_f32, low_half, low);
+  float_op(M::v_cvt_f16_f32, high_half, high);
+  valu(M::v_pack_b32_f16, define(value), {low_half, high_half});
+}
+
+void Selector::select_unpack_half_hi(Value value) {
+  const Operand high = temp(mir::kV1);
+  valu(M::v_lshrrev_b32, high, {Operand::immediate(16), source(input(value, 0))});
+  valu(M::v_cvt_f32_f16, define(value), {high});
+}
+
+/// To f16 and back; what is below the smallest normal f16, 2^-14, keeps only its sign.
+void Selector::select_quantize_f16(Value value) {
+  const FloatSource in[] = {float_source(input(value, 0))};
+  const Operand half = temp(mir::kV1), back = temp(mir::kV1), sign = temp(mir::kV1);
+  const Operand small = temp(out_.lane_mask_class());
+  float_op(M::v_cvt_f16_f32, half, in);
+  valu(M::v_cvt_f32_f16, back, {half});
+  FloatMods magnitude;
+  magnitude.abs = 2;
+  valu(M::v_cmp_gt_f32, small, {Operand::immediate(0x38800000), back}, magnitude);
+  valu(M::v_and_b32, sign, {Operand::immediate(0x80000000u), back});
+  valu(M::v_cndmask_b32, define(value), {back, sign, small});
+}
+
+}  // namespace spalt::select

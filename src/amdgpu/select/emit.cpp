@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include <utility>
+
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+
+using mir::kV1;
+
+bool is_inline_constant(uint32_t bits) {
+  const int32_t value = static_cast<int32_t>(bits);
+  if (value >= -16 && value <= 64) return true;
+  switch (bits) {
+    case 0x3f000000:  // 0.5
+    case 0xbf000000:
+    case 0x3f800000:  // 1
+    case 0xbf800000:
+    case 0x40000000:  // 2
+    case 0xc0000000:
+    case 0x40800000:  // 4
+    case 0xc0800000:
+    case 0x3e22f983:  // 1 / (2 pi)
+      return true;
+    default:
+      return false;
+  }
+}
+
+namespace {
+
+bool is_literal(const Operand& operand) {
+  return operand.is_imm() && !is_inline_constant(operand.value);
+}
+
+bool same_scalar(const Operand& a, const Operand& b) {
+  return a.kind == b.kind && a.value == b.value && a.reg == b.reg;
+}
+
+/// The opcode that computes the same with operands 0 and 1 swapped, or invalid.
+M swapped_opcode(M opcode) {
+  switch (opcode) {
+    case M::v_sub_f32:
+      return M::v_subrev_f32;
+    case M::v_sub_nc_u32:
+      return M::v_subrev_nc_u32;
+    case M::v_cmp_lt_f32:
+      return M::v_cmp_gt_f32;
+    case M::v_cmp_le_f32:
+      return M::v_cmp_ge_f32;
+    case M::v_cmp_nge_f32:
+      return M::v_cmp_nle_f32;
+    case M::v_cmp_ngt_f32:
+      return M::v_cmp_nlt_f32;
+    case M::v_cmp_lt_i32:
+      return M::v_cmp_gt_i32;
+    case M::v_cmp_le_i32:
+      return M::v_cmp_ge_i32;
+    case M::v_cmp_lt_u32:
+      return M::v_cmp_gt_u32;
+    case M::v_cmp_le_u32:
+      return M::v_cmp_ge_u32;
+    default:
+      return mir::has_flag(opcode, isa::kCommutative) ? opcode : M::invalid;
+  }
+}
+
+uint8_t swap_low_bits(uint8_t bits) {
+  return static_cast<uint8_t>((bits & ~3u) | (bits & 1u) << 1 | (bits & 2u) >> 1);
+}
+
+}  // namespace
+
+mir::Inst& Selector::emit(M opcode, std::span<const Operand> defs, std::span<const Operand> uses) {
+  const mir::InstId id = out_.create(opcode, defs, uses);
+  sequence_.push_back(id);
+  return out_.insts[id];
+}
+
+void Selector::salu(M opcode, Operand def, Operands uses) {
+  SmallVector<Operand, 4> in(std::span<const Operand>(uses.begin(), uses.size()));
+  const Operand* literal = nullptr;
+  for (Operand& operand : in) {
+    if (!is_literal(operand)) continue;
+    if (literal == nullptr) {
+      literal = &operand;
+    } else if (literal->value != operand.value) {
+      const Operand moved = temp(mir::kS1);
+      emit(M::s_mov_b32, {moved}, {operand});
+      operand = moved;
+    }
+  }
+  const uint32_t bits = mir::flags(opcode);
+  SmallVector<Operand, 2> out;
+  if (def.kind != Operand::Kind::none) out.push_back(def);
+  if ((bits & isa::kWritesScc) != 0) out.push_back(Operand::physical(isa::kScc));
+  if ((bits & isa::kReadsScc) != 0) in.push_back(Operand::physical(isa::kScc));
+  emit(opcode, out.span(), in.span());
+}
+
+Operand Selector::copy_to_vgpr(Operand operand) {
+  const Operand moved = temp(kV1);
+  emit(M::v_mov_b32, {moved}, {operand});
+  return moved;
+}
+
+/// The constant bus brings a limited number of different SGPRs and literals to one vector instruction (RDNA 2 ISA
+/// guide, "VALU operand limitations"). What exceeds it is copied to VGPRs first.
+void Selector::limit_scalar_sources(std::span<Operand> uses) {
+  SmallVector<Operand, 4> on_bus;
+  bool literal_used = false;
+  for (Operand& operand : uses) {
+    const bool literal = is_literal(operand);
+    const bool sgpr = (operand.is_vreg() && !out_.vregs[operand.vreg()].cls.is_vgpr()) ||
+                      (operand.kind == Operand::Kind::reg && !operand.reg.is_vgpr());
+    if (!literal && !sgpr) continue;
+    bool known = false;
+    for (const Operand& other : on_bus) known |= same_scalar(other, operand);
+    if (known) continue;
+    const bool fits = on_bus.size() < target_.constant_bus_limit && !(literal && literal_used);
+    if (fits) {
+      literal_used |= literal;
+      on_bus.push_back(operand);
+    } else {
+      operand = copy_to_vgpr(operand);
+    }
+  }
+}
+
+void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods) {
+  SmallVector<Operand, 4> in(std::span<const Operand>(uses.begin(), uses.size()));
+  uint8_t neg = mods.neg, abs = mods.abs;
+  const isa::OpcodeInfo& info = isa::info(mir::to_isa(opcode));
+  const auto is_vgpr = [this](const Operand& operand) {
+    return operand.is_vreg() && out_.vregs[operand.vreg()].cls.is_vgpr();
+  };
+  // The short encodings want a VGPR in source 1.
+  if (info.src_count == 2 && in.size() >= 2 && !is_vgpr(in[1]) && is_vgpr(in[0]) &&
+      swapped_opcode(opcode) != M::invalid) {
+    opcode = swapped_opcode(opcode);
+    std::swap(in[0], in[1]);
+    neg = swap_low_bits(neg);
+    abs = swap_low_bits(abs);
+  }
+  // A lane mask cannot be copied to a VGPR, so it takes its place on the bus first.
+  const bool has_mask = info.src_count == 3 && info.src[2].role == isa::OperandRole::lane_mask;
+  if (has_mask) std::swap(in[0], in[2]);
+  limit_scalar_sources(in.span());
+  if (has_mask) std::swap(in[0], in[2]);
+  mir::Inst& inst = emit(opcode, std::span<const Operand>(&def, 1), in.span());
+  inst.mods.neg = neg;
+  inst.mods.abs = abs;
+  inst.mods.clamp = mods.clamp;
+}
+
+}  // namespace spalt::select

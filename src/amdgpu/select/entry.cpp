@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// What runs before the first instruction of the shader.
+#include "amdgpu/select/selector.h"
+#include "analysis/loops.h"
+
+namespace spalt::select {
+
+using mir::kS1;
+using mir::kS2;
+
+void Selector::mark_loops() {
+  const analysis::Loops loops(function_);
+  for (ir::BlockId id : function_.layout()) {
+    mir::Block& block = out_.blocks[block_map_[id]];
+    block.loop_depth = static_cast<uint16_t>(loops.depth(id));
+    const uint32_t loop = loops.loop_of(id);
+    block.loop_header = loop != analysis::kNoLoop && loops[loop].header == id;
+  }
+}
+
+/// The highest aligned quad and the register above it hold the scratch descriptor and the wave offset for the whole
+/// program. That costs nothing where waves always get all SGPRs (GFX10 and later).
+void Selector::reserve_scratch() {
+  const unsigned first = (target_.sgpr_count - 5u) & ~3u;
+  out_.scratch_descriptor = isa::sgpr(first);
+  out_.scratch_wave_offset = isa::sgpr(first + 4);
+}
+
+/// Loads the scratch descriptor from its slot in the global table (pal_pipeline_abi.md 3.9).
+void Selector::emit_scratch_prolog(Operand global_table, Operand wave_offset) {
+  const Operand table = temp(kS2), resource = scratch_descriptor();
+  emit(M::p_vec, {table}, {global_table, pc_high()});
+  mir::Inst& load = emit(M::s_load_dwordx4, {resource}, {table, Operand()});
+  load.mods.offset = static_cast<int32_t>(abi::kComputeScratchSlotOffset);
+  load.memory = mir::kReadsConstant;
+  emit(M::s_mov_b32, {Operand::physical(out_.scratch_wave_offset)}, {wave_offset});
+  if (out_.wave_size == 32) {
+    // The driver fills in the index stride of 64 lanes; clearing bit 21 of word 3 makes it 32.
+    const Operand word = Operand::physical(out_.scratch_descriptor.offset(3));
+    salu(M::s_and_b32, word, {word, Operand::immediate(~(1u << 21))});
+  }
+}
+
+/// p_start with every entry register that something wants, then the scratch descriptor and the high half of the program
+/// counter, which completes 32-bit pointers.
+void Selector::select_entry() {
+  SmallVector<Operand, 16> starts;
+  for (size_t i = 0; i < args_.size(); ++i) {
+    if (!args_[i].valid()) continue;
+    const ir::EntryArg& arg = module_.args[i];
+    const isa::Reg where = arg.file == ir::EntryArg::File::vgpr ? isa::vgpr(arg.reg) : isa::sgpr(arg.reg);
+    starts.push_back(Operand::fixed(args_[i], out_.vregs[args_[i]].cls, where));
+  }
+  if (out_.scratch_descriptor.valid()) {
+    const mir::VReg global_table = out_.create_vreg(kS1), wave_offset = out_.create_vreg(kS1);
+    starts.push_back(Operand::fixed(global_table, kS1, interface_.global_table));
+    starts.push_back(Operand::fixed(wave_offset, kS1, interface_.scratch_wave_offset));
+    emit_scratch_prolog(out_.use(global_table), out_.use(wave_offset));
+  }
+  std::vector<mir::InstId> prolog;
+  prolog.swap(sequence_);
+  emit(M::p_start, starts.span(), {});
+  if (pc_high_.valid()) {
+    const Operand counter = temp(kS2);
+    emit(M::s_getpc_b64, {counter}, {});
+    emit(M::p_split, {temp(kS1), out_.use(pc_high_)}, {counter});
+  }
+  sequence_.insert(sequence_.end(), prolog.begin(), prolog.end());
+  std::vector<mir::InstId>& insts = out_.blocks[out_.layout.front()].insts;
+  insts.insert(insts.begin(), sequence_.begin(), sequence_.end());
+  sequence_.clear();
+}
+
+}  // namespace spalt::select

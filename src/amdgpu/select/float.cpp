@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: MIT
+// Float arithmetic. Negations and absolute values of operands become source modifiers, clamping to [0, 1] becomes the
+// clamp modifier of the instruction that computes the value, products join the additions that use them.
+#include <bit>
+
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+namespace {
+
+constexpr uint32_t kOne = 0x3f800000;
+
+/// The vector opcode of an operation that maps to one instruction, or invalid.
+M float_opcode(Op op) {
+  switch (op) {
+    case Op::fadd:
+      return M::v_add_f32;
+    case Op::fsub:
+      return M::v_sub_f32;
+    case Op::fmul:
+      return M::v_mul_f32;
+    case Op::ffma:
+      return M::v_fma_f32;
+    case Op::fmin:
+      return M::v_min_f32;
+    case Op::fmax:
+      return M::v_max_f32;
+    case Op::fsqrt:
+      return M::v_sqrt_f32;
+    case Op::frsq:
+      return M::v_rsq_f32;
+    case Op::frcp:
+      return M::v_rcp_f32;
+    case Op::fexp2:
+      return M::v_exp_f32;
+    case Op::flog2:
+      return M::v_log_f32;
+    case Op::fsin_turns:
+      return M::v_sin_f32;
+    case Op::fcos_turns:
+      return M::v_cos_f32;
+    case Op::ffloor:
+      return M::v_floor_f32;
+    case Op::fceil:
+      return M::v_ceil_f32;
+    case Op::ftrunc:
+      return M::v_trunc_f32;
+    case Op::fround_even:
+      return M::v_rndne_f32;
+    case Op::ffract:
+      return M::v_fract_f32;
+    case Op::fldexp:
+      return M::v_ldexp_f32;
+    case Op::frexp_mantissa:
+      return M::v_frexp_mant_f32;
+    case Op::frexp_exponent:
+      return M::v_frexp_exp_i32_f32;
+    default:
+      return M::invalid;
+  }
+}
+
+uint32_t with_modifiers(uint32_t bits, const FloatSource& source) {
+  if (source.abs) bits &= 0x7fffffff;
+  return source.neg ? bits ^ 0x80000000u : bits;
+}
+
+}  // namespace
+
+FloatSource Selector::float_source(Value value) const {
+  FloatSource source{root(value)};
+  for (;;) {
+    const Op op = inst(source.value).op;
+    if (op == Op::fneg) {
+      if (!source.abs) source.neg = !source.neg;
+    } else if (op == Op::fabs) {
+      source.abs = true;
+    } else {
+      return source;
+    }
+    source.value = input(source.value, 0);
+  }
+}
+
+void Selector::float_op(M opcode, Operand def, std::span<const FloatSource> sources, bool clamp) {
+  FloatMods mods;
+  mods.clamp = clamp;
+  Operand in[3];
+  for (unsigned i = 0; i < sources.size(); ++i) {
+    if (is_constant(sources[i].value)) {
+      in[i] = Operand::immediate(with_modifiers(constant(sources[i].value), sources[i]));
+      continue;
+    }
+    in[i] = source(sources[i].value);
+    mods.neg = static_cast<uint8_t>(mods.neg | (sources[i].neg ? 1u << i : 0));
+    mods.abs = static_cast<uint8_t>(mods.abs | (sources[i].abs ? 1u << i : 0));
+  }
+  switch (sources.size()) {
+    case 1:
+      return valu(opcode, def, {in[0]}, mods);
+    case 2:
+      return valu(opcode, def, {in[0], in[1]}, mods);
+    default:
+      return valu(opcode, def, {in[0], in[1], in[2]}, mods);
+  }
+}
+
+/// a * b + c with a product that is used only here, where SPIR-V allows to round once.
+bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
+  const ir::Inst& sum = inst(value);
+  if ((sum.op != Op::fadd && sum.op != Op::fsub) || (sum.flags & ir::kNoContraction) != 0) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    FloatSource product = float_source(input(value, side));
+    FloatSource other = float_source(input(value, 1 - side));
+    const ir::Inst& multiply = inst(product.value);
+    if (multiply.op != Op::fmul || product.abs || (multiply.flags & ir::kNoContraction) != 0) continue;
+    // The product may stand behind a negation that is used only here as well.
+    const Value direct = input(value, side);
+    if (!fusable(product.value, value) || (direct != product.value && !fusable(direct, value))) continue;
+    if (sum.op == Op::fsub) (side == 1 ? product : other).neg ^= true;
+    FloatSource a = float_source(input(product.value, 0));
+    const FloatSource b = float_source(input(product.value, 1));
+    a.neg ^= product.neg;
+    const FloatSource sources[] = {a, b, other};
+    float_op(M::v_fma_f32, def, sources, clamp);
+    return true;
+  }
+  return false;
+}
+
+void Selector::float_value(Value value, Operand def, bool clamp) {
+  if (fuse_multiply_add(value, def, clamp)) return;
+  const M opcode = float_opcode(inst(value).op);
+  if (opcode == M::invalid) SPALT_ICE("selection met a float operation that lowering should have removed");
+  const unsigned count = inst(value).operand_count;
+  FloatSource sources[3];
+  for (unsigned i = 0; i < count; ++i) {
+    const Value operand = input(value, i);
+    sources[i] = function_.type(operand).is_float() || inst(operand).op == Op::fneg || inst(operand).op == Op::fabs
+                     ? float_source(operand)
+                     : FloatSource{operand};
+  }
+  float_op(opcode, def, {sources, count}, clamp);
+}
+
+bool Selector::can_clamp(Value value) const {
+  return float_opcode(inst(value).op) != M::invalid && inst(value).op != Op::frexp_exponent;
+}
+
+/// min(max(x, 0), 1) on the instruction that computes x. With DX10_CLAMP set the modifier turns NaN into 0, as max does
+/// here; in the other nesting NaN would become 1, so that one needs the promise that there is none.
+bool Selector::fuse_clamp(Value value) {
+  const Op outer = inst(value).op;
+  if (outer != Op::fmin && outer != Op::fmax) return false;
+  const uint32_t outer_bound = outer == Op::fmin ? kOne : 0, inner_bound = outer == Op::fmin ? 0 : kOne;
+  const bool no_nan = (inst(value).flags & ir::kNoNaN) != 0;
+  if (outer == Op::fmax && !no_nan) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value inner = input(value, side);
+    if (!is_constant(input(value, 1 - side), outer_bound)) continue;
+    if (inst(inner).op != (outer == Op::fmin ? Op::fmax : Op::fmin) || !fusable(inner, value)) continue;
+    for (unsigned inner_side = 0; inner_side < 2; ++inner_side) {
+      if (!is_constant(input(inner, 1 - inner_side), inner_bound)) continue;
+      const Value x = input(inner, inner_side);
+      if (is_constant(x)) continue;
+      if (can_clamp(x) && fusable(x, inner)) {
+        float_value(x, define(value), true);
+      } else {
+        const FloatSource sources[] = {float_source(x), float_source(x)};
+        float_op(M::v_max_f32, define(value), sources, true);
+      }
+      return true;
+    }
+  }
+  return false;
+}
+
+void Selector::select_float(Value value) {
+  float_value(value, define(value), false);
+}
+
+void Selector::select_float_min_max(Value value, M opcode, M opcode3) {
+  if (fuse_clamp(value)) return;
+  const bool is_min = inst(value).op == Op::fmin;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value inner = input(value, side), other = input(value, 1 - side);
+    if (!fusable(inner, value)) continue;
+    if (inst(inner).op == inst(value).op) {
+      const FloatSource sources[] = {float_source(input(inner, 0)), float_source(input(inner, 1)), float_source(other)};
+      return float_op(opcode3, define(value), sources);
+    }
+    // min(max(x, low), high): the median also gives low for NaN.
+    if (!is_min || inst(inner).op != Op::fmax || !is_constant(other)) continue;
+    for (unsigned inner_side = 0; inner_side < 2; ++inner_side) {
+      const Value low = input(inner, 1 - inner_side);
+      if (!is_constant(low)) continue;
+      if (!(std::bit_cast<float>(constant(low)) <= std::bit_cast<float>(constant(other)))) continue;
+      const FloatSource sources[] = {float_source(input(inner, inner_side)), {low}, {other}};
+      return float_op(M::v_med3_f32, define(value), sources);
+    }
+  }
+  const FloatSource sources[] = {float_source(input(value, 0)), float_source(input(value, 1))};
+  float_op(opcode, define(value), sources);
+}
+
+/// A negation or absolute value that somebody needs as a value of its own, not as a modifier.
+void Selector::select_sign_op(Value value) {
+  const Value a = input(value, 0);
+  const bool negate = inst(value).op == Op::fneg;
+  const Operand bits = Operand::immediate(negate ? 0x80000000u : 0x7fffffffu);
+  if (is_scalar(value)) {
+    salu(negate ? M::s_xor_b32 : M::s_and_b32, define(value), {scalar(a), bits});
+  } else {
+    valu(negate ? M::v_xor_b32 : M::v_and_b32, define(value), {bits, source(a)});
+  }
+}
+
+}  // namespace spalt::select

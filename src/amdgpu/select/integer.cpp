@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Integer arithmetic and logic, with the fused forms of the vector unit.
+#include <bit>
+#include <utility>
+
+#include "amdgpu/select/selector.h"
+
+namespace spalt::select {
+
+void Selector::binary(Value value, M scalar_op, M vector_op) {
+  const Value a = input(value, 0), b = input(value, 1);
+  if (is_scalar(value)) {
+    const Operand left = scalar(a);
+    const Operand right = scalar(b);
+    salu(scalar_op, define(value), {left, right});
+    return;
+  }
+  valu(vector_op, define(value), {source(a), source(b)});
+}
+
+void Selector::unary(Value value, M scalar_op, M vector_op) {
+  const Value a = input(value, 0);
+  if (is_scalar(value)) {
+    salu(scalar_op, define(value), {scalar(a)});
+  } else {
+    valu(vector_op, define(value), {source(a)});
+  }
+}
+
+void Selector::shift(Value value, M scalar_op, M vector_op_reversed) {
+  const Value a = input(value, 0), b = input(value, 1);
+  if (is_scalar(value)) {
+    const Operand left = scalar(a);
+    const Operand right = scalar(b);
+    salu(scalar_op, define(value), {left, right});
+  } else {
+    valu(vector_op_reversed, define(value), {source(b), source(a)});
+  }
+}
+
+/// op(inner_op(a, b), c) as one instruction with sources a, b, c.
+bool Selector::fuse_ternary(Value value, Op inner_op, M opcode) {
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value inner = input(value, side), other = input(value, 1 - side);
+    if (inst(inner).op != inner_op || place(inner) != Place::vector || !fusable(inner, value)) continue;
+    valu(opcode, define(value), {source(input(inner, 0)), source(input(inner, 1)), source(other)});
+    return true;
+  }
+  return false;
+}
+
+/// A rotation or funnel shift: the two parts are disjoint, so that or, xor and add join them alike.
+bool Selector::fuse_rotate(Value value) {
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value left = input(value, side), right = input(value, 1 - side);
+    if (inst(left).op != Op::ishl || inst(right).op != Op::ushr) continue;
+    if (!fusable(left, value) || !fusable(right, value)) continue;
+    const Value up = input(left, 1), down = input(right, 1);
+    if (!is_constant(up) || !is_constant(down)) continue;
+    if (constant(up) > 31 || constant(down) > 31 || constant(up) + constant(down) != 32) continue;
+    valu(M::v_alignbit_b32, define(value),
+         {source(input(left, 0)), source(input(right, 0)), Operand::immediate(constant(down))});
+    return true;
+  }
+  return false;
+}
+
+bool Selector::fuse_add(Value value) {
+  if (fuse_rotate(value)) return true;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value inner = input(value, side), other = input(value, 1 - side);
+    if (inst(inner).op != Op::bit_count || place(inner) != Place::vector || !fusable(inner, value)) continue;
+    valu(M::v_bcnt_u32_b32, define(value), {source(input(inner, 0)), source(other)});
+    return true;
+  }
+  return fuse_ternary(value, Op::ishl, M::v_lshl_add_u32) || fuse_ternary(value, Op::ixor, M::v_xad_u32) ||
+         fuse_ternary(value, Op::iadd, M::v_add3_u32);
+}
+
+/// s_lshl1_add_u32 and relatives: (a << n) + b.
+bool Selector::fuse_scalar_add(Value value, Value a, Value b) {
+  static constexpr M kOpcodes[] = {M::s_lshl1_add_u32, M::s_lshl2_add_u32, M::s_lshl3_add_u32, M::s_lshl4_add_u32};
+  for (unsigned side = 0; side < 2; ++side, std::swap(a, b)) {
+    if (inst(a).op != Op::ishl || !is_scalar(a) || !fusable(a, value)) continue;
+    const Value amount = input(a, 1);
+    if (!is_constant(amount) || constant(amount) < 1 || constant(amount) > 4) continue;
+    const Operand shifted = scalar(input(a, 0));
+    const Operand other = scalar(b);
+    salu(kOpcodes[constant(amount) - 1], define(value), {shifted, other});
+    return true;
+  }
+  return false;
+}
+
+void Selector::select_iadd(Value value) {
+  if (is_scalar(value) && fuse_scalar_add(value, input(value, 0), input(value, 1))) return;
+  if (place(value) == Place::vector && fuse_add(value)) return;
+  binary(value, M::s_add_i32, M::v_add_nc_u32);
+}
+
+void Selector::select_isub(Value value) {
+  const Value b = input(value, 1);
+  if (is_constant(b) && !is_inline_constant(constant(b)) && is_inline_constant(0u - constant(b))) {
+    const Operand minus = Operand::immediate(0u - constant(b));
+    if (is_scalar(value)) {
+      salu(M::s_add_i32, define(value), {scalar(input(value, 0)), minus});
+    } else {
+      valu(M::v_add_nc_u32, define(value), {source(input(value, 0)), minus});
+    }
+    return;
+  }
+  binary(value, M::s_sub_i32, M::v_sub_nc_u32);
+}
+
+void Selector::select_iand(Value value) {
+  if (function_.type(value).is_bool()) return select_logic(value, M::s_and_b32, M::s_and_b32, M::s_and_b64);
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value inner = input(value, side), other = input(value, 1 - side);
+    // a & ~b
+    if (inst(inner).op == Op::inot && fusable(inner, value)) {
+      const Value inverted = input(inner, 0);
+      if (is_scalar(value)) {
+        const Operand kept = scalar(other);
+        const Operand removed = scalar(inverted);
+        salu(M::s_andn2_b32, define(value), {kept, removed});
+      } else {
+        valu(M::v_bfi_b32, define(value), {source(inverted), Operand::immediate(0), source(other)});
+      }
+      return;
+    }
+    // (a >> n) & low mask
+    if (inst(inner).op == Op::ushr && fusable(inner, value) && is_constant(other) && is_constant(input(inner, 1)) &&
+        place(value) == Place::vector) {
+      const uint32_t low = constant(other), amount = constant(input(inner, 1)) & 31;
+      if (low == 0 || (low & (low + 1)) != 0) continue;
+      const uint32_t width = static_cast<uint32_t>(std::popcount(low));
+      if (width > 31) continue;
+      valu(M::v_bfe_u32, define(value),
+           {source(input(inner, 0)), Operand::immediate(amount), Operand::immediate(width)});
+      return;
+    }
+  }
+  binary(value, M::s_and_b32, M::v_and_b32);
+}
+
+bool Selector::fuse_or(Value value) {
+  return fuse_rotate(value) || fuse_ternary(value, Op::ishl, M::v_lshl_or_b32) ||
+         fuse_ternary(value, Op::iand, M::v_and_or_b32) || fuse_ternary(value, Op::ior, M::v_or3_b32);
+}
+
+void Selector::select_ior(Value value) {
+  if (function_.type(value).is_bool()) return select_logic(value, M::s_or_b32, M::s_or_b32, M::s_or_b64);
+  if (place(value) == Place::vector && fuse_or(value)) return;
+  binary(value, M::s_or_b32, M::v_or_b32);
+}
+
+void Selector::select_ixor(Value value) {
+  if (function_.type(value).is_bool()) return select_logic(value, M::s_xor_b32, M::s_xor_b32, M::s_xor_b64);
+  if (place(value) == Place::vector && (fuse_rotate(value) || fuse_ternary(value, Op::ixor, M::v_xor3_b32))) return;
+  binary(value, M::s_xor_b32, M::v_xor_b32);
+}
+
+/// (a + b) << c
+void Selector::select_ishl(Value value) {
+  const Value inner = input(value, 0);
+  if (place(value) == Place::vector && inst(inner).op == Op::iadd && place(inner) == Place::vector &&
+      fusable(inner, value)) {
+    valu(M::v_add_lshl_u32, define(value), {source(input(inner, 0)), source(input(inner, 1)), source(input(value, 1))});
+    return;
+  }
+  shift(value, M::s_lshl_b32, M::v_lshlrev_b32);
+}
+
+/// min(max(x, low), high) with constants low <= high.
+bool Selector::fuse_median(Value value) {
+  const bool is_signed = inst(value).op == Op::smin;
+  const Op inner_op = is_signed ? Op::smax : Op::umax;
+  if (inst(value).op != Op::smin && inst(value).op != Op::umin) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value inner = input(value, side), high = input(value, 1 - side);
+    if (inst(inner).op != inner_op || !fusable(inner, value) || !is_constant(high)) continue;
+    for (unsigned inner_side = 0; inner_side < 2; ++inner_side) {
+      const Value x = input(inner, inner_side), low = input(inner, 1 - inner_side);
+      if (!is_constant(low)) continue;
+      const bool ordered = is_signed ? static_cast<int32_t>(constant(low)) <= static_cast<int32_t>(constant(high))
+                                     : constant(low) <= constant(high);
+      if (!ordered) continue;
+      valu(is_signed ? M::v_med3_i32 : M::v_med3_u32, define(value), {source(x), source(low), source(high)});
+      return true;
+    }
+  }
+  return false;
+}
+
+void Selector::select_min_max(Value value, M scalar_op, M vector_op, M vector_op3) {
+  if (place(value) == Place::vector && (fuse_median(value) || fuse_ternary(value, inst(value).op, vector_op3))) return;
+  binary(value, scalar_op, vector_op);
+}
+
+}  // namespace spalt::select

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: MIT
+// Buffers, constant memory and scratch.
+#include <algorithm>
+#include <bit>
+
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+
+using ir::MemoryAccess;
+using ir::StorageClass;
+using mir::kS1;
+
+namespace {
+
+M scalar_load_opcode(unsigned dwords, bool buffer) {
+  switch (dwords) {
+    case 1:
+      return buffer ? M::s_buffer_load_dword : M::s_load_dword;
+    case 2:
+      return buffer ? M::s_buffer_load_dwordx2 : M::s_load_dwordx2;
+    case 4:
+      return buffer ? M::s_buffer_load_dwordx4 : M::s_load_dwordx4;
+    case 8:
+      return buffer ? M::s_buffer_load_dwordx8 : M::s_load_dwordx8;
+    default:
+      return buffer ? M::s_buffer_load_dwordx16 : M::s_load_dwordx16;
+  }
+}
+
+M vector_opcode(unsigned dwords, M x1, M x2, M x3, M x4) {
+  switch (dwords) {
+    case 1:
+      return x1;
+    case 2:
+      return x2;
+    case 3:
+      return x3;
+    case 4:
+      return x4;
+    default:
+      SPALT_ICE("a memory access is wider than lowering leaves it");
+  }
+}
+
+/// Cache bits of loads (amdgpu_abi.md 8.4): what other invocations wrote must not come from the caches that they do not
+/// share with this one.
+void set_load_cache(isa::Modifiers& mods, const MemoryAccess& access, bool wgp_mode) {
+  const bool shared = (access.flags & (ir::kCoherent | ir::kMakeVisible)) != 0 || access.order != ir::MemoryOrder::none;
+  const bool beyond_workgroup = access.scope == ir::Scope::device || access.scope == ir::Scope::queue_family;
+  if ((access.flags & ir::kVolatile) != 0 || (shared && beyond_workgroup)) {
+    mods.glc = mods.dlc = true;
+  } else if (shared && access.scope == ir::Scope::workgroup && wgp_mode) {
+    mods.glc = true;
+  }
+  if ((access.flags & ir::kNonTemporal) != 0) mods.slc = true;
+}
+
+void set_store_cache(isa::Modifiers& mods, const MemoryAccess& access) {
+  if ((access.flags & ir::kNonTemporal) != 0) mods.glc = mods.slc = true;
+}
+
+}  // namespace
+
+// Addresses ----------------------------------------------------------------------------------------------------------
+
+/// Splits base + constant over the three parts of a buffer address. Sums in the IR wrap at 32 bits and sums in the
+/// address unit do not, so an addition is only taken apart where SPIR-V says that it does not wrap.
+BufferAddress Selector::buffer_address(Value offset, uint32_t constant_part) {
+  BufferAddress address;
+  address.soffset = Operand::immediate(0);
+  offset = root(offset);
+  while (inst(offset).op == Op::iadd && (inst(offset).flags & ir::kNoUnsignedWrap) != 0 &&
+         is_constant(input(offset, 1))) {
+    constant_part += constant(input(offset, 1));
+    offset = input(offset, 0);
+  }
+  if (is_constant(offset)) constant_part += constant(offset);
+  const uint32_t limit = static_cast<uint32_t>(target_.mubuf_offset_max);
+  address.offset = constant_part & limit;  // the limit is a power of two minus one
+  const uint32_t rest = constant_part - address.offset;
+  const bool known = is_constant(offset) || inst(offset).op == Op::undef;
+  if (!known && place(offset) == Place::vector) address.vaddr = reg(offset);
+  if (!known && place(offset) == Place::scalar) {
+    address.soffset = reg(offset);
+    if (rest != 0) {
+      const Operand sum = temp(kS1);
+      salu(M::s_add_u32, sum, {address.soffset, Operand::immediate(rest)});
+      address.soffset = sum;
+    }
+  } else if (rest != 0) {
+    address.soffset = temp(kS1);
+    emit(M::s_mov_b32, {address.soffset}, {Operand::immediate(rest)});
+  }
+  return address;
+}
+
+/// A buffer descriptor in SGPRs. Lowering made its index uniform; where only the module's promise says so, the moves to
+/// SGPRs take the first lane's.
+Operand Selector::descriptor(Value value) {
+  return scalar_reg(value);
+}
+
+/// The 64-bit address of constant memory. A 32-bit one is the low half of an address in the window of the program
+/// (pal_pipeline_abi.md 3.4).
+Operand Selector::address_pair(Value base) {
+  base = root(base);
+  if (dwords(base) == 2) return scalar_reg(base);
+  const uint32_t at = location_of(base);
+  if (place(base) != Place::scalar) {
+    const Operand pair = temp(mir::kS2);
+    const Operand low = scalar_reg(base);
+    emit(M::p_vec, {pair}, {low, pc_high()});
+    return pair;
+  }
+  reg(base);
+  if (!locations_[at].pair.valid()) locations_[at].pair = out_.create_vreg(mir::kS2);
+  pc_high();
+  return out_.use(locations_[at].pair);
+}
+
+Operand Selector::pc_high() {
+  if (!pc_high_.valid()) pc_high_ = out_.create_vreg(kS1);
+  return out_.use(pc_high_);
+}
+
+// Loads --------------------------------------------------------------------------------------------------------------
+
+void Selector::select_load(Value value) {
+  if (facts_.is_scalar_load(value)) return select_scalar_load(value);
+  switch (function_.access(value).storage) {
+    case StorageClass::uniform:
+    case StorageClass::storage:
+      return select_buffer_load(value);
+    case StorageClass::constant:
+      return select_constant_load(value);
+    case StorageClass::shared:
+      return select_shared_load(value);
+    case StorageClass::scratch:
+      return select_scratch_load(value);
+    case StorageClass::push:
+      SPALT_ICE("push constants should have been lowered");
+  }
+}
+
+/// Scalar loads come in powers of two. Three dwords of a buffer are loaded as four, since its descriptor limits the
+/// access; at a bare address nothing says that the fourth exists.
+void Selector::select_scalar_load(Value value) {
+  const MemoryAccess access = function_.access(value);
+  const bool buffer = access.storage != StorageClass::constant;
+  const Operand base = buffer ? descriptor(input(value, 0)) : address_pair(input(value, 0));
+  const Value offset = input(value, 1);
+  uint32_t constant_part = access.offset + (is_constant(offset) ? constant(offset) : 0);
+  const unsigned size = dwords(value);
+  Operand soffset;
+  if (!is_constant(offset) && inst(offset).op != Op::undef) soffset = scalar_reg(offset);
+  const uint32_t last = constant_part + size * 4;
+  if (constant_part > static_cast<uint32_t>(target_.smem_offset_max) ||
+      last > static_cast<uint32_t>(target_.smem_offset_max)) {
+    const Operand sum = temp(kS1);
+    if (soffset.kind == Operand::Kind::none) {
+      emit(M::s_mov_b32, {sum}, {Operand::immediate(constant_part)});
+    } else {
+      salu(M::s_add_u32, sum, {soffset, Operand::immediate(constant_part)});
+    }
+    soffset = sum;
+    constant_part = 0;
+  }
+  SmallVector<Operand, 16> parts;
+  for (unsigned at = 0; at < size;) {
+    const unsigned rest = size - at;
+    unsigned count = std::min(16u, std::bit_floor(rest));
+    if (buffer && rest == 3) count = 4;
+    const bool whole = at == 0 && count == size;
+    const Operand loaded = whole ? define(value) : temp(mir::sgpr_class(count));
+    mir::Inst& load = emit(scalar_load_opcode(count, buffer), {loaded}, {base, soffset});
+    load.mods.offset = static_cast<int32_t>(constant_part + at * 4);
+    load.memory = mir::kReadsConstant;
+    if (count > rest) {
+      const Operand unused = temp(mir::sgpr_class(count - rest));
+      const Operand kept = at == 0 ? define(value) : temp(mir::sgpr_class(rest));
+      emit(M::p_split, {kept, unused}, {loaded});
+      if (at != 0) parts.push_back(kept);
+    } else if (!whole) {
+      parts.push_back(loaded);
+    }
+    at += count;
+  }
+  const Operand tuple = define(value);
+  if (!parts.empty()) emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
+}
+
+/// Constant memory at a per-lane offset.
+void Selector::select_constant_load(Value value) {
+  const MemoryAccess access = function_.access(value);
+  const Operand base = address_pair(input(value, 0));
+  Operand offset = vector(input(value, 1));
+  int32_t immediate = static_cast<int32_t>(access.offset);
+  if (access.offset > static_cast<uint32_t>(target_.global_offset_max)) {
+    const Operand sum = temp(mir::kV1);
+    valu(M::v_add_nc_u32, sum, {Operand::immediate(access.offset), offset});
+    offset = sum;
+    immediate = 0;
+  }
+  const M opcode = vector_opcode(dwords(value), M::global_load_dword, M::global_load_dwordx2, M::global_load_dwordx3,
+                                 M::global_load_dwordx4);
+  mir::Inst& load = emit(opcode, {define(value)}, {offset, base});
+  load.mods.offset = immediate;
+  load.memory = mir::kReadsConstant;
+}
+
+void Selector::select_buffer_load(Value value) {
+  const MemoryAccess access = function_.access(value);
+  const Operand resource = descriptor(input(value, 0));
+  const BufferAddress address = buffer_address(input(value, 1), access.offset);
+  const M opcode = vector_opcode(dwords(value), M::buffer_load_dword, M::buffer_load_dwordx2, M::buffer_load_dwordx3,
+                                 M::buffer_load_dwordx4);
+  mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, address.soffset});
+  load.mods.offset = static_cast<int32_t>(address.offset);
+  load.mods.offen = address.vaddr.is_vreg();
+  set_load_cache(load.mods, access, config_.wgp_mode);
+  const bool constant_memory = access.storage == StorageClass::uniform || (access.flags & ir::kReadOnly) != 0;
+  load.memory = constant_memory ? mir::kReadsConstant : mir::kReadsBuffer;
+  if ((access.flags & ir::kVolatile) != 0) load.memory |= mir::kOrdersMemory;
+}
+
+// Stores -------------------------------------------------------------------------------------------------------------
+
+void Selector::select_store(Value value) {
+  switch (function_.access(value).storage) {
+    case StorageClass::storage:
+      return select_buffer_store(value);
+    case StorageClass::shared:
+      return select_shared_store(value);
+    case StorageClass::scratch:
+      return select_scratch_store(value);
+    default:
+      SPALT_ICE("a store to memory that is read only");
+  }
+}
+
+void Selector::select_buffer_store(Value value) {
+  const MemoryAccess access = function_.access(value);
+  const Value data = input(value, 2);
+  const Operand stored = vector(data);
+  const Operand resource = descriptor(input(value, 0));
+  const BufferAddress address = buffer_address(input(value, 1), access.offset);
+  const M opcode = vector_opcode(dwords(data), M::buffer_store_dword, M::buffer_store_dwordx2, M::buffer_store_dwordx3,
+                                 M::buffer_store_dwordx4);
+  mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, address.soffset});
+  store.mods.offset = static_cast<int32_t>(address.offset);
+  store.mods.offen = address.vaddr.is_vreg();
+  set_store_cache(store.mods, access);
+  store.memory = mir::kWritesBuffer;
+  if ((access.flags & ir::kVolatile) != 0) store.memory |= mir::kOrdersMemory;
+}
+
+// Scratch ------------------------------------------------------------------------------------------------------------
+
+Operand Selector::scratch_descriptor() {
+  return Operand::physical(out_.scratch_descriptor, 4);
+}
+
+/// The wave's part of scratch starts at the wave offset, which takes the scalar slot of the address.
+BufferAddress Selector::scratch_address(Value offset, uint32_t constant_part) {
+  BufferAddress address = buffer_address(offset, constant_part);
+  if (!address.soffset.is_imm()) {
+    const Operand sum = temp(mir::kV1);
+    if (address.vaddr.is_vreg()) {
+      valu(M::v_add_nc_u32, sum, {address.soffset, address.vaddr});
+    } else {
+      emit(M::v_mov_b32, {sum}, {address.soffset});
+    }
+    address.vaddr = sum;
+  }
+  address.soffset = Operand::physical(out_.scratch_wave_offset);
+  return address;
+}
+
+void Selector::select_scratch_load(Value value) {
+  const BufferAddress address = scratch_address(input(value, 0), function_.access(value).offset);
+  mir::Inst& load = emit(M::buffer_load_dword, {define(value)}, {address.vaddr, scratch_descriptor(), address.soffset});
+  load.mods.offset = static_cast<int32_t>(address.offset);
+  load.mods.offen = address.vaddr.is_vreg();
+  load.memory = mir::kReadsScratch;
+}
+
+void Selector::select_scratch_store(Value value) {
+  const Operand stored = vector(input(value, 1));
+  const BufferAddress address = scratch_address(input(value, 0), function_.access(value).offset);
+  mir::Inst& store = emit(M::buffer_store_dword, {}, {stored, address.vaddr, scratch_descriptor(), address.soffset});
+  store.mods.offset = static_cast<int32_t>(address.offset);
+  store.mods.offen = address.vaddr.is_vreg();
+  store.memory = mir::kWritesScratch;
+}
+
+}  // namespace spalt::select

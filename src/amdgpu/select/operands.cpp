@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+
+using mir::kS1;
+using mir::kV1;
+
+unsigned Selector::dwords(Value value) const {
+  const ir::Type type = function_.type(value);
+  return type.is_bool() ? 1 : type.bits() / 32;
+}
+
+mir::RegClass Selector::reg_class(Value value) const {
+  switch (place(value)) {
+    case Place::vector:
+      return mir::vgpr_class(dwords(value));
+    case Place::scalar:
+      return mir::sgpr_class(dwords(value));
+    case Place::flag:
+      return kS1;
+    case Place::mask:
+      return out_.lane_mask_class();
+    case Place::none:
+      break;
+  }
+  SPALT_ICE("a value without a place has no register");
+}
+
+uint32_t Selector::component_location(Value vector, unsigned component) {
+  const uint32_t home = location_of(vector);
+  if (locations_[home].components == Location::kNoneYet) {
+    const uint32_t first = static_cast<uint32_t>(locations_.size());
+    locations_.resize(first + dwords(vector));
+    locations_[home].components = first;
+  }
+  return locations_[home].components + component;
+}
+
+/// Where the state of a value is kept: its own entry, or the entry of the vector component that it names.
+uint32_t Selector::location_of(Value value) {
+  const ir::Inst& what = inst(value);
+  if (what.op != Op::extract) return value.index;
+  // An extract of an extract does not exist: components are scalars.
+  return component_location(input(value, 0), static_cast<unsigned>(what.imm));
+}
+
+Operand Selector::reg(Value value) {
+  value = root(value);
+  const ir::Inst& what = inst(value);
+  if (what.op == Op::arg) {
+    mir::VReg& arg = args_[what.imm];
+    if (!arg.valid()) arg = out_.create_vreg(reg_class(value));
+    return out_.use(arg);
+  }
+  const uint32_t at = location_of(value);
+  if (!locations_[at].reg.valid()) locations_[at].reg = out_.create_vreg(reg_class(value));
+  return out_.use(locations_[at].reg);
+}
+
+Operand Selector::define(Value value) {
+  return reg(value);
+}
+
+Operand Selector::source(Value value) {
+  value = root(value);
+  switch (inst(value).op) {
+    case Op::constant:
+      return Operand::immediate(constant(value));
+    case Op::undef:
+      return Operand::immediate(0);
+    default:
+      return reg(value);
+  }
+}
+
+Operand Selector::component(Value value, unsigned index) {
+  value = root(value);
+  const ir::Inst& what = inst(value);
+  if (dwords(value) == 1 || what.op == Op::undef) return source(value);
+  if (what.op == Op::vec) return source(function_.operand(value, index));
+  const uint32_t at = component_location(value, index);
+  if (!locations_[at].reg.valid()) {
+    locations_[at].reg = out_.create_vreg(place(value) == Place::vector ? kV1 : kS1);
+  }
+  return out_.use(locations_[at].reg);
+}
+
+Operand Selector::scalar_component(Value value, unsigned index) {
+  value = root(value);
+  const Operand part = component(value, index);
+  if (part.is_imm() || !out_.vregs[part.vreg()].cls.is_vgpr()) return part;
+  if (inst(value).op == Op::vec) return scalar(function_.operand(value, index));
+  const uint32_t at = component_location(value, index);
+  if (!locations_[at].scalar.valid()) locations_[at].scalar = out_.create_vreg(kS1);
+  return out_.use(locations_[at].scalar);
+}
+
+Operand Selector::vector(Value value) {
+  value = root(value);
+  if (place(value) == Place::vector) return reg(value);
+  const unsigned size = dwords(value);
+  if (size == 1) return copy_to_vgpr(source(value));
+  const Operand tuple = temp(mir::vgpr_class(size));
+  if (inst(value).op == Op::vec || inst(value).op == Op::undef) {
+    SmallVector<Operand, 16> parts;
+    for (unsigned i = 0; i < size; ++i) parts.push_back(component(value, i));
+    emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
+  } else {
+    emit(M::p_copy, {tuple}, {reg(value)});
+  }
+  return tuple;
+}
+
+Operand Selector::scalar(Value value) {
+  value = root(value);
+  if (place(value) != Place::vector) {
+    return dwords(value) == 1 || is_scalar(value) ? source(value) : scalar_reg(value);
+  }
+  const unsigned size = dwords(value);
+  if (size == 1) {
+    if (inst(value).op == Op::arg) {
+      const Operand moved = temp(kS1);
+      emit(M::v_readfirstlane_b32, {moved}, {reg(value)});
+      return moved;
+    }
+    reg(value);
+    const uint32_t at = location_of(value);
+    if (!locations_[at].scalar.valid()) locations_[at].scalar = out_.create_vreg(kS1);
+    return out_.use(locations_[at].scalar);
+  }
+  const Operand tuple = temp(mir::sgpr_class(size));
+  SmallVector<Operand, 16> parts;
+  for (unsigned i = 0; i < size; ++i) parts.push_back(scalar_component(value, i));
+  emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
+  return tuple;
+}
+
+Operand Selector::scalar_reg(Value value) {
+  value = root(value);
+  const unsigned size = dwords(value);
+  if (place(value) == Place::none && size > 1) {
+    const Operand tuple = temp(mir::sgpr_class(size));
+    SmallVector<Operand, 16> parts;
+    for (unsigned i = 0; i < size; ++i) parts.push_back(Operand::immediate(0));
+    emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
+    return tuple;
+  }
+  const Operand operand = scalar(value);
+  if (!operand.is_imm()) return operand;
+  const Operand moved = temp(kS1);
+  emit(M::s_mov_b32, {moved}, {operand});
+  return moved;
+}
+
+bool Selector::fusable(Value value, Value user) const {
+  return facts_.use_count(value) == 1 && inst(value).block.valid() && inst(value).block == inst(user).block;
+}
+
+}  // namespace spalt::select

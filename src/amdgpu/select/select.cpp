@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/select/select.h"
+
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+
+Selector::Selector(const ir::Module& module, const abi::ComputeInterface& interface,
+                   const analysis::Divergence& divergence, const isa::Target& target, const SelectConfig& config)
+    : module_(module),
+      function_(module.functions[0]),
+      interface_(interface),
+      target_(target),
+      config_(config),
+      facts_(module, divergence),
+      out_(target, config.wave_size),
+      locations_(function_.value_capacity()),
+      args_(module.args.size()),
+      phi_inputs_begin_(function_.value_capacity(), 0) {}
+
+Result<mir::Function> Selector::run() {
+  create_blocks();
+  const std::vector<ir::BlockId>& layout = function_.layout();
+  for (size_t i = layout.size(); i-- > 0;) select_block(layout[i]);
+  for (const PhiInst& phi : phi_insts_) {
+    const uint32_t first = phi_inputs_begin_[phi.value.index];
+    out_.set_uses(phi.inst, std::span<const Operand>(phi_inputs_).subspan(first, inst(phi.value).operand_count));
+  }
+  select_entry();
+  return std::move(out_);
+}
+
+void Selector::create_blocks() {
+  const std::vector<ir::BlockId>& layout = function_.layout();
+  block_map_.assign(function_.block_capacity(), mir::BlockId());
+  unsigned returns = 0;
+  for (ir::BlockId id : layout) {
+    block_map_[id] = out_.create_block();
+    out_.layout.push_back(block_map_[id]);
+    const Op last = inst(function_.block(id).last).op;
+    returns += last == Op::ret || last == Op::unreachable ? 1 : 0;
+    for (Value phi : ir::insts(function_, id)) {
+      if (inst(phi).op != Op::phi) break;
+      phi_inputs_begin_[phi.index] = static_cast<uint32_t>(phi_inputs_.size());
+      phi_inputs_.resize(phi_inputs_.size() + inst(phi).operand_count);
+    }
+  }
+  const Op last = inst(function_.block(layout.back()).last).op;
+  if (returns != 1 || (last != Op::ret && last != Op::unreachable)) {
+    return_block_ = out_.create_block();
+    out_.layout.push_back(return_block_);
+    const mir::InstId leave = out_.create(M::p_return, {}, {});
+    out_.blocks[return_block_].insts.push_back(leave);
+  }
+  for (ir::BlockId id : layout) {
+    mir::Block& block = out_.blocks[block_map_[id]];
+    for (ir::BlockId pred : function_.block(id).preds) block.logical_preds.push_back(block_map_[pred]);
+    for (ir::BlockId succ : function_.block(id).succs) block.logical_succs.push_back(block_map_[succ]);
+    if (return_block_.valid() && function_.block(id).succs.empty())
+      out_.add_logical_edge(block_map_[id], return_block_);
+  }
+  mark_loops();
+  const bool scratch = module_.scratch_bytes != 0 || config_.enable_scratch;
+  if (scratch) reserve_scratch();
+  out_.facts.scratch_bytes = module_.scratch_bytes;
+  out_.facts.lds_bytes = module_.shared_bytes;
+}
+
+/// Appends the sequence at hand in front of what the block has so far.
+void Selector::flush() {
+  for (size_t i = sequence_.size(); i-- > 0;) reversed_.push_back(sequence_[i]);
+  sequence_.clear();
+}
+
+void Selector::select_block(ir::BlockId id) {
+  current_ = id;
+  reversed_.clear();
+  select_terminator(id);
+  flush();
+  select_phi_inputs(id);
+  flush();
+  for (Value value = inst(function_.block(id).last).prev; value.valid(); value = inst(value).prev) {
+    if (inst(value).op == Op::phi) break;
+    select_value(value);
+    flush();
+  }
+  select_phis(id);
+  std::vector<mir::InstId>& insts = out_.blocks[block_map_[id]].insts;
+  insts.assign(reversed_.rbegin(), reversed_.rend());
+}
+
+void Selector::select_value(Value value) {
+  if (root(value) != value) return;
+  const ir::Inst& what = inst(value);
+  const ir::OpInfo& facts = ir::info(what.op);
+  if (what.op == Op::extract) return;  // defined with its vector
+  const bool has_effect = facts.has(ir::kWrites | ir::kBarrier) ||
+                          (what.op == Op::load && (function_.access(value).flags & ir::kVolatile) != 0);
+  if (!has_effect && !locations_[value.index].wanted()) return;
+  if (what.op != Op::arg) dispatch(value);
+  finish_value(value);
+}
+
+/// What other instructions want beside the value itself, behind its definition.
+void Selector::finish_value(Value value) {
+  if (locations_[value.index].components != Location::kNoneYet) {
+    const Operand tuple = reg(value);
+    const uint32_t first = locations_[value.index].components;
+    const mir::RegClass cls = place(value) == Place::vector ? mir::kV1 : mir::kS1;
+    SmallVector<Operand, 16> parts;
+    for (unsigned i = 0; i < dwords(value); ++i) {
+      const mir::VReg part = locations_[first + i].reg;
+      parts.push_back(part.valid() ? out_.use(part) : temp(cls));
+    }
+    emit(M::p_split, parts.span(), std::span<const Operand>(&tuple, 1));
+    for (unsigned i = 0; i < parts.size(); ++i) {
+      const mir::VReg moved = locations_[first + i].scalar;
+      if (moved.valid()) emit(M::v_readfirstlane_b32, {out_.use(moved)}, {parts[i]});
+    }
+  }
+  const Location& location = locations_[value.index];
+  if (location.scalar.valid()) emit(M::v_readfirstlane_b32, {out_.use(location.scalar)}, {reg(value)});
+  if (location.pair.valid()) emit(M::p_vec, {out_.use(location.pair)}, {reg(value), pc_high()});
+}
+
+void Selector::dispatch(Value value) {
+  const bool on_conditions = function_.type(value).is_bool();
+  switch (inst(value).op) {
+    case Op::select:
+      return select_select(value);
+    case Op::vec:
+    case Op::pack64:
+      return select_vec(value);
+    case Op::read_first_lane:
+      return select_read_first_lane(value);
+    case Op::builtin:
+      return select_lane_index(value);
+    case Op::iadd:
+      return select_iadd(value);
+    case Op::isub:
+      return select_isub(value);
+    case Op::imul:
+      return binary(value, M::s_mul_i32, M::v_mul_lo_u32);
+    case Op::umul_hi:
+      return binary(value, M::s_mul_hi_u32, M::v_mul_hi_u32);
+    case Op::smul_hi:
+      return binary(value, M::s_mul_hi_i32, M::v_mul_hi_i32);
+    case Op::iand:
+      return select_iand(value);
+    case Op::ior:
+      return select_ior(value);
+    case Op::ixor:
+      return select_ixor(value);
+    case Op::inot:
+      return on_conditions ? select_condition_not(value) : unary(value, M::s_not_b32, M::v_not_b32);
+    case Op::ishl:
+      return select_ishl(value);
+    case Op::ushr:
+      return shift(value, M::s_lshr_b32, M::v_lshrrev_b32);
+    case Op::sshr:
+      return shift(value, M::s_ashr_i32, M::v_ashrrev_i32);
+    case Op::smin:
+      return select_min_max(value, M::s_min_i32, M::v_min_i32, M::v_min3_i32);
+    case Op::smax:
+      return select_min_max(value, M::s_max_i32, M::v_max_i32, M::v_max3_i32);
+    case Op::umin:
+      return select_min_max(value, M::s_min_u32, M::v_min_u32, M::v_min3_u32);
+    case Op::umax:
+      return select_min_max(value, M::s_max_u32, M::v_max_u32, M::v_max3_u32);
+    case Op::bit_count:
+      return select_bit_count(value);
+    case Op::bit_reverse:
+      return unary(value, M::s_brev_b32, M::v_bfrev_b32);
+    case Op::find_lsb:
+      return unary(value, M::s_ff1_i32_b32, M::v_ffbl_b32);
+    case Op::find_msb_u:
+      return select_find_msb(value, M::s_flbit_i32_b32, M::v_ffbh_u32);
+    case Op::find_msb_s:
+      return select_find_msb(value, M::s_flbit_i32, M::v_ffbh_i32);
+    case Op::bfe_u:
+      return select_bfe(value, M::s_bfe_u32, M::v_bfe_u32);
+    case Op::bfe_s:
+      return select_bfe(value, M::s_bfe_i32, M::v_bfe_i32);
+    case Op::bfi:
+      return select_bfi(value);
+    case Op::ieq:
+    case Op::ine:
+      if (function_.type(input(value, 0)).is_bool()) return select_condition_equal(value, inst(value).op == Op::ieq);
+      return select_compare(value);
+    case Op::slt:
+    case Op::sle:
+    case Op::ult:
+    case Op::ule:
+      return select_compare(value);
+    default:
+      return dispatch_float(value);
+  }
+}
+
+void Selector::dispatch_float(Value value) {
+  switch (inst(value).op) {
+    case Op::fneg:
+    case Op::fabs:
+      return select_sign_op(value);
+    case Op::fmin:
+      return select_float_min_max(value, M::v_min_f32, M::v_min3_f32);
+    case Op::fmax:
+      return select_float_min_max(value, M::v_max_f32, M::v_max3_f32);
+    case Op::foeq:
+      return select_float_compare(value, M::v_cmp_eq_f32);
+    case Op::fone:
+      return select_float_compare(value, M::v_cmp_lg_f32);
+    case Op::folt:
+      return select_float_compare(value, M::v_cmp_lt_f32);
+    case Op::fole:
+      return select_float_compare(value, M::v_cmp_le_f32);
+    case Op::fueq:
+      return select_float_compare(value, M::v_cmp_nlg_f32);
+    case Op::fune:
+      return select_float_compare(value, M::v_cmp_neq_f32);
+    case Op::fult:
+      return select_float_compare(value, M::v_cmp_nge_f32);
+    case Op::fule:
+      return select_float_compare(value, M::v_cmp_ngt_f32);
+    case Op::fordered:
+      return select_float_compare(value, M::v_cmp_o_f32);
+    case Op::funordered:
+      return select_float_compare(value, M::v_cmp_u_f32);
+    case Op::zext:
+      return select_widen(value, 1);
+    case Op::sext:
+      return select_widen(value, 0xffffffffu);
+    case Op::f_to_s:
+      return select_conversion(value, M::v_cvt_i32_f32);
+    case Op::f_to_u:
+      return select_conversion(value, M::v_cvt_u32_f32);
+    case Op::s_to_f:
+      return select_conversion(value, M::v_cvt_f32_i32);
+    case Op::u_to_f:
+      return select_conversion(value, M::v_cvt_f32_u32);
+    case Op::quantize_f16:
+      return select_quantize_f16(value);
+    case Op::pack_half:
+      return select_pack_half(value);
+    case Op::unpack_half_lo:
+      return select_conversion(value, M::v_cvt_f32_f16);
+    case Op::unpack_half_hi:
+      return select_unpack_half_hi(value);
+    default:
+      return ir::info(inst(value).op).has(ir::kReads | ir::kWrites | ir::kBarrier) ? dispatch_memory(value)
+                                                                                   : select_float(value);
+  }
+}
+
+void Selector::dispatch_memory(Value value) {
+  switch (inst(value).op) {
+    case Op::load:
+      return select_load(value);
+    case Op::store:
+      return select_store(value);
+    case Op::memory_barrier:
+    case Op::control_barrier:
+      return select_barrier(value);
+    default:
+      return select_atomic(value);
+  }
+}
+
+Result<mir::Function> select_function(const ir::Module& module, const abi::ComputeInterface& interface,
+                                      const analysis::Divergence& divergence, const isa::Target& target,
+                                      const SelectConfig& config) {
+  if (module.stage != ir::Stage::lowered) SPALT_ICE("selection needs a lowered module");
+  return Selector(module, interface, divergence, target, config).run();
+}
+
+}  // namespace spalt::select

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/abi/compute_interface.h"
+#include "amdgpu/mir/function.h"
+#include "analysis/divergence.h"
+#include "base/result.h"
+#include "ir/module.h"
+
+namespace spalt::select {
+
+struct SelectConfig {
+  unsigned wave_size = 32;
+  bool wgp_mode = false;        ///< a workgroup may spread over both compute units of a work-group processor
+  bool enable_scratch = false;  ///< set up scratch even if the module has none, for spills found later
+};
+
+/// Turns the entry point into machine IR over virtual registers (mir::Stage::selected).
+///
+/// Requires Stage::lowered, no switch_on, split critical edges, loops with divergent exit closed, dead code removed,
+/// and a divergence analysis of exactly this function. Guarantees what docs/mir.md says of the stage: SSA, the logical
+/// graph, exactly one p_return in the last block, and scc and vcc never live across anything that writes them.
+///
+/// Blocks are visited last to first and their instructions bottom up, so that an instruction is only selected when
+/// something that was selected already asks for its value: operations that were fused into their users fall away by
+/// themselves, and a comparison is repeated in front of each use that wants it in scc. Phases: (1) place_values decides
+/// scalar or vector for every value, (2) one backward walk selects, (3) the entry is completed with the registers that
+/// turned out to be needed. Linear.
+Result<mir::Function> select_function(const ir::Module& module, const abi::ComputeInterface& interface,
+                                      const analysis::Divergence& divergence, const isa::Target& target,
+                                      const SelectConfig& config);
+
+}  // namespace spalt::select

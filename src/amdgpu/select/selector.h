@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: MIT
+// Internal to src/amdgpu/select: the state of one selection and what all op groups share.
+#pragma once
+#include <initializer_list>
+#include <vector>
+
+#include "amdgpu/select/select.h"
+#include "amdgpu/select/values.h"
+
+namespace spalt::select {
+
+using ir::Op;
+using ir::Value;
+using M = mir::Opcode;
+using mir::Operand;
+
+/// Source and result modifiers of a vector float instruction.
+struct FloatMods {
+  uint8_t neg = 0, abs = 0;  ///< bit i for source i
+  bool clamp = false;
+};
+
+/// A float operand with the negations and absolute values that stand in front of it.
+struct FloatSource {
+  Value value;
+  bool neg = false, abs = false;
+};
+
+/// How a buffer, LDS or scratch instruction forms its address.
+struct BufferAddress {
+  Operand vaddr;    ///< none: no per-lane part
+  Operand soffset;  ///< SGPR or 0
+  uint32_t offset = 0;
+};
+
+class Selector {
+ public:
+  Selector(const ir::Module& module, const abi::ComputeInterface& interface, const analysis::Divergence& divergence,
+           const isa::Target& target, const SelectConfig& config);
+  Result<mir::Function> run();
+
+ private:
+  using Operands = std::initializer_list<Operand>;
+
+  struct PhiInst {
+    Value value;
+    mir::InstId inst;
+  };
+  struct Location {
+    mir::VReg reg;                   ///< the value itself, in the file of its place
+    mir::VReg scalar;                ///< one dword of a vector value, moved to an SGPR behind its definition
+    mir::VReg pair;                  ///< pointers: the 64-bit address. Conditions that are phis: the VGPR that joins
+    uint32_t components = kNoneYet;  ///< vectors: index of the locations of the components
+    static constexpr uint32_t kNoneYet = 0xffffffffu;
+    bool wanted() const { return reg.valid() || scalar.valid() || pair.valid() || components != kNoneYet; }
+  };
+
+  // select.cpp: the walk
+  void create_blocks();
+  void select_block(ir::BlockId block);
+  void select_phis(ir::BlockId block);
+  void select_value(Value value);
+  void dispatch(Value value);
+  void dispatch_float(Value value);
+  void dispatch_memory(Value value);
+  void finish_value(Value value);
+  void flush();
+
+  // entry.cpp
+  void select_entry();
+  void emit_scratch_prolog(Operand global_table, Operand wave_offset);
+  void reserve_scratch();
+  void mark_loops();
+
+  // operands.cpp: values as operands
+  const ir::Inst& inst(Value value) const { return function_.inst(value); }
+  Value root(Value value) const { return facts_.root(value); }
+  Value input(Value value, unsigned index) const { return facts_.root(function_.operand(value, index)); }
+  Place place(Value value) const { return facts_.place(value); }
+  bool is_scalar(Value value) const { return place(value) == Place::scalar; }
+  bool is_constant(Value value) const { return inst(root(value)).op == Op::constant; }
+  uint32_t constant(Value value) const { return static_cast<uint32_t>(inst(root(value)).imm); }
+  bool is_constant(Value value, uint32_t bits) const { return is_constant(value) && constant(value) == bits; }
+  unsigned dwords(Value value) const;
+  mir::RegClass reg_class(Value value) const;
+  uint32_t location_of(Value value);
+  uint32_t component_location(Value vector, unsigned component);
+  Operand reg(Value value);                        ///< the register of a value that is not a constant
+  Operand define(Value value);                     ///< its definition
+  Operand source(Value value);                     ///< any 32-bit source of a vector instruction
+  Operand vector(Value value);                     ///< a VGPR tuple
+  Operand scalar(Value value);                     ///< an SGPR tuple or a constant
+  Operand scalar_reg(Value value);                 ///< an SGPR tuple
+  Operand component(Value value, unsigned index);  ///< one dword, wherever it lives
+  Operand scalar_component(Value value, unsigned index);
+  Operand temp(mir::RegClass cls) { return out_.def(cls); }
+  /// The value is used once, by an instruction of the same block as `user`: it may be computed as part of the user.
+  bool fusable(Value value, Value user) const;
+
+  // emit.cpp: instructions
+  mir::Inst& emit(M opcode, std::span<const Operand> defs, std::span<const Operand> uses);
+  mir::Inst& emit(M opcode, Operands defs, Operands uses) {
+    return emit(opcode, std::span<const Operand>(defs.begin(), defs.size()),
+                std::span<const Operand>(uses.begin(), uses.size()));
+  }
+  /// Scalar ALU: adds scc where the opcode says so, and keeps to one literal.
+  void salu(M opcode, Operand def, Operands uses);
+  void salu_compare(M opcode, Operand a, Operand b) { salu(opcode, Operand(), {a, b}); }
+  /// Vector ALU: keeps to the constant bus and swaps operands that would not fit the short encodings.
+  void valu(M opcode, Operand def, Operands uses, const FloatMods& mods = {});
+  void limit_scalar_sources(std::span<Operand> uses);
+  Operand copy_to_vgpr(Operand operand);
+  Operand exec() const { return Operand::physical(isa::kExec, out_.wave_size / 32); }
+  M mask_op(M wave32, M wave64) const { return out_.wave_size == 32 ? wave32 : wave64; }
+
+  // condition.cpp
+  bool condition(Value value);  ///< sets scc; returns which value of scc means true
+  bool repeats_in_front_of_use(Value value) const;
+  void compare_into_scc(Value value);
+  Operand flag(Value value);  ///< 0 or 1 in an SGPR, or a constant
+  Operand mask(Value value);  ///< lane mask
+  void select_compare(Value value);
+  void select_float_compare(Value value, M opcode);
+  void select_logic(Value value, M flag_op, M mask32, M mask64);
+  void select_condition_not(Value value);
+  void select_condition_select(Value value);
+  void select_condition_equal(Value value, bool equal);
+
+  // integer.cpp
+  void binary(Value value, M scalar_op, M vector_op);
+  void unary(Value value, M scalar_op, M vector_op);
+  void shift(Value value, M scalar_op, M vector_op_reversed);
+  void select_iadd(Value value);
+  void select_isub(Value value);
+  void select_iand(Value value);
+  void select_ior(Value value);
+  void select_ixor(Value value);
+  void select_ishl(Value value);
+  void select_min_max(Value value, M scalar_op, M vector_op, M vector_op3);
+  bool fuse_add(Value value);
+  bool fuse_scalar_add(Value value, Value a, Value b);
+  bool fuse_or(Value value);
+  bool fuse_rotate(Value value);
+  bool fuse_median(Value value);
+  bool fuse_ternary(Value value, Op inner_op, M opcode);
+
+  // bits.cpp
+  void select_bit_count(Value value);
+  void select_find_msb(Value value, M scalar_op, M vector_op);
+  void select_bfe(Value value, M scalar_op, M vector_op);
+  void select_bfi(Value value);
+  void select_bfi_scalar(Value value);
+
+  // float.cpp
+  FloatSource float_source(Value value) const;
+  void float_op(M opcode, Operand def, std::span<const FloatSource> sources, bool clamp = false);
+  void float_value(Value value, Operand def, bool clamp);
+  bool can_clamp(Value value) const;
+  bool fuse_clamp(Value value);
+  bool fuse_multiply_add(Value value, Operand def, bool clamp);
+  void select_float(Value value);
+  void select_sign_op(Value value);
+  void select_float_min_max(Value value, M opcode, M opcode3);
+
+  // convert.cpp
+  void select_widen(Value value, uint32_t if_true);
+  void select_conversion(Value value, M opcode);
+  void select_pack_half(Value value);
+  void select_unpack_half_hi(Value value);
+  void select_quantize_f16(Value value);
+
+  // move.cpp
+  void select_select(Value value);
+  void select_vec(Value value);
+  void select_read_first_lane(Value value);
+  void select_lane_index(Value value);
+
+  // memory.cpp, shared.cpp, atomic.cpp, barrier.cpp
+  void select_load(Value value);
+  void select_store(Value value);
+  void select_scalar_load(Value value);
+  void select_constant_load(Value value);
+  void select_buffer_load(Value value);
+  void select_buffer_store(Value value);
+  void select_scratch_load(Value value);
+  void select_scratch_store(Value value);
+  void select_shared_load(Value value);
+  void select_shared_store(Value value);
+  void select_atomic(Value value);
+  void select_buffer_atomic(Value value);
+  void select_shared_atomic(Value value);
+  void select_barrier(Value value);
+  void acquire(const ir::MemoryAccess& access, uint32_t storage_bits);
+  void release(const ir::MemoryAccess& access, uint32_t storage_bits);
+  BufferAddress buffer_address(Value offset, uint32_t constant_part);
+  BufferAddress scratch_address(Value offset, uint32_t constant_part);
+  Operand shared_address(Value offset, uint32_t constant_part, uint32_t& offset_out);
+  Operand descriptor(Value value);
+  Operand address_pair(Value base);
+  Operand pc_high();
+  Operand scratch_descriptor();
+
+  // control.cpp
+  void select_terminator(ir::BlockId block);
+  void select_phi_inputs(ir::BlockId block);
+  Operand phi_input(Value phi, Value input);
+  mir::BlockId block_of(ir::BlockId block) const { return block_map_[block]; }
+
+  const ir::Module& module_;
+  const ir::Function& function_;
+  const abi::ComputeInterface& interface_;
+  const isa::Target& target_;
+  SelectConfig config_;
+  ValueFacts facts_;
+  mir::Function out_;
+
+  std::vector<Location> locations_;  ///< by value; those of components follow
+  std::vector<mir::VReg> args_;      ///< by index into Module::args
+  std::vector<uint32_t> phi_inputs_begin_;
+  std::vector<Operand> phi_inputs_;
+  std::vector<PhiInst> phi_insts_;  ///< their inputs are complete when all blocks are
+  IdMap<ir::BlockId, mir::BlockId> block_map_;
+  mir::BlockId return_block_;  ///< none when the last block of the layout is the only one that returns
+  ir::BlockId current_;
+  mir::VReg pc_high_;
+
+  std::vector<mir::InstId> sequence_;  ///< instructions of the IR operation at hand, in order
+  std::vector<mir::InstId> reversed_;  ///< instructions of the block, last first
+};
+
+/// Encodes in an operand field without a literal dword: -16..64 and a few floats (RDNA 2 ISA guide, "Scalar ALU
+/// operands").
+bool is_inline_constant(uint32_t bits);
+
+}  // namespace spalt::select

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/select/values.h"
+
+namespace spalt::select {
+
+using ir::Op;
+using ir::Value;
+
+namespace {
+
+/// Operations that only the vector unit has.
+bool is_vector_only(Op op) {
+  if (op == Op::fneg || op == Op::fabs) return false;
+  if (op >= Op::fadd && op <= Op::frexp_exponent) return true;
+  switch (op) {
+    case Op::f_to_s:
+    case Op::f_to_u:
+    case Op::s_to_f:
+    case Op::u_to_f:
+    case Op::f_to_f:
+    case Op::quantize_f16:
+    case Op::pack_half:
+    case Op::unpack_half_lo:
+    case Op::unpack_half_hi:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_float_compare(Op op) {
+  return op >= Op::foeq && op <= Op::funordered;
+}
+
+}  // namespace
+
+ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& divergence)
+    : module_(module), function_(module.functions[0]), divergence_(divergence) {
+  const uint32_t count = function_.value_capacity();
+  alias_.resize(count);
+  place_.assign(count, Place::none);
+  placed_.assign(count, 0);
+  use_count_.assign(count, 0);
+  for (uint32_t i = 0; i < count; ++i) alias_[i] = Value(i);
+  for (ir::BlockId block : function_.layout()) {
+    for (Value value : ir::insts(function_, block)) {
+      alias_[value.index] = find_alias(value);
+      if (alias_[value.index] == value) place_[value.index] = find_place(value);
+      placed_[value.index] = 1;
+    }
+  }
+  // Aliases first: an operand of a phi may be defined behind it.
+  for (ir::BlockId block : function_.layout()) {
+    for (Value value : ir::insts(function_, block)) {
+      if (alias_[value.index] != value) continue;
+      for (Value operand : function_.operands(value)) ++use_count_[root(operand).index];
+    }
+  }
+}
+
+Value ValueFacts::find_alias(Value value) const {
+  const ir::Inst& inst = function_.inst(value);
+  if (inst.op == Op::bitcast) {
+    const Value source = root(function_.operand(value, 0));
+    return function_.type(source).is_bool() == inst.type.is_bool() ? source : value;
+  }
+  if (inst.op == Op::extract) {
+    const Value source = root(function_.operand(value, 0));
+    const ir::Inst& vector = function_.inst(source);
+    if (vector.op == Op::vec && inst.imm < vector.operand_count) {
+      const Value component = function_.operand(source, static_cast<unsigned>(inst.imm));
+      if (function_.type(component).components == 1) return root(component);
+    }
+  }
+  return value;
+}
+
+bool ValueFacts::is_scalar_load(Value value) const {
+  const ir::Inst& inst = function_.inst(value);
+  if (inst.op != Op::load || divergence_.divergent(value)) return false;
+  const ir::MemoryAccess access = function_.access(value);
+  if (access.align_log2 < 2 || (access.flags & ir::kVolatile) != 0 || access.order != ir::MemoryOrder::none)
+    return false;
+  switch (access.storage) {
+    case ir::StorageClass::constant:
+    case ir::StorageClass::uniform:
+      return true;
+    case ir::StorageClass::storage:
+      return (access.flags & ir::kReadOnly) != 0 && (access.flags & ir::kCoherent) == 0;
+    default:
+      return false;
+  }
+}
+
+Place ValueFacts::widest(std::span<const Value> operands) const {
+  for (Value operand : operands) {
+    const Value source = root(operand);
+    if (place_[source.index] == Place::vector || (!placed_[source.index] && function_.inst(source).block.valid())) {
+      return Place::vector;
+    }
+  }
+  return Place::scalar;
+}
+
+Place ValueFacts::place_condition(Value value) const {
+  if (divergence_.divergent(value)) return Place::mask;
+  const ir::Inst& inst = function_.inst(value);
+  if (is_float_compare(inst.op)) return Place::mask;
+  if (inst.op == Op::phi) return Place::flag;
+  for (Value operand : function_.operands(value)) {
+    if (function_.type(operand).is_bool() && place(operand) == Place::mask) return Place::mask;
+  }
+  return Place::flag;
+}
+
+Place ValueFacts::place_phi(Value value) const {
+  if (!function_.type(value).is_float()) return Place::scalar;
+  bool any_known = false;
+  for (Value operand : function_.operands(value)) {
+    const Value source = root(operand);
+    if (place_[source.index] == Place::vector) return Place::vector;
+    any_known |= place_[source.index] == Place::scalar;
+    // Not seen yet: it comes around a loop and is what arithmetic makes of this phi.
+    if (!placed_[source.index] && function_.inst(source).block.valid() && source != value) return Place::vector;
+  }
+  return any_known ? Place::scalar : Place::vector;
+}
+
+Place ValueFacts::find_place(Value value) const {
+  const ir::Inst& inst = function_.inst(value);
+  if (inst.type.is_none()) return Place::none;
+  if (inst.type.is_bool()) return place_condition(value);
+  if (inst.op == Op::read_first_lane) return Place::scalar;
+  if (inst.op == Op::arg) {
+    return module_.args[inst.imm].file == ir::EntryArg::File::vgpr ? Place::vector : Place::scalar;
+  }
+  if (divergence_.divergent(value) || is_vector_only(inst.op) || ir::is_atomic(inst.op)) return Place::vector;
+  const std::span<const Value> operands = function_.operands(value);
+  switch (inst.op) {
+    case Op::phi:
+      return place_phi(value);
+    case Op::load:
+      return is_scalar_load(value) ? Place::scalar : Place::vector;
+    case Op::extract:
+    case Op::vec:
+    case Op::fneg:
+    case Op::fabs:
+      return widest(operands);
+    case Op::select:
+      return inst.type.is_float() ? widest(operands.subspan(1)) : Place::scalar;
+    default:
+      return Place::scalar;
+  }
+}
+
+}  // namespace spalt::select

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+// Internal to src/amdgpu/select: where each IR value lives.
+#pragma once
+#include <vector>
+
+#include "amdgpu/mir/function.h"
+#include "analysis/divergence.h"
+#include "ir/module.h"
+
+namespace spalt::select {
+
+enum class Place : uint8_t {
+  none,    ///< constant, undef, or no value
+  scalar,  ///< SGPRs, the same for all lanes
+  vector,  ///< VGPRs; maybe the same in all lanes
+  flag,    ///< condition that is the same for all lanes: scc, or 0 or 1 in an SGPR
+  mask     ///< condition per lane in SGPRs; bits of lanes that do not run mean nothing
+};
+
+/// Facts about the values of one function that selection reads, all found in one forward sweep.
+///
+/// Aliases: a bitcast, an extract from a vec, and what else only renames a value, is looked up as its source.
+/// Places: a divergent value lives in VGPRs. A uniform one lives in SGPRs if the scalar unit can compute it; uniform
+/// results of float arithmetic stay in VGPRs, since moving each back with v_readfirstlane would double the work, and
+/// are moved only where a user demands a scalar. A uniform phi of floats is a vector phi for the same reason, unless
+/// all its known inputs are scalar.
+class ValueFacts {
+ public:
+  ValueFacts(const ir::Module& module, const analysis::Divergence& divergence);
+
+  ir::Value root(ir::Value value) const { return alias_[value.index]; }
+  Place place(ir::Value value) const { return place_[alias_[value.index].index]; }
+  /// Uses of the value and of what only renames it.
+  uint32_t use_count(ir::Value value) const { return use_count_[alias_[value.index].index]; }
+  bool divergent(ir::Value value) const { return divergence_.divergent(value); }
+
+  /// A load that scalar memory instructions can do: uniform address, memory that the shader does not write.
+  bool is_scalar_load(ir::Value value) const;
+
+ private:
+  ir::Value find_alias(ir::Value value) const;
+  Place find_place(ir::Value value) const;
+  Place place_condition(ir::Value value) const;
+  Place place_phi(ir::Value value) const;
+  Place widest(std::span<const ir::Value> operands) const;
+
+  const ir::Module& module_;
+  const ir::Function& function_;
+  const analysis::Divergence& divergence_;
+  std::vector<ir::Value> alias_;
+  std::vector<Place> place_;
+  std::vector<uint8_t> placed_;
+  std::vector<uint32_t> use_count_;
+};
+
+}  // namespace spalt::select
