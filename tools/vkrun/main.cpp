@@ -17,13 +17,14 @@ namespace {
 using namespace spalt::vkrun;
 
 constexpr const char* kUsage =
-    "usage: spalt-vkrun MANIFEST.json... [--out DIR] [--variant plain|optimized|debug]\n"
+    "usage: spalt-vkrun MANIFEST.json... [--out DIR] [--spirv DIR] [--variant plain|optimized|debug]\n"
     "  Runs each manifest and checks its literal expectations. With --out, writes each buffer to\n"
-    "  DIR/NAME.SET.BINDING.ELEMENT.bin.\n";
+    "  DIR/NAME.SET.BINDING.ELEMENT.bin. With --spirv, writes each shader to DIR/NAME.spv.\n";
 
 struct Options {
   std::vector<std::string> manifests;
   std::string out;
+  std::string spirv;
   Variant variant = Variant::Plain;
 };
 
@@ -38,10 +39,12 @@ Options parse_options(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    const bool has_value = argument == "--out" || argument == "--variant";
+    const bool has_value = argument == "--out" || argument == "--spirv" || argument == "--variant";
     if (has_value && i + 1 == argc) throw Error(argument + " needs a value");
     if (argument == "--out") {
       options.out = argv[++i];
+    } else if (argument == "--spirv") {
+      options.spirv = argv[++i];
     } else if (argument == "--variant") {
       options.variant = parse_variant(argv[++i]);
     } else if (argument.starts_with("-")) {
@@ -53,15 +56,26 @@ Options parse_options(int argc, char** argv) {
   return options;
 }
 
+void write_file(const std::string& path, const void* data, size_t size) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(static_cast<const char*>(data), static_cast<std::streamsize>(size));
+  if (!file) throw Error("cannot write " + path);
+}
+
 void write_buffers(const Manifest& manifest, const BufferContents& contents, const std::string& folder) {
   std::filesystem::create_directories(folder);
   for (size_t i = 0; i < contents.size(); ++i) {
     const BufferDesc& desc = manifest.buffers[i];
     const std::string path = folder + "/" + manifest.name + "." + std::to_string(desc.set) + "." +
                              std::to_string(desc.binding) + "." + std::to_string(desc.element) + ".bin";
-    std::ofstream file(path, std::ios::binary);
-    file.write(reinterpret_cast<const char*>(contents[i].data()), static_cast<std::streamsize>(contents[i].size()));
-    if (!file) throw Error("cannot write " + path);
+    write_file(path, contents[i].data(), contents[i].size());
+  }
+}
+
+void write_shaders(const ShaderWords& shaders, const std::string& folder) {
+  std::filesystem::create_directories(folder);
+  for (const auto& [name, words] : shaders) {
+    write_file(folder + "/" + std::filesystem::path(name).stem().string() + ".spv", words.data(), words.size() * 4);
   }
 }
 
@@ -72,6 +86,7 @@ bool run_one(VulkanRunner& runner, const std::string& path, const Options& optio
     if (shaders.contains(dispatch.shader)) continue;
     shaders[dispatch.shader] = load_shader(manifest.folder + "/" + dispatch.shader, options.variant);
   }
+  if (!options.spirv.empty()) write_shaders(shaders, options.spirv);
   const BufferContents contents = runner.run(manifest, shaders);
   if (!options.out.empty()) write_buffers(manifest, contents, options.out);
   const auto difference = compare_expectations(manifest, contents);

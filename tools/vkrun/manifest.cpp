@@ -139,10 +139,12 @@ void validate(const Manifest& manifest) {
 }
 
 Manifest parse_manifest(const json& root) {
-  expect_members(root, "a manifest", {"note", "shader", "spec", "dispatches", "buffers", "reference"});
+  expect_members(root, "a manifest", {"note", "shader", "spec", "dispatches", "buffers", "reference", "driver_bug"});
   Manifest manifest;
   manifest.note = root.value("note", std::string());
   manifest.reference = root.value("reference", std::string());
+  manifest.driver_bug = root.value("driver_bug", std::string());
+  if (!manifest.driver_bug.empty() && manifest.reference.empty()) throw Error("a driver bug needs a C++ reference");
   const std::string shader = root.value("shader", std::string());
   const SpecConstants spec = root.contains("spec") ? parse_spec(root.at("spec")) : SpecConstants{};
   for (const json& item : root.at("dispatches")) manifest.dispatches.push_back(parse_dispatch(item, shader, spec));

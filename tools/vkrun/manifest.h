@@ -62,7 +62,8 @@ struct Manifest {
   std::string name;    // stem of the file name
   std::string folder;  // where shader names are looked up
   std::string note;
-  std::string reference;  // name of a C++ reference, empty when there is none
+  std::string reference;   // name of a C++ reference, empty when there is none
+  std::string driver_bug;  // why the Vulkan driver's result is wrong; the C++ reference then stands in for it
   std::vector<Dispatch> dispatches;
   std::vector<BufferDesc> buffers;
 };

@@ -96,7 +96,7 @@ std::vector<uint32_t> load_shader(const std::string& path, Variant variant) {
   }
   if (variant == Variant::Optimized) {
     const std::string optimized = folder.file("optimized.spv");
-    run_tool({"spirv-opt", "--target-env=vulkan1.3", "-O", spirv, "-o", optimized}, log);
+    run_tool({"spirv-opt", "--target-env=vulkan1.3", "--scalar-block-layout", "-O", spirv, "-o", optimized}, log);
     spirv = optimized;
   }
   run_tool({"spirv-val", "--target-env", "vulkan1.3", "--scalar-block-layout", spirv}, log);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Mandelbrot set in fixed point with 28 fraction bits: 64-bit products from imulExtended.
+// Mandelbrot set in fixed point with 24 fraction bits: 64-bit products from imulExtended.
 #version 450
 layout(local_size_x = 32, local_size_y = 2) in;
 
@@ -9,7 +9,7 @@ layout(push_constant) uniform View { ivec2 corner; int pixel; uint width; uint l
 int multiply(int a, int b) {
   int high, low;
   imulExtended(a, b, high, low);
-  return (high << 4) | int(uint(low) >> 28);
+  return (high << 8) | int(uint(low) >> 24);
 }
 
 void main() {
@@ -19,7 +19,7 @@ void main() {
   do {
     int x2 = multiply(z.x, z.x);
     int y2 = multiply(z.y, z.y);
-    if (uint(x2) + uint(y2) > 4u << 28) break;
+    if (uint(x2) + uint(y2) > 4u << 24) break;
     z = ivec2(x2 - y2, 2 * multiply(z.x, z.y)) + c;
   } while (++n < limit);
   image[gl_GlobalInvocationID.y * width + gl_GlobalInvocationID.x] = n;

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: MIT
+//
+// run_programs: executes every manifest on a Vulkan driver and on Spalt's emulator, on the same SPIR-V and the same
+// inputs, and compares. The Vulkan result itself is first compared with the manifest's literal values and its C++
+// reference.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "process_pool.h"
+#include "reference/reference.h"
+#include "spalt_runner.h"
+#include "vkrun/compare.h"
+#include "vkrun/manifest.h"
+#include "vkrun/shader_source.h"
+#include "vkrun/vulkan_runner.h"
+
+namespace {
+
+using namespace spalt::run;
+namespace vkrun = spalt::vkrun;
+
+constexpr const char* kUsage =
+    "usage: run_programs [MANIFEST.json | FOLDER]... [options]\n"
+    "  --filter TEXT        only programs whose name contains TEXT\n"
+    "  --share N/M          only every M-th program, starting with the N-th (1 <= N <= M)\n"
+    "  --wave 32|64         only this wave size (default: both)\n"
+    "  --target NAME        processor (default: gfx1030)\n"
+    "  --variant plain|optimized|debug   as glslang writes the SPIR-V, after spirv-opt -O, or with debug information\n"
+    "  --only-reference     only the Vulkan driver against literals and C++ references\n"
+    "  --jobs N             processes at a time (default: one for each processor)\n"
+    "  --timeout SECONDS    for one program and wave size (default: 300)\n";
+
+struct Options {
+  std::vector<std::string> paths;
+  std::string filter;
+  size_t share_first = 1;
+  size_t share_of = 1;
+  std::vector<uint32_t> waves = {32, 64};
+  std::string target = "gfx1030";
+  vkrun::Variant variant = vkrun::Variant::Plain;
+  bool only_reference = false;
+  size_t jobs = std::max(1u, std::thread::hardware_concurrency());
+  double timeout = 300.0;
+};
+
+// ---- what the reference step hands to the others, across a process boundary ----
+
+struct ReferenceResult {
+  vkrun::ShaderWords shaders;
+  vkrun::BufferContents contents;
+};
+
+void put(std::string& out, const void* data, size_t size) {
+  const auto length = static_cast<uint64_t>(size);
+  out.append(reinterpret_cast<const char*>(&length), sizeof(length));
+  out.append(static_cast<const char*>(data), size);
+}
+
+std::string take(const std::string& in, size_t& at) {
+  uint64_t length = 0;
+  std::memcpy(&length, in.data() + at, sizeof(length));
+  at += sizeof(length) + length;
+  return in.substr(at - length, length);
+}
+
+std::string serialize(const ReferenceResult& result) {
+  std::string out;
+  for (const auto& [name, words] : result.shaders) {
+    put(out, name.data(), name.size());
+    put(out, words.data(), words.size() * 4);
+  }
+  put(out, nullptr, 0);
+  for (const std::vector<uint8_t>& bytes : result.contents) put(out, bytes.data(), bytes.size());
+  return out;
+}
+
+ReferenceResult deserialize(const std::string& in) {
+  ReferenceResult result;
+  size_t at = 0;
+  for (std::string name = take(in, at); !name.empty(); name = take(in, at)) {
+    const std::string bytes = take(in, at);
+    std::vector<uint32_t>& words = result.shaders[name];
+    words.resize(bytes.size() / 4);
+    std::memcpy(words.data(), bytes.data(), bytes.size());
+  }
+  while (at < in.size()) {
+    const std::string bytes = take(in, at);
+    result.contents.emplace_back(bytes.begin(), bytes.end());
+  }
+  return result;
+}
+
+// ---- the two steps of a program, each in a process of its own ----
+
+/// Compares with the C++ reference. Where the driver is known to be wrong, takes the reference instead.
+void check_against_cpp(const vkrun::Manifest& manifest, vkrun::BufferContents& actual) {
+  if (manifest.reference.empty()) return;
+  const ReferenceFunction compute = find_reference(manifest.reference);
+  if (compute == nullptr) throw vkrun::Error("there is no C++ reference '" + manifest.reference + "'");
+  vkrun::BufferContents expected = vkrun::initial_contents(manifest);
+  // Buffers without a check are scratch of the program; the reference need not know them.
+  compute(manifest, expected);
+  if (!manifest.driver_bug.empty()) {
+    actual = expected;
+    return;
+  }
+  const auto difference = vkrun::compare_runs(manifest, expected, actual);
+  if (difference) throw vkrun::Error("C++ reference: " + *difference);
+}
+
+std::string run_reference(const std::string& path, vkrun::Variant variant) {
+  const vkrun::Manifest manifest = vkrun::load_manifest(path);
+  ReferenceResult result;
+  for (const vkrun::Dispatch& dispatch : manifest.dispatches) {
+    if (result.shaders.contains(dispatch.shader)) continue;
+    result.shaders[dispatch.shader] = vkrun::load_shader(manifest.folder + "/" + dispatch.shader, variant);
+  }
+  vkrun::VulkanRunner runner;
+  result.contents = runner.run(manifest, result.shaders);
+  if (const auto difference = vkrun::compare_expectations(manifest, result.contents)) throw vkrun::Error(*difference);
+  check_against_cpp(manifest, result.contents);
+  return serialize(result);
+}
+
+std::string run_spalt(const std::string& path, const ReferenceResult& reference, const SpaltOptions& options) {
+  const vkrun::Manifest manifest = vkrun::load_manifest(path);
+  const vkrun::BufferContents contents = run_on_spalt(manifest, reference.shaders, options);
+  if (const auto difference = vkrun::compare_expectations(manifest, contents)) throw vkrun::Error(*difference);
+  if (const auto difference = vkrun::compare_runs(manifest, reference.contents, contents)) {
+    throw vkrun::Error("Vulkan reference: " + *difference);
+  }
+  return "ok";
+}
+
+// ---- the whole run ----
+
+class TestRun {
+ public:
+  explicit TestRun(const Options& options) : options_(options), pool_(options.jobs, options.timeout) {}
+
+  void add(const std::string& path) {
+    const std::string name = std::filesystem::path(path).stem().string();
+    pool_.submit([path, variant = options_.variant] { return run_reference(path, variant); },
+                 [this, name, path](const TaskOutcome& outcome) {
+                   report(name, "reference", outcome);
+                   if (!options_.only_reference) add_spalt(name, path, outcome);
+                 });
+  }
+
+  /// The exit code.
+  int finish() {
+    pool_.run();
+    std::printf("%zu passed, %zu failed\n", passed_, failed_);
+    return failed_ == 0 && passed_ != 0 ? 0 : 1;
+  }
+
+ private:
+  void add_spalt(const std::string& name, const std::string& path, const TaskOutcome& reference_outcome) {
+    const bool usable = reference_outcome.failure.empty();
+    const auto reference =
+        std::make_shared<ReferenceResult>(usable ? deserialize(reference_outcome.data) : ReferenceResult{});
+    for (const uint32_t wave : options_.waves) {
+      const std::string label = options_.target + " wave" + std::to_string(wave);
+      if (!usable) {
+        report(name, label, {"", "there is no reference to compare with", 0.0});
+        continue;
+      }
+      const SpaltOptions spalt_options{options_.target, wave};
+      pool_.submit([path, reference, spalt_options] { return run_spalt(path, *reference, spalt_options); },
+                   [this, name, label](const TaskOutcome& outcome) { report(name, label, outcome); });
+    }
+  }
+
+  void report(const std::string& name, const std::string& label, const TaskOutcome& outcome) {
+    const bool passed = outcome.failure.empty();
+    ++(passed ? passed_ : failed_);
+    std::printf("%s %s [%s] %.2f s%s%s\n", passed ? "PASS" : "FAIL", name.c_str(), label.c_str(), outcome.seconds,
+                passed ? "" : ": ", outcome.failure.c_str());
+    std::fflush(stdout);
+  }
+
+  const Options& options_;
+  ProcessPool pool_;
+  size_t passed_ = 0;
+  size_t failed_ = 0;
+};
+
+// ---- command line ----
+
+vkrun::Variant parse_variant(const std::string& name) {
+  if (name == "plain") return vkrun::Variant::Plain;
+  if (name == "optimized") return vkrun::Variant::Optimized;
+  if (name == "debug") return vkrun::Variant::Debug;
+  throw vkrun::Error("unknown variant '" + name + "'");
+}
+
+void parse_share(const std::string& text, Options& options) {
+  const size_t slash = text.find('/');
+  if (slash == std::string::npos) throw vkrun::Error("--share needs N/M");
+  options.share_first = std::stoul(text.substr(0, slash));
+  options.share_of = std::stoul(text.substr(slash + 1));
+  if (options.share_first == 0 || options.share_first > options.share_of)
+    throw vkrun::Error("--share needs 1 <= N <= M");
+}
+
+void parse_value_option(const std::string& name, const std::string& value, Options& options) {
+  if (name == "--filter") {
+    options.filter = value;
+  } else if (name == "--share") {
+    parse_share(value, options);
+  } else if (name == "--wave") {
+    options.waves = {static_cast<uint32_t>(std::stoul(value))};
+  } else if (name == "--target") {
+    options.target = value;
+  } else if (name == "--variant") {
+    options.variant = parse_variant(value);
+  } else if (name == "--jobs") {
+    options.jobs = std::max(1ul, std::stoul(value));
+  } else if (name == "--timeout") {
+    options.timeout = std::stod(value);
+  } else {
+    throw vkrun::Error("unknown option '" + name + "'");
+  }
+}
+
+Options parse_options(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument == "--only-reference") {
+      options.only_reference = true;
+    } else if (argument.starts_with("--")) {
+      if (i + 1 == argc) throw vkrun::Error(argument + " needs a value");
+      parse_value_option(argument, argv[++i], options);
+    } else {
+      options.paths.push_back(argument);
+    }
+  }
+  if (options.paths.empty()) options.paths.push_back(SPALT_RUN_PROGRAMS);
+  return options;
+}
+
+std::vector<std::string> collect_manifests(const Options& options) {
+  std::vector<std::string> manifests;
+  for (const std::string& path : options.paths) {
+    if (!std::filesystem::is_directory(path)) {
+      manifests.push_back(path);
+      continue;
+    }
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+      if (entry.path().extension() == ".json") manifests.push_back(entry.path().string());
+    }
+  }
+  std::erase_if(manifests, [&](const std::string& path) {
+    return std::filesystem::path(path).stem().string().find(options.filter) == std::string::npos;
+  });
+  std::sort(manifests.begin(), manifests.end());
+  std::vector<std::string> share;
+  for (size_t i = options.share_first - 1; i < manifests.size(); i += options.share_of) share.push_back(manifests[i]);
+  return share;
+}
+
+/// Without a choice by the user, the reference is Mesa's software driver, whatever GPU the machine has.
+void choose_software_driver() {
+  constexpr const char* kLavapipe = "/usr/share/vulkan/icd.d/lvp_icd.x86_64.json";
+  if (std::getenv("VK_ICD_FILENAMES") == nullptr && std::getenv("VK_DRIVER_FILES") == nullptr &&
+      std::filesystem::exists(kLavapipe)) {
+    setenv("VK_ICD_FILENAMES", kLavapipe, 1);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    const Options options = parse_options(argc, argv);
+    choose_software_driver();
+    TestRun run(options);
+    // The pool starts the newest task first, so the last one added is the first to run.
+    std::vector<std::string> manifests = collect_manifests(options);
+    std::reverse(manifests.begin(), manifests.end());
+    for (const std::string& path : manifests) run.add(path);
+    return run.finish();
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "error: %s\n%s", error.what(), kUsage);
+    return 2;
+  }
+}

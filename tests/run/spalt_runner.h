@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+//
+// Runs a manifest through Spalt: compiles its shaders and executes them on the emulator, by the public API alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "vkrun/manifest.h"
+#include "vkrun/vulkan_runner.h"
+
+namespace spalt::run {
+
+struct SpaltOptions {
+  std::string target = "gfx1030";
+  uint32_t wave = 64;
+};
+
+/// Final contents of the buffers; throws vkrun::Error with the diagnostics when a step fails.
+vkrun::BufferContents run_on_spalt(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,
+                                   const SpaltOptions& options);
+
+}  // namespace spalt::run
