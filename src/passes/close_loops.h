@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include "analysis/dominance.h"
-#include "analysis/loops.h"
 #include "ir/module.h"
 
 namespace spalt::passes {
+
+struct CloseLoopsConfig {
+  bool only_divergent = true;
+};
 
 /// Loop-closed SSA for loops that lanes leave in different iterations: every value that is defined in such a loop and
 /// used behind it passes through a phi in the block where the exit arrives, so that the phi is the per-lane copy.
@@ -12,13 +14,6 @@ namespace spalt::passes {
 /// Requires the layout invariant and split critical edges; keeps both and the stage. With
 /// `only_divergent` false all loops are closed. Constants need no phi. O(instructions + new phis), plus the blocks
 /// behind each loop that has such values.
-struct CloseLoopsConfig {
-  bool only_divergent = true;
-};
 bool close_loops(ir::Module& module, const CloseLoopsConfig& config = {});
-
-/// The same for one loop of one function. The graph does not change, so `dominance` and `loops` stay valid.
-bool close_loop(ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops,
-                uint32_t loop);
 
 }  // namespace spalt::passes

@@ -8,6 +8,8 @@ struct UnrollLoopsConfig {
   unsigned max_trips = 64;
   /// Instructions after unrolling one loop: trips * size.
   unsigned max_instructions = 512;
+  /// The same for a loop that accesses scratch memory, which may disappear once its offsets are constant.
+  unsigned max_scratch_instructions = 2048;
   /// Instructions that one call may add to the function, so that nests and sequences of loops stay in bounds.
   unsigned max_growth = 8192;
 };

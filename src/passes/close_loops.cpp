@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+#include "passes/close_loops.h"
+
+#include "analysis/divergence.h"
+#include "passes/loop_closer.h"
+
+namespace spalt::passes {
+
+bool close_loops(ir::Module& module, const CloseLoopsConfig& config) {
+  bool changed = false;
+  for (ir::Function& function : module.functions) {
+    const analysis::Loops loops(function);
+    if (loops.empty()) continue;
+    const analysis::Divergence divergence = analysis::analyze_divergence(function, module);
+    const analysis::Dominance dominance(function);
+    LoopCloser closer(function, dominance, loops);
+    for (uint32_t loop = loops.size(); loop-- > 0;) {  // inner before outer
+      if (config.only_divergent && !divergence.has_divergent_exit(loops[loop].header)) continue;
+      changed |= closer.close(loop);
+    }
+  }
+  return changed;
+}
+
+}  // namespace spalt::passes

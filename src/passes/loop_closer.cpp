@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: MIT
+#include "passes/loop_closer.h"
+
+#include <algorithm>
+
+namespace spalt::passes {
+
+using ir::BlockId;
+using ir::Op;
+using ir::Value;
+
+bool LoopCloser::can_close(uint32_t loop) {
+  loop_ = loop;
+  std::vector<Use> escaping;
+  for (uint32_t position = loops_[loop].first; position <= loops_[loop].last; ++position) {
+    for (Value value : ir::insts(function_, function_.layout()[position])) {
+      if (function_.type(value) != ir::kResource || value.index >= known_values_) continue;
+      collect_uses(value, escaping);
+      if (!escaping.empty()) return false;
+    }
+  }
+  return true;
+}
+
+bool LoopCloser::close(uint32_t loop) {
+  loop_ = loop;
+  found_ = false;
+  const analysis::Loop& range = loops_[loop];
+  bool changed = false;
+  std::vector<Use> escaping;
+  const auto try_value = [&](Value value) {
+    if (escaping.empty()) return;
+    if (!found_) find_versions();
+    close_value(value, escaping);
+    changed = true;
+  };
+  // Phis made for inner loops first: the walk below must not see those made for this loop.
+  for (size_t i = 0, count = phis_.size(); i < count; ++i) {
+    if (!loops_.contains(loop, function_.inst(phis_[i]).block)) continue;
+    escaping.clear();
+    std::copy_if(phi_uses_[i].begin(), phi_uses_[i].end(), std::back_inserter(escaping),
+                 [&](const Use& use) { return escapes(use) && function_.operand(use.user, use.operand) == phis_[i]; });
+    try_value(phis_[i]);
+  }
+  for (uint32_t position = range.first; position <= range.last; ++position) {
+    for (Value value : ir::insts(function_, function_.layout()[position])) {
+      if (value.index >= known_values_) continue;  // a phi made here
+      collect_uses(value, escaping);
+      try_value(value);
+    }
+  }
+  return changed;
+}
+
+void LoopCloser::find_versions() {
+  found_ = true;
+  source_.assign(function_.block_capacity(), BlockId());
+  const auto& layout = function_.layout();
+  for (uint32_t position = loops_[loop_].last + 1; position < layout.size(); ++position) {
+    const BlockId block = layout[position];
+    BlockId source;
+    bool first = true;
+    for (BlockId pred : function_.block(block).preds) {
+      if (loops_.position(pred) >= position || !dominance_.reachable(pred)) continue;
+      const BlockId from = loops_.contains(loop_, pred) ? block : source_[pred];
+      source = first || source == from ? from : block;
+      first = false;
+    }
+    source_[block] = source;
+  }
+}
+
+BlockId LoopCloser::place_of(const Use& use) const {
+  const ir::Inst& user = function_.inst(use.user);
+  return user.op == Op::phi ? function_.block(user.block).preds[use.operand] : user.block;
+}
+
+/// Operands that read `value` behind the loop.
+void LoopCloser::collect_uses(Value value, std::vector<Use>& escaping) const {
+  escaping.clear();
+  Value last;
+  for (Value user : uses_.of(value)) {
+    if (user == last) continue;  // once per operand, next to each other
+    last = user;
+    for (unsigned i = 0; i < function_.inst(user).operand_count; ++i) {
+      if (function_.operand(user, i) == value && escapes({user, i})) escaping.push_back({user, i});
+    }
+  }
+}
+
+void LoopCloser::close_value(Value value, const std::vector<Use>& escaping) {
+  versions_.clear();
+  filled_ = 0;
+  const size_t first_phi = phis_.size();
+  for (const Use& use : escaping) {
+    const BlockId place = place_of(use);
+    if (!dominance_.reachable(place)) continue;
+    const Value replacement = version(value, place);
+    function_.set_operand(use.user, use.operand, replacement);
+    for (size_t i = first_phi; i < phis_.size(); ++i) {
+      if (phis_[i] == replacement) phi_uses_[i].push_back(use);
+    }
+  }
+  for (; filled_ < versions_.size(); ++filled_) fill(value, Version(versions_[filled_]));
+}
+
+/// The phi that stands for the value at the end of `block`, which lies behind the loop.
+Value LoopCloser::version(Value value, BlockId block) {
+  const BlockId source = source_[block];
+  for (const Version& known : versions_) {
+    if (known.block == source) return known.phi;
+  }
+  const uint32_t count = function_.block(source).preds.size();
+  SmallVector<Value, 16> operands;
+  operands.resize(count, value);
+  const Value phi = function_.create(Op::phi, function_.type(value), operands);
+  function_.prepend_phi(source, phi);
+  versions_.push_back({source, phi});
+  phis_.push_back(phi);
+  phi_uses_.emplace_back();
+  return phi;
+}
+
+void LoopCloser::fill(Value value, const Version& target) {
+  const uint32_t count = function_.block(target.block).preds.size();
+  for (uint32_t i = 0; i < count; ++i) {
+    const BlockId pred = function_.block(target.block).preds[i];
+    if (loops_.contains(loop_, pred)) continue;  // reads the value itself
+    const Value operand = dominance_.reachable(pred) ? version(value, pred) : function_.undef(function_.type(value));
+    function_.set_operand(target.phi, i, operand);
+    for (size_t p = phis_.size() - versions_.size(); p < phis_.size(); ++p) {
+      if (phis_[p] == operand) phi_uses_[p].push_back({target.phi, i});
+    }
+  }
+}
+
+}  // namespace spalt::passes

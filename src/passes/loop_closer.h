@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include "analysis/dominance.h"
+#include "analysis/loops.h"
+#include "analysis/uses.h"
+#include "ir/function.h"
+
+namespace spalt::passes {
+
+/// Gives values that are used behind their loop phis where the exits of the loop arrive. The graph does not change, so
+/// the analyses stay valid. Inner loops must be closed before outer ones.
+///
+/// Behind the loop, the version of a value that reaches a block is that of its predecessors, or a phi where they
+/// disagree or come from the loop. Which block that phi is in depends on the loop alone, so it is found once per loop,
+/// in one walk in layout order: no edge leads back to a place where versions could change. Phis are made on demand.
+class LoopCloser {
+ public:
+  LoopCloser(ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops)
+      : function_(function),
+        dominance_(dominance),
+        loops_(loops),
+        uses_(function),
+        known_values_(function.value_capacity()) {}
+
+  /// False if something escapes that no phi may carry.
+  bool can_close(uint32_t loop);
+  /// Returns true if a phi was needed.
+  bool close(uint32_t loop);
+
+ private:
+  struct Use {
+    ir::Value user;
+    unsigned operand;
+  };
+  struct Version {
+    ir::BlockId block;
+    ir::Value phi;
+  };
+  void find_versions();
+  ir::BlockId place_of(const Use& use) const;
+  bool escapes(const Use& use) const { return !loops_.contains(loop_, place_of(use)); }
+  void collect_uses(ir::Value value, std::vector<Use>& escaping) const;
+  void close_value(ir::Value value, const std::vector<Use>& escaping);
+  ir::Value version(ir::Value value, ir::BlockId block);
+  void fill(ir::Value value, const Version& version);
+
+  ir::Function& function_;
+  const analysis::Dominance& dominance_;
+  const analysis::Loops& loops_;
+  analysis::Uses uses_;
+  uint32_t known_values_;  ///< values that uses_ covers
+  uint32_t loop_ = analysis::kNoLoop;
+  IdMap<ir::BlockId, ir::BlockId> source_;  ///< block whose phi, if any, reaches the block, for the current loop
+  bool found_ = false;                      ///< source_ is valid for the current loop
+  std::vector<Version> versions_;           ///< of the current value
+  size_t filled_ = 0;
+  /// Phis made so far and their uses, which uses_ does not know.
+  std::vector<ir::Value> phis_;
+  std::vector<std::vector<Use>> phi_uses_;
+};
+
+}  // namespace spalt::passes

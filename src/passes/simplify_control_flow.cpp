@@ -1,0 +1,414 @@
+// SPDX-License-Identifier: MIT
+#include "passes/simplify_control_flow.h"
+
+#include <algorithm>
+
+#include "analysis/loops.h"
+#include "ir/cfg_edit.h"
+#include "passes/replacer.h"
+
+namespace spalt::passes {
+
+using ir::Block;
+using ir::BlockId;
+using ir::Op;
+using ir::Value;
+
+namespace {
+
+/// Copies that threading a join may add to each phi of its target.
+constexpr unsigned kMaxThreadedCopies = 4;
+
+/// Vector instructions that an operation roughly takes; more than any arm may have where it should stay conditional.
+unsigned cost_of(Op op) {
+  switch (op) {
+    case Op::udiv:
+    case Op::sdiv:
+    case Op::umod:
+    case Op::srem:
+    case Op::smod:
+    case Op::frem:
+    case Op::fmod:
+    case Op::buffer_size:
+    case Op::resource:
+    case Op::read_first_lane:
+      return 1000;
+    case Op::fdiv:
+    case Op::fsqrt:
+    case Op::fsin:
+    case Op::fcos:
+      return 4;
+    case Op::imul:
+    case Op::umul_hi:
+    case Op::smul_hi:
+    case Op::frsq:
+    case Op::frcp:
+    case Op::fexp2:
+    case Op::flog2:
+      return 3;
+    default:
+      return ir::is_pure(op) ? 1 : 1000;
+  }
+}
+
+class ControlFlow {
+ public:
+  ControlFlow(ir::Function& function, const SimplifyControlFlowConfig& config) : f_(function), config_(config) {}
+
+  bool run() {
+    for (BlockId block : f_.layout()) fold_terminator(block);
+    changed_ |= ir::remove_unreachable_blocks(f_);
+    analyze();
+    normalize_headers();
+    const std::vector<BlockId> order = f_.layout();
+    for (size_t i = order.size(); i-- > 1;) thread(order[i]);
+    for (size_t i = order.size(); i-- > 0;) {
+      const BlockId block = order[i];
+      if (removed_[block] != 0) continue;
+      fold_terminator(block);
+      convert(block);
+      while (merge_with_successor(block)) {
+      }
+    }
+    rebuild_layout();
+    replacer_.apply(f_);
+    changed_ |= ir::remove_unreachable_blocks(f_);
+    normalize_headers();
+    return changed_;
+  }
+
+ private:
+  void analyze();
+  void normalize_headers();
+  void fold_terminator(BlockId block);
+  void thread(BlockId block);
+  bool may_thread(BlockId block, BlockId target);
+  bool same_phi_operands(BlockId target, BlockId a, BlockId b);
+  void convert(BlockId block);
+  bool is_arm(BlockId arm, BlockId header, BlockId join);
+  void move_arm(BlockId arm, BlockId header);
+  bool merge_with_successor(BlockId block);
+  void rebuild_layout();
+  void replace_trivial_phis(BlockId block);
+  bool is_loop_back(BlockId from, BlockId to) const { return position_[to] <= position_[from]; }
+  BlockId block_at_or_after(uint32_t position);
+  void remove(BlockId block);
+
+  ir::Function& f_;
+  const SimplifyControlFlowConfig& config_;
+  Replacer replacer_;
+  IdMap<BlockId, uint32_t> position_;
+  std::vector<BlockId> at_;        ///< block at each position; none once it is gone
+  std::vector<uint32_t> skip_;     ///< from free positions: one nearer to the next block
+  IdMap<BlockId, uint32_t> loop_;  ///< innermost loop, by number
+  IdMap<BlockId, uint8_t> removed_;
+  IdMap<BlockId, uint8_t> continue_target_, merge_target_;
+  IdMap<BlockId, BlockId> stands_for_;  ///< block that took over from a removed one
+  bool changed_ = false;
+};
+
+void ControlFlow::analyze() {
+  const analysis::Loops loops(f_);
+  const uint32_t blocks = f_.block_capacity();
+  position_ = analysis::layout_positions(f_);
+  at_ = f_.layout();
+  skip_.resize(at_.size() + 1);
+  for (uint32_t i = 0; i < skip_.size(); ++i) skip_[i] = i;
+  loop_.assign(blocks, analysis::kNoLoop);
+  removed_.assign(blocks, 0);
+  continue_target_.assign(blocks, 0);
+  merge_target_.assign(blocks, 0);
+  stands_for_.assign(blocks, BlockId());
+  for (BlockId block : f_.layout()) {
+    loop_[block] = loops.loop_of(block);
+    const Block& info = f_.block(block);
+    if (info.continue_target.valid()) continue_target_[info.continue_target] = 1;
+    if (info.merge.valid()) merge_target_[info.merge] = 1;
+  }
+}
+
+/// The first remaining block from this position on, or none.
+BlockId ControlFlow::block_at_or_after(uint32_t position) {
+  while (skip_[position] != position) {
+    skip_[position] = skip_[skip_[position]];
+    position = skip_[position];
+  }
+  return position < at_.size() ? at_[position] : BlockId();
+}
+
+void ControlFlow::remove(BlockId block) {
+  const uint32_t position = position_[block];
+  removed_[block] = 1;
+  at_[position] = BlockId();
+  skip_[position] = position + 1;
+}
+
+/// Headers that lost what made them headers.
+void ControlFlow::normalize_headers() {
+  const auto positions = analysis::layout_positions(f_);
+  for (BlockId block : f_.layout()) {
+    Block& info = f_.block(block);
+    if (info.is_loop_header()) {
+      const bool loops = std::any_of(info.preds.begin(), info.preds.end(),
+                                     [&](BlockId pred) { return positions[pred] >= positions[block]; });
+      if (loops) continue;
+      info.continue_target = BlockId();
+      info.merge = BlockId();
+      changed_ = true;
+    }
+    const bool branches =
+        std::any_of(info.succs.begin(), info.succs.end(), [&](BlockId succ) { return succ != info.succs[0]; });
+    if (!branches) info.merge = BlockId();
+  }
+}
+
+/// Turns a branch whose direction is known into a jump.
+void ControlFlow::fold_terminator(BlockId block) {
+  const Value terminator = f_.terminator(block);
+  const Op op = f_.inst(terminator).op;
+  if (op != Op::branch_if && op != Op::switch_on) return;
+  const Block& info = f_.block(block);
+  const Value selector = replacer_.resolve(f_.operand(terminator, 0));
+  unsigned taken = 0;
+  if (f_.is_constant(selector)) {
+    const uint64_t bits = f_.inst(selector).imm;
+    if (op == Op::branch_if) {
+      taken = bits != 0 ? 0 : 1;
+    } else {
+      const auto match = std::find(info.cases.begin(), info.cases.end(), bits);
+      taken = match == info.cases.end() ? 0 : static_cast<unsigned>(match - info.cases.begin()) + 1;
+    }
+  } else {
+    const bool decides =
+        std::any_of(info.succs.begin(), info.succs.end(), [&](BlockId s) { return s != info.succs[0]; });
+    if (decides) return;
+  }
+  ir::make_jump(f_, block, taken);
+  changed_ = true;
+}
+
+/// Phis with one operand; the block is about to join its predecessor.
+void ControlFlow::replace_trivial_phis(BlockId block) {
+  for (Value phi : ir::insts(f_, block)) {
+    if (f_.inst(phi).op != Op::phi) break;
+    replacer_.replace(phi, f_.operand(phi, 0));
+    f_.unlink(phi);
+  }
+}
+
+// Threading
+
+bool ControlFlow::same_phi_operands(BlockId target, BlockId a, BlockId b) {
+  const unsigned first = ir::pred_index(f_, target, a), second = ir::pred_index(f_, target, b);
+  for (Value phi : ir::insts(f_, target)) {
+    if (f_.inst(phi).op != Op::phi) break;
+    if (f_.operand(phi, first) != f_.operand(phi, second)) return false;
+  }
+  return true;
+}
+
+bool ControlFlow::may_thread(BlockId block, BlockId target) {
+  const Block& info = f_.block(block);
+  if (target == block || is_loop_back(block, target) || continue_target_[block] != 0) return false;
+  const bool phis = f_.inst(f_.block(target).first).op == Op::phi;
+  if (phis && info.preds.size() > kMaxThreadedCopies) return false;
+  const auto& target_preds = f_.block(target).preds;
+  for (BlockId pred : info.preds) {
+    const bool known = phis && std::find(target_preds.begin(), target_preds.end(), pred) != target_preds.end();
+    if (known && !same_phi_operands(target, pred, block)) return false;
+  }
+  return true;
+}
+
+/// Lets the predecessors of an empty block go to its target directly.
+void ControlFlow::thread(BlockId block) {
+  Block& info = f_.block(block);
+  if (info.first != info.last || f_.inst(info.last).op != Op::branch) return;
+  const BlockId target = info.succs[0];
+  if (!may_thread(block, target)) return;
+  SmallVector<Value, 16> operands;
+  const unsigned index = ir::pred_index(f_, target, block);
+  for (Value phi : ir::insts(f_, target)) {
+    if (f_.inst(phi).op != Op::phi) break;
+    operands.push_back(f_.operand(phi, index));
+  }
+  while (!f_.block(block).preds.empty()) {
+    const BlockId pred = f_.block(block).preds[0];
+    auto& succs = f_.block(pred).succs;
+    unsigned succ = 0;
+    while (succs[succ] != block) ++succ;
+    ir::redirect_edge(f_, pred, succ, target, operands);
+  }
+  ir::remove_edge(f_, block, 0);
+  f_.unlink(f_.terminator(block));
+  remove(block);
+  stands_for_[block] = target;
+  changed_ = true;
+}
+
+// Conversion to selects
+
+bool ControlFlow::is_arm(BlockId arm, BlockId header, BlockId join) {
+  const Block& info = f_.block(arm);
+  if (info.preds.size() != 1 || info.preds[0] != header || info.succs.size() != 1 || info.succs[0] != join)
+    return false;
+  if (info.is_loop_header() || continue_target_[arm] != 0 || arm == join) return false;
+  unsigned cost = 0;
+  for (Value value : ir::insts(f_, arm)) {
+    if (value == info.last) break;
+    if (f_.inst(value).op != Op::phi) cost += cost_of(f_.inst(value).op);
+    if (cost > config_.max_arm_size) return false;
+  }
+  return true;
+}
+
+void ControlFlow::move_arm(BlockId arm, BlockId header) {
+  replace_trivial_phis(arm);
+  const Value end = f_.terminator(header), jump = f_.terminator(arm);
+  for (Value value : ir::insts(f_, arm)) {
+    if (value == jump) break;
+    f_.unlink(value);
+    f_.insert_before(end, value);
+  }
+}
+
+void ControlFlow::convert(BlockId block) {
+  const Value branch = f_.terminator(block);
+  if (f_.inst(branch).op != Op::branch_if) return;
+  const BlockId first = f_.block(block).succs[0], second = f_.block(block).succs[1];
+  const BlockId after_first = f_.block(first).succs.size() == 1 ? f_.block(first).succs[0] : BlockId();
+  const bool if_then = after_first == second && is_arm(first, block, second);
+  const bool else_only = !if_then && is_arm(second, block, first);
+  const bool diamond = !if_then && !else_only && after_first.valid() && is_arm(first, block, after_first) &&
+                       is_arm(second, block, after_first);
+  if (!if_then && !else_only && !diamond) return;
+  const BlockId join = else_only ? first : after_first;
+  if (is_loop_back(block, join)) return;
+
+  const unsigned from_first = ir::pred_index(f_, join, else_only ? block : first);
+  const unsigned from_second = ir::pred_index(f_, join, if_then ? block : second);
+  unsigned selects = 0;
+  for (Value phi : ir::insts(f_, join)) {
+    if (f_.inst(phi).op != Op::phi) break;
+    if (f_.type(phi) == ir::kResource) return;
+    if (f_.operand(phi, from_first) != f_.operand(phi, from_second)) ++selects;
+  }
+  if (selects > config_.max_selects) return;
+
+  if (!else_only) move_arm(first, block);
+  if (!if_then) move_arm(second, block);
+  const Value condition = f_.operand(branch, 0);
+  for (Value phi : ir::insts(f_, join)) {
+    if (f_.inst(phi).op != Op::phi) break;
+    const Value a = f_.operand(phi, from_first), b = f_.operand(phi, from_second);
+    if (a == b) continue;
+    const Value operands[] = {condition, a, b};
+    const Value select = f_.create(Op::select, f_.type(phi), operands);
+    f_.insert_before(branch, select);
+    f_.set_operand(phi, from_first, select);
+    f_.set_operand(phi, from_second, select);
+  }
+  // One edge to the join is left: that of the first arm, or the direct one.
+  const BlockId arm = else_only ? second : first;
+  const unsigned kept = else_only ? 0 : 1;
+  if (diamond) {
+    ir::remove_edge(f_, second, 0);
+    remove(second);
+    f_.block(join).preds[ir::pred_index(f_, join, first)] = block;
+    f_.block(block).succs.clear();
+    f_.block(block).succs.push_back(join);
+    f_.block(first).succs.clear();
+    f_.block(first).preds.clear();
+    f_.block(second).preds.clear();
+    f_.unlink(f_.terminator(second));
+    f_.unlink(branch);
+    ir::append_jump(f_, block);
+  } else {
+    ir::remove_edge(f_, arm, 0);
+    ir::make_jump(f_, block, kept);
+  }
+  f_.unlink(f_.terminator(arm));
+  remove(arm);
+  changed_ = true;
+}
+
+// Straight lines
+
+bool ControlFlow::merge_with_successor(BlockId block) {
+  if (f_.block(block).succs.size() != 1) return false;
+  const BlockId next = f_.block(block).succs[0];
+  const Block& old = f_.block(next);
+  if (next == block || old.preds.size() != 1 || old.is_loop_header() || loop_[block] != loop_[next]) return false;
+  // Next to each other they can merge in place. Otherwise the first moves down to the second, which is possible unless
+  // something else refers to its place.
+  if (block_at_or_after(position_[block] + 1) != next) {
+    const bool pinned = f_.block(block).is_loop_header() || merge_target_[block] != 0 || continue_target_[block] != 0 ||
+                        block == f_.entry();
+    if (pinned) return false;
+    remove(block);
+    removed_[block] = 0;
+    position_[block] = position_[next];
+    at_[position_[next]] = block;
+    removed_[next] = 1;
+  } else {
+    remove(next);
+  }
+  replace_trivial_phis(next);
+  f_.unlink(f_.terminator(block));
+  for (Value value : ir::insts(f_, next)) {
+    f_.unlink(value);
+    f_.append(block, value);
+  }
+  Block& into = f_.block(block);
+  into.succs = old.succs;
+  into.cases = old.cases;
+  if (!into.is_loop_header()) into.merge = old.merge;
+  for (BlockId succ : into.succs) {
+    for (BlockId& pred : f_.block(succ).preds) {
+      if (pred == next) pred = block;
+    }
+  }
+  Block& gone = f_.block(next);
+  gone.succs.clear();
+  gone.preds.clear();
+  gone.cases.clear();
+  stands_for_[next] = block;
+  merge_target_[block] |= merge_target_[next];
+  continue_target_[block] |= continue_target_[next];
+  changed_ = true;
+  return true;
+}
+
+void ControlFlow::rebuild_layout() {
+  auto& layout = f_.layout();
+  layout.clear();
+  for (BlockId block : at_) {
+    if (block.valid()) layout.push_back(block);
+  }
+  const auto current = [&](BlockId block) {
+    while (block.valid() && removed_[block] != 0) block = stands_for_[block];
+    return block;
+  };
+  // A merge block that jumped on: its target takes over if nothing lies in between, else the construct stays open.
+  for (BlockId block : layout) {
+    Block& info = f_.block(block);
+    if (info.continue_target.valid()) info.continue_target = current(info.continue_target);
+    if (!info.merge.valid() || removed_[info.merge] == 0) continue;
+    const BlockId heir = current(info.merge);
+    const bool absorbed = heir.valid() && position_[heir] <= position_[info.merge];
+    if (!absorbed && heir != block_at_or_after(position_[info.merge])) {
+      info.merge = BlockId();
+    } else {
+      info.merge = heir;
+    }
+    if (info.merge == block) info.merge = BlockId();
+  }
+}
+
+}  // namespace
+
+bool simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config) {
+  return ControlFlow(function, config).run();
+}
+
+}  // namespace spalt::passes

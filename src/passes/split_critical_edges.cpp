@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "passes/split_critical_edges.h"
+
+#include "ir/cfg_edit.h"
+
+namespace spalt::passes {
+
+using ir::BlockId;
+
+bool split_critical_edges(ir::Function& function) {
+  bool changed = false;
+  std::vector<BlockId> layout;
+  const std::vector<BlockId> old = function.layout();
+  for (BlockId block : old) {
+    layout.push_back(block);
+    const unsigned count = function.block(block).succs.size();
+    if (count < 2) continue;
+    for (unsigned succ = 0; succ < count; ++succ) {
+      if (function.block(function.block(block).succs[succ]).preds.size() < 2) continue;
+      layout.push_back(ir::split_edge(function, block, succ));
+      changed = true;
+    }
+  }
+  function.layout() = std::move(layout);
+  return changed;
+}
+
+}  // namespace spalt::passes

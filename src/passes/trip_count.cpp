@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+#include "passes/trip_count.h"
+
+#include <algorithm>
+
+#include "ir/cfg_edit.h"
+#include "ir/evaluate.h"
+
+namespace spalt::passes {
+
+using ir::BlockId;
+using ir::Op;
+using ir::Value;
+
+namespace {
+
+/// Instructions evaluated per iteration; more than any loop control needs.
+constexpr size_t kMaxSlice = 64;
+
+class Evaluation {
+ public:
+  Evaluation(const ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops,
+             uint32_t loop, BlockId latch)
+      : f_(function), dominance_(dominance), loops_(loops), loop_(loop), latch_(latch) {}
+
+  std::optional<TripCount> run(uint32_t max_trips);
+
+ private:
+  static constexpr uint32_t kUnknown = 0xffffffffu;
+  struct Step {
+    Value value;
+    uint64_t bits = 0;
+  };
+  struct Exit {
+    BlockId block;
+    Value condition;
+    bool leaves_if;  ///< value of the condition that leaves the loop
+  };
+  void find_exits();
+  void collect_phis();
+  void collect_slice();
+  bool add_to_slice(Value value);
+  bool known(Value value) const { return f_.is_constant(value) || find(value) != kUnknown; }
+  uint32_t find(Value value) const;
+  uint64_t bits_of(Value value) const { return f_.is_constant(value) ? f_.inst(value).imm : steps_[find(value)].bits; }
+  bool prune_phis();
+  bool evaluate_slice();
+  void advance();
+
+  const ir::Function& f_;
+  const analysis::Dominance& dominance_;
+  const analysis::Loops& loops_;
+  uint32_t loop_;
+  BlockId latch_;
+  unsigned entry_index_ = 0, latch_index_ = 0;  ///< operand positions in the header's phis
+  std::vector<Exit> exits_;
+  std::vector<Step> phis_;   ///< header phis that stay known
+  std::vector<Step> steps_;  ///< phis_ and what is computed from them, sorted by layout; phis_ come first
+};
+
+void Evaluation::find_exits() {
+  for (const analysis::Edge& edge : loops_.exits(loop_)) {
+    const Value terminator = f_.terminator(edge.from);
+    if (f_.inst(terminator).op != Op::branch_if || !dominance_.dominates(edge.from, latch_)) continue;
+    const auto& succs = f_.block(edge.from).succs;
+    const bool both = !loops_.contains(loop_, succs[0]) && !loops_.contains(loop_, succs[1]);
+    if (!both) exits_.push_back({edge.from, f_.operand(terminator, 0), succs[0] == edge.to});
+  }
+}
+
+void Evaluation::collect_phis() {
+  const BlockId header = loops_[loop_].header;
+  latch_index_ = ir::pred_index(f_, header, latch_);
+  entry_index_ = latch_index_ == 0 ? 1 : 0;
+  for (Value phi : ir::insts(f_, header)) {
+    if (f_.inst(phi).op != Op::phi) break;
+    const Value start = f_.operand(phi, entry_index_);
+    if (f_.is_constant(start) && phis_.size() < kMaxSlice) phis_.push_back({phi, f_.inst(start).imm});
+  }
+}
+
+uint32_t Evaluation::find(Value value) const {
+  for (uint32_t i = 0; i < steps_.size(); ++i) {
+    if (steps_[i].value == value) return i;
+  }
+  return kUnknown;
+}
+
+bool Evaluation::add_to_slice(Value value) {
+  const ir::Inst& inst = f_.inst(value);
+  if (!ir::is_pure(inst.op) || inst.op == Op::phi || inst.operand_count == 0 || inst.operand_count > 4) return false;
+  SmallVector<ir::Type, 4> types;
+  for (Value operand : f_.operands(value)) {
+    if (!known(operand)) return false;
+    types.push_back(f_.type(operand));
+  }
+  return ir::find_evaluator(inst.op, inst.type, types) != nullptr;
+}
+
+/// What follows from the phis and is needed for an exit or for the phis themselves. The walk goes backward from those
+/// to find what is needed, then forward to see what is known.
+void Evaluation::collect_slice() {
+  std::vector<Value> wanted;
+  const auto want = [&](Value value) {
+    const BlockId home = f_.inst(value).block;
+    if (!home.valid() || !loops_.contains(loop_, home) || wanted.size() > 4 * kMaxSlice) return;
+    if (std::find(wanted.begin(), wanted.end(), value) == wanted.end()) wanted.push_back(value);
+  };
+  for (const Exit& exit : exits_) want(exit.condition);
+  for (const Step& phi : phis_) want(f_.operand(phi.value, latch_index_));
+  for (size_t i = 0; i < wanted.size(); ++i) {
+    if (f_.inst(wanted[i]).op == Op::phi) continue;
+    for (Value operand : f_.operands(wanted[i])) want(operand);
+  }
+  steps_ = phis_;
+  // Operands were found after their users, so a few passes over the reversed list settle the order.
+  bool grown = true;
+  while (grown && steps_.size() < kMaxSlice) {
+    grown = false;
+    for (size_t i = wanted.size(); i-- > 0 && steps_.size() < kMaxSlice;) {
+      if (find(wanted[i]) != kUnknown || !add_to_slice(wanted[i])) continue;
+      steps_.push_back({wanted[i]});
+      grown = true;
+    }
+  }
+}
+
+/// Drops phis whose next value is not known. Returns true if there were any.
+bool Evaluation::prune_phis() {
+  const size_t before = phis_.size();
+  std::erase_if(phis_, [&](const Step& phi) { return !known(f_.operand(phi.value, latch_index_)); });
+  return phis_.size() != before;
+}
+
+bool Evaluation::evaluate_slice() {
+  for (size_t i = phis_.size(); i < steps_.size(); ++i) {
+    const Value value = steps_[i].value;
+    SmallVector<ir::Type, 4> types;
+    SmallVector<uint64_t, 4> operands;
+    for (Value operand : f_.operands(value)) {
+      types.push_back(f_.type(operand));
+      operands.push_back(bits_of(operand));
+    }
+    const auto result = ir::evaluate(f_.inst(value).op, f_.type(value), types, operands);
+    if (!result) return false;
+    steps_[i].bits = *result;
+  }
+  return true;
+}
+
+void Evaluation::advance() {
+  SmallVector<uint64_t, 16> next;
+  for (const Step& phi : phis_) next.push_back(bits_of(f_.operand(phi.value, latch_index_)));
+  for (size_t i = 0; i < phis_.size(); ++i) steps_[i].bits = next[i];
+}
+
+std::optional<TripCount> Evaluation::run(uint32_t max_trips) {
+  if (f_.block(loops_[loop_].header).preds.size() != 2) return std::nullopt;
+  find_exits();
+  if (exits_.empty()) return std::nullopt;
+  collect_phis();
+  do {
+    if (phis_.empty()) return std::nullopt;
+    collect_slice();
+  } while (prune_phis());
+  std::erase_if(exits_, [&](const Exit& exit) { return !known(exit.condition); });
+  if (exits_.empty()) return std::nullopt;
+  for (uint32_t trip = 0; trip <= max_trips; ++trip) {
+    if (!evaluate_slice()) return std::nullopt;
+    for (const Exit& exit : exits_) {
+      if ((bits_of(exit.condition) != 0) == exit.leaves_if) return TripCount{trip, exit.block};
+    }
+    advance();
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+BlockId single_latch(const ir::Function& function, const analysis::Loops& loops, uint32_t loop) {
+  BlockId latch;
+  for (BlockId pred : function.block(loops[loop].header).preds) {
+    if (!loops.contains(loop, pred)) continue;
+    if (latch.valid()) return BlockId();
+    latch = pred;
+  }
+  return latch;
+}
+
+std::optional<TripCount> find_trip_count(const ir::Function& function, const analysis::Dominance& dominance,
+                                         const analysis::Loops& loops, uint32_t loop, uint32_t max_trips) {
+  const BlockId latch = single_latch(function, loops, loop);
+  if (!latch.valid()) return std::nullopt;
+  return Evaluation(function, dominance, loops, loop, latch).run(max_trips);
+}
+
+}  // namespace spalt::passes

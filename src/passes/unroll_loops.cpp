@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: MIT
+#include "passes/unroll_loops.h"
+
+#include <algorithm>
+
+#include "analysis/dominance.h"
+#include "analysis/loops.h"
+#include "ir/cfg_edit.h"
+#include "passes/loop_closer.h"
+#include "passes/trip_count.h"
+
+namespace spalt::passes {
+
+using ir::Block;
+using ir::BlockId;
+using ir::Op;
+using ir::Value;
+
+namespace {
+
+struct Candidate {
+  uint32_t loop;
+  BlockId latch;
+  uint32_t copies;  ///< of the body, the one in place included
+};
+
+/// Makes the copies of one loop. Blocks and values of the loop map to those of the copy in progress; everything else
+/// maps to itself.
+class Copier {
+ public:
+  Copier(ir::Function& function, const analysis::Loops& loops, const Candidate& candidate)
+      : f_(function),
+        body_(function.layout().begin() + loops[candidate.loop].first,
+              function.layout().begin() + loops[candidate.loop].last + 1),
+        header_(loops[candidate.loop].header),
+        latch_(candidate.latch),
+        copies_(candidate.copies) {}
+
+  /// Appends the new blocks to `layout`.
+  void run(std::vector<BlockId>& layout);
+
+ private:
+  struct Pair {
+    Value original, copy;
+  };
+  Value map(Value value) const;
+  BlockId map(BlockId block) const;
+  void start_copy(std::vector<BlockId>& layout);
+  void copy_instructions(BlockId block);
+  void copy_phis(BlockId block);
+  void connect(BlockId block);
+  void detach_header();
+  void end_last_copy(BlockId latch);
+
+  ir::Function& f_;
+  std::vector<BlockId> body_;
+  BlockId header_, latch_;
+  uint32_t copies_;
+  IdMap<BlockId, BlockId> blocks_;
+  std::vector<Value> values_;  ///< by original; empty entries map to themselves
+  std::vector<Value> header_phis_;
+  std::vector<Value> next_;     ///< per header phi, its value in the next iteration of the current copy
+  std::vector<Value> carried_;  ///< operand of the latch, as in the original
+};
+
+Value Copier::map(Value value) const {
+  return value.index < values_.size() && values_[value.index].valid() ? values_[value.index] : value;
+}
+
+BlockId Copier::map(BlockId block) const {
+  return block.valid() && block.index < blocks_.size() && blocks_[block].valid() ? blocks_[block] : block;
+}
+
+/// Header phis end here: the copy in place keeps the entry values, others get those of the iteration before.
+void Copier::detach_header() {
+  const unsigned index = ir::pred_index(f_, header_, latch_);
+  for (Value phi : ir::insts(f_, header_)) {
+    if (f_.inst(phi).op != Op::phi) break;
+    header_phis_.push_back(phi);
+    carried_.push_back(f_.operand(phi, index));
+  }
+  next_ = carried_;
+}
+
+void Copier::start_copy(std::vector<BlockId>& layout) {
+  // What the next iteration starts with, read with the old mapping before it is replaced.
+  for (size_t i = 0; i < header_phis_.size(); ++i) next_[i] = map(carried_[i]);
+  for (BlockId block : body_) {
+    const BlockId copy = f_.create_block();
+    layout.push_back(copy);
+    blocks_.resize(f_.block_capacity());
+    blocks_[block] = copy;
+  }
+  for (size_t i = 0; i < header_phis_.size(); ++i) values_[header_phis_[i].index] = next_[i];
+}
+
+void Copier::copy_instructions(BlockId block) {
+  const BlockId copy = blocks_[block];
+  for (Value value : ir::insts(f_, block)) {
+    if (block == header_ && f_.inst(value).op == Op::phi) continue;
+    const ir::Inst inst = f_.inst(value);
+    SmallVector<Value, 16> operands(f_.operands(value));
+    if (inst.op != Op::phi) {
+      for (Value& operand : operands) operand = map(operand);
+    }
+    const Value made = f_.create(inst.op, inst.type, operands, inst.imm, inst.flags);
+    f_.append(copy, made);
+    if (!inst.type.is_none()) values_[value.index] = made;
+  }
+  const Block& from = f_.block(block);
+  Block& to = f_.block(copy);
+  to.cases = from.cases;
+  if (block == header_) return;
+  to.merge = map(from.merge);
+  to.continue_target = map(from.continue_target);
+}
+
+/// Edges of the copy. Back to the header: from the copy before to this one, made when both exist.
+void Copier::connect(BlockId block) {
+  const BlockId copy = blocks_[block];
+  for (unsigned i = 0; i < f_.block(block).succs.size(); ++i) {
+    const BlockId succ = f_.block(block).succs[i];
+    const BlockId target = succ == header_ ? header_ : map(succ);
+    f_.block(copy).succs.push_back(target);
+    if (target != succ || succ == header_) continue;  // inside: predecessors are copied in order with the phis
+    // An exit: its phis get the values of this copy.
+    f_.block(succ).preds.push_back(copy);
+    const unsigned index = ir::pred_index(f_, succ, block);
+    for (Value phi : ir::insts(f_, succ)) {
+      if (f_.inst(phi).op != Op::phi) break;
+      SmallVector<Value, 16> operands(f_.operands(phi));
+      operands.push_back(map(operands[index]));
+      f_.set_operands(phi, operands);
+    }
+  }
+  if (block == header_) return;
+  for (unsigned i = 0; i < f_.block(block).preds.size(); ++i)
+    f_.block(copy).preds.push_back(map(f_.block(block).preds[i]));
+}
+
+void Copier::copy_phis(BlockId block) {
+  if (block == header_) return;
+  for (Value phi : ir::insts(f_, blocks_[block])) {
+    if (f_.inst(phi).op != Op::phi) break;
+    for (Value& operand : f_.operands(phi)) operand = map(operand);
+  }
+}
+
+void Copier::run(std::vector<BlockId>& layout) {
+  values_.assign(f_.value_capacity(), Value());
+  blocks_.assign(f_.block_capacity(), BlockId());
+  detach_header();
+  std::vector<BlockId> headers{header_}, latches{latch_};
+  for (uint32_t copy = 1; copy < copies_; ++copy) {
+    start_copy(layout);
+    for (BlockId block : body_) copy_instructions(block);
+    for (BlockId block : body_) copy_phis(block);
+    for (BlockId block : body_) connect(block);
+    headers.push_back(blocks_[header_]);
+    latches.push_back(blocks_[latch_]);
+  }
+  // Each latch goes on to the next header, which has no phis and no other predecessor.
+  for (uint32_t copy = 0; copy + 1 < copies_; ++copy) {
+    for (BlockId& succ : f_.block(latches[copy]).succs) {
+      if (succ == header_) succ = headers[copy + 1];
+    }
+    f_.block(headers[copy + 1]).preds.push_back(latches[copy]);
+  }
+  // The header in place loses its back edge.
+  const unsigned index = ir::pred_index(f_, header_, latch_);
+  f_.block(header_).preds.erase(index);
+  for (Value phi : header_phis_) {
+    SmallVector<Value, 16> operands(f_.operands(phi));
+    operands.erase(index);
+    f_.set_operands(phi, operands);
+  }
+  f_.block(header_).merge = f_.block(header_).continue_target = BlockId();
+
+  end_last_copy(latches.back());
+}
+
+/// The last copy never reaches its back edge: the counted exit is taken before.
+void Copier::end_last_copy(BlockId latch) {
+  const Value terminator = f_.terminator(latch);
+  auto& succs = f_.block(latch).succs;
+  SmallVector<BlockId, 2> kept;
+  for (BlockId succ : succs) {
+    if (succ != header_) kept.push_back(succ);
+  }
+  succs = kept;
+  f_.unlink(terminator);
+  const Op op = kept.empty() ? Op::unreachable : Op::branch;
+  f_.append(latch, f_.create(op, ir::kVoid, {}));
+}
+
+class Unroller {
+ public:
+  Unroller(ir::Function& function, const UnrollLoopsConfig& config)
+      : f_(function), config_(config), dominance_(function), loops_(function) {}
+
+  bool run();
+
+ private:
+  bool qualifies(uint32_t loop, Candidate& candidate) const;
+  uint32_t count_instructions(uint32_t first, uint32_t last) const;
+  bool accesses_scratch(uint32_t loop) const;
+
+  ir::Function& f_;
+  const UnrollLoopsConfig& config_;
+  analysis::Dominance dominance_;
+  analysis::Loops loops_;
+};
+
+uint32_t Unroller::count_instructions(uint32_t first, uint32_t last) const {
+  uint32_t count = 0;
+  for (uint32_t position = first; position <= last && count <= config_.max_scratch_instructions; ++position) {
+    for (Value value : ir::insts(f_, f_.layout()[position])) {
+      if (f_.inst(value).op != Op::phi) ++count;
+    }
+  }
+  return count;
+}
+
+bool Unroller::accesses_scratch(uint32_t loop) const {
+  for (uint32_t position = loops_[loop].first; position <= loops_[loop].last; ++position) {
+    for (Value value : ir::insts(f_, f_.layout()[position])) {
+      if (ir::is_memory(f_.inst(value).op) && f_.access(value).storage == ir::StorageClass::scratch) return true;
+    }
+  }
+  return false;
+}
+
+bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
+  const analysis::Loop& range = loops_[loop];
+  const uint32_t size = count_instructions(range.first, range.last);
+  if (size > config_.max_scratch_instructions || !dominance_.reachable(range.header)) return false;
+  candidate.loop = loop;
+  candidate.latch = single_latch(f_, loops_, loop);
+  if (!candidate.latch.valid() || f_.inst(f_.terminator(candidate.latch)).op == Op::switch_on) return false;
+  const auto& succs = f_.block(candidate.latch).succs;
+  if (succs.size() == 2 && succs[0] == succs[1]) return false;
+  const auto trips = find_trip_count(f_, dominance_, loops_, loop, config_.max_trips);
+  if (!trips) return false;
+  candidate.copies = trips->full + 1;
+  // The last copy ends at the exit.
+  const uint32_t last_copy = count_instructions(range.first, loops_.position(trips->exit));
+  const uint64_t total = static_cast<uint64_t>(trips->full) * size + last_copy;
+  const uint32_t limit = std::min(config_.max_instructions, config_.max_scratch_instructions);
+  return total <= limit || (total <= config_.max_scratch_instructions && accesses_scratch(loop));
+}
+
+bool Unroller::run() {
+  if (loops_.empty()) return false;
+  LoopCloser closer(f_, dominance_, loops_);
+  std::vector<Candidate> chosen;
+  std::vector<uint8_t> blocked(loops_.size(), 0);
+  uint64_t growth = 0;
+  for (uint32_t loop = loops_.size(); loop-- > 0;) {  // inner before outer
+    Candidate candidate{};
+    if (blocked[loop] != 0 || !qualifies(loop, candidate) || !closer.can_close(loop)) continue;
+    const uint64_t added = uint64_t{candidate.copies - 1} * count_instructions(loops_[loop].first, loops_[loop].last);
+    if (growth + added > config_.max_growth) continue;
+    growth += added;
+    chosen.push_back(candidate);
+    for (uint32_t outer = loops_[loop].parent; outer != analysis::kNoLoop; outer = loops_[outer].parent)
+      blocked[outer] = 1;
+  }
+  if (chosen.empty()) return false;
+  for (const Candidate& candidate : chosen) closer.close(candidate.loop);
+
+  // Chosen loops do not overlap; the copies of each follow it in the layout.
+  const std::vector<BlockId> old = f_.layout();
+  std::vector<std::vector<BlockId>> copies(chosen.size());
+  for (size_t i = 0; i < chosen.size(); ++i) Copier(f_, loops_, chosen[i]).run(copies[i]);
+  std::vector<BlockId> layout;
+  size_t next = chosen.size();  // chosen is in descending order of position
+  for (uint32_t position = 0; position < old.size(); ++position) {
+    layout.push_back(old[position]);
+    while (next > 0 && loops_[chosen[next - 1].loop].last == position) {
+      --next;
+      layout.insert(layout.end(), copies[next].begin(), copies[next].end());
+    }
+  }
+  f_.layout() = std::move(layout);
+  return true;
+}
+
+}  // namespace
+
+bool unroll_loops(ir::Function& function, const UnrollLoopsConfig& config) {
+  return Unroller(function, config).run();
+}
+
+}  // namespace spalt::passes
