@@ -6,7 +6,7 @@ namespace spalt::mir {
 InstId Function::create(Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses) {
   Inst inst;
   inst.opcode = opcode;
-  inst.def_count = static_cast<uint8_t>(defs.size());
+  inst.def_count = static_cast<uint16_t>(defs.size());
   inst.use_count = static_cast<uint16_t>(uses.size());
   inst.operand_begin = static_cast<uint32_t>(operands_.size());
   // The arguments may be views of the pool itself, which growing would move.

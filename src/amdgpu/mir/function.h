@@ -98,7 +98,7 @@ enum WaitBit : uint8_t { kWaitVmLoad = 1u << 0, kWaitVmStore = 1u << 1, kWaitLgk
 /// the mask of a vector instruction), and the tied old value.
 struct Inst {
   Opcode opcode = Opcode::invalid;
-  uint8_t def_count = 0;
+  uint16_t def_count = 0;
   uint8_t memory = 0;  ///< MemoryBit
   uint16_t use_count = 0;
   uint16_t pass_flags = 0;  ///< scratch bits for one pass

@@ -376,7 +376,7 @@ class Parser {
         uses_.push_back(use);
       } while (lexer_.accept(","));
     }
-    if (defs_.size() > 255 || uses_.size() > 65535) return fail("too many operands");
+    if (defs_.size() > 65535 || uses_.size() > 65535) return fail("too many operands");
     const InstId id = function_->append(current_, opcode, defs_, uses_);
     return attributes(function_->insts[id]);
   }

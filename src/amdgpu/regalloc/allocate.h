@@ -4,15 +4,16 @@
 
 namespace spalt::regalloc {
 
-/// Registers the program may use; 0 takes what the target has. Small limits exist for tests and for occupancy: the smallest
-/// ones that work are what single instructions need plus the entry registers and reserved registers.
+/// Registers the program may use; 0 takes what the target has. Small limits exist for tests and for occupancy: the
+/// smallest ones that work are what single instructions need plus the entry registers and reserved registers.
 struct Config {
   unsigned max_sgprs = 0;
   unsigned max_vgprs = 0;
 };
 
-/// Gives every virtual register operand a register and removes phis. Requires Stage::masked, makes Stage::allocated, fills
-/// the register and spill fields of function.facts. docs/mir.md, section "Register allocation", describes the phases.
+/// Gives every virtual register operand a register and removes phis. Requires Stage::masked, makes Stage::allocated,
+/// fills the register and spill fields of function.facts. docs/mir.md, section "Register allocation", describes the
+/// phases.
 void allocate_registers(mir::Function& function, const Config& config);
 
 }  // namespace spalt::regalloc

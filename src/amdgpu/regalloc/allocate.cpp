@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: MIT
+//
+// Phases, for SGPRs and then for VGPRs (docs/mir.md, section "Register allocation"):
+//   1. liveness on the file's graph
+//   2. spilling until the demand is under the limit
+//   3. assignment, which needs no further spilling except where tuples cannot be packed; then the limit is lowered and
+//   2 repeats
+//   4. copies for moved values and phis
+// SGPRs come first because the lanes that hold spilled ones are VGPRs.
+#include "amdgpu/regalloc/allocate.h"
+
+#include <algorithm>
+
+#include "amdgpu/regalloc/assign.h"
+#include "amdgpu/regalloc/simplify_phis.h"
+#include "amdgpu/regalloc/spill.h"
+#include "base/bits.h"
+#include "base/ice.h"
+
+namespace spalt::regalloc {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Operand;
+using mir::RegFile;
+using mir::VReg;
+
+constexpr unsigned kVcc = 106;
+
+class Allocator {
+ public:
+  Allocator(mir::Function& function, const Config& config) : function_(function) {
+    const isa::Target& target = function.target;
+    max_sgprs_ = std::min<unsigned>(config.max_sgprs != 0 ? config.max_sgprs : target.sgpr_count, target.sgpr_count);
+    max_vgprs_ = std::min<unsigned>(config.max_vgprs != 0 ? config.max_vgprs : target.vgpr_limit, target.vgpr_limit);
+  }
+
+  void run() {
+    simplify_phis(function_);
+    allocate_sgprs();
+    allocate_vgprs();
+    function_.stage = mir::Stage::allocated;
+    count_registers();
+  }
+
+ private:
+  /// Spills until `limit` holds and the values can be assigned in `space`.
+  Assignment settle(RegFile file, unsigned limit, const RegisterSpace& space, SpillState& state) {
+    for (;;) {
+      while (spill(function_, file, limit, state)) {
+      }
+      const Liveness liveness = compute_liveness(function_, file);
+      mark_kills(function_, liveness, file);
+      Assignment result = assign_registers(function_, liveness, space);
+      if (result.ok || limit == 0) return result;
+      --limit;
+    }
+  }
+
+  void allocate_sgprs() {
+    RegisterSpace space{RegFile::sgpr, {}, {}};
+    space.allowed.add(0, max_sgprs_);
+    reserve(space.allowed, function_.scratch_descriptor, 4);
+    reserve(space.allowed, function_.scratch_wave_offset, 1);
+    const unsigned limit = space.allowed.count();
+    space.allowed.add(kVcc, 2);
+    const Assignment assignment = settle(RegFile::sgpr, limit, space, sgpr_spills_);
+    if (!assignment.ok) SPALT_ICE("an instruction needs more SGPRs than there are");
+    apply_assignment(function_, assignment, RegFile::sgpr);
+    function_.facts.spilled_sgprs = sgpr_spills_.spilled_dwords;
+  }
+
+  static void reserve(RegisterSet& allowed, isa::Reg first, unsigned count) {
+    if (first.valid()) allowed.remove(first.number, count);
+  }
+
+  void allocate_vgprs() {
+    const std::vector<VReg> linear = linear_vgprs();
+    if (linear.size() >= max_vgprs_) SPALT_ICE("more linear VGPRs than registers");
+    unsigned limit = max_vgprs_ - static_cast<unsigned>(linear.size());
+    vgpr_spills_.first_slot = static_cast<uint32_t>(align_up(function_.facts.scratch_bytes, 4) / 4);
+    while (spill(function_, RegFile::vgpr, limit, vgpr_spills_)) {
+    }
+    const Assignment assignment = assign_vgprs(linear, limit);
+    apply_assignment(function_, assignment, RegFile::vgpr);
+    function_.facts.spilled_vgprs = vgpr_spills_.spilled_dwords;
+    if (vgpr_spills_.next_slot != 0) {
+      function_.facts.scratch_bytes = (vgpr_spills_.first_slot + vgpr_spills_.next_slot) * 4;
+    }
+  }
+
+  /// Takes as few registers as possible, because their number decides how many waves fit; more where tuples need room;
+  /// and spills further when all are taken.
+  Assignment assign_vgprs(const std::vector<VReg>& linear, unsigned limit) {
+    const unsigned granule = function_.target.vgpr_granule(function_.wave_size);
+    Liveness liveness = compute_liveness(function_, RegFile::vgpr);
+    const unsigned demand = max_demand(function_, liveness, RegFile::vgpr);
+    const unsigned wanted = std::max({demand, highest_required_vgpr(), 1u}) + static_cast<unsigned>(linear.size());
+    unsigned total = std::min<unsigned>(static_cast<unsigned>(align_up(wanted, granule)), max_vgprs_);
+    for (;;) {
+      mark_kills(function_, liveness, RegFile::vgpr);
+      Assignment result = assign_registers(function_, liveness, vgpr_space(total, linear));
+      if (result.ok) return result;
+      if (total < max_vgprs_) {
+        total = std::min(total + granule, max_vgprs_);
+        continue;
+      }
+      if (limit == 0) SPALT_ICE("an instruction needs more VGPRs than there are");
+      spill(function_, RegFile::vgpr, --limit, vgpr_spills_);
+      liveness = compute_liveness(function_, RegFile::vgpr);
+    }
+  }
+
+  /// Linear VGPRs lie above all others.
+  RegisterSpace vgpr_space(unsigned total, const std::vector<VReg>& linear) const {
+    RegisterSpace space{RegFile::vgpr, {}, {}};
+    unsigned next = total - static_cast<unsigned>(linear.size());
+    space.allowed.add(0, next);
+    space.pinned_linear.assign(function_.vregs.size(), 0);
+    for (VReg v : linear) space.pinned_linear[v] = static_cast<uint16_t>(next++);
+    return space;
+  }
+
+  std::vector<VReg> linear_vgprs() const {
+    std::vector<VReg> result;
+    for (BlockId id : function_.layout) {
+      for (InstId inst : function_.blocks[id].insts) {
+        for (const Operand& def : function_.defs(inst)) {
+          if (!def.is_vreg()) continue;
+          const mir::RegClass cls = function_.vregs[def.vreg()].cls;
+          if (cls.is_vgpr() && cls.linear) result.push_back(def.vreg());
+        }
+      }
+    }
+    return result;
+  }
+
+  unsigned highest_required_vgpr() const {
+    unsigned highest = 0;
+    for (BlockId id : function_.layout) {
+      for (InstId inst : function_.blocks[id].insts) {
+        for (const auto list : {function_.defs(inst), function_.uses(inst)}) {
+          for (const Operand& operand : list) {
+            if (operand.reg.valid() && operand.reg.is_vgpr()) {
+              highest = std::max<unsigned>(highest, operand.reg.vgpr_index() + operand.dwords);
+            }
+          }
+        }
+      }
+    }
+    return highest;
+  }
+
+  void count_registers() {
+    unsigned sgprs = 0, vgprs = 0;
+    bool vcc = false;
+    const auto count = [&](isa::Reg reg, unsigned dwords) {
+      if (!reg.valid()) return;
+      const unsigned end = reg.number + dwords;
+      if (reg.is_sgpr()) sgprs = std::max(sgprs, end);
+      if (reg.is_vgpr()) vgprs = std::max(vgprs, end - isa::vgpr(0).number);
+      if (reg.number == kVcc || reg.number == kVcc + 1) vcc = true;
+    };
+    for (BlockId id : function_.layout) {
+      for (InstId inst : function_.blocks[id].insts) {
+        for (const Operand& def : function_.defs(inst)) count(def.reg, def.dwords);
+        for (const Operand& use : function_.uses(inst)) count(use.reg, use.dwords);
+        if (mir::has_flag(function_.insts[inst].opcode, isa::kReadsVcc | isa::kWritesVcc)) vcc = true;
+      }
+    }
+    count(function_.scratch_descriptor, 4);
+    count(function_.scratch_wave_offset, 1);
+    function_.facts.sgpr_count = static_cast<uint16_t>(sgprs);
+    function_.facts.vgpr_count = static_cast<uint16_t>(vgprs);
+    function_.facts.uses_vcc = vcc;
+  }
+
+  mir::Function& function_;
+  unsigned max_sgprs_ = 0, max_vgprs_ = 0;
+  SpillState sgpr_spills_, vgpr_spills_;
+};
+
+}  // namespace
+
+void allocate_registers(mir::Function& function, const Config& config) {
+  if (function.stage != mir::Stage::masked) SPALT_ICE("register allocation needs Stage::masked");
+  Allocator(function, config).run();
+}
+
+}  // namespace spalt::regalloc

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "amdgpu/regalloc/assign.h"
+#include "base/ice.h"
+
+namespace spalt::regalloc {
+namespace {
+
+using mir::Block;
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+using mir::VReg;
+
+class Applier {
+ public:
+  Applier(mir::Function& function, const Assignment& assignment, mir::RegFile file)
+      : function_(function), assignment_(assignment), file_(file), graph_(graph_of(file)) {}
+
+  void run() {
+    place_.assign(function_.vregs.size(), RegisterSet::kNone);
+    write_operands();
+    edge_moves_.resize(function_.blocks.size());
+    const std::vector<BlockId> layout = function_.layout;
+    for (BlockId id : layout) connect(id);
+    for (BlockId id : layout) rebuild(id);
+    insert_edge_blocks();
+  }
+
+ private:
+  bool handled(const Operand& operand) const { return handles(function_, file_, operand); }
+  bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
+  bool is_own_phi(InstId inst) const { return is_phi(inst) && handled(function_.defs(inst)[0]); }
+
+  void write_operands() {
+    for (BlockId id : function_.layout) {
+      for (InstId inst : function_.blocks[id].insts) {
+        uint32_t at = function_.insts[inst].operand_begin;
+        for (const auto list : {function_.defs(inst), function_.uses(inst)}) {
+          for (Operand& operand : list) {
+            const isa::Reg reg = assignment_.operand_reg[at++];
+            if (reg.valid()) operand.reg = reg;
+          }
+        }
+      }
+    }
+  }
+
+  // ---- edges ----
+
+  Operand at(VReg v, unsigned index) const { return Operand::fixed(v, function_.vregs[v].cls, reg_of(file_, index)); }
+
+  void connect(BlockId from) {
+    const SmallVector<BlockId, 2> succs(succs_of(function_.blocks[from], graph_));
+    if (succs.empty()) return;
+    for (const Place& place : assignment_.exit[from]) place_[place.value] = place.index;
+    for (BlockId to : succs) {
+      std::vector<Move> moves = moves_on_edge(from, to);
+      if (moves.empty()) continue;
+      if (succs.size() == 1 || (edge_moves_[from].empty() && is_harmless(from, to, moves))) {
+        edge_moves_[from] = std::move(moves);
+      } else if (file_ == mir::RegFile::sgpr) {
+        split_edges_.push_back({from, to, std::move(moves)});
+      } else {
+        SPALT_ICE("copies on a critical logical edge");
+      }
+    }
+  }
+
+  size_t pred_index(BlockId from, BlockId to) const {
+    const auto preds = preds_of(function_.blocks[to], graph_);
+    return static_cast<size_t>(std::find(preds.begin(), preds.end(), from) - preds.begin());
+  }
+
+  std::vector<Move> moves_on_edge(BlockId from, BlockId to) {
+    std::vector<Move> moves;
+    const auto& entry = assignment_.entry[to];
+    const size_t index = pred_index(from, to);
+    const auto& insts = function_.blocks[to].insts;
+    size_t i = 0;
+    for (; i < assignment_.entry_live[to]; ++i) {
+      const VReg v = entry[i].value;
+      if (place_[v] != entry[i].index) moves.push_back({at(v, entry[i].index), at(v, place_[v])});
+    }
+    for (InstId inst : insts) {
+      if (!is_phi(inst)) break;
+      if (!is_own_phi(inst)) continue;
+      const Place& place = entry[i++];
+      const Operand& use = function_.uses(inst)[index];
+      if (use.is_imm()) {
+        moves.push_back({at(place.value, place.index), use});
+      } else if (use.is_vreg() && place_[use.vreg()] != place.index) {
+        moves.push_back({at(place.value, place.index), at(use.vreg(), place_[use.vreg()])});
+      }
+    }
+    return moves;
+  }
+
+  /// Whether the moves may happen before the wave decides where to go: no other successor wants what they overwrite.
+  bool is_harmless(BlockId from, BlockId to, const std::vector<Move>& moves) const {
+    RegisterSet written;
+    for (const Move& move : moves) written.add(index_of(file_, move.def.reg), move.def.dwords);
+    for (BlockId other : succs_of(function_.blocks[from], graph_)) {
+      if (other == to) continue;
+      for (size_t i = 0; i < assignment_.entry_live[other]; ++i) {
+        const VReg v = assignment_.entry[other][i].value;
+        if (written.overlaps(place_[v], function_.vregs[v].cls.dwords)) return false;
+      }
+      const size_t index = pred_index(from, other);
+      for (InstId inst : function_.blocks[other].insts) {
+        if (!is_phi(inst)) break;
+        if (!is_own_phi(inst)) continue;
+        const Operand& use = function_.uses(inst)[index];
+        if (use.is_vreg() && written.overlaps(place_[use.vreg()], use.dwords)) return false;
+      }
+    }
+    return true;
+  }
+
+  // ---- code ----
+
+  InstId create_copy(std::span<const Move> moves) {
+    defs_.clear();
+    uses_.clear();
+    for (const Move& move : moves) {
+      defs_.push_back(move.def);
+      uses_.push_back(move.use);
+    }
+    return function_.create(Opcode::p_parallel_copy, defs_, uses_);
+  }
+
+  void rebuild(BlockId id) {
+    const size_t end = edge_moves_[id].empty() ? ~size_t{0} : end_position(function_, function_.blocks[id], file_);
+    const bool has_group = next_group_ < assignment_.groups.size() && assignment_.groups[next_group_].block == id;
+    auto& insts = function_.blocks[id].insts;
+    const bool has_phi = std::any_of(insts.begin(), insts.end(), [this](InstId inst) { return is_own_phi(inst); });
+    if (end == ~size_t{0} && !has_group && !has_phi) return;
+    std::vector<InstId> code;
+    code.reserve(insts.size() + 4);
+    for (size_t i = 0; i < insts.size(); ++i) {
+      for (; next_group_ < assignment_.groups.size() && assignment_.groups[next_group_].block == id &&
+             assignment_.groups[next_group_].position == i;
+           ++next_group_) {
+        const CopyGroup& group = assignment_.groups[next_group_];
+        code.push_back(create_copy({assignment_.moves.data() + group.first, group.count}));
+      }
+      if (i == end) code.push_back(create_copy(edge_moves_[id]));
+      if (!is_own_phi(insts[i])) code.push_back(insts[i]);
+    }
+    insts = std::move(code);
+  }
+
+  // ---- critical edges ----
+
+  struct SplitEdge {
+    BlockId from, to;
+    std::vector<Move> moves;
+  };
+
+  /// The new block stands before its target, so that the way back to a loop header falls through into it; what fell
+  /// through before jumps over the new block.
+  void insert_edge_blocks() {
+    if (split_edges_.empty()) return;
+    IdMap<BlockId, SmallVector<BlockId, 2>> before(function_.blocks.size());
+    for (const SplitEdge& edge : split_edges_) before[edge.to].push_back(create_edge_block(edge));
+    std::vector<BlockId> layout;
+    for (BlockId id : function_.layout) {
+      for (BlockId added : before[id]) layout.push_back(added);
+      layout.push_back(id);
+    }
+    function_.layout = std::move(layout);
+  }
+
+  BlockId create_edge_block(const SplitEdge& edge) {
+    const BlockId id = function_.create_block();
+    function_.blocks[id].loop_depth =
+        std::min(function_.blocks[edge.from].loop_depth, function_.blocks[edge.to].loop_depth);
+    function_.blocks[id].insts.push_back(create_copy(edge.moves));
+    const Operand target = Operand::target(edge.to);
+    function_.append(id, Opcode::p_jump, {}, {&target, 1});
+    Block& from = function_.blocks[edge.from];
+    Block& to = function_.blocks[edge.to];
+    for (Operand& use : function_.uses(from.insts.back())) {
+      if (use.kind == Operand::Kind::block && use.block() == edge.to) use.value = id.index;
+    }
+    std::replace(from.linear_succs.begin(), from.linear_succs.end(), edge.to, id);
+    std::replace(to.linear_preds.begin(), to.linear_preds.end(), edge.from, id);
+    function_.blocks[id].linear_preds.push_back(edge.from);
+    function_.blocks[id].linear_succs.push_back(edge.to);
+    return id;
+  }
+
+  mir::Function& function_;
+  const Assignment& assignment_;
+  const mir::RegFile file_;
+  const mir::Graph graph_;
+  IdMap<VReg, uint16_t> place_;  ///< at the end of the block that connect works on
+  IdMap<BlockId, std::vector<Move>> edge_moves_;
+  std::vector<SplitEdge> split_edges_;
+  size_t next_group_ = 0;
+  std::vector<Operand> defs_, uses_;
+};
+
+}  // namespace
+
+void apply_assignment(mir::Function& function, const Assignment& assignment, mir::RegFile file) {
+  Applier(function, assignment, file).run();
+}
+
+}  // namespace spalt::regalloc

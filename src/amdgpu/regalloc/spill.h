@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include "amdgpu/regalloc/liveness.h"
+
+namespace spalt::regalloc {
+
+/// What spilling decided about the values of one register file, by virtual register. Later rounds add to it.
+struct SpillState {
+  enum Fate : uint8_t { keep, spill, remat };
+  IdMap<mir::VReg, uint8_t> fate;          ///< of this round
+  IdMap<mir::VReg, mir::InstId> constant;  ///< the instruction that loads the value's constant, if it is one
+  IdMap<mir::VReg, uint8_t> is_temporary;  ///< result of a reload: spilling it again would gain nothing
+  IdMap<mir::VReg, uint32_t> slot;         ///< first dword or lane of spilled values
+  uint32_t first_slot = 0;                 ///< VGPRs: dword of scratch where slot 0 lies
+  uint32_t next_slot = 0;                  ///< first unused dword or lane
+  uint32_t spilled_dwords = 0;             ///< dwords of all values with a slot
+  std::vector<mir::VReg> homes;            ///< SGPRs: the linear VGPR for each wave_size lanes
+};
+
+/// The largest number of dwords live at one point of the program.
+unsigned max_demand(const mir::Function& function, const Liveness& liveness, mir::RegFile file);
+
+/// Chooses values so that with them in memory at most `limit` dwords are live at each point; sets state.fate. Returns
+/// whether any value was chosen. Where even that is too much the point stays above the limit.
+bool choose_spills(const mir::Function& function, const Liveness& liveness, mir::RegFile file, unsigned limit,
+                   SpillState& state);
+
+/// Gives each value with Fate::spill its slot. A spilled phi shares the slot of its spilled operands where they are not
+/// live together.
+void assign_slots(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state);
+
+/// Stores chosen values behind their definitions, reloads or recomputes them before each use, and turns chosen phis
+/// into stores at the ends of the predecessors. Keeps SSA.
+void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state);
+
+/// All of the above; returns whether the function changed.
+bool spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state);
+
+}  // namespace spalt::regalloc

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "amdgpu/regalloc/spill.h"
+
+namespace spalt::regalloc {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+using mir::VReg;
+
+class Rewriter {
+ public:
+  Rewriter(mir::Function& function, mir::RegFile file, SpillState& state)
+      : function_(function), file_(file), state_(state), old_vregs_(static_cast<uint32_t>(function.vregs.size())) {
+    temporary_.assign(old_vregs_, VReg());
+    temporary_of_.assign(old_vregs_, InstId());
+    end_temporary_of_.assign(old_vregs_, BlockId());
+  }
+
+  void run() {
+    for (BlockId id : function_.layout) rewrite_block(id);
+    for (BlockId id : function_.layout) drop_phis(id);
+    if (file_ == mir::RegFile::sgpr) define_homes();
+    state_.is_temporary.resize(function_.vregs.size(), 1);
+  }
+
+ private:
+  bool handled(const Operand& operand) const { return handles(function_, file_, operand); }
+  bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
+  /// Values of this round; what is created now is kept in registers.
+  SpillState::Fate fate(const Operand& operand) const {
+    if (!handled(operand) || operand.value >= old_vregs_) return SpillState::keep;
+    return static_cast<SpillState::Fate>(state_.fate[operand.vreg()]);
+  }
+  bool in_memory(const Operand& operand) const { return fate(operand) != SpillState::keep; }
+
+  // ---- code ----
+
+  InstId emit(Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses, int32_t simm16 = 0) {
+    const InstId id = function_.create(opcode, defs, uses);
+    function_.insts[id].simm16 = simm16;
+    code_.push_back(id);
+    return id;
+  }
+
+  VReg home(uint32_t slot) {
+    const uint32_t row = slot / function_.wave_size;
+    while (state_.homes.size() <= row) state_.homes.push_back(function_.create_vreg(mir::linear_vgpr_class()));
+    return state_.homes[row];
+  }
+  int32_t lane(uint32_t slot) const { return static_cast<int32_t>(slot % function_.wave_size); }
+
+  void store(Operand value, uint32_t slot) {
+    value.tied = false;
+    value.reg = isa::kNoReg;
+    if (file_ == mir::RegFile::vgpr) {
+      emit(Opcode::p_spill_vgpr, {}, {&value, 1}, static_cast<int32_t>(state_.first_slot + slot));
+      function_.insts[code_.back()].memory = mir::kWritesScratch;
+    } else {
+      const Operand uses[] = {value, function_.use(home(slot))};
+      emit(Opcode::p_spill_sgpr, {}, uses, lane(slot));
+    }
+  }
+
+  Operand load(mir::RegClass cls, uint32_t slot) {
+    const Operand def = function_.def(cls);
+    if (file_ == mir::RegFile::vgpr) {
+      emit(Opcode::p_reload_vgpr, {&def, 1}, {}, static_cast<int32_t>(state_.first_slot + slot));
+      function_.insts[code_.back()].memory = mir::kReadsScratch;
+    } else {
+      const Operand use = function_.use(home(slot));
+      emit(Opcode::p_reload_sgpr, {&def, 1}, {&use, 1}, lane(slot));
+    }
+    return def;
+  }
+
+  Operand load_constant(InstId definition) {
+    const Operand old = function_.defs(definition)[0];
+    const Operand def = function_.def(function_.vregs[old.vreg()].cls);
+    const SmallVector<Operand, 2> uses(std::span<const Operand>(function_.uses(definition)));
+    emit(function_.insts[definition].opcode, {&def, 1}, uses, function_.insts[definition].simm16);
+    return def;
+  }
+
+  /// The value of `use` in a fresh register.
+  Operand fetch(const Operand& use) {
+    const VReg v = use.vreg();
+    if (state_.fate[v] == SpillState::remat) return load_constant(state_.constant[v]);
+    return load(function_.vregs[v].cls, state_.slot[v]);
+  }
+
+  // ---- blocks ----
+
+  void rewrite_block(BlockId id) {
+    const std::vector<InstId> old = std::move(function_.blocks[id].insts);
+    function_.blocks[id].insts = old;
+    const size_t end = end_position(function_, function_.blocks[id], file_);
+    code_.clear();
+    delayed_.clear();
+    for (size_t i = 0; i < old.size(); ++i) {
+      if (i == end) store_phis(id);
+      rewrite_inst(old[i]);
+    }
+    function_.blocks[id].insts = code_;
+  }
+
+  void rewrite_inst(InstId inst) {
+    if (is_phi(inst)) {
+      code_.push_back(inst);
+      return;
+    }
+    for (size_t u = 0; u < function_.uses(inst).size(); ++u) {
+      const Operand use = function_.uses(inst)[u];
+      if (!in_memory(use)) continue;
+      const VReg v = use.vreg();
+      if (temporary_of_[v] != inst) {
+        temporary_[v] = fetch(use).vreg();
+        temporary_of_[v] = inst;
+      }
+      function_.uses(inst)[u].value = temporary_[v].index;
+    }
+    if (is_recomputed(inst)) return;
+    code_.push_back(inst);
+    for (size_t d = 0; d < function_.defs(inst).size(); ++d) {
+      const Operand def = function_.defs(inst)[d];
+      if (fate(def) != SpillState::spill) continue;
+      if (function_.insts[inst].opcode == Opcode::p_start && file_ == mir::RegFile::vgpr) {
+        delayed_.push_back(def);
+      } else {
+        store(def, state_.slot[def.vreg()]);
+      }
+    }
+    if (function_.insts[inst].opcode != Opcode::p_logical_start) return;
+    for (const Operand& def : delayed_) store(def, state_.slot[def.vreg()]);
+    delayed_.clear();
+  }
+
+  bool is_recomputed(InstId inst) const {
+    const auto defs = function_.defs(inst);
+    return defs.size() == 1 && fate(defs[0]) == SpillState::remat;
+  }
+
+  // ---- phis ----
+
+  struct SlotMove {
+    uint32_t to, from;
+    mir::RegClass cls;
+    bool done = false;
+  };
+  struct SlotStore {
+    uint32_t to;
+    Operand value;
+    mir::RegClass cls;
+  };
+
+  /// What the phis of the successors need at the end of this block: operands of register phis are reloaded, and spilled
+  /// phis get their slots written. All slots are read before they are overwritten.
+  void store_phis(BlockId id) {
+    moves_.clear();
+    stores_.clear();
+    const SmallVector<BlockId, 2> succs(succs_of(function_.blocks[id], graph_of(file_)));
+    for (BlockId succ : succs) {
+      const auto preds = preds_of(function_.blocks[succ], graph_of(file_));
+      const size_t index = static_cast<size_t>(std::find(preds.begin(), preds.end(), id) - preds.begin());
+      for (size_t p = 0; p < function_.blocks[succ].insts.size(); ++p) {
+        const InstId phi = function_.blocks[succ].insts[p];
+        if (!is_phi(phi)) break;
+        if (handled(function_.defs(phi)[0])) store_phi(id, phi, index);
+      }
+    }
+    emit_moves();
+    for (const SlotStore& pending : stores_) {
+      Operand value = pending.value;
+      if (value.is_imm()) {
+        const Operand def = function_.def(pending.cls);
+        emit(Opcode::p_copy, {&def, 1}, {&value, 1});
+        value = def;
+      } else if (fate(value) == SpillState::remat) {
+        value = fetch(value);
+      }
+      store(value, pending.to);
+    }
+  }
+
+  void store_phi(BlockId id, InstId phi, size_t index) {
+    const Operand def = function_.defs(phi)[0];
+    const Operand use = function_.uses(phi)[index];
+    if (use.kind == Operand::Kind::undef) return;
+    if (!in_memory(def)) {
+      if (in_memory(use)) function_.uses(phi)[index].value = fetch_at_end(id, use).index;
+      return;
+    }
+    const mir::RegClass cls = function_.vregs[def.vreg()].cls;
+    const uint32_t to = state_.slot[def.vreg()];
+    if (fate(use) != SpillState::spill) {
+      stores_.push_back({to, use, cls});
+    } else if (state_.slot[use.vreg()] != to) {
+      moves_.push_back({to, state_.slot[use.vreg()], cls});
+    }
+  }
+
+  /// Several phis may take the same operand.
+  VReg fetch_at_end(BlockId id, const Operand& use) {
+    const VReg v = use.vreg();
+    if (end_temporary_of_[v] != id) {
+      temporary_[v] = fetch(use).vreg();
+      temporary_of_[v] = InstId();
+      end_temporary_of_[v] = id;
+    }
+    return temporary_[v];
+  }
+
+  /// Sequential form of the parallel moves among slots, one temporary register at a time; a cycle goes through a slot
+  /// of its own.
+  void emit_moves() {
+    if (moves_.empty()) return;
+    readers_.assign(state_.next_slot, 0);
+    writer_.assign(state_.next_slot, kNone);
+    ready_.clear();
+    for (uint32_t m = 0; m < moves_.size(); ++m) {
+      ++readers_[moves_[m].from];
+      writer_[moves_[m].to] = m;
+    }
+    for (uint32_t m = 0; m < moves_.size(); ++m) {
+      if (readers_[moves_[m].to] == 0) ready_.push_back(m);
+    }
+    emit_ready(kNone);
+    for (const SlotMove& move : moves_) {
+      if (move.done) continue;
+      // Only cycles are left: every slot is read once.
+      const uint32_t saved = move.to;
+      store(load(move.cls, saved), cycle_slot());
+      readers_[saved] = 0;
+      ready_.push_back(writer_[saved]);
+      emit_ready(saved);
+    }
+  }
+
+  /// `saved`: the slot whose old content is in the cycle slot.
+  void emit_ready(uint32_t saved) {
+    while (!ready_.empty()) {
+      SlotMove& move = moves_[ready_.back()];
+      ready_.pop_back();
+      store(load(move.cls, move.from == saved ? cycle_slot() : move.from), move.to);
+      move.done = true;
+      if (move.from == saved || --readers_[move.from] != 0) continue;
+      if (writer_[move.from] != kNone) ready_.push_back(writer_[move.from]);
+    }
+  }
+
+  uint32_t cycle_slot() {
+    if (cycle_slot_ != kNone) return cycle_slot_;
+    if (file_ == mir::RegFile::sgpr && state_.next_slot % function_.wave_size + kMaxTuple > function_.wave_size) {
+      state_.next_slot += function_.wave_size - state_.next_slot % function_.wave_size;
+    }
+    cycle_slot_ = state_.next_slot;
+    state_.next_slot += kMaxTuple;
+    return cycle_slot_;
+  }
+
+  void drop_phis(BlockId id) {
+    std::erase_if(function_.blocks[id].insts,
+                  [this](InstId inst) { return is_phi(inst) && in_memory(function_.defs(inst)[0]); });
+  }
+
+  void define_homes() {
+    auto& insts = function_.blocks[function_.layout[0]].insts;
+    size_t at = 0;
+    while (at < insts.size() && function_.insts[insts[at]].opcode == Opcode::p_start) ++at;
+    for (VReg v : state_.homes) {
+      if (v.index < old_vregs_) continue;
+      const Operand def = function_.use(v);
+      insts.insert(insts.begin() + static_cast<long>(at), function_.create(Opcode::p_linear_vgpr, {&def, 1}, {}));
+    }
+  }
+
+  static constexpr uint32_t kMaxTuple = 32;
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+  mir::Function& function_;
+  const mir::RegFile file_;
+  SpillState& state_;
+  const uint32_t old_vregs_;
+  std::vector<InstId> code_;
+  std::vector<Operand> delayed_;           ///< results of p_start, stored when the lanes run
+  IdMap<VReg, VReg> temporary_;            ///< the register that holds a spilled value ...
+  IdMap<VReg, InstId> temporary_of_;       ///< ... for this instruction
+  IdMap<VReg, BlockId> end_temporary_of_;  ///< ... or at the end of this block
+  std::vector<SlotMove> moves_;
+  std::vector<SlotStore> stores_;
+  std::vector<uint32_t> readers_, writer_, ready_;  ///< of emit_moves, by slot; ready_ by move
+  uint32_t cycle_slot_ = kNone;
+};
+
+}  // namespace
+
+void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state) {
+  Rewriter(function, file, state).run();
+}
+
+bool spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state) {
+  const Liveness liveness = compute_liveness(function, file);
+  if (max_demand(function, liveness, file) <= limit) return false;
+  if (!choose_spills(function, liveness, file, limit, state)) return false;
+  assign_slots(function, liveness, file, state);
+  rewrite_spills(function, file, state);
+  return true;
+}
+
+}  // namespace spalt::regalloc
