@@ -191,7 +191,7 @@ bool FunctionParser::parameter() {
   if (!expect(":") || !type(param_type)) return false;
   const Value value = function_.add_param(param_type);
   const bool added = names_.emplace(name.text, Name{value, name.line, true}).second;
-  return added || fail("parameter %" + std::string(name.text) + " is declared twice");
+  return added || fail_at(name.line, "parameter %" + std::string(name.text) + " is declared twice");
 }
 
 bool FunctionParser::body() {
