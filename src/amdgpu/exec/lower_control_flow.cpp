@@ -15,31 +15,39 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
-/// The pending mask of the block at position `target` as of some point of the linear walk. Absent means 0.
-struct Pending {
-  uint32_t target;
-  Operand mask;
+/// Something that travels to the block at position `target` while the wave is elsewhere, as of some point of the linear
+/// walk: the mask of the lanes that wait there (slot 0), or the value that the block's SGPR phi number slot - 1 takes
+/// for them. Absent means no lanes, and any value.
+struct Parked {
+  uint32_t target, slot;
+  Operand value;
+  bool is_mask() const { return slot == 0; }
+  bool before(uint32_t other_target, uint32_t other_slot) const {
+    return target != other_target ? target < other_target : slot < other_slot;
+  }
+  bool is_default() const { return is_mask() ? value.is_imm() : value.kind == Operand::Kind::undef; }
+  Operand default_value() const { return is_mask() ? Operand::immediate(0) : Operand::undefined(value.dwords); }
 };
-using PendingSet = std::vector<Pending>;  // sorted by target
+using ParkedSet = std::vector<Parked>;  // sorted by target and slot
 
-bool same_mask(const Operand& a, const Operand& b) {
+bool same_value(const Operand& a, const Operand& b) {
   return a.kind == b.kind && a.value == b.value && a.reg == b.reg;
 }
 
-const Operand* find_pending(const PendingSet& set, uint32_t target) {
-  for (const Pending& entry : set) {
-    if (entry.target == target) return &entry.mask;
+const Operand* find_parked(const ParkedSet& set, uint32_t target, uint32_t slot) {
+  for (const Parked& entry : set) {
+    if (entry.target == target && entry.slot == slot) return &entry.value;
   }
   return nullptr;
 }
 
-void set_pending(PendingSet& set, uint32_t target, Operand mask) {
-  const auto at = std::lower_bound(set.begin(), set.end(), target,
-                                   [](const Pending& entry, uint32_t value) { return entry.target < value; });
-  if (at != set.end() && at->target == target) {
-    at->mask = mask;
+void set_parked(ParkedSet& set, uint32_t target, uint32_t slot, Operand value) {
+  const auto at =
+      std::find_if(set.begin(), set.end(), [&](const Parked& entry) { return !entry.before(target, slot); });
+  if (at != set.end() && at->target == target && at->slot == slot) {
+    at->value = value;
   } else {
-    set.insert(at, {target, mask});
+    set.insert(at, {target, slot, value});
   }
 }
 
@@ -51,15 +59,14 @@ class Lowering {
   void run() {
     const uint32_t count = static_cast<uint32_t>(plan_.blocks.size());
     collect_loop_exits();
-    const std::vector<BlockId> old_layout = function_.layout;
-    entry_of_.assign(count, BlockId());
-    for (uint32_t p = 0; p < count; ++p) entry_of_[p] = old_layout[p];
-    create_heads(old_layout);
+    collect_scalar_phis();
+    entry_of_ = old_layout_;
+    create_heads();
     at_end_.resize(function_.blocks.size());
     layout_.reserve(function_.blocks.size());
-    for (uint32_t p = 0; p < count; ++p) lower_block(p, old_layout[p]);
+    for (uint32_t p = 0; p < count; ++p) lower_block(p, old_layout_[p]);
     function_.layout = layout_;
-    convert_scalar_phis(old_layout);
+    convert_scalar_phis();
     function_.stage = mir::Stage::masked;
   }
 
@@ -91,15 +98,15 @@ class Lowering {
 
   /// A head block joins parked lanes or tests exec before the block proper, where the block's own start is not the
   /// place: behind the test, or because the block is also reached by its loop's back edge.
-  void create_heads(const std::vector<BlockId>& old_layout) {
+  void create_heads() {
     for (uint32_t p = 0; p < plan_.blocks.size(); ++p) {
       const BlockPlan& plan = plan_.blocks[p];
       const bool joins_before_loop =
-          is_loop(p) && (plan.pending || function_.blocks[old_layout[p]].logical_preds.size() > 2);
+          is_loop(p) && (plan.pending || function_.blocks[old_layout_[p]].logical_preds.size() > 2);
       if (!plan.check_empty && !joins_before_loop) continue;
       entry_of_[p] = function_.create_block();
       function_.blocks[entry_of_[p]].loop_depth =
-          static_cast<uint16_t>(function_.blocks[old_layout[p]].loop_depth - (is_loop(p) ? 1 : 0));
+          static_cast<uint16_t>(function_.blocks[old_layout_[p]].loop_depth - (is_loop(p) ? 1 : 0));
     }
   }
 
@@ -131,14 +138,14 @@ class Lowering {
     const BlockPlan& plan = plan_.blocks[p];
     std::vector<InstId> old;
     old.swap(function_.blocks[id].insts);
-    PendingSet state;
+    ParkedSet state;
     std::vector<InstId> code;
     out_ = &code;
     const BlockId entry = entry_of_[p];
     merge_states(entry, state);
     if (entry != id) {
       join(p, state);
-      emit_head_end(p, id);
+      emit_head_end(p, id, state);
       function_.blocks[entry].insts = std::move(code);
       code.clear();
       at_end_[entry.index] = state;
@@ -159,68 +166,76 @@ class Lowering {
 
   static bool is_leading(Opcode opcode) { return opcode == Opcode::p_phi || opcode == Opcode::p_start; }
 
-  void emit_head_end(uint32_t p, BlockId body) {
+  void emit_head_end(uint32_t p, BlockId body, const ParkedSet& state) {
     const BlockId head = entry_of_[p];
-    if (!plan_.blocks[p].check_empty) {
+    const uint32_t waiting = first_waiting(state, p);
+    // The plan does not tell exclusive paths apart: where nobody waits behind p, all lanes are here.
+    if (!plan_.blocks[p].check_empty || waiting == kNoPosition) {
       emit(Opcode::p_jump, {}, {Operand::target(body)});
     } else {
-      const uint32_t waiting = next_pending_at_start(p);
       emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(entry_of_[waiting]), Operand::target(body)});
       edge(head, waiting);
     }
     edge_to(head, body);
   }
 
-  /// First block behind p that can hold lanes parked before p: the end of p only adds later or equal ones of its own,
-  /// so the search runs over the masks that arrive.
-  uint32_t next_pending_at_start(uint32_t p) const {
-    const PendingSet& state = *arriving_;
-    for (const Pending& entry : state) {
-      if (entry.target > p) return entry.target;
+  /// The first block behind p where lanes wait; an empty wave goes on there.
+  static uint32_t first_waiting(const ParkedSet& state, uint32_t p) {
+    for (const Parked& entry : state) {
+      if (entry.target > p && entry.is_mask()) return entry.target;
     }
-    SPALT_ICE("exec may be empty but nobody waits");
+    return kNoPosition;
   }
 
   /// Combines the masks of all linear predecessors; phis where they differ.
-  void merge_states(BlockId entry, PendingSet& state) {
+  void merge_states(BlockId entry, ParkedSet& state) {
     const auto preds = SmallVector<BlockId, 4>(function_.blocks[entry].linear_preds.span());
-    arriving_ = &state;
     if (preds.empty()) return;
     state = at_end_[preds[0].index];
     if (preds.size() == 1) return;
     for (BlockId pred : preds) {
-      for (const Pending& other : at_end_[pred.index]) {
-        if (find_pending(state, other.target) == nullptr) set_pending(state, other.target, Operand::immediate(0));
+      for (const Parked& other : at_end_[pred.index]) {
+        if (find_parked(state, other.target, other.slot) == nullptr) {
+          set_parked(state, other.target, other.slot, other.default_value());
+        }
       }
     }
-    for (Pending& merged : state) {
+    for (Parked& merged : state) {
       SmallVector<Operand, 4> values;
       bool differ = false;
       for (BlockId pred : preds) {
-        const Operand* value = find_pending(at_end_[pred.index], merged.target);
-        values.push_back(value != nullptr ? *value : Operand::immediate(0));
-        differ |= !same_mask(values.back(), values[0]);
+        const Operand* value = find_parked(at_end_[pred.index], merged.target, merged.slot);
+        values.push_back(value != nullptr ? *value : merged.default_value());
+        differ |= !same_value(values.back(), values[0]);
       }
-      merged.mask = values[0];
+      merged.value = values[0];
       if (!differ) continue;
-      merged.mask = mask_def();
-      const Operand defs[] = {merged.mask};
+      merged.value = phi_def(merged.target, merged.slot);
+      const Operand defs[] = {merged.value};
       out_->push_back(function_.create(Opcode::p_phi, defs, values));
     }
-    std::erase_if(state, [](const Pending& entry_mask) { return entry_mask.mask.is_imm(); });
+    std::erase_if(state, [](const Parked& entry_value) { return entry_value.is_default(); });
   }
 
-  /// Header phis for the masks of blocks behind the loop; the operand of the back edge is filled by close_loop.
-  void open_loop(uint32_t p, PendingSet& state) {
+  Operand phi_def(uint32_t target, uint32_t slot) {
+    if (slot == 0) return mask_def();
+    return function_.def(function_.vregs[function_.defs(scalar_phis_[target][slot - 1])[0].vreg()].cls);
+  }
+
+  /// Header phis for what travels to blocks behind the loop; the operand of the back edge is filled by close_loop.
+  void open_loop(uint32_t p, ParkedSet& state) {
     for (uint32_t target : exits_[p]) {
-      const Operand* outside = find_pending(state, target);
-      const Operand result = mask_def();
-      const Operand operands[] = {outside != nullptr ? *outside : Operand::immediate(0), Operand::immediate(0)};
-      const Operand defs[] = {result};
-      const InstId phi = function_.create(Opcode::p_phi, defs, operands);
-      out_->push_back(phi);
-      loop_phis_.push_back({p, target, phi});
-      set_pending(state, target, result);
+      for (uint32_t slot = 0; slot <= scalar_phis_[target].size(); ++slot) {
+        const Operand* outside = find_parked(state, target, slot);
+        const Operand result = phi_def(target, slot);
+        const Operand nothing = Parked{target, slot, result}.default_value();
+        const Operand operands[] = {outside != nullptr ? *outside : nothing, nothing};
+        const Operand defs[] = {result};
+        const InstId phi = function_.create(Opcode::p_phi, defs, operands);
+        out_->push_back(phi);
+        loop_phis_.push_back({p, target, slot, phi});
+        set_parked(state, target, slot, result);
+      }
     }
   }
 
@@ -232,33 +247,33 @@ class Lowering {
     while (!loop_phis_.empty() && loop_phis_.back().header == header) {
       const LoopPhi phi = loop_phis_.back();
       loop_phis_.pop_back();
-      const Operand* value = find_pending(at_end_[id.index], phi.target);
+      const Operand* value = find_parked(at_end_[id.index], phi.target, phi.slot);
       if (value != nullptr) function_.uses(phi.phi)[1] = *value;
     }
   }
 
   /// Lanes that wait for block p start to run.
-  void join(uint32_t p, PendingSet& state) {
+  void join(uint32_t p, ParkedSet& state) {
     const BlockPlan& plan = plan_.blocks[p];
     if (!plan.pending) return;
-    const Operand* waiting = find_pending(state, p);
+    const Operand* waiting = find_parked(state, p, 0);
     SPALT_ASSERT(waiting != nullptr);
     if (plan.direct_pred) {
       emit(ops_.or_, {exec(), scc()}, {exec(), *waiting});
     } else {
       emit(ops_.mov, {exec()}, {*waiting});
     }
-    std::erase_if(state, [p](const Pending& entry) { return entry.target == p; });
+    std::erase_if(state, [p](const Parked& entry) { return entry.target == p; });
   }
 
   // ---- terminators ----
 
-  void lower_terminator(uint32_t p, BlockId id, InstId old, PendingSet& state) {
+  void lower_terminator(uint32_t p, BlockId id, InstId old, ParkedSet& state) {
     const Opcode opcode = function_.insts[old].opcode;
     const SmallVector<Operand, 4> uses(std::span<const Operand>(function_.uses(old)));
     if (opcode == Opcode::p_return) {
       emit(Opcode::p_logical_end, {}, {});
-      lower_return(p, id);
+      lower_return(p, id, state);
     } else if (opcode == Opcode::p_branch) {
       emit(Opcode::p_logical_end, {}, {});
       lower_jump(p, id, state);
@@ -277,8 +292,8 @@ class Lowering {
     }
   }
 
-  void lower_return(uint32_t p, BlockId id) {
-    const uint32_t waiting = plan_.blocks[p].next_pending;
+  void lower_return(uint32_t p, BlockId id, const ParkedSet& state) {
+    const uint32_t waiting = first_waiting(state, p);
     if (waiting == kNoPosition) {
       const InstId end = emit(Opcode::s_endpgm, {}, {});
       function_.insts[end].simm16 = 0;
@@ -295,8 +310,9 @@ class Lowering {
     edge(id, waiting);
   }
 
-  void park(PendingSet& state, uint32_t target, Operand lanes) {
-    const Operand* before = find_pending(state, target);
+  /// Lanes of `from` start to wait for `target`, with the values that its SGPR phis take for them.
+  void park(ParkedSet& state, BlockId from, uint32_t target, Operand lanes) {
+    const Operand* before = find_parked(state, target, 0);
     if (before != nullptr) {
       lanes = emit_mask(ops_.or_, *before, lanes);
     } else if (lanes.is_reg(isa::kExec)) {
@@ -304,16 +320,22 @@ class Lowering {
       emit(ops_.mov, {copy}, {lanes});
       lanes = copy;
     }
-    set_pending(state, target, lanes);
+    set_parked(state, target, 0, lanes);
+    if (scalar_phis_[target].empty()) return;
+    const auto& preds = function_.blocks[old_layout_[target]].logical_preds;
+    const auto index = static_cast<size_t>(std::find(preds.begin(), preds.end(), from) - preds.begin());
+    for (uint32_t slot = 1; slot <= scalar_phis_[target].size(); ++slot) {
+      set_parked(state, target, slot, function_.uses(scalar_phis_[target][slot - 1])[index]);
+    }
   }
 
-  void lower_jump(uint32_t p, BlockId id, PendingSet& state) {
+  void lower_jump(uint32_t p, BlockId id, ParkedSet& state) {
     const BlockPlan& plan = plan_.blocks[p];
     const BlockId succ = function_.blocks[id].logical_succs[0];
     const uint32_t to = plan_.position[succ.index];
     if (plan.succ[0] == EdgeKind::park) {
-      park(state, to, exec());
-      leave_empty(id, plan.next_pending);
+      park(state, id, to, exec());
+      leave_empty(id, first_waiting(state, p));
       return;
     }
     const BlockId target = target_block(p, to, succ);
@@ -330,16 +352,17 @@ class Lowering {
     edge_to(id, b);
   }
 
-  void lower_divergent_branch(uint32_t p, BlockId id, Operand condition, PendingSet& state) {
+  void lower_divergent_branch(uint32_t p, BlockId id, Operand condition, ParkedSet& state) {
     const BlockPlan& plan = plan_.blocks[p];
     const SmallVector<BlockId, 2> succs(function_.blocks[id].logical_succs.span());
     for (unsigned i = 0; i < 2; ++i) {
       if (plan.succ[i] != EdgeKind::park) continue;
       const Operand lanes = emit_mask(i == 0 ? ops_.and_ : ops_.andn2, exec(), condition);
-      park(state, plan_.position[succs[i].index], lanes);
+      park(state, id, plan_.position[succs[i].index], lanes);
     }
+    const uint32_t waiting = first_waiting(state, p);
     if (plan.parks_all) {
-      leave_empty(id, plan.next_pending);
+      leave_empty(id, waiting);
       return;
     }
     const unsigned walked = plan.succ[0] == EdgeKind::direct ? 0 : 1;
@@ -347,12 +370,12 @@ class Lowering {
     const uint32_t to = plan_.position[succs[walked].index];
     const BlockId target = target_block(p, to, succs[walked]);
     if (to <= p) {
-      emit(Opcode::p_jump_execnz, {}, {exec(), Operand::target(target), Operand::target(entry_of_[plan.next_pending])});
+      emit(Opcode::p_jump_execnz, {}, {exec(), Operand::target(target), Operand::target(entry_of_[waiting])});
       edge_to(id, target);
-      edge(id, plan.next_pending);
+      edge(id, waiting);
     } else if (plan.skip) {
-      emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(entry_of_[plan.next_pending]), Operand::target(target)});
-      edge(id, plan.next_pending);
+      emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(entry_of_[waiting]), Operand::target(target)});
+      edge(id, waiting);
       edge_to(id, target);
     } else {
       emit(Opcode::p_jump, {}, {Operand::target(target)});
@@ -362,44 +385,44 @@ class Lowering {
 
   // ---- SGPR phis ----
 
-  void convert_scalar_phis(const std::vector<BlockId>& old_layout) {
-    for (uint32_t p = 0; p < old_layout.size(); ++p) {
-      const BlockId id = old_layout[p];
-      std::vector<InstId> kept, moved;
-      copies_.clear();
-      bool in_phis = true;
-      for (InstId inst : std::vector<InstId>(function_.blocks[id].insts)) {
-        if (in_phis && function_.insts[inst].opcode != Opcode::p_phi) {
-          in_phis = false;
-          kept.insert(kept.end(), copies_.begin(), copies_.end());
-        }
-        if (is_selected_scalar_phi(inst)) {
-          convert_phi(p, id, inst, kept, moved);
-        } else {
-          kept.push_back(inst);
-        }
+  /// Phis of the selected function have an operand per logical predecessor; those made here already follow the linear
+  /// graph.
+  void collect_scalar_phis() {
+    scalar_phis_.resize(old_layout_.size());
+    for (uint32_t p = 0; p < old_layout_.size(); ++p) {
+      for (InstId inst : function_.blocks[old_layout_[p]].insts) {
+        if (function_.insts[inst].opcode != Opcode::p_phi) break;
+        if (function_.vregs[function_.defs(inst)[0].vreg()].cls.linear) scalar_phis_[p].push_back(inst);
       }
-      function_.blocks[id].insts = std::move(kept);
-      if (moved.empty()) continue;
-      auto& head = function_.blocks[entry_of_[p]].insts;
-      head.insert(head.begin(), moved.begin(), moved.end());
     }
   }
 
-  /// Phis of the selected function have an operand per logical predecessor; the masks made here already follow the
-  /// linear graph.
-  bool is_selected_scalar_phi(InstId inst) const {
-    return function_.insts[inst].opcode == Opcode::p_phi && inst.index < first_new_inst_ &&
-           function_.vregs[function_.defs(inst)[0].vreg()].cls.linear;
+  void convert_scalar_phis() {
+    for (uint32_t p = 0; p < old_layout_.size(); ++p) {
+      if (scalar_phis_[p].empty()) continue;
+      const BlockId id = old_layout_[p], entry = entry_of_[p];
+      const bool moves = entry != id && !is_loop(p);
+      // New operands are collected first: phis of one block may use each other.
+      for (uint32_t i = 0; i < scalar_phis_[p].size(); ++i) convert_phi(p, id, i);
+      if (!moves) continue;
+      std::erase_if(function_.blocks[id].insts, [&](InstId inst) {
+        return std::find(scalar_phis_[p].begin(), scalar_phis_[p].end(), inst) != scalar_phis_[p].end();
+      });
+      auto& head = function_.blocks[entry].insts;
+      head.insert(head.begin(), scalar_phis_[p].begin(), scalar_phis_[p].end());
+    }
   }
 
-  /// The value that a phi takes on the linear edge from `pred`; undefined where no lane of the phi's block comes along.
-  Operand operand_from(InstId phi, uint32_t p, BlockId id, BlockId pred) const {
+  /// The value that a phi takes on the linear edge from `pred`: that of the logical edge if the wave walks it, else the
+  /// one that came along with parked lanes; undefined where no lane can come from there.
+  Operand operand_from(uint32_t p, BlockId id, uint32_t index, BlockId pred) const {
+    const InstId phi = scalar_phis_[p][index];
     const auto& logical = function_.blocks[id].logical_preds;
     for (uint32_t i = 0; i < logical.size(); ++i) {
       if (logical[i] == pred && edge_kind(pred, p) == EdgeKind::direct) return function_.uses(phi)[i];
     }
-    return Operand::undefined(function_.defs(phi)[0].dwords);
+    const Operand* parked = find_parked(at_end_[pred.index], p, index + 1);
+    return parked != nullptr ? *parked : Operand::undefined(function_.defs(phi)[0].dwords);
   }
 
   EdgeKind edge_kind(BlockId from, uint32_t to) const {
@@ -410,76 +433,46 @@ class Lowering {
     return EdgeKind::none;
   }
 
-  void convert_phi(uint32_t p, BlockId id, InstId phi, std::vector<InstId>& kept, std::vector<InstId>& moved) {
-    if (forward_same_value(p, phi)) return;
-    const bool has_head = entry_of_[p] != id;
-    if (!has_head) {
-      set_linear_operands(phi, p, id, id);
-      kept.push_back(phi);
-      return;
-    }
-    if (!is_loop(p)) {
-      set_linear_operands(phi, p, id, entry_of_[p]);
-      moved.push_back(phi);
-      return;
-    }
+  void convert_phi(uint32_t p, BlockId id, uint32_t index) {
+    const InstId phi = scalar_phis_[p][index];
+    const BlockId entry = entry_of_[p];
+    if (entry == id || !is_loop(p)) return set_linear_operands(phi, p, id, index, entry, Operand());
     // The head joins what comes from outside, the header adds the back edge.
-    const mir::RegClass cls = function_.vregs[function_.defs(phi)[0].vreg()].cls;
-    const Operand outside = function_.def(cls);
+    const Operand outside = function_.def(function_.vregs[function_.defs(phi)[0].vreg()].cls);
     const Operand defs[] = {outside};
-    const InstId head_phi = function_.create(Opcode::p_phi, defs, std::span<const Operand>(function_.uses(phi)));
-    set_linear_operands(head_phi, p, id, entry_of_[p]);
-    moved.push_back(head_phi);
-    SmallVector<Operand, 4> values;
-    for (BlockId pred : function_.blocks[id].linear_preds) {
-      values.push_back(pred == entry_of_[p] ? outside : operand_from(phi, p, id, pred));
-    }
-    function_.set_uses(phi, values);
-    kept.push_back(phi);
+    const InstId head_phi = function_.create(Opcode::p_phi, defs, {});
+    set_linear_operands(head_phi, p, id, index, entry, Operand());
+    auto& head = function_.blocks[entry].insts;
+    head.insert(head.begin(), head_phi);
+    set_linear_operands(phi, p, id, index, id, outside);
   }
 
-  void set_linear_operands(InstId phi, uint32_t p, BlockId id, BlockId place) {
+  /// `from_head` is the operand for the head, where `place` is the block behind it.
+  void set_linear_operands(InstId phi, uint32_t p, BlockId id, uint32_t index, BlockId place, Operand from_head) {
     SmallVector<Operand, 4> values;
-    for (BlockId pred : function_.blocks[place].linear_preds) values.push_back(operand_from(phi, p, id, pred));
-    function_.set_uses(phi, values);
-  }
-
-  /// A phi at a block where lanes wait is uniform only if it always takes the same value; then it is a copy of that.
-  bool forward_same_value(uint32_t p, InstId phi) {
-    if (!plan_.blocks[p].pending) return false;
-    Operand common;
-    for (const Operand& value : function_.uses(phi)) {
-      if (value.kind == Operand::Kind::undef) continue;
-      if (common.kind == Operand::Kind::none) {
-        common = value;
-      } else if (!same_mask(common, value)) {
-        SPALT_ICE("uniform phi where lanes of different paths meet");
-      }
+    for (BlockId pred : function_.blocks[place].linear_preds) {
+      const bool head = place == id && pred == entry_of_[p];
+      values.push_back(head ? from_head : operand_from(p, id, index, pred));
     }
-    if (common.kind == Operand::Kind::none) common = Operand::undefined(function_.defs(phi)[0].dwords);
-    function_.insts[phi].opcode = Opcode::p_copy;
-    function_.set_uses(phi, std::span<const Operand>(&common, 1));
-    copies_.push_back(phi);
-    return true;
+    function_.set_uses(phi, values);
   }
 
   struct LoopPhi {
-    uint32_t header, target;
+    uint32_t header, target, slot;
     InstId phi;
   };
 
   mir::Function& function_;
   const Plan plan_;
   const MaskOps ops_;
-  const uint32_t first_new_inst_ = static_cast<uint32_t>(function_.insts.size());
-  std::vector<std::vector<uint32_t>> exits_;  ///< by position of the header
-  std::vector<BlockId> entry_of_;             ///< by position: the head if there is one, else the block
-  std::vector<PendingSet> at_end_;            ///< by block id
+  const std::vector<BlockId> old_layout_ = function_.layout;
+  std::vector<std::vector<InstId>> scalar_phis_;  ///< by position: SGPR phis of the selected function
+  std::vector<std::vector<uint32_t>> exits_;      ///< by position of the header
+  std::vector<BlockId> entry_of_;                 ///< by position: the head if there is one, else the block
+  std::vector<ParkedSet> at_end_;                 ///< by block id
   std::vector<BlockId> layout_;
   std::vector<LoopPhi> loop_phis_;
-  std::vector<InstId> copies_;  ///< of the block at hand: what became of its phis with one value
   std::vector<InstId>* out_ = nullptr;
-  const PendingSet* arriving_ = nullptr;
 };
 
 }  // namespace

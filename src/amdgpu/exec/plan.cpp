@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/exec/plan.h"
 
+#include <algorithm>
+
 #include "base/ice.h"
 
 namespace spalt::exec {
@@ -19,10 +21,18 @@ class Planner {
 
   Plan run() {
     number_blocks();
+    find_loops();
     compute_dominators();
     measure_blocks();
-    pending_.assign((count_ + 63) / 64, 0);
-    for (uint32_t p = 0; p < count_; ++p) plan_block(p);
+    // Lanes that leave a loop wait behind it while others iterate, so an edge that parks may also bar the way to blocks
+    // before it. Parking edges only become more from round to round; more than two rounds need a loop nest.
+    do {
+      exits_changed_ = false;
+      pending_.assign((count_ + 63) / 64, 0);
+      departures_.clear();
+      for (BlockPlan& plan : plan_.blocks) plan = {.back_edge = plan.back_edge, .loop_end = plan.loop_end};
+      for (uint32_t p = 0; p < count_; ++p) plan_block(p);
+    } while (exits_changed_);
     return std::move(plan_);
   }
 
@@ -47,6 +57,21 @@ class Planner {
         plan_.blocks[target].loop_end = p;
         plan_.blocks[p].back_edge = true;
       }
+    }
+  }
+
+  void find_loops() {
+    loop_of_.assign(count_, kNoPosition);
+    parent_loop_.assign(count_, kNoPosition);
+    nearest_exit_.assign(count_, kNoPosition);
+    uint32_t loop = kNoPosition;
+    for (uint32_t p = 0; p < count_; ++p) {
+      while (loop != kNoPosition && plan_.blocks[loop].loop_end < p) loop = parent_loop_[loop];
+      if (plan_.blocks[p].loop_end != kNoPosition) {
+        parent_loop_[p] = loop;
+        loop = p;
+      }
+      loop_of_[p] = loop;
     }
   }
 
@@ -113,16 +138,26 @@ class Planner {
     return word * 64 + static_cast<uint32_t>(__builtin_ctzll(bits));
   }
 
-  /// The wave can walk from `from` to a later block only if it passes nobody who waits in between.
+  /// The wave can walk from `from` to a later block only if it passes nobody who waits in between: lanes that were
+  /// parked on the way here, or that left a loop around `from` in an earlier iteration, from any of its blocks.
   bool can_jump(uint32_t from, uint32_t to) const {
     const uint32_t waiting = first_pending_after(from);
-    return waiting == kNoPosition || waiting >= to;
+    if (waiting != kNoPosition && waiting < to) return false;
+    for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < to; l = parent_loop_[l]) {
+      if (nearest_exit_[l] < to) return false;
+    }
+    return true;
   }
 
   void park(uint32_t from, uint32_t to) {
     pending_[to / 64] |= uint64_t{1} << (to % 64);
     plan_.blocks[to].pending = true;
     departures_.push_back({from, to});
+    for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < to; l = parent_loop_[l]) {
+      if (nearest_exit_[l] <= to) continue;
+      nearest_exit_[l] = to;
+      exits_changed_ = true;
+    }
   }
 
   void go(uint32_t from, unsigned index, uint32_t to, EdgeKind kind) {
@@ -221,6 +256,10 @@ class Planner {
   const mir::Function& function_;
   Plan plan_;
   uint32_t count_ = 0;
+  std::vector<uint32_t> loop_of_;       ///< innermost loop around each position, by the position of its header
+  std::vector<uint32_t> parent_loop_;   ///< by header
+  std::vector<uint32_t> nearest_exit_;  ///< by header: first block behind the loop for which lanes park inside
+  bool exits_changed_ = false;
   std::vector<uint32_t> dominator_, depth_;
   std::vector<uint32_t> size_before_, needs_before_;
   std::vector<bool> needs_lanes_;

@@ -22,11 +22,11 @@ struct BlockPlan {
   bool parks_all = false;                               ///< no lane is left in exec at the end of the block
   bool demoted = false;                                 ///< uniform branch that must be treated as divergent
   bool back_edge = false;               ///< one successor is the header of a loop that this block closes
-  bool skip = false;                    ///< divergent branch: jump to `next_pending` when no lane takes the near side
+  bool skip = false;                    ///< divergent branch: jump ahead when no lane takes the near side
   bool pending = false;                 ///< some edge parks lanes here
   bool direct_pred = false;             ///< some edge brings lanes here in exec
   bool maybe_empty = false;             ///< exec may be empty at the start of the block's code
-  bool check_empty = false;             ///< test exec at the start and jump to `next_pending` when it is empty
+  bool check_empty = false;             ///< test exec at the start and jump ahead when it is empty
   uint32_t next_pending = kNoPosition;  ///< first later block that can hold parked lanes when this block ends
   uint32_t loop_end = kNoPosition;      ///< loop headers: position of the block with the back edge
 };

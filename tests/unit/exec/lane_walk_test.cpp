@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: MIT
+// Random structured control flow is lowered, then walked twice: lane by lane along the logical graph of the selected
+// function, and as a wave along the linear graph of the masked one, with garbage in the inactive bits of every
+// comparison. Each lane must see the same blocks in the same order.
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+#include "amdgpu/exec/lower_control_flow.h"
+#include "amdgpu/mir/function.h"
+#include "amdgpu/mir/printer.h"
+#include "amdgpu/mir/verifier.h"
+
+namespace spalt::exec {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+constexpr unsigned kMostIterations = 3;
+
+uint64_t mix(uint64_t a, uint64_t b) {
+  uint64_t h = (a ^ (b + 0x9e3779b97f4a7c15ull + (a << 6) + (a >> 2))) * 0xff51afd7ed558ccdull;
+  return h ^ (h >> 31);
+}
+
+/// Builds a function of nested ifs, loops with breaks and continues at any depth, switches with fall-through and early
+/// returns.
+class Generator {
+ public:
+  Generator(mir::Function& function, uint32_t seed) : f_(function), random_(seed) {}
+
+  void run() {
+    current_ = place(f_.create_block(), 0);
+    end_ = f_.create_block();
+    const Operand args = f_.def(mir::kV1);
+    const Operand start_defs[] = {Operand::fixed(args.vreg(), mir::kV1, isa::vgpr(0))};
+    f_.append(current_, Opcode::p_start, start_defs, {});
+    statements(4);
+    if (current_.valid()) jump(end_);
+    place(end_, 0);
+    f_.append(end_, Opcode::p_return, {}, {});
+    f_.insts[f_.blocks[end_].insts.back()].simm16 = 0;
+  }
+
+ private:
+  struct Loop {
+    BlockId header, merge, next;  ///< `next` is the continue block
+  };
+
+  unsigned pick(unsigned n) { return static_cast<unsigned>(random_() % n); }
+  BlockId place(BlockId block, unsigned depth) {
+    f_.layout.push_back(block);
+    f_.blocks[block].loop_depth = static_cast<uint16_t>(depth);
+    return block;
+  }
+  unsigned depth() const { return static_cast<unsigned>(loops_.size()); }
+
+  void jump(BlockId to) {
+    const Operand target = Operand::target(to);
+    f_.append(current_, Opcode::p_branch, {}, std::span<const Operand>(&target, 1));
+    f_.add_logical_edge(current_, to);
+    current_ = BlockId();
+  }
+  void branch(BlockId yes, BlockId no) {
+    const bool uniform = pick(3) == 0;
+    if (uniform) {
+      const Operand scc = Operand::physical(isa::kScc);
+      const Operand compared[] = {Operand::immediate(1), Operand::immediate(2)};
+      f_.append(current_, Opcode::s_cmp_eq_u32, std::span<const Operand>(&scc, 1), compared);
+      const Operand uses[] = {scc, Operand::target(yes), Operand::target(no)};
+      f_.append(current_, Opcode::p_branch_scc, {}, uses);
+    } else {
+      const Operand mask = f_.def(f_.lane_mask_class());
+      const Operand compared[] = {Operand::immediate(0), Operand::physical(isa::vgpr(0))};
+      f_.append(current_, Opcode::v_cmp_eq_u32, std::span<const Operand>(&mask, 1), compared);
+      const Operand uses[] = {mask, Operand::target(yes), Operand::target(no)};
+      f_.append(current_, Opcode::p_branch_mask, {}, uses);
+    }
+    f_.add_logical_edge(current_, yes);
+    f_.add_logical_edge(current_, no);
+  }
+
+  void statements(unsigned budget) {
+    const unsigned count = 1 + pick(3);
+    for (unsigned i = 0; i < count && current_.valid(); ++i) statement(budget);
+  }
+
+  void statement(unsigned budget) {
+    if (f_.layout.size() > 60) return;
+    switch (budget == 0 ? 4 + pick(3) : pick(7)) {
+      case 0:
+        return if_then(budget - 1);
+      case 1:
+        return if_else(budget - 1);
+      case 2:
+        return loop(budget - 1);
+      case 3:
+        return switch_(budget - 1);
+      case 4:
+        return leave();
+      default:
+        return;
+    }
+  }
+
+  void if_then(unsigned budget) {
+    const BlockId then = f_.create_block(), edge = f_.create_block(), merge = f_.create_block();
+    branch(then, edge);
+    current_ = place(then, depth());
+    statements(budget);
+    if (current_.valid()) jump(merge);
+    current_ = place(edge, depth());
+    jump(merge);
+    current_ = place(merge, depth());
+  }
+
+  void if_else(unsigned budget) {
+    const BlockId then = f_.create_block(), other = f_.create_block(), merge = f_.create_block();
+    if (pick(2) == 0) {
+      branch(then, other);
+    } else {
+      branch(other, then);
+    }
+    for (BlockId side : {then, other}) {
+      current_ = place(side, depth());
+      statements(budget);
+      if (current_.valid()) jump(merge);
+    }
+    current_ = f_.blocks[merge].logical_preds.empty() ? BlockId() : place(merge, depth());
+  }
+
+  /// if (leave) break, continue or return; the edge has a block of its own, like every critical edge.
+  void leave() {
+    const BlockId edge = f_.create_block(), stay = f_.create_block();
+    if (pick(2) == 0) {
+      branch(edge, stay);
+    } else {
+      branch(stay, edge);
+    }
+    current_ = place(edge, depth());
+    if (loops_.empty() || pick(6) == 0) {
+      jump(end_);
+    } else {
+      const Loop& target = loops_[pick(3) == 0 ? pick(depth()) : loops_.size() - 1];
+      const bool outer = target.header != loops_.back().header;
+      jump(outer || pick(2) == 0 ? target.merge : target.next);
+    }
+    current_ = place(stay, depth());
+  }
+
+  void loop(unsigned budget) {
+    const Loop loop{f_.create_block(), f_.create_block(), f_.create_block()};
+    jump(loop.header);
+    loops_.push_back(loop);
+    current_ = place(loop.header, depth());
+    f_.blocks[loop.header].loop_header = true;
+    statements(budget);
+    if (current_.valid()) jump(loop.next);
+    if (!f_.blocks[loop.next].logical_preds.empty()) {
+      current_ = place(loop.next, depth());
+      const BlockId back = f_.create_block(), out = f_.create_block();
+      if (pick(2) == 0) {
+        branch(back, out);
+      } else {
+        branch(out, back);
+      }
+      const bool back_first = pick(2) == 0;
+      current_ = place(back_first ? back : out, depth());
+      jump(back_first ? loop.header : loop.merge);
+      current_ = place(back_first ? out : back, depth());
+      jump(back_first ? loop.merge : loop.header);
+      if (back_first) std::swap(f_.layout[f_.layout.size() - 1], f_.layout[f_.layout.size() - 2]);
+    } else {
+      f_.blocks[loop.header].loop_header = false;
+    }
+    loops_.pop_back();
+    current_ = f_.blocks[loop.merge].logical_preds.empty() ? BlockId() : place(loop.merge, depth());
+  }
+
+  /// Cases in order, each may fall through to the next; tests are a chain before the cases.
+  void switch_(unsigned budget) {
+    const unsigned count = 2 + pick(2);
+    std::vector<BlockId> cases;
+    for (unsigned i = 0; i < count; ++i) cases.push_back(f_.create_block());
+    const BlockId merge = f_.create_block();
+    for (unsigned i = 0; i + 1 < count; ++i) {
+      const BlockId hit = f_.create_block(), miss = f_.create_block();
+      branch(hit, miss);
+      current_ = place(hit, depth());
+      jump(cases[i]);
+      current_ = place(miss, depth());
+    }
+    jump(cases[count - 1]);
+    for (unsigned i = 0; i < count; ++i) {
+      current_ = place(cases[i], depth());
+      statements(budget);
+      if (current_.valid()) jump(i + 1 < count && pick(2) == 0 ? cases[i + 1] : merge);
+    }
+    current_ = f_.blocks[merge].logical_preds.empty() ? BlockId() : place(merge, depth());
+  }
+
+  mir::Function& f_;
+  std::mt19937 random_;
+  BlockId current_, end_;
+  std::vector<Loop> loops_;
+};
+
+/// What decides a branch: the same for all lanes that are in the same iteration of each loop, or different per lane.
+class Conditions {
+ public:
+  explicit Conditions(uint32_t seed) : seed_(seed) {}
+  bool uniform(BlockId block, uint64_t iterations) const { return (mix(mix(seed_, block.index), iterations) & 1) != 0; }
+  bool divergent(BlockId block, uint64_t iterations, unsigned lane) const {
+    return (mix(mix(mix(seed_ + 1, block.index), iterations), lane) & 1) != 0;
+  }
+
+ private:
+  uint64_t seed_;
+};
+
+/// Loop iterations of one lane: header -> visits since the loop was entered.
+struct LaneState {
+  std::vector<std::pair<BlockId, unsigned>> loops;
+  std::vector<uint32_t> trace;
+};
+
+struct LoopRange {
+  uint32_t first, last;
+};
+
+class Walker {
+ public:
+  Walker(const mir::Function& selected, uint32_t seed) : f_(selected), conditions_(seed) {
+    position_.resize(f_.blocks.size(), 0);
+    for (uint32_t p = 0; p < f_.layout.size(); ++p) position_[f_.layout[p].index] = p;
+    for (BlockId id : f_.layout) {
+      for (BlockId succ : f_.blocks[id].logical_succs) {
+        if (position_[succ.index] <= position_[id.index]) ends_[succ.index] = position_[id.index];
+      }
+    }
+  }
+
+  /// Enters a block: leaves loops it is not part of, counts header visits.
+  void enter(LaneState& lane, BlockId block) const {
+    while (!lane.loops.empty() && !contains(lane.loops.back().first, block)) lane.loops.pop_back();
+    if (ends_.count(block.index) != 0) {
+      if (!lane.loops.empty() && lane.loops.back().first == block) {
+        ++lane.loops.back().second;
+      } else {
+        lane.loops.push_back({block, 1});
+      }
+    }
+    lane.trace.push_back(block.index);
+  }
+
+  uint64_t iterations(const LaneState& lane) const {
+    uint64_t h = 0;
+    for (const auto& [header, count] : lane.loops) h = mix(h, uint64_t{header.index} << 32 | count);
+    return h;
+  }
+
+  /// Which successor the lane takes. A latch leaves after a few iterations so that every walk ends.
+  unsigned choose(const LaneState& lane, BlockId block, unsigned lane_index) const {
+    const auto& succs = f_.blocks[block].logical_succs;
+    if (succs.size() < 2) return 0;
+    if (!lane.loops.empty() && lane.loops.back().second >= kMostIterations) {
+      // Blocks that only jump back must not be chosen.
+      for (unsigned i = 0; i < 2; ++i) {
+        const auto& next = f_.blocks[succs[i]].logical_succs;
+        if (next.size() == 1 && position_[next[0].index] <= position_[block.index]) return 1 - i;
+      }
+    }
+    const bool uniform = f_.insts[f_.blocks[block].insts.back()].opcode == Opcode::p_branch_scc;
+    const bool yes = uniform ? conditions_.uniform(block, iterations(lane))
+                             : conditions_.divergent(block, iterations(lane), lane_index);
+    return yes ? 0 : 1;
+  }
+
+  std::vector<uint32_t> walk_lane(unsigned lane_index) const {
+    LaneState lane;
+    for (BlockId block = f_.layout[0];;) {
+      enter(lane, block);
+      const auto& succs = f_.blocks[block].logical_succs;
+      if (succs.empty()) return lane.trace;
+      block = succs[choose(lane, block, lane_index)];
+    }
+  }
+
+ private:
+  bool contains(BlockId header, BlockId block) const {
+    const uint32_t p = position_[block.index];
+    return p >= position_[header.index] && p <= ends_.at(header.index);
+  }
+
+  const mir::Function& f_;
+  const Conditions conditions_;
+  std::vector<uint32_t> position_;
+  std::map<uint32_t, uint32_t> ends_;
+};
+
+/// Interprets the masked function for one wave: only the instructions the lowering emits.
+class Wave {
+ public:
+  Wave(const mir::Function& selected, const mir::Function& masked, const Walker& walker)
+      : selected_(selected), f_(masked), walker_(walker), lanes_(masked.wave_size) {}
+
+  void run() {
+    exec_ = f_.wave_size == 64 ? ~uint64_t{0} : 0xffffffffu;
+    BlockId block = f_.layout[0], from;
+    for (unsigned steps = 0; block.valid(); ++steps) {
+      ASSERT_LT(steps, 200000u) << "the wave does not end";
+      const BlockId next = run_block(block, from);
+      from = block;
+      block = next;
+    }
+  }
+  const std::vector<LaneState>& lanes() const { return lanes_; }
+
+ private:
+  uint64_t all() const { return f_.wave_size == 64 ? ~uint64_t{0} : 0xffffffffu; }
+
+  uint64_t read(const Operand& operand) const {
+    if (operand.is_imm()) return operand.value == 0xffffffffu ? all() : operand.value;
+    if (operand.kind == Operand::Kind::reg && operand.reg == isa::kExec) return exec_;
+    if (operand.is_vreg()) return masks_.at(operand.value);
+    return 0xdeadbeefdeadbeefull & all();
+  }
+  void write(const Operand& operand, uint64_t value) {
+    if (operand.kind == Operand::Kind::reg) {
+      ASSERT_EQ(operand.reg, isa::kExec);
+      exec_ = value;
+    } else {
+      masks_[operand.value] = value;
+    }
+  }
+
+  BlockId run_block(BlockId id, BlockId from) {
+    run_phis(id, from);
+    bool logical = false;
+    uint64_t takes_first = 0;
+    for (InstId inst : f_.blocks[id].insts) {
+      const Opcode opcode = f_.insts[inst].opcode;
+      const auto uses = f_.uses(inst);
+      switch (opcode) {
+        case Opcode::p_phi:
+        case Opcode::p_start:
+        case Opcode::p_logical_end:
+          break;
+        case Opcode::p_logical_start:
+          logical = true;
+          takes_first = enter_block(id);
+          break;
+        case Opcode::v_cmp_eq_u32:
+          write(f_.defs(inst)[0], (takes_first & exec_) | (garbage() & ~exec_ & all()));
+          break;
+        case Opcode::s_cmp_eq_u32:
+          EXPECT_NE(exec_, 0u) << "a uniform branch is decided for nobody";
+          EXPECT_TRUE((takes_first & exec_) == 0 || (takes_first & exec_) == exec_)
+              << "lanes disagree at b" << id.index;
+          scc_ = (takes_first & exec_) != 0;
+          break;
+        case Opcode::s_cselect_b32:
+        case Opcode::s_cselect_b64:
+          write(f_.defs(inst)[0], scc_ ? read(uses[0]) : read(uses[1]));
+          break;
+        case Opcode::s_mov_b32:
+        case Opcode::s_mov_b64:
+          write(f_.defs(inst)[0], read(uses[0]));
+          break;
+        case Opcode::s_and_b32:
+        case Opcode::s_and_b64:
+          write(f_.defs(inst)[0], read(uses[0]) & read(uses[1]));
+          break;
+        case Opcode::s_andn2_b32:
+        case Opcode::s_andn2_b64:
+          write(f_.defs(inst)[0], read(uses[0]) & ~read(uses[1]));
+          break;
+        case Opcode::s_or_b32:
+        case Opcode::s_or_b64:
+          write(f_.defs(inst)[0], read(uses[0]) | read(uses[1]));
+          break;
+        case Opcode::p_jump:
+          return uses[0].block();
+        case Opcode::p_jump_scc1:
+          return scc_ ? uses[1].block() : uses[2].block();
+        case Opcode::p_jump_execz:
+          return exec_ == 0 ? uses[1].block() : uses[2].block();
+        case Opcode::p_jump_execnz:
+          return exec_ != 0 ? uses[1].block() : uses[2].block();
+        case Opcode::s_endpgm:
+          return BlockId();
+        default:
+          ADD_FAILURE() << "unexpected " << mir::name(opcode);
+      }
+    }
+    ADD_FAILURE() << "block without end" << logical;
+    return BlockId();
+  }
+
+  void run_phis(BlockId id, BlockId from) {
+    std::vector<std::pair<Operand, uint64_t>> values;
+    for (InstId inst : f_.blocks[id].insts) {
+      if (f_.insts[inst].opcode != Opcode::p_phi) break;
+      const auto& preds = f_.blocks[id].linear_preds;
+      for (uint32_t i = 0; i < preds.size(); ++i) {
+        if (preds[i] == from) values.push_back({f_.defs(inst)[0], read(f_.uses(inst)[i])});
+      }
+    }
+    for (const auto& [def, value] : values) write(def, value);
+  }
+
+  /// The running lanes visit the block; bit i of the result: lane i takes the first successor.
+  uint64_t enter_block(BlockId id) {
+    uint64_t first = 0;
+    for (unsigned lane = 0; lane < f_.wave_size; ++lane) {
+      if ((exec_ >> lane & 1) == 0) continue;
+      walker_.enter(lanes_[lane], id);
+      if (walker_.choose(lanes_[lane], id, lane) == 0) first |= uint64_t{1} << lane;
+    }
+    // A branch whose true side is the second successor in the test above keeps the order of the graph: succs[0] is the
+    // true side.
+    return first;
+  }
+
+  uint64_t garbage() { return garbage_ = mix(garbage_, 12345); }
+
+  const mir::Function& selected_;
+  const mir::Function& f_;
+  const Walker& walker_;
+  std::vector<LaneState> lanes_;
+  std::map<uint32_t, uint64_t> masks_;
+  uint64_t exec_ = 0, garbage_ = 1;
+  bool scc_ = false;
+};
+
+void check_program(uint32_t seed, unsigned wave_size) {
+  const isa::Target* target = isa::find_target("gfx1030");
+  mir::Function selected(*target, wave_size);
+  Generator(selected, seed).run();
+  mir::Function masked = selected;
+  SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + mir::print(selected));
+  ASSERT_NO_THROW(lower_control_flow(masked));
+  const auto verdict = mir::verify(masked);
+  ASSERT_TRUE(verdict.ok()) << "seed " << seed << ": " << verdict.error().message;
+  const Walker walker(selected, seed * 7 + 1);
+  Wave wave(selected, masked, walker);
+  wave.run();
+  for (unsigned lane = 0; lane < wave_size; ++lane) {
+    ASSERT_EQ(wave.lanes()[lane].trace, walker.walk_lane(lane)) << "seed " << seed << " lane " << lane << "\n"
+                                                                << mir::print(selected) << "\n"
+                                                                << mir::print(masked);
+  }
+}
+
+TEST(LowerControlFlow, EveryLaneWalksItsLogicalPathWave32) {
+  for (uint32_t seed = 1; seed <= 1500 && !testing::Test::HasFailure(); ++seed) check_program(seed, 32);
+}
+
+TEST(LowerControlFlow, EveryLaneWalksItsLogicalPathWave64) {
+  for (uint32_t seed = 5001; seed <= 5500 && !testing::Test::HasFailure(); ++seed) check_program(seed, 64);
+}
+
+}  // namespace
+}  // namespace spalt::exec
