@@ -49,7 +49,9 @@ class InstMemory {
   bool address() {
     if (!has_base(access_.storage)) return c_.expect_operand(value_, 0, kI32);
     if (access_.storage == StorageClass::constant) {
-      if (!c_.expect_operand(value_, 0, kI64)) return false;
+      // A 32-bit address is the low half of one in the window of the program.
+      const bool is_half = c_.operand_type(value_, 0) == kI32;
+      if (!is_half && !c_.expect_operand(value_, 0, kI64)) return false;
     } else if (!buffer(0)) {
       return false;
     }

@@ -16,7 +16,9 @@ std::string_view illegal(Stage stage, const Inst& inst) {
     return {};
   }
   if (inst.op == Op::resource) return "resources exist in the core stage only";
-  if (inst.op == Op::builtin) return "built-ins exist in the core stage only";
+  if (inst.op == Op::builtin && inst.imm != builtin_imm(BuiltIn::subgroup_invocation_id)) {
+    return "built-ins but subgroup_invocation_id exist in the core stage only";
+  }
   if (inst.type.scalar == Scalar::resource) return "resources exist in the core stage only";
   if (access && storage == StorageClass::push) return "push constants exist in the core stage only";
   return {};

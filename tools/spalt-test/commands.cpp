@@ -6,8 +6,10 @@ namespace spalt::golden {
 const Command& cat_command();
 const Command& interp_command();
 const Command& interp_error_command();
+const Command& lower_command();
 const Command& parse_error_command();
 const Command& pass_command();
+const Command& select_command();
 const Command& spirv_command();
 const Command& spirv_error_command();
 const Command& verify_command();
@@ -17,6 +19,9 @@ std::span<const Command* const> all_commands() {
       &cat_command(),    &interp_command(),      &interp_error_command(), &parse_error_command(),
 #ifdef SPALT_TEST_PASSES
       &pass_command(),
+#endif
+#ifdef SPALT_TEST_SELECT
+      &lower_command(),  &select_command(),
 #endif
 #ifdef SPALT_TEST_SPIRV
       &spirv_command(),  &spirv_error_command(),

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/mir/printer.h"
+#include "amdgpu/mir/verifier.h"
+#include "amdgpu/select/select.h"
+#include "analysis/divergence.h"
+#include "command.h"
+#include "ir/parser.h"
+#include "ir/verifier.h"
+#include "passes/close_loops.h"
+#include "passes/lower_switch.h"
+#include "passes/split_critical_edges.h"
+#include "target_words.h"
+
+namespace spalt::golden {
+namespace {
+
+/// Instruction selection of the entry point. A module of the core stage is lowered first.
+class SelectCommand : public Command {
+ public:
+  std::string_view name() const override { return "select"; }
+  std::string_view summary() const override {
+    return "select instructions ([wave32|wave64] [scratch]) and print the machine IR";
+  }
+
+  Result<std::optional<std::string>> run(const TestFile& file, std::span<const std::string> args) const override {
+    const Result<TargetWords> words = parse_target_words(args);
+    if (!words) return words.error();
+    Result<ir::Module> module = ir::parse(file.input);
+    if (!module) return module.error();
+    abi::ComputeInterface interface;
+    interface.global_table = isa::sgpr(0);
+    interface.scratch_wave_offset = isa::sgpr(15);
+    if (module->stage == ir::Stage::core) {
+      const Result<abi::ComputeInterface> lowered = lower_for_test(*module, *words);
+      if (!lowered) return lowered.error();
+      interface = *lowered;
+    }
+#ifdef SPALT_TEST_PASSES
+    passes::lower_switch(module->functions[0]);
+    passes::split_critical_edges(module->functions[0]);
+    passes::close_loops(*module);
+#endif
+    if (const Result<void> verdict = ir::verify(*module); !verdict) return test_error(verdict.error().message);
+    return select(*module, interface, *words);
+  }
+
+ private:
+  static Result<std::optional<std::string>> select(const ir::Module& module, const abi::ComputeInterface& interface,
+                                                   const TargetWords& words) {
+    const analysis::Divergence divergence = analysis::analyze_divergence(module.functions[0], module);
+    select::SelectConfig config;
+    config.wave_size = words.wave_size;
+    config.enable_scratch = words.scratch;
+    const Result<mir::Function> selected =
+        select::select_function(module, interface, divergence, *words.target, config);
+    if (!selected) return selected.error();
+    const std::string text = mir::print(*selected);
+    if (const Result<void> verdict = mir::verify(*selected); !verdict) {
+      return test_error("after select: " + verdict.error().message + "\n" + text);
+    }
+    return std::optional(text);
+  }
+};
+
+}  // namespace
+
+const Command& select_command() {
+  static const SelectCommand command;
+  return command;
+}
+
+}  // namespace spalt::golden
