@@ -60,6 +60,13 @@ bool takes_literal(Format format, const Target& target) {
   }
 }
 
+/// Slots that take no literal although their format does: the lane select of v_readlane and v_writelane, and the
+/// sources of v_fma_mix, whose width depends on op_sel_hi.
+bool slot_takes_literal(const OpcodeInfo& info, Format format, const Placement& placement) {
+  if (format == Format::vop3 && info.has(kIgnoresExec)) return placement.slot == 0;
+  return format != Format::vop3p || info.src[0].type != OperandType::f32;
+}
+
 bool is_simm16_format(Format format) {
   return format == Format::sopk || format == Format::sopp;
 }
@@ -76,22 +83,39 @@ bool saddr_present(const OpcodeInfo& info, const Inst& inst) {
   return info.src_count > 0 && inst.src[info.src_count - 1].is_reg();
 }
 
-/// Counts the distinct scalar values that a vector instruction reads.
-const char* check_constant_bus(const OpcodeInfo& info, const Inst& inst, bool has_literal, const Target& target) {
-  uint16_t seen[Inst::kMaxSrc + 1];
+/// Counts the distinct scalar values that a vector instruction reads. As LLVM does, a pair and its low half are two
+/// values, and so are a named vcc and the one that the encoding implies.
+const char* check_constant_bus(const OpcodeInfo& info, const Inst& inst, Format format, bool has_literal,
+                               const Target& target) {
+  constexpr uint32_t kImpliedVcc = ~0u;
+  uint32_t seen[Inst::kMaxSrc + 1];
   unsigned count = 0;
-  if (info.has(kReadsVcc)) seen[count++] = kVcc.number;
+  if (info.has(kReadsVcc)) seen[count++] = kImpliedVcc;
   for (unsigned i = 0; i < info.src_count; ++i) {
     const Operand& operand = inst.src[i];
     const unsigned number = operand.reg.number;
     if (!operand.is_reg() || number >= 256 || is_inline_constant_code(number) || number == kNull.number) continue;
-    if (std::find(seen, seen + count, operand.reg.number) == seen + count) seen[count++] = operand.reg.number;
+    const bool implied = info.src[i].role == OperandRole::lane_mask && format != Format::vop3;
+    const uint32_t value = implied ? kImpliedVcc : number | static_cast<uint32_t>(operand.dwords) << 16;
+    if (std::find(seen, seen + count, value) == seen + count) seen[count++] = value;
   }
   const unsigned limit = info.has(kOneScalarSource) ? 1 : target.constant_bus_limit;
   return count + (has_literal ? 1 : 0) > limit ? "reads too many scalar values" : nullptr;
 }
 
-/// The scratch, image and SDWA/DPP rules that no field table says.
+/// Rules over the whole instruction that hold in both directions.
+const char* check_instruction(const OpcodeInfo& info, const Inst& inst, Format format) {
+  const Reg dst = inst.dst[0].reg;
+  if (format == Format::smem) {
+    if (inst.dst[0].is_reg() && (dst == kM0 || dst == kExec || dst == kExecHi)) return "cannot load into m0 or exec";
+    const bool buffer = info.src_count > 0 && info.src[info.src_count - 2].type == OperandType::b128;
+    if (buffer && inst.mods.offset < 0) return "takes no negative offset";
+  }
+  if (info.has(kTiedData) && inst.dst[0].is_reg() && dst != inst.src[0].reg) return "returns into its data register";
+  return nullptr;
+}
+
+/// The scratch and SDWA/DPP bits that no field table says.
 const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format format, uint32_t* words) {
   switch (format) {
     case Format::sdwa:
@@ -106,17 +130,15 @@ const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format form
     case Format::vop3:
       if (info.has(kWritesExec)) words[0] |= kExec.number;  // v_cmpx names its destination
       return nullptr;
+    case Format::flat:
+      kSaddr.set(words, kNull.number);
+      return nullptr;
     case Format::scratch: {
       const bool vaddr = inst.src[0].is_reg(), saddr = saddr_present(info, inst);
       if (vaddr && saddr) return "takes vaddr or saddr, not both";
       if (!vaddr && !saddr) kSaddr.set(words, kScratchNoAddress);
       return nullptr;
     }
-    case Format::mubuf:
-    case Format::mimg:
-      if (info.has(kTiedData) && inst.mods.glc && !(inst.dst[0] == inst.src[0]))
-        return "returns into its data register";
-      return nullptr;
     default:
       return nullptr;
   }
@@ -165,7 +187,7 @@ const char* encode_modifiers(const OpcodeInfo& info, const Modifiers& mods, Form
 const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format format, const Target& target,
                             EncodedInst& out) {
   OperandEncoder encoder{target, out.words};
-  encoder.literal_allowed = takes_literal(format, target);
+  const bool literal = takes_literal(format, target);
   const bool saddr = saddr_present(info, inst);
   for (const Placement& placement : place_operands(info, format)) {
     const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
@@ -177,10 +199,11 @@ const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format for
     }
     if (!present && placement.coding != Coding::saddr7) continue;
     const unsigned dwords = operand_dwords(info, format, inst.mods, placement, saddr, 0);
+    encoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
     if (const char* reason = encoder.encode(operand, slot, placement, dwords)) return reason;
   }
   if (is_valu(format)) {
-    if (const char* reason = check_constant_bus(info, inst, encoder.has_literal, target)) return reason;
+    if (const char* reason = check_constant_bus(info, inst, format, encoder.has_literal, target)) return reason;
   }
   if (encoder.has_literal) out.words[out.count++] = encoder.literal;
   return nullptr;
@@ -207,6 +230,7 @@ const char* encode_as(const Inst& inst, Format format, const Target& target, Enc
   }
   if (const char* reason = encode_modifiers(facts, inst.mods, format, out.words)) return reason;
   if (const char* reason = encode_operands(facts, inst, format, target, out)) return reason;
+  if (const char* reason = check_instruction(facts, inst, format)) return reason;
   if (const char* reason = encode_special(facts, inst, format, out.words)) return reason;
   return format == Format::mimg ? encode_nsa(facts, inst.mods, out) : nullptr;
 }
@@ -276,13 +300,6 @@ void decode_modifiers(const OpcodeInfo& info, Format format, const uint32_t* wor
   }
   if (format == Format::dpp8) mods.fetch_inactive = kSource0.get(words) == kDpp8FetchInactiveCode;
   if (format == Format::vop3p && info.src_count < 3) mods.op_sel_hi &= (1u << info.src_count) - 1;
-  if (format == Format::sdwa && info.src_count < 2) {
-    // Nothing reads the selector of a source that does not exist.
-    mods.src_sel[1] = 6;
-    mods.sext &= 1;
-    mods.neg &= 1;
-    mods.abs &= 1;
-  }
 }
 
 const char* decode_nsa(const OpcodeInfo& info, std::span<const uint32_t> input, Inst& inst) {
@@ -320,13 +337,14 @@ const char* decode_operands(const OpcodeInfo& info, Format format, std::span<con
                             const Target& target, unsigned wave_size, Inst& inst) {
   const uint32_t* words = input.data();
   OperandDecoder decoder{words, input.size() > dwords ? &input[dwords] : nullptr};
-  decoder.literal_allowed = takes_literal(format, target);
+  const bool literal = takes_literal(format, target);
   const bool saddr = encoded_saddr_present(format, words);
   for (const Placement& placement : place_operands(info, format)) {
     if (!slot_present(info, format, inst.mods, placement) || !slot_decoded(format, placement, words)) continue;
     const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     const unsigned width = operand_dwords(info, format, inst.mods, placement, saddr, wave_size);
+    decoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
     if (const char* reason = decoder.decode(operand, slot, placement, width)) return reason;
   }
   if (decoder.used_literal) inst.size_bytes = static_cast<uint8_t>(inst.size_bytes + 4);
@@ -382,6 +400,7 @@ Result<Inst> decode(std::span<const uint32_t> words, const Target& target, unsig
   if (const char* reason = decode_operands(facts, inst.format, words, dwords, target, wave_size, inst)) {
     return decode_error(reason, word);
   }
+  if (const char* reason = check_instruction(facts, inst, inst.format)) return decode_error(reason, word);
   return inst;
 }
 

@@ -54,11 +54,12 @@ constexpr ModField kVop3InterpMods[] = {{Mod::abs, {0, 9, 2}},
 constexpr ModField kVop3pMods[] = {{Mod::abs, {0, 8, 3}},         {Mod::op_sel, {0, 11, 3}},
                                    {Mod::op_sel_hi2, {0, 14, 1}}, {Mod::clamp, {0, 15, 1}},
                                    {Mod::op_sel_hi, {1, 27, 2}},  {Mod::neg, {1, 29, 3}}};
-constexpr ModField kSdwaMods[] = {{Mod::src0_sel, {1, 16, 3}},   {Mod::sext0, {1, 19, 1}},    {Mod::neg0, {1, 20, 1}},
-                                  {Mod::abs0, {1, 21, 1}},       {Mod::src1_sel, {1, 24, 3}}, {Mod::sext1, {1, 27, 1}},
-                                  {Mod::neg1, {1, 28, 1}},       {Mod::abs1, {1, 29, 1}},     {Mod::dst_sel, {1, 8, 3}},
-                                  {Mod::dst_unused, {1, 11, 2}}, {Mod::clamp, {1, 13, 1}},    {Mod::omod, {1, 14, 2}}};
-constexpr unsigned kSdwaSourceMods = 8;  // a comparison has only those
+// One array, cut to what an instruction has: result and source 0, all, or (a comparison) the two sources.
+constexpr ModField kSdwaMods[] = {{Mod::dst_sel, {1, 8, 3}}, {Mod::dst_unused, {1, 11, 2}}, {Mod::clamp, {1, 13, 1}},
+                                  {Mod::omod, {1, 14, 2}},   {Mod::src0_sel, {1, 16, 3}},   {Mod::sext0, {1, 19, 1}},
+                                  {Mod::neg0, {1, 20, 1}},   {Mod::abs0, {1, 21, 1}},       {Mod::src1_sel, {1, 24, 3}},
+                                  {Mod::sext1, {1, 27, 1}},  {Mod::neg1, {1, 28, 1}},       {Mod::abs1, {1, 29, 1}}};
+constexpr unsigned kSdwaGroup = 4;
 constexpr ModField kDpp16Mods[] = {
     {Mod::dpp_ctrl, {1, 8, 9}}, {Mod::fetch_inactive, {1, 18, 1}}, {Mod::bound_ctrl, {1, 19, 1}},
     {Mod::neg0, {1, 20, 1}},    {Mod::abs0, {1, 21, 1}},           {Mod::neg1, {1, 22, 1}},
@@ -117,7 +118,8 @@ ModFields modifier_fields(const OpcodeInfo& info, Format format) {
       return all(kVop3pMods);
     case Format::sdwa:
       // A comparison has no destination to select from and cannot be told from v_cmpx by its slots.
-      return info.dst_count == 0 || writes_lane_mask(info) ? ModFields{kSdwaMods, kSdwaSourceMods} : all(kSdwaMods);
+      if (info.dst_count == 0 || writes_lane_mask(info)) return {kSdwaMods + kSdwaGroup, 2 * kSdwaGroup};
+      return {kSdwaMods, (info.src_count > 1 ? 3 : 2) * kSdwaGroup};
     case Format::dpp16:
       return all(kDpp16Mods);
     case Format::dpp8:

@@ -357,11 +357,12 @@ unsigned image_address_dwords(const OpcodeInfo& info, const Modifiers& mods) {
   return dwords;
 }
 
-unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods) {
+unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result) {
   if (info.image_args & kImageRay) return 4;
   const bool gather = (info.image_args & kImageGather) != 0;
   const unsigned components = gather ? 4 : static_cast<unsigned>(std::popcount(mods.dmask));
   unsigned dwords = components == 0 ? 1 : components;
+  if (is_result && info.has(kAtomic) && info.src[0].type == OperandType::b64) dwords /= 2;  // compare, new
   if (mods.d16) dwords = (dwords + 1) / 2;
   return dwords;
 }
@@ -398,7 +399,7 @@ unsigned operand_dwords(const OpcodeInfo& info, Format format, const Modifiers& 
         return slot.type == OperandType::b256 && mods.r128 ? 4 : plain;
       }
       if (placement.field.shift == 0) return mods.nsa_count > 0 ? 1 : image_address_dwords(info, mods);
-      return image_data_dwords(info, mods) + (mods.tfe || mods.lwe ? 1 : 0);
+      return image_data_dwords(info, mods, placement.is_dst) + (mods.tfe || mods.lwe ? 1 : 0);
     default:
       return plain;
   }

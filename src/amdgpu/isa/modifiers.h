@@ -21,8 +21,8 @@ unsigned operand_dwords(const OpcodeInfo& info, Format format, const Modifiers& 
 /// Dwords of address that an image instruction needs.
 unsigned image_address_dwords(const OpcodeInfo& info, const Modifiers& mods);
 
-/// Dwords of data of an image instruction.
-unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods);
+/// Dwords of data of an image instruction. The result of a compare-and-swap is half as wide as its source.
+unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result);
 
 /// Whether an optional slot is there: the result of an atomic (glc), of a load to LDS (never), a buffer address.
 bool slot_present(const OpcodeInfo& info, Format format, const Modifiers& mods, const Placement& placement);

@@ -133,13 +133,14 @@ enum OpcodeFlag : uint32_t {
   kVmem = 1u << 20,  ///< mubuf, mtbuf, mimg, flat, global, scratch
   kLds = 1u << 21,
   kSmem = 1u << 22,
-  kIgnoresExec = 1u << 23,     ///< v_readlane, v_readfirstlane, v_writelane, all scalar
-  kTiedData = 1u << 24,        ///< MUBUF and MIMG atomics: with glc, dst[0] is the register of src[0]
-  kSwapsOperands = 1u << 25,   ///< v_swap, v_swaprel: dst[0] is also read and src[0] also written
-  kInterp = 1u << 26,          ///< parameter interpolation: attribute and channel in the modifiers
-  kTwoOffsets = 1u << 27,      ///< DS: offset and offset1 are 8 bits each
-  kGdsOnly = 1u << 28,         ///< DS: exists only with the gds bit
-  kOneScalarSource = 1u << 29  ///< reads at most one scalar value, whatever Target::constant_bus_limit says
+  kIgnoresExec = 1u << 23,      ///< v_readlane, v_readfirstlane, v_writelane, all scalar
+  kTiedData = 1u << 24,         ///< MUBUF and MIMG atomics: with glc, dst[0] starts at the register of src[0]
+  kSwapsOperands = 1u << 25,    ///< v_swap, v_swaprel: dst[0] is also read and src[0] also written
+  kInterp = 1u << 26,           ///< parameter interpolation: attribute and channel in the modifiers
+  kTwoOffsets = 1u << 27,       ///< DS: offset and offset1 are 8 bits each
+  kGdsOnly = 1u << 28,          ///< DS: exists only with the gds bit
+  kOneScalarSource = 1u << 29,  ///< reads at most one scalar value, whatever Target::constant_bus_limit says
+  kLoadsToLds = 1u << 30        ///< has a form with the lds bit that writes LDS instead of a register
 };
 
 /// Which modifiers the VOP3 or VOP3P form accepts.

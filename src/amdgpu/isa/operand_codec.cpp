@@ -19,6 +19,11 @@ bool is_special_value(unsigned number) {
          (number >= kVccz.number && number <= kLdsDirect.number);
 }
 
+/// In FLAT, GLOBAL and SCRATCH, code 127 means "no address" as well; in SMEM it is exec_hi.
+bool is_vmem_saddr(const Placement& placement) {
+  return placement.field.shift == 16;
+}
+
 bool is_scalar_register(Reg reg) {
   return reg.number < 128;
 }
@@ -140,6 +145,10 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
       placement.flag.set(words, number != kVcc.number);
       if (number != kVcc.number) field.set(words, number);
       return nullptr;
+    case Coding::saddr7:
+      if (is_vmem_saddr(placement) && number == kExecHi.number) return "cannot be exec_hi";
+      field.set(words, number);
+      return nullptr;
     case Coding::pair6:
       field.set(words, number / 2);
       return nullptr;
@@ -198,7 +207,7 @@ const char* OperandDecoder::decode(Operand& operand, const OperandSlot& slot, co
     case Coding::sdwa_mask:
       return decode_source(placement.flag.get(words) ? value : kVcc.number, slot, dwords, operand);
     case Coding::saddr7:
-      if (value == kNull.number || value == kExecHi.number) return nullptr;
+      if (value == kNull.number || (is_vmem_saddr(placement) && value == kExecHi.number)) return nullptr;
       return decode_source(value, slot, dwords, operand);
     case Coding::pair6:
       return decode_source(value * 2, slot, dwords, operand);

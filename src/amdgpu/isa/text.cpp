@@ -83,6 +83,8 @@ void append_valu_operands(std::string& out, const Inst& inst, const OpcodeInfo& 
   for (unsigned i = 0; i < facts.src_count; ++i) {
     if (facts.src[i].role == OperandRole::imm) {
       append_parameter(list.next(), inst.src[i].imm);
+    } else if (facts.src[i].role == OperandRole::constant) {
+      append(list.next(), "0x%x", inst.src[i].imm);
     } else {
       append_valu_source(list.next(), inst, i, facts.src[i].type);
     }
@@ -110,7 +112,7 @@ void append_smem_operands(std::string& out, const Inst& inst, const OpcodeInfo& 
   if (facts.dst_count > 0) append_operand(list.next(), inst.dst[0], facts.dst[0].type);
   if (facts.src_count == 0) return;
   const unsigned base = facts.src_count - 2u;
-  if (base == 1) append(list.next(), "%u", inst.src[0].imm);
+  if (base == 1) append(list.next(), inst.src[0].imm <= 64 ? "%u" : "0x%x", inst.src[0].imm);
   append_operand(list.next(), inst.src[base], facts.src[base].type);
   const Operand& soffset = inst.src[base + 1];
   const int32_t offset = inst.mods.offset;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Symbolic immediates of SOPP and SOPK.
+#include <algorithm>
 #include <iterator>
 
 #include "amdgpu/isa/text_internal.h"
@@ -115,12 +116,35 @@ void append_hwreg(std::string& out, uint32_t bits) {
 
 /// Small numbers in decimal, others in hexadecimal.
 void append_number(std::string& out, uint32_t bits) {
-  const auto value = static_cast<int16_t>(bits);
-  if (value >= -16 && value <= 64) {
-    append(out, "%d", value);
+  append(out, bits <= 64 ? "%u" : "0x%x", bits);
+}
+
+/// s_version: microcode version in bits 7..0, then flags.
+void append_version(std::string& out, uint32_t bits) {
+  struct Name {
+    uint16_t value;
+    const char* name;
+  };
+  static constexpr Name kVersions[] = {{0, "GFX7"}, {4, "GFX10"}, {6, "GFX11"}, {9, "GFX12"}};
+  static constexpr Name kFlags[] = {{1u << 13, "W64_BIT"}, {1u << 14, "W32_BIT"}, {1u << 15, "MDP_BIT"}};
+  if (bits & 0x1f00) return append(out, "0x%x", bits);
+  const unsigned version = bits & 0xff;
+  const Name* found =
+      std::find_if(std::begin(kVersions), std::end(kVersions), [&](const Name& name) { return name.value == version; });
+  std::string expression;
+  if (found != std::end(kVersions)) {
+    append(expression, "UC_VERSION_%s", found->name);
   } else {
-    append(out, "0x%x", bits);
+    append(expression, "%u", version);
   }
+  bool combined = false;
+  for (const Name& flag : kFlags) {
+    if (!(bits & flag.value)) continue;
+    if (combined) expression = "(" + expression + ")";
+    append(expression, "|UC_VERSION_%s", flag.name);
+    combined = true;
+  }
+  out += expression;
 }
 
 }  // namespace
@@ -139,6 +163,8 @@ void append_simm16(std::string& out, const Inst& inst) {
     case Opcode::s_setreg_b32:
     case Opcode::s_setreg_imm32_b32:
       return append_hwreg(out, bits);
+    case Opcode::s_version:
+      return append_version(out, bits);
     case Opcode::s_endpgm:
       if (bits != 0) append(out, "%u", bits);
       return;

@@ -39,7 +39,8 @@ for name, kind, number in (('swap', 'b', 15), ('cmpswap', 'b', 16), ('add', 'u',
                            ('umin', 'u', 21), ('smax', 'i', 22), ('umax', 'u', 23), ('and', 'b', 24), ('or', 'b', 25),
                            ('xor', 'b', 26), ('inc', 'u', 27), ('dec', 'u', 28), ('fcmpswap', 'f', 29),
                            ('fmin', 'f', 30), ('fmax', 'f', 31)):
-    op(f'image_atomic_{name}', f'{kind}32', f'v:{kind}32 v:b32' + RESOURCE, mimg=number, flags=ATOMIC)
+    data = 'b64' if name.endswith('cmpswap') else f'{kind}32'
+    op(f'image_atomic_{name}', f'{kind}32', f'v:{data} v:b32' + RESOURCE, mimg=number, flags=ATOMIC)
 
 # Variants of a sample: suffix, address components
 VARIANTS = (('', ''), ('_cl', 'lod'), ('_d', 'gradients'), ('_d_cl', 'gradients lod'), ('_l', 'lod'), ('_b', 'bias'),

@@ -31,7 +31,8 @@ FLAGS = dict(reads_scc='kReadsScc', writes_scc='kWritesScc', reads_vcc='kReadsVc
              terminator='kTerminator', side_effects='kSideEffects', commutative='kCommutative',
              dst_is_src='kDstIsSrc', transcendental='kTranscendental', ignores_exec='kIgnoresExec',
              tied_data='kTiedData', swaps='kSwapsOperands', interp='kInterp', two_offsets='kTwoOffsets',
-             gds_only='kGdsOnly', one_scalar='kOneScalarSource')
+             gds_only='kGdsOnly', one_scalar='kOneScalarSource',
+             to_lds='kLoadsToLds')
 IMAGE_ARGS = dict(offset='kImageOffset', bias='kImageBias', compare='kImageCompare', gradients='kImageGradients',
                   half_gradients='kImageHalfGradients', lod='kImageLod', gather='kImageGather',
                   only_lod='kImageOnlyLod', ray='kImageRay')
@@ -109,8 +110,9 @@ def vop3_modifiers(row):
     any_float = any(floats) or any(t in FLOATS for t in destinations)
     if (any_float and '_class_' not in row.name) or INT_CLAMP.match(row.name) or 'vop3p' in formats:
         mask |= 1 << 3
-    packed_result = destinations[:1] == ['f16x2'] and row.name != 'v_cvt_pkrtz_f16_f32'
-    if not is_compare and 'vop3p' not in formats and not packed_result:
+    no_omod = destinations[:1] == ['f16x2'] and row.name != 'v_cvt_pkrtz_f16_f32'
+    no_omod |= row.name == 'v_interp_p2_f16'
+    if not is_compare and 'vop3p' not in formats and not no_omod:
         if (destinations and destinations[0] in FLOATS) or INT_OMOD.match(row.name):
             mask |= 1 << 4
     if formats == {'vop3'} and any(t in OP_SEL_TYPES for t in sources) and not NO_OP_SEL.match(row.name):

@@ -13,6 +13,8 @@ LOADS = (('ubyte', 'b8', 8), ('sbyte', 'b8', 9), ('ushort', 'b16', 10), ('sshort
          ('dwordx2', 'b64', 13), ('dwordx4', 'b128', 14), ('dwordx3', 'b96', 15))
 STORES = (('byte', 'b8', 24), ('byte_d16_hi', 'b8', 25), ('short', 'b16', 26), ('short_d16_hi', 'b16', 27),
           ('dword', 'b32', 28), ('dwordx2', 'b64', 29), ('dwordx4', 'b128', 30), ('dwordx3', 'b96', 31))
+# Loads that can put their data into LDS instead of a register.
+TO_LDS = ('ubyte', 'sbyte', 'ushort', 'sshort', 'dword')
 # These write one half of the destination register and keep the other.
 D16_LOADS = (('ubyte_d16', 'b8', 32), ('ubyte_d16_hi', 'b8', 33), ('sbyte_d16', 'b8', 34), ('sbyte_d16_hi', 'b8', 35),
              ('short_d16', 'b16', 36), ('short_d16_hi', 'b16', 37))
@@ -48,13 +50,13 @@ ATOMIC = 'may_load may_store atomic returns'
 
 # MUBUF
 for name, type_, number in LOADS:
-    buffer_load(f'buffer_load_{name}', type_, mubuf=number)
+    buffer_load(f'buffer_load_{name}', type_, flags='to_lds' if name in TO_LDS and name != 'sbyte' else '', mubuf=number)
 for name, type_, number in D16_LOADS:
     buffer_load(f'buffer_load_{name}', type_, flags='dst_is_src', mubuf=number)
 for name, type_, number in STORES:
     buffer_store(f'buffer_store_{name}', type_, mubuf=number)
 for i, components in enumerate(COMPONENTS):
-    buffer_load(f'buffer_load_format_{components}', FORMAT_TYPES[i], mubuf=i)
+    buffer_load(f'buffer_load_format_{components}', FORMAT_TYPES[i], flags='to_lds' if i == 0 else '', mubuf=i)
     buffer_store(f'buffer_store_format_{components}', FORMAT_TYPES[i], mubuf=4 + i)
     buffer_load(f'buffer_load_format_d16_{components}', FORMAT_D16_TYPES[i], mubuf=128 + i)
     buffer_store(f'buffer_store_format_d16_{components}', FORMAT_D16_TYPES[i], mubuf=132 + i)
@@ -77,7 +79,8 @@ for i, components in enumerate(COMPONENTS):
 for segment, saddr in (('flat', ''), ('global', ' r:b64'), ('scratch', ' r:b32')):
     vaddr = 'v:b32' if segment == 'scratch' else 'v:b64'
     for name, type_, number in LOADS:
-        op(f'{segment}_load_{name}', type_, vaddr + saddr, flags='may_load', **{segment: number})
+        to_lds = ' to_lds' if name in TO_LDS and segment != 'flat' else ''
+        op(f'{segment}_load_{name}', type_, vaddr + saddr, flags='may_load' + to_lds, **{segment: number})
     for name, type_, number in D16_LOADS:
         op(f'{segment}_load_{name}', type_, vaddr + saddr, flags='may_load dst_is_src', **{segment: number})
     for name, type_, number in STORES:

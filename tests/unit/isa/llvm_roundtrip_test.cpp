@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+// Every gfx1030 row in each of its formats against LLVM, both ways, in wave32 and wave64.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+#include "amdgpu/isa/codec.h"
+#include "llvm_mc.h"
+#include "random_inst.h"
+
+namespace spalt::isa::test {
+namespace {
+
+constexpr unsigned kSamples = 24;   // per row and format
+constexpr unsigned kShownRows = 40;  // one sample of each row that fails
+
+struct Sample {
+  Inst inst;
+  std::vector<uint32_t> words;
+  std::string text;
+};
+
+std::vector<Sample> make_samples(const Target& target, unsigned wave_size) {
+  std::vector<Sample> samples;
+  RandomInst random(target, wave_size, 1234 + wave_size);
+  for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
+    const auto opcode = static_cast<Opcode>(i);
+    for (unsigned f = 1; f < static_cast<unsigned>(Format::count); ++f) {
+      const auto format = static_cast<Format>(f);
+      if (opcode_number(opcode, format, target.generation) < 0) continue;
+      for (unsigned sample = 0; sample < kSamples; ++sample) {
+        const Inst inst = random.make(opcode, format);
+        const Result<EncodedInst> encoded = encode(inst, target);
+        if (!encoded) continue;
+        samples.push_back({inst, {encoded->words, encoded->words + encoded->count}, to_text(inst, target)});
+      }
+    }
+  }
+  return samples;
+}
+
+std::string hex(const std::vector<uint32_t>& words) {
+  std::string out;
+  for (uint32_t word : words) {
+    char buffer[16];
+    std::snprintf(buffer, sizeof buffer, "%08x ", word);
+    out += buffer;
+  }
+  return out;
+}
+
+bool same(const Inst& a, const Inst& b) {
+  return a.opcode == b.opcode && a.format == b.format && a.dst == b.dst && a.src == b.src && a.simm16 == b.simm16 &&
+         a.mods == b.mods && a.size_bytes == b.size_bytes;
+}
+
+/// Text that assembles to other bytes of the same meaning, or not at all, for a reason that is the assembler's.
+bool assembler_differs(const Sample& sample) {
+  // v_nop, v_clrexcp and v_pipeflush have one text for two encodings.
+  const OpcodeInfo& facts = info(sample.inst.opcode);
+  if (sample.inst.format == Format::vop3 && facts.dst_count + facts.src_count == 0) return true;
+  // Different masks can be the same permutation, which is all that the text says.
+  if (sample.inst.opcode == Opcode::ds_swizzle_b32) return (sample.inst.mods.offset & 0x8000) == 0;
+  // The assembler refuses neg and abs on the literal of an f64 source.
+  for (unsigned i = 0; i < facts.src_count; ++i) {
+    const bool modified = (sample.inst.mods.neg | sample.inst.mods.abs) >> i & 1;
+    if (facts.src[i].type == OperandType::f64 && sample.inst.src[i].is_imm() && modified) return true;
+  }
+  return false;
+}
+
+class LlvmRoundtrip : public testing::TestWithParam<unsigned> {};
+
+TEST_P(LlvmRoundtrip, EveryRowAgrees) {
+  if (!LlvmMc::available()) GTEST_SKIP() << "llvm-mc-19 is not installed (Debian package llvm-19)";
+  const unsigned wave_size = GetParam();
+  const Target& target = *find_target("gfx1030");
+  const LlvmMc llvm(target.name, wave_size);
+  const std::vector<Sample> samples = make_samples(target, wave_size);
+  ASSERT_GT(samples.size(), 1000u * kSamples);
+
+  std::vector<std::vector<uint32_t>> code;
+  std::vector<std::string> lines;
+  for (const Sample& sample : samples) {
+    code.push_back(sample.words);
+    lines.push_back(sample.text);
+  }
+  const std::vector<std::string> texts = llvm.disassemble(code);
+  const std::vector<std::vector<uint32_t>> encodings = llvm.assemble(lines);
+
+  unsigned failures = 0, failed_rows = 0;
+  std::vector<unsigned> shown(static_cast<unsigned>(Opcode::count));
+  for (size_t i = 0; i < samples.size(); ++i) {
+    const Sample& sample = samples[i];
+    const Result<Inst> decoded = decode(sample.words, target, wave_size);
+    const bool decode_ok = decoded.ok() && same(*decoded, sample.inst);
+    const bool text_ok = texts[i] == sample.text;
+    const bool bytes_ok = encodings[i] == sample.words || assembler_differs(sample);
+    if (decode_ok && text_ok && bytes_ok) continue;
+    ++failures;
+    if (++shown[static_cast<unsigned>(sample.inst.opcode)] > 1 || failed_rows++ >= kShownRows) continue;
+    ADD_FAILURE() << hex(sample.words) << "\n  ours:     " << sample.text << "\n  LLVM:     " << texts[i]
+                  << (bytes_ok ? "" : "\n  LLVM assembles our text to " + hex(encodings[i]))
+                  << (decode_ok ? ""
+                                : "\n  decoded again: " +
+                                      (decoded.ok() ? to_text(*decoded, target) : decoded.error().message));
+  }
+  EXPECT_EQ(failures, 0u) << "of " << samples.size() << " samples";
+}
+
+INSTANTIATE_TEST_SUITE_P(Waves, LlvmRoundtrip, testing::Values(32u, 64u));
+
+}  // namespace
+}  // namespace spalt::isa::test

@@ -1,0 +1,351 @@
+// SPDX-License-Identifier: MIT
+#include "random_inst.h"
+
+#include <gtest/gtest.h>
+
+#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/modifiers.h"
+
+namespace spalt::isa::test {
+namespace {
+
+bool literal_format(Format format) {
+  switch (format) {
+    case Format::sop1:
+    case Format::sop2:
+    case Format::sopc:
+    case Format::vop1:
+    case Format::vop2:
+    case Format::vopc:
+    case Format::vop3:
+    case Format::vop3p:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_16bit(OperandType type) {
+  return type == OperandType::f16 || type == OperandType::i16 || type == OperandType::u16 || type == OperandType::b16;
+}
+
+}  // namespace
+
+Inst RandomInst::make(Opcode opcode, Format format) {
+  // Operands are drawn one by one; those that together read too much are drawn again.
+  for (unsigned i = 0; i < 200; ++i) {
+    Inst inst = attempt(opcode, format);
+    const Result<EncodedInst> encoded = encode(inst, target_);
+    if (encoded) {
+      inst.size_bytes = static_cast<uint8_t>(4 * encoded->count);
+      return inst;
+    }
+    const std::string& reason = encoded.error().message;
+    const bool expected = reason.find("too many scalar") != std::string::npos ||
+                          reason.find("two different literals") != std::string::npos;
+    if (!expected) {
+      ADD_FAILURE() << reason << ": " << to_text(inst, target_);
+      return {};
+    }
+  }
+  ADD_FAILURE() << info(opcode).name << " has no legal operands";
+  return {};
+}
+
+Inst RandomInst::attempt(Opcode opcode, Format format) {
+  Inst inst;
+  inst.opcode = opcode;
+  inst.format = format;
+  inst.simm16 = make_simm16(inst);
+  make_modifiers(inst);
+  make_operands(inst);
+  return inst;
+}
+
+int32_t RandomInst::make_simm16(const Inst& inst) {
+  const OpcodeInfo& facts = info(inst.opcode);
+  bool has = false;
+  for (unsigned i = 0; i < facts.src_count; ++i) {
+    has |= facts.src[i].role == OperandRole::simm16 || facts.src[i].role == OperandRole::label;
+  }
+  if (!has) return 0;
+  uint32_t bits = chance(2) ? below(0x10000) : below(100);
+  if (inst.opcode == Opcode::s_waitcnt) bits &= ~0x80u;  // a bit without meaning
+  if (inst.opcode == Opcode::s_sendmsg || inst.opcode == Opcode::s_sendmsghalt) bits &= 0x37f;
+  if (inst.opcode == Opcode::s_nop) bits = 0x8000 | bits;  // not one of LlvmMc's markers
+  return static_cast<int16_t>(bits);
+}
+
+void RandomInst::make_modifiers(Inst& inst) {
+  switch (inst.format) {
+    case Format::vop3:
+    case Format::vop3p:
+    case Format::vintrp:
+    case Format::dpp16:
+    case Format::dpp8:
+      make_valu_modifiers(inst);
+      break;
+    case Format::sdwa:
+      make_sdwa_modifiers(inst);
+      break;
+    case Format::mimg:
+      make_image_modifiers(inst);
+      break;
+    case Format::exp: {
+      static constexpr uint8_t kTargets[] = {0, 3, 7, 8, 9, 12, 16, 20, 32, 63};
+      inst.mods.export_target = kTargets[below(10)];
+      inst.mods.export_compressed = chance(2);
+      inst.mods.export_enable = static_cast<uint8_t>(below(16));
+      // LLVM reassembles half of a compressed pair as nothing.
+      if (inst.mods.export_compressed) inst.mods.export_enable = static_cast<uint8_t>(3 * chance(2) + 12 * chance(2));
+      inst.mods.export_done = chance(2);
+      inst.mods.export_valid_mask = chance(2);
+      break;
+    }
+    default:
+      make_memory_modifiers(inst);
+      break;
+  }
+}
+
+void RandomInst::make_valu_modifiers(Inst& inst) {
+  const OpcodeInfo& facts = info(inst.opcode);
+  Modifiers& mods = inst.mods;
+  if (facts.has(kInterp)) {
+    mods.interp_attribute = static_cast<uint8_t>(below(33));
+    mods.interp_channel = static_cast<uint8_t>(below(4));
+  }
+  if (inst.format == Format::vintrp) return;
+  const unsigned floats = facts.modifiers & kModSources;
+  const bool abs_field = !(inst.format == Format::vop3 && facts.dst_count == 2);
+  mods.neg = static_cast<uint8_t>(below(8) & floats);
+  if (abs_field) mods.abs = static_cast<uint8_t>(below(8) & floats);
+  if (facts.has(kInterp) && inst.format == Format::vop3) {
+    const bool f16 = std::string_view(facts.name).ends_with("f16");
+    if (f16) mods.interp_high = chance(2);
+    mods.abs = 0;
+    if (!f16) mods.neg = 0;
+  }
+  if (inst.format == Format::dpp16) {
+    static constexpr uint16_t kControls[] = {0x00,  0x1b,  0xe4,  0xff,  0x101, 0x10f, 0x111, 0x11f,
+                                             0x121, 0x12f, 0x140, 0x141, 0x150, 0x15f, 0x160, 0x16f};
+    mods.dpp_ctrl = kControls[below(16)];
+    mods.row_mask = static_cast<uint8_t>(below(16));
+    mods.bank_mask = static_cast<uint8_t>(below(16));
+    mods.bound_ctrl = chance(2);
+    mods.fetch_inactive = chance(2);
+    return;
+  }
+  if (inst.format == Format::dpp8) {
+    mods.neg = mods.abs = 0;
+    mods.dpp8 = below(1u << 24);
+    mods.fetch_inactive = chance(2);
+    return;
+  }
+  if (facts.modifiers & kModClamp) mods.clamp = chance(3);
+  if ((facts.modifiers & kModOmod) && chance(3)) mods.omod = static_cast<uint8_t>(below(4));
+  if (inst.format == Format::vop3p) {
+    const unsigned sources = (1u << facts.src_count) - 1;
+    mods.op_sel = static_cast<uint8_t>(below(8) & sources);
+    mods.op_sel_hi = static_cast<uint8_t>((chance(2) ? 7 : below(8)) & sources);
+  } else {
+    mods.op_sel = static_cast<uint8_t>(below(16) & (facts.modifiers >> kModOpSelShift));
+  }
+}
+
+void RandomInst::make_sdwa_modifiers(Inst& inst) {
+  const OpcodeInfo& facts = info(inst.opcode);
+  Modifiers& mods = inst.mods;
+  const unsigned sources = facts.src_count > 1 ? 3 : 1, floats = facts.modifiers & kModSources;
+  mods.neg = static_cast<uint8_t>(below(4) & floats);
+  mods.abs = static_cast<uint8_t>(below(4) & floats);
+  mods.sext = static_cast<uint8_t>(below(4) & sources & ~floats);
+  mods.src_sel[0] = static_cast<uint8_t>(below(7));
+  if (sources == 3) mods.src_sel[1] = static_cast<uint8_t>(below(7));
+  if (facts.dst_count == 0 || facts.dst[0].role == OperandRole::lane_mask) return;
+  mods.dst_sel = static_cast<uint8_t>(below(7));
+  mods.dst_unused = static_cast<uint8_t>(below(3));
+  mods.clamp = chance(3);
+  const OperandType type = facts.dst[0].type;
+  if (type == OperandType::f16 || type == OperandType::f32) mods.omod = static_cast<uint8_t>(below(4));
+}
+
+void RandomInst::make_memory_modifiers(Inst& inst) {
+  const OpcodeInfo& facts = info(inst.opcode);
+  Modifiers& mods = inst.mods;
+  if (facts.has(kGdsOnly)) mods.gds = true;
+  const bool touches_memory = facts.has(kMayLoad) || facts.has(kMayStore);
+  if (facts.dst_count + facts.src_count == 0 && !facts.has(kGdsOnly)) return;
+  for (const ModField& entry : modifier_fields(facts, inst.format)) {
+    const unsigned width = entry.field.width;
+    if (inst.format == Format::ds && !touches_memory && entry.mod == Mod::gds) continue;
+    if (entry.mod == Mod::signed_offset) {
+      mods.offset = static_cast<int32_t>(below(1u << width)) - (1 << (width - 1));
+      if (chance(4)) mods.offset = 0;
+    } else if (entry.mod == Mod::lds) {
+      mods.lds = facts.has(kLoadsToLds) && chance(4);
+    } else if (entry.mod == Mod::tfe) {
+      mods.tfe = inst.format == Format::mubuf && facts.has(kMayLoad) && !facts.has(kAtomic) && chance(4);
+    } else {
+      set_modifier(mods, entry.mod, chance(3) ? 0 : below(1u << width));
+    }
+  }
+  if (mods.lds) mods.tfe = false;
+  if (inst.format == Format::mubuf && facts.has(kAtomic)) mods.dlc = false;
+  const bool scalar_buffer =
+      inst.format == Format::smem && std::string_view(facts.name).find("buffer") != std::string::npos;
+  if (scalar_buffer) mods.offset &= 0xfffff;
+  if (inst.format == Format::smem && (facts.dst_count == 0 || facts.src_count == 0)) {
+    mods.glc = mods.dlc = false;
+    if (facts.src_count == 0) mods.offset = 0;
+  }
+}
+
+void RandomInst::make_image_modifiers(Inst& inst) {
+  const OpcodeInfo& facts = info(inst.opcode);
+  Modifiers& mods = inst.mods;
+  const bool atomic = facts.has(kAtomic), ray = facts.image_args & kImageRay;
+  mods.a16 = chance(3);
+  mods.dmask = static_cast<uint8_t>(1 + below(15));
+  if (ray) {
+    mods.dmask = 15;
+    mods.unorm = mods.r128 = true;
+    if (chance(2)) mods.nsa_count = static_cast<uint8_t>(image_address_dwords(facts, mods) - 1);
+  } else {
+    // Only plain loads and stores know multisampled surfaces.
+    const bool levels = facts.image_args != 0 || (facts.src_count == 3 && !facts.has(kMayStore));
+    mods.dim = static_cast<uint8_t>(inst.opcode == Opcode::image_msaa_load ? 6 + below(2) : below(levels ? 6 : 8));
+    mods.unorm = chance(3);
+    mods.glc = chance(3);
+    mods.slc = chance(3);
+    mods.dlc = chance(3);
+    if (facts.image_args & kImageGather) mods.dmask = static_cast<uint8_t>(1u << below(4));
+    if (atomic) {
+      const bool compare = std::string_view(facts.name).ends_with("cmpswap");
+      mods.dmask = compare ? (chance(2) ? 3 : 15) : (chance(2) ? 1 : 3);
+    } else {
+      mods.tfe = !facts.has(kMayStore) && chance(3);
+      mods.lwe = mods.tfe && chance(2);
+      const std::string_view name = facts.name;
+      const bool raw = name.find("pck") != std::string_view::npos || name.find("get_") != std::string_view::npos;
+      mods.d16 = !raw && chance(3);
+      // LLVM has no gather with a three-register result and prints the operands of another one.
+      if (mods.d16 && (facts.image_args & kImageGather)) mods.tfe = mods.lwe = false;
+    }
+    const unsigned address = image_address_dwords(facts, mods);
+    if (address > 1 && address <= 13 && chance(2)) mods.nsa_count = static_cast<uint8_t>(address - 1);
+  }
+  for (unsigned i = 0; i < mods.nsa_count; ++i) mods.nsa_vaddr[i] = static_cast<uint8_t>(below(256));
+}
+
+void RandomInst::make_operands(Inst& inst) {
+  const OpcodeInfo& facts = info(inst.opcode);
+  const bool saddr = (inst.format == Format::global || inst.format == Format::scratch) && chance(2);
+  const bool scratch_vaddr = !saddr && !chance(3);
+  for (const Placement& placement : place_operands(facts, inst.format)) {
+    if (!slot_present(facts, inst.format, inst.mods, placement)) continue;
+    const bool address = inst.format == Format::scratch && !placement.is_dst && placement.optional;
+    if (address && placement.coding == Coding::vgpr8 && !scratch_vaddr) continue;
+    if (placement.coding == Coding::saddr7 && inst.format == Format::smem
+            ? chance(2)
+            : placement.coding == Coding::saddr7 && !saddr) {
+      continue;
+    }
+    const unsigned dwords = operand_dwords(facts, inst.format, inst.mods, placement, saddr, wave_size_);
+    const OperandSlot& slot = placement.is_dst ? facts.dst[placement.slot] : facts.src[placement.slot];
+    Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
+    operand = make_operand(inst, slot, placement, dwords);
+  }
+  if (facts.has(kTiedData) && inst.mods.glc) inst.dst[0].reg = inst.src[0].reg;
+}
+
+Reg RandomInst::make_scalar(unsigned dwords, bool writable) {
+  const unsigned alignment = dwords >= 3 ? 4 : dwords;
+  switch (below(8)) {
+    case 0:
+      if (dwords <= 2) return dwords == 1 && chance(2) ? kVccHi : kVcc;
+      break;
+    case 1:
+      if (dwords <= 2 && writable) return dwords == 1 && chance(2) ? kExecHi : kExec;
+      break;
+    case 2:
+      if (dwords == 1) return kM0;
+      break;
+    case 3:
+      if (dwords <= 16) return Reg{static_cast<uint16_t>(108 + below((16 - dwords) / alignment + 1) * alignment)};
+      break;
+    default:
+      break;
+  }
+  return sgpr(below((106 - dwords) / alignment + 1) * alignment);
+}
+
+uint32_t RandomInst::make_literal(OperandType type) {
+  for (;;) {
+    uint32_t value = static_cast<uint32_t>(random_());
+    if (is_16bit(type)) value &= 0xffff;
+    if (type == OperandType::i64 || type == OperandType::b64 || type == OperandType::u64) value &= 0x7fffffff;
+    if (inline_constant_code(value, type) < 0) return value;
+  }
+}
+
+Operand RandomInst::make_constant(OperandType type, unsigned dwords) {
+  const bool integer16 = type == OperandType::i16 || type == OperandType::u16 || type == OperandType::b16;
+  // LLVM prints a float constant of a 16-bit integer slot as its bits and reassembles that as a literal.
+  const unsigned code = chance(2) || integer16 ? 128 + below(81) : 240 + below(9);
+  return inline_constant_operand(code, type, dwords);
+}
+
+Operand RandomInst::make_source(const Inst& inst, const OperandSlot& slot, const Placement& placement,
+                                unsigned dwords) {
+  const bool registers_only =
+      slot.role == OperandRole::sreg || slot.role == OperandRole::vgpr || slot.role == OperandRole::lane_mask;
+  const bool vgprs = slot.role == OperandRole::vgpr || slot.role == OperandRole::vsrc;
+  if (slot.role == OperandRole::vgpr || (vgprs && chance(2))) return Operand::of(vgpr(below(257 - dwords)), dwords);
+  if (!registers_only && chance(2)) {
+    const bool lane_select = info(inst.opcode).has(kIgnoresExec) && inst.format == Format::vop3 && placement.slot == 1;
+    const bool mix = inst.format == Format::vop3p && slot.type == OperandType::f32 &&
+                     info(inst.opcode).src[0].type == OperandType::f32;
+    if (literal_format(inst.format) && placement.coding != Coding::sdwa && !lane_select && !mix && chance(2)) {
+      return Operand::of_literal(make_literal(slot.type));
+    }
+    return make_constant(slot.type, dwords);
+  }
+  // LLVM does not take exec as a lane mask source.
+  return Operand::of(make_scalar(dwords, slot.role != OperandRole::lane_mask), dwords);
+}
+
+Operand RandomInst::make_operand(const Inst& inst, const OperandSlot& slot, const Placement& placement,
+                                 unsigned dwords) {
+  switch (placement.coding) {
+    case Coding::vgpr8:
+      // LLVM first reads image data as four registers, which must exist.
+      if (inst.format == Format::mimg) return Operand::of(vgpr(below(253 - dwords)), dwords);
+      return Operand::of(vgpr(below(257 - dwords)), dwords);
+    case Coding::number:
+      return Operand::of_imm(inst.format == Format::vintrp || inst.format == Format::vop3 ? below(3) : below(128));
+    case Coding::literal:
+      return Operand::of_literal(make_literal(slot.type));
+    case Coding::vcc:
+      return Operand::of(kVcc, dwords);
+    case Coding::source9:
+    case Coding::source8:
+    case Coding::sdwa:
+      return make_source(inst, slot, placement, dwords);
+    case Coding::pair6:
+    case Coding::quad5:
+      return Operand::of(sgpr(4 * below((104 - dwords) / 4)), dwords);
+    case Coding::scalar7:
+    case Coding::sdwa_mask:
+    case Coding::saddr7:
+      for (;;) {
+        const Reg reg = make_scalar(dwords, inst.format != Format::smem);
+        if (placement.coding == Coding::saddr7 && reg == kExecHi) continue;
+        if (reg != kM0 || inst.format != Format::smem || !placement.is_dst) return Operand::of(reg, dwords);
+      }
+  }
+  return {};
+}
+
+}  // namespace spalt::isa::test
