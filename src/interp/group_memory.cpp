@@ -74,6 +74,7 @@ bool Group::resource(const Code& code) {
 
 bool Group::descriptor(const Code& code, uint64_t resource, std::span<uint8_t>& bytes) {
   const uint64_t index = resource >> 32, element = resource & 0xffffffffu;
+  if (index >= context_.buffers.size()) return fail(code, "uses an undefined resource");
   const auto& elements = context_.buffers[index];
   if (element < elements.size() && elements[element].data() != nullptr) {
     bytes = elements[element];

@@ -13,12 +13,6 @@ Error limit_error(std::string what) {
   return Error{Status::limit_exceeded, std::move(what), Error::kNoOffset, {}, 0};
 }
 
-Result<void> check_module(const ir::Module& module) {
-  if (Result<void> r = ir::verify(module); !r) return r;
-  if (module.stage == ir::Stage::core) return {};
-  return Error{Status::unsupported, "the interpreter runs modules of the core stage only", Error::kNoOffset, {}, 0};
-}
-
 /// Invocations of a workgroup, if everything they need fits the limits.
 Result<uint32_t> count_invocations(const ir::Module& module, const Program& program, const Limits& limits) {
   uint64_t count = 1;
@@ -60,7 +54,11 @@ Result<void> bind(Context& context) {
 }  // namespace
 
 Result<void> run(const ir::Module& module, const Dispatch& dispatch, const Limits& limits) {
-  if (Result<void> r = check_module(module); !r) return r;
+  if (Result<void> r = ir::verify(module); !r) return r;
+  if (module.stage != ir::Stage::core) {
+    return Error{
+        Status::unsupported, "the interpreter dispatches modules of the core stage only", Error::kNoOffset, {}, 0};
+  }
   const ir::Function& entry = module.functions[0];
   if (!entry.params.empty() || dispatch.subgroup_size == 0) {
     return Error{Status::invalid_argument,
@@ -89,7 +87,7 @@ Result<void> run(const ir::Module& module, const Dispatch& dispatch, const Limit
 
 Result<uint64_t> call(const ir::Module& module, const ir::Function& function, std::span<const uint64_t> arguments,
                       const Limits& limits) {
-  if (Result<void> r = check_module(module); !r) return r.error();
+  if (Result<void> r = ir::verify(module); !r) return r.error();
   const auto is_vector = [&](ir::Value param) { return function.type(param).is_vector(); };
   const bool vectors = std::any_of(function.params.begin(), function.params.end(), is_vector);
   if (arguments.size() != function.params.size() || vectors || function.return_type.is_vector()) {

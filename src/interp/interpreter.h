@@ -44,8 +44,8 @@ struct Limits {
 /// An offset operand and the constant offset are added without wrapping.
 Result<void> run(const ir::Module& module, const Dispatch& dispatch, const Limits& limits = {});
 
-/// Calls one function in a single invocation without buffers. Arguments and result are scalars as bit patterns;
-/// the result is 0 if there is none.
+/// Calls one function in a single invocation without buffers, at any stage. Arguments and result are scalars as bit
+/// patterns; the result is 0 if there is none. Entry registers, descriptors and constant memory are unsupported.
 Result<uint64_t> call(const ir::Module& module, const ir::Function& function, std::span<const uint64_t> arguments,
                       const Limits& limits = {});
 

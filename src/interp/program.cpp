@@ -116,8 +116,7 @@ class Decoder {
       case Op::resource:
         return resource(value);
       case Op::buffer_size:
-        emit(Kind::size, value).a = operand(value, 0);
-        return true;
+        return buffer_size(value);
       case Op::control_barrier:
         emit(Kind::barrier, value);
         return p_.may_wait = true;
@@ -126,16 +125,30 @@ class Decoder {
     }
   }
 
+  bool unsupported(Value value) {
+    error_ = Error{Status::unsupported,
+                   "the interpreter has no meaning for '" + ir::print(f_, value) + "'",
+                   Error::kNoOffset,
+                   {},
+                   0};
+    return false;
+  }
+
+  /// Buffers are resources; descriptors of the lowered stage stand for memory that exists on the target only.
+  bool is_resource(Value value) const { return f_.type(f_.operand(value, 0)) == ir::kResource; }
+
+  bool buffer_size(Value value) {
+    if (!is_resource(value)) return unsupported(value);
+    emit(Kind::size, value).a = operand(value, 0);
+    return true;
+  }
+
   bool scalar(Value value) {
     SmallVector<Type, 4> types;
     for (Value operand : f_.operands(value)) types.push_back(f_.type(operand));
     const Inst& inst = f_.inst(value);
     const ir::Evaluator evaluator = ir::find_evaluator(inst.op, inst.type, types);
-    if (evaluator == nullptr) {
-      error_ = Error{
-          Status::unsupported, "the interpreter has no meaning for " + ir::print(f_, value), Error::kNoOffset, {}, 0};
-      return false;
-    }
+    if (evaluator == nullptr) return unsupported(value);
     Code& code = emit(Kind::evaluate, value);
     code.evaluator = evaluator;
     Slot* const slots[] = {&code.a, &code.b, &code.c, &code.d};
@@ -200,6 +213,7 @@ class Decoder {
     const Inst& inst = f_.inst(value);
     const ir::MemoryAccess access = f_.access(value);
     const unsigned offset = has_base(access.storage) ? 1 : 0;
+    if (offset != 0 && !is_resource(value)) return unsupported(value);
     Code& code = emit(inst.op == Op::load ? Kind::load : inst.op == Op::store ? Kind::store : Kind::atomic, value);
     const Type data = inst.op == Op::store ? f_.type(f_.operand(value, offset + 1)) : inst.type;
     code.count = data.components;

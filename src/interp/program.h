@@ -79,7 +79,7 @@ struct Program {
   bool may_wait = false;  ///< has barriers, atomics or volatile accesses: invocations must be able to interleave
 };
 
-/// Requires a verified function of the core stage.
+/// Requires a verified function. What only the lowered stage has and what only its target knows is unsupported.
 Result<Program> decode(const ir::Function& function);
 
 }  // namespace spalt::interp
