@@ -2,6 +2,7 @@
 #include "amdgpu/encode/branch_islands.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 #include "amdgpu/isa/codec.h"
 #include "base/bits.h"
@@ -113,14 +114,15 @@ class Resolver {
   bool shorten(size_t jump) {
     const int64_t far = distance(jump);
     if (far >= -static_cast<int64_t>(reach_) && far <= static_cast<int64_t>(reach_)) return false;
-    // Half the reach leaves room for the islands that later rounds put in between.
+    // Half the reach leaves room for the islands that later rounds put in between; islands can also be all that is in
+    // the way.
     const uint32_t here =
         jumps_[jump].island == SIZE_MAX ? jumps_[jump].origin : islands_[jumps_[jump].island].position;
-    const int64_t step = static_cast<int64_t>(reach_ / 2);
-    const int64_t wanted = static_cast<int64_t>(here) + (far > 0 ? step : -step);
-    const auto at =
-        std::lower_bound(boundaries_.begin(), boundaries_.end(), static_cast<uint32_t>(std::max<int64_t>(wanted, 0)));
-    SPALT_ASSERT(at != boundaries_.end());
+    const int64_t gap = static_cast<int64_t>(goal(jump)) - here;
+    const int64_t step = std::min<int64_t>(reach_ / 2, std::max<int64_t>(std::abs(gap) / 2, 1));
+    const auto wanted = static_cast<uint32_t>(std::max<int64_t>(here + (far > 0 ? step : -step), 0));
+    auto at = std::lower_bound(boundaries_.begin(), boundaries_.end(), wanted);
+    if (at == boundaries_.end()) --at;
     const size_t island = island_at(*at);
     Jump hop;
     hop.target = jumps_[jump].target;
@@ -132,6 +134,12 @@ class Resolver {
     jumps_[jump].through = jumps_.size();
     jumps_.push_back(hop);
     return true;
+  }
+
+  /// Original word near which the jump goes now.
+  uint32_t goal(size_t jump) const {
+    const Jump& j = jumps_[jump];
+    return j.through == SIZE_MAX ? j.target : islands_[jumps_[j.through].island].position;
   }
 
   size_t island_at(uint32_t position) {

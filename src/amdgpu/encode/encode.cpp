@@ -65,8 +65,7 @@ Program encode(const mir::Function& function) {
       const isa::Inst machine = to_isa(function, inst);
       const auto encoded = isa::encode(machine, target);
       if (!encoded) {
-        SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": " +
-                  encoded.error().message);
+        SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": " + encoded.error().message);
       }
       program.words.insert(program.words.end(), encoded->words, encoded->words + encoded->count);
       ++program.instruction_count;
