@@ -183,6 +183,7 @@ void Simplifier::order_operands(Value value) {
   if (!swap) return;
   function_.set_operand(value, 0, b);
   function_.set_operand(value, 1, a);
+  changed_ = true;
 }
 
 Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operands, uint8_t flags, uint64_t imm) {

@@ -225,6 +225,7 @@ Value extract_rules(Simplifier& s, Value v) {
   const uint64_t first = s.bits(offset), bits = s.bits(count);
   if (first + bits > width) return Value();
   if (bits == width) return base;
+  if (type != ir::kI32) return Value();
   if (s.op(v) == Op::bfe_u) {
     if (first == 0) return s.change(v, Op::iand, {base, s.constant(type, (uint64_t{1} << bits) - 1)});
     if (s.facts(base).max >> (first + bits) == 0) return s.change(v, Op::ushr, {base, s.constant(type, first)});

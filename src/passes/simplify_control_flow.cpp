@@ -209,7 +209,7 @@ bool ControlFlow::same_phi_operands(BlockId target, BlockId a, BlockId b) {
 
 bool ControlFlow::may_thread(BlockId block, BlockId target) {
   const Block& info = f_.block(block);
-  if (target == block || is_loop_back(block, target) || continue_target_[block] != 0) return false;
+  if (info.is_loop_header() || is_loop_back(block, target) || continue_target_[block] != 0) return false;
   const bool phis = f_.inst(f_.block(target).first).op == Op::phi;
   if (phis && info.preds.size() > kMaxThreadedCopies) return false;
   const auto& target_preds = f_.block(target).preds;
