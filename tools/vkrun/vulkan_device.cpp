@@ -67,7 +67,6 @@ void VulkanRunner::Device::create_device() {
   features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
   features12.pNext = &features13;
   features12.scalarBlockLayout = supported12.scalarBlockLayout;
-  features12.vulkanMemoryModel = supported12.vulkanMemoryModel;
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &features12;
