@@ -11,7 +11,7 @@
 namespace spalt::isa::test {
 namespace {
 
-constexpr unsigned kSamples = 24;   // per row and format
+constexpr unsigned kSamples = 24;    // per row and format
 constexpr unsigned kShownRows = 40;  // one sample of each row that fails
 
 struct Sample {

@@ -313,6 +313,11 @@ Operand RandomInst::make_source(const Inst& inst, const OperandSlot& slot, const
     return make_constant(slot.type, dwords);
   }
   // LLVM does not take exec as a lane mask source.
+  if (!registers_only && dwords <= 2 && inst.format != Format::mubuf && inst.format != Format::mtbuf && chance(4)) {
+    static constexpr Reg kSpecial[] = {kSharedBase, kSharedLimit,       kPrivateBase, kPrivateLimit, kNull,
+                                       kVccz,       kPopsExitingWaveId, kExecz,       kScc};
+    return Operand::of(kSpecial[below(9)], dwords);
+  }
   return Operand::of(make_scalar(dwords, slot.role != OperandRole::lane_mask), dwords);
 }
 
