@@ -4,6 +4,14 @@
 
 namespace spalt::select {
 
+namespace {
+
+uint32_t field_mask(uint32_t offset, uint32_t count) {
+  return ((1u << (count & 31)) - 1) << (offset & 31);
+}
+
+}  // namespace
+
 void Selector::select_bit_count(Value value) {
   const Value a = input(value, 0);
   if (is_scalar(value)) {
@@ -44,9 +52,13 @@ void Selector::select_bfe(Value value, M scalar_op, M vector_op) {
     salu(scalar_op, define(value), {in, Operand::immediate(field)});
     return;
   }
-  const Operand low = temp(mir::kS1), high = temp(mir::kS1), field = temp(mir::kS1);
+  const Operand low = temp(mir::kS1), field = temp(mir::kS1);
+  Operand high = Operand::immediate(is_constant(count) ? (constant(count) & 31) << 16 : 0);
+  if (!is_constant(count)) {
+    high = temp(mir::kS1);
+    salu(M::s_lshl_b32, high, {scalar(count), Operand::immediate(16)});
+  }
   salu(M::s_and_b32, low, {scalar(offset), Operand::immediate(31)});
-  salu(M::s_lshl_b32, high, {scalar(count), Operand::immediate(16)});
   salu(M::s_or_b32, field, {low, high});
   salu(scalar_op, define(value), {in, field});
 }
@@ -54,8 +66,13 @@ void Selector::select_bfe(Value value, M scalar_op, M vector_op) {
 void Selector::select_bfi_scalar(Value value) {
   const Operand base = scalar(input(value, 0)), bits = scalar(input(value, 1));
   const Operand offset = scalar(input(value, 2)), count = scalar(input(value, 3));
-  const Operand field = temp(mir::kS1), moved = temp(mir::kS1), inserted = temp(mir::kS1), kept = temp(mir::kS1);
-  salu(M::s_bfm_b32, field, {count, offset});
+  const Operand moved = temp(mir::kS1), inserted = temp(mir::kS1), kept = temp(mir::kS1);
+  Operand field = temp(mir::kS1);
+  if (count.is_imm() && offset.is_imm()) {
+    field = Operand::immediate(field_mask(offset.value, count.value));
+  } else {
+    salu(M::s_bfm_b32, field, {count, offset});
+  }
   salu(M::s_lshl_b32, moved, {bits, offset});
   salu(M::s_and_b32, inserted, {moved, field});
   salu(M::s_andn2_b32, kept, {base, field});
@@ -68,8 +85,7 @@ void Selector::select_bfi(Value value) {
   const bool known = is_constant(offset) && is_constant(count);
   Operand field = Operand::immediate(0);
   if (known) {
-    const uint32_t width = constant(count) & 31;
-    field = Operand::immediate(((1u << width) - 1) << (constant(offset) & 31));
+    field = Operand::immediate(field_mask(constant(offset), constant(count)));
   } else {
     field = temp(mir::kV1);
     valu(M::v_bfm_b32, field, {source(count), source(offset)});

@@ -61,6 +61,7 @@ Operand Selector::phi_input(Value phi, Value value) {
       // Lanes come from different predecessors: the condition joins as 0 or 1 in a VGPR.
       if (is_undef) return Operand::undefined(1);
       if (place(value) != Place::mask) return copy_to_vgpr(flag(value));
+      if (inst(value).op == Op::phi) return condition_carrier(value);
       const Operand widened = temp(kV1);
       const Operand choice = mask(value);
       valu(M::v_cndmask_b32, widened, {Operand::immediate(0), Operand::immediate(1), choice});
@@ -84,6 +85,13 @@ void Selector::select_phi_inputs(ir::BlockId id) {
   }
 }
 
+/// The VGPR with 0 or 1 in which lanes bring a condition to a phi.
+Operand Selector::condition_carrier(Value phi) {
+  mir::VReg& carrier = locations_[phi.index].carrier;
+  if (!carrier.valid()) carrier = out_.create_vreg(kV1);
+  return out_.use(carrier);
+}
+
 /// Phis come first, then what makes other forms of them: masks of joined conditions, components, scalar copies.
 void Selector::select_phis(ir::BlockId id) {
   SmallVector<mir::InstId, 16> phis;
@@ -92,8 +100,8 @@ void Selector::select_phis(ir::BlockId id) {
     const bool joins_condition = place(phi) == Place::mask;
     Operand def;
     if (joins_condition) {
-      def = temp(kV1);
-      if (locations_[phi.index].wanted()) valu(M::v_cmp_ne_u32, define(phi), {Operand::immediate(0), def});
+      def = condition_carrier(phi);
+      if (locations_[phi.index].reg.valid()) valu(M::v_cmp_ne_u32, define(phi), {Operand::immediate(0), def});
     } else {
       def = define(phi);
     }

@@ -55,7 +55,13 @@ Operand Selector::reg(Value value) {
     return out_.use(arg);
   }
   const uint32_t at = location_of(value);
-  if (!locations_[at].reg.valid()) locations_[at].reg = out_.create_vreg(reg_class(value));
+  if (!locations_[at].reg.valid()) {
+    locations_[at].reg = out_.create_vreg(reg_class(value));
+    // The short encodings of comparisons write vcc and those of selects read it.
+    if (place(value) == Place::mask && facts_.use_count(value) == 1) {
+      out_.vregs[locations_[at].reg].hint = isa::kVcc;
+    }
+  }
   return out_.use(locations_[at].reg);
 }
 
