@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// DS: local data share (RDNA 2 ISA guide, chapter 10). Lane-crossing instructions are in ds_lane.cpp.
+#include "emu/vmem.h"
+
+namespace spalt::emu {
+namespace {
+
+using Op = isa::Opcode;
+
+constexpr unsigned kNoSlot = 255;
+
+Transfer& begin(Wave& wave, const Step& step, const AccessShape& shape) {
+  Transfer& t = wave.waits.issue_lds(wave);
+  t.kind = shape.kind;
+  t.op = shape.op;
+  t.extend = shape.extend;
+  t.component_bytes = shape.component_bytes;
+  t.component_stride = shape.component_bytes;
+  t.components = shape.components;
+  t.has_dst = step.has_dst;
+  t.dst = step.dst;
+  t.dst_dwords = step.dst_dwords;
+  t.lanes = wave.exec();
+  return t;
+}
+
+/// Points a lane at LDS bytes [offset, offset + bytes), and at second_delta beyond for two-address forms.
+bool place(Wave& wave, Transfer& t, unsigned lane, uint64_t offset, uint64_t bytes) {
+  std::vector<uint8_t>& lds = wave.group().lds;
+  const auto inside = [&lds, bytes](uint64_t at) { return at <= lds.size() && bytes <= lds.size() - at; };
+  const uint64_t second = offset + static_cast<uint64_t>(t.second_delta);
+  if (!inside(offset) || (t.second_from != 255 && !inside(second))) {
+    wave.fault("accesses LDS bytes " + std::to_string(inside(offset) ? second : offset) + " to " +
+                   std::to_string((inside(offset) ? second : offset) + bytes) + " of " + std::to_string(lds.size()),
+               static_cast<int>(lane));
+    return false;
+  }
+  if (t.kind == TransferKind::atomic && offset % t.component_bytes != 0) {
+    wave.fault("an LDS atomic is unaligned", static_cast<int>(lane));
+    return false;
+  }
+  t.valid[lane] = kAllValid;
+  t.host[lane] = lds.data() + offset;
+  return true;
+}
+
+void place_lanes(Wave& wave, const Step& step, Transfer& t, uint64_t first_offset, uint64_t bytes) {
+  const uint32_t* address = wave.vgpr(step.src[0].index);
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((t.lanes >> lane & 1) == 0) continue;
+    if (!place(wave, t, lane, uint64_t{address[lane]} + first_offset, bytes)) break;
+  }
+  end_transfer(wave, t);
+}
+
+void copy_data(Wave& wave, Transfer& t, unsigned first, const Source& data, unsigned dwords) {
+  for (unsigned i = 0; i < dwords; ++i) {
+    const uint32_t* lanes = wave.vgpr(data.index + i);
+    std::copy(lanes, lanes + kMaxLanes, t.data[first + i].begin());
+  }
+}
+
+template <AccessShape Shape>
+void ds_access(Wave& wave, const Step& step) {
+  Transfer& t = begin(wave, step, Shape);
+  if constexpr (Shape.kind == TransferKind::store) {
+    copy_data(wave, t, 0, step.src[1], Shape.components);
+    if constexpr (Shape.store_high_half) {
+      for (uint32_t& lane : t.data[0]) lane >>= 16;
+    }
+  }
+  place_lanes(wave, step, t, static_cast<uint32_t>(step.imm), uint64_t{Shape.component_bytes} * Shape.components);
+}
+
+/// Two places per lane; offsets count elements of Dwords dwords, or 64 of them.
+template <TransferKind Kind, unsigned Dwords, unsigned Scale>
+void ds_two(Wave& wave, const Step& step) {
+  constexpr unsigned kUnit = Dwords * 4 * Scale;
+  Transfer& t = begin(wave, step, {Kind, 4, 2 * Dwords});
+  t.second_from = Dwords;
+  const isa::Modifiers& mods = step.inst.mods;
+  t.second_delta = (int64_t{mods.offset1} - mods.offset) * kUnit;
+  if constexpr (Kind == TransferKind::store) {
+    copy_data(wave, t, 0, step.src[1], Dwords);
+    copy_data(wave, t, Dwords, step.src[2], Dwords);
+  }
+  place_lanes(wave, step, t, static_cast<uint64_t>(mods.offset) * kUnit, Dwords * 4);
+}
+
+/// `First` and `Second` are the source slots of the two data operands in the order that Transfer wants them.
+template <AtomicOp O, bool Wide, unsigned First, unsigned Second>
+void ds_atomic(Wave& wave, const Step& step) {
+  constexpr unsigned kDwords = Wide ? 2 : 1;
+  Transfer& t = begin(wave, step, atomic_shape(O, Wide));
+  copy_data(wave, t, 0, step.src[First], kDwords);
+  if constexpr (Second != kNoSlot) copy_data(wave, t, kDwords, step.src[Second], kDwords);
+  place_lanes(wave, step, t, static_cast<uint32_t>(step.imm), kDwords * 4);
+}
+
+/// Lane number times four plus M0.
+template <AccessShape Shape>
+void ds_addtid(Wave& wave, const Step& step) {
+  Transfer& t = begin(wave, step, Shape);
+  if constexpr (Shape.kind == TransferKind::store) copy_data(wave, t, 0, step.src[0], 1);
+  const uint64_t base = (wave.m0() & 0xffffu) + static_cast<uint32_t>(step.imm);
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((t.lanes >> lane & 1) == 0) continue;
+    if (!place(wave, t, lane, base + lane * 4u, 4)) break;
+  }
+  end_transfer(wave, t);
+}
+
+void nothing(Wave&, const Step&) {}
+
+constexpr TransferKind kLoad = TransferKind::load, kStore = TransferKind::store;
+
+constexpr HandlerRow kRows[] = {
+    {Op::ds_nop, nothing},
+    {Op::ds_read_i8, ds_access<load_shape(1, 1, Extend::sign)>},
+    {Op::ds_read_u8, ds_access<load_shape(1, 1)>},
+    {Op::ds_read_i16, ds_access<load_shape(2, 1, Extend::sign)>},
+    {Op::ds_read_u16, ds_access<load_shape(2, 1)>},
+    {Op::ds_read_u8_d16, ds_access<load_shape(1, 1, Extend::low_half_zero)>},
+    {Op::ds_read_u8_d16_hi, ds_access<load_shape(1, 1, Extend::high_half_zero)>},
+    {Op::ds_read_i8_d16, ds_access<load_shape(1, 1, Extend::low_half_sign)>},
+    {Op::ds_read_i8_d16_hi, ds_access<load_shape(1, 1, Extend::high_half_sign)>},
+    {Op::ds_read_u16_d16, ds_access<load_shape(2, 1, Extend::low_half_zero)>},
+    {Op::ds_read_u16_d16_hi, ds_access<load_shape(2, 1, Extend::high_half_zero)>},
+    {Op::ds_read_b32, ds_access<load_shape(4, 1)>},
+    {Op::ds_read_b64, ds_access<load_shape(4, 2)>},
+    {Op::ds_read_b96, ds_access<load_shape(4, 3)>},
+    {Op::ds_read_b128, ds_access<load_shape(4, 4)>},
+    {Op::ds_read2_b32, ds_two<kLoad, 1, 1>},
+    {Op::ds_read2st64_b32, ds_two<kLoad, 1, 64>},
+    {Op::ds_read2_b64, ds_two<kLoad, 2, 1>},
+    {Op::ds_read2st64_b64, ds_two<kLoad, 2, 64>},
+    {Op::ds_write_b8, ds_access<store_shape(1, 1)>},
+    {Op::ds_write_b8_d16_hi, ds_access<store_shape(1, 1, true)>},
+    {Op::ds_write_b16, ds_access<store_shape(2, 1)>},
+    {Op::ds_write_b16_d16_hi, ds_access<store_shape(2, 1, true)>},
+    {Op::ds_write_b32, ds_access<store_shape(4, 1)>},
+    {Op::ds_write_b64, ds_access<store_shape(4, 2)>},
+    {Op::ds_write_b96, ds_access<store_shape(4, 3)>},
+    {Op::ds_write_b128, ds_access<store_shape(4, 4)>},
+    {Op::ds_write2_b32, ds_two<kStore, 1, 1>},
+    {Op::ds_write2st64_b32, ds_two<kStore, 1, 64>},
+    {Op::ds_write2_b64, ds_two<kStore, 2, 1>},
+    {Op::ds_write2st64_b64, ds_two<kStore, 2, 64>},
+    {Op::ds_read_addtid_b32, ds_addtid<load_shape(4, 1)>},
+    {Op::ds_write_addtid_b32, ds_addtid<store_shape(4, 1)>},
+    {Op::ds_add_f32, ds_atomic<AtomicOp::fadd, false, 1, kNoSlot>},
+    {Op::ds_add_rtn_f32, ds_atomic<AtomicOp::fadd, false, 1, kNoSlot>},
+    {Op::ds_wrap_rtn_b32, ds_atomic<AtomicOp::wrap, false, 1, 2>},
+    {Op::ds_condxchg32_rtn_b64, ds_atomic<AtomicOp::condxchg, true, 1, kNoSlot>},
+    {Op::ds_wrxchg_rtn_b32, ds_atomic<AtomicOp::swap, false, 1, kNoSlot>},
+    {Op::ds_wrxchg_rtn_b64, ds_atomic<AtomicOp::swap, true, 1, kNoSlot>},
+#define SPALT_DS(name, type, op, first, second)                                        \
+  {Op::ds_##name##_##type##32, ds_atomic<AtomicOp::op, false, first, second>},         \
+      {Op::ds_##name##_rtn_##type##32, ds_atomic<AtomicOp::op, false, first, second>}, \
+      {Op::ds_##name##_##type##64, ds_atomic<AtomicOp::op, true, first, second>}, {    \
+    Op::ds_##name##_rtn_##type##64, ds_atomic<AtomicOp::op, true, first, second>       \
+  }
+    SPALT_DS(add, u, add, 1, kNoSlot),
+    SPALT_DS(sub, u, sub, 1, kNoSlot),
+    SPALT_DS(rsub, u, rsub, 1, kNoSlot),
+    SPALT_DS(inc, u, inc, 1, kNoSlot),
+    SPALT_DS(dec, u, dec, 1, kNoSlot),
+    SPALT_DS(min, i, smin, 1, kNoSlot),
+    SPALT_DS(max, i, smax, 1, kNoSlot),
+    SPALT_DS(min, u, umin, 1, kNoSlot),
+    SPALT_DS(max, u, umax, 1, kNoSlot),
+    SPALT_DS(and, b, and_, 1, kNoSlot),
+    SPALT_DS(or, b, or_, 1, kNoSlot),
+    SPALT_DS(xor, b, xor_, 1, kNoSlot),
+    SPALT_DS(mskor, b, mskor, 1, 2),
+    // The first data operand is the compare value.
+    SPALT_DS(cmpst, b, cmpswap, 2, 1),
+    SPALT_DS(cmpst, f, fcmpswap, 2, 1),
+    SPALT_DS(min, f, fmin, 1, kNoSlot),
+    SPALT_DS(max, f, fmax, 1, kNoSlot),
+#undef SPALT_DS
+};
+
+}  // namespace
+
+void add_ds(HandlerTable& table) {
+  add_rows(table, kRows);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// GLOBAL, SCRATCH and FLAT (RDNA 2 ISA guide, chapter 9 "Flat memory instructions").
+#include "base/bits.h"
+#include "emu/operands.h"
+#include "emu/vmem.h"
+
+namespace spalt::emu {
+namespace {
+
+using Op = isa::Opcode;
+
+enum class Segment : uint8_t { flat, global, scratch };
+
+/// Source slots: loads have vaddr, saddr; stores and atomics vaddr, vdata, saddr.
+struct Slots {
+  unsigned vaddr, saddr;
+};
+constexpr Slots slots_of(TransferKind kind) {
+  return kind == TransferKind::load ? Slots{0, 1} : Slots{0, 2};
+}
+
+uint64_t wide_address(const Wave& wave, const Source& vaddr, unsigned lane) {
+  return wave.vgpr(vaddr.index)[lane] | static_cast<uint64_t>(wave.vgpr(vaddr.index + 1u)[lane]) << 32;
+}
+
+uint64_t global_address(const Wave& wave, const Step& step, Slots slots, unsigned lane) {
+  const Source& vaddr = step.src[slots.vaddr];
+  const Source& saddr = step.src[slots.saddr];
+  const auto immediate = static_cast<uint64_t>(int64_t{step.imm});
+  if (saddr.kind == SourceKind::none) return wide_address(wave, vaddr, lane) + immediate;
+  const uint64_t offset = vaddr.kind == SourceKind::vgpr ? wave.vgpr(vaddr.index)[lane] : 0;
+  return wave.scalar64(saddr) + offset + immediate;
+}
+
+/// Byte `offset` of a lane's private memory: dwords of neighbouring lanes lie side by side.
+uint64_t swizzled(const Wave& wave, uint64_t offset, unsigned lane) {
+  return offset / 4 * 4 * wave.size() + lane * 4u + offset % 4;
+}
+
+uint64_t scratch_address(const Wave& wave, const Step& step, Slots slots, unsigned lane) {
+  const Source& vaddr = step.src[slots.vaddr];
+  const Source& saddr = step.src[slots.saddr];
+  uint32_t offset = static_cast<uint32_t>(step.imm);
+  if (vaddr.kind == SourceKind::vgpr) offset += wave.vgpr(vaddr.index)[lane];
+  if (saddr.kind != SourceKind::none) offset += wave.scalar32(saddr);
+  return wave.flat_scratch + swizzled(wave, offset, lane);
+}
+
+template <AccessShape Shape, Segment S>
+void global_access(Wave& wave, const Step& step) {
+  constexpr Slots kSlots = slots_of(Shape.kind);
+  Transfer& transfer = begin_transfer(wave, step, Shape);
+  if constexpr (S == Segment::scratch) transfer.component_stride = 4 * wave.size();
+  if constexpr (Shape.kind != TransferKind::load) set_store_data(wave, transfer, Shape, step.src[1].index);
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((transfer.lanes >> lane & 1) == 0) continue;
+    const uint64_t address =
+        S == Segment::scratch ? scratch_address(wave, step, kSlots, lane) : global_address(wave, step, kSlots, lane);
+    if (S == Segment::scratch && address % 4 + Shape.component_bytes > 4) {
+      wave.fault("an unaligned access crosses dwords of scratch memory", static_cast<int>(lane));
+    }
+    if (wave.state() == WaveState::faulted || !place_lane(wave, transfer, lane, address, kAllValid)) break;
+  }
+  end_transfer(wave, transfer);
+}
+
+/// A flat address in an aperture becomes LDS or scratch. The access counts in vmcnt or vscnt, and in lgkmcnt too.
+bool place_flat(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address) {
+  if (address >> 32 == kPrivateApertureBase >> 32) {
+    return place_lane(wave, transfer, lane, wave.flat_scratch + swizzled(wave, address & 0xffffffffu, lane), kAllValid);
+  }
+  if (address >> 32 != kSharedApertureBase >> 32) return place_lane(wave, transfer, lane, address, kAllValid);
+  const uint64_t offset = address & 0xffffffffu, bytes = uint64_t{transfer.component_bytes} * transfer.components;
+  std::vector<uint8_t>& lds = wave.group().lds;
+  if (offset + bytes > lds.size()) {
+    wave.fault("a flat address leaves the workgroup's LDS", static_cast<int>(lane));
+    return false;
+  }
+  transfer.valid[lane] = kAllValid;
+  transfer.host[lane] = lds.data() + offset;
+  return true;
+}
+
+template <AccessShape Shape>
+void flat_access(Wave& wave, const Step& step) {
+  constexpr Slots kSlots = slots_of(Shape.kind);
+  Transfer& transfer = begin_transfer(wave, step, Shape);
+  transfer.flat = true;
+  if constexpr (Shape.kind != TransferKind::load) set_store_data(wave, transfer, Shape, step.src[1].index);
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((transfer.lanes >> lane & 1) == 0) continue;
+    const uint64_t address =
+        wide_address(wave, step.src[kSlots.vaddr], lane) + static_cast<uint64_t>(int64_t{step.imm});
+    const bool private_lane = address >> 32 == kPrivateApertureBase >> 32;
+    if (private_lane && Shape.components > 1) {
+      wave.fault("a flat access of several dwords to scratch memory is not executed", static_cast<int>(lane));
+    }
+    if (wave.state() == WaveState::faulted || !place_flat(wave, transfer, lane, address)) break;
+  }
+  end_transfer(wave, transfer);
+  wave.waits.issue_message();
+}
+
+/// The lane number is the address.
+template <AccessShape Shape>
+void addtid_access(Wave& wave, const Step& step) {
+  Transfer& transfer = begin_transfer(wave, step, Shape);
+  const unsigned saddr = Shape.kind == TransferKind::load ? 0 : 1;
+  if constexpr (Shape.kind == TransferKind::store) set_store_data(wave, transfer, Shape, step.src[0].index);
+  const uint64_t base = wave.scalar64(step.src[saddr]) + static_cast<uint64_t>(int64_t{step.imm});
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((transfer.lanes >> lane & 1) == 0) continue;
+    if (!place_lane(wave, transfer, lane, base + lane * 4u, kAllValid)) break;
+  }
+  end_transfer(wave, transfer);
+}
+
+#define SPALT_SEGMENT_ROWS(segment, access)                                                                           \
+  {Op::segment##_load_ubyte, access(load_shape(1, 1))},                                                               \
+      {Op::segment##_load_sbyte, access(load_shape(1, 1, Extend::sign))},                                             \
+      {Op::segment##_load_ushort, access(load_shape(2, 1))},                                                          \
+      {Op::segment##_load_sshort, access(load_shape(2, 1, Extend::sign))},                                            \
+      {Op::segment##_load_dword, access(load_shape(4, 1))}, {Op::segment##_load_dwordx2, access(load_shape(4, 2))},   \
+      {Op::segment##_load_dwordx3, access(load_shape(4, 3))}, {Op::segment##_load_dwordx4, access(load_shape(4, 4))}, \
+      {Op::segment##_load_ubyte_d16, access(load_shape(1, 1, Extend::low_half_zero))},                                \
+      {Op::segment##_load_ubyte_d16_hi, access(load_shape(1, 1, Extend::high_half_zero))},                            \
+      {Op::segment##_load_sbyte_d16, access(load_shape(1, 1, Extend::low_half_sign))},                                \
+      {Op::segment##_load_sbyte_d16_hi, access(load_shape(1, 1, Extend::high_half_sign))},                            \
+      {Op::segment##_load_short_d16, access(load_shape(2, 1, Extend::low_half_zero))},                                \
+      {Op::segment##_load_short_d16_hi, access(load_shape(2, 1, Extend::high_half_zero))},                            \
+      {Op::segment##_store_byte, access(store_shape(1, 1))},                                                          \
+      {Op::segment##_store_byte_d16_hi, access(store_shape(1, 1, true))},                                             \
+      {Op::segment##_store_short, access(store_shape(2, 1))},                                                         \
+      {Op::segment##_store_short_d16_hi, access(store_shape(2, 1, true))},                                            \
+      {Op::segment##_store_dword, access(store_shape(4, 1))},                                                         \
+      {Op::segment##_store_dwordx2, access(store_shape(4, 2))},                                                       \
+      {Op::segment##_store_dwordx3, access(store_shape(4, 3))}, {                                                     \
+    Op::segment##_store_dwordx4, access(store_shape(4, 4))                                                            \
+  }
+#define SPALT_ATOMIC(segment, access, name, op)                                \
+  {Op::segment##_atomic_##name, access(atomic_shape(AtomicOp::op, false))}, {  \
+    Op::segment##_atomic_##name##_x2, access(atomic_shape(AtomicOp::op, true)) \
+  }
+#define SPALT_ATOMIC_ROWS(segment, access)                                                        \
+  SPALT_ATOMIC(segment, access, swap, swap), SPALT_ATOMIC(segment, access, cmpswap, cmpswap),     \
+      SPALT_ATOMIC(segment, access, add, add), SPALT_ATOMIC(segment, access, sub, sub),           \
+      SPALT_ATOMIC(segment, access, smin, smin), SPALT_ATOMIC(segment, access, umin, umin),       \
+      SPALT_ATOMIC(segment, access, smax, smax), SPALT_ATOMIC(segment, access, umax, umax),       \
+      SPALT_ATOMIC(segment, access, and, and_), SPALT_ATOMIC(segment, access, or, or_),           \
+      SPALT_ATOMIC(segment, access, xor, xor_), SPALT_ATOMIC(segment, access, inc, inc),          \
+      SPALT_ATOMIC(segment, access, dec, dec), SPALT_ATOMIC(segment, access, fcmpswap, fcmpswap), \
+      SPALT_ATOMIC(segment, access, fmin, fmin), SPALT_ATOMIC(segment, access, fmax, fmax)
+#define SPALT_GLOBAL(shape) (global_access<(shape), Segment::global>)
+#define SPALT_SCRATCH(shape) (global_access<(shape), Segment::scratch>)
+#define SPALT_FLAT(shape) (flat_access<(shape)>)
+
+constexpr HandlerRow kRows[] = {
+    SPALT_SEGMENT_ROWS(global, SPALT_GLOBAL),
+    SPALT_ATOMIC_ROWS(global, SPALT_GLOBAL),
+    {Op::global_atomic_csub, SPALT_GLOBAL(atomic_shape(AtomicOp::csub, false))},
+    {Op::global_load_dword_addtid, addtid_access<load_shape(4, 1)>},
+    {Op::global_store_dword_addtid, addtid_access<store_shape(4, 1)>},
+    SPALT_SEGMENT_ROWS(scratch, SPALT_SCRATCH),
+    SPALT_SEGMENT_ROWS(flat, SPALT_FLAT),
+    SPALT_ATOMIC_ROWS(flat, SPALT_FLAT),
+};
+#undef SPALT_SEGMENT_ROWS
+#undef SPALT_ATOMIC
+#undef SPALT_ATOMIC_ROWS
+#undef SPALT_GLOBAL
+#undef SPALT_SCRATCH
+#undef SPALT_FLAT
+
+}  // namespace
+
+void add_flat(HandlerTable& table) {
+  add_rows(table, kRows);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#include "emu/handlers.h"
+
+#include "emu/wave.h"
+
+namespace spalt::emu {
+
+HandlerTable::HandlerTable() {
+  add_sop1(*this);
+  add_sop2(*this);
+  add_sopk(*this);
+  add_sopc(*this);
+  add_sopp(*this);
+  add_smem(*this);
+  add_valu_int(*this);
+  add_valu_int3(*this);
+  add_valu_int16(*this);
+  add_valu_carry(*this);
+  add_valu_f32(*this);
+  add_valu_f16(*this);
+  add_valu_f64(*this);
+  add_valu_convert(*this);
+  add_valu_special(*this);
+  add_valu_div(*this);
+  add_valu_compare(*this);
+  add_valu_lane(*this);
+  add_valu_packed(*this);
+  add_ds(*this);
+  add_ds_lane(*this);
+  add_mubuf(*this);
+  add_flat(*this);
+}
+
+const HandlerTable& handlers() {
+  static const HandlerTable table;
+  return table;
+}
+
+void execute_unsupported(Wave& wave, const Step& step) {
+  wave.fault(step.reason);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: MIT
+#include "emu/program.h"
+
+#include <cstring>
+
+#include "amdgpu/isa/codec.h"
+#include "emu/handlers.h"
+
+namespace spalt::emu {
+namespace {
+
+using isa::Format;
+using isa::Opcode;
+using isa::Operand;
+using isa::OperandKind;
+using isa::OperandRole;
+using isa::OperandSlot;
+using isa::OperandType;
+
+bool is_dpp(Format format) {
+  return format == Format::dpp16 || format == Format::dpp8;
+}
+
+unsigned type_bits(OperandType type) {
+  switch (type) {
+    case OperandType::b16:
+    case OperandType::i16:
+    case OperandType::u16:
+    case OperandType::f16:
+      return 16;
+    case OperandType::b64:
+    case OperandType::i64:
+    case OperandType::u64:
+    case OperandType::f64:
+      return 64;
+    default:
+      return 32;
+  }
+}
+
+bool in_scalar_file(unsigned reg) {
+  return reg <= isa::kExecHi.number;
+}
+
+Source make_source(const Operand& operand, const OperandSlot& slot) {
+  Source source;
+  source.bits = static_cast<uint8_t>(type_bits(slot.type));
+  if (operand.kind == OperandKind::none) return source;
+  if (operand.is_imm()) {
+    source.kind = SourceKind::constant;
+    source.value = isa::immediate_value(operand, slot.type);
+    source.dwords = source.bits == 64 ? 2 : 1;
+    return source;
+  }
+  source.dwords = operand.dwords;
+  if (operand.reg.is_vgpr()) {
+    source.kind = SourceKind::vgpr;
+    source.index = operand.reg.vgpr_index();
+  } else if (in_scalar_file(operand.reg.number)) {
+    source.kind = SourceKind::scalar;
+    source.index = operand.reg.number;
+  } else {
+    source.kind = SourceKind::special;
+    source.index = operand.reg.number;
+  }
+  return source;
+}
+
+void apply_source_modifiers(const isa::Inst& inst, unsigned index, Source& source) {
+  const isa::Modifiers& mods = inst.mods;
+  if (inst.format == Format::vop3p) return;  // per half: handled by the packed instructions
+  source.neg = (mods.neg >> index & 1) != 0;
+  source.abs = (mods.abs >> index & 1) != 0;
+  // op_sel selects halves of 16-bit operands; a constant has no high half to select.
+  source.high_half = source.bits == 16 && (mods.op_sel >> index & 1) != 0 && source.kind != SourceKind::constant;
+  if (inst.format == Format::sdwa && index < 2) {
+    source.sdwa_sel = mods.src_sel[index];
+    source.sign_extend = (mods.sext >> index & 1) != 0;
+  }
+  source.plain = !source.neg && !source.abs && !source.high_half && source.sdwa_sel == 6 && !source.sign_extend &&
+                 source.bits != 16;
+}
+
+StepClass classify(const isa::Inst& inst, const isa::OpcodeInfo& info) {
+  if (info.has(isa::kBranch)) return StepClass::branch;
+  if (info.has(isa::kSmem)) return StepClass::smem;
+  if (info.has(isa::kLds)) return StepClass::lds;
+  if (info.has(isa::kVmem)) {
+    if (info.has(isa::kAtomic)) return StepClass::vmem_atomic;
+    if (info.has(isa::kMayStore)) return StepClass::vmem_store;
+    return info.has(isa::kMayLoad) ? StepClass::vmem_load : StepClass::other;
+  }
+  if (info.has(isa::kValu)) return StepClass::valu;
+  if (inst.format == Format::sopp) return StepClass::other;
+  return StepClass::salu;
+}
+
+void add_use(Step& step, isa::Reg reg, unsigned count, bool write, bool all_lanes = false) {
+  if (!reg.valid() || count == 0 || reg == isa::kNull || step.use_count == step.uses.size()) return;
+  step.uses[step.use_count++] = {reg.number, static_cast<uint8_t>(count), write, all_lanes};
+}
+
+bool crosses_lanes(const isa::Inst& inst) {
+  switch (inst.opcode) {
+    case Opcode::v_readlane_b32:
+    case Opcode::v_writelane_b32:
+    case Opcode::v_readfirstlane_b32:
+    case Opcode::v_permlane16_b32:
+    case Opcode::v_permlanex16_b32:
+      return true;
+    default:
+      return is_dpp(inst.format);
+  }
+}
+
+void add_uses(Step& step, const isa::OpcodeInfo& info, unsigned wave_size) {
+  const isa::Inst& inst = step.inst;
+  const unsigned mask_dwords = wave_size / 32;
+  const bool all = crosses_lanes(inst);
+  const bool swaps = info.has(isa::kSwapsOperands);
+  for (const Operand& operand : inst.src) {
+    if (!operand.is_reg()) continue;
+    add_use(step, operand.reg, operand.dwords, false, all && operand.reg.is_vgpr());
+    if (swaps) add_use(step, operand.reg, operand.dwords, true);
+  }
+  for (const Operand& operand : inst.dst) {
+    if (!operand.is_reg()) continue;
+    if (info.has(isa::kDstIsSrc)) add_use(step, operand.reg, operand.dwords, false);
+    add_use(step, operand.reg, operand.dwords, true);
+  }
+  if (info.has(isa::kReadsVcc)) add_use(step, isa::kVcc, mask_dwords, false);
+  if (info.has(isa::kReadsM0)) add_use(step, isa::kM0, 1, false);
+}
+
+/// Register numbers stay inside the file of the wave.
+const char* check_registers(const isa::Inst& inst, unsigned vgpr_count) {
+  const auto outside = [vgpr_count](const Operand& operand) {
+    return operand.is_reg() && operand.reg.is_vgpr() && operand.reg.vgpr_index() + operand.dwords > vgpr_count;
+  };
+  for (const Operand& operand : inst.src) {
+    if (outside(operand)) return "uses a vector register beyond those that the metadata allocates";
+  }
+  for (const Operand& operand : inst.dst) {
+    if (outside(operand)) return "uses a vector register beyond those that the metadata allocates";
+    if (operand.is_reg() && !operand.reg.is_vgpr() && operand.reg.number + operand.dwords > 128) {
+      return "writes a scalar register that does not exist";
+    }
+  }
+  return nullptr;
+}
+
+void set_destinations(Step& step) {
+  const isa::Inst& inst = step.inst;
+  const auto place = [](isa::Reg reg) { return reg.is_vgpr() ? reg.vgpr_index() : reg.number; };
+  if (inst.dst[0].is_reg()) {
+    step.has_dst = true;
+    step.dst = place(inst.dst[0].reg);
+    step.dst_dwords = inst.dst[0].dwords;
+  }
+  if (inst.dst[1].is_reg()) {
+    step.has_dst2 = true;
+    step.dst2 = place(inst.dst[1].reg);
+  }
+}
+
+Step fault_step(uint32_t offset, const char* reason) {
+  Step step;
+  step.pc = offset;
+  step.handler = execute_unsupported;
+  step.reason = reason;
+  step.inst.opcode = Opcode::invalid;
+  return step;
+}
+
+}  // namespace
+
+Program::Program(std::span<const uint8_t> code, uint64_t base_address, const isa::Target& target, unsigned wave_size,
+                 unsigned vgpr_count)
+    : target_(target), wave_size_(wave_size), base_address_(base_address) {
+  std::vector<uint32_t> words(code.size() / 4);
+  if (!words.empty()) std::memcpy(words.data(), code.data(), words.size() * 4);
+  step_of_dword_.assign(words.size(), kNoStep);
+  for (size_t position = 0; position < words.size();) {
+    step_of_dword_[position] = static_cast<uint32_t>(steps_.size());
+    const auto offset = static_cast<uint32_t>(position * 4);
+    const Result<isa::Inst> inst = isa::decode(std::span(words).subspan(position), target, wave_size);
+    if (inst) {
+      add_step(*inst, offset, vgpr_count);
+      position += inst->size_bytes / 4;
+    } else {
+      steps_.push_back(fault_step(offset, "is an unknown instruction"));
+      ++position;
+    }
+  }
+  // Whoever runs past the last instruction ends here.
+  steps_.push_back(fault_step(static_cast<uint32_t>(words.size() * 4), "runs past the end of the code"));
+  resolve_branches();
+}
+
+void Program::add_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_count) {
+  const isa::OpcodeInfo& info = isa::info(inst.opcode);
+  Step step;
+  step.inst = inst;
+  step.pc = offset;
+  step.flags = info.flags;
+  step.imm = inst.format == Format::sopp || inst.format == Format::sopk ? inst.simm16 : inst.mods.offset;
+  step.src_count = info.src_count;
+  for (unsigned i = 0; i < info.src_count; ++i) {
+    step.src[i] = make_source(inst.src[i], info.src[i]);
+    if (info.has(isa::kValu)) apply_source_modifiers(inst, i, step.src[i]);
+  }
+  set_destinations(step);
+  step.dst_high_half = (inst.mods.op_sel >> 3 & 1) != 0;
+  step.omod = inst.mods.omod;
+  step.clamp = inst.mods.clamp;
+  step.sdwa = inst.format == Format::sdwa;
+  step.step_class = classify(inst, info);
+  add_uses(step, info, wave_size_);
+  step.handler = handlers()[inst.opcode];
+  step.reason = check_registers(inst, vgpr_count);
+  if (step.handler == nullptr) step.reason = "is not executed by the emulator";
+  if (step.reason != nullptr) step.handler = execute_unsupported;
+  if (is_dpp(inst.format) && step.reason == nullptr) {
+    step.inner = step.handler;
+    step.handler = execute_dpp;
+  }
+  steps_.push_back(step);
+}
+
+void Program::resolve_branches() {
+  for (Step& step : steps_) {
+    if ((step.flags & isa::kBranch) == 0) continue;
+    const int64_t target = int64_t{step.pc} + step.inst.size_bytes + int64_t{step.inst.simm16} * 4;
+    const uint32_t index = target < 0 ? kNoStep : step_at(static_cast<uint64_t>(target));
+    step.target = index;
+  }
+}
+
+uint32_t Program::step_at(uint64_t offset) const {
+  if (offset % 4 != 0) return kNoStep;
+  if (offset / 4 == step_of_dword_.size()) return static_cast<uint32_t>(steps_.size() - 1);
+  return offset / 4 < step_of_dword_.size() ? step_of_dword_[offset / 4] : kNoStep;
+}
+
+std::string Program::text(const Step& step) const {
+  if (step.inst.opcode == Opcode::invalid) return "<no instruction>";
+  return isa::to_text(step.inst, target_);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: MIT
+// SOPP: program control, waits and barriers (RDNA 2 ISA guide, section 12.5).
+#include <atomic>
+
+#include "amdgpu/isa/waitcnt.h"
+#include "base/bits.h"
+#include "emu/program.h"
+#include "emu/salu.h"
+
+namespace spalt::emu {
+namespace {
+
+using Op = isa::Opcode;
+
+void nothing(Wave&, const Step&) {}
+
+void take_branch(Wave& wave, const Step& step) {
+  if (step.target == Program::kNoStep) {
+    wave.fault("branches to an address where no instruction starts");
+    return;
+  }
+  wave.branch_to(step.target);
+}
+
+template <auto Condition>
+void branch_if(Wave& wave, const Step& step) {
+  if (Condition(wave)) take_branch(wave, step);
+}
+constexpr auto scc0 = [](const Wave& wave) { return !wave.scc; };
+constexpr auto scc1 = [](const Wave& wave) { return wave.scc; };
+constexpr auto vccz = [](const Wave& wave) { return wave.vcc() == 0; };
+constexpr auto vccnz = [](const Wave& wave) { return wave.vcc() != 0; };
+constexpr auto execz = [](const Wave& wave) { return wave.exec() == 0; };
+constexpr auto execnz = [](const Wave& wave) { return wave.exec() != 0; };
+
+/// Without a trap handler, as PAL has none, a trap ends the wave too.
+void end_program(Wave& wave, const Step&) {
+  wave.waits.finish(wave);
+  wave.set_state(WaveState::ended);
+}
+
+void barrier(Wave& wave, const Step&) {
+  wave.set_state(WaveState::at_barrier);
+}
+
+void sleep(Wave& wave, const Step&) {
+  wave.set_state(WaveState::yielded);
+}
+
+void waitcnt(Wave& wave, const Step& step) {
+  const isa::Target& target = wave.program().target();
+  const isa::WaitCounts counts = isa::decode_waitcnt(target, static_cast<uint16_t>(step.imm));
+  if (counts.vm < target.vmcnt_max) wave.waits.wait_vm(wave, counts.vm);
+  if (counts.lgkm < target.lgkmcnt_max) wave.waits.wait_lgkm(wave, counts.lgkm);
+  // Guest memory that other host threads write is now expected to be seen.
+  std::atomic_thread_fence(std::memory_order_acq_rel);
+}
+
+void wait_idle(Wave& wave, const Step&) {
+  wave.waits.finish(wave);
+}
+
+void sendmsg(Wave& wave, const Step&) {
+  wave.waits.issue_message();
+}
+
+void code_end(Wave& wave, const Step&) {
+  wave.fault("runs past the end of the code");
+}
+
+void round_mode(Wave& wave, const Step& step) {
+  wave.mode.bits = static_cast<uint32_t>(with_bits(wave.mode.bits, 0, 4, static_cast<uint32_t>(step.imm)));
+}
+void denorm_mode(Wave& wave, const Step& step) {
+  wave.mode.bits = static_cast<uint32_t>(with_bits(wave.mode.bits, 4, 4, static_cast<uint32_t>(step.imm)));
+}
+
+void halt(Wave& wave, const Step& step) {
+  if ((step.imm & 1) != 0) wave.fault("halts the wave for ever");
+}
+
+constexpr HandlerRow kRows[] = {
+    {Op::s_nop, nothing},
+    {Op::s_endpgm, end_program},
+    {Op::s_endpgm_saved, end_program},
+    {Op::s_endpgm_ordered_ps_done, end_program},
+    {Op::s_trap, end_program},
+    {Op::s_branch, take_branch},
+    {Op::s_cbranch_scc0, branch_if<scc0>},
+    {Op::s_cbranch_scc1, branch_if<scc1>},
+    {Op::s_cbranch_vccz, branch_if<vccz>},
+    {Op::s_cbranch_vccnz, branch_if<vccnz>},
+    {Op::s_cbranch_execz, branch_if<execz>},
+    {Op::s_cbranch_execnz, branch_if<execnz>},
+    {Op::s_cbranch_cdbgsys, nothing},
+    {Op::s_cbranch_cdbguser, nothing},
+    {Op::s_cbranch_cdbgsys_or_user, nothing},
+    {Op::s_cbranch_cdbgsys_and_user, nothing},
+    {Op::s_barrier, barrier},
+    {Op::s_waitcnt, waitcnt},
+    {Op::s_wait_idle, wait_idle},
+    {Op::s_waitcnt_depctr, nothing},
+    {Op::s_sleep, sleep},
+    {Op::s_wakeup, nothing},
+    {Op::s_sethalt, halt},
+    {Op::s_setprio, nothing},
+    {Op::s_sendmsg, sendmsg},
+    {Op::s_icache_inv, nothing},
+    {Op::s_incperflevel, nothing},
+    {Op::s_decperflevel, nothing},
+    {Op::s_ttracedata, nothing},
+    {Op::s_ttracedata_imm, nothing},
+    {Op::s_code_end, code_end},
+    {Op::s_inst_prefetch, nothing},
+    {Op::s_clause, nothing},
+    {Op::s_round_mode, round_mode},
+    {Op::s_denorm_mode, denorm_mode},
+};
+
+}  // namespace
+
+void add_sopp(HandlerTable& table) {
+  add_rows(table, kRows);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// SMEM: scalar loads (RDNA 2 ISA guide, chapter 7). Their results become readable at lgkmcnt(0).
+#include <algorithm>
+#include <atomic>
+
+#include "emu/descriptor.h"
+#include "emu/salu.h"
+
+namespace spalt::emu {
+namespace {
+
+using Op = isa::Opcode;
+
+uint64_t offset_of(const Wave& wave, const Step& step) {
+  const uint64_t soffset = step.src[1].kind == SourceKind::none ? 0 : wave.scalar32(step.src[1]);
+  return soffset + static_cast<uint64_t>(int64_t{step.imm});
+}
+
+void issue(Wave& wave, const Step& step, uint64_t address, unsigned valid_dwords) {
+  ScalarTransfer transfer;
+  transfer.dst = step.dst;
+  transfer.dwords = step.dst_dwords;
+  transfer.valid_dwords = static_cast<uint8_t>(valid_dwords);
+  if (valid_dwords != 0) {
+    const Allocation* at = wave.group().memory->find(address, valid_dwords * 4u, wave.allocation_hint);
+    if (at == nullptr) {
+      wave.fault("loads " + std::to_string(valid_dwords * 4) + " bytes at " + hex_address(address) +
+                 ", outside any allocation");
+      return;
+    }
+    transfer.host = at->host + (address - at->base);
+  }
+  wave.waits.issue_scalar(transfer);
+}
+
+void load(Wave& wave, const Step& step) {
+  const uint64_t address = (wave.read_s64(step.src[0].index) + offset_of(wave, step)) & ~uint64_t{3};
+  issue(wave, step, address, step.dst_dwords);
+}
+
+void buffer_load(Wave& wave, const Step& step) {
+  const BufferDescriptor descriptor = read_descriptor(wave, step.src[0].index);
+  const uint64_t offset = offset_of(wave, step) & ~uint64_t{3};
+  const uint64_t bytes =
+      descriptor.stride == 0 ? descriptor.num_records : uint64_t{descriptor.stride} * descriptor.num_records;
+  const uint64_t in_range = offset < bytes ? (bytes - offset) / 4 : 0;
+  const auto dwords = static_cast<unsigned>(std::min<uint64_t>(in_range, step.dst_dwords));
+  issue(wave, step, descriptor.base + offset, dwords);
+}
+
+void clock(Wave& wave, const Step& step) {
+  ScalarTransfer transfer;
+  transfer.dst = step.dst;
+  transfer.dwords = 2;
+  transfer.clock = true;
+  transfer.value = wave.instructions + 1;
+  wave.waits.issue_scalar(transfer);
+}
+
+void invalidate(Wave&, const Step&) {
+  std::atomic_thread_fence(std::memory_order_acq_rel);
+}
+
+constexpr HandlerRow kRows[] = {
+    {Op::s_load_dword, load},
+    {Op::s_load_dwordx2, load},
+    {Op::s_load_dwordx4, load},
+    {Op::s_load_dwordx8, load},
+    {Op::s_load_dwordx16, load},
+    {Op::s_buffer_load_dword, buffer_load},
+    {Op::s_buffer_load_dwordx2, buffer_load},
+    {Op::s_buffer_load_dwordx4, buffer_load},
+    {Op::s_buffer_load_dwordx8, buffer_load},
+    {Op::s_buffer_load_dwordx16, buffer_load},
+    {Op::s_gl1_inv, invalidate},
+    {Op::s_dcache_inv, invalidate},
+    {Op::s_memtime, clock},
+    {Op::s_memrealtime, clock},
+};
+
+}  // namespace
+
+void add_smem(HandlerTable& table) {
+  add_rows(table, kRows);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "emu/lanes.h"
+
+namespace spalt::emu {
+
+enum class AtomicOp : uint8_t {
+  none,
+  swap,
+  cmpswap,
+  add,
+  sub,
+  csub,
+  rsub,
+  inc,
+  dec,
+  smin,
+  umin,
+  smax,
+  umax,
+  and_,
+  or_,
+  xor_,
+  mskor,
+  fcmpswap,
+  fmin,
+  fmax,
+  fadd,
+  wrap,
+  condxchg  ///< ds_condxchg32_rtn_b64
+};
+
+enum class TransferKind : uint8_t { load, store, atomic };
+
+/// How a component narrower than a register lands in it.
+enum class Extend : uint8_t { zero, sign, low_half_zero, low_half_sign, high_half_zero, high_half_sign };
+
+/// One vector memory instruction in flight: where each lane's data is and what to do there. Addresses are resolved and
+/// checked when the instruction issues; the data moves when Waits decides that it must.
+struct Transfer {
+  TransferKind kind = TransferKind::load;
+  AtomicOp op = AtomicOp::none;
+  Extend extend = Extend::zero;
+  uint8_t component_bytes = 4;  ///< 1, 2, 4; atomics: 4 or 8
+  uint8_t components = 1;       ///< of component_bytes each
+  uint8_t second_from = 255;    ///< components from here on are at host + second_delta (two-address LDS forms)
+  bool has_dst = false;
+  bool performed = false;
+  bool flat = false;  ///< counts in vmcnt and lgkmcnt
+  uint16_t dst = 0;   ///< VGPR index
+  uint8_t dst_dwords = 0;
+  uint32_t step = 0;  ///< index of the issuing step
+  uint32_t sequence = 0;
+  uint32_t component_stride = 4;  ///< bytes from one component to the next: more than its size when swizzled
+  int64_t second_delta = 0;
+  uint64_t lanes = 0;
+  const uint8_t* low = nullptr;  ///< all bytes lie in [low, high)
+  const uint8_t* high = nullptr;
+  std::array<uint8_t*, kMaxLanes> host;
+  std::array<uint8_t, kMaxLanes> valid;  ///< bit per component that is in range: others load 0 and store nothing
+  std::array<std::array<uint32_t, kMaxLanes>, 4> data;
+
+  bool overlaps(const Transfer& other) const { return low < other.high && other.low < high; }
+  uint8_t* component(unsigned lane, unsigned index) const {
+    if (index >= second_from) return host[lane] + second_delta + (index - second_from) * component_bytes;
+    return host[lane] + static_cast<size_t>(index) * component_stride;
+  }
+  /// Sets low and high from the lanes.
+  void set_range();
+};
+
+/// Moves the data; loads and returning atomics write `vgprs` (64 lanes each, at register 0).
+void perform(Transfer& transfer, uint32_t* vgprs);
+
+}  // namespace spalt::emu

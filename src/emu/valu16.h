@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "emu/valu.h"
+
+namespace spalt::emu {
+
+/// Everything that 16-bit float instructions ask the MODE register and the instruction for.
+struct F16Context {
+  bool keep_in, keep_out;
+  unsigned rounding;
+  uint8_t omod;
+  bool clamp, dx10;
+
+  F16Context(const Wave& wave, const Step& step)
+      : keep_in(wave.mode.keep_input_denorm16_64()),
+        keep_out(wave.mode.keep_output_denorm16_64()),
+        rounding(wave.mode.round16_64()),
+        omod(step.omod),
+        clamp(step.clamp),
+        dx10(wave.mode.dx10_clamp()) {}
+
+  double input(uint32_t bits) const { return half_to_float(keep_in ? bits : flush16(bits)); }
+  uint32_t output(double value) const {
+    static constexpr double kFactor[] = {1, 2, 4, 0.5};
+    uint32_t bits = float_to_half(value, rounding);
+    if (omod != 0) bits = float_to_half(half_to_float(bits) * kFactor[omod], rounding);
+    if (!keep_out) bits = flush16(bits);
+    if (!clamp) return bits;
+    if (is_nan16(bits)) return dx10 ? 0 : bits;
+    const float result = half_to_float(bits);
+    return result <= 0 ? 0 : result >= 1 ? 0x3c00u : bits;
+  }
+};
+
+// F takes doubles (exact values of the halves) and gives a double that rounds to the right half.
+
+template <auto F>
+void unary_f16(Wave& wave, const Step& step) {
+  LaneBuffer ta, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const F16Context context(wave, step);
+  for (unsigned i = 0; i < kMaxLanes; ++i) {
+    const double x = context.input(a[i]);
+    const double result = static_cast<double>(F(x));
+    out.lane[i] = result != result && x == x ? context.output(NAN) & 0x7fffu : context.output(result);
+  }
+  wave.write16(step, out.lane);
+}
+
+template <auto F>
+void binary_f16(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const F16Context context(wave, step);
+  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i])));
+  wave.write16(step, out.lane);
+}
+
+template <auto F>
+void ternary_f16_with(Wave& wave, const Step& step, const uint32_t* c) {
+  LaneBuffer ta, tb, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const F16Context context(wave, step);
+  for (unsigned i = 0; i < kMaxLanes; ++i) {
+    out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i]), context.input(c[i])));
+  }
+  wave.write16(step, out.lane);
+}
+template <auto F>
+void ternary_f16(Wave& wave, const Step& step) {
+  LaneBuffer tc;
+  ternary_f16_with<F>(wave, step, wave.fetch32(step, 2, tc));
+}
+
+inline double half_add(double a, double b) {
+  return a + b;
+}
+/// The product of two halves is exact in double; the sum is made safe for the final rounding.
+inline double half_fma(double a, double b, double c) {
+  return add_to_odd(a * b, c);
+}
+inline double half_min(double a, double b) {
+  if (a != a) return b;
+  if (b != b) return a;
+  if (a == 0 && b == 0) return std::signbit(a) ? a : b;
+  return a < b ? a : b;
+}
+inline double half_max(double a, double b) {
+  if (a != a) return b;
+  if (b != b) return a;
+  if (a == 0 && b == 0) return std::signbit(a) ? b : a;
+  return a > b ? a : b;
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The three helpers of exact division: v_div_scale, v_div_fmas, v_div_fixup (RDNA 2 ISA guide, section 12.11).
+#include "emu/valu16.h"
+#include "emu/valu64.h"
+
+namespace spalt::emu {
+namespace {
+
+using Op = isa::Opcode;
+
+/// Facts of the division algorithm per float type.
+template <class F>
+struct DivTraits;
+template <>
+struct DivTraits<float> {
+  static constexpr int kQuotientLimit = 96, kTinyExponent = 23, kScale = 64, kFmasScale = 32, kUnderflow = -150;
+  static constexpr int kBias = 127, kMaxExponent = 255, kMantissaBits = 23;
+  using Bits = uint32_t;
+};
+template <>
+struct DivTraits<double> {
+  static constexpr int kQuotientLimit = 768, kTinyExponent = 53, kScale = 128, kFmasScale = 64, kUnderflow = -1075;
+  static constexpr int kBias = 1023, kMaxExponent = 2047, kMantissaBits = 52;
+  using Bits = uint64_t;
+};
+
+template <class F>
+int exponent_field(F value) {
+  return static_cast<int>(as_bits(value) >> DivTraits<F>::kMantissaBits) & DivTraits<F>::kMaxExponent;
+}
+template <class F>
+bool denormal(F value) {
+  return std::fpclassify(value) == FP_SUBNORMAL;
+}
+
+template <class F>
+struct Scaled {
+  F value;
+  bool flag;
+};
+
+/// `value` is the numerator or the denominator, whichever this instance scales.
+template <class F>
+Scaled<F> div_scale(F value, F denominator, F numerator) {
+  using T = DivTraits<F>;
+  const bool is_denominator = as_bits(value) == as_bits(denominator);
+  const bool is_numerator = as_bits(value) == as_bits(numerator);
+  if (numerator == 0 || denominator == 0) return {std::numeric_limits<F>::quiet_NaN(), false};
+  if (exponent_field(numerator) - exponent_field(denominator) >= T::kQuotientLimit) {
+    return {is_denominator ? std::ldexp(value, T::kScale) : value, true};
+  }
+  if (denormal(denominator)) return {std::ldexp(value, T::kScale), false};
+  const bool tiny_reciprocal = denormal(F{1} / denominator), tiny_quotient = denormal(numerator / denominator);
+  if (tiny_reciprocal && tiny_quotient) return {is_denominator ? std::ldexp(value, T::kScale) : value, true};
+  if (tiny_reciprocal) return {std::ldexp(value, -T::kScale), false};
+  if (tiny_quotient) return {is_numerator ? std::ldexp(value, T::kScale) : value, true};
+  if (exponent_field(numerator) <= T::kTinyExponent) return {std::ldexp(value, T::kScale), false};
+  return {value, false};
+}
+
+template <class F>
+F div_fixup(F quotient, F denominator, F numerator) {
+  using T = DivTraits<F>;
+  const bool negative = std::signbit(denominator) != std::signbit(numerator);
+  const auto with_sign = [negative](F magnitude) { return negative ? -magnitude : magnitude; };
+  const F infinity = std::numeric_limits<F>::infinity();
+  if (std::isnan(numerator)) return numerator + 0;
+  if (std::isnan(denominator)) return denominator + 0;
+  const bool both_zero = denominator == 0 && numerator == 0;
+  if (both_zero || (std::isinf(denominator) && std::isinf(numerator))) return -std::numeric_limits<F>::quiet_NaN();
+  if (denominator == 0 || std::isinf(numerator)) return with_sign(infinity);
+  if (std::isinf(denominator) || numerator == 0) return with_sign(0);
+  if (exponent_field(numerator) - exponent_field(denominator) < T::kUnderflow) return with_sign(0);
+  return with_sign(std::fabs(quotient));
+}
+
+void write_flags(Wave& wave, const Step& step, uint64_t flags) {
+  if (step.has_dst2) wave.write_mask(step.dst2, flags & wave.exec());
+}
+
+void div_scale_f32(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, tc, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const uint32_t* c = wave.fetch32(step, 2, tc);
+  const bool keep = wave.mode.keep_input_denorm32();
+  uint64_t flags = 0;
+  for (unsigned i = 0; i < kMaxLanes; ++i) {
+    const Scaled<float> scaled = div_scale(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep));
+    out.lane[i] = as_bits(scaled.value);
+    flags |= static_cast<uint64_t>(scaled.flag) << i;
+  }
+  wave.write32(step, out.lane);
+  write_flags(wave, step, flags);
+}
+
+void div_scale_f64(Wave& wave, const Step& step) {
+  LaneBuffer64 a, b, c, out;
+  wave.fetch64(step, 0, a);
+  wave.fetch64(step, 1, b);
+  wave.fetch64(step, 2, c);
+  uint64_t flags = 0;
+  for (unsigned i = 0; i < kMaxLanes; ++i) {
+    const Scaled<double> scaled = div_scale(as_double(a.lane[i]), as_double(b.lane[i]), as_double(c.lane[i]));
+    out.lane[i] = as_bits(scaled.value);
+    flags |= static_cast<uint64_t>(scaled.flag) << i;
+  }
+  wave.write64(step, out.lane);
+  write_flags(wave, step, flags);
+}
+
+void div_fmas_f32(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, tc, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const uint32_t* c = wave.fetch32(step, 2, tc);
+  const uint64_t scaled = wave.vcc();
+  const bool keep = wave.mode.keep_input_denorm32();
+  const RoundScope round(wave.mode.round32());
+  for (unsigned i = 0; i < kMaxLanes; ++i) {
+    const float sum = std::fma(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep));
+    out.lane[i] = as_bits((scaled >> i & 1) != 0 ? std::ldexp(sum, DivTraits<float>::kFmasScale) : sum);
+  }
+  finish_f32(wave, step, out);
+  wave.write32(step, out.lane);
+}
+
+void div_fmas_f64(Wave& wave, const Step& step) {
+  LaneBuffer64 a, b, c, out;
+  wave.fetch64(step, 0, a);
+  wave.fetch64(step, 1, b);
+  wave.fetch64(step, 2, c);
+  const uint64_t scaled = wave.vcc();
+  const F64Context context(wave, step);
+  const RoundScope round(wave.mode.round16_64());
+  for (unsigned i = 0; i < kMaxLanes; ++i) {
+    const double sum = std::fma(context.input(a.lane[i]), context.input(b.lane[i]), context.input(c.lane[i]));
+    out.lane[i] = context.output((scaled >> i & 1) != 0 ? std::ldexp(sum, DivTraits<double>::kFmasScale) : sum);
+  }
+  wave.write64(step, out.lane);
+}
+
+constexpr auto fixup_f32 = [](float a, float b, float c) { return div_fixup(a, b, c); };
+constexpr auto fixup_f64 = [](double a, double b, double c) { return div_fixup(a, b, c); };
+
+/// The negative NaN of 0/0 must survive, so this does not take the way of ternary_f32.
+void div_fixup_f32(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, tc, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const uint32_t* c = wave.fetch32(step, 2, tc);
+  const bool keep = wave.mode.keep_input_denorm32();
+  for (unsigned i = 0; i < kMaxLanes; ++i) {
+    out.lane[i] = as_bits(fixup_f32(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep)));
+  }
+  finish_f32(wave, step, out);
+  wave.write32(step, out.lane);
+}
+
+constexpr auto fixup_f16 = [](double quotient, double denominator, double numerator) {
+  const bool negative = std::signbit(denominator) != std::signbit(numerator);
+  if (std::isnan(numerator)) return numerator;
+  if (std::isnan(denominator)) return denominator;
+  const bool both_zero = denominator == 0 && numerator == 0;
+  if (both_zero || (std::isinf(denominator) && std::isinf(numerator))) return -static_cast<double>(NAN);
+  double magnitude = std::fabs(quotient);
+  if (denominator == 0 || std::isinf(numerator)) magnitude = INFINITY;
+  if (std::isinf(denominator) || numerator == 0) magnitude = 0;
+  return negative ? -magnitude : magnitude;
+};
+
+constexpr HandlerRow kRows[] = {
+    {Op::v_div_scale_f32, div_scale_f32},
+    {Op::v_div_scale_f64, div_scale_f64},
+    {Op::v_div_fmas_f32, div_fmas_f32},
+    {Op::v_div_fmas_f64, div_fmas_f64},
+    {Op::v_div_fixup_f32, div_fixup_f32},
+    {Op::v_div_fixup_f64, ternary_f64<fixup_f64>},
+    {Op::v_div_fixup_f16, ternary_f16<fixup_f16>},
+};
+
+}  // namespace
+
+void add_valu_div(HandlerTable& table) {
+  add_rows(table, kRows);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "amdgpu/isa/target.h"
+#include "emu/step.h"
+#include "emu/transfer.h"
+
+namespace spalt::emu {
+
+/// Transfers in issue order, at most as many as their counter can count.
+class TransferQueue {
+ public:
+  static constexpr unsigned kCapacity = 64;
+  unsigned count() const { return count_; }
+  Transfer& operator[](unsigned index) { return slots_[(head_ + index) % kCapacity]; }
+  const Transfer& operator[](unsigned index) const { return slots_[(head_ + index) % kCapacity]; }
+  Transfer& push();
+  void pop();
+  void clear() { head_ = count_ = 0; }
+
+ private:
+  std::vector<Transfer> slots_;  ///< grows to what the wave needs, then is reused
+  unsigned head_ = 0, count_ = 0;
+};
+
+/// A scalar load in flight.
+struct ScalarTransfer {
+  const uint8_t* host = nullptr;
+  uint16_t dst = 0;
+  uint8_t dwords = 0;
+  uint8_t valid_dwords = 0;  ///< the rest is out of range and reads 0
+  bool clock = false;        ///< s_memtime: writes `value`
+  uint64_t value = 0;
+};
+
+/// The wait counters of one wave, as unkind as the architecture allows: data moves and registers become readable only
+/// when a wait forces it. Vector memory completes in order within loads and within stores, LDS in order, scalar loads
+/// in any order, so that with one of them outstanding only lgkmcnt(0) tells anything (RDNA 2 ISA guide, section 4.4
+/// "Manually inserted wait states and dependency resolution"). Accesses of one wave to one address keep program order.
+class Waits {
+ public:
+  void reset();
+  Transfer& issue_load(Wave& wave);
+  Transfer& issue_store(Wave& wave);
+  Transfer& issue_lds(Wave& wave);
+  /// To be called when the fields of an issued transfer are complete.
+  void issued(const Transfer& transfer);
+  void issue_scalar(const ScalarTransfer& transfer);
+  void issue_message() { ++messages_; }
+  /// A register written by a lane-crossing LDS instruction; its value is already there, but not readable.
+  void issue_lane_crossing(Wave& wave, uint16_t dst, uint64_t lanes);
+
+  void wait_vm(Wave& wave, unsigned count);
+  void wait_vs(Wave& wave, unsigned count);
+  void wait_lgkm(Wave& wave, unsigned count);
+  /// Makes all stores visible without touching the counters: time passes.
+  void perform_stores(Wave& wave);
+  /// Everything arrives: the wave ends.
+  void finish(Wave& wave);
+
+  bool idle() const { return pending_registers_ == 0; }
+  /// Faults when the step touches a register that something in flight still writes.
+  void check(Wave& wave, const Step& step) const;
+
+  /// The same for one vector register that the step finds at run time.
+  void check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const;
+
+  unsigned outstanding_vm() const { return vm_.count(); }
+  unsigned outstanding_vs() const { return vs_.count(); }
+  unsigned outstanding_lgkm() const { return lds_.count() + static_cast<unsigned>(scalar_.size()) + messages_; }
+
+ private:
+  void mark(const Transfer& transfer, int delta);
+  void retire(Wave& wave, TransferQueue& queue);
+  void perform_load_in_order(Wave& wave, unsigned index);
+  void perform_store_in_order(Wave& wave, unsigned index);
+  void perform_through(Wave& wave, uint32_t sequence);
+  void check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const;
+  void complete_scalar(Wave& wave);
+
+  TransferQueue vm_, vs_, lds_;
+  std::vector<ScalarTransfer> scalar_;
+  unsigned messages_ = 0;
+  uint32_t sequence_ = 0;
+  uint32_t pending_registers_ = 0;
+  std::array<uint8_t, 256> vgpr_pending_{};
+  std::array<uint8_t, 130> sgpr_pending_{};
+};
+
+}  // namespace spalt::emu
