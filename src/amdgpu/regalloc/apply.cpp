@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "amdgpu/regalloc/assign.h"
+#include "amdgpu/regalloc/split_edges.h"
 #include "base/ice.h"
 
 namespace spalt::regalloc {
@@ -25,6 +26,7 @@ class Applier {
     edge_moves_.resize(function_.blocks.size());
     const std::vector<BlockId> layout = function_.layout;
     for (BlockId id : layout) connect(id);
+    find_groups();
     for (BlockId id : layout) rebuild(id);
     insert_edge_blocks();
   }
@@ -131,20 +133,25 @@ class Applier {
     return function_.create(Opcode::p_parallel_copy, defs_, uses_);
   }
 
+  void find_groups() {
+    group_of_.assign(function_.blocks.size(), kNoGroup);
+    for (size_t g = assignment_.groups.size(); g-- > 0;)
+      group_of_[assignment_.groups[g].block] = static_cast<uint32_t>(g);
+  }
+
   void rebuild(BlockId id) {
-    const size_t end = edge_moves_[id].empty() ? ~size_t{0} : end_position(function_, function_.blocks[id], file_);
-    const bool has_group = next_group_ < assignment_.groups.size() && assignment_.groups[next_group_].block == id;
     auto& insts = function_.blocks[id].insts;
     const bool has_phi = std::any_of(insts.begin(), insts.end(), [this](InstId inst) { return is_own_phi(inst); });
-    if (end == ~size_t{0} && !has_group && !has_phi) return;
+    if (edge_moves_[id].empty() && group_of_[id] == kNoGroup && !has_phi) return;
+    const size_t end = edge_moves_[id].empty() ? insts.size() : end_position(function_, function_.blocks[id], file_);
+    const auto& groups = assignment_.groups;
+    size_t group = group_of_[id] == kNoGroup ? groups.size() : group_of_[id];
     std::vector<InstId> code;
     code.reserve(insts.size() + 4);
     for (size_t i = 0; i < insts.size(); ++i) {
-      for (; next_group_ < assignment_.groups.size() && assignment_.groups[next_group_].block == id &&
-             assignment_.groups[next_group_].position == i;
-           ++next_group_) {
-        const CopyGroup& group = assignment_.groups[next_group_];
-        code.push_back(create_copy({assignment_.moves.data() + group.first, group.count}));
+      if (group < groups.size() && groups[group].block == id && groups[group].position == i) {
+        code.push_back(create_copy({assignment_.moves.data() + groups[group].first, groups[group].count}));
+        ++group;
       }
       if (i == end) code.push_back(create_copy(edge_moves_[id]));
       if (!is_own_phi(insts[i])) code.push_back(insts[i]);
@@ -159,37 +166,14 @@ class Applier {
     std::vector<Move> moves;
   };
 
-  /// The new block stands before its target, so that the way back to a loop header falls through into it; what fell
-  /// through before jumps over the new block.
   void insert_edge_blocks() {
-    if (split_edges_.empty()) return;
-    IdMap<BlockId, SmallVector<BlockId, 2>> before(function_.blocks.size());
-    for (const SplitEdge& edge : split_edges_) before[edge.to].push_back(create_edge_block(edge));
-    std::vector<BlockId> layout;
-    for (BlockId id : function_.layout) {
-      for (BlockId added : before[id]) layout.push_back(added);
-      layout.push_back(id);
+    EdgeSplitter splitter(function_);
+    for (const SplitEdge& edge : split_edges_) {
+      const BlockId id = splitter.split(edge.from, edge.to);
+      auto& insts = function_.blocks[id].insts;
+      insts.insert(insts.begin(), create_copy(edge.moves));
     }
-    function_.layout = std::move(layout);
-  }
-
-  BlockId create_edge_block(const SplitEdge& edge) {
-    const BlockId id = function_.create_block();
-    function_.blocks[id].loop_depth =
-        std::min(function_.blocks[edge.from].loop_depth, function_.blocks[edge.to].loop_depth);
-    function_.blocks[id].insts.push_back(create_copy(edge.moves));
-    const Operand target = Operand::target(edge.to);
-    function_.append(id, Opcode::p_jump, {}, {&target, 1});
-    Block& from = function_.blocks[edge.from];
-    Block& to = function_.blocks[edge.to];
-    for (Operand& use : function_.uses(from.insts.back())) {
-      if (use.kind == Operand::Kind::block && use.block() == edge.to) use.value = id.index;
-    }
-    std::replace(from.linear_succs.begin(), from.linear_succs.end(), edge.to, id);
-    std::replace(to.linear_preds.begin(), to.linear_preds.end(), edge.from, id);
-    function_.blocks[id].linear_preds.push_back(edge.from);
-    function_.blocks[id].linear_succs.push_back(edge.to);
-    return id;
+    splitter.finish();
   }
 
   mir::Function& function_;
@@ -199,7 +183,8 @@ class Applier {
   IdMap<VReg, uint16_t> place_;  ///< at the end of the block that connect works on
   IdMap<BlockId, std::vector<Move>> edge_moves_;
   std::vector<SplitEdge> split_edges_;
-  size_t next_group_ = 0;
+  static constexpr uint32_t kNoGroup = 0xffffffffu;
+  IdMap<BlockId, uint32_t> group_of_;  ///< first in Assignment::groups
   std::vector<Operand> defs_, uses_;
 };
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
-// One walk over the blocks in layout order. At the start of a block the live values stand where one of its predecessors
-// left them; the other predecessors move theirs there (apply_assignment). Inside the block registers are taken and
-// freed instruction by instruction. Most instructions need no more than a free place per result; where the free
-// registers are scattered, or an operand or result is bound to a register, a Placement finds room by moving live values
-// in a parallel copy in front of the instruction (S. Hack, Register Allocation for Programs in SSA Form, 2007,
+// One walk over the blocks, predecessors first. At the start of a block the live values stand where one of its
+// predecessors left them; the other predecessors move theirs there (apply_assignment). Inside the block registers are
+// taken and freed instruction by instruction. Most instructions need no more than a free place per result; where the
+// free registers are scattered, or an operand or result is bound to a register, a Placement finds room by moving live
+// values in a parallel copy in front of the instruction (S. Hack, Register Allocation for Programs in SSA Form, 2007,
 // chapter 4.6, without his repairing of the SSA form: behind allocation a value may be in different registers at
 // different places).
 //
@@ -51,7 +51,7 @@ class Assigner {
     place_.assign(function_.vregs.size(), kNowhere);
     web_place_.assign(function_.vregs.size(), kNowhere);
     finished_.assign(function_.blocks.size(), false);
-    for (BlockId id : function_.layout) {
+    for (BlockId id : processing_order()) {
       if (!block(id)) return std::move(result_);
     }
     result_.ok = true;
@@ -78,6 +78,40 @@ class Assigner {
   }
 
   // ---- block boundaries ----
+
+  /// Layout order, except that a block waits for one of its predecessors: blocks on split back edges stand before their
+  /// only one. Definitions still come before uses, as a block's dominators are those of each predecessor and itself.
+  std::vector<BlockId> processing_order() const {
+    std::vector<BlockId> order, stack;
+    std::vector<uint8_t> state(function_.blocks.size(), kAhead);
+    order.reserve(function_.layout.size());
+    for (BlockId id : function_.layout) {
+      const auto preds = preds_of(function_.blocks[id], graph_);
+      const bool ready = id == function_.layout[0] || std::any_of(preds.begin(), preds.end(), [&state](BlockId pred) {
+                           return state[pred.index] == kDone;
+                         });
+      if (!ready) {
+        state[id.index] = kWaiting;
+        continue;
+      }
+      stack.push_back(id);
+      while (!stack.empty()) {
+        const BlockId next = stack.back();
+        stack.pop_back();
+        if (state[next.index] == kDone) continue;
+        state[next.index] = kDone;
+        order.push_back(next);
+        for (BlockId succ : succs_of(function_.blocks[next], graph_)) {
+          if (state[succ.index] == kWaiting) stack.push_back(succ);
+        }
+      }
+    }
+    for (BlockId id : function_.layout) {
+      if (state[id.index] != kDone) order.push_back(id);
+    }
+    return order;
+  }
+  static constexpr uint8_t kAhead = 0, kWaiting = 1, kDone = 2;
 
   bool block(BlockId id) {
     free_ = space_.allowed;

@@ -43,8 +43,8 @@ struct RegisterSpace {
   IdMap<mir::VReg, uint16_t> pinned_linear;  ///< VGPRs: register of each linear VGPR
 };
 
-/// Walks the blocks in layout order and the values in SSA order. Fails (ok is false) only where the live tuples cannot
-/// be packed: then more must be spilled. Requires Stage::masked, kill flags, and phis simplified.
+/// Walks the blocks predecessors first and the values in SSA order. Fails (ok is false) only where the live tuples
+/// cannot be packed: then more must be spilled. Requires Stage::masked, kill flags, and phis simplified.
 Assignment assign_registers(const mir::Function& function, const Liveness& liveness, const RegisterSpace& space);
 
 /// Writes the registers into the operands, inserts the copies, and replaces the file's phis by copies on the edges. An

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "amdgpu/regalloc/spill.h"
+#include "amdgpu/regalloc/split_edges.h"
 
 namespace spalt::regalloc {
 namespace {
@@ -303,8 +304,9 @@ void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& stat
 }
 
 bool spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state) {
-  const Liveness liveness = compute_liveness(function, file);
+  Liveness liveness = compute_liveness(function, file);
   if (max_demand(function, liveness, file) <= limit) return false;
+  if (file == mir::RegFile::sgpr && split_edges_to_phis(function)) liveness = compute_liveness(function, file);
   if (!choose_spills(function, liveness, file, limit, state)) return false;
   assign_slots(function, liveness, file, state);
   rewrite_spills(function, file, state);

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/regalloc/split_edges.h"
+
+#include <algorithm>
+
+namespace spalt::regalloc {
+
+using mir::Block;
+using mir::BlockId;
+using mir::Opcode;
+using mir::Operand;
+
+BlockId EdgeSplitter::split(BlockId from, BlockId to) {
+  const BlockId id = function_.create_block();
+  const Operand target = Operand::target(to);
+  function_.append(id, Opcode::p_jump, {}, {&target, 1});
+  Block& source = function_.blocks[from];
+  Block& end = function_.blocks[to];
+  for (Operand& use : function_.uses(source.insts.back())) {
+    if (use.kind == Operand::Kind::block && use.block() == to) use.value = id.index;
+  }
+  std::replace(source.linear_succs.begin(), source.linear_succs.end(), to, id);
+  std::replace(end.linear_preds.begin(), end.linear_preds.end(), from, id);
+  Block& middle = function_.blocks[id];
+  middle.loop_depth = std::min(source.loop_depth, end.loop_depth);
+  middle.linear_preds.push_back(from);
+  middle.linear_succs.push_back(to);
+  added_.push_back({id, to});
+  return id;
+}
+
+void EdgeSplitter::finish() {
+  if (added_.empty()) return;
+  IdMap<BlockId, SmallVector<BlockId, 2>> before(function_.blocks.size());
+  for (const Added& added : added_) before[added.before].push_back(added.block);
+  std::vector<BlockId> layout;
+  layout.reserve(function_.layout.size() + added_.size());
+  for (BlockId id : function_.layout) {
+    for (BlockId added : before[id]) layout.push_back(added);
+    layout.push_back(id);
+  }
+  function_.layout = std::move(layout);
+  added_.clear();
+}
+
+bool split_edges_to_phis(mir::Function& function) {
+  EdgeSplitter splitter(function);
+  bool any = false;
+  const std::vector<BlockId> layout = function.layout;
+  for (BlockId id : layout) {
+    const auto& insts = function.blocks[id].insts;
+    const bool has_phi = std::any_of(insts.begin(), insts.end(), [&function](mir::InstId inst) {
+      return function.insts[inst].opcode == Opcode::p_phi &&
+             function.vregs[function.defs(inst)[0].vreg()].cls.file == mir::RegFile::sgpr;
+    });
+    if (!has_phi || function.blocks[id].linear_preds.size() < 2) continue;
+    const SmallVector<BlockId, 4> preds(function.blocks[id].linear_preds.span());
+    for (BlockId pred : preds) {
+      if (function.blocks[pred].linear_succs.size() < 2) continue;
+      splitter.split(pred, id);
+      any = true;
+    }
+  }
+  splitter.finish();
+  return any;
+}
+
+}  // namespace spalt::regalloc

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include "amdgpu/mir/function.h"
+
+namespace spalt::regalloc {
+
+/// Puts new blocks on edges of the linear graph. Layout is brought up to date by finish(): each new block stands before
+/// its target, so that the way back to a loop header falls through into it; what fell through before jumps over the new
+/// block.
+class EdgeSplitter {
+ public:
+  explicit EdgeSplitter(mir::Function& function) : function_(function) {}
+
+  /// The new block ends in its jump; code may be put before it.
+  mir::BlockId split(mir::BlockId from, mir::BlockId to);
+  void finish();
+
+ private:
+  struct Added {
+    mir::BlockId block, before;
+  };
+  mir::Function& function_;
+  std::vector<Added> added_;
+};
+
+/// Splits the linear edges from a block with several successors to a block with SGPR phis and several predecessors, so
+/// that the stores of spilled phis have a place. The exec stage leaves none; returns whether there were any.
+bool split_edges_to_phis(mir::Function& function);
+
+}  // namespace spalt::regalloc
