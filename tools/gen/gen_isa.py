@@ -46,14 +46,19 @@ def fact_lines(rows):
     yield '};'
 
 
+def encoding_rank(format_):
+    return -1 if format_ == 'vintrp' else table.FORMATS.index(format_)
+
+
 def number_lines(rows):
-    """All numbers of one opcode in one generation are neighbours; kNumberStart finds them."""
+    """All numbers of one opcode in one generation are neighbours, in the order in which the encoder tries them: the order
+    of FORMATS, which has short encodings first, but VINTRP before its VOP3 form. kNumberStart finds them."""
     numbers = []
     starts = []
     for generation in table.GENERATIONS:
         for row in rows:
             starts.append(len(numbers))
-            numbers += sorted(row.numbers[generation].items(), key=lambda item: table.FORMATS.index(item[0]))
+            numbers += sorted(row.numbers[generation].items(), key=lambda item: encoding_rank(item[0]))
         starts.append(len(numbers))
     yield 'constexpr NumberEntry kNumbers[] = {'
     for format_, number in numbers:

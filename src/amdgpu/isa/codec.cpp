@@ -161,8 +161,10 @@ const char* encode_nsa(const OpcodeInfo& info, const Modifiers& mods, EncodedIns
 /// Writes the modifiers that the format has and rejects any that it has not.
 const char* encode_modifiers(const OpcodeInfo& info, const Modifiers& mods, Format format, uint32_t* words) {
   if (const char* reason = check_modifiers(info, format, mods)) return reason;
+  static constexpr Modifiers kDefaults;
+  if (format == Format::vop3p && info.src_count < 3) words[0] |= 1u << 14;  // what LLVM writes for the absent source
+  if (!is_variant(format) && mods == kDefaults) return nullptr;             // all fields are zero
   Modifiers rest = mods;
-  const Modifiers defaults;
   for (const ModField& entry : modifier_fields(info, format)) {
     const uint32_t value = get_modifier(mods, entry.mod);
     const unsigned width = entry.field.width;
@@ -173,15 +175,14 @@ const char* encode_modifiers(const OpcodeInfo& info, const Modifiers& mods, Form
       return "has a modifier out of range";
     }
     entry.field.set(words, value);
-    set_modifier(rest, entry.mod, get_modifier(defaults, entry.mod));
+    set_modifier(rest, entry.mod, get_modifier(kDefaults, entry.mod));
   }
   if (format == Format::dpp8) rest.fetch_inactive = false;
-  if (format == Format::vop3p && info.src_count < 3) words[0] |= 1u << 14;  // what LLVM writes for the absent source
   if (format == Format::mimg) {
     rest.nsa_count = 0;
     rest.nsa_vaddr = {};
   }
-  return rest == defaults ? nullptr : "has a modifier that the format has not";
+  return rest == kDefaults ? nullptr : "has a modifier that the format has not";
 }
 
 const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format format, const Target& target,
@@ -209,16 +210,14 @@ const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format for
   return nullptr;
 }
 
-/// Encodes in exactly this format. Returns nullptr, or the reason why not; allocates nothing.
-const char* encode_as(const Inst& inst, Format format, const Target& target, EncodedInst& out) {
-  const int number = opcode_number(inst.opcode, format, target.generation);
-  if (number < 0) return "has no such encoding on this target";
+/// Encodes in exactly this format, in which the opcode has the number `bits`. Returns nullptr, or the reason why not;
+/// allocates nothing.
+const char* encode_as(const Inst& inst, Format format, uint32_t bits, const Target& target, EncodedInst& out) {
   const OpcodeInfo& facts = info(inst.opcode);
   const FormatLayout& layout = format_layout(base_format(inst.opcode, format, target.generation));
   out = {};
   out.count = static_cast<uint8_t>(is_variant(format) ? 2 : layout.dwords);
   out.words[0] = layout.marker;
-  const auto bits = static_cast<uint32_t>(number);
   layout.opcode.set(out.words, bits);
   layout.opcode_high.set(out.words, bits >> layout.opcode.width);
   if (is_simm16_format(format)) {
@@ -235,21 +234,17 @@ const char* encode_as(const Inst& inst, Format format, const Target& target, Enc
   return format == Format::mimg ? encode_nsa(facts, inst.mods, out) : nullptr;
 }
 
-/// Formats from small to large. SDWA and DPP come last: they are chosen only when the modifiers ask for them, and then
-/// nothing before them fits.
-constexpr Format kCandidates[] = {Format::sop2,    Format::sop1,  Format::sopk,  Format::sopc,   Format::sopp,
-                                  Format::vop2,    Format::vop1,  Format::vopc,  Format::vintrp, Format::vop3,
-                                  Format::vop3p,   Format::smem,  Format::ds,    Format::flat,   Format::global,
-                                  Format::scratch, Format::mubuf, Format::mtbuf, Format::mimg,   Format::exp,
-                                  Format::sdwa,    Format::dpp16, Format::dpp8};
-
-/// Encodes in the first format that works. On failure, `reason` is that of the last format that exists.
+/// Encodes in the first format that works, from small to large; SDWA and DPP work only when the modifiers ask for them.
+/// On failure, `reason` is that of the last format that is neither.
 Format encode_any(const Inst& inst, const Target& target, EncodedInst& out, const char*& reason) {
   reason = "has no encoding on this target";
-  for (Format format : kCandidates) {
-    if (opcode_number(inst.opcode, format, target.generation) < 0) continue;
-    reason = encode_as(inst, format, target, out);
-    if (reason == nullptr) return format;
+  for (const NumberEntry& entry : opcode_encodings(inst.opcode, target.generation)) {
+    const char* failure = encode_as(inst, entry.format, static_cast<uint32_t>(entry.number), target, out);
+    if (failure == nullptr) {
+      reason = nullptr;
+      return entry.format;
+    }
+    if (!is_variant(entry.format)) reason = failure;
   }
   return Format::invalid;
 }
@@ -365,7 +360,9 @@ Result<EncodedInst> encode(const Inst& inst, const Target& target) {
   if (inst.format == Format::invalid) {
     encode_any(inst, target, out, reason);
   } else {
-    reason = encode_as(inst, inst.format, target, out);
+    const int number = opcode_number(inst.opcode, inst.format, target.generation);
+    reason = number < 0 ? "has no such encoding on this target"
+                        : encode_as(inst, inst.format, static_cast<uint32_t>(number), target, out);
   }
   if (reason == nullptr) return out;
   return Error{Status::invalid_argument, std::string(info(inst.opcode).name) + " " + reason};

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <span>
 
 #include "amdgpu/isa/opcode.h"
 
 namespace spalt::isa {
+
+/// One encoding of an opcode.
+struct NumberEntry {
+  Format format;
+  int16_t number;
+};
+
+/// All encodings of an opcode on a generation, the short ones first, SDWA and DPP after VOP3.
+std::span<const NumberEntry> opcode_encodings(Opcode opcode, Generation generation);
 
 /// The opcode with this number in `format` on `generation`, or Opcode::invalid. SDWA and DPP words are looked up
 /// through the VOP1, VOP2 or VOPC encoding they extend.

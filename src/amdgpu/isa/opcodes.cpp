@@ -8,11 +8,6 @@
 namespace spalt::isa {
 namespace {
 
-struct NumberEntry {
-  Format format;
-  int16_t number;
-};
-
 struct DecodeTable {
   Generation generation;
   Format format;
@@ -54,12 +49,16 @@ Opcode find_opcode(std::string_view mnemonic) {
   return static_cast<Opcode>(*found);
 }
 
-int opcode_number(Opcode opcode, Format format, Generation generation) {
+std::span<const NumberEntry> opcode_encodings(Opcode opcode, Generation generation) {
   const auto index = static_cast<unsigned>(opcode);
-  if (index >= kOpcodeCount) return -1;
+  if (index >= kOpcodeCount) return {};
   const uint16_t* starts = kNumberStart[static_cast<unsigned>(generation)];
-  for (unsigned i = starts[index]; i < starts[index + 1]; ++i) {
-    if (kNumbers[i].format == format) return kNumbers[i].number;
+  return {kNumbers + starts[index], kNumbers + starts[index + 1]};
+}
+
+int opcode_number(Opcode opcode, Format format, Generation generation) {
+  for (const NumberEntry& entry : opcode_encodings(opcode, generation)) {
+    if (entry.format == format) return entry.number;
   }
   return -1;
 }
