@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "spirv/reader_state.h"
+
+namespace spalt::spirv {
+
+// One function per opcode group; dispatch.cpp says who handles what.
+
+/// Arithmetic, bit, comparison, logic and conversion instructions that work component by component; false in `handled`
+/// when the opcode is none of them. (elementwise.cpp)
+bool translate_elementwise(Reader& r, const Instruction& in, bool& handled);
+
+// arithmetic.cpp
+bool translate_negate(Reader& r, const Instruction& in);
+bool translate_extended_arithmetic(Reader& r, const Instruction& in);
+bool translate_dot(Reader& r, const Instruction& in);
+bool translate_any_all(Reader& r, const Instruction& in);
+bool translate_float_class(Reader& r, const Instruction& in);
+bool translate_logical_equal(Reader& r, const Instruction& in);
+bool translate_select(Reader& r, const Instruction& in);
+bool translate_bit_field(Reader& r, const Instruction& in);
+bool translate_bitcast(Reader& r, const Instruction& in);
+
+// matrix.cpp
+bool translate_vector_times_scalar(Reader& r, const Instruction& in);
+bool translate_matrix_product(Reader& r, const Instruction& in);
+bool translate_outer_product(Reader& r, const Instruction& in);
+bool translate_transpose(Reader& r, const Instruction& in);
+
+// composite.cpp
+bool translate_undef(Reader& r, const Instruction& in);
+bool translate_copy_object(Reader& r, const Instruction& in);
+bool translate_composite_construct(Reader& r, const Instruction& in);
+bool translate_composite_extract(Reader& r, const Instruction& in);
+bool translate_composite_insert(Reader& r, const Instruction& in);
+bool translate_vector_extract_dynamic(Reader& r, const Instruction& in);
+bool translate_vector_insert_dynamic(Reader& r, const Instruction& in);
+bool translate_vector_shuffle(Reader& r, const Instruction& in);
+
+// atomics.cpp
+bool translate_atomic(Reader& r, const Instruction& in);
+bool translate_barrier(Reader& r, const Instruction& in);
+
+// glsl.cpp
+bool translate_ext_inst(Reader& r, const Instruction& in);
+
+/// a0 * b0 + a1 * b1 + ... of floats, in order.
+ir::Value sum_of_products(ir::Builder& b, const ir::Value* left, const ir::Value* right, uint32_t count);
+
+}  // namespace spalt::spirv

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "spirv/reader_state.h"
+
+namespace spalt::spirv {
+
+// Pointers (pointer.cpp, interface.cpp)
+
+/// The pointer to a module-scope variable; allocates its binding or memory on first use.
+bool global_pointer(Reader& r, uint32_t id, Pointer& out);
+/// Goes one index of an access chain down. `non_uniform` concerns the element of a descriptor array.
+bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_uniform);
+/// Creates the `resource` of a block once its descriptor is known.
+void choose_resource(Reader& r, Pointer& pointer, bool non_uniform);
+/// The built-in's component as a value, made once in the entry block.
+ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component);
+/// Maps an Input variable to its built-in, checking the type.
+bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out);
+/// Marks buffer variables that share a set and binding with another one.
+void find_aliased_bindings(Reader& r);
+/// Sorts and merges Module::bindings, renumbering `resource` instructions.
+bool finish_bindings(Reader& r);
+
+// Accesses (memory.cpp, local_memory.cpp)
+
+/// Volatile, coherence and availability as memory operands say; added to what the pointer says.
+struct AccessExtra {
+  uint8_t flags = 0;
+  ir::Scope scope = ir::Scope::invocation;
+};
+/// Reads memory operands at in[index], if there are any; `index` moves behind them.
+bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, AccessExtra& extra);
+bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra);
+bool store(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
+/// The immediate of an access to `pointer`, `bytes` behind it.
+ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const AccessExtra& extra);
+/// Appends [base] offset.
+void append_address(Reader& r, const Pointer& pointer, SmallVector<ir::Value, 8>& operands);
+
+/// Loads and stores of scratch, shared and buffer memory; the bytes of each leaf are in Reader::offsets.
+void load_leaves(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra);
+void store_leaves(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
+
+/// Function and private variables.
+bool load_local(Reader& r, const Pointer& pointer, const Leaves& out);
+bool store_local(Reader& r, const Pointer& pointer, const Leaves& value);
+/// The scratch memory of leaf `leaf` of the variable, or false when it is in SSA form.
+bool scratch_offset(const Reader& r, const Variable& variable, uint32_t leaf, uint32_t& bytes);
+/// Begins the lifetime of a local variable: stores its initializer, or makes it undefined.
+bool initialize_variable(Reader& r, const Variable& variable);
+/// Gives the variable its place in scratch memory.
+void allocate_scratch(Reader& r, Variable& variable);
+/// Fills variables that hold one constant throughout, before the first block.
+bool fill_constant_tables(Reader& r);
+
+// Instructions
+bool translate_load(Reader& r, const Instruction& in);
+bool translate_store(Reader& r, const Instruction& in);
+bool translate_copy_memory(Reader& r, const Instruction& in);
+bool translate_access_chain(Reader& r, const Instruction& in);
+bool translate_array_length(Reader& r, const Instruction& in);
+bool translate_variable(Reader& r, const Instruction& in);
+
+}  // namespace spalt::spirv

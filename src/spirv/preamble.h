@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "spirv/reader_state.h"
+
+namespace spalt::spirv {
+
+// Instruction groups of the part of a module before its functions.
+
+/// OpType*. Struct members and array strides come from the decorations read before.
+bool read_type(Reader& r, const Instruction& in);
+/// OpConstant*, OpSpecConstant*, OpUndef.
+bool read_constant(Reader& r, const Instruction& in);
+/// OpSpecConstantOp: the handlers of function bodies run on constants, which fold.
+bool read_spec_constant_op(Reader& r, const Instruction& in);
+/// OpVariable at module scope.
+bool read_global(Reader& r, const Instruction& in);
+/// OpDecorate and relatives.
+bool read_annotation(Reader& r, const Instruction& in);
+
+/// One OpExecutionMode or OpExecutionModeId of the entry point, kept until its ids are known.
+struct ExecutionMode {
+  uint32_t word = 0;
+};
+
+/// Instruction set behind an OpExtInstImport, in IdInfo::index.
+enum ExtSet : uint32_t { kExtGlsl, kExtSkipped, kExtUnknown };
+
+}  // namespace spalt::spirv

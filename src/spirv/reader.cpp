@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "spirv/reader.h"
+
+#include <utility>
+
+#include "spirv/reader_state.h"
+
+namespace spalt::spirv {
+namespace {
+
+constexpr uint32_t kMagic = 0x07230203;
+constexpr uint32_t kSwappedMagic = 0x03022307;
+
+bool run(Reader& r) {
+  if (!read_header(r) || !read_preamble(r) || !scan_functions(r) || !order_calls(r)) return false;
+  for (const uint32_t function : r.reachable) {
+    if (!analyze_control_flow(r, function)) return false;
+  }
+  r.current = {};
+  return classify_variables(r) && translate_entry(r) && finish_module(r);
+}
+
+std::vector<uint32_t> swap_bytes(std::span<const uint32_t> words) {
+  std::vector<uint32_t> swapped(words.begin(), words.end());
+  for (uint32_t& word : swapped) word = __builtin_bswap32(word);
+  return swapped;
+}
+
+}  // namespace
+
+Result<ir::Module> read(std::span<const uint32_t> words, const ReadOptions& options) {
+  std::vector<uint32_t> swapped;
+  if (!words.empty() && words[0] == kSwappedMagic) {
+    swapped = swap_bytes(words);
+    words = swapped;
+  }
+  if (words.empty() || words[0] != kMagic) {
+    return Error{Status::invalid_input, "expected the SPIR-V magic number", 0, {}, 0};
+  }
+  Reader reader(words, options);
+  if (!run(reader)) return std::move(reader.error);
+  return std::move(reader.module);
+}
+
+}  // namespace spalt::spirv

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "ir/builder.h"
+
+namespace spalt::spirv {
+
+/// Builds SSA form of variables while blocks are created in layout order, after Braun et al., "Simple and Efficient
+/// Construction of Static Single Assignment Form" (CC 2013). A slot is one scalar of one variable.
+///
+/// Differences from the paper: nothing recurses (phi operands are filled from a worklist); a join whose dominator saw
+/// the last store to a slot needs no phi, which is known because blocks come in layout order; a phi found to be trivial
+/// is forwarded to its value, and finish() rewrites the operands that still name it.
+class Ssa {
+ public:
+  explicit Ssa(ir::Builder& builder) : builder_(builder), function_(builder.function()) {}
+
+  uint32_t add_slot(ir::Type type);
+  uint32_t slot_count() const { return static_cast<uint32_t>(slots_.size()); }
+
+  /// `block` is what the builder appends to from now on. Every forward edge to it exists already. `dominator` is any
+  /// block that dominates it, or none. A block that still awaits its back edge is not sealed.
+  void begin_block(ir::BlockId block, ir::BlockId dominator, bool sealed);
+  /// All edges to the block exist: completes the phis that were made before.
+  void seal(ir::BlockId block);
+
+  void write(uint32_t slot, ir::Value value);
+  ir::Value read(uint32_t slot);
+
+  /// A phi in the order of the block's edges; the caller gives all operands, or leaves the last one for
+  /// complete_phi while the back edge is missing.
+  ir::Value create_phi(ir::BlockId block, ir::Type type, std::span<const ir::Value> operands);
+  /// What the value has turned out to be.
+  ir::Value resolve(ir::Value value) const;
+  ir::Value undef(ir::Type type);
+
+  /// Removes phis that became trivial and rewrites all operands. Every block is sealed.
+  void finish();
+
+  /// Steps taken so far, for the reader's work limit.
+  uint64_t work() const { return work_; }
+
+ private:
+  struct Slot {
+    ir::Type type;
+    ir::Value value;          ///< in the current block, if stamp says so
+    uint32_t stamp = 0;       ///< sequence number of the block that `value` is valid in
+    uint32_t last_write = 0;  ///< sequence number of the last block that stored to it
+  };
+  struct BlockState {
+    uint32_t sequence = 0;  ///< from 1 in layout order; 0: not begun
+    ir::BlockId dominator;
+    bool sealed = true;
+  };
+  struct Incomplete {
+    ir::BlockId block;
+    uint32_t slot;
+    ir::Value phi;
+  };
+  struct Definition {
+    uint64_t key = 0;  ///< block << 32 | slot, plus 1
+    ir::Value value;
+  };
+
+  void flush();
+  void define(ir::BlockId block, uint32_t slot, ir::Value value);
+  ir::Value find(ir::BlockId block, uint32_t slot) const;
+  void grow_table();
+  ir::Value lookup(ir::BlockId block, uint32_t slot);
+  ir::Value make_phi(ir::BlockId block, uint32_t slot);
+  void fill_pending(uint32_t slot);
+  void fill_phi(ir::BlockId block, uint32_t slot, ir::Value phi);
+  bool forward_if_trivial(ir::Value phi);
+  void simplify_phis();
+  void rewrite_operands();
+
+  ir::Builder& builder_;
+  ir::Function& function_;
+  std::vector<Slot> slots_;
+  std::vector<BlockState> blocks_;
+  std::vector<uint32_t> touched_;  ///< slots whose value in the current block is not in the table yet
+  std::vector<Incomplete> incomplete_;
+  std::vector<Incomplete> pending_;
+  std::vector<Definition> table_;
+  size_t table_used_ = 0;
+  std::vector<ir::Value> phis_;
+  std::vector<ir::Value> operands_;
+  ir::Value undefs_[16];
+  ir::BlockId current_;
+  uint32_t sequence_ = 0;
+  uint64_t work_ = 0;
+  bool forwarded_any_ = false;
+};
+
+}  // namespace spalt::spirv

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: MIT
+// The second walk: instruction by instruction through the entry point and everything it calls, with a stack of frames
+// instead of recursion.
+#include <spirv/unified1/spirv.hpp>
+
+#include "spirv/control_flow.h"
+#include "spirv/dispatch.h"
+#include "spirv/memory.h"
+
+namespace spalt::spirv {
+namespace {
+
+uint8_t instruction_flags(const Reader& r, uint32_t id) {
+  uint8_t flags = 0;
+  if ((r.ids[id].flags & kIdNoContraction) != 0) flags |= ir::kNoContraction;
+  if ((r.ids[id].flags & kIdRelaxedPrecision) != 0) flags |= ir::kRelaxedPrecision;
+  return flags;
+}
+
+bool note_line(Reader& r, const Instruction& in) {
+  if (in.opcode == spv::OpNoLine) {
+    r.line_file = 0;
+    return true;
+  }
+  if (!r.has_words(in, 4) || !r.in_bound(in[1])) return false;
+  const bool is_string = r.ids[in[1]].kind == IdKind::string && (r.words[r.ids[in[1]].word] & 0xffff) == spv::OpString;
+  r.line_file = is_string ? in[1] : 0;
+  r.line = in[2];
+  return true;
+}
+
+/// The instruction at the frame's word, which stays within the block that was scanned before.
+bool translate_next(Reader& r) {
+  Frame& frame = r.frames.back();
+  if (!decode(r, frame.word, r.current)) return false;
+  const Instruction in = r.current;
+  const bool ends_block = in.offset == r.blocks[frame.block].terminator;
+  frame.word += in.count;
+  ++r.leaf_work;
+  if (ends_block) return translate_terminator(r, in);
+  switch (in.opcode) {
+    case spv::OpLine:
+    case spv::OpNoLine:
+      return note_line(r, in);
+    case spv::OpNop:
+    case spv::OpSelectionMerge:
+    case spv::OpLoopMerge:
+      return true;
+    case spv::OpPhi:
+      return translate_phi(r, in);
+    case spv::OpFunctionCall:
+      return begin_call(r, in);
+    default:
+      break;
+  }
+  r.b.set_flags(in.count > 2 ? instruction_flags(r, in[2] < r.bound ? in[2] : 0) : 0);
+  return translate_instruction(r, in);
+}
+
+bool begin_entry(Reader& r) {
+  ir::Function& function = r.function();
+  r.entry_block = function.create_block();
+  function.layout().push_back(r.entry_block);
+  r.b.set_end(r.entry_block);
+  r.ssa.begin_block(r.entry_block, ir::BlockId(), true);
+  find_aliased_bindings(r);
+  if (!fill_constant_tables(r)) return false;
+  for (uint32_t v = 0; v < r.global_count; ++v) {
+    Variable& variable = r.variables[v];
+    if (variable.storage_class != spv::StorageClassPrivate || !r.types[variable.type].is_value()) continue;
+    allocate_scratch(r, variable);
+    if (!initialize_variable(r, variable)) return false;
+  }
+  return push_frame(r, r.ids[r.entry_function_id].index, 0);
+}
+
+/// Drops merge information that points at blocks which turned out to be unreachable, and loops that never repeat.
+void finish_merges(Reader& r) {
+  ir::Function& function = r.function();
+  std::vector<uint32_t> position(function.block_capacity(), kNone);
+  for (uint32_t i = 0; i < function.layout().size(); ++i) position[function.layout()[i].index] = i;
+  for (const ir::BlockId id : function.layout()) {
+    ir::Block& block = function.block(id);
+    if (block.is_loop_header()) {
+      bool repeats = false;
+      for (const ir::BlockId pred : block.preds) repeats = repeats || position[pred.index] >= position[id.index];
+      if (!repeats) block.continue_target = ir::BlockId();
+    }
+    const ir::Op op = function.inst(block.last).op;
+    const bool is_selection = op == ir::Op::branch_if || op == ir::Op::switch_on;
+    const bool reached = block.merge.valid() && position[block.merge.index] != kNone;
+    if (!reached || (!block.is_loop_header() && !is_selection)) block.merge = ir::BlockId();
+  }
+}
+
+}  // namespace
+
+bool translate_entry(Reader& r) {
+  r.current = {};
+  if (!begin_entry(r)) return false;
+  while (!r.frames.empty()) {
+    if (r.frames.back().word != 0) {
+      if (!translate_next(r) || !r.check_limits()) return false;
+      continue;
+    }
+    bool done = false;
+    if (!begin_next_block(r, done)) return false;
+    r.line_file = 0;  // line information ends with its block
+    if (done && !end_call(r)) return false;
+  }
+  return true;
+}
+
+bool finish_module(Reader& r) {
+  r.current = {};
+  r.ssa.finish();
+  finish_merges(r);
+  return finish_bindings(r);
+}
+
+}  // namespace spalt::spirv

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "ir/type.h"
+
+namespace spalt::spirv {
+
+constexpr uint32_t kNone = 0xffffffffu;
+
+enum class TypeKind : uint8_t {
+  void_type,
+  boolean,
+  integer,
+  floating,
+  vector,
+  matrix,
+  array,
+  runtime_array,
+  structure,
+  pointer,
+  function,
+  opaque  ///< declared but not supported; an error only where it is used
+};
+
+/// What decorations say about a struct member.
+struct Member {
+  uint32_t type = kNone;
+  uint32_t leaf = 0;  ///< index of its first scalar within the struct
+  uint32_t offset = kNone;
+  uint32_t matrix_stride = 0;
+  uint32_t built_in = kNone;
+  bool row_major = false;
+  bool non_writable = false;
+  bool coherent = false;
+  bool is_volatile = false;
+};
+
+/// A SPIR-V type. A value of it is held as `leaves` scalars in order of declaration.
+struct TypeInfo {
+  TypeKind kind = TypeKind::void_type;
+  ir::Scalar scalar = ir::Scalar::none;  ///< of every leaf when they agree, else none
+  uint8_t depth = 1;
+  bool block = false;
+  bool buffer_block = false;
+  uint32_t id = 0;
+  uint32_t element = kNone;  ///< component, column, array element, pointee or return type
+  uint32_t count = 0;        ///< components, columns, elements, members or parameters
+  uint32_t first = 0;        ///< of members or parameters in their pool
+  uint32_t leaves = 0;       ///< saturates at kNone; 0 for void, runtime arrays and what has no value
+  uint32_t stride = 0;       ///< ArrayStride; opaque types: the opcode
+  uint32_t storage_class = 0;
+  uint32_t bytes = 0;  ///< structs: end of the last member by its decorations, saturating
+
+  bool is_scalar() const { return kind >= TypeKind::boolean && kind <= TypeKind::floating; }
+  bool is_scalar_or_vector() const { return kind >= TypeKind::boolean && kind <= TypeKind::vector; }
+  /// Something an object of which can be taken apart into scalars.
+  bool is_value() const { return kind >= TypeKind::boolean && kind <= TypeKind::structure && leaves != 0; }
+  uint32_t components() const { return kind == TypeKind::vector ? count : 1; }
+};
+
+/// All types of a module, addressed by a dense index.
+class TypeTable {
+ public:
+  uint32_t add(TypeInfo type) {
+    types_.push_back(type);
+    return static_cast<uint32_t>(types_.size() - 1);
+  }
+  TypeInfo& operator[](uint32_t index) { return types_[index]; }
+  const TypeInfo& operator[](uint32_t index) const { return types_[index]; }
+  uint32_t size() const { return static_cast<uint32_t>(types_.size()); }
+
+  const Member& member(const TypeInfo& type, uint32_t index) const { return members_[type.first + index]; }
+  uint32_t parameter(const TypeInfo& type, uint32_t index) const { return parameters_[type.first + index]; }
+
+  std::vector<Member>& members() { return members_; }
+  std::vector<uint32_t>& parameters() { return parameters_; }
+
+  /// Type of the leaf `index` of `type`.
+  ir::Type leaf_type(uint32_t type, uint32_t index) const;
+  /// The member of a struct that holds its leaf `index`.
+  uint32_t member_of_leaf(const TypeInfo& type, uint32_t index) const;
+  /// True when both have the same structure, whatever their decorations (OpCopyLogical).
+  bool logically_match(uint32_t a, uint32_t b) const;
+
+ private:
+  std::vector<TypeInfo> types_;
+  std::vector<Member> members_;
+  std::vector<uint32_t> parameters_;
+};
+
+}  // namespace spalt::spirv
