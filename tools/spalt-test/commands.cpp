@@ -16,17 +16,8 @@ const Command& verify_command();
 
 std::span<const Command* const> all_commands() {
   static const Command* const kCommands[] = {
-      &cat_command(),    &interp_command(),      &interp_error_command(), &parse_error_command(),
-#ifdef SPALT_TEST_PASSES
-      &pass_command(),
-#endif
-#ifdef SPALT_TEST_SELECT
-      &lower_command(),  &select_command(),
-#endif
-#ifdef SPALT_TEST_SPIRV
-      &spirv_command(),  &spirv_error_command(),
-#endif
-      &verify_command(),
+      &cat_command(),   &interp_command(), &interp_error_command(), &parse_error_command(), &pass_command(),
+      &lower_command(), &select_command(), &spirv_command(),        &spirv_error_command(), &verify_command(),
   };
   return kCommands;
 }
