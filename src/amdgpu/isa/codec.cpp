@@ -187,7 +187,7 @@ const char* encode_modifiers(const OpcodeInfo& info, const Modifiers& mods, Form
 
 const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format format, const Target& target,
                             EncodedInst& out) {
-  OperandEncoder encoder{target, out.words};
+  OperandEncoder encoder{out.words};
   const bool literal = takes_literal(format, target);
   const bool saddr = saddr_present(info, inst);
   for (const Placement& placement : place_operands(info, format)) {

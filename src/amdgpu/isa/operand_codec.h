@@ -2,13 +2,11 @@
 #pragma once
 #include "amdgpu/isa/fields.h"
 #include "amdgpu/isa/inst.h"
-#include "amdgpu/isa/target.h"
 
 namespace spalt::isa {
 
 /// Encoding state shared by the operands of one instruction. Functions return nullptr or why they failed.
 struct OperandEncoder {
-  const Target& target;
   uint32_t* words;
   bool literal_allowed = false;
   bool has_literal = false;
