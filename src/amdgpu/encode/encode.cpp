@@ -38,6 +38,9 @@ isa::Inst to_isa(const mir::Function& function, InstId id) {
   const auto defs = function.defs(id);
   const auto uses = function.uses(id);
   for (unsigned i = 0; i < info.dst_count && i < defs.size(); ++i) out.dst[i] = to_isa(defs[i]);
+  // The tied register of a compare-and-swap holds new value and comparator; the instruction returns the first half.
+  const bool half_returned = info.has(isa::kReturns) && info.dst[0].type != info.src[0].type;
+  if (half_returned && !defs.empty()) out.dst[0].dwords = static_cast<uint8_t>(defs[0].dwords / 2);
   unsigned next = 0;
   for (unsigned i = 0; i < info.src_count; ++i) {
     const isa::OperandRole role = info.src[i].role;
