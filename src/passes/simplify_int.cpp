@@ -76,6 +76,15 @@ Value sub_rules(Simplifier& s, Value v) {
       return s.change(v, Op::isub, {rest, s.operand(b, 0)});
     }
   }
+  // Constants move outward: (x + c) - y, x - (y + c)
+  if (!s.is_constant(a) && s.has_constant_rhs(a, Op::iadd)) {
+    const Value rest = s.emit(Op::isub, type, {s.operand(a, 0), b});
+    return s.change(v, Op::iadd, {rest, s.operand(a, 1)});
+  }
+  if (!s.is_constant(a) && s.has_constant_rhs(b, Op::iadd)) {
+    const Value rest = s.emit(Op::isub, type, {a, s.operand(b, 0)});
+    return s.change(v, Op::iadd, {rest, s.constant(type, 0 - s.bits(s.operand(b, 1)))});
+  }
   return Value();
 }
 
