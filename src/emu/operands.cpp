@@ -20,22 +20,22 @@ uint32_t select_part(uint32_t value, uint8_t sel, bool sign) {
   return sign ? static_cast<uint32_t>(sign_extend(part, bits)) : part;
 }
 
-void apply_modifiers(const Source& source, uint32_t* lanes) {
+void apply_modifiers(const Source& source, uint32_t* lanes, unsigned count) {
   if (source.sdwa_sel != kSelDword || source.sign_extend) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) lanes[i] = select_part(lanes[i], source.sdwa_sel, source.sign_extend);
+    for (unsigned i = 0; i < count; ++i) lanes[i] = select_part(lanes[i], source.sdwa_sel, source.sign_extend);
   }
   if (source.high_half) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) lanes[i] >>= 16;
+    for (unsigned i = 0; i < count; ++i) lanes[i] >>= 16;
   }
   const uint32_t sign = source.bits == 16 ? 0x8000u : 0x80000000u;
   if (source.abs) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) lanes[i] &= ~sign;
+    for (unsigned i = 0; i < count; ++i) lanes[i] &= ~sign;
   }
   if (source.neg) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) lanes[i] ^= sign;
+    for (unsigned i = 0; i < count; ++i) lanes[i] ^= sign;
   }
   if (source.bits == 16) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) lanes[i] &= 0xffffu;
+    for (unsigned i = 0; i < count; ++i) lanes[i] &= 0xffffu;
   }
 }
 
@@ -59,8 +59,9 @@ uint32_t merge_sdwa(uint32_t value, uint32_t old, uint8_t sel, uint8_t unused) {
 }  // namespace
 
 void Wave::scalar_lanes(const Source& source, LaneBuffer& buffer) const {
+  const unsigned n = size_;
   const uint32_t value = scalar32(source);
-  for (unsigned i = 0; i < kMaxLanes; ++i) buffer.lane[i] = value;
+  for (unsigned i = 0; i < n; ++i) buffer.lane[i] = value;
 }
 
 const uint32_t* Wave::fetch32(const Step& step, unsigned index, LaneBuffer& buffer) const {
@@ -74,40 +75,42 @@ const uint32_t* Wave::fetch32(const Step& step, unsigned index, LaneBuffer& buff
   } else {
     scalar_lanes(source, buffer);
   }
-  if (!source.plain) apply_modifiers(source, buffer.lane);
+  if (!source.plain) apply_modifiers(source, buffer.lane, size_);
   return buffer.lane;
 }
 
 void Wave::fetch64(const Step& step, unsigned index, LaneBuffer64& out) const {
+  const unsigned n = size_;
   const Source& source = step.src[index];
   if (source.kind == SourceKind::vgpr) {
     const uint32_t* low = vgpr(source.index);
     const uint32_t* high = low + kMaxLanes;
-    for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = low[i] | static_cast<uint64_t>(high[i]) << 32;
+    for (unsigned i = 0; i < n; ++i) out.lane[i] = low[i] | static_cast<uint64_t>(high[i]) << 32;
   } else {
     const uint64_t value = scalar64(source);
-    for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = value;
+    for (unsigned i = 0; i < n; ++i) out.lane[i] = value;
   }
   if (source.abs) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] &= ~(uint64_t{1} << 63);
+    for (unsigned i = 0; i < n; ++i) out.lane[i] &= ~(uint64_t{1} << 63);
   }
   if (source.neg) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] ^= uint64_t{1} << 63;
+    for (unsigned i = 0; i < n; ++i) out.lane[i] ^= uint64_t{1} << 63;
   }
 }
 
 void Wave::write32(const Step& step, const uint32_t* values) {
+  const unsigned n = size_;
   uint32_t* dst = vgpr(step.dst);
   const uint32_t* mask = lane_mask_.lane;
   if (step.sdwa) {
     const isa::Modifiers& mods = step.inst.mods;
-    for (unsigned i = 0; i < kMaxLanes; ++i) {
+    for (unsigned i = 0; i < n; ++i) {
       const uint32_t merged = merge_sdwa(values[i], dst[i], mods.dst_sel, mods.dst_unused);
       dst[i] = (merged & mask[i]) | (dst[i] & ~mask[i]);
     }
     return;
   }
-  for (unsigned i = 0; i < kMaxLanes; ++i) dst[i] = (values[i] & mask[i]) | (dst[i] & ~mask[i]);
+  for (unsigned i = 0; i < n; ++i) dst[i] = (values[i] & mask[i]) | (dst[i] & ~mask[i]);
 }
 
 void Wave::write16(const Step& step, const uint32_t* values) {
@@ -119,17 +122,19 @@ void Wave::write16(const Step& step, const uint32_t* values) {
   uint32_t* dst = vgpr(step.dst);
   const unsigned shift = step.dst_high_half ? 16 : 0;
   const uint32_t half = 0xffffu << shift;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  const unsigned n = size_;
+  for (unsigned i = 0; i < n; ++i) {
     const uint32_t mask = lane_mask_.lane[i] & half;
     dst[i] = (values[i] << shift & mask) | (dst[i] & ~mask);
   }
 }
 
 void Wave::write64(const Step& step, const uint64_t* values) {
+  const unsigned n = size_;
   uint32_t* low = vgpr(step.dst);
   uint32_t* high = low + kMaxLanes;
   const uint32_t* mask = lane_mask_.lane;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < n; ++i) {
     low[i] = (static_cast<uint32_t>(values[i]) & mask[i]) | (low[i] & ~mask[i]);
     high[i] = (static_cast<uint32_t>(values[i] >> 32) & mask[i]) | (high[i] & ~mask[i]);
   }

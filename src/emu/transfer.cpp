@@ -2,6 +2,7 @@
 #include "emu/transfer.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -54,7 +55,16 @@ uint32_t extended(uint32_t value, uint32_t old, unsigned bits, Extend extend) {
   return value;
 }
 
+/// The usual case: whole dwords, nothing out of range.
+void perform_dword_load(const Transfer& t, uint32_t* dst) {
+  for (uint64_t rest = t.lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    for (unsigned c = 0; c < t.components; ++c) dst[c * kMaxLanes + lane] = load_dword(t.component(lane, c));
+  }
+}
+
 void perform_load(const Transfer& t, uint32_t* dst) {
+  if (t.all_valid && t.component_bytes == 4) return perform_dword_load(t, dst);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
     for (unsigned c = 0; c < t.components; ++c) {
@@ -213,8 +223,17 @@ void perform_atomic(const Transfer& t, uint32_t* dst) {
 void Transfer::set_range() {
   low = nullptr;
   high = nullptr;
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    if ((lanes >> lane & 1) == 0) continue;
+  const auto every = static_cast<uint8_t>((1u << components) - 1);
+  all_valid = true;
+  for (uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    if ((valid[lane] & every) == every && second_from == 255) {
+      const uint8_t* end = component(lane, components - 1u) + component_bytes;
+      if (low == nullptr || host[lane] < low) low = host[lane];
+      if (end > high) high = end;
+      continue;
+    }
+    all_valid = all_valid && (valid[lane] & every) == every;
     for (unsigned c = 0; c < components; ++c) {
       if ((valid[lane] >> c & 1) == 0) continue;
       const uint8_t* start = component(lane, c);

@@ -58,6 +58,7 @@ struct Transfer {
   uint32_t component_stride = 4;  ///< bytes from one component to the next: more than its size when swizzled
   int64_t second_delta = 0;
   uint64_t lanes = 0;
+  bool all_valid = false;        ///< every component of every active lane is in range
   const uint8_t* low = nullptr;  ///< all bytes lie in [low, high)
   const uint8_t* high = nullptr;
   std::array<uint8_t*, kMaxLanes> host;

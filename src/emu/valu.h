@@ -13,7 +13,7 @@ template <auto F>
 void unary32(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = static_cast<uint32_t>(F(a[i]));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = static_cast<uint32_t>(F(a[i]));
   wave.write32(step, out.lane);
 }
 
@@ -22,7 +22,7 @@ void binary32(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = static_cast<uint32_t>(F(a[i], b[i]));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = static_cast<uint32_t>(F(a[i], b[i]));
   wave.write32(step, out.lane);
 }
 
@@ -38,7 +38,7 @@ void ternary32(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const uint32_t* c = wave.fetch32(step, 2, tc);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = static_cast<uint32_t>(F(a[i], b[i], c[i]));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = static_cast<uint32_t>(F(a[i], b[i], c[i]));
   wave.write32(step, out.lane);
 }
 template <auto F, auto Clamped>
@@ -53,7 +53,7 @@ void op16(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = Sources > 1 ? wave.fetch32(step, 1, tb) : a;
   const uint32_t* c = Sources > 2 ? wave.fetch32(step, 2, tc) : a;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     uint32_t result;
     if constexpr (Sources == 1) {
       result = static_cast<uint32_t>(F(a[i]));
@@ -90,7 +90,7 @@ void unary_f32(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const bool keep = wave.mode.keep_input_denorm32();
   const RoundScope round(wave.mode.round32());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = input_f32(a[i], keep);
     out.lane[i] = result_bits(F(x), x);
   }
@@ -105,7 +105,7 @@ void binary_f32(Wave& wave, const Step& step) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const bool keep = wave.mode.keep_input_denorm32();
   const RoundScope round(wave.mode.round32());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = input_f32(a[i], keep), y = input_f32(b[i], keep);
     out.lane[i] = result_bits(F(x, y), x, y);
   }
@@ -121,7 +121,7 @@ void ternary_f32_with(Wave& wave, const Step& step, const uint32_t* c) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const bool keep = wave.mode.keep_input_denorm32();
   const RoundScope round(wave.mode.round32());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = input_f32(a[i], keep), y = input_f32(b[i], keep), z = input_f32(c[i], keep);
     out.lane[i] = result_bits(F(x, y, z), x, y, z);
   }

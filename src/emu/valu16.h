@@ -39,7 +39,7 @@ void unary_f16(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = context.input(a[i]);
     const double result = static_cast<double>(F(x));
     out.lane[i] = result != result && x == x ? context.output(NAN) & 0x7fffu : context.output(result);
@@ -53,7 +53,7 @@ void binary_f16(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i])));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i])));
   wave.write16(step, out.lane);
 }
 
@@ -63,7 +63,7 @@ void ternary_f16_with(Wave& wave, const Step& step, const uint32_t* c) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i]), context.input(c[i])));
   }
   wave.write16(step, out.lane);

@@ -38,7 +38,7 @@ void unary_f64(Wave& wave, const Step& step) {
   LaneBuffer64 a, out;
   wave.fetch64(step, 0, a);
   const F64Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = context.output(F(context.input(a.lane[i])));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(F(context.input(a.lane[i])));
   wave.write64(step, out.lane);
 }
 
@@ -49,7 +49,7 @@ void binary_f64(Wave& wave, const Step& step) {
   wave.fetch64(step, 1, b);
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = context.output(F(context.input(a.lane[i]), context.input(b.lane[i])));
   }
   wave.write64(step, out.lane);
@@ -63,7 +63,7 @@ void ternary_f64(Wave& wave, const Step& step) {
   wave.fetch64(step, 2, c);
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = context.output(F(context.input(a.lane[i]), context.input(b.lane[i]), context.input(c.lane[i])));
   }
   wave.write64(step, out.lane);

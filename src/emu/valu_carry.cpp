@@ -27,13 +27,13 @@ void carry_op(Wave& wave, const Step& step) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const uint64_t in = CarryIn ? wave.read_mask(step.src[2].index) : 0;
   uint64_t carry = 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const Sum sum = F(a[i], b[i], static_cast<uint32_t>(in >> i & 1));
     out.lane[i] = sum.value;
     carry |= static_cast<uint64_t>(sum.carry) << i;
   }
   if (step.clamp) {
-    for (unsigned i = 0; i < kMaxLanes; ++i) {
+    for (unsigned i = 0; i < wave.size(); ++i) {
       if ((carry >> i & 1) != 0) out.lane[i] = Saturated;
     }
   }
@@ -62,7 +62,7 @@ void mad64(Wave& wave, const Step& step) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   wave.fetch64(step, 2, c);
   uint64_t carry = 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     uint64_t product = uint64_t{a[i]} * b[i];
     if constexpr (Signed) {
       product = static_cast<uint64_t>(int64_t{static_cast<int32_t>(a[i])} * static_cast<int32_t>(b[i]));
@@ -84,7 +84,7 @@ void shift64(Wave& wave, const Step& step) {
   LaneBuffer64 b, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   wave.fetch64(step, 1, b);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = F(b.lane[i], a[i] & 63);
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = F(b.lane[i], a[i] & 63);
   wave.write64(step, out.lane);
 }
 constexpr auto shl = [](uint64_t value, unsigned amount) { return value << amount; };
@@ -110,7 +110,7 @@ void qsad_pk_u16(Wave& wave, const Step& step) {
   wave.fetch64(step, 0, a);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   wave.fetch64(step, 2, c);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     uint64_t result = 0;
     for (unsigned k = 0; k < 4; ++k) {
       const uint32_t sum = masked_sad(static_cast<uint32_t>(a.lane[i] >> (8 * k)), b[i], Masked) +

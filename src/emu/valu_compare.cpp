@@ -60,7 +60,7 @@ void compare(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   uint64_t bits = 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     bits |= static_cast<uint64_t>(F(Read::get(wave, a[i]), Read::get(wave, b[i]))) << i;
   }
   write_result<Where>(wave, step, bits);
@@ -72,7 +72,7 @@ void compare_wide(Wave& wave, const Step& step) {
   wave.fetch64(step, 0, a);
   wave.fetch64(step, 1, b);
   uint64_t bits = 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     bits |= static_cast<uint64_t>(F(Read::get(wave, a.lane[i]), Read::get(wave, b.lane[i]))) << i;
   }
   write_result<Where>(wave, step, bits);
@@ -123,7 +123,7 @@ void compare_class(Wave& wave, const Step& step) {
     narrow = wave.fetch32(step, 0, ta);
   }
   uint64_t bits = 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const uint64_t value = MantissaBits == 52 ? wide.lane[i] : narrow[i];
     bits |= static_cast<uint64_t>(mask[i] >> float_class<MantissaBits, ExponentBits>(value) & 1) << i;
   }

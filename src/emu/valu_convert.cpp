@@ -22,7 +22,7 @@ void float_to_int(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const bool keep = wave.mode.keep_input_denorm32();
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = F(static_cast<double>(input_f32(a[i], keep)));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = F(static_cast<double>(input_f32(a[i], keep)));
   wave.write32(step, out.lane);
 }
 constexpr auto to_i32 = [](double a) { return saturate<int32_t>(a); };
@@ -36,7 +36,7 @@ void int_to_float(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const RoundScope round(wave.mode.round32());
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = as_bits(static_cast<float>(F(a[i])));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = as_bits(static_cast<float>(F(a[i])));
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
 }
@@ -54,14 +54,14 @@ void f32_to_f16(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F16Context context(wave, step);
   const bool keep = wave.mode.keep_input_denorm32();
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = context.output(input_f32(a[i], keep));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(input_f32(a[i], keep));
   wave.write16(step, out.lane);
 }
 void f16_to_f32(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const bool keep = wave.mode.keep_input_denorm16_64();
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = as_bits(half_to_float(keep ? a[i] : flush16(a[i])));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = as_bits(half_to_float(keep ? a[i] : flush16(a[i])));
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
 }
@@ -71,7 +71,7 @@ void int16_to_f16(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = context.output(Signed ? static_cast<double>(static_cast<int16_t>(a[i])) : a[i] & 0xffff);
   }
   wave.write16(step, out.lane);
@@ -82,7 +82,7 @@ void f16_to_int16(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = F(context.input(a[i])) & 0xffff;
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = F(context.input(a[i])) & 0xffff;
   wave.write16(step, out.lane);
 }
 constexpr auto to_u16 = [](double a) { return saturate<uint16_t>(a); };
@@ -101,7 +101,7 @@ void pack_norm(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = Half ? half_to_float(a[i]) : as_float(a[i]);
     const double y = Half ? half_to_float(b[i]) : as_float(b[i]);
     out.lane[i] = (F(x) & 0xffff) | F(y) << 16;
@@ -114,7 +114,7 @@ void pkrtz(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = float_to_half(as_float(a[i]), kTowardZero) | float_to_half(as_float(b[i]), kTowardZero) << 16;
   }
   wave.write32(step, out.lane);
@@ -126,7 +126,7 @@ void pk_u8(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const uint32_t* c = wave.fetch32(step, 2, tc);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = as_float(a[i]);
     const auto byte = x != x ? 0u : static_cast<uint32_t>(std::clamp(std::nearbyint(x), 0.0f, 255.0f));
     out.lane[i] = static_cast<uint32_t>(with_bits(c[i], 8 * (b[i] & 3), 8, byte));
@@ -141,7 +141,7 @@ void f64_to_int(Wave& wave, const Step& step) {
   LaneBuffer64 a;
   LaneBuffer out;
   wave.fetch64(step, 0, a);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = F(as_double(a.lane[i]));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = F(as_double(a.lane[i]));
   wave.write32(step, out.lane);
 }
 template <auto F>
@@ -150,7 +150,7 @@ void int_to_f64(Wave& wave, const Step& step) {
   LaneBuffer64 out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F64Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = context.output(F(a[i]));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(F(a[i]));
   wave.write64(step, out.lane);
 }
 void f32_to_f64(Wave& wave, const Step& step) {
@@ -159,7 +159,7 @@ void f32_to_f64(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F64Context context(wave, step);
   const bool keep = wave.mode.keep_input_denorm32();
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = context.output(input_f32(a[i], keep));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(input_f32(a[i], keep));
   wave.write64(step, out.lane);
 }
 void f64_to_f32(Wave& wave, const Step& step) {
@@ -168,7 +168,7 @@ void f64_to_f32(Wave& wave, const Step& step) {
   wave.fetch64(step, 0, a);
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round32());
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = as_bits(static_cast<float>(context.input(a.lane[i])));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = as_bits(static_cast<float>(context.input(a.lane[i])));
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
 }

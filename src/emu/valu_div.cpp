@@ -85,7 +85,7 @@ void div_scale_f32(Wave& wave, const Step& step) {
   const uint32_t* c = wave.fetch32(step, 2, tc);
   const bool keep = wave.mode.keep_input_denorm32();
   uint64_t flags = 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const Scaled<float> scaled = div_scale(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep));
     out.lane[i] = as_bits(scaled.value);
     flags |= static_cast<uint64_t>(scaled.flag) << i;
@@ -100,7 +100,7 @@ void div_scale_f64(Wave& wave, const Step& step) {
   wave.fetch64(step, 1, b);
   wave.fetch64(step, 2, c);
   uint64_t flags = 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const Scaled<double> scaled = div_scale(as_double(a.lane[i]), as_double(b.lane[i]), as_double(c.lane[i]));
     out.lane[i] = as_bits(scaled.value);
     flags |= static_cast<uint64_t>(scaled.flag) << i;
@@ -117,7 +117,7 @@ void div_fmas_f32(Wave& wave, const Step& step) {
   const uint64_t scaled = wave.vcc();
   const bool keep = wave.mode.keep_input_denorm32();
   const RoundScope round(wave.mode.round32());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float sum = std::fma(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep));
     out.lane[i] = as_bits((scaled >> i & 1) != 0 ? std::ldexp(sum, DivTraits<float>::kFmasScale) : sum);
   }
@@ -133,7 +133,7 @@ void div_fmas_f64(Wave& wave, const Step& step) {
   const uint64_t scaled = wave.vcc();
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const double sum = std::fma(context.input(a.lane[i]), context.input(b.lane[i]), context.input(c.lane[i]));
     out.lane[i] = context.output((scaled >> i & 1) != 0 ? std::ldexp(sum, DivTraits<double>::kFmasScale) : sum);
   }
@@ -150,7 +150,7 @@ void div_fixup_f32(Wave& wave, const Step& step) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const uint32_t* c = wave.fetch32(step, 2, tc);
   const bool keep = wave.mode.keep_input_denorm32();
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = as_bits(fixup_f32(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep)));
   }
   finish_f32(wave, step, out);

@@ -35,7 +35,7 @@ void fmac(Wave& wave, const Step& step) {
   LaneBuffer old;
   const uint32_t* dst = wave.vgpr(step.dst);
   const unsigned shift = step.dst_high_half ? 16 : 0;
-  for (unsigned i = 0; i < kMaxLanes; ++i) old.lane[i] = dst[i] >> shift & 0xffff;
+  for (unsigned i = 0; i < wave.size(); ++i) old.lane[i] = dst[i] >> shift & 0xffff;
   ternary_f16_with<fma>(wave, step, old.lane);
 }
 
@@ -44,7 +44,7 @@ void ldexp(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = context.output(std::ldexp(context.input(a[i]), static_cast<int16_t>(b[i])));
   }
   wave.write16(step, out.lane);
@@ -54,7 +54,7 @@ void frexp_exp(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = context.input(a[i]);
     int exponent = 0;
     if (std::isfinite(x)) std::frexp(x, &exponent);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // 32-bit float arithmetic (RDNA 2 ISA guide, sections 12.7 to 12.11). Transcendentals are in valu_special.cpp.
+#include <span>
+
 #include "emu/valu.h"
 
 namespace spalt::emu {
@@ -8,14 +10,14 @@ void finish_f32(const Wave& wave, const Step& step, LaneBuffer& lanes) {
   if (step.omod != 0) {
     static constexpr float kFactor[] = {1.0f, 2.0f, 4.0f, 0.5f};
     const float factor = kFactor[step.omod];
-    for (uint32_t& lane : lanes.lane) lane = as_bits(as_float(lane) * factor);
+    for (uint32_t& lane : std::span(lanes.lane, wave.size())) lane = as_bits(as_float(lane) * factor);
   }
   if (!wave.mode.keep_output_denorm32()) {
-    for (uint32_t& lane : lanes.lane) lane = flush32(lane);
+    for (uint32_t& lane : std::span(lanes.lane, wave.size())) lane = flush32(lane);
   }
   if (step.clamp) {
     const bool nan_to_zero = wave.mode.dx10_clamp();
-    for (uint32_t& lane : lanes.lane) {
+    for (uint32_t& lane : std::span(lanes.lane, wave.size())) {
       const float value = as_float(lane);
       if (value != value) {
         lane = nan_to_zero ? 0 : lane;
@@ -92,7 +94,7 @@ void min_max(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const bool keep = wave.mode.keep_input_denorm32();
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     if (is_signaling(a[i]) || is_signaling(b[i])) {
       out.lane[i] = (is_signaling(a[i]) ? a[i] : b[i]) | kQuietBit;
     } else {
@@ -123,7 +125,7 @@ void ldexp(Wave& wave, const Step& step) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const bool keep = wave.mode.keep_input_denorm32();
   const RoundScope round(wave.mode.round32());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const int exponent = std::clamp(static_cast<int32_t>(b[i]), -1000, 1000);
     out.lane[i] = as_bits(std::ldexp(input_f32(a[i], keep), exponent));
   }
@@ -135,7 +137,7 @@ void frexp_exp(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const bool keep = wave.mode.keep_input_denorm32();
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = input_f32(a[i], keep);
     int exponent = 0;
     if (std::isfinite(x)) std::frexp(x, &exponent);

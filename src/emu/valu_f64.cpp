@@ -46,7 +46,7 @@ void ldexp(Wave& wave, const Step& step) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const int exponent = std::clamp(static_cast<int32_t>(b[i]), -5000, 5000);
     out.lane[i] = context.output(std::ldexp(context.input(a.lane[i]), exponent));
   }
@@ -58,7 +58,7 @@ void frexp_exp(Wave& wave, const Step& step) {
   LaneBuffer out;
   wave.fetch64(step, 0, a);
   const F64Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = context.input(a.lane[i]);
     int exponent = 0;
     if (std::isfinite(x)) std::frexp(x, &exponent);

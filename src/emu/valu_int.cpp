@@ -88,7 +88,7 @@ void mbcnt(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, out;
   const U* a = wave.fetch32(step, 0, ta);
   const U* b = wave.fetch32(step, 1, tb);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const unsigned below = i <= First ? 0 : std::min(i - First, 32u);
     out.lane[i] = static_cast<U>(std::popcount(static_cast<U>(bits_of(a[i], 0, below == 0 ? 1 : below)) &
                                                (below == 0 ? 0u : kMaxU))) +
@@ -103,7 +103,7 @@ void cndmask(Wave& wave, const Step& step) {
   const U* a = wave.fetch32(step, 0, ta);
   const U* b = wave.fetch32(step, 1, tb);
   const uint64_t mask = wave.read_mask(step.src[2].index);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const U take = static_cast<U>(-static_cast<I>(mask >> i & 1));
     out.lane[i] = (b[i] & take) | (a[i] & ~take);
   }

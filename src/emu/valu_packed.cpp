@@ -31,7 +31,7 @@ void packed(Wave& wave, const Step& step, bool float_neg, const U* old, F functi
     Half half[3];
     for (unsigned s = 0; s < Sources; ++s) half[s] = half_of(step, s, high != 0);
     if (old != nullptr) half[2] = {high * 16u, false};
-    for (unsigned i = 0; i < kMaxLanes; ++i) {
+    for (unsigned i = 0; i < wave.size(); ++i) {
       U value[3] = {};
       for (unsigned s = 0; s < Sources; ++s) {
         value[s] = lanes[s][i] >> half[s].shift & 0xffff;
@@ -96,7 +96,7 @@ void pk_fmac(Wave& wave, const Step& step) {
   const U* b = wave.fetch32(step, 1, tb);
   const U* c = wave.vgpr(step.dst);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     out.lane[i] = 0;
     for (unsigned shift = 0; shift < 32; shift += 16) {
       const auto part = [&](U value) { return context.input(value >> shift & 0xffff); };
@@ -130,7 +130,7 @@ void dot_int(Wave& wave, const Step& step) {
   const U* a = wave.fetch32(step, 0, ta);
   const U* b = wave.fetch32(step, 1, tb);
   const U* c = Accumulate ? wave.vgpr(step.dst) : wave.fetch32(step, 2, tc);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = dot<Bits, Signed>(a[i], b[i], c[i], step.clamp);
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = dot<Bits, Signed>(a[i], b[i], c[i], step.clamp);
   wave.write32(step, out.lane);
 }
 
@@ -141,7 +141,7 @@ void dot2_f32(Wave& wave, const Step& step) {
   const U* b = wave.fetch32(step, 1, tb);
   const U* c = Accumulate ? wave.vgpr(step.dst) : wave.fetch32(step, 2, tc);
   const auto part = [](U value, unsigned shift) { return static_cast<double>(half_to_float(value >> shift & 0xffff)); };
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const double low = part(a[i], 0) * part(b[i], 0), high = part(a[i], 16) * part(b[i], 16);
     out.lane[i] = as_bits(static_cast<float>(low + high + static_cast<double>(as_float(c[i]))));
   }
@@ -172,7 +172,7 @@ void fma_mix(Wave& wave, const Step& step) {
   const U* c = wave.fetch32(step, 2, tc);
   const F16Context context(wave, step);
   const U* old = wave.vgpr(step.dst);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = mixed_source(step, 0, a[i]), y = mixed_source(step, 1, b[i]), z = mixed_source(step, 2, c[i]);
     if constexpr (To == MixTo::f32) {
       out.lane[i] = as_bits(std::fma(x, y, z));

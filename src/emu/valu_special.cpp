@@ -33,7 +33,7 @@ template <auto F>
 void special_f32(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
-  for (unsigned i = 0; i < kMaxLanes; ++i) {
+  for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = as_float(flush32(a[i]));
     out.lane[i] = flush32(result_bits(static_cast<float>(F(static_cast<double>(x))), x));
   }
@@ -45,7 +45,7 @@ template <auto F>
 void special_f64(Wave& wave, const Step& step) {
   LaneBuffer64 a, out;
   wave.fetch64(step, 0, a);
-  for (unsigned i = 0; i < kMaxLanes; ++i) out.lane[i] = as_bits(static_cast<double>(F(as_double(a.lane[i]))));
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = as_bits(static_cast<double>(F(as_double(a.lane[i]))));
   wave.write64(step, out.lane);
 }
 

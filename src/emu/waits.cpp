@@ -216,7 +216,8 @@ void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned
   const bool vm = !(use.write && returns_in_vm(step)) && conflict_in(vm_, vgpr, lanes);
   const bool lds = !(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes);
   if (!vm && !lds) return;
-  const std::string name = "v" + std::to_string(vgpr);
+  std::string name(1, 'v');
+  name += std::to_string(vgpr);
   const char* counter = vm ? "vmcnt" : "lgkmcnt";
   wave.fault(std::string(use.write ? "overwrites " : "reads ") + name + " while a load into it is in flight (no " +
              counter + " wait)");
