@@ -45,19 +45,6 @@ class Allocator {
   }
 
  private:
-  /// Spills until `limit` holds and the values can be assigned in `space`.
-  Assignment settle(RegFile file, unsigned limit, const RegisterSpace& space, SpillState& state) {
-    for (;;) {
-      while (spill(function_, file, limit, state)) {
-      }
-      const Liveness liveness = compute_liveness(function_, file);
-      mark_kills(function_, liveness, file);
-      Assignment result = assign_registers(function_, liveness, space);
-      if (result.ok || limit == 0) return result;
-      --limit;
-    }
-  }
-
   void allocate_sgprs() {
     RegisterSpace space{RegFile::sgpr, {}, {}};
     space.allowed.add(0, max_sgprs_);
@@ -65,10 +52,20 @@ class Allocator {
     reserve(space.allowed, function_.scratch_wave_offset, 1);
     const unsigned limit = space.allowed.count();
     space.allowed.add(kVcc, 2);
-    const Assignment assignment = settle(RegFile::sgpr, limit, space, sgpr_spills_);
-    if (!assignment.ok) SPALT_ICE("an instruction needs more SGPRs than there are");
-    apply_assignment(function_, assignment, RegFile::sgpr);
+    apply_assignment(function_, assign_sgprs(space, limit), RegFile::sgpr);
     function_.facts.spilled_sgprs = sgpr_spills_.spilled_dwords;
+  }
+
+  /// Where tuples cannot be packed, one value fewer may be live.
+  Assignment assign_sgprs(const RegisterSpace& space, unsigned limit) {
+    Liveness liveness = compute_liveness(function_, RegFile::sgpr);
+    for (;; --limit) {
+      spill(function_, RegFile::sgpr, limit, sgpr_spills_, liveness);
+      mark_kills(function_, liveness, RegFile::sgpr);
+      Assignment result = assign_registers(function_, liveness, space);
+      if (result.ok) return result;
+      if (limit == 0) SPALT_ICE("an instruction needs more SGPRs than there are");
+    }
   }
 
   static void reserve(RegisterSet& allowed, isa::Reg first, unsigned count) {
@@ -78,12 +75,9 @@ class Allocator {
   void allocate_vgprs() {
     const std::vector<VReg> linear = linear_vgprs();
     if (linear.size() >= max_vgprs_) SPALT_ICE("more linear VGPRs than registers");
-    unsigned limit = max_vgprs_ - static_cast<unsigned>(linear.size());
+    const unsigned limit = max_vgprs_ - static_cast<unsigned>(linear.size());
     vgpr_spills_.first_slot = static_cast<uint32_t>(align_up(function_.facts.scratch_bytes, 4) / 4);
-    while (spill(function_, RegFile::vgpr, limit, vgpr_spills_)) {
-    }
-    const Assignment assignment = assign_vgprs(linear, limit);
-    apply_assignment(function_, assignment, RegFile::vgpr);
+    apply_assignment(function_, assign_vgprs(linear, limit), RegFile::vgpr);
     function_.facts.spilled_vgprs = vgpr_spills_.spilled_dwords;
     if (vgpr_spills_.next_slot != 0) {
       function_.facts.scratch_bytes = (vgpr_spills_.first_slot + vgpr_spills_.next_slot) * 4;
@@ -95,7 +89,7 @@ class Allocator {
   Assignment assign_vgprs(const std::vector<VReg>& linear, unsigned limit) {
     const unsigned granule = function_.target.vgpr_granule(function_.wave_size);
     Liveness liveness = compute_liveness(function_, RegFile::vgpr);
-    const unsigned demand = max_demand(function_, liveness, RegFile::vgpr);
+    const unsigned demand = spill(function_, RegFile::vgpr, limit, vgpr_spills_, liveness);
     const unsigned wanted = std::max({demand, highest_required_vgpr(), 1u}) + static_cast<unsigned>(linear.size());
     unsigned total = std::min<unsigned>(static_cast<unsigned>(align_up(wanted, granule)), max_vgprs_);
     for (;;) {
@@ -107,8 +101,7 @@ class Allocator {
         continue;
       }
       if (limit == 0) SPALT_ICE("an instruction needs more VGPRs than there are");
-      spill(function_, RegFile::vgpr, --limit, vgpr_spills_);
-      liveness = compute_liveness(function_, RegFile::vgpr);
+      spill(function_, RegFile::vgpr, --limit, vgpr_spills_, liveness);
     }
   }
 

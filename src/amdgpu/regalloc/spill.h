@@ -35,7 +35,8 @@ void assign_slots(const mir::Function& function, const Liveness& liveness, mir::
 /// into stores at the ends of the predecessors. Keeps SSA.
 void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state);
 
-/// All of the above; returns whether the function changed.
-bool spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state);
+/// All of the above, until at most `limit` dwords are live or nothing more can be done. `liveness` is that of the
+/// function and stays so. Returns the demand.
+unsigned spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Liveness& liveness);
 
 }  // namespace spalt::regalloc

@@ -303,14 +303,17 @@ void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& stat
   Rewriter(function, file, state).run();
 }
 
-bool spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state) {
-  Liveness liveness = compute_liveness(function, file);
-  if (max_demand(function, liveness, file) <= limit) return false;
-  if (file == mir::RegFile::sgpr && split_edges_to_phis(function)) liveness = compute_liveness(function, file);
-  if (!choose_spills(function, liveness, file, limit, state)) return false;
-  assign_slots(function, liveness, file, state);
-  rewrite_spills(function, file, state);
-  return true;
+unsigned spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Liveness& liveness) {
+  unsigned demand = max_demand(function, liveness, file);
+  while (demand > limit) {
+    if (file == mir::RegFile::sgpr && split_edges_to_phis(function)) liveness = compute_liveness(function, file);
+    if (!choose_spills(function, liveness, file, limit, state)) break;
+    assign_slots(function, liveness, file, state);
+    rewrite_spills(function, file, state);
+    liveness = compute_liveness(function, file);
+    demand = max_demand(function, liveness, file);
+  }
+  return demand;
 }
 
 }  // namespace spalt::regalloc

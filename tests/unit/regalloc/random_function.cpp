@@ -98,7 +98,8 @@ class Generator {
   VReg pick(RegClass cls) {
     const auto& list = cls.is_vgpr() ? vgprs_ : sgprs_;
     for (int attempt = 0; attempt < 12 && !list.empty(); ++attempt) {
-      const size_t reach = chance(50) ? std::min<size_t>(list.size(), 6) : list.size();
+      const size_t far = options_.reach == 0 ? list.size() : std::min<size_t>(list.size(), options_.reach);
+      const size_t reach = chance(50) ? std::min<size_t>(far, 6) : far;
       const VReg v = list[list.size() - 1 - below(static_cast<uint32_t>(reach))];
       if (function_.vregs[v].cls == cls) return v;
     }

@@ -10,6 +10,7 @@ struct RandomOptions {
   unsigned size = 60;       ///< about how many instructions
   unsigned max_depth = 4;   ///< nesting of control flow
   bool wide_tuples = true;  ///< 8-dword SGPR tuples
+  unsigned reach = 0;       ///< operands are among the last so many values of their file; 0: any in scope
 };
 
 /// A valid function of Stage::masked: structured control flow, uniform and divergent, with loops, SGPR phis on the
