@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <random>
 
 #include "ir/parser.h"
 
@@ -195,6 +196,75 @@ b0:
   EXPECT_EQ(last, bytes_of({32, 1, 7, 2}));
   dispatch.subgroup_size = 0;
   EXPECT_FALSE(run(module, dispatch).ok());
+}
+
+/// Whatever the verifier accepts runs to an end or to an error.
+TEST(Interpreter, DamagedProgramsNeverCrash) {
+  constexpr std::string_view kProgram = R"(workgroup_size 4, 2, 1
+shared_bytes 64
+scratch_bytes 16
+push_constant_bytes 8
+binding 0, 0, storage, count 2
+binding 0, 1, uniform
+func @main() {
+b0:
+  %0: i32 = builtin local_invocation_id.x
+  %1: resource = resource 0, %0
+  %2: resource = resource 1, 0
+  %3: i32 = load.push 4, align 4
+  %4: i32x2 = load.uniform %2, 8, align 8
+  %5: i64 = bitcast %4
+  %6: i16x4 = bitcast %5
+  %7: i16 = extract %6, 2
+  %8: i32 = sext %7
+  control_barrier shared, scope workgroup, order acq_rel
+  branch b1
+b1: loop merge b5, continue b4
+  %9: i32 = phi [b0 %8], [b4 %15]
+  %10: i32x2 = phi [b0 %4], [b4 %14]
+  switch_on %9, b2, 3: b3, 9: b5
+b2:
+  %11: i32 = udiv %9, %3
+  store.scratch 4, %10, align 4
+  branch b3
+b3:
+  %12: i32 = atomic_add.shared 8, %9, align 4, scope workgroup, order relaxed
+  branch b4
+b4:
+  %13: i32 = load.scratch 8, align 4
+  %14: i32x2 = vec %12, %13
+  %15: i32 = iadd %9, 3
+  %16: i1 = slt %15, 100
+  branch_if %16, b1, b5
+b5:
+  %17: i32 = buffer_size %1
+  store.storage %1, 0, %17, align 4
+  ret
+}
+)";
+  std::mt19937 random(5);
+  int ran = 0;
+  for (int round = 0; round < 20000; ++round) {
+    std::string text(kProgram);
+    for (unsigned i = 0; i < 1 + random() % 3; ++i) {
+      // Digits change ids, numbers and types, and mostly leave something that still parses.
+      const size_t at = text.find_first_of("0123456789", random() % text.size());
+      if (at != std::string::npos) text[at] = static_cast<char>('0' + random() % 10);
+    }
+    const Result<ir::Module> module = ir::parse(text);
+    if (!module) continue;
+    std::vector<uint8_t> a(64), b(64), uniform(32), push(8, 1);
+    Dispatch dispatch;
+    dispatch.groups = {2, 1, 1};
+    dispatch.push_constants = push;
+    dispatch.buffers = {{0, 0, 0, a}, {0, 0, 1, b}, {0, 1, 0, uniform}};
+    Limits limits;
+    limits.steps = 5000;
+    limits.memory_bytes = 1 << 20;
+    const Result<void> result = run(*module, dispatch, limits);
+    ran += result.ok() || result.error().message.find("workgroup (") != std::string::npos ? 1 : 0;
+  }
+  EXPECT_GT(ran, 1000);
 }
 
 }  // namespace
