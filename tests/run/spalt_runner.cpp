@@ -1,10 +1,144 @@
 // SPDX-License-Identifier: MIT
 #include "spalt_runner.h"
 
-namespace spalt::run {
+#ifdef SPALT_RUN_EMULATOR
 
-vkrun::BufferContents run_on_spalt(const vkrun::Manifest&, const vkrun::ShaderWords&, const SpaltOptions&) {
-  throw vkrun::Error("this build has no emulator");
+#include <spalt/emulator.h>
+#include <spalt/spalt.h>
+
+#include <map>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+namespace spalt::run {
+namespace {
+
+using vkrun::BufferContents;
+using vkrun::Dispatch;
+using vkrun::Error;
+using vkrun::Manifest;
+
+template <auto destroy>
+struct Destroy {
+  template <typename Handle>
+  void operator()(Handle* handle) const {
+    destroy(handle);
+  }
+};
+
+using Compiler = std::unique_ptr<spalt_compiler, Destroy<spalt_compiler_destroy>>;
+using Compilation = std::unique_ptr<spalt_compilation, Destroy<spalt_compilation_destroy>>;
+using Emulator = std::unique_ptr<spalt_emulator, Destroy<spalt_emulator_destroy>>;
+
+template <typename Struct>
+Struct sized() {
+  Struct result{};
+  result.struct_size = sizeof(Struct);
+  return result;
+}
+
+Compiler create_compiler(const std::string& target) {
+  auto info = sized<spalt_compiler_create_info>();
+  info.target = target.c_str();
+  spalt_compiler* compiler = nullptr;
+  const spalt_result result = spalt_compiler_create(&info, &compiler);
+  if (result != SPALT_SUCCESS) throw Error("spalt_compiler_create: " + std::string(spalt_result_string(result)));
+  return Compiler(compiler);
+}
+
+std::string diagnostics_of(const spalt_compilation* compilation) {
+  std::string text;
+  for (size_t i = 0; compilation != nullptr && i < spalt_compilation_diagnostic_count(compilation); ++i) {
+    auto diagnostic = sized<spalt_diagnostic>();
+    if (spalt_compilation_diagnostic(compilation, i, &diagnostic) != SPALT_SUCCESS) continue;
+    text += "; " + std::string(diagnostic.message);
+    if (diagnostic.word_offset != UINT32_MAX) text += " (word " + std::to_string(diagnostic.word_offset) + ")";
+  }
+  return text;
+}
+
+/// All verifiers and the allocation checker run in every test.
+Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const std::vector<uint32_t>& words,
+                    uint32_t wave) {
+  std::vector<spalt_specialization> specializations;
+  for (const auto& [id, value] : dispatch.spec) specializations.push_back({id, value});
+  auto info = sized<spalt_compile_info>();
+  info.words = words.data();
+  info.word_count = words.size();
+  info.entry_point = "main";
+  info.specializations = specializations.data();
+  info.specialization_count = specializations.size();
+  info.wave_size = wave;
+  info.verify = 1;
+  spalt_compilation* handle = nullptr;
+  const spalt_result result = spalt_compile(compiler, &info, &handle);
+  Compilation compilation(handle);
+  if (result != SPALT_SUCCESS) {
+    throw Error("compiling " + dispatch.shader + ": " + spalt_result_string(result) + diagnostics_of(handle));
+  }
+  return compilation;
+}
+
+void check_emulator(const spalt_emulator* emulator, spalt_result result, const std::string& what) {
+  if (result == SPALT_SUCCESS) return;
+  throw Error(what + ": " + spalt_result_string(result) + ": " + spalt_emulator_diagnostic(emulator));
+}
+
+void bind_buffers(spalt_emulator* emulator, const Manifest& manifest, BufferContents& contents) {
+  for (size_t i = 0; i < manifest.buffers.size(); ++i) {
+    const vkrun::BufferDesc& desc = manifest.buffers[i];
+    check_emulator(emulator,
+                   spalt_emulator_set_buffer(emulator, desc.set, desc.binding, desc.element, contents[i].data(),
+                                             contents[i].size()),
+                   "binding a buffer");
+  }
+}
+
+void dispatch_on(spalt_emulator* emulator, const Dispatch& dispatch, const spalt_compilation* compilation) {
+  size_t elf_size = 0;
+  const void* elf = spalt_compilation_elf(compilation, &elf_size);
+  check_emulator(emulator, spalt_emulator_load(emulator, elf, elf_size), "loading " + dispatch.shader);
+  auto layout = sized<spalt_user_data_layout>();
+  if (spalt_compilation_layout(compilation, &layout) != SPALT_SUCCESS) throw Error("the compilation has no layout");
+  check_emulator(emulator, spalt_emulator_set_layout(emulator, &layout), "setting the layout");
+  check_emulator(emulator, spalt_emulator_set_push_constants(emulator, dispatch.push.data(), dispatch.push.size() * 4),
+                 "setting push constants");
+  auto info = sized<spalt_emulator_dispatch_info>();
+  for (size_t i = 0; i < 3; ++i) info.grid[i] = dispatch.groups[i];
+  info.threads = 2;
+  check_emulator(emulator, spalt_emulator_dispatch(emulator, &info), "running " + dispatch.shader);
+}
+
+}  // namespace
+
+BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& shaders, const SpaltOptions& options) {
+  const Compiler compiler = create_compiler(options.target);
+  spalt_emulator* handle = nullptr;
+  if (spalt_emulator_create(&handle) != SPALT_SUCCESS) throw Error("cannot create an emulator");
+  const Emulator emulator(handle);
+  BufferContents contents = vkrun::initial_contents(manifest);
+  bind_buffers(emulator.get(), manifest, contents);
+  // Dispatches that differ in push constants alone share a pipeline, as in a driver.
+  std::map<std::pair<std::string, vkrun::SpecConstants>, Compilation> pipelines;
+  for (const Dispatch& dispatch : manifest.dispatches) {
+    Compilation& pipeline = pipelines[{dispatch.shader, dispatch.spec}];
+    if (!pipeline) pipeline = compile(compiler.get(), dispatch, shaders.at(dispatch.shader), options.wave);
+    dispatch_on(emulator.get(), dispatch, pipeline.get());
+  }
+  return contents;
 }
 
 }  // namespace spalt::run
+
+#else  // the compiler or the emulator is not part of this build
+
+namespace spalt::run {
+
+vkrun::BufferContents run_on_spalt(const vkrun::Manifest&, const vkrun::ShaderWords&, const SpaltOptions&) {
+  throw vkrun::Error("this build has no compiler or no emulator");
+}
+
+}  // namespace spalt::run
+
+#endif
