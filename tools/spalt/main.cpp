@@ -16,7 +16,9 @@ int main(int argc, char** argv) {
   int exit_code = spalt_tool::kOk;
   spalt_tool::add_compile_command(app, exit_code);
   spalt_tool::add_disasm_command(app, exit_code);
+#ifdef SPALT_HAS_EMULATOR
   spalt_tool::add_run_command(app, exit_code);
+#endif
   spalt_tool::add_bench_command(app, exit_code);
   try {
     app.parse(argc, argv);
