@@ -34,6 +34,7 @@ constexpr const char* kUsage =
     "  --target NAME        processor (default: gfx1030)\n"
     "  --variant plain|optimized|debug   as glslang writes the SPIR-V, after spirv-opt -O, or with debug information\n"
     "  --only-reference     only the Vulkan driver against literals and C++ references\n"
+    "  --no-verify          without the verifiers and the allocation checker between the passes\n"
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one program and wave size (default: 300)\n";
 
@@ -46,6 +47,7 @@ struct Options {
   std::string target = "gfx1030";
   vkrun::Variant variant = vkrun::Variant::Plain;
   bool only_reference = false;
+  bool verify = true;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   double timeout = 300.0;
 };
@@ -172,7 +174,7 @@ class TestRun {
         report(name, label, {"", "there is no reference to compare with", 0.0});
         continue;
       }
-      const SpaltOptions spalt_options{options_.target, wave};
+      const SpaltOptions spalt_options{options_.target, wave, options_.verify};
       pool_.submit([path, reference, spalt_options] { return run_spalt(path, *reference, spalt_options); },
                    [this, name, label](const TaskOutcome& outcome) { report(name, label, outcome); });
     }
@@ -236,6 +238,8 @@ Options parse_options(int argc, char** argv) {
     const std::string argument = argv[i];
     if (argument == "--only-reference") {
       options.only_reference = true;
+    } else if (argument == "--no-verify") {
+      options.verify = false;
     } else if (argument.starts_with("--")) {
       if (i + 1 == argc) throw vkrun::Error(argument + " needs a value");
       parse_value_option(argument, argv[++i], options);

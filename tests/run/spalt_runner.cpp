@@ -58,9 +58,8 @@ std::string diagnostics_of(const spalt_compilation* compilation) {
   return text;
 }
 
-/// All verifiers and the allocation checker run in every test.
 Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const std::vector<uint32_t>& words,
-                    uint32_t wave) {
+                    const SpaltOptions& options) {
   std::vector<spalt_specialization> specializations;
   for (const auto& [id, value] : dispatch.spec) specializations.push_back({id, value});
   auto info = sized<spalt_compile_info>();
@@ -69,8 +68,8 @@ Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const st
   info.entry_point = "main";
   info.specializations = specializations.data();
   info.specialization_count = specializations.size();
-  info.wave_size = wave;
-  info.verify = 1;
+  info.wave_size = options.wave;
+  info.verify = options.verify ? 1 : 0;
   spalt_compilation* handle = nullptr;
   const spalt_result result = spalt_compile(compiler, &info, &handle);
   Compilation compilation(handle);
@@ -123,7 +122,7 @@ BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& 
   std::map<std::pair<std::string, vkrun::SpecConstants>, Compilation> pipelines;
   for (const Dispatch& dispatch : manifest.dispatches) {
     Compilation& pipeline = pipelines[{dispatch.shader, dispatch.spec}];
-    if (!pipeline) pipeline = compile(compiler.get(), dispatch, shaders.at(dispatch.shader), options.wave);
+    if (!pipeline) pipeline = compile(compiler.get(), dispatch, shaders.at(dispatch.shader), options);
     dispatch_on(emulator.get(), dispatch, pipeline.get());
   }
   return contents;

@@ -14,6 +14,7 @@ namespace spalt::run {
 struct SpaltOptions {
   std::string target = "gfx1030";
   uint32_t wave = 64;
+  bool verify = true;  // all verifiers and the allocation checker
 };
 
 /// Final contents of the buffers; throws vkrun::Error with the diagnostics when a step fails.
