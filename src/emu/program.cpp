@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "amdgpu/isa/codec.h"
+#include "emu/float_math.h"
 #include "emu/handlers.h"
 
 namespace spalt::emu {
@@ -42,6 +43,26 @@ bool in_scalar_file(unsigned reg) {
   return reg <= isa::kExecHi.number;
 }
 
+// Codes of inline constants among the source operands (RDNA 2 ISA guide, "Scalar ALU operands"): 0 to 64, -1 to -16,
+// and nine floats. The decoder leaves one as a register operand where its value does not fit an immediate
+// (docs/isa-errata.md, "Inline constants in 64-bit slots").
+constexpr unsigned kInlineZero = 128, kInline64 = 192, kInlineMinus16 = 208, kInlineFloat = 240, kInlineFloatEnd = 249;
+constexpr double kInlineFloats[] = {0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0, 0.15915494309189532};
+constexpr uint32_t kInlineInverse2Pi16 = 0x3118, kInlineInverse2Pi = 8;
+
+bool is_inline_constant(unsigned reg) {
+  return (reg >= kInlineZero && reg <= kInlineMinus16) || (reg >= kInlineFloat && reg < kInlineFloatEnd);
+}
+
+uint64_t inline_constant(unsigned reg, unsigned bits) {
+  if (reg <= kInline64) return reg - kInlineZero;
+  if (reg <= kInlineMinus16) return ~uint64_t{0} - (reg - kInline64 - 1);
+  const double value = kInlineFloats[reg - kInlineFloat];
+  if (bits == 64) return as_bits(value);
+  if (bits == 32) return as_bits(static_cast<float>(value));
+  return reg - kInlineFloat == kInlineInverse2Pi ? kInlineInverse2Pi16 : float_to_half(value, 0);
+}
+
 Source make_source(const Operand& operand, const OperandSlot& slot) {
   Source source;
   source.bits = static_cast<uint8_t>(type_bits(slot.type));
@@ -49,6 +70,12 @@ Source make_source(const Operand& operand, const OperandSlot& slot) {
   if (operand.is_imm()) {
     source.kind = SourceKind::constant;
     source.value = isa::immediate_value(operand, slot.type);
+    source.dwords = source.bits == 64 ? 2 : 1;
+    return source;
+  }
+  if (is_inline_constant(operand.reg.number)) {
+    source.kind = SourceKind::constant;
+    source.value = inline_constant(operand.reg.number, source.bits);
     source.dwords = source.bits == 64 ? 2 : 1;
     return source;
   }
@@ -119,7 +146,7 @@ void add_uses(Step& step, const isa::OpcodeInfo& info, unsigned wave_size) {
   const bool all = crosses_lanes(inst);
   const bool swaps = info.has(isa::kSwapsOperands);
   for (const Operand& operand : inst.src) {
-    if (!operand.is_reg()) continue;
+    if (!operand.is_reg() || is_inline_constant(operand.reg.number)) continue;
     add_use(step, operand.reg, operand.dwords, false, all && operand.reg.is_vgpr());
     if (swaps) add_use(step, operand.reg, operand.dwords, true);
   }

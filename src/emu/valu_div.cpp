@@ -13,13 +13,13 @@ template <class F>
 struct DivTraits;
 template <>
 struct DivTraits<float> {
-  static constexpr int kQuotientLimit = 96, kTinyExponent = 23, kScale = 64, kFmasScale = 32, kUnderflow = -150;
+  static constexpr int kQuotientLimit = 96, kTinyExponent = 23, kScale = 64, kUnderflow = -150;
   static constexpr int kBias = 127, kMaxExponent = 255, kMantissaBits = 23;
   using Bits = uint32_t;
 };
 template <>
 struct DivTraits<double> {
-  static constexpr int kQuotientLimit = 768, kTinyExponent = 53, kScale = 128, kFmasScale = 64, kUnderflow = -1075;
+  static constexpr int kQuotientLimit = 768, kTinyExponent = 53, kScale = 128, kUnderflow = -1075;
   static constexpr int kBias = 1023, kMaxExponent = 2047, kMantissaBits = 52;
   using Bits = uint64_t;
 };
@@ -51,11 +51,21 @@ Scaled<F> div_scale(F value, F denominator, F numerator) {
   }
   if (denormal(denominator)) return {std::ldexp(value, T::kScale), false};
   const bool tiny_reciprocal = denormal(F{1} / denominator), tiny_quotient = denormal(numerator / denominator);
-  if (tiny_reciprocal && tiny_quotient) return {is_denominator ? std::ldexp(value, T::kScale) : value, true};
+  // The guide prints +64 here, which overflows the denominator; -64 makes quotient and reciprocal normal.
+  if (tiny_reciprocal && tiny_quotient) return {is_denominator ? std::ldexp(value, -T::kScale) : value, true};
   if (tiny_reciprocal) return {std::ldexp(value, -T::kScale), false};
   if (tiny_quotient) return {is_numerator ? std::ldexp(value, T::kScale) : value, true};
   if (exponent_field(numerator) <= T::kTinyExponent) return {std::ldexp(value, T::kScale), false};
   return {value, false};
+}
+
+/// Undoes the scaling of a flagged lane: a large quotient had its denominator scaled, a tiny one its numerator. The
+/// estimate (source 2) tells which (RDNA 3.5 ISA guide, V_DIV_FMAS; the RDNA 2 guide gives one factor, with which the
+/// sequence would not divide).
+template <class F>
+F unscale(F sum, F estimate) {
+  using T = DivTraits<F>;
+  return std::ldexp(sum, exponent_field(estimate) > T::kBias ? T::kScale : -T::kScale);
 }
 
 template <class F>
@@ -71,7 +81,8 @@ F div_fixup(F quotient, F denominator, F numerator) {
   if (denominator == 0 || std::isinf(numerator)) return with_sign(infinity);
   if (std::isinf(denominator) || numerator == 0) return with_sign(0);
   if (exponent_field(numerator) - exponent_field(denominator) < T::kUnderflow) return with_sign(0);
-  return with_sign(std::fabs(quotient));
+  // An overflowing quotient arrives as NaN: infinity minus infinity in the refinement.
+  return with_sign(std::isnan(quotient) ? infinity : std::fabs(quotient));
 }
 
 void write_flags(Wave& wave, const Step& step, uint64_t flags) {
@@ -118,8 +129,9 @@ void div_fmas_f32(Wave& wave, const Step& step) {
   const bool keep = wave.mode.keep_input_denorm32();
   const RoundScope round(wave.mode.round32());
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const float sum = std::fma(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep));
-    out.lane[i] = as_bits((scaled >> i & 1) != 0 ? std::ldexp(sum, DivTraits<float>::kFmasScale) : sum);
+    const float estimate = input_f32(c[i], keep);
+    const float sum = std::fma(input_f32(a[i], keep), input_f32(b[i], keep), estimate);
+    out.lane[i] = as_bits((scaled >> i & 1) != 0 ? unscale(sum, estimate) : sum);
   }
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
@@ -134,8 +146,9 @@ void div_fmas_f64(Wave& wave, const Step& step) {
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const double sum = std::fma(context.input(a.lane[i]), context.input(b.lane[i]), context.input(c.lane[i]));
-    out.lane[i] = context.output((scaled >> i & 1) != 0 ? std::ldexp(sum, DivTraits<double>::kFmasScale) : sum);
+    const double estimate = context.input(c.lane[i]);
+    const double sum = std::fma(context.input(a.lane[i]), context.input(b.lane[i]), estimate);
+    out.lane[i] = context.output((scaled >> i & 1) != 0 ? unscale(sum, estimate) : sum);
   }
   wave.write64(step, out.lane);
 }

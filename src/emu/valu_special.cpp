@@ -22,11 +22,11 @@ constexpr auto sqrt_of = [](double a) { return std::sqrt(a); };
 
 constexpr auto sin_of = [](double a) {
   if (!std::isfinite(a)) return static_cast<double>(NAN);
-  return std::fabs(a) > kSinLimit ? 0.0 : std::sin((a - std::rint(a)) * kTwoPi);
+  return std::fabs(a) > kSinLimit ? 0.0 : std::sin(std::remainder(a, 1.0) * kTwoPi);
 };
 constexpr auto cos_of = [](double a) {
   if (!std::isfinite(a)) return static_cast<double>(NAN);
-  return std::fabs(a) > kSinLimit ? 1.0 : std::cos((a - std::rint(a)) * kTwoPi);
+  return std::fabs(a) > kSinLimit ? 1.0 : std::cos(std::remainder(a, 1.0) * kTwoPi);
 };
 
 template <auto F>
