@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "amdgpu/isa/target.h"
 #include "base/bits.h"
 
 namespace spalt::object {
@@ -90,9 +91,9 @@ constexpr StageField kFields[] = {
      set<&S::tidig_comp_cnt>},
 };
 
-// The encoding granule, not the allocation granule: amdgpu_abi.md section 5.1, "VGPR granule".
 uint32_t vgpr_granule(const ShaderObject& shader) {
-  return shader.wave_size == 32 ? 8 : 4;
+  const isa::Target* target = isa::find_target(shader.target_name);
+  return target == nullptr ? 1 : target->vgpr_encoding_granule(shader.wave_size);
 }
 
 constexpr uint32_t kLdsGranuleBytes = 512;

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+#include "amdgpu/object/elf_image.h"
+#include "amdgpu/object/metadata.h"
+
+namespace spalt::object {
+namespace {
+
+ShaderObject sample() {
+  ShaderObject shader;
+  shader.target_name = "gfx1030";
+  const uint32_t words[] = {0x7e000280, 0xbf810000};  // v_mov_b32 v0, 0; s_endpgm
+  shader.code.resize(sizeof words);
+  std::memcpy(shader.code.data(), words, sizeof words);
+  shader.wave_size = 32;
+  shader.vgpr_count = 17;
+  shader.sgpr_count = 21;
+  shader.lds_bytes = 1300;
+  shader.scratch_bytes_per_lane = 48;
+  shader.scratch_en = true;
+  shader.threadgroup_dims = {8, 4, 2};
+  shader.user_sgprs = 5;
+  shader.user_data_reg_map[0] = abi::kGlobalTable;
+  shader.user_data_reg_map[1] = 3;
+  shader.user_data_reg_map[2] = abi::kWorkgroup;
+  shader.user_data_reg_map[3] = abi::kWorkgroup;
+  shader.user_data_reg_map[4] = abi::kSpillTable;
+  shader.spill_threshold = 7;
+  shader.user_data_limit = 12;
+  shader.float_mode = 0xf5;
+  shader.wgp_mode = true;
+  shader.tgid_z_en = false;
+  shader.tg_size_en = true;
+  shader.tidig_comp_cnt = 2;
+  shader.uses_uavs = true;
+  shader.pipeline_hash = {0x123456789abcdef0u, 0x0fedcba987654321u};
+  shader.api_shader_hash = {5, 6};
+  return shader;
+}
+
+std::vector<uint8_t> written(const ShaderObject& shader, MetadataVersion version) {
+  Result<std::vector<uint8_t>> elf = write_elf(shader, version);
+  EXPECT_TRUE(elf.ok()) << (elf.ok() ? "" : elf.error().message);
+  return elf.ok() ? std::move(*elf) : std::vector<uint8_t>();
+}
+
+/// What a command prints about a file with these bytes.
+std::string output_of(const std::string& command, const std::vector<uint8_t>& bytes) {
+  char path[] = "/tmp/spalt-object-XXXXXX";
+  const int file = mkstemp(path);
+  EXPECT_EQ(write(file, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
+  close(file);
+  std::string text;
+  if (FILE* pipe = popen((command + " " + path + " 2>&1").c_str(), "r")) {
+    char buffer[512];
+    while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) text += buffer;
+    pclose(pipe);
+  }
+  unlink(path);
+  return text;
+}
+
+/// A register as the tool prints it.
+std::string number(uint32_t reg, uint32_t value) {
+  return std::to_string(reg) + ":           " + std::to_string(value) + "\n";
+}
+
+class Versions : public testing::TestWithParam<MetadataVersion> {};
+INSTANTIATE_TEST_SUITE_P(All, Versions, testing::Values(MetadataVersion::v2_6, MetadataVersion::v3_0));
+
+TEST_P(Versions, ReadsBackWhatWasWritten) {
+  const ShaderObject in = sample();
+  const Result<ShaderObject> out = read_elf(written(in, GetParam()));
+  ASSERT_TRUE(out.ok()) << out.error().message;
+  EXPECT_EQ(out->target_name, "gfx1030");
+  EXPECT_EQ(out->code, in.code);
+  EXPECT_EQ(out->entry_symbol, in.entry_symbol);
+  EXPECT_EQ(out->wave_size, 32u);
+  EXPECT_EQ(out->vgpr_count, 17u);
+  EXPECT_EQ(out->sgpr_count, 21u);
+  EXPECT_EQ(out->lds_bytes, 1300u);
+  EXPECT_EQ(out->scratch_bytes_per_lane, 48u);
+  EXPECT_TRUE(out->scratch_en);
+  EXPECT_EQ(out->threadgroup_dims, in.threadgroup_dims);
+  EXPECT_EQ(out->user_sgprs, 5u);
+  EXPECT_EQ(out->user_data_reg_map, in.user_data_reg_map);
+  EXPECT_EQ(out->spill_threshold, 7u);
+  EXPECT_EQ(out->user_data_limit, 12u);
+  EXPECT_EQ(out->float_mode, 0xf5u);
+  EXPECT_TRUE(out->dx10_clamp);
+  EXPECT_FALSE(out->ieee_mode);
+  EXPECT_TRUE(out->wgp_mode);
+  EXPECT_TRUE(out->mem_ordered);
+  EXPECT_TRUE(out->tgid_x_en);
+  EXPECT_TRUE(out->tgid_y_en);
+  EXPECT_FALSE(out->tgid_z_en);
+  EXPECT_TRUE(out->tg_size_en);
+  EXPECT_EQ(out->tidig_comp_cnt, 2u);
+  EXPECT_TRUE(out->uses_uavs);
+  EXPECT_FALSE(out->writes_uavs);
+  EXPECT_EQ(out->pipeline_hash, in.pipeline_hash);
+  EXPECT_EQ(out->api_shader_hash, in.api_shader_hash);
+}
+
+TEST_P(Versions, EqualFactsGiveEqualBytes) {
+  EXPECT_EQ(written(sample(), GetParam()), written(sample(), GetParam()));
+}
+
+TEST_P(Versions, EveryShorterFileIsRejectedWithoutCrash) {
+  const std::vector<uint8_t> bytes = written(sample(), GetParam());
+  for (size_t size = 0; size < bytes.size(); ++size) {
+    const std::vector<uint8_t> part(bytes.begin(), bytes.begin() + static_cast<ptrdiff_t>(size));
+    EXPECT_FALSE(read_elf(part).ok()) << size;
+  }
+}
+
+TEST_P(Versions, CorruptBytesNeverCrash) {
+  const std::vector<uint8_t> bytes = written(sample(), GetParam());
+  std::mt19937 random(1);
+  unsigned accepted = 0;
+  for (unsigned round = 0; round < 20000; ++round) {
+    std::vector<uint8_t> copy = bytes;
+    for (unsigned n = 0; n <= round % 4; ++n) copy[random() % copy.size()] = static_cast<uint8_t>(random());
+    accepted += read_elf(copy).ok() ? 1 : 0;
+  }
+  // Most bytes are code padding or free fields, so some copies stay readable; not all do.
+  EXPECT_GT(accepted, 0u);
+  EXPECT_LT(accepted, 20000u);
+}
+
+TEST(RawRegisters, HaveTheDocumentedBits) {
+  // Values computed by hand from the register catalogue of the PAL pipeline ABI.
+  const std::string notes = output_of("llvm-readelf-19 --notes", written(sample(), MetadataVersion::v2_6));
+  // RSRC1: VGPRS = ceil(17 / 8) - 1 = 2, FLOAT_MODE 0xf5 at 12, DX10_CLAMP 21, WGP_MODE 29, MEM_ORDERED 30.
+  EXPECT_NE(notes.find(number(0x2e12, 0x602f5002)), std::string::npos) << notes;
+  // RSRC2: SCRATCH_EN, USER_SGPR 5 at 1, TGID_X 7, TGID_Y 8, TG_SIZE 10, TIDIG 2 at 11, LDS ceil(1300 / 512) = 3 at 15.
+  EXPECT_NE(notes.find(number(0x2e13, 0x1958b)), std::string::npos) << notes;
+  EXPECT_NE(notes.find(number(0x2e07, 8)), std::string::npos) << notes;
+  EXPECT_NE(notes.find(number(0x2e08, 4)), std::string::npos) << notes;
+  EXPECT_NE(notes.find(number(0x2e09, 2)), std::string::npos) << notes;
+  EXPECT_NE(notes.find(number(0x2e40, 0x10000000)), std::string::npos) << notes;
+  EXPECT_NE(notes.find(number(0x2e41, 3)), std::string::npos) << notes;
+}
+
+TEST(NamedFields, AreWhatLlvmShows) {
+  const std::string notes = output_of("llvm-readelf-19 --notes", written(sample(), MetadataVersion::v3_0));
+  for (const char* text :
+       {"AMDGPU", "NT_AMDGPU_METADATA", "amdpal.version:", "- 3\n", ".type:           Cs", ".api:            Vulkan",
+        ".entry_point:    _amdgpu_cs_main", ".wavefront_size: 32", ".lds_size:       1300", ".float_mode:     245",
+        ".wgp_mode:       true", ".tgid_z_en:      false", ".tg_size_en:     true", ".tidig_comp_cnt: 2",
+        ".user_sgprs:     5", ".spill_threshold: 7", ".user_data_limit: 12"}) {
+    EXPECT_NE(notes.find(text), std::string::npos) << text << " is missing in\n" << notes;
+  }
+}
+
+TEST(Container, IsAPalRelocatable) {
+  const std::vector<uint8_t> elf = written(sample(), MetadataVersion::v3_0);
+  const std::string header = output_of("readelf -hSsW", elf);
+  for (const char* text : {"ELF64", "little endian", "REL (Relocatable file)", "AMD GPU", "0x36"}) {
+    EXPECT_NE(header.find(text), std::string::npos) << text << " is missing in\n" << header;
+  }
+  EXPECT_EQ(elf[7], 65);  // OS ABI
+  const Result<ElfImage> image = read_elf_image(elf);
+  ASSERT_TRUE(image.ok());
+  const ElfImage::Section* text = image->find_section(".text");
+  ASSERT_NE(text, nullptr);
+  EXPECT_EQ(text->header.alignment, 256u);
+  EXPECT_EQ(text->header.offset % 256, 0u);
+  EXPECT_EQ(text->header.flags, kFlagAlloc | kFlagExec);
+  // Padded to a cache line, then three more of s_code_end.
+  EXPECT_EQ(text->data.size(), 64u + 192u);
+  uint32_t last;
+  std::memcpy(&last, text->data.data() + text->data.size() - 4, 4);
+  EXPECT_EQ(last, 0xbf9f0000u);
+  const ElfImage::Symbol* symbol = image->find_symbol("_amdgpu_cs_main");
+  ASSERT_NE(symbol, nullptr);
+  EXPECT_EQ(symbol->entry.size, 8u);
+  EXPECT_EQ(symbol->entry.info, 1 << 4 | 2);
+}
+
+TEST(Container, LlvmDisassemblesIt) {
+  const std::string text = output_of("llvm-objdump-19 -d --mcpu=gfx1030", written(sample(), MetadataVersion::v3_0));
+  EXPECT_NE(text.find("<_amdgpu_cs_main>"), std::string::npos) << text;
+  EXPECT_NE(text.find("s_endpgm"), std::string::npos) << text;
+}
+
+TEST(Writer, RejectsWhatCannotBeRight) {
+  ShaderObject shader = sample();
+  shader.code.clear();
+  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+  shader = sample();
+  shader.target_name = "gfx1";
+  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+  shader = sample();
+  shader.entry_offset = 4;
+  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+  shader = sample();
+  shader.wave_size = 16;
+  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+}
+
+TEST(Reader, NamesWhatIsMissing) {
+  const auto message = [](const std::vector<uint8_t>& bytes) {
+    const Result<ShaderObject> result = read_elf(bytes);
+    return result.ok() ? std::string() : result.error().message;
+  };
+  EXPECT_EQ(message({1, 2, 3}), "the file is shorter than an ELF header");
+  EXPECT_EQ(message(std::vector<uint8_t>(100, 0)), "the file is not an ELF file");
+  std::vector<uint8_t> elf = written(sample(), MetadataVersion::v3_0);
+  elf[7] = 64;
+  EXPECT_EQ(message(elf), "the ELF file is not a PAL code object (OS ABI is not 65)");
+  elf = written(sample(), MetadataVersion::v3_0);
+  elf[48] = 0x01;  // e_flags
+  EXPECT_EQ(message(elf), "the ELF machine number 1 is no supported processor");
+}
+
+TEST(Reader, BoundsWhatAHostileDocumentCanReserve) {
+  ShaderObject shader;
+  // An array that claims 2^32 - 1 elements, and thousands of nested arrays.
+  const std::vector<uint8_t> huge = {0xdd, 0xff, 0xff, 0xff, 0xff, 0x01};
+  EXPECT_FALSE(read_metadata(huge, shader).ok());
+  EXPECT_FALSE(read_metadata(std::vector<uint8_t>(100000, 0x91), shader).ok());
+  EXPECT_FALSE(read_metadata({}, shader).ok());
+}
+
+}  // namespace
+}  // namespace spalt::object
