@@ -29,8 +29,9 @@ bool read_text(const std::string& path, std::string& text) {
   return true;
 }
 
-/// All .spalt files below the paths, sorted, so that every machine runs them in one order.
-std::vector<std::string> find_tests(const Options& options) {
+/// All tests below the paths, sorted, so that every machine runs them in one order: .spalt files, and pages of
+/// documentation for their examples.
+std::vector<std::string> find_files(const Options& options) {
   std::vector<std::string> found;
   const auto add = [&](const fs::path& path) {
     if (path.string().find(options.filter) != std::string::npos) found.push_back(path.string());
@@ -41,7 +42,8 @@ std::vector<std::string> find_tests(const Options& options) {
       continue;
     }
     for (const auto& entry : fs::recursive_directory_iterator(root)) {
-      if (entry.is_regular_file() && entry.path().extension() == ".spalt") add(entry.path());
+      const fs::path extension = entry.path().extension();
+      if (entry.is_regular_file() && (extension == ".spalt" || extension == ".md")) add(entry.path());
     }
   }
   std::sort(found.begin(), found.end());
@@ -72,22 +74,60 @@ Result<std::vector<Expectation>> collect(const TestFile& file) {
   return found;
 }
 
-/// What is wrong with one file; empty if nothing is.
-std::string check(const std::string& path, const Options& options) {
-  std::string text;
-  if (!read_text(path, text)) return "cannot be read\n";
+/// What is wrong with one test; empty if nothing is. `updated` is the text as it should be.
+std::string check(const std::string& path, const std::string& text, std::string& updated) {
   const Result<TestFile> file = parse_test_file(path, text);
   if (!file) return file.error().message + "\n";
   const Result<std::vector<Expectation>> found = collect(*file);
   if (!found) return found.error().message + "\n";
-  const std::string updated = format_test_file(*file, *found);
-  if (updated == text) return {};
-  if (options.bless) {
-    std::ofstream stream(path, std::ios::binary);
-    stream << updated;
-    return stream.good() ? "" : "cannot be written\n";
+  updated = format_test_file(*file, *found);
+  return unified_diff(text, updated);
+}
+
+/// Passed and failed tests of one run.
+struct Tally {
+  size_t passed = 0, failed = 0;
+  void count(const std::string& name, const std::string& fault) {
+    ++(fault.empty() ? passed : failed);
+    if (!fault.empty()) std::printf("FAILED %s\n%s\n", name.c_str(), fault.c_str());
   }
-  return unified_diff(text, updated) + "run with SPALT_BLESS=1 to accept this output\n";
+};
+
+void run_file(const std::string& path, const Options& options, Tally& tally) {
+  std::string text, updated;
+  if (!read_text(path, text)) return tally.count(path, "cannot be read\n");
+  std::string fault = check(path, text, updated);
+  if (!fault.empty() && !updated.empty()) {
+    if (options.bless) {
+      std::ofstream stream(path, std::ios::binary);
+      stream << updated;
+      fault = stream.good() ? "" : "cannot be written\n";
+    } else {
+      fault += "run with SPALT_BLESS=1 to accept this output\n";
+    }
+  }
+  tally.count(path, fault);
+}
+
+/// The examples of a page: blocks fenced with ```golden are whole tests. They are never blessed.
+void run_page(const std::string& path, Tally& tally) {
+  std::string text, block, updated;
+  if (!read_text(path, text)) return tally.count(path, "cannot be read\n");
+  bool inside = false;
+  size_t number = 0, begin = 0;
+  for (const std::string& line : split_lines(text)) {
+    ++number;
+    if (inside && line == "```") {
+      tally.count(path + ":" + std::to_string(begin), check(path, block, updated));
+      inside = false;
+    } else if (inside) {
+      block += line + "\n";
+    } else if (line == "```golden") {
+      inside = true;
+      begin = number;
+      block.clear();
+    }
+  }
 }
 
 void print_help() {
@@ -119,18 +159,16 @@ int run(int count, char** args) {
     print_help();
     return 2;
   }
-  size_t passed = 0, failed = 0;
-  for (const std::string& path : find_tests(options)) {
-    const std::string fault = check(path, options);
-    if (fault.empty()) {
-      ++passed;
+  Tally tally;
+  for (const std::string& path : find_files(options)) {
+    if (path.ends_with(".md")) {
+      run_page(path, tally);
     } else {
-      ++failed;
-      std::printf("FAILED %s\n%s\n", path.c_str(), fault.c_str());
+      run_file(path, options, tally);
     }
   }
-  std::printf("%zu passed, %zu failed\n", passed, failed);
-  return failed == 0 && passed != 0 ? 0 : 1;
+  std::printf("%zu passed, %zu failed\n", tally.passed, tally.failed);
+  return tally.failed == 0 && tally.passed != 0 ? 0 : 1;
 }
 
 }  // namespace
