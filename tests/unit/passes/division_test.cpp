@@ -14,7 +14,7 @@ using ir::Op;
 ir::Module division(Op op, uint32_t divisor) {
   ir::Module module;
   ir::Function& f = module.functions.emplace_back();
-  f.name = "f";
+  f.name.push_back('f');
   f.return_type = ir::kI32;
   const ir::BlockId block = f.create_block();
   f.layout().push_back(block);

@@ -25,7 +25,7 @@ class Generator {
         module_(module) {}
 
   void run() {
-    f_.name = "f";
+    f_.name.push_back('f');
     f_.return_type = ir::kI32;
     budget_ = static_cast<int>(options_.statements);
     start(f_.create_block());
