@@ -327,7 +327,7 @@ bool FunctionParser::operands(Draft& draft) {
     return true;
   }
   for (unsigned i = 0; i < count; ++i) {
-    if (!expect_item("operand " + std::to_string(i) + " of " + std::to_string(count))) return false;
+    if (!next_item()) return fail("expected operand " + std::to_string(i) + " of " + std::to_string(count));
     if (!operand(draft)) return false;
   }
   return true;
