@@ -33,8 +33,7 @@ Result<std::vector<uint32_t>> assemble(const TestFile& file, bool validate) {
   spv_binary binary = nullptr;
   spv_diagnostic diagnostic = nullptr;
   const spv_result_t assembled =
-      spvTextToBinaryWithOptions(context.get(), file.input.data(), file.input.size(),
-                                 SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS, &binary, &diagnostic);
+      spvTextToBinary(context.get(), file.input.data(), file.input.size(), &binary, &diagnostic);
   const Owned<spv_binary_t> owned_binary(binary);
   const Owned<spv_diagnostic_t> owned_diagnostic(diagnostic);
   if (assembled != SPV_SUCCESS) return tools_error("the input does not assemble", diagnostic);
