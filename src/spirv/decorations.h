@@ -31,10 +31,10 @@ class Decorations {
   }
   bool empty(uint32_t id) const { return heads_[id] == kNone; }
 
-  /// Calls visit(decoration, member) for each decoration of `id`, those of groups included.
+  /// Calls visit(decoration, member) for each decoration of `id`, those of groups included. Any id may be asked for.
   template <class Visit>
   void for_each(uint32_t id, Visit&& visit) const {
-    for (uint32_t i = heads_[id]; i != kNone; i = list_[i].next) {
+    for (uint32_t i = id < heads_.size() ? heads_[id] : kNone; i != kNone; i = list_[i].next) {
       const Decoration& own = list_[i];
       if (own.kind != Decoration::kGroup) {
         visit(own, own.member);

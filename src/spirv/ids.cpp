@@ -47,9 +47,9 @@ bool decode(Reader& r, uint32_t word, Instruction& out) {
   const uint32_t first = r.words[word];
   out = {r.words.data() + word, first & 0xffffu, first >> 16, word};
   if (out.count != 0 && out.count <= r.words.size() - word) return true;
-  r.current = {};
+  r.current = {};  // which may be `out`
   r.current.offset = word;
-  return r.fail(concat("instruction of ", out.count, " words where ", r.words.size() - word, " are left"));
+  return r.fail(concat("instruction of ", first >> 16, " words where ", r.words.size() - word, " are left"));
 }
 
 bool Reader::define(uint32_t id, IdKind kind, uint32_t type, uint32_t index) {

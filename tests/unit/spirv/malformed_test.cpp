@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: MIT
+//
+// Modules that must be rejected, each with the sentence that a person should read. The messages are written from the
+// SPIR-V rule that is broken.
+#include <gtest/gtest.h>
+
+#include "assemble.h"
+#include "spirv/reader.h"
+
+namespace spalt::spirv {
+namespace {
+
+struct Case {
+  const char* name;
+  const char* declarations;
+  const char* body;
+  const char* message;  ///< a part of it
+  Status status = Status::invalid_input;
+};
+
+const Case kTypes[] = {
+    {"type_is_no_type", "%bad = OpTypeVector %u0 2", "OpReturn\n", "OpTypeVector: id"},
+    {"vector_of_one", "%bad = OpTypeVector %float 1", "OpReturn\n", "is not supported", Status::unsupported},
+    {"matrix_of_integers", "%bad = OpTypeMatrix %v2uint 2", "OpReturn\n", "columns that are float vectors"},
+    {"empty_array", "%bad = OpTypeArray %uint %u0", "OpReturn\n", "an array without elements"},
+    {"array_length_is_float", "%bad = OpTypeArray %uint %f1", "OpReturn\n", "a 32-bit integer constant"},
+    {"composite_too_short", "%bad = OpConstantComposite %v3uint %u0 %u1", "OpReturn\n", "expected 3 constituents"},
+    {"composite_wrong_type", "%bad = OpConstantComposite %v2uint %u0 %f0", "OpReturn\n", "to have type"},
+    {"wide_constant", "%i64 = OpTypeInt 64 0\n%bad = OpConstant %i64 1", "OpReturn\n", "not 32 bits wide",
+     Status::unsupported},
+    {"spec_op_not_allowed", "%bad = OpSpecConstantOp %float FAdd %f0 %f1", "OpReturn\n", "OpFAdd on specialization",
+     Status::unsupported},
+    {"global_in_function_class", "%p = OpTypePointer Function %uint\n%bad = OpVariable %p Function", "OpReturn\n",
+     "a Function variable outside a function"},
+    {"initializer_type", "%p = OpTypePointer Private %uint\n%bad = OpVariable %p Private %f0", "OpReturn\n",
+     "an initializer that is a constant"},
+    {"fragment_instruction", "", "OpKill\n", "cannot stand in a compute shader"},
+};
+
+const Case kValues[] = {
+    {"add_of_floats", "", "%x = OpIAdd %uint %f0 %u1\nOpReturn\n", "to be a 32-bit integer scalar or vector"},
+    {"component_counts", "%v = OpConstantComposite %v2uint %u0 %u1", "%x = OpIAdd %v2uint %v %u1\nOpReturn\n",
+     "to have 2 components, found 1"},
+    {"result_type", "", "%x = OpFAdd %uint %f0 %f1\nOpReturn\n", "expected the result type to be"},
+    {"type_as_operand", "", "%x = OpIAdd %uint %uint %u1\nOpReturn\n", "is not a value"},
+    {"use_before_definition", "", "%x = OpIAdd %uint %y %u1\n%y = OpIAdd %uint %u1 %u1\nOpReturn\n",
+     "is not defined on every path"},
+    {"defined_on_one_path", "",
+     "%c = OpSelect %bool %true %true %true\nOpSelectionMerge %m None\nOpBranchConditional %c %a %m\n"
+     "%a = OpLabel\n%x = OpIAdd %uint %u1 %u1\nOpBranch %m\n%m = OpLabel\n%y = OpIAdd %uint %x %u1\nOpReturn\n",
+     "is not defined on every path"},
+    {"extract_out_of_range", "%v = OpConstantComposite %v2uint %u0 %u1",
+     "%x = OpCompositeExtract %uint %v 2\nOpReturn\n", "index 2 where the composite has 2 elements"},
+    {"shuffle_out_of_range", "%v = OpConstantComposite %v2uint %u0 %u1",
+     "%x = OpVectorShuffle %v2uint %v %v 0 4\nOpReturn\n", "component 4 does not exist"},
+    {"construct_too_long", "", "%x = OpCompositeConstruct %v2uint %u0 %u1 %u2\nOpReturn\n", "more components"},
+    {"bitcast_of_boolean", "", "%x = OpBitcast %uint %true\nOpReturn\n", "booleans have no bits"},
+    {"select_condition", "", "%x = OpSelect %uint %u1 %u1 %u2\nOpReturn\n", "to be a boolean"},
+    {"glsl_operand", "", "%x = OpExtInst %float %glsl Sin %u1\nOpReturn\n", "to be a 32-bit float"},
+    {"interpolation", "%p = OpTypePointer Input %float",
+     "%x = OpExtInst %float %glsl InterpolateAtCentroid %f0\nOpReturn\n",
+     "GLSL.std.450 InterpolateAtCentroid is not supported", Status::unsupported},
+    {"not_supported_yet", "", "%x = OpGroupNonUniformElect %bool %u1\nOpReturn\n",
+     "OpGroupNonUniformElect: the instruction is not supported", Status::unsupported},
+};
+
+const Case kMemory[] = {
+    {"load_type", "", "%p = OpAccessChain %element %buffer %u0 %u1\n%x = OpLoad %float %p\nOpReturn\n",
+     "not the type that is pointed to"},
+    {"store_type", "", "%p = OpAccessChain %element %buffer %u0 %u1\nOpStore %p %f0\nOpReturn\n", "to have type"},
+    {"chain_result_type", "%fp = OpTypePointer StorageBuffer %float",
+     "%p = OpAccessChain %fp %buffer %u0 %u1\nOpReturn\n", "not a pointer to what the indices lead to"},
+    {"member_out_of_range", "", "%p = OpAccessChain %element %buffer %u1 %u1\nOpReturn\n", "member 1 does not exist"},
+    {"index_into_scalar", "", "%p = OpAccessChain %element %buffer %u0 %u1 %u1\nOpReturn\n", "no elements"},
+    {"load_of_runtime_array", "%wp = OpTypePointer StorageBuffer %words",
+     "%p = OpAccessChain %wp %buffer %u0\n%x = OpLoad %words %p\nOpReturn\n", "is not one that a value can have"},
+    {"no_offset", "%s = OpTypeStruct %uint\n%sp = OpTypePointer Uniform %s\n%v = OpVariable %sp Uniform",
+     "%x = OpLoad %s %v\nOpReturn\n", "decorated Block"},
+    {"atomic_on_private", "%pp = OpTypePointer Private %uint\n%v = OpVariable %pp Private",
+     "%x = OpAtomicIAdd %uint %v %u1 %u0 %u1\nOpReturn\n", "a storage buffer or workgroup memory"},
+    {"unknown_scope", "%c = OpConstant %uint 77",
+     "%p = OpAccessChain %element %buffer %u0 %u1\n%x = OpAtomicIAdd %uint %p %c %u0 %u1\nOpReturn\n",
+     "scope 77 is not known"},
+    {"image",
+     "%i = OpTypeImage %float 2D 0 0 0 1 Unknown\n%ip = OpTypePointer UniformConstant %i\n%v = OpVariable %ip "
+     "UniformConstant",
+     "%x = OpLoad %float %v\nOpReturn\n", "storage class UniformConstant is not supported", Status::unsupported},
+    {"user_input", "%ip = OpTypePointer Input %uint\n%v = OpVariable %ip Input", "%x = OpLoad %uint %v\nOpReturn\n",
+     "is not a built-in"},
+};
+
+const Case kControlFlow[] = {
+    {"branch_to_nowhere", "", "OpBranch %u1\n", "is not a block that can be branched to"},
+    {"branch_to_entry", "", "OpBranch %entry\n", "is not a block that can be branched to"},
+    {"no_terminator", "", "%x = OpIAdd %uint %u1 %u1\n", "a function ends inside a block"},
+    {"back_edge_to_plain_block", "", "OpBranch %a\n%a = OpLabel\nOpBranch %b\n%b = OpLabel\nOpBranch %a\n",
+     "a back edge to a block that is no loop header"},
+    {"merge_of_two", "",
+     "OpSelectionMerge %m None\nOpBranchConditional %true %a %m\n%a = OpLabel\nOpSelectionMerge %m None\n"
+     "OpBranchConditional %true %b %m\n%b = OpLabel\nOpBranch %m\n%m = OpLabel\nOpReturn\n",
+     "two constructs have the same merge block"},
+    {"merge_without_branch", "", "OpSelectionMerge %m None\nOpReturn\n%m = OpLabel\nOpReturn\n", "expected a branch"},
+    {"merge_then_arithmetic", "",
+     "OpSelectionMerge %m None\n%x = OpIAdd %uint %u1 %u1\nOpBranchConditional %true %m %m\n%m = OpLabel\nOpReturn\n",
+     "expected a branch after the merge instruction"},
+    {"jump_into_construct", "",
+     "%c = OpAccessChain %element %buffer %u0 %u1\n%n = OpLoad %uint %c\nOpSelectionMerge %m None\n"
+     "OpSwitch %n %m 1 %a 2 %b\n%a = OpLabel\nOpSelectionMerge %i None\nOpBranchConditional %true %t %i\n"
+     "%t = OpLabel\nOpBranch %i\n%i = OpLabel\nOpBranch %m\n%b = OpLabel\nOpBranch %t\n%m = OpLabel\nOpReturn\n",
+     "whose header does not dominate it"},
+    {"phi_without_edge", "", "OpBranch %a\n%a = OpLabel\n%x = OpPhi %uint %u1 %a\nOpReturn\n",
+     "no operand for the edge from block"},
+    {"phi_late", "",
+     "OpBranch %a\n%a = OpLabel\n%p = OpAccessChain %element %buffer %u0 %u1\nOpStore %p %u1\n"
+     "%x = OpPhi %uint %u1 %entry\nOpReturn\n",
+     "a phi after other instructions"},
+    {"return_value_in_void", "", "OpReturnValue %u1\n", "does not fit the function's return type"},
+    {"variable_in_later_block", "%p = OpTypePointer Function %uint",
+     "OpBranch %a\n%a = OpLabel\n%v = OpVariable %p Function\nOpReturn\n", "outside the first block"},
+};
+
+const Case kCalls[] = {
+    {"call_of_itself", "", "%x = OpFunctionCall %void %main\nOpReturn\n", "the function calls itself"},
+    {"call_of_constant", "", "%x = OpFunctionCall %void %u1\nOpReturn\n", "not a function"},
+    {"too_few_arguments", "%ft = OpTypeFunction %uint %uint",
+     "%x = OpFunctionCall %uint %f\nOpReturn\nOpFunctionEnd\n%f = OpFunction %uint None %ft\n"
+     "%a = OpFunctionParameter %uint\n%l = OpLabel\nOpReturnValue %a\n",
+     "expected 1 arguments, found 0"},
+    {"argument_type", "%ft = OpTypeFunction %uint %uint",
+     "%x = OpFunctionCall %uint %f %f1\nOpReturn\nOpFunctionEnd\n%f = OpFunction %uint None %ft\n"
+     "%a = OpFunctionParameter %uint\n%l = OpLabel\nOpReturnValue %a\n",
+     "to have type"},
+    {"value_of_other_function", "%ft = OpTypeFunction %uint",
+     "%y = OpIAdd %uint %u1 %u1\n%x = OpFunctionCall %uint %f\nOpReturn\nOpFunctionEnd\n"
+     "%f = OpFunction %uint None %ft\n%l = OpLabel\nOpReturnValue %y\n",
+     "belongs to another function"},
+};
+
+class Malformed : public testing::TestWithParam<Case> {};
+
+TEST_P(Malformed, IsRejectedWithItsReason) {
+  const Case& c = GetParam();
+  const Result<ir::Module> module = read(assemble(shader(c.declarations, c.body)));
+  ASSERT_FALSE(module.ok());
+  EXPECT_NE(module.error().message.find(c.message), std::string::npos) << module.error().message;
+  EXPECT_EQ(module.error().status, c.status);
+  EXPECT_NE(module.error().offset, Error::kNoOffset);
+}
+
+std::string case_name(const testing::TestParamInfo<Case>& parameter) {
+  return parameter.param.name;
+}
+INSTANTIATE_TEST_SUITE_P(Types, Malformed, testing::ValuesIn(kTypes), case_name);
+INSTANTIATE_TEST_SUITE_P(Values, Malformed, testing::ValuesIn(kValues), case_name);
+INSTANTIATE_TEST_SUITE_P(Memory, Malformed, testing::ValuesIn(kMemory), case_name);
+INSTANTIATE_TEST_SUITE_P(ControlFlow, Malformed, testing::ValuesIn(kControlFlow), case_name);
+INSTANTIATE_TEST_SUITE_P(Calls, Malformed, testing::ValuesIn(kCalls), case_name);
+
+}  // namespace
+}  // namespace spalt::spirv
