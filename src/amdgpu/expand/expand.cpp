@@ -27,9 +27,6 @@ class Expander {
  private:
   void expand(InstId id) {
     switch (function_.insts[id].opcode) {
-      case Opcode::p_start:
-      case Opcode::p_logical_start:
-      case Opcode::p_logical_end:
       case Opcode::p_linear_vgpr:
       case Opcode::p_phi:
         return;
@@ -135,7 +132,8 @@ class Expander {
       if (offset > limit) {
         immediate = offset & 0xfff & limit;
         const Operand m0 = Operand::physical(isa::kM0);
-        const Operand high = Operand::immediate(static_cast<uint32_t>(offset - immediate));
+        // The scalar offset is not swizzled: the same dword of all lanes lies side by side.
+        const Operand high = Operand::immediate(static_cast<uint32_t>(offset - immediate) * function_.wave_size);
         out_.push_back(
             function_.create(Opcode::s_mov_b32, std::span<const Operand>(&m0, 1), std::span<const Operand>(&high, 1)));
         scalar_offset = m0;

@@ -144,9 +144,9 @@ class Function {
   unsigned wave_size;  ///< 32 or 64
   Stage stage = Stage::selected;
   ProgramFacts facts;
-  /// Scratch access on targets without architected flat scratch: four SGPRs with the swizzled scratch V# and the wave
-  /// offset SGPR, valid in the whole program once the prolog set them. Assigned by abi/lower, kept out of allocation.
-  isa::Reg scratch_descriptor, scratch_wave_offset;
+  /// Scratch access on targets without architected flat scratch: four SGPRs with the swizzled scratch V#, its base moved
+  /// to the wave's part by the prolog, valid in the whole program and kept out of allocation.
+  isa::Reg scratch_descriptor;
 
   std::vector<BlockId> layout;  ///< linear order; entry first; the order of encoding
   IdMap<BlockId, Block> blocks;

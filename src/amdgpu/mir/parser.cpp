@@ -138,10 +138,9 @@ class Parser {
   }
 
   bool scratch() {
-    RegisterTuple descriptor, offset;
-    if (!reg(descriptor) || !reg(offset)) return false;
+    RegisterTuple descriptor;
+    if (!reg(descriptor)) return false;
     function_->scratch_descriptor = descriptor.reg;
-    function_->scratch_wave_offset = offset.reg;
     return true;
   }
 

@@ -69,8 +69,6 @@ class Printer {
     if (function_.scratch_descriptor.valid()) {
       out_ += "scratch ";
       add_register(out_, function_.scratch_descriptor, 4);
-      out_ += ' ';
-      add_register(out_, function_.scratch_wave_offset, 1);
       out_ += '\n';
     }
     hints();

@@ -49,7 +49,6 @@ class Allocator {
     RegisterSpace space{RegFile::sgpr, {}, {}};
     space.allowed.add(0, max_sgprs_);
     reserve(space.allowed, function_.scratch_descriptor, 4);
-    reserve(space.allowed, function_.scratch_wave_offset, 1);
     const unsigned limit = space.allowed.count();
     space.allowed.add(kVcc, 2);
     apply_assignment(function_, assign_sgprs(space, limit), RegFile::sgpr);
@@ -163,7 +162,6 @@ class Allocator {
       }
     }
     count(function_.scratch_descriptor, 4);
-    count(function_.scratch_wave_offset, 1);
     function_.facts.sgpr_count = static_cast<uint16_t>(sgprs);
     function_.facts.vgpr_count = static_cast<uint16_t>(vgprs);
     function_.facts.uses_vcc = vcc;

@@ -80,7 +80,7 @@ void Selector::select_buffer_atomic(Value value) {
   if (returns) old = compares ? temp(mir::kV2) : define(value);
   data.tied = returns;
   const std::span<const Operand> defs(&old, returns ? 1 : 0);
-  const Operand uses[] = {data, address.vaddr, resource, address.soffset};
+  const Operand uses[] = {data, address.vaddr, resource, Operand::immediate(0)};
   mir::Inst& atomic = emit(atomic_opcodes(inst(value).op).buffer, defs, uses);
   atomic.mods.offset = static_cast<int32_t>(address.offset);
   atomic.mods.offen = address.vaddr.is_vreg();

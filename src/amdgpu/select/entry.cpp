@@ -18,22 +18,25 @@ void Selector::mark_loops() {
   }
 }
 
-/// The highest aligned quad and the register above it hold the scratch descriptor and the wave offset for the whole
-/// program. That costs nothing where waves always get all SGPRs (GFX10 and later).
+/// The highest aligned quad holds the scratch descriptor for the whole program. That costs nothing where waves always
+/// get all SGPRs (GFX10 and later).
 void Selector::reserve_scratch() {
-  const unsigned first = (target_.sgpr_count - 5u) & ~3u;
-  out_.scratch_descriptor = isa::sgpr(first);
-  out_.scratch_wave_offset = isa::sgpr(first + 4);
+  out_.scratch_descriptor = isa::sgpr((target_.sgpr_count - 4u) & ~3u);
 }
 
-/// Loads the scratch descriptor from its slot in the global table (pal_pipeline_abi.md 3.9).
+/// Loads the scratch descriptor from its slot in the global table (pal_pipeline_abi.md 3.9) and moves its base to the
+/// wave's part.
 void Selector::emit_scratch_prolog(Operand global_table, Operand wave_offset) {
   const Operand table = temp(kS2), resource = scratch_descriptor();
   emit(M::p_vec, {table}, {global_table, pc_high()});
   mir::Inst& load = emit(M::s_load_dwordx4, {resource}, {table, Operand()});
   load.mods.offset = static_cast<int32_t>(abi::kComputeScratchSlotOffset);
   load.memory = mir::kReadsConstant;
-  emit(M::s_mov_b32, {Operand::physical(out_.scratch_wave_offset)}, {wave_offset});
+  const Operand low = Operand::physical(out_.scratch_descriptor);
+  const Operand high = Operand::physical(out_.scratch_descriptor.offset(1));
+  salu(M::s_add_u32, low, {low, wave_offset});
+  // The upper half of word 1 holds other fields; a 48-bit address does not carry into them.
+  salu(M::s_addc_u32, high, {high, Operand::immediate(0)});
   if (out_.wave_size == 32) {
     // The driver fills in the index stride of 64 lanes; clearing bit 21 of word 3 makes it 32.
     const Operand word = Operand::physical(out_.scratch_descriptor.offset(3));

@@ -65,33 +65,29 @@ void set_store_cache(isa::Modifiers& mods, const MemoryAccess& access) {
 
 // Addresses ----------------------------------------------------------------------------------------------------------
 
-/// Splits base + constant over the three parts of a buffer address. Sums in the IR wrap at 32 bits and sums in the
-/// address unit do not, so an addition is only taken apart where SPIR-V says that it does not wrap.
+/// Splits base + constant over the vector and the immediate part of a buffer address. The scalar part stays unused: the
+/// bounds check leaves it out, and so does the swizzle of scratch (LLVM, AMDGPU raw buffer intrinsics). Sums in the IR
+/// wrap at 32 bits and sums in the address unit may not, so an addition is only taken apart where SPIR-V says that it
+/// does not wrap.
 BufferAddress Selector::buffer_address(Value offset, uint32_t constant_part) {
-  BufferAddress address;
-  address.soffset = Operand::immediate(0);
   offset = root(offset);
   while (inst(offset).op == Op::iadd && (inst(offset).flags & ir::kNoUnsignedWrap) != 0 &&
          is_constant(input(offset, 1))) {
     constant_part += constant(input(offset, 1));
     offset = input(offset, 0);
   }
-  if (is_constant(offset)) constant_part += constant(offset);
-  const uint32_t limit = static_cast<uint32_t>(target_.mubuf_offset_max);
-  address.offset = constant_part & limit;  // the limit is a power of two minus one
-  const uint32_t rest = constant_part - address.offset;
   const bool known = is_constant(offset) || inst(offset).op == Op::undef;
-  if (!known && place(offset) == Place::vector) address.vaddr = reg(offset);
-  if (!known && place(offset) == Place::scalar) {
-    address.soffset = reg(offset);
-    if (rest != 0) {
-      const Operand sum = temp(kS1);
-      salu(M::s_add_u32, sum, {address.soffset, Operand::immediate(rest)});
-      address.soffset = sum;
-    }
-  } else if (rest != 0) {
-    address.soffset = temp(kS1);
-    emit(M::s_mov_b32, {address.soffset}, {Operand::immediate(rest)});
+  if (is_constant(offset)) constant_part += constant(offset);
+  BufferAddress address;
+  address.offset = constant_part & static_cast<uint32_t>(target_.mubuf_offset_max);  // a power of two minus one
+  const uint32_t rest = constant_part - address.offset;
+  if (known) {
+    if (rest != 0) address.vaddr = copy_to_vgpr(Operand::immediate(rest));
+  } else if (rest == 0) {
+    address.vaddr = vector(offset);
+  } else {
+    address.vaddr = temp(mir::kV1);
+    valu(M::v_add_nc_u32, address.vaddr, {source(offset), Operand::immediate(rest)});
   }
   return address;
 }
@@ -216,7 +212,7 @@ void Selector::select_buffer_load(Value value) {
   const BufferAddress address = buffer_address(input(value, 1), access.offset);
   const M opcode = vector_opcode(dwords(value), M::buffer_load_dword, M::buffer_load_dwordx2, M::buffer_load_dwordx3,
                                  M::buffer_load_dwordx4);
-  mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, address.soffset});
+  mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, Operand::immediate(0)});
   load.mods.offset = static_cast<int32_t>(address.offset);
   load.mods.offen = address.vaddr.is_vreg();
   set_load_cache(load.mods, access, config_.wgp_mode);
@@ -248,7 +244,7 @@ void Selector::select_buffer_store(Value value) {
   const BufferAddress address = buffer_address(input(value, 1), access.offset);
   const M opcode = vector_opcode(dwords(data), M::buffer_store_dword, M::buffer_store_dwordx2, M::buffer_store_dwordx3,
                                  M::buffer_store_dwordx4);
-  mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, address.soffset});
+  mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, Operand::immediate(0)});
   store.mods.offset = static_cast<int32_t>(address.offset);
   store.mods.offen = address.vaddr.is_vreg();
   set_store_cache(store.mods, access);
@@ -262,25 +258,10 @@ Operand Selector::scratch_descriptor() {
   return Operand::physical(out_.scratch_descriptor, 4);
 }
 
-/// The wave's part of scratch starts at the wave offset, which takes the scalar slot of the address.
-BufferAddress Selector::scratch_address(Value offset, uint32_t constant_part) {
-  BufferAddress address = buffer_address(offset, constant_part);
-  if (!address.soffset.is_imm()) {
-    const Operand sum = temp(mir::kV1);
-    if (address.vaddr.is_vreg()) {
-      valu(M::v_add_nc_u32, sum, {address.soffset, address.vaddr});
-    } else {
-      emit(M::v_mov_b32, {sum}, {address.soffset});
-    }
-    address.vaddr = sum;
-  }
-  address.soffset = Operand::physical(out_.scratch_wave_offset);
-  return address;
-}
-
 void Selector::select_scratch_load(Value value) {
-  const BufferAddress address = scratch_address(input(value, 0), function_.access(value).offset);
-  mir::Inst& load = emit(M::buffer_load_dword, {define(value)}, {address.vaddr, scratch_descriptor(), address.soffset});
+  const BufferAddress address = buffer_address(input(value, 0), function_.access(value).offset);
+  mir::Inst& load =
+      emit(M::buffer_load_dword, {define(value)}, {address.vaddr, scratch_descriptor(), Operand::immediate(0)});
   load.mods.offset = static_cast<int32_t>(address.offset);
   load.mods.offen = address.vaddr.is_vreg();
   load.memory = mir::kReadsScratch;
@@ -288,8 +269,9 @@ void Selector::select_scratch_load(Value value) {
 
 void Selector::select_scratch_store(Value value) {
   const Operand stored = vector(input(value, 1));
-  const BufferAddress address = scratch_address(input(value, 0), function_.access(value).offset);
-  mir::Inst& store = emit(M::buffer_store_dword, {}, {stored, address.vaddr, scratch_descriptor(), address.soffset});
+  const BufferAddress address = buffer_address(input(value, 0), function_.access(value).offset);
+  mir::Inst& store =
+      emit(M::buffer_store_dword, {}, {stored, address.vaddr, scratch_descriptor(), Operand::immediate(0)});
   store.mods.offset = static_cast<int32_t>(address.offset);
   store.mods.offen = address.vaddr.is_vreg();
   store.memory = mir::kWritesScratch;

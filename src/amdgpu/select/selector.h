@@ -26,10 +26,9 @@ struct FloatSource {
   bool neg = false, abs = false;
 };
 
-/// How a buffer, LDS or scratch instruction forms its address.
+/// The parts of a buffer address beside the descriptor.
 struct BufferAddress {
-  Operand vaddr;    ///< none: no per-lane part
-  Operand soffset;  ///< SGPR or 0
+  Operand vaddr;  ///< none: no per-lane part
   uint32_t offset = 0;
 };
 
@@ -194,7 +193,6 @@ class Selector {
   void acquire(const ir::MemoryAccess& access, uint32_t storage_bits);
   void release(const ir::MemoryAccess& access, uint32_t storage_bits);
   BufferAddress buffer_address(Value offset, uint32_t constant_part);
-  BufferAddress scratch_address(Value offset, uint32_t constant_part);
   Operand shared_address(Value offset, uint32_t constant_part, uint32_t& offset_out);
   Operand descriptor(Value value);
   Operand address_pair(Value base);

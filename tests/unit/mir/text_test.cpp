@@ -9,7 +9,7 @@ namespace {
 
 constexpr const char* kEverything = R"(machine gfx1030 wave64 masked
 facts scratch_bytes=64 lds_bytes=1024
-scratch s[4:7] s8
+scratch s[4:7]
 hint %6:s2 vcc
 b0: linear( -> b1)
   %0:s2@s[0:1], %1:v1@v0 = p_start
@@ -55,7 +55,6 @@ TEST(MirText, ParsesFields) {
   EXPECT_EQ(function.stage, Stage::masked);
   EXPECT_EQ(function.facts.lds_bytes, 1024u);
   EXPECT_EQ(function.scratch_descriptor, isa::sgpr(4));
-  EXPECT_EQ(function.scratch_wave_offset, isa::sgpr(8));
   EXPECT_EQ(function.vregs[VReg(6)].hint, isa::kVcc);
   EXPECT_EQ(function.vregs[VReg(9)].cls, linear_vgpr_class());
   const Block& loop = function.blocks[BlockId(1)];
