@@ -64,6 +64,7 @@ void append_iota(const json& count, std::vector<uint8_t>& out) {
 void append_random_u32(const json& spec, std::vector<uint8_t>& out) {
   const uint64_t count = checked_count(spec.at("count"), 4);
   const uint64_t max = spec.value("max", uint64_t{0xffffffff});
+  if (max > 0xffffffff) throw Error("the max of random_u32 must fit 32 bits");
   Random random(spec.at("seed").get<uint64_t>());
   for (uint64_t i = 0; i < count; ++i) append_word(out, static_cast<uint32_t>(random.next() % (max + 1)));
 }
