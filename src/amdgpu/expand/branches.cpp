@@ -26,6 +26,7 @@ class BranchExpander {
   explicit BranchExpander(mir::Function& function) : function_(function) {}
 
   void run() {
+    drop_markers();
     thread_jumps();
     drop_unreached();
     for (size_t i = 0; i < function_.layout.size(); ++i) expand(i);
@@ -33,6 +34,15 @@ class BranchExpander {
   }
 
  private:
+  void drop_markers() {
+    for (BlockId id : function_.layout) {
+      std::erase_if(function_.blocks[id].insts, [this](InstId inst) {
+        const Opcode opcode = function_.insts[inst].opcode;
+        return opcode == Opcode::p_start || opcode == Opcode::p_logical_start || opcode == Opcode::p_logical_end;
+      });
+    }
+  }
+
   InstId terminator(BlockId id) const { return function_.blocks[id].insts.back(); }
 
   /// Where control arrives when it jumps to `id`: behind blocks that only jump on. The number of steps is bounded
@@ -70,7 +80,12 @@ class BranchExpander {
       }
     }
     std::erase_if(function_.layout, [&](BlockId id) { return !reached[id.index]; });
-    for (BlockId id : function_.layout) connect(id);
+    for (BlockId id : function_.layout) {
+      // Lanes' own paths have served their purpose and name blocks that are gone.
+      function_.blocks[id].logical_preds.clear();
+      function_.blocks[id].logical_succs.clear();
+      connect(id);
+    }
   }
 
   void connect(BlockId id) {

@@ -14,8 +14,9 @@ namespace spalt::expand {
 /// SGPR copy cycles go through m0, which nothing else uses on the supported targets; no expansion clobbers scc.
 void expand_pseudos(mir::Function& function);
 
-/// Turns p_jump* into branches and fall-throughs. Empty blocks are bypassed, blocks that nothing reaches are dropped
-/// from the layout. Stage becomes final. Requires linear edges to agree with the terminators; keeps them so.
+/// Drops the markers and turns p_jump* into branches and fall-throughs. Empty blocks are bypassed, blocks that nothing
+/// reaches are dropped from the layout. Stage becomes final. Requires linear edges to agree with the terminators; keeps
+/// them so.
 void expand_branches(mir::Function& function);
 
 /// One 32-bit register to set. `from` is a register or an immediate.

@@ -98,7 +98,8 @@ class StructureVerifier {
       const Opcode opcode = function_.insts[inst].opcode;
       if (opcode >= Opcode::count) return report(id, inst, "an instruction has an opcode");
       const bool last = i + 1 == block.insts.size();
-      if (is_terminator(opcode) != last && !is_final_branch(opcode)) {
+      const bool falls_through = last && function_.stage == Stage::final && !is_terminator(opcode);
+      if (is_terminator(opcode) != last && !is_final_branch(opcode) && !falls_through) {
         report(id, inst, last ? "a block ends in a terminator" : "a terminator is the last instruction of its block");
       }
       if (opcode == Opcode::p_phi) {

@@ -263,6 +263,8 @@ class OperandVerifier {
     if (opcode() == Opcode::p_logical_start) in_lanes_ = true;
     if (opcode() == Opcode::p_logical_end) in_lanes_ = false;
     if (opcode() == Opcode::p_phi || opcode() == Opcode::p_start) return;
+    // Lane accesses of spilled SGPRs do not depend on exec.
+    if (has_flag(opcode(), isa::kIgnoresExec)) return;
     for (const auto list : {defs(), uses()}) {
       for (const Operand& operand : list) {
         if (!in_lanes_ && is_lane_vgpr(operand)) {
