@@ -112,7 +112,7 @@ typedef struct spalt_compile_info {
   size_t struct_size;
   const uint32_t* words; /**< SPIR-V of one module, in the host's byte order or swapped */
   size_t word_count;
-  const char* entry_point; /**< NULL: the only GLCompute entry point, else "main" */
+  const char* entry_point; /**< NULL: the only GLCompute entry point */
   const spalt_specialization* specializations;
   size_t specialization_count;
   const spalt_user_data_layout* layout; /**< NULL: derived from the module (spalt_compilation_layout tells it) */
