@@ -9,6 +9,7 @@ const Command& interp_error_command();
 const Command& lower_command();
 const Command& parse_error_command();
 const Command& pass_command();
+const Command& regalloc_command();
 const Command& select_command();
 const Command& spirv_command();
 const Command& spirv_error_command();
@@ -16,8 +17,9 @@ const Command& verify_command();
 
 std::span<const Command* const> all_commands() {
   static const Command* const kCommands[] = {
-      &cat_command(),   &interp_command(), &interp_error_command(), &parse_error_command(), &pass_command(),
-      &lower_command(), &select_command(), &spirv_command(),        &spirv_error_command(), &verify_command(),
+      &cat_command(),   &interp_command(),      &interp_error_command(), &parse_error_command(),
+      &pass_command(),  &lower_command(),       &regalloc_command(),     &select_command(),
+      &spirv_command(), &spirv_error_command(), &verify_command(),
   };
   return kCommands;
 }

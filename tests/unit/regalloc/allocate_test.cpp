@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+#include "allocated.h"
+
+namespace spalt::regalloc {
+namespace {
+
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+std::string number(int value) {
+  return std::to_string(value);
+}
+
+/// A block that makes `vectors` VGPR and `scalars` SGPR values and only then stores them all.
+std::string many_values(int vectors, int scalars, unsigned wave_size) {
+  std::string text = "machine gfx1030 wave" + std::to_string(wave_size) +
+                     " masked\nb0:\n  %0:s4@s[0:3], %1:s1@s4, %2:v1@v0 = p_start\n  p_logical_start\n";
+  const int first_scalar = 10 + vectors;
+  for (int i = 0; i < vectors; ++i) text += "  %" + number(10 + i) + ":v1 = v_add_f32 %2:v1, %2:v1\n";
+  for (int i = 0; i < scalars; ++i) text += "  %" + number(first_scalar + i) + ":s1, scc = s_add_u32 %1:s1, %1:s1\n";
+  for (int i = 0; i < vectors; ++i) text += "  buffer_store_dword %" + number(10 + i) + ":v1, %2:v1, %0:s4, 0x0\n";
+  for (int i = 0; i < scalars; ++i) {
+    text += "  buffer_store_dword %2:v1, %2:v1, %0:s4, %" + number(first_scalar + i) + ":s1\n";
+  }
+  return text + "  p_logical_end\n  s_endpgm\n";
+}
+
+TEST(AllocateRegisters, FiveHundredLiveVectorsSpill) {
+  const Allocated result = allocate(many_values(500, 0, 64));
+  EXPECT_EQ(finding(result), "");
+  EXPECT_EQ(result.after.facts.vgpr_count, 256);
+  EXPECT_GE(result.after.facts.spilled_vgprs, 500u - 256);
+  EXPECT_GE(result.after.facts.scratch_bytes, (500u - 256) * 4);
+}
+
+TEST(AllocateRegisters, FiveHundredLiveScalarsSpillToLanes) {
+  const Allocated result = allocate(many_values(0, 500, 32));
+  EXPECT_EQ(finding(result), "");
+  EXPECT_GE(result.after.facts.spilled_sgprs, 500u - 108);
+  EXPECT_EQ(result.after.facts.scratch_bytes, 0u);
+  EXPECT_EQ(result.count(Opcode::p_linear_vgpr), (result.after.facts.spilled_sgprs + 31) / 32);
+}
+
+TEST(AllocateRegisters, BothFilesTogether) {
+  for (unsigned wave_size : {32u, 64u}) {
+    const Allocated result = allocate(many_values(300, 300, wave_size), {24, 12});
+    EXPECT_EQ(finding(result), "");
+    EXPECT_LE(result.after.facts.vgpr_count, 12);
+    EXPECT_LE(result.after.facts.sgpr_count, 24);
+  }
+}
+
+TEST(AllocateRegisters, FewRegistersAreUsedWhenFewAreNeeded) {
+  const Allocated result = allocate(many_values(5, 5, 64));
+  EXPECT_EQ(finding(result), "");
+  EXPECT_LE(result.after.facts.vgpr_count, 6);
+  EXPECT_EQ(result.after.facts.spilled_vgprs, 0u);
+  EXPECT_EQ(result.after.facts.scratch_bytes, 0u);
+}
+
+TEST(AllocateRegisters, ConstantsAreRepeatedRatherThanStored) {
+  std::string text = "machine gfx1030 wave32 masked\nb0:\n  %0:s4@s[0:3], %2:v1@v0 = p_start\n  p_logical_start\n";
+  for (int i = 0; i < 40; ++i) text += "  %" + number(10 + i) + ":v1 = v_mov_b32 0x" + number(1000 + i) + "\n";
+  for (int i = 0; i < 40; ++i) text += "  buffer_store_dword %" + number(10 + i) + ":v1, %2:v1, %0:s4, 0x0\n";
+  const Allocated result = allocate(text + "  p_logical_end\n  s_endpgm\n", {0, 8});
+  EXPECT_EQ(finding(result), "");
+  EXPECT_EQ(result.after.facts.spilled_vgprs, 0u);
+  EXPECT_EQ(result.count(Opcode::p_spill_vgpr), 0u);
+}
+
+/// A counter in each file: no copy anywhere.
+TEST(AllocateRegisters, LoopVariablesKeepTheirRegisters) {
+  const Allocated result = allocate(R"(machine gfx1030 wave32 masked
+b0: logical(-> b1) linear(-> b1)
+  %0:s4@s[0:3], %1:v1@v0 = p_start
+  p_logical_start
+  %2:s1 = s_mov_b32 0x0
+  %3:v1 = v_mov_b32 0x0
+  p_logical_end
+  p_jump b1
+b1: loop_header depth=1 logical(b0, b2 -> b2, b3) linear(b0, b2 -> b2, b3)
+  %4:s1 = p_phi %2:s1, %6:s1
+  %5:v1 = p_phi %3:v1, %7:v1
+  p_logical_start
+  %6:s1, scc = s_add_u32 %4:s1, 0x1
+  %7:v1 = v_add_f32 %5:v1, %1:v1
+  scc = s_cmp_lt_u32 %6:s1, 0x10
+  p_logical_end
+  p_jump_scc1 scc, b2, b3
+b2: depth=1 logical(b1 -> b1) linear(b1 -> b1)
+  p_logical_start
+  p_logical_end
+  p_jump b1
+b3: logical(b1 ->) linear(b1 ->)
+  p_logical_start
+  buffer_store_dword %7:v1, %1:v1, %0:s4, 0x0
+  p_logical_end
+  s_endpgm
+)");
+  EXPECT_EQ(finding(result), "");
+  EXPECT_EQ(result.count(Opcode::p_parallel_copy), 0u) << mir::print(result.after);
+}
+
+TEST(AllocateRegisters, PartsGrowInTheirTuple) {
+  const Allocated result = allocate(R"(machine gfx1030 wave32 masked
+b0:
+  %0:s4@s[0:3], %1:v1@v0 = p_start
+  p_logical_start
+  %2:v1 = v_add_f32 %1:v1, %1:v1
+  %3:v1 = v_mul_f32 %1:v1, %1:v1
+  %4:v1 = v_max_f32 %1:v1, %1:v1
+  %5:v1 = v_min_f32 %1:v1, %1:v1
+  %6:v4 = p_vec %5:v1, %3:v1, %4:v1, %2:v1
+  buffer_store_dwordx4 %6:v4, %1:v1, %0:s4, 0x0
+  p_logical_end
+  s_endpgm
+)");
+  EXPECT_EQ(finding(result), "");
+  const InstId vec = result.all(Opcode::p_vec)[0];
+  const isa::Reg tuple = result.after.defs(vec)[0].reg;
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_EQ(result.after.uses(vec)[static_cast<size_t>(i)].reg, tuple.offset(i)) << mir::print(result.after);
+  }
+}
+
+TEST(AllocateRegisters, HintsAreFollowed) {
+  const Allocated result = allocate(R"(machine gfx1030 wave64 masked
+hint %2:s2 vcc
+b0:
+  %0:s4@s[0:3], %1:v1@v0 = p_start
+  p_logical_start
+  %2:s2 = v_cmp_lt_f32 %1:v1, %1:v1
+  %3:v1 = v_cndmask_b32 %1:v1, %1:v1, %2:s2
+  buffer_store_dword %3:v1, %1:v1, %0:s4, 0x0
+  p_logical_end
+  s_endpgm
+)");
+  EXPECT_EQ(finding(result), "");
+  EXPECT_EQ(result.after.defs(result.all(Opcode::v_cmp_lt_f32)[0])[0].reg, isa::kVcc);
+  EXPECT_TRUE(result.after.facts.uses_vcc);
+}
+
+TEST(AllocateRegisters, ReservedRegistersAreLeftAlone) {
+  std::string text = many_values(0, 60, 64);
+  text.insert(text.find("b0:"), "scratch s[16:19]\n");
+  const Allocated result = allocate(text);
+  EXPECT_EQ(finding(result), "");
+  for (mir::BlockId id : result.after.layout) {
+    for (InstId inst : result.after.blocks[id].insts) {
+      for (const Operand& def : result.after.defs(inst)) {
+        EXPECT_FALSE(def.reg.number >= 16 && def.reg.number < 20) << mir::print_inst(result.after, inst);
+      }
+    }
+  }
+}
+
+/// Scattered single registers leave no aligned quad; live values have to move.
+TEST(AllocateRegisters, MovesLiveValuesToMakeRoomForATuple) {
+  std::string text =
+      "machine gfx1030 wave64 masked\nb0:\n  %0:s2@s[0:1], %1:s1@s2, %2:v1@v0 = p_start\n  p_logical_start\n";
+  for (int i = 0; i < 12; ++i) text += "  %" + number(10 + i) + ":s1, scc = s_add_u32 %1:s1, %1:s1\n";
+  // Every second one dies.
+  for (int i = 0; i < 12; i += 2) text += "  %" + number(30 + i) + ":v1 = v_mov_b32 %" + number(10 + i) + ":s1\n";
+  text += "  %50:s4 = s_load_dwordx4 %0:s2, 0x0\n";
+  for (int i = 1; i < 12; i += 2) text += "  buffer_store_dword %2:v1, %2:v1, %50:s4, %" + number(10 + i) + ":s1\n";
+  const Allocated result = allocate(text + "  p_logical_end\n  s_endpgm\n", {16, 0});
+  EXPECT_EQ(finding(result), "");
+  EXPECT_GT(result.count(Opcode::p_parallel_copy), 0u);
+  EXPECT_EQ(result.after.facts.spilled_sgprs, 0u);
+}
+
+/// The same phis, spilled: the slots are exchanged through a third one.
+TEST(AllocateRegisters, SpilledPhisThatExchangeTheirValues) {
+  std::string text = R"(machine gfx1030 wave32 masked
+b0: logical(-> b1) linear(-> b1)
+  %0:s4@s[0:3], %1:v1@v0 = p_start
+  p_logical_start
+)";
+  const int count = 20;
+  for (int i = 0; i < count; ++i) text += "  %" + number(100 + i) + ":v1 = v_add_f32 %1:v1, %1:v1\n";
+  text += "  p_logical_end\n  p_jump b1\nb1: loop_header depth=1 logical(b0, b2 -> b2, b3) linear(b0, b2 -> b2, b3)\n";
+  for (int i = 0; i < count; ++i) {
+    text += "  %" + number(200 + i) + ":v1 = p_phi %" + number(100 + i) + ":v1, %" + number(200 + (i + 1) % count) +
+            ":v1\n";
+  }
+  text += R"(  p_logical_start
+  scc = s_cmp_lt_u32 0x1, 0x2
+  p_logical_end
+  p_jump_scc1 scc, b2, b3
+b2: depth=1 logical(b1 -> b1) linear(b1 -> b1)
+  p_logical_start
+  p_logical_end
+  p_jump b1
+b3: logical(b1 ->) linear(b1 ->)
+  p_logical_start
+)";
+  for (int i = 0; i < count; ++i) text += "  buffer_store_dword %" + number(200 + i) + ":v1, %1:v1, %0:s4, 0x0\n";
+  const Allocated result = allocate(text + "  p_logical_end\n  s_endpgm\n", {0, 8});
+  EXPECT_EQ(finding(result), "");
+  EXPECT_LE(result.after.facts.vgpr_count, 8);
+}
+
+}  // namespace
+}  // namespace spalt::regalloc
