@@ -119,9 +119,13 @@ Value Builder::fold_integer(Op op, Type type, Value a, Value b) {
       return is(b, 1) ? a : Value();
     case Op::smin:
     case Op::smax:
-    case Op::umin:
-    case Op::umax:
       return a == b ? a : Value();
+    case Op::umin:
+      if (is(b, 0)) return b;
+      return a == b || is(b, ones) ? a : Value();
+    case Op::umax:
+      if (is(b, ones)) return b;
+      return a == b || is(b, 0) ? a : Value();
     default:
       return {};
   }

@@ -187,6 +187,13 @@ bool check_atomic_type(Reader& r, const Instruction& in, const Atomic& atomic) {
   if (in.opcode != spv::OpAtomicLoad && (atomic.pointer.access & ir::kReadOnly) != 0) {
     return r.fail("an atomic operation on memory that is read only");
   }
+  const MemoryOrder order = atomic.access.order;
+  if (in.opcode == spv::OpAtomicLoad && (order == MemoryOrder::release || order == MemoryOrder::acq_rel)) {
+    return r.fail("a load cannot release");
+  }
+  if (in.opcode == spv::OpAtomicStore && (order == MemoryOrder::acquire || order == MemoryOrder::acq_rel)) {
+    return r.fail("a store cannot acquire");
+  }
   uint32_t type = 0;
   if (in.opcode == spv::OpAtomicStore) return true;
   if (!r.result_type(in, type)) return false;
