@@ -35,11 +35,12 @@ struct Target {
   uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
   bool has_sdwa, has_dpp8, has_s_clause;
   bool has_null_sgpr;
-  bool packed_work_item_ids;      ///< v0 holds x, y, z in 10 bits each (GFX11+)
-  bool work_group_ids_in_ttmp;    ///< GFX12
-  bool architected_flat_scratch;  ///< hardware sets flat scratch (GFX11+)
-  bool inst_prefetch_padding;     ///< s_code_end padding after the last instruction (GFX10+)
-  int32_t mubuf_offset_max;       ///< unsigned immediate offset (4095)
+  bool packed_work_item_ids;             ///< v0 holds x, y, z in 10 bits each (GFX11+)
+  bool work_group_ids_in_ttmp;           ///< GFX12
+  bool architected_flat_scratch;         ///< hardware sets flat scratch (GFX11+)
+  bool float_atomic_denorm_mode_hazard;  ///< s_denorm_mode may overtake a float atomic before it (GFX10)
+  bool inst_prefetch_padding;            ///< s_code_end padding after the last instruction (GFX10+)
+  int32_t mubuf_offset_max;              ///< unsigned immediate offset (4095)
   int32_t global_offset_min, global_offset_max;
   int32_t scratch_offset_min, scratch_offset_max;
   int32_t smem_offset_min, smem_offset_max;

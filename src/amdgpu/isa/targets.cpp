@@ -39,6 +39,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.has_dpp8 = true;
   target.has_s_clause = true;
   target.has_null_sgpr = true;
+  target.float_atomic_denorm_mode_hazard = true;
   target.inst_prefetch_padding = true;
   target.mubuf_offset_max = 4095;
   target.global_offset_min = -2048;
