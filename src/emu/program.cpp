@@ -159,6 +159,35 @@ void add_uses(Step& step, const isa::OpcodeInfo& info, unsigned wave_size) {
   if (info.has(isa::kReadsM0)) add_use(step, isa::kM0, 1, false);
 }
 
+/// Whether an operand is what handlers of its slot expect; any bits may have been decoded.
+bool fits_role(const Operand& operand, OperandRole role) {
+  if (!operand.is_reg()) return true;
+  switch (role) {
+    case OperandRole::vgpr:
+    case OperandRole::vdst:
+      return operand.reg.is_vgpr();
+    case OperandRole::sdst:
+    case OperandRole::sreg:
+    case OperandRole::lane_mask:
+      return operand.reg.number + operand.dwords <= isa::kExecHi.number + 1;
+    default:
+      return true;
+  }
+}
+
+const char* check_roles(const isa::Inst& inst, const isa::OpcodeInfo& info) {
+  constexpr const char* kReason = "has an operand that the instruction cannot have";
+  for (unsigned i = 0; i < info.src_count; ++i) {
+    if (!fits_role(inst.src[i], info.src[i].role)) return kReason;
+    if (info.src[i].role == OperandRole::lane_mask && !inst.src[i].is_reg()) return kReason;
+  }
+  for (unsigned i = 0; i < info.dst_count; ++i) {
+    if (!fits_role(inst.dst[i], info.dst[i].role)) return kReason;
+  }
+  if (inst.mods.tfe || inst.mods.lds || inst.mods.gds) return "has a modifier that is not executed by the emulator";
+  return nullptr;
+}
+
 /// Register numbers stay inside the file of the wave.
 const char* check_registers(const isa::Inst& inst, unsigned vgpr_count) {
   const auto outside = [vgpr_count](const Operand& operand) {
@@ -245,6 +274,7 @@ void Program::add_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_cou
   add_uses(step, info, wave_size_);
   step.handler = handlers()[inst.opcode];
   step.reason = check_registers(inst, vgpr_count);
+  if (step.reason == nullptr) step.reason = check_roles(inst, info);
   if (step.handler == nullptr) step.reason = "is not executed by the emulator";
   if (step.reason != nullptr) step.handler = execute_unsupported;
   if (is_dpp(inst.format) && step.reason == nullptr) {

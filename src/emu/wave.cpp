@@ -72,6 +72,14 @@ uint64_t Wave::code_address(uint32_t code_offset) const {
   return program_.base_address() + code_offset;
 }
 
+void Wave::branch_to(uint32_t step_index) {
+  if (step_index == Program::kNoStep) {
+    fault("branches to an address where no instruction starts");
+    return;
+  }
+  next_ = step_index;
+}
+
 void Wave::jump_to_address(uint64_t address) {
   const uint32_t step = program_.step_at(address - program_.base_address());
   if (step == Program::kNoStep) {

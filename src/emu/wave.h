@@ -107,7 +107,8 @@ class Wave {
   void write64(const Step& step, const uint64_t* values);
 
   // ---- control ----
-  void branch_to(uint32_t step_index) { next_ = step_index; }
+  /// Faults when there is no step with that index (Program::kNoStep).
+  void branch_to(uint32_t step_index);
   uint32_t next_step() const { return next_; }
   /// Continues at a byte address of the guest; faults when no instruction starts there.
   void jump_to_address(uint64_t address);

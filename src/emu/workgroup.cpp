@@ -124,13 +124,15 @@ void Workgroup::set_local_ids(Wave& wave, unsigned index) {
 }
 
 bool Workgroup::run_waves() {
-  for (;;) {
+  // Every other turn goes backwards: whoever hands data over without waiting for it meets a reader that comes first.
+  for (unsigned turn = 0;; ++turn) {
     bool any_left = false;
-    for (const std::unique_ptr<Wave>& wave : waves_) {
-      if (wave->state() == WaveState::ended) continue;
+    for (size_t i = 0; i < waves_.size(); ++i) {
+      Wave& wave = *waves_[turn % 2 == 0 ? i : waves_.size() - 1 - i];
+      if (wave.state() == WaveState::ended) continue;
       any_left = true;
-      if (wave->state() == WaveState::at_barrier) continue;
-      if (!run_wave(*wave)) return false;
+      if (wave.state() == WaveState::at_barrier) continue;
+      if (!run_wave(wave)) return false;
     }
     if (!any_left) break;
     if (!release_barrier()) std::this_thread::yield();

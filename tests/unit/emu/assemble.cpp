@@ -140,6 +140,19 @@ std::vector<uint32_t> LaneProgram::run(const std::vector<uint32_t>& inputs) cons
   return out;
 }
 
+std::string run_snippet(const std::string& body, std::vector<std::vector<uint32_t>*> buffers, unsigned wave_size,
+                        uint32_t lds_bytes, unsigned threads) {
+  const auto count = static_cast<unsigned>(buffers.size());
+  object::ShaderObject shader =
+      make_shader(load_descriptors(count) + body + "\ns_endpgm\n", wave_size, threads == 0 ? wave_size : threads);
+  if (shader.code.empty()) return "not assembled";
+  shader.lds_bytes = lds_bytes;
+  DispatchInfo info = make_dispatch(std::move(buffers));
+  info.step_limit = 100000;
+  const Result<DispatchOutcome> outcome = run_dispatch(shader, info);
+  return outcome.ok() ? outcome->fault : outcome.error().message;
+}
+
 std::vector<uint32_t> interesting_u32(size_t count, uint32_t seed) {
   std::vector<uint32_t> values = {0u,          1u,          2u,          31u,         32u,         0x7fu,
                                   0x80u,       0xffu,       0x7fffu,     0x8000u,     0xffffu,     0x10000u,

@@ -35,6 +35,11 @@ struct LaneProgram {
   std::vector<uint32_t> run(const std::vector<uint32_t>& inputs) const;
 };
 
+/// Runs one workgroup of `wave_size` threads of a snippet on `buffers` (bindings 0, 1, ...; their descriptors are in
+/// s[8:11], s[12:15], ...) and returns the fault message, empty when there was none.
+std::string run_snippet(const std::string& body, std::vector<std::vector<uint32_t>*> buffers, unsigned wave_size = 32,
+                        uint32_t lds_bytes = 4096, unsigned threads = 0);
+
 /// 32-bit patterns with corner values in front.
 std::vector<uint32_t> interesting_u32(size_t count, uint32_t seed);
 /// Float patterns: zeros, denormals, infinities, NaN, limits and random ones of all exponents.
