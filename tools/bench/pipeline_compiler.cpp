@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "pipeline_compiler.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+
+namespace spalt::bench {
+namespace {
+
+/// Vulkan guarantees this much; a layout may declare more than the shader reads.
+constexpr uint32_t kPushConstantBytes = 128;
+
+void check(VkResult result, const char* call) {
+  if (result != VK_SUCCESS) throw std::runtime_error(std::string(call) + " failed with " + std::to_string(result));
+}
+
+template <class Function>
+Function device_function(VkDevice device, const char* name) {
+  const auto function = reinterpret_cast<Function>(vkGetDeviceProcAddr(device, name));
+  if (function == nullptr) throw std::runtime_error(std::string("the driver lacks ") + name);
+  return function;
+}
+
+uint64_t value_of(const VkPipelineExecutableStatisticKHR& statistic) {
+  switch (statistic.format) {
+    case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_BOOL32_KHR:
+      return statistic.value.b32;
+    case VK_PIPELINE_EXECUTABLE_STATISTIC_FORMAT_FLOAT64_KHR:
+      return static_cast<uint64_t>(statistic.value.f64);
+    default:
+      return statistic.value.u64;
+  }
+}
+
+}  // namespace
+
+PipelineCompiler::PipelineCompiler() {
+  VkApplicationInfo application{VK_STRUCTURE_TYPE_APPLICATION_INFO};
+  application.apiVersion = VK_API_VERSION_1_3;
+  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  info.pApplicationInfo = &application;
+  check(vkCreateInstance(&info, nullptr, &instance_), "vkCreateInstance");
+  open_physical_device();
+  create_device();
+}
+
+void PipelineCompiler::open_physical_device() {
+  uint32_t count = 1;
+  const VkResult result = vkEnumeratePhysicalDevices(instance_, &count, &physical_device_);
+  if (result != VK_INCOMPLETE) check(result, "vkEnumeratePhysicalDevices");
+  if (count == 0) throw std::runtime_error("the loader finds no device");
+  VkPhysicalDeviceDriverProperties driver{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DRIVER_PROPERTIES};
+  VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &driver};
+  vkGetPhysicalDeviceProperties2(physical_device_, &properties);
+  device_name_ = properties.properties.deviceName;
+  driver_ = std::string(driver.driverName) + " " + driver.driverInfo;
+}
+
+void PipelineCompiler::create_device() {
+  VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR};
+  VkPhysicalDeviceVulkan13Features features13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &executable};
+  VkPhysicalDeviceVulkan12Features features12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &features13};
+  VkPhysicalDeviceVulkan11Features features11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &features12};
+  VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &features11};
+  vkGetPhysicalDeviceFeatures2(physical_device_, &features);
+  if (executable.pipelineExecutableInfo == VK_FALSE) {
+    throw std::runtime_error("the driver lacks VK_KHR_pipeline_executable_properties");
+  }
+  features.features.robustBufferAccess = VK_FALSE;
+  features13.robustImageAccess = VK_FALSE;
+
+  uint32_t family_count = 0;
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_device_, &family_count, nullptr);
+  std::vector<VkQueueFamilyProperties> families(family_count);
+  vkGetPhysicalDeviceQueueFamilyProperties(physical_device_, &family_count, families.data());
+  const auto family = std::find_if(families.begin(), families.end(),
+                                   [](const auto& f) { return (f.queueFlags & VK_QUEUE_COMPUTE_BIT) != 0; });
+  if (family == families.end()) throw std::runtime_error("the device has no compute queue");
+
+  const float priority = 1;
+  VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO};
+  queue.queueFamilyIndex = static_cast<uint32_t>(family - families.begin());
+  queue.queueCount = 1;
+  queue.pQueuePriorities = &priority;
+  const char* extension = VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME;
+  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
+  info.queueCreateInfoCount = 1;
+  info.pQueueCreateInfos = &queue;
+  info.enabledExtensionCount = 1;
+  info.ppEnabledExtensionNames = &extension;
+  check(vkCreateDevice(physical_device_, &info, nullptr, &device_), "vkCreateDevice");
+  get_executables_ =
+      device_function<PFN_vkGetPipelineExecutablePropertiesKHR>(device_, "vkGetPipelineExecutablePropertiesKHR");
+  get_statistics_ =
+      device_function<PFN_vkGetPipelineExecutableStatisticsKHR>(device_, "vkGetPipelineExecutableStatisticsKHR");
+  get_representations_ = device_function<PFN_vkGetPipelineExecutableInternalRepresentationsKHR>(
+      device_, "vkGetPipelineExecutableInternalRepresentationsKHR");
+}
+
+VkDescriptorSetLayout PipelineCompiler::create_set_layout(const ShaderInterface& shader, uint32_t set) {
+  std::vector<VkDescriptorSetLayoutBinding> bindings;
+  for (const Binding& binding : shader.bindings) {
+    if (binding.set != set) continue;
+    const VkDescriptorType type =
+        binding.uniform_buffer ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    bindings.push_back({binding.binding, type, binding.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+  }
+  VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  info.bindingCount = static_cast<uint32_t>(bindings.size());
+  info.pBindings = bindings.data();
+  VkDescriptorSetLayout layout = VK_NULL_HANDLE;
+  check(vkCreateDescriptorSetLayout(device_, &info, nullptr, &layout), "vkCreateDescriptorSetLayout");
+  return layout;
+}
+
+VkPipelineLayout PipelineCompiler::create_layout(const ShaderInterface& shader) {
+  uint32_t set_count = 0;
+  for (const Binding& binding : shader.bindings) set_count = std::max(set_count, binding.set + 1);
+  std::vector<VkDescriptorSetLayout> sets;
+  for (uint32_t set = 0; set < set_count; ++set) sets.push_back(create_set_layout(shader, set));
+  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kPushConstantBytes};
+  VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+  info.setLayoutCount = set_count;
+  info.pSetLayouts = sets.data();
+  info.pushConstantRangeCount = shader.has_push_constants ? 1 : 0;
+  info.pPushConstantRanges = &range;
+  VkPipelineLayout layout = VK_NULL_HANDLE;
+  check(vkCreatePipelineLayout(device_, &info, nullptr, &layout), "vkCreatePipelineLayout");
+  return layout;
+}
+
+VkPipeline PipelineCompiler::create_pipeline(const CompileRequest& request, const std::string& entry_point,
+                                             VkPipelineLayout layout, VkPipelineCreateFlags flags) {
+  VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  module_info.codeSize = request.words.size_bytes();
+  module_info.pCode = request.words.data();
+  VkShaderModule module = VK_NULL_HANDLE;
+  check(vkCreateShaderModule(device_, &module_info, nullptr, &module), "vkCreateShaderModule");
+  VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup{
+      VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
+  subgroup.requiredSubgroupSize = request.subgroup_size;
+  VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  info.flags = flags;
+  info.layout = layout;
+  info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+  info.stage.pNext = request.subgroup_size != 0 ? &subgroup : nullptr;
+  info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.stage.module = module;
+  info.stage.pName = entry_point.c_str();
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult result = vkCreateComputePipelines(device_, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
+  vkDestroyShaderModule(device_, module, nullptr);
+  check(result, "vkCreateComputePipelines");
+  return pipeline;
+}
+
+CompiledShader PipelineCompiler::compile(const CompileRequest& request) {
+  const ShaderInterface shader = read_interface(request.words);
+  const VkPipelineLayout layout = create_layout(shader);
+  CompiledShader result;
+  for (unsigned i = 0; i < request.repeat; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    const VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, 0);
+    const auto elapsed = std::chrono::steady_clock::now() - start;
+    result.nanoseconds.push_back(
+        static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count()));
+    vkDestroyPipeline(device_, pipeline, nullptr);
+  }
+  // Capturing costs time, so a pipeline that no clock looks at is asked.
+  VkPipelineCreateFlags flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
+  if (request.assembly) flags |= VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
+  const VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, flags);
+  read_statistics(pipeline, result);
+  if (request.assembly) read_assembly(pipeline, result);
+  vkDestroyPipeline(device_, pipeline, nullptr);
+  return result;
+}
+
+void PipelineCompiler::read_statistics(VkPipeline pipeline, CompiledShader& result) {
+  VkPipelineInfoKHR pipeline_info{VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR, nullptr, pipeline};
+  uint32_t count = 1;
+  VkPipelineExecutablePropertiesKHR properties{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR};
+  check(get_executables_(device_, &pipeline_info, &count, &properties), "vkGetPipelineExecutablePropertiesKHR");
+  if (count == 0) throw std::runtime_error("the driver tells nothing about the pipeline");
+  result.subgroup_size = properties.subgroupSize;
+
+  const VkPipelineExecutableInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR, nullptr, pipeline, 0};
+  count = 0;
+  check(get_statistics_(device_, &info, &count, nullptr), "vkGetPipelineExecutableStatisticsKHR");
+  std::vector<VkPipelineExecutableStatisticKHR> list(count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
+  check(get_statistics_(device_, &info, &count, list.data()), "vkGetPipelineExecutableStatisticsKHR");
+  for (const auto& statistic : list) result.statistics.push_back({statistic.name, value_of(statistic)});
+}
+
+void PipelineCompiler::read_assembly(VkPipeline pipeline, CompiledShader& result) {
+  const VkPipelineExecutableInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR, nullptr, pipeline, 0};
+  uint32_t count = 0;
+  check(get_representations_(device_, &info, &count, nullptr), "vkGetPipelineExecutableInternalRepresentationsKHR");
+  std::vector<VkPipelineExecutableInternalRepresentationKHR> list(
+      count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INTERNAL_REPRESENTATION_KHR});
+  check(get_representations_(device_, &info, &count, list.data()), "vkGetPipelineExecutableInternalRepresentationsKHR");
+  std::vector<std::string> texts(count);
+  for (uint32_t i = 0; i < count; ++i) {
+    texts[i].resize(list[i].dataSize);
+    list[i].pData = texts[i].data();
+  }
+  check(get_representations_(device_, &info, &count, list.data()), "vkGetPipelineExecutableInternalRepresentationsKHR");
+  for (uint32_t i = 0; i < count; ++i) {
+    // Drivers name it "Assembly" or "Final assembly"; the others are their intermediate forms.
+    if (std::string_view(list[i].name).find("ssembly") != std::string_view::npos) result.assembly = texts[i].c_str();
+  }
+}
+
+}  // namespace spalt::bench

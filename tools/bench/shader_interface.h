@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+//
+// What a pipeline layout must declare for a compute shader, read from its SPIR-V words.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace spalt::bench {
+
+struct Binding {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  uint32_t count = 1;  // elements of an array of descriptors
+  bool uniform_buffer = false;
+};
+
+struct ShaderInterface {
+  std::string entry_point;
+  std::vector<Binding> bindings;
+  bool has_push_constants = false;
+};
+
+/// Elements given to an array of descriptors without a length.
+constexpr uint32_t kUnsizedArrayCount = 64;
+
+/// Knows buffers only; throws std::runtime_error for words that it cannot follow.
+ShaderInterface read_interface(std::span<const uint32_t> words);
+
+}  // namespace spalt::bench
