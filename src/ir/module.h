@@ -49,6 +49,13 @@ struct EntryArg {
   uint8_t dwords = 1;
 };
 
+/// A variable in scratch memory. Each access stays in the variables that its constant offset lies in; variables whose
+/// lifetimes do not meet may share memory.
+struct ScratchVariable {
+  uint32_t offset = 0;
+  uint32_t bytes = 0;
+};
+
 /// One compute entry point with everything it calls inlined.
 struct Module {
   Stage stage = Stage::core;
@@ -57,7 +64,8 @@ struct Module {
   std::vector<EntryArg> args;
   std::array<uint32_t, 3> workgroup_size{1, 1, 1};
   uint32_t shared_bytes = 0;
-  uint32_t scratch_bytes = 0;  ///< per invocation
+  uint32_t scratch_bytes = 0;                      ///< per invocation
+  std::vector<ScratchVariable> scratch_variables;  ///< none: accesses may go anywhere in scratch memory
   uint32_t push_constant_bytes = 0;
   uint8_t float_mode = 0xC0;  ///< FLOAT_MODE byte (pal_pipeline_abi.md 4.3): f32 flush, f16/f64 denormals, nearest even
 };

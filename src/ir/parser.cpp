@@ -27,6 +27,7 @@ class HeaderParser {
     if (name == "workgroup_size") return workgroup_size();
     if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
     if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
+    if (name == "scratch_variable") return scratch_variable();
     if (name == "push_constant_bytes") return number_field(32, module_.push_constant_bytes);
     if (name == "float_mode") return number_field(8, module_.float_mode);
     return lexer_.error("expected a module field or a function");
@@ -87,6 +88,16 @@ class HeaderParser {
       }
     }
     module_.bindings.push_back(binding);
+    return {};
+  }
+
+  Result<void> scratch_variable() {
+    lexer_.next();
+    ScratchVariable variable;
+    if (Result<void> r = number(32, variable.offset); !r) return r;
+    if (!lexer_.accept(",")) return lexer_.error("expected ',' and the size in bytes");
+    if (Result<void> r = number(32, variable.bytes); !r) return r;
+    module_.scratch_variables.push_back(variable);
     return {};
   }
 

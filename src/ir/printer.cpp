@@ -347,6 +347,9 @@ std::string print_header(const Module& module) {
   }
   field("shared_bytes", module.shared_bytes);
   field("scratch_bytes", module.scratch_bytes);
+  for (const ScratchVariable& variable : module.scratch_variables) {
+    out += "scratch_variable " + std::to_string(variable.offset) + ", " + std::to_string(variable.bytes) + "\n";
+  }
   field("push_constant_bytes", module.push_constant_bytes);
   if (module.float_mode != Module().float_mode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
   for (const Binding& binding : module.bindings) {

@@ -53,6 +53,12 @@ Result<void> verify_module_fields(const Module& module) {
                           " is out of order or there twice");
     }
   }
+  for (const ScratchVariable& variable : module.scratch_variables) {
+    if (uint64_t{variable.offset} + variable.bytes > module.scratch_bytes) {
+      return module_error("the scratch variable at " + std::to_string(variable.offset) +
+                          " reaches beyond scratch memory");
+    }
+  }
   if (module.stage == Stage::core && !module.args.empty()) {
     return module_error("entry registers exist in the lowered stage only");
   }

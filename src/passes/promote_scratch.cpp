@@ -22,12 +22,122 @@ bool is_scratch_access(const ir::Function& function, Value value) {
   return ir::is_memory(function.inst(value).op) && function.access(value).storage == StorageClass::scratch;
 }
 
+/// Memory that no access from elsewhere reaches: variables that overlap.
+struct Group {
+  uint64_t begin = 0, end = 0;
+  bool stays = false;
+  uint32_t dwords = 0;  ///< upper bound of what becomes values
+};
+
+/// Which groups of a module can become values.
+class Groups {
+ public:
+  explicit Groups(const ir::Module& module);
+  /// Marks what cannot be promoted because of `function`.
+  void judge(const ir::Function& function);
+  void limit(uint32_t max_dwords);
+  bool promoted(const ir::Function& function, Value access) const;
+  bool any() const;
+  void update(ir::Module& module) const;
+
+ private:
+  Group* find(uint64_t offset);
+  void keep_all();
+  static bool simple(const ir::Function& function, Value access, const analysis::MemoryPlace& place);
+
+  std::vector<Group> groups_;  ///< sorted, disjoint
+};
+
+Groups::Groups(const ir::Module& module) {
+  std::vector<ir::ScratchVariable> variables = module.scratch_variables;
+  if (variables.empty()) variables.push_back({0, module.scratch_bytes});
+  std::sort(variables.begin(), variables.end(),
+            [](const ir::ScratchVariable& a, const ir::ScratchVariable& b) { return a.offset < b.offset; });
+  for (const ir::ScratchVariable& variable : variables) {
+    const uint64_t end = uint64_t{variable.offset} + variable.bytes;
+    if (!groups_.empty() && variable.offset < groups_.back().end) {
+      groups_.back().end = std::max(groups_.back().end, end);
+    } else {
+      groups_.push_back({variable.offset, end});
+    }
+  }
+  for (Group& group : groups_) group.dwords = static_cast<uint32_t>((group.end - group.begin + 3) / 4);
+}
+
+Group* Groups::find(uint64_t offset) {
+  const auto next = std::upper_bound(groups_.begin(), groups_.end(), offset,
+                                     [](uint64_t value, const Group& group) { return value < group.begin; });
+  if (next == groups_.begin()) return nullptr;
+  Group& group = *std::prev(next);
+  return offset < group.end ? &group : nullptr;
+}
+
+void Groups::keep_all() {
+  for (Group& group : groups_) group.stays = true;
+}
+
+bool Groups::simple(const ir::Function& function, Value access, const analysis::MemoryPlace& place) {
+  const Op op = function.inst(access).op;
+  if (op != Op::load && op != Op::store) return false;
+  const Type type = function.type(op == Op::store ? analysis::stored_data(function, access) : access);
+  const bool plain = (place.access.flags & ir::kVolatile) == 0 && place.access.order == ir::MemoryOrder::none;
+  return plain && !place.offset.valid() && place.first % 4 == 0 && type.scalar_bits() == 32;
+}
+
+void Groups::judge(const ir::Function& function) {
+  for (BlockId block : function.layout()) {
+    for (Value value : ir::insts(function, block)) {
+      if (!is_scratch_access(function, value)) continue;
+      const analysis::MemoryPlace place = analysis::memory_place(function, value);
+      Group* group = find(place.first);
+      if (group == nullptr) return keep_all();  // outside all variables: nothing is known about it
+      if (!simple(function, value, place)) {
+        group->stays = true;
+      } else if (place.first + place.bytes > group->end) {
+        return keep_all();
+      }
+    }
+  }
+}
+
+/// The first groups win.
+void Groups::limit(uint32_t max_dwords) {
+  uint32_t used = 0;
+  for (Group& group : groups_) {
+    if (group.stays) continue;
+    if (group.dwords > max_dwords - used) {
+      group.stays = true;
+    } else {
+      used += group.dwords;
+    }
+  }
+}
+
+bool Groups::promoted(const ir::Function& function, Value access) const {
+  const Group* group = const_cast<Groups*>(this)->find(analysis::memory_place(function, access).first);
+  return group != nullptr && !group->stays;
+}
+
+bool Groups::any() const {
+  return std::any_of(groups_.begin(), groups_.end(), [](const Group& group) { return !group.stays && group.end != 0; });
+}
+
+void Groups::update(ir::Module& module) const {
+  std::erase_if(module.scratch_variables, [&](const ir::ScratchVariable& variable) {
+    const Group* group = const_cast<Groups*>(this)->find(variable.offset);
+    return group == nullptr || !group->stays;
+  });
+  uint64_t end = 0;
+  for (const Group& group : groups_) {
+    if (group.stays) end = group.end;
+  }
+  module.scratch_bytes = static_cast<uint32_t>(end);
+}
+
 class Promotion {
  public:
-  Promotion(ir::Function& function, const PromoteScratchConfig& config) : f_(function), config_(config) {}
-
-  enum class Outcome { nothing_there, not_possible, done };
-  Outcome run();
+  Promotion(ir::Function& function, const Groups& groups) : f_(function), groups_(groups) {}
+  void run();
 
  private:
   /// One dword of scratch memory.
@@ -35,12 +145,12 @@ class Promotion {
     uint32_t dword;
     Type type;  ///< of the first access; others are bitcast
   };
-  bool collect();
-  bool accept(Value value);
+  void collect();
   uint32_t slot_of(uint64_t offset) const;
+  void find_stores(const analysis::Loops& loops);
   void enter(BlockId block);
   void enter_loop(BlockId block, uint32_t loop);
-  void enter_join(BlockId block);
+  void visit(Value value);
   void visit_load(Value value);
   void visit_store(Value value);
   void complete_header_phis();
@@ -50,7 +160,7 @@ class Promotion {
   Value cast(Value value, Type type, Value before);
 
   ir::Function& f_;
-  const PromoteScratchConfig& config_;
+  const Groups& groups_;
   std::vector<Slot> slots_;  ///< sorted by dword
   std::vector<Value> accesses_;
   std::vector<Value> state_;    ///< value of each slot at the end of each block, by layout position; none: not written
@@ -67,22 +177,11 @@ class Promotion {
   Replacer replacer_;
 };
 
-bool Promotion::accept(Value value) {
-  const Op op = f_.inst(value).op;
-  if (op != Op::load && op != Op::store) return false;
-  const analysis::MemoryPlace place = analysis::memory_place(f_, value);
-  const Type type = f_.type(op == Op::store ? analysis::stored_data(f_, value) : value);
-  const bool plain = (place.access.flags & ir::kVolatile) == 0 && place.access.order == ir::MemoryOrder::none;
-  return plain && !place.offset.valid() && place.first % 4 == 0 && type.scalar_bits() == 32;
-}
-
-/// Finds the accesses and the dwords they touch. False if any access is not of the simple kind.
-bool Promotion::collect() {
+/// Finds the accesses and the dwords they touch.
+void Promotion::collect() {
   for (BlockId block : f_.layout()) {
     for (Value value : ir::insts(f_, block)) {
-      if (!is_scratch_access(f_, value)) continue;
-      accesses_.push_back(value);
-      if (!accept(value)) return false;
+      if (is_scratch_access(f_, value) && groups_.promoted(f_, value)) accesses_.push_back(value);
     }
   }
   for (Value value : accesses_) {
@@ -94,8 +193,6 @@ bool Promotion::collect() {
   std::stable_sort(slots_.begin(), slots_.end(), [](const Slot& a, const Slot& b) { return a.dword < b.dword; });
   const auto same = [](const Slot& a, const Slot& b) { return a.dword == b.dword; };
   slots_.erase(std::unique(slots_.begin(), slots_.end(), same), slots_.end());
-  const uint64_t limit = uint64_t{config_.max_dwords} * config_.max_dwords * 64;
-  return slots_.size() <= config_.max_dwords && slots_.size() * f_.layout().size() <= limit;
 }
 
 uint32_t Promotion::slot_of(uint64_t offset) const {
@@ -104,46 +201,49 @@ uint32_t Promotion::slot_of(uint64_t offset) const {
   return static_cast<uint32_t>(found - slots_.begin());
 }
 
-Promotion::Outcome Promotion::run() {
-  const bool possible = collect();
-  if (accesses_.empty()) return Outcome::nothing_there;
-  if (!possible) return Outcome::not_possible;
-  const analysis::Loops loops(f_);
-  position_ = analysis::layout_positions(f_);
-  state_.resize(f_.layout().size() * slots_.size());
-  undef_.resize(slots_.size());
+void Promotion::find_stores(const analysis::Loops& loops) {
   stored_in_loop_.assign(loops.size() * slots_.size(), 0);
   for (Value value : accesses_) {
     if (f_.inst(value).op != Op::store) continue;
     const analysis::MemoryPlace place = analysis::memory_place(f_, value);
+    const uint32_t first = slot_of(place.first);
     for (uint32_t loop = loops.loop_of(f_.inst(value).block); loop != analysis::kNoLoop; loop = loops[loop].parent) {
-      const uint32_t first = slot_of(place.first);
       for (uint32_t i = 0; i < place.bytes / 4; ++i) stored_in_loop_[loop * slots_.size() + first + i] = 1;
     }
   }
-  const std::vector<BlockId> layout = f_.layout();
-  for (BlockId block : layout) {
+}
+
+void Promotion::run() {
+  collect();
+  if (accesses_.empty()) return;
+  const analysis::Loops loops(f_);
+  position_ = analysis::layout_positions(f_);
+  state_.resize(f_.layout().size() * slots_.size());
+  undef_.resize(slots_.size());
+  find_stores(loops);
+  size_t next = 0;  // accesses_ is in layout order
+  for (BlockId block : f_.layout()) {
     const uint32_t loop = loops.loop_of(block);
     if (loop != analysis::kNoLoop && loops[loop].header == block) {
       enter_loop(block, loop);
     } else {
       enter(block);
     }
-    for (Value value : ir::insts(f_, block)) {
-      if (!is_scratch_access(f_, value)) continue;
-      if (f_.inst(value).op == Op::load) {
-        visit_load(value);
-      } else {
-        visit_store(value);
-      }
-      f_.unlink(value);
-    }
-    std::copy(current_.begin(), current_.end(),
-              state_.begin() + static_cast<ptrdiff_t>(position_[block] * slots_.size()));
+    while (next < accesses_.size() && f_.inst(accesses_[next]).block == block) visit(accesses_[next++]);
+    const auto end = state_.begin() + static_cast<ptrdiff_t>(position_[block] * slots_.size());
+    std::copy(current_.begin(), current_.end(), end);
   }
   complete_header_phis();
   replacer_.apply(f_);
-  return Outcome::done;
+}
+
+void Promotion::visit(Value value) {
+  if (f_.inst(value).op == Op::load) {
+    visit_load(value);
+  } else {
+    visit_store(value);
+  }
+  f_.unlink(value);
 }
 
 Value Promotion::or_undef(Value value, uint32_t slot) {
@@ -247,17 +347,19 @@ void Promotion::visit_store(Value value) {
 }  // namespace
 
 bool promote_scratch(ir::Module& module, const PromoteScratchConfig& config) {
-  bool changed = false, left = false;
-  for (ir::Function& function : module.functions) {
-    const Promotion::Outcome outcome = Promotion(function, config).run();
-    changed |= outcome == Promotion::Outcome::done;
-    left |= outcome == Promotion::Outcome::not_possible;
+  if (module.scratch_bytes == 0) return false;
+  Groups groups(module);
+  size_t blocks = 0;
+  for (const ir::Function& function : module.functions) {
+    groups.judge(function);
+    blocks = std::max(blocks, function.layout().size());
   }
-  if (!left && module.scratch_bytes != 0) {
-    module.scratch_bytes = 0;
-    changed = true;
-  }
-  return changed;
+  const uint64_t affordable = uint64_t{config.max_dwords} * config.max_dwords * 64 / std::max<size_t>(blocks, 1);
+  groups.limit(static_cast<uint32_t>(std::min<uint64_t>(config.max_dwords, affordable)));
+  if (!groups.any()) return false;
+  for (ir::Function& function : module.functions) Promotion(function, groups).run();
+  groups.update(module);
+  return true;
 }
 
 }  // namespace spalt::passes

@@ -12,11 +12,13 @@ struct PromoteScratchConfig {
 /// Turns scratch memory that is accessed at constant offsets only into SSA values.
 ///
 /// Requires the layout invariant; keeps it and the stage. Local arrays that the reader had to leave in memory because
-/// of a variable index often have constant indices after unrolling and simplify. Applies to all scratch of a function
-/// or to none of it: an access with a variable offset does not say which array it stays in. Values are tracked per
-/// dword in one walk in layout order, with phis at joins where predecessors disagree and at loop headers for dwords
-/// written in the loop (Braun et al., "Simple and efficient construction of SSA form", CC 2013). Clears
-/// Module::scratch_bytes when nothing is left. O(instructions + dwords * blocks).
+/// of a variable index often have constant indices after unrolling and simplify, so those must run before. Memory is
+/// taken in groups of overlapping Module::scratch_variables (one group if there are none): a group stays if any access
+/// to it is atomic, volatile, not in dwords, or has a variable offset, which does not say where in the group it goes.
+/// Values are tracked per dword in one walk in layout order, with phis at joins where predecessors disagree and at loop
+/// headers for dwords written in the loop (Braun et al., "Simple and efficient construction of SSA form", CC 2013).
+/// Drops the variables that are gone; Module::scratch_bytes shrinks to what is left.
+/// O(instructions + dwords * blocks).
 bool promote_scratch(ir::Module& module, const PromoteScratchConfig& config = {});
 
 }  // namespace spalt::passes

@@ -255,6 +255,7 @@ void allocate_scratch(Reader& r, Variable& variable) {
   variable.memory_begin = r.scratch_top;
   r.scratch_top += variable.memory_bytes;
   r.module.scratch_bytes = std::max(r.module.scratch_bytes, r.scratch_top);
+  r.module.scratch_variables.push_back({variable.memory_begin, variable.memory_bytes});
 }
 
 bool initialize_variable(Reader& r, const Variable& variable) {

@@ -15,6 +15,7 @@ using ir::Value;
 namespace {
 
 constexpr unsigned kVariables = 6;
+constexpr unsigned kIndexed = 4;  ///< the first ones form an array
 
 class Generator {
  public:
@@ -34,6 +35,9 @@ class Generator {
     statements(0);
     if (alive_) finish();
     module_.scratch_bytes = next_slot_;
+    if (random(4) == 0) return;  // nothing known about variables
+    module_.scratch_variables.push_back({0, kIndexed * 4});
+    for (uint32_t slot = kIndexed * 4; slot < next_slot_; slot += 4) module_.scratch_variables.push_back({slot, 4});
   }
 
  private:
@@ -97,7 +101,7 @@ class Generator {
     return scope_[random(static_cast<uint32_t>(scope_.size()))];
   }
   Value masked_index(Value value) {
-    const Value index = append(Op::iand, ir::kI32, {value, f_.constant_i32(kVariables > 4 ? 3 : 1)});
+    const Value index = append(Op::iand, ir::kI32, {value, f_.constant_i32(kIndexed - 1)});
     return append(Op::ishl, ir::kI32, {index, f_.constant_i32(2)});
   }
 
