@@ -78,17 +78,24 @@ class Lowering {
   void collect_loop_exits() {
     const uint32_t count = static_cast<uint32_t>(plan_.blocks.size());
     exits_.resize(count);
+    loop_of_.assign(count, kNoPosition);
+    parent_loop_.assign(count, kNoPosition);
     std::vector<uint32_t> open;  // headers of the loops around position p, innermost last
     for (uint32_t p = 0; p < count; ++p) {
       while (!open.empty() && plan_.blocks[open.back()].loop_end < p) open.pop_back();
-      if (plan_.blocks[p].loop_end != kNoPosition) open.push_back(p);
+      if (plan_.blocks[p].loop_end != kNoPosition) {
+        if (!open.empty()) parent_loop_[p] = open.back();
+        open.push_back(p);
+      }
+      if (!open.empty()) loop_of_[p] = open.back();
       const auto& succs = function_.blocks[function_.layout[p]].logical_succs;
       for (unsigned i = 0; i < succs.size(); ++i) {
         if (plan_.blocks[p].succ[i] != EdgeKind::park) continue;
         const uint32_t target = plan_.position[succs[i].index];
         for (size_t l = open.size(); l-- > 0 && target > plan_.blocks[open[l]].loop_end;) {
           auto& exits = exits_[open[l]];
-          if (std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
+          const bool is_closed = plan_.blocks[open[l]].closed_exit == target;
+          if (!is_closed && std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
         }
       }
     }
@@ -101,8 +108,9 @@ class Lowering {
   void create_heads() {
     for (uint32_t p = 0; p < plan_.blocks.size(); ++p) {
       const BlockPlan& plan = plan_.blocks[p];
-      const bool joins_before_loop =
-          is_loop(p) && (plan.pending || function_.blocks[old_layout_[p]].logical_preds.size() > 2);
+      // A loop needs one where something must happen once before it.
+      const bool joins_before_loop = is_loop(p) && (plan.pending || plan.closed_exit != kNoPosition ||
+                                                    function_.blocks[old_layout_[p]].logical_preds.size() > 2);
       if (!plan.check_empty && !joins_before_loop) continue;
       entry_of_[p] = function_.create_block();
       function_.blocks[entry_of_[p]].loop_depth =
@@ -145,7 +153,7 @@ class Lowering {
     merge_states(entry, state);
     if (entry != id) {
       join(p, state);
-      emit_head_end(p, id, state);
+      emit_head_end(p, id, entry, state);
       function_.blocks[entry].insts = std::move(code);
       code.clear();
       at_end_[entry.index] = state;
@@ -166,9 +174,9 @@ class Lowering {
 
   static bool is_leading(Opcode opcode) { return opcode == Opcode::p_phi || opcode == Opcode::p_start; }
 
-  void emit_head_end(uint32_t p, BlockId body, const ParkedSet& state) {
-    const BlockId head = entry_of_[p];
+  void emit_head_end(uint32_t p, BlockId body, BlockId head, ParkedSet& state) {
     const uint32_t waiting = first_waiting(state, p);
+    if (plan_.blocks[p].closed_exit != kNoPosition) park_ahead(state, plan_.blocks[p].closed_exit);
     // The plan does not tell exclusive paths apart: where nobody waits behind p, all lanes are here.
     if (!plan_.blocks[p].check_empty || waiting == kNoPosition) {
       emit(Opcode::p_jump, {}, {Operand::target(body)});
@@ -258,7 +266,9 @@ class Lowering {
     if (!plan.pending) return;
     const Operand* waiting = find_parked(state, p, 0);
     SPALT_ASSERT(waiting != nullptr);
-    if (plan.direct_pred) {
+    if (plan.else_side) {
+      emit(ops_.andn2, {exec(), scc()}, {*waiting, exec()});
+    } else if (plan.direct_pred) {
       emit(ops_.or_, {exec(), scc()}, {exec(), *waiting});
     } else {
       emit(ops_.mov, {exec()}, {*waiting});
@@ -310,8 +320,10 @@ class Lowering {
     edge(id, waiting);
   }
 
-  /// Lanes of `from` start to wait for `target`, with the values that its SGPR phis take for them.
-  void park(ParkedSet& state, BlockId from, uint32_t target, Operand lanes) {
+  /// All running lanes will arrive at `target`: they are in its mask before they go there.
+  void park_ahead(ParkedSet& state, uint32_t target) { add_waiting(state, target, exec()); }
+
+  void add_waiting(ParkedSet& state, uint32_t target, Operand lanes) {
     const Operand* before = find_parked(state, target, 0);
     if (before != nullptr) {
       lanes = emit_mask(ops_.or_, *before, lanes);
@@ -321,6 +333,20 @@ class Lowering {
       lanes = copy;
     }
     set_parked(state, target, 0, lanes);
+  }
+
+  /// The lanes of this edge wait at the exit of a closed loop since they entered it.
+  bool in_closed_loop(BlockId from, uint32_t target) const {
+    for (uint32_t l = loop_of_[plan_.position[from.index]]; l != kNoPosition; l = parent_loop_[l]) {
+      if (plan_.blocks[l].closed_exit == target) return true;
+    }
+    return false;
+  }
+
+  /// Lanes of `from` start to wait for `target`, with the values that its SGPR phis take for them. No lanes: they are
+  /// in its mask already.
+  void park(ParkedSet& state, BlockId from, uint32_t target, Operand lanes) {
+    if (lanes.kind != Operand::Kind::none) add_waiting(state, target, lanes);
     if (scalar_phis_[target].empty()) return;
     const auto& preds = function_.blocks[old_layout_[target]].logical_preds;
     const auto index = static_cast<size_t>(std::find(preds.begin(), preds.end(), from) - preds.begin());
@@ -334,7 +360,8 @@ class Lowering {
     const BlockId succ = function_.blocks[id].logical_succs[0];
     const uint32_t to = plan_.position[succ.index];
     if (plan.succ[0] == EdgeKind::park) {
-      park(state, id, to, exec());
+      const bool waits_already = plan.parked_ahead || in_closed_loop(id, to);
+      park(state, id, to, waits_already ? Operand() : exec());
       leave_empty(id, first_waiting(state, p));
       return;
     }
@@ -355,18 +382,20 @@ class Lowering {
   void lower_divergent_branch(uint32_t p, BlockId id, Operand condition, ParkedSet& state) {
     const BlockPlan& plan = plan_.blocks[p];
     const SmallVector<BlockId, 2> succs(function_.blocks[id].logical_succs.span());
-    for (unsigned i = 0; i < 2; ++i) {
-      if (plan.succ[i] != EdgeKind::park) continue;
-      const Operand lanes = emit_mask(i == 0 ? ops_.and_ : ops_.andn2, exec(), condition);
-      park(state, id, plan_.position[succs[i].index], lanes);
+    if (plan.closed || plan.merge != kNoPosition) {
+      save_and_narrow(p, id, condition, state);
+    } else {
+      for (unsigned i = 0; i < 2; ++i) {
+        if (plan.succ[i] != EdgeKind::park) continue;
+        const uint32_t to = plan_.position[succs[i].index];
+        const bool waits_already = in_closed_loop(id, to);
+        park(state, id, to, waits_already ? Operand() : emit_mask(i == 0 ? ops_.and_ : ops_.andn2, exec(), condition));
+      }
+      if (plan.parks_all) return leave_empty(id, first_waiting(state, p));
+      emit(walked_side(plan) == 0 ? ops_.and_ : ops_.andn2, {exec(), scc()}, {exec(), condition});
     }
     const uint32_t waiting = first_waiting(state, p);
-    if (plan.parks_all) {
-      leave_empty(id, waiting);
-      return;
-    }
-    const unsigned walked = plan.succ[0] == EdgeKind::direct ? 0 : 1;
-    emit(walked == 0 ? ops_.and_ : ops_.andn2, {exec(), scc()}, {exec(), condition});
+    const unsigned walked = walked_side(plan);
     const uint32_t to = plan_.position[succs[walked].index];
     const BlockId target = target_block(p, to, succs[walked]);
     if (to <= p) {
@@ -381,6 +410,20 @@ class Lowering {
       emit(Opcode::p_jump, {}, {Operand::target(target)});
       edge_to(id, target);
     }
+  }
+
+  static unsigned walked_side(const BlockPlan& plan) { return plan.succ[0] == EdgeKind::direct ? 0 : 1; }
+
+  /// The mask before the branch serves as pending mask of the far side, and of the merge block where there is an else
+  /// side.
+  void save_and_narrow(uint32_t p, BlockId id, Operand condition, ParkedSet& state) {
+    const BlockPlan& plan = plan_.blocks[p];
+    const unsigned walked = walked_side(plan);
+    const Operand saved = mask_def();
+    emit(walked == 0 ? ops_.and_saveexec : ops_.andn1_saveexec, {saved, exec(), scc()}, {condition, exec()});
+    const auto& succs = function_.blocks[id].logical_succs;
+    park(state, id, plan_.position[succs[1 - walked].index], saved);
+    if (plan.merge != kNoPosition) add_waiting(state, plan.merge, saved);
   }
 
   // ---- SGPR phis ----
@@ -467,9 +510,11 @@ class Lowering {
   const MaskOps ops_;
   const std::vector<BlockId> old_layout_ = function_.layout;
   std::vector<std::vector<InstId>> scalar_phis_;  ///< by position: SGPR phis of the selected function
-  std::vector<std::vector<uint32_t>> exits_;      ///< by position of the header
-  std::vector<BlockId> entry_of_;                 ///< by position: the head if there is one, else the block
-  std::vector<ParkedSet> at_end_;                 ///< by block id
+  std::vector<uint32_t> loop_of_,
+      parent_loop_;  ///< innermost loop by position, loop around it by header; as header positions
+  std::vector<std::vector<uint32_t>> exits_;  ///< by position of the header
+  std::vector<BlockId> entry_of_;             ///< by position: the head if there is one, else the block
+  std::vector<ParkedSet> at_end_;             ///< by block id
   std::vector<BlockId> layout_;
   std::vector<LoopPhi> loop_phis_;
   std::vector<InstId>* out_ = nullptr;
@@ -478,6 +523,7 @@ class Lowering {
 }  // namespace
 
 void lower_control_flow(mir::Function& function) {
+  fold_empty_edges(function);
   Lowering(function).run();
   repair_linear_ssa(function);
   split_linear_edges(function);

@@ -12,6 +12,7 @@ namespace spalt::exec {
 /// p_jump_execnz or s_endpgm; exec is what the logical graph says between p_logical_start and p_logical_end; SGPR
 /// values are in strict SSA on the linear graph; no linear critical edge leads to a block with SGPR phis.
 ///
+/// 0. fold_empty_edges.
 /// 1. make_plan decides which edges are walked and which park their lanes.
 /// 2. Blocks are rewritten in layout order. The pending mask of a block is an SSA value that flows along the linear
 /// graph; it is
@@ -21,6 +22,10 @@ namespace spalt::exec {
 /// 5. split_linear_edges.
 /// Linear in the size of the function times loop depth.
 void lower_control_flow(mir::Function& function);
+
+/// Removes blocks that only stand on a critical edge, where no phi needs them. Requires and keeps Stage::selected but
+/// for critical edges to blocks without phis.
+void fold_empty_edges(mir::Function& function);
 
 /// Gives every SGPR value a definition on every linear path to its uses: phis with undefined operands on the paths that
 /// lanes do not take. Requires a linear graph; values whose definition dominates their uses on it stay as they are.

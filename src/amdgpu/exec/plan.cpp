@@ -15,6 +15,11 @@ using mir::Opcode;
 /// instructions issued with an empty exec.
 constexpr uint32_t kSkipInstructions = 12;
 
+/// A parking edge.
+struct Departure {
+  uint32_t from, to;
+};
+
 class Planner {
  public:
   explicit Planner(const mir::Function& function) : function_(function) {}
@@ -30,9 +35,14 @@ class Planner {
       exits_changed_ = false;
       pending_.assign((count_ + 63) / 64, 0);
       departures_.clear();
+      parks_.clear();
       for (BlockPlan& plan : plan_.blocks) plan = {.back_edge = plan.back_edge, .loop_end = plan.loop_end};
       for (uint32_t p = 0; p < count_; ++p) plan_block(p);
     } while (exits_changed_);
+    for (uint32_t p = 0; p < count_; ++p) {
+      if (plan_.blocks[p].loop_end != kNoPosition) find_closed_exit(p);
+    }
+    for (uint32_t p = 0; p < count_; ++p) find_closed_branch(p);
     return std::move(plan_);
   }
 
@@ -153,6 +163,7 @@ class Planner {
     pending_[to / 64] |= uint64_t{1} << (to % 64);
     plan_.blocks[to].pending = true;
     departures_.push_back({from, to});
+    parks_.push_back({from, to});
     for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < to; l = parent_loop_[l]) {
       if (nearest_exit_[l] <= to) continue;
       nearest_exit_[l] = to;
@@ -198,7 +209,12 @@ class Planner {
     BlockPlan& plan = plan_.blocks[p];
     if (p == 0) return;
     while (!departures_.empty() && departures_.back().to <= p) departures_.pop_back();
-    const uint32_t dominator = dominator_[p];
+    // Behind a loop the reference is the loop's start: the wave leaves when the last lanes do, wherever those that come
+    // here left.
+    uint32_t dominator = dominator_[p];
+    for (uint32_t l = loop_of_[dominator]; l != kNoPosition && plan_.blocks[l].loop_end < p; l = parent_loop_[l]) {
+      dominator = l;
+    }
     const BlockPlan& above = plan_.blocks[dominator];
     const bool left = !departures_.empty() && departures_.back().from >= dominator;
     const bool guarded = dominator + 1 == p && above.skip;
@@ -249,9 +265,64 @@ class Planner {
     return size_before_[end] - size_before_[p + 1] >= kSkipInstructions;
   }
 
-  struct Departure {
-    uint32_t from, to;
-  };
+  // ---- where one saved mask replaces collected ones ----
+
+  /// A loop that lanes leave to one block only.
+  void find_closed_exit(uint32_t header) {
+    const uint32_t end = plan_.blocks[header].loop_end;
+    uint32_t exit = kNoPosition;
+    for (uint32_t p = header; p <= end; ++p) {
+      for (BlockId succ : block(p).logical_succs) {
+        const uint32_t to = plan_.position[succ.index];
+        if (to <= end) continue;
+        if (exit != kNoPosition && exit != to) return;
+        exit = to;
+      }
+    }
+    if (exit != kNoPosition && nearest_exit_[header] == exit) plan_.blocks[header].closed_exit = exit;
+  }
+
+  /// The first edge in [from, to) whose lanes wait at `limit` or behind it; null if there is none.
+  const Departure* first_park_beyond(uint32_t from, uint32_t to, uint32_t limit) const {
+    auto at = std::lower_bound(parks_.begin(), parks_.end(), from,
+                               [](const Departure& park, uint32_t value) { return park.from < value; });
+    for (; at != parks_.end() && at->from < to; ++at) {
+      if (at->to >= limit) return &*at;
+    }
+    return nullptr;
+  }
+
+  void find_closed_branch(uint32_t p) {
+    BlockPlan& plan = plan_.blocks[p];
+    const bool divergent = terminator(p) == Opcode::p_branch_mask || plan.demoted;
+    if (!divergent || plan.parks_all || plan.back_edge) return;
+    const unsigned far_side = plan.succ[0] == EdgeKind::park ? 0 : 1;
+    const uint32_t far = plan_.position[block(p).logical_succs[far_side].index];
+    // Lanes of the near side that go around the loop once more do not arrive behind it with the others.
+    if (loop_of_[p] != kNoPosition && plan_.blocks[loop_of_[p]].loop_end < far) return;
+    const Departure* beyond = first_park_beyond(p + 1, far, far + 1);
+    if (beyond == nullptr) {
+      plan.closed = true;
+      return;
+    }
+    find_if_else(p, far, *beyond);
+  }
+
+  /// The then side ends in the block before `far` and leads to one merge block behind it, to which the else side leads
+  /// as well.
+  void find_if_else(uint32_t p, uint32_t far, const Departure& then_end) {
+    const uint32_t merge = then_end.to;
+    if (then_end.from + 1 != far || terminator(far - 1) != Opcode::p_branch || plan_.blocks[far].direct_pred) return;
+    if (loop_of_[p] != kNoPosition && plan_.blocks[loop_of_[p]].loop_end < merge) return;
+    if (loop_of_[far - 1] != loop_of_[p] || block(far).logical_preds.size() != 1) return;
+    if (first_park_beyond(far, merge, merge + 1) != nullptr) return;
+    // Nobody but the branch may send lanes to the else side, and nothing of the then side but its end may wait at or
+    // behind it.
+    if (first_park_beyond(p + 1, far - 1, far) != nullptr) return;
+    plan_.blocks[p].merge = merge;
+    plan_.blocks[far].else_side = true;
+    plan_.blocks[far - 1].parked_ahead = true;
+  }
 
   const mir::Function& function_;
   Plan plan_;
@@ -264,6 +335,7 @@ class Planner {
   std::vector<uint32_t> size_before_, needs_before_;
   std::vector<bool> needs_lanes_;
   std::vector<uint64_t> pending_;      ///< bit per position: parked lanes may wait there
+  std::vector<Departure> parks_;       ///< all of them, in order of source
   std::vector<Departure> departures_;  ///< parking edges in order of source whose target is still ahead
 };
 

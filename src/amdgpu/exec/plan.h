@@ -21,12 +21,21 @@ struct BlockPlan {
   EdgeKind succ[2] = {EdgeKind::none, EdgeKind::none};  ///< in the order of logical_succs
   bool parks_all = false;                               ///< no lane is left in exec at the end of the block
   bool demoted = false;                                 ///< uniform branch that must be treated as divergent
-  bool back_edge = false;               ///< one successor is the header of a loop that this block closes
-  bool skip = false;                    ///< divergent branch: jump ahead when no lane takes the near side
-  bool pending = false;                 ///< some edge parks lanes here
-  bool direct_pred = false;             ///< some edge brings lanes here in exec
-  bool maybe_empty = false;             ///< exec may be empty at the start of the block's code
-  bool check_empty = false;             ///< test exec at the start and jump ahead when it is empty
+  bool back_edge = false;    ///< one successor is the header of a loop that this block closes
+  bool skip = false;         ///< divergent branch: jump ahead when no lane takes the near side
+  bool pending = false;      ///< some edge parks lanes here
+  bool direct_pred = false;  ///< some edge brings lanes here in exec
+  bool maybe_empty = false;  ///< exec may be empty at the start of the block's code
+  bool check_empty = false;  ///< test exec at the start and jump ahead when it is empty
+  /// Divergent branch: every lane that takes the near side arrives at the far target, so that exec before the branch
+  /// can be the pending mask there.
+  bool closed = false;
+  /// The same for if and else: `merge` is where both sides arrive. The first block of the else side has `else_side`,
+  /// and the last block of the then side has `parked_ahead`: its lanes are in the merge's mask since the branch.
+  uint32_t merge = kNoPosition;
+  bool else_side = false, parked_ahead = false;
+  /// Loop header: the only block behind the loop that its lanes leave to; they are in its mask from the start.
+  uint32_t closed_exit = kNoPosition;
   uint32_t next_pending = kNoPosition;  ///< first later block that can hold parked lanes when this block ends
   uint32_t loop_end = kNoPosition;      ///< loop headers: position of the block with the back edge
 };

@@ -9,8 +9,8 @@
 // - Phis come first in their block (after nothing) and have one operand per predecessor of their graph; there are none
 // from
 //   Stage::allocated on. p_start is only the first instruction of the entry.
-// - From Stage::masked on no critical logical edge exists, and p_logical_start and p_logical_end, in this order and
-// once each,
+// - From Stage::masked on no critical logical edge leads to VGPR phis, and p_logical_start and p_logical_end, in this
+// order and once each,
 //   stand in every block that has logical edges.
 #include "amdgpu/mir/verifier.h"
 
@@ -81,10 +81,22 @@ class StructureVerifier {
         return report(id, InstId(), "an edge is listed by both of its blocks (b" + std::to_string(other.index) + ")");
       }
       if (graph == Graph::logical && forward && function_.stage == Stage::masked && list.size() > 1 &&
-          back.size() > 1) {
-        return report(id, InstId(), "no logical edge is critical");
+          back.size() > 1 && has_lane_phi(end)) {
+        return report(id, InstId(), "no logical edge to VGPR phis is critical");
       }
     }
+  }
+
+  bool has_lane_phi(const Block& block) const {
+    for (InstId id : block.insts) {
+      if (!function_.insts.contains(id) || function_.insts[id].opcode != Opcode::p_phi) return false;
+      const auto defs = function_.defs(id);
+      if (defs.size() == 1 && defs[0].is_vreg() && function_.vregs.contains(defs[0].vreg()) &&
+          !function_.vregs[defs[0].vreg()].cls.linear) {
+        return true;
+      }
+    }
+    return false;
   }
 
   void check_block(BlockId id) {

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+
+#include "amdgpu/exec/lower_control_flow.h"
+
+namespace spalt::exec {
+namespace {
+
+using mir::BlockId;
+using mir::Opcode;
+using mir::Operand;
+
+/// The block behind `edge` if `edge` does nothing but lead there from one conditional branch.
+BlockId behind(const mir::Function& function, const std::vector<uint32_t>& position, BlockId edge) {
+  const mir::Block& block = function.blocks[edge];
+  if (block.insts.size() != 1 || function.insts[block.insts[0]].opcode != Opcode::p_branch) return BlockId();
+  if (block.logical_preds.size() != 1) return BlockId();
+  const BlockId to = block.logical_succs[0];
+  const auto& siblings = function.blocks[block.logical_preds[0]].logical_succs;
+  const bool back_edge = position[to.index] <= position[edge.index];
+  const bool has_phi = function.insts[function.blocks[to].insts[0]].opcode == Opcode::p_phi;
+  const bool reached_twice = std::find(siblings.begin(), siblings.end(), to) != siblings.end();
+  return siblings.size() != 2 || back_edge || has_phi || reached_twice ? BlockId() : to;
+}
+
+}  // namespace
+
+void fold_empty_edges(mir::Function& function) {
+  std::vector<uint32_t> position(function.blocks.size(), 0);
+  for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
+  std::erase_if(function.layout, [&](BlockId edge) {
+    const BlockId to = behind(function, position, edge);
+    if (!to.valid()) return false;
+    const BlockId from = function.blocks[edge].logical_preds[0];
+    std::replace(function.blocks[from].logical_succs.begin(), function.blocks[from].logical_succs.end(), edge, to);
+    std::replace(function.blocks[to].logical_preds.begin(), function.blocks[to].logical_preds.end(), edge, from);
+    for (Operand& use : function.uses(function.blocks[from].insts.back())) {
+      if (use.kind == Operand::Kind::block && use.block() == edge) use = Operand::target(to);
+    }
+    return true;
+  });
+}
+
+}  // namespace spalt::exec
