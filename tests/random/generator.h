@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: MIT
+//
+// The generator. Internal to program.h.
+//
+// It writes structured control flow downwards: values that dominate the place being written are in a pool, constructs
+// add to it and cut it back when they end. Blocks that several branches lead to are a Join, which collects the edges
+// with the values of its phis before the block is written.
+//
+// Nothing that a program does is undefined or depends on the order of invocations, and every loop has a small bound.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "program.h"
+#include "rng.h"
+#include "spirv_builder.h"
+
+namespace spalt::random_programs {
+
+enum class Base : uint8_t { Bool, Int, Uint };
+
+struct Type {
+  Base base = Base::Int;
+  uint8_t size = 1;
+  friend bool operator==(const Type&, const Type&) = default;
+};
+constexpr Type kBool{Base::Bool, 1}, kInt{Base::Int, 1}, kUint{Base::Uint, 1};
+
+struct Value {
+  Id id = 0;
+  Type type;
+  bool uniform = false;  ///< the same for all invocations of a workgroup
+};
+
+/// Memory that only one invocation sees: a variable of a function, a private one or one behind a pointer parameter.
+struct Variable {
+  Id id = 0;
+  spv::StorageClass storage = spv::StorageClassFunction;
+  Type element;
+  uint32_t lengths[2] = {0, 0};  ///< of arrays around the element, the outer one first; 0 where there is none
+};
+
+struct Callee {
+  Id id = 0;
+  std::optional<Type> result;
+  std::vector<Type> values;
+  std::vector<Variable> pointers;  ///< what they must point to
+  uint32_t cost = 0;
+};
+
+/// Kinds of statements. Each program draws its own weights.
+enum class Statement : uint8_t {
+  Define,
+  Assign,
+  Trace,
+  OwnSlot,
+  Record,
+  Atomic,
+  Array,
+  If,
+  IfElse,
+  Switch,
+  Loop,
+  Call,
+  Exchange,
+  kCount
+};
+
+/// What all functions of a program share.
+struct Shared {
+  explicit Shared(uint64_t seed) : rng(seed) {}
+
+  Rng rng;
+  ModuleBuilder module;
+  uint32_t weights[static_cast<size_t>(Statement::kCount)] = {};
+  uint32_t local_size[3] = {1, 1, 1};
+  uint32_t invocations = 1;  ///< of a workgroup
+  std::array<uint32_t, 3> groups{1, 1, 1};
+
+  Id input = 0, output = 0, atomics = 0, uniforms = 0, records = 0, push = 0;
+  Id workgroup_array = 0, workgroup_sum = 0;
+  Id global_id = 0, local_id = 0, local_index = 0, workgroup_id = 0, num_workgroups = 0;
+  Id slot = 0;  ///< private: flat index of the invocation in the dispatch
+  Id hash = 0;  ///< private: the trace so far
+  std::vector<Variable> privates;
+  std::vector<Callee> callees;
+
+  Id type(Type t);
+  Id pointer(spv::StorageClass storage, Type t) { return module.type_pointer(storage, type(t)); }
+  Id type(const Variable& variable);
+  Id uint_constant(uint32_t value) { return module.constant(type(kUint), value); }
+};
+
+/// A block that several branches lead to.
+struct Join {
+  struct Edge {
+    Id block;
+    std::vector<Id> values;
+  };
+  Id label = 0;
+  std::vector<Type> types;  ///< of its phis
+  std::vector<Edge> edges;
+};
+
+/// Where a jump may go from the place being written.
+struct Frame {
+  enum class Kind : uint8_t { Switch, Loop, Closed };  ///< Closed: no jump leaves it
+  Kind kind = Kind::Closed;
+  bool uniform = false;  ///< all invocations of a workgroup are in it together, so only all together may leave
+  Join* exit = nullptr;
+  Join* next = nullptr;  ///< continue target
+};
+
+class FunctionGenerator {
+ public:
+  /// main
+  explicit FunctionGenerator(Shared& shared);
+  /// A function that later ones may call.
+  FunctionGenerator(Shared& shared, const Callee& callee);
+
+  void write_main();
+  Id main_id() const { return f_.id(); }
+  Callee write_callee();
+
+ private:
+  // ---- expressions: generator_expressions.cpp ----
+  Value expression(Type type, unsigned depth, bool uniform);
+  Value leaf(Type type, bool uniform);
+  std::optional<Value> pooled(Type type, bool uniform);
+  Value constant(Type type);
+  uint32_t interesting_word();
+  Value load_leaf(bool uniform);
+  Value uniform_load(bool uniform);
+  Value input_load();
+  Value own_load();
+  Value builtin_leaf(bool uniform);
+  Value variable_leaf(Type type);
+  Value cast(Value value, Type type);
+  Value condition(unsigned depth, bool uniform);
+  Value compare(unsigned depth, bool uniform);
+  Value binary(Type type, unsigned depth, bool uniform);
+  Value shift(Type type, unsigned depth, bool uniform);
+  Value divide(Type type, unsigned depth, bool uniform);
+  Value unary(Type type, unsigned depth, bool uniform);
+  Value extended(Type type, unsigned depth, bool uniform);
+  Value bit_field(Type type, unsigned depth, bool uniform);
+  Value wide(Type type, unsigned depth, bool uniform);
+  Value select(Type type, unsigned depth, bool uniform);
+  Value vector(Type type, unsigned depth, bool uniform);
+  Value shuffle(Type type, unsigned depth, bool uniform);
+  Value insert(Type type, unsigned depth, bool uniform);
+  Value component(Type type, unsigned depth, bool uniform);
+  Value reduce(unsigned depth, bool uniform);
+  Value splat(Type type, uint32_t word);
+  /// value & mask, for scalars.
+  Value masked(Value value, uint32_t mask);
+  /// A value below `length`, of any integer type.
+  Value index(uint32_t length, bool uniform);
+  Value make(spv::Op op, Type type, std::initializer_list<Value> operands);
+  Id access(Id base, spv::StorageClass storage, Type type, std::initializer_list<Id> indices);
+  /// A pointer to one element of a variable, or to a component of it.
+  std::pair<Id, Type> element(const Variable& variable);
+  Type random_type(bool with_vectors);
+
+  // ---- statements: generator_statements.cpp ----
+  void statement(unsigned depth, bool& reachable);
+  void assign();
+  void trace(Value value);
+  void own_store();
+  void record_store();
+  void atomic();
+  void array_statement();
+  void call();
+  void exchange();
+  void workgroup_total();
+  void barrier();
+  void store_hash();
+
+  // ---- control flow: generator_control.cpp ----
+  /// Writes statements at the current place; false when control does not reach the end.
+  bool block(unsigned depth, unsigned statements);
+  bool if_statement(unsigned depth, bool with_else);
+  bool switch_statement(unsigned depth);
+  bool loop_statement(unsigned depth);
+  bool single_block_loop();
+  struct Loop;
+  void loop_header(Loop& loop);
+  void loop_continue(Loop& loop);
+  /// A jump out of the block being written, if there is one to make.
+  bool jump();
+  bool may_return() const;
+  void write_return();
+
+  Join make_join(unsigned most_phis);
+  void add_edge(Join& join);
+  void branch_to(Join& join);
+  /// Starts the block of the join; false (and the block is closed) when nothing leads to it.
+  bool begin(Join& join, bool uniform);
+  void cut_pool(size_t size) { pool_.resize(size); }
+
+  void add_locals();
+  uint32_t trip_limit() const;
+
+  Shared& s_;
+  Rng& rng_;
+  ModuleBuilder& module_;
+  Callee callee_;
+  bool is_main_ = false;
+  FunctionBuilder f_;
+
+  std::vector<Value> pool_;
+  std::vector<Variable> variables_;
+  std::vector<Frame> frames_;
+  bool uniform_ = false;          ///< all invocations of the workgroup are here together
+  bool returns_allowed_ = true;   ///< main: not before the last barrier
+  bool shared_readable_ = false;  ///< the workgroup array has been written and a barrier lies between
+  int budget_ = 0;                ///< statements left
+  uint32_t product_ = 1;          ///< of the bounds of the loops around the place
+  uint32_t cost_ = 0;             ///< instructions executed at most, roughly
+  size_t counted_ = 0;
+};
+
+}  // namespace spalt::random_programs

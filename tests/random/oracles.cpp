@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+#include "oracles.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "interp/interpreter.h"
+#include "ir/verifier.h"
+#include "passes/registry.h"
+#include "run/spalt_runner.h"
+#include "spirv/reader.h"
+#include "vkrun/compare.h"
+
+namespace spalt::random_programs {
+namespace {
+
+using vkrun::BufferContents;
+using vkrun::Manifest;
+
+/// The order of the driver's pipeline, without the target's lowering, which the interpreter does not execute.
+constexpr const char* kPasses[] = {"simplify", "simplify_control_flow", "unroll_loops",         "promote_scratch",
+                                   "simplify", "hoist_loop_invariants", "eliminate_dead_code",  "lower_switch",
+                                   "simplify", "eliminate_dead_code",   "split_critical_edges", "close_loops"};
+constexpr uint64_t kStepLimit = 200'000'000;
+constexpr const char* kShader = "random";
+
+Manifest manifest_of(const Program& program) {
+  Manifest manifest;
+  manifest.name = kShader;
+  manifest.dispatches.push_back({kShader, program.groups, program.push, {}});
+  for (const Buffer& buffer : program.buffers) {
+    vkrun::BufferDesc desc;
+    desc.set = buffer.set;
+    desc.binding = buffer.binding;
+    desc.kind = buffer.storage ? vkrun::BufferKind::Storage : vkrun::BufferKind::Uniform;
+    desc.initial.resize(buffer.words.size() * 4);
+    std::memcpy(desc.initial.data(), buffer.words.data(), desc.initial.size());
+    desc.checks.push_back({vkrun::ElementType::U32, 0, desc.initial.size(), 0.0, 0.0});
+    manifest.buffers.push_back(std::move(desc));
+  }
+  return manifest;
+}
+
+ir::Module read_module(const Program& program) {
+  Result<ir::Module> module = spirv::read(program.words);
+  if (!module) throw vkrun::Error("reading the SPIR-V: " + module.error().message);
+  return std::move(*module);
+}
+
+BufferContents interpret(const ir::Module& module, const Program& program, const Manifest& manifest) {
+  BufferContents contents = vkrun::initial_contents(manifest);
+  interp::Dispatch dispatch;
+  dispatch.groups = program.groups;
+  dispatch.push_constants = {reinterpret_cast<const uint8_t*>(program.push.data()), program.push.size() * 4};
+  for (size_t i = 0; i < contents.size(); ++i) {
+    dispatch.buffers.push_back({manifest.buffers[i].set, manifest.buffers[i].binding, 0, contents[i]});
+  }
+  interp::Limits limits;
+  limits.steps = kStepLimit;
+  if (Result<void> result = interp::run(module, dispatch, limits); !result) {
+    throw vkrun::Error("interpreter: " + result.error().message);
+  }
+  return contents;
+}
+
+/// The first IR pass after which the module computes something else than `expected`, with the difference.
+std::optional<std::string> guilty_pass(const Program& program, const Manifest& manifest,
+                                       const BufferContents& expected) {
+  ir::Module module = read_module(program);
+  size_t position = 0;
+  for (const char* name : kPasses) {
+    ++position;
+    const passes::PassEntry* pass = passes::find_pass(name);
+    if (pass == nullptr) throw vkrun::Error(std::string("there is no pass ") + name);
+    pass->run(module);
+    const std::string label = std::string("after IR pass ") + std::to_string(position) + ", " + name + ": ";
+    if (Result<void> valid = ir::verify(module); !valid) return label + valid.error().message;
+    try {
+      const auto difference = vkrun::compare_runs(manifest, expected, interpret(module, program, manifest));
+      if (difference) return label + *difference;
+    } catch (const vkrun::Error& error) {
+      return label + error.what();
+    }
+  }
+  return std::nullopt;
+}
+
+void validate(const Program& program) {
+  char path[] = "/tmp/spalt_random_XXXXXX";
+  const int file = mkstemp(path);
+  const size_t size = program.words.size() * 4;
+  const bool written = file >= 0 && write(file, program.words.data(), size) == static_cast<ssize_t>(size);
+  if (file >= 0) close(file);
+  const std::string command = std::string("spirv-val --target-env vulkan1.3 ") + path;
+  const int code = written ? std::system(command.c_str()) : 1;
+  std::remove(path);
+  if (code != 0) throw vkrun::Error("spirv-val rejects the program");
+}
+
+}  // namespace
+
+Oracles::Oracles(const OracleOptions& options) : options_(options) {
+  if (options.vulkan) vulkan_ = std::make_unique<vkrun::VulkanRunner>();
+}
+
+std::optional<std::string> Oracles::check(const Program& program) {
+  const Manifest manifest = manifest_of(program);
+  const vkrun::ShaderWords shaders = {{kShader, program.words}};
+  std::string complaint;
+  const auto complain = [&](const std::string& who, const std::string& what) {
+    if (!complaint.empty()) complaint += "; ";
+    complaint += who + ": " + what;
+  };
+  try {
+    if (options_.validate) validate(program);
+    const BufferContents expected = interpret(read_module(program), program, manifest);
+    // Each against the interpreter: who is alone with a result is seen in the list.
+    const auto compare = [&](const std::string& who, auto&& run) {
+      try {
+        if (const auto difference = vkrun::compare_runs(manifest, expected, run())) complain(who, *difference);
+      } catch (const std::exception& error) {
+        complain(who, error.what());
+      }
+    };
+    for (const uint32_t wave : options_.waves) {
+      const run::SpaltOptions spalt_options{"gfx1030", wave, options_.verify};
+      compare("wave" + std::to_string(wave), [&] { return run::run_on_spalt(manifest, shaders, spalt_options); });
+    }
+    if (vulkan_) compare("driver", [&] { return vulkan_->run(manifest, shaders); });
+    if (options_.passes || !complaint.empty()) {
+      const auto guilty = guilty_pass(program, manifest, expected);
+      if (guilty) complain("IR", *guilty);
+    }
+  } catch (const std::exception& error) {
+    complain("program", error.what());
+  }
+  if (complaint.empty()) return std::nullopt;
+  return complaint;
+}
+
+}  // namespace spalt::random_programs

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+//
+// The ways to execute a random program: the IR interpreter, the compiler with the emulator, a Vulkan driver.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program.h"
+#include "vkrun/vulkan_runner.h"
+
+namespace spalt::random_programs {
+
+struct OracleOptions {
+  bool vulkan = true;
+  bool verify = true;     ///< all verifiers and the allocation checker
+  bool passes = false;    ///< interpret after each IR pass, even when everything agrees
+  bool validate = false;  ///< spirv-val on the words
+  std::vector<uint32_t> waves = {32, 64};
+};
+
+/// Keeps the Vulkan device open from program to program.
+class Oracles {
+ public:
+  explicit Oracles(const OracleOptions& options);
+
+  /// Runs the program everywhere. Nothing when all agree, else what differs, and which IR pass is guilty if one is.
+  std::optional<std::string> check(const Program& program);
+
+ private:
+  OracleOptions options_;
+  std::unique_ptr<vkrun::VulkanRunner> vulkan_;
+};
+
+}  // namespace spalt::random_programs
