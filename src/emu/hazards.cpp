@@ -3,16 +3,13 @@
 //
 //   clause contents        s_clause N: the next N+1 instructions are memory instructions of one kind, with nothing but
 //                          s_nop between them. RDNA 2 ISA guide, "S_CLAUSE".
-//   VcmpxPermlane          a vector instruction other than v_nop stands between a v_cmpx and a v_permlane that follows.
-//                          Mesa, ACO README-ISA, "VcmpxPermlaneHazard".
-//   FPAtomicToDenormMode   three wait states (or any vector instruction) between a floating-point atomic of vector
-//   memory
-//                          and s_denorm_mode. LLVM, GCNHazardRecognizer, the rule of that name.
-//   SetRegGetReg           two wait states between s_setreg and s_getreg or s_setreg of the same register.
-//                          Vega ISA guide, section 4.5, kept by LLVM for later generations.
+//   FloatAtomicToDenormMode  three wait states, or any vector instruction or wait, between a floating-point atomic of
+//                          vector memory and s_denorm_mode. LLVM, GCNHazardRecognizer. docs/isa-errata.md, "Hazards",
+//                          tells how the hazards that GFX10.3 no longer has were found.
 #include "emu/hazards.h"
 
 #include "base/bits.h"
+#include "emu/program.h"
 #include "emu/wave.h"
 
 namespace spalt::emu {
@@ -31,14 +28,6 @@ bool is_memory(const Step& step) {
     default:
       return false;
   }
-}
-
-bool is_vcmpx(const Step& step) {
-  return step.step_class == StepClass::valu && (step.flags & isa::kWritesExec) != 0;
-}
-
-bool is_permlane(Op opcode) {
-  return opcode == Op::v_permlane16_b32 || opcode == Op::v_permlanex16_b32;
 }
 
 bool is_float_atomic(Op opcode) {
@@ -77,36 +66,22 @@ uint8_t count_down(uint8_t states, const Step& step) {
   return passed >= states ? 0 : static_cast<uint8_t>(states - passed);
 }
 
-constexpr uint8_t kDenormModeStates = 3, kSetregStates = 2;
-
-uint16_t hwreg_id(const Step& step) {
-  return static_cast<uint16_t>(bits_of(static_cast<uint32_t>(step.imm), 0, 6));
-}
+constexpr uint8_t kDenormModeStates = 3;
 
 }  // namespace
 
 void Hazards::observe(Wave& wave, const Step& step) {
   if (clause_left_ != 0) check_clause(wave, step);
-  if (cmpx_pending_) check_permlane_after_cmpx(wave, step);
   if (denorm_states_ != 0) check_denorm_mode_after_fp_atomic(wave, step);
-  if (setreg_states_ != 0) check_getreg_after_setreg(wave, step);
-  switch (step.inst.opcode) {
-    case Op::s_clause:
-      clause_left_ = static_cast<uint8_t>(bits_of(static_cast<uint32_t>(step.imm), 0, 6) + 1);
-      clause_started_ = false;
-      if (clause_left_ == 1) wave.fault("a clause of one instruction is not allowed");
-      return;
-    case Op::s_setreg_b32:
-    case Op::s_setreg_imm32_b32:
-      setreg_states_ = kSetregStates;
-      setreg_register_ = hwreg_id(step);
-      return;
-    default:
-      break;
+  if (step.inst.opcode == Op::s_clause) {
+    clause_left_ = static_cast<uint8_t>(bits_of(static_cast<uint32_t>(step.imm), 0, 6) + 1);
+    clause_started_ = false;
+    if (clause_left_ == 1) wave.fault("a clause of one instruction is not allowed");
   }
-  if (is_vcmpx(step)) cmpx_pending_ = true;
-  if (step.step_class == StepClass::vmem_atomic && is_float_atomic(step.inst.opcode))
+  if (step.step_class == StepClass::vmem_atomic && is_float_atomic(step.inst.opcode) &&
+      wave.program().target().float_atomic_denorm_mode_hazard) {
     denorm_states_ = kDenormModeStates;
+  }
 }
 
 void Hazards::check_clause(Wave& wave, const Step& step) {
@@ -125,29 +100,14 @@ void Hazards::check_clause(Wave& wave, const Step& step) {
   --clause_left_;
 }
 
-void Hazards::check_permlane_after_cmpx(Wave& wave, const Step& step) {
-  if (is_permlane(step.inst.opcode)) {
-    wave.fault("hazard VcmpxPermlane: a vector instruction must stand between v_cmpx and this");
-  }
-  if (step.step_class == StepClass::valu && step.inst.opcode != Op::v_nop && !is_vcmpx(step)) cmpx_pending_ = false;
-}
-
 void Hazards::check_denorm_mode_after_fp_atomic(Wave& wave, const Step& step) {
   if (step.inst.opcode == Op::s_denorm_mode) {
-    wave.fault("hazard FPAtomicToDenormMode: needs three wait states after a floating-point atomic");
+    wave.fault("hazard FloatAtomicToDenormMode: needs three wait states after a floating-point atomic");
   }
   const bool waits = step.inst.opcode == Op::s_waitcnt || step.inst.opcode == Op::s_waitcnt_vmcnt ||
-                     step.inst.opcode == Op::s_waitcnt_vscnt;
+                     step.inst.opcode == Op::s_waitcnt_vscnt || step.inst.opcode == Op::s_waitcnt_lgkmcnt ||
+                     step.inst.opcode == Op::s_waitcnt_expcnt;
   denorm_states_ = step.step_class == StepClass::valu || waits ? 0 : count_down(denorm_states_, step);
-}
-
-void Hazards::check_getreg_after_setreg(Wave& wave, const Step& step) {
-  const Op opcode = step.inst.opcode;
-  const bool touches = opcode == Op::s_getreg_b32 || opcode == Op::s_setreg_b32 || opcode == Op::s_setreg_imm32_b32;
-  if (touches && hwreg_id(step) == setreg_register_) {
-    wave.fault("hazard SetRegGetReg: needs two wait states after s_setreg of the same register");
-  }
-  setreg_states_ = count_down(setreg_states_, step);
 }
 
 }  // namespace spalt::emu

@@ -15,17 +15,12 @@ class Hazards {
 
  private:
   void check_clause(Wave& wave, const Step& step);
-  void check_permlane_after_cmpx(Wave& wave, const Step& step);
   void check_denorm_mode_after_fp_atomic(Wave& wave, const Step& step);
-  void check_getreg_after_setreg(Wave& wave, const Step& step);
 
   uint8_t clause_left_ = 0;  ///< instructions that still belong to the s_clause
   StepClass clause_class_ = StepClass::other;
   bool clause_started_ = false;
-  bool cmpx_pending_ = false;  ///< a v_cmpx wrote exec and no vector move or the like followed
   uint8_t denorm_states_ = 0;  ///< wait states still due after a floating-point atomic
-  uint8_t setreg_states_ = 0;  ///< wait states still due after s_setreg
-  uint16_t setreg_register_ = 0;
 };
 
 }  // namespace spalt::emu

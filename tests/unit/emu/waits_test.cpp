@@ -172,26 +172,14 @@ TEST_F(Waits, ClausesHoldOneKindOfMemoryInstruction) {
   expect_clean("s_clause 0x1\n" + kLoad + other + "v_mov_b32 v9, 0\nds_read_b32 v5, v1");
 }
 
-TEST_F(Waits, PermlaneAfterCmpxNeedsAVectorInstruction) {
-  const std::string cmpx = "v_cmpx_lt_u32 v0, v1\n", permlane = "v_permlane16_b32 v3, v0, s20, s21\n";
-  const std::string set = "s_mov_b32 s20, 0\ns_mov_b32 s21, 0\n";
-  expect_fault(set + cmpx + permlane, "VcmpxPermlane");
-  expect_fault(set + cmpx + "s_nop 7\nv_nop\n" + permlane, "VcmpxPermlane");
-  expect_clean(set + cmpx + "v_mov_b32 v4, v4\n" + permlane);
-}
-
 TEST_F(Waits, DenormModeAfterFloatAtomicNeedsThreeStates) {
   const std::string atomic = "v_mov_b32 v2, 1.0\nbuffer_atomic_fmax v2, v1, s[12:15], 0 offen\n";
-  expect_fault(atomic + "s_denorm_mode 0xf", "FPAtomicToDenormMode");
-  expect_fault(atomic + "s_nop 1\ns_denorm_mode 0xf", "FPAtomicToDenormMode");
+  expect_fault(atomic + "s_denorm_mode 0xf", "FloatAtomicToDenormMode");
+  expect_fault(atomic + "s_nop 1\ns_denorm_mode 0xf", "FloatAtomicToDenormMode");
   expect_clean(atomic + "s_nop 2\ns_denorm_mode 0xf");
   expect_clean(atomic + "v_mov_b32 v5, 0\ns_denorm_mode 0xf");
-}
-
-TEST_F(Waits, GetregAfterSetregNeedsTwoStates) {
-  const std::string set = "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0\n";
-  expect_fault(set + "s_getreg_b32 s20, hwreg(HW_REG_MODE)", "SetRegGetReg");
-  expect_clean(set + "s_nop 1\ns_getreg_b32 s20, hwreg(HW_REG_MODE)");
+  expect_clean(atomic + "s_waitcnt_vscnt null, 0x0\ns_denorm_mode 0xf");
+  expect_clean("v_mov_b32 v2, 1\nbuffer_atomic_umax v2, v1, s[12:15], 0 offen\ns_denorm_mode 0xf");
 }
 
 }  // namespace
