@@ -11,13 +11,15 @@ bool close_loops(ir::Module& module, const CloseLoopsConfig& config) {
   for (ir::Function& function : module.functions) {
     const analysis::Loops loops(function);
     if (loops.empty()) continue;
+    std::vector<uint32_t> chosen;
     const analysis::Divergence divergence = analysis::analyze_divergence(function, module);
+    for (uint32_t loop = loops.size(); loop-- > 0;) {  // inner before outer
+      if (!config.only_divergent || divergence.has_divergent_exit(loops[loop].header)) chosen.push_back(loop);
+    }
+    if (chosen.empty()) continue;
     const analysis::Dominance dominance(function);
     LoopCloser closer(function, dominance, loops);
-    for (uint32_t loop = loops.size(); loop-- > 0;) {  // inner before outer
-      if (config.only_divergent && !divergence.has_divergent_exit(loops[loop].header)) continue;
-      changed |= closer.close(loop);
-    }
+    for (uint32_t loop : chosen) changed |= closer.close(loop);
   }
   return changed;
 }

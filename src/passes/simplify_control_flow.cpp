@@ -19,6 +19,11 @@ namespace {
 /// Copies that threading a join may add to each phi of its target.
 constexpr unsigned kMaxThreadedCopies = 4;
 
+/// Size of a block that is joined with its predecessor at once, so that arms of outer branches become simple. A larger
+/// one can be part of no arm.
+constexpr unsigned kSmall = 24;
+constexpr unsigned kAnySize = 0xffffffff;
+
 /// Vector instructions that an operation roughly takes; more than any arm may have where it should stay conditional.
 unsigned cost_of(Op op) {
   switch (op) {
@@ -67,7 +72,12 @@ class ControlFlow {
       if (removed_[block] != 0) continue;
       fold_terminator(block);
       convert(block);
-      while (merge_with_successor(block)) {
+      while (merge_with_successor(block, kSmall)) {
+      }
+    }
+    // Forward, so that instructions move once however long the line is.
+    for (BlockId block : order) {
+      while (removed_[block] == 0 && merge_with_successor(block, kAnySize)) {
       }
     }
     rebuild_layout();
@@ -87,7 +97,8 @@ class ControlFlow {
   void convert(BlockId block);
   bool is_arm(BlockId arm, BlockId header, BlockId join);
   void move_arm(BlockId arm, BlockId header);
-  bool merge_with_successor(BlockId block);
+  bool merge_with_successor(BlockId block, unsigned max_size);
+  bool at_most(BlockId block, unsigned size) const;
   void rebuild_layout();
   void replace_trivial_phis(BlockId block);
   bool is_loop_back(BlockId from, BlockId to) const { return position_[to] <= position_[from]; }
@@ -334,11 +345,20 @@ void ControlFlow::convert(BlockId block) {
 
 // Straight lines
 
-bool ControlFlow::merge_with_successor(BlockId block) {
+bool ControlFlow::at_most(BlockId block, unsigned size) const {
+  unsigned count = 0;
+  for (Value value = f_.block(block).first; value.valid(); value = f_.inst(value).next) {
+    if (++count > size) return false;
+  }
+  return true;
+}
+
+bool ControlFlow::merge_with_successor(BlockId block, unsigned max_size) {
   if (f_.block(block).succs.size() != 1) return false;
   const BlockId next = f_.block(block).succs[0];
   const Block& old = f_.block(next);
   if (next == block || old.preds.size() != 1 || old.is_loop_header() || loop_[block] != loop_[next]) return false;
+  if (max_size != kAnySize && !at_most(next, max_size)) return false;
   // Next to each other they can merge in place. Otherwise the first moves down to the second, which is possible unless
   // something else refers to its place.
   if (block_at_or_after(position_[block] + 1) != next) {

@@ -15,13 +15,13 @@ using ir::Value;
 namespace {
 
 /// Instructions evaluated per iteration; more than any loop control needs.
-constexpr size_t kMaxSlice = 64;
+constexpr size_t kMaxSlice = 96;
 
 class Evaluation {
  public:
   Evaluation(const ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops,
-             uint32_t loop, BlockId latch)
-      : f_(function), dominance_(dominance), loops_(loops), loop_(loop), latch_(latch) {}
+             uint32_t loop, BlockId latch, std::span<const Value> interesting)
+      : f_(function), dominance_(dominance), loops_(loops), loop_(loop), latch_(latch), interesting_(interesting) {}
 
   std::optional<TripCount> run(uint32_t max_trips);
 
@@ -52,6 +52,7 @@ class Evaluation {
   const analysis::Loops& loops_;
   uint32_t loop_;
   BlockId latch_;
+  std::span<const Value> interesting_;
   unsigned entry_index_ = 0, latch_index_ = 0;  ///< operand positions in the header's phis
   std::vector<Exit> exits_;
   std::vector<Step> phis_;   ///< header phis that stay known
@@ -108,6 +109,7 @@ void Evaluation::collect_slice() {
   };
   for (const Exit& exit : exits_) want(exit.condition);
   for (const Step& phi : phis_) want(f_.operand(phi.value, latch_index_));
+  for (Value value : interesting_) want(value);
   for (size_t i = 0; i < wanted.size(); ++i) {
     if (f_.inst(wanted[i]).op == Op::phi) continue;
     for (Value operand : f_.operands(wanted[i])) want(operand);
@@ -165,10 +167,12 @@ std::optional<TripCount> Evaluation::run(uint32_t max_trips) {
   } while (prune_phis());
   std::erase_if(exits_, [&](const Exit& exit) { return !known(exit.condition); });
   if (exits_.empty()) return std::nullopt;
+  const bool all_known =
+      std::all_of(interesting_.begin(), interesting_.end(), [&](Value value) { return known(value); });
   for (uint32_t trip = 0; trip <= max_trips; ++trip) {
     if (!evaluate_slice()) return std::nullopt;
     for (const Exit& exit : exits_) {
-      if ((bits_of(exit.condition) != 0) == exit.leaves_if) return TripCount{trip, exit.block};
+      if ((bits_of(exit.condition) != 0) == exit.leaves_if) return TripCount{trip, exit.block, all_known};
     }
     advance();
   }
@@ -188,10 +192,11 @@ BlockId single_latch(const ir::Function& function, const analysis::Loops& loops,
 }
 
 std::optional<TripCount> find_trip_count(const ir::Function& function, const analysis::Dominance& dominance,
-                                         const analysis::Loops& loops, uint32_t loop, uint32_t max_trips) {
+                                         const analysis::Loops& loops, uint32_t loop, uint32_t max_trips,
+                                         std::span<const Value> interesting) {
   const BlockId latch = single_latch(function, loops, loop);
   if (!latch.valid()) return std::nullopt;
-  return Evaluation(function, dominance, loops, loop, latch).run(max_trips);
+  return Evaluation(function, dominance, loops, loop, latch, interesting).run(max_trips);
 }
 
 }  // namespace spalt::passes

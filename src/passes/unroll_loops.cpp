@@ -203,7 +203,7 @@ class Unroller {
  private:
   bool qualifies(uint32_t loop, Candidate& candidate) const;
   uint32_t count_instructions(uint32_t first, uint32_t last) const;
-  bool accesses_scratch(uint32_t loop) const;
+  std::vector<Value> scratch_offsets(uint32_t loop) const;
 
   ir::Function& f_;
   const UnrollLoopsConfig& config_;
@@ -221,13 +221,17 @@ uint32_t Unroller::count_instructions(uint32_t first, uint32_t last) const {
   return count;
 }
 
-bool Unroller::accesses_scratch(uint32_t loop) const {
+/// Offsets of accesses to scratch memory that are not constant yet.
+std::vector<Value> Unroller::scratch_offsets(uint32_t loop) const {
+  std::vector<Value> offsets;
   for (uint32_t position = loops_[loop].first; position <= loops_[loop].last; ++position) {
     for (Value value : ir::insts(f_, f_.layout()[position])) {
-      if (ir::is_memory(f_.inst(value).op) && f_.access(value).storage == ir::StorageClass::scratch) return true;
+      if (!ir::is_memory(f_.inst(value).op) || f_.access(value).storage != ir::StorageClass::scratch) continue;
+      const Value offset = f_.operand(value, 0);
+      if (!f_.is_constant(offset)) offsets.push_back(offset);
     }
   }
-  return false;
+  return offsets;
 }
 
 bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
@@ -239,14 +243,17 @@ bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
   if (!candidate.latch.valid() || f_.inst(f_.terminator(candidate.latch)).op == Op::switch_on) return false;
   const auto& succs = f_.block(candidate.latch).succs;
   if (succs.size() == 2 && succs[0] == succs[1]) return false;
-  const auto trips = find_trip_count(f_, dominance_, loops_, loop, config_.max_trips);
+  const std::vector<Value> offsets = scratch_offsets(loop);
+  const auto trips = find_trip_count(f_, dominance_, loops_, loop, config_.max_scratch_trips, offsets);
   if (!trips) return false;
   candidate.copies = trips->full + 1;
   // The last copy ends at the exit.
   const uint32_t last_copy = count_instructions(range.first, loops_.position(trips->exit));
   const uint64_t total = static_cast<uint64_t>(trips->full) * size + last_copy;
   const uint32_t limit = std::min(config_.max_instructions, config_.max_scratch_instructions);
-  return total <= limit || (total <= config_.max_scratch_instructions && accesses_scratch(loop));
+  const bool frees_scratch = !offsets.empty() && trips->all_known;
+  if (!frees_scratch && trips->full > config_.max_trips) return false;
+  return total <= (frees_scratch ? config_.max_scratch_instructions : limit);
 }
 
 bool Unroller::run() {

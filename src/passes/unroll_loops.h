@@ -5,11 +5,12 @@
 namespace spalt::passes {
 
 struct UnrollLoopsConfig {
-  unsigned max_trips = 64;
+  unsigned max_trips = 32;
   /// Instructions after unrolling one loop: trips * size.
   unsigned max_instructions = 512;
-  /// The same for a loop that accesses scratch memory, which may disappear once its offsets are constant.
-  unsigned max_scratch_instructions = 2048;
+  /// The same for a loop that accesses scratch memory at offsets which become constant: the memory may disappear.
+  unsigned max_scratch_instructions = 4096;
+  unsigned max_scratch_trips = 128;
   /// Instructions that one call may add to the function, so that nests and sequences of loops stay in bounds.
   unsigned max_growth = 8192;
 };
