@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: MIT
+// The public API as a driver uses it: wrong structs, hostile words, allocation callbacks, old headers.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <spalt/spalt.hpp>
+#include <thread>
+
+namespace {
+
+using spalt_api::Compilation;
+using spalt_api::Compiler;
+
+/// void main() {} with local size 1, assembled by hand (SPIR-V specification, section 3).
+const std::vector<uint32_t> kEmptyShader = {
+    0x07230203,
+    0x00010000,
+    0,
+    6,
+    0,
+    2u << 16 | 17,
+    1,  // OpCapability Shader
+    3u << 16 | 14,
+    0,
+    1,  // OpMemoryModel Logical GLSL450
+    5u << 16 | 15,
+    5,
+    1,
+    0x6e69616d,
+    0,  // OpEntryPoint GLCompute %1 "main"
+    6u << 16 | 16,
+    1,
+    17,
+    1,
+    1,
+    1,  // OpExecutionMode %1 LocalSize 1 1 1
+    2u << 16 | 19,
+    2,  // %2 = OpTypeVoid
+    3u << 16 | 33,
+    3,
+    2,  // %3 = OpTypeFunction %2
+    5u << 16 | 54,
+    2,
+    1,
+    0,
+    3,  // %1 = OpFunction
+    2u << 16 | 248,
+    4,  // %4 = OpLabel
+    1u << 16 | 253,
+    1u << 16 | 56,  // OpReturn, OpFunctionEnd
+};
+
+TEST(Api, CompilesTheEmptyShader) {
+  const Compiler compiler("gfx1030");
+  ASSERT_TRUE(compiler.ok());
+  const Compilation compilation = compiler.compile(Compiler::info(kEmptyShader));
+  ASSERT_TRUE(compilation.ok()) << compilation.message();
+  EXPECT_EQ(std::memcmp(compilation.elf().first,
+                        "\x7f"
+                        "ELF",
+                        4),
+            0);
+  EXPECT_EQ(compilation.statistics().instructions, 1u);  // s_endpgm
+  EXPECT_EQ(compilation.statistics().wave_size, 32u);
+}
+
+TEST(Api, SameInputSameBytesFromManyThreads) {
+  const Compiler compiler("gfx1030");
+  std::vector<std::string> elfs(4);
+  std::vector<std::thread> threads;
+  for (std::string& elf : elfs) {
+    threads.emplace_back([&compiler, &elf] {
+      const Compilation compilation = compiler.compile(Compiler::info(kEmptyShader));
+      const auto [bytes, size] = compilation.elf();
+      elf.assign(reinterpret_cast<const char*>(bytes), size);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_FALSE(elfs[0].empty());
+  for (const std::string& elf : elfs) EXPECT_EQ(elf, elfs[0]);
+}
+
+TEST(Api, RefusesUnknownTargetsAndNullPointers) {
+  EXPECT_EQ(Compiler("gfx1").result(), SPALT_ERROR_UNSUPPORTED);
+  EXPECT_EQ(spalt_compiler_create(nullptr, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
+  const Compiler compiler("gfx1030");
+  EXPECT_EQ(spalt_compile(compiler.handle(), nullptr, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
+  spalt_compiler_destroy(nullptr);
+  spalt_compilation_destroy(nullptr);
+}
+
+TEST(Api, NamesWhatIsWrongAndWhere) {
+  const Compiler compiler("gfx1030");
+  std::vector<uint32_t> words = kEmptyShader;
+  words[6] = 4444;  // no such capability
+  const Compilation compilation = compiler.compile(Compiler::info(words));
+  EXPECT_FALSE(compilation.ok());
+  spalt_diagnostic diagnostic{};
+  diagnostic.struct_size = sizeof diagnostic;
+  ASSERT_EQ(spalt_compilation_diagnostic(compilation.handle(), 0, &diagnostic), SPALT_SUCCESS);
+  EXPECT_EQ(diagnostic.word_offset, 5u);
+  EXPECT_NE(std::string(diagnostic.message).find("apability"), std::string::npos) << diagnostic.message;
+}
+
+TEST(Api, RefusesContradictoryOptions) {
+  const Compiler compiler("gfx1030");
+  spalt_compile_info info = Compiler::info(kEmptyShader);
+  info.wave_size = 48;
+  EXPECT_EQ(compiler.compile(info).result(), SPALT_ERROR_INVALID_ARGUMENT);
+  info = Compiler::info(kEmptyShader);
+  info.stop_after = "no_such_pass";
+  EXPECT_EQ(compiler.compile(info).result(), SPALT_ERROR_INVALID_ARGUMENT);
+  info.stop_after = "simplify";
+  EXPECT_EQ(compiler.compile(info).result(), SPALT_STOPPED);
+}
+
+TEST(Api, AnOlderAndSmallerStructIsEnough) {
+  const Compiler compiler("gfx1030");
+  spalt_compile_info info = Compiler::info(kEmptyShader);
+  info.struct_size = offsetof(spalt_compile_info, entry_point);
+  info.entry_point = reinterpret_cast<const char*>(1);  // behind the end of the older struct: must not be read
+  EXPECT_TRUE(compiler.compile(info).ok());
+}
+
+struct Counter {
+  size_t live = 0, total = 0, limit = SIZE_MAX;
+};
+void* counted_allocate(void* user, size_t size, size_t) {
+  auto* counter = static_cast<Counter*>(user);
+  if (counter->total >= counter->limit) return nullptr;
+  ++counter->live;
+  ++counter->total;
+  return std::malloc(size);
+}
+void counted_release(void* user, void* memory) {
+  --static_cast<Counter*>(user)->live;
+  std::free(memory);
+}
+
+/// Creates, compiles and destroys with callbacks; what is handed out must come back.
+spalt_result compile_counted(Counter& counter) {
+  spalt_allocation_callbacks callbacks{sizeof callbacks, &counter, counted_allocate, counted_release};
+  spalt_compiler_create_info create{sizeof create, "gfx1030", &callbacks};
+  spalt_compiler* compiler = nullptr;
+  spalt_result result = spalt_compiler_create(&create, &compiler);
+  if (result != SPALT_SUCCESS) return result;
+  const spalt_compile_info info = Compiler::info(kEmptyShader);
+  spalt_compilation* compilation = nullptr;
+  result = spalt_compile(compiler, &info, &compilation);
+  spalt_compilation_destroy(compilation);
+  spalt_compiler_destroy(compiler);
+  return result;
+}
+
+TEST(Api, AllocationCallbacksGetEverythingBack) {
+  Counter counter;
+  EXPECT_EQ(compile_counted(counter), SPALT_SUCCESS);
+  EXPECT_GT(counter.total, 2u);
+  EXPECT_EQ(counter.live, 0u);
+}
+
+TEST(Api, EveryFailingAllocationIsAResultCode) {
+  Counter whole;
+  ASSERT_EQ(compile_counted(whole), SPALT_SUCCESS);
+  for (size_t limit = 0; limit < whole.total; ++limit) {
+    Counter counter;
+    counter.limit = limit;
+    EXPECT_EQ(compile_counted(counter), SPALT_ERROR_OUT_OF_MEMORY) << limit;
+    EXPECT_EQ(counter.live, 0u);
+  }
+}
+
+TEST(Api, DisassemblesItsOwnElfAndRefusesOthers) {
+  const Compiler compiler("gfx1030");
+  const Compilation compilation = compiler.compile(Compiler::info(kEmptyShader));
+  const auto [bytes, size] = compilation.elf();
+  spalt_text* text = nullptr;
+  ASSERT_EQ(spalt_disassemble(bytes, size, &text), SPALT_SUCCESS);
+  EXPECT_NE(std::string(spalt_text_string(text)).find("s_endpgm"), std::string::npos);
+  spalt_text_destroy(text);
+  text = nullptr;
+  EXPECT_EQ(spalt_disassemble("not an elf", 10, &text), SPALT_ERROR_INVALID_INPUT);
+  EXPECT_GT(std::strlen(spalt_text_string(text)), 0u);
+  spalt_text_destroy(text);
+}
+
+}  // namespace
