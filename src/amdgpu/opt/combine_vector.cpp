@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/opt/combine_vector.h"
+
+#include <bit>
+#include <utility>
+
+#include "amdgpu/opt/def_use.h"
+#include "amdgpu/opt/operand_limits.h"
+
+namespace spalt::opt {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+constexpr uint32_t kSignBit = 0x80000000, kAllLanes = 0xffffffff;
+
+/// The vector comparison of the same operands, or Opcode::invalid.
+Opcode vector_comparison(Opcode scalar) {
+  switch (scalar) {
+    case Opcode::s_cmp_eq_i32:
+    case Opcode::s_cmp_eq_u32:
+      return Opcode::v_cmp_eq_u32;
+    case Opcode::s_cmp_lg_i32:
+    case Opcode::s_cmp_lg_u32:
+      return Opcode::v_cmp_ne_u32;
+    case Opcode::s_cmp_lt_i32:
+      return Opcode::v_cmp_lt_i32;
+    case Opcode::s_cmp_le_i32:
+      return Opcode::v_cmp_le_i32;
+    case Opcode::s_cmp_gt_i32:
+      return Opcode::v_cmp_gt_i32;
+    case Opcode::s_cmp_ge_i32:
+      return Opcode::v_cmp_ge_i32;
+    case Opcode::s_cmp_lt_u32:
+      return Opcode::v_cmp_lt_u32;
+    case Opcode::s_cmp_le_u32:
+      return Opcode::v_cmp_le_u32;
+    case Opcode::s_cmp_gt_u32:
+      return Opcode::v_cmp_gt_u32;
+    case Opcode::s_cmp_ge_u32:
+      return Opcode::v_cmp_ge_u32;
+    default:
+      return Opcode::invalid;
+  }
+}
+
+class Combiner {
+ public:
+  explicit Combiner(mir::Function& function)
+      : function_(function), def_use_(function), removed_(function.insts.size(), false) {}
+
+  void run() {
+    count_mask_uses();
+    for (BlockId block : function_.layout) {
+      block_ = block;
+      for (InstId inst : function_.blocks[block].insts) combine(inst);
+    }
+    remove();
+  }
+
+ private:
+  /// Uses of a lane mask that are the mask of a v_cndmask in the block of the definition.
+  void count_mask_uses() {
+    mask_uses_.assign(function_.vregs.size(), 0);
+    for (BlockId block : function_.layout) {
+      for (InstId inst : function_.blocks[block].insts) {
+        if (function_.insts[inst].opcode != Opcode::v_cndmask_b32) continue;
+        const Operand& mask = function_.uses(inst)[2];
+        if (mask.is_vreg() && def_use_[mask.vreg()].block == block) ++mask_uses_[mask.value];
+      }
+    }
+  }
+
+  void combine(InstId inst) {
+    if (function_.insts[inst].mods != isa::Modifiers{}) return;
+    switch (function_.insts[inst].opcode) {
+      case Opcode::v_add_nc_u32:
+        return shift_then_add(inst);
+      case Opcode::v_and_b32:
+        return shift_then_mask(inst);
+      case Opcode::v_cndmask_b32:
+        return negate_then_select(inst);
+      case Opcode::v_cmp_eq_u32:
+      case Opcode::v_cmp_eq_i32:
+      case Opcode::v_cmp_ne_u32:
+      case Opcode::v_cmp_ne_i32:
+        return subtract_then_compare(inst);
+      case Opcode::s_cselect_b32:
+      case Opcode::s_cselect_b64:
+        return compare_then_select(inst);
+      default:
+        return;
+    }
+  }
+
+  /// The instruction that computes `use` for this user only, if it has this opcode and can be taken apart.
+  InstId producer(const Operand& use, Opcode opcode) const {
+    const InstId def = def_use_.single_use_def(use, block_);
+    if (!def.valid() || removed_[def.index] || function_.insts[def].opcode != opcode) return InstId();
+    if (function_.insts[def].mods != isa::Modifiers{} || def_use_.scc_reads(def) != 0) return InstId();
+    return def;
+  }
+
+  void shift_then_add(InstId add) {
+    for (unsigned i = 0; i < 2; ++i) {
+      const InstId shift = producer(function_.uses(add)[i], Opcode::s_lshl_b32);
+      // s_lshl_b32 and v_lshl_add_u32 both take the low five bits of the amount.
+      if (shift.valid() && replace(add, Opcode::v_lshl_add_u32,
+                                   {function_.uses(shift)[0], function_.uses(shift)[1], function_.uses(add)[1 - i]})) {
+        return remove_later(shift);
+      }
+    }
+  }
+
+  void shift_then_mask(InstId mask) {
+    for (unsigned i = 0; i < 2; ++i) {
+      const Operand bits = function_.uses(mask)[i];
+      // A mask of all bits has another meaning to v_bfe_u32, which takes five bits of the width.
+      if (!bits.is_imm() || !std::has_single_bit(bits.value + 1) || bits.value == 0) continue;
+      const InstId shift = producer(function_.uses(mask)[1 - i], Opcode::v_lshrrev_b32);
+      if (!shift.valid()) continue;
+      const auto width = static_cast<uint32_t>(std::popcount(bits.value));
+      if (replace(mask, Opcode::v_bfe_u32,
+                  {function_.uses(shift)[1], function_.uses(shift)[0], Operand::immediate(width)})) {
+        return remove_later(shift);
+      }
+    }
+  }
+
+  void negate_then_select(InstId select) {
+    for (unsigned i = 0; i < 2; ++i) {
+      const InstId flip = producer(function_.uses(select)[i], Opcode::v_xor_b32);
+      if (!flip.valid()) continue;
+      Operand value = function_.uses(flip)[1], sign = function_.uses(flip)[0];
+      if (!sign.is_imm()) std::swap(value, sign);
+      if (!sign.is_imm() || sign.value != kSignBit || !value.is_vreg() || value.reg.valid()) continue;
+      Operand sources[] = {function_.uses(select)[0], function_.uses(select)[1], function_.uses(select)[2]};
+      sources[i] = value;
+      if (!fits_vop3(function_, Opcode::v_cndmask_b32, sources)) continue;
+      function_.uses(select)[i] = value;
+      function_.insts[select].mods.neg |= static_cast<uint8_t>(1u << i);
+      remove_later(flip);
+    }
+  }
+
+  void subtract_then_compare(InstId compare) {
+    for (unsigned i = 0; i < 2; ++i) {
+      const Operand zero = function_.uses(compare)[i];
+      if (!zero.is_imm() || zero.value != 0) continue;
+      for (Opcode opcode : {Opcode::v_sub_nc_u32, Opcode::v_subrev_nc_u32, Opcode::v_xor_b32}) {
+        const InstId difference = producer(function_.uses(compare)[1 - i], opcode);
+        if (difference.valid() && replace(compare, function_.insts[compare].opcode,
+                                          {function_.uses(difference)[0], function_.uses(difference)[1]})) {
+          return remove_later(difference);
+        }
+      }
+    }
+  }
+
+  void compare_then_select(InstId select) {
+    const auto uses = function_.uses(select);
+    if (!uses[0].is_imm() || uses[0].value != kAllLanes || !uses[1].is_imm() || uses[1].value != 0) return;
+    const InstId compare = def_use_.scc_def(select);
+    if (!compare.valid() || removed_[compare.index] || def_use_.scc_reads(compare) != 1) return;
+    const Opcode opcode = vector_comparison(function_.insts[compare].opcode);
+    const Operand mask = function_.defs(select)[0];
+    if (opcode == Opcode::invalid || !mask.is_vreg() || mask.dwords != function_.wave_size / 32) return;
+    // A comparison leaves 0 for inactive lanes, which no v_cndmask sees; other users may see them.
+    const DefUse::Value& value = def_use_[mask.vreg()];
+    if (value.uses == 0 || value.uses != mask_uses_[mask.value] || value.wants_own_register) return;
+    if (!replace(select, opcode, {function_.uses(compare)[0], function_.uses(compare)[1]})) return;
+    if (value.uses == 1) function_.vregs[mask.vreg()].hint = isa::kVcc;
+    remove_later(compare);
+  }
+
+  /// Makes `inst` another operation of these sources if its encoding can read them all.
+  bool replace(InstId inst, Opcode opcode, std::initializer_list<Operand> sources) {
+    const std::span<const Operand> span(sources.begin(), sources.size());
+    // A physical register may change between the two instructions.
+    for (const Operand& source : span) {
+      if (!source.is_imm() && (!source.is_vreg() || source.reg.valid())) return false;
+    }
+    if (!fits_vop3(function_, opcode, span)) return false;
+    function_.insts[inst].opcode = opcode;
+    function_.set_uses(inst, span);
+    return true;
+  }
+
+  void remove_later(InstId inst) {
+    removed_[inst.index] = true;
+    any_removed_ = true;
+  }
+
+  void remove() {
+    if (!any_removed_) return;
+    for (BlockId block : function_.layout) {
+      std::erase_if(function_.blocks[block].insts, [&](InstId inst) { return removed_[inst.index]; });
+    }
+  }
+
+  mir::Function& function_;
+  DefUse def_use_;
+  std::vector<bool> removed_;
+  std::vector<uint32_t> mask_uses_;
+  BlockId block_;
+  bool any_removed_ = false;
+};
+
+}  // namespace
+
+void combine_vector(mir::Function& function) {
+  Combiner(function).run();
+}
+
+}  // namespace spalt::opt

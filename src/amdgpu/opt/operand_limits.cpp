@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/opt/operand_limits.h"
+
+#include "amdgpu/isa/constants.h"
+
+namespace spalt::opt {
+namespace {
+
+using mir::Operand;
+
+bool is_scalar_register(const mir::Function& function, const Operand& operand) {
+  if (operand.kind == Operand::Kind::reg) return !operand.reg.is_vgpr();
+  return operand.is_vreg() && !function.vregs[operand.vreg()].cls.is_vgpr();
+}
+
+bool same(const Operand& a, const Operand& b) {
+  return a.kind == b.kind && a.value == b.value && a.reg == b.reg;
+}
+
+}  // namespace
+
+bool fits_vop3(const mir::Function& function, mir::Opcode opcode, std::span<const Operand> sources) {
+  const isa::OpcodeInfo& info = isa::info(mir::to_isa(opcode));
+  const unsigned limit = info.has(isa::kOneScalarSource) ? 1 : function.target.constant_bus_limit;
+  unsigned scalars = 0;
+  const Operand* literal = nullptr;
+  for (unsigned i = 0; i < sources.size(); ++i) {
+    const Operand& source = sources[i];
+    if (source.is_imm()) {
+      if (isa::inline_constant_code(source.value, info.src[i].type) >= 0) continue;
+      if (!function.target.vop3_literal) return false;
+      if (literal != nullptr && literal->value != source.value) return false;
+      if (literal == nullptr) ++scalars;
+      literal = &source;
+      continue;
+    }
+    if (!is_scalar_register(function, source)) continue;
+    bool seen = false;
+    for (unsigned j = 0; j < i; ++j) seen |= same(sources[j], source);
+    if (!seen) ++scalars;
+  }
+  return scalars <= limit;
+}
+
+}  // namespace spalt::opt

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/opt/reuse_moves.h"
+
+#include <array>
+
+#include "amdgpu/opt/def_use.h"
+
+namespace spalt::opt {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+using mir::VReg;
+
+class MoveReuser {
+ public:
+  explicit MoveReuser(mir::Function& function) : function_(function), def_use_(function) {}
+
+  void run() {
+    renamed_.resize(function_.vregs.size());
+    for (BlockId block : function_.layout) {
+      table_.fill(Entry());
+      uint32_t position = 0;
+      std::erase_if(function_.blocks[block].insts, [&](InstId inst) { return shares(inst, ++position); });
+    }
+    if (any_) rename();
+  }
+
+ private:
+  struct Entry {
+    VReg vreg;  ///< none: empty
+    Operand::Kind kind = Operand::Kind::none;
+    uint32_t value = 0, position = 0;
+    Opcode opcode = Opcode::invalid;
+  };
+  /// A direct-mapped table: a collision forgets the older move, which costs a move and no time.
+  static constexpr uint32_t kTableBits = 6;
+
+  bool is_candidate(InstId inst) const {
+    const Opcode opcode = function_.insts[inst].opcode;
+    if (opcode != Opcode::v_mov_b32 && opcode != Opcode::s_mov_b32) return false;
+    if (function_.insts[inst].mods != isa::Modifiers{}) return false;
+    const Operand& to = function_.defs(inst)[0];
+    const Operand& from = function_.uses(inst)[0];
+    if (!to.is_vreg() || def_use_[to.vreg()].wants_own_register) return false;
+    return from.is_imm() || (from.is_vreg() && !from.reg.valid());
+  }
+
+  /// Whether an earlier move has the value already; then the uses of this one are to be renamed.
+  bool shares(InstId inst, uint32_t position) {
+    if (!is_candidate(inst)) return false;
+    const VReg to = function_.defs(inst)[0].vreg();
+    const Operand from = function_.uses(inst)[0];
+    const Opcode opcode = function_.insts[inst].opcode;
+    Entry& entry = table_[(from.value * 0x9e3779b1u) >> (32 - kTableBits)];
+    const bool found = entry.vreg.valid() && entry.kind == from.kind && entry.value == from.value &&
+                       entry.opcode == opcode && position - entry.position <= kReuseWindow;
+    if (!found) {
+      entry = {to, from.kind, from.value, position, opcode};
+      return false;
+    }
+    renamed_[to.index] = entry.vreg;
+    any_ = true;
+    return true;
+  }
+
+  void rename() {
+    for (BlockId block : function_.layout) {
+      for (InstId inst : function_.blocks[block].insts) {
+        for (Operand& use : function_.uses(inst)) {
+          if (use.is_vreg() && renamed_[use.value].valid()) use.value = renamed_[use.value].index;
+        }
+      }
+    }
+  }
+
+  mir::Function& function_;
+  DefUse def_use_;
+  std::array<Entry, 1u << kTableBits> table_;
+  std::vector<VReg> renamed_;  ///< by vreg; the register that holds its value, itself never renamed
+  bool any_ = false;
+};
+
+}  // namespace
+
+void reuse_moves(mir::Function& function) {
+  MoveReuser(function).run();
+}
+
+}  // namespace spalt::opt
