@@ -8,14 +8,28 @@
 namespace spalt::ir {
 namespace {
 
-void remove_pred(Function& function, BlockId block, unsigned index) {
-  function.block(block).preds.erase(index);
+/// Removes the predecessors for which `gone(index)` holds, together with their phi operands. One pass, so that removing
+/// many costs no more than removing one.
+template <class Gone>
+void remove_preds(Function& function, BlockId block, Gone gone) {
+  auto& preds = function.block(block).preds;
+  SmallVector<uint32_t, 16> kept;
+  for (uint32_t i = 0; i < preds.size(); ++i) {
+    if (!gone(i)) kept.push_back(i);
+  }
+  if (kept.size() == preds.size()) return;
+  for (uint32_t i = 0; i < kept.size(); ++i) preds[i] = preds[kept[i]];
+  preds.resize(kept.size());
   for (Value phi : insts(function, block)) {
     if (function.inst(phi).op != Op::phi) break;
-    SmallVector<Value, 16> operands(function.operands(phi));
-    operands.erase(index);
-    function.set_operands(phi, operands);
+    const auto operands = function.operands(phi);
+    for (uint32_t i = 0; i < kept.size(); ++i) operands[i] = operands[kept[i]];
+    function.set_operands(phi, operands.first(kept.size()));
   }
+}
+
+void remove_pred(Function& function, BlockId block, unsigned index) {
+  remove_preds(function, block, [&](uint32_t i) { return i == index; });
 }
 
 void unlink_all(Function& function, BlockId block) {
@@ -52,10 +66,25 @@ void redirect_edge(Function& function, BlockId from, unsigned succ, BlockId to, 
   }
 }
 
-void make_jump(Function& function, BlockId block, unsigned succ) {
-  for (unsigned i = function.block(block).succs.size(); i-- > 0;) {
-    if (i != succ) remove_edge(function, block, i);
+void remove_successors(Function& function, BlockId from) {
+  std::vector<BlockId> targets(function.block(from).succs.begin(), function.block(from).succs.end());
+  std::sort(targets.begin(), targets.end());
+  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  for (BlockId target : targets) {
+    const auto& preds = function.block(target).preds;
+    remove_preds(function, target, [&](uint32_t i) { return preds[i] == from; });
   }
+  function.block(from).succs.clear();
+}
+
+void make_jump(Function& function, BlockId block, unsigned succ) {
+  const BlockId target = function.block(block).succs[succ];
+  const unsigned kept = pred_index(function, target, block);
+  // Hidden while all other edges go.
+  function.block(target).preds[kept] = BlockId();
+  remove_successors(function, block);
+  function.block(target).preds[pred_index(function, target, BlockId())] = block;
+  function.block(block).succs.push_back(target);
   function.block(block).cases.clear();
   function.unlink(function.terminator(block));
   append_jump(function, block);
@@ -101,11 +130,14 @@ bool remove_unreachable_blocks(Function& function) {
   if (std::none_of(layout.begin(), layout.end(), dead)) return false;
 
   for (BlockId block : layout) {
+    Block& info = function.block(block);
     if (dead(block)) {
-      while (!function.block(block).succs.empty()) remove_edge(function, block, function.block(block).succs.size() - 1);
       unlink_all(function, block);
+      info.preds.clear();
+      info.succs.clear();
+      info.cases.clear();
     } else {
-      Block& info = function.block(block);
+      remove_preds(function, block, [&](uint32_t i) { return dead(info.preds[i]); });
       if (info.merge.valid() && dead(info.merge)) info.merge = BlockId();
       if (info.continue_target.valid() && dead(info.continue_target)) {
         info.continue_target = BlockId();

@@ -17,6 +17,9 @@ unsigned pred_index(const Function& function, BlockId to, BlockId from);
 /// `from` is the caller's business.
 void remove_edge(Function& function, BlockId from, unsigned succ);
 
+/// Removes all edges that leave `from`. O(targets log targets + predecessors of the targets).
+void remove_successors(Function& function, BlockId from);
+
 /// Lets the edge `from.succs[succ]` lead to `to` instead. The old target's phis lose an operand; the phis of `to` get
 /// `operands`, one for each phi in order.
 void redirect_edge(Function& function, BlockId from, unsigned succ, BlockId to, std::span<const Value> operands);

@@ -24,13 +24,13 @@ bool LoopCloser::can_close(uint32_t loop) {
 
 bool LoopCloser::close(uint32_t loop) {
   loop_ = loop;
-  found_ = false;
   const analysis::Loop& range = loops_[loop];
+  next_ = range.last + 1;
+  source_.resize(function_.block_capacity());
   bool changed = false;
   std::vector<Use> escaping;
   const auto try_value = [&](Value value) {
     if (escaping.empty()) return;
-    if (!found_) find_versions();
     close_value(value, escaping);
     changed = true;
   };
@@ -52,17 +52,22 @@ bool LoopCloser::close(uint32_t loop) {
   return changed;
 }
 
-void LoopCloser::find_versions() {
-  found_ = true;
-  source_.assign(function_.block_capacity(), BlockId());
+/// Extends source_ up to a layout position.
+void LoopCloser::find_versions(uint32_t last) {
   const auto& layout = function_.layout();
-  for (uint32_t position = loops_[loop_].last + 1; position < layout.size(); ++position) {
+  for (; next_ <= last; ++next_) {
+    const uint32_t position = next_;
     const BlockId block = layout[position];
     BlockId source;
     bool first = true;
     for (BlockId pred : function_.block(block).preds) {
       if (loops_.position(pred) >= position || !dominance_.reachable(pred)) continue;
-      const BlockId from = loops_.contains(loop_, pred) ? block : source_[pred];
+      BlockId from;  // none: a way around the loop
+      if (loops_.contains(loop_, pred)) {
+        from = block;
+      } else if (loops_.position(pred) > loops_[loop_].last) {
+        from = source_[pred];
+      }
       source = first || source == from ? from : block;
       first = false;
     }
@@ -106,6 +111,7 @@ void LoopCloser::close_value(Value value, const std::vector<Use>& escaping) {
 
 /// The phi that stands for the value at the end of `block`, which lies behind the loop.
 Value LoopCloser::version(Value value, BlockId block) {
+  find_versions(loops_.position(block));
   const BlockId source = source_[block];
   for (const Version& known : versions_) {
     if (known.block == source) return known.phi;

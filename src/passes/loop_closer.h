@@ -38,7 +38,7 @@ class LoopCloser {
     ir::BlockId block;
     ir::Value phi;
   };
-  void find_versions();
+  void find_versions(uint32_t position);
   ir::BlockId place_of(const Use& use) const;
   bool escapes(const Use& use) const { return !loops_.contains(loop_, place_of(use)); }
   void collect_uses(ir::Value value, std::vector<Use>& escaping) const;
@@ -52,9 +52,10 @@ class LoopCloser {
   analysis::Uses uses_;
   uint32_t known_values_;  ///< values that uses_ covers
   uint32_t loop_ = analysis::kNoLoop;
-  IdMap<ir::BlockId, ir::BlockId> source_;  ///< block whose phi, if any, reaches the block, for the current loop
-  bool found_ = false;                      ///< source_ is valid for the current loop
-  std::vector<Version> versions_;           ///< of the current value
+  /// Block whose phi, if any, reaches the block, for the current loop: known from behind the loop up to `next_`.
+  IdMap<ir::BlockId, ir::BlockId> source_;
+  uint32_t next_ = 0;
+  std::vector<Version> versions_;  ///< of the current value
   size_t filled_ = 0;
   /// Phis made so far and their uses, which uses_ does not know.
   std::vector<ir::Value> phis_;

@@ -45,6 +45,7 @@ class SwitchLowering {
   void test(const Task& task);
   void split(const Task& task);
   void edge(BlockId from, BlockId to);
+  void connect_targets();
   Value compare(BlockId block, Op op, Value a, Value b);
   Value constant(uint64_t bits) { return f_.constant(type_, bits); }
 
@@ -60,6 +61,7 @@ class SwitchLowering {
   struct Operands {
     BlockId target;
     SmallVector<Value, 4> values;
+    std::vector<BlockId> preds;  ///< new predecessors
   };
   std::vector<Operands> operands_;
 };
@@ -106,7 +108,7 @@ void SwitchLowering::run(std::vector<BlockId>& layout) {
   type_ = f_.type(selector_);
   collect();
   save_phi_operands();
-  while (!f_.block(block_).succs.empty()) ir::remove_edge(f_, block_, f_.block(block_).succs.size() - 1);
+  ir::remove_successors(f_, block_);
   f_.block(block_).cases.clear();
   f_.unlink(f_.terminator(block_));
   const uint64_t largest = type_.scalar_bits() >= 64 ? ~uint64_t{0} : (uint64_t{1} << type_.scalar_bits()) - 1;
@@ -118,6 +120,7 @@ void SwitchLowering::run(std::vector<BlockId>& layout) {
     if (task.block != block_) layout.push_back(task.block);
     build(task);
   }
+  connect_targets();
 }
 
 void SwitchLowering::build(const Task& task) {
@@ -178,16 +181,27 @@ void SwitchLowering::split(const Task& task) {
 }
 
 void SwitchLowering::edge(BlockId from, BlockId to) {
-  f_.add_edge(from, to);
   const auto saved = std::lower_bound(operands_.begin(), operands_.end(), to,
                                       [](const Operands& entry, BlockId id) { return entry.target < id; });
-  if (saved == operands_.end() || saved->target != to) return;  // a block of the tree
-  size_t next = 0;
-  for (Value phi : ir::insts(f_, to)) {
-    if (f_.inst(phi).op != Op::phi) break;
-    SmallVector<Value, 16> grown(f_.operands(phi));
-    grown.push_back(saved->values[next++]);
-    f_.set_operands(phi, grown);
+  if (saved == operands_.end() || saved->target != to) {  // a block of the tree
+    f_.add_edge(from, to);
+  } else {
+    f_.block(from).succs.push_back(to);
+    saved->preds.push_back(from);
+  }
+}
+
+/// All new predecessors of a target at once: growing its phis one by one would copy them each time.
+void SwitchLowering::connect_targets() {
+  for (const Operands& saved : operands_) {
+    f_.block(saved.target).preds.append(saved.preds);
+    size_t next = 0;
+    for (Value phi : ir::insts(f_, saved.target)) {
+      if (f_.inst(phi).op != Op::phi) break;
+      SmallVector<Value, 16> operands(f_.operands(phi));
+      operands.resize(operands.size() + static_cast<uint32_t>(saved.preds.size()), saved.values[next++]);
+      f_.set_operands(phi, operands);
+    }
   }
 }
 

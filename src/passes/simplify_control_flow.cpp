@@ -18,6 +18,8 @@ namespace {
 
 /// Copies that threading a join may add to each phi of its target.
 constexpr unsigned kMaxThreadedCopies = 4;
+/// A target with phis and more predecessors than this gets no further ones: each would copy all operands.
+constexpr unsigned kMaxGrowingPreds = 64;
 
 /// Size of a block that is joined with its predecessor at once, so that arms of outer branches become simple. A larger
 /// one can be part of no arm.
@@ -222,8 +224,9 @@ bool ControlFlow::may_thread(BlockId block, BlockId target) {
   const Block& info = f_.block(block);
   if (info.is_loop_header() || is_loop_back(block, target) || continue_target_[block] != 0) return false;
   const bool phis = f_.inst(f_.block(target).first).op == Op::phi;
-  if (phis && info.preds.size() > kMaxThreadedCopies) return false;
   const auto& target_preds = f_.block(target).preds;
+  if (phis && info.preds.size() > kMaxThreadedCopies) return false;
+  if (phis && info.preds.size() > 1 && target_preds.size() > kMaxGrowingPreds) return false;
   for (BlockId pred : info.preds) {
     const bool known = phis && std::find(target_preds.begin(), target_preds.end(), pred) != target_preds.end();
     if (known && !same_phi_operands(target, pred, block)) return false;
@@ -243,14 +246,25 @@ void ControlFlow::thread(BlockId block) {
     if (f_.inst(phi).op != Op::phi) break;
     operands.push_back(f_.operand(phi, index));
   }
-  while (!f_.block(block).preds.empty()) {
-    const BlockId pred = f_.block(block).preds[0];
-    auto& succs = f_.block(pred).succs;
+  const auto edge_of = [&](BlockId pred) {
     unsigned succ = 0;
-    while (succs[succ] != block) ++succ;
-    ir::redirect_edge(f_, pred, succ, target, operands);
+    while (f_.block(pred).succs[succ] != block) ++succ;
+    return succ;
+  };
+  while (info.preds.size() > 1) {
+    const BlockId pred = info.preds.back();
+    ir::redirect_edge(f_, pred, edge_of(pred), target, operands);
   }
-  ir::remove_edge(f_, block, 0);
+  // The last one takes the place of the block, phi operands included.
+  if (info.preds.empty()) {
+    ir::remove_edge(f_, block, 0);
+  } else {
+    const BlockId pred = info.preds[0];
+    f_.block(pred).succs[edge_of(pred)] = target;
+    f_.block(target).preds[index] = pred;
+    info.preds.clear();
+    info.succs.clear();
+  }
   f_.unlink(f_.terminator(block));
   remove(block);
   stands_for_[block] = target;
