@@ -83,6 +83,11 @@ Operand Selector::mask(Value value) {
     emit(mask_op(M::s_mov_b32, M::s_mov_b64), {result}, {Operand::immediate(bits)});
     return result;
   }
+  if (repeats_in_front_of_use(value) && !function_.type(input(value, 0)).is_bool()) {
+    // One vector comparison of scalars instead of a scalar one and a select.
+    valu(compare_opcodes(inst(value).op).vector, result, {source(input(value, 0)), source(input(value, 1))});
+    return result;
+  }
   const bool polarity = condition(value);
   salu(mask_op(M::s_cselect_b32, M::s_cselect_b64), result,
        {Operand::immediate(polarity ? 0xffffffffu : 0), Operand::immediate(polarity ? 0 : 0xffffffffu)});

@@ -42,7 +42,8 @@ void Selector::shift(Value value, M scalar_op, M vector_op_reversed) {
 bool Selector::fuse_ternary(Value value, Op inner_op, M opcode) {
   for (unsigned side = 0; side < 2; ++side) {
     const Value inner = input(value, side), other = input(value, 1 - side);
-    if (inst(inner).op != inner_op || place(inner) != Place::vector || !fusable(inner, value)) continue;
+    // A uniform inner operation is worth a vector slot as well: it would have been an instruction of its own.
+    if (inst(inner).op != inner_op || !fusable(inner, value)) continue;
     valu(opcode, define(value), {source(input(inner, 0)), source(input(inner, 1)), source(other)});
     return true;
   }
@@ -163,8 +164,7 @@ void Selector::select_ixor(Value value) {
 /// (a + b) << c
 void Selector::select_ishl(Value value) {
   const Value inner = input(value, 0);
-  if (place(value) == Place::vector && inst(inner).op == Op::iadd && place(inner) == Place::vector &&
-      fusable(inner, value)) {
+  if (place(value) == Place::vector && inst(inner).op == Op::iadd && fusable(inner, value)) {
     valu(M::v_add_lshl_u32, define(value), {source(input(inner, 0)), source(input(inner, 1)), source(input(value, 1))});
     return;
   }

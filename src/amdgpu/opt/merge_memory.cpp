@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/opt/merge_memory.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace spalt::opt {
+
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+namespace {
+
+constexpr uint32_t kWindow = 48;
+constexpr uint32_t kMaxGroup = 16;
+constexpr uint32_t kMaxGroups = 16;
+constexpr unsigned kMaxScalarDwords = 8;
+constexpr unsigned kMaxBufferDwords = 4;
+
+enum class Kind : uint8_t {
+  none,
+  scalar_load,
+  scalar_buffer_load,
+  buffer_load,
+  buffer_store,
+  shared_load,
+  shared_store
+};
+
+struct AccessShape {
+  Kind kind = Kind::none;
+  uint8_t dwords = 0;
+};
+
+AccessShape shape_of(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::s_load_dword:
+      return {Kind::scalar_load, 1};
+    case Opcode::s_load_dwordx2:
+      return {Kind::scalar_load, 2};
+    case Opcode::s_load_dwordx4:
+      return {Kind::scalar_load, 4};
+    case Opcode::s_buffer_load_dword:
+      return {Kind::scalar_buffer_load, 1};
+    case Opcode::s_buffer_load_dwordx2:
+      return {Kind::scalar_buffer_load, 2};
+    case Opcode::s_buffer_load_dwordx4:
+      return {Kind::scalar_buffer_load, 4};
+    case Opcode::buffer_load_dword:
+      return {Kind::buffer_load, 1};
+    case Opcode::buffer_load_dwordx2:
+      return {Kind::buffer_load, 2};
+    case Opcode::buffer_load_dwordx3:
+      return {Kind::buffer_load, 3};
+    case Opcode::buffer_store_dword:
+      return {Kind::buffer_store, 1};
+    case Opcode::buffer_store_dwordx2:
+      return {Kind::buffer_store, 2};
+    case Opcode::buffer_store_dwordx3:
+      return {Kind::buffer_store, 3};
+    case Opcode::ds_read_b32:
+      return {Kind::shared_load, 1};
+    case Opcode::ds_read_b64:
+      return {Kind::shared_load, 2};
+    case Opcode::ds_write_b32:
+      return {Kind::shared_store, 1};
+    case Opcode::ds_write_b64:
+      return {Kind::shared_store, 2};
+    default:
+      return {};
+  }
+}
+
+bool is_store(Kind kind) {
+  return kind == Kind::buffer_store || kind == Kind::shared_store;
+}
+bool is_scalar(Kind kind) {
+  return kind == Kind::scalar_load || kind == Kind::scalar_buffer_load;
+}
+bool is_shared(Kind kind) {
+  return kind == Kind::shared_load || kind == Kind::shared_store;
+}
+
+Opcode wide_opcode(Kind kind, unsigned dwords) {
+  switch (kind) {
+    case Kind::scalar_load:
+      return dwords == 2 ? Opcode::s_load_dwordx2 : dwords == 4 ? Opcode::s_load_dwordx4 : Opcode::s_load_dwordx8;
+    case Kind::scalar_buffer_load:
+      return dwords == 2   ? Opcode::s_buffer_load_dwordx2
+             : dwords == 4 ? Opcode::s_buffer_load_dwordx4
+                           : Opcode::s_buffer_load_dwordx8;
+    case Kind::buffer_load:
+      return dwords == 2   ? Opcode::buffer_load_dwordx2
+             : dwords == 3 ? Opcode::buffer_load_dwordx3
+                           : Opcode::buffer_load_dwordx4;
+    default:
+      return dwords == 2   ? Opcode::buffer_store_dwordx2
+             : dwords == 3 ? Opcode::buffer_store_dwordx3
+                           : Opcode::buffer_store_dwordx4;
+  }
+}
+
+struct Access {
+  InstId inst;
+  uint32_t position = 0;  ///< index in the block
+  int32_t offset = 0;
+  uint8_t dwords = 0;
+};
+
+/// Accesses with the same address operands and modifiers.
+struct Group {
+  Kind kind = Kind::none;
+  InstId model;
+  SmallVector<Access, kMaxGroup> accesses;
+};
+
+bool same_operand(const Operand& a, const Operand& b) {
+  return a.kind == b.kind && a.value == b.value && a.reg == b.reg && a.dwords == b.dwords;
+}
+
+class Merger {
+ public:
+  explicit Merger(mir::Function& function) : function_(function) {}
+
+  void run() {
+    for (mir::BlockId block : function_.layout) merge_block(function_.blocks[block].insts);
+  }
+
+ private:
+  void merge_block(std::vector<InstId>& insts) {
+    insts_ = &insts;
+    inserted_.clear();
+    removed_.assign(insts.size(), 0);
+    for (uint32_t at = 0; at < insts.size(); ++at) visit(at);
+    close_all();
+    if (!inserted_.empty()) rebuild(insts);
+  }
+
+  void visit(uint32_t at) {
+    const InstId id = (*insts_)[at];
+    const mir::Inst& inst = function_.insts[id];
+    AccessShape shape = shape_of(inst.opcode);
+    // Scratch is interleaved by dwords, and what orders memory stays as it is.
+    if ((inst.memory & (mir::kOrdersMemory | mir::kReadsScratch | mir::kWritesScratch)) != 0) shape = {};
+    if (inst.mods.tfe || inst.mods.lds) shape = {};
+    if (inst.def_count != 0 && !function_.defs(id)[0].is_vreg()) shape = {};
+    const int own = shape.kind == Kind::none ? -1 : find_group(shape.kind, id);
+    if (inst.memory != 0) close_conflicting(inst.memory, own);
+    if (shape.kind == Kind::none) return;
+    add(shape, id, at);
+  }
+
+  /// The open group that the access belongs to, or -1.
+  int find_group(Kind kind, InstId id) const {
+    for (uint32_t i = 0; i < groups_.size(); ++i) {
+      if (groups_[i].kind == kind && same_address(kind, groups_[i].model, id)) return static_cast<int>(i);
+    }
+    return -1;
+  }
+
+  bool same_address(Kind kind, InstId a, InstId b) const {
+    isa::Modifiers left = function_.insts[a].mods, right = function_.insts[b].mods;
+    left.offset = right.offset = 0;
+    if (!(left == right) || function_.insts[a].memory != function_.insts[b].memory) return false;
+    if (is_shared(kind) && function_.insts[a].opcode != function_.insts[b].opcode) return false;
+    const auto uses_a = function_.uses(a), uses_b = function_.uses(b);
+    if (uses_a.size() != uses_b.size()) return false;
+    for (size_t i = 0; i < uses_a.size(); ++i) {
+      const bool is_data = is_store(kind) && i == (kind == Kind::buffer_store ? 0u : 1u);
+      if (!is_data && !same_operand(uses_a[i], uses_b[i])) return false;
+    }
+    return true;
+  }
+
+  void add(AccessShape shape, InstId id, uint32_t at) {
+    int own = find_group(shape.kind, id);
+    if (own >= 0 && (groups_[own].accesses.size() == kMaxGroup || at - groups_[own].accesses[0].position > kWindow)) {
+      close(static_cast<uint32_t>(own));
+      own = -1;
+    }
+    if (own < 0) {
+      if (groups_.size() == kMaxGroups) close(0);
+      own = static_cast<int>(groups_.size());
+      groups_.push_back({shape.kind, id, {}});
+    }
+    groups_[own].accesses.push_back({id, at, function_.insts[id].mods.offset, shape.dwords});
+  }
+
+  /// An instruction with these MemoryBits may not be crossed by the groups it conflicts with.
+  void close_conflicting(uint8_t memory, int own) {
+    for (uint32_t i = static_cast<uint32_t>(groups_.size()); i-- > 0;) {
+      if (static_cast<int>(i) == own) {
+        // Loads of one group do not conflict, and stores of one group write different bytes or stay apart.
+        continue;
+      }
+      const uint8_t group_memory = function_.insts[groups_[i].model].memory;
+      const bool orders = (memory & mir::kOrdersMemory) != 0 && !(is_scalar(groups_[i].kind));
+      const bool buffer = conflicts(memory, group_memory, mir::kReadsBuffer, mir::kWritesBuffer);
+      const bool shared = conflicts(memory, group_memory, mir::kReadsShared, mir::kWritesShared);
+      if (orders || buffer || shared) close(i);
+    }
+  }
+  static bool conflicts(uint8_t a, uint8_t b, uint8_t reads, uint8_t writes) {
+    return ((a & writes) != 0 && (b & (reads | writes)) != 0) || ((b & writes) != 0 && (a & reads) != 0);
+  }
+
+  void close_all() {
+    while (!groups_.empty()) close(static_cast<uint32_t>(groups_.size() - 1));
+  }
+
+  void close(uint32_t index) {
+    Group group = std::move(groups_[index]);
+    groups_.erase(groups_.begin() + index);
+    if (group.accesses.size() < 2) return;
+    std::stable_sort(group.accesses.begin(), group.accesses.end(),
+                     [](const Access& a, const Access& b) { return a.offset < b.offset; });
+    // Overlapping stores keep their order by staying apart; overlapping loads are rare.
+    for (uint32_t i = 0; i + 1 < group.accesses.size(); ++i) {
+      if (group.accesses[i].offset + group.accesses[i].dwords * 4 > group.accesses[i + 1].offset) return;
+    }
+    if (is_shared(group.kind)) {
+      pair_shared(group);
+    } else {
+      widen(group);
+    }
+  }
+
+  /// Cuts runs of neighbours into the widest accesses that exist.
+  void widen(const Group& group) {
+    const uint32_t count = group.accesses.size();
+    const unsigned limit = is_scalar(group.kind) ? kMaxScalarDwords : kMaxBufferDwords;
+    for (uint32_t first = 0; first < count;) {
+      unsigned total = group.accesses[first].dwords, best = total;
+      uint32_t best_end = first + 1;
+      for (uint32_t next = first + 1; next < count; ++next) {
+        const Access& before = group.accesses[next - 1];
+        if (before.offset + before.dwords * 4 != group.accesses[next].offset) break;
+        total += group.accesses[next].dwords;
+        if (total > limit) break;
+        if (is_scalar(group.kind) && !std::has_single_bit(total)) continue;
+        best = total;
+        best_end = next + 1;
+      }
+      if (best_end - first > 1) join(group.kind, {group.accesses.data() + first, best_end - first}, best);
+      first = best_end;
+    }
+  }
+
+  static uint32_t earliest(std::span<const Access> accesses) {
+    uint32_t at = accesses[0].position;
+    for (const Access& access : accesses) at = std::min(at, access.position);
+    return at;
+  }
+  static uint32_t latest(std::span<const Access> accesses) {
+    uint32_t at = accesses[0].position;
+    for (const Access& access : accesses) at = std::max(at, access.position);
+    return at;
+  }
+
+  void join(Kind kind, std::span<const Access> accesses, unsigned dwords) {
+    if (is_store(kind)) {
+      join_stores(accesses, dwords);
+    } else {
+      join_loads(wide_opcode(kind, dwords), accesses, dwords, accesses[0].offset, 0);
+    }
+  }
+
+  void join_loads(Opcode opcode, std::span<const Access> accesses, unsigned dwords, int32_t offset, uint8_t offset1) {
+    const uint32_t at = earliest(accesses);
+    const InstId model = accesses[0].inst;
+    SmallVector<Operand, 16> parts;
+    for (const Access& access : accesses) parts.push_back(function_.defs(access.inst)[0]);
+    const bool in_vgprs = function_.vregs[parts[0].vreg()].cls.is_vgpr();
+    const Operand wide = function_.def(in_vgprs ? mir::vgpr_class(dwords) : mir::sgpr_class(dwords));
+    const InstId load = create_like(model, opcode, std::span<const Operand>(&wide, 1), function_.uses(model));
+    function_.insts[load].mods.offset = offset;
+    function_.insts[load].mods.offset1 = offset1;
+    const InstId split = function_.create(Opcode::p_split, parts.span(), std::span<const Operand>(&wide, 1));
+    remove(accesses);
+    inserted_.push_back({at, load});
+    inserted_.push_back({at, split});
+  }
+
+  void join_stores(std::span<const Access> accesses, unsigned dwords) {
+    const uint32_t at = latest(accesses);
+    const InstId model = accesses[0].inst;
+    SmallVector<Operand, 4> parts, uses(std::span<const Operand>(function_.uses(model)));
+    for (const Access& access : accesses) parts.push_back(function_.uses(access.inst)[0]);
+    const Operand wide = function_.def(mir::vgpr_class(dwords));
+    const InstId vec = function_.create(Opcode::p_vec, std::span<const Operand>(&wide, 1), parts.span());
+    uses[0] = wide;
+    const InstId store = create_like(model, wide_opcode(Kind::buffer_store, dwords), {}, uses.span());
+    function_.insts[store].mods.offset = accesses[0].offset;
+    remove(accesses);
+    inserted_.push_back({at, vec});
+    inserted_.push_back({at, store});
+  }
+
+  InstId create_like(InstId model, Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses) {
+    const InstId id = function_.create(opcode, defs, uses);
+    function_.insts[id].mods = function_.insts[model].mods;
+    function_.insts[id].memory = function_.insts[model].memory;
+    return id;
+  }
+
+  /// Two accesses in the order of their positions, so that few values wait for a partner far away.
+  void pair_shared(Group& group) {
+    std::sort(group.accesses.begin(), group.accesses.end(),
+              [](const Access& a, const Access& b) { return a.position < b.position; });
+    for (uint32_t i = 0; i + 1 < group.accesses.size();) {
+      i += try_pair(group.kind, group.accesses[i], group.accesses[i + 1]) ? 2 : 1;
+    }
+  }
+
+  /// Offsets count in elements of the access, eight bits each, or in 64 elements.
+  bool try_pair(Kind kind, const Access& a, const Access& b) {
+    const int32_t size = a.dwords * 4;
+    const bool wide = a.dwords == 2;
+    const auto fits = [&](int32_t unit) {
+      return a.offset % unit == 0 && b.offset % unit == 0 && a.offset / unit <= 255 && b.offset / unit <= 255;
+    };
+    const bool near = fits(size);
+    if (!near && !fits(size * 64)) return false;
+    const int32_t unit = near ? size : size * 64;
+    const Access accesses[] = {a, b};
+    const auto offset1 = static_cast<uint8_t>(b.offset / unit);
+    if (kind == Kind::shared_load) {
+      const Opcode opcode = near ? (wide ? Opcode::ds_read2_b64 : Opcode::ds_read2_b32)
+                                 : (wide ? Opcode::ds_read2st64_b64 : Opcode::ds_read2st64_b32);
+      join_loads(opcode, accesses, a.dwords * 2u, a.offset / unit, offset1);
+      return true;
+    }
+    const Opcode opcode = near ? (wide ? Opcode::ds_write2_b64 : Opcode::ds_write2_b32)
+                               : (wide ? Opcode::ds_write2st64_b64 : Opcode::ds_write2st64_b32);
+    const Operand uses[] = {function_.uses(a.inst)[0], function_.uses(a.inst)[1], function_.uses(b.inst)[1]};
+    const InstId store = create_like(a.inst, opcode, {}, uses);
+    function_.insts[store].mods.offset = a.offset / unit;
+    function_.insts[store].mods.offset1 = offset1;
+    remove(accesses);
+    inserted_.push_back({b.position, store});
+    return true;
+  }
+
+  void remove(std::span<const Access> accesses) {
+    for (const Access& access : accesses) removed_[access.position] = 1;
+  }
+
+  void rebuild(std::vector<InstId>& insts) {
+    std::stable_sort(inserted_.begin(), inserted_.end(),
+                     [](const Insertion& a, const Insertion& b) { return a.position < b.position; });
+    std::vector<InstId> merged;
+    merged.reserve(insts.size());
+    size_t next = 0;
+    for (uint32_t at = 0; at < insts.size(); ++at) {
+      for (; next < inserted_.size() && inserted_[next].position == at; ++next) merged.push_back(inserted_[next].inst);
+      if (removed_[at] == 0) merged.push_back(insts[at]);
+    }
+    insts = std::move(merged);
+  }
+
+  struct Insertion {
+    uint32_t position;
+    InstId inst;
+  };
+  mir::Function& function_;
+  std::vector<InstId>* insts_ = nullptr;
+  std::vector<Group> groups_;
+  std::vector<Insertion> inserted_;
+  std::vector<uint8_t> removed_;
+};
+
+}  // namespace
+
+void merge_memory(mir::Function& function) {
+  Merger(function).run();
+}
+
+}  // namespace spalt::opt
