@@ -61,7 +61,10 @@ void f16_to_f32(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const bool keep = wave.mode.keep_input_denorm16_64();
-  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = as_bits(half_to_float(keep ? a[i] : flush16(a[i])));
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    const uint32_t bits = as_bits(half_to_float(keep ? a[i] : flush16(a[i])));
+    out.lane[i] = is_nan32(bits) ? bits | kQuietNan32 : bits;
+  }
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
 }
