@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <iterator>
+
+#include "amdgpu/exec/lower_control_flow.h"
+#include "amdgpu/expand/expand.h"
+#include "amdgpu/hazard/insert_nops.h"
+#include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/mir/parser.h"
+#include "amdgpu/mir/printer.h"
+#include "amdgpu/mir/verifier.h"
+#include "amdgpu/opt/combine_vector.h"
+#include "amdgpu/opt/reuse_moves.h"
+#include "amdgpu/sched/schedule.h"
+#include "command.h"
+
+namespace spalt::golden {
+namespace {
+
+/// A pass over machine IR under the name that the command line's --dump-after uses.
+struct MachinePass {
+  std::string_view name;
+  mir::Stage stage;  ///< what it requires
+  void (*run)(mir::Function&);
+};
+
+constexpr MachinePass kPasses[] = {
+    {"reuse_moves", mir::Stage::selected, [](mir::Function& f) { opt::reuse_moves(f); }},
+    {"combine_vector", mir::Stage::selected, [](mir::Function& f) { opt::combine_vector(f); }},
+    {"lower_control_flow", mir::Stage::selected, [](mir::Function& f) { exec::lower_control_flow(f); }},
+    {"schedule", mir::Stage::masked, [](mir::Function& f) { sched::schedule(f); }},
+    {"expand_pseudos", mir::Stage::allocated, [](mir::Function& f) { expand::expand_pseudos(f); }},
+    {"expand_branches", mir::Stage::allocated, [](mir::Function& f) { expand::expand_branches(f); }},
+    {"insert_waits", mir::Stage::final, [](mir::Function& f) { hazard::insert_waits(f); }},
+    {"insert_hazard_nops", mir::Stage::final, [](mir::Function& f) { hazard::insert_hazard_nops(f); }},
+};
+
+/// Applies machine passes in order; the function is verified before, between and after them.
+class MachinePassCommand : public Command {
+ public:
+  std::string_view name() const override { return "machine_pass"; }
+  std::string_view summary() const override {
+    return "apply the named machine passes in order and print the machine IR";
+  }
+
+  Result<std::optional<std::string>> run(const TestFile& file, std::span<const std::string> args) const override {
+    if (args.empty()) return test_error("expected the name of a machine pass");
+    Result<mir::Function> function = mir::parse(file.input);
+    if (!function) return function.error();
+    if (const Result<void> verdict = mir::verify(*function); !verdict) {
+      return test_error("before the passes: " + verdict.error().message);
+    }
+    for (const std::string& name : args) {
+      const auto* pass = std::find_if(std::begin(kPasses), std::end(kPasses),
+                                      [&](const MachinePass& entry) { return entry.name == name; });
+      if (pass == std::end(kPasses)) return test_error("unknown machine pass '" + name + "'");
+      if (function->stage != pass->stage)
+        return test_error("the input of " + name + " is not of the stage it requires");
+      pass->run(*function);
+      if (const Result<void> verdict = mir::verify(*function); !verdict) {
+        return test_error("after " + name + ": " + verdict.error().message + "\n" + mir::print(*function));
+      }
+    }
+    return std::optional(mir::print(*function));
+  }
+};
+
+}  // namespace
+
+const Command& machine_pass_command() {
+  static const MachinePassCommand command;
+  return command;
+}
+
+}  // namespace spalt::golden
