@@ -7,8 +7,12 @@
 #include "amdgpu/encode/encode.h"
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/expand/expand.h"
+#include "amdgpu/hazard/insert_nops.h"
 #include "amdgpu/hazard/insert_waits.h"
 #include "amdgpu/lower/lower_module.h"
+#include "amdgpu/opt/combine_vector.h"
+#include "amdgpu/opt/merge_memory.h"
+#include "amdgpu/opt/reuse_moves.h"
 #include "amdgpu/regalloc/allocate.h"
 #include "amdgpu/regalloc/check.h"
 #include "amdgpu/sched/schedule.h"
@@ -31,7 +35,7 @@ namespace spalt::driver {
 namespace {
 
 /// The stages whose times are reported: the rows of the data-flow table in docs/architecture.md.
-constexpr const char kSpirv[] = "spirv", kPasses[] = "passes", kLower[] = "lower", kSelect[] = "select",
+constexpr const char kSpirv[] = "spirv", kPasses[] = "passes", kLower[] = "lower", kSelect[] = "select", kOpt[] = "opt",
                      kExec[] = "exec", kSched[] = "sched", kRegalloc[] = "regalloc", kExpand[] = "expand",
                      kHazard[] = "hazard", kEncode[] = "encode", kObject[] = "object";
 
@@ -40,22 +44,28 @@ constexpr const char* kPassNames[] = {
     "simplify",
     "simplify_control_flow",
     "unroll_loops",
-    "promote_scratch",
     "simplify_1",
+    "simplify_control_flow_1",
+    "promote_scratch",
+    "simplify_2",
     "hoist_loop_invariants",
     "eliminate_dead_code",
     "lower_switch",
     "lower_module",
-    "simplify_2",
+    "simplify_3",
     "split_critical_edges",
     "close_loops",
     "select",
+    "reuse_moves",
+    "combine_vector",
+    "merge_memory",
     "lower_control_flow",
     "schedule",
     "allocate_registers",
     "expand_pseudos",
     "expand_branches",
     "insert_waits",
+    "insert_hazard_nops",
     "encode",
 };
 
@@ -104,9 +114,12 @@ class Pipeline {
     return ir_pass(kPasses, "simplify", simplify) &&
            ir_pass(kPasses, "simplify_control_flow", [&] { passes::simplify_control_flow(entry()); }) &&
            ir_pass(kPasses, "unroll_loops", [&] { passes::unroll_loops(entry()); }) &&
-           // Unrolling turns indices into constants; only then can arrays leave memory.
-           ir_pass(kPasses, "promote_scratch", [&] { passes::promote_scratch(module_); }) &&
+           // Unrolling turns loop conditions and indices into constants: the branches go, and only then can arrays
+           // leave memory.
            ir_pass(kPasses, "simplify_1", simplify) &&
+           ir_pass(kPasses, "simplify_control_flow_1", [&] { passes::simplify_control_flow(entry()); }) &&
+           ir_pass(kPasses, "promote_scratch", [&] { passes::promote_scratch(module_); }) &&
+           ir_pass(kPasses, "simplify_2", simplify) &&
            ir_pass(kPasses, "hoist_loop_invariants", [&] { passes::hoist_loop_invariants(entry()); }) &&
            ir_pass(kPasses, "eliminate_dead_code", [&] { passes::eliminate_dead_code(entry()); });
   }
@@ -126,7 +139,7 @@ class Pipeline {
     interface_ = *interface;
     // The expansions have much in common: descriptors, addresses, ids.
     return run_.after("lower_module", module_) &&
-           ir_pass(kPasses, "simplify_2",
+           ir_pass(kPasses, "simplify_3",
                    [&] {
                      passes::simplify(entry(), {});
                      passes::eliminate_dead_code(entry());
@@ -145,7 +158,10 @@ class Pipeline {
     return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
            machine_pass(kExpand, "expand_branches", *function_, [](mir::Function& f) { expand::expand_branches(f); }) &&
            // On the final linear graph, since copies and reloads move data too.
-           machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); });
+           machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); }) &&
+           // After the waits, which resolve some hazards; nothing may move behind it.
+           machine_pass(kHazard, "insert_hazard_nops", *function_,
+                        [](mir::Function& f) { hazard::insert_hazard_nops(f); });
   }
 
   bool allocate(bool enable_scratch) {
@@ -158,6 +174,7 @@ class Pipeline {
     if (!selected) return fail(selected.error());
     function_ = std::make_unique<mir::Function>(std::move(*selected));
     if (!run_.after("select", *function_)) return false;
+    if (!combine()) return false;
     if (!machine_pass(kExec, "lower_control_flow", *function_, [](mir::Function& f) { exec::lower_control_flow(f); })) {
       return false;
     }
@@ -172,6 +189,14 @@ class Pipeline {
     }
     const auto verdict = regalloc::check_allocation(before, *function_);
     return verdict ? true : fail(verdict.error());
+  }
+
+  /// While the blocks are the logical ones and every value has one definition.
+  bool combine() {
+    // Accesses with one address register can be merged.
+    return machine_pass(kOpt, "reuse_moves", *function_, [](mir::Function& f) { opt::reuse_moves(f); }) &&
+           machine_pass(kOpt, "combine_vector", *function_, [](mir::Function& f) { opt::combine_vector(f); }) &&
+           machine_pass(kOpt, "merge_memory", *function_, [](mir::Function& f) { opt::merge_memory(f); });
   }
 
   bool finish() {
