@@ -12,9 +12,6 @@ using U = uint32_t;
 constexpr int32_t s16(U value) {
   return static_cast<int32_t>(sign_extend(value & 0xffff, 16));
 }
-constexpr U sat_u(int32_t value) {
-  return static_cast<U>(std::clamp(value, 0, 0xffff));
-}
 constexpr U sat_i(int32_t value) {
   return static_cast<U>(std::clamp(value, -32768, 32767));
 }
