@@ -175,7 +175,8 @@ class Pipeline {
     function_ = std::make_unique<mir::Function>(std::move(*selected));
     if (!run_.after("select", *function_)) return false;
     if (!combine()) return false;
-    if (!machine_pass(kExec, "lower_control_flow", *function_, [](mir::Function& f) { exec::lower_control_flow(f); })) {
+    if (!machine_pass(kExec, "lower_control_flow", *function_, [](mir::Function& f) { exec::lower_control_flow(f); }) ||
+        !machine_pass(kSched, "schedule", *function_, [](mir::Function& f) { sched::schedule(f); })) {
       return false;
     }
     if (!options_.verify) {

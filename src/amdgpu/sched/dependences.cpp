@@ -33,7 +33,7 @@ void Dependences::build(const mir::Function& function, std::span<const InstId> i
     add_values(function, insts[node], node, def_node);
     add_physical(function, insts[node], node);
     add_memory(inst, node);
-    add_barrier(inst, node);
+    if (mir::has_flag(inst.opcode, isa::kSideEffects) || writes_reserved(function, insts[node])) add_barrier(node);
   }
   for (InstId id : insts) {
     for (const Operand& def : function.defs(id)) {
@@ -105,9 +105,17 @@ void Dependences::add_memory(const mir::Inst& inst, uint32_t node) {
   memory_accesses_.push_back(node);
 }
 
-/// Waits, barriers and mode changes stay where they are relative to everything.
-void Dependences::add_barrier(const mir::Inst& inst, uint32_t node) {
-  if (!mir::has_flag(inst.opcode, isa::kSideEffects)) return;
+/// Registers that allocation keeps out of its hands, such as the scratch descriptor: spills that are not there yet will
+/// read them.
+bool Dependences::writes_reserved(const mir::Function& function, InstId inst) {
+  for (const Operand& def : function.defs(inst)) {
+    if (def.kind == Operand::Kind::reg && def.reg.is_sgpr()) return true;
+  }
+  return false;
+}
+
+/// The node stays where it is relative to everything: waits, barriers, mode changes, the prolog.
+void Dependences::add_barrier(uint32_t node) {
   for (uint32_t before = barrier_ == kNone ? 0 : barrier_; before < node; ++before) add(before, node, 1);
   barrier_ = node;
 }

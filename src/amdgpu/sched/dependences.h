@@ -35,7 +35,8 @@ class Dependences {
   void add_values(const mir::Function& function, mir::InstId inst, uint32_t node, std::vector<uint32_t>& def_node);
   void add_physical(const mir::Function& function, mir::InstId inst, uint32_t node);
   void add_memory(const mir::Inst& inst, uint32_t node);
-  void add_barrier(const mir::Inst& inst, uint32_t node);
+  static bool writes_reserved(const mir::Function& function, mir::InstId inst);
+  void add_barrier(uint32_t node);
   void finish(uint32_t count);
 
   std::vector<RawEdge> raw_;

@@ -57,6 +57,9 @@ class Scheduler {
     dependences_.build(function_, nodes_, def_node_);
     measure_heights();
     const Demand given = demand_of_given_order();
+    // A block that fills half of the register file is best left alone: what is gained by hiding latency is lost in
+    // spills.
+    if (given.vgprs * 2 > function_.target.vgpr_limit) return;
     vgpr_limit_ = std::max<int32_t>(given.vgprs, static_cast<int32_t>(config_.vgpr_budget));
     sgpr_limit_ = std::max<int32_t>(given.sgprs, static_cast<int32_t>(config_.sgpr_budget));
     list_schedule();

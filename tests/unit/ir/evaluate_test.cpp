@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 #include <random>
 
@@ -26,12 +27,13 @@ constexpr uint64_t kNaN32 = 0x7fc00000, kInf32 = 0x7f800000, kMinusInf32 = 0xff8
 
 /// Evaluates with all operands of one type and a result of the type that the operation's row says.
 uint64_t eval(Op op, Type type, std::initializer_list<uint64_t> operands, Type result = kVoid) {
-  std::vector<Type> types(operands.size(), type);
+  std::array<Type, 4> types;  // no operation that is evaluated has more operands
+  types.fill(type);
   if (op == Op::fldexp) types[1] = kI32;
   if (op == Op::select) types[0] = kBool;
   if (result.is_none()) result = info(op).result == ResultRule::boolean ? kBool : type;
   const std::vector<uint64_t> values(operands);
-  const std::optional<uint64_t> bits = evaluate(op, result, types, values);
+  const std::optional<uint64_t> bits = evaluate(op, result, std::span<const Type>(types).first(values.size()), values);
   EXPECT_TRUE(bits.has_value()) << info(op).name;
   return bits.value_or(0xdead);
 }
