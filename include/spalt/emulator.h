@@ -3,10 +3,10 @@
  * @file emulator.h
  * The Spalt emulator: runs the compute program of a PAL ELF on the CPU, as strictly as the architecture allows.
  *
- * It knows nothing of the compiler: it loads the ELF, reads its metadata and builds user data, tables and descriptors as a
- * PAL driver would. A program that does something illegal (an access outside any allocation, a read of a register before its
- * load has been waited for, a missing wait state, an unknown instruction, an endless loop) gives SPALT_ERROR_EXECUTION and a
- * diagnostic with workgroup, wave, pc and assembly.
+ * It knows nothing of the compiler: it loads the ELF, reads its metadata and builds user data, tables and descriptors
+ * as a PAL driver would. A program that does something illegal (an access outside any allocation, a read of a register
+ * before its load has been waited for, a missing wait state, an unknown instruction, an endless loop) gives
+ * SPALT_ERROR_EXECUTION and a diagnostic with workgroup, wave, pc and assembly.
  *
  * The conventions of spalt.h hold. One emulator handle must not be used by two threads at once.
  */
@@ -41,16 +41,16 @@ typedef struct spalt_emulator_program_info {
 SPALT_API spalt_result spalt_emulator_program(const spalt_emulator* emulator, spalt_emulator_program_info* info);
 
 /**
- * Where the program expects its descriptors and push constants; copied. NULL goes back to the default layout, which is what
- * the compiler derives from a module that uses exactly the buffers set here: push constants from entry 0 on, one table per
- * set in set order, 16 bytes per array element in binding order.
+ * Where the program expects its descriptors and push constants; copied. NULL goes back to the default layout, which is
+ * what the compiler derives from a module that uses exactly the buffers set here: push constants from entry 0 on, one
+ * table per set in set order, 16 bytes per array element in binding order.
  */
 SPALT_API spalt_result spalt_emulator_set_layout(spalt_emulator* emulator, const spalt_user_data_layout* layout);
 
 /**
- * Binds caller memory to (set, binding, array element). The program reads and writes it in place, with `size` as the exact
- * bound; memory that is not aligned to 8 bytes is copied in and out. size 0 binds a null descriptor. A later call with the
- * same place replaces the buffer. What is not bound is a null descriptor: loads give 0, stores do nothing.
+ * Binds caller memory to (set, binding, array element). The program reads and writes it in place, with `size` as the
+ * exact bound; memory that is not aligned to 8 bytes is copied in and out. size 0 binds a null descriptor. A later call
+ * with the same place replaces the buffer. What is not bound is a null descriptor: loads give 0, stores do nothing.
  */
 SPALT_API spalt_result spalt_emulator_set_buffer(spalt_emulator* emulator, uint32_t set, uint32_t binding,
                                                  uint32_t element, void* data, size_t size);
@@ -60,8 +60,8 @@ SPALT_API spalt_result spalt_emulator_set_push_constants(spalt_emulator* emulato
 
 typedef struct spalt_emulator_dispatch_info {
   size_t struct_size;
-  uint32_t grid[3];    /**< workgroups */
-  uint32_t threads;    /**< host threads; 0: one per processor. Results of a program without races do not depend on it */
+  uint32_t grid[3]; /**< workgroups */
+  uint32_t threads; /**< host threads; 0: one per processor. Results of a program without races do not depend on it */
   uint64_t step_limit; /**< instructions per wave before it counts as endless; 0: a default of 100 million */
 } spalt_emulator_dispatch_info;
 

@@ -4,13 +4,14 @@
  * The Spalt compiler: SPIR-V words in, AMDGPU ELF with PAL metadata out.
  *
  * Conventions
- * - Every struct starts with `struct_size`, set by the caller to sizeof(the struct) of the header it was built with; fields the
- *   library knows but the caller's struct is too small for take their zero default.
- * - Functions return a spalt_result. On failure no output is written except where said; details are in the diagnostics of the
- *   compilation.
+ * - Every struct starts with `struct_size`, set by the caller to sizeof(the struct) of the header it was built with;
+ * fields the library knows but the caller's struct is too small for take their zero default.
+ * - Functions return a spalt_result. On failure no output is written except where said; details are in the diagnostics
+ * of the compilation.
  * - Strings are UTF-8 and NUL terminated. Memory returned through a handle lives until the handle is destroyed.
- * - No global state: handles may be used from any thread; one compiler may run any number of compilations at the same time; one
- *   compilation handle must not be used by two threads at once. The same input gives the same bytes on every machine.
+ * - No global state: handles may be used from any thread; one compiler may run any number of compilations at the same
+ * time; one compilation handle must not be used by two threads at once. The same input gives the same bytes on every
+ * machine.
  * - Input is not trusted: any words give a result code, never a crash.
  */
 #ifndef SPALT_SPALT_H
@@ -41,16 +42,16 @@ typedef enum spalt_result {
   SPALT_ERROR_UNSUPPORTED = -3,      /**< valid input that needs something not supported yet; the diagnostic names it */
   SPALT_ERROR_LIMIT_EXCEEDED = -4,   /**< valid input beyond a documented limit */
   SPALT_ERROR_OUT_OF_MEMORY = -5,
-  SPALT_ERROR_INTERNAL = -6,         /**< a bug in Spalt; please report the input */
-  SPALT_ERROR_EXECUTION = -7         /**< emulator only: the program did something illegal */
+  SPALT_ERROR_INTERNAL = -6, /**< a bug in Spalt; please report the input */
+  SPALT_ERROR_EXECUTION = -7 /**< emulator only: the program did something illegal */
 } spalt_result;
 
 /** "success", "invalid input", ... Never NULL. */
 SPALT_API const char* spalt_result_string(spalt_result result);
 
 /**
- * Memory for what outlives a call: handles, ELF bytes and texts. Temporary memory of a running compilation comes from the C++
- * heap. `allocate` returns NULL on failure, which becomes SPALT_ERROR_OUT_OF_MEMORY.
+ * Memory for what outlives a call: handles, ELF bytes and texts. Temporary memory of a running compilation comes from
+ * the C++ heap. `allocate` returns NULL on failure, which becomes SPALT_ERROR_OUT_OF_MEMORY.
  */
 typedef struct spalt_allocation_callbacks {
   size_t struct_size;
@@ -71,7 +72,7 @@ typedef struct spalt_compiler spalt_compiler;
 
 typedef struct spalt_compiler_create_info {
   size_t struct_size;
-  const char* target; /**< processor name */
+  const char* target;                           /**< processor name */
   const spalt_allocation_callbacks* allocation; /**< NULL: malloc and free; copied */
 } spalt_compiler_create_info;
 
@@ -115,14 +116,14 @@ typedef struct spalt_compile_info {
   const char* entry_point; /**< NULL: the only GLCompute entry point */
   const spalt_specialization* specializations;
   size_t specialization_count;
-  const spalt_user_data_layout* layout; /**< NULL: derived from the module (spalt_compilation_layout tells it) */
-  uint32_t wave_size;                   /**< 32 or 64; 0: the target's default */
-  uint32_t wgp_mode;                    /**< 0: workgroup on one CU; 1: on a work-group processor */
+  const spalt_user_data_layout* layout;  /**< NULL: derived from the module (spalt_compilation_layout tells it) */
+  uint32_t wave_size;                    /**< 32 or 64; 0: the target's default */
+  uint32_t wgp_mode;                     /**< 0: workgroup on one CU; 1: on a work-group processor */
   uint32_t pal_abi_major, pal_abi_minor; /**< metadata version 2.6 or 3.0; 0.0: the target's default */
-  uint32_t want_assembly;               /**< keep a disassembly (spalt_compilation_assembly) */
-  uint32_t verify;                      /**< run all verifiers and the allocation checker between the passes */
-  const char* stop_after;               /**< pass name; NULL: compile to the end */
-  const char* dump_after;               /**< pass name or "all"; NULL: no dumps */
+  uint32_t want_assembly;                /**< keep a disassembly (spalt_compilation_assembly) */
+  uint32_t verify;                       /**< run all verifiers and the allocation checker between the passes */
+  const char* stop_after;                /**< pass name; NULL: compile to the end */
+  const char* dump_after;                /**< pass name or "all"; NULL: no dumps */
   spalt_dump_callback dump;
   void* dump_user;
 } spalt_compile_info;
@@ -132,8 +133,8 @@ typedef struct spalt_compile_info {
 typedef struct spalt_compilation spalt_compilation;
 
 /**
- * Compiles one compute entry point. A handle is returned for every result code except INVALID_ARGUMENT with a NULL output pointer
- * and OUT_OF_MEMORY, so that diagnostics can be read; the caller destroys it.
+ * Compiles one compute entry point. A handle is returned for every result code except INVALID_ARGUMENT with a NULL
+ * output pointer and OUT_OF_MEMORY, so that diagnostics can be read; the caller destroys it.
  */
 SPALT_API spalt_result spalt_compile(spalt_compiler* compiler, const spalt_compile_info* info,
                                      spalt_compilation** compilation);

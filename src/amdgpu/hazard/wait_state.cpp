@@ -55,12 +55,12 @@ void WaitState::apply(const Waits& waits) {
 }
 
 void WaitState::issue(const Outstanding& operation, const isa::Target& target) {
-  const uint8_t max = counter_max(target, operation.counter);
+  // Beyond its maximum a counter cannot tell operations apart; waiting for one less than the maximum proves the oldest
+  // complete.
+  const auto last = static_cast<uint8_t>(counter_max(target, operation.counter) - 1);
   uint32_t kept = 0;
   for (Outstanding& other : outstanding_) {
-    if (other.counter == operation.counter && other.distance < max) ++other.distance;
-    // The counter cannot hold more than its maximum: the hardware stalls until the oldest in-order operation is done.
-    if (!other.out_of_order && other.distance >= max) continue;
+    if (other.counter == operation.counter && other.distance < last) ++other.distance;
     if (other.same_result(operation)) continue;
     outstanding_[kept++] = other;
   }

@@ -144,8 +144,8 @@ class Function {
   unsigned wave_size;  ///< 32 or 64
   Stage stage = Stage::selected;
   ProgramFacts facts;
-  /// Scratch access on targets without architected flat scratch: four SGPRs with the swizzled scratch V#, its base moved
-  /// to the wave's part by the prolog, valid in the whole program and kept out of allocation.
+  /// Scratch access on targets without architected flat scratch: four SGPRs with the swizzled scratch V#, its base
+  /// moved to the wave's part by the prolog, valid in the whole program and kept out of allocation.
   isa::Reg scratch_descriptor;
 
   std::vector<BlockId> layout;  ///< linear order; entry first; the order of encoding

@@ -39,7 +39,7 @@ struct ShaderObject {
   uint32_t user_sgprs = 0;
   std::array<uint32_t, kUserDataRegisters> user_data_reg_map = unmapped();
   uint32_t spill_threshold = abi::kNoSpillThreshold;  ///< first entry that lives in the spill table
-  uint32_t user_data_limit = 1;         ///< highest entry read + 1, at least 1
+  uint32_t user_data_limit = 1;                       ///< highest entry read + 1, at least 1
 
   // Modes.
   uint32_t float_mode = 0xc0;  ///< FLOAT_MODE byte: f32 flushed, f16 and f64 denormals kept, round to nearest even

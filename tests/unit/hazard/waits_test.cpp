@@ -60,12 +60,12 @@ TEST(WaitState, LdsAloneIsInOrder) {
   EXPECT_EQ(needed(state, isa::vgpr(1), Counter::lgkm), 1);
 }
 
-TEST(WaitState, ACounterHoldsNoMoreThanItsMaximum) {
+TEST(WaitState, MoreLoadsThanTheCounterHoldsStillWait) {
   WaitState state;
   state.issue(load(200), target());
-  for (unsigned i = 0; i < target().vmcnt_max; ++i) state.issue(load(i), target());
-  EXPECT_EQ(needed(state, isa::vgpr(200), Counter::vm), Waits::kNone);
-  EXPECT_EQ(needed(state, isa::vgpr(0), Counter::vm), target().vmcnt_max - 1);
+  for (unsigned i = 0; i < 2u * target().vmcnt_max; ++i) state.issue(load(i), target());
+  EXPECT_EQ(needed(state, isa::vgpr(200), Counter::vm), target().vmcnt_max - 1);
+  EXPECT_EQ(needed(state, isa::vgpr(2u * target().vmcnt_max - 1), Counter::vm), 0);
 }
 
 TEST(WaitState, JoinKeepsTheStricterDistance) {
