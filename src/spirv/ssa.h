@@ -16,7 +16,7 @@ namespace spalt::spirv {
 /// is forwarded to its value, and finish() rewrites the operands that still name it.
 class Ssa {
  public:
-  explicit Ssa(ir::Builder& builder) : builder_(builder), function_(builder.function()) {}
+  explicit Ssa(ir::Builder& builder) : function_(builder.function()) {}
 
   uint32_t add_slot(ir::Type type);
   uint32_t slot_count() const { return static_cast<uint32_t>(slots_.size()); }
@@ -77,7 +77,6 @@ class Ssa {
   void simplify_phis();
   void rewrite_operands();
 
-  ir::Builder& builder_;
   ir::Function& function_;
   std::vector<Slot> slots_;
   std::vector<BlockState> blocks_;
