@@ -305,8 +305,7 @@ class Walker {
 /// Interprets the masked function for one wave: only the instructions the lowering emits.
 class Wave {
  public:
-  Wave(const mir::Function& selected, const mir::Function& masked, const Walker& walker)
-      : selected_(selected), f_(masked), walker_(walker), lanes_(masked.wave_size) {}
+  Wave(const mir::Function& masked, const Walker& walker) : f_(masked), walker_(walker), lanes_(masked.wave_size) {}
 
   void run() {
     exec_ = f_.wave_size == 64 ? ~uint64_t{0} : 0xffffffffu;
@@ -438,7 +437,6 @@ class Wave {
 
   uint64_t garbage() { return garbage_ = mix(garbage_, 12345); }
 
-  const mir::Function& selected_;
   const mir::Function& f_;
   const Walker& walker_;
   std::vector<LaneState> lanes_;
@@ -458,7 +456,7 @@ void check_program(uint32_t seed, unsigned wave_size) {
   const auto verdict = mir::verify(masked);
   ASSERT_TRUE(verdict.ok()) << "seed " << seed << ": " << verdict.error().message;
   const Walker walker(selected, seed * 7 + 1);
-  Wave wave(selected, masked, walker);
+  Wave wave(masked, walker);
   wave.run();
   for (unsigned lane = 0; lane < wave_size; ++lane) {
     ASSERT_EQ(wave.lanes()[lane].trace, walker.walk_lane(lane)) << "seed " << seed << " lane " << lane << "\n"
