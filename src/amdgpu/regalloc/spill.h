@@ -9,9 +9,13 @@ namespace spalt::regalloc {
 /// What spilling decided about the values of one register file, by virtual register. Later rounds add to it.
 struct SpillState {
   enum Fate : uint8_t { keep, spill, remat };
+  /// `single` is used once, so that spilling it again would gain nothing; `shared` by several instructions of a block,
+  /// and may be reloaded again instead. `stored` is a spilled value itself that serves the first instructions behind
+  /// its definition.
+  enum Temporary : uint8_t { none, single, shared, stored };
   IdMap<mir::VReg, uint8_t> fate;          ///< of this round
   IdMap<mir::VReg, mir::InstId> constant;  ///< the instruction that loads the value's constant, if it is one
-  IdMap<mir::VReg, uint8_t> is_temporary;  ///< result of a reload: spilling it again would gain nothing
+  IdMap<mir::VReg, uint8_t> temporary;     ///< Temporary
   IdMap<mir::VReg, uint32_t> slot;         ///< first dword or lane of spilled values
   uint32_t first_slot = 0;                 ///< VGPRs: dword of scratch where slot 0 lies
   uint32_t next_slot = 0;                  ///< first unused dword or lane

@@ -95,7 +95,7 @@ class Walker {
           add_phi_costs(block, inst);
           continue;
         }
-        const bool constant = loads_constant(function_, inst);
+        const bool constant = loads_constant(function_, inst) || is_shared_reload(inst);
         for (const Operand& def : function_.defs(inst)) {
           if (!handled(def)) continue;
           if (constant) {
@@ -115,6 +115,12 @@ class Walker {
       if (state_->constant[id].valid()) cost_[id] *= 0.25f;
       cost_[id] /= static_cast<float>(dwords(id));
     }
+  }
+
+  bool is_shared_reload(InstId inst) const {
+    const Opcode opcode = function_.insts[inst].opcode;
+    if (opcode != Opcode::p_reload_vgpr && opcode != Opcode::p_reload_sgpr) return false;
+    return state_->temporary[function_.defs(inst)[0].vreg()] == SpillState::shared;
   }
 
   void add_phi_costs(const mir::Block& block, InstId phi) {
@@ -160,7 +166,7 @@ class Walker {
     if (state_ == nullptr || demand <= limit_) return;
     candidates_.clear();
     for (VReg v : live_) {
-      if (excluded_[v] != exclusion_ && state_->is_temporary[v] == 0) candidates_.push_back(v);
+      if (excluded_[v] != exclusion_ && state_->temporary[v] != SpillState::single) candidates_.push_back(v);
     }
     std::sort(candidates_.begin(), candidates_.end(),
               [this](VReg a, VReg b) { return cost_[a] != cost_[b] ? cost_[a] < cost_[b] : a < b; });
@@ -295,7 +301,7 @@ bool choose_spills(const mir::Function& function, const Liveness& liveness, mir:
   const size_t count = function.vregs.size();
   state.fate.assign(count, SpillState::keep);
   state.constant.assign(count, InstId());
-  state.is_temporary.resize(count, 0);
+  state.temporary.resize(count, SpillState::none);
   return Walker(function, liveness, file, limit, &state).choose();
 }
 

@@ -20,13 +20,27 @@ class Rewriter {
     temporary_.assign(old_vregs_, VReg());
     temporary_of_.assign(old_vregs_, InstId());
     end_temporary_of_.assign(old_vregs_, BlockId());
+    last_use_.assign(old_vregs_, 0);
+    temporary_in_.assign(old_vregs_, BlockId());
+    for (uint32_t v = 0; v < old_vregs_; ++v) {
+      if (state.fate[VReg(v)] == SpillState::spill) {
+        largest_ = std::max<uint32_t>(largest_, function.vregs[VReg(v)].cls.dwords);
+      }
+    }
   }
 
   void run() {
     for (BlockId id : function_.layout) rewrite_block(id);
     for (BlockId id : function_.layout) drop_phis(id);
     if (file_ == mir::RegFile::sgpr) define_homes();
-    state_.is_temporary.resize(function_.vregs.size(), 1);
+    for (uint32_t v = 0; v < old_vregs_; ++v) {
+      // Only its own store is left to use it.
+      if (state_.fate[VReg(v)] == SpillState::spill && state_.temporary[VReg(v)] == SpillState::stored) {
+        state_.temporary[VReg(v)] = SpillState::single;
+      }
+    }
+    state_.temporary.resize(function_.vregs.size(), SpillState::single);
+    for (VReg v : shared_) state_.temporary[v] = v.index < old_vregs_ ? SpillState::stored : SpillState::shared;
   }
 
  private:
@@ -102,8 +116,10 @@ class Rewriter {
     const size_t end = end_position(function_, function_.blocks[id], file_);
     code_.clear();
     delayed_.clear();
+    block_ = id;
     for (size_t i = 0; i < old.size(); ++i) {
       if (i == end) store_phis(id);
+      position_ = static_cast<uint32_t>(i);
       rewrite_inst(old[i]);
     }
     function_.blocks[id].insts = code_;
@@ -114,30 +130,59 @@ class Rewriter {
       code_.push_back(inst);
       return;
     }
+    if (file_ == mir::RegFile::sgpr && function_.insts[inst].opcode != Opcode::p_linear_vgpr) store_delayed();
     for (size_t u = 0; u < function_.uses(inst).size(); ++u) {
       const Operand use = function_.uses(inst)[u];
-      if (!in_memory(use)) continue;
+      if (!in_memory(use) || is_own_store(inst, use)) continue;
       const VReg v = use.vreg();
-      if (temporary_of_[v] != inst) {
+      if (temporary_of_[v] != inst && may_share(v)) {
+        shared_.push_back(temporary_[v]);
+      } else if (temporary_of_[v] != inst) {
         temporary_[v] = fetch(use).vreg();
-        temporary_of_[v] = inst;
+        temporary_in_[v] = block_;
       }
+      temporary_of_[v] = inst;
+      last_use_[v] = position_;
       function_.uses(inst)[u].value = temporary_[v].index;
     }
     if (is_recomputed(inst)) return;
     code_.push_back(inst);
     for (size_t d = 0; d < function_.defs(inst).size(); ++d) {
       const Operand def = function_.defs(inst)[d];
-      if (fate(def) != SpillState::spill) continue;
-      if (function_.insts[inst].opcode == Opcode::p_start && file_ == mir::RegFile::vgpr) {
+      if (fate(def) != SpillState::spill || state_.temporary[def.vreg()] == SpillState::stored) continue;
+      serve_next(def.vreg());
+      if (function_.insts[inst].opcode == Opcode::p_start) {
         delayed_.push_back(def);
       } else {
         store(def, state_.slot[def.vreg()]);
       }
     }
-    if (function_.insts[inst].opcode != Opcode::p_logical_start) return;
+    if (file_ == mir::RegFile::vgpr && function_.insts[inst].opcode == Opcode::p_logical_start) store_delayed();
+  }
+
+  void store_delayed() {
     for (const Operand& def : delayed_) store(def, state_.slot[def.vreg()]);
     delayed_.clear();
+  }
+
+  /// Whether a reload a few instructions earlier still serves. Where that keeps too much in registers, the next round
+  /// reloads it again.
+  bool may_share(VReg v) const {
+    return state_.fate[v] == SpillState::spill && temporary_in_[v] == block_ &&
+           position_ - last_use_[v] <= kShareDistance;
+  }
+
+  /// The value itself serves the instructions right behind its definition.
+  void serve_next(VReg v) {
+    temporary_[v] = v;
+    temporary_in_[v] = block_;
+    last_use_[v] = position_;
+  }
+  /// The store of a value that an earlier round put to memory.
+  bool is_own_store(InstId inst, const Operand& use) const {
+    const Opcode opcode = function_.insts[inst].opcode;
+    return (opcode == Opcode::p_spill_vgpr || opcode == Opcode::p_spill_sgpr) &&
+           state_.temporary[use.vreg()] == SpillState::stored;
   }
 
   bool is_recomputed(InstId inst) const {
@@ -210,6 +255,7 @@ class Rewriter {
     if (end_temporary_of_[v] != id) {
       temporary_[v] = fetch(use).vreg();
       temporary_of_[v] = InstId();
+      temporary_in_[v] = BlockId();
       end_temporary_of_[v] = id;
     }
     return temporary_[v];
@@ -255,11 +301,11 @@ class Rewriter {
 
   uint32_t cycle_slot() {
     if (cycle_slot_ != kNone) return cycle_slot_;
-    if (file_ == mir::RegFile::sgpr && state_.next_slot % function_.wave_size + kMaxTuple > function_.wave_size) {
+    if (file_ == mir::RegFile::sgpr && state_.next_slot % function_.wave_size + largest_ > function_.wave_size) {
       state_.next_slot += function_.wave_size - state_.next_slot % function_.wave_size;
     }
     cycle_slot_ = state_.next_slot;
-    state_.next_slot += kMaxTuple;
+    state_.next_slot += largest_;
     return cycle_slot_;
   }
 
@@ -279,7 +325,7 @@ class Rewriter {
     }
   }
 
-  static constexpr uint32_t kMaxTuple = 32;
+  static constexpr uint32_t kShareDistance = 24;  ///< instructions
   static constexpr uint32_t kNone = 0xffffffffu;
 
   mir::Function& function_;
@@ -287,14 +333,19 @@ class Rewriter {
   SpillState& state_;
   const uint32_t old_vregs_;
   std::vector<InstId> code_;
-  std::vector<Operand> delayed_;           ///< results of p_start, stored when the lanes run
+  std::vector<Operand> delayed_;           ///< results of p_start, stored when the lanes run or the homes are there
   IdMap<VReg, VReg> temporary_;            ///< the register that holds a spilled value ...
   IdMap<VReg, InstId> temporary_of_;       ///< ... for this instruction
   IdMap<VReg, BlockId> end_temporary_of_;  ///< ... or at the end of this block
+  IdMap<VReg, BlockId> temporary_in_;      ///< ... and for later instructions of this block
+  IdMap<VReg, uint32_t> last_use_;         ///< position of the last instruction that used it
+  std::vector<VReg> shared_;               ///< temporaries with several uses
+  BlockId block_;
+  uint32_t position_ = 0;
   std::vector<SlotMove> moves_;
   std::vector<SlotStore> stores_;
   std::vector<uint32_t> readers_, writer_, ready_;  ///< of emit_moves, by slot; ready_ by move
-  uint32_t cycle_slot_ = kNone;
+  uint32_t cycle_slot_ = kNone, largest_ = 1;       ///< dwords of the largest spilled value
 };
 
 }  // namespace

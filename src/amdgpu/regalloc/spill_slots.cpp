@@ -48,7 +48,7 @@ class SlotAssigner {
   void collect_values() {
     index_.assign(function_.vregs.size(), kNoValue);
     for (uint32_t v = 0; v < function_.vregs.size(); ++v) {
-      if (state_.fate[VReg(v)] != SpillState::spill) continue;
+      if (state_.fate[VReg(v)] != SpillState::spill || state_.temporary[VReg(v)] == SpillState::stored) continue;
       index_[VReg(v)] = static_cast<uint32_t>(values_.size());
       values_.push_back(VReg(v));
     }
