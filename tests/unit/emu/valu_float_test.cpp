@@ -178,13 +178,13 @@ TEST_P(ValuFloat, Transcendental) {
        [](float a, float, float) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }, 1, true},
       {"v_sqrt_f32 D, v4", [](float a, float, float) { return std::sqrt(a); }, 1, true},
       {"v_sin_f32 D, v4",
-       [kPi](float a, float, float) {
+       [](float a, float, float) {
          if (std::fabs(a) > 256) return std::isinf(a) ? std::nanf("") : 0.0f;
          return static_cast<float>(std::sin(std::remainder(static_cast<double>(a), 1.0) * 2 * kPi));
        },
        2, true},
       {"v_cos_f32 D, v4",
-       [kPi](float a, float, float) {
+       [](float a, float, float) {
          if (std::fabs(a) > 256) return std::isinf(a) ? std::nanf("") : 1.0f;
          return static_cast<float>(std::cos(std::remainder(static_cast<double>(a), 1.0) * 2 * kPi));
        },
