@@ -88,16 +88,35 @@ std::optional<std::string> guilty_pass(const Program& program, const Manifest& m
   return std::nullopt;
 }
 
+/// A file that lives as long as this.
+class TemporaryFile {
+ public:
+  TemporaryFile() : file_(mkstemp(path_)) {
+    if (file_ < 0) throw vkrun::Error("cannot make a temporary file");
+  }
+  ~TemporaryFile() {
+    close(file_);
+    std::remove(path_);
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+
+  std::string path() const { return path_; }
+  void write_words(const Words& words) {
+    const size_t size = words.size() * 4;
+    if (write(file_, words.data(), size) != static_cast<ssize_t>(size)) throw vkrun::Error("cannot write words");
+  }
+
+ private:
+  char path_[32] = "/tmp/spalt_random_XXXXXX";
+  int file_;
+};
+
 void validate(const Program& program) {
-  char path[] = "/tmp/spalt_random_XXXXXX";
-  const int file = mkstemp(path);
-  const size_t size = program.words.size() * 4;
-  const bool written = file >= 0 && write(file, program.words.data(), size) == static_cast<ssize_t>(size);
-  if (file >= 0) close(file);
-  const std::string command = std::string("spirv-val --target-env vulkan1.3 ") + path;
-  const int code = written ? std::system(command.c_str()) : 1;
-  std::remove(path);
-  if (code != 0) throw vkrun::Error("spirv-val rejects the program");
+  TemporaryFile file;
+  file.write_words(program.words);
+  const std::string command = "spirv-val --target-env vulkan1.3 " + file.path();
+  if (std::system(command.c_str()) != 0) throw vkrun::Error("spirv-val rejects the program");
 }
 
 }  // namespace
