@@ -264,10 +264,10 @@ class OperandVerifier {
     if (opcode() == Opcode::p_logical_end) in_lanes_ = false;
     if (opcode() == Opcode::p_phi || opcode() == Opcode::p_start) return;
     // Lane accesses of spilled SGPRs do not depend on exec.
-    if (has_flag(opcode(), isa::kIgnoresExec)) return;
+    const bool needs_lanes = !has_flag(opcode(), isa::kIgnoresExec);
     for (const auto list : {defs(), uses()}) {
       for (const Operand& operand : list) {
-        if (!in_lanes_ && is_lane_vgpr(operand)) {
+        if (needs_lanes && !in_lanes_ && is_lane_vgpr(operand)) {
           return report("VGPRs are touched between p_logical_start and p_logical_end");
         }
       }
