@@ -56,7 +56,8 @@ bool Selector::condition(Value value) {
   if (place(value) == Place::mask) {
     // All running lanes agree; what other lanes hold is masked out.
     const mir::RegClass cls = out_.lane_mask_class();
-    salu(mask_op(M::s_and_b32, M::s_and_b64), temp(cls), {reg(value), exec()});
+    const Operand mask = reg(value);  // before temp(): numbers must not depend on the order of arguments
+    salu(mask_op(M::s_and_b32, M::s_and_b64), temp(cls), {mask, exec()});
   } else if (repeats_in_front_of_use(value)) {
     compare_into_scc(value);
   } else {
