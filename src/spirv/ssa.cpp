@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "spirv/ssa.h"
 
-#include "base/ice.h"
+#include <algorithm>
 
 namespace spalt::spirv {
 namespace {
@@ -22,9 +22,8 @@ size_t table_hash(uint64_t key) {
 }  // namespace
 
 uint32_t Ssa::add_slot(Type type) {
-  Slot slot;
-  slot.type = type;
-  slots_.push_back(slot);
+  slots_.emplace_back();
+  slots_.back().type = type;
   return static_cast<uint32_t>(slots_.size() - 1);
 }
 
@@ -39,7 +38,7 @@ void Ssa::begin_block(BlockId block, BlockId dominator, bool sealed) {
   flush();
   if (blocks_.size() <= block.index) blocks_.resize(function_.block_capacity());
   BlockState& state = blocks_[block.index];
-  state.sequence = ++sequence_;
+  state.sequence = state.last_pred = ++sequence_;
   state.dominator = dominator;
   state.sealed = sealed;
   current_ = block;
@@ -60,7 +59,10 @@ void Ssa::write(uint32_t slot, Value value) {
     touched_.push_back(slot);
   }
   entry.value = value;
-  entry.last_write = sequence_;
+  if (entry.last_write != sequence_) {
+    if (entry.last_write != 0) entry.older_writes.push_back(entry.last_write);
+    entry.last_write = sequence_;
+  }
   ++work_;
 }
 
@@ -79,6 +81,12 @@ Value Ssa::read(uint32_t slot) {
   return result;
 }
 
+uint32_t Ssa::last_write_before(const Slot& slot, uint32_t before) const {
+  if (slot.last_write < before) return slot.last_write;
+  const auto after = std::lower_bound(slot.older_writes.begin(), slot.older_writes.end(), before);
+  return after == slot.older_writes.begin() ? 0 : *(after - 1);
+}
+
 /// The value of the slot at the end of `block` (of the current block: at its start). May create phis whose operands are
 /// still missing.
 Value Ssa::lookup(BlockId block, uint32_t slot) {
@@ -91,10 +99,19 @@ Value Ssa::lookup(BlockId block, uint32_t slot) {
     if (preds.empty()) return undef(slots_[slot].type);
     if (preds.size() == 1) {
       block = preds[0];
-    } else if (state.dominator.valid() && slots_[slot].last_write <= blocks_[state.dominator.index].sequence) {
-      block = state.dominator;
-    } else {
-      return make_phi(block, slot);
+      continue;
+    }
+    const uint32_t end = state.last_pred;
+    const uint32_t written = last_write_before(slots_[slot], end);
+    if (!state.dominator.valid() || written > blocks_[state.dominator.index].sequence) return make_phi(block, slot);
+    // Nothing was stored between the dominator and here, nor between its dominators behind the last store and here;
+    // except where one of them is the header of a loop that goes on after `end`.
+    block = state.dominator;
+    while (true) {
+      const BlockState& above = blocks_[block.index];
+      if (!above.sealed || above.last_pred > end || !above.dominator.valid()) break;
+      if (blocks_[above.dominator.index].sequence < written) break;
+      block = above.dominator;
     }
   }
 }
@@ -108,7 +125,12 @@ Value Ssa::make_phi(BlockId block, uint32_t slot) {
   const Value phi = function_.create(Op::phi, slots_[slot].type, operands_);
   function_.prepend_phi(block, phi);
   define(block, slot, phi);
-  (sealed ? pending_ : incomplete_).push_back({block, slot, phi});
+  if (sealed) {
+    pending_.push_back({block, slot, phi});
+  } else {
+    incomplete_.push_back({block, slot, phi, blocks_[block.index].incomplete});
+    blocks_[block.index].incomplete = static_cast<uint32_t>(incomplete_.size() - 1);
+  }
   return phi;
 }
 
@@ -140,24 +162,17 @@ void Ssa::fill_phi(BlockId block, uint32_t slot, Value phi) {
 void Ssa::seal(BlockId block) {
   flush();
   blocks_[block.index].sealed = true;
-  // Loops nest, so those of the innermost header were made last unless an outer header got one in between.
-  size_t kept = 0;
-  std::vector<Incomplete> own;
-  for (const Incomplete& entry : incomplete_) {
-    if (entry.block == block) {
-      own.push_back(entry);
-    } else {
-      incomplete_[kept++] = entry;
-    }
-  }
-  work_ += incomplete_.size();
-  incomplete_.resize(kept);
+  blocks_[block.index].last_pred = sequence_ + 1;
   const size_t first = phis_.size();
-  for (const Incomplete& entry : own) {
+  // Filling may make phis in headers around this one, never in this one.
+  for (uint32_t i = blocks_[block.index].incomplete; i != kNoEntry;) {
+    const Incomplete entry = incomplete_[i];
     fill_phi(entry.block, entry.slot, entry.phi);
     phis_.push_back(entry.phi);
     fill_pending(entry.slot);
+    i = entry.next;
   }
+  blocks_[block.index].incomplete = kNoEntry;
   for (size_t i = phis_.size(); i > first; --i) forward_if_trivial(phis_[i - 1]);
 }
 
@@ -231,7 +246,6 @@ bool Ssa::forward_if_trivial(Value phi) {
 
 void Ssa::finish() {
   flush();
-  SPALT_ASSERT(incomplete_.empty());
   simplify_phis();
   if (forwarded_any_) rewrite_operands();
 }

@@ -11,9 +11,9 @@ namespace spalt::spirv {
 /// Builds SSA form of variables while blocks are created in layout order, after Braun et al., "Simple and Efficient
 /// Construction of Static Single Assignment Form" (CC 2013). A slot is one scalar of one variable.
 ///
-/// Differences from the paper: nothing recurses (phi operands are filled from a worklist); a join whose dominator saw
-/// the last store to a slot needs no phi, which is known because blocks come in layout order; a phi found to be trivial
-/// is forwarded to its value, and finish() rewrites the operands that still name it.
+/// Differences from the paper: nothing recurses (phi operands are filled from a worklist); a join needs no phi
+/// when nothing between its dominator and itself stored to the slot, which is known because blocks come in layout
+/// order; a phi found to be trivial is forwarded to its value, and finish() rewrites the operands that still name it.
 class Ssa {
  public:
   explicit Ssa(ir::Builder& builder) : function_(builder.function()) {}
@@ -46,19 +46,25 @@ class Ssa {
  private:
   struct Slot {
     ir::Type type;
-    ir::Value value;          ///< in the current block, if stamp says so
-    uint32_t stamp = 0;       ///< sequence number of the block that `value` is valid in
-    uint32_t last_write = 0;  ///< sequence number of the last block that stored to it
+    ir::Value value;                     ///< in the current block, if stamp says so
+    uint32_t stamp = 0;                  ///< sequence number of the block that `value` is valid in
+    uint32_t last_write = 0;             ///< sequence number of the last block that stored to it
+    std::vector<uint32_t> older_writes;  ///< sequence numbers of the other blocks that stored to it, ascending
   };
+  static constexpr uint32_t kNoEntry = 0xffffffffu;
   struct BlockState {
     uint32_t sequence = 0;  ///< from 1 in layout order; 0: not begun
     ir::BlockId dominator;
     bool sealed = true;
+    uint32_t last_pred = 0;          ///< sequence number after its last predecessor: behind its loop for a loop header
+    uint32_t incomplete = kNoEntry;  ///< first of its phis that await the back edge
   };
+  /// A phi without operands.
   struct Incomplete {
     ir::BlockId block;
     uint32_t slot;
     ir::Value phi;
+    uint32_t next = kNoEntry;  ///< of the same block
   };
   struct Definition {
     uint64_t key = 0;  ///< block << 32 | slot, plus 1
@@ -69,6 +75,8 @@ class Ssa {
   void define(ir::BlockId block, uint32_t slot, ir::Value value);
   ir::Value find(ir::BlockId block, uint32_t slot) const;
   void grow_table();
+  /// Sequence number of the last block before `before` that stored to the slot, 0 if there is none.
+  uint32_t last_write_before(const Slot& slot, uint32_t before) const;
   ir::Value lookup(ir::BlockId block, uint32_t slot);
   ir::Value make_phi(ir::BlockId block, uint32_t slot);
   void fill_pending(uint32_t slot);
@@ -80,9 +88,9 @@ class Ssa {
   ir::Function& function_;
   std::vector<Slot> slots_;
   std::vector<BlockState> blocks_;
-  std::vector<uint32_t> touched_;  ///< slots whose value in the current block is not in the table yet
-  std::vector<Incomplete> incomplete_;
-  std::vector<Incomplete> pending_;
+  std::vector<uint32_t> touched_;       ///< slots whose value in the current block is not in the table yet
+  std::vector<Incomplete> incomplete_;  ///< lists by block
+  std::vector<Incomplete> pending_;     ///< a stack
   std::vector<Definition> table_;
   size_t table_used_ = 0;
   std::vector<ir::Value> phis_;
