@@ -167,6 +167,7 @@ bool read_phi_operands(Reader& r, const Instruction& in) {
     if (!r.in_bound(in[i]) || !r.in_bound(in[i + 1])) return false;
     const IdInfo& label = r.ids[in[i + 1]];
     if (label.kind != IdKind::label) return r.fail(concat("id ", in[i + 1], " is not a block"));
+    if (r.phi_values[label.index] != 0) return r.fail(concat("two operands for the edge from block ", in[i + 1]));
     r.phi_values[label.index] = in[i];
   }
   return true;

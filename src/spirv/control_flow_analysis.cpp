@@ -289,6 +289,22 @@ void Analysis::summarize() {
   function_.returns_last = function_.return_count == 1 && last_return + 1 == function_.order_count;
 }
 
+/// SPIR-V lets a literal select one label only. Sorting keeps this near linear in a switch of any length.
+bool check_distinct_literals(Reader& r, const Instruction& in) {
+  std::vector<uint32_t> literals;
+  for (uint32_t i = 3; i < in.count; i += 2) literals.push_back(in[i]);
+  std::sort(literals.begin(), literals.end());
+  const auto repeated = std::adjacent_find(literals.begin(), literals.end());
+  return repeated == literals.end() || r.fail(concat("literal ", *repeated, " selects a label twice"));
+}
+
+/// Either no weights or one for each label; not both zero.
+bool check_branch_weights(Reader& r, const Instruction& in) {
+  if (in.count == 4) return true;
+  if (in.count != 6) return r.fail("expected two branch weights or none");
+  return in[4] != 0 || in[5] != 0 || r.fail("at least one branch weight must not be zero");
+}
+
 }  // namespace
 
 bool append_successors(Reader& r, uint32_t block, uint32_t function, std::vector<uint32_t>& out) {
@@ -307,14 +323,14 @@ bool append_successors(Reader& r, uint32_t block, uint32_t function, std::vector
     case spv::OpBranch:
       return r.has_words(in, 2) && add(in[1]);
     case spv::OpBranchConditional:
-      return r.has_words(in, 4) && add(in[2]) && add(in[3]);
+      return r.has_words(in, 4) && add(in[2]) && add(in[3]) && check_branch_weights(r, in);
     case spv::OpSwitch: {
       if (!r.has_words(in, 3) || !add(in[2])) return false;
       if ((in.count - 3) % 2 != 0) return r.fail("expected pairs of a 32-bit literal and a label");
       for (uint32_t i = 4; i < in.count; i += 2) {
         if (!add(in[i])) return false;
       }
-      return true;
+      return check_distinct_literals(r, in);
     }
     default:
       return true;

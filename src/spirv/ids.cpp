@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ids, literal strings and diagnostics: what every chapter of the reader needs.
+#include <array>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/names.h"
@@ -60,14 +61,41 @@ bool Reader::define(uint32_t id, IdKind kind, uint32_t type, uint32_t index) {
   info.type = type;
   info.index = index;
   info.word = current.offset;
-  if (decorations.empty(id)) return true;
-  decorations.for_each(id, [&info](const Decoration& decoration, uint32_t member) {
+  return decorations.empty(id) || decorate(id);
+}
+
+bool Reader::decorate(uint32_t id) {
+  uint8_t& flags = ids[id].flags;
+  // Numbers that the reader relies on, as far as they were seen; an id has one of each.
+  struct Number {
+    uint32_t kind;
+    bool seen = false;
+    uint32_t value = 0;
+  };
+  std::array<Number, 5> numbers{{{spv::DecorationSpecId},
+                                 {spv::DecorationArrayStride},
+                                 {spv::DecorationBuiltIn},
+                                 {spv::DecorationBinding},
+                                 {spv::DecorationDescriptorSet}}};
+  bool ok = true;
+  decorations.for_each(id, [&](const Decoration& decoration, uint32_t member) {
     if (member != kNone) return;
-    if (decoration.kind == spv::DecorationNoContraction) info.flags |= kIdNoContraction;
-    if (decoration.kind == spv::DecorationRelaxedPrecision) info.flags |= kIdRelaxedPrecision;
-    if (decoration.kind == spv::DecorationNonUniform) info.flags |= kIdNonUniform;
+    if (decoration.kind == spv::DecorationNoContraction) flags |= kIdNoContraction;
+    if (decoration.kind == spv::DecorationRelaxedPrecision) flags |= kIdRelaxedPrecision;
+    if (decoration.kind == spv::DecorationNonUniform) flags |= kIdNonUniform;
+    for (Number& number : numbers) {
+      if (decoration.kind != number.kind) continue;
+      if (!decoration.has_argument)
+        ok = fail(concat("id ", id, " is decorated ", decoration_name(number.kind), " without a number"));
+      if (number.seen && number.value != decoration.argument) {
+        ok = fail(concat("id ", id, " is decorated ", decoration_name(number.kind), " with both ", decoration.argument,
+                         " and ", number.value));
+      }
+      number.seen = true;
+      number.value = decoration.argument;
+    }
   });
-  return true;
+  return ok;
 }
 
 bool Reader::type_of(uint32_t id, uint32_t& type) {

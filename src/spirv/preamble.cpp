@@ -32,6 +32,7 @@ struct Preamble {
   bool has_memory_model = false;
   uint32_t entry_points = 0;
   std::vector<uint32_t> execution_modes;  ///< words of the instructions
+  uint8_t float_mode_set = 0;             ///< bits of FLOAT_MODE that an execution mode has chosen
 };
 
 Section section_of(uint32_t opcode) {
@@ -230,10 +231,16 @@ bool read_one(Reader& r, const Instruction& in, Preamble& preamble) {
 }
 
 /// Sets two bits of the FLOAT_MODE byte: bits 1:0 round f32, 5:4 f32 denormals (pal_pipeline_abi.md 4.3).
-bool set_float_mode(Reader& r, const Instruction& in, unsigned shift, uint32_t bits) {
+/// Modes for the same two bits exclude each other.
+bool set_float_mode(Reader& r, Preamble& preamble, const Instruction& in, unsigned shift, uint32_t bits) {
   if (!r.has_words(in, 4)) return false;
   if (in[3] != 32) return in[3] == 16 || in[3] == 64 || r.fail("expected a width of 16, 32 or 64");
-  r.module.float_mode = static_cast<uint8_t>((r.module.float_mode & ~(3u << shift)) | bits << shift);
+  const auto mode = static_cast<uint8_t>((r.module.float_mode & ~(3u << shift)) | bits << shift);
+  if ((preamble.float_mode_set >> shift & 3) != 0 && mode != r.module.float_mode) {
+    return r.fail(execution_mode_name(in[2]) + " contradicts another execution mode of the entry point");
+  }
+  preamble.float_mode_set |= static_cast<uint8_t>(3u << shift);
+  r.module.float_mode = mode;
   return true;
 }
 
@@ -247,20 +254,20 @@ bool set_local_size(Reader& r, const Instruction& in) {
   return true;
 }
 
-bool read_execution_mode(Reader& r, const Instruction& in) {
+bool read_execution_mode(Reader& r, Preamble& preamble, const Instruction& in) {
   if (in[1] != r.entry_function_id) return true;
   switch (in[2]) {
     case spv::ExecutionModeLocalSize:
     case spv::ExecutionModeLocalSizeId:
       return set_local_size(r, in);
     case spv::ExecutionModeDenormPreserve:
-      return set_float_mode(r, in, 4, 3);
+      return set_float_mode(r, preamble, in, 4, 3);
     case spv::ExecutionModeDenormFlushToZero:
-      return set_float_mode(r, in, 4, 0);
+      return set_float_mode(r, preamble, in, 4, 0);
     case spv::ExecutionModeRoundingModeRTE:
-      return set_float_mode(r, in, 0, 0);
+      return set_float_mode(r, preamble, in, 0, 0);
     case spv::ExecutionModeRoundingModeRTZ:
-      return set_float_mode(r, in, 0, 3);
+      return set_float_mode(r, preamble, in, 0, 3);
     case spv::ExecutionModeSignedZeroInfNanPreserve:
       return true;
     default:
@@ -327,7 +334,7 @@ bool read_preamble(Reader& r) {
                                                          : concat("no compute entry point '", name, "'"));
   }
   for (const uint32_t mode : preamble.execution_modes) {
-    if (!decode(r, mode, r.current) || !read_execution_mode(r, r.current)) return false;
+    if (!decode(r, mode, r.current) || !read_execution_mode(r, preamble, r.current)) return false;
   }
   r.current = {};
   return apply_workgroup_size(r);

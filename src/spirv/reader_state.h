@@ -255,6 +255,8 @@ struct Reader {
   // Ids (ids.cpp) ----------------------------------------------------------------------------------------------------
   /// Makes `id` known; false if it is out of range or defined already.
   bool define(uint32_t id, IdKind kind, uint32_t type = kNone, uint32_t index = kNone);
+  /// Puts the decorations of a new id into its record; false if they contradict each other.
+  bool decorate(uint32_t id);
   bool in_bound(uint32_t id) { return (id != 0 && id < bound) || fail(concat("id ", id, " is out of bounds")); }
   /// The index of the type that `id` names.
   bool type_of(uint32_t id, uint32_t& type);

@@ -90,18 +90,39 @@ bool read_array(Reader& r, const Instruction& in) {
   return add_type(r, in, type);
 }
 
+/// A layout number of a member, which has one only: `field` still holds `unset` or must hold the same.
+bool set_once(Reader& r, uint32_t& field, uint32_t unset, const Decoration& decoration) {
+  if (!decoration.has_argument) return r.fail(decoration_name(decoration.kind) + " without a number");
+  if (field != unset && field != decoration.argument) {
+    return r.fail(concat("member ", decoration.member, " is decorated ", decoration_name(decoration.kind),
+                         " with both ", decoration.argument, " and ", field));
+  }
+  field = decoration.argument;
+  return true;
+}
+
+bool set_major(Reader& r, Member& member, const Decoration& decoration) {
+  const bool row_major = decoration.kind == spv::DecorationRowMajor;
+  if (member.has_major && member.row_major != row_major) {
+    return r.fail("a member is decorated both RowMajor and ColMajor");
+  }
+  member.has_major = true;
+  member.row_major = row_major;
+  return true;
+}
+
 /// Puts what a decoration says about a member into its record.
 bool decorate_member(Reader& r, Member& member, const Decoration& decoration) {
   switch (decoration.kind) {
     case spv::DecorationOffset:
-      member.offset = decoration.argument;
-      return member.offset % 4 == 0 || r.fail("expected a member Offset that is a multiple of 4");
+      return set_once(r, member.offset, kNone, decoration) &&
+             (member.offset % 4 == 0 || r.fail("expected a member Offset that is a multiple of 4"));
     case spv::DecorationMatrixStride:
-      member.matrix_stride = decoration.argument;
-      return member.matrix_stride % 4 == 0 || r.fail("expected a MatrixStride that is a multiple of 4");
+      return set_once(r, member.matrix_stride, 0, decoration) &&
+             (member.matrix_stride % 4 == 0 || r.fail("expected a MatrixStride that is a multiple of 4"));
     case spv::DecorationRowMajor:
-      member.row_major = true;
-      return true;
+    case spv::DecorationColMajor:
+      return set_major(r, member, decoration);
     case spv::DecorationNonWritable:
       member.non_writable = true;
       return true;
@@ -112,8 +133,7 @@ bool decorate_member(Reader& r, Member& member, const Decoration& decoration) {
       member.is_volatile = true;
       return true;
     case spv::DecorationBuiltIn:
-      member.built_in = decoration.argument;
-      return true;
+      return set_once(r, member.built_in, kNone, decoration);
     default:
       return true;
   }

@@ -31,6 +31,7 @@ struct Member {
   uint32_t offset = kNone;
   uint32_t matrix_stride = 0;
   uint32_t built_in = kNone;
+  bool has_major = false;  ///< decorated RowMajor or ColMajor
   bool row_major = false;
   bool non_writable = false;
   bool coherent = false;
