@@ -33,6 +33,7 @@ void Waits::reset() {
   vs_.clear();
   lds_.clear();
   scalar_.clear();
+  flat_.clear();
   messages_ = 0;
   sequence_ = 0;
   pending_registers_ = 0;
@@ -84,12 +85,12 @@ void Waits::issue_scalar(const ScalarTransfer& transfer) {
 }
 
 void Waits::mark(const Transfer& transfer, int delta) {
-  if (!transfer.has_dst) return;
-  for (unsigned i = 0; i < transfer.dst_dwords; ++i) {
-    uint8_t& pending = vgpr_pending_[transfer.dst + i];
-    pending = static_cast<uint8_t>(pending + delta);
-  }
-  pending_registers_ = static_cast<uint32_t>(static_cast<int64_t>(pending_registers_) + delta * transfer.dst_dwords);
+  if (transfer.has_dst) mark_registers(transfer.dst, transfer.dst_dwords, delta);
+}
+
+void Waits::mark_registers(unsigned first, unsigned count, int delta) {
+  for (unsigned r = first; r < first + count; ++r) vgpr_pending_[r] = static_cast<uint8_t>(vgpr_pending_[r] + delta);
+  pending_registers_ = static_cast<uint32_t>(pending_registers_ + static_cast<int64_t>(count) * delta);
 }
 
 void Waits::retire(Wave& wave, TransferQueue& queue) {
@@ -100,7 +101,12 @@ void Waits::retire(Wave& wave, TransferQueue& queue) {
   } else {
     perform(queue[0], wave.vgpr(0));
   }
-  mark(queue[0], -1);
+  const Transfer& done = queue[0];
+  if (done.flat && done.has_dst) {
+    flat_.push_back({done.dst, done.dst_dwords, done.lanes});
+  } else {
+    mark(done, -1);
+  }
   queue.pop();
 }
 
@@ -159,6 +165,9 @@ void Waits::wait_lgkm(Wave& wave, unsigned count) {
   if (count == 0) {
     complete_scalar(wave);
     messages_ = 0;
+    for (const FlatResult& result : flat_) mark_registers(result.dst, result.dwords, -1);
+    flat_.clear();
+    for (unsigned i = 0; i < vm_.count(); ++i) vm_[i].flat = false;
   }
 }
 
@@ -210,11 +219,21 @@ bool returns_in_vm(const Step& step) {
 
 }  // namespace
 
+bool Waits::flat_holds(unsigned vgpr, uint64_t lanes) const {
+  for (const FlatResult& result : flat_) {
+    if (vgpr >= result.dst && vgpr < static_cast<unsigned>(result.dst) + result.dwords && (result.lanes & lanes) != 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
 void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const {
   const uint64_t lanes = use.all_lanes ? ~uint64_t{0} : wave.exec();
   // Results of one counter arrive in order, so a later load may overwrite an earlier one's destination.
   const bool vm = !(use.write && returns_in_vm(step)) && conflict_in(vm_, vgpr, lanes);
-  const bool lds = !(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes);
+  const bool lds =
+      (!(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes)) || flat_holds(vgpr, lanes);
   if (!vm && !lds) return;
   std::string name(1, 'v');
   name += std::to_string(vgpr);

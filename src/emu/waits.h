@@ -36,6 +36,13 @@ struct ScalarTransfer {
   uint64_t value = 0;
 };
 
+/// Registers of a flat load that vmcnt has let through: lgkmcnt(0) has to as well.
+struct FlatResult {
+  uint16_t dst;
+  uint8_t dwords;
+  uint64_t lanes;
+};
+
 /// The wait counters of one wave, as unkind as the architecture allows: data moves and registers become readable only
 /// when a wait forces it. Vector memory completes in order within loads and within stores, LDS in order, scalar loads
 /// in any order, so that with one of them outstanding only lgkmcnt(0) tells anything (RDNA 2 ISA guide, section 4.4
@@ -68,21 +75,20 @@ class Waits {
   /// The same for one vector register that the step finds at run time.
   void check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const;
 
-  unsigned outstanding_vm() const { return vm_.count(); }
-  unsigned outstanding_vs() const { return vs_.count(); }
-  unsigned outstanding_lgkm() const { return lds_.count() + static_cast<unsigned>(scalar_.size()) + messages_; }
-
  private:
   void mark(const Transfer& transfer, int delta);
+  void mark_registers(unsigned first, unsigned count, int delta);
   void retire(Wave& wave, TransferQueue& queue);
   void perform_load_in_order(Wave& wave, unsigned index);
   void perform_store_in_order(Wave& wave, unsigned index);
   void perform_through(Wave& wave, uint32_t sequence);
+  bool flat_holds(unsigned vgpr, uint64_t lanes) const;
   void check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const;
   void complete_scalar(Wave& wave);
 
   TransferQueue vm_, vs_, lds_;
   std::vector<ScalarTransfer> scalar_;
+  std::vector<FlatResult> flat_;
   unsigned messages_ = 0;
   uint32_t sequence_ = 0;
   uint32_t pending_registers_ = 0;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <random>
 
+#include "amdgpu/isa/codec.h"
 #include "assemble.h"
 
 namespace spalt::emu::test {
@@ -144,6 +145,40 @@ TEST(Fault, ArbitraryCodeBytesNeverCrash) {
     info.step_limit = 2000;
     const Result<DispatchOutcome> outcome = run_dispatch(shader, info);
     EXPECT_TRUE(outcome.ok());
+  }
+}
+
+/// A random word that starts an instruction, of a kind that lets the wave go on.
+uint32_t decodable_word(std::mt19937& random, const isa::Target& target, unsigned wave_size) {
+  for (;;) {
+    const auto first = static_cast<uint32_t>((random() & 0x01ffffff) | (random() % 128) << 25);
+    const uint32_t words[5] = {first, static_cast<uint32_t>(random()), 0, 0, 0};
+    const Result<isa::Inst> inst = isa::decode(words, target, wave_size);
+    if (!inst.ok()) continue;
+    const isa::OpcodeInfo& info = isa::info(inst->opcode);
+    if (!info.has(isa::kBranch | isa::kTerminator) && !info.has(isa::kVmem | isa::kSmem | isa::kLds)) return words[0];
+    if (random() % 64 == 0) return words[0];
+  }
+}
+
+TEST(Fault, DecodableCodeNeverCrashes) {
+  std::mt19937 random(8);
+  std::vector<uint32_t> buffer(64, 0);
+  object::ShaderObject shader = make_shader("s_endpgm", 64, 64);
+  shader.lds_bytes = 65536;
+  shader.vgpr_count = 256;
+  const isa::Target& target = *isa::find_target("gfx1030");
+  for (unsigned round = 0; round < 1500; ++round) {
+    shader.wave_size = round % 2 == 0 ? 32 : 64;
+    shader.code.resize(512);
+    for (size_t i = 0; i < shader.code.size(); i += 4) {
+      const uint32_t word = decodable_word(random, target, shader.wave_size);
+      std::memcpy(&shader.code[i], &word, 4);
+    }
+    DispatchInfo info = make_dispatch({&buffer});
+    info.step_limit = 2000;
+    const Result<DispatchOutcome> outcome = run_dispatch(shader, info);
+    ASSERT_TRUE(outcome.ok());
   }
 }
 

@@ -101,6 +101,17 @@ TEST_F(Waits, AtomicsWithReturnCountInVmcntOthersInVscnt) {
   expect_clean("v_mov_b32 v2, 1\nbuffer_atomic_add v2, v1, s[12:15], 0 offen\nv_mov_b32 v2, 5");
 }
 
+TEST_F(Waits, FlatLoadsNeedBothCounters) {
+  const std::string flat =
+      "s_and_b32 s20, s9, 0xffff\nv_add_co_u32 v4, vcc_lo, s8, v1\nv_mov_b32 v5, s20\n"
+      "v_add_co_ci_u32 v5, vcc_lo, 0, v5, vcc_lo\nflat_load_dword v2, v[4:5]\n";
+  expect_fault(flat + "s_waitcnt vmcnt(0)\nv_mov_b32 v3, v2", "reads v2");
+  expect_fault(flat + "s_waitcnt lgkmcnt(0)\nv_mov_b32 v3, v2", "reads v2");
+  expect_clean(flat + "s_waitcnt vmcnt(0) lgkmcnt(0)\n" + kStore);
+  EXPECT_EQ(out_[6], in_[6]);
+  expect_clean(flat + "s_waitcnt lgkmcnt(0)\ns_waitcnt vmcnt(0)\n" + kStore);
+}
+
 TEST_F(Waits, OneWaveSeesItsOwnStores) {
   std::fill(out_.begin(), out_.end(), 0);
   expect_clean("v_add_nc_u32 v2, 100, v0\n" + kStore +
