@@ -168,10 +168,13 @@ class Walker {
     for (VReg v : live_) {
       if (excluded_[v] != exclusion_ && state_->temporary[v] != SpillState::single) candidates_.push_back(v);
     }
-    std::sort(candidates_.begin(), candidates_.end(),
-              [this](VReg a, VReg b) { return cost_[a] != cost_[b] ? cost_[a] < cost_[b] : a < b; });
-    for (VReg v : candidates_) {
-      if (demand <= limit_) break;
+    // A heap, because mostly one or two leave.
+    const auto dearer = [this](VReg a, VReg b) { return cost_[a] != cost_[b] ? cost_[a] > cost_[b] : a > b; };
+    std::make_heap(candidates_.begin(), candidates_.end(), dearer);
+    while (demand > limit_ && !candidates_.empty()) {
+      std::pop_heap(candidates_.begin(), candidates_.end(), dearer);
+      const VReg v = candidates_.back();
+      candidates_.pop_back();
       demand -= dwords(v);
       take_out(v);
       remove(v);
