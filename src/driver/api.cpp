@@ -6,6 +6,7 @@
 #include <memory>
 #include <new>
 
+#include "base/float_environment.h"
 #include "base/ice.h"
 #include "driver/disassemble.h"
 #include "driver/pipeline.h"
@@ -253,6 +254,7 @@ Result<driver::Options> read_options(const spalt_compiler& compiler, const spalt
 }
 
 void run_compilation(const spalt_compiler& compiler, const spalt_compile_info& info, spalt_compilation& c) {
+  const DefaultFloatEnvironment environment;
   try {
     const auto options = read_options(compiler, info);
     if (!options) return keep_error(c, options.error());

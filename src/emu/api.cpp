@@ -9,6 +9,7 @@
 #include <thread>
 #include <tuple>
 
+#include "base/float_environment.h"
 #include "base/ice.h"
 #include "emu/dispatch.h"
 
@@ -207,6 +208,7 @@ spalt_result dispatch(spalt_emulator& emulator, const spalt_emulator_dispatch_in
   info.grid = {request.grid[0], request.grid[1], request.grid[2]};
   info.threads = request.threads != 0 ? request.threads : std::max(1u, std::thread::hardware_concurrency());
   if (request.step_limit != 0) info.step_limit = request.step_limit;
+  const DefaultFloatEnvironment environment;  // threads started by run_dispatch inherit it
   const Result<emu::DispatchOutcome> outcome = emu::run_dispatch(emulator.shader, info);
   for (const auto& [memory, copy] : copies.items) std::memcpy(memory.data, copy.data(), memory.size);
   if (!outcome) return emulator.fail(result_of(outcome.error().status), outcome.error().message);

@@ -2,15 +2,19 @@
 // The public API as a driver uses it: wrong structs, hostile words, allocation callbacks, old headers.
 #include <gtest/gtest.h>
 
+#include <cfenv>
 #include <cstdlib>
 #include <cstring>
 #include <spalt/spalt.hpp>
 #include <thread>
 
+#include "../spirv/assemble.h"
+
 namespace {
 
 using spalt_api::Compilation;
 using spalt_api::Compiler;
+namespace spirv = spalt::spirv;
 
 /// void main() {} with local size 1, assembled by hand (SPIR-V specification, section 3).
 const std::vector<uint32_t> kEmptyShader = {
@@ -79,6 +83,33 @@ TEST(Api, SameInputSameBytesFromManyThreads) {
   for (std::thread& thread : threads) thread.join();
   EXPECT_FALSE(elfs[0].empty());
   for (const std::string& elf : elfs) EXPECT_EQ(elf, elfs[0]);
+}
+
+TEST(Api, TheCallersRoundingModeChangesNothing) {
+  const std::vector<uint32_t> words = spirv::assemble(spirv::shader("%f3 = OpConstant %float 3", R"(
+%third = OpFDiv %float %f1 %f3
+%bits = OpBitcast %uint %third
+%at = OpAccessChain %element %buffer %u0 %u0
+OpStore %at %bits
+OpReturn
+)"));
+  const Compiler compiler("gfx1030");
+  const auto compile = [&] {
+    const Compilation compilation = compiler.compile(Compiler::info(words));
+    EXPECT_TRUE(compilation.ok()) << compilation.message();
+    const auto [bytes, size] = compilation.elf();
+    return std::string(reinterpret_cast<const char*>(bytes), size);
+  };
+  const std::string to_nearest = compile();
+  EXPECT_NE(to_nearest.find("\xab\xaa\xaa\x3e"), std::string::npos) << "1/3 was not folded: the test shows nothing";
+  ASSERT_EQ(std::fesetround(FE_UPWARD), 0);
+  const std::string upward = compile();
+  EXPECT_EQ(std::fegetround(), FE_UPWARD);
+  ASSERT_EQ(std::fesetround(FE_TOWARDZERO), 0);
+  const std::string towards_zero = compile();
+  std::fesetround(FE_TONEAREST);
+  EXPECT_EQ(upward, to_nearest);
+  EXPECT_EQ(towards_zero, to_nearest);
 }
 
 TEST(Api, RefusesUnknownTargetsAndNullPointers) {
