@@ -3,6 +3,7 @@
 #include <string>
 
 #include "amdgpu/isa/inst.h"
+#include "amdgpu/isa/target.h"
 
 namespace spalt::isa {
 
@@ -15,14 +16,9 @@ void append_immediate(std::string& out, const Operand& operand, OperandType type
 void append_operand(std::string& out, const Operand& operand, OperandType type);
 
 /// The immediate of SOPP and SOPK instructions: wait counts, messages, hardware registers, branch distances.
-void append_simm16(std::string& out, const Inst& inst);
+void append_simm16(std::string& out, const Inst& inst, const Target& target);
 
 /// What follows the operands, each with a leading space.
-void append_valu_modifiers(std::string& out, const Inst& inst);
-void append_memory_modifiers(std::string& out, const Inst& inst);
-void append_image_modifiers(std::string& out, const Inst& inst);
-void append_export_modifiers(std::string& out, const Inst& inst);
-const char* buffer_format_name(unsigned format);
-void append_export_target(std::string& out, unsigned target);
+void append_modifiers(std::string& out, const Inst& inst);
 
 }  // namespace spalt::isa

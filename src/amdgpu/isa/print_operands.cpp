@@ -1,32 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/isa/constants.h"
-#include "amdgpu/isa/text_internal.h"
+#include "amdgpu/isa/print.h"
+#include "amdgpu/isa/text_names.h"
 
 namespace spalt::isa {
 namespace {
-
-struct SpecialName {
-  uint16_t number;
-  const char* single;
-  const char* pair;  ///< name of the 64-bit register, nullptr where `single` stands for both
-};
-constexpr SpecialName kSpecialNames[] = {{106, "vcc_lo", "vcc"},
-                                         {107, "vcc_hi", nullptr},
-                                         {124, "m0", nullptr},
-                                         {125, "null", nullptr},
-                                         {126, "exec_lo", "exec"},
-                                         {127, "exec_hi", nullptr},
-                                         {235, "src_shared_base", nullptr},
-                                         {236, "src_shared_limit", nullptr},
-                                         {237, "src_private_base", nullptr},
-                                         {238, "src_private_limit", nullptr},
-                                         {239, "src_pops_exiting_wave_id", nullptr},
-                                         {251, "src_vccz", nullptr},
-                                         {252, "src_execz", nullptr},
-                                         {253, "src_scc", nullptr},
-                                         {254, "src_lds_direct", nullptr}};
-
-constexpr const char* kFloatNames[] = {"0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", "4.0", "-4.0"};
 
 void append_tuple(std::string& out, const char* file, unsigned first, unsigned dwords) {
   if (dwords == 1) {
@@ -50,9 +28,9 @@ void append_constant_code(std::string& out, uint32_t code, OperandType type) {
   } else if (is_int16(type)) {
     append(out, "0x%x", static_cast<unsigned>(inline_constant_value(code, type)));
   } else if (code == 248) {
-    out += is_64bit(type) ? "0.15915494309189532" : "0.15915494";
+    out += is_64bit(type) ? kInverseTwoPi64 : kInverseTwoPi32;
   } else {
-    out += kFloatNames[code - 240];
+    out += inline_float_names()[code - 240];
   }
 }
 
@@ -63,7 +41,7 @@ void append_register(std::string& out, Reg reg, unsigned dwords) {
   if (reg.is_vgpr()) return append_tuple(out, "v", reg.vgpr_index(), dwords);
   if (reg.is_sgpr()) return append_tuple(out, "s", number, dwords);
   if (number >= kTtmp0.number && number < kM0.number) return append_tuple(out, "ttmp", number - 108, dwords);
-  for (const SpecialName& name : kSpecialNames) {
+  for (const RegisterName& name : register_names()) {
     if (name.number != number) continue;
     out += dwords == 2 && name.pair != nullptr ? name.pair : name.single;
     return;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "amdgpu/isa/fields.h"
+#include "amdgpu/isa/inst.h"
+
+namespace spalt::isa {
+
+/// How the text writes a modifier.
+enum class ModSyntax : uint8_t {
+  implied,        ///< not at all: the opcode always has the value `absent`
+  flag,           ///< name
+  switched,       ///< name:1
+  decimal,        ///< name:5
+  signed_hex,     ///< name:-0x8
+  hex,            ///< name:0xf
+  bits,           ///< name:[0,1]: one bit per source, then the destination's where the opcode has one
+  keyword,        ///< name:KEYWORD
+  phrase,         ///< KEYWORD, which may hold a colon ("mul:2"), without the name
+  dpp_control,    ///< quad_perm:[0,1,2,3], row_shl:1, row_mirror, ...
+  dpp_lanes,      ///< dpp8:[0,1,2,3,4,5,6,7]
+  swizzle,        ///< offset:swizzle(...) or offset:5
+  buffer_format,  ///< format:[BUF_FMT_...] or format:5
+};
+
+/// One modifier in the text of a format.
+struct ModText {
+  Mod mod;
+  ModSyntax syntax;
+  const char* name = "";
+  uint32_t absent = 0;  ///< the value when the text does not name it
+  bool always = false;  ///< printed even then
+  std::span<const char* const> keywords = {};
+  const char* prefix = "";  ///< of each keyword; the parser takes them without it as well
+};
+
+/// The modifiers that stand behind the operands of an opcode in a format, in LLVM's order.
+class ModTexts {
+ public:
+  ModTexts(const OpcodeInfo& info, Format format);
+  const ModText* begin() const { return texts_.data(); }
+  const ModText* end() const { return texts_.data() + texts_.size(); }
+  /// Whether this opcode has the modifier at all: some arrays serve several opcodes of a format.
+  bool has(const ModText& text) const;
+
+ private:
+  std::span<const ModText> texts_;
+  ModFields fields_;
+  bool any_ = false;
+};
+
+/// The value of a modifier as the text counts it: op_sel_hi is one value here and two fields in the encoding.
+uint32_t text_value(const Modifiers& mods, Mod mod);
+void set_text_value(Modifiers& mods, Mod mod, uint32_t value);
+
+/// Which bits of a `bits` modifier stand in its list: `sources` of them, then bit 3 for the destination.
+struct BitList {
+  unsigned sources;
+  bool destination;
+  unsigned count() const { return sources + (destination ? 1 : 0); }
+  unsigned bit(unsigned position) const { return position < sources ? position : 3; }
+};
+BitList bit_list(const OpcodeInfo& info, Format format, Mod mod);
+
+/// DPP16 controls other than quad_perm: `base` plus a lane count between `first` and `last`, or `base` alone.
+struct DppControl {
+  const char* name;
+  uint16_t base;
+  bool counts;
+  uint8_t first, last;
+};
+std::span<const DppControl> dpp_controls();
+
+/// Names of buffer formats by number, without "BUF_FMT_".
+std::span<const char* const> buffer_format_names();
+
+}  // namespace spalt::isa
