@@ -60,7 +60,7 @@ SPALT_API spalt_result spalt_emulator_set_push_constants(spalt_emulator* emulato
 
 typedef struct spalt_emulator_dispatch_info {
   size_t struct_size;
-  uint32_t grid[3]; /**< workgroups */
+  uint32_t grid[3]; /**< workgroups; not above what the code was compiled for (spalt_compile_info) */
   uint32_t threads; /**< host threads; 0: one per processor. Results of a program without races do not depend on it */
   uint64_t step_limit; /**< instructions per wave before it counts as endless; 0: a default of 100 million */
 } spalt_emulator_dispatch_info;

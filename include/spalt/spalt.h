@@ -126,6 +126,9 @@ typedef struct spalt_compile_info {
   const char* dump_after;                /**< pass name or "all"; NULL: no dumps */
   spalt_dump_callback dump;
   void* dump_user;
+  /** Workgroups of a dispatch in each dimension, at most; the code may rely on it. 0: 65535, which is the least that
+   * Vulkan asks for (maxComputeWorkGroupCount) and what drivers for this hardware commonly advertise. */
+  uint32_t max_workgroup_count[3];
 } spalt_compile_info;
 
 /* ---- results ---- */

@@ -222,6 +222,9 @@ Result<driver::Options> read_options(const spalt_compiler& compiler, const spalt
   if (info.wave_size == 32 && !compiler.target->has_wave32) return bad_argument("the target has no wave32");
   options.wave_size = info.wave_size != 0 ? info.wave_size : compiler.target->has_wave32 ? 32 : 64;
   options.wgp_mode = info.wgp_mode != 0;
+  for (unsigned i = 0; i < 3; ++i) {
+    if (info.max_workgroup_count[i] != 0) options.max_workgroups[i] = info.max_workgroup_count[i];
+  }
   const auto metadata = metadata_version(*compiler.target, info.pal_abi_major, info.pal_abi_minor);
   if (!metadata) return metadata.error();
   options.metadata = *metadata;

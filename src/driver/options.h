@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -25,6 +26,7 @@ struct Options {
   bool has_layout = false;  ///< else derived from the module
   abi::UserDataLayout layout;
   unsigned wave_size = 32;
+  std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
   bool wgp_mode = false;
   object::MetadataVersion metadata = object::MetadataVersion::v3_0;
   bool want_assembly = false;

@@ -110,14 +110,17 @@ class Pipeline {
   bool optimize() {
     passes::SimplifyConfig config;
     config.workgroup_size = module_.workgroup_size;
+    config.max_workgroups = options_.max_workgroups;
     const auto simplify = [&] { passes::simplify(entry(), config); };
+    bool unrolled = false;
     return ir_pass(kPasses, "simplify", simplify) &&
            ir_pass(kPasses, "simplify_control_flow", [&] { passes::simplify_control_flow(entry()); }) &&
-           ir_pass(kPasses, "unroll_loops", [&] { passes::unroll_loops(entry()); }) &&
+           ir_pass(kPasses, "unroll_loops", [&] { unrolled = passes::unroll_loops(entry()); }) &&
            // Unrolling turns loop conditions and indices into constants: the branches go, and only then can arrays
            // leave memory.
-           ir_pass(kPasses, "simplify_1", simplify) &&
-           ir_pass(kPasses, "simplify_control_flow_1", [&] { passes::simplify_control_flow(entry()); }) &&
+           ir_pass(kPasses, "simplify_1", [&] { return unrolled && passes::simplify(entry(), config); }) &&
+           ir_pass(kPasses, "simplify_control_flow_1",
+                   [&] { return unrolled && passes::simplify_control_flow(entry()); }) &&
            ir_pass(kPasses, "promote_scratch", [&] { passes::promote_scratch(module_); }) &&
            ir_pass(kPasses, "simplify_2", simplify) &&
            ir_pass(kPasses, "hoist_loop_invariants", [&] { passes::hoist_loop_invariants(entry()); }) &&
@@ -134,6 +137,7 @@ class Pipeline {
     config.target = options_.target;
     config.wave_size = options_.wave_size;
     config.layout = &layout_;
+    config.max_workgroups = options_.max_workgroups;
     auto interface = run_.timed(kLower, [&] { return lower::lower_module(module_, config); });
     if (!interface) return fail(interface.error());
     interface_ = *interface;
@@ -141,7 +145,9 @@ class Pipeline {
     return run_.after("lower_module", module_) &&
            ir_pass(kPasses, "simplify_3",
                    [&] {
-                     passes::simplify(entry(), {});
+                     passes::SimplifyConfig simplify_config;
+                     simplify_config.args = module_.args;
+                     passes::simplify(entry(), simplify_config);
                      passes::eliminate_dead_code(entry());
                    }) &&
            // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.

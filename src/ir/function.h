@@ -27,7 +27,8 @@ enum InstFlag : uint8_t {
   kNoInf = 1u << 3,
   kNoSignedWrap = 1u << 4,
   kNoUnsignedWrap = 1u << 5,
-  kNonUniform = 1u << 6  ///< resource index may differ between lanes
+  kNonUniform = 1u << 6,  ///< resource index may differ between lanes
+  kFits24 = 1u << 7       ///< imul: both factors are below 2^24
 };
 
 struct Inst {

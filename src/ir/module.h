@@ -47,6 +47,7 @@ struct EntryArg {
   File file = File::sgpr;
   uint16_t reg = 0;  ///< first register of the file
   uint8_t dwords = 1;
+  uint32_t max = 0xffffffff;  ///< largest value, for registers of one dword
 };
 
 /// A variable in scratch memory. Each access stays in the variables that its constant offset lies in; variables whose

@@ -25,6 +25,7 @@ constexpr BitName kInstFlags[] = {
     {"no_inf", kNoInf},
     {"no_signed_wrap", kNoSignedWrap},
     {"no_unsigned_wrap", kNoUnsignedWrap},
+    {"fits_24", kFits24},
     {"non_uniform", kNonUniform},
 };
 constexpr BitName kAccessFlags[] = {

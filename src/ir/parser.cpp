@@ -110,9 +110,14 @@ class HeaderParser {
     arg.file = lexer_.at("vgpr") ? EntryArg::File::vgpr : EntryArg::File::sgpr;
     if (!lexer_.accept("sgpr") && !lexer_.accept("vgpr")) return lexer_.error("expected 'sgpr' or 'vgpr'");
     if (Result<void> r = number(16, arg.reg); !r) return r;
-    if (lexer_.accept(",")) {
-      if (!lexer_.accept("dwords")) return lexer_.error("expected 'dwords'");
-      if (Result<void> r = number(8, arg.dwords); !r) return r;
+    while (lexer_.accept(",")) {
+      if (lexer_.accept("dwords")) {
+        if (Result<void> r = number(8, arg.dwords); !r) return r;
+      } else if (lexer_.accept("max")) {
+        if (Result<void> r = number(32, arg.max); !r) return r;
+      } else {
+        return lexer_.error("expected 'dwords' or 'max'");
+      }
     }
     module_.args.push_back(std::move(arg));
     return {};

@@ -27,6 +27,7 @@ BitFacts from_ones(uint64_t ones) {
 
 BitFacts builtin_facts(const Simplifier& s, uint64_t imm, uint64_t mask) {
   const auto& size = s.config().workgroup_size;
+  const auto& groups = s.config().max_workgroups;
   const uint64_t component = imm >> 8;
   switch (static_cast<BuiltIn>(imm & 0xff)) {
     case BuiltIn::local_invocation_id:
@@ -35,6 +36,13 @@ BitFacts builtin_facts(const Simplifier& s, uint64_t imm, uint64_t mask) {
       const uint64_t all = uint64_t{size[0]} * size[1] * size[2];
       return all != 0 ? from_max(all - 1, mask) : from_ones(mask);
     }
+    case BuiltIn::workgroup_id:
+      return component < 3 ? from_max(groups[component] - 1, mask) : from_ones(mask);
+    case BuiltIn::num_workgroups:
+      return component < 3 ? from_max(groups[component], mask) : from_ones(mask);
+    case BuiltIn::global_invocation_id:
+      if (component >= 3 || size[component] == 0) return from_ones(mask);
+      return from_max(uint64_t{size[component]} * groups[component] - 1, mask);
     case BuiltIn::subgroup_size:
     case BuiltIn::num_subgroups:
       return from_max(2048, mask);
@@ -89,6 +97,10 @@ BitFacts compute_facts(const Simplifier& s, Value value) {
   switch (s.op(value)) {
     case Op::builtin:
       return builtin_facts(s, s.bits(value), mask);
+    case Op::arg:
+      return s.bits(value) < s.config().args.size() && mask <= 0xffffffff
+                 ? from_max(s.config().args[s.bits(value)].max, mask)
+                 : from_ones(mask);
     case Op::iand: {
       const BitFacts a = operand(0), b = operand(1);
       return {a.ones & b.ones, std::min({a.max, b.max, a.ones & b.ones})};

@@ -22,7 +22,9 @@ bool each_function(ir::Module& module, Pass pass) {
 }
 
 bool run_simplify(ir::Module& module) {
-  return each_function(module, [&](ir::Function& f) { return simplify(f, {module.workgroup_size}); });
+  return each_function(module, [&](ir::Function& f) {
+    return simplify(f, {module.workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args});
+  });
 }
 
 bool run_simplify_control_flow(ir::Module& module) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <initializer_list>
+#include <span>
 #include <vector>
 
 #include "analysis/alias.h"
@@ -48,6 +49,8 @@ class Simplifier {
   /// True if the sign bit is known to be clear.
   bool non_negative(ir::Value value) const { return facts(value).max < uint64_t{1} << (type(value).bits() - 1); }
   bool available(ir::Value value) const;
+  /// True if at most one operand of one instruction reads the value. Replaced and dead users may still be counted.
+  bool single_use(ir::Value value) const { return value.index >= uses_.size() || uses_[value.index] <= 1; }
 
   // Acting
   ir::Value constant(ir::Type type, uint64_t bits) { return function_.constant(type, bits); }
@@ -56,6 +59,7 @@ class Simplifier {
                  uint64_t imm = 0);
   /// Makes `value` the operation `op` on these operands, with the same type, and returns it.
   ir::Value change(ir::Value value, ir::Op op, std::initializer_list<ir::Value> operands, uint8_t flags = 0);
+  void set_operand(ir::Value value, unsigned index, ir::Value operand);
 
  private:
   void visit_block(ir::BlockId block);
@@ -73,6 +77,8 @@ class Simplifier {
   ir::Value resolve(ir::Value value);
   bool resolve_operands(ir::Value value);
   void replace(ir::Value value, ir::Value with);
+  void count_uses();
+  void add_uses(std::span<const ir::Value> operands, int count);
 
   // Memory (simplify_memory.cpp)
   ir::Value visit_load(ir::Value value);
@@ -95,6 +101,7 @@ class Simplifier {
   uint32_t table_used_ = 0;
   std::vector<ir::Value> replacement_;
   std::vector<BitFacts> facts_;
+  std::vector<uint32_t> uses_;       ///< operands that read each value
   std::vector<KnownMemory> memory_;  ///< what memory holds at this point of the block, at most kMaxKnownMemory
   uint32_t memory_next_ = 0;         ///< the entry to give up when full
   ir::Value insert_point_;

@@ -91,6 +91,7 @@ Simplifier::Simplifier(ir::Function& function, const SimplifyConfig& config)
       facts_(function.value_capacity()) {}
 
 bool Simplifier::run() {
+  count_uses();
   std::vector<BlockId> unreachable;
   BlockId previous;
   for (BlockId block : function_.layout()) {
@@ -134,8 +135,7 @@ void Simplifier::visit(Value value) {
   } else if (kind == Op::branch_if && op(operand(value, 0)) == Op::inot) {
     ir::Block& block = function_.block(function_.inst(value).block);
     std::swap(block.succs[0], block.succs[1]);
-    function_.set_operand(value, 0, operand(operand(value, 0), 0));
-    changed_ = true;
+    set_operand(value, 0, operand(operand(value, 0), 0));
   } else if (ir::is_pure(kind)) {
     result = simplify(value);
   }
@@ -190,6 +190,8 @@ Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operan
   const Value value = function_.create(op, type, std::span<const Value>(operands.begin(), operands.size()), imm, flags);
   function_.insert_before(insert_point_, value);
   replacement_.resize(function_.value_capacity());
+  uses_.resize(function_.value_capacity());
+  add_uses(function_.operands(value), 1);
   changed_ = true;
   if (emit_depth_ >= kMaxEmitDepth) return value;
   ++emit_depth_;
@@ -203,9 +205,31 @@ Value Simplifier::change(Value value, Op op, std::initializer_list<Value> operan
   function_.inst(value).op = op;
   function_.inst(value).flags = flags;
   function_.inst(value).imm = 0;
+  uses_.resize(function_.value_capacity());
+  add_uses(function_.operands(value), -1);
   function_.set_operands(value, std::span<const Value>(operands.begin(), operands.size()));
+  add_uses(function_.operands(value), 1);
   changed_ = true;
   return value;
+}
+
+void Simplifier::set_operand(Value value, unsigned index, Value operand) {
+  uses_.resize(function_.value_capacity());
+  --uses_[function_.operand(value, index).index];
+  ++uses_[operand.index];
+  function_.set_operand(value, index, operand);
+  changed_ = true;
+}
+
+void Simplifier::count_uses() {
+  uses_.assign(function_.value_capacity(), 0);
+  for (BlockId block : function_.layout()) {
+    for (Value value : ir::insts(function_, block)) add_uses(function_.operands(value), 1);
+  }
+}
+
+void Simplifier::add_uses(std::span<const Value> operands, int count) {
+  for (Value operand : operands) uses_[operand.index] += static_cast<uint32_t>(count);
 }
 
 Value Simplifier::resolve(Value value) {
@@ -232,6 +256,9 @@ bool Simplifier::resolve_operands(Value value) {
 void Simplifier::replace(Value value, Value with) {
   if (replacement_.size() <= value.index) replacement_.resize(function_.value_capacity());
   replacement_[value.index] = with;
+  uses_.resize(function_.value_capacity());
+  uses_[with.index] += uses_[value.index];
+  add_uses(function_.operands(value), -1);
   function_.unlink(value);
   changed_ = true;
 }

@@ -2,14 +2,19 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <span>
 
-#include "ir/function.h"
+#include "ir/module.h"
 
 namespace spalt::passes {
 
 struct SimplifyConfig {
   /// Size of the workgroup, which bounds local invocation ids; 0 where unknown.
   std::array<uint32_t, 3> workgroup_size{0, 0, 0};
+  /// Workgroups of a dispatch in each dimension, at most; bounds workgroup and global invocation ids.
+  std::array<uint32_t, 3> max_workgroups{0xffffffff, 0xffffffff, 0xffffffff};
+  /// Lowered stage: Module::args, for their largest values.
+  std::span<const ir::EntryArg> args{};
 };
 
 /// Folds constants, applies algebraic identities, merges common subexpressions and forwards loads, in one walk.

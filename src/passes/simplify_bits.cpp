@@ -208,7 +208,9 @@ Value shift_rules(Simplifier& s, Value v) {
     const uint64_t count = static_cast<uint64_t>(std::popcount(field));
     if (is_low_mask(field)) return bit_field(s, v, Op::bfe_u, s.operand(a, 0), by, count);
   }
-  if (op == Op::ishl && s.has_constant_rhs(a, Op::iadd)) {  // (x + c) << n: the constant becomes visible to addresses
+  // (x + c) << n: the constant becomes visible to additions around it. Where x + c is needed anyway, x << n would be
+  // one more instruction and hide rotates, so only addresses take that sum apart.
+  if (op == Op::ishl && s.has_constant_rhs(a, Op::iadd) && s.single_use(a)) {
     const uint8_t flags = s.flags(v) & s.flags(a) & ir::kNoUnsignedWrap;
     const Value shifted = s.emit(Op::ishl, type, {s.operand(a, 0), b}, flags);
     return s.change(v, Op::iadd, {shifted, s.constant(type, s.bits(s.operand(a, 1)) << by)}, flags);

@@ -16,6 +16,21 @@ uint8_t combined_add_flags(const Simplifier& s, Value outer, Value inner) {
   return s.flags(outer) & s.flags(inner) & ir::kNoUnsignedWrap;
 }
 
+/// (x + c1) * n + c2 = x * n + (c1 * n + c2), the same with a shift. Costs nothing even where x + c1 has other uses,
+/// and often the constants cancel.
+Value add_constant_to_scaled(Simplifier& s, Value v, Value scaled, uint64_t c2) {
+  const Op op = s.op(scaled);
+  if ((op != Op::ishl && op != Op::imul) || !s.is_constant(s.operand(scaled, 1))) return Value();
+  const Value sum = s.operand(scaled, 0), factor = s.operand(scaled, 1);
+  if (!s.has_constant_rhs(sum, Op::iadd)) return Value();
+  const Type type = s.type(v);
+  const uint64_t c1 = s.bits(s.operand(sum, 1)), n = s.bits(factor);
+  const uint64_t c = op == Op::ishl ? c1 << (n & (type.scalar_bits() - 1)) : c1 * n;
+  const uint8_t flags = s.flags(scaled) & s.flags(sum) & ir::kNoUnsignedWrap;
+  const Value rest = s.emit(op, type, {s.operand(sum, 0), factor}, flags);
+  return s.change(v, Op::iadd, {rest, s.constant(type, c + c2)});
+}
+
 Value add_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
@@ -30,7 +45,7 @@ Value add_rules(Simplifier& s, Value v) {
       const Value sum = s.constant(type, s.bits(s.operand(a, 0)) + s.bits(b));
       return s.change(v, Op::isub, {sum, s.operand(a, 1)});
     }
-    return Value();
+    return add_constant_to_scaled(s, v, a, s.bits(b));
   }
   // x + (0 - y), x + (y - x)
   for (unsigned i = 0; i < 2; ++i) {
@@ -106,7 +121,7 @@ Value multiply_constant(Simplifier& s, Value v, Value a, uint64_t c) {
     const uint64_t by = s.bits(s.operand(a, 1)) & (type.scalar_bits() - 1);
     return s.change(v, Op::imul, {s.operand(a, 0), s.constant(type, c << by)});
   }
-  if (s.has_constant_rhs(a, Op::iadd)) {  // (x + c1) * c2: the constant part becomes visible to addresses
+  if (s.has_constant_rhs(a, Op::iadd) && s.single_use(a)) {  // (x + c1) * c2: see (x + c) << n in simplify_bits.cpp
     const uint8_t flags = unsigned_wrap & s.flags(a);
     const Value scaled = s.emit(Op::imul, type, {s.operand(a, 0), s.constant(type, c)}, flags);
     return s.change(v, Op::iadd, {scaled, s.constant(type, s.bits(s.operand(a, 1)) * c)}, flags);
@@ -116,8 +131,18 @@ Value multiply_constant(Simplifier& s, Value v, Value a, uint64_t c) {
 
 Value mul_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
-  if (s.type(v).is_bool()) return s.change(v, Op::iand, {a, b});
-  return s.is_constant(b) ? multiply_constant(s, v, a, s.bits(b)) : Value();
+  const Type type = s.type(v);
+  if (type.is_bool()) return s.change(v, Op::iand, {a, b});
+  if (s.is_constant(b)) {
+    const Value result = multiply_constant(s, v, a, s.bits(b));
+    if (result.valid()) return result;
+  }
+  constexpr uint64_t kMax24 = 0xffffff;
+  const bool fits = type == ir::kI32 && s.facts(a).max <= kMax24 && s.facts(b).max <= kMax24;
+  if (fits && (s.flags(v) & ir::kFits24) == 0) {
+    return s.change(v, Op::imul, {a, b}, static_cast<uint8_t>(s.flags(v) | ir::kFits24));
+  }
+  return Value();
 }
 
 Value mul_high_rules(Simplifier& s, Value v) {

@@ -39,6 +39,49 @@ bool split_offset(const Simplifier& s, Value offset, Value& variable, uint64_t& 
   return known.max + constant <= type_mask(s.type(offset));
 }
 
+/// Whether the unsigned sum, product or shift `value` with a constant on the right certainly keeps all its bits.
+bool keeps_all_bits(const Simplifier& s, Value value) {
+  if ((s.flags(value) & ir::kNoUnsignedWrap) != 0) return true;
+  const uint64_t c = s.bits(s.operand(value, 1)), max = s.facts(s.operand(value, 0)).max,
+                 mask = type_mask(s.type(value));
+  switch (s.op(value)) {
+    case Op::iadd:
+      return max <= mask && c <= mask - max;
+    case Op::imul:
+      return c == 0 || max <= mask / c;
+    default:  // ishl
+      return c < s.type(value).scalar_bits() && max <= mask >> c;
+  }
+}
+
+/// (x + c) * n or (x + c) << n without carry out of 32 bits becomes x * n or x << n, and `constant` is c * n. Done for
+/// addresses even where x + c has other uses, because there the constant is free.
+Value scaled_variable(Simplifier& s, Value scaled, uint64_t& constant) {
+  const Op op = s.op(scaled);
+  if ((op != Op::ishl && op != Op::imul) || !s.is_constant(s.operand(scaled, 1))) return Value();
+  const Value sum = s.operand(scaled, 0), factor = s.operand(scaled, 1);
+  if (!s.has_constant_rhs(sum, Op::iadd) || !keeps_all_bits(s, sum) || !keeps_all_bits(s, scaled)) return Value();
+  const uint64_t c = s.bits(s.operand(sum, 1)), n = s.bits(factor);
+  constant = op == Op::ishl ? c << n : c * n;
+  return s.emit(op, s.type(scaled), {s.operand(sum, 0), factor}, ir::kNoUnsignedWrap);
+}
+
+/// If `offset` is n * (x + c), alone or as one side of a sum, all without carry: what is left without the constant.
+Value split_scaled(Simplifier& s, Value offset, uint64_t& constant) {
+  if (s.type(offset) != ir::kI32) return Value();
+  if (s.op(offset) != Op::iadd) return scaled_variable(s, offset, constant);
+  const Value left = s.operand(offset, 0), right = s.operand(offset, 1);
+  const bool wraps =
+      (s.flags(offset) & ir::kNoUnsignedWrap) == 0 && s.facts(left).max + s.facts(right).max > 0xffffffff;
+  if (wraps) return Value();
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value rest = scaled_variable(s, s.operand(offset, side), constant);
+    if (!rest.valid()) continue;
+    return s.emit(Op::iadd, s.type(offset), {rest, s.operand(offset, 1 - side)}, ir::kNoUnsignedWrap);
+  }
+  return Value();
+}
+
 }  // namespace
 
 Value simplify_address(Simplifier& s, Value value) {
@@ -51,12 +94,13 @@ Value simplify_address(Simplifier& s, Value value) {
     variable = s.constant(s.type(offset), 0);
     if (constant == 0) return Value();
   } else if (!split_offset(s, offset, variable, constant)) {
-    return Value();
+    variable = split_scaled(s, offset, constant);
+    if (!variable.valid()) return Value();
   }
   if (access.offset + constant > 0xffffffff) return Value();
   access.offset += static_cast<uint32_t>(constant);
   s.function().inst(value).imm = access.pack();
-  s.function().set_operand(value, index, variable);
+  s.set_operand(value, index, variable);
   return value;
 }
 

@@ -250,10 +250,12 @@ bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
   // The last copy ends at the exit.
   const uint32_t last_copy = count_instructions(range.first, loops_.position(trips->exit));
   const uint64_t total = static_cast<uint64_t>(trips->full) * size + last_copy;
-  const uint32_t limit = std::min(config_.max_instructions, config_.max_scratch_instructions);
-  const bool frees_scratch = !offsets.empty() && trips->all_known;
-  if (!frees_scratch && trips->full > config_.max_trips) return false;
-  return total <= (frees_scratch ? config_.max_scratch_instructions : limit);
+  if (!offsets.empty() && trips->all_known) return total <= config_.max_scratch_instructions;
+  // Chosen loops block those around them, so an inner loop stays one.
+  const bool has_inner_loop = loop + 1 < loops_.size() && loops_[loop + 1].parent == loop;
+  if (has_inner_loop || trips->full > config_.max_trips) return false;
+  const bool exits_elsewhere = loops_.exits(loop).size() > 1;
+  return total <= (exits_elsewhere ? config_.max_exiting_instructions : config_.max_instructions);
 }
 
 bool Unroller::run() {

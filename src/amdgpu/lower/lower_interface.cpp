@@ -173,7 +173,8 @@ class Rewriter {
   Value rewrite_push(Value value, const ir::Inst& inst);
   Value rewrite_resource(Value value, const ir::Inst& inst);
 
-  Value argument(const std::string& name, isa::Reg reg, ir::Type type);
+  Value argument(const std::string& name, isa::Reg reg, ir::Type type, uint32_t max = 0xffffffff);
+  Value workgroup_id(unsigned component);
   Value local_id(unsigned component);
   Value local_index();
   Value set_pointer(uint32_t set);
@@ -190,14 +191,14 @@ class Rewriter {
 };
 
 /// The value of an entry register. Every use makes an `arg` of its own; value numbering merges them.
-Value Rewriter::argument(const std::string& name, isa::Reg reg, ir::Type type) {
+Value Rewriter::argument(const std::string& name, isa::Reg reg, ir::Type type, uint32_t max) {
   const ir::EntryArg::File file = reg.is_vgpr() ? ir::EntryArg::File::vgpr : ir::EntryArg::File::sgpr;
   const uint16_t number = reg.is_vgpr() ? reg.vgpr_index() : reg.number;
   uint64_t index = 0;
   while (index < module_.args.size() && (module_.args[index].file != file || module_.args[index].reg != number))
     ++index;
   if (index == module_.args.size()) {
-    module_.args.push_back({name, file, number, static_cast<uint8_t>(type.bits() / 32)});
+    module_.args.push_back({name, file, number, static_cast<uint8_t>(type.bits() / 32), max});
   }
   return insert_.op(Op::arg, type, {}, index);
 }
@@ -219,7 +220,13 @@ Value Rewriter::spilled(uint32_t entry, ir::Type type) {
 Value Rewriter::local_id(unsigned component) {
   if (module_.workgroup_size[component] == 1) return insert_.constant(0);
   static const char* const kNames[] = {"local_id_x", "local_id_y", "local_id_z"};
-  return argument(kNames[component], interface_.local_id[component], ir::kI32);
+  return argument(kNames[component], interface_.local_id[component], ir::kI32, module_.workgroup_size[component] - 1);
+}
+
+Value Rewriter::workgroup_id(unsigned component) {
+  static const char* const kNames[] = {"workgroup_id_x", "workgroup_id_y", "workgroup_id_z"};
+  const uint32_t max = config_.max_workgroups[component] - 1;
+  return argument(kNames[component], interface_.workgroup_id[component], ir::kI32, max);
 }
 
 Value Rewriter::local_index() {
@@ -232,13 +239,12 @@ Value Rewriter::local_index() {
 }
 
 Value Rewriter::rewrite_builtin(const ir::Inst& inst) {
-  static const char* const kGroupNames[] = {"workgroup_id_x", "workgroup_id_y", "workgroup_id_z"};
   const unsigned component = component_of(inst.imm);
   const std::array<uint32_t, 3>& size = module_.workgroup_size;
   const unsigned log_wave = static_cast<unsigned>(std::countr_zero(config_.wave_size));
   switch (builtin_of(inst.imm)) {
     case BuiltIn::workgroup_id:
-      return argument(kGroupNames[component], interface_.workgroup_id[component], ir::kI32);
+      return workgroup_id(component);
     case BuiltIn::num_workgroups: {
       const Value pointer = argument("workgroup_pointer", interface_.workgroup_pointer, ir::kI64);
       return constant_load(ir::kI32, pointer, insert_.constant(0), component * 4, 2);
@@ -248,7 +254,7 @@ Value Rewriter::rewrite_builtin(const ir::Inst& inst) {
     case BuiltIn::local_invocation_index:
       return local_index();
     case BuiltIn::global_invocation_id: {
-      const Value group = argument(kGroupNames[component], interface_.workgroup_id[component], ir::kI32);
+      const Value group = workgroup_id(component);
       const Value first = insert_.i(Op::imul, {group, insert_.constant(size[component])});
       const Value local = local_id(component);
       return insert_.i(Op::iadd, {first, local});

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
+
 #include "amdgpu/abi/compute_interface.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
@@ -12,6 +14,7 @@ struct LowerConfig {
   const isa::Target* target = nullptr;
   unsigned wave_size = 32;                      ///< 32 or 64
   const abi::UserDataLayout* layout = nullptr;  ///< where the driver keeps descriptors and push constants
+  std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
 };
 
 /// The layout for offline compiles of this module.
