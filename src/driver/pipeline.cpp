@@ -13,6 +13,7 @@
 #include "amdgpu/opt/combine_vector.h"
 #include "amdgpu/opt/merge_memory.h"
 #include "amdgpu/opt/reuse_moves.h"
+#include "amdgpu/opt/shrink_encodings.h"
 #include "amdgpu/regalloc/allocate.h"
 #include "amdgpu/regalloc/check.h"
 #include "amdgpu/sched/schedule.h"
@@ -63,6 +64,7 @@ constexpr const char* kPassNames[] = {
     "schedule",
     "allocate_registers",
     "expand_pseudos",
+    "shrink_encodings",
     "expand_branches",
     "insert_waits",
     "insert_hazard_nops",
@@ -162,6 +164,8 @@ class Pipeline {
     // selection. Spilling is rare, so the second pass over the back end costs nothing in general.
     if (function_->facts.spilled_vgprs != 0 && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
     return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
+           // The registers are known, and copies for phis are instructions like all others.
+           machine_pass(kOpt, "shrink_encodings", *function_, [](mir::Function& f) { opt::shrink_encodings(f); }) &&
            machine_pass(kExpand, "expand_branches", *function_, [](mir::Function& f) { expand::expand_branches(f); }) &&
            // On the final linear graph, since copies and reloads move data too.
            machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); }) &&

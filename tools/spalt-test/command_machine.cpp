@@ -11,6 +11,7 @@
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/opt/combine_vector.h"
 #include "amdgpu/opt/reuse_moves.h"
+#include "amdgpu/opt/shrink_encodings.h"
 #include "amdgpu/sched/schedule.h"
 #include "command.h"
 
@@ -30,6 +31,7 @@ constexpr MachinePass kPasses[] = {
     {"lower_control_flow", mir::Stage::selected, [](mir::Function& f) { exec::lower_control_flow(f); }},
     {"schedule", mir::Stage::masked, [](mir::Function& f) { sched::schedule(f); }},
     {"expand_pseudos", mir::Stage::allocated, [](mir::Function& f) { expand::expand_pseudos(f); }},
+    {"shrink_encodings", mir::Stage::allocated, [](mir::Function& f) { opt::shrink_encodings(f); }},
     {"expand_branches", mir::Stage::allocated, [](mir::Function& f) { expand::expand_branches(f); }},
     {"insert_waits", mir::Stage::final, [](mir::Function& f) { hazard::insert_waits(f); }},
     {"insert_hazard_nops", mir::Stage::final, [](mir::Function& f) { hazard::insert_hazard_nops(f); }},

@@ -379,10 +379,21 @@ class Assigner {
       case Opcode::p_vec:
         if (const unsigned place = operand_place(uses[0], 0, def.dwords); place != kNowhere) return place;
         break;
+      case Opcode::v_fma_f32:
+        return short_form_place(inst, def, 2);
+      case Opcode::s_add_i32:
+      case Opcode::s_mul_i32:
+        return short_form_place(inst, def, 0);
       default:
         break;
     }
     return preferred(def.vreg());
+  }
+
+  /// A shorter encoding exists where the result replaces this operand.
+  unsigned short_form_place(InstId inst, const Operand& def, size_t use_number) {
+    if (const unsigned place = preferred(def.vreg()); place != kNowhere) return place;
+    return operand_place(function_.uses(inst)[use_number], 0, def.dwords);
   }
 
   unsigned operand_place(const Operand& use, unsigned offset, unsigned count) const {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/mir/function.h"
+
+namespace spalt::opt {
+
+/// Replaces instructions by shorter ones that compute the same, where the registers that allocation chose allow it:
+///
+///   v_fma_f32 d, a, b, d         -> v_fmac_f32 (4 bytes for 8)
+///   v_fma_f32 d, a, b, literal   -> v_fmaak_f32 (8 for 12); literal factor -> v_fmamk_f32
+///   s_mov_b32 d, literal         -> s_movk_i32; s_add_i32 d, d, literal -> s_addk_i32; s_mul_i32 -> s_mulk_i32;
+///   s_cmp_* s, literal           -> s_cmpk_* (4 for 8, where the literal has 16 bits)
+///
+/// What an instruction reads beside its listed sources stays in its uses behind them. Requires Stage::allocated without
+/// pseudo operations other than jumps and markers, and keeps it. Assignment prefers the addend's register for the
+/// result of v_fma_f32. One walk.
+void shrink_encodings(mir::Function& function);
+
+}  // namespace spalt::opt
