@@ -64,6 +64,33 @@ Value and_rules(Simplifier& s, Value v) {
   return Value();
 }
 
+/// The majority of three bits, (a & b) ^ (a & c) ^ (b & c) or the same with or: where b and c differ it is a, else b.
+/// As a choice by the bits of b ^ c it is one instruction of the vector unit.
+Value majority_rule(Simplifier& s, Value v) {
+  const Op op = s.op(v);
+  const Type type = s.type(v);
+  if (type != ir::kI32) return Value();
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value pair = s.operand(v, side), third = s.operand(v, 1 - side);
+    if (s.op(pair) != op || s.op(third) != Op::iand || !s.single_use(pair)) continue;
+    const Value first = s.operand(pair, 0), second = s.operand(pair, 1);
+    if (s.op(first) != Op::iand || s.op(second) != Op::iand) continue;
+    const Value b = s.operand(third, 0), c = s.operand(third, 1);
+    // The operand that is in neither b nor c.
+    const Value a = s.operand(first, 0) == b || s.operand(first, 0) == c ? s.operand(first, 1) : s.operand(first, 0);
+    const bool matches = contains(s, first, Op::iand, a) && contains(s, second, Op::iand, a) && a != b && a != c &&
+                         ((contains(s, first, Op::iand, b) && contains(s, second, Op::iand, c)) ||
+                          (contains(s, first, Op::iand, c) && contains(s, second, Op::iand, b)));
+    if (!matches) continue;
+    const Value differ = s.emit(Op::ixor, type, {b, c});
+    const Value same = s.emit(Op::inot, type, {differ});
+    const Value if_differ = s.emit(Op::iand, type, {differ, a});
+    const Value if_same = s.emit(Op::iand, type, {same, b});
+    return s.change(v, Op::ior, {if_differ, if_same});
+  }
+  return Value();
+}
+
 Value or_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
@@ -81,7 +108,7 @@ Value or_rules(Simplifier& s, Value v) {
   if (is_complement(s, a, b)) return s.constant(type, mask);
   if (contains(s, a, Op::ior, b) || contains(s, b, Op::iand, a)) return a;
   if (contains(s, b, Op::ior, a) || contains(s, a, Op::iand, b)) return b;
-  return Value();
+  return majority_rule(s, v);
 }
 
 Value xor_rules(Simplifier& s, Value v) {
@@ -104,7 +131,7 @@ Value xor_rules(Simplifier& s, Value v) {
     if (s.operand(x, 0) == y) return s.operand(x, 1);
     if (s.operand(x, 1) == y) return s.operand(x, 0);
   }
-  return Value();
+  return majority_rule(s, v);
 }
 
 /// The comparison that is true where this one is false, with the operands swapped for orders; Op::count if there is

@@ -38,44 +38,16 @@ void Selector::shift(Value value, M scalar_op, M vector_op_reversed) {
   }
 }
 
-/// op(inner_op(a, b), c) as one instruction with sources a, b, c.
-bool Selector::fuse_ternary(Value value, Op inner_op, M opcode) {
-  for (unsigned side = 0; side < 2; ++side) {
-    const Value inner = input(value, side), other = input(value, 1 - side);
-    // A uniform inner operation is worth a vector slot as well: it would have been an instruction of its own.
-    if (inst(inner).op != inner_op || !fusable(inner, value)) continue;
-    valu(opcode, define(value), {source(input(inner, 0)), source(input(inner, 1)), source(other)});
-    return true;
-  }
-  return false;
-}
-
-/// A rotation or funnel shift: the two parts are disjoint, so that or, xor and add join them alike.
-bool Selector::fuse_rotate(Value value) {
-  for (unsigned side = 0; side < 2; ++side) {
-    const Value left = input(value, side), right = input(value, 1 - side);
-    if (inst(left).op != Op::ishl || inst(right).op != Op::ushr) continue;
-    if (!fusable(left, value) || !fusable(right, value)) continue;
-    const Value up = input(left, 1), down = input(right, 1);
-    if (!is_constant(up) || !is_constant(down)) continue;
-    if (constant(up) > 31 || constant(down) > 31 || constant(up) + constant(down) != 32) continue;
-    valu(M::v_alignbit_b32, define(value),
-         {source(input(left, 0)), source(input(right, 0)), Operand::immediate(constant(down))});
-    return true;
-  }
-  return false;
-}
-
 bool Selector::fuse_add(Value value) {
-  if (fuse_rotate(value)) return true;
+  if (fuse_rotate(value) || fuse_bit_choice(value)) return true;
   for (unsigned side = 0; side < 2; ++side) {
     const Value inner = input(value, side), other = input(value, 1 - side);
     if (inst(inner).op != Op::bit_count || place(inner) != Place::vector || !fusable(inner, value)) continue;
     valu(M::v_bcnt_u32_b32, define(value), {source(input(inner, 0)), source(other)});
     return true;
   }
-  return fuse_ternary(value, Op::ishl, M::v_lshl_add_u32) || fuse_ternary(value, Op::ixor, M::v_xad_u32) ||
-         fuse_ternary(value, Op::iadd, M::v_add3_u32);
+  return fuse_ternary(value, Op::ishl, M::v_lshl_add_u32) || fuse_ternary(value, Op::imul, M::v_mad_u32_u24) ||
+         fuse_ternary(value, Op::ixor, M::v_xad_u32) || fuse_ternary(value, Op::iadd, M::v_add3_u32);
 }
 
 /// s_lshl1_add_u32 and relatives: (a << n) + b.
@@ -113,6 +85,21 @@ void Selector::select_isub(Value value) {
   binary(value, M::s_sub_i32, M::v_sub_nc_u32);
 }
 
+/// 24-bit multiplication has full rate. x * (2^n + 1) = (x << n) + x.
+void Selector::select_imul(Value value) {
+  const Value a = input(value, 0), b = input(value, 1);
+  if (place(value) == Place::vector) {
+    if ((inst(value).flags & ir::kFits24) != 0) {
+      return valu(M::v_mul_u32_u24, define(value), {source(a), source(b)});
+    }
+    if (is_constant(b) && constant(b) > 1 && std::has_single_bit(constant(b) - 1)) {
+      const auto amount = static_cast<uint32_t>(std::countr_zero(constant(b) - 1));
+      return valu(M::v_lshl_add_u32, define(value), {source(a), Operand::immediate(amount), source(a)});
+    }
+  }
+  binary(value, M::s_mul_i32, M::v_mul_lo_u32);
+}
+
 void Selector::select_iand(Value value) {
   if (function_.type(value).is_bool()) return select_logic(value, M::s_and_b32, M::s_and_b32, M::s_and_b64);
   for (unsigned side = 0; side < 2; ++side) {
@@ -145,7 +132,7 @@ void Selector::select_iand(Value value) {
 }
 
 bool Selector::fuse_or(Value value) {
-  return fuse_rotate(value) || fuse_ternary(value, Op::ishl, M::v_lshl_or_b32) ||
+  return fuse_rotate(value) || fuse_bit_choice(value) || fuse_ternary(value, Op::ishl, M::v_lshl_or_b32) ||
          fuse_ternary(value, Op::iand, M::v_and_or_b32) || fuse_ternary(value, Op::ior, M::v_or3_b32);
 }
 
@@ -157,7 +144,10 @@ void Selector::select_ior(Value value) {
 
 void Selector::select_ixor(Value value) {
   if (function_.type(value).is_bool()) return select_logic(value, M::s_xor_b32, M::s_xor_b32, M::s_xor_b64);
-  if (place(value) == Place::vector && (fuse_rotate(value) || fuse_ternary(value, Op::ixor, M::v_xor3_b32))) return;
+  if (place(value) == Place::vector &&
+      (fuse_rotate(value) || fuse_bit_choice(value) || fuse_ternary(value, Op::ixor, M::v_xor3_b32))) {
+    return;
+  }
   binary(value, M::s_xor_b32, M::v_xor_b32);
 }
 

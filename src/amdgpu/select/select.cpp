@@ -141,7 +141,7 @@ void Selector::dispatch(Value value) {
     case Op::isub:
       return select_isub(value);
     case Op::imul:
-      return binary(value, M::s_mul_i32, M::v_mul_lo_u32);
+      return select_imul(value);
     case Op::umul_hi:
       return binary(value, M::s_mul_hi_u32, M::v_mul_hi_u32);
     case Op::smul_hi:

@@ -2,6 +2,7 @@
 // Internal to src/amdgpu/select: the state of one selection and what all op groups share.
 #pragma once
 #include <initializer_list>
+#include <optional>
 #include <vector>
 
 #include "amdgpu/select/select.h"
@@ -137,11 +138,27 @@ class Selector {
   void select_ixor(Value value);
   void select_ishl(Value value);
   void select_min_max(Value value, M scalar_op, M vector_op, M vector_op3);
+  void select_imul(Value value);
   bool fuse_add(Value value);
   bool fuse_scalar_add(Value value, Value a, Value b);
   bool fuse_or(Value value);
-  bool fuse_rotate(Value value);
   bool fuse_median(Value value);
+
+  // patterns.cpp
+  /// (high << (32 - down)) | (low >> down)
+  struct Funnel {
+    Value high, low;
+    uint32_t down;
+  };
+  struct BitChoice {
+    Value mask, if_set, if_clear;
+  };
+  std::optional<Funnel> funnel(Value value) const;
+  std::optional<BitChoice> bit_choice(Value value) const;
+  std::optional<BitChoice> choice_of_parts(Value value) const;
+  std::optional<BitChoice> choice_by_difference(Value value) const;
+  bool fuse_rotate(Value value);
+  bool fuse_bit_choice(Value value);
   bool fuse_ternary(Value value, Op inner_op, M opcode);
 
   // bits.cpp
