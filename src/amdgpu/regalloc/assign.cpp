@@ -67,6 +67,7 @@ class Assigner {
     place_[v] = static_cast<uint16_t>(index);
     free_.remove(index, dwords(v));
     for (unsigned i = index; i < index + dwords(v) && i < owner_.size(); ++i) owner_[i] = v;
+    if (dwords(v) > 1) planned_.remove(index, dwords(v));
     if (web_place_[affinity_.web[v]] == kNowhere) web_place_[affinity_.web[v]] = static_cast<uint16_t>(index);
   }
   void release(VReg v) {
@@ -116,7 +117,7 @@ class Assigner {
   bool block(BlockId id) {
     free_ = space_.allowed;
     owner_.fill(VReg());
-    physical_ = RegisterSet();
+    physical_ = planned_ = RegisterSet();
     physical_ranges_.clear();
     if (!enter(id)) return false;
     const auto& insts = function_.blocks[id].insts;
@@ -284,7 +285,7 @@ class Assigner {
       if (handled(def)) {
         place = tied_place(inst, number);
         if (place == kNowhere) place = wished_place(inst, def, number);
-        if (place == kNowhere) place = find_place(file_, free_, def.dwords);
+        if (place == kNowhere) place = any_place(def.dwords);
         if (place == kNowhere) {
           good = false;
           break;
@@ -348,17 +349,43 @@ class Assigner {
     if (const unsigned place = if_good(web_place_[web], count); place != kNowhere) return place;
     const Affinity::Part part = affinity_.part[web];
     if (!part.tuple.valid()) return kNowhere;
-    if (web_place_[part.tuple] == kNowhere) plan_tuple(part.tuple);
+    if (web_place_[part.tuple] == kNowhere) plan_tuple(part.tuple, part, count);
     const unsigned base = web_place_[part.tuple];
     return base == kNowhere ? kNowhere : if_good(base + part.offset, count);
   }
 
   bool in_file(isa::Reg reg) const { return file_ == mir::RegFile::vgpr ? reg.is_vgpr() : reg.number < 108; }
 
-  /// The first part of a tuple decides where the whole will be.
-  void plan_tuple(VReg tuple) {
-    const unsigned place = find_place(file_, free_ - physical_, dwords(tuple));
-    if (place != kNowhere) web_place_[tuple] = static_cast<uint16_t>(place);
+  /// The first part of a tuple decides where the whole will be. What has no wish of its own keeps away from there until
+  /// the tuple is complete.
+  void plan_tuple(VReg tuple, const Affinity::Part& part, unsigned part_dwords) {
+    const RegisterSet free = free_ - physical_;
+    unsigned place = find_place(file_, free - planned_, dwords(tuple));
+    if (place == kNowhere) place = find_place(file_, free, dwords(tuple));
+    if (place == kNowhere) place = mostly_free_place(free, dwords(tuple), part.offset, part_dwords);
+    if (place == kNowhere) return;
+    web_place_[tuple] = static_cast<uint16_t>(place);
+    planned_.add(place, dwords(tuple));
+  }
+
+  /// Where this part fits now and most of the rest is free; what stands in the way may be gone when the others come.
+  unsigned mostly_free_place(const RegisterSet& free, unsigned count, unsigned offset, unsigned part_dwords) const {
+    unsigned best = kNowhere, most = 0;
+    for (unsigned place = 0; place + count <= space_.allowed.end(); place += alignment_of(file_, count)) {
+      if (!free.contains(place + offset, part_dwords) || !space_.allowed.contains(place, count)) continue;
+      if (file_ == mir::RegFile::sgpr && place + count > 106) continue;
+      unsigned members = 0;
+      for (unsigned i = place; i < place + count; ++i) members += free.contains(i) && !planned_.contains(i) ? 1 : 0;
+      if (members <= most) continue;
+      best = place;
+      most = members;
+    }
+    return best;
+  }
+
+  unsigned any_place(unsigned count) const {
+    const unsigned place = find_place(file_, free_ - planned_, count);
+    return place != kNowhere ? place : find_place(file_, free_, count);
   }
 
   unsigned wished_place(InstId inst, const Operand& def, size_t number) {
@@ -377,7 +404,7 @@ class Assigner {
         break;
       }
       case Opcode::p_vec:
-        if (const unsigned place = operand_place(uses[0], 0, def.dwords); place != kNowhere) return place;
+        if (const unsigned place = gathering_place(uses, def.dwords); place != kNowhere) return place;
         break;
       case Opcode::v_fma_f32:
         return short_form_place(inst, def, 2);
@@ -388,6 +415,26 @@ class Assigner {
         break;
     }
     return preferred(def.vreg());
+  }
+
+  /// The place for a tuple where most of its parts are already.
+  unsigned gathering_place(std::span<const Operand> parts, unsigned count) const {
+    unsigned best = kNowhere, most = 0, offset = 0;
+    for (const Operand& part : parts) {
+      const unsigned at = handled(part) ? place_[part.vreg()] : unsigned{kNowhere};
+      const unsigned base = at != kNowhere && at >= offset ? if_good(at - offset, count) : unsigned{kNowhere};
+      offset += part.dwords;
+      if (base == kNowhere || base == best) continue;
+      unsigned there = 0, expected = base;
+      for (const Operand& other : parts) {
+        if (handled(other) && place_[other.vreg()] == expected) there += other.dwords;
+        expected += other.dwords;
+      }
+      if (there <= most) continue;
+      best = base;
+      most = there;
+    }
+    return best;
   }
 
   /// A shorter encoding exists where the result replaces this operand.
@@ -647,6 +694,7 @@ class Assigner {
   IdMap<VReg, uint16_t> web_place_;  ///< by representative: where the web would like to be
   std::vector<bool> finished_;       ///< blocks
   RegisterSet free_;
+  RegisterSet planned_;   ///< where the parts of tuples will come together, within the block
   RegisterSet physical_;  ///< registers that hold physical operands between definition and last use
   struct PhysicalRange {
     Operand reg;
