@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "base/bits.h"
+#include "base/half.h"
 #include "ir/evaluate.h"
-#include "ir/half.h"
 
 namespace spalt::ir {
 

@@ -11,7 +11,7 @@
 #include <unordered_map>
 
 #include "base/bits.h"
-#include "ir/half.h"
+#include "base/half.h"
 #include "ir/names.h"
 #include "ir/parser.h"
 

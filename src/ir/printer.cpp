@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "base/bits.h"
-#include "ir/half.h"
+#include "base/half.h"
 #include "ir/names.h"
 
 namespace spalt::ir {

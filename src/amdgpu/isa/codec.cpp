@@ -354,16 +354,20 @@ Format select_format(const Inst& inst, const Target& target) {
   return encode_any(inst, target, scratch, reason);
 }
 
-Result<EncodedInst> encode(const Inst& inst, const Target& target) {
-  EncodedInst out;
+const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out) {
   const char* reason = nullptr;
   if (inst.format == Format::invalid) {
     encode_any(inst, target, out, reason);
-  } else {
-    const int number = opcode_number(inst.opcode, inst.format, target.generation);
-    reason = number < 0 ? "has no such encoding on this target"
-                        : encode_as(inst, inst.format, static_cast<uint32_t>(number), target, out);
+    return reason;
   }
+  const int number = opcode_number(inst.opcode, inst.format, target.generation);
+  if (number < 0) return "has no such encoding on this target";
+  return encode_as(inst, inst.format, static_cast<uint32_t>(number), target, out);
+}
+
+Result<EncodedInst> encode(const Inst& inst, const Target& target) {
+  EncodedInst out;
+  const char* reason = try_encode(inst, target, out);
   if (reason == nullptr) return out;
   return Error{Status::invalid_argument, std::string(info(inst.opcode).name) + " " + reason};
 }

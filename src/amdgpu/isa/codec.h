@@ -26,6 +26,10 @@ Format select_format(const Inst& inst, const Target& target);
 /// fit the format; the caller decides whether that is a compiler bug or bad assembler text.
 Result<EncodedInst> encode(const Inst& inst, const Target& target);
 
+/// As encode, but says what is wrong as a phrase that follows the mnemonic; nullptr when the instruction was encoded.
+/// Allocates nothing.
+const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out);
+
 /// Decodes the instruction at words[0]. Any bytes are accepted; unknown ones give an error that names the word.
 /// The wave size decides how wide lane masks are: one register in wave32, two in wave64.
 Result<Inst> decode(std::span<const uint32_t> words, const Target& target, unsigned wave_size);

@@ -91,6 +91,7 @@ void append_modifier(std::string& out, const Inst& inst, const ModText& text, ui
       append(out, " %s", text.name);
       break;
     case ModSyntax::switched:
+    case ModSyntax::switched_any:
       append(out, " %s:1", text.name);
       break;
     case ModSyntax::decimal:
@@ -126,11 +127,6 @@ void append_modifier(std::string& out, const Inst& inst, const ModText& text, ui
       append_buffer_format(out, value);
       break;
   }
-}
-
-/// The value that stands for "not said": bits of sources that the opcode does not have do not count.
-uint32_t absent_value(const OpcodeInfo& info, const ModText& text) {
-  return text.syntax == ModSyntax::bits ? text.absent & ((1u << info.src_count) - 1) : text.absent;
 }
 
 }  // namespace

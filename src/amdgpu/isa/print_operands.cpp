@@ -51,12 +51,14 @@ void append_register(std::string& out, Reg reg, unsigned dwords) {
 
 void append_immediate(std::string& out, const Operand& operand, OperandType type) {
   const uint32_t imm = operand.imm;
-  const bool literal64 = operand.kind == OperandKind::literal && is_64bit(type) && type != OperandType::f64;
-  // A literal in a 64-bit integer slot is not sign extended, so it is never a negative inline value.
-  int code = literal64 && imm > 64 ? -1 : inline_constant_code(imm, type);
+  const bool integer = is_int16(type) || (is_64bit(type) && type != OperandType::f64);
+  // A literal in a 64-bit integer slot is not sign extended, so it is never a negative inline value. Neither is 0xffff
+  // in a 16-bit one, for the assembler.
+  const bool only_literal = operand.kind == OperandKind::literal && integer && imm > 64;
+  int code = only_literal ? -1 : inline_constant_code(imm, type);
   if (code < 0 && (type == OperandType::f16 || is_int16(type))) {
     const uint32_t low = imm & 0xffff;
-    code = inline_constant_code(low, type);
+    code = only_literal ? -1 : inline_constant_code(low, type);
     if (code < 0) return append(out, "0x%x", low);
   }
   if (code < 0) return append(out, "0x%x", imm);

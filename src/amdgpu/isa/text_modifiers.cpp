@@ -12,7 +12,7 @@ namespace {
 using Syntax = ModSyntax;
 using Names = const char* const;
 
-constexpr bool kAlways = true;
+constexpr bool kAlways = true, kNeeded = true;
 
 constexpr Names kOmod[] = {"", "mul:2", "mul:4", "div:2"};
 constexpr Names kSelect[] = {"BYTE_0", "BYTE_1", "BYTE_2", "BYTE_3", "WORD_0", "WORD_1", "DWORD"};
@@ -42,12 +42,12 @@ constexpr ModText kSdwa[] = {kClamp,
                              {Mod::dst_unused, Syntax::keyword, "dst_unused", kPreserve, kAlways, kUnused},
                              {Mod::src0_sel, Syntax::keyword, "src0_sel", kWholeDword, kAlways, kSelect},
                              {Mod::src1_sel, Syntax::keyword, "src1_sel", kWholeDword, kAlways, kSelect}};
-constexpr ModText kDpp16[] = {{Mod::dpp_ctrl, Syntax::dpp_control, "quad_perm", 0xe4, kAlways},
+constexpr ModText kDpp16[] = {{Mod::dpp_ctrl, Syntax::dpp_control, "quad_perm", 0xe4, kAlways, {}, "", kNeeded},
                               {Mod::row_mask, Syntax::hex, "row_mask", 0xf, kAlways},
                               {Mod::bank_mask, Syntax::hex, "bank_mask", 0xf, kAlways},
-                              {Mod::bound_ctrl, Syntax::switched, "bound_ctrl"},
+                              {Mod::bound_ctrl, Syntax::switched_any, "bound_ctrl"},
                               kFetchInactive};
-constexpr ModText kDpp8[] = {{Mod::dpp8, Syntax::dpp_lanes, "dpp8", 0, kAlways}, kFetchInactive};
+constexpr ModText kDpp8[] = {{Mod::dpp8, Syntax::dpp_lanes, "dpp8", 0, kAlways, {}, "", kNeeded}, kFetchInactive};
 constexpr ModText kDs[] = {{Mod::offset, Syntax::decimal, "offset"}, kGds};
 constexpr ModText kDs2[] = {
     {Mod::offset, Syntax::decimal, "offset0"}, {Mod::offset1, Syntax::decimal, "offset1"}, kGds};
@@ -68,7 +68,7 @@ constexpr ModText kBuffer[] = {{Mod::format, Syntax::buffer_format, "format", kF
                                kTfe,
                                {Mod::lds, Syntax::flag, "lds"}};
 constexpr ModText kImage[] = {{Mod::dmask, Syntax::hex, "dmask", 0, kAlways},
-                              {Mod::dim, Syntax::keyword, "dim", 0, kAlways, kDims, "SQ_RSRC_IMG_"},
+                              {Mod::dim, Syntax::keyword, "dim", 0, kAlways, kDims, "SQ_RSRC_IMG_", kNeeded},
                               {Mod::unorm, Syntax::flag, "unorm"},
                               kGlc,
                               kSlc,
@@ -230,6 +230,10 @@ uint32_t text_value(const Modifiers& mods, Mod mod) {
 void set_text_value(Modifiers& mods, Mod mod, uint32_t value) {
   set_modifier(mods, mod, value);
   if (mod == Mod::op_sel_hi) set_modifier(mods, Mod::op_sel_hi2, value >> 2);
+}
+
+uint32_t absent_value(const OpcodeInfo& info, const ModText& text) {
+  return text.syntax == ModSyntax::bits ? text.absent & ((1u << info.src_count) - 1) : text.absent;
 }
 
 BitList bit_list(const OpcodeInfo& info, Format format, Mod mod) {

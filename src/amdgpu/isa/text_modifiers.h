@@ -13,6 +13,7 @@ enum class ModSyntax : uint8_t {
   implied,        ///< not at all: the opcode always has the value `absent`
   flag,           ///< name
   switched,       ///< name:1
+  switched_any,   ///< name:1, and name:0 means the same (bound_ctrl before GFX11)
   decimal,        ///< name:5
   signed_hex,     ///< name:-0x8
   hex,            ///< name:0xf
@@ -34,6 +35,7 @@ struct ModText {
   bool always = false;  ///< printed even then
   std::span<const char* const> keywords = {};
   const char* prefix = "";  ///< of each keyword; the parser takes them without it as well
+  bool needed = false;      ///< the text must name it
 };
 
 /// The modifiers that stand behind the operands of an opcode in a format, in LLVM's order.
@@ -54,6 +56,9 @@ class ModTexts {
 /// The value of a modifier as the text counts it: op_sel_hi is one value here and two fields in the encoding.
 uint32_t text_value(const Modifiers& mods, Mod mod);
 void set_text_value(Modifiers& mods, Mod mod, uint32_t value);
+
+/// ModText::absent for this opcode: bits of sources that it does not have do not count.
+uint32_t absent_value(const OpcodeInfo& info, const ModText& text);
 
 /// Which bits of a `bits` modifier stand in its list: `sources` of them, then bit 3 for the destination.
 struct BitList {

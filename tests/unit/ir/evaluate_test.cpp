@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-#include "ir/half.h"
+#include "base/half.h"
 
 namespace spalt::ir {
 namespace {

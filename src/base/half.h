@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-namespace spalt::ir {
+namespace spalt {
 
 inline constexpr uint16_t kHalfNaN = 0x7e00;
 inline constexpr uint16_t kHalfInfinity = 0x7c00;
@@ -48,4 +48,4 @@ inline uint16_t double_to_half(double value) {
   return static_cast<uint16_t>(sign | (biased + static_cast<unsigned>(kept)));
 }
 
-}  // namespace spalt::ir
+}  // namespace spalt

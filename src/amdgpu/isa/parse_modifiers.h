@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/isa/inst.h"
+#include "amdgpu/isa/parse_terms.h"
+#include "amdgpu/isa/text_modifiers.h"
+
+namespace spalt::isa {
+
+/// Reads the modifiers of one instruction in one format. Those that the text does not name get the value that stands
+/// for silence.
+class ModifierParser {
+ public:
+  ModifierParser(const OpcodeInfo& info, Format format, Modifiers& mods);
+
+  /// Takes the term if the format has a modifier of that name; `taken` says so.
+  ParseFailure parse(const Term& term, bool& taken);
+  /// Fails when the text lacks a modifier that the format cannot do without.
+  ParseFailure check_complete(const Term& mnemonic) const;
+
+ private:
+  ParseFailure parse_value(const Term& term, const ModText& text, uint32_t& value);
+  ParseFailure parse_number(const Term& term, const ModText& text, uint32_t& value) const;
+  ParseFailure parse_bits(const Term& term, const ModText& text, uint32_t& value) const;
+  bool names(const Term& term, const ModText& text) const;
+
+  const OpcodeInfo& info_;
+  Format format_;
+  Modifiers& mods_;
+  ModTexts texts_;
+  const ModText* needed_ = nullptr;  ///< not seen so far
+  uint64_t seen_ = 0;                ///< by index in texts_
+};
+
+}  // namespace spalt::isa

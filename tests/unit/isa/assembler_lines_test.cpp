@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Hand-written lines (text/TARGET.s, text/TARGET_rejected.s): LLVM's assembler and ours agree on every one.
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <fstream>
+
+#include "amdgpu/isa/assembler.h"
+#include "amdgpu/isa/codec.h"
+#include "llvm_mc.h"
+
+namespace spalt::isa::test {
+namespace {
+
+constexpr unsigned kWaveSize = 32;
+
+std::vector<std::string> read_lines(const std::string& name) {
+  std::ifstream file(std::string(SPALT_ISA_TEXT_DIR "/") + name);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    if (!line.empty() && line.rfind("//", 0) != 0) lines.push_back(line);
+  }
+  return lines;
+}
+
+std::string hex(const std::vector<uint32_t>& words) {
+  std::string out;
+  for (uint32_t word : words) {
+    char buffer[16];
+    std::snprintf(buffer, sizeof buffer, "%08x ", word);
+    out += buffer;
+  }
+  return out.empty() ? "nothing" : out;
+}
+
+class AssemblerLines : public testing::TestWithParam<const char*> {};
+
+TEST_P(AssemblerLines, AssembleAsWithLlvm) {
+  if (!LlvmMc::available()) GTEST_SKIP() << "llvm-mc-19 is not installed (Debian package llvm-19)";
+  const std::vector<std::string> lines = read_lines(std::string(GetParam()) + ".s");
+  ASSERT_GT(lines.size(), 300u);
+  const Target& target = *find_target(GetParam());
+  const LlvmMc llvm(GetParam(), kWaveSize);
+  const auto expected = llvm.assemble(lines);
+  const auto texts = llvm.disassemble(expected);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const auto code = assemble(lines[i], target, kWaveSize);
+    EXPECT_FALSE(expected[i].empty()) << "LLVM rejects: " << lines[i];
+    if (!code.ok()) {
+      ADD_FAILURE() << lines[i] << "\n  " << code.error().message;
+    } else {
+      EXPECT_EQ(hex(*code), hex(expected[i])) << lines[i];
+      const auto decoded = decode(*code, target, kWaveSize);
+      EXPECT_EQ(decoded.ok() ? to_text(*decoded, target) : decoded.error().message, texts[i]) << lines[i];
+    }
+  }
+}
+
+TEST_P(AssemblerLines, RejectAsWithLlvm) {
+  if (!LlvmMc::available()) GTEST_SKIP() << "llvm-mc-19 is not installed (Debian package llvm-19)";
+  const std::vector<std::string> lines = read_lines(std::string(GetParam()) + "_rejected.s");
+  ASSERT_GT(lines.size(), 50u);
+  const auto expected = LlvmMc(GetParam(), kWaveSize).assemble(lines);
+  for (size_t i = 0; i < lines.size(); ++i) {
+    const auto code = assemble(lines[i], *find_target(GetParam()), kWaveSize);
+    EXPECT_TRUE(expected[i].empty()) << "LLVM accepts: " << lines[i] << ": " << hex(expected[i]);
+    EXPECT_FALSE(code.ok()) << "we accept: " << lines[i] << ": " << hex(*code);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Targets, AssemblerLines, testing::Values("gfx1030"));
+
+}  // namespace
+}  // namespace spalt::isa::test

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Every row in each of its formats: random instruction, our text of it, parsed again: the same instruction.
+#include <gtest/gtest.h>
+
+#include "amdgpu/isa/assembler.h"
+#include "amdgpu/isa/codec.h"
+#include "random_inst.h"
+
+namespace spalt::isa::test {
+namespace {
+
+constexpr unsigned kSamples = 40;    // per row and format
+constexpr unsigned kShownRows = 40;  // one sample of each row that fails
+
+bool same(const Inst& a, const Inst& b) {
+  return a.opcode == b.opcode && a.format == b.format && a.dst == b.dst && a.src == b.src && a.simm16 == b.simm16 &&
+         a.mods == b.mods && a.size_bytes == b.size_bytes;
+}
+
+/// The lane that a bitmask swizzle reads.
+unsigned swizzle_lane(int32_t offset, unsigned lane) {
+  return ((lane & (offset & 31)) | (offset >> 5 & 31)) ^ (offset >> 10 & 31);
+}
+
+bool same_swizzle(int32_t a, int32_t b) {
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    if (swizzle_lane(a, lane) != swizzle_lane(b, lane)) return false;
+  }
+  return a >= 0 && b >= 0 && a < 0x8000 && b < 0x8000;
+}
+
+/// Two instructions of one text and one meaning (docs/isa-errata.md, "One text, two encodings").
+bool same_meaning(const Inst& a, const Inst& b) {
+  const OpcodeInfo& facts = info(a.opcode);
+  if (a.opcode != b.opcode) return false;
+  if (a.opcode == Opcode::ds_swizzle_b32) return same_swizzle(a.mods.offset, b.mods.offset);
+  return a.format == Format::vop3 && facts.dst_count + facts.src_count == 0;
+}
+
+class ParseRoundtrip : public testing::TestWithParam<std::tuple<const char*, unsigned>> {};
+
+TEST_P(ParseRoundtrip, TextOfEveryRowParsesToTheSameInstruction) {
+  const auto [name, wave_size] = GetParam();
+  const Target& target = *find_target(name);
+  RandomInst random(target, wave_size, 99 + wave_size);
+  unsigned tried = 0, failures = 0, failed_rows = 0;
+  std::vector<unsigned> shown(static_cast<unsigned>(Opcode::count));
+  for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
+    for (unsigned f = 1; f < static_cast<unsigned>(Format::count); ++f) {
+      const auto opcode = static_cast<Opcode>(i);
+      const auto format = static_cast<Format>(f);
+      if (opcode_number(opcode, format, target.generation) < 0) continue;
+      for (unsigned sample = 0; sample < kSamples; ++sample) {
+        const Inst inst = random.make(opcode, format);
+        const std::string text = to_text(inst, target);
+        const Result<Inst> parsed = from_text(text, target, wave_size);
+        ++tried;
+        if (parsed.ok() && (same(*parsed, inst) || same_meaning(inst, *parsed))) continue;
+        ++failures;
+        if (++shown[i] > 1 || failed_rows++ >= kShownRows) continue;
+        ADD_FAILURE() << text << "\n  "
+                      << (parsed.ok() ? "became " + to_text(*parsed, target) : parsed.error().message);
+      }
+    }
+  }
+  EXPECT_GT(tried, 1000u * kSamples);
+  EXPECT_EQ(failures, 0u) << "of " << tried << " samples";
+}
+
+INSTANTIATE_TEST_SUITE_P(Waves, ParseRoundtrip,
+                         testing::Combine(testing::Values("gfx1030"), testing::Values(32u, 64u)));
+
+}  // namespace
+}  // namespace spalt::isa::test
