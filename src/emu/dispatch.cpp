@@ -2,18 +2,12 @@
 #include "emu/dispatch.h"
 
 #include <algorithm>
-#include <atomic>
-#include <mutex>
-#include <thread>
 
 #include "emu/address_space.h"
 #include "emu/workgroup.h"
 
 namespace spalt::emu {
 namespace {
-
-constexpr unsigned kMaxThreadsPerGroup = 1024, kMaxHostThreads = 256;
-constexpr uint64_t kMaxScratchBytes = uint64_t{1} << 31;
 
 Error bad(Status status, std::string message) {
   return {status, std::move(message)};
@@ -26,13 +20,7 @@ Result<const isa::Target*> check(const object::ShaderObject& shader, const Dispa
   if (shader.wave_size != 32 && shader.wave_size != 64) {
     return bad(Status::invalid_input, "the wave size is neither 32 nor 64");
   }
-  uint64_t threads = 1;
-  for (const uint32_t dim : shader.threadgroup_dims) {
-    if (dim == 0 || dim > kMaxThreadsPerGroup)
-      return bad(Status::invalid_input, "a workgroup dimension is out of range");
-    threads *= dim;
-  }
-  if (threads > kMaxThreadsPerGroup) return bad(Status::invalid_input, "the workgroup has more than 1024 threads");
+  if (Result<void> done = check_group_size(shader.threadgroup_dims); !done) return done.error();
   if (shader.vgpr_count > target->vgpr_limit) return bad(Status::invalid_input, "too many vector registers");
   if (shader.lds_bytes > target->lds_bytes_per_workgroup) return bad(Status::invalid_input, "too much LDS");
   if (shader.user_sgprs > abi::kMaxComputeUserSgprs) return bad(Status::invalid_input, "too many user SGPRs");
@@ -44,45 +32,55 @@ Result<const isa::Target*> check(const object::ShaderObject& shader, const Dispa
   return target;
 }
 
-constexpr uint64_t kMaxGroups = uint64_t{1} << 40;
-
-bool count_groups(const std::array<uint32_t, 3>& grid, uint64_t& groups) {
-  groups = uint64_t{grid[0]} * grid[1];
-  if (groups > kMaxGroups) return false;
-  groups *= grid[2];
-  return groups <= kMaxGroups;
+std::vector<UserSgpr> user_sgprs_of(const object::ShaderObject& shader, const AddressSpace& space) {
+  std::vector<UserSgpr> sgprs;
+  bool high_half_next = false;
+  for (unsigned i = 0; i < shader.user_sgprs && i < object::kUserDataRegisters; ++i) {
+    const uint32_t source = shader.user_data_reg_map[i];
+    if (high_half_next) {
+      sgprs.push_back({i, static_cast<uint32_t>(space.grid_dimensions() >> 32)});
+      high_half_next = false;
+      continue;
+    }
+    switch (source) {
+      case abi::kGlobalTable:
+        sgprs.push_back({i, static_cast<uint32_t>(space.global_table())});
+        break;
+      case abi::kSpillTable:
+        sgprs.push_back({i, static_cast<uint32_t>(space.spill_table())});
+        break;
+      case abi::kWorkgroup:
+        sgprs.push_back({i, static_cast<uint32_t>(space.grid_dimensions())});
+        high_half_next = true;
+        break;
+      default:
+        if (source < object::kUserDataEntryLimit) sgprs.push_back({i, space.entry(source)});
+    }
+  }
+  return sgprs;
 }
 
-/// Hands out workgroups in order, so that one that waits for an earlier one always finds it started.
-struct Queue {
-  std::atomic<uint64_t> next{0};
-  std::atomic<uint64_t> stop_at;  ///< index of the first workgroup that failed
-  std::mutex mutex;
-  std::string error;
-  Statistics statistics;
-};
-
-void work(Queue& queue, Workgroup& workgroup, const std::array<uint32_t, 3>& grid) {
-  for (;;) {
-    const uint64_t index = queue.next.fetch_add(1);
-    // Workgroups before a failed one still run: the error that is reported does not depend on timing.
-    if (index >= queue.stop_at.load()) break;
-    const std::array<uint32_t, 3> id = {static_cast<uint32_t>(index % grid[0]),
-                                        static_cast<uint32_t>(index / grid[0] % grid[1]),
-                                        static_cast<uint32_t>(index / grid[0] / grid[1])};
-    if (workgroup.run(id)) continue;
-    const std::lock_guard lock(queue.mutex);
-    if (index < queue.stop_at.load()) {
-      queue.stop_at.store(index);
-      queue.error = workgroup.error();
-    }
-    break;
-  }
-  const std::lock_guard lock(queue.mutex);
-  for (size_t i = 0; i < kStepClassCount; ++i) {
-    queue.statistics.executed[i] += workgroup.statistics().executed[i];
-  }
-  queue.statistics.lane_operations += workgroup.statistics().lane_operations;
+/// All that does not depend on guest memory.
+Launch describe_launch(const object::ShaderObject& shader, const DispatchInfo& info, const isa::Target& target) {
+  Launch launch;
+  launch.wave_size = shader.wave_size;
+  // The hardware writes at least the x id.
+  launch.vgpr_count = std::max(shader.vgpr_count, shader.tidig_comp_cnt + 1);
+  launch.group_size = shader.threadgroup_dims;
+  launch.group_count = info.grid;
+  for (size_t c = 0; c < 3; ++c) launch.grid_items[c] = uint64_t{info.grid[c]} * launch.group_size[c];
+  launch.mode_bits = shader.float_mode | (shader.dx10_clamp ? 1u << 8 : 0u) | (shader.ieee_mode ? 1u << 9 : 0u);
+  launch.lds_bytes = shader.lds_bytes;
+  launch.scratch_bytes_per_wave = scratch_bytes_per_wave(shader.scratch_bytes_per_lane, shader.wave_size);
+  launch.flat_scratch_is_set = target.architected_flat_scratch;
+  launch.user_sgpr_count = shader.user_sgprs;
+  launch.group_id_enabled = {shader.tgid_x_en, shader.tgid_y_en, shader.tgid_z_en};
+  launch.group_info_enabled = shader.tg_size_en;
+  launch.scratch_offset_enabled = shader.scratch_en && !target.architected_flat_scratch;
+  launch.local_id_components = shader.tidig_comp_cnt + 1;
+  launch.local_ids_packed = target.packed_work_item_ids;
+  launch.group_ids_in_ttmp = target.work_group_ids_in_ttmp;
+  return launch;
 }
 
 }  // namespace
@@ -90,33 +88,26 @@ void work(Queue& queue, Workgroup& workgroup, const std::array<uint32_t, 3>& gri
 Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const DispatchInfo& info) {
   const Result<const isa::Target*> target = check(shader, info);
   if (!target) return target.error();
-  uint64_t groups = 0;
-  if (!count_groups(info.grid, groups)) return bad(Status::limit_exceeded, "the grid has too many workgroups");
-  const auto threads =
-      static_cast<unsigned>(std::clamp<uint64_t>(std::min<uint64_t>(info.threads, groups), 1, kMaxHostThreads));
-  const unsigned waves = waves_per_workgroup(shader);
-  const uint64_t scratch = scratch_bytes_per_wave(shader) * waves * threads;
-  if (scratch > kMaxScratchBytes) return bad(Status::limit_exceeded, "the scratch memory of all waves is too large");
+  const Result<uint64_t> groups = count_groups(info.grid);
+  if (!groups) return groups.error();
+  Launch launch = describe_launch(shader, info, **target);
+  const unsigned threads = host_threads(info.threads, *groups);
+  const Result<uint64_t> scratch = scratch_ring_bytes(launch, threads);
+  if (!scratch) return scratch.error();
 
-  const Result<AddressSpace> space = AddressSpace::build(shader, info, scratch);
+  const Result<AddressSpace> space = AddressSpace::build(shader, info, *scratch);
   if (!space) return space.error();
-  const unsigned vgprs = std::max(shader.vgpr_count, shader.tidig_comp_cnt + 1);
-  const Program program(shader.code, space->code(), **target, shader.wave_size, vgprs);
-  if (program.step_at(shader.entry_offset) == Program::kNoStep) {
+  const Program program(shader.code, space->code(), **target, shader.wave_size, launch.vgpr_count);
+  launch.program = &program;
+  launch.memory = &space->memory();
+  launch.entry_step = program.step_at(shader.entry_offset);
+  launch.scratch_ring = space->scratch_ring();
+  launch.scratch_ring_bytes = *scratch;
+  launch.user_sgprs = user_sgprs_of(shader, *space);
+  if (launch.entry_step == Program::kNoStep) {
     return bad(Status::invalid_input, "no instruction starts at the entry point");
   }
-
-  Queue queue;
-  queue.stop_at.store(groups);
-  std::vector<std::unique_ptr<Workgroup>> workers;
-  for (unsigned i = 0; i < threads; ++i) {
-    workers.push_back(std::make_unique<Workgroup>(shader, program, *space, i * waves, info.step_limit));
-  }
-  std::vector<std::thread> pool;
-  for (unsigned i = 1; i < threads; ++i) pool.emplace_back([&, i] { work(queue, *workers[i], info.grid); });
-  work(queue, *workers[0], info.grid);
-  for (std::thread& thread : pool) thread.join();
-  return DispatchOutcome{queue.statistics, queue.error};
+  return run_grid(launch, threads, info.step_limit);
 }
 
 }  // namespace spalt::emu

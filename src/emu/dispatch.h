@@ -7,7 +7,7 @@
 
 #include "amdgpu/object/shader_object.h"
 #include "base/result.h"
-#include "emu/wave.h"
+#include "emu/grid.h"
 
 namespace spalt::emu {
 
@@ -26,11 +26,6 @@ struct DispatchInfo {
   std::array<uint32_t, 3> grid{1, 1, 1};
   unsigned threads = 1;               ///< host threads; results do not depend on it for programs without races
   uint64_t step_limit = 100'000'000;  ///< instructions per wave before it counts as endless
-};
-
-struct DispatchOutcome {
-  Statistics statistics;
-  std::string fault;  ///< what the program did wrong: workgroup, wave, pc and assembly; empty when it ran to its end
 };
 
 /// Runs a compute grid as a PAL driver would: code and tables in one 4 GiB window, user data in SGPRs and spill table,

@@ -21,6 +21,7 @@ class Program {
   static constexpr uint32_t kNoStep = 0xffffffff;
 
   const Step& operator[](uint32_t index) const { return steps_[index]; }
+  uint32_t step_count() const { return static_cast<uint32_t>(steps_.size()); }
   /// The step that starts at a byte offset of the code, or kNoStep.
   uint32_t step_at(uint64_t offset) const;
   uint64_t base_address() const { return base_address_; }

@@ -52,6 +52,7 @@ uint64_t Wave::run(uint64_t steps) {
     hazards.observe(*this, step);
     if (state_ != WaveState::running) break;
     ++executed;
+    group_.visited[pc_] = 1;
     ++statistics.executed[static_cast<size_t>(step.step_class)];
     if (step.step_class == StepClass::valu) {
       statistics.lane_operations += static_cast<unsigned>(std::popcount(exec_));

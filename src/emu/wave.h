@@ -36,6 +36,7 @@ struct GroupMemory {
   std::vector<uint8_t> lds;
   const Memory* memory = nullptr;
   uint64_t scratch_ring_base = 0, scratch_ring_size = 0;  ///< guest addresses of the whole ring
+  std::vector<uint8_t> visited;                           ///< per step of the program: whether it was executed
 };
 
 struct Statistics {

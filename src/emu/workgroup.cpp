@@ -19,108 +19,92 @@ constexpr uint64_t kQuantum = 5000;
 constexpr uint32_t kJunk = 0xbad0c0de;
 constexpr uint8_t kJunkByte = 0xcd;
 
-unsigned threads_of(const object::ShaderObject& shader) {
-  return shader.threadgroup_dims[0] * shader.threadgroup_dims[1] * shader.threadgroup_dims[2];
-}
+// Where GFX12 puts workgroup ids: ttmp9, and the halves of ttmp7 (amdgpu_abi.md, section 6.1).
+constexpr unsigned kTtmp7 = 108 + 7, kTtmp9 = 108 + 9;
 
 }  // namespace
 
-uint64_t scratch_bytes_per_wave(const object::ShaderObject& shader) {
-  return align_up(uint64_t{shader.scratch_bytes_per_lane} * shader.wave_size, kScratchUnit);
+uint64_t scratch_bytes_per_wave(uint64_t bytes_per_lane, unsigned wave_size) {
+  return align_up(bytes_per_lane * wave_size, kScratchUnit);
 }
 
-unsigned waves_per_workgroup(const object::ShaderObject& shader) {
-  return (threads_of(shader) + shader.wave_size - 1) / shader.wave_size;
-}
-
-Workgroup::Workgroup(const object::ShaderObject& shader, const Program& program, const AddressSpace& space,
-                     unsigned scratch_slot, uint64_t step_limit)
-    : shader_(shader), program_(program), space_(space), scratch_slot_(scratch_slot), step_limit_(step_limit) {
-  group_.memory = &space.memory();
-  group_.lds.resize(shader.lds_bytes);
-  group_.scratch_ring_base = space.scratch_ring();
-  group_.scratch_ring_size = space.scratch_ring() == 0 ? 0 : ~uint64_t{0} - space.scratch_ring();
-  if (const Allocation* hint = nullptr; space.scratch_ring() != 0) {
-    group_.scratch_ring_size = space.memory().find(space.scratch_ring(), 1, hint)->size;
-  }
-  // The hardware writes at least the x id.
-  const unsigned vgprs = std::max(shader.vgpr_count, shader.tidig_comp_cnt + 1);
-  for (unsigned i = 0; i < waves_per_workgroup(shader); ++i) {
-    waves_.push_back(std::make_unique<Wave>(program, group_, shader.wave_size, vgprs));
+Workgroup::Workgroup(const Launch& launch, unsigned scratch_slot, uint64_t step_limit)
+    : launch_(launch), scratch_slot_(scratch_slot), step_limit_(step_limit) {
+  group_.memory = launch.memory;
+  group_.lds.resize(launch.lds_bytes);
+  group_.scratch_ring_base = launch.scratch_ring;
+  group_.scratch_ring_size = launch.scratch_ring_bytes;
+  group_.visited.assign(launch.program->step_count(), 0);
+  for (unsigned i = 0; i < launch.waves_per_group(); ++i) {
+    waves_.push_back(std::make_unique<Wave>(*launch.program, group_, launch.wave_size, launch.vgpr_count));
   }
 }
 
 bool Workgroup::run(std::array<uint32_t, 3> id) {
   id_ = id;
+  for (size_t c = 0; c < 3; ++c) {
+    const uint64_t first = uint64_t{id[c]} * launch_.group_size[c];
+    size_[c] = static_cast<uint32_t>(std::min<uint64_t>(launch_.group_size[c], launch_.grid_items[c] - first));
+  }
   std::fill(group_.lds.begin(), group_.lds.end(), kJunkByte);
-  for (unsigned i = 0; i < waves_.size(); ++i) start_wave(i, id);
+  for (unsigned i = 0; i < waves_.size(); ++i) start_wave(i);
   return run_waves();
 }
 
-void Workgroup::start_wave(unsigned index, std::array<uint32_t, 3> id) {
+void Workgroup::start_wave(unsigned index) {
   Wave& wave = *waves_[index];
   wave.reset(kJunk);
-  wave.start_at(program_.step_at(shader_.entry_offset));
-  wave.mode.bits = shader_.float_mode | (shader_.dx10_clamp ? 1u << 8 : 0u) | (shader_.ieee_mode ? 1u << 9 : 0u);
+  wave.start_at(launch_.entry_step);
+  wave.mode.bits = launch_.mode_bits;
   wave.wave_id_in_group = index;
-  wave.scratch_size = scratch_bytes_per_wave(shader_);
-  wave.scratch_base = space_.scratch_ring() + (scratch_slot_ + index) * wave.scratch_size;
-  set_user_sgprs(wave);
-  set_system_sgprs(wave, index, id);
+  wave.scratch_size = launch_.scratch_bytes_per_wave;
+  wave.scratch_base = launch_.scratch_ring + (scratch_slot_ + index) * wave.scratch_size;
+  if (launch_.flat_scratch_is_set) wave.flat_scratch = wave.scratch_base;
+  for (const UserSgpr& sgpr : launch_.user_sgprs) wave.write_s32(sgpr.reg, sgpr.value);
+  set_system_sgprs(wave, index);
   set_local_ids(wave, index);
 }
 
-void Workgroup::set_user_sgprs(Wave& wave) {
-  bool high_half_next = false;
-  for (unsigned i = 0; i < shader_.user_sgprs && i < object::kUserDataRegisters; ++i) {
-    const uint32_t source = shader_.user_data_reg_map[i];
-    if (high_half_next) {
-      wave.write_s32(i, static_cast<uint32_t>(space_.grid_dimensions() >> 32));
-      high_half_next = false;
-      continue;
-    }
-    switch (source) {
-      case abi::kGlobalTable:
-        wave.write_s32(i, static_cast<uint32_t>(space_.global_table()));
-        break;
-      case abi::kSpillTable:
-        wave.write_s32(i, static_cast<uint32_t>(space_.spill_table()));
-        break;
-      case abi::kWorkgroup:
-        wave.write_s32(i, static_cast<uint32_t>(space_.grid_dimensions()));
-        high_half_next = true;
-        break;
-      default:
-        if (source < object::kUserDataEntryLimit) wave.write_s32(i, space_.entry(source));
-    }
-  }
-}
-
-void Workgroup::set_system_sgprs(Wave& wave, unsigned index, std::array<uint32_t, 3> id) {
-  unsigned next = shader_.user_sgprs;
-  if (shader_.tgid_x_en) wave.write_s32(next++, id[0]);
-  if (shader_.tgid_y_en) wave.write_s32(next++, id[1]);
-  if (shader_.tgid_z_en) wave.write_s32(next++, id[2]);
-  if (shader_.tg_size_en) {
+void Workgroup::set_system_sgprs(Wave& wave, unsigned index) {
+  unsigned next = launch_.user_sgpr_count;
+  set_group_ids(wave, next);
+  if (launch_.group_info_enabled) {
     const auto waves = static_cast<uint32_t>(waves_.size());
     wave.write_s32(next++, waves | index << 20 | (index == 0 ? 1u << 31 : 0u));
   }
-  if (shader_.scratch_en) {
-    wave.write_s32(next, static_cast<uint32_t>(wave.scratch_base - space_.scratch_ring()));
+  if (launch_.scratch_offset_enabled) {
+    wave.write_s32(next, static_cast<uint32_t>(wave.scratch_base - launch_.scratch_ring));
+  }
+}
+
+void Workgroup::set_group_ids(Wave& wave, unsigned& next_sgpr) {
+  if (launch_.group_ids_in_ttmp) {
+    wave.write_s32(kTtmp9, id_[0]);
+    wave.write_s32(kTtmp7, (id_[1] & 0xffffu) | id_[2] << 16);
+    return;
+  }
+  for (size_t c = 0; c < 3; ++c) {
+    if (launch_.group_id_enabled[c]) wave.write_s32(next_sgpr++, id_[c]);
   }
 }
 
 void Workgroup::set_local_ids(Wave& wave, unsigned index) {
-  const auto& dims = shader_.threadgroup_dims;
   uint64_t exec = 0;
-  for (unsigned lane = 0; lane < shader_.wave_size; ++lane) {
-    const unsigned flat = index * shader_.wave_size + lane;
-    if (flat >= threads_of(shader_)) break;
+  for (unsigned lane = 0; lane < launch_.wave_size; ++lane) {
+    const unsigned flat = index * launch_.wave_size + lane;
+    if (flat >= size_[0] * size_[1] * size_[2]) break;
     exec |= uint64_t{1} << lane;
-    const uint32_t ids[3] = {flat % dims[0], flat / dims[0] % dims[1], flat / dims[0] / dims[1]};
-    for (unsigned c = 0; c <= shader_.tidig_comp_cnt && c < 3; ++c) wave.vgpr(c)[lane] = ids[c];
+    const uint32_t ids[3] = {flat % size_[0], flat / size_[0] % size_[1], flat / size_[0] / size_[1]};
+    uint32_t packed = 0;
+    for (unsigned c = 0; c < launch_.local_id_components; ++c) {
+      packed |= ids[c] << (10 * c);
+      if (!launch_.local_ids_packed) wave.vgpr(c)[lane] = ids[c];
+    }
+    if (launch_.local_ids_packed) wave.vgpr(0)[lane] = packed;
   }
   wave.set_exec(exec);
+  // A partial workgroup has fewer waves.
+  if (exec == 0) wave.set_state(WaveState::ended);
 }
 
 bool Workgroup::run_waves() {

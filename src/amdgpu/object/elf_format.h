@@ -33,15 +33,29 @@ struct ElfSymbol {
 };
 static_assert(sizeof(ElfSymbol) == 24);
 
+struct ElfSegment {
+  uint32_t type, flags;
+  uint64_t offset, address, physical_address, file_size, memory_size, alignment;
+};
+static_assert(sizeof(ElfSegment) == 56);
+
+struct ElfRelocation {
+  uint64_t offset, info;
+  int64_t addend;
+};
+static_assert(sizeof(ElfRelocation) == 24);
+
 struct ElfNote {
   uint32_t name_size, desc_size, type;
 };
 
 constexpr uint8_t kElfClass64 = 2, kElfLittleEndian = 1, kElfVersion = 1;
 constexpr uint8_t kOsAbiHsa = 64, kOsAbiPal = 65;
-constexpr uint16_t kTypeRelocatable = 1, kMachineAmdgpu = 224;
-constexpr uint32_t kSectionNull = 0, kSectionProgbits = 1, kSectionSymtab = 2, kSectionStrtab = 3, kSectionNobits = 8,
-                   kSectionNote = 7;
+constexpr uint16_t kTypeRelocatable = 1, kTypeDynamic = 3, kMachineAmdgpu = 224;
+constexpr uint32_t kSectionNull = 0, kSectionProgbits = 1, kSectionSymtab = 2, kSectionStrtab = 3, kSectionRela = 4,
+                   kSectionNote = 7, kSectionNobits = 8, kSectionRel = 9, kSectionDynsym = 11;
+constexpr uint32_t kSegmentLoad = 1;
+constexpr uint32_t kSegmentExec = 1, kSegmentWrite = 2;
 constexpr uint64_t kFlagWrite = 1, kFlagAlloc = 2, kFlagExec = 4;
 constexpr uint8_t kBindGlobal = 1, kSymbolFunc = 2;
 constexpr uint32_t kNoteAmdgpuMetadata = 32;

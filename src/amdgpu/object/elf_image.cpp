@@ -8,7 +8,7 @@
 namespace spalt::object {
 namespace {
 
-constexpr size_t kMaxSections = 4096, kMaxSymbols = 1u << 20;
+constexpr size_t kMaxSections = 4096, kMaxSegments = 256, kMaxSymbols = 1u << 20;
 
 Error bad(std::string message) {
   return {Status::invalid_input, std::move(message)};
@@ -66,6 +66,29 @@ Result<void> read_sections(std::span<const uint8_t> bytes, const ElfHeader& head
     if (!string_at(names, image.sections[i].header.name, image.sections[i].name)) {
       return bad("the name of section " + std::to_string(i) + " leaves the name table");
     }
+  }
+  return {};
+}
+
+Result<void> read_segments(std::span<const uint8_t> bytes, const ElfHeader& header, ElfImage& image) {
+  if (header.program_count == 0) return {};
+  if (header.program_entry_size != sizeof(ElfSegment)) return bad("the ELF file has no usable program header table");
+  if (header.program_count > kMaxSegments) return bad("the ELF file has too many segments");
+  std::span<const uint8_t> table;
+  if (!slice(bytes, header.program_offset, uint64_t{header.program_count} * sizeof(ElfSegment), table)) {
+    return bad("the program header table leaves the file");
+  }
+  for (size_t i = 0; i < header.program_count; ++i) {
+    ElfImage::Segment segment;
+    std::memcpy(&segment.header, table.data() + i * sizeof(ElfSegment), sizeof(ElfSegment));
+    if (segment.header.type != kSegmentLoad) continue;
+    if (!slice(bytes, segment.header.offset, segment.header.file_size, segment.data)) {
+      return bad("segment " + std::to_string(i) + " leaves the file");
+    }
+    if (segment.header.memory_size < segment.header.file_size) {
+      return bad("segment " + std::to_string(i) + " is smaller in memory than in the file");
+    }
+    image.segments.push_back(segment);
   }
   return {};
 }
@@ -130,15 +153,33 @@ Result<ElfImage> read_elf_image(std::span<const uint8_t> bytes) {
   image.type = header->type;
   image.flags = header->flags;
   if (Result<void> done = read_sections(bytes, *header, image); !done) return done.error();
+  if (Result<void> done = read_segments(bytes, *header, image); !done) return done.error();
   for (size_t i = 0; i < image.sections.size(); ++i) {
     const ElfImage::Section& section = image.sections[i];
-    if (section.header.type == kSectionSymtab) {
+    if (section.header.type == kSectionSymtab || section.header.type == kSectionDynsym) {
       if (Result<void> done = read_symbols(section, image); !done) return done.error();
     } else if (section.header.type == kSectionNote) {
       if (Result<void> done = read_notes(section.data, image); !done) return done.error();
     }
   }
   return image;
+}
+
+Result<const isa::Target*> target_of(const ElfImage& image) {
+  const uint32_t machine = image.flags & 0xff;
+  for (const isa::Target& target : isa::targets()) {
+    if (target.elf_mach == machine) return &target;
+  }
+  return Error{Status::unsupported, "the ELF machine number " + std::to_string(machine) + " is no supported processor"};
+}
+
+Result<std::span<const uint8_t>> metadata_note_of(const ElfImage& image) {
+  const ElfImage::Note* note = nullptr;
+  for (const ElfImage::Note& candidate : image.notes) {
+    if (candidate.name == kNoteName && candidate.type == kNoteAmdgpuMetadata) note = &candidate;
+  }
+  if (note == nullptr) return bad("the ELF file has no AMDGPU metadata note");
+  return note->desc;
 }
 
 }  // namespace spalt::object

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "amdgpu/isa/target.h"
 #include "amdgpu/object/elf_format.h"
 #include "base/result.h"
 
@@ -16,6 +17,10 @@ struct ElfImage {
     std::string_view name;
     ElfSection header;
     std::span<const uint8_t> data;  ///< empty for SHT_NOBITS
+  };
+  struct Segment {
+    ElfSegment header;
+    std::span<const uint8_t> data;  ///< file_size bytes
   };
   struct Symbol {
     std::string_view name;
@@ -31,6 +36,7 @@ struct ElfImage {
   uint16_t type = 0;
   uint32_t flags = 0;
   std::vector<Section> sections;  ///< index 0 is the null section
+  std::vector<Segment> segments;  ///< PT_LOAD only
   std::vector<Symbol> symbols;
   std::vector<Note> notes;
 
@@ -39,5 +45,10 @@ struct ElfImage {
 };
 
 Result<ElfImage> read_elf_image(std::span<const uint8_t> bytes);
+
+/// The processor that the ELF flags name, or an error when Spalt does not know it.
+Result<const isa::Target*> target_of(const ElfImage& image);
+/// The descriptor of the AMDGPU metadata note, a MessagePack document.
+Result<std::span<const uint8_t>> metadata_note_of(const ElfImage& image);
 
 }  // namespace spalt::object

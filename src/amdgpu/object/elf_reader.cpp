@@ -10,13 +10,6 @@ Error bad(std::string message) {
   return {Status::invalid_input, std::move(message)};
 }
 
-const isa::Target* target_of(uint32_t flags) {
-  for (const isa::Target& target : isa::targets()) {
-    if (target.elf_mach == (flags & 0xff)) return &target;
-  }
-  return nullptr;
-}
-
 Result<void> read_code(const ElfImage& image, ShaderObject& shader) {
   const ElfImage::Symbol* symbol = image.find_symbol(shader.entry_symbol);
   if (symbol == nullptr) return bad("the entry symbol \"" + shader.entry_symbol + "\" is not in the symbol table");
@@ -44,19 +37,13 @@ Result<ShaderObject> read_elf(std::span<const uint8_t> bytes) {
   const Result<ElfImage> image = read_elf_image(bytes);
   if (!image) return image.error();
   if (image->os_abi != kOsAbiPal) return bad("the ELF file is not a PAL code object (OS ABI is not 65)");
-  const isa::Target* target = target_of(image->flags);
-  if (target == nullptr) {
-    return Error{Status::unsupported,
-                 "the ELF machine number " + std::to_string(image->flags & 0xff) + " is no supported processor"};
-  }
+  const Result<const isa::Target*> target = target_of(*image);
+  if (!target) return target.error();
+  const Result<std::span<const uint8_t>> note = metadata_note_of(*image);
+  if (!note) return note.error();
   ShaderObject shader;
-  shader.target_name = target->name;
-  const ElfImage::Note* note = nullptr;
-  for (const ElfImage::Note& candidate : image->notes) {
-    if (candidate.name == kNoteName && candidate.type == kNoteAmdgpuMetadata) note = &candidate;
-  }
-  if (note == nullptr) return bad("the ELF file has no AMDGPU metadata note");
-  if (Result<void> done = read_metadata(note->desc, shader); !done) return done.error();
+  shader.target_name = (*target)->name;
+  if (Result<void> done = read_metadata(*note, shader); !done) return done.error();
   if (Result<void> done = read_code(*image, shader); !done) return done.error();
   if (const ElfImage::Section* text = image->find_section(".AMDGPU.disasm")) {
     shader.disassembly.assign(text->data.begin(), text->data.end());

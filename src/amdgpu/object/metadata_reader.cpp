@@ -1,85 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <exception>
 #include <string_view>
 
 #include "amdgpu/object/metadata.h"
-#include "amdgpu/object/msgpack_config.h"
+#include "amdgpu/object/msgpack_view.h"
 #include "amdgpu/object/stage_fields.h"
 #include "base/bits.h"
 
 namespace spalt::object {
 namespace {
 
-using Object = msgpack::object;
-using Type = msgpack::type::object_type;
-
-// Bounds what a hostile document can make the parser reserve before its bytes have to be there.
-constexpr size_t kMaxElements = 4096, kMaxBytes = 1u << 24, kMaxDepth = 24;
-
 Error bad(std::string message) {
   return {Status::invalid_input, std::move(message)};
-}
-
-bool is_map(const Object* object) {
-  return object != nullptr && object->type == Type::MAP;
-}
-bool is_array(const Object* object) {
-  return object != nullptr && object->type == Type::ARRAY;
-}
-
-std::string_view text_of(const Object* object) {
-  if (object == nullptr || object->type != Type::STR) return {};
-  return {object->via.str.ptr, object->via.str.size};
-}
-
-/// The value under `key`, or nullptr when `object` is no map or lacks it.
-const Object* find(const Object* object, std::string_view key) {
-  if (!is_map(object)) return nullptr;
-  for (uint32_t i = 0; i < object->via.map.size; ++i) {
-    const auto& entry = object->via.map.ptr[i];
-    if (entry.key.type == Type::STR && text_of(&entry.key) == key) return &entry.val;
-  }
-  return nullptr;
-}
-
-const Object* find_number(const Object* object, uint32_t key) {
-  if (!is_map(object)) return nullptr;
-  for (uint32_t i = 0; i < object->via.map.size; ++i) {
-    const auto& entry = object->via.map.ptr[i];
-    if (entry.key.type == Type::POSITIVE_INTEGER && entry.key.via.u64 == key) return &entry.val;
-  }
-  return nullptr;
-}
-
-/// Loaders take a number in any integer or boolean encoding.
-bool number_of(const Object* object, uint64_t& value) {
-  if (object == nullptr) return false;
-  if (object->type == Type::POSITIVE_INTEGER) {
-    value = object->via.u64;
-  } else if (object->type == Type::BOOLEAN) {
-    value = object->via.boolean ? 1 : 0;
-  } else {
-    return false;
-  }
-  return true;
-}
-
-bool number32_of(const Object* object, uint32_t& value) {
-  uint64_t wide = 0;
-  if (!number_of(object, wide) || wide > 0xffffffffu) return false;
-  value = static_cast<uint32_t>(wide);
-  return true;
-}
-
-template <class T, size_t N>
-void read_array(const Object* object, std::array<T, N>& values) {
-  if (!is_array(object)) return;
-  const size_t count = std::min<size_t>(object->via.array.size, N);
-  for (size_t i = 0; i < count; ++i) {
-    uint64_t value = 0;
-    if (number_of(&object->via.array.ptr[i], value)) values[i] = static_cast<T>(value);
-  }
 }
 
 void read_register_fields(const Object* registers, ShaderObject& shader) {
@@ -149,14 +81,7 @@ Result<void> read_root(const Object& root, ShaderObject& shader) {
 }  // namespace
 
 Result<void> read_metadata(std::span<const uint8_t> document, ShaderObject& shader) {
-  try {
-    const msgpack::unpack_limit limit(kMaxElements, kMaxElements, kMaxBytes, kMaxBytes, kMaxBytes, kMaxDepth);
-    const msgpack::object_handle handle =
-        msgpack::unpack(reinterpret_cast<const char*>(document.data()), document.size(), nullptr, nullptr, limit);
-    return read_root(handle.get(), shader);
-  } catch (const msgpack::unpack_error&) {
-    return bad("the metadata is not well-formed MessagePack");
-  }
+  return with_document(document, [&shader](const Object& root) { return read_root(root, shader); });
 }
 
 }  // namespace spalt::object
