@@ -11,6 +11,8 @@
 #include "amdgpu/hazard/insert_waits.h"
 #include "amdgpu/lower/lower_module.h"
 #include "amdgpu/opt/combine_vector.h"
+#include "amdgpu/opt/drop_mask_flips.h"
+#include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/merge_memory.h"
 #include "amdgpu/opt/reuse_moves.h"
 #include "amdgpu/opt/shrink_encodings.h"
@@ -60,10 +62,12 @@ constexpr const char* kPassNames[] = {
     "reuse_moves",
     "combine_vector",
     "merge_memory",
+    "hoist_edge_code",
     "lower_control_flow",
     "schedule",
     "allocate_registers",
     "expand_pseudos",
+    "drop_mask_flips",
     "shrink_encodings",
     "expand_branches",
     "insert_waits",
@@ -164,6 +168,8 @@ class Pipeline {
     // selection. Spilling is rare, so the second pass over the back end costs nothing in general.
     if (function_->facts.spilled_vgprs != 0 && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
     return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
+           // Only now it is certain which sides of a branch need no copies.
+           machine_pass(kOpt, "drop_mask_flips", *function_, [](mir::Function& f) { opt::drop_mask_flips(f); }) &&
            // The registers are known, and copies for phis are instructions like all others.
            machine_pass(kOpt, "shrink_encodings", *function_, [](mir::Function& f) { opt::shrink_encodings(f); }) &&
            machine_pass(kExpand, "expand_branches", *function_, [](mir::Function& f) { expand::expand_branches(f); }) &&
@@ -207,7 +213,8 @@ class Pipeline {
     // Accesses with one address register can be merged.
     return machine_pass(kOpt, "reuse_moves", *function_, [](mir::Function& f) { opt::reuse_moves(f); }) &&
            machine_pass(kOpt, "combine_vector", *function_, [](mir::Function& f) { opt::combine_vector(f); }) &&
-           machine_pass(kOpt, "merge_memory", *function_, [](mir::Function& f) { opt::merge_memory(f); });
+           machine_pass(kOpt, "merge_memory", *function_, [](mir::Function& f) { opt::merge_memory(f); }) &&
+           machine_pass(kOpt, "hoist_edge_code", *function_, [](mir::Function& f) { opt::hoist_edge_code(f); });
   }
 
   bool finish() {

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/mir/function.h"
+
+namespace spalt::opt {
+
+/// Simplifies the masks of a divergent branch where allocation left one side without instructions:
+///
+///   m = s_andn1_saveexec c; (nothing); exec = s_andn2 m, exec; other side     -> m = s_and_saveexec c; other side
+///   m = s_and_saveexec c; one side; exec = s_andn2 m, exec; (nothing); exec = s_or exec, m      -> without s_andn2
+///
+/// "Nothing" may hold scalar instructions that leave exec and m alone, such as masks of lanes that wait elsewhere, and
+/// go over jumps between blocks. Requires Stage::allocated without pseudo operations other than jumps and markers, and
+/// keeps it. Linear: a search stops at the first vector instruction.
+void drop_mask_flips(mir::Function& function);
+
+}  // namespace spalt::opt
