@@ -35,7 +35,9 @@ Evaluator find_move_evaluator(Op op, Type result, Type operand) {
 }  // namespace
 
 Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types) {
-  if (!is_pure(op) || operand_types.empty() || operand_types.size() != info(op).operand_count) return nullptr;
+  if ((!is_pure(op) && !depends_on_lanes(op)) || operand_types.empty() ||
+      operand_types.size() != info(op).operand_count)
+    return nullptr;
   if (result.is_vector() || result.scalar == Scalar::resource) return nullptr;
   for (Type type : operand_types) {
     if (type.is_vector() || type.scalar_bits() == 0) return nullptr;

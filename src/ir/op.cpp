@@ -6,7 +6,7 @@ namespace {
 
 constexpr uint8_t any = OpInfo::kAnyOperands;
 constexpr uint8_t pure = kPure, commutes = kCommutes, reads = kReads, writes = kWrites, barrier = kBarrier,
-                  ends = kEnds;
+                  ends = kEnds, lanes = kLanes;
 
 constexpr OpInfo kInfos[] = {
 #define SPALT_OP(name, operands, result, properties) {#name, operands, ResultRule::result, properties},

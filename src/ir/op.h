@@ -21,7 +21,8 @@ enum OpProperty : uint8_t {
   kReads = 1u << 2,
   kWrites = 1u << 3,
   kBarrier = 1u << 4,
-  kEnds = 1u << 5
+  kEnds = 1u << 5,
+  kLanes = 1u << 6
 };
 
 struct OpInfo {
@@ -42,6 +43,10 @@ inline bool is_terminator(Op op) {
 }
 inline bool is_pure(Op op) {
   return info(op).has(kPure);
+}
+/// True if the result depends on the operands and on which lanes run.
+inline bool depends_on_lanes(Op op) {
+  return info(op).has(kLanes);
 }
 inline bool is_atomic(Op op) {
   return op >= Op::atomic_exchange && op <= Op::atomic_xor;

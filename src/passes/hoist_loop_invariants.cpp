@@ -71,8 +71,10 @@ uint32_t Hoister::home_loop(BlockId home, BlockId user) {
   return loop;
 }
 
-/// True for loads that may only happen where the program has them.
+/// True for loads that may only happen where the program has them, and for descriptors, which are loaded too: elsewhere
+/// the index may be past the end of its array.
 bool Hoister::needs_execution(Value value) {
+  if (f_.inst(value).op == Op::resource) return !f_.is_constant(f_.operand(value, 0));
   if (f_.inst(value).op != Op::load) return false;
   // Fixed places of fixed buffers are there whenever the shader runs.
   const analysis::MemoryPlace place = analysis::memory_place(f_, value);
@@ -96,8 +98,7 @@ bool Hoister::always_executes(uint32_t loop, BlockId block) {
 uint32_t Hoister::loop_to_leave(Value value, BlockId block) {
   const ir::Inst& inst = f_.inst(value);
   const bool load = inst.op == Op::load && analysis::reads_constant_memory(f_.access(value));
-  const bool bound = inst.op == Op::phi || inst.op == Op::read_first_lane;
-  if (bound || (!load && !ir::is_pure(inst.op))) return kNoLoop;
+  if (inst.op == Op::phi || (!load && !ir::is_pure(inst.op))) return kNoLoop;
   uint32_t stay = kNoLoop;
   for (Value operand : f_.operands(value)) {
     const BlockId home = f_.inst(operand).block;

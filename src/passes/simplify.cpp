@@ -77,7 +77,7 @@ Value apply_rules(Simplifier& s, Value value) {
 
 /// The result depends on which lanes run, or on the way into the block, so that equal ones in other blocks differ.
 bool bound_to_block(Op op) {
-  return op == Op::phi || op == Op::read_first_lane;
+  return op == Op::phi || ir::depends_on_lanes(op);
 }
 
 }  // namespace
@@ -136,7 +136,7 @@ void Simplifier::visit(Value value) {
     ir::Block& block = function_.block(function_.inst(value).block);
     std::swap(block.succs[0], block.succs[1]);
     set_operand(value, 0, operand(operand(value, 0), 0));
-  } else if (ir::is_pure(kind)) {
+  } else if (ir::is_pure(kind) || ir::depends_on_lanes(kind)) {
     result = simplify(value);
   }
   if (result != value) replace(value, result);

@@ -38,7 +38,6 @@ unsigned cost_of(Op op) {
     case Op::fmod:
     case Op::buffer_size:
     case Op::resource:
-    case Op::read_first_lane:
       return 1000;
     case Op::fdiv:
     case Op::fsqrt:

@@ -43,7 +43,7 @@ bool apply_group(Reader& r, const Instruction& in, uint32_t step) {
     if (!r.in_bound(in[i])) return false;
     if (r.ids[in[i]].kind == IdKind::decoration_group) return r.fail("a decoration group cannot be a target");
     Decoration link;
-    link.kind = Decoration::kGroup;
+    link.is_group = true;
     link.argument = in[1];
     if (step == 2) link.member = in[i + 1];
     r.decorations.add(in[i], link);

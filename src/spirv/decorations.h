@@ -9,13 +9,12 @@ namespace spalt::spirv {
 
 /// One decoration of an id or of a struct member.
 struct Decoration {
-  uint32_t kind = 0;        ///< spv::Decoration, or kGroup
+  uint32_t kind = 0;        ///< spv::Decoration; the module may say any number
   uint32_t member = kNone;  ///< kNone: the id itself
-  uint32_t argument = 0;    ///< first extra operand; for kGroup: the group's id
+  uint32_t argument = 0;    ///< first extra operand; of a link: the group's id
   bool has_argument = false;
+  bool is_group = false;  ///< a link to the decorations of a group
   uint32_t next = kNone;  ///< the next one of the same id
-
-  static constexpr uint32_t kGroup = kNone - 1;
 };
 
 /// All decorations of a module, as a list per id. Applying a decoration group adds one link to the group instead of
@@ -36,12 +35,12 @@ class Decorations {
   void for_each(uint32_t id, Visit&& visit) const {
     for (uint32_t i = id < heads_.size() ? heads_[id] : kNone; i != kNone; i = list_[i].next) {
       const Decoration& own = list_[i];
-      if (own.kind != Decoration::kGroup) {
+      if (!own.is_group) {
         visit(own, own.member);
         continue;
       }
       for (uint32_t j = heads_[own.argument]; j != kNone; j = list_[j].next) {
-        if (list_[j].kind != Decoration::kGroup) visit(list_[j], own.member);
+        if (!list_[j].is_group) visit(list_[j], own.member);
       }
     }
   }

@@ -162,6 +162,11 @@ bool Reader::pointer(uint32_t id, Pointer& out) {
   if (!dominates_use || info.binding == kNone)
     return fail(concat("pointer ", id, " is not defined on every path to its use"));
   out = pointers[info.binding];
+  // Vulkan asks for the decoration on the pointer of the access, which may be a later one than what took the index.
+  if ((info.flags & kIdNonUniform) != 0 && out.resource.valid()) {
+    ir::Inst& resource = function().inst(out.resource);
+    if (!function().is_constant(function().operand(out.resource, 0))) resource.flags |= ir::kNonUniform;
+  }
   return true;
 }
 

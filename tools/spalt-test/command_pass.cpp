@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "amdgpu/lower/make_descriptors_uniform.h"
 #include "command.h"
 #include "diff.h"
 #include "ir/parser.h"
@@ -9,6 +10,18 @@
 
 namespace spalt::golden {
 namespace {
+
+/// Steps of target lowering that stay in the core stage, where run lines can check them.
+constexpr passes::PassEntry kLoweringSteps[] = {
+    {"make_descriptors_uniform", lower::make_descriptors_uniform},
+};
+
+const passes::PassEntry* find_pass(std::string_view name) {
+  for (const passes::PassEntry& step : kLoweringSteps) {
+    if (step.name == name) return &step;
+  }
+  return passes::find_pass(name);
+}
 
 /// Applies IR passes in order. The module is verified before, between and after them, and the run lines must hold
 /// before and after.
@@ -23,7 +36,7 @@ class PassCommand : public Command {
     if (!module) return module.error();
     if (Result<void> r = check(file, *module, "before the passes"); !r) return r.error();
     for (const std::string& name : args) {
-      const passes::PassEntry* pass = passes::find_pass(name);
+      const passes::PassEntry* pass = find_pass(name);
       if (pass == nullptr) return test_error("unknown pass '" + name + "'");
       const std::string before = ir::print(*module);
       const bool changed = pass->run(*module);

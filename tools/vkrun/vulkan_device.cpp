@@ -67,6 +67,10 @@ void VulkanRunner::Device::create_device() {
   features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
   features12.pNext = &features13;
   features12.scalarBlockLayout = supported12.scalarBlockLayout;
+  features12.descriptorIndexing = supported12.descriptorIndexing;
+  features12.runtimeDescriptorArray = supported12.runtimeDescriptorArray;
+  features12.shaderStorageBufferArrayNonUniformIndexing = supported12.shaderStorageBufferArrayNonUniformIndexing;
+  features12.shaderUniformBufferArrayNonUniformIndexing = supported12.shaderUniformBufferArrayNonUniformIndexing;
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &features12;

@@ -21,9 +21,6 @@ using ir::Value;
 
 namespace {
 
-Error unsupported(std::string message) {
-  return {Status::unsupported, std::move(message)};
-}
 Error bad_layout(std::string message) {
   return {Status::invalid_argument, std::move(message)};
 }
@@ -118,9 +115,6 @@ class NeedsFinder {
       return bad_layout("the user-data layout lacks set " + std::to_string(binding.set) + " binding " +
                         std::to_string(binding.binding) + ", which the shader uses");
     }
-    if ((inst.flags & ir::kNonUniform) != 0 && !function_.is_constant(function_.operand(value, 0))) {
-      return unsupported("a NonUniform descriptor index is not supported yet");
-    }
     needs_.set_entries.push_back(set->entry);
     return {};
   }
@@ -165,6 +159,9 @@ class Rewriter {
       }
     }
     insert_.finish();
+    for (size_t i = at_entry_.size(); i > 0; --i) {
+      function_.insert_before(function_.block(function_.entry()).first, at_entry_[i - 1]);
+    }
   }
 
  private:
@@ -179,6 +176,7 @@ class Rewriter {
   Value local_index();
   Value set_pointer(uint32_t set);
   Value spilled(uint32_t entry, ir::Type type);
+  static MemoryAccess constant_access(uint32_t offset, unsigned align_log2);
   Value constant_load(ir::Type type, Value base, Value offset, uint32_t constant, unsigned align_log2);
 
   ir::Module& module_;
@@ -188,9 +186,17 @@ class Rewriter {
   const ComputeInterface& interface_;
   const analysis::Divergence& divergence_;
   Inserter insert_;
+  /// Entry registers, and addresses of sets, each once: at the start of the entry block, where they are linked when all
+  /// else is done. From a loop that lanes leave one by one they would come out divergent.
+  std::vector<Value> at_entry_;
+  struct SetPointer {
+    uint32_t set;
+    Value value;
+  };
+  std::vector<SetPointer> spilled_set_pointers_;
 };
 
-/// The value of an entry register. Every use makes an `arg` of its own; value numbering merges them.
+/// The value of an entry register.
 Value Rewriter::argument(const std::string& name, isa::Reg reg, ir::Type type, uint32_t max) {
   const ir::EntryArg::File file = reg.is_vgpr() ? ir::EntryArg::File::vgpr : ir::EntryArg::File::sgpr;
   const uint16_t number = reg.is_vgpr() ? reg.vgpr_index() : reg.number;
@@ -200,16 +206,25 @@ Value Rewriter::argument(const std::string& name, isa::Reg reg, ir::Type type, u
   if (index == module_.args.size()) {
     module_.args.push_back({name, file, number, static_cast<uint8_t>(type.bits() / 32), max});
   }
-  return insert_.op(Op::arg, type, {}, index);
+  for (Value made : at_entry_) {
+    const ir::Inst& inst = function_.inst(made);
+    if (inst.op == Op::arg && inst.imm == index && inst.type == type) return made;
+  }
+  at_entry_.push_back(function_.create(Op::arg, type, {}, index));
+  return at_entry_.back();
+}
+
+MemoryAccess Rewriter::constant_access(uint32_t offset, unsigned align_log2) {
+  MemoryAccess access;
+  access.storage = StorageClass::constant;
+  access.offset = offset;
+  access.align_log2 = static_cast<uint8_t>(align_log2);
+  access.flags = ir::kReadOnly;
+  return access;
 }
 
 Value Rewriter::constant_load(ir::Type type, Value base, Value offset, uint32_t constant, unsigned align_log2) {
-  MemoryAccess access;
-  access.storage = StorageClass::constant;
-  access.offset = constant;
-  access.align_log2 = static_cast<uint8_t>(align_log2);
-  access.flags = ir::kReadOnly;
-  return insert_.op(Op::load, type, {base, offset}, access.pack());
+  return insert_.op(Op::load, type, {base, offset}, constant_access(constant, align_log2).pack());
 }
 
 Value Rewriter::spilled(uint32_t entry, ir::Type type) {
@@ -302,7 +317,14 @@ Value Rewriter::rewrite_push(Value value, const ir::Inst& inst) {
 Value Rewriter::set_pointer(uint32_t set) {
   const uint32_t entry = layout_.find_set(set)->entry;
   const isa::Reg reg = interface_.user_register(entry);
-  return reg.valid() ? argument("user_data_" + std::to_string(entry), reg, ir::kI32) : spilled(entry, ir::kI32);
+  if (reg.valid()) return argument("user_data_" + std::to_string(entry), reg, ir::kI32);
+  for (const SetPointer& known : spilled_set_pointers_) {
+    if (known.set == set) return known.value;
+  }
+  const Value operands[] = {argument("spill_table", interface_.spill_table, ir::kI32), insert_.constant(0)};
+  at_entry_.push_back(function_.create(Op::load, ir::kI32, operands, constant_access(entry * 4, 2).pack()));
+  spilled_set_pointers_.push_back({set, at_entry_.back()});
+  return at_entry_.back();
 }
 
 Value Rewriter::rewrite_resource(Value value, const ir::Inst& inst) {
@@ -311,7 +333,8 @@ Value Rewriter::rewrite_resource(Value value, const ir::Inst& inst) {
   const Value pointer = set_pointer(binding.set);
   const Value index = function_.operand(value, 0);
   Value element = insert_.current(index);
-  // Without NonUniform the index is the same in all lanes, even where that cannot be seen.
+  // make_descriptors_uniform left only uniform ones. Where the analysis stops seeing that, because the loops that it
+  // added exceed the budget, the first lane's index is still every lane's.
   if (divergence_.divergent(index)) element = insert_.i(Op::read_first_lane, {element});
   const Value offset = insert_.i(Op::imul, {element, insert_.constant(location.stride)});
   return constant_load(ir::kI32.vector(4), pointer, offset, location.offset, 3);

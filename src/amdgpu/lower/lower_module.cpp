@@ -3,6 +3,7 @@
 
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_interface.h"
+#include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
 
 namespace spalt::lower {
@@ -31,7 +32,9 @@ abi::UserDataLayout default_user_data_layout(const ir::Module& module) {
 
 Result<abi::ComputeInterface> lower_module(ir::Module& module, const LowerConfig& config) {
   if (Result<void> types = check_types(module.functions[0]); !types) return types.error();
-  // The interface first: what it makes are loads and arithmetic like any other.
+  // While descriptors still have an index.
+  make_descriptors_uniform(module);
+  // Then the interface: what it makes are loads and arithmetic like any other.
   Result<abi::ComputeInterface> interface = lower_interface(module, config);
   if (!interface) return interface;
   lower_arithmetic(module.functions[0]);

@@ -27,6 +27,40 @@ void descriptor_arrays(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+void descriptor_arrays_non_uniform(const Manifest& manifest, BufferContents& b) {
+  constexpr uint32_t kChoices = 5, kFactors = 6, kResults = 9, kSlots = 10;  // buffers in the manifest's order
+  constexpr uint32_t kQuad = 4, kValues = 8;                                 // words from the start of Data
+  const uint32_t bound = manifest.dispatches[0].push[0];
+  for (uint32_t at = 0; at < 128; ++at) {
+    const uint32_t i = at % 64;
+    const uint32_t which = u32(b, kChoices)[at];
+    const auto quad = [&](uint32_t buffer, uint32_t component) { return u32(b, buffer)[kQuad + component]; };
+    const auto value = [&](uint32_t buffer, uint32_t index) { return u32(b, buffer)[kValues + index]; };
+    const auto factor = [&](uint32_t buffer, uint32_t component) { return u32(b, kFactors + buffer)[component]; };
+    uint32_t r = quad(which, 0) * factor(which % 3, 1);
+    const uint32_t other = (which + i) % 5;
+    r += value(other, i % 4) + quad(other, 2);
+    r += u32(b, kFactors + i % 3)[4 + 4 * (i % 8)];  // std140: an element every 16 bytes
+    r += static_cast<uint32_t>(u32(b, which).size() - kValues) * 1000;
+    u32(b, which)[0] += r & 0xffff;
+    u32(b, which)[1] = std::max(u32(b, which)[1], r);
+    u32(b, kSlots + which % 2)[at] = r;
+    const uint32_t stored = r;
+    for (uint32_t turn = 0; turn < bound; ++turn) {
+      const uint32_t next = (which + turn * (i | 1)) % 5;
+      if (value(next, turn % 4) % 7 == 0) break;
+      r = r * 5 + quad(next, 3);
+    }
+    if (which > 2) {
+      r ^= factor(which - 2, 0);
+    } else if (i % 3 == 1) {
+      r += stored;
+    }
+    r += i % 2 == 0 ? quad(0, 1) : 0 - quad(3, 1);
+    u32(b, kResults)[at] = r;
+  }
+}
+
 void atomics_shared(const Manifest&, BufferContents& b) {
   const auto result = u32(b, 1);
   for (uint32_t group = 0; group < 2; ++group) {
@@ -184,13 +218,10 @@ void register_pressure_uniform(const Manifest& manifest, BufferContents& b) {
 }
 
 constexpr Reference kReferences[] = {
-    {"descriptor_arrays", descriptor_arrays},
-    {"atomics_shared", atomics_shared},
-    {"atomics_buffer", atomics_buffer},
-    {"local_arrays", local_arrays},
-    {"function_params", function_params},
-    {"register_pressure", register_pressure},
-    {"register_pressure_uniform", register_pressure_uniform},
+    {"descriptor_arrays", descriptor_arrays}, {"descriptor_arrays_non_uniform", descriptor_arrays_non_uniform},
+    {"atomics_shared", atomics_shared},       {"atomics_buffer", atomics_buffer},
+    {"local_arrays", local_arrays},           {"function_params", function_params},
+    {"register_pressure", register_pressure}, {"register_pressure_uniform", register_pressure_uniform},
 };
 
 }  // namespace
