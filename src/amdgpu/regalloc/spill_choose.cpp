@@ -2,7 +2,8 @@
 //
 // A value is spilled everywhere or nowhere: it is stored once behind its definition and reloaded before each use. The
 // blocks are walked backwards, inner loops first, with the set of values that are live in registers; where their size
-// exceeds the limit, those with the lowest cost (definitions and uses weighted by loop depth, per dword) leave. The
+// exceeds the limit, those with the lowest cost (definitions and uses weighted by loop depth, per dword and instruction
+// that the value lives over) leave: a value that is used soon frees its register for a moment only. The
 // walk models what rewrite_spills will insert, so that its result needs no second look: an operand that is reloaded
 // occupies a register at its instruction only, a spilled result one behind it, moves between slots for spilled phis one
 // temporary at the end of the predecessor.
@@ -87,6 +88,7 @@ class Walker {
 
   void compute_costs() {
     cost_.assign(function_.vregs.size(), 0);
+    measure_lifetimes();
     for (BlockId id : function_.layout) {
       const mir::Block& block = function_.blocks[id];
       const float weight = frequency(block);
@@ -113,7 +115,31 @@ class Walker {
       const VReg id(v);
       // Loading a constant costs less than memory or a lane.
       if (state_->constant[id].valid()) cost_[id] *= 0.25f;
-      cost_[id] /= static_cast<float>(dwords(id));
+      cost_[id] /= static_cast<float>(dwords(id)) * static_cast<float>(1 + end_[id] - begin_[id]);
+    }
+  }
+
+  /// The instructions, in layout order, from the first to the last place where a value lives.
+  void measure_lifetimes() {
+    begin_.assign(function_.vregs.size(), kNotLive);
+    end_.assign(function_.vregs.size(), 0);
+    uint32_t position = 0;
+    const auto note = [&](VReg v) {
+      begin_[v] = std::min(begin_[v], position);
+      end_[v] = std::max(end_[v], position);
+    };
+    for (BlockId id : function_.layout) {
+      for (VReg v : liveness_.live_in[id]) note(v);
+      for (InstId inst : function_.blocks[id].insts) {
+        ++position;
+        for (const Operand& def : function_.defs(inst)) {
+          if (handled(def)) note(def.vreg());
+        }
+        for (const Operand& use : function_.uses(inst)) {
+          if (handled(use) && !is_phi(inst)) note(use.vreg());
+        }
+      }
+      for (VReg v : liveness_.live_out[id]) note(v);
     }
   }
 
@@ -283,7 +309,8 @@ class Walker {
   const unsigned limit_;
   SpillState* const state_;  ///< none when only measuring
   IdMap<VReg, float> cost_;
-  IdMap<VReg, uint32_t> position_;  ///< in live_
+  IdMap<VReg, uint32_t> begin_, end_;  ///< positions
+  IdMap<VReg, uint32_t> position_;     ///< in live_
   std::vector<VReg> live_;
   unsigned size_ = 0;  ///< dwords of live_
   unsigned max_ = 0;
