@@ -354,8 +354,44 @@ void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& stat
   Rewriter(function, file, state).run();
 }
 
+namespace {
+
+/// Stores to slots that nobody reads: all uses of the value came soon enough to find it in its register.
+void drop_dead_stores(mir::Function& function, mir::RegFile file, SpillState& state) {
+  const bool vector = file == mir::RegFile::vgpr;
+  const Opcode reload = vector ? Opcode::p_reload_vgpr : Opcode::p_reload_sgpr;
+  const Opcode store = vector ? Opcode::p_spill_vgpr : Opcode::p_spill_sgpr;
+  std::vector<bool> read(state.next_slot, false);
+  // Rows of lanes in the order of the homes; a home that is not ours belongs to nobody's spills.
+  const auto slot_of = [&](InstId inst) -> uint32_t {
+    const auto number = static_cast<uint32_t>(function.insts[inst].simm16);
+    if (vector) return number - state.first_slot;
+    const auto home = std::find(state.homes.begin(), state.homes.end(), function.uses(inst).back().vreg());
+    return number + static_cast<uint32_t>(home - state.homes.begin()) * function.wave_size;
+  };
+  for (BlockId id : function.layout) {
+    for (InstId inst : function.blocks[id].insts) {
+      if (function.insts[inst].opcode == reload) read[slot_of(inst)] = true;
+    }
+  }
+  for (BlockId id : function.layout) {
+    std::erase_if(function.blocks[id].insts, [&](InstId inst) {
+      if (function.insts[inst].opcode != store || read[slot_of(inst)]) return false;
+      const Operand value = function.uses(inst)[0];
+      state.spilled_dwords -= std::min<uint32_t>(state.spilled_dwords, value.dwords);
+      // Should more have to leave later, the value is an ordinary one again.
+      uint8_t& temporary = state.temporary[value.vreg()];
+      if (temporary == SpillState::stored) temporary = SpillState::none;
+      return true;
+    });
+  }
+}
+
+}  // namespace
+
 unsigned spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Liveness& liveness) {
   unsigned demand = max_demand(function, liveness, file);
+  if (demand <= limit) return demand;
   while (demand > limit) {
     if (file == mir::RegFile::sgpr && split_edges_to_phis(function)) liveness = compute_liveness(function, file);
     if (!choose_spills(function, liveness, file, limit, state)) break;
@@ -364,6 +400,8 @@ unsigned spill(mir::Function& function, mir::RegFile file, unsigned limit, Spill
     liveness = compute_liveness(function, file);
     demand = max_demand(function, liveness, file);
   }
+  drop_dead_stores(function, file, state);
+  liveness = compute_liveness(function, file);
   return demand;
 }
 
