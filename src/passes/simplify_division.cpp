@@ -19,24 +19,41 @@ struct Magic {
   bool add;  ///< the true multiplier has 33 bits: multiplier + 2^32
 };
 
-/// floor(x / d) = (x * m) >> (32 + shift) for every 32-bit x; d is no power of two.
-Magic unsigned_magic(uint32_t d) {
+/// floor(x / d) = (x * m) >> (32 + shift) for every x up to `max`; d is no power of two. With m * d = 2^(32 + shift) +
+/// error the product is too large by x * error / d / 2^(32 + shift), which must stay below 1 / d.
+Magic unsigned_magic(uint32_t d, uint64_t max) {
   const unsigned log = 32 - static_cast<unsigned>(std::countl_zero(d - 1));  // ceil(log2 d)
   // m = floor(2^32 * (2^log - d) / d) + 1 + 2^32 works always; a smaller shift may save the 33rd bit.
   for (unsigned shift = 0; shift < log; ++shift) {
     const uint64_t power = uint64_t{1} << (32 + shift);
     const uint64_t multiplier = power / d + 1;
     const uint64_t error = multiplier * d - power;  // in (0, d]
-    if (multiplier >> 32 == 0 && error <= uint64_t{1} << shift)
-      return {static_cast<uint32_t>(multiplier), shift, false};
+    if (multiplier >> 32 == 0 && error * max < power) return {static_cast<uint32_t>(multiplier), shift, false};
   }
   const uint64_t excess = ((uint64_t{1} << log) - d) << 32;
   return {static_cast<uint32_t>(excess / d + 1), log, true};
 }
 
+/// floor(x / d) = ((x + 1) * m) >> (32 + shift) with m = floor(2^(32 + shift) / d), where m rounded up has 33 bits and
+/// x + 1 does not wrap (A. Robison, N-Bit Unsigned Division Via N-Bit Multiply-Add, 2005).
+Value quotient_of_next(Simplifier& s, Value x, uint32_t d) {
+  const Type type = s.type(x);
+  const unsigned shift = 31 - static_cast<unsigned>(std::countl_zero(d));  // floor(log2 d)
+  const uint64_t multiplier = (uint64_t{1} << (32 + shift)) / d;
+  const Value next = s.emit(Op::iadd, type, {x, s.constant(type, 1)}, ir::kNoUnsignedWrap);
+  const Value high = s.emit(Op::umul_hi, type, {next, s.constant(type, multiplier)});
+  return s.emit(Op::ushr, type, {high, s.constant(type, shift)});
+}
+
 Value unsigned_quotient(Simplifier& s, Value x, uint32_t d) {
   const Type type = s.type(x);
-  const Magic magic = unsigned_magic(d);
+  const uint64_t max = s.facts(x).max;
+  const Magic magic = unsigned_magic(d, max);
+  if (magic.add && d % 2 == 0) {  // shifted right, x has room for an odd divisor
+    const auto zeros = static_cast<uint32_t>(std::countr_zero(d));
+    return unsigned_quotient(s, s.emit(Op::ushr, type, {x, s.constant(type, zeros)}), d >> zeros);
+  }
+  if (magic.add && max < 0xffffffff) return quotient_of_next(s, x, d);
   const Value high = s.emit(Op::umul_hi, type, {x, s.constant(type, magic.multiplier)});
   if (!magic.add) return s.emit(Op::ushr, type, {high, s.constant(type, magic.shift)});
   // ((x - high) >> 1) + high is (x + high) >> 1 without overflow.

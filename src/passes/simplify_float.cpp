@@ -26,9 +26,22 @@ bool is_neg(const Simplifier& s, Value value) {
   return s.op(value) == Op::fneg;
 }
 
+/// The operand of x + 0, which differs from x only in the sign of a zero; none for other values.
+Value without_zero(const Simplifier& s, Value value) {
+  return s.op(value) == Op::fadd && s.is_constant(s.operand(value, 1), 0) ? s.operand(value, 0) : Value();
+}
+
+bool is_zero(const Simplifier& s, Value value) {
+  return s.is_constant(value) && (s.bits(value) & ~sign(s.type(value))) == 0;
+}
+
 Value add_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   if (s.is_constant(b, sign(s.type(v)))) return a;  // x + -0; x + 0 differs for -0
+  // (x + 0) + c: either zero gives c.
+  if (s.is_constant(b) && !is_zero(s, b) && without_zero(s, a).valid()) {
+    return s.change(v, Op::fadd, {without_zero(s, a), b}, s.flags(v));
+  }
   if (is_neg(s, b)) return s.change(v, Op::fsub, {a, s.operand(b, 0)}, s.flags(v));
   if (is_neg(s, a)) return s.change(v, Op::fsub, {b, s.operand(a, 0)}, s.flags(v));
   return Value();
@@ -39,6 +52,9 @@ Value sub_rules(Simplifier& s, Value v) {
   if (s.is_constant(b, 0)) return a;
   if (is_neg(s, b)) return s.change(v, Op::fadd, {a, s.operand(b, 0)}, s.flags(v));
   if (s.is_constant(a, sign(s.type(v)))) return s.change(v, Op::fneg, {b}, s.flags(v));  // -0 - x
+  if (s.is_constant(b)) {
+    return s.change(v, Op::fadd, {a, s.constant(s.type(v), s.bits(b) ^ sign(s.type(v)))}, s.flags(v));
+  }
   return Value();
 }
 
@@ -81,6 +97,7 @@ Value neg_rules(Simplifier& s, Value v) {
 Value abs_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0);
   if (s.op(a) == Op::fabs) return a;
+  if (without_zero(s, a).valid()) return s.change(v, Op::fabs, {without_zero(s, a)}, s.flags(v));
   return is_neg(s, a) ? s.change(v, Op::fabs, {s.operand(a, 0)}, s.flags(v)) : Value();
 }
 

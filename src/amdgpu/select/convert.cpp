@@ -17,6 +17,34 @@ void Selector::select_widen(Value value, uint32_t if_true) {
   valu(M::v_cndmask_b32, define(value), {no, yes, choice});
 }
 
+/// The byte of a word that an integer value is, if it is one: x & 0xff, a field of 8 bits, x >> 24.
+std::optional<Selector::Byte> Selector::byte_of(Value value) const {
+  if (inst(value).operand_count < 2 || !is_constant(input(value, 1))) return std::nullopt;
+  const Value word = input(value, 0);
+  const uint32_t c = constant(input(value, 1));
+  switch (inst(value).op) {
+    case Op::iand:
+      return c == 0xff ? std::optional(Byte{word, 0}) : std::nullopt;
+    case Op::ushr:
+      return c == 24 ? std::optional(Byte{word, 3}) : std::nullopt;
+    case Op::bfe_u:
+      if (c % 8 != 0 || c > 24 || !is_constant(input(value, 2), 8)) return std::nullopt;
+      return Byte{word, c / 8};
+    default:
+      return std::nullopt;
+  }
+}
+
+/// A byte is the same number signed and unsigned.
+void Selector::select_integer_to_float(Value value, M opcode) {
+  static constexpr M kByteOpcodes[] = {M::v_cvt_f32_ubyte0, M::v_cvt_f32_ubyte1, M::v_cvt_f32_ubyte2,
+                                       M::v_cvt_f32_ubyte3};
+  const Value a = input(value, 0);
+  const auto byte = fusable(a, value) ? byte_of(a) : std::nullopt;
+  if (!byte) return select_conversion(value, opcode);
+  valu(kByteOpcodes[byte->number], define(value), {source(byte->word)});
+}
+
 void Selector::select_conversion(Value value, M opcode) {
   const Value a = input(value, 0);
   if (function_.type(a).is_float()) {

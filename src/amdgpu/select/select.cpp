@@ -236,9 +236,9 @@ void Selector::dispatch_float(Value value) {
     case Op::f_to_u:
       return select_conversion(value, M::v_cvt_u32_f32);
     case Op::s_to_f:
-      return select_conversion(value, M::v_cvt_f32_i32);
+      return select_integer_to_float(value, M::v_cvt_f32_i32);
     case Op::u_to_f:
-      return select_conversion(value, M::v_cvt_f32_u32);
+      return select_integer_to_float(value, M::v_cvt_f32_u32);
     case Op::quantize_f16:
       return select_quantize_f16(value);
     case Op::pack_half:

@@ -182,6 +182,12 @@ class Selector {
   // convert.cpp
   void select_widen(Value value, uint32_t if_true);
   void select_conversion(Value value, M opcode);
+  struct Byte {
+    Value word;
+    uint32_t number;
+  };
+  std::optional<Byte> byte_of(Value value) const;
+  void select_integer_to_float(Value value, M opcode);
   void select_pack_half(Value value);
   void select_unpack_half_hi(Value value);
   void select_quantize_f16(Value value);

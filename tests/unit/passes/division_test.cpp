@@ -11,14 +11,20 @@ namespace {
 
 using ir::Op;
 
-ir::Module division(Op op, uint32_t divisor) {
+/// op(x & mask, divisor)
+ir::Module division(Op op, uint32_t divisor, uint32_t mask = 0xffffffff) {
   ir::Module module;
   ir::Function& f = module.functions.emplace_back();
   f.name.push_back('f');
   f.return_type = ir::kI32;
   const ir::BlockId block = f.create_block();
   f.layout().push_back(block);
-  const ir::Value operands[] = {f.add_param(ir::kI32), f.constant_i32(divisor)};
+  ir::Value operands[] = {f.add_param(ir::kI32), f.constant_i32(mask)};
+  if (mask != 0xffffffff) {
+    operands[0] = f.create(Op::iand, ir::kI32, operands);
+    f.append(block, operands[0]);
+  }
+  operands[1] = f.constant_i32(divisor);
   const ir::Value result = f.create(op, ir::kI32, operands);
   f.append(block, result);
   f.append(block, f.create(Op::ret, ir::kVoid, {&result, 1}));
@@ -65,6 +71,29 @@ TEST(Division, ByConstantsMatchesCpp) {
         const auto result = interp::call(module, module.functions[0], {&argument, 1});
         ASSERT_TRUE(result.ok()) << result.error().message;
         ASSERT_EQ(*result, reference(op, x, d)) << ir::info(op).name << " " << x << ", " << d;
+      }
+    }
+  }
+}
+
+/// Where the dividend is bounded, shorter multiplications suffice; they must not be too short.
+TEST(Division, OfBoundedValuesMatchesCpp) {
+  std::vector<uint32_t> divisors;
+  for (uint32_t d = 1; d <= 260; ++d) divisors.push_back(d);
+  for (uint32_t d : {641u, 1000u, 65535u, 65537u, 1000003u, 0x3fffffffu, 0x7fffffffu, 0xfffffffeu})
+    divisors.push_back(d);
+  for (uint32_t mask : {0xfffffffeu, 0x7fffffffu, 0x3ffffffu, 0xffffffu, 0xffffu, 0xffu}) {
+    for (Op op : {Op::udiv, Op::umod}) {
+      for (uint32_t d : divisors) {
+        ir::Module module = division(op, d, mask);
+        passes::simplify(module.functions[0]);
+        const uint32_t last = mask / d * d;  // the largest multiple, where an error shows first
+        for (uint32_t x : {0u, 1u, d - 1, d, d + 1, 7 * d - 1, 7 * d, last - d - 1, last - 1, last, mask - 1, mask}) {
+          const uint64_t argument = x;
+          const auto result = interp::call(module, module.functions[0], {&argument, 1});
+          ASSERT_TRUE(result.ok()) << result.error().message;
+          ASSERT_EQ(*result, reference(op, x & mask, d)) << ir::info(op).name << " " << (x & mask) << ", " << d;
+        }
       }
     }
   }
