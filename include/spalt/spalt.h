@@ -154,6 +154,7 @@ typedef struct spalt_diagnostic {
   uint32_t word_offset;    /**< in the SPIR-V words; UINT32_MAX when there is none */
   const char* source_file; /**< from OpLine; NULL when unknown */
   uint32_t source_line;    /**< 0 when unknown */
+  uint32_t source_column;  /**< of assembler text; 0 when unknown */
 } spalt_diagnostic;
 
 SPALT_API size_t spalt_compilation_diagnostic_count(const spalt_compilation* compilation);
@@ -197,9 +198,53 @@ SPALT_API const char* spalt_text_string(const spalt_text* text);
 SPALT_API void spalt_text_destroy(spalt_text* text);
 
 /**
- * Disassembles the code of an ELF that Spalt or another PAL compiler wrote. On failure `text` holds the reason.
+ * Disassembles the code of an AMDGPU ELF: a PAL code object, or the .text of any other. LLVM's dialect, one instruction
+ * per line with its address and words in a comment. Assembling the text again gives the same words: those that are no
+ * instruction, or that the assembler would write differently, are shown as .long. On failure `text` holds the reason.
  */
 SPALT_API spalt_result spalt_disassemble(const void* elf, size_t size, spalt_text** text);
+
+typedef struct spalt_disassemble_info {
+  size_t struct_size;
+  const char* target; /**< processor name for bare code; NULL: `code` is an ELF, which says it */
+  const void* code;
+  size_t size;        /**< bytes */
+  uint32_t wave_size; /**< 32 or 64: registers in a lane mask. 0: what the ELF says, else the target's default */
+} spalt_disassemble_info;
+
+/** As spalt_disassemble, for bare code as well. */
+SPALT_API spalt_result spalt_disassemble_code(const spalt_disassemble_info* info, spalt_text** text);
+
+typedef enum spalt_code_format {
+  SPALT_CODE_RAW = 0, /**< the instructions' bytes */
+  SPALT_CODE_ELF = 1  /**< a relocatable ELF with them as .text and the labels as symbols; no metadata */
+} spalt_code_format;
+
+typedef struct spalt_assemble_info {
+  size_t struct_size;
+  const char* target;                           /**< processor name */
+  const char* text;                             /**< assembler text in LLVM's dialect; need not be NUL terminated */
+  size_t text_size;                             /**< bytes, at most 2^31 */
+  uint32_t wave_size;                           /**< 32 or 64: registers in a lane mask; 0: the target's default */
+  uint32_t format;                              /**< a spalt_code_format */
+  const spalt_allocation_callbacks* allocation; /**< NULL: malloc and free; copied */
+} spalt_assemble_info;
+
+typedef struct spalt_assembly spalt_assembly;
+
+/**
+ * Assembles a text: instructions, labels and branches to them, `.long`, `.text`, `.globl`; comments start with `;` or
+ * `//` or stand between slash-star and star-slash. An instruction without an encoding suffix (`_e32`, `_e64`, `_sdwa`,
+ * `_dpp`) gets the shortest encoding that takes it. A handle is returned for every result code except INVALID_ARGUMENT
+ * for a malformed info and OUT_OF_MEMORY, so that the diagnostic can be read; the caller destroys it.
+ */
+SPALT_API spalt_result spalt_assemble(const spalt_assemble_info* info, spalt_assembly** assembly);
+/** NULL is ignored. */
+SPALT_API void spalt_assembly_destroy(spalt_assembly* assembly);
+/** The bytes; NULL and 0 unless the text was assembled. */
+SPALT_API const void* spalt_assembly_code(const spalt_assembly* assembly, size_t* size);
+/** What is wrong with the text: message, source_line and source_column. Fails when nothing is. */
+SPALT_API spalt_result spalt_assembly_diagnostic(const spalt_assembly* assembly, spalt_diagnostic* diagnostic);
 
 #ifdef __cplusplus
 }

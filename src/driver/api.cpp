@@ -1,84 +1,18 @@
 // SPDX-License-Identifier: MIT
 // The public C API: checks the caller's structs, runs the pipeline, and keeps every exception inside.
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
 
 #include "base/float_environment.h"
 #include "base/ice.h"
-#include "driver/disassemble.h"
+#include "driver/api_support.h"
 #include "driver/pipeline.h"
 #include "spalt/spalt.h"
 
-namespace {
-
 using namespace spalt;
-
-void* default_allocate(void*, size_t size, size_t alignment) {
-  const size_t rounded = (size + alignment - 1) / alignment * alignment;
-  return std::aligned_alloc(alignment, rounded);
-}
-void default_release(void*, void* memory) {
-  std::free(memory);
-}
-
-/// Copies a caller's struct, however old its header, into the current one; missing fields stay zero.
-template <class T>
-T read_struct(const T* given) {
-  T value{};
-  std::memcpy(static_cast<void*>(&value), given, std::min(given->struct_size, sizeof(T)));
-  value.struct_size = sizeof(T);
-  return value;
-}
-
-/// Fills as much of the caller's struct as its size allows.
-template <class T>
-void write_struct(T* out, T value) {
-  value.struct_size = out->struct_size;
-  std::memcpy(static_cast<void*>(out), &value, std::min(value.struct_size, sizeof(T)));
-}
-
-spalt_result to_result(Status status) {
-  switch (status) {
-    case Status::ok:
-      return SPALT_SUCCESS;
-    case Status::invalid_argument:
-      return SPALT_ERROR_INVALID_ARGUMENT;
-    case Status::invalid_input:
-      return SPALT_ERROR_INVALID_INPUT;
-    case Status::unsupported:
-      return SPALT_ERROR_UNSUPPORTED;
-    case Status::limit_exceeded:
-      return SPALT_ERROR_LIMIT_EXCEEDED;
-    case Status::out_of_memory:
-      return SPALT_ERROR_OUT_OF_MEMORY;
-    case Status::internal_error:
-      return SPALT_ERROR_INTERNAL;
-  }
-  return SPALT_ERROR_INTERNAL;
-}
-
-struct Allocation {
-  spalt_allocation_callbacks callbacks{sizeof(spalt_allocation_callbacks), nullptr, default_allocate, default_release};
-
-  void* allocate(size_t size, size_t alignment = alignof(std::max_align_t)) const {
-    void* memory = callbacks.allocate(callbacks.user, std::max<size_t>(size, 1), alignment);
-    if (memory == nullptr) throw std::bad_alloc();
-    return memory;
-  }
-  void release(void* memory) const {
-    if (memory != nullptr) callbacks.release(callbacks.user, memory);
-  }
-  char* copy_text(const std::string& text) const {
-    char* copy = static_cast<char*>(allocate(text.size() + 1));
-    std::memcpy(copy, text.c_str(), text.size() + 1);
-    return copy;
-  }
-};
-
-}  // namespace
+using namespace spalt::driver;
 
 struct spalt_compiler {
   Allocation allocation;
@@ -100,10 +34,6 @@ struct spalt_compilation {
   size_t stage_count = 0;
   spalt_binding_location* bindings = nullptr;
   spalt_user_data_layout layout{};
-};
-
-struct spalt_text {
-  char* text;
 };
 
 namespace {
@@ -416,38 +346,4 @@ spalt_result spalt_compilation_layout(const spalt_compilation* compilation, spal
   }
   write_struct(layout, compilation->layout);
   return SPALT_SUCCESS;
-}
-
-const char* spalt_text_string(const spalt_text* text) {
-  return text != nullptr ? text->text : nullptr;
-}
-
-void spalt_text_destroy(spalt_text* text) {
-  if (text == nullptr) return;
-  std::free(text->text);
-  std::free(text);
-}
-
-spalt_result spalt_disassemble(const void* elf, size_t size, spalt_text** text) {
-  if (text == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
-  *text = nullptr;
-  if (elf == nullptr && size != 0) return SPALT_ERROR_INVALID_ARGUMENT;
-  try {
-    const auto listing = driver::disassemble({static_cast<const uint8_t*>(elf), size});
-    const std::string& content = listing ? *listing : listing.error().message;
-    auto result = static_cast<spalt_text*>(std::malloc(sizeof(spalt_text)));
-    if (result == nullptr) return SPALT_ERROR_OUT_OF_MEMORY;
-    result->text = static_cast<char*>(std::malloc(content.size() + 1));
-    if (result->text == nullptr) {
-      std::free(result);
-      return SPALT_ERROR_OUT_OF_MEMORY;
-    }
-    std::memcpy(result->text, content.c_str(), content.size() + 1);
-    *text = result;
-    return listing ? SPALT_SUCCESS : to_result(listing.error().status);
-  } catch (const std::bad_alloc&) {
-    return SPALT_ERROR_OUT_OF_MEMORY;
-  } catch (const InternalError&) {
-    return SPALT_ERROR_INTERNAL;
-  }
 }

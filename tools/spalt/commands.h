@@ -16,6 +16,7 @@ enum ExitCode : int {
 
 /// Each adds its subcommand to the application; the callback stores the exit code.
 void add_compile_command(CLI::App& app, int& exit_code);
+void add_asm_command(CLI::App& app, int& exit_code);
 void add_disasm_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);

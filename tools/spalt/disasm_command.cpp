@@ -8,19 +8,30 @@
 namespace spalt_tool {
 namespace {
 
-int disassemble(const std::string& path) {
+struct Options {
+  std::string path, raw_target;
+  uint32_t wave_size = 0;
+};
+
+int disassemble(const Options& options) {
   std::vector<uint8_t> bytes;
   std::string error;
-  if (!read_file(path, bytes, error)) {
+  if (!read_file(options.path, bytes, error)) {
     std::fprintf(stderr, "spalt: %s\n", error.c_str());
     return kInput;
   }
+  spalt_disassemble_info info{};
+  info.struct_size = sizeof info;
+  info.target = options.raw_target.empty() ? nullptr : options.raw_target.c_str();
+  info.code = bytes.data();
+  info.size = bytes.size();
+  info.wave_size = options.wave_size;
   spalt_text* text = nullptr;
-  const spalt_result result = spalt_disassemble(bytes.data(), bytes.size(), &text);
+  const spalt_result result = spalt_disassemble_code(&info, &text);
   if (result == SPALT_SUCCESS) {
     std::fputs(spalt_text_string(text), stdout);
   } else {
-    std::fprintf(stderr, "spalt: %s: %s\n", path.c_str(),
+    std::fprintf(stderr, "spalt: %s: %s\n", options.path.c_str(),
                  text != nullptr ? spalt_text_string(text) : spalt_result_string(result));
   }
   spalt_text_destroy(text);
@@ -30,10 +41,14 @@ int disassemble(const std::string& path) {
 }  // namespace
 
 void add_disasm_command(CLI::App& app, int& exit_code) {
-  auto path = std::make_shared<std::string>();
-  CLI::App* command = app.add_subcommand("disasm", "Disassemble an AMDGPU ELF\nExample: spalt disasm out.elf");
-  command->add_option("elf", *path, "PAL code object")->required();
-  command->callback([path, &exit_code] { exit_code = disassemble(*path); });
+  auto options = std::make_shared<Options>();
+  CLI::App* command = app.add_subcommand(
+      "disasm", "Disassemble an AMDGPU ELF or bare code; spalt asm takes the text\nExample: spalt disasm out.elf");
+  command->add_option("file", options->path, "PAL code object or other AMDGPU ELF")->required();
+  command->add_option("--raw", options->raw_target, "The file is bare code for this processor");
+  command->add_option("--wave", options->wave_size, "Lanes per wave where the file does not say it, 32 or 64")
+      ->check(CLI::IsMember({32, 64}));
+  command->callback([options, &exit_code] { exit_code = disassemble(*options); });
 }
 
 }  // namespace spalt_tool

@@ -15,6 +15,7 @@ int main(int argc, char** argv) {
   app.get_formatter()->column_width(36);
   int exit_code = spalt_tool::kOk;
   spalt_tool::add_compile_command(app, exit_code);
+  spalt_tool::add_asm_command(app, exit_code);
   spalt_tool::add_disasm_command(app, exit_code);
 #ifdef SPALT_HAS_EMULATOR
   spalt_tool::add_run_command(app, exit_code);

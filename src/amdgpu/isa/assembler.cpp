@@ -17,7 +17,8 @@ Error to_error(std::string_view text, const ParseFailure& failure) {
   Error error;
   error.status = Status::invalid_input;
   error.source_line = at.line;
-  error.message = std::to_string(at.line) + ":" + std::to_string(at.column) + ": '";
+  error.offset = at.column;
+  error.message = "'";
   // What is quoted comes from the input and may hold anything.
   for (char c : failure.subject) error.message += c >= ' ' && c <= '~' ? c : '?';
   error.message += "' ";
@@ -44,7 +45,7 @@ class Assembler {
       : text_(text), target_(target), wave_size_(wave_size), lexer_(text) {}
 
   ParseFailure run();
-  std::vector<uint32_t>& code() { return code_; }
+  AssembledCode result();
 
  private:
   ParseFailure assemble_line();
@@ -52,6 +53,7 @@ class Assembler {
   ParseFailure assemble_directive();
   ParseFailure assemble_long();
   ParseFailure resolve_branches();
+  bool at_name() const { return lexer_.at(AsmTokenKind::word) || lexer_.at(AsmTokenKind::string); }
   bool at_label() const;
 
   std::string_view text_;
@@ -61,6 +63,7 @@ class Assembler {
   std::vector<uint32_t> code_;
   std::vector<Label> labels_;
   std::vector<Fixup> fixups_;
+  std::vector<std::string_view> globals_;
 };
 
 ParseFailure Assembler::run() {
@@ -77,7 +80,7 @@ ParseFailure Assembler::run() {
 
 /// A name with a colon behind it. Only then is the first word of a line no mnemonic.
 bool Assembler::at_label() const {
-  if (!lexer_.at(AsmTokenKind::word) && !lexer_.at(AsmTokenKind::string)) return false;
+  if (!at_name()) return false;
   AsmLexer ahead = lexer_;
   ahead.next();
   return ahead.at(':');
@@ -86,6 +89,8 @@ bool Assembler::at_label() const {
 ParseFailure Assembler::assemble_line() {
   while (at_label()) {
     const AsmToken name = lexer_.next();
+    const bool printable = std::all_of(name.text.begin(), name.text.end(), [](char c) { return c >= ' ' && c != 127; });
+    if (name.text.empty() || !printable) return unexpected(name, "is no name for a label");
     lexer_.next();
     labels_.push_back({name.text, name.position, code_.size()});
   }
@@ -109,8 +114,8 @@ ParseFailure Assembler::assemble_directive() {
   if (name.text == ".long") return assemble_long();
   if (name.text == ".text") return {};
   if (name.text == ".globl" || name.text == ".global") {
-    if (!lexer_.at(AsmTokenKind::word)) return unexpected(lexer_.peek(), "is no symbol");
-    lexer_.next();
+    if (!at_name()) return unexpected(lexer_.peek(), "is no symbol");
+    globals_.push_back(lexer_.next().text);
     return {};
   }
   return unexpected(name, "is no directive that is supported");
@@ -144,6 +149,17 @@ ParseFailure Assembler::resolve_branches() {
   return {};
 }
 
+AssembledCode Assembler::result() {
+  std::sort(globals_.begin(), globals_.end());
+  AssembledCode result;
+  result.words = std::move(code_);
+  for (const Label& label : labels_) {
+    const bool is_global = std::binary_search(globals_.begin(), globals_.end(), label.name);
+    result.labels.push_back({std::string(label.name), static_cast<uint32_t>(label.word * 4), is_global});
+  }
+  return result;
+}
+
 constexpr size_t kMaxTextBytes = size_t{1} << 31;
 
 Error too_long() {
@@ -165,11 +181,16 @@ Result<Inst> from_text(std::string_view text, const Target& target, unsigned wav
   return parsed.inst;
 }
 
-Result<std::vector<uint32_t>> assemble(std::string_view text, const Target& target, unsigned wave_size) {
+Result<AssembledCode> assemble(std::string_view text, const Target& target, unsigned wave_size) {
   if (text.size() > kMaxTextBytes) return too_long();
   Assembler assembler(text, target, wave_size);
   if (const ParseFailure failure = assembler.run()) return to_error(text, failure);
-  return std::move(assembler.code());
+  return assembler.result();
+}
+
+std::string located_message(const Error& error) {
+  if (error.source_line == 0) return error.message;
+  return std::to_string(error.source_line) + ":" + std::to_string(error.offset) + ": " + error.message;
 }
 
 }  // namespace spalt::isa

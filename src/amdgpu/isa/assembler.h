@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -15,12 +16,25 @@ namespace spalt::isa {
 /// modifiers, short ones first. Branch targets are numbers here.
 Result<Inst> from_text(std::string_view text, const Target& target, unsigned wave_size);
 
-/// Assembles a text: one instruction, label (`name:`) or directive per line; comments start with `;` or `//` or stand
-/// between `/*` and `*/`. Directives are .long and .text, and .globl, which does nothing. Branches may name labels
-/// before or after them.
-/// The text is untrusted. An error is one sentence behind "line:column: ", with the line in Error::source_line as well.
-/// Code is limited to kMaxAssembledBytes.
-Result<std::vector<uint32_t>> assemble(std::string_view text, const Target& target, unsigned wave_size);
+struct AssembledLabel {
+  std::string name;
+  uint32_t offset = 0;     ///< in bytes
+  bool is_global = false;  ///< named by a .globl directive
+};
+
+struct AssembledCode {
+  std::vector<uint32_t> words;
+  std::vector<AssembledLabel> labels;  ///< by name
+};
+
+/// Assembles a text: one instruction, labels (`name:` or `"any name":`) or a directive per line; comments start with
+/// `;` or `//` or stand between `/*` and `*/`. Directives are .long, .text and .globl. Branches may name labels before
+/// or after them. Lane masks are as wide as a wave of `wave_size` lanes wants them. The text is untrusted. An error
+/// tells its line in Error::source_line and its column in Error::offset, both from 1.
+Result<AssembledCode> assemble(std::string_view text, const Target& target, unsigned wave_size);
+
+/// "3:14: message" of an error of the two.
+std::string located_message(const Error& error);
 
 constexpr size_t kMaxAssembledBytes = size_t{1} << 28;
 

@@ -84,6 +84,7 @@ void AsmLexer::lex_number() {
 }
 
 void AsmLexer::advance() {
+  previous_end_ = static_cast<uint32_t>(position_);
   skip_blank();
   current_.position = static_cast<uint32_t>(position_);
   if (position_ >= text_.size()) {

@@ -33,6 +33,8 @@ class AsmLexer {
   explicit AsmLexer(std::string_view text) : text_(text) { advance(); }
 
   const AsmToken& peek() const { return current_; }
+  /// Where the last token that was taken ended.
+  uint32_t previous_end() const { return previous_end_; }
   bool at(AsmTokenKind kind) const { return current_.kind == kind; }
   bool at(char c) const { return current_.is(c); }
   bool at_line_end() const { return at(AsmTokenKind::end) || at(AsmTokenKind::newline); }
@@ -66,6 +68,7 @@ class AsmLexer {
   std::string_view text_;
   size_t position_ = 0;
   AsmToken current_;
+  uint32_t previous_end_ = 0;
 };
 
 /// "line:column" of a byte offset, both from 1; a tab is one column.

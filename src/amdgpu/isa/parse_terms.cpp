@@ -88,9 +88,7 @@ ParseFailure TermParser::parse() {
 
 /// The text from a position to the end of the last token.
 std::string_view TermParser::text_since(uint32_t position) const {
-  const std::string_view text = text_.substr(position, lexer_.peek().position - position);
-  const size_t last = text.find_last_not_of(" \t\r\n");
-  return text.substr(0, last == std::string_view::npos ? 0 : last + 1);
+  return text_.substr(position, lexer_.previous_end() - position);
 }
 
 /// Minus, bars, neg(, abs( and sext( in front of an operand. A minus right before a number belongs to the number,

@@ -5,6 +5,7 @@
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/elf_format.h"
 #include "amdgpu/object/metadata.h"
+#include "amdgpu/object/section_writer.h"
 #include "base/bits.h"
 
 namespace spalt::object {
@@ -25,80 +26,16 @@ std::vector<uint8_t> text_section(const ShaderObject& shader, const isa::Target&
   return text;
 }
 
-void append(std::vector<uint8_t>& out, const void* data, size_t size) {
-  const auto* bytes = static_cast<const uint8_t*>(data);
-  out.insert(out.end(), bytes, bytes + size);
-}
-
-void pad(std::vector<uint8_t>& out, uint64_t alignment) {
-  out.resize(align_up(out.size(), alignment), 0);
-}
-
 std::vector<uint8_t> note_section(const std::vector<uint8_t>& metadata) {
   const ElfNote header{sizeof(kNoteName), static_cast<uint32_t>(metadata.size()), kNoteAmdgpuMetadata};
   std::vector<uint8_t> note;
-  append(note, &header, sizeof header);
-  append(note, kNoteName, sizeof kNoteName);
-  pad(note, 4);
-  append(note, metadata.data(), metadata.size());
-  pad(note, 4);
+  append_bytes(note, &header, sizeof header);
+  append_bytes(note, kNoteName, sizeof kNoteName);
+  pad_bytes(note, 4);
+  append_bytes(note, metadata.data(), metadata.size());
+  pad_bytes(note, 4);
   return note;
 }
-
-/// Lays sections out behind the file header and writes the section table behind them.
-class SectionWriter {
- public:
-  SectionWriter() { headers_.push_back({}); }
-
-  void add(std::string_view name, ElfSection header, const void* data, size_t size) {
-    file_.resize(align_up(file_.size(), header.alignment), 0);
-    header.name = add_name(name);
-    header.offset = file_.size();
-    header.size = size;
-    append(file_, data, size);
-    headers_.push_back(header);
-  }
-  void add_names() {
-    ElfSection header{.type = kSectionStrtab, .alignment = 1};
-    const uint32_t own = add_name(".shstrtab");
-    header.name = own;
-    header.offset = file_.size();
-    header.size = names_.size();
-    append(file_, names_.data(), names_.size());
-    headers_.push_back(header);
-  }
-  std::vector<uint8_t> finish(uint32_t flags) {
-    pad(file_, 8);
-    ElfHeader header{};
-    const uint8_t ident[16] = {0x7f, 'E', 'L', 'F', kElfClass64, kElfLittleEndian, kElfVersion, kOsAbiPal};
-    std::memcpy(header.ident, ident, sizeof ident);
-    header.type = kTypeRelocatable;
-    header.machine = kMachineAmdgpu;
-    header.version = kElfVersion;
-    header.flags = flags;
-    header.section_offset = file_.size();
-    header.header_size = sizeof(ElfHeader);
-    header.section_entry_size = sizeof(ElfSection);
-    header.section_count = static_cast<uint16_t>(headers_.size());
-    header.section_names = static_cast<uint16_t>(headers_.size() - 1);
-    append(file_, headers_.data(), headers_.size() * sizeof(ElfSection));
-    std::memcpy(file_.data(), &header, sizeof header);
-    return std::move(file_);
-  }
-  uint32_t next_index() const { return static_cast<uint32_t>(headers_.size()); }
-
- private:
-  uint32_t add_name(std::string_view name) {
-    const auto offset = static_cast<uint32_t>(names_.size());
-    names_.append(name);
-    names_.push_back('\0');
-    return offset;
-  }
-
-  std::vector<uint8_t> file_ = std::vector<uint8_t>(sizeof(ElfHeader), 0);
-  std::vector<ElfSection> headers_;
-  std::string names_ = std::string(1, '\0');
-};
 
 Result<const isa::Target*> check(const ShaderObject& shader) {
   const isa::Target* target = isa::find_target(shader.target_name);
@@ -124,7 +61,7 @@ Result<std::vector<uint8_t>> write_elf(const ShaderObject& shader, MetadataVersi
   const std::vector<uint8_t> note = note_section(write_metadata(shader, version));
 
   const std::string strings = std::string(1, '\0') + shader.entry_symbol + '\0';
-  ElfSymbol symbols[2] = {};
+  std::vector<ElfSymbol> symbols(2);
   symbols[1].name = 1;
   symbols[1].info = static_cast<uint8_t>(kBindGlobal << 4 | kSymbolFunc);
   symbols[1].section = 1;
@@ -140,16 +77,8 @@ Result<std::vector<uint8_t>> write_elf(const ShaderObject& shader, MetadataVersi
     out.add(".AMDGPU.disasm", {.type = kSectionProgbits, .alignment = 1}, shader.disassembly.data(),
             shader.disassembly.size());
   }
-  out.add(".symtab",
-          {.type = kSectionSymtab,
-           .link = out.next_index() + 1,
-           .info = 1,
-           .alignment = 8,
-           .entry_size = sizeof(ElfSymbol)},
-          symbols, sizeof symbols);
-  out.add(".strtab", {.type = kSectionStrtab, .alignment = 1}, strings.data(), strings.size());
-  out.add_names();
-  return out.finish((*target)->elf_mach);
+  out.add_symbols(symbols, 1, strings);
+  return out.finish(kOsAbiPal, (*target)->elf_mach);
 }
 
 }  // namespace spalt::object

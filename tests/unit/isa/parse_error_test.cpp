@@ -9,7 +9,7 @@ namespace {
 
 std::string failure(std::string_view text, unsigned wave_size = 32) {
   const auto code = assemble(text, *find_target("gfx1030"), wave_size);
-  return code.ok() ? "" : code.error().message;
+  return code.ok() ? "" : located_message(code.error());
 }
 
 struct Case {
@@ -83,6 +83,8 @@ TEST(AssemblerErrors, TellTheLine) {
   const auto code = assemble("s_nop 0\n\n/* a\nb */ s_nop 1\nv_bad", *find_target("gfx1030"), 32);
   ASSERT_FALSE(code.ok());
   EXPECT_EQ(code.error().source_line, 5u);
+  EXPECT_EQ(code.error().offset, 1u);
+  EXPECT_EQ(code.error().message, "'v_bad' is no instruction");
   EXPECT_EQ(code.error().status, Status::invalid_input);
 }
 

@@ -59,7 +59,7 @@ TEST_P(ParseRoundtrip, TextOfEveryRowParsesToTheSameInstruction) {
         ++failures;
         if (++shown[i] > 1 || failed_rows++ >= kShownRows) continue;
         ADD_FAILURE() << text << "\n  "
-                      << (parsed.ok() ? "became " + to_text(*parsed, target) : parsed.error().message);
+                      << (parsed.ok() ? "became " + to_text(*parsed, target) : located_message(parsed.error()));
       }
     }
   }

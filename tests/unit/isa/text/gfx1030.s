@@ -594,6 +594,10 @@ s_bfm_b64 s[0:1], s2, s3
 s_mul_hi_u32 s0, s1, 0xcccccccd
 s_mov_b32 s0, s1 ; a comment
 s_mov_b32 s0, s1 // a comment
+v_add_f32 v0, v1, v2 mul:2 // a comment
+v_mov_b32_sdwa v0, v1 src0_sel:WORD_1 ; a comment
+v_mov_b32 v0, v1 row_shl:1 /* a comment */ row_mask:0x3
+ds_swizzle_b32 v0, v1 offset:swizzle(SWAP,16) // a comment
 s_mov_b32 s0, /* in the middle */ s1
 	s_mov_b32	s0,	s1
   s_mov_b32 s0 , s1
