@@ -11,7 +11,7 @@
 #include "amdgpu/hazard/insert_waits.h"
 #include "amdgpu/lower/lower_module.h"
 #include "amdgpu/opt/combine_vector.h"
-#include "amdgpu/opt/drop_mask_flips.h"
+#include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/merge_memory.h"
 #include "amdgpu/opt/reuse_moves.h"
@@ -67,7 +67,7 @@ constexpr const char* kPassNames[] = {
     "schedule",
     "allocate_registers",
     "expand_pseudos",
-    "drop_mask_flips",
+    "simplify_exec",
     "shrink_encodings",
     "expand_branches",
     "insert_waits",
@@ -169,7 +169,7 @@ class Pipeline {
     if (function_->facts.spilled_vgprs != 0 && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
     return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
            // Only now it is certain which sides of a branch need no copies.
-           machine_pass(kOpt, "drop_mask_flips", *function_, [](mir::Function& f) { opt::drop_mask_flips(f); }) &&
+           machine_pass(kOpt, "simplify_exec", *function_, [](mir::Function& f) { opt::simplify_exec(f); }) &&
            // The registers are known, and copies for phis are instructions like all others.
            machine_pass(kOpt, "shrink_encodings", *function_, [](mir::Function& f) { opt::shrink_encodings(f); }) &&
            machine_pass(kExpand, "expand_branches", *function_, [](mir::Function& f) { expand::expand_branches(f); }) &&

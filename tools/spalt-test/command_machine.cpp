@@ -10,7 +10,7 @@
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/opt/combine_vector.h"
-#include "amdgpu/opt/drop_mask_flips.h"
+#include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/reuse_moves.h"
 #include "amdgpu/opt/shrink_encodings.h"
@@ -34,7 +34,7 @@ constexpr MachinePass kPasses[] = {
     {"lower_control_flow", mir::Stage::selected, [](mir::Function& f) { exec::lower_control_flow(f); }},
     {"schedule", mir::Stage::masked, [](mir::Function& f) { sched::schedule(f); }},
     {"expand_pseudos", mir::Stage::allocated, [](mir::Function& f) { expand::expand_pseudos(f); }},
-    {"drop_mask_flips", mir::Stage::allocated, [](mir::Function& f) { opt::drop_mask_flips(f); }},
+    {"simplify_exec", mir::Stage::allocated, [](mir::Function& f) { opt::simplify_exec(f); }},
     {"shrink_encodings", mir::Stage::allocated, [](mir::Function& f) { opt::shrink_encodings(f); }},
     {"expand_branches", mir::Stage::allocated, [](mir::Function& f) { expand::expand_branches(f); }},
     {"insert_waits", mir::Stage::final, [](mir::Function& f) { hazard::insert_waits(f); }},

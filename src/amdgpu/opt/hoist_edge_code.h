@@ -8,7 +8,7 @@ namespace spalt::opt {
 /// instructions move in front of the branch.
 ///
 /// Requires Stage::selected and keeps it. The wave walks such a block anyway, unless no lane takes it, so nothing more
-/// is executed, and without the block lanes need not change over to it (drop_mask_flips) or jump around it. The other
+/// is executed, and without the block lanes need not change over to it (simplify_exec) or jump around it. The other
 /// side may overwrite the register in its own lanes: there the value is dead, since VGPRs live along the logical graph.
 /// Moves only vector instructions whose results are VGPRs, at most kMaxHoisted per block, and never out of a loop or
 /// into one. One walk.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "amdgpu/opt/drop_mask_flips.h"
+#include "amdgpu/opt/simplify_exec.h"
 
 #include <algorithm>
 
@@ -19,25 +19,37 @@ struct Place {
   size_t index = 0;
 };
 
-class FlipDropper {
+class ExecSimplifier {
  public:
-  explicit FlipDropper(mir::Function& function) : function_(function), wave64_(function.wave_size == 64) {}
+  explicit ExecSimplifier(mir::Function& function) : function_(function), wave64_(function.wave_size == 64) {}
 
   void run() {
+    for (BlockId block : function_.layout) drop_flips(block);
     for (BlockId block : function_.layout) {
       auto& insts = function_.blocks[block].insts;
       for (size_t i = 0; i < insts.size(); ++i) {
-        if (inverse_save(opcode(insts[i])) != Opcode::invalid) {
-          swap_sides({block, i});
-        } else if (is_flip(insts[i]) && joins_next({block, i})) {
-          insts.erase(insts.begin() + static_cast<long>(i));
-          --i;
-        }
+        if (!only_writes_exec(insts[i])) continue;
+        if (move_result({block, i})) continue;
+        if (!is_overwritten({block, i})) continue;
+        insts.erase(insts.begin() + static_cast<long>(i));
+        --i;
       }
     }
   }
 
  private:
+  void drop_flips(BlockId block) {
+    auto& insts = function_.blocks[block].insts;
+    for (size_t i = 0; i < insts.size(); ++i) {
+      if (inverse_save(opcode(insts[i])) != Opcode::invalid) {
+        swap_sides({block, i});
+      } else if (is_flip(insts[i]) && joins_next({block, i})) {
+        insts.erase(insts.begin() + static_cast<long>(i));
+        --i;
+      }
+    }
+  }
+
   Opcode opcode(InstId inst) const { return function_.insts[inst].opcode; }
 
   static Opcode inverse_save(Opcode opcode) {
@@ -77,8 +89,9 @@ class FlipDropper {
     return operand.is_reg(isa::kExec) || operand.is_reg(isa::kExecHi) || operand.is_reg(isa::kExecz);
   }
 
-  /// Neither reads nor writes exec, writes neither the mask nor reads an scc from before the search.
-  bool is_indifferent(InstId inst, isa::Reg mask) const {
+  /// Neither reads nor writes exec, nor reads an scc from before the search, nor writes the mask, nor reads it where
+  /// that matters.
+  bool is_indifferent(InstId inst, isa::Reg mask, bool may_read) const {
     const Opcode op = opcode(inst);
     if (op == Opcode::p_logical_start || op == Opcode::p_logical_end) return true;
     if (mir::is_pseudo(op) || !mir::has_flag(op, isa::kSalu)) return false;
@@ -87,12 +100,13 @@ class FlipDropper {
       if (touches_exec(def) || overlaps(def, mask)) return false;
     }
     const auto uses = function_.uses(inst);
-    return std::none_of(uses.begin(), uses.end(), [this](const Operand& use) { return touches_exec(use); });
+    return std::none_of(uses.begin(), uses.end(),
+                        [&](const Operand& use) { return touches_exec(use) || (!may_read && overlaps(use, mask)); });
   }
 
   /// From behind `from`, over indifferent instructions and jumps to blocks without other predecessors, to the first
   /// instruction that is none; an invalid block if there is no such way.
-  Place follow(Place from, isa::Reg mask, bool may_join) const {
+  Place follow(Place from, isa::Reg mask, bool may_join, bool may_read = true) const {
     ++from.index;
     for (unsigned blocks = 0; blocks < kMaxBlocks;) {
       const auto& insts = function_.blocks[from.block].insts;
@@ -102,7 +116,7 @@ class FlipDropper {
         from = {function_.uses(inst)[0].block(), 0};
         if (!may_join && function_.blocks[from.block].linear_preds.size() != 1) return {};
         ++blocks;
-      } else if (is_indifferent(inst, mask)) {
+      } else if (is_indifferent(inst, mask, may_read)) {
         ++from.index;
       } else {
         return from;
@@ -131,14 +145,56 @@ class FlipDropper {
     return end.block.valid() && is_join(function_.blocks[end.block].insts[end.index], mask);
   }
 
+  // ---- moves ----
+
+  /// A scalar operation with the result exec, and scc, which nobody reads, perhaps.
+  bool only_writes_exec(InstId inst) const {
+    if (mir::is_pseudo(opcode(inst)) || !mir::has_flag(opcode(inst), isa::kSalu)) return false;
+    const auto defs = function_.defs(inst);
+    if (defs.empty() || !defs[0].is_reg(isa::kExec) || defs[0].dwords != mask_dwords()) return false;
+    return defs.size() == 1 || (defs.size() == 2 && defs[1].is_reg(isa::kScc));
+  }
+  bool is_mask_move(InstId inst) const {
+    return opcode(inst) == (wave64_ ? Opcode::s_mov_b64 : Opcode::s_mov_b32) && !function_.defs(inst).empty();
+  }
+  unsigned mask_dwords() const { return wave64_ ? 2 : 1; }
+
+  /// The next instruction that has to do with exec sets it to something else.
+  bool is_overwritten(Place write) const {
+    const Place end = follow(write, isa::kNoReg, true);
+    if (!end.block.valid()) return false;
+    const InstId next = function_.blocks[end.block].insts[end.index];
+    return is_mask_move(next) && function_.defs(next)[0].is_reg(isa::kExec) &&
+           !function_.uses(next)[0].is_reg(isa::kExec);
+  }
+
+  /// A copy of exec whose original is overwritten next: the result goes to the copy at once. Returns whether it did.
+  bool move_result(Place write) {
+    const InstId inst = function_.blocks[write.block].insts[write.index];
+    const Place copy = follow(write, isa::kNoReg, false);
+    if (!copy.block.valid()) return false;
+    auto& insts = function_.blocks[copy.block].insts;
+    const InstId move = insts[copy.index];
+    if (!is_mask_move(move) || !function_.uses(move)[0].is_reg(isa::kExec)) return false;
+    const Operand to = function_.defs(move)[0];
+    if (!to.reg.is_sgpr() || !is_overwritten(copy)) return false;
+    // The register gets its new value earlier: nothing in between may know it.
+    const Place same = follow(write, to.reg, false, false);
+    if (same.block != copy.block || same.index != copy.index) return false;
+    insts.erase(insts.begin() + static_cast<long>(copy.index));
+    if (is_mask_move(inst) && function_.uses(inst)[0].reg == to.reg) return false;  // back to where it came from
+    function_.defs(inst)[0] = to;
+    return true;
+  }
+
   mir::Function& function_;
   const bool wave64_;
 };
 
 }  // namespace
 
-void drop_mask_flips(mir::Function& function) {
-  FlipDropper(function).run();
+void simplify_exec(mir::Function& function) {
+  ExecSimplifier(function).run();
 }
 
 }  // namespace spalt::opt
