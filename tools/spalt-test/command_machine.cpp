@@ -10,10 +10,10 @@
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/opt/combine_vector.h"
-#include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/reuse_moves.h"
 #include "amdgpu/opt/shrink_encodings.h"
+#include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/sched/schedule.h"
 #include "command.h"
 
