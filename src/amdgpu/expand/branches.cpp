@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+
 #include "amdgpu/expand/expand.h"
 #include "base/ice.h"
 
@@ -29,6 +31,7 @@ class BranchExpander {
     drop_markers();
     thread_jumps();
     drop_unreached();
+    rotate_loops();
     for (size_t i = 0; i < function_.layout.size(); ++i) expand(i);
     function_.stage = mir::Stage::final;
   }
@@ -86,6 +89,37 @@ class BranchExpander {
       function_.blocks[id].logical_succs.clear();
       connect(id);
     }
+  }
+
+  /// A header that only tests moves behind its loop: the test then jumps back where it would have jumped out, and each
+  /// iteration takes one branch in place of two. Done where it costs no instruction: the block in front jumps into the
+  /// loop in place of the last one jumping back, and leaving the loop is falling through.
+  void rotate_loops() {
+    std::vector<uint32_t> position(function_.blocks.size(), 0);
+    for (uint32_t p = 0; p < function_.layout.size(); ++p) position[function_.layout[p].index] = p;
+    auto& layout = function_.layout;
+    for (size_t last = layout.size(); last-- > 1;) {
+      const InstId jump = terminator(layout[last]);
+      if (function_.insts[jump].opcode != Opcode::p_jump) continue;
+      const BlockId header = function_.uses(jump)[0].block();
+      const uint32_t first = position[header.index];
+      if (first == 0 || first >= last || layout[first] != header) continue;
+      if (!is_loop_test(header, layout[first + 1], last + 1 < layout.size() ? layout[last + 1] : BlockId())) continue;
+      if (!jumps_to(layout[first - 1], header)) continue;
+      std::rotate(layout.begin() + first, layout.begin() + first + 1, layout.begin() + static_cast<long>(last) + 1);
+      for (size_t p = first; p <= last; ++p) position[layout[p].index] = static_cast<uint32_t>(p);
+    }
+  }
+
+  bool is_loop_test(BlockId header, BlockId body, BlockId exit) const {
+    const InstId test = terminator(header);
+    if (function_.uses(test).size() != 3 || function_.insts[test].opcode == Opcode::p_jump) return false;
+    const BlockId a = function_.uses(test)[1].block(), b = function_.uses(test)[2].block();
+    return (a == body && b == exit) || (a == exit && b == body);
+  }
+  bool jumps_to(BlockId from, BlockId to) const {
+    const InstId jump = terminator(from);
+    return function_.insts[jump].opcode == Opcode::p_jump && function_.uses(jump)[0].block() == to;
   }
 
   void connect(BlockId id) {
