@@ -67,6 +67,16 @@ void global_access(Wave& wave, const Step& step) {
 /// A flat address in an aperture becomes LDS or scratch. The access counts in vmcnt or vscnt, and in lgkmcnt too.
 bool place_flat(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address) {
   if (address >> 32 == kPrivateApertureBase >> 32) {
+    if (transfer.kind == TransferKind::atomic) {
+      wave.fault("a flat atomic to scratch memory is not executed", static_cast<int>(lane));
+      return false;
+    }
+    if (address % 4 + transfer.component_bytes > 4) {
+      wave.fault("an unaligned access crosses dwords of scratch memory", static_cast<int>(lane));
+      return false;
+    }
+    transfer.scratch_lanes |= uint64_t{1} << lane;
+    transfer.scratch_stride = 4 * wave.size();
     return place_lane(wave, transfer, lane, wave.flat_scratch + swizzled(wave, address & 0xffffffffu, lane), kAllValid);
   }
   if (address >> 32 != kSharedApertureBase >> 32) return place_lane(wave, transfer, lane, address, kAllValid);
@@ -91,11 +101,7 @@ void flat_access(Wave& wave, const Step& step) {
     if ((transfer.lanes >> lane & 1) == 0) continue;
     const uint64_t address =
         wide_address(wave, step.src[kSlots.vaddr], lane) + static_cast<uint64_t>(int64_t{step.imm});
-    const bool private_lane = address >> 32 == kPrivateApertureBase >> 32;
-    if (private_lane && Shape.components > 1) {
-      wave.fault("a flat access of several dwords to scratch memory is not executed", static_cast<int>(lane));
-    }
-    if (wave.state() == WaveState::faulted || !place_flat(wave, transfer, lane, address)) break;
+    if (!place_flat(wave, transfer, lane, address)) break;
   }
   end_transfer(wave, transfer);
   wave.waits.issue_message();

@@ -56,6 +56,8 @@ struct Transfer {
   uint32_t step = 0;  ///< index of the issuing step
   uint32_t sequence = 0;
   uint32_t component_stride = 4;  ///< bytes from one component to the next: more than its size when swizzled
+  uint64_t scratch_lanes = 0;     ///< lanes of a flat access that go to scratch, where the stride is another one
+  uint32_t scratch_stride = 0;
   int64_t second_delta = 0;
   uint64_t lanes = 0;
   bool all_valid = false;        ///< every component of every active lane is in range
@@ -66,9 +68,12 @@ struct Transfer {
   std::array<std::array<uint32_t, kMaxLanes>, 4> data;
 
   bool overlaps(const Transfer& other) const { return low < other.high && other.low < high; }
+  uint32_t stride_of(unsigned lane) const {
+    return (scratch_lanes >> lane & 1) != 0 ? scratch_stride : component_stride;
+  }
   uint8_t* component(unsigned lane, unsigned index) const {
     if (index >= second_from) return host[lane] + second_delta + (index - second_from) * component_bytes;
-    return host[lane] + static_cast<size_t>(index) * component_stride;
+    return host[lane] + static_cast<size_t>(index) * stride_of(lane);
   }
   /// Sets low and high from the lanes.
   void set_range();

@@ -11,8 +11,8 @@ bool counts_as_load(const Step& step, const AccessShape& shape) {
 }
 
 /// Bytes from the first to behind the last byte of `components` components.
-uint64_t span_of(const Transfer& t, unsigned components) {
-  return uint64_t{t.component_stride} * (components - 1) + t.component_bytes;
+uint64_t span_of(const Transfer& t, unsigned lane, unsigned components) {
+  return uint64_t{t.stride_of(lane)} * (components - 1) + t.component_bytes;
 }
 
 unsigned last_valid(uint8_t valid, unsigned components) {
@@ -76,7 +76,7 @@ bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address,
     transfer.valid[lane] = 0;
     return true;
   }
-  const uint64_t bytes = span_of(transfer, components);
+  const uint64_t bytes = span_of(transfer, lane, components);
   const auto where = static_cast<int>(lane);
   const Allocation* at = wave.group().memory->find(address, bytes, wave.allocation_hint);
   if (at == nullptr) {

@@ -19,6 +19,7 @@ Transfer& TransferQueue::push() {
   transfer.has_dst = transfer.performed = transfer.flat = false;
   transfer.dst_dwords = 0;
   transfer.second_delta = 0;
+  transfer.scratch_lanes = 0;
   return transfer;
 }
 

@@ -156,6 +156,11 @@ uint64_t element(const Argument& argument, size_t index, Random& random) {
       if (const uint64_t bits = any_float(type, i, random); std::isfinite(float_value(type, bits))) return bits;
     }
   }
+  if (generator.name == "number") {
+    for (size_t i = index;; ++i) {
+      if (const uint64_t bits = any_float(type, i, random); !std::isnan(float_value(type, bits))) return bits;
+    }
+  }
   if (generator.name == "magnitude" || generator.name == "positive") {
     const double value = std::exp2(generator.low + (generator.high - generator.low) * random.unit());
     const bool negative = generator.name == "magnitude" && (random.next() & 1) != 0;
@@ -196,10 +201,9 @@ bool near_enough(const Argument& argument, uint64_t expected, uint64_t actual) {
   if (std::isnan(want) || std::isnan(got)) return std::isnan(want) && std::isnan(got);
   const Tolerance& tolerance = argument.tolerance;
   if (tolerance.absolute > 0 && std::fabs(want - got) <= tolerance.absolute) return true;
+  if (want == 0 && got == 0) return tolerance.any_zero || tolerance.ulps > 0;
+  if (std::signbit(want) != std::signbit(got)) return false;
   // An infinity is one step behind the largest number: an error of an ulp may cross over.
-  if (tolerance.ulps == 0 || std::signbit(want) != std::signbit(got)) {
-    return tolerance.ulps > 0 && want == got;
-  }
   const int64_t distance = place_of(argument.type, expected) - place_of(argument.type, actual);
   return static_cast<double>(std::abs(distance)) <= tolerance.ulps;
 }

@@ -84,6 +84,8 @@ void parse_tolerance(Words& words, Tolerance& tolerance) {
       tolerance.ulps = words.number();
     } else if (word == "abs") {
       tolerance.absolute = words.number();
+    } else if (word == "zero") {
+      tolerance.any_zero = true;
     } else {
       throw std::runtime_error("'" + word + "' is no tolerance");
     }

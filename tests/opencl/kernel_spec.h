@@ -20,8 +20,9 @@ struct Generator {
 
 /// How near a result must be to the host's.
 struct Tolerance {
-  double ulps = 0;      ///< 0: the same bits, apart from the payload of NaNs
-  double absolute = 0;  ///< near enough whatever the ulps
+  double ulps = 0;        ///< 0: the same bits, apart from the payload of NaNs
+  double absolute = 0;    ///< near enough whatever the ulps
+  bool any_zero = false;  ///< zeros of either sign are alike
 };
 
 struct Argument {
@@ -46,8 +47,8 @@ struct KernelSpec {
 ///
 ///     //! kernel NAME... global X[,Y[,Z]] local X[,Y[,Z]]       the same run for each of the names
 ///     //! in TYPE COUNT GENERATOR [LOW HIGH]                    then its arguments, in order
-///     //! out TYPE COUNT [ulp N] [abs X]
-///     //! inout TYPE COUNT GENERATOR [LOW HIGH] [ulp N] [abs X]
+///     //! out TYPE COUNT [ulp N] [abs X] [zero]
+///     //! inout TYPE COUNT GENERATOR [LOW HIGH] [ulp N] [abs X] [zero]
 ///     //! value TYPE INTEGER
 ///     //! local BYTES
 ///     //! options OPTION...                                     compiler options of the whole file
