@@ -24,14 +24,16 @@ Transfer& begin(Wave& wave, const Step& step, const AccessShape& shape) {
   return t;
 }
 
-/// Points a lane at LDS bytes [offset, offset + bytes), and at second_delta beyond for two-address forms.
-bool place(Wave& wave, Transfer& t, unsigned lane, uint64_t offset, uint64_t bytes) {
+/// Points a lane at LDS bytes [offset, offset + bytes), and at second_delta beyond for two-address forms. Addresses are
+/// sums modulo 2^32: LLVM gives negative registers with offsets that bring them back (docs/isa-errata.md, "Semantics").
+bool place(Wave& wave, Transfer& t, unsigned lane, uint32_t offset, uint64_t bytes) {
   std::vector<uint8_t>& lds = wave.group().lds;
   const auto inside = [&lds, bytes](uint64_t at) { return at <= lds.size() && bytes <= lds.size() - at; };
-  const uint64_t second = offset + static_cast<uint64_t>(t.second_delta);
+  const uint64_t second = static_cast<uint32_t>(offset + static_cast<uint64_t>(t.second_delta));
   if (!inside(offset) || (t.second_from != 255 && !inside(second))) {
-    wave.fault("accesses LDS bytes " + std::to_string(inside(offset) ? second : offset) + " to " +
-                   std::to_string((inside(offset) ? second : offset) + bytes) + " of " + std::to_string(lds.size()),
+    wave.fault("accesses LDS bytes " + std::to_string(inside(offset) ? second : uint64_t{offset}) + " to " +
+                   std::to_string((inside(offset) ? second : uint64_t{offset}) + bytes) + " of " +
+                   std::to_string(lds.size()),
                static_cast<int>(lane));
     return false;
   }
@@ -44,11 +46,11 @@ bool place(Wave& wave, Transfer& t, unsigned lane, uint64_t offset, uint64_t byt
   return true;
 }
 
-void place_lanes(Wave& wave, const Step& step, Transfer& t, uint64_t first_offset, uint64_t bytes) {
+void place_lanes(Wave& wave, const Step& step, Transfer& t, uint32_t first_offset, uint64_t bytes) {
   const uint32_t* address = wave.vgpr(step.src[0].index);
   for (unsigned lane = 0; lane < wave.size(); ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
-    if (!place(wave, t, lane, uint64_t{address[lane]} + first_offset, bytes)) break;
+    if (!place(wave, t, lane, address[lane] + first_offset, bytes)) break;
   }
   end_transfer(wave, t);
 }
@@ -84,7 +86,7 @@ void ds_two(Wave& wave, const Step& step) {
     copy_data(wave, t, 0, step.src[1], Dwords);
     copy_data(wave, t, Dwords, step.src[2], Dwords);
   }
-  place_lanes(wave, step, t, static_cast<uint64_t>(mods.offset) * kUnit, Dwords * 4);
+  place_lanes(wave, step, t, static_cast<uint32_t>(mods.offset) * kUnit, Dwords * 4);
 }
 
 /// `First` and `Second` are the source slots of the two data operands in the order that Transfer wants them.
@@ -102,7 +104,7 @@ template <AccessShape Shape>
 void ds_addtid(Wave& wave, const Step& step) {
   Transfer& t = begin(wave, step, Shape);
   if constexpr (Shape.kind == TransferKind::store) copy_data(wave, t, 0, step.src[0], 1);
-  const uint64_t base = (wave.m0() & 0xffffu) + static_cast<uint32_t>(step.imm);
+  const uint32_t base = (wave.m0() & 0xffffu) + static_cast<uint32_t>(step.imm);
   for (unsigned lane = 0; lane < wave.size(); ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
     if (!place(wave, t, lane, base + lane * 4u, 4)) break;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The three helpers of exact division: v_div_scale, v_div_fmas, v_div_fixup (RDNA 2 ISA guide, section 12.11).
+#include <cstring>
+
 #include "emu/valu16.h"
 #include "emu/valu64.h"
 
@@ -59,13 +61,53 @@ Scaled<F> div_scale(F value, F denominator, F numerator) {
   return {value, false};
 }
 
-/// Undoes the scaling of a flagged lane: a large quotient had its denominator scaled, a tiny one its numerator. The
-/// estimate (source 2) tells which (RDNA 3.5 ISA guide, V_DIV_FMAS; the RDNA 2 guide gives one factor, with which the
-/// sequence would not divide).
+/// The power of two that undoes the scaling of a flagged lane: a large quotient had its denominator scaled, a tiny one
+/// its numerator. The estimate (source 2) tells which (RDNA 3.5 ISA guide, V_DIV_FMAS; the RDNA 2 guide gives one
+/// factor, with which the sequence would not divide).
 template <class F>
-F unscale(F sum, F estimate) {
+int unscaling_exponent(F estimate) {
   using T = DivTraits<F>;
-  return std::ldexp(sum, exponent_field(estimate) > T::kBias ? T::kScale : -T::kScale);
+  return exponent_field(estimate) > T::kBias ? T::kScale : -T::kScale;
+}
+
+/// a * b + c, exact but for a last bit that says "and a little": rounding it after scaling is the only rounding. A tiny
+/// quotient becomes denormal by the scaling, and rounding it twice would get ties wrong.
+double fma_to_odd(float a, float b, float c) {
+  return add_to_odd(static_cast<double>(a) * b, c);
+}
+
+struct TwoSum {
+  double sum, error;
+};
+TwoSum two_sum(double a, double b) {
+  const double sum = a + b, a_part = sum - b, b_part = sum - a_part;
+  return {sum, (a - a_part) + (b - b_part)};
+}
+
+/// In long double, which has at least 11 bits more than the result.
+long double fma_to_odd(double a, double b, double c) {
+  const double product = a * b;
+  const TwoSum high = two_sum(c, product);
+  if (!std::isfinite(high.sum)) return high.sum;
+  const TwoSum low = two_sum(high.error, std::fma(a, b, -product));
+  const long double x = high.sum, y = low.sum, sum = x + y, x_part = sum - y;
+  long double error = (x - x_part) + (y - (sum - x_part));
+  if (error == 0) error = low.error;
+  if (error == 0 || sum == 0) return sum;
+  long double odd = (error > 0) == (sum > 0) ? sum : std::nextafter(sum, 0.0L);
+  uint8_t lowest = 0;
+  std::memcpy(&lowest, &odd, 1);
+  lowest |= 1;
+  std::memcpy(&odd, &lowest, 1);
+  return odd;
+}
+
+/// v_div_fmas of a flagged lane. To be called while the host rounds to nearest.
+template <class F>
+F scaled_fma(F a, F b, F c, unsigned rounding) {
+  const auto odd = fma_to_odd(a, b, c);
+  const RoundScope round(rounding);
+  return static_cast<F>(std::ldexp(odd, unscaling_exponent(c)));
 }
 
 template <class F>
@@ -127,11 +169,16 @@ void div_fmas_f32(Wave& wave, const Step& step) {
   const uint32_t* c = wave.fetch32(step, 2, tc);
   const uint64_t scaled = wave.vcc();
   const bool keep = wave.mode.keep_input_denorm32();
-  const RoundScope round(wave.mode.round32());
+  {
+    const RoundScope round(wave.mode.round32());
+    for (unsigned i = 0; i < wave.size(); ++i) {
+      out.lane[i] = as_bits(std::fma(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep)));
+    }
+  }
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const float estimate = input_f32(c[i], keep);
-    const float sum = std::fma(input_f32(a[i], keep), input_f32(b[i], keep), estimate);
-    out.lane[i] = as_bits((scaled >> i & 1) != 0 ? unscale(sum, estimate) : sum);
+    if ((scaled >> i & 1) == 0) continue;
+    out.lane[i] =
+        as_bits(scaled_fma(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep), wave.mode.round32()));
   }
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
@@ -143,12 +190,16 @@ void div_fmas_f64(Wave& wave, const Step& step) {
   wave.fetch64(step, 1, b);
   wave.fetch64(step, 2, c);
   const uint64_t scaled = wave.vcc();
+  const unsigned rounding = wave.mode.round16_64();
   const F64Context context(wave, step);
-  const RoundScope round(wave.mode.round16_64());
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const double estimate = context.input(c.lane[i]);
-    const double sum = std::fma(context.input(a.lane[i]), context.input(b.lane[i]), estimate);
-    out.lane[i] = context.output((scaled >> i & 1) != 0 ? unscale(sum, estimate) : sum);
+    const double x = context.input(a.lane[i]), y = context.input(b.lane[i]), z = context.input(c.lane[i]);
+    if ((scaled >> i & 1) != 0) {
+      out.lane[i] = context.output(scaled_fma(x, y, z, rounding));
+    } else {
+      const RoundScope round(rounding);
+      out.lane[i] = context.output(std::fma(x, y, z));
+    }
   }
   wave.write64(step, out.lane);
 }

@@ -217,8 +217,10 @@ std::string describe(const KernelSpec& kernel, size_t argument, size_t index, co
   const size_t count = kernel.arguments[argument].count;
   for (size_t i = 0; i < kernel.arguments.size(); ++i) {
     const Argument& other = kernel.arguments[i];
-    if (!other.is_buffer() || other.kind == Argument::Kind::out || other.count != count) continue;
-    text += "; argument " + std::to_string(i) + " was " + text_of(other.type, bits_at(inputs[i], other.type, index));
+    if (!other.is_buffer() || other.kind == Argument::Kind::out || count % other.count != 0) continue;
+    // The results of one item usually lie together.
+    const size_t at = index / (count / other.count);
+    text += "; argument " + std::to_string(i) + " was " + text_of(other.type, bits_at(inputs[i], other.type, at));
   }
   return text;
 }

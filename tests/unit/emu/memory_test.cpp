@@ -282,6 +282,12 @@ TEST(Memory, LdsSizesAndTwoAddressForms) {
       "v_mov_b32 v40, 0x12345678\nds_write_b8 v21, v40 offset:1\nds_write_b16_d16_hi v21, v40 offset:2\n"
       "ds_read_b32 v16, v21",
       [&](unsigned i) { return ((sq(i) + 7) & 255) | 0x7800 | 0x12340000; });
+  // Addresses are sums modulo 2^32.
+  expect("v_sub_nc_u32 v26, v21, 64\nds_read_b32 v16, v26 offset:68", [&](unsigned i) { return sq(i) + 9; });
+  expect(
+      "v_sub_nc_u32 v26, v21, 64\nds_read2_b32 v[30:31], v26 offset0:16 offset1:17\ns_waitcnt lgkmcnt(0)\n"
+      "v_sub_nc_u32 v16, v31, v30",
+      [](unsigned) { return 2u; });
 }
 
 // ---- scratch ----
@@ -344,6 +350,30 @@ TEST(Memory, FlatScratchInstructions) {
   ASSERT_TRUE(outcome.ok());
   EXPECT_EQ(outcome->fault, "");
   for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(out[i], i + 5);
+}
+
+TEST(Memory, FlatAddressesReachScratch) {
+  // Odd lanes store two dwords to scratch, even ones to the buffer; all load through flat addresses of the aperture.
+  const object::ShaderObject shader = scratch_shader(
+      "s_and_b32 s17, s17, 0xffff\ns_add_u32 s16, s16, s3\ns_addc_u32 s17, s17, 0\n"
+      "s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s16\ns_setreg_b32 hwreg(HW_REG_FLAT_SCR_HI), s17\n"
+      "s_mov_b64 s[24:25], src_private_base\nv_mov_b32 v2, v0\nv_add_nc_u32 v3, 5, v0\n"
+      "v_mov_b32 v4, 8\nv_mov_b32 v5, s25\nv_lshlrev_b32 v1, 3, v0\nv_add_nc_u32 v6, s8, v1\nv_mov_b32 v7, s9\n"
+      "v_and_b32 v8, 1, v0\nv_cmp_eq_u32 vcc, 1, v8\nv_cndmask_b32 v6, v6, v4, vcc\nv_cndmask_b32 v7, v7, v5, vcc\n"
+      "flat_store_dwordx2 v[6:7], v[2:3]\ns_waitcnt_vscnt null, 0\ns_waitcnt lgkmcnt(0)\n"
+      "flat_load_dwordx2 v[10:11], v[6:7]\ns_waitcnt vmcnt(0) lgkmcnt(0)\nv_lshl_add_u32 v10, v10, 8, v11\n"
+      "buffer_store_dword v10, v1, s[8:11], 0 offen offset:512\n",
+      64, 16);
+  std::vector<U> out(64 * 4, 0);
+  DispatchInfo info = make_dispatch({&out});
+  const Result<DispatchOutcome> outcome = run_dispatch(shader, info);
+  ASSERT_TRUE(outcome.ok());
+  EXPECT_EQ(outcome->fault, "");
+  for (unsigned i = 0; i < 64; ++i) {
+    EXPECT_EQ(out[128 + 2 * i], (i << 8) + i + 5);
+    EXPECT_EQ(out[2 * i], i % 2 == 0 ? i : 0);
+    EXPECT_EQ(out[2 * i + 1], i % 2 == 0 ? i + 5 : 0);
+  }
 }
 
 }  // namespace
