@@ -2,50 +2,16 @@
 #include "driver/disassemble.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <string_view>
 #include <vector>
 
-#include "amdgpu/isa/assembler.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/listing.h"
 #include "amdgpu/object/elf_image.h"
 #include "amdgpu/object/shader_object.h"
 
 namespace spalt::driver {
 namespace {
-
-void append_comment(std::string& out, size_t line_start, size_t address, std::span<const uint32_t> words) {
-  const size_t length = out.size() - line_start;
-  out.append(length < 60 ? 60 - length : 1, ' ');
-  char text[32];
-  std::snprintf(text, sizeof text, "// %012zX:", address);
-  out += text;
-  for (uint32_t word : words) {
-    std::snprintf(text, sizeof text, " %08X", word);
-    out += text;
-  }
-}
-
-void append_words(std::string& out, std::span<const uint32_t> words) {
-  const char* separator = ".long ";
-  for (uint32_t word : words) {
-    char text[24];
-    std::snprintf(text, sizeof text, "%s0x%08x", separator, word);
-    out += text;
-    separator = ", ";
-  }
-}
-
-/// Whether the assembler makes exactly these words of the text. It does not where hardware ignores bits, or where a
-/// literal stands for what could be an inline constant.
-bool assembles_to(std::string_view text, std::span<const uint32_t> words, const isa::Target& target,
-                  unsigned wave_size) {
-  const auto inst = isa::from_text(text, target, wave_size);
-  isa::EncodedInst encoded;
-  if (!inst || isa::try_encode(*inst, target, encoded) != nullptr) return false;
-  return std::equal(words.begin(), words.end(), encoded.words, encoded.words + encoded.count);
-}
 
 bool is_plain_name(std::string_view name) {
   const auto plain = [](char c) {
@@ -105,32 +71,9 @@ uint32_t default_wave_size(const isa::Target& target) {
   return target.has_wave32 ? 32 : 64;
 }
 
-std::string disassemble_code(std::span<const uint32_t> words, const isa::Target& target, unsigned wave_size) {
-  std::string out;
-  for (size_t at = 0; at < words.size();) {
-    const size_t line_start = out.size();
-    out += '\t';
-    const auto inst = isa::decode(words.subspan(at), target, wave_size);
-    const size_t length = inst ? inst->size_bytes / 4 : 1;
-    const auto encoding = words.subspan(at, length);
-    const std::string text = inst ? isa::to_text(*inst, target) : std::string();
-    const bool exact = inst && assembles_to(text, encoding, target, wave_size);
-    if (exact) {
-      out += text;
-    } else {
-      append_words(out, encoding);
-    }
-    append_comment(out, line_start, at * 4, encoding);
-    if (inst && !exact) out += " " + text;
-    out += '\n';
-    at += length;
-  }
-  return out;
-}
-
 Result<std::string> disassemble_bytes(std::span<const uint8_t> code, const isa::Target& target, uint32_t wave_size) {
   if (code.size() % 4 != 0) return Error{Status::invalid_input, "the code is not a whole number of dwords"};
-  return disassemble_code(to_words(code), target, wave_size);
+  return isa::list_code(to_words(code), target, wave_size);
 }
 
 Result<std::string> disassemble(std::span<const uint8_t> elf, uint32_t wave_size) {
@@ -145,7 +88,7 @@ Result<std::string> disassemble(std::span<const uint8_t> elf, uint32_t wave_size
   }
   std::string out;
   append_label(out, shader->entry_symbol);
-  return out + disassemble_code(to_words(shader->code), *target, shader->wave_size);
+  return out + isa::list_code(to_words(shader->code), *target, shader->wave_size);
 }
 
 }  // namespace spalt::driver

@@ -21,7 +21,4 @@ Result<std::string> disassemble(std::span<const uint8_t> elf, uint32_t wave_size
 /// The same for bare code; bytes behind the last whole word are an error.
 Result<std::string> disassemble_bytes(std::span<const uint8_t> code, const isa::Target& target, uint32_t wave_size);
 
-/// The same for words.
-std::string disassemble_code(std::span<const uint32_t> words, const isa::Target& target, unsigned wave_size);
-
 }  // namespace spalt::driver

@@ -9,6 +9,7 @@
 #include "amdgpu/expand/expand.h"
 #include "amdgpu/hazard/insert_nops.h"
 #include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/isa/listing.h"
 #include "amdgpu/lower/lower_module.h"
 #include "amdgpu/opt/combine_vector.h"
 #include "amdgpu/opt/hoist_edge_code.h"
@@ -21,7 +22,6 @@
 #include "amdgpu/sched/schedule.h"
 #include "amdgpu/select/select.h"
 #include "analysis/divergence.h"
-#include "driver/disassemble.h"
 #include "driver/make_object.h"
 #include "driver/pass_runner.h"
 #include "passes/close_loops.h"
@@ -228,7 +228,7 @@ class Pipeline {
     output_.elf = std::move(*elf);
     output_.statistics = make_statistics(module_, *function_, program);
     if (options_.want_assembly) {
-      output_.assembly = disassemble_code(program.words, *options_.target, options_.wave_size);
+      output_.assembly = isa::list_code(program.words, *options_.target, options_.wave_size);
     }
     return true;
   }

@@ -2,27 +2,15 @@
 #include "assemble.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <cstdio>
-#include <cstdlib>
+#include <algorithm>
 #include <cstring>
 #include <random>
 
-#include "amdgpu/object/elf_image.h"
+#include "amdgpu/isa/assembler.h"
 
 namespace spalt::emu::test {
 namespace {
-
-std::vector<uint8_t> read_file(const std::string& path) {
-  std::vector<uint8_t> bytes;
-  if (FILE* file = std::fopen(path.c_str(), "rb")) {
-    uint8_t buffer[4096];
-    for (size_t n; (n = std::fread(buffer, 1, sizeof buffer, file)) > 0;) bytes.insert(bytes.end(), buffer, buffer + n);
-    std::fclose(file);
-  }
-  return bytes;
-}
 
 constexpr unsigned kVgprs = 64;
 constexpr uint32_t kOutputBinding = 1;
@@ -34,36 +22,14 @@ std::string number(unsigned value) {
 }  // namespace
 
 std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size) {
-  char directory[] = "/tmp/spalt-emu-XXXXXX";
-  if (mkdtemp(directory) == nullptr) {
-    ADD_FAILURE() << "no temporary directory";
+  const auto code = isa::assemble(text, *isa::find_target("gfx1030"), wave_size);
+  if (!code.ok()) {
+    ADD_FAILURE() << isa::located_message(code.error()) << "\n" << text;
     return {};
   }
-  const std::string base(directory);
-  const std::string source = base + "/in.s", object = base + "/out.o", log = base + "/log";
-  if (FILE* file = std::fopen(source.c_str(), "wb")) {
-    std::fwrite(text.data(), 1, text.size(), file);
-    std::fclose(file);
-  }
-  const std::string feature =
-      wave_size == 32 ? "+wavefrontsize32,-wavefrontsize64" : "-wavefrontsize32,+wavefrontsize64";
-  const std::string command = "llvm-mc-19 -triple=amdgcn-amd-amdpal -mcpu=gfx1030 -mattr=" + feature +
-                              " -filetype=obj -o " + object + " " + source + " 2> " + log;
-  const int status = std::system(command.c_str());
-  const std::vector<uint8_t> file = read_file(object), messages = read_file(log);
-  std::vector<uint8_t> code;
-  if (status != 0) {
-    ADD_FAILURE() << "llvm-mc-19 rejects:\n" << text << std::string(messages.begin(), messages.end());
-  } else if (const Result<object::ElfImage> image = object::read_elf_image(file); image.ok()) {
-    if (const object::ElfImage::Section* section = image->find_section(".text")) {
-      code.assign(section->data.begin(), section->data.end());
-    }
-  } else {
-    ADD_FAILURE() << image.error().message;
-  }
-  for (const std::string& path : {source, object, log}) unlink(path.c_str());
-  rmdir(directory);
-  return code;
+  std::vector<uint8_t> bytes(code->words.size() * 4);
+  std::memcpy(bytes.data(), code->words.data(), bytes.size());
+  return bytes;
 }
 
 object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads) {

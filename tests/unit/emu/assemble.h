@@ -9,8 +9,7 @@
 
 namespace spalt::emu::test {
 
-/// Machine code of an assembly text, made by LLVM's assembler. Aborts the test with its messages when it rejects the
-/// text; skips the test when it is not installed.
+/// Machine code of an assembly text for gfx1030. Empty, and a failure of the test, when the text is wrong.
 std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size);
 
 /// A compute shader of the given code with one user SGPR for the global table, descriptor-set pointer in s1, workgroup
