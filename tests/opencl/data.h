@@ -13,8 +13,8 @@ using Bytes = std::vector<uint8_t>;
 
 /// The buffers of a kernel before it runs, one for each argument (empty for those that are none). The same on every
 /// machine. Generators: `zeros`; `index` (0, 1, ...); `any` (corner values, then random bits, floats of all kinds);
-/// `number` (likewise without NaNs); `finite` (without infinities, too); `nonzero` (integers but 0); `range LOW HIGH` (uniform);
-/// `magnitude LOW HIGH` (floats of either sign, uniform in the exponent of 2 between LOW and HIGH);
+/// `number` (likewise without NaNs); `finite` (without infinities, too); `nonzero` (integers but 0); `range LOW HIGH`
+/// (uniform); `magnitude LOW HIGH` (floats of either sign, uniform in the exponent of 2 between LOW and HIGH);
 /// `positive LOW HIGH` (likewise, without sign).
 std::vector<Bytes> initial_buffers(const KernelSpec& kernel);
 
