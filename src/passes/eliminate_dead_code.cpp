@@ -5,7 +5,6 @@
 
 namespace spalt::passes {
 
-using ir::Op;
 using ir::Value;
 
 namespace {

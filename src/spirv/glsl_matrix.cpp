@@ -7,7 +7,6 @@
 namespace spalt::spirv {
 namespace {
 
-using ir::Scalar;
 using ir::Value;
 
 struct Square {

@@ -160,11 +160,11 @@ VkPipeline PipelineCompiler::create_pipeline(const CompileRequest& request, cons
 
 CompiledShader PipelineCompiler::compile(const CompileRequest& request) {
   const ShaderInterface shader = read_interface(request.words);
-  const VkPipelineLayout layout = create_layout(shader);
+  VkPipelineLayout layout = create_layout(shader);
   CompiledShader result;
   for (unsigned i = 0; i < request.repeat; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    const VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, 0);
+    VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, 0);
     const auto elapsed = std::chrono::steady_clock::now() - start;
     result.nanoseconds.push_back(
         static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count()));
@@ -173,7 +173,7 @@ CompiledShader PipelineCompiler::compile(const CompileRequest& request) {
   // Capturing costs time, so a pipeline that no clock looks at is asked.
   VkPipelineCreateFlags flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
   if (request.assembly) flags |= VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
-  const VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, flags);
+  VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, flags);
   read_statistics(pipeline, result);
   if (request.assembly) read_assembly(pipeline, result);
   vkDestroyPipeline(device_, pipeline, nullptr);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "amdgpu/exec/scalar_phis.h"
 #include "base/ice.h"
 
 namespace spalt::exec {
@@ -113,6 +114,11 @@ class Planner {
     return a;
   }
 
+  bool dominates(uint32_t above, uint32_t below) const {
+    while (below > above) below = dominator_[below];
+    return below == above;
+  }
+
   /// Prefix sums of instruction counts and of blocks that must not run for nobody.
   void measure_blocks() {
     size_before_.assign(count_ + 1, 0);
@@ -131,6 +137,10 @@ class Planner {
       const bool closes_loop = plan_.blocks[p].back_edge && terminator(p) == Opcode::p_branch;
       if (terminator(p) == Opcode::p_branch_scc || plan_.blocks[p].loop_end != kNoPosition || closes_loop) {
         needs_lanes_[p] = true;
+      }
+      // The wave carries one value of an SGPR phi; run for nobody, this block would replace that of lanes that wait.
+      for (BlockId succ : block(p).logical_succs) {
+        if (has_scalar_phi(function_, succ)) needs_lanes_[p] = true;
       }
       size_before_[p + 1] = size_before_[p] + size;
       needs_before_[p + 1] = needs_before_[p] + (needs_lanes_[p] ? 1 : 0);
@@ -316,6 +326,8 @@ class Planner {
     if (loop_of_[p] != kNoPosition && plan_.blocks[loop_of_[p]].loop_end < merge) return;
     if (loop_of_[far - 1] != loop_of_[p] || block(far).logical_preds.size() != 1) return;
     if (first_park_beyond(far, merge, merge + 1) != nullptr) return;
+    // Lanes that join the then side from elsewhere are not in the mask that the branch saved for the merge block.
+    if (!dominates(p, far - 1)) return;
     // Nobody but the branch may send lanes to the else side, and nothing of the then side but its end may wait at or
     // behind it.
     if (first_park_beyond(p + 1, far - 1, far) != nullptr) return;

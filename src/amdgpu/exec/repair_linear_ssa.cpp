@@ -19,7 +19,7 @@ constexpr uint32_t kNone = 0xffffffffu;
 struct StrayUse {
   VReg vreg;
   InstId inst;
-  uint16_t index;
+  uint32_t index;
   uint32_t position;  ///< of the block at whose end (phi) or in which (others) the value is needed
   bool at_end;
 };
@@ -106,7 +106,7 @@ class Repair {
     const bool phi = function_.insts[id].opcode == Opcode::p_phi;
     if (phi && !function_.vregs[function_.defs(id)[0].vreg()].cls.linear) return;
     const auto uses = function_.uses(id);
-    for (uint16_t i = 0; i < uses.size(); ++i) {
+    for (uint32_t i = 0; i < uses.size(); ++i) {
       if (!uses[i].is_vreg() || !function_.vregs[uses[i].vreg()].cls.linear) continue;
       const uint32_t at = phi ? position_[block(p).linear_preds[i].index] : p;
       const uint32_t def = def_position_[uses[i].value];

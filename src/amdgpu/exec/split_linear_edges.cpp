@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/exec/lower_control_flow.h"
+#include "amdgpu/exec/scalar_phis.h"
 
 namespace spalt::exec {
 namespace {
@@ -8,14 +9,6 @@ using mir::BlockId;
 using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
-
-bool has_scalar_phi(const mir::Function& function, BlockId block) {
-  for (InstId id : function.blocks[block].insts) {
-    if (function.insts[id].opcode != Opcode::p_phi) return false;
-    if (function.vregs[function.defs(id)[0].vreg()].cls.linear) return true;
-  }
-  return false;
-}
 
 BlockId split(mir::Function& function, BlockId from, BlockId to) {
   const BlockId middle = function.create_block();

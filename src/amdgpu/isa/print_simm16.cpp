@@ -89,7 +89,7 @@ void append_version(std::string& out, uint32_t bits) {
   bool combined = false;
   for (const NamedValue& flag : version_flag_names()) {
     if (!(bits & flag.value)) continue;
-    if (combined) expression = "(" + expression + ")";
+    if (combined) expression.insert(0, "(").append(")");
     append(expression, "|UC_VERSION_%s", flag.name);
     combined = true;
   }

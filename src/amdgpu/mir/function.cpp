@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/mir/function.h"
 
+#include "base/ice.h"
+
 namespace spalt::mir {
 
 InstId Function::create(Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses) {
   Inst inst;
   inst.opcode = opcode;
+  SPALT_ASSERT(defs.size() <= UINT16_MAX);
   inst.def_count = static_cast<uint16_t>(defs.size());
-  inst.use_count = static_cast<uint16_t>(uses.size());
+  inst.use_count = static_cast<uint32_t>(uses.size());
   inst.operand_begin = static_cast<uint32_t>(operands_.size());
   // The arguments may be views of the pool itself, which growing would move.
   const SmallVector<Operand, 8> def_copy(defs), use_copy(uses);
@@ -32,7 +35,7 @@ void Function::set_uses(InstId id, std::span<const Operand> uses) {
   } else {
     for (uint32_t i = 0; i < copy.size(); ++i) operands_[insts[id].operand_begin + def_copy.size() + i] = copy[i];
   }
-  insts[id].use_count = static_cast<uint16_t>(copy.size());
+  insts[id].use_count = static_cast<uint32_t>(copy.size());
 }
 
 }  // namespace spalt::mir

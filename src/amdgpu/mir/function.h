@@ -99,9 +99,9 @@ enum WaitBit : uint8_t { kWaitVmLoad = 1u << 0, kWaitVmStore = 1u << 1, kWaitLgk
 struct Inst {
   Opcode opcode = Opcode::invalid;
   uint16_t def_count = 0;
-  uint8_t memory = 0;  ///< MemoryBit
-  uint16_t use_count = 0;
+  uint32_t use_count = 0;   ///< a phi has one per predecessor, and those have no bound
   uint16_t pass_flags = 0;  ///< scratch bits for one pass
+  uint8_t memory = 0;       ///< MemoryBit
   uint32_t operand_begin = 0;
   int32_t simm16 = 0;  ///< SOPP, SOPK and pseudo immediates
   isa::Modifiers mods;

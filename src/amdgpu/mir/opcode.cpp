@@ -59,7 +59,7 @@ std::string_view name(Opcode opcode) {
 
 Opcode find_opcode(std::string_view name) {
   if (name.starts_with("p_")) {
-    for (uint16_t i = 0; i < std::size(kPseudoNames); ++i) {
+    for (uint32_t i = 0; i < std::size(kPseudoNames); ++i) {
       if (kPseudoNames[i] == name) return static_cast<Opcode>(kFirstPseudo + i);
     }
     return Opcode::invalid;

@@ -8,7 +8,6 @@
 namespace spalt::regalloc {
 namespace {
 
-using mir::Block;
 using mir::BlockId;
 using mir::InstId;
 using mir::Opcode;

@@ -13,7 +13,6 @@ using mir::BlockId;
 using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
-using mir::RegFile;
 
 /// Candidates looked at when registers are short; keeps a block of n instructions from costing n squared.
 constexpr size_t kShortListSize = 24;

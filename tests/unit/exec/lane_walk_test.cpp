@@ -160,7 +160,12 @@ class Generator {
     f_.blocks[loop.header].loop_header = true;
     statements(budget);
     if (current_.valid()) jump(loop.next);
-    if (!f_.blocks[loop.next].logical_preds.empty()) {
+    if (!f_.blocks[loop.next].logical_preds.empty() && pick(4) == 0) {
+      // Runs once: what is left of a loop whose back edge was folded away. Continue edges still meet in one block.
+      f_.blocks[loop.header].loop_header = false;
+      current_ = place(loop.next, depth());
+      jump(loop.merge);
+    } else if (!f_.blocks[loop.next].logical_preds.empty()) {
       current_ = place(loop.next, depth());
       const BlockId back = f_.create_block(), out = f_.create_block();
       if (pick(2) == 0) {

@@ -114,6 +114,13 @@ TEST(VerifyMachineIr, RefusesVectorCodeBehindTheLanes) {
   EXPECT_NE(found.find("between p_logical_start and p_logical_end"), std::string::npos) << found;
 }
 
+TEST(VerifyMachineIr, AllowsAValueInVccAcrossBlocksBehindAllocation) {
+  EXPECT_EQ(finding("machine gfx1030 wave32 allocated\nb0: linear(-> b1)\n  %0:v1@v0 = p_start\n  p_logical_start\n"
+                    "  %1:s1@vcc_lo = v_cmp_eq_u32 0x0, %0:v1@v0\n  p_logical_end\n  p_jump b1\nb1: linear(b0 ->)\n"
+                    "  p_logical_start\n  v9 = v_writelane_b32 vcc_lo, 0x1\n  p_logical_end\n  s_endpgm\n"),
+            "");
+}
+
 /// A vector value of one side of a branch reaches the other side on the linear graph only; a scalar one on the linear
 /// graph too, which is enough for it.
 TEST(VerifyMachineIr, EachFileFollowsItsGraph) {
