@@ -49,13 +49,16 @@ constexpr const char* kPassNames[] = {
     "unroll_loops",
     "simplify_1",
     "simplify_control_flow_1",
-    "promote_scratch",
+    "unroll_loops_1",
     "simplify_2",
+    "simplify_control_flow_2",
+    "promote_scratch",
+    "simplify_3",
     "hoist_loop_invariants",
     "eliminate_dead_code",
     "lower_switch",
     "lower_module",
-    "simplify_3",
+    "simplify_4",
     "split_critical_edges",
     "close_loops",
     "select",
@@ -118,17 +121,25 @@ class Pipeline {
     config.workgroup_size = module_.workgroup_size;
     config.max_workgroups = options_.max_workgroups;
     const auto simplify = [&] { passes::simplify(entry(), config); };
+    // A loop around unrolled ones is a candidate only then; small nests, such as filters, become straight code.
+    passes::UnrollLoopsConfig outer_loops;
+    outer_loops.max_instructions = 256;
     bool unrolled = false;
+    const auto simplify_copies = [&] { return unrolled && passes::simplify(entry(), config); };
+    const auto simplify_branches = [&] { return unrolled && passes::simplify_control_flow(entry()); };
     return ir_pass(kPasses, "simplify", simplify) &&
            ir_pass(kPasses, "simplify_control_flow", [&] { passes::simplify_control_flow(entry()); }) &&
            ir_pass(kPasses, "unroll_loops", [&] { unrolled = passes::unroll_loops(entry()); }) &&
            // Unrolling turns loop conditions and indices into constants: the branches go, and only then can arrays
            // leave memory.
-           ir_pass(kPasses, "simplify_1", [&] { return unrolled && passes::simplify(entry(), config); }) &&
-           ir_pass(kPasses, "simplify_control_flow_1",
-                   [&] { return unrolled && passes::simplify_control_flow(entry()); }) &&
+           ir_pass(kPasses, "simplify_1", simplify_copies) &&
+           ir_pass(kPasses, "simplify_control_flow_1", simplify_branches) &&
+           ir_pass(kPasses, "unroll_loops_1",
+                   [&] { unrolled = unrolled && passes::unroll_loops(entry(), outer_loops); }) &&
+           ir_pass(kPasses, "simplify_2", simplify_copies) &&
+           ir_pass(kPasses, "simplify_control_flow_2", simplify_branches) &&
            ir_pass(kPasses, "promote_scratch", [&] { passes::promote_scratch(module_); }) &&
-           ir_pass(kPasses, "simplify_2", simplify) &&
+           ir_pass(kPasses, "simplify_3", simplify) &&
            ir_pass(kPasses, "hoist_loop_invariants", [&] { passes::hoist_loop_invariants(entry()); }) &&
            ir_pass(kPasses, "eliminate_dead_code", [&] { passes::eliminate_dead_code(entry()); });
   }
@@ -149,11 +160,13 @@ class Pipeline {
     interface_ = *interface;
     // The expansions have much in common: descriptors, addresses, ids.
     return run_.after("lower_module", module_) &&
-           ir_pass(kPasses, "simplify_3",
+           ir_pass(kPasses, "simplify_4",
                    [&] {
                      passes::SimplifyConfig simplify_config;
                      simplify_config.args = module_.args;
                      passes::simplify(entry(), simplify_config);
+                     // Comparisons of ids may be decided now.
+                     if (passes::has_decided_branch(entry())) passes::simplify_control_flow(entry());
                      passes::eliminate_dead_code(entry());
                    }) &&
            // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.

@@ -444,4 +444,12 @@ bool simplify_control_flow(ir::Function& function, const SimplifyControlFlowConf
   return ControlFlow(function, config).run();
 }
 
+bool has_decided_branch(const ir::Function& function) {
+  for (BlockId block : function.layout()) {
+    const Value last = function.terminator(block);
+    if (function.inst(last).op == Op::branch_if && function.is_constant(function.operand(last, 0))) return true;
+  }
+  return false;
+}
+
 }  // namespace spalt::passes

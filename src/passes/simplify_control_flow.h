@@ -23,4 +23,7 @@ struct SimplifyControlFlowConfig {
 /// Phis with one operand are replaced. O(blocks + instructions).
 bool simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config = {});
 
+/// Whether some branch is decided, so that simplify_control_flow would remove blocks. O(blocks).
+bool has_decided_branch(const ir::Function& function);
+
 }  // namespace spalt::passes

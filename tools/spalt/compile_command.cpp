@@ -37,7 +37,7 @@ int fail(const std::string& message, ExitCode code) {
 
 /// --emit ir and --emit mir are the dump after the last pass of that kind.
 const char* last_pass_of(const std::string& emit) {
-  if (emit == "ir") return "simplify_3";
+  if (emit == "ir") return "simplify_4";
   if (emit == "mir") return "insert_waits";
   return nullptr;
 }
