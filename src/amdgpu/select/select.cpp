@@ -109,13 +109,20 @@ void Selector::finish_value(Value value) {
     const uint32_t first = locations_[value.index].components;
     const mir::RegClass cls = place(value) == Place::vector ? mir::kV1 : mir::kS1;
     SmallVector<Operand, 16> parts;
+    bool split = true;
     for (unsigned i = 0; i < dwords(value); ++i) {
-      const mir::VReg part = locations_[first + i].reg;
-      parts.push_back(part.valid() ? out_.use(part) : temp(cls));
+      const Location& part = locations_[first + i];
+      const bool wanted = part.reg.valid() || part.scalar.valid();
+      // Where the whole lives on, parts that nobody wants would be copied.
+      split &= wanted || facts_.only_extracted(value);
+      parts.push_back(part.reg.valid() ? out_.use(part.reg) : temp(cls));
     }
-    emit(M::p_split, parts.span(), std::span<const Operand>(&tuple, 1));
+    if (split) emit(M::p_split, parts.span(), std::span<const Operand>(&tuple, 1));
     for (unsigned i = 0; i < parts.size(); ++i) {
       const mir::VReg moved = locations_[first + i].scalar;
+      if (!split && (locations_[first + i].reg.valid() || moved.valid())) {
+        emit(M::p_extract, {parts[i]}, {tuple, Operand::immediate(i)});
+      }
       if (moved.valid()) emit(M::v_readfirstlane_b32, {out_.use(moved)}, {parts[i]});
     }
   }

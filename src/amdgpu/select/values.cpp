@@ -41,6 +41,7 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
   place_.assign(count, Place::none);
   placed_.assign(count, 0);
   use_count_.assign(count, 0);
+  used_whole_.assign(count, false);
   for (uint32_t i = 0; i < count; ++i) alias_[i] = Value(i);
   for (ir::BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
@@ -53,7 +54,11 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
   for (ir::BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
       if (alias_[value.index] != value) continue;
-      for (Value operand : function_.operands(value)) ++use_count_[root(operand).index];
+      const bool extracts = function_.inst(value).op == Op::extract;
+      for (Value operand : function_.operands(value)) {
+        ++use_count_[root(operand).index];
+        if (!extracts) used_whole_[root(operand).index] = true;
+      }
     }
   }
 }

@@ -32,6 +32,8 @@ class ValueFacts {
   Place place(ir::Value value) const { return place_[alias_[value.index].index]; }
   /// Uses of the value and of what only renames it.
   uint32_t use_count(ir::Value value) const { return use_count_[alias_[value.index].index]; }
+  /// Components of the vector are used, never the whole.
+  bool only_extracted(ir::Value value) const { return !used_whole_[alias_[value.index].index]; }
   bool divergent(ir::Value value) const { return divergence_.divergent(value); }
 
   /// A load that scalar memory instructions can do: uniform address, memory that the shader does not write.
@@ -51,6 +53,7 @@ class ValueFacts {
   std::vector<Place> place_;
   std::vector<uint8_t> placed_;
   std::vector<uint32_t> use_count_;
+  std::vector<bool> used_whole_;
 };
 
 }  // namespace spalt::select
