@@ -15,6 +15,7 @@
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/merge_memory.h"
 #include "amdgpu/opt/reuse_moves.h"
+#include "amdgpu/opt/share_literals.h"
 #include "amdgpu/opt/shrink_encodings.h"
 #include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/regalloc/allocate.h"
@@ -66,6 +67,7 @@ constexpr const char* kPassNames[] = {
     "combine_vector",
     "merge_memory",
     "hoist_edge_code",
+    "share_literals",
     "lower_control_flow",
     "schedule",
     "allocate_registers",
@@ -227,7 +229,8 @@ class Pipeline {
     return machine_pass(kOpt, "reuse_moves", *function_, [](mir::Function& f) { opt::reuse_moves(f); }) &&
            machine_pass(kOpt, "combine_vector", *function_, [](mir::Function& f) { opt::combine_vector(f); }) &&
            machine_pass(kOpt, "merge_memory", *function_, [](mir::Function& f) { opt::merge_memory(f); }) &&
-           machine_pass(kOpt, "hoist_edge_code", *function_, [](mir::Function& f) { opt::hoist_edge_code(f); });
+           machine_pass(kOpt, "hoist_edge_code", *function_, [](mir::Function& f) { opt::hoist_edge_code(f); }) &&
+           machine_pass(kOpt, "share_literals", *function_, [](mir::Function& f) { opt::share_literals(f); });
   }
 
   bool finish() {

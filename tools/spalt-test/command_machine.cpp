@@ -12,6 +12,7 @@
 #include "amdgpu/opt/combine_vector.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/reuse_moves.h"
+#include "amdgpu/opt/share_literals.h"
 #include "amdgpu/opt/shrink_encodings.h"
 #include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/sched/schedule.h"
@@ -30,6 +31,7 @@ struct MachinePass {
 constexpr MachinePass kPasses[] = {
     {"reuse_moves", mir::Stage::selected, [](mir::Function& f) { opt::reuse_moves(f); }},
     {"combine_vector", mir::Stage::selected, [](mir::Function& f) { opt::combine_vector(f); }},
+    {"share_literals", mir::Stage::selected, [](mir::Function& f) { opt::share_literals(f); }},
     {"hoist_edge_code", mir::Stage::selected, [](mir::Function& f) { opt::hoist_edge_code(f); }},
     {"lower_control_flow", mir::Stage::selected, [](mir::Function& f) { exec::lower_control_flow(f); }},
     {"schedule", mir::Stage::masked, [](mir::Function& f) { sched::schedule(f); }},
