@@ -63,7 +63,7 @@ struct Manifest {
   std::string folder;  // where shader names are looked up
   std::string note;
   std::string reference;   // name of a C++ reference, empty when there is none
-  std::string driver_bug;  // why the Vulkan driver's result is wrong; the C++ reference then stands in for it
+  std::string driver_bug;  // what the Vulkan driver gets wrong or cannot do; the C++ reference then stands in for it
   std::vector<Dispatch> dispatches;
   std::vector<BufferDesc> buffers;
 };

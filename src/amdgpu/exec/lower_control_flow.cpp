@@ -162,6 +162,7 @@ class Lowering {
     if (is_loop(p)) open_loop(p, state);
     size_t next = 0;
     while (next < old.size() && is_leading(function_.insts[old[next]].opcode)) code.push_back(old[next++]);
+    for (const size_t end = p == 0 ? prolog_end(old) : 0; next < end; ++next) code.push_back(old[next]);
     if (entry == id) join(p, state);
     emit(Opcode::p_logical_start, {}, {});
     while (next + 1 < old.size()) code.push_back(old[next++]);
@@ -170,6 +171,17 @@ class Lowering {
     layout_.push_back(id);
     at_end_[id.index] = std::move(state);
     if (plan.back_edge) close_loop(p, id);
+  }
+
+  /// Behind the last instruction that makes the scratch descriptor: spills stand between the marks only, and need it.
+  size_t prolog_end(const std::vector<InstId>& insts) const {
+    const isa::Reg first = function_.scratch_descriptor;
+    for (size_t i = first.valid() ? insts.size() : 0; i > 0; --i) {
+      for (const Operand& def : function_.defs(insts[i - 1])) {
+        if (def.reg.valid() && def.reg < first.offset(4) && first < def.reg.offset(def.dwords)) return i;
+      }
+    }
+    return 0;
   }
 
   static bool is_leading(Opcode opcode) { return opcode == Opcode::p_phi || opcode == Opcode::p_start; }

@@ -11,13 +11,17 @@ namespace spalt::expand {
 /// Requires Stage::allocated. Afterwards the blocks hold machine instructions and p_jump* terminators only;
 /// expand_branches must follow, once nothing inserts copies any more.
 ///
-/// SGPR copy cycles go through m0, which nothing else uses on the supported targets; no expansion clobbers scc.
+/// SGPR copy cycles and large scratch offsets go through m0, which nothing else uses on the supported targets; no
+/// expansion clobbers scc. exec keeps its value, though SGPRs that are spilled to scratch change it on the way.
 void expand_pseudos(mir::Function& function);
 
 /// Drops the markers and turns p_jump* into branches and fall-throughs. Empty blocks are bypassed, blocks that nothing
 /// reaches are dropped from the layout, and loop headers that only test go behind their loops. Stage becomes final.
 /// Requires linear edges to agree with the terminators; keeps them so.
 void expand_branches(mir::Function& function);
+
+/// Appends the instructions of one spill or reload to `out`.
+void expand_spill(mir::Function& function, mir::InstId id, std::vector<mir::InstId>& out);
 
 /// One 32-bit register to set. `from` is a register or an immediate.
 struct Move {

@@ -41,6 +41,9 @@ uint32_t pseudo_flags(Opcode opcode) {
       return isa::kMayLoad | isa::kVmem;
     case Opcode::p_spill_sgpr:
       return isa::kIgnoresExec | isa::kSideEffects;
+    case Opcode::p_spill_sgpr_scratch:
+    case Opcode::p_reload_sgpr_scratch:
+      return isa::kIgnoresExec | isa::kSideEffects | isa::kVmem;
     case Opcode::p_reload_sgpr:
     case Opcode::p_linear_vgpr:
       return isa::kIgnoresExec;

@@ -2,17 +2,14 @@
 //
 // Operands:
 // - A virtual register exists and has the size of its class; a block exists; undef stands only in p_phi, p_vec, p_copy
-// and
-//   p_parallel_copy.
+//   and p_parallel_copy.
 // - A machine instruction has at least the operands of its isa::OpcodeInfo; a slot for SGPRs holds no VGPR, a slot for
-// VGPRs
-//   holds a VGPR; scalar and vector ALU tuples have the size of the slot's type.
-// - An instruction that reads or writes scc names it. Every use of scc or of a physical vcc has a definition before it
-// in its block.
+//   VGPRs holds a VGPR; scalar and vector ALU tuples have the size of the slot's type.
+// - An instruction that reads or writes scc names it. Every use of scc, and before allocation of a physical vcc, has a
+//   definition before it in its block.
 // - The shapes of the pseudo operations.
 // - From Stage::masked on VGPRs other than linear ones are touched only between p_logical_start and p_logical_end
-// (p_phi and p_start
-//   aside), and nothing writes exec there.
+//   (p_phi and p_start aside); until allocation nothing writes exec there.
 // - From Stage::allocated on every virtual register operand has its register, of the right file and alignment.
 #include <algorithm>
 
@@ -248,6 +245,10 @@ class OperandVerifier {
         return expect_counts(0, 2);
       case Opcode::p_reload_sgpr:
         return expect_counts(1, 1);
+      case Opcode::p_spill_sgpr_scratch:
+        return expect_counts(0, 3);
+      case Opcode::p_reload_sgpr_scratch:
+        return expect_counts(1, 2);
       default:
         return;
     }
@@ -275,7 +276,9 @@ class OperandVerifier {
     }
     const bool writes_exec =
         names(defs(), isa::kExec) || names(defs(), isa::kExecHi) || has_flag(opcode(), isa::kWritesExec);
-    if (in_lanes_ && writes_exec) report("nothing writes exec between p_logical_start and p_logical_end");
+    // What expands to SGPR spills changes exec and restores it.
+    if (function_.stage == Stage::masked && in_lanes_ && writes_exec)
+      report("nothing writes exec between p_logical_start and p_logical_end");
   }
 
   const Function& function_;

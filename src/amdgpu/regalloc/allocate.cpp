@@ -51,9 +51,23 @@ class Allocator {
     reserve(space.allowed, function_.scratch_descriptor, 4);
     const unsigned limit = space.allowed.count();
     space.allowed.add(kVcc, 2);
+    sgpr_spills_.vgpr_rows = rows_in_vgprs();
+    sgpr_spills_.first_slot = first_free_dword();
     apply_assignment(function_, assign_sgprs(space, limit), RegFile::sgpr);
     function_.facts.spilled_sgprs = sgpr_spills_.spilled_dwords;
+    const uint32_t scratch_rows = sgpr_spills_.scratch_rows(function_.wave_size);
+    if (scratch_rows != 0) function_.facts.scratch_bytes = (sgpr_spills_.first_slot + scratch_rows) * 4;
   }
+
+  /// The VGPRs that spilled SGPRs may have, apart from one as the window to scratch: half of those that no single
+  /// instruction needs.
+  unsigned rows_in_vgprs() const {
+    const unsigned needed = std::max(widest_vgpr_inst(), highest_required_vgpr());
+    const unsigned rows = max_vgprs_ > needed ? (max_vgprs_ - needed) / 2 : 0;
+    return rows > 1 ? rows - 1 : 0;
+  }
+
+  uint32_t first_free_dword() const { return static_cast<uint32_t>(align_up(function_.facts.scratch_bytes, 4) / 4); }
 
   /// Where tuples cannot be packed, one value fewer may be live.
   Assignment assign_sgprs(const RegisterSpace& space, unsigned limit) {
@@ -75,7 +89,7 @@ class Allocator {
     const std::vector<VReg> linear = linear_vgprs();
     if (linear.size() >= max_vgprs_) SPALT_ICE("more linear VGPRs than registers");
     const unsigned limit = max_vgprs_ - static_cast<unsigned>(linear.size());
-    vgpr_spills_.first_slot = static_cast<uint32_t>(align_up(function_.facts.scratch_bytes, 4) / 4);
+    vgpr_spills_.first_slot = first_free_dword();
     apply_assignment(function_, assign_vgprs(linear, limit), RegFile::vgpr);
     function_.facts.spilled_vgprs = vgpr_spills_.spilled_dwords;
     if (vgpr_spills_.next_slot != 0) {
@@ -126,6 +140,23 @@ class Allocator {
       }
     }
     return result;
+  }
+
+  /// The most VGPRs that the operands of one instruction take.
+  unsigned widest_vgpr_inst() const {
+    unsigned widest = 0;
+    for (BlockId id : function_.layout) {
+      for (InstId inst : function_.blocks[id].insts) {
+        const mir::Opcode opcode = function_.insts[inst].opcode;
+        if (opcode == mir::Opcode::p_phi || opcode == mir::Opcode::p_start) continue;
+        unsigned dwords = 0;
+        for (const auto list : {function_.defs(inst), function_.uses(inst)}) {
+          for (const Operand& operand : list) dwords += handles(function_, RegFile::vgpr, operand) ? operand.dwords : 0;
+        }
+        widest = std::max(widest, dwords);
+      }
+    }
+    return widest;
   }
 
   unsigned highest_required_vgpr() const {

@@ -5,7 +5,8 @@
 namespace spalt::regalloc {
 
 /// Registers the program may use; 0 takes what the target has. Small limits exist for tests and for occupancy: the
-/// smallest ones that work are what single instructions need plus the entry registers and reserved registers.
+/// smallest ones that work are what single instructions need plus the entry registers and reserved registers, and one
+/// VGPR where SGPRs spill.
 struct Config {
   unsigned max_sgprs = 0;
   unsigned max_vgprs = 0;

@@ -40,6 +40,8 @@ class ShapeChecker {
   }
 
  private:
+  enum class Owner : uint8_t { nobody, vgprs, sgprs };
+
   void report(BlockId block, InstId inst, const std::string& what) {
     if (!finding_) finding_ = broken_allocation(after_, block, inst, what);
   }
@@ -108,6 +110,12 @@ class ShapeChecker {
     });
     bool in_lanes = !has_start;
     size_t next = 0;
+    // Until the last instruction that makes the descriptor.
+    InstId descriptor;
+    for (InstId inst : old_insts) {
+      if (id == after_.layout[0] && makes_descriptor(inst)) descriptor = inst;
+    }
+    in_prolog_ = descriptor.valid();
     for (InstId inst : new_insts) {
       if (finding_) return;
       if (after_.insts[inst].opcode == Opcode::p_logical_start) in_lanes = true;
@@ -122,6 +130,7 @@ class ShapeChecker {
         return report(id, inst, "an original instruction is missing before this one");
       ++next;
       check_original(id, inst);
+      if (inst == descriptor) in_prolog_ = false;
     }
     while (next < old_insts.size() && may_vanish(old_insts[next])) ++next;
     if (next != old_insts.size()) report(id, InstId(), "an original instruction is missing at the end");
@@ -133,8 +142,7 @@ class ShapeChecker {
 
   bool touches_vgprs(InstId inst) const {
     const Opcode opcode = after_.insts[inst].opcode;
-    if (opcode == Opcode::p_linear_vgpr || opcode == Opcode::p_spill_sgpr || opcode == Opcode::p_reload_sgpr)
-      return false;
+    if (mir::has_flag(opcode, isa::kIgnoresExec)) return false;
     const auto is_vgpr = [](const Operand& operand) { return operand.reg.valid() && operand.reg.is_vgpr(); };
     const auto defs = after_.defs(inst), uses = after_.uses(inst);
     return std::any_of(defs.begin(), defs.end(), is_vgpr) || std::any_of(uses.begin(), uses.end(), is_vgpr);
@@ -224,6 +232,10 @@ class ShapeChecker {
         return check_lanes(id, inst, after_.uses(inst)[0].dwords);
       case Opcode::p_reload_sgpr:
         return check_lanes(id, inst, after_.defs(inst)[0].dwords);
+      case Opcode::p_spill_sgpr_scratch:
+        return check_row(id, inst, after_.uses(inst)[0].dwords);
+      case Opcode::p_reload_sgpr_scratch:
+        return check_row(id, inst, after_.defs(inst)[0].dwords);
       default:
         break;
     }
@@ -239,10 +251,32 @@ class ShapeChecker {
   }
 
   void check_slot(BlockId id, InstId inst, unsigned dwords) {
-    const int64_t slot = after_.insts[inst].simm16;
+    check_scratch(id, inst, after_.insts[inst].simm16, dwords, Owner::vgprs);
+  }
+
+  /// Lanes of one dword of scratch.
+  void check_row(BlockId id, InstId inst, unsigned dwords) {
+    check_lanes(id, inst, dwords);
+    check_scratch(id, inst, after_.uses(inst).back().value, 1, Owner::sgprs);
+  }
+
+  /// A dword of scratch serves one file: lanes and rows of lanes would destroy each other.
+  void check_scratch(BlockId id, InstId inst, int64_t slot, unsigned dwords, Owner owner) {
     const int64_t first = (before_.facts.scratch_bytes + 3) / 4;
     if (slot < first || (slot + dwords) * 4 > after_.facts.scratch_bytes)
-      report(id, inst, "a spill slot is outside scratch");
+      return report(id, inst, "a spill slot is outside scratch");
+    owners_.resize(after_.facts.scratch_bytes / 4, Owner::nobody);
+    for (unsigned d = 0; d < dwords; ++d) {
+      Owner& known = owners_[static_cast<size_t>(slot) + d];
+      if (known != Owner::nobody && known != owner) report(id, inst, "VGPRs and SGPRs share a spill slot");
+      known = owner;
+    }
+    if (id == after_.layout[0] && in_prolog_) report(id, inst, "scratch is accessed before its descriptor is there");
+  }
+
+  bool makes_descriptor(InstId inst) const {
+    const auto defs = before_.defs(inst);
+    return std::any_of(defs.begin(), defs.end(), [this](const Operand& def) { return is_reserved(def); });
   }
 
   void check_lanes(BlockId id, InstId inst, unsigned dwords) {
@@ -253,6 +287,8 @@ class ShapeChecker {
 
   const Function& before_;
   const Function& after_;
+  std::vector<Owner> owners_;  ///< by dword of scratch
+  bool in_prolog_ = false;     ///< in the entry block, where the scratch descriptor is not complete
   CheckFinding finding_;
 };
 

@@ -2,9 +2,9 @@
 //
 // A forward data-flow analysis after the idea of the checker in regalloc2 (C. Fallin): the state says for each location
 // which values of the unallocated function it certainly holds. Locations are single dwords: registers, lanes of linear
-// VGPRs that hold spilled SGPRs, dwords of scratch. Values are dwords of virtual registers; a location may hold
-// several, because copies and phis make values equal. Constants have values of their own, shared by all virtual
-// registers that load the same constant.
+// VGPRs and of scratch that hold spilled SGPRs, dwords of scratch. Values are dwords of virtual registers; a location
+// may hold several, because copies and phis make values equal. Constants have values of their own, shared by all
+// virtual registers that load the same constant.
 //
 //   original instruction   each operand's location must hold the operand; results replace what was in theirs, and an
 //   older instance
@@ -146,13 +146,17 @@ class ValueChecker {
           if (lanes.reg.is_vgpr() && home_[lanes.reg.vgpr_index()] == kNoLocation)
             home_[lanes.reg.vgpr_index()] = homes++;
         }
+        if (opcode == Opcode::p_spill_sgpr_scratch || opcode == Opcode::p_reload_sgpr_scratch) {
+          rows_.emplace(after_.uses(inst).back().value, static_cast<uint32_t>(rows_.size()));
+        }
         if (opcode == Opcode::p_spill_vgpr || opcode == Opcode::p_reload_vgpr) {
           slots = std::max<int64_t>(slots, int64_t{after_.insts[inst].simm16} + 32);
         }
       }
     }
     lanes_begin_ = 512;
-    slots_begin_ = lanes_begin_ + homes * after_.wave_size;
+    rows_begin_ = lanes_begin_ + homes * after_.wave_size;
+    slots_begin_ = rows_begin_ + static_cast<uint32_t>(rows_.size()) * after_.wave_size;
     held_.resize(slots_begin_ + static_cast<uint32_t>(linear_ ? 0 : slots));
     mark_.assign(before_.vregs.size(), 0);
   }
@@ -165,6 +169,11 @@ class ValueChecker {
   uint32_t lane_location(InstId inst, unsigned dword) const {
     const Operand& lanes = after_.uses(inst).back();
     return lanes_begin_ + home_[lanes.reg.vgpr_index()] * after_.wave_size +
+           static_cast<uint32_t>(after_.insts[inst].simm16) + dword;
+  }
+  /// A lane of a dword of scratch.
+  uint32_t row_location(InstId inst, unsigned dword) const {
+    return rows_begin_ + rows_.at(after_.uses(inst).back().value) * after_.wave_size +
            static_cast<uint32_t>(after_.insts[inst].simm16) + dword;
   }
   uint32_t slot_location(InstId inst, unsigned dword) const {
@@ -390,11 +399,30 @@ class ValueChecker {
           set(location(after_.defs(inst)[0].reg, d), held_[lane_location(inst, d)]);
         }
         return;
+      case Opcode::p_spill_sgpr_scratch:
+      case Opcode::p_reload_sgpr_scratch:
+        return follow_scratch_row(inst);
       case Opcode::p_jump:
         return;
       default:
         return follow_constant(inst);
     }
+  }
+
+  /// SGPRs in scratch. The VGPR that they pass through loses its content.
+  void follow_scratch_row(InstId inst) {
+    if (!linear_) return;
+    const bool store = after_.insts[inst].opcode == Opcode::p_spill_sgpr_scratch;
+    const Operand& value = store ? after_.uses(inst)[0] : after_.defs(inst)[0];
+    for (unsigned d = 0; d < value.dwords; ++d) {
+      if (store) {
+        set(row_location(inst, d), held_[location(value.reg, d)]);
+      } else {
+        set(location(value.reg, d), held_[row_location(inst, d)]);
+      }
+    }
+    set(location(after_.uses(inst)[store ? 1 : 0].reg, 0), {});
+    set(isa::kM0.number, {});
   }
 
   void follow_constant(InstId inst) {
@@ -464,7 +492,8 @@ class ValueChecker {
   IdMap<VReg, uint32_t> constant_of_;  ///< number of the constant that the value is, if any
   IdMap<VReg, uint8_t> is_undefined_;  ///< phis of nothing
   std::vector<uint32_t> home_;         ///< by VGPR: which home of spilled SGPRs it is, if any
-  uint32_t lanes_begin_ = 0, slots_begin_ = 0;
+  std::map<uint32_t, uint32_t> rows_;  ///< dwords of scratch that hold spilled SGPRs, numbered
+  uint32_t lanes_begin_ = 0, rows_begin_ = 0, slots_begin_ = 0;
   std::vector<ValueSet> held_;  ///< the current state, by location
   IdMap<BlockId, Snapshot> at_start_;
   std::vector<bool> visited_;

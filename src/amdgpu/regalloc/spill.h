@@ -17,11 +17,29 @@ struct SpillState {
   IdMap<mir::VReg, mir::InstId> constant;  ///< the instruction that loads the value's constant, if it is one
   IdMap<mir::VReg, uint8_t> temporary;     ///< Temporary
   IdMap<mir::VReg, uint32_t> slot;         ///< first dword or lane of spilled values
-  uint32_t first_slot = 0;                 ///< VGPRs: dword of scratch where slot 0 lies
+  uint32_t first_slot = 0;                 ///< dword of scratch where slot 0, or the first row of lanes there, lies
   uint32_t next_slot = 0;                  ///< first unused dword or lane
   uint32_t spilled_dwords = 0;             ///< dwords of all values with a slot
-  std::vector<mir::VReg> homes;            ///< SGPRs: the linear VGPR for each wave_size lanes
+  // SGPRs: slots come in rows of wave_size lanes. The first rows are linear VGPRs. The others are dwords of scratch,
+  // one for each lane; they are accessed through another linear VGPR.
+  uint32_t vgpr_rows = 0xffffffffu;
+  std::vector<mir::VReg> homes;  ///< by row
+  mir::VReg window;
+
+  uint32_t scratch_rows(unsigned wave_size) const {
+    const uint32_t rows = (next_slot + wave_size - 1) / wave_size;
+    return rows > vgpr_rows ? rows - vgpr_rows : 0;
+  }
 };
+
+constexpr bool is_spill_store(mir::Opcode opcode) {
+  return opcode == mir::Opcode::p_spill_vgpr || opcode == mir::Opcode::p_spill_sgpr ||
+         opcode == mir::Opcode::p_spill_sgpr_scratch;
+}
+constexpr bool is_reload(mir::Opcode opcode) {
+  return opcode == mir::Opcode::p_reload_vgpr || opcode == mir::Opcode::p_reload_sgpr ||
+         opcode == mir::Opcode::p_reload_sgpr_scratch;
+}
 
 /// The largest number of dwords live at one point of the program.
 unsigned max_demand(const mir::Function& function, const Liveness& liveness, mir::RegFile file);

@@ -144,8 +144,7 @@ class Walker {
   }
 
   bool is_shared_reload(InstId inst) const {
-    const Opcode opcode = function_.insts[inst].opcode;
-    if (opcode != Opcode::p_reload_vgpr && opcode != Opcode::p_reload_sgpr) return false;
+    if (!is_reload(function_.insts[inst].opcode)) return false;
     return state_->temporary[function_.defs(inst)[0].vreg()] == SpillState::shared;
   }
 

@@ -69,11 +69,26 @@ class Rewriter {
   }
   int32_t lane(uint32_t slot) const { return static_cast<int32_t>(slot % function_.wave_size); }
 
+  bool is_in_scratch(uint32_t slot) const {
+    return file_ == mir::RegFile::sgpr && slot / function_.wave_size >= state_.vgpr_rows;
+  }
+  Operand window() {
+    if (!state_.window.valid()) state_.window = function_.create_vreg(mir::linear_vgpr_class());
+    return function_.use(state_.window);
+  }
+  Operand scratch_dword(uint32_t slot) const {
+    return Operand::immediate(state_.first_slot + slot / function_.wave_size - state_.vgpr_rows);
+  }
+
   void store(Operand value, uint32_t slot) {
     value.tied = false;
     value.reg = isa::kNoReg;
     if (file_ == mir::RegFile::vgpr) {
       emit(Opcode::p_spill_vgpr, {}, {&value, 1}, static_cast<int32_t>(state_.first_slot + slot));
+      function_.insts[code_.back()].memory = mir::kWritesScratch;
+    } else if (is_in_scratch(slot)) {
+      const Operand uses[] = {value, window(), scratch_dword(slot)};
+      emit(Opcode::p_spill_sgpr_scratch, {}, uses, lane(slot));
       function_.insts[code_.back()].memory = mir::kWritesScratch;
     } else {
       const Operand uses[] = {value, function_.use(home(slot))};
@@ -85,6 +100,10 @@ class Rewriter {
     const Operand def = function_.def(cls);
     if (file_ == mir::RegFile::vgpr) {
       emit(Opcode::p_reload_vgpr, {&def, 1}, {}, static_cast<int32_t>(state_.first_slot + slot));
+      function_.insts[code_.back()].memory = mir::kReadsScratch;
+    } else if (is_in_scratch(slot)) {
+      const Operand uses[] = {window(), scratch_dword(slot)};
+      emit(Opcode::p_reload_sgpr_scratch, {&def, 1}, uses, lane(slot));
       function_.insts[code_.back()].memory = mir::kReadsScratch;
     } else {
       const Operand use = function_.use(home(slot));
@@ -116,6 +135,7 @@ class Rewriter {
     const size_t end = end_position(function_, function_.blocks[id], file_);
     code_.clear();
     delayed_.clear();
+    in_prolog_ = id == function_.layout[0];
     block_ = id;
     for (size_t i = 0; i < old.size(); ++i) {
       if (i == end) store_phis(id);
@@ -133,7 +153,7 @@ class Rewriter {
     if (file_ == mir::RegFile::sgpr && function_.insts[inst].opcode != Opcode::p_linear_vgpr) store_delayed();
     for (size_t u = 0; u < function_.uses(inst).size(); ++u) {
       const Operand use = function_.uses(inst)[u];
-      if (!in_memory(use) || is_own_store(inst, use)) continue;
+      if (!in_memory(use) || is_own_store(inst, use) || must_wait(use)) continue;
       const VReg v = use.vreg();
       if (temporary_of_[v] != inst && may_share(v)) {
         shared_.push_back(temporary_[v]);
@@ -151,13 +171,27 @@ class Rewriter {
       const Operand def = function_.defs(inst)[d];
       if (fate(def) != SpillState::spill || state_.temporary[def.vreg()] == SpillState::stored) continue;
       serve_next(def.vreg());
-      if (function_.insts[inst].opcode == Opcode::p_start) {
+      if (must_wait(def)) {
+        scratch_delayed_.push_back(def);
+      } else if (function_.insts[inst].opcode == Opcode::p_start) {
         delayed_.push_back(def);
       } else {
         store(def, state_.slot[def.vreg()]);
       }
     }
-    if (file_ == mir::RegFile::vgpr && function_.insts[inst].opcode == Opcode::p_logical_start) store_delayed();
+    if (function_.insts[inst].opcode == Opcode::p_logical_start) end_prolog();
+  }
+
+  /// The scratch descriptor is valid behind the entry block's first part. Until then SGPR values stay in registers;
+  /// VGPRs are not touched there anyway.
+  bool must_wait(const Operand& operand) const {
+    return in_prolog_ && fate(operand) == SpillState::spill && is_in_scratch(state_.slot[operand.vreg()]);
+  }
+  void end_prolog() {
+    in_prolog_ = false;
+    if (file_ == mir::RegFile::vgpr) store_delayed();
+    for (const Operand& def : scratch_delayed_) store(def, state_.slot[def.vreg()]);
+    scratch_delayed_.clear();
   }
 
   void store_delayed() {
@@ -180,9 +214,7 @@ class Rewriter {
   }
   /// The store of a value that an earlier round put to memory.
   bool is_own_store(InstId inst, const Operand& use) const {
-    const Opcode opcode = function_.insts[inst].opcode;
-    return (opcode == Opcode::p_spill_vgpr || opcode == Opcode::p_spill_sgpr) &&
-           state_.temporary[use.vreg()] == SpillState::stored;
+    return is_spill_store(function_.insts[inst].opcode) && state_.temporary[use.vreg()] == SpillState::stored;
   }
 
   bool is_recomputed(InstId inst) const {
@@ -318,7 +350,9 @@ class Rewriter {
     auto& insts = function_.blocks[function_.layout[0]].insts;
     size_t at = 0;
     while (at < insts.size() && function_.insts[insts[at]].opcode == Opcode::p_start) ++at;
-    for (VReg v : state_.homes) {
+    std::vector<VReg> linear = state_.homes;
+    if (state_.window.valid()) linear.push_back(state_.window);
+    for (VReg v : linear) {
       if (v.index < old_vregs_) continue;
       const Operand def = function_.use(v);
       insts.insert(insts.begin() + static_cast<long>(at), function_.create(Opcode::p_linear_vgpr, {&def, 1}, {}));
@@ -334,6 +368,8 @@ class Rewriter {
   const uint32_t old_vregs_;
   std::vector<InstId> code_;
   std::vector<Operand> delayed_;           ///< results of p_start, stored when the lanes run or the homes are there
+  std::vector<Operand> scratch_delayed_;   ///< SGPRs, stored when scratch is there
+  bool in_prolog_ = false;                 ///< before p_logical_start of the entry block
   IdMap<VReg, VReg> temporary_;            ///< the register that holds a spilled value ...
   IdMap<VReg, InstId> temporary_of_;       ///< ... for this instruction
   IdMap<VReg, BlockId> end_temporary_of_;  ///< ... or at the end of this block
@@ -359,24 +395,30 @@ namespace {
 /// Stores to slots that nobody reads: all uses of the value came soon enough to find it in its register.
 void drop_dead_stores(mir::Function& function, mir::RegFile file, SpillState& state) {
   const bool vector = file == mir::RegFile::vgpr;
-  const Opcode reload = vector ? Opcode::p_reload_vgpr : Opcode::p_reload_sgpr;
-  const Opcode store = vector ? Opcode::p_spill_vgpr : Opcode::p_spill_sgpr;
+  const auto is_ours = [&](InstId inst) {
+    const Opcode opcode = function.insts[inst].opcode;
+    return vector == (opcode == Opcode::p_spill_vgpr || opcode == Opcode::p_reload_vgpr);
+  };
   std::vector<bool> read(state.next_slot, false);
   // Rows of lanes in the order of the homes; a home that is not ours belongs to nobody's spills.
   const auto slot_of = [&](InstId inst) -> uint32_t {
     const auto number = static_cast<uint32_t>(function.insts[inst].simm16);
     if (vector) return number - state.first_slot;
+    if (function.uses(inst).back().is_imm()) {
+      const uint32_t row = state.vgpr_rows + function.uses(inst).back().value - state.first_slot;
+      return number + row * function.wave_size;
+    }
     const auto home = std::find(state.homes.begin(), state.homes.end(), function.uses(inst).back().vreg());
     return number + static_cast<uint32_t>(home - state.homes.begin()) * function.wave_size;
   };
   for (BlockId id : function.layout) {
     for (InstId inst : function.blocks[id].insts) {
-      if (function.insts[inst].opcode == reload) read[slot_of(inst)] = true;
+      if (is_reload(function.insts[inst].opcode) && is_ours(inst)) read[slot_of(inst)] = true;
     }
   }
   for (BlockId id : function.layout) {
     std::erase_if(function.blocks[id].insts, [&](InstId inst) {
-      if (function.insts[inst].opcode != store || read[slot_of(inst)]) return false;
+      if (!is_spill_store(function.insts[inst].opcode) || !is_ours(inst) || read[slot_of(inst)]) return false;
       const Operand value = function.uses(inst)[0];
       state.spilled_dwords -= std::min<uint32_t>(state.spilled_dwords, value.dwords);
       // Should more have to leave later, the value is an ordinary one again.

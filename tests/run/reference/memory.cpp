@@ -195,6 +195,28 @@ void register_pressure(const Manifest&, BufferContents& b) {
   }
 }
 
+void register_pressure_lanes(const Manifest& manifest, BufferContents& b) {
+  const auto push = manifest.dispatches[0].push;
+  for (uint32_t group = 0; group < 2; ++group) {
+    std::vector<uint32_t> values(10000);
+    uint32_t state = push[0] + group;
+    for (uint32_t n = 1000; n < 10000; ++n) {
+      state = state * 1664525 + push[1];
+      values[n] = state ^ (state >> 15);
+    }
+    const auto fold = [&](uint32_t start, uint32_t last, uint32_t first) {
+      for (uint32_t n = last; n >= first; --n) start = start * 31 + values[n];
+      return start;
+    };
+    const uint32_t all = fold(state, 9999, 8000);
+    for (uint32_t i = group * 48; i < group * 48 + 48; ++i) {
+      uint32_t& result = u32(b, 0)[i];
+      if (result % 3 == 1) result += fold(all, 7999, 5000);
+      result ^= fold(all, 4999, 1000);
+    }
+  }
+}
+
 void register_pressure_uniform(const Manifest& manifest, BufferContents& b) {
   const auto table = u32(b, 0);
   for (uint32_t group = 0; group < 2; ++group) {
@@ -218,10 +240,15 @@ void register_pressure_uniform(const Manifest& manifest, BufferContents& b) {
 }
 
 constexpr Reference kReferences[] = {
-    {"descriptor_arrays", descriptor_arrays}, {"descriptor_arrays_non_uniform", descriptor_arrays_non_uniform},
-    {"atomics_shared", atomics_shared},       {"atomics_buffer", atomics_buffer},
-    {"local_arrays", local_arrays},           {"function_params", function_params},
-    {"register_pressure", register_pressure}, {"register_pressure_uniform", register_pressure_uniform},
+    {"descriptor_arrays", descriptor_arrays},
+    {"descriptor_arrays_non_uniform", descriptor_arrays_non_uniform},
+    {"atomics_shared", atomics_shared},
+    {"atomics_buffer", atomics_buffer},
+    {"local_arrays", local_arrays},
+    {"function_params", function_params},
+    {"register_pressure", register_pressure},
+    {"register_pressure_lanes", register_pressure_lanes},
+    {"register_pressure_uniform", register_pressure_uniform},
 };
 
 }  // namespace

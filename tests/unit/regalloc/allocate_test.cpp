@@ -42,6 +42,49 @@ TEST(AllocateRegisters, FiveHundredLiveScalarsSpillToLanes) {
   EXPECT_EQ(result.count(Opcode::p_linear_vgpr), (result.after.facts.spilled_sgprs + 31) / 32);
 }
 
+/// More than the lanes of half the VGPRs; the rest of them stays for vector values.
+TEST(AllocateRegisters, MoreLiveScalarsThanLanesSpillToScratch) {
+  for (unsigned wave_size : {32u, 64u}) {
+    const int count = static_cast<int>(wave_size) * 140;
+    const Allocated result = allocate(many_values(100, count, wave_size));
+    EXPECT_EQ(finding(result), "");
+    EXPECT_GT(result.count(Opcode::p_spill_sgpr), 0u);
+    EXPECT_GT(result.count(Opcode::p_spill_sgpr_scratch), 0u);
+    EXPECT_EQ(result.after.facts.spilled_vgprs, 0u);
+    // A dword for each row of lanes that found no VGPR.
+    const size_t rows = (result.after.facts.spilled_sgprs + wave_size - 1) / wave_size;
+    const size_t linear = result.count(Opcode::p_linear_vgpr);
+    EXPECT_LT(linear, 128u);
+    EXPECT_GE(result.after.facts.scratch_bytes, 4 * (rows - linear));
+    EXPECT_LE(result.after.facts.scratch_bytes, 4 * (rows - linear + 2));
+  }
+}
+
+/// The window to scratch is all that spilled SGPRs get.
+TEST(AllocateRegisters, ScalarsSpillWithOneVgprToSpare) {
+  for (unsigned wave_size : {32u, 64u}) {
+    const Allocated result = allocate(many_values(20, 200, wave_size), {16, 3});
+    EXPECT_EQ(finding(result), "");
+    EXPECT_LE(result.after.facts.vgpr_count, 3);
+    EXPECT_EQ(result.count(Opcode::p_linear_vgpr), 1u);
+    EXPECT_EQ(result.count(Opcode::p_spill_sgpr), 0u);
+  }
+}
+
+/// The descriptor is made behind what needs registers.
+TEST(AllocateRegisters, ScratchWaitsForItsDescriptor) {
+  std::string text = many_values(20, 100, 32);
+  text.insert(text.find("b0:"), "scratch s[16:19]\n");
+  text.insert(text.find("  p_logical_start"),
+              "  %5:s1, scc = s_add_u32 %1:s1, 0x5\n  s[16:19] = s_load_dwordx4 %6:s2, 0x0\n"
+              "  s19, scc = s_and_b32 s19, %5:s1\n");
+  text.replace(text.find("%2:v1@v0 = p_start"), 18, "%6:s2@s[6:7], %2:v1@v0 = p_start");
+  const Allocated result = allocate(text, {20, 3});
+  EXPECT_EQ(finding(result), "");
+  EXPECT_GT(result.count(Opcode::p_spill_sgpr_scratch), 0u);
+  EXPECT_GT(result.count(Opcode::p_spill_vgpr), 0u);
+}
+
 TEST(AllocateRegisters, BothFilesTogether) {
   for (unsigned wave_size : {32u, 64u}) {
     const Allocated result = allocate(many_values(300, 300, wave_size), {24, 12});

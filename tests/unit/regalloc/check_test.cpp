@@ -234,6 +234,54 @@ TEST(CheckAllocation, RefusesTheWrongLane) {
   expect_refused(broken, "is not in s");
 }
 
+TEST(CheckAllocation, RefusesTheWrongLaneOfScratch) {
+  Allocated broken = proved(crowded(), {12, 3});
+  const auto reloads = broken.all(Opcode::p_reload_sgpr_scratch);
+  ASSERT_FALSE(reloads.empty());
+  broken.after.insts[reloads[0]].simm16 = 63;
+  expect_refused(broken, "is not in s");
+}
+
+TEST(CheckAllocation, RefusesScalarsInTheSlotOfAVector) {
+  Allocated broken = proved(crowded(), {12, 3});
+  const auto vectors = broken.all(Opcode::p_spill_vgpr);
+  ASSERT_FALSE(vectors.empty());
+  const auto slot = static_cast<uint32_t>(broken.after.insts[vectors[0]].simm16);
+  for (const Opcode opcode : {Opcode::p_spill_sgpr_scratch, Opcode::p_reload_sgpr_scratch}) {
+    for (const InstId inst : broken.all(opcode)) broken.after.uses(inst).back().value = slot;
+  }
+  expect_refused(broken, "share a spill slot");
+}
+
+TEST(CheckAllocation, RefusesHomesThatAreWindows) {
+  Allocated broken = proved(crowded(), {12, 12});
+  const InstId reload = broken.all(Opcode::p_reload_sgpr)[0];
+  // A reload from scratch through the home, right before.
+  const Operand def = Operand::fixed(broken.after.create_vreg(mir::kS1), mir::kS1, broken.after.defs(reload)[0].reg);
+  const Operand uses[] = {broken.after.uses(reload)[0], Operand::immediate(0)};
+  const InstId added = broken.after.create(Opcode::p_reload_sgpr_scratch, {&def, 1}, uses);
+  for (const Opcode opcode : {Opcode::p_spill_vgpr, Opcode::p_reload_vgpr}) {
+    for (const InstId inst : broken.all(opcode)) ++broken.after.insts[inst].simm16;
+  }
+  broken.after.facts.scratch_bytes += 4;
+  auto& insts = broken.after.blocks[mir::BlockId(0)].insts;
+  insts.insert(std::find(insts.begin(), insts.end(), reload), added);
+  expect_refused(broken, "is not in s");
+}
+
+TEST(CheckAllocation, RefusesScratchBeforeItsDescriptor) {
+  std::string text = crowded();
+  text.insert(text.find("b0:"), "scratch s[16:19]\n");
+  text.insert(text.find("  p_logical_start"), "  s[16:19] = s_load_dwordx4 %3:s2, 0x0\n");
+  text.replace(text.find("%2:v1@v0 = p_start"), 18, "%3:s2@s[6:7], %2:v1@v0 = p_start");
+  Allocated broken = proved(text, {20, 3});
+  const auto spills = broken.all(Opcode::p_spill_sgpr_scratch);
+  const auto linear = broken.all(Opcode::p_linear_vgpr);
+  ASSERT_FALSE(spills.empty() || linear.empty());
+  move_behind(broken, spills[0], linear[0]);
+  expect_refused(broken, "before its descriptor");
+}
+
 TEST(CheckAllocation, RefusesAStoreThatComesTooLate) {
   Allocated broken = proved(crowded(), {12, 12});
   move_behind(broken, broken.all(Opcode::p_spill_vgpr)[0], broken.all(Opcode::p_reload_vgpr).back());

@@ -43,7 +43,26 @@ TEST_P(RandomFunctions, AllocationIsProved) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Limits, RandomFunctions,
-                         testing::Values(Limits{106, 256}, Limits{40, 32}, Limits{24, 24}, Limits{12, 12}));
+                         testing::Values(Limits{106, 256}, Limits{40, 32}, Limits{24, 24}, Limits{12, 12},
+                                         Limits{12, 10}));
+
+/// Few registers of both files: spilled SGPRs find no lanes and share scratch with the VGPRs.
+TEST(RandomFunctions, ScalarsInScratchAreProved) {
+  unsigned in_scratch = 0;
+  for (uint64_t seed = 1000; seed < 1100; ++seed) {
+    RandomOptions options{seed, seed % 2 == 0 ? 32u : 64u, 60 + static_cast<unsigned>(seed % 7) * 20};
+    options.wide_tuples = false;
+    mir::Function function = random_function(options);
+    const mir::Function before = function;
+    allocate_registers(function, {12, 9});
+    const auto proof = check_allocation(before, function);
+    ASSERT_TRUE(proof.ok()) << proof.error().message << "\n" << mir::print(before) << "\n" << mir::print(function);
+    for (mir::InstId id(0); id.index < function.insts.size(); id = mir::InstId(id.index + 1)) {
+      in_scratch += function.insts[id].opcode == mir::Opcode::p_spill_sgpr_scratch;
+    }
+  }
+  EXPECT_GT(in_scratch, 300u);
+}
 
 TEST(RandomFunctions, PrintParsePrintIsTheIdentity) {
   for (uint64_t seed = 1; seed <= 40; ++seed) {
