@@ -11,6 +11,7 @@
 
 #include "base/float_environment.h"
 #include "base/ice.h"
+#include "emu/debug_session.h"
 #include "emu/dispatch.h"
 
 namespace {
@@ -83,6 +84,7 @@ struct spalt_emulator {
   std::vector<uint32_t> push_constants;
   std::string diagnostic;
   emu::Statistics statistics;
+  emu::DebugSettings debug;
 
   spalt_result fail(spalt_result result, std::string message) {
     diagnostic = std::move(message);
@@ -208,11 +210,14 @@ spalt_result dispatch(spalt_emulator& emulator, const spalt_emulator_dispatch_in
   info.grid = {request.grid[0], request.grid[1], request.grid[2]};
   info.threads = request.threads != 0 ? request.threads : std::max(1u, std::thread::hardware_concurrency());
   if (request.step_limit != 0) info.step_limit = request.step_limit;
+  emu::DebugSession session(emulator.debug);
+  info.observer = session.observer();
   const DefaultFloatEnvironment environment;  // threads started by run_dispatch inherit it
   const Result<emu::DispatchOutcome> outcome = emu::run_dispatch(emulator.shader, info);
   for (const auto& [memory, copy] : copies.items) std::memcpy(memory.data, copy.data(), memory.size);
   if (!outcome) return emulator.fail(result_of(outcome.error().status), outcome.error().message);
   emulator.statistics = outcome->statistics;
+  if (session.ended()) return emulator.fail(SPALT_STOPPED, "the debugger ended the dispatch");
   if (!outcome->fault.empty()) return emulator.fail(SPALT_ERROR_EXECUTION, outcome->fault);
   return SPALT_SUCCESS;
 }
@@ -292,6 +297,21 @@ spalt_result spalt_emulator_set_push_constants(spalt_emulator* emulator, const v
     }
     emulator->push_constants.assign((size + 3) / 4, 0);
     if (size != 0) std::memcpy(emulator->push_constants.data(), data, size);
+    return SPALT_SUCCESS;
+  });
+}
+
+spalt_result spalt_emulator_set_debug(spalt_emulator* emulator, const spalt_emulator_debug_info* info) {
+  return guarded(emulator, [&] {
+    emulator->debug = {};
+    if (info == nullptr) return SPALT_SUCCESS;
+    spalt_emulator_debug_info value;
+    emu::DebugSettings settings;
+    std::string error = "the debug settings have no size";
+    if (!read_struct(info, value) || !emu::DebugSettings::read(value, settings, error)) {
+      return emulator->fail(SPALT_ERROR_INVALID_ARGUMENT, error);
+    }
+    emulator->debug = std::move(settings);
     return SPALT_SUCCESS;
   });
 }

@@ -91,7 +91,8 @@ Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const D
   const Result<uint64_t> groups = count_groups(info.grid);
   if (!groups) return groups.error();
   Launch launch = describe_launch(shader, info, **target);
-  const unsigned threads = host_threads(info.threads, *groups);
+  const unsigned threads = info.observer != nullptr ? 1 : host_threads(info.threads, *groups);
+  launch.observer = info.observer;
   const Result<uint64_t> scratch = scratch_ring_bytes(launch, threads);
   if (!scratch) return scratch.error();
 

@@ -26,6 +26,7 @@ struct DispatchInfo {
   std::array<uint32_t, 3> grid{1, 1, 1};
   unsigned threads = 1;               ///< host threads; results do not depend on it for programs without races
   uint64_t step_limit = 100'000'000;  ///< instructions per wave before it counts as endless
+  Observer* observer = nullptr;       ///< looks at every instruction; the dispatch then uses one host thread
 };
 
 /// Runs a compute grid as a PAL driver would: code and tables in one 4 GiB window, user data in SGPRs and spill table,

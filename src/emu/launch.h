@@ -9,6 +9,8 @@
 
 namespace spalt::emu {
 
+class Observer;
+
 /// A user SGPR that something is put into before a wave starts.
 struct UserSgpr {
   unsigned reg = 0;
@@ -19,6 +21,7 @@ struct UserSgpr {
 /// dispatch.cpp (PAL) and hsa_dispatch.cpp (HSA), used by Workgroup.
 struct Launch {
   const Program* program = nullptr;
+  Observer* observer = nullptr;  ///< looks at every instruction; wants a single host thread
   const Memory* memory = nullptr;
   uint32_t entry_step = 0;
   unsigned wave_size = 64;

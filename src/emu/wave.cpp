@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/wave.h"
 
+#include "emu/observer.h"
 #include "emu/operands.h"
 #include "emu/program.h"
 
@@ -44,10 +45,19 @@ void Wave::restrict_lanes(uint64_t lanes) {
 }
 
 uint64_t Wave::run(uint64_t steps) {
+  return group_.observer != nullptr ? run_steps<true>(steps) : run_steps<false>(steps);
+}
+
+template <bool kObserved>
+uint64_t Wave::run_steps(uint64_t steps) {
+  constexpr const char* kEnded = "the observer ended the dispatch";
   uint64_t executed = 0;
   while (executed < steps && state_ == WaveState::running) {
     const Step& step = program_[pc_];
     next_ = pc_ + 1;
+    if constexpr (kObserved) {
+      if (!group_.observer->before(*this, step)) fault(kEnded);
+    }
     if (!waits.idle()) waits.check(*this, step);
     hazards.observe(*this, step);
     if (state_ != WaveState::running) break;
@@ -59,6 +69,12 @@ uint64_t Wave::run(uint64_t steps) {
     }
     step.handler(*this, step);
     if (state_ == WaveState::faulted) break;
+    if constexpr (kObserved) {
+      if (!group_.observer->after(*this, step)) {
+        fault(kEnded);
+        break;
+      }
+    }
     pc_ = next_;
   }
   instructions += executed;

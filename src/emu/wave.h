@@ -13,6 +13,7 @@
 
 namespace spalt::emu {
 
+class Observer;
 class Program;
 
 /// MODE register fields that change results (RDNA 2 ISA guide, "Mode register").
@@ -37,6 +38,8 @@ struct GroupMemory {
   const Memory* memory = nullptr;
   uint64_t scratch_ring_base = 0, scratch_ring_size = 0;  ///< guest addresses of the whole ring
   std::vector<uint8_t> visited;                           ///< per step of the program: whether it was executed
+  std::array<uint32_t, 3> id{};                           ///< of the workgroup
+  Observer* observer = nullptr;                           ///< asked around every instruction when there is one
 };
 
 struct Statistics {
@@ -135,12 +138,15 @@ class Wave {
   bool in_dpp = false;
 
   GroupMemory& group() { return group_; }
+  const std::array<uint32_t, 3>& group_id() const { return group_.id; }
   const Program& program() const { return program_; }
   /// Narrows the lanes that the current vector instruction writes; exec itself stays. Undone by refresh_exec.
   void restrict_lanes(uint64_t lanes);
   void refresh_exec();
 
  private:
+  template <bool kObserved>
+  uint64_t run_steps(uint64_t steps);
   void scalar_lanes(const Source& source, LaneBuffer& buffer) const;
 
   const Program& program_;

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/bits.h"
+#include "emu/observer.h"
 
 namespace spalt::emu {
 namespace {
@@ -31,6 +32,7 @@ uint64_t scratch_bytes_per_wave(uint64_t bytes_per_lane, unsigned wave_size) {
 Workgroup::Workgroup(const Launch& launch, unsigned scratch_slot, uint64_t step_limit)
     : launch_(launch), scratch_slot_(scratch_slot), step_limit_(step_limit) {
   group_.memory = launch.memory;
+  group_.observer = launch.observer;
   group_.lds.resize(launch.lds_bytes);
   group_.scratch_ring_base = launch.scratch_ring;
   group_.scratch_ring_size = launch.scratch_ring_bytes;
@@ -41,7 +43,7 @@ Workgroup::Workgroup(const Launch& launch, unsigned scratch_slot, uint64_t step_
 }
 
 bool Workgroup::run(std::array<uint32_t, 3> id) {
-  id_ = id;
+  id_ = group_.id = id;
   for (size_t c = 0; c < 3; ++c) {
     const uint64_t first = uint64_t{id[c]} * launch_.group_size[c];
     size_[c] = static_cast<uint32_t>(std::min<uint64_t>(launch_.group_size[c], launch_.grid_items[c] - first));
@@ -63,6 +65,7 @@ void Workgroup::start_wave(unsigned index) {
   for (const UserSgpr& sgpr : launch_.user_sgprs) wave.write_s32(sgpr.reg, sgpr.value);
   set_system_sgprs(wave, index);
   set_local_ids(wave, index);
+  if (launch_.observer != nullptr) launch_.observer->start(wave);
 }
 
 void Workgroup::set_system_sgprs(Wave& wave, unsigned index) {

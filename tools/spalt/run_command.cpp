@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "compiler.h"
+#include "debug_console.h"
 #include "run_values.h"
 #include "shader_input.h"
 
@@ -18,6 +19,7 @@ struct Options {
   uint32_t threads = 0;
   uint64_t step_limit = 0;
   bool statistics = false;
+  DebugConsole debug;
 };
 
 struct EmulatorDeleter {
@@ -96,25 +98,27 @@ spalt_result prepare(const Emulator& emulator, const spalt_compilation* compilat
   return spalt_emulator_set_push_constants(emulator.get(), run.push.data(), run.push.size());
 }
 
-int execute(const Options& options, const spalt_compilation* compilation, Run& run) {
+int execute(Options& options, const spalt_compilation* compilation, Run& run) {
   spalt_emulator* raw = nullptr;
   spalt_result result = spalt_emulator_create(&raw);
   const Emulator emulator(raw);
   if (result != SPALT_SUCCESS) return fail(spalt_result_string(result), exit_code_of(result));
   result = prepare(emulator, compilation, run);
   if (result != SPALT_SUCCESS) return emulator_failure(emulator, result);
+  std::string error;
+  if (!options.debug.attach(emulator.get(), error)) return fail(error, kUsage);
   spalt_emulator_dispatch_info info{};
   info.struct_size = sizeof info;
   std::copy(std::begin(run.grid), std::end(run.grid), std::begin(info.grid));
   info.threads = options.threads;
   info.step_limit = options.step_limit;
   result = spalt_emulator_dispatch(emulator.get(), &info);
-  if (result != SPALT_SUCCESS) return emulator_failure(emulator, result);
+  if (result != SPALT_SUCCESS && result != SPALT_STOPPED) return emulator_failure(emulator, result);
   if (options.statistics) print_statistics(emulator);
   return kOk;
 }
 
-int run_shader(const Options& options) {
+int run_shader(Options& options) {
   std::string error;
   Run run;
   std::vector<uint32_t> words;
@@ -159,6 +163,7 @@ void add_run_command(CLI::App& app, int& exit_code) {
   command->add_option("--threads", options->threads, "Host threads (default: all)");
   command->add_option("--step-limit", options->step_limit, "Instructions per wave before it counts as endless");
   command->add_flag("--stats", options->statistics, "Tell on stderr what was executed");
+  options->debug.add_options(*command);
   command->callback([options, &exit_code] { exit_code = run_shader(*options); });
 }
 
