@@ -36,6 +36,7 @@ void add_valu_f16(HandlerTable& table);
 void add_valu_f64(HandlerTable& table);
 void add_valu_convert(HandlerTable& table);
 void add_valu_special(HandlerTable& table);
+void add_valu_trig(HandlerTable& table);
 void add_valu_div(HandlerTable& table);
 void add_valu_compare(HandlerTable& table);
 void add_valu_lane(HandlerTable& table);

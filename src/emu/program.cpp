@@ -152,7 +152,9 @@ void add_uses(Step& step, const isa::OpcodeInfo& info, unsigned wave_size) {
   }
   for (const Operand& operand : inst.dst) {
     if (!operand.is_reg()) continue;
-    if (info.has(isa::kDstIsSrc)) add_use(step, operand.reg, operand.dwords, false);
+    // A load into half a register merges when it returns, in order with other loads; nothing is read before.
+    const bool merges_on_return = info.has(isa::kMayLoad);
+    if (info.has(isa::kDstIsSrc) && !merges_on_return) add_use(step, operand.reg, operand.dwords, false);
     add_use(step, operand.reg, operand.dwords, true);
   }
   if (info.has(isa::kReadsVcc)) add_use(step, isa::kVcc, mask_dwords, false);

@@ -122,6 +122,28 @@ void qsad_pk_u16(Wave& wave, const Step& step) {
   wave.write64(step, out.lane);
 }
 
+/// The masked sums as four dwords, each added to one of source 2.
+void mqsad_u32(Wave& wave, const Step& step) {
+  constexpr unsigned kSums = 4;
+  LaneBuffer tb;
+  LaneBuffer64 a;
+  LaneBuffer out[kSums];
+  wave.fetch64(step, 0, a);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const uint32_t* c = wave.vgpr(step.src[2].index);
+  uint32_t* dst = wave.vgpr(step.dst);
+  for (unsigned k = 0; k < kSums; ++k) {
+    for (unsigned i = 0; i < wave.size(); ++i) {
+      out[k].lane[i] = masked_sad(static_cast<uint32_t>(a.lane[i] >> (8 * k)), b[i], true) + c[k * kMaxLanes + i];
+    }
+  }
+  for (unsigned k = 0; k < kSums; ++k) {
+    for (unsigned i = 0; i < wave.size(); ++i) {
+      if (wave.lane_mask()[i] != 0) dst[k * kMaxLanes + i] = out[k].lane[i];
+    }
+  }
+}
+
 constexpr HandlerRow kRows[] = {
     {Op::v_add_co_u32, carry_op<add, false, 0xffffffffu>},
     {Op::v_sub_co_u32, carry_op<sub, false, 0>},
@@ -136,6 +158,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_ashrrev_i64, shift64<sar>},
     {Op::v_qsad_pk_u16_u8, qsad_pk_u16<false>},
     {Op::v_mqsad_pk_u16_u8, qsad_pk_u16<true>},
+    {Op::v_mqsad_u32_u8, mqsad_u32},
 };
 
 }  // namespace

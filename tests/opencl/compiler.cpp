@@ -114,6 +114,7 @@ void compile_for_device(const KernelFile& file, const Configuration& configurati
   for (const std::string& library : device_libraries(file, configuration, folder)) {
     command.insert(command.end(), {"-Xclang", "-mlink-builtin-bitcode", "-Xclang", library});
   }
+  command.insert(command.end(), configuration.options.begin(), configuration.options.end());
   command.insert(command.end(), file.options.begin(), file.options.end());
   command.insert(command.end(), {file.path, "-o", output});
   run(command, folder + "/device.log");

@@ -12,8 +12,10 @@ namespace spalt::opencl {
 struct Configuration {
   std::string target;
   unsigned wave = 32;
-  std::string optimization;  ///< "-O0"
-  std::string label() const { return target + " wave" + std::to_string(wave) + " " + optimization; }
+  std::string optimization;          ///< "-O0"
+  std::vector<std::string> options;  ///< further ones of the compiler
+  std::string note;                  ///< says what they are, for people
+  std::string label() const { return target + " wave" + std::to_string(wave) + " " + optimization + note; }
 };
 
 /// A folder of its own that is removed with everything in it.

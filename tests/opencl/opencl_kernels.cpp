@@ -32,18 +32,26 @@ constexpr const char* kUsage =
     "  --filter TEXT    only files and kernels whose \"file/kernel\" contains TEXT\n"
     "  --target NAME    only this processor\n"
     "  --wave 32|64     only this wave size\n"
-    "  --opt 0|3        only this optimization level\n"
+    "  --opt 0|1|3      only this optimization level\n"
     "  --share N/M      only every M-th pair of file and configuration, starting with the N-th (1 <= N <= M)\n"
     "  --coverage       at the end, print which opcodes passing kernels executed and which nobody did\n"
     "  --jobs N         processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS  for one file and configuration (default: 300)\n";
 
-/// What a processor can run; more rows as the emulator learns them.
-struct TargetRow {
-  const char* name;
-  std::vector<unsigned> waves;
-};
-const std::vector<TargetRow> kTargets = {{"gfx1030", {32, 64}}};
+/// What is compiled for each processor; more rows as the emulator learns them.
+const std::vector<Configuration>& all_configurations() {
+  // Scratch by scratch instructions instead of buffer ones, and all waves of a group on one compute unit.
+  static const std::vector<std::string> flat_scratch = {"-Xclang", "-target-feature", "-Xclang", "+enable-flat-scratch",
+                                                        "-mcumode"};
+  static const std::vector<Configuration> all = {
+      {"gfx1030", 32, "-O0", {}, ""},
+      {"gfx1030", 32, "-O3", {}, ""},
+      {"gfx1030", 64, "-O0", {}, ""},
+      {"gfx1030", 64, "-O3", {}, ""},
+      {"gfx1030", 64, "-O1", flat_scratch, " flat scratch"},
+  };
+  return all;
+}
 
 struct Options {
   std::vector<std::string> paths;
@@ -56,18 +64,14 @@ struct Options {
 };
 
 std::vector<Configuration> configurations(const Options& options) {
-  std::vector<Configuration> all;
-  for (const TargetRow& row : kTargets) {
-    if (!options.target.empty() && options.target != row.name) continue;
-    for (const unsigned wave : row.waves) {
-      if (options.wave != 0 && options.wave != wave) continue;
-      for (const char* level : {"-O0", "-O3"}) {
-        if (options.optimization.empty() || "-O" + options.optimization == level)
-          all.push_back({row.name, wave, level});
-      }
-    }
+  std::vector<Configuration> wanted;
+  for (const Configuration& row : all_configurations()) {
+    if (!options.target.empty() && options.target != row.target) continue;
+    if (options.wave != 0 && options.wave != row.wave) continue;
+    if (!options.optimization.empty() && "-O" + options.optimization != row.optimization) continue;
+    wanted.push_back(row);
   }
-  return all;
+  return wanted;
 }
 
 // ---- what the host step hands to the others across a process boundary: the final buffers of all kernels ----

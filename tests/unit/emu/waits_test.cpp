@@ -58,6 +58,16 @@ TEST_F(Waits, LoadsIntoOneRegisterArriveInOrder) {
   expect_fault(kLoad + "ds_read_b32 v2, v1", "overwrites v2");
 }
 
+TEST_F(Waits, LoadsIntoHalvesMergeInOrder) {
+  // LLVM puts no wait between the two (docs/isa-errata.md, "Semantics").
+  const std::string low = "buffer_load_short_d16 v2, v1, s[8:11], 0 offen\n",
+                    high = "buffer_load_short_d16_hi v2, v1, s[8:11], 0 offen offset:4\n";
+  expect_clean("v_mov_b32 v2, 0x99999999\n" + low + high + "s_waitcnt vmcnt(0)\n" + kStore);
+  EXPECT_EQ(out_[3], in_[3] | in_[4] << 16);
+  expect_fault(low + high + "s_waitcnt vmcnt(1)\n" + kStore, "reads v2");
+  expect_fault("ds_read_u16_d16 v2, v1\n" + high, "overwrites v2");
+}
+
 TEST_F(Waits, InactiveLanesDoNotConflict) {
   expect_clean("s_mov_b32 exec_lo, 0xffff\n" + kLoad +
                "s_mov_b32 exec_lo, 0xffff0000\nv_mov_b32 v2, 7\ns_mov_b32 exec_lo, -1\ns_waitcnt vmcnt(0)\n" + kStore);
