@@ -140,7 +140,12 @@ void append_segment(const json& segment, std::vector<uint8_t>& out) {
 uint32_t word_from_json(const json& value) {
   if (value.is_boolean()) return value.get<bool>() ? 1 : 0;
   if (value.is_number_float()) return std::bit_cast<uint32_t>(value.get<float>());
-  if (value.is_number_integer()) return static_cast<uint32_t>(value.get<int64_t>());
+  if (value.is_number_integer()) {
+    const bool fits =
+        value.is_number_unsigned() ? value.get<uint64_t>() <= UINT32_MAX : value.get<int64_t>() >= INT32_MIN;
+    if (!fits) throw Error(value.dump() + " does not fit 32 bits");
+    return static_cast<uint32_t>(value.get<int64_t>());
+  }
   throw Error("expected a number, got " + value.dump());
 }
 

@@ -37,6 +37,7 @@ void parse_tolerance(const json& object, Check& check) {
   if (check.type != ElementType::F32 && (check.rel != 0.0 || check.abs != 0.0)) {
     throw Error("only f32 values may have a tolerance");
   }
+  if (check.rel < 0.0 || check.abs < 0.0) throw Error("a tolerance is negative");
 }
 
 Check parse_check(const json& object, size_t buffer_bytes) {
