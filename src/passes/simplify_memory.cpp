@@ -82,6 +82,15 @@ Value split_scaled(Simplifier& s, Value offset, uint64_t& constant) {
   return Value();
 }
 
+/// Index of the 32-bit component of `known` that `place` is, or -1.
+int component_at(const MemoryPlace& known, const MemoryPlace& place) {
+  if (known.access.storage != place.access.storage || known.base != place.base || known.offset != place.offset)
+    return -1;
+  if (place.bytes != 4 || place.first < known.first || place.first + 4 > known.first + known.bytes) return -1;
+  const uint64_t distance = place.first - known.first;
+  return distance % 4 == 0 ? static_cast<int>(distance / 4) : -1;
+}
+
 }  // namespace
 
 Value simplify_address(Simplifier& s, Value value) {
@@ -112,9 +121,16 @@ Value Simplifier::visit_load(Value value) {
   if (must_execute(access)) return value;
   const MemoryPlace place = analysis::memory_place(function_, value);
   for (const KnownMemory& known : memory_) {
-    if (analysis::overlap(function_, known.place, place) != Overlap::always) continue;
-    if (type(known.data) == type(value)) return known.data;
-    return emit(Op::bitcast, type(value), {known.data});
+    if (analysis::overlap(function_, known.place, place) == Overlap::always) {
+      if (type(known.data) == type(value)) return known.data;
+      return emit(Op::bitcast, type(value), {known.data});
+    }
+    const ir::Type whole = type(known.data);
+    if (!whole.is_vector() || whole.scalar_bits() != 32 || type(value).is_vector()) continue;
+    const int index = component_at(known.place, place);
+    if (index < 0) continue;
+    const Value part = emit(Op::extract, whole.element(), {known.data}, 0, static_cast<uint64_t>(index));
+    return whole.element() == type(value) ? part : emit(Op::bitcast, type(value), {part});
   }
   remember(place, value);
   return value;
