@@ -46,6 +46,12 @@ unsigned pred_index(const Function& function, BlockId to, BlockId from) {
   SPALT_ICE("edge is missing from the predecessors of its target");
 }
 
+EdgeSlots edge_slots(const Function& function) {
+  return EdgeSlots(
+      function.block_capacity(), function.layout(), [&](BlockId id) { return function.block(id).preds.span(); },
+      [&](BlockId id) { return function.block(id).succs.span(); });
+}
+
 void remove_edge(Function& function, BlockId from, unsigned succ) {
   const BlockId to = function.block(from).succs[succ];
   remove_pred(function, to, pred_index(function, to, from));
@@ -90,10 +96,11 @@ void make_jump(Function& function, BlockId block, unsigned succ) {
   append_jump(function, block);
 }
 
-BlockId split_edge(Function& function, BlockId from, unsigned succ) {
+BlockId split_edge(Function& function, BlockId from, unsigned succ, unsigned slot) {
   const BlockId middle = function.create_block();
   const BlockId to = function.block(from).succs[succ];
-  function.block(to).preds[pred_index(function, to, from)] = middle;
+  SPALT_ASSERT(function.block(to).preds[slot] == from);
+  function.block(to).preds[slot] = middle;
   function.block(from).succs[succ] = middle;
   function.block(middle).preds.push_back(from);
   function.block(middle).succs.push_back(to);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "base/edge_slots.h"
 #include "ir/function.h"
 
 namespace spalt::ir {
@@ -10,8 +11,13 @@ namespace spalt::ir {
 /// When a block has several edges to the same successor (switch cases, or branch_if with equal targets), their phi
 /// operands are equal. All functions here rely on that and keep it.
 
-/// Position of the edge from `from` in `to.preds`; the first one of several. The edge must exist.
+/// Position of the edge from `from` in `to.preds`; the first one of several. The edge must exist. Searches the list:
+/// who asks for many edges takes edge_slots.
 unsigned pred_index(const Function& function, BlockId to, BlockId from);
+
+/// The same for all edges between blocks of the layout.
+using EdgeSlots = spalt::EdgeSlots<BlockId>;
+EdgeSlots edge_slots(const Function& function);
 
 /// Removes one edge `from` -> `from.succs[succ]`, in both blocks and in the phis of the target. The terminator of
 /// `from` is the caller's business.
@@ -28,8 +34,8 @@ void redirect_edge(Function& function, BlockId from, unsigned succ, BlockId to, 
 void make_jump(Function& function, BlockId block, unsigned succ);
 
 /// Creates a block with a jump on the edge `from` -> `from.succs[succ]`. The target keeps its predecessor position, so
-/// phis stay as they are. The new block is not in the layout yet.
-BlockId split_edge(Function& function, BlockId from, unsigned succ);
+/// phis stay as they are: `slot`, what edge_slots says for the edge. The new block is not in the layout yet.
+BlockId split_edge(Function& function, BlockId from, unsigned succ, unsigned slot);
 
 /// Appends a terminator to a block that has none yet; the edges are the caller's business.
 Value append_jump(Function& function, BlockId block);

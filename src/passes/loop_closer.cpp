@@ -83,13 +83,12 @@ BlockId LoopCloser::place_of(const Use& use) const {
 /// Operands that read `value` behind the loop.
 void LoopCloser::collect_uses(Value value, std::vector<Use>& escaping) const {
   escaping.clear();
-  Value last;
-  for (Value user : uses_.of(value)) {
-    if (user == last) continue;  // once per operand, next to each other
-    last = user;
-    for (unsigned i = 0; i < function_.inst(user).operand_count; ++i) {
-      if (function_.operand(user, i) == value && escapes({user, i})) escaping.push_back({user, i});
-    }
+  const auto users = uses_.of(value);
+  const auto operands = uses_.operands_of(value);
+  for (size_t i = 0; i < users.size(); ++i) {
+    const Use use{users[i], operands[i]};
+    // Closing an inner loop may have put a phi there.
+    if (function_.operand(use.user, use.operand) == value && escapes(use)) escaping.push_back(use);
   }
 }
 

@@ -11,13 +11,14 @@ bool split_critical_edges(ir::Function& function) {
   bool changed = false;
   std::vector<BlockId> layout;
   const std::vector<BlockId> old = function.layout();
+  const ir::EdgeSlots slots = ir::edge_slots(function);
   for (BlockId block : old) {
     layout.push_back(block);
     const unsigned count = function.block(block).succs.size();
     if (count < 2) continue;
     for (unsigned succ = 0; succ < count; ++succ) {
       if (function.block(function.block(block).succs[succ]).preds.size() < 2) continue;
-      layout.push_back(ir::split_edge(function, block, succ));
+      layout.push_back(ir::split_edge(function, block, succ, slots(block, succ)));
       changed = true;
     }
   }

@@ -2,7 +2,9 @@
 #include "amdgpu/encode/branch_islands.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
+#include <map>
 
 #include "amdgpu/isa/codec.h"
 #include "base/bits.h"
@@ -11,10 +13,11 @@
 namespace spalt::encode {
 namespace {
 
-/// A group of s_branch instructions before the original word `position`; the first one jumps over the others.
+/// A group of s_branch instructions before the original word `position`; the first one jumps over the others. All far
+/// jumps to one target share a hop.
 struct Island {
   uint32_t position;
-  std::vector<size_t> hops;  ///< indices into hops_
+  std::vector<size_t> hops;  ///< indices into jumps_
 };
 
 /// One jump: from an original branch or from an island, to an original word or to another hop.
@@ -34,15 +37,16 @@ class Resolver {
     for (const Branch& branch : branches) jumps_.push_back({branch.at, branch.target});
   }
 
-  /// Adds islands until every jump reaches. Each round shortens every jump that is too long by about one reach, and
-  /// islands are few, so the number of rounds is about code size / reach.
+  /// Adds islands until every jump reaches. A round shortens jumps by what lies between their ends before it, half a
+  /// reach at a time; what islands of the same round add in between mostly fits into the other half, so that rounds are
+  /// few.
   void place_islands() {
-    const size_t most_rounds = words_.size() / (reach_ / 2) * 4 + 8;
-    for (size_t round = 0; round <= most_rounds; ++round) {
+    constexpr size_t kMostRounds = 64;
+    for (size_t round = 0; round < kMostRounds; ++round) {
       index_islands();
       bool changed = false;
       const size_t count = jumps_.size();
-      for (size_t i = 0; i < count; ++i) changed |= shorten(i);
+      for (size_t i = 0; i < count; ++i) changed |= !reaches(i) && shorten(i);
       if (!changed) return;
     }
     SPALT_ICE("branch islands do not converge");
@@ -111,50 +115,79 @@ class Resolver {
     }
   }
 
-  bool shorten(size_t jump) {
+  bool reaches(size_t jump) const {
     const int64_t far = distance(jump);
-    if (far >= -static_cast<int64_t>(reach_) && far <= static_cast<int64_t>(reach_)) return false;
-    // Half the reach leaves room for the islands that later rounds put in between; islands can also be all that is in
-    // the way.
-    const uint32_t here =
-        jumps_[jump].island == SIZE_MAX ? jumps_[jump].origin : islands_[jumps_[jump].island].position;
-    const int64_t gap = static_cast<int64_t>(goal(jump)) - here;
-    const int64_t step = std::min<int64_t>(reach_ / 2, std::max<int64_t>(std::abs(gap) / 2, 1));
-    const auto wanted = static_cast<uint32_t>(std::max<int64_t>(here + (far > 0 ? step : -step), 0));
-    auto at = std::lower_bound(boundaries_.begin(), boundaries_.end(), wanted);
-    if (at == boundaries_.end()) --at;
-    const size_t island = island_at(*at);
-    Jump hop;
-    hop.target = jumps_[jump].target;
-    hop.through = jumps_[jump].through;
-    hop.origin = 0;
-    hop.island = island;
-    hop.slot = islands_[island].hops.size();
-    islands_[island].hops.push_back(jumps_.size());
-    jumps_[jump].through = jumps_.size();
-    jumps_.push_back(hop);
+    return far >= -static_cast<int64_t>(reach_) && far <= static_cast<int64_t>(reach_);
+  }
+
+  /// Leads the jump through hops that are half a reach apart, at least through one; false where there is no room for
+  /// one. Every hop lies strictly between the places that it connects, so hops never lead in a circle.
+  bool shorten(size_t jump) {
+    bool changed = false;
+    while (!changed || std::abs(gap(jump)) > reach_) {
+      const uint32_t at = stop(jump);
+      if (at == kNowhere) return changed;
+      changed = true;
+      const auto [known, added] = hop_at_.try_emplace({at, jumps_[jump].target}, jumps_.size());
+      const size_t hop = known->second;
+      if (added) {
+        const size_t island = island_at(at);
+        jumps_.push_back({0, jumps_[jump].target, jumps_[jump].through, island, islands_[island].hops.size()});
+        islands_[island].hops.push_back(hop);
+      }
+      jumps_[jump].through = hop;
+      if (!added) return true;
+      jump = hop;
+    }
     return true;
   }
 
-  /// Original word near which the jump goes now.
+  /// Where the next hop of a jump stands: at round positions, so that many jumps take the same. Islands can be all that
+  /// is in the way; then it stands halfway.
+  uint32_t stop(size_t jump) const {
+    const int64_t length = std::abs(gap(jump));
+    const int64_t step = std::min<int64_t>(reach_ / 2, length / 2);
+    if (step == 0) return kNowhere;
+    const int64_t from = here(jump), direction = gap(jump) < 0 ? -1 : 1;
+    const auto grid = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>((step + 1) / 2)));
+    const int64_t wanted = (from + direction * step) / grid * grid;
+    auto at = std::lower_bound(boundaries_.begin(), boundaries_.end(), static_cast<uint32_t>(wanted));
+    const auto between = [&](uint32_t word) {
+      return direction > 0 ? word > from && word < goal(jump) : word < from && word > goal(jump);
+    };
+    if (at != boundaries_.end() && between(*at)) return *at;
+    at = std::lower_bound(boundaries_.begin(), boundaries_.end(), static_cast<uint32_t>(from + direction * step));
+    if (at != boundaries_.end() && between(*at)) return *at;
+    if (at != boundaries_.begin() && between(*--at)) return *at;
+    return kNowhere;
+  }
+
+  /// Original words near which the jump stands and to which it goes now, and the way between.
+  uint32_t here(size_t jump) const {
+    const Jump& j = jumps_[jump];
+    return j.island == SIZE_MAX ? j.origin : islands_[j.island].position;
+  }
   uint32_t goal(size_t jump) const {
     const Jump& j = jumps_[jump];
     return j.through == SIZE_MAX ? j.target : islands_[jumps_[j.through].island].position;
   }
+  int64_t gap(size_t jump) const { return static_cast<int64_t>(goal(jump)) - here(jump); }
 
   size_t island_at(uint32_t position) {
-    for (size_t i = 0; i < islands_.size(); ++i) {
-      if (islands_[i].position == position) return i;
-    }
-    islands_.push_back({position, {}});  // takes part in addresses from the next round on
-    return islands_.size() - 1;
+    const auto [known, added] = island_at_.try_emplace(position, islands_.size());
+    if (added) islands_.push_back({position, {}});  // takes part in addresses from the next round on
+    return known->second;
   }
+
+  static constexpr uint32_t kNowhere = 0xffffffffu;
 
   std::vector<uint32_t>& words_;
   const std::vector<uint32_t>& boundaries_;
   const uint32_t reach_;
   std::vector<Jump> jumps_;
   std::vector<Island> islands_;
+  std::map<uint32_t, size_t> island_at_;                    ///< by position
+  std::map<std::pair<uint32_t, uint32_t>, size_t> hop_at_;  ///< by position of the island and target
   std::vector<size_t> order_, rank_;
   std::vector<uint32_t> size_before_;
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "amdgpu/exec/lower_control_flow.h"
+#include "amdgpu/mir/edges.h"
 
 namespace spalt::exec {
 namespace {
@@ -28,12 +29,13 @@ BlockId behind(const mir::Function& function, const std::vector<uint32_t>& posit
 void fold_empty_edges(mir::Function& function) {
   std::vector<uint32_t> position(function.blocks.size(), 0);
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
+  const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::logical);
   std::erase_if(function.layout, [&](BlockId edge) {
     const BlockId to = behind(function, position, edge);
     if (!to.valid()) return false;
     const BlockId from = function.blocks[edge].logical_preds[0];
     std::replace(function.blocks[from].logical_succs.begin(), function.blocks[from].logical_succs.end(), edge, to);
-    std::replace(function.blocks[to].logical_preds.begin(), function.blocks[to].logical_preds.end(), edge, from);
+    function.blocks[to].logical_preds[slots(edge, 0)] = from;
     for (Operand& use : function.uses(function.blocks[from].insts.back())) {
       if (use.kind == Operand::Kind::block && use.block() == edge) use = Operand::target(to);
     }

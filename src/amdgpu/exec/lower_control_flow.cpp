@@ -4,7 +4,9 @@
 #include <algorithm>
 
 #include "amdgpu/exec/mask_ops.h"
+#include "amdgpu/exec/parked.h"
 #include "amdgpu/exec/plan.h"
+#include "amdgpu/mir/edges.h"
 #include "base/ice.h"
 
 namespace spalt::exec {
@@ -15,46 +17,19 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
-/// Something that travels to the block at position `target` while the wave is elsewhere, as of some point of the linear
-/// walk: the mask of the lanes that wait there (slot 0), or the value that the block's SGPR phi number slot - 1 takes
-/// for them. Absent means no lanes, and any value.
-struct Parked {
-  uint32_t target, slot;
-  Operand value;
-  bool is_mask() const { return slot == 0; }
-  bool before(uint32_t other_target, uint32_t other_slot) const {
-    return target != other_target ? target < other_target : slot < other_slot;
-  }
-  bool is_default() const { return is_mask() ? value.is_imm() : value.kind == Operand::Kind::undef; }
-  Operand default_value() const { return is_mask() ? Operand::immediate(0) : Operand::undefined(value.dwords); }
-};
-using ParkedSet = std::vector<Parked>;  // sorted by target and slot
-
 bool same_value(const Operand& a, const Operand& b) {
   return a.kind == b.kind && a.value == b.value && a.reg == b.reg;
 }
 
-const Operand* find_parked(const ParkedSet& set, uint32_t target, uint32_t slot) {
-  for (const Parked& entry : set) {
-    if (entry.target == target && entry.slot == slot) return &entry.value;
-  }
-  return nullptr;
-}
-
-void set_parked(ParkedSet& set, uint32_t target, uint32_t slot, Operand value) {
-  const auto at =
-      std::find_if(set.begin(), set.end(), [&](const Parked& entry) { return !entry.before(target, slot); });
-  if (at != set.end() && at->target == target && at->slot == slot) {
-    at->value = value;
-  } else {
-    set.insert(at, {target, slot, value});
-  }
-}
+using Set = ParkedSets::Set;
 
 class Lowering {
  public:
   explicit Lowering(mir::Function& function)
-      : function_(function), plan_(make_plan(function)), ops_(mask_ops(function.wave_size)) {}
+      : function_(function),
+        plan_(make_plan(function)),
+        edge_slots_(mir::edge_slots(function, mir::Graph::logical)),
+        ops_(mask_ops(function.wave_size)) {}
 
   void run() {
     const uint32_t count = static_cast<uint32_t>(plan_.blocks.size());
@@ -62,7 +37,7 @@ class Lowering {
     collect_scalar_phis();
     entry_of_ = old_layout_;
     create_heads();
-    at_end_.resize(function_.blocks.size());
+    at_end_.resize(function_.blocks.size(), ParkedSets::kEmpty);
     layout_.reserve(function_.blocks.size());
     for (uint32_t p = 0; p < count; ++p) lower_block(p, old_layout_[p]);
     function_.layout = layout_;
@@ -146,11 +121,10 @@ class Lowering {
     const BlockPlan& plan = plan_.blocks[p];
     std::vector<InstId> old;
     old.swap(function_.blocks[id].insts);
-    ParkedSet state;
     std::vector<InstId> code;
     out_ = &code;
     const BlockId entry = entry_of_[p];
-    merge_states(entry, state);
+    Set state = merge_states(entry);
     if (entry != id) {
       join(p, state);
       emit_head_end(p, id, entry, state);
@@ -169,7 +143,7 @@ class Lowering {
     lower_terminator(p, id, old.back(), state);
     function_.blocks[id].insts = std::move(code);
     layout_.push_back(id);
-    at_end_[id.index] = std::move(state);
+    at_end_[id.index] = state;
     if (plan.back_edge) close_loop(p, id);
   }
 
@@ -186,7 +160,7 @@ class Lowering {
 
   static bool is_leading(Opcode opcode) { return opcode == Opcode::p_phi || opcode == Opcode::p_start; }
 
-  void emit_head_end(uint32_t p, BlockId body, BlockId head, ParkedSet& state) {
+  void emit_head_end(uint32_t p, BlockId body, BlockId head, Set& state) {
     const uint32_t waiting = first_waiting(state, p);
     if (plan_.blocks[p].closed_exit != kNoPosition) park_ahead(state, plan_.blocks[p].closed_exit);
     // The plan does not tell exclusive paths apart: where nobody waits behind p, all lanes are here.
@@ -200,41 +174,51 @@ class Lowering {
   }
 
   /// The first block behind p where lanes wait; an empty wave goes on there.
-  static uint32_t first_waiting(const ParkedSet& state, uint32_t p) {
-    for (const Parked& entry : state) {
+  uint32_t first_waiting(Set state, uint32_t p) const {
+    for (; state != ParkedSets::kEmpty; state = parked_.rest(state)) {
+      const Parked& entry = parked_.front(state);
       if (entry.target > p && entry.is_mask()) return entry.target;
     }
     return kNoPosition;
   }
 
-  /// Combines the masks of all linear predecessors; phis where they differ.
-  void merge_states(BlockId entry, ParkedSet& state) {
-    const auto preds = SmallVector<BlockId, 4>(function_.blocks[entry].linear_preds.span());
-    if (preds.empty()) return;
-    state = at_end_[preds[0].index];
-    if (preds.size() == 1) return;
-    for (BlockId pred : preds) {
-      for (const Parked& other : at_end_[pred.index]) {
-        if (find_parked(state, other.target, other.slot) == nullptr) {
-          set_parked(state, other.target, other.slot, other.default_value());
-        }
-      }
+  /// Combines what is parked at the ends of all linear predecessors; phis where it differs.
+  Set merge_states(BlockId entry) {
+    const auto preds = function_.blocks[entry].linear_preds.span();
+    if (preds.empty()) return ParkedSets::kEmpty;
+    std::vector<Set> sets;
+    for (BlockId pred : preds) sets.push_back(at_end_[pred.index]);
+    std::vector<Parked> merged;
+    while (std::any_of(sets.begin(), sets.end(), [&](Set set) { return set != sets[0]; })) {
+      const Parked result = merge_first(sets);
+      if (!result.is_default()) merged.push_back(result);
     }
-    for (Parked& merged : state) {
-      SmallVector<Operand, 4> values;
-      bool differ = false;
-      for (BlockId pred : preds) {
-        const Operand* value = find_parked(at_end_[pred.index], merged.target, merged.slot);
-        values.push_back(value != nullptr ? *value : merged.default_value());
-        differ |= !same_value(values.back(), values[0]);
-      }
-      merged.value = values[0];
-      if (!differ) continue;
-      merged.value = phi_def(merged.target, merged.slot);
-      const Operand defs[] = {merged.value};
-      out_->push_back(function_.create(Opcode::p_phi, defs, values));
+    return parked_.prepend(merged, sets[0]);
+  }
+
+  /// Takes the first entry of all from the sets that have it; the others have its default.
+  Parked merge_first(std::vector<Set>& sets) {
+    const Parked* first = nullptr;
+    for (Set set : sets) {
+      if (set == ParkedSets::kEmpty) continue;
+      const Parked& entry = parked_.front(set);
+      if (first == nullptr || entry.before(first->target, first->slot)) first = &entry;
     }
-    std::erase_if(state, [](const Parked& entry_value) { return entry_value.is_default(); });
+    Parked result = *first;
+    bool differ = false;
+    values_.clear();
+    for (Set& set : sets) {
+      const bool present = set != ParkedSets::kEmpty && parked_.front(set).at(result.target, result.slot);
+      values_.push_back(present ? parked_.front(set).value : first->default_value());
+      differ |= !same_value(values_.back(), values_[0]);
+      if (present) set = parked_.rest(set);
+    }
+    result.value = values_[0];
+    if (!differ) return result;
+    result.value = phi_def(result.target, result.slot);
+    const Operand defs[] = {result.value};
+    out_->push_back(function_.create(Opcode::p_phi, defs, values_));
+    return result;
   }
 
   Operand phi_def(uint32_t target, uint32_t slot) {
@@ -243,19 +227,23 @@ class Lowering {
   }
 
   /// Header phis for what travels to blocks behind the loop; the operand of the back edge is filled by close_loop.
-  void open_loop(uint32_t p, ParkedSet& state) {
+  void open_loop(uint32_t p, Set& state) {
     for (uint32_t target : exits_[p]) {
+      entries_.clear();
+      Set at = parked_.seek(state, target, 0);
       for (uint32_t slot = 0; slot <= scalar_phis_[target].size(); ++slot) {
-        const Operand* outside = find_parked(state, target, slot);
+        at = parked_.seek(at, target, slot);
+        const bool present = at != ParkedSets::kEmpty && parked_.front(at).at(target, slot);
         const Operand result = phi_def(target, slot);
         const Operand nothing = Parked{target, slot, result}.default_value();
-        const Operand operands[] = {outside != nullptr ? *outside : nothing, nothing};
+        const Operand operands[] = {present ? parked_.front(at).value : nothing, nothing};
         const Operand defs[] = {result};
         const InstId phi = function_.create(Opcode::p_phi, defs, operands);
         out_->push_back(phi);
         loop_phis_.push_back({p, target, slot, phi});
-        set_parked(state, target, slot, result);
+        entries_.push_back({target, slot, result});
       }
+      state = parked_.with(state, entries_);
     }
   }
 
@@ -267,16 +255,25 @@ class Lowering {
     while (!loop_phis_.empty() && loop_phis_.back().header == header) {
       const LoopPhi phi = loop_phis_.back();
       loop_phis_.pop_back();
-      const Operand* value = find_parked(at_end_[id.index], phi.target, phi.slot);
-      if (value != nullptr) function_.uses(phi.phi)[1] = *value;
+      closing_.push_back(phi);
     }
+    // In the order in which they were opened the entries of one target follow each other in the set.
+    Set at = at_end_[id.index];
+    for (size_t i = closing_.size(); i-- > 0;) {
+      const LoopPhi& phi = closing_[i];
+      if (phi.slot == 0) at = at_end_[id.index];
+      at = parked_.seek(at, phi.target, phi.slot);
+      if (at == ParkedSets::kEmpty || !parked_.front(at).at(phi.target, phi.slot)) continue;
+      function_.uses(phi.phi)[1] = parked_.front(at).value;
+    }
+    closing_.clear();
   }
 
   /// Lanes that wait for block p start to run.
-  void join(uint32_t p, ParkedSet& state) {
+  void join(uint32_t p, Set& state) {
     const BlockPlan& plan = plan_.blocks[p];
     if (!plan.pending) return;
-    const Operand* waiting = find_parked(state, p, 0);
+    const Operand* waiting = parked_.find(state, p, 0);
     SPALT_ASSERT(waiting != nullptr);
     if (plan.else_side) {
       emit(ops_.andn2, {exec(), scc()}, {*waiting, exec()});
@@ -285,12 +282,12 @@ class Lowering {
     } else {
       emit(ops_.mov, {exec()}, {*waiting});
     }
-    std::erase_if(state, [p](const Parked& entry) { return entry.target == p; });
+    state = parked_.without(state, p);
   }
 
   // ---- terminators ----
 
-  void lower_terminator(uint32_t p, BlockId id, InstId old, ParkedSet& state) {
+  void lower_terminator(uint32_t p, BlockId id, InstId old, Set& state) {
     const Opcode opcode = function_.insts[old].opcode;
     const SmallVector<Operand, 4> uses(std::span<const Operand>(function_.uses(old)));
     if (opcode == Opcode::p_return) {
@@ -314,7 +311,7 @@ class Lowering {
     }
   }
 
-  void lower_return(uint32_t p, BlockId id, const ParkedSet& state) {
+  void lower_return(uint32_t p, BlockId id, Set state) {
     const uint32_t waiting = first_waiting(state, p);
     if (waiting == kNoPosition) {
       const InstId end = emit(Opcode::s_endpgm, {}, {});
@@ -333,10 +330,10 @@ class Lowering {
   }
 
   /// All running lanes will arrive at `target`: they are in its mask before they go there.
-  void park_ahead(ParkedSet& state, uint32_t target) { add_waiting(state, target, exec()); }
+  void park_ahead(Set& state, uint32_t target) { add_waiting(state, target, exec()); }
 
-  void add_waiting(ParkedSet& state, uint32_t target, Operand lanes) {
-    const Operand* before = find_parked(state, target, 0);
+  void add_waiting(Set& state, uint32_t target, Operand lanes) {
+    const Operand* before = parked_.find(state, target, 0);
     if (before != nullptr) {
       lanes = emit_mask(ops_.or_, *before, lanes);
     } else if (lanes.is_reg(isa::kExec)) {
@@ -344,7 +341,8 @@ class Lowering {
       emit(ops_.mov, {copy}, {lanes});
       lanes = copy;
     }
-    set_parked(state, target, 0, lanes);
+    const Parked entry{target, 0, lanes};
+    state = parked_.with(state, {&entry, 1});
   }
 
   /// The lanes of this edge wait at the exit of a closed loop since they entered it.
@@ -355,25 +353,27 @@ class Lowering {
     return false;
   }
 
-  /// Lanes of `from` start to wait for `target`, with the values that its SGPR phis take for them. No lanes: they are
-  /// in its mask already.
-  void park(ParkedSet& state, BlockId from, uint32_t target, Operand lanes) {
+  /// Lanes of `from` start to wait for its successor number `succ`, with the values that its SGPR phis take for them.
+  /// No lanes: they are in its mask already.
+  void park(Set& state, BlockId from, uint32_t succ, Operand lanes) {
+    const uint32_t target = plan_.position[function_.blocks[from].logical_succs[succ].index];
     if (lanes.kind != Operand::Kind::none) add_waiting(state, target, lanes);
     if (scalar_phis_[target].empty()) return;
-    const auto& preds = function_.blocks[old_layout_[target]].logical_preds;
-    const auto index = static_cast<size_t>(std::find(preds.begin(), preds.end(), from) - preds.begin());
+    const uint32_t index = edge_slots_(from, succ);
+    entries_.clear();
     for (uint32_t slot = 1; slot <= scalar_phis_[target].size(); ++slot) {
-      set_parked(state, target, slot, function_.uses(scalar_phis_[target][slot - 1])[index]);
+      entries_.push_back({target, slot, function_.uses(scalar_phis_[target][slot - 1])[index]});
     }
+    state = parked_.with(state, entries_);
   }
 
-  void lower_jump(uint32_t p, BlockId id, ParkedSet& state) {
+  void lower_jump(uint32_t p, BlockId id, Set& state) {
     const BlockPlan& plan = plan_.blocks[p];
     const BlockId succ = function_.blocks[id].logical_succs[0];
     const uint32_t to = plan_.position[succ.index];
     if (plan.succ[0] == EdgeKind::park) {
       const bool waits_already = plan.parked_ahead || in_closed_loop(id, to);
-      park(state, id, to, waits_already ? Operand() : exec());
+      park(state, id, 0, waits_already ? Operand() : exec());
       leave_empty(id, first_waiting(state, p));
       return;
     }
@@ -391,7 +391,7 @@ class Lowering {
     edge_to(id, b);
   }
 
-  void lower_divergent_branch(uint32_t p, BlockId id, Operand condition, ParkedSet& state) {
+  void lower_divergent_branch(uint32_t p, BlockId id, Operand condition, Set& state) {
     const BlockPlan& plan = plan_.blocks[p];
     const SmallVector<BlockId, 2> succs(function_.blocks[id].logical_succs.span());
     if (plan.closed || plan.merge != kNoPosition) {
@@ -401,7 +401,7 @@ class Lowering {
         if (plan.succ[i] != EdgeKind::park) continue;
         const uint32_t to = plan_.position[succs[i].index];
         const bool waits_already = in_closed_loop(id, to);
-        park(state, id, to, waits_already ? Operand() : emit_mask(i == 0 ? ops_.and_ : ops_.andn2, exec(), condition));
+        park(state, id, i, waits_already ? Operand() : emit_mask(i == 0 ? ops_.and_ : ops_.andn2, exec(), condition));
       }
       if (plan.parks_all) return leave_empty(id, first_waiting(state, p));
       emit(walked_side(plan) == 0 ? ops_.and_ : ops_.andn2, {exec(), scc()}, {exec(), condition});
@@ -428,13 +428,12 @@ class Lowering {
 
   /// The mask before the branch serves as pending mask of the far side, and of the merge block where there is an else
   /// side.
-  void save_and_narrow(uint32_t p, BlockId id, Operand condition, ParkedSet& state) {
+  void save_and_narrow(uint32_t p, BlockId id, Operand condition, Set& state) {
     const BlockPlan& plan = plan_.blocks[p];
     const unsigned walked = walked_side(plan);
     const Operand saved = mask_def();
     emit(walked == 0 ? ops_.and_saveexec : ops_.andn1_saveexec, {saved, exec(), scc()}, {condition, exec()});
-    const auto& succs = function_.blocks[id].logical_succs;
-    park(state, id, plan_.position[succs[1 - walked].index], saved);
+    park(state, id, 1 - walked, saved);
     if (plan.merge != kNoPosition) add_waiting(state, plan.merge, saved);
   }
 
@@ -453,31 +452,76 @@ class Lowering {
   }
 
   void convert_scalar_phis() {
+    slot_from_.assign(function_.blocks.size(), kNoPosition);
     for (uint32_t p = 0; p < old_layout_.size(); ++p) {
       if (scalar_phis_[p].empty()) continue;
       const BlockId id = old_layout_[p], entry = entry_of_[p];
-      const bool moves = entry != id && !is_loop(p);
-      // New operands are collected first: phis of one block may use each other.
-      for (uint32_t i = 0; i < scalar_phis_[p].size(); ++i) convert_phi(p, id, i);
-      if (!moves) continue;
-      std::erase_if(function_.blocks[id].insts, [&](InstId inst) {
-        return std::find(scalar_phis_[p].begin(), scalar_phis_[p].end(), inst) != scalar_phis_[p].end();
-      });
-      auto& head = function_.blocks[entry].insts;
-      head.insert(head.begin(), scalar_phis_[p].begin(), scalar_phis_[p].end());
+      // Phis of one block may use each other, so all operands are collected before any phi changes.
+      if (entry == id || !is_loop(p)) {
+        const std::vector<Operand> operands = linear_operands(p, entry);
+        set_rows(scalar_phis_[p], operands);
+        if (entry != id) move_phis(p, id, entry);
+      } else {
+        split_phis(p, id, entry);
+      }
     }
   }
 
-  /// The value that a phi takes on the linear edge from `pred`: that of the logical edge if the wave walks it, else the
-  /// one that came along with parked lanes; undefined where no lane can come from there.
-  Operand operand_from(uint32_t p, BlockId id, uint32_t index, BlockId pred) const {
-    const InstId phi = scalar_phis_[p][index];
-    const auto& logical = function_.blocks[id].logical_preds;
-    for (uint32_t i = 0; i < logical.size(); ++i) {
-      if (logical[i] == pred && edge_kind(pred, p) == EdgeKind::direct) return function_.uses(phi)[i];
+  void move_phis(uint32_t p, BlockId id, BlockId entry) {
+    std::erase_if(function_.blocks[id].insts, [this](InstId inst) {
+      return function_.insts[inst].opcode == Opcode::p_phi &&
+             function_.vregs[function_.defs(inst)[0].vreg()].cls.linear;
+    });
+    auto& head = function_.blocks[entry].insts;
+    head.insert(head.begin(), scalar_phis_[p].begin(), scalar_phis_[p].end());
+  }
+
+  /// The head of a loop joins what comes from outside, the header adds the back edge.
+  void split_phis(uint32_t p, BlockId id, BlockId entry) {
+    const std::vector<Operand> outside = linear_operands(p, entry);
+    std::vector<Operand> around = linear_operands(p, id);
+    const auto& preds = function_.blocks[id].linear_preds;
+    std::vector<InstId> head_phis;
+    for (uint32_t i = 0; i < scalar_phis_[p].size(); ++i) {
+      const Operand joined = function_.def(function_.vregs[function_.defs(scalar_phis_[p][i])[0].vreg()].cls);
+      head_phis.push_back(function_.create(Opcode::p_phi, {&joined, 1}, {}));
+      for (uint32_t pred = 0; pred < preds.size(); ++pred) {
+        if (preds[pred] == entry) around[i * preds.size() + pred] = joined;
+      }
     }
-    const Operand* parked = find_parked(at_end_[pred.index], p, index + 1);
-    return parked != nullptr ? *parked : Operand::undefined(function_.defs(phi)[0].dwords);
+    set_rows(head_phis, outside);
+    set_rows(scalar_phis_[p], around);
+    auto& head = function_.blocks[entry].insts;
+    head.insert(head.begin(), head_phis.rbegin(), head_phis.rend());
+  }
+
+  /// The operands of the SGPR phis of the block at p on the linear edges to `place`, a row for each phi: those of the
+  /// logical edge if the wave walks it, else what came along with parked lanes; undefined where no lane can come from
+  /// there.
+  std::vector<Operand> linear_operands(uint32_t p, BlockId place) {
+    const auto& phis = scalar_phis_[p];
+    const auto& logical = function_.blocks[old_layout_[p]].logical_preds;
+    for (uint32_t i = 0; i < logical.size(); ++i) {
+      if (edge_kind(logical[i], p) == EdgeKind::direct) slot_from_[logical[i].index] = i;
+    }
+    const auto& preds = function_.blocks[place].linear_preds;
+    std::vector<Operand> operands(phis.size() * preds.size());
+    for (uint32_t pred = 0; pred < preds.size(); ++pred) {
+      const uint32_t slot = slot_from_[preds[pred].index];
+      Set at = parked_.seek(at_end_[preds[pred].index], p, 0);
+      for (uint32_t i = 0; i < phis.size(); ++i) {
+        Operand& operand = operands[i * preds.size() + pred];
+        if (slot != kNoPosition) {
+          operand = function_.uses(phis[i])[slot];
+          continue;
+        }
+        at = parked_.seek(at, p, i + 1);
+        const bool present = at != ParkedSets::kEmpty && parked_.front(at).at(p, i + 1);
+        operand = present ? parked_.front(at).value : Operand::undefined(function_.defs(phis[i])[0].dwords);
+      }
+    }
+    for (BlockId pred : logical) slot_from_[pred.index] = kNoPosition;
+    return operands;
   }
 
   EdgeKind edge_kind(BlockId from, uint32_t to) const {
@@ -488,28 +532,9 @@ class Lowering {
     return EdgeKind::none;
   }
 
-  void convert_phi(uint32_t p, BlockId id, uint32_t index) {
-    const InstId phi = scalar_phis_[p][index];
-    const BlockId entry = entry_of_[p];
-    if (entry == id || !is_loop(p)) return set_linear_operands(phi, p, id, index, entry, Operand());
-    // The head joins what comes from outside, the header adds the back edge.
-    const Operand outside = function_.def(function_.vregs[function_.defs(phi)[0].vreg()].cls);
-    const Operand defs[] = {outside};
-    const InstId head_phi = function_.create(Opcode::p_phi, defs, {});
-    set_linear_operands(head_phi, p, id, index, entry, Operand());
-    auto& head = function_.blocks[entry].insts;
-    head.insert(head.begin(), head_phi);
-    set_linear_operands(phi, p, id, index, id, outside);
-  }
-
-  /// `from_head` is the operand for the head, where `place` is the block behind it.
-  void set_linear_operands(InstId phi, uint32_t p, BlockId id, uint32_t index, BlockId place, Operand from_head) {
-    SmallVector<Operand, 4> values;
-    for (BlockId pred : function_.blocks[place].linear_preds) {
-      const bool head = place == id && pred == entry_of_[p];
-      values.push_back(head ? from_head : operand_from(p, id, index, pred));
-    }
-    function_.set_uses(phi, values);
+  void set_rows(std::span<const InstId> phis, std::span<const Operand> operands) {
+    const size_t count = operands.size() / phis.size();
+    for (size_t i = 0; i < phis.size(); ++i) function_.set_uses(phis[i], operands.subspan(i * count, count));
   }
 
   struct LoopPhi {
@@ -519,6 +544,7 @@ class Lowering {
 
   mir::Function& function_;
   const Plan plan_;
+  const mir::EdgeSlots edge_slots_;  ///< of the logical graph
   const MaskOps ops_;
   const std::vector<BlockId> old_layout_ = function_.layout;
   std::vector<std::vector<InstId>> scalar_phis_;  ///< by position: SGPR phis of the selected function
@@ -526,9 +552,14 @@ class Lowering {
       parent_loop_;  ///< innermost loop by position, loop around it by header; as header positions
   std::vector<std::vector<uint32_t>> exits_;  ///< by position of the header
   std::vector<BlockId> entry_of_;             ///< by position: the head if there is one, else the block
-  std::vector<ParkedSet> at_end_;             ///< by block id
+  ParkedSets parked_;
+  std::vector<Set> at_end_;  ///< by block id
   std::vector<BlockId> layout_;
   std::vector<LoopPhi> loop_phis_;
+  std::vector<LoopPhi> closing_;     ///< of close_loop
+  std::vector<Parked> entries_;      ///< of open_loop and park
+  std::vector<Operand> values_;      ///< of merge_first
+  std::vector<uint32_t> slot_from_;  ///< of linear_operands, by block id: the logical edge that is walked
   std::vector<InstId>* out_ = nullptr;
 };
 

@@ -2,8 +2,10 @@
 #include "amdgpu/exec/plan.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "amdgpu/exec/scalar_phis.h"
+#include "amdgpu/mir/dominance.h"
 #include "base/ice.h"
 
 namespace spalt::exec {
@@ -23,7 +25,7 @@ struct Departure {
 
 class Planner {
  public:
-  explicit Planner(const mir::Function& function) : function_(function) {}
+  explicit Planner(const mir::Function& function) : function_(function), dominance_(function, mir::Graph::logical) {}
 
   Plan run() {
     number_blocks();
@@ -43,6 +45,7 @@ class Planner {
     for (uint32_t p = 0; p < count_; ++p) {
       if (plan_.blocks[p].loop_end != kNoPosition) find_closed_exit(p);
     }
+    index_parks();
     for (uint32_t p = 0; p < count_; ++p) find_closed_branch(p);
     return std::move(plan_);
   }
@@ -86,37 +89,16 @@ class Planner {
     }
   }
 
-  /// Immediate dominators on the logical graph. In a topological layout one forward walk over forward edges is exact,
-  /// because a back edge leads to a block that dominates its source.
   void compute_dominators() {
     dominator_.assign(count_, 0);
-    depth_.assign(count_, 0);
     for (uint32_t p = 1; p < count_; ++p) {
-      uint32_t meet = kNoPosition;
-      for (BlockId pred : block(p).logical_preds) {
-        const uint32_t q = plan_.position[pred.index];
-        if (q >= p) continue;
-        meet = meet == kNoPosition ? q : common_dominator(meet, q);
-      }
-      dominator_[p] = meet == kNoPosition ? 0 : meet;
-      depth_[p] = depth_[dominator_[p]] + 1;
+      const BlockId above = dominance_.idom(function_.layout[p]);
+      if (above.valid()) dominator_[p] = plan_.position[above.index];
     }
-  }
-
-  uint32_t common_dominator(uint32_t a, uint32_t b) const {
-    while (a != b) {
-      if (depth_[a] >= depth_[b]) {
-        a = dominator_[a];
-      } else {
-        b = dominator_[b];
-      }
-    }
-    return a;
   }
 
   bool dominates(uint32_t above, uint32_t below) const {
-    while (below > above) below = dominator_[below];
-    return below == above;
+    return dominance_.dominates(function_.layout[above], function_.layout[below]);
   }
 
   /// Prefix sums of instruction counts and of blocks that must not run for nobody.
@@ -292,14 +274,30 @@ class Planner {
     if (exit != kNoPosition && nearest_exit_[header] == exit) plan_.blocks[header].closed_exit = exit;
   }
 
+  /// A tree over parks_ with the largest target below each node; leaves from leaves_ on, children of n are 2n and 2n+1.
+  /// A nest of branches asks for ranges that contain each other, which a walk over each would make quadratic.
+  void index_parks() {
+    leaves_ = std::bit_ceil(std::max<size_t>(parks_.size(), 1));
+    farthest_.assign(2 * leaves_, 0);
+    for (size_t i = 0; i < parks_.size(); ++i) farthest_[leaves_ + i] = parks_[i].to;
+    for (size_t node = leaves_; node-- > 1;) farthest_[node] = std::max(farthest_[2 * node], farthest_[2 * node + 1]);
+  }
+
   /// The first edge in [from, to) whose lanes wait at `limit` or behind it; null if there is none.
   const Departure* first_park_beyond(uint32_t from, uint32_t to, uint32_t limit) const {
-    auto at = std::lower_bound(parks_.begin(), parks_.end(), from,
-                               [](const Departure& park, uint32_t value) { return park.from < value; });
-    for (; at != parks_.end() && at->from < to; ++at) {
-      if (at->to >= limit) return &*at;
+    const auto at = std::lower_bound(parks_.begin(), parks_.end(), from,
+                                     [](const Departure& park, uint32_t value) { return park.from < value; });
+    size_t node = leaves_ + static_cast<size_t>(at - parks_.begin());
+    if (at == parks_.end()) return nullptr;
+    // Up and to the right until a subtree has one, then down to its first.
+    while (farthest_[node] < limit) {
+      while (node % 2 == 1) node /= 2;
+      if (node == 0) return nullptr;
+      ++node;
     }
-    return nullptr;
+    while (node < leaves_) node = farthest_[2 * node] >= limit ? 2 * node : 2 * node + 1;
+    const Departure& found = parks_[node - leaves_];
+    return found.from < to ? &found : nullptr;
   }
 
   void find_closed_branch(uint32_t p) {
@@ -337,17 +335,20 @@ class Planner {
   }
 
   const mir::Function& function_;
+  const mir::Dominance dominance_;
   Plan plan_;
   uint32_t count_ = 0;
   std::vector<uint32_t> loop_of_;       ///< innermost loop around each position, by the position of its header
   std::vector<uint32_t> parent_loop_;   ///< by header
   std::vector<uint32_t> nearest_exit_;  ///< by header: first block behind the loop for which lanes park inside
   bool exits_changed_ = false;
-  std::vector<uint32_t> dominator_, depth_;
+  std::vector<uint32_t> dominator_;  ///< the immediate one; of blocks that nothing reaches the entry
   std::vector<uint32_t> size_before_, needs_before_;
   std::vector<bool> needs_lanes_;
-  std::vector<uint64_t> pending_;      ///< bit per position: parked lanes may wait there
-  std::vector<Departure> parks_;       ///< all of them, in order of source
+  std::vector<uint64_t> pending_;   ///< bit per position: parked lanes may wait there
+  std::vector<Departure> parks_;    ///< all of them, in order of source
+  std::vector<uint32_t> farthest_;  ///< see index_parks
+  size_t leaves_ = 0;
   std::vector<Departure> departures_;  ///< parking edges in order of source whose target is still ahead
 };
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "amdgpu/exec/lower_control_flow.h"
+#include "amdgpu/mir/dominance.h"
 #include "base/ice.h"
 
 namespace spalt::exec {
@@ -26,7 +27,7 @@ struct StrayUse {
 
 class Repair {
  public:
-  explicit Repair(mir::Function& function) : function_(function) {}
+  explicit Repair(mir::Function& function) : function_(function), dominance_(function, mir::Graph::linear) {}
 
   void run() {
     index_layout();
@@ -53,39 +54,14 @@ class Repair {
  private:
   mir::Block& block(uint32_t position) { return function_.blocks[function_.layout[position]]; }
 
-  /// Positions and dominators of the linear graph; back edges lead to dominating headers, so one forward walk is exact.
   void index_layout() {
     count_ = static_cast<uint32_t>(function_.layout.size());
     position_.assign(function_.blocks.size(), kNone);
     for (uint32_t p = 0; p < count_; ++p) position_[function_.layout[p].index] = p;
-    dominator_.assign(count_, 0);
-    depth_.assign(count_, 0);
-    for (uint32_t p = 1; p < count_; ++p) {
-      uint32_t meet = kNone;
-      for (BlockId pred : block(p).linear_preds) {
-        uint32_t q = position_[pred.index];
-        if (q >= p) continue;
-        meet = meet == kNone ? q : common_dominator(meet, q);
-      }
-      dominator_[p] = meet == kNone ? 0 : meet;
-      depth_[p] = depth_[dominator_[p]] + 1;
-    }
-  }
-
-  uint32_t common_dominator(uint32_t a, uint32_t b) const {
-    while (a != b) {
-      if (depth_[a] >= depth_[b]) {
-        a = dominator_[a];
-      } else {
-        b = dominator_[b];
-      }
-    }
-    return a;
   }
 
   bool dominates(uint32_t a, uint32_t b) const {
-    while (depth_[b] > depth_[a]) b = dominator_[b];
-    return a == b;
+    return dominance_.dominates(function_.layout[a], function_.layout[b]);
   }
 
   void find_stray_uses() {
@@ -186,9 +162,9 @@ class Repair {
   }
 
   mir::Function& function_;
+  const mir::Dominance dominance_;
   uint32_t count_ = 0;
-  std::vector<uint32_t> position_;  ///< by block id
-  std::vector<uint32_t> dominator_, depth_;
+  std::vector<uint32_t> position_;      ///< by block id
   std::vector<uint32_t> def_position_;  ///< by vreg
   std::vector<StrayUse> stray_;
   std::vector<uint32_t> live_;  ///< positions where the value at hand is live-in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/exec/scalar_phis.h"
+#include "amdgpu/mir/edges.h"
 
 namespace spalt::exec {
 namespace {
@@ -10,17 +11,14 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
-BlockId split(mir::Function& function, BlockId from, BlockId to) {
+BlockId split(mir::Function& function, BlockId from, uint32_t succ, uint32_t slot) {
   const BlockId middle = function.create_block();
+  const BlockId to = function.blocks[from].linear_succs[succ];
   function.blocks[middle].loop_depth = function.blocks[to].loop_depth;
   const Operand target = Operand::target(to);
   function.append(middle, Opcode::p_jump, {}, std::span<const Operand>(&target, 1));
-  for (BlockId& succ : function.blocks[from].linear_succs) {
-    if (succ == to) succ = middle;
-  }
-  for (BlockId& pred : function.blocks[to].linear_preds) {
-    if (pred == from) pred = middle;
-  }
+  function.blocks[from].linear_succs[succ] = middle;
+  function.blocks[to].linear_preds[slot] = middle;
   function.blocks[middle].linear_preds.push_back(from);
   function.blocks[middle].linear_succs.push_back(to);
   for (Operand& use : function.uses(function.blocks[from].insts.back())) {
@@ -36,15 +34,17 @@ void split_linear_edges(mir::Function& function) {
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
   const uint32_t count = static_cast<uint32_t>(function.layout.size());
   std::vector<SmallVector<BlockId, 2>> before(count), after(count);
+  const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::linear);
   for (uint32_t p = 0; p < count; ++p) {
     const BlockId from = function.layout[p];
     if (function.blocks[from].linear_succs.size() < 2) continue;
-    for (BlockId to : SmallVector<BlockId, 2>(function.blocks[from].linear_succs.span())) {
+    for (uint32_t i = 0; i < function.blocks[from].linear_succs.size(); ++i) {
+      const BlockId to = function.blocks[from].linear_succs[i];
       if (function.blocks[to].linear_preds.size() < 2 || !has_scalar_phi(function, to)) continue;
       const uint32_t target = position[to.index];
       // A back edge stays inside its loop; a forward edge block stands before its target, so the layout stays
       // topological.
-      (target <= p ? after[p] : before[target]).push_back(split(function, from, to));
+      (target <= p ? after[p] : before[target]).push_back(split(function, from, i, slots(from, i)));
     }
   }
   std::vector<BlockId> layout;

@@ -48,18 +48,24 @@ class BranchExpander {
 
   InstId terminator(BlockId id) const { return function_.blocks[id].insts.back(); }
 
-  /// Where control arrives when it jumps to `id`: behind blocks that only jump on. The number of steps is bounded
-  /// because a cycle of empty blocks would be an endless loop, which keeps at least one of them.
-  BlockId destination(BlockId id) const {
-    for (size_t steps = 0; steps < function_.layout.size(); ++steps) {
+  /// Where control arrives when it jumps to `id`: behind blocks that only jump on. Of a cycle of them, which is an
+  /// endless loop, one stays. Every chain is followed once.
+  BlockId destination(BlockId id) {
+    chain_.clear();
+    while (!destination_[id].valid()) {
+      destination_[id] = id;
       const auto& insts = function_.blocks[id].insts;
-      if (insts.size() != 1 || function_.insts[insts[0]].opcode != Opcode::p_jump) return id;
+      if (insts.size() != 1 || function_.insts[insts[0]].opcode != Opcode::p_jump) break;
+      chain_.push_back(id);
       id = function_.uses(insts[0])[0].block();
     }
-    return id;
+    const BlockId end = destination_[id];
+    for (BlockId passed : chain_) destination_[passed] = end;
+    return end;
   }
 
   void thread_jumps() {
+    destination_.assign(function_.blocks.size(), BlockId());
     for (BlockId id : function_.layout) {
       for (Operand& use : function_.uses(terminator(id))) {
         if (use.kind == Operand::Kind::block) use.value = destination(use.block()).index;
@@ -161,6 +167,8 @@ class BranchExpander {
   }
 
   mir::Function& function_;
+  IdMap<BlockId, BlockId> destination_;  ///< none: not followed yet
+  std::vector<BlockId> chain_;
 };
 
 }  // namespace

@@ -11,84 +11,112 @@ struct Visit {
   uint32_t next = 0;
 };
 
-std::vector<BlockId> reverse_postorder(const Function& function, Graph graph) {
-  std::vector<BlockId> order;
-  if (function.layout.empty()) return order;
-  std::vector<bool> seen(function.blocks.size(), false);
-  std::vector<Visit> stack{{function.layout[0]}};
-  seen[function.layout[0].index] = true;
-  while (!stack.empty()) {
-    Visit& top = stack.back();
-    const auto succs = succs_of(function.blocks[top.block], graph);
-    if (top.next == succs.size()) {
-      order.push_back(top.block);
-      stack.pop_back();
-      continue;
+/// T. Lengauer, R. Tarjan: A Fast Algorithm for Finding Dominators in a Flowgraph (1979), the version with path
+/// compression only. Blocks are named by their number in a depth-first search.
+class DominatorTree {
+ public:
+  DominatorTree(const Function& function, Graph graph) : function_(function), graph_(graph) { search(); }
+
+  const std::vector<BlockId>& order() const { return order_; }
+
+  /// Immediate dominators by number; that of the entry is itself.
+  std::vector<uint32_t> run() {
+    const auto count = static_cast<uint32_t>(order_.size());
+    idom_.assign(count, 0);
+    semi_.resize(count);
+    for (uint32_t i = 0; i < count; ++i) semi_[i] = i;
+    best_ = semi_;
+    ancestor_.assign(count, kNone);
+    std::vector<uint32_t> bucket(count, kNone), next(count, kNone);  // blocks by semidominator, as linked lists
+    for (uint32_t i = count; i-- > 1;) {
+      for (BlockId pred : preds_of(function_.blocks[order_[i]], graph_)) {
+        if (number_[pred.index] != kNone) semi_[i] = std::min(semi_[i], semi_[evaluate(number_[pred.index])]);
+      }
+      next[i] = bucket[semi_[i]];
+      bucket[semi_[i]] = i;
+      const uint32_t parent = parent_[i];
+      ancestor_[i] = parent;
+      for (uint32_t v = bucket[parent]; v != kNone; v = next[v]) {
+        const uint32_t u = evaluate(v);
+        idom_[v] = semi_[u] < semi_[v] ? u : parent;
+      }
+      bucket[parent] = kNone;
     }
-    const BlockId succ = succs[top.next++];
-    if (seen[succ.index]) continue;
-    seen[succ.index] = true;
-    stack.push_back({succ});
+    for (uint32_t i = 1; i < count; ++i) {
+      if (idom_[i] != semi_[i]) idom_[i] = idom_[idom_[i]];
+    }
+    return std::move(idom_);
   }
-  std::reverse(order.begin(), order.end());
-  return order;
-}
+
+ private:
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+  void search() {
+    number_.assign(function_.blocks.size(), kNone);
+    if (function_.layout.empty()) return;
+    std::vector<Visit> stack;
+    const auto enter = [&](BlockId block, uint32_t parent) {
+      number_[block.index] = static_cast<uint32_t>(order_.size());
+      order_.push_back(block);
+      parent_.push_back(parent);
+      stack.push_back({block});
+    };
+    enter(function_.layout[0], 0);
+    while (!stack.empty()) {
+      Visit& top = stack.back();
+      const auto succs = succs_of(function_.blocks[top.block], graph_);
+      if (top.next == succs.size()) {
+        stack.pop_back();
+        continue;
+      }
+      const BlockId succ = succs[top.next++];
+      if (number_[succ.index] == kNone) enter(succ, number_[top.block.index]);
+    }
+  }
+
+  /// The block with the lowest semidominator on the way from `v` up to, not including, the root of its tree.
+  uint32_t evaluate(uint32_t v) {
+    if (ancestor_[v] == kNone) return v;
+    path_.clear();
+    for (uint32_t at = v; ancestor_[ancestor_[at]] != kNone; at = ancestor_[at]) path_.push_back(at);
+    for (size_t i = path_.size(); i-- > 0;) {
+      const uint32_t at = path_[i], above = ancestor_[at];
+      if (semi_[best_[above]] < semi_[best_[at]]) best_[at] = best_[above];
+      ancestor_[at] = ancestor_[above];
+    }
+    return best_[v];
+  }
+
+  const Function& function_;
+  const Graph graph_;
+  std::vector<BlockId> order_;    ///< preorder of the search
+  std::vector<uint32_t> number_;  ///< by block id: place in order_
+  std::vector<uint32_t> parent_;  ///< in the tree of the search
+  std::vector<uint32_t> idom_, semi_;
+  std::vector<uint32_t> ancestor_, best_;  ///< forest of the blocks that are done, its paths compressed
+  std::vector<uint32_t> path_;
+};
 
 }  // namespace
 
-/// K. Cooper, T. Harvey, K. Kennedy: A Simple, Fast Dominance Algorithm (2001).
 Dominance::Dominance(const Function& function, Graph graph) {
   const size_t count = function.blocks.size();
   idom_.assign(count, BlockId());
   enter_.assign(count, 0);
   leave_.assign(count, 0);
-  const std::vector<BlockId> order = reverse_postorder(function, graph);
-  if (order.empty()) return;
-  std::vector<uint32_t> position(count, 0xffffffffu);
-  for (uint32_t i = 0; i < order.size(); ++i) position[order[i].index] = i;
-  idom_[order[0].index] = order[0];
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (uint32_t i = 1; i < order.size(); ++i) {
-      BlockId meet;
-      for (BlockId pred : preds_of(function.blocks[order[i]], graph)) {
-        if (!idom_[pred.index].valid()) continue;
-        BlockId other = pred;
-        while (meet.valid() && meet != other) {
-          if (position[meet.index] > position[other.index]) {
-            meet = idom_[meet.index];
-          } else {
-            other = idom_[other.index];
-          }
-        }
-        meet = other;
-      }
-      if (idom_[order[i].index] == meet) continue;
-      idom_[order[i].index] = meet;
-      changed = true;
-    }
-  }
-  number_tree(order);
-}
-
-void Dominance::number_tree(const std::vector<BlockId>& order) {
-  std::vector<std::vector<BlockId>> children(idom_.size());
-  for (size_t i = 1; i < order.size(); ++i) children[idom_[order[i].index].index].push_back(order[i]);
-  uint32_t clock = 1;
-  std::vector<Visit> stack{{order[0]}};
-  enter_[order[0].index] = clock++;
-  while (!stack.empty()) {
-    Visit& top = stack.back();
-    const auto& below = children[top.block.index];
-    if (top.next == below.size()) {
-      leave_[top.block.index] = clock++;
-      stack.pop_back();
-      continue;
-    }
-    const BlockId child = below[top.next++];
-    enter_[child.index] = clock++;
-    stack.push_back({child});
+  DominatorTree tree(function, graph);
+  const std::vector<uint32_t> idom = tree.run();
+  const std::vector<BlockId>& order = tree.order();
+  for (uint32_t i = 0; i < order.size(); ++i) idom_[order[i].index] = order[idom[i]];
+  // Subtree sizes, then preorder numbers: a dominator comes before what it dominates.
+  std::vector<uint32_t> size(order.size(), 1), next(order.size(), 0);
+  for (size_t i = order.size(); i-- > 1;) size[idom[i]] += size[i];
+  for (size_t i = 0; i < order.size(); ++i) {
+    const uint32_t enter = i == 0 ? 1 : next[idom[i]];
+    if (i != 0) next[idom[i]] += size[i];
+    next[i] = enter + 1;
+    enter_[order[i].index] = enter;
+    leave_[order[i].index] = enter + size[i] - 1;
   }
 }
 

@@ -19,7 +19,8 @@ inline Graph graph_of(const Function& function, RegClass cls) {
   return cls.linear && function.stage != Stage::selected ? Graph::linear : Graph::logical;
 }
 
-/// Which blocks of one graph dominate which. Blocks that the entry does not reach are dominated by every block.
+/// Which blocks of one graph dominate which. Blocks that the entry does not reach are dominated by every block. Asks
+/// nothing of the graph or the layout, since verifiers rely on it; O(edges * log blocks), no recursion.
 class Dominance {
  public:
   Dominance(const Function& function, Graph graph);
@@ -29,13 +30,12 @@ class Dominance {
     if (!reachable(b)) return true;
     return reachable(a) && enter_[a.index] <= enter_[b.index] && leave_[b.index] <= leave_[a.index];
   }
+  /// The entry's is itself; blocks that the entry does not reach have none.
   BlockId idom(BlockId block) const { return idom_[block.index]; }
 
  private:
-  void number_tree(const std::vector<BlockId>& order);
-
   std::vector<BlockId> idom_;
-  std::vector<uint32_t> enter_, leave_;  ///< interval of the block in a walk over the dominator tree; 0 = unreachable
+  std::vector<uint32_t> enter_, leave_;  ///< preorder numbers of the block and what it dominates; 0 = unreachable
 };
 
 }  // namespace spalt::mir

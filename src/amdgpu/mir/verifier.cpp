@@ -15,6 +15,7 @@
 #include "amdgpu/mir/verifier.h"
 
 #include <algorithm>
+#include <array>
 
 #include "amdgpu/mir/dominance.h"
 #include "amdgpu/mir/printer.h"
@@ -30,6 +31,8 @@ class StructureVerifier {
   Finding run() {
     check_layout();
     if (finding_) return finding_;
+    for (Graph graph : {Graph::logical, Graph::linear}) collect_edges(graph);
+    listed_by_.assign(function_.blocks.size(), 0);
     for (BlockId id : function_.layout) {
       for (Graph graph : {Graph::logical, Graph::linear}) check_edges(id, graph);
     }
@@ -60,6 +63,18 @@ class StructureVerifier {
     }
   }
 
+  /// Edges of a graph as their sources and as their targets list them, sorted: no walk over the many predecessors of a
+  /// block for each of them.
+  void collect_edges(Graph graph) {
+    auto& [forward, backward] = edges_[static_cast<size_t>(graph)];
+    for (BlockId id : function_.layout) {
+      for (BlockId succ : succs_of(function_.blocks[id], graph)) forward.push_back({id, succ});
+      for (BlockId pred : preds_of(function_.blocks[id], graph)) backward.push_back({pred, id});
+    }
+    std::sort(forward.begin(), forward.end());
+    std::sort(backward.begin(), backward.end());
+  }
+
   void check_edges(BlockId id, Graph graph) {
     const Block& block = function_.blocks[id];
     check_neighbours(id, graph, succs_of(block, graph), true);
@@ -67,17 +82,19 @@ class StructureVerifier {
   }
 
   void check_neighbours(BlockId id, Graph graph, std::span<const BlockId> list, bool forward) {
-    for (size_t i = 0; i < list.size(); ++i) {
-      const BlockId other = list[i];
+    ++list_;
+    const EdgeLists& edges = edges_[static_cast<size_t>(graph)];
+    for (BlockId other : list) {
       if (!function_.blocks.contains(other) || !in_layout_[other.index]) {
         return report(id, InstId(), "an edge leads to a block outside the layout");
       }
-      if (std::find(list.begin() + static_cast<long>(i) + 1, list.end(), other) != list.end()) {
-        return report(id, InstId(), "an edge is listed once");
-      }
+      if (listed_by_[other] == list_) return report(id, InstId(), "an edge is listed once");
+      listed_by_[other] = list_;
       const Block& end = function_.blocks[other];
       const auto back = forward ? preds_of(end, graph) : succs_of(end, graph);
-      if (std::find(back.begin(), back.end(), id) == back.end()) {
+      const bool listed = forward ? std::binary_search(edges.backward.begin(), edges.backward.end(), Edge{id, other})
+                                  : std::binary_search(edges.forward.begin(), edges.forward.end(), Edge{other, id});
+      if (!listed) {
         return report(id, InstId(), "an edge is listed by both of its blocks (b" + std::to_string(other.index) + ")");
       }
       if (graph == Graph::logical && forward && function_.stage == Stage::masked && list.size() > 1 &&
@@ -178,8 +195,19 @@ class StructureVerifier {
     if (targets < succs.size()) report(id, inst, "the successors of a block are the targets of its terminator");
   }
 
+  struct Edge {
+    BlockId from, to;
+    auto operator<=>(const Edge&) const = default;
+  };
+  struct EdgeLists {
+    std::vector<Edge> forward, backward;
+  };
+
   const Function& function_;
   std::vector<bool> in_layout_;
+  std::array<EdgeLists, 2> edges_;      ///< by Graph
+  IdMap<BlockId, uint32_t> listed_by_;  ///< the last list that named the block
+  uint32_t list_ = 0;
   Finding finding_;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/assign.h"
 #include "amdgpu/regalloc/split_edges.h"
 #include "base/ice.h"
@@ -17,7 +18,11 @@ using mir::VReg;
 class Applier {
  public:
   Applier(mir::Function& function, const Assignment& assignment, mir::RegFile file)
-      : function_(function), assignment_(assignment), file_(file), graph_(graph_of(file)) {}
+      : function_(function),
+        assignment_(assignment),
+        file_(file),
+        graph_(graph_of(file)),
+        edge_slots_(mir::edge_slots(function, graph_)) {}
 
   void run() {
     place_.assign(function_.vregs.size(), RegisterSet::kNone);
@@ -57,28 +62,24 @@ class Applier {
     const SmallVector<BlockId, 2> succs(succs_of(function_.blocks[from], graph_));
     if (succs.empty()) return;
     for (const Place& place : assignment_.exit[from]) place_[place.value] = place.index;
-    for (BlockId to : succs) {
-      std::vector<Move> moves = moves_on_edge(from, to);
+    for (uint32_t succ = 0; succ < succs.size(); ++succ) {
+      std::vector<Move> moves = moves_on_edge(from, succ);
       if (moves.empty()) continue;
-      if (succs.size() == 1 || (edge_moves_[from].empty() && is_harmless(from, to, moves))) {
+      if (succs.size() == 1 || (edge_moves_[from].empty() && is_harmless(from, succ, moves))) {
         edge_moves_[from] = std::move(moves);
       } else if (file_ == mir::RegFile::sgpr) {
-        split_edges_.push_back({from, to, std::move(moves)});
+        split_edges_.push_back({from, succ, std::move(moves)});
       } else {
         SPALT_ICE("copies on a critical logical edge");
       }
     }
   }
 
-  size_t pred_index(BlockId from, BlockId to) const {
-    const auto preds = preds_of(function_.blocks[to], graph_);
-    return static_cast<size_t>(std::find(preds.begin(), preds.end(), from) - preds.begin());
-  }
-
-  std::vector<Move> moves_on_edge(BlockId from, BlockId to) {
+  std::vector<Move> moves_on_edge(BlockId from, uint32_t succ) {
     std::vector<Move> moves;
+    const BlockId to = succs_of(function_.blocks[from], graph_)[succ];
     const auto& entry = assignment_.entry[to];
-    const size_t index = pred_index(from, to);
+    const size_t index = edge_slots_(from, succ);
     const auto& insts = function_.blocks[to].insts;
     size_t i = 0;
     for (; i < assignment_.entry_live[to]; ++i) {
@@ -100,24 +101,30 @@ class Applier {
   }
 
   /// Whether the moves may happen before the wave decides where to go: no other successor wants what they overwrite.
-  bool is_harmless(BlockId from, BlockId to, const std::vector<Move>& moves) const {
+  bool is_harmless(BlockId from, uint32_t succ, const std::vector<Move>& moves) const {
     RegisterSet written;
     for (const Move& move : moves) written.add(index_of(file_, move.def.reg), move.def.dwords);
-    for (BlockId other : succs_of(function_.blocks[from], graph_)) {
-      if (other == to) continue;
-      for (size_t i = 0; i < assignment_.entry_live[other]; ++i) {
-        const VReg v = assignment_.entry[other][i].value;
-        if (written.overlaps(place_[v], function_.vregs[v].cls.dwords)) return false;
-      }
-      const size_t index = pred_index(from, other);
-      for (InstId inst : function_.blocks[other].insts) {
-        if (!is_phi(inst)) break;
-        if (!is_own_phi(inst)) continue;
-        const Operand& use = function_.uses(inst)[index];
-        if (use.is_vreg() && written.overlaps(place_[use.vreg()], use.dwords)) return false;
-      }
+    const auto succs = succs_of(function_.blocks[from], graph_);
+    for (uint32_t i = 0; i < succs.size(); ++i) {
+      if (i != succ && is_overwritten(from, i, written)) return false;
     }
     return true;
+  }
+
+  bool is_overwritten(BlockId from, uint32_t succ, const RegisterSet& written) const {
+    const BlockId other = succs_of(function_.blocks[from], graph_)[succ];
+    for (size_t i = 0; i < assignment_.entry_live[other]; ++i) {
+      const VReg v = assignment_.entry[other][i].value;
+      if (written.overlaps(place_[v], function_.vregs[v].cls.dwords)) return true;
+    }
+    const size_t index = edge_slots_(from, succ);
+    for (InstId inst : function_.blocks[other].insts) {
+      if (!is_phi(inst)) break;
+      if (!is_own_phi(inst)) continue;
+      const Operand& use = function_.uses(inst)[index];
+      if (use.is_vreg() && written.overlaps(place_[use.vreg()], use.dwords)) return true;
+    }
+    return false;
   }
 
   // ---- code ----
@@ -161,14 +168,15 @@ class Applier {
   // ---- critical edges ----
 
   struct SplitEdge {
-    BlockId from, to;
+    BlockId from;
+    uint32_t succ;
     std::vector<Move> moves;
   };
 
   void insert_edge_blocks() {
     EdgeSplitter splitter(function_);
     for (const SplitEdge& edge : split_edges_) {
-      const BlockId id = splitter.split(edge.from, edge.to);
+      const BlockId id = splitter.split(edge.from, edge.succ, edge_slots_(edge.from, edge.succ));
       auto& insts = function_.blocks[id].insts;
       insts.insert(insts.begin(), create_copy(edge.moves));
     }
@@ -179,7 +187,8 @@ class Applier {
   const Assignment& assignment_;
   const mir::RegFile file_;
   const mir::Graph graph_;
-  IdMap<VReg, uint16_t> place_;  ///< at the end of the block that connect works on
+  const mir::EdgeSlots edge_slots_;  ///< of the edges as they were before any was split
+  IdMap<VReg, uint16_t> place_;      ///< at the end of the block that connect works on
   IdMap<BlockId, std::vector<Move>> edge_moves_;
   std::vector<SplitEdge> split_edges_;
   static constexpr uint32_t kNoGroup = 0xffffffffu;

@@ -18,7 +18,7 @@
 #include <algorithm>
 #include <map>
 
-#include "amdgpu/mir/dominance.h"
+#include "amdgpu/mir/edges.h"
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/regalloc/check_parts.h"
 #include "base/small_vector.h"
@@ -62,7 +62,11 @@ constexpr uint32_t kSpecialRegisters = 256;  // numbers below the VGPRs
 class ValueChecker {
  public:
   ValueChecker(const Function& before, const Function& after, bool linear)
-      : before_(before), after_(after), linear_(linear), graph_(linear ? Graph::linear : Graph::logical) {}
+      : before_(before),
+        after_(after),
+        linear_(linear),
+        graph_(linear ? Graph::linear : Graph::logical),
+        edge_slots_(mir::edge_slots(after, graph_)) {}
 
   CheckFinding run() {
     collect_constants();
@@ -218,9 +222,10 @@ class ValueChecker {
         if (!pending[id.index]) continue;
         pending[id.index] = false;
         walk(id);
-        for (BlockId succ : succs_of(after_.blocks[id], graph_)) {
-          if (!flow(id, succ)) continue;
-          pending[succ.index] = true;
+        const auto succs = succs_of(after_.blocks[id], graph_);
+        for (uint32_t i = 0; i < succs.size(); ++i) {
+          if (!flow(succs[i], edge_slots_(id, i))) continue;
+          pending[succs[i].index] = true;
           changed = true;
         }
       }
@@ -236,10 +241,11 @@ class ValueChecker {
     }
   }
 
-  /// Brings the state at the end of `from` to the start of `to`. Returns whether that changed.
-  bool flow(BlockId from, BlockId to) {
+  /// Brings the state at hand, that at the end of predecessor number `slot`, to the start of `to`. Returns whether that
+  /// changed.
+  bool flow(BlockId to, uint32_t slot) {
     Snapshot arriving;
-    phi_snapshot(from, to, arriving);
+    phi_snapshot(to, slot, arriving);
     std::sort(arriving.begin(), arriving.end());
     arriving.erase(std::unique(arriving.begin(), arriving.end()), arriving.end());
     if (!visited_[to.index]) {
@@ -260,14 +266,12 @@ class ValueChecker {
     Operand operand;
   };
 
-  void phi_snapshot(BlockId from, BlockId to, Snapshot& arriving) {
+  void phi_snapshot(BlockId to, uint32_t slot, Snapshot& arriving) {
     phis_.clear();
     if (to.index < before_.blocks.size()) {
-      const auto preds = preds_of(after_.blocks[to], graph_);
-      const size_t index = static_cast<size_t>(std::find(preds.begin(), preds.end(), from) - preds.begin());
       for (InstId inst : before_.blocks[to].insts) {
         if (before_.insts[inst].opcode != Opcode::p_phi || !mine(before_.defs(inst)[0])) continue;
-        phis_.push_back({before_.defs(inst)[0].vreg(), before_.uses(inst)[index]});
+        phis_.push_back({before_.defs(inst)[0].vreg(), before_.uses(inst)[slot]});
       }
     }
     ++phi_epoch_;
@@ -488,6 +492,7 @@ class ValueChecker {
   const Function& after_;
   const bool linear_;
   const Graph graph_;
+  const mir::EdgeSlots edge_slots_;
   std::map<uint64_t, uint32_t> constants_;
   IdMap<VReg, uint32_t> constant_of_;  ///< number of the constant that the value is, if any
   IdMap<VReg, uint8_t> is_undefined_;  ///< phis of nothing

@@ -13,6 +13,7 @@
 // limit is exceeded.
 #include <algorithm>
 
+#include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/spill.h"
 
 namespace spalt::regalloc {
@@ -53,7 +54,12 @@ bool loads_constant(const mir::Function& function, InstId inst) {
 class Walker {
  public:
   Walker(const mir::Function& function, const Liveness& liveness, mir::RegFile file, unsigned limit, SpillState* state)
-      : function_(function), liveness_(liveness), file_(file), limit_(limit), state_(state) {
+      : function_(function),
+        liveness_(liveness),
+        file_(file),
+        limit_(limit),
+        state_(state),
+        edge_slots_(mir::edge_slots(function, graph_of(file))) {
     position_.assign(function.vregs.size(), kNotLive);
     seen_.assign(function.vregs.size(), 0);
     excluded_.assign(function.vregs.size(), 0);
@@ -216,7 +222,7 @@ class Walker {
   void walk_block(BlockId id) {
     const mir::Block& block = function_.blocks[id];
     for (VReg v : liveness_.live_out[id]) add(v);
-    walk_end(block);
+    walk_end(id);
     size_t i = block.insts.size();
     for (; i > 0 && !is_phi(block.insts[i - 1]); --i) walk_inst(block.insts[i - 1]);
     unsigned dead_phis = 0;
@@ -233,17 +239,15 @@ class Walker {
 
   /// The end of a block that leads to phis. Operands of register phis that are in memory are reloaded there, all
   /// together; spilled phis whose operands are not in registers need a temporary, one after the other.
-  void walk_end(const mir::Block& block) {
+  void walk_end(BlockId id) {
     unsigned reloaded = 0, temporary = 0;
     ++exclusion_;
     ++seen_mark_;
     phis_.clear();
-    for (BlockId succ : succs_of(block, graph_of(file_))) {
-      const auto preds = preds_of(function_.blocks[succ], graph_of(file_));
-      const auto from =
-          std::find_if(preds.begin(), preds.end(), [&](BlockId pred) { return &function_.blocks[pred] == &block; });
-      const size_t index = static_cast<size_t>(from - preds.begin());
-      for (InstId inst : function_.blocks[succ].insts) {
+    const auto succs = succs_of(function_.blocks[id], graph_of(file_));
+    for (uint32_t i = 0; i < succs.size(); ++i) {
+      const size_t index = edge_slots_(id, i);
+      for (InstId inst : function_.blocks[succs[i]].insts) {
         if (!is_phi(inst)) break;
         const Operand def = function_.defs(inst)[0];
         if (!handled(def)) continue;
@@ -307,6 +311,7 @@ class Walker {
   const mir::RegFile file_;
   const unsigned limit_;
   SpillState* const state_;  ///< none when only measuring
+  const mir::EdgeSlots edge_slots_;
   IdMap<VReg, float> cost_;
   IdMap<VReg, uint32_t> begin_, end_;  ///< positions
   IdMap<VReg, uint32_t> position_;     ///< in live_

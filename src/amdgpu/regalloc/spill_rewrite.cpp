@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/spill.h"
 #include "amdgpu/regalloc/split_edges.h"
 
@@ -16,7 +17,11 @@ using mir::VReg;
 class Rewriter {
  public:
   Rewriter(mir::Function& function, mir::RegFile file, SpillState& state)
-      : function_(function), file_(file), state_(state), old_vregs_(static_cast<uint32_t>(function.vregs.size())) {
+      : function_(function),
+        file_(file),
+        state_(state),
+        edge_slots_(mir::edge_slots(function, graph_of(file))),
+        old_vregs_(static_cast<uint32_t>(function.vregs.size())) {
     temporary_.assign(old_vregs_, VReg());
     temporary_of_.assign(old_vregs_, InstId());
     end_temporary_of_.assign(old_vregs_, BlockId());
@@ -241,11 +246,10 @@ class Rewriter {
     moves_.clear();
     stores_.clear();
     const SmallVector<BlockId, 2> succs(succs_of(function_.blocks[id], graph_of(file_)));
-    for (BlockId succ : succs) {
-      const auto preds = preds_of(function_.blocks[succ], graph_of(file_));
-      const size_t index = static_cast<size_t>(std::find(preds.begin(), preds.end(), id) - preds.begin());
-      for (size_t p = 0; p < function_.blocks[succ].insts.size(); ++p) {
-        const InstId phi = function_.blocks[succ].insts[p];
+    for (uint32_t i = 0; i < succs.size(); ++i) {
+      const size_t index = edge_slots_(id, i);
+      for (size_t p = 0; p < function_.blocks[succs[i]].insts.size(); ++p) {
+        const InstId phi = function_.blocks[succs[i]].insts[p];
         if (!is_phi(phi)) break;
         if (handled(function_.defs(phi)[0])) store_phi(id, phi, index);
       }
@@ -365,6 +369,7 @@ class Rewriter {
   mir::Function& function_;
   const mir::RegFile file_;
   SpillState& state_;
+  const mir::EdgeSlots edge_slots_;
   const uint32_t old_vregs_;
   std::vector<InstId> code_;
   std::vector<Operand> delayed_;           ///< results of p_start, stored when the lanes run or the homes are there

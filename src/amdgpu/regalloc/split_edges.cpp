@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "base/ice.h"
+
 namespace spalt::regalloc {
 
 using mir::Block;
@@ -10,8 +12,9 @@ using mir::BlockId;
 using mir::Opcode;
 using mir::Operand;
 
-BlockId EdgeSplitter::split(BlockId from, BlockId to) {
+BlockId EdgeSplitter::split(BlockId from, size_t succ, size_t slot) {
   const BlockId id = function_.create_block();
+  const BlockId to = function_.blocks[from].linear_succs[succ];
   const Operand target = Operand::target(to);
   function_.append(id, Opcode::p_jump, {}, {&target, 1});
   Block& source = function_.blocks[from];
@@ -19,8 +22,9 @@ BlockId EdgeSplitter::split(BlockId from, BlockId to) {
   for (Operand& use : function_.uses(source.insts.back())) {
     if (use.kind == Operand::Kind::block && use.block() == to) use.value = id.index;
   }
-  std::replace(source.linear_succs.begin(), source.linear_succs.end(), to, id);
-  std::replace(end.linear_preds.begin(), end.linear_preds.end(), from, id);
+  source.linear_succs[succ] = id;
+  SPALT_ASSERT(end.linear_preds[slot] == from);
+  end.linear_preds[slot] = id;
   Block& middle = function_.blocks[id];
   middle.loop_depth = std::min(source.loop_depth, end.loop_depth);
   middle.linear_preds.push_back(from);
@@ -55,9 +59,11 @@ bool split_edges_to_phis(mir::Function& function) {
     });
     if (!has_phi || function.blocks[id].linear_preds.size() < 2) continue;
     const SmallVector<BlockId, 4> preds(function.blocks[id].linear_preds.span());
-    for (BlockId pred : preds) {
-      if (function.blocks[pred].linear_succs.size() < 2) continue;
-      splitter.split(pred, id);
+    for (uint32_t slot = 0; slot < preds.size(); ++slot) {
+      const auto& succs = function.blocks[preds[slot]].linear_succs;
+      if (succs.size() < 2) continue;
+      const auto succ = std::find(succs.begin(), succs.end(), id) - succs.begin();
+      splitter.split(preds[slot], static_cast<size_t>(succ), slot);
       any = true;
     }
   }

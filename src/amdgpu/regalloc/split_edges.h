@@ -13,8 +13,9 @@ class EdgeSplitter {
  public:
   explicit EdgeSplitter(mir::Function& function) : function_(function) {}
 
-  /// The new block ends in its jump; code may be put before it.
-  mir::BlockId split(mir::BlockId from, mir::BlockId to);
+  /// Splits the edge from `from` to its successor number `succ`, where it is predecessor number `slot`. The new block
+  /// ends in its jump; code may be put before it.
+  mir::BlockId split(mir::BlockId from, size_t succ, size_t slot);
   void finish();
 
  private:

@@ -74,11 +74,10 @@ Operand Selector::phi_input(Value phi, Value value) {
 }
 
 void Selector::select_phi_inputs(ir::BlockId id) {
-  for (ir::BlockId successor : function_.block(id).succs) {
-    const ir::Block& target = function_.block(successor);
-    uint32_t edge = 0;
-    while (target.preds[edge] != id) ++edge;
-    for (Value phi : ir::insts(function_, successor)) {
+  const auto& succs = function_.block(id).succs;
+  for (uint32_t i = 0; i < succs.size(); ++i) {
+    const uint32_t edge = edge_slots_(id, i);
+    for (Value phi : ir::insts(function_, succs[i])) {
       if (inst(phi).op != Op::phi) break;
       phi_inputs_[phi_inputs_begin_[phi.index] + edge] = phi_input(phi, function_.operand(phi, edge));
     }

@@ -15,6 +15,7 @@ Selector::Selector(const ir::Module& module, const abi::ComputeInterface& interf
       config_(config),
       facts_(module, divergence),
       out_(target, config.wave_size),
+      edge_slots_(ir::edge_slots(function_)),
       locations_(function_.value_capacity()),
       args_(module.args.size()),
       phi_inputs_begin_(function_.value_capacity(), 0) {}

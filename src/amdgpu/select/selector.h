@@ -7,6 +7,7 @@
 
 #include "amdgpu/select/select.h"
 #include "amdgpu/select/values.h"
+#include "ir/cfg_edit.h"
 
 namespace spalt::select {
 
@@ -236,6 +237,7 @@ class Selector {
   SelectConfig config_;
   ValueFacts facts_;
   mir::Function out_;
+  const ir::EdgeSlots edge_slots_;
 
   std::vector<Location> locations_;  ///< by value; those of components follow
   std::vector<mir::VReg> args_;      ///< by index into Module::args

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/mir/dominance.h"
+#include "base/edge_slots.h"
+
+namespace spalt::mir {
+
+/// Where phis have their operand for an edge: see base/edge_slots.h.
+using EdgeSlots = spalt::EdgeSlots<BlockId>;
+
+inline EdgeSlots edge_slots(const Function& function, Graph graph) {
+  return EdgeSlots(
+      function.blocks.size(), function.layout, [&](BlockId id) { return preds_of(function.blocks[id], graph); },
+      [&](BlockId id) { return succs_of(function.blocks[id], graph); });
+}
+
+}  // namespace spalt::mir
