@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include <spalt/spalt.h>
 
+#include <cstdio>
+#include <exception>
+
 #include "commands.h"
 
-int main(int argc, char** argv) {
+namespace {
+
+int run(int argc, char** argv) {
   CLI::App app{
       "spalt - compile SPIR-V to AMDGPU machine code, look at it, and run it without a GPU\n\n"
       "Shaders may be GLSL (.comp, through glslangValidator), SPIR-V (.spv) or SPIR-V assembly (.spvasm, through "
@@ -28,4 +33,15 @@ int main(int argc, char** argv) {
     return code == 0 ? spalt_tool::kOk : spalt_tool::kUsage;
   }
   return exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "spalt: %s\n", error.what());
+    return spalt_tool::kInternal;
+  }
 }
