@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 // DS: local data share (RDNA 2 ISA guide, chapter 10). Lane-crossing instructions are in ds_lane.cpp.
+#include <algorithm>
+
+#include "base/bits.h"
 #include "emu/vmem.h"
 
 namespace spalt::emu {
@@ -46,8 +49,33 @@ bool place(Wave& wave, Transfer& t, unsigned lane, uint32_t offset, uint64_t byt
   return true;
 }
 
+/// The usual case, without a branch that depends on a lane: all lanes run and all their bytes are inside. Otherwise
+/// nothing is placed.
+bool place_all_inside(Wave& wave, Transfer& t, const uint32_t* address, uint32_t first_offset, uint64_t bytes) {
+  const unsigned count = wave.size();
+  if (t.lanes != bits_of(~uint64_t{0}, 0, count) || t.kind == TransferKind::atomic) return false;
+  uint32_t least = UINT32_MAX, most = 0;
+  for (unsigned lane = 0; lane < count; ++lane) {
+    const uint32_t offset = address[lane] + first_offset;
+    least = std::min(least, offset);
+    most = std::max(most, offset);
+  }
+  std::vector<uint8_t>& lds = wave.group().lds;
+  const int64_t delta = t.second_from != 255 ? t.second_delta : 0;
+  const int64_t begin = least + std::min<int64_t>(delta, 0);
+  const int64_t end = most + std::max<int64_t>(delta, 0) + static_cast<int64_t>(bytes);
+  if (begin < 0 || end > static_cast<int64_t>(lds.size())) return false;
+  for (unsigned lane = 0; lane < count; ++lane) t.host[lane] = lds.data() + (address[lane] + first_offset);
+  t.valid.fill(kAllValid);
+  t.all_valid = true;
+  t.low = lds.data() + begin;
+  t.high = lds.data() + end;
+  return true;
+}
+
 void place_lanes(Wave& wave, const Step& step, Transfer& t, uint32_t first_offset, uint64_t bytes) {
   const uint32_t* address = wave.vgpr(step.src[0].index);
+  if (place_all_inside(wave, t, address, first_offset, bytes)) return wave.waits.issued(t);
   for (unsigned lane = 0; lane < wave.size(); ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
     if (!place(wave, t, lane, address[lane] + first_offset, bytes)) break;

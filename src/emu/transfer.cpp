@@ -55,16 +55,33 @@ uint32_t extended(uint32_t value, uint32_t old, unsigned bits, Extend extend) {
   return value;
 }
 
-/// The usual case: whole dwords, nothing out of range.
-void perform_dword_load(const Transfer& t, uint32_t* dst) {
-  for (uint64_t rest = t.lanes; rest != 0; rest &= rest - 1) {
-    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    for (unsigned c = 0; c < t.components; ++c) dst[c * kMaxLanes + lane] = load_dword(t.component(lane, c));
+/// Whole dwords, nothing out of range, the same distance from component to component in every lane.
+bool is_plain(const Transfer& t) {
+  return t.all_valid && t.component_bytes == 4 && t.scratch_lanes == 0;
+}
+
+template <class Body>
+void for_lanes(uint64_t lanes, Body body) {
+  for (uint64_t rest = lanes; rest != 0; rest &= rest - 1) body(static_cast<unsigned>(std::countr_zero(rest)));
+}
+
+void perform_plain_load(const Transfer& t, uint32_t* dst) {
+  for (unsigned c = 0; c < t.components; ++c) {
+    const ptrdiff_t offset = t.component_offset(c);
+    uint32_t* reg = dst + size_t{c} * kMaxLanes;
+    for_lanes(t.lanes, [&](unsigned lane) { reg[lane] = load_dword(t.host[lane] + offset); });
+  }
+}
+
+void perform_plain_store(const Transfer& t) {
+  for (unsigned c = 0; c < t.components; ++c) {
+    const ptrdiff_t offset = t.component_offset(c);
+    for_lanes(t.lanes, [&](unsigned lane) { store_dword(t.host[lane] + offset, t.data[c][lane]); });
   }
 }
 
 void perform_load(const Transfer& t, uint32_t* dst) {
-  if (t.all_valid && t.component_bytes == 4) return perform_dword_load(t, dst);
+  if (is_plain(t)) return perform_plain_load(t, dst);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
     for (unsigned c = 0; c < t.components; ++c) {
@@ -81,6 +98,7 @@ void perform_load(const Transfer& t, uint32_t* dst) {
 }
 
 void perform_store(const Transfer& t) {
+  if (is_plain(t)) return perform_plain_store(t);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
     for (unsigned c = 0; c < t.components; ++c) {

@@ -72,11 +72,18 @@ struct Transfer {
     return (scratch_lanes >> lane & 1) != 0 ? scratch_stride : component_stride;
   }
   uint8_t* component(unsigned lane, unsigned index) const {
-    if (index >= second_from) return host[lane] + second_delta + (index - second_from) * component_bytes;
-    return host[lane] + static_cast<size_t>(index) * stride_of(lane);
+    return host[lane] + component_offset(index, stride_of(lane));
   }
+  /// The same in every lane where no lane goes to scratch.
+  ptrdiff_t component_offset(unsigned index) const { return component_offset(index, component_stride); }
   /// Sets low and high from the lanes.
   void set_range();
+
+ private:
+  ptrdiff_t component_offset(unsigned index, uint32_t stride) const {
+    if (index >= second_from) return second_delta + (index - second_from) * component_bytes;
+    return static_cast<ptrdiff_t>(index) * stride;
+  }
 };
 
 /// Moves the data; loads and returning atomics write `vgprs` (64 lanes each, at register 0).
