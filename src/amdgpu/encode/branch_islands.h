@@ -14,8 +14,8 @@ struct Branch {
 };
 
 /// Writes the offsets of all branches. Where a target is out of reach, inserts islands: an s_branch that jumps over the
-/// island, followed by one s_branch per branch that goes through it. `boundaries` are the words at which instructions
-/// start, ascending. Returns the number of instructions inserted.
+/// island, followed by one s_branch per target of the branches that go through it. `boundaries` are the words at which
+/// instructions start, ascending. Returns the number of instructions inserted.
 uint32_t resolve_branches(std::vector<uint32_t>& words, const std::vector<uint32_t>& boundaries,
                           const std::vector<Branch>& branches, const isa::Target& target, uint32_t reach = 32767);
 

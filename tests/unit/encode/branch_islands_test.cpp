@@ -72,6 +72,27 @@ TEST(BranchIslands, EveryBranchArrives) {
   for (uint32_t seed = 0; seed < 60; ++seed) check(200 + seed * 5, 90, seed);
 }
 
+/// Words that `count` conditional branches to one far word take beside themselves, with `spread` words between them.
+uint32_t inserted_for(uint32_t count, uint32_t spread, bool forward) {
+  std::vector<uint32_t> words, boundaries;
+  std::vector<Branch> branches;
+  for (uint32_t i = 0; i < count * spread; ++i) {
+    boundaries.push_back(i);
+    words.push_back(i % spread == 1 ? kConditional : kPayload);
+    if (i % spread == 1) branches.push_back({i, forward ? count * spread - 1 : 0});
+  }
+  return resolve_branches(words, boundaries, branches, *isa::find_target("gfx1030"), 1000);
+}
+
+/// A loop with many breaks. Hops that are not shared would be quadratic in number, and reach nothing any more.
+TEST(BranchIslands, BranchesToOneTargetShareTheirHops) {
+  for (const bool forward : {true, false}) {
+    const uint32_t few = inserted_for(2000, 6, forward), many = inserted_for(32000, 6, forward);
+    EXPECT_LE(few, 2u * 6 * 2000 / 125);  // an island of two words each eighth of the reach
+    EXPECT_LE(many, few * 20);
+  }
+}
+
 TEST(BranchIslands, BackwardOffsetIsNegative) {
   std::vector<uint32_t> words{kPayload, kConditional};
   resolve_branches(words, {0, 1}, {{1, 0}}, *isa::find_target("gfx1030"));
