@@ -13,8 +13,8 @@
 
 #include <algorithm>
 
-#include "amdgpu/regalloc/affinity.h"
 #include "amdgpu/regalloc/placement.h"
+#include "amdgpu/regalloc/wishes.h"
 #include "base/ice.h"
 
 namespace spalt::regalloc {
@@ -36,7 +36,7 @@ class Assigner {
         space_(space),
         file_(space.file),
         graph_(graph_of(space.file)),
-        affinity_(compute_affinity(function, space.file)),
+        wishes_(function, space, {place_, free_, physical_}),
         placement_(space.file, space.allowed) {}
 
   Assignment run() {
@@ -49,7 +49,6 @@ class Assigner {
     result_.entry_live.resize(function_.blocks.size(), 0);
     result_.exit.resize(function_.blocks.size());
     place_.assign(function_.vregs.size(), kNowhere);
-    web_place_.assign(function_.vregs.size(), kNowhere);
     finished_.assign(function_.blocks.size(), false);
     for (BlockId id : processing_order()) {
       if (!block(id)) return std::move(result_);
@@ -67,8 +66,7 @@ class Assigner {
     place_[v] = static_cast<uint16_t>(index);
     free_.remove(index, dwords(v));
     for (unsigned i = index; i < index + dwords(v) && i < owner_.size(); ++i) owner_[i] = v;
-    if (dwords(v) > 1) planned_.remove(index, dwords(v));
-    if (web_place_[affinity_.web[v]] == kNowhere) web_place_[affinity_.web[v]] = static_cast<uint16_t>(index);
+    wishes_.note_taken(v, index);
   }
   void release(VReg v) {
     const unsigned index = place_[v];
@@ -117,7 +115,8 @@ class Assigner {
   bool block(BlockId id) {
     free_ = space_.allowed;
     owner_.fill(VReg());
-    physical_ = planned_ = RegisterSet();
+    physical_ = RegisterSet();
+    wishes_.start_block();
     physical_ranges_.clear();
     if (!enter(id)) return false;
     const auto& insts = function_.blocks[id].insts;
@@ -187,10 +186,10 @@ class Assigner {
     const size_t index = static_cast<size_t>(std::find(preds.begin(), preds.end(), model) - preds.begin());
     for_each_phi(id, [&](InstId phi, VReg v) {
       if (!good) return;
-      unsigned place = preferred(v);
+      unsigned place = wishes_.preferred(v);
       if (place == kNowhere && model.valid()) {
         const Operand& use = function_.uses(phi)[index];
-        if (use.is_vreg() && is_free(place_[use.vreg()], dwords(v))) place = place_[use.vreg()];
+        if (use.is_vreg() && wishes_.is_free(place_[use.vreg()], dwords(v))) place = place_[use.vreg()];
       }
       if (place == kNowhere) place = find_place(file_, free_, dwords(v));
       if (place == kNowhere) {
@@ -284,8 +283,8 @@ class Assigner {
       unsigned place = kNowhere;
       if (handled(def)) {
         place = tied_place(inst, number);
-        if (place == kNowhere) place = wished_place(inst, def, number);
-        if (place == kNowhere) place = any_place(def.dwords);
+        if (place == kNowhere) place = wishes_.of_result(inst, def, number);
+        if (place == kNowhere) place = wishes_.any_place(def.dwords);
         if (place == kNowhere) {
           good = false;
           break;
@@ -324,127 +323,6 @@ class Assigner {
     for (const Operand& def : defs) {
       if (handled(def) && def.kill) release(def.vreg());
     }
-  }
-
-  // ---- wishes ----
-
-  bool is_free(unsigned index, unsigned count) const {
-    return index != kNowhere && free_.contains(index, count) && !physical_.overlaps(index, count);
-  }
-  bool is_aligned(unsigned index, unsigned count) const { return index % alignment_of(file_, count) == 0; }
-  unsigned if_good(unsigned index, unsigned count) const {
-    if (index == kNowhere || !is_aligned(index, count) || !is_free(index, count)) return kNowhere;
-    // Tuples of more than two SGPRs do not reach into vcc.
-    if (file_ == mir::RegFile::sgpr && count > 2 && index + count > 106) return kNowhere;
-    return index;
-  }
-
-  /// Where copies would disappear if `v` were there, if that place is free.
-  unsigned preferred(VReg v) {
-    const VReg web = affinity_.web[v];
-    const unsigned count = dwords(v);
-    if (const isa::Reg fixed = affinity_.fixed[web]; fixed.valid() && in_file(fixed)) {
-      if (const unsigned place = if_good(index_of(file_, fixed), count); place != kNowhere) return place;
-    }
-    if (const unsigned place = if_good(web_place_[web], count); place != kNowhere) return place;
-    const Affinity::Part part = affinity_.part[web];
-    if (!part.tuple.valid()) return kNowhere;
-    if (web_place_[part.tuple] == kNowhere) plan_tuple(part.tuple, part, count);
-    const unsigned base = web_place_[part.tuple];
-    return base == kNowhere ? kNowhere : if_good(base + part.offset, count);
-  }
-
-  bool in_file(isa::Reg reg) const { return file_ == mir::RegFile::vgpr ? reg.is_vgpr() : reg.number < 108; }
-
-  /// The first part of a tuple decides where the whole will be. What has no wish of its own keeps away from there until
-  /// the tuple is complete.
-  void plan_tuple(VReg tuple, const Affinity::Part& part, unsigned part_dwords) {
-    const RegisterSet free = free_ - physical_;
-    unsigned place = find_place(file_, free - planned_, dwords(tuple));
-    if (place == kNowhere) place = find_place(file_, free, dwords(tuple));
-    if (place == kNowhere) place = mostly_free_place(free, dwords(tuple), part.offset, part_dwords);
-    if (place == kNowhere) return;
-    web_place_[tuple] = static_cast<uint16_t>(place);
-    planned_.add(place, dwords(tuple));
-  }
-
-  /// Where this part fits now and most of the rest is free; what stands in the way may be gone when the others come.
-  unsigned mostly_free_place(const RegisterSet& free, unsigned count, unsigned offset, unsigned part_dwords) const {
-    unsigned best = kNowhere, most = 0;
-    for (unsigned place = 0; place + count <= space_.allowed.end(); place += alignment_of(file_, count)) {
-      if (!free.contains(place + offset, part_dwords) || !space_.allowed.contains(place, count)) continue;
-      if (file_ == mir::RegFile::sgpr && place + count > 106) continue;
-      unsigned members = 0;
-      for (unsigned i = place; i < place + count; ++i) members += free.contains(i) && !planned_.contains(i) ? 1 : 0;
-      if (members <= most) continue;
-      best = place;
-      most = members;
-    }
-    return best;
-  }
-
-  unsigned any_place(unsigned count) const {
-    const unsigned place = find_place(file_, free_ - planned_, count);
-    return place != kNowhere ? place : find_place(file_, free_, count);
-  }
-
-  unsigned wished_place(InstId inst, const Operand& def, size_t number) {
-    const auto uses = function_.uses(inst);
-    switch (function_.insts[inst].opcode) {
-      case Opcode::p_copy:
-        if (const unsigned place = operand_place(uses[0], 0, def.dwords); place != kNowhere) return place;
-        break;
-      case Opcode::p_extract:
-        if (const unsigned place = operand_place(uses[0], uses[1].value, def.dwords); place != kNowhere) return place;
-        break;
-      case Opcode::p_split: {
-        unsigned offset = 0;
-        for (size_t i = 0; i < number; ++i) offset += function_.defs(inst)[i].dwords;
-        if (const unsigned place = operand_place(uses[0], offset, def.dwords); place != kNowhere) return place;
-        break;
-      }
-      case Opcode::p_vec:
-        if (const unsigned place = gathering_place(uses, def.dwords); place != kNowhere) return place;
-        break;
-      case Opcode::v_fma_f32:
-        return short_form_place(inst, def, 2);
-      case Opcode::s_add_i32:
-      case Opcode::s_mul_i32:
-        return short_form_place(inst, def, 0);
-      default:
-        break;
-    }
-    return preferred(def.vreg());
-  }
-
-  /// The place for a tuple where most of its parts are already.
-  unsigned gathering_place(std::span<const Operand> parts, unsigned count) const {
-    unsigned best = kNowhere, most = 0, offset = 0;
-    for (const Operand& part : parts) {
-      const unsigned at = handled(part) ? place_[part.vreg()] : unsigned{kNowhere};
-      const unsigned base = at != kNowhere && at >= offset ? if_good(at - offset, count) : unsigned{kNowhere};
-      offset += part.dwords;
-      if (base == kNowhere || base == best) continue;
-      unsigned there = 0, expected = base;
-      for (const Operand& other : parts) {
-        if (handled(other) && place_[other.vreg()] == expected) there += other.dwords;
-        expected += other.dwords;
-      }
-      if (there <= most) continue;
-      best = base;
-      most = there;
-    }
-    return best;
-  }
-
-  /// A shorter encoding exists where the result replaces this operand.
-  unsigned short_form_place(InstId inst, const Operand& def, size_t use_number) {
-    if (const unsigned place = preferred(def.vreg()); place != kNowhere) return place;
-    return operand_place(function_.uses(inst)[use_number], 0, def.dwords);
-  }
-
-  unsigned operand_place(const Operand& use, unsigned offset, unsigned count) const {
-    return handled(use) ? if_good(place_[use.vreg()] + offset, count) : unsigned{kNowhere};
   }
 
   // ---- the general case ----
@@ -503,7 +381,7 @@ class Assigner {
         seen = seen || (uses[role.number].reg == uses[i].reg && uses[role.number].value == uses[i].value);
       }
       if (seen) continue;
-      if (!in_file(uses[i].reg)) SPALT_ICE("operand required in a register outside the allocatable files");
+      if (!in_file(file_, uses[i].reg)) SPALT_ICE("operand required in a register outside the allocatable files");
       required_.push_back(uses[i].vreg());
       if (stays_in_place(inst, uses[i])) continue;
       add(uses[i].vreg(), PlacedValue::before, index_of(file_, uses[i].reg), false,
@@ -572,11 +450,12 @@ class Assigner {
     for (size_t i = 0; i < defs.size(); ++i) {
       if (!handled(defs[i])) continue;
       const bool fixed = defs[i].reg.valid();
-      if (fixed && !in_file(defs[i].reg)) SPALT_ICE("result required in a register outside the allocatable files");
+      if (fixed && !in_file(file_, defs[i].reg))
+        SPALT_ICE("result required in a register outside the allocatable files");
       const auto span = i == 0 && tied != nullptr ? PlacedValue::through : PlacedValue::after;
       unsigned wish = fixed ? index_of(file_, defs[i].reg) : unsigned{kNowhere};
       if (!fixed && span == PlacedValue::through && tied->kill) wish = place_[tied->vreg()];
-      if (wish == kNowhere) wish = wished_place(inst, defs[i], i);
+      if (wish == kNowhere) wish = wishes_.of_result(inst, defs[i], i);
       add(defs[i].vreg(), span, wish, !fixed, {Role::result, static_cast<uint16_t>(i)});
     }
   }
@@ -687,15 +566,13 @@ class Assigner {
   const RegisterSpace& space_;
   const mir::RegFile file_;
   const mir::Graph graph_;
-  Affinity affinity_;
+  IdMap<VReg, uint16_t> place_;  ///< of live values: first register
+  RegisterSet free_;
+  RegisterSet physical_;  ///< registers that hold physical operands between definition and last use
+  Wishes wishes_;
   Placement placement_;
   Assignment result_;
-  IdMap<VReg, uint16_t> place_;      ///< of live values: first register
-  IdMap<VReg, uint16_t> web_place_;  ///< by representative: where the web would like to be
-  std::vector<bool> finished_;       ///< blocks
-  RegisterSet free_;
-  RegisterSet planned_;   ///< where the parts of tuples will come together, within the block
-  RegisterSet physical_;  ///< registers that hold physical operands between definition and last use
+  std::vector<bool> finished_;  ///< blocks
   struct PhysicalRange {
     Operand reg;
     uint32_t last;  ///< position of the last use
