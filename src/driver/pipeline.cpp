@@ -2,6 +2,7 @@
 // The order of everything. Each line is one pass; comments say why a pass stands where it does.
 #include "driver/pipeline.h"
 
+#include <array>
 #include <cstring>
 
 #include "amdgpu/encode/encode.h"
@@ -206,17 +207,24 @@ class Pipeline {
     function_ = std::make_unique<mir::Function>(std::move(*selected));
     if (!run_.after("select", *function_)) return false;
     if (!combine()) return false;
+    // The waves of a workgroup share the registers of the SIMDs that it runs on.
+    const std::array<uint32_t, 3>& size = module_.workgroup_size;
+    regalloc::Config limits;
+    limits.max_vgprs =
+        options_.target->vgprs_in_workgroup(options_.wave_size, size[0] * size[1] * size[2], options_.wgp_mode);
+    sched::ScheduleConfig schedule_config;
+    schedule_config.max_vgprs = limits.max_vgprs;
     if (!machine_pass(kExec, "lower_control_flow", *function_, [](mir::Function& f) { exec::lower_control_flow(f); }) ||
-        !machine_pass(kSched, "schedule", *function_, [](mir::Function& f) { sched::schedule(f); })) {
+        !machine_pass(kSched, "schedule", *function_, [&](mir::Function& f) { sched::schedule(f, schedule_config); })) {
       return false;
     }
     if (!options_.verify) {
       return machine_pass(kRegalloc, "allocate_registers", *function_,
-                          [](mir::Function& f) { regalloc::allocate_registers(f, {}); });
+                          [&](mir::Function& f) { regalloc::allocate_registers(f, limits); });
     }
     const mir::Function before = *function_;
     if (!machine_pass(kRegalloc, "allocate_registers", *function_,
-                      [](mir::Function& f) { regalloc::allocate_registers(f, {}); })) {
+                      [&](mir::Function& f) { regalloc::allocate_registers(f, limits); })) {
       return false;
     }
     const auto verdict = regalloc::check_allocation(before, *function_);

@@ -22,6 +22,10 @@ Result<const isa::Target*> check(const object::ShaderObject& shader, const Dispa
   }
   if (Result<void> done = check_group_size(shader.threadgroup_dims); !done) return done.error();
   if (shader.vgpr_count > target->vgpr_limit) return bad(Status::invalid_input, "too many vector registers");
+  const uint32_t invocations = shader.threadgroup_dims[0] * shader.threadgroup_dims[1] * shader.threadgroup_dims[2];
+  if (shader.vgpr_count > target->vgprs_in_workgroup(shader.wave_size, invocations, shader.wgp_mode)) {
+    return bad(Status::invalid_input, "the waves of a workgroup need more vector registers than a compute unit has");
+  }
   if (shader.lds_bytes > target->lds_bytes_per_workgroup) return bad(Status::invalid_input, "too much LDS");
   if (shader.user_sgprs > abi::kMaxComputeUserSgprs) return bad(Status::invalid_input, "too many user SGPRs");
   if (shader.tidig_comp_cnt > 2) return bad(Status::invalid_input, "too many local id components");

@@ -26,6 +26,7 @@ struct Target {
   uint16_t vgprs_per_simd_wave32;  ///< physical registers per lane on a SIMD, for occupancy
   uint16_t vgprs_per_simd_wave64;
   uint8_t max_waves_per_simd;
+  uint8_t simds_per_cu;
   uint32_t lds_bytes_per_workgroup;
   uint16_t lds_granule;  ///< bytes
 
@@ -54,6 +55,16 @@ struct Target {
   }
   unsigned vgprs_per_simd(unsigned wave_size) const {
     return wave_size == 32 ? vgprs_per_simd_wave32 : vgprs_per_simd_wave64;
+  }
+  /// VGPRs that each wave of a workgroup may have. All of its waves run at the same time on the SIMDs of one compute
+  /// unit, or of both of a work-group processor.
+  unsigned vgprs_in_workgroup(unsigned wave_size, unsigned invocations, bool wgp_mode) const {
+    const unsigned waves = (invocations + wave_size - 1) / wave_size;
+    const unsigned simds = simds_per_cu * (wgp_mode ? 2u : 1u);
+    const unsigned waves_per_simd = waves <= simds ? 1 : (waves + simds - 1) / simds;
+    const unsigned share = vgprs_per_simd(wave_size) / waves_per_simd;
+    const unsigned granules = share / vgpr_granule(wave_size);
+    return granules * vgpr_granule(wave_size) < vgpr_limit ? granules * vgpr_granule(wave_size) : vgpr_limit;
   }
 };
 

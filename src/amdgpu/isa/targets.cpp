@@ -26,6 +26,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.vgprs_per_simd_wave32 = 1024;
   target.vgprs_per_simd_wave64 = 512;
   target.max_waves_per_simd = 16;
+  target.simds_per_cu = 2;
   target.lds_bytes_per_workgroup = 65536;
   target.lds_granule = 512;
   target.constant_bus_limit = 2;

@@ -58,7 +58,8 @@ class Scheduler {
     const Demand given = demand_of_given_order();
     // A block that fills half of the register file is best left alone: what is gained by hiding latency is lost in
     // spills.
-    if (given.vgprs * 2 > function_.target.vgpr_limit) return;
+    const unsigned available = config_.max_vgprs != 0 ? config_.max_vgprs : function_.target.vgpr_limit;
+    if (given.vgprs * 2 > static_cast<int32_t>(available)) return;
     vgpr_limit_ = std::max<int32_t>(given.vgprs, static_cast<int32_t>(config_.vgpr_budget));
     sgpr_limit_ = std::max<int32_t>(given.sgprs, static_cast<int32_t>(config_.sgpr_budget));
     list_schedule();

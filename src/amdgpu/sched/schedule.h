@@ -9,6 +9,7 @@ struct ScheduleConfig {
   /// latency. A block whose given order needs more keeps that need as its budget.
   unsigned vgpr_budget = 40;
   unsigned sgpr_budget = 48;
+  unsigned max_vgprs = 0;  ///< that the program may use; 0: what the target has
 };
 
 /// Reorders instructions between p_logical_start and p_logical_end of each block so that long latencies overlap.

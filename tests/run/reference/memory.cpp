@@ -217,6 +217,25 @@ void register_pressure_lanes(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+void register_pressure_large_group(const Manifest&, BufferContents& b) {
+  const auto results = u32(b, 0);
+  std::array<std::array<uint32_t, 100>, 1024> values;
+  std::array<uint32_t, 1024> last;
+  for (uint32_t i = 0; i < 1024; ++i) {
+    uint32_t state = results[i];
+    for (uint32_t& value : values[i]) {
+      state = state * 1664525 + i;
+      value = state ^ (state >> 15);
+    }
+    last[i] = state;
+  }
+  for (uint32_t i = 0; i < 1024; ++i) {
+    uint32_t fold = last[1023 - i];
+    for (uint32_t n = 100; n > 0; --n) fold = fold * 31 + values[i][n - 1];
+    results[i] = fold;
+  }
+}
+
 void register_pressure_uniform(const Manifest& manifest, BufferContents& b) {
   const auto table = u32(b, 0);
   for (uint32_t group = 0; group < 2; ++group) {
@@ -248,6 +267,7 @@ constexpr Reference kReferences[] = {
     {"function_params", function_params},
     {"register_pressure", register_pressure},
     {"register_pressure_lanes", register_pressure_lanes},
+    {"register_pressure_large_group", register_pressure_large_group},
     {"register_pressure_uniform", register_pressure_uniform},
 };
 
