@@ -53,6 +53,25 @@ TEST(Dispatch, IdsAndPartialWaves) {
   }
 }
 
+/// All waves of a workgroup run at once, so that their registers must fit the compute unit.
+TEST(Dispatch, WavesOfALargeGroupShareTheRegisters) {
+  std::vector<U> out(4, 0);
+  const auto run = [&](uint32_t lanes, uint32_t vgprs, bool wgp_mode) {
+    object::ShaderObject shader = make_shader("s_endpgm\n", 32, 1);
+    shader.threadgroup_dims = {lanes, 1, 1};
+    shader.vgpr_count = vgprs;
+    shader.wgp_mode = wgp_mode;
+    const Result<DispatchOutcome> outcome = run_dispatch(shader, make_dispatch({&out}));
+    return outcome.ok() ? "" : outcome.error().message;
+  };
+  const std::string reason = "the waves of a workgroup need more vector registers than a compute unit has";
+  EXPECT_EQ(run(1024, 64, false), "");
+  EXPECT_EQ(run(1024, 65, false), reason);
+  EXPECT_EQ(run(1024, 128, true), "");
+  EXPECT_EQ(run(1024, 129, true), reason);
+  EXPECT_EQ(run(256, 256, false), "");
+}
+
 object::ShaderObject user_data_shader() {
   object::ShaderObject shader = make_shader(
       "s_getpc_b64 s[6:7]\ns_load_dwordx2 s[20:21], s[2:3], 0x0\ns_load_dword s22, s[2:3], 0x8\n"
