@@ -190,6 +190,8 @@ struct Reader {
   // Diagnostics ------------------------------------------------------------------------------------------------------
   /// Record the first error, at the current instruction, and return false.
   bool fail(std::string message) { return fail(Status::invalid_input, std::move(message)); }
+  /// A value of a type of TypeKind::opaque.
+  bool unsupported_type(const TypeInfo& type);
   bool unsupported(const std::string& what) { return fail(Status::unsupported, what + " is not supported"); }
   bool fail(Status status, std::string message);
   bool fail_at(uint32_t word, std::string message);

@@ -2,6 +2,7 @@
 // How ids become scalars: constants, and values checked to be defined before they are used.
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/names.h"
 #include "spirv/reader_state.h"
 
 namespace spalt::spirv {
@@ -124,9 +125,14 @@ bool Reader::constant_u32(uint32_t id, uint32_t& out) {
   return find_constant_u32(id, out) || fail(concat("expected id ", id, " to be a 32-bit integer constant"));
 }
 
+bool Reader::unsupported_type(const TypeInfo& type) {
+  return unsupported(concat("a value of this ", opcode_name(type.stride)));
+}
+
 bool Reader::result_value_type(const Instruction& in, uint32_t& type) {
   if (!type_of(in[1], type)) return false;
   const TypeInfo& info = types[type];
+  if (info.kind == TypeKind::opaque) return unsupported_type(info);
   if (!info.is_value()) return fail(concat("type ", in[1], " is not one that a value can have"));
   if (info.leaves <= options.limits.composite_scalars) return true;
   return fail(Status::limit_exceeded, concat("a value of more than ", options.limits.composite_scalars, " scalars"));
@@ -135,6 +141,7 @@ bool Reader::result_value_type(const Instruction& in, uint32_t& type) {
 bool Reader::result_vector_type(const Instruction& in, ir::Scalar scalar, uint32_t& type) {
   if (!type_of(in[1], type)) return false;
   const TypeInfo& info = types[type];
+  if (info.kind == TypeKind::opaque) return unsupported_type(info);
   if (info.is_scalar_or_vector() && (scalar == ir::Scalar::none || info.scalar == scalar)) return true;
   return fail(concat("expected the result type to be a ", scalar_word(scalar), " scalar or vector"));
 }
