@@ -229,11 +229,16 @@ const char* spalt_result_string(spalt_result result) {
 }
 
 size_t spalt_target_count(void) {
-  return isa::targets().size();
+  const auto targets = isa::targets();
+  return static_cast<size_t>(
+      std::count_if(targets.begin(), targets.end(), [](const isa::Target& t) { return t.compiles; }));
 }
 
 const char* spalt_target_name(size_t index) {
-  return index < isa::targets().size() ? isa::targets()[index].name : nullptr;
+  for (const isa::Target& target : isa::targets()) {
+    if (target.compiles && index-- == 0) return target.name;
+  }
+  return nullptr;
 }
 
 spalt_result spalt_compiler_create(const spalt_compiler_create_info* info, spalt_compiler** compiler) {
@@ -242,7 +247,7 @@ spalt_result spalt_compiler_create(const spalt_compiler_create_info* info, spalt
   const spalt_compiler_create_info given = read_struct(info);
   if (given.target == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   const isa::Target* target = isa::find_target(given.target);
-  if (target == nullptr) return SPALT_ERROR_UNSUPPORTED;
+  if (target == nullptr || !target->compiles) return SPALT_ERROR_UNSUPPORTED;
   Allocation allocation;
   if (given.allocation != nullptr) {
     allocation.callbacks = read_struct(given.allocation);

@@ -17,13 +17,18 @@ INVALID = '0xffff'
 
 
 def load_rows():
+    if table.rows:
+        return table.rows
     for family in FAMILIES:
         importlib.import_module(f'isa.{family}')
     names = [row.name for row in table.rows]
     duplicates = sorted({n for n in names if names.count(n) > 1})
     assert not duplicates, f'duplicate rows: {duplicates}'
+    missing = sorted(set(table.number_rows) - set(names))
+    assert not missing, f'numbers without a row: {missing}'
     for row in table.rows:
-        assert len(row.dst) <= 2 and len(row.src) <= 5, f'{row.name}: too many slots'
+        for facts in row.facts.values():
+            assert len(facts.dst) <= 2 and len(facts.src) <= 5, f'{row.name}: too many slots'
     return table.rows
 
 
@@ -36,13 +41,36 @@ def slots(pairs, count):
     return ', '.join(f'{{OperandRole::{role}, OperandType::{type_}}}' for role, type_ in padded)
 
 
+def fact_line(row, name, facts):
+    flags = ' | '.join(facts.flags) or '0'
+    args = ' | '.join(row.args) or '0'
+    return (f'  {{"{name}", {{{slots(facts.dst, 2)}}}, {{{slots(facts.src, 5)}}}, {len(facts.dst)}, {len(facts.src)}, '
+            f'{flags}, {args}, {facts.modifiers}, Feature::{facts.needs}}},')
+
+
 def fact_lines(rows):
+    """The facts of every opcode under its own name, then those that a generation sees otherwise; kInfoIndex says where."""
+    lines = [fact_line(row, row.name, row.facts[row.default]) for row in rows]
+    index = []
+    for generation in table.GENERATIONS:
+        places = []
+        for i, row in enumerate(rows):
+            line = fact_line(row, row.names[generation], row.facts[generation]) if row.numbers[generation] else lines[i]
+            if line != lines[i]:
+                known = next((p for p in reversed(range(len(rows), len(lines))) if lines[p] == line), None)
+                if known is None:
+                    known = len(lines)
+                    lines.append(line)
+                places.append(known)
+            else:
+                places.append(i)
+        index.append(places)
     yield 'constexpr OpcodeInfo kOpcodeInfo[] = {'
-    for row in rows:
-        flags = ' | '.join(row.flags) or '0'
-        args = ' | '.join(row.args) or '0'
-        yield (f'  {{"{row.name}", {{{slots(row.dst, 2)}}}, {{{slots(row.src, 5)}}}, {len(row.dst)}, {len(row.src)}, '
-               f'{flags}, {args}, {row.modifiers}}},')
+    yield from lines
+    yield '};'
+    yield f'constexpr uint16_t kInfoIndex[kGenerationCount][{len(rows)}] = {{'
+    for places in index:
+        yield '  {' + ', '.join(map(str, places)) + '},'
     yield '};'
 
 
@@ -72,8 +100,10 @@ def number_lines(rows):
 
 
 def decode_lines(rows):
-    """Number to opcode per generation and format, then the index of those arrays."""
+    """Number to opcode per generation and format, then the index of those arrays. Where processors of one generation use a number
+    for different opcodes, the later row is an alternate."""
     index = []
+    alternates = []
     for generation in table.GENERATIONS:
         for format_ in table.FORMATS:
             if format_ not in table.FORMAT_SIZE:
@@ -83,7 +113,12 @@ def decode_lines(rows):
                 number = row.numbers[generation].get(format_)
                 if number is None:
                     continue
-                assert entries[number] == INVALID, f'{generation} {format_} {number} is used twice: {row.name}'
+                if entries[number] != INVALID:
+                    first = rows[int(entries[number])].facts[generation].needs
+                    assert 'none' not in (first, row.facts[generation].needs), \
+                        f'{generation} {format_} {number} is used twice: {row.name}'
+                    alternates.append((generation, format_, number, i))
+                    continue
                 entries[number] = str(i)
             if any(e != INVALID for e in entries):
                 name = f'kDecode_{generation}_{format_}'
@@ -93,11 +128,25 @@ def decode_lines(rows):
     for generation, format_, name in index:
         yield f'  {{Generation::{generation}, Format::{format_}, {name}}},'
     yield '};'
+    yield 'constexpr Alternate kAlternates[] = {'
+    for generation, format_, number, i in alternates:
+        yield f'  {{Generation::{generation}, Format::{format_}, {number}, Opcode::{rows[i].name}}},'
+    yield '};'
 
 
 def sorted_lines(rows):
     order = sorted(range(len(rows)), key=lambda i: rows[i].name)
     yield f'constexpr uint16_t kByName[{len(rows)}] = {{' + ', '.join(map(str, order)) + '};'
+    starts = [0]
+    merged = []
+    for generation in table.GENERATIONS:
+        present = [i for i, row in enumerate(rows) if row.numbers[generation]]
+        names = [rows[i].names[generation] for i in present]
+        assert len(names) == len(set(names)), f'{generation} has a mnemonic twice: {[n for n in names if names.count(n) > 1]}'
+        merged += sorted(present, key=lambda i: rows[i].names[generation])
+        starts.append(len(merged))
+    yield f'constexpr uint16_t kByMnemonic[{len(merged)}] = {{' + ', '.join(map(str, merged)) + '};'
+    yield f'constexpr uint16_t kByMnemonicStart[kGenerationCount + 1] = {{' + ', '.join(map(str, starts)) + '};'
 
 
 def main():

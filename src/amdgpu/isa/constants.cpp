@@ -137,6 +137,14 @@ unsigned type_dwords(OperandType type, unsigned wave_size) {
       return 8;
     case OperandType::b512:
       return 16;
+    case OperandType::b1024:
+      return 32;
+    case OperandType::w64:
+      return wave_size == 64 ? 1 : 2;
+    case OperandType::w128:
+      return wave_size == 64 ? 2 : 4;
+    case OperandType::w256:
+      return wave_size == 64 ? 4 : 8;
     case OperandType::lane_mask:
       return wave_size / 32;
     default:

@@ -24,8 +24,32 @@ struct FormatLayout {
   uint8_t dwords = 1;
 };
 
-/// RDNA 2 ISA guide, section 13 "Microcode formats".
-const FormatLayout& format_layout(Format format);
+/// Vega ISA guide section 13, RDNA 1 and 2 guides section 13, RDNA 3 and 3.5 guides section 15, RDNA 4 guide section
+/// 15: "Microcode formats". A format that the generation lacks has an empty mask.
+const FormatLayout& format_layout(Format format, Generation generation);
+
+/// The format that the first word of an instruction announces, without SDWA and DPP, or Format::invalid.
+Format format_of(uint32_t word, Generation generation);
+
+/// What differs between generations in how operands are encoded, besides the places of fields.
+struct EncodingTraits {
+  uint8_t null_code;  ///< source code of the null register; 0xff where there is none
+  uint8_t m0_code;
+  uint8_t sgpr_count;            ///< codes below are SGPRs
+  uint8_t no_saddr;              ///< saddr of GLOBAL and SCRATCH without one
+  uint8_t flat_saddr;            ///< what FLAT carries in that field
+  bool no_saddr_127;             ///< 127 says the same as no_saddr, in SCRATCH also "no vaddr"
+  bool scratch_without_address;  ///< SCRATCH may have neither vaddr nor saddr
+  bool scratch_vaddr_bit;        ///< a bit of SCRATCH says whether vaddr counts, so that both may be there
+  bool optional_soffset;         ///< buffer instructions: null is no soffset, and there are no constants
+  bool short_half_registers;     ///< 16-bit operands of VOP1, VOP2, VOPC and their DPP forms are v0 to v127
+  bool dpp_row_share;            ///< row_share and row_xmask, instead of wave shifts and broadcasts
+  uint8_t nsa_registers;         ///< address registers that an image instruction can list; 0: none
+  bool nsa_last_is_range;        ///< the last of them stands for all further address registers
+  bool nsa_always;               ///< there is no other form
+  uint32_t special_values;       ///< bit i: source code 224 + i is readable (apertures, condition bits, LDS direct)
+};
+const EncodingTraits& encoding_traits(Generation generation);
 
 /// Names for the modifiers in Modifiers, so that encoding and decoding walk one table per format.
 enum class Mod : uint8_t {
@@ -78,7 +102,14 @@ enum class Mod : uint8_t {
   export_valid_mask,
   interp_attribute,
   interp_channel,
-  interp_high
+  interp_high,
+  th,
+  scope,
+  declare_array,
+  export_row,
+  wait_exp,
+  wait_va_vdst,
+  wait_vm_vsrc
 };
 
 struct ModField {
@@ -94,22 +125,25 @@ struct ModFields {
 };
 
 /// The modifiers that an opcode has in a format.
-ModFields modifier_fields(const OpcodeInfo& info, Format format);
+ModFields modifier_fields(const OpcodeInfo& info, Format format, Generation generation);
 
 /// How an operand is written into its field.
 enum class Coding : uint8_t {
-  source9,   ///< VGPR, SGPR, constant, literal
-  source8,   ///< SGPR, constant, literal
-  scalar7,   ///< SGPR or special register by number
-  vgpr8,     ///< VGPR number
-  pair6,     ///< SGPR number / 2
-  quad5,     ///< SGPR number / 4
-  saddr7,    ///< optional SGPR; 125 (or 127) when absent
-  number,    ///< small immediate
-  literal,   ///< dword after the instruction
-  sdwa,      ///< 8 bits, VGPR or scalar as a further bit says
-  vcc,       ///< not in the encoding: always vcc
-  sdwa_mask  ///< VOPC SDWA: SGPR when a further bit is set, else vcc
+  source9,    ///< VGPR, SGPR, constant, literal
+  source8,    ///< SGPR, constant, literal
+  scalar7,    ///< SGPR or special register by number
+  vgpr8,      ///< VGPR number
+  pair6,      ///< SGPR number / 2
+  quad5,      ///< SGPR number / 4
+  saddr7,     ///< optional SGPR; a code that names no SGPR when absent
+  soffset9,   ///< SMEM of GFX9: optional SGPR, in the place of the offset when that is 0
+  number,     ///< small immediate
+  literal,    ///< dword after the instruction
+  sdwa,       ///< 8 bits, VGPR or scalar as a further bit says
+  vcc,        ///< not in the encoding: always vcc
+  sdwa_mask,  ///< VOPC SDWA: SGPR when a further bit is set, else vcc
+  resource9,  ///< SGPR number (GFX12)
+  opposite7   ///< VOPD: VGPR number / 2; the low bit is not that of the first destination
 };
 
 /// Where one operand of an instruction lives.
@@ -118,17 +152,25 @@ struct Placement {
   uint8_t slot = 0;
   Coding coding = Coding::vgpr8;
   bool optional = false;
+  bool address = false;  ///< vaddr of a memory instruction
   Field field;
   Field flag;  ///< the further bit of sdwa and sdwa_mask
 };
 
 struct Placements {
-  Placement items[7];
+  Placement items[8];
   unsigned count = 0;
   const Placement* begin() const { return items; }
   const Placement* end() const { return items + count; }
 };
 
-Placements place_operands(const OpcodeInfo& info, Format format);
+Placements place_operands(const OpcodeInfo& info, Format format, Generation generation);
+/// Those of a VOPD instruction: destination 0 and the first sources are the first operation's.
+Placements place_vopd(const OpcodeInfo& x, const OpcodeInfo& y);
+
+/// saddr of FLAT, GLOBAL and SCRATCH, soffset of the buffer formats of GFX12.
+Field saddr_field(Generation generation);
+/// Whether SCRATCH uses its vaddr (EncodingTraits::scratch_vaddr_bit).
+Field scratch_vaddr_field(Generation generation);
 
 }  // namespace spalt::isa

@@ -45,9 +45,11 @@ struct Modifiers {
   bool clamp = false;
   // memory
   bool glc = false, slc = false, dlc = false;
+  uint8_t th = 0,
+          scope = 0;  ///< GFX12 cache policy: temporal hint (bit 0 of an atomic's: returns the old value), scope
   bool offen = false, idxen = false, addr64 = false;
   bool lds = false, tfe = false, gds = false;
-  uint8_t format = 0;   ///< MTBUF typed format
+  uint8_t format = 0;   ///< MTBUF typed format; on GFX9 the data format in bits 3..0, the number format in 6..4
   int32_t offset = 0;   ///< immediate byte offset: DS offset0 (or the 16-bit offset), FLAT, MUBUF, SMEM
   uint8_t offset1 = 0;  ///< DS two-address forms only
   // DPP and SDWA
@@ -61,10 +63,15 @@ struct Modifiers {
   // image and export
   uint8_t dmask = 0, dim = 0;
   bool unorm = false, r128 = false, lwe = false, d16 = false, a16 = false;
+  bool declare_array = false;  ///< GFX9, which has no dim
   uint8_t export_target = 0, export_enable = 0;
   bool export_done = false, export_compressed = false, export_valid_mask = false;
+  bool export_row = false;
   uint8_t interp_attribute = 0, interp_channel = 0;
   bool interp_high = false;
+  uint8_t wait_exp = 0;                 ///< VINTERP: waits until expcnt is at most this
+  uint8_t wait_va_vdst = 0;             ///< LDSDIR: waits for outstanding vector ALU writes
+  bool wait_vm_vsrc = false;            ///< LDSDIR (GFX12): does not wait for vector memory to read its sources
   uint8_t nsa_count = 0;                ///< MIMG: further address registers after the vaddr operand
   std::array<uint8_t, 12> nsa_vaddr{};  ///< their VGPR numbers
 
@@ -77,10 +84,11 @@ struct Modifiers {
 /// instruction leaves out (vaddr or saddr 'off', no soffset, the result of an atomic without glc) are
 /// OperandKind::none.
 struct Inst {
-  static constexpr unsigned kMaxDst = 2, kMaxSrc = 5;
+  static constexpr unsigned kMaxDst = 2, kMaxSrc = 6;
   Opcode opcode = Opcode::invalid;
-  Format format = Format::invalid;  ///< the encoding actually used
-  uint8_t size_bytes = 0;           ///< set by decode and encode
+  Opcode opcode_y = Opcode::invalid;  ///< VOPD: the second operation; its operands follow those of the first
+  Format format = Format::invalid;    ///< the encoding actually used
+  uint8_t size_bytes = 0;             ///< set by decode and encode
   std::array<Operand, kMaxDst> dst;
   std::array<Operand, kMaxSrc> src;
   int32_t simm16 = 0;  ///< SOPP, SOPK immediate, sign extended

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/isa/modifiers.h"
 
-#include <bit>
-
 #include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/image_address.h"
 
 namespace spalt::isa {
 namespace {
@@ -16,11 +15,12 @@ void set_bit(uint8_t& bits, unsigned index, uint32_t value) {
   bits = static_cast<uint8_t>((bits & ~(1u << index)) | (value & 1) << index);
 }
 
-/// GFX10 control values (RDNA 2 ISA guide, section 13.3.8 "DPP16").
-bool valid_dpp_ctrl(unsigned ctrl) {
+/// Control values: Vega ISA guide, table "DPP_CTRL"; RDNA 2 ISA guide, section 13.3.8 "DPP16".
+bool valid_dpp_ctrl(unsigned ctrl, const EncodingTraits& traits) {
   if (ctrl <= 0xff || ctrl == 0x140 || ctrl == 0x141) return true;
   const unsigned group = ctrl >> 4;
   if (group == 0x10 || group == 0x11 || group == 0x12) return (ctrl & 15) != 0;
+  if (!traits.dpp_row_share) return (group == 0x13 && ctrl % 4 == 0) || ctrl == 0x142 || ctrl == 0x143;
   return group == 0x15 || group == 0x16;
 }
 
@@ -39,12 +39,12 @@ const char* check_sdwa(const OpcodeInfo& info, const Modifiers& mods) {
   return nullptr;
 }
 
-const char* check_vop3(const OpcodeInfo& info, Format format, const Modifiers& mods) {
+const char* check_vop3(const OpcodeInfo& info, const Modifiers& mods) {
   const unsigned floats = info.modifiers & kModSources;
   if ((mods.neg | mods.abs) & ~floats) return "negates a source that is no float";
   if (mods.clamp && !(info.modifiers & kModClamp)) return "cannot clamp";
   if (mods.omod != 0 && !(info.modifiers & kModOmod)) return "has no output modifier";
-  if (format == Format::vop3p) {
+  if (info.modifiers & kModPacked) {
     const unsigned sources = (1u << info.src_count) - 1;
     if ((mods.op_sel | mods.op_sel_hi) & ~sources) return "selects from a source it does not have";
   } else if (mods.op_sel & ~((info.modifiers & kModOpSel) >> kModOpSelShift)) {
@@ -52,10 +52,6 @@ const char* check_vop3(const OpcodeInfo& info, Format format, const Modifiers& m
   }
   return nullptr;
 }
-
-constexpr uint8_t kImageCoordinates[8] = {1, 2, 3, 3, 2, 3, 3, 4};
-/// Per direction; cube and array layers have no gradient.
-constexpr uint8_t kImageGradientCount[8] = {1, 2, 3, 2, 1, 2, 2, 2};
 
 }  // namespace
 
@@ -160,6 +156,20 @@ uint32_t get_modifier(const Modifiers& mods, Mod mod) {
       return mods.interp_channel;
     case Mod::interp_high:
       return mods.interp_high;
+    case Mod::wait_vm_vsrc:
+      return mods.wait_vm_vsrc;
+    case Mod::wait_va_vdst:
+      return mods.wait_va_vdst;
+    case Mod::wait_exp:
+      return mods.wait_exp;
+    case Mod::export_row:
+      return mods.export_row;
+    case Mod::declare_array:
+      return mods.declare_array;
+    case Mod::scope:
+      return mods.scope;
+    case Mod::th:
+      return mods.th;
   }
   return 0;
 }
@@ -316,64 +326,61 @@ void set_modifier(Modifiers& mods, Mod mod, uint32_t value) {
     case Mod::interp_high:
       mods.interp_high = flag;
       break;
+    case Mod::wait_vm_vsrc:
+      mods.wait_vm_vsrc = flag;
+      break;
+    case Mod::wait_va_vdst:
+      mods.wait_va_vdst = byte;
+      break;
+    case Mod::wait_exp:
+      mods.wait_exp = byte;
+      break;
+    case Mod::export_row:
+      mods.export_row = flag;
+      break;
+    case Mod::declare_array:
+      mods.declare_array = flag;
+      break;
+    case Mod::scope:
+      mods.scope = byte;
+      break;
+    case Mod::th:
+      mods.th = byte;
+      break;
   }
 }
 
-const char* check_modifiers(const OpcodeInfo& info, Format format, const Modifiers& mods) {
+const char* check_modifiers(const OpcodeInfo& info, Format format, const Modifiers& mods, Generation generation) {
+  const EncodingTraits& traits = encoding_traits(generation);
   switch (format) {
     case Format::vop3:
     case Format::vop3p:
-      return check_vop3(info, format, mods);
+    case Format::vop3_dpp8:
+      return check_vop3(info, mods);
+    case Format::vop3_dpp16:
+      if (!valid_dpp_ctrl(mods.dpp_ctrl, traits)) return "has a reserved dpp_ctrl";
+      return check_vop3(info, mods);
     case Format::sdwa:
       return check_sdwa(info, mods);
     case Format::dpp16:
-      if (!valid_dpp_ctrl(mods.dpp_ctrl)) return "has a reserved dpp_ctrl";
+      if (!valid_dpp_ctrl(mods.dpp_ctrl, traits)) return "has a reserved dpp_ctrl";
       [[fallthrough]];
     case Format::dpp8:
       return (mods.neg | mods.abs) & ~(info.modifiers & kModSources) ? "negates a source that is no float" : nullptr;
     case Format::ds:
       return info.has(kGdsOnly) && !mods.gds ? "exists only with gds" : nullptr;
-    case Format::mimg:
-      return mods.dim > 7 ? "has a reserved dimension" : nullptr;
     default:
       return nullptr;
   }
 }
 
-unsigned image_address_dwords(const OpcodeInfo& info, const Modifiers& mods) {
-  const unsigned args = info.image_args;
-  if (args & kImageRay) {
-    // Node (one or two dwords), extent, origin, then two vectors, of 16-bit components with a16.
-    return (info.src[0].type == OperandType::b64 ? 2 : 1) + 4 + (mods.a16 ? 3 : 6);
-  }
-  const unsigned dim = mods.dim & 7;
-  const unsigned lod = args & (kImageLod | kImageOnlyLod) ? 1 : 0;
-  const unsigned coordinates = (args & kImageOnlyLod ? 0 : kImageCoordinates[dim]) + lod;
-  unsigned dwords = static_cast<unsigned>(std::popcount(args & (kImageOffset | kImageBias | kImageCompare)));
-  dwords += mods.a16 ? (coordinates + 1) / 2 : coordinates;
-  const unsigned gradients = kImageGradientCount[dim];
-  if (args & kImageGradients) dwords += 2 * gradients;
-  if (args & kImageHalfGradients) dwords += 2 * ((gradients + 1) / 2);
-  return dwords;
-}
-
-unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result) {
-  if (info.image_args & kImageRay) return 4;
-  const bool gather = (info.image_args & kImageGather) != 0;
-  const unsigned components = gather ? 4 : static_cast<unsigned>(std::popcount(mods.dmask));
-  unsigned dwords = components == 0 ? 1 : components;
-  if (is_result && info.has(kAtomic) && info.src[0].type == OperandType::b64) dwords /= 2;  // compare, new
-  if (mods.d16) dwords = (dwords + 1) / 2;
-  return dwords;
-}
-
 bool slot_present(const OpcodeInfo& info, Format format, const Modifiers& mods, const Placement& placement) {
   if (!placement.optional) return true;
   if (placement.is_dst) {
-    if (info.has(kReturns)) return mods.glc;
+    if (info.has(kReturns)) return mods.glc || (mods.th & 1) != 0;
     return !mods.lds;
   }
-  if (format == Format::mubuf || format == Format::mtbuf) return mods.offen || mods.idxen;
+  if (format == Format::mubuf || format == Format::mtbuf) return !placement.address || mods.offen || mods.idxen;
   if (format == Format::exp) {
     // Compressed exports send two 16-bit values per register: sources 0 and 1 are read under enable bits 0..1 and 2..3.
     if (!mods.export_compressed) return bit(mods.export_enable, placement.slot);
@@ -383,22 +390,26 @@ bool slot_present(const OpcodeInfo& info, Format format, const Modifiers& mods, 
 }
 
 unsigned operand_dwords(const OpcodeInfo& info, Format format, const Modifiers& mods, const Placement& placement,
-                        bool saddr_present, unsigned wave_size) {
+                        bool saddr_present, unsigned wave_size, Generation generation) {
   const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
   const unsigned plain = type_dwords(slot.type, wave_size);
   switch (format) {
     case Format::mubuf:
     case Format::mtbuf:
       if (placement.is_dst) return plain + (mods.tfe ? 1 : 0);
-      if (placement.optional) return (mods.offen ? 1 : 0) + (mods.idxen ? 1 : 0);
+      if (placement.address) return (mods.offen ? 1 : 0) + (mods.idxen ? 1 : 0);
       return plain;
     case Format::global:
-      return placement.field.shift == 0 && placement.coding == Coding::vgpr8 ? (saddr_present ? 1 : 2) : plain;
+      return placement.address ? (saddr_present ? 1 : 2) : plain;
     case Format::mimg:
-      if (placement.coding == Coding::quad5) {
-        return slot.type == OperandType::b256 && mods.r128 ? 4 : plain;
+    case Format::vimage:
+    case Format::vsample:
+      if (slot.role == OperandRole::sreg) return slot.type == OperandType::b256 && mods.r128 ? 4 : plain;
+      if (placement.address) {
+        const bool listed = mods.nsa_count > 0 || encoding_traits(generation).nsa_always;
+        return listed ? image_address_list(info, mods, format, generation).widths[0]
+                      : image_address_dwords(info, mods, generation);
       }
-      if (placement.field.shift == 0) return mods.nsa_count > 0 ? 1 : image_address_dwords(info, mods);
       return image_data_dwords(info, mods, placement.is_dst) + (mods.tfe || mods.lwe ? 1 : 0);
     default:
       return plain;

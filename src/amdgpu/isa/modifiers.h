@@ -11,20 +11,15 @@ void set_modifier(Modifiers& mods, Mod mod, uint32_t value);
 
 /// Why the opcode cannot have these modifiers in this format, or nullptr. Knows what the opcode accepts (neg and abs on
 /// float sources only, and so on) and which values are reserved.
-const char* check_modifiers(const OpcodeInfo& info, Format format, const Modifiers& mods);
+const char* check_modifiers(const OpcodeInfo& info, Format format, const Modifiers& mods, Generation generation);
 
 /// Registers that each slot takes where that depends on the modifiers: buffer addresses, image data and addresses, a
 /// status dword from tfe. `saddr_present` is for GLOBAL, whose vaddr is an offset then.
 unsigned operand_dwords(const OpcodeInfo& info, Format format, const Modifiers& mods, const Placement& placement,
-                        bool saddr_present, unsigned wave_size);
+                        bool saddr_present, unsigned wave_size, Generation generation);
 
-/// Dwords of address that an image instruction needs.
-unsigned image_address_dwords(const OpcodeInfo& info, const Modifiers& mods);
-
-/// Dwords of data of an image instruction. The result of a compare-and-swap is half as wide as its source.
-unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result);
-
-/// Whether an optional slot is there: the result of an atomic (glc), of a load to LDS (never), a buffer address.
+/// Whether an optional slot is there: the result of an atomic (glc, bit 0 of th), of a load to LDS (never), a buffer
+/// address.
 bool slot_present(const OpcodeInfo& info, Format format, const Modifiers& mods, const Placement& placement);
 
 }  // namespace spalt::isa

@@ -26,8 +26,12 @@ enum class Format : uint8_t {
   vopd,
   sdwa,
   dpp16,
-  dpp8,  ///< VOP1, VOP2 and VOPC with the extra control dword
+  dpp8,        ///< VOP1, VOP2 and VOPC with the extra control dword
+  vop3_dpp16,  ///< VOP3 and VOP3P with the extra control dword (GFX11)
+  vop3_dpp8,
   vintrp,
+  vinterp,  ///< interpolation between registers (GFX11)
+  ldsdir,   ///< parameter and direct loads from LDS (GFX11)
   ds,
   flat,
   global,
@@ -35,6 +39,8 @@ enum class Format : uint8_t {
   mubuf,
   mtbuf,
   mimg,
+  vimage,   ///< MIMG without a sampler (GFX12)
+  vsample,  ///< MIMG with a sampler (GFX12)
   exp,
   count
 };
@@ -60,6 +66,7 @@ enum class OperandType : uint8_t {
   b128,
   b256,
   b512,
+  b1024,
   i16,
   i32,
   i64,
@@ -71,7 +78,10 @@ enum class OperandType : uint8_t {
   f64,
   f16x2,
   i16x2,
-  lane_mask
+  lane_mask,
+  w64,  ///< part of a matrix: 64 bits per lane in wave32, half as many in wave64
+  w128,
+  w256
 };
 
 /// Which register files an operand slot accepts.
@@ -90,13 +100,21 @@ enum class OperandRole : uint8_t {
   constant    ///< 32-bit constant stored in the instruction (v_fmaak, s_setreg_imm32), held in an Operand as literal
 };
 
+/// What only some processors of a generation have; `none` is there everywhere.
+enum class Feature : uint8_t {
+  none,
+  mad_mix,  ///< v_mad_mix (gfx900)
+  fma_mix,  ///< v_fma_mix instead (gfx904, gfx906)
+  dot       ///< dot products, v_fmac_f32 and v_xnor_b32 of gfx906; dot products of gfx1011
+};
+
 /// One operand slot of an opcode.
 struct OperandSlot {
   OperandRole role = OperandRole::none;
   OperandType type = OperandType::none;
 };
 
-/// Facts that hold in every encoding of an opcode.
+/// Facts that hold in every encoding of an opcode on a generation.
 struct OpcodeInfo {
   const char* name;
   OperandSlot dst[2];
@@ -106,6 +124,7 @@ struct OpcodeInfo {
   uint32_t flags;       ///< OpcodeFlag bits
   uint16_t image_args;  ///< ImageArg bits, MIMG only
   uint16_t modifiers;   ///< ModifierSupport bits, vector instructions only
+  Feature feature;      ///< what the processor must have
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
@@ -140,7 +159,8 @@ enum OpcodeFlag : uint32_t {
   kTwoOffsets = 1u << 27,       ///< DS: offset and offset1 are 8 bits each
   kGdsOnly = 1u << 28,          ///< DS: exists only with the gds bit
   kOneScalarSource = 1u << 29,  ///< reads at most one scalar value, whatever Target::constant_bus_limit says
-  kLoadsToLds = 1u << 30        ///< has a form with the lds bit that writes LDS instead of a register
+  kLoadsToLds = 1u << 30,       ///< has a form with the lds bit that writes LDS instead of a register
+  kNoAddress = 1u << 31         ///< DS: source 0 is data
 };
 
 /// Which modifiers the VOP3 or VOP3P form accepts.
@@ -148,7 +168,9 @@ enum ModifierSupport : uint16_t {
   kModSources = 0x7,  ///< neg and abs, bit i for source i
   kModClamp = 1u << 3,
   kModOmod = 1u << 4,
-  kModOpSel = 0xf00,  ///< bit 8 + i for source i, bit 11 for the destination
+  kModPacked = 1u << 5,  ///< VOP3P: has op_sel_hi
+  kModHalves = 1u << 6,  ///< VOP1 form names halves of registers: op_sel bit 0 is the source's, bit 3 the result's
+  kModOpSel = 0xf00,     ///< bit 8 + i for source i, bit 11 for the destination
   kModOpSelShift = 8
 };
 
@@ -165,9 +187,14 @@ enum ImageArg : uint16_t {
   kImageRay = 1u << 8             ///< node, extent, origin, direction, inverse direction
 };
 
+/// The facts under the opcode's own name: those of gfx10.3 where it exists there, else of a generation that has it.
 const OpcodeInfo& info(Opcode opcode);
-/// The opcode with this mnemonic, or Opcode::invalid.
-Opcode find_opcode(std::string_view mnemonic);
+/// The facts on one generation; `name` is the mnemonic there.
+const OpcodeInfo& info(Opcode opcode, Generation generation);
+/// The opcode with this name (its enumerator), or Opcode::invalid.
+Opcode find_opcode(std::string_view name);
+/// The opcode with this mnemonic on a generation, or Opcode::invalid.
+Opcode find_opcode(std::string_view mnemonic, Generation generation);
 /// The number in the opcode field of `format` on `generation`, or -1 when that encoding does not exist there.
 int opcode_number(Opcode opcode, Format format, Generation generation);
 

@@ -7,6 +7,8 @@
 
 namespace spalt::isa {
 
+struct Target;
+
 /// One encoding of an opcode.
 struct NumberEntry {
   Format format;
@@ -19,5 +21,7 @@ std::span<const NumberEntry> opcode_encodings(Opcode opcode, Generation generati
 /// The opcode with this number in `format` on `generation`, or Opcode::invalid. SDWA and DPP words are looked up
 /// through the VOP1, VOP2 or VOPC encoding they extend.
 Opcode opcode_at(Format format, uint32_t number, Generation generation);
+/// As above for one processor, which may lack the opcode or have another one in its place.
+Opcode opcode_at(Format format, uint32_t number, const Target& target);
 
 }  // namespace spalt::isa

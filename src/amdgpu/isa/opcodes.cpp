@@ -4,6 +4,7 @@
 
 #include "amdgpu/isa/opcode.h"
 #include "amdgpu/isa/opcode_tables.h"
+#include "amdgpu/isa/target.h"
 
 namespace spalt::isa {
 namespace {
@@ -14,12 +15,19 @@ struct DecodeTable {
   const uint16_t* opcodes;
 };
 
+struct Alternate {
+  Generation generation;
+  Format format;
+  uint16_t number;
+  Opcode opcode;
+};
+
 #include "amdgpu/isa/opcode_tables.inc"  // generated from tools/gen/isa tables
 
 constexpr unsigned kOpcodeCount = static_cast<unsigned>(Opcode::count);
-static_assert(std::size(kOpcodeInfo) == kOpcodeCount);
+static_assert(std::size(kOpcodeInfo) >= kOpcodeCount);
 
-constexpr OpcodeInfo kInvalidInfo{"invalid", {}, {}, 0, 0, 0, 0, 0};
+constexpr OpcodeInfo kInvalidInfo{"invalid", {}, {}, 0, 0, 0, 0, 0, Feature::none};
 
 /// kDecodeTables as a matrix, so that a lookup is two loads.
 struct DecodeMatrix {
@@ -40,12 +48,28 @@ const OpcodeInfo& info(Opcode opcode) {
   return index < kOpcodeCount ? kOpcodeInfo[index] : kInvalidInfo;
 }
 
-Opcode find_opcode(std::string_view mnemonic) {
+const OpcodeInfo& info(Opcode opcode, Generation generation) {
+  const auto index = static_cast<unsigned>(opcode);
+  return index < kOpcodeCount ? kOpcodeInfo[kInfoIndex[static_cast<unsigned>(generation)][index]] : kInvalidInfo;
+}
+
+Opcode find_opcode(std::string_view name) {
   const auto* end = std::end(kByName);
-  const auto* found = std::lower_bound(std::begin(kByName), end, mnemonic, [](uint16_t index, std::string_view name) {
-    return kOpcodeInfo[index].name < name;
+  const auto* found = std::lower_bound(std::begin(kByName), end, name, [](uint16_t index, std::string_view wanted) {
+    return kOpcodeInfo[index].name < wanted;
   });
-  if (found == end || kOpcodeInfo[*found].name != mnemonic) return Opcode::invalid;
+  if (found == end || kOpcodeInfo[*found].name != name) return Opcode::invalid;
+  return static_cast<Opcode>(*found);
+}
+
+Opcode find_opcode(std::string_view mnemonic, Generation generation) {
+  const auto column = static_cast<unsigned>(generation);
+  const uint16_t* const index = kInfoIndex[column];
+  const uint16_t* const end = kByMnemonic + kByMnemonicStart[column + 1];
+  const uint16_t* const found = std::lower_bound(
+      kByMnemonic + kByMnemonicStart[column], end, mnemonic,
+      [&](uint16_t opcode, std::string_view wanted) { return kOpcodeInfo[index[opcode]].name < wanted; });
+  if (found == end || kOpcodeInfo[index[*found]].name != mnemonic) return Opcode::invalid;
   return static_cast<Opcode>(*found);
 }
 
@@ -66,6 +90,16 @@ int opcode_number(Opcode opcode, Format format, Generation generation) {
 Opcode opcode_at(Format format, uint32_t number, Generation generation) {
   const uint16_t* table = kDecodeMatrix.tables[static_cast<unsigned>(generation)][static_cast<unsigned>(format)];
   return table != nullptr ? static_cast<Opcode>(table[number]) : Opcode::invalid;
+}
+
+Opcode opcode_at(Format format, uint32_t number, const Target& target) {
+  const Opcode opcode = opcode_at(format, number, target.generation);
+  if (opcode == Opcode::invalid || target.has(info(opcode, target.generation).feature)) return opcode;
+  for (const Alternate& other : kAlternates) {
+    if (other.generation != target.generation || other.format != format || other.number != number) continue;
+    if (target.has(info(other.opcode, target.generation).feature)) return other.opcode;
+  }
+  return Opcode::invalid;
 }
 
 }  // namespace spalt::isa

@@ -14,15 +14,29 @@ bool aligned(unsigned number, unsigned dwords) {
 }
 
 /// Values that are read as an operand but are no register tuple: apertures and condition bits.
-bool is_special_value(unsigned number) {
-  return (number >= kSharedBase.number && number <= kPopsExitingWaveId.number) ||
-         (number >= kVccz.number && number <= kLdsDirect.number);
+bool is_special_value(unsigned number, const EncodingTraits& traits) {
+  return number >= 224 && number < 256 && (traits.special_values >> (number - 224) & 1) != 0;
 }
 
-/// In FLAT, GLOBAL and SCRATCH, code 127 means "no address" as well; in SMEM it is exec_hi.
-bool is_vmem_saddr(const Placement& placement) {
-  return placement.field.shift == 16;
+/// The source code of a register; the registers are numbered as on GFX10.
+uint32_t code_of(unsigned number, const EncodingTraits& traits) {
+  if (number == kM0.number) return traits.m0_code;
+  return number == kNull.number ? traits.null_code : number;
 }
+
+unsigned number_of(uint32_t code, const EncodingTraits& traits) {
+  if (code == traits.m0_code) return kM0.number;
+  return code == traits.null_code ? kNull.number : code == kNull.number ? Reg::kNoneNumber : code;
+}
+
+/// In FLAT, GLOBAL and SCRATCH, code 127 may mean "no address"; in SMEM it is exec_hi.
+bool is_vmem_saddr(const Placement& placement) {
+  return placement.field.shift != 25;
+}
+
+/// SMEM of GFX9: bits that say which of offset and register there are.
+constexpr Field kSoffsetEnable{0, 14, 1}, kImmediate{0, 17, 1}, kOffset{1, 0, 21}, kSoffset{1, 25, 7},
+    kOffsetSgpr{1, 0, 7};
 
 bool is_scalar_register(Reg reg) {
   return reg.number < 128;
@@ -45,29 +59,30 @@ const char* check_role(Reg reg, OperandRole role) {
   }
 }
 
-const char* check_register(const Operand& operand, OperandRole role, unsigned dwords) {
+const char* check_register(const Operand& operand, OperandRole role, unsigned dwords, const EncodingTraits& traits) {
   if (!operand.is_reg()) return "needs a register";
   if (const char* reason = check_role(operand.reg, role)) return reason;
   const unsigned number = operand.reg.number;
   const bool any_wave = role == OperandRole::lane_mask && dwords == 0;
   if (any_wave ? operand.dwords != 1 && operand.dwords != 2 : operand.dwords != dwords) return kWrongWidth;
   if (number < 256 && is_inline_constant_code(number)) return nullptr;
-  return valid_tuple(operand.reg, operand.dwords) ? nullptr : kOutOfRange;
+  return valid_tuple(operand.reg, operand.dwords, traits) ? nullptr : kOutOfRange;
 }
 
 }  // namespace
 
-bool valid_tuple(Reg reg, unsigned dwords) {
+bool valid_tuple(Reg reg, unsigned dwords, const EncodingTraits& traits) {
   const unsigned number = reg.number;
   if (dwords == 0) return false;
   if (number >= 256) return number + dwords <= 512;
-  if (number < 106) return number + dwords <= 106 && aligned(number, dwords);
+  if (number < traits.sgpr_count) return number + dwords <= traits.sgpr_count && aligned(number, dwords);
+  if (number < 106) return number % 2 + dwords <= 2;                           // flat_scratch, xnack_mask
   if (number < 108) return number + dwords <= 108;                             // vcc
   if (number < 124) return number + dwords <= 124 && aligned(number, dwords);  // ttmp; ttmp0 is 108, a multiple of 4
   if (number == kM0.number) return dwords == 1;
-  if (number == kNull.number) return true;
+  if (number == kNull.number) return traits.null_code != 0xff;
   if (number < 128) return number + dwords <= 128;  // exec
-  return is_special_value(number) && dwords <= 2 && (number != kLdsDirect.number || dwords == 1);
+  return is_special_value(number, traits) && dwords <= 2 && (number != kLdsDirect.number || dwords == 1);
 }
 
 const char* OperandEncoder::add_literal(uint32_t value) {
@@ -79,7 +94,7 @@ const char* OperandEncoder::add_literal(uint32_t value) {
 
 const char* OperandEncoder::encode_source(const Operand& operand, const OperandSlot& slot, uint32_t& code) {
   if (operand.is_reg()) {
-    code = operand.reg.number;
+    code = code_of(operand.reg.number, traits);
     return nullptr;
   }
   if (slot.role == OperandRole::sreg || slot.role == OperandRole::vgpr || slot.role == OperandRole::lane_mask) {
@@ -100,7 +115,8 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
   const Field& field = placement.field;
   if (operand.kind == OperandKind::none) {
     if (!placement.optional) return "is missing";
-    if (placement.coding == Coding::saddr7) field.set(words, kNull.number);
+    if (placement.coding == Coding::saddr7) field.set(words, traits.no_saddr);
+    if (placement.coding == Coding::soffset9) encode_scalar_offset(operand);
     return nullptr;
   }
   if (placement.coding == Coding::number) {
@@ -114,9 +130,9 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
     return reason;
   }
   if (operand.is_reg()) {
-    if (const char* reason = check_register(operand, slot.role, dwords)) return reason;
+    if (const char* reason = check_register(operand, slot.role, dwords, traits)) return reason;
+    if (low_vgpr && operand.reg.is_vgpr() && operand.reg.vgpr_index() >= 128) return "needs one of v0 to v127";
   }
-  const unsigned number = operand.reg.number;
   uint32_t code = 0;
   switch (placement.coding) {
     case Coding::source9:
@@ -134,31 +150,62 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
       if (!operand.is_reg() || !operand.reg.is_vgpr()) return "needs a VGPR";
       field.set(words, operand.reg.vgpr_index());
       return nullptr;
+    case Coding::opposite7:
+      if (!operand.is_reg() || !operand.reg.is_vgpr()) return "needs a VGPR";
+      field.set(words, operand.reg.vgpr_index() / 2u);
+      return nullptr;
     default:
       break;
   }
   if (!operand.is_reg() || !is_scalar_register(operand.reg)) return "needs an SGPR";
+  if (placement.coding == Coding::soffset9) {
+    encode_scalar_offset(operand);
+    return nullptr;
+  }
+  return encode_scalar(operand.reg, placement);
+}
+
+const char* OperandEncoder::encode_scalar(Reg reg, const Placement& placement) {
+  const Field& field = placement.field;
+  const bool is_vcc = reg == kVcc;
+  const uint32_t code = code_of(reg.number, traits);
   switch (placement.coding) {
     case Coding::vcc:
-      return number == kVcc.number ? nullptr : "must be vcc in this format";
+      return is_vcc ? nullptr : "must be vcc in this format";
     case Coding::sdwa_mask:
-      placement.flag.set(words, number != kVcc.number);
-      if (number != kVcc.number) field.set(words, number);
+      placement.flag.set(words, !is_vcc);
+      if (!is_vcc) field.set(words, code);
       return nullptr;
     case Coding::saddr7:
-      if (is_vmem_saddr(placement) && number == kExecHi.number) return "cannot be exec_hi";
-      field.set(words, number);
+      if (is_vmem_saddr(placement) && (code == traits.no_saddr || (traits.no_saddr_127 && code == kExecHi.number))) {
+        return "cannot be that register";
+      }
+      field.set(words, code);
       return nullptr;
     case Coding::pair6:
-      field.set(words, number / 2);
+      field.set(words, code / 2);
       return nullptr;
     case Coding::quad5:
-      field.set(words, number / 4);
+      field.set(words, code / 4);
       return nullptr;
     default:
-      field.set(words, number);
+      field.set(words, code);
       return nullptr;
   }
+}
+
+void OperandEncoder::encode_scalar_offset(const Operand& operand) {
+  const bool present = operand.is_reg(), offset = kOffset.get(words) != 0;
+  kImmediate.set(words, !present || offset);
+  kSoffsetEnable.set(words, present && offset);
+  if (present) (offset ? kSoffset : kOffsetSgpr).set(words, code_of(operand.reg.number, traits));
+}
+
+const char* OperandDecoder::decode_scalar_offset(Operand& operand, const OperandSlot& slot) {
+  const bool enabled = kSoffsetEnable.get(words) != 0, immediate = kImmediate.get(words) != 0;
+  if (!immediate) offset = 0;
+  if (immediate && !enabled) return nullptr;
+  return decode_source((enabled ? kSoffset : kOffsetSgpr).get(words), slot, 1, operand);
 }
 
 const char* OperandDecoder::decode_source(uint32_t code, const OperandSlot& slot, unsigned dwords, Operand& operand) {
@@ -176,9 +223,10 @@ const char* OperandDecoder::decode_source(uint32_t code, const OperandSlot& slot
       return nullptr;
     }
   }
-  operand = Operand::of(Reg{static_cast<uint16_t>(code)}, dwords);
+  operand = Operand::of(Reg{static_cast<uint16_t>(code < 256 ? number_of(code, traits) : code)}, dwords);
+  if (low_vgpr && code >= 384) return "needs one of v0 to v127";
   if (const char* reason = check_role(operand.reg, slot.role)) return reason;
-  return valid_tuple(operand.reg, dwords) ? nullptr : kOutOfRange;
+  return valid_tuple(operand.reg, dwords, traits) ? nullptr : kOutOfRange;
 }
 
 const char* OperandDecoder::decode(Operand& operand, const OperandSlot& slot, const Placement& placement,
@@ -192,7 +240,8 @@ const char* OperandDecoder::decode(Operand& operand, const OperandSlot& slot, co
       return decode_source(placement.flag.get(words) ? value : 256 + value, slot, dwords, operand);
     case Coding::vgpr8:
       operand = Operand::of(vgpr(value), dwords);
-      return valid_tuple(operand.reg, dwords) ? nullptr : kOutOfRange;
+      if (low_vgpr && value >= 128) return "needs one of v0 to v127";
+      return valid_tuple(operand.reg, dwords, traits) ? nullptr : kOutOfRange;
     case Coding::number:
       operand = Operand::of_imm(value);
       return nullptr;
@@ -207,12 +256,21 @@ const char* OperandDecoder::decode(Operand& operand, const OperandSlot& slot, co
     case Coding::sdwa_mask:
       return decode_source(placement.flag.get(words) ? value : kVcc.number, slot, dwords, operand);
     case Coding::saddr7:
-      if (value == kNull.number || (is_vmem_saddr(placement) && value == kExecHi.number)) return nullptr;
+      if (value == traits.no_saddr) return nullptr;
+      if (is_vmem_saddr(placement) && traits.no_saddr_127 && value == kExecHi.number) return nullptr;
       return decode_source(value, slot, dwords, operand);
     case Coding::pair6:
       return decode_source(value * 2, slot, dwords, operand);
     case Coding::quad5:
       return decode_source(value * 4, slot, dwords, operand);
+    case Coding::soffset9:
+      return decode_scalar_offset(operand, slot);
+    case Coding::opposite7:
+      operand = Operand::of(vgpr(value * 2 + (words[1] >> 24 & 1 ? 0 : 1)), dwords);
+      return nullptr;
+    case Coding::resource9:
+      if (value > 127) return "needs an SGPR";
+      return decode_source(value, slot, dwords, operand);
     case Coding::scalar7:
       return decode_source(value, {OperandRole::sreg, slot.type}, dwords, operand);
   }

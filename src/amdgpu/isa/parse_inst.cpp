@@ -38,18 +38,18 @@ struct Mnemonic {
 };
 
 /// `word` in lower case, looked up with and without an encoding suffix.
-Mnemonic find_mnemonic(std::string_view word) {
+Mnemonic find_mnemonic(std::string_view word, Generation generation) {
   char buffer[kMaxMnemonic];
   if (word.size() > sizeof buffer) return {};
   std::transform(word.begin(), word.end(), buffer,
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   const std::string_view lower(buffer, word.size());
   Mnemonic result;
-  result.opcode = find_opcode(lower);
+  result.opcode = find_opcode(lower, generation);
   for (const Suffix& suffix : kSuffixes) {
     if (result.opcode != Opcode::invalid) break;
     if (!lower.ends_with(suffix.text)) continue;
-    result.opcode = find_opcode(lower.substr(0, lower.size() - suffix.text.size()));
+    result.opcode = find_opcode(lower.substr(0, lower.size() - suffix.text.size()), generation);
     result.formats = suffix.formats;
   }
   return result;
@@ -95,7 +95,7 @@ void attempt_format(const Terms& terms, const Term& mnemonic, Opcode opcode, For
   attempt.inst = {};
   attempt.inst.opcode = opcode;
   attempt.inst.format = format;
-  ModifierParser modifiers(info(opcode), format, attempt.inst.mods);
+  ModifierParser modifiers(opcode, format, target.generation, attempt.inst.mods);
   std::array<const Term*, kMaxTerms> operands;
   unsigned count = 0;
   for (const Term& term : terms) {
@@ -113,7 +113,7 @@ void attempt_format(const Terms& terms, const Term& mnemonic, Opcode opcode, For
   attempt.failure = modifiers.check_complete(mnemonic);
   if (attempt.failure) return;
   attempt.progress = Progress::operands;
-  attempt.failure = match_operands({operands.data(), count}, mnemonic, wave_size, attempt.inst);
+  attempt.failure = match_operands({operands.data(), count}, mnemonic, target, wave_size, attempt.inst);
   if (attempt.failure) return;
   attempt.progress = Progress::encoding;
   if (const char* reason = try_encode(attempt.inst, target, attempt.encoded)) {
@@ -129,7 +129,7 @@ ParseFailure parse_inst(AsmLexer& lexer, std::string_view text, const Target& ta
                         ParsedInst& parsed) {
   const AsmToken word = lexer.next();
   if (word.kind != AsmTokenKind::word) return unexpected(word, "is no instruction");
-  const Mnemonic mnemonic = find_mnemonic(word.text);
+  const Mnemonic mnemonic = find_mnemonic(word.text, target.generation);
   if (mnemonic.opcode == Opcode::invalid) return unexpected(word, "is no instruction");
   const auto encodings = opcode_encodings(mnemonic.opcode, target.generation);
   if (encodings.empty()) return unexpected(word, "is no instruction of this target");
@@ -138,7 +138,7 @@ ParseFailure parse_inst(AsmLexer& lexer, std::string_view text, const Target& ta
   subject.position = word.position;
   subject.text = word.text;
   Terms terms;
-  const unsigned simm16 = simm16_index(encodings, info(mnemonic.opcode));
+  const unsigned simm16 = simm16_index(encodings, info(mnemonic.opcode, target.generation));
   if (ParseFailure failure = parse_terms(lexer, text, mnemonic.opcode, simm16, target, terms)) return failure;
 
   ParseFailure best = subject.failure("has no such encoding on this target");

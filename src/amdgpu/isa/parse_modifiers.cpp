@@ -17,8 +17,8 @@ bool is_flag(std::string_view word, std::string_view name) {
   return word == name || (word.starts_with("no") && word.substr(2) == name);
 }
 
-const DppControl* find_control(std::string_view name) {
-  for (const DppControl& control : dpp_controls()) {
+const DppControl* find_control(std::string_view name, Generation generation) {
+  for (const DppControl& control : dpp_controls(generation)) {
     if (name == control.name) return &control;
   }
   return nullptr;
@@ -57,8 +57,8 @@ ParseFailure parse_keyword(const Term& term, const ModText& text, uint32_t& valu
 }
 
 /// quad_perm:[0,1,2,3], or the name of a control with its lane count.
-ParseFailure parse_dpp_control(const Term& term, uint32_t& value) {
-  if (const DppControl* control = find_control(term.word)) {
+ParseFailure parse_dpp_control(const Term& term, Generation generation, uint32_t& value) {
+  if (const DppControl* control = find_control(term.word, generation)) {
     if (control->counts != (term.kind == TermKind::keyed)) {
       return term.failure(control->counts ? "lacks a lane count" : "takes no value");
     }
@@ -75,7 +75,7 @@ ParseFailure parse_dpp_control(const Term& term, uint32_t& value) {
   return parse_lanes(term, 4, 2, value);
 }
 
-ParseFailure parse_buffer_format(const Term& term, uint32_t& value) {
+ParseFailure parse_buffer_format(const Term& term, Generation generation, uint32_t& value) {
   if (term.value_kind == KeyedValue::integer) {
     if (term.integer < 0 || term.integer > 127) return term.failure("is out of range");
     value = static_cast<uint32_t>(term.integer);
@@ -83,7 +83,7 @@ ParseFailure parse_buffer_format(const Term& term, uint32_t& value) {
   }
   constexpr std::string_view kPrefix = "BUF_FMT_";
   if (term.value_kind == KeyedValue::name && term.value.starts_with(kPrefix)) {
-    const auto names = buffer_format_names();
+    const auto names = buffer_format_names(generation);
     const auto found = std::find(names.begin(), names.end(), term.value.substr(kPrefix.size()));
     value = static_cast<uint32_t>(found - names.begin());
     if (found != names.end()) return {};
@@ -93,11 +93,15 @@ ParseFailure parse_buffer_format(const Term& term, uint32_t& value) {
 
 }  // namespace
 
-ModifierParser::ModifierParser(const OpcodeInfo& info, Format format, Modifiers& mods)
-    : info_(info), format_(format), mods_(mods), texts_(info, format) {
+ModifierParser::ModifierParser(Opcode opcode, Format format, Generation generation, Modifiers& mods)
+    : info_(info(opcode, generation)),
+      format_(format),
+      generation_(generation),
+      mods_(mods),
+      texts_(info_, opcode, format, generation) {
   for (const ModText& text : texts_) {
     if (!texts_.has(text)) continue;
-    set_text_value(mods, text.mod, absent_value(info, text));
+    set_text_value(mods, text.mod, absent_value(info_, text));
     if (text.needed) needed_ = &text;
   }
 }
@@ -111,7 +115,8 @@ bool ModifierParser::names(const Term& term, const ModText& text) const {
     case ModSyntax::phrase:
       return starts_phrase(term, text);
     case ModSyntax::dpp_control:
-      return find_control(term.word) != nullptr || (term.kind == TermKind::keyed && term.word == text.name);
+      return find_control(term.word, generation_) != nullptr ||
+             (term.kind == TermKind::keyed && term.word == text.name);
     default:
       return term.kind == TermKind::keyed && term.word == text.name;
   }
@@ -168,13 +173,15 @@ ParseFailure ModifierParser::parse_value(const Term& term, const ModText& text, 
     case ModSyntax::phrase:
       return find_phrase(term, text, value) ? ParseFailure{} : term.failure("is no value of this modifier");
     case ModSyntax::dpp_control:
-      return parse_dpp_control(term, value);
+      return parse_dpp_control(term, generation_, value);
     case ModSyntax::dpp_lanes:
       return parse_lanes(term, 8, 3, value);
     case ModSyntax::swizzle:
       return term.value_kind == KeyedValue::call ? parse_swizzle(term, value) : parse_number(term, text, value);
     case ModSyntax::buffer_format:
-      return parse_buffer_format(term, value);
+      return parse_buffer_format(term, generation_, value);
+    case ModSyntax::temporal_hint:
+      return term.failure("cannot be parsed yet");
   }
   return {};
 }
@@ -182,7 +189,7 @@ ParseFailure ModifierParser::parse_value(const Term& term, const ModText& text, 
 /// A number that its field can hold.
 ParseFailure ModifierParser::parse_number(const Term& term, const ModText& text, uint32_t& value) const {
   if (term.value_kind != KeyedValue::integer) return term.failure("needs a number");
-  for (const ModField& field : modifier_fields(info_, format_)) {
+  for (const ModField& field : modifier_fields(info_, format_, generation_)) {
     if (field.mod != text.mod) continue;
     const bool is_signed = text.mod == Mod::signed_offset;
     const int64_t half = int64_t{1} << (field.field.width - 1);

@@ -10,7 +10,7 @@ namespace spalt::isa {
 /// for silence.
 class ModifierParser {
  public:
-  ModifierParser(const OpcodeInfo& info, Format format, Modifiers& mods);
+  ModifierParser(Opcode opcode, Format format, Generation generation, Modifiers& mods);
 
   /// Takes the term if the format has a modifier of that name; `taken` says so.
   ParseFailure parse(const Term& term, bool& taken);
@@ -25,6 +25,7 @@ class ModifierParser {
 
   const OpcodeInfo& info_;
   Format format_;
+  Generation generation_;
   Modifiers& mods_;
   ModTexts texts_;
   const ModText* needed_ = nullptr;  ///< not seen so far

@@ -9,6 +9,7 @@
 #include "amdgpu/isa/modifiers.h"
 #include "amdgpu/isa/parse_values.h"
 #include "amdgpu/isa/text_layout.h"
+#include "amdgpu/isa/text_modifiers.h"
 #include "amdgpu/isa/text_names.h"
 
 namespace spalt::isa {
@@ -35,13 +36,15 @@ bool folds_signs(Format format) {
 
 class Matcher {
  public:
-  Matcher(std::span<const Term* const> terms, const Term& mnemonic, unsigned wave_size, Inst& inst)
+  Matcher(std::span<const Term* const> terms, const Term& mnemonic, const Target& target, unsigned wave_size,
+          Inst& inst)
       : terms_(terms),
         mnemonic_(mnemonic),
+        generation_(target.generation),
         wave_size_(wave_size),
         inst_(inst),
-        info_(isa::info(inst.opcode)),
-        placements_(place_operands(info_, inst.format)) {}
+        info_(isa::info(inst.opcode, generation_)),
+        placements_(place_operands(info_, inst.format, generation_)) {}
 
   ParseFailure run();
 
@@ -67,6 +70,7 @@ class Matcher {
 
   std::span<const Term* const> terms_;
   const Term& mnemonic_;
+  Generation generation_;
   unsigned wave_size_;
   Inst& inst_;
   const OpcodeInfo& info_;
@@ -82,7 +86,7 @@ const Placement* Matcher::placement(bool is_dst, unsigned slot) const {
 }
 
 unsigned Matcher::width(const Placement& placement) const {
-  return operand_dwords(info_, inst_.format, inst_.mods, placement, saddr_present_, wave_size_);
+  return operand_dwords(info_, inst_.format, inst_.mods, placement, saddr_present_, wave_size_, generation_);
 }
 
 /// A destination that the modifiers exclude, such as that of an atomic without glc, is not written.
@@ -158,6 +162,12 @@ ParseFailure Matcher::match(const TextItem& item, const Term& term) {
       return match_parameter(term, item.slot);
     case TextItemKind::attribute:
       return match_attribute(term);
+    case TextItemKind::message:
+    case TextItemKind::gpr_index:
+    case TextItemKind::offset:
+    case TextItemKind::half_source:
+    case TextItemKind::half_dst:
+      return term.failure("cannot be parsed yet");
     case TextItemKind::simm16:
       if (term.kind != TermKind::simm16) return term.failure(kNoOperand);
       inst_.simm16 = static_cast<int16_t>(term.integer);
@@ -213,8 +223,8 @@ ParseFailure Matcher::match_operand(const Term& term, bool is_dst, unsigned slot
 
 ParseFailure Matcher::match_valu_source(Term term, unsigned slot) {
   if (folds_signs(inst_.format) && is_number(term) && !term.sext) fold_sign(term, info_.src[slot].type);
-  const bool packed = inst_.format == Format::vop3p && info_.src[0].type != OperandType::f32;
-  if (packed && !is_plain(term)) return term.failure("takes neg_lo and neg_hi instead of a sign");
+  if (shows_packed_modifiers(info_) && !is_plain(term))
+    return term.failure("takes neg_lo and neg_hi instead of a sign");
   const auto bit = static_cast<uint8_t>(1u << slot);
   if (term.neg) inst_.mods.neg |= bit;
   if (term.abs) inst_.mods.abs |= bit;
@@ -300,8 +310,9 @@ ParseFailure Matcher::match_export_source(const Term& term, unsigned component) 
 
 }  // namespace
 
-ParseFailure match_operands(std::span<const Term* const> terms, const Term& mnemonic, unsigned wave_size, Inst& inst) {
-  return Matcher(terms, mnemonic, wave_size, inst).run();
+ParseFailure match_operands(std::span<const Term* const> terms, const Term& mnemonic, const Target& target,
+                            unsigned wave_size, Inst& inst) {
+  return Matcher(terms, mnemonic, target, wave_size, inst).run();
 }
 
 }  // namespace spalt::isa

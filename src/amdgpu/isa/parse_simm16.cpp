@@ -98,10 +98,10 @@ ParseFailure parse_depctr(AsmLexer& lexer, uint32_t& bits) {
 }
 
 /// The arguments of sendmsg(id, operation, stream). Each message knows its own operations.
-ParseFailure parse_message(AsmLexer& lexer, uint32_t& bits) {
+ParseFailure parse_message(AsmLexer& lexer, Generation generation, uint32_t& bits) {
   const AsmToken id_token = lexer.peek();
   uint32_t id = 0, operation = 0, stream = 0;
-  if (ParseFailure failure = parse_named(lexer, message_names(), "MSG_", 16, id)) return failure;
+  if (ParseFailure failure = parse_named(lexer, message_names(generation), "MSG_", 16, id)) return failure;
   const bool named = id_token.kind == AsmTokenKind::word;
   const bool gs = id == kMessageGs || id == kMessageGsDone;
   if (!lexer.accept(',')) {
@@ -123,9 +123,9 @@ ParseFailure parse_message(AsmLexer& lexer, uint32_t& bits) {
 }
 
 /// The arguments of hwreg(id, first bit, width).
-ParseFailure parse_hw_register(AsmLexer& lexer, uint32_t& bits) {
+ParseFailure parse_hw_register(AsmLexer& lexer, Generation generation, uint32_t& bits) {
   uint32_t id = 0, first = 0, width = 32;
-  if (ParseFailure failure = parse_named(lexer, hw_register_names(), "HW_REG_", 64, id)) return failure;
+  if (ParseFailure failure = parse_named(lexer, hw_register_names(generation), "HW_REG_", 64, id)) return failure;
   if (lexer.accept(',')) {
     if (ParseFailure failure = parse_below(lexer, 32, first)) return failure;
     if (ParseFailure failure = expect(lexer, ',', "is not the expected ','")) return failure;
@@ -182,7 +182,8 @@ ParseFailure parse_symbolic(AsmLexer& lexer, Simm16Syntax syntax, const Target& 
         return unexpected(word,
                           message ? "is neither a number nor sendmsg(...)" : "is neither a number nor hwreg(...)");
       }
-      return message ? parse_message(lexer, bits) : parse_hw_register(lexer, bits);
+      return message ? parse_message(lexer, target.generation, bits)
+                     : parse_hw_register(lexer, target.generation, bits);
     }
     default:
       return unexpected(lexer.peek(), "is no number");

@@ -13,8 +13,8 @@ void append_bits(std::string& out, const ModText& text, const BitList& list, uin
   out += ']';
 }
 
-void append_dpp_control(std::string& out, unsigned value) {
-  for (const DppControl& control : dpp_controls()) {
+void append_dpp_control(std::string& out, unsigned value, Generation generation) {
+  for (const DppControl& control : dpp_controls(generation)) {
     const unsigned lanes = value - control.base;
     if (value < control.base || lanes < control.first || lanes > control.last) continue;
     append(out, control.counts ? " %s:%u" : " %s", control.name, lanes);
@@ -67,12 +67,40 @@ void append_swizzle(std::string& out, unsigned offset) {
   }
 }
 
-void append_buffer_format(std::string& out, unsigned format) {
-  if (format < buffer_format_names().size()) {
-    append(out, " format:[BUF_FMT_%s]", buffer_format_names()[format]);
+void append_buffer_format(std::string& out, unsigned format, Generation generation) {
+  const auto names = buffer_format_names(generation);
+  if (names.empty()) {
+    constexpr unsigned kData8 = 1, kUnorm = 0;
+    const unsigned data = format & 15, number = format >> 4;
+    out += " format:[";
+    if (data != kData8) append(out, "BUF_DATA_FORMAT_%s", data_format_names()[data]);
+    if (number != kUnorm)
+      append(out, "%sBUF_NUM_FORMAT_%s", data != kData8 ? "," : "", number_format_names()[number & 7]);
+    out += ']';
+  } else if (format < names.size()) {
+    append(out, " format:[BUF_FMT_%s]", names[format]);
   } else {
     append(out, " format:%u", format);
   }
+}
+
+/// The words depend on what the instruction does; 3 bypasses the caches at system scope.
+void append_temporal_hint(std::string& out, const OpcodeInfo& facts, const Modifiers& mods) {
+  constexpr unsigned kSystemScope = 3, kDeviceScope = 2, kLastUse = 3;
+  static constexpr const char* kLoads[] = {"RT", "NT", "HT", "LU", "NT_RT", "RT_NT", "NT_HT"};
+  static constexpr const char* kStores[] = {"RT", "NT", "HT", "RT_WB", "NT_RT", "RT_NT", "NT_HT", "NT_WB"};
+  static constexpr const char* kAtomics[] = {"", "RETURN", "NT", "NT_RETURN"};
+  const unsigned th = mods.th & 7u;
+  if (facts.has(kAtomic)) {
+    if (th < 4) return append(out, " th:TH_ATOMIC_%s", kAtomics[th]);
+    if (mods.scope >= kDeviceScope) return append(out, " th:TH_ATOMIC_CASCADE_%s", th >= 6 ? "NT" : "RT");
+    return append(out, " th:TH_ATOMIC_0x%x", th);
+  }
+  const bool store = facts.has(kMayStore);
+  if (th == kLastUse && mods.scope == kSystemScope) return append(out, " th:TH_%s_BYPASS", store ? "STORE" : "LOAD");
+  if (store) return append(out, " th:TH_STORE_%s", kStores[th]);
+  if (th == 7) return append(out, " th:0x7");
+  append(out, " th:TH_LOAD_%s", kLoads[th]);
 }
 
 void append_keyword(std::string& out, const ModText& text, uint32_t value) {
@@ -83,7 +111,8 @@ void append_keyword(std::string& out, const ModText& text, uint32_t value) {
   }
 }
 
-void append_modifier(std::string& out, const Inst& inst, const ModText& text, uint32_t value) {
+void append_modifier(std::string& out, const Inst& inst, const OpcodeInfo& facts, const ModText& text, uint32_t value,
+                     Generation generation) {
   switch (text.syntax) {
     case ModSyntax::implied:
       break;
@@ -106,7 +135,7 @@ void append_modifier(std::string& out, const Inst& inst, const ModText& text, ui
       append(out, " %s:0x%x", text.name, value);
       break;
     case ModSyntax::bits:
-      append_bits(out, text, bit_list(info(inst.opcode), inst.format, text.mod), value);
+      append_bits(out, text, bit_list(facts, inst.format, text.mod), value);
       break;
     case ModSyntax::keyword:
       append_keyword(out, text, value);
@@ -115,7 +144,7 @@ void append_modifier(std::string& out, const Inst& inst, const ModText& text, ui
       append(out, " %s", text.keywords[value % text.keywords.size()]);
       break;
     case ModSyntax::dpp_control:
-      append_dpp_control(out, value);
+      append_dpp_control(out, value, generation);
       break;
     case ModSyntax::dpp_lanes:
       append_dpp_lanes(out, value);
@@ -124,16 +153,19 @@ void append_modifier(std::string& out, const Inst& inst, const ModText& text, ui
       append_swizzle(out, value);
       break;
     case ModSyntax::buffer_format:
-      append_buffer_format(out, value);
+      append_buffer_format(out, value, generation);
+      break;
+    case ModSyntax::temporal_hint:
+      append_temporal_hint(out, facts, inst.mods);
       break;
   }
 }
 
 }  // namespace
 
-void append_modifiers(std::string& out, const Inst& inst) {
-  const OpcodeInfo& facts = info(inst.opcode);
-  const ModTexts texts(facts, inst.format);
+void append_modifiers(std::string& out, const Inst& inst, const Target& target) {
+  const OpcodeInfo& facts = info(inst.opcode, target.generation);
+  const ModTexts texts(facts, inst.opcode, inst.format, target.generation);
   // The immediate offset of a scalar load without an offset register is an operand.
   const bool offset_is_operand =
       inst.format == Format::smem && facts.src_count > 0 && inst.src[facts.src_count - 1].kind == OperandKind::none;
@@ -141,7 +173,7 @@ void append_modifiers(std::string& out, const Inst& inst) {
     const uint32_t value = text_value(inst.mods, text.mod);
     if (!text.always && value == absent_value(facts, text)) continue;
     if (!texts.has(text) || (offset_is_operand && text.mod == Mod::signed_offset)) continue;
-    append_modifier(out, inst, text, value);
+    append_modifier(out, inst, facts, text, value, target.generation);
   }
 }
 

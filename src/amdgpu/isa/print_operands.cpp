@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/fields.h"
 #include "amdgpu/isa/print.h"
 #include "amdgpu/isa/text_names.h"
 
@@ -36,10 +37,10 @@ void append_constant_code(std::string& out, uint32_t code, OperandType type) {
 
 }  // namespace
 
-void append_register(std::string& out, Reg reg, unsigned dwords) {
+void append_register(std::string& out, Reg reg, unsigned dwords, const Target& target) {
   const unsigned number = reg.number;
   if (reg.is_vgpr()) return append_tuple(out, "v", reg.vgpr_index(), dwords);
-  if (reg.is_sgpr()) return append_tuple(out, "s", number, dwords);
+  if (number < encoding_traits(target.generation).sgpr_count) return append_tuple(out, "s", number, dwords);
   if (number >= kTtmp0.number && number < kM0.number) return append_tuple(out, "ttmp", number - 108, dwords);
   for (const RegisterName& name : register_names()) {
     if (name.number != number) continue;
@@ -65,14 +66,14 @@ void append_immediate(std::string& out, const Operand& operand, OperandType type
   append_constant_code(out, static_cast<uint32_t>(code), type);
 }
 
-void append_operand(std::string& out, const Operand& operand, OperandType type) {
+void append_operand(std::string& out, const Operand& operand, OperandType type, const Target& target) {
   if (operand.is_imm()) return append_immediate(out, operand, type);
   if (!operand.is_reg()) {
     out += "off";
   } else if (operand.reg.number < 256 && is_inline_constant_code(operand.reg.number)) {
     append_constant_code(out, operand.reg.number, type);
   } else {
-    append_register(out, operand.reg, operand.dwords);
+    append_register(out, operand.reg, operand.dwords, target);
   }
 }
 

@@ -36,10 +36,42 @@ void append_depctr(std::string& out, uint32_t bits) {
   }
 }
 
-void append_message(std::string& out, uint32_t bits) {
+/// Since GFX11 a message is its id.
+void append_plain_message(std::string& out, uint32_t bits, Generation generation) {
+  if (bits > 255) return append(out, "%u", bits);
+  const char* name = find_name(message_names(generation), bits);
+  if (name != nullptr) return append(out, "sendmsg(MSG_%s)", name);
+  append(out, "sendmsg(%u, 0, 0)", bits);
+}
+
+/// s_delay_alu: the parts that are not 0.
+void append_delay(std::string& out, uint32_t bits) {
+  const struct {
+    const char *name, *kind;
+    unsigned value;
+    std::span<const NamedValue> names;
+  } parts[] = {{"instid0", "instid", bits & 15, delay_names()},
+               {"instskip", "instskip", bits >> 4 & 7, delay_skip_names()},
+               {"instid1", "instid", bits >> 7 & 15, delay_names()}};
+  const char* separator = "";
+  for (const auto& part : parts) {
+    if (part.value == 0) continue;
+    const char* name = find_name(part.names, part.value);
+    if (name != nullptr) {
+      append(out, "%s%s(%s)", separator, part.name, name);
+    } else {
+      append(out, "%s%s(/* invalid %s value */)", separator, part.name, part.kind);
+    }
+    separator = " | ";
+  }
+  if (*separator == '\0') out += '0';
+}
+
+void append_message(std::string& out, uint32_t bits, Generation generation) {
+  if (!message_has_operation(generation)) return append_plain_message(out, bits, generation);
   const unsigned id = bits & 15, operation = bits >> 4 & 7, stream = bits >> 8 & 3;
   if (bits & ~0x37fu) return append(out, "%u", bits);
-  const char* name = find_name(message_names(), id);
+  const char* name = find_name(message_names(generation), id);
   const bool gs = id == kMessageGs || id == kMessageGsDone, system = id == kMessageSystem;
   const char* gs_operation = find_name(gs_operation_names(), operation);
   const char* system_operation = find_name(system_operation_names(), operation);
@@ -57,9 +89,9 @@ void append_message(std::string& out, uint32_t bits) {
 }
 
 /// id in bits 5..0, first bit in 10..6, width minus one in 15..11.
-void append_hwreg(std::string& out, uint32_t bits) {
+void append_hwreg(std::string& out, uint32_t bits, Generation generation) {
   const unsigned id = bits & 63, first = bits >> 6 & 31, width = (bits >> 11) + 1;
-  const char* name = find_name(hw_register_names(), id);
+  const char* name = find_name(hw_register_names(generation), id);
   out += "hwreg(";
   if (name != nullptr) {
     append(out, "HW_REG_%s", name);
@@ -98,6 +130,22 @@ void append_version(std::string& out, uint32_t bits) {
 
 }  // namespace
 
+void append_gpr_index(std::string& out, uint32_t bits) {
+  if (bits > 15) return append(out, "0x%x", bits);
+  out += "gpr_idx(";
+  const char* comma = "";
+  for (unsigned i = 0; i < gpr_index_names().size(); ++i) {
+    if (!(bits >> i & 1)) continue;
+    append(out, "%s%s", comma, gpr_index_names()[i]);
+    comma = ",";
+  }
+  out += ')';
+}
+
+void append_message_operand(std::string& out, uint32_t bits, const Target& target) {
+  append_message(out, bits, target.generation);
+}
+
 void append_simm16(std::string& out, const Inst& inst, const Target& target) {
   const uint32_t bits = static_cast<uint32_t>(inst.simm16) & 0xffff;
   switch (simm16_syntax(inst.opcode)) {
@@ -115,11 +163,15 @@ void append_simm16(std::string& out, const Inst& inst, const Target& target) {
     case Simm16Syntax::depctr:
       return append_depctr(out, bits);
     case Simm16Syntax::message:
-      return append_message(out, bits);
+      return append_message(out, bits, target.generation);
     case Simm16Syntax::hw_register:
-      return append_hwreg(out, bits);
+      return append_hwreg(out, bits, target.generation);
     case Simm16Syntax::version:
       return append_version(out, bits);
+    case Simm16Syntax::delay:
+      return append_delay(out, bits);
+    case Simm16Syntax::gpr_index:
+      return append_gpr_index(out, bits);
   }
 }
 

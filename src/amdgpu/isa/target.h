@@ -16,6 +16,8 @@ struct Target {
   uint8_t major, minor, stepping;
 
   uint8_t default_metadata_major = 3;  ///< PAL metadata its loaders read: 2 on GFX9, 3 from GFX10 on
+  uint8_t features = 0;                ///< bit i for Feature i
+  bool compiles = false;  ///< the compiler makes code for it; all targets can be encoded, decoded and printed
   bool has_wave32;
   uint16_t sgpr_count;          ///< addressable SGPRs without vcc (106 on GFX10)
   uint16_t vgpr_limit;          ///< addressable VGPRs (256)
@@ -47,6 +49,9 @@ struct Target {
   int32_t smem_offset_min, smem_offset_max;
   uint32_t buffer_resource_word3;  ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
+  bool has(Feature feature) const {
+    return feature == Feature::none || (features >> static_cast<unsigned>(feature) & 1);
+  }
   unsigned vgpr_granule(unsigned wave_size) const {
     return wave_size == 32 ? vgpr_granule_wave32 : vgpr_granule_wave64;
   }

@@ -16,6 +16,8 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.major = 10;
   target.minor = 3;
   target.stepping = stepping;
+  target.compiles = true;
+  target.features = 1u << static_cast<unsigned>(Feature::dot);
   target.has_wave32 = true;
   target.sgpr_count = 106;
   target.vgpr_limit = 256;
@@ -54,10 +56,132 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   return target;
 }
 
+/// RDNA 1: as RDNA 2 with other allocation units and waves per SIMD (RDNA 1 ISA guide; LLVM AMDGPU usage guide).
+constexpr Target gfx10_1(const char* name, uint8_t elf_mach, uint8_t stepping, uint8_t features) {
+  Target target = gfx10_3(name, elf_mach, stepping);
+  target.compiles = false;
+  target.generation = Generation::gfx10_1;
+  target.features = features;
+  target.minor = 1;
+  target.vgpr_granule_wave32 = 8;
+  target.vgpr_granule_wave64 = 4;
+  target.max_waves_per_simd = 20;
+  return target;
+}
+
+/// Vega: wave64 only, 102 SGPRs, one scalar value per vector instruction (Vega ISA guide).
+constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint8_t features) {
+  Target target{};
+  target.name = name;
+  target.generation = Generation::gfx9;
+  target.features = features;
+  target.elf_mach = elf_mach;
+  target.major = 9;
+  target.stepping = stepping;
+  target.default_metadata_major = 2;
+  target.sgpr_count = 102;
+  target.vgpr_limit = 256;
+  target.vgpr_granule_wave64 = 4;
+  target.vgpr_encoding_granule_wave64 = 4;
+  target.vgprs_per_simd_wave64 = 256;
+  target.max_waves_per_simd = 10;
+  target.lds_bytes_per_workgroup = 65536;
+  target.lds_granule = 512;
+  target.constant_bus_limit = 1;
+  target.vmcnt_max = 63;
+  target.lgkmcnt_max = 15;
+  target.expcnt_max = 7;
+  target.has_sdwa = true;
+  target.mubuf_offset_max = 4095;
+  target.global_offset_min = -4096;
+  target.global_offset_max = 4095;
+  target.scratch_offset_min = -4096;
+  target.scratch_offset_max = 4095;
+  target.smem_offset_min = -(1 << 20);
+  target.smem_offset_max = (1 << 20) - 1;
+  // dst_sel xyzw, NUM_FORMAT float, DATA_FORMAT 32 (Vega ISA guide, buffer resource descriptor).
+  target.buffer_resource_word3 = 4u << 15 | 7u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
+  return target;
+}
+
+/// RDNA 3. Processors with the larger register file have 1536 wave32 registers per SIMD and allocate in units of 24.
+constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
+  Target target = gfx10_3(name, elf_mach, stepping);
+  target.compiles = false;
+  target.generation = Generation::gfx11;
+  target.features = 1u << static_cast<unsigned>(Feature::dot);
+  target.major = 11;
+  target.minor = 0;
+  target.vgpr_granule_wave32 = large_register_file ? 24 : 16;
+  target.vgpr_granule_wave64 = large_register_file ? 12 : 8;
+  target.vgprs_per_simd_wave32 = large_register_file ? 1536 : 1024;
+  target.vgprs_per_simd_wave64 = large_register_file ? 768 : 512;
+  target.has_sdwa = false;
+  target.packed_work_item_ids = true;
+  target.architected_flat_scratch = true;
+  target.float_atomic_denorm_mode_hazard = false;
+  target.global_offset_min = -4096;
+  target.global_offset_max = 4095;
+  target.scratch_offset_min = -4096;
+  target.scratch_offset_max = 4095;
+  // dst_sel xyzw, format 32_FLOAT, OOB_SELECT raw (RDNA 3 ISA guide, buffer resource descriptor).
+  target.buffer_resource_word3 = 3u << 28 | 20u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
+  return target;
+}
+
+/// RDNA 3.5: scalar floating point; a DPP instruction may read an SGPR as source 1.
+constexpr Target gfx11_5(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
+  Target target = gfx11(name, elf_mach, stepping, large_register_file);
+  target.generation = Generation::gfx11_5;
+  target.minor = 5;
+  return target;
+}
+
+/// RDNA 4: 24-bit offsets, split counters, work group ids in trap registers.
+constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
+  Target target = gfx11(name, elf_mach, stepping, true);
+  target.generation = Generation::gfx12;
+  target.major = 12;
+  target.minor = 0;
+  target.work_group_ids_in_ttmp = true;
+  target.mubuf_offset_max = (1 << 23) - 1;
+  target.global_offset_min = target.scratch_offset_min = target.smem_offset_min = -(1 << 23);
+  target.global_offset_max = target.scratch_offset_max = target.smem_offset_max = (1 << 23) - 1;
+  return target;
+}
+
+constexpr uint8_t kMadMix = 1u << static_cast<unsigned>(Feature::mad_mix);
+constexpr uint8_t kFmaMix = 1u << static_cast<unsigned>(Feature::fma_mix);
+constexpr uint8_t kDot = 1u << static_cast<unsigned>(Feature::dot);
+
 /// EF_AMDGPU_MACH values: LLVM AMDGPU usage guide, "ELF Code Object", e_flags.
 constexpr Target kTargets[] = {
-    gfx10_3("gfx1030", 0x36, 0), gfx10_3("gfx1031", 0x37, 1), gfx10_3("gfx1032", 0x38, 2), gfx10_3("gfx1033", 0x39, 3),
-    gfx10_3("gfx1034", 0x3e, 4), gfx10_3("gfx1035", 0x3d, 5), gfx10_3("gfx1036", 0x45, 6),
+    gfx10_3("gfx1030", 0x36, 0),
+    gfx10_3("gfx1031", 0x37, 1),
+    gfx10_3("gfx1032", 0x38, 2),
+    gfx10_3("gfx1033", 0x39, 3),
+    gfx10_3("gfx1034", 0x3e, 4),
+    gfx10_3("gfx1035", 0x3d, 5),
+    gfx10_3("gfx1036", 0x45, 6),
+    gfx9("gfx900", 0x2c, 0, kMadMix),
+    gfx9("gfx902", 0x2d, 2, kMadMix),
+    gfx9("gfx904", 0x2e, 4, kFmaMix),
+    gfx9("gfx906", 0x2f, 6, kFmaMix | kDot),
+    gfx9("gfx909", 0x31, 9, kMadMix),
+    gfx9("gfx90c", 0x32, 12, kMadMix),
+    gfx10_1("gfx1010", 0x33, 0, 0),
+    gfx10_1("gfx1011", 0x34, 1, kDot),
+    gfx10_1("gfx1012", 0x35, 2, kDot),
+    gfx10_1("gfx1013", 0x42, 3, 0),
+    gfx11("gfx1100", 0x41, 0, true),
+    gfx11("gfx1101", 0x46, 1, true),
+    gfx11("gfx1102", 0x47, 2, false),
+    gfx11("gfx1103", 0x44, 3, false),
+    gfx11_5("gfx1150", 0x43, 0, false),
+    gfx11_5("gfx1151", 0x4a, 1, true),
+    gfx11_5("gfx1152", 0x55, 2, false),
+    gfx12("gfx1200", 0x48, 0),
+    gfx12("gfx1201", 0x4e, 1),
 };
 
 }  // namespace

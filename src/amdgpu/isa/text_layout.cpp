@@ -24,19 +24,40 @@ class Layout {
   TextItems result_;
 };
 
-void list_scalar(Layout& list) {
+void list_scalar(Layout& list, Format format) {
   list.destinations();
   for (unsigned i = 0; i < list.info().src_count; ++i) {
-    const bool simm16 = list.role(i) == OperandRole::simm16 || list.role(i) == OperandRole::label;
-    list.add(simm16 ? Kind::simm16 : Kind::src, i);
+    switch (list.role(i)) {
+      case OperandRole::simm16:
+      case OperandRole::label:
+        list.add(Kind::simm16, i);
+        break;
+      case OperandRole::imm:
+        list.add(format == Format::sop1 ? Kind::message : Kind::gpr_index, i);
+        break;
+      case OperandRole::constant:
+        list.add(Kind::constant, i);
+        break;
+      default:
+        list.add(Kind::src, i);
+        break;
+    }
   }
 }
 
+/// A returning atomic writes its data operand. Prefetches name offset, register and count.
 void list_smem(Layout& list) {
-  list.destinations();
-  const unsigned count = list.info().src_count;
+  const OpcodeInfo& info = list.info();
+  if (!info.has(kTiedData)) list.destinations();
+  const unsigned count = info.src_count;
   if (count == 0) return;
-  if (count == 3) list.add(Kind::number, 0);
+  if (list.role(count - 1) == OperandRole::imm) {
+    if (count == 3) list.add(Kind::src, 0);
+    list.add(Kind::offset);
+    list.add(Kind::address, count - 2);
+    return list.add(Kind::number, count - 1);
+  }
+  if (count == 3) list.add(list.role(0) == OperandRole::imm ? Kind::number : Kind::src, 0);
   list.add(Kind::src, count - 2);
   list.add(Kind::scalar_offset, count - 1);
 }
@@ -69,9 +90,14 @@ void list_export(Layout& list) {
   for (unsigned i = 0; i < 4; ++i) list.add(Kind::export_source, i);
 }
 
-void list_valu(Layout& list) {
+void list_valu(Layout& list, Format format) {
   const OpcodeInfo& info = list.info();
+  if (info.modifiers & kModHalves) {
+    list.add(Kind::half_dst);
+    return list.add(Kind::half_source);
+  }
   list.destinations();
+  if (format == Format::ldsdir && info.has(kInterp)) list.add(Kind::attribute);
   for (unsigned i = 0; i < info.src_count; ++i) {
     if (list.role(i) == OperandRole::imm) {
       list.add(Kind::parameter, i);
@@ -92,7 +118,7 @@ TextItems text_items(const OpcodeInfo& info, Format format) {
     case Format::sopk:
     case Format::sopc:
     case Format::sopp:
-      list_scalar(list);
+      list_scalar(list, format);
       break;
     case Format::smem:
       list_smem(list);
@@ -108,13 +134,15 @@ TextItems text_items(const OpcodeInfo& info, Format format) {
       list_vmem(list, format);
       break;
     case Format::mimg:
+    case Format::vimage:
+    case Format::vsample:
       list_image(list);
       break;
     case Format::exp:
       list_export(list);
       break;
     default:
-      list_valu(list);
+      list_valu(list, format);
       break;
   }
   return list.result();

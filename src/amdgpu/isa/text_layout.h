@@ -15,10 +15,15 @@ enum class TextItemKind : uint8_t {
   address,        ///< source `slot`, "off" when the instruction has none
   constant,       ///< source `slot`, a 32-bit constant in hexadecimal
   number,         ///< source `slot`, a small immediate
+  message,        ///< source `slot`, an immediate that is a message
+  gpr_index,      ///< source `slot`, an immediate that says which operands are relative
   parameter,      ///< source `slot`: which vertex parameter v_interp_mov reads
   attribute,      ///< interp_attribute and interp_channel
   simm16,         ///< Inst::simm16 in the syntax of its opcode
   scalar_offset,  ///< SMEM: source `slot`, or the immediate offset when there is none
+  offset,         ///< SMEM prefetch: the immediate offset
+  half_source,    ///< as valu_source, a half of a register (".l", ".h")
+  half_dst,       ///< destination `slot`, likewise
   image_address,  ///< source `slot` and the NSA registers
   export_target,  ///< not followed by a comma
   export_source   ///< component `slot`, "off" when it is not enabled

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "amdgpu/isa/families.h"
 #include "amdgpu/isa/modifiers.h"
 
 namespace spalt::isa {
@@ -29,6 +30,16 @@ constexpr ModText kFetchInactive{Mod::fetch_inactive, Syntax::switched, "fi"};
 
 constexpr ModText kVop3[] = {
     {Mod::op_sel, Syntax::bits, "op_sel"}, {Mod::interp_high, Syntax::flag, "high"}, kClamp, kOutput};
+// kVop3 and kVop3p with the modifiers of DPP behind them.
+constexpr ModText kDppControl{Mod::dpp_ctrl, Syntax::dpp_control, "quad_perm", 0xe4, kAlways, {}, "", kNeeded};
+constexpr ModText kRowMask{Mod::row_mask, Syntax::hex, "row_mask", 0xf, kAlways};
+constexpr ModText kBankMask{Mod::bank_mask, Syntax::hex, "bank_mask", 0xf, kAlways};
+constexpr ModText kBoundControl{Mod::bound_ctrl, Syntax::switched_any, "bound_ctrl"};
+constexpr ModText kDppLanes{Mod::dpp8, Syntax::dpp_lanes, "dpp8", 0, kAlways, {}, "", kNeeded};
+constexpr ModText kOpSel{Mod::op_sel, Syntax::bits, "op_sel"};
+constexpr ModText kVop3Dpp16[] = {kOpSel,   kClamp,    kOutput,       kDppControl,
+                                  kRowMask, kBankMask, kBoundControl, kFetchInactive};
+constexpr ModText kVop3Dpp8[] = {kOpSel, kClamp, kOutput, kDppLanes, kFetchInactive};
 constexpr ModText kVop3p[] = {{Mod::op_sel, Syntax::bits, "op_sel"},
                               {Mod::op_sel_hi, Syntax::bits, "op_sel_hi", 7},
                               {Mod::neg, Syntax::bits, "neg_lo"},
@@ -36,18 +47,27 @@ constexpr ModText kVop3p[] = {{Mod::op_sel, Syntax::bits, "op_sel"},
                               kClamp};
 // v_fma_mix reads op_sel_hi as "is 16 bits wide" and shows neg and abs at the operands.
 constexpr ModText kMix[] = {{Mod::op_sel, Syntax::bits, "op_sel"}, {Mod::op_sel_hi, Syntax::bits, "op_sel_hi"}, kClamp};
+constexpr ModText kNegLow{Mod::neg, Syntax::bits, "neg_lo"}, kNegHigh{Mod::abs, Syntax::bits, "neg_hi"};
+constexpr ModText kOpSelHigh{Mod::op_sel_hi, Syntax::bits, "op_sel_hi", 7};
+constexpr ModText kMixOpSelHigh{Mod::op_sel_hi, Syntax::bits, "op_sel_hi"};
+constexpr ModText kVop3pDpp16[] = {kOpSel,      kOpSelHigh, kNegLow,   kNegHigh,      kClamp,
+                                   kDppControl, kRowMask,   kBankMask, kBoundControl, kFetchInactive};
+constexpr ModText kVop3pDpp8[] = {kOpSel, kOpSelHigh, kNegLow, kNegHigh, kClamp, kDppLanes, kFetchInactive};
+constexpr ModText kMixDpp16[] = {kOpSel,   kMixOpSelHigh, kClamp,        kDppControl,
+                                 kRowMask, kBankMask,     kBoundControl, kFetchInactive};
+constexpr ModText kMixDpp8[] = {kOpSel, kMixOpSelHigh, kClamp, kDppLanes, kFetchInactive};
+constexpr ModText kVinterp[] = {kClamp, kOpSel, {Mod::wait_exp, Syntax::decimal, "wait_exp", 0, kAlways}};
+constexpr ModText kLdsdir11[] = {{Mod::wait_va_vdst, Syntax::decimal, "wait_vdst", 0, kAlways}};
+constexpr ModText kLdsdir12[] = {{Mod::wait_va_vdst, Syntax::decimal, "wait_va_vdst", 0, kAlways},
+                                 {Mod::wait_vm_vsrc, Syntax::decimal, "wait_vm_vsrc", 0, kAlways}};
 constexpr ModText kSdwa[] = {kClamp,
                              kOutput,
                              {Mod::dst_sel, Syntax::keyword, "dst_sel", kWholeDword, kAlways, kSelect},
                              {Mod::dst_unused, Syntax::keyword, "dst_unused", kPreserve, kAlways, kUnused},
                              {Mod::src0_sel, Syntax::keyword, "src0_sel", kWholeDword, kAlways, kSelect},
                              {Mod::src1_sel, Syntax::keyword, "src1_sel", kWholeDword, kAlways, kSelect}};
-constexpr ModText kDpp16[] = {{Mod::dpp_ctrl, Syntax::dpp_control, "quad_perm", 0xe4, kAlways, {}, "", kNeeded},
-                              {Mod::row_mask, Syntax::hex, "row_mask", 0xf, kAlways},
-                              {Mod::bank_mask, Syntax::hex, "bank_mask", 0xf, kAlways},
-                              {Mod::bound_ctrl, Syntax::switched_any, "bound_ctrl"},
-                              kFetchInactive};
-constexpr ModText kDpp8[] = {{Mod::dpp8, Syntax::dpp_lanes, "dpp8", 0, kAlways, {}, "", kNeeded}, kFetchInactive};
+constexpr ModText kDpp16[] = {kDppControl, kRowMask, kBankMask, kBoundControl, kFetchInactive};
+constexpr ModText kDpp8[] = {kDppLanes, kFetchInactive};
 constexpr ModText kDs[] = {{Mod::offset, Syntax::decimal, "offset"}, kGds};
 constexpr ModText kDs2[] = {
     {Mod::offset, Syntax::decimal, "offset0"}, {Mod::offset1, Syntax::decimal, "offset1"}, kGds};
@@ -57,6 +77,12 @@ constexpr ModText kSmem[] = {{Mod::signed_offset, Syntax::signed_hex, "offset"},
 constexpr ModText kFlat[] = {{Mod::offset, Syntax::decimal, "offset"}, kGlc, kSlc, kDlc};
 constexpr ModText kSegment[] = {
     {Mod::signed_offset, Syntax::decimal, "offset"}, kGlc, kSlc, kDlc, {Mod::lds, Syntax::flag, "lds"}};
+// GFX12 cache policy.
+constexpr Names kScopes[] = {"SCOPE_CU", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"};
+constexpr ModText kTh{Mod::th, Syntax::temporal_hint, "th"};
+constexpr ModText kScope{Mod::scope, Syntax::keyword, "scope", 0, false, kScopes};
+constexpr ModText kSmem12[] = {{Mod::signed_offset, Syntax::signed_hex, "offset"}, kTh, kScope};
+constexpr ModText kSegment12[] = {{Mod::signed_offset, Syntax::decimal, "offset"}, kTh, kScope};
 constexpr unsigned kFormat8Unorm = 1;
 constexpr ModText kBuffer[] = {{Mod::format, Syntax::buffer_format, "format", kFormat8Unorm},
                                {Mod::idxen, Syntax::flag, "idxen"},
@@ -78,149 +104,152 @@ constexpr ModText kImage[] = {{Mod::dmask, Syntax::hex, "dmask", 0, kAlways},
                               kTfe,
                               {Mod::lwe, Syntax::flag, "lwe"},
                               {Mod::d16, Syntax::flag, "d16"}};
+constexpr ModText kBuffer12[] = {{Mod::format, Syntax::buffer_format, "format", kFormat8Unorm},
+                                 {Mod::idxen, Syntax::flag, "idxen"},
+                                 {Mod::offen, Syntax::flag, "offen"},
+                                 {Mod::offset, Syntax::decimal, "offset"},
+                                 kTh,
+                                 kScope,
+                                 kTfe};
+// GFX9 has neither dim nor r128.
+constexpr ModText kImage9[] = {{Mod::dmask, Syntax::hex, "dmask", 0, kAlways},
+                               {Mod::unorm, Syntax::flag, "unorm"},
+                               kGlc,
+                               kSlc,
+                               {Mod::a16, Syntax::flag, "a16"},
+                               kTfe,
+                               {Mod::lwe, Syntax::flag, "lwe"},
+                               {Mod::declare_array, Syntax::flag, "da"},
+                               {Mod::d16, Syntax::flag, "d16"}};
+constexpr ModText kImage12[] = {{Mod::dmask, Syntax::hex, "dmask", 0, kAlways},
+                                {Mod::dim, Syntax::keyword, "dim", 0, kAlways, kDims, "SQ_RSRC_IMG_"},
+                                {Mod::unorm, Syntax::flag, "unorm"},
+                                kTh,
+                                kScope,
+                                {Mod::r128, Syntax::flag, "r128"},
+                                {Mod::a16, Syntax::flag, "a16"},
+                                kTfe,
+                                {Mod::lwe, Syntax::flag, "lwe"},
+                                {Mod::d16, Syntax::flag, "d16"}};
 constexpr ModText kRay[] = {{Mod::dmask, Syntax::implied, "", 15},
                             {Mod::unorm, Syntax::implied, "", 1},
                             {Mod::r128, Syntax::implied, "", 1},
                             {Mod::a16, Syntax::flag, "a16"}};
 constexpr ModText kExport[] = {{Mod::export_done, Syntax::flag, "done"},
                                {Mod::export_compressed, Syntax::flag, "compr"},
-                               {Mod::export_valid_mask, Syntax::flag, "vm"}};
+                               {Mod::export_valid_mask, Syntax::flag, "vm"},
+                               {Mod::export_row, Syntax::flag, "row_en"}};
 
 // GFX10 control values (RDNA 2 ISA guide, section 13.3.8 "DPP16").
 constexpr DppControl kDppControls[] = {{"row_shl", 0x100, true, 1, 15},         {"row_shr", 0x110, true, 1, 15},
                                        {"row_ror", 0x120, true, 1, 15},         {"row_mirror", 0x140, false, 0, 0},
                                        {"row_half_mirror", 0x141, false, 0, 0}, {"row_share", 0x150, true, 0, 15},
                                        {"row_xmask", 0x160, true, 0, 15}};
-
-// GFX10 unified formats (RDNA 2 ISA guide, table "Buffer data formats").
-constexpr Names kBufferFormats[] = {"INVALID",
-                                    "8_UNORM",
-                                    "8_SNORM",
-                                    "8_USCALED",
-                                    "8_SSCALED",
-                                    "8_UINT",
-                                    "8_SINT",
-                                    "16_UNORM",
-                                    "16_SNORM",
-                                    "16_USCALED",
-                                    "16_SSCALED",
-                                    "16_UINT",
-                                    "16_SINT",
-                                    "16_FLOAT",
-                                    "8_8_UNORM",
-                                    "8_8_SNORM",
-                                    "8_8_USCALED",
-                                    "8_8_SSCALED",
-                                    "8_8_UINT",
-                                    "8_8_SINT",
-                                    "32_UINT",
-                                    "32_SINT",
-                                    "32_FLOAT",
-                                    "16_16_UNORM",
-                                    "16_16_SNORM",
-                                    "16_16_USCALED",
-                                    "16_16_SSCALED",
-                                    "16_16_UINT",
-                                    "16_16_SINT",
-                                    "16_16_FLOAT",
-                                    "10_11_11_UNORM",
-                                    "10_11_11_SNORM",
-                                    "10_11_11_USCALED",
-                                    "10_11_11_SSCALED",
-                                    "10_11_11_UINT",
-                                    "10_11_11_SINT",
-                                    "10_11_11_FLOAT",
-                                    "11_11_10_UNORM",
-                                    "11_11_10_SNORM",
-                                    "11_11_10_USCALED",
-                                    "11_11_10_SSCALED",
-                                    "11_11_10_UINT",
-                                    "11_11_10_SINT",
-                                    "11_11_10_FLOAT",
-                                    "10_10_10_2_UNORM",
-                                    "10_10_10_2_SNORM",
-                                    "10_10_10_2_USCALED",
-                                    "10_10_10_2_SSCALED",
-                                    "10_10_10_2_UINT",
-                                    "10_10_10_2_SINT",
-                                    "2_10_10_10_UNORM",
-                                    "2_10_10_10_SNORM",
-                                    "2_10_10_10_USCALED",
-                                    "2_10_10_10_SSCALED",
-                                    "2_10_10_10_UINT",
-                                    "2_10_10_10_SINT",
-                                    "8_8_8_8_UNORM",
-                                    "8_8_8_8_SNORM",
-                                    "8_8_8_8_USCALED",
-                                    "8_8_8_8_SSCALED",
-                                    "8_8_8_8_UINT",
-                                    "8_8_8_8_SINT",
-                                    "32_32_UINT",
-                                    "32_32_SINT",
-                                    "32_32_FLOAT",
-                                    "16_16_16_16_UNORM",
-                                    "16_16_16_16_SNORM",
-                                    "16_16_16_16_USCALED",
-                                    "16_16_16_16_SSCALED",
-                                    "16_16_16_16_UINT",
-                                    "16_16_16_16_SINT",
-                                    "16_16_16_16_FLOAT",
-                                    "32_32_32_UINT",
-                                    "32_32_32_SINT",
-                                    "32_32_32_FLOAT",
-                                    "32_32_32_32_UINT",
-                                    "32_32_32_32_SINT",
-                                    "32_32_32_32_FLOAT"};
+// Vega ISA guide, table "DPP_CTRL".
+constexpr DppControl kDppControls9[] = {
+    {"row_shl", 0x100, true, 1, 15},      {"row_shr", 0x110, true, 1, 15},     {"row_ror", 0x120, true, 1, 15},
+    {"wave_shl:1", 0x130, false, 0, 0},   {"wave_rol:1", 0x134, false, 0, 0},  {"wave_shr:1", 0x138, false, 0, 0},
+    {"wave_ror:1", 0x13c, false, 0, 0},   {"row_mirror", 0x140, false, 0, 0},  {"row_half_mirror", 0x141, false, 0, 0},
+    {"row_bcast:15", 0x142, false, 0, 0}, {"row_bcast:31", 0x143, false, 0, 0}};
 
 bool is_mix(const OpcodeInfo& info) {
-  return info.src[0].type == OperandType::f32;
+  return (info.modifiers & kModPacked) && info.src[0].type == OperandType::f32;
 }
 
-std::span<const ModText> texts_of(const OpcodeInfo& info, Format format) {
+bool has_temporal_hints(Generation generation) {
+  return family_of(generation) == Family::gfx12;
+}
+
+std::span<const ModText> vector_texts(const OpcodeInfo& info, Format format, Generation generation) {
+  const bool packed = (info.modifiers & kModPacked) != 0;
   switch (format) {
     case Format::vop3:
       return kVop3;
     case Format::vop3p:
       if (is_mix(info)) return kMix;
       return kVop3p;
+    case Format::vop3_dpp16:
+      if (is_mix(info)) return kMixDpp16;
+      if (packed) return kVop3pDpp16;
+      return kVop3Dpp16;
+    case Format::vop3_dpp8:
+      if (is_mix(info)) return kMixDpp8;
+      if (packed) return kVop3pDpp8;
+      return kVop3Dpp8;
     case Format::sdwa:
       return kSdwa;
     case Format::dpp16:
       return kDpp16;
     case Format::dpp8:
       return kDpp8;
+    case Format::vinterp:
+      return kVinterp;
+    case Format::ldsdir:
+      if (has_temporal_hints(generation)) return kLdsdir12;
+      return kLdsdir11;
+    default:
+      return {};
+  }
+}
+
+std::span<const ModText> image_texts(const OpcodeInfo& info, Generation generation) {
+  if (info.image_args & kImageRay) return kRay;
+  if (family_of(generation) == Family::gfx9) return kImage9;
+  if (has_temporal_hints(generation)) return kImage12;
+  return kImage;
+}
+
+std::span<const ModText> texts_of(const OpcodeInfo& info, Opcode opcode, Format format, Generation generation) {
+  const bool hints = has_temporal_hints(generation);
+  switch (format) {
     case Format::ds:
       if (info.has(kTwoOffsets)) return kDs2;
-      if (&info == &isa::info(Opcode::ds_swizzle_b32)) return kSwizzle;
+      if (opcode == Opcode::ds_swizzle_b32) return kSwizzle;
       return kDs;
     case Format::smem:
+      if (hints) return kSmem12;
       return kSmem;
     case Format::flat:
+      if (hints) return kSegment12;
       return kFlat;
     case Format::global:
     case Format::scratch:
+      if (hints) return kSegment12;
       return kSegment;
     case Format::mubuf:
     case Format::mtbuf:
+      if (hints) return kBuffer12;
       return kBuffer;
     case Format::mimg:
-      if (info.image_args & kImageRay) return kRay;
-      return kImage;
+    case Format::vimage:
+    case Format::vsample:
+      return image_texts(info, generation);
     case Format::exp:
       return kExport;
     default:
-      return {};
+      return vector_texts(info, format, generation);
   }
 }
 
 }  // namespace
 
 // fetch_inactive of DPP8 is a second value of the source 0 field, so no field of its own says that the format has it.
-ModTexts::ModTexts(const OpcodeInfo& info, Format format)
-    : texts_(texts_of(info, format)), fields_(modifier_fields(info, format)), any_(format == Format::dpp8) {}
+ModTexts::ModTexts(const OpcodeInfo& info, Opcode opcode, Format format, Generation generation)
+    : texts_(texts_of(info, opcode, format, generation)),
+      fields_(modifier_fields(info, format, generation)),
+      fetch_inactive_(format == Format::dpp8 || format == Format::vop3_dpp8) {}
 
 bool ModTexts::has(const ModText& text) const {
-  return any_ || std::any_of(fields_.begin(), fields_.end(), [&](const ModField& f) { return f.mod == text.mod; });
+  if (fetch_inactive_ && text.mod == Mod::fetch_inactive) return true;
+  return std::any_of(fields_.begin(), fields_.end(), [&](const ModField& f) { return f.mod == text.mod; });
+}
+
+bool shows_packed_modifiers(const OpcodeInfo& info) {
+  return (info.modifiers & kModPacked) && !is_mix(info);
+}
+
+bool zero_offset_is_null(Generation generation) {
+  return family_of(generation) == Family::gfx10;
 }
 
 uint32_t text_value(const Modifiers& mods, Mod mod) {
@@ -238,17 +267,15 @@ uint32_t absent_value(const OpcodeInfo& info, const ModText& text) {
 
 BitList bit_list(const OpcodeInfo& info, Format format, Mod mod) {
   const unsigned sources = info.src_count;
-  if (mod != Mod::op_sel || format != Format::vop3) return {sources, false};
+  if (mod != Mod::op_sel || (info.modifiers & kModPacked)) return {sources, false};
+  if (format == Format::vinterp) return {sources, true};
   if (info.modifiers >> (kModOpSelShift + 3) & 1) return {sources, true};
   return {2, false};  // v_permlane16: fetch_inactive and bound_ctrl
 }
 
-std::span<const DppControl> dpp_controls() {
-  return kDppControls;
-}
-
-std::span<const char* const> buffer_format_names() {
-  return kBufferFormats;
+std::span<const DppControl> dpp_controls(Generation generation) {
+  if (encoding_traits(generation).dpp_row_share) return kDppControls;
+  return kDppControls9;
 }
 
 }  // namespace spalt::isa

@@ -23,7 +23,8 @@ enum class ModSyntax : uint8_t {
   dpp_control,    ///< quad_perm:[0,1,2,3], row_shl:1, row_mirror, ...
   dpp_lanes,      ///< dpp8:[0,1,2,3,4,5,6,7]
   swizzle,        ///< offset:swizzle(...) or offset:5
-  buffer_format,  ///< format:[BUF_FMT_...] or format:5
+  buffer_format,  ///< format:[BUF_FMT_...] or format:5, on GFX9 format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_FLOAT]
+  temporal_hint,  ///< th:TH_LOAD_NT; the words depend on the opcode and on scope
 };
 
 /// One modifier in the text of a format.
@@ -41,7 +42,7 @@ struct ModText {
 /// The modifiers that stand behind the operands of an opcode in a format, in LLVM's order.
 class ModTexts {
  public:
-  ModTexts(const OpcodeInfo& info, Format format);
+  ModTexts(const OpcodeInfo& info, Opcode opcode, Format format, Generation generation);
   const ModText* begin() const { return texts_.data(); }
   const ModText* end() const { return texts_.data() + texts_.size(); }
   /// Whether this opcode has the modifier at all: some arrays serve several opcodes of a format.
@@ -50,7 +51,7 @@ class ModTexts {
  private:
   std::span<const ModText> texts_;
   ModFields fields_;
-  bool any_ = false;
+  bool fetch_inactive_ = false;
 };
 
 /// The value of a modifier as the text counts it: op_sel_hi is one value here and two fields in the encoding.
@@ -69,16 +70,25 @@ struct BitList {
 };
 BitList bit_list(const OpcodeInfo& info, Format format, Mod mod);
 
-/// DPP16 controls other than quad_perm: `base` plus a lane count between `first` and `last`, or `base` alone.
+/// DPP16 controls other than quad_perm: `base` plus a lane count between `first` and `last`, or `base` alone. A name
+/// may hold a colon.
 struct DppControl {
   const char* name;
   uint16_t base;
   bool counts;
   uint8_t first, last;
 };
-std::span<const DppControl> dpp_controls();
+std::span<const DppControl> dpp_controls(Generation generation);
 
-/// Names of buffer formats by number, without "BUF_FMT_".
-std::span<const char* const> buffer_format_names();
+/// Whether neg and abs are neg_lo and neg_hi behind the operands instead of signs at them: VOP3P but for v_fma_mix.
+bool shows_packed_modifiers(const OpcodeInfo& info);
+
+/// Whether a scalar load without offset register writes the offset 0 as null.
+bool zero_offset_is_null(Generation generation);
+
+/// Names of buffer formats by number, without "BUF_FMT_"; empty on GFX9, which names data and number format.
+std::span<const char* const> buffer_format_names(Generation generation);
+std::span<const char* const> data_format_names();    ///< without "BUF_DATA_FORMAT_"
+std::span<const char* const> number_format_names();  ///< without "BUF_NUM_FORMAT_"
 
 }  // namespace spalt::isa

@@ -32,7 +32,9 @@ enum class Simm16Syntax : uint8_t {
   depctr,       ///< depctr_sa_sdst(0)
   message,      ///< sendmsg(MSG_GS, GS_OP_EMIT, 0)
   hw_register,  ///< hwreg(HW_REG_MODE, 0, 4)
-  version       ///< UC_VERSION_GFX10|UC_VERSION_W32_BIT
+  version,      ///< UC_VERSION_GFX10|UC_VERSION_W32_BIT
+  delay,        ///< instid0(VALU_DEP_1) | instskip(NEXT) | instid1(SALU_CYCLE_1)
+  gpr_index     ///< gpr_idx(SRC0,DST)
 };
 Simm16Syntax simm16_syntax(Opcode opcode);
 
@@ -57,14 +59,23 @@ struct DependencyCounter {
 };
 std::span<const DependencyCounter> dependency_counters();
 
-/// s_sendmsg: id in bits 3..0, operation in 6..4, stream in 9..8.
+/// s_sendmsg before GFX11: id in bits 3..0, operation in 6..4, stream in 9..8.
 constexpr unsigned kMessageGs = 2, kMessageGsDone = 3, kMessageSystem = 15;
-std::span<const NamedValue> message_names();           ///< without "MSG_"
-std::span<const NamedValue> gs_operation_names();      ///< without "GS_OP_"
-std::span<const NamedValue> system_operation_names();  ///< without "SYSMSG_OP_"
+/// Whether messages have operations and streams; else the id has 8 bits.
+bool message_has_operation(Generation generation);
+std::span<const NamedValue> message_names(Generation generation);  ///< without "MSG_"
+std::span<const NamedValue> gs_operation_names();                  ///< without "GS_OP_"
+std::span<const NamedValue> system_operation_names();              ///< without "SYSMSG_OP_"
 
 /// Hardware registers of s_getreg and s_setreg, without "HW_REG_".
-std::span<const NamedValue> hw_register_names();
+std::span<const NamedValue> hw_register_names(Generation generation);
+
+/// s_delay_alu: instid0 in bits 3..0, instskip in 6..4, instid1 in 10..7; 0 has no text.
+std::span<const NamedValue> delay_names();
+std::span<const NamedValue> delay_skip_names();
+
+/// Operands that s_set_gpr_idx_on and s_set_gpr_idx_mode make relative, by bit.
+std::span<const char* const> gpr_index_names();
 
 /// s_version, without "UC_VERSION_": microcode versions in bits 7..0, and flags.
 std::span<const NamedValue> version_names();

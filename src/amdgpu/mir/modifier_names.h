@@ -54,6 +54,13 @@ void for_each_modifier(ModifiersType& mods, Visit&& visit) {
   visit("export_valid_mask", mods.export_valid_mask);
   visit("interp_attribute", mods.interp_attribute);
   visit("interp_channel", mods.interp_channel);
+  visit("th", mods.th);
+  visit("scope", mods.scope);
+  visit("declare_array", mods.declare_array);
+  visit("export_row", mods.export_row);
+  visit("wait_exp", mods.wait_exp);
+  visit("wait_va_vdst", mods.wait_va_vdst);
+  visit("wait_vm_vsrc", mods.wait_vm_vsrc);
 }
 
 /// Names of the MemoryBit values, bit 0 first.

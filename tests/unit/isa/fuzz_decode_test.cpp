@@ -57,7 +57,7 @@ TEST(FuzzDecode, RandomOperandsOfEveryOpcode) {
   for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
     for (unsigned f = 1; f < static_cast<unsigned>(Format::count); ++f) {
       const int number = opcode_number(static_cast<Opcode>(i), static_cast<Format>(f), target.generation);
-      const FormatLayout& layout = format_layout(static_cast<Format>(f));
+      const FormatLayout& layout = format_layout(static_cast<Format>(f), target.generation);
       if (number < 0 || layout.marker_mask == 0) continue;
       for (unsigned sample = 0; sample < 40; ++sample) {
         uint32_t words[kMaxInstDwords];

@@ -5,6 +5,7 @@
 
 #include "amdgpu/isa/codec.h"
 #include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
 
 namespace spalt::isa::test {
@@ -64,7 +65,7 @@ Inst RandomInst::attempt(Opcode opcode, Format format) {
 }
 
 int32_t RandomInst::make_simm16(const Inst& inst) {
-  const OpcodeInfo& facts = info(inst.opcode);
+  const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   bool has = false;
   for (unsigned i = 0; i < facts.src_count; ++i) {
     has |= facts.src[i].role == OperandRole::simm16 || facts.src[i].role == OperandRole::label;
@@ -110,7 +111,7 @@ void RandomInst::make_modifiers(Inst& inst) {
 }
 
 void RandomInst::make_valu_modifiers(Inst& inst) {
-  const OpcodeInfo& facts = info(inst.opcode);
+  const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   Modifiers& mods = inst.mods;
   if (facts.has(kInterp)) {
     mods.interp_attribute = static_cast<uint8_t>(below(33));
@@ -155,7 +156,7 @@ void RandomInst::make_valu_modifiers(Inst& inst) {
 }
 
 void RandomInst::make_sdwa_modifiers(Inst& inst) {
-  const OpcodeInfo& facts = info(inst.opcode);
+  const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   Modifiers& mods = inst.mods;
   const unsigned sources = facts.src_count > 1 ? 3 : 1, floats = facts.modifiers & kModSources;
   mods.neg = static_cast<uint8_t>(below(4) & floats);
@@ -172,12 +173,12 @@ void RandomInst::make_sdwa_modifiers(Inst& inst) {
 }
 
 void RandomInst::make_memory_modifiers(Inst& inst) {
-  const OpcodeInfo& facts = info(inst.opcode);
+  const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   Modifiers& mods = inst.mods;
   if (facts.has(kGdsOnly)) mods.gds = true;
   const bool touches_memory = facts.has(kMayLoad) || facts.has(kMayStore);
   if (facts.dst_count + facts.src_count == 0 && !facts.has(kGdsOnly)) return;
-  for (const ModField& entry : modifier_fields(facts, inst.format)) {
+  for (const ModField& entry : modifier_fields(facts, inst.format, target_.generation)) {
     const unsigned width = entry.field.width;
     if (inst.format == Format::ds && !touches_memory && entry.mod == Mod::gds) continue;
     if (entry.mod == Mod::signed_offset) {
@@ -203,7 +204,7 @@ void RandomInst::make_memory_modifiers(Inst& inst) {
 }
 
 void RandomInst::make_image_modifiers(Inst& inst) {
-  const OpcodeInfo& facts = info(inst.opcode);
+  const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   Modifiers& mods = inst.mods;
   const bool atomic = facts.has(kAtomic), ray = facts.image_args & kImageRay;
   mods.a16 = chance(3);
@@ -211,7 +212,7 @@ void RandomInst::make_image_modifiers(Inst& inst) {
   if (ray) {
     mods.dmask = 15;
     mods.unorm = mods.r128 = true;
-    if (chance(2)) mods.nsa_count = static_cast<uint8_t>(image_address_dwords(facts, mods) - 1);
+    if (chance(2)) mods.nsa_count = static_cast<uint8_t>(image_address_dwords(facts, mods, target_.generation) - 1);
   } else {
     // Only plain loads and stores know multisampled surfaces.
     const bool levels = facts.image_args != 0 || (facts.src_count == 3 && !facts.has(kMayStore));
@@ -233,17 +234,17 @@ void RandomInst::make_image_modifiers(Inst& inst) {
       // LLVM has no gather with a three-register result and prints the operands of another one.
       if (mods.d16 && (facts.image_args & kImageGather)) mods.tfe = mods.lwe = false;
     }
-    const unsigned address = image_address_dwords(facts, mods);
+    const unsigned address = image_address_dwords(facts, mods, target_.generation);
     if (address > 1 && address <= 13 && chance(2)) mods.nsa_count = static_cast<uint8_t>(address - 1);
   }
   for (unsigned i = 0; i < mods.nsa_count; ++i) mods.nsa_vaddr[i] = static_cast<uint8_t>(below(256));
 }
 
 void RandomInst::make_operands(Inst& inst) {
-  const OpcodeInfo& facts = info(inst.opcode);
+  const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   const bool saddr = (inst.format == Format::global || inst.format == Format::scratch) && chance(2);
   const bool scratch_vaddr = !saddr && !chance(3);
-  for (const Placement& placement : place_operands(facts, inst.format)) {
+  for (const Placement& placement : place_operands(facts, inst.format, target_.generation)) {
     if (!slot_present(facts, inst.format, inst.mods, placement)) continue;
     const bool address = inst.format == Format::scratch && !placement.is_dst && placement.optional;
     if (address && placement.coding == Coding::vgpr8 && !scratch_vaddr) continue;
@@ -252,7 +253,8 @@ void RandomInst::make_operands(Inst& inst) {
             : placement.coding == Coding::saddr7 && !saddr) {
       continue;
     }
-    const unsigned dwords = operand_dwords(facts, inst.format, inst.mods, placement, saddr, wave_size_);
+    const unsigned dwords =
+        operand_dwords(facts, inst.format, inst.mods, placement, saddr, wave_size_, target_.generation);
     const OperandSlot& slot = placement.is_dst ? facts.dst[placement.slot] : facts.src[placement.slot];
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     operand = make_operand(inst, slot, placement, dwords);
@@ -304,9 +306,10 @@ Operand RandomInst::make_source(const Inst& inst, const OperandSlot& slot, const
   const bool vgprs = slot.role == OperandRole::vgpr || slot.role == OperandRole::vsrc;
   if (slot.role == OperandRole::vgpr || (vgprs && chance(2))) return Operand::of(vgpr(below(257 - dwords)), dwords);
   if (!registers_only && chance(2)) {
-    const bool lane_select = info(inst.opcode).has(kIgnoresExec) && inst.format == Format::vop3 && placement.slot == 1;
+    const bool lane_select =
+        info(inst.opcode, target_.generation).has(kIgnoresExec) && inst.format == Format::vop3 && placement.slot == 1;
     const bool mix = inst.format == Format::vop3p && slot.type == OperandType::f32 &&
-                     info(inst.opcode).src[0].type == OperandType::f32;
+                     info(inst.opcode, target_.generation).src[0].type == OperandType::f32;
     if (literal_format(inst.format) && placement.coding != Coding::sdwa && !lane_select && !mix && chance(2)) {
       return Operand::of_literal(make_literal(slot.type));
     }
@@ -338,12 +341,16 @@ Operand RandomInst::make_operand(const Inst& inst, const OperandSlot& slot, cons
     case Coding::source8:
     case Coding::sdwa:
       return make_source(inst, slot, placement, dwords);
+    case Coding::opposite7:
+      break;
     case Coding::pair6:
     case Coding::quad5:
+    case Coding::resource9:
       return Operand::of(sgpr(4 * below((104 - dwords) / 4)), dwords);
     case Coding::scalar7:
     case Coding::sdwa_mask:
     case Coding::saddr7:
+    case Coding::soffset9:
       for (;;) {
         const Reg reg = make_scalar(dwords, inst.format != Format::smem);
         if (placement.coding == Coding::saddr7 && reg == kExecHi) continue;

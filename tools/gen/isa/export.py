@@ -2,4 +2,4 @@
 """EXP: exports. The target and the enable mask are modifiers; a source that is not enabled is OperandKind::none."""
 from isa.table import op
 
-op('exp', '', 'v:b32 v:b32 v:b32 v:b32', exp=0, flags='side_effects reads_exec')
+op('exp', '', 'v:b32 v:b32 v:b32 v:b32', flags='side_effects reads_exec')

@@ -1,30 +1,33 @@
 # SPDX-License-Identifier: MIT
 """The row type of the opcode tables.
 
-    op('v_add_f32', 'f32', 'f32 f32', vop2=3, vop3=0x103, flags='commutative')
+    op('v_add_f32', 'f32', 'f32 f32', flags='commutative')
 
-mnemonic, destinations, sources, then one opcode number per encoding format.
+opcode, destinations, sources. The row of numbers/*.txt with the same name says in which formats and generations the opcode exists,
+with which number and mnemonic.
 
 A slot is `[role:]type`. Roles: v VGPR only, s scalar source or constant, r SGPR tuple only, sd SGPR destination,
 i small immediate, k 32-bit constant stored in the instruction. `m` is a lane mask, `simm16` and `label` stand for
 Inst::simm16. Without a role, a slot is what the family usually takes: VGPR destination and any source for vector
 instructions, SGPR destination and scalar source for scalar ones.
 
-A number may be an int, which holds for DEFAULT_GENERATIONS, or a dict from generation to int.
-`ext` says which two-dword variants VOP1, VOP2 and VOPC rows have: 'all' (SDWA, DPP16, DPP8), 'sdwa', 'dpp' or 'none'.
+Where a generation differs, its name says how: gfx9={'dst': 'm'}. Keys: dst, src, flags, and needs (a feature that only some of the
+generation's processors have).
 """
+import pathlib
 import re
 
 GENERATIONS = ('gfx9', 'gfx10_1', 'gfx10_3', 'gfx11', 'gfx11_5', 'gfx12')
-DEFAULT_GENERATIONS = ('gfx10_3',)
-FORMATS = ('invalid sop1 sop2 sopk sopc sopp smem vop1 vop2 vopc vop3 vop3p vopd sdwa dpp16 dpp8 vintrp ds flat global '
-           'scratch mubuf mtbuf mimg exp').split()
+# The generation whose facts hold where none is asked for, then the others in the order in which one replaces it.
+DEFAULT_ORDER = ('gfx10_3', 'gfx10_1', 'gfx9', 'gfx11', 'gfx11_5', 'gfx12')
+FORMATS = ('invalid sop1 sop2 sopk sopc sopp smem vop1 vop2 vopc vop3 vop3p vopd sdwa dpp16 dpp8 vop3_dpp16 vop3_dpp8 vintrp '
+           'vinterp ldsdir ds flat global scratch mubuf mtbuf mimg vimage vsample exp').split()
 # Numbers in the opcode field of each format.
 FORMAT_SIZE = dict(sop1=256, sop2=128, sopk=32, sopc=128, sopp=128, smem=256, vop1=256, vop2=64, vopc=256, vop3=1024,
-                   vop3p=128, vopd=64, vintrp=4, ds=256, flat=128, scratch=128, mubuf=256, mtbuf=16, mimg=256, exp=1,
-                   **{'global': 128})
-TYPES = ('none b1 b8 b16 b32 b64 b96 b128 b256 b512 i16 i32 i64 u16 u32 u64 f16 f32 f64 f16x2 i16x2 '
-         'lane_mask').split()
+                   vop3p=128, vopd=32, vintrp=4, vinterp=32, ldsdir=4, ds=256, flat=128, scratch=128, mubuf=256,
+                   mtbuf=16, mimg=256, vimage=256, vsample=256, exp=1, **{'global': 128})
+TYPES = ('none b1 b8 b16 b32 b64 b96 b128 b256 b512 b1024 i16 i32 i64 u16 u32 u64 f16 f32 f64 f16x2 i16x2 '
+         'lane_mask w64 w128 w256').split()
 FLAGS = dict(reads_scc='kReadsScc', writes_scc='kWritesScc', reads_vcc='kReadsVcc', writes_vcc='kWritesVcc',
              reads_exec='kReadsExec', writes_exec='kWritesExec', reads_m0='kReadsM0', writes_m0='kWritesM0',
              may_load='kMayLoad', may_store='kMayStore', atomic='kAtomic', returns='kReturns', branch='kBranch',
@@ -32,10 +35,12 @@ FLAGS = dict(reads_scc='kReadsScc', writes_scc='kWritesScc', reads_vcc='kReadsVc
              dst_is_src='kDstIsSrc', transcendental='kTranscendental', ignores_exec='kIgnoresExec',
              tied_data='kTiedData', swaps='kSwapsOperands', interp='kInterp', two_offsets='kTwoOffsets',
              gds_only='kGdsOnly', one_scalar='kOneScalarSource',
-             to_lds='kLoadsToLds')
+             to_lds='kLoadsToLds', no_address='kNoAddress')
 IMAGE_ARGS = dict(offset='kImageOffset', bias='kImageBias', compare='kImageCompare', gradients='kImageGradients',
                   half_gradients='kImageHalfGradients', lod='kImageLod', gather='kImageGather',
                   only_lod='kImageOnlyLod', ray='kImageRay')
+FEATURES = ('none', 'mad_mix', 'fma_mix', 'dot')
+VARIANTS = dict(s=('sdwa',), d=('dpp16',), e=('dpp8',), v=('vop3_dpp16', 'vop3_dpp8'))
 
 FLOATS = ('f16', 'f32', 'f64', 'f16x2')
 # Integer instructions whose VOP3 form saturates on clamp, and conversions to integers that take an output modifier
@@ -47,42 +52,39 @@ OP_SEL_TYPES = ('f16', 'i16', 'u16')
 NO_OP_SEL = re.compile(r'v_(mul_lo_u16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16|interp_.*)$')
 
 SCALAR = ('sop1', 'sop2', 'sopk', 'sopc', 'sopp')
-VECTOR = ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vopd', 'vintrp')
-VMEM = ('flat', 'global', 'scratch', 'mubuf', 'mtbuf', 'mimg')
+VECTOR = ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vopd', 'vintrp', 'vinterp', 'ldsdir')
+VMEM = ('flat', 'global', 'scratch', 'mubuf', 'mtbuf', 'mimg', 'vimage', 'vsample')
 ROLES = {'v': 'vgpr', 's': 'ssrc', 'r': 'sreg', 'sd': 'sdst', 'i': 'imm', 'k': 'constant'}
 
 
-class Row:
-    """One opcode: name, slots as (role, type) pairs, numbers[generation][format], flag names."""
+class Facts:
+    """What holds for one opcode on one generation: slots as (role, type) pairs, flag names, feature, modifiers."""
 
-    def __init__(self, name, dst, src, numbers, flags, args, ext):
-        self.name = name
-        vector = any(f in VECTOR for f in numbers)
-        scalar_dst = any(f in SCALAR or f == 'smem' for f in numbers)
+    def __init__(self, formats, dst, src, flags, needs='none'):
+        vector = bool(formats & set(VECTOR))
+        scalar_dst = bool(formats & {*SCALAR, 'smem'})
         self.dst = [slot(t, 'sdst' if scalar_dst else 'vdst') for t in dst.split()]
         self.src = [slot(t, 'vsrc' if vector else 'ssrc' if scalar_dst else 'vgpr') for t in src.split()]
-        self.flags = [FLAGS[f] for f in flags.split()] + family_flags(numbers)
-        self.args = [IMAGE_ARGS[a] for a in args.split()]
-        self.numbers = {g: {} for g in GENERATIONS}
-        for format_, value in numbers.items():
-            assert format_ in FORMAT_SIZE, f'{name}: unknown format {format_}'
-            by_generation = value if isinstance(value, dict) else {g: value for g in DEFAULT_GENERATIONS}
-            for generation, number in by_generation.items():
-                assert 0 <= number < FORMAT_SIZE[format_], f'{name}: {format_} has no number {number}'
-                self.numbers[generation][format_] = number
-        self.modifiers = vop3_modifiers(self) if vector else 0
-        self.add_variants(ext)
+        self.flags = [FLAGS[f] for f in flags.split()] + family_flags(formats)
+        self.needs = needs
+        self.modifiers = 0
 
-    def add_variants(self, ext):
-        """SDWA and DPP share the number of the 32-bit encoding they extend; VOPC has no DPP before GFX11."""
-        for numbers in self.numbers.values():
-            base = next((numbers[f] for f in ('vop1', 'vop2', 'vopc') if f in numbers), None)
-            if base is None:
-                continue
-            if ext in ('all', 'sdwa'):
-                numbers['sdwa'] = base
-            if ext in ('all', 'dpp'):
-                numbers['dpp16'] = numbers['dpp8'] = base
+
+class Row:
+    """One opcode: name, numbers[generation][format], names[generation], facts[generation]."""
+
+    def __init__(self, name, dst, src, flags, args, differences):
+        self.name = name
+        self.numbers, self.names = number_rows[name]
+        self.args = [IMAGE_ARGS[a] for a in args.split()]
+        formats = {f for numbers in self.numbers.values() for f in numbers}
+        self.facts = {}
+        for generation in GENERATIONS:
+            values = dict(dst=dst, src=src, flags=flags) | differences.get(generation, {})
+            facts = self.facts[generation] = Facts(formats, **values)
+            if formats & set(VECTOR):
+                facts.modifiers = vop3_modifiers(name, facts, set(self.numbers[generation]), generation)
+        self.default = next(g for g in DEFAULT_ORDER if self.numbers[g])
 
 
 def slot(token, default_role):
@@ -95,51 +97,102 @@ def slot(token, default_role):
     return (ROLES[role] if role else default_role), type_
 
 
-def vop3_modifiers(row):
-    """OpcodeInfo::modifiers: bits 0..2 sources with neg and abs, 3 clamp, 4 omod, 8..11 op_sel (11 is the result)."""
-    formats = {f for numbers in row.numbers.values() for f in numbers}
-    sources = [t for _, t in row.src]
-    destinations = [t for _, t in row.dst]
+def vop3_modifiers(name, facts, formats, generation):
+    """OpcodeInfo::modifiers: bits 0..2 sources with neg and abs, 3 clamp, 4 omod, 5 VOP3P, 8..11 op_sel (11 is the result)."""
+    sources = [t for _, t in facts.src]
+    destinations = [t for _, t in facts.dst]
     floats = [t in FLOATS for t in sources]
-    if row.name == 'v_cndmask_b32':
+    if name == 'v_cndmask_b32':
         return 0b011
-    if not formats & {'vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vintrp'} or not row.src:
+    if not formats & {'vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vintrp'} or not sources:
         return 0
     mask = sum(1 << i for i, is_float in enumerate(floats) if is_float)
     is_compare = 'vopc' in formats
     any_float = any(floats) or any(t in FLOATS for t in destinations)
-    if (any_float and '_class_' not in row.name) or INT_CLAMP.match(row.name) or 'vop3p' in formats:
+    if (any_float and '_class_' not in name) or INT_CLAMP.match(name) or 'vop3p' in formats:
         mask |= 1 << 3
-    no_omod = destinations[:1] == ['f16x2'] and row.name != 'v_cvt_pkrtz_f16_f32'
-    no_omod |= row.name == 'v_interp_p2_f16'
+    no_omod = destinations[:1] == ['f16x2'] and name != 'v_cvt_pkrtz_f16_f32'
+    no_omod |= name == 'v_interp_p2_f16'
     if not is_compare and 'vop3p' not in formats and not no_omod:
-        if (destinations and destinations[0] in FLOATS) or INT_OMOD.match(row.name):
+        if (destinations and destinations[0] in FLOATS) or INT_OMOD.match(name):
             mask |= 1 << 4
-    if formats == {'vop3'} and any(t in OP_SEL_TYPES for t in sources) and not NO_OP_SEL.match(row.name):
+    if formats == {'vop3'} and any(t in OP_SEL_TYPES for t in sources) and not NO_OP_SEL.match(name):
         mask |= ((1 << len(sources)) - 1) << 8 | 1 << 11
-    if 'permlane' in row.name:
+    if 'permlane' in name:
         mask |= 0b11 << 8
+    if 'vop3p' in formats:
+        mask |= 1 << 5
     return mask
 
 
-def family_flags(numbers):
+def family_flags(formats):
     flags = []
-    if any(f in SCALAR for f in numbers):
+    if formats & set(SCALAR):
         flags += ['kSalu', 'kIgnoresExec']
-    if any(f in VECTOR for f in numbers):
+    if formats & set(VECTOR):
         flags += ['kValu']
-    if 'smem' in numbers:
+    if 'smem' in formats:
         flags += ['kSmem', 'kIgnoresExec']
-    if any(f in VMEM for f in numbers):
+    if formats & set(VMEM):
         flags += ['kVmem']
-    if 'ds' in numbers:
+    if 'ds' in formats:
         flags += ['kLds']
     return flags
 
 
+def columns(cells):
+    """One value per generation: '=' repeats the column before, the last column holds to the end."""
+    values = []
+    for cell in cells:
+        values.append(values[-1] if cell == '=' else cell)
+    assert values and len(values) <= len(GENERATIONS), f'bad columns: {cells}'
+    return dict(zip(GENERATIONS, values + values[-1:] * (len(GENERATIONS) - len(values))))
+
+
+def parse_number_row(line):
+    """Returns the opcode, numbers[generation][format] and names[generation]."""
+    name, *groups = re.split(r'  +', line.strip())
+    numbers = {g: {} for g in GENERATIONS}
+    names = dict.fromkeys(GENERATIONS, name)
+    for group in groups:
+        key, *cells = group.split()
+        by_generation = columns(cells)
+        if key == 'name':
+            names = by_generation
+            continue
+        for generation, cell in by_generation.items():
+            if cell == '-':
+                continue
+            if key == 'ext':
+                base = next(numbers[generation][f] for f in ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p') if f in numbers[generation])
+                for letter in cell:
+                    long_form = numbers[generation].get('vop3', numbers[generation].get('vop3p'))
+                    numbers[generation].update(dict.fromkeys(VARIANTS[letter], long_form if letter == 'v' else base))
+                continue
+            number = int(cell, 16)
+            assert 0 <= number < FORMAT_SIZE[key], f'{name}: {key} has no number {number}'
+            numbers[generation][key] = number
+    return name, numbers, names
+
+
+def load_numbers():
+    table = {}
+    for path in sorted((pathlib.Path(__file__).resolve().parent / 'numbers').glob('*.txt')):
+        for line in path.read_text(encoding='utf-8').splitlines():
+            if not line or line.startswith('#'):
+                continue
+            name, numbers, names = parse_number_row(line)
+            assert name not in table, f'{name} has two number rows'
+            table[name] = numbers, names
+    return table
+
+
 rows = []
+number_rows = load_numbers()
 
 
-def op(name, dst, src, flags='', args='', ext='all', **numbers):
+def op(name, dst, src, flags='', args='', **differences):
     """Adds one opcode row."""
-    rows.append(Row(name, dst, src, numbers, flags, args, ext))
+    assert name in number_rows, f'{name} has no numbers'
+    assert set(differences) <= set(GENERATIONS), f'{name}: unknown generation'
+    rows.append(Row(name, dst, src, flags, args, differences))

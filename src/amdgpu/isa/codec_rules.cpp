@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// The rules of encoding that are no field: which formats take literals, what a vector instruction may read, halves of
+// registers.
+#include "amdgpu/isa/codec_rules.h"
+
+#include <algorithm>
+
+#include "amdgpu/isa/constants.h"
+
+namespace spalt::isa {
+
+bool is_variant(Format format) {
+  switch (format) {
+    case Format::sdwa:
+    case Format::dpp16:
+    case Format::dpp8:
+    case Format::vop3_dpp16:
+    case Format::vop3_dpp8:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_long_vector(Format format) {
+  switch (format) {
+    case Format::vop3:
+    case Format::vop3p:
+    case Format::vop3_dpp16:
+    case Format::vop3_dpp8:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_short_vector(Format format) {
+  switch (format) {
+    case Format::vop1:
+    case Format::vop2:
+    case Format::vopc:
+    case Format::sdwa:
+    case Format::dpp16:
+    case Format::dpp8:
+      return true;
+    default:
+      return false;
+  }
+}
+
+Format base_format(Opcode opcode, Format format, Generation generation) {
+  if (!is_variant(format)) return format;
+  const bool long_form = is_long_vector(format);
+  for (Format base : {Format::vop1, Format::vop2, Format::vopc, Format::vop3, Format::vop3p}) {
+    if (is_long_vector(base) == long_form && opcode_number(opcode, base, generation) >= 0) return base;
+  }
+  return Format::invalid;
+}
+
+unsigned format_dwords(Format format, Format base, Generation generation) {
+  return format_layout(base, generation).dwords + (is_variant(format) ? 1u : 0u);
+}
+
+bool takes_literal(Format format, const Target& target) {
+  switch (format) {
+    case Format::sop1:
+    case Format::sop2:
+    case Format::sopc:
+    case Format::sopk:
+    case Format::vop1:
+    case Format::vop2:
+    case Format::vopc:
+      return true;
+    case Format::vop3:
+    case Format::vop3p:
+      return target.vop3_literal;
+    default:
+      return false;
+  }
+}
+
+bool slot_takes_literal(const OpcodeInfo& info, Format format, const Placement& placement) {
+  if (format == Format::vop3 && info.has(kIgnoresExec)) return placement.slot == 0;
+  return format != Format::vop3p || info.src[0].type != OperandType::f32;
+}
+
+bool is_simm16_format(Format format) {
+  return format == Format::sopk || format == Format::sopp;
+}
+
+bool has_simm16(const OpcodeInfo& info) {
+  for (unsigned i = 0; i < info.src_count; ++i) {
+    if (info.src[i].role == OperandRole::simm16 || info.src[i].role == OperandRole::label) return true;
+  }
+  return false;
+}
+
+bool needs_low_vgpr(Format format, OperandType type, const EncodingTraits& traits) {
+  if (!traits.short_half_registers || !is_short_vector(format)) return false;
+  return type == OperandType::f16 || type == OperandType::i16 || type == OperandType::u16 || type == OperandType::b16;
+}
+
+bool saddr_present(const OpcodeInfo& info, const Inst& inst) {
+  return info.src_count > 0 && inst.src[info.src_count - 1].is_reg();
+}
+
+/// Counts the distinct scalar values that a vector instruction reads. As LLVM does, a pair and its low half are two
+/// values, and so are a named vcc and the one that the encoding implies.
+const char* check_constant_bus(const OpcodeInfo& info, const Inst& inst, Format format, bool has_literal,
+                               const Target& target) {
+  constexpr uint32_t kImpliedVcc = ~0u;
+  uint32_t seen[Inst::kMaxSrc + 1];
+  unsigned count = 0;
+  if (info.has(kReadsVcc)) seen[count++] = kImpliedVcc;
+  for (unsigned i = 0; i < info.src_count; ++i) {
+    const Operand& operand = inst.src[i];
+    const unsigned number = operand.reg.number;
+    if (!operand.is_reg() || number >= 256 || is_inline_constant_code(number) || number == kNull.number) continue;
+    const bool implied = info.src[i].role == OperandRole::lane_mask && !is_long_vector(format);
+    const uint32_t value = implied ? kImpliedVcc : number | static_cast<uint32_t>(operand.dwords) << 16;
+    if (std::find(seen, seen + count, value) == seen + count) seen[count++] = value;
+  }
+  const unsigned limit = info.has(kOneScalarSource) ? 1 : target.constant_bus_limit;
+  return count + (has_literal ? 1 : 0) > limit ? "reads too many scalar values" : nullptr;
+}
+
+/// Rules over the whole instruction that hold in both directions.
+const char* check_instruction(const OpcodeInfo& info, const Inst& inst, Format format) {
+  const Reg dst = inst.dst[0].reg;
+  if (format == Format::smem) {
+    if (inst.dst[0].is_reg() && (dst == kM0 || dst == kExec || dst == kExecHi)) return "cannot load into m0 or exec";
+    const bool buffer = std::any_of(info.src, info.src + info.src_count, [](const OperandSlot& slot) {
+      return slot.role == OperandRole::sreg && slot.type == OperandType::b128;
+    });
+    if (buffer && inst.mods.offset < 0) return "takes no negative offset";
+  }
+  if (info.has(kTiedData) && inst.dst[0].is_reg() && dst != inst.src[0].reg) return "returns into its data register";
+  return nullptr;
+}
+
+void split_halves(const OpcodeInfo& info, Inst& inst) {
+  if (!(info.modifiers & kModHalves) || is_long_vector(inst.format)) return;
+  const auto split = [&](Operand& operand, unsigned bit) {
+    if (!operand.is_reg() || !operand.reg.is_vgpr() || operand.reg.vgpr_index() < 128) return;
+    operand.reg = operand.reg.offset(-128);
+    inst.mods.op_sel = static_cast<uint8_t>(inst.mods.op_sel | 1u << bit);
+  };
+  split(inst.dst[0], 3);
+  split(inst.src[0], 0);
+}
+
+Inst joined_halves(const OpcodeInfo& info, const Inst& inst) {
+  if (!(info.modifiers & kModHalves) || inst.mods.op_sel == 0) return inst;
+  Inst result = inst;
+  const auto join = [&](Operand& operand, unsigned bit) {
+    if (!(inst.mods.op_sel >> bit & 1) || !operand.is_reg() || !operand.reg.is_vgpr()) return;
+    if (operand.reg.vgpr_index() >= 128) return;
+    operand.reg = operand.reg.offset(128);
+    result.mods.op_sel = static_cast<uint8_t>(result.mods.op_sel & ~(1u << bit));
+  };
+  join(result.dst[0], 3);
+  join(result.src[0], 0);
+  return result;
+}
+
+}  // namespace spalt::isa
