@@ -129,9 +129,9 @@ const char* check_instruction(const OpcodeInfo& info, const Inst& inst, Format f
   const Reg dst = inst.dst[0].reg;
   if (format == Format::smem) {
     if (inst.dst[0].is_reg() && (dst == kM0 || dst == kExec || dst == kExecHi)) return "cannot load into m0 or exec";
-    const bool buffer = std::any_of(info.src, info.src + info.src_count, [](const OperandSlot& slot) {
-      return slot.role == OperandRole::sreg && slot.type == OperandType::b128;
-    });
+    // Before soffset, which a prefetch has before its count.
+    const unsigned end = info.src_count - (info.src_count > 0 && info.src[info.src_count - 1].role == OperandRole::imm);
+    const bool buffer = end >= 2 && info.src[end - 2].type == OperandType::b128;
     if (buffer && inst.mods.offset < 0) return "takes no negative offset";
   }
   if (info.has(kTiedData) && inst.dst[0].is_reg() && dst != inst.src[0].reg) return "returns into its data register";

@@ -284,7 +284,7 @@ ParseFailure Matcher::match_image_address(const Term& term, unsigned slot) {
 ParseFailure Matcher::match_export_target(const Term& term) {
   // "null" is a register elsewhere.
   const std::string_view name = term.kind == TermKind::reg ? term.text : term.word;
-  for (const ExportTarget& entry : export_targets()) {
+  for (const ExportTarget& entry : export_targets(generation_)) {
     if (!name.starts_with(entry.name)) continue;
     const std::string_view rest = name.substr(std::string_view(entry.name).size());
     unsigned number = 0;

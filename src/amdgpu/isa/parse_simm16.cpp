@@ -82,12 +82,12 @@ ParseFailure parse_waitcnt(AsmLexer& lexer, const Target& target, uint32_t& bits
   return failure;
 }
 
-ParseFailure parse_depctr(AsmLexer& lexer, uint32_t& bits) {
+ParseFailure parse_depctr(AsmLexer& lexer, Generation generation, uint32_t& bits) {
   bits = 0;
-  for (const DependencyCounter& counter : dependency_counters()) bits |= counter.max() << counter.shift;
+  for (const DependencyCounter& counter : dependency_counters(generation)) bits |= counter.max() << counter.shift;
   return parse_counters(lexer, [&](std::string_view name, uint32_t count) -> const char* {
     constexpr std::string_view kPrefix = "depctr_";
-    for (const DependencyCounter& counter : dependency_counters()) {
+    for (const DependencyCounter& counter : dependency_counters(generation)) {
       if (!name.starts_with(kPrefix) || name.substr(kPrefix.size()) != counter.name) continue;
       if (count > counter.max()) return kTooLarge;
       bits = (bits & ~(counter.max() << counter.shift)) | count << counter.shift;
@@ -171,7 +171,7 @@ ParseFailure parse_symbolic(AsmLexer& lexer, Simm16Syntax syntax, const Target& 
     case Simm16Syntax::waitcnt:
       return parse_waitcnt(lexer, target, bits);
     case Simm16Syntax::depctr:
-      return parse_depctr(lexer, bits);
+      return parse_depctr(lexer, target.generation, bits);
     case Simm16Syntax::version:
       return parse_version(lexer, bits);
     case Simm16Syntax::message:

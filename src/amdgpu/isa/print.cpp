@@ -101,8 +101,8 @@ void append_image_address(std::string& out, const Inst& inst, const Operand& add
   out += ']';
 }
 
-void append_export_target(std::string& out, unsigned target) {
-  for (const ExportTarget& entry : export_targets()) {
+void append_export_target(std::string& out, unsigned target, Generation generation) {
+  for (const ExportTarget& entry : export_targets(generation)) {
     if (target < entry.first || target > entry.last) continue;
     return append(out, entry.numbered ? "%s%u" : "%s", entry.name, target - entry.first);
   }
@@ -153,7 +153,7 @@ void append_item(std::string& out, const Inst& inst, const TextItem& item, const
     case TextItemKind::image_address:
       return append_image_address(out, inst, source, target);
     case TextItemKind::export_target:
-      return append_export_target(out, inst.mods.export_target);
+      return append_export_target(out, inst.mods.export_target, target.generation);
     case TextItemKind::export_source:
       return append_export_source(out, inst, item.slot, target);
   }

@@ -23,12 +23,12 @@ void append_waitcnt(std::string& out, uint32_t bits, const Target& target) {
 }
 
 /// s_waitcnt_depctr: dependency counters, printed where they differ from "do not wait".
-void append_depctr(std::string& out, uint32_t bits) {
+void append_depctr(std::string& out, uint32_t bits, Generation generation) {
   uint32_t used = 0;
-  for (const DependencyCounter& counter : dependency_counters()) used |= counter.max() << counter.shift;
+  for (const DependencyCounter& counter : dependency_counters(generation)) used |= counter.max() << counter.shift;
   if (bits & ~used) return append(out, "0x%x", bits);
   const char* space = "";
-  for (const DependencyCounter& counter : dependency_counters()) {
+  for (const DependencyCounter& counter : dependency_counters(generation)) {
     const unsigned value = bits >> counter.shift & counter.max();
     if (value == counter.max() && bits != used) continue;
     append(out, "%sdepctr_%s(%u)", space, counter.name, value);
@@ -161,7 +161,7 @@ void append_simm16(std::string& out, const Inst& inst, const Target& target) {
     case Simm16Syntax::waitcnt:
       return append_waitcnt(out, bits, target);
     case Simm16Syntax::depctr:
-      return append_depctr(out, bits);
+      return append_depctr(out, bits, target.generation);
     case Simm16Syntax::message:
       return append_message(out, bits, target.generation);
     case Simm16Syntax::hw_register:

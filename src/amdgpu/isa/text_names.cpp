@@ -37,6 +37,7 @@ constexpr const char* kFloats[] = {"0.5", "-0.5", "1.0", "-1.0", "2.0", "-2.0", 
 constexpr WaitCounterName kWaitCounters[] = {
     {"vmcnt", &WaitCounts::vm}, {"expcnt", &WaitCounts::exp}, {"lgkmcnt", &WaitCounts::lgkm}};
 
+// The first is new in GFX10.3.
 constexpr DependencyCounter kDependencyCounters[] = {{"hold_cnt", 7, 1}, {"sa_sdst", 0, 1}, {"va_vdst", 12, 4},
                                                      {"va_sdst", 9, 3},  {"va_ssrc", 8, 1}, {"va_vcc", 1, 1},
                                                      {"vm_vsrc", 2, 3}};
@@ -119,8 +120,15 @@ constexpr const char* kGprIndexes[] = {"SRC0", "SRC1", "SRC2", "DST"};
 constexpr NamedValue kVersions[] = {{0, "GFX7"}, {4, "GFX10"}, {6, "GFX11"}, {9, "GFX12"}};
 constexpr NamedValue kVersionFlags[] = {{1u << 13, "W64_BIT"}, {1u << 14, "W32_BIT"}, {1u << 15, "MDP_BIT"}};
 
-constexpr ExportTarget kExportTargets[] = {{"mrt", 0, 7, true},   {"mrtz", 8, 8, false},   {"null", 9, 9, false},
-                                           {"pos", 12, 16, true}, {"prim", 20, 20, false}, {"param", 32, 63, true}};
+constexpr ExportTarget kExportTargets9[] = {
+    {"mrt", 0, 7, true}, {"mrtz", 8, 8, false}, {"null", 9, 9, false}, {"pos", 12, 15, true}, {"param", 32, 63, true}};
+constexpr ExportTarget kExportTargets10[] = {{"mrt", 0, 7, true},   {"mrtz", 8, 8, false},   {"null", 9, 9, false},
+                                             {"pos", 12, 16, true}, {"prim", 20, 20, false}, {"param", 32, 63, true}};
+constexpr ExportTarget kExportTargets11[] = {{"mrt", 0, 7, true},
+                                             {"mrtz", 8, 8, false},
+                                             {"pos", 12, 16, true},
+                                             {"prim", 20, 20, false},
+                                             {"dual_src_blend", 21, 22, true}};
 
 constexpr const char* kParameters[] = {"p10", "p20", "p0"};
 
@@ -186,8 +194,9 @@ std::span<const WaitCounterName> wait_counter_names() {
   return kWaitCounters;
 }
 
-std::span<const DependencyCounter> dependency_counters() {
-  return kDependencyCounters;
+std::span<const DependencyCounter> dependency_counters(Generation generation) {
+  const std::span<const DependencyCounter> all = kDependencyCounters;
+  return generation == Generation::gfx10_1 ? all.subspan(1) : all;
 }
 
 bool message_has_operation(Generation generation) {
@@ -242,8 +251,17 @@ std::span<const NamedValue> version_flag_names() {
   return kVersionFlags;
 }
 
-std::span<const ExportTarget> export_targets() {
-  return kExportTargets;
+std::span<const ExportTarget> export_targets(Generation generation) {
+  switch (family_of(generation)) {
+    case Family::gfx9:
+      return kExportTargets9;
+    case Family::gfx10:
+      return kExportTargets10;
+    case Family::gfx11:
+    case Family::gfx12:
+      return kExportTargets11;
+  }
+  return {};
 }
 
 std::span<const char* const> parameter_names() {

@@ -57,7 +57,7 @@ struct DependencyCounter {
   uint8_t shift, width;
   constexpr unsigned max() const { return (1u << width) - 1; }
 };
-std::span<const DependencyCounter> dependency_counters();
+std::span<const DependencyCounter> dependency_counters(Generation generation);
 
 /// s_sendmsg before GFX11: id in bits 3..0, operation in 6..4, stream in 9..8.
 constexpr unsigned kMessageGs = 2, kMessageGsDone = 3, kMessageSystem = 15;
@@ -87,7 +87,7 @@ struct ExportTarget {
   uint8_t first, last;
   bool numbered;
 };
-std::span<const ExportTarget> export_targets();
+std::span<const ExportTarget> export_targets(Generation generation);
 
 /// Vertex parameters of v_interp_mov by number.
 std::span<const char* const> parameter_names();

@@ -3,15 +3,26 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec_rules.h"
 #include "amdgpu/isa/constants.h"
 #include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
+#include "amdgpu/isa/text_names.h"
+#include "amdgpu/isa/waitcnt.h"
 
 namespace spalt::isa::test {
 namespace {
 
-bool literal_format(Format format) {
+/// DPP controls other than quad_perm, before and since GFX10.
+constexpr uint16_t kControls9[] = {0x00,  0x1b,  0xe4,  0xff,  0x101, 0x10f, 0x111, 0x11f, 0x121,
+                                   0x12f, 0x130, 0x134, 0x138, 0x13c, 0x140, 0x141, 0x142, 0x143};
+constexpr uint16_t kControls10[] = {0x00,  0x1b,  0xe4,  0xff,  0x101, 0x10f, 0x111, 0x11f,
+                                    0x121, 0x12f, 0x140, 0x141, 0x150, 0x15f, 0x160, 0x16f};
+
+bool literal_format(Format format, const Target& target) {
   switch (format) {
     case Format::sop1:
     case Format::sop2:
@@ -19,9 +30,10 @@ bool literal_format(Format format) {
     case Format::vop1:
     case Format::vop2:
     case Format::vopc:
+      return true;
     case Format::vop3:
     case Format::vop3p:
-      return true;
+      return target.vop3_literal;
     default:
       return false;
   }
@@ -44,7 +56,8 @@ Inst RandomInst::make(Opcode opcode, Format format) {
     }
     const std::string& reason = encoded.error().message;
     const bool expected = reason.find("too many scalar") != std::string::npos ||
-                          reason.find("two different literals") != std::string::npos;
+                          reason.find("two different literals") != std::string::npos ||
+                          reason.find("register bank") != std::string::npos;
     if (!expected) {
       ADD_FAILURE() << reason << ": " << to_text(inst, target_);
       return {};
@@ -58,10 +71,38 @@ Inst RandomInst::attempt(Opcode opcode, Format format) {
   Inst inst;
   inst.opcode = opcode;
   inst.format = format;
+  if (format == Format::vopd) {
+    make_second_operation(inst);
+    return inst;
+  }
   inst.simm16 = make_simm16(inst);
   make_modifiers(inst);
   make_operands(inst);
   return inst;
+}
+
+/// Any second operation, and operands for both.
+void RandomInst::make_second_operation(Inst& inst) {
+  do {
+    inst.opcode_y = static_cast<Opcode>(below(static_cast<unsigned>(Opcode::count)));
+  } while (opcode_number(inst.opcode_y, Format::vopd, target_.generation) < 0);
+  unsigned slot = 0;
+  for (unsigned half = 0; half < 2; ++half) {
+    const OpcodeInfo& facts = info(half == 0 ? inst.opcode : inst.opcode_y, target_.generation);
+    inst.dst[half] = Operand::of(vgpr(below(256)));
+    unsigned position = 0;
+    for (unsigned i = 0; i < facts.src_count; ++i) {
+      if (facts.src[i].role == OperandRole::lane_mask) continue;
+      Operand& operand = inst.src[slot++];
+      if (facts.src[i].role == OperandRole::constant) {
+        operand = Operand::of_literal(make_literal(facts.src[i].type));
+      } else if (position++ > 0 || chance(2)) {
+        operand = Operand::of(vgpr(below(256)));
+      } else {
+        operand = chance(2) ? make_constant(facts.src[i].type, 1) : Operand::of(make_scalar(1, false));
+      }
+    }
+  }
 }
 
 int32_t RandomInst::make_simm16(const Inst& inst) {
@@ -72,8 +113,12 @@ int32_t RandomInst::make_simm16(const Inst& inst) {
   }
   if (!has) return 0;
   uint32_t bits = chance(2) ? below(0x10000) : below(100);
-  if (inst.opcode == Opcode::s_waitcnt) bits &= ~0x80u;  // a bit without meaning
-  if (inst.opcode == Opcode::s_sendmsg || inst.opcode == Opcode::s_sendmsghalt) bits &= 0x37f;
+  if (inst.opcode == Opcode::s_waitcnt) bits &= encode_waitcnt(target_, {255, 255, 255});  // others have no meaning
+  if (inst.opcode == Opcode::s_sendmsg || inst.opcode == Opcode::s_sendmsghalt) {
+    bits &= message_has_operation(target_.generation) ? 0x37fu : 0xffu;
+  }
+  if (inst.opcode == Opcode::s_delay_alu) bits = below(12) | below(6) << 4 | below(12) << 7;
+  if (inst.opcode == Opcode::s_set_gpr_idx_mode) bits &= 15;
   if (inst.opcode == Opcode::s_nop) bits = 0x8000 | bits;  // not one of LlvmMc's markers
   return static_cast<int16_t>(bits);
 }
@@ -85,23 +130,37 @@ void RandomInst::make_modifiers(Inst& inst) {
     case Format::vintrp:
     case Format::dpp16:
     case Format::dpp8:
+    case Format::vop3_dpp16:
+    case Format::vop3_dpp8:
       make_valu_modifiers(inst);
+      break;
+    case Format::vinterp:
+    case Format::ldsdir:
+      for (const ModField& entry :
+           modifier_fields(info(inst.opcode, target_.generation), inst.format, target_.generation)) {
+        set_modifier(inst.mods, entry.mod, below(1u << entry.field.width));
+      }
       break;
     case Format::sdwa:
       make_sdwa_modifiers(inst);
       break;
     case Format::mimg:
+    case Format::vimage:
+    case Format::vsample:
       make_image_modifiers(inst);
       break;
     case Format::exp: {
-      static constexpr uint8_t kTargets[] = {0, 3, 7, 8, 9, 12, 16, 20, 32, 63};
-      inst.mods.export_target = kTargets[below(10)];
-      inst.mods.export_compressed = chance(2);
+      const auto targets = export_targets(target_.generation);
+      const ExportTarget& range = targets[below(static_cast<unsigned>(targets.size()))];
+      inst.mods.export_target = static_cast<uint8_t>(range.first + below(range.last - range.first + 1u));
+      const bool row = encoding_traits(target_.generation).m0_code != kM0.number;
+      inst.mods.export_compressed = !row && chance(2);
       inst.mods.export_enable = static_cast<uint8_t>(below(16));
       // LLVM reassembles half of a compressed pair as nothing.
       if (inst.mods.export_compressed) inst.mods.export_enable = static_cast<uint8_t>(3 * chance(2) + 12 * chance(2));
       inst.mods.export_done = chance(2);
-      inst.mods.export_valid_mask = chance(2);
+      inst.mods.export_valid_mask = !row && chance(2);
+      inst.mods.export_row = row && chance(2);
       break;
     }
     default:
@@ -119,7 +178,8 @@ void RandomInst::make_valu_modifiers(Inst& inst) {
   }
   if (inst.format == Format::vintrp) return;
   const unsigned floats = facts.modifiers & kModSources;
-  const bool abs_field = !(inst.format == Format::vop3 && facts.dst_count == 2);
+  const bool long_form = inst.format != Format::dpp16 && inst.format != Format::dpp8;
+  const bool abs_field = !(long_form && facts.dst_count == 2);
   mods.neg = static_cast<uint8_t>(below(8) & floats);
   if (abs_field) mods.abs = static_cast<uint8_t>(below(8) & floats);
   if (facts.has(kInterp) && inst.format == Format::vop3) {
@@ -128,30 +188,44 @@ void RandomInst::make_valu_modifiers(Inst& inst) {
     mods.abs = 0;
     if (!f16) mods.neg = 0;
   }
-  if (inst.format == Format::dpp16) {
-    static constexpr uint16_t kControls[] = {0x00,  0x1b,  0xe4,  0xff,  0x101, 0x10f, 0x111, 0x11f,
-                                             0x121, 0x12f, 0x140, 0x141, 0x150, 0x15f, 0x160, 0x16f};
-    mods.dpp_ctrl = kControls[below(16)];
-    mods.row_mask = static_cast<uint8_t>(below(16));
-    mods.bank_mask = static_cast<uint8_t>(below(16));
-    mods.bound_ctrl = chance(2);
-    mods.fetch_inactive = chance(2);
-    return;
-  }
-  if (inst.format == Format::dpp8) {
-    mods.neg = mods.abs = 0;
-    mods.dpp8 = below(1u << 24);
-    mods.fetch_inactive = chance(2);
-    return;
-  }
+  make_dpp_modifiers(inst);
+  if (!long_form) return;
   if (facts.modifiers & kModClamp) mods.clamp = chance(3);
   if ((facts.modifiers & kModOmod) && chance(3)) mods.omod = static_cast<uint8_t>(below(4));
-  if (inst.format == Format::vop3p) {
+  if (facts.modifiers & kModPacked) {
     const unsigned sources = (1u << facts.src_count) - 1;
     mods.op_sel = static_cast<uint8_t>(below(8) & sources);
     mods.op_sel_hi = static_cast<uint8_t>((chance(2) ? 7 : below(8)) & sources);
   } else {
     mods.op_sel = static_cast<uint8_t>(below(16) & (facts.modifiers >> kModOpSelShift));
+  }
+}
+
+void RandomInst::make_dpp_modifiers(Inst& inst) {
+  Modifiers& mods = inst.mods;
+  if (inst.format == Format::dpp16 || inst.format == Format::vop3_dpp16) {
+    const bool row_share = encoding_traits(target_.generation).dpp_row_share;
+    mods.dpp_ctrl = row_share ? kControls10[below(16)] : kControls9[below(18)];
+    mods.row_mask = static_cast<uint8_t>(below(16));
+    mods.bank_mask = static_cast<uint8_t>(below(16));
+    mods.bound_ctrl = chance(2);
+    mods.fetch_inactive = row_share && chance(2);
+  }
+  if (inst.format == Format::dpp8) mods.neg = mods.abs = 0;
+  if (inst.format == Format::dpp8 || inst.format == Format::vop3_dpp8) {
+    mods.dpp8 = below(1u << 24);
+    mods.fetch_inactive = chance(2);
+  }
+}
+
+/// LLVM writes hint 7 of a load as a number, and cascading atomics without saying whether they return.
+void RandomInst::make_cache_policy(Inst& inst) {
+  const OpcodeInfo& facts = info(inst.opcode, target_.generation);
+  Modifiers& mods = inst.mods;
+  if (facts.has(kAtomic)) {
+    if (mods.th >= 4) mods.th &= mods.scope >= 2 ? 6 : 3;
+  } else if (!facts.has(kMayStore) && mods.th == 7) {
+    mods.th = 0;
   }
 }
 
@@ -193,6 +267,7 @@ void RandomInst::make_memory_modifiers(Inst& inst) {
     }
   }
   if (mods.lds) mods.tfe = false;
+  make_cache_policy(inst);
   if (inst.format == Format::mubuf && facts.has(kAtomic)) mods.dlc = false;
   const bool scalar_buffer =
       inst.format == Format::smem && std::string_view(facts.name).find("buffer") != std::string::npos;
@@ -207,50 +282,64 @@ void RandomInst::make_image_modifiers(Inst& inst) {
   const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   Modifiers& mods = inst.mods;
   const bool atomic = facts.has(kAtomic), ray = facts.image_args & kImageRay;
+  const EncodingTraits& traits = encoding_traits(target_.generation);
+  const auto has = [&](Mod mod) {
+    const ModFields fields = modifier_fields(facts, inst.format, target_.generation);
+    return std::any_of(fields.begin(), fields.end(), [&](const ModField& field) { return field.mod == mod; });
+  };
   mods.a16 = chance(3);
   mods.dmask = static_cast<uint8_t>(1 + below(15));
   if (ray) {
     mods.dmask = 15;
-    mods.unorm = mods.r128 = true;
-    if (chance(2)) mods.nsa_count = static_cast<uint8_t>(image_address_dwords(facts, mods, target_.generation) - 1);
+    mods.unorm = has(Mod::unorm);
+    mods.r128 = true;
   } else {
     // Only plain loads and stores know multisampled surfaces.
     const bool levels = facts.image_args != 0 || (facts.src_count == 3 && !facts.has(kMayStore));
     mods.dim = static_cast<uint8_t>(inst.opcode == Opcode::image_msaa_load ? 6 + below(2) : below(levels ? 6 : 8));
-    mods.unorm = chance(3);
-    mods.glc = chance(3);
-    mods.slc = chance(3);
-    mods.dlc = chance(3);
+    for (const Mod mod : {Mod::unorm, Mod::glc, Mod::slc, Mod::dlc, Mod::declare_array}) {
+      if (has(mod)) set_modifier(mods, mod, chance(3));
+    }
+    if (!has(Mod::dim)) mods.dim = 0;
+    if (has(Mod::th)) {
+      mods.th = static_cast<uint8_t>(below(8));
+      mods.scope = static_cast<uint8_t>(below(4));
+      make_cache_policy(inst);
+    }
     if (facts.image_args & kImageGather) mods.dmask = static_cast<uint8_t>(1u << below(4));
     if (atomic) {
       const bool compare = std::string_view(facts.name).ends_with("cmpswap");
       mods.dmask = compare ? (chance(2) ? 3 : 15) : (chance(2) ? 1 : 3);
     } else {
       mods.tfe = !facts.has(kMayStore) && chance(3);
-      mods.lwe = mods.tfe && chance(2);
+      mods.lwe = has(Mod::lwe) && mods.tfe && chance(2);
       const std::string_view name = facts.name;
       const bool raw = name.find("pck") != std::string_view::npos || name.find("get_") != std::string_view::npos;
       mods.d16 = !raw && chance(3);
       // LLVM has no gather with a three-register result and prints the operands of another one.
       if (mods.d16 && (facts.image_args & kImageGather)) mods.tfe = mods.lwe = false;
     }
-    const unsigned address = image_address_dwords(facts, mods, target_.generation);
-    if (address > 1 && address <= 13 && chance(2)) mods.nsa_count = static_cast<uint8_t>(address - 1);
   }
-  for (unsigned i = 0; i < mods.nsa_count; ++i) mods.nsa_vaddr[i] = static_cast<uint8_t>(below(256));
+  const ImageAddressList list = image_address_list(facts, mods, inst.format, target_.generation);
+  if (list.count > 1 && (traits.nsa_always || chance(2))) mods.nsa_count = static_cast<uint8_t>(list.count - 1);
+  for (unsigned i = 0; i < mods.nsa_count; ++i) {
+    mods.nsa_vaddr[i] = static_cast<uint8_t>(below(257u - list.widths[i + 1]));
+  }
 }
 
 void RandomInst::make_operands(Inst& inst) {
   const OpcodeInfo& facts = info(inst.opcode, target_.generation);
   const bool saddr = (inst.format == Format::global || inst.format == Format::scratch) && chance(2);
-  const bool scratch_vaddr = !saddr && !chance(3);
+  const EncodingTraits& traits = encoding_traits(target_.generation);
+  const bool scratch_vaddr =
+      traits.scratch_vaddr_bit ? chance(2) : !saddr && (!traits.scratch_without_address || !chance(3));
   for (const Placement& placement : place_operands(facts, inst.format, target_.generation)) {
     if (!slot_present(facts, inst.format, inst.mods, placement)) continue;
-    const bool address = inst.format == Format::scratch && !placement.is_dst && placement.optional;
-    if (address && placement.coding == Coding::vgpr8 && !scratch_vaddr) continue;
-    if (placement.coding == Coding::saddr7 && inst.format == Format::smem
-            ? chance(2)
-            : placement.coding == Coding::saddr7 && !saddr) {
+    if (inst.format == Format::scratch && placement.address && !scratch_vaddr) continue;
+    const bool scalar_offset =
+        inst.format == Format::smem || inst.format == Format::mubuf || inst.format == Format::mtbuf;
+    if ((placement.coding == Coding::saddr7 || placement.coding == Coding::soffset9) &&
+        (scalar_offset ? chance(2) : !saddr)) {
       continue;
     }
     const unsigned dwords =
@@ -259,7 +348,7 @@ void RandomInst::make_operands(Inst& inst) {
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     operand = make_operand(inst, slot, placement, dwords);
   }
-  if (facts.has(kTiedData) && inst.mods.glc) inst.dst[0].reg = inst.src[0].reg;
+  if (facts.has(kTiedData) && inst.dst[0].is_reg()) inst.dst[0].reg = inst.src[0].reg;
 }
 
 Reg RandomInst::make_scalar(unsigned dwords, bool writable) {
@@ -280,7 +369,8 @@ Reg RandomInst::make_scalar(unsigned dwords, bool writable) {
     default:
       break;
   }
-  return sgpr(below((106 - dwords) / alignment + 1) * alignment);
+  const unsigned count = encoding_traits(target_.generation).sgpr_count;
+  return sgpr(below((count - dwords) / alignment + 1) * alignment);
 }
 
 uint32_t RandomInst::make_literal(OperandType type) {
@@ -299,18 +389,24 @@ Operand RandomInst::make_constant(OperandType type, unsigned dwords) {
   return inline_constant_operand(code, type, dwords);
 }
 
+/// 16-bit operands of short forms may be limited to the lower half of the file.
+Reg RandomInst::make_vgpr(const Inst& inst, const OperandSlot& slot, unsigned dwords) {
+  const bool low = needs_low_vgpr(inst.format, slot.type, encoding_traits(target_.generation));
+  return vgpr(below((low ? 129 : 257) - dwords));
+}
+
 Operand RandomInst::make_source(const Inst& inst, const OperandSlot& slot, const Placement& placement,
                                 unsigned dwords) {
   const bool registers_only =
       slot.role == OperandRole::sreg || slot.role == OperandRole::vgpr || slot.role == OperandRole::lane_mask;
   const bool vgprs = slot.role == OperandRole::vgpr || slot.role == OperandRole::vsrc;
-  if (slot.role == OperandRole::vgpr || (vgprs && chance(2))) return Operand::of(vgpr(below(257 - dwords)), dwords);
+  if (slot.role == OperandRole::vgpr || (vgprs && chance(2))) return Operand::of(make_vgpr(inst, slot, dwords), dwords);
   if (!registers_only && chance(2)) {
     const bool lane_select =
         info(inst.opcode, target_.generation).has(kIgnoresExec) && inst.format == Format::vop3 && placement.slot == 1;
     const bool mix = inst.format == Format::vop3p && slot.type == OperandType::f32 &&
                      info(inst.opcode, target_.generation).src[0].type == OperandType::f32;
-    if (literal_format(inst.format) && placement.coding != Coding::sdwa && !lane_select && !mix && chance(2)) {
+    if (literal_format(inst.format, target_) && placement.coding != Coding::sdwa && !lane_select && !mix && chance(2)) {
       return Operand::of_literal(make_literal(slot.type));
     }
     return make_constant(slot.type, dwords);
@@ -319,7 +415,11 @@ Operand RandomInst::make_source(const Inst& inst, const OperandSlot& slot, const
   if (!registers_only && dwords <= 2 && inst.format != Format::mubuf && inst.format != Format::mtbuf && chance(4)) {
     static constexpr Reg kSpecial[] = {kSharedBase, kSharedLimit,       kPrivateBase, kPrivateLimit, kNull,
                                        kVccz,       kPopsExitingWaveId, kExecz,       kScc};
-    return Operand::of(kSpecial[below(9)], dwords);
+    const EncodingTraits& traits = encoding_traits(target_.generation);
+    const Reg special = kSpecial[below(9)];
+    const bool exists =
+        special == kNull ? traits.null_code != 0xff : (traits.special_values >> (special.number - 224) & 1) != 0;
+    if (exists) return Operand::of(special, dwords);
   }
   return Operand::of(make_scalar(dwords, slot.role != OperandRole::lane_mask), dwords);
 }
@@ -329,10 +429,13 @@ Operand RandomInst::make_operand(const Inst& inst, const OperandSlot& slot, cons
   switch (placement.coding) {
     case Coding::vgpr8:
       // LLVM first reads image data as four registers, which must exist.
-      if (inst.format == Format::mimg) return Operand::of(vgpr(below(253 - dwords)), dwords);
-      return Operand::of(vgpr(below(257 - dwords)), dwords);
+      if (is_image(inst.format)) return Operand::of(vgpr(below(253 - dwords)), dwords);
+      return Operand::of(make_vgpr(inst, slot, dwords), dwords);
     case Coding::number:
-      return Operand::of_imm(inst.format == Format::vintrp || inst.format == Format::vop3 ? below(3) : below(128));
+      if (inst.format == Format::vintrp || inst.format == Format::vop3) return Operand::of_imm(below(3));
+      if (inst.format == Format::sopc) return Operand::of_imm(below(16));
+      if (inst.format == Format::sop1) return Operand::of_imm(128 + below(7));
+      return Operand::of_imm(below(placement.field.mask() + 1));
     case Coding::literal:
       return Operand::of_literal(make_literal(slot.type));
     case Coding::vcc:
@@ -354,7 +457,8 @@ Operand RandomInst::make_operand(const Inst& inst, const OperandSlot& slot, cons
       for (;;) {
         const Reg reg = make_scalar(dwords, inst.format != Format::smem);
         if (placement.coding == Coding::saddr7 && reg == kExecHi) continue;
-        if (reg != kM0 || inst.format != Format::smem || !placement.is_dst) return Operand::of(reg, dwords);
+        const bool data = inst.format == Format::smem && placement.coding == Coding::scalar7;
+        if (!data || (reg != kM0 && reg != kExec && reg != kExecHi)) return Operand::of(reg, dwords);
       }
   }
   return {};

@@ -26,12 +26,16 @@ class RandomInst {
   void make_valu_modifiers(Inst& inst);
   void make_sdwa_modifiers(Inst& inst);
   void make_memory_modifiers(Inst& inst);
+  void make_dpp_modifiers(Inst& inst);
+  void make_cache_policy(Inst& inst);
+  void make_second_operation(Inst& inst);
   void make_image_modifiers(Inst& inst);
   void make_operands(Inst& inst);
   Operand make_operand(const Inst& inst, const OperandSlot& slot, const Placement& placement, unsigned dwords);
   Operand make_source(const Inst& inst, const OperandSlot& slot, const Placement& placement, unsigned dwords);
   Operand make_constant(OperandType type, unsigned dwords);
   uint32_t make_literal(OperandType type);
+  Reg make_vgpr(const Inst& inst, const OperandSlot& slot, unsigned dwords);
   Reg make_scalar(unsigned dwords, bool writable);
 
   const Target& target_;

@@ -44,7 +44,7 @@ op('s_pack_hl_b32_b16', 'b32', 'b32 b32')
 op('s_add_nc_u64', 'u64', 'u64 u64', flags='commutative')
 op('s_sub_nc_u64', 'u64', 'u64 u64')
 op('s_mul_u64', 'u64', 'u64 u64', flags='commutative')
-op('s_cbranch_g_fork', '', 'b64 b64', flags='branch side_effects')
+op('s_cbranch_g_fork', '', 'r:b64 r:b64', flags='branch side_effects')
 op('s_rfe_restore_b64', '', 'b64 b32', flags='branch terminator side_effects')
 
 # SOP1
@@ -95,7 +95,7 @@ for name in ('andn1_saveexec', 'orn1_saveexec', 'andn1_wrexec', 'andn2_wrexec'):
     op(f's_{name}_b32', 'b32', 'b32', flags='reads_exec writes_exec writes_scc')
 op('s_bitreplicate_b64_b32', 'b64', 'b32')
 op('s_movrelsd_2_b32', 'b32', 'r:b32', flags='reads_m0 dst_is_src')
-op('s_cbranch_join', '', 'b32', flags='branch side_effects')
+op('s_cbranch_join', '', 'r:b32', flags='branch side_effects')
 op('s_set_gpr_idx_idx', '', 'b32', flags='writes_m0 side_effects')
 # The source is the message.
 op('s_sendmsg_rtn_b32', 'b32', 'i:b32', flags='side_effects')

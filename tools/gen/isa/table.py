@@ -49,7 +49,7 @@ INT_CLAMP = re.compile(r'v_(mul_[iu]32_[iu]24|mad_[iu]32_[iu](24|16)|mad_[iu](16
                        r'|sad_.*|msad_u8|m?qsad_.*|(min|max|med)3_[iu]16)$')
 INT_OMOD = re.compile(r'v_(cvt_[iu](16|32)_f(16|32|64)|cvt_norm_[iu]16_f16|frexp_exp_i(32_f64|16_f16))$')
 OP_SEL_TYPES = ('f16', 'i16', 'u16')
-NO_OP_SEL = re.compile(r'v_(mul_lo_u16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16|interp_.*)$')
+NO_OP_SEL = re.compile(r'v_(mul_lo_u16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16|interp_.*|.*_legacy_[fiu]16)$')
 
 SCALAR = ('sop1', 'sop2', 'sopk', 'sopc', 'sopp')
 VECTOR = ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vopd', 'vintrp', 'vinterp', 'ldsdir')
@@ -112,7 +112,7 @@ def vop3_modifiers(name, facts, formats, generation):
     if (any_float and '_class_' not in name) or INT_CLAMP.match(name) or 'vop3p' in formats:
         mask |= 1 << 3
     no_omod = destinations[:1] == ['f16x2'] and name != 'v_cvt_pkrtz_f16_f32'
-    no_omod |= name == 'v_interp_p2_f16'
+    no_omod |= name in ('v_interp_p2_f16', 'v_interp_p2_legacy_f16')
     if not is_compare and 'vop3p' not in formats and not no_omod:
         if (destinations and destinations[0] in FLOATS) or INT_OMOD.match(name):
             mask |= 1 << 4
