@@ -43,7 +43,7 @@ def slots(pairs, count):
 
 def fact_line(row, name, facts):
     flags = ' | '.join(facts.flags) or '0'
-    args = ' | '.join(row.args) or '0'
+    args = ' | '.join(facts.args) or '0'
     return (f'  {{"{name}", {{{slots(facts.dst, 2)}}}, {{{slots(facts.src, 5)}}}, {len(facts.dst)}, {len(facts.src)}, '
             f'{flags}, {args}, {facts.modifiers}, Feature::{facts.needs}}},')
 

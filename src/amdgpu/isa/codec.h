@@ -42,7 +42,7 @@ std::string to_text(const Inst& inst, const Target& target);
 /// zero extended for b64 and u64, sign extended for i64, and the high dword for f64 (RDNA 2 ISA guide, section 6.2.1).
 uint64_t immediate_value(const Operand& operand, OperandType type);
 
-/// Registers that a value of this type takes.
+/// Registers that a value of this type takes; 0 where that depends on the wave size and `wave_size` is 0.
 unsigned type_dwords(OperandType type, unsigned wave_size);
 
 }  // namespace spalt::isa

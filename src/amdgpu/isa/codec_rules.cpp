@@ -80,6 +80,7 @@ bool takes_literal(Format format, const Target& target) {
 }
 
 bool slot_takes_literal(const OpcodeInfo& info, Format format, const Placement& placement) {
+  if (!placement.is_dst && info.src[placement.slot].role == OperandRole::vconst) return false;
   if (format == Format::vop3 && info.has(kIgnoresExec)) return placement.slot == 0;
   return format != Format::vop3p || info.src[0].type != OperandType::f32;
 }

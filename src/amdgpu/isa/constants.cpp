@@ -140,11 +140,11 @@ unsigned type_dwords(OperandType type, unsigned wave_size) {
     case OperandType::b1024:
       return 32;
     case OperandType::w64:
-      return wave_size == 64 ? 1 : 2;
+      return wave_size == 0 ? 0 : 64 / wave_size;
     case OperandType::w128:
-      return wave_size == 64 ? 2 : 4;
+      return wave_size == 0 ? 0 : 128 / wave_size;
     case OperandType::w256:
-      return wave_size == 64 ? 4 : 8;
+      return wave_size == 0 ? 0 : 256 / wave_size;
     case OperandType::lane_mask:
       return wave_size / 32;
     default:

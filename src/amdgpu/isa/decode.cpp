@@ -120,6 +120,7 @@ Result<Inst> decode(std::span<const uint32_t> words, const Target& target, unsig
   if (words.size() < dwords) return decode_error("ends in the middle of an instruction", word);
   inst.size_bytes = static_cast<uint8_t>(4 * dwords);
   if (base == Format::vopd) {
+    if (wave_size != 32) return decode_error("exists only in wave32", word);
     if (const char* reason = decode_vopd(words, target, inst)) return decode_error(reason, word);
     return inst;
   }

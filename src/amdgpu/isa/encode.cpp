@@ -14,6 +14,10 @@
 namespace spalt::isa {
 namespace {
 
+/// What LLVM writes into the format field of an untyped buffer instruction of GFX12.
+constexpr Field kFormat12{1, 23, 7};
+constexpr uint32_t kFormat8Unorm = 1;
+
 /// SCRATCH: which of vaddr and saddr there are.
 const char* encode_scratch_address(const OpcodeInfo& info, const Inst& inst, Generation generation, uint32_t* words) {
   const EncodingTraits& traits = encoding_traits(generation);
@@ -57,9 +61,9 @@ const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format form
       if (info.src_count == 0) saddr_field(generation).set(words, encoding_traits(generation).flat_saddr);
       return nullptr;
     case Format::mubuf:
-      if (info.src_count == 0 && encoding_traits(generation).optional_soffset) {
-        saddr_field(generation).set(words, encoding_traits(generation).no_saddr);
-      }
+      if (!encoding_traits(generation).optional_soffset) return nullptr;
+      kFormat12.set(words, kFormat8Unorm);
+      if (info.src_count == 0) saddr_field(generation).set(words, encoding_traits(generation).no_saddr);
       return nullptr;
     case Format::scratch:
       return encode_scratch_address(info, inst, generation, words);
@@ -115,7 +119,7 @@ const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format for
     if (!present && placement.coding != Coding::saddr7 && placement.coding != Coding::soffset9) continue;
     const unsigned dwords = operand_dwords(info, format, inst.mods, placement, saddr, 0, target.generation);
     encoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
-    encoder.low_vgpr = needs_low_vgpr(format, slot.type, traits);
+    encoder.low_vgpr = needs_low_vgpr(format, slot.type, traits) && !(info.modifiers & kModHalves);
     if (const char* reason = encoder.encode(operand, slot, placement, dwords)) return reason;
   }
   if (is_short_vector(format) || is_long_vector(format)) {

@@ -160,14 +160,19 @@ constexpr EncodingTraits make_gfx11() {
   t.special_values = kApertures | kSccValue;
   return t;
 }
-constexpr EncodingTraits make_gfx12() {
+constexpr EncodingTraits make_gfx11_5() {
   EncodingTraits t = make_gfx11();
+  t.dpp_scalar_source = true;
+  return t;
+}
+constexpr EncodingTraits make_gfx12() {
+  EncodingTraits t = make_gfx11_5();
   t.optional_soffset = true;
   t.nsa_always = true;
   return t;
 }
 constexpr EncodingTraits kTraits[kGenerationCount] = {make_gfx9(),  make_gfx10(5, false), make_gfx10(13, true),
-                                                      make_gfx11(), make_gfx11(),         make_gfx12()};
+                                                      make_gfx11(), make_gfx11_5(),       make_gfx12()};
 
 }  // namespace
 

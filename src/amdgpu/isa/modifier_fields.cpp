@@ -43,6 +43,7 @@ constexpr ModField kDpp8Mods[] = {{Mod::dpp8, {1, 8, 24}}};
 constexpr ModField kVintrpMods[] = {{Mod::interp_channel, {0, 8, 2}}, {Mod::interp_attribute, {0, 10, 6}}};
 constexpr ModField kVinterpMods[] = {
     {Mod::wait_exp, {0, 8, 3}}, {Mod::op_sel, {0, 11, 4}}, {Mod::clamp, {0, 15, 1}}, {Mod::neg, {1, 29, 3}}};
+constexpr ModField kVinterpMods32[] = {{Mod::wait_exp, {0, 8, 3}}, {Mod::clamp, {0, 15, 1}}, {Mod::neg, {1, 29, 3}}};
 // With and without the attribute.
 constexpr ModField kLdsdirMods[] = {
     {Mod::wait_va_vdst, {0, 16, 4}}, {Mod::interp_channel, {0, 8, 2}}, {Mod::interp_attribute, {0, 10, 6}}};
@@ -205,6 +206,12 @@ ModFields sdwa_fields(const OpcodeInfo& info) {
   return {kSdwaMods, (info.src_count > 1 ? 3 : 2) * kSdwaGroup};
 }
 
+/// On GFX12 only loads have a cache policy; the offset comes last.
+ModFields smem_fields(const OpcodeInfo& info, ModFields all_fields, Family family) {
+  if (family != Family::gfx12 || info.dst_count > 0) return all_fields;
+  return {all_fields.fields + all_fields.count - 1, 1};
+}
+
 ModFields ldsdir_fields(const OpcodeInfo& info, Family family) {
   const ModFields fields = family == Family::gfx12 ? all(kLdsdirMods12) : all(kLdsdirMods);
   return info.has(kInterp) ? fields : ModFields{fields.fields, fields.count - kAttributeFields};
@@ -233,11 +240,11 @@ ModFields modifier_fields(const OpcodeInfo& info, Format format, Generation gene
     case Format::vintrp:
       return all(kVintrpMods);
     case Format::vinterp:
-      return all(kVinterpMods);
+      return info.modifiers & kModOpSel ? all(kVinterpMods) : all(kVinterpMods32);
     case Format::ldsdir:
       return ldsdir_fields(info, family);
     case Format::smem:
-      return fields.smem;
+      return smem_fields(info, fields.smem, family);
     case Format::ds:
       return info.has(kTwoOffsets) ? fields.ds2 : fields.ds;
     case Format::flat:

@@ -45,8 +45,12 @@ const char* check_vop3(const OpcodeInfo& info, const Modifiers& mods) {
   if (mods.clamp && !(info.modifiers & kModClamp)) return "cannot clamp";
   if (mods.omod != 0 && !(info.modifiers & kModOmod)) return "has no output modifier";
   if (info.modifiers & kModPacked) {
-    const unsigned sources = (1u << info.src_count) - 1;
-    if ((mods.op_sel | mods.op_sel_hi) & ~sources) return "selects from a source it does not have";
+    const unsigned sources = (1u << info.src_count) - 1, selects = (info.modifiers & kModOpSel) >> kModOpSelShift;
+    if ((mods.op_sel & ~selects) != 0 || (mods.op_sel_hi & ~sources) != 0)
+      return "selects from a source it does not have";
+    const bool fixed = selects == 0 || (info.modifiers & kModIndexKey) != 0;
+    if (fixed && mods.op_sel_hi != sources) return "has no op_sel_hi";
+    if (mods.abs != 0 && (info.modifiers & kModNoHigh)) return "has no neg_hi";
   } else if (mods.op_sel & ~((info.modifiers & kModOpSel) >> kModOpSelShift)) {
     return "has no op_sel";
   }

@@ -92,6 +92,7 @@ enum class OperandRole : uint8_t {
   ssrc,       ///< SGPR, special, inline constant, literal
   vsrc,       ///< any source incl. VGPR, SGPR, constants (the 9-bit field)
   vgpr,       ///< VGPR only (vsrc1, vaddr, vdata)
+  vconst,     ///< VGPR or inline constant
   sreg,       ///< SGPR tuple only (resource descriptors, smem base, saddr)
   lane_mask,  ///< carry / condition: vcc in VOP2/VOPC, any SGPR (pair) in VOP3
   simm16,     ///< SOPP/SOPK immediate, held in Inst::simm16
@@ -168,9 +169,12 @@ enum ModifierSupport : uint16_t {
   kModSources = 0x7,  ///< neg and abs, bit i for source i
   kModClamp = 1u << 3,
   kModOmod = 1u << 4,
-  kModPacked = 1u << 5,  ///< VOP3P: has op_sel_hi
-  kModHalves = 1u << 6,  ///< VOP1 form names halves of registers: op_sel bit 0 is the source's, bit 3 the result's
-  kModOpSel = 0xf00,     ///< bit 8 + i for source i, bit 11 for the destination
+  kModPacked = 1u << 5,      ///< VOP3P: has op_sel_hi
+  kModHalves = 1u << 6,      ///< VOP1 form names halves of registers: op_sel bit 0 is the source's, bit 3 the result's
+  kModByteSelect = 1u << 7,  ///< op_sel is a byte number: bits 1 and 0 of it for a source, bits 2 and 3 for the result
+  kModIndexKey = 1u << 12,   ///< op_sel is the part of the index register that counts
+  kModNoHigh = 1u << 13,     ///< packed, without neg_hi
+  kModOpSel = 0xf00,         ///< bit 8 + i for source i, bit 11 for the destination
   kModOpSelShift = 8
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/isa/operand_codec.h"
 
+#include "amdgpu/isa/codec.h"
 #include "amdgpu/isa/constants.h"
 
 namespace spalt::isa {
@@ -54,17 +55,23 @@ const char* check_role(Reg reg, OperandRole role) {
       return is_scalar_register(reg) ? nullptr : "needs an SGPR";
     case OperandRole::ssrc:
       return reg.is_vgpr() ? "takes no VGPR" : nullptr;
+    case OperandRole::vconst:
+      return reg.is_vgpr() || is_inline_constant_code(reg.number) ? nullptr : "needs a VGPR or an inline constant";
     default:
       return nullptr;
   }
 }
 
-const char* check_register(const Operand& operand, OperandRole role, unsigned dwords, const EncodingTraits& traits) {
+const char* check_register(const Operand& operand, const OperandSlot& slot, unsigned dwords,
+                           const EncodingTraits& traits) {
   if (!operand.is_reg()) return "needs a register";
-  if (const char* reason = check_role(operand.reg, role)) return reason;
+  if (const char* reason = check_role(operand.reg, slot.role)) return reason;
   const unsigned number = operand.reg.number;
-  const bool any_wave = role == OperandRole::lane_mask && dwords == 0;
-  if (any_wave ? operand.dwords != 1 && operand.dwords != 2 : operand.dwords != dwords) return kWrongWidth;
+  // Without a wave size, the width may be that of either.
+  const bool fits = dwords != 0
+                        ? operand.dwords == dwords
+                        : operand.dwords == type_dwords(slot.type, 32) || operand.dwords == type_dwords(slot.type, 64);
+  if (!fits) return kWrongWidth;
   if (number < 256 && is_inline_constant_code(number)) return nullptr;
   return valid_tuple(operand.reg, operand.dwords, traits) ? nullptr : kOutOfRange;
 }
@@ -130,7 +137,7 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
     return reason;
   }
   if (operand.is_reg()) {
-    if (const char* reason = check_register(operand, slot.role, dwords, traits)) return reason;
+    if (const char* reason = check_register(operand, slot, dwords, traits)) return reason;
     if (low_vgpr && operand.reg.is_vgpr() && operand.reg.vgpr_index() >= 128) return "needs one of v0 to v127";
   }
   uint32_t code = 0;
@@ -149,6 +156,10 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
     case Coding::vgpr8:
       if (!operand.is_reg() || !operand.reg.is_vgpr()) return "needs a VGPR";
       field.set(words, operand.reg.vgpr_index());
+      return nullptr;
+    case Coding::vgpr9:
+      if (!operand.is_reg() || !operand.reg.is_vgpr()) return "needs a VGPR";
+      field.set(words, operand.reg.number);
       return nullptr;
     case Coding::opposite7:
       if (!operand.is_reg() || !operand.reg.is_vgpr()) return "needs a VGPR";
@@ -263,6 +274,9 @@ const char* OperandDecoder::decode(Operand& operand, const OperandSlot& slot, co
       return decode_source(value * 2, slot, dwords, operand);
     case Coding::quad5:
       return decode_source(value * 4, slot, dwords, operand);
+    case Coding::vgpr9:
+      if (value < 256) return "needs a VGPR";
+      return decode_source(value, slot, dwords, operand);
     case Coding::soffset9:
       return decode_scalar_offset(operand, slot);
     case Coding::opposite7:

@@ -180,6 +180,7 @@ ParseFailure ModifierParser::parse_value(const Term& term, const ModText& text, 
       return term.value_kind == KeyedValue::call ? parse_swizzle(term, value) : parse_number(term, text, value);
     case ModSyntax::buffer_format:
       return parse_buffer_format(term, generation_, value);
+    case ModSyntax::byte_select:
     case ModSyntax::temporal_hint:
       return term.failure("cannot be parsed yet");
   }

@@ -70,7 +70,9 @@ void place_smem(Placer& p, Family family) {
   unsigned slot = 0, end = info.src_count;
   if (end == 0) return;
   if (p.src_role(end - 1) == OperandRole::imm) p.src(--end, Coding::number, {0, 6, 5});  // lines to prefetch
-  if (end == 3) p.src(slot++, p.src_role(0) == OperandRole::imm ? Coding::number : Coding::scalar7, kSdata);
+  if (end == 3)
+    p.src(slot++, p.src_role(0) == OperandRole::imm ? Coding::number : Coding::scalar7,
+          p.src_role(0) == OperandRole::imm && family == Family::gfx12 ? Field{0, 6, 5} : kSdata);
   if (end - slot == 2) p.src(slot++, Coding::pair6, {0, 0, 6});
   p.src(slot, family == Family::gfx9 ? Coding::soffset9 : Coding::saddr7, {1, 25, 7}, true);
 }
@@ -111,7 +113,7 @@ void place_vop12c(Placer& p, Format format) {
 }
 
 /// DPP forms have source 0 in the third dword.
-void place_vop3(Placer& p, bool dpp) {
+void place_vop3(Placer& p, bool dpp, bool scalar_source1) {
   const Field kSources[] = {{1, 0, 9}, {1, 9, 9}, {1, 18, 9}};
   p.dst(0, is_scalar_dst(p.info(), 0) ? Coding::scalar7 : Coding::vgpr8, {0, 0, 8});
   p.dst(1, Coding::scalar7, {0, 8, 7});
@@ -120,6 +122,10 @@ void place_vop3(Placer& p, bool dpp) {
     const bool number = i < p.info().src_count && p.src_role(i) == OperandRole::imm;
     if (dpp && i == 0) {
       p.src(0, Coding::vgpr8, {2, 0, 8});
+      continue;
+    }
+    if (dpp && i == 1 && !scalar_source1 && p.src_role(i) != OperandRole::lane_mask) {
+      p.src(1, Coding::vgpr9, kSources[1]);
       continue;
     }
     p.src(i, number ? Coding::number : Coding::source9, kSources[i + first]);
@@ -229,11 +235,11 @@ Placements place_operands(const OpcodeInfo& info, Format format, Generation gene
       break;
     case Format::vop3:
     case Format::vop3p:
-      place_vop3(p, false);
+      place_vop3(p, false, true);
       break;
     case Format::vop3_dpp16:
     case Format::vop3_dpp8:
-      place_vop3(p, true);
+      place_vop3(p, true, encoding_traits(generation).dpp_scalar_source && !(info.modifiers & kModPacked));
       break;
     case Format::vintrp:
       place_vintrp(p);

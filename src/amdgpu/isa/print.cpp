@@ -25,7 +25,7 @@ const char* suffix(const Inst& inst, const OpcodeInfo& facts, const Target& targ
       return "_sdwa";
     case Format::dpp16:
     case Format::dpp8:
-      return "_dpp";
+      return exists(Format::vopc) ? "" : "_dpp";
     case Format::vop3_dpp16:
     case Format::vop3_dpp8:
       return "_e64_dpp";
@@ -125,6 +125,9 @@ void append_item(std::string& out, const Inst& inst, const TextItem& item, const
       return append_operand(out, inst.dst[item.slot], facts.dst[item.slot].type, target);
     case TextItemKind::src:
     case TextItemKind::address:
+      // An absent scalar offset is the null register; an absent address is "off".
+      if (source.kind == OperandKind::none && facts.src[item.slot].role == OperandRole::ssrc)
+        return void(out += "null");
       return append_operand(out, source, facts.src[item.slot].type, target);
     case TextItemKind::valu_source:
       return append_valu_source(out, inst, item.slot, facts.src[item.slot].type, target);

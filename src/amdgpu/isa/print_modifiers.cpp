@@ -155,6 +155,10 @@ void append_modifier(std::string& out, const Inst& inst, const OpcodeInfo& facts
     case ModSyntax::buffer_format:
       append_buffer_format(out, value, generation);
       break;
+    case ModSyntax::byte_select:
+      // A source has the high bit of its byte number first.
+      append(out, " %s:%u", text.name, value >= 4 ? value >> 2 : (value & 1) << 1 | (value >> 1 & 1));
+      break;
     case ModSyntax::temporal_hint:
       append_temporal_hint(out, facts, inst.mods);
       break;
@@ -168,7 +172,8 @@ void append_modifiers(std::string& out, const Inst& inst, const Target& target) 
   const ModTexts texts(facts, inst.opcode, inst.format, target.generation);
   // The immediate offset of a scalar load without an offset register is an operand.
   const bool offset_is_operand =
-      inst.format == Format::smem && facts.src_count > 0 && inst.src[facts.src_count - 1].kind == OperandKind::none;
+      inst.format == Format::smem && (facts.src_count == 0 || inst.src[facts.src_count - 1].kind == OperandKind::none ||
+                                      facts.src[facts.src_count - 1].role == OperandRole::imm);
   for (const ModText& text : texts) {
     const uint32_t value = text_value(inst.mods, text.mod);
     if (!text.always && value == absent_value(facts, text)) continue;

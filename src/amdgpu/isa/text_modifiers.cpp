@@ -40,6 +40,17 @@ constexpr ModText kOpSel{Mod::op_sel, Syntax::bits, "op_sel"};
 constexpr ModText kVop3Dpp16[] = {kOpSel,   kClamp,    kOutput,       kDppControl,
                                   kRowMask, kBankMask, kBoundControl, kFetchInactive};
 constexpr ModText kVop3Dpp8[] = {kOpSel, kClamp, kOutput, kDppLanes, kFetchInactive};
+constexpr ModText kByteSelect[] = {{Mod::op_sel, Syntax::byte_select, "byte_sel"}, kClamp, kOutput};
+constexpr ModText kByteSelectDpp16[] = {{Mod::op_sel, Syntax::byte_select, "byte_sel"},
+                                        kClamp,
+                                        kOutput,
+                                        kDppControl,
+                                        kRowMask,
+                                        kBankMask,
+                                        kBoundControl,
+                                        kFetchInactive};
+constexpr ModText kByteSelectDpp8[] = {
+    {Mod::op_sel, Syntax::byte_select, "byte_sel"}, kClamp, kOutput, kDppLanes, kFetchInactive};
 constexpr ModText kVop3p[] = {{Mod::op_sel, Syntax::bits, "op_sel"},
                               {Mod::op_sel_hi, Syntax::bits, "op_sel_hi", 7},
                               {Mod::neg, Syntax::bits, "neg_lo"},
@@ -56,6 +67,8 @@ constexpr ModText kVop3pDpp8[] = {kOpSel, kOpSelHigh, kNegLow, kNegHigh, kClamp,
 constexpr ModText kMixDpp16[] = {kOpSel,   kMixOpSelHigh, kClamp,        kDppControl,
                                  kRowMask, kBankMask,     kBoundControl, kFetchInactive};
 constexpr ModText kMixDpp8[] = {kOpSel, kMixOpSelHigh, kClamp, kDppLanes, kFetchInactive};
+constexpr ModText kSparse[] = {
+    {Mod::op_sel, Syntax::decimal, "index_key"}, {Mod::op_sel_hi, Syntax::implied, "", 7}, kNegLow, kNegHigh, kClamp};
 constexpr ModText kVinterp[] = {kClamp, kOpSel, {Mod::wait_exp, Syntax::decimal, "wait_exp", 0, kAlways}};
 constexpr ModText kLdsdir11[] = {{Mod::wait_va_vdst, Syntax::decimal, "wait_vdst", 0, kAlways}};
 constexpr ModText kLdsdir12[] = {{Mod::wait_va_vdst, Syntax::decimal, "wait_va_vdst", 0, kAlways},
@@ -81,7 +94,7 @@ constexpr ModText kSegment[] = {
 constexpr Names kScopes[] = {"SCOPE_CU", "SCOPE_SE", "SCOPE_DEV", "SCOPE_SYS"};
 constexpr ModText kTh{Mod::th, Syntax::temporal_hint, "th"};
 constexpr ModText kScope{Mod::scope, Syntax::keyword, "scope", 0, false, kScopes};
-constexpr ModText kSmem12[] = {{Mod::signed_offset, Syntax::signed_hex, "offset"}, kTh, kScope};
+constexpr ModText kSmem12[] = {{Mod::signed_offset, Syntax::signed_hex, "offset", 0, kAlways}, kTh, kScope};
 constexpr ModText kSegment12[] = {{Mod::signed_offset, Syntax::decimal, "offset"}, kTh, kScope};
 constexpr unsigned kFormat8Unorm = 1;
 constexpr ModText kBuffer[] = {{Mod::format, Syntax::buffer_format, "format", kFormat8Unorm},
@@ -161,20 +174,24 @@ bool has_temporal_hints(Generation generation) {
 }
 
 std::span<const ModText> vector_texts(const OpcodeInfo& info, Format format, Generation generation) {
-  const bool packed = (info.modifiers & kModPacked) != 0;
+  const bool packed = (info.modifiers & kModPacked) != 0, bytes = (info.modifiers & kModByteSelect) != 0;
   switch (format) {
     case Format::vop3:
+      if (bytes) return kByteSelect;
       return kVop3;
     case Format::vop3p:
       if (is_mix(info)) return kMix;
+      if (info.modifiers & kModIndexKey) return kSparse;
       return kVop3p;
     case Format::vop3_dpp16:
       if (is_mix(info)) return kMixDpp16;
       if (packed) return kVop3pDpp16;
+      if (bytes) return kByteSelectDpp16;
       return kVop3Dpp16;
     case Format::vop3_dpp8:
       if (is_mix(info)) return kMixDpp8;
       if (packed) return kVop3pDpp8;
+      if (bytes) return kByteSelectDpp8;
       return kVop3Dpp8;
     case Format::sdwa:
       return kSdwa;
@@ -249,7 +266,7 @@ bool shows_packed_modifiers(const OpcodeInfo& info) {
 }
 
 bool zero_offset_is_null(Generation generation) {
-  return family_of(generation) == Family::gfx10;
+  return family_of(generation) == Family::gfx10 || family_of(generation) == Family::gfx11;
 }
 
 uint32_t text_value(const Modifiers& mods, Mod mod) {

@@ -24,6 +24,7 @@ enum class ModSyntax : uint8_t {
   dpp_lanes,      ///< dpp8:[0,1,2,3,4,5,6,7]
   swizzle,        ///< offset:swizzle(...) or offset:5
   buffer_format,  ///< format:[BUF_FMT_...] or format:5, on GFX9 format:[BUF_DATA_FORMAT_32,BUF_NUM_FORMAT_FLOAT]
+  byte_select,    ///< byte_sel:2 (kModByteSelect)
   temporal_hint,  ///< th:TH_LOAD_NT; the words depend on the opcode and on scope
 };
 

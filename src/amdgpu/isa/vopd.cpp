@@ -44,24 +44,29 @@ const char* check_scalars(const OpcodeInfo& x, const OpcodeInfo& y, const Inst& 
   return count + (has_literal ? 1 : 0) > 2 ? "reads too many scalar values" : nullptr;
 }
 
-/// Registers of the two operations come from different banks: of four for source 0 and for source 1, of two for a third
-/// source, and of two for the destinations.
-const char* check_banks(const OpcodeInfo& x, const OpcodeInfo& y, const Inst& inst) {
-  const unsigned second = named_sources(x);
-  if ((inst.dst[0].reg.number ^ inst.dst[1].reg.number) % 2 == 0) return "writes both results to one register bank";
-  const auto vgpr = [&](const OpcodeInfo& info, unsigned base, unsigned position) -> int {
-    unsigned at = 0;
+/// The VGPRs that an operation reads as source 0, 1 and 2, or -1. An accumulator is source 2; a constant has no bank.
+struct BankedSources {
+  int registers[3] = {-1, -1, -1};
+
+  BankedSources(const OpcodeInfo& info, const Operand* sources, const Operand& dst) {
     for (unsigned i = 0; i < named_sources(info); ++i) {
-      if (slot_of(info, i).role == OperandRole::constant) continue;
-      if (at++ != position) continue;
-      const Operand& operand = inst.src[base + i];
-      return operand.is_reg() && operand.reg.is_vgpr() ? operand.reg.vgpr_index() : -1;
+      const bool constant = slot_of(info, i).role == OperandRole::constant;
+      if (!constant && sources[i].is_reg() && sources[i].reg.is_vgpr()) registers[i] = sources[i].reg.vgpr_index();
     }
-    return -1;
-  };
-  for (unsigned position = 0; position < 2; ++position) {
-    const int a = vgpr(x, 0, position), b = vgpr(y, second, position);
-    if (a >= 0 && b >= 0 && a % 4 == b % 4) return "reads two sources from one register bank";
+    if (info.has(kDstIsSrc)) registers[2] = dst.reg.vgpr_index();
+  }
+};
+
+/// Registers of the two operations come from different banks: of four for sources 0 and 1, of two for source 2 and for
+/// the destinations.
+const char* check_banks(const OpcodeInfo& x, const OpcodeInfo& y, const Inst& inst) {
+  if ((inst.dst[0].reg.number ^ inst.dst[1].reg.number) % 2 == 0) return "writes both results to one register bank";
+  const BankedSources first(x, inst.src.data(), inst.dst[0]);
+  const BankedSources second(y, inst.src.data() + named_sources(x), inst.dst[1]);
+  constexpr int kBanks[3] = {4, 4, 2};
+  for (unsigned i = 0; i < 3; ++i) {
+    const int a = first.registers[i], b = second.registers[i];
+    if (a >= 0 && b >= 0 && a % kBanks[i] == b % kBanks[i]) return "reads two sources from one register bank";
   }
   return nullptr;
 }

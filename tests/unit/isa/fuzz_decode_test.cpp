@@ -11,8 +11,8 @@ namespace spalt::isa {
 namespace {
 
 bool same(const Inst& a, const Inst& b) {
-  return a.opcode == b.opcode && a.format == b.format && a.dst == b.dst && a.src == b.src && a.simm16 == b.simm16 &&
-         a.mods == b.mods && a.size_bytes == b.size_bytes;
+  return a.opcode == b.opcode && a.opcode_y == b.opcode_y && a.format == b.format && a.dst == b.dst && a.src == b.src &&
+         a.simm16 == b.simm16 && a.mods == b.mods && a.size_bytes == b.size_bytes;
 }
 
 /// Decodes; if that works, checks text, size and the second decoding. Returns whether it worked.
@@ -37,21 +37,27 @@ bool check_words(std::span<const uint32_t> words, const Target& target, unsigned
   return true;
 }
 
-TEST(FuzzDecode, RandomWords) {
-  const Target& target = *find_target("gfx1030");
+class FuzzDecode : public testing::TestWithParam<const char*> {};
+
+unsigned fuzz_wave_size(const Target& target, unsigned i) {
+  return target.has_wave32 && i % 2 == 0 ? 32 : 64;
+}
+
+TEST_P(FuzzDecode, RandomWords) {
+  const Target& target = *find_target(GetParam());
   std::mt19937 random(7);
   unsigned accepted = 0;
-  for (unsigned i = 0; i < 200000; ++i) {
+  for (unsigned i = 0; i < 100000; ++i) {
     uint32_t words[kMaxInstDwords];
     for (uint32_t& word : words) word = static_cast<uint32_t>(random());
     const size_t count = i % 16 == 0 ? random() % (kMaxInstDwords + 1) : kMaxInstDwords;
-    accepted += check_words({words, count}, target, i % 2 == 0 ? 32 : 64);
+    accepted += check_words({words, count}, target, fuzz_wave_size(target, i));
   }
   EXPECT_GT(accepted, 1000u);
 }
 
-TEST(FuzzDecode, RandomOperandsOfEveryOpcode) {
-  const Target& target = *find_target("gfx1030");
+TEST_P(FuzzDecode, RandomOperandsOfEveryOpcode) {
+  const Target& target = *find_target(GetParam());
   std::mt19937 random(8);
   unsigned accepted = 0, tried = 0;
   for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
@@ -59,7 +65,7 @@ TEST(FuzzDecode, RandomOperandsOfEveryOpcode) {
       const int number = opcode_number(static_cast<Opcode>(i), static_cast<Format>(f), target.generation);
       const FormatLayout& layout = format_layout(static_cast<Format>(f), target.generation);
       if (number < 0 || layout.marker_mask == 0) continue;
-      for (unsigned sample = 0; sample < 40; ++sample) {
+      for (unsigned sample = 0; sample < 20; ++sample) {
         uint32_t words[kMaxInstDwords];
         for (uint32_t& word : words) word = static_cast<uint32_t>(random() & random());
         words[0] = (words[0] & ~layout.marker_mask) | layout.marker;
@@ -68,7 +74,7 @@ TEST(FuzzDecode, RandomOperandsOfEveryOpcode) {
         }
         layout.opcode.set(words, static_cast<uint32_t>(number));
         layout.opcode_high.set(words, static_cast<uint32_t>(number) >> layout.opcode.width);
-        accepted += check_words(words, target, sample % 2 == 0 ? 32 : 64);
+        accepted += check_words(words, target, fuzz_wave_size(target, sample));
         ++tried;
       }
     }
@@ -76,7 +82,11 @@ TEST(FuzzDecode, RandomOperandsOfEveryOpcode) {
   EXPECT_GT(accepted, tried / 3);
 }
 
-TEST(FuzzDecode, EveryTruncationIsAnError) {
+INSTANTIATE_TEST_SUITE_P(Processors, FuzzDecode,
+                         testing::Values("gfx900", "gfx906", "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"),
+                         [](const auto& param) { return std::string(param.param); });
+
+TEST(Decode, EveryTruncationIsAnError) {
   const Target& target = *find_target("gfx1030");
   EXPECT_FALSE(decode({}, target, 32).ok());
   const uint32_t vop3[] = {0xd5030100, 0x00020702};  // v_add_f32_e64 v0, |v2|, v3

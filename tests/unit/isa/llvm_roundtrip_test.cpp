@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <set>
 
 #include "amdgpu/isa/codec.h"
 #include "llvm_mc.h"
@@ -29,7 +30,7 @@ std::vector<Sample> make_samples(const Target& target, unsigned wave_size) {
       const auto format = static_cast<Format>(f);
       const int number = opcode_number(opcode, format, target.generation);
       if (number < 0 || !target.has(info(opcode, target.generation).feature)) continue;
-      if (format == Format::vopd && number > 15) continue;  // second operations only
+      if (format == Format::vopd && (number > 15 || wave_size != 32)) continue;  // above are second operations
       for (unsigned sample = 0; sample < kSamples; ++sample) {
         const Inst inst = random.make(opcode, format);
         const Result<EncodedInst> encoded = encode(inst, target);
@@ -69,6 +70,19 @@ bool assembler_differs(const Sample& sample, const Target& target) {
     if (facts.src[i].type == OperandType::f64 && sample.inst.src[i].is_imm() && modified) return true;
   }
   return false;
+}
+
+/// What was checked, for the log.
+void print_counts(const std::vector<Sample>& samples, const Target& target, unsigned wave_size) {
+  std::set<Opcode> rows;
+  std::set<std::pair<Opcode, Format>> encodings;
+  for (const Sample& sample : samples) {
+    rows.insert(sample.inst.opcode);
+    if (sample.inst.opcode_y != Opcode::invalid) rows.insert(sample.inst.opcode_y);
+    encodings.insert({sample.inst.opcode, sample.inst.format});
+  }
+  std::printf("%s wave%u: %zu rows, %zu encodings, %zu instructions\n", target.name, wave_size, rows.size(),
+              encodings.size(), samples.size());
 }
 
 struct Processor {
@@ -112,12 +126,14 @@ TEST_P(LlvmRoundtrip, EveryRowAgrees) {
                                       (decoded.ok() ? to_text(*decoded, target) : decoded.error().message));
   }
   EXPECT_EQ(failures, 0u) << "of " << samples.size() << " samples";
+  print_counts(samples, target, wave_size);
 }
 
 INSTANTIATE_TEST_SUITE_P(Processors, LlvmRoundtrip,
                          testing::Values(Processor{"gfx900", 64}, Processor{"gfx906", 64}, Processor{"gfx1010", 32},
                                          Processor{"gfx1010", 64}, Processor{"gfx1011", 32}, Processor{"gfx1030", 32},
-                                         Processor{"gfx1030", 64}),
+                                         Processor{"gfx1030", 64}, Processor{"gfx1100", 32}, Processor{"gfx1100", 64},
+                                         Processor{"gfx1150", 32}, Processor{"gfx1200", 32}, Processor{"gfx1200", 64}),
                          [](const auto& param) {
                            return std::string(param.param.name) + "_wave" + std::to_string(param.param.wave_size);
                          });

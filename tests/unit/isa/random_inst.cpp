@@ -138,7 +138,8 @@ void RandomInst::make_modifiers(Inst& inst) {
     case Format::ldsdir:
       for (const ModField& entry :
            modifier_fields(info(inst.opcode, target_.generation), inst.format, target_.generation)) {
-        set_modifier(inst.mods, entry.mod, below(1u << entry.field.width));
+        const unsigned count = entry.mod == Mod::interp_attribute ? 33 : 1u << entry.field.width;
+        set_modifier(inst.mods, entry.mod, below(count));
       }
       break;
     case Format::sdwa:
@@ -189,16 +190,29 @@ void RandomInst::make_valu_modifiers(Inst& inst) {
     if (!f16) mods.neg = 0;
   }
   make_dpp_modifiers(inst);
+  // LLVM puts the bars of source 1 around vcc as well.
+  if (!long_form && inst.opcode == Opcode::v_cndmask_b32 && encoding_traits(target_.generation).nsa_always)
+    mods.abs &= 1;
   if (!long_form) return;
   if (facts.modifiers & kModClamp) mods.clamp = chance(3);
   if ((facts.modifiers & kModOmod) && chance(3)) mods.omod = static_cast<uint8_t>(below(4));
   if (facts.modifiers & kModPacked) {
     const unsigned sources = (1u << facts.src_count) - 1;
-    mods.op_sel = static_cast<uint8_t>(below(8) & sources);
-    mods.op_sel_hi = static_cast<uint8_t>((chance(2) ? 7 : below(8)) & sources);
+    const unsigned selects = (facts.modifiers & kModOpSel) >> kModOpSelShift;
+    const bool fixed = selects == 0 || (facts.modifiers & kModIndexKey) != 0;
+    mods.op_sel = static_cast<uint8_t>(facts.modifiers & kModIndexKey ? make_index_key(facts) : below(8) & selects);
+    mods.op_sel_hi = static_cast<uint8_t>((fixed || chance(2) ? 7 : below(8)) & sources);
+    if (facts.modifiers & kModNoHigh) mods.abs = 0;
   } else {
     mods.op_sel = static_cast<uint8_t>(below(16) & (facts.modifiers >> kModOpSelShift));
   }
+}
+
+/// How many keys there are depends on the wave size and on the width of the elements.
+unsigned RandomInst::make_index_key(const OpcodeInfo& facts) {
+  const std::string_view name = facts.name;
+  if (name.ends_with("64_iu4")) return wave_size_ == 32 ? 0 : below(2);
+  return below(wave_size_ == 32 || name.ends_with("iu4") ? 2 : 4);
 }
 
 void RandomInst::make_dpp_modifiers(Inst& inst) {
@@ -224,6 +238,7 @@ void RandomInst::make_cache_policy(Inst& inst) {
   Modifiers& mods = inst.mods;
   if (facts.has(kAtomic)) {
     if (mods.th >= 4) mods.th &= mods.scope >= 2 ? 6 : 3;
+    if (mods.th == 3 && mods.scope == 3) mods.th = 1;  // which the assembler takes for "bypass"
   } else if (!facts.has(kMayStore) && mods.th == 7) {
     mods.th = 0;
   }
@@ -254,14 +269,16 @@ void RandomInst::make_memory_modifiers(Inst& inst) {
   if (facts.dst_count + facts.src_count == 0 && !facts.has(kGdsOnly)) return;
   for (const ModField& entry : modifier_fields(facts, inst.format, target_.generation)) {
     const unsigned width = entry.field.width;
-    if (inst.format == Format::ds && !touches_memory && entry.mod == Mod::gds) continue;
+    const bool lds_only = !touches_memory || inst.opcode == Opcode::ds_bvh_stack_rtn_b32;
+    if (inst.format == Format::ds && lds_only && entry.mod == Mod::gds) continue;
     if (entry.mod == Mod::signed_offset) {
       mods.offset = static_cast<int32_t>(below(1u << width)) - (1 << (width - 1));
       if (chance(4)) mods.offset = 0;
     } else if (entry.mod == Mod::lds) {
       mods.lds = facts.has(kLoadsToLds) && chance(4);
     } else if (entry.mod == Mod::tfe) {
-      mods.tfe = inst.format == Format::mubuf && facts.has(kMayLoad) && !facts.has(kAtomic) && chance(4);
+      mods.tfe = inst.format == Format::mubuf && facts.dst_count > 0 && facts.has(kMayLoad) && !facts.has(kAtomic) &&
+                 chance(4);
     } else {
       set_modifier(mods, entry.mod, chance(3) ? 0 : below(1u << width));
     }
@@ -323,7 +340,9 @@ void RandomInst::make_image_modifiers(Inst& inst) {
   const ImageAddressList list = image_address_list(facts, mods, inst.format, target_.generation);
   if (list.count > 1 && (traits.nsa_always || chance(2))) mods.nsa_count = static_cast<uint8_t>(list.count - 1);
   for (unsigned i = 0; i < mods.nsa_count; ++i) {
-    mods.nsa_vaddr[i] = static_cast<uint8_t>(below(257u - list.widths[i + 1]));
+    // LLVM takes a register 0 at the end of a GFX12 list for none.
+    const unsigned first = traits.nsa_always ? 1 : 0;
+    mods.nsa_vaddr[i] = static_cast<uint8_t>(first + below(257u - first - list.widths[i + 1]));
   }
 }
 
@@ -347,6 +366,16 @@ void RandomInst::make_operands(Inst& inst) {
     const OperandSlot& slot = placement.is_dst ? facts.dst[placement.slot] : facts.src[placement.slot];
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     operand = make_operand(inst, slot, placement, dwords);
+    // LLVM takes no exec as the result of a scalar transcendental function.
+    const bool scalar = placement.is_dst && slot.role == OperandRole::sdst && inst.format == Format::vop3;
+    if (scalar && std::string_view(facts.name).starts_with("v_s_") && operand.reg >= kExec) operand.reg = kVcc;
+    // Since GFX11 LLVM takes only null where counters are waited for.
+    const bool counter = inst.format == Format::sopk && std::string_view(facts.name).starts_with("s_waitcnt_");
+    if (counter && traits.null_code != kNull.number) operand.reg = kNull;
+  }
+  if ((facts.modifiers & kModHalves) != 0) {
+    inst.mods.op_sel =
+        static_cast<uint8_t>(8 * chance(2) + (inst.src[0].is_reg() && inst.src[0].reg.is_vgpr() && chance(2)));
   }
   if (facts.has(kTiedData) && inst.dst[0].is_reg()) inst.dst[0].reg = inst.src[0].reg;
 }
@@ -364,7 +393,8 @@ Reg RandomInst::make_scalar(unsigned dwords, bool writable) {
       if (dwords == 1) return kM0;
       break;
     case 3:
-      if (dwords <= 16) return Reg{static_cast<uint16_t>(108 + below((16 - dwords) / alignment + 1) * alignment)};
+      if (dwords <= 16 && dwords != 3)
+        return Reg{static_cast<uint16_t>(108 + below((16 - dwords) / alignment + 1) * alignment)};
       break;
     default:
       break;
@@ -397,8 +427,17 @@ Reg RandomInst::make_vgpr(const Inst& inst, const OperandSlot& slot, unsigned dw
 
 Operand RandomInst::make_source(const Inst& inst, const OperandSlot& slot, const Placement& placement,
                                 unsigned dwords) {
+  // LLVM names barriers by number or m0.
+  const bool barrier =
+      std::string_view(info(inst.opcode, target_.generation).name).find("barrier") != std::string_view::npos;
+  if (barrier) return chance(2) ? Operand::of(kM0) : Operand::of_imm(below(17));
   const bool registers_only =
       slot.role == OperandRole::sreg || slot.role == OperandRole::vgpr || slot.role == OperandRole::lane_mask;
+  if (slot.role == OperandRole::vconst) {
+    if (chance(2)) return Operand::of(make_vgpr(inst, slot, dwords), dwords);
+    const unsigned code = chance(2) ? 128 + below(81) : 240 + below(8);
+    return inline_constant_operand(code, slot.type, dwords);
+  }
   const bool vgprs = slot.role == OperandRole::vgpr || slot.role == OperandRole::vsrc;
   if (slot.role == OperandRole::vgpr || (vgprs && chance(2))) return Operand::of(make_vgpr(inst, slot, dwords), dwords);
   if (!registers_only && chance(2)) {
@@ -428,6 +467,7 @@ Operand RandomInst::make_operand(const Inst& inst, const OperandSlot& slot, cons
                                  unsigned dwords) {
   switch (placement.coding) {
     case Coding::vgpr8:
+    case Coding::vgpr9:
       // LLVM first reads image data as four registers, which must exist.
       if (is_image(inst.format)) return Operand::of(vgpr(below(253 - dwords)), dwords);
       return Operand::of(make_vgpr(inst, slot, dwords), dwords);

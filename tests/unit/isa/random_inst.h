@@ -26,6 +26,7 @@ class RandomInst {
   void make_valu_modifiers(Inst& inst);
   void make_sdwa_modifiers(Inst& inst);
   void make_memory_modifiers(Inst& inst);
+  unsigned make_index_key(const OpcodeInfo& facts);
   void make_dpp_modifiers(Inst& inst);
   void make_cache_policy(Inst& inst);
   void make_second_operation(Inst& inst);

@@ -205,7 +205,8 @@ for type_ in ('f32', 'f16'):
         op(f's_{name}_{type_}', type_, type_)
     for predicate in 'lt eq le gt lg ge o u nge nlg ngt nle neq nlt'.split():
         symmetric = predicate in ('eq', 'lg', 'o', 'u', 'nlg', 'neq')
-        op(f's_cmp_{predicate}_{type_}', '', f'{type_} {type_}', flags='writes_scc' + ' commutative' * symmetric)
+        source = 'b16' if type_ == 'f16' else type_  # LLVM prints the bits of float constants
+        op(f's_cmp_{predicate}_{type_}', '', f'{source} {source}', flags='writes_scc' + ' commutative' * symmetric)
 op('s_fmaak_f32', 'f32', 'f32 f32 k:f32', flags='commutative')
 op('s_fmamk_f32', 'f32', 'f32 k:f32 f32')
 op('s_cvt_pk_rtz_f16_f32', 'f16x2', 'f32 f32')

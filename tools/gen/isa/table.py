@@ -7,11 +7,11 @@ opcode, destinations, sources. The row of numbers/*.txt with the same name says 
 with which number and mnemonic.
 
 A slot is `[role:]type`. Roles: v VGPR only, s scalar source or constant, r SGPR tuple only, sd SGPR destination,
-i small immediate, k 32-bit constant stored in the instruction. `m` is a lane mask, `simm16` and `label` stand for
+i small immediate, k 32-bit constant stored in the instruction, vc VGPR or inline constant. `m` is a lane mask, `simm16` and `label` stand for
 Inst::simm16. Without a role, a slot is what the family usually takes: VGPR destination and any source for vector
 instructions, SGPR destination and scalar source for scalar ones.
 
-Where a generation differs, its name says how: gfx9={'dst': 'm'}. Keys: dst, src, flags, and needs (a feature that only some of the
+Where a generation differs, its name says how: gfx9={'dst': 'm'}. Keys: dst, src, flags, args, and needs (a feature that only some of the
 generation's processors have).
 """
 import pathlib
@@ -49,23 +49,24 @@ INT_CLAMP = re.compile(r'v_(mul_[iu]32_[iu]24|mad_[iu]32_[iu](24|16)|mad_[iu](16
                        r'|sad_.*|msad_u8|m?qsad_.*|(min|max|med)3_[iu]16)$')
 INT_OMOD = re.compile(r'v_(cvt_[iu](16|32)_f(16|32|64)|cvt_norm_[iu]16_f16|frexp_exp_i(32_f64|16_f16))$')
 OP_SEL_TYPES = ('f16', 'i16', 'u16')
-NO_OP_SEL = re.compile(r'v_(mul_lo_u16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16|interp_.*|.*_legacy_[fiu]16)$')
+NO_OP_SEL = re.compile(r'v_(mul_lo_u16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16|interp_.*|.*_legacy_[fiu]16|s_.*)$')
 
 SCALAR = ('sop1', 'sop2', 'sopk', 'sopc', 'sopp')
 VECTOR = ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vopd', 'vintrp', 'vinterp', 'ldsdir')
 VMEM = ('flat', 'global', 'scratch', 'mubuf', 'mtbuf', 'mimg', 'vimage', 'vsample')
-ROLES = {'v': 'vgpr', 's': 'ssrc', 'r': 'sreg', 'sd': 'sdst', 'i': 'imm', 'k': 'constant'}
+ROLES = {'v': 'vgpr', 's': 'ssrc', 'r': 'sreg', 'sd': 'sdst', 'i': 'imm', 'k': 'constant', 'vc': 'vconst'}
 
 
 class Facts:
     """What holds for one opcode on one generation: slots as (role, type) pairs, flag names, feature, modifiers."""
 
-    def __init__(self, formats, dst, src, flags, needs='none'):
+    def __init__(self, formats, dst, src, flags, args, needs='none'):
         vector = bool(formats & set(VECTOR))
         scalar_dst = bool(formats & {*SCALAR, 'smem'})
         self.dst = [slot(t, 'sdst' if scalar_dst else 'vdst') for t in dst.split()]
         self.src = [slot(t, 'vsrc' if vector else 'ssrc' if scalar_dst else 'vgpr') for t in src.split()]
         self.flags = [FLAGS[f] for f in flags.split()] + family_flags(formats)
+        self.args = [IMAGE_ARGS[a] for a in args.split()]
         self.needs = needs
         self.modifiers = 0
 
@@ -76,11 +77,10 @@ class Row:
     def __init__(self, name, dst, src, flags, args, differences):
         self.name = name
         self.numbers, self.names = number_rows[name]
-        self.args = [IMAGE_ARGS[a] for a in args.split()]
         formats = {f for numbers in self.numbers.values() for f in numbers}
         self.facts = {}
         for generation in GENERATIONS:
-            values = dict(dst=dst, src=src, flags=flags) | differences.get(generation, {})
+            values = dict(dst=dst, src=src, flags=flags, args=args) | differences.get(generation, {})
             facts = self.facts[generation] = Facts(formats, **values)
             if formats & set(VECTOR):
                 facts.modifiers = vop3_modifiers(name, facts, set(self.numbers[generation]), generation)
@@ -98,12 +98,20 @@ def slot(token, default_role):
 
 
 def vop3_modifiers(name, facts, formats, generation):
-    """OpcodeInfo::modifiers: bits 0..2 sources with neg and abs, 3 clamp, 4 omod, 5 VOP3P, 8..11 op_sel (11 is the result)."""
+    """OpcodeInfo::modifiers: bits 0..2 sources with neg and abs, 8..11 op_sel (11 is the result), the others as named below."""
     sources = [t for _, t in facts.src]
     destinations = [t for _, t in facts.dst]
     floats = [t in FLOATS for t in sources]
     if name == 'v_cndmask_b32':
         return 0b011
+    if name in SPECIAL_MODIFIERS:
+        return SPECIAL_MODIFIERS[name]
+    if name.startswith(('v_wmma_', 'v_swmmac_')):
+        return matrix_modifiers(name, generation)
+    if name == 'v_mov_b16':
+        return HALVES
+    if 'vinterp' in formats:
+        return 0b1111 | (0xf00 if 'f16' in sources + destinations else 0)
     if not formats & {'vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vintrp'} or not sources:
         return 0
     mask = sum(1 << i for i, is_float in enumerate(floats) if is_float)
@@ -121,8 +129,32 @@ def vop3_modifiers(name, facts, formats, generation):
     if 'permlane' in name:
         mask |= 0b11 << 8
     if 'vop3p' in formats:
-        mask |= 1 << 5
+        mask |= PACKED | ((1 << len(sources)) - 1) << 8
     return mask
+
+
+CLAMP, OMOD, PACKED, HALVES, BYTE_SELECT, INDEX_KEY, NO_HIGH = 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7, 1 << 12, 1 << 13
+# Instructions whose modifiers do not follow from their types.
+SPECIAL_MODIFIERS = dict(
+    v_dot2_f16_f16=0b111 | 0xc00, v_dot2_bf16_bf16=0b111 | 0xc00, v_dot2_f32_bf16=0b111 | CLAMP | PACKED | 0x700,
+    v_dot4_i32_iu8=0b011 | CLAMP | PACKED | NO_HIGH | 0x700, v_dot8_i32_iu4=0b011 | CLAMP | PACKED | NO_HIGH | 0x700,
+    v_dot4_f32_fp8_bf8=0b100 | PACKED, v_dot4_f32_bf8_fp8=0b100 | PACKED, v_dot4_f32_fp8_fp8=0b100 | PACKED,
+    v_dot4_f32_bf8_bf8=0b100 | PACKED, v_cvt_f32_fp8=BYTE_SELECT | 0x300, v_cvt_f32_bf8=BYTE_SELECT | 0x300,
+    v_cvt_pk_f32_fp8=CLAMP | OMOD | 0x900, v_cvt_pk_f32_bf8=CLAMP | OMOD | 0x900, v_cvt_pk_fp8_f32=0b011 | 0x800,
+    v_cvt_pk_bf8_f32=0b011 | 0x800, v_cvt_sr_fp8_f32=0b001 | BYTE_SELECT | 0xc00,
+    v_cvt_sr_bf8_f32=0b001 | BYTE_SELECT | 0xc00)
+
+
+def matrix_modifiers(name, generation):
+    """Signs of the sources that have some; for integers, the low bits say which of A and B are signed."""
+    mask = PACKED | (INDEX_KEY | 0x300 if 'swmmac' in name else 0)
+    sources = 0b011 if 'swmmac' in name else 0b111
+    if '_iu' in name:
+        return mask | 0b011 | CLAMP | NO_HIGH
+    if 'fp8' in name or 'bf8' in name:
+        return mask | sources & 0b100
+    halves = generation in ('gfx11', 'gfx11_5') and name.startswith(('v_wmma_f16', 'v_wmma_bf16'))
+    return mask | sources | (0x700 if halves else 0)
 
 
 def family_flags(formats):

@@ -209,9 +209,9 @@ for name, d, ab in (('f32_16x16x16_f16', 'w256', 'b256'), ('f32_16x16x16_bf16', 
                     ('i32_16x16x16_iu8', 'w256', 'b128'), ('i32_16x16x16_iu4', 'w256', 'b64')):
     new_d = 'w256' if name[1:3] == '32' else 'w128'
     new_ab = {'b256': 'w128', 'b128': 'w64', 'b64': 'b32'}[ab]
-    op(f'v_wmma_{name}', d, f'v:{ab} v:{ab} {d}', gfx12={'dst': new_d, 'src': f'v:{new_ab} v:{new_ab} {new_d}'})
+    op(f'v_wmma_{name}', d, f'v:{ab} v:{ab} vc:{d}', gfx12={'dst': new_d, 'src': f'v:{new_ab} v:{new_ab} vc:{new_d}'})
 for name in ('f32_16x16x16_fp8_fp8', 'f32_16x16x16_fp8_bf8', 'f32_16x16x16_bf8_fp8', 'f32_16x16x16_bf8_bf8', 'i32_16x16x32_iu4'):
-    op(f'v_wmma_{name}', 'w256', 'v:w64 v:w64 w256')
+    op(f'v_wmma_{name}', 'w256', 'v:w64 v:w64 vc:w256')
 # Sparse A: the last source says which elements are there; C is the destination.
 for name, d, a, b in (('f32_16x16x32_f16', 'w256', 'w128', 'w256'), ('f32_16x16x32_bf16', 'w256', 'w128', 'w256'),
                       ('f16_16x16x32_f16', 'w128', 'w128', 'w256'), ('bf16_16x16x32_bf16', 'w128', 'w128', 'w256'),
