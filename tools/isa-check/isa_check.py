@@ -23,7 +23,7 @@ from patterns import patterns  # noqa: E402
 
 # Processors and the features (FEATURES in gen/isa/table.py) that they have.
 CPUS = {'gfx900': ('gfx9', {'mad_mix'}), 'gfx906': ('gfx9', {'fma_mix', 'dot'}), 'gfx1010': ('gfx10_1', set()),
-        'gfx1011': ('gfx10_1', {'dot'}), 'gfx1030': ('gfx10_3', {'dot'}), 'gfx1100': ('gfx11', set()),
+        'gfx1011': ('gfx10_1', {'dot'}), 'gfx1013': ('gfx10_1', {'ray'}), 'gfx1030': ('gfx10_3', {'dot'}), 'gfx1100': ('gfx11', set()),
         'gfx1150': ('gfx11_5', set()), 'gfx1200': ('gfx12', set())}
 SUFFIX = re.compile(r'(_(e32|e64|sdwa|dpp|e64_dpp))+$')
 VARIANTS = {'sdwa': ('vop1', 'vop2', 'vopc'), 'dpp16': ('vop1', 'vop2', 'vopc'), 'dpp8': ('vop1', 'vop2', 'vopc'),

@@ -106,7 +106,8 @@ enum class Feature : uint8_t {
   none,
   mad_mix,  ///< v_mad_mix (gfx900)
   fma_mix,  ///< v_fma_mix instead (gfx904, gfx906)
-  dot       ///< dot products, v_fmac_f32 and v_xnor_b32 of gfx906; dot products of gfx1011
+  dot,      ///< dot products, v_fmac_f32 and v_xnor_b32 of gfx906; dot products of gfx1011
+  ray       ///< ray tracing and image_msaa_load of gfx1013
 };
 
 /// One operand slot of an opcode.

@@ -6,6 +6,12 @@
 namespace spalt::isa {
 namespace {
 
+/// Bits of Target::features.
+constexpr uint8_t kMadMix = 1u << static_cast<unsigned>(Feature::mad_mix);
+constexpr uint8_t kFmaMix = 1u << static_cast<unsigned>(Feature::fma_mix);
+constexpr uint8_t kRay = 1u << static_cast<unsigned>(Feature::ray);
+constexpr uint8_t kDot = 1u << static_cast<unsigned>(Feature::dot);
+
 /// RDNA 2. The physical register file holds 1024 wave32 registers per SIMD; allocation is in units of 16, while the
 /// VGPRS field of RSRC1 still counts units of 8 (LLVM AMDGPU usage guide, "Code Object V3 Kernel Descriptor").
 constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
@@ -17,7 +23,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.minor = 3;
   target.stepping = stepping;
   target.compiles = true;
-  target.features = 1u << static_cast<unsigned>(Feature::dot);
+  target.features = kDot;
   target.has_wave32 = true;
   target.sgpr_count = 106;
   target.vgpr_limit = 256;
@@ -109,7 +115,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   Target target = gfx10_3(name, elf_mach, stepping);
   target.compiles = false;
   target.generation = Generation::gfx11;
-  target.features = 1u << static_cast<unsigned>(Feature::dot);
+  target.features = kDot;
   target.major = 11;
   target.minor = 0;
   target.vgpr_granule_wave32 = large_register_file ? 24 : 16;
@@ -150,10 +156,6 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   return target;
 }
 
-constexpr uint8_t kMadMix = 1u << static_cast<unsigned>(Feature::mad_mix);
-constexpr uint8_t kFmaMix = 1u << static_cast<unsigned>(Feature::fma_mix);
-constexpr uint8_t kDot = 1u << static_cast<unsigned>(Feature::dot);
-
 /// EF_AMDGPU_MACH values: LLVM AMDGPU usage guide, "ELF Code Object", e_flags.
 constexpr Target kTargets[] = {
     gfx10_3("gfx1030", 0x36, 0),
@@ -172,7 +174,7 @@ constexpr Target kTargets[] = {
     gfx10_1("gfx1010", 0x33, 0, 0),
     gfx10_1("gfx1011", 0x34, 1, kDot),
     gfx10_1("gfx1012", 0x35, 2, kDot),
-    gfx10_1("gfx1013", 0x42, 3, 0),
+    gfx10_1("gfx1013", 0x42, 3, kRay),
     gfx11("gfx1100", 0x41, 0, true),
     gfx11("gfx1101", 0x46, 1, true),
     gfx11("gfx1102", 0x47, 2, false),

@@ -24,21 +24,61 @@ TEST(Opcode, EveryNameIsFoundOnce) {
   EXPECT_STREQ(info(Opcode::invalid).name, "invalid");
 }
 
+constexpr Generation kGenerations[] = {Generation::gfx9,  Generation::gfx10_1, Generation::gfx10_3,
+                                       Generation::gfx11, Generation::gfx11_5, Generation::gfx12};
+
+bool is_variant(Format format) {
+  return format == Format::sdwa || format == Format::dpp16 || format == Format::dpp8 || format == Format::vop3_dpp16 ||
+         format == Format::vop3_dpp8;
+}
+
 TEST(Opcode, NumbersAndOpcodesAreInverse) {
   for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
     const auto opcode = static_cast<Opcode>(i);
     unsigned encodings = 0;
-    for (unsigned f = 1; f < static_cast<unsigned>(Format::count); ++f) {
-      const auto format = static_cast<Format>(f);
-      const int number = opcode_number(opcode, format, Generation::gfx10_3);
-      if (number < 0) continue;
-      ++encodings;
-      if (format == Format::sdwa || format == Format::dpp16 || format == Format::dpp8) continue;
-      EXPECT_EQ(opcode_at(format, static_cast<uint32_t>(number), Generation::gfx10_3), opcode) << info(opcode).name;
+    for (const Generation generation : kGenerations) {
+      for (unsigned f = 1; f < static_cast<unsigned>(Format::count); ++f) {
+        const auto format = static_cast<Format>(f);
+        const int number = opcode_number(opcode, format, generation);
+        if (number < 0) continue;
+        ++encodings;
+        // Processors of one generation may have different opcodes with one number.
+        if (is_variant(format) || info(opcode, generation).feature != Feature::none) continue;
+        EXPECT_EQ(opcode_at(format, static_cast<uint32_t>(number), generation), opcode) << info(opcode).name;
+      }
     }
+    EXPECT_GT(encodings, 0u) << info(opcode).name;
   }
   EXPECT_EQ(opcode_number(Opcode::v_add_f32, Format::sop2, Generation::gfx10_3), -1);
   EXPECT_EQ(opcode_number(Opcode::invalid, Format::vop2, Generation::gfx10_3), -1);
+}
+
+TEST(Opcode, MnemonicsFollowTheGeneration) {
+  for (const Generation generation : kGenerations) {
+    for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
+      const auto opcode = static_cast<Opcode>(i);
+      if (opcode_encodings(opcode, generation).empty()) continue;
+      EXPECT_EQ(find_opcode(info(opcode, generation).name, generation), opcode) << info(opcode).name;
+    }
+    EXPECT_EQ(find_opcode("v_frobnicate_b32", generation), Opcode::invalid);
+  }
+  EXPECT_STREQ(info(Opcode::v_add_nc_u32, Generation::gfx9).name, "v_add_u32");
+  EXPECT_STREQ(info(Opcode::ds_read_b32, Generation::gfx11).name, "ds_load_b32");
+  EXPECT_STREQ(info(Opcode::s_add_u32, Generation::gfx12).name, "s_add_co_u32");
+  EXPECT_EQ(find_opcode("ds_read_b32", Generation::gfx12), Opcode::invalid);
+  EXPECT_EQ(find_opcode("v_add_u32", Generation::gfx10_3), Opcode::invalid);
+}
+
+TEST(Opcode, FeaturesDecideBetweenOpcodesOfOneNumber) {
+  const int number = opcode_number(Opcode::v_mad_mix_f32, Format::vop3p, Generation::gfx9);
+  ASSERT_EQ(opcode_number(Opcode::v_fma_mix_f32, Format::vop3p, Generation::gfx9), number);
+  const auto at = [&](const char* name) {
+    return opcode_at(Format::vop3p, static_cast<uint32_t>(number), *find_target(name));
+  };
+  EXPECT_EQ(at("gfx900"), Opcode::v_mad_mix_f32);
+  EXPECT_EQ(at("gfx90c"), Opcode::v_mad_mix_f32);
+  EXPECT_EQ(at("gfx904"), Opcode::v_fma_mix_f32);
+  EXPECT_EQ(at("gfx906"), Opcode::v_fma_mix_f32);
 }
 
 TEST(Opcode, FactsThatRegisterAllocationRestsOn) {
@@ -63,20 +103,26 @@ TEST(Opcode, FactsThatRegisterAllocationRestsOn) {
   EXPECT_EQ(info(Opcode::v_cmpx_eq_u32).dst_count, 0);
 }
 
-TEST(Target, Gfx103Family) {
+TEST(Target, MachNumbers) {
   // EF_AMDGPU_MACH: LLVM AMDGPU usage guide, "ELF Code Object".
   const struct {
     const char* name;
     unsigned mach;
-  } expected[] = {{"gfx1030", 0x36}, {"gfx1031", 0x37}, {"gfx1032", 0x38}, {"gfx1033", 0x39},
-                  {"gfx1034", 0x3e}, {"gfx1035", 0x3d}, {"gfx1036", 0x45}};
+  } expected[] = {{"gfx900", 0x2c},  {"gfx902", 0x2d},  {"gfx904", 0x2e},  {"gfx906", 0x2f},  {"gfx909", 0x31},
+                  {"gfx90c", 0x32},  {"gfx1010", 0x33}, {"gfx1011", 0x34}, {"gfx1012", 0x35}, {"gfx1013", 0x42},
+                  {"gfx1030", 0x36}, {"gfx1031", 0x37}, {"gfx1032", 0x38}, {"gfx1033", 0x39}, {"gfx1034", 0x3e},
+                  {"gfx1035", 0x3d}, {"gfx1036", 0x45}, {"gfx1100", 0x41}, {"gfx1101", 0x46}, {"gfx1102", 0x47},
+                  {"gfx1103", 0x44}, {"gfx1150", 0x43}, {"gfx1151", 0x4a}, {"gfx1152", 0x55}, {"gfx1200", 0x48},
+                  {"gfx1201", 0x4e}};
   for (const auto& row : expected) {
     const Target* target = find_target(row.name);
     ASSERT_NE(target, nullptr) << row.name;
     EXPECT_EQ(target->elf_mach, row.mach);
-    EXPECT_EQ(target->buffer_resource_word3, 0x31016facu);  // what LLVM puts into its scratch descriptors
+    EXPECT_EQ(target->compiles, target->generation == Generation::gfx10_3) << row.name;
   }
+  EXPECT_EQ(targets().size(), std::size(expected));
   EXPECT_EQ(find_target("gfx1"), nullptr);
+  EXPECT_EQ(find_target("gfx1030")->buffer_resource_word3, 0x31016facu);  // what LLVM puts into its scratch descriptors
 }
 
 }  // namespace

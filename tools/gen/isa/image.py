@@ -36,7 +36,9 @@ store('store_mip_pck', 'lod')
 load('get_resinfo', 'only_lod')
 # Since GFX11 it returns four samples, like a gather.
 GATHER = {'args': 'gather'}
-op('image_msaa_load', 'b32', 'v:b32' + RESOURCE, flags='may_load', gfx11=GATHER, gfx11_5=GATHER, gfx12=GATHER)
+RAY = {'needs': 'ray'}
+op('image_msaa_load', 'b32', 'v:b32' + RESOURCE, flags='may_load', gfx10_1=RAY, gfx11=GATHER,
+   gfx11_5=GATHER, gfx12=GATHER)
 for name, kind in (('swap', 'b32'), ('cmpswap', 'b32'), ('add', 'u32'), ('sub', 'u32'), ('smin', 'i32'), ('umin', 'u32'),
                    ('smax', 'i32'), ('umax', 'u32'), ('and', 'b32'), ('or', 'b32'), ('xor', 'b32'), ('inc', 'u32'),
                    ('dec', 'u32'), ('fcmpswap', 'f32'), ('fmin', 'f32'), ('fmax', 'f32'), ('add_flt', 'f32'),
@@ -65,5 +67,5 @@ sample('get_lod', flags='')
 sample('gather4h', 'gather')
 
 # Ray tracing: address is node, ray extent, origin, direction, inverse direction; no sampler, a 128-bit resource.
-op('image_bvh_intersect_ray', 'b128', 'v:b32 r:b128', args='ray', flags='may_load')
-op('image_bvh64_intersect_ray', 'b128', 'v:b64 r:b128', args='ray', flags='may_load')
+op('image_bvh_intersect_ray', 'b128', 'v:b32 r:b128', args='ray', flags='may_load', gfx10_1=RAY)
+op('image_bvh64_intersect_ray', 'b128', 'v:b64 r:b128', args='ray', flags='may_load', gfx10_1=RAY)

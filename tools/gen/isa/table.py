@@ -39,7 +39,7 @@ FLAGS = dict(reads_scc='kReadsScc', writes_scc='kWritesScc', reads_vcc='kReadsVc
 IMAGE_ARGS = dict(offset='kImageOffset', bias='kImageBias', compare='kImageCompare', gradients='kImageGradients',
                   half_gradients='kImageHalfGradients', lod='kImageLod', gather='kImageGather',
                   only_lod='kImageOnlyLod', ray='kImageRay')
-FEATURES = ('none', 'mad_mix', 'fma_mix', 'dot')
+FEATURES = ('none', 'mad_mix', 'fma_mix', 'dot', 'ray')
 VARIANTS = dict(s=('sdwa',), d=('dpp16',), e=('dpp8',), v=('vop3_dpp16', 'vop3_dpp8'))
 
 FLOATS = ('f16', 'f32', 'f64', 'f16x2')
@@ -67,6 +67,7 @@ class Facts:
         self.src = [slot(t, 'vsrc' if vector else 'ssrc' if scalar_dst else 'vgpr') for t in src.split()]
         self.flags = [FLAGS[f] for f in flags.split()] + family_flags(formats)
         self.args = [IMAGE_ARGS[a] for a in args.split()]
+        assert needs in FEATURES, needs
         self.needs = needs
         self.modifiers = 0
 
