@@ -91,6 +91,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.vgpr_encoding_granule_wave64 = 4;
   target.vgprs_per_simd_wave64 = 256;
   target.max_waves_per_simd = 10;
+  target.simds_per_cu = 4;
   target.lds_bytes_per_workgroup = 65536;
   target.lds_granule = 512;
   target.constant_bus_limit = 1;

@@ -18,6 +18,8 @@ TEST(Target, WavesOfAWorkgroupShareTheRegistersOfTheirSimds) {
   EXPECT_EQ(target.vgprs_in_workgroup(32, 288, false), 192u);  // 9 waves, 5 on one of the SIMDs: 204
   EXPECT_EQ(target.vgprs_in_workgroup(32, 256, false), 256u);  // what an instruction can name
   EXPECT_EQ(target.vgprs_in_workgroup(64, 1, false), 256u);
+  // Vega: four SIMDs with 256 registers for waves of 64 in units of 4.
+  EXPECT_EQ(find_target("gfx900")->vgprs_in_workgroup(64, 1024, false), 64u);
 }
 
 }  // namespace
