@@ -9,6 +9,7 @@
 #include "amdgpu/isa/parse_modifiers.h"
 #include "amdgpu/isa/parse_operands.h"
 #include "amdgpu/isa/parse_simm16.h"
+#include "amdgpu/isa/parse_vopd.h"
 #include "amdgpu/isa/text_layout.h"
 
 namespace spalt::isa {
@@ -30,7 +31,11 @@ const Suffix kSuffixes[] = {{"_e32", format_bit(Format::vop1) | format_bit(Forma
                                          format_bit(Format::vintrp)},
                             {"_e64", format_bit(Format::vop3) | format_bit(Format::vop3p)},
                             {"_sdwa", format_bit(Format::sdwa)},
+                            {"_e64_dpp", format_bit(Format::vop3_dpp16) | format_bit(Format::vop3_dpp8)},
                             {"_dpp", format_bit(Format::dpp16) | format_bit(Format::dpp8)}};
+
+const uint32_t kVariants = format_bit(Format::sdwa) | format_bit(Format::dpp16) | format_bit(Format::dpp8) |
+                           format_bit(Format::vop3_dpp16) | format_bit(Format::vop3_dpp8);
 
 struct Mnemonic {
   Opcode opcode = Opcode::invalid;
@@ -55,16 +60,30 @@ Mnemonic find_mnemonic(std::string_view word, Generation generation) {
   return result;
 }
 
-/// Which operand of the text is the immediate of a SOPP or SOPK instruction; none if there is none.
-unsigned simm16_index(std::span<const NumberEntry> encodings, const OpcodeInfo& facts) {
+/// The operand of the text that has a syntax of its own: the immediate of a SOPP or SOPK instruction, or a message.
+struct Symbol {
+  unsigned index = ~0u;  ///< none
+  Simm16Syntax syntax = Simm16Syntax::small;
+};
+
+Symbol find_symbol(std::span<const NumberEntry> encodings, Opcode opcode, const OpcodeInfo& facts) {
   const TextItems items = text_items(facts, encodings.front().format);
   for (unsigned i = 0; i < items.count; ++i) {
-    if (items.items[i].kind == TextItemKind::simm16) return i;
+    switch (items.items[i].kind) {
+      case TextItemKind::simm16:
+        return {i, simm16_syntax(opcode)};
+      case TextItemKind::message:
+        return {i, Simm16Syntax::message};
+      case TextItemKind::gpr_index:
+        return {i, Simm16Syntax::gpr_index};
+      default:
+        break;
+    }
   }
-  return ~0u;
+  return {};
 }
 
-ParseFailure parse_terms(AsmLexer& lexer, std::string_view text, Opcode opcode, unsigned simm16, const Target& target,
+ParseFailure parse_terms(AsmLexer& lexer, std::string_view text, const Symbol& symbol, const Target& target,
                          Terms& terms) {
   while (!lexer.at_line_end()) {
     const bool comma = lexer.accept(',');
@@ -72,7 +91,7 @@ ParseFailure parse_terms(AsmLexer& lexer, std::string_view text, Opcode opcode, 
     if (terms.count == kMaxTerms) return unexpected(lexer.peek(), "is one operand too many");
     Term& term = terms.items[terms.count];
     const ParseFailure failure =
-        terms.count == simm16 ? parse_simm16(lexer, opcode, target, term) : parse_term(lexer, text, term);
+        terms.count == symbol.index ? parse_simm16(lexer, symbol.syntax, target, term) : parse_term(lexer, text, term);
     if (failure) return failure;
     term.after_comma = comma;
     ++terms.count;
@@ -129,6 +148,7 @@ ParseFailure parse_inst(AsmLexer& lexer, std::string_view text, const Target& ta
                         ParsedInst& parsed) {
   const AsmToken word = lexer.next();
   if (word.kind != AsmTokenKind::word) return unexpected(word, "is no instruction");
+  if (is_dual_mnemonic(word.text)) return parse_dual(lexer, text, word, target, parsed);
   const Mnemonic mnemonic = find_mnemonic(word.text, target.generation);
   if (mnemonic.opcode == Opcode::invalid) return unexpected(word, "is no instruction");
   const auto encodings = opcode_encodings(mnemonic.opcode, target.generation);
@@ -138,8 +158,8 @@ ParseFailure parse_inst(AsmLexer& lexer, std::string_view text, const Target& ta
   subject.position = word.position;
   subject.text = word.text;
   Terms terms;
-  const unsigned simm16 = simm16_index(encodings, info(mnemonic.opcode, target.generation));
-  if (ParseFailure failure = parse_terms(lexer, text, mnemonic.opcode, simm16, target, terms)) return failure;
+  const Symbol symbol = find_symbol(encodings, mnemonic.opcode, info(mnemonic.opcode, target.generation));
+  if (ParseFailure failure = parse_terms(lexer, text, symbol, target, terms)) return failure;
 
   ParseFailure best = subject.failure("has no such encoding on this target");
   Progress furthest = Progress::none;
@@ -152,14 +172,14 @@ ParseFailure parse_inst(AsmLexer& lexer, std::string_view text, const Target& ta
       parsed.inst = attempt.inst;
       parsed.encoded = attempt.encoded;
       parsed.label = {};
-      if (simm16 < terms.count) {
-        parsed.label = terms.items[simm16].label;
-        parsed.label_position = terms.items[simm16].position;
+      if (symbol.index < terms.count) {
+        parsed.label = terms.items[symbol.index].label;
+        parsed.label_position = terms.items[symbol.index].position;
       }
       return {};
     }
     // SDWA and DPP are rarely what was meant.
-    const bool variant = entry.format == Format::sdwa || entry.format == Format::dpp16 || entry.format == Format::dpp8;
+    const bool variant = (format_bit(entry.format) & kVariants) != 0;
     if (attempt.progress < furthest || (variant && tried && attempt.progress == furthest)) continue;
     tried = true;
     furthest = attempt.progress;

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "amdgpu/isa/parse_values.h"
+#include "amdgpu/isa/text_hints.h"
 
 namespace spalt::isa {
 namespace {
@@ -17,11 +18,19 @@ bool is_flag(std::string_view word, std::string_view name) {
   return word == name || (word.starts_with("no") && word.substr(2) == name);
 }
 
-const DppControl* find_control(std::string_view name, Generation generation) {
+/// The control that the term names. A name may hold a colon (wave_shl:1).
+const DppControl* find_control(const Term& term, Generation generation) {
   for (const DppControl& control : dpp_controls(generation)) {
-    if (name == control.name) return &control;
+    const std::string_view name = control.name;
+    const size_t colon = name.find(':');
+    const bool whole = colon == std::string_view::npos || term.value == name.substr(colon + 1);
+    if (whole && term.word == name.substr(0, colon)) return &control;
   }
   return nullptr;
+}
+
+bool has_colon(const DppControl& control) {
+  return std::string_view(control.name).find(':') != std::string_view::npos;
 }
 
 bool find_phrase(const Term& term, const ModText& text, uint32_t& value) {
@@ -58,8 +67,8 @@ ParseFailure parse_keyword(const Term& term, const ModText& text, uint32_t& valu
 
 /// quad_perm:[0,1,2,3], or the name of a control with its lane count.
 ParseFailure parse_dpp_control(const Term& term, Generation generation, uint32_t& value) {
-  if (const DppControl* control = find_control(term.word, generation)) {
-    if (control->counts != (term.kind == TermKind::keyed)) {
+  if (const DppControl* control = find_control(term, generation)) {
+    if ((control->counts || has_colon(*control)) != (term.kind == TermKind::keyed)) {
       return term.failure(control->counts ? "lacks a lane count" : "takes no value");
     }
     if (!control->counts) {
@@ -75,20 +84,70 @@ ParseFailure parse_dpp_control(const Term& term, Generation generation, uint32_t
   return parse_lanes(term, 4, 2, value);
 }
 
+/// The number of `word`, which is `prefix` and a name of the list; -1 for any other word.
+int find_format_name(std::string_view word, std::string_view prefix, std::span<const char* const> names) {
+  if (!word.starts_with(prefix)) return -1;
+  const auto found = std::find(names.begin(), names.end(), word.substr(prefix.size()));
+  return found != names.end() ? static_cast<int>(found - names.begin()) : -1;
+}
+
+/// Data format, number format, or both, where formats are no single number (GFX9).
+ParseFailure parse_split_format(const Term& term, uint32_t& value) {
+  constexpr int kData8 = 1, kUnorm = 0;
+  int data = -1, number = -1;
+  for (const std::string_view word : {term.value, term.second_value}) {
+    if (word.empty()) continue;
+    const int as_data = find_format_name(word, "BUF_DATA_FORMAT_", data_format_names());
+    const int as_number = find_format_name(word, "BUF_NUM_FORMAT_", number_format_names());
+    if (as_data < 0 && as_number < 0) return term.failure("is no buffer format of this target");
+    int& kind = as_data >= 0 ? data : number;
+    if (kind >= 0) return term.failure("names two formats of one kind");
+    kind = as_data >= 0 ? as_data : as_number;
+  }
+  value = static_cast<uint32_t>((data >= 0 ? data : kData8) | (number >= 0 ? number : kUnorm) << 4);
+  return {};
+}
+
+/// A byte number as bits of op_sel: a source has its high bit first, a result has it in bits 2 and 3.
+ParseFailure parse_byte(const Term& term, const OpcodeInfo& info, uint32_t& value) {
+  if (term.value_kind != KeyedValue::integer || term.integer < 0 || term.integer > 3) {
+    return term.failure("is no byte from 0 to 3");
+  }
+  const auto byte = static_cast<uint32_t>(term.integer);
+  const bool of_source = (info.modifiers >> kModOpSelShift & 3) != 0;
+  value = of_source ? (byte & 1) << 1 | byte >> 1 : byte << 2;
+  return {};
+}
+
+/// The first hint that has this word at some scope; check_complete looks at the scope that the instruction has.
+ParseFailure parse_hint(const Term& term, const OpcodeInfo& info, uint32_t& value) {
+  if (term.value_kind == KeyedValue::integer && term.integer >= 0 && term.integer < int{kTemporalHintCount}) {
+    value = static_cast<uint32_t>(term.integer);
+    return {};
+  }
+  for (value = 0; value < kTemporalHintCount && term.value_kind == KeyedValue::word; ++value) {
+    for (unsigned scope = 0; scope < kScopeCount; ++scope) {
+      const char* word = temporal_hint_word(info, value, scope);
+      if (word != nullptr && term.value == word) return {};
+    }
+  }
+  value = 0;
+  return term.value == "TH_DEFAULT" ? ParseFailure{} : term.failure("is no temporal hint of this instruction");
+}
+
 ParseFailure parse_buffer_format(const Term& term, Generation generation, uint32_t& value) {
   if (term.value_kind == KeyedValue::integer) {
     if (term.integer < 0 || term.integer > 127) return term.failure("is out of range");
     value = static_cast<uint32_t>(term.integer);
     return {};
   }
-  constexpr std::string_view kPrefix = "BUF_FMT_";
-  if (term.value_kind == KeyedValue::name && term.value.starts_with(kPrefix)) {
-    const auto names = buffer_format_names(generation);
-    const auto found = std::find(names.begin(), names.end(), term.value.substr(kPrefix.size()));
-    value = static_cast<uint32_t>(found - names.begin());
-    if (found != names.end()) return {};
-  }
-  return term.failure("is no buffer format of this target");
+  if (term.value_kind != KeyedValue::name) return term.failure("is no buffer format of this target");
+  const auto names = buffer_format_names(generation);
+  if (names.empty()) return parse_split_format(term, value);
+  const int found = term.second_value.empty() ? find_format_name(term.value, "BUF_FMT_", names) : -1;
+  if (found < 0) return term.failure("is no buffer format of this target");
+  value = static_cast<uint32_t>(found);
+  return {};
 }
 
 }  // namespace
@@ -115,8 +174,7 @@ bool ModifierParser::names(const Term& term, const ModText& text) const {
     case ModSyntax::phrase:
       return starts_phrase(term, text);
     case ModSyntax::dpp_control:
-      return find_control(term.word, generation_) != nullptr ||
-             (term.kind == TermKind::keyed && term.word == text.name);
+      return find_control(term, generation_) != nullptr || (term.kind == TermKind::keyed && term.word == text.name);
     default:
       return term.kind == TermKind::keyed && term.word == text.name;
   }
@@ -142,6 +200,10 @@ ParseFailure ModifierParser::parse(const Term& term, bool& taken) {
 }
 
 ParseFailure ModifierParser::check_complete(const Term& mnemonic) const {
+  if (hint_ != nullptr && hint_->value_kind == KeyedValue::word && hint_->value != "TH_DEFAULT") {
+    const char* word = temporal_hint_word(info_, mods_.th, mods_.scope);
+    if (word == nullptr || hint_->value != word) return hint_->failure("does not go with this scope");
+  }
   if (needed_ == nullptr) return {};
   const bool lanes = needed_->syntax == ModSyntax::dpp_control || needed_->syntax == ModSyntax::dpp_lanes;
   return mnemonic.failure(lanes ? "needs a lane control such as quad_perm:[0,1,2,3] or dpp8:[0,1,2,3,4,5,6,7]"
@@ -181,8 +243,10 @@ ParseFailure ModifierParser::parse_value(const Term& term, const ModText& text, 
     case ModSyntax::buffer_format:
       return parse_buffer_format(term, generation_, value);
     case ModSyntax::byte_select:
+      return parse_byte(term, info_, value);
     case ModSyntax::temporal_hint:
-      return term.failure("cannot be parsed yet");
+      hint_ = &term;
+      return parse_hint(term, info_, value);
   }
   return {};
 }

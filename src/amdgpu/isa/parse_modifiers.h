@@ -14,7 +14,8 @@ class ModifierParser {
 
   /// Takes the term if the format has a modifier of that name; `taken` says so.
   ParseFailure parse(const Term& term, bool& taken);
-  /// Fails when the text lacks a modifier that the format cannot do without.
+  /// Fails when the text lacks a modifier that the format cannot do without, or has two that contradict each other. To
+  /// be called when all terms were parsed, which must still exist.
   ParseFailure check_complete(const Term& mnemonic) const;
 
  private:
@@ -29,6 +30,7 @@ class ModifierParser {
   Modifiers& mods_;
   ModTexts texts_;
   const ModText* needed_ = nullptr;  ///< not seen so far
+  const Term* hint_ = nullptr;       ///< the temporal hint
   uint64_t seen_ = 0;                ///< by index in texts_
 };
 

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
 #include "amdgpu/isa/parse_values.h"
 #include "amdgpu/isa/text_layout.h"
@@ -52,6 +53,8 @@ class Matcher {
   ParseFailure match(const TextItem& item, const Term& term);
   ParseFailure match_attribute(const Term& term);
   ParseFailure match_parameter(const Term& term, unsigned slot);
+  ParseFailure match_offset(const Term& term);
+  ParseFailure match_half(const Term& term, bool is_dst, unsigned slot, unsigned bit);
   ParseFailure match_scalar_offset(const Term& term, unsigned slot);
   ParseFailure match_image_address(const Term& term, unsigned slot);
   ParseFailure match_export_target(const Term& term);
@@ -164,10 +167,14 @@ ParseFailure Matcher::match(const TextItem& item, const Term& term) {
       return match_attribute(term);
     case TextItemKind::message:
     case TextItemKind::gpr_index:
+      inst_.src[item.slot] = Operand::of_imm(static_cast<uint32_t>(term.integer));
+      return term.kind == TermKind::simm16 ? ParseFailure{} : term.failure(kNoOperand);
     case TextItemKind::offset:
+      return match_offset(term);
     case TextItemKind::half_source:
+      return match_half(term, false, item.slot, 0);
     case TextItemKind::half_dst:
-      return term.failure("cannot be parsed yet");
+      return match_half(term, true, item.slot, 3);
     case TextItemKind::simm16:
       if (term.kind != TermKind::simm16) return term.failure(kNoOperand);
       inst_.simm16 = static_cast<int16_t>(term.integer);
@@ -185,6 +192,10 @@ ParseFailure Matcher::match(const TextItem& item, const Term& term) {
 }
 
 ParseFailure Matcher::match_register(const Term& term, const Placement& placement, Operand& operand) {
+  if (term.half != '\0') return term.failure("is half of a register where a whole one must stand");
+  // Which numbers below vcc are SGPRs and which have names depends on the generation.
+  const bool is_sgpr = term.reg.number < encoding_traits(generation_).sgpr_count;
+  if (term.reg.number < kVcc.number && term.named == is_sgpr) return term.failure("is no register of this target");
   const unsigned wanted = width(placement);
   const unsigned dwords = term.any_width ? wanted : term.dwords;
   // The widths of image operands depend on several modifiers; the encoder explains them better.
@@ -198,6 +209,8 @@ ParseFailure Matcher::match_operand(const Term& term, bool is_dst, unsigned slot
   if (place == nullptr) return term.failure(kNoOperand);
   Operand& operand = is_dst ? inst_.dst[slot] : inst_.src[slot];
   const OperandSlot& facts = slot_of(*place);
+  // An optional register that is not there is null, where the field is no address ("off").
+  if (place->optional && place->coding == Coding::saddr7 && term.kind == TermKind::reg && term.reg == kNull) return {};
   if (term.kind == TermKind::reg) return match_register(term, *place, operand);
   if (!is_number(term)) return term.failure(kNoOperand);
   if (facts.role == OperandRole::constant) {
@@ -259,25 +272,48 @@ ParseFailure Matcher::match_parameter(const Term& term, unsigned slot) {
   return term.failure("is none of p10, p20 and p0");
 }
 
-ParseFailure Matcher::match_scalar_offset(const Term& term, unsigned slot) {
-  if (term.kind == TermKind::integer) {
-    constexpr int64_t kMost = int64_t{1} << 30;  // the encoder knows the real limit
-    if (term.integer < -kMost || term.integer > kMost) return term.failure("is out of range");
-    inst_.mods.offset = static_cast<int32_t>(term.integer);
-    return {};
+ParseFailure Matcher::match_offset(const Term& term) {
+  constexpr int64_t kMost = int64_t{1} << 30;  // the encoder knows the real limit
+  if (term.kind != TermKind::integer || term.integer < -kMost || term.integer > kMost) {
+    return term.failure("is no offset in range");
   }
+  inst_.mods.offset = static_cast<int32_t>(term.integer);
+  return {};
+}
+
+ParseFailure Matcher::match_scalar_offset(const Term& term, unsigned slot) {
+  if (term.kind == TermKind::integer) return match_offset(term);
   if (term.kind == TermKind::reg && term.reg == kNull) return {};
   return match_operand(term, false, slot);
 }
 
-/// One register tuple, or a list of single registers (NSA).
+/// A VGPR names the half that is meant, which is a bit of op_sel; other operands have none.
+ParseFailure Matcher::match_half(const Term& term, bool is_dst, unsigned slot, unsigned bit) {
+  if (term.half == '\0') {
+    const bool vgpr = term.kind == TermKind::reg && term.reg.is_vgpr();
+    return vgpr ? term.failure("needs .l or .h") : match_operand(term, is_dst, slot);
+  }
+  if (term.half == 'h') inst_.mods.op_sel |= static_cast<uint8_t>(1u << bit);
+  Term whole = term;
+  whole.half = '\0';
+  return match_operand(whole, is_dst, slot);
+}
+
+/// One register tuple, or a list of registers of which the last may stand for a range (NSA).
 ParseFailure Matcher::match_image_address(const Term& term, unsigned slot) {
   if (term.kind == TermKind::reg) return match_operand(term, false, slot);
   if (term.kind != TermKind::reg_list) return term.failure(kNoOperand);
   if (term.list_count > inst_.mods.nsa_vaddr.size() + 1) return term.failure("has too many registers");
-  inst_.src[slot] = Operand::of(vgpr(term.list[0]), 1);
   inst_.mods.nsa_count = static_cast<uint8_t>(term.list_count - 1);
   for (unsigned i = 1; i < term.list_count; ++i) inst_.mods.nsa_vaddr[i - 1] = static_cast<uint8_t>(term.list[i]);
+  const Placement* place = placement(false, slot);
+  const ImageAddressList wanted = image_address_list(info_, inst_.mods, inst_.format, generation_);
+  const bool widths_ok =
+      std::equal(term.list_widths.begin(), term.list_widths.begin() + term.list_count, std::begin(wanted.widths));
+  if (term.list_count > 1 && (wanted.count != term.list_count || !widths_ok)) {
+    return term.failure("has the wrong number of registers");
+  }
+  inst_.src[slot] = Operand::of(vgpr(term.list[0]), term.list_count > 1 ? width(*place) : term.list_widths[0]);
   return {};
 }
 

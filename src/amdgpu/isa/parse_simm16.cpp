@@ -2,6 +2,9 @@
 // Symbolic immediates of SOPP and SOPK.
 #include "amdgpu/isa/parse_simm16.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "amdgpu/isa/text_names.h"
 
 namespace spalt::isa {
@@ -97,8 +100,19 @@ ParseFailure parse_depctr(AsmLexer& lexer, Generation generation, uint32_t& bits
   });
 }
 
+/// The arguments of sendmsg(id) since GFX11; operation and stream may stand there as zeros.
+ParseFailure parse_plain_message(AsmLexer& lexer, Generation generation, uint32_t& bits) {
+  if (ParseFailure failure = parse_named(lexer, message_names(generation), "MSG_", 256, bits)) return failure;
+  uint32_t zero = 0;
+  for (unsigned i = 0; i < 2 && lexer.accept(','); ++i) {
+    if (ParseFailure failure = parse_below(lexer, 1, zero)) return failure;
+  }
+  return expect(lexer, ')', "is not the expected ')'");
+}
+
 /// The arguments of sendmsg(id, operation, stream). Each message knows its own operations.
 ParseFailure parse_message(AsmLexer& lexer, Generation generation, uint32_t& bits) {
+  if (!message_has_operation(generation)) return parse_plain_message(lexer, generation, bits);
   const AsmToken id_token = lexer.peek();
   uint32_t id = 0, operation = 0, stream = 0;
   if (ParseFailure failure = parse_named(lexer, message_names(generation), "MSG_", 16, id)) return failure;
@@ -159,6 +173,50 @@ ParseFailure parse_version(AsmLexer& lexer, uint32_t& bits) {
   return open == 0 ? ParseFailure{} : unexpected(lexer.peek(), "is not the expected ')'");
 }
 
+/// instid0(NAME) | instskip(NAME) | instid1(NAME), each at most once and in any order.
+ParseFailure parse_delay(AsmLexer& lexer, uint32_t& bits) {
+  struct Part {
+    std::string_view name;
+    unsigned shift;
+    std::span<const NamedValue> values;
+  };
+  const Part parts[] = {
+      {"instid0", 0, delay_names()}, {"instskip", 4, delay_skip_names()}, {"instid1", 7, delay_names()}};
+  constexpr std::string_view kNone = "NO_DEP", kSame = "SAME";
+  unsigned seen = 0;
+  do {
+    const AsmToken name = lexer.peek();
+    const auto part = std::find_if(std::begin(parts), std::end(parts),
+                                   [&](const Part& candidate) { return candidate.name == name.text; });
+    if (part == std::end(parts)) return unexpected(name, "is none of instid0, instskip and instid1");
+    const unsigned bit = 1u << (part - std::begin(parts));
+    if (seen & bit) return unexpected(name, "is said twice");
+    seen |= bit;
+    lexer.next();
+    if (!lexer.accept('(')) return unexpected(lexer.peek(), "is not the expected '('");
+    const AsmToken word = lexer.next();
+    const NamedValue* value = find_value(part->values, "", word.text);
+    const bool zero = word.text == (part->shift == 4 ? kSame : kNone);
+    if (value == nullptr && !zero) return unexpected(word, "is no name that this instruction knows");
+    if (value != nullptr) bits |= uint32_t{value->value} << part->shift;
+    if (ParseFailure failure = expect(lexer, ')', "is not the expected ')'")) return failure;
+  } while (lexer.accept('|'));
+  return {};
+}
+
+/// The arguments of gpr_idx(SRC0, DST).
+ParseFailure parse_gpr_index(AsmLexer& lexer, uint32_t& bits) {
+  if (lexer.accept(')')) return {};
+  do {
+    const AsmToken word = lexer.next();
+    const auto names = gpr_index_names();
+    const auto found = std::find(names.begin(), names.end(), word.text);
+    if (found == names.end()) return unexpected(word, "is none of SRC0, SRC1, SRC2 and DST");
+    bits |= 1u << (found - names.begin());
+  } while (lexer.accept(','));
+  return expect(lexer, ')', "is not the expected ')'");
+}
+
 ParseFailure parse_number(AsmLexer& lexer, Term& term) {
   const AsmToken token = lexer.peek();
   if (ParseFailure failure = parse_signed(lexer, term.integer)) return failure;
@@ -166,7 +224,35 @@ ParseFailure parse_number(AsmLexer& lexer, Term& term) {
   return {};
 }
 
+/// NAME(arguments).
+struct Call {
+  Simm16Syntax syntax;
+  std::string_view name;
+  const char* otherwise;
+};
+constexpr Call kCalls[] = {
+    {Simm16Syntax::message, "sendmsg", "is neither a number nor sendmsg(...)"},
+    {Simm16Syntax::hw_register, "hwreg", "is neither a number nor hwreg(...)"},
+    {Simm16Syntax::gpr_index, "gpr_idx", "is neither a number nor gpr_idx(...)"},
+};
+
+ParseFailure parse_call(AsmLexer& lexer, const Call& call, Generation generation, uint32_t& bits) {
+  const AsmToken word = lexer.next();
+  if (word.text != call.name || !lexer.accept('(')) return unexpected(word, call.otherwise);
+  switch (call.syntax) {
+    case Simm16Syntax::message:
+      return parse_message(lexer, generation, bits);
+    case Simm16Syntax::hw_register:
+      return parse_hw_register(lexer, generation, bits);
+    default:
+      return parse_gpr_index(lexer, bits);
+  }
+}
+
 ParseFailure parse_symbolic(AsmLexer& lexer, Simm16Syntax syntax, const Target& target, uint32_t& bits) {
+  for (const Call& call : kCalls) {
+    if (call.syntax == syntax) return parse_call(lexer, call, target.generation, bits);
+  }
   switch (syntax) {
     case Simm16Syntax::waitcnt:
       return parse_waitcnt(lexer, target, bits);
@@ -174,17 +260,8 @@ ParseFailure parse_symbolic(AsmLexer& lexer, Simm16Syntax syntax, const Target& 
       return parse_depctr(lexer, target.generation, bits);
     case Simm16Syntax::version:
       return parse_version(lexer, bits);
-    case Simm16Syntax::message:
-    case Simm16Syntax::hw_register: {
-      const bool message = syntax == Simm16Syntax::message;
-      const AsmToken word = lexer.next();
-      if (word.text != (message ? "sendmsg" : "hwreg") || !lexer.accept('(')) {
-        return unexpected(word,
-                          message ? "is neither a number nor sendmsg(...)" : "is neither a number nor hwreg(...)");
-      }
-      return message ? parse_message(lexer, target.generation, bits)
-                     : parse_hw_register(lexer, target.generation, bits);
-    }
+    case Simm16Syntax::delay:
+      return parse_delay(lexer, bits);
     default:
       return unexpected(lexer.peek(), "is no number");
   }
@@ -192,8 +269,7 @@ ParseFailure parse_symbolic(AsmLexer& lexer, Simm16Syntax syntax, const Target& 
 
 }  // namespace
 
-ParseFailure parse_simm16(AsmLexer& lexer, Opcode opcode, const Target& target, Term& term) {
-  const Simm16Syntax syntax = simm16_syntax(opcode);
+ParseFailure parse_simm16(AsmLexer& lexer, Simm16Syntax syntax, const Target& target, Term& term) {
   const AsmToken token = lexer.peek();
   term = {};
   term.kind = TermKind::simm16;

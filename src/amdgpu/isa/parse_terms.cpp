@@ -174,8 +174,12 @@ ParseFailure TermParser::parse_range(const RegisterFile& file, const AsmToken& w
 }
 
 ParseFailure TermParser::parse_word(const AsmToken& word) {
-  std::string_view digits;
-  if (const RegisterFile* file = find_file(word.text, digits)) {
+  std::string_view digits, plain = word.text;
+  if (plain.starts_with('v') && (plain.ends_with(".l") || plain.ends_with(".h"))) {
+    term_.half = plain.back();
+    plain.remove_suffix(2);
+  }
+  if (const RegisterFile* file = find_file(plain, digits)) {
     if (digits.empty() && lexer_.at('[')) return parse_range(*file, word);
     unsigned index = 0;
     if (!digits.empty()) {
@@ -193,6 +197,7 @@ ParseFailure TermParser::parse_word(const AsmToken& word) {
     term_.reg = Reg{name.number};
     term_.dwords = pair ? 2 : 1;
     term_.any_width = name.any_width;
+    term_.named = true;
     return {};
   }
   term_.kind = TermKind::word;
@@ -234,6 +239,10 @@ ParseFailure TermParser::parse_keyed_list() {
   if (lexer_.at(AsmTokenKind::word)) {
     term_.value_kind = KeyedValue::name;
     term_.value = lexer_.next().text;
+    if (lexer_.accept(',')) {
+      if (!lexer_.at(AsmTokenKind::word)) return unexpected(lexer_.peek(), "is no name");
+      term_.second_value = lexer_.next().text;
+    }
   } else {
     do {
       if (!lexer_.at(AsmTokenKind::integer)) return unexpected(lexer_.peek(), "is no number");
@@ -247,28 +256,26 @@ ParseFailure TermParser::parse_keyed_list() {
   return {};
 }
 
-/// Behind "[": single registers of one file. A list of consecutive SGPRs is the same as the range.
+/// Behind "[": VGPRs and ranges of them, or consecutive single SGPRs, which are the same as the range.
 ParseFailure TermParser::parse_register_list() {
-  uint16_t first = 0;
+  Reg first;
   do {
     const AsmToken token = lexer_.peek();
-    std::string_view digits;
-    unsigned index = 0;
-    const RegisterFile* file = token.kind == AsmTokenKind::word ? find_file(token.text, digits) : nullptr;
-    if (file == nullptr || digits.empty() || !parse_index(digits, index)) return unexpected(token, "is no register");
-    if (index >= file->count) return unexpected(token, "names a register that does not exist");
-    if (term_.list_count == Term::kMaxList) return unexpected(token, "is one register too many");
+    if (token.kind != AsmTokenKind::word) return unexpected(token, "is no register");
     lexer_.next();
-    const uint16_t number = file->number(index);
-    if (term_.list_count == 0) first = number;
-    const bool is_vgpr = Reg{first}.is_vgpr();
-    if (!is_vgpr && number != first + term_.list_count) return unexpected(token, "does not follow the register before");
-    if (is_vgpr && !Reg{number}.is_vgpr()) return unexpected(token, "is no VGPR");
-    term_.list[term_.list_count++] = is_vgpr ? index : number;
+    if (ParseFailure failure = parse_word(token)) return failure;
+    if (term_.kind != TermKind::reg || term_.named) return unexpected(token, "is no register");
+    if (term_.list_count == Term::kMaxList) return unexpected(token, "is one register too many");
+    if (term_.list_count == 0) first = term_.reg;
+    const bool follows = term_.reg.number == first.number + term_.list_count && term_.dwords == 1;
+    if (!first.is_vgpr() && !follows) return unexpected(token, "does not follow the register before");
+    if (first.is_vgpr() != term_.reg.is_vgpr()) return unexpected(token, "is no VGPR");
+    term_.list[term_.list_count] = first.is_vgpr() ? term_.reg.vgpr_index() : 0;
+    term_.list_widths[term_.list_count++] = term_.dwords;
   } while (lexer_.accept(','));
   if (!lexer_.accept(']')) return unexpected(lexer_.peek(), "is not the expected ']'");
-  term_.kind = Reg{first}.is_vgpr() ? TermKind::reg_list : TermKind::reg;
-  term_.reg = Reg{first};
+  term_.kind = first.is_vgpr() ? TermKind::reg_list : TermKind::reg;
+  term_.reg = first;
   term_.dwords = term_.list_count;
   return {};
 }

@@ -25,7 +25,7 @@ enum class TermKind : uint8_t {
   real,
   word,      ///< any other name: off, glc, mrt0, attr0.x
   keyed,     ///< name:value, see Term::value
-  reg_list,  ///< [v1, v3]: VGPR numbers in `list`
+  reg_list,  ///< [v1, v[3:4]]: VGPR numbers in `list`
   simm16     ///< the immediate of a scalar instruction, in `integer`
 };
 
@@ -47,6 +47,8 @@ struct Term {
   bool after_comma = false;
   bool neg = false, abs = false, sext = false;
   bool any_width = false;  ///< reg: as wide as the slot wants it
+  bool named = false;      ///< reg: by a name of its own, not by a letter and a number
+  char half = '\0';        ///< reg: 'l' or 'h' of v1.l and v1.h
   uint8_t dwords = 0;      ///< reg
   uint8_t list_count = 0;
   Reg reg;
@@ -57,6 +59,8 @@ struct Term {
   std::string_view word;   ///< of word and keyed
   std::string_view value;  ///< of keyed: its text, the name alone for KeyedValue::name
   std::array<uint32_t, kMaxList> list{};
+  std::array<uint8_t, kMaxList> list_widths{};  ///< reg_list
+  std::string_view second_value;                ///< of keyed: the second of two names in brackets
   std::string_view label;  ///< of simm16: the label whose distance it is, empty when it is a number
 
   ParseFailure failure(const char* reason) const { return {position, text, reason}; }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "amdgpu/isa/print.h"
+#include "amdgpu/isa/text_hints.h"
 #include "amdgpu/isa/text_modifiers.h"
 
 namespace spalt::isa {
@@ -84,23 +85,13 @@ void append_buffer_format(std::string& out, unsigned format, Generation generati
   }
 }
 
-/// The words depend on what the instruction does; 3 bypasses the caches at system scope.
 void append_temporal_hint(std::string& out, const OpcodeInfo& facts, const Modifiers& mods) {
-  constexpr unsigned kSystemScope = 3, kDeviceScope = 2, kLastUse = 3;
-  static constexpr const char* kLoads[] = {"RT", "NT", "HT", "LU", "NT_RT", "RT_NT", "NT_HT"};
-  static constexpr const char* kStores[] = {"RT", "NT", "HT", "RT_WB", "NT_RT", "RT_NT", "NT_HT", "NT_WB"};
-  static constexpr const char* kAtomics[] = {"", "RETURN", "NT", "NT_RETURN"};
-  const unsigned th = mods.th & 7u;
-  if (facts.has(kAtomic)) {
-    if (th < 4) return append(out, " th:TH_ATOMIC_%s", kAtomics[th]);
-    if (mods.scope >= kDeviceScope) return append(out, " th:TH_ATOMIC_CASCADE_%s", th >= 6 ? "NT" : "RT");
-    return append(out, " th:TH_ATOMIC_0x%x", th);
+  const char* word = temporal_hint_word(facts, mods.th, mods.scope);
+  if (word != nullptr) {
+    append(out, " th:%s", word);
+  } else {
+    append(out, facts.has(kAtomic) ? " th:TH_ATOMIC_0x%x" : " th:0x%x", mods.th);
   }
-  const bool store = facts.has(kMayStore);
-  if (th == kLastUse && mods.scope == kSystemScope) return append(out, " th:TH_%s_BYPASS", store ? "STORE" : "LOAD");
-  if (store) return append(out, " th:TH_STORE_%s", kStores[th]);
-  if (th == 7) return append(out, " th:0x7");
-  append(out, " th:TH_LOAD_%s", kLoads[th]);
 }
 
 void append_keyword(std::string& out, const ModText& text, uint32_t value) {

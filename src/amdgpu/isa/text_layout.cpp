@@ -36,7 +36,7 @@ void list_scalar(Layout& list, Format format) {
         list.add(format == Format::sop1 ? Kind::message : Kind::gpr_index, i);
         break;
       case OperandRole::constant:
-        list.add(Kind::constant, i);
+        list.add(format == Format::sopk ? Kind::src : Kind::constant, i);
         break;
       default:
         list.add(Kind::src, i);

@@ -560,6 +560,7 @@ s_getreg_b32 s0, hwreg(HW_REG_SHADER_CYCLES, 0, 20)
 s_getreg_b32 s0, 0x1801
 s_setreg_b32 hwreg(HW_REG_MODE, 4, 4), s0
 s_setreg_imm32_b32 hwreg(HW_REG_MODE), 0x12345
+s_setreg_imm32_b32 hwreg(HW_REG_MODE), 3
 s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 8), 0xf0
 s_version 4
 s_version UC_VERSION_GFX10
