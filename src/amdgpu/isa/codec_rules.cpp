@@ -117,6 +117,8 @@ const char* check_constant_bus(const OpcodeInfo& info, const Inst& inst, Format 
     const Operand& operand = inst.src[i];
     const unsigned number = operand.reg.number;
     if (!operand.is_reg() || number >= 256 || is_inline_constant_code(number) || number == kNull.number) continue;
+    // v_writelane has a path of its own for m0 as the lane.
+    if (number == kM0.number && i == 1 && info.has(kIgnoresExec)) continue;
     const bool implied = info.src[i].role == OperandRole::lane_mask && !is_long_vector(format);
     const uint32_t value = implied ? kImpliedVcc : number | static_cast<uint32_t>(operand.dwords) << 16;
     if (std::find(seen, seen + count, value) == seen + count) seen[count++] = value;

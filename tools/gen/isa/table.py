@@ -49,7 +49,8 @@ INT_CLAMP = re.compile(r'v_(mul_[iu]32_[iu]24|mad_[iu]32_[iu](24|16)|mad_[iu](16
                        r'|sad_.*|msad_u8|m?qsad_.*|(min|max|med)3_[iu]16)$')
 INT_OMOD = re.compile(r'v_(cvt_[iu](16|32)_f(16|32|64)|cvt_norm_[iu]16_f16|frexp_exp_i(32_f64|16_f16))$')
 OP_SEL_TYPES = ('f16', 'i16', 'u16')
-NO_OP_SEL = re.compile(r'v_(mul_lo_u16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16|interp_.*|.*_legacy_[fiu]16|s_.*)$')
+NO_OP_SEL = re.compile(r'v_(mul_lo_u16|((max|min)(imum)?){1,2}(_num)?_f16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16'
+                       r'|interp_.*|.*_legacy_[fiu]16|s_.*)$')
 
 SCALAR = ('sop1', 'sop2', 'sopk', 'sopc', 'sopp')
 VECTOR = ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vopd', 'vintrp', 'vinterp', 'ldsdir')
@@ -125,7 +126,7 @@ def vop3_modifiers(name, facts, formats, generation):
     if not is_compare and 'vop3p' not in formats and not no_omod:
         if (destinations and destinations[0] in FLOATS) or INT_OMOD.match(name):
             mask |= 1 << 4
-    if formats == {'vop3'} and any(t in OP_SEL_TYPES for t in sources) and not NO_OP_SEL.match(name):
+    if formats - {'vop3_dpp16', 'vop3_dpp8'} == {'vop3'} and any(t in OP_SEL_TYPES for t in sources) and not NO_OP_SEL.match(name):
         mask |= ((1 << len(sources)) - 1) << 8 | 1 << 11
     if 'permlane' in name:
         mask |= 0b11 << 8
