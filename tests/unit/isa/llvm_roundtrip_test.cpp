@@ -133,8 +133,8 @@ INSTANTIATE_TEST_SUITE_P(Processors, LlvmRoundtrip,
                          testing::Values(Processor{"gfx900", 64}, Processor{"gfx906", 64}, Processor{"gfx1010", 32},
                                          Processor{"gfx1010", 64}, Processor{"gfx1011", 32}, Processor{"gfx1013", 32},
                                          Processor{"gfx1030", 32}, Processor{"gfx1030", 64}, Processor{"gfx1100", 32},
-                                         Processor{"gfx1100", 64}, Processor{"gfx1150", 32}, Processor{"gfx1200", 32},
-                                         Processor{"gfx1200", 64}),
+                                         Processor{"gfx1100", 64}, Processor{"gfx1150", 32}, Processor{"gfx1150", 64},
+                                         Processor{"gfx1200", 32}, Processor{"gfx1200", 64}),
                          [](const auto& param) {
                            return std::string(param.param.name) + "_wave" + std::to_string(param.param.wave_size);
                          });
