@@ -22,9 +22,10 @@ constexpr uint32_t kGlobalTableBytes = 17 * 16;
 // What is not written yet holds this, so that no run depends on zeros that hardware does not give.
 constexpr uint8_t kJunk = 0xcd;
 
-void put_descriptor(std::vector<uint8_t>& table, uint32_t offset, const BufferDescriptor& descriptor) {
+void put_descriptor(std::vector<uint8_t>& table, uint32_t offset, const BufferDescriptor& descriptor,
+                    const isa::Target& target) {
   if (table.size() < offset + 16u) table.resize(offset + 16u, 0);
-  const std::array<uint32_t, 4> words = encode_descriptor(descriptor);
+  const std::array<uint32_t, 4> words = encode_descriptor(descriptor, target);
   std::memcpy(table.data() + offset, words.data(), 16);
 }
 
@@ -46,12 +47,14 @@ Result<void> AddressSpace::add(std::string name, uint64_t base, std::vector<uint
 
 Result<AddressSpace> AddressSpace::build(const object::ShaderObject& shader, const DispatchInfo& info,
                                          uint64_t scratch_bytes) {
+  const isa::Target* target = isa::find_target(shader.target_name);
+  if (target == nullptr) return Error{Status::unsupported, "the target \"" + shader.target_name + "\" is not executed"};
   AddressSpace space;
   space.entries_ = info.user_data;
   space.next_table_ = kWindow + kTableOffset;
   if (Result<void> done = space.add_buffers(info); !done) return done.error();
-  if (Result<void> done = space.add_tables(info); !done) return done.error();
-  if (Result<void> done = space.add_driver_memory(shader, info, scratch_bytes); !done) return done.error();
+  if (Result<void> done = space.add_tables(info, *target); !done) return done.error();
+  if (Result<void> done = space.add_driver_memory(shader, info, *target, scratch_bytes); !done) return done.error();
   return space;
 }
 
@@ -69,7 +72,7 @@ Result<void> AddressSpace::add_buffers(const DispatchInfo& info) {
   return {};
 }
 
-Result<void> AddressSpace::add_tables(const DispatchInfo& info) {
+Result<void> AddressSpace::add_tables(const DispatchInfo& info, const isa::Target& target) {
   std::map<uint32_t, std::vector<uint8_t>> tables;
   for (size_t i = 0; i < info.buffers.size(); ++i) {
     const BufferBinding& buffer = info.buffers[i];
@@ -81,7 +84,7 @@ Result<void> AddressSpace::add_tables(const DispatchInfo& info) {
     descriptor.base = buffer.size == 0 ? 0 : buffer_addresses_[i];
     descriptor.num_records = static_cast<uint32_t>(buffer.size);
     descriptor.oob_select = kOobRaw;
-    put_descriptor(tables[buffer.entry], buffer.offset, descriptor);
+    put_descriptor(tables[buffer.entry], buffer.offset, descriptor, target);
   }
   for (auto& [entry, table] : tables) {
     if (entries_.size() <= entry) entries_.resize(entry + 1, 0);
@@ -95,7 +98,7 @@ Result<void> AddressSpace::add_tables(const DispatchInfo& info) {
 }
 
 Result<void> AddressSpace::add_driver_memory(const object::ShaderObject& shader, const DispatchInfo& info,
-                                             uint64_t scratch_bytes) {
+                                             const isa::Target& target, uint64_t scratch_bytes) {
   code_ = kWindow + kCodeOffset;
   if (Result<void> done = add("code", code_, shader.code, false); !done) return done;
 
@@ -112,7 +115,7 @@ Result<void> AddressSpace::add_driver_memory(const object::ShaderObject& shader,
     ring.swizzle = ring.add_tid = true;
     ring.index_stride = 64;
     ring.oob_select = kOobEmpty;
-    put_descriptor(global, abi::kComputeScratchSlotOffset, ring);
+    put_descriptor(global, abi::kComputeScratchSlotOffset, ring, target);
   }
   global_table_ = next_table_;
   spill_table_ = global_table_ + kTableGap;

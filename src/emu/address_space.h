@@ -29,8 +29,9 @@ class AddressSpace {
  private:
   Result<void> add(std::string name, uint64_t base, std::vector<uint8_t> bytes, bool writable);
   Result<void> add_buffers(const DispatchInfo& info);
-  Result<void> add_tables(const DispatchInfo& info);
-  Result<void> add_driver_memory(const object::ShaderObject& shader, const DispatchInfo& info, uint64_t scratch_bytes);
+  Result<void> add_tables(const DispatchInfo& info, const isa::Target& target);
+  Result<void> add_driver_memory(const object::ShaderObject& shader, const DispatchInfo& info,
+                                 const isa::Target& target, uint64_t scratch_bytes);
 
   Memory memory_;
   std::vector<std::unique_ptr<std::vector<uint8_t>>> storage_;

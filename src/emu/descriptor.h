@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string>
 
+#include "amdgpu/isa/target.h"
+
 namespace spalt::emu {
 
 class Wave;
@@ -22,8 +24,8 @@ struct BufferDescriptor {
 /// oob_select values.
 enum OobSelect : uint8_t { kOobIndexAndOffset = 0, kOobIndex = 1, kOobEmpty = 2, kOobRaw = 3 };
 
-BufferDescriptor decode_descriptor(const std::array<uint32_t, 4>& words);
-std::array<uint32_t, 4> encode_descriptor(const BufferDescriptor& descriptor);
+BufferDescriptor decode_descriptor(const std::array<uint32_t, 4>& words, const isa::Target& target);
+std::array<uint32_t, 4> encode_descriptor(const BufferDescriptor& descriptor, const isa::Target& target);
 /// Of four consecutive scalar registers.
 BufferDescriptor read_descriptor(const Wave& wave, unsigned reg);
 

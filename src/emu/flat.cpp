@@ -2,6 +2,7 @@
 // GLOBAL, SCRATCH and FLAT (RDNA 2 ISA guide, chapter 9 "Flat memory instructions").
 #include "base/bits.h"
 #include "emu/operands.h"
+#include "emu/program.h"
 #include "emu/vmem.h"
 
 namespace spalt::emu {
@@ -32,6 +33,11 @@ uint64_t global_address(const Wave& wave, const Step& step, Slots slots, unsigne
   return wave.scalar64(saddr) + offset + immediate;
 }
 
+uint64_t flat_scratch_of(const Wave& wave) {
+  constexpr unsigned kFlatScratchSgpr = 102;
+  return wave.program().target().flat_scratch_in_sgprs ? wave.read_s64(kFlatScratchSgpr) : wave.flat_scratch;
+}
+
 /// Byte `offset` of a lane's private memory: dwords of neighbouring lanes lie side by side.
 uint64_t swizzled(const Wave& wave, uint64_t offset, unsigned lane) {
   return offset / 4 * 4 * wave.size() + lane * 4u + offset % 4;
@@ -43,7 +49,7 @@ uint64_t scratch_address(const Wave& wave, const Step& step, Slots slots, unsign
   uint32_t offset = static_cast<uint32_t>(step.imm);
   if (vaddr.kind == SourceKind::vgpr) offset += wave.vgpr(vaddr.index)[lane];
   if (saddr.kind != SourceKind::none) offset += wave.scalar32(saddr);
-  return wave.flat_scratch + swizzled(wave, offset, lane);
+  return flat_scratch_of(wave) + swizzled(wave, offset, lane);
 }
 
 template <AccessShape Shape, Segment S>
@@ -77,7 +83,8 @@ bool place_flat(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address)
     }
     transfer.scratch_lanes |= uint64_t{1} << lane;
     transfer.scratch_stride = 4 * wave.size();
-    return place_lane(wave, transfer, lane, wave.flat_scratch + swizzled(wave, address & 0xffffffffu, lane), kAllValid);
+    return place_lane(wave, transfer, lane, flat_scratch_of(wave) + swizzled(wave, address & 0xffffffffu, lane),
+                      kAllValid);
   }
   if (address >> 32 != kSharedApertureBase >> 32) return place_lane(wave, transfer, lane, address, kAllValid);
   const uint64_t offset = address & 0xffffffffu, bytes = uint64_t{transfer.component_bytes} * transfer.components;

@@ -21,6 +21,8 @@ HandlerTable::HandlerTable() {
   add_valu_f64(*this);
   add_valu_convert(*this);
   add_valu_special(*this);
+  add_gpr_index(*this);
+  add_valu_mad(*this);
   add_valu_trig(*this);
   add_valu_div(*this);
   add_valu_compare(*this);

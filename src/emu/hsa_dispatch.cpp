@@ -51,7 +51,8 @@ Result<void> check_sizes(const object::HsaKernel& kernel, const HsaDispatchInfo&
 }
 
 /// User SGPRs in the order of the ABI (amdgpu_abi.md, section 6.1).
-std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const HsaMemory& memory, const Launch& launch) {
+std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const HsaMemory& memory, const Launch& launch,
+                                    const isa::Target& target) {
   std::vector<UserSgpr> sgprs;
   const auto put = [&sgprs](uint32_t value) { sgprs.push_back({static_cast<unsigned>(sgprs.size()), value}); };
   const auto put64 = [&put](uint64_t value) {
@@ -65,7 +66,7 @@ std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const Hsa
     ring.swizzle = ring.add_tid = true;
     ring.index_stride = launch.wave_size;
     ring.oob_select = kOobEmpty;
-    for (const uint32_t word : encode_descriptor(ring)) put(word);
+    for (const uint32_t word : encode_descriptor(ring, target)) put(word);
   }
   if (d.dispatch_ptr) put64(memory.dispatch_packet());
   if (d.queue_ptr) put64(memory.queue());
@@ -145,7 +146,7 @@ Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const 
   if (launch.entry_step == Program::kNoStep) return bad("no instruction starts at the entry point");
   launch.scratch_ring = memory->scratch_ring();
   launch.scratch_ring_bytes = *scratch;
-  launch.user_sgprs = user_sgprs_of(kernel->descriptor, *memory, launch);
+  launch.user_sgprs = user_sgprs_of(kernel->descriptor, *memory, launch, target);
   return run_grid(launch, threads, info.step_limit);
 }
 

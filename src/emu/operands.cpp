@@ -118,7 +118,12 @@ void Wave::write16(const Step& step, const uint32_t* values) {
     write32(step, values);
     return;
   }
-  // Generations from GFX10 on keep the other half of the register.
+  if (step.clears_high_half) {
+    LaneBuffer cleared;
+    for (unsigned i = 0; i < size_; ++i) cleared.lane[i] = values[i] & 0xffffu;
+    write32(step, cleared.lane);
+    return;
+  }
   uint32_t* dst = vgpr(step.dst);
   const unsigned shift = step.dst_high_half ? 16 : 0;
   const uint32_t half = 0xffffu << shift;

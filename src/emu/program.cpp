@@ -22,6 +22,25 @@ bool is_dpp(Format format) {
   return format == Format::dpp16 || format == Format::dpp8;
 }
 
+bool exists_as(Opcode opcode, Format format, const isa::Target& target) {
+  return isa::opcode_number(opcode, format, target.generation) >= 0;
+}
+
+/// Whether a 16-bit result clears the other half where the target does that at all: opcodes that only VOP3 has keep it,
+/// apart from those that an opcode of the same name has replaced (LLVM, SISubtarget::zeroesHigh16BitsOfDest).
+bool clears_high_half(Opcode opcode, const isa::Target& target) {
+  switch (opcode) {
+    case Opcode::v_mad_legacy_f16:
+    case Opcode::v_mad_legacy_u16:
+    case Opcode::v_mad_legacy_i16:
+    case Opcode::v_fma_legacy_f16:
+    case Opcode::v_div_fixup_legacy_f16:
+      return true;
+    default:
+      return exists_as(opcode, Format::vop1, target) || exists_as(opcode, Format::vop2, target);
+  }
+}
+
 unsigned type_bits(OperandType type) {
   switch (type) {
     case OperandType::b16:
@@ -256,7 +275,7 @@ Program::Program(std::span<const uint8_t> code, uint64_t base_address, const isa
 }
 
 void Program::add_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_count) {
-  const isa::OpcodeInfo& info = isa::info(inst.opcode);
+  const isa::OpcodeInfo& info = isa::info(inst.opcode, target_.generation);
   Step step;
   step.inst = inst;
   step.pc = offset;
@@ -272,6 +291,7 @@ void Program::add_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_cou
   step.omod = inst.mods.omod;
   step.clamp = inst.mods.clamp;
   step.sdwa = inst.format == Format::sdwa;
+  step.clears_high_half = target_.clears_high_half && clears_high_half(inst.opcode, target_);
   step.step_class = classify(inst, info);
   add_uses(step, info, wave_size_);
   step.handler = handlers()[inst.opcode];

@@ -65,6 +65,7 @@ struct Step {
   uint8_t omod = 0;
   bool clamp = false;
   bool sdwa = false;
+  bool clears_high_half = false;  ///< a 16-bit result sets bits 31:16 to 0
   StepClass step_class = StepClass::other;
   uint32_t target = 0;  ///< branches: index of the target step
   int32_t imm = 0;      ///< simm16 or the memory offset

@@ -241,6 +241,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_div_fixup_f32, div_fixup_f32},
     {Op::v_div_fixup_f64, ternary_f64<fixup_f64>},
     {Op::v_div_fixup_f16, ternary_f16<fixup_f16>},
+    {Op::v_div_fixup_legacy_f16, ternary_f16<fixup_f16>},
 };
 
 }  // namespace

@@ -71,6 +71,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_subrev_f16, binary_f16<subrev>},
     {Op::v_mul_f16, binary_f16<mul>},
     {Op::v_fma_f16, ternary_f16<fma>},
+    {Op::v_fma_legacy_f16, ternary_f16<fma>},
     {Op::v_fmamk_f16, ternary_f16<fma>},
     {Op::v_fmaak_f16, ternary_f16<fma>},
     {Op::v_fmac_f16, fmac},

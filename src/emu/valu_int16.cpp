@@ -23,6 +23,8 @@ void op16_clamp(Wave& wave, const Step& step) {
 
 constexpr auto add = [](U a, U b) { return a + b; };
 constexpr auto sub = [](U a, U b) { return a - b; };
+constexpr auto subrev = [](U a, U b) { return b - a; };
+constexpr auto subrev_u_sat = [](U a, U b) { return b < a ? 0u : b - a; };
 constexpr auto add_u_sat = [](U a, U b) { return std::min(a + b, 0xffffu); };
 constexpr auto sub_u_sat = [](U a, U b) { return a < b ? 0u : a - b; };
 constexpr auto add_i_sat = [](U a, U b) { return sat_i(s16(a) + s16(b)); };
@@ -57,6 +59,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_sub_nc_u16, op16_clamp<sub, sub_u_sat>},
     {Op::v_add_nc_i16, op16_clamp<add, add_i_sat>},
     {Op::v_sub_nc_i16, op16_clamp<sub, sub_i_sat>},
+    {Op::v_subrev_u16, op16_clamp<subrev, subrev_u_sat>},
     {Op::v_mul_lo_u16, op16<mul_lo, 2>},
     {Op::v_min_i16, op16<min_i, 2>},
     {Op::v_max_i16, op16<max_i, 2>},
@@ -71,6 +74,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_lshrrev_b16, op16<lshrrev, 2>},
     {Op::v_ashrrev_i16, op16<ashrrev, 2>},
     {Op::v_lshlrev_b16, op16<lshlrev, 2>},
+    {Op::v_mad_legacy_u16, op16_clamp<mad, mad_u_sat, 3>},
+    {Op::v_mad_legacy_i16, op16_clamp<mad, mad_i_sat, 3>},
     {Op::v_mad_u16, op16_clamp<mad, mad_u_sat, 3>},
     {Op::v_mad_i16, op16_clamp<mad, mad_i_sat, 3>},
     {Op::v_sat_pk_u8_i16, op16<sat_pk_u8, 1>},

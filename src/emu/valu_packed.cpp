@@ -164,8 +164,15 @@ float mixed_source(const Step& step, unsigned index, U bits) {
 
 enum class MixTo : uint8_t { f32, low, high };
 
-template <MixTo To>
-void fma_mix(Wave& wave, const Step& step) {
+/// v_fma_mix rounds once; v_mad_mix rounds the product, too, and flushes denormal floats (as v_mad_f32).
+double mixed_sum(bool fused, float x, float y, float z) {
+  if (fused) return add_to_odd(static_cast<double>(x) * y, z);
+  const auto flushed = [](float value) { return as_float(flush32(as_bits(value))); };
+  return flushed(flushed(flushed(x) * flushed(y)) + flushed(z));
+}
+
+template <MixTo To, bool Fused = true>
+void mix(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, tc, out;
   const U* a = wave.fetch32(step, 0, ta);
   const U* b = wave.fetch32(step, 1, tb);
@@ -175,9 +182,9 @@ void fma_mix(Wave& wave, const Step& step) {
   for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = mixed_source(step, 0, a[i]), y = mixed_source(step, 1, b[i]), z = mixed_source(step, 2, c[i]);
     if constexpr (To == MixTo::f32) {
-      out.lane[i] = as_bits(std::fma(x, y, z));
+      out.lane[i] = as_bits(Fused ? std::fma(x, y, z) : static_cast<float>(mixed_sum(false, x, y, z)));
     } else {
-      const U half = context.output(add_to_odd(static_cast<double>(x) * y, z));
+      const U half = context.output(mixed_sum(Fused, x, y, z));
       out.lane[i] = To == MixTo::low ? (old[i] & 0xffff0000u) | half : (old[i] & 0xffffu) | half << 16;
     }
   }
@@ -215,9 +222,12 @@ constexpr HandlerRow kRows[] = {
     {Op::v_dot8_i32_i4, dot_int<4, true, false>},
     {Op::v_dot8_u32_u4, dot_int<4, false, false>},
     {Op::v_dot4c_i32_i8, dot_int<8, true, true>},
-    {Op::v_fma_mix_f32, fma_mix<MixTo::f32>},
-    {Op::v_fma_mixlo_f16, fma_mix<MixTo::low>},
-    {Op::v_fma_mixhi_f16, fma_mix<MixTo::high>},
+    {Op::v_fma_mix_f32, mix<MixTo::f32>},
+    {Op::v_fma_mixlo_f16, mix<MixTo::low>},
+    {Op::v_fma_mixhi_f16, mix<MixTo::high>},
+    {Op::v_mad_mix_f32, mix<MixTo::f32, false>},
+    {Op::v_mad_mixlo_f16, mix<MixTo::low, false>},
+    {Op::v_mad_mixhi_f16, mix<MixTo::high, false>},
 };
 
 }  // namespace

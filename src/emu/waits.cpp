@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "emu/program.h"
 #include "emu/wave.h"
 
 namespace spalt::emu {
@@ -50,6 +51,8 @@ Transfer& Waits::issue_load(Wave& wave) {
 }
 
 Transfer& Waits::issue_store(Wave& wave) {
+  // Without a counter of their own, stores take their place among the loads.
+  if (!wave.program().target().has_vscnt) return issue_load(wave);
   if (vs_.count() == TransferQueue::kCapacity) retire(wave, vs_);
   Transfer& transfer = vs_.push();
   transfer.sequence = ++sequence_;
@@ -192,6 +195,9 @@ void Waits::complete_scalar(Wave& wave) {
 
 void Waits::perform_stores(Wave& wave) {
   if (vs_.count() != 0) perform_store_in_order(wave, vs_.count() - 1);
+  unsigned behind_last_store = vm_.count();
+  while (behind_last_store > 0 && vm_[behind_last_store - 1].kind != TransferKind::store) --behind_last_store;
+  for (unsigned i = 0; i < behind_last_store; ++i) perform(vm_[i], wave.vgpr(0));
   for (unsigned i = 0; i < lds_.count(); ++i) perform(lds_[i], wave.vgpr(0));
 }
 

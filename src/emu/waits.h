@@ -44,7 +44,8 @@ struct FlatResult {
 };
 
 /// The wait counters of one wave, as unkind as the architecture allows: data moves and registers become readable only
-/// when a wait forces it. Vector memory completes in order within loads and within stores, LDS in order, scalar loads
+/// when a wait forces it. Vector memory completes in order within loads and within stores (on targets without vscnt,
+/// among both together), LDS in order, scalar loads
 /// in any order, so that with one of them outstanding only lgkmcnt(0) tells anything (RDNA 2 ISA guide, section 4.4
 /// "Manually inserted wait states and dependency resolution"). Accesses of one wave to one address keep program order.
 class Waits {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/wave.h"
 
+#include "emu/gpr_index.h"
 #include "emu/observer.h"
 #include "emu/operands.h"
 #include "emu/program.h"
@@ -23,7 +24,7 @@ void Wave::reset(uint32_t junk) {
   waits.reset();
   hazards = Hazards();
   statistics = Statistics();
-  in_dpp = false;
+  in_dpp = gpr_index_enabled = false;
   fault_message_.clear();
 }
 
@@ -44,6 +45,13 @@ void Wave::restrict_lanes(uint64_t lanes) {
   }
 }
 
+inline const Step& Wave::next_to_execute() {
+  const Step& step = program_[pc_];
+  if (!gpr_index_enabled || step.step_class != StepClass::valu) return step;
+  indexed_ = with_gpr_index(step, m0(), vgpr_count());
+  return indexed_;
+}
+
 uint64_t Wave::run(uint64_t steps) {
   return group_.observer != nullptr ? run_steps<true>(steps) : run_steps<false>(steps);
 }
@@ -53,7 +61,7 @@ uint64_t Wave::run_steps(uint64_t steps) {
   constexpr const char* kEnded = "the observer ended the dispatch";
   uint64_t executed = 0;
   while (executed < steps && state_ == WaveState::running) {
-    const Step& step = program_[pc_];
+    const Step& step = next_to_execute();
     next_ = pc_ + 1;
     if constexpr (kObserved) {
       if (!group_.observer->before(*this, step)) fault(kEnded);

@@ -136,6 +136,7 @@ class Wave {
   uint64_t dpp_lanes = 0;  ///< lanes that a DPP step may write, valid inside the DPP wrapper
   LaneBuffer dpp_source;
   bool in_dpp = false;
+  bool gpr_index_enabled = false;  ///< MODE.GPR_IDX_EN: VGPR operands of vector instructions are relative to m0
 
   GroupMemory& group() { return group_; }
   const std::array<uint32_t, 3>& group_id() const { return group_.id; }
@@ -145,6 +146,7 @@ class Wave {
   void refresh_exec();
 
  private:
+  const Step& next_to_execute();
   template <bool kObserved>
   uint64_t run_steps(uint64_t steps);
   void scalar_lanes(const Source& source, LaneBuffer& buffer) const;
@@ -159,6 +161,7 @@ class Wave {
   LaneBuffer lane_mask_;
   std::vector<uint32_t> v_;
   std::string fault_message_;
+  Step indexed_;  ///< the current step with its VGPRs moved
 };
 
 }  // namespace spalt::emu

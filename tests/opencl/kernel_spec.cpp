@@ -122,6 +122,11 @@ class SpecReader {
     const std::string kind = words.take();
     if (kind == "options") {
       while (!words.done()) file_.options.push_back(words.take());
+    } else if (kind == "except") {
+      while (!words.done()) {
+        const std::string target = words.take();
+        for (size_t i = first_; i < file_.kernels.size(); ++i) file_.kernels[i].except.push_back(target);
+      }
     } else if (kind == "kernel") {
       start_kernels(words);
     } else if (kind == "in" || kind == "out" || kind == "inout" || kind == "value" || kind == "local") {

@@ -41,6 +41,7 @@ struct KernelSpec {
   std::string name;
   std::array<uint32_t, 3> global{1, 1, 1}, local{1, 1, 1};
   std::vector<Argument> arguments;
+  std::vector<std::string> except;  ///< processors whose instruction set cannot do it
 };
 
 /// A file of kernels with the comments that say how to run them:
@@ -51,6 +52,7 @@ struct KernelSpec {
 ///     //! inout TYPE COUNT GENERATOR [LOW HIGH] [ulp N] [abs X] [zero]
 ///     //! value TYPE INTEGER
 ///     //! local BYTES
+///     //! except TARGET...                                      where the kernel above does not exist
 ///     //! options OPTION...                                     compiler options of the whole file
 struct KernelFile {
   std::string path, name;

@@ -49,6 +49,10 @@ const std::vector<Configuration>& all_configurations() {
       {"gfx1030", 64, "-O0", {}, ""},
       {"gfx1030", 64, "-O3", {}, ""},
       {"gfx1030", 64, "-O1", flat_scratch, " flat scratch"},
+      {"gfx1010", 32, "-O3", {}, ""},
+      {"gfx1010", 64, "-O0", {}, ""},
+      {"gfx900", 64, "-O0", {}, ""},
+      {"gfx900", 64, "-O3", {}, ""},
   };
   return all;
 }
@@ -121,6 +125,7 @@ std::string run_device_step(const KernelFile& file, const Configuration& configu
   std::string out, executed = "EXECUTED";
   for (size_t i = 0; i < file.kernels.size(); ++i) {
     const KernelSpec& kernel = file.kernels[i];
+    if (std::find(kernel.except.begin(), kernel.except.end(), configuration.target) != kernel.except.end()) continue;
     const std::vector<Bytes> inputs = initial_buffers(kernel);
     std::vector<Bytes> buffers = inputs;
     try {

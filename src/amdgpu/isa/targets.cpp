@@ -108,6 +108,9 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.smem_offset_max = (1 << 20) - 1;
   // dst_sel xyzw, NUM_FORMAT float, DATA_FORMAT 32 (Vega ISA guide, buffer resource descriptor).
   target.buffer_resource_word3 = 4u << 15 | 7u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
+  target.clears_high_half = true;
+  target.flat_scratch_in_sgprs = true;
+  target.buffer_oob_select = false;
   return target;
 }
 

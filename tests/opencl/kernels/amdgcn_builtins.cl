@@ -121,6 +121,8 @@ kernel void turns(global const double* a, global const uint* b, global double* o
 //! in uint 300 any
 //! in uint 300 any
 //! out uint 2700
+//! except gfx900 gfx1010
+#if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_sdot4)
 kernel void dots(global const uint* a, global const uint* b, global const uint* c, global uint* out) {
   const size_t i = get_global_id(0);
   const uint x = a[i], y = b[i], z = c[i];
@@ -140,17 +142,21 @@ kernel void dots(global const uint* a, global const uint* b, global const uint* 
   o[8] = __builtin_amdgcn_udot2(as_ushort2(x), as_ushort2(y), z, false);
 #endif
 }
+#endif
 
 //! kernel float_dots global 252 local 64
 //! in half 504 range -4 4
 //! in half 504 range -4 4
 //! in float 252 range -4 4
 //! out float 252 ulp 4 abs 1e-5
+//! except gfx900 gfx1010
+#if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_fdot2)
 kernel void float_dots(global const half2* a, global const half2* b, global const float* c, global float* out) {
   const size_t i = get_global_id(0);
   out[i] = HOST_OR((float)((double)(float)a[i].x * (double)(float)b[i].x + (double)(float)a[i].y * (double)(float)b[i].y + c[i]),
                    __builtin_amdgcn_fdot2(a[i], b[i], c[i], false));
 }
+#endif
 
 //! kernel approximations global 252 local 64
 //! in float 252 positive -20 20
@@ -186,11 +192,11 @@ kernel void approximations(global const float* a, global const half* b, global c
 //! kernel lanes global 128 local 64
 //! in uint 128 any
 //! in uint 128 any
-//! out uint 1792
+//! out uint 1408
 kernel void lanes(global const uint* a, global const uint* b, global uint* out) {
   const size_t i = get_global_id(0);
   const uint x = a[i], y = b[i], lane = get_local_id(0) & 31;
-  global uint* o = out + i * 14;
+  global uint* o = out + i * 11;
 #ifdef SPALT_HOST
   o[0] = host_from_lane(x, 5);
   o[1] = host_from_lane(x, y & 31);
@@ -204,11 +210,7 @@ kernel void lanes(global const uint* a, global const uint* b, global uint* out) 
   o[7] = (lane & 15) < 14 ? ahead : 0;
   o[8] = turned;
   o[9] = host_from_lane(x, lane ^ 0x11);
-  o[10] = host_from_lane(x, (lane & ~15u) | ((lane & 15) < 8 ? 8 + (lane & 7) : (lane & 7)));
-  const uint cross = host_from_lane(x, ((lane ^ 16) & ~15u) | ((lane & 15) < 8 ? 8 + (lane & 7) : (lane & 7)));
-  o[11] = cross;
-  o[12] = lane;
-  o[13] = host_from_lane(x, (lane & ~7u) | (lane * 3 + 1 & 7));
+  o[10] = lane;
 #else
   // Of each half, so that waves of 32 and 64 agree.
   const uint low = __builtin_amdgcn_readlane(x, 5), high = __builtin_amdgcn_readlane(x, __builtin_amdgcn_wavefrontsize() - 27);
@@ -222,12 +224,32 @@ kernel void lanes(global const uint* a, global const uint* b, global uint* out) 
   o[7] = (uint)__builtin_amdgcn_update_dpp((int)y, (int)x, 0x102, 0xf, 0xf, true);
   o[8] = (uint)__builtin_amdgcn_update_dpp((int)y, (int)x, 0x124, 0xf, 0xf, false);
   o[9] = (uint)__builtin_amdgcn_ds_swizzle((int)x, 0x1f | 0x11 << 10);
-  o[10] = __builtin_amdgcn_permlane16(y, x, 0xfedcba98, 0x76543210, false, false);
-  o[11] = __builtin_amdgcn_permlanex16(y, x, 0xfedcba98, 0x76543210, false, false);
-  o[12] = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)) & 31;
-  o[13] = __builtin_amdgcn_mov_dpp8(x, 1u | 4u << 3 | 7u << 6 | 2u << 9 | 5u << 12 | 0u << 15 | 3u << 18 | 6u << 21);
+  o[10] = __builtin_amdgcn_mbcnt_hi(~0u, __builtin_amdgcn_mbcnt_lo(~0u, 0)) & 31;
 #endif
 }
+
+//! kernel lanes_of_rows global 128 local 64
+//! in uint 128 any
+//! in uint 128 any
+//! out uint 384
+//! except gfx900
+#if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_permlane16)
+kernel void lanes_of_rows(global const uint* a, global const uint* b, global uint* out) {
+  const size_t i = get_global_id(0);
+  const uint x = a[i], y = b[i], lane = get_local_id(0) & 31;
+  global uint* o = out + i * 3;
+#ifdef SPALT_HOST
+  const uint swapped = (lane & 15) < 8 ? 8 + (lane & 7) : (lane & 7);
+  o[0] = host_from_lane(x, (lane & ~15u) | swapped);
+  o[1] = host_from_lane(x, ((lane ^ 16) & ~15u) | swapped);
+  o[2] = host_from_lane(x, (lane & ~7u) | (lane * 3 + 1 & 7));
+#else
+  o[0] = __builtin_amdgcn_permlane16(y, x, 0xfedcba98, 0x76543210, false, false);
+  o[1] = __builtin_amdgcn_permlanex16(y, x, 0xfedcba98, 0x76543210, false, false);
+  o[2] = __builtin_amdgcn_mov_dpp8(x, 1u | 4u << 3 | 7u << 6 | 2u << 9 | 5u << 12 | 0u << 15 | 3u << 18 | 6u << 21);
+#endif
+}
+#endif
 
 //! kernel wave_votes global 64 local 32
 //! in uint 64 any
