@@ -65,7 +65,7 @@ std::string Coverage::report() const {
         const auto opcode = static_cast<Opcode>(i);
         if (!exists_in(opcode, group, generation)) continue;
         ++all;
-        if (!executed.contains(opcode)) missing.emplace_back(isa::info(opcode).name);
+        if (!executed.contains(opcode)) missing.emplace_back(isa::info(opcode, generation).name);
       }
       text += std::string("  ") + group.name + ": " + std::to_string(all - missing.size()) + " of " +
               std::to_string(all) + " executed; not executed:\n" + wrapped(missing);

@@ -21,8 +21,8 @@ std::string number(unsigned value) {
 
 }  // namespace
 
-std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size) {
-  const auto code = isa::assemble(text, *isa::find_target("gfx1030"), wave_size);
+std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size, const char* target) {
+  const auto code = isa::assemble(text, *isa::find_target(target), wave_size);
   if (!code.ok()) {
     ADD_FAILURE() << isa::located_message(code.error()) << "\n" << text;
     return {};
@@ -32,10 +32,10 @@ std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size) {
   return bytes;
 }
 
-object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads) {
+object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads, const char* target) {
   object::ShaderObject shader;
-  shader.target_name = "gfx1030";
-  shader.code = assemble(text, wave_size);
+  shader.target_name = target;
+  shader.code = assemble(text, wave_size, target);
   shader.wave_size = wave_size;
   shader.vgpr_count = kVgprs;
   shader.sgpr_count = 100;
@@ -107,10 +107,10 @@ std::vector<uint32_t> LaneProgram::run(const std::vector<uint32_t>& inputs) cons
 }
 
 std::string run_snippet(const std::string& body, std::vector<std::vector<uint32_t>*> buffers, unsigned wave_size,
-                        uint32_t lds_bytes, unsigned threads) {
+                        uint32_t lds_bytes, unsigned threads, const char* target) {
   const auto count = static_cast<unsigned>(buffers.size());
-  object::ShaderObject shader =
-      make_shader(load_descriptors(count) + body + "\ns_endpgm\n", wave_size, threads == 0 ? wave_size : threads);
+  object::ShaderObject shader = make_shader(load_descriptors(count) + body + "\ns_endpgm\n", wave_size,
+                                            threads == 0 ? wave_size : threads, target);
   if (shader.code.empty()) return "not assembled";
   shader.lds_bytes = lds_bytes;
   DispatchInfo info = make_dispatch(std::move(buffers));

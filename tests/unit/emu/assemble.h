@@ -9,12 +9,15 @@
 
 namespace spalt::emu::test {
 
-/// Machine code of an assembly text for gfx1030. Empty, and a failure of the test, when the text is wrong.
-std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size);
+constexpr const char* kDefaultTarget = "gfx1030";
+
+/// Machine code of an assembly text. Empty, and a failure of the test, when the text is wrong.
+std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size, const char* target = kDefaultTarget);
 
 /// A compute shader of the given code with one user SGPR for the global table, descriptor-set pointer in s1, workgroup
 /// id x in s2 and local id x in v0; registers enough for most snippets.
-object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads);
+object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads,
+                                 const char* target = kDefaultTarget);
 
 /// The dispatch that goes with make_shader: buffers are bindings 0, 1, ... of the set in user-data entry 0.
 DispatchInfo make_dispatch(std::vector<std::vector<uint32_t>*> buffers);
@@ -37,7 +40,7 @@ struct LaneProgram {
 /// Runs one workgroup of `wave_size` threads of a snippet on `buffers` (bindings 0, 1, ...; their descriptors are in
 /// s[8:11], s[12:15], ...) and returns the fault message, empty when there was none.
 std::string run_snippet(const std::string& body, std::vector<std::vector<uint32_t>*> buffers, unsigned wave_size = 32,
-                        uint32_t lds_bytes = 4096, unsigned threads = 0);
+                        uint32_t lds_bytes = 4096, unsigned threads = 0, const char* target = kDefaultTarget);
 
 /// 32-bit patterns with corner values in front.
 std::vector<uint32_t> interesting_u32(size_t count, uint32_t seed);
