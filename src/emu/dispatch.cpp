@@ -16,9 +16,10 @@ Error bad(Status status, std::string message) {
 /// Everything that the rest relies on; metadata is not trusted.
 Result<const isa::Target*> check(const object::ShaderObject& shader, const DispatchInfo& info) {
   const isa::Target* target = isa::find_target(shader.target_name);
-  // Whatever the compiler makes, the emulator runs; other targets are known to the instruction tables alone.
-  if (target == nullptr || !target->compiles)
+  // Some targets are known to the instruction tables alone.
+  if (target == nullptr || !target->executes) {
     return bad(Status::unsupported, "the target \"" + shader.target_name + "\" is not executed");
+  }
   if (shader.wave_size != 32 && shader.wave_size != 64) {
     return bad(Status::invalid_input, "the wave size is neither 32 nor 64");
   }

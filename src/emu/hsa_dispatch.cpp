@@ -119,6 +119,9 @@ Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const 
   const object::HsaKernel* kernel = object.find_kernel(info.kernel);
   if (kernel == nullptr) return Error{Status::invalid_argument, "there is no kernel \"" + info.kernel + "\""};
   const isa::Target& target = *object.target;
+  if (!target.executes) {
+    return Error{Status::unsupported, std::string("the target \"") + target.name + "\" is not executed"};
+  }
   if (Result<void> done = check_descriptor(kernel->descriptor, target); !done) return done.error();
   if (Result<void> done = check_sizes(*kernel, info); !done) return done.error();
   Launch launch = describe_launch(*kernel, info, target);

@@ -17,6 +17,7 @@ struct Target {
 
   uint8_t default_metadata_major = 3;  ///< PAL metadata its loaders read: 2 on GFX9, 3 from GFX10 on
   uint8_t features = 0;                ///< bit i for Feature i
+  bool executes = false;               ///< the emulator runs its code
   bool compiles = false;  ///< the compiler makes code for it; all targets can be encoded, decoded and printed
   bool has_wave32;
   uint16_t sgpr_count;          ///< addressable SGPRs without vcc (106 on GFX10)
@@ -47,10 +48,10 @@ struct Target {
   int32_t global_offset_min, global_offset_max;
   int32_t scratch_offset_min, scratch_offset_max;
   int32_t smem_offset_min, smem_offset_max;
-  bool clears_high_half = false;    ///< 16-bit VOP1 and VOP2 results clear the other half of the register (GFX9)
+  bool clears_high_half = false;       ///< 16-bit VOP1 and VOP2 results clear the other half of the register (GFX9)
   bool flat_scratch_in_sgprs = false;  ///< flat scratch is s[102:103], not a hardware register (GFX9)
-  bool buffer_oob_select = true;    ///< buffer descriptors choose how bounds are checked (GFX10+)
-  uint32_t buffer_resource_word3;  ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
+  bool buffer_oob_select = true;       ///< buffer descriptors choose how bounds are checked (GFX10+)
+  uint32_t buffer_resource_word3;      ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
   bool has(Feature feature) const {
     return feature == Feature::none || (features >> static_cast<unsigned>(feature) & 1);

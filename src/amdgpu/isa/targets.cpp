@@ -23,6 +23,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.minor = 3;
   target.stepping = stepping;
   target.compiles = true;
+  target.executes = true;
   target.features = kDot;
   target.has_wave32 = true;
   target.sgpr_count = 106;
@@ -108,6 +109,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.smem_offset_max = (1 << 20) - 1;
   // dst_sel xyzw, NUM_FORMAT float, DATA_FORMAT 32 (Vega ISA guide, buffer resource descriptor).
   target.buffer_resource_word3 = 4u << 15 | 7u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
+  target.executes = true;
   target.clears_high_half = true;
   target.flat_scratch_in_sgprs = true;
   target.buffer_oob_select = false;
@@ -117,7 +119,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
 /// RDNA 3. Processors with the larger register file have 1536 wave32 registers per SIMD and allocate in units of 24.
 constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
   Target target = gfx10_3(name, elf_mach, stepping);
-  target.compiles = false;
+  target.compiles = target.executes = false;
   target.generation = Generation::gfx11;
   target.features = kDot;
   target.major = 11;

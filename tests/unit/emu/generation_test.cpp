@@ -77,34 +77,34 @@ TEST(Generations, VgprIndexingOfGfx9) {
       "v_mov_b32 v4, 40\nv_mov_b32 v5, 50\nv_mov_b32 v6, 60\nv_mov_b32 v16, 0\nv_mov_b32 v14, 7\n";
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, 1\nv_add_u32 v16, v4, v5\n"
+             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, gpr_idx(SRC0)\nv_add_u32 v16, v4, v5\n"
              "s_set_gpr_idx_off\n",
          110);
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, 2\nv_add_u32 v16, v4, v4\n"
+             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, gpr_idx(SRC1)\nv_add_u32 v16, v4, v4\n"
              "s_set_gpr_idx_off\n",
          100);
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, 8\nv_mov_b32 v14, v5\n"
+             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, gpr_idx(DST)\nv_mov_b32 v14, v5\n"
              "s_set_gpr_idx_off\nv_add_u32 v16, v14, v16\n",
          57);
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 1\ns_set_gpr_idx_on s20, 1\ns_mov_b32 s21, 2\n"
+             "s_mov_b32 s20, 1\ns_set_gpr_idx_on s20, gpr_idx(SRC0)\ns_mov_b32 s21, 2\n"
              "s_set_gpr_idx_idx s21\nv_mov_b32 v16, v4\ns_set_gpr_idx_off\n",
          60);
   expect_fault("gfx900",
                values +
-                   "s_mov_b32 s20, 200\ns_set_gpr_idx_on s20, 1\nv_mov_b32 v16, v4\n"
+                   "s_mov_b32 s20, 200\ns_set_gpr_idx_on s20, gpr_idx(SRC0)\nv_mov_b32 v16, v4\n"
                    "s_set_gpr_idx_off\n",
                "indexes a vector register beyond");
   // A moved source is waited for like any other.
   expect_fault("gfx900",
                values +
                    "buffer_load_dword v6, v1, s[8:11], 0 offen\ns_mov_b32 s20, 2\n"
-                   "s_set_gpr_idx_on s20, 1\nv_mov_b32 v16, v4\ns_set_gpr_idx_off\n",
+                   "s_set_gpr_idx_on s20, gpr_idx(SRC0)\nv_mov_b32 v16, v4\ns_set_gpr_idx_off\n",
                "reads v6");
 }
 
