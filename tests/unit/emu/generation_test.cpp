@@ -71,40 +71,40 @@ TEST(Generations, StoresCountAmongLoadsWithoutVscnt) {
   expect_fault("gfx1010", load + store + "s_waitcnt vmcnt(1)\n" + use10, "reads v2");
 }
 
-// Which operands move: 1 source 0, 2 source 1, 4 source 2, 8 destination.
+// .long 0xbf110M14: s_set_gpr_idx_on s20, with M 1 for source 0, 2 source 1, 4 source 2, 8 destination.
 TEST(Generations, VgprIndexingOfGfx9) {
   const std::string values =
       "v_mov_b32 v4, 40\nv_mov_b32 v5, 50\nv_mov_b32 v6, 60\nv_mov_b32 v16, 0\nv_mov_b32 v14, 7\n";
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, gpr_idx(SRC0)\nv_add_u32 v16, v4, v5\n"
+             "s_mov_b32 s20, 2\n.long 0xbf110114\nv_add_u32 v16, v4, v5\n"
              "s_set_gpr_idx_off\n",
          110);
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, gpr_idx(SRC1)\nv_add_u32 v16, v4, v4\n"
+             "s_mov_b32 s20, 2\n.long 0xbf110214\nv_add_u32 v16, v4, v4\n"
              "s_set_gpr_idx_off\n",
          100);
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 2\ns_set_gpr_idx_on s20, gpr_idx(DST)\nv_mov_b32 v14, v5\n"
+             "s_mov_b32 s20, 2\n.long 0xbf110814\nv_mov_b32 v14, v5\n"
              "s_set_gpr_idx_off\nv_add_u32 v16, v14, v16\n",
          57);
   expect("gfx900",
          values +
-             "s_mov_b32 s20, 1\ns_set_gpr_idx_on s20, gpr_idx(SRC0)\ns_mov_b32 s21, 2\n"
+             "s_mov_b32 s20, 1\n.long 0xbf110114\ns_mov_b32 s21, 2\n"
              "s_set_gpr_idx_idx s21\nv_mov_b32 v16, v4\ns_set_gpr_idx_off\n",
          60);
   expect_fault("gfx900",
                values +
-                   "s_mov_b32 s20, 200\ns_set_gpr_idx_on s20, gpr_idx(SRC0)\nv_mov_b32 v16, v4\n"
+                   "s_mov_b32 s20, 200\n.long 0xbf110114\nv_mov_b32 v16, v4\n"
                    "s_set_gpr_idx_off\n",
                "indexes a vector register beyond");
   // A moved source is waited for like any other.
   expect_fault("gfx900",
                values +
                    "buffer_load_dword v6, v1, s[8:11], 0 offen\ns_mov_b32 s20, 2\n"
-                   "s_set_gpr_idx_on s20, gpr_idx(SRC0)\nv_mov_b32 v16, v4\ns_set_gpr_idx_off\n",
+                   ".long 0xbf110114\nv_mov_b32 v16, v4\ns_set_gpr_idx_off\n",
                "reads v6");
 }
 
