@@ -54,7 +54,7 @@ spalt_result deliver_text(Result<std::string> listing, spalt_text** text) {
 
 void keep_bytes(spalt_assembly& assembly, const void* bytes, size_t size) {
   assembly.code = static_cast<uint8_t*>(assembly.allocation.allocate(size));
-  std::memcpy(assembly.code, bytes, size);
+  if (size != 0) std::memcpy(assembly.code, bytes, size);
   assembly.size = size;
 }
 
