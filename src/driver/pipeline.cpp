@@ -24,6 +24,7 @@
 #include "amdgpu/sched/schedule.h"
 #include "amdgpu/select/select.h"
 #include "analysis/divergence.h"
+#include "base/ice.h"
 #include "driver/make_object.h"
 #include "driver/pass_runner.h"
 #include "passes/close_loops.h"
@@ -218,6 +219,10 @@ class Pipeline {
         !machine_pass(kSched, "schedule", *function_, [&](mir::Function& f) { sched::schedule(f, schedule_config); })) {
       return false;
     }
+    if (branches_far_ || encode::may_need_jump_pair(*function_)) {
+      // The last pair; the scratch descriptor lies below it.
+      function_->jump_pair = isa::sgpr((options_.target->sgpr_count - 2u) & ~1u);
+    }
     if (!options_.verify) {
       return machine_pass(kRegalloc, "allocate_registers", *function_,
                           [&](mir::Function& f) { regalloc::allocate_registers(f, limits); });
@@ -242,7 +247,14 @@ class Pipeline {
   }
 
   bool finish() {
-    const encode::Program program = run_.timed(kEncode, [&] { return encode::encode(*function_); });
+    encode::Program program = run_.timed(kEncode, [&] { return encode::encode(*function_); });
+    if (!program.branches_reach) {
+      // Without a pair, for the guess was that branches reach; rare.
+      branches_far_ = true;
+      if (!generate_code()) return false;
+      program = run_.timed(kEncode, [&] { return encode::encode(*function_); });
+      if (!program.branches_reach) SPALT_ICE("a branch does not reach its target");
+    }
     if (!run_.after("encode")) return false;
     auto elf = run_.timed(kObject, [&] {
       return object::write_elf(make_object(module_, *function_, interface_, program.words, options_),
@@ -277,6 +289,7 @@ class Pipeline {
   abi::ComputeInterface interface_;
   analysis::Divergence divergence_;
   std::unique_ptr<mir::Function> function_;
+  bool branches_far_ = false;  ///< known from a first attempt
 };
 
 }  // namespace

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/encode/encode.h"
 
-#include "amdgpu/encode/branch_islands.h"
+#include "amdgpu/encode/branches.h"
 #include "amdgpu/isa/codec.h"
 #include "base/ice.h"
 
@@ -54,18 +54,16 @@ isa::Inst to_isa(const mir::Function& function, InstId id) {
 Program encode(const mir::Function& function) {
   Program program;
   std::vector<uint32_t> block_start(function.blocks.size(), 0);
-  std::vector<uint32_t> boundaries;
   std::vector<Branch> branches;
   const isa::Target& target = function.target;
   for (BlockId id : function.layout) {
     block_start[id.index] = static_cast<uint32_t>(program.words.size());
     for (InstId inst : function.blocks[id].insts) {
       const auto at = static_cast<uint32_t>(program.words.size());
-      boundaries.push_back(at);
-      for (const Operand& use : function.uses(inst)) {
-        if (use.kind == Operand::Kind::block) branches.push_back({at, use.value});
-      }
       const isa::Inst machine = to_isa(function, inst);
+      for (const Operand& use : function.uses(inst)) {
+        if (use.kind == Operand::Kind::block) branches.push_back({at, use.value, machine.opcode});
+      }
       const auto encoded = isa::encode(machine, target);
       if (!encoded) {
         SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": " + encoded.error().message);
@@ -75,8 +73,24 @@ Program encode(const mir::Function& function) {
     }
   }
   for (Branch& branch : branches) branch.target = block_start[branch.target];
-  program.instruction_count += resolve_branches(program.words, boundaries, branches, target);
+  const auto inserted = resolve_branches(program.words, branches, function.jump_pair, target);
+  program.branches_reach = inserted.has_value();
+  program.instruction_count += inserted.value_or(0);
   return program;
+}
+
+/// Most instructions take one dword or two, but waits, copies and reloads join them; each operand of a phi may become a
+/// copy.
+bool may_need_jump_pair(const mir::Function& function) {
+  constexpr uint64_t kWordsPerInstruction = 3;
+  uint64_t words = 0;
+  for (BlockId id : function.layout) {
+    for (InstId inst : function.blocks[id].insts) {
+      const bool phi = function.insts[inst].opcode == mir::Opcode::p_phi;
+      words += phi ? function.insts[inst].use_count : kWordsPerInstruction;
+    }
+  }
+  return words > kBranchReach;
 }
 
 }  // namespace spalt::encode

@@ -12,12 +12,17 @@ namespace spalt::encode {
 struct Program {
   std::vector<uint32_t> words;
   uint32_t instruction_count = 0;
+  /// False if a branch does not reach its target and the function has no jump_pair: `words` are of no use then.
+  bool branches_reach = true;
 };
 
 /// Encodes the blocks in layout order, each instruction in the smallest format that can express it, and resolves
-/// branches. A branch reaches 32767 dwords; farther ones go through islands of s_branch, which need no register.
+/// branches. A branch reaches kBranchReach dwords; farther ones become jumps through mir::Function::jump_pair.
 /// Requires Stage::final. An instruction that no format can express is a compiler bug.
 Program encode(const mir::Function& function);
+
+/// A guess before register allocation whether the program will need a jump_pair.
+bool may_need_jump_pair(const mir::Function& function);
 
 /// The instruction as the codec takes it; branch targets stay 0.
 isa::Inst to_isa(const mir::Function& function, mir::InstId id);

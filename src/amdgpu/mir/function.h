@@ -147,6 +147,9 @@ class Function {
   /// Scratch access on targets without architected flat scratch: four SGPRs with the swizzled scratch V#, its base
   /// moved to the wave's part by the prolog, valid in the whole program and kept out of allocation.
   isa::Reg scratch_descriptor;
+  /// A pair of SGPRs that is kept out of allocation for jumps beyond the reach of a branch, in programs that may have
+  /// them. It holds nothing anywhere else.
+  isa::Reg jump_pair;
 
   std::vector<BlockId> layout;  ///< linear order; entry first; the order of encoding
   IdMap<BlockId, Block> blocks;

@@ -103,7 +103,8 @@ class Parser {
 
   bool line() {
     if (lexer_.accept("facts")) return facts();
-    if (lexer_.accept("scratch")) return scratch();
+    if (lexer_.accept("scratch")) return reserved(function_->scratch_descriptor);
+    if (lexer_.accept("jump")) return reserved(function_->jump_pair);
     if (lexer_.accept("hint")) return hint();
     if (lexer_.at(TokenKind::identifier) && numbered(lexer_.peek().text, 'b')) return block_header();
     if (!current_.valid()) return fail("expected a block such as 'b0:'");
@@ -137,10 +138,10 @@ class Parser {
     return true;
   }
 
-  bool scratch() {
-    RegisterTuple descriptor;
-    if (!reg(descriptor)) return false;
-    function_->scratch_descriptor = descriptor.reg;
+  bool reserved(isa::Reg& first) {
+    RegisterTuple registers;
+    if (!reg(registers)) return false;
+    first = registers.reg;
     return true;
   }
 

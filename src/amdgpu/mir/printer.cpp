@@ -71,6 +71,11 @@ class Printer {
       add_register(out_, function_.scratch_descriptor, 4);
       out_ += '\n';
     }
+    if (function_.jump_pair.valid()) {
+      out_ += "jump ";
+      add_register(out_, function_.jump_pair, 2);
+      out_ += '\n';
+    }
     hints();
     for (BlockId id : function_.layout) block(id);
   }

@@ -49,6 +49,7 @@ class Allocator {
     RegisterSpace space{RegFile::sgpr, {}, {}};
     space.allowed.add(0, max_sgprs_);
     reserve(space.allowed, function_.scratch_descriptor, 4);
+    reserve(space.allowed, function_.jump_pair, 2);
     const unsigned limit = space.allowed.count();
     space.allowed.add(kVcc, 2);
     sgpr_spills_.vgpr_rows = rows_in_vgprs();
@@ -193,6 +194,7 @@ class Allocator {
       }
     }
     count(function_.scratch_descriptor, 4);
+    count(function_.jump_pair, 2);
     function_.facts.sgpr_count = static_cast<uint16_t>(sgprs);
     function_.facts.vgpr_count = static_cast<uint16_t>(vgprs);
     function_.facts.uses_vcc = vcc;

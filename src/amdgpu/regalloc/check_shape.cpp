@@ -247,7 +247,7 @@ class ShapeChecker {
     const auto meets = [&def](isa::Reg first, unsigned count) {
       return first.valid() && def.reg < first.offset(static_cast<int>(count)) && first < def.reg.offset(def.dwords);
     };
-    return meets(after_.scratch_descriptor, 4);
+    return meets(after_.scratch_descriptor, 4) || meets(after_.jump_pair, 2);
   }
 
   void check_slot(BlockId id, InstId inst, unsigned dwords) {

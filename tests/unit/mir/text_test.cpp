@@ -10,6 +10,7 @@ namespace {
 constexpr const char* kEverything = R"(machine gfx1030 wave64 masked
 facts scratch_bytes=64 lds_bytes=1024
 scratch s[4:7]
+jump s[104:105]
 hint %6:s2 vcc
 b0: linear( -> b1)
   %0:s2@s[0:1], %1:v1@v0 = p_start
@@ -55,6 +56,7 @@ TEST(MirText, ParsesFields) {
   EXPECT_EQ(function.stage, Stage::masked);
   EXPECT_EQ(function.facts.lds_bytes, 1024u);
   EXPECT_EQ(function.scratch_descriptor, isa::sgpr(4));
+  EXPECT_EQ(function.jump_pair, isa::sgpr(104));
   EXPECT_EQ(function.vregs[VReg(6)].hint, isa::kVcc);
   EXPECT_EQ(function.vregs[VReg(9)].cls, linear_vgpr_class());
   const Block& loop = function.blocks[BlockId(1)];

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/encode/branches.h"
+
+#include <algorithm>
+#include <span>
+
+#include "amdgpu/isa/codec.h"
+#include "base/ice.h"
+
+namespace spalt::encode {
+namespace {
+
+using isa::Opcode;
+
+constexpr std::pair<Opcode, Opcode> kOpposites[] = {
+    {Opcode::s_cbranch_scc0, Opcode::s_cbranch_scc1},
+    {Opcode::s_cbranch_vccz, Opcode::s_cbranch_vccnz},
+    {Opcode::s_cbranch_execz, Opcode::s_cbranch_execnz},
+};
+
+Opcode opposite(Opcode branch) {
+  for (const auto& [a, b] : kOpposites) {
+    if (branch == a) return b;
+    if (branch == b) return a;
+  }
+  SPALT_ICE("a branch without an opposite");
+}
+
+/// s_getpc_b64, s_add_u32 with a literal, s_addc_u32 with an inline constant, s_setpc_b64.
+constexpr uint32_t kJumpWords = 5, kJumpInstructions = 4;
+
+/// Rounds in which only what is out of reach becomes far. Each can push further branches out of reach; in a program
+/// made for it, one at a time.
+constexpr int kRounds = 16;
+
+class Resolver {
+ public:
+  Resolver(std::vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair, const isa::Target& target)
+      : words_(words), branches_(branches), pair_(pair), target_(target), far_(branches.size(), false) {
+    grown_before_.assign(branches.size() + 1, 0);
+    target_rank_.reserve(branches.size());
+    for (const Branch& branch : branches) target_rank_.push_back(rank(branch.target));
+  }
+
+  /// False if a target is out of reach and there is no pair.
+  bool find_far(int64_t reach) {
+    for (int round = 0;; ++round) {
+      bool changed = false;
+      for (size_t i = 0; i < branches_.size(); ++i) {
+        if (far_[i] || (distance(i) <= reach && distance(i) >= -reach)) continue;
+        changed = far_[i] = true;
+      }
+      if (!changed) return true;
+      if (!pair_.valid()) return false;
+      if (round == kRounds) far_.assign(far_.size(), true);
+      for (size_t i = 0; i < branches_.size(); ++i) grown_before_[i + 1] = grown_before_[i] + growth(i);
+    }
+  }
+
+  uint32_t write() {
+    std::vector<uint32_t> out;
+    out.reserve(words_.size() + grown_before_.back());
+    uint32_t inserted = 0;
+    size_t copied = 0;
+    for (size_t i = 0; i < branches_.size(); ++i) {
+      const Branch& branch = branches_[i];
+      out.insert(out.end(), words_.begin() + static_cast<long>(copied), words_.begin() + branch.at);
+      copied = branch.at + 1;
+      if (!far_[i]) {
+        out.push_back((words_[branch.at] & 0xffff0000u) | (static_cast<uint32_t>(distance(i)) & 0xffffu));
+        continue;
+      }
+      if (branch.opcode != Opcode::s_branch) {
+        isa::Inst over;
+        over.opcode = opposite(branch.opcode);
+        over.simm16 = kJumpWords;
+        add(out, over);
+      }
+      jump(out, final_address(branch.target, target_rank_[i]));
+      inserted += kJumpInstructions - (branch.opcode == Opcode::s_branch ? 1 : 0);
+    }
+    out.insert(out.end(), words_.begin() + static_cast<long>(copied), words_.end());
+    words_ = std::move(out);
+    return inserted;
+  }
+
+ private:
+  /// Number of branches before a word.
+  size_t rank(uint32_t word) const {
+    const auto at = std::lower_bound(branches_.begin(), branches_.end(), word,
+                                     [](const Branch& branch, uint32_t value) { return branch.at < value; });
+    return static_cast<size_t>(at - branches_.begin());
+  }
+
+  uint32_t growth(size_t i) const {
+    if (!far_[i]) return 0;
+    return branches_[i].opcode == Opcode::s_branch ? kJumpWords - 1 : kJumpWords;
+  }
+
+  uint32_t final_address(uint32_t word, size_t branches_before) const { return word + grown_before_[branches_before]; }
+
+  /// As a short branch counts.
+  int64_t distance(size_t i) const {
+    return int64_t{final_address(branches_[i].target, target_rank_[i])} - final_address(branches_[i].at, i) - 1;
+  }
+
+  /// The addition counts from the instruction behind s_getpc_b64.
+  void jump(std::vector<uint32_t>& out, uint32_t destination) {
+    const isa::Operand low = isa::Operand::of(pair_, 1), high = isa::Operand::of(pair_.offset(1), 1);
+    const isa::Operand both = isa::Operand::of(pair_, 2);
+    isa::Inst getpc, add_low, add_high, setpc;
+    getpc.opcode = Opcode::s_getpc_b64;
+    getpc.dst[0] = both;
+    add(out, getpc);
+    const int64_t bytes = (int64_t{destination} - static_cast<int64_t>(out.size())) * 4;
+    add_low.opcode = Opcode::s_add_u32;
+    add_low.dst[0] = add_low.src[0] = low;
+    add_low.src[1] = isa::Operand::of_literal(static_cast<uint32_t>(bytes));
+    add(out, add_low);
+    add_high.opcode = Opcode::s_addc_u32;
+    add_high.dst[0] = add_high.src[0] = high;
+    add_high.src[1] = isa::Operand::of_imm(bytes < 0 ? 0xffffffffu : 0);
+    add(out, add_high);
+    setpc.opcode = Opcode::s_setpc_b64;
+    setpc.src[0] = both;
+    add(out, setpc);
+  }
+
+  void add(std::vector<uint32_t>& out, const isa::Inst& inst) const {
+    const auto encoded = isa::encode(inst, target_);
+    if (!encoded) SPALT_ICE("cannot encode a far jump: " + encoded.error().message);
+    out.insert(out.end(), encoded->words, encoded->words + encoded->count);
+  }
+
+  std::vector<uint32_t>& words_;
+  std::span<const Branch> branches_;
+  isa::Reg pair_;
+  const isa::Target& target_;
+  std::vector<bool> far_;
+  std::vector<uint32_t> grown_before_;  ///< by branch: words that the far ones before it take more
+  std::vector<size_t> target_rank_;     ///< by branch: how many stand before its target
+};
+
+}  // namespace
+
+std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, const std::vector<Branch>& branches,
+                                         isa::Reg pair, const isa::Target& target, uint32_t reach) {
+  Resolver resolver(words, branches, pair, target);
+  if (!resolver.find_far(reach)) return std::nullopt;
+  return resolver.write();
+}
+
+}  // namespace spalt::encode

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "amdgpu/isa/inst.h"
+#include "amdgpu/isa/target.h"
+
+namespace spalt::encode {
+
+/// A branch instruction at word `at` whose 16-bit offset must lead to word `target`.
+struct Branch {
+  uint32_t at;
+  uint32_t target;
+  isa::Opcode opcode;
+};
+
+/// Dwords forward or backward from the end of a branch.
+constexpr uint32_t kBranchReach = 32767;
+
+/// Writes the offsets of all branches, which are in order of `at`. One whose target is out of reach becomes a jump
+/// through `pair`, which clobbers scc; a conditional one first a short branch of the opposite condition over that jump.
+/// Returns the number of instructions inserted, or none, with `words` unchanged, if a target is out of reach and `pair`
+/// is not valid.
+std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, const std::vector<Branch>& branches,
+                                         isa::Reg pair, const isa::Target& target, uint32_t reach = kBranchReach);
+
+}  // namespace spalt::encode
