@@ -40,7 +40,7 @@ typedef enum spalt_result {
   SPALT_ERROR_INVALID_ARGUMENT = -1, /**< the caller's structs contradict themselves or this header */
   SPALT_ERROR_INVALID_INPUT = -2,    /**< malformed SPIR-V, ELF or text */
   SPALT_ERROR_UNSUPPORTED = -3,      /**< valid input that needs something not supported yet; the diagnostic names it */
-  SPALT_ERROR_LIMIT_EXCEEDED = -4,   /**< valid input beyond a documented limit */
+  SPALT_ERROR_LIMIT_EXCEEDED = -4,   /**< valid input beyond a limit; the diagnostic names it */
   SPALT_ERROR_OUT_OF_MEMORY = -5,
   SPALT_ERROR_INTERNAL = -6, /**< a bug in Spalt; please report the input */
   SPALT_ERROR_EXECUTION = -7 /**< emulator only: the program did something illegal */

@@ -215,8 +215,10 @@ class Pipeline {
         options_.target->vgprs_in_workgroup(options_.wave_size, size[0] * size[1] * size[2], options_.wgp_mode);
     sched::ScheduleConfig schedule_config;
     schedule_config.max_vgprs = limits.max_vgprs;
-    if (!machine_pass(kExec, "lower_control_flow", *function_, [](mir::Function& f) { exec::lower_control_flow(f); }) ||
-        !machine_pass(kSched, "schedule", *function_, [&](mir::Function& f) { sched::schedule(f, schedule_config); })) {
+    const auto lowered = run_.timed(kExec, [&] { return exec::lower_control_flow(*function_); });
+    if (!lowered) return fail(lowered.error());
+    if (!run_.after("lower_control_flow", *function_)) return false;
+    if (!machine_pass(kSched, "schedule", *function_, [&](mir::Function& f) { sched::schedule(f, schedule_config); })) {
       return false;
     }
     if (branches_far_ || encode::may_need_jump_pair(*function_)) {

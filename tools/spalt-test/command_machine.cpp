@@ -16,6 +16,7 @@
 #include "amdgpu/opt/shrink_encodings.h"
 #include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/sched/schedule.h"
+#include "base/ice.h"
 #include "command.h"
 
 namespace spalt::golden {
@@ -28,12 +29,16 @@ struct MachinePass {
   void (*run)(mir::Function&);
 };
 
+void lower_control_flow(mir::Function& function) {
+  if (const Result<void> done = exec::lower_control_flow(function); !done) SPALT_ICE(done.error().message);
+}
+
 constexpr MachinePass kPasses[] = {
     {"reuse_moves", mir::Stage::selected, [](mir::Function& f) { opt::reuse_moves(f); }},
     {"combine_vector", mir::Stage::selected, [](mir::Function& f) { opt::combine_vector(f); }},
     {"share_literals", mir::Stage::selected, [](mir::Function& f) { opt::share_literals(f); }},
     {"hoist_edge_code", mir::Stage::selected, [](mir::Function& f) { opt::hoist_edge_code(f); }},
-    {"lower_control_flow", mir::Stage::selected, [](mir::Function& f) { exec::lower_control_flow(f); }},
+    {"lower_control_flow", mir::Stage::selected, lower_control_flow},
     {"schedule", mir::Stage::masked, [](mir::Function& f) { sched::schedule(f); }},
     {"expand_pseudos", mir::Stage::allocated, [](mir::Function& f) { expand::expand_pseudos(f); }},
     {"simplify_exec", mir::Stage::allocated, [](mir::Function& f) { opt::simplify_exec(f); }},

@@ -2,6 +2,8 @@
 #include "amdgpu/exec/lower_control_flow.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "amdgpu/exec/mask_ops.h"
 #include "amdgpu/exec/parked.h"
@@ -25,9 +27,9 @@ using Set = ParkedSets::Set;
 
 class Lowering {
  public:
-  explicit Lowering(mir::Function& function)
+  Lowering(mir::Function& function, Plan plan)
       : function_(function),
-        plan_(make_plan(function)),
+        plan_(std::move(plan)),
         edge_slots_(mir::edge_slots(function, mir::Graph::logical)),
         ops_(mask_ops(function.wave_size)) {}
 
@@ -565,11 +567,18 @@ class Lowering {
 
 }  // namespace
 
-void lower_control_flow(mir::Function& function) {
+Result<void> lower_control_flow(mir::Function& function) {
   fold_empty_edges(function);
-  Lowering(function).run();
+  Plan plan = make_plan(function);
+  if (plan.live_masks > kMaxLiveMasks) {
+    return Error{Status::limit_exceeded, "divergent branches or switches nest too deep: summed over all blocks, " +
+                                             std::to_string(plan.live_masks) + " lane masks are live, and at most " +
+                                             std::to_string(kMaxLiveMasks) + " may be"};
+  }
+  Lowering(function, std::move(plan)).run();
   repair_linear_ssa(function);
   split_linear_edges(function);
+  return {};
 }
 
 }  // namespace spalt::exec

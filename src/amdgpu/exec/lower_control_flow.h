@@ -1,8 +1,15 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstdint>
+
 #include "amdgpu/mir/function.h"
+#include "base/result.h"
 
 namespace spalt::exec {
+
+/// Most lane masks that may live, summed over all blocks (Plan::live_masks). At this number a switch of 4,000 cases
+/// takes about a second and 800 MB, all stages together; nests of branches take less memory.
+constexpr uint64_t kMaxLiveMasks = uint64_t{1} << 24;
 
 /// Makes lane masks explicit and builds the linear graph; the mechanism is that of docs/divergence.md.
 ///
@@ -20,8 +27,9 @@ namespace spalt::exec {
 /// 3. SGPR phis change from logical to linear predecessors.
 /// 4. repair_linear_ssa inserts phis where the linear graph has paths that the logical graph has not.
 /// 5. split_linear_edges.
-/// Linear in the size of the function times loop depth.
-void lower_control_flow(mir::Function& function);
+/// Linear in the size of the function times loop depth. Fails with Status::limit_exceeded, before anything quadratic,
+/// where more lane masks would live than kMaxLiveMasks.
+Result<void> lower_control_flow(mir::Function& function);
 
 /// Removes blocks that only stand on a critical edge, where no phi needs them. Requires and keeps Stage::selected but
 /// for critical edges to blocks without phis.

@@ -45,6 +45,7 @@ class Planner {
     for (uint32_t p = 0; p < count_; ++p) {
       if (plan_.blocks[p].loop_end != kNoPosition) find_closed_exit(p);
     }
+    count_live_masks();
     index_parks();
     for (uint32_t p = 0; p < count_; ++p) find_closed_branch(p);
     return std::move(plan_);
@@ -255,6 +256,19 @@ class Planner {
     const uint32_t end = plan_.blocks[p].next_pending;
     if (needs_before_[end] - needs_before_[p + 1] != 0) return true;
     return size_before_[end] - size_before_[p + 1] >= kSkipInstructions;
+  }
+
+  /// A mask lives from the first block that parks lanes in it, or from the start of a loop that those lanes leave.
+  void count_live_masks() {
+    std::vector<uint32_t> first(count_, kNoPosition);
+    for (const Departure& park : parks_) {
+      uint32_t from = park.from;
+      for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < park.to; l = parent_loop_[l]) {
+        from = l;
+      }
+      first[park.to] = std::min(first[park.to], from);
+    }
+    for (uint32_t p = 0; p < count_; ++p) plan_.live_masks += first[p] == kNoPosition ? 0 : p - first[p];
   }
 
   // ---- where one saved mask replaces collected ones ----

@@ -43,6 +43,9 @@ struct BlockPlan {
 struct Plan {
   std::vector<uint32_t> position;  ///< by block id
   std::vector<BlockPlan> blocks;   ///< by position
+  /// Sum over all blocks of the pending masks that may be live there: what the stages behind pay for, quadratic in the
+  /// depth of a nest.
+  uint64_t live_masks = 0;
 };
 
 /// Decides for every logical edge whether it is walked or parked, and where the wave must test for an empty exec.

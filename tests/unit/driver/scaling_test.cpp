@@ -173,6 +173,40 @@ TEST_P(Scaling, CodeGrowsInProportion) {
   EXPECT_LE(large, 4.3 * small);
 }
 
+std::vector<uint32_t> cases(unsigned count, bool divergent) {
+  Shape shape(divergent);
+  std::string targets;
+  for (unsigned i = 0; i < count; ++i) targets += " " + std::to_string(i) + " %" + name("c", i);
+  shape.line("OpSelectionMerge %merge None");
+  shape.line("OpSwitch %x %merge" + targets);
+  for (unsigned i = 0; i < count; ++i) {
+    shape.label(name("c", i));
+    shape.step();
+    shape.jump("merge");
+  }
+  shape.label("merge");
+  return shape.finish();
+}
+
+/// Lane masks of n nested branches or of a divergent switch live in n blocks each. What passes must be enough for every
+/// shader that somebody wrote; what would take minutes is refused soon.
+TEST(LiveMasks, AreLimited) {
+  const Compiler compiler("gfx1030");
+  const auto result = [&](const std::vector<uint32_t>& words) {
+    const Compilation compilation = compiler.compile(Compiler::info(words));
+    if (compilation.result() == SPALT_ERROR_LIMIT_EXCEEDED) {
+      EXPECT_NE(compilation.message().find("lane masks are live, and at most 16777216 may be"), std::string::npos)
+          << compilation.message();
+    }
+    return compilation.result();
+  };
+  EXPECT_EQ(result(nest(2000, true)), SPALT_SUCCESS);
+  EXPECT_EQ(result(nest(8000, true)), SPALT_ERROR_LIMIT_EXCEEDED);
+  EXPECT_EQ(result(nest(8000, false)), SPALT_SUCCESS);
+  EXPECT_EQ(result(cases(2000, true)), SPALT_SUCCESS);
+  EXPECT_EQ(result(cases(10000, true)), SPALT_ERROR_LIMIT_EXCEEDED);
+}
+
 INSTANTIATE_TEST_SUITE_P(Shapes, Scaling,
                          testing::Values(Growth{"breaks", loop_with_breaks, true, 20000},
                                          Growth{"uniform_breaks", loop_with_breaks, false, 20000},
