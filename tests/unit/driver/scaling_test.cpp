@@ -170,7 +170,8 @@ TEST_P(Scaling, CodeGrowsInProportion) {
   const Growth& growth = GetParam();
   const double small = instructions(growth, growth.count / 4), large = instructions(growth, growth.count);
   EXPECT_GT(large, growth.count);
-  EXPECT_LE(large, 4.3 * small);
+  // A branch that no longer reaches its target becomes a jump of five instructions; each step has at most one.
+  EXPECT_LE(large, 4.3 * small + 4.0 * growth.count);
 }
 
 std::vector<uint32_t> cases(unsigned count, bool divergent) {
