@@ -66,7 +66,6 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
 /// RDNA 1: as RDNA 2 with other allocation units and waves per SIMD (RDNA 1 ISA guide; LLVM AMDGPU usage guide).
 constexpr Target gfx10_1(const char* name, uint8_t elf_mach, uint8_t stepping, uint8_t features) {
   Target target = gfx10_3(name, elf_mach, stepping);
-  target.compiles = false;
   target.generation = Generation::gfx10_1;
   target.features = features;
   target.minor = 1;
