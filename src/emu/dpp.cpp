@@ -51,7 +51,7 @@ int dpp8_source(uint32_t selects, unsigned lane) {
 
 void execute_dpp(Wave& wave, const Step& step) {
   const isa::Modifiers& mods = step.inst.mods;
-  const bool wide = step.inst.format == isa::Format::dpp8;
+  const bool wide = step.inst.format == isa::Format::dpp8 || step.inst.format == isa::Format::vop3_dpp8;
   const uint32_t* source = wave.vgpr(step.src[0].index);
   uint64_t writable = 0;
   for (unsigned lane = 0; lane < wave.size(); ++lane) {

@@ -54,7 +54,10 @@ std::vector<std::pair<isa::Opcode, isa::Format>> executed_of(const Program& prog
   std::vector<std::pair<isa::Opcode, isa::Format>> executed;
   for (uint32_t i = 0; i < visited.size(); ++i) {
     const isa::Inst& inst = program[i].inst;
-    if (visited[i] != 0 && inst.opcode != isa::Opcode::invalid) executed.emplace_back(inst.opcode, inst.format);
+    if (visited[i] == 0) continue;
+    for (const isa::Opcode opcode : {inst.opcode, inst.opcode_y}) {
+      if (opcode != isa::Opcode::invalid) executed.emplace_back(opcode, inst.format);
+    }
   }
   std::sort(executed.begin(), executed.end());
   executed.erase(std::unique(executed.begin(), executed.end()), executed.end());

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "amdgpu/isa/codec.h"
+#include "emu/dual.h"
 #include "emu/float_math.h"
 #include "emu/handlers.h"
 
@@ -19,7 +20,8 @@ using isa::OperandSlot;
 using isa::OperandType;
 
 bool is_dpp(Format format) {
-  return format == Format::dpp16 || format == Format::dpp8;
+  return format == Format::dpp16 || format == Format::dpp8 || format == Format::vop3_dpp16 ||
+         format == Format::vop3_dpp8;
 }
 
 bool exists_as(Opcode opcode, Format format, const isa::Target& target) {
@@ -262,7 +264,8 @@ Program::Program(std::span<const uint8_t> code, uint64_t base_address, const isa
     const auto offset = static_cast<uint32_t>(position * 4);
     const Result<isa::Inst> inst = isa::decode(std::span(words).subspan(position), target, wave_size);
     if (inst) {
-      add_step(*inst, offset, vgpr_count);
+      const bool dual = inst->format == Format::vopd;
+      steps_.push_back(dual ? make_dual_step(*inst, offset, vgpr_count) : make_step(*inst, offset, vgpr_count));
       position += inst->size_bytes / 4;
     } else {
       steps_.push_back(fault_step(offset, "is an unknown instruction"));
@@ -274,7 +277,7 @@ Program::Program(std::span<const uint8_t> code, uint64_t base_address, const isa
   resolve_branches();
 }
 
-void Program::add_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_count) {
+Step Program::make_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_count) const {
   const isa::OpcodeInfo& info = isa::info(inst.opcode, target_.generation);
   Step step;
   step.inst = inst;
@@ -303,7 +306,28 @@ void Program::add_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_cou
     step.inner = step.handler;
     step.handler = execute_dpp;
   }
-  steps_.push_back(step);
+  return step;
+}
+
+Step Program::make_dual_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_count) {
+  Operations operations;
+  Step step;
+  for (unsigned which = 0; which < operations.size(); ++which) {
+    Step& operation = operations[which] = make_step(operation_of(inst, which, target_.generation), offset, vgpr_count);
+    if (operation.reason != nullptr) step.reason = operation.reason;
+    for (unsigned i = 0; i < operation.use_count; ++i) {
+      const RegUse& use = operation.uses[i];
+      add_use(step, {use.first}, use.count, use.write, use.all_lanes);
+    }
+  }
+  step.inst = inst;
+  step.pc = offset;
+  step.flags = operations[0].flags | operations[1].flags;
+  step.step_class = StepClass::valu;
+  step.handler = step.reason == nullptr ? execute_dual : execute_unsupported;
+  step.target = static_cast<uint32_t>(operations_.size());
+  operations_.push_back(operations);
+  return step;
 }
 
 void Program::resolve_branches() {

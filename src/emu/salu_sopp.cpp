@@ -109,6 +109,7 @@ constexpr HandlerRow kRows[] = {
     {Op::s_code_end, code_end},
     {Op::s_inst_prefetch, nothing},
     {Op::s_clause, nothing},
+    {Op::s_delay_alu, nothing},
     {Op::s_round_mode, round_mode},
     {Op::s_denorm_mode, denorm_mode},
 };

@@ -67,7 +67,7 @@ struct Step {
   bool sdwa = false;
   bool clears_high_half = false;  ///< a 16-bit result sets bits 31:16 to 0
   StepClass step_class = StepClass::other;
-  uint32_t target = 0;  ///< branches: index of the target step
+  uint32_t target = 0;  ///< branches: index of the target step; VOPD: index of its operations
   int32_t imm = 0;      ///< simm16 or the memory offset
   uint32_t pc = 0;      ///< byte offset in the code
   uint32_t flags = 0;   ///< isa::OpcodeFlag

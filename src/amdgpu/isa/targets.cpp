@@ -118,7 +118,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
 /// RDNA 3. Processors with the larger register file have 1536 wave32 registers per SIMD and allocate in units of 24.
 constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
   Target target = gfx10_3(name, elf_mach, stepping);
-  target.compiles = target.executes = false;
+  target.compiles = false;
   target.generation = Generation::gfx11;
   target.features = kDot;
   target.major = 11;
@@ -152,6 +152,7 @@ constexpr Target gfx11_5(const char* name, uint8_t elf_mach, uint8_t stepping, b
 constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   Target target = gfx11(name, elf_mach, stepping, true);
   target.generation = Generation::gfx12;
+  target.executes = false;
   target.major = 12;
   target.minor = 0;
   target.work_group_ids_in_ttmp = true;
