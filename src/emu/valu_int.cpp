@@ -68,7 +68,11 @@ constexpr auto op_xnor = [](U a, U b) { return ~(a ^ b); };
 
 constexpr auto mul_i24 = [](U a, U b) { return static_cast<U>(low24_i(a) * low24_i(b)); };
 constexpr auto mul_hi_i24 = [](U a, U b) { return static_cast<U>(low24_i(a) * low24_i(b) >> 32); };
+constexpr auto mul_i24_sat = [](U a, U b) { return saturate_i32(low24_i(a) * low24_i(b)); };
 constexpr auto mul_u24 = [](U a, U b) { return static_cast<U>(low24_u(a) * low24_u(b)); };
+constexpr auto mul_u24_sat = [](U a, U b) {
+  return static_cast<U>(std::min<uint64_t>(low24_u(a) * low24_u(b), kMaxU));
+};
 constexpr auto mul_hi_u24 = [](U a, U b) { return static_cast<U>(low24_u(a) * low24_u(b) >> 32); };
 constexpr auto mul_lo = [](U a, U b) { return a * b; };
 constexpr auto mul_hi_u32 = [](U a, U b) { return static_cast<U>(uint64_t{a} * b >> 32); };
@@ -139,9 +143,9 @@ constexpr HandlerRow kRows[] = {
     {Op::v_or_b32, binary32<op_or>},
     {Op::v_xor_b32, binary32<op_xor>},
     {Op::v_xnor_b32, binary32<op_xnor>},
-    {Op::v_mul_i32_i24, binary32<mul_i24>},
+    {Op::v_mul_i32_i24, binary32_clamp<mul_i24, mul_i24_sat>},
     {Op::v_mul_hi_i32_i24, binary32<mul_hi_i24>},
-    {Op::v_mul_u32_u24, binary32<mul_u24>},
+    {Op::v_mul_u32_u24, binary32_clamp<mul_u24, mul_u24_sat>},
     {Op::v_mul_hi_u32_u24, binary32<mul_hi_u24>},
     {Op::v_mul_lo_u32, binary32<mul_lo>},
     {Op::v_mul_hi_u32, binary32<mul_hi_u32>},

@@ -60,6 +60,14 @@ constexpr auto mad_u24_sat = [](U a, U b, U c) {
 constexpr auto mad_u16 = [](U a, U b, U c) { return a * b + c; };
 constexpr auto mad_i16 = [](U a, U b, U c) { return static_cast<U>(sign_extend(a, 16) * sign_extend(b, 16)) + c; };
 
+constexpr auto mad_u16_sat = [](U a, U b, U c) {
+  return static_cast<U>(std::min<uint64_t>(uint64_t{a} * b + c, 0xffffffffu));
+};
+constexpr auto mad_i16_sat = [](U a, U b, U c) {
+  const int64_t sum = sign_extend(a, 16) * sign_extend(b, 16) + as_int(c);
+  return static_cast<U>(std::clamp<int64_t>(sum, INT32_MIN, INT32_MAX));
+};
+
 constexpr auto byte_of = [](U value, unsigned index) { return value >> (8 * index) & 255u; };
 constexpr auto distance = [](U a, U b) { return a > b ? a - b : b - a; };
 
@@ -126,8 +134,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_lshl_or_b32, ternary32<lshl_or>},
     {Op::v_mad_i32_i24, ternary32_clamp<mad_i24, mad_i24_sat>},
     {Op::v_mad_u32_u24, ternary32_clamp<mad_u24, mad_u24_sat>},
-    {Op::v_mad_u32_u16, ternary32<mad_u16>},
-    {Op::v_mad_i32_i16, ternary32<mad_i16>},
+    {Op::v_mad_u32_u16, ternary32_clamp<mad_u16, mad_u16_sat>},
+    {Op::v_mad_i32_i16, ternary32_clamp<mad_i16, mad_i16_sat>},
     {Op::v_sad_u8, ternary32<sad_u8>},
     {Op::v_sad_hi_u8, ternary32<sad_hi_u8>},
     {Op::v_sad_u16, ternary32<sad_u16>},

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <random>
+
+#include "amdgpu/isa/opcode.h"
+
+namespace spalt::semantics {
+
+/// A value for a source of this type: a corner of it or random bits, in a mixture that depends on the type. What stands
+/// beyond the type's width is random.
+uint64_t sample(isa::OperandType type, std::mt19937& random);
+/// As sample, for 16-bit parts of a packed or mixed source.
+uint64_t sample_half(std::mt19937& random);
+
+}  // namespace spalt::semantics
