@@ -70,7 +70,7 @@ void global_access(Wave& wave, const Step& step) {
   end_transfer(wave, transfer);
 }
 
-/// A flat address in an aperture becomes LDS or scratch. The access counts in vmcnt or vscnt, and in lgkmcnt too.
+/// A flat address in an aperture becomes LDS or scratch. The access counts as vector memory and as LDS.
 bool place_flat(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address) {
   if (address >> 32 == kPrivateApertureBase >> 32) {
     if (transfer.kind == TransferKind::atomic) {
@@ -111,7 +111,7 @@ void flat_access(Wave& wave, const Step& step) {
     if (!place_flat(wave, transfer, lane, address)) break;
   }
   end_transfer(wave, transfer);
-  wave.waits.issue_message();
+  wave.waits.issue_flat(wave, transfer);
 }
 
 /// The lane number is the address.

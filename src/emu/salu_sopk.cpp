@@ -149,10 +149,10 @@ unsigned wait_count(Wave& wave, const Step& step) {
   return static_cast<unsigned>(std::min<uint64_t>(count, 1000));
 }
 void waitcnt_vscnt(Wave& wave, const Step& step) {
-  wave.waits.wait_vs(wave, wait_count(wave, step));
+  wave.waits.wait_stores(wave, wait_count(wave, step));
 }
 void waitcnt_vmcnt(Wave& wave, const Step& step) {
-  wave.waits.wait_vm(wave, wait_count(wave, step));
+  wave.waits.wait_loads(wave, wait_count(wave, step));
 }
 void waitcnt_lgkmcnt(Wave& wave, const Step& step) {
   wave.waits.wait_lgkm(wave, wait_count(wave, step));

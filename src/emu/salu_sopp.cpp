@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// SOPP: program control, waits and barriers (RDNA 2 ISA guide, section 12.5).
+// SOPP: program control and waits (RDNA 2 ISA guide, section 12.5).
 #include <atomic>
 
 #include "amdgpu/isa/waitcnt.h"
@@ -35,25 +35,56 @@ void end_program(Wave& wave, const Step&) {
   wave.set_state(WaveState::ended);
 }
 
-void barrier(Wave& wave, const Step&) {
-  wave.set_state(WaveState::at_barrier);
-}
-
 void sleep(Wave& wave, const Step&) {
   wave.set_state(WaveState::yielded);
 }
 
-void waitcnt(Wave& wave, const Step& step) {
-  const isa::Target& target = wave.program().target();
-  const isa::WaitCounts counts = isa::decode_waitcnt(target, static_cast<uint16_t>(step.imm));
-  if (counts.vm < target.vmcnt_max) wave.waits.wait_vm(wave, counts.vm);
-  if (counts.lgkm < target.lgkmcnt_max) wave.waits.wait_lgkm(wave, counts.lgkm);
-  // Guest memory that other host threads write is now expected to be seen.
+void wait_idle(Wave& wave, const Step&) {
+  wave.waits.finish(wave);
+}
+
+/// Guest memory that other host threads write is now expected to be seen.
+void guest_memory_fence() {
   std::atomic_thread_fence(std::memory_order_acq_rel);
 }
 
-void wait_idle(Wave& wave, const Step&) {
-  wave.waits.finish(wave);
+unsigned field(const Step& step, unsigned first, unsigned bits) {
+  return static_cast<unsigned>(bits_of(static_cast<uint32_t>(step.imm), first, bits));
+}
+
+void waitcnt(Wave& wave, const Step& step) {
+  const isa::Target& target = wave.program().target();
+  // Waits for everything where it has no counters to name (RDNA 4 ISA guide, S_WAITCNT).
+  if (target.has_kmcnt) return wait_idle(wave, step);
+  const isa::WaitCounts counts = isa::decode_waitcnt(target, static_cast<uint16_t>(step.imm));
+  if (counts.vm < target.vmcnt_max) wave.waits.wait_loads(wave, counts.vm);
+  if (counts.lgkm < target.lgkmcnt_max) wave.waits.wait_lgkm(wave, counts.lgkm);
+  guest_memory_fence();
+}
+
+/// One counter each, or two. Bits above a counter's width are not there (RDNA 4 ISA guide, section 16.5).
+void wait_loadcnt(Wave& wave, const Step& step) {
+  wave.waits.wait_loads(wave, field(step, 0, 6));
+  guest_memory_fence();
+}
+void wait_storecnt(Wave& wave, const Step& step) {
+  wave.waits.wait_stores(wave, field(step, 0, 6));
+}
+void wait_dscnt(Wave& wave, const Step& step) {
+  wave.waits.wait_lds(wave, field(step, 0, 6));
+}
+void wait_kmcnt(Wave& wave, const Step& step) {
+  wave.waits.wait_scalar(wave, field(step, 0, 5));
+  guest_memory_fence();
+}
+void wait_loadcnt_dscnt(Wave& wave, const Step& step) {
+  wave.waits.wait_loads(wave, field(step, 8, 6));
+  wait_dscnt(wave, step);
+  guest_memory_fence();
+}
+void wait_storecnt_dscnt(Wave& wave, const Step& step) {
+  wave.waits.wait_stores(wave, field(step, 8, 6));
+  wait_dscnt(wave, step);
 }
 
 void sendmsg(Wave& wave, const Step&) {
@@ -92,9 +123,19 @@ constexpr HandlerRow kRows[] = {
     {Op::s_cbranch_cdbguser, nothing},
     {Op::s_cbranch_cdbgsys_or_user, nothing},
     {Op::s_cbranch_cdbgsys_and_user, nothing},
-    {Op::s_barrier, barrier},
     {Op::s_waitcnt, waitcnt},
     {Op::s_wait_idle, wait_idle},
+    {Op::s_wait_loadcnt, wait_loadcnt},
+    {Op::s_wait_storecnt, wait_storecnt},
+    {Op::s_wait_dscnt, wait_dscnt},
+    {Op::s_wait_kmcnt, wait_kmcnt},
+    {Op::s_wait_loadcnt_dscnt, wait_loadcnt_dscnt},
+    {Op::s_wait_storecnt_dscnt, wait_storecnt_dscnt},
+    // Sampling, ray tracing and exports are not executed.
+    {Op::s_wait_samplecnt, nothing},
+    {Op::s_wait_bvhcnt, nothing},
+    {Op::s_wait_expcnt, nothing},
+    {Op::s_wait_event, nothing},
     {Op::s_waitcnt_depctr, nothing},
     {Op::s_sleep, sleep},
     {Op::s_wakeup, nothing},

@@ -52,7 +52,7 @@ void clock(Wave& wave, const Step& step) {
   ScalarTransfer transfer;
   transfer.dst = step.dst;
   transfer.dwords = 2;
-  transfer.clock = true;
+  transfer.has_value = true;
   transfer.value = wave.instructions + 1;
   wave.waits.issue_scalar(transfer);
 }

@@ -50,7 +50,7 @@ struct Transfer {
   uint8_t second_from = 255;    ///< components from here on are at host + second_delta (two-address LDS forms)
   bool has_dst = false;
   bool performed = false;
-  bool flat = false;  ///< counts in vmcnt and lgkmcnt
+  bool flat = false;  ///< counts as vector memory and as LDS
   uint16_t dst = 0;   ///< VGPR index
   uint8_t dst_dwords = 0;
   uint32_t step = 0;  ///< index of the issuing step

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <string>
 
+#include "amdgpu/isa/waitcnt.h"
 #include "emu/program.h"
 #include "emu/wave.h"
 
@@ -35,8 +36,8 @@ void Waits::reset() {
   vs_.clear();
   lds_.clear();
   scalar_.clear();
-  flat_.clear();
   messages_ = 0;
+  scc_pending_ = false;
   sequence_ = 0;
   pending_registers_ = 0;
   vgpr_pending_.fill(0);
@@ -82,6 +83,19 @@ void Waits::issue_lane_crossing(Wave& wave, uint16_t dst, uint64_t lanes) {
   mark(transfer, 1);
 }
 
+/// The entry among the LDS accesses moves no data, it only holds the registers.
+void Waits::issue_flat(Wave& wave, const Transfer& transfer) {
+  Transfer& other = issue_lds(wave);
+  other.kind = transfer.kind;
+  other.performed = other.flat = true;
+  other.has_dst = transfer.has_dst;
+  other.dst = transfer.dst;
+  other.dst_dwords = transfer.dst_dwords;
+  other.lanes = transfer.lanes;
+  other.low = other.high = nullptr;
+  mark(other, 1);
+}
+
 void Waits::issue_scalar(const ScalarTransfer& transfer) {
   scalar_.push_back(transfer);
   for (unsigned i = 0; i < transfer.dwords; ++i) ++sgpr_pending_[transfer.dst + i];
@@ -105,12 +119,7 @@ void Waits::retire(Wave& wave, TransferQueue& queue) {
   } else {
     perform(queue[0], wave.vgpr(0));
   }
-  const Transfer& done = queue[0];
-  if (done.flat && done.has_dst) {
-    flat_.push_back({done.dst, done.dst_dwords, done.lanes});
-  } else {
-    mark(done, -1);
-  }
+  mark(queue[0], -1);
   queue.pop();
 }
 
@@ -154,32 +163,49 @@ void Waits::perform_through(Wave& wave, uint32_t sequence) {
   }
 }
 
-void Waits::wait_vm(Wave& wave, unsigned count) {
+/// Where flat accesses overtake others, a count above 0 says nothing while one is outstanding.
+bool Waits::may_wait_for(const Wave& wave, const TransferQueue& queue, unsigned count) const {
+  if (count == 0 || wave.program().target().flat_counts_in_order) return true;
+  for (unsigned i = 0; i < queue.count(); ++i) {
+    if (queue[i].flat) return false;
+  }
+  return true;
+}
+
+void Waits::wait_loads(Wave& wave, unsigned count) {
+  if (!may_wait_for(wave, vm_, count)) return;
   while (vm_.count() > count) retire(wave, vm_);
 }
 
-void Waits::wait_vs(Wave& wave, unsigned count) {
+void Waits::wait_stores(Wave& wave, unsigned count) {
+  if (!may_wait_for(wave, vs_, count)) return;
   while (vs_.count() > count) retire(wave, vs_);
+}
+
+void Waits::wait_lds(Wave& wave, unsigned count) {
+  if (!may_wait_for(wave, lds_, count)) return;
+  while (lds_.count() > count) retire(wave, lds_);
+}
+
+void Waits::wait_scalar(Wave& wave, unsigned count) {
+  if (count != 0) return;
+  complete_scalar(wave);
+  messages_ = 0;
+  scc_pending_ = false;
 }
 
 void Waits::wait_lgkm(Wave& wave, unsigned count) {
   // Messages and scalar loads return out of order with everything else.
   if (count != 0 && (!scalar_.empty() || messages_ != 0)) return;
-  while (lds_.count() > count) retire(wave, lds_);
-  if (count == 0) {
-    complete_scalar(wave);
-    messages_ = 0;
-    for (const FlatResult& result : flat_) mark_registers(result.dst, result.dwords, -1);
-    flat_.clear();
-    for (unsigned i = 0; i < vm_.count(); ++i) vm_[i].flat = false;
-  }
+  wait_lds(wave, count);
+  wait_scalar(wave, count);
 }
 
 void Waits::complete_scalar(Wave& wave) {
   for (const ScalarTransfer& transfer : scalar_) {
     for (unsigned i = 0; i < transfer.dwords; ++i) {
       uint32_t value = 0;
-      if (transfer.clock) {
+      if (transfer.has_value) {
         value = static_cast<uint32_t>(transfer.value >> (32 * i));
       } else if (i < transfer.valid_dwords) {
         std::memcpy(&value, transfer.host + 4 * i, 4);
@@ -202,8 +228,8 @@ void Waits::perform_stores(Wave& wave) {
 }
 
 void Waits::finish(Wave& wave) {
-  wait_vs(wave, 0);
-  wait_vm(wave, 0);
+  wait_stores(wave, 0);
+  wait_loads(wave, 0);
   wait_lgkm(wave, 0);
 }
 
@@ -226,27 +252,18 @@ bool returns_in_vm(const Step& step) {
 
 }  // namespace
 
-bool Waits::flat_holds(unsigned vgpr, uint64_t lanes) const {
-  for (const FlatResult& result : flat_) {
-    if (vgpr >= result.dst && vgpr < static_cast<unsigned>(result.dst) + result.dwords && (result.lanes & lanes) != 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const {
   const uint64_t lanes = use.all_lanes ? ~uint64_t{0} : wave.exec();
-  // Results of one counter arrive in order, so a later load may overwrite an earlier one's destination.
-  const bool vm = !(use.write && returns_in_vm(step)) && conflict_in(vm_, vgpr, lanes);
-  const bool lds =
-      (!(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes)) || flat_holds(vgpr, lanes);
+  const isa::Target& target = wave.program().target();
+  // Where results of one counter arrive in order, a later load may overwrite an earlier one's destination.
+  const bool vm = !(use.write && returns_in_vm(step) && target.loads_write_in_order) && conflict_in(vm_, vgpr, lanes);
+  const bool lds = !(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes);
   if (!vm && !lds) return;
   std::string name(1, 'v');
   name += std::to_string(vgpr);
-  const char* counter = vm ? "vmcnt" : "lgkmcnt";
+  const isa::WaitNames& names = isa::wait_names(target);
   wave.fault(std::string(use.write ? "overwrites " : "reads ") + name + " while a load into it is in flight (no " +
-             counter + " wait)");
+             (vm ? names.load : names.lds) + ")");
 }
 
 void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const {
@@ -255,6 +272,9 @@ void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool writ
 }
 
 void Waits::check(Wave& wave, const Step& step) const {
+  if (scc_pending_ && (step.flags & (isa::kReadsScc | isa::kWritesScc)) != 0) {
+    wave.fault("uses scc while s_barrier_signal_isfirst is still to set it (no s_wait_kmcnt 0x0 or s_barrier_wait)");
+  }
   for (unsigned i = 0; i < step.use_count; ++i) {
     const RegUse& use = step.uses[i];
     for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) {
@@ -262,7 +282,8 @@ void Waits::check(Wave& wave, const Step& step) const {
         if (vgpr_pending_[r - 256] != 0) check_vgpr(wave, step, use, r - 256);
       } else if (r < sgpr_pending_.size() && sgpr_pending_[r] != 0) {
         wave.fault(std::string(use.write ? "overwrites" : "reads") + " scalar register " + std::to_string(r) +
-                   " while a scalar load into it is in flight (no lgkmcnt(0) wait)");
+                   " while a scalar load into it is in flight (no " + isa::wait_names(wave.program().target()).scalar +
+                   ")");
       }
     }
   }

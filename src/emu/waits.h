@@ -32,22 +32,16 @@ struct ScalarTransfer {
   uint16_t dst = 0;
   uint8_t dwords = 0;
   uint8_t valid_dwords = 0;  ///< the rest is out of range and reads 0
-  bool clock = false;        ///< s_memtime: writes `value`
+  bool has_value = false;    ///< s_memtime, messages: writes `value`, not what memory holds
   uint64_t value = 0;
-};
-
-/// Registers of a flat load that vmcnt has let through: lgkmcnt(0) has to as well.
-struct FlatResult {
-  uint16_t dst;
-  uint8_t dwords;
-  uint64_t lanes;
 };
 
 /// The wait counters of one wave, as unkind as the architecture allows: data moves and registers become readable only
 /// when a wait forces it. Vector memory completes in order within loads and within stores (on targets without vscnt,
-/// among both together), LDS in order, scalar loads
-/// in any order, so that with one of them outstanding only lgkmcnt(0) tells anything (RDNA 2 ISA guide, section 4.4
-/// "Manually inserted wait states and dependency resolution"). Accesses of one wave to one address keep program order.
+/// among both together), LDS in order, scalar loads in any order, so that where they count together with LDS, with one
+/// of them outstanding only lgkmcnt(0) tells anything (RDNA 2 ISA guide, section 4.4 "Manually inserted wait states and
+/// dependency resolution"; RDNA 4 ISA guide, section 5.7). What differs between generations are facts of isa::Target.
+/// Accesses of one wave to one address keep program order.
 class Waits {
  public:
   void reset();
@@ -58,18 +52,27 @@ class Waits {
   void issued(const Transfer& transfer);
   void issue_scalar(const ScalarTransfer& transfer);
   void issue_message() { ++messages_; }
+  /// A flat access, after issued(): it counts among LDS accesses, too.
+  void issue_flat(Wave& wave, const Transfer& transfer);
+  /// scc is on its way, like the result of a scalar load.
+  void issue_scc() { scc_pending_ = true; }
+  void scc_arrived() { scc_pending_ = false; }
   /// A register written by a lane-crossing LDS instruction; its value is already there, but not readable.
   void issue_lane_crossing(Wave& wave, uint16_t dst, uint64_t lanes);
 
-  void wait_vm(Wave& wave, unsigned count);
-  void wait_vs(Wave& wave, unsigned count);
+  void wait_loads(Wave& wave, unsigned count);
+  void wait_stores(Wave& wave, unsigned count);
+  void wait_lds(Wave& wave, unsigned count);
+  /// Scalar loads and messages; only 0 says anything.
+  void wait_scalar(Wave& wave, unsigned count);
+  /// LDS and scalar work together, on targets without kmcnt.
   void wait_lgkm(Wave& wave, unsigned count);
   /// Makes all stores visible without touching the counters: time passes.
   void perform_stores(Wave& wave);
   /// Everything arrives: the wave ends.
   void finish(Wave& wave);
 
-  bool idle() const { return pending_registers_ == 0; }
+  bool idle() const { return pending_registers_ == 0 && !scc_pending_; }
   /// Faults when the step touches a register that something in flight still writes.
   void check(Wave& wave, const Step& step) const;
 
@@ -83,14 +86,14 @@ class Waits {
   void perform_load_in_order(Wave& wave, unsigned index);
   void perform_store_in_order(Wave& wave, unsigned index);
   void perform_through(Wave& wave, uint32_t sequence);
-  bool flat_holds(unsigned vgpr, uint64_t lanes) const;
   void check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const;
   void complete_scalar(Wave& wave);
+  bool may_wait_for(const Wave& wave, const TransferQueue& queue, unsigned count) const;
 
   TransferQueue vm_, vs_, lds_;
   std::vector<ScalarTransfer> scalar_;
-  std::vector<FlatResult> flat_;
   unsigned messages_ = 0;
+  bool scc_pending_ = false;
   uint32_t sequence_ = 0;
   uint32_t pending_registers_ = 0;
   std::array<uint8_t, 256> vgpr_pending_{};

@@ -24,7 +24,7 @@ void Wave::reset(uint32_t junk) {
   waits.reset();
   hazards = Hazards();
   statistics = Statistics();
-  in_dpp = gpr_index_enabled = false;
+  in_dpp = gpr_index_enabled = barrier_signaled = barrier_complete = false;
   fault_message_.clear();
 }
 

@@ -32,6 +32,12 @@ struct Mode {
 
 enum class WaveState : uint8_t { running, at_barrier, yielded, ended, faulted };
 
+/// The barrier of a workgroup.
+struct Barrier {
+  uint32_t members = 0;   ///< waves that were started
+  uint32_t signaled = 0;  ///< waves that have arrived since it completed last
+};
+
 /// What the waves of a workgroup share.
 struct GroupMemory {
   std::vector<uint8_t> lds;
@@ -39,7 +45,8 @@ struct GroupMemory {
   uint64_t scratch_ring_base = 0, scratch_ring_size = 0;  ///< guest addresses of the whole ring
   std::vector<uint8_t> visited;                           ///< per step of the program: whether it was executed
   std::array<uint32_t, 3> id{};                           ///< of the workgroup
-  Observer* observer = nullptr;                           ///< asked around every instruction when there is one
+  Barrier barrier;
+  Observer* observer = nullptr;  ///< asked around every instruction when there is one
 };
 
 struct Statistics {
@@ -136,6 +143,8 @@ class Wave {
   uint64_t dpp_lanes = 0;  ///< lanes that a DPP step may write, valid inside the DPP wrapper
   LaneBuffer dpp_source;
   bool in_dpp = false;
+  bool barrier_signaled = false;   ///< has arrived at the barrier of the workgroup, which is not complete yet
+  bool barrier_complete = false;   ///< it is, but the wave has not waited for it
   bool gpr_index_enabled = false;  ///< MODE.GPR_IDX_EN: VGPR operands of vector instructions are relative to m0
 
   GroupMemory& group() { return group_; }

@@ -50,6 +50,8 @@ bool Workgroup::run(std::array<uint32_t, 3> id) {
   }
   std::fill(group_.lds.begin(), group_.lds.end(), kJunkByte);
   for (unsigned i = 0; i < waves_.size(); ++i) start_wave(i);
+  group_.barrier = Barrier();
+  for (const std::unique_ptr<Wave>& wave : waves_) group_.barrier.members += wave->state() != WaveState::ended ? 1 : 0;
   return run_waves();
 }
 
@@ -122,7 +124,7 @@ bool Workgroup::run_waves() {
       if (!run_wave(wave)) return false;
     }
     if (!any_left) break;
-    if (!release_barrier()) std::this_thread::yield();
+    if (!complete_barrier()) std::this_thread::yield();
   }
   for (const std::unique_ptr<Wave>& wave : waves_) {
     for (size_t i = 0; i < kStepClassCount; ++i) statistics_.executed[i] += wave->statistics.executed[i];
@@ -153,17 +155,22 @@ bool Workgroup::run_wave(Wave& wave) {
   return true;
 }
 
-/// A barrier counts the waves that have not ended (amdgpu_abi.md, section 13).
-bool Workgroup::release_barrier() {
+/// A barrier counts the waves that have not ended (amdgpu_abi.md, section 13). Returns whether one goes on from there.
+bool Workgroup::complete_barrier() {
   for (const std::unique_ptr<Wave>& wave : waves_) {
-    if (wave->state() != WaveState::at_barrier && wave->state() != WaveState::ended) return false;
+    if (!wave->barrier_signaled && wave->state() != WaveState::ended) return false;
   }
   bool released = false;
   for (const std::unique_ptr<Wave>& wave : waves_) {
-    if (wave->state() != WaveState::at_barrier) continue;
-    wave->set_state(WaveState::running);
-    released = true;
+    wave->barrier_signaled = false;
+    if (wave->state() == WaveState::at_barrier) {
+      wave->set_state(WaveState::running);
+      released = true;
+    } else {
+      wave->barrier_complete = true;
+    }
   }
+  group_.barrier.signaled = 0;
   return released;
 }
 

@@ -34,7 +34,7 @@ class Workgroup {
   void set_local_ids(Wave& wave, unsigned index);
   bool run_waves();
   bool run_wave(Wave& wave);
-  bool release_barrier();
+  bool complete_barrier();
   void describe(const Wave& wave, const std::string& message);
 
   const Launch& launch_;

@@ -36,6 +36,12 @@ struct Target {
   uint8_t constant_bus_limit;  ///< scalar values a VALU instruction may read (1 on GFX9, 2 on GFX10+)
   bool vop3_literal;           ///< VOP3 takes a 32-bit literal (GFX10+)
   bool has_vscnt;              ///< stores count in vscnt (GFX10+)
+  bool has_kmcnt = false;      ///< scalar memory and LDS have counters of their own, not lgkmcnt (GFX12)
+  /// Flat accesses complete in order with other vector memory and with LDS (LLVM, GCNSubtarget; GFX10+).
+  bool flat_counts_in_order = true;
+  /// A later vector load may overwrite the result of an earlier one in flight. Not so on GFX12, where LLVM waits
+  /// between the two (SIInsertWaitcnts, docs/isa-errata.md "Wait counters").
+  bool loads_write_in_order = true;
   uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
   bool has_sdwa, has_dpp8, has_s_clause;
   bool has_null_sgpr;

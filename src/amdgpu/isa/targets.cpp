@@ -110,6 +110,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.buffer_resource_word3 = 4u << 15 | 7u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
   target.executes = true;
   target.clears_high_half = true;
+  target.flat_counts_in_order = false;
   target.flat_scratch_in_sgprs = true;
   target.buffer_oob_select = false;
   return target;
@@ -152,10 +153,12 @@ constexpr Target gfx11_5(const char* name, uint8_t elf_mach, uint8_t stepping, b
 constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   Target target = gfx11(name, elf_mach, stepping, true);
   target.generation = Generation::gfx12;
-  target.executes = false;
+  target.executes = true;
   target.major = 12;
   target.minor = 0;
   target.work_group_ids_in_ttmp = true;
+  target.has_kmcnt = true;
+  target.loads_write_in_order = false;
   target.mubuf_offset_max = (1 << 23) - 1;
   target.global_offset_min = target.scratch_offset_min = target.smem_offset_min = -(1 << 23);
   target.global_offset_max = target.scratch_offset_max = target.smem_offset_max = (1 << 23) - 1;

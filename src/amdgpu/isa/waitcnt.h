@@ -17,6 +17,13 @@ struct WaitcntLayout {
   uint8_t exp_shift, exp_bits, lgkm_shift, lgkm_bits;
 };
 
+/// How messages name the wait that ends each kind of outstanding work.
+struct WaitNames {
+  const char *load, *lds, *scalar;
+};
+
+const WaitNames& wait_names(const Target& target);
+
 const WaitcntLayout& waitcnt_layout(const Target& target);
 /// The immediate of s_waitcnt; values above a counter's maximum mean "do not wait".
 uint16_t encode_waitcnt(const Target& target, WaitCounts counts);

@@ -64,12 +64,14 @@ DispatchInfo make_dispatch(std::vector<std::vector<uint32_t>*> buffers) {
   return info;
 }
 
-std::string load_descriptors(unsigned count) {
+std::string load_descriptors(unsigned count, const char* target) {
+  const isa::Target& facts = *isa::find_target(target);
+  const std::string load = isa::info(isa::Opcode::s_load_dwordx4, facts.generation).name;
   std::string text = "s_getpc_b64 s[4:5]\ns_mov_b32 s4, s1\n";
   for (unsigned i = 0; i < count; ++i) {
-    text += "s_load_dwordx4 s[" + number(8 + 4 * i) + ":" + number(11 + 4 * i) + "], s[4:5], " + number(16 * i) + "\n";
+    text += load + " s[" + number(8 + 4 * i) + ":" + number(11 + 4 * i) + "], s[4:5], " + number(16 * i) + "\n";
   }
-  return text + "s_waitcnt lgkmcnt(0)\n";
+  return text + (facts.has_kmcnt ? "s_wait_kmcnt 0x0\n" : "s_waitcnt lgkmcnt(0)\n");
 }
 
 std::vector<uint32_t> LaneProgram::run(const std::vector<uint32_t>& inputs) const {
@@ -109,7 +111,7 @@ std::vector<uint32_t> LaneProgram::run(const std::vector<uint32_t>& inputs) cons
 std::string run_snippet(const std::string& body, std::vector<std::vector<uint32_t>*> buffers, unsigned wave_size,
                         uint32_t lds_bytes, unsigned threads, const char* target) {
   const auto count = static_cast<unsigned>(buffers.size());
-  object::ShaderObject shader = make_shader(load_descriptors(count) + body + "\ns_endpgm\n", wave_size,
+  object::ShaderObject shader = make_shader(load_descriptors(count, target) + body + "\ns_endpgm\n", wave_size,
                                             threads == 0 ? wave_size : threads, target);
   if (shader.code.empty()) return "not assembled";
   shader.lds_bytes = lds_bytes;

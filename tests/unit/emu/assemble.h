@@ -23,7 +23,7 @@ object::ShaderObject make_shader(const std::string& text, unsigned wave_size, un
 DispatchInfo make_dispatch(std::vector<std::vector<uint32_t>*> buffers);
 
 /// Loads the descriptor of binding `index` into s[4 * index + 8 ...] and waits: for the start of a snippet.
-std::string load_descriptors(unsigned count);
+std::string load_descriptors(unsigned count, const char* target = kDefaultTarget);
 
 /// Runs snippets that map one input dword vector per source to output vectors, one thread per element.
 struct LaneProgram {
