@@ -65,6 +65,9 @@ typedef struct spalt_allocation_callbacks {
 SPALT_API size_t spalt_target_count(void);
 /** "gfx1030"; NULL when index is out of range. */
 SPALT_API const char* spalt_target_name(size_t index);
+/** Whether programs can be compiled for the target with that wave size (32 or 64) and, if wgp_mode is not 0, for
+   workgroups that spread over a work-group processor. 0 or 1. */
+SPALT_API int spalt_target_supports(const char* target, uint32_t wave_size, uint32_t wgp_mode);
 
 /* ---- compiler ---- */
 

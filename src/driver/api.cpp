@@ -151,6 +151,8 @@ Result<driver::Options> read_options(const spalt_compiler& compiler, const spalt
   }
   if (info.wave_size == 32 && !compiler.target->has_wave32) return bad_argument("the target has no wave32");
   options.wave_size = info.wave_size != 0 ? info.wave_size : compiler.target->has_wave32 ? 32 : 64;
+  if (info.wgp_mode != 0 && !compiler.target->has_wgp_mode)
+    return bad_argument("the target has no work-group processor mode");
   options.wgp_mode = info.wgp_mode != 0;
   for (unsigned i = 0; i < 3; ++i) {
     if (info.max_workgroup_count[i] != 0) options.max_workgroups[i] = info.max_workgroup_count[i];
@@ -239,6 +241,12 @@ const char* spalt_target_name(size_t index) {
     if (target.compiles && index-- == 0) return target.name;
   }
   return nullptr;
+}
+
+int spalt_target_supports(const char* target, uint32_t wave_size, uint32_t wgp_mode) {
+  const isa::Target* found = target == nullptr ? nullptr : isa::find_target(target);
+  if (found == nullptr || !found->compiles || (wgp_mode != 0 && !found->has_wgp_mode)) return 0;
+  return wave_size == 64 || (wave_size == 32 && found->has_wave32) ? 1 : 0;
 }
 
 spalt_result spalt_compiler_create(const spalt_compiler_create_info* info, spalt_compiler** compiler) {

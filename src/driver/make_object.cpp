@@ -61,6 +61,8 @@ object::ShaderObject make_object(const ir::Module& module, const mir::Function& 
   shader.user_data_limit = std::max<uint32_t>(interface.user_data_limit, 1);
   shader.float_mode = module.float_mode;
   shader.wgp_mode = options.wgp_mode;
+  shader.mem_ordered = function.target.has_mem_ordered;
+  shader.dx10_clamp = function.target.has_clamp_mode;
   shader.tgid_x_en = interface.tgid_en(0);
   shader.tgid_y_en = interface.tgid_en(1);
   shader.tgid_z_en = interface.tgid_en(2);

@@ -133,6 +133,8 @@ constexpr HandlerRow kRows[] = {
     {Op::buffer_store_dwordx3, kStore<4, 3>},
     {Op::buffer_store_dwordx4, kStore<4, 4>},
     {Op::buffer_gl0_inv, invalidate},
+    {Op::buffer_wbinvl1, invalidate},
+    {Op::buffer_wbinvl1_vol, invalidate},
     {Op::buffer_gl1_inv, invalidate},
 #define SPALT_ATOMIC(name, op)                                 \
   {Op::buffer_atomic_##name, kAtomic<AtomicOp::op, false>}, {  \

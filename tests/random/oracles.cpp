@@ -144,9 +144,15 @@ std::optional<std::string> Oracles::check(const Program& program) {
         complain(who, error.what());
       }
     };
-    for (const uint32_t wave : options_.waves) {
-      const run::SpaltOptions spalt_options{"gfx1030", wave, options_.verify};
-      compare("wave" + std::to_string(wave), [&] { return run::run_on_spalt(manifest, shaders, spalt_options); });
+    for (const std::string& target : options_.targets) {
+      for (const uint32_t wave : options_.waves) {
+        // Every other program runs in the other mode where the target has two.
+        run::SpaltOptions configuration{target, wave, program.seed % 2 != 0, options_.verify};
+        if (!run::is_supported(configuration)) configuration.wgp_mode = false;
+        if (!run::is_supported(configuration)) continue;
+        compare(target + " wave" + std::to_string(wave),
+                [&] { return run::run_on_spalt(manifest, shaders, configuration); });
+      }
     }
     if (vulkan_) compare("driver", [&] { return vulkan_->run(manifest, shaders); });
     if (options_.passes || !complaint.empty()) {

@@ -18,7 +18,8 @@ struct OracleOptions {
   bool verify = true;     ///< all verifiers and the allocation checker
   bool passes = false;    ///< interpret after each IR pass, even when everything agrees
   bool validate = false;  ///< spirv-val on the words
-  std::vector<uint32_t> waves = {32, 64};
+  std::vector<std::string> targets = {"gfx1030"};
+  std::vector<uint32_t> waves = {32, 64};  ///< those that a target has are used
 };
 
 /// Keeps the Vulkan device open from program to program.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -29,6 +30,7 @@ constexpr const char* kUsage =
     "  --file FILE.spv    this module instead, with the data of --only; it must keep the interface in program.h\n"
     "  --write-only DIR   write the programs and execute nothing\n"
     "  --keep DIR         write the programs that fail, as SPIR-V and as assembly\n"
+    "  --target NAME,...  processors (default: gfx1030)\n"
     "  --wave 32|64       only this wave size (default: both)\n"
     "  --no-lavapipe      without the Vulkan driver\n"
     "  --no-verify        without the verifiers and the allocation checker between the passes\n"
@@ -61,6 +63,13 @@ bool parse_flag(const std::string& name, Options& options) {
   return true;
 }
 
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  std::stringstream stream(list);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
 void parse_value(const std::string& name, const std::string& value, Options& options) {
   if (name == "--count") {
     options.count = std::stoull(value);
@@ -76,6 +85,8 @@ void parse_value(const std::string& name, const std::string& value, Options& opt
     options.keep = value;
   } else if (name == "--write-only") {
     options.write_only = value;
+  } else if (name == "--target") {
+    options.oracles.targets = split(value);
   } else if (name == "--wave") {
     options.oracles.waves = {static_cast<uint32_t>(std::stoul(value))};
   } else if (name == "--jobs") {

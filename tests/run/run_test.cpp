@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -32,7 +33,8 @@ constexpr const char* kUsage =
     "  --filter TEXT        only programs whose name contains TEXT\n"
     "  --share N/M          only every M-th program, starting with the N-th (1 <= N <= M)\n"
     "  --wave 32|64         only this wave size (default: both)\n"
-    "  --target NAME        processor (default: gfx1030)\n"
+    "  --target NAME,...    processors (default: one of each generation)\n"
+    "  --mode cu|wgp        only workgroups on a compute unit, or on a work-group processor (default: both)\n"
     "  --variant plain|optimized|debug   as glslang writes the SPIR-V, after spirv-opt -O, or with debug information\n"
     "  --only-reference     only the Vulkan driver against literals and C++ references\n"
     "  --no-verify          without the verifiers and the allocation checker between the passes\n"
@@ -45,7 +47,8 @@ struct Options {
   size_t share_first = 1;
   size_t share_of = 1;
   std::vector<uint32_t> waves = {32, 64};
-  std::string target = "gfx1030";
+  std::vector<std::string> targets = {"gfx900", "gfx1010", "gfx1030"};
+  std::vector<bool> wgp_modes = {false, true};
   vkrun::Variant variant = vkrun::Variant::Plain;
   bool only_reference = false;
   bool verify = true;
@@ -176,16 +179,30 @@ class TestRun {
     const bool usable = reference_outcome.failure.empty();
     const auto reference =
         std::make_shared<ReferenceResult>(usable ? deserialize(reference_outcome.data) : ReferenceResult{});
-    for (const uint32_t wave : options_.waves) {
-      const std::string label = options_.target + " wave" + std::to_string(wave);
+    for (const SpaltOptions& configuration : configurations()) {
+      const std::string label =
+          configuration.target + " wave" + std::to_string(configuration.wave) + (configuration.wgp_mode ? " wgp" : "");
       if (!usable) {
         report(name, label, {"", "there is no reference to compare with", 0.0});
         continue;
       }
-      const SpaltOptions spalt_options{options_.target, wave, options_.verify};
-      pool_.submit([path, reference, spalt_options] { return run_spalt(path, *reference, spalt_options); },
+      pool_.submit([path, reference, configuration] { return run_spalt(path, *reference, configuration); },
                    [this, name, label](const TaskOutcome& outcome) { report(name, label, outcome); });
     }
+  }
+
+  /// Those of the wanted targets, wave sizes and modes that exist.
+  std::vector<SpaltOptions> configurations() const {
+    std::vector<SpaltOptions> all;
+    for (const std::string& target : options_.targets) {
+      for (const bool wgp_mode : options_.wgp_modes) {
+        for (const uint32_t wave : options_.waves) {
+          const SpaltOptions configuration{target, wave, wgp_mode, options_.verify};
+          if (is_supported(configuration)) all.push_back(configuration);
+        }
+      }
+    }
+    return all;
   }
 
   void report(const std::string& name, const std::string& label, const TaskOutcome& outcome) {
@@ -211,6 +228,13 @@ vkrun::Variant parse_variant(const std::string& name) {
   throw vkrun::Error("unknown variant '" + name + "'");
 }
 
+std::vector<std::string> split(const std::string& list) {
+  std::vector<std::string> parts;
+  std::stringstream stream(list);
+  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
+  return parts;
+}
+
 void parse_share(const std::string& text, Options& options) {
   const size_t slash = text.find('/');
   if (slash == std::string::npos) throw vkrun::Error("--share needs N/M");
@@ -228,7 +252,10 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
   } else if (name == "--wave") {
     options.waves = {static_cast<uint32_t>(std::stoul(value))};
   } else if (name == "--target") {
-    options.target = value;
+    options.targets = split(value);
+  } else if (name == "--mode") {
+    if (value != "cu" && value != "wgp") throw vkrun::Error("--mode is cu or wgp");
+    options.wgp_modes = {value == "wgp"};
   } else if (name == "--variant") {
     options.variant = parse_variant(value);
   } else if (name == "--jobs") {
@@ -293,6 +320,9 @@ void choose_software_driver() {
 int main(int argc, char** argv) {
   try {
     const Options options = parse_options(argc, argv);
+    for (const std::string& target : options.targets) {
+      if (!is_supported({target, 64, false, false})) throw vkrun::Error("there is no target '" + target + "'");
+    }
     choose_software_driver();
     TestRun run(options);
     // The pool starts the newest task first, so the last one added is the first to run.

@@ -69,6 +69,7 @@ Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const st
   info.specializations = specializations.data();
   info.specialization_count = specializations.size();
   info.wave_size = options.wave;
+  info.wgp_mode = options.wgp_mode ? 1 : 0;
   info.verify = options.verify ? 1 : 0;
   spalt_compilation* handle = nullptr;
   const spalt_result result = spalt_compile(compiler, &info, &handle);
@@ -111,6 +112,10 @@ void dispatch_on(spalt_emulator* emulator, const Dispatch& dispatch, const spalt
 
 }  // namespace
 
+bool is_supported(const SpaltOptions& options) {
+  return spalt_target_supports(options.target.c_str(), options.wave, options.wgp_mode ? 1 : 0) != 0;
+}
+
 BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& shaders, const SpaltOptions& options) {
   const Compiler compiler = create_compiler(options.target);
   spalt_emulator* handle = nullptr;
@@ -133,6 +138,10 @@ BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& 
 #else  // the compiler or the emulator is not part of this build
 
 namespace spalt::run {
+
+bool is_supported(const SpaltOptions&) {
+  return true;
+}
 
 vkrun::BufferContents run_on_spalt(const vkrun::Manifest&, const vkrun::ShaderWords&, const SpaltOptions&) {
   throw vkrun::Error("this build has no compiler or no emulator");

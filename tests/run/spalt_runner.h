@@ -14,8 +14,12 @@ namespace spalt::run {
 struct SpaltOptions {
   std::string target = "gfx1030";
   uint32_t wave = 64;
+  bool wgp_mode = false;
   bool verify = true;  // all verifiers and the allocation checker
 };
+
+/// Whether the compiler has that target with that wave size and mode.
+bool is_supported(const SpaltOptions& options);
 
 /// Final contents of the buffers; throws vkrun::Error with the diagnostics when a step fails.
 vkrun::BufferContents run_on_spalt(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,

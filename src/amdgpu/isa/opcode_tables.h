@@ -18,6 +18,9 @@ struct NumberEntry {
 /// All encodings of an opcode on a generation, the short ones first, SDWA and DPP after VOP3.
 std::span<const NumberEntry> opcode_encodings(Opcode opcode, Generation generation);
 
+/// Whether the processor has the opcode in any encoding.
+bool has_opcode(const Target& target, Opcode opcode);
+
 /// The opcode with this number in `format` on `generation`, or Opcode::invalid. SDWA and DPP words are looked up
 /// through the VOP1, VOP2 or VOPC encoding they extend.
 Opcode opcode_at(Format format, uint32_t number, Generation generation);

@@ -87,6 +87,10 @@ int opcode_number(Opcode opcode, Format format, Generation generation) {
   return -1;
 }
 
+bool has_opcode(const Target& target, Opcode opcode) {
+  return !opcode_encodings(opcode, target.generation).empty() && target.has(info(opcode, target.generation).feature);
+}
+
 Opcode opcode_at(Format format, uint32_t number, Generation generation) {
   const uint16_t* table = kDecodeMatrix.tables[static_cast<unsigned>(generation)][static_cast<unsigned>(format)];
   return table != nullptr ? static_cast<Opcode>(table[number]) : Opcode::invalid;

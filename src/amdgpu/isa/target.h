@@ -8,6 +8,14 @@
 
 namespace spalt::isa {
 
+/// Which caches lie between waves, and how instructions say which of them an access may use: a row of abi::MemoryModel.
+enum class MemorySystem : uint8_t {
+  cu_l1,         ///< an L1 per compute unit (GFX9)
+  gl0_gl1,       ///< GL0 per compute unit, GL1 per shader array; dlc belongs to loads (GFX10)
+  gl0_gl1_mall,  ///< the same, dlc for the memory-side cache (GFX11)
+  scoped         ///< the instruction names the scope (GFX12)
+};
+
 /// Facts about one processor. Code outside amdgpu/isa asks these questions and never compares generations.
 struct Target {
   const char* name;       ///< "gfx1030"
@@ -20,6 +28,7 @@ struct Target {
   bool executes = false;               ///< the emulator runs its code
   bool compiles = false;  ///< the compiler makes code for it; all targets can be encoded, decoded and printed
   bool has_wave32;
+  uint8_t sgpr_granule = 0;     ///< allocation granule in SGPRs, 0 where every wave gets all (GFX10+)
   uint16_t sgpr_count;          ///< addressable SGPRs without vcc (106 on GFX10)
   uint16_t vgpr_limit;          ///< addressable VGPRs (256)
   uint8_t vgpr_granule_wave32;  ///< allocation granule in registers
@@ -45,6 +54,11 @@ struct Target {
   uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
   bool has_sdwa, has_dpp8, has_s_clause;
   bool has_null_sgpr;
+  bool prefers_mad = false;      ///< v_mad_f32 has short forms and v_fma_f32 has none (GFX9)
+  bool has_mem_ordered = false;  ///< MEM_ORDERED in RSRC1 (GFX10+)
+  bool has_clamp_mode = true;    ///< DX10_CLAMP and IEEE_MODE in RSRC1 (up to GFX11)
+  bool has_wgp_mode = true;      ///< two compute units may share a workgroup (GFX10+)
+  MemorySystem memory_system = MemorySystem::gl0_gl1;
   bool packed_work_item_ids;             ///< v0 holds x, y, z in 10 bits each (GFX11+)
   bool work_group_ids_in_ttmp;           ///< GFX12
   bool architected_flat_scratch;         ///< hardware sets flat scratch (GFX11+)

@@ -49,6 +49,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.has_dpp8 = true;
   target.has_s_clause = true;
   target.has_null_sgpr = true;
+  target.has_mem_ordered = true;
   target.float_atomic_denorm_mode_hazard = true;
   target.inst_prefetch_padding = true;
   target.mubuf_offset_max = 4095;
@@ -86,6 +87,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.stepping = stepping;
   target.default_metadata_major = 2;
   target.sgpr_count = 102;
+  target.sgpr_granule = 16;
   target.vgpr_limit = 256;
   target.vgpr_granule_wave64 = 4;
   target.vgpr_encoding_granule_wave64 = 4;
@@ -108,10 +110,13 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.smem_offset_max = (1 << 20) - 1;
   // dst_sel xyzw, NUM_FORMAT float, DATA_FORMAT 32 (Vega ISA guide, buffer resource descriptor).
   target.buffer_resource_word3 = 4u << 15 | 7u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
-  target.executes = true;
+  target.compiles = target.executes = true;
   target.clears_high_half = true;
   target.flat_counts_in_order = false;
   target.flat_scratch_in_sgprs = true;
+  target.has_wgp_mode = false;
+  target.prefers_mad = true;
+  target.memory_system = MemorySystem::cu_l1;
   target.buffer_oob_select = false;
   return target;
 }
@@ -131,6 +136,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.has_sdwa = false;
   target.packed_work_item_ids = true;
   target.architected_flat_scratch = true;
+  target.memory_system = MemorySystem::gl0_gl1_mall;
   target.float_atomic_denorm_mode_hazard = false;
   target.global_offset_min = -4096;
   target.global_offset_max = 4095;
@@ -159,6 +165,8 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.work_group_ids_in_ttmp = true;
   target.has_kmcnt = true;
   target.loads_write_in_order = false;
+  target.has_clamp_mode = false;
+  target.memory_system = MemorySystem::scoped;
   target.mubuf_offset_max = (1 << 23) - 1;
   target.global_offset_min = target.scratch_offset_min = target.smem_offset_min = -(1 << 23);
   target.global_offset_max = target.scratch_offset_max = target.smem_offset_max = (1 << 23) - 1;

@@ -41,6 +41,9 @@ void set_excp_high(ShaderObject& shader, uint32_t value) {
   shader.excp_en = static_cast<uint32_t>(with_bits(shader.excp_en, 7, 2, value));
 }
 
+/// `.sgpr_count` beside it says the number exactly.
+void ignore(ShaderObject&, uint32_t) {}
+
 using P = FieldPlace;
 using C = FieldCoding;
 using S = ShaderObject;
@@ -50,6 +53,7 @@ constexpr uint32_t kRsrc1 = kComputePgmRsrc1, kRsrc2 = kComputePgmRsrc2, kRsrc3 
 constexpr StageField kFields[] = {
     {".sgpr_count", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::sgpr_count>, set<&S::sgpr_count>},
     {".vgpr_count", P::stage, false, kRsrc1, 0, 6, C::vgpr_granules, get<&S::vgpr_count>, set<&S::vgpr_count>},
+    {nullptr, P::register_only, false, kRsrc1, 6, 4, C::sgpr_granules, get<&S::sgpr_count>, ignore},
     {".sgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::sgpr_limit>, set<&S::sgpr_limit>},
     {".vgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::vgpr_limit>, set<&S::vgpr_limit>},
     {".scratch_memory_size", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::scratch_bytes_per_lane>,
@@ -96,6 +100,17 @@ uint32_t vgpr_granule(const ShaderObject& shader) {
   return target == nullptr ? 1 : target->vgpr_encoding_granule(shader.wave_size);
 }
 
+/// vcc, flat_scratch and xnack_mask lie behind the SGPRs of the program (amdgpu_abi.md 5.1).
+constexpr uint32_t kExtraSgprs = 6;
+
+uint32_t encode_sgprs(const ShaderObject& shader) {
+  const isa::Target* target = isa::find_target(shader.target_name);
+  if (target == nullptr || target->sgpr_granule == 0) return 0;
+  const auto granules =
+      static_cast<uint32_t>(align_up(shader.sgpr_count + kExtraSgprs, target->sgpr_granule)) / target->sgpr_granule;
+  return 2 * (granules - 1);
+}
+
 constexpr uint32_t kLdsGranuleBytes = 512;
 constexpr uint32_t kSharedGranule = 8;
 
@@ -112,6 +127,8 @@ uint32_t encode_field(const StageField& field, const ShaderObject& shader) {
       return value;
     case FieldCoding::vgpr_granules:
       return static_cast<uint32_t>(align_up(std::max(value, 1u), vgpr_granule(shader))) / vgpr_granule(shader) - 1;
+    case FieldCoding::sgpr_granules:
+      return encode_sgprs(shader);
     case FieldCoding::lds_granules:
       return static_cast<uint32_t>(align_up(value, kLdsGranuleBytes)) / kLdsGranuleBytes;
     case FieldCoding::shared_granules:
@@ -127,6 +144,8 @@ void decode_field(const StageField& field, uint32_t bits, ShaderObject& shader) 
       break;
     case FieldCoding::vgpr_granules:
       field.set(shader, (bits + 1) * vgpr_granule(shader));
+      break;
+    case FieldCoding::sgpr_granules:
       break;
     case FieldCoding::lds_granules:
       field.set(shader, bits * kLdsGranuleBytes);

@@ -30,6 +30,7 @@ enum class FieldPlace : uint8_t {
 enum class FieldCoding : uint8_t {
   plain,
   vgpr_granules,   ///< ceil(n / granule) - 1, the granule depends on the wave size
+  sgpr_granules,   ///< 2 * (ceil(n / granule) - 1) with the registers that waves have besides, 0 without a granule
   lds_granules,    ///< units of 512 bytes, rounded up
   shared_granules  ///< units of 8 registers
 };

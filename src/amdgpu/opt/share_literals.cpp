@@ -66,8 +66,10 @@ class LiteralSharer {
     return isa::inline_constant_code(use.value, what.type) < 0;
   }
 
-  /// v_fmaak_f32 and v_fmamk_f32 are as short with a literal as v_fma_f32 with an SGPR.
-  static bool has_form_with_constant(Opcode opcode) { return opcode == Opcode::v_fma_f32; }
+  /// v_fmaak_f32, v_fmamk_f32 and their v_mad relatives are as short with a literal as the long form with an SGPR.
+  static bool has_form_with_constant(Opcode opcode) {
+    return opcode == Opcode::v_fma_f32 || opcode == Opcode::v_mad_f32;
+  }
 
   void choose() {
     std::sort(values_.begin(), values_.end());

@@ -51,6 +51,13 @@ bool same_register(const Operand& a, const Operand& b) {
   return a.reg.valid() && a.reg == b.reg;
 }
 
+/// The short forms of a multiply-add: accumulating, with a constant addend, with a constant factor.
+struct ShortMultiplyAdd {
+  Opcode accumulate, constant_addend, constant_factor;
+};
+constexpr ShortMultiplyAdd kShortFma{Opcode::v_fmac_f32, Opcode::v_fmaak_f32, Opcode::v_fmamk_f32};
+constexpr ShortMultiplyAdd kShortMad{Opcode::v_mac_f32, Opcode::v_madak_f32, Opcode::v_madmk_f32};
+
 class Shrinker {
  public:
   explicit Shrinker(mir::Function& function) : function_(function) {}
@@ -65,7 +72,9 @@ class Shrinker {
   void shrink(InstId inst) {
     switch (function_.insts[inst].opcode) {
       case Opcode::v_fma_f32:
-        return shrink_fma(inst);
+        return shrink_multiply_add(inst, kShortFma);
+      case Opcode::v_mad_f32:
+        return shrink_multiply_add(inst, kShortMad);
       case Opcode::s_mov_b32:
         return shrink_move(inst);
       case Opcode::s_add_i32:
@@ -77,16 +86,14 @@ class Shrinker {
     }
   }
 
-  bool exists(Opcode opcode) const {
-    return !isa::opcode_encodings(mir::to_isa(opcode), function_.target.generation).empty();
-  }
+  bool exists(Opcode opcode) const { return isa::has_opcode(function_.target, mir::to_isa(opcode)); }
 
   void become(InstId inst, Opcode opcode, std::initializer_list<Operand> uses) {
     function_.insts[inst].opcode = opcode;
     function_.set_uses(inst, {uses.begin(), uses.size()});
   }
 
-  void shrink_fma(InstId inst) {
+  void shrink_multiply_add(InstId inst, const ShortMultiplyAdd& forms) {
     if (function_.insts[inst].mods != isa::Modifiers{}) return;
     const Operand def = function_.defs(inst)[0];
     Operand a = function_.uses(inst)[0], b = function_.uses(inst)[1];
@@ -94,9 +101,13 @@ class Shrinker {
     if (!is_vgpr(b)) std::swap(a, b);
     const bool a_literal = is_literal(a, isa::OperandType::f32), c_literal = is_literal(c, isa::OperandType::f32);
     if (!is_vgpr(b)) return;
-    if (same_register(def, c) && exists(Opcode::v_fmac_f32)) return become(inst, Opcode::v_fmac_f32, {a, b, c});
-    if (c_literal && !a_literal && exists(Opcode::v_fmaak_f32)) return become(inst, Opcode::v_fmaak_f32, {a, b, c});
-    if (a_literal && is_vgpr(c) && exists(Opcode::v_fmamk_f32)) return become(inst, Opcode::v_fmamk_f32, {b, a, c});
+    if (same_register(def, c) && exists(forms.accumulate)) return become(inst, forms.accumulate, {a, b, c});
+    if (c_literal && !a_literal && exists(forms.constant_addend)) {
+      return become(inst, forms.constant_addend, {a, b, c});
+    }
+    if (a_literal && is_vgpr(c) && exists(forms.constant_factor)) {
+      return become(inst, forms.constant_factor, {b, a, c});
+    }
   }
 
   void shrink_move(InstId inst) {

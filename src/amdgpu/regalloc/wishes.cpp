@@ -100,6 +100,7 @@ unsigned Wishes::of_result(InstId inst, const Operand& def, size_t number) {
       if (const unsigned place = gathering_place(uses, def.dwords); place != kNowhere) return place;
       break;
     case Opcode::v_fma_f32:
+    case Opcode::v_mad_f32:
       return short_form_place(inst, def, 2);
     case Opcode::s_add_i32:
     case Opcode::s_mul_i32:

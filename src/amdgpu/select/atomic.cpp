@@ -44,7 +44,8 @@ bool is_ordered(const ir::MemoryAccess& access) {
   return access.order > ir::MemoryOrder::relaxed;
 }
 
-constexpr uint32_t kAllStorage = ir::kBufferBit | ir::kSharedBit | ir::kImageBit;
+/// The order of an atomic holds for all that its invocation does.
+constexpr abi::FenceStorage kAllStorage{true, true};
 
 }  // namespace
 
@@ -52,13 +53,13 @@ void Selector::select_atomic(Value value) {
   const ir::MemoryAccess access = function_.access(value);
   const bool releases = is_ordered(access) && access.order != ir::MemoryOrder::acquire;
   const bool acquires = is_ordered(access) && access.order != ir::MemoryOrder::release;
-  if (releases) release(access, kAllStorage);
+  if (releases) emit_fence(memory_model_.release(reach(access.scope), kAllStorage));
   if (access.storage == ir::StorageClass::shared) {
     select_shared_atomic(value);
   } else {
     select_buffer_atomic(value);
   }
-  if (acquires) acquire(access, kAllStorage);
+  if (acquires) emit_fence(memory_model_.acquire(reach(access.scope), kAllStorage));
 }
 
 /// The data register of a returning buffer atomic is also its result. Compare-and-swap takes (new value, comparator)
@@ -84,7 +85,7 @@ void Selector::select_buffer_atomic(Value value) {
   mir::Inst& atomic = emit(atomic_opcodes(inst(value).op).buffer, defs, uses);
   atomic.mods.offset = static_cast<int32_t>(address.offset);
   atomic.mods.offen = address.vaddr.is_vreg();
-  atomic.mods.glc = returns;
+  memory_model_.set_atomic_bits(atomic.mods, access_kind(access), returns);
   atomic.memory = mir::kReadsBuffer | mir::kWritesBuffer;
   if (is_ordered(access)) atomic.memory |= mir::kOrdersMemory;
   if (returns && compares) emit(M::p_split, {define(value), temp(mir::kV1)}, {old});
@@ -92,14 +93,22 @@ void Selector::select_buffer_atomic(Value value) {
 
 void Selector::select_shared_atomic(Value value) {
   const ir::MemoryAccess access = function_.access(value);
-  const AtomicOpcodes opcodes = atomic_opcodes(inst(value).op);
+  AtomicOpcodes opcodes = atomic_opcodes(inst(value).op);
   const bool returns = locations_[value.index].wanted() || opcodes.shared == opcodes.shared_returning;
   const Operand data = vector(input(value, 1));
   SmallVector<Operand, 3> uses;
   uint32_t immediate = 0;
   uses.push_back(shared_address(input(value, 0), access.offset, immediate));
-  if (inst(value).op == Op::atomic_compare_exchange) uses.push_back(vector(input(value, 2)));
-  uses.push_back(data);
+  if (inst(value).op == Op::atomic_compare_exchange) {
+    // Newer targets have an opcode with the two data operands in the other order.
+    const Operand comparator = vector(input(value, 2));
+    const bool data_first = !exists(opcodes.shared);
+    if (data_first) opcodes = {opcodes.buffer, M::ds_cmpstore_b32, M::ds_cmpstore_rtn_b32};
+    uses.push_back(data_first ? data : comparator);
+    uses.push_back(data_first ? comparator : data);
+  } else {
+    uses.push_back(data);
+  }
   const Operand old = returns ? define(value) : Operand();
   const std::span<const Operand> defs(&old, returns ? 1 : 0);
   mir::Inst& atomic = emit(returns ? opcodes.shared_returning : opcodes.shared, defs, uses.span());

@@ -1,38 +1,52 @@
 // SPDX-License-Identifier: MIT
-// Memory model and barriers: the fence sequences of amdgpu_abi.md 8.4.
+// Memory model and barriers: the sequences of abi::MemoryModel as instructions.
 #include "amdgpu/select/selector.h"
 
 namespace spalt::select {
 namespace {
 
-bool reaches_other_waves(ir::Scope scope) {
-  return scope >= ir::Scope::workgroup;
+abi::FenceStorage fence_storage(uint32_t storage_bits) {
+  return {(storage_bits & (ir::kBufferBit | ir::kImageBit)) != 0, (storage_bits & ir::kSharedBit) != 0};
 }
 
 }  // namespace
 
-/// Everything before is visible at the scope. In CU mode the waves of a workgroup share all caches, so that the table
-/// asks for no wait on buffers at workgroup scope; the waits are kept, since they only cost where such accesses are
-/// outstanding and then make the order independent of the mode.
-void Selector::release(const ir::MemoryAccess& access, uint32_t storage_bits) {
-  if (!reaches_other_waves(access.scope)) return;
-  int32_t waits = 0;
-  if ((storage_bits & (ir::kBufferBit | ir::kImageBit)) != 0) waits |= mir::kWaitVmLoad | mir::kWaitVmStore;
-  if ((storage_bits & ir::kSharedBit) != 0) waits |= mir::kWaitLgkm;
-  if (waits == 0) return;
-  mir::Inst& wait = emit(M::p_wait, {}, {});
-  wait.simm16 = waits;
-  wait.memory = mir::kOrdersMemory;
+abi::Reach Selector::reach(ir::Scope scope) {
+  if (scope == ir::Scope::workgroup) return abi::Reach::workgroup;
+  return scope > ir::Scope::workgroup ? abi::Reach::device : abi::Reach::wave;
 }
 
-/// Nothing behind reads stale data: waits for what came before, then drops the caches below the scope.
-void Selector::acquire(const ir::MemoryAccess& access, uint32_t storage_bits) {
-  if (!reaches_other_waves(access.scope)) return;
-  release(access, storage_bits);
-  if ((storage_bits & (ir::kBufferBit | ir::kImageBit)) == 0) return;
-  const bool beyond_workgroup = access.scope > ir::Scope::workgroup;
-  if (beyond_workgroup) emit(M::buffer_gl1_inv, {}, {}).memory = mir::kOrdersMemory;
-  if (beyond_workgroup || config_.wgp_mode) emit(M::buffer_gl0_inv, {}, {}).memory = mir::kOrdersMemory;
+void Selector::emit_fence(const abi::Fence& fence) {
+  int32_t waits = 0;
+  if (fence.waits_loads) waits |= mir::kWaitVmLoad;
+  if (fence.waits_stores) waits |= mir::kWaitVmStore;
+  if (fence.waits_shared) waits |= mir::kWaitLgkm;
+  if (waits != 0) {
+    mir::Inst& wait = emit(M::p_wait, {}, {});
+    wait.simm16 = waits;
+    wait.memory = mir::kOrdersMemory;
+  }
+  for (isa::Opcode opcode : fence.invalidates) {
+    if (opcode == isa::Opcode::invalid) continue;
+    mir::Inst& invalidate = emit(mir::from_isa(opcode), {}, {});
+    invalidate.mods.scope = fence.invalidate_scope;
+    invalidate.memory = mir::kOrdersMemory;
+  }
+}
+
+/// All waves of the workgroup meet. Where the barrier is split in two, the number -1 names that of the workgroup
+/// (RDNA 4 ISA guide, S_BARRIER_SIGNAL).
+void Selector::emit_control_barrier() {
+  if (exists(M::s_barrier)) {
+    emit(M::s_barrier, {}, {}).memory = mir::kOrdersMemory;
+    return;
+  }
+  constexpr int32_t kWorkgroupBarrier = -1;
+  emit(M::s_barrier_signal, {}, {Operand::immediate(static_cast<uint32_t>(kWorkgroupBarrier))}).memory =
+      mir::kOrdersMemory;
+  mir::Inst& wait = emit(M::s_barrier_wait, {}, {});
+  wait.simm16 = kWorkgroupBarrier;
+  wait.memory = mir::kOrdersMemory;
 }
 
 /// A workgroup of one wave is always together, and one wave's accesses to the same address stay in order.
@@ -41,21 +55,19 @@ void Selector::select_barrier(Value value) {
   const std::array<uint32_t, 3>& size = module_.workgroup_size;
   const bool one_wave = static_cast<uint64_t>(size[0]) * size[1] * size[2] <= config_.wave_size;
   if (one_wave && access.scope <= ir::Scope::workgroup) return;
-  const uint32_t storage_bits = access.offset;
+  const abi::FenceStorage storage = fence_storage(access.offset);
   const bool orders = access.order > ir::MemoryOrder::relaxed;
   if (inst(value).op == Op::memory_barrier) {
     if (!orders) return;
     const bool only_release = access.order == ir::MemoryOrder::release;
-    return only_release ? release(access, storage_bits) : acquire(access, storage_bits);
+    const abi::Reach how_far = reach(access.scope);
+    return emit_fence(only_release ? memory_model_.release(how_far, storage) : memory_model_.acquire(how_far, storage));
   }
-  if (orders) release(access, storage_bits);
-  if (!one_wave) emit(M::s_barrier, {}, {}).memory = mir::kOrdersMemory;
-  if (!orders || access.order == ir::MemoryOrder::release) return;
+  if (orders) emit_fence(memory_model_.release(reach(access.scope), storage));
+  if (!one_wave) emit_control_barrier();
   // The wait in front of the barrier was for this too; only the caches are left.
-  if ((storage_bits & (ir::kBufferBit | ir::kImageBit)) == 0) return;
-  if (access.scope > ir::Scope::workgroup) emit(M::buffer_gl1_inv, {}, {}).memory = mir::kOrdersMemory;
-  if (access.scope > ir::Scope::workgroup || config_.wgp_mode) {
-    emit(M::buffer_gl0_inv, {}, {}).memory = mir::kOrdersMemory;
+  if (orders && access.order != ir::MemoryOrder::release) {
+    emit_fence(memory_model_.invalidate(reach(access.scope), storage));
   }
 }
 

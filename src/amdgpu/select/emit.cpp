@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <utility>
 
+#include "amdgpu/isa/opcode_tables.h"
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 
@@ -25,6 +27,10 @@ bool is_inline_constant(uint32_t bits) {
     default:
       return false;
   }
+}
+
+bool Selector::exists(M opcode) const {
+  return isa::has_opcode(target_, mir::to_isa(opcode));
 }
 
 namespace {
@@ -105,8 +111,9 @@ Operand Selector::copy_to_vgpr(Operand operand) {
 }
 
 /// The constant bus brings a limited number of different SGPRs and literals to one vector instruction (RDNA 2 ISA
-/// guide, "VALU operand limitations"). What exceeds it is copied to VGPRs first.
-void Selector::limit_scalar_sources(std::span<Operand> uses) {
+/// guide, "VALU operand limitations"). What exceeds it is copied to VGPRs first, and so is, to an SGPR if possible, a
+/// literal that the encoding has no room for.
+void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal) {
   SmallVector<Operand, 4> on_bus;
   bool literal_used = false;
   for (Operand& operand : uses) {
@@ -117,14 +124,33 @@ void Selector::limit_scalar_sources(std::span<Operand> uses) {
     bool known = false;
     for (const Operand& other : on_bus) known |= same_scalar(other, operand);
     if (known) continue;
-    const bool fits = on_bus.size() < target_.constant_bus_limit && !(literal && literal_used);
-    if (fits) {
+    const bool room = on_bus.size() < target_.constant_bus_limit;
+    if (literal && room && !takes_literal) {
+      const Operand moved = temp(mir::kS1);
+      emit(M::s_mov_b32, {moved}, {operand});
+      operand = moved;
+      on_bus.push_back(operand);
+    } else if (room && !(literal && literal_used)) {
       literal_used |= literal;
       on_bus.push_back(operand);
     } else {
       operand = copy_to_vgpr(operand);
     }
   }
+}
+
+/// Whether the short encoding, which takes a literal as source 0 everywhere, has room for these sources. That of a
+/// comparison writes vcc, which is not certain to be the result's register. v_mad_f32 becomes v_madak_f32 or
+/// v_madmk_f32 (opt/shrink_encodings.h), which have a literal and two VGPRs.
+bool Selector::fits_short(M opcode, std::span<const Operand> uses) const {
+  const auto is_vgpr = [this](const Operand& use) { return use.is_vreg() && out_.vregs[use.vreg()].cls.is_vgpr(); };
+  if (opcode == M::v_mad_f32) return std::count_if(uses.begin(), uses.end(), is_vgpr) == 2;
+  const auto is_short = [](const isa::NumberEntry& entry) {
+    return entry.format == isa::Format::vop1 || entry.format == isa::Format::vop2;
+  };
+  const auto encodings = isa::opcode_encodings(mir::to_isa(opcode), target_.generation);
+  return std::any_of(encodings.begin(), encodings.end(), is_short) &&
+         std::all_of(uses.begin() + 1, uses.end(), is_vgpr);
 }
 
 void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods) {
@@ -145,7 +171,8 @@ void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods)
   // A lane mask cannot be copied to a VGPR, so it takes its place on the bus first.
   const bool has_mask = info.src_count == 3 && info.src[2].role == isa::OperandRole::lane_mask;
   if (has_mask) std::swap(in[0], in[2]);
-  limit_scalar_sources(in.span());
+  limit_scalar_sources(in.span(),
+                       target_.vop3_literal || (!has_mask && mods == FloatMods{} && fits_short(opcode, in.span())));
   if (has_mask) std::swap(in[0], in[2]);
   mir::Inst& inst = emit(opcode, std::span<const Operand>(&def, 1), in.span());
   inst.mods.neg = neg;

@@ -106,6 +106,12 @@ void Selector::float_op(M opcode, Operand def, std::span<const FloatSource> sour
   }
 }
 
+/// SPIR-V lets a fused multiply-add round twice. v_mad_f32 flushes denormals whatever the mode says (Vega ISA guide).
+M Selector::multiply_add_opcode() const {
+  constexpr unsigned kDenormals32 = 0x30;
+  return target_.prefers_mad && (module_.float_mode & kDenormals32) == 0 ? M::v_mad_f32 : M::v_fma_f32;
+}
+
 /// a * b + c with a product that is used only here, where SPIR-V allows to round once.
 bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
   const ir::Inst& sum = inst(value);
@@ -123,7 +129,7 @@ bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
     const FloatSource b = float_source(input(product.value, 1));
     a.neg ^= product.neg;
     const FloatSource sources[] = {a, b, other};
-    float_op(M::v_fma_f32, def, sources, clamp);
+    float_op(multiply_add_opcode(), def, sources, clamp);
     return true;
   }
   return false;
@@ -131,7 +137,7 @@ bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
 
 void Selector::float_value(Value value, Operand def, bool clamp) {
   if (fuse_multiply_add(value, def, clamp)) return;
-  const M opcode = float_opcode(inst(value).op);
+  const M opcode = inst(value).op == Op::ffma ? multiply_add_opcode() : float_opcode(inst(value).op);
   if (opcode == M::invalid) SPALT_ICE("selection met a float operation that lowering should have removed");
   const unsigned count = inst(value).operand_count;
   FloatSource sources[3];

@@ -44,24 +44,26 @@ M vector_opcode(unsigned dwords, M x1, M x2, M x3, M x4) {
   }
 }
 
-/// Cache bits of loads (amdgpu_abi.md 8.4): what other invocations wrote must not come from the caches that they do not
-/// share with this one.
-void set_load_cache(isa::Modifiers& mods, const MemoryAccess& access, bool wgp_mode) {
-  const bool shared = (access.flags & (ir::kCoherent | ir::kMakeVisible)) != 0 || access.order != ir::MemoryOrder::none;
-  const bool beyond_workgroup = access.scope == ir::Scope::device || access.scope == ir::Scope::queue_family;
-  if ((access.flags & ir::kVolatile) != 0 || (shared && beyond_workgroup)) {
-    mods.glc = mods.dlc = true;
-  } else if (shared && access.scope == ir::Scope::workgroup && wgp_mode) {
-    mods.glc = true;
-  }
-  if ((access.flags & ir::kNonTemporal) != 0) mods.slc = true;
-}
-
-void set_store_cache(isa::Modifiers& mods, const MemoryAccess& access) {
-  if ((access.flags & ir::kNonTemporal) != 0) mods.glc = mods.slc = true;
-}
-
 }  // namespace
+
+/// What makes an access more than a private matter of its invocation.
+abi::AccessKind Selector::access_kind(const MemoryAccess& access) const {
+  const bool shared = (access.flags & (ir::kCoherent | ir::kMakeVisible | ir::kMakeAvailable)) != 0 ||
+                      access.order != ir::MemoryOrder::none;
+  abi::AccessKind kind;
+  if (shared) kind.reach = reach(access.scope);
+  kind.is_volatile = (access.flags & ir::kVolatile) != 0;
+  kind.non_temporal = (access.flags & ir::kNonTemporal) != 0;
+  return kind;
+}
+
+/// A volatile access has happened before anything that follows.
+void Selector::complete_volatile(const MemoryAccess& access, mir::WaitBit counter) {
+  if ((access.flags & ir::kVolatile) == 0) return;
+  mir::Inst& wait = emit(M::p_wait, {}, {});
+  wait.simm16 = counter;
+  wait.memory = mir::kOrdersMemory;
+}
 
 // Addresses ----------------------------------------------------------------------------------------------------------
 
@@ -215,10 +217,11 @@ void Selector::select_buffer_load(Value value) {
   mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, Operand::immediate(0)});
   load.mods.offset = static_cast<int32_t>(address.offset);
   load.mods.offen = address.vaddr.is_vreg();
-  set_load_cache(load.mods, access, config_.wgp_mode);
+  memory_model_.set_load_bits(load.mods, access_kind(access));
   const bool constant_memory = access.storage == StorageClass::uniform || (access.flags & ir::kReadOnly) != 0;
   load.memory = constant_memory ? mir::kReadsConstant : mir::kReadsBuffer;
   if ((access.flags & ir::kVolatile) != 0) load.memory |= mir::kOrdersMemory;
+  complete_volatile(access, mir::kWaitVmLoad);
 }
 
 // Stores -------------------------------------------------------------------------------------------------------------
@@ -247,9 +250,10 @@ void Selector::select_buffer_store(Value value) {
   mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, Operand::immediate(0)});
   store.mods.offset = static_cast<int32_t>(address.offset);
   store.mods.offen = address.vaddr.is_vreg();
-  set_store_cache(store.mods, access);
+  memory_model_.set_store_bits(store.mods, access_kind(access));
   store.memory = mir::kWritesBuffer;
   if ((access.flags & ir::kVolatile) != 0) store.memory |= mir::kOrdersMemory;
+  complete_volatile(access, mir::kWaitVmStore);
 }
 
 // Scratch ------------------------------------------------------------------------------------------------------------

@@ -70,6 +70,7 @@ bool Selector::fuse_bit_choice(Value value) {
 
 /// op(inner_op(a, b), c) as one instruction with sources a, b, c.
 bool Selector::fuse_ternary(Value value, Op inner_op, M opcode) {
+  if (!exists(opcode)) return false;
   for (unsigned side = 0; side < 2; ++side) {
     const Value inner = input(value, side), other = input(value, 1 - side);
     // A uniform inner operation is worth a vector slot as well: it would have been an instruction of its own.

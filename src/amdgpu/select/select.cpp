@@ -13,6 +13,7 @@ Selector::Selector(const ir::Module& module, const abi::ComputeInterface& interf
       interface_(interface),
       target_(target),
       config_(config),
+      memory_model_(target, config.wgp_mode),
       facts_(module, divergence),
       out_(target, config.wave_size),
       edge_slots_(ir::edge_slots(function_)),

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "amdgpu/abi/memory_model.h"
 #include "amdgpu/select/select.h"
 #include "amdgpu/select/values.h"
 #include "ir/cfg_edit.h"
@@ -20,6 +21,7 @@ using mir::Operand;
 struct FloatMods {
   uint8_t neg = 0, abs = 0;  ///< bit i for source i
   bool clamp = false;
+  bool operator==(const FloatMods&) const = default;
 };
 
 /// A float operand with the negations and absolute values that stand in front of it.
@@ -110,8 +112,11 @@ class Selector {
   void salu_compare(M opcode, Operand a, Operand b) { salu(opcode, Operand(), {a, b}); }
   /// Vector ALU: keeps to the constant bus and swaps operands that would not fit the short encodings.
   void valu(M opcode, Operand def, Operands uses, const FloatMods& mods = {});
-  void limit_scalar_sources(std::span<Operand> uses);
+  void limit_scalar_sources(std::span<Operand> uses, bool takes_literal);
+  bool fits_short(M opcode, std::span<const Operand> uses) const;
   Operand copy_to_vgpr(Operand operand);
+  /// Whether the target has the opcode.
+  bool exists(M opcode) const;
   Operand exec() const { return Operand::physical(isa::kExec, out_.wave_size / 32); }
   M mask_op(M wave32, M wave64) const { return out_.wave_size == 32 ? wave32 : wave64; }
 
@@ -175,6 +180,7 @@ class Selector {
   void float_value(Value value, Operand def, bool clamp);
   bool can_clamp(Value value) const;
   bool fuse_clamp(Value value);
+  M multiply_add_opcode() const;
   bool fuse_multiply_add(Value value, Operand def, bool clamp);
   void select_float(Value value);
   void select_sign_op(Value value);
@@ -214,8 +220,11 @@ class Selector {
   void select_buffer_atomic(Value value);
   void select_shared_atomic(Value value);
   void select_barrier(Value value);
-  void acquire(const ir::MemoryAccess& access, uint32_t storage_bits);
-  void release(const ir::MemoryAccess& access, uint32_t storage_bits);
+  static abi::Reach reach(ir::Scope scope);
+  abi::AccessKind access_kind(const ir::MemoryAccess& access) const;
+  void complete_volatile(const ir::MemoryAccess& access, mir::WaitBit counter);
+  void emit_fence(const abi::Fence& fence);
+  void emit_control_barrier();
   BufferAddress buffer_address(Value offset, uint32_t constant_part);
   Operand shared_address(Value offset, uint32_t constant_part, uint32_t& offset_out);
   Operand descriptor(Value value);
@@ -235,6 +244,7 @@ class Selector {
   const abi::ComputeInterface& interface_;
   const isa::Target& target_;
   SelectConfig config_;
+  abi::MemoryModel memory_model_;
   ValueFacts facts_;
   mir::Function out_;
   const ir::EdgeSlots edge_slots_;
