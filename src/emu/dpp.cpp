@@ -99,7 +99,8 @@ void execute_dpp(Wave& wave, const Step& step) {
     if (writes) writable |= uint64_t{1} << lane;
   }
   wave.in_dpp = true;
-  wave.restrict_lanes(wave.exec() & writable);
+  wave.dpp_lanes = wave.exec() & writable;
+  wave.restrict_lanes(wave.dpp_lanes);
   step.inner(wave, step);
   wave.in_dpp = false;
   wave.refresh_exec();

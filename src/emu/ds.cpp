@@ -206,6 +206,9 @@ constexpr HandlerRow kRows[] = {
     // The first data operand is the compare value.
     SPALT_DS(cmpst, b, cmpswap, 2, 1),
     SPALT_DS(cmpst, f, fcmpswap, 2, 1),
+    // GFX11 has it second.
+    SPALT_DS(cmpstore, b, cmpswap, 1, 2),
+    SPALT_DS(cmpstore, f, fcmpswap, 1, 2),
     SPALT_DS(min, f, fmin, 1, kNoSlot),
     SPALT_DS(max, f, fmax, 1, kNoSlot),
 #undef SPALT_DS

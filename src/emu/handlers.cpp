@@ -29,6 +29,7 @@ HandlerTable::HandlerTable() {
   add_valu_compare(*this);
   add_valu_lane(*this);
   add_valu_packed(*this);
+  add_valu_dot(*this);
   add_ds(*this);
   add_ds_lane(*this);
   add_mubuf(*this);

@@ -44,6 +44,7 @@ void add_valu_div(HandlerTable& table);
 void add_valu_compare(HandlerTable& table);
 void add_valu_lane(HandlerTable& table);
 void add_valu_packed(HandlerTable& table);
+void add_valu_dot(HandlerTable& table);
 void add_ds(HandlerTable& table);
 void add_ds_lane(HandlerTable& table);
 void add_mubuf(HandlerTable& table);

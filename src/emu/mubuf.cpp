@@ -156,6 +156,7 @@ constexpr HandlerRow kRows[] = {
     SPALT_ATOMIC(fcmpswap, fcmpswap),
     SPALT_ATOMIC(fmin, fmin),
     SPALT_ATOMIC(fmax, fmax),
+    {Op::buffer_atomic_add_f32, kAtomic<AtomicOp::fadd, false>},
     {Op::buffer_atomic_csub, kAtomic<AtomicOp::csub, false>},
 #undef SPALT_ATOMIC
 };

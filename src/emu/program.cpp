@@ -116,7 +116,6 @@ Source make_source(const Operand& operand, const OperandSlot& slot) {
 
 void apply_source_modifiers(const isa::Inst& inst, unsigned index, Source& source) {
   const isa::Modifiers& mods = inst.mods;
-  if (inst.format == Format::vop3p) return;  // per half: handled by the packed instructions
   source.neg = (mods.neg >> index & 1) != 0;
   source.abs = (mods.abs >> index & 1) != 0;
   // op_sel selects halves of 16-bit operands; a constant has no high half to select.
@@ -284,10 +283,12 @@ Step Program::make_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_co
   step.pc = offset;
   step.flags = info.flags;
   step.imm = inst.format == Format::sopp || inst.format == Format::sopk ? inst.simm16 : inst.mods.offset;
+  // DPP forms do not say which encoding they extend.
+  step.packed = exists_as(inst.opcode, Format::vop3p, target_);
   step.src_count = info.src_count;
   for (unsigned i = 0; i < info.src_count; ++i) {
     step.src[i] = make_source(inst.src[i], info.src[i]);
-    if (info.has(isa::kValu)) apply_source_modifiers(inst, i, step.src[i]);
+    if (info.has(isa::kValu) && !step.packed) apply_source_modifiers(inst, i, step.src[i]);
   }
   set_destinations(step);
   step.dst_high_half = (inst.mods.op_sel >> 3 & 1) != 0;

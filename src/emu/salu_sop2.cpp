@@ -134,6 +134,7 @@ uint32_t shift_add(uint32_t a, uint32_t b, bool& scc) {
 }
 constexpr auto pack_ll = [](uint32_t a, uint32_t b, bool&) { return (a & 0xffff) | b << 16; };
 constexpr auto pack_lh = [](uint32_t a, uint32_t b, bool&) { return (a & 0xffff) | (b & 0xffff0000); };
+constexpr auto pack_hl = [](uint32_t a, uint32_t b, bool&) { return a >> 16 | b << 16; };
 constexpr auto pack_hh = [](uint32_t a, uint32_t b, bool&) { return a >> 16 | (b & 0xffff0000); };
 
 constexpr auto op_and = [](auto a, auto b) { return a & b; };
@@ -196,6 +197,7 @@ constexpr HandlerRow kRows[] = {
     {Op::s_lshl4_add_u32, kU32<shift_add<4>>},
     {Op::s_pack_ll_b32_b16, kU32<pack_ll>},
     {Op::s_pack_lh_b32_b16, kU32<pack_lh>},
+    {Op::s_pack_hl_b32_b16, kU32<pack_hl>},
     {Op::s_pack_hh_b32_b16, kU32<pack_hh>},
 };
 

@@ -143,6 +143,31 @@ void call(Wave& wave, const Step& step) {
   wave.branch_to(step.target);
 }
 
+// Subvector loops run a piece of code for the low half of a wave64, then for the high half; the register keeps the half
+// of exec whose turn it is not.
+
+bool has_halves(Wave& wave) {
+  if (wave.size() == 64) return true;
+  wave.fault("there are no halves of a wave32");
+  return false;
+}
+void subvector_begin(Wave& wave, const Step& step) {
+  if (!has_halves(wave)) return;
+  if (wave.exec() == 0) return wave.branch_to(step.target);
+  const uint32_t low = wave.read_s32(isa::kExec.number);
+  wave.write_s32(step.dst, low == 0 ? 0 : wave.read_s32(isa::kExecHi.number));
+  if (low != 0) wave.write_s32(isa::kExecHi.number, 0);
+}
+void subvector_end(Wave& wave, const Step& step) {
+  if (!has_halves(wave)) return;
+  const uint32_t saved = wave.read_s32(step.dst);
+  if (wave.read_s32(isa::kExecHi.number) != 0) return wave.write_s32(isa::kExec.number, saved);
+  if (saved == 0) return;
+  wave.write_s32(step.dst, wave.read_s32(isa::kExec.number));
+  wave.set_exec(static_cast<uint64_t>(saved) << 32);
+  wave.branch_to(step.target);
+}
+
 /// The count is the sum of a register and the immediate.
 unsigned wait_count(Wave& wave, const Step& step) {
   const uint64_t count = uint64_t{wave.scalar32(step.src[0])} + static_cast<uint32_t>(step.imm & 0xffff);
@@ -181,6 +206,8 @@ constexpr HandlerRow kRows[] = {
     {Op::s_setreg_b32, setreg},
     {Op::s_setreg_imm32_b32, setreg},
     {Op::s_call_b64, call},
+    {Op::s_subvector_loop_begin, subvector_begin},
+    {Op::s_subvector_loop_end, subvector_end},
     {Op::s_waitcnt_vscnt, waitcnt_vscnt},
     {Op::s_waitcnt_vmcnt, waitcnt_vmcnt},
     {Op::s_waitcnt_expcnt, nothing},

@@ -106,6 +106,10 @@ void halt(Wave& wave, const Step& step) {
   if ((step.imm & 1) != 0) wave.fault("halts the wave for ever");
 }
 
+void send_and_halt(Wave& wave, const Step&) {
+  wave.fault("halts the wave for ever");
+}
+
 constexpr HandlerRow kRows[] = {
     {Op::s_nop, nothing},
     {Op::s_endpgm, end_program},
@@ -142,6 +146,8 @@ constexpr HandlerRow kRows[] = {
     {Op::s_sethalt, halt},
     {Op::s_setprio, nothing},
     {Op::s_sendmsg, sendmsg},
+    {Op::s_sendmsghalt, send_and_halt},
+    {Op::s_wait_event, nothing},  // of exports
     {Op::s_icache_inv, nothing},
     {Op::s_incperflevel, nothing},
     {Op::s_decperflevel, nothing},

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SMEM: scalar loads (RDNA 2 ISA guide, chapter 7). Their results become readable at lgkmcnt(0).
+// SMEM: scalar loads (RDNA 2 ISA guide, chapter 7), and messages that return data like them. Their results become
+// readable at lgkmcnt(0).
 #include <algorithm>
 #include <atomic>
 
@@ -57,6 +58,24 @@ void clock(Wave& wave, const Step& step) {
   wave.waits.issue_scalar(transfer);
 }
 
+// What s_sendmsg_rtn asks for (RDNA 3 ISA guide, "S_SENDMSG messages"). The others belong to trap handlers.
+constexpr uint32_t kGetRealtime = 0x83;
+
+/// The answer comes back like that of s_memtime.
+void sendmsg_rtn(Wave& wave, const Step& step) {
+  const uint32_t message = wave.scalar32(step.src[0]);
+  if (message != kGetRealtime) {
+    wave.fault("asks for message " + std::to_string(message) + ", which the emulator does not answer");
+    return;
+  }
+  ScalarTransfer transfer;
+  transfer.dst = step.dst;
+  transfer.dwords = step.dst_dwords;
+  transfer.has_value = true;
+  transfer.value = wave.instructions + 1;
+  wave.waits.issue_scalar(transfer);
+}
+
 void invalidate(Wave&, const Step&) {
   std::atomic_thread_fence(std::memory_order_acq_rel);
 }
@@ -76,6 +95,8 @@ constexpr HandlerRow kRows[] = {
     {Op::s_dcache_inv, invalidate},
     {Op::s_memtime, clock},
     {Op::s_memrealtime, clock},
+    {Op::s_sendmsg_rtn_b32, sendmsg_rtn},
+    {Op::s_sendmsg_rtn_b64, sendmsg_rtn},
 };
 
 }  // namespace

@@ -65,6 +65,7 @@ struct Step {
   uint8_t omod = 0;
   bool clamp = false;
   bool sdwa = false;
+  bool packed = false;            ///< VOP3P: op_sel, neg and abs are per half, for the handler to apply
   bool clears_high_half = false;  ///< a 16-bit result sets bits 31:16 to 0
   StepClass step_class = StepClass::other;
   uint32_t target = 0;  ///< branches: index of the target step; VOPD: index of its operations

@@ -11,7 +11,7 @@ using Op = isa::Opcode;
 
 /// Lane masks written by vector instructions have zeros in inactive lanes.
 void write_carry(Wave& wave, const Step& step, uint64_t carry) {
-  if (step.has_dst2) wave.write_mask(step.dst2, carry & wave.exec());
+  if (step.has_dst2) wave.write_mask(step.dst2, carry & wave.writable_lanes());
 }
 
 struct Sum {

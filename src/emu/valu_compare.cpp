@@ -13,7 +13,7 @@ enum class Into : uint8_t { mask, exec };
 
 template <Into Where>
 void write_result(Wave& wave, const Step& step, uint64_t bits) {
-  bits &= wave.exec();
+  bits &= wave.writable_lanes();
   if constexpr (Where == Into::exec) {
     wave.set_exec(bits);
   } else {

@@ -112,6 +112,19 @@ void pack_norm(Wave& wave, const Step& step) {
   wave.write32(step, out.lane);
 }
 
+/// Two floats to integers of 16 bits, the first one in the low half.
+template <auto F>
+void pack_int16(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const bool keep = wave.mode.keep_input_denorm32();
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    out.lane[i] = (F(input_f32(a[i], keep)) & 0xffff) | F(input_f32(b[i], keep)) << 16;
+  }
+  wave.write32(step, out.lane);
+}
+
 constexpr unsigned kTowardZero = 3;
 void pkrtz(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, out;
@@ -200,6 +213,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_cvt_pknorm_u16_f32, pack_norm<norm_u16, false>},
     {Op::v_cvt_pknorm_i16_f16, pack_norm<signed_norm, true>},
     {Op::v_cvt_pknorm_u16_f16, pack_norm<norm_u16, true>},
+    {Op::v_cvt_pk_i16_f32, pack_int16<to_i16>},
+    {Op::v_cvt_pk_u16_f32, pack_int16<to_u16>},
     {Op::v_cvt_pkrtz_f16_f32, pkrtz},
     {Op::v_cvt_pk_u8_f32, pk_u8},
     {Op::v_cvt_i32_f64, f64_to_int<to_i32>},

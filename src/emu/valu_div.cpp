@@ -128,7 +128,7 @@ F div_fixup(F quotient, F denominator, F numerator) {
 }
 
 void write_flags(Wave& wave, const Step& step, uint64_t flags) {
-  if (step.has_dst2) wave.write_mask(step.dst2, flags & wave.exec());
+  if (step.has_dst2) wave.write_mask(step.dst2, flags & wave.writable_lanes());
 }
 
 void div_scale_f32(Wave& wave, const Step& step) {

@@ -16,6 +16,8 @@ constexpr auto minimum = [](double a, double b) { return half_min(a, b); };
 constexpr auto maximum = [](double a, double b) { return half_max(a, b); };
 constexpr auto min3 = [](double a, double b, double c) { return half_min(half_min(a, b), c); };
 constexpr auto max3 = [](double a, double b, double c) { return half_max(half_max(a, b), c); };
+constexpr auto maxmin = [](double a, double b, double c) { return half_min(half_max(a, b), c); };
+constexpr auto minmax = [](double a, double b, double c) { return half_max(half_min(a, b), c); };
 constexpr auto med3 = [](double a, double b, double c) {
   if (a != a || b != b || c != c) return min3(a, b, c);
   return half_max(half_min(a, b), half_min(half_max(a, b), c));
@@ -79,6 +81,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_max_f16, binary_f16<maximum>},
     {Op::v_min3_f16, ternary_f16<min3>},
     {Op::v_max3_f16, ternary_f16<max3>},
+    {Op::v_maxmin_f16, ternary_f16<maxmin>},
+    {Op::v_minmax_f16, ternary_f16<minmax>},
     {Op::v_med3_f16, ternary_f16<med3>},
     {Op::v_floor_f16, unary_f16<floor>},
     {Op::v_ceil_f16, unary_f16<ceil>},

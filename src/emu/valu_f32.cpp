@@ -75,6 +75,8 @@ constexpr auto maximum = [](float a, float b) {
 };
 constexpr auto min3 = [](float a, float b, float c) { return minimum(minimum(a, b), c); };
 constexpr auto max3 = [](float a, float b, float c) { return maximum(maximum(a, b), c); };
+constexpr auto maxmin = [](float a, float b, float c) { return minimum(maximum(a, b), c); };
+constexpr auto minmax = [](float a, float b, float c) { return maximum(minimum(a, b), c); };
 constexpr auto med3 = [](float a, float b, float c) {
   if (a != a || b != b || c != c) return min3(a, b, c);
   return maximum(minimum(a, b), minimum(maximum(a, b), c));
@@ -205,6 +207,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_max_f32, min_max<maximum>},
     {Op::v_min3_f32, ternary_f32<min3>},
     {Op::v_max3_f32, ternary_f32<max3>},
+    {Op::v_maxmin_f32, ternary_f32<maxmin>},
+    {Op::v_minmax_f32, ternary_f32<minmax>},
     {Op::v_med3_f32, ternary_f32<med3>},
     {Op::v_trunc_f32, unary_f32<trunc>},
     {Op::v_ceil_f32, unary_f32<ceil>},

@@ -48,6 +48,24 @@ constexpr auto mad_u_sat = [](U a, U b, U c) {
   return static_cast<U>(std::min<uint64_t>(uint64_t{a} * b + c, 0xffffu));
 };
 constexpr auto mad_i_sat = [](U a, U b, U c) { return sat_i(s16(a) * s16(b) + s16(c)); };
+constexpr auto mov = [](U a) { return a; };
+constexpr auto op_not = [](U a) { return ~a; };
+constexpr auto op_and = [](U a, U b) { return a & b; };
+constexpr auto op_or = [](U a, U b) { return a | b; };
+constexpr auto op_xor = [](U a, U b) { return a ^ b; };
+/// 16-bit source, 32-bit result.
+constexpr auto sign_extended = [](U a) { return s16(a); };
+
+/// The lane mask is source 2: set lanes take source 1.
+void cndmask(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, out;
+  const U* a = wave.fetch32(step, 0, ta);
+  const U* b = wave.fetch32(step, 1, tb);
+  const uint64_t mask = wave.read_mask(step.src[2].index);
+  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = (mask >> i & 1) != 0 ? b[i] : a[i];
+  wave.write16(step, out.lane);
+}
+
 /// Two signed words to two unsigned bytes.
 constexpr auto sat_pk_u8 = [](U a) {
   const auto byte = [](int32_t value) { return static_cast<U>(std::clamp(value, 0, 255)); };
@@ -78,6 +96,14 @@ constexpr HandlerRow kRows[] = {
     {Op::v_mad_legacy_i16, op16_clamp<mad, mad_i_sat, 3>},
     {Op::v_mad_u16, op16_clamp<mad, mad_u_sat, 3>},
     {Op::v_mad_i16, op16_clamp<mad, mad_i_sat, 3>},
+    {Op::v_mov_b16, op16<mov, 1>},
+    {Op::v_not_b16, op16<op_not, 1>},
+    {Op::v_and_b16, op16<op_and, 2>},
+    {Op::v_or_b16, op16<op_or, 2>},
+    {Op::v_xor_b16, op16<op_xor, 2>},
+    {Op::v_cndmask_b16, cndmask},
+    {Op::v_cvt_i32_i16, unary32<sign_extended>},
+    {Op::v_cvt_u32_u16, unary32<mov>},
     {Op::v_sat_pk_u8_i16, op16<sat_pk_u8, 1>},
 };
 

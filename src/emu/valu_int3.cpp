@@ -25,6 +25,10 @@ constexpr auto med3_i = [](U a, U b, U c) { return max_i(min_i(a, b), min_i(max_
 constexpr auto min3_u = [](U a, U b, U c) { return min_u(min_u(a, b), c); };
 constexpr auto max3_u = [](U a, U b, U c) { return max_u(max_u(a, b), c); };
 constexpr auto med3_u = [](U a, U b, U c) { return max_u(min_u(a, b), min_u(max_u(a, b), c)); };
+constexpr auto maxmin_i = [](U a, U b, U c) { return min_i(max_i(a, b), c); };
+constexpr auto minmax_i = [](U a, U b, U c) { return max_i(min_i(a, b), c); };
+constexpr auto maxmin_u = [](U a, U b, U c) { return min_u(max_u(a, b), c); };
+constexpr auto minmax_u = [](U a, U b, U c) { return max_u(min_u(a, b), c); };
 
 constexpr auto bfe_u = [](U a, U b, U c) {
   return static_cast<U>(bits_of(uint64_t{a} >> (b & 31), 0, 32)) & ((c & 31) == 0 ? 0 : 0xffffffffu >> (32 - (c & 31)));
@@ -119,6 +123,10 @@ constexpr HandlerRow kRows[] = {
     {Op::v_min3_u32, ternary32<min3_u>},
     {Op::v_max3_u32, ternary32<max3_u>},
     {Op::v_med3_u32, ternary32<med3_u>},
+    {Op::v_maxmin_i32, ternary32<maxmin_i>},
+    {Op::v_minmax_i32, ternary32<minmax_i>},
+    {Op::v_maxmin_u32, ternary32<maxmin_u>},
+    {Op::v_minmax_u32, ternary32<minmax_u>},
     {Op::v_bfe_u32, ternary32<bfe_u>},
     {Op::v_bfe_i32, ternary32<bfe_i>},
     {Op::v_bfi_b32, ternary32<bfi>},

@@ -40,6 +40,15 @@ void permlane16(Wave& wave, const Step& step) {
   }
 }
 
+/// The halves of a wave64 change places, inactive source lanes included. Nothing happens in wave32.
+void permlane64(Wave& wave, const Step& step) {
+  if (wave.size() == 32) return;
+  const uint32_t* source = wave.vgpr(step.src[0].index);
+  LaneBuffer out;
+  for (unsigned lane = 0; lane < kMaxLanes; ++lane) out.lane[lane] = source[lane ^ 32u];
+  wave.write32(step, out.lane);
+}
+
 void swap_registers(Wave& wave, unsigned first, unsigned second) {
   uint32_t* a = wave.vgpr(first);
   uint32_t* b = wave.vgpr(second);
@@ -65,7 +74,7 @@ bool indexed(Wave& wave, const Step& step, unsigned base, uint32_t offset, bool 
 
 void copy_active(Wave& wave, const uint32_t* from, uint32_t* to) {
   for (unsigned lane = 0; lane < wave.size(); ++lane) {
-    if ((wave.exec() >> lane & 1) != 0) to[lane] = from[lane];
+    if ((wave.writable_lanes() >> lane & 1) != 0) to[lane] = from[lane];
   }
 }
 
@@ -95,6 +104,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_writelane_b32, writelane},
     {Op::v_permlane16_b32, permlane16<false>},
     {Op::v_permlanex16_b32, permlane16<true>},
+    {Op::v_permlane64_b32, permlane64},
     {Op::v_swap_b32, swap},
     {Op::v_swaprel_b32, swaprel},
     {Op::v_movrels_b32, movrel<true, false, false>},

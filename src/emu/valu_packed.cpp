@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// VOP3P: two 16-bit operations per lane, dot products and mixed-precision multiply-add. op_sel picks the half that the
-// low result reads, op_sel_hi that of the high result; neg and abs stand for neg_lo and neg_hi.
+// VOP3P: two 16-bit operations per lane and mixed-precision multiply-add. op_sel picks the half that the low result
+// reads, op_sel_hi that of the high result; neg and abs stand for neg_lo and neg_hi. Dot products are in valu_dot.cpp.
 #include "base/bits.h"
 #include "emu/valu16.h"
 
@@ -106,49 +106,6 @@ void pk_fmac(Wave& wave, const Step& step) {
   wave.write32(step, out.lane);
 }
 
-// ---- dot products ----
-
-template <unsigned Bits, bool Signed>
-int64_t element(U value, unsigned index) {
-  const uint64_t field = bits_of(value, index * Bits, Bits);
-  return Signed ? sign_extend(field, Bits) : static_cast<int64_t>(field);
-}
-
-template <unsigned Bits, bool Signed>
-U dot(U a, U b, U c, bool clamp) {
-  int64_t sum = Signed ? int64_t{static_cast<int32_t>(c)} : int64_t{c};
-  for (unsigned i = 0; i < 32 / Bits; ++i) sum += element<Bits, Signed>(a, i) * element<Bits, Signed>(b, i);
-  if (clamp) {
-    sum = Signed ? std::clamp<int64_t>(sum, INT32_MIN, INT32_MAX) : std::min<int64_t>(sum, 0xffffffff);
-  }
-  return static_cast<U>(sum);
-}
-
-template <unsigned Bits, bool Signed, bool Accumulate>
-void dot_int(Wave& wave, const Step& step) {
-  LaneBuffer ta, tb, tc, out;
-  const U* a = wave.fetch32(step, 0, ta);
-  const U* b = wave.fetch32(step, 1, tb);
-  const U* c = Accumulate ? wave.vgpr(step.dst) : wave.fetch32(step, 2, tc);
-  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = dot<Bits, Signed>(a[i], b[i], c[i], step.clamp);
-  wave.write32(step, out.lane);
-}
-
-template <bool Accumulate>
-void dot2_f32(Wave& wave, const Step& step) {
-  LaneBuffer ta, tb, tc, out;
-  const U* a = wave.fetch32(step, 0, ta);
-  const U* b = wave.fetch32(step, 1, tb);
-  const U* c = Accumulate ? wave.vgpr(step.dst) : wave.fetch32(step, 2, tc);
-  const auto part = [](U value, unsigned shift) { return static_cast<double>(half_to_float(value >> shift & 0xffff)); };
-  for (unsigned i = 0; i < wave.size(); ++i) {
-    const double low = part(a[i], 0) * part(b[i], 0), high = part(a[i], 16) * part(b[i], 16);
-    out.lane[i] = as_bits(static_cast<float>(low + high + static_cast<double>(as_float(c[i]))));
-  }
-  finish_f32(wave, step, out);
-  wave.write32(step, out.lane);
-}
-
 // ---- mixed precision ----
 
 /// Source `index` of lane i: a float, or the half that op_sel picks when op_sel_hi is set.
@@ -213,15 +170,6 @@ constexpr HandlerRow kRows[] = {
     {Op::v_pk_min_f16, pk_f16<2, fmin>},
     {Op::v_pk_max_f16, pk_f16<2, fmax>},
     {Op::v_pk_fmac_f16, pk_fmac},
-    {Op::v_dot2_f32_f16, dot2_f32<false>},
-    {Op::v_dot2c_f32_f16, dot2_f32<true>},
-    {Op::v_dot2_i32_i16, dot_int<16, true, false>},
-    {Op::v_dot2_u32_u16, dot_int<16, false, false>},
-    {Op::v_dot4_i32_i8, dot_int<8, true, false>},
-    {Op::v_dot4_u32_u8, dot_int<8, false, false>},
-    {Op::v_dot8_i32_i4, dot_int<4, true, false>},
-    {Op::v_dot8_u32_u4, dot_int<4, false, false>},
-    {Op::v_dot4c_i32_i8, dot_int<8, true, true>},
     {Op::v_fma_mix_f32, mix<MixTo::f32>},
     {Op::v_fma_mixlo_f16, mix<MixTo::low>},
     {Op::v_fma_mixhi_f16, mix<MixTo::high>},

@@ -70,6 +70,7 @@ uint64_t Wave::run_steps(uint64_t steps) {
     hazards.observe(*this, step);
     if (state_ != WaveState::running) break;
     ++executed;
+    ++instructions;
     group_.visited[pc_] = 1;
     ++statistics.executed[static_cast<size_t>(step.step_class)];
     if (step.step_class == StepClass::valu) {
@@ -85,7 +86,6 @@ uint64_t Wave::run_steps(uint64_t steps) {
     }
     pc_ = next_;
   }
-  instructions += executed;
   return executed;
 }
 

@@ -93,6 +93,8 @@ class Wave {
   uint64_t exec() const { return exec_; }
   void set_exec(uint64_t value) { write_mask(isa::kExec.number, value); }
   uint32_t m0() const { return s_[isa::kM0.number]; }
+  /// The lanes that the current vector instruction writes: those of exec, as far as DPP lets them.
+  uint64_t writable_lanes() const { return in_dpp ? dpp_lanes : exec_; }
   /// Lane 0 when no lane is active (RDNA 2 ISA guide, V_READFIRSTLANE_B32).
   unsigned first_active_lane() const { return exec_ == 0 ? 0 : static_cast<unsigned>(std::countr_zero(exec_)); }
 
@@ -140,7 +142,7 @@ class Wave {
   Hazards hazards;
   Statistics statistics;
   const Allocation* allocation_hint = nullptr;
-  uint64_t dpp_lanes = 0;  ///< lanes that a DPP step may write, valid inside the DPP wrapper
+  uint64_t dpp_lanes = 0;  ///< lanes that a DPP step writes, valid inside the DPP wrapper
   LaneBuffer dpp_source;
   bool in_dpp = false;
   bool barrier_signaled = false;   ///< has arrived at the barrier of the workgroup, which is not complete yet
