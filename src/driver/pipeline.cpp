@@ -183,7 +183,8 @@ class Pipeline {
     if (!allocate(false)) return false;
     // Whether values spill to scratch is known after allocation, but the prolog that sets scratch up is made by
     // selection. Spilling is rare, so the second pass over the back end costs nothing in general.
-    if (function_->facts.scratch_bytes != 0 && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
+    const bool wants_descriptor = function_->facts.scratch_bytes != 0 && !options_.target->architected_flat_scratch;
+    if (wants_descriptor && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
     return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
            // Only now it is certain which sides of a branch need no copies.
            machine_pass(kOpt, "simplify_exec", *function_, [](mir::Function& f) { opt::simplify_exec(f); }) &&

@@ -124,7 +124,6 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
 /// RDNA 3. Processors with the larger register file have 1536 wave32 registers per SIMD and allocate in units of 24.
 constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
   Target target = gfx10_3(name, elf_mach, stepping);
-  target.compiles = false;
   target.generation = Generation::gfx11;
   target.features = kDot;
   target.major = 11;
@@ -147,6 +146,12 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   return target;
 }
 
+/// Processors that lose user SGPRs of wave32 unless 16 are set (pal_pipeline_abi.md 3.9).
+constexpr Target with_user_sgpr_bug(Target target) {
+  target.min_user_sgprs_wave32 = 16;
+  return target;
+}
+
 /// RDNA 3.5: scalar floating point; a DPP instruction may read an SGPR as source 1.
 constexpr Target gfx11_5(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
   Target target = gfx11(name, elf_mach, stepping, large_register_file);
@@ -163,6 +168,8 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.major = 12;
   target.minor = 0;
   target.work_group_ids_in_ttmp = true;
+  target.getpc_zero_extends = true;
+  target.soffset_is_register = true;
   target.has_kmcnt = true;
   target.loads_write_in_order = false;
   target.has_clamp_mode = false;
@@ -192,9 +199,9 @@ constexpr Target kTargets[] = {
     gfx10_1("gfx1011", 0x34, 1, kDot),
     gfx10_1("gfx1012", 0x35, 2, kDot),
     gfx10_1("gfx1013", 0x42, 3, kRay),
-    gfx11("gfx1100", 0x41, 0, true),
+    with_user_sgpr_bug(gfx11("gfx1100", 0x41, 0, true)),
     gfx11("gfx1101", 0x46, 1, true),
-    gfx11("gfx1102", 0x47, 2, false),
+    with_user_sgpr_bug(gfx11("gfx1102", 0x47, 2, false)),
     gfx11("gfx1103", 0x44, 3, false),
     gfx11_5("gfx1150", 0x43, 0, false),
     gfx11_5("gfx1151", 0x4a, 1, true),
