@@ -8,6 +8,7 @@
 #include "amdgpu/encode/encode.h"
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/expand/expand.h"
+#include "amdgpu/hazard/form_clauses.h"
 #include "amdgpu/hazard/insert_nops.h"
 #include "amdgpu/hazard/insert_waits.h"
 #include "amdgpu/isa/listing.h"
@@ -79,6 +80,7 @@ constexpr const char* kPassNames[] = {
     "expand_branches",
     "insert_waits",
     "insert_hazard_nops",
+    "form_clauses",
     "encode",
 };
 
@@ -195,7 +197,8 @@ class Pipeline {
            machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); }) &&
            // After the waits, which resolve some hazards; nothing may move behind it.
            machine_pass(kHazard, "insert_hazard_nops", *function_,
-                        [](mir::Function& f) { hazard::insert_hazard_nops(f); });
+                        [](mir::Function& f) { hazard::insert_hazard_nops(f); }) &&
+           machine_pass(kHazard, "form_clauses", *function_, [](mir::Function& f) { hazard::form_clauses(f); });
   }
 
   bool allocate(bool enable_scratch) {

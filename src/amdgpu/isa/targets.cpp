@@ -47,7 +47,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.vscnt_max = 63;
   target.has_sdwa = true;
   target.has_dpp8 = true;
-  target.has_s_clause = true;
+  target.max_clause_length = 63;
   target.has_null_sgpr = true;
   target.has_mem_ordered = true;
   target.float_atomic_denorm_mode_hazard = true;
@@ -134,6 +134,8 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.vgprs_per_simd_wave64 = large_register_file ? 768 : 512;
   target.has_sdwa = false;
   target.packed_work_item_ids = true;
+  target.max_clause_length = 32;
+  target.clauses_hold_stores = true;
   target.architected_flat_scratch = true;
   target.memory_system = MemorySystem::gl0_gl1_mall;
   target.float_atomic_denorm_mode_hazard = false;
