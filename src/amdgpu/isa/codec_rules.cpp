@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The rules of encoding that are no field: which formats take literals, what a vector instruction may read, halves of
-// registers.
+// The rules of encoding that are no field: which formats take literals, what a vector instruction may read.
 #include "amdgpu/isa/codec_rules.h"
 
 #include <algorithm>
@@ -96,11 +95,6 @@ bool has_simm16(const OpcodeInfo& info) {
   return false;
 }
 
-bool needs_low_vgpr(Format format, OperandType type, const EncodingTraits& traits) {
-  if (!traits.short_half_registers || !is_short_vector(format)) return false;
-  return type == OperandType::f16 || type == OperandType::i16 || type == OperandType::u16 || type == OperandType::b16;
-}
-
 bool saddr_present(const OpcodeInfo& info, const Inst& inst) {
   return info.src_count > 0 && inst.src[info.src_count - 1].is_reg();
 }
@@ -139,31 +133,6 @@ const char* check_instruction(const OpcodeInfo& info, const Inst& inst, Format f
   }
   if (info.has(kTiedData) && inst.dst[0].is_reg() && dst != inst.src[0].reg) return "returns into its data register";
   return nullptr;
-}
-
-void split_halves(const OpcodeInfo& info, Inst& inst) {
-  if (!(info.modifiers & kModHalves) || is_long_vector(inst.format)) return;
-  const auto split = [&](Operand& operand, unsigned bit) {
-    if (!operand.is_reg() || !operand.reg.is_vgpr() || operand.reg.vgpr_index() < 128) return;
-    operand.reg = operand.reg.offset(-128);
-    inst.mods.op_sel = static_cast<uint8_t>(inst.mods.op_sel | 1u << bit);
-  };
-  split(inst.dst[0], 3);
-  split(inst.src[0], 0);
-}
-
-Inst joined_halves(const OpcodeInfo& info, const Inst& inst) {
-  if (!(info.modifiers & kModHalves) || inst.mods.op_sel == 0) return inst;
-  Inst result = inst;
-  const auto join = [&](Operand& operand, unsigned bit) {
-    if (!(inst.mods.op_sel >> bit & 1) || !operand.is_reg() || !operand.reg.is_vgpr()) return;
-    if (operand.reg.vgpr_index() >= 128) return;
-    operand.reg = operand.reg.offset(128);
-    result.mods.op_sel = static_cast<uint8_t>(result.mods.op_sel & ~(1u << bit));
-  };
-  join(result.dst[0], 3);
-  join(result.src[0], 0);
-  return result;
 }
 
 }  // namespace spalt::isa

@@ -26,8 +26,6 @@ unsigned format_dwords(Format format, Format base, Generation generation);
 bool takes_literal(Format format, const Target& target);
 /// Slots that take no literal although their format does.
 bool slot_takes_literal(const OpcodeInfo& info, Format format, const Placement& placement);
-/// Whether the slot can name only v0 to v127.
-bool needs_low_vgpr(Format format, OperandType type, const EncodingTraits& traits);
 
 /// The saddr operand of a GLOBAL or SCRATCH instruction: the last source.
 bool saddr_present(const OpcodeInfo& info, const Inst& inst);
@@ -37,10 +35,6 @@ const char* check_constant_bus(const OpcodeInfo& info, const Inst& inst, Format 
                                const Target& target);
 /// Rules over the whole instruction that hold in both directions.
 const char* check_instruction(const OpcodeInfo& info, const Inst& inst, Format format);
-
-/// Halves of registers (kModHalves): the encoding has the high half in bit 7 of the register number.
-void split_halves(const OpcodeInfo& info, Inst& inst);
-Inst joined_halves(const OpcodeInfo& info, const Inst& inst);
 
 /// VOPD, whose two operations share the instruction.
 const char* encode_vopd(const Inst& inst, const Target& target, EncodedInst& out);

@@ -4,6 +4,7 @@
 
 #include "amdgpu/isa/codec.h"
 #include "amdgpu/isa/codec_rules.h"
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
 #include "amdgpu/isa/opcode_tables.h"
@@ -85,11 +86,10 @@ const char* decode_operands(const OpcodeInfo& info, Format format, std::span<con
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     const unsigned width = operand_dwords(info, format, inst.mods, placement, saddr, wave_size, generation);
     decoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
-    decoder.low_vgpr = needs_low_vgpr(format, slot.type, traits) && !(info.modifiers & kModHalves);
     if (const char* reason = decoder.decode(operand, slot, placement, width)) return reason;
   }
   if (decoder.used_literal) inst.size_bytes = static_cast<uint8_t>(inst.size_bytes + 4);
-  split_halves(info, inst);
+  if (is_short_vector(format)) split_halves(info, inst);
   return nullptr;
 }
 

@@ -6,6 +6,7 @@
 #include "amdgpu/isa/codec.h"
 #include "amdgpu/isa/codec_rules.h"
 #include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
 #include "amdgpu/isa/opcode_tables.h"
@@ -119,7 +120,6 @@ const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format for
     if (!present && placement.coding != Coding::saddr7 && placement.coding != Coding::soffset9) continue;
     const unsigned dwords = operand_dwords(info, format, inst.mods, placement, saddr, 0, target.generation);
     encoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
-    encoder.low_vgpr = needs_low_vgpr(format, slot.type, traits) && !(info.modifiers & kModHalves);
     if (const char* reason = encoder.encode(operand, slot, placement, dwords)) return reason;
   }
   if (is_short_vector(format) || is_long_vector(format)) {
@@ -129,15 +129,9 @@ const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format for
   return nullptr;
 }
 
-/// Encodes in exactly this format, in which the opcode has the number `bits`. Returns nullptr, or the reason why not;
-/// allocates nothing.
-const char* encode_as(const Inst& given, Format format, uint32_t bits, const Target& target, EncodedInst& out) {
-  const OpcodeInfo& facts = info(given.opcode, target.generation);
-  out = {};
-  if (!target.has(facts.feature)) return "does not exist on this processor";
-  if (format == Format::vopd) return encode_vopd(given, target, out);
-  if (given.opcode_y != Opcode::invalid) return "holds one operation only";
-  const Inst inst = is_short_vector(format) ? joined_halves(facts, given) : given;
+/// All formats but VOPD; halves of registers are as the format keeps them.
+const char* encode_plain(const OpcodeInfo& facts, const Inst& inst, Format format, uint32_t bits, const Target& target,
+                         EncodedInst& out) {
   const Format base = base_format(inst.opcode, format, target.generation);
   const FormatLayout& layout = format_layout(base, target.generation);
   out.count = static_cast<uint8_t>(format_dwords(format, base, target.generation));
@@ -156,6 +150,22 @@ const char* encode_as(const Inst& given, Format format, uint32_t bits, const Tar
   if (const char* reason = check_instruction(facts, inst, format)) return reason;
   if (const char* reason = encode_special(facts, inst, format, target.generation, out.words)) return reason;
   return is_image(format) ? encode_image_address(facts, inst.mods, format, target.generation, out) : nullptr;
+}
+
+/// Encodes in exactly this format, in which the opcode has the number `bits`. Returns nullptr, or the reason why not;
+/// allocates nothing.
+const char* encode_as(const Inst& inst, Format format, uint32_t bits, const Target& target, EncodedInst& out) {
+  const OpcodeInfo& facts = info(inst.opcode, target.generation);
+  out = {};
+  if (!target.has(facts.feature)) return "does not exist on this processor";
+  if (format == Format::vopd) return encode_vopd(inst, target, out);
+  if (inst.opcode_y != Opcode::invalid) return "holds one operation only";
+  if (!is_short_vector(format) || !(facts.modifiers & kModHalves)) {
+    return encode_plain(facts, inst, format, bits, target, out);
+  }
+  Inst joined = inst;
+  if (const char* reason = join_halves(facts, joined)) return reason;
+  return encode_plain(facts, joined, format, bits, target, out);
 }
 
 /// Encodes in the first format that works, from small to large; SDWA and DPP work only when the modifiers ask for them.

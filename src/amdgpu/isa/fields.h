@@ -42,7 +42,6 @@ struct EncodingTraits {
   bool scratch_without_address;  ///< SCRATCH may have neither vaddr nor saddr
   bool scratch_vaddr_bit;        ///< a bit of SCRATCH says whether vaddr counts, so that both may be there
   bool optional_soffset;         ///< buffer instructions: null is no soffset, and there are no constants
-  bool short_half_registers;     ///< 16-bit operands of VOP1, VOP2, VOPC and their DPP forms are v0 to v127
   bool dpp_scalar_source;        ///< source 1 of the DPP forms of VOP3 may be a scalar
   bool dpp_row_share;            ///< row_share and row_xmask, instead of wave shifts and broadcasts
   uint8_t nsa_registers;         ///< address registers that an image instruction can list; 0: none

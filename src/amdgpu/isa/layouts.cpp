@@ -153,7 +153,6 @@ constexpr EncodingTraits make_gfx11() {
   t.no_saddr = t.flat_saddr = 124;
   t.scratch_without_address = true;
   t.scratch_vaddr_bit = true;
-  t.short_half_registers = true;
   t.dpp_row_share = true;
   t.nsa_registers = 5;
   t.nsa_last_is_range = true;

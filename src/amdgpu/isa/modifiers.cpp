@@ -2,6 +2,7 @@
 #include "amdgpu/isa/modifiers.h"
 
 #include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/image_address.h"
 
 namespace spalt::isa {
@@ -51,7 +52,7 @@ const char* check_vop3(const OpcodeInfo& info, const Modifiers& mods) {
     const bool fixed = selects == 0 || (info.modifiers & kModIndexKey) != 0;
     if (fixed && mods.op_sel_hi != sources) return "has no op_sel_hi";
     if (mods.abs != 0 && (info.modifiers & kModNoHigh)) return "has no neg_hi";
-  } else if (mods.op_sel & ~((info.modifiers & kModOpSel) >> kModOpSelShift)) {
+  } else if (mods.op_sel & ~((info.modifiers & kModOpSel) >> kModOpSelShift | half_bits(info))) {
     return "has no op_sel";
   }
   return nullptr;

@@ -171,11 +171,12 @@ enum ModifierSupport : uint16_t {
   kModClamp = 1u << 3,
   kModOmod = 1u << 4,
   kModPacked = 1u << 5,      ///< VOP3P: has op_sel_hi
-  kModHalves = 1u << 6,      ///< VOP1 form names halves of registers: op_sel bit 0 is the source's, bit 3 the result's
+  kModHalves = 1u << 6,      ///< a VGPR in a 16-bit slot is one of its halves (is_half_slot), op_sel says which
   kModByteSelect = 1u << 7,  ///< op_sel is a byte number: bits 1 and 0 of it for a source, bits 2 and 3 for the result
   kModIndexKey = 1u << 12,   ///< op_sel is the part of the index register that counts
   kModNoHigh = 1u << 13,     ///< packed, without neg_hi
-  kModOpSel = 0xf00,         ///< bit 8 + i for source i, bit 11 for the destination
+  kModNamedHalves = 1u << 14,  ///< the text names low halves, too
+  kModOpSel = 0xf00,           ///< bit 8 + i for source i, bit 11 for the destination
   kModOpSelShift = 8
 };
 

@@ -138,7 +138,6 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
   }
   if (operand.is_reg()) {
     if (const char* reason = check_register(operand, slot, dwords, traits)) return reason;
-    if (low_vgpr && operand.reg.is_vgpr() && operand.reg.vgpr_index() >= 128) return "needs one of v0 to v127";
   }
   uint32_t code = 0;
   switch (placement.coding) {
@@ -235,7 +234,6 @@ const char* OperandDecoder::decode_source(uint32_t code, const OperandSlot& slot
     }
   }
   operand = Operand::of(Reg{static_cast<uint16_t>(code < 256 ? number_of(code, traits) : code)}, dwords);
-  if (low_vgpr && code >= 384) return "needs one of v0 to v127";
   if (const char* reason = check_role(operand.reg, slot.role)) return reason;
   return valid_tuple(operand.reg, dwords, traits) ? nullptr : kOutOfRange;
 }
@@ -251,7 +249,6 @@ const char* OperandDecoder::decode(Operand& operand, const OperandSlot& slot, co
       return decode_source(placement.flag.get(words) ? value : 256 + value, slot, dwords, operand);
     case Coding::vgpr8:
       operand = Operand::of(vgpr(value), dwords);
-      if (low_vgpr && value >= 128) return "needs one of v0 to v127";
       return valid_tuple(operand.reg, dwords, traits) ? nullptr : kOutOfRange;
     case Coding::number:
       operand = Operand::of_imm(value);

@@ -10,7 +10,6 @@ struct OperandEncoder {
   uint32_t* words;
   const EncodingTraits& traits;
   bool literal_allowed = false;
-  bool low_vgpr = false;  ///< the slot names v0 to v127 only
   bool has_literal = false;
   uint32_t literal = 0;
 
@@ -31,7 +30,6 @@ struct OperandDecoder {
   const EncodingTraits& traits;
   int32_t& offset;  ///< the immediate offset, whose place a register may take
   bool literal_allowed = false;
-  bool low_vgpr = false;
   bool used_literal = false;
 
   const char* decode(Operand& operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);

@@ -165,7 +165,7 @@ ParseFailure parse_inst(AsmLexer& lexer, std::string_view text, const Target& ta
   Progress furthest = Progress::none;
   bool tried = false;
   for (const NumberEntry& entry : encodings) {
-    if (!(mnemonic.formats & format_bit(entry.format))) continue;
+    if (!(mnemonic.formats & format_bit(entry.format)) || entry.format == Format::vopd) continue;
     Attempt attempt;
     attempt_format(terms, subject, mnemonic.opcode, entry.format, target, wave_size, attempt);
     if (!attempt.failure) {

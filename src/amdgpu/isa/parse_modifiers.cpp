@@ -274,7 +274,7 @@ ParseFailure ModifierParser::parse_bits(const Term& term, const ModText& text, u
   value = 0;
   for (unsigned i = 0; i < term.list_count; ++i) {
     if (term.list[i] > 1) return term.failure("has a value that is no bit");
-    value |= term.list[i] << list.bit(i);
+    if (!list.ignores(i)) value |= term.list[i] << list.bit(i);
   }
   return {};
 }

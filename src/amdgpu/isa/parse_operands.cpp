@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
 #include "amdgpu/isa/parse_values.h"
@@ -45,7 +46,8 @@ class Matcher {
         wave_size_(wave_size),
         inst_(inst),
         info_(isa::info(inst.opcode, generation_)),
-        placements_(place_operands(info_, inst.format, generation_)) {}
+        placements_(place_operands(info_, inst.format, generation_)),
+        given_op_sel_(inst.mods.op_sel) {}
 
   ParseFailure run();
 
@@ -54,7 +56,7 @@ class Matcher {
   ParseFailure match_attribute(const Term& term);
   ParseFailure match_parameter(const Term& term, unsigned slot);
   ParseFailure match_offset(const Term& term);
-  ParseFailure match_half(const Term& term, bool is_dst, unsigned slot, unsigned bit);
+  ParseFailure match_half(const Term& term, bool is_dst, unsigned slot);
   ParseFailure match_scalar_offset(const Term& term, unsigned slot);
   ParseFailure match_image_address(const Term& term, unsigned slot);
   ParseFailure match_export_target(const Term& term);
@@ -79,6 +81,7 @@ class Matcher {
   const OpcodeInfo& info_;
   Placements placements_;
   bool saddr_present_ = false;
+  uint8_t given_op_sel_;  ///< by the modifier
 };
 
 const Placement* Matcher::placement(bool is_dst, unsigned slot) const {
@@ -152,7 +155,7 @@ ParseFailure Matcher::match(const TextItem& item, const Term& term) {
   if (!wrapped_ok && !is_plain(term)) return term.failure("takes no neg, abs or sext");
   switch (item.kind) {
     case TextItemKind::dst:
-      return match_operand(term, true, item.slot);
+      return match_half(term, true, item.slot);
     case TextItemKind::src:
     case TextItemKind::constant:
     case TextItemKind::number:
@@ -171,10 +174,6 @@ ParseFailure Matcher::match(const TextItem& item, const Term& term) {
       return term.kind == TermKind::simm16 ? ParseFailure{} : term.failure(kNoOperand);
     case TextItemKind::offset:
       return match_offset(term);
-    case TextItemKind::half_source:
-      return match_half(term, false, item.slot, 0);
-    case TextItemKind::half_dst:
-      return match_half(term, true, item.slot, 3);
     case TextItemKind::simm16:
       if (term.kind != TermKind::simm16) return term.failure(kNoOperand);
       inst_.simm16 = static_cast<int16_t>(term.integer);
@@ -242,7 +241,7 @@ ParseFailure Matcher::match_valu_source(Term term, unsigned slot) {
   if (term.neg) inst_.mods.neg |= bit;
   if (term.abs) inst_.mods.abs |= bit;
   if (term.sext) inst_.mods.sext |= bit;
-  return match_operand(term, false, slot);
+  return match_half(term, false, slot);
 }
 
 /// attr12.x
@@ -287,13 +286,15 @@ ParseFailure Matcher::match_scalar_offset(const Term& term, unsigned slot) {
   return match_operand(term, false, slot);
 }
 
-/// A VGPR names the half that is meant, which is a bit of op_sel; other operands have none.
-ParseFailure Matcher::match_half(const Term& term, bool is_dst, unsigned slot, unsigned bit) {
-  if (term.half == '\0') {
-    const bool vgpr = term.kind == TermKind::reg && term.reg.is_vgpr();
-    return vgpr ? term.failure("needs .l or .h") : match_operand(term, is_dst, slot);
+/// A VGPR may name the half that is meant, which is a bit of op_sel; without, op_sel alone says it.
+ParseFailure Matcher::match_half(const Term& term, bool is_dst, unsigned slot) {
+  if (term.half == '\0' || !is_half_slot(info_, is_dst ? info_.dst[slot] : info_.src[slot])) {
+    return match_operand(term, is_dst, slot);
   }
-  if (term.half == 'h') inst_.mods.op_sel |= static_cast<uint8_t>(1u << bit);
+  const unsigned bit = is_dst ? kDstHalfBit : slot;
+  const bool high = term.half == 'h';
+  if (given_op_sel_ != 0 && (given_op_sel_ >> bit & 1) != high) return term.failure("contradicts op_sel");
+  if (high) inst_.mods.op_sel |= static_cast<uint8_t>(1u << bit);
   Term whole = term;
   whole.half = '\0';
   return match_operand(whole, is_dst, slot);

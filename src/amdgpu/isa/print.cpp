@@ -7,6 +7,7 @@
 
 #include "amdgpu/isa/codec.h"
 #include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/text_layout.h"
 #include "amdgpu/isa/text_modifiers.h"
@@ -33,7 +34,7 @@ const char* suffix(const Inst& inst, const OpcodeInfo& facts, const Target& targ
     case Format::vop2:
     case Format::vopc:
     case Format::vintrp:
-      return exists(Format::vop3) || (facts.modifiers & kModHalves) ? "_e32" : "";
+      return exists(Format::vop3) ? "_e32" : "";
     case Format::vop3:
       return has_short ? "_e64" : "";
     default:
@@ -41,9 +42,18 @@ const char* suffix(const Inst& inst, const OpcodeInfo& facts, const Target& targ
   }
 }
 
-void append_valu_source(std::string& out, const Inst& inst, unsigned index, OperandType type, const Target& target) {
+/// Which half of a VGPR a 16-bit slot names.
+void append_half(std::string& out, const Inst& inst, const Operand& operand, const OperandSlot& slot, unsigned bit,
+                 const OpcodeInfo& facts) {
+  if (!shows_halves(facts, inst.mods) || !is_half_slot(facts, slot)) return;
+  if (operand.is_reg() && operand.reg.is_vgpr()) out += inst.mods.op_sel >> bit & 1 ? ".h" : ".l";
+}
+
+void append_valu_source(std::string& out, const Inst& inst, unsigned index, const Target& target) {
+  const OpcodeInfo& facts = info(inst.opcode, target.generation);
+  const OperandType type = facts.src[index].type;
   const Operand& operand = inst.src[index];
-  const bool packed = shows_packed_modifiers(info(inst.opcode, target.generation));
+  const bool packed = shows_packed_modifiers(facts);
   const bool neg = !packed && (inst.mods.neg >> index & 1);
   const bool abs = !packed && (inst.mods.abs >> index & 1);
   const bool sext = inst.mods.sext >> index & 1;
@@ -52,16 +62,10 @@ void append_valu_source(std::string& out, const Inst& inst, unsigned index, Oper
   if (neg) out += constant && !abs ? "neg(" : "-";
   if (abs) out += '|';
   append_operand(out, operand, type, target);
+  append_half(out, inst, operand, facts.src[index], index, facts);
   if (abs) out += '|';
   if (neg && constant && !abs) out += ')';
   if (sext) out += ')';
-}
-
-/// A VGPR as one of its halves.
-void append_half(std::string& out, const Inst& inst, const Operand& operand, unsigned bit, OperandType type,
-                 const Target& target) {
-  append_operand(out, operand, type, target);
-  if (operand.is_reg() && operand.reg.is_vgpr()) out += inst.mods.op_sel >> bit & 1 ? ".h" : ".l";
 }
 
 /// The immediate offset of a scalar load.
@@ -122,7 +126,8 @@ void append_item(std::string& out, const Inst& inst, const TextItem& item, const
   const Operand& source = inst.src[item.slot];
   switch (item.kind) {
     case TextItemKind::dst:
-      return append_operand(out, inst.dst[item.slot], facts.dst[item.slot].type, target);
+      append_operand(out, inst.dst[item.slot], facts.dst[item.slot].type, target);
+      return append_half(out, inst, inst.dst[item.slot], facts.dst[item.slot], kDstHalfBit, facts);
     case TextItemKind::src:
     case TextItemKind::address:
       // An absent scalar offset is the null register; an absent address is "off".
@@ -130,7 +135,7 @@ void append_item(std::string& out, const Inst& inst, const TextItem& item, const
         return void(out += "null");
       return append_operand(out, source, facts.src[item.slot].type, target);
     case TextItemKind::valu_source:
-      return append_valu_source(out, inst, item.slot, facts.src[item.slot].type, target);
+      return append_valu_source(out, inst, item.slot, target);
     case TextItemKind::constant:
       return append(out, "0x%x", source.imm);
     case TextItemKind::number:
@@ -139,10 +144,6 @@ void append_item(std::string& out, const Inst& inst, const TextItem& item, const
       return append_message_operand(out, source.imm, target);
     case TextItemKind::gpr_index:
       return append_gpr_index(out, source.imm);
-    case TextItemKind::half_source:
-      return append_half(out, inst, source, 0, facts.src[item.slot].type, target);
-    case TextItemKind::half_dst:
-      return append_half(out, inst, inst.dst[item.slot], 3, facts.dst[item.slot].type, target);
     case TextItemKind::offset:
       return append_hex_offset(out, inst.mods);
     case TextItemKind::parameter:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
 
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/print.h"
 #include "amdgpu/isa/text_hints.h"
 #include "amdgpu/isa/text_modifiers.h"
@@ -28,6 +29,11 @@ void append_dpp_lanes(std::string& out, uint32_t lanes) {
   out += " dpp8:[";
   for (unsigned i = 0; i < 8; ++i) append(out, i == 0 ? "%u" : ",%u", lanes >> (3 * i) & 7);
   out += ']';
+}
+
+bool reads_lane_mask(const OpcodeInfo& facts) {
+  return (facts.modifiers & kModHalves) != 0 && facts.src_count > 0 &&
+         facts.src[facts.src_count - 1].role == OperandRole::lane_mask;
 }
 
 bool is_power_of_two(unsigned value) {
@@ -165,7 +171,10 @@ void append_modifiers(std::string& out, const Inst& inst, const Target& target) 
   const bool offset_is_operand =
       inst.format == Format::smem && (facts.src_count == 0 || inst.src[facts.src_count - 1].kind == OperandKind::none ||
                                       facts.src[facts.src_count - 1].role == OperandRole::imm);
+  // LLVM gives v_cndmask_b16 no op_sel; only halves of scalars need one.
+  const bool halves_are_named = reads_lane_mask(facts) && (inst.mods.op_sel & ~vgpr_half_bits(facts, inst)) == 0;
   for (const ModText& text : texts) {
+    if (text.mod == Mod::op_sel && halves_are_named) continue;
     const uint32_t value = text_value(inst.mods, text.mod);
     if (!text.always && value == absent_value(facts, text)) continue;
     if (!texts.has(text) || (offset_is_operand && text.mod == Mod::signed_offset)) continue;

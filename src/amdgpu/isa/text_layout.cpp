@@ -92,10 +92,6 @@ void list_export(Layout& list) {
 
 void list_valu(Layout& list, Format format) {
   const OpcodeInfo& info = list.info();
-  if (info.modifiers & kModHalves) {
-    list.add(Kind::half_dst);
-    return list.add(Kind::half_source);
-  }
   list.destinations();
   if (format == Format::ldsdir && info.has(kInterp)) list.add(Kind::attribute);
   for (unsigned i = 0; i < info.src_count; ++i) {

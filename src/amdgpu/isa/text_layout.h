@@ -22,8 +22,6 @@ enum class TextItemKind : uint8_t {
   simm16,         ///< Inst::simm16 in the syntax of its opcode
   scalar_offset,  ///< SMEM: source `slot`, or the immediate offset when there is none
   offset,         ///< SMEM prefetch: the immediate offset
-  half_source,    ///< as valu_source, a half of a register (".l", ".h")
-  half_dst,       ///< destination `slot`, likewise
   image_address,  ///< source `slot` and the NSA registers
   export_target,  ///< not followed by a comma
   export_source   ///< component `slot`, "off" when it is not enabled

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "amdgpu/isa/families.h"
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/modifiers.h"
 
 namespace spalt::isa {
@@ -13,6 +14,7 @@ namespace {
 using Syntax = ModSyntax;
 using Names = const char* const;
 
+constexpr unsigned kDstOpSel = 1u << (kModOpSelShift + 3);
 constexpr bool kAlways = true, kNeeded = true;
 
 constexpr Names kOmod[] = {"", "mul:2", "mul:4", "div:2"};
@@ -261,6 +263,10 @@ bool ModTexts::has(const ModText& text) const {
   return std::any_of(fields_.begin(), fields_.end(), [&](const ModField& f) { return f.mod == text.mod; });
 }
 
+bool shows_halves(const OpcodeInfo& info, const Modifiers& mods) {
+  return (info.modifiers & kModHalves) && (mods.op_sel != 0 || (info.modifiers & kModNamedHalves));
+}
+
 bool shows_packed_modifiers(const OpcodeInfo& info) {
   return (info.modifiers & kModPacked) && !is_mix(info);
 }
@@ -286,8 +292,12 @@ BitList bit_list(const OpcodeInfo& info, Format format, Mod mod) {
   const unsigned sources = info.src_count;
   if (mod != Mod::op_sel || (info.modifiers & kModPacked)) return {sources, false};
   if (format == Format::vinterp) return {sources, true};
-  if (info.modifiers >> (kModOpSelShift + 3) & 1) return {sources, true};
-  return {2, false};  // v_permlane16: fetch_inactive and bound_ctrl
+  if (!(info.modifiers & (kModHalves | kDstOpSel))) return {2, false};  // v_permlane16: fetch_inactive and bound_ctrl
+  if (info.dst_count == 0) return {sources, false};
+  // LLVM gives a comparison the bit of a destination that it has not, but not with DPP.
+  if (info.dst[0].role == OperandRole::lane_mask) return {sources, format == Format::vop3};
+  const bool accumulates = info.has(kDstIsSrc) && is_half_slot(info, info.src[0]);
+  return {sources + (accumulates ? 1 : 0), true, accumulates};
 }
 
 std::span<const DppControl> dpp_controls(Generation generation) {

@@ -62,10 +62,13 @@ void set_text_value(Modifiers& mods, Mod mod, uint32_t value);
 /// ModText::absent for this opcode: bits of sources that it does not have do not count.
 uint32_t absent_value(const OpcodeInfo& info, const ModText& text);
 
-/// Which bits of a `bits` modifier stand in its list: `sources` of them, then bit 3 for the destination.
+/// Which bits of a `bits` modifier stand in its list: `sources` of them, then bit 3 for the destination. The last
+/// source may be the old destination, whose bit counts for nothing.
 struct BitList {
   unsigned sources;
   bool destination;
+  bool accumulates = false;
+  bool ignores(unsigned position) const { return accumulates && position + 1 == sources; }
   unsigned count() const { return sources + (destination ? 1 : 0); }
   unsigned bit(unsigned position) const { return position < sources ? position : 3; }
 };
@@ -80,6 +83,9 @@ struct DppControl {
   uint8_t first, last;
 };
 std::span<const DppControl> dpp_controls(Generation generation);
+
+/// Whether 16-bit VGPRs are written as halves (".l", ".h"): where any is a high one.
+bool shows_halves(const OpcodeInfo& info, const Modifiers& mods);
 
 /// Whether neg and abs are neg_lo and neg_hi behind the operands instead of signs at them: VOP3P but for v_fma_mix.
 bool shows_packed_modifiers(const OpcodeInfo& info);

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 namespace spalt::isa::test {
@@ -57,6 +58,11 @@ std::string normalize(const std::string& text) {
   return out;
 }
 
+std::string without_halves(const std::string& text) {
+  static const std::regex kHalf("\\b(v[0-9]+)\\.[lh]");
+  return std::regex_replace(text, kHalf, "$1");
+}
+
 bool LlvmMc::available() {
   return std::system("llvm-mc-19 --version >/dev/null 2>&1") == 0;
 }
@@ -65,8 +71,8 @@ std::vector<std::string> LlvmMc::run(const std::string& input, const std::string
   const std::string base = testing::TempDir() + "spalt_llvm_mc_" + std::to_string(getpid());
   std::ofstream(base + ".in") << input;
   const std::string command = "llvm-mc-19 -triple=amdgcn -mcpu=" + cpu_ + " -mattr=+wavefrontsize" +
-                              std::to_string(wave_size_) + " " + mode + " " + base + ".in >" + base + ".out 2>" + base +
-                              ".err";
+                              std::to_string(wave_size_) + "," + attributes_ + " " + mode + " " + base + ".in >" +
+                              base + ".out 2>" + base + ".err";
   // llvm-mc exits with an error when any line was rejected; the markers tell which.
   [[maybe_unused]] const int status = std::system(command.c_str());
   std::ifstream output(base + ".out");

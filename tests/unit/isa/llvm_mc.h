@@ -10,7 +10,8 @@ namespace spalt::isa::test {
 /// an s_nop with a running number, so that rejected ones cannot shift the answers of the others.
 class LlvmMc {
  public:
-  LlvmMc(std::string cpu, unsigned wave_size) : cpu_(std::move(cpu)), wave_size_(wave_size) {}
+  LlvmMc(std::string cpu, unsigned wave_size, std::string attributes = "")
+      : cpu_(std::move(cpu)), wave_size_(wave_size), attributes_(std::move(attributes)) {}
 
   static bool available();
 
@@ -24,9 +25,13 @@ class LlvmMc {
 
   std::string cpu_;
   unsigned wave_size_;
+  std::string attributes_;
 };
 
 /// One space between words, no comment.
 std::string normalize(const std::string& text);
+
+/// Halves of registers ("v1.h") as LLVM 19 writes them: it has op_sel alone, except in v_mov_b16.
+std::string without_halves(const std::string& text);
 
 }  // namespace spalt::isa::test

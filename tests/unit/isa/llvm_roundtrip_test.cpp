@@ -21,15 +21,27 @@ struct Sample {
   std::string text;
 };
 
+/// Encodings of halves that LLVM 19 lacks; halves_test.cpp has them.
+bool is_newer_than_llvm(Opcode opcode, Format format) {
+  const bool is_long = format == Format::vop3 || format == Format::vop3_dpp16 || format == Format::vop3_dpp8;
+  return opcode == Opcode::v_swap_b16 || (opcode == Opcode::v_mov_b16 && is_long);
+}
+
+/// As LLVM 19 writes it.
+std::string llvm_dialect(const Inst& inst, const std::string& text, const Target& target) {
+  return info(inst.opcode, target.generation).modifiers & kModNamedHalves ? text : without_halves(text);
+}
+
 std::vector<Sample> make_samples(const Target& target, unsigned wave_size) {
   std::vector<Sample> samples;
-  RandomInst random(target, wave_size, 1234 + wave_size);
+  RandomInst random(target, wave_size, 1234 + wave_size, RandomInst::HighHalves::some);
   for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
     const auto opcode = static_cast<Opcode>(i);
     for (unsigned f = 1; f < static_cast<unsigned>(Format::count); ++f) {
       const auto format = static_cast<Format>(f);
       const int number = opcode_number(opcode, format, target.generation);
       if (number < 0 || !target.has(info(opcode, target.generation).feature)) continue;
+      if (is_newer_than_llvm(opcode, format)) continue;
       if (format == Format::vopd && (number > 15 || wave_size != 32)) continue;  // above are second operations
       for (unsigned sample = 0; sample < kSamples; ++sample) {
         const Inst inst = random.make(opcode, format);
@@ -103,7 +115,7 @@ TEST_P(LlvmRoundtrip, EveryRowAgrees) {
   std::vector<std::string> lines;
   for (const Sample& sample : samples) {
     code.push_back(sample.words);
-    lines.push_back(sample.text);
+    lines.push_back(llvm_dialect(sample.inst, sample.text, target));
   }
   const std::vector<std::string> texts = llvm.disassemble(code);
   const std::vector<std::vector<uint32_t>> encodings = llvm.assemble(lines);
@@ -114,7 +126,7 @@ TEST_P(LlvmRoundtrip, EveryRowAgrees) {
     const Sample& sample = samples[i];
     const Result<Inst> decoded = decode(sample.words, target, wave_size);
     const bool decode_ok = decoded.ok() && same(*decoded, sample.inst);
-    const bool text_ok = texts[i] == sample.text;
+    const bool text_ok = texts[i] == lines[i];
     const bool bytes_ok = encodings[i] == sample.words || assembler_differs(sample, target);
     if (decode_ok && text_ok && bytes_ok) continue;
     ++failures;

@@ -6,6 +6,7 @@
 #include "amdgpu/isa/codec.h"
 #include "amdgpu/isa/codec_rules.h"
 #include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
 
@@ -122,9 +123,9 @@ void RandomInst::make_operands(Inst& inst) {
     const bool counter = inst.format == Format::sopk && std::string_view(facts.name).starts_with("s_waitcnt_");
     if (counter && traits.null_code != kNull.number) operand.reg = kNull;
   }
-  if ((facts.modifiers & kModHalves) != 0) {
-    inst.mods.op_sel =
-        static_cast<uint8_t>(8 * chance(2) + (inst.src[0].is_reg() && inst.src[0].reg.is_vgpr() && chance(2)));
+  const bool named = (facts.modifiers & kModNamedHalves) != 0;
+  if (is_short_vector(inst.format) && (halves_ == HighHalves::all || named)) {
+    inst.mods.op_sel = static_cast<uint8_t>(below(16) & vgpr_half_bits(facts, inst));
   }
   if (facts.has(kTiedData) && inst.dst[0].is_reg()) inst.dst[0].reg = inst.src[0].reg;
 }
@@ -168,9 +169,9 @@ Operand RandomInst::make_constant(OperandType type, unsigned dwords) {
   return inline_constant_operand(code, type, dwords);
 }
 
-/// 16-bit operands of short forms may be limited to the lower half of the file.
+/// Halves of registers in short forms are in the lower half of the file.
 Reg RandomInst::make_vgpr(const Inst& inst, const OperandSlot& slot, unsigned dwords) {
-  const bool low = needs_low_vgpr(inst.format, slot.type, encoding_traits(target_.generation));
+  const bool low = is_short_vector(inst.format) && is_half_slot(info(inst.opcode, target_.generation), slot);
   return vgpr(below((low ? 129 : 257) - dwords));
 }
 

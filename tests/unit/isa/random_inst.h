@@ -12,8 +12,12 @@ namespace spalt::isa::test {
 /// the decoder's canonical form, so decode(encode(i)) must give back i.
 class RandomInst {
  public:
-  RandomInst(const Target& target, unsigned wave_size, uint32_t seed)
-      : target_(target), wave_size_(wave_size), random_(seed) {}
+  /// Which instructions name high halves of registers: where LLVM 19 knows them by default (op_sel in VOP3, v_mov_b16),
+  /// or all that can.
+  enum class HighHalves { some, all };
+
+  RandomInst(const Target& target, unsigned wave_size, uint32_t seed, HighHalves halves)
+      : target_(target), wave_size_(wave_size), halves_(halves), random_(seed) {}
 
   Inst make(Opcode opcode, Format format);
 
@@ -41,6 +45,7 @@ class RandomInst {
 
   const Target& target_;
   unsigned wave_size_;
+  HighHalves halves_;
   std::mt19937 random_;
 };
 

@@ -2,6 +2,7 @@
 // Modifiers and immediates of random instructions: all that an opcode takes, less what LLVM cannot read back.
 #include <algorithm>
 
+#include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/image_address.h"
 #include "amdgpu/isa/modifiers.h"
 #include "amdgpu/isa/text_names.h"
@@ -118,7 +119,8 @@ void RandomInst::make_valu_modifiers(Inst& inst) {
     mods.op_sel_hi = static_cast<uint8_t>((fixed || chance(2) ? 7 : below(8)) & sources);
     if (facts.modifiers & kModNoHigh) mods.abs = 0;
   } else {
-    mods.op_sel = static_cast<uint8_t>(below(16) & (facts.modifiers >> kModOpSelShift));
+    const unsigned halves = halves_ == HighHalves::all ? half_bits(facts) : 0;
+    mods.op_sel = static_cast<uint8_t>(below(16) & (facts.modifiers >> kModOpSelShift | halves));
   }
 }
 

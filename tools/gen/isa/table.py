@@ -49,8 +49,11 @@ INT_CLAMP = re.compile(r'v_(mul_[iu]32_[iu]24|mad_[iu]32_[iu](24|16)|mad_[iu](16
                        r'|sad_.*|msad_u8|m?qsad_.*|(min|max|med)3_[iu]16)$')
 INT_OMOD = re.compile(r'v_(cvt_[iu](16|32)_f(16|32|64)|cvt_norm_[iu]16_f16|frexp_exp_i(32_f64|16_f16))$')
 OP_SEL_TYPES = ('f16', 'i16', 'u16')
+HALF_TYPES = ('b16', 'i16', 'u16', 'f16')
+HALF_GENERATIONS = ('gfx11', 'gfx11_5', 'gfx12')
+HALF_FORMATS = ('vop1', 'vop2', 'vopc', 'vop3', 'vinterp')
 NO_OP_SEL = re.compile(r'v_(mul_lo_u16|((max|min)(imum)?){1,2}(_num)?_f16|(min|max)_[iu]16|(lshl|lshr|ashr)rev_[bi]16'
-                       r'|interp_.*|.*_legacy_[fiu]16|s_.*)$')
+                       r'|interp_.*|.*_legacy_[fiu]16|s_.*|align(bit|byte)_b32)$')
 
 SCALAR = ('sop1', 'sop2', 'sopk', 'sopc', 'sopp')
 VECTOR = ('vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vopd', 'vintrp', 'vinterp', 'ldsdir')
@@ -86,6 +89,7 @@ class Row:
             facts = self.facts[generation] = Facts(formats, **values)
             if formats & set(VECTOR):
                 facts.modifiers = vop3_modifiers(name, facts, set(self.numbers[generation]), generation)
+                facts.modifiers |= half_modifiers(name, facts, set(self.numbers[generation]), generation)
         self.default = next(g for g in DEFAULT_ORDER if self.numbers[g])
 
 
@@ -99,6 +103,14 @@ def slot(token, default_role):
     return (ROLES[role] if role else default_role), type_
 
 
+def half_modifiers(name, facts, formats, generation):
+    """Since GFX11 a 16-bit operand is one half of a VGPR."""
+    vgprs = [t for role, t in facts.dst + facts.src if role in ('vdst', 'vsrc', 'vgpr')]
+    if generation not in HALF_GENERATIONS or not formats & set(HALF_FORMATS) or not set(vgprs) & set(HALF_TYPES):
+        return 0
+    return HALVES | (NAMED_HALVES if name in ('v_mov_b16', 'v_swap_b16') else 0)
+
+
 def vop3_modifiers(name, facts, formats, generation):
     """OpcodeInfo::modifiers: bits 0..2 sources with neg and abs, 8..11 op_sel (11 is the result), the others as named below."""
     sources = [t for _, t in facts.src]
@@ -110,8 +122,6 @@ def vop3_modifiers(name, facts, formats, generation):
         return SPECIAL_MODIFIERS[name]
     if name.startswith(('v_wmma_', 'v_swmmac_')):
         return matrix_modifiers(name, generation)
-    if name == 'v_mov_b16':
-        return HALVES
     if 'vinterp' in formats:
         return 0b1111 | (0xf00 if 'f16' in sources + destinations else 0)
     if not formats & {'vop1', 'vop2', 'vopc', 'vop3', 'vop3p', 'vintrp'} or not sources:
@@ -135,7 +145,8 @@ def vop3_modifiers(name, facts, formats, generation):
     return mask
 
 
-CLAMP, OMOD, PACKED, HALVES, BYTE_SELECT, INDEX_KEY, NO_HIGH = 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7, 1 << 12, 1 << 13
+CLAMP, OMOD, PACKED, HALVES, BYTE_SELECT = 1 << 3, 1 << 4, 1 << 5, 1 << 6, 1 << 7
+INDEX_KEY, NO_HIGH, NAMED_HALVES = 1 << 12, 1 << 13, 1 << 14
 # Instructions whose modifiers do not follow from their types.
 SPECIAL_MODIFIERS = dict(
     v_dot2_f16_f16=0b111 | 0xc00, v_dot2_bf16_bf16=0b111 | 0xc00, v_dot2_f32_bf16=0b111 | CLAMP | PACKED | 0x700,

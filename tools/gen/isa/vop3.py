@@ -17,8 +17,9 @@ op('v_bfi_b32', 'b32', 'b32 b32 b32')
 op('v_fma_f32', 'f32', 'f32 f32 f32', flags='commutative')
 op('v_fma_f64', 'f64', 'f64 f64 f64', flags='commutative')
 op('v_lerp_u8', 'b32', 'b32 b32 b32')
-op('v_alignbit_b32', 'b32', 'b32 b32 u32')
-op('v_alignbyte_b32', 'b32', 'b32 b32 u32')
+HALF_AMOUNT = {'src': 'b32 b32 u16'}
+for name in ('v_alignbit_b32', 'v_alignbyte_b32'):
+    op(name, 'b32', 'b32 b32 u32', gfx11=HALF_AMOUNT, gfx11_5=HALF_AMOUNT, gfx12=HALF_AMOUNT)
 op('v_mullit_f32', 'f32', 'f32 f32 f32')
 op('v_min3_f32', 'f32', 'f32 f32 f32', flags='commutative')
 op('v_min3_i32', 'i32', 'i32 i32 i32', flags='commutative')
