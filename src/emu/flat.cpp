@@ -128,6 +128,18 @@ void addtid_access(Wave& wave, const Step& step) {
   end_transfer(wave, transfer);
 }
 
+/// Cache control of GFX12 moves no data, but counts: an invalidation among loads, a write-back among stores (LLVM,
+/// SIInsertWaitcnts).
+template <bool Load>
+void cache_control(Wave& wave, const Step&) {
+  Transfer& transfer = Load ? wave.waits.issue_load(wave) : wave.waits.issue_store(wave);
+  transfer.kind = Load ? TransferKind::load : TransferKind::store;
+  transfer.performed = true;
+  transfer.lanes = 0;
+  transfer.low = transfer.high = nullptr;
+  wave.waits.issued(transfer);
+}
+
 #define SPALT_SEGMENT_ROWS(segment, access)                                                                           \
   {Op::segment##_load_ubyte, access(load_shape(1, 1))},                                                               \
       {Op::segment##_load_sbyte, access(load_shape(1, 1, Extend::sign))},                                             \
@@ -168,6 +180,9 @@ void addtid_access(Wave& wave, const Step& step) {
 #define SPALT_FLAT(shape) (flat_access<(shape)>)
 
 constexpr HandlerRow kRows[] = {
+    {Op::global_inv, cache_control<true>},
+    {Op::global_wb, cache_control<false>},
+    {Op::global_wbinv, cache_control<false>},
     SPALT_SEGMENT_ROWS(global, SPALT_GLOBAL),
     SPALT_ATOMIC_ROWS(global, SPALT_GLOBAL),
     {Op::global_atomic_csub, SPALT_GLOBAL(atomic_shape(AtomicOp::csub, false))},

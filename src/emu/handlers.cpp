@@ -11,6 +11,7 @@ HandlerTable::HandlerTable() {
   add_sopk(*this);
   add_sopc(*this);
   add_sopp(*this);
+  add_salu_float(*this);
   add_barrier(*this);
   add_smem(*this);
   add_valu_int(*this);

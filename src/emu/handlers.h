@@ -26,6 +26,7 @@ void add_sop2(HandlerTable& table);
 void add_sopk(HandlerTable& table);
 void add_sopc(HandlerTable& table);
 void add_sopp(HandlerTable& table);
+void add_salu_float(HandlerTable& table);
 void add_barrier(HandlerTable& table);
 void add_smem(HandlerTable& table);
 void add_valu_int(HandlerTable& table);

@@ -27,6 +27,15 @@ void bitwise(Wave& wave, const Step& step) {
   scalar_write<T>(wave, step, result);
 }
 
+/// 64-bit arithmetic that leaves scc alone.
+template <auto F>
+void wide_arithmetic(Wave& wave, const Step& step) {
+  scalar_write<uint64_t>(wave, step, F(scalar_source<uint64_t>(wave, step, 0), scalar_source<uint64_t>(wave, step, 1)));
+}
+constexpr auto wide_add = [](uint64_t a, uint64_t b) { return a + b; };
+constexpr auto wide_sub = [](uint64_t a, uint64_t b) { return a - b; };
+constexpr auto wide_mul = [](uint64_t a, uint64_t b) { return a * b; };
+
 template <auto F>
 constexpr Handler kBits32 = bitwise<uint32_t, F>;
 template <auto F>
@@ -190,6 +199,9 @@ constexpr HandlerRow kRows[] = {
     {Op::s_bfe_i32, kWide<int32_t, bfe<int32_t>>},
     {Op::s_bfe_u64, kWide<uint64_t, bfe<uint64_t>>},
     {Op::s_bfe_i64, kWide<int64_t, bfe<int64_t>>},
+    {Op::s_add_nc_u64, wide_arithmetic<wide_add>},
+    {Op::s_sub_nc_u64, wide_arithmetic<wide_sub>},
+    {Op::s_mul_u64, wide_arithmetic<wide_mul>},
     {Op::s_absdiff_i32, kU32<absdiff>},
     {Op::s_lshl1_add_u32, kU32<shift_add<1>>},
     {Op::s_lshl2_add_u32, kU32<shift_add<2>>},

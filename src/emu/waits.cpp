@@ -5,6 +5,7 @@
 #include <string>
 
 #include "amdgpu/isa/waitcnt.h"
+#include "base/bits.h"
 #include "emu/program.h"
 #include "emu/wave.h"
 
@@ -207,6 +208,9 @@ void Waits::complete_scalar(Wave& wave) {
       uint32_t value = 0;
       if (transfer.has_value) {
         value = static_cast<uint32_t>(transfer.value >> (32 * i));
+      } else if (i < transfer.valid_dwords && transfer.narrow_bytes != 0) {
+        std::memcpy(&value, transfer.host, transfer.narrow_bytes);
+        if (transfer.sign) value = static_cast<uint32_t>(sign_extend(value, transfer.narrow_bytes * 8u));
       } else if (i < transfer.valid_dwords) {
         std::memcpy(&value, transfer.host + 4 * i, 4);
       }

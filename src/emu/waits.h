@@ -32,6 +32,8 @@ struct ScalarTransfer {
   uint16_t dst = 0;
   uint8_t dwords = 0;
   uint8_t valid_dwords = 0;  ///< the rest is out of range and reads 0
+  uint8_t narrow_bytes = 0;  ///< not 0: one value of 1 or 2 bytes
+  bool sign = false;         ///< it is sign extended
   bool has_value = false;    ///< s_memtime, messages: writes `value`, not what memory holds
   uint64_t value = 0;
 };

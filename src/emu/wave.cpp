@@ -18,6 +18,7 @@ void Wave::reset(uint32_t junk) {
   std::fill(v_.begin(), v_.end(), junk);
   set_exec(0);
   mode = Mode();
+  mode.has_ieee = program_.target().has_clamp_mode;
   scc = true;
   flat_scratch = 0;
   instructions = 0;

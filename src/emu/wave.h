@@ -19,6 +19,7 @@ class Program;
 /// MODE register fields that change results (RDNA 2 ISA guide, "Mode register").
 struct Mode {
   uint32_t bits = 0xc0;  ///< FP_ROUND [3:0], FP_DENORM [7:4], DX10_CLAMP [8], IEEE [9]
+  bool has_ieee = true;  ///< the last two are there; where not, clamping makes a NaN 0 and no NaN is special
 
   unsigned round32() const { return bits & 3; }
   unsigned round16_64() const { return bits >> 2 & 3; }
@@ -26,8 +27,8 @@ struct Mode {
   bool keep_output_denorm32() const { return (bits >> 5 & 1) != 0; }
   bool keep_input_denorm16_64() const { return (bits >> 6 & 1) != 0; }
   bool keep_output_denorm16_64() const { return (bits >> 7 & 1) != 0; }
-  bool dx10_clamp() const { return (bits >> 8 & 1) != 0; }
-  bool ieee() const { return (bits >> 9 & 1) != 0; }
+  bool dx10_clamp() const { return !has_ieee || (bits >> 8 & 1) != 0; }
+  bool ieee() const { return has_ieee && (bits >> 9 & 1) != 0; }
 };
 
 enum class WaveState : uint8_t { running, at_barrier, yielded, ended, faulted };

@@ -59,8 +59,10 @@ struct BankedSources {
 
 /// Registers of the two operations come from different banks: of four for sources 0 and 1, of two for source 2 and for
 /// the destinations.
-const char* check_banks(const OpcodeInfo& x, const OpcodeInfo& y, const Inst& inst) {
+const char* check_banks(const OpcodeInfo& x, const OpcodeInfo& y, const Inst& inst, const Target& target) {
   if ((inst.dst[0].reg.number ^ inst.dst[1].reg.number) % 2 == 0) return "writes both results to one register bank";
+  const bool moves = inst.opcode == Opcode::v_mov_b32 && inst.opcode_y == Opcode::v_mov_b32;
+  if (moves && target.dual_moves_share_bank) return nullptr;
   const BankedSources first(x, inst.src.data(), inst.dst[0]);
   const BankedSources second(y, inst.src.data() + named_sources(x), inst.dst[1]);
   constexpr int kBanks[3] = {4, 4, 2};
@@ -95,7 +97,7 @@ const char* encode_vopd(const Inst& inst, const Target& target, EncodedInst& out
         placement.is_dst ? info.dst[0] : slot_of(info, placement.slot - (placement.slot < second ? 0 : second));
     if (const char* reason = encoder.encode(operand, slot, placement, 1)) return reason;
   }
-  if (const char* reason = check_banks(info_x, info_y, inst)) return reason;
+  if (const char* reason = check_banks(info_x, info_y, inst, target)) return reason;
   if (const char* reason = check_scalars(info_x, info_y, inst, encoder.has_literal)) return reason;
   if (encoder.has_literal) out.words[out.count++] = encoder.literal;
   return nullptr;
@@ -119,7 +121,7 @@ const char* decode_vopd(std::span<const uint32_t> words, const Target& target, I
     if (const char* reason = decoder.decode(operand, slot, placement, 1)) return reason;
   }
   if (decoder.used_literal) inst.size_bytes = static_cast<uint8_t>(inst.size_bytes + 4);
-  return check_banks(info_x, info_y, inst);
+  return check_banks(info_x, info_y, inst, target);
 }
 
 }  // namespace spalt::isa

@@ -9,6 +9,7 @@ v_minimum3_f32 v0, v1, v2, v3
 v_cmp_lt_f32 vcc_lo, v0, s1
 v_fma_f32 v0, v1, v2, v3 dpp8:[7,6,5,4,3,2,1,0]
 v_dual_add_f32 v0, v1, v2 :: v_dual_mul_f32 v3, v4, v5
+v_dual_mov_b32 v13, v2 :: v_dual_mov_b32 v2, v10
 v_s_exp_f32 s0, s1
 v_permlane16_var_b32 v0, v1, v2
 s_add_f32 s0, s1, 1.0
