@@ -8,6 +8,7 @@
 #include "amdgpu/encode/encode.h"
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/expand/expand.h"
+#include "amdgpu/hazard/form_clauses.h"
 #include "amdgpu/hazard/insert_nops.h"
 #include "amdgpu/hazard/insert_waits.h"
 #include "amdgpu/isa/listing.h"
@@ -79,6 +80,7 @@ constexpr const char* kPassNames[] = {
     "expand_branches",
     "insert_waits",
     "insert_hazard_nops",
+    "form_clauses",
     "encode",
 };
 
@@ -183,7 +185,8 @@ class Pipeline {
     if (!allocate(false)) return false;
     // Whether values spill to scratch is known after allocation, but the prolog that sets scratch up is made by
     // selection. Spilling is rare, so the second pass over the back end costs nothing in general.
-    if (function_->facts.scratch_bytes != 0 && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
+    const bool wants_descriptor = function_->facts.scratch_bytes != 0 && !options_.target->architected_flat_scratch;
+    if (wants_descriptor && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
     return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
            // Only now it is certain which sides of a branch need no copies.
            machine_pass(kOpt, "simplify_exec", *function_, [](mir::Function& f) { opt::simplify_exec(f); }) &&
@@ -194,7 +197,8 @@ class Pipeline {
            machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); }) &&
            // After the waits, which resolve some hazards; nothing may move behind it.
            machine_pass(kHazard, "insert_hazard_nops", *function_,
-                        [](mir::Function& f) { hazard::insert_hazard_nops(f); });
+                        [](mir::Function& f) { hazard::insert_hazard_nops(f); }) &&
+           machine_pass(kHazard, "form_clauses", *function_, [](mir::Function& f) { hazard::form_clauses(f); });
   }
 
   bool allocate(bool enable_scratch) {

@@ -4,6 +4,7 @@
 
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/expand/expand.h"
+#include "amdgpu/hazard/form_clauses.h"
 #include "amdgpu/hazard/insert_nops.h"
 #include "amdgpu/hazard/insert_waits.h"
 #include "amdgpu/mir/parser.h"
@@ -45,6 +46,7 @@ constexpr MachinePass kPasses[] = {
     {"shrink_encodings", mir::Stage::allocated, [](mir::Function& f) { opt::shrink_encodings(f); }},
     {"expand_branches", mir::Stage::allocated, [](mir::Function& f) { expand::expand_branches(f); }},
     {"insert_waits", mir::Stage::final, [](mir::Function& f) { hazard::insert_waits(f); }},
+    {"form_clauses", mir::Stage::final, [](mir::Function& f) { hazard::form_clauses(f); }},
     {"insert_hazard_nops", mir::Stage::final, [](mir::Function& f) { hazard::insert_hazard_nops(f); }},
 };
 

@@ -57,6 +57,31 @@ void assign_user_data(const ComputeNeeds& needs, const UserDataLayout& layout, C
   }
 }
 
+/// Behind the user SGPRs, or in trap registers: x in ttmp9, y and z in the halves of ttmp7 (pal_pipeline_abi.md, system
+/// SGPRs of GFX12).
+void assign_system_sgprs(const ComputeNeeds& needs, const isa::Target& target, ComputeInterface& interface) {
+  constexpr std::array<EntryField, 3> kInTrapRegisters{EntryField{isa::ttmp(9), 0, 32}, EntryField{isa::ttmp(7), 0, 16},
+                                                       EntryField{isa::ttmp(7), 16, 16}};
+  unsigned next = interface.user_sgpr_count;
+  for (unsigned i = 0; i < 3; ++i) {
+    if (!needs.workgroup_id[i]) continue;
+    interface.workgroup_id[i] = target.work_group_ids_in_ttmp ? kInTrapRegisters[i] : EntryField{isa::sgpr(next++)};
+  }
+  if (!target.architected_flat_scratch) interface.scratch_wave_offset = isa::sgpr(next);
+}
+
+/// In v0, v1 and v2, or packed in v0. What is not enabled is 0 there (amdgpu_abi.md 6.2), so x alone is the whole v0.
+void assign_local_ids(const ComputeNeeds& needs, const isa::Target& target, ComputeInterface& interface) {
+  constexpr uint8_t kPackedBits = 10;
+  const unsigned components = std::clamp<unsigned>(needs.local_id_components, 1, 3);
+  interface.tidig_comp_cnt = static_cast<uint8_t>(components - 1);
+  const bool packed = target.packed_work_item_ids && components > 1;
+  for (unsigned i = 0; i < components; ++i) {
+    interface.local_id[i] = packed ? EntryField{isa::vgpr(0), static_cast<uint8_t>(i * kPackedBits), kPackedBits}
+                                   : EntryField{isa::vgpr(i)};
+  }
+}
+
 }  // namespace
 
 isa::Reg ComputeInterface::user_register(uint32_t content) const {
@@ -66,17 +91,15 @@ isa::Reg ComputeInterface::user_register(uint32_t content) const {
   return isa::kNoReg;
 }
 
-ComputeInterface assign_compute_interface(const ComputeNeeds& needs, const UserDataLayout& layout, const isa::Target&) {
+ComputeInterface assign_compute_interface(const ComputeNeeds& needs, const UserDataLayout& layout,
+                                          const isa::Target& target, unsigned wave_size) {
   ComputeInterface interface;
   assign_user_data(needs, layout, interface);
-  unsigned next = interface.user_sgpr_count;
-  for (unsigned i = 0; i < 3; ++i) {
-    if (needs.workgroup_id[i]) interface.workgroup_id[i] = isa::sgpr(next++);
+  if (wave_size == 32 && interface.user_sgpr_count < target.min_user_sgprs_wave32) {
+    interface.user_sgpr_count = target.min_user_sgprs_wave32;
   }
-  interface.scratch_wave_offset = isa::sgpr(next);
-  const unsigned components = std::clamp<unsigned>(needs.local_id_components, 1, 3);
-  interface.tidig_comp_cnt = static_cast<uint8_t>(components - 1);
-  for (unsigned i = 0; i < components; ++i) interface.local_id[i] = isa::vgpr(i);
+  assign_system_sgprs(needs, target, interface);
+  assign_local_ids(needs, target, interface);
   return interface;
 }
 

@@ -35,6 +35,14 @@ struct ComputeNeeds {
   std::vector<uint32_t> set_entries;  ///< user-data entries of the descriptor-set pointers that are used, sorted
 };
 
+/// A value that the hardware puts into (a part of) a register before a wave starts.
+struct EntryField {
+  isa::Reg reg;
+  uint8_t shift = 0;
+  uint8_t bits = 32;
+  bool valid() const { return reg.valid(); }
+};
+
 /// Where everything a compute program starts with lies, and what the metadata must say so that the driver puts it
 /// there. Built before selection; the prolog, the object writer and the loader of the emulator mean the same struct.
 struct ComputeInterface {
@@ -49,12 +57,13 @@ struct ComputeInterface {
   isa::Reg workgroup_pointer;  ///< SGPR pair with the address of three dwords, the grid size; none if not used
   isa::Reg spill_table;        ///< low half of the address of the user data in memory; entry n at 4n; none if not used
 
-  std::array<isa::Reg, 3> workgroup_id;  ///< system SGPRs; none for components that are not loaded
-  /// Always set: the register that the scratch wave offset takes if scratch gets enabled. It follows all others, so
-  /// that enabling it (maybe only after register allocation) moves nothing.
+  /// System SGPRs, or trap registers that always hold them; none for components that nobody wants.
+  std::array<EntryField, 3> workgroup_id;
+  /// Set where scratch has a descriptor: the register that the scratch wave offset takes if scratch gets enabled. It
+  /// follows all others, so that enabling it (maybe only after register allocation) moves nothing.
   isa::Reg scratch_wave_offset;
-  std::array<isa::Reg, 3> local_id;  ///< VGPRs; none beyond tidig_comp_cnt
-  uint8_t tidig_comp_cnt = 0;        ///< COMPUTE_PGM_RSRC2.TIDIG_COMP_CNT: 0 x, 1 xy, 2 xyz
+  std::array<EntryField, 3> local_id;  ///< VGPRs; none beyond tidig_comp_cnt
+  uint8_t tidig_comp_cnt = 0;          ///< COMPUTE_PGM_RSRC2.TIDIG_COMP_CNT: 0 x, 1 xy, 2 xyz
 
   bool tgid_en(unsigned component) const { return workgroup_id[component].valid(); }
   /// The user SGPR with that content, or isa::kNoReg.
@@ -65,6 +74,6 @@ struct ComputeInterface {
 /// Assigns the registers (pal_pipeline_abi.md 3.3, 5.1, 5.2). Set pointers come before push constants, because a load
 /// through a pointer that itself must be loaded costs two latencies. What does not fit goes to the spill table.
 ComputeInterface assign_compute_interface(const ComputeNeeds& needs, const UserDataLayout& layout,
-                                          const isa::Target& target);
+                                          const isa::Target& target, unsigned wave_size);
 
 }  // namespace spalt::abi

@@ -64,36 +64,55 @@ class SpillExpander {
   }
 
  private:
-  /// Where a dword of scratch is. Scratch of one lane is swizzled by its descriptor; slot n is the byte offset 4 n.
-  /// What does not fit the immediate offset goes through m0 as the scalar offset.
+  /// Where a dword of scratch is: slot n is the byte offset 4 n of the lane. What does not fit the immediate offset
+  /// goes through m0 as the scalar part.
   struct Place {
-    Operand scalar_offset;
+    Operand scalar;  ///< none: no scalar part
     int32_t immediate;
   };
 
+  bool has_descriptor() const { return !function_.target.architected_flat_scratch; }
+
   Place scratch_place(int32_t dword) {
     const int32_t offset = dword * 4;
-    const int32_t limit = function_.target.mubuf_offset_max;
-    if (offset <= limit) return {Operand::immediate(0), offset};
+    const int32_t limit = has_descriptor() ? function_.target.mubuf_offset_max : function_.target.scratch_offset_max;
+    if (offset <= limit) return {Operand(), offset};
     const int32_t immediate = offset & 0xfff & limit;
     const Operand m0 = Operand::physical(isa::kM0);
-    // The scalar offset is not swizzled: the same dword of all lanes lies side by side.
-    move(m0, Operand::immediate(static_cast<uint32_t>(offset - immediate) * function_.wave_size));
+    // The scalar offset of a buffer is not swizzled: the same dword of all lanes lies side by side.
+    const auto scale = has_descriptor() ? function_.wave_size : 1u;
+    move(m0, Operand::immediate(static_cast<uint32_t>(offset - immediate) * scale));
     return {m0, immediate};
   }
 
   void scratch_access(bool store, Operand value, Place place) {
-    SPALT_ASSERT(function_.scratch_descriptor.valid());
-    const Operand descriptor = Operand::physical(function_.scratch_descriptor, 4);
-    const Operand address;  // off: neither index nor offset
-    const Operand operands[] = {value, address, descriptor, place.scalar_offset};
-    const auto uses = std::span<const Operand>(operands).subspan(store ? 0 : 1);
-    const auto defs = std::span<const Operand>(operands).first(store ? 0 : 1);
-    const InstId id = function_.create(store ? Opcode::buffer_store_dword : Opcode::buffer_load_dword, defs, uses);
+    const InstId id = has_descriptor() ? buffer_access(store, value, place) : flat_access(store, value, place);
     mir::Inst& inst = function_.insts[id];
     inst.mods.offset = place.immediate;
     inst.memory = store ? mir::kWritesScratch : mir::kReadsScratch;
     out_.push_back(id);
+  }
+
+  InstId buffer_access(bool store, Operand value, Place place) {
+    SPALT_ASSERT(function_.scratch_descriptor.valid());
+    const Operand descriptor = Operand::physical(function_.scratch_descriptor, 4);
+    const Operand address;  // off: neither index nor offset
+    const Operand scalar = place.scalar.kind == Operand::Kind::none ? Operand::immediate(0) : place.scalar;
+    const Operand operands[] = {value, address, descriptor, scalar};
+    const auto uses = std::span<const Operand>(operands).subspan(store ? 0 : 1);
+    const auto defs = std::span<const Operand>(operands).first(store ? 0 : 1);
+    return function_.create(store ? Opcode::buffer_store_dword : Opcode::buffer_load_dword, defs, uses);
+  }
+
+  InstId flat_access(bool store, Operand value, Place place) {
+    const Operand address;  // off: no per-lane part
+    if (!store) return create(Opcode::scratch_load_dword, {value}, {address, place.scalar});
+    return create(Opcode::scratch_store_dword, {}, {address, value, place.scalar});
+  }
+
+  InstId create(Opcode opcode, std::initializer_list<Operand> defs, std::initializer_list<Operand> uses) {
+    return function_.create(opcode, std::span<const Operand>(defs.begin(), defs.size()),
+                            std::span<const Operand>(uses.begin(), uses.size()));
   }
 
   Operand exec_half(unsigned half) const { return Operand::physical(half == 0 ? isa::kExec : isa::kExecHi); }

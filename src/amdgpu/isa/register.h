@@ -27,6 +27,14 @@ constexpr Reg vgpr(unsigned index) {
   return Reg{static_cast<uint16_t>(256 + index)};
 }
 
+constexpr Reg ttmp(unsigned index) {
+  return Reg{static_cast<uint16_t>(108 + index)};
+}
+
+constexpr bool is_ttmp(Reg reg) {
+  return reg >= ttmp(0) && reg <= ttmp(15);
+}
+
 constexpr Reg kNoReg{};
 constexpr Reg kFlatScratchLo{102}, kFlatScratchHi{103};  ///< GFX9 only; GFX10+ reach it through s_setreg
 constexpr Reg kXnackMaskLo{104}, kXnackMaskHi{105};      ///< GFX9 only

@@ -52,12 +52,17 @@ struct Target {
   /// between the two (SIInsertWaitcnts, docs/isa-errata.md "Wait counters").
   bool loads_write_in_order = true;
   uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
-  bool has_sdwa, has_dpp8, has_s_clause;
+  bool has_sdwa, has_dpp8;
+  uint8_t max_clause_length = 0;     ///< instructions of an s_clause, 0 without clauses (GFX9)
+  bool clauses_hold_stores = false;  ///< and not loads alone (GFX11+)
   bool has_null_sgpr;
-  bool prefers_mad = false;      ///< v_mad_f32 has short forms and v_fma_f32 has none (GFX9)
-  bool has_mem_ordered = false;  ///< MEM_ORDERED in RSRC1 (GFX10+)
-  bool has_clamp_mode = true;    ///< DX10_CLAMP and IEEE_MODE in RSRC1 and MODE (up to GFX11)
-  bool has_wgp_mode = true;      ///< two compute units may share a workgroup (GFX10+)
+  bool prefers_mad = false;           ///< v_mad_f32 has short forms and v_fma_f32 has none (GFX9)
+  uint8_t min_user_sgprs_wave32 = 0;  ///< a bug wants that many user SGPRs in wave32 (gfx1100, gfx1102)
+  bool getpc_zero_extends = false;    ///< s_getpc_b64 leaves the sign bits of the address 0 (GFX12)
+  bool soffset_is_register = false;   ///< the scalar offset of buffer instructions is no constant (GFX12)
+  bool has_mem_ordered = false;       ///< MEM_ORDERED in RSRC1 (GFX10+)
+  bool has_clamp_mode = true;         ///< DX10_CLAMP and IEEE_MODE in RSRC1 and MODE (up to GFX11)
+  bool has_wgp_mode = true;           ///< two compute units may share a workgroup (GFX10+)
   MemorySystem memory_system = MemorySystem::gl0_gl1;
   bool packed_work_item_ids;             ///< v0 holds x, y, z in 10 bits each (GFX11+)
   bool work_group_ids_in_ttmp;           ///< GFX12

@@ -47,7 +47,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.vscnt_max = 63;
   target.has_sdwa = true;
   target.has_dpp8 = true;
-  target.has_s_clause = true;
+  target.max_clause_length = 63;
   target.has_null_sgpr = true;
   target.has_mem_ordered = true;
   target.float_atomic_denorm_mode_hazard = true;
@@ -124,7 +124,6 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
 /// RDNA 3. Processors with the larger register file have 1536 wave32 registers per SIMD and allocate in units of 24.
 constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
   Target target = gfx10_3(name, elf_mach, stepping);
-  target.compiles = false;
   target.generation = Generation::gfx11;
   target.features = kDot;
   target.major = 11;
@@ -135,6 +134,8 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.vgprs_per_simd_wave64 = large_register_file ? 768 : 512;
   target.has_sdwa = false;
   target.packed_work_item_ids = true;
+  target.max_clause_length = 32;
+  target.clauses_hold_stores = true;
   target.architected_flat_scratch = true;
   target.memory_system = MemorySystem::gl0_gl1_mall;
   target.float_atomic_denorm_mode_hazard = false;
@@ -144,6 +145,12 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.scratch_offset_max = 4095;
   // dst_sel xyzw, format 32_FLOAT, OOB_SELECT raw (RDNA 3 ISA guide, buffer resource descriptor).
   target.buffer_resource_word3 = 3u << 28 | 20u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
+  return target;
+}
+
+/// Processors that lose user SGPRs of wave32 unless 16 are set (pal_pipeline_abi.md 3.9).
+constexpr Target with_user_sgpr_bug(Target target) {
+  target.min_user_sgprs_wave32 = 16;
   return target;
 }
 
@@ -163,6 +170,8 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.major = 12;
   target.minor = 0;
   target.work_group_ids_in_ttmp = true;
+  target.getpc_zero_extends = true;
+  target.soffset_is_register = true;
   target.has_kmcnt = true;
   target.dual_moves_share_bank = true;
   target.loads_write_in_order = false;
@@ -193,9 +202,9 @@ constexpr Target kTargets[] = {
     gfx10_1("gfx1011", 0x34, 1, kDot),
     gfx10_1("gfx1012", 0x35, 2, kDot),
     gfx10_1("gfx1013", 0x42, 3, kRay),
-    gfx11("gfx1100", 0x41, 0, true),
+    with_user_sgpr_bug(gfx11("gfx1100", 0x41, 0, true)),
     gfx11("gfx1101", 0x46, 1, true),
-    gfx11("gfx1102", 0x47, 2, false),
+    with_user_sgpr_bug(gfx11("gfx1102", 0x47, 2, false)),
     gfx11("gfx1103", 0x44, 3, false),
     gfx11_5("gfx1150", 0x43, 0, false),
     gfx11_5("gfx1151", 0x4a, 1, true),

@@ -171,6 +171,7 @@ class Rewriter {
   Value rewrite_resource(Value value, const ir::Inst& inst);
 
   Value argument(const std::string& name, isa::Reg reg, ir::Type type, uint32_t max = 0xffffffff);
+  Value entry_field(const std::string& name, const abi::EntryField& field, uint32_t max);
   Value workgroup_id(unsigned component);
   Value local_id(unsigned component);
   Value local_index();
@@ -214,6 +215,16 @@ Value Rewriter::argument(const std::string& name, isa::Reg reg, ir::Type type, u
   return at_entry_.back();
 }
 
+/// The value of an entry register or of some bits of one.
+Value Rewriter::entry_field(const std::string& name, const abi::EntryField& field, uint32_t max) {
+  if (field.bits == 32) return argument(name, field.reg, ir::kI32, max);
+  const Value whole = argument("packed_" + name, field.reg, ir::kI32);
+  const Value shifted = field.shift == 0 ? whole : insert_.i(Op::ushr, {whole, insert_.constant(field.shift)});
+  // A narrower mask than the field tells those behind how large the value can be.
+  const uint32_t bits = std::min<uint32_t>(field.bits, static_cast<uint32_t>(std::bit_width(max)));
+  return insert_.i(Op::iand, {shifted, insert_.constant((1u << bits) - 1)});
+}
+
 MemoryAccess Rewriter::constant_access(uint32_t offset, unsigned align_log2) {
   MemoryAccess access;
   access.storage = StorageClass::constant;
@@ -235,13 +246,13 @@ Value Rewriter::spilled(uint32_t entry, ir::Type type) {
 Value Rewriter::local_id(unsigned component) {
   if (module_.workgroup_size[component] == 1) return insert_.constant(0);
   static const char* const kNames[] = {"local_id_x", "local_id_y", "local_id_z"};
-  return argument(kNames[component], interface_.local_id[component], ir::kI32, module_.workgroup_size[component] - 1);
+  return entry_field(kNames[component], interface_.local_id[component], module_.workgroup_size[component] - 1);
 }
 
 Value Rewriter::workgroup_id(unsigned component) {
   static const char* const kNames[] = {"workgroup_id_x", "workgroup_id_y", "workgroup_id_z"};
   const uint32_t max = config_.max_workgroups[component] - 1;
-  return argument(kNames[component], interface_.workgroup_id[component], ir::kI32, max);
+  return entry_field(kNames[component], interface_.workgroup_id[component], max);
 }
 
 Value Rewriter::local_index() {
@@ -367,7 +378,8 @@ Result<ComputeInterface> lower_interface(ir::Module& module, const LowerConfig& 
   }
   Result<ComputeNeeds> needs = NeedsFinder(module, *config.layout).run();
   if (!needs) return needs.error();
-  const ComputeInterface interface = abi::assign_compute_interface(*needs, *config.layout, *config.target);
+  const ComputeInterface interface =
+      abi::assign_compute_interface(*needs, *config.layout, *config.target, config.wave_size);
   const analysis::Divergence divergence = analysis::analyze_divergence(module.functions[0], module);
   Rewriter(module, config, interface, divergence).run();
   return interface;

@@ -76,12 +76,12 @@ void Selector::select_buffer_atomic(Value value) {
     data = both;
   }
   const Operand resource = descriptor(input(value, 0));
-  const BufferAddress address = buffer_address(input(value, 1), access.offset);
+  const BufferAddress address = buffer_address(input(value, 1), access.offset, largest_buffer_offset());
   Operand old;
   if (returns) old = compares ? temp(mir::kV2) : define(value);
   data.tied = returns;
   const std::span<const Operand> defs(&old, returns ? 1 : 0);
-  const Operand uses[] = {data, address.vaddr, resource, Operand::immediate(0)};
+  const Operand uses[] = {data, address.vaddr, resource, no_scalar_offset()};
   mir::Inst& atomic = emit(atomic_opcodes(inst(value).op).buffer, defs, uses);
   atomic.mods.offset = static_cast<int32_t>(address.offset);
   atomic.mods.offen = address.vaddr.is_vreg();

@@ -18,9 +18,10 @@ void Selector::mark_loops() {
   }
 }
 
-/// The highest aligned quad holds the scratch descriptor for the whole program. That costs nothing where waves always
-/// get all SGPRs (GFX10 and later).
+/// The highest aligned quad holds the scratch descriptor for the whole program, where there is one. That costs nothing
+/// where waves always get all SGPRs (GFX10 and later).
 void Selector::reserve_scratch() {
+  if (target_.architected_flat_scratch) return;
   out_.scratch_descriptor = isa::sgpr((target_.sgpr_count - 4u) & ~3u);
 }
 
@@ -44,14 +45,18 @@ void Selector::emit_scratch_prolog(Operand global_table, Operand wave_offset) {
   }
 }
 
-/// p_start with every entry register that something wants, then the scratch descriptor and the high half of the program
-/// counter, which completes 32-bit pointers.
+/// p_start with every entry register that something wants and copies of trap registers, then the scratch descriptor and
+/// the high half of the program counter, which completes 32-bit pointers.
 void Selector::select_entry() {
   SmallVector<Operand, 16> starts;
   for (size_t i = 0; i < args_.size(); ++i) {
     if (!args_[i].valid()) continue;
     const ir::EntryArg& arg = module_.args[i];
     const isa::Reg where = arg.file == ir::EntryArg::File::vgpr ? isa::vgpr(arg.reg) : isa::sgpr(arg.reg);
+    if (isa::is_ttmp(where)) {
+      emit(M::s_mov_b32, {out_.use(args_[i])}, {Operand::physical(where)});
+      continue;
+    }
     starts.push_back(Operand::fixed(args_[i], out_.vregs[args_[i]].cls, where));
   }
   if (out_.scratch_descriptor.valid()) {
@@ -66,7 +71,10 @@ void Selector::select_entry() {
   if (pc_high_.valid()) {
     const Operand counter = temp(kS2);
     emit(M::s_getpc_b64, {counter}, {});
-    emit(M::p_split, {temp(kS1), out_.use(pc_high_)}, {counter});
+    const Operand high = target_.getpc_zero_extends ? temp(kS1) : out_.use(pc_high_);
+    emit(M::p_split, {temp(kS1), high}, {counter});
+    // Addresses have 48 bits.
+    if (target_.getpc_zero_extends) emit(M::s_sext_i32_i16, {out_.use(pc_high_)}, {high});
   }
   sequence_.insert(sequence_.end(), prolog.begin(), prolog.end());
   std::vector<mir::InstId>& insts = out_.blocks[out_.layout.front()].insts;

@@ -71,7 +71,7 @@ void Selector::complete_volatile(const MemoryAccess& access, mir::WaitBit counte
 /// bounds check leaves it out, and so does the swizzle of scratch (LLVM, AMDGPU raw buffer intrinsics). Sums in the IR
 /// wrap at 32 bits and sums in the address unit may not, so an addition is only taken apart where SPIR-V says that it
 /// does not wrap.
-BufferAddress Selector::buffer_address(Value offset, uint32_t constant_part) {
+BufferAddress Selector::buffer_address(Value offset, uint32_t constant_part, uint32_t largest) {
   offset = root(offset);
   while (inst(offset).op == Op::iadd && (inst(offset).flags & ir::kNoUnsignedWrap) != 0 &&
          is_constant(input(offset, 1))) {
@@ -81,7 +81,7 @@ BufferAddress Selector::buffer_address(Value offset, uint32_t constant_part) {
   const bool known = is_constant(offset) || inst(offset).op == Op::undef;
   if (is_constant(offset)) constant_part += constant(offset);
   BufferAddress address;
-  address.offset = constant_part & static_cast<uint32_t>(target_.mubuf_offset_max);  // a power of two minus one
+  address.offset = constant_part & largest;  // a power of two minus one
   const uint32_t rest = constant_part - address.offset;
   if (known) {
     if (rest != 0) address.vaddr = copy_to_vgpr(Operand::immediate(rest));
@@ -92,6 +92,15 @@ BufferAddress Selector::buffer_address(Value offset, uint32_t constant_part) {
     valu(M::v_add_nc_u32, address.vaddr, {source(offset), Operand::immediate(rest)});
   }
   return address;
+}
+
+uint32_t Selector::largest_buffer_offset() const {
+  return static_cast<uint32_t>(target_.mubuf_offset_max);
+}
+
+/// The scalar offset of a buffer instruction that has none.
+Operand Selector::no_scalar_offset() const {
+  return target_.soffset_is_register ? Operand() : Operand::immediate(0);
 }
 
 /// A buffer descriptor in SGPRs. Lowering made its index uniform; where only the module's promise says so, the moves to
@@ -211,10 +220,10 @@ void Selector::select_constant_load(Value value) {
 void Selector::select_buffer_load(Value value) {
   const MemoryAccess access = function_.access(value);
   const Operand resource = descriptor(input(value, 0));
-  const BufferAddress address = buffer_address(input(value, 1), access.offset);
+  const BufferAddress address = buffer_address(input(value, 1), access.offset, largest_buffer_offset());
   const M opcode = vector_opcode(dwords(value), M::buffer_load_dword, M::buffer_load_dwordx2, M::buffer_load_dwordx3,
                                  M::buffer_load_dwordx4);
-  mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, Operand::immediate(0)});
+  mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, no_scalar_offset()});
   load.mods.offset = static_cast<int32_t>(address.offset);
   load.mods.offen = address.vaddr.is_vreg();
   memory_model_.set_load_bits(load.mods, access_kind(access));
@@ -244,10 +253,10 @@ void Selector::select_buffer_store(Value value) {
   const Value data = input(value, 2);
   const Operand stored = vector(data);
   const Operand resource = descriptor(input(value, 0));
-  const BufferAddress address = buffer_address(input(value, 1), access.offset);
+  const BufferAddress address = buffer_address(input(value, 1), access.offset, largest_buffer_offset());
   const M opcode = vector_opcode(dwords(data), M::buffer_store_dword, M::buffer_store_dwordx2, M::buffer_store_dwordx3,
                                  M::buffer_store_dwordx4);
-  mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, Operand::immediate(0)});
+  mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, no_scalar_offset()});
   store.mods.offset = static_cast<int32_t>(address.offset);
   store.mods.offen = address.vaddr.is_vreg();
   memory_model_.set_store_bits(store.mods, access_kind(access));
@@ -262,23 +271,37 @@ Operand Selector::scratch_descriptor() {
   return Operand::physical(out_.scratch_descriptor, 4);
 }
 
+/// Scratch of one lane, through the descriptor or, where the hardware knows the wave's part, by scratch instructions.
+void Selector::scratch_access(std::span<const Operand> result, std::span<const Operand> data, Value offset,
+                              uint32_t constant_part) {
+  const bool store = result.empty(), flat = target_.architected_flat_scratch;
+  const int32_t largest = flat ? target_.scratch_offset_max : target_.mubuf_offset_max;
+  const BufferAddress address = buffer_address(offset, constant_part, static_cast<uint32_t>(largest));
+  SmallVector<Operand, 4> uses(data);
+  uses.push_back(address.vaddr);
+  M opcode = store ? M::scratch_store_dword : M::scratch_load_dword;
+  if (flat) {
+    if (store) std::swap(uses[0], uses[1]);
+    uses.push_back(Operand());
+  } else {
+    opcode = store ? M::buffer_store_dword : M::buffer_load_dword;
+    uses.push_back(scratch_descriptor());
+    uses.push_back(Operand::immediate(0));
+  }
+  mir::Inst& access = emit(opcode, result, uses.span());
+  access.mods.offset = static_cast<int32_t>(address.offset);
+  access.mods.offen = !flat && address.vaddr.is_vreg();
+  access.memory = store ? mir::kWritesScratch : mir::kReadsScratch;
+}
+
 void Selector::select_scratch_load(Value value) {
-  const BufferAddress address = buffer_address(input(value, 0), function_.access(value).offset);
-  mir::Inst& load =
-      emit(M::buffer_load_dword, {define(value)}, {address.vaddr, scratch_descriptor(), Operand::immediate(0)});
-  load.mods.offset = static_cast<int32_t>(address.offset);
-  load.mods.offen = address.vaddr.is_vreg();
-  load.memory = mir::kReadsScratch;
+  const Operand loaded = define(value);
+  scratch_access({&loaded, 1}, {}, input(value, 0), function_.access(value).offset);
 }
 
 void Selector::select_scratch_store(Value value) {
   const Operand stored = vector(input(value, 1));
-  const BufferAddress address = buffer_address(input(value, 0), function_.access(value).offset);
-  mir::Inst& store =
-      emit(M::buffer_store_dword, {}, {stored, address.vaddr, scratch_descriptor(), Operand::immediate(0)});
-  store.mods.offset = static_cast<int32_t>(address.offset);
-  store.mods.offen = address.vaddr.is_vreg();
-  store.memory = mir::kWritesScratch;
+  scratch_access({}, {&stored, 1}, input(value, 0), function_.access(value).offset);
 }
 
 }  // namespace spalt::select

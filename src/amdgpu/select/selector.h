@@ -225,7 +225,11 @@ class Selector {
   void complete_volatile(const ir::MemoryAccess& access, mir::WaitBit counter);
   void emit_fence(const abi::Fence& fence);
   void emit_control_barrier();
-  BufferAddress buffer_address(Value offset, uint32_t constant_part);
+  BufferAddress buffer_address(Value offset, uint32_t constant_part, uint32_t largest);
+  uint32_t largest_buffer_offset() const;
+  Operand no_scalar_offset() const;
+  void scratch_access(std::span<const Operand> result, std::span<const Operand> data, Value offset,
+                      uint32_t constant_part);
   Operand shared_address(Value offset, uint32_t constant_part, uint32_t& offset_out);
   Operand descriptor(Value value);
   Operand address_pair(Value base);

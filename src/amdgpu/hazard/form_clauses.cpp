@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/hazard/form_clauses.h"
+
+#include "amdgpu/isa/opcode_tables.h"
+
+namespace spalt::hazard {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+
+/// What may share a clause.
+enum class ClauseKind : uint8_t { none, scalar_load, buffer_load, flat_load, buffer_store, flat_store };
+
+bool is_buffer(Opcode opcode, const isa::Target& target) {
+  const auto encodings = isa::opcode_encodings(mir::to_isa(opcode), target.generation);
+  return !encodings.empty() && encodings[0].format == isa::Format::mubuf;
+}
+
+/// Atomics stay outside: they are rarely neighbours, and seldom share a cache line.
+ClauseKind clause_kind(Opcode opcode, const isa::Target& target) {
+  if (is_pseudo(opcode)) return ClauseKind::none;
+  const uint32_t flags = mir::flags(opcode);
+  if ((flags & isa::kAtomic) != 0) return ClauseKind::none;
+  const bool loads = (flags & isa::kMayLoad) != 0, stores = (flags & isa::kMayStore) != 0;
+  if ((flags & isa::kSmem) != 0) return loads ? ClauseKind::scalar_load : ClauseKind::none;
+  if ((flags & isa::kVmem) == 0 || loads == stores) return ClauseKind::none;
+  if (stores && !target.clauses_hold_stores) return ClauseKind::none;
+  if (is_buffer(opcode, target)) return loads ? ClauseKind::buffer_load : ClauseKind::buffer_store;
+  return loads ? ClauseKind::flat_load : ClauseKind::flat_store;
+}
+
+class ClauseFormer {
+ public:
+  explicit ClauseFormer(mir::Function& function) : function_(function) {}
+
+  void run() {
+    for (BlockId block : function_.layout) form(function_.blocks[block].insts);
+  }
+
+ private:
+  void form(std::vector<InstId>& insts) {
+    out_.clear();
+    for (size_t at = 0; at < insts.size();) {
+      const size_t length = run_length(insts, at);
+      if (length > 1) {
+        const InstId clause = function_.create(Opcode::s_clause, {}, {});
+        function_.insts[clause].simm16 = static_cast<int32_t>(length - 1);
+        out_.push_back(clause);
+      }
+      out_.insert(out_.end(), insts.begin() + static_cast<long>(at), insts.begin() + static_cast<long>(at + length));
+      at += length;
+    }
+    if (out_.size() != insts.size()) insts = out_;
+  }
+
+  /// How many instructions from `at` on make one clause, at least 1.
+  size_t run_length(const std::vector<InstId>& insts, size_t at) const {
+    const ClauseKind kind = kind_of(insts[at]);
+    if (kind == ClauseKind::none) return 1;
+    size_t end = at + 1;
+    while (end < insts.size() && end - at < function_.target.max_clause_length && kind_of(insts[end]) == kind) ++end;
+    return end - at;
+  }
+
+  ClauseKind kind_of(InstId inst) const { return clause_kind(function_.insts[inst].opcode, function_.target); }
+
+  mir::Function& function_;
+  std::vector<InstId> out_;
+};
+
+}  // namespace
+
+void form_clauses(mir::Function& function) {
+  if (function.target.max_clause_length == 0) return;
+  ClauseFormer(function).run();
+}
+
+}  // namespace spalt::hazard
