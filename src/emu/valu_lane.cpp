@@ -60,6 +60,19 @@ void swap(Wave& wave, const Step& step) {
   swap_registers(wave, step.dst, step.src[0].index);
 }
 
+/// The halves may be those of one register.
+void swap_halves(Wave& wave, const Step& step) {
+  uint32_t* a = wave.vgpr(step.dst);
+  uint32_t* b = wave.vgpr(step.src[0].index);
+  const unsigned a_shift = step.dst_high_half ? 16 : 0, b_shift = step.src[0].high_half ? 16 : 0;
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((wave.exec() >> lane & 1) == 0) continue;
+    const uint32_t first = a[lane] >> a_shift & 0xffff, second = b[lane] >> b_shift & 0xffff;
+    a[lane] = (a[lane] & ~(0xffffu << a_shift)) | second << a_shift;
+    b[lane] = (b[lane] & ~(0xffffu << b_shift)) | first << b_shift;
+  }
+}
+
 /// A register number moved by M0, checked against the wave's registers.
 bool indexed(Wave& wave, const Step& step, unsigned base, uint32_t offset, bool write, unsigned& index) {
   const uint64_t moved = uint64_t{base} + offset;
@@ -106,6 +119,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_permlanex16_b32, permlane16<true>},
     {Op::v_permlane64_b32, permlane64},
     {Op::v_swap_b32, swap},
+    {Op::v_swap_b16, swap_halves},
     {Op::v_swaprel_b32, swaprel},
     {Op::v_movrels_b32, movrel<true, false, false>},
     {Op::v_movreld_b32, movrel<false, true, false>},
