@@ -158,6 +158,7 @@ constexpr Target with_user_sgpr_bug(Target target) {
 constexpr Target gfx11_5(const char* name, uint8_t elf_mach, uint8_t stepping, bool large_register_file) {
   Target target = gfx11(name, elf_mach, stepping, large_register_file);
   target.generation = Generation::gfx11_5;
+  target.has_salu_float = true;
   target.minor = 5;
   return target;
 }
@@ -170,6 +171,7 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.major = 12;
   target.minor = 0;
   target.work_group_ids_in_ttmp = true;
+  target.has_salu_float = true;
   target.getpc_zero_extends = true;
   target.soffset_is_register = true;
   target.has_kmcnt = true;

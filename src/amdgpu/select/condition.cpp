@@ -11,7 +11,7 @@ struct ComparePair {
   M scalar, vector;
 };
 
-/// Integer comparisons by IR operation.
+/// Comparisons by IR operation. Those of floats in scc exist only where the scalar unit has floats.
 ComparePair compare_opcodes(Op op) {
   switch (op) {
     case Op::ieq:
@@ -26,6 +26,26 @@ ComparePair compare_opcodes(Op op) {
       return {M::s_cmp_lt_u32, M::v_cmp_lt_u32};
     case Op::ule:
       return {M::s_cmp_le_u32, M::v_cmp_le_u32};
+    case Op::foeq:
+      return {M::s_cmp_eq_f32, M::v_cmp_eq_f32};
+    case Op::fone:
+      return {M::s_cmp_lg_f32, M::v_cmp_lg_f32};
+    case Op::folt:
+      return {M::s_cmp_lt_f32, M::v_cmp_lt_f32};
+    case Op::fole:
+      return {M::s_cmp_le_f32, M::v_cmp_le_f32};
+    case Op::fueq:
+      return {M::s_cmp_nlg_f32, M::v_cmp_nlg_f32};
+    case Op::fune:
+      return {M::s_cmp_neq_f32, M::v_cmp_neq_f32};
+    case Op::fult:
+      return {M::s_cmp_nge_f32, M::v_cmp_nge_f32};
+    case Op::fule:
+      return {M::s_cmp_ngt_f32, M::v_cmp_ngt_f32};
+    case Op::fordered:
+      return {M::s_cmp_o_f32, M::v_cmp_o_f32};
+    case Op::funordered:
+      return {M::s_cmp_u_f32, M::v_cmp_u_f32};
     default:
       return {M::invalid, M::invalid};
   }
@@ -105,9 +125,10 @@ void Selector::select_compare(Value value) {
   salu(M::s_cselect_b32, define(value), {Operand::immediate(1), Operand::immediate(0)});
 }
 
-void Selector::select_float_compare(Value value, M opcode) {
+void Selector::select_float_compare(Value value) {
+  if (place(value) == Place::flag) return select_compare(value);
   const FloatSource sources[] = {float_source(input(value, 0)), float_source(input(value, 1))};
-  float_op(opcode, define(value), sources);
+  float_op(compare_opcodes(inst(value).op).vector, define(value), sources);
 }
 
 void Selector::select_logic(Value value, M flag_op, M mask32, M mask64) {

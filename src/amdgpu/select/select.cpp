@@ -14,7 +14,7 @@ Selector::Selector(const ir::Module& module, const abi::ComputeInterface& interf
       target_(target),
       config_(config),
       memory_model_(target, config.wgp_mode),
-      facts_(module, divergence),
+      facts_(module, divergence, target),
       out_(target, config.wave_size),
       edge_slots_(ir::edge_slots(function_)),
       locations_(function_.value_capacity()),
@@ -208,6 +208,7 @@ void Selector::dispatch(Value value) {
 }
 
 void Selector::dispatch_float(Value value) {
+  if (is_scalar(value) && has_scalar_float(inst(value).op)) return select_scalar_float(value);
   switch (inst(value).op) {
     case Op::fneg:
     case Op::fabs:
@@ -217,25 +218,16 @@ void Selector::dispatch_float(Value value) {
     case Op::fmax:
       return select_float_min_max(value, M::v_max_f32, M::v_max3_f32);
     case Op::foeq:
-      return select_float_compare(value, M::v_cmp_eq_f32);
     case Op::fone:
-      return select_float_compare(value, M::v_cmp_lg_f32);
     case Op::folt:
-      return select_float_compare(value, M::v_cmp_lt_f32);
     case Op::fole:
-      return select_float_compare(value, M::v_cmp_le_f32);
     case Op::fueq:
-      return select_float_compare(value, M::v_cmp_nlg_f32);
     case Op::fune:
-      return select_float_compare(value, M::v_cmp_neq_f32);
     case Op::fult:
-      return select_float_compare(value, M::v_cmp_nge_f32);
     case Op::fule:
-      return select_float_compare(value, M::v_cmp_ngt_f32);
     case Op::fordered:
-      return select_float_compare(value, M::v_cmp_o_f32);
     case Op::funordered:
-      return select_float_compare(value, M::v_cmp_u_f32);
+      return select_float_compare(value);
     case Op::zext:
       return select_widen(value, 1);
     case Op::sext:

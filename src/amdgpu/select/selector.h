@@ -127,7 +127,7 @@ class Selector {
   Operand flag(Value value);  ///< 0 or 1 in an SGPR, or a constant
   Operand mask(Value value);  ///< lane mask
   void select_compare(Value value);
-  void select_float_compare(Value value, M opcode);
+  void select_float_compare(Value value);
   void select_logic(Value value, M flag_op, M mask32, M mask64);
   void select_condition_not(Value value);
   void select_condition_select(Value value);
@@ -185,6 +185,11 @@ class Selector {
   void select_float(Value value);
   void select_sign_op(Value value);
   void select_float_min_max(Value value, M opcode, M opcode3);
+
+  // scalar_float.cpp
+  void select_scalar_float(Value value);
+  bool fuse_scalar_multiply_add(Value value);
+  void scalar_multiply_add(Operand def, Value a, Value b, Value c);
 
   // convert.cpp
   void select_widen(Value value, uint32_t if_true);

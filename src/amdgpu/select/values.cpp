@@ -8,8 +8,8 @@ using ir::Value;
 
 namespace {
 
-/// Operations that only the vector unit has.
-bool is_vector_only(Op op) {
+/// Float arithmetic and conversions, which the scalar unit of older targets lacks.
+bool is_float_arithmetic(Op op) {
   if (op == Op::fneg || op == Op::fabs) return false;
   if (op >= Op::fadd && op <= Op::frexp_exponent) return true;
   switch (op) {
@@ -34,8 +34,8 @@ bool is_float_compare(Op op) {
 
 }  // namespace
 
-ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& divergence)
-    : module_(module), function_(module.functions[0]), divergence_(divergence) {
+ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target)
+    : module_(module), function_(module.functions[0]), divergence_(divergence), scalar_floats_(target.has_salu_float) {
   const uint32_t count = function_.value_capacity();
   alias_.resize(count);
   place_.assign(count, Place::none);
@@ -110,7 +110,9 @@ Place ValueFacts::widest(std::span<const Value> operands) const {
 Place ValueFacts::place_condition(Value value) const {
   if (divergence_.divergent(value)) return Place::mask;
   const ir::Inst& inst = function_.inst(value);
-  if (is_float_compare(inst.op)) return Place::mask;
+  if (is_float_compare(inst.op) && (!scalar_floats_ || widest(function_.operands(value)) == Place::vector)) {
+    return Place::mask;
+  }
   if (inst.op == Op::phi) return Place::flag;
   for (Value operand : function_.operands(value)) {
     if (function_.type(operand).is_bool() && place(operand) == Place::mask) return Place::mask;
@@ -131,6 +133,11 @@ Place ValueFacts::place_phi(Value value) const {
   return any_known ? Place::scalar : Place::vector;
 }
 
+/// Moving one operand to an SGPR costs as much as the operation.
+Place ValueFacts::place_float(const ir::Inst& inst, std::span<const Value> operands) const {
+  return scalar_floats_ && has_scalar_float(inst.op) ? widest(operands) : Place::vector;
+}
+
 Place ValueFacts::find_place(Value value) const {
   const ir::Inst& inst = function_.inst(value);
   if (inst.type.is_none()) return Place::none;
@@ -139,8 +146,9 @@ Place ValueFacts::find_place(Value value) const {
   if (inst.op == Op::arg) {
     return module_.args[inst.imm].file == ir::EntryArg::File::vgpr ? Place::vector : Place::scalar;
   }
-  if (divergence_.divergent(value) || is_vector_only(inst.op) || ir::is_atomic(inst.op)) return Place::vector;
+  if (divergence_.divergent(value) || ir::is_atomic(inst.op)) return Place::vector;
   const std::span<const Value> operands = function_.operands(value);
+  if (is_float_arithmetic(inst.op)) return place_float(inst, operands);
   switch (inst.op) {
     case Op::phi:
       return place_phi(value);

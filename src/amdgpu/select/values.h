@@ -17,16 +17,19 @@ enum class Place : uint8_t {
   mask     ///< condition per lane in SGPRs; bits of lanes that do not run mean nothing
 };
 
+/// Operations that the scalar unit has where it computes floats.
+bool has_scalar_float(ir::Op op);
+
 /// Facts about the values of one function that selection reads, all found in one forward sweep.
 ///
 /// Aliases: a bitcast, an extract from a vec, and what else only renames a value, is looked up as its source.
-/// Places: a divergent value lives in VGPRs. A uniform one lives in SGPRs if the scalar unit can compute it; uniform
-/// results of float arithmetic stay in VGPRs, since moving each back with v_readfirstlane would double the work, and
-/// are moved only where a user demands a scalar. A uniform phi of floats is a vector phi for the same reason, unless
-/// all its known inputs are scalar.
+/// Places: a divergent value lives in VGPRs. A uniform one lives in SGPRs if the scalar unit can compute it (floats,
+/// where it has float arithmetic, from operands that are all scalar); other uniform floats stay in VGPRs, since moving
+/// each back with v_readfirstlane would double the work, and are moved only where a user demands a scalar. A uniform
+/// phi of floats is a vector phi for the same reason, unless all its known inputs are scalar.
 class ValueFacts {
  public:
-  ValueFacts(const ir::Module& module, const analysis::Divergence& divergence);
+  ValueFacts(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target);
 
   ir::Value root(ir::Value value) const { return alias_[value.index]; }
   Place place(ir::Value value) const { return place_[alias_[value.index].index]; }
@@ -45,10 +48,12 @@ class ValueFacts {
   Place place_condition(ir::Value value) const;
   Place place_phi(ir::Value value) const;
   Place widest(std::span<const ir::Value> operands) const;
+  Place place_float(const ir::Inst& inst, std::span<const ir::Value> operands) const;
 
   const ir::Module& module_;
   const ir::Function& function_;
   const analysis::Divergence& divergence_;
+  const bool scalar_floats_;
   std::vector<ir::Value> alias_;
   std::vector<Place> place_;
   std::vector<uint8_t> placed_;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: MIT
+// Float arithmetic of the scalar unit, which RDNA 3.5 and later have (Target::has_salu_float). It knows no source
+// modifiers and no clamp, and multiplies and adds only into the addend's register.
+#include <algorithm>
+
+#include "amdgpu/select/selector.h"
+#include "base/ice.h"
+
+namespace spalt::select {
+namespace {
+
+M scalar_opcode(Op op) {
+  switch (op) {
+    case Op::fadd:
+      return M::s_add_f32;
+    case Op::fsub:
+      return M::s_sub_f32;
+    case Op::fmul:
+      return M::s_mul_f32;
+    case Op::fmin:
+      return M::s_min_f32;
+    case Op::fmax:
+      return M::s_max_f32;
+    case Op::ffloor:
+      return M::s_floor_f32;
+    case Op::fceil:
+      return M::s_ceil_f32;
+    case Op::ftrunc:
+      return M::s_trunc_f32;
+    case Op::fround_even:
+      return M::s_rndne_f32;
+    case Op::s_to_f:
+      return M::s_cvt_f32_i32;
+    case Op::u_to_f:
+      return M::s_cvt_f32_u32;
+    case Op::f_to_s:
+      return M::s_cvt_i32_f32;
+    case Op::f_to_u:
+      return M::s_cvt_u32_f32;
+    case Op::unpack_half_lo:
+      return M::s_cvt_f32_f16;
+    case Op::unpack_half_hi:
+      return M::s_cvt_hi_f32_f16;
+    default:
+      return M::invalid;
+  }
+}
+
+}  // namespace
+
+bool has_scalar_float(Op op) {
+  return op == Op::ffma || op == Op::pack_half || scalar_opcode(op) != M::invalid;
+}
+
+/// a * b + c: with a constant beside two registers in one instruction, else onto a copy of c.
+void Selector::scalar_multiply_add(Operand def, Value a, Value b, Value c) {
+  if (is_constant(a)) std::swap(a, b);
+  if (is_constant(c)) {
+    const Operand left = scalar(a);
+    const Operand right = scalar(b);
+    // Two literals do not fit; those that are inline constants do.
+    if (!is_constant(b) || is_inline_constant(constant(b)) || constant(b) == constant(c)) {
+      emit(M::s_fmaak_f32, {def}, {left, right, Operand::immediate(constant(c))});
+      return;
+    }
+  } else if (is_constant(b) && !is_constant(a) && !is_inline_constant(constant(b))) {
+    const Operand left = scalar(a);
+    const Operand addend = scalar(c);
+    emit(M::s_fmamk_f32, {def}, {left, Operand::immediate(constant(b)), addend});
+    return;
+  }
+  const Operand left = scalar(a);
+  const Operand right = scalar(b);
+  Operand addend = scalar_reg(c);
+  addend.tied = true;
+  emit(M::s_fmac_f32, {def}, {left, right, addend});
+}
+
+/// A sum whose product is used only here, where SPIR-V allows to round once.
+bool Selector::fuse_scalar_multiply_add(Value value) {
+  const ir::Inst& sum = inst(value);
+  if (sum.op != Op::fadd || (sum.flags & ir::kNoContraction) != 0) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value product = input(value, side), other = input(value, 1 - side);
+    const ir::Inst& multiply = inst(product);
+    if (multiply.op != Op::fmul || (multiply.flags & ir::kNoContraction) != 0 || !fusable(product, value)) continue;
+    scalar_multiply_add(define(value), input(product, 0), input(product, 1), other);
+    return true;
+  }
+  return false;
+}
+
+void Selector::select_scalar_float(Value value) {
+  const Op op = inst(value).op;
+  if (op == Op::ffma) return scalar_multiply_add(define(value), input(value, 0), input(value, 1), input(value, 2));
+  if (fuse_scalar_multiply_add(value)) return;
+  if (op == Op::pack_half) {
+    const Operand low = scalar(input(value, 0)), low_half = temp(mir::kS1);
+    const Operand high = scalar(input(value, 1)), high_half = temp(mir::kS1);
+    salu(M::s_cvt_f16_f32, low_half, {low});
+    salu(M::s_cvt_f16_f32, high_half, {high});
+    return salu(M::s_pack_ll_b32_b16, define(value), {low_half, high_half});
+  }
+  const M opcode = scalar_opcode(op);
+  if (opcode == M::invalid) SPALT_ICE("the scalar unit lacks a float operation that was placed there");
+  const Operand first = scalar(input(value, 0));
+  if (inst(value).operand_count == 1) return salu(opcode, define(value), {first});
+  const Operand second = scalar(input(value, 1));
+  salu(opcode, define(value), {first, second});
+}
+
+}  // namespace spalt::select
