@@ -22,6 +22,7 @@
 #include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/regalloc/allocate.h"
 #include "amdgpu/regalloc/check.h"
+#include "amdgpu/sched/pair_vector.h"
 #include "amdgpu/sched/schedule.h"
 #include "amdgpu/select/select.h"
 #include "analysis/divergence.h"
@@ -79,6 +80,7 @@ constexpr const char* kPassNames[] = {
     "shrink_encodings",
     "expand_branches",
     "insert_waits",
+    "pair_vector",
     "insert_hazard_nops",
     "form_clauses",
     "encode",
@@ -195,6 +197,8 @@ class Pipeline {
            machine_pass(kExpand, "expand_branches", *function_, [](mir::Function& f) { expand::expand_branches(f); }) &&
            // On the final linear graph, since copies and reloads move data too.
            machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); }) &&
+           // Nothing may come between two halves any more but what knows of them.
+           machine_pass(kSched, "pair_vector", *function_, [](mir::Function& f) { sched::pair_vector(f); }) &&
            // After the waits, which resolve some hazards; nothing may move behind it.
            machine_pass(kHazard, "insert_hazard_nops", *function_,
                         [](mir::Function& f) { hazard::insert_hazard_nops(f); }) &&

@@ -16,6 +16,7 @@
 #include "amdgpu/opt/share_literals.h"
 #include "amdgpu/opt/shrink_encodings.h"
 #include "amdgpu/opt/simplify_exec.h"
+#include "amdgpu/sched/pair_vector.h"
 #include "amdgpu/sched/schedule.h"
 #include "base/ice.h"
 #include "command.h"
@@ -47,6 +48,7 @@ constexpr MachinePass kPasses[] = {
     {"expand_branches", mir::Stage::allocated, [](mir::Function& f) { expand::expand_branches(f); }},
     {"insert_waits", mir::Stage::final, [](mir::Function& f) { hazard::insert_waits(f); }},
     {"form_clauses", mir::Stage::final, [](mir::Function& f) { hazard::form_clauses(f); }},
+    {"pair_vector", mir::Stage::final, [](mir::Function& f) { sched::pair_vector(f); }},
     {"insert_hazard_nops", mir::Stage::final, [](mir::Function& f) { hazard::insert_hazard_nops(f); }},
 };
 

@@ -24,7 +24,4 @@ Program encode(const mir::Function& function);
 /// A guess before register allocation whether the program will need a jump_pair.
 bool may_need_jump_pair(const mir::Function& function);
 
-/// The instruction as the codec takes it; branch targets stay 0.
-isa::Inst to_isa(const mir::Function& function, mir::InstId id);
-
 }  // namespace spalt::encode

@@ -60,6 +60,7 @@ struct Target {
   uint8_t min_user_sgprs_wave32 = 0;  ///< a bug wants that many user SGPRs in wave32 (gfx1100, gfx1102)
   bool getpc_zero_extends = false;    ///< s_getpc_b64 leaves the sign bits of the address 0 (GFX12)
   bool soffset_is_register = false;   ///< the scalar offset of buffer instructions is no constant (GFX12)
+  bool has_dual_issue = false;        ///< VOPD in wave32 (GFX11+)
   bool has_salu_float = false;        ///< float arithmetic of the scalar unit (GFX11.5+)
   bool has_mem_ordered = false;       ///< MEM_ORDERED in RSRC1 (GFX10+)
   bool has_clamp_mode = true;         ///< DX10_CLAMP and IEEE_MODE in RSRC1 and MODE (up to GFX11)

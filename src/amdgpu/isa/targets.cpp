@@ -134,6 +134,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.vgprs_per_simd_wave64 = large_register_file ? 768 : 512;
   target.has_sdwa = false;
   target.packed_work_item_ids = true;
+  target.has_dual_issue = true;
   target.max_clause_length = 32;
   target.clauses_hold_stores = true;
   target.architected_flat_scratch = true;

@@ -102,6 +102,7 @@ struct Inst {
   uint32_t use_count = 0;   ///< a phi has one per predecessor, and those have no bound
   uint16_t pass_flags = 0;  ///< scratch bits for one pass
   uint8_t memory = 0;       ///< MemoryBit
+  bool dual = false;        ///< issues together with the instruction behind it, which is not moved away (VOPD)
   uint32_t operand_begin = 0;
   int32_t simm16 = 0;  ///< SOPP, SOPK and pseudo immediates
   isa::Modifiers mods;

@@ -392,6 +392,8 @@ class Parser {
           return false;
         }
         inst.simm16 = static_cast<int32_t>(value);
+      } else if (key == "dual") {
+        inst.dual = true;
       } else if (!modifier(inst.mods, key)) {
         return false;
       }

@@ -101,6 +101,7 @@ class Printer {
       add_signed(out_, inst.simm16);
     }
     modifiers(inst.mods);
+    if (inst.dual) out_ += " dual";
     if (inst.memory != 0) memory(inst.memory);
   }
 

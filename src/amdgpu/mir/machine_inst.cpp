@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/mir/machine_inst.h"
+
+#include "base/ice.h"
+
+namespace spalt::mir {
+namespace {
+
+isa::Operand machine_operand(const Operand& operand) {
+  switch (operand.kind) {
+    case Operand::Kind::vreg:
+    case Operand::Kind::reg:
+      return isa::Operand::of(operand.reg, operand.dwords);
+    case Operand::Kind::imm:
+      return isa::Operand::of_imm(operand.value);
+    default:
+      return isa::Operand();
+  }
+}
+
+/// Appends the sources of one half of a dual issue; the mask of v_dual_cndmask, always vcc, is not among them.
+unsigned add_dual_sources(isa::Inst& out, unsigned at, const isa::Inst& half) {
+  const isa::OpcodeInfo& info = isa::info(half.opcode);
+  for (unsigned i = 0; i < info.src_count; ++i) {
+    if (info.src[i].role != isa::OperandRole::lane_mask) out.src[at++] = half.src[i];
+  }
+  return at;
+}
+
+}  // namespace
+
+isa::Inst machine_inst(const Function& function, InstId id) {
+  const Inst& inst = function.insts[id];
+  if (is_pseudo(inst.opcode)) SPALT_ICE("pseudo operation reaches encoding: " + std::string(name(inst.opcode)));
+  isa::Inst out;
+  out.opcode = to_isa(inst.opcode);
+  out.simm16 = inst.simm16;
+  out.mods = inst.mods;
+  const isa::OpcodeInfo& info = isa::info(out.opcode);
+  const auto defs = function.defs(id);
+  const auto uses = function.uses(id);
+  for (unsigned i = 0; i < info.dst_count && i < defs.size(); ++i) out.dst[i] = machine_operand(defs[i]);
+  // The tied register of a compare-and-swap holds new value and comparator; the instruction returns the first half.
+  const bool half_returned = info.has(isa::kReturns) && info.dst[0].type != info.src[0].type;
+  if (half_returned && !defs.empty()) out.dst[0].dwords = static_cast<uint8_t>(defs[0].dwords / 2);
+  unsigned next = 0;
+  for (unsigned i = 0; i < info.src_count; ++i) {
+    const isa::OperandRole role = info.src[i].role;
+    if (role == isa::OperandRole::simm16) continue;  // in Inst::simm16
+    if (next >= uses.size()) break;
+    out.src[i] = machine_operand(uses[next++]);  // a label becomes an empty operand
+  }
+  return out;
+}
+
+isa::Inst dual_machine_inst(const Function& function, InstId first, InstId second) {
+  const isa::Inst x = machine_inst(function, first), y = machine_inst(function, second);
+  isa::Inst out;
+  out.format = isa::Format::vopd;
+  out.opcode = x.opcode;
+  out.opcode_y = y.opcode;
+  out.dst = {x.dst[0], y.dst[0]};
+  add_dual_sources(out, add_dual_sources(out, 0, x), y);
+  return out;
+}
+
+}  // namespace spalt::mir
