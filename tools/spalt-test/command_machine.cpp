@@ -11,6 +11,7 @@
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/opt/combine_vector.h"
+#include "amdgpu/opt/form_sdwa.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/reuse_moves.h"
 #include "amdgpu/opt/share_literals.h"
@@ -38,6 +39,7 @@ void lower_control_flow(mir::Function& function) {
 constexpr MachinePass kPasses[] = {
     {"reuse_moves", mir::Stage::selected, [](mir::Function& f) { opt::reuse_moves(f); }},
     {"combine_vector", mir::Stage::selected, [](mir::Function& f) { opt::combine_vector(f); }},
+    {"form_sdwa", mir::Stage::selected, [](mir::Function& f) { opt::form_sdwa(f); }},
     {"share_literals", mir::Stage::selected, [](mir::Function& f) { opt::share_literals(f); }},
     {"hoist_edge_code", mir::Stage::selected, [](mir::Function& f) { opt::hoist_edge_code(f); }},
     {"lower_control_flow", mir::Stage::selected, lower_control_flow},
