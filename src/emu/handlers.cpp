@@ -23,6 +23,8 @@ HandlerTable::HandlerTable() {
   add_valu_f64(*this);
   add_valu_convert(*this);
   add_valu_special(*this);
+  add_valu_minimum(*this);
+  add_valu_fp8(*this);
   add_gpr_index(*this);
   add_valu_mad(*this);
   add_valu_trig(*this);

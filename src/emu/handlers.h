@@ -38,6 +38,8 @@ void add_valu_f16(HandlerTable& table);
 void add_valu_f64(HandlerTable& table);
 void add_valu_convert(HandlerTable& table);
 void add_valu_special(HandlerTable& table);
+void add_valu_minimum(HandlerTable& table);
+void add_valu_fp8(HandlerTable& table);
 void add_gpr_index(HandlerTable& table);
 void add_valu_mad(HandlerTable& table);
 void add_valu_trig(HandlerTable& table);

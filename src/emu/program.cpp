@@ -154,6 +154,8 @@ bool crosses_lanes(const isa::Inst& inst) {
     case Opcode::v_readfirstlane_b32:
     case Opcode::v_permlane16_b32:
     case Opcode::v_permlanex16_b32:
+    case Opcode::v_permlane16_var_b32:
+    case Opcode::v_permlanex16_var_b32:
       return true;
     default:
       return is_dpp(inst.format);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// SOPK (RDNA 2 ISA guide, section 12.2) and the hardware registers that s_getreg and s_setreg reach.
+// SOPK (RDNA 2 ISA guide, section 12.2) with s_getreg and s_setreg.
 #include <algorithm>
 
 #include "base/bits.h"
+#include "emu/hardware_registers.h"
 #include "emu/salu.h"
 
 namespace spalt::emu {
@@ -38,21 +39,6 @@ constexpr auto ge = [](auto a, auto b) { return a >= b; };
 constexpr auto lt = [](auto a, auto b) { return a < b; };
 constexpr auto le = [](auto a, auto b) { return a <= b; };
 
-// Hardware register ids of GFX10 (LLVM AMDGPU assembler, hwreg symbols).
-enum HwReg : unsigned {
-  kHwMode = 1,
-  kHwStatus = 2,
-  kHwTrapSts = 3,
-  kHwGprAlloc = 5,
-  kHwLdsAlloc = 6,
-  kHwShMemBases = 15,
-  kHwFlatScrLo = 20,
-  kHwFlatScrHi = 21,
-  kHwId1 = 23,
-  kHwId2 = 24,
-  kHwShaderCycles = 29
-};
-
 struct HwRegField {
   unsigned id, offset, width;
 };
@@ -62,61 +48,10 @@ HwRegField field_of(const Step& step) {
           static_cast<unsigned>(bits_of(imm, 11, 5)) + 1};
 }
 
-bool read_hwreg(const Wave& wave, unsigned id, uint32_t& value) {
-  switch (id) {
-    case kHwMode:
-      value = wave.mode.bits;
-      return true;
-    case kHwStatus:
-      value = (wave.scc ? 1u : 0u) | (wave.exec() == 0 ? 1u << 9 : 0u) | (wave.vcc() == 0 ? 1u << 10 : 0u);
-      return true;
-    case kHwTrapSts:
-    case kHwGprAlloc:
-    case kHwLdsAlloc:
-    case kHwShMemBases:
-    case kHwId2:
-      value = 0;
-      return true;
-    case kHwId1:
-      value = wave.wave_id_in_group;
-      return true;
-    case kHwFlatScrLo:
-      value = static_cast<uint32_t>(wave.flat_scratch);
-      return true;
-    case kHwFlatScrHi:
-      value = static_cast<uint32_t>(wave.flat_scratch >> 32);
-      return true;
-    // 20 bits of a clock that only has to advance.
-    case kHwShaderCycles:
-      value = static_cast<uint32_t>(wave.instructions & 0xfffff);
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool write_hwreg(Wave& wave, unsigned id, uint32_t value) {
-  switch (id) {
-    case kHwMode:
-      wave.mode.bits = value;
-      return true;
-    case kHwTrapSts:
-      return true;
-    case kHwFlatScrLo:
-      wave.flat_scratch = with_bits(wave.flat_scratch, 0, 32, value);
-      return true;
-    case kHwFlatScrHi:
-      wave.flat_scratch = with_bits(wave.flat_scratch, 32, 32, value);
-      return true;
-    default:
-      return false;
-  }
-}
-
 void getreg(Wave& wave, const Step& step) {
   const HwRegField field = field_of(step);
   uint32_t value = 0;
-  if (!read_hwreg(wave, field.id, value)) {
+  if (!read_hardware_register(wave, field.id, value)) {
     wave.fault("reads hardware register " + std::to_string(field.id) + ", which the emulator does not have");
     return;
   }
@@ -126,8 +61,9 @@ void getreg(Wave& wave, const Step& step) {
 void set_field(Wave& wave, const Step& step, uint32_t bits) {
   const HwRegField field = field_of(step);
   uint32_t value = 0;
-  if (!read_hwreg(wave, field.id, value) ||
-      !write_hwreg(wave, field.id, static_cast<uint32_t>(with_bits(value, field.offset, field.width, bits)))) {
+  if (!read_hardware_register(wave, field.id, value) ||
+      !write_hardware_register(wave, field.id,
+                               static_cast<uint32_t>(with_bits(value, field.offset, field.width, bits)))) {
     wave.fault("writes hardware register " + std::to_string(field.id) + ", which the emulator does not have");
   }
 }

@@ -142,6 +142,7 @@ constexpr HandlerRow kRows[] = {
     {Op::s_wait_event, nothing},
     {Op::s_waitcnt_depctr, nothing},
     {Op::s_sleep, sleep},
+    {Op::s_sleep_var, sleep},
     {Op::s_wakeup, nothing},
     {Op::s_sethalt, halt},
     {Op::s_setprio, nothing},

@@ -49,6 +49,24 @@ void permlane64(Wave& wave, const Step& step) {
   wave.write32(step, out.lane);
 }
 
+/// The same where source 1 has a select for each lane, in its low four bits.
+template <bool OtherRow>
+void permlane16_var(Wave& wave, const Step& step) {
+  const uint32_t* source = wave.vgpr(step.src[0].index);
+  const uint32_t* selects = wave.vgpr(step.src[1].index);
+  uint32_t* dst = wave.vgpr(step.dst);
+  const bool fetch_inactive = (step.inst.mods.op_sel & 1) != 0, bound_control = (step.inst.mods.op_sel & 2) != 0;
+  LaneBuffer out;
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    const unsigned from = ((lane & ~15u) ^ (OtherRow ? 16u : 0u)) | (selects[lane] & 15u);
+    const bool readable = fetch_inactive || (wave.exec() >> from & 1) != 0;
+    out.lane[lane] = readable ? source[from] : bound_control ? 0 : dst[lane];
+  }
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((wave.exec() >> lane & 1) != 0) dst[lane] = out.lane[lane];
+  }
+}
+
 void swap_registers(Wave& wave, unsigned first, unsigned second) {
   uint32_t* a = wave.vgpr(first);
   uint32_t* b = wave.vgpr(second);
@@ -117,6 +135,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_writelane_b32, writelane},
     {Op::v_permlane16_b32, permlane16<false>},
     {Op::v_permlanex16_b32, permlane16<true>},
+    {Op::v_permlane16_var_b32, permlane16_var<false>},
+    {Op::v_permlanex16_var_b32, permlane16_var<true>},
     {Op::v_permlane64_b32, permlane64},
     {Op::v_swap_b32, swap},
     {Op::v_swap_b16, swap_halves},

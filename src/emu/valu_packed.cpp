@@ -88,6 +88,9 @@ constexpr auto fmul = [](double a, double b, double) { return a * b; };
 constexpr auto fma = [](double a, double b, double c) { return half_fma(a, b, c); };
 constexpr auto fmin = [](double a, double b, double) { return half_min(a, b); };
 constexpr auto fmax = [](double a, double b, double) { return half_max(a, b); };
+/// These let a NaN through.
+constexpr auto fminimum = [](double a, double b, double) { return a != a ? a : b != b ? b : half_min(a, b); };
+constexpr auto fmaximum = [](double a, double b, double) { return a != a ? a : b != b ? b : half_max(a, b); };
 
 /// VOP2 without modifiers: low with low, high with high.
 void pk_fmac(Wave& wave, const Step& step) {
@@ -169,6 +172,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_pk_mul_f16, pk_f16<2, fmul>},
     {Op::v_pk_min_f16, pk_f16<2, fmin>},
     {Op::v_pk_max_f16, pk_f16<2, fmax>},
+    {Op::v_pk_minimum_f16, pk_f16<2, fminimum>},
+    {Op::v_pk_maximum_f16, pk_f16<2, fmaximum>},
     {Op::v_pk_fmac_f16, pk_fmac},
     {Op::v_fma_mix_f32, mix<MixTo::f32>},
     {Op::v_fma_mixlo_f16, mix<MixTo::low>},

@@ -49,16 +49,42 @@ void special_f64(Wave& wave, const Step& step) {
   wave.write64(step, out.lane);
 }
 
+// One value in a scalar register, whatever exec holds (RDNA 4 ISA guide, section 7.10).
+
+template <auto F>
+void scalar_f32(Wave& wave, const Step& step) {
+  LaneBuffer ta, out;
+  const float x = as_float(flush32(wave.fetch32(step, 0, ta)[0]));
+  std::fill(std::begin(out.lane), std::end(out.lane), flush32(result_bits(static_cast<float>(F(double{x})), x)));
+  finish_f32(wave, step, out);
+  wave.write_s32(step.dst, out.lane[0]);
+}
+
+/// The upper half of the result is zero.
+template <auto F>
+void scalar_f16(Wave& wave, const Step& step) {
+  LaneBuffer ta;
+  const F16Context context(wave, step);
+  const double x = context.input(wave.fetch32(step, 0, ta)[0] & 0xffffu);
+  const double result = static_cast<double>(F(x));
+  wave.write_s32(step.dst, result != result && x == x ? context.output(NAN) & 0x7fffu : context.output(result));
+}
+
 constexpr HandlerRow kRows[] = {
-    {Op::v_exp_f32, special_f32<exp2_of>},  {Op::v_log_f32, special_f32<log2_of>},
-    {Op::v_rcp_f32, special_f32<rcp>},      {Op::v_rcp_iflag_f32, special_f32<rcp>},
-    {Op::v_rsq_f32, special_f32<rsq>},      {Op::v_sqrt_f32, special_f32<sqrt_of>},
-    {Op::v_sin_f32, special_f32<sin_of>},   {Op::v_cos_f32, special_f32<cos_of>},
-    {Op::v_rcp_f64, special_f64<rcp>},      {Op::v_rsq_f64, special_f64<rsq>},
-    {Op::v_sqrt_f64, special_f64<sqrt_of>}, {Op::v_exp_f16, unary_f16<exp2_of>},
-    {Op::v_log_f16, unary_f16<log2_of>},    {Op::v_rcp_f16, unary_f16<rcp>},
-    {Op::v_rsq_f16, unary_f16<rsq>},        {Op::v_sqrt_f16, unary_f16<sqrt_of>},
-    {Op::v_sin_f16, unary_f16<sin_of>},     {Op::v_cos_f16, unary_f16<cos_of>},
+    {Op::v_s_exp_f32, scalar_f32<exp2_of>},  {Op::v_s_log_f32, scalar_f32<log2_of>},
+    {Op::v_s_rcp_f32, scalar_f32<rcp>},      {Op::v_s_rsq_f32, scalar_f32<rsq>},
+    {Op::v_s_sqrt_f32, scalar_f32<sqrt_of>}, {Op::v_s_exp_f16, scalar_f16<exp2_of>},
+    {Op::v_s_log_f16, scalar_f16<log2_of>},  {Op::v_s_rcp_f16, scalar_f16<rcp>},
+    {Op::v_s_rsq_f16, scalar_f16<rsq>},      {Op::v_s_sqrt_f16, scalar_f16<sqrt_of>},
+    {Op::v_exp_f32, special_f32<exp2_of>},   {Op::v_log_f32, special_f32<log2_of>},
+    {Op::v_rcp_f32, special_f32<rcp>},       {Op::v_rcp_iflag_f32, special_f32<rcp>},
+    {Op::v_rsq_f32, special_f32<rsq>},       {Op::v_sqrt_f32, special_f32<sqrt_of>},
+    {Op::v_sin_f32, special_f32<sin_of>},    {Op::v_cos_f32, special_f32<cos_of>},
+    {Op::v_rcp_f64, special_f64<rcp>},       {Op::v_rsq_f64, special_f64<rsq>},
+    {Op::v_sqrt_f64, special_f64<sqrt_of>},  {Op::v_exp_f16, unary_f16<exp2_of>},
+    {Op::v_log_f16, unary_f16<log2_of>},     {Op::v_rcp_f16, unary_f16<rcp>},
+    {Op::v_rsq_f16, unary_f16<rsq>},         {Op::v_sqrt_f16, unary_f16<sqrt_of>},
+    {Op::v_sin_f16, unary_f16<sin_of>},      {Op::v_cos_f16, unary_f16<cos_of>},
 };
 
 }  // namespace
