@@ -12,8 +12,7 @@ using Op = isa::Opcode;
 
 constexpr unsigned kNoSlot = 255;
 
-Transfer& begin(Wave& wave, const Step& step, const AccessShape& shape) {
-  Transfer& t = wave.waits.issue_lds(wave);
+void fill(const Wave& wave, const Step& step, const AccessShape& shape, Transfer& t) {
   t.kind = shape.kind;
   t.op = shape.op;
   t.extend = shape.extend;
@@ -24,6 +23,11 @@ Transfer& begin(Wave& wave, const Step& step, const AccessShape& shape) {
   t.dst = step.dst;
   t.dst_dwords = step.dst_dwords;
   t.lanes = wave.exec();
+}
+
+Transfer& begin(Wave& wave, const Step& step, const AccessShape& shape) {
+  Transfer& t = wave.waits.issue_lds(wave);
+  fill(wave, step, shape, t);
   return t;
 }
 
@@ -140,12 +144,37 @@ void ds_addtid(Wave& wave, const Step& step) {
   end_transfer(wave, t);
 }
 
+// What M0[18:16] says of a direct load (RDNA 3 ISA guide, "LDS direct reads").
+struct DirectType {
+  uint8_t bytes;
+  Extend extend;
+};
+constexpr DirectType kDirectTypes[8] = {
+    {1, Extend::zero}, {2, Extend::zero}, {4, Extend::zero}, {}, {1, Extend::sign}, {2, Extend::sign}, {}, {}};
+
+/// All lanes load from M0[15:0].
+void direct_load(Wave& wave, const Step& step) {
+  const DirectType type = kDirectTypes[bits_of(wave.m0(), 16, 3)];
+  const uint32_t offset = wave.m0() & 0xffffu;
+  if (type.bytes == 0 || offset % type.bytes != 0) {
+    wave.fault(type.bytes == 0 ? "m0 names no data type" : "a direct load from LDS is unaligned");
+    return;
+  }
+  Transfer& t = wave.waits.issue_direct(wave);
+  fill(wave, step, load_shape(type.bytes, 1, type.extend), t);
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((t.lanes >> lane & 1) != 0 && !place(wave, t, lane, offset, type.bytes)) break;
+  }
+  end_transfer(wave, t);
+}
+
 void nothing(Wave&, const Step&) {}
 
 constexpr TransferKind kLoad = TransferKind::load, kStore = TransferKind::store;
 
 constexpr HandlerRow kRows[] = {
     {Op::ds_nop, nothing},
+    {Op::lds_direct_load, direct_load},
     {Op::ds_read_i8, ds_access<load_shape(1, 1, Extend::sign)>},
     {Op::ds_read_u8, ds_access<load_shape(1, 1)>},
     {Op::ds_read_i16, ds_access<load_shape(2, 1, Extend::sign)>},

@@ -63,9 +63,9 @@ void global_access(Wave& wave, const Step& step) {
     const uint64_t address =
         S == Segment::scratch ? scratch_address(wave, step, kSlots, lane) : global_address(wave, step, kSlots, lane);
     if (S == Segment::scratch && address % 4 + Shape.component_bytes > 4) {
-      wave.fault("an unaligned access crosses dwords of scratch memory", static_cast<int>(lane));
+      transfer.crossing_lanes |= uint64_t{1} << lane;
     }
-    if (wave.state() == WaveState::faulted || !place_lane(wave, transfer, lane, address, kAllValid)) break;
+    if (!place_lane(wave, transfer, lane, address, kAllValid)) break;
   }
   end_transfer(wave, transfer);
 }
@@ -77,10 +77,7 @@ bool place_flat(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address)
       wave.fault("a flat atomic to scratch memory is not executed", static_cast<int>(lane));
       return false;
     }
-    if (address % 4 + transfer.component_bytes > 4) {
-      wave.fault("an unaligned access crosses dwords of scratch memory", static_cast<int>(lane));
-      return false;
-    }
+    if (address % 4 + transfer.component_bytes > 4) transfer.crossing_lanes |= uint64_t{1} << lane;
     transfer.scratch_lanes |= uint64_t{1} << lane;
     transfer.scratch_stride = 4 * wave.size();
     return place_lane(wave, transfer, lane, flat_scratch_of(wave) + swizzled(wave, address & 0xffffffffu, lane),

@@ -118,6 +118,9 @@ void waitcnt_vmcnt(Wave& wave, const Step& step) {
 void waitcnt_lgkmcnt(Wave& wave, const Step& step) {
   wave.waits.wait_lgkm(wave, wait_count(wave, step));
 }
+void waitcnt_expcnt(Wave& wave, const Step& step) {
+  wave.waits.wait_direct(wave, wait_count(wave, step));
+}
 void nothing(Wave&, const Step&) {}
 
 constexpr HandlerRow kRows[] = {
@@ -146,7 +149,7 @@ constexpr HandlerRow kRows[] = {
     {Op::s_subvector_loop_end, subvector_end},
     {Op::s_waitcnt_vscnt, waitcnt_vscnt},
     {Op::s_waitcnt_vmcnt, waitcnt_vmcnt},
-    {Op::s_waitcnt_expcnt, nothing},
+    {Op::s_waitcnt_expcnt, waitcnt_expcnt},
     {Op::s_waitcnt_lgkmcnt, waitcnt_lgkmcnt},
 };
 

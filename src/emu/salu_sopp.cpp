@@ -59,6 +59,7 @@ void waitcnt(Wave& wave, const Step& step) {
   const isa::WaitCounts counts = isa::decode_waitcnt(target, static_cast<uint16_t>(step.imm));
   if (counts.vm < target.vmcnt_max) wave.waits.wait_loads(wave, counts.vm);
   if (counts.lgkm < target.lgkmcnt_max) wave.waits.wait_lgkm(wave, counts.lgkm);
+  if (counts.exp < target.expcnt_max) wave.waits.wait_direct(wave, counts.exp);
   guest_memory_fence();
 }
 
@@ -72,6 +73,9 @@ void wait_storecnt(Wave& wave, const Step& step) {
 }
 void wait_dscnt(Wave& wave, const Step& step) {
   wave.waits.wait_lds(wave, field(step, 0, 6));
+}
+void wait_expcnt(Wave& wave, const Step& step) {
+  wave.waits.wait_direct(wave, field(step, 0, 3));
 }
 void wait_kmcnt(Wave& wave, const Step& step) {
   wave.waits.wait_scalar(wave, field(step, 0, 5));
@@ -138,7 +142,7 @@ constexpr HandlerRow kRows[] = {
     // Sampling, ray tracing and exports are not executed.
     {Op::s_wait_samplecnt, nothing},
     {Op::s_wait_bvhcnt, nothing},
-    {Op::s_wait_expcnt, nothing},
+    {Op::s_wait_expcnt, wait_expcnt},
     {Op::s_wait_event, nothing},
     {Op::s_waitcnt_depctr, nothing},
     {Op::s_sleep, sleep},

@@ -57,7 +57,7 @@ uint32_t extended(uint32_t value, uint32_t old, unsigned bits, Extend extend) {
 
 /// Whole dwords, nothing out of range, the same distance from component to component in every lane.
 bool is_plain(const Transfer& t) {
-  return t.all_valid && t.component_bytes == 4 && t.scratch_lanes == 0;
+  return t.all_valid && t.component_bytes == 4 && (t.scratch_lanes | t.crossing_lanes) == 0;
 }
 
 template <class Body>
@@ -80,6 +80,27 @@ void perform_plain_store(const Transfer& t) {
   }
 }
 
+uint32_t load_crossing(const Transfer& t, unsigned lane, unsigned component) {
+  uint32_t value = 0;
+  for (unsigned i = 0; i < t.component_bytes; ++i) {
+    value |= uint32_t{*t.crossing_byte(lane, component * t.component_bytes + i)} << (8 * i);
+  }
+  return value;
+}
+
+void store_crossing(const Transfer& t, unsigned lane, unsigned component) {
+  for (unsigned i = 0; i < t.component_bytes; ++i) {
+    *t.crossing_byte(lane, component * t.component_bytes + i) =
+        static_cast<uint8_t>(t.data[component][lane] >> (8 * i));
+  }
+}
+
+uint32_t load_component(const Transfer& t, unsigned lane, unsigned component) {
+  if (t.crosses(lane)) return load_crossing(t, lane, component);
+  const uint8_t* from = t.component(lane, component);
+  return t.component_bytes == 4 ? load_dword(from) : load_narrow(from, t.component_bytes);
+}
+
 void perform_load(const Transfer& t, uint32_t* dst) {
   if (is_plain(t)) return perform_plain_load(t, dst);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
@@ -87,12 +108,8 @@ void perform_load(const Transfer& t, uint32_t* dst) {
     for (unsigned c = 0; c < t.components; ++c) {
       uint32_t& reg = dst[c * kMaxLanes + lane];
       const bool valid = (t.valid[lane] >> c & 1) != 0;
-      if (t.component_bytes == 4) {
-        reg = valid ? load_dword(t.component(lane, c)) : 0;
-      } else {
-        const uint32_t value = valid ? load_narrow(t.component(lane, c), t.component_bytes) : 0;
-        reg = extended(value, reg, t.component_bytes * 8u, t.extend);
-      }
+      const uint32_t value = valid ? load_component(t, lane, c) : 0;
+      reg = t.component_bytes == 4 ? value : extended(value, reg, t.component_bytes * 8u, t.extend);
     }
   }
 }
@@ -103,6 +120,10 @@ void perform_store(const Transfer& t) {
     if ((t.lanes >> lane & 1) == 0) continue;
     for (unsigned c = 0; c < t.components; ++c) {
       if ((t.valid[lane] >> c & 1) == 0) continue;
+      if (t.crosses(lane)) {
+        store_crossing(t, lane, c);
+        continue;
+      }
       uint8_t* to = t.component(lane, c);
       const uint32_t value = t.data[c][lane];
       switch (t.component_bytes) {
@@ -246,7 +267,8 @@ void Transfer::set_range() {
   for (uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     if ((valid[lane] & every) == every && second_from == 255) {
-      const uint8_t* end = component(lane, components - 1u) + component_bytes;
+      const uint8_t* end = crosses(lane) ? crossing_byte(lane, components * component_bytes - 1u) + 1
+                                         : component(lane, components - 1u) + component_bytes;
       if (low == nullptr || host[lane] < low) low = host[lane];
       if (end > high) high = end;
       continue;

@@ -58,6 +58,9 @@ struct Transfer {
   uint32_t component_stride = 4;  ///< bytes from one component to the next: more than its size when swizzled
   uint64_t scratch_lanes = 0;     ///< lanes of a flat access that go to scratch, where the stride is another one
   uint32_t scratch_stride = 0;
+  /// Lanes whose bytes cross dwords of swizzled memory: each byte has its place, stride_of() bytes from dword to dword.
+  uint64_t crossing_lanes = 0;
+  std::array<uint8_t, kMaxLanes> misaligned;  ///< of crossing lanes: the first byte's distance from its dword
   int64_t second_delta = 0;
   uint64_t lanes = 0;
   bool all_valid = false;        ///< every component of every active lane is in range
@@ -73,6 +76,12 @@ struct Transfer {
   }
   uint8_t* component(unsigned lane, unsigned index) const {
     return host[lane] + component_offset(index, stride_of(lane));
+  }
+  bool crosses(unsigned lane) const { return (crossing_lanes >> lane & 1) != 0; }
+  /// Byte `index` of all that a crossing lane accesses.
+  uint8_t* crossing_byte(unsigned lane, unsigned index) const {
+    const unsigned at = misaligned[lane] + index;
+    return host[lane] - misaligned[lane] + static_cast<size_t>(at / 4) * stride_of(lane) + at % 4;
   }
   /// The same in every lane where no lane goes to scratch.
   ptrdiff_t component_offset(unsigned index) const { return component_offset(index, component_stride); }

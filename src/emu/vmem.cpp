@@ -10,8 +10,12 @@ bool counts_as_load(const Step& step, const AccessShape& shape) {
   return shape.kind == TransferKind::load || (shape.kind == TransferKind::atomic && step.has_dst);
 }
 
-/// Bytes from the first to behind the last byte of `components` components.
-uint64_t span_of(const Transfer& t, unsigned lane, unsigned components) {
+/// Bytes from the first one, at `address`, to behind the last byte of `components` components.
+uint64_t span_of(const Transfer& t, unsigned lane, uint64_t address, unsigned components) {
+  if (t.crosses(lane)) {
+    const uint64_t last = address % 4 + uint64_t{t.component_bytes} * components - 1;
+    return last / 4 * t.stride_of(lane) + last % 4 + 1 - address % 4;
+  }
   return uint64_t{t.stride_of(lane)} * (components - 1) + t.component_bytes;
 }
 
@@ -71,12 +75,13 @@ void set_store_data(Wave& wave, Transfer& transfer, const AccessShape& shape, un
 bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address, uint8_t valid) {
   transfer.valid[lane] = valid;
   transfer.host[lane] = nullptr;
+  transfer.misaligned[lane] = static_cast<uint8_t>(address % 4);
   const unsigned components = last_valid(valid, transfer.components);
   if (components == 0) {
     transfer.valid[lane] = 0;
     return true;
   }
-  const uint64_t bytes = span_of(transfer, lane, components);
+  const uint64_t bytes = span_of(transfer, lane, address, components);
   const auto where = static_cast<int>(lane);
   const Allocation* at = wave.group().memory->find(address, bytes, wave.allocation_hint);
   if (at == nullptr) {

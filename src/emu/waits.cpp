@@ -22,7 +22,7 @@ Transfer& TransferQueue::push() {
   transfer.has_dst = transfer.performed = transfer.flat = false;
   transfer.dst_dwords = 0;
   transfer.second_delta = 0;
-  transfer.scratch_lanes = 0;
+  transfer.scratch_lanes = transfer.crossing_lanes = 0;
   return transfer;
 }
 
@@ -36,6 +36,7 @@ void Waits::reset() {
   vm_.clear();
   vs_.clear();
   lds_.clear();
+  direct_.clear();
   scalar_.clear();
   messages_ = 0;
   scc_pending_ = false;
@@ -64,6 +65,13 @@ Transfer& Waits::issue_store(Wave& wave) {
 Transfer& Waits::issue_lds(Wave& wave) {
   if (lds_.count() == TransferQueue::kCapacity) retire(wave, lds_);
   Transfer& transfer = lds_.push();
+  transfer.sequence = ++sequence_;
+  return transfer;
+}
+
+Transfer& Waits::issue_direct(Wave& wave) {
+  if (direct_.count() == TransferQueue::kCapacity) retire(wave, direct_);
+  Transfer& transfer = direct_.push();
   transfer.sequence = ++sequence_;
   return transfer;
 }
@@ -188,6 +196,10 @@ void Waits::wait_lds(Wave& wave, unsigned count) {
   while (lds_.count() > count) retire(wave, lds_);
 }
 
+void Waits::wait_direct(Wave& wave, unsigned count) {
+  while (direct_.count() > count) retire(wave, direct_);
+}
+
 void Waits::wait_scalar(Wave& wave, unsigned count) {
   if (count != 0) return;
   complete_scalar(wave);
@@ -235,6 +247,7 @@ void Waits::finish(Wave& wave) {
   wait_stores(wave, 0);
   wait_loads(wave, 0);
   wait_lgkm(wave, 0);
+  wait_direct(wave, 0);
 }
 
 namespace {
@@ -262,12 +275,16 @@ void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned
   // Where results of one counter arrive in order, a later load may overwrite an earlier one's destination.
   const bool vm = !(use.write && returns_in_vm(step) && target.loads_write_in_order) && conflict_in(vm_, vgpr, lanes);
   const bool lds = !(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes);
-  if (!vm && !lds) return;
+  const bool direct = conflict_in(direct_, vgpr, lanes);
+  if (!vm && !lds && !direct) return;
   std::string name(1, 'v');
   name += std::to_string(vgpr);
   const isa::WaitNames& names = isa::wait_names(target);
   wave.fault(std::string(use.write ? "overwrites " : "reads ") + name + " while a load into it is in flight (no " +
-             (vm ? names.load : names.lds) + ")");
+             (vm    ? names.load
+              : lds ? names.lds
+                    : names.direct) +
+             ")");
 }
 
 void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const {

@@ -50,6 +50,8 @@ class Waits {
   Transfer& issue_load(Wave& wave);
   Transfer& issue_store(Wave& wave);
   Transfer& issue_lds(Wave& wave);
+  /// A direct load from LDS, which counts with exports.
+  Transfer& issue_direct(Wave& wave);
   /// To be called when the fields of an issued transfer are complete.
   void issued(const Transfer& transfer);
   void issue_scalar(const ScalarTransfer& transfer);
@@ -65,6 +67,7 @@ class Waits {
   void wait_loads(Wave& wave, unsigned count);
   void wait_stores(Wave& wave, unsigned count);
   void wait_lds(Wave& wave, unsigned count);
+  void wait_direct(Wave& wave, unsigned count);
   /// Scalar loads and messages; only 0 says anything.
   void wait_scalar(Wave& wave, unsigned count);
   /// LDS and scalar work together, on targets without kmcnt.
@@ -92,7 +95,7 @@ class Waits {
   void complete_scalar(Wave& wave);
   bool may_wait_for(const Wave& wave, const TransferQueue& queue, unsigned count) const;
 
-  TransferQueue vm_, vs_, lds_;
+  TransferQueue vm_, vs_, lds_, direct_;
   std::vector<ScalarTransfer> scalar_;
   unsigned messages_ = 0;
   bool scc_pending_ = false;

@@ -24,6 +24,8 @@ spalt::object::ShaderObject make_shader(const spalt::isa::Target& target, bool w
   shader.vgpr_count = 64;
   shader.sgpr_count = 100;
   shader.lds_bytes = 1024;
+  shader.scratch_en = true;
+  shader.scratch_bytes_per_lane = 64;
   shader.threadgroup_dims = {80, 1, 1};  // more than a wave, and a wave that is not full
   shader.user_sgprs = 8;
   shader.user_data_reg_map[0] = spalt::abi::kGlobalTable;

@@ -55,14 +55,14 @@ const std::vector<Configuration>& all_configurations() {
       {"gfx1010", 64, "-O0", {}, ""},
       {"gfx900", 64, "-O0", {}, ""},
       {"gfx900", 64, "-O3", {}, ""},
-      {"gfx1100", 32, "-O0", {}, "", kByTarget},
-      {"gfx1100", 32, "-O3", {}, "", kByTarget},
-      {"gfx1100", 64, "-O0", {}, "", kByTarget},
-      {"gfx1100", 64, "-O3", {}, "", kByTarget},
-      {"gfx1150", 32, "-O0", {}, "", kByTarget},
-      {"gfx1150", 32, "-O3", {}, "", kByTarget},
-      {"gfx1150", 64, "-O0", {}, "", kByTarget},
-      {"gfx1150", 64, "-O3", {}, "", kByTarget},
+      {"gfx1100", 32, "-O0", {}, ""},
+      {"gfx1100", 32, "-O3", {}, ""},
+      {"gfx1100", 64, "-O0", {}, ""},
+      {"gfx1100", 64, "-O3", {}, ""},
+      {"gfx1150", 32, "-O0", {}, ""},
+      {"gfx1150", 32, "-O3", {}, ""},
+      {"gfx1150", 64, "-O0", {}, ""},
+      {"gfx1150", 64, "-O3", {}, ""},
       {"gfx1200", 32, "-O0", {}, "", kByTarget},
       {"gfx1200", 32, "-O3", {}, "", kByTarget},
       {"gfx1200", 64, "-O0", {}, "", kByTarget},
@@ -296,12 +296,14 @@ int main(int argc, char** argv) {
     const Options options = parse_options(argc, argv);
     const std::vector<Configuration> all = configurations(options);
     TestRun run(options);
-    size_t pair = 0;
+    size_t number = 0;
     for (const KernelFile& file : collect_files(options)) {
+      // Each file starts with another configuration, whatever their number.
       std::vector<Configuration> share;
-      for (const Configuration& configuration : all) {
-        if (pair++ % options.share_of == options.share_first - 1) share.push_back(configuration);
+      for (size_t i = 0; i < all.size(); ++i) {
+        if ((number + i) % options.share_of == options.share_first - 1) share.push_back(all[i]);
       }
+      ++number;
       if (!share.empty()) run.add(file, share);
     }
     return run.finish();

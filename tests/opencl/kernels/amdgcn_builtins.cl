@@ -121,7 +121,7 @@ kernel void turns(global const double* a, global const uint* b, global double* o
 //! in uint 300 any
 //! in uint 300 any
 //! out uint 2700
-//! except gfx900 gfx1010
+//! except gfx900 gfx1010 gfx1100 gfx1150 gfx1200
 #if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_sdot4)
 kernel void dots(global const uint* a, global const uint* b, global const uint* c, global uint* out) {
   const size_t i = get_global_id(0);
@@ -141,6 +141,68 @@ kernel void dots(global const uint* a, global const uint* b, global const uint* 
   o[7] = (uint)__builtin_amdgcn_sdot2(as_short2(x), as_short2(y), (int)z, false);
   o[8] = __builtin_amdgcn_udot2(as_ushort2(x), as_ushort2(y), z, false);
 #endif
+}
+#endif
+
+//! kernel mixed_dots global 300 local 64
+//! in uint 300 any
+//! in uint 300 any
+//! in uint 300 any
+//! out uint 3000
+//! except gfx900 gfx1010 gfx1030
+#ifdef SPALT_HOST
+#define SUDOT4(A_SIGNED, A, B_SIGNED, B, C, CLAMP) host_mixed_dot(A_SIGNED, A, B_SIGNED, B, 8, C, CLAMP)
+#define SUDOT8(A_SIGNED, A, B_SIGNED, B, C, CLAMP) host_mixed_dot(A_SIGNED, A, B_SIGNED, B, 4, C, CLAMP)
+#else
+#define SUDOT4(A_SIGNED, A, B_SIGNED, B, C, CLAMP) __builtin_amdgcn_sudot4(A_SIGNED, A, B_SIGNED, B, C, CLAMP)
+#define SUDOT8(A_SIGNED, A, B_SIGNED, B, C, CLAMP) __builtin_amdgcn_sudot8(A_SIGNED, A, B_SIGNED, B, C, CLAMP)
+#endif
+#if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_sudot4)
+kernel void mixed_dots(global const uint* a, global const uint* b, global const uint* c, global uint* out) {
+  const size_t i = get_global_id(0);
+  const int x = (int)a[i], y = (int)b[i], z = (int)c[i];
+  global uint* o = out + i * 10;
+  o[0] = (uint)SUDOT4(false, x, false, y, z, false);
+  o[1] = (uint)SUDOT4(true, x, false, y, z, false);
+  o[2] = (uint)SUDOT4(false, x, true, y, z, true);
+  o[3] = (uint)SUDOT4(true, x, true, y, z, true);
+  o[4] = (uint)SUDOT8(false, x, false, y, z, true);
+  o[5] = (uint)SUDOT8(true, x, false, y, z, true);
+  o[6] = (uint)SUDOT8(false, x, true, y, z, false);
+  o[7] = (uint)SUDOT8(true, x, true, y, z, false);
+  o[8] = HOST_OR((uint)host_dot(a[i], b[i], 8, 0, z), __builtin_amdgcn_udot4(a[i], b[i], c[i], false));
+  o[9] = HOST_OR((uint)host_saturated_dot(a[i], b[i], 4, 0, c[i]), __builtin_amdgcn_udot8(a[i], b[i], c[i], true));
+}
+#endif
+
+//! kernel half_dots global 252 local 64
+//! in half 504 range -4 4
+//! in half 504 range -4 4
+//! in half 252 range -4 4
+//! out half 252 ulp 1
+//! except gfx900 gfx1010 gfx1030
+#if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_fdot2_f16_f16)
+kernel void half_dots(global const half2* a, global const half2* b, global const half* c, global half* out) {
+  const size_t i = get_global_id(0);
+  out[i] = HOST_OR((half)((double)a[i].x * (double)b[i].x + (double)a[i].y * (double)b[i].y + (double)c[i]),
+                   __builtin_amdgcn_fdot2_f16_f16(a[i], b[i], c[i]));
+}
+#endif
+
+//! kernel bfloat_dots global 252 local 64
+//! in float 504 range -4 4
+//! in float 504 range -4 4
+//! in float 252 range -4 4
+//! out float 252
+//! except gfx900 gfx1010 gfx1030
+// The upper half of a float is a bfloat.
+#if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_fdot2_f32_bf16)
+kernel void bfloat_dots(global const float2* a, global const float2* b, global const float* c, global float* out) {
+  const size_t i = get_global_id(0);
+  const uint2 x = as_uint2(a[i]) & 0xffff0000u, y = as_uint2(b[i]) & 0xffff0000u;
+  out[i] = HOST_OR((float)((double)as_float(x.x) * (double)as_float(y.x) + (double)as_float(x.y) * (double)as_float(y.y) +
+                           (double)c[i]),
+                   __builtin_amdgcn_fdot2_f32_bf16(as_short2(x.x >> 16 | x.y), as_short2(y.x >> 16 | y.y), c[i], false));
 }
 #endif
 
@@ -369,6 +431,12 @@ kernel void halves_d16(global const ushort* a, global const uchar* b, global ush
   bytes[2 * i + 1] = (uchar)(x.x >> 8);
 }
 
+#if defined(__GFX11__) || defined(__GFX12__)
+#define WALL_CLOCK() __builtin_amdgcn_s_sendmsg_rtnl(0x83)
+#else
+#define WALL_CLOCK() __builtin_amdgcn_s_memrealtime()
+#endif
+
 //! kernel clocks global 64 local 64
 //! out uint 64
 kernel void clocks(global uint* out) {
@@ -376,9 +444,9 @@ kernel void clocks(global uint* out) {
   out[get_global_id(0)] = 1;
 #else
   const ulong before = __builtin_readcyclecounter();
-  const ulong wall = __builtin_amdgcn_s_memrealtime();
+  const ulong wall = WALL_CLOCK();
   __builtin_amdgcn_s_sleep(1);
   const ulong after = __builtin_readcyclecounter();
-  out[get_global_id(0)] = after > before && __builtin_amdgcn_s_memrealtime() > wall;
+  out[get_global_id(0)] = after > before && WALL_CLOCK() > wall;
 #endif
 }

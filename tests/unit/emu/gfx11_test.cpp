@@ -184,6 +184,86 @@ TEST(Gfx11, SubvectorLoops) {
   expect_fault(loop(""), "no halves");
 }
 
+// ---- memory ----
+
+TEST(Gfx11, CompareAndStoreHasTheComparisonSecond) {
+  // v4 is stored where memory holds v5.
+  const std::string place = "v_mov_b32 v6, 7\nds_store_b32 v1, v5\n",
+                    read = "ds_load_b32 v16, v1\ns_waitcnt lgkmcnt(0)";
+  expect_lanes(place + "v_and_b32 v7, 15, v5\nds_cmpstore_b32 v1, v4, v7\n" + read, 32,
+               [](unsigned i) { return i < 16 ? 100 + i : i; });
+  expect_lanes(place + "ds_cmpstore_rtn_b32 v16, v1, v4, v6\ns_waitcnt lgkmcnt(0)", 32, [](unsigned i) { return i; });
+  expect_value(
+      "v_mov_b32 v2, 0x80000000\nds_store_b32 v1, v2\nv_mov_b32 v3, 0\nds_cmpstore_f32 v1, v4, v3\n"
+      "ds_load_b32 v16, v1\ns_waitcnt lgkmcnt(0)\nv_sub_nc_u32 v16, v16, v5",
+      100);
+  expect_value(
+      "v_mov_b32 v2, 1\nv_mov_b32 v3, 2\nv_lshlrev_b32 v7, 3, v0\nds_store_b64 v7, v[2:3]\n"
+      "v_mov_b32 v8, 50\nv_mov_b32 v9, 60\nds_cmpstore_b64 v7, v[8:9], v[2:3]\nds_load_b64 v[16:17], v7\n"
+      "s_waitcnt lgkmcnt(0)\nv_add_nc_u32 v16, v16, v17",
+      110);
+}
+
+TEST(Gfx11, FloatAddInMemory) {
+  expect_value(
+      "v_mov_b32 v2, 1.5\nv_mov_b32 v3, 0x40200000\nbuffer_store_b32 v2, v1, s[8:11], 0 offen\n"
+      "s_waitcnt_vscnt null, 0x0\nbuffer_atomic_add_f32 v3, v1, s[8:11], 0 offen glc\ns_waitcnt vmcnt(0)\n"
+      "buffer_load_b32 v16, v1, s[8:11], 0 offen\ns_waitcnt vmcnt(0)\nv_add_f32 v16, v16, v3",
+      bits(5.5f));
+  expect_value(
+      "v_mov_b32 v2, 1.5\nglobal_store_b32 v1, v2, s[8:9]\ns_waitcnt_vscnt null, 0x0\n"
+      "global_atomic_add_f32 v3, v1, v2, s[8:9] glc\ns_waitcnt vmcnt(0)\n"
+      "global_load_b32 v16, v1, s[8:9]\ns_waitcnt vmcnt(0)\nv_sub_f32 v16, v16, v3",
+      bits(1.5f));
+}
+
+TEST(Gfx11, DirectLoads) {
+  const std::string store =
+                        "v_mov_b32 v2, 0x8081f2f3\nv_lshlrev_b32 v3, 2, v0\nds_store_b32 v3, v2\n"
+                        "s_waitcnt lgkmcnt(0)\n",
+                    load = "lds_direct_load v16\n", wait = "s_waitcnt expcnt(0)\n";
+  expect_value(store + "s_mov_b32 m0, 0x20004\n" + load + wait, 0x8081f2f3);
+  expect_value(store + "s_mov_b32 m0, 0x00005\n" + load + wait, 0xf2);
+  expect_value(store + "s_mov_b32 m0, 0x10006\n" + load + wait, 0x8081);
+  expect_value(store + "s_mov_b32 m0, 0x40005\n" + load + wait, 0xfffffff2);
+  expect_value(store + "s_mov_b32 m0, 0x50006\n" + load + "s_waitcnt_expcnt null, 0x0", 0xffff8081);
+  expect_lanes(store + "s_mov_b32 m0, 0x20004\ns_mov_b32 exec_lo, 3\n" + load + wait, 32,
+               [](unsigned i) { return i < 2 ? 0x8081f2f3 : 0x55555555; });
+  expect_fault(store + "s_mov_b32 m0, 0x20004\n" + load + "v_mov_b32 v2, v16", "no expcnt wait");
+  expect_fault("s_mov_b32 m0, 0x20006\n" + load, "unaligned");
+  expect_fault("s_mov_b32 m0, 0x21000\n" + load, "accesses LDS bytes 4096");
+  expect_fault("s_mov_b32 m0, 0x30000\n" + load, "no data type");
+}
+
+TEST(Gfx11, UnalignedScratchCrossesDwords) {
+  for (const unsigned wave_size : {32u, 64u}) {
+    // Bytes 0 to 11 of each lane are 0 to 11 plus 16 times the low bits of the lane; bytes 3, 4, ... are loaded.
+    const std::string body =
+        "v_and_b32 v2, 7, v0\nv_mul_lo_u32 v2, 0x10101010, v2\nv_add_nc_u32 v4, 0x03020100, v2\n"
+        "v_add_nc_u32 v5, 0x07060504, v2\nv_add_nc_u32 v6, 0x0b0a0908, v2\ns_mov_b32 s20, 0\n"
+        "scratch_store_b96 off, v[4:6], s20\nv_mov_b32 v7, 1\n"
+        "scratch_load_b64 v[8:9], off, s20 offset:3\nscratch_load_u16 v10, v7, off offset:6\n"
+        "s_waitcnt vmcnt(0)\nscratch_store_b32 off, v10, s20 offset:5\nscratch_load_b32 v11, off, s20 offset:4\n"
+        "s_waitcnt vmcnt(0)\nv_xor_b32 v8, v8, v2\nv_xor_b32 v9, v9, v2\nv_lshlrev_b32 v1, 4, v0\n"
+        "buffer_store_b128 v[8:11], v1, s[8:11], 0 offen\ns_endpgm";
+    object::ShaderObject shader = make_shader(load_descriptors(1, "gfx1100") + body, wave_size, wave_size, "gfx1100");
+    shader.scratch_en = true;
+    shader.scratch_bytes_per_lane = 12;
+    std::vector<U> out(wave_size * 4, 0);
+    const auto outcome = run_dispatch(shader, make_dispatch({&out}));
+    ASSERT_TRUE(outcome.ok());
+    EXPECT_EQ(outcome->fault, "");
+    for (unsigned i = 0; i < wave_size; ++i) {
+      const U tag = (i & 7) * 0x10;
+      EXPECT_EQ(out[4 * i], 0x06050403u) << i;
+      EXPECT_EQ(out[4 * i + 1], 0x0a090807u) << i;
+      EXPECT_EQ(out[4 * i + 2], (8 + tag) << 8 | (7 + tag)) << i;
+      // Byte 4 stays, the stored halfword follows, then its zeros.
+      EXPECT_EQ(out[4 * i + 3], (8 + tag) << 16 | (7 + tag) << 8 | (4 + tag)) << i;
+    }
+  }
+}
+
 // ---- vector arithmetic ----
 
 TEST(Gfx11, MinimumOfMaximum) {
