@@ -214,6 +214,8 @@ bool translate_atomic(Reader& r, const Instruction& in) {
   if (others && releases(order)) {
     emit_barrier(r, Op::memory_barrier, barrier_access(atomic.access.scope, MemoryOrder::release, atomic.semantics));
   }
+  // The barriers order the operation's own kind of memory as well.
+  if (others) atomic.access.order = MemoryOrder::relaxed;
   const ir::Type type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
   const Value result = r.b.memory(atomic_op(in.opcode), type, operands, atomic.access);
   if (others && acquires(order)) {

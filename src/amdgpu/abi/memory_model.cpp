@@ -82,7 +82,7 @@ constexpr MemoryModelRow kRows[] = {
     // GL0 and GL1: GFX11 (8.4)
     {kGlc,
      kGlc,
-     kGlc,
+     kGlcDlc,
      kSlcDlc,
      kPlain,
      kPlain,

@@ -44,22 +44,34 @@ bool is_ordered(const ir::MemoryAccess& access) {
   return access.order > ir::MemoryOrder::relaxed;
 }
 
-/// The order of an atomic holds for all that its invocation does.
-constexpr abi::FenceStorage kAllStorage{true, true};
-
 }  // namespace
 
 void Selector::select_atomic(Value value) {
+  if (function_.access(value).storage == ir::StorageClass::shared) return select_shared_atomic(value);
+  select_buffer_atomic(value);
+}
+
+/// An access with an order, between the fences of its own kind of memory; what it orders beside stands around it as
+/// barriers. A sequentially consistent load waits for what was before like a release, a store ends there.
+void Selector::select_ordered(Value value, void (Selector::*access_itself)(Value)) {
   const ir::MemoryAccess access = function_.access(value);
-  const bool releases = is_ordered(access) && access.order != ir::MemoryOrder::acquire;
-  const bool acquires = is_ordered(access) && access.order != ir::MemoryOrder::release;
-  if (releases) emit_fence(memory_model_.release(reach(access.scope), kAllStorage));
-  if (access.storage == ir::StorageClass::shared) {
-    select_shared_atomic(value);
-  } else {
-    select_buffer_atomic(value);
-  }
-  if (acquires) emit_fence(memory_model_.acquire(reach(access.scope), kAllStorage));
+  const bool load = inst(value).op == Op::load, store = inst(value).op == Op::store;
+  const bool buffer = access.storage != ir::StorageClass::shared;
+  const bool releases = load ? access.order == ir::MemoryOrder::seq_cst : access.order >= ir::MemoryOrder::release;
+  const bool acquires =
+      !store && (access.order == ir::MemoryOrder::acquire || access.order >= ir::MemoryOrder::acq_rel);
+  const bool all = access.order == ir::MemoryOrder::seq_cst;  // one order over all kinds of memory
+  const abi::FenceStorage own{all || buffer, all || !buffer};
+  const bool returns = load || locations_[value.index].wanted();
+  if (releases) emit_fence(memory_model_.release(reach(access.scope), own));
+  (this->*access_itself)(value);
+  if (!acquires) return;
+  // Only the access itself has to be complete; what came before it may go on.
+  abi::Fence fence = memory_model_.acquire(reach(access.scope), own);
+  fence.waits_loads = buffer && fence.waits_loads && returns;
+  fence.waits_stores = buffer && fence.waits_stores && !returns;
+  fence.waits_shared = !buffer && fence.waits_shared;
+  emit_fence(fence);
 }
 
 /// The data register of a returning buffer atomic is also its result. Compare-and-swap takes (new value, comparator)

@@ -257,14 +257,14 @@ void Selector::dispatch_float(Value value) {
 void Selector::dispatch_memory(Value value) {
   switch (inst(value).op) {
     case Op::load:
-      return select_load(value);
+      return select_ordered(value, &Selector::select_load);
     case Op::store:
-      return select_store(value);
+      return select_ordered(value, &Selector::select_store);
     case Op::memory_barrier:
     case Op::control_barrier:
       return select_barrier(value);
     default:
-      return select_atomic(value);
+      return select_ordered(value, &Selector::select_atomic);
   }
 }
 

@@ -222,6 +222,7 @@ class Selector {
   void select_shared_load(Value value);
   void select_shared_store(Value value);
   void select_atomic(Value value);
+  void select_ordered(Value value, void (Selector::*access_itself)(Value));
   void select_buffer_atomic(Value value);
   void select_shared_atomic(Value value);
   void select_barrier(Value value);
