@@ -132,7 +132,8 @@ Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const 
   launch.lds_bytes = static_cast<uint32_t>(*lds);
   const Result<uint64_t> groups = count_groups(launch.group_count);
   if (!groups) return groups.error();
-  const unsigned threads = host_threads(info.threads, *groups);
+  const unsigned threads = info.observer != nullptr ? 1 : host_threads(info.threads, *groups);
+  launch.observer = info.observer;
   const Result<uint64_t> scratch = scratch_ring_bytes(launch, threads);
   if (!scratch) return scratch.error();
 

@@ -11,6 +11,8 @@
 
 namespace spalt::emu {
 
+class Observer;
+
 /// The value of one explicit kernel argument.
 struct HsaArgument {
   enum class Kind : uint8_t {
@@ -33,6 +35,7 @@ struct HsaDispatchInfo {
   std::array<uint64_t, 3> global_offset{0, 0, 0};  ///< what OpenCL adds to global ids
   unsigned threads = 1;               ///< host threads; results do not depend on it for programs without races
   uint64_t step_limit = 100'000'000;  ///< instructions per wave before it counts as endless
+  Observer* observer = nullptr;       ///< looks at every instruction; there is a single host thread then
 };
 
 /// Runs a kernel of a linked amdhsa code object as a packet processor would: kernarg segment with the hidden arguments

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "device_runner.h"
 
+#include <cstdio>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
 
 #include "emu/hsa_dispatch.h"
+#include "emu/tracer.h"
 
 namespace spalt::opencl {
 namespace {
@@ -41,7 +43,8 @@ object::HsaObject load_code_object(const std::string& path) {
   return *object;
 }
 
-ExecutedForms run_on_device(const object::HsaObject& object, const KernelSpec& kernel, std::vector<Bytes>& buffers) {
+ExecutedForms run_on_device(const object::HsaObject& object, const KernelSpec& kernel, std::vector<Bytes>& buffers,
+                            bool trace) {
   emu::HsaDispatchInfo info;
   info.kernel = kernel.name;
   for (size_t i = 0; i < kernel.arguments.size(); ++i) {
@@ -50,7 +53,10 @@ ExecutedForms run_on_device(const object::HsaObject& object, const KernelSpec& k
   info.grid_items = kernel.global;
   info.group_size = kernel.local;
   info.step_limit = kStepLimit;
+  emu::Tracer tracer([](const std::string& text) { std::fputs(text.c_str(), stdout); });
+  if (trace) info.observer = &tracer;
   const Result<emu::DispatchOutcome> outcome = emu::run_hsa_dispatch(object, info);
+  std::fflush(stdout);
   if (!outcome) throw std::runtime_error(outcome.error().message);
   if (!outcome->fault.empty()) throw std::runtime_error(outcome->fault);
   return outcome->executed;

@@ -15,7 +15,9 @@ using ExecutedForms = std::vector<std::pair<isa::Opcode, isa::Format>>;
 /// Reads a code object; throws std::runtime_error.
 object::HsaObject load_code_object(const std::string& path);
 
-/// Runs a kernel on the emulator, in place on `buffers`. Throws std::runtime_error with the emulator's message.
-ExecutedForms run_on_device(const object::HsaObject& object, const KernelSpec& kernel, std::vector<Bytes>& buffers);
+/// Runs a kernel on the emulator, in place on `buffers`. Throws std::runtime_error with the emulator's message. With
+/// `trace`, every instruction and what it changes goes to standard output.
+ExecutedForms run_on_device(const object::HsaObject& object, const KernelSpec& kernel, std::vector<Bytes>& buffers,
+                            bool trace = false);
 
 }  // namespace spalt::opencl

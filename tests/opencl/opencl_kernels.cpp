@@ -34,6 +34,7 @@ constexpr const char* kUsage =
     "  --wave 32|64     only this wave size\n"
     "  --opt 0|1|3      only this optimization level\n"
     "  --share N/M      only every M-th pair of file and configuration, starting with the N-th (1 <= N <= M)\n"
+    "  --trace KERNEL   only the kernels of that name, with every instruction and the registers that it changed\n"
     "  --coverage       at the end, print which opcodes passing kernels executed and which nobody did\n"
     "  --jobs N         processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS  for one file and configuration (default: 300)\n";
@@ -73,7 +74,7 @@ const std::vector<Configuration>& all_configurations() {
 
 struct Options {
   std::vector<std::string> paths;
-  std::string filter, target, optimization;
+  std::string filter, target, optimization, trace;
   unsigned wave = 0;
   size_t share_first = 1, share_of = 1;
   bool coverage = false;
@@ -131,7 +132,8 @@ std::string run_host_step(const KernelFile& file) {
 }
 
 /// One line for each kernel, "PASS name" or "FAIL name: why", and "EXECUTED opcode..." of those that passed.
-std::string run_device_step(const KernelFile& file, const Configuration& configuration, const HostResults& host) {
+std::string run_device_step(const KernelFile& file, const Configuration& configuration, const HostResults& host,
+                            bool trace) {
   const TemporaryFolder folder;
   const std::string elf = folder.path() + "/kernels.elf";
   compile_for_device(file, configuration, folder.path(), elf);
@@ -143,7 +145,7 @@ std::string run_device_step(const KernelFile& file, const Configuration& configu
     const std::vector<Bytes> inputs = initial_buffers(kernel);
     std::vector<Bytes> buffers = inputs;
     try {
-      const ExecutedForms forms = run_on_device(object, kernel, buffers);
+      const ExecutedForms forms = run_on_device(object, kernel, buffers, trace);
       if (const auto difference = compare(kernel, inputs, host[i], buffers)) throw std::runtime_error(*difference);
       for (const auto& form : forms) executed += " " + std::to_string(static_cast<unsigned>(form.first));
       out += "PASS " + kernel.name + "\n";
@@ -180,7 +182,8 @@ class TestRun {
  private:
   void add_device(const KernelFile& file, const Configuration& configuration,
                   const std::shared_ptr<const HostResults>& host) {
-    pool_.submit([file, configuration, host] { return run_device_step(file, configuration, *host); },
+    const bool trace = !options_.trace.empty();
+    pool_.submit([file, configuration, host, trace] { return run_device_step(file, configuration, *host, trace); },
                  [this, file, configuration](const TaskOutcome& outcome) {
                    if (!outcome.failure.empty()) return report(file.name, configuration.label(), outcome.failure);
                    read_results(file, configuration, outcome.data);
@@ -232,6 +235,9 @@ void parse_share(const std::string& text, Options& options) {
 void parse_value_option(const std::string& name, const std::string& value, Options& options) {
   if (name == "--filter") {
     options.filter = value;
+  } else if (name == "--trace") {
+    options.trace = value;
+    options.jobs = 1;
   } else if (name == "--target") {
     options.target = value;
   } else if (name == "--wave") {
@@ -282,7 +288,8 @@ std::vector<KernelFile> collect_files(const Options& options) {
   for (const std::string& path : paths) {
     KernelFile file = load_kernel_file(path);
     std::erase_if(file.kernels, [&](const KernelSpec& kernel) {
-      return (file.name + "/" + kernel.name).find(options.filter) == std::string::npos;
+      return (file.name + "/" + kernel.name).find(options.filter) == std::string::npos ||
+             (!options.trace.empty() && kernel.name != options.trace);
     });
     if (!file.kernels.empty()) files.push_back(std::move(file));
   }
