@@ -15,7 +15,6 @@ struct Configuration {
   std::string optimization;          ///< "-O0"
   std::vector<std::string> options;  ///< further ones of the compiler
   std::string note;                  ///< says what they are, for people
-  bool by_target = false;            ///< run only when its processor is asked for
   std::string label() const { return target + " wave" + std::to_string(wave) + " " + optimization + note; }
 };
 
