@@ -124,7 +124,9 @@ TEST_P(Halves, HighOnesAreLowOnesShifted) {
       std::vector<uint32_t> out(count * kLanes * 2, 0x0badc0de);
       const std::string fault = run_snippet(body, {&in, &out}, kLanes, 4096, 0, GetParam());
       if (fault.find("is not executed by the emulator") != std::string::npos) {
-        skipped += std::string(" ") + facts.name;
+        // Conversions to 8-bit floats may be missing.
+        const bool known = opcode == Opcode::v_cvt_pk_fp8_f32 || opcode == Opcode::v_cvt_pk_bf8_f32;
+        if (!known) skipped += std::string(" ") + facts.name;
         continue;
       }
       ASSERT_EQ(fault, "") << facts.name << "\n" << body;
@@ -136,10 +138,7 @@ TEST_P(Halves, HighOnesAreLowOnesShifted) {
     }
     rows += executed;
   }
-  // Some float instructions of gfx12 are not executed.
-  if (target().generation != isa::Generation::gfx12) {
-    EXPECT_EQ(skipped, "");
-  }
+  EXPECT_EQ(skipped, "");
   EXPECT_GT(rows, 100u);
   EXPECT_GT(encodings, 600u);
 }

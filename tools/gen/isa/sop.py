@@ -96,7 +96,7 @@ for name in ('andn1_saveexec', 'orn1_saveexec', 'andn1_wrexec', 'andn2_wrexec'):
 op('s_bitreplicate_b64_b32', 'b64', 'b32')
 op('s_movrelsd_2_b32', 'b32', 'r:b32', flags='reads_m0 dst_is_src')
 op('s_cbranch_join', '', 'r:b32', flags='branch side_effects')
-op('s_set_gpr_idx_idx', '', 'b32', flags='writes_m0 side_effects')
+op('s_set_gpr_idx_idx', '', 'b32', flags='reads_m0 writes_m0 side_effects')
 # The source is the message.
 op('s_sendmsg_rtn_b32', 'b32', 'i:b32', flags='side_effects')
 op('s_sendmsg_rtn_b64', 'b64', 'i:b32', flags='side_effects')
@@ -142,7 +142,7 @@ op('s_bitcmp1_b64', '', 'b64 u32', flags='writes_scc')
 op('s_cmp_eq_u64', '', 'u64 u64', flags='writes_scc commutative')
 op('s_cmp_lg_u64', '', 'u64 u64', flags='writes_scc commutative')
 op('s_setvskip', '', 'b32 b32', flags='side_effects')
-op('s_set_gpr_idx_on', '', 'b32 i:b32', flags='side_effects writes_m0')
+op('s_set_gpr_idx_on', '', 'b32 i:b32', flags='side_effects reads_m0 writes_m0')
 
 # SOPP: everything here orders the wave with the outside, so all rows have side effects
 SOPP = 'side_effects'
