@@ -162,6 +162,7 @@ constexpr HandlerRow kRows[] = {
     {Op::s_inst_prefetch, nothing},
     {Op::s_clause, nothing},
     {Op::s_delay_alu, nothing},
+    {Op::s_singleuse_vdst, nothing},  // a hint about the register cache
     {Op::s_round_mode, round_mode},
     {Op::s_denorm_mode, denorm_mode},
 };

@@ -136,6 +136,8 @@ constexpr HandlerRow kRows[] = {
     {Op::s_buffer_load_dwordx16, buffer_load},
     {Op::s_gl1_inv, invalidate},
     {Op::s_dcache_inv, invalidate},
+    {Op::s_atc_probe, nothing},
+    {Op::s_atc_probe_buffer, nothing},
     {Op::s_memtime, clock},
     {Op::s_memrealtime, clock},
     {Op::s_sendmsg_rtn_b32, sendmsg_rtn},

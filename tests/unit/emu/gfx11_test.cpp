@@ -160,6 +160,9 @@ TEST(Gfx11, ScalarAdditions) {
       "v_mov_b32 v16, s20",
       0xdef01234);
   expect_value("s_delay_alu instid0(VALU_DEP_1)\ns_wait_event 0x0\nv_mov_b32 v16, 7", 7);
+  expect_value("s_atc_probe 7, s[20:21], 0x40\ns_atc_probe_buffer 7, s[8:11], 0x40\nv_mov_b32 v16, 8", 8);
+  expect_lanes(
+      "s_singleuse_vdst 0x1\nv_mov_b32 v16, 9", 32, [](unsigned) { return 9; }, "gfx1150");
   // Time passes; the answer needs a wait.
   const std::string ask = "s_sendmsg_rtn_b64 s[20:21], sendmsg(MSG_RTN_GET_REALTIME)\n",
                     again = "s_sendmsg_rtn_b32 s22, sendmsg(MSG_RTN_GET_REALTIME)\n";
