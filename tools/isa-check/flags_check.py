@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Compares the flags of the opcode tables with LLVM: loads and stores, and the registers that an instruction reads and writes implicitly.
+"""Compares the flags of the opcode tables with LLVM: loads and stores, the registers that an instruction reads and writes implicitly, and
+whether a vector instruction reads its old destination.
 
 Usage: flags_check.py [--cpu gfx1100]... [--llvm 19]
 
@@ -33,6 +34,8 @@ EXCEPTIONS = (
     (r'lds_(param|direct)_load|v_interp_p2_f16', 'kReadsM0'),  # LLVM forgets it on GFX12, and on GFX9
     (r'image_get_resinfo', 'kMayLoad'),  # waits count it as a load
     (r'exp', 'kMayStore'),
+    (r'v_pk_fmac_f16|v_cvt_pkaccum_u8_f32', 'kDstIsSrc'),  # LLVM forgets it
+    (r'v_movrel.*d.*', 'kDstIsSrc'),  # it is no old destination to LLVM, which knows its register at run time only
 )
 # Implicit registers that have none.
 UNFLAGGED = ('implicit $exec', 'implicit $mode', 'implicit-def $mode', 'implicit $flat_scr')
@@ -65,20 +68,24 @@ class Llvm:
         return {key: text for key, (_, text) in isa_check.known_to_llvm(self.cpu, self.options).items()}
 
     def machine_opcodes(self, texts):
-        """LLVM's name of the opcode of each text, None where its assembler rejects its disassembler's text."""
+        """LLVM's name of the opcode of each text and its register operands, None where its assembler rejects its disassembler's text."""
         lines = ''.join(f'{text}\ns_nop {i}\n' for i, text in enumerate(texts))
         output = run([self.options.llvm_mc, '-triple=amdgcn', f'-mcpu={self.cpu}', *self.attributes, '--show-inst'], lines).stdout
-        names = [None] * len(texts)
-        pending = []
+        opcodes = [None] * len(texts)
+        pending = None
         for line in output.splitlines():
+            if register := re.search(r'<MCOperand Reg:(\d+)>', line):
+                pending[1].append(register[1])
             found = re.search(r'<MCInst #\d+ (\w+)', line)
             if not found:
                 continue
-            marker = re.match(r'\s*s_nop (0x[0-9a-f]+|\d+)\s', line)
-            if marker and pending:
-                names[int(marker[1], 0)] = pending[0]
-            pending = [] if marker else [found[1]]
-        return names
+            if marker := re.match(r'\s*s_nop (0x[0-9a-f]+|\d+)\s', line):
+                if pending:
+                    opcodes[int(marker[1], 0)] = pending
+                pending = None
+            else:
+                pending = found[1], []
+        return opcodes
 
     def accesses(self, texts):
         """The columns of each text that say whether it may load and store. Texts on which llvm-mca crashes are left out."""
@@ -152,6 +159,12 @@ def claims(flags):
     return reads | {f'implicit-def ${register}' for register, flag in WRITES.items() if flag in flags}
 
 
+def names_destination_once(text):
+    operands = text.split(None, 1)[1:]
+    destination = operands and operands[0].split(',')[0].strip()
+    return bool(destination) and len(re.findall(re.escape(destination) + r'(?!\w)', operands[0])) == 1
+
+
 def flags_of(access, registers):
     flags = {READS[r] for r in READS if f'implicit ${r}' in registers} | {WRITES[r] for r in WRITES if f'implicit-def ${r}' in registers}
     return flags | ({'kMayLoad'} if '*' in access[:8] else set()) | ({'kMayStore'} if '*' in access[8:] else set())
@@ -164,9 +177,10 @@ def check(cpu, version, proven):
     rows = [row for row in gen_isa.load_rows() if row.numbers[generation] and row.facts[generation].needs in features | {'none'}]
     texts = {row: example_of(row, generation, examples) for row in rows}
     rows = [row for row in rows if texts[row]]
-    names = dict(zip(rows, llvm.machine_opcodes([texts[row] for row in rows])))
-    unknown = [texts[row] for row in rows if not names[row]]
-    rows = [row for row in rows if names[row]]
+    opcodes = dict(zip(rows, llvm.machine_opcodes([texts[row] for row in rows])))
+    unknown = [texts[row] for row in rows if not opcodes[row]]
+    rows = [row for row in rows if opcodes[row]]
+    names = {row: opcodes[row][0] for row in rows}
     new = generation in ('gfx11', 'gfx11_5', 'gfx12')
     found = llvm.accesses([texts[row] for row in rows if new or not CRASHES.match(row.name)])
     registers = llvm.implicit_registers({names[row]: claims(row.facts[generation].flags) for row in rows}, proven)
@@ -174,6 +188,11 @@ def check(cpu, version, proven):
     for row in rows:
         theirs = flags_of(found.get(texts[row], ''), registers[names[row]])
         ours = CHECKED & set(row.facts[generation].flags)
+        flags = row.facts[generation].flags
+        if 'kValu' in flags and 'kSwapsOperands' not in flags and names_destination_once(texts[row]):
+            ours |= {'kDstIsSrc'} & set(flags)
+            # The old destination is an operand that the text does not name.
+            theirs |= {'kDstIsSrc'} if opcodes[row][1].count(opcodes[row][1][0]) > 1 else set()
         # Waits and the like load and store for LLVM, so that nothing moves across them.
         if texts[row] not in found or 'kSideEffects' in row.facts[generation].flags:
             theirs -= ACCESSES
