@@ -19,8 +19,7 @@ using isa::Operand;
 using isa::OperandRole;
 
 constexpr unsigned kLanes = 32, kInputs = 4;
-constexpr unsigned kSources = 2;         // v2..v4
-constexpr unsigned kOld = 5;             // what the destination held
+constexpr unsigned kSources = 2;         // v2..v4; v5 is what the destination held
 constexpr unsigned kHigh = 6, kLow = 7;  // results: with high halves, with low ones
 constexpr unsigned kShifted = 12;        // v12..v14
 constexpr unsigned kMask = 50;           // s50, for v_cndmask
