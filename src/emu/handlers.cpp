@@ -26,6 +26,7 @@ HandlerTable::HandlerTable() {
   add_valu_minimum(*this);
   add_valu_fp8(*this);
   add_gpr_index(*this);
+  add_valu_minmax(*this);
   add_valu_mad(*this);
   add_valu_trig(*this);
   add_valu_div(*this);

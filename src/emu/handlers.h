@@ -41,6 +41,7 @@ void add_valu_special(HandlerTable& table);
 void add_valu_minimum(HandlerTable& table);
 void add_valu_fp8(HandlerTable& table);
 void add_gpr_index(HandlerTable& table);
+void add_valu_minmax(HandlerTable& table);
 void add_valu_mad(HandlerTable& table);
 void add_valu_trig(HandlerTable& table);
 void add_valu_div(HandlerTable& table);

@@ -69,8 +69,9 @@ void op16(Wave& wave, const Step& step) {
 
 // ---- 32-bit floats ----
 
+enum class FlushResult : uint8_t { no, by_mode };
 /// Output modifiers and flushing, applied to finished lanes.
-void finish_f32(const Wave& wave, const Step& step, LaneBuffer& lanes);
+void finish_f32(const Wave& wave, const Step& step, LaneBuffer& lanes, FlushResult flush = FlushResult::by_mode);
 
 inline float input_f32(uint32_t bits, bool keep) {
   return as_float(keep ? bits : flush32(bits));

@@ -15,16 +15,20 @@ struct F16Context {
       : keep_in(wave.mode.keep_input_denorm16_64()),
         keep_out(wave.mode.keep_output_denorm16_64()),
         rounding(wave.mode.round16_64()),
-        omod(step.omod),
+        omod(wave.mode.output_modifiers16_64() ? step.omod : uint8_t{0}),
         clamp(step.clamp),
         dx10(wave.mode.dx10_clamp()) {}
 
-  double input(uint32_t bits) const { return half_to_float(keep_in ? bits : flush16(bits)); }
-  uint32_t output(double value) const {
+  uint32_t input_bits(uint32_t bits) const { return keep_in ? bits : flush16(bits); }
+  double input(uint32_t bits) const { return half_to_float(input_bits(bits)); }
+  uint32_t output(double value) const { return finish(float_to_half(value, rounding), FlushResult::by_mode); }
+  uint32_t finish(uint32_t bits, FlushResult flush) const {
     static constexpr double kFactor[] = {1, 2, 4, 0.5};
-    uint32_t bits = float_to_half(value, rounding);
-    if (omod != 0) bits = float_to_half(half_to_float(bits) * kFactor[omod], rounding);
-    if (!keep_out) bits = flush16(bits);
+    if (omod != 0) {
+      bits = float_to_half(half_to_float(bits) * kFactor[omod], rounding);
+      if ((bits & 0x7fffu) == 0) bits = 0;
+    }
+    if (flush == FlushResult::by_mode && !keep_out) bits = flush16(bits);
     if (!clamp) return bits;
     if (is_nan16(bits)) return dx10 ? 0 : bits;
     const float result = half_to_float(bits);
@@ -32,7 +36,8 @@ struct F16Context {
   }
 };
 
-// F takes doubles (exact values of the halves) and gives a double that rounds to the right half.
+// F takes doubles (exact values of the halves), those with several also the rounding mode, and gives a double that
+// rounds to the right half.
 
 template <auto F>
 void unary_f16(Wave& wave, const Step& step) {
@@ -53,7 +58,8 @@ void binary_f16(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i])));
+  for (unsigned i = 0; i < wave.size(); ++i)
+    out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i]), context.rounding));
   wave.write16(step, out.lane);
 }
 
@@ -64,7 +70,8 @@ void ternary_f16_with(Wave& wave, const Step& step, const uint32_t* c) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F16Context context(wave, step);
   for (unsigned i = 0; i < wave.size(); ++i) {
-    out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i]), context.input(c[i])));
+    const double x = context.input(a[i]), y = context.input(b[i]), z = context.input(c[i]);
+    out.lane[i] = context.output(F(x, y, z, context.rounding));
   }
   wave.write16(step, out.lane);
 }
@@ -74,24 +81,15 @@ void ternary_f16(Wave& wave, const Step& step) {
   ternary_f16_with<F>(wave, step, wave.fetch32(step, 2, tc));
 }
 
-inline double half_add(double a, double b) {
-  return a + b;
+/// The sum of two halves is exact in double, but for the sign of a zero, which the rounding decides.
+inline double half_add(double a, double b, unsigned rounding) {
+  constexpr unsigned kDown = 2;
+  const double sum = a + b;
+  return sum == 0 && rounding == kDown && (a != 0 || std::signbit(a) != std::signbit(b)) ? -0.0 : sum;
 }
 /// The product of two halves is exact in double; the sum is made safe for the final rounding.
-inline double half_fma(double a, double b, double c) {
-  return add_to_odd(a * b, c);
+inline double half_fma(double a, double b, double c, unsigned rounding) {
+  const double sum = add_to_odd(a * b, c);
+  return sum == 0 ? half_add(a * b, c, rounding) : sum;
 }
-inline double half_min(double a, double b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == 0 && b == 0) return std::signbit(a) ? a : b;
-  return a < b ? a : b;
-}
-inline double half_max(double a, double b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == 0 && b == 0) return std::signbit(a) ? b : a;
-  return a > b ? a : b;
-}
-
 }  // namespace spalt::emu

@@ -17,16 +17,21 @@ struct F64Context {
   F64Context(const Wave& wave, const Step& step)
       : keep_in(wave.mode.keep_input_denorm16_64()),
         keep_out(wave.mode.keep_output_denorm16_64()),
-        omod(step.omod),
+        omod(wave.mode.output_modifiers16_64() ? step.omod : uint8_t{0}),
         clamp(step.clamp),
         dx10(wave.mode.dx10_clamp()) {}
 
-  double input(uint64_t bits) const { return as_double(keep_in ? bits : flush64(bits)); }
-  uint64_t output(double value) const {
+  uint64_t input_bits(uint64_t bits) const { return keep_in ? bits : flush64(bits); }
+  double input(uint64_t bits) const { return as_double(input_bits(bits)); }
+  uint64_t output(double value) const { return finish(value, FlushResult::by_mode); }
+  uint64_t finish(double value, FlushResult flush) const {
     static constexpr double kFactor[] = {1, 2, 4, 0.5};
-    if (omod != 0) value *= kFactor[omod];
     uint64_t bits = as_bits(value);
-    if (!keep_out) bits = flush64(bits);
+    if (omod != 0) {
+      value *= kFactor[omod];
+      bits = value == 0 ? 0 : as_bits(value);
+    }
+    if (flush == FlushResult::by_mode && !keep_out) bits = flush64(bits);
     if (!clamp) return bits;
     if (value != value) return dx10 ? 0 : bits;
     return value <= 0 ? 0 : value >= 1 ? as_bits(1.0) : bits;
@@ -38,6 +43,7 @@ void unary_f64(Wave& wave, const Step& step) {
   LaneBuffer64 a, out;
   wave.fetch64(step, 0, a);
   const F64Context context(wave, step);
+  const RoundScope round(wave.mode.round16_64());
   for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(F(context.input(a.lane[i])));
   wave.write64(step, out.lane);
 }

@@ -221,7 +221,7 @@ void div_fixup_f32(Wave& wave, const Step& step) {
   wave.write32(step, out.lane);
 }
 
-constexpr auto fixup_f16 = [](double quotient, double denominator, double numerator) {
+constexpr auto fixup_f16 = [](double quotient, double denominator, double numerator, unsigned) {
   const bool negative = std::signbit(denominator) != std::signbit(numerator);
   if (std::isnan(numerator)) return numerator;
   if (std::isnan(denominator)) return denominator;

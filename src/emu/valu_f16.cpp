@@ -7,21 +7,11 @@ namespace {
 
 using Op = isa::Opcode;
 
-constexpr auto add = [](double a, double b) { return half_add(a, b); };
-constexpr auto sub = [](double a, double b) { return half_add(a, -b); };
-constexpr auto subrev = [](double a, double b) { return half_add(b, -a); };
-constexpr auto mul = [](double a, double b) { return a * b; };
-constexpr auto fma = [](double a, double b, double c) { return half_fma(a, b, c); };
-constexpr auto minimum = [](double a, double b) { return half_min(a, b); };
-constexpr auto maximum = [](double a, double b) { return half_max(a, b); };
-constexpr auto min3 = [](double a, double b, double c) { return half_min(half_min(a, b), c); };
-constexpr auto max3 = [](double a, double b, double c) { return half_max(half_max(a, b), c); };
-constexpr auto maxmin = [](double a, double b, double c) { return half_min(half_max(a, b), c); };
-constexpr auto minmax = [](double a, double b, double c) { return half_max(half_min(a, b), c); };
-constexpr auto med3 = [](double a, double b, double c) {
-  if (a != a || b != b || c != c) return min3(a, b, c);
-  return half_max(half_min(a, b), half_min(half_max(a, b), c));
-};
+constexpr auto add = [](double a, double b, unsigned rounding) { return half_add(a, b, rounding); };
+constexpr auto sub = [](double a, double b, unsigned rounding) { return half_add(a, -b, rounding); };
+constexpr auto subrev = [](double a, double b, unsigned rounding) { return half_add(b, -a, rounding); };
+constexpr auto mul = [](double a, double b, unsigned) { return a * b; };
+constexpr auto fma = [](double a, double b, double c, unsigned rounding) { return half_fma(a, b, c, rounding); };
 constexpr auto floor = [](double a) { return std::floor(a); };
 constexpr auto ceil = [](double a) { return std::ceil(a); };
 constexpr auto trunc = [](double a) { return std::trunc(a); };
@@ -47,7 +37,8 @@ void ldexp(Wave& wave, const Step& step) {
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F16Context context(wave, step);
   for (unsigned i = 0; i < wave.size(); ++i) {
-    out.lane[i] = context.output(std::ldexp(context.input(a[i]), static_cast<int16_t>(b[i])));
+    out.lane[i] =
+        context.output(std::ldexp(context.input(a[i]), std::clamp<int>(static_cast<int16_t>(b[i]), -200, 200)));
   }
   wave.write16(step, out.lane);
 }
@@ -77,13 +68,6 @@ constexpr HandlerRow kRows[] = {
     {Op::v_fmamk_f16, ternary_f16<fma>},
     {Op::v_fmaak_f16, ternary_f16<fma>},
     {Op::v_fmac_f16, fmac},
-    {Op::v_min_f16, binary_f16<minimum>},
-    {Op::v_max_f16, binary_f16<maximum>},
-    {Op::v_min3_f16, ternary_f16<min3>},
-    {Op::v_max3_f16, ternary_f16<max3>},
-    {Op::v_maxmin_f16, ternary_f16<maxmin>},
-    {Op::v_minmax_f16, ternary_f16<minmax>},
-    {Op::v_med3_f16, ternary_f16<med3>},
     {Op::v_floor_f16, unary_f16<floor>},
     {Op::v_ceil_f16, unary_f16<ceil>},
     {Op::v_trunc_f16, unary_f16<trunc>},

@@ -6,13 +6,17 @@
 
 namespace spalt::emu {
 
-void finish_f32(const Wave& wave, const Step& step, LaneBuffer& lanes) {
-  if (step.omod != 0) {
+void finish_f32(const Wave& wave, const Step& step, LaneBuffer& lanes, FlushResult flush) {
+  if (step.omod != 0 && wave.mode.output_modifiers32()) {
     static constexpr float kFactor[] = {1.0f, 2.0f, 4.0f, 0.5f};
     const float factor = kFactor[step.omod];
-    for (uint32_t& lane : std::span(lanes.lane, wave.size())) lane = as_bits(as_float(lane) * factor);
+    // A negative zero becomes a positive one.
+    for (uint32_t& lane : std::span(lanes.lane, wave.size())) {
+      const float scaled = as_float(lane) * factor;
+      lane = scaled == 0 ? 0 : as_bits(scaled);
+    }
   }
-  if (!wave.mode.keep_output_denorm32()) {
+  if (flush == FlushResult::by_mode && !wave.mode.keep_output_denorm32()) {
     for (uint32_t& lane : std::span(lanes.lane, wave.size())) lane = flush32(lane);
   }
   if (step.clamp) {
@@ -58,53 +62,6 @@ void fmac(Wave& wave, const Step& step) {
 }
 void fmac_legacy(Wave& wave, const Step& step) {
   ternary_f32_with<fma_legacy>(wave, step, wave.vgpr(step.dst));
-}
-
-/// A number wins over a NaN; the zeros are ordered.
-constexpr auto minimum = [](float a, float b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == 0 && b == 0) return std::signbit(a) ? a : b;
-  return a < b ? a : b;
-};
-constexpr auto maximum = [](float a, float b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == 0 && b == 0) return std::signbit(a) ? b : a;
-  return a > b ? a : b;
-};
-constexpr auto min3 = [](float a, float b, float c) { return minimum(minimum(a, b), c); };
-constexpr auto max3 = [](float a, float b, float c) { return maximum(maximum(a, b), c); };
-constexpr auto maxmin = [](float a, float b, float c) { return minimum(maximum(a, b), c); };
-constexpr auto minmax = [](float a, float b, float c) { return maximum(minimum(a, b), c); };
-constexpr auto med3 = [](float a, float b, float c) {
-  if (a != a || b != b || c != c) return min3(a, b, c);
-  return maximum(minimum(a, b), minimum(maximum(a, b), c));
-};
-
-constexpr uint32_t kQuietBit = 0x00400000u;
-
-bool is_signaling(uint32_t bits) {
-  return is_nan32(bits) && (bits & kQuietBit) == 0;
-}
-
-/// In IEEE mode a signaling NaN makes the result a quiet NaN.
-template <auto F>
-void min_max(Wave& wave, const Step& step) {
-  if (!wave.mode.ieee()) return binary_f32<F>(wave, step);
-  LaneBuffer ta, tb, out;
-  const uint32_t* a = wave.fetch32(step, 0, ta);
-  const uint32_t* b = wave.fetch32(step, 1, tb);
-  const bool keep = wave.mode.keep_input_denorm32();
-  for (unsigned i = 0; i < wave.size(); ++i) {
-    if (is_signaling(a[i]) || is_signaling(b[i])) {
-      out.lane[i] = (is_signaling(a[i]) ? a[i] : b[i]) | kQuietBit;
-    } else {
-      out.lane[i] = as_bits(F(input_f32(a[i], keep), input_f32(b[i], keep)));
-    }
-  }
-  finish_f32(wave, step, out);
-  wave.write32(step, out.lane);
 }
 
 constexpr auto trunc = [](float a) { return std::trunc(a); };
@@ -187,8 +144,8 @@ constexpr auto cubetc = [](float x, float y, float z) {
   }
 };
 constexpr auto mullit = [](float a, float b, float c) {
-  const bool kill = b == 0 || b <= -std::numeric_limits<float>::max() || b != b || c <= 0 || c != c;
-  return kill ? -std::numeric_limits<float>::max() : a == 0 ? 0.0f : a * b;
+  const bool kill = b <= -std::numeric_limits<float>::max() || b != b || c <= 0 || c != c;
+  return kill ? -std::numeric_limits<float>::max() : mul_legacy(a, b);
 };
 
 constexpr HandlerRow kRows[] = {
@@ -203,13 +160,6 @@ constexpr HandlerRow kRows[] = {
     {Op::v_fmac_f32, fmac},
     {Op::v_fma_legacy_f32, ternary_f32<fma_legacy>},
     {Op::v_fmac_legacy_f32, fmac_legacy},
-    {Op::v_min_f32, min_max<minimum>},
-    {Op::v_max_f32, min_max<maximum>},
-    {Op::v_min3_f32, ternary_f32<min3>},
-    {Op::v_max3_f32, ternary_f32<max3>},
-    {Op::v_maxmin_f32, ternary_f32<maxmin>},
-    {Op::v_minmax_f32, ternary_f32<minmax>},
-    {Op::v_med3_f32, ternary_f32<med3>},
     {Op::v_trunc_f32, unary_f32<trunc>},
     {Op::v_ceil_f32, unary_f32<ceil>},
     {Op::v_floor_f32, unary_f32<floor>},

@@ -10,18 +10,6 @@ using Op = isa::Opcode;
 constexpr auto add = [](double a, double b) { return a + b; };
 constexpr auto mul = [](double a, double b) { return a * b; };
 constexpr auto fma = [](double a, double b, double c) { return std::fma(a, b, c); };
-constexpr auto minimum = [](double a, double b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == 0 && b == 0) return std::signbit(a) ? a : b;
-  return a < b ? a : b;
-};
-constexpr auto maximum = [](double a, double b) {
-  if (a != a) return b;
-  if (b != b) return a;
-  if (a == 0 && b == 0) return std::signbit(a) ? b : a;
-  return a > b ? a : b;
-};
 constexpr auto floor = [](double a) { return std::floor(a); };
 constexpr auto ceil = [](double a) { return std::ceil(a); };
 constexpr auto trunc = [](double a) { return std::trunc(a); };
@@ -71,8 +59,6 @@ constexpr HandlerRow kRows[] = {
     {Op::v_add_f64, binary_f64<add>},
     {Op::v_mul_f64, binary_f64<mul>},
     {Op::v_fma_f64, ternary_f64<fma>},
-    {Op::v_min_f64, binary_f64<minimum>},
-    {Op::v_max_f64, binary_f64<maximum>},
     {Op::v_floor_f64, unary_f64<floor>},
     {Op::v_ceil_f64, unary_f64<ceil>},
     {Op::v_trunc_f64, unary_f64<trunc>},

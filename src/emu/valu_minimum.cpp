@@ -29,7 +29,8 @@ void order_f32(Wave& wave, const Step& step) {
     out.lane[i] =
         static_cast<uint32_t>(combine<Order32, FirstMax, SecondMax, Sources>(input(a[i]), input(b[i]), input(c[i])));
   }
-  finish_f32(wave, step, out);
+  const RoundScope round(wave.mode.round32());
+  finish_f32(wave, step, out, FlushResult::no);
   wave.write32(step, out.lane);
 }
 
@@ -41,11 +42,10 @@ void order_f16(Wave& wave, const Step& step) {
   const uint32_t* c = Sources == 3 ? wave.fetch32(step, 2, tc) : b;
   const F16Context context(wave, step);
   const auto input = [&context](uint32_t bits) { return context.keep_in ? bits : flush16(bits); };
-  const bool modified = step.omod != 0 || step.clamp;
   for (unsigned i = 0; i < wave.size(); ++i) {
     const auto bits =
         static_cast<uint32_t>(combine<Order16, FirstMax, SecondMax, Sources>(input(a[i]), input(b[i]), input(c[i])));
-    out.lane[i] = modified ? context.output(half_to_float(bits)) : context.keep_out ? bits : flush16(bits);
+    out.lane[i] = context.finish(bits, FlushResult::no);
   }
   wave.write16(step, out.lane);
 }
@@ -57,9 +57,10 @@ void order_f64(Wave& wave, const Step& step) {
   wave.fetch64(step, 1, b);
   const F64Context context(wave, step);
   const auto input = [&context](uint64_t bits) { return context.keep_in ? bits : flush64(bits); };
+  const RoundScope round(wave.mode.round16_64());
   for (unsigned i = 0; i < wave.size(); ++i) {
     const uint64_t bits = Order64::propagating<Max>(input(a.lane[i]), input(b.lane[i]));
-    out.lane[i] = context.output(as_double(bits));
+    out.lane[i] = context.finish(as_double(bits), FlushResult::no);
   }
   wave.write64(step, out.lane);
 }

@@ -2,6 +2,8 @@
 // VOP3P: two 16-bit operations per lane and mixed-precision multiply-add. op_sel picks the half that the low result
 // reads, op_sel_hi that of the high result; neg and abs stand for neg_lo and neg_hi. Dot products are in valu_dot.cpp.
 #include "base/bits.h"
+#include "emu/float_order.h"
+#include "emu/float_select.h"
 #include "emu/valu16.h"
 
 namespace spalt::emu {
@@ -80,17 +82,25 @@ template <unsigned Sources, auto F>
 void pk_f16(Wave& wave, const Step& step) {
   const F16Context context(wave, step);
   packed<Sources>(wave, step, true, nullptr, [&context](U a, U b, U c) {
-    return context.output(F(context.input(a), context.input(b), context.input(c)));
+    return context.output(F(context.input(a), context.input(b), context.input(c), context.rounding));
   });
 }
-constexpr auto fadd = [](double a, double b, double) { return a + b; };
-constexpr auto fmul = [](double a, double b, double) { return a * b; };
-constexpr auto fma = [](double a, double b, double c) { return half_fma(a, b, c); };
-constexpr auto fmin = [](double a, double b, double) { return half_min(a, b); };
-constexpr auto fmax = [](double a, double b, double) { return half_max(a, b); };
+constexpr auto fadd = [](double a, double b, double, unsigned rounding) { return half_add(a, b, rounding); };
+constexpr auto fmul = [](double a, double b, double, unsigned) { return a * b; };
+constexpr auto fma = [](double a, double b, double c, unsigned rounding) { return half_fma(a, b, c, rounding); };
+
+/// F selects one of two halves by their bits.
+template <auto F>
+void pk_select(Wave& wave, const Step& step) {
+  const F16Context context(wave, step);
+  const bool ieee = wave.mode.ieee();
+  packed<2>(wave, step, true, nullptr, [&context, ieee](U a, U b, U) {
+    return context.finish(F(context.input_bits(a), context.input_bits(b), ieee), FlushResult::no);
+  });
+}
 /// These let a NaN through.
-constexpr auto fminimum = [](double a, double b, double) { return a != a ? a : b != b ? b : half_min(a, b); };
-constexpr auto fmaximum = [](double a, double b, double) { return a != a ? a : b != b ? b : half_max(a, b); };
+constexpr auto fminimum = [](U a, U b, bool) { return static_cast<U>(Order16::propagating<false>(a, b)); };
+constexpr auto fmaximum = [](U a, U b, bool) { return static_cast<U>(Order16::propagating<true>(a, b)); };
 
 /// VOP2 without modifiers: low with low, high with high.
 void pk_fmac(Wave& wave, const Step& step) {
@@ -103,7 +113,7 @@ void pk_fmac(Wave& wave, const Step& step) {
     out.lane[i] = 0;
     for (unsigned shift = 0; shift < 32; shift += 16) {
       const auto part = [&](U value) { return context.input(value >> shift & 0xffff); };
-      out.lane[i] |= context.output(half_fma(part(a[i]), part(b[i]), part(c[i]))) << shift;
+      out.lane[i] |= context.output(half_fma(part(a[i]), part(b[i]), part(c[i]), context.rounding)) << shift;
     }
   }
   wave.write32(step, out.lane);
@@ -170,10 +180,10 @@ constexpr HandlerRow kRows[] = {
     {Op::v_pk_fma_f16, pk_f16<3, fma>},
     {Op::v_pk_add_f16, pk_f16<2, fadd>},
     {Op::v_pk_mul_f16, pk_f16<2, fmul>},
-    {Op::v_pk_min_f16, pk_f16<2, fmin>},
-    {Op::v_pk_max_f16, pk_f16<2, fmax>},
-    {Op::v_pk_minimum_f16, pk_f16<2, fminimum>},
-    {Op::v_pk_maximum_f16, pk_f16<2, fmaximum>},
+    {Op::v_pk_min_f16, pk_select<SelectF16::minimum>},
+    {Op::v_pk_max_f16, pk_select<SelectF16::maximum>},
+    {Op::v_pk_minimum_f16, pk_select<fminimum>},
+    {Op::v_pk_maximum_f16, pk_select<fmaximum>},
     {Op::v_pk_fmac_f16, pk_fmac},
     {Op::v_fma_mix_f32, mix<MixTo::f32>},
     {Op::v_fma_mixlo_f16, mix<MixTo::low>},

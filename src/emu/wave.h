@@ -29,6 +29,10 @@ struct Mode {
   bool keep_output_denorm16_64() const { return (bits >> 7 & 1) != 0; }
   bool dx10_clamp() const { return !has_ieee || (bits >> 8 & 1) != 0; }
   bool ieee() const { return has_ieee && (bits >> 9 & 1) != 0; }
+  /// Output modifiers act only where results cannot be denormal, and not in IEEE mode (Vega ISA guide, "Output
+  /// modifiers"; LLVM AMDGPU backend, SIFoldOperands).
+  bool output_modifiers32() const { return !ieee() && !keep_output_denorm32(); }
+  bool output_modifiers16_64() const { return !ieee() && !keep_output_denorm16_64(); }
 };
 
 enum class WaveState : uint8_t { running, at_barrier, yielded, ended, faulted };

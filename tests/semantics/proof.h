@@ -58,6 +58,7 @@ struct Exempt {
 
 // One function per group of instructions, each in the file of that name.
 void add_vector_integer(Proofs& proofs);
+void add_vector_float(Proofs& proofs);
 
 /// The opcodes of the scalar and vector ALU that need no proof.
 std::vector<Exempt> exempt_alu();

@@ -21,6 +21,7 @@ struct Options {
 Proofs all_proofs() {
   Proofs proofs;
   add_vector_integer(proofs);
+  add_vector_float(proofs);
   return proofs;
 }
 

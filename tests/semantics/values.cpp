@@ -39,9 +39,14 @@ uint64_t integer(unsigned width, std::mt19937& random) {
   return random() % 2 == 0 ? bits64(random) : integer_corner(width, random);
 }
 
-/// Zeros, denormals, infinities, both kinds of NaN, ties of roundings to integers, and numbers around one, whose sums
-/// and products round.
-uint64_t floating(const FloatFormat& format, std::mt19937& random) {
+uint64_t with_junk(uint64_t value, unsigned width, std::mt19937& random) {
+  const uint64_t mask = (uint64_t{1} << width) - 1;
+  return (value & mask) | (bits64(random) & ~mask);
+}
+
+}  // namespace
+
+uint64_t sample(const FloatFormat& format, std::mt19937& random) {
   const uint64_t sign = random() % 2 == 0 ? 0 : format.sign_bit();
   const uint64_t fraction = bits64(random) & format.mantissa_mask();
   const auto exponent = [&](unsigned range) {
@@ -80,26 +85,19 @@ uint64_t floating(const FloatFormat& format, std::mt19937& random) {
   }
 }
 
-uint64_t with_junk(uint64_t value, unsigned width, std::mt19937& random) {
-  const uint64_t mask = (uint64_t{1} << width) - 1;
-  return (value & mask) | (bits64(random) & ~mask);
-}
-
-}  // namespace
-
 uint64_t sample_half(std::mt19937& random) {
-  return (random() % 4 == 0 ? integer(16, random) : floating(kF16, random)) & 0xffffu;
+  return (random() % 4 == 0 ? integer(16, random) : sample(kF16, random)) & 0xffffu;
 }
 
 uint64_t sample(isa::OperandType type, std::mt19937& random) {
   using isa::OperandType;
   switch (type) {
     case OperandType::f16:
-      return with_junk(floating(kF16, random), 16, random);
+      return with_junk(sample(kF16, random), 16, random);
     case OperandType::f32:
-      return with_junk(floating(kF32, random), 32, random);
+      return with_junk(sample(kF32, random), 32, random);
     case OperandType::f64:
-      return floating(kF64, random);
+      return sample(kF64, random);
     case OperandType::b16:
     case OperandType::i16:
     case OperandType::u16:

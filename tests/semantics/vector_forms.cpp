@@ -124,6 +124,9 @@ void add_sdwa(isa::Inst& inst, const isa::OpcodeInfo& info, Trial& trial) {
   // What a 16-bit result leaves in the other half of a whole dword is not written down.
   inst.mods.dst_sel = slot_bits(info.dst[0].type) == 16 ? 4 + (random >> 6) % 2 : (random >> 6) % 7;
   inst.mods.dst_unused = (random >> 10) % 3;
+  // Parts and signs of NaNs are not fixed.
+  if (info.dst[0].type == OperandType::f32) inst.mods.dst_sel = 6;
+  if (info.dst[0].type == OperandType::f16 && inst.mods.dst_unused == 1) inst.mods.dst_unused = 2;
   if (info.modifiers & isa::kModClamp) inst.mods.clamp = (random >> 12 & 1) != 0;
 }
 

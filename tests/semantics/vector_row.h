@@ -26,13 +26,14 @@ struct Lane {
 /// What it makes of it.
 struct Result {
   uint64_t value = 0;
-  uint64_t high = 0;  ///< bits 127:64
-  bool bit = false;   ///< of the mask that is a result
+  uint64_t high = 0;     ///< bits 127:64
+  bool bit = false;      ///< of the mask that is a result
+  bool unknown = false;  ///< the guides leave the value open
 };
 
 enum class Match : uint8_t {
   exact,
-  any_nan,  ///< where a NaN is expected any quiet NaN will do
+  any_nan,  ///< where a NaN is expected any NaN will do
   ulps      ///< as any_nan, and results may be off by Row::ulps
 };
 

@@ -121,10 +121,11 @@ TEST_P(ValuFloat, Arithmetic) {
 
 // They are for flushed denormals only.
 TEST(ValuFloatOutput, Modifiers) {
+  // Output modifiers make no negative zeros.
   const std::vector<Case> cases = {
-      {"v_add_f32 D, v4, v5 mul:2", [](float a, float c, float) { return f(flush(b(a + c))) * 2; }},
-      {"v_mul_f32 D, v4, v5 mul:4", [](float a, float c, float) { return a * c * 4; }},
-      {"v_add_f32 D, v4, v5 div:2", [](float a, float c, float) { return (a + c) / 2; }},
+      {"v_add_f32 D, v4, v5 mul:2", [](float a, float c, float) { return f(flush(b(a + c))) * 2 + 0.0f; }},
+      {"v_mul_f32 D, v4, v5 mul:4", [](float a, float c, float) { return a * c * 4 + 0.0f; }},
+      {"v_add_f32 D, v4, v5 div:2", [](float a, float c, float) { return (a + c) / 2 + 0.0f; }},
       {"v_add_f32 D, v4, v5 clamp", [](float a, float c, float) { return clamp01(a + c); }},
       {"v_fma_f32 D, v4, v5, v6 clamp", [](float a, float c, float d) { return clamp01(std::fma(a, c, d)); }},
   };
