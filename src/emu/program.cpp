@@ -38,6 +38,11 @@ bool clears_high_half(Opcode opcode, const isa::Target& target) {
     case Opcode::v_fma_legacy_f16:
     case Opcode::v_div_fixup_legacy_f16:
       return true;
+    // LLVM AMDGPU backend, zeroesHigh16BitsOfDest.
+    case Opcode::v_mac_f16:
+    case Opcode::v_madmk_f16:
+    case Opcode::v_madak_f16:
+      return false;
     default:
       return exists_as(opcode, Format::vop1, target) || exists_as(opcode, Format::vop2, target);
   }

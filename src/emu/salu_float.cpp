@@ -129,7 +129,7 @@ void fmac16(Wave& wave, const Step& step) {
   write_result16<3>(wave, step, sum16(wave, read_f16(wave, a) * read_f16(wave, b), read_f16(wave, c)), {a, b, c});
 }
 
-// ---- minimum and maximum ----
+// ---- minimum and maximum: denormals of sources are flushed as the mode says, the result is not ----
 
 uint32_t ordered_source32(const Wave& wave, const Step& step, unsigned index) {
   const uint32_t bits = bits_of_source(wave, step, index);
@@ -147,25 +147,23 @@ uint32_t by_number(const Wave& wave, uint32_t a, uint32_t b) {
 }
 template <bool Max>
 void min_max_num32(Wave& wave, const Step& step) {
-  write_f32(wave, step,
-            by_number<Order32, Max>(wave, ordered_source32(wave, step, 0), ordered_source32(wave, step, 1)));
+  wave.write_s32(step.dst,
+                 by_number<Order32, Max>(wave, ordered_source32(wave, step, 0), ordered_source32(wave, step, 1)));
 }
 template <bool Max>
 void min_max_num16(Wave& wave, const Step& step) {
-  write_f16(wave, step,
-            by_number<Order16, Max>(wave, ordered_source16(wave, step, 0), ordered_source16(wave, step, 1)));
+  wave.write_s32(step.dst,
+                 by_number<Order16, Max>(wave, ordered_source16(wave, step, 0), ordered_source16(wave, step, 1)));
 }
 template <bool Max>
 void propagating32(Wave& wave, const Step& step) {
-  write_f32(wave, step,
-            static_cast<uint32_t>(
-                Order32::propagating<Max>(ordered_source32(wave, step, 0), ordered_source32(wave, step, 1))));
+  wave.write_s32(step.dst, static_cast<uint32_t>(Order32::propagating<Max>(ordered_source32(wave, step, 0),
+                                                                           ordered_source32(wave, step, 1))));
 }
 template <bool Max>
 void propagating16(Wave& wave, const Step& step) {
-  write_f16(wave, step,
-            static_cast<uint32_t>(
-                Order16::propagating<Max>(ordered_source16(wave, step, 0), ordered_source16(wave, step, 1))));
+  wave.write_s32(step.dst, static_cast<uint32_t>(Order16::propagating<Max>(ordered_source16(wave, step, 0),
+                                                                           ordered_source16(wave, step, 1))));
 }
 
 // ---- conversions ----

@@ -69,7 +69,8 @@ void mad64(Wave& wave, const Step& step) {
     }
     const uint64_t sum = product + c.lane[i];
     bool overflow = sum < product;
-    if constexpr (Signed) overflow = (~(product ^ c.lane[i]) & (product ^ sum)) >> 63 != 0;
+    // Bit 64 of the sum of numbers extended to 65 bits.
+    if constexpr (Signed) overflow = overflow != ((product >> 63 != 0) != (c.lane[i] >> 63 != 0));
     carry |= static_cast<uint64_t>(overflow) << i;
     out.lane[i] = sum;
   }
@@ -115,7 +116,7 @@ void qsad_pk_u16(Wave& wave, const Step& step) {
     for (unsigned k = 0; k < 4; ++k) {
       const uint32_t sum = masked_sad(static_cast<uint32_t>(a.lane[i] >> (8 * k)), b[i], Masked) +
                            static_cast<uint32_t>(c.lane[i] >> (16 * k) & 0xffff);
-      result |= static_cast<uint64_t>(std::min(sum, 0xffffu)) << (16 * k);
+      result |= static_cast<uint64_t>(sum & 0xffffu) << (16 * k);
     }
     out.lane[i] = result;
   }

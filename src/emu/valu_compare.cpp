@@ -15,6 +15,7 @@ template <Into Where>
 void write_result(Wave& wave, const Step& step, uint64_t bits) {
   bits &= wave.writable_lanes();
   if constexpr (Where == Into::exec) {
+    if (step.has_dst) wave.write_mask(step.dst, bits);  // GFX9 names a mask besides
     wave.set_exec(bits);
   } else {
     wave.write_mask(step.dst, bits);
@@ -153,7 +154,7 @@ void compare_class(Wave& wave, const Step& step) {
 constexpr HandlerRow kIntRows[] = {
     SPALT_CMP_INT_ALL(i32, compare, ReadI32),      SPALT_CMP_INT_ALL(u32, compare, ReadU32),
     SPALT_CMP_INT_ALL(i64, compare_wide, ReadI64), SPALT_CMP_INT_ALL(u64, compare_wide, ReadU64),
-    SPALT_CMP_INT(i16, compare, ReadI16),          SPALT_CMP_INT(u16, compare, ReadU16),
+    SPALT_CMP_INT_ALL(i16, compare, ReadI16),      SPALT_CMP_INT_ALL(u16, compare, ReadU16),
 };
 constexpr HandlerRow kFloatRows[] = {
     SPALT_CMP_FLOAT(f32, compare, ReadF32),

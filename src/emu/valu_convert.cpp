@@ -102,11 +102,12 @@ constexpr auto signed_norm = [](double a) {
 template <auto F, bool Half>
 void pack_norm(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, out;
+  const F16Context context(wave, step);
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const double x = Half ? half_to_float(a[i]) : as_float(a[i]);
-    const double y = Half ? half_to_float(b[i]) : as_float(b[i]);
+    const double x = Half ? context.input(a[i]) : as_float(a[i]);
+    const double y = Half ? context.input(b[i]) : as_float(b[i]);
     out.lane[i] = (F(x) & 0xffff) | F(y) << 16;
   }
   wave.write32(step, out.lane);

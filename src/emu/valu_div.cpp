@@ -107,6 +107,7 @@ template <class F>
 F scaled_fma(F a, F b, F c, unsigned rounding) {
   const auto odd = fma_to_odd(a, b, c);
   const RoundScope round(rounding);
+  if (odd == 0) return std::fma(a, b, c);  // the rounding decides its sign
   return static_cast<F>(std::ldexp(odd, unscaling_exponent(c)));
 }
 
@@ -162,23 +163,22 @@ void div_scale_f64(Wave& wave, const Step& step) {
   write_flags(wave, step, flags);
 }
 
+/// Denormals of sources are not flushed (RDNA 2 ISA guide, V_DIV_FMAS_F32).
 void div_fmas_f32(Wave& wave, const Step& step) {
   LaneBuffer ta, tb, tc, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const uint32_t* c = wave.fetch32(step, 2, tc);
   const uint64_t scaled = wave.vcc();
-  const bool keep = wave.mode.keep_input_denorm32();
   {
     const RoundScope round(wave.mode.round32());
     for (unsigned i = 0; i < wave.size(); ++i) {
-      out.lane[i] = as_bits(std::fma(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep)));
+      out.lane[i] = as_bits(std::fma(as_float(a[i]), as_float(b[i]), as_float(c[i])));
     }
   }
   for (unsigned i = 0; i < wave.size(); ++i) {
     if ((scaled >> i & 1) == 0) continue;
-    out.lane[i] =
-        as_bits(scaled_fma(input_f32(a[i], keep), input_f32(b[i], keep), input_f32(c[i], keep), wave.mode.round32()));
+    out.lane[i] = as_bits(scaled_fma(as_float(a[i]), as_float(b[i]), as_float(c[i]), wave.mode.round32()));
   }
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
@@ -193,7 +193,7 @@ void div_fmas_f64(Wave& wave, const Step& step) {
   const unsigned rounding = wave.mode.round16_64();
   const F64Context context(wave, step);
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const double x = context.input(a.lane[i]), y = context.input(b.lane[i]), z = context.input(c.lane[i]);
+    const double x = as_double(a.lane[i]), y = as_double(b.lane[i]), z = as_double(c.lane[i]);
     if ((scaled >> i & 1) != 0) {
       out.lane[i] = context.output(scaled_fma(x, y, z, rounding));
     } else {

@@ -9,6 +9,14 @@ namespace {
 using Op = isa::Opcode;
 using U = uint32_t;
 
+/// op_sel chooses the half of the first product, op_sel_hi that of the second (VOP3P with 16-bit parts).
+U arranged(const Step& step, unsigned source, U value) {
+  if (!step.packed) return value;
+  const U low = (step.inst.mods.op_sel >> source & 1) != 0 ? value >> 16 : value & 0xffff;
+  const U high = (step.inst.mods.op_sel_hi >> source & 1) != 0 ? value >> 16 : value & 0xffff;
+  return low | high << 16;
+}
+
 // ---- integers ----
 
 template <unsigned Bits>
@@ -40,7 +48,8 @@ void dot_int(Wave& wave, const Step& step) {
   const U* b = wave.fetch32(step, 1, tb);
   const U* c = Accumulate ? wave.vgpr(step.dst) : wave.fetch32(step, 2, tc);
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const int64_t sum = products<Bits>(a[i], Signed, b[i], Signed);
+    const U x = Bits == 16 ? arranged(step, 0, a[i]) : a[i], y = Bits == 16 ? arranged(step, 1, b[i]) : b[i];
+    const int64_t sum = products<Bits>(x, Signed, y, Signed);
     out.lane[i] = Signed ? signed_sum(sum, c[i], step.clamp) : unsigned_sum(sum, c[i], step.clamp);
   }
   wave.write32(step, out.lane);
@@ -80,15 +89,18 @@ class Products {
  private:
   class Factor {
    public:
-    Factor(Wave& wave, const Step& step, unsigned index) : lanes_(wave.fetch32(step, index, buffer_)) {
+    Factor(Wave& wave, const Step& step, unsigned index)
+        : step_(step), index_(index), lanes_(wave.fetch32(step, index, buffer_)) {
       const isa::Modifiers& mods = step.inst.mods;
       const bool neg = (mods.neg >> index & 1) != 0, other = (mods.abs >> index & 1) != 0;
       flip_ = (neg ? 0x8000u : 0u) | (step.packed && other ? 0x80000000u : 0u);
       keep_ = !step.packed && other ? ~0x8000u : ~0u;
     }
-    U at(unsigned lane) const { return (lanes_[lane] & keep_) ^ flip_; }
+    U at(unsigned lane) const { return (arranged(step_, index_, lanes_[lane]) & keep_) ^ flip_; }
 
    private:
+    const Step& step_;
+    unsigned index_;
     LaneBuffer buffer_;
     const U* lanes_;
     U keep_, flip_;

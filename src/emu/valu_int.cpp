@@ -148,6 +148,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_mul_u32_u24, binary32_clamp<mul_u24, mul_u24_sat>},
     {Op::v_mul_hi_u32_u24, binary32<mul_hi_u24>},
     {Op::v_mul_lo_u32, binary32<mul_lo>},
+    {Op::v_mul_lo_i32, binary32<mul_lo>},
     {Op::v_mul_hi_u32, binary32<mul_hi_u32>},
     {Op::v_mul_hi_i32, binary32<mul_hi_i32>},
     {Op::v_bfm_b32, binary32<bfm>},

@@ -30,6 +30,7 @@ constexpr auto sub_u_sat = [](U a, U b) { return a < b ? 0u : a - b; };
 constexpr auto add_i_sat = [](U a, U b) { return sat_i(s16(a) + s16(b)); };
 constexpr auto sub_i_sat = [](U a, U b) { return sat_i(s16(a) - s16(b)); };
 constexpr auto mul_lo = [](U a, U b) { return a * b; };
+constexpr auto mul_lo_sat = [](U a, U b) { return std::min(a * b, 0xffffu); };
 constexpr auto min_i = [](U a, U b) { return s16(a) < s16(b) ? a : b; };
 constexpr auto max_i = [](U a, U b) { return s16(a) > s16(b) ? a : b; };
 constexpr auto min_u = [](U a, U b) { return a < b ? a : b; };
@@ -78,7 +79,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_add_nc_i16, op16_clamp<add, add_i_sat>},
     {Op::v_sub_nc_i16, op16_clamp<sub, sub_i_sat>},
     {Op::v_subrev_u16, op16_clamp<subrev, subrev_u_sat>},
-    {Op::v_mul_lo_u16, op16<mul_lo, 2>},
+    {Op::v_mul_lo_u16, op16_clamp<mul_lo, mul_lo_sat>},
     {Op::v_min_i16, op16<min_i, 2>},
     {Op::v_max_i16, op16<max_i, 2>},
     {Op::v_min_u16, op16<min_u, 2>},

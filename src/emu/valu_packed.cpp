@@ -121,12 +121,21 @@ void pk_fmac(Wave& wave, const Step& step) {
 
 // ---- mixed precision ----
 
-/// Source `index` of lane i: a float, or the half that op_sel picks when op_sel_hi is set.
-float mixed_source(const Step& step, unsigned index, U bits) {
+/// Whether denormals of sources are kept, and how halves round.
+struct MixModes {
+  bool keep32, keep16;
+  unsigned rounding16;
+  explicit MixModes(const Mode& mode)
+      : keep32(mode.keep_input_denorm32()), keep16(mode.keep_input_denorm16_64()), rounding16(mode.round16_64()) {}
+};
+
+/// Source `index` of a lane: a float, or the half that op_sel picks when op_sel_hi is set.
+float mixed_source(const Step& step, unsigned index, U bits, const MixModes& modes) {
   const isa::Modifiers& mods = step.inst.mods;
-  float value = as_float(bits);
+  float value = input_f32(bits, modes.keep32);
   if ((mods.op_sel_hi >> index & 1) != 0) {
-    value = half_to_float((mods.op_sel >> index & 1) != 0 ? bits >> 16 : bits & 0xffff);
+    const U half = (mods.op_sel >> index & 1) != 0 ? bits >> 16 : bits & 0xffff;
+    value = half_to_float(modes.keep16 ? half : flush16(half));
   }
   if ((mods.abs >> index & 1) != 0) value = std::fabs(value);
   return (mods.neg >> index & 1) != 0 ? -value : value;
@@ -134,31 +143,50 @@ float mixed_source(const Step& step, unsigned index, U bits) {
 
 enum class MixTo : uint8_t { f32, low, high };
 
-/// v_fma_mix rounds once; v_mad_mix rounds the product, too, and flushes denormal floats (as v_mad_f32).
-double mixed_sum(bool fused, float x, float y, float z) {
-  if (fused) return add_to_odd(static_cast<double>(x) * y, z);
+/// v_mad_mix rounds the product, too, and flushes denormal floats (as v_mad_f32).
+float mad_sum(float x, float y, float z) {
   const auto flushed = [](float value) { return as_float(flush32(as_bits(value))); };
   return flushed(flushed(flushed(x) * flushed(y)) + flushed(z));
+}
+/// v_fma_mix rounds once: to be rounded to a half.
+double fused_sum(float x, float y, float z, unsigned rounding) {
+  const double product = static_cast<double>(x) * y, sum = add_to_odd(product, z);
+  return sum == 0 ? half_add(product, z, rounding) : sum;
+}
+
+template <bool Fused>
+void mix_f32(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, tc, out;
+  const U* a = wave.fetch32(step, 0, ta);
+  const U* b = wave.fetch32(step, 1, tb);
+  const U* c = wave.fetch32(step, 2, tc);
+  const MixModes modes(wave.mode);
+  const RoundScope round(wave.mode.round32());
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    const float x = mixed_source(step, 0, a[i], modes), y = mixed_source(step, 1, b[i], modes);
+    const float z = mixed_source(step, 2, c[i], modes);
+    out.lane[i] = as_bits(Fused ? std::fma(x, y, z) : mad_sum(x, y, z));
+  }
+  finish_f32(wave, step, out);
+  wave.write32(step, out.lane);
 }
 
 template <MixTo To, bool Fused = true>
 void mix(Wave& wave, const Step& step) {
+  if constexpr (To == MixTo::f32) return mix_f32<Fused>(wave, step);
   LaneBuffer ta, tb, tc, out;
   const U* a = wave.fetch32(step, 0, ta);
   const U* b = wave.fetch32(step, 1, tb);
   const U* c = wave.fetch32(step, 2, tc);
   const F16Context context(wave, step);
+  const MixModes modes(wave.mode);
   const U* old = wave.vgpr(step.dst);
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const float x = mixed_source(step, 0, a[i]), y = mixed_source(step, 1, b[i]), z = mixed_source(step, 2, c[i]);
-    if constexpr (To == MixTo::f32) {
-      out.lane[i] = as_bits(Fused ? std::fma(x, y, z) : static_cast<float>(mixed_sum(false, x, y, z)));
-    } else {
-      const U half = context.output(mixed_sum(Fused, x, y, z));
-      out.lane[i] = To == MixTo::low ? (old[i] & 0xffff0000u) | half : (old[i] & 0xffffu) | half << 16;
-    }
+    const float x = mixed_source(step, 0, a[i], modes), y = mixed_source(step, 1, b[i], modes);
+    const float z = mixed_source(step, 2, c[i], modes);
+    const U half = context.output(Fused ? fused_sum(x, y, z, modes.rounding16) : double{mad_sum(x, y, z)});
+    out.lane[i] = To == MixTo::low ? (old[i] & 0xffff0000u) | half : (old[i] & 0xffffu) | half << 16;
   }
-  if constexpr (To == MixTo::f32) finish_f32(wave, step, out);
   wave.write32(step, out.lane);
 }
 

@@ -4,6 +4,7 @@
 // (LLVM AMDGPU backend, lowering of fdiv, fsqrt, fexp2 and flog2).
 #include "emu/valu.h"
 #include "emu/valu16.h"
+#include "emu/valu64.h"
 
 namespace spalt::emu {
 namespace {
@@ -45,7 +46,10 @@ template <auto F>
 void special_f64(Wave& wave, const Step& step) {
   LaneBuffer64 a, out;
   wave.fetch64(step, 0, a);
-  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = as_bits(static_cast<double>(F(as_double(a.lane[i]))));
+  const F64Context context(wave, step);
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    out.lane[i] = context.output(static_cast<double>(F(context.input(a.lane[i]))));
+  }
   wave.write64(step, out.lane);
 }
 

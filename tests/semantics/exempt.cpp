@@ -1,13 +1,99 @@
 // SPDX-License-Identifier: MIT
-// Opcodes that the emulator executes and that need no proof.
+// Opcodes of the ALU formats that the emulator executes and that have no proof here, with the reason. A new entry needs
+// one that is true of the instruction, not of the time left for its proof.
 #include "proof.h"
 
 namespace spalt::semantics {
 
 std::vector<Exempt> exempt_alu() {
   using Op = Opcode;
+  constexpr const char* kNothing = "changes nothing that a program can see";
+  constexpr const char* kWait = "waits: seen only with memory, tests/unit/emu/waits_test.cpp and split_waits_test.cpp";
+  constexpr const char* kGroup = "needs other waves: tests/unit/emu/dispatch_test.cpp";
+  constexpr const char* kEnds = "ends the wave, which every proof does";
+  constexpr const char* kMessage = "speaks to hardware that the emulator does not have";
+  constexpr const char* kGfx12 =
+      "has a scalar result, bytes of floats or selects in a VGPR: tests/unit/emu/gfx12_test.cpp";
+  constexpr const char* kKernel = "proven by the OpenCL kernels: sines of large doubles";
   return {
-      {Op::v_nop, "does nothing"},
+      {Op::v_nop, kNothing},
+      {Op::v_pipeflush, kNothing},
+      {Op::v_clrexcp, kNothing},
+      {Op::v_trig_preop_f64, kKernel},
+      {Op::v_s_exp_f32, kGfx12},
+      {Op::v_s_log_f32, kGfx12},
+      {Op::v_s_rcp_f32, kGfx12},
+      {Op::v_s_rsq_f32, kGfx12},
+      {Op::v_s_sqrt_f32, kGfx12},
+      {Op::v_s_exp_f16, kGfx12},
+      {Op::v_s_log_f16, kGfx12},
+      {Op::v_s_rcp_f16, kGfx12},
+      {Op::v_s_rsq_f16, kGfx12},
+      {Op::v_s_sqrt_f16, kGfx12},
+      {Op::v_cvt_f32_fp8, kGfx12},
+      {Op::v_cvt_f32_bf8, kGfx12},
+      {Op::v_cvt_pk_f32_fp8, kGfx12},
+      {Op::v_cvt_pk_f32_bf8, kGfx12},
+      {Op::v_dot4_f32_fp8_fp8, kGfx12},
+      {Op::v_dot4_f32_fp8_bf8, kGfx12},
+      {Op::v_dot4_f32_bf8_fp8, kGfx12},
+      {Op::v_dot4_f32_bf8_bf8, kGfx12},
+      {Op::v_permlane16_var_b32, kGfx12},
+      {Op::v_permlanex16_var_b32, kGfx12},
+      {Op::s_nop, kNothing},
+      {Op::s_version, kNothing},
+      {Op::s_code_end, "is a fault: tests/unit/emu/fault_test.cpp"},
+      {Op::s_endpgm_saved, kEnds},
+      {Op::s_endpgm_ordered_ps_done, kEnds},
+      {Op::s_trap, kEnds},
+      {Op::s_sethalt, "is a fault: the wave would wait for ever"},
+      {Op::s_cbranch_cdbgsys, "never taken: there is no debugger"},
+      {Op::s_cbranch_cdbguser, "never taken: there is no debugger"},
+      {Op::s_cbranch_cdbgsys_or_user, "never taken: there is no debugger"},
+      {Op::s_cbranch_cdbgsys_and_user, "never taken: there is no debugger"},
+      {Op::s_barrier, kGroup},
+      {Op::s_barrier_signal, kGroup},
+      {Op::s_barrier_signal_isfirst, kGroup},
+      {Op::s_barrier_wait, kGroup},
+      {Op::s_barrier_leave, kGroup},
+      {Op::s_barrier_init, kGroup},
+      {Op::s_barrier_join, kGroup},
+      {Op::s_get_barrier_state, kGroup},
+      {Op::s_wakeup, kNothing},
+      {Op::s_wakeup_barrier, kNothing},
+      {Op::s_sleep, "gives up the turn: tests/unit/emu/waits_test.cpp"},
+      {Op::s_sleep_var, "gives up the turn: tests/unit/emu/waits_test.cpp"},
+      {Op::s_setprio, kNothing},
+      {Op::s_icache_inv, kNothing},
+      {Op::s_incperflevel, kNothing},
+      {Op::s_decperflevel, kNothing},
+      {Op::s_ttracedata, kNothing},
+      {Op::s_ttracedata_imm, kNothing},
+      {Op::s_inst_prefetch, kNothing},
+      {Op::s_clause, "a promise about what follows: tests/unit/emu/fault_test.cpp"},
+      {Op::s_delay_alu, kNothing},
+      {Op::s_singleuse_vdst, kNothing},
+      {Op::s_sendmsg, kMessage},
+      {Op::s_sendmsghalt, kMessage},
+      {Op::s_sendmsg_rtn_b32, kMessage},
+      {Op::s_sendmsg_rtn_b64, kMessage},
+      {Op::s_waitcnt, kWait},
+      {Op::s_waitcnt_vscnt, kWait},
+      {Op::s_waitcnt_vmcnt, kWait},
+      {Op::s_waitcnt_expcnt, kWait},
+      {Op::s_waitcnt_lgkmcnt, kWait},
+      {Op::s_waitcnt_depctr, kWait},
+      {Op::s_wait_idle, kWait},
+      {Op::s_wait_event, kWait},
+      {Op::s_wait_loadcnt, kWait},
+      {Op::s_wait_storecnt, kWait},
+      {Op::s_wait_samplecnt, kWait},
+      {Op::s_wait_bvhcnt, kWait},
+      {Op::s_wait_expcnt, kWait},
+      {Op::s_wait_dscnt, kWait},
+      {Op::s_wait_kmcnt, kWait},
+      {Op::s_wait_loadcnt_dscnt, kWait},
+      {Op::s_wait_storecnt_dscnt, kWait},
   };
 }
 

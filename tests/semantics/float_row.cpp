@@ -109,6 +109,15 @@ uint64_t maximum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& form
   return below(b, a, format) ? a : b;
 }
 
+uint64_t propagating_minimum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& format) {
+  if (format.is_nan(a) || format.is_nan(b)) return format.infinity() | format.quiet_bit();
+  return minimum(a, b, in, format);
+}
+uint64_t propagating_maximum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& format) {
+  if (format.is_nan(a) || format.is_nan(b)) return format.infinity() | format.quiet_bit();
+  return maximum(a, b, in, format);
+}
+
 uint64_t median(uint64_t a, uint64_t b, uint64_t c, const Lane& in, const FloatFormat& format) {
   if (format.is_nan(a) || format.is_nan(b) || format.is_nan(c))
     return minimum(minimum(a, b, in, format), c, in, format);

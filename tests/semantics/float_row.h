@@ -64,6 +64,9 @@ Row float_ternary(Opcode opcode, const FloatFormat& format, F function, Addend a
 /// signaling NaN wins and becomes quiet.
 uint64_t minimum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& format);
 uint64_t maximum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& format);
+/// IEEE 754-2019 minimum and maximum: any NaN wins.
+uint64_t propagating_minimum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& format);
+uint64_t propagating_maximum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& format);
 uint64_t median(uint64_t a, uint64_t b, uint64_t c, const Lane& in, const FloatFormat& format);
 
 /// A selection among the sources: F gives bits of one of them.

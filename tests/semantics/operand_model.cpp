@@ -104,6 +104,12 @@ bool is_float(OperandType type) {
   return type == OperandType::f16 || type == OperandType::f32 || type == OperandType::f64;
 }
 
+bool is_packed(const isa::Inst& inst) {
+  if (inst.format == Format::vop3p) return true;
+  const bool with_dpp = inst.format == Format::vop3_dpp16 || inst.format == Format::vop3_dpp8;
+  return with_dpp && (isa::info(inst.opcode).modifiers & isa::kModPacked) != 0;
+}
+
 uint64_t inline_constant(unsigned number, OperandType type) {
   if (number >= 128 && number <= 192) return number - 128;
   if (number >= 193 && number <= 208) return ~uint64_t{0} - (number - 193);
@@ -157,7 +163,7 @@ uint64_t source_value(const State& state, const isa::Inst& inst, unsigned index,
   } else {
     value = register_value(state, operand, lane);
   }
-  if (inst.format == Format::vop3p) return value;
+  if (is_packed(inst)) return value;
   if (inst.format == Format::sdwa && index < 2) {
     value = sdwa_select(value, inst.mods.src_sel[index], (inst.mods.sext >> index & 1) != 0);
   } else if (bits == 16 && (inst.mods.op_sel >> index & 1) != 0 && !operand.is_imm() && operand.reg.number < 512 &&

@@ -14,6 +14,9 @@ namespace spalt::semantics {
 unsigned slot_bits(isa::OperandType type);
 bool is_float(isa::OperandType type);
 
+/// VOP3P, also with DPP: op_sel and neg are per half and the instruction applies them.
+bool is_packed(const isa::Inst& inst);
+
 /// Bits of the constant that a source field names: 128 to 208 integers, 240 to 248 floats.
 uint64_t inline_constant(unsigned number, isa::OperandType type);
 

@@ -59,6 +59,17 @@ struct Exempt {
 // One function per group of instructions, each in the file of that name.
 void add_vector_integer(Proofs& proofs);
 void add_vector_float(Proofs& proofs);
+void add_vector_bytes(Proofs& proofs);
+void add_vector_integer16(Proofs& proofs);
+void add_vector_compare(Proofs& proofs);
+void add_vector_convert(Proofs& proofs);
+void add_vector_packed(Proofs& proofs);
+void add_vector_special(Proofs& proofs);
+void add_vector_division(Proofs& proofs);
+void add_vector_lane(Proofs& proofs);
+void add_scalar_integer(Proofs& proofs);
+void add_scalar_float(Proofs& proofs);
+void add_scalar_control(Proofs& proofs);
 
 /// The opcodes of the scalar and vector ALU that need no proof.
 std::vector<Exempt> exempt_alu();

@@ -22,6 +22,17 @@ Proofs all_proofs() {
   Proofs proofs;
   add_vector_integer(proofs);
   add_vector_float(proofs);
+  add_vector_bytes(proofs);
+  add_vector_integer16(proofs);
+  add_vector_compare(proofs);
+  add_vector_convert(proofs);
+  add_vector_packed(proofs);
+  add_vector_special(proofs);
+  add_vector_division(proofs);
+  add_vector_lane(proofs);
+  add_scalar_integer(proofs);
+  add_scalar_float(proofs);
+  add_scalar_control(proofs);
   return proofs;
 }
 

@@ -128,6 +128,45 @@ std::vector<Row> three_way_rows(Op min3, Op max3, Op med3, const FloatFormat& fo
   };
 }
 
+std::vector<Row> clamping_rows(Op maxmin, Op minmax, const FloatFormat& format) {
+  return {
+      float_select(maxmin, format,
+                   [format](uint64_t a, uint64_t b, uint64_t c, const Lane& in) {
+                     return minimum(maximum(a, b, in, format), c, in, format);
+                   }),
+      float_select(minmax, format,
+                   [format](uint64_t a, uint64_t b, uint64_t c, const Lane& in) {
+                     return maximum(minimum(a, b, in, format), c, in, format);
+                   }),
+  };
+}
+
+struct PropagatingNames {
+  Op minimum, maximum, minimum3, maximum3, minimummaximum, maximumminimum;
+};
+
+/// IEEE 754-2019 minimum and maximum of GFX12: any NaN wins (RDNA 4 ISA guide, V_MINIMUM_F32).
+std::vector<Row> propagating_rows(const PropagatingNames& op, const FloatFormat& format) {
+  using Step = uint64_t (*)(uint64_t, uint64_t, const Lane&, const FloatFormat&);
+  const auto two = [format](Op opcode, Step first) {
+    return float_select(opcode, format, [format, first](uint64_t a, uint64_t b, uint64_t, const Lane& in) {
+      return first(a, b, in, format);
+    });
+  };
+  const auto three = [format](Op opcode, Step first, Step second) {
+    return float_select(opcode, format, [=](uint64_t a, uint64_t b, uint64_t c, const Lane& in) {
+      return second(first(a, b, in, format), c, in, format);
+    });
+  };
+  std::vector<Row> rows = {two(op.minimum, propagating_minimum), two(op.maximum, propagating_maximum)};
+  if (op.minimum3 == Op::invalid) return rows;
+  rows.push_back(three(op.minimum3, propagating_minimum, propagating_minimum));
+  rows.push_back(three(op.maximum3, propagating_maximum, propagating_maximum));
+  rows.push_back(three(op.minimummaximum, propagating_minimum, propagating_maximum));
+  rows.push_back(three(op.maximumminimum, propagating_maximum, propagating_minimum));
+  return rows;
+}
+
 std::vector<Row> other_rows() {
   return {
       float_binary(Op::v_mul_legacy_f32, kF32, legacy_product),
@@ -164,6 +203,17 @@ void add_vector_float(Proofs& proofs) {
                               kF64, 32));
   add_vector_rows(proofs, three_way_rows(Op::v_min3_f32, Op::v_max3_f32, Op::v_med3_f32, kF32));
   add_vector_rows(proofs, three_way_rows(Op::v_min3_f16, Op::v_max3_f16, Op::v_med3_f16, kF16));
+  add_vector_rows(proofs, clamping_rows(Op::v_maxmin_f32, Op::v_minmax_f32, kF32));
+  add_vector_rows(proofs, clamping_rows(Op::v_maxmin_f16, Op::v_minmax_f16, kF16));
+  add_vector_rows(proofs, propagating_rows({Op::v_minimum_f32, Op::v_maximum_f32, Op::v_minimum3_f32,
+                                            Op::v_maximum3_f32, Op::v_minimummaximum_f32, Op::v_maximumminimum_f32},
+                                           kF32));
+  add_vector_rows(proofs, propagating_rows({Op::v_minimum_f16, Op::v_maximum_f16, Op::v_minimum3_f16,
+                                            Op::v_maximum3_f16, Op::v_minimummaximum_f16, Op::v_maximumminimum_f16},
+                                           kF16));
+  add_vector_rows(
+      proofs, propagating_rows(
+                  {Op::v_minimum_f64, Op::v_maximum_f64, Op::invalid, Op::invalid, Op::invalid, Op::invalid}, kF64));
   add_vector_rows(proofs, other_rows());
 }
 

@@ -1,65 +1,19 @@
 // SPDX-License-Identifier: MIT
 // 32-bit integer and bit instructions (RDNA 2 ISA guide, sections 12.7 to 12.11; Vega ISA guide, chapter 12).
-#include <algorithm>
-
-#include "vector_row.h"
+#include "integer_row.h"
 
 namespace spalt::semantics {
 namespace {
 
 using Op = Opcode;
 using U = uint32_t;
-using I = int32_t;
 using W = int64_t;
 
 constexpr U kOnes = 0xffffffffu;
 
-I signed_of(uint64_t value) {
-  return static_cast<I>(static_cast<U>(value));
-}
-U unsigned_of(uint64_t value) {
-  return static_cast<U>(value);
-}
-/// The low `bits` as a two's complement number.
-W low_signed(uint64_t value, unsigned bits) {
-  const auto field = static_cast<W>(value & ((uint64_t{1} << bits) - 1));
-  return field >> (bits - 1) != 0 ? field - (W{1} << bits) : field;
-}
-W low_unsigned(uint64_t value, unsigned bits) {
-  return static_cast<W>(value & ((uint64_t{1} << bits) - 1));
-}
-
-template <class F>
-Row unary_u(Op opcode, F function) {
-  return unary(opcode, [function](uint64_t a) { return function(unsigned_of(a)); });
-}
-template <class F>
-Row binary_u(Op opcode, F function) {
-  return binary(opcode,
-                [function](uint64_t a, uint64_t b) { return unsigned_of(function(unsigned_of(a), unsigned_of(b))); });
-}
-template <class F>
-Row binary_i(Op opcode, F function) {
-  return binary(opcode, [function](uint64_t a, uint64_t b) {
-    return unsigned_of(static_cast<uint64_t>(W{function(W{signed_of(a)}, W{signed_of(b)})}));
-  });
-}
-template <class F>
-Row ternary_u(Op opcode, F function) {
-  return ternary(opcode, [function](uint64_t a, uint64_t b, uint64_t c) {
-    return unsigned_of(function(unsigned_of(a), unsigned_of(b), unsigned_of(c)));
-  });
-}
-/// F gives the exact result; the clamp bit saturates it to the type.
 template <class F>
 Row clamped(Op opcode, bool is_signed, F function) {
-  return {opcode, [is_signed, function](const Lane& in) {
-            const auto wide = [is_signed](uint64_t x) { return is_signed ? W{signed_of(x)} : W{unsigned_of(x)}; };
-            W exact = function(wide(in.a), wide(in.b), wide(in.c));
-            if (in.clamp)
-              exact = is_signed ? std::clamp<W>(exact, INT32_MIN, INT32_MAX) : std::clamp<W>(exact, 0, kOnes);
-            return Result{unsigned_of(static_cast<uint64_t>(exact))};
-          }};
+  return exact_integer(opcode, 32, is_signed ? Sign::yes : Sign::no, function);
 }
 
 std::vector<Row> moves_and_bits() {
@@ -99,18 +53,18 @@ std::vector<Row> moves_and_bits() {
       binary_u(Op::v_xnor_b32, [](U a, U b) { return ~a ^ b; }),
       binary_u(Op::v_lshrrev_b32, [](U a, U b) { return b >> a % 32; }),
       binary_u(Op::v_lshlrev_b32, [](U a, U b) { return static_cast<U>(uint64_t{b} << a % 32); }),
-      binary_u(Op::v_ashrrev_i32, [](U a, U b) { return static_cast<U>(W{signed_of(b)} >> a % 32); }),
+      binary_u(Op::v_ashrrev_i32, [](U a, U b) { return static_cast<U>(W{signed32(b)} >> a % 32); }),
       binary_u(Op::v_bfm_b32, [](U a, U b) { return static_cast<U>(((uint64_t{1} << a % 32) - 1) << b % 32); }),
       binary_u(Op::v_bcnt_u32_b32,
                [](U a, U b) {
                  for (; a != 0; a >>= 1) b += a & 1;
                  return b;
                }),
-      {Op::v_cndmask_b32, [](const Lane& in) { return Result{unsigned_of(in.mask ? in.b : in.a)}; }},
+      {Op::v_cndmask_b32, [](const Lane& in) { return Result{unsigned32(in.mask ? in.b : in.a)}; }},
       ternary_u(Op::v_bfe_u32, [](U a, U b, U c) { return static_cast<U>(low_unsigned(a >> b % 32, c % 32)); }),
       ternary_u(Op::v_bfe_i32,
                 [](U a, U b, U c) {
-                  const W field = W{signed_of(a)} >> b % 32;
+                  const W field = W{signed32(a)} >> b % 32;
                   return c % 32 == 0 ? 0 : static_cast<U>(low_signed(static_cast<uint64_t>(field), c % 32));
                 }),
       ternary_u(Op::v_bfi_b32,
@@ -141,6 +95,7 @@ std::vector<Row> arithmetic() {
       binary_u(Op::v_min_u32, [](U a, U b) { return std::min(a, b); }),
       binary_u(Op::v_max_u32, [](U a, U b) { return std::max(a, b); }),
       binary_u(Op::v_mul_lo_u32, [](U a, U b) { return a * b; }),
+      binary_u(Op::v_mul_lo_i32, [](U a, U b) { return a * b; }),
       binary_u(Op::v_mul_hi_u32, [](U a, U b) { return static_cast<U>(uint64_t{a} * b >> 32); }),
       binary_i(Op::v_mul_hi_i32, [](W a, W b) { return a * b >> 32; }),
       clamped(Op::v_mul_i32_i24, true,

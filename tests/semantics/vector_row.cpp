@@ -62,8 +62,9 @@ class FormRun {
     }
     if (info_.has(isa::kDstIsSrc)) {
       for (unsigned lane = 0; lane < State::kLanes; ++lane) {
-        const uint64_t value =
-            row_.packed ? sample_half(random) | sample_half(random) << 16 : sample(result_type_, random);
+        const uint64_t value = row_.old_input ? row_.old_input(random)
+                               : row_.packed  ? sample_half(random) | sample_half(random) << 16
+                                              : sample(result_type_, random);
         state.v[kDestinationVgpr][lane] = static_cast<uint32_t>(value);
         if (slot_bits(result_type_) == 64) state.v[kDestinationVgpr + 1][lane] = static_cast<uint32_t>(value >> 32);
       }
@@ -112,7 +113,7 @@ class FormRun {
   /// Two halves: op_sel and neg_lo say what the low one takes, op_sel_hi and neg_hi what the high one takes.
   Result packed_result(const Lane& in) const {
     Result result;
-    const bool vop3p = inst_.format == Format::vop3p;
+    const bool vop3p = is_packed(inst_);
     for (unsigned high = 0; high < 2; ++high) {
       const unsigned select = vop3p ? (high != 0 ? inst_.mods.op_sel_hi : inst_.mods.op_sel) : high * 7;
       const unsigned neg = !vop3p ? 0 : high != 0 ? inst_.mods.abs : inst_.mods.neg;
@@ -125,28 +126,40 @@ class FormRun {
       part.b = half(in.b, 1);
       part.c = half(in.c, 2);
       part.old = in.old >> (16 * high) & 0xffff;
-      result.value |= (row_.reference(part).value & 0xffff) << (16 * high);
+      const Result half_result = row_.reference(part);
+      result.value |= (half_result.value & 0xffff) << (16 * high);
+      result.unknown = result.unknown || half_result.unknown;
     }
     return result;
+  }
+
+  uint64_t placed(uint32_t old, uint64_t value, unsigned bits) const {
+    if (row_.result_bits != 16) return merged(old, value, inst_, bits, trial_.target);
+    const unsigned shift = row_.into_high_half ? 16 : 0;
+    return (old & ~(0xffffu << shift)) | (value & 0xffff) << shift;
   }
 
   void expect(const State& before, State& want, const State& after) {
     const unsigned bits = slot_bits(result_type_);
     const uint64_t exec = before.exec(trial_.wave_size);
-    uint64_t mask = 0;
+    uint64_t mask = 0, open_bits = 0;
     for (unsigned lane = 0; lane < trial_.wave_size; ++lane) {
       if ((exec >> lane & 1) == 0) continue;
       const Lane in = lane_of(before, lane);
       const Result result = row_.packed ? packed_result(in) : row_.reference(in);
       mask |= static_cast<uint64_t>(result.bit) << lane;
+      open_bits |= static_cast<uint64_t>(result.unknown_bit) << lane;
       if (result_type_ == OperandType::none || !dpp_writes(before, inst_, lane, trial_.wave_size)) continue;
       auto write = [&](unsigned reg, uint64_t value) {
         want.v[kDestinationVgpr + reg][lane] = static_cast<uint32_t>(value);
       };
-      write(0, merged(before.v[kDestinationVgpr][lane], result.value, inst_, bits, trial_.target));
+      write(0, placed(before.v[kDestinationVgpr][lane], result.value, bits));
       if (bits >= 64) write(1, result.value >> 32);
       if (bits == 128) write(2, result.high), write(3, result.high >> 32);
-      if (result.unknown) {
+      // Output modifiers are for floats.
+      const bool modified_integer =
+          inst_.mods.omod != 0 && !is_float(result_type_) && result_type_ != OperandType::f16x2;
+      if (result.unknown || modified_integer) {
         for (unsigned reg = 0; reg < 4; ++reg)
           want.v[kDestinationVgpr + reg][lane] = after.v[kDestinationVgpr + reg][lane];
       }
@@ -154,7 +167,8 @@ class FormRun {
     }
     for (unsigned i = 0; i < info_.dst_count; ++i) {
       if (info_.dst[i].role == OperandRole::lane_mask) {
-        want.set_mask(inst_.dst[i].reg.number, trial_.wave_size, mask);
+        const uint64_t got = after.mask(inst_.dst[i].reg.number, trial_.wave_size);
+        want.set_mask(inst_.dst[i].reg.number, trial_.wave_size, (mask & ~open_bits) | (got & open_bits));
       }
     }
     if ((info_.flags & isa::kWritesExec) != 0) want.set_mask(isa::kExec.number, trial_.wave_size, mask);
@@ -173,7 +187,8 @@ class FormRun {
       *high = static_cast<uint32_t>(got >> 32);
       return;
     }
-    const bool halves = row_.packed || slot_bits(result_type_) == 16 || result_type_ == OperandType::f16x2;
+    const bool halves =
+        row_.packed || row_.result_bits == 16 || slot_bits(result_type_) == 16 || result_type_ == OperandType::f16x2;
     if (!halves) {
       if (close(low, *wanted, kF32)) *wanted = low;
       return;

@@ -26,9 +26,10 @@ struct Lane {
 /// What it makes of it.
 struct Result {
   uint64_t value = 0;
-  uint64_t high = 0;     ///< bits 127:64
-  bool bit = false;      ///< of the mask that is a result
-  bool unknown = false;  ///< the guides leave the value open
+  uint64_t high = 0;         ///< bits 127:64
+  bool bit = false;          ///< of the mask that is a result
+  bool unknown = false;      ///< the guides leave the value open
+  bool unknown_bit = false;  ///< and that bit
 };
 
 enum class Match : uint8_t {
@@ -45,7 +46,11 @@ struct Row {
   unsigned ulps = 0;
   bool packed = false;  ///< the reference is that of one 16-bit half
   /// Values for a source instead of those that its type gets.
-  std::function<uint64_t(unsigned source, std::mt19937& random)> inputs;
+  std::function<uint64_t(unsigned source, std::mt19937& random)> inputs = nullptr;
+  /// Likewise for the destination, where it is read.
+  std::function<uint64_t(std::mt19937& random)> old_input = nullptr;
+  unsigned result_bits = 0;     ///< where the result is narrower than its slot: 16
+  bool into_high_half = false;  ///< it goes to bits 31:16
 };
 
 /// The proof of a row: in every encoding of the opcode, with every kind of operand and modifier that it takes.
