@@ -100,12 +100,22 @@ Error bad_argument(const char* message) {
 }
 
 Result<object::MetadataVersion> metadata_version(const isa::Target& target, uint32_t major, uint32_t minor) {
-  if (major == 0 && minor == 0) {
-    return target.default_metadata_major == 2 ? object::MetadataVersion::v2_6 : object::MetadataVersion::v3_0;
+  using object::MetadataVersion;
+  const std::string asked = std::to_string(major) + "." + std::to_string(minor);
+  if (major == 0 && minor == 0) return target.max_metadata_major == 2 ? MetadataVersion::v2_6 : MetadataVersion::v3_0;
+  if (asked != "2.6" && asked != "3.0" && asked != "3.6") {
+    return Error{Status::invalid_argument, "metadata version must be 2.6, 3.0 or 3.6, or 0.0 for the target's default"};
   }
-  if (major == 2 && minor == 6) return object::MetadataVersion::v2_6;
-  if (major == 3 && minor == 0) return object::MetadataVersion::v3_0;
-  return bad_argument("metadata version must be 2.6 or 3.0, or 0.0 for the target's default");
+  if (major > target.max_metadata_major) {
+    return Error{Status::invalid_argument,
+                 "loaders for " + std::string(target.name) +
+                     " read metadata version 2.6 only: version 3 came with gfx10 (asked for " + asked + ")"};
+  }
+  if (major < target.min_metadata_major) {
+    return Error{Status::invalid_argument,
+                 "loaders for " + std::string(target.name) + " read no metadata version 2.6: gfx12 needs version 3"};
+  }
+  return asked == "2.6" ? MetadataVersion::v2_6 : asked == "3.0" ? MetadataVersion::v3_0 : MetadataVersion::v3_6;
 }
 
 Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given) {

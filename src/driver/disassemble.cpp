@@ -40,23 +40,13 @@ std::vector<uint32_t> to_words(std::span<const uint8_t> bytes) {
   return words;
 }
 
-const isa::Target* target_of(uint32_t flags) {
-  for (const isa::Target& target : isa::targets()) {
-    if (target.elf_mach == (flags & 0xff)) return &target;
-  }
-  return nullptr;
-}
-
 /// The .text section of an ELF that is no PAL code object.
 Result<std::string> disassemble_text(const object::ElfImage& image, uint32_t wave_size) {
-  const isa::Target* target = target_of(image.flags);
-  if (target == nullptr) {
-    return Error{Status::unsupported,
-                 "the ELF machine number " + std::to_string(image.flags & 0xff) + " is no supported processor"};
-  }
+  const Result<const isa::Target*> target = object::target_of(image);
+  if (!target) return target.error();
   const object::ElfImage::Section* text = image.find_section(".text");
   if (text == nullptr) return Error{Status::invalid_input, "the ELF file has no .text section"};
-  return disassemble_bytes(text->data, *target, wave_size != 0 ? wave_size : default_wave_size(*target));
+  return disassemble_bytes(text->data, **target, wave_size != 0 ? wave_size : default_wave_size(**target));
 }
 
 bool has_metadata(const object::ElfImage& image) {

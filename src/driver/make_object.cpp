@@ -50,6 +50,8 @@ object::ShaderObject make_object(const ir::Module& module, const mir::Function& 
   shader.wave_size = function.wave_size;
   shader.sgpr_count = function.facts.sgpr_count;
   shader.vgpr_count = function.facts.vgpr_count;
+  shader.sgpr_limit = function.target.sgpr_count;
+  shader.vgpr_limit = function.target.vgpr_limit;
   shader.lds_bytes = module.shared_bytes;
   shader.scratch_bytes_per_lane = function.facts.scratch_bytes;
   shader.scratch_en = function.facts.scratch_bytes != 0;

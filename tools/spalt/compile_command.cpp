@@ -68,7 +68,7 @@ int compile(const Options& options) {
   spalt_compile_info info;
   fill_info(options.compile, words, specialization, info);
   info.want_assembly = options.emit == "asm" ? 1 : 0;
-  if (!set_metadata_version(options.pal_abi, info)) return fail("--pal-abi takes 2.6 or 3.0", kUsage);
+  if (!set_metadata_version(options.pal_abi, info)) return fail("--pal-abi takes 2.6, 3.0 or 3.6", kUsage);
   const char* emit_pass = last_pass_of(options.emit);
   const bool dumps = !options.dump_after.empty() || emit_pass != nullptr;
   info.dump_after = !dumps ? nullptr : emit_pass != nullptr ? emit_pass : options.dump_after.c_str();
@@ -97,7 +97,9 @@ void add_compile_command(CLI::App& app, int& exit_code) {
   command->add_flag("--stats", options->statistics, "Print instruction, register and memory counts");
   command->add_option("--dump-after", options->dump_after, "Print IR or machine IR after this pass, or after all");
   command->add_option("--stop-after", options->stop_after, "End the compilation after this pass");
-  command->add_option("--pal-abi", options->pal_abi, "PAL metadata version, 2.6 or 3.0 (default: the target's)");
+  command->add_option(
+      "--pal-abi", options->pal_abi,
+      "PAL metadata version: 2.6 up to gfx11, 3.0 or 3.6 from gfx10 on (default: 2.6 on gfx9, else 3.0)");
   command->callback([options, &exit_code] { exit_code = compile(*options); });
 }
 

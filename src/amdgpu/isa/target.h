@@ -18,14 +18,17 @@ enum class MemorySystem : uint8_t {
 
 /// Facts about one processor. Code outside amdgpu/isa asks these questions and never compares generations.
 struct Target {
-  const char* name;       ///< "gfx1030"
-  Generation generation;  ///< column of the opcode tables; not for comparing
-  uint8_t elf_mach;       ///< EF_AMDGPU_MACH, low byte of e_flags
+  const char* name;             ///< "gfx1030"
+  Generation generation;        ///< column of the opcode tables; not for comparing
+  uint8_t elf_mach;             ///< EF_AMDGPU_MACH, low byte of e_flags
+  uint8_t generic_version = 0;  ///< EF_AMDGPU_GENERIC_VERSION, high byte of e_flags; 0 for a single processor
   uint8_t major, minor, stepping;
 
-  uint8_t default_metadata_major = 3;  ///< PAL metadata its loaders read: 2 on GFX9, 3 from GFX10 on
-  uint8_t features = 0;                ///< bit i for Feature i
-  bool executes = false;               ///< the emulator runs its code
+  /// PAL metadata that loaders of the processor read: 2 up to GFX11, 3 from GFX10 on (pal_pipeline_abi.md 0). The newer
+  /// one is the default.
+  uint8_t min_metadata_major = 2, max_metadata_major = 3;
+  uint8_t features = 0;   ///< bit i for Feature i
+  bool executes = false;  ///< the emulator runs its code
   bool compiles = false;  ///< the compiler makes code for it; all targets can be encoded, decoded and printed
   bool has_wave32;
   uint8_t sgpr_granule = 0;     ///< allocation granule in SGPRs, 0 where every wave gets all (GFX10+)
@@ -81,6 +84,9 @@ struct Target {
   bool buffer_oob_select = true;       ///< buffer descriptors choose how bounds are checked (GFX10+)
   uint32_t buffer_resource_word3;      ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
+  /// e_flags of a PAL object for this target. The bits between say nothing: code of ours neither needs xnack or sramecc
+  /// nor promises to work with xnack on (docs/decisions.md).
+  constexpr uint32_t elf_flags() const { return uint32_t{generic_version} << 24 | elf_mach; }
   bool has(Feature feature) const {
     return feature == Feature::none || (features >> static_cast<unsigned>(feature) & 1);
   }
@@ -107,7 +113,10 @@ struct Target {
 
 /// The target of that name, or nullptr.
 const Target* find_target(std::string_view name);
-/// Every supported target, in a fixed order.
+/// The target that the flags of an ELF name: its processor number, and a generic version that is known. nullptr
+/// otherwise.
+const Target* find_target_of_elf(uint32_t elf_flags);
+/// Every supported target, in a fixed order: processors, then the generic targets.
 std::span<const Target> targets();
 
 }  // namespace spalt::isa

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "amdgpu/isa/target.h"
@@ -85,7 +87,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.elf_mach = elf_mach;
   target.major = 9;
   target.stepping = stepping;
-  target.default_metadata_major = 2;
+  target.max_metadata_major = 2;
   target.sgpr_count = 102;
   target.sgpr_granule = 16;
   target.vgpr_limit = 256;
@@ -171,6 +173,7 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.executes = true;
   target.major = 12;
   target.minor = 0;
+  target.min_metadata_major = 3;
   target.work_group_ids_in_ttmp = true;
   target.has_salu_float = true;
   target.getpc_zero_extends = true;
@@ -187,7 +190,7 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
 }
 
 /// EF_AMDGPU_MACH values: LLVM AMDGPU usage guide, "ELF Code Object", e_flags.
-constexpr Target kTargets[] = {
+constexpr Target kProcessors[] = {
     gfx10_3("gfx1030", 0x36, 0),
     gfx10_3("gfx1031", 0x37, 1),
     gfx10_3("gfx1032", 0x38, 2),
@@ -212,15 +215,73 @@ constexpr Target kTargets[] = {
     gfx11_5("gfx1150", 0x43, 0, false),
     gfx11_5("gfx1151", 0x4a, 1, true),
     gfx11_5("gfx1152", 0x55, 2, false),
+    gfx11_5("gfx1153", 0x58, 3, false),
     gfx12("gfx1200", 0x48, 0),
     gfx12("gfx1201", 0x4e, 1),
 };
+
+/// What code may rely on that must run on both: what both have, and no more registers than the smaller file allows. A
+/// file of 1536 registers in units of 24 holds whatever one of 1024 in units of 16 does.
+constexpr Target common(Target a, const Target& b) {
+  a.features &= b.features;
+  a.executes = a.executes && b.executes;
+  a.compiles = a.compiles && b.compiles;
+  if (b.vgprs_per_simd_wave64 < a.vgprs_per_simd_wave64) {
+    a.vgprs_per_simd_wave32 = b.vgprs_per_simd_wave32;
+    a.vgprs_per_simd_wave64 = b.vgprs_per_simd_wave64;
+    a.vgpr_granule_wave32 = b.vgpr_granule_wave32;
+    a.vgpr_granule_wave64 = b.vgpr_granule_wave64;
+  }
+  a.min_user_sgprs_wave32 = std::max(a.min_user_sgprs_wave32, b.min_user_sgprs_wave32);
+  a.float_atomic_denorm_mode_hazard = a.float_atomic_denorm_mode_hazard || b.float_atomic_denorm_mode_hazard;
+  return a;
+}
+
+/// Code for all processors of a family (LLVM AMDGPU usage guide, "Generic processors"), whose instructions are those of
+/// the oldest one.
+struct Family {
+  const char* name;
+  uint8_t elf_mach, generic_version;
+  uint8_t major, first_minor, last_minor;
+};
+constexpr Family kFamilies[] = {
+    {"gfx9-generic", 0x51, 1, 9, 0, 0},     {"gfx10-1-generic", 0x52, 1, 10, 1, 1},
+    {"gfx10-3-generic", 0x53, 1, 10, 3, 3}, {"gfx11-generic", 0x54, 1, 11, 0, 5},
+    {"gfx12-generic", 0x59, 1, 12, 0, 0},
+};
+
+constexpr Target generic(const Family& family) {
+  Target target{};
+  for (const Target& member : kProcessors) {
+    if (member.major != family.major || member.minor < family.first_minor || member.minor > family.last_minor) continue;
+    target = target.name == nullptr ? member : common(target, member);
+  }
+  target.name = family.name;
+  target.elf_mach = family.elf_mach;
+  target.generic_version = family.generic_version;
+  return target;
+}
+
+constexpr auto kTargets = [] {
+  std::array<Target, std::size(kProcessors) + std::size(kFamilies)> all{};
+  size_t count = 0;
+  for (const Target& target : kProcessors) all[count++] = target;
+  for (const Family& family : kFamilies) all[count++] = generic(family);
+  return all;
+}();
 
 }  // namespace
 
 const Target* find_target(std::string_view name) {
   for (const Target& target : kTargets) {
     if (target.name == name) return &target;
+  }
+  return nullptr;
+}
+
+const Target* find_target_of_elf(uint32_t elf_flags) {
+  for (const Target& target : kTargets) {
+    if (target.elf_mach == (elf_flags & 0xff) && elf_flags >> 24 <= target.generic_version) return &target;
   }
   return nullptr;
 }

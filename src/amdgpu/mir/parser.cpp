@@ -79,11 +79,21 @@ class Parser {
     return true;
   }
 
+  /// Names of generic targets have hyphens, which elsewhere belong to tokens of their own.
+  std::string_view target_name() {
+    std::string_view name = lexer_.peek().text;
+    lexer_.next();
+    while (!lexer_.peek().text.empty() && lexer_.peek().text.data() == name.data() + name.size()) {
+      name = {name.data(), name.size() + lexer_.peek().text.size()};
+      lexer_.next();
+    }
+    return name;
+  }
+
   bool header() {
     if (!expect("machine")) return false;
-    const isa::Target* target = lexer_.at(TokenKind::identifier) ? isa::find_target(lexer_.peek().text) : nullptr;
+    const isa::Target* target = lexer_.at(TokenKind::identifier) ? isa::find_target(target_name()) : nullptr;
     if (target == nullptr) return fail("expected the name of a target");
-    lexer_.next();
     unsigned wave_size = 0;
     if (lexer_.accept("wave32")) {
       wave_size = 32;

@@ -30,7 +30,7 @@ std::vector<uint8_t> write_code_elf(std::span<const uint32_t> code, std::span<co
   out.add(".text", {.type = kSectionProgbits, .flags = kFlagAlloc | kFlagExec, .alignment = kEntryAlignment},
           code.data(), code.size_bytes());
   out.add_symbols(entries, local_count, strings);
-  return out.finish(kOsAbiPal, target.elf_mach);
+  return out.finish(kOsAbiPal, target.elf_flags());
 }
 
 }  // namespace spalt::object

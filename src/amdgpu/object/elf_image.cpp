@@ -166,11 +166,13 @@ Result<ElfImage> read_elf_image(std::span<const uint8_t> bytes) {
 }
 
 Result<const isa::Target*> target_of(const ElfImage& image) {
-  const uint32_t machine = image.flags & 0xff;
-  for (const isa::Target& target : isa::targets()) {
-    if (target.elf_mach == machine) return &target;
+  if (const isa::Target* target = isa::find_target_of_elf(image.flags)) return target;
+  const std::string machine = std::to_string(image.flags & 0xff);
+  if (isa::find_target_of_elf(image.flags & 0xff) == nullptr) {
+    return Error{Status::unsupported, "the ELF machine number " + machine + " is no supported processor"};
   }
-  return Error{Status::unsupported, "the ELF machine number " + std::to_string(machine) + " is no supported processor"};
+  return Error{Status::unsupported, "the ELF machine number " + machine + " with generic version " +
+                                        std::to_string(image.flags >> 24) + " is not supported"};
 }
 
 Result<std::span<const uint8_t>> metadata_note_of(const ElfImage& image) {

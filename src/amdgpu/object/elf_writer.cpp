@@ -78,7 +78,7 @@ Result<std::vector<uint8_t>> write_elf(const ShaderObject& shader, MetadataVersi
             shader.disassembly.size());
   }
   out.add_symbols(symbols, 1, strings);
-  return out.finish(kOsAbiPal, (*target)->elf_mach);
+  return out.finish(kOsAbiPal, (*target)->elf_flags());
 }
 
 }  // namespace spalt::object

@@ -17,7 +17,8 @@ Error bad(std::string message) {
 void read_register_fields(const Object* registers, ShaderObject& shader) {
   for (const StageField& field : stage_fields()) {
     uint32_t value = 0;
-    if (field.reg == kNoRegister || !number32_of(find_number(registers, field.reg), value)) continue;
+    if (field.reg == kNoRegister || !exists_on_target(field, shader)) continue;
+    if (!number32_of(find_number(registers, field.reg), value)) continue;
     decode_field(field, static_cast<uint32_t>(bits_of(value, field.low, field.width)), shader);
   }
   for (uint32_t i = 0; i < abi::kMaxComputeUserSgprs; ++i) {
@@ -27,7 +28,7 @@ void read_register_fields(const Object* registers, ShaderObject& shader) {
 
 void read_named_fields(const Object* stage, const Object* compute, ShaderObject& shader) {
   for (const StageField& field : stage_fields()) {
-    if (field.key == nullptr) continue;
+    if (field.key == nullptr || !exists_on_target(field, shader)) continue;
     uint32_t value = 0;
     const Object* place = field.place == FieldPlace::compute_registers ? compute : stage;
     if (number32_of(find(place, field.key), value)) field.set(shader, value);

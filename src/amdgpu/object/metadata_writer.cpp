@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "amdgpu/isa/target.h"
 #include "amdgpu/object/metadata.h"
 #include "amdgpu/object/msgpack_config.h"
 #include "amdgpu/object/stage_fields.h"
@@ -64,17 +65,22 @@ void put_field(MapWriter& map, const StageField& field, const ShaderObject& shad
   }
 }
 
+/// Whose loaders know `.entry_point`, the older name (PAL pipeline ABI, 2.3).
+constexpr isa::GenerationSet kEntryPointReaders = isa::kGfx9To11;
+
 MapWriter compute_stage(const ShaderObject& shader, MetadataVersion version) {
   MapWriter stage;
-  if (version == MetadataVersion::v3_0) stage.put(".entry_point_symbol", shader.entry_symbol);
-  stage.put(".entry_point", shader.entry_symbol);
+  const isa::Target* target = isa::find_target(shader.target_name);
+  const bool has_old_name = target != nullptr && kEntryPointReaders.has(target->generation);
+  if (version != MetadataVersion::v2_6) stage.put(".entry_point_symbol", shader.entry_symbol);
+  if (version != MetadataVersion::v3_6 && has_old_name) stage.put(".entry_point", shader.entry_symbol);
   for (const StageField& field : stage_fields()) {
     const bool here = field.place == FieldPlace::stage ||
-                      (field.place == FieldPlace::stage_named && version == MetadataVersion::v3_0);
-    if (here) put_field(stage, field, shader);
+                      (field.place == FieldPlace::stage_named && version != MetadataVersion::v2_6);
+    if (here && exists_on_target(field, shader)) put_field(stage, field, shader);
   }
   stage.put(".threadgroup_dimensions", shader.threadgroup_dims);
-  if (version == MetadataVersion::v3_0) {
+  if (version != MetadataVersion::v2_6) {
     stage.put(".user_data_reg_map", shader.user_data_reg_map);
     stage.put(".checksum_value", 0u);
   }
@@ -84,7 +90,7 @@ MapWriter compute_stage(const ShaderObject& shader, MetadataVersion version) {
 MapWriter raw_registers(const ShaderObject& shader) {
   std::map<uint32_t, uint32_t> values;
   for (const StageField& field : stage_fields()) {
-    if (field.reg == kNoRegister) continue;
+    if (field.reg == kNoRegister || !exists_on_target(field, shader)) continue;
     uint32_t& value = values[field.reg];
     value = static_cast<uint32_t>(with_bits(value, field.low, field.width, encode_field(field, shader)));
   }
@@ -99,7 +105,7 @@ MapWriter raw_registers(const ShaderObject& shader) {
 MapWriter compute_registers(const ShaderObject& shader) {
   MapWriter map;
   for (const StageField& field : stage_fields()) {
-    if (field.place == FieldPlace::compute_registers) put_field(map, field, shader);
+    if (field.place == FieldPlace::compute_registers && exists_on_target(field, shader)) put_field(map, field, shader);
   }
   return map;
 }
@@ -117,7 +123,7 @@ MapWriter pipeline(const ShaderObject& shader, MetadataVersion version) {
   map.put(".internal_pipeline_hash", shader.pipeline_hash);
   map.put_map(".shaders", shaders);
   map.put_map(".hardware_stages", stages);
-  if (version == MetadataVersion::v3_0) {
+  if (version != MetadataVersion::v2_6) {
     map.put_map(".compute_registers", compute_registers(shader));
   } else {
     map.put_map(".registers", raw_registers(shader));
@@ -130,10 +136,9 @@ MapWriter pipeline(const ShaderObject& shader, MetadataVersion version) {
 }  // namespace
 
 std::vector<uint8_t> write_metadata(const ShaderObject& shader, MetadataVersion version) {
-  const std::array<uint32_t, 2> number =
-      version == MetadataVersion::v3_0 ? std::array<uint32_t, 2>{3, 0} : std::array<uint32_t, 2>{2, 6};
+  constexpr std::array<uint32_t, 2> kNumbers[] = {{2, 6}, {3, 0}, {3, 6}};  // in the order of MetadataVersion
   MapWriter root;
-  root.put("amdpal.version", number);
+  root.put("amdpal.version", kNumbers[static_cast<unsigned>(version)]);
   root.put_single_map_array("amdpal.pipelines", pipeline(shader, version));
   Buffer out;
   root.append_to(out);

@@ -49,6 +49,7 @@ struct ShaderObject {
   bool wgp_mode = false;
   bool mem_ordered = true;
   bool forward_progress = false;
+  bool wg_round_robin = false;  ///< GFX12
   bool debug_mode = false;
   bool trap_present = false;
   bool scratch_en = false;
@@ -76,7 +77,8 @@ struct ShaderObject {
 /// How the metadata describes registers.
 enum class MetadataVersion : uint8_t {
   v2_6,  ///< `.registers`: raw register values by number
-  v3_0   ///< named fields
+  v3_0,  ///< named fields
+  v3_6   ///< the same, the entry point by its symbol alone
 };
 
 /// The PAL code object of `shader`: the same bytes for the same input on every machine.

@@ -49,49 +49,73 @@ using C = FieldCoding;
 using S = ShaderObject;
 constexpr uint32_t kRsrc1 = kComputePgmRsrc1, kRsrc2 = kComputePgmRsrc2, kRsrc3 = kComputePgmRsrc3;
 
-// Names: PAL pipeline ABI, ".hardware_stages" and ".compute_registers". Bits: register catalogue, GFX10 columns.
+// Names: PAL pipeline ABI, ".hardware_stages" and ".compute_registers". Bits: register catalogue. Loaders compute
+// INST_PREF_SIZE and IMAGE_OP themselves (section 2.8); TRAP_PRESENT is theirs on GFX12.
 constexpr StageField kFields[] = {
-    {".sgpr_count", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::sgpr_count>, set<&S::sgpr_count>},
-    {".vgpr_count", P::stage, false, kRsrc1, 0, 6, C::vgpr_granules, get<&S::vgpr_count>, set<&S::vgpr_count>},
-    {nullptr, P::register_only, false, kRsrc1, 6, 4, C::sgpr_granules, get<&S::sgpr_count>, ignore},
-    {".sgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::sgpr_limit>, set<&S::sgpr_limit>},
-    {".vgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::vgpr_limit>, set<&S::vgpr_limit>},
-    {".scratch_memory_size", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::scratch_bytes_per_lane>,
-     set<&S::scratch_bytes_per_lane>},
-    {".lds_size", P::stage, false, kRsrc2, 15, 9, C::lds_granules, get<&S::lds_bytes>, set<&S::lds_bytes>},
-    {".wavefront_size", P::stage, false, kNoRegister, 0, 0, C::plain, get<&S::wave_size>, set<&S::wave_size>},
-    {".uses_uavs", P::stage, true, kNoRegister, 0, 0, C::plain, get<&S::uses_uavs>, set<&S::uses_uavs>},
-    {".writes_uavs", P::stage, true, kNoRegister, 0, 0, C::plain, get<&S::writes_uavs>, set<&S::writes_uavs>},
-    {".uses_rovs", P::stage, true, kNoRegister, 0, 0, C::plain, get<&S::uses_rovs>, set<&S::uses_rovs>},
-    {".uses_append_consume", P::stage, true, kNoRegister, 0, 0, C::plain, get<&S::uses_append_consume>,
+    {".sgpr_count", P::stage, false, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::sgpr_count>,
+     set<&S::sgpr_count>},
+    {".vgpr_count", P::stage, false, kRsrc1, 0, 6, C::vgpr_granules, isa::kGfx9To12, get<&S::vgpr_count>,
+     set<&S::vgpr_count>},
+    {nullptr, P::register_only, false, kRsrc1, 6, 4, C::sgpr_granules, isa::kGfx9To12, get<&S::sgpr_count>, ignore},
+    {".sgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::sgpr_limit>,
+     set<&S::sgpr_limit>},
+    {".vgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::vgpr_limit>,
+     set<&S::vgpr_limit>},
+    {".scratch_memory_size", P::stage, false, kNoRegister, 0, 0, C::plain, isa::kGfx9To12,
+     get<&S::scratch_bytes_per_lane>, set<&S::scratch_bytes_per_lane>},
+    {".lds_size", P::stage, false, kRsrc2, 15, 9, C::lds_granules, isa::kGfx9To12, get<&S::lds_bytes>,
+     set<&S::lds_bytes>},
+    {".wavefront_size", P::stage, false, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::wave_size>,
+     set<&S::wave_size>},
+    {".uses_uavs", P::stage, true, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::uses_uavs>, set<&S::uses_uavs>},
+    {".writes_uavs", P::stage, true, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::writes_uavs>,
+     set<&S::writes_uavs>},
+    {".uses_rovs", P::stage, true, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::uses_rovs>, set<&S::uses_rovs>},
+    {".uses_append_consume", P::stage, true, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::uses_append_consume>,
      set<&S::uses_append_consume>},
 
-    {".user_sgprs", P::stage_named, false, kRsrc2, 1, 5, C::plain, get<&S::user_sgprs>, set<&S::user_sgprs>},
-    {".float_mode", P::stage_named, false, kRsrc1, 12, 8, C::plain, get<&S::float_mode>, set<&S::float_mode>},
-    {nullptr, P::register_only, true, kRsrc1, 21, 1, C::plain, get<&S::dx10_clamp>, set<&S::dx10_clamp>},
-    {".debug_mode", P::stage_named, true, kRsrc1, 22, 1, C::plain, get<&S::debug_mode>, set<&S::debug_mode>},
-    {".ieee_mode", P::stage_named, true, kRsrc1, 23, 1, C::plain, get<&S::ieee_mode>, set<&S::ieee_mode>},
-    {".fp16_overflow", P::stage_named, true, kRsrc1, 26, 1, C::plain, get<&S::fp16_overflow>, set<&S::fp16_overflow>},
-    {".wgp_mode", P::stage_named, true, kRsrc1, 29, 1, C::plain, get<&S::wgp_mode>, set<&S::wgp_mode>},
-    {".mem_ordered", P::stage_named, true, kRsrc1, 30, 1, C::plain, get<&S::mem_ordered>, set<&S::mem_ordered>},
-    {".forward_progress", P::stage_named, true, kRsrc1, 31, 1, C::plain, get<&S::forward_progress>,
+    {".user_sgprs", P::stage_named, false, kRsrc2, 1, 5, C::plain, isa::kGfx9To12, get<&S::user_sgprs>,
+     set<&S::user_sgprs>},
+    {".float_mode", P::stage_named, false, kRsrc1, 12, 8, C::plain, isa::kGfx9To12, get<&S::float_mode>,
+     set<&S::float_mode>},
+    {nullptr, P::register_only, true, kRsrc1, 21, 1, C::plain, isa::kGfx9To11, get<&S::dx10_clamp>,
+     set<&S::dx10_clamp>},
+    {".debug_mode", P::stage_named, true, kRsrc1, 22, 1, C::plain, isa::kGfx9To12, get<&S::debug_mode>,
+     set<&S::debug_mode>},
+    {".wg_round_robin", P::stage_named, true, kRsrc1, 21, 1, C::plain, isa::kGfx12, get<&S::wg_round_robin>,
+     set<&S::wg_round_robin>},
+    {".ieee_mode", P::stage_named, true, kRsrc1, 23, 1, C::plain, isa::kGfx9To11, get<&S::ieee_mode>,
+     set<&S::ieee_mode>},
+    {".fp16_overflow", P::stage_named, true, kRsrc1, 26, 1, C::plain, isa::kGfx9To12, get<&S::fp16_overflow>,
+     set<&S::fp16_overflow>},
+    {".wgp_mode", P::stage_named, true, kRsrc1, 29, 1, C::plain, isa::kGfx10To12, get<&S::wgp_mode>, set<&S::wgp_mode>},
+    {".mem_ordered", P::stage_named, true, kRsrc1, 30, 1, C::plain, isa::kGfx10To11, get<&S::mem_ordered>,
+     set<&S::mem_ordered>},
+    {".forward_progress", P::stage_named, true, kRsrc1, 31, 1, C::plain, isa::kGfx10To12, get<&S::forward_progress>,
      set<&S::forward_progress>},
-    {".scratch_en", P::stage_named, true, kRsrc2, 0, 1, C::plain, get<&S::scratch_en>, set<&S::scratch_en>},
-    {".trap_present", P::stage_named, true, kRsrc2, 6, 1, C::plain, get<&S::trap_present>, set<&S::trap_present>},
-    {".excp_en", P::stage_named, false, kNoRegister, 0, 0, C::plain, get<&S::excp_en>, set<&S::excp_en>},
-    {nullptr, P::register_only, false, kRsrc2, 24, 7, C::plain, get_excp_low, set_excp_low},
-    {nullptr, P::register_only, false, kRsrc2, 13, 2, C::plain, get_excp_high, set_excp_high},
-    {".shared_vgpr_cnt", P::stage_named, false, kRsrc3, 0, 4, C::shared_granules, get<&S::shared_vgpr_count>,
-     set<&S::shared_vgpr_count>},
-    {nullptr, P::register_only, false, kComputeNumThreadX, 0, 16, C::plain, get_dim<0>, set_dim<0>},
-    {nullptr, P::register_only, false, kComputeNumThreadY, 0, 16, C::plain, get_dim<1>, set_dim<1>},
-    {nullptr, P::register_only, false, kComputeNumThreadZ, 0, 16, C::plain, get_dim<2>, set_dim<2>},
+    {".scratch_en", P::stage_named, true, kRsrc2, 0, 1, C::plain, isa::kGfx9To12, get<&S::scratch_en>,
+     set<&S::scratch_en>},
+    {".trap_present", P::stage_named, true, kRsrc2, 6, 1, C::plain, isa::kGfx9To11, get<&S::trap_present>,
+     set<&S::trap_present>},
+    {".excp_en", P::stage_named, false, kNoRegister, 0, 0, C::plain, isa::kGfx9To12, get<&S::excp_en>,
+     set<&S::excp_en>},
+    {nullptr, P::register_only, false, kRsrc2, 24, 7, C::plain, isa::kGfx9To12, get_excp_low, set_excp_low},
+    {nullptr, P::register_only, false, kRsrc2, 13, 2, C::plain, isa::kGfx9To12, get_excp_high, set_excp_high},
+    {".shared_vgpr_cnt", P::stage_named, false, kRsrc3, 0, 4, C::shared_granules, isa::kGfx10To12,
+     get<&S::shared_vgpr_count>, set<&S::shared_vgpr_count>},
+    {nullptr, P::register_only, false, kComputeNumThreadX, 0, 16, C::plain, isa::kGfx9To12, get_dim<0>, set_dim<0>},
+    {nullptr, P::register_only, false, kComputeNumThreadY, 0, 16, C::plain, isa::kGfx9To12, get_dim<1>, set_dim<1>},
+    {nullptr, P::register_only, false, kComputeNumThreadZ, 0, 16, C::plain, isa::kGfx9To12, get_dim<2>, set_dim<2>},
 
-    {".tgid_x_en", P::compute_registers, true, kRsrc2, 7, 1, C::plain, get<&S::tgid_x_en>, set<&S::tgid_x_en>},
-    {".tgid_y_en", P::compute_registers, true, kRsrc2, 8, 1, C::plain, get<&S::tgid_y_en>, set<&S::tgid_y_en>},
-    {".tgid_z_en", P::compute_registers, true, kRsrc2, 9, 1, C::plain, get<&S::tgid_z_en>, set<&S::tgid_z_en>},
-    {".tg_size_en", P::compute_registers, true, kRsrc2, 10, 1, C::plain, get<&S::tg_size_en>, set<&S::tg_size_en>},
-    {".tidig_comp_cnt", P::compute_registers, false, kRsrc2, 11, 2, C::plain, get<&S::tidig_comp_cnt>,
+    {".tgid_x_en", P::compute_registers, true, kRsrc2, 7, 1, C::plain, isa::kGfx9To12, get<&S::tgid_x_en>,
+     set<&S::tgid_x_en>},
+    {".tgid_y_en", P::compute_registers, true, kRsrc2, 8, 1, C::plain, isa::kGfx9To12, get<&S::tgid_y_en>,
+     set<&S::tgid_y_en>},
+    {".tgid_z_en", P::compute_registers, true, kRsrc2, 9, 1, C::plain, isa::kGfx9To12, get<&S::tgid_z_en>,
+     set<&S::tgid_z_en>},
+    {".tg_size_en", P::compute_registers, true, kRsrc2, 10, 1, C::plain, isa::kGfx9To12, get<&S::tg_size_en>,
+     set<&S::tg_size_en>},
+    {".tidig_comp_cnt", P::compute_registers, false, kRsrc2, 11, 2, C::plain, isa::kGfx9To12, get<&S::tidig_comp_cnt>,
      set<&S::tidig_comp_cnt>},
 };
 
@@ -118,6 +142,11 @@ constexpr uint32_t kSharedGranule = 8;
 
 std::span<const StageField> stage_fields() {
   return kFields;
+}
+
+bool exists_on_target(const StageField& field, const ShaderObject& shader) {
+  const isa::Target* target = isa::find_target(shader.target_name);
+  return target != nullptr && field.generations.has(target->generation);
 }
 
 uint32_t encode_field(const StageField& field, const ShaderObject& shader) {

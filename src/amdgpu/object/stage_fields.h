@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "amdgpu/isa/generation_set.h"
 #include "amdgpu/object/shader_object.h"
 
 namespace spalt::object {
@@ -46,11 +47,15 @@ struct StageField {
   uint32_t reg;  ///< kNoRegister when the fact is in no register
   uint8_t low, width;
   FieldCoding coding;
+  isa::GenerationSet generations;  ///< whose loaders know the name and whose registers have the bits
   uint32_t (*get)(const ShaderObject&);
   void (*set)(ShaderObject&, uint32_t);
 };
 
+/// The fields of all generations.
 std::span<const StageField> stage_fields();
+/// Whether the field exists on the shader's target.
+bool exists_on_target(const StageField& field, const ShaderObject& shader);
 
 uint32_t encode_field(const StageField& field, const ShaderObject& shader);
 /// Sets the fact from register bits; granulated facts become the upper bound that the bits allow.

@@ -2,6 +2,7 @@
 // Every row of every generation in each of its formats against LLVM, both ways, in every wave size.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <set>
 
@@ -146,9 +147,14 @@ INSTANTIATE_TEST_SUITE_P(Processors, LlvmRoundtrip,
                                          Processor{"gfx1010", 64}, Processor{"gfx1011", 32}, Processor{"gfx1013", 32},
                                          Processor{"gfx1030", 32}, Processor{"gfx1030", 64}, Processor{"gfx1100", 32},
                                          Processor{"gfx1100", 64}, Processor{"gfx1150", 32}, Processor{"gfx1150", 64},
-                                         Processor{"gfx1200", 32}, Processor{"gfx1200", 64}),
+                                         Processor{"gfx1200", 32}, Processor{"gfx1200", 64},
+                                         Processor{"gfx9-generic", 64}, Processor{"gfx10-1-generic", 32},
+                                         Processor{"gfx10-3-generic", 32}, Processor{"gfx11-generic", 32},
+                                         Processor{"gfx12-generic", 32}),
                          [](const auto& param) {
-                           return std::string(param.param.name) + "_wave" + std::to_string(param.param.wave_size);
+                           std::string name = param.param.name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name + "_wave" + std::to_string(param.param.wave_size);
                          });
 
 }  // namespace

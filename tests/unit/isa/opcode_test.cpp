@@ -108,12 +108,15 @@ TEST(Target, MachNumbers) {
   const struct {
     const char* name;
     unsigned mach;
-  } expected[] = {{"gfx900", 0x2c},  {"gfx902", 0x2d},  {"gfx904", 0x2e},  {"gfx906", 0x2f},  {"gfx909", 0x31},
-                  {"gfx90c", 0x32},  {"gfx1010", 0x33}, {"gfx1011", 0x34}, {"gfx1012", 0x35}, {"gfx1013", 0x42},
-                  {"gfx1030", 0x36}, {"gfx1031", 0x37}, {"gfx1032", 0x38}, {"gfx1033", 0x39}, {"gfx1034", 0x3e},
-                  {"gfx1035", 0x3d}, {"gfx1036", 0x45}, {"gfx1100", 0x41}, {"gfx1101", 0x46}, {"gfx1102", 0x47},
-                  {"gfx1103", 0x44}, {"gfx1150", 0x43}, {"gfx1151", 0x4a}, {"gfx1152", 0x55}, {"gfx1200", 0x48},
-                  {"gfx1201", 0x4e}};
+  } expected[] = {
+      {"gfx900", 0x2c},          {"gfx902", 0x2d},          {"gfx904", 0x2e},        {"gfx906", 0x2f},
+      {"gfx909", 0x31},          {"gfx90c", 0x32},          {"gfx1010", 0x33},       {"gfx1011", 0x34},
+      {"gfx1012", 0x35},         {"gfx1013", 0x42},         {"gfx1030", 0x36},       {"gfx1031", 0x37},
+      {"gfx1032", 0x38},         {"gfx1033", 0x39},         {"gfx1034", 0x3e},       {"gfx1035", 0x3d},
+      {"gfx1036", 0x45},         {"gfx1100", 0x41},         {"gfx1101", 0x46},       {"gfx1102", 0x47},
+      {"gfx1103", 0x44},         {"gfx1150", 0x43},         {"gfx1151", 0x4a},       {"gfx1152", 0x55},
+      {"gfx1153", 0x58},         {"gfx1200", 0x48},         {"gfx1201", 0x4e},       {"gfx9-generic", 0x51},
+      {"gfx10-1-generic", 0x52}, {"gfx10-3-generic", 0x53}, {"gfx11-generic", 0x54}, {"gfx12-generic", 0x59}};
   for (const auto& row : expected) {
     const Target* target = find_target(row.name);
     ASSERT_NE(target, nullptr) << row.name;

@@ -2,6 +2,8 @@
 // Every row in each of its formats: random instruction, our text of it, parsed again: the same instruction.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "amdgpu/isa/assembler.h"
 #include "amdgpu/isa/codec.h"
 #include "random_inst.h"
@@ -77,9 +79,13 @@ INSTANTIATE_TEST_SUITE_P(Processors, ParseRoundtrip,
                          testing::Values(Processor{"gfx900", 64}, Processor{"gfx906", 64}, Processor{"gfx1010", 32},
                                          Processor{"gfx1010", 64}, Processor{"gfx1011", 32}, Processor{"gfx1030", 32},
                                          Processor{"gfx1030", 64}, Processor{"gfx1100", 32}, Processor{"gfx1150", 32},
-                                         Processor{"gfx1200", 32}),
+                                         Processor{"gfx1200", 32}, Processor{"gfx9-generic", 64},
+                                         Processor{"gfx10-1-generic", 32}, Processor{"gfx10-3-generic", 32},
+                                         Processor{"gfx11-generic", 32}, Processor{"gfx12-generic", 32}),
                          [](const auto& param) {
-                           return std::string(param.param.name) + "_wave" + std::to_string(param.param.wave_size);
+                           std::string name = param.param.name;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name + "_wave" + std::to_string(param.param.wave_size);
                          });
 
 }  // namespace

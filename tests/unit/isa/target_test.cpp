@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
 namespace spalt::isa {
 namespace {
 
@@ -20,6 +22,60 @@ TEST(Target, WavesOfAWorkgroupShareTheRegistersOfTheirSimds) {
   EXPECT_EQ(target.vgprs_in_workgroup(64, 1, false), 256u);
   // Vega: four SIMDs with 256 registers for waves of 64 in units of 4.
   EXPECT_EQ(find_target("gfx900")->vgprs_in_workgroup(64, 1024, false), 64u);
+}
+
+bool is_member(const Target& processor, const Target& family) {
+  const std::string_view name = family.name;
+  if (family.generic_version == 0 || processor.generic_version != 0 || processor.major != family.major) return false;
+  return !name.starts_with("gfx10-") || processor.minor == (name == "gfx10-1-generic" ? 1 : 3);
+}
+
+TEST(GenericTarget, PromisesWhatAllMembersHave) {
+  unsigned families = 0, members = 0;
+  for (const Target& family : targets()) {
+    if (family.generic_version == 0) continue;
+    ++families;
+    for (const Target& member : targets()) {
+      if (!is_member(member, family)) continue;
+      ++members;
+      EXPECT_EQ(family.features & ~member.features, 0) << family.name << " " << member.name;
+      EXPECT_GE(family.min_user_sgprs_wave32, member.min_user_sgprs_wave32) << family.name << " " << member.name;
+      EXPECT_TRUE(family.float_atomic_denorm_mode_hazard || !member.float_atomic_denorm_mode_hazard) << family.name;
+      EXPECT_EQ(family.architected_flat_scratch, member.architected_flat_scratch) << family.name;
+      EXPECT_EQ(family.buffer_resource_word3, member.buffer_resource_word3) << family.name;
+      // What fits the file of the generic target fits every member's.
+      for (unsigned wave_size : {32u, 64u}) {
+        if (wave_size == 32 && !family.has_wave32) continue;
+        for (unsigned invocations = wave_size; invocations <= 1024; invocations += wave_size) {
+          EXPECT_LE(family.vgprs_in_workgroup(wave_size, invocations, false),
+                    member.vgprs_in_workgroup(wave_size, invocations, false))
+              << family.name << " " << member.name << " " << invocations;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(families, 5u);
+  EXPECT_EQ(members, targets().size() - families);
+  EXPECT_EQ(find_target("gfx11-generic")->min_user_sgprs_wave32, 16);
+  EXPECT_EQ(find_target("gfx11-generic")->vgprs_per_simd_wave32, 1024);
+  EXPECT_TRUE(find_target("gfx10-3-generic")->has(Feature::dot));
+  EXPECT_FALSE(find_target("gfx10-1-generic")->has(Feature::dot));
+  EXPECT_FALSE(find_target("gfx10-1-generic")->has(Feature::ray));
+  EXPECT_FALSE(find_target("gfx9-generic")->has(Feature::mad_mix));
+  EXPECT_FALSE(find_target("gfx9-generic")->has(Feature::fma_mix));
+}
+
+/// LLVM writes no PAL objects for generic targets from code; what it writes for HSA has the number and the version at
+/// the same places (llvm-mc-19 --amdhsa-code-object-version=6).
+TEST(GenericTarget, FlagsHaveProcessorAndVersion) {
+  EXPECT_EQ(find_target("gfx9-generic")->elf_flags(), 0x1000051u);
+  EXPECT_EQ(find_target("gfx12-generic")->elf_flags(), 0x1000059u);
+  EXPECT_EQ(find_target("gfx1030")->elf_flags(), 0x36u);
+  EXPECT_EQ(find_target_of_elf(0x1000054)->name, std::string_view("gfx11-generic"));
+  EXPECT_EQ(find_target_of_elf(0x54)->name, std::string_view("gfx11-generic"));
+  EXPECT_EQ(find_target_of_elf(0x2000054), nullptr);
+  EXPECT_EQ(find_target_of_elf(0x1000036), nullptr);
+  EXPECT_EQ(find_target_of_elf(0x12c)->name, std::string_view("gfx900"));
 }
 
 }  // namespace

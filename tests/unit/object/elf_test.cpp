@@ -6,6 +6,7 @@
 #include <cstring>
 #include <random>
 
+#include "amdgpu/isa/target.h"
 #include "amdgpu/object/elf_image.h"
 #include "amdgpu/object/metadata.h"
 
@@ -72,7 +73,8 @@ std::string number(uint32_t reg, uint32_t value) {
 }
 
 class Versions : public testing::TestWithParam<MetadataVersion> {};
-INSTANTIATE_TEST_SUITE_P(All, Versions, testing::Values(MetadataVersion::v2_6, MetadataVersion::v3_0));
+INSTANTIATE_TEST_SUITE_P(All, Versions,
+                         testing::Values(MetadataVersion::v2_6, MetadataVersion::v3_0, MetadataVersion::v3_6));
 
 TEST_P(Versions, ReadsBackWhatWasWritten) {
   const ShaderObject in = sample();
@@ -146,6 +148,64 @@ TEST(RawRegisters, HaveTheDocumentedBits) {
   EXPECT_NE(notes.find(number(0x2e09, 2)), std::string::npos) << notes;
   EXPECT_NE(notes.find(number(0x2e40, 0x10000000)), std::string::npos) << notes;
   EXPECT_NE(notes.find(number(0x2e41, 3)), std::string::npos) << notes;
+}
+
+TEST(RawRegisters, LeaveOutWhatTheProcessorLacks) {
+  ShaderObject shader = sample();
+  shader.target_name = "gfx900";
+  shader.wave_size = 64;
+  const std::string notes = output_of("llvm-readelf-19 --notes", written(shader, MetadataVersion::v2_6));
+  // RSRC1: VGPRS = ceil(17 / 4) - 1 = 4, SGPRS = 2 * (ceil((21 + 6) / 16) - 1) = 2 at 6, FLOAT_MODE 0xf5 at 12,
+  // DX10_CLAMP 21; WGP_MODE, MEM_ORDERED and FWD_PROGRESS came with GFX10, COMPUTE_PGM_RSRC3 likewise.
+  EXPECT_NE(notes.find(number(0x2e12, 0x2f5084)), std::string::npos) << notes;
+  EXPECT_NE(notes.find(number(0x2e13, 0x1958b)), std::string::npos) << notes;
+  EXPECT_EQ(notes.find("11816:"), std::string::npos) << notes;  // 0x2e28
+  shader.target_name = "gfx1100";
+  shader.wave_size = 32;
+  const std::string later = output_of("llvm-readelf-19 --notes", written(shader, MetadataVersion::v2_6));
+  EXPECT_NE(later.find(number(0x2e12, 0x602f5002)), std::string::npos) << later;
+  EXPECT_NE(later.find("11816:"), std::string::npos) << later;
+}
+
+TEST(NamedFields, AreThoseOfTheProcessorsLoader) {
+  ShaderObject shader = sample();
+  const auto names = [&](const char* target, MetadataVersion version) {
+    shader.target_name = target;
+    return output_of("llvm-readelf-19 --notes", written(shader, version));
+  };
+  const std::string gfx11 = names("gfx1100", MetadataVersion::v3_0), gfx12 = names("gfx1200", MetadataVersion::v3_0);
+  for (const char* key : {".ieee_mode:", ".mem_ordered:", ".trap_present:", ".entry_point:"}) {
+    EXPECT_NE(gfx11.find(key), std::string::npos) << key;
+    EXPECT_EQ(gfx12.find(key), std::string::npos) << key;
+  }
+  EXPECT_EQ(gfx11.find(".wg_round_robin:"), std::string::npos);
+  EXPECT_NE(gfx12.find(".wg_round_robin:"), std::string::npos);
+  EXPECT_NE(gfx12.find(".entry_point_symbol: _amdgpu_cs_main"), std::string::npos) << gfx12;
+  const std::string newest = names("gfx1100", MetadataVersion::v3_6);
+  EXPECT_EQ(newest.find(".entry_point:"), std::string::npos) << newest;
+  EXPECT_NE(newest.find("- 6"), std::string::npos) << newest;
+}
+
+/// Processor and generic version are what LLVM writes for HSA, which has generic targets; xnack and sramecc, which it
+/// claims to be "any" there, are not claimed by us.
+TEST(Container, FlagsAreThoseOfLlvm) {
+  for (const isa::Target& target : isa::targets()) {
+    if (std::string_view(target.name) == "gfx1153") continue;  // LLVM 19 does not know it
+    ShaderObject shader = sample();
+    shader.target_name = target.name;
+    shader.wave_size = 64;
+    const std::vector<uint8_t> elf = written(shader, MetadataVersion::v3_0);
+    uint32_t flags = 0;
+    std::memcpy(&flags, elf.data() + 48, 4);
+    const std::string printed = output_of(
+        std::string("f() { llvm-mc-19 -triple=amdgcn-amd-amdhsa --amdhsa-code-object-version=6 -filetype=obj -mcpu=") +
+            target.name + " -o $1.o $1 && llvm-readelf-19 -h $1.o | grep Flags; rm -f $1.o; }; f",
+        {});
+    const size_t at = printed.find("0x");
+    ASSERT_NE(at, std::string::npos) << target.name << ": " << printed;
+    EXPECT_EQ(flags, std::stoul(printed.substr(at), nullptr, 16) & 0xff0000ff) << target.name;
+    EXPECT_EQ(read_elf(elf)->target_name, target.name);
+  }
 }
 
 TEST(NamedFields, AreWhatLlvmShows) {
