@@ -122,7 +122,8 @@ typedef struct spalt_compile_info {
   const spalt_user_data_layout* layout;  /**< NULL: derived from the module (spalt_compilation_layout tells it) */
   uint32_t wave_size;                    /**< 32 or 64; 0: the target's default */
   uint32_t wgp_mode;                     /**< 0: workgroup on one CU; 1: on a work-group processor */
-  uint32_t pal_abi_major, pal_abi_minor; /**< metadata version 2.6 or 3.0; 0.0: the target's default */
+  uint32_t pal_abi_major, pal_abi_minor; /**< metadata version: 2.6 up to GFX11, 3.0 or 3.6 from
+                                            GFX10 on; 0.0: the target's default, 2.6 on GFX9, else 3.0 */
   uint32_t want_assembly;                /**< keep a disassembly (spalt_compilation_assembly) */
   uint32_t verify;                       /**< run all verifiers and the allocation checker between the passes */
   const char* stop_after;                /**< pass name; NULL: compile to the end */
@@ -248,6 +249,40 @@ SPALT_API void spalt_assembly_destroy(spalt_assembly* assembly);
 SPALT_API const void* spalt_assembly_code(const spalt_assembly* assembly, size_t* size);
 /** What is wrong with the text: message, source_line and source_column. Fails when nothing is. */
 SPALT_API spalt_result spalt_assembly_diagnostic(const spalt_assembly* assembly, spalt_diagnostic* diagnostic);
+
+/* ---- PAL metadata ---- */
+
+/** What the metadata note of a PAL code object says, and what loaders would not like about it. */
+typedef struct spalt_metadata spalt_metadata;
+
+/**
+ * Reads the metadata note of an ELF, of this compiler or another, and checks it: types, ranges and required keys, and
+ * what loaders assert about user data, registers, memory and entry points on the processor that the ELF names (metadata
+ * versions 2 and 3 of the PAL pipeline ABI, gfx9 to gfx12). SPALT_SUCCESS: valid. SPALT_ERROR_INVALID_INPUT: it has
+ * errors, which the findings name. A handle is returned for every result code except INVALID_ARGUMENT and
+ * OUT_OF_MEMORY; the caller destroys it. Where there is no document to speak of, it has one finding and no texts.
+ */
+SPALT_API spalt_result spalt_metadata_read(const void* elf, size_t size, spalt_metadata** metadata);
+/** NULL is ignored. */
+SPALT_API void spalt_metadata_destroy(spalt_metadata* metadata);
+/** The document for reading, register values and user-data codes explained; NULL when there is none. */
+SPALT_API const char* spalt_metadata_text(const spalt_metadata* metadata);
+/** The same as JSON: an object with target, valid, metadata, registers and findings; NULL when there is none. */
+SPALT_API const char* spalt_metadata_json(const spalt_metadata* metadata);
+
+typedef struct spalt_metadata_finding {
+  size_t struct_size;
+  uint32_t is_error;   /**< 0: a note, such as a key that loaders skip */
+  const char* rule;    /**< name of the check: "missing_key", "lds_limit", ... */
+  const char* path;    /**< keys that lead to the place; may be empty */
+  const char* message; /**< one sentence */
+} spalt_metadata_finding;
+
+/** At most 256 are kept. */
+SPALT_API size_t spalt_metadata_finding_count(const spalt_metadata* metadata);
+/** Strings live as long as the handle. */
+SPALT_API spalt_result spalt_metadata_get_finding(const spalt_metadata* metadata, size_t index,
+                                                  spalt_metadata_finding* finding);
 
 #ifdef __cplusplus
 }

@@ -80,6 +80,23 @@ Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const st
   return compilation;
 }
 
+/// Loaders must have nothing to say about the ELF.
+void check_metadata(const Dispatch& dispatch, const spalt_compilation* compilation) {
+  size_t size = 0;
+  const void* elf = spalt_compilation_elf(compilation, &size);
+  spalt_metadata* handle = nullptr;
+  const spalt_result result = spalt_metadata_read(elf, size, &handle);
+  std::string findings;
+  for (size_t i = 0; i < spalt_metadata_finding_count(handle); ++i) {
+    auto finding = sized<spalt_metadata_finding>();
+    if (spalt_metadata_get_finding(handle, i, &finding) != SPALT_SUCCESS) continue;
+    findings += std::string("; ") + finding.path + ": " + finding.message;
+  }
+  spalt_metadata_destroy(handle);
+  if (result == SPALT_SUCCESS && findings.empty()) return;
+  throw Error("metadata of " + dispatch.shader + ": " + spalt_result_string(result) + findings);
+}
+
 void check_emulator(const spalt_emulator* emulator, spalt_result result, const std::string& what) {
   if (result == SPALT_SUCCESS) return;
   throw Error(what + ": " + spalt_result_string(result) + ": " + spalt_emulator_diagnostic(emulator));
@@ -127,7 +144,10 @@ BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& 
   std::map<std::pair<std::string, vkrun::SpecConstants>, Compilation> pipelines;
   for (const Dispatch& dispatch : manifest.dispatches) {
     Compilation& pipeline = pipelines[{dispatch.shader, dispatch.spec}];
-    if (!pipeline) pipeline = compile(compiler.get(), dispatch, shaders.at(dispatch.shader), options);
+    if (!pipeline) {
+      pipeline = compile(compiler.get(), dispatch, shaders.at(dispatch.shader), options);
+      check_metadata(dispatch, pipeline.get());
+    }
     dispatch_on(emulator.get(), dispatch, pipeline.get());
   }
   return contents;

@@ -18,6 +18,7 @@ enum ExitCode : int {
 void add_compile_command(CLI::App& app, int& exit_code);
 void add_asm_command(CLI::App& app, int& exit_code);
 void add_disasm_command(CLI::App& app, int& exit_code);
+void add_metadata_command(CLI::App& app, int& exit_code);
 void add_run_command(CLI::App& app, int& exit_code);
 void add_bench_command(CLI::App& app, int& exit_code);
 

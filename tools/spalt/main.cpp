@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
   spalt_tool::add_compile_command(app, exit_code);
   spalt_tool::add_asm_command(app, exit_code);
   spalt_tool::add_disasm_command(app, exit_code);
+  spalt_tool::add_metadata_command(app, exit_code);
 #ifdef SPALT_HAS_EMULATOR
   spalt_tool::add_run_command(app, exit_code);
 #endif

@@ -232,6 +232,10 @@ constexpr Target common(Target a, const Target& b) {
     a.vgpr_granule_wave32 = b.vgpr_granule_wave32;
     a.vgpr_granule_wave64 = b.vgpr_granule_wave64;
   }
+  a.has_salu_float = a.has_salu_float && b.has_salu_float;
+  a.has_dual_issue = a.has_dual_issue && b.has_dual_issue;
+  a.dual_moves_share_bank = a.dual_moves_share_bank && b.dual_moves_share_bank;
+  a.max_clause_length = std::min(a.max_clause_length, b.max_clause_length);
   a.min_user_sgprs_wave32 = std::max(a.min_user_sgprs_wave32, b.min_user_sgprs_wave32);
   a.float_atomic_denorm_mode_hazard = a.float_atomic_denorm_mode_hazard || b.float_atomic_denorm_mode_hazard;
   return a;

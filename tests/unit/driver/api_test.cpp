@@ -216,4 +216,46 @@ TEST(Api, DisassemblesItsOwnElfAndRefusesOthers) {
   spalt_text_destroy(text);
 }
 
+/// PAL pipeline ABI, section 0: gfx9 loaders know version 2, gfx12 loaders version 3, the others both.
+TEST(Api, RefusesMetadataThatNoLoaderReads) {
+  const auto outcome = [](const char* target, uint32_t major, uint32_t minor) {
+    const Compiler compiler(target);
+    spalt_compile_info info = Compiler::info(kEmptyShader);
+    info.pal_abi_major = major;
+    info.pal_abi_minor = minor;
+    const Compilation compilation = compiler.compile(info);
+    return compilation.ok() ? std::string("ok") : compilation.message();
+  };
+  EXPECT_EQ(outcome("gfx900", 2, 6), "ok");
+  EXPECT_EQ(outcome("gfx900", 3, 0),
+            "loaders for gfx900 read metadata version 2.6 only: version 3 came with gfx10 (asked for 3.0)");
+  EXPECT_EQ(outcome("gfx1030", 2, 6), "ok");
+  EXPECT_EQ(outcome("gfx1100", 2, 6), "ok");
+  EXPECT_EQ(outcome("gfx1030", 3, 6), "ok");
+  EXPECT_EQ(outcome("gfx1030", 2, 7), "metadata version must be 2.6, 3.0 or 3.6, or 0.0 for the target's default");
+}
+
+TEST(Api, ReadsMetadata) {
+  const Compiler compiler("gfx1030");
+  const Compilation compilation = compiler.compile(Compiler::info(kEmptyShader));
+  const auto [bytes, size] = compilation.elf();
+  spalt_metadata* metadata = nullptr;
+  ASSERT_EQ(spalt_metadata_read(bytes, size, &metadata), SPALT_SUCCESS);
+  EXPECT_EQ(spalt_metadata_finding_count(metadata), 0u);
+  EXPECT_NE(std::strstr(spalt_metadata_text(metadata), ".entry_point: _amdgpu_cs_main"), nullptr);
+  EXPECT_NE(std::strstr(spalt_metadata_json(metadata), "\"target\": \"gfx1030\""), nullptr);
+  spalt_metadata_destroy(metadata);
+  // No ELF at all: a handle with the reason.
+  ASSERT_EQ(spalt_metadata_read("x", 1, &metadata), SPALT_ERROR_INVALID_INPUT);
+  EXPECT_EQ(spalt_metadata_text(metadata), nullptr);
+  spalt_metadata_finding finding{};
+  finding.struct_size = sizeof finding;
+  ASSERT_EQ(spalt_metadata_get_finding(metadata, 0, &finding), SPALT_SUCCESS);
+  EXPECT_EQ(finding.is_error, 1u);
+  EXPECT_STREQ(finding.message, "the file is shorter than an ELF header");
+  EXPECT_EQ(spalt_metadata_get_finding(metadata, 1, &finding), SPALT_ERROR_INVALID_ARGUMENT);
+  spalt_metadata_destroy(metadata);
+  EXPECT_EQ(spalt_metadata_read(nullptr, 1, &metadata), SPALT_ERROR_INVALID_ARGUMENT);
+}
+
 }  // namespace

@@ -39,6 +39,7 @@ TEST(GenericTarget, PromisesWhatAllMembersHave) {
       if (!is_member(member, family)) continue;
       ++members;
       EXPECT_EQ(family.features & ~member.features, 0) << family.name << " " << member.name;
+      EXPECT_TRUE(member.has_salu_float || !family.has_salu_float) << family.name << " " << member.name;
       EXPECT_GE(family.min_user_sgprs_wave32, member.min_user_sgprs_wave32) << family.name << " " << member.name;
       EXPECT_TRUE(family.float_atomic_denorm_mode_hazard || !member.float_atomic_denorm_mode_hazard) << family.name;
       EXPECT_EQ(family.architected_flat_scratch, member.architected_flat_scratch) << family.name;
