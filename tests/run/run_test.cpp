@@ -47,7 +47,7 @@ struct Options {
   size_t share_first = 1;
   size_t share_of = 1;
   std::vector<uint32_t> waves = {32, 64};
-  std::vector<std::string> targets = {"gfx900", "gfx1010", "gfx1030"};
+  std::vector<std::string> targets = {"gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"};
   std::vector<bool> wgp_modes = {false, true};
   vkrun::Variant variant = vkrun::Variant::Plain;
   bool only_reference = false;
