@@ -9,8 +9,9 @@
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/expand/expand.h"
 #include "amdgpu/hazard/form_clauses.h"
-#include "amdgpu/hazard/insert_nops.h"
+#include "amdgpu/hazard/insert_delays.h"
 #include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/hazard/resolve_hazards.h"
 #include "amdgpu/isa/listing.h"
 #include "amdgpu/lower/lower_module.h"
 #include "amdgpu/opt/combine_vector.h"
@@ -83,8 +84,9 @@ constexpr const char* kPassNames[] = {
     "expand_branches",
     "insert_waits",
     "pair_vector",
-    "insert_hazard_nops",
+    "resolve_hazards",
     "form_clauses",
+    "insert_delays",
     "encode",
 };
 
@@ -201,10 +203,11 @@ class Pipeline {
            machine_pass(kHazard, "insert_waits", *function_, [](mir::Function& f) { hazard::insert_waits(f); }) &&
            // Nothing may come between two halves any more but what knows of them.
            machine_pass(kSched, "pair_vector", *function_, [](mir::Function& f) { sched::pair_vector(f); }) &&
-           // After the waits, which resolve some hazards; nothing may move behind it.
-           machine_pass(kHazard, "insert_hazard_nops", *function_,
-                        [](mir::Function& f) { hazard::insert_hazard_nops(f); }) &&
-           machine_pass(kHazard, "form_clauses", *function_, [](mir::Function& f) { hazard::form_clauses(f); });
+           // After the waits, which resolve some hazards; nothing but clauses and delays may come behind it.
+           machine_pass(kHazard, "resolve_hazards", *function_, [](mir::Function& f) { hazard::resolve_hazards(f); }) &&
+           machine_pass(kHazard, "form_clauses", *function_, [](mir::Function& f) { hazard::form_clauses(f); }) &&
+           // A delay counts the instructions up to the one it is for.
+           machine_pass(kHazard, "insert_delays", *function_, [](mir::Function& f) { hazard::insert_delays(f); });
   }
 
   bool allocate(bool enable_scratch) {

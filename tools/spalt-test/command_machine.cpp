@@ -5,8 +5,9 @@
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/expand/expand.h"
 #include "amdgpu/hazard/form_clauses.h"
-#include "amdgpu/hazard/insert_nops.h"
+#include "amdgpu/hazard/insert_delays.h"
 #include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/hazard/resolve_hazards.h"
 #include "amdgpu/mir/parser.h"
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
@@ -51,7 +52,8 @@ constexpr MachinePass kPasses[] = {
     {"insert_waits", mir::Stage::final, [](mir::Function& f) { hazard::insert_waits(f); }},
     {"form_clauses", mir::Stage::final, [](mir::Function& f) { hazard::form_clauses(f); }},
     {"pair_vector", mir::Stage::final, [](mir::Function& f) { sched::pair_vector(f); }},
-    {"insert_hazard_nops", mir::Stage::final, [](mir::Function& f) { hazard::insert_hazard_nops(f); }},
+    {"resolve_hazards", mir::Stage::final, [](mir::Function& f) { hazard::resolve_hazards(f); }},
+    {"insert_delays", mir::Stage::final, [](mir::Function& f) { hazard::insert_delays(f); }},
 };
 
 /// Applies machine passes in order; the function is verified before, between and after them.

@@ -29,6 +29,9 @@ Opcode opposite(Opcode branch) {
 /// s_getpc_b64, s_add_u32 with a literal, s_addc_u32 with an inline constant, s_setpc_b64.
 constexpr uint32_t kJumpWords = 5, kJumpInstructions = 4;
 
+/// The distance of a branch that must not be (Hazard::branch_offset_3f).
+constexpr int64_t kBrokenDistance = 0x3f;
+
 /// Rounds in which only what is out of reach becomes far. Each can push further branches out of reach; in a program
 /// made for it, one at a time.
 constexpr int kRounds = 16;
@@ -36,7 +39,12 @@ constexpr int kRounds = 16;
 class Resolver {
  public:
   Resolver(std::vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair, const isa::Target& target)
-      : words_(words), branches_(branches), pair_(pair), target_(target), far_(branches.size(), false) {
+      : words_(words),
+        branches_(branches),
+        pair_(pair),
+        target_(target),
+        far_(branches.size(), false),
+        padded_(branches.size(), false) {
     grown_before_.assign(branches.size() + 1, 0);
     target_rank_.reserve(branches.size());
     for (const Branch& branch : branches) target_rank_.push_back(rank(branch.target));
@@ -50,10 +58,11 @@ class Resolver {
         if (far_[i] || (distance(i) <= reach && distance(i) >= -reach)) continue;
         changed = far_[i] = true;
       }
+      if (changed && !pair_.valid()) return false;
+      if (changed && round == kRounds) far_.assign(far_.size(), true);
+      if (changed) update_growth();
+      if (target_.has(isa::Hazard::branch_offset_3f) && pad()) changed = true;
       if (!changed) return true;
-      if (!pair_.valid()) return false;
-      if (round == kRounds) far_.assign(far_.size(), true);
-      for (size_t i = 0; i < branches_.size(); ++i) grown_before_[i + 1] = grown_before_[i] + growth(i);
     }
   }
 
@@ -68,6 +77,12 @@ class Resolver {
       copied = branch.at + 1;
       if (!far_[i]) {
         out.push_back((words_[branch.at] & 0xffff0000u) | (static_cast<uint32_t>(distance(i)) & 0xffffu));
+        if (padded_[i]) {
+          isa::Inst nop;
+          nop.opcode = Opcode::s_nop;
+          add(out, nop);
+          ++inserted;
+        }
         continue;
       }
       if (branch.opcode != Opcode::s_branch) {
@@ -93,11 +108,31 @@ class Resolver {
   }
 
   uint32_t growth(size_t i) const {
-    if (!far_[i]) return 0;
+    if (!far_[i]) return padded_[i] ? 1 : 0;
     return branches_[i].opcode == Opcode::s_branch ? kJumpWords - 1 : kJumpWords;
   }
 
   uint32_t final_address(uint32_t word, size_t branches_before) const { return word + grown_before_[branches_before]; }
+
+  void update_growth() {
+    for (size_t i = 0; i < branches_.size(); ++i) grown_before_[i + 1] = grown_before_[i] + growth(i);
+  }
+
+  /// Puts an s_nop behind each branch of the broken distance, which moves its target. From back to front, as only
+  /// branches that a forward branch skips can change its distance, and there are at most 63 of them. True if there was
+  /// any.
+  bool pad() {
+    bool found = false;
+    std::vector<bool> added(branches_.size(), false);
+    for (size_t i = branches_.size(); i-- > 0;) {
+      if (far_[i] || padded_[i] || distance(i) < 0 || distance(i) > kBrokenDistance) continue;
+      int64_t skipped = distance(i);
+      for (size_t j = i + 1; j < target_rank_[i]; ++j) skipped += added[j] ? 1 : 0;
+      if (skipped == kBrokenDistance) padded_[i] = added[i] = found = true;
+    }
+    if (found) update_growth();
+    return found;
+  }
 
   /// As a short branch counts.
   int64_t distance(size_t i) const {
@@ -137,6 +172,7 @@ class Resolver {
   isa::Reg pair_;
   const isa::Target& target_;
   std::vector<bool> far_;
+  std::vector<bool> padded_;
   std::vector<uint32_t> grown_before_;  ///< by branch: words that the far ones before it take more
   std::vector<size_t> target_rank_;     ///< by branch: how many stand before its target
 };

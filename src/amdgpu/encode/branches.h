@@ -21,6 +21,7 @@ constexpr uint32_t kBranchReach = 32767;
 
 /// Writes the offsets of all branches, which are in order of `at`. One whose target is out of reach becomes a jump
 /// through `pair`, which clobbers scc; a conditional one first a short branch of the opposite condition over that jump.
+/// Where the target has Hazard::branch_offset_3f, a branch over 63 dwords has an s_nop behind it.
 /// Returns the number of instructions inserted, or none, with `words` unchanged, if a target is out of reach and `pair`
 /// is not valid.
 std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, const std::vector<Branch>& branches,

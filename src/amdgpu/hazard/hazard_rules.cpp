@@ -6,39 +6,38 @@
 namespace spalt::hazard {
 namespace {
 
-using isa::OpcodeInfo;
-using isa::OperandType;
+using isa::Hazard;
 
-bool is_opcode(const OpcodeInfo& info, isa::Opcode opcode) {
-  return &info == &isa::info(opcode);
-}
-
-bool is_float(OperandType type) {
-  return type == OperandType::f16 || type == OperandType::f32 || type == OperandType::f64 || type == OperandType::f16x2;
-}
-
-/// The result says the type: the data of a compare and swap is a pair without one.
-bool is_float_memory_atomic(const OpcodeInfo& info) {
-  return info.has(isa::kVmem) && info.has(isa::kAtomic) && info.dst_count != 0 && is_float(info.dst[0].type);
-}
-
-/// A vector instruction waits for the atomic to have read its mode; so does any wait for a memory counter.
-bool is_vector_or_wait(const OpcodeInfo& info) {
-  return info.has(isa::kValu) || is_opcode(info, isa::Opcode::s_waitcnt) ||
-         is_opcode(info, isa::Opcode::s_waitcnt_vmcnt) || is_opcode(info, isa::Opcode::s_waitcnt_vscnt) ||
-         is_opcode(info, isa::Opcode::s_waitcnt_expcnt) || is_opcode(info, isa::Opcode::s_waitcnt_lgkmcnt);
-}
-
-bool is_denorm_mode(const OpcodeInfo& info) {
-  return is_opcode(info, isa::Opcode::s_denorm_mode);
-}
+constexpr char kVegaGuide[] = "Vega ISA guide, table of manually inserted wait states";
+constexpr char kVegaGuideAndLlvm[] = "Vega ISA guide, table of manually inserted wait states; LLVM hazard recognizer";
+constexpr char kLlvmAndAco[] = "LLVM hazard recognizer; Mesa ACO";
 
 constexpr HazardRule kRules[] = {
-    {"FloatAtomicToDenormMode",
-     "LLVM 19 hazard recognizer for GFX10: a float atomic may see the denormal mode set after it",
-     &isa::Target::float_atomic_denorm_mode_hazard, 3, is_float_memory_atomic, is_vector_or_wait, is_denorm_mode},
+    {Hazard::valu_sgpr_to_vmem, "VALUWriteSGPRVMEMRead", kVegaGuideAndLlvm},
+    {Hazard::valu_vcc_to_div_fmas, "VALUWriteVCCDivFmas", kVegaGuideAndLlvm},
+    {Hazard::valu_sgpr_to_lane_select, "VALUWriteSGPRLaneSelect", kVegaGuideAndLlvm},
+    {Hazard::valu_exec_to_dpp, "VALUWriteEXECDPP", kVegaGuideAndLlvm},
+    {Hazard::vgpr_to_dpp, "VGPRWriteDPPRead", kVegaGuideAndLlvm},
+    {Hazard::valu_mask_to_vccz_execz, "VALUWriteMaskVCCZRead", kVegaGuide},
+    {Hazard::setreg_to_getreg, "SetregGetreg", kVegaGuideAndLlvm},
+    {Hazard::setreg_to_setreg, "SetregSetreg", kVegaGuideAndLlvm},
+    {Hazard::salu_m0_to_message, "SALUWriteM0Message", kVegaGuideAndLlvm},
+    {Hazard::salu_m0_to_movrel, "SALUWriteM0Movrel", kVegaGuideAndLlvm},
+    {Hazard::salu_m0_to_lds, "SALUWriteM0LDS", kVegaGuideAndLlvm},
+    {Hazard::wide_store_data, "VMEMStoreMoreThan64Bits", kVegaGuideAndLlvm},
+    {Hazard::float_atomic_to_denorm_mode, "FPAtomicToDenormMode", "LLVM hazard recognizer"},
+    {Hazard::vmem_to_scalar_write, "VMEMtoScalarWrite", kLlvmAndAco},
+    {Hazard::smem_to_vector_write, "SMEMtoVectorWrite", kLlvmAndAco},
+    {Hazard::vcmpx_exec_war, "VcmpxExecWAR", kLlvmAndAco},
+    {Hazard::vcmpx_permlane, "VcmpxPermlane", kLlvmAndAco},
+    {Hazard::lds_branch_vmem_war, "LdsBranchVmemWAR", kLlvmAndAco},
+    {Hazard::valu_trans_use, "VALUTransUse", kLlvmAndAco},
+    {Hazard::valu_partial_forwarding, "VALUPartialForwarding", kLlvmAndAco},
+    {Hazard::valu_mask_write, "VALUMaskWrite", kLlvmAndAco},
+    {Hazard::valu_read_sgpr, "VALUReadSGPR", "LLVM, SGPR hazard waits of GFX12; Mesa ACO"},
+    {Hazard::branch_offset_3f, "BranchOffset3f", kLlvmAndAco},
 };
-static_assert(std::size(kRules) == kHazardRuleCount);
+static_assert(std::size(kRules) == static_cast<size_t>(Hazard::count));
 
 }  // namespace
 

@@ -1,27 +1,21 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <cstdint>
 #include <span>
 
-#include "amdgpu/isa/opcode.h"
-#include "amdgpu/isa/target.h"
+#include "amdgpu/isa/hazard.h"
 
 namespace spalt::hazard {
 
-/// A pair of instructions that the hardware gets wrong when they follow each other too closely, and does not check
-/// itself. One record per hazard; how each was established is in docs/isa-errata.md under "Hazards".
+/// What one hazard is called and where it is from. How it is found and cured is code: nop_rules.cpp for those that
+/// wait states cure, gfx10_rules.cpp, gfx11_rules.cpp and sgpr_write_rules.cpp for the others. isa::Target::hazards
+/// says who has it.
 struct HazardRule {
-  const char* name;
-  const char* reference;
-  bool isa::Target::*exists;                    ///< the fact that says which generations have it
-  uint8_t wait_states;                          ///< needed between the two instructions
-  bool (*first)(const isa::OpcodeInfo&);        ///< starts the danger
-  bool (*resolved_by)(const isa::OpcodeInfo&);  ///< in between, ends the danger at once
-  bool (*second)(const isa::OpcodeInfo&);       ///< must not come within it
+  isa::Hazard hazard;
+  const char* name;    ///< as LLVM or Mesa call it, where they do
+  const char* source;  ///< where the fact is from
 };
 
-/// Every rule of every generation, in a fixed order.
+/// Every rule, in the order of isa::Hazard.
 std::span<const HazardRule> hazard_rules();
-constexpr unsigned kHazardRuleCount = 1;
 
 }  // namespace spalt::hazard

@@ -87,7 +87,7 @@ class WaitInserter {
       operation.dwords = defs[0].dwords;
     }
     if ((flags & isa::kSmem) != 0) {
-      operation.counter = Counter::lgkm;
+      operation.counter = target_.has_kmcnt ? Counter::km : Counter::lgkm;
       operation.out_of_order = true;
     } else if ((flags & isa::kLds) != 0) {
       operation.counter = Counter::lgkm;
@@ -101,18 +101,45 @@ class WaitInserter {
   }
 
   void emit(const Waits& waits, std::vector<InstId>& out) {
+    if (target_.has_kmcnt) {
+      emit_split(waits, out);
+      return;
+    }
     const uint8_t vm = waits[Counter::vm], lgkm = waits[Counter::lgkm];
     if (vm != Waits::kNone || lgkm != Waits::kNone) {
-      const InstId id = function_.create(Opcode::s_waitcnt, {}, {});
-      function_.insts[id].simm16 = static_cast<int16_t>(isa::encode_waitcnt(target_, {vm, Waits::kNone, lgkm}));
-      out.push_back(id);
+      emit(Opcode::s_waitcnt, isa::encode_waitcnt(target_, {vm, Waits::kNone, lgkm}), out);
     }
-    if (waits[Counter::vs] != Waits::kNone) {
+    if (waits.has(Counter::vs)) {
       const Operand null = Operand::physical(isa::kNull);
       const InstId id = function_.create(Opcode::s_waitcnt_vscnt, {}, std::span<const Operand>(&null, 1));
       function_.insts[id].simm16 = waits[Counter::vs];
       out.push_back(id);
     }
+  }
+
+  /// An instruction per counter; dscnt has instructions that it shares with one other.
+  void emit_split(const Waits& waits, std::vector<InstId>& out) {
+    const uint8_t load = waits[Counter::vm], store = waits[Counter::vs], ds = waits[Counter::lgkm];
+    const bool with_load = waits.has(Counter::vm) && waits.has(Counter::lgkm);
+    const bool with_store = !with_load && waits.has(Counter::vs) && waits.has(Counter::lgkm);
+    if (with_load) {
+      emit(Opcode::s_wait_loadcnt_dscnt, isa::encode_wait_pair(load, ds), out);
+    } else if (waits.has(Counter::vm)) {
+      emit(Opcode::s_wait_loadcnt, load, out);
+    }
+    if (with_store) {
+      emit(Opcode::s_wait_storecnt_dscnt, isa::encode_wait_pair(store, ds), out);
+    } else if (waits.has(Counter::vs)) {
+      emit(Opcode::s_wait_storecnt, store, out);
+    }
+    if (!with_load && !with_store && waits.has(Counter::lgkm)) emit(Opcode::s_wait_dscnt, ds, out);
+    if (waits.has(Counter::km)) emit(Opcode::s_wait_kmcnt, waits[Counter::km], out);
+  }
+
+  void emit(Opcode opcode, uint16_t simm16, std::vector<InstId>& out) {
+    const InstId id = function_.create(opcode, {}, {});
+    function_.insts[id].simm16 = static_cast<int16_t>(simm16);
+    out.push_back(id);
   }
 
   mir::Function& function_;

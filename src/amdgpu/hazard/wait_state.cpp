@@ -14,6 +14,8 @@ uint8_t counter_max(const isa::Target& target, Counter counter) {
       return target.vmcnt_max;
     case Counter::vs:
       return target.vscnt_max;
+    case Counter::km:
+      return target.kmcnt_max;
     default:
       return target.lgkmcnt_max;
   }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "amdgpu/isa/hazard.h"
 #include "amdgpu/isa/opcode.h"
 
 namespace spalt::isa {
@@ -54,7 +55,9 @@ struct Target {
   /// A later vector load may overwrite the result of an earlier one in flight. Not so on GFX12, where LLVM waits
   /// between the two (SIInsertWaitcnts, docs/isa-errata.md "Wait counters").
   bool loads_write_in_order = true;
+  /// Largest values of the wait counters. lgkmcnt is dscnt where has_kmcnt, vmcnt loadcnt, vscnt storecnt.
   uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
+  uint8_t kmcnt_max = 0;
   bool has_sdwa, has_dpp8;
   uint8_t max_clause_length = 0;     ///< instructions of an s_clause, 0 without clauses (GFX9)
   bool clauses_hold_stores = false;  ///< and not loads alone (GFX11+)
@@ -82,6 +85,7 @@ struct Target {
   bool clears_high_half = false;       ///< 16-bit VOP1 and VOP2 results clear the other half of the register (GFX9)
   bool flat_scratch_in_sgprs = false;  ///< flat scratch is s[102:103], not a hardware register (GFX9)
   bool buffer_oob_select = true;       ///< buffer descriptors choose how bounds are checked (GFX10+)
+  HazardSet hazards;                   ///< what software must keep apart
   uint32_t buffer_resource_word3;      ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
   /// e_flags of a PAL object for this target. The bits between say nothing: code of ours neither needs xnack or sramecc
@@ -90,6 +94,7 @@ struct Target {
   bool has(Feature feature) const {
     return feature == Feature::none || (features >> static_cast<unsigned>(feature) & 1);
   }
+  bool has(Hazard hazard) const { return hazards.contains(hazard); }
   unsigned vgpr_granule(unsigned wave_size) const {
     return wave_size == 32 ? vgpr_granule_wave32 : vgpr_granule_wave64;
   }

@@ -14,6 +14,26 @@ constexpr uint8_t kFmaMix = 1u << static_cast<unsigned>(Feature::fma_mix);
 constexpr uint8_t kRay = 1u << static_cast<unsigned>(Feature::ray);
 constexpr uint8_t kDot = 1u << static_cast<unsigned>(Feature::dot);
 
+/// docs/hazards.md names the source of each.
+constexpr HazardSet kGfx9Hazards = {
+    Hazard::valu_sgpr_to_vmem, Hazard::valu_vcc_to_div_fmas, Hazard::valu_sgpr_to_lane_select,
+    Hazard::valu_exec_to_dpp,  Hazard::vgpr_to_dpp,          Hazard::valu_mask_to_vccz_execz,
+    Hazard::setreg_to_getreg,  Hazard::setreg_to_setreg,     Hazard::salu_m0_to_message,
+    Hazard::salu_m0_to_movrel, Hazard::salu_m0_to_lds,       Hazard::wide_store_data};
+constexpr HazardSet kGfx10_1Hazards = {Hazard::float_atomic_to_denorm_mode,
+                                       Hazard::vmem_to_scalar_write,
+                                       Hazard::smem_to_vector_write,
+                                       Hazard::vcmpx_exec_war,
+                                       Hazard::vcmpx_permlane,
+                                       Hazard::lds_branch_vmem_war,
+                                       Hazard::branch_offset_3f};
+constexpr HazardSet kGfx10_3Hazards = {Hazard::float_atomic_to_denorm_mode};
+constexpr HazardSet kGfx11Hazards = {Hazard::vcmpx_permlane, Hazard::valu_trans_use, Hazard::valu_partial_forwarding,
+                                     Hazard::valu_mask_write};
+constexpr HazardSet kGfx11_5Hazards = {Hazard::vcmpx_permlane, Hazard::valu_partial_forwarding,
+                                       Hazard::valu_mask_write};
+constexpr HazardSet kGfx12Hazards = {Hazard::vcmpx_permlane, Hazard::valu_read_sgpr};
+
 /// RDNA 2. The physical register file holds 1024 wave32 registers per SIMD; allocation is in units of 16, while the
 /// VGPRS field of RSRC1 still counts units of 8 (LLVM AMDGPU usage guide, "Code Object V3 Kernel Descriptor").
 constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
@@ -53,6 +73,7 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.has_null_sgpr = true;
   target.has_mem_ordered = true;
   target.float_atomic_denorm_mode_hazard = true;
+  target.hazards = kGfx10_3Hazards;
   target.inst_prefetch_padding = true;
   target.mubuf_offset_max = 4095;
   target.global_offset_min = -2048;
@@ -75,6 +96,7 @@ constexpr Target gfx10_1(const char* name, uint8_t elf_mach, uint8_t stepping, u
   target.vgpr_granule_wave32 = 8;
   target.vgpr_granule_wave64 = 4;
   target.max_waves_per_simd = 20;
+  target.hazards = kGfx10_1Hazards;
   return target;
 }
 
@@ -112,6 +134,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.smem_offset_max = (1 << 20) - 1;
   // dst_sel xyzw, NUM_FORMAT float, DATA_FORMAT 32 (Vega ISA guide, buffer resource descriptor).
   target.buffer_resource_word3 = 4u << 15 | 7u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
+  target.hazards = kGfx9Hazards;
   target.compiles = target.executes = true;
   target.clears_high_half = true;
   target.flat_counts_in_order = false;
@@ -142,6 +165,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.architected_flat_scratch = true;
   target.memory_system = MemorySystem::gl0_gl1_mall;
   target.float_atomic_denorm_mode_hazard = false;
+  target.hazards = kGfx11Hazards;
   target.global_offset_min = -4096;
   target.global_offset_max = 4095;
   target.scratch_offset_min = -4096;
@@ -162,6 +186,7 @@ constexpr Target gfx11_5(const char* name, uint8_t elf_mach, uint8_t stepping, b
   Target target = gfx11(name, elf_mach, stepping, large_register_file);
   target.generation = Generation::gfx11_5;
   target.has_salu_float = true;
+  target.hazards = kGfx11_5Hazards;
   target.minor = 5;
   return target;
 }
@@ -170,6 +195,7 @@ constexpr Target gfx11_5(const char* name, uint8_t elf_mach, uint8_t stepping, b
 constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   Target target = gfx11(name, elf_mach, stepping, true);
   target.generation = Generation::gfx12;
+  target.hazards = kGfx12Hazards;
   target.executes = true;
   target.major = 12;
   target.minor = 0;
@@ -180,6 +206,7 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.soffset_is_register = true;
   target.has_kmcnt = true;
   target.dual_moves_share_bank = true;
+  target.kmcnt_max = 31;
   target.loads_write_in_order = false;
   target.has_clamp_mode = false;
   target.memory_system = MemorySystem::scoped;

@@ -47,6 +47,11 @@ uint16_t encode_waitcnt(const Target& target, WaitCounts counts) {
   return static_cast<uint16_t>(with_bits(imm, at.lgkm_shift, at.lgkm_bits, lgkm));
 }
 
+// RDNA 4 ISA guide, S_WAIT_LOADCNT_DSCNT.
+uint16_t encode_wait_pair(uint8_t vector_count, uint8_t ds_count) {
+  return static_cast<uint16_t>(with_bits(with_bits(0, 0, 6, ds_count), 8, 6, vector_count));
+}
+
 WaitCounts decode_waitcnt(const Target& target, uint16_t simm16) {
   const WaitcntLayout& at = waitcnt_layout(target);
   uint64_t vm = bits_of(simm16, at.vm_low_shift, at.vm_low_bits);

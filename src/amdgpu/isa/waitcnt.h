@@ -28,5 +28,7 @@ const WaitcntLayout& waitcnt_layout(const Target& target);
 /// The immediate of s_waitcnt; values above a counter's maximum mean "do not wait".
 uint16_t encode_waitcnt(const Target& target, WaitCounts counts);
 WaitCounts decode_waitcnt(const Target& target, uint16_t simm16);
+/// The immediate of s_wait_loadcnt_dscnt and s_wait_storecnt_dscnt (GFX12).
+uint16_t encode_wait_pair(uint8_t vector_count, uint8_t ds_count);
 
 }  // namespace spalt::isa

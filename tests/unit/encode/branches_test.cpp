@@ -191,5 +191,50 @@ TEST(Branches, WithoutAPairNothingChanges) {
   EXPECT_EQ(words, shape.words);
 }
 
+/// The distances of the branches after resolving for that target; -1 for an s_nop.
+std::vector<int32_t> distances(const Shape& shape, const char* name) {
+  std::vector<uint32_t> words = shape.words;
+  const auto inserted = resolve_branches(words, shape.branches, isa::kNoReg, *isa::find_target(name));
+  EXPECT_TRUE(inserted.has_value());
+  EXPECT_EQ(words.size(), shape.words.size() + inserted.value_or(0));
+  std::vector<int32_t> out;
+  for (size_t i = 0; i < words.size(); ++i) {
+    const isa::Inst inst = at(words, i);
+    if (inst.opcode == Opcode::s_nop) out.push_back(-1);
+    if (inst.opcode != Opcode::s_nop && inst.opcode != Opcode::s_sleep) out.push_back(inst.simm16);
+  }
+  return out;
+}
+
+/// A branch over so many words.
+Shape forward(uint32_t count) {
+  Shape shape;
+  shape.add(Opcode::s_cbranch_scc0, count + 1);
+  for (uint32_t i = 0; i <= count; ++i) shape.add_payload();
+  return shape;
+}
+
+TEST(BranchOffset3f, GetsAnInstructionBehindTheBranch) {
+  EXPECT_EQ(distances(forward(63), "gfx1010"), (std::vector<int32_t>{64, -1}));
+  EXPECT_EQ(distances(forward(62), "gfx1010"), (std::vector<int32_t>{62}));
+  EXPECT_EQ(distances(forward(64), "gfx1010"), (std::vector<int32_t>{64}));
+  EXPECT_EQ(distances(forward(63), "gfx1030"), (std::vector<int32_t>{63}));
+}
+
+TEST(BranchOffset3f, MovesBranchesAroundItToTheBrokenDistance) {
+  // Each skips the ones behind it. The last has the broken distance; padding it brings the one before to it, and both
+  // the first.
+  const auto nest = [](uint32_t last) {
+    Shape shape;
+    shape.add(Opcode::s_branch, 62);
+    shape.add(Opcode::s_cbranch_scc1, 64);
+    shape.add(Opcode::s_cbranch_scc0, last);
+    while (shape.words.size() < 70) shape.add_payload();
+    return shape;
+  };
+  EXPECT_EQ(distances(nest(66), "gfx1010"), (std::vector<int32_t>{64, -1, 64, -1, 64, -1}));
+  EXPECT_EQ(distances(nest(67), "gfx1010"), (std::vector<int32_t>{61, 62, 64}));
+}
+
 }  // namespace
 }  // namespace spalt::encode

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "amdgpu/hazard/hazard_rules.h"
-#include "amdgpu/hazard/insert_nops.h"
+#include "amdgpu/hazard/resolve_hazards.h"
 #include "amdgpu/mir/parser.h"
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
@@ -15,7 +15,7 @@ std::string nops_in(const std::string& blocks) {
   auto function = mir::parse("machine gfx1030 wave32 final\n" + blocks);
   EXPECT_TRUE(function.ok()) << (function.ok() ? "" : function.error().message);
   if (!function.ok()) return "";
-  insert_hazard_nops(*function);
+  resolve_hazards(*function);
   const auto verdict = mir::verify(*function);
   EXPECT_TRUE(verdict.ok()) << (verdict.ok() ? "" : verdict.error().message);
   const std::string text = mir::print(*function);
@@ -75,7 +75,7 @@ TEST(FloatAtomicToDenormMode, CompareAndSwapIsOneToo) {
   EXPECT_EQ(count(nops_in(block(swap + kMode)), "s_nop simm=2"), 1u);
 }
 
-TEST(InsertNops, ReachesOverEdgesAndAroundLoops) {
+TEST(ResolveHazards, ReachesOverEdgesAndAroundLoops) {
   // The atomic at the end of the loop body precedes the mode change at its top.
   const std::string text = nops_in("b0: linear(-> b1)\n" + std::string(kScalar) + "b1: linear(b0, b1 -> b1, b2)\n" +
                                    kMode + "  scc = s_cmp_eq_u32 s6, 0x0\n" + kAtomic +
@@ -87,15 +87,15 @@ TEST(InsertNops, ReachesOverEdgesAndAroundLoops) {
   EXPECT_EQ(count(text, "s_nop"), 2u) << text;
 }
 
-TEST(InsertNops, BlockMarkersTakeNoTime) {
+TEST(ResolveHazards, BlockMarkersTakeNoTime) {
   const std::string text =
       nops_in("b0: linear(-> b1)\n" + std::string(kAtomic) + "b1: linear(b0 ->)\n" + kMode + "  s_endpgm\n");
   EXPECT_EQ(count(text, "s_nop simm=2"), 1u) << text;
 }
 
-TEST(HazardRules, HaveDistinctNamesAndAReference) {
+TEST(HazardRules, HaveDistinctNamesAndASource) {
   for (const HazardRule& rule : hazard_rules()) {
-    EXPECT_NE(std::string(rule.reference), "");
+    EXPECT_NE(std::string(rule.source), "");
     for (const HazardRule& other : hazard_rules()) {
       EXPECT_TRUE(&rule == &other || std::string(rule.name) != other.name) << rule.name;
     }

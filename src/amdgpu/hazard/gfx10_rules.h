@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/hazard/cures.h"
+#include "amdgpu/hazard/instruction.h"
+
+namespace spalt::hazard {
+
+/// Hazards of GFX10.1 that last until some instruction ends them, however long that takes: registers, exec and LDS that
+/// are accessed while an older instruction is still at work on them.
+class Gfx10Rules {
+ public:
+  struct State {
+    Scalars read_by_memory;            ///< by vector memory and LDS instructions since the last vector instruction
+    Scalars read_by_smem;              ///< since the last scalar instruction
+    bool exec_read = false;            ///< by other than vector instructions
+    bool vcmpx = false;                ///< the last vector instruction is one
+    bool lds = false, memory = false;  ///< since the last access of the other kind, no branch yet
+    bool branch_after_lds = false, branch_after_memory = false;  ///< a branch, too
+
+    bool join(const State& other);
+    bool operator==(const State&) const = default;
+  };
+
+  explicit Gfx10Rules(const mir::Function& function);
+  bool any() const { return any_; }
+
+  Cures cures(const Instruction& inst, const State& state) const;
+  void advance(const Instruction& inst, State& state) const;
+
+ private:
+  bool has(isa::Hazard hazard) const { return target_.has(hazard); }
+  void advance_scalar_rules(const Instruction& inst, State& state) const;
+  void advance_exec_rules(const Instruction& inst, State& state) const;
+  void advance_memory_rules(const Instruction& inst, State& state) const;
+
+  const isa::Target& target_;
+  bool any_;
+};
+
+}  // namespace spalt::hazard

@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/hazard/insert_delays.h"
+
+#include <algorithm>
+#include <array>
+
+#include "amdgpu/hazard/cures.h"
+#include "amdgpu/hazard/instruction.h"
+
+namespace spalt::hazard {
+namespace {
+
+using isa::OperandType;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+
+// Fields of the immediate of s_delay_alu (RDNA 3 ISA guide, S_DELAY_ALU).
+constexpr unsigned kVectorDependence = 0, kTranscendentalDependence = 4, kScalarCycles = 8;  ///< plus 1 to the maximum
+constexpr unsigned kVectorMax = 4, kTranscendentalMax = 3, kScalarMax = 3;
+constexpr unsigned kSkipShift = 4, kSkipMax = 5, kSecondShift = 7;
+
+enum class Unit : uint8_t { none, vector, transcendental, scalar };
+
+/// The instruction that wrote a register last in this block.
+struct Producer {
+  Unit unit = Unit::none;
+  uint32_t number = 0;         ///< of its unit's instructions
+  uint32_t vector_number = 0;  ///< vector instructions issued until then
+  uint32_t ready = 0;          ///< cycle in which the result can be used
+  uint32_t issued = 0;         ///< instructions issued before it
+};
+
+Unit unit_of(const Instruction& inst) {
+  if (inst.is_valu()) return inst.has(isa::kTranscendental) ? Unit::transcendental : Unit::vector;
+  return inst.is_salu() ? Unit::scalar : Unit::none;
+}
+
+bool is_double(const isa::OperandSlot& slot) {
+  return slot.type == OperandType::f64;
+}
+
+/// Cycles until a dependent instruction may issue: the numbers of LLVM's model of GFX11 (SISchedule). What matters is
+/// which results are older than that.
+uint32_t latency(const Instruction& inst, Unit unit) {
+  constexpr uint32_t kScalar = 2, kScalarFloat = 4, kVector = 5, kVector64 = 6, kMultiply = 8, kTranscendental = 10,
+                     kDouble = 38;
+  const isa::OpcodeInfo& info = inst.info();
+  const isa::OperandSlot& result = info.dst[0];
+  if (unit == Unit::scalar) {
+    return result.type == OperandType::f32 || result.type == OperandType::f16 ? kScalarFloat : kScalar;
+  }
+  if (is_double(result) || (info.src_count != 0 && is_double(info.src[0]))) return kDouble;
+  if (unit == Unit::transcendental) return kTranscendental;
+  switch (inst.opcode()) {
+    case Opcode::v_mul_lo_u32:
+    case Opcode::v_mul_hi_u32:
+    case Opcode::v_mul_hi_i32:
+    case Opcode::v_mad_u64_u32:
+    case Opcode::v_mad_i64_i32:
+      return kMultiply;
+    default:
+      return !inst.defs().empty() && inst.defs()[0].dwords == 2 && inst.defs()[0].reg.is_vgpr() ? kVector64 : kVector;
+  }
+}
+
+/// What an instruction waits for, as the codes of s_delay_alu; 0 for nothing.
+struct Delays {
+  unsigned first = 0, second = 0;
+};
+
+/// The most recent unfinished results that an instruction needs: how many instructions of the unit ago, 1 the last one.
+struct Dependences {
+  unsigned vector = kVectorMax + 1, transcendental = kTranscendentalMax + 1;
+  unsigned vectors_since_transcendental = kVectorMax + 1;
+  unsigned cycles = 0;  ///< until a scalar result is there
+};
+
+class DelayInserter {
+ public:
+  explicit DelayInserter(mir::Function& function) : function_(function) {}
+
+  void run() {
+    for (mir::BlockId id : function_.layout) rewrite(function_.blocks[id].insts);
+  }
+
+ private:
+  static constexpr unsigned kRegisters = 512;  ///< isa::Reg numbers of scalars and VGPRs
+
+  void rewrite(std::vector<InstId>& insts) {
+    forget();
+    open_ = InstId();
+    std::vector<InstId> old;
+    old.swap(insts);
+    insts.reserve(old.size());
+    for (size_t i = 0; i < old.size(); ++i) {
+      const bool pair = function_.insts[old[i]].dual;
+      if (const Delays delays = step(std::span(old).subspan(i, pair ? 2 : 1)); delays.first != 0) place(delays, insts);
+      insts.push_back(old[i]);
+      if (pair) insts.push_back(old[++i]);
+      ++issued_;
+    }
+  }
+
+  /// Whatever was issued until here is done.
+  void forget() { since_ = issued_; }
+
+  /// The delays of one instruction, or of a pair that issues together; takes note of the results.
+  Delays step(std::span<const InstId> ids) {
+    const Instruction inst(function_, ids[0]);
+    if (mir::is_pseudo(inst.opcode())) return {};
+    Delays delays;
+    const Unit unit = unit_of(inst);
+    if (inst.is_vmem() || inst.is_lds() || depctr_waits(inst, kDepctrVaVdst)) {
+      forget();  // all vector results are there before it issues
+    } else if (unit != Unit::none) {
+      // The hardware makes scalar instructions wait for SGPRs that vector instructions write.
+      if (unit == Unit::scalar && !inst.uses().empty()) settle_vector_scalars();
+      Dependences dependences;
+      for (InstId id : ids) find_dependences(Instruction(function_, id), dependences);
+      delays = encode(dependences);
+    } else if (inst.is_smem()) {
+      settle_vector_scalars();
+    }
+    if (unit == Unit::vector) ++vector_count_;
+    if (unit == Unit::transcendental) ++transcendental_count_;
+    for (InstId id : ids) record(Instruction(function_, id), unit);
+    cycle_ += inst.wait_states();
+    return delays;
+  }
+
+  void settle_vector_scalars() { settled_ = last_scalar_result_; }
+
+  void find_dependences(const Instruction& inst, Dependences& found) {
+    for (const Operand& use : inst.uses()) {
+      if (!use.reg.valid() || !(use.reg.is_vgpr() || Instruction::is_scalar(use))) continue;
+      for (unsigned i = use.reg.number; i < use.reg.number + use.dwords && i < kRegisters; ++i) {
+        Producer& producer = producers_[i];
+        if (producer.issued < since_) continue;
+        if (producer.unit == Unit::vector && producer.ready > cycle_ && producer.number > settled_) {
+          found.vector = std::min(found.vector, vector_count_ - producer.number + 1);
+        } else if (producer.unit == Unit::transcendental && producer.ready > cycle_) {
+          found.transcendental = std::min(found.transcendental, transcendental_count_ - producer.number + 1);
+          found.vectors_since_transcendental =
+              std::min(found.vectors_since_transcendental, vector_count_ - producer.vector_number + 1);
+        } else if (producer.unit == Unit::scalar && producer.ready > cycle_) {
+          found.cycles = std::max(found.cycles, std::min(producer.ready - cycle_, kScalarMax));
+        }
+        producer.unit = Unit::none;  // later readers find it ready
+      }
+    }
+  }
+
+  static Delays encode(const Dependences& found) {
+    Delays delays;
+    const auto add = [&](unsigned code) {
+      if (delays.first == 0) {
+        delays.first = code;
+      } else if (delays.second == 0) {
+        delays.second = code;
+      }
+    };
+    if (found.transcendental <= kTranscendentalMax) add(kTranscendentalDependence + found.transcendental);
+    // An older vector result is there when the transcendental one is.
+    if (found.vector <= kVectorMax && found.vector <= found.vectors_since_transcendental) {
+      add(kVectorDependence + found.vector);
+    }
+    if (found.cycles != 0) add(kScalarCycles + found.cycles);
+    return delays;
+  }
+
+  void record(const Instruction& inst, Unit unit) {
+    const uint32_t number = unit == Unit::transcendental ? transcendental_count_ : vector_count_;
+    const uint32_t ready = unit == Unit::none ? 0 : cycle_ + latency(inst, unit);
+    const Producer producer{unit, number, vector_count_, ready, issued_};
+    for (const Operand& def : inst.defs()) {
+      if (!def.reg.valid() || !(def.reg.is_vgpr() || Instruction::is_scalar(def))) continue;
+      if (unit == Unit::vector && Instruction::is_scalar(def)) last_scalar_result_ = number;
+      for (unsigned i = def.reg.number; i < def.reg.number + def.dwords && i < kRegisters; ++i) {
+        producers_[i] = producer;
+      }
+    }
+  }
+
+  /// A single delay goes into the last s_delay_alu if that has room and is near enough.
+  void place(const Delays& delays, std::vector<InstId>& out) {
+    if (delays.second == 0 && open_.valid()) {
+      const auto skip = issued_ - open_at_;
+      if (skip <= kSkipMax) {
+        function_.insts[open_].simm16 |= static_cast<int32_t>(skip << kSkipShift | delays.first << kSecondShift);
+        open_ = InstId();
+        return;
+      }
+    }
+    const InstId id = function_.create(Opcode::s_delay_alu, {}, {});
+    function_.insts[id].simm16 = static_cast<int32_t>(delays.first | delays.second << kSecondShift);
+    open_ = delays.second == 0 ? id : InstId();
+    open_at_ = issued_;
+    out.push_back(id);
+  }
+
+  mir::Function& function_;
+  std::array<Producer, kRegisters> producers_;
+  uint32_t since_ = 0;   ///< producers issued before do not count
+  uint32_t issued_ = 0;  ///< instructions, without s_delay_alu
+  uint32_t cycle_ = 0;   ///< issue time, if nothing stalls
+  uint32_t vector_count_ = 0, transcendental_count_ = 0;
+  uint32_t last_scalar_result_ = 0;  ///< the last vector instruction that wrote an SGPR
+  uint32_t settled_ = 0;             ///< vector instructions up to this one are done
+  InstId open_;                      ///< the last s_delay_alu, while it has room for a second delay
+  uint32_t open_at_ = 0;             ///< instructions issued before it
+};
+
+}  // namespace
+
+void insert_delays(mir::Function& function) {
+  if (isa::opcode_number(isa::Opcode::s_delay_alu, isa::Format::sopp, function.target.generation) < 0) return;
+  DelayInserter(function).run();
+}
+
+}  // namespace spalt::hazard

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/hazard/places.h"
+#include "amdgpu/mir/function.h"
+
+namespace spalt::hazard {
+
+/// One machine instruction with the questions that hazard rules ask. Cheap to make; refers to the function.
+class Instruction {
+ public:
+  /// `second_half`: issues together with the instruction before it (mir::Inst::dual there).
+  Instruction(const mir::Function& function, mir::InstId id, bool second_half = false)
+      : function_(function),
+        id_(id),
+        inst_(function.insts[id]),
+        flags_(mir::is_pseudo(inst_.opcode) ? 0 : mir::flags(inst_.opcode)),
+        second_half_(second_half) {}
+
+  bool is_second_half() const { return second_half_; }
+
+  mir::Opcode opcode() const { return inst_.opcode; }
+  bool is(mir::Opcode opcode) const { return inst_.opcode == opcode; }
+  bool has(uint32_t flags) const { return (flags_ & flags) != 0; }
+  const isa::Modifiers& mods() const { return inst_.mods; }
+  uint16_t simm16() const { return static_cast<uint16_t>(inst_.simm16); }
+  std::span<const mir::Operand> uses() const { return function_.uses(id_); }
+  std::span<const mir::Operand> defs() const { return function_.defs(id_); }
+  const isa::Target& target() const { return function_.target; }
+  const isa::OpcodeInfo& info() const { return isa::info(mir::to_isa(inst_.opcode)); }
+
+  bool is_valu() const { return has(isa::kValu); }
+  bool is_salu() const { return has(isa::kSalu); }
+  bool is_smem() const { return has(isa::kSmem); }
+  bool is_vmem() const { return has(isa::kVmem); }
+  bool is_lds() const { return has(isa::kLds); }
+  bool is_branch() const { return has(isa::kBranch); }
+  /// Whether the opcode has this encoding on the target.
+  bool has_format(isa::Format format) const {
+    return isa::opcode_number(mir::to_isa(inst_.opcode), format, target().generation) >= 0;
+  }
+  bool is_dpp() const {
+    static constexpr isa::Modifiers kDefaults;
+    const isa::Modifiers& mods = inst_.mods;
+    return mods.dpp_ctrl != kDefaults.dpp_ctrl || mods.dpp8 != kDefaults.dpp8 || mods.row_mask != kDefaults.row_mask ||
+           mods.bank_mask != kDefaults.bank_mask || mods.bound_ctrl || mods.fetch_inactive;
+  }
+
+  Scalars scalars_read() const { return scalars(uses()); }
+  Scalars scalars_written() const { return scalars(defs()); }
+  Vgprs vgprs_read() const {
+    Vgprs read = vgprs(uses());
+    if (has(isa::kSwapsOperands)) read |= vgprs(defs().first(1));
+    return read;
+  }
+  Vgprs vgprs_written() const {
+    Vgprs written = vgprs(defs());
+    if (has(isa::kSwapsOperands)) written |= vgprs(uses().first(1));
+    return written;
+  }
+  bool writes_exec() const {
+    if (has(isa::kWritesExec)) return true;
+    const Scalars written = scalars_written();
+    return written.contains(isa::kExec.number) || written.contains(isa::kExecHi.number);
+  }
+
+  /// Wait states that pass while it issues.
+  unsigned wait_states() const {
+    if (mir::is_pseudo(inst_.opcode) || second_half_) return 0;  // markers
+    // The immediate of s_nop counts further wait states (ISA guides, S_NOP); only its low four bits count.
+    return is(mir::Opcode::s_nop) ? (simm16() & 0xfu) + 1 : 1;
+  }
+
+  static Scalars scalars(std::span<const mir::Operand> operands) {
+    Scalars set;
+    for (const mir::Operand& operand : operands) {
+      if (is_scalar(operand)) set.add(operand.reg.number, operand.dwords);
+    }
+    return set;
+  }
+  static Vgprs vgprs(std::span<const mir::Operand> operands) {
+    Vgprs set;
+    for (const mir::Operand& operand : operands) {
+      if (operand.reg.valid() && operand.reg.is_vgpr()) set.add(operand.reg.vgpr_index(), operand.dwords);
+    }
+    return set;
+  }
+  static bool is_scalar(const mir::Operand& operand) {
+    return operand.reg.valid() && operand.reg.number < 128 && operand.reg != isa::kNull;
+  }
+
+ private:
+  const mir::Function& function_;
+  mir::InstId id_;
+  const mir::Inst& inst_;
+  uint32_t flags_;
+  bool second_half_;
+};
+
+}  // namespace spalt::hazard

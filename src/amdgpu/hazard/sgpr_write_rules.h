@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/hazard/cures.h"
+#include "amdgpu/hazard/instruction.h"
+
+namespace spalt::hazard {
+
+/// An SGPR that a vector instruction has read once and that is written later may be read too early. The state machine
+/// of a register: untouched, read (by any vector instruction, or as a lane mask), written; a read then needs a wait for
+/// the result. exec and m0 are safe. A scalar instruction waits for SGPRs that vector instructions write.
+class SgprWriteRules {
+ public:
+  struct State {
+    Scalars read;     ///< what it takes to be in danger
+    Scalars by_salu;  ///< and written by a scalar instruction since
+    Scalars by_valu;  ///< by a vector instruction
+
+    bool join(const State& other);
+    bool operator==(const State&) const = default;
+  };
+
+  explicit SgprWriteRules(const mir::Function& function);
+  bool any() const { return mask_write_ || read_sgpr_; }
+
+  Cures cures(const Instruction& inst, const State& state) const;
+  void advance(const Instruction& inst, State& state) const;
+
+ private:
+  void remember_reads(const Instruction& inst, State& state) const;
+
+  bool mask_write_;  ///< Hazard::valu_mask_write: only lane masks, until the next write
+  bool read_sgpr_;   ///< Hazard::valu_read_sgpr: any read of the pair, for the rest of the program
+};
+
+}  // namespace spalt::hazard
