@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // DS: local data share (RDNA 2 ISA guide, chapter 10). Lane-crossing instructions are in ds_lane.cpp.
 #include <algorithm>
+#include <bit>
 
 #include "base/bits.h"
 #include "emu/vmem.h"
@@ -31,25 +32,28 @@ Transfer& begin(Wave& wave, const Step& step, const AccessShape& shape) {
   return t;
 }
 
+/// Faults when LDS bytes [offset, offset + bytes) are not all there.
+bool inside_lds(Wave& wave, unsigned lane, uint32_t offset, uint64_t bytes) {
+  const uint64_t size = wave.group().lds.size();
+  if (offset <= size && bytes <= size - offset) return true;
+  wave.fault("accesses LDS bytes " + std::to_string(offset) + " to " + std::to_string(offset + bytes) + " of " +
+                 std::to_string(size),
+             static_cast<int>(lane));
+  return false;
+}
+
 /// Points a lane at LDS bytes [offset, offset + bytes), and at second_delta beyond for two-address forms. Addresses are
 /// sums modulo 2^32: LLVM gives negative registers with offsets that bring them back (docs/isa-errata.md, "Semantics").
 bool place(Wave& wave, Transfer& t, unsigned lane, uint32_t offset, uint64_t bytes) {
-  std::vector<uint8_t>& lds = wave.group().lds;
-  const auto inside = [&lds, bytes](uint64_t at) { return at <= lds.size() && bytes <= lds.size() - at; };
-  const uint64_t second = static_cast<uint32_t>(offset + static_cast<uint64_t>(t.second_delta));
-  if (!inside(offset) || (t.second_from != 255 && !inside(second))) {
-    wave.fault("accesses LDS bytes " + std::to_string(inside(offset) ? second : uint64_t{offset}) + " to " +
-                   std::to_string((inside(offset) ? second : uint64_t{offset}) + bytes) + " of " +
-                   std::to_string(lds.size()),
-               static_cast<int>(lane));
-    return false;
-  }
+  if (!inside_lds(wave, lane, offset, bytes)) return false;
+  const auto second = static_cast<uint32_t>(offset + static_cast<uint64_t>(t.second_delta));
+  if (t.second_from != 255 && !inside_lds(wave, lane, second, bytes)) return false;
   if (t.kind == TransferKind::atomic && offset % t.component_bytes != 0) {
     wave.fault("an LDS atomic is unaligned", static_cast<int>(lane));
     return false;
   }
   t.valid[lane] = kAllValid;
-  t.host[lane] = lds.data() + offset;
+  t.host[lane] = wave.group().lds.data() + offset;
   return true;
 }
 
@@ -168,6 +172,58 @@ void direct_load(Wave& wave, const Step& step) {
   end_transfer(wave, t);
 }
 
+/// Exchanges two places; offsets count elements, or 64 of them.
+template <bool Wide, unsigned Scale>
+void ds_exchange_two(Wave& wave, const Step& step) {
+  constexpr unsigned kDwords = Wide ? 2 : 1, kUnit = kDwords * 4 * Scale;
+  Transfer& t = begin(wave, step, atomic_shape(AtomicOp::swap, Wide));
+  const isa::Modifiers& mods = step.inst.mods;
+  t.components = 2;
+  t.second_from = 1;
+  t.second_delta = (int64_t{mods.offset1} - mods.offset) * kUnit;
+  copy_data(wave, t, 0, step.src[1], kDwords);
+  copy_data(wave, t, kDwords, step.src[2], kDwords);
+  place_lanes(wave, step, t, static_cast<uint32_t>(mods.offset) * kUnit, kDwords * 4);
+}
+
+/// The operand lies in LDS, too. B = A + 4 * (offset1[7] ? {A[31], A[31:17]} : {offset1[6], offset1[6:0], offset0}),
+/// the braces being signed (Vega ISA guide, 12.13, DS_ADD_SRC2_U32).
+template <AtomicOp O, bool Wide>
+void ds_from_memory(Wave& wave, const Step& step) {
+  // LDS addresses have fewer bits than the distance stands above.
+  constexpr unsigned kDistanceBit = 17;
+  constexpr uint32_t kAddressMask = (1u << kDistanceBit) - 1, kInAddress = 0x8000;
+  Transfer& t = begin(wave, step, atomic_shape(O, Wide));
+  t.operand_in_memory = true;
+  const auto control = static_cast<uint32_t>(step.imm);
+  const uint32_t* address = wave.vgpr(step.src[0].index);
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((t.lanes >> lane & 1) == 0) continue;
+    const uint32_t field = (control & kInAddress) != 0 ? address[lane] >> kDistanceBit : control;
+    const uint32_t at = address[lane] & kAddressMask;
+    const auto distance = static_cast<int32_t>(sign_extend(field & 0x7fffu, 15) * 4);
+    t.data[1][lane] = static_cast<uint32_t>(distance);
+    const bool inside = inside_lds(wave, lane, at + static_cast<uint32_t>(distance), t.component_bytes);
+    if (!inside || !place(wave, t, lane, at, t.component_bytes)) break;
+  }
+  end_transfer(wave, t);
+}
+
+/// The number of active lanes is added or subtracted once; all of them get the old value. The guides say "M0.base";
+/// LLVM puts the LDS address into m0 as it is.
+template <AtomicOp O>
+void ds_count(Wave& wave, const Step& step) {
+  Transfer& t = begin(wave, step, atomic_shape(O, false));
+  t.for_all_lanes = true;
+  const auto count = static_cast<uint32_t>(std::popcount(t.lanes));
+  const uint32_t at = (wave.m0() & 0xffffu) + static_cast<uint32_t>(step.imm);
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    t.data[0][lane] = count;
+    if ((t.lanes >> lane & 1) != 0 && !place(wave, t, lane, at, 4)) break;
+  }
+  end_transfer(wave, t);
+}
+
 void nothing(Wave&, const Step&) {}
 
 constexpr TransferKind kLoad = TransferKind::load, kStore = TransferKind::store;
@@ -209,10 +265,41 @@ constexpr HandlerRow kRows[] = {
     {Op::ds_write_addtid_b32, ds_addtid<store_shape(4, 1)>},
     {Op::ds_add_f32, ds_atomic<AtomicOp::fadd, false, 1, kNoSlot>},
     {Op::ds_add_rtn_f32, ds_atomic<AtomicOp::fadd, false, 1, kNoSlot>},
+    {Op::ds_cond_sub_u32, ds_atomic<AtomicOp::cond_sub, false, 1, kNoSlot>},
+    {Op::ds_cond_sub_rtn_u32, ds_atomic<AtomicOp::cond_sub, false, 1, kNoSlot>},
+    {Op::ds_sub_clamp_u32, ds_atomic<AtomicOp::csub, false, 1, kNoSlot>},
+    {Op::ds_sub_clamp_rtn_u32, ds_atomic<AtomicOp::csub, false, 1, kNoSlot>},
     {Op::ds_wrap_rtn_b32, ds_atomic<AtomicOp::wrap, false, 1, 2>},
     {Op::ds_condxchg32_rtn_b64, ds_atomic<AtomicOp::condxchg, true, 1, kNoSlot>},
     {Op::ds_wrxchg_rtn_b32, ds_atomic<AtomicOp::swap, false, 1, kNoSlot>},
     {Op::ds_wrxchg_rtn_b64, ds_atomic<AtomicOp::swap, true, 1, kNoSlot>},
+    {Op::ds_wrxchg2_rtn_b32, ds_exchange_two<false, 1>},
+    {Op::ds_wrxchg2st64_rtn_b32, ds_exchange_two<false, 64>},
+    {Op::ds_wrxchg2_rtn_b64, ds_exchange_two<true, 1>},
+    {Op::ds_wrxchg2st64_rtn_b64, ds_exchange_two<true, 64>},
+    {Op::ds_append, ds_count<AtomicOp::add>},
+    {Op::ds_consume, ds_count<AtomicOp::sub>},
+    {Op::ds_add_src2_f32, ds_from_memory<AtomicOp::fadd, false>},
+#define SPALT_SRC2(name, type, op)                                          \
+  {Op::ds_##name##_src2_##type##32, ds_from_memory<AtomicOp::op, false>}, { \
+    Op::ds_##name##_src2_##type##64, ds_from_memory<AtomicOp::op, true>     \
+  }
+    SPALT_SRC2(add, u, add),
+    SPALT_SRC2(sub, u, sub),
+    SPALT_SRC2(rsub, u, rsub),
+    SPALT_SRC2(inc, u, inc),
+    SPALT_SRC2(dec, u, dec),
+    SPALT_SRC2(min, i, smin),
+    SPALT_SRC2(max, i, smax),
+    SPALT_SRC2(min, u, umin),
+    SPALT_SRC2(max, u, umax),
+    SPALT_SRC2(and, b, and_),
+    SPALT_SRC2(or, b, or_),
+    SPALT_SRC2(xor, b, xor_),
+    SPALT_SRC2(write, b, swap),
+    SPALT_SRC2(min, f, fmin),
+    SPALT_SRC2(max, f, fmax),
+#undef SPALT_SRC2
 #define SPALT_DS(name, type, op, first, second)                                        \
   {Op::ds_##name##_##type##32, ds_atomic<AtomicOp::op, false, first, second>},         \
       {Op::ds_##name##_rtn_##type##32, ds_atomic<AtomicOp::op, false, first, second>}, \

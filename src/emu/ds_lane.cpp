@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 // ds_swizzle, ds_permute, ds_bpermute: lane crossing through the LDS hardware, without touching LDS memory.
+#include <bit>
+
 #include "base/bits.h"
+#include "emu/program.h"
 #include "emu/salu.h"
 
 namespace spalt::emu {
@@ -19,9 +22,10 @@ uint32_t active_value(const Wave& wave, const uint32_t* lanes, unsigned lane) {
   return (wave.exec() >> lane & 1) != 0 ? lanes[lane] : 0;
 }
 
-/// The 32-lane half of a wave64 stays apart: both permutes work inside groups of 32 lanes on GFX10.
-unsigned same_half(unsigned lane, unsigned index) {
-  return (lane & 32u) | (index & 31u);
+/// The lane that an index means, from the group of the lane that asks: the wave or, on some targets, half of a wave64.
+unsigned lane_of(const Wave& wave, unsigned lane, unsigned index) {
+  const unsigned lanes = wave.program().target().permutes_whole_wave ? wave.size() : 32;
+  return (lane & ~(lanes - 1)) | (index & (lanes - 1));
 }
 
 void bpermute(Wave& wave, const Step& step) {
@@ -30,7 +34,7 @@ void bpermute(Wave& wave, const Step& step) {
   LaneBuffer out;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     const unsigned from = (address[lane] + static_cast<uint32_t>(step.imm)) >> 2;
-    out.lane[lane] = active_value(wave, data, same_half(lane, from));
+    out.lane[lane] = active_value(wave, data, lane_of(wave, lane, from));
   }
   deliver(wave, step, out);
 }
@@ -42,13 +46,33 @@ void permute(Wave& wave, const Step& step) {
   for (unsigned lane = 0; lane < wave.size(); ++lane) {
     if ((wave.exec() >> lane & 1) == 0) continue;
     const unsigned to = (address[lane] + static_cast<uint32_t>(step.imm)) >> 2;
-    out.lane[same_half(lane, to)] = data[lane];
+    out.lane[lane_of(wave, lane, to)] = data[lane];
   }
   deliver(wave, step, out);
 }
 
+// Offsets from here on (guide, DS_SWIZZLE_B32): rotation and bit reversal in groups of 32 lanes.
+constexpr uint32_t kRotate = 0xc000, kReverse = 0xe000;
+
+/// Bits of `mask` stay as they are; the number above them moves on by `distance`.
+unsigned rotated(uint32_t control, unsigned lane) {
+  const uint32_t mask = control & 31u, magnitude = control >> 5 & 31u;
+  const uint32_t distance = (control & 0x400u) != 0 ? 0u - magnitude : magnitude;
+  return (lane & 32u) | (lane & mask) | ((lane + distance) & ~mask & 31u);
+}
+
+/// The order that a fast Fourier transform leaves: lane bits reversed, except the low ones that the mask keeps.
+unsigned reversed(uint32_t control, unsigned lane) {
+  const uint32_t mask = control & 31u;
+  uint32_t bits = 0;
+  for (unsigned i = 0; i < 5; ++i) bits |= (lane >> i & 1u) << (4 - i);
+  return (lane & 32u) | (bits >> std::popcount(mask)) | (lane & mask);
+}
+
 /// Offset bit 15: quad permutation by four 2-bit selects. Otherwise, in groups of 32: and, or and xor masks of 5 bits.
 unsigned swizzle_source(uint32_t control, unsigned lane) {
+  if (control >= kReverse) return reversed(control, lane);
+  if (control >= kRotate) return rotated(control, lane);
   if ((control & 0x8000u) != 0) return (lane & ~3u) | (control >> (2 * (lane & 3u)) & 3u);
   const auto and_mask = static_cast<unsigned>(bits_of(control, 0, 5));
   const auto or_mask = static_cast<unsigned>(bits_of(control, 5, 5));
@@ -56,15 +80,8 @@ unsigned swizzle_source(uint32_t control, unsigned lane) {
   return (lane & ~31u) | ((((lane & 31u) & and_mask) | or_mask) ^ xor_mask);
 }
 
-// Offsets from here on select rotate and FFT patterns.
-constexpr uint32_t kFirstSpecialPattern = 0xc000;
-
 void swizzle(Wave& wave, const Step& step) {
   const auto control = static_cast<uint32_t>(step.imm) & 0xffffu;
-  if (control >= kFirstSpecialPattern) {
-    wave.fault("this swizzle pattern is not executed");
-    return;
-  }
   const uint32_t* data = wave.vgpr(step.src[0].index);
   LaneBuffer out;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {

@@ -37,6 +37,7 @@ HandlerTable::HandlerTable() {
   add_ds(*this);
   add_ds_lane(*this);
   add_mubuf(*this);
+  add_typed_buffer(*this);
   add_flat(*this);
 }
 

@@ -52,6 +52,7 @@ void add_valu_dot(HandlerTable& table);
 void add_ds(HandlerTable& table);
 void add_ds_lane(HandlerTable& table);
 void add_mubuf(HandlerTable& table);
+void add_typed_buffer(HandlerTable& table);
 void add_flat(HandlerTable& table);
 
 /// Wraps step.inner: permutes source 0 and restricts the lanes written (VOP with DPP16 or DPP8).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// SMEM: scalar loads (RDNA 2 ISA guide, chapter 7), and messages that return data like them. Their results become
-// readable at lgkmcnt(0).
+// SMEM (section "Scalar Memory Operations" of each ISA guide; the Vega one for stores, atomics and scratch), and
+// messages that return data like scalar loads. Results become readable and stores happen at lgkmcnt(0).
 #include <algorithm>
 #include <atomic>
 
@@ -12,75 +12,112 @@ namespace {
 
 using Op = isa::Opcode;
 
-uint64_t offset_of(const Wave& wave, const Step& step) {
-  const uint64_t soffset = step.src[1].kind == SourceKind::none ? 0 : wave.scalar32(step.src[1]);
-  return soffset + static_cast<uint64_t>(int64_t{step.imm});
-}
+/// How an instruction makes its address. Sources are the base and the scalar offset, behind the data if there is any.
+enum class Base : uint8_t { plain, buffer, scratch };
 
-/// A value narrower than a dword, or dwords.
-struct Narrow {
-  unsigned bytes = 0;
-  bool sign = false;
+struct Place {
+  uint64_t address = 0;
+  uint64_t bytes_in_range = UINT64_MAX;  ///< from the address on
 };
 
-void issue(Wave& wave, const Step& step, uint64_t address, unsigned valid_dwords, Narrow narrow = {}) {
+/// `unit` is what an address is a multiple of: its low bits do not count.
+Place place_of(const Wave& wave, const Step& step, Base base, unsigned slot, unsigned unit) {
+  const unsigned reg = step.src[slot].index;
+  const uint64_t soffset = step.src[slot + 1].kind == SourceKind::none ? 0 : wave.scalar32(step.src[slot + 1]);
+  // A scalar offset into scratch counts 64 bytes.
+  const uint64_t offset = soffset * (base == Base::scratch ? 64 : 1) + static_cast<uint64_t>(int64_t{step.imm});
+  const uint64_t mask = ~uint64_t{unit - 1};
+  if (base != Base::buffer) return {(wave.read_s64(reg) + offset) & mask};
+  const BufferDescriptor d = read_descriptor(wave, reg);
+  const uint64_t bytes = d.stride == 0 ? d.num_records : uint64_t{d.stride} * d.num_records;
+  const uint64_t first = offset & mask;
+  return {(d.base & mask) + first, first < bytes ? bytes - first : 0};
+}
+
+/// Points the transfer at those of `count` units that are in range; false, and a fault, when memory does not have them.
+bool aim(Wave& wave, ScalarTransfer& transfer, const Place& place, unsigned unit, unsigned count) {
+  const uint64_t in_range = std::min<uint64_t>(place.bytes_in_range / unit, count);
+  const unsigned bytes = static_cast<unsigned>(in_range) * unit;
+  transfer.valid_bytes = static_cast<uint8_t>(bytes);
+  if (bytes == 0) return true;
+  const bool load = transfer.kind == TransferKind::load;
+  const std::string what =
+      (load ? "loads " : "stores ") + std::to_string(bytes) + " bytes at " + hex_address(place.address);
+  const Allocation* at = wave.group().memory->find(place.address, bytes, wave.allocation_hint);
+  if (at == nullptr) {
+    wave.fault(what + ", outside any allocation");
+  } else if (!load && !at->writable) {
+    wave.fault(what + ", which is read-only (" + at->name + ")");
+  } else if (transfer.kind == TransferKind::atomic && place.address % bytes != 0) {
+    wave.fault(what + " atomically, but unaligned");
+  } else {
+    transfer.host = at->host + (place.address - at->base);
+    return true;
+  }
+  return false;
+}
+
+template <Base B>
+void load(Wave& wave, const Step& step) {
   ScalarTransfer transfer;
   transfer.dst = step.dst;
   transfer.dwords = step.dst_dwords;
-  transfer.valid_dwords = static_cast<uint8_t>(valid_dwords);
-  transfer.narrow_bytes = static_cast<uint8_t>(narrow.bytes);
-  transfer.sign = narrow.sign;
-  if (valid_dwords != 0) {
-    const unsigned bytes = narrow.bytes != 0 ? narrow.bytes : valid_dwords * 4u;
-    const Allocation* at = wave.group().memory->find(address, bytes, wave.allocation_hint);
-    if (at == nullptr) {
-      wave.fault("loads " + std::to_string(bytes) + " bytes at " + hex_address(address) + ", outside any allocation");
-      return;
-    }
-    transfer.host = at->host + (address - at->base);
-  }
-  wave.waits.issue_scalar(transfer);
-}
-
-void load(Wave& wave, const Step& step) {
-  const uint64_t address = (wave.read_s64(step.src[0].index) + offset_of(wave, step)) & ~uint64_t{3};
-  issue(wave, step, address, step.dst_dwords);
-}
-
-uint64_t bytes_of(const BufferDescriptor& descriptor) {
-  return descriptor.stride == 0 ? descriptor.num_records : uint64_t{descriptor.stride} * descriptor.num_records;
-}
-
-void buffer_load(Wave& wave, const Step& step) {
-  const BufferDescriptor descriptor = read_descriptor(wave, step.src[0].index);
-  const uint64_t offset = offset_of(wave, step) & ~uint64_t{3};
-  const uint64_t bytes = bytes_of(descriptor);
-  const uint64_t in_range = offset < bytes ? (bytes - offset) / 4 : 0;
-  const auto dwords = static_cast<unsigned>(std::min<uint64_t>(in_range, step.dst_dwords));
-  issue(wave, step, descriptor.base + offset, dwords);
+  if (aim(wave, transfer, place_of(wave, step, B, 0, 4), 4, step.dst_dwords)) wave.waits.issue_scalar(transfer);
 }
 
 /// 8 and 16 bits of GFX12; a value that is not wholly in range is 0.
-template <unsigned Bytes, bool Sign>
+template <Base B, unsigned Bytes, bool Sign>
 void load_narrow(Wave& wave, const Step& step) {
-  const uint64_t address = wave.read_s64(step.src[0].index) + offset_of(wave, step);
-  issue(wave, step, address & ~uint64_t{Bytes - 1}, 1, {Bytes, Sign});
+  ScalarTransfer transfer;
+  transfer.dst = step.dst;
+  transfer.dwords = step.dst_dwords;
+  transfer.sign = Sign;
+  if (aim(wave, transfer, place_of(wave, step, B, 0, Bytes), Bytes, 1)) wave.waits.issue_scalar(transfer);
 }
-template <unsigned Bytes, bool Sign>
-void buffer_load_narrow(Wave& wave, const Step& step) {
-  const BufferDescriptor descriptor = read_descriptor(wave, step.src[0].index);
-  const uint64_t offset = offset_of(wave, step) & ~uint64_t{Bytes - 1};
-  const bool in_range = offset + Bytes <= bytes_of(descriptor);
-  issue(wave, step, descriptor.base + offset, in_range ? 1 : 0, {Bytes, Sign});
+
+/// The data registers are read at once: the guide lets software change them only after a wait.
+void read_data(const Wave& wave, const Step& step, ScalarTransfer& transfer) {
+  for (unsigned i = 0; i < step.src[0].dwords; ++i) transfer.data[i] = wave.read_s32(step.src[0].index + i);
+}
+
+template <Base B>
+void store(Wave& wave, const Step& step) {
+  ScalarTransfer transfer;
+  transfer.kind = TransferKind::store;
+  read_data(wave, step, transfer);
+  if (aim(wave, transfer, place_of(wave, step, B, 1, 4), 4, step.src[0].dwords)) wave.waits.issue_scalar(transfer);
+}
+
+template <Base B, AtomicOp O, bool Wide>
+void atomic(Wave& wave, const Step& step) {
+  constexpr unsigned kDwords = Wide ? 2 : 1;
+  ScalarTransfer transfer;
+  transfer.kind = TransferKind::atomic;
+  transfer.op = O;
+  transfer.wide = Wide;
+  read_data(wave, step, transfer);
+  if (step.has_dst) {
+    transfer.dst = step.dst;
+    transfer.dwords = kDwords;
+  }
+  if (aim(wave, transfer, place_of(wave, step, B, 1, 4), kDwords * 4, 1)) wave.waits.issue_scalar(transfer);
+}
+
+void issue_value(Wave& wave, const Step& step, uint64_t value) {
+  ScalarTransfer transfer;
+  transfer.dst = step.dst;
+  transfer.dwords = step.dst_dwords;
+  transfer.has_value = true;
+  transfer.value = value;
+  wave.waits.issue_scalar(transfer);
 }
 
 void clock(Wave& wave, const Step& step) {
-  ScalarTransfer transfer;
-  transfer.dst = step.dst;
-  transfer.dwords = 2;
-  transfer.has_value = true;
-  transfer.value = wave.instructions + 1;
-  wave.waits.issue_scalar(transfer);
+  issue_value(wave, step, wave.instructions + 1);
+}
+
+void wave_id(Wave& wave, const Step& step) {
+  issue_value(wave, step, wave.wave_id_in_group);
 }
 
 // What s_sendmsg_rtn asks for (RDNA 3 ISA guide, "S_SENDMSG messages"). The others belong to trap handlers.
@@ -93,55 +130,89 @@ void sendmsg_rtn(Wave& wave, const Step& step) {
     wave.fault("asks for message " + std::to_string(message) + ", which the emulator does not answer");
     return;
   }
-  ScalarTransfer transfer;
-  transfer.dst = step.dst;
-  transfer.dwords = step.dst_dwords;
-  transfer.has_value = true;
-  transfer.value = wave.instructions + 1;
-  wave.waits.issue_scalar(transfer);
+  clock(wave, step);
 }
 
-void invalidate(Wave&, const Step&) {
+/// Caches are not modelled: dirty lines are always written back, also those that a program discards.
+void cache_control(Wave&, const Step&) {
   std::atomic_thread_fence(std::memory_order_acq_rel);
 }
 
-/// Prefetches change no state and no counter.
-void nothing(Wave&, const Step&) {}
+/// Fetches ahead: changes no state and no counter.
+void probe(Wave&, const Step&) {}
 
 constexpr HandlerRow kRows[] = {
-    {Op::s_load_dwordx3, load},
-    {Op::s_buffer_load_dwordx3, buffer_load},
-    {Op::s_load_i8, load_narrow<1, true>},
-    {Op::s_load_u8, load_narrow<1, false>},
-    {Op::s_load_i16, load_narrow<2, true>},
-    {Op::s_load_u16, load_narrow<2, false>},
-    {Op::s_buffer_load_i8, buffer_load_narrow<1, true>},
-    {Op::s_buffer_load_u8, buffer_load_narrow<1, false>},
-    {Op::s_buffer_load_i16, buffer_load_narrow<2, true>},
-    {Op::s_buffer_load_u16, buffer_load_narrow<2, false>},
-    {Op::s_prefetch_inst, nothing},
-    {Op::s_prefetch_inst_pc_rel, nothing},
-    {Op::s_prefetch_data, nothing},
-    {Op::s_prefetch_data_pc_rel, nothing},
-    {Op::s_buffer_prefetch_data, nothing},
-    {Op::s_load_dword, load},
-    {Op::s_load_dwordx2, load},
-    {Op::s_load_dwordx4, load},
-    {Op::s_load_dwordx8, load},
-    {Op::s_load_dwordx16, load},
-    {Op::s_buffer_load_dword, buffer_load},
-    {Op::s_buffer_load_dwordx2, buffer_load},
-    {Op::s_buffer_load_dwordx4, buffer_load},
-    {Op::s_buffer_load_dwordx8, buffer_load},
-    {Op::s_buffer_load_dwordx16, buffer_load},
-    {Op::s_gl1_inv, invalidate},
-    {Op::s_dcache_inv, invalidate},
-    {Op::s_atc_probe, nothing},
-    {Op::s_atc_probe_buffer, nothing},
+    {Op::s_load_i8, load_narrow<Base::plain, 1, true>},
+    {Op::s_load_u8, load_narrow<Base::plain, 1, false>},
+    {Op::s_load_i16, load_narrow<Base::plain, 2, true>},
+    {Op::s_load_u16, load_narrow<Base::plain, 2, false>},
+    {Op::s_buffer_load_i8, load_narrow<Base::buffer, 1, true>},
+    {Op::s_buffer_load_u8, load_narrow<Base::buffer, 1, false>},
+    {Op::s_buffer_load_i16, load_narrow<Base::buffer, 2, true>},
+    {Op::s_buffer_load_u16, load_narrow<Base::buffer, 2, false>},
+    {Op::s_load_dwordx3, load<Base::plain>},
+    {Op::s_buffer_load_dwordx3, load<Base::buffer>},
+    {Op::s_load_dword, load<Base::plain>},
+    {Op::s_load_dwordx2, load<Base::plain>},
+    {Op::s_load_dwordx4, load<Base::plain>},
+    {Op::s_load_dwordx8, load<Base::plain>},
+    {Op::s_load_dwordx16, load<Base::plain>},
+    {Op::s_buffer_load_dword, load<Base::buffer>},
+    {Op::s_buffer_load_dwordx2, load<Base::buffer>},
+    {Op::s_buffer_load_dwordx4, load<Base::buffer>},
+    {Op::s_buffer_load_dwordx8, load<Base::buffer>},
+    {Op::s_buffer_load_dwordx16, load<Base::buffer>},
+    {Op::s_scratch_load_dword, load<Base::scratch>},
+    {Op::s_scratch_load_dwordx2, load<Base::scratch>},
+    {Op::s_scratch_load_dwordx4, load<Base::scratch>},
+    {Op::s_store_dword, store<Base::plain>},
+    {Op::s_store_dwordx2, store<Base::plain>},
+    {Op::s_store_dwordx4, store<Base::plain>},
+    {Op::s_buffer_store_dword, store<Base::buffer>},
+    {Op::s_buffer_store_dwordx2, store<Base::buffer>},
+    {Op::s_buffer_store_dwordx4, store<Base::buffer>},
+    {Op::s_scratch_store_dword, store<Base::scratch>},
+    {Op::s_scratch_store_dwordx2, store<Base::scratch>},
+    {Op::s_scratch_store_dwordx4, store<Base::scratch>},
+#define SPALT_ATOMIC(name, op)                                                   \
+  {Op::s_atomic_##name, atomic<Base::plain, AtomicOp::op, false>},               \
+      {Op::s_atomic_##name##_x2, atomic<Base::plain, AtomicOp::op, true>},       \
+      {Op::s_buffer_atomic_##name, atomic<Base::buffer, AtomicOp::op, false>}, { \
+    Op::s_buffer_atomic_##name##_x2, atomic<Base::buffer, AtomicOp::op, true>    \
+  }
+    SPALT_ATOMIC(swap, swap),
+    SPALT_ATOMIC(cmpswap, cmpswap),
+    SPALT_ATOMIC(add, add),
+    SPALT_ATOMIC(sub, sub),
+    SPALT_ATOMIC(smin, smin),
+    SPALT_ATOMIC(umin, umin),
+    SPALT_ATOMIC(smax, smax),
+    SPALT_ATOMIC(umax, umax),
+    SPALT_ATOMIC(and, and_),
+    SPALT_ATOMIC(or, or_),
+    SPALT_ATOMIC(xor, xor_),
+    SPALT_ATOMIC(inc, inc),
+    SPALT_ATOMIC(dec, dec),
+#undef SPALT_ATOMIC
+    {Op::s_gl1_inv, cache_control},
+    {Op::s_dcache_inv, cache_control},
+    {Op::s_dcache_inv_vol, cache_control},
+    {Op::s_dcache_wb, cache_control},
+    {Op::s_dcache_wb_vol, cache_control},
+    {Op::s_dcache_discard, cache_control},
+    {Op::s_dcache_discard_x2, cache_control},
+    {Op::s_prefetch_inst, probe},
+    {Op::s_prefetch_inst_pc_rel, probe},
+    {Op::s_prefetch_data, probe},
+    {Op::s_prefetch_data_pc_rel, probe},
+    {Op::s_buffer_prefetch_data, probe},
+    {Op::s_atc_probe, probe},
+    {Op::s_atc_probe_buffer, probe},
     {Op::s_memtime, clock},
     {Op::s_memrealtime, clock},
     {Op::s_sendmsg_rtn_b32, sendmsg_rtn},
     {Op::s_sendmsg_rtn_b64, sendmsg_rtn},
+    {Op::s_get_waveid_in_workgroup, wave_id},
 };
 
 }  // namespace

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/transfer.h"
 
-#include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstring>
 
 #include "base/bits.h"
@@ -102,6 +100,7 @@ uint32_t load_component(const Transfer& t, unsigned lane, unsigned component) {
 }
 
 void perform_load(const Transfer& t, uint32_t* dst) {
+  if (t.conversion.format != nullptr) return perform_typed_load(t, dst);
   if (is_plain(t)) return perform_plain_load(t, dst);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
@@ -112,6 +111,13 @@ void perform_load(const Transfer& t, uint32_t* dst) {
       reg = t.component_bytes == 4 ? value : extended(value, reg, t.component_bytes * 8u, t.extend);
     }
   }
+}
+
+/// The usual way, with registers that nobody else sees in between.
+void perform_load_to_lds(const Transfer& t) {
+  std::array<uint32_t, kMaxLanes> result{};
+  perform_load(t, result.data());
+  for_lanes(t.lanes, [&](unsigned lane) { store_dword(t.to_lds + t.data[0][lane], result[lane]); });
 }
 
 void perform_store(const Transfer& t) {
@@ -139,121 +145,6 @@ void perform_store(const Transfer& t) {
           store_dword(to, value);
       }
     }
-  }
-}
-
-template <class Float, class Bits>
-Bits float_result(AtomicOp op, Bits old_bits, Bits data, Bits compare) {
-  Float old_value, value, compared;
-  std::memcpy(&old_value, &old_bits, sizeof(Float));
-  std::memcpy(&value, &data, sizeof(Float));
-  std::memcpy(&compared, &compare, sizeof(Float));
-  Float result = old_value;
-  switch (op) {
-    case AtomicOp::fcmpswap:
-      return old_value == compared ? data : old_bits;
-    case AtomicOp::fmin:
-      result = std::isnan(value) ? old_value : std::isnan(old_value) ? value : std::min(old_value, value);
-      break;
-    case AtomicOp::fmax:
-      result = std::isnan(value) ? old_value : std::isnan(old_value) ? value : std::max(old_value, value);
-      break;
-    default:
-      result = old_value + value;
-  }
-  Bits bits;
-  std::memcpy(&bits, &result, sizeof(Float));
-  return bits;
-}
-
-/// The new memory value of one lane (RDNA 2 ISA guide, chapters "LDS" and "Vector memory", atomic operations).
-template <class U>
-U atomic_result(AtomicOp op, U old, U data, U second) {
-  using S = std::make_signed_t<U>;
-  using F = std::conditional_t<sizeof(U) == 4, float, double>;
-  switch (op) {
-    case AtomicOp::swap:
-      return data;
-    case AtomicOp::cmpswap:
-      return old == second ? data : old;
-    case AtomicOp::add:
-      return old + data;
-    case AtomicOp::sub:
-      return old - data;
-    case AtomicOp::csub:
-      return old < data ? 0 : old - data;
-    case AtomicOp::rsub:
-      return data - old;
-    case AtomicOp::inc:
-      return old >= data ? 0 : old + 1;
-    case AtomicOp::dec:
-      return old == 0 || old > data ? data : old - 1;
-    case AtomicOp::smin:
-      return static_cast<S>(data) < static_cast<S>(old) ? data : old;
-    case AtomicOp::umin:
-      return std::min(old, data);
-    case AtomicOp::smax:
-      return static_cast<S>(data) > static_cast<S>(old) ? data : old;
-    case AtomicOp::umax:
-      return std::max(old, data);
-    case AtomicOp::and_:
-      return old & data;
-    case AtomicOp::or_:
-      return old | data;
-    case AtomicOp::xor_:
-      return old ^ data;
-    case AtomicOp::mskor:
-      return (old & ~data) | second;
-    case AtomicOp::wrap:
-      return old >= data ? old - data : old + second;
-    case AtomicOp::condxchg:
-      return data;
-    case AtomicOp::fcmpswap:
-    case AtomicOp::fmin:
-    case AtomicOp::fmax:
-    case AtomicOp::fadd:
-      return float_result<F, U>(op, old, data, second);
-    case AtomicOp::none:
-      break;
-  }
-  return old;
-}
-
-/// ds_condxchg32_rtn_b64: two independent dword exchanges, each under bit 31 of its data.
-uint64_t conditional_exchange(uint64_t old, uint64_t data) {
-  uint64_t result = old;
-  for (unsigned shift = 0; shift < 64; shift += 32) {
-    if ((data >> (shift + 31) & 1) != 0) result = with_bits(result, shift, 32, data >> shift & 0x7fffffff);
-  }
-  return result;
-}
-
-template <class U>
-U exchange(AtomicOp op, uint8_t* at, U data, U second) {
-  auto* place = reinterpret_cast<U*>(at);
-  U old = __atomic_load_n(place, __ATOMIC_RELAXED);
-  for (;;) {
-    const U next = op == AtomicOp::condxchg ? static_cast<U>(conditional_exchange(old, data))
-                                            : atomic_result<U>(op, old, data, second);
-    if (__atomic_compare_exchange_n(place, &old, next, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) return old;
-  }
-}
-
-void perform_atomic(const Transfer& t, uint32_t* dst) {
-  for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
-    if ((t.lanes >> lane & 1) == 0) continue;
-    uint64_t old = 0;
-    const bool valid = (t.valid[lane] & 1) != 0;
-    if (t.component_bytes == 4) {
-      if (valid) old = exchange<uint32_t>(t.op, t.host[lane], t.data[0][lane], t.data[1][lane]);
-    } else if (valid) {
-      const uint64_t data = t.data[0][lane] | static_cast<uint64_t>(t.data[1][lane]) << 32;
-      const uint64_t second = t.data[2][lane] | static_cast<uint64_t>(t.data[3][lane]) << 32;
-      old = exchange<uint64_t>(t.op, t.host[lane], data, second);
-    }
-    if (!t.has_dst) continue;
-    dst[lane] = static_cast<uint32_t>(old);
-    if (t.component_bytes == 8) dst[kMaxLanes + lane] = static_cast<uint32_t>(old >> 32);
   }
 }
 
@@ -289,7 +180,7 @@ void perform(Transfer& transfer, uint32_t* vgprs) {
   uint32_t* dst = vgprs + static_cast<size_t>(transfer.dst) * kMaxLanes;
   switch (transfer.kind) {
     case TransferKind::load:
-      perform_load(transfer, dst);
+      transfer.to_lds != nullptr ? perform_load_to_lds(transfer) : perform_load(transfer, dst);
       break;
     case TransferKind::store:
       perform_store(transfer);

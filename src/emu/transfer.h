@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "amdgpu/isa/buffer_format.h"
 #include "emu/lanes.h"
 
 namespace spalt::emu {
@@ -14,7 +15,8 @@ enum class AtomicOp : uint8_t {
   cmpswap,
   add,
   sub,
-  csub,
+  csub,      ///< clamps at 0
+  cond_sub,  ///< leaves what is too small
   rsub,
   inc,
   dec,
@@ -39,6 +41,15 @@ enum class TransferKind : uint8_t { load, store, atomic };
 /// How a component narrower than a register lands in it.
 enum class Extend : uint8_t { zero, sign, low_half_zero, low_half_sign, high_half_zero, high_half_sign };
 
+/// What a typed load makes of an element in memory. Without a format, components go to registers as they are.
+struct Conversion {
+  enum class Width : uint8_t { dword, half, high_half };
+  const isa::BufferFormat* format = nullptr;
+  std::array<uint8_t, 4> select{};  ///< of each result: BufferDescriptor::dst_sel
+  uint8_t results = 0;
+  Width width = Width::dword;  ///< halves are packed, two in a register
+};
+
 /// One vector memory instruction in flight: where each lane's data is and what to do there. Addresses are resolved and
 /// checked when the instruction issues; the data moves when Waits decides that it must.
 struct Transfer {
@@ -62,6 +73,10 @@ struct Transfer {
   uint64_t crossing_lanes = 0;
   std::array<uint8_t, kMaxLanes> misaligned;  ///< of crossing lanes: the first byte's distance from its dword
   int64_t second_delta = 0;
+  Conversion conversion;           ///< loads
+  uint8_t* to_lds = nullptr;       ///< loads: the LDS that takes the result, at data[0] of each lane
+  bool operand_in_memory = false;  ///< atomics: the operand is data[1] of each lane (signed) bytes further on
+  bool for_all_lanes = false;      ///< atomics: the first lane's is done, and all lanes get its result
   uint64_t lanes = 0;
   bool all_valid = false;        ///< every component of every active lane is in range
   const uint8_t* low = nullptr;  ///< all bytes lie in [low, high)
@@ -94,6 +109,14 @@ struct Transfer {
     return static_cast<ptrdiff_t>(index) * stride;
   }
 };
+
+/// Applies an operation to the 4 or 8 bytes at an aligned place and returns what was there.
+uint64_t apply_atomic(AtomicOp op, bool wide, uint8_t* at, uint64_t data, uint64_t second);
+
+/// The part of `perform` that atomics need.
+void perform_atomic(const Transfer& transfer, uint32_t* dst);
+/// The part that loads with a conversion need.
+void perform_typed_load(const Transfer& transfer, uint32_t* dst);
 
 /// Moves the data; loads and returning atomics write `vgprs` (64 lanes each, at register 0).
 void perform(Transfer& transfer, uint32_t* vgprs);

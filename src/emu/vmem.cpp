@@ -40,6 +40,25 @@ std::string describe(const Transfer& transfer, uint64_t address, uint64_t bytes)
   return verb + std::to_string(bytes) + " bytes at " + hex_address(address);
 }
 
+/// A load without a register writes LDS, each lane a dword at M0[15:0] plus the instruction's offset plus four times
+/// its number (section "Memory Buffer Load to LDS"; LLVM, llvm.amdgcn.raw.buffer.load.lds: the offset counts in both
+/// places).
+void aim_at_lds(Wave& wave, const Step& step, Transfer& transfer) {
+  std::vector<uint8_t>& lds = wave.group().lds;
+  const uint64_t base = (wave.m0() & 0xffffu) + static_cast<uint64_t>(step.imm);
+  transfer.to_lds = lds.data();
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    const uint64_t offset = base + lane * 4u;
+    if ((transfer.lanes >> lane & 1) != 0 && offset + 4 > lds.size()) {
+      wave.fault("loads into LDS bytes " + std::to_string(offset) + " to " + std::to_string(offset + 4) + " of " +
+                     std::to_string(lds.size()),
+                 static_cast<int>(lane));
+      return;
+    }
+    transfer.data[0][lane] = static_cast<uint32_t>(offset);
+  }
+}
+
 }  // namespace
 
 Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape) {
@@ -51,10 +70,11 @@ Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape)
   transfer.component_bytes = shape.component_bytes;
   transfer.component_stride = shape.component_bytes;
   transfer.components = shape.components;
-  transfer.has_dst = load;
+  transfer.has_dst = load && step.has_dst;
   transfer.dst = step.dst;
   transfer.dst_dwords = step.dst_dwords;
   transfer.lanes = wave.exec();
+  if (shape.kind == TransferKind::load && !step.has_dst) aim_at_lds(wave, step, transfer);
   return transfer;
 }
 

@@ -23,6 +23,9 @@ Transfer& TransferQueue::push() {
   transfer.dst_dwords = 0;
   transfer.second_delta = 0;
   transfer.scratch_lanes = transfer.crossing_lanes = 0;
+  transfer.conversion.format = nullptr;
+  transfer.to_lds = nullptr;
+  transfer.operand_in_memory = transfer.for_all_lanes = false;
   return transfer;
 }
 
@@ -216,18 +219,10 @@ void Waits::wait_lgkm(Wave& wave, unsigned count) {
 
 void Waits::complete_scalar(Wave& wave) {
   for (const ScalarTransfer& transfer : scalar_) {
+    const ScalarResult result = perform(transfer);
     for (unsigned i = 0; i < transfer.dwords; ++i) {
-      uint32_t value = 0;
-      if (transfer.has_value) {
-        value = static_cast<uint32_t>(transfer.value >> (32 * i));
-      } else if (i < transfer.valid_dwords && transfer.narrow_bytes != 0) {
-        std::memcpy(&value, transfer.host, transfer.narrow_bytes);
-        if (transfer.sign) value = static_cast<uint32_t>(sign_extend(value, transfer.narrow_bytes * 8u));
-      } else if (i < transfer.valid_dwords) {
-        std::memcpy(&value, transfer.host + 4 * i, 4);
-      }
       const unsigned reg = transfer.dst + i;
-      if (transfer.dst != isa::kNull.number) wave.write_s32(reg, value);
+      if (transfer.dst != isa::kNull.number) wave.write_s32(reg, result[i]);
       --sgpr_pending_[reg];
     }
     pending_registers_ -= transfer.dwords;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "amdgpu/isa/target.h"
+#include "emu/scalar_transfer.h"
 #include "emu/step.h"
 #include "emu/transfer.h"
 
@@ -24,18 +25,6 @@ class TransferQueue {
  private:
   std::vector<Transfer> slots_;  ///< grows to what the wave needs, then is reused
   unsigned head_ = 0, count_ = 0;
-};
-
-/// A scalar load in flight.
-struct ScalarTransfer {
-  const uint8_t* host = nullptr;
-  uint16_t dst = 0;
-  uint8_t dwords = 0;
-  uint8_t valid_dwords = 0;  ///< the rest is out of range and reads 0
-  uint8_t narrow_bytes = 0;  ///< not 0: one value of 1 or 2 bytes
-  bool sign = false;         ///< it is sign extended
-  bool has_value = false;    ///< s_memtime, messages: writes `value`, not what memory holds
-  uint64_t value = 0;
 };
 
 /// The wait counters of one wave, as unkind as the architecture allows: data moves and registers become readable only

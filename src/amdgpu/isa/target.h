@@ -17,6 +17,15 @@ enum class MemorySystem : uint8_t {
   scoped         ///< the instruction names the scope (GFX12)
 };
 
+/// Fields of a buffer resource descriptor (section "Buffer Resource" of each ISA guide).
+enum class BufferLayout : uint8_t {
+  split_format,    ///< data and number format, no choice of the bounds check, stride of 18 bits with the lane added
+                   ///< (GFX9)
+  unified_format,  ///< format of 7 bits, bounds check by OOB_SELECT (GFX10)
+  two_swizzles,    ///< format of 6 bits, swizzled elements of 4 or 16 bytes (GFX11)
+  scaled_stride    ///< the same with a factor for the stride (GFX12)
+};
+
 /// Facts about one processor. Code outside amdgpu/isa asks these questions and never compares generations.
 struct Target {
   const char* name;             ///< "gfx1030"
@@ -84,9 +93,12 @@ struct Target {
   int32_t smem_offset_min, smem_offset_max;
   bool clears_high_half = false;       ///< 16-bit VOP1 and VOP2 results clear the other half of the register (GFX9)
   bool flat_scratch_in_sgprs = false;  ///< flat scratch is s[102:103], not a hardware register (GFX9)
-  bool buffer_oob_select = true;       ///< buffer descriptors choose how bounds are checked (GFX10+)
-  HazardSet hazards;                   ///< what software must keep apart
-  uint32_t buffer_resource_word3;      ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
+  BufferLayout buffer_layout = BufferLayout::unified_format;
+  bool permutes_whole_wave = false;     ///< ds_permute and ds_bpermute cross all lanes, not groups of 32 (GFX9, GFX12)
+  bool soffset_is_swizzled = false;     ///< the scalar offset of a swizzled buffer is part of what is swizzled (GFX12)
+  bool format_store_repeats_x = false;  ///< typed stores put x into channels that they have no data for, not 0 (GFX12)
+  HazardSet hazards;                    ///< what software must keep apart
+  uint32_t buffer_resource_word3;       ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
   /// e_flags of a PAL object for this target. The bits between say nothing: code of ours neither needs xnack or sramecc
   /// nor promises to work with xnack on (docs/decisions.md).

@@ -142,7 +142,8 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.has_wgp_mode = false;
   target.prefers_mad = true;
   target.memory_system = MemorySystem::cu_l1;
-  target.buffer_oob_select = false;
+  target.buffer_layout = BufferLayout::split_format;
+  target.permutes_whole_wave = true;
   return target;
 }
 
@@ -158,6 +159,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.vgprs_per_simd_wave32 = large_register_file ? 1536 : 1024;
   target.vgprs_per_simd_wave64 = large_register_file ? 768 : 512;
   target.has_sdwa = false;
+  target.buffer_layout = BufferLayout::two_swizzles;
   target.packed_work_item_ids = true;
   target.has_dual_issue = true;
   target.max_clause_length = 32;
@@ -210,6 +212,10 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.loads_write_in_order = false;
   target.has_clamp_mode = false;
   target.memory_system = MemorySystem::scoped;
+  target.buffer_layout = BufferLayout::scaled_stride;
+  target.permutes_whole_wave = true;
+  target.soffset_is_swizzled = true;
+  target.format_store_repeats_x = true;
   target.mubuf_offset_max = (1 << 23) - 1;
   target.global_offset_min = target.scratch_offset_min = target.smem_offset_min = -(1 << 23);
   target.global_offset_max = target.scratch_offset_max = target.smem_offset_max = (1 << 23) - 1;
