@@ -97,4 +97,39 @@ std::vector<Exempt> exempt_alu() {
   };
 }
 
+std::vector<Exempt> exempt_memory() {
+  using Op = Opcode;
+  constexpr const char* kGds = "works on GDS, which no dispatch here has";
+  constexpr const char* kLater = "new in GFX12, not executed yet";
+  return {
+      {Op::ds_gws_sema_release_all, kGds},
+      {Op::ds_gws_init, kGds},
+      {Op::ds_gws_sema_v, kGds},
+      {Op::ds_gws_sema_br, kGds},
+      {Op::ds_gws_sema_p, kGds},
+      {Op::ds_gws_barrier, kGds},
+      {Op::ds_ordered_count, kGds},
+      {Op::ds_add_gs_reg_rtn, "works on registers of the geometry engine"},
+      {Op::ds_sub_gs_reg_rtn, "works on registers of the geometry engine"},
+      {Op::ds_bvh_stack_rtn_b32, "belongs to ray tracing, which is not executed"},
+      {Op::ds_pk_add_f16, kLater},
+      {Op::ds_pk_add_rtn_f16, kLater},
+      {Op::ds_pk_add_bf16, kLater},
+      {Op::ds_pk_add_rtn_bf16, kLater},
+      {Op::flat_atomic_pk_add_f16, kLater},
+      {Op::flat_atomic_pk_add_bf16, kLater},
+      {Op::global_atomic_pk_add_f16, kLater},
+      {Op::global_atomic_pk_add_bf16, kLater},
+      {Op::buffer_atomic_pk_add_f16, kLater},
+      {Op::buffer_atomic_pk_add_bf16, kLater},
+      {Op::global_load_block, kLater},
+      {Op::global_store_block, kLater},
+      {Op::scratch_load_block, kLater},
+      {Op::scratch_store_block, kLater},
+      {Op::global_load_tr_b128, kLater},
+      {Op::global_load_tr_b64, kLater},
+      {Op::global_atomic_ordered_add_b64, "orders waves by a counter that compute dispatches do not have"},
+  };
+}
+
 }  // namespace spalt::semantics

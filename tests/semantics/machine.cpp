@@ -73,6 +73,11 @@ void Machine::load(const std::vector<uint32_t>& words) {
   wave_ = std::make_unique<emu::Wave>(*program_, group_, wave_size_, State::kVgprs);
 }
 
+void Machine::set_scratch(uint64_t base, uint64_t bytes) {
+  group_.scratch_ring_base = flat_scratch_ = wave_->scratch_base = base;
+  group_.scratch_ring_size = wave_->scratch_size = bytes;
+}
+
 std::string Machine::run(State& state) {
   emu::Wave& wave = *wave_;
   wave.reset(0);
@@ -83,6 +88,7 @@ std::string Machine::run(State& state) {
   }
   wave.scc = state.scc;
   wave.mode.bits = state.mode;
+  wave.flat_scratch = flat_scratch_;
   wave.run(kStepLimit);
   if (wave.state() == emu::WaveState::faulted) return wave.fault_message();
   if (wave.state() != emu::WaveState::ended) return "the wave did not end";

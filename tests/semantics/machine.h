@@ -52,6 +52,8 @@ class Machine {
   /// Runs the wave to its end and leaves its registers in `state`. The result is the message of a fault.
   std::string run(State& state);
   emu::GroupMemory& group() { return group_; }
+  /// Gives the wave a part of the scratch ring, to which flat scratch points.
+  void set_scratch(uint64_t base, uint64_t bytes);
   std::string text() const;
 
  private:
@@ -62,6 +64,7 @@ class Machine {
   std::string error_;
   std::unique_ptr<emu::Program> program_;
   emu::GroupMemory group_;
+  uint64_t flat_scratch_ = 0;
   std::unique_ptr<emu::Wave> wave_;
 };
 

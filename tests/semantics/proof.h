@@ -70,8 +70,14 @@ void add_vector_lane(Proofs& proofs);
 void add_scalar_integer(Proofs& proofs);
 void add_scalar_float(Proofs& proofs);
 void add_scalar_control(Proofs& proofs);
+void add_memory_rows(Proofs& proofs);
+void add_memory_lds(Proofs& proofs);
+void add_memory_scalar(Proofs& proofs);
+void add_memory_typed(Proofs& proofs);
 
 /// The opcodes of the scalar and vector ALU that need no proof.
 std::vector<Exempt> exempt_alu();
+/// Memory opcodes that the emulator does not execute, with the reason.
+std::vector<Exempt> exempt_memory();
 
 }  // namespace spalt::semantics
