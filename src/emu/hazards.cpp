@@ -1,113 +1,137 @@
 // SPDX-License-Identifier: MIT
-// Rules of GFX10.3 that software has to keep (most hazards of GFX10.1 are gone there):
-//
-//   clause contents        s_clause N: the next N+1 instructions are memory instructions of one kind, with nothing but
-//                          s_nop between them. RDNA 2 ISA guide, "S_CLAUSE".
-//   FloatAtomicToDenormMode  three wait states, or any vector instruction or wait, between a floating-point atomic of
-//                          vector memory and s_denorm_mode. LLVM, GCNHazardRecognizer. docs/isa-errata.md, "Hazards",
-//                          tells how the hazards that GFX10.3 no longer has were found.
 #include "emu/hazards.h"
 
-#include "base/bits.h"
+#include <bit>
+#include <cstdio>
+#include <string>
+
+#include "emu/hazard_steps.h"
 #include "emu/program.h"
 #include "emu/wave.h"
 
 namespace spalt::emu {
 namespace {
 
-using Op = isa::Opcode;
+constexpr uint64_t bit(unsigned rule) {
+  return uint64_t{1} << rule;
+}
 
-bool is_memory(const Step& step) {
-  switch (step.step_class) {
-    case StepClass::vmem_load:
-    case StepClass::vmem_store:
-    case StepClass::vmem_atomic:
-    case StepClass::lds:
-    case StepClass::smem:
-      return true;
-    default:
-      return false;
+constexpr uint64_t kRuleBits = ~(HazardRoles::kClause | HazardRoles::kForward);
+constexpr RegRange kAnyRegister{0, UINT16_MAX};
+
+const RegRange* find_overlap(const RegList& list, const RegRange& range) {
+  for (const RegRange& candidate : list) {
+    if (candidate.overlaps(range)) return &candidate;
   }
+  return nullptr;
 }
 
-bool is_float_atomic(Op opcode) {
-  switch (opcode) {
-    case Op::buffer_atomic_fcmpswap:
-    case Op::buffer_atomic_fmin:
-    case Op::buffer_atomic_fmax:
-    case Op::buffer_atomic_fcmpswap_x2:
-    case Op::buffer_atomic_fmin_x2:
-    case Op::buffer_atomic_fmax_x2:
-    case Op::global_atomic_fcmpswap:
-    case Op::global_atomic_fmin:
-    case Op::global_atomic_fmax:
-    case Op::global_atomic_fcmpswap_x2:
-    case Op::global_atomic_fmin_x2:
-    case Op::global_atomic_fmax_x2:
-    case Op::flat_atomic_fcmpswap:
-    case Op::flat_atomic_fmin:
-    case Op::flat_atomic_fmax:
-    case Op::flat_atomic_fcmpswap_x2:
-    case Op::flat_atomic_fmin_x2:
-    case Op::flat_atomic_fmax_x2:
-      return true;
-    default:
-      return false;
-  }
+/// The register by which the step meets the rule's second instruction; nullptr: not at all.
+const RegRange* touched(const HazardRule& rule, const Step& step, const RegRange& range, RegList& list) {
+  if (rule.second_registers == nullptr) return &kAnyRegister;
+  rule.second_registers(step, list);
+  return find_overlap(list, range);
 }
 
-/// Wait states that an instruction gives: s_nop n counts n + 1.
-unsigned wait_states(const Step& step) {
-  return step.inst.opcode == Op::s_nop ? static_cast<unsigned>(step.imm & 15) + 1 : 1;
+std::string message(const HazardRule& rule, uint32_t first_pc) {
+  char pc[16];
+  std::snprintf(pc, sizeof pc, "0x%06x", first_pc);
+  return std::string("hazard ") + rule.name + ": " + rule.what + " (first: pc " + pc + "); needs " + rule.cure;
 }
-
-uint8_t count_down(uint8_t states, const Step& step) {
-  const unsigned passed = wait_states(step);
-  return passed >= states ? 0 : static_cast<uint8_t>(states - passed);
-}
-
-constexpr uint8_t kDenormModeStates = 3;
 
 }  // namespace
 
-void Hazards::observe(Wave& wave, const Step& step) {
-  if (clause_left_ != 0) check_clause(wave, step);
-  if (denorm_states_ != 0) check_denorm_mode_after_fp_atomic(wave, step);
-  if (step.inst.opcode == Op::s_clause) {
-    clause_left_ = static_cast<uint8_t>(bits_of(static_cast<uint32_t>(step.imm), 0, 6) + 1);
-    clause_started_ = false;
-    if (clause_left_ == 1) wave.fault("a clause of one instruction is not allowed");
-  }
-  if (step.step_class == StepClass::vmem_atomic && is_float_atomic(step.inst.opcode) &&
-      wave.program().target().float_atomic_denorm_mode_hazard) {
-    denorm_states_ = kDenormModeStates;
+void Hazards::reset() {
+  waiting_ = timed_ = 0;
+  clause_ = Clause();
+  forwarding_ = PartialForwarding();
+  pending_.clear();
+}
+
+void Hazards::look(Wave& wave, const Step& step) {
+  if (clause_.open()) clause_.check(wave, step);
+  if ((step.hazards.first & HazardRoles::kForward) != 0) forwarding_.observe(wave, step);
+  led_on_.clear();
+  if ((waiting_ & step.hazards.second) != 0) check(wave, step);
+  if (((waiting_ & step.hazards.resolves) | timed_) != 0) pass(step);
+  for (const Pending& pending : led_on_) add(pending);
+  if (step.hazards.first != 0) arm(step);
+  waiting_ = clause_.open() ? waiting_ | HazardRoles::kClause : waiting_ & ~HazardRoles::kClause;
+}
+
+void Hazards::check(Wave& wave, const Step& step) {
+  for (const Pending& pending : pending_) {
+    if ((step.hazards.second & bit(pending.rule)) == 0) continue;
+    const HazardRule& rule = hazard_rule(pending.rule);
+    RegList list;
+    const RegRange* const range = touched(rule, step, pending.registers, list);
+    if (range == nullptr) continue;
+    if (rule.leads_on) {
+      const RegRange& next = rule.second_registers == nullptr ? pending.registers : *range;
+      const auto following = static_cast<uint8_t>(pending.rule + 1);
+      led_on_.push_back({following, hazard_rule(following).wait_states, 0, next, step.pc});
+      continue;
+    }
+    const int passed = pending.transcendentals == 0 ? rule.wait_states - pending.left : 0;
+    if (rule.tolerates != nullptr && rule.tolerates(step) <= passed) continue;
+    wave.fault(message(rule, pending.pc));
+    return;
   }
 }
 
-void Hazards::check_clause(Wave& wave, const Step& step) {
-  if (step.inst.opcode == Op::s_nop) return;
-  if (!is_memory(step)) {
-    wave.fault("breaks a clause: the s_clause before covers memory instructions only");
-    return;
+/// Ends what the step resolves, and lets its time pass.
+void Hazards::pass(const Step& step) {
+  const HazardRoles& roles = step.hazards;
+  waiting_ = timed_ = 0;
+  size_t kept = 0;
+  for (Pending pending : pending_) {
+    if ((roles.resolves & bit(pending.rule)) != 0) continue;
+    const HazardRule& rule = hazard_rule(pending.rule);
+    if (rule.wait_states != 0) {
+      const unsigned passed = rule.passing == Passing::instructions ? roles.wait_states : roles.vector ? 1 : 0;
+      if (passed >= pending.left) continue;
+      pending.left = static_cast<uint8_t>(pending.left - passed);
+      if (roles.transcendental && ++pending.transcendentals == rule.transcendentals) continue;
+      timed_ |= bit(pending.rule);
+    }
+    waiting_ |= bit(pending.rule);
+    pending_[kept++] = pending;
   }
-  if (!clause_started_) {
-    clause_started_ = true;
-    clause_class_ = step.step_class;
-  } else if (clause_class_ != step.step_class) {
-    wave.fault("breaks a clause: its instructions must be of one kind");
-    return;
-  }
-  --clause_left_;
+  pending_.resize(kept);
 }
 
-void Hazards::check_denorm_mode_after_fp_atomic(Wave& wave, const Step& step) {
-  if (step.inst.opcode == Op::s_denorm_mode) {
-    wave.fault("hazard FloatAtomicToDenormMode: needs three wait states after a floating-point atomic");
+void Hazards::arm(const Step& step) {
+  if (step.inst.opcode == isa::Opcode::s_clause) clause_.start(step);
+  for (uint64_t left = step.hazards.first & kRuleBits; left != 0; left &= left - 1) {
+    const auto i = static_cast<unsigned>(std::countr_zero(left));
+    const HazardRule& rule = hazard_rule(i);
+    Pending pending{static_cast<uint8_t>(i), rule.wait_states, 0, kAnyRegister, step.pc};
+    if (rule.tolerates != nullptr && step.hazards.transcendental) pending.transcendentals = 1;
+    if (rule.first_registers == nullptr) {
+      add(pending);
+      continue;
+    }
+    RegList list;
+    rule.first_registers(step, list);
+    for (const RegRange& range : list) {
+      pending.registers = range;
+      add(pending);
+    }
   }
-  const bool waits = step.inst.opcode == Op::s_waitcnt || step.inst.opcode == Op::s_waitcnt_vmcnt ||
-                     step.inst.opcode == Op::s_waitcnt_vscnt || step.inst.opcode == Op::s_waitcnt_lgkmcnt ||
-                     step.inst.opcode == Op::s_waitcnt_expcnt;
-  denorm_states_ = step.step_class == StepClass::valu || waits ? 0 : count_down(denorm_states_, step);
+}
+
+/// At most one entry for one rule and the same registers, so that their number is bounded by the code.
+void Hazards::add(const Pending& pending) {
+  waiting_ |= bit(pending.rule);
+  if (pending.left != 0) timed_ |= bit(pending.rule);
+  for (Pending& old : pending_) {
+    if (old.rule == pending.rule && old.registers.first == pending.registers.first &&
+        old.registers.count == pending.registers.count) {
+      old = pending;
+      return;
+    }
+  }
+  pending_.push_back(pending);
 }
 
 }  // namespace spalt::emu

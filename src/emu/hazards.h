@@ -1,26 +1,47 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <vector>
 
-#include "emu/step.h"
+#include "emu/clause.h"
+#include "emu/hazard_rules.h"
+#include "emu/partial_forwarding.h"
 
 namespace spalt::emu {
 
-/// Checks the rules that the hardware leaves to software: manual wait states and clause contents. One field per rule;
-/// the rules and their sources are listed in hazards.cpp.
+/// Checks the rules that hardware leaves to software: the table of hazard_rules.h, clauses, forwarding.
 class Hazards {
  public:
+  void reset();
+
   /// Looks at a step that is about to execute; faults the wave when a rule is broken.
-  void observe(Wave& wave, const Step& step);
+  void observe(Wave& wave, const Step& step) {
+    const HazardRoles& roles = step.hazards;
+    if (((waiting_ & roles.concerned) | roles.first | timed_) != 0) look(wave, step);
+  }
 
  private:
-  void check_clause(Wave& wave, const Step& step);
-  void check_denorm_mode_after_fp_atomic(Wave& wave, const Step& step);
+  /// The first instruction of a rule has executed.
+  struct Pending {
+    uint8_t rule = 0;
+    uint8_t left = 0;             ///< wait states still due
+    uint8_t transcendentals = 0;  ///< seen since, with itself
+    RegRange registers;
+    uint32_t pc = 0;
+  };
 
-  uint8_t clause_left_ = 0;  ///< instructions that still belong to the s_clause
-  StepClass clause_class_ = StepClass::other;
-  bool clause_started_ = false;
-  uint8_t denorm_states_ = 0;  ///< wait states still due after a floating-point atomic
+  void look(Wave& wave, const Step& step);
+  void check(Wave& wave, const Step& step);
+  void pass(const Step& step);
+  void arm(const Step& step);
+  void add(const Pending& pending);
+
+  uint64_t waiting_ = 0;  ///< rules that have something in pending_
+  uint64_t timed_ = 0;    ///< those of them that count wait states
+  Clause clause_;
+  PartialForwarding forwarding_;
+  std::vector<Pending> pending_;
+  std::vector<Pending> led_on_;  ///< found while pending_ is being looked through
 };
 
 }  // namespace spalt::emu

@@ -7,6 +7,7 @@
 #include "emu/dual.h"
 #include "emu/float_math.h"
 #include "emu/handlers.h"
+#include "emu/hazard_rules.h"
 
 namespace spalt::emu {
 namespace {
@@ -282,6 +283,7 @@ Program::Program(std::span<const uint8_t> code, uint64_t base_address, const isa
   // Whoever runs past the last instruction ends here.
   steps_.push_back(fault_step(static_cast<uint32_t>(words.size() * 4), "runs past the end of the code"));
   resolve_branches();
+  assign_hazards(steps_, target, wave_size);
 }
 
 Step Program::make_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_count) const {

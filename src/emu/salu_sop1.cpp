@@ -135,24 +135,27 @@ constexpr auto op_xnor = [](auto s, auto exec) { return ~(s ^ exec); };
 constexpr auto op_andn1 = [](auto s, auto exec) { return ~s & exec; };
 constexpr auto op_orn1 = [](auto s, auto exec) { return ~s | exec; };
 
-/// Register numbers that M0 moves must stay inside the SGPRs.
-bool sgpr_in_range(Wave& wave, uint64_t reg, unsigned dwords) {
-  if (reg + dwords <= 106) return true;
-  wave.fault("indexes a scalar register that does not exist");
-  return false;
+/// Register numbers that M0 moves must stay inside the SGPRs, and what a load still writes must not be touched.
+bool may_access(Wave& wave, uint64_t reg, unsigned dwords, bool write) {
+  if (reg + dwords > 106) {
+    wave.fault("indexes a scalar register that does not exist");
+    return false;
+  }
+  wave.waits.check_indexed_scalars(wave, static_cast<unsigned>(reg), dwords, write);
+  return wave.state() == WaveState::running;
 }
 
 template <class T>
 void movrels(Wave& wave, const Step& step) {
   const uint64_t reg = uint64_t{step.src[0].index} + wave.m0();
-  if (!sgpr_in_range(wave, reg, sizeof(T) / 4)) return;
+  if (!may_access(wave, reg, sizeof(T) / 4, false)) return;
   const auto number = static_cast<unsigned>(reg);
   scalar_write<T>(wave, step, static_cast<T>(sizeof(T) == 8 ? wave.read_s64(number) : wave.read_s32(number)));
 }
 template <class T>
 void movreld(Wave& wave, const Step& step) {
   const uint64_t reg = uint64_t{step.dst} + wave.m0();
-  if (!sgpr_in_range(wave, reg, sizeof(T) / 4)) return;
+  if (!may_access(wave, reg, sizeof(T) / 4, true)) return;
   const T value = scalar_source<T>(wave, step, 0);
   if constexpr (sizeof(T) == 8) {
     wave.write_s64(static_cast<unsigned>(reg), value);
@@ -163,7 +166,7 @@ void movreld(Wave& wave, const Step& step) {
 void movrelsd2(Wave& wave, const Step& step) {
   const uint64_t from = step.src[0].index + bits_of(wave.m0(), 0, 10);
   const uint64_t to = step.dst + bits_of(wave.m0(), 16, 10);
-  if (!sgpr_in_range(wave, from, 1) || !sgpr_in_range(wave, to, 1)) return;
+  if (!may_access(wave, from, 1, false) || !may_access(wave, to, 1, true)) return;
   wave.write_s32(static_cast<unsigned>(to), wave.read_s32(static_cast<unsigned>(from)));
 }
 

@@ -48,6 +48,16 @@ struct RegUse {
 enum class StepClass : uint8_t { salu, valu, smem, vmem_load, vmem_store, vmem_atomic, lds, branch, message, other };
 constexpr unsigned kStepClassCount = 10;
 
+/// The part that an instruction has in the rules of hazard_rules.h, bit i for rule i.
+struct HazardRoles {
+  static constexpr uint64_t kClause = uint64_t{1} << 63;   ///< s_clause, and everything that may stand behind it
+  static constexpr uint64_t kForward = uint64_t{1} << 62;  ///< what PartialForwarding looks at
+  uint64_t first = 0, second = 0, resolves = 0;
+  uint64_t concerned = kClause;  ///< once these rules wait for something, the instruction has to be looked at
+  uint8_t wait_states = 1;       ///< that it lasts
+  bool vector = false, transcendental = false;
+};
+
 /// One pre-decoded instruction.
 struct Step {
   Handler handler = nullptr;
@@ -72,6 +82,7 @@ struct Step {
   int32_t imm = 0;      ///< simm16 or the memory offset
   uint32_t pc = 0;      ///< byte offset in the code
   uint32_t flags = 0;   ///< isa::OpcodeFlag
+  HazardRoles hazards;
   isa::Inst inst;
   const char* reason = nullptr;  ///< why the step cannot be executed
 };

@@ -287,6 +287,15 @@ void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool writ
   if (vgpr_pending_[vgpr] != 0) check_vgpr(wave, step, use, vgpr);
 }
 
+void Waits::check_indexed_scalars(Wave& wave, unsigned first, unsigned count, bool write) const {
+  for (unsigned r = first; r < first + count; ++r) {
+    if (sgpr_pending_[r] == 0) continue;
+    wave.fault(std::string(write ? "overwrites" : "reads") + " scalar register " + std::to_string(r) +
+               " while a scalar load into it is in flight (no " + isa::wait_names(wave.program().target()).scalar +
+               ")");
+  }
+}
+
 void Waits::check(Wave& wave, const Step& step) const {
   if (scc_pending_ && (step.flags & (isa::kReadsScc | isa::kWritesScc)) != 0) {
     wave.fault("uses scc while s_barrier_signal_isfirst is still to set it (no s_wait_kmcnt 0x0 or s_barrier_wait)");
@@ -296,10 +305,8 @@ void Waits::check(Wave& wave, const Step& step) const {
     for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) {
       if (r >= 256) {
         if (vgpr_pending_[r - 256] != 0) check_vgpr(wave, step, use, r - 256);
-      } else if (r < sgpr_pending_.size() && sgpr_pending_[r] != 0) {
-        wave.fault(std::string(use.write ? "overwrites" : "reads") + " scalar register " + std::to_string(r) +
-                   " while a scalar load into it is in flight (no " + isa::wait_names(wave.program().target()).scalar +
-                   ")");
+      } else if (r < sgpr_pending_.size()) {
+        check_indexed_scalars(wave, r, 1, use.write);
       }
     }
   }

@@ -72,6 +72,8 @@ class Waits {
 
   /// The same for one vector register that the step finds at run time.
   void check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const;
+  /// The same for scalar registers.
+  void check_indexed_scalars(Wave& wave, unsigned first, unsigned count, bool write) const;
 
  private:
   void mark(const Transfer& transfer, int delta);

@@ -23,7 +23,7 @@ void Wave::reset(uint32_t junk) {
   flat_scratch = 0;
   instructions = 0;
   waits.reset();
-  hazards = Hazards();
+  hazards.reset();
   statistics = Statistics();
   in_dpp = gpr_index_enabled = barrier_signaled = barrier_complete = false;
   fault_message_.clear();

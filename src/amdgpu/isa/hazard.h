@@ -6,7 +6,8 @@
 namespace spalt::isa {
 
 /// What a processor gets wrong when certain instructions follow each other, and does not check itself. The condition,
-/// the cure and the source of each are in docs/hazards.md.
+/// the cure and the source of each are in docs/hazards.md and
+/// docs/emulator-hazards.md.
 enum class Hazard : uint8_t {
   // Wait states that nobody inserts but us (GFX9, the last one GFX10).
   valu_sgpr_to_vmem,
@@ -21,6 +22,8 @@ enum class Hazard : uint8_t {
   salu_m0_to_movrel,
   salu_m0_to_lds,
   wide_store_data,
+  setreg_vskip_to_vector,
+  setreg_trapsts_to_rfe,
   float_atomic_to_denorm_mode,
   // Registers and exec that are written while an older instruction still reads them (GFX10.1).
   vmem_to_scalar_write,
@@ -33,7 +36,16 @@ enum class Hazard : uint8_t {
   valu_partial_forwarding,
   valu_mask_write,
   valu_read_sgpr,
+  // LDS-direct loads into registers in use (GFX11); they can wait for memory instructions themselves (GFX12).
+  lds_direct,
+  lds_direct_waits,
+  // Single instructions.
   branch_offset_3f,
+  flat_segment_offset,
+  inst_prefetch,
+  nsa_clause,
+  mad_intra_forward,
+  dealloc_vgprs,
   count
 };
 

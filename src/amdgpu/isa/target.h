@@ -68,8 +68,9 @@ struct Target {
   uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
   uint8_t kmcnt_max = 0;
   bool has_sdwa, has_dpp8;
-  uint8_t max_clause_length = 0;     ///< instructions of an s_clause, 0 without clauses (GFX9)
-  bool clauses_hold_stores = false;  ///< and not loads alone (GFX11+)
+  uint8_t max_clause_length = 0;      ///< instructions of an s_clause, 0 without clauses (GFX9)
+  bool clauses_hold_stores = false;   ///< and not loads alone (GFX11+)
+  bool clause_splits_access = false;  ///< loads, stores and atomics are clauses of different kinds (GFX11+)
   bool has_null_sgpr;
   bool prefers_mad = false;           ///< v_mad_f32 has short forms and v_fma_f32 has none (GFX9)
   uint8_t min_user_sgprs_wave32 = 0;  ///< a bug wants that many user SGPRs in wave32 (gfx1100, gfx1102)

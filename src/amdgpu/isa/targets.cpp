@@ -14,25 +14,31 @@ constexpr uint8_t kFmaMix = 1u << static_cast<unsigned>(Feature::fma_mix);
 constexpr uint8_t kRay = 1u << static_cast<unsigned>(Feature::ray);
 constexpr uint8_t kDot = 1u << static_cast<unsigned>(Feature::dot);
 
-/// docs/hazards.md names the source of each.
+/// docs/hazards.md and docs/emulator-hazards.md name the source of each.
 constexpr HazardSet kGfx9Hazards = {
-    Hazard::valu_sgpr_to_vmem, Hazard::valu_vcc_to_div_fmas, Hazard::valu_sgpr_to_lane_select,
-    Hazard::valu_exec_to_dpp,  Hazard::vgpr_to_dpp,          Hazard::valu_mask_to_vccz_execz,
-    Hazard::setreg_to_getreg,  Hazard::setreg_to_setreg,     Hazard::salu_m0_to_message,
-    Hazard::salu_m0_to_movrel, Hazard::salu_m0_to_lds,       Hazard::wide_store_data};
+    Hazard::valu_sgpr_to_vmem,      Hazard::valu_vcc_to_div_fmas, Hazard::valu_sgpr_to_lane_select,
+    Hazard::valu_exec_to_dpp,       Hazard::vgpr_to_dpp,          Hazard::valu_mask_to_vccz_execz,
+    Hazard::setreg_to_getreg,       Hazard::setreg_to_setreg,     Hazard::salu_m0_to_message,
+    Hazard::salu_m0_to_movrel,      Hazard::salu_m0_to_lds,       Hazard::wide_store_data,
+    Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe};
 constexpr HazardSet kGfx10_1Hazards = {Hazard::float_atomic_to_denorm_mode,
                                        Hazard::vmem_to_scalar_write,
                                        Hazard::smem_to_vector_write,
                                        Hazard::vcmpx_exec_war,
                                        Hazard::vcmpx_permlane,
                                        Hazard::lds_branch_vmem_war,
-                                       Hazard::branch_offset_3f};
+                                       Hazard::branch_offset_3f,
+                                       Hazard::flat_segment_offset,
+                                       Hazard::inst_prefetch,
+                                       Hazard::nsa_clause};
 constexpr HazardSet kGfx10_3Hazards = {Hazard::float_atomic_to_denorm_mode};
-constexpr HazardSet kGfx11Hazards = {Hazard::vcmpx_permlane, Hazard::valu_trans_use, Hazard::valu_partial_forwarding,
-                                     Hazard::valu_mask_write};
-constexpr HazardSet kGfx11_5Hazards = {Hazard::vcmpx_permlane, Hazard::valu_partial_forwarding,
-                                       Hazard::valu_mask_write};
-constexpr HazardSet kGfx12Hazards = {Hazard::vcmpx_permlane, Hazard::valu_read_sgpr};
+constexpr HazardSet kGfx11Hazards = {
+    Hazard::vcmpx_permlane,  Hazard::lds_direct,        Hazard::valu_trans_use, Hazard::valu_partial_forwarding,
+    Hazard::valu_mask_write, Hazard::mad_intra_forward, Hazard::dealloc_vgprs};
+constexpr HazardSet kGfx11_5Hazards = {Hazard::vcmpx_permlane, Hazard::lds_direct, Hazard::valu_partial_forwarding,
+                                       Hazard::valu_mask_write, Hazard::dealloc_vgprs};
+constexpr HazardSet kGfx12Hazards = {Hazard::vcmpx_permlane, Hazard::lds_direct, Hazard::lds_direct_waits,
+                                     Hazard::valu_read_sgpr};
 
 /// RDNA 2. The physical register file holds 1024 wave32 registers per SIMD; allocation is in units of 16, while the
 /// VGPRS field of RSRC1 still counts units of 8 (LLVM AMDGPU usage guide, "Code Object V3 Kernel Descriptor").
@@ -168,6 +174,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.memory_system = MemorySystem::gl0_gl1_mall;
   target.float_atomic_denorm_mode_hazard = false;
   target.hazards = kGfx11Hazards;
+  target.clause_splits_access = true;
   target.global_offset_min = -4096;
   target.global_offset_max = 4095;
   target.scratch_offset_min = -4096;

@@ -60,7 +60,8 @@ Inst make(Opcode opcode, Format format, const isa::Target& target, unsigned dst,
 /// The text of an instruction; what it compares goes to v`dst`.
 std::string run_one(const Inst& inst, const isa::Target& target, unsigned dst) {
   const OpcodeInfo& facts = isa::info(inst.opcode, target.generation);
-  const std::string text = isa::to_text(inst, target) + "\n";
+  std::string text = isa::to_text(inst, target) + "\n";
+  if (facts.has(isa::kTranscendental) && target.has(isa::Hazard::valu_trans_use)) text += "s_waitcnt_depctr 0xfff\n";
   if (facts.dst_count == 0) {
     return "s_mov_b32 s41, exec_lo\n" + text + "s_mov_b32 s40, exec_lo\ns_mov_b32 exec_lo, s41\nv_mov_b32 " + v(dst) +
            ", s40\n";

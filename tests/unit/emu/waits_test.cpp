@@ -58,6 +58,15 @@ TEST_F(Waits, LoadsIntoOneRegisterArriveInOrder) {
   expect_fault(kLoad + "ds_read_b32 v2, v1", "overwrites v2");
 }
 
+TEST_F(Waits, RegistersFoundAtRunTimeAreWaitedForToo) {
+  const std::string load = "s_load_dwordx2 s[22:23], s[4:5], 0\ns_mov_b32 m0, 2\n", wait = "s_waitcnt lgkmcnt(0)\n";
+  expect_fault(load + "s_movrels_b32 s26, s21", "reads scalar register 23");
+  expect_fault(load + "s_movreld_b32 s20, s26", "overwrites scalar register 22");
+  expect_fault(load + "s_movrels_b64 s[26:27], s[20:21]", "reads scalar register 22");
+  expect_clean(load + wait + "s_movrels_b32 s26, s21\ns_movreld_b32 s20, s26\ns_movrels_b64 s[26:27], s[20:21]");
+  expect_clean(load + "s_movrels_b32 s26, s24");
+}
+
 TEST_F(Waits, LoadsIntoHalvesMergeInOrder) {
   // LLVM puts no wait between the two (docs/isa-errata.md, "Semantics").
   const std::string low = "buffer_load_short_d16 v2, v1, s[8:11], 0 offen\n",
