@@ -37,7 +37,12 @@ constexpr HazardRule kRules[] = {
     {Hazard::valu_read_sgpr, "VALUReadSGPR", "LLVM, SGPR hazard waits of GFX12; Mesa ACO"},
     {Hazard::branch_offset_3f, "BranchOffset3f", kLlvmAndAco},
 };
-static_assert(std::size(kRules) == static_cast<size_t>(Hazard::count));
+
+/// Hazards of instructions that the compiler never makes; the emulator knows them (docs/emulator-hazards.md).
+constexpr Hazard kNotMade[] = {Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct,
+                               Hazard::lds_direct_waits,       Hazard::flat_segment_offset,   Hazard::inst_prefetch,
+                               Hazard::nsa_clause,             Hazard::mad_intra_forward,     Hazard::dealloc_vgprs};
+static_assert(std::size(kRules) + std::size(kNotMade) == static_cast<size_t>(Hazard::count));
 
 }  // namespace
 

@@ -15,7 +15,7 @@ struct HazardRule {
   const char* source;  ///< where the fact is from
 };
 
-/// Every rule, in the order of isa::Hazard.
+/// Every rule that code of ours could break, in the order of isa::Hazard.
 std::span<const HazardRule> hazard_rules();
 
 }  // namespace spalt::hazard
