@@ -46,7 +46,20 @@ struct FloatOrder {
     return Max ? greater(a, b) : lesser(a, b);
   }
 
+  static constexpr uint64_t minimum(uint64_t a, uint64_t b, bool ieee) { return number_by_mode<false>(a, b, ieee); }
+  static constexpr uint64_t maximum(uint64_t a, uint64_t b, bool ieee) { return number_by_mode<true>(a, b, ieee); }
+
+  /// The larger of the other two beside a largest one, which may be equal to it but for the sign of a zero (RDNA 3 ISA
+  /// guide, V_MED3_F32).
+  static constexpr uint64_t median(uint64_t a, uint64_t b, uint64_t c, bool ieee) {
+    if (is_nan(a) || is_nan(b) || is_nan(c)) return minimum(minimum(a, b, ieee), c, ieee);
+    const uint64_t largest = maximum(maximum(a, b, ieee), c, ieee);
+    if (equal(largest, a)) return maximum(b, c, ieee);
+    return equal(largest, b) ? maximum(a, c, ieee) : maximum(a, b, ieee);
+  }
+
  private:
+  static constexpr bool equal(uint64_t a, uint64_t b) { return a == b || ((a | b) & (kSign - 1)) == 0; }
   static constexpr uint64_t key(uint64_t a) { return (a & kSign) != 0 ? (kSign << 1) - 1 - a : a | kSign; }
 };
 

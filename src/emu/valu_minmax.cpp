@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Minimum, maximum and median of floats. Denormals of sources are flushed as the mode says; the result, one of them, is
 // not flushed again (RDNA 3 ISA guide, V_MIN_F32).
-#include "emu/float_select.h"
+#include "emu/float_order.h"
 #include "emu/valu16.h"
 #include "emu/valu64.h"
 
@@ -20,7 +20,8 @@ void select_f32(Wave& wave, const Step& step) {
   const U* c = Sources > 2 ? wave.fetch32(step, 2, tc) : a;
   const bool keep = wave.mode.keep_input_denorm32(), ieee = wave.mode.ieee();
   const auto input = [keep](U bits) { return keep ? bits : flush32(bits); };
-  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = F(input(a[i]), input(b[i]), input(c[i]), ieee);
+  for (unsigned i = 0; i < wave.size(); ++i)
+    out.lane[i] = static_cast<U>(F(input(a[i]), input(b[i]), input(c[i]), ieee));
   const RoundScope round(wave.mode.round32());  // of output modifiers
   finish_f32(wave, step, out, FlushResult::no);
   wave.write32(step, out.lane);
@@ -35,7 +36,8 @@ void select_f16(Wave& wave, const Step& step) {
   const F16Context context(wave, step);
   const bool ieee = wave.mode.ieee();
   for (unsigned i = 0; i < wave.size(); ++i) {
-    const U result = F(context.input_bits(a[i]), context.input_bits(b[i]), context.input_bits(c[i]), ieee);
+    const auto result =
+        static_cast<U>(F(context.input_bits(a[i]), context.input_bits(b[i]), context.input_bits(c[i]), ieee));
     out.lane[i] = context.finish(result, FlushResult::no);
   }
   wave.write16(step, out.lane);
@@ -56,28 +58,36 @@ void select_f64(Wave& wave, const Step& step) {
   wave.write64(step, out.lane);
 }
 
-template <class S>
+template <class O>
 struct Operations {
-  static U min2(U a, U b, U, bool ieee) { return S::minimum(a, b, ieee); }
-  static U max2(U a, U b, U, bool ieee) { return S::maximum(a, b, ieee); }
-  static U min3(U a, U b, U c, bool ieee) { return S::minimum(S::minimum(a, b, ieee), c, ieee); }
-  static U max3(U a, U b, U c, bool ieee) { return S::maximum(S::maximum(a, b, ieee), c, ieee); }
-  static U maxmin(U a, U b, U c, bool ieee) { return S::minimum(S::maximum(a, b, ieee), c, ieee); }
-  static U minmax(U a, U b, U c, bool ieee) { return S::maximum(S::minimum(a, b, ieee), c, ieee); }
-  static U med3(U a, U b, U c, bool ieee) { return S::median(a, b, c, ieee); }
+  static uint64_t min2(uint64_t a, uint64_t b, uint64_t, bool ieee) { return O::minimum(a, b, ieee); }
+  static uint64_t max2(uint64_t a, uint64_t b, uint64_t, bool ieee) { return O::maximum(a, b, ieee); }
+  static uint64_t min3(uint64_t a, uint64_t b, uint64_t c, bool ieee) {
+    return O::minimum(min2(a, b, 0, ieee), c, ieee);
+  }
+  static uint64_t max3(uint64_t a, uint64_t b, uint64_t c, bool ieee) {
+    return O::maximum(max2(a, b, 0, ieee), c, ieee);
+  }
+  static uint64_t maxmin(uint64_t a, uint64_t b, uint64_t c, bool ieee) {
+    return O::minimum(max2(a, b, 0, ieee), c, ieee);
+  }
+  static uint64_t minmax(uint64_t a, uint64_t b, uint64_t c, bool ieee) {
+    return O::maximum(min2(a, b, 0, ieee), c, ieee);
+  }
+  static uint64_t med3(uint64_t a, uint64_t b, uint64_t c, bool ieee) { return O::median(a, b, c, ieee); }
 };
-using F32 = Operations<SelectF32>;
-using F16 = Operations<SelectF16>;
+using F32 = Operations<Order32>;
+using F16 = Operations<Order16>;
 
 constexpr HandlerRow kRows[] = {
-    {Op::v_min_f32, select_f32<F32::min2, 2>},       {Op::v_max_f32, select_f32<F32::max2, 2>},
-    {Op::v_min3_f32, select_f32<F32::min3, 3>},      {Op::v_max3_f32, select_f32<F32::max3, 3>},
-    {Op::v_maxmin_f32, select_f32<F32::maxmin, 3>},  {Op::v_minmax_f32, select_f32<F32::minmax, 3>},
-    {Op::v_med3_f32, select_f32<F32::med3, 3>},      {Op::v_min_f16, select_f16<F16::min2, 2>},
-    {Op::v_max_f16, select_f16<F16::max2, 2>},       {Op::v_min3_f16, select_f16<F16::min3, 3>},
-    {Op::v_max3_f16, select_f16<F16::max3, 3>},      {Op::v_maxmin_f16, select_f16<F16::maxmin, 3>},
-    {Op::v_minmax_f16, select_f16<F16::minmax, 3>},  {Op::v_med3_f16, select_f16<F16::med3, 3>},
-    {Op::v_min_f64, select_f64<SelectF64::minimum>}, {Op::v_max_f64, select_f64<SelectF64::maximum>},
+    {Op::v_min_f32, select_f32<F32::min2, 2>},      {Op::v_max_f32, select_f32<F32::max2, 2>},
+    {Op::v_min3_f32, select_f32<F32::min3, 3>},     {Op::v_max3_f32, select_f32<F32::max3, 3>},
+    {Op::v_maxmin_f32, select_f32<F32::maxmin, 3>}, {Op::v_minmax_f32, select_f32<F32::minmax, 3>},
+    {Op::v_med3_f32, select_f32<F32::med3, 3>},     {Op::v_min_f16, select_f16<F16::min2, 2>},
+    {Op::v_max_f16, select_f16<F16::max2, 2>},      {Op::v_min3_f16, select_f16<F16::min3, 3>},
+    {Op::v_max3_f16, select_f16<F16::max3, 3>},     {Op::v_maxmin_f16, select_f16<F16::maxmin, 3>},
+    {Op::v_minmax_f16, select_f16<F16::minmax, 3>}, {Op::v_med3_f16, select_f16<F16::med3, 3>},
+    {Op::v_min_f64, select_f64<Order64::minimum>},  {Op::v_max_f64, select_f64<Order64::maximum>},
 };
 
 }  // namespace

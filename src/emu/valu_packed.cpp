@@ -3,7 +3,6 @@
 // reads, op_sel_hi that of the high result; neg and abs stand for neg_lo and neg_hi. Dot products are in valu_dot.cpp.
 #include "base/bits.h"
 #include "emu/float_order.h"
-#include "emu/float_select.h"
 #include "emu/valu16.h"
 
 namespace spalt::emu {
@@ -95,12 +94,12 @@ void pk_select(Wave& wave, const Step& step) {
   const F16Context context(wave, step);
   const bool ieee = wave.mode.ieee();
   packed<2>(wave, step, true, nullptr, [&context, ieee](U a, U b, U) {
-    return context.finish(F(context.input_bits(a), context.input_bits(b), ieee), FlushResult::no);
+    return context.finish(static_cast<U>(F(context.input_bits(a), context.input_bits(b), ieee)), FlushResult::no);
   });
 }
 /// These let a NaN through.
-constexpr auto fminimum = [](U a, U b, bool) { return static_cast<U>(Order16::propagating<false>(a, b)); };
-constexpr auto fmaximum = [](U a, U b, bool) { return static_cast<U>(Order16::propagating<true>(a, b)); };
+constexpr auto fminimum = [](U a, U b, bool) { return Order16::propagating<false>(a, b); };
+constexpr auto fmaximum = [](U a, U b, bool) { return Order16::propagating<true>(a, b); };
 
 /// VOP2 without modifiers: low with low, high with high.
 void pk_fmac(Wave& wave, const Step& step) {
@@ -208,8 +207,8 @@ constexpr HandlerRow kRows[] = {
     {Op::v_pk_fma_f16, pk_f16<3, fma>},
     {Op::v_pk_add_f16, pk_f16<2, fadd>},
     {Op::v_pk_mul_f16, pk_f16<2, fmul>},
-    {Op::v_pk_min_f16, pk_select<SelectF16::minimum>},
-    {Op::v_pk_max_f16, pk_select<SelectF16::maximum>},
+    {Op::v_pk_min_f16, pk_select<Order16::minimum>},
+    {Op::v_pk_max_f16, pk_select<Order16::maximum>},
     {Op::v_pk_minimum_f16, pk_select<fminimum>},
     {Op::v_pk_maximum_f16, pk_select<fmaximum>},
     {Op::v_pk_fmac_f16, pk_fmac},
