@@ -116,7 +116,7 @@ void qsad_pk_u16(Wave& wave, const Step& step) {
     for (unsigned k = 0; k < 4; ++k) {
       const uint32_t sum = masked_sad(static_cast<uint32_t>(a.lane[i] >> (8 * k)), b[i], Masked) +
                            static_cast<uint32_t>(c.lane[i] >> (16 * k) & 0xffff);
-      result |= static_cast<uint64_t>(sum & 0xffffu) << (16 * k);
+      result |= static_cast<uint64_t>(std::min(sum, 0xffffu)) << (16 * k);
     }
     out.lane[i] = result;
   }

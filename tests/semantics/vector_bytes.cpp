@@ -78,14 +78,17 @@ Row sum_of_distances(Op opcode, F function) {
 Row quad_sums(Op opcode, unsigned bits, bool masked) {
   return {opcode, [bits, masked](const Lane& in) {
             U128 result = 0;
+            bool overflows = false;
             const U128 addends = static_cast<U128>(in.c_high) << 64 | in.c;
             for (unsigned i = 0; i < 4; ++i) {
               const U sum = byte_distances(static_cast<U>(in.a >> (8 * i)), unsigned32(in.b), masked) +
                             static_cast<U>(low_unsigned(static_cast<uint64_t>(addends >> (bits * i)), bits));
+              // Whether 16-bit sums wrap or saturate differs between guides.
+              overflows = overflows || (bits == 16 && sum > 0xffff);
               result |= static_cast<U128>(low_unsigned(sum, bits)) << (bits * i);
             }
             Result out{static_cast<uint64_t>(result), static_cast<uint64_t>(result >> 64)};
-            out.unknown = in.clamp;
+            out.unknown = in.clamp || overflows;
             return out;
           }};
 }
