@@ -39,9 +39,10 @@ constexpr HazardRule kRules[] = {
 };
 
 /// Hazards of instructions that the compiler never makes; the emulator knows them (docs/emulator-hazards.md).
-constexpr Hazard kNotMade[] = {Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct,
-                               Hazard::lds_direct_waits,       Hazard::flat_segment_offset,   Hazard::inst_prefetch,
-                               Hazard::nsa_clause,             Hazard::mad_intra_forward,     Hazard::dealloc_vgprs};
+constexpr Hazard kNotMade[] = {
+    Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct, Hazard::lds_direct_waits,
+    Hazard::flat_segment_offset,    Hazard::inst_prefetch,         Hazard::nsa_clause, Hazard::mad_intra_forward,
+    Hazard::dealloc_vgprs};
 static_assert(std::size(kRules) + std::size(kNotMade) == static_cast<size_t>(Hazard::count));
 
 }  // namespace

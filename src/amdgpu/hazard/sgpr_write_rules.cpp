@@ -93,7 +93,8 @@ void SgprWriteRules::advance(const Instruction& inst, State& state) const {
   written &= state.read;
   if (inst.is_salu()) state.by_salu |= written;
   if (inst.is_valu()) state.by_valu |= written;
-  if (mask_write_) state.read.remove(written);
+  // A vector instruction that writes the mask is no proof for LLVM that the one before it has read it.
+  if (mask_write_ && inst.is_salu()) state.read.remove(written);
   if (inst.is_valu()) remember_reads(inst, state);
 }
 

@@ -57,6 +57,10 @@ class HazardSet {
     for (Hazard hazard : hazards) bits_ |= bit(hazard);
   }
   constexpr bool contains(Hazard hazard) const { return (bits_ & bit(hazard)) != 0; }
+  constexpr HazardSet& operator|=(HazardSet other) {
+    bits_ |= other.bits_;
+    return *this;
+  }
   constexpr bool any(HazardSet of) const { return (bits_ & of.bits_) != 0; }
 
  private:

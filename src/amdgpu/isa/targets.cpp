@@ -277,6 +277,7 @@ constexpr Target common(Target a, const Target& b) {
   a.dual_moves_share_bank = a.dual_moves_share_bank && b.dual_moves_share_bank;
   a.max_clause_length = std::min(a.max_clause_length, b.max_clause_length);
   a.min_user_sgprs_wave32 = std::max(a.min_user_sgprs_wave32, b.min_user_sgprs_wave32);
+  a.hazards |= b.hazards;
   a.float_atomic_denorm_mode_hazard = a.float_atomic_denorm_mode_hazard || b.float_atomic_denorm_mode_hazard;
   return a;
 }

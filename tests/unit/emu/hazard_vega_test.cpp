@@ -56,7 +56,7 @@ constexpr HazardCase kCases[] = {
     {"SALUWriteM0Message", "gfx900", 64, "s_mov_b32 m0, 0\ns_sendmsg sendmsg(MSG_INTERRUPT)",
      "s_mov_b32 m0, 0\ns_nop 0\ns_sendmsg sendmsg(MSG_INTERRUPT)", "gfx1010"},
     {"SALUWriteM0Message", "gfx900", 64, "s_add_u32 m0, s20, s21\nds_add_u32 v0, v1 gds",
-     "v_readfirstlane_b32 m0, v0\nds_add_u32 v0, v1 gds", nullptr, kUnsupported},
+     "v_readfirstlane_b32 m0, v0\nds_add_u32 v0, v1 gds", nullptr, "accesses GDS, which no dispatch has"},
     {"SALUWriteM0LDS", "gfx900", 64, "s_mov_b32 m0, 0\nds_read_addtid_b32 v1",
      "s_mov_b32 m0, 0\ns_nop 0\nds_read_addtid_b32 v1"},
     {"SALUWriteM0MovRel", "gfx900", 64, "s_mov_b32 m0, 0\ns_movrels_b32 s20, s21",
