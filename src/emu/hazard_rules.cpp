@@ -30,6 +30,10 @@ HazardRoles roles_of(const Step& step, const isa::Target& target, unsigned wave_
       PartialForwarding::concerns(step, target)) {
     roles.first |= HazardRoles::kForward;
   }
+  if (hazard::jumps_to_register(step)) {
+    roles.resolves = ~(HazardRoles::kClause | HazardRoles::kForward);
+    roles.first |= HazardRoles::kForward;
+  }
   return roles;
 }
 

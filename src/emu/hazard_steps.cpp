@@ -99,6 +99,9 @@ bool waits_for_vector_results(const Step& step, const isa::Target& target) {
 bool waits_for_vm_vsrc(const Step& step) {
   return waits_for_field(step, 2, 3);
 }
+bool jumps_to_register(const Step& step) {
+  return step.inst.opcode == isa::Opcode::s_setpc_b64 || step.inst.opcode == isa::Opcode::s_swappc_b64;
+}
 bool waits_for_sa_sdst(const Step& step) {
   return waits_for_field(step, 0, 1);
 }

@@ -34,6 +34,9 @@ bool waits_for_vector_results(const Step& step, const isa::Target&);
 
 // Fields of s_waitcnt_depctr (s_wait_alu), named as in its text.
 bool waits_for_vm_vsrc(const Step& step);
+/// Calls and returns: LLVM looks for no hazard past them (docs/isa-errata.md, "Hazards that the sources see
+/// differently").
+bool jumps_to_register(const Step& step);
 bool waits_for_sa_sdst(const Step& step);
 bool waits_for_va_vdst(const Step& step);
 

@@ -50,7 +50,11 @@ void Hazards::reset() {
 
 void Hazards::look(Wave& wave, const Step& step) {
   if (clause_.open()) clause_.check(wave, step);
-  if ((step.hazards.first & HazardRoles::kForward) != 0) forwarding_.observe(wave, step);
+  if (hazard::jumps_to_register(step)) {
+    forwarding_ = PartialForwarding();
+  } else if ((step.hazards.first & HazardRoles::kForward) != 0) {
+    forwarding_.observe(wave, step);
+  }
   led_on_.clear();
   if ((waiting_ & step.hazards.second) != 0) check(wave, step);
   if (((waiting_ & step.hazards.resolves) | timed_) != 0) pass(step);
