@@ -185,7 +185,8 @@ const Broken kPipeline[] = {
     {"stage_exists", graphics,
      [](V& r) {
        V& stages = pipeline_of(r)[".hardware_stages"];
-       stages[".vs"] = stages[".ps"];
+       const V pixel = stages[".ps"];  // a new key moves the others
+       stages[".vs"] = pixel;
      },
      "gfx1101", "error: .hardware_stages/.vs: gfx1101 has no such hardware stage [stage_exists]"},
     {"type_stage", compute, [](V& r) { pipeline_of(r)[".type"] = "Ngg"; }, "gfx1030",
