@@ -6,6 +6,7 @@
 
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
+#include "amdgpu/isa/opcode_tables.h"
 
 namespace spalt::hazard {
 namespace {
@@ -214,7 +215,7 @@ class DelayInserter {
 }  // namespace
 
 void insert_delays(mir::Function& function) {
-  if (isa::opcode_number(isa::Opcode::s_delay_alu, isa::Format::sopp, function.target.generation) < 0) return;
+  if (!isa::has_opcode(function.target, isa::Opcode::s_delay_alu)) return;
   DelayInserter(function).run();
 }
 
