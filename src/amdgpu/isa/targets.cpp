@@ -78,7 +78,6 @@ constexpr Target gfx10_3(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.max_clause_length = 63;
   target.has_null_sgpr = true;
   target.has_mem_ordered = true;
-  target.float_atomic_denorm_mode_hazard = true;
   target.hazards = kGfx10_3Hazards;
   target.inst_prefetch_padding = true;
   target.mubuf_offset_max = 4095;
@@ -172,7 +171,6 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.clauses_hold_stores = true;
   target.architected_flat_scratch = true;
   target.memory_system = MemorySystem::gl0_gl1_mall;
-  target.float_atomic_denorm_mode_hazard = false;
   target.hazards = kGfx11Hazards;
   target.clause_splits_access = true;
   target.global_offset_min = -4096;
@@ -278,7 +276,6 @@ constexpr Target common(Target a, const Target& b) {
   a.max_clause_length = std::min(a.max_clause_length, b.max_clause_length);
   a.min_user_sgprs_wave32 = std::max(a.min_user_sgprs_wave32, b.min_user_sgprs_wave32);
   a.hazards |= b.hazards;
-  a.float_atomic_denorm_mode_hazard = a.float_atomic_denorm_mode_hazard || b.float_atomic_denorm_mode_hazard;
   return a;
 }
 

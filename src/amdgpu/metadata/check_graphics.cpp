@@ -12,8 +12,13 @@ constexpr std::string_view kInterpolants[] = {".persp_sample_ena",     ".persp_c
 constexpr std::string_view kPositions[] = {".pos_x_float_ena",     ".pos_y_float_ena", ".pos_z_float_ena",
                                            ".pos_w_float_ena",     ".front_face_ena",  ".ancillary_ena",
                                            ".sample_coverage_ena", ".pos_fixed_pt_ena"};
-/// Fields of `.vgt_shader_stages_en` that GFX12 has no bits for; its loader asserts that they are 0.
-constexpr std::string_view kGoneStageFields[] = {".vs_stage_en", ".dynamic_hs", ".ordered_id_mode"};
+/// Fields of `.vgt_shader_stages_en` that not every generation has bits for. The loader of one that lacks them asserts
+/// that they are 0.
+struct StageField {
+  std::string_view key, field;
+};
+constexpr StageField kStageFields[] = {
+    {".vs_stage_en", "VS_EN"}, {".dynamic_hs", "DYNAMIC_HS"}, {".ordered_id_mode", "ORDERED_ID_MODE"}};
 
 /// ENA loads, ADDR lays out: what is loaded must have a place.
 void check_pixel_inputs(const Object* graphics, Report& report) {
@@ -35,6 +40,16 @@ void check_pixel_inputs(const Object* graphics, Report& report) {
   for (std::string_view name : kPositions) check(name);
 }
 
+void check_stage_fields(const Object* graphics, const isa::Target& target, Report& report) {
+  const Object* stages = object::find(graphics, ".vgt_shader_stages_en");
+  const Register& reg = *find_register("VGT_SHADER_STAGES_EN", target.generation);
+  for (const StageField& field : kStageFields) {
+    if (!flag_at(stages, field.key) || find_field(reg, field.field, target.generation) != nullptr) continue;
+    report.error("shader_stages_en", ".graphics_registers/.vgt_shader_stages_en/" + std::string(field.key),
+                 "the value must be 0 on " + std::string(target.name));
+  }
+}
+
 }  // namespace
 
 void check_graphics(const PipelineFacts& facts, const isa::Target& target, Report& report) {
@@ -47,13 +62,7 @@ void check_graphics(const PipelineFacts& facts, const isa::Target& target, Repor
                    "a pixel stage needs at least one element");
     }
   }
-  if (!isa::kGfx12.has(target.generation)) return;
-  const Object* stages = object::find(facts.graphics, ".vgt_shader_stages_en");
-  for (std::string_view name : kGoneStageFields) {
-    if (!flag_at(stages, name)) continue;
-    report.error("shader_stages_en", ".graphics_registers/.vgt_shader_stages_en/" + std::string(name),
-                 "the value must be 0 on " + std::string(target.name));
-  }
+  check_stage_fields(facts.graphics, target, report);
 }
 
 }  // namespace spalt::metadata

@@ -9,10 +9,6 @@ namespace {
 
 using object::Object;
 
-/// Stages that stand alone: LS and ES run merged into HS and GS since GFX9, and a hardware VS ends with GFX10.
-constexpr isa::GenerationSet kStageExists[kStageCount] = {
-    {}, isa::kGfx9To12, {}, isa::kGfx9To12, isa::kGfx9To10, isa::kGfx9To12, isa::kGfx9To12};
-
 void check_version(const PipelineFacts& facts, const isa::Target& target, Report& report) {
   const std::string version = std::to_string(facts.major);
   if (facts.major != 2 && facts.major != 3) {
@@ -25,7 +21,9 @@ void check_version(const PipelineFacts& facts, const isa::Target& target, Report
 
 void check_stages(const PipelineFacts& facts, const isa::Target& target, Report& report) {
   for (const StageFacts& stage : facts.stages) {
-    if (!kStageExists[static_cast<unsigned>(stage.stage)].has(target.generation)) {
+    // A stage that stands alone has user-data registers of its own: LS and ES run merged into HS and GS since GFX9, and
+    // a hardware VS ends with GFX10.
+    if (user_data_registers(stage.stage, target.generation).count == 0) {
       report.error("stage_exists", stage.path, std::string(target.name) + " has no such hardware stage");
     }
   }
@@ -89,14 +87,15 @@ void check_shaders(const PipelineFacts& facts, Report& report) {
   }
 }
 
-/// What PAL's conversion of version 2 wants of graphics pipelines (2.7).
+/// What loaders that read both versions, and so convert version 2 to 3, want of graphics pipelines (2.7).
 constexpr std::string_view kNeededRegisters[] = {
     "VGT_SHADER_STAGES_EN", "PA_CL_CLIP_CNTL",    "PA_CL_VTE_CNTL",       "PA_SU_VTX_CNTL", "PA_SC_MODE_CNTL_1",
     "VGT_REUSE_OFF",        "SPI_PS_IN_CONTROL",  "DB_SHADER_CONTROL",    "SPI_BARYC_CNTL", "SPI_PS_INPUT_ADDR",
     "SPI_PS_INPUT_ENA",     "VGT_PRIMITIVEID_EN", "PA_SC_SHADER_CONTROL", "PA_SC_AA_CONFIG"};
 
 void check_needed_registers(const PipelineFacts& facts, const isa::Target& target, Report& report) {
-  if (facts.major != 2 || !isa::kGfx10To11.has(target.generation) || facts.find(Stage::ps) == nullptr) return;
+  const bool converts = target.min_metadata_major == 2 && target.max_metadata_major == 3;
+  if (facts.major != 2 || !converts || facts.find(Stage::ps) == nullptr) return;
   for (std::string_view name : kNeededRegisters) {
     if (find_register(name, target.generation) == nullptr || facts.raw_register(name, target.generation)) continue;
     report.error("needed_register", ".registers",

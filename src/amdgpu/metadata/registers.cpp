@@ -46,11 +46,16 @@ const Register* find_register(std::string_view name, isa::Generation generation)
   return nullptr;
 }
 
-uint32_t field_of(const Register& reg, std::string_view name, uint32_t value, isa::Generation generation) {
+const RegisterField* find_field(const Register& reg, std::string_view name, isa::Generation generation) {
   for (const RegisterField& field : reg.fields) {
-    if (field.name == name && field.generations.has(generation)) return field.of(value);
+    if (field.name == name && field.generations.has(generation)) return &field;
   }
-  return 0;
+  return nullptr;
+}
+
+uint32_t field_of(const Register& reg, std::string_view name, uint32_t value, isa::Generation generation) {
+  const RegisterField* field = find_field(reg, name, generation);
+  return field != nullptr ? field->of(value) : 0;
 }
 
 UserDataRegisters user_data_registers(Stage stage, isa::Generation generation) {

@@ -37,6 +37,8 @@ std::span<const Register> context_registers();
 /// nullptr when the generation has no such register, or this table does not know it.
 const Register* find_register(uint32_t offset, isa::Generation generation);
 const Register* find_register(std::string_view name, isa::Generation generation);
+/// nullptr when the register has no such field there.
+const RegisterField* find_field(const Register& reg, std::string_view name, isa::Generation generation);
 /// The bits of the field; 0 when the register does not have it there.
 uint32_t field_of(const Register& reg, std::string_view name, uint32_t value, isa::Generation generation);
 

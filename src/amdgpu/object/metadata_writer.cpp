@@ -65,15 +65,23 @@ void put_field(MapWriter& map, const StageField& field, const ShaderObject& shad
   }
 }
 
-/// Whose loaders know `.entry_point`, the older name (PAL pipeline ABI, 2.3).
-constexpr isa::GenerationSet kEntryPointReaders = isa::kGfx9To11;
+/// The symbol of the program has two names: which versions know each, and whose loaders (PAL pipeline ABI, 2.3).
+struct EntryPointKey {
+  const char* key;
+  MetadataVersion first, last;
+  isa::GenerationSet generations;
+};
+constexpr EntryPointKey kEntryPointKeys[] = {
+    {".entry_point_symbol", MetadataVersion::v3_0, MetadataVersion::v3_6, isa::kGfx9To12},
+    {".entry_point", MetadataVersion::v2_6, MetadataVersion::v3_0, isa::kGfx9To11}};
 
 MapWriter compute_stage(const ShaderObject& shader, MetadataVersion version) {
   MapWriter stage;
   const isa::Target* target = isa::find_target(shader.target_name);
-  const bool has_old_name = target != nullptr && kEntryPointReaders.has(target->generation);
-  if (version != MetadataVersion::v2_6) stage.put(".entry_point_symbol", shader.entry_symbol);
-  if (version != MetadataVersion::v3_6 && has_old_name) stage.put(".entry_point", shader.entry_symbol);
+  for (const EntryPointKey& name : kEntryPointKeys) {
+    const bool known = target != nullptr && name.generations.has(target->generation);
+    if (known && version >= name.first && version <= name.last) stage.put(name.key, shader.entry_symbol);
+  }
   for (const StageField& field : stage_fields()) {
     const bool here = field.place == FieldPlace::stage ||
                       (field.place == FieldPlace::stage_named && version != MetadataVersion::v2_6);

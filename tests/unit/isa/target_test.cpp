@@ -41,7 +41,10 @@ TEST(GenericTarget, PromisesWhatAllMembersHave) {
       EXPECT_EQ(family.features & ~member.features, 0) << family.name << " " << member.name;
       EXPECT_TRUE(member.has_salu_float || !family.has_salu_float) << family.name << " " << member.name;
       EXPECT_GE(family.min_user_sgprs_wave32, member.min_user_sgprs_wave32) << family.name << " " << member.name;
-      EXPECT_TRUE(family.float_atomic_denorm_mode_hazard || !member.float_atomic_denorm_mode_hazard) << family.name;
+      for (unsigned i = 0; i < static_cast<unsigned>(Hazard::count); ++i) {
+        const auto hazard = static_cast<Hazard>(i);
+        EXPECT_TRUE(family.has(hazard) || !member.has(hazard)) << family.name << " " << member.name << " " << i;
+      }
       EXPECT_EQ(family.architected_flat_scratch, member.architected_flat_scratch) << family.name;
       EXPECT_EQ(family.buffer_resource_word3, member.buffer_resource_word3) << family.name;
       // What fits the file of the generic target fits every member's.
