@@ -50,10 +50,14 @@ const std::vector<Configuration>& all_configurations() {
       {"gfx1030", 64, "-O0", {}, ""},
       {"gfx1030", 64, "-O3", {}, ""},
       {"gfx1030", 64, "-O1", flat_scratch, " flat scratch"},
+      {"gfx1010", 32, "-O0", {}, ""},
       {"gfx1010", 32, "-O3", {}, ""},
       {"gfx1010", 64, "-O0", {}, ""},
+      {"gfx1010", 64, "-O3", {}, ""},
       {"gfx900", 64, "-O0", {}, ""},
       {"gfx900", 64, "-O3", {}, ""},
+      {"gfx906", 64, "-O0", {}, ""},
+      {"gfx906", 64, "-O3", {}, ""},
       {"gfx1100", 32, "-O0", {}, ""},
       {"gfx1100", 32, "-O3", {}, ""},
       {"gfx1100", 64, "-O0", {}, ""},
@@ -300,6 +304,7 @@ int main(int argc, char** argv) {
   try {
     const Options options = parse_options(argc, argv);
     const std::vector<Configuration> all = configurations(options);
+    if (all.empty()) throw std::runtime_error("no configuration has that --target, --wave and --opt");
     TestRun run(options);
     size_t number = 0;
     for (const KernelFile& file : collect_files(options)) {

@@ -149,7 +149,7 @@ kernel void dots(global const uint* a, global const uint* b, global const uint* 
 //! in uint 300 any
 //! in uint 300 any
 //! out uint 3000
-//! except gfx900 gfx1010 gfx1030
+//! except gfx900 gfx906 gfx1010 gfx1030
 #ifdef SPALT_HOST
 #define SUDOT4(A_SIGNED, A, B_SIGNED, B, C, CLAMP) host_mixed_dot(A_SIGNED, A, B_SIGNED, B, 8, C, CLAMP)
 #define SUDOT8(A_SIGNED, A, B_SIGNED, B, C, CLAMP) host_mixed_dot(A_SIGNED, A, B_SIGNED, B, 4, C, CLAMP)
@@ -180,7 +180,7 @@ kernel void mixed_dots(global const uint* a, global const uint* b, global const 
 //! in half 504 range -4 4
 //! in half 252 range -4 4
 //! out half 252 ulp 1
-//! except gfx900 gfx1010 gfx1030
+//! except gfx900 gfx906 gfx1010 gfx1030
 #if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_fdot2_f16_f16)
 kernel void half_dots(global const half2* a, global const half2* b, global const half* c, global half* out) {
   const size_t i = get_global_id(0);
@@ -194,7 +194,7 @@ kernel void half_dots(global const half2* a, global const half2* b, global const
 //! in float 504 range -4 4
 //! in float 252 range -4 4
 //! out float 252
-//! except gfx900 gfx1010 gfx1030
+//! except gfx900 gfx906 gfx1010 gfx1030
 // The upper half of a float is a bfloat.
 #if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_fdot2_f32_bf16)
 kernel void bfloat_dots(global const float2* a, global const float2* b, global const float* c, global float* out) {
@@ -294,7 +294,7 @@ kernel void lanes(global const uint* a, global const uint* b, global uint* out) 
 //! in uint 128 any
 //! in uint 128 any
 //! out uint 384
-//! except gfx900
+//! except gfx900 gfx906
 #if defined(SPALT_HOST) || __has_builtin(__builtin_amdgcn_permlane16)
 kernel void lanes_of_rows(global const uint* a, global const uint* b, global uint* out) {
   const size_t i = get_global_id(0);
