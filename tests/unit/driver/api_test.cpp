@@ -229,6 +229,12 @@ TEST(Api, RefusesMetadataThatNoLoaderReads) {
   EXPECT_EQ(outcome("gfx900", 2, 6), "ok");
   EXPECT_EQ(outcome("gfx900", 3, 0),
             "loaders for gfx900 read metadata version 2.6 only: version 3 came with gfx10 (asked for 3.0)");
+  EXPECT_EQ(outcome("gfx1200", 2, 6), "loaders for gfx1200 read no metadata version 2.6: gfx12 needs version 3");
+  EXPECT_EQ(outcome("gfx12-generic", 2, 6),
+            "loaders for gfx12-generic read no metadata version 2.6: gfx12 needs version 3");
+  EXPECT_EQ(outcome("gfx1200", 3, 6), "ok");
+  EXPECT_EQ(outcome("gfx9-generic", 3, 6),
+            "loaders for gfx9-generic read metadata version 2.6 only: version 3 came with gfx10 (asked for 3.6)");
   EXPECT_EQ(outcome("gfx1030", 2, 6), "ok");
   EXPECT_EQ(outcome("gfx1100", 2, 6), "ok");
   EXPECT_EQ(outcome("gfx1030", 3, 6), "ok");

@@ -2,15 +2,13 @@
 #include "amdgpu/metadata/dump.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
-#include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "../command.h"
 #include "amdgpu/metadata/inspect.h"
 #include "amdgpu/object/shader_object.h"
 #include "document.h"
@@ -19,22 +17,6 @@ namespace spalt::metadata::test {
 namespace {
 
 using V = Value;
-
-/// What LLVM prints about a file with these bytes.
-std::string readelf_notes(const std::vector<uint8_t>& bytes) {
-  char path[] = "/tmp/spalt-metadata-XXXXXX";
-  const int file = mkstemp(path);
-  EXPECT_EQ(write(file, bytes.data(), bytes.size()), static_cast<ssize_t>(bytes.size()));
-  close(file);
-  std::string text;
-  if (FILE* pipe = popen((std::string("llvm-readelf-19 --notes ") + path).c_str(), "r")) {
-    char buffer[512];
-    while (std::fgets(buffer, sizeof buffer, pipe) != nullptr) text += buffer;
-    pclose(pipe);
-  }
-  unlink(path);
-  return text;
-}
 
 /// Numbers as numbers, whatever their base.
 std::string normal(std::string text) {
@@ -125,7 +107,7 @@ TEST_P(WrittenMetadata, IsValidAndWhatLlvmShows) {
   const auto inspection = inspect_elf(*elf);
   ASSERT_TRUE(inspection.ok()) << inspection.error().message;
   EXPECT_EQ(findings_text(inspection->report), "");
-  std::string notes = readelf_notes(*elf);
+  std::string notes = spalt::test::output_of("llvm-readelf-19 --notes", *elf);
   const size_t start = notes.find("---\n"), end = notes.find("\n...");
   ASSERT_NE(start, std::string::npos) << notes;
   ASSERT_NE(end, std::string::npos) << notes;
@@ -183,51 +165,6 @@ TEST(Dump, JsonHasDecodedRegisters) {
   EXPECT_EQ(json["registers"]["0x2e12"]["name"], "COMPUTE_PGM_RSRC1");
   EXPECT_EQ(json["registers"]["0x2e12"]["fields"]["VGPRS"], 4);  // ceil(33 / 8) - 1
   EXPECT_EQ(json["registers"]["0x2e41"]["content"], "entry 3");
-}
-
-/// The file around the document: one broken place each.
-TEST(Container, EntryPointsAreChecked) {
-  const auto whole = object::write_elf(sample("gfx1030", 32), v3_0);
-  const auto findings = [](const std::vector<uint8_t>& elf) {
-    const auto inspection = inspect_elf(elf);
-    return inspection ? findings_text(inspection->report) : inspection.error().message;
-  };
-  const auto place_of = [&](std::string_view bytes, size_t nth) {
-    size_t at = 0;
-    for (size_t i = 0; i <= nth; ++i) {
-      const auto found =
-          std::search(whole->begin() + static_cast<ptrdiff_t>(at), whole->end(), bytes.begin(), bytes.end());
-      at = static_cast<size_t>(found - whole->begin()) + 1;
-    }
-    return at - 1;
-  };
-  std::vector<uint8_t> elf = *whole;
-  // The name in the string table: the last one in the file.
-  size_t last = 0;
-  for (size_t n = 0; place_of("_amdgpu_cs_main", n) < whole->size(); ++n) last = place_of("_amdgpu_cs_main", n);
-  elf[last] = 'x';
-  EXPECT_EQ(findings(elf),
-            "error: .hardware_stages/.cs/.entry_point: the symbol table has no such symbol [entry_symbol]\n");
-  // The symbol: the null symbol and then name 1, info 0x12, other 0, section 1, value 0, size 8.
-  const std::string symbol("\x01\0\0\0\x12\0\x01\0\0\0\0\0\0\0\0\0\x08\0", 18);
-  const size_t at = place_of(symbol, 0);
-  ASSERT_LT(at, whole->size());
-  elf = *whole;
-  elf[at + 16] = 0;
-  EXPECT_EQ(findings(elf),
-            "error: .hardware_stages/.cs/.entry_point: the size of the symbol is 0, and loaders take the length of the "
-            "code from it [entry_size]\n");
-  elf = *whole;
-  elf[at + 8] = 4;
-  EXPECT_EQ(findings(elf),
-            "error: .hardware_stages/.cs/.entry_point: the entry point is not 256-byte aligned [entry_alignment]\n");
-  elf = *whole;
-  elf[at + 4] = 0x02;
-  EXPECT_EQ(findings(elf),
-            "error: .hardware_stages/.cs/.entry_point: the symbol is not a global function [entry_symbol]\n");
-  elf = *whole;
-  elf[place_of(".text", 0) + 1] = 'T';
-  EXPECT_EQ(findings(elf).substr(0, 41), "error: the file has no section .text [sec");
 }
 
 }  // namespace

@@ -262,6 +262,17 @@ const Broken kResources[] = {
      "[workgroup_fits]"},
     {"rsrc1_vgprs", raw_compute, [](V& r) { pipeline_of(r)[".registers"][V(0x2e12)] = 1; }, "gfx1030",
      "error: .hardware_stages/.cs/.vgpr_count: 24 VGPRs are used, but the registers allocate 16 [rsrc1_vgprs]"},
+    {"wgp_mode_of_gfx9", compute,
+     [](V& r) {
+       stage_of(r)[".wgp_mode"] = true;
+       stage_of(r)[".wavefront_size"] = 64;
+     },
+     "gfx900",
+     "note: amdpal.pipelines[0]/.compute_registers: loaders for gfx900 do not read it [unread_key]\n"
+     "note: amdpal.pipelines[0]/.hardware_stages/.cs/.entry_point_symbol: loaders for gfx900 do not read it "
+     "[unread_key]\n"
+     "error: amdpal.version: loaders for gfx900 do not read version 3 [version]\n"
+     "error: .hardware_stages/.cs: gfx900 has no work-group processor mode [wgp_mode]"},
     {"num_threads", raw_compute, [](V& r) { pipeline_of(r)[".registers"][V(0x2e08)] = 2; }, "gfx1030",
      "error: .hardware_stages/.cs/.threadgroup_dimensions: dimension 1 is 1, but COMPUTE_NUM_THREAD_Y says 2 "
      "[num_threads]"},

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace spalt::test {
+
+/// What a shell command prints, to both of its streams, when the path of a file with these bytes is put behind it.
+std::string output_of(const std::string& command, std::span<const uint8_t> bytes);
+
+}  // namespace spalt::test
