@@ -15,6 +15,7 @@
 #include "amdgpu/isa/listing.h"
 #include "amdgpu/lower/lower_module.h"
 #include "amdgpu/opt/combine_vector.h"
+#include "amdgpu/opt/form_halves.h"
 #include "amdgpu/opt/form_sdwa.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/merge_memory.h"
@@ -71,6 +72,7 @@ constexpr const char* kPassNames[] = {
     "select",
     "reuse_moves",
     "combine_vector",
+    "form_halves",
     "form_sdwa",
     "merge_memory",
     "hoist_edge_code",
@@ -256,6 +258,8 @@ class Pipeline {
     // Accesses with one address register can be merged.
     return machine_pass(kOpt, "reuse_moves", *function_, [](mir::Function& f) { opt::reuse_moves(f); }) &&
            machine_pass(kOpt, "combine_vector", *function_, [](mir::Function& f) { opt::combine_vector(f); }) &&
+           // Halves come first, since they save more than the parts of integers that SDWA selects.
+           machine_pass(kOpt, "form_halves", *function_, [](mir::Function& f) { opt::form_halves(f); }) &&
            machine_pass(kOpt, "form_sdwa", *function_, [](mir::Function& f) { opt::form_sdwa(f); }) &&
            machine_pass(kOpt, "merge_memory", *function_, [](mir::Function& f) { opt::merge_memory(f); }) &&
            machine_pass(kOpt, "hoist_edge_code", *function_, [](mir::Function& f) { opt::hoist_edge_code(f); }) &&

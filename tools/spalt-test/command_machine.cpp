@@ -12,6 +12,7 @@
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/opt/combine_vector.h"
+#include "amdgpu/opt/form_halves.h"
 #include "amdgpu/opt/form_sdwa.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/reuse_moves.h"
@@ -40,6 +41,7 @@ void lower_control_flow(mir::Function& function) {
 constexpr MachinePass kPasses[] = {
     {"reuse_moves", mir::Stage::selected, [](mir::Function& f) { opt::reuse_moves(f); }},
     {"combine_vector", mir::Stage::selected, [](mir::Function& f) { opt::combine_vector(f); }},
+    {"form_halves", mir::Stage::selected, [](mir::Function& f) { opt::form_halves(f); }},
     {"form_sdwa", mir::Stage::selected, [](mir::Function& f) { opt::form_sdwa(f); }},
     {"share_literals", mir::Stage::selected, [](mir::Function& f) { opt::share_literals(f); }},
     {"hoist_edge_code", mir::Stage::selected, [](mir::Function& f) { opt::hoist_edge_code(f); }},

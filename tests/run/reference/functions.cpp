@@ -259,6 +259,59 @@ void packing(const Manifest&, BufferContents& b) {
   }
 }
 
+float half_value(uint32_t bits) {
+  const float magnitude = (bits >> 10 & 31) == 0 ? std::ldexp(static_cast<float>(bits & 1023), -24)
+                                                 : std::ldexp(static_cast<float>((bits & 1023) | 1024),
+                                                              static_cast<int>(bits >> 10 & 31) - 25);
+  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+}
+float low_half(uint32_t word) {
+  return half_value(word & 0xffff);
+}
+float high_half(uint32_t word) {
+  return half_value(word >> 16);
+}
+
+void half_pixels(const Manifest&, BufferContents& b) {
+  const auto in = u32(b, 0);
+  const auto out = u32(b, 1);
+  for (size_t i = 0; i < 64; ++i) {
+    const uint32_t ax = in[2 * i], ay = in[2 * i + 1], bx = in[128 + 2 * i], by = in[128 + 2 * i + 1];
+    const float keep = 1.0f - high_half(ay);
+    const auto blend = [keep](float s, float t) { return s + t * keep; };
+    out[2 * i] = exact_half(blend(low_half(ax), low_half(bx))) | exact_half(blend(high_half(ax), high_half(bx))) << 16;
+    out[2 * i + 1] = exact_half(-blend(low_half(ay), low_half(by))) |
+                     exact_half(std::abs(blend(high_half(ay), high_half(by)))) << 16;
+    const float floats[] = {
+        high_half(ax ^ 0x80000000u) * low_half(bx ^ 0x8000),
+        low_half(ax ^ 1) + high_half(bx ^ 0x10000),
+        std::abs(high_half(ay ^ 0x10000)) - low_half(by ^ 1),
+        low_half(ay ^ 2) - std::abs(high_half(by ^ 0x20000)),
+        std::fma(-high_half(ax ^ 0x40000), low_half(by ^ 4), 0.5f),
+        std::clamp(high_half(ay ^ 0x80000) * 4.0f, 0.0f, 1.0f),
+        high_half(by ^ 0x300000),
+        low_half(bx ^ 3) - 0.3125f,
+    };
+    for (size_t row = 0; row < std::size(floats); ++row) f32(b, 2)[row * 64 + i] = floats[row];
+    const auto signed_low = static_cast<uint32_t>(static_cast<int16_t>(ax & 0xffff));
+    const auto signed_high = static_cast<uint32_t>(static_cast<int16_t>(ay >> 16));
+    const uint32_t sum = ax + bx * 11, difference = ay - by * 13;
+    const uint32_t words[] = {
+        (ax & 0xffff) | bx << 16,
+        (ay & 0xffff) | (by & 0xffff0000u),
+        (ax & 0xffff0000u) | (by & 0xffff),
+        (ay & 0xffff0000u) | bx >> 16,
+        ax >> 16 | bx << 16,
+        signed_low * 3,
+        signed_high * 5,
+        (bx & 0xffff) * 7,
+        (by >> 16) * 9,
+        (sum & 0xffff) | difference << 16,
+    };
+    for (size_t row = 0; row < std::size(words); ++row) out[128 + row * 64 + i] = words[row];
+  }
+}
+
 void conversions(const Manifest&, BufferContents& b) {
   for (size_t i = 0; i < 64; ++i) {
     const uint32_t u = u32(b, 0)[i];
@@ -290,6 +343,7 @@ constexpr Reference kReferences[] = {
     {"float_common", float_common},
     {"integer_bits", integer_bits},
     {"packing", packing},
+    {"half_pixels", half_pixels},
     {"conversions", conversions},
 };
 
