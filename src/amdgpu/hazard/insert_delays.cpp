@@ -75,6 +75,7 @@ struct Dependences {
   unsigned vector = kVectorMax + 1, transcendental = kTranscendentalMax + 1;
   unsigned vectors_since_transcendental = kVectorMax + 1;
   unsigned cycles = 0;  ///< until a scalar result is there
+  uint32_t ready = 0;   ///< cycle in which all of them are there
 };
 
 class DelayInserter {
@@ -120,6 +121,9 @@ class DelayInserter {
       Dependences dependences;
       for (InstId id : ids) find_dependences(Instruction(function_, id), dependences);
       delays = encode(dependences);
+      // The processor holds the instruction back until its operands are there, whatever s_delay_alu says; what was to
+      // be ready by then is ready for those that follow.
+      cycle_ = std::max(cycle_, dependences.ready);
     } else if (inst.is_smem()) {
       settle_vector_scalars();
     }
@@ -138,13 +142,16 @@ class DelayInserter {
       for (unsigned i = use.reg.number; i < use.reg.number + use.dwords && i < kRegisters; ++i) {
         Producer& producer = producers_[i];
         if (producer.issued < since_) continue;
-        if (producer.unit == Unit::vector && producer.ready > cycle_ && producer.number > settled_) {
+        const bool settled = producer.unit == Unit::vector && producer.number <= settled_;
+        if (producer.unit == Unit::none || producer.ready <= cycle_ || settled) continue;
+        found.ready = std::max(found.ready, producer.ready);
+        if (producer.unit == Unit::vector) {
           found.vector = std::min(found.vector, vector_count_ - producer.number + 1);
-        } else if (producer.unit == Unit::transcendental && producer.ready > cycle_) {
+        } else if (producer.unit == Unit::transcendental) {
           found.transcendental = std::min(found.transcendental, transcendental_count_ - producer.number + 1);
           found.vectors_since_transcendental =
               std::min(found.vectors_since_transcendental, vector_count_ - producer.vector_number + 1);
-        } else if (producer.unit == Unit::scalar && producer.ready > cycle_) {
+        } else {
           found.cycles = std::max(found.cycles, std::min(producer.ready - cycle_, kScalarMax));
         }
         producer.unit = Unit::none;  // later readers find it ready
@@ -204,7 +211,7 @@ class DelayInserter {
   std::array<Producer, kRegisters> producers_;
   uint32_t since_ = 0;   ///< producers issued before do not count
   uint32_t issued_ = 0;  ///< instructions, without s_delay_alu
-  uint32_t cycle_ = 0;   ///< issue time, if nothing stalls
+  uint32_t cycle_ = 0;   ///< issue time, if nothing stalls but operands that are not ready
   uint32_t vector_count_ = 0, transcendental_count_ = 0;
   uint32_t last_scalar_result_ = 0;  ///< the last vector instruction that wrote an SGPR
   uint32_t settled_ = 0;             ///< vector instructions up to this one are done

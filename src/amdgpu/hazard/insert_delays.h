@@ -10,7 +10,8 @@ namespace spalt::hazard {
 /// next instruction, and for that or a later one up to five behind.
 ///
 /// Requires Stage::final; keeps it. Stands last: the second delay says how many instructions to skip. Looks at each
-/// block alone, as a taken branch costs more than the delays it hides. One walk; per register the kind and number of
+/// block alone, as a taken branch costs more than the delays it hides. A result that is ready because an instruction in
+/// between had to wait for a later one needs no delay. One walk; per register the kind and number of
 /// the instruction that wrote it.
 void insert_delays(mir::Function& function);
 
