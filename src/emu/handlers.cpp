@@ -46,6 +46,20 @@ const HandlerTable& handlers() {
   return table;
 }
 
+const char* why_not_executed(isa::Opcode opcode, const isa::OpcodeInfo& info) {
+  if (info.has(isa::kGdsOnly)) return kAccessesGds;
+  switch (opcode) {
+    // LLVM 19 assembles them for gfx12; RDNA 4 ISA guide, section 5.6, and LLVM 21 know none there.
+    case isa::Opcode::s_barrier_init:
+    case isa::Opcode::s_barrier_join:
+    case isa::Opcode::s_barrier_leave:
+    case isa::Opcode::s_wakeup_barrier:
+      return "is reserved: the processor has no named barriers";
+    default:
+      return "is not executed by the emulator";
+  }
+}
+
 void execute_unsupported(Wave& wave, const Step& step) {
   wave.fault(step.reason);
 }

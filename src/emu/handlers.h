@@ -57,6 +57,9 @@ void add_flat(HandlerTable& table);
 
 /// Wraps step.inner: permutes source 0 and restricts the lanes written (VOP with DPP16 or DPP8).
 void execute_dpp(Wave& wave, const Step& step);
+constexpr const char* kAccessesGds = "accesses GDS, which no dispatch has";
+/// Why an opcode without a handler is not executed.
+const char* why_not_executed(isa::Opcode opcode, const isa::OpcodeInfo& info);
 /// Faults with step.reason.
 void execute_unsupported(Wave& wave, const Step& step);
 

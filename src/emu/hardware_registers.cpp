@@ -117,7 +117,7 @@ bool read_hardware_register(const Wave& wave, unsigned id, uint32_t& value) {
 bool write_hardware_register(Wave& wave, unsigned id, uint32_t value) {
   switch (meaning_of(wave, id)) {
     case Meaning::mode:
-      wave.mode.bits = value;
+      wave.set_mode(value);
       return true;
     case Meaning::exceptions:
       return true;

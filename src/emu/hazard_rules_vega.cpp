@@ -43,6 +43,15 @@ bool sets_vskip(const Step& step, const Target& target) {
   return is_setreg(step, target) && hardware_register_number(step) == kModeRegister && first <= kVskipBit &&
          kVskipBit < first + size;
 }
+bool has_vskip(const Target& target) {
+  return isa::opcode_number(Op::s_setvskip, Format::sopc, target.generation) >= 0;
+}
+bool is_setvskip(const Step& step, const Target& target) {
+  return is<Op::s_setvskip>(step, target);
+}
+bool reads_mode(const Step& step, const Target& target) {
+  return is<Op::s_getreg_b32>(step, target) && hardware_register_number(step) == kModeRegister;
+}
 bool sets_trap_status(const Step& step, const Target& target) {
   return is_setreg(step, target) && hardware_register_number(step) == kTrapStatusRegister;
 }
@@ -166,6 +175,14 @@ constexpr HazardRule kVegaRules[] = {
      .exists = exists<Hazard::setreg_vskip_to_vector>,
      .first = sets_vskip,
      .second = is_vector_of_any_kind,
+     .wait_states = 2},
+    {.name = "SetVskipGetreg",
+     .what = "reads the MODE register that s_setvskip has just written",
+     .cure = vega_cure(2),
+     .source = kVegaGuide,
+     .exists = has_vskip,
+     .first = is_setvskip,
+     .second = reads_mode,
      .wait_states = 2},
     {.name = "SetRegTrapStatusRfe",
      .what = "returns from an exception although s_setreg has just written TRAPSTS",

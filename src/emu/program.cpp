@@ -215,7 +215,7 @@ const char* check_roles(const isa::Inst& inst, const isa::OpcodeInfo& info) {
     if (!fits_role(inst.dst[i], info.dst[i].role)) return kReason;
   }
   // There is no GDS: nothing that launches a dispatch here gives it any.
-  if (inst.mods.gds) return "accesses GDS, which no dispatch has";
+  if (inst.mods.gds) return kAccessesGds;
   return nullptr;
 }
 
@@ -311,7 +311,7 @@ Step Program::make_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_co
   step.handler = handlers()[inst.opcode];
   step.reason = check_registers(inst, vgpr_count);
   if (step.reason == nullptr) step.reason = check_roles(inst, info);
-  if (step.handler == nullptr) step.reason = "is not executed by the emulator";
+  if (step.handler == nullptr) step.reason = why_not_executed(inst.opcode, info);
   if (step.reason != nullptr) step.handler = execute_unsupported;
   if (is_dpp(inst.format) && step.reason == nullptr) {
     step.inner = step.handler;

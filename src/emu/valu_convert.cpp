@@ -137,18 +137,24 @@ void pkrtz(Wave& wave, const Step& step) {
   wave.write32(step, out.lane);
 }
 
-/// Byte number source 1 of source 2 becomes the float as an integer.
-void pk_u8(Wave& wave, const Step& step) {
-  LaneBuffer ta, tb, tc, out;
+/// Byte number source 1 of `c` becomes the float as an integer.
+void replace_byte(Wave& wave, const Step& step, const uint32_t* c) {
+  LaneBuffer ta, tb, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
-  const uint32_t* c = wave.fetch32(step, 2, tc);
   for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = as_float(a[i]);
     const auto byte = x != x ? 0u : static_cast<uint32_t>(std::clamp(std::nearbyint(x), 0.0f, 255.0f));
     out.lane[i] = static_cast<uint32_t>(with_bits(c[i], 8 * (b[i] & 3), 8, byte));
   }
   wave.write32(step, out.lane);
+}
+void pk_u8(Wave& wave, const Step& step) {
+  LaneBuffer tc;
+  replace_byte(wave, step, wave.fetch32(step, 2, tc));
+}
+void pkaccum_u8(Wave& wave, const Step& step) {
+  replace_byte(wave, step, wave.vgpr(step.dst));
 }
 
 // ---- 64-bit floats ----
@@ -218,6 +224,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_cvt_pk_u16_f32, pack_int16<to_u16>},
     {Op::v_cvt_pkrtz_f16_f32, pkrtz},
     {Op::v_cvt_pk_u8_f32, pk_u8},
+    {Op::v_cvt_pkaccum_u8_f32, pkaccum_u8},
     {Op::v_cvt_i32_f64, f64_to_int<to_i32>},
     {Op::v_cvt_u32_f64, f64_to_int<to_u32>},
     {Op::v_cvt_f64_i32, int_to_f64<from_i32>},

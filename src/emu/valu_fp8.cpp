@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // 8-bit floats: FP8 has 4 exponent and 3 mantissa bits, no infinity and one NaN; BF8 has 5 and 2 (OCP 8-bit Floating
 // Point Specification; RDNA 4 ISA guide, V_CVT_F32_FP8 and V_DOT4_F32_FP8_FP8).
+#include <algorithm>
+
 #include "base/bits.h"
 #include "emu/valu.h"
 
@@ -29,6 +31,96 @@ float decode(uint32_t code) {
   return sign != 0 ? -magnitude : magnitude;
 }
 
+// ---- to 8 bits ----
+
+template <Kind K>
+struct Code {
+  static constexpr unsigned kMantissa = K == Kind::fp8 ? 3 : 2, kDropped = 23 - kMantissa;
+  static constexpr int kBias = K == Kind::fp8 ? 7 : 15;
+  /// The largest number, what stands for a larger one (NaN, infinity), and NaN.
+  static constexpr uint32_t kLargest = K == Kind::fp8 ? 0x7e : 0x7b, kBeyond = kLargest + 1, kNan = 0x7f;
+};
+
+/// A float taken apart for a format: the significand at the place that the exponent of the code gives it. `code` is
+/// that of the binade's start, so that a carry out of the significand goes on to the next one.
+template <Kind K>
+struct Parts {
+  uint32_t code = 0;
+  unsigned shift = 0;  ///< beyond the bits that a normal number drops
+  uint32_t significand = 0;
+
+  explicit Parts(uint32_t magnitude) {
+    const int exponent = static_cast<int>(magnitude >> 23) - 127 + Code<K>::kBias;
+    significand = magnitude >= 0x800000u ? (magnitude & 0x7fffffu) | 0x800000u : 0;
+    if (exponent >= 1) {
+      code = static_cast<uint32_t>(exponent - 1) << Code<K>::kMantissa;
+    } else {
+      shift = std::min(static_cast<unsigned>(1 - exponent), 25u);
+    }
+  }
+};
+
+template <Kind K>
+uint32_t round_to_nearest(uint32_t magnitude) {
+  const Parts<K> parts(magnitude);
+  const unsigned dropped = Code<K>::kDropped + parts.shift;
+  const uint64_t kept = uint64_t{parts.significand} >> dropped;
+  const uint64_t rest = parts.significand & ((uint64_t{1} << dropped) - 1), half = uint64_t{1} << (dropped - 1);
+  const bool up = rest > half || (rest == half && (kept & 1) != 0);
+  return parts.code + static_cast<uint32_t>(kept) + (up ? 1 : 0);
+}
+
+/// Random bits are added where bits are dropped, then the rest is cut (docs/isa-errata.md, "8-bit floats").
+template <Kind K>
+uint32_t round_stochastically(uint32_t magnitude, uint32_t noise) {
+  const Parts<K> parts(magnitude);
+  return parts.code + (((parts.significand >> parts.shift) + (noise >> (32 - Code<K>::kDropped))) >> Code<K>::kDropped);
+}
+
+/// `round` gives the code of a finite magnitude, as if codes went on above the largest. RDNA 4 ISA guide,
+/// section 7.6.2: what overflows is the largest number where FP16_OVFL is set, infinities too, and NaN or infinity
+/// where not.
+template <Kind K, class Round>
+uint32_t encode(uint32_t bits, bool saturate, Round round) {
+  constexpr uint32_t kInfinity = 0x7f800000u;
+  const uint32_t magnitude = bits & 0x7fffffffu, sign = bits >> 24 & 0x80u;
+  if (magnitude > kInfinity) return sign | Code<K>::kNan;
+  const uint32_t code = magnitude == kInfinity ? Code<K>::kBeyond : round(magnitude);
+  if (code <= Code<K>::kLargest) return sign | code;
+  return sign | (saturate ? Code<K>::kLargest : Code<K>::kBeyond);
+}
+
+/// Two codes into the half of the destination that op_sel chooses.
+template <Kind K>
+void pair_from_f32(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* b = wave.fetch32(step, 1, tb);
+  const bool saturate = wave.mode.fp16_overflow();
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    out.lane[i] = encode<K>(a[i], saturate, round_to_nearest<K>) | encode<K>(b[i], saturate, round_to_nearest<K>) << 8;
+  }
+  wave.write16(step, out.lane);
+}
+
+/// One code into the byte of the destination whose number stands in op_sel, its low bit first.
+template <Kind K>
+void stochastic_from_f32(Wave& wave, const Step& step) {
+  LaneBuffer ta, tb, out;
+  const uint32_t* a = wave.fetch32(step, 0, ta);
+  const uint32_t* noise = wave.fetch32(step, 1, tb);
+  const uint32_t* old = wave.vgpr(step.dst);
+  const unsigned byte = step.inst.mods.op_sel >> 2 & 3u;
+  const bool saturate = wave.mode.fp16_overflow();
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    const auto round = [&](uint32_t magnitude) { return round_stochastically<K>(magnitude, noise[i]); };
+    out.lane[i] = static_cast<uint32_t>(with_bits(old[i], 8 * byte, 8, encode<K>(a[i], saturate, round)));
+  }
+  wave.write32(step, out.lane);
+}
+
+// ---- from 8 bits ----
+
 template <Kind K>
 void to_f32(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
@@ -37,11 +129,10 @@ void to_f32(Wave& wave, const Step& step) {
   const uint8_t op_sel = step.inst.mods.op_sel;
   const unsigned shift = 8u * ((op_sel & 1u) << 1 | (op_sel >> 1 & 1u));
   for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = as_bits(decode<K>(a[i] >> shift & 0xffu));
-  finish_f32(wave, step, out);
   wave.write32(step, out.lane);
 }
 
-/// The two bytes of the half that op_sel chooses.
+/// The two bytes of the half that op_sel chooses. Output modifiers and clamp are ignored (RDNA 4 ISA guide, 7.2.3.1).
 template <Kind K>
 void pair_to_f32(Wave& wave, const Step& step) {
   LaneBuffer ta, low, high;
@@ -50,8 +141,6 @@ void pair_to_f32(Wave& wave, const Step& step) {
     low.lane[i] = as_bits(decode<K>(a[i] & 0xffu));
     high.lane[i] = as_bits(decode<K>(a[i] >> 8 & 0xffu));
   }
-  finish_f32(wave, step, low);
-  finish_f32(wave, step, high);
   LaneBuffer64 out;
   for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = low.lane[i] | uint64_t{high.lane[i]} << 32;
   wave.write64(step, out.lane);
@@ -77,6 +166,10 @@ void dot4(Wave& wave, const Step& step) {
 }
 
 constexpr HandlerRow kRows[] = {
+    {Op::v_cvt_pk_fp8_f32, pair_from_f32<Kind::fp8>},
+    {Op::v_cvt_pk_bf8_f32, pair_from_f32<Kind::bf8>},
+    {Op::v_cvt_sr_fp8_f32, stochastic_from_f32<Kind::fp8>},
+    {Op::v_cvt_sr_bf8_f32, stochastic_from_f32<Kind::bf8>},
     {Op::v_cvt_f32_fp8, to_f32<Kind::fp8>},
     {Op::v_cvt_f32_bf8, to_f32<Kind::bf8>},
     {Op::v_cvt_pk_f32_fp8, pair_to_f32<Kind::fp8>},

@@ -116,6 +116,21 @@ void cndmask(Wave& wave, const Step& step) {
 
 void nothing(Wave&, const Step&) {}
 
+/// Which of four shader engines the rectangle of tiles (x0, y0) to (x1, y1) touches, given modulo 4 (Vega ISA guide,
+/// V_SCREEN_PARTITION_4SE_B32: the engine of a tile is {x[0] ^ y[1], y[0] ^ x[1]}, its table follows).
+uint32_t screen_partition(uint32_t rectangle) {
+  const auto field = [rectangle](unsigned shift) { return rectangle >> shift & 3u; };
+  const uint32_t x0 = field(6), y0 = field(4), width = (field(2) - x0) & 3u, height = (field(0) - y0) & 3u;
+  uint32_t engines = 0;
+  for (uint32_t x = x0; x <= x0 + width; ++x) {
+    for (uint32_t y = y0; y <= y0 + height; ++y) {
+      const uint32_t engine = ((x ^ y >> 1) & 1u) << 1 | ((y ^ x >> 1) & 1u);
+      engines |= 1u << engine;
+    }
+  }
+  return engines;
+}
+
 constexpr HandlerRow kRows[] = {
     {Op::v_nop, nothing},
     {Op::v_pipeflush, nothing},
@@ -157,6 +172,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_mbcnt_hi_u32_b32, mbcnt<32>},
     {Op::v_cvt_pk_u16_u32, binary32<cvt_pk_u16>},
     {Op::v_cvt_pk_i16_i32, binary32<cvt_pk_i16>},
+    {Op::v_screen_partition_4se_b32, unary32<screen_partition>},
 };
 
 }  // namespace

@@ -25,7 +25,7 @@ void Wave::reset(uint32_t junk) {
   waits.reset();
   hazards.reset();
   statistics = Statistics();
-  in_dpp = gpr_index_enabled = barrier_signaled = barrier_complete = false;
+  in_dpp = gpr_index_enabled = skips_vector = barrier_signaled = barrier_complete = false;
   fault_message_.clear();
 }
 
@@ -46,11 +46,55 @@ void Wave::restrict_lanes(uint64_t lanes) {
   }
 }
 
+void Wave::set_mode(uint32_t bits) {
+  constexpr unsigned kVskipBit = 28;
+  mode.bits = bits;
+  const bool has_vskip =
+      isa::opcode_number(isa::Opcode::s_setvskip, isa::Format::sopc, program_.target().generation) >= 0;
+  skips_vector = has_vskip && (bits >> kVskipBit & 1) != 0;
+}
+
+namespace {
+
+void pass_over(Wave&, const Step&) {}
+
+/// Everything that goes to the vector unit or to vector memory, LDS and exports.
+bool is_vector_of_any_kind(const Step& step) {
+  switch (step.inst.format) {
+    case isa::Format::sop1:
+    case isa::Format::sop2:
+    case isa::Format::sopk:
+    case isa::Format::sopc:
+    case isa::Format::sopp:
+    case isa::Format::smem:
+      return false;
+    default:
+      return step.inst.opcode != isa::Opcode::invalid;
+  }
+}
+
+/// A step in whose place nothing happens: no register is touched, no counter counts.
+Step skipped(const Step& step) {
+  Step nothing = step;
+  nothing.handler = pass_over;
+  nothing.use_count = 0;
+  nothing.flags = 0;
+  nothing.hazards = HazardRoles();
+  nothing.step_class = StepClass::other;
+  return nothing;
+}
+
+}  // namespace
+
 inline const Step& Wave::next_to_execute() {
   const Step& step = program_[pc_];
+  if (skips_vector && is_vector_of_any_kind(step)) {
+    changed_ = skipped(step);
+    return changed_;
+  }
   if (!gpr_index_enabled || step.step_class != StepClass::valu) return step;
-  indexed_ = with_gpr_index(step, m0(), vgpr_count());
-  return indexed_;
+  changed_ = with_gpr_index(step, m0(), vgpr_count());
+  return changed_;
 }
 
 uint64_t Wave::run(uint64_t steps) {

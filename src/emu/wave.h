@@ -18,7 +18,7 @@ class Program;
 
 /// MODE register fields that change results (RDNA 2 ISA guide, "Mode register").
 struct Mode {
-  uint32_t bits = 0xc0;  ///< FP_ROUND [3:0], FP_DENORM [7:4], DX10_CLAMP [8], IEEE [9]
+  uint32_t bits = 0xc0;  ///< FP_ROUND [3:0], FP_DENORM [7:4], DX10_CLAMP [8], IEEE [9], FP16_OVFL [23], VSKIP [28]
   bool has_ieee = true;  ///< the last two are there; where not, clamping makes a NaN 0 and no NaN is special
 
   unsigned round32() const { return bits & 3; }
@@ -29,6 +29,7 @@ struct Mode {
   bool keep_output_denorm16_64() const { return (bits >> 7 & 1) != 0; }
   bool dx10_clamp() const { return !has_ieee || (bits >> 8 & 1) != 0; }
   bool ieee() const { return has_ieee && (bits >> 9 & 1) != 0; }
+  bool fp16_overflow() const { return (bits >> 23 & 1) != 0; }
   /// Output modifiers act only where results cannot be denormal, and not in IEEE mode (Vega ISA guide, "Output
   /// modifiers"; LLVM AMDGPU backend, SIFoldOperands).
   bool output_modifiers32() const { return !ieee() && !keep_output_denorm32(); }
@@ -153,12 +154,14 @@ class Wave {
   bool barrier_signaled = false;   ///< has arrived at the barrier of the workgroup, which is not complete yet
   bool barrier_complete = false;   ///< it is, but the wave has not waited for it
   bool gpr_index_enabled = false;  ///< MODE.GPR_IDX_EN: VGPR operands of vector instructions are relative to m0
+  bool skips_vector = false;       ///< MODE.VSKIP: vector instructions of every kind are passed over
 
   GroupMemory& group() { return group_; }
   const std::array<uint32_t, 3>& group_id() const { return group_.id; }
   const Program& program() const { return program_; }
   /// Narrows the lanes that the current vector instruction writes; exec itself stays. Undone by refresh_exec.
   void restrict_lanes(uint64_t lanes);
+  void set_mode(uint32_t bits);
   void refresh_exec();
 
  private:
@@ -177,7 +180,7 @@ class Wave {
   LaneBuffer lane_mask_;
   std::vector<uint32_t> v_;
   std::string fault_message_;
-  Step indexed_;  ///< the current step with its VGPRs moved
+  Step changed_;  ///< the current step where VGPR indexing or VSKIP make another one of it
 };
 
 }  // namespace spalt::emu

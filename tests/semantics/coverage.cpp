@@ -14,17 +14,16 @@ struct Group {
   const char* name;
   std::vector<Format> formats;
   std::vector<Exempt> exempt;
-  bool all_executed = false;  ///< an opcode that the emulator does not execute needs a reason, too
 };
 
 const std::vector<Group>& groups() {
   static const std::vector<Group> all = {
       {"scalar ALU", {Format::sop1, Format::sop2, Format::sopk, Format::sopc, Format::sopp}, exempt_alu()},
       {"vector ALU", {Format::vop1, Format::vop2, Format::vopc, Format::vop3, Format::vop3p}, exempt_alu()},
-      {"scalar memory", {Format::smem}, exempt_memory(), true},
-      {"LDS", {Format::ds}, exempt_memory(), true},
-      {"flat", {Format::flat, Format::global, Format::scratch}, exempt_memory(), true},
-      {"buffer", {Format::mubuf, Format::mtbuf}, exempt_memory(), true},
+      {"scalar memory", {Format::smem}, exempt_memory()},
+      {"LDS", {Format::ds}, exempt_memory()},
+      {"flat", {Format::flat, Format::global, Format::scratch}, exempt_memory()},
+      {"buffer", {Format::mubuf, Format::mtbuf}, exempt_memory()},
   };
   return all;
 }
@@ -51,7 +50,7 @@ Census take_census(const Group& group, Generation generation, const std::set<Opc
     if (proven.contains(opcode)) {
       ++census.proven;
     } else if (emu::handlers()[opcode] == nullptr || executing_target(generation, {opcode}) == nullptr) {
-      const bool explained = !group.all_executed || exempt != group.exempt.end();
+      const bool explained = exempt != group.exempt.end();
       (explained ? census.not_executed : census.unproven).push_back(name);
     } else if (exempt != group.exempt.end()) {
       census.exempt.push_back(name);

@@ -64,6 +64,7 @@ void add_vector_integer16(Proofs& proofs);
 void add_vector_compare(Proofs& proofs);
 void add_vector_convert(Proofs& proofs);
 void add_vector_packed(Proofs& proofs);
+void add_vector_fp8(Proofs& proofs);
 void add_vector_special(Proofs& proofs);
 void add_vector_division(Proofs& proofs);
 void add_vector_lane(Proofs& proofs);
@@ -75,7 +76,7 @@ void add_memory_lds(Proofs& proofs);
 void add_memory_scalar(Proofs& proofs);
 void add_memory_typed(Proofs& proofs);
 
-/// The opcodes of the scalar and vector ALU that need no proof.
+/// The opcodes of the scalar and vector ALU that need no proof or are not executed.
 std::vector<Exempt> exempt_alu();
 /// Memory opcodes that the emulator does not execute, with the reason.
 std::vector<Exempt> exempt_memory();

@@ -211,6 +211,37 @@ void prove_gpr_index(Proofs& proofs) {
   proofs.push_back(all);
 }
 
+/// GFX9: while MODE.VSKIP is set, vector instructions of every kind are passed over, those that would fault as well.
+void prove_vskip(Proofs& proofs) {
+  proofs.push_back(proof(Op::s_setvskip, [](Trial& trial) {
+    for (unsigned i = 0; i < 8; ++i) {
+      State before = junk_state(trial.wave_size, trial.random());
+      before.mode = trial.random() & 0xff;
+      const uint32_t bits = before.s[8] = trial.random();
+      const unsigned bit = trial.random() % 32;
+      const bool skips = (bits >> bit & 1) != 0;
+      before.s[9] = bit | 0x40;
+      // No memory, no LDS: each of these would be a fault.
+      const std::string accesses = skips ? "v_mov_b32 v5, v6\nglobal_load_dword v7, v[8:9], off\nds_write_b32 v1, v2\n"
+                                           "v_readfirstlane_b32 s22, v1\nv_cmp_eq_u32 s[24:25], v1, v1\n"
+                                         : "v_mov_b32 v5, v6\n";
+      const std::string text = "s_setvskip s8, s9\n" + accesses +
+                               "s_movk_i32 s20, 1\ns_nop 1\ns_getreg_b32 s21, hwreg(HW_REG_MODE, 28, 1)\n"
+                               "s_setvskip 0, 0\nv_mov_b32 v10, v11";
+      check_assembly(trial, text, before, [&](State& want) {
+        want.s[20] = 1;
+        want.s[21] = skips ? 1 : 0;
+        if (!skips) want.v[5] = want.v[6];
+        want.v[10] = want.v[11];
+      });
+      check_assembly(trial, "s_setreg_b32 hwreg(HW_REG_MODE, 28, 1), s8\ns_nop 1\nv_mov_b32 v5, v6\ns_setvskip 0, 0",
+                     before, [&](State& want) {
+                       if ((bits & 1) == 0) want.v[5] = want.v[6];
+                     });
+    }
+  }));
+}
+
 /// The halves of a wave64 one after the other; a half without lanes is left out.
 void prove_subvector_loop(Proofs& proofs) {
   Proof all{"s_subvector_loop", {Op::s_subvector_loop_begin, Op::s_subvector_loop_end}, {}};
@@ -248,6 +279,7 @@ void add_scalar_control(Proofs& proofs) {
   prove_modes(proofs);
   prove_relative_moves(proofs);
   prove_gpr_index(proofs);
+  prove_vskip(proofs);
   prove_subvector_loop(proofs);
 }
 

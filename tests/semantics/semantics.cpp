@@ -29,6 +29,7 @@ Proofs all_proofs() {
   add_vector_compare(proofs);
   add_vector_convert(proofs);
   add_vector_packed(proofs);
+  add_vector_fp8(proofs);
   add_vector_special(proofs);
   add_vector_division(proofs);
   add_vector_lane(proofs);

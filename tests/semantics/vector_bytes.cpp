@@ -176,6 +176,19 @@ Row bits_below_lane(Op opcode, unsigned first_lane) {
           }};
 }
 
+/// TABLE of V_SCREEN_PARTITION_4SE_B32 (Vega ISA guide), a hexadecimal digit for each entry.
+constexpr char kScreenPartition[] =
+    "137f5fff7ffffffff26efafffbffffffdf4cff5fffdfffff9bf8fffafffeffff"
+    "ffff4cdf6fffeffffffff89bf99ffdffffff7f13ff9fffbfffff6ef26ff6fff7"
+    "bfffffff23bfaffff7fffffff19df5ffffefffffef8cffaffffdffff67f4fff5"
+    "9fffdfffffff8ceff66ffefffffff467ff6fff7fffffbf239ff9fffbffff9df1";
+static_assert(sizeof kScreenPartition == 256 + 1);
+
+U screen_partition(U index) {
+  const char digit = kScreenPartition[index & 0xff];
+  return static_cast<U>(digit < 'a' ? digit - '0' : digit - 'a' + 10);
+}
+
 std::vector<Row> carries_and_wide() {
   return {
       with_carry(Op::v_add_co_u32, [](W a, W b, W) { return a + b; }),
@@ -191,6 +204,7 @@ std::vector<Row> carries_and_wide() {
       binary(Op::v_ashrrev_i64, [](uint64_t a, uint64_t b) { return static_cast<W>(b) >> a % 64; }),
       bits_below_lane(Op::v_mbcnt_lo_u32_b32, 0),
       bits_below_lane(Op::v_mbcnt_hi_u32_b32, 32),
+      unary_u(Op::v_screen_partition_4se_b32, screen_partition),
   };
 }
 

@@ -119,15 +119,16 @@ Row pack_halves() {
           Match::any_nan};
 }
 
-/// Byte S1 of S2 becomes the float as an unsigned byte.
-Row replace_byte() {
-  return {Op::v_cvt_pk_u8_f32, [](const Lane& in) {
+/// Byte S1 of S2, or of the destination, becomes the float as an unsigned byte.
+Row replace_byte(Op opcode, Addend into) {
+  return {opcode, [into](const Lane& in) {
+            const uint64_t old = into == Addend::destination ? in.old : in.c;
             const Real x = float_input(in.a, in, kF32);
             const unsigned shift = 8 * (in.b & 3);
             // By which mode it rounds is not written down; nearest even is what the modes start with.
             const Real whole = round_to_integer(x, Rounding::nearest_even);
             const auto byte = static_cast<uint64_t>(to_integer(whole, 0, 255));
-            Result result{(in.c & 0xffffffffu & ~(uint64_t{0xff} << shift)) | byte << shift};
+            Result result{(old & 0xffffffffu & ~(uint64_t{0xff} << shift)) | byte << shift};
             result.unknown = in.clamp || float_mode(in, kF32).rounding != Rounding::nearest_even;
             return result;
           }};
@@ -181,7 +182,8 @@ std::vector<Row> rows() {
       normalize_two(Op::v_cvt_pknorm_u16_f32, kF32, false),
       pack_toward_zero(),
       pack_halves(),
-      replace_byte(),
+      replace_byte(Op::v_cvt_pk_u8_f32, Addend::source),
+      replace_byte(Op::v_cvt_pkaccum_u8_f32, Addend::destination),
       two_words(Op::v_cvt_pk_i16_f32, Sign::yes),
       two_words(Op::v_cvt_pk_u16_f32, Sign::no),
   };

@@ -70,7 +70,7 @@ class FormRun {
       }
     }
     // Rounding, denormals, DX10 clamp and IEEE mode.
-    state.mode = random() & (trial_.target.has_clamp_mode ? 0x3ffu : 0xffu);
+    state.mode = random() & ((trial_.target.has_clamp_mode ? 0x3ffu : 0xffu) | row_.mode_bits);
     if (random() % 2 == 0) state.mode = (state.mode & ~0xfu) | 0xf0;
     const uint64_t lanes = random() | static_cast<uint64_t>(random()) << 32;
     const uint64_t more = random() | static_cast<uint64_t>(random()) << 32;

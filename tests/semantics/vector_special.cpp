@@ -103,6 +103,8 @@ std::vector<Row> transcendental() {
       approximation(Op::v_exp_f32, kF32, exp2),
       approximation(Op::v_exp_f16, kF16, exp2),
       approximation(Op::v_log_f32, kF32, log2),
+      approximation(Op::v_exp_legacy_f32, kF32, exp2),
+      approximation(Op::v_log_legacy_f32, kF32, log2),
       approximation(Op::v_log_f16, kF16, log2),
       approximation(Op::v_rcp_f32, kF32, reciprocal),
       approximation(Op::v_rcp_iflag_f32, kF32, reciprocal),

@@ -77,6 +77,7 @@ TEST(Fault, UnknownAndUnsupportedInstructions) {
   std::vector<uint32_t> buffer(4, 0);
   expect_part(run_snippet(".long 0xffffffff", {&buffer}), "is an unknown instruction");
   expect_part(run_snippet("exp mrt0 v0, v0, v0, v0 done vm", {&buffer}), "is not executed by the emulator");
+  expect_part(run_snippet("ds_gws_init v0 gds", {&buffer}), "accesses GDS, which no dispatch has");
   expect_part(run_snippet("v_mov_b32 v200, 0", {&buffer}), "beyond those that the metadata allocates");
   // What is never reached does not matter.
   EXPECT_EQ(run_snippet("s_endpgm\n.long 0xffffffff", {&buffer}), "");

@@ -185,6 +185,43 @@ TEST(Gfx12, DotProductsOfEightBitFloats) {
   check("v_dot4_f32_bf8_bf8", bf8, bf8);
 }
 
+/// Both bytes, of `a` and of `b`.
+U pair8(const std::string& op, float a, float b, const std::string& before = "") {
+  return lanes("v_mov_b32 v16, 0\n" + before + op + " v16, v4, v5",
+               {std::vector<U>(32, u(a)), std::vector<U>(32, u(b))})[0];
+}
+
+TEST(Gfx12, EdgesOfFloatsOf8Bits) {
+  // 464 lies halfway between 448 and what would be 480; 2^-10 between zero and the smallest number.
+  EXPECT_EQ(pair8("v_cvt_pk_fp8_f32", 448.0f, 464.0f), 0x7e7eu);
+  EXPECT_EQ(pair8("v_cvt_pk_fp8_f32", 465.0f, -465.0f), 0xff7fu);
+  EXPECT_EQ(pair8("v_cvt_pk_fp8_f32", INFINITY, NAN), 0x7f7fu);
+  EXPECT_EQ(pair8("v_cvt_pk_fp8_f32", 0x1p-10f, -0x1.8p-10f), 0x8100u);
+  // 61440 between the largest number and what would be 65536.
+  EXPECT_EQ(pair8("v_cvt_pk_bf8_f32", 57344.0f, 61440.0f), 0x7c7bu);
+  EXPECT_EQ(pair8("v_cvt_pk_bf8_f32", -INFINITY, 61439.0f), 0x7bfcu);
+  EXPECT_EQ(pair8("v_cvt_pk_bf8_f32", NAN, std::copysign(NAN, -1.0f)), 0xff7fu);
+  const std::string saturate = "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 23, 1), 1\n";
+  EXPECT_EQ(pair8("v_cvt_pk_fp8_f32", INFINITY, -1e30f, saturate), 0xfe7eu);
+  EXPECT_EQ(pair8("v_cvt_pk_bf8_f32", INFINITY, -1e30f, saturate), 0xfb7bu);
+  EXPECT_EQ(pair8("v_cvt_pk_fp8_f32", NAN, 1.0f, saturate), 0x387fu);
+}
+
+TEST(Gfx12, RandomRoundingOfFloatsOf8Bits) {
+  const auto fp8 = [](float value, U random) {
+    return lanes("v_mov_b32 v16, 0xaaaaaaaa\nv_cvt_sr_fp8_f32 v16, v4, v5 byte_sel:2",
+                 {std::vector<U>(32, u(value)), std::vector<U>(32, random)})[0];
+  };
+  // A carry goes on into the exponent.
+  EXPECT_EQ(fp8(1.99f, 0), 0xaa3faaaau);
+  EXPECT_EQ(fp8(1.99f, 0xffffffffu), 0xaa40aaaau);
+  // Half of the smallest number becomes it in half of all cases.
+  EXPECT_EQ(fp8(0x1p-10f, 0x7fffffffu), 0xaa00aaaau);
+  EXPECT_EQ(fp8(-0x1p-10f, 0x80000000u), 0xaa81aaaau);
+  EXPECT_EQ(fp8(460.0f, 0), 0xaa7eaaaau);
+  EXPECT_EQ(fp8(460.0f, 0xf0000000u), 0xaa7faaaau);
+}
+
 // ---- lanes and scalars ----
 
 TEST(Gfx12, PermuteBySelectsOfEachLane) {
@@ -316,9 +353,11 @@ TEST(Gfx12, WorkgroupIdsArriveInTrapRegisters) {
 TEST(Gfx12, WhatIsNotExecutedSaysSo) {
   for (const char* text :
        {"v_wmma_f32_16x16x16_f16 v[16:23], v[4:7], v[8:11], v[16:23]", "global_load_tr_b64 v[2:3], v[4:5], off",
-        "image_load v0, [v2, v3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D", "s_barrier_leave",
-        "v_cvt_sr_fp8_f32 v2, v3, v4"}) {
+        "image_load v0, [v2, v3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D"}) {
     EXPECT_NE(fault_of(text).find("not executed"), std::string::npos) << text;
+  }
+  for (const char* text : {"s_barrier_init 1", "s_barrier_join m0", "s_wakeup_barrier 1", "s_barrier_leave"}) {
+    EXPECT_NE(fault_of(text).find("is reserved: the processor has no named barriers"), std::string::npos) << text;
   }
 }
 
