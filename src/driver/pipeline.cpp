@@ -65,6 +65,7 @@ constexpr const char* kPassNames[] = {
     "hoist_loop_invariants",
     "eliminate_dead_code",
     "lower_switch",
+    "simplify_control_flow_3",
     "lower_module",
     "simplify_4",
     "split_critical_edges",
@@ -160,7 +161,11 @@ class Pipeline {
 
   bool lower() {
     // Before lower_module, which inserts expansions and must see the final blocks of a switch.
-    if (!ir_pass(kLower, "lower_switch", [&] { passes::lower_switch(entry()); })) return false;
+    bool lowered = false;
+    if (!ir_pass(kLower, "lower_switch", [&] { lowered = passes::lower_switch(entry()); })) return false;
+    // Cases without instructions of cost become selects, as the arms of other branches have.
+    const auto simplify_branches = [&] { return lowered && passes::simplify_control_flow(entry()); };
+    if (!ir_pass(kPasses, "simplify_control_flow_3", simplify_branches)) return false;
     if (!options_.has_layout) layout_ = lower::default_user_data_layout(module_);
     if (options_.has_layout) layout_ = options_.layout;
     record_layout();
