@@ -63,6 +63,10 @@ typedef struct spalt_emulator_dispatch_info {
   uint32_t grid[3]; /**< workgroups; not above what the code was compiled for (spalt_compile_info) */
   uint32_t threads; /**< host threads; 0: one per processor. Results of a program without races do not depend on it */
   uint64_t step_limit; /**< instructions per wave before it counts as endless; 0: a default of 100 million */
+  /** Not 0: caches of the device are simulated, workgroups run side by side on one host thread, and memory accesses
+   * happen in any order that the architecture allows, as `hierarchy_seed` decides. Slow; for programs about memory. */
+  uint32_t memory_hierarchy;
+  uint64_t hierarchy_seed;
 } spalt_emulator_dispatch_info;
 
 SPALT_API spalt_result spalt_emulator_dispatch(spalt_emulator* emulator, const spalt_emulator_dispatch_info* info);

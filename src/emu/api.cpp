@@ -210,6 +210,8 @@ spalt_result dispatch(spalt_emulator& emulator, const spalt_emulator_dispatch_in
   info.grid = {request.grid[0], request.grid[1], request.grid[2]};
   info.threads = request.threads != 0 ? request.threads : std::max(1u, std::thread::hardware_concurrency());
   if (request.step_limit != 0) info.step_limit = request.step_limit;
+  info.hierarchy.enabled = request.memory_hierarchy != 0;
+  info.hierarchy.seed = request.hierarchy_seed;
   emu::DebugSession session(emulator.debug);
   info.observer = session.observer();
   const DefaultFloatEnvironment environment;  // threads started by run_dispatch inherit it

@@ -2,6 +2,7 @@
 #include "emu/dispatch.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "emu/address_space.h"
 #include "emu/workgroup.h"
@@ -78,6 +79,7 @@ Launch describe_launch(const object::ShaderObject& shader, const DispatchInfo& i
   for (size_t c = 0; c < 3; ++c) launch.grid_items[c] = uint64_t{info.grid[c]} * launch.group_size[c];
   launch.mode_bits = shader.float_mode | (shader.dx10_clamp ? 1u << 8 : 0u) | (shader.ieee_mode ? 1u << 9 : 0u);
   launch.lds_bytes = shader.lds_bytes;
+  launch.wgp_mode = shader.wgp_mode;
   launch.scratch_bytes_per_wave = scratch_bytes_per_wave(shader.scratch_bytes_per_lane, shader.wave_size);
   launch.flat_scratch_is_set = target.architected_flat_scratch;
   launch.user_sgpr_count = shader.user_sgprs;
@@ -98,7 +100,7 @@ Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const D
   const Result<uint64_t> groups = count_groups(info.grid);
   if (!groups) return groups.error();
   Launch launch = describe_launch(shader, info, **target);
-  const unsigned threads = info.observer != nullptr ? 1 : host_threads(info.threads, *groups);
+  const unsigned threads = groups_at_a_time(info.threads, *groups, info.observer, info.hierarchy);
   launch.observer = info.observer;
   const Result<uint64_t> scratch = scratch_ring_bytes(launch, threads);
   if (!scratch) return scratch.error();
@@ -115,6 +117,8 @@ Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const D
   if (launch.entry_step == Program::kNoStep) {
     return bad(Status::invalid_input, "no instruction starts at the entry point");
   }
+  std::optional<MemoryHierarchy> hierarchy;
+  if (info.hierarchy.enabled) launch.hierarchy = &hierarchy.emplace(space->memory(), **target, info.hierarchy);
   return run_grid(launch, threads, info.step_limit);
 }
 

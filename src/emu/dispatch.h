@@ -8,6 +8,7 @@
 #include "amdgpu/object/shader_object.h"
 #include "base/result.h"
 #include "emu/grid.h"
+#include "emu/memory_hierarchy.h"
 
 namespace spalt::emu {
 
@@ -27,6 +28,7 @@ struct DispatchInfo {
   unsigned threads = 1;               ///< host threads; results do not depend on it for programs without races
   uint64_t step_limit = 100'000'000;  ///< instructions per wave before it counts as endless
   Observer* observer = nullptr;       ///< looks at every instruction; the dispatch then uses one host thread
+  HierarchySettings hierarchy;        ///< likewise
 };
 
 /// Runs a compute grid as a PAL driver would: code and tables in one 4 GiB window, user data in SGPRs and spill table,

@@ -128,7 +128,8 @@ void addtid_access(Wave& wave, const Step& step) {
 /// Cache control of GFX12 moves no data, but counts: an invalidation among loads, a write-back among stores (LLVM,
 /// SIInsertWaitcnts).
 template <bool Load>
-void cache_control(Wave& wave, const Step&) {
+void cache_control(Wave& wave, const Step& step) {
+  control_caches(wave, step);
   Transfer& transfer = Load ? wave.waits.issue_load(wave) : wave.waits.issue_store(wave);
   transfer.kind = Load ? TransferKind::load : TransferKind::store;
   transfer.performed = true;

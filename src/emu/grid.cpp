@@ -6,14 +6,22 @@
 #include <mutex>
 #include <thread>
 
+#include "emu/memory_hierarchy.h"
 #include "emu/workgroup.h"
 
 namespace spalt::emu {
 namespace {
 
 constexpr unsigned kMaxItemsPerGroup = 1024, kMaxHostThreads = 256;
+/// Workgroups on the device at the same time in the memory hierarchy mode.
+constexpr unsigned kMaxResidentGroups = 8;
 constexpr uint64_t kMaxScratchBytes = uint64_t{1} << 31;
 constexpr uint64_t kMaxGroups = uint64_t{1} << 40;
+
+std::array<uint32_t, 3> group_id(uint64_t index, const std::array<uint32_t, 3>& groups) {
+  return {static_cast<uint32_t>(index % groups[0]), static_cast<uint32_t>(index / groups[0] % groups[1]),
+          static_cast<uint32_t>(index / groups[0] / groups[1])};
+}
 
 /// Hands out workgroups in order, so that one that waits for an earlier one always finds it started.
 struct Queue {
@@ -25,15 +33,21 @@ struct Queue {
   std::vector<uint8_t> visited;  ///< per step
 };
 
+void add_results(Queue& queue, const Workgroup& workgroup) {
+  const std::lock_guard lock(queue.mutex);
+  for (size_t i = 0; i < kStepClassCount; ++i) {
+    queue.statistics.executed[i] += workgroup.statistics().executed[i];
+  }
+  queue.statistics.lane_operations += workgroup.statistics().lane_operations;
+  for (size_t i = 0; i < queue.visited.size(); ++i) queue.visited[i] |= workgroup.visited()[i];
+}
+
 void work(Queue& queue, Workgroup& workgroup, const std::array<uint32_t, 3>& groups) {
   for (;;) {
     const uint64_t index = queue.next.fetch_add(1);
     // Workgroups before a failed one still run: the error that is reported does not depend on timing.
     if (index >= queue.stop_at.load()) break;
-    const std::array<uint32_t, 3> id = {static_cast<uint32_t>(index % groups[0]),
-                                        static_cast<uint32_t>(index / groups[0] % groups[1]),
-                                        static_cast<uint32_t>(index / groups[0] / groups[1])};
-    if (workgroup.run(id)) continue;
+    if (workgroup.run(group_id(index, groups))) continue;
     const std::lock_guard lock(queue.mutex);
     if (index < queue.stop_at.load()) {
       queue.stop_at.store(index);
@@ -41,12 +55,35 @@ void work(Queue& queue, Workgroup& workgroup, const std::array<uint32_t, 3>& gro
     }
     break;
   }
-  const std::lock_guard lock(queue.mutex);
-  for (size_t i = 0; i < kStepClassCount; ++i) {
-    queue.statistics.executed[i] += workgroup.statistics().executed[i];
+  add_results(queue, workgroup);
+}
+
+/// In the memory hierarchy mode: the workgroups of all workers take turns on this thread, a few instructions each.
+void work_in_turns(Queue& queue, std::vector<std::unique_ptr<Workgroup>>& workers, MemoryHierarchy& hierarchy,
+                   const std::array<uint32_t, 3>& groups) {
+  const uint64_t count = queue.stop_at.load();
+  std::vector<Workgroup*> resident;
+  for (const std::unique_ptr<Workgroup>& worker : workers) {
+    if (queue.next.load() >= count) break;
+    worker->start(group_id(queue.next.fetch_add(1), groups));
+    resident.push_back(worker.get());
   }
-  queue.statistics.lane_operations += workgroup.statistics().lane_operations;
-  for (size_t i = 0; i < queue.visited.size(); ++i) queue.visited[i] |= workgroup.visited()[i];
+  while (!resident.empty()) {
+    hierarchy.advance();
+    const unsigned at = hierarchy.random().below(static_cast<unsigned>(resident.size()));
+    Workgroup& workgroup = *resident[at];
+    if (workgroup.advance(hierarchy.random())) continue;
+    if (workgroup.failed()) {
+      queue.error = workgroup.error();
+      break;
+    }
+    if (queue.next.load() < count) {
+      workgroup.start(group_id(queue.next.fetch_add(1), groups));
+    } else {
+      resident.erase(resident.begin() + at);
+    }
+  }
+  for (const std::unique_ptr<Workgroup>& worker : workers) add_results(queue, *worker);
 }
 
 std::vector<std::pair<isa::Opcode, isa::Format>> executed_of(const Program& program,
@@ -73,8 +110,15 @@ Result<uint64_t> count_groups(const std::array<uint32_t, 3>& groups) {
   return count;
 }
 
-unsigned host_threads(unsigned wanted, uint64_t groups) {
-  return static_cast<unsigned>(std::clamp<uint64_t>(std::min<uint64_t>(wanted, groups), 1, kMaxHostThreads));
+unsigned groups_at_a_time(unsigned wanted, uint64_t groups, const Observer* observer,
+                          const HierarchySettings& hierarchy) {
+  uint64_t most = std::min(wanted, kMaxHostThreads);
+  if (hierarchy.enabled) {
+    most = kMaxResidentGroups;
+  } else if (observer != nullptr) {
+    most = 1;
+  }
+  return static_cast<unsigned>(std::clamp<uint64_t>(groups, 1, std::max<uint64_t>(most, 1)));
 }
 
 Result<void> check_group_size(const std::array<uint32_t, 3>& size) {
@@ -105,6 +149,10 @@ DispatchOutcome run_grid(const Launch& launch, unsigned threads, uint64_t step_l
   std::vector<std::unique_ptr<Workgroup>> workers;
   for (unsigned i = 0; i < threads; ++i) {
     workers.push_back(std::make_unique<Workgroup>(launch, i * waves, step_limit));
+  }
+  if (launch.hierarchy != nullptr) {
+    work_in_turns(queue, workers, *launch.hierarchy, launch.group_count);
+    return {queue.statistics, queue.error, executed_of(*launch.program, queue.visited)};
   }
   std::vector<std::thread> pool;
   for (unsigned i = 1; i < threads; ++i) {

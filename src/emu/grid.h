@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "emu/launch.h"
+#include "emu/memory_hierarchy.h"
 #include "emu/wave.h"
 
 namespace spalt::emu {
@@ -22,8 +23,10 @@ struct DispatchOutcome {
 /// The number of workgroups, or an error when they are too many to run.
 Result<uint64_t> count_groups(const std::array<uint32_t, 3>& groups);
 
-/// Host threads to run `groups` workgroups with when `wanted` were asked for.
-unsigned host_threads(unsigned wanted, uint64_t groups);
+/// Workgroups under way at the same time, one per host thread, when `wanted` threads were asked for. With an observer
+/// it is one, in the memory hierarchy mode some on one thread.
+unsigned groups_at_a_time(unsigned wanted, uint64_t groups, const Observer* observer,
+                          const HierarchySettings& hierarchy);
 
 /// Fails when one workgroup is larger than any hardware runs.
 Result<void> check_group_size(const std::array<uint32_t, 3>& size);
@@ -31,7 +34,8 @@ Result<void> check_group_size(const std::array<uint32_t, 3>& size);
 /// Bytes of scratch that `threads` workgroups at a time need, or an error when that is unreasonable.
 Result<uint64_t> scratch_ring_bytes(const Launch& launch, unsigned threads);
 
-/// Runs every workgroup of the grid. `step_limit` is the number of instructions after which a wave counts as endless.
+/// Runs every workgroup of the grid, `threads` at a time. `step_limit` is the number of instructions after which a wave
+/// counts as endless.
 DispatchOutcome run_grid(const Launch& launch, unsigned threads, uint64_t step_limit);
 
 }  // namespace spalt::emu

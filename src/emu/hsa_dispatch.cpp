@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "emu/hsa_dispatch.h"
 
+#include <optional>
+
 #include "base/bits.h"
 #include "emu/descriptor.h"
 #include "emu/hsa_memory.h"
@@ -90,6 +92,7 @@ Launch describe_launch(const object::HsaKernel& kernel, const HsaDispatchInfo& i
         static_cast<uint32_t>((uint64_t{info.grid_items[c]} + info.group_size[c] - 1) / info.group_size[c]);
   }
   launch.mode_bits = d.mode_bits();
+  launch.wgp_mode = target.has_wgp_mode && d.wgp_mode();
   const uint64_t per_lane = d.private_segment_bytes + (d.dynamic_stack ? kDynamicStackBytes : 0);
   launch.scratch_bytes_per_wave = d.private_segment() ? scratch_bytes_per_wave(per_lane, launch.wave_size) : 0;
   launch.flat_scratch_is_set = target.architected_flat_scratch;
@@ -132,7 +135,7 @@ Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const 
   launch.lds_bytes = static_cast<uint32_t>(*lds);
   const Result<uint64_t> groups = count_groups(launch.group_count);
   if (!groups) return groups.error();
-  const unsigned threads = info.observer != nullptr ? 1 : host_threads(info.threads, *groups);
+  const unsigned threads = groups_at_a_time(info.threads, *groups, info.observer, info.hierarchy);
   launch.observer = info.observer;
   const Result<uint64_t> scratch = scratch_ring_bytes(launch, threads);
   if (!scratch) return scratch.error();
@@ -151,6 +154,8 @@ Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const 
   launch.scratch_ring = memory->scratch_ring();
   launch.scratch_ring_bytes = *scratch;
   launch.user_sgprs = user_sgprs_of(kernel->descriptor, *memory, launch, target);
+  std::optional<MemoryHierarchy> hierarchy;
+  if (info.hierarchy.enabled) launch.hierarchy = &hierarchy.emplace(memory->memory(), target, info.hierarchy);
   return run_grid(launch, threads, info.step_limit);
 }
 

@@ -36,6 +36,7 @@ struct HsaDispatchInfo {
   unsigned threads = 1;               ///< host threads; results do not depend on it for programs without races
   uint64_t step_limit = 100'000'000;  ///< instructions per wave before it counts as endless
   Observer* observer = nullptr;       ///< looks at every instruction; there is a single host thread then
+  HierarchySettings hierarchy;        ///< likewise
 };
 
 /// Runs a kernel of a linked amdhsa code object as a packet processor would: kernarg segment with the hidden arguments

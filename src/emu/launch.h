@@ -9,6 +9,7 @@
 
 namespace spalt::emu {
 
+class MemoryHierarchy;
 class Observer;
 
 /// A user SGPR that something is put into before a wave starts.
@@ -21,7 +22,8 @@ struct UserSgpr {
 /// dispatch.cpp (PAL) and hsa_dispatch.cpp (HSA), used by Workgroup.
 struct Launch {
   const Program* program = nullptr;
-  Observer* observer = nullptr;  ///< looks at every instruction; wants a single host thread
+  Observer* observer = nullptr;          ///< looks at every instruction; wants a single host thread
+  MemoryHierarchy* hierarchy = nullptr;  ///< the memory hierarchy mode; a single host thread, too
   const Memory* memory = nullptr;
   uint32_t entry_step = 0;
   unsigned wave_size = 64;
@@ -33,6 +35,7 @@ struct Launch {
 
   uint32_t mode_bits = 0xc0;  ///< MODE register at the start
   uint32_t lds_bytes = 0;
+  bool wgp_mode = false;  ///< the waves of a workgroup run on both compute units of a work-group processor
 
   uint64_t scratch_bytes_per_wave = 0;
   uint64_t scratch_ring = 0;  ///< guest address, 0 when there is none

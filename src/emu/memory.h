@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ class Memory {
     if (last != nullptr && contains(*last, address, size)) return last;
     return search(address, size, hint);
   }
+
+  std::span<const Allocation> allocations() const { return allocations_; }
 
  private:
   static bool contains(const Allocation& a, uint64_t address, uint64_t size) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // MUBUF without conversion: buffer loads, stores and atomics (RDNA 2 ISA guide, section 8.1 "Vector memory buffer
 // instructions"). Those that convert are in typed_buffer.cpp.
-#include <atomic>
-
 #include "emu/buffer_address.h"
 #include "emu/vmem.h"
 
@@ -25,11 +23,6 @@ template <unsigned Bytes, unsigned Components, bool High = false>
 constexpr Handler kStore = buffer_access<store_shape(Bytes, Components, High), 1>;
 template <AtomicOp O, bool Wide>
 constexpr Handler kAtomic = buffer_access<atomic_shape(O, Wide), 1>;
-
-/// Caches are not modelled; the order that an invalidation gives is.
-void invalidate(Wave&, const Step&) {
-  std::atomic_thread_fence(std::memory_order_acq_rel);
-}
 
 constexpr HandlerRow kRows[] = {
     {Op::buffer_load_ubyte, kLoad<1, 1>},
@@ -54,12 +47,10 @@ constexpr HandlerRow kRows[] = {
     {Op::buffer_store_dwordx2, kStore<4, 2>},
     {Op::buffer_store_dwordx3, kStore<4, 3>},
     {Op::buffer_store_dwordx4, kStore<4, 4>},
-    {Op::buffer_gl0_inv, invalidate},
-    {Op::buffer_wbinvl1, invalidate},
-    {Op::buffer_wbinvl1_vol, invalidate},
-    {Op::buffer_gl1_inv, invalidate},
-    {Op::buffer_wbinvl1, invalidate},
-    {Op::buffer_wbinvl1_vol, invalidate},
+    {Op::buffer_gl0_inv, control_caches},
+    {Op::buffer_wbinvl1, control_caches},
+    {Op::buffer_wbinvl1_vol, control_caches},
+    {Op::buffer_gl1_inv, control_caches},
     {Op::buffer_load_lds_u8, kLoad<1, 1>},
     {Op::buffer_load_lds_i8, kLoad<1, 1, Extend::sign>},
     {Op::buffer_load_lds_u16, kLoad<2, 1>},

@@ -2,10 +2,10 @@
 // SMEM (section "Scalar Memory Operations" of each ISA guide; the Vega one for stores, atomics and scratch), and
 // messages that return data like scalar loads. Results become readable and stores happen at lgkmcnt(0).
 #include <algorithm>
-#include <atomic>
 
 #include "emu/descriptor.h"
 #include "emu/salu.h"
+#include "emu/vmem.h"
 
 namespace spalt::emu {
 namespace {
@@ -133,11 +133,6 @@ void sendmsg_rtn(Wave& wave, const Step& step) {
   clock(wave, step);
 }
 
-/// Caches are not modelled: dirty lines are always written back, also those that a program discards.
-void cache_control(Wave&, const Step&) {
-  std::atomic_thread_fence(std::memory_order_acq_rel);
-}
-
 /// Fetches ahead: changes no state and no counter.
 void probe(Wave&, const Step&) {}
 
@@ -194,13 +189,13 @@ constexpr HandlerRow kRows[] = {
     SPALT_ATOMIC(inc, inc),
     SPALT_ATOMIC(dec, dec),
 #undef SPALT_ATOMIC
-    {Op::s_gl1_inv, cache_control},
-    {Op::s_dcache_inv, cache_control},
-    {Op::s_dcache_inv_vol, cache_control},
-    {Op::s_dcache_wb, cache_control},
-    {Op::s_dcache_wb_vol, cache_control},
-    {Op::s_dcache_discard, cache_control},
-    {Op::s_dcache_discard_x2, cache_control},
+    {Op::s_gl1_inv, control_caches},
+    {Op::s_dcache_inv, control_caches},
+    {Op::s_dcache_inv_vol, control_caches},
+    {Op::s_dcache_wb, control_caches},
+    {Op::s_dcache_wb_vol, control_caches},
+    {Op::s_dcache_discard, control_caches},
+    {Op::s_dcache_discard_x2, control_caches},
     {Op::s_prefetch_inst, probe},
     {Op::s_prefetch_inst_pc_rel, probe},
     {Op::s_prefetch_data, probe},

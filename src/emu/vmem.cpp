@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "emu/vmem.h"
 
+#include <atomic>
+
 #include "emu/descriptor.h"
+#include "emu/memory_hierarchy.h"
 
 namespace spalt::emu {
 namespace {
@@ -128,6 +131,15 @@ void end_transfer(Wave& wave, Transfer& transfer) {
   if (wave.state() == WaveState::faulted) transfer.lanes = 0;
   transfer.set_range();
   wave.waits.issued(transfer);
+  const Step& step = wave.current_step();
+  if (wave.group().hierarchy != nullptr && step.step_class != StepClass::lds) {
+    wave.group().hierarchy->issue(wave, transfer, step.inst.mods);
+  }
+}
+
+void control_caches(Wave& wave, const Step& step) {
+  std::atomic_thread_fence(std::memory_order_acq_rel);
+  if (wave.group().hierarchy != nullptr) wave.group().hierarchy->invalidate(wave, step.inst.opcode, step.inst.mods);
 }
 
 }  // namespace spalt::emu

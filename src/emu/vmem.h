@@ -40,6 +40,10 @@ bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address,
 /// To be called when every lane is placed.
 void end_transfer(Wave& wave, Transfer& transfer);
 
+/// An instruction that invalidates caches or writes them back. It moves no data, but orders what this and other waves
+/// do.
+void control_caches(Wave& wave, const Step& step);
+
 /// All components in range.
 constexpr uint8_t kAllValid = 0xff;
 

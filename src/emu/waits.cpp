@@ -6,6 +6,7 @@
 
 #include "amdgpu/isa/waitcnt.h"
 #include "base/bits.h"
+#include "emu/memory_hierarchy.h"
 #include "emu/program.h"
 #include "emu/wave.h"
 
@@ -124,7 +125,10 @@ void Waits::mark_registers(unsigned first, unsigned count, int delta) {
 }
 
 void Waits::retire(Wave& wave, TransferQueue& queue) {
-  if (&queue == &vm_) {
+  MemoryHierarchy* hierarchy = wave.group().hierarchy;
+  if (hierarchy != nullptr && (&queue == &vm_ || &queue == &vs_)) {
+    hierarchy->complete(wave, queue[0]);
+  } else if (&queue == &vm_) {
     perform_load_in_order(wave, 0);
   } else if (&queue == &vs_) {
     perform_store_in_order(wave, 0);
@@ -219,7 +223,8 @@ void Waits::wait_lgkm(Wave& wave, unsigned count) {
 
 void Waits::complete_scalar(Wave& wave) {
   for (const ScalarTransfer& transfer : scalar_) {
-    const ScalarResult result = perform(transfer);
+    MemoryHierarchy* hierarchy = wave.group().hierarchy;
+    const ScalarResult result = hierarchy != nullptr ? hierarchy->perform_scalar(wave, transfer) : perform(transfer);
     for (unsigned i = 0; i < transfer.dwords; ++i) {
       const unsigned reg = transfer.dst + i;
       if (transfer.dst != isa::kNull.number) wave.write_s32(reg, result[i]);
@@ -228,6 +233,21 @@ void Waits::complete_scalar(Wave& wave) {
     pending_registers_ -= transfer.dwords;
   }
   scalar_.clear();
+}
+
+Transfer* Waits::in_flight(uint32_t sequence) {
+  for (TransferQueue* queue : {&vm_, &vs_}) {
+    for (unsigned i = 0; i < queue->count(); ++i) {
+      if ((*queue)[i].sequence == sequence) return &(*queue)[i];
+    }
+  }
+  return nullptr;
+}
+
+void Waits::perform_next_lds(Wave& wave) {
+  unsigned next = 0;
+  while (next < lds_.count() && lds_[next].performed) ++next;
+  if (next < lds_.count()) perform(lds_[next], wave.vgpr(0));
 }
 
 void Waits::perform_stores(Wave& wave) {
@@ -280,6 +300,23 @@ void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned
               : lds ? names.lds
                     : names.direct) +
              ")");
+}
+
+void Waits::settle_registers(Wave& wave, const Step& step) {
+  for (unsigned i = 0; i < step.use_count; ++i) {
+    const RegUse& use = step.uses[i];
+    for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) settle_register(wave, r);
+  }
+}
+
+void Waits::settle_register(Wave& wave, unsigned reg) {
+  if (reg < 256) {
+    if (reg < sgpr_pending_.size() && sgpr_pending_[reg] != 0) complete_scalar(wave);
+    return;
+  }
+  for (TransferQueue* queue : {&vm_, &vs_, &lds_, &direct_}) {
+    while (conflict_in(*queue, reg - 256, ~uint64_t{0})) retire(wave, *queue);
+  }
 }
 
 void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const {

@@ -61,6 +61,12 @@ class Waits {
   void wait_scalar(Wave& wave, unsigned count);
   /// LDS and scalar work together, on targets without kmcnt.
   void wait_lgkm(Wave& wave, unsigned count);
+  /// The transfer of vector memory with that number, or nullptr.
+  Transfer* in_flight(uint32_t sequence);
+  /// One LDS access more happens, in order; no counter changes.
+  void perform_next_lds(Wave& wave);
+  /// Waits for what the step's registers are waiting for.
+  void settle_registers(Wave& wave, const Step& step);
   /// Makes all stores visible without touching the counters: time passes.
   void perform_stores(Wave& wave);
   /// Everything arrives: the wave ends.
@@ -82,6 +88,7 @@ class Waits {
   void perform_load_in_order(Wave& wave, unsigned index);
   void perform_store_in_order(Wave& wave, unsigned index);
   void perform_through(Wave& wave, uint32_t sequence);
+  void settle_register(Wave& wave, unsigned reg);
   void check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const;
   void complete_scalar(Wave& wave);
   bool may_wait_for(const Wave& wave, const TransferQueue& queue, unsigned count) const;

@@ -2,6 +2,7 @@
 #include "emu/wave.h"
 
 #include "emu/gpr_index.h"
+#include "emu/memory_hierarchy.h"
 #include "emu/observer.h"
 #include "emu/operands.h"
 #include "emu/program.h"
@@ -111,7 +112,10 @@ uint64_t Wave::run_steps(uint64_t steps) {
     if constexpr (kObserved) {
       if (!group_.observer->before(*this, step)) fault(kEnded);
     }
-    if (!waits.idle()) waits.check(*this, step);
+    if (!waits.idle()) {
+      if (group_.hierarchy != nullptr && group_.hierarchy->registers_wait()) waits.settle_registers(*this, step);
+      waits.check(*this, step);
+    }
     hazards.observe(*this, step);
     if (state_ != WaveState::running) break;
     ++executed;

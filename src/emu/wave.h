@@ -13,6 +13,7 @@
 
 namespace spalt::emu {
 
+class MemoryHierarchy;
 class Observer;
 class Program;
 
@@ -52,7 +53,8 @@ struct GroupMemory {
   std::vector<uint8_t> visited;                           ///< per step of the program: whether it was executed
   std::array<uint32_t, 3> id{};                           ///< of the workgroup
   Barrier barrier;
-  Observer* observer = nullptr;  ///< asked around every instruction when there is one
+  Observer* observer = nullptr;          ///< asked around every instruction when there is one
+  MemoryHierarchy* hierarchy = nullptr;  ///< decides when vector memory accesses happen when there is one
 };
 
 struct Statistics {
@@ -143,6 +145,7 @@ class Wave {
   uint64_t flat_scratch = 0;
   uint64_t instructions = 0;
   uint32_t wave_id_in_group = 0;
+  unsigned compute_unit = 0;                    ///< where it runs in the memory hierarchy mode
   uint64_t scratch_base = 0, scratch_size = 0;  ///< guest range of this wave's scratch
   Waits waits;
   Hazards hazards;

@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/bits.h"
+#include "emu/memory_hierarchy.h"
 #include "emu/observer.h"
 
 namespace spalt::emu {
@@ -15,6 +16,10 @@ constexpr uint64_t kScratchUnit = 1024;
 
 /// Instructions that one wave runs before the next one gets its turn.
 constexpr uint64_t kQuantum = 5000;
+/// The same, at most, where waves take turns at random.
+constexpr unsigned kMaxPiece = 4;
+/// How often an LDS access happens before its wave has waited for it, per piece.
+constexpr unsigned kPercentOfLds = 10;
 
 // Registers that nothing was put into hold junk, as on hardware.
 constexpr uint32_t kJunk = 0xbad0c0de;
@@ -33,6 +38,7 @@ Workgroup::Workgroup(const Launch& launch, unsigned scratch_slot, uint64_t step_
     : launch_(launch), scratch_slot_(scratch_slot), step_limit_(step_limit) {
   group_.memory = launch.memory;
   group_.observer = launch.observer;
+  group_.hierarchy = launch.hierarchy;
   group_.lds.resize(launch.lds_bytes);
   group_.scratch_ring_base = launch.scratch_ring;
   group_.scratch_ring_size = launch.scratch_ring_bytes;
@@ -43,6 +49,11 @@ Workgroup::Workgroup(const Launch& launch, unsigned scratch_slot, uint64_t step_
 }
 
 bool Workgroup::run(std::array<uint32_t, 3> id) {
+  start(id);
+  return run_waves();
+}
+
+void Workgroup::start(std::array<uint32_t, 3> id) {
   id_ = group_.id = id;
   for (size_t c = 0; c < 3; ++c) {
     const uint64_t first = uint64_t{id[c]} * launch_.group_size[c];
@@ -50,9 +61,14 @@ bool Workgroup::run(std::array<uint32_t, 3> id) {
   }
   std::fill(group_.lds.begin(), group_.lds.end(), kJunkByte);
   for (unsigned i = 0; i < waves_.size(); ++i) start_wave(i);
+  if (launch_.hierarchy != nullptr) {
+    const MemoryHierarchy::Placement placement = launch_.hierarchy->place_group(launch_.wgp_mode);
+    for (const std::unique_ptr<Wave>& wave : waves_) {
+      wave->compute_unit = placement.unit_of_next_wave(launch_.hierarchy->random());
+    }
+  }
   group_.barrier = Barrier();
   for (const std::unique_ptr<Wave>& wave : waves_) group_.barrier.members += wave->state() != WaveState::ended ? 1 : 0;
-  return run_waves();
 }
 
 void Workgroup::start_wave(unsigned index) {
@@ -121,27 +137,59 @@ bool Workgroup::run_waves() {
       if (wave.state() == WaveState::ended) continue;
       any_left = true;
       if (wave.state() == WaveState::at_barrier) continue;
-      if (!run_wave(wave)) return false;
+      if (!run_wave(wave, kQuantum)) return false;
     }
     if (!any_left) break;
     if (!complete_barrier()) std::this_thread::yield();
   }
+  add_statistics();
+  return true;
+}
+
+bool Workgroup::advance(Random& random) {
+  std::vector<Wave*> alive, ready;
+  for (const std::unique_ptr<Wave>& wave : waves_) {
+    if (wave->state() == WaveState::ended) continue;
+    alive.push_back(wave.get());
+    if (wave->state() != WaveState::at_barrier) ready.push_back(wave.get());
+  }
+  if (alive.empty()) {
+    add_statistics();
+    return false;
+  }
+  const auto any_of = [&](const std::vector<Wave*>& waves) {
+    return waves[random.below(static_cast<unsigned>(waves.size()))];
+  };
+  if (random.chance(kPercentOfLds)) {
+    Wave& wave = *any_of(alive);
+    wave.waits.perform_next_lds(wave);
+  }
+  if (!ready.empty()) {
+    Wave& wave = *any_of(ready);
+    if (launch_.hierarchy->stalls(wave)) return true;
+    if (!run_wave(wave, 1 + random.below(kMaxPiece))) return false;
+  }
+  complete_barrier();
+  return true;
+}
+
+void Workgroup::add_statistics() {
   for (const std::unique_ptr<Wave>& wave : waves_) {
     for (size_t i = 0; i < kStepClassCount; ++i) statistics_.executed[i] += wave->statistics.executed[i];
     statistics_.lane_operations += wave->statistics.lane_operations;
   }
-  return true;
 }
 
-bool Workgroup::run_wave(Wave& wave) {
+bool Workgroup::run_wave(Wave& wave, uint64_t steps) {
   wave.set_state(WaveState::running);
-  wave.run(kQuantum);
+  wave.run(steps);
   if (wave.state() == WaveState::faulted) {
     describe(wave, wave.fault_message());
     return false;
   }
   // A wave that waits for others must have its stores seen at last.
-  if (wave.state() == WaveState::running || wave.state() == WaveState::yielded) wave.waits.perform_stores(wave);
+  const bool waits = wave.state() == WaveState::running || wave.state() == WaveState::yielded;
+  if (waits && launch_.hierarchy == nullptr) wave.waits.perform_stores(wave);
   if (wave.instructions > step_limit_ && wave.state() != WaveState::ended) {
     const auto waiting = std::count_if(waves_.begin(), waves_.end(),
                                        [](const auto& other) { return other->state() == WaveState::at_barrier; });

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emu/launch.h"
+#include "emu/random.h"
 #include "emu/wave.h"
 
 namespace spalt::emu {
@@ -22,6 +23,13 @@ class Workgroup {
 
   /// Runs the workgroup to its end; false when a wave did something illegal, which error() then describes.
   bool run(std::array<uint32_t, 3> id);
+
+  /// The same in pieces: start(), then advance() until it returns false. A piece is a few instructions of one wave that
+  /// can run, chosen by `random`, in the memory hierarchy mode.
+  void start(std::array<uint32_t, 3> id);
+  bool advance(Random& random);
+  bool failed() const { return !error_.empty(); }
+
   const std::string& error() const { return error_; }
   const Statistics& statistics() const { return statistics_; }
   /// Per step of the program: not 0 when it was executed.
@@ -33,7 +41,8 @@ class Workgroup {
   void set_group_ids(Wave& wave, unsigned& next_sgpr);
   void set_local_ids(Wave& wave, unsigned index);
   bool run_waves();
-  bool run_wave(Wave& wave);
+  bool run_wave(Wave& wave, uint64_t steps);
+  void add_statistics();
   bool complete_barrier();
   void describe(const Wave& wave, const std::string& message);
 

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <memory>
+#include <optional>
 
 #include "compiler.h"
 #include "debug_console.h"
@@ -18,6 +19,7 @@ struct Options {
   std::vector<std::string> buffers, prints;
   uint32_t threads = 0;
   uint64_t step_limit = 0;
+  std::optional<uint64_t> hierarchy_seed;
   bool statistics = false;
   DebugConsole debug;
 };
@@ -112,6 +114,8 @@ int execute(Options& options, const spalt_compilation* compilation, Run& run) {
   std::copy(std::begin(run.grid), std::end(run.grid), std::begin(info.grid));
   info.threads = options.threads;
   info.step_limit = options.step_limit;
+  info.memory_hierarchy = options.hierarchy_seed.has_value() ? 1 : 0;
+  info.hierarchy_seed = options.hierarchy_seed.value_or(0);
   result = spalt_emulator_dispatch(emulator.get(), &info);
   if (result != SPALT_SUCCESS && result != SPALT_STOPPED) return emulator_failure(emulator, result);
   if (options.statistics) print_statistics(emulator);
@@ -162,6 +166,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
                       "SET:BINDING:TYPE[:COUNT] to print after the run; u32, i32, f32 or hex");
   command->add_option("--threads", options->threads, "Host threads (default: all)");
   command->add_option("--step-limit", options->step_limit, "Instructions per wave before it counts as endless");
+  command->add_option("--hierarchy", options->hierarchy_seed,
+                      "Simulate the caches of the device; this seed decides what happens when");
   command->add_flag("--stats", options->statistics, "Tell on stderr what was executed");
   options->debug.add_options(*command);
   command->callback([options, &exit_code] { exit_code = run_shader(*options); });

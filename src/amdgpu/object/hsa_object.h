@@ -36,6 +36,8 @@ struct KernelDescriptor {
   uint32_t preloaded_dwords = 0;  ///< of the kernarg segment
 
   unsigned vgprs_field() const { return rsrc1 & 63; }
+  /// Where the target has it: GFX10 and later.
+  bool wgp_mode() const { return (rsrc1 >> 29 & 1) != 0; }
   uint32_t mode_bits() const;  ///< FP_ROUND, FP_DENORM, DX10_CLAMP, IEEE as the MODE register has them
   bool private_segment() const { return (rsrc2 & 1) != 0; }
   unsigned user_sgprs() const { return rsrc2 >> 1 & 31; }
