@@ -4,8 +4,8 @@
 
 Usage: isa_check.py [--cpu gfx1030]... [--llvm-mc llvm-mc-19] [--list]
 
-Without --cpu, a processor of every generation, and those that differ from it. Feeds each opcode number of each format to llvm-mc in a few operand patterns and compares the mnemonics with the tables.
-Prints the numbers that only one side knows. --list prints LLVM's name and an example for every number, which is the raw
+Without --cpu, every processor. Feeds each opcode number of each format to llvm-mc in a few operand patterns and compares the
+mnemonics with the tables. Prints the numbers that only one side knows. --list prints LLVM's name and an example for every number, which is the raw
 material for the rows of a new generation. Exit status: 0 equal, 1 different, 77 llvm-mc is not installed.
 """
 import argparse
@@ -21,10 +21,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'gen'))
 import gen_isa  # noqa: E402
 from patterns import patterns  # noqa: E402
 
-# Processors and the features (FEATURES in gen/isa/table.py) that they have.
-CPUS = {'gfx900': ('gfx9', {'mad_mix'}), 'gfx906': ('gfx9', {'fma_mix', 'dot'}), 'gfx1010': ('gfx10_1', set()),
-        'gfx1011': ('gfx10_1', {'dot'}), 'gfx1013': ('gfx10_1', {'ray'}), 'gfx1030': ('gfx10_3', {'dot'}), 'gfx1100': ('gfx11', set()),
-        'gfx1150': ('gfx11_5', set()), 'gfx1200': ('gfx12', set())}
+# Processors of LLVM 19: their generation and the features (FEATURES in gen/isa/table.py) that they have.
+KINDS = (('gfx900 gfx902 gfx909 gfx90c', 'gfx9', {'mad_mix'}), ('gfx904', 'gfx9', {'fma_mix'}), ('gfx906', 'gfx9', {'fma_mix', 'dot'}),
+         ('gfx1010', 'gfx10_1', set()), ('gfx1011 gfx1012', 'gfx10_1', {'dot'}), ('gfx1013', 'gfx10_1', {'ray'}),
+         ('gfx1030 gfx1031 gfx1032 gfx1033 gfx1034 gfx1035 gfx1036', 'gfx10_3', {'dot'}), ('gfx1100 gfx1101 gfx1102 gfx1103', 'gfx11', set()),
+         ('gfx1150 gfx1151 gfx1152', 'gfx11_5', set()), ('gfx1200 gfx1201', 'gfx12', set()))
+CPUS = {cpu: (generation, features) for cpus, generation, features in KINDS for cpu in cpus.split()}
 SUFFIX = re.compile(r'(_(e32|e64|sdwa|dpp|e64_dpp))+$')
 VARIANTS = {'sdwa': ('vop1', 'vop2', 'vopc'), 'dpp16': ('vop1', 'vop2', 'vopc'), 'dpp8': ('vop1', 'vop2', 'vopc'),
             'vop3_dpp16': ('vop3', 'vop3p'), 'vop3_dpp8': ('vop3', 'vop3p')}
