@@ -71,9 +71,10 @@ class WaitInserter {
     return waits;
   }
 
-  static void explicit_waits(int32_t mask, const WaitState& state, Waits& waits) {
+  void explicit_waits(int32_t mask, const WaitState& state, Waits& waits) const {
+    const Counter stores = target_.has_vscnt ? Counter::vs : Counter::vm;
     if ((mask & mir::kWaitVmLoad) != 0) state.require_all(Counter::vm, waits);
-    if ((mask & mir::kWaitVmStore) != 0) state.require_all(Counter::vs, waits);
+    if ((mask & mir::kWaitVmStore) != 0) state.require_all(stores, waits);
     if ((mask & mir::kWaitLgkm) != 0) state.require_all(Counter::lgkm, waits);
   }
 
