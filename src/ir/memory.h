@@ -26,7 +26,8 @@ enum AccessFlag : uint8_t {
       1u << 2,  ///< nothing writes this memory while the shader runs (uniform, NonWritable storage without aliases)
   kCoherent = 1u << 3,  ///< visible to other invocations at `scope` without further barriers
   kMakeAvailable = 1u << 4,
-  kMakeVisible = 1u << 5
+  kMakeVisible = 1u << 5,
+  kOrdersAll = 1u << 6  ///< an access with an order: orders all kinds of memory, not only its own
 };
 
 /// Storage classes that a barrier orders (mask in MemoryAccess::offset).

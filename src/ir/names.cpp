@@ -29,8 +29,9 @@ constexpr BitName kInstFlags[] = {
     {"non_uniform", kNonUniform},
 };
 constexpr BitName kAccessFlags[] = {
-    {"volatile", kVolatile}, {"non_temporal", kNonTemporal},     {"read_only", kReadOnly},
-    {"coherent", kCoherent}, {"make_available", kMakeAvailable}, {"make_visible", kMakeVisible},
+    {"volatile", kVolatile},    {"non_temporal", kNonTemporal},     {"read_only", kReadOnly},
+    {"coherent", kCoherent},    {"make_available", kMakeAvailable}, {"make_visible", kMakeVisible},
+    {"orders_all", kOrdersAll},
 };
 constexpr BitName kStorageBits[] = {{"buffer", kBufferBit}, {"shared", kSharedBit}, {"image", kImageBit}};
 

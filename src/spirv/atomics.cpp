@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Atomic operations on buffers and workgroup memory, and barriers.
+#include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/instructions.h"
@@ -13,31 +14,6 @@ using ir::MemoryOrder;
 using ir::Op;
 using ir::Scalar;
 using ir::Value;
-
-bool read_scope(Reader& r, uint32_t id, ir::Scope& scope) {
-  uint32_t value = 0;
-  if (!r.constant_u32(id, value)) return false;
-  switch (value) {
-    case spv::ScopeCrossDevice:
-    case spv::ScopeDevice:
-      scope = ir::Scope::device;
-      return true;
-    case spv::ScopeWorkgroup:
-      scope = ir::Scope::workgroup;
-      return true;
-    case spv::ScopeSubgroup:
-      scope = ir::Scope::subgroup;
-      return true;
-    case spv::ScopeInvocation:
-      scope = ir::Scope::invocation;
-      return true;
-    case spv::ScopeQueueFamilyKHR:
-      scope = ir::Scope::queue_family;
-      return true;
-    default:
-      return r.fail(concat("scope ", value, " is not known"));
-  }
-}
 
 MemoryOrder order_of(uint32_t semantics) {
   if ((semantics & spv::MemorySemanticsSequentiallyConsistentMask) != 0) return MemoryOrder::seq_cst;
@@ -65,13 +41,6 @@ uint8_t semantic_flags(uint32_t semantics) {
   return flags;
 }
 
-bool acquires(MemoryOrder order) {
-  return order == MemoryOrder::acquire || order >= MemoryOrder::acq_rel;
-}
-bool releases(MemoryOrder order) {
-  return order >= MemoryOrder::release;
-}
-
 MemoryAccess barrier_access(ir::Scope scope, MemoryOrder order, uint32_t semantics) {
   MemoryAccess access;
   access.offset = storage_bits(semantics);
@@ -93,6 +62,24 @@ struct Atomic {
   uint32_t semantics = 0;
 };
 
+/// Buffers and images take the same way to memory and are one kind; workgroup memory is the other.
+bool orders_other_memory(const Atomic& atomic) {
+  constexpr uint32_t kBufferBits = ir::kBufferBit | ir::kImageBit;
+  const uint32_t own = atomic.pointer.root == PointerRoot::shared ? ir::kSharedBit : kBufferBits;
+  return (storage_bits(atomic.semantics) & ~own) != 0;
+}
+
+/// The semantics of an operation. A compare-exchange has two: those of the failing case may acquire where the others
+/// only release, so that both together say what must be ordered.
+bool read_semantics(Reader& r, const Instruction& in, uint32_t first, uint32_t& semantics) {
+  if (!r.constant_u32(in[first], semantics)) return false;
+  if (in.opcode != spv::OpAtomicCompareExchange) return true;
+  uint32_t when_unequal = 0;
+  if (!r.has_words(in, first + 2) || !r.constant_u32(in[first + 1], when_unequal)) return false;
+  semantics |= when_unequal;
+  return true;
+}
+
 /// Pointer, scope and semantics, which stand at in[first] and after.
 bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomic) {
   if (!r.has_words(in, first + 3) || !r.pointer(in[first], atomic.pointer)) return false;
@@ -104,18 +91,15 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
   if (!type.is_scalar() || type.kind == TypeKind::boolean) return r.fail("expected a pointer to a 32-bit scalar");
   atomic.type = atomic.pointer.type;
   ir::Scope scope{};
-  if (!read_scope(r, in[first + 1], scope) || !r.constant_u32(in[first + 2], atomic.semantics)) return false;
+  if (!read_scope(r, in[first + 1], scope) || !read_semantics(r, in, first + 2, atomic.semantics)) return false;
+  // Nobody outside the workgroup can read what is written there, or synchronize with it.
+  if (root == PointerRoot::shared) scope = std::min(scope, ir::Scope::workgroup);
   atomic.access = make_access(atomic.pointer, 0, {});
   atomic.access.scope = scope;
   atomic.access.order = order_of(atomic.semantics);
   atomic.access.flags |= semantic_flags(atomic.semantics);
+  if (atomic.access.order > MemoryOrder::relaxed && orders_other_memory(atomic)) atomic.access.flags |= ir::kOrdersAll;
   return true;
-}
-
-/// An operation orders its own kind of memory; semantics that name other kinds need barriers around it.
-bool orders_other_memory(const Atomic& atomic) {
-  const uint32_t own = atomic.pointer.root == PointerRoot::shared ? ir::kSharedBit : ir::kBufferBit;
-  return (storage_bits(atomic.semantics) & ~own) != 0;
 }
 
 Op atomic_op(uint32_t opcode) {
@@ -209,18 +193,8 @@ bool translate_atomic(Reader& r, const Instruction& in) {
   SmallVector<Value, 8> operands;
   append_address(r, atomic.pointer, operands);
   if (!read_data(r, in, atomic, operands)) return false;
-  const MemoryOrder order = atomic.access.order;
-  const bool others = orders_other_memory(atomic);
-  if (others && releases(order)) {
-    emit_barrier(r, Op::memory_barrier, barrier_access(atomic.access.scope, MemoryOrder::release, atomic.semantics));
-  }
-  // The barriers order the operation's own kind of memory as well.
-  if (others) atomic.access.order = MemoryOrder::relaxed;
   const ir::Type type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
   const Value result = r.b.memory(atomic_op(in.opcode), type, operands, atomic.access);
-  if (others && acquires(order)) {
-    emit_barrier(r, Op::memory_barrier, barrier_access(atomic.access.scope, MemoryOrder::acquire, atomic.semantics));
-  }
   if (is_store) return true;
   const Leaves out = r.new_leaves(atomic.type);
   r.set_leaf(out, 0, result);

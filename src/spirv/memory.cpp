@@ -137,22 +137,34 @@ bool is_accessible(Reader& r, const Pointer& pointer) {
                 concat("a value of more than ", r.options.limits.composite_scalars, " scalars"));
 }
 
-ir::Scope scope_of(uint32_t scope) {
-  switch (scope) {
+}  // namespace
+
+bool read_scope(Reader& r, uint32_t id, ir::Scope& scope) {
+  uint32_t value = 0;
+  if (!r.constant_u32(id, value)) return false;
+  switch (value) {
+    case spv::ScopeCrossDevice:
+      // More than `device` on GFX12, where it takes accesses of their own and a write-back.
+      return r.fail("scope CrossDevice is not part of Vulkan");
+    case spv::ScopeDevice:
+      scope = ir::Scope::device;
+      return true;
     case spv::ScopeWorkgroup:
-      return ir::Scope::workgroup;
+      scope = ir::Scope::workgroup;
+      return true;
     case spv::ScopeSubgroup:
-      return ir::Scope::subgroup;
+      scope = ir::Scope::subgroup;
+      return true;
     case spv::ScopeInvocation:
-      return ir::Scope::invocation;
+      scope = ir::Scope::invocation;
+      return true;
     case spv::ScopeQueueFamilyKHR:
-      return ir::Scope::queue_family;
+      scope = ir::Scope::queue_family;
+      return true;
     default:
-      return ir::Scope::device;
+      return r.fail(concat("scope ", value, " is not known"));
   }
 }
-
-}  // namespace
 
 bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, AccessExtra& extra) {
   if (index >= in.count) return true;
@@ -161,11 +173,11 @@ bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, Acc
   if ((mask & spv::MemoryAccessNontemporalMask) != 0) extra.flags |= ir::kNonTemporal;
   if ((mask & spv::MemoryAccessAlignedMask) != 0) ++index;
   const auto add_scope = [&](uint8_t flag) {
-    uint32_t scope = 0;
+    ir::Scope scope{};
     if (index >= in.count) return r.fail("expected a scope after the memory operands");
-    if (!r.constant_u32(in[index++], scope)) return false;
+    if (!read_scope(r, in[index++], scope)) return false;
     extra.flags |= flag;
-    extra.scope = std::max(extra.scope, scope_of(scope));
+    extra.scope = std::max(extra.scope, scope);
     return true;
   };
   if ((mask & spv::MemoryAccessMakePointerAvailableMask) != 0 && !add_scope(ir::kMakeAvailable)) return false;

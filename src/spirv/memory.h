@@ -23,6 +23,8 @@ bool finish_bindings(Reader& r);
 
 // Accesses (memory.cpp, local_memory.cpp)
 
+/// The scope that the constant `id` stands for.
+bool read_scope(Reader& r, uint32_t id, ir::Scope& scope);
 /// Volatile, coherence and availability as memory operands say; added to what the pointer says.
 struct AccessExtra {
   uint8_t flags = 0;

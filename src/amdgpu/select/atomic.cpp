@@ -40,10 +40,6 @@ AtomicOpcodes atomic_opcodes(Op op) {
   }
 }
 
-bool is_ordered(const ir::MemoryAccess& access) {
-  return access.order > ir::MemoryOrder::relaxed;
-}
-
 }  // namespace
 
 void Selector::select_atomic(Value value) {
@@ -51,8 +47,9 @@ void Selector::select_atomic(Value value) {
   select_buffer_atomic(value);
 }
 
-/// An access with an order, between the fences of its own kind of memory; what it orders beside stands around it as
-/// barriers. A sequentially consistent load waits for what was before like a release, a store ends there.
+/// An access with an order stands between the fences of the memory that it orders. A sequentially consistent load waits
+/// for what was before like a release, a store ends there. Workgroup memory alone needs no waits: all waves see all
+/// accesses to it in one order, in which those of one wave are as issued (LLVM AMDGPU usage guide, "Memory Model").
 void Selector::select_ordered(Value value, void (Selector::*access_itself)(Value)) {
   const ir::MemoryAccess access = function_.access(value);
   const bool load = inst(value).op == Op::load, store = inst(value).op == Op::store;
@@ -60,14 +57,14 @@ void Selector::select_ordered(Value value, void (Selector::*access_itself)(Value
   const bool releases = load ? access.order == ir::MemoryOrder::seq_cst : access.order >= ir::MemoryOrder::release;
   const bool acquires =
       !store && (access.order == ir::MemoryOrder::acquire || access.order >= ir::MemoryOrder::acq_rel);
-  const bool all = access.order == ir::MemoryOrder::seq_cst;  // one order over all kinds of memory
-  const abi::FenceStorage own{all || buffer, all || !buffer};
+  const bool all = access.order == ir::MemoryOrder::seq_cst || (access.flags & ir::kOrdersAll) != 0;
+  const abi::FenceStorage ordered{all || buffer, all};
   const bool returns = load || locations_[value.index].wanted();
-  if (releases) emit_fence(memory_model_.release(reach(access.scope), own));
+  if (releases) emit_fence(memory_model_.release(reach(access.scope), ordered));
   (this->*access_itself)(value);
   if (!acquires) return;
   // Only the access itself has to be complete; what came before it may go on.
-  abi::Fence fence = memory_model_.acquire(reach(access.scope), own);
+  abi::Fence fence = memory_model_.acquire(reach(access.scope), ordered);
   fence.waits_loads = buffer && fence.waits_loads && returns;
   fence.waits_stores = buffer && fence.waits_stores && !returns;
   fence.waits_shared = !buffer && fence.waits_shared;
@@ -99,7 +96,7 @@ void Selector::select_buffer_atomic(Value value) {
   atomic.mods.offen = address.vaddr.is_vreg();
   memory_model_.set_atomic_bits(atomic.mods, access_kind(access), returns);
   atomic.memory = mir::kReadsBuffer | mir::kWritesBuffer;
-  if (is_ordered(access)) atomic.memory |= mir::kOrdersMemory;
+  mark_ordered(access, atomic);
   if (returns && compares) emit(M::p_split, {define(value), temp(mir::kV1)}, {old});
 }
 
@@ -126,7 +123,7 @@ void Selector::select_shared_atomic(Value value) {
   mir::Inst& atomic = emit(returns ? opcodes.shared_returning : opcodes.shared, defs, uses.span());
   atomic.mods.offset = static_cast<int32_t>(immediate);
   atomic.memory = mir::kReadsShared | mir::kWritesShared;
-  if (is_ordered(access)) atomic.memory |= mir::kOrdersMemory;
+  mark_ordered(access, atomic);
 }
 
 }  // namespace spalt::select

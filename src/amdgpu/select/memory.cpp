@@ -44,6 +44,11 @@ M vector_opcode(unsigned dwords, M x1, M x2, M x3, M x4) {
   }
 }
 
+/// How far an atomic access reaches is its scope's business; volatile only keeps it from being left out.
+bool is_plain_volatile(const MemoryAccess& access) {
+  return (access.flags & ir::kVolatile) != 0 && access.order == ir::MemoryOrder::none;
+}
+
 }  // namespace
 
 /// What makes an access more than a private matter of its invocation.
@@ -52,14 +57,20 @@ abi::AccessKind Selector::access_kind(const MemoryAccess& access) const {
                       access.order != ir::MemoryOrder::none;
   abi::AccessKind kind;
   if (shared) kind.reach = reach(access.scope);
-  kind.is_volatile = (access.flags & ir::kVolatile) != 0;
+  kind.is_volatile = is_plain_volatile(access);
   kind.non_temporal = (access.flags & ir::kNonTemporal) != 0;
   return kind;
 }
 
+/// Nothing in memory moves across an access with an order, or a volatile one.
+void Selector::mark_ordered(const MemoryAccess& access, mir::Inst& inst) {
+  const bool ordered = access.order > ir::MemoryOrder::relaxed || (access.flags & ir::kVolatile) != 0;
+  if (ordered) inst.memory |= mir::kOrdersMemory;
+}
+
 /// A volatile access has happened before anything that follows.
 void Selector::complete_volatile(const MemoryAccess& access, mir::WaitBit counter) {
-  if ((access.flags & ir::kVolatile) == 0) return;
+  if (!is_plain_volatile(access)) return;
   mir::Inst& wait = emit(M::p_wait, {}, {});
   wait.simm16 = counter;
   wait.memory = mir::kOrdersMemory;
@@ -229,7 +240,7 @@ void Selector::select_buffer_load(Value value) {
   memory_model_.set_load_bits(load.mods, access_kind(access));
   const bool constant_memory = access.storage == StorageClass::uniform || (access.flags & ir::kReadOnly) != 0;
   load.memory = constant_memory ? mir::kReadsConstant : mir::kReadsBuffer;
-  if ((access.flags & ir::kVolatile) != 0) load.memory |= mir::kOrdersMemory;
+  mark_ordered(access, load);
   complete_volatile(access, mir::kWaitVmLoad);
 }
 
@@ -261,7 +272,7 @@ void Selector::select_buffer_store(Value value) {
   store.mods.offen = address.vaddr.is_vreg();
   memory_model_.set_store_bits(store.mods, access_kind(access));
   store.memory = mir::kWritesBuffer;
-  if ((access.flags & ir::kVolatile) != 0) store.memory |= mir::kOrdersMemory;
+  mark_ordered(access, store);
   complete_volatile(access, mir::kWaitVmStore);
 }
 

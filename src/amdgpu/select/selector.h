@@ -228,6 +228,7 @@ class Selector {
   void select_barrier(Value value);
   static abi::Reach reach(ir::Scope scope);
   abi::AccessKind access_kind(const ir::MemoryAccess& access) const;
+  static void mark_ordered(const ir::MemoryAccess& access, mir::Inst& inst);
   void complete_volatile(const ir::MemoryAccess& access, mir::WaitBit counter);
   void emit_fence(const abi::Fence& fence);
   void emit_control_barrier();

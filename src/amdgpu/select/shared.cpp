@@ -55,6 +55,7 @@ void Selector::select_shared_load(Value value) {
   mir::Inst& load = emit(opcode, {define(value)}, {address});
   load.mods.offset = static_cast<int32_t>(immediate);
   load.memory = mir::kReadsShared;
+  mark_ordered(function_.access(value), load);
 }
 
 void Selector::select_shared_store(Value value) {
@@ -66,6 +67,7 @@ void Selector::select_shared_store(Value value) {
   mir::Inst& store = emit(opcode, {}, {address, stored});
   store.mods.offset = static_cast<int32_t>(immediate);
   store.memory = mir::kWritesShared;
+  mark_ordered(function_.access(value), store);
 }
 
 }  // namespace spalt::select

@@ -22,12 +22,13 @@ struct Row {
   const char* operation;  ///< load, store, rmw, returning_rmw, or fence
   const char* order;
   const char* scope;
-  const char* memory;  ///< buffer or shared; of a fence both
+  const char* memory;  ///< buffer or shared, with "all" where it orders both; of a fence both
   const char* sequence;
 };
 
-// Relaxations that the tables allow are applied: an operation on buffers names only these and waits for no LDS, and the
-// reverse, but for seq_cst.
+// Relaxations that the tables allow ("if OpenCL, omit") are applied: an operation on buffers names only these and waits
+// for no LDS, and the reverse, but for seq_cst and what orders all. Releases in LDS that order all stand as clang 19
+// has them, with a wait for LDS.
 constexpr Row kGfx9[] = {
     {"load", "relaxed", "subgroup", "buffer", "op"},
     {"load", "relaxed", "workgroup", "buffer", "op"},
@@ -36,10 +37,10 @@ constexpr Row kGfx9[] = {
     {"rmw", "relaxed", "device", "buffer", "op"},
     {"load", "acquire", "subgroup", "buffer", "op"},
     {"load", "acquire", "workgroup", "buffer", "op"},
-    {"load", "acquire", "workgroup", "shared", "op; L"},
+    {"load", "acquire", "workgroup", "shared", "op"},
     {"load", "acquire", "device", "buffer", "op glc; V; INV"},
     {"returning_rmw", "acquire", "workgroup", "buffer", "op"},
-    {"returning_rmw", "acquire", "workgroup", "shared", "op; L"},
+    {"returning_rmw", "acquire", "workgroup", "shared", "op"},
     {"rmw", "acquire", "device", "buffer", "op; V; INV"},
     {"returning_rmw", "acquire", "device", "buffer", "op; V; INV"},
     {"store", "release", "workgroup", "buffer", "op"},
@@ -47,12 +48,18 @@ constexpr Row kGfx9[] = {
     {"store", "release", "device", "buffer", "V; op"},
     {"rmw", "release", "device", "buffer", "V; op"},
     {"rmw", "acq_rel", "workgroup", "buffer", "op"},
-    {"rmw", "acq_rel", "workgroup", "shared", "op; L"},
+    {"rmw", "acq_rel", "workgroup", "shared", "op"},
     {"rmw", "acq_rel", "device", "buffer", "V; op; V; INV"},
     {"load", "seq_cst", "workgroup", "buffer", "L; op"},
     {"load", "seq_cst", "device", "buffer", "L&V; op glc; V; INV"},
     {"store", "seq_cst", "device", "buffer", "L&V; op"},
     {"rmw", "seq_cst", "device", "buffer", "L&V; op; V; INV"},
+    {"load", "acquire", "workgroup", "shared all", "op; L"},
+    {"store", "release", "workgroup", "shared all", "L; op"},
+    {"returning_rmw", "acq_rel", "workgroup", "shared all", "L; op; L"},
+    {"store", "release", "workgroup", "buffer all", "L; op"},
+    {"returning_rmw", "acq_rel", "device", "buffer all", "L&V; op; V; INV"},
+    {"rmw", "acquire", "device", "buffer all", "op; VR; INV"},
     {"fence", "acquire", "subgroup", "", ""},
     {"fence", "acquire", "workgroup", "", "L"},
     {"fence", "release", "workgroup", "", "L"},
@@ -71,11 +78,11 @@ constexpr Row kGfx10[] = {
     {"rmw", "relaxed", "device", "buffer", "op"},
     {"load", "acquire", "subgroup", "buffer", "op"},
     {"load", "acquire", "workgroup", "buffer", "op glc[wgp]; V[wgp]; INV0[wgp]"},
-    {"load", "acquire", "workgroup", "shared", "op; L"},
+    {"load", "acquire", "workgroup", "shared", "op"},
     {"load", "acquire", "device", "buffer", "op glc dlc; V; INV1; INV0"},
     {"rmw", "acquire", "workgroup", "buffer", "op; VR[wgp]; INV0[wgp]"},
     {"returning_rmw", "acquire", "workgroup", "buffer", "op; VR[wgp]; INV0[wgp]"},
-    {"returning_rmw", "acquire", "workgroup", "shared", "op; L"},
+    {"returning_rmw", "acquire", "workgroup", "shared", "op"},
     {"rmw", "acquire", "device", "buffer", "op; VR; INV1; INV0"},
     {"returning_rmw", "acquire", "device", "buffer", "op; VR; INV1; INV0"},
     {"store", "release", "workgroup", "buffer", "V[wgp]&VS[wgp]; op"},
@@ -84,12 +91,18 @@ constexpr Row kGfx10[] = {
     {"rmw", "release", "workgroup", "buffer", "V[wgp]&VS[wgp]; op"},
     {"rmw", "release", "device", "buffer", "V&VS; op"},
     {"rmw", "acq_rel", "workgroup", "buffer", "V[wgp]&VS[wgp]; op; VR[wgp]; INV0[wgp]"},
-    {"rmw", "acq_rel", "workgroup", "shared", "op; L"},
+    {"rmw", "acq_rel", "workgroup", "shared", "op"},
     {"rmw", "acq_rel", "device", "buffer", "V&VS; op; VR; INV1; INV0"},
     {"load", "seq_cst", "workgroup", "buffer", "L&V[wgp]&VS[wgp]; op glc[wgp]; V[wgp]; INV0[wgp]"},
     {"load", "seq_cst", "device", "buffer", "L&V&VS; op glc dlc; V; INV1; INV0"},
     {"store", "seq_cst", "device", "buffer", "L&V&VS; op"},
     {"rmw", "seq_cst", "device", "buffer", "L&V&VS; op; VR; INV1; INV0"},
+    {"load", "acquire", "workgroup", "shared all", "op; L; INV0[wgp]"},
+    {"store", "release", "workgroup", "shared all", "L&V[wgp]&VS[wgp]; op"},
+    {"returning_rmw", "acq_rel", "workgroup", "shared all", "L&V[wgp]&VS[wgp]; op; L; INV0[wgp]"},
+    {"store", "release", "workgroup", "buffer all", "L&V[wgp]&VS[wgp]; op"},
+    {"returning_rmw", "acq_rel", "device", "buffer all", "L&V&VS; op; V; INV1; INV0"},
+    {"rmw", "acquire", "device", "buffer all", "op; VR; INV1; INV0"},
     {"fence", "acquire", "subgroup", "", ""},
     {"fence", "acquire", "workgroup", "", "L&V[wgp]&VS[wgp]; INV0[wgp]"},
     {"fence", "release", "workgroup", "", "L&V[wgp]&VS[wgp]"},
@@ -109,23 +122,29 @@ constexpr Row kGfx12[] = {
     {"rmw", "relaxed", "workgroup", "buffer", "op SE[wgp]"},
     {"rmw", "relaxed", "device", "buffer", "op DEV"},
     {"load", "acquire", "workgroup", "buffer", "op SE[wgp]; V[wgp]; INV SE[wgp]"},
-    {"load", "acquire", "workgroup", "shared", "op; L"},
+    {"load", "acquire", "workgroup", "shared", "op"},
     {"load", "acquire", "device", "buffer", "op DEV; V; INV DEV"},
     {"rmw", "acquire", "workgroup", "buffer", "op SE[wgp]; VR[wgp]; INV SE[wgp]"},
-    {"returning_rmw", "acquire", "workgroup", "shared", "op; L"},
+    {"returning_rmw", "acquire", "workgroup", "shared", "op"},
     {"rmw", "acquire", "device", "buffer", "op DEV; VR; INV DEV"},
     {"returning_rmw", "acquire", "device", "buffer", "op DEV; VR; INV DEV"},
     {"store", "release", "workgroup", "buffer", "V[wgp]&VS[wgp]; op SE[wgp]"},
-    {"store", "release", "workgroup", "shared", "L; op"},
+    {"store", "release", "workgroup", "shared", "op"},
     {"store", "release", "device", "buffer", "V&VS; op DEV"},
     {"rmw", "release", "device", "buffer", "V&VS; op DEV"},
     {"rmw", "acq_rel", "workgroup", "buffer", "V[wgp]&VS[wgp]; op SE[wgp]; VR[wgp]; INV SE[wgp]"},
-    {"rmw", "acq_rel", "workgroup", "shared", "L; op; L"},
+    {"rmw", "acq_rel", "workgroup", "shared", "op"},
     {"rmw", "acq_rel", "device", "buffer", "V&VS; op DEV; VR; INV DEV"},
     {"load", "seq_cst", "workgroup", "buffer", "L&V[wgp]&VS[wgp]; op SE[wgp]; V[wgp]; INV SE[wgp]"},
     {"load", "seq_cst", "device", "buffer", "L&V&VS; op DEV; V; INV DEV"},
     {"store", "seq_cst", "device", "buffer", "L&V&VS; op DEV"},
     {"rmw", "seq_cst", "device", "buffer", "L&V&VS; op DEV; VR; INV DEV"},
+    {"load", "acquire", "workgroup", "shared all", "op; L; INV SE[wgp]"},
+    {"store", "release", "workgroup", "shared all", "L&V[wgp]&VS[wgp]; op"},
+    {"returning_rmw", "acq_rel", "workgroup", "shared all", "L&V[wgp]&VS[wgp]; op; L; INV SE[wgp]"},
+    {"store", "release", "workgroup", "buffer all", "L&V[wgp]&VS[wgp]; op SE[wgp]"},
+    {"returning_rmw", "acq_rel", "device", "buffer all", "L&V&VS; op DEV; V; INV DEV"},
+    {"rmw", "acquire", "device", "buffer all", "op DEV; VR; INV DEV"},
     {"fence", "acquire", "subgroup", "", ""},
     {"fence", "acquire", "workgroup", "", "L&V[wgp]&VS[wgp]; INV SE[wgp]"},
     {"fence", "release", "workgroup", "", "L&V[wgp]&VS[wgp]"},
@@ -205,9 +224,10 @@ const char* const kUseOfX = "  store.scratch 0, %x, align 4\n";
 
 std::string module_text(const Row& row) {
   const std::string operation = row.operation, order = std::string("order ") + row.order;
-  const bool shared = row.memory == std::string("shared");
+  const bool shared = row.memory[0] == 's';
+  const char* const all = std::string(row.memory).ends_with(" all") ? ", orders_all" : "";
   const std::string where = shared ? "shared %v" : "storage %d, %v";
-  const std::string rest = std::string(", align 4, scope ") + row.scope + ", " + order + "\n";
+  const std::string rest = std::string(", align 4") + all + ", scope " + row.scope + ", " + order + "\n";
   std::string body;
   if (operation == "load") body = "  %x: i32 = load." + where + rest;
   if (operation == "store") body = "  store." + where + ", %v" + rest;
@@ -285,11 +305,10 @@ bool is_wait(const std::string& step) {
 }
 
 /// The one difference: at workgroup scope in CU mode the tables skip waits, because all waves of the workgroup take the
-/// same caches in order. Between different kinds of memory that is not enough (an LDS access may pass a buffer access),
-/// and the emulator gives no such promise, so the waits stay (docs/decisions.md). LDS itself is in order: its releases
-/// wait all the same.
+/// same caches in order. Waves of other workgroups do not, and must see what was released here and then passed on, so
+/// the waits stay (docs/isa-errata.md, "Memory model against clang").
 bool may_wait_more(const Row& row, const Configuration& configuration) {
-  return row.scope == std::string("workgroup") && (!configuration.wgp || row.memory == std::string("shared"));
+  return row.scope == std::string("workgroup") && !configuration.wgp;
 }
 
 /// Whether `ours` is `table` with further waits.
