@@ -108,11 +108,17 @@ struct Access {
   uint8_t dwords = 0;
 };
 
+struct Range {
+  int32_t begin = 0, end = 0;  ///< bytes from the address that the operands make
+  bool overlaps(const Range& other) const { return begin < other.end && other.begin < end; }
+};
+
 /// Accesses with the same address operands and modifiers.
 struct Group {
   Kind kind = Kind::none;
   InstId model;
   SmallVector<Access, kMaxGroup> accesses;
+  SmallVector<Range, kMaxGroup> crossed;  ///< loads: what stores behind the first one write, from the same address
 };
 
 bool same_operand(const Operand& a, const Operand& b) {
@@ -146,7 +152,7 @@ class Merger {
     if (inst.mods.tfe || inst.mods.lds) shape = {};
     if (inst.def_count != 0 && !function_.defs(id)[0].is_vreg()) shape = {};
     const int own = shape.kind == Kind::none ? -1 : find_group(shape.kind, id);
-    if (inst.memory != 0) close_conflicting(inst.memory, own);
+    if (inst.memory != 0) close_conflicting(shape, id, own);
     if (shape.kind == Kind::none) return;
     add(shape, id, at);
   }
@@ -160,35 +166,57 @@ class Merger {
   }
 
   bool same_address(Kind kind, InstId a, InstId b) const {
+    if (function_.insts[a].memory != function_.insts[b].memory) return false;
+    if (is_shared(kind) && function_.insts[a].opcode != function_.insts[b].opcode) return false;
+    return same_base(kind, a, kind, b);
+  }
+
+  /// Whether the two differ in nothing that makes the address but their constant offsets.
+  bool same_base(Kind kind_a, InstId a, Kind kind_b, InstId b) const {
     isa::Modifiers left = function_.insts[a].mods, right = function_.insts[b].mods;
     left.offset = right.offset = 0;
-    if (!(left == right) || function_.insts[a].memory != function_.insts[b].memory) return false;
-    if (is_shared(kind) && function_.insts[a].opcode != function_.insts[b].opcode) return false;
+    if (!(left == right)) return false;
     const auto uses_a = function_.uses(a), uses_b = function_.uses(b);
-    if (uses_a.size() != uses_b.size()) return false;
-    for (size_t i = 0; i < uses_a.size(); ++i) {
-      const bool is_data = is_store(kind) && i == (kind == Kind::buffer_store ? 0u : 1u);
-      if (!is_data && !same_operand(uses_a[i], uses_b[i])) return false;
+    const size_t count = uses_a.size() - (is_store(kind_a) ? 1u : 0u);
+    if (count != uses_b.size() - (is_store(kind_b) ? 1u : 0u)) return false;
+    for (size_t i = 0; i < count; ++i) {
+      if (!same_operand(uses_a[address_index(kind_a, i)], uses_b[address_index(kind_b, i)])) return false;
     }
     return true;
+  }
+  /// Where the i-th operand of an address stands: the data is first in buffer stores, second in LDS stores.
+  static size_t address_index(Kind kind, size_t i) {
+    return kind == Kind::buffer_store || (kind == Kind::shared_store && i != 0) ? i + 1 : i;
+  }
+
+  Range range_of(AccessShape shape, InstId id) const {
+    const int32_t begin = function_.insts[id].mods.offset;
+    return {begin, begin + shape.dwords * 4};
   }
 
   void add(AccessShape shape, InstId id, uint32_t at) {
     int own = find_group(shape.kind, id);
-    if (own >= 0 && (groups_[own].accesses.size() == kMaxGroup || at - groups_[own].accesses[0].position > kWindow)) {
+    if (own >= 0 && (groups_[own].accesses.size() == kMaxGroup || at - groups_[own].accesses[0].position > kWindow ||
+                     overlaps_crossed(groups_[own], range_of(shape, id)))) {
       close(static_cast<uint32_t>(own));
       own = -1;
     }
     if (own < 0) {
       if (groups_.size() == kMaxGroups) close(0);
       own = static_cast<int>(groups_.size());
-      groups_.push_back({shape.kind, id, {}});
+      groups_.push_back({shape.kind, id, {}, {}});
     }
     groups_[own].accesses.push_back({id, at, function_.insts[id].mods.offset, shape.dwords});
   }
 
-  /// An instruction with these MemoryBits may not be crossed by the groups it conflicts with.
-  void close_conflicting(uint8_t memory, int own) {
+  static bool overlaps_crossed(const Group& group, const Range& range) {
+    return std::any_of(group.crossed.begin(), group.crossed.end(),
+                       [&](const Range& other) { return other.overlaps(range); });
+  }
+
+  /// Groups may not cross an instruction whose MemoryBits conflict with theirs.
+  void close_conflicting(AccessShape shape, InstId id, int own) {
+    const uint8_t memory = function_.insts[id].memory;
     for (uint32_t i = static_cast<uint32_t>(groups_.size()); i-- > 0;) {
       if (static_cast<int>(i) == own) {
         // Loads of one group do not conflict, and stores of one group write different bytes or stay apart.
@@ -198,8 +226,26 @@ class Merger {
       const bool orders = (memory & mir::kOrdersMemory) != 0 && !(is_scalar(groups_[i].kind));
       const bool buffer = conflicts(memory, group_memory, mir::kReadsBuffer, mir::kWritesBuffer);
       const bool shared = conflicts(memory, group_memory, mir::kReadsShared, mir::kWritesShared);
-      if (orders || buffer || shared) close(i);
+      if (orders || ((buffer || shared) && !can_cross(groups_[i], shape, id))) close(i);
     }
+  }
+
+  /// Whether the group stays right across a load or store with the same address but other bytes. Its loads move up, so
+  /// those yet to come must not read what this one stores; its stores move down, so those that it has must not write
+  /// what this one loads.
+  bool can_cross(Group& group, AccessShape shape, InstId id) {
+    if (shape.kind == Kind::none || is_scalar(shape.kind) || is_scalar(group.kind)) return false;
+    if (is_shared(shape.kind) != is_shared(group.kind) || is_store(shape.kind) == is_store(group.kind)) return false;
+    if (!same_base(group.kind, group.model, shape.kind, id)) return false;
+    const Range range = range_of(shape, id);
+    if (is_store(shape.kind)) {
+      if (group.crossed.size() == kMaxGroup) return false;
+      group.crossed.push_back(range);
+      return true;
+    }
+    return std::none_of(group.accesses.begin(), group.accesses.end(), [&](const Access& access) {
+      return range.overlaps({access.offset, access.offset + access.dwords * 4});
+    });
   }
   static bool conflicts(uint8_t a, uint8_t b, uint8_t reads, uint8_t writes) {
     return ((a & writes) != 0 && (b & (reads | writes)) != 0) || ((b & writes) != 0 && (a & reads) != 0);

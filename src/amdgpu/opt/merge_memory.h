@@ -8,9 +8,10 @@ namespace spalt::opt {
 /// loads and buffer stores become wider ones, two LDS accesses of one size become one with two offsets.
 ///
 /// Requires Stage::selected and keeps it. Loads move up to the first of their group, stores down to the last, never
-/// across an instruction whose MemoryBits conflict, and over at most kWindow instructions, which bounds how much longer
-/// values live. Wider loads are taken apart with p_split, which costs nothing once allocated. Linear: a group holds at
-/// most kMaxGroup accesses and kMaxGroups groups are open at a time.
+/// across an instruction whose MemoryBits conflict, unless it accesses other bytes from the same address operands, and
+/// over at most kWindow instructions, which bounds how much longer values live. Wider loads are taken apart with
+/// p_split, which costs nothing once allocated. Linear: a group holds at most kMaxGroup accesses and kMaxGroups groups
+/// are open at a time.
 void merge_memory(mir::Function& function);
 
 }  // namespace spalt::opt
