@@ -5,9 +5,11 @@
 #include <string>
 #include <utility>
 
+#include "amdgpu/exec/loop_exits.h"
 #include "amdgpu/exec/mask_ops.h"
 #include "amdgpu/exec/parked.h"
 #include "amdgpu/exec/plan.h"
+#include "amdgpu/exec/scalar_phis.h"
 #include "amdgpu/mir/edges.h"
 #include "base/ice.h"
 
@@ -31,52 +33,24 @@ class Lowering {
       : function_(function),
         plan_(std::move(plan)),
         edge_slots_(mir::edge_slots(function, mir::Graph::logical)),
-        ops_(mask_ops(function.wave_size)) {}
+        ops_(mask_ops(function.wave_size)),
+        phis_(function, plan_),
+        loops_(function, plan_) {}
 
   void run() {
     const uint32_t count = static_cast<uint32_t>(plan_.blocks.size());
-    collect_loop_exits();
-    collect_scalar_phis();
     entry_of_ = old_layout_;
     create_heads();
     at_end_.resize(function_.blocks.size(), ParkedSets::kEmpty);
     layout_.reserve(function_.blocks.size());
     for (uint32_t p = 0; p < count; ++p) lower_block(p, old_layout_[p]);
     function_.layout = layout_;
-    convert_scalar_phis();
+    phis_.follow_linear_graph({entry_of_, parked_, at_end_});
     function_.stage = mir::Stage::masked;
   }
 
  private:
   // ---- preparation ----
-
-  /// For each loop: blocks behind it for which lanes park inside it. Their masks are carried around the loop by header
-  /// phis.
-  void collect_loop_exits() {
-    const uint32_t count = static_cast<uint32_t>(plan_.blocks.size());
-    exits_.resize(count);
-    loop_of_.assign(count, kNoPosition);
-    parent_loop_.assign(count, kNoPosition);
-    std::vector<uint32_t> open;  // headers of the loops around position p, innermost last
-    for (uint32_t p = 0; p < count; ++p) {
-      while (!open.empty() && plan_.blocks[open.back()].loop_end < p) open.pop_back();
-      if (plan_.blocks[p].loop_end != kNoPosition) {
-        if (!open.empty()) parent_loop_[p] = open.back();
-        open.push_back(p);
-      }
-      if (!open.empty()) loop_of_[p] = open.back();
-      const auto& succs = function_.blocks[function_.layout[p]].logical_succs;
-      for (unsigned i = 0; i < succs.size(); ++i) {
-        if (plan_.blocks[p].succ[i] != EdgeKind::park) continue;
-        const uint32_t target = plan_.position[succs[i].index];
-        for (size_t l = open.size(); l-- > 0 && target > plan_.blocks[open[l]].loop_end;) {
-          auto& exits = exits_[open[l]];
-          const bool is_closed = plan_.blocks[open[l]].closed_exit == target;
-          if (!is_closed && std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
-        }
-      }
-    }
-  }
 
   bool is_loop(uint32_t p) const { return plan_.blocks[p].loop_end != kNoPosition; }
 
@@ -225,15 +199,15 @@ class Lowering {
 
   Operand phi_def(uint32_t target, uint32_t slot) {
     if (slot == 0) return mask_def();
-    return function_.def(function_.vregs[function_.defs(scalar_phis_[target][slot - 1])[0].vreg()].cls);
+    return function_.def(function_.vregs[function_.defs(phis_.of(target)[slot - 1])[0].vreg()].cls);
   }
 
   /// Header phis for what travels to blocks behind the loop; the operand of the back edge is filled by close_loop.
   void open_loop(uint32_t p, Set& state) {
-    for (uint32_t target : exits_[p]) {
+    for (uint32_t target : loops_.exits(p)) {
       entries_.clear();
       Set at = parked_.seek(state, target, 0);
-      for (uint32_t slot = 0; slot <= scalar_phis_[target].size(); ++slot) {
+      for (uint32_t slot = 0; slot <= phis_.of(target).size(); ++slot) {
         at = parked_.seek(at, target, slot);
         const bool present = at != ParkedSets::kEmpty && parked_.front(at).at(target, slot);
         const Operand result = phi_def(target, slot);
@@ -347,24 +321,16 @@ class Lowering {
     state = parked_.with(state, {&entry, 1});
   }
 
-  /// The lanes of this edge wait at the exit of a closed loop since they entered it.
-  bool in_closed_loop(BlockId from, uint32_t target) const {
-    for (uint32_t l = loop_of_[plan_.position[from.index]]; l != kNoPosition; l = parent_loop_[l]) {
-      if (plan_.blocks[l].closed_exit == target) return true;
-    }
-    return false;
-  }
-
   /// Lanes of `from` start to wait for its successor number `succ`, with the values that its SGPR phis take for them.
   /// No lanes: they are in its mask already.
   void park(Set& state, BlockId from, uint32_t succ, Operand lanes) {
     const uint32_t target = plan_.position[function_.blocks[from].logical_succs[succ].index];
     if (lanes.kind != Operand::Kind::none) add_waiting(state, target, lanes);
-    if (scalar_phis_[target].empty()) return;
+    if (phis_.of(target).empty()) return;
     const uint32_t index = edge_slots_(from, succ);
     entries_.clear();
-    for (uint32_t slot = 1; slot <= scalar_phis_[target].size(); ++slot) {
-      entries_.push_back({target, slot, function_.uses(scalar_phis_[target][slot - 1])[index]});
+    for (uint32_t slot = 1; slot <= phis_.of(target).size(); ++slot) {
+      entries_.push_back({target, slot, function_.uses(phis_.of(target)[slot - 1])[index]});
     }
     state = parked_.with(state, entries_);
   }
@@ -374,7 +340,7 @@ class Lowering {
     const BlockId succ = function_.blocks[id].logical_succs[0];
     const uint32_t to = plan_.position[succ.index];
     if (plan.succ[0] == EdgeKind::park) {
-      const bool waits_already = plan.parked_ahead || in_closed_loop(id, to);
+      const bool waits_already = plan.parked_ahead || loops_.waits_since_entry(p, to);
       park(state, id, 0, waits_already ? Operand() : exec());
       leave_empty(id, first_waiting(state, p));
       return;
@@ -402,7 +368,7 @@ class Lowering {
       for (unsigned i = 0; i < 2; ++i) {
         if (plan.succ[i] != EdgeKind::park) continue;
         const uint32_t to = plan_.position[succs[i].index];
-        const bool waits_already = in_closed_loop(id, to);
+        const bool waits_already = loops_.waits_since_entry(p, to);
         park(state, id, i, waits_already ? Operand() : emit_mask(i == 0 ? ops_.and_ : ops_.andn2, exec(), condition));
       }
       if (plan.parks_all) return leave_empty(id, first_waiting(state, p));
@@ -439,106 +405,6 @@ class Lowering {
     if (plan.merge != kNoPosition) add_waiting(state, plan.merge, saved);
   }
 
-  // ---- SGPR phis ----
-
-  /// Phis of the selected function have an operand per logical predecessor; those made here already follow the linear
-  /// graph.
-  void collect_scalar_phis() {
-    scalar_phis_.resize(old_layout_.size());
-    for (uint32_t p = 0; p < old_layout_.size(); ++p) {
-      for (InstId inst : function_.blocks[old_layout_[p]].insts) {
-        if (function_.insts[inst].opcode != Opcode::p_phi) break;
-        if (function_.vregs[function_.defs(inst)[0].vreg()].cls.linear) scalar_phis_[p].push_back(inst);
-      }
-    }
-  }
-
-  void convert_scalar_phis() {
-    slot_from_.assign(function_.blocks.size(), kNoPosition);
-    for (uint32_t p = 0; p < old_layout_.size(); ++p) {
-      if (scalar_phis_[p].empty()) continue;
-      const BlockId id = old_layout_[p], entry = entry_of_[p];
-      // Phis of one block may use each other, so all operands are collected before any phi changes.
-      if (entry == id || !is_loop(p)) {
-        const std::vector<Operand> operands = linear_operands(p, entry);
-        set_rows(scalar_phis_[p], operands);
-        if (entry != id) move_phis(p, id, entry);
-      } else {
-        split_phis(p, id, entry);
-      }
-    }
-  }
-
-  void move_phis(uint32_t p, BlockId id, BlockId entry) {
-    std::erase_if(function_.blocks[id].insts, [this](InstId inst) {
-      return function_.insts[inst].opcode == Opcode::p_phi &&
-             function_.vregs[function_.defs(inst)[0].vreg()].cls.linear;
-    });
-    auto& head = function_.blocks[entry].insts;
-    head.insert(head.begin(), scalar_phis_[p].begin(), scalar_phis_[p].end());
-  }
-
-  /// The head of a loop joins what comes from outside, the header adds the back edge.
-  void split_phis(uint32_t p, BlockId id, BlockId entry) {
-    const std::vector<Operand> outside = linear_operands(p, entry);
-    std::vector<Operand> around = linear_operands(p, id);
-    const auto& preds = function_.blocks[id].linear_preds;
-    std::vector<InstId> head_phis;
-    for (uint32_t i = 0; i < scalar_phis_[p].size(); ++i) {
-      const Operand joined = function_.def(function_.vregs[function_.defs(scalar_phis_[p][i])[0].vreg()].cls);
-      head_phis.push_back(function_.create(Opcode::p_phi, {&joined, 1}, {}));
-      for (uint32_t pred = 0; pred < preds.size(); ++pred) {
-        if (preds[pred] == entry) around[i * preds.size() + pred] = joined;
-      }
-    }
-    set_rows(head_phis, outside);
-    set_rows(scalar_phis_[p], around);
-    auto& head = function_.blocks[entry].insts;
-    head.insert(head.begin(), head_phis.rbegin(), head_phis.rend());
-  }
-
-  /// The operands of the SGPR phis of the block at p on the linear edges to `place`, a row for each phi: those of the
-  /// logical edge if the wave walks it, else what came along with parked lanes; undefined where no lane can come from
-  /// there.
-  std::vector<Operand> linear_operands(uint32_t p, BlockId place) {
-    const auto& phis = scalar_phis_[p];
-    const auto& logical = function_.blocks[old_layout_[p]].logical_preds;
-    for (uint32_t i = 0; i < logical.size(); ++i) {
-      if (edge_kind(logical[i], p) == EdgeKind::direct) slot_from_[logical[i].index] = i;
-    }
-    const auto& preds = function_.blocks[place].linear_preds;
-    std::vector<Operand> operands(phis.size() * preds.size());
-    for (uint32_t pred = 0; pred < preds.size(); ++pred) {
-      const uint32_t slot = slot_from_[preds[pred].index];
-      Set at = parked_.seek(at_end_[preds[pred].index], p, 0);
-      for (uint32_t i = 0; i < phis.size(); ++i) {
-        Operand& operand = operands[i * preds.size() + pred];
-        if (slot != kNoPosition) {
-          operand = function_.uses(phis[i])[slot];
-          continue;
-        }
-        at = parked_.seek(at, p, i + 1);
-        const bool present = at != ParkedSets::kEmpty && parked_.front(at).at(p, i + 1);
-        operand = present ? parked_.front(at).value : Operand::undefined(function_.defs(phis[i])[0].dwords);
-      }
-    }
-    for (BlockId pred : logical) slot_from_[pred.index] = kNoPosition;
-    return operands;
-  }
-
-  EdgeKind edge_kind(BlockId from, uint32_t to) const {
-    const auto& succs = function_.blocks[from].logical_succs;
-    for (unsigned i = 0; i < succs.size(); ++i) {
-      if (plan_.position[succs[i].index] == to) return plan_.blocks[plan_.position[from.index]].succ[i];
-    }
-    return EdgeKind::none;
-  }
-
-  void set_rows(std::span<const InstId> phis, std::span<const Operand> operands) {
-    const size_t count = operands.size() / phis.size();
-    for (size_t i = 0; i < phis.size(); ++i) function_.set_uses(phis[i], operands.subspan(i * count, count));
-  }
-
   struct LoopPhi {
     uint32_t header, target, slot;
     InstId phi;
@@ -549,19 +415,16 @@ class Lowering {
   const mir::EdgeSlots edge_slots_;  ///< of the logical graph
   const MaskOps ops_;
   const std::vector<BlockId> old_layout_ = function_.layout;
-  std::vector<std::vector<InstId>> scalar_phis_;  ///< by position: SGPR phis of the selected function
-  std::vector<uint32_t> loop_of_,
-      parent_loop_;  ///< innermost loop by position, loop around it by header; as header positions
-  std::vector<std::vector<uint32_t>> exits_;  ///< by position of the header
-  std::vector<BlockId> entry_of_;             ///< by position: the head if there is one, else the block
+  ScalarPhis phis_;
+  const LoopExits loops_;
+  std::vector<BlockId> entry_of_;  ///< by position: the head if there is one, else the block
   ParkedSets parked_;
   std::vector<Set> at_end_;  ///< by block id
   std::vector<BlockId> layout_;
   std::vector<LoopPhi> loop_phis_;
-  std::vector<LoopPhi> closing_;     ///< of close_loop
-  std::vector<Parked> entries_;      ///< of open_loop and park
-  std::vector<Operand> values_;      ///< of merge_first
-  std::vector<uint32_t> slot_from_;  ///< of linear_operands, by block id: the logical edge that is walked
+  std::vector<LoopPhi> closing_;  ///< of close_loop
+  std::vector<Parked> entries_;   ///< of open_loop and park
+  std::vector<Operand> values_;   ///< of merge_first
   std::vector<InstId>* out_ = nullptr;
 };
 

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/exec/loop_exits.h"
+
+#include <algorithm>
+
+namespace spalt::exec {
+
+LoopExits::LoopExits(const mir::Function& function, const Plan& plan) : plan_(plan) {
+  const uint32_t count = static_cast<uint32_t>(plan.blocks.size());
+  exits_.resize(count);
+  loop_of_.assign(count, kNoPosition);
+  parent_loop_.assign(count, kNoPosition);
+  std::vector<uint32_t> open;  // headers of the loops around position p, innermost last
+  for (uint32_t p = 0; p < count; ++p) {
+    while (!open.empty() && plan.blocks[open.back()].loop_end < p) open.pop_back();
+    if (plan.blocks[p].loop_end != kNoPosition) {
+      if (!open.empty()) parent_loop_[p] = open.back();
+      open.push_back(p);
+    }
+    if (!open.empty()) loop_of_[p] = open.back();
+    const auto& succs = function.blocks[function.layout[p]].logical_succs;
+    for (unsigned i = 0; i < succs.size(); ++i) {
+      if (plan.blocks[p].succ[i] != EdgeKind::park) continue;
+      const uint32_t target = plan.position[succs[i].index];
+      for (size_t l = open.size(); l-- > 0 && target > plan.blocks[open[l]].loop_end;) {
+        auto& exits = exits_[open[l]];
+        const bool is_closed = plan.blocks[open[l]].closed_exit == target;
+        if (!is_closed && std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
+      }
+    }
+  }
+}
+
+bool LoopExits::waits_since_entry(uint32_t from, uint32_t target) const {
+  for (uint32_t l = loop_of_[from]; l != kNoPosition; l = parent_loop_[l]) {
+    if (plan_.blocks[l].closed_exit == target) return true;
+  }
+  return false;
+}
+
+}  // namespace spalt::exec

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "amdgpu/exec/plan.h"
+
+namespace spalt::exec {
+
+/// Which loops hold lanes that wait for a block behind them. Blocks are named by their positions, loops by those of
+/// their headers.
+class LoopExits {
+ public:
+  LoopExits(const mir::Function& function, const Plan& plan);
+
+  /// Blocks behind the loop for which lanes park inside it. Their masks are carried around the loop by header phis.
+  std::span<const uint32_t> exits(uint32_t header) const { return exits_[header]; }
+  /// The lanes that leave `from` for `target` wait there since they entered a loop, `target` being its closed exit.
+  bool waits_since_entry(uint32_t from, uint32_t target) const;
+
+ private:
+  const Plan& plan_;
+  std::vector<uint32_t> loop_of_;             ///< by position: the innermost loop
+  std::vector<uint32_t> parent_loop_;         ///< by header: the loop around it
+  std::vector<std::vector<uint32_t>> exits_;  ///< by header
+};
+
+}  // namespace spalt::exec
