@@ -13,6 +13,7 @@
 // - From Stage::allocated on every virtual register operand has its register, of the right file and alignment.
 #include <algorithm>
 
+#include "amdgpu/isa/codec.h"
 #include "amdgpu/mir/dominance.h"
 #include "amdgpu/mir/verifier_parts.h"
 
@@ -21,31 +22,6 @@ namespace {
 
 using isa::OperandRole;
 using isa::OperandType;
-
-/// Dwords of a slot of that type, or 0 when the type does not decide.
-unsigned type_dwords(OperandType type, unsigned wave_size) {
-  switch (type) {
-    case OperandType::b64:
-    case OperandType::i64:
-    case OperandType::u64:
-    case OperandType::f64:
-      return 2;
-    case OperandType::b96:
-      return 3;
-    case OperandType::b128:
-      return 4;
-    case OperandType::b256:
-      return 8;
-    case OperandType::b512:
-      return 16;
-    case OperandType::lane_mask:
-      return wave_size / 32;
-    case OperandType::none:
-      return 0;
-    default:
-      return 1;
-  }
-}
 
 bool takes_undef(Opcode opcode) {
   return opcode == Opcode::p_phi || opcode == Opcode::p_vec || opcode == Opcode::p_copy ||
@@ -181,7 +157,7 @@ class OperandVerifier {
     if (scalar_slot && is_vgpr) return report("a scalar slot holds no VGPR");
     if (register_slot && operand.is_vreg() && !is_vgpr) return report("a vector slot holds a VGPR");
     if (!info.has(isa::kSalu | isa::kValu) || !operand.is_vreg()) return;
-    const unsigned dwords = type_dwords(slot.type, function_.wave_size);
+    const unsigned dwords = isa::type_dwords(slot.type, function_.wave_size);
     if (dwords != 0 && operand.dwords != dwords) {
       report("a tuple has the size of its slot, " + std::to_string(dwords) + " dwords");
     }
