@@ -6,28 +6,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "base/bits.h"
+#include "amdgpu/isa/occupancy.h"
 
 namespace spalt::driver {
 namespace {
-
-/// Waves of one program that fit a SIMD at once: limited by vector registers and by LDS. A compute unit has two SIMDs
-/// and one workgroup's LDS limit of memory (RDNA 2 ISA guide, section 2.1).
-uint32_t occupancy(const ir::Module& module, const mir::Function& function) {
-  const isa::Target& target = function.target;
-  const uint32_t vgprs = std::max<uint32_t>(function.facts.vgpr_count, 1);
-  const uint32_t file = function.wave_size == 32 ? target.vgprs_per_simd_wave32 : target.vgprs_per_simd_wave64;
-  const auto allocated = static_cast<uint32_t>(align_up(vgprs, target.vgpr_granule(function.wave_size)));
-  uint32_t waves = std::min<uint32_t>(target.max_waves_per_simd, file / allocated);
-  if (module.shared_bytes != 0) {
-    const uint32_t lanes = module.workgroup_size[0] * module.workgroup_size[1] * module.workgroup_size[2];
-    const uint32_t waves_per_group = (lanes + function.wave_size - 1) / function.wave_size;
-    const auto lds = static_cast<uint32_t>(align_up(module.shared_bytes, target.lds_granule));
-    const uint32_t groups = std::max<uint32_t>(target.lds_bytes_per_workgroup / lds, 1);
-    waves = std::min(waves, std::max<uint32_t>((groups * waves_per_group + 1) / 2, 1));
-  }
-  return waves;
-}
 
 bool writes_buffers(const mir::Function& function) {
   for (mir::BlockId block : function.layout) {
@@ -77,7 +59,8 @@ object::ShaderObject make_object(const ir::Module& module, const mir::Function& 
   return shader;
 }
 
-Statistics make_statistics(const ir::Module& module, const mir::Function& function, const encode::Program& program) {
+Statistics make_statistics(const ir::Module& module, const mir::Function& function, const encode::Program& program,
+                           const Options& options) {
   Statistics s;
   s.instructions = program.instruction_count;
   s.code_bytes = static_cast<uint32_t>(program.words.size() * 4);
@@ -88,7 +71,9 @@ Statistics make_statistics(const ir::Module& module, const mir::Function& functi
   s.lds_bytes = module.shared_bytes;
   s.scratch_bytes = function.facts.scratch_bytes;
   s.wave_size = function.wave_size;
-  s.waves_per_simd = occupancy(module, function);
+  const std::array<uint32_t, 3>& group = module.workgroup_size;
+  s.waves_per_simd = isa::waves_per_simd(function.target, {function.wave_size, options.wgp_mode, s.sgprs, s.vgprs,
+                                                           s.lds_bytes, group[0] * group[1] * group[2]});
   std::copy(module.workgroup_size.begin(), module.workgroup_size.end(), std::begin(s.workgroup_size));
   return s;
 }

@@ -13,6 +13,7 @@ object::ShaderObject make_object(const ir::Module& module, const mir::Function& 
                                  const abi::ComputeInterface& interface, std::span<const uint32_t> words,
                                  const Options& options);
 
-Statistics make_statistics(const ir::Module& module, const mir::Function& function, const encode::Program& program);
+Statistics make_statistics(const ir::Module& module, const mir::Function& function, const encode::Program& program,
+                           const Options& options);
 
 }  // namespace spalt::driver

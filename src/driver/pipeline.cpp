@@ -25,6 +25,7 @@
 #include "amdgpu/opt/simplify_exec.h"
 #include "amdgpu/regalloc/allocate.h"
 #include "amdgpu/regalloc/check.h"
+#include "amdgpu/regalloc/move_reserved.h"
 #include "amdgpu/sched/pair_vector.h"
 #include "amdgpu/sched/schedule.h"
 #include "amdgpu/select/select.h"
@@ -200,7 +201,8 @@ class Pipeline {
     // selection. Spilling is rare, so the second pass over the back end costs nothing in general.
     const bool wants_descriptor = function_->facts.scratch_bytes != 0 && !options_.target->architected_flat_scratch;
     if (wants_descriptor && !function_->scratch_descriptor.valid() && !allocate(true)) return false;
-    return machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
+    return machine_pass(kRegalloc, "move_reserved", *function_, [](mir::Function& f) { regalloc::move_reserved(f); }) &&
+           machine_pass(kExpand, "expand_pseudos", *function_, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
            // Only now it is certain which sides of a branch need no copies.
            machine_pass(kOpt, "simplify_exec", *function_, [](mir::Function& f) { opt::simplify_exec(f); }) &&
            // The registers are known, and copies for phis are instructions like all others.
@@ -287,7 +289,7 @@ class Pipeline {
     });
     if (!elf) return fail(elf.error());
     output_.elf = std::move(*elf);
-    output_.statistics = make_statistics(module_, *function_, program);
+    output_.statistics = make_statistics(module_, *function_, program, options_);
     if (options_.want_assembly) {
       output_.assembly = isa::list_code(program.words, *options_.target, options_.wave_size);
     }

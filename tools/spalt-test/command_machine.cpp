@@ -19,6 +19,7 @@
 #include "amdgpu/opt/share_literals.h"
 #include "amdgpu/opt/shrink_encodings.h"
 #include "amdgpu/opt/simplify_exec.h"
+#include "amdgpu/regalloc/move_reserved.h"
 #include "amdgpu/sched/pair_vector.h"
 #include "amdgpu/sched/schedule.h"
 #include "base/ice.h"
@@ -47,6 +48,7 @@ constexpr MachinePass kPasses[] = {
     {"hoist_edge_code", mir::Stage::selected, [](mir::Function& f) { opt::hoist_edge_code(f); }},
     {"lower_control_flow", mir::Stage::selected, lower_control_flow},
     {"schedule", mir::Stage::masked, [](mir::Function& f) { sched::schedule(f); }},
+    {"move_reserved", mir::Stage::allocated, [](mir::Function& f) { regalloc::move_reserved(f); }},
     {"expand_pseudos", mir::Stage::allocated, [](mir::Function& f) { expand::expand_pseudos(f); }},
     {"simplify_exec", mir::Stage::allocated, [](mir::Function& f) { opt::simplify_exec(f); }},
     {"shrink_encodings", mir::Stage::allocated, [](mir::Function& f) { opt::shrink_encodings(f); }},

@@ -42,8 +42,10 @@ struct Target {
   bool compiles = false;  ///< the compiler makes code for it; all targets can be encoded, decoded and printed
   bool has_wave32;
   uint8_t sgpr_granule = 0;     ///< allocation granule in SGPRs, 0 where every wave gets all (GFX10+)
-  uint16_t sgpr_count;          ///< addressable SGPRs without vcc (106 on GFX10)
-  uint16_t vgpr_limit;          ///< addressable VGPRs (256)
+  uint16_t sgprs_per_simd = 0;  ///< physical SGPRs of a SIMD, where sgpr_granule is not 0
+  uint8_t extra_sgprs = 0;  ///< vcc, flat_scratch and xnack_mask, allocated behind a program's own (amdgpu_abi.md 5.1)
+  uint16_t sgpr_count;      ///< addressable SGPRs without vcc (106 on GFX10)
+  uint16_t vgpr_limit;      ///< addressable VGPRs (256)
   uint8_t vgpr_granule_wave32;  ///< allocation granule in registers
   uint8_t vgpr_granule_wave64;
   uint8_t vgpr_encoding_granule_wave32;  ///< unit of the VGPRS field in RSRC1, finer than the allocation

@@ -117,6 +117,8 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.max_metadata_major = 2;
   target.sgpr_count = 102;
   target.sgpr_granule = 16;
+  target.sgprs_per_simd = 800;
+  target.extra_sgprs = 6;
   target.vgpr_limit = 256;
   target.vgpr_granule_wave64 = 4;
   target.vgpr_encoding_granule_wave64 = 4;

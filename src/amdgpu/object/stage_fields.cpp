@@ -124,14 +124,11 @@ uint32_t vgpr_granule(const ShaderObject& shader) {
   return target == nullptr ? 1 : target->vgpr_encoding_granule(shader.wave_size);
 }
 
-/// vcc, flat_scratch and xnack_mask lie behind the SGPRs of the program (amdgpu_abi.md 5.1).
-constexpr uint32_t kExtraSgprs = 6;
-
 uint32_t encode_sgprs(const ShaderObject& shader) {
   const isa::Target* target = isa::find_target(shader.target_name);
   if (target == nullptr || target->sgpr_granule == 0) return 0;
-  const auto granules =
-      static_cast<uint32_t>(align_up(shader.sgpr_count + kExtraSgprs, target->sgpr_granule)) / target->sgpr_granule;
+  const auto granules = static_cast<uint32_t>(align_up(shader.sgpr_count + target->extra_sgprs, target->sgpr_granule)) /
+                        target->sgpr_granule;
   return 2 * (granules - 1);
 }
 
