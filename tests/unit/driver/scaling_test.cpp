@@ -182,7 +182,8 @@ std::vector<uint32_t> cases(unsigned count, bool divergent) {
   shape.line("OpSwitch %x %merge" + targets);
   for (unsigned i = 0; i < count; ++i) {
     shape.label(name("c", i));
-    shape.step();
+    // Nothing that a select could do for all lanes.
+    shape.line("%" + name("old", i) + " = OpAtomicIAdd %uint %p %u1 %u0 %u1");
     shape.jump("merge");
   }
   shape.label("merge");
