@@ -151,7 +151,8 @@ void MemoryModel::set_atomic_bits(isa::Modifiers& mods, const AccessKind& access
 }
 
 /// At workgroup reach in CU mode the tables ask for no wait on buffers, since all waves take the same caches in the
-/// same order. The waits are kept: they only cost where such accesses are outstanding.
+/// same order. The waits are kept, so that others can pass on what this wave stored (docs/isa-errata.md,
+/// "cu-mode-waits").
 Fence MemoryModel::release(Reach reach, FenceStorage storage) const {
   Fence fence;
   if (reach == Reach::wave) return fence;
