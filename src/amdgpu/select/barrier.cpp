@@ -34,6 +34,14 @@ void Selector::emit_fence(const abi::Fence& fence) {
   }
 }
 
+/// Among the lanes of a wave no code is needed, but what one lane stores another may load: accesses to this storage
+/// stay on their side. A wait for nothing says so.
+void Selector::emit_order(const abi::FenceStorage& storage) {
+  mir::Inst& order = emit(M::p_wait, {}, {});
+  if (storage.buffers) order.memory |= mir::kReadsBuffer | mir::kWritesBuffer;
+  if (storage.shared) order.memory |= mir::kReadsShared | mir::kWritesShared;
+}
+
 /// All waves of the workgroup meet. Where the barrier is split in two, the number -1 names that of the workgroup
 /// (RDNA 4 ISA guide, S_BARRIER_SIGNAL).
 void Selector::emit_control_barrier() {
@@ -49,14 +57,17 @@ void Selector::emit_control_barrier() {
   wait.memory = mir::kOrdersMemory;
 }
 
-/// A workgroup of one wave is always together, and one wave's accesses to the same address stay in order.
+/// A workgroup of one wave is always together, and one wave's accesses to the same address stay in order if those of
+/// the code do.
 void Selector::select_barrier(Value value) {
   const ir::MemoryAccess access = function_.access(value);
   const std::array<uint32_t, 3>& size = module_.workgroup_size;
   const bool one_wave = static_cast<uint64_t>(size[0]) * size[1] * size[2] <= config_.wave_size;
-  if (one_wave && access.scope <= ir::Scope::workgroup) return;
+  const bool alone = one_wave && access.scope <= ir::Scope::workgroup;
   const abi::FenceStorage storage = fence_storage(access.offset);
   const bool orders = access.order > ir::MemoryOrder::relaxed;
+  if (orders && (alone || reach(access.scope) == abi::Reach::wave)) emit_order(storage);
+  if (alone) return;
   if (inst(value).op == Op::memory_barrier) {
     if (!orders) return;
     const bool only_release = access.order == ir::MemoryOrder::release;

@@ -231,6 +231,7 @@ class Selector {
   static void mark_ordered(const ir::MemoryAccess& access, mir::Inst& inst);
   void complete_volatile(const ir::MemoryAccess& access, mir::WaitBit counter);
   void emit_fence(const abi::Fence& fence);
+  void emit_order(const abi::FenceStorage& storage);
   void emit_control_barrier();
   BufferAddress buffer_address(Value offset, uint32_t constant_part, uint32_t largest);
   uint32_t largest_buffer_offset() const;

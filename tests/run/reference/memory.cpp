@@ -258,6 +258,35 @@ void register_pressure_uniform(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+/// All invocations go from barrier to barrier together.
+void neighbours_in_wave(const Manifest&, BufferContents& b) {
+  constexpr uint32_t kLanes = 32;
+  using PerLane = std::array<uint32_t, kLanes>;
+  for (uint32_t group = 0; group < 4; ++group) {
+    uint32_t* const words = &u32(b, 0)[group * 128];
+    std::array<uint32_t, 96> row{};
+    PerLane v{}, a{}, c{}, d{}, third{};
+    for (uint32_t i = 0; i < kLanes; ++i) v[i] = words[i];
+    for (uint32_t i = 0; i < kLanes; ++i) {
+      row[i] = v[i] * 3;
+      row[i + 32] = v[i] ^ 0x55;
+      row[i + 64] = v[i] + 7;
+    }
+    for (uint32_t i = 0; i < kLanes; ++i) a[i] = row[i + 1];
+    for (uint32_t i = 0; i < kLanes; ++i) row[i + 2] = a[i] * 5 + v[i];
+    for (uint32_t i = 0; i < kLanes; ++i) third[i] = row[i + 3];
+    for (uint32_t i = 0; i < kLanes; ++i) row[i + 4] = third[i] + a[i];
+    for (uint32_t i = 0; i < kLanes; ++i) c[i] = row[i + 5] + row[i];
+    for (uint32_t i = 0; i < kLanes; ++i) words[i + 32] = c[i];
+    for (uint32_t i = 0; i < kLanes; ++i) d[i] = words[i + 33];
+    for (uint32_t i = 0; i < kLanes; ++i) words[i + 34] = d[i] ^ third[i];
+    for (uint32_t i = 0; i < kLanes; ++i) {
+      const uint32_t e = words[i + 35];
+      u32(b, 1)[group * kLanes + i] = a[i] ^ (third[i] * 3) ^ (c[i] * 7) ^ (d[i] * 11) ^ (e * 13);
+    }
+  }
+}
+
 constexpr Reference kReferences[] = {
     {"descriptor_arrays", descriptor_arrays},
     {"descriptor_arrays_non_uniform", descriptor_arrays_non_uniform},
@@ -269,6 +298,7 @@ constexpr Reference kReferences[] = {
     {"register_pressure_lanes", register_pressure_lanes},
     {"register_pressure_large_group", register_pressure_large_group},
     {"register_pressure_uniform", register_pressure_uniform},
+    {"neighbours_in_wave", neighbours_in_wave},
 };
 
 }  // namespace
