@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/select/values.h"
 
+#include <algorithm>
+
 namespace spalt::select {
 
 using ir::Op;
 using ir::Value;
 
 namespace {
+
+/// How often places are found anew because a loop brings a vector; then all doubtful phis are vectors.
+constexpr unsigned kMaxRounds = 4;
 
 /// Float arithmetic and conversions, which the scalar unit of older targets lacks.
 bool is_float_arithmetic(Op op) {
@@ -43,12 +48,10 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
   use_count_.assign(count, 0);
   used_whole_.assign(count, false);
   for (uint32_t i = 0; i < count; ++i) alias_[i] = Value(i);
-  for (ir::BlockId block : function_.layout()) {
-    for (Value value : ir::insts(function_, block)) {
-      alias_[value.index] = find_alias(value);
-      if (alias_[value.index] == value) place_[value.index] = find_place(value);
-      placed_[value.index] = 1;
-    }
+  place_all();
+  for (unsigned round = 1; demote_phis(round == kMaxRounds); ++round) {
+    std::fill(placed_.begin(), placed_.end(), uint8_t{0});
+    place_all();
   }
   // Aliases first: an operand of a phi may be defined behind it.
   for (ir::BlockId block : function_.layout()) {
@@ -61,6 +64,32 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
       }
     }
   }
+}
+
+void ValueFacts::place_all() {
+  for (ir::BlockId block : function_.layout()) {
+    for (Value value : ir::insts(function_, block)) {
+      alias_[value.index] = find_alias(value);
+      if (alias_[value.index] == value) place_[value.index] = find_place(value);
+      placed_[value.index] = 1;
+    }
+  }
+}
+
+/// Hoped-for phis into which a vector comes, or all of them, are vectors from now on. Whether there are any.
+bool ValueFacts::demote_phis(bool all) {
+  bool any = false;
+  for (Value phi : hoped_) {
+    const auto operands = function_.operands(phi);
+    const bool mixed = std::any_of(operands.begin(), operands.end(),
+                                   [this](Value operand) { return place(operand) == Place::vector; });
+    if (!all && (place(phi) != Place::scalar || !mixed)) continue;
+    vector_phi_.resize(place_.size());
+    vector_phi_[phi.index] = true;
+    any = true;
+  }
+  hoped_.clear();
+  return any;
 }
 
 Value ValueFacts::find_alias(Value value) const {
@@ -120,17 +149,21 @@ Place ValueFacts::place_condition(Value value) const {
   return Place::flag;
 }
 
-Place ValueFacts::place_phi(Value value) const {
+Place ValueFacts::place_phi(Value value) {
   if (!function_.type(value).is_float()) return Place::scalar;
-  bool any_known = false;
+  const bool hopeless = !scalar_floats_ || (!vector_phi_.empty() && vector_phi_[value.index]);
+  bool any_known = false, any_hoped = false;
   for (Value operand : function_.operands(value)) {
     const Value source = root(operand);
-    if (place_[source.index] == Place::vector) return Place::vector;
-    any_known |= place_[source.index] == Place::scalar;
-    // Not seen yet: it comes around a loop and is what arithmetic makes of this phi.
-    if (!placed_[source.index] && function_.inst(source).block.valid() && source != value) return Place::vector;
+    const bool seen = placed_[source.index] != 0 || !function_.inst(source).block.valid() || source == value;
+    if (seen && place_[source.index] == Place::vector) return Place::vector;
+    any_known |= seen && place_[source.index] == Place::scalar;
+    // It comes around a loop and is what arithmetic makes of this phi.
+    any_hoped |= !seen;
   }
-  return any_known ? Place::scalar : Place::vector;
+  if (any_hoped && hopeless) return Place::vector;
+  if (any_hoped) hoped_.push_back(value);
+  return any_known || any_hoped ? Place::scalar : Place::vector;
 }
 
 /// Moving one operand to an SGPR costs as much as the operation.
@@ -138,7 +171,7 @@ Place ValueFacts::place_float(const ir::Inst& inst, std::span<const Value> opera
   return scalar_floats_ && has_scalar_float(inst.op) ? widest(operands) : Place::vector;
 }
 
-Place ValueFacts::find_place(Value value) const {
+Place ValueFacts::find_place(Value value) {
   const ir::Inst& inst = function_.inst(value);
   if (inst.type.is_none()) return Place::none;
   if (inst.type.is_bool()) return place_condition(value);

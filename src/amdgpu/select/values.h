@@ -20,13 +20,14 @@ enum class Place : uint8_t {
 /// Operations that the scalar unit has where it computes floats.
 bool has_scalar_float(ir::Op op);
 
-/// Facts about the values of one function that selection reads, all found in one forward sweep.
+/// Facts about the values of one function that selection reads, all found in one forward sweep, or a few more where the
+/// scalar unit has floats and a loop carries one.
 ///
 /// Aliases: a bitcast, an extract from a vec, and what else only renames a value, is looked up as its source.
 /// Places: a divergent value lives in VGPRs. A uniform one lives in SGPRs if the scalar unit can compute it (floats,
 /// where it has float arithmetic, from operands that are all scalar); other uniform floats stay in VGPRs, since moving
 /// each back with v_readfirstlane would double the work, and are moved only where a user demands a scalar. A uniform
-/// phi of floats is a vector phi for the same reason, unless all its known inputs are scalar.
+/// phi of floats is a vector phi for the same reason, unless all its inputs are scalar.
 class ValueFacts {
  public:
   ValueFacts(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target);
@@ -44,9 +45,11 @@ class ValueFacts {
 
  private:
   ir::Value find_alias(ir::Value value) const;
-  Place find_place(ir::Value value) const;
+  void place_all();
+  bool demote_phis(bool all);
+  Place find_place(ir::Value value);
   Place place_condition(ir::Value value) const;
-  Place place_phi(ir::Value value) const;
+  Place place_phi(ir::Value value);
   Place widest(std::span<const ir::Value> operands) const;
   Place place_float(const ir::Inst& inst, std::span<const ir::Value> operands) const;
 
@@ -59,6 +62,8 @@ class ValueFacts {
   std::vector<uint8_t> placed_;
   std::vector<uint32_t> use_count_;
   std::vector<bool> used_whole_;
+  std::vector<ir::Value> hoped_;  ///< phis placed in SGPRs before all their inputs were placed
+  std::vector<bool> vector_phi_;  ///< phis where that went wrong; empty if none did
 };
 
 }  // namespace spalt::select
