@@ -78,7 +78,10 @@ class Combiner {
     if (function_.insts[inst].mods != isa::Modifiers{}) return;
     switch (function_.insts[inst].opcode) {
       case Opcode::v_add_nc_u32:
-        return shift_then_add(inst);
+        shift_then_add(inst);
+        return condition_then_add(inst);
+      case Opcode::v_add3_u32:
+        return condition_then_add(inst);
       case Opcode::v_and_b32:
         return shift_then_mask(inst);
       case Opcode::v_cndmask_b32:
@@ -113,6 +116,32 @@ class Combiner {
         return remove_later(shift);
       }
     }
+  }
+
+  /// A condition as 0 or 1 is the carry of a sum.
+  void condition_then_add(InstId add) {
+    if (function_.insts[add].opcode == Opcode::v_lshl_add_u32) return;  // by now
+    const std::span<const Operand> terms = std::as_const(function_).uses(add);
+    for (unsigned i = 0; i < terms.size(); ++i) {
+      const InstId number = producer(terms[i], Opcode::v_cndmask_b32);
+      if (!number.valid()) continue;
+      const std::span<const Operand> choice = std::as_const(function_).uses(number);
+      if (!choice[0].is_imm() || choice[0].value != 0 || !choice[1].is_imm() || choice[1].value != 1) continue;
+      const Operand a = terms[i == 0 ? 1 : 0];
+      const Operand b = terms.size() == 2 ? Operand::immediate(0) : terms[i == 2 ? 1 : 2];
+      const Operand carry = choice[2], sum = function_.defs(add)[0];
+      if (!carry.is_vreg() || !replace(add, Opcode::v_add_co_ci_u32, {a, b, carry})) continue;
+      add_unused_mask(add, sum);
+      return remove_later(number);
+    }
+  }
+
+  /// The instruction makes a lane mask beside `result` that nobody reads.
+  void add_unused_mask(InstId inst, const Operand& result) {
+    const Operand null = Operand::physical(isa::kNull, function_.wave_size / 32);
+    const Operand defs[] = {result, function_.target.has_null_sgpr ? null : function_.def(function_.lane_mask_class())};
+    const InstId wide = function_.create(function_.insts[inst].opcode, defs, function_.uses(inst));
+    function_.insts[inst] = function_.insts[wide];
   }
 
   void shift_then_mask(InstId mask) {
