@@ -125,11 +125,19 @@ void ds_two(Wave& wave, const Step& step) {
   place_lanes(wave, step, t, static_cast<uint32_t>(mods.offset) * kUnit, Dwords * 4);
 }
 
+FlushedDenormals flushed_denormals(const Wave& wave, AtomicOp op) {
+  const Mode& mode = wave.mode;
+  if (op == AtomicOp::fadd) return {!mode.keep_input_denorm32(), !mode.keep_output_denorm32()};
+  if (op != AtomicOp::pk_add_f16 && op != AtomicOp::pk_add_bf16) return {};
+  return {!mode.keep_input_denorm16_64(), !mode.keep_output_denorm16_64()};
+}
+
 /// `First` and `Second` are the source slots of the two data operands in the order that Transfer wants them.
 template <AtomicOp O, bool Wide, unsigned First, unsigned Second>
 void ds_atomic(Wave& wave, const Step& step) {
   constexpr unsigned kDwords = Wide ? 2 : 1;
   Transfer& t = begin(wave, step, atomic_shape(O, Wide));
+  t.flushed = flushed_denormals(wave, O);
   copy_data(wave, t, 0, step.src[First], kDwords);
   if constexpr (Second != kNoSlot) copy_data(wave, t, kDwords, step.src[Second], kDwords);
   place_lanes(wave, step, t, static_cast<uint32_t>(step.imm), kDwords * 4);
@@ -195,6 +203,7 @@ void ds_from_memory(Wave& wave, const Step& step) {
   constexpr uint32_t kAddressMask = (1u << kDistanceBit) - 1, kInAddress = 0x8000;
   Transfer& t = begin(wave, step, atomic_shape(O, Wide));
   t.operand_in_memory = true;
+  t.flushed = flushed_denormals(wave, O);
   const auto control = static_cast<uint32_t>(step.imm);
   const uint32_t* address = wave.vgpr(step.src[0].index);
   for (unsigned lane = 0; lane < wave.size(); ++lane) {
@@ -265,6 +274,10 @@ constexpr HandlerRow kRows[] = {
     {Op::ds_write_addtid_b32, ds_addtid<store_shape(4, 1)>},
     {Op::ds_add_f32, ds_atomic<AtomicOp::fadd, false, 1, kNoSlot>},
     {Op::ds_add_rtn_f32, ds_atomic<AtomicOp::fadd, false, 1, kNoSlot>},
+    {Op::ds_pk_add_f16, ds_atomic<AtomicOp::pk_add_f16, false, 1, kNoSlot>},
+    {Op::ds_pk_add_rtn_f16, ds_atomic<AtomicOp::pk_add_f16, false, 1, kNoSlot>},
+    {Op::ds_pk_add_bf16, ds_atomic<AtomicOp::pk_add_bf16, false, 1, kNoSlot>},
+    {Op::ds_pk_add_rtn_bf16, ds_atomic<AtomicOp::pk_add_bf16, false, 1, kNoSlot>},
     {Op::ds_cond_sub_u32, ds_atomic<AtomicOp::cond_sub, false, 1, kNoSlot>},
     {Op::ds_cond_sub_rtn_u32, ds_atomic<AtomicOp::cond_sub, false, 1, kNoSlot>},
     {Op::ds_sub_clamp_u32, ds_atomic<AtomicOp::csub, false, 1, kNoSlot>},

@@ -186,6 +186,8 @@ constexpr HandlerRow kRows[] = {
     {Op::global_atomic_csub, SPALT_GLOBAL(atomic_shape(AtomicOp::csub, false))},
     {Op::global_atomic_cond_sub_u32, SPALT_GLOBAL(atomic_shape(AtomicOp::cond_sub, false))},
     {Op::global_atomic_add_f32, SPALT_GLOBAL(atomic_shape(AtomicOp::fadd, false))},
+    {Op::global_atomic_pk_add_f16, SPALT_GLOBAL(atomic_shape(AtomicOp::pk_add_f16, false))},
+    {Op::global_atomic_pk_add_bf16, SPALT_GLOBAL(atomic_shape(AtomicOp::pk_add_bf16, false))},
     {Op::global_load_dword_addtid, addtid_access<load_shape(4, 1)>},
     {Op::global_store_dword_addtid, addtid_access<store_shape(4, 1)>},
     SPALT_SEGMENT_ROWS(scratch, SPALT_SCRATCH),
@@ -193,6 +195,8 @@ constexpr HandlerRow kRows[] = {
     SPALT_ATOMIC_ROWS(flat, SPALT_FLAT),
     {Op::flat_atomic_csub, SPALT_FLAT(atomic_shape(AtomicOp::csub, false))},
     {Op::flat_atomic_cond_sub_u32, SPALT_FLAT(atomic_shape(AtomicOp::cond_sub, false))},
+    {Op::flat_atomic_pk_add_f16, SPALT_FLAT(atomic_shape(AtomicOp::pk_add_f16, false))},
+    {Op::flat_atomic_pk_add_bf16, SPALT_FLAT(atomic_shape(AtomicOp::pk_add_bf16, false))},
     {Op::flat_atomic_add_f32, SPALT_FLAT(atomic_shape(AtomicOp::fadd, false))},
 };
 #undef SPALT_SEGMENT_ROWS

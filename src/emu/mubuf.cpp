@@ -76,6 +76,8 @@ constexpr HandlerRow kRows[] = {
     SPALT_ATOMIC(fcmpswap, fcmpswap),
     SPALT_ATOMIC(fmin, fmin),
     SPALT_ATOMIC(fmax, fmax),
+    {Op::buffer_atomic_pk_add_f16, kAtomic<AtomicOp::pk_add_f16, false>},
+    {Op::buffer_atomic_pk_add_bf16, kAtomic<AtomicOp::pk_add_bf16, false>},
     {Op::buffer_atomic_add_f32, kAtomic<AtomicOp::fadd, false>},
     {Op::buffer_atomic_cond_sub_u32, kAtomic<AtomicOp::cond_sub, false>},
     {Op::buffer_atomic_csub, kAtomic<AtomicOp::csub, false>},

@@ -32,8 +32,16 @@ enum class AtomicOp : uint8_t {
   fmin,
   fmax,
   fadd,
+  pk_add_f16,
+  pk_add_bf16,
   wrap,
   condxchg  ///< ds_condxchg32_rtn_b64
+};
+
+/// Which denormals a float addition takes and gives as zeros. Memory keeps all; LDS follows the mode (RDNA 4 ISA guide,
+/// section 13.2).
+struct FlushedDenormals {
+  bool inputs = false, outputs = false;
 };
 
 enum class TransferKind : uint8_t { load, store, atomic };
@@ -77,6 +85,7 @@ struct Transfer {
   uint8_t* to_lds = nullptr;       ///< loads: the LDS that takes the result, at data[0] of each lane
   bool operand_in_memory = false;  ///< atomics: the operand is data[1] of each lane (signed) bytes further on
   bool for_all_lanes = false;      ///< atomics: the first lane's is done, and all lanes get its result
+  FlushedDenormals flushed;        ///< atomics that add floats
   uint64_t lanes = 0;
   bool all_valid = false;        ///< every component of every active lane is in range
   const uint8_t* low = nullptr;  ///< all bytes lie in [low, high)
@@ -111,7 +120,8 @@ struct Transfer {
 };
 
 /// Applies an operation to the 4 or 8 bytes at an aligned place and returns what was there.
-uint64_t apply_atomic(AtomicOp op, bool wide, uint8_t* at, uint64_t data, uint64_t second);
+uint64_t apply_atomic(AtomicOp op, bool wide, uint8_t* at, uint64_t data, uint64_t second,
+                      FlushedDenormals flushed = {});
 
 /// The part of `perform` that atomics need.
 void perform_atomic(const Transfer& transfer, uint32_t* dst);

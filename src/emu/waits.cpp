@@ -27,6 +27,7 @@ Transfer& TransferQueue::push() {
   transfer.conversion.format = nullptr;
   transfer.to_lds = nullptr;
   transfer.operand_in_memory = transfer.for_all_lanes = false;
+  transfer.flushed = {};
   return transfer;
 }
 

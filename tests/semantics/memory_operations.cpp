@@ -95,13 +95,33 @@ uint64_t atomic_mskor(uint64_t old, uint64_t data, uint64_t second, unsigned) {
 uint64_t atomic_wrap(uint64_t old, uint64_t data, uint64_t second, unsigned bytes) {
   return old >= data ? cut(old - data, bytes) : cut(old + second, bytes);
 }
-uint64_t atomic_fadd(uint64_t old, uint64_t data, uint64_t, unsigned bytes) {
-  const FloatFormat& format = float_format(bytes);
-  // A NaN comes through, that of memory first, made quiet.
+namespace {
+
+/// RDNA 4 guide, section 13.3, "Float Add rules". Which NaN is the first is not written down; that of memory here.
+uint64_t sum(uint64_t old, uint64_t data, const FloatFormat& format) {
   if (format.is_nan(old)) return old | format.quiet_bit();
   if (format.is_nan(data)) return data | format.quiet_bit();
-  const Real sum = add(from_bits(old, format), from_bits(data, format), Rounding::nearest_even);
-  return to_bits(sum, format, Rounding::nearest_even);
+  if (format.magnitude(old) == format.infinity() && (old ^ data) == format.sign_bit()) {
+    return format.sign_bit() | format.infinity() | format.quiet_bit();
+  }
+  const Real exact = add(from_bits(old, format), from_bits(data, format), Rounding::nearest_even);
+  return to_bits(exact, format, Rounding::nearest_even);
+}
+
+uint64_t sum_of_halves(uint64_t old, uint64_t data, const FloatFormat& format) {
+  return sum(old & 0xffff, data & 0xffff, format) | sum(old >> 16 & 0xffff, data >> 16 & 0xffff, format) << 16;
+}
+
+}  // namespace
+
+uint64_t atomic_fadd(uint64_t old, uint64_t data, uint64_t, unsigned bytes) {
+  return sum(old, data, float_format(bytes));
+}
+uint64_t atomic_pk_add_f16(uint64_t old, uint64_t data, uint64_t, unsigned) {
+  return sum_of_halves(old, data, kF16);
+}
+uint64_t atomic_pk_add_bf16(uint64_t old, uint64_t data, uint64_t, unsigned) {
+  return sum_of_halves(old, data, kBfloat16);
 }
 
 const std::vector<AtomicOperation>& atomic_operations() {
@@ -127,8 +147,11 @@ const std::vector<AtomicOperation>& atomic_operations() {
 }
 
 const std::vector<AtomicOperation>& single_atomic_operations() {
-  static const std::vector<AtomicOperation> all = {
-      {"csub", csub}, {"cond_sub_u32", cond_sub}, {"add_f32", atomic_fadd, false, true}};
+  static const std::vector<AtomicOperation> all = {{"csub", csub},
+                                                   {"cond_sub_u32", cond_sub},
+                                                   {"add_f32", atomic_fadd, false, true},
+                                                   {"pk_add_f16", atomic_pk_add_f16, false, true},
+                                                   {"pk_add_bf16", atomic_pk_add_bf16, false, true}};
   return all;
 }
 
@@ -149,8 +172,15 @@ uint64_t sample_atomic(std::mt19937& random, unsigned bytes) {
                                          0x7f7fffff, 0x3f800001, 0x40490fdb};
   static constexpr uint32_t kDoubles[] = {0x3ff00000, 0xbff00000, 0x7ff00000, 0xfff00000,
                                           0x7ff80000, 0x00080000, 0x7fefffff};
+  // The same in halves, of either kind.
+  static constexpr uint32_t kHalves[] = {0x0000, 0x8000, 0x3c00, 0xbc00, 0x0001, 0x83ff, 0x0400,
+                                         0x7c00, 0xfc00, 0x7e00, 0x7c01, 0x7bff, 0xfbff, 0x3f80,
+                                         0xbf80, 0x7f80, 0xff80, 0x7fc0, 0x7f7f, 0x0040};
+  const auto half = [&] { return kHalves[random() % std::size(kHalves)]; };
   const auto corner = [&] { return uint64_t{kCorners[random() % std::size(kCorners)]}; };
-  switch (random() % 4) {
+  switch (random() % 5) {
+    case 4:
+      return half() | half() << 16 | (bytes == 4 ? 0 : static_cast<uint64_t>(random()) << 32);
     case 0:
       return bytes == 4 ? corner() : corner() << 32 | corner();
     case 1:

@@ -26,12 +26,15 @@ const std::vector<AtomicOperation>& atomic_operations();
 const std::vector<AtomicOperation>& single_atomic_operations();
 
 const FloatFormat& float_format(unsigned bytes);
+constexpr FloatFormat kBfloat16{7, 8};
 
 // Those that only LDS has, and the float ones, which it shares.
 uint64_t atomic_rsub(uint64_t old, uint64_t data, uint64_t second, unsigned bytes);
 uint64_t atomic_mskor(uint64_t old, uint64_t data, uint64_t second, unsigned bytes);
 uint64_t atomic_wrap(uint64_t old, uint64_t data, uint64_t second, unsigned bytes);
 uint64_t atomic_fadd(uint64_t old, uint64_t data, uint64_t second, unsigned bytes);
+uint64_t atomic_pk_add_f16(uint64_t old, uint64_t data, uint64_t second, unsigned bytes);
+uint64_t atomic_pk_add_bf16(uint64_t old, uint64_t data, uint64_t second, unsigned bytes);
 AtomicFunction atomic_function(const std::string& name);
 
 /// A value for an atomic: a corner, a float or random bits.

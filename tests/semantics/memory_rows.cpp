@@ -74,8 +74,10 @@ void set_value(World& world, unsigned reg, unsigned lane, unsigned bytes, uint64
   if (bytes == 8) world.regs.v[reg + 1][lane] = static_cast<uint32_t>(value >> 32);
 }
 
+using Apply = std::function<uint64_t(uint64_t old, uint64_t data, uint64_t second, unsigned bytes)>;
+
 /// Lanes that meet at one place take turns in their order. `first` and `second` are the data registers.
-void reference_atomic(World& world, unsigned wave_size, const Bytes& bytes, unsigned size, AtomicFunction apply,
+void reference_atomic(World& world, unsigned wave_size, const Bytes& bytes, unsigned size, const Apply& apply,
                       unsigned first, unsigned second, int result) {
   const World before = world;
   for_active_lanes(world, wave_size, [&](unsigned lane) {
@@ -258,7 +260,29 @@ struct LdsAtomicRow {
   unsigned size;
   unsigned operands = 1;
   bool swapped = false;
+  const FloatFormat* addends = nullptr;  ///< sums of these floats, whose denormals the mode flushes
 };
+
+/// Denormals of `parts`, which fill four bytes, become zeros of the same sign.
+uint64_t without_denormals(uint64_t parts, const FloatFormat& format) {
+  const auto width = static_cast<unsigned>(format.width());
+  uint64_t result = 0;
+  for (unsigned shift = 0; shift < 32; shift += width) {
+    const uint64_t part = parts >> shift & (2 * format.sign_bit() - 1);
+    result |= (format.is_denormal(part) ? part & format.sign_bit() : part) << shift;
+  }
+  return result;
+}
+
+/// RDNA 4 guide, section 13.2: the adder of LDS follows the mode for what it takes and for what it gives.
+Apply by_mode(const LdsAtomicRow& row, uint32_t mode) {
+  const uint32_t field = mode >> (row.addends == &kF32 ? 4 : 6) & 3;
+  return [row, field](uint64_t old, uint64_t data, uint64_t second, unsigned bytes) {
+    const auto taken = [&](uint64_t x) { return (field & 1) != 0 ? x : without_denormals(x, *row.addends); };
+    const uint64_t result = row.apply(taken(old), taken(data), second, bytes);
+    return (field & 2) != 0 ? result : without_denormals(result, *row.addends);
+  };
+}
 
 void prove_lds_atomic(Trial& trial, Opcode opcode, const LdsAtomicRow& row, bool returns) {
   const Access access{Kind::atomic, row.size, row.size, row.size};
@@ -273,8 +297,13 @@ void prove_lds_atomic(Trial& trial, Opcode opcode, const LdsAtomicRow& row, bool
     if (returns) inst.dst[0] = Operand::of(isa::vgpr(kResult), row.size / 4);
     const Bytes bytes = form.prepare(trial, world, inst, access);
     season(trial, world, bytes, row.size, row.swapped ? kSecond : kData, row.swapped ? kData : kSecond);
+    Apply apply = row.apply;
+    if (row.addends != nullptr) {
+      world.regs.mode = trial.random() & 0xf0;
+      apply = by_mode(row, world.regs.mode);
+    }
     World want = world;
-    reference_atomic(want, trial.wave_size, bytes, row.size, row.apply, row.swapped ? kSecond : kData,
+    reference_atomic(want, trial.wave_size, bytes, row.size, apply, row.swapped ? kSecond : kData,
                      row.swapped ? kData : kSecond, returns ? static_cast<int>(kResult) : -1);
     check(trial, inst, world, want);
   });
@@ -282,7 +311,9 @@ void prove_lds_atomic(Trial& trial, Opcode opcode, const LdsAtomicRow& row, bool
 
 std::vector<LdsAtomicRow> lds_atomics() {
   std::vector<LdsAtomicRow> rows = {
-      {"ds_add_@f32", atomic_fadd, 4},
+      {"ds_add_@f32", atomic_fadd, 4, 1, false, &kF32},
+      {"ds_pk_add_@f16", atomic_pk_add_f16, 4, 1, false, &kF16},
+      {"ds_pk_add_@bf16", atomic_pk_add_bf16, 4, 1, false, &kBfloat16},
       {"ds_wrap_@b32", atomic_wrap, 4, 2},
       {"ds_wrxchg_@b32", atomic_function("swap"), 4},
       {"ds_wrxchg_@b64", atomic_function("swap"), 8},
