@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // GLOBAL, SCRATCH and FLAT (RDNA 2 ISA guide, chapter 9 "Flat memory instructions").
+#include <bit>
+
 #include "base/bits.h"
 #include "emu/operands.h"
 #include "emu/program.h"
@@ -43,10 +45,11 @@ uint64_t swizzled(const Wave& wave, uint64_t offset, unsigned lane) {
   return offset / 4 * 4 * wave.size() + lane * 4u + offset % 4;
 }
 
-uint64_t scratch_address(const Wave& wave, const Step& step, Slots slots, unsigned lane) {
+/// `further` bytes are added to the offset of the instruction.
+uint64_t scratch_address(const Wave& wave, const Step& step, Slots slots, unsigned lane, uint32_t further = 0) {
   const Source& vaddr = step.src[slots.vaddr];
   const Source& saddr = step.src[slots.saddr];
-  uint32_t offset = static_cast<uint32_t>(step.imm);
+  uint32_t offset = static_cast<uint32_t>(step.imm) + further;
   if (vaddr.kind == SourceKind::vgpr) offset += wave.vgpr(vaddr.index)[lane];
   if (saddr.kind != SourceKind::none) offset += wave.scalar32(saddr);
   return flat_scratch_of(wave) + swizzled(wave, offset, lane);
@@ -66,6 +69,61 @@ void global_access(Wave& wave, const Step& step) {
       transfer.crossing_lanes |= uint64_t{1} << lane;
     }
     if (!place_lane(wave, transfer, lane, address, kAllValid)) break;
+  }
+  end_transfer(wave, transfer);
+}
+
+/// A transfer that counts and moves nothing.
+void finish_idle(Wave& wave, Transfer& transfer) {
+  transfer.performed = true;
+  transfer.has_dst = false;
+  transfer.lanes = 0;
+  transfer.low = transfer.high = nullptr;
+  wave.waits.issued(transfer);
+}
+
+/// Up to 32 dwords in a row, those whose bits are set in m0, which have the same places among registers and in memory
+/// (RDNA 4 ISA guide, section 11.5).
+template <TransferKind Kind, Segment S>
+void block_access(Wave& wave, const Step& step) {
+  constexpr AccessShape kShape = Kind == TransferKind::load ? load_shape(4, 1) : store_shape(4, 1);
+  const uint32_t mask = wave.m0();
+  Transfer& transfer = begin_transfer(wave, step, kShape);
+  if (mask == 0) return finish_idle(wave, transfer);
+  const auto first = static_cast<unsigned>(std::countr_zero(mask));
+  transfer.block = mask >> first;
+  transfer.components = transfer.dst_dwords = static_cast<uint8_t>(std::bit_width(transfer.block));
+  transfer.dst = static_cast<uint16_t>(transfer.dst + first);
+  if constexpr (S == Segment::scratch) transfer.component_stride = 4 * wave.size();
+  if constexpr (Kind == TransferKind::store) {
+    const uint32_t* data = wave.vgpr(step.src[1].index + first);
+    transfer.block_data.assign(data, data + size_t{transfer.components} * kMaxLanes);
+  }
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    if ((transfer.lanes >> lane & 1) == 0) continue;
+    const uint64_t address = S == Segment::scratch ? scratch_address(wave, step, slots_of(Kind), lane, 4 * first)
+                                                   : global_address(wave, step, slots_of(Kind), lane) + 4 * first;
+    if (S == Segment::scratch && address % 4 != 0) transfer.crossing_lanes |= uint64_t{1} << lane;
+    if (!place_lane(wave, transfer, lane, address, kAllValid)) break;
+  }
+  end_transfer(wave, transfer);
+}
+
+/// 32 lanes load 16 rows of a matrix, half a row each, which arrive as columns (RDNA 4 ISA guide, section 11.6). No
+/// lanes: nothing happens, not even to the counter.
+template <unsigned ElementBytes>
+void transposing_load(Wave& wave, const Step& step) {
+  constexpr unsigned kLoadingLanes = 32;
+  if (wave.exec() == 0) return;
+  if (wave.exec() != bits_of(~uint64_t{0}, 0, wave.size())) {
+    wave.fault("is undefined with some lanes inactive");
+    return;
+  }
+  Transfer& transfer = begin_transfer(wave, step, load_shape(4, 2 * ElementBytes));
+  transfer.transposed_bytes = ElementBytes;
+  transfer.lanes = bits_of(~uint64_t{0}, 0, kLoadingLanes);
+  for (unsigned lane = 0; lane < kLoadingLanes; ++lane) {
+    if (!place_lane(wave, transfer, lane, global_address(wave, step, Slots{0, 1}, lane), kAllValid)) break;
   }
   end_transfer(wave, transfer);
 }
@@ -132,10 +190,7 @@ void cache_control(Wave& wave, const Step& step) {
   control_caches(wave, step);
   Transfer& transfer = Load ? wave.waits.issue_load(wave) : wave.waits.issue_store(wave);
   transfer.kind = Load ? TransferKind::load : TransferKind::store;
-  transfer.performed = true;
-  transfer.lanes = 0;
-  transfer.low = transfer.high = nullptr;
-  wave.waits.issued(transfer);
+  finish_idle(wave, transfer);
 }
 
 #define SPALT_SEGMENT_ROWS(segment, access)                                                                           \
@@ -188,6 +243,12 @@ constexpr HandlerRow kRows[] = {
     {Op::global_atomic_add_f32, SPALT_GLOBAL(atomic_shape(AtomicOp::fadd, false))},
     {Op::global_atomic_pk_add_f16, SPALT_GLOBAL(atomic_shape(AtomicOp::pk_add_f16, false))},
     {Op::global_atomic_pk_add_bf16, SPALT_GLOBAL(atomic_shape(AtomicOp::pk_add_bf16, false))},
+    {Op::global_load_block, block_access<TransferKind::load, Segment::global>},
+    {Op::global_store_block, block_access<TransferKind::store, Segment::global>},
+    {Op::scratch_load_block, block_access<TransferKind::load, Segment::scratch>},
+    {Op::scratch_store_block, block_access<TransferKind::store, Segment::scratch>},
+    {Op::global_load_tr_b64, transposing_load<1>},
+    {Op::global_load_tr_b128, transposing_load<2>},
     {Op::global_load_dword_addtid, addtid_access<load_shape(4, 1)>},
     {Op::global_store_dword_addtid, addtid_access<store_shape(4, 1)>},
     SPALT_SEGMENT_ROWS(scratch, SPALT_SCRATCH),

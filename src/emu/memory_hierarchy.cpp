@@ -48,13 +48,15 @@ std::vector<Line> MemoryHierarchy::lines_of(const Transfer& t) const {
   std::vector<Line> lines;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0 || t.host[lane] == nullptr) continue;
-    if (t.crosses(lane)) {
-      const unsigned bytes = t.components * t.component_bytes;
-      for (unsigned i = 0; i < bytes; ++i) line_map_.add_lines(t.crossing_byte(lane, i), 1, lines);
-      continue;
-    }
     for (unsigned c = 0; c < t.components; ++c) {
-      if ((t.valid[lane] >> c & 1) != 0) line_map_.add_lines(t.component(lane, c), t.component_bytes, lines);
+      if (!t.moves(lane, c)) continue;
+      if (!t.crosses(lane)) {
+        line_map_.add_lines(t.component(lane, c), t.component_bytes, lines);
+        continue;
+      }
+      for (unsigned i = 0; i < t.component_bytes; ++i) {
+        line_map_.add_lines(t.crossing_byte(lane, c * t.component_bytes + i), 1, lines);
+      }
     }
   }
   return lines;

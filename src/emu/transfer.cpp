@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/transfer.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -55,7 +56,7 @@ uint32_t extended(uint32_t value, uint32_t old, unsigned bits, Extend extend) {
 
 /// Whole dwords, nothing out of range, the same distance from component to component in every lane.
 bool is_plain(const Transfer& t) {
-  return t.all_valid && t.component_bytes == 4 && (t.scratch_lanes | t.crossing_lanes) == 0;
+  return t.all_valid && t.component_bytes == 4 && (t.scratch_lanes | t.crossing_lanes | t.block) == 0;
 }
 
 template <class Body>
@@ -86,10 +87,9 @@ uint32_t load_crossing(const Transfer& t, unsigned lane, unsigned component) {
   return value;
 }
 
-void store_crossing(const Transfer& t, unsigned lane, unsigned component) {
+void store_crossing(const Transfer& t, unsigned lane, unsigned component, uint32_t value) {
   for (unsigned i = 0; i < t.component_bytes; ++i) {
-    *t.crossing_byte(lane, component * t.component_bytes + i) =
-        static_cast<uint8_t>(t.data[component][lane] >> (8 * i));
+    *t.crossing_byte(lane, component * t.component_bytes + i) = static_cast<uint8_t>(value >> (8 * i));
   }
 }
 
@@ -99,14 +99,41 @@ uint32_t load_component(const Transfer& t, unsigned lane, unsigned component) {
   return t.component_bytes == 4 ? load_dword(from) : load_narrow(from, t.component_bytes);
 }
 
+/// Where element `index` (of eight) of a lane's result comes from: the lane that loads it. Its number there is that of
+/// the lane modulo 8 (docs/isa-errata.md, "Transposing loads").
+unsigned lane_of_element(const Transfer& t, unsigned lane, unsigned index) {
+  if (t.transposed_bytes == 2) return (lane & ~7u) + index;
+  return (lane & 16u) + (index & 4u) * 2 + (lane & 8u) / 2 + (index & 3u);
+}
+
+/// 32 lanes load eight elements each. In wave64 the second half of every result goes to the upper lanes.
+void perform_transposed_load(const Transfer& t, uint32_t* dst) {
+  std::array<uint32_t, size_t{4} * kMaxLanes> loaded;
+  perform_plain_load(t, loaded.data());
+  const unsigned per_dword = 4u / t.transposed_bytes, bits = 8u * t.transposed_bytes;
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const unsigned element = lane % 8, shift = element % per_dword * bits;
+    for (unsigned c = 0; c < t.components; ++c) {
+      uint64_t dword = 0;
+      for (unsigned i = 0; i < per_dword; ++i) {
+        const unsigned from = lane_of_element(t, lane, c * per_dword + i);
+        dword |= bits_of(loaded[element / per_dword * kMaxLanes + from], shift, bits) << (i * bits);
+      }
+      dst[c % t.dst_dwords * kMaxLanes + c / t.dst_dwords * 32 + lane] = static_cast<uint32_t>(dword);
+    }
+  }
+}
+
 void perform_load(const Transfer& t, uint32_t* dst) {
   if (t.conversion.format != nullptr) return perform_typed_load(t, dst);
+  if (t.transposed_bytes != 0) return perform_transposed_load(t, dst);
   if (is_plain(t)) return perform_plain_load(t, dst);
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
     for (unsigned c = 0; c < t.components; ++c) {
       uint32_t& reg = dst[c * kMaxLanes + lane];
-      const bool valid = (t.valid[lane] >> c & 1) != 0;
+      const bool valid = t.moves(lane, c);
+      if (!valid && t.block != 0) continue;
       const uint32_t value = valid ? load_component(t, lane, c) : 0;
       reg = t.component_bytes == 4 ? value : extended(value, reg, t.component_bytes * 8u, t.extend);
     }
@@ -125,13 +152,13 @@ void perform_store(const Transfer& t) {
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0) continue;
     for (unsigned c = 0; c < t.components; ++c) {
-      if ((t.valid[lane] >> c & 1) == 0) continue;
+      if (!t.moves(lane, c)) continue;
+      const uint32_t value = t.block != 0 ? t.block_data[c * kMaxLanes + lane] : t.data[c][lane];
       if (t.crosses(lane)) {
-        store_crossing(t, lane, c);
+        store_crossing(t, lane, c, value);
         continue;
       }
       uint8_t* to = t.component(lane, c);
-      const uint32_t value = t.data[c][lane];
       switch (t.component_bytes) {
         case 1:
           __atomic_store_n(to, static_cast<uint8_t>(value), __ATOMIC_RELAXED);
@@ -153,11 +180,11 @@ void perform_store(const Transfer& t) {
 void Transfer::set_range() {
   low = nullptr;
   high = nullptr;
-  const auto every = static_cast<uint8_t>((1u << components) - 1);
+  const auto every = static_cast<uint8_t>((1u << std::min<unsigned>(components, 8)) - 1);
   all_valid = true;
   for (uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-    if ((valid[lane] & every) == every && second_from == 255) {
+    if (block == 0 && (valid[lane] & every) == every && second_from == 255) {
       const uint8_t* end = crosses(lane) ? crossing_byte(lane, components * component_bytes - 1u) + 1
                                          : component(lane, components - 1u) + component_bytes;
       if (low == nullptr || host[lane] < low) low = host[lane];
@@ -166,10 +193,12 @@ void Transfer::set_range() {
     }
     all_valid = all_valid && (valid[lane] & every) == every;
     for (unsigned c = 0; c < components; ++c) {
-      if ((valid[lane] >> c & 1) == 0) continue;
+      if (!moves(lane, c)) continue;
       const uint8_t* start = component(lane, c);
+      const uint8_t* end =
+          crosses(lane) ? crossing_byte(lane, (c + 1) * component_bytes - 1) + 1 : start + component_bytes;
       if (low == nullptr || start < low) low = start;
-      if (start + component_bytes > high) high = start + component_bytes;
+      if (end > high) high = end;
     }
   }
 }

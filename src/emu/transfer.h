@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "amdgpu/isa/buffer_format.h"
 #include "emu/lanes.h"
@@ -65,7 +66,7 @@ struct Transfer {
   AtomicOp op = AtomicOp::none;
   Extend extend = Extend::zero;
   uint8_t component_bytes = 4;  ///< 1, 2, 4; atomics: 4 or 8
-  uint8_t components = 1;       ///< of component_bytes each
+  uint8_t components = 1;       ///< of component_bytes each; of a block up to 32
   uint8_t second_from = 255;    ///< components from here on are at host + second_delta (two-address LDS forms)
   bool has_dst = false;
   bool performed = false;
@@ -86,6 +87,10 @@ struct Transfer {
   bool operand_in_memory = false;  ///< atomics: the operand is data[1] of each lane (signed) bytes further on
   bool for_all_lanes = false;      ///< atomics: the first lane's is done, and all lanes get its result
   FlushedDenormals flushed;        ///< atomics that add floats
+  /// Bit per component that a block load or store moves; the registers of the others stay as they are. 0: no block.
+  uint32_t block = 0;
+  std::vector<uint32_t> block_data;  ///< of a block store, 64 lanes per component
+  uint8_t transposed_bytes = 0;      ///< loads of a matrix with elements of this size; 0: no such load
   uint64_t lanes = 0;
   bool all_valid = false;        ///< every component of every active lane is in range
   const uint8_t* low = nullptr;  ///< all bytes lie in [low, high)
@@ -94,6 +99,12 @@ struct Transfer {
   std::array<uint8_t, kMaxLanes> valid;  ///< bit per component that is in range: others load 0 and store nothing
   std::array<std::array<uint32_t, kMaxLanes>, 4> data;
 
+  /// Whether the component is there to be moved.
+  bool moves(unsigned lane, unsigned component) const {
+    return ((block != 0 ? block : valid[lane]) >> component & 1) != 0;
+  }
+  /// Lanes whose destination registers are written.
+  uint64_t result_lanes() const { return transposed_bytes != 0 ? ~uint64_t{0} : lanes; }
   bool overlaps(const Transfer& other) const { return low < other.high && other.low < high; }
   uint32_t stride_of(unsigned lane) const {
     return (scratch_lanes >> lane & 1) != 0 ? scratch_stride : component_stride;

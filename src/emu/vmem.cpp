@@ -99,7 +99,7 @@ bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address,
   transfer.valid[lane] = valid;
   transfer.host[lane] = nullptr;
   transfer.misaligned[lane] = static_cast<uint8_t>(address % 4);
-  const unsigned components = last_valid(valid, transfer.components);
+  const unsigned components = transfer.block != 0 ? transfer.components : last_valid(valid, transfer.components);
   if (components == 0) {
     transfer.valid[lane] = 0;
     return true;

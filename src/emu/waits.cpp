@@ -28,6 +28,8 @@ Transfer& TransferQueue::push() {
   transfer.to_lds = nullptr;
   transfer.operand_in_memory = transfer.for_all_lanes = false;
   transfer.flushed = {};
+  transfer.block = 0;
+  transfer.transposed_bytes = 0;
   return transfer;
 }
 
@@ -274,7 +276,7 @@ bool covers(const Transfer& transfer, unsigned vgpr) {
 
 bool conflict_in(const TransferQueue& queue, unsigned vgpr, uint64_t lanes) {
   for (unsigned i = 0; i < queue.count(); ++i) {
-    if (covers(queue[i], vgpr) && (queue[i].lanes & lanes) != 0) return true;
+    if (covers(queue[i], vgpr) && (queue[i].result_lanes() & lanes) != 0) return true;
   }
   return false;
 }

@@ -132,7 +132,6 @@ std::vector<Exempt> exempt_alu() {
 std::vector<Exempt> exempt_memory() {
   using Op = Opcode;
   constexpr const char* kGds = "works on GDS, which no dispatch here has";
-  constexpr const char* kLater = "new in GFX12, not executed yet";
   return {
       {Op::ds_gws_sema_release_all, kGds},
       {Op::ds_gws_init, kGds},
@@ -144,12 +143,6 @@ std::vector<Exempt> exempt_memory() {
       {Op::ds_add_gs_reg_rtn, "works on registers of the geometry engine"},
       {Op::ds_sub_gs_reg_rtn, "works on registers of the geometry engine"},
       {Op::ds_bvh_stack_rtn_b32, "belongs to ray tracing, which is not executed"},
-      {Op::global_load_block, kLater},
-      {Op::global_store_block, kLater},
-      {Op::scratch_load_block, kLater},
-      {Op::scratch_store_block, kLater},
-      {Op::global_load_tr_b128, kLater},
-      {Op::global_load_tr_b64, kLater},
       {Op::global_atomic_ordered_add_b64, "orders waves by a counter that compute dispatches do not have"},
   };
 }

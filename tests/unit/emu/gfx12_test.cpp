@@ -318,6 +318,22 @@ TEST(Gfx12, OffsetsOf24Bits) {
   }
 }
 
+TEST(Gfx12, BlocksCountOnce) {
+  const std::vector<U> in = interesting_u32(64, 9);
+  const std::string address =
+      "s_and_b32 s20, s13, 0xffff\nv_add_co_u32 v6, vcc_lo, s12, v1\nv_mov_b32 v7, s20\n"
+      "v_add_co_ci_u32 v7, vcc_lo, 0, v7, vcc_lo\nv_mov_b32 v16, 7\nv_mov_b32 v17, 8\nv_mov_b32 v18, 9\ns_mov_b32 m0, ";
+  const std::string block = "\nglobal_load_block v[16:47], v[6:7], off\n", other = "global_load_b32 v20, v[6:7], off\n";
+  EXPECT_EQ(lanes(address + "1" + block + "s_wait_loadcnt 0x0", {in}), std::vector<U>(in.begin(), in.begin() + 32));
+  EXPECT_EQ(lanes(address + "1" + block + other + "s_wait_loadcnt 0x1", {in})[5], in[5]);
+  EXPECT_EQ(lanes(address + "0" + block, {in})[5], 7u);
+  EXPECT_EQ(lanes(address + "5" + block + "s_wait_loadcnt 0x0\nv_mov_b32 v16, v17", {in})[5], 8u);
+  EXPECT_EQ(lanes(address + "4" + block + "s_wait_loadcnt 0x0\nv_mov_b32 v16, v18", {in})[5], in[7]);
+  const std::string inside = "s_and_b32 s20, s9, 0xffff\nv_mov_b32 v6, s8\nv_mov_b32 v7, s20\ns_mov_b32 m0, 4" + block;
+  EXPECT_EQ(fault_of(inside + "v_mov_b32 v16, v17"), "");
+  EXPECT_NE(fault_of(inside + "v_mov_b32 v16, v18").find("in flight"), std::string::npos);
+}
+
 // ---- state ----
 
 TEST(Gfx12, HardwareRegisters) {
@@ -351,9 +367,8 @@ TEST(Gfx12, WorkgroupIdsArriveInTrapRegisters) {
 }
 
 TEST(Gfx12, WhatIsNotExecutedSaysSo) {
-  for (const char* text :
-       {"v_wmma_f32_16x16x16_f16 v[16:23], v[4:7], v[8:11], v[16:23]", "global_load_tr_b64 v[2:3], v[4:5], off",
-        "image_load v0, [v2, v3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D"}) {
+  for (const char* text : {"v_wmma_f32_16x16x16_f16 v[16:23], v[4:7], v[8:11], v[16:23]",
+                           "image_load v0, [v2, v3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D"}) {
     EXPECT_NE(fault_of(text).find("not executed"), std::string::npos) << text;
   }
   for (const char* text : {"s_barrier_init 1", "s_barrier_join m0", "s_wakeup_barrier 1", "s_barrier_leave"}) {
