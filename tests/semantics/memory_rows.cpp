@@ -201,13 +201,6 @@ constexpr Segment kSegments[] = {{"global", Format::global, true},
                                  {"scratch", Format::scratch, false},
                                  {"buffer", Format::mubuf, true}};
 
-template <class F>
-void add_proof(Proofs& proofs, const std::string& name, F run) {
-  const Opcode opcode = isa::find_opcode(name);
-  if (opcode == Opcode::invalid) return;
-  proofs.push_back({name, {opcode}, [opcode, run](Trial& trial) { run(trial, opcode); }});
-}
-
 void add_segment(Proofs& proofs, const Segment& segment) {
   const std::string prefix = segment.prefix;
   const Format format = segment.format;

@@ -85,6 +85,25 @@ void check_fault(Trial& trial, const isa::Inst& inst, const World& before, const
     trial.fail(label(trial, inst) + "wanted \"" + part + "\", got \"" + fault + "\"");
 }
 
+uint32_t read_dword(const std::vector<uint8_t>& bytes, unsigned at) {
+  return bytes.at(at) | bytes.at(at + 1) << 8 | bytes.at(at + 2) << 16 | static_cast<uint32_t>(bytes.at(at + 3)) << 24;
+}
+void write_dword(std::vector<uint8_t>& bytes, unsigned at, uint32_t value) {
+  for (unsigned i = 0; i < 4; ++i) bytes.at(at + i) = static_cast<uint8_t>(value >> (8 * i));
+}
+
+isa::Inst ds_inst(Opcode opcode) {
+  isa::Inst inst;
+  inst.opcode = opcode;
+  inst.format = Format::ds;
+  return inst;
+}
+
+void add_proof(Proofs& proofs, const std::string& name, const std::function<void(Trial&, Opcode)>& run) {
+  const Opcode opcode = isa::find_opcode(name);
+  if (opcode != Opcode::invalid) proofs.push_back({name, {opcode}, [=](Trial& trial) { run(trial, opcode); }});
+}
+
 void set_returns(const isa::Target& target, isa::Inst& inst) {
   if (target.major >= 12) {
     inst.mods.th = 1;

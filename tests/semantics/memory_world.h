@@ -47,6 +47,14 @@ void for_active_lanes(const World& world, unsigned wave_size, F function) {
   }
 }
 
+uint32_t read_dword(const std::vector<uint8_t>& bytes, unsigned at);
+void write_dword(std::vector<uint8_t>& bytes, unsigned at, uint32_t value);
+
+/// A DS instruction without operands.
+isa::Inst ds_inst(Opcode opcode);
+/// The proof of the opcode of that name; none where no target has it.
+void add_proof(Proofs& proofs, const std::string& name, const std::function<void(Trial&, Opcode)>& run);
+
 /// An atomic instruction returns the old value: glc, on GFX12 a bit of the temporal hint.
 void set_returns(const isa::Target& target, isa::Inst& inst);
 

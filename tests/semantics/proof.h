@@ -73,6 +73,8 @@ void add_scalar_float(Proofs& proofs);
 void add_scalar_control(Proofs& proofs);
 void add_memory_rows(Proofs& proofs);
 void add_memory_lds(Proofs& proofs);
+void add_memory_lds_lane(Proofs& proofs);
+void add_memory_to_lds(Proofs& proofs);
 void add_memory_matrix(Proofs& proofs);
 void add_memory_scalar(Proofs& proofs);
 void add_memory_typed(Proofs& proofs);

@@ -38,6 +38,8 @@ Proofs all_proofs() {
   add_scalar_control(proofs);
   add_memory_rows(proofs);
   add_memory_lds(proofs);
+  add_memory_lds_lane(proofs);
+  add_memory_to_lds(proofs);
   add_memory_matrix(proofs);
   add_memory_scalar(proofs);
   add_memory_typed(proofs);
