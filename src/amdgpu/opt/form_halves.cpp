@@ -60,6 +60,28 @@ bool is_imm(const Operand& operand, uint32_t value) {
   return operand.is_imm() && operand.value == value;
 }
 
+/// Whether halves may occur at all; most programs have none.
+bool may_have_halves(const mir::Function& function) {
+  for (BlockId block : function.layout) {
+    for (InstId inst : function.blocks[block].insts) {
+      switch (function.insts[inst].opcode) {
+        case Opcode::v_cvt_f32_f16:
+        case Opcode::v_pack_b32_f16:
+        case Opcode::v_lshl_or_b32:
+        case Opcode::v_and_or_b32:
+        case Opcode::v_bfe_i32:
+          return true;
+        case Opcode::v_and_b32:
+          if (is_imm(function.uses(inst)[0], kLowMask) || is_imm(function.uses(inst)[1], kLowMask)) return true;
+          break;
+        default:
+          break;
+      }
+    }
+  }
+  return false;
+}
+
 class HalfFormer {
  public:
   explicit HalfFormer(mir::Function& function)
@@ -376,7 +398,7 @@ class HalfFormer {
 }  // namespace
 
 void form_halves(mir::Function& function) {
-  HalfFormer(function).run();
+  if (may_have_halves(function)) HalfFormer(function).run();
 }
 
 }  // namespace spalt::opt
