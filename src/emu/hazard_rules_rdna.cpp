@@ -73,9 +73,9 @@ bool vector_writes_scalar_or_sa_sdst(const Step& step, const Target& target) {
   if (is_vector(step, target)) scalars_written(step, list);
   return !list.empty() || waits_for_sa_sdst(step);
 }
-/// Not what goes through flat instructions.
-bool is_segment_memory(const Step& step, const Target& target) {
-  return is_vector_memory(step, target) && !is_flat(step);
+/// Not what goes through flat instructions; but cache control, which LLVM and ACO count (docs/isa-errata.md).
+bool is_segment_memory(const Step& step, const Target&) {
+  return (step.flags & isa::kVmem) != 0 && !is_flat(step);
 }
 bool waits_for_stores(const Step& step, const Target& target) {
   return is<Op::s_waitcnt_vscnt, Op::s_wait_idle>(step, target) && waits_for_zero(step, target).vs;

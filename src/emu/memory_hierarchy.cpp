@@ -2,6 +2,7 @@
 #include "emu/memory_hierarchy.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "emu/wave.h"
 
@@ -9,8 +10,7 @@ namespace spalt::emu {
 namespace {
 
 /// Some runs are slow to let anything happen, some never evict, some let waves rush on.
-constexpr unsigned kPerformPercents[] = {2, 10, 30}, kEvictPercents[] = {0, 0, 1, 5},
-                   kStallPercents[] = {0, 50, 90, 97};
+constexpr unsigned kPerformPercents[] = {1, 5, 30}, kEvictPercents[] = {0, 0, 1, 5}, kStallPercents[] = {0, 90, 98, 98};
 
 template <size_t N>
 unsigned pick(Random& random, const unsigned (&values)[N]) {
@@ -220,12 +220,14 @@ void MemoryHierarchy::invalidate(const Wave& wave, isa::Opcode opcode, const isa
 }
 
 bool MemoryHierarchy::stalls(const Wave& wave) {
-  const auto is_its = [&](const Pending& access) { return access.wave == &wave; };
-  return random_.chance(stall_percent_) && std::any_of(pending_.begin(), pending_.end(), is_its);
+  const std::string_view next = isa::info(wave.current_step().inst.opcode).name;
+  const bool about_to_wait = next.starts_with("s_wait") || next.starts_with("s_endpgm") ||
+                             (settings_.registers_wait && wave.waits.touches_pending(wave.current_step()));
+  return about_to_wait && wave.waits.something_is_left() && random_.chance(stall_percent_);
 }
 
 void MemoryHierarchy::advance() {
-  if (!pending_.empty() && random_.chance(perform_percent_)) {
+  if (!pending_.empty() && decides_to_perform()) {
     perform_at(random_.below(static_cast<unsigned>(pending_.size())));
   }
   if (!random_.chance(evict_percent_)) return;

@@ -54,8 +54,10 @@ class MemoryHierarchy {
 
   /// Time passes: something may happen.
   void advance();
-  /// Whether the wave is not to run now, so that others run while it has accesses on their way.
+  /// Whether a wave that is about to wait for its accesses is not to run now, so that others do meanwhile.
   bool stalls(const Wave& wave);
+  /// Whether something is to happen that may happen.
+  bool decides_to_perform() { return random_.chance(perform_percent_); }
   bool registers_wait() const { return settings_.registers_wait; }
   Random& random() { return random_; }
 

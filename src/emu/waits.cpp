@@ -247,6 +247,15 @@ Transfer* Waits::in_flight(uint32_t sequence) {
   return nullptr;
 }
 
+bool Waits::something_is_left() const {
+  for (const TransferQueue* queue : {&vm_, &vs_, &lds_}) {
+    for (unsigned i = 0; i < queue->count(); ++i) {
+      if (!(*queue)[i].performed) return true;
+    }
+  }
+  return false;
+}
+
 void Waits::perform_next_lds(Wave& wave) {
   unsigned next = 0;
   while (next < lds_.count() && lds_[next].performed) ++next;
@@ -303,6 +312,17 @@ void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned
               : lds ? names.lds
                     : names.direct) +
              ")");
+}
+
+bool Waits::touches_pending(const Step& step) const {
+  for (unsigned i = 0; i < step.use_count; ++i) {
+    const RegUse& use = step.uses[i];
+    for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) {
+      const bool pending = r >= 256 ? vgpr_pending_[r - 256] != 0 : r < sgpr_pending_.size() && sgpr_pending_[r] != 0;
+      if (pending) return true;
+    }
+  }
+  return false;
 }
 
 void Waits::settle_registers(Wave& wave, const Step& step) {

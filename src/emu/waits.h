@@ -63,8 +63,12 @@ class Waits {
   void wait_lgkm(Wave& wave, unsigned count);
   /// The transfer of vector memory with that number, or nullptr.
   Transfer* in_flight(uint32_t sequence);
+  /// Whether an access of vector memory or LDS has not happened yet.
+  bool something_is_left() const;
   /// One LDS access more happens, in order; no counter changes.
   void perform_next_lds(Wave& wave);
+  /// Whether the step reads or writes a register that something in flight still writes.
+  bool touches_pending(const Step& step) const;
   /// Waits for what the step's registers are waiting for.
   void settle_registers(Wave& wave, const Step& step);
   /// Makes all stores visible without touching the counters: time passes.

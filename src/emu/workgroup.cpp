@@ -5,6 +5,7 @@
 #include <thread>
 
 #include "base/bits.h"
+#include "base/small_vector.h"
 #include "emu/memory_hierarchy.h"
 #include "emu/observer.h"
 
@@ -18,8 +19,6 @@ constexpr uint64_t kScratchUnit = 1024;
 constexpr uint64_t kQuantum = 5000;
 /// The same, at most, where waves take turns at random.
 constexpr unsigned kMaxPiece = 4;
-/// How often an LDS access happens before its wave has waited for it, per piece.
-constexpr unsigned kPercentOfLds = 10;
 
 // Registers that nothing was put into hold junk, as on hardware.
 constexpr uint32_t kJunk = 0xbad0c0de;
@@ -147,7 +146,8 @@ bool Workgroup::run_waves() {
 }
 
 bool Workgroup::advance(Random& random) {
-  std::vector<Wave*> alive, ready;
+  using Waves = SmallVector<Wave*, 16>;
+  Waves alive, ready;
   for (const std::unique_ptr<Wave>& wave : waves_) {
     if (wave->state() == WaveState::ended) continue;
     alive.push_back(wave.get());
@@ -157,17 +157,18 @@ bool Workgroup::advance(Random& random) {
     add_statistics();
     return false;
   }
-  const auto any_of = [&](const std::vector<Wave*>& waves) {
-    return waves[random.below(static_cast<unsigned>(waves.size()))];
-  };
-  if (random.chance(kPercentOfLds)) {
+  const auto any_of = [&](const Waves& waves) { return waves[random.below(static_cast<unsigned>(waves.size()))]; };
+  if (launch_.hierarchy->decides_to_perform()) {
     Wave& wave = *any_of(alive);
     wave.waits.perform_next_lds(wave);
   }
   if (!ready.empty()) {
     Wave& wave = *any_of(ready);
-    if (launch_.hierarchy->stalls(wave)) return true;
-    if (!run_wave(wave, 1 + random.below(kMaxPiece))) return false;
+    for (unsigned left = 1 + random.below(kMaxPiece); left > 0; --left) {
+      if (launch_.hierarchy->stalls(wave)) break;
+      if (!run_wave(wave, 1)) return false;
+      if (wave.state() != WaveState::running) break;
+    }
   }
   complete_barrier();
   return true;

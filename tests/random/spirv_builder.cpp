@@ -113,10 +113,16 @@ Words ModuleBuilder::finish(Id main, const uint32_t (&local_size)[3]) const {
   constexpr uint32_t kVersion = 0x00010500;
   Words out = {spv::MagicNumber, kVersion, 0, next_id_, 0};
   append(out, spv::OpCapability, {spv::CapabilityShader});
+  if (vulkan_memory_model_) {
+    append(out, spv::OpCapability, {spv::CapabilityVulkanMemoryModel});
+    append(out, spv::OpCapability, {spv::CapabilityVulkanMemoryModelDeviceScope});
+  }
+  if (subgroups_) append(out, spv::OpCapability, {spv::CapabilityGroupNonUniform});
   Words words = {kGlsl};
   append_string(words, "GLSL.std.450");
   append(out, spv::OpExtInstImport, words);
-  append(out, spv::OpMemoryModel, {spv::AddressingModelLogical, spv::MemoryModelGLSL450});
+  const uint32_t model = vulkan_memory_model_ ? spv::MemoryModelVulkan : spv::MemoryModelGLSL450;
+  append(out, spv::OpMemoryModel, {spv::AddressingModelLogical, model});
   words = {spv::ExecutionModelGLCompute, main};
   append_string(words, "main");
   words.insert(words.end(), interface_.begin(), interface_.end());

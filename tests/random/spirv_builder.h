@@ -58,6 +58,10 @@ class ModuleBuilder {
   void add_function(const Words& words) { functions_.insert(functions_.end(), words.begin(), words.end()); }
   Id glsl() const { return kGlsl; }
 
+  /// Instead of the GLSL450 one.
+  void use_vulkan_memory_model() { vulkan_memory_model_ = true; }
+  /// For subgroup built-ins.
+  void use_subgroups() { subgroups_ = true; }
   Words finish(Id main, const uint32_t (&local_size)[3]) const;
 
  private:
@@ -70,6 +74,7 @@ class ModuleBuilder {
   Id unique(spv::Op op, std::span<const uint32_t> operands, bool has_type, uint32_t tag);
 
   Id next_id_ = kGlsl + 1;
+  bool vulkan_memory_model_ = false, subgroups_ = false;
   std::map<Words, Id> unique_;
   Words decorations_, globals_, functions_;
   std::vector<Id> interface_;

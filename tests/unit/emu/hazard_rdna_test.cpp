@@ -44,6 +44,8 @@ constexpr HazardCase kCases[] = {
     {"LdsBranchVmemWAR", "gfx1010", 32, "ds_read_b32 v4, v3\ns_cbranch_scc0 0\n" STORE,
      "ds_read_b32 v4, v3\n" LOAD "s_cbranch_scc0 0\n" STORE, "gfx1030"},
     {"LdsBranchVmemWAR", "gfx1010", 32, LOAD "s_branch 0\nds_read_b32 v4, v3", LOAD "ds_read_b32 v4, v3", "gfx1030"},
+    {"LdsBranchVmemWAR", "gfx1010", 32, "buffer_gl0_inv\ns_branch 0\nds_read_b32 v4, v3",
+     "ds_read_b32 v4, v3\nbuffer_gl0_inv\ns_branch 0\n" LOAD, "gfx1030"},
     {"LdsBranchVmemWAR", "gfx1010", 32, LOAD "s_branch 0\nds_read_b32 v4, v3",
      LOAD "s_waitcnt_vscnt null, 0\ns_branch 0\nds_read_b32 v4, v3", "gfx1030"},
     {"VcmpxPermlane", "gfx1010", 32, "v_cmpx_eq_u32 v0, v1\nv_permlane16_b32 v2, v3, s20, s21",

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#include <cstdio>
+#include <cstring>
+#include <stdexcept>
+
+#include "amdgpu/isa/listing.h"
+#include "mutations.h"
+#include "outcomes.h"
+
+namespace spalt::litmus {
+namespace {
+
+constexpr const char* kHelp =
+    "litmus [--seeds N] [--filter TEXT] [--target NAME] [--no-mutations] [--table] [--list]\n"
+    "Runs litmus tests in the memory hierarchy mode of the emulator, then without one element of their code after "
+    "another.\n"
+    "  --seeds N        runs of each test (default 60); without an element, up to 40 times as many\n"
+    "  --filter TEXT    tests whose name contains it; for whole names, end it with '$'\n"
+    "  --target NAME    this processor only\n"
+    "  --no-mutations   whole programs only\n"
+    "  --table          how often each outcome was seen, and which test misses which element\n"
+    "  --list           the code\n";
+
+struct CommandLine {
+  Selection selection;
+  bool mutations = true, list = false, help = false;
+};
+
+CommandLine read_command_line(int argc, char** argv) {
+  CommandLine line;
+  for (int i = 1; i < argc; ++i) {
+    const std::string option = argv[i];
+    const auto argument = [&]() -> std::string {
+      if (++i >= argc) throw std::runtime_error(option + " needs a value");
+      return argv[i];
+    };
+    if (option == "--seeds") {
+      line.selection.seeds = static_cast<unsigned>(std::stoul(argument()));
+    } else if (option == "--filter") {
+      line.selection.filter = argument();
+    } else if (option == "--target") {
+      line.selection.target = argument();
+    } else if (option == "--no-mutations") {
+      line.mutations = false;
+    } else if (option == "--table") {
+      line.selection.table = true;
+    } else if (option == "--list") {
+      line.list = true;
+    } else if (option == "--help") {
+      line.help = true;
+    } else {
+      throw std::runtime_error("unknown option " + option + "; see --help");
+    }
+  }
+  return line;
+}
+
+void list_code(const Selection& selection) {
+  for_each_case(selection, [](const Case& c) {
+    const Compiled compiled = compile(c.program, c.variant, c.configuration);
+    std::vector<uint32_t> words(compiled.shader.code.size() / 4);
+    std::memcpy(words.data(), compiled.shader.code.data(), words.size() * 4);
+    std::printf("%s, %s, %s:\n%s\n", c.test.name, c.variant.name, c.configuration.name().c_str(),
+                isa::list_code(words, *isa::find_target(c.configuration.target), compiled.shader.wave_size).c_str());
+  });
+}
+
+int run_command(int argc, char** argv) {
+  const CommandLine line = read_command_line(argc, argv);
+  if (line.help) {
+    std::printf("%s", kHelp);
+    return 0;
+  }
+  if (line.list) {
+    list_code(line.selection);
+    return 0;
+  }
+  Totals totals = check_outcomes(line.selection);
+  if (line.mutations) {
+    const Totals mutated = check_mutations(line.selection);
+    totals.passed += mutated.passed;
+    totals.failed += mutated.failed;
+  }
+  std::printf("%u passed, %u failed\n", totals.passed, totals.failed);
+  return totals.failed == 0 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace spalt::litmus
+
+int main(int argc, char** argv) {
+  try {
+    return spalt::litmus::run_command(argc, argv);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "litmus: %s\n", error.what());
+    return 2;
+  }
+}

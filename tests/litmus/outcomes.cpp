@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+#include "outcomes.h"
+
+#include <cstdio>
+
+namespace spalt::litmus {
+namespace {
+
+/// Weak outcomes that are allowed are looked for with more seeds, until they appear.
+constexpr unsigned kSeedsToShow = 30;
+
+bool is_selected(const Selection& selection, const Test& test) {
+  const std::string name = std::string(test.name) + "$";
+  return name.find(selection.filter) != std::string::npos;
+}
+
+/// Waves that share a compute unit see accesses to buffers in order; the architecture promises less, the hierarchy does
+/// not.
+bool can_be_shown(const Case& c) {
+  return c.variant.place == Place::groups || c.configuration.wgp_mode || c.program.uses_shared();
+}
+
+struct Counts {
+  unsigned runs = 0, seen = 0;
+  std::string fault;
+};
+
+Counts run_seeds(const Case& c, unsigned seeds) {
+  const Compiled compiled = compile(c.program, c.variant, c.configuration);
+  const bool must_show = c.test.verdict == Verdict::shown && can_be_shown(c);
+  Counts counts;
+  while (counts.runs < seeds || (must_show && counts.seen == 0 && counts.runs < seeds * kSeedsToShow)) {
+    const RunResult result = run(compiled, c.program, c.variant, ++counts.runs, false);
+    if (!result.fault.empty()) {
+      counts.fault = result.fault;
+      break;
+    }
+    counts.seen += c.program.matches(result.outcome) ? 1 : 0;
+  }
+  return counts;
+}
+
+/// Empty when the case is as it should be.
+std::string complaint(const Case& c, const Counts& counts) {
+  if (!counts.fault.empty()) return counts.fault;
+  if (c.test.verdict == Verdict::forbidden && counts.seen != 0) {
+    return std::to_string(counts.seen) + " of " + std::to_string(counts.runs) + " seeds show \"" + c.test.outcome +
+           "\", which is forbidden: " + c.test.source;
+  }
+  if (c.test.verdict == Verdict::shown && counts.seen == 0 && can_be_shown(c)) {
+    return "no seed shows \"" + std::string(c.test.outcome) + "\", although " + c.test.source;
+  }
+  return "";
+}
+
+}  // namespace
+
+const std::vector<Configuration>& configurations() {
+  static const std::vector<Configuration> all = [] {
+    std::vector<Configuration> list = {{"gfx900", 64, false}};
+    for (const char* target : {"gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"}) {
+      for (const uint32_t wave_size : {32u, 64u}) {
+        for (const bool wgp_mode : {false, true}) list.push_back({target, wave_size, wgp_mode});
+      }
+    }
+    return list;
+  }();
+  return all;
+}
+
+void for_each_case(const Selection& selection, const std::function<void(const Case&)>& body) {
+  for (const Test& test : tests()) {
+    if (!is_selected(selection, test)) continue;
+    const Program program = parse(test);
+    for (size_t v = 0; v < std::size(kVariants); ++v) {
+      if ((test.scopes >> v & 1) == 0) continue;
+      for (const Configuration& configuration : configurations()) {
+        if (!selection.target.empty() && selection.target != configuration.target) continue;
+        body({test, program, kVariants[v], configuration});
+      }
+    }
+  }
+}
+
+Totals check_outcomes(const Selection& selection) {
+  Totals totals;
+  std::string row;
+  for_each_case(selection, [&](const Case& c) {
+    const Counts counts = run_seeds(c, selection.seeds);
+    const std::string wrong = complaint(c, counts);
+    ++(wrong.empty() ? totals.passed : totals.failed);
+    if (!wrong.empty()) {
+      std::printf("%s, %s, %s: %s\n", c.test.name, c.variant.name, c.configuration.name().c_str(), wrong.c_str());
+    }
+    if (!selection.table) return;
+    const std::string name = std::string(c.test.name) + ", " + c.variant.name;
+    if (name != row) std::printf("%s%s [%s]:", row.empty() ? "" : "\n", name.c_str(), c.test.outcome);
+    row = name;
+    std::printf(" %u/%u", counts.seen, counts.runs);
+  });
+  if (selection.table) std::printf("\n");
+  return totals;
+}
+
+}  // namespace spalt::litmus
