@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstring>
+#include <optional>
 
 #include "amdgpu/encode/encode.h"
 #include "amdgpu/exec/lower_control_flow.h"
@@ -219,7 +220,24 @@ class Pipeline {
            machine_pass(kHazard, "insert_delays", *function_, [](mir::Function& f) { hazard::insert_delays(f); });
   }
 
+  /// Blocks on critical edges are folded before anybody knows whether values must move there, as they seldom must.
+  /// Where they do and cannot elsewhere the back end starts again with these blocks in place.
   bool allocate(bool enable_scratch) {
+    constexpr unsigned kRounds = 3;
+    std::vector<mir::LogicalEdge> kept_edges;
+    for (unsigned round = 0;; ++round) {
+      exec::Config config;
+      config.fold_edges = round < kRounds;
+      config.kept_edges = kept_edges;
+      crowded_edges_.clear();
+      if (!allocate(enable_scratch, config)) return false;
+      if (crowded_edges_.empty()) return true;
+      kept_edges.insert(kept_edges.end(), crowded_edges_.begin(), crowded_edges_.end());
+    }
+  }
+
+  /// False when the compilation ends here. Sets crowded_edges_ when it must be done again.
+  bool allocate(bool enable_scratch, const exec::Config& exec_config) {
     select::SelectConfig config;
     config.wave_size = options_.wave_size;
     config.wgp_mode = options_.wgp_mode;
@@ -237,7 +255,7 @@ class Pipeline {
         options_.target->vgprs_in_workgroup(options_.wave_size, size[0] * size[1] * size[2], options_.wgp_mode);
     sched::ScheduleConfig schedule_config;
     schedule_config.max_vgprs = limits.max_vgprs;
-    const auto lowered = run_.timed(kExec, [&] { return exec::lower_control_flow(*function_); });
+    const auto lowered = run_.timed(kExec, [&] { return exec::lower_control_flow(*function_, exec_config); });
     if (!lowered) return fail(lowered.error());
     if (!run_.after("lower_control_flow", *function_)) return false;
     if (!machine_pass(kSched, "schedule", *function_, [&](mir::Function& f) { sched::schedule(f, schedule_config); })) {
@@ -247,16 +265,13 @@ class Pipeline {
       // The last pair; the scratch descriptor lies below it.
       function_->jump_pair = isa::sgpr((options_.target->sgpr_count - 2u) & ~1u);
     }
-    if (!options_.verify) {
-      return machine_pass(kRegalloc, "allocate_registers", *function_,
-                          [&](mir::Function& f) { regalloc::allocate_registers(f, limits); });
-    }
-    const mir::Function before = *function_;
-    if (!machine_pass(kRegalloc, "allocate_registers", *function_,
-                      [&](mir::Function& f) { regalloc::allocate_registers(f, limits); })) {
-      return false;
-    }
-    const auto verdict = regalloc::check_allocation(before, *function_);
+    std::optional<mir::Function> before;
+    if (options_.verify) before.emplace(*function_);
+    crowded_edges_ = run_.timed(kRegalloc, [&] { return regalloc::try_allocate_registers(*function_, limits); });
+    if (!crowded_edges_.empty()) return true;
+    if (!run_.after("allocate_registers", *function_)) return false;
+    if (!before) return true;
+    const auto verdict = regalloc::check_allocation(*before, *function_);
     return verdict ? true : fail(verdict.error());
   }
 
@@ -316,7 +331,8 @@ class Pipeline {
   abi::ComputeInterface interface_;
   analysis::Divergence divergence_;
   std::unique_ptr<mir::Function> function_;
-  bool branches_far_ = false;  ///< known from a first attempt
+  std::vector<mir::LogicalEdge> crowded_edges_;  ///< of the last allocation: they need blocks of their own
+  bool branches_far_ = false;                    ///< known from a first attempt
 };
 
 }  // namespace

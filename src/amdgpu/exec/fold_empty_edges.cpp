@@ -26,7 +26,7 @@ BlockId behind(const mir::Function& function, const std::vector<uint32_t>& posit
 
 }  // namespace
 
-void fold_empty_edges(mir::Function& function) {
+void fold_empty_edges(mir::Function& function, std::span<const mir::LogicalEdge> kept_edges) {
   std::vector<uint32_t> position(function.blocks.size(), 0);
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
   const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::logical);
@@ -34,6 +34,8 @@ void fold_empty_edges(mir::Function& function) {
     const BlockId to = behind(function, position, edge);
     if (!to.valid()) return false;
     const BlockId from = function.blocks[edge].logical_preds[0];
+    const mir::LogicalEdge folded{from, to};
+    if (std::find(kept_edges.begin(), kept_edges.end(), folded) != kept_edges.end()) return false;
     std::replace(function.blocks[from].logical_succs.begin(), function.blocks[from].logical_succs.end(), edge, to);
     function.blocks[to].logical_preds[slots(edge, 0)] = from;
     for (Operand& use : function.uses(function.blocks[from].insts.back())) {

@@ -430,8 +430,8 @@ class Lowering {
 
 }  // namespace
 
-Result<void> lower_control_flow(mir::Function& function) {
-  fold_empty_edges(function);
+Result<void> lower_control_flow(mir::Function& function, const Config& config) {
+  if (config.fold_edges) fold_empty_edges(function, config.kept_edges);
   Plan plan = make_plan(function);
   if (plan.live_masks > kMaxLiveMasks) {
     return Error{Status::limit_exceeded, "divergent branches or switches nest too deep: summed over all blocks, " +

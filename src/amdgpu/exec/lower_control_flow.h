@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <span>
 
 #include "amdgpu/mir/function.h"
 #include "base/result.h"
@@ -11,6 +12,12 @@ namespace spalt::exec {
 /// takes about a second and 800 MB, all stages together; nests of branches take less memory.
 constexpr uint64_t kMaxLiveMasks = uint64_t{1} << 24;
 
+/// Which blocks on critical edges stay, so that copies have a place there.
+struct Config {
+  bool fold_edges = true;                        ///< false: all
+  std::span<const mir::LogicalEdge> kept_edges;  ///< from the branch to the block behind the edge's own
+};
+
 /// Makes lane masks explicit and builds the linear graph; the mechanism is that of docs/divergence.md.
 ///
 /// Requires Stage::selected: SSA, logical graph, layout invariant of ir::Function, one back edge per loop, critical
@@ -19,7 +26,7 @@ constexpr uint64_t kMaxLiveMasks = uint64_t{1} << 24;
 /// p_jump_execnz or s_endpgm; exec is what the logical graph says between p_logical_start and p_logical_end; SGPR
 /// values are in strict SSA on the linear graph; no linear critical edge leads to a block with SGPR phis.
 ///
-/// 0. fold_empty_edges.
+/// 0. fold_empty_edges, as far as the configuration allows.
 /// 1. make_plan decides which edges are walked and which park their lanes.
 /// 2. Blocks are rewritten in layout order. The pending mask of a block is an SSA value that flows along the linear
 /// graph; it is
@@ -29,11 +36,11 @@ constexpr uint64_t kMaxLiveMasks = uint64_t{1} << 24;
 /// 5. split_linear_edges.
 /// Linear in the size of the function times loop depth. Fails with Status::limit_exceeded, before anything quadratic,
 /// where more lane masks would live than kMaxLiveMasks.
-Result<void> lower_control_flow(mir::Function& function);
+Result<void> lower_control_flow(mir::Function& function, const Config& config = {});
 
-/// Removes blocks that only stand on a critical edge, where no phi needs them. Requires and keeps Stage::selected but
-/// for critical edges to blocks without phis.
-void fold_empty_edges(mir::Function& function);
+/// Removes blocks that only stand on a critical edge, where no phi needs them and the edge is not to be kept. Requires
+/// and keeps Stage::selected but for critical edges to blocks without phis.
+void fold_empty_edges(mir::Function& function, std::span<const mir::LogicalEdge> kept_edges = {});
 
 /// Gives every SGPR value a definition on every linear path to its uses: phis with undefined operands on the paths that
 /// lanes do not take. Requires a linear graph; values whose definition dominates their uses on it stay as they are.

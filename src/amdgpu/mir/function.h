@@ -121,6 +121,12 @@ struct Block {
 /// terminators.
 enum class Stage : uint8_t { selected, masked, allocated, final };
 
+/// An edge of the logical graph.
+struct LogicalEdge {
+  BlockId from, to;
+  bool operator==(const LogicalEdge&) const = default;
+};
+
 struct VRegInfo {
   RegClass cls;
   isa::Reg hint;  ///< preferred register, e.g. vcc for a comparison that feeds one v_cndmask

@@ -36,12 +36,13 @@ class Allocator {
     max_vgprs_ = std::min<unsigned>(config.max_vgprs != 0 ? config.max_vgprs : target.vgpr_limit, target.vgpr_limit);
   }
 
-  void run() {
+  std::vector<mir::LogicalEdge> run() {
     simplify_phis(function_);
     allocate_sgprs();
-    allocate_vgprs();
+    std::vector<mir::LogicalEdge> crowded = allocate_vgprs();
     function_.stage = mir::Stage::allocated;
     count_registers();
+    return crowded;
   }
 
  private:
@@ -54,7 +55,8 @@ class Allocator {
     space.allowed.add(kVcc, 2);
     sgpr_spills_.vgpr_rows = rows_in_vgprs();
     sgpr_spills_.first_slot = first_free_dword();
-    apply_assignment(function_, assign_sgprs(space, limit), RegFile::sgpr);
+    const auto crowded = apply_assignment(function_, assign_sgprs(space, limit), RegFile::sgpr);
+    SPALT_ASSERT(crowded.empty());
     function_.facts.spilled_sgprs = sgpr_spills_.spilled_dwords;
     const uint32_t scratch_rows = sgpr_spills_.scratch_rows(function_.wave_size);
     if (scratch_rows != 0) function_.facts.scratch_bytes = (sgpr_spills_.first_slot + scratch_rows) * 4;
@@ -86,16 +88,17 @@ class Allocator {
     if (first.valid()) allowed.remove(first.number, count);
   }
 
-  void allocate_vgprs() {
+  std::vector<mir::LogicalEdge> allocate_vgprs() {
     const std::vector<VReg> linear = linear_vgprs();
     if (linear.size() >= max_vgprs_) SPALT_ICE("more linear VGPRs than registers");
     const unsigned limit = max_vgprs_ - static_cast<unsigned>(linear.size());
     vgpr_spills_.first_slot = first_free_dword();
-    apply_assignment(function_, assign_vgprs(linear, limit), RegFile::vgpr);
+    auto crowded = apply_assignment(function_, assign_vgprs(linear, limit), RegFile::vgpr);
     function_.facts.spilled_vgprs = vgpr_spills_.spilled_dwords;
     if (vgpr_spills_.next_slot != 0) {
       function_.facts.scratch_bytes = (vgpr_spills_.first_slot + vgpr_spills_.next_slot) * 4;
     }
+    return crowded;
   }
 
   /// Takes as few registers as possible, because their number decides how many waves fit; more where tuples need room;
@@ -207,9 +210,13 @@ class Allocator {
 
 }  // namespace
 
-void allocate_registers(mir::Function& function, const Config& config) {
+std::vector<mir::LogicalEdge> try_allocate_registers(mir::Function& function, const Config& config) {
   if (function.stage != mir::Stage::masked) SPALT_ICE("register allocation needs Stage::masked");
-  Allocator(function, config).run();
+  return Allocator(function, config).run();
+}
+
+void allocate_registers(mir::Function& function, const Config& config) {
+  if (!try_allocate_registers(function, config).empty()) SPALT_ICE("copies on a critical logical edge");
 }
 
 }  // namespace spalt::regalloc

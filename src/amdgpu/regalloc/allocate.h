@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <vector>
+
 #include "amdgpu/mir/function.h"
 
 namespace spalt::regalloc {
@@ -16,5 +18,11 @@ struct Config {
 /// fills the register and spill fields of function.facts. docs/mir.md, section "Register allocation", describes the
 /// phases.
 void allocate_registers(mir::Function& function, const Config& config);
+
+/// The same where the exec stage left critical logical edges. On such an edge values can move only ahead of the branch,
+/// and the block on its other side may want the registers that they would overwrite. Returns the edges that have no
+/// place for their copies; nothing, as a rule. Otherwise the function is of no more use: it needs blocks on these edges
+/// (exec::Config).
+[[nodiscard]] std::vector<mir::LogicalEdge> try_allocate_registers(mir::Function& function, const Config& config);
 
 }  // namespace spalt::regalloc

@@ -24,15 +24,17 @@ class Applier {
         graph_(graph_of(file)),
         edge_slots_(mir::edge_slots(function, graph_)) {}
 
-  void run() {
+  std::vector<mir::LogicalEdge> run() {
     place_.assign(function_.vregs.size(), RegisterSet::kNone);
     write_operands();
     edge_moves_.resize(function_.blocks.size());
     const std::vector<BlockId> layout = function_.layout;
     for (BlockId id : layout) connect(id);
+    if (!crowded_.empty()) return std::move(crowded_);
     find_groups();
     for (BlockId id : layout) rebuild(id);
     insert_edge_blocks();
+    return {};
   }
 
  private:
@@ -70,7 +72,7 @@ class Applier {
       } else if (file_ == mir::RegFile::sgpr) {
         split_edges_.push_back({from, succ, std::move(moves)});
       } else {
-        SPALT_ICE("copies on a critical logical edge");
+        crowded_.push_back({from, succs[succ]});
       }
     }
   }
@@ -191,6 +193,7 @@ class Applier {
   IdMap<VReg, uint16_t> place_;      ///< at the end of the block that connect works on
   IdMap<BlockId, std::vector<Move>> edge_moves_;
   std::vector<SplitEdge> split_edges_;
+  std::vector<mir::LogicalEdge> crowded_;  ///< edges that needed a block and cannot get one
   static constexpr uint32_t kNoGroup = 0xffffffffu;
   IdMap<BlockId, uint32_t> group_of_;  ///< first in Assignment::groups
   std::vector<Operand> defs_, uses_;
@@ -198,8 +201,9 @@ class Applier {
 
 }  // namespace
 
-void apply_assignment(mir::Function& function, const Assignment& assignment, mir::RegFile file) {
-  Applier(function, assignment, file).run();
+std::vector<mir::LogicalEdge> apply_assignment(mir::Function& function, const Assignment& assignment,
+                                               mir::RegFile file) {
+  return Applier(function, assignment, file).run();
 }
 
 }  // namespace spalt::regalloc

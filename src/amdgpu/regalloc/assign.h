@@ -48,8 +48,10 @@ struct RegisterSpace {
 Assignment assign_registers(const mir::Function& function, const Liveness& liveness, const RegisterSpace& space);
 
 /// Writes the registers into the operands, inserts the copies, and replaces the file's phis by copies on the edges. An
-/// edge whose copies would disturb another successor gets a block of its own.
-void apply_assignment(mir::Function& function, const Assignment& assignment, mir::RegFile file);
+/// edge of the linear graph whose copies would disturb another successor gets a block of its own; such edges of the
+/// logical graph are returned, and then the function is not usable.
+[[nodiscard]] std::vector<mir::LogicalEdge> apply_assignment(mir::Function& function, const Assignment& assignment,
+                                                             mir::RegFile file);
 
 /// SGPR tuples of two are even, larger ones multiples of four; VGPRs are not aligned.
 constexpr unsigned alignment_of(mir::RegFile file, unsigned dwords) {

@@ -560,6 +560,39 @@ void barriers(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+/// One lane of the programs with several breaks to one block.
+void run_breaks(uint way, uint x, std::span<const uint> wide, std::span<uint> out) {
+  uint v[9];
+  for (uint k = 0; k < 9; ++k) v[k] = x * (2 * k + 3) ^ (x >> (k + 1));
+  for (uint k : {1, 3, 4, 5, 7, 8}) out[k] = v[k];
+  if ((way & 3) == 3) {
+    const uint added[] = {v[3], v[4], v[8], v[2]};
+    for (uint k = 0; k < 4; ++k) {
+      const uint* row = &wide[k * 4];
+      out[9 + k] = (row[3] + added[k]) ^ (row[2] + added[k]) ^ (row[1] + added[k]) * 3 ^ (row[0] + added[k]) * 5;
+    }
+    if ((way & 4) != 0) {
+      out[0] = v[0] + v[2] + v[6];
+      return;
+    }
+  }
+  for (uint k : {0, 2, 6}) out[k] = v[k];
+}
+
+/// All lanes of a workgroup go one way.
+void uniform_breaks(const Manifest& manifest, BufferContents& b) {
+  for (uint i = 0; i < manifest.dispatches[0].groups[0] * 64; ++i) {
+    run_breaks(u32(b, 0)[i / 64], u32(b, 0)[64 + i], u32(b, 1).subspan(i * 4), u32(b, 2).subspan(i * 32, 32));
+  }
+}
+
+void divergent_breaks(const Manifest& manifest, BufferContents& b) {
+  for (uint i = 0; i < manifest.dispatches[0].groups[0] * 64; ++i) {
+    const uint x = u32(b, 0)[i];
+    run_breaks(x >> 3, x, u32(b, 1).subspan(i * 4), u32(b, 2).subspan(i * 32, 32));
+  }
+}
+
 constexpr Reference kReferences[] = {
     {"cf_if_nest", run_all<IfNest>},
     {"cf_switch", run_all<Switch>},
@@ -574,6 +607,8 @@ constexpr Reference kReferences[] = {
     {"cf_nested_continue", run_all<NestedContinue>},
     {"cf_flag_lanes", run_all<FlagLanes>},
     {"cf_barriers", barriers},
+    {"cf_uniform_breaks", uniform_breaks},
+    {"cf_divergent_breaks", divergent_breaks},
 };
 
 }  // namespace

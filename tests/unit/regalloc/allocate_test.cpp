@@ -244,5 +244,53 @@ b3: logical(b1 ->) linear(b1 ->)
   EXPECT_LE(result.after.facts.vgpr_count, 8);
 }
 
+/// b0 and b1 both branch around to b3. A tuple makes room for itself in b1 by moving what b3 wants where b0 left it,
+/// and b2, b1's other successor, has the tuple there.
+constexpr const char* kCrowdedEdge = R"(machine gfx1030 wave32 masked
+b0: logical(-> b1, b3) linear(-> b1, b3)
+  %0:s4@s[0:3], %1:s1@s4, %2:v1@v0 = p_start
+  p_logical_start
+  %10:v1 = v_add_f32 %2:v1, %2:v1
+  %11:v1 = v_add_f32 %2:v1, %10:v1
+  %12:v1 = v_add_f32 %2:v1, %11:v1
+  %13:v1 = v_add_f32 %2:v1, %12:v1
+  buffer_store_dword %10:v1, %12:v1, %0:s4, 0x0
+  scc = s_cmp_lt_u32 %1:s1, 0x5
+  p_logical_end
+  p_jump_scc1 scc, b1, b3
+b1: logical(b0 -> b2, b3) linear(b0 -> b2, b3)
+  p_logical_start
+  %20:v4 = buffer_load_dwordx4 %2:v1, %0:s4, 0x0
+  scc = s_cmp_lt_u32 %1:s1, 0x3
+  p_logical_end
+  p_jump_scc1 scc, b2, b3
+b2: logical(b1 -> b4) linear(b1 -> b4)
+  p_logical_start
+  buffer_store_dwordx4 %20:v4, %2:v1, %0:s4, 0x0
+  buffer_store_dword %11:v1, %13:v1, %0:s4, 0x0
+  p_logical_end
+  p_jump b4
+b3: logical(b0, b1 -> b4) linear(b0, b1 -> b4)
+  p_logical_start
+  buffer_store_dword %11:v1, %13:v1, %0:s4, 0x4
+  buffer_store_dword %2:v1, %13:v1, %0:s4, 0x8
+  p_logical_end
+  p_jump b4
+b4: logical(b2, b3 ->) linear(b2, b3 ->)
+  p_logical_start
+  p_logical_end
+  s_endpgm
+)";
+
+TEST(AllocateRegisters, NamesTheCriticalEdgesThatNeedABlock) {
+  mir::Function function = parse_masked(kCrowdedEdge);
+  const std::vector<mir::LogicalEdge> crowded = try_allocate_registers(function, {0, 7});
+  ASSERT_EQ(crowded.size(), 1u);
+  EXPECT_EQ(crowded[0].from.index, 1u);
+  EXPECT_EQ(crowded[0].to.index, 3u);
+  // With more registers nothing has to move.
+  EXPECT_EQ(finding(allocate(kCrowdedEdge)), "");
+}
+
 }  // namespace
 }  // namespace spalt::regalloc
