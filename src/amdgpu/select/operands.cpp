@@ -161,7 +161,16 @@ Operand Selector::scalar_reg(Value value) {
 }
 
 bool Selector::fusable(Value value, Value user) const {
-  return facts_.use_count(value) == 1 && inst(value).block.valid() && inst(value).block == inst(user).block;
+  return facts_.use_count(value) == 1 && inst(value).block.valid() && inst(value).block == inst(user).block &&
+         !keeps_alive(value, user);
+}
+
+/// Two registers would wait for a far user where one could.
+bool Selector::keeps_alive(Value value, Value user) const {
+  if (facts_.position(user) - facts_.position(value) <= kFar) return false;
+  unsigned registers = 0;
+  for (unsigned i = 0; i < inst(value).operand_count; ++i) registers += is_constant(input(value, i)) ? 0 : 1;
+  return registers > 1;
 }
 
 }  // namespace spalt::select

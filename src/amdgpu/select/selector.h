@@ -17,6 +17,9 @@ using ir::Value;
 using M = mir::Opcode;
 using mir::Operand;
 
+/// Instructions between a value and its user from which on computing the two as one may cost a register for that long.
+constexpr uint32_t kFar = 64;
+
 /// Source and result modifiers of a vector float instruction.
 struct FloatMods {
   uint8_t neg = 0, abs = 0;  ///< bit i for source i
@@ -100,6 +103,7 @@ class Selector {
   Operand temp(mir::RegClass cls) { return out_.def(cls); }
   /// The value is used once, by an instruction of the same block as `user`: it may be computed as part of the user.
   bool fusable(Value value, Value user) const;
+  bool keeps_alive(Value value, Value user) const;
 
   // emit.cpp: instructions
   mir::Inst& emit(M opcode, std::span<const Operand> defs, std::span<const Operand> uses);

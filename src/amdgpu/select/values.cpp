@@ -46,6 +46,7 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
   place_.assign(count, Place::none);
   placed_.assign(count, 0);
   use_count_.assign(count, 0);
+  position_.assign(count, 0);
   used_whole_.assign(count, false);
   for (uint32_t i = 0; i < count; ++i) alias_[i] = Value(i);
   place_all();
@@ -54,9 +55,11 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
     place_all();
   }
   // Aliases first: an operand of a phi may be defined behind it.
+  uint32_t next = 0;
   for (ir::BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
       if (alias_[value.index] != value) continue;
+      position_[value.index] = next++;
       const bool extracts = function_.inst(value).op == Op::extract;
       for (Value operand : function_.operands(value)) {
         ++use_count_[root(operand).index];

@@ -36,6 +36,8 @@ class ValueFacts {
   Place place(ir::Value value) const { return place_[alias_[value.index].index]; }
   /// Uses of the value and of what only renames it.
   uint32_t use_count(ir::Value value) const { return use_count_[alias_[value.index].index]; }
+  /// Order of definition within a block.
+  uint32_t position(ir::Value value) const { return position_[alias_[value.index].index]; }
   /// Components of the vector are used, never the whole.
   bool only_extracted(ir::Value value) const { return !used_whole_[alias_[value.index].index]; }
   bool divergent(ir::Value value) const { return divergence_.divergent(value); }
@@ -60,7 +62,7 @@ class ValueFacts {
   std::vector<ir::Value> alias_;
   std::vector<Place> place_;
   std::vector<uint8_t> placed_;
-  std::vector<uint32_t> use_count_;
+  std::vector<uint32_t> use_count_, position_;
   std::vector<bool> used_whole_;
   std::vector<ir::Value> hoped_;  ///< phis placed in SGPRs before all their inputs were placed
   std::vector<bool> vector_phi_;  ///< phis where that went wrong; empty if none did
