@@ -9,8 +9,9 @@
 namespace spalt::emu {
 namespace {
 
-/// Some runs are slow to let anything happen, some never evict, some let waves rush on.
-constexpr unsigned kPerformPercents[] = {1, 5, 30}, kEvictPercents[] = {0, 0, 1, 5}, kStallPercents[] = {0, 90, 98, 98};
+/// Some runs are slow to let anything happen, or loads, or stores; some never evict, some let waves rush on.
+constexpr unsigned kPerformPercents[] = {1, 5, 30}, kEvictPercents[] = {0, 0, 1, 5}, kStallPercents[] = {0, 90, 98, 98},
+                   kWillingPercents[] = {100, 100, 10};
 
 template <size_t N>
 unsigned pick(Random& random, const unsigned (&values)[N]) {
@@ -35,6 +36,8 @@ MemoryHierarchy::MemoryHierarchy(const Memory& memory, const isa::Target& target
   perform_percent_ = pick(random_, kPerformPercents);
   evict_percent_ = pick(random_, kEvictPercents);
   stall_percent_ = pick(random_, kStallPercents);
+  load_percent_ = pick(random_, kWillingPercents);
+  store_percent_ = pick(random_, kWillingPercents);
 }
 
 MemoryHierarchy::Placement MemoryHierarchy::place_group(bool spread) {
@@ -228,7 +231,8 @@ bool MemoryHierarchy::stalls(const Wave& wave) {
 
 void MemoryHierarchy::advance() {
   if (!pending_.empty() && decides_to_perform()) {
-    perform_at(random_.below(static_cast<unsigned>(pending_.size())));
+    const unsigned at = random_.below(static_cast<unsigned>(pending_.size()));
+    if (random_.chance(pending_[at].load ? load_percent_ : store_percent_)) perform_at(at);
   }
   if (!random_.chance(evict_percent_)) return;
   const unsigned which = random_.below(kUnits + kArrays + kProcessors);

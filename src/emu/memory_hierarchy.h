@@ -99,6 +99,7 @@ class MemoryHierarchy {
   std::vector<Cache> unit_caches_, array_caches_, scalar_caches_;
   std::vector<Pending> pending_;  ///< in order of issue
   unsigned perform_percent_ = 0, evict_percent_ = 0, stall_percent_ = 0;
+  unsigned load_percent_ = 0, store_percent_ = 0;  ///< how willing loads and others are when their time has come
 };
 
 }  // namespace spalt::emu

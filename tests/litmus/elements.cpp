@@ -53,6 +53,7 @@ Role role_of(const isa::Inst& inst) {
   if (name.starts_with("ds_")) return has(name, "write") || has(name, "store") ? Role::shared_store : Role::shared_load;
   if (has(name, "_atomic_")) return inst.dst[0].is_reg() ? Role::returning_atomic : Role::atomic;
   if (name.starts_with("buffer_load")) {
+    if (inst.mods.offset % static_cast<int32_t>(kVariableStride * 4) != 0) return Role::none;  // only touches a line
     return inst.mods.glc || inst.mods.dlc || inst.mods.scope != 0 ? Role::load : Role::plain_load;
   }
   if (name.starts_with("buffer_store")) {
@@ -85,7 +86,7 @@ std::vector<Placed> decode_all(const object::ShaderObject& shader, const isa::Ta
 void mark_threads(std::vector<Placed>& insts) {
   for (size_t i = 0; i < insts.size(); ++i) {
     const std::string_view name = isa::info(insts[i].inst.opcode).name;
-    if (!name.starts_with("s_cbranch") || insts[i].inst.simm16 <= 0) continue;
+    if (!(name.starts_with("s_cbranch") || name == "s_branch") || insts[i].inst.simm16 <= 0) continue;
     const uint32_t target = insts[i].offset + 4 + static_cast<uint32_t>(insts[i].inst.simm16) * 4;
     for (size_t k = i + 1; k < insts.size() && insts[k].offset < target; ++k) {
       if (is_access(insts[k].role)) insts[i].role = Role::edge;

@@ -11,14 +11,15 @@ namespace spalt::litmus {
 namespace {
 
 constexpr const char* kHelp =
-    "litmus [--seeds N] [--filter TEXT] [--target NAME] [--no-mutations] [--table] [--list]\n"
+    "litmus [--seeds N] [--filter TEXT] [--target NAME] [--no-mutations] [--redundant] [--table] [--list]\n"
     "Runs litmus tests in the memory hierarchy mode of the emulator, then without one element of their code after "
     "another.\n"
-    "  --seeds N        runs of each test (default 60); without an element, up to 40 times as many\n"
-    "  --filter TEXT    tests whose name contains it; for whole names, end it with '$'\n"
+    "  --seeds N        runs of each test (default 40); without an element, up to 60 times as many\n"
+    "  --filter TEXT    tests whose name contains it, with '$' behind the name\n"
     "  --target NAME    this processor only\n"
     "  --no-mutations   whole programs only\n"
     "  --table          how often each outcome was seen, and which test misses which element\n"
+    "  --redundant      also without what is listed as redundant, which must change nothing\n"
     "  --list           the code\n";
 
 struct CommandLine {
@@ -44,6 +45,8 @@ CommandLine read_command_line(int argc, char** argv) {
       line.mutations = false;
     } else if (option == "--table") {
       line.selection.table = true;
+    } else if (option == "--redundant") {
+      line.selection.redundant = true;
     } else if (option == "--list") {
       line.list = true;
     } else if (option == "--help") {

@@ -12,6 +12,9 @@ using random_programs::FunctionBuilder;
 using random_programs::Id;
 using random_programs::ModuleBuilder;
 
+/// Every second word of half a line of the shortest kind.
+constexpr uint32_t kTouchedWords = 7;
+
 class ModuleWriter {
  public:
   ModuleWriter(const Program& program, const Variant& variant, uint32_t wave_size)
@@ -52,6 +55,7 @@ class ModuleWriter {
   Id u32_ = 0, memory_ = 0, results_ = 0, shared_ = 0, touched_ = 0;
   Id thread_id_ = 0, is_first_lane_ = 0;
   std::vector<std::pair<uint32_t, Id>> held_results_;
+  uint32_t touches_ = 0;
 };
 
 uint32_t ModuleWriter::scope_word(Scope scope) {
@@ -180,7 +184,8 @@ void ModuleWriter::write_spin(const Operation& op) {
 
 /// The sum of what was touched is a result, or the loads would go.
 void ModuleWriter::write_touch(const Operation& op) {
-  const Id value = main_.value(spv::OpLoad, u32_, {place(op.variable, 1)});
+  // Every time another word, and none beside the last one: neither can be the same load.
+  const Id value = main_.value(spv::OpLoad, u32_, {place(op.variable, 1 + touches_++ % kTouchedWords * 2)});
   const Id before = main_.value(spv::OpLoad, u32_, {touched_});
   main_.statement(spv::OpStore, {touched_, main_.value(spv::OpIAdd, u32_, {before, value})});
 }

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <map>
+#include <memory>
 
 #include "elements.h"
 #include "redundant.h"
@@ -11,12 +12,21 @@ namespace spalt::litmus {
 namespace {
 
 /// Of the seeds of a whole program. The search ends with the first that shows what is missing.
-constexpr unsigned kSeedFactor = 40;
+constexpr unsigned kSeedFactor = 60;
+
+/// A program without one element.
+struct Mutant {
+  const Test& test;
+  const Variant& variant;
+  std::shared_ptr<const Program> program;
+  Compiled compiled;
+};
 
 /// What is known of one kind of element: configuration, scope and name.
 struct Kind {
+  std::vector<Mutant> mutants;
   std::string missed_by;  ///< test and seed, empty while there is none
-  std::string fault;      ///< without it, a rule for software is broken or a wave never ends
+  std::string fault;      ///< without it, a rule for software is broken
   unsigned runs = 0;
   const char* redundant = nullptr;
 };
@@ -28,32 +38,47 @@ bool is_narrowest(const Configuration& configuration) {
   return configuration.wave_size == 32 || configuration.target == std::string("gfx900");
 }
 
-void look_for(const Case& c, const Compiled& mutant, unsigned seeds, Kind& kind) {
-  for (unsigned seed = 1; seed <= seeds; ++seed) {
-    const RunResult result = run(mutant, c.program, c.variant, seed, true);
-    ++kind.runs;
-    const bool endless = result.fault.find("endless loop") != std::string::npos;
-    if (!result.fault.empty() && !endless) {
-      kind.fault = result.fault;
-      return;
-    }
-    if (!endless && !c.program.matches(result.outcome)) continue;
-    kind.missed_by = std::string(c.test.name) + (endless ? " (endless)" : "") + ", seed " + std::to_string(seed);
-    return;
+void add_mutants(const Case& c, const Selection& selection, Kinds& kinds) {
+  const Compiled compiled = compile(c.program, c.variant, c.configuration);
+  const auto program = std::make_shared<const Program>(c.program);
+  for (Element& element : elements_of(compiled.shader, *isa::find_target(c.configuration.target))) {
+    Kind& kind = kinds[{c.configuration.name(), c.variant.name, element.name}];
+    kind.redundant = why_redundant(element.name, c.configuration.name(), c.variant);
+    if (kind.redundant != nullptr && !selection.redundant) continue;
+    kind.mutants.push_back({c.test, c.variant, program, compiled});
+    kind.mutants.back().compiled.shader.code = std::move(element.code);
   }
 }
 
-void mutate(const Case& c, unsigned seeds, Kinds& kinds) {
-  Compiled compiled = compile(c.program, c.variant, c.configuration);
-  const isa::Target& target = *isa::find_target(c.configuration.target);
-  for (Element& element : elements_of(compiled.shader, target)) {
-    Kind& kind = kinds[{c.configuration.name(), c.variant.name, element.name}];
-    kind.redundant = why_redundant(element.name, c.configuration.name(), c.variant);
-    if (!kind.missed_by.empty() || kind.redundant != nullptr) continue;
-    Compiled mutant = compiled;
-    mutant.shader.code = std::move(element.code);
-    look_for(c, mutant, seeds, kind);
+/// Whether the mutant shows what is forbidden.
+bool shows(const Mutant& mutant, uint64_t seed, Kind& kind) {
+  const RunResult result = run(mutant.compiled, *mutant.program, mutant.variant, seed, true);
+  ++kind.runs;
+  const bool endless = result.fault.find("endless loop") != std::string::npos;
+  if (!result.fault.empty() && !endless) {
+    kind.fault = result.fault;
+    return false;
   }
+  if (!endless && !mutant.program->matches(result.outcome)) return false;
+  kind.missed_by = std::string(mutant.test.name) + (endless ? " (endless)" : "") + ", seed " + std::to_string(seed);
+  return true;
+}
+
+/// One seed after another for all programs: which of them misses the element is not known before.
+void search(Kind& kind, unsigned seeds) {
+  for (uint64_t seed = 1; seed <= seeds; ++seed) {
+    for (const Mutant& mutant : kind.mutants) {
+      if (shows(mutant, seed, kind)) return;
+    }
+  }
+}
+
+std::string finding(const Kind& kind) {
+  if (kind.redundant != nullptr && kind.missed_by.empty()) return std::string("redundant: ") + kind.redundant;
+  if (kind.redundant != nullptr)
+    return "listed as redundant (" + std::string(kind.redundant) + "), but missed by " + kind.missed_by;
+  if (!kind.missed_by.empty()) return kind.missed_by;
+  return "not missed in " + std::to_string(kind.runs) + " runs" + (kind.fault.empty() ? "" : ", but " + kind.fault);
 }
 
 }  // namespace
@@ -62,23 +87,17 @@ Totals check_mutations(const Selection& selection) {
   Kinds kinds;
   for_each_case(selection, [&](const Case& c) {
     if (c.test.verdict != Verdict::forbidden || !is_narrowest(c.configuration)) return;
-    mutate(c, selection.seeds * kSeedFactor, kinds);
+    add_mutants(c, selection, kinds);
   });
+  for (auto& [name, kind] : kinds) {
+    search(kind, kind.redundant != nullptr ? selection.seeds : selection.seeds * kSeedFactor);
+  }
   Totals totals;
   for (const auto& [name, kind] : kinds) {
-    const bool good = !kind.missed_by.empty() || !kind.fault.empty() || kind.redundant != nullptr;
+    const bool good = kind.redundant != nullptr ? kind.missed_by.empty() : !kind.missed_by.empty();
     ++(good ? totals.passed : totals.failed);
     if (good && !selection.table) continue;
-    std::printf("%-16s %-20s %-44s ", name[0].c_str(), name[1].c_str(), name[2].c_str());
-    if (kind.redundant != nullptr) {
-      std::printf("redundant: %s\n", kind.redundant);
-    } else if (!kind.missed_by.empty()) {
-      std::printf("%s\n", kind.missed_by.c_str());
-    } else if (!kind.fault.empty()) {
-      std::printf("%s\n", kind.fault.c_str());
-    } else {
-      std::printf("not missed in %u runs\n", kind.runs);
-    }
+    std::printf("%-16s %-20s %-44s %s\n", name[0].c_str(), name[1].c_str(), name[2].c_str(), finding(kind).c_str());
   }
   return totals;
 }

@@ -9,9 +9,10 @@
 namespace spalt::litmus {
 
 struct Selection {
-  unsigned seeds = 60;
+  unsigned seeds = 40;
   std::string filter, target;
   bool table = false;
+  bool redundant = false;  ///< also take out what is listed as redundant
 };
 
 struct Totals {

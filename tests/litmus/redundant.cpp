@@ -1,9 +1,62 @@
 // SPDX-License-Identifier: MIT
 #include "redundant.h"
 
-namespace spalt::litmus {
+#include <string_view>
 
-const char* why_redundant(const std::string&, const std::string&, const Variant&) {
+namespace spalt::litmus {
+namespace {
+
+enum class Where : uint8_t { anywhere, in_one_group };
+
+struct Row {
+  std::string_view configuration;  ///< part of its name
+  Where where;
+  std::string_view element;  ///< part of its name
+  const char* reason;
+};
+
+// amdgpu_abi.md 8.1 and 8.4: vector memory instructions of a compute unit share its cache, which orders them.
+constexpr const char* kOneUnit = "the waves share a compute unit, which takes accesses in order";
+constexpr const char* kOneArray = "the waves share a shader array and its GL1";
+// amdgpu_abi.md 8.5: global_wb may be left out on gfx120x, which means that no cache above the L2 keeps what was
+// stored.
+constexpr const char* kThrough = "stores and atomics are complete in the L2 whatever their scope";
+constexpr const char* kSharedInOrder = "the LDS accesses of a wave happen in order";
+
+/// Our code waits and invalidates at device scope although the threads happen to be close to each other, and in CU mode
+/// waits at workgroup scope as well (MemoryModel::release).
+constexpr Row kRows[] = {
+    {" CU", Where::in_one_group, "vmcnt between", kOneUnit},
+    {" CU", Where::in_one_group, "vscnt between", kOneUnit},
+    {" CU", Where::in_one_group, "loadcnt between", kOneUnit},
+    {" CU", Where::in_one_group, "storecnt between", kOneUnit},
+    {" CU", Where::in_one_group, "buffer_wbinvl1_vol", kOneUnit},
+    {" CU", Where::in_one_group, "buffer_gl0_inv", kOneUnit},
+    {" CU", Where::in_one_group, "buffer_gl1_inv", kOneUnit},
+    {" CU", Where::in_one_group, "global_inv", kOneUnit},
+    {" CU", Where::in_one_group, "glc of", kOneUnit},
+    {" CU", Where::in_one_group, "dlc of", kOneUnit},
+    {" CU", Where::in_one_group, "scope of", kOneUnit},
+    {" WGP", Where::in_one_group, "buffer_gl1_inv", kOneArray},
+    {" WGP", Where::in_one_group, "dlc of", kOneArray},
+    {"gfx1200", Where::anywhere, "scope of store", kThrough},
+    {"gfx1200", Where::anywhere, "scope of atomic", kThrough},
+    {"gfx1200", Where::anywhere, "scope of returning atomic", kThrough},
+    {"", Where::anywhere, "between LDS store and LDS store", kSharedInOrder},
+    {"", Where::anywhere, "between LDS load and LDS load", kSharedInOrder},
+};
+
+bool has(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
+}  // namespace
+
+const char* why_redundant(const std::string& element, const std::string& configuration, const Variant& variant) {
+  for (const Row& row : kRows) {
+    const bool here = row.where == Where::anywhere || variant.place == Place::waves;
+    if (here && has(configuration, row.configuration) && has(element, row.element)) return row.reason;
+  }
   return nullptr;
 }
 

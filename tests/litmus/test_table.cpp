@@ -12,6 +12,8 @@ constexpr uint8_t kWaves = kInGroup | kDeviceInGroup, kGroups = kQueueFamily | k
 
 constexpr const char* kSynchronizes = "release and acquire synchronize, the store happens before the load";
 constexpr const char* kNoOrder = "relaxed atomics order nothing but themselves";
+constexpr const char* kSeenAtLast =
+    "synchronizes, and a store becomes visible to atomic loads at last (C11 5.1.2.4, 7.17.3)";
 constexpr const char* kCoherence = "coherence: scoped modification order";
 constexpr const char* kC11 = "C11 7.17.3: one order of all sequentially consistent operations";
 
@@ -43,7 +45,9 @@ constexpr Test kTests[] = {
     {"MP.barrier_shared", "W s 1 plain; B | B; R s plain r0", "r0!1", Verdict::forbidden, kWaves,
      "a control barrier with acquire and release semantics"},
     {"MP.spin", "W x 1 plain; W y 1 rel | P x; P y; S y acq; R x plain r0", "r0=0", Verdict::forbidden, kAll,
-     "synchronizes; and a store becomes visible to atomic loads at last (C11 5.1.2.4, 7.17.3)"},
+     kSeenAtLast},
+    {"MP.spin_fence", "W x 1 plain; W y 1 rel | P x; P y; S y rlx; F acq; R x plain r0", "r0=0", Verdict::forbidden,
+     kAll, kSeenAtLast},
     {"ISA2", "W x 1 plain; W y 1 rel | R y acq r0; W z 1 rel | P x; R z acq r1; R x plain r2", "r0=1 r1=1 r2=0",
      Verdict::forbidden, kAll, "happens-before is transitive"},
 
@@ -75,8 +79,8 @@ constexpr Test kTests[] = {
      Verdict::forbidden, kAll, kC11},
 
     // ---- coherence ----
-    {"CoRR", "W x 1 rlx | P x; R x rlx r0; R x rlx r1 | P x; P x; P x; P x", "r0=1 r1=0", Verdict::forbidden, kAll,
-     kCoherence},
+    {"CoRR", "W x 1 rlx | P x; R x rlx r0; R x rlx r1 | P x; P x; P x; P x; P x; P x", "r0=1 r1=0", Verdict::forbidden,
+     kAll, kCoherence},
     {"CoWR", "W x 1 rlx; R x rlx r0", "r0=0", Verdict::forbidden, kAll, kCoherence},
     {"CoWW", "P x; W x 1 rlx; W x 2 rlx", "x=1", Verdict::forbidden, kAll, kCoherence},
     {"CoRW", "P x; R x rlx r0; W x 1 rlx", "r0=1", Verdict::forbidden, kAll, kCoherence},
