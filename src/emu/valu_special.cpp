@@ -103,7 +103,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_sqrt_f16, unary_f16<sqrt_of>},
     {Op::v_sin_f16, unary_f16<sin_of>},
     {Op::v_cos_f16, unary_f16<cos_of>},
-    // The precision of Sea Islands, which is no other here.
+    // docs/isa-errata.md, "v_exp_legacy_f32".
     {Op::v_exp_legacy_f32, special_f32<exp2_of>},
     {Op::v_log_legacy_f32, special_f32<log2_of>},
 };

@@ -170,7 +170,8 @@ uint64_t source_value(const State& state, const isa::Inst& inst, unsigned index,
              (operand.reg.number < 128 || operand.reg.is_vgpr())) {
     value >>= 16;
   }
-  const uint64_t sign = uint64_t{1} << (bits - 1);
+  // 128-bit sources are no floats and have no sign.
+  const uint64_t sign = bits > 64 ? 0 : uint64_t{1} << (bits - 1);
   if ((inst.mods.abs >> index & 1) != 0) value &= ~sign;
   if ((inst.mods.neg >> index & 1) != 0) value ^= sign;
   return value;
