@@ -13,6 +13,7 @@
 
 #include <algorithm>
 
+#include "amdgpu/mir/two_passes.h"
 #include "amdgpu/regalloc/placement.h"
 #include "amdgpu/regalloc/wishes.h"
 #include "base/ice.h"
@@ -269,7 +270,7 @@ class Assigner {
   bool place_results(InstId inst) {
     RegisterSet free = free_;
     for (const Operand& use : function_.uses(inst)) {
-      if (!handled(use) || !use.kill) continue;
+      if (!handled(use) || !use.kill || outlasts_results(inst, use.vreg())) continue;
       for (unsigned i = 0; i < use.dwords; ++i) {
         if (space_.allowed.contains(place_[use.vreg()] + i)) free.add(place_[use.vreg()] + i, 1);
       }
@@ -411,6 +412,15 @@ class Assigner {
     }
     return false;
   }
+  /// The value dies here but must not share registers with the results.
+  bool outlasts_results(InstId inst, VReg v) const {
+    if (file_ != mir::RegFile::sgpr) return false;
+    const auto uses = function_.uses(inst);
+    for (size_t i = 0; i < uses.size(); ++i) {
+      if (uses[i].is_vreg() && uses[i].vreg() == v && mir::second_pass_reads(function_, inst, i)) return true;
+    }
+    return false;
+  }
   const Operand* tied_use(InstId inst) const {
     for (const Operand& use : function_.uses(inst)) {
       if (handled(use) && use.tied) return &use;
@@ -428,7 +438,8 @@ class Assigner {
       }
       const bool killed = is_killed(inst, v);
       const bool required = std::find(required_.begin(), required_.end(), v) != required_.end();
-      if (killed) {
+      const bool apart = killed && outlasts_results(inst, v);
+      if (killed && !apart) {
         for (unsigned r = i; r < i + dwords(v); ++r) {
           if (space_.allowed.contains(r)) free_.add(r, 1);
         }
@@ -438,7 +449,7 @@ class Assigner {
       } else if (tied != nullptr && tied->vreg() == v) {
         // Becomes the tied result.
       } else if (!required) {
-        add(v, PlacedValue::before, i, true, {Role::live, 0});
+        add(v, apart ? PlacedValue::through : PlacedValue::before, i, true, {Role::live, 0});
       }
       i += dwords(v);
     }
@@ -515,7 +526,7 @@ class Assigner {
     for (size_t i = 0; i < roles_.size(); ++i) {
       const PlacedValue& value = placement_[i];
       if (roles_[i].kind == Role::operand_copy) continue;
-      if (roles_[i].kind == Role::live && value.span == PlacedValue::before) continue;
+      if (roles_[i].kind == Role::live && is_killed(inst, value.value)) continue;
       take(value.value, value.index);
       if (roles_[i].kind == Role::result) assign_operand(inst, roles_[i].number, value.index);
     }

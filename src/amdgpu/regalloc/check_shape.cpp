@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "amdgpu/mir/dominance.h"
+#include "amdgpu/mir/two_passes.h"
 #include "amdgpu/regalloc/check_parts.h"
 
 namespace spalt::regalloc {
@@ -158,9 +159,22 @@ class ShapeChecker {
     check_operands(id, inst, before_.defs(inst), after_.defs(inst));
     check_operands(id, inst, before_.uses(inst), after_.uses(inst));
     check_distinct(id, inst);
+    check_second_pass(id, inst);
     for (const Operand& use : after_.uses(inst)) {
       if (use.is_vreg() && use.tied && use.reg != after_.defs(inst)[0].reg)
         report(id, inst, "a tied operand is elsewhere");
+    }
+  }
+
+  void check_second_pass(BlockId id, InstId inst) {
+    const auto defs = after_.defs(inst), uses = after_.uses(inst);
+    for (size_t i = 0; i < uses.size(); ++i) {
+      if (!mir::second_pass_reads(after_, inst, i)) continue;
+      for (const Operand& def : defs) {
+        const bool overlap =
+            def.reg.valid() && def.reg < uses[i].reg.offset(uses[i].dwords) && uses[i].reg < def.reg.offset(def.dwords);
+        if (overlap) report(id, inst, "a scalar is overwritten that the second pass of the instruction reads");
+      }
     }
   }
 

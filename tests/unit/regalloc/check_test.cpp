@@ -122,6 +122,25 @@ TEST(CheckAllocation, RefusesATiedOperandElsewhere) {
   expect_refused(broken, "tied operand");
 }
 
+TEST(CheckAllocation, RefusesAMaskOverAScalarThatTheSecondPassReads) {
+  const std::string text = R"(machine gfx1030 wave64 masked
+b0:
+  %0:s1@s2, %1:v1@v0 = p_start
+  p_logical_start
+  %2:s2 = v_cmp_lt_f32 %0:s1, %1:v1
+  %3:v1 = v_cndmask_b32 0x0, 0x1, %2:s2
+  ds_write_b32 %1:v1, %3:v1
+  p_logical_end
+  s_endpgm
+)";
+  Allocated broken = proved(text);
+  // The mask into s[2:3], where %0 is read for the last time.
+  broken.after.defs(broken.all(Opcode::v_cmp_lt_f32)[0])[0].reg = isa::sgpr(2);
+  broken.after.uses(broken.all(Opcode::v_cndmask_b32)[0])[2].reg = isa::sgpr(2);
+  broken.after.facts.sgpr_count = 4;
+  expect_refused(broken, "second pass");
+}
+
 TEST(CheckAllocation, RefusesMisalignedTuples) {
   Allocated broken = proved(kStraight);
   broken.after.facts.sgpr_count = 20;
