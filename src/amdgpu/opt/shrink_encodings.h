@@ -11,9 +11,10 @@ namespace spalt::opt {
 ///   s_mov_b32 d, literal         -> s_movk_i32; s_add_i32 d, d, literal -> s_addk_i32; s_mul_i32 -> s_mulk_i32;
 ///   s_cmp_* s, literal           -> s_cmpk_* (4 for 8, where the literal has 16 bits)
 ///
-/// What an instruction reads beside its listed sources stays in its uses behind them. Requires Stage::allocated without
-/// pseudo operations other than jumps and markers, and keeps it. Assignment prefers the addend's register for the
-/// result of v_fma_f32. One walk.
+/// Of v_mov_b16, the one whose registers the short form cannot name becomes v_perm_b32: LLVM 19 does not know the long
+/// form. What an instruction reads beside its listed sources stays in its uses behind them. Requires Stage::allocated
+/// without pseudo operations other than jumps and markers, and keeps it. Assignment prefers the addend's register for
+/// the result of v_fma_f32. One walk.
 void shrink_encodings(mir::Function& function);
 
 }  // namespace spalt::opt
