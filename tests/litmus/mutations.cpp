@@ -12,7 +12,7 @@ namespace spalt::litmus {
 namespace {
 
 /// Of the seeds of a whole program. The search ends with the first that shows what is missing.
-constexpr unsigned kSeedFactor = 60;
+constexpr unsigned kSeedFactor = 200;
 
 /// A program without one element.
 struct Mutant {

@@ -44,7 +44,7 @@ object::HsaObject load_code_object(const std::string& path) {
 }
 
 ExecutedForms run_on_device(const object::HsaObject& object, const KernelSpec& kernel, std::vector<Bytes>& buffers,
-                            bool trace) {
+                            const RunMode& mode) {
   emu::HsaDispatchInfo info;
   info.kernel = kernel.name;
   for (size_t i = 0; i < kernel.arguments.size(); ++i) {
@@ -54,7 +54,9 @@ ExecutedForms run_on_device(const object::HsaObject& object, const KernelSpec& k
   info.group_size = kernel.local;
   info.step_limit = kStepLimit;
   emu::Tracer tracer([](const std::string& text) { std::fputs(text.c_str(), stdout); });
-  if (trace) info.observer = &tracer;
+  if (mode.trace) info.observer = &tracer;
+  info.hierarchy.enabled = mode.hierarchy_seed.has_value();
+  info.hierarchy.seed = mode.hierarchy_seed.value_or(0);
   const Result<emu::DispatchOutcome> outcome = emu::run_hsa_dispatch(object, info);
   std::fflush(stdout);
   if (!outcome) throw std::runtime_error(outcome.error().message);

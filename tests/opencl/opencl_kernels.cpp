@@ -34,6 +34,7 @@ constexpr const char* kUsage =
     "  --wave 32|64     only this wave size\n"
     "  --opt 0|1|3      only this optimization level\n"
     "  --share N/M      only every M-th pair of file and configuration, starting with the N-th (1 <= N <= M)\n"
+    "  --hierarchy SEED in the memory hierarchy mode of the emulator\n"
     "  --trace KERNEL   only the kernels of that name, with every instruction and the registers that it changed\n"
     "  --coverage       at the end, print which opcodes passing kernels executed and which nobody did\n"
     "  --jobs N         processes at a time (default: one for each processor)\n"
@@ -77,6 +78,7 @@ const std::vector<Configuration>& all_configurations() {
 struct Options {
   std::vector<std::string> paths;
   std::string filter, target, optimization, trace;
+  std::optional<uint64_t> hierarchy_seed;
   unsigned wave = 0;
   size_t share_first = 1, share_of = 1;
   bool coverage = false;
@@ -135,7 +137,7 @@ std::string run_host_step(const KernelFile& file) {
 
 /// One line for each kernel, "PASS name" or "FAIL name: why", and "EXECUTED opcode..." of those that passed.
 std::string run_device_step(const KernelFile& file, const Configuration& configuration, const HostResults& host,
-                            bool trace) {
+                            const RunMode& mode) {
   const TemporaryFolder folder;
   const std::string elf = folder.path() + "/kernels.elf";
   compile_for_device(file, configuration, folder.path(), elf);
@@ -147,7 +149,7 @@ std::string run_device_step(const KernelFile& file, const Configuration& configu
     const std::vector<Bytes> inputs = initial_buffers(kernel);
     std::vector<Bytes> buffers = inputs;
     try {
-      const ExecutedForms forms = run_on_device(object, kernel, buffers, trace);
+      const ExecutedForms forms = run_on_device(object, kernel, buffers, mode);
       if (const auto difference = compare(kernel, inputs, host[i], buffers)) throw std::runtime_error(*difference);
       for (const auto& form : forms) executed += " " + std::to_string(static_cast<unsigned>(form.first));
       out += "PASS " + kernel.name + "\n";
@@ -184,8 +186,8 @@ class TestRun {
  private:
   void add_device(const KernelFile& file, const Configuration& configuration,
                   const std::shared_ptr<const HostResults>& host) {
-    const bool trace = !options_.trace.empty();
-    pool_.submit([file, configuration, host, trace] { return run_device_step(file, configuration, *host, trace); },
+    const RunMode mode{!options_.trace.empty(), options_.hierarchy_seed};
+    pool_.submit([file, configuration, host, mode] { return run_device_step(file, configuration, *host, mode); },
                  [this, file, configuration](const TaskOutcome& outcome) {
                    if (!outcome.failure.empty()) return report(file.name, configuration.label(), outcome.failure);
                    read_results(file, configuration, outcome.data);
@@ -240,6 +242,8 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
   } else if (name == "--trace") {
     options.trace = value;
     options.jobs = 1;
+  } else if (name == "--hierarchy") {
+    options.hierarchy_seed = std::stoull(value);
   } else if (name == "--target") {
     options.target = value;
   } else if (name == "--wave") {

@@ -38,6 +38,7 @@ constexpr const char* kUsage =
     "  --variant plain|optimized|debug   as glslang writes the SPIR-V, after spirv-opt -O, or with debug information\n"
     "  --only-reference     only the Vulkan driver against literals and C++ references\n"
     "  --no-verify          without the verifiers and the allocation checker between the passes\n"
+    "  --hierarchy SEED     in the memory hierarchy mode of the emulator\n"
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one program and wave size (default: 300)\n";
 
@@ -52,6 +53,7 @@ struct Options {
   vkrun::Variant variant = vkrun::Variant::Plain;
   bool only_reference = false;
   bool verify = true;
+  std::optional<uint64_t> hierarchy_seed;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   double timeout = 300.0;
 };
@@ -197,7 +199,7 @@ class TestRun {
     for (const std::string& target : options_.targets) {
       for (const bool wgp_mode : options_.wgp_modes) {
         for (const uint32_t wave : options_.waves) {
-          const SpaltOptions configuration{target, wave, wgp_mode, options_.verify};
+          const SpaltOptions configuration{target, wave, wgp_mode, options_.verify, options_.hierarchy_seed};
           if (is_supported(configuration)) all.push_back(configuration);
         }
       }
@@ -258,6 +260,8 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
     options.wgp_modes = {value == "wgp"};
   } else if (name == "--variant") {
     options.variant = parse_variant(value);
+  } else if (name == "--hierarchy") {
+    options.hierarchy_seed = std::stoull(value);
   } else if (name == "--jobs") {
     options.jobs = std::max(1ul, std::stoul(value));
   } else if (name == "--timeout") {

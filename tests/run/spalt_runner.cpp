@@ -112,7 +112,8 @@ void bind_buffers(spalt_emulator* emulator, const Manifest& manifest, BufferCont
   }
 }
 
-void dispatch_on(spalt_emulator* emulator, const Dispatch& dispatch, const spalt_compilation* compilation) {
+void dispatch_on(spalt_emulator* emulator, const Dispatch& dispatch, const spalt_compilation* compilation,
+                 const std::optional<uint64_t>& hierarchy_seed) {
   size_t elf_size = 0;
   const void* elf = spalt_compilation_elf(compilation, &elf_size);
   check_emulator(emulator, spalt_emulator_load(emulator, elf, elf_size), "loading " + dispatch.shader);
@@ -124,6 +125,8 @@ void dispatch_on(spalt_emulator* emulator, const Dispatch& dispatch, const spalt
   auto info = sized<spalt_emulator_dispatch_info>();
   for (size_t i = 0; i < 3; ++i) info.grid[i] = dispatch.groups[i];
   info.threads = 2;
+  info.memory_hierarchy = hierarchy_seed.has_value() ? 1 : 0;
+  info.hierarchy_seed = hierarchy_seed.value_or(0);
   check_emulator(emulator, spalt_emulator_dispatch(emulator, &info), "running " + dispatch.shader);
 }
 
@@ -148,7 +151,7 @@ BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& 
       pipeline = compile(compiler.get(), dispatch, shaders.at(dispatch.shader), options);
       check_metadata(dispatch, pipeline.get());
     }
-    dispatch_on(emulator.get(), dispatch, pipeline.get());
+    dispatch_on(emulator.get(), dispatch, pipeline.get(), options.hierarchy_seed);
   }
   return contents;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "vkrun/manifest.h"
@@ -15,7 +16,8 @@ struct SpaltOptions {
   std::string target = "gfx1030";
   uint32_t wave = 64;
   bool wgp_mode = false;
-  bool verify = true;  // all verifiers and the allocation checker
+  bool verify = true;                                     // all verifiers and the allocation checker
+  std::optional<uint64_t> hierarchy_seed = std::nullopt;  // the emulator's memory hierarchy mode
 };
 
 /// Whether the compiler has that target with that wave size and mode.
