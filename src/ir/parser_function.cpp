@@ -1,165 +1,36 @@
 // SPDX-License-Identifier: MIT
-// Reads one function in a single pass over its text.
-//
-// Values and blocks may be named before they are defined (phis, branches, invalid input for the verifier's tests): the
-// first mention reserves the id and the definition fills it in. Predecessor lists are built at the end, in layout
-// order, and phi entries are put into that order; the printer writes them in the same order.
 #include "ir/parser_function.h"
 
 #include <algorithm>
-#include <charconv>
-#include <unordered_map>
 
-#include "base/bits.h"
-#include "base/half.h"
 #include "ir/names.h"
-#include "ir/parser.h"
 
 namespace spalt::ir {
-namespace {
 
 using text::Lexer;
 using text::Token;
 using text::TokenKind;
 
-template <class Float>
-bool parse_decimal(std::string_view text, Float& value) {
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
-  return code == std::errc() && end == text.data() + text.size();
+Result<Function> FunctionParser::run() {
+  if (signature() && body() && connect()) return std::move(function_);
+  return std::move(error_);
 }
 
-bool float_constant(Type wanted, std::string_view text, uint64_t& bits) {
-  if (text.starts_with("0x")) {
-    return text::parse_integer(text, bits) && (wanted == kF64 || bits >> wanted.scalar_bits() == 0);
-  }
-  if (wanted == kF32) {
-    float value = 0;
-    if (!parse_decimal(text, value)) return false;
-    bits = std::bit_cast<uint32_t>(value);
-    return true;
-  }
-  double value = 0;
-  if (!parse_decimal(text, value)) return false;
-  bits = wanted == kF16 ? double_to_half(value) : std::bit_cast<uint64_t>(value);
-  return true;
+bool FunctionParser::fail(std::string message) {
+  error_ = lexer_.error(std::move(message));
+  return false;
 }
 
-bool integer_constant(Type wanted, std::string_view text, uint64_t& bits) {
-  if (!text::parse_integer(text, bits)) return false;
-  const unsigned width = wanted.scalar_bits();
-  const int64_t lowest = -static_cast<int64_t>((uint64_t{1} << (width - 1)) - 1) - 1;
-  if (text.starts_with('-')) {
-    const int64_t value = static_cast<int64_t>(bits);
-    return value <= 0 && value >= lowest;
-  }
-  return width == 64 || bits >> width == 0;
+bool FunctionParser::fail_at(uint32_t line, std::string message) {
+  error_ = Error{Status::invalid_input, "line " + std::to_string(line) + ": " + std::move(message), line, {}, 0};
+  return false;
 }
 
-}  // namespace
-
-bool parse_constant(Type type, std::string_view text, uint64_t& bits) {
-  if (type == kBool) {
-    bits = text == "true" ? 1 : 0;
-    return text == "true" || text == "false";
-  }
-  if (type.is_vector() || type.scalar_bits() == 0) return false;
-  const bool fits = type.is_float() ? float_constant(type, text, bits) : integer_constant(type, text, bits);
-  bits = bits_of(bits, 0, type.scalar_bits());
-  return fits;
+bool FunctionParser::next_item() {
+  if (!first_item_) return lexer_.accept(",");
+  first_item_ = false;
+  return !at_line_end() && !lexer_.at("{");
 }
-
-namespace {
-
-class FunctionParser {
- public:
-  explicit FunctionParser(Lexer& lexer) : lexer_(lexer) {}
-  Result<Function> run() {
-    if (signature() && body() && connect()) return std::move(function_);
-    return std::move(error_);
-  }
-
- private:
-  struct Name {
-    Value value;
-    uint32_t line = 0;
-    bool defined = false;
-  };
-  struct Label {
-    BlockId block;
-    uint32_t line = 0;
-    bool defined = false;
-  };
-  struct Phi {
-    Value value;
-    uint32_t label_begin = 0;  ///< its predecessors in phi_labels_
-    uint32_t line = 0;
-  };
-  /// One instruction while its line is read.
-  struct Draft {
-    Token name;  ///< kind `end` when there is no result
-    Op op = Op::undef;
-    Type type;
-    uint64_t imm = 0;
-    uint8_t flags = 0;
-    MemoryAccess access;
-    SmallVector<Value, 16> operands;
-    uint32_t line = 0;
-  };
-
-  bool fail(std::string message) {
-    error_ = lexer_.error(std::move(message));
-    return false;
-  }
-  bool fail_at(uint32_t line, std::string message) {
-    error_ = Error{Status::invalid_input, "line " + std::to_string(line) + ": " + std::move(message), line, {}, 0};
-    return false;
-  }
-  bool expect(std::string_view text) { return lexer_.accept(text) || fail("expected '" + std::string(text) + "'"); }
-  bool at_line_end() const { return lexer_.at(TokenKind::newline) || lexer_.at(TokenKind::end); }
-  /// Moves to the next item of a comma separated list; false at its end.
-  bool next_item() {
-    if (!first_item_) return lexer_.accept(",");
-    first_item_ = false;
-    return !at_line_end() && !lexer_.at("{");
-  }
-  bool expect_item(std::string_view what) { return next_item() || fail("expected " + std::string(what)); }
-
-  bool signature();
-  bool parameter();
-  bool body();
-  bool connect();
-  bool order_phi(const Phi& phi, const IdMap<BlockId, uint32_t>& position);
-
-  bool type(Type& type);
-  BlockId mention_block(const Token& token);
-  bool target(BlockId& block);
-  Value mention_value(const Token& token);
-  bool define(const Draft& draft);
-
-  bool block_header(const Token& label);
-  bool instruction(const Token& first);
-  bool mnemonic(const Token& word, Draft& draft);
-  bool operand(Draft& draft);
-  bool constant(Type type, Value& value);
-  bool operands(Draft& draft);
-  bool phi_entries(Draft& draft);
-  bool immediate(Draft& draft);
-  bool access(Draft& draft);
-  bool access_item(Draft& draft);
-  bool targets(const Draft& draft);
-  bool switch_targets();
-  bool flags(Draft& draft);
-
-  Lexer& lexer_;
-  Function function_;
-  Error error_;
-  std::unordered_map<std::string_view, Name> names_;
-  std::unordered_map<std::string_view, Label> labels_;
-  std::vector<Phi> phis_;
-  std::vector<BlockId> phi_labels_;
-  BlockId current_;
-  bool first_item_ = true;
-};
 
 bool FunctionParser::type(Type& type) {
   const std::optional<Type> found = find_type(lexer_.peek().text);
@@ -268,205 +139,6 @@ bool FunctionParser::define(const Draft& draft) {
   return true;
 }
 
-bool FunctionParser::instruction(const Token& first) {
-  if (!current_.valid()) return fail("expected a block label before the first instruction");
-  const Value last = function_.block(current_).last;
-  if (last.valid() && is_terminator(function_.inst(last).op)) {
-    return fail_at(first.line, "expected a block label after a terminator");
-  }
-  Draft draft;
-  draft.line = first.line;
-  Token word = first;
-  if (first.kind == TokenKind::value) {
-    draft.name = first;
-    if (!expect(":") || !type(draft.type) || !expect("=")) return false;
-    if (!lexer_.at(TokenKind::identifier)) return fail("expected an operation");
-    word = lexer_.next();
-  }
-  first_item_ = true;
-  if (!mnemonic(word, draft)) return false;
-  if (draft.op == Op::resource && !immediate(draft)) return false;
-  if (!(draft.op == Op::phi ? phi_entries(draft) : operands(draft))) return false;
-  if (draft.op != Op::resource && !immediate(draft)) return false;
-  if (has_access(draft.op) && !access(draft)) return false;
-  if (is_terminator(draft.op) && !targets(draft)) return false;
-  if (!flags(draft)) return false;
-  return define(draft);
-}
-
-bool FunctionParser::mnemonic(const Token& word, Draft& draft) {
-  const size_t dot = word.text.find('.');
-  draft.op = find_op(word.text.substr(0, dot));
-  const std::string quoted = "'" + std::string(word.text) + "'";
-  if (draft.op == Op::count) return fail_at(word.line, "unknown operation " + quoted);
-  if (draft.op == Op::constant || draft.op == Op::undef || draft.op == Op::param) {
-    return fail_at(word.line, quoted + " is no instruction; constants and undef are written where they are used");
-  }
-  if (is_memory(draft.op)) {
-    const std::optional<StorageClass> storage =
-        dot == std::string_view::npos ? std::nullopt : find_storage(word.text.substr(dot + 1));
-    if (!storage) return fail_at(word.line, "expected a storage class after the operation, as in load.storage");
-    draft.access.storage = *storage;
-  } else if (dot != std::string_view::npos) {
-    return fail_at(word.line, "unknown operation " + quoted);
-  }
-  const bool has_result = draft.name.kind != TokenKind::end;
-  const bool wants_result = info(draft.op).result != ResultRule::none;
-  if (has_result && !wants_result) return fail_at(word.line, quoted + " has no result");
-  if (!has_result && wants_result) return fail_at(word.line, quoted + " needs a result, as in %1: i32 = ...");
-  return true;
-}
-
-bool FunctionParser::operands(Draft& draft) {
-  unsigned count = info(draft.op).operand_count;
-  if (is_memory(draft.op)) count = memory_operand_count(draft.op, draft.access.storage);
-  if (count == OpInfo::kAnyOperands) {
-    while (next_item()) {
-      if (!operand(draft)) return false;
-    }
-    return true;
-  }
-  for (unsigned i = 0; i < count; ++i) {
-    if (!next_item()) return fail("expected operand " + std::to_string(i) + " of " + std::to_string(count));
-    if (!operand(draft)) return false;
-  }
-  return true;
-}
-
-bool FunctionParser::operand(Draft& draft) {
-  if (lexer_.at(TokenKind::value)) {
-    draft.operands.push_back(mention_value(lexer_.next()));
-    return true;
-  }
-  const Type first = draft.operands.empty() ? kVoid : function_.type(draft.operands[0]);
-  const OperandContext context{draft.op, draft.type, draft.access.storage, function_.return_type};
-  Type wanted = implied_operand_type(context, draft.operands.size(), first);
-  if (lexer_.at("true") || lexer_.at("false")) {
-    draft.operands.push_back(function_.constant_bool(lexer_.next().text == "true"));
-    return true;
-  }
-  if (lexer_.at(TokenKind::identifier) && find_type(lexer_.peek().text) && !type(wanted)) return false;
-  Value value;
-  if (!constant(wanted, value)) return false;
-  draft.operands.push_back(value);
-  return true;
-}
-
-bool FunctionParser::constant(Type wanted, Value& value) {
-  if (!lexer_.at("undef") && !lexer_.at(TokenKind::number)) return fail("expected a value or a constant");
-  if (wanted.is_none()) return fail("expected a type before the constant, as in i32 7");
-  if (lexer_.accept("undef")) {
-    value = function_.undef(wanted);
-    return true;
-  }
-  if (wanted.is_vector() || wanted == kBool || wanted.scalar == Scalar::resource) {
-    return fail("expected a value of type " + type_name(wanted));
-  }
-  uint64_t bits = 0;
-  if (!parse_constant(wanted, lexer_.peek().text, bits))
-    return fail("expected a constant that fits " + type_name(wanted));
-  lexer_.next();
-  value = function_.constant(wanted, bits);
-  return true;
-}
-
-bool FunctionParser::phi_entries(Draft& draft) {
-  phis_.push_back({Value(), static_cast<uint32_t>(phi_labels_.size()), draft.line});
-  while (next_item()) {
-    BlockId from;
-    if (!expect("[") || !target(from) || !operand(draft) || !expect("]")) return false;
-    phi_labels_.push_back(from);
-  }
-  return true;
-}
-
-bool FunctionParser::immediate(Draft& draft) {
-  if (draft.op == Op::builtin) {
-    if (!expect_item("a built-in")) return false;
-    const std::optional<uint64_t> imm = find_builtin(lexer_.peek().text);
-    if (!imm || !lexer_.at(TokenKind::identifier)) return fail("expected a built-in, as in global_invocation_id.x");
-    lexer_.next();
-    draft.imm = *imm;
-  } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::arg) {
-    if (!expect_item("an index")) return false;
-    if (!accept_unsigned(lexer_, 32, draft.imm)) return fail("expected an index");
-  }
-  return true;
-}
-
-bool FunctionParser::access(Draft& draft) {
-  while (next_item()) {
-    if (!lexer_.at(TokenKind::identifier)) return fail("expected a property of the memory access");
-    if (!access_item(draft)) return false;
-  }
-  draft.imm = draft.access.pack();
-  return true;
-}
-
-bool FunctionParser::access_item(Draft& draft) {
-  MemoryAccess& access = draft.access;
-  const Token word = lexer_.next();
-  const bool memory = is_memory(draft.op);
-  uint64_t number = 0;
-  if (memory && word.text == "offset") {
-    if (!accept_unsigned(lexer_, 32, number)) return fail("expected a byte offset");
-    access.offset = static_cast<uint32_t>(number);
-  } else if (memory && word.text == "align") {
-    const bool valid = accept_unsigned(lexer_, 64, number) && std::has_single_bit(number);
-    if (!valid) return fail("expected an alignment that is a power of two");
-    access.align_log2 = static_cast<uint8_t>(std::countr_zero(number));
-  } else if (word.text == "scope") {
-    const std::optional<Scope> scope = find_scope(lexer_.next().text);
-    if (!scope) return fail_at(word.line, "expected a scope after 'scope'");
-    access.scope = *scope;
-  } else if (word.text == "order") {
-    const std::optional<MemoryOrder> order = find_order(lexer_.next().text);
-    if (!order) return fail_at(word.line, "expected a memory order after 'order'");
-    access.order = *order;
-  } else if (const uint32_t bit = find_bit(access_flag_names(), word.text); bit != 0) {
-    access.flags |= static_cast<uint8_t>(bit);
-  } else if (const uint32_t mask = memory ? 0 : find_bit(storage_bit_names(), word.text); mask != 0) {
-    access.offset |= mask;
-  } else {
-    return fail_at(word.line, "unknown property '" + std::string(word.text) + "' of a memory access");
-  }
-  return true;
-}
-
-bool FunctionParser::targets(const Draft& draft) {
-  if (draft.op == Op::ret || draft.op == Op::unreachable) return true;
-  const unsigned count = draft.op == Op::branch_if ? 2 : 1;
-  for (unsigned i = 0; i < count; ++i) {
-    BlockId block;
-    if (!expect_item("a target") || !target(block)) return false;
-    function_.block(current_).succs.push_back(block);
-  }
-  return draft.op != Op::switch_on || switch_targets();
-}
-
-bool FunctionParser::switch_targets() {
-  while (next_item()) {
-    uint64_t number = 0;
-    BlockId block;
-    if (!accept_unsigned(lexer_, 64, number)) return fail("expected a case value");
-    if (!expect(":") || !target(block)) return false;
-    function_.block(current_).cases.push_back(number);
-    function_.block(current_).succs.push_back(block);
-  }
-  return true;
-}
-
-bool FunctionParser::flags(Draft& draft) {
-  if (!lexer_.accept("{")) return true;
-  do {
-    const uint32_t bit = find_bit(inst_flag_names(), lexer_.peek().text);
-    if (bit == 0) return fail("expected a flag, as in {no_contraction}");
-    lexer_.next();
-    draft.flags |= static_cast<uint8_t>(bit);
-  } while (lexer_.accept(","));
-  return expect("}");
-}
-
 /// Checks that everything named is defined, then builds the predecessor lists and brings the phis into their order.
 bool FunctionParser::connect() {
   // The tables have no useful order; the earliest mention is reported, so that messages do not depend on hashing.
@@ -523,8 +195,6 @@ bool FunctionParser::order_phi(const Phi& phi, const IdMap<BlockId, uint32_t>& p
   }
   return true;
 }
-
-}  // namespace
 
 Result<Function> parse_function(Lexer& lexer) {
   return FunctionParser(lexer).run();
