@@ -13,7 +13,8 @@
 
 #include <algorithm>
 
-#include "amdgpu/mir/two_passes.h"
+#include "amdgpu/regalloc/inst_solver.h"
+#include "amdgpu/regalloc/physical_ranges.h"
 #include "amdgpu/regalloc/placement.h"
 #include "amdgpu/regalloc/wishes.h"
 #include "base/ice.h"
@@ -37,8 +38,10 @@ class Assigner {
         space_(space),
         file_(space.file),
         graph_(graph_of(space.file)),
-        wishes_(function, space, {place_, free_, physical_}),
-        placement_(space.file, space.allowed) {}
+        physical_(function, space.file),
+        wishes_(function, space, {place_, free_, physical_.occupied()}),
+        placement_(space.file, space.allowed),
+        solver_(function, space, wishes_, {place_, owner_, free_, physical_.occupied()}) {}
 
   Assignment run() {
     size_t operands = 0;
@@ -116,9 +119,8 @@ class Assigner {
   bool block(BlockId id) {
     free_ = space_.allowed;
     owner_.fill(VReg());
-    physical_ = RegisterSet();
+    physical_.start_block();
     wishes_.start_block();
-    physical_ranges_.clear();
     if (!enter(id)) return false;
     const auto& insts = function_.blocks[id].insts;
     for (uint32_t i = 0; i < insts.size(); ++i) {
@@ -230,10 +232,12 @@ class Assigner {
     assign_linear_vgprs(inst);
     if (!needs_solving(inst) && place_results(inst)) {
       finish_inst(inst);
-    } else if (!solve_inst(id, position)) {
-      return false;
+    } else {
+      if (!solver_.solve(inst)) return false;
+      emit_moves(id, position);
+      commit(inst);
     }
-    track_physical(id, position);
+    physical_.pass(id, position);
     return true;
   }
 
@@ -249,14 +253,9 @@ class Assigner {
     }
   }
 
-  bool is_file_register(const Operand& operand) const {
-    return operand.kind == Operand::Kind::reg &&
-           (file_ == mir::RegFile::vgpr ? operand.reg.is_vgpr() : operand.reg.number < 108);
-  }
-
   bool needs_solving(InstId inst) const {
     for (const Operand& def : function_.defs(inst)) {
-      if (is_file_register(def) || (handled(def) && def.reg.valid())) return true;
+      if (is_file_register(file_, def) || (handled(def) && def.reg.valid())) return true;
     }
     for (const Operand& use : function_.uses(inst)) {
       if (handled(use) && (use.reg.valid() || (use.tied && !use.kill))) return true;
@@ -270,13 +269,13 @@ class Assigner {
   bool place_results(InstId inst) {
     RegisterSet free = free_;
     for (const Operand& use : function_.uses(inst)) {
-      if (!handled(use) || !use.kill || outlasts_results(inst, use.vreg())) continue;
+      if (!handled(use) || !use.kill || solver_.outlasts_results(inst, use.vreg())) continue;
       for (unsigned i = 0; i < use.dwords; ++i) {
         if (space_.allowed.contains(place_[use.vreg()] + i)) free.add(place_[use.vreg()] + i, 1);
       }
     }
     const RegisterSet saved = free_;
-    free_ = free - physical_;
+    free_ = free - physical_.occupied();
     result_places_.clear();
     bool good = true;
     size_t number = 0;
@@ -328,160 +327,17 @@ class Assigner {
 
   // ---- the general case ----
 
-  /// What one entry of the placement stands for.
-  struct Role {
-    enum Kind : uint8_t { live, operand_copy, result } kind;
-    uint16_t number;  ///< operand_copy: use; result: definition
-  };
-
-  bool solve_inst(BlockId id, uint32_t position) {
-    const InstId inst = function_.blocks[id].insts[position];
-    placement_.clear();
-    roles_.clear();
-    // A wish is judged with the killed operands' registers free.
-    const RegisterSet saved = free_;
-    block_physical(inst);
-    add_required_operands(inst);
-    add_live_values(inst);
-    add_results(inst);
-    free_ = saved;
-    if (!placement_.solve()) return false;
-    emit_moves(id, position);
-    commit(inst);
-    return true;
-  }
-
-  void add(VReg v, PlacedValue::Span span, unsigned index, bool movable, Role role) {
-    PlacedValue value;
-    value.value = v;
-    value.dwords = static_cast<uint8_t>(dwords(v));
-    value.span = span;
-    value.index = static_cast<uint16_t>(index);
-    value.movable = movable;
-    placement_.add(value);
-    roles_.push_back(role);
-  }
-
-  void block_physical(InstId inst) {
-    RegisterSet written = physical_;
-    for (const Operand& def : function_.defs(inst)) {
-      if (is_file_register(def)) written.add(index_of(file_, def.reg), def.dwords);
-    }
-    placement_.block(physical_, written);
-  }
-
-  /// Operands that must be in a certain register. A value that dies here simply goes there; one that lives on, or is
-  /// wanted elsewhere too, is copied there for this instruction.
-  void add_required_operands(InstId inst) {
-    const auto uses = function_.uses(inst);
-    required_.clear();
-    for (size_t i = 0; i < uses.size(); ++i) {
-      if (!handled(uses[i]) || !uses[i].reg.valid()) continue;
-      bool seen = false;
-      for (const Role& role : roles_) {
-        seen = seen || (uses[role.number].reg == uses[i].reg && uses[role.number].value == uses[i].value);
-      }
-      if (seen) continue;
-      if (!in_file(file_, uses[i].reg)) SPALT_ICE("operand required in a register outside the allocatable files");
-      required_.push_back(uses[i].vreg());
-      if (stays_in_place(inst, uses[i])) continue;
-      add(uses[i].vreg(), PlacedValue::before, index_of(file_, uses[i].reg), false,
-          {Role::operand_copy, static_cast<uint16_t>(i)});
-    }
-  }
-
-  /// The value lives where it is required, lives on, and nothing is written there.
-  bool stays_in_place(InstId inst, const Operand& use) const {
-    if (use.kill || reg_of(file_, place_[use.vreg()]) != use.reg) return false;
-    for (const Operand& def : function_.defs(inst)) {
-      const bool fixed = is_file_register(def) || (handled(def) && def.reg.valid());
-      if (fixed && def.reg < use.reg.offset(use.dwords) && use.reg < def.reg.offset(def.dwords)) return false;
-    }
-    return true;
-  }
-  bool is_fixed_home(InstId inst, VReg v) const {
-    for (const Operand& use : function_.uses(inst)) {
-      if (handled(use) && use.vreg() == v && use.reg.valid() && stays_in_place(inst, use)) return true;
-    }
-    return false;
-  }
-
-  bool is_killed(InstId inst, VReg v) const {
-    for (const Operand& use : function_.uses(inst)) {
-      if (use.is_vreg() && use.vreg() == v && handled(use)) return use.kill;
-    }
-    return false;
-  }
-  /// The value dies here but must not share registers with the results.
-  bool outlasts_results(InstId inst, VReg v) const {
-    if (file_ != mir::RegFile::sgpr) return false;
-    const auto uses = function_.uses(inst);
-    for (size_t i = 0; i < uses.size(); ++i) {
-      if (uses[i].is_vreg() && uses[i].vreg() == v && mir::second_pass_reads(function_, inst, i)) return true;
-    }
-    return false;
-  }
-  const Operand* tied_use(InstId inst) const {
-    for (const Operand& use : function_.uses(inst)) {
-      if (handled(use) && use.tied) return &use;
-    }
-    return nullptr;
-  }
-
-  void add_live_values(InstId inst) {
-    const Operand* tied = tied_use(inst);
-    for (unsigned i = 0; i < owner_.size();) {
-      const VReg v = owner_[i];
-      if (!v.valid()) {
-        ++i;
-        continue;
-      }
-      const bool killed = is_killed(inst, v);
-      const bool required = std::find(required_.begin(), required_.end(), v) != required_.end();
-      const bool apart = killed && outlasts_results(inst, v);
-      if (killed && !apart) {
-        for (unsigned r = i; r < i + dwords(v); ++r) {
-          if (space_.allowed.contains(r)) free_.add(r, 1);
-        }
-      }
-      if (!killed) {
-        add(v, PlacedValue::through, i, !(required && is_fixed_home(inst, v)), {Role::live, 0});
-      } else if (tied != nullptr && tied->vreg() == v) {
-        // Becomes the tied result.
-      } else if (!required) {
-        add(v, apart ? PlacedValue::through : PlacedValue::before, i, true, {Role::live, 0});
-      }
-      i += dwords(v);
-    }
-  }
-
-  void add_results(InstId inst) {
-    const auto defs = function_.defs(inst);
-    const Operand* tied = tied_use(inst);
-    for (size_t i = 0; i < defs.size(); ++i) {
-      if (!handled(defs[i])) continue;
-      const bool fixed = defs[i].reg.valid();
-      if (fixed && !in_file(file_, defs[i].reg))
-        SPALT_ICE("result required in a register outside the allocatable files");
-      const auto span = i == 0 && tied != nullptr ? PlacedValue::through : PlacedValue::after;
-      unsigned wish = fixed ? index_of(file_, defs[i].reg) : unsigned{kNowhere};
-      if (!fixed && span == PlacedValue::through && tied->kill) wish = place_[tied->vreg()];
-      if (wish == kNowhere) wish = wishes_.of_result(inst, defs[i], i);
-      add(defs[i].vreg(), span, wish, !fixed, {Role::result, static_cast<uint16_t>(i)});
-    }
-  }
-
   void emit_moves(BlockId id, uint32_t position) {
     const InstId inst = function_.blocks[id].insts[position];
-    const Operand* tied = tied_use(inst);
+    const Operand* tied = solver_.tied_use(inst);
     const uint32_t first = static_cast<uint32_t>(result_.moves.size());
-    for (size_t i = 0; i < roles_.size(); ++i) {
-      VReg v = placement_[i].value;
-      if (roles_[i].kind == Role::result) {
-        if (tied == nullptr || roles_[i].number != 0) continue;
+    for (size_t i = 0; i < solver_.size(); ++i) {
+      VReg v = solver_[i].value;
+      if (solver_.role(i).kind == InstSolver::Role::result) {
+        if (tied == nullptr || solver_.role(i).number != 0) continue;
         v = tied->vreg();
       }
-      if (placement_[i].index != place_[v]) move(v, place_[v], placement_[i].index);
+      if (solver_[i].index != place_[v]) move(v, place_[v], solver_[i].index);
     }
     const uint32_t count = static_cast<uint32_t>(result_.moves.size()) - first;
     if (count != 0) result_.groups.push_back({id, position, first, count});
@@ -492,84 +348,24 @@ class Assigner {
     result_.moves.push_back({Operand::fixed(v, cls, reg_of(file_, to)), Operand::fixed(v, cls, reg_of(file_, from))});
   }
 
-  /// Where an operand is read: its own copy if it has one, else where the value lives.
-  unsigned read_place(InstId inst, size_t use_number) const {
-    const Operand& use = function_.uses(inst)[use_number];
-    unsigned copy = kNowhere, home = kNowhere;
-    for (size_t i = 0; i < roles_.size(); ++i) {
-      if (roles_[i].kind == Role::result) {
-        if (use.tied && roles_[i].number == 0) return placement_[i].index;
-        // The only register of a tied operand that dies is that of the result.
-        const Operand* tied = tied_use(inst);
-        if (roles_[i].number == 0 && tied != nullptr && tied->vreg() == use.vreg()) copy = placement_[i].index;
-        continue;
-      }
-      if (placement_[i].value != use.vreg()) continue;
-      if (roles_[i].kind == Role::live) {
-        home = placement_[i].index;
-      } else if (!use.reg.valid() || function_.uses(inst)[roles_[i].number].reg == use.reg) {
-        copy = placement_[i].index;
-      }
-    }
-    if (use.reg.valid() && copy != kNowhere) return copy;
-    return home != kNowhere ? home : copy;
-  }
-
   void commit(InstId inst) {
     const auto defs = function_.defs(inst);
     const auto uses = function_.uses(inst);
     for (size_t i = 0; i < uses.size(); ++i) {
-      if (handled(uses[i])) assign_operand(inst, defs.size() + i, read_place(inst, i));
+      if (handled(uses[i])) assign_operand(inst, defs.size() + i, solver_.read_place(inst, i));
     }
     free_ = space_.allowed;
     owner_.fill(VReg());
-    for (size_t i = 0; i < roles_.size(); ++i) {
-      const PlacedValue& value = placement_[i];
-      if (roles_[i].kind == Role::operand_copy) continue;
-      if (roles_[i].kind == Role::live && is_killed(inst, value.value)) continue;
+    for (size_t i = 0; i < solver_.size(); ++i) {
+      const PlacedValue& value = solver_[i];
+      if (solver_.role(i).kind == InstSolver::Role::operand_copy) continue;
+      if (solver_.role(i).kind == InstSolver::Role::live && solver_.is_killed(inst, value.value)) continue;
       take(value.value, value.index);
-      if (roles_[i].kind == Role::result) assign_operand(inst, roles_[i].number, value.index);
+      if (solver_.role(i).kind == InstSolver::Role::result) assign_operand(inst, solver_.role(i).number, value.index);
     }
     for (const Operand& def : defs) {
       if (handled(def) && def.kill) release(def.vreg());
     }
-  }
-
-  // ---- physical registers ----
-
-  /// A physical register (vcc as an implicit operand) is occupied from its definition to its last use in the block.
-  void track_physical(BlockId id, uint32_t position) {
-    if (file_ != mir::RegFile::sgpr) return;
-    const InstId inst = function_.blocks[id].insts[position];
-    const size_t known = physical_ranges_.size();
-    for (const Operand& def : function_.defs(inst)) {
-      if (!is_file_register(def)) continue;
-      std::erase_if(physical_ranges_, [&def](const PhysicalRange& range) { return overlap(range.reg, def); });
-      const uint32_t last = last_physical_use(id, position, def);
-      if (last > position) physical_ranges_.push_back({def, last});
-    }
-    if (known == 0 && physical_ranges_.empty()) return;
-    std::erase_if(physical_ranges_, [position](const PhysicalRange& range) { return range.last <= position; });
-    physical_ = RegisterSet();
-    for (const PhysicalRange& range : physical_ranges_) physical_.add(index_of(file_, range.reg.reg), range.reg.dwords);
-  }
-
-  static bool overlap(const Operand& a, const Operand& b) {
-    return a.kind == Operand::Kind::reg && b.kind == Operand::Kind::reg && a.reg < b.reg.offset(b.dwords) &&
-           b.reg < a.reg.offset(a.dwords);
-  }
-
-  uint32_t last_physical_use(BlockId id, uint32_t position, const Operand& reg) const {
-    const auto& insts = function_.blocks[id].insts;
-    const auto overlaps = [&reg](const Operand& other) { return overlap(reg, other); };
-    uint32_t last = position;
-    for (uint32_t i = position + 1; i < insts.size(); ++i) {
-      const auto uses = function_.uses(insts[i]);
-      if (std::any_of(uses.begin(), uses.end(), overlaps)) last = i;
-      const auto defs = function_.defs(insts[i]);
-      if (std::any_of(defs.begin(), defs.end(), overlaps)) break;
-    }
-    return last;
   }
 
   const mir::Function& function_;
@@ -579,20 +375,15 @@ class Assigner {
   const mir::Graph graph_;
   IdMap<VReg, uint16_t> place_;  ///< of live values: first register
   RegisterSet free_;
-  RegisterSet physical_;  ///< registers that hold physical operands between definition and last use
+  PhysicalRanges physical_;
   Wishes wishes_;
-  Placement placement_;
+  Placement placement_;  ///< of repack_entry
+  InstSolver solver_;
   Assignment result_;
-  std::vector<bool> finished_;  ///< blocks
-  struct PhysicalRange {
-    Operand reg;
-    uint32_t last;  ///< position of the last use
-  };
-  std::vector<PhysicalRange> physical_ranges_;
+  std::vector<bool> finished_;                  ///< blocks
   std::array<VReg, RegisterSet::kSize> owner_;  ///< live value in each register
   std::vector<uint16_t> result_places_;
-  std::vector<Role> roles_;
-  std::vector<VReg> values_, required_;
+  std::vector<VReg> values_;
 };
 
 }  // namespace

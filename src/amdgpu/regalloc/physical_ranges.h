@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <vector>
+
+#include "amdgpu/mir/function.h"
+#include "amdgpu/regalloc/register_set.h"
+
+namespace spalt::regalloc {
+
+/// Whether the operand is a physical register of the file, vcc included.
+inline bool is_file_register(mir::RegFile file, const mir::Operand& operand) {
+  return operand.kind == mir::Operand::Kind::reg &&
+         (file == mir::RegFile::vgpr ? operand.reg.is_vgpr() : operand.reg.number < 108);
+}
+
+/// SGPRs that physical operands (vcc as an implicit one) occupy on the way through a block: from their definition to
+/// their last use in the block.
+class PhysicalRanges {
+ public:
+  PhysicalRanges(const mir::Function& function, mir::RegFile file) : function_(function), file_(file) {}
+
+  void start_block();
+  /// Goes on behind the instruction.
+  void pass(mir::BlockId block, uint32_t position);
+  const RegisterSet& occupied() const { return occupied_; }
+
+ private:
+  struct Range {
+    mir::Operand reg;
+    uint32_t last;  ///< position of the last use
+  };
+  uint32_t last_use(mir::BlockId block, uint32_t position, const mir::Operand& reg) const;
+
+  const mir::Function& function_;
+  const mir::RegFile file_;
+  std::vector<Range> ranges_;
+  RegisterSet occupied_;
+};
+
+}  // namespace spalt::regalloc
