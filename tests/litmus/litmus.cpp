@@ -14,7 +14,7 @@ constexpr const char* kHelp =
     "litmus [--seeds N] [--filter TEXT] [--target NAME] [--no-mutations] [--redundant] [--table] [--list]\n"
     "Runs litmus tests in the memory hierarchy mode of the emulator, then without one element of their code after "
     "another.\n"
-    "  --seeds N        runs of each test (default 40); without an element, up to 200 times as many\n"
+    "  --seeds N        runs of each test (default 40); more where something must be seen\n"
     "  --filter TEXT    tests whose name contains it, with '$' behind the name\n"
     "  --target NAME    this processor only\n"
     "  --no-mutations   whole programs only\n"

@@ -11,8 +11,8 @@
 namespace spalt::litmus {
 namespace {
 
-/// Of the seeds of a whole program. The search ends with the first that shows what is missing.
-constexpr unsigned kSeedFactor = 200;
+/// The search ends with the first seed that shows what is missing.
+constexpr unsigned kMaxSeeds = 8000;
 
 /// A program without one element.
 struct Mutant {
@@ -90,7 +90,7 @@ Totals check_mutations(const Selection& selection) {
     add_mutants(c, selection, kinds);
   });
   for (auto& [name, kind] : kinds) {
-    search(kind, kind.redundant != nullptr ? selection.seeds : selection.seeds * kSeedFactor);
+    search(kind, kind.redundant != nullptr ? selection.seeds : kMaxSeeds);
   }
   Totals totals;
   for (const auto& [name, kind] : kinds) {

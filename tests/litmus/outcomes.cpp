@@ -6,8 +6,8 @@
 namespace spalt::litmus {
 namespace {
 
-/// Weak outcomes that are allowed are looked for with more seeds, until they appear.
-constexpr unsigned kSeedsToShow = 30;
+/// Weak outcomes that are allowed are looked for until they appear, with that many seeds at most.
+constexpr unsigned kMaxRunsToShow = 4000;
 
 bool is_selected(const Selection& selection, const Test& test) {
   const std::string name = std::string(test.name) + "$";
@@ -29,7 +29,7 @@ Counts run_seeds(const Case& c, unsigned seeds) {
   const Compiled compiled = compile(c.program, c.variant, c.configuration);
   const bool must_show = c.test.verdict == Verdict::shown && can_be_shown(c);
   Counts counts;
-  while (counts.runs < seeds || (must_show && counts.seen == 0 && counts.runs < seeds * kSeedsToShow)) {
+  while (counts.runs < seeds || (must_show && counts.seen == 0 && counts.runs < kMaxRunsToShow)) {
     const RunResult result = run(compiled, c.program, c.variant, ++counts.runs, false);
     if (!result.fault.empty()) {
       counts.fault = result.fault;
