@@ -232,6 +232,7 @@ class Pipeline {
       crowded_edges_.clear();
       if (!allocate(enable_scratch, config)) return false;
       if (crowded_edges_.empty()) return true;
+      if (!config.fold_edges) SPALT_ICE("a critical logical edge without a block");
       kept_edges.insert(kept_edges.end(), crowded_edges_.begin(), crowded_edges_.end());
     }
   }
