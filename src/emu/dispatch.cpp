@@ -24,6 +24,9 @@ Result<const isa::Target*> check(const object::ShaderObject& shader, const Dispa
   if (shader.wave_size != 32 && shader.wave_size != 64) {
     return bad(Status::invalid_input, "the wave size is neither 32 nor 64");
   }
+  if (shader.wave_size == 32 && !target->has_wave32) {
+    return bad(Status::invalid_input, std::string(target->name) + " has no waves of 32 lanes");
+  }
   if (Result<void> done = check_group_size(shader.threadgroup_dims); !done) return done.error();
   if (shader.vgpr_count > target->vgpr_limit) return bad(Status::invalid_input, "too many vector registers");
   const uint32_t invocations = shader.threadgroup_dims[0] * shader.threadgroup_dims[1] * shader.threadgroup_dims[2];

@@ -128,6 +128,17 @@ TEST(Fault, UnalignedAtomics) {
   expect_part(run_snippet("v_mov_b32 v1, 2\nbuffer_atomic_add v0, v1, s[8:11], 0 offen", {&buffer}), "unaligned");
 }
 
+TEST(Fault, WaveSizesThatTheProcessorLacks) {
+  std::vector<uint32_t> buffer(4, 0);
+  object::ShaderObject shader = make_shader("s_endpgm", 64, 64, "gfx900");
+  EXPECT_TRUE(run_dispatch(shader, make_dispatch({&buffer})).ok());
+  shader.wave_size = 32;
+  const Result<DispatchOutcome> outcome = run_dispatch(shader, make_dispatch({&buffer}));
+  ASSERT_FALSE(outcome.ok());
+  EXPECT_EQ(outcome.error().status, Status::invalid_input);
+  EXPECT_EQ(outcome.error().message, "gfx900 has no waves of 32 lanes");
+}
+
 TEST(Fault, ArbitraryCodeBytesNeverCrash) {
   std::mt19937 random(7);
   std::vector<uint32_t> buffer(64, 0);
