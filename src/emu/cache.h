@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "base/random.h"
 #include "emu/memory.h"
-#include "emu/random.h"
 
 namespace spalt::emu {
 

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/random.h"
 #include "emu/cache.h"
 #include "emu/cache_facts.h"
-#include "emu/random.h"
 #include "emu/scalar_transfer.h"
 #include "emu/transfer.h"
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/random.h"
 #include "emu/launch.h"
-#include "emu/random.h"
 #include "emu/wave.h"
 
 namespace spalt::emu {

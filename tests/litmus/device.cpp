@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "device.h"
 
-#include <spalt/spalt.h>
-
-#include <memory>
+#include <spalt/spalt.hpp>
 #include <stdexcept>
 
 #include "emu/dispatch.h"
@@ -11,37 +9,6 @@
 
 namespace spalt::litmus {
 namespace {
-
-template <auto destroy>
-struct Destroy {
-  template <typename Handle>
-  void operator()(Handle* handle) const {
-    destroy(handle);
-  }
-};
-using Compiler = std::unique_ptr<spalt_compiler, Destroy<spalt_compiler_destroy>>;
-using Compilation = std::unique_ptr<spalt_compilation, Destroy<spalt_compilation_destroy>>;
-
-template <typename Struct>
-Struct sized() {
-  Struct result{};
-  result.struct_size = sizeof(Struct);
-  return result;
-}
-
-Compiler create_compiler(const char* target) {
-  auto info = sized<spalt_compiler_create_info>();
-  info.target = target;
-  spalt_compiler* handle = nullptr;
-  if (spalt_compiler_create(&info, &handle) != SPALT_SUCCESS) throw std::runtime_error("no compiler for the target");
-  return Compiler(handle);
-}
-
-std::string reason_of(const spalt_compilation* compilation) {
-  auto diagnostic = sized<spalt_diagnostic>();
-  if (compilation == nullptr || spalt_compilation_diagnostic(compilation, 0, &diagnostic) != SPALT_SUCCESS) return "";
-  return diagnostic.message;
-}
 
 /// Enough for the tables of the one descriptor set.
 constexpr size_t kUserDataEntries = 16;
@@ -56,23 +23,18 @@ std::string Configuration::name() const {
 
 Compiled compile(const Program& program, const Variant& variant, const Configuration& configuration) {
   const std::vector<uint32_t> words = make_module(program, variant, configuration.wave_size);
-  const Compiler compiler = create_compiler(configuration.target);
-  auto info = sized<spalt_compile_info>();
-  info.words = words.data();
-  info.word_count = words.size();
+  const spalt_api::Compiler compiler(configuration.target);
+  if (!compiler.ok()) throw std::runtime_error(std::string("no compiler for ") + configuration.target);
+  spalt_compile_info info = compiler.info(words);
   info.wave_size = configuration.wave_size;
   info.wgp_mode = configuration.wgp_mode ? 1 : 0;
   info.verify = 1;
-  spalt_compilation* handle = nullptr;
-  const spalt_result result = spalt_compile(compiler.get(), &info, &handle);
-  const Compilation compilation(handle);
-  if (result != SPALT_SUCCESS) throw std::runtime_error("the test does not compile: " + reason_of(handle));
-  size_t size = 0;
-  const void* elf = spalt_compilation_elf(handle, &size);
-  Result<object::ShaderObject> shader = object::read_elf({static_cast<const uint8_t*>(elf), size});
+  const spalt_api::Compilation compilation = compiler.compile(info);
+  if (!compilation.ok()) throw std::runtime_error("the test does not compile: " + compilation.message());
+  const auto [elf, size] = compilation.elf();
+  Result<object::ShaderObject> shader = object::read_elf({elf, size});
   if (!shader) throw std::runtime_error(shader.error().message);
-  auto layout = sized<spalt_user_data_layout>();
-  if (spalt_compilation_layout(handle, &layout) != SPALT_SUCCESS) throw std::runtime_error("the code has no layout");
+  const spalt_user_data_layout layout = compilation.layout();
   Compiled compiled{std::move(*shader), {}};
   for (size_t i = 0; i < layout.binding_count; ++i) {
     const spalt_binding_location& at = layout.bindings[i];

@@ -2,7 +2,7 @@
 #pragma once
 #include <cstdint>
 
-namespace spalt::emu {
+namespace spalt {
 
 /// SplitMix64: a seed means the same on every machine.
 class Random {
@@ -24,4 +24,4 @@ class Random {
   uint64_t state_;
 };
 
-}  // namespace spalt::emu
+}  // namespace spalt
