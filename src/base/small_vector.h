@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <initializer_list>
 #include <memory>
 #include <span>
@@ -57,7 +57,7 @@ class SmallVector {
   void clear() { size_ = 0; }
   void append(std::span<const T> values) {
     reserve(size_ + static_cast<uint32_t>(values.size()));
-    if (!values.empty()) std::memcpy(static_cast<void*>(data() + size_), values.data(), values.size_bytes());
+    std::copy_n(values.data(), values.size(), data() + size_);
     size_ += static_cast<uint32_t>(values.size());
   }
   void resize(uint32_t size, T value = T()) {
@@ -73,7 +73,7 @@ class SmallVector {
   void reserve(uint32_t capacity) {
     if (capacity <= capacity_) return;
     auto grown = std::make_unique<T[]>(capacity);
-    if (size_ != 0) std::memcpy(static_cast<void*>(grown.get()), data(), size_ * sizeof(T));
+    std::copy_n(data(), size_, grown.get());
     heap_ = std::move(grown);
     capacity_ = capacity;
   }
@@ -83,7 +83,7 @@ class SmallVector {
     heap_ = std::move(other.heap_);
     size_ = other.size_;
     capacity_ = other.capacity_;
-    if (!heap_ && size_ != 0) std::memcpy(static_cast<void*>(inline_), other.inline_, size_ * sizeof(T));
+    if (!heap_) std::copy_n(other.inline_, size_, inline_);
     other.size_ = 0;
     other.capacity_ = N;
   }

@@ -21,7 +21,6 @@ namespace spalt::mir {
 namespace {
 
 using isa::OperandRole;
-using isa::OperandType;
 
 bool takes_undef(Opcode opcode) {
   return opcode == Opcode::p_phi || opcode == Opcode::p_vec || opcode == Opcode::p_copy ||
