@@ -9,7 +9,7 @@ struct F16Context {
   bool keep_in, keep_out;
   unsigned rounding;
   uint8_t omod;
-  bool clamp, dx10;
+  bool clamp, dx10, saturates;
 
   F16Context(const Wave& wave, const Step& step)
       : keep_in(wave.mode.keep_input_denorm16_64()),
@@ -17,15 +17,23 @@ struct F16Context {
         rounding(wave.mode.round16_64()),
         omod(wave.mode.output_modifiers16_64() ? step.omod : uint8_t{0}),
         clamp(step.clamp),
-        dx10(wave.mode.dx10_clamp()) {}
+        dx10(wave.mode.dx10_clamp()),
+        saturates(wave.mode.fp16_overflow()) {}
 
   uint32_t input_bits(uint32_t bits) const { return keep_in ? bits : flush16(bits); }
   double input(uint32_t bits) const { return half_to_float(input_bits(bits)); }
-  uint32_t output(double value) const { return finish(float_to_half(value, rounding), FlushResult::by_mode); }
+  /// FP16_OVFL: what overflows becomes the largest number, what is infinite stays so (`docs/isa-errata.md`,
+  /// "FP16_OVFL").
+  uint32_t rounded(double value) const {
+    const uint32_t bits = float_to_half(value, rounding);
+    const bool overflows = (bits & 0x7fffu) == 0x7c00u && std::isfinite(value);
+    return saturates && overflows ? bits - 1 : bits;
+  }
+  uint32_t output(double value) const { return finish(rounded(value), FlushResult::by_mode); }
   uint32_t finish(uint32_t bits, FlushResult flush) const {
     static constexpr double kFactor[] = {1, 2, 4, 0.5};
     if (omod != 0) {
-      bits = float_to_half(half_to_float(bits) * kFactor[omod], rounding);
+      bits = rounded(half_to_float(bits) * kFactor[omod]);
       if ((bits & 0x7fffu) == 0) bits = 0;
     }
     if (flush == FlushResult::by_mode && !keep_out) bits = flush16(bits);

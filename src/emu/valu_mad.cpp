@@ -30,9 +30,8 @@ void mad16_with(Wave& wave, const Step& step, const uint32_t* c) {
   const F16Context context(wave, step);
   for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = half_to_float(flush16(a[i])), y = half_to_float(flush16(b[i])), z = half_to_float(flush16(c[i]));
-    const uint32_t product = flush16(float_to_half(x * y, context.rounding));
-    const uint32_t sum =
-        flush16(float_to_half(half_add(half_to_float(product), z, context.rounding), context.rounding));
+    const uint32_t product = flush16(context.rounded(x * y));
+    const uint32_t sum = flush16(context.rounded(half_add(half_to_float(product), z, context.rounding)));
     out.lane[i] = context.output(half_to_float(sum));
   }
   wave.write16(step, out.lane);

@@ -16,6 +16,8 @@ constexpr double kTwoPi = 6.283185307179586476925286766559;
 constexpr double kSinLimit = 256;
 
 constexpr auto exp2_of = [](double a) { return std::exp2(a); };
+/// Finite where the argument is, for FP16_OVFL.
+constexpr auto exp2_of_half = [](double a) { return std::exp2(std::isfinite(a) ? std::fmin(a, 1000) : a); };
 constexpr auto log2_of = [](double a) { return std::log2(a); };
 constexpr auto rcp = [](double a) { return 1.0 / a; };
 constexpr auto rsq = [](double a) { return a == 0 ? std::copysign(INFINITY, a) : 1.0 / std::sqrt(a); };
@@ -80,7 +82,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_s_rcp_f32, scalar_f32<rcp>},
     {Op::v_s_rsq_f32, scalar_f32<rsq>},
     {Op::v_s_sqrt_f32, scalar_f32<sqrt_of>},
-    {Op::v_s_exp_f16, scalar_f16<exp2_of>},
+    {Op::v_s_exp_f16, scalar_f16<exp2_of_half>},
     {Op::v_s_log_f16, scalar_f16<log2_of>},
     {Op::v_s_rcp_f16, scalar_f16<rcp>},
     {Op::v_s_rsq_f16, scalar_f16<rsq>},
@@ -96,7 +98,7 @@ constexpr HandlerRow kRows[] = {
     {Op::v_rcp_f64, special_f64<rcp>},
     {Op::v_rsq_f64, special_f64<rsq>},
     {Op::v_sqrt_f64, special_f64<sqrt_of>},
-    {Op::v_exp_f16, unary_f16<exp2_of>},
+    {Op::v_exp_f16, unary_f16<exp2_of_half>},
     {Op::v_log_f16, unary_f16<log2_of>},
     {Op::v_rcp_f16, unary_f16<rcp>},
     {Op::v_rsq_f16, unary_f16<rsq>},

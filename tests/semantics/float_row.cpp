@@ -15,6 +15,8 @@ FloatMode float_mode(const Lane& in, const FloatFormat& format) {
   const bool has_bits = in.target->has_clamp_mode;
   mode.dx10_clamp = !has_bits || (in.mode >> 8 & 1) != 0;
   mode.ieee = has_bits && (in.mode >> 9 & 1) != 0;
+  const bool half = format.exponent_bits == kF16.exponent_bits && format.mantissa_bits == kF16.mantissa_bits;
+  mode.saturates = half && (in.mode >> 23 & 1) != 0;
   return mode;
 }
 
@@ -30,6 +32,23 @@ Real float_input(uint64_t bits, const Lane& in, const FloatFormat& format) {
 
 namespace {
 
+uint64_t rounded(const Real& value, const Lane& in, const FloatFormat& format, Rounding rounding) {
+  const uint64_t bits = to_bits(value, format, rounding);
+  const bool overflows = format.magnitude(bits) == format.infinity() && value.kind == Real::Kind::finite;
+  return overflows && float_mode(in, format).saturates ? bits - 1 : bits;
+}
+
+}  // namespace
+
+uint64_t rounded(const Real& value, const Lane& in, const FloatFormat& format) {
+  return rounded(value, in, format, float_mode(in, format).rounding);
+}
+uint64_t rounded_to_nearest(const Real& value, const Lane& in, const FloatFormat& format) {
+  return rounded(value, in, format, Rounding::nearest_even);
+}
+
+namespace {
+
 /// Times 2, times 4, divided by 2. Ignored in IEEE mode and where results may be denormal; -0 becomes +0
 /// (Vega ISA guide, "Output modifiers"; LLVM, SIFoldOperands).
 uint64_t output_modified(uint64_t bits, const Lane& in, const FloatFormat& format) {
@@ -37,7 +56,7 @@ uint64_t output_modified(uint64_t bits, const Lane& in, const FloatFormat& forma
   const FloatMode mode = float_mode(in, format);
   const unsigned omod = in.inst->mods.omod;
   if (omod == 0 || mode.ieee || mode.keeps_output_denormals || format.is_nan(bits)) return bits;
-  bits = to_bits(scale(from_bits(bits, format), kPower[omod]), format, mode.rounding);
+  bits = rounded(scale(from_bits(bits, format), kPower[omod]), in, format);
   return bits == format.sign_bit() ? 0 : bits;
 }
 
@@ -66,7 +85,7 @@ Result finished(uint64_t bits, const Lane& in, const FloatFormat& format, Denorm
 }
 
 Result float_result(const Real& value, const Lane& in, const FloatFormat& format, Denormals denormals) {
-  return finished(to_bits(value, format, float_mode(in, format).rounding), in, format, denormals);
+  return finished(rounded(value, in, format), in, format, denormals);
 }
 
 namespace {

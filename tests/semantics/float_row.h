@@ -10,6 +10,7 @@ struct FloatMode {
   Rounding rounding = Rounding::nearest_even;
   bool keeps_input_denormals = true, keeps_output_denormals = true;
   bool dx10_clamp = true, ieee = false;
+  bool saturates = false;  ///< FP16_OVFL, of halves: an overflow gives the largest number
 };
 FloatMode float_mode(const Lane& in, const FloatFormat& format);
 
@@ -18,6 +19,10 @@ uint64_t flushed_input(uint64_t bits, const Lane& in, const FloatFormat& format)
 Real float_input(uint64_t bits, const Lane& in, const FloatFormat& format);
 
 enum class Denormals : uint8_t { by_mode, kept };
+
+/// Rounded as the mode says, or to nearest even for an instruction that always does.
+uint64_t rounded(const Real& value, const Lane& in, const FloatFormat& format);
+uint64_t rounded_to_nearest(const Real& value, const Lane& in, const FloatFormat& format);
 
 /// From the exact result to the bits of the destination: rounding, output modifier, flushing, clamping.
 Result float_result(const Real& value, const Lane& in, const FloatFormat& format,

@@ -122,7 +122,6 @@ Row to_pair(Op opcode, const Format8& format) {
             return result;
           }};
   row.inputs = [format](unsigned, std::mt19937& random) { return sample_source(format, random); };
-  row.mode_bits = 1u << 23;
   return row;
 }
 
@@ -138,7 +137,6 @@ Row to_byte(Op opcode, const Format8& format) {
   row.inputs = [format](unsigned source, std::mt19937& random) -> uint64_t {
     return source == 0 ? sample_source(format, random) : random();
   };
-  row.mode_bits = 1u << 23;
   return row;
 }
 

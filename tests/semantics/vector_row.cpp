@@ -69,8 +69,8 @@ class FormRun {
         if (slot_bits(result_type_) == 64) state.v[kDestinationVgpr + 1][lane] = static_cast<uint32_t>(value >> 32);
       }
     }
-    // Rounding, denormals, DX10 clamp and IEEE mode.
-    state.mode = random() & ((trial_.target.has_clamp_mode ? 0x3ffu : 0xffu) | row_.mode_bits);
+    // Rounding, denormals, DX10 clamp and IEEE mode, FP16_OVFL.
+    state.mode = random() & ((trial_.target.has_clamp_mode ? 0x3ffu : 0xffu) | 1u << 23);
     if (random() % 2 == 0) state.mode = (state.mode & ~0xfu) | 0xf0;
     const uint64_t lanes = random() | static_cast<uint64_t>(random()) << 32;
     const uint64_t more = random() | static_cast<uint64_t>(random()) << 32;

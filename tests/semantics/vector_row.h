@@ -51,7 +51,6 @@ struct Row {
   std::function<uint64_t(std::mt19937& random)> old_input = nullptr;
   unsigned result_bits = 0;     ///< where the result is narrower than its slot: 16
   bool into_high_half = false;  ///< it goes to bits 31:16
-  uint32_t mode_bits = 0;       ///< of MODE, random as well: what only this instruction asks for
 };
 
 /// The proof of a row: in every encoding of the opcode, with every kind of operand and modifier that it takes.
