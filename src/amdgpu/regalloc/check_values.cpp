@@ -21,6 +21,8 @@
 #include "amdgpu/mir/edges.h"
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/regalloc/check_parts.h"
+#include "amdgpu/regalloc/checked_locations.h"
+#include "amdgpu/regalloc/checked_values.h"
 #include "base/small_vector.h"
 
 namespace spalt::regalloc {
@@ -34,13 +36,6 @@ using mir::Opcode;
 using mir::Operand;
 using mir::RegClass;
 using mir::VReg;
-
-/// A dword of a value: kind, number and dword in one word.
-using Value = uint64_t;
-constexpr Value kKindVReg = 0, kKindConstant = 1, kKindPhysical = 2;
-constexpr Value make_value(Value kind, uint64_t number, unsigned dword) {
-  return kind << 56 | number << 8 | dword;
-}
 
 using ValueSet = SmallVector<Value, 2>;
 
@@ -56,7 +51,6 @@ struct Held {
 };
 using Snapshot = std::vector<Held>;
 
-constexpr uint32_t kNoLocation = 0xffffffffu;
 constexpr uint32_t kSpecialRegisters = 256;  // numbers below the VGPRs
 
 class ValueChecker {
@@ -66,11 +60,13 @@ class ValueChecker {
         after_(after),
         linear_(linear),
         graph_(linear ? Graph::linear : Graph::logical),
-        edge_slots_(mir::edge_slots(after, graph_)) {}
+        edge_slots_(mir::edge_slots(after, graph_)),
+        values_(before),
+        locations_(after, linear) {}
 
   CheckFinding run() {
-    collect_constants();
-    number_locations();
+    held_.resize(locations_.count());
+    mark_.assign(before_.vregs.size(), 0);
     at_start_.resize(after_.blocks.size());
     visited_.assign(after_.blocks.size(), false);
     visited_[after_.layout[0].index] = true;
@@ -93,116 +89,25 @@ class ValueChecker {
   bool mine(RegClass cls) const { return cls.linear == linear_; }
   bool mine(const Operand& operand) const { return operand.is_vreg() && mine(before_.vregs[operand.vreg()].cls); }
 
-  uint32_t constant_number(uint32_t pattern, unsigned dwords) {
-    const uint64_t key = uint64_t{pattern} << 8 | dwords;
-    return constants_.emplace(key, static_cast<uint32_t>(constants_.size())).first->second;
-  }
-
-  uint32_t constant_of(const Function& function, InstId inst) {
-    const auto uses = function.uses(inst);
-    const unsigned dwords = function.defs(inst)[0].dwords;
-    if (function.insts[inst].opcode == Opcode::s_movk_i32 && uses.empty()) {
-      return constant_number(static_cast<uint32_t>(function.insts[inst].simm16), dwords);
-    }
-    return constant_number(uses.empty() ? 0 : uses[0].value, dwords);
-  }
-
-  void collect_constants() {
-    constant_of_.assign(before_.vregs.size(), kNoLocation);
-    is_undefined_.assign(before_.vregs.size(), 0);
-    for (BlockId id : before_.layout) {
-      for (InstId inst : before_.blocks[id].insts) {
-        if (is_constant_load(before_, inst)) {
-          constant_of_[before_.defs(inst)[0].vreg()] = constant_of(before_, inst);
-        } else if (before_.insts[inst].opcode == Opcode::p_phi && before_.uses(inst).size() == 1) {
-          collect_single_phi(before_.defs(inst)[0].vreg(), before_.uses(inst)[0]);
-        }
-      }
-    }
-  }
-
-  /// A phi with one operand is that operand.
-  void collect_single_phi(VReg phi, const Operand& operand) {
-    if (operand.is_imm()) constant_of_[phi] = constant_number(operand.value, before_.vregs[phi].cls.dwords);
-    if (operand.is_vreg()) {
-      constant_of_[phi] = constant_of_[operand.vreg()];
-      is_undefined_[phi] = is_undefined_[operand.vreg()];
-    }
-    if (operand.kind == Operand::Kind::undef) is_undefined_[phi] = 1;
-  }
-
-  Value value_of(VReg v, unsigned dword) const {
-    if (constant_of_[v] != kNoLocation) return make_value(kKindConstant, constant_of_[v], dword);
-    return make_value(kKindVReg, v.index, dword);
-  }
-
-  // ---- locations ----
-
-  void number_locations() {
-    home_.assign(256, kNoLocation);
-    uint32_t homes = 0;
-    int64_t slots = 0;
-    for (BlockId id : after_.layout) {
-      for (InstId inst : after_.blocks[id].insts) {
-        const Opcode opcode = after_.insts[inst].opcode;
-        if (opcode == Opcode::p_spill_sgpr || opcode == Opcode::p_reload_sgpr) {
-          const Operand& lanes = after_.uses(inst).back();
-          if (lanes.reg.is_vgpr() && home_[lanes.reg.vgpr_index()] == kNoLocation)
-            home_[lanes.reg.vgpr_index()] = homes++;
-        }
-        if (opcode == Opcode::p_spill_sgpr_scratch || opcode == Opcode::p_reload_sgpr_scratch) {
-          rows_.emplace(after_.uses(inst).back().value, static_cast<uint32_t>(rows_.size()));
-        }
-        if (opcode == Opcode::p_spill_vgpr || opcode == Opcode::p_reload_vgpr) {
-          slots = std::max<int64_t>(slots, int64_t{after_.insts[inst].simm16} + 32);
-        }
-      }
-    }
-    lanes_begin_ = 512;
-    rows_begin_ = lanes_begin_ + homes * after_.wave_size;
-    slots_begin_ = rows_begin_ + static_cast<uint32_t>(rows_.size()) * after_.wave_size;
-    held_.resize(slots_begin_ + static_cast<uint32_t>(linear_ ? 0 : slots));
-    mark_.assign(before_.vregs.size(), 0);
-  }
-
-  /// Registers of the other graph have no location here.
-  uint32_t location(isa::Reg reg, unsigned dword) const {
-    const uint32_t number = reg.number + dword;
-    return number < 512 ? number : kNoLocation;
-  }
-  uint32_t lane_location(InstId inst, unsigned dword) const {
-    const Operand& lanes = after_.uses(inst).back();
-    return lanes_begin_ + home_[lanes.reg.vgpr_index()] * after_.wave_size +
-           static_cast<uint32_t>(after_.insts[inst].simm16) + dword;
-  }
-  /// A lane of a dword of scratch.
-  uint32_t row_location(InstId inst, unsigned dword) const {
-    return rows_begin_ + rows_.at(after_.uses(inst).back().value) * after_.wave_size +
-           static_cast<uint32_t>(after_.insts[inst].simm16) + dword;
-  }
-  uint32_t slot_location(InstId inst, unsigned dword) const {
-    return slots_begin_ + static_cast<uint32_t>(after_.insts[inst].simm16) + dword;
-  }
+  // ---- the state ----
 
   void set(uint32_t location, const ValueSet& values) {
     held_[location] = values;
     for (Value value : values) mark(value);
     // A write to a VGPR with spilled lanes destroys them.
-    if (location >= 256 && location < 512 && home_[location - 256] != kNoLocation) {
-      const uint32_t first = lanes_begin_ + home_[location - 256] * after_.wave_size;
-      for (uint32_t lane = 0; lane < after_.wave_size; ++lane) held_[first + lane].clear();
-    }
+    const CheckedLocations::Range lanes = locations_.lanes_of(location);
+    for (uint32_t lane = lanes.begin; lane < lanes.end; ++lane) held_[lane].clear();
   }
   void mark(Value value) {
-    if (value >> 56 == kKindVReg) mark_[VReg(static_cast<uint32_t>(value >> 8))] = epoch_;
+    if (is_vreg_value(value)) mark_[vreg_of(value)] = epoch_;
   }
 
   /// The older instance of a value that is defined again is gone.
   void forget(VReg v) {
-    if (mark_[v] != epoch_ || constant_of_[v] != kNoLocation) return;
+    if (mark_[v] != epoch_ || values_.is_constant(v)) return;
     for (ValueSet& values : held_) {
       for (uint32_t i = 0; i < values.size();) {
-        if (values[i] >> 56 == kKindVReg && static_cast<uint32_t>(values[i] >> 8 & 0xffffffff) == v.index) {
+        if (is_vreg_value(values[i]) && vreg_of(values[i]) == v) {
           values.erase(i);
         } else {
           ++i;
@@ -282,10 +187,10 @@ class ValueChecker {
       for (unsigned d = 0; d < before_.vregs[phi.phi].cls.dwords; ++d) {
         const Value result = make_value(kKindVReg, phi.phi.index, d);
         if (phi.operand.is_vreg()) {
-          sources_.emplace_back(value_of(phi.operand.vreg(), d), result);
+          sources_.emplace_back(values_.value_of(phi.operand.vreg(), d), result);
         } else if (phi.operand.is_imm()) {
-          const uint32_t number = constant_number(phi.operand.value, before_.vregs[phi.phi].cls.dwords);
-          sources_.emplace_back(make_value(kKindConstant, number, d), result);
+          const unsigned dwords = before_.vregs[phi.phi].cls.dwords;
+          sources_.emplace_back(values_.constant(phi.operand.value, dwords, d), result);
         } else {
           // Any content will do.
           for (uint32_t at = 0; at < held_.size(); ++at) arriving.push_back({at, result});
@@ -295,8 +200,7 @@ class ValueChecker {
     std::sort(sources_.begin(), sources_.end());
     for (uint32_t at = 0; at < held_.size(); ++at) {
       for (Value value : held_[at]) {
-        const VReg v(static_cast<uint32_t>(value >> 8));
-        const bool old_phi = value >> 56 == kKindVReg && is_phi_of_target_[v] == phi_epoch_;
+        const bool old_phi = is_vreg_value(value) && is_phi_of_target_[vreg_of(value)] == phi_epoch_;
         if (!old_phi) arriving.push_back({at, value});
         for (auto source = std::lower_bound(sources_.begin(), sources_.end(), std::pair<Value, Value>(value, 0));
              source != sources_.end() && source->first == value; ++source) {
@@ -340,10 +244,10 @@ class ValueChecker {
 
   void check_use(BlockId id, InstId inst, const Operand& old_use, const Operand& new_use) {
     if (old_use.kind == Operand::Kind::reg) return check_physical(id, inst, old_use);
-    if (!mine(old_use) || is_undefined_[old_use.vreg()] != 0) return;
+    if (!mine(old_use) || values_.is_undefined(old_use.vreg())) return;
     for (unsigned d = 0; d < old_use.dwords; ++d) {
-      const uint32_t at = location(new_use.reg, d);
-      if (at != kNoLocation && contains(held_[at], value_of(old_use.vreg(), d))) continue;
+      const uint32_t at = CheckedLocations::of(new_use.reg, d);
+      if (at != CheckedLocations::kNone && contains(held_[at], values_.value_of(old_use.vreg(), d))) continue;
       return report(
           id, inst,
           "%" + std::to_string(old_use.value) + " is not in " + mir::register_name(new_use.reg, new_use.dwords));
@@ -364,13 +268,13 @@ class ValueChecker {
   void define(const Operand& old_def, const Operand& new_def) {
     if (!new_def.reg.valid() || !is_register_of_graph(new_def.reg)) return;
     for (unsigned d = 0; d < new_def.dwords; ++d) {
-      const uint32_t at = location(new_def.reg, d);
-      if (at == kNoLocation) continue;
+      const uint32_t at = CheckedLocations::of(new_def.reg, d);
+      if (at == CheckedLocations::kNone) continue;
       if (old_def.kind == Operand::Kind::reg) {
         set(at, {make_value(kKindPhysical, at, 0)});
         if (at < kSpecialRegisters) physical_block_[at] = walked_;
       } else if (mine(old_def)) {
-        set(at, {value_of(old_def.vreg(), d)});
+        set(at, {values_.value_of(old_def.vreg(), d)});
       } else {
         set(at, {});
       }
@@ -385,22 +289,23 @@ class ValueChecker {
         return follow_parallel_copy(id, inst);
       case Opcode::p_spill_vgpr:
         for (unsigned d = 0; !linear_ && d < after_.uses(inst)[0].dwords; ++d) {
-          set(slot_location(inst, d), held_[location(after_.uses(inst)[0].reg, d)]);
+          set(locations_.slot(inst, d), held_[CheckedLocations::of(after_.uses(inst)[0].reg, d)]);
         }
         return;
       case Opcode::p_reload_vgpr:
         for (unsigned d = 0; d < after_.defs(inst)[0].dwords; ++d) {
-          set(location(after_.defs(inst)[0].reg, d), linear_ ? ValueSet() : held_[slot_location(inst, d)]);
+          set(CheckedLocations::of(after_.defs(inst)[0].reg, d),
+              linear_ ? ValueSet() : held_[locations_.slot(inst, d)]);
         }
         return;
       case Opcode::p_spill_sgpr:
         for (unsigned d = 0; linear_ && d < after_.uses(inst)[0].dwords; ++d) {
-          set(lane_location(inst, d), held_[location(after_.uses(inst)[0].reg, d)]);
+          set(locations_.lane(inst, d), held_[CheckedLocations::of(after_.uses(inst)[0].reg, d)]);
         }
         return;
       case Opcode::p_reload_sgpr:
         for (unsigned d = 0; linear_ && d < after_.defs(inst)[0].dwords; ++d) {
-          set(location(after_.defs(inst)[0].reg, d), held_[lane_location(inst, d)]);
+          set(CheckedLocations::of(after_.defs(inst)[0].reg, d), held_[locations_.lane(inst, d)]);
         }
         return;
       case Opcode::p_spill_sgpr_scratch:
@@ -420,12 +325,12 @@ class ValueChecker {
     const Operand& value = store ? after_.uses(inst)[0] : after_.defs(inst)[0];
     for (unsigned d = 0; d < value.dwords; ++d) {
       if (store) {
-        set(row_location(inst, d), held_[location(value.reg, d)]);
+        set(locations_.scratch_lane(inst, d), held_[CheckedLocations::of(value.reg, d)]);
       } else {
-        set(location(value.reg, d), held_[row_location(inst, d)]);
+        set(CheckedLocations::of(value.reg, d), held_[locations_.scratch_lane(inst, d)]);
       }
     }
-    set(location(after_.uses(inst)[store ? 1 : 0].reg, 0), {});
+    set(CheckedLocations::of(after_.uses(inst)[store ? 1 : 0].reg, 0), {});
     set(isa::kM0.number, {});
   }
 
@@ -435,8 +340,8 @@ class ValueChecker {
     if (!is_register_of_graph(def.reg)) return;
     for (unsigned d = 0; d < def.dwords; ++d) {
       ValueSet values;
-      if (is_constant_load(after_, inst)) values.push_back(make_value(kKindConstant, constant_of(after_, inst), d));
-      set(location(def.reg, d), values);
+      if (is_constant_load(after_, inst)) values.push_back(values_.loaded_constant(after_, inst, d));
+      set(CheckedLocations::of(def.reg, d), values);
     }
   }
 
@@ -448,9 +353,9 @@ class ValueChecker {
       for (unsigned d = 0; d < defs[i].dwords; ++d) {
         ValueSet values;
         if (uses[i].is_imm()) {
-          values.push_back(make_value(kKindConstant, constant_number(uses[i].value, defs[i].dwords), d));
+          values.push_back(values_.constant(uses[i].value, defs[i].dwords, d));
         } else if (uses[i].is_vreg() && uses[i].dwords == defs[i].dwords) {
-          values = held_[location(uses[i].reg, d)];
+          values = held_[CheckedLocations::of(uses[i].reg, d)];
         } else {
           report(id, inst, "a copy of something else than a register or a constant");
         }
@@ -460,7 +365,7 @@ class ValueChecker {
     size_t next = 0;
     for (const Operand& def : defs) {
       for (unsigned d = 0; d < def.dwords; ++d, ++next) {
-        if (is_register_of_graph(def.reg)) set(location(def.reg, d), read[next]);
+        if (is_register_of_graph(def.reg)) set(CheckedLocations::of(def.reg, d), read[next]);
       }
     }
     if (linear_ && has_scalar_cycle(inst)) set(isa::kM0.number, {});
@@ -493,12 +398,8 @@ class ValueChecker {
   const bool linear_;
   const Graph graph_;
   const mir::EdgeSlots edge_slots_;
-  std::map<uint64_t, uint32_t> constants_;
-  IdMap<VReg, uint32_t> constant_of_;  ///< number of the constant that the value is, if any
-  IdMap<VReg, uint8_t> is_undefined_;  ///< phis of nothing
-  std::vector<uint32_t> home_;         ///< by VGPR: which home of spilled SGPRs it is, if any
-  std::map<uint32_t, uint32_t> rows_;  ///< dwords of scratch that hold spilled SGPRs, numbered
-  uint32_t lanes_begin_ = 0, rows_begin_ = 0, slots_begin_ = 0;
+  CheckedValues values_;
+  const CheckedLocations locations_;
   std::vector<ValueSet> held_;  ///< the current state, by location
   IdMap<BlockId, Snapshot> at_start_;
   std::vector<bool> visited_;
