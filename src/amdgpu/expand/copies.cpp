@@ -54,26 +54,34 @@ class Sequentializer {
     return progress;
   }
 
-  /// Two neighbouring scalar moves from an aligned pair to an aligned pair become one s_mov_b64.
+  /// Two scalar moves to an aligned pair become one s_mov_b64, from an aligned pair or of a constant.
   bool emit_pair(size_t index) {
     const Move move = moves_[index];
-    if (move.to.is_vgpr() || move.from.kind != Operand::Kind::reg || move.from.reg.number >= 106) return false;
-    if (move.to.number % 2 != move.from.reg.number % 2) return false;
-    const int step = move.to.number % 2 == 0 ? 1 : -1;
+    if (move.to.is_vgpr()) return false;
+    const bool is_low = move.to.number % 2 == 0;
     for (size_t i = 0; i < moves_.size(); ++i) {
-      if (i == index || moves_[i].to != move.to.offset(step) || moves_[i].from.kind != Operand::Kind::reg ||
-          moves_[i].from.reg != move.from.reg.offset(step)) {
-        continue;
-      }
-      if (is_read(moves_[i].to, i) || is_read(move.to, index)) return false;
-      const int low = step == 1 ? 0 : -1;
-      emit(Opcode::s_mov_b64, Operand::physical(move.to.offset(low), 2),
-           Operand::physical(move.from.reg.offset(low), 2));
+      if (i == index || moves_[i].to != move.to.offset(is_low ? 1 : -1)) continue;
+      const Operand from = is_low ? joined(move.from, moves_[i].from) : joined(moves_[i].from, move.from);
+      if (from.kind == Operand::Kind::none || is_read(moves_[i].to, i) || is_read(move.to, index)) return false;
+      emit(Opcode::s_mov_b64, Operand::physical(is_low ? move.to : moves_[i].to, 2), from);
       moves_.erase(moves_.begin() + static_cast<long>(std::max(i, index)));
       moves_.erase(moves_.begin() + static_cast<long>(std::min(i, index)));
       return true;
     }
     return false;
+  }
+
+  /// The operand of a 64-bit scalar instruction that has these halves, if there is one.
+  static Operand joined(const Operand& low, const Operand& high) {
+    if (low.is_imm() && high.is_imm() && is_extended(low.value, high.value)) return Operand::immediate(low.value);
+    if (low.kind != Operand::Kind::reg || high.kind != Operand::Kind::reg) return {};
+    const bool is_pair = low.reg.number % 2 == 0 && high.reg == low.reg.offset(1);
+    return is_pair && (low.reg.is_sgpr() || low.reg == isa::kVcc) ? Operand::physical(low.reg, 2) : Operand();
+  }
+  /// Inline integers are extended to 64 bits by their sign.
+  static bool is_extended(uint32_t low, uint32_t high) {
+    const auto number = static_cast<int32_t>(low);
+    return number >= -16 && number <= 64 && high == (number < 0 ? 0xffffffffu : 0);
   }
 
   void emit(Opcode opcode, Operand def, Operand use) {
