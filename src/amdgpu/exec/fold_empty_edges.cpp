@@ -19,7 +19,7 @@ BlockId behind(const mir::Function& function, const std::vector<uint32_t>& posit
   const BlockId to = block.logical_succs[0];
   const auto& siblings = function.blocks[block.logical_preds[0]].logical_succs;
   const bool back_edge = position[to.index] <= position[edge.index];
-  const bool has_phi = function.insts[function.blocks[to].insts[0]].opcode == Opcode::p_phi;
+  const bool has_phi = mir::is_phi(function.insts[function.blocks[to].insts[0]].opcode);
   const bool reached_twice = std::find(siblings.begin(), siblings.end(), to) != siblings.end();
   return siblings.size() != 2 || back_edge || has_phi || reached_twice ? BlockId() : to;
 }

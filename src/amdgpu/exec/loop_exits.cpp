@@ -24,8 +24,7 @@ LoopExits::LoopExits(const mir::Function& function, const Plan& plan) : plan_(pl
       const uint32_t target = plan.position[succs[i].index];
       for (size_t l = open.size(); l-- > 0 && target > plan.blocks[open[l]].loop_end;) {
         auto& exits = exits_[open[l]];
-        const bool is_closed = plan.blocks[open[l]].closed_exit == target;
-        if (!is_closed && std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
+        if (std::find(exits.begin(), exits.end(), target) == exits.end()) exits.push_back(target);
       }
     }
   }

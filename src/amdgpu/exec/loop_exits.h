@@ -14,7 +14,7 @@ class LoopExits {
  public:
   LoopExits(const mir::Function& function, const Plan& plan);
 
-  /// Blocks behind the loop for which lanes park inside it. Their masks are carried around the loop by header phis.
+  /// Blocks behind the loop for which lanes park inside it.
   std::span<const uint32_t> exits(uint32_t header) const { return exits_[header]; }
   /// The lanes that leave `from` for `target` wait there since they entered a loop, `target` being its closed exit.
   bool waits_since_entry(uint32_t from, uint32_t target) const;

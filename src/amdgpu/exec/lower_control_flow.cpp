@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "amdgpu/exec/loop_exits.h"
-#include "amdgpu/exec/mask_ops.h"
+#include "amdgpu/exec/mask_code.h"
 #include "amdgpu/exec/parked.h"
 #include "amdgpu/exec/plan.h"
 #include "amdgpu/exec/scalar_phis.h"
@@ -21,10 +21,6 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
-bool same_value(const Operand& a, const Operand& b) {
-  return a.kind == b.kind && a.value == b.value && a.reg == b.reg;
-}
-
 using Set = ParkedSets::Set;
 
 class Lowering {
@@ -33,7 +29,7 @@ class Lowering {
       : function_(function),
         plan_(std::move(plan)),
         edge_slots_(mir::edge_slots(function, mir::Graph::logical)),
-        ops_(mask_ops(function.wave_size)),
+        code_(function),
         phis_(function, plan_),
         loops_(function, plan_) {}
 
@@ -71,21 +67,11 @@ class Lowering {
 
   // ---- emission helpers ----
 
-  Operand mask_def() { return function_.def(function_.lane_mask_class()); }
-  Operand exec() const { return Operand::physical(isa::kExec, ops_.dwords); }
-  static Operand scc() { return Operand::physical(isa::kScc); }
-
   InstId emit(Opcode opcode, std::initializer_list<Operand> defs, std::initializer_list<Operand> uses) {
-    const InstId id = function_.create(opcode, std::span<const Operand>(defs.begin(), defs.size()),
-                                       std::span<const Operand>(uses.begin(), uses.size()));
-    out_->push_back(id);
-    return id;
+    return code_.emit(opcode, defs, uses);
   }
-  Operand emit_mask(Opcode opcode, Operand a, Operand b) {
-    const Operand result = mask_def();
-    emit(opcode, {result, scc()}, {a, b});
-    return result;
-  }
+  Operand exec() const { return code_.exec(); }
+  static Operand scc() { return MaskCode::scc(); }
   void edge(BlockId from, uint32_t to_position) { edge_to(from, entry_of_[to_position]); }
   void edge_to(BlockId from, BlockId to) { function_.add_linear_edge(from, to); }
   /// A back edge enters behind the head.
@@ -98,7 +84,7 @@ class Lowering {
     std::vector<InstId> old;
     old.swap(function_.blocks[id].insts);
     std::vector<InstId> code;
-    out_ = &code;
+    code_.write_to(code);
     const BlockId entry = entry_of_[p];
     Set state = merge_states(entry);
     if (entry != id) {
@@ -115,7 +101,10 @@ class Lowering {
     for (const size_t end = p == 0 ? prolog_end(old) : 0; next < end; ++next) code.push_back(old[next]);
     if (entry == id) join(p, state);
     emit(Opcode::p_logical_start, {}, {});
-    while (next + 1 < old.size()) code.push_back(old[next++]);
+    for (; next + 1 < old.size(); ++next) {
+      code_.note(old[next], id);
+      code.push_back(old[next]);
+    }
     lower_terminator(p, id, old.back(), state);
     function_.blocks[id].insts = std::move(code);
     layout_.push_back(id);
@@ -134,7 +123,7 @@ class Lowering {
     return 0;
   }
 
-  static bool is_leading(Opcode opcode) { return opcode == Opcode::p_phi || opcode == Opcode::p_start; }
+  static bool is_leading(Opcode opcode) { return mir::is_phi(opcode) || opcode == Opcode::p_start; }
 
   void emit_head_end(uint32_t p, BlockId body, BlockId head, Set& state) {
     const uint32_t waiting = first_waiting(state, p);
@@ -153,7 +142,7 @@ class Lowering {
   uint32_t first_waiting(Set state, uint32_t p) const {
     for (; state != ParkedSets::kEmpty; state = parked_.rest(state)) {
       const Parked& entry = parked_.front(state);
-      if (entry.target > p && entry.is_mask()) return entry.target;
+      if (entry.target > p && entry.is_waiting()) return entry.target;
     }
     return kNoPosition;
   }
@@ -185,20 +174,23 @@ class Lowering {
     values_.clear();
     for (Set& set : sets) {
       const bool present = set != ParkedSets::kEmpty && parked_.front(set).at(result.target, result.slot);
-      values_.push_back(present ? parked_.front(set).value : first->default_value());
-      differ |= !same_value(values_.back(), values_[0]);
+      values_.push_back(present ? parked_.front(set).value : first->nothing);
+      differ |= !values_.back().same_value(values_[0]);
       if (present) set = parked_.rest(set);
     }
     result.value = values_[0];
     if (!differ) return result;
     result.value = phi_def(result.target, result.slot);
-    const Operand defs[] = {result.value};
-    out_->push_back(function_.create(Opcode::p_phi, defs, values_));
+    code_.emit_phi(result.value, values_);
     return result;
   }
 
+  /// What `slot` of an entry for `target` is when nothing has been parked.
+  Operand nothing(uint32_t target, uint32_t slot) const {
+    return slot == 0 ? Operand::immediate(0) : phis_.nothing(target, slot - 1);
+  }
   Operand phi_def(uint32_t target, uint32_t slot) {
-    if (slot == 0) return mask_def();
+    if (slot == 0) return code_.mask_def();
     return function_.def(function_.vregs[function_.defs(phis_.of(target)[slot - 1])[0].vreg()].cls);
   }
 
@@ -207,17 +199,17 @@ class Lowering {
     for (uint32_t target : loops_.exits(p)) {
       entries_.clear();
       Set at = parked_.seek(state, target, 0);
+      // The lanes that leave to a closed exit are in its mask since they entered; what they bring along is not.
+      const bool is_closed = plan_.blocks[p].closed_exit == target;
       for (uint32_t slot = 0; slot <= phis_.of(target).size(); ++slot) {
+        if (is_closed && (slot == 0 || !phis_.joins_lanes(target, slot - 1))) continue;
         at = parked_.seek(at, target, slot);
         const bool present = at != ParkedSets::kEmpty && parked_.front(at).at(target, slot);
         const Operand result = phi_def(target, slot);
-        const Operand nothing = Parked{target, slot, result}.default_value();
-        const Operand operands[] = {present ? parked_.front(at).value : nothing, nothing};
-        const Operand defs[] = {result};
-        const InstId phi = function_.create(Opcode::p_phi, defs, operands);
-        out_->push_back(phi);
-        loop_phis_.push_back({p, target, slot, phi});
-        entries_.push_back({target, slot, result});
+        const Operand none = nothing(target, slot);
+        const Operand operands[] = {present ? parked_.front(at).value : none, none};
+        loop_phis_.push_back({p, target, slot, code_.emit_phi(result, operands)});
+        entries_.push_back({target, slot, result, none});
       }
       state = parked_.with(state, entries_);
     }
@@ -237,7 +229,7 @@ class Lowering {
     Set at = at_end_[id.index];
     for (size_t i = closing_.size(); i-- > 0;) {
       const LoopPhi& phi = closing_[i];
-      if (phi.slot == 0) at = at_end_[id.index];
+      if (i + 1 == closing_.size() || closing_[i + 1].target != phi.target) at = at_end_[id.index];
       at = parked_.seek(at, phi.target, phi.slot);
       if (at == ParkedSets::kEmpty || !parked_.front(at).at(phi.target, phi.slot)) continue;
       function_.uses(phi.phi)[1] = parked_.front(at).value;
@@ -252,11 +244,11 @@ class Lowering {
     const Operand* waiting = parked_.find(state, p, 0);
     SPALT_ASSERT(waiting != nullptr);
     if (plan.else_side) {
-      emit(ops_.andn2, {exec(), scc()}, {*waiting, exec()});
+      emit(code_.ops.andn2, {exec(), scc()}, {*waiting, exec()});
     } else if (plan.direct_pred) {
-      emit(ops_.or_, {exec(), scc()}, {exec(), *waiting});
+      emit(code_.ops.or_, {exec(), scc()}, {exec(), *waiting});
     } else {
-      emit(ops_.mov, {exec()}, {*waiting});
+      emit(code_.ops.mov, {exec()}, {*waiting});
     }
     state = parked_.without(state, p);
   }
@@ -279,8 +271,8 @@ class Lowering {
     } else {
       Operand condition = uses[0];
       if (opcode == Opcode::p_branch_scc) {
-        condition = mask_def();
-        emit(ops_.cselect, {condition}, {Operand::immediate(0xffffffffu), Operand::immediate(0), scc()});
+        condition = code_.mask_def();
+        emit(code_.ops.cselect, {condition}, {Operand::immediate(0xffffffffu), Operand::immediate(0), scc()});
       }
       emit(Opcode::p_logical_end, {}, {});
       lower_divergent_branch(p, id, condition, state);
@@ -300,7 +292,7 @@ class Lowering {
   /// All lanes are parked: the wave goes on at the next block that can hold some.
   void leave_empty(BlockId id, uint32_t waiting) {
     SPALT_ASSERT(waiting != kNoPosition);
-    if (plan_.blocks[waiting].direct_pred) emit(ops_.mov, {exec()}, {Operand::immediate(0)});
+    if (plan_.blocks[waiting].direct_pred) emit(code_.ops.mov, {exec()}, {Operand::immediate(0)});
     emit(Opcode::p_jump, {}, {Operand::target(entry_of_[waiting])});
     edge(id, waiting);
   }
@@ -311,28 +303,50 @@ class Lowering {
   void add_waiting(Set& state, uint32_t target, Operand lanes) {
     const Operand* before = parked_.find(state, target, 0);
     if (before != nullptr) {
-      lanes = emit_mask(ops_.or_, *before, lanes);
+      lanes = code_.emit_mask(code_.ops.or_, *before, lanes);
     } else if (lanes.is_reg(isa::kExec)) {
-      const Operand copy = mask_def();
-      emit(ops_.mov, {copy}, {lanes});
-      lanes = copy;
+      lanes = code_.copy_of_exec();
     }
-    const Parked entry{target, 0, lanes};
+    const Parked entry{target, 0, lanes, nothing(target, 0)};
     state = parked_.with(state, {&entry, 1});
   }
 
-  /// Lanes of `from` start to wait for its successor number `succ`, with the values that its SGPR phis take for them.
-  /// No lanes: they are in its mask already.
-  void park(Set& state, BlockId from, uint32_t succ, Operand lanes) {
+  /// The values that SGPR phis of successor number `succ` take for lanes that leave `from` and wait for it.
+  void park_values(Set& state, BlockId from, uint32_t succ, LeavingLanes& lanes) {
     const uint32_t target = plan_.position[function_.blocks[from].logical_succs[succ].index];
-    if (lanes.kind != Operand::Kind::none) add_waiting(state, target, lanes);
     if (phis_.of(target).empty()) return;
     const uint32_t index = edge_slots_(from, succ);
     entries_.clear();
     for (uint32_t slot = 1; slot <= phis_.of(target).size(); ++slot) {
-      entries_.push_back({target, slot, function_.uses(phis_.of(target)[slot - 1])[index]});
+      const InstId phi = phis_.of(target)[slot - 1];
+      const Operand value = function_.uses(phi)[index];
+      const bool joins = phis_.joins_lanes(target, slot - 1);
+      entries_.push_back(
+          {target, slot, joins ? joined_mask(state, target, slot, from, value, lanes) : value, nothing(target, slot)});
     }
     state = parked_.with(state, entries_);
+  }
+
+  /// The same for the lanes in exec, which walk that edge: phis that join lane masks take what others left, too.
+  void bring_masks(Set state, BlockId from, uint32_t succ, LeavingLanes lanes) {
+    const uint32_t target = plan_.position[function_.blocks[from].logical_succs[succ].index];
+    // Where nobody waits, the bits of other lanes do not matter.
+    if (parked_.find(state, target, 0) == nullptr) return;
+    const uint32_t index = edge_slots_(from, succ);
+    for (uint32_t slot = 1; slot <= phis_.of(target).size(); ++slot) {
+      const InstId phi = phis_.of(target)[slot - 1];
+      if (!phis_.joins_lanes(target, slot - 1)) continue;
+      const Operand joined = joined_mask(state, target, slot, from, function_.uses(phi)[index], lanes);
+      function_.uses(phi)[index] = joined;
+    }
+  }
+
+  /// The mask for the block at `target` with the bits of lanes that wait there, and those of `value` for `lanes`.
+  Operand joined_mask(Set state, uint32_t target, uint32_t slot, BlockId from, const Operand& value,
+                      LeavingLanes& lanes) {
+    const Operand base = nothing(target, slot);
+    const Operand* before = parked_.find(state, target, slot);
+    return code_.join(before != nullptr ? *before : base, base, value, from, lanes);
   }
 
   void lower_jump(uint32_t p, BlockId id, Set& state) {
@@ -340,12 +354,14 @@ class Lowering {
     const BlockId succ = function_.blocks[id].logical_succs[0];
     const uint32_t to = plan_.position[succ.index];
     if (plan.succ[0] == EdgeKind::park) {
-      const bool waits_already = plan.parked_ahead || loops_.waits_since_entry(p, to);
-      park(state, id, 0, waits_already ? Operand() : exec());
+      LeavingLanes lanes{.all = exec()};
+      if (!plan.parked_ahead && !loops_.waits_since_entry(p, to)) add_waiting(state, to, exec());
+      park_values(state, id, 0, lanes);
       leave_empty(id, first_waiting(state, p));
       return;
     }
     const BlockId target = target_block(p, to, succ);
+    if (to > p) bring_masks(state, id, 0, {.all = exec()});
     emit(Opcode::p_jump, {}, {Operand::target(target)});
     edge_to(id, target);
   }
@@ -354,6 +370,7 @@ class Lowering {
     const SmallVector<BlockId, 2> succs(function_.blocks[id].logical_succs.span());
     const BlockId a = target_block(p, plan_.position[succs[0].index], succs[0]);
     const BlockId b = target_block(p, plan_.position[succs[1].index], succs[1]);
+    // Neither edge is critical where masks join, so nobody waits there: the operands of phis are right.
     emit(Opcode::p_jump_scc1, {}, {scc(), Operand::target(a), Operand::target(b)});
     edge_to(id, a);
     edge_to(id, b);
@@ -368,16 +385,18 @@ class Lowering {
       for (unsigned i = 0; i < 2; ++i) {
         if (plan.succ[i] != EdgeKind::park) continue;
         const uint32_t to = plan_.position[succs[i].index];
-        const bool waits_already = loops_.waits_since_entry(p, to);
-        park(state, id, i, waits_already ? Operand() : emit_mask(i == 0 ? ops_.and_ : ops_.andn2, exec(), condition));
+        LeavingLanes lanes{.all = exec(), .opcode = i == 0 ? code_.ops.and_ : code_.ops.andn2, .by = condition};
+        if (!loops_.waits_since_entry(p, to)) add_waiting(state, to, code_.mask_of(lanes));
+        park_values(state, id, i, lanes);
       }
       if (plan.parks_all) return leave_empty(id, first_waiting(state, p));
-      emit(walked_side(plan) == 0 ? ops_.and_ : ops_.andn2, {exec(), scc()}, {exec(), condition});
+      emit(walked_side(plan) == 0 ? code_.ops.and_ : code_.ops.andn2, {exec(), scc()}, {exec(), condition});
     }
     const uint32_t waiting = first_waiting(state, p);
     const unsigned walked = walked_side(plan);
     const uint32_t to = plan_.position[succs[walked].index];
     const BlockId target = target_block(p, to, succs[walked]);
+    if (to > p) bring_masks(state, id, walked, {.all = exec(), .opcode = code_.ops.and_, .by = exec(), .mask = exec()});
     if (to <= p) {
       emit(Opcode::p_jump_execnz, {}, {exec(), Operand::target(target), Operand::target(entry_of_[waiting])});
       edge_to(id, target);
@@ -399,9 +418,11 @@ class Lowering {
   void save_and_narrow(uint32_t p, BlockId id, Operand condition, Set& state) {
     const BlockPlan& plan = plan_.blocks[p];
     const unsigned walked = walked_side(plan);
-    const Operand saved = mask_def();
-    emit(walked == 0 ? ops_.and_saveexec : ops_.andn1_saveexec, {saved, exec(), scc()}, {condition, exec()});
-    park(state, id, 1 - walked, saved);
+    const Operand saved = code_.mask_def();
+    emit(walked == 0 ? code_.ops.and_saveexec : code_.ops.andn1_saveexec, {saved, exec(), scc()}, {condition, exec()});
+    LeavingLanes lanes{.all = saved, .opcode = code_.ops.andn2, .by = exec()};
+    add_waiting(state, plan_.position[function_.blocks[id].logical_succs[1 - walked].index], saved);
+    park_values(state, id, 1 - walked, lanes);
     if (plan.merge != kNoPosition) add_waiting(state, plan.merge, saved);
   }
 
@@ -413,7 +434,7 @@ class Lowering {
   mir::Function& function_;
   const Plan plan_;
   const mir::EdgeSlots edge_slots_;  ///< of the logical graph
-  const MaskOps ops_;
+  MaskCode code_;
   const std::vector<BlockId> old_layout_ = function_.layout;
   ScalarPhis phis_;
   const LoopExits loops_;
@@ -425,7 +446,6 @@ class Lowering {
   std::vector<LoopPhi> closing_;  ///< of close_loop
   std::vector<Parked> entries_;   ///< of open_loop and park
   std::vector<Operand> values_;   ///< of merge_first
-  std::vector<InstId>* out_ = nullptr;
 };
 
 }  // namespace

@@ -10,19 +10,18 @@ namespace spalt::exec {
 
 /// Something that travels to the block at position `target` while the wave is elsewhere, as of some point of the linear
 /// walk: the mask of the lanes that wait there (slot 0), or the value that the block's SGPR phi number slot - 1 takes
-/// for them. Absent means no lanes, and any value.
+/// for them. Where that phi joins lane masks, the value has the bits of these lanes and those of `nothing` for others.
+/// Absent means `nothing`.
 struct Parked {
   uint32_t target, slot;
   mir::Operand value;
-  bool is_mask() const { return slot == 0; }
+  mir::Operand nothing;  ///< what the value is when no lane has brought one
+  bool is_waiting() const { return slot == 0; }
   bool at(uint32_t other_target, uint32_t other_slot) const { return target == other_target && slot == other_slot; }
   bool before(uint32_t other_target, uint32_t other_slot) const {
     return target != other_target ? target < other_target : slot < other_slot;
   }
-  bool is_default() const { return is_mask() ? value.is_imm() : value.kind == mir::Operand::Kind::undef; }
-  mir::Operand default_value() const {
-    return is_mask() ? mir::Operand::immediate(0) : mir::Operand::undefined(value.dwords);
-  }
+  bool is_default() const { return value.same_value(nothing); }
 };
 
 /// Sets of parked things, one for the end of each block: lists sorted by target and slot that share their tails. In a

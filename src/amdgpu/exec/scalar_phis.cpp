@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/exec/scalar_phis.h"
 
+#include "amdgpu/exec/mask_bases.h"
+
 namespace spalt::exec {
 
 using mir::BlockId;
@@ -16,12 +18,21 @@ bool has_scalar_phi(const mir::Function& function, BlockId block) {
   return false;
 }
 
+/// A phi of an SGPR, lane masks included.
+static bool is_scalar_phi(const mir::Function& function, InstId inst) {
+  return mir::is_phi(function.insts[inst].opcode) && function.vregs[function.defs(inst)[0].vreg()].cls.linear;
+}
+
 ScalarPhis::ScalarPhis(mir::Function& function, const Plan& plan)
-    : function_(function), plan_(plan), layout_(function.layout), phis_(layout_.size()) {
+    : function_(function), plan_(plan), layout_(function.layout), phis_(layout_.size()), nothing_(layout_.size()) {
+  MaskBases bases(function, plan);
   for (uint32_t p = 0; p < layout_.size(); ++p) {
     for (InstId inst : function_.blocks[layout_[p]].insts) {
-      if (function_.insts[inst].opcode != Opcode::p_phi) break;
-      if (function_.vregs[function_.defs(inst)[0].vreg()].cls.linear) phis_[p].push_back(inst);
+      if (!mir::is_phi(function_.insts[inst].opcode)) break;
+      if (!is_scalar_phi(function_, inst)) continue;
+      phis_[p].push_back(inst);
+      const bool joins = function_.insts[inst].opcode == Opcode::p_phi_mask;
+      nothing_[p].push_back(joins ? bases.choose(p, inst) : Operand::undefined(function_.defs(inst)[0].dwords));
     }
   }
 }
@@ -40,13 +51,12 @@ void ScalarPhis::follow_linear_graph(const Lowered& lowered) {
     } else {
       split(p, entry, lowered);
     }
+    for (InstId phi : phis_[p]) function_.insts[phi].opcode = Opcode::p_phi;
   }
 }
 
 void ScalarPhis::move_to_head(uint32_t p, BlockId head) {
-  std::erase_if(function_.blocks[layout_[p]].insts, [this](InstId inst) {
-    return function_.insts[inst].opcode == Opcode::p_phi && function_.vregs[function_.defs(inst)[0].vreg()].cls.linear;
-  });
+  std::erase_if(function_.blocks[layout_[p]].insts, [this](InstId inst) { return is_scalar_phi(function_, inst); });
   auto& insts = function_.blocks[head].insts;
   insts.insert(insts.begin(), phis_[p].begin(), phis_[p].end());
 }
@@ -71,7 +81,7 @@ void ScalarPhis::split(uint32_t p, BlockId head, const Lowered& lowered) {
 }
 
 /// The operands of the phis of the block at p on the linear edges to `place`, a row for each phi: those of the logical
-/// edge if the wave walks it, else what came along with parked lanes; undefined where no lane can come from there.
+/// edge if the wave walks it, else what came along with parked lanes.
 std::vector<Operand> ScalarPhis::linear_operands(uint32_t p, BlockId place, const Lowered& lowered) {
   const auto& logical = function_.blocks[layout_[p]].logical_preds;
   for (uint32_t i = 0; i < logical.size(); ++i) {
@@ -90,7 +100,7 @@ std::vector<Operand> ScalarPhis::linear_operands(uint32_t p, BlockId place, cons
       }
       at = lowered.parked.seek(at, p, i + 1);
       const bool present = at != ParkedSets::kEmpty && lowered.parked.front(at).at(p, i + 1);
-      operand = present ? lowered.parked.front(at).value : Operand::undefined(function_.defs(phis_[p][i])[0].dwords);
+      operand = present ? lowered.parked.front(at).value : nothing_[p][i];
     }
   }
   for (BlockId pred : logical) slot_from_[pred.index] = kNoPosition;

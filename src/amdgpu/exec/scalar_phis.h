@@ -9,17 +9,22 @@
 
 namespace spalt::exec {
 
-/// Does a phi of an SGPR stand at the head of the block?
+/// Does a phi of an SGPR, other than of a lane mask, stand at the head of the block?
 bool has_scalar_phi(const mir::Function& function, mir::BlockId block);
 
 /// The SGPR phis of the selected function. They have an operand per logical predecessor, and must get one per linear
-/// predecessor: those that lowering makes itself already follow the linear graph. Blocks are named by their positions
-/// in the layout of the selected function.
+/// predecessor: those that lowering makes itself already follow the linear graph. Phis that join lane masks are among
+/// them. Blocks are named by their positions in the layout of the selected function.
 class ScalarPhis {
  public:
   ScalarPhis(mir::Function& function, const Plan& plan);
 
   std::span<const mir::InstId> of(uint32_t position) const { return phis_[position]; }
+  bool joins_lanes(uint32_t position, uint32_t index) const {
+    return function_.insts[phis_[position][index]].opcode == mir::Opcode::p_phi_mask;
+  }
+  /// The value for lanes that bring none: undefined, or of phis that join lane masks the base (MaskBases).
+  const mir::Operand& nothing(uint32_t position, uint32_t index) const { return nothing_[position][index]; }
 
   /// What the lowered function looks like.
   struct Lowered {
@@ -27,7 +32,8 @@ class ScalarPhis {
     const ParkedSets& parked;                    ///< with the values that parked lanes bring along
     const std::vector<ParkedSets::Set>& at_end;  ///< by block id
   };
-  /// Requires the whole linear graph; leaves all phis correct on it.
+  /// Requires the whole linear graph, and that the operands of a phi that joins lane masks are what is right for the
+  /// wave on those logical edges that it walks. Leaves all phis correct on the linear graph.
   void follow_linear_graph(const Lowered& lowered);
 
  private:
@@ -39,9 +45,10 @@ class ScalarPhis {
 
   mir::Function& function_;
   const Plan& plan_;
-  const std::vector<mir::BlockId> layout_;      ///< of the selected function
-  std::vector<std::vector<mir::InstId>> phis_;  ///< by position
-  std::vector<uint32_t> slot_from_;             ///< of linear_operands, by block id: the logical edge that is walked
+  const std::vector<mir::BlockId> layout_;          ///< of the selected function
+  std::vector<std::vector<mir::InstId>> phis_;      ///< by position
+  std::vector<std::vector<mir::Operand>> nothing_;  ///< likewise
+  std::vector<uint32_t> slot_from_;  ///< of linear_operands, by block id: the logical edge that is walked
 };
 
 }  // namespace spalt::exec

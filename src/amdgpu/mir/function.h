@@ -74,6 +74,8 @@ struct Operand {
   bool is_vreg() const { return kind == Kind::vreg; }
   bool is_reg(isa::Reg which) const { return kind == Kind::reg && reg == which; }
   bool is_imm() const { return kind == Kind::imm; }
+  /// The same constant, block or register, whatever role it plays.
+  bool same_value(const Operand& other) const { return kind == other.kind && value == other.value && reg == other.reg; }
   VReg vreg() const { return VReg(value); }
   BlockId block() const { return BlockId(value); }
 };

@@ -38,6 +38,10 @@ uint32_t flags(Opcode opcode);
 inline bool has_flag(Opcode opcode, uint32_t flag) {
   return (flags(opcode) & flag) != 0;
 }
+/// p_phi or p_phi_mask.
+constexpr bool is_phi(Opcode opcode) {
+  return opcode == Opcode::p_phi || opcode == Opcode::p_phi_mask;
+}
 /// Ends a block: branches, jumps, p_return, s_endpgm.
 bool is_terminator(Opcode opcode);
 

@@ -137,7 +137,7 @@ class StructureVerifier {
       if (is_terminator(opcode) != last && !is_final_branch(opcode) && !falls_through) {
         report(id, inst, last ? "a block ends in a terminator" : "a terminator is the last instruction of its block");
       }
-      if (opcode == Opcode::p_phi) {
+      if (is_phi(opcode)) {
         if (body) report(id, inst, "phis come first in their block");
         check_phi(id, inst);
       } else if (opcode == Opcode::p_start) {
@@ -169,6 +169,11 @@ class StructureVerifier {
       return report(id, inst, "a phi defines one virtual register");
     }
     const Graph graph = graph_of(function_, function_.vregs[defs[0].vreg()].cls);
+    const bool joins_lanes = function_.insts[inst].opcode == Opcode::p_phi_mask;
+    if (joins_lanes && function_.stage != Stage::selected) return report(id, inst, "the exec stage removes p_phi_mask");
+    if (joins_lanes && function_.vregs[defs[0].vreg()].cls != function_.lane_mask_class()) {
+      return report(id, inst, "p_phi_mask defines a lane mask");
+    }
     if (function_.uses(inst).size() != preds_of(function_.blocks[id], graph).size()) {
       report(
           id, inst,

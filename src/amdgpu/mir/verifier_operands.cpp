@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Operands:
-// - A virtual register exists and has the size of its class; a block exists; undef stands only in p_phi, p_vec, p_copy
-//   and p_parallel_copy.
+// - A virtual register exists and has the size of its class; a block exists; undef stands only in phis, p_vec, p_copy
+// and
+//   p_parallel_copy.
 // - A machine instruction has at least the operands of its isa::OpcodeInfo; a slot for SGPRs holds no VGPR, a slot for
 //   VGPRs holds a VGPR; scalar and vector ALU tuples have the size of the slot's type.
 // - An instruction that reads or writes scc names it. Every use of scc, and before allocation of a physical vcc, has a
@@ -23,8 +24,7 @@ namespace {
 using isa::OperandRole;
 
 bool takes_undef(Opcode opcode) {
-  return opcode == Opcode::p_phi || opcode == Opcode::p_vec || opcode == Opcode::p_copy ||
-         opcode == Opcode::p_parallel_copy;
+  return is_phi(opcode) || opcode == Opcode::p_vec || opcode == Opcode::p_copy || opcode == Opcode::p_parallel_copy;
 }
 
 class OperandVerifier {
@@ -79,7 +79,7 @@ class OperandVerifier {
         if (!function_.blocks.contains(operand.block())) report("a block operand names a block");
         return;
       case Operand::Kind::undef:
-        if (!takes_undef(opcode())) report("only copies, p_vec and p_phi take undef");
+        if (!takes_undef(opcode())) report("only copies, p_vec and phis take undef");
         return;
       case Operand::Kind::reg:
         if (!operand.reg.valid()) report("a physical operand has a register");

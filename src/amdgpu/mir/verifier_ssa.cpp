@@ -53,7 +53,7 @@ class SsaVerifier {
     for (uint32_t i = 0; i < block.insts.size(); ++i) {
       const InstId inst = block.insts[i];
       const auto uses = function_.uses(inst);
-      const bool phi = function_.insts[inst].opcode == Opcode::p_phi;
+      const bool phi = is_phi(function_.insts[inst].opcode);
       for (uint32_t u = 0; u < uses.size(); ++u) {
         if (!uses[u].is_vreg()) continue;
         if (phi) {

@@ -8,8 +8,7 @@ using mir::Opcode;
 using mir::Operand;
 
 bool is_copy_like(Opcode opcode) {
-  return opcode == Opcode::p_phi || opcode == Opcode::p_vec || opcode == Opcode::p_copy ||
-         opcode == Opcode::p_parallel_copy;
+  return is_phi(opcode) || opcode == Opcode::p_vec || opcode == Opcode::p_copy || opcode == Opcode::p_parallel_copy;
 }
 
 }  // namespace

@@ -122,7 +122,7 @@ struct Group {
 };
 
 bool same_operand(const Operand& a, const Operand& b) {
-  return a.kind == b.kind && a.value == b.value && a.reg == b.reg && a.dwords == b.dwords;
+  return a.same_value(b) && a.dwords == b.dwords;
 }
 
 class Merger {

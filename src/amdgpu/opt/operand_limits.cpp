@@ -13,10 +13,6 @@ bool is_scalar_register(const mir::Function& function, const Operand& operand) {
   return operand.is_vreg() && !function.vregs[operand.vreg()].cls.is_vgpr();
 }
 
-bool same(const Operand& a, const Operand& b) {
-  return a.kind == b.kind && a.value == b.value && a.reg == b.reg;
-}
-
 }  // namespace
 
 bool fits_vop3(const mir::Function& function, mir::Opcode opcode, std::span<const Operand> sources) {
@@ -36,7 +32,7 @@ bool fits_vop3(const mir::Function& function, mir::Opcode opcode, std::span<cons
     }
     if (!is_scalar_register(function, source)) continue;
     bool seen = false;
-    for (unsigned j = 0; j < i; ++j) seen |= same(sources[j], source);
+    for (unsigned j = 0; j < i; ++j) seen |= sources[j].same_value(source);
     if (!seen) ++scalars;
   }
   return scalars <= limit;

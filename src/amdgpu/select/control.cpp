@@ -6,7 +6,6 @@
 namespace spalt::select {
 
 using mir::kS1;
-using mir::kV1;
 
 void Selector::select_terminator(ir::BlockId id) {
   const ir::Block& block = function_.block(id);
@@ -57,16 +56,10 @@ Operand Selector::phi_input(Value phi, Value value) {
       emit(M::s_mov_b32, {moved}, {in});
       return moved;
     }
-    case Place::mask: {
-      // Lanes come from different predecessors: the condition joins as 0 or 1 in a VGPR.
-      if (is_undef) return Operand::undefined(1);
-      if (place(value) != Place::mask) return copy_to_vgpr(flag(value));
-      if (inst(value).op == Op::phi) return condition_carrier(value);
-      const Operand widened = temp(kV1);
-      const Operand choice = mask(value);
-      valu(M::v_cndmask_b32, widened, {Operand::immediate(0), Operand::immediate(1), choice});
-      return widened;
-    }
+    case Place::mask:
+      if (is_undef) return Operand::undefined(out_.lane_mask_class().dwords);
+      if (is_constant(value)) return Operand::immediate(constant(value) != 0 ? 0xffffffffu : 0);
+      return mask(value);
     case Place::none:
       break;
   }
@@ -84,28 +77,15 @@ void Selector::select_phi_inputs(ir::BlockId id) {
   }
 }
 
-/// The VGPR with 0 or 1 in which lanes bring a condition to a phi.
-Operand Selector::condition_carrier(Value phi) {
-  mir::VReg& carrier = locations_[phi.index].carrier;
-  if (!carrier.valid()) carrier = out_.create_vreg(kV1);
-  return out_.use(carrier);
-}
-
-/// Phis come first, then what makes other forms of them: masks of joined conditions, components, scalar copies.
+/// Phis come first, then what makes other forms of them: components, scalar copies.
 void Selector::select_phis(ir::BlockId id) {
   SmallVector<mir::InstId, 16> phis;
   for (Value phi : ir::insts(function_, id)) {
     if (inst(phi).op != Op::phi) break;
-    const bool joins_condition = place(phi) == Place::mask;
-    Operand def;
-    if (joins_condition) {
-      def = condition_carrier(phi);
-      if (locations_[phi.index].reg.valid()) valu(M::v_cmp_ne_u32, define(phi), {Operand::immediate(0), def});
-    } else {
-      def = define(phi);
-    }
+    const M opcode = place(phi) == Place::mask ? M::p_phi_mask : M::p_phi;
+    const Operand def = define(phi);
     const uint32_t first = phi_inputs_begin_[phi.index];
-    phis.push_back(out_.create(M::p_phi, std::span<const Operand>(&def, 1),
+    phis.push_back(out_.create(opcode, std::span<const Operand>(&def, 1),
                                std::span<const Operand>(phi_inputs_).subspan(first, inst(phi).operand_count)));
     phi_insts_.push_back({phi, phis.back()});
     finish_value(phi);

@@ -39,10 +39,6 @@ bool is_literal(const Operand& operand) {
   return operand.is_imm() && !is_inline_constant(operand.value);
 }
 
-bool same_scalar(const Operand& a, const Operand& b) {
-  return a.kind == b.kind && a.value == b.value && a.reg == b.reg;
-}
-
 /// The opcode that computes the same with operands 0 and 1 swapped, or invalid.
 M swapped_opcode(M opcode) {
   switch (opcode) {
@@ -122,7 +118,7 @@ void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal)
                       (operand.kind == Operand::Kind::reg && !operand.reg.is_vgpr());
     if (!literal && !sgpr) continue;
     bool known = false;
-    for (const Operand& other : on_bus) known |= same_scalar(other, operand);
+    for (const Operand& other : on_bus) known |= other.same_value(operand);
     if (known) continue;
     const bool room = on_bus.size() < target_.constant_bus_limit;
     if (literal && room && !takes_literal) {

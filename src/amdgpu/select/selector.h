@@ -56,7 +56,6 @@ class Selector {
     mir::VReg reg;                   ///< the value itself, in the file of its place
     mir::VReg scalar;                ///< one dword of a vector value, moved to an SGPR behind its definition
     mir::VReg pair;                  ///< pointers: the 64-bit address
-    mir::VReg carrier;               ///< divergent conditions that are phis: the VGPR that joins
     uint32_t components = kNoneYet;  ///< vectors: index of the locations of the components
     static constexpr uint32_t kNoneYet = 0xffffffffu;
     bool wanted() const { return reg.valid() || scalar.valid() || pair.valid() || components != kNoneYet; }
@@ -252,7 +251,6 @@ class Selector {
   void select_terminator(ir::BlockId block);
   void select_phi_inputs(ir::BlockId block);
   Operand phi_input(Value phi, Value value);
-  Operand condition_carrier(Value phi);
   mir::BlockId block_of(ir::BlockId block) const { return block_map_[block]; }
 
   const ir::Module& module_;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Random structured control flow is lowered, then walked twice: lane by lane along the logical graph of the selected
 // function, and as a wave along the linear graph of the masked one, with garbage in the inactive bits of every
-// comparison. Each lane must see the same blocks in the same order.
+// comparison that decides a branch. Each lane must see the same blocks in the same order, and find its own bit in every
+// lane mask that a phi joins.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 
 #include "amdgpu/exec/lower_control_flow.h"
+#include "amdgpu/mir/dominance.h"
 #include "amdgpu/mir/function.h"
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
@@ -214,6 +217,119 @@ class Generator {
   std::vector<Loop> loops_;
 };
 
+/// Puts lane masks into a generated function: comparisons and what is made of them, joined by phis at random places.
+class MaskGenerator {
+ public:
+  MaskGenerator(mir::Function& function, uint32_t seed)
+      : f_(function), random_(seed), dominance_(function, mir::Graph::logical), made_(function.blocks.size()) {}
+
+  void run() {
+    find_loops();
+    for (uint32_t p = 0; p < f_.layout.size(); ++p) {
+      if (!f_.blocks[f_.layout[p]].logical_preds.empty() && pick(2) == 0) create_phis(p, 1 + pick(2));
+      create_masks(p);
+    }
+    for (const auto& [phi, p] : phis_) fill(phi, p);
+  }
+
+ private:
+  unsigned pick(unsigned n) { return static_cast<unsigned>(random_() % n); }
+  bool wave64() const { return f_.wave_size == 64; }
+
+  void find_loops() {
+    std::vector<uint32_t> position(f_.blocks.size(), 0);
+    for (uint32_t p = 0; p < f_.layout.size(); ++p) position[f_.layout[p].index] = p;
+    for (BlockId id : f_.layout) {
+      for (BlockId succ : f_.blocks[id].logical_succs) {
+        if (position[succ.index] <= position[id.index]) loops_.push_back({position[succ.index], position[id.index]});
+      }
+    }
+    position_ = position;
+  }
+  /// Outside of a loop its masks are known through phis where it is left only.
+  bool leaves_loop(uint32_t from, uint32_t to) const {
+    for (const auto& [first, last] : loops_) {
+      if (from >= first && from <= last && (to < first || to > last)) return true;
+    }
+    return false;
+  }
+
+  InstId insert(BlockId block, size_t at, Opcode opcode, std::initializer_list<Operand> more_defs,
+                std::initializer_list<Operand> uses) {
+    std::vector<Operand> defs = {f_.def(f_.lane_mask_class())};
+    defs.insert(defs.end(), more_defs);
+    made_[block.index].push_back(defs[0].vreg());
+    const InstId inst = f_.create(opcode, defs, std::span<const Operand>(uses.begin(), uses.size()));
+    auto& insts = f_.blocks[block].insts;
+    insts.insert(insts.begin() + static_cast<long>(at), inst);
+    return inst;
+  }
+
+  void create_phis(uint32_t p, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) {
+      phis_.push_back({insert(f_.layout[p], 0, Opcode::p_phi_mask, {}, {}), p});
+    }
+  }
+
+  void create_masks(uint32_t p) {
+    const BlockId block = f_.layout[p];
+    size_t at = 0;
+    while (mir::is_phi(f_.insts[f_.blocks[block].insts[at]].opcode) ||
+           f_.insts[f_.blocks[block].insts[at]].opcode == Opcode::p_start) {
+      ++at;
+    }
+    for (unsigned n = pick(4); n > 0; --n) {
+      const Operand scc = Operand::physical(isa::kScc);
+      const auto any = [&] {
+        return f_.use(made_[block.index][pick(static_cast<unsigned>(made_[block.index].size()))]);
+      };
+      switch (made_[block.index].empty() ? 0 : pick(4)) {
+        case 0:
+          insert(block, at++, Opcode::v_cmp_ne_u32, {}, {Operand::immediate(0), Operand::physical(isa::vgpr(0))});
+          break;
+        case 1:
+          insert(block, at++, wave64() ? Opcode::s_not_b64 : Opcode::s_not_b32, {scc}, {any()});
+          break;
+        case 2:
+          insert(block, at++, wave64() ? Opcode::s_and_b64 : Opcode::s_and_b32, {scc}, {any(), any()});
+          break;
+        default:
+          insert(block, at++, wave64() ? Opcode::s_or_b64 : Opcode::s_or_b32, {scc}, {any(), any()});
+          break;
+      }
+    }
+  }
+
+  void fill(InstId phi, uint32_t p) {
+    std::vector<Operand> uses;
+    for (BlockId pred : f_.blocks[f_.layout[p]].logical_preds) uses.push_back(available(pred));
+    f_.set_uses(phi, uses);
+  }
+  Operand available(BlockId pred) {
+    if (pick(3) == 0) return Operand::immediate(pick(2) == 0 ? 0 : 0xffffffffu);
+    std::vector<mir::VReg> masks;
+    for (uint32_t p = 0; p <= position_[pred.index]; ++p) {
+      const BlockId from = f_.layout[p];
+      if (!dominance_.dominates(from, pred) || leaves_loop(p, position_[pred.index])) continue;
+      masks.insert(masks.end(), made_[from.index].begin(), made_[from.index].end());
+    }
+    if (masks.empty()) return Operand::immediate(0);
+    // Some phis take the same mask from several edges.
+    if (std::find(masks.begin(), masks.end(), last_) != masks.end() && pick(3) != 0) return f_.use(last_);
+    last_ = masks[pick(static_cast<unsigned>(masks.size()))];
+    return f_.use(last_);
+  }
+
+  mir::Function& f_;
+  std::mt19937 random_;
+  const mir::Dominance dominance_;
+  std::vector<std::vector<mir::VReg>> made_;  ///< by block
+  std::vector<std::pair<InstId, uint32_t>> phis_;
+  mir::VReg last_;  ///< the last operand
+  std::vector<std::pair<uint32_t, uint32_t>> loops_;
+  std::vector<uint32_t> position_;
+};
+
 /// What decides a branch: the same for all lanes that are in the same iteration of each loop, or different per lane.
 class Conditions {
  public:
@@ -231,6 +347,7 @@ class Conditions {
 struct LaneState {
   std::vector<std::pair<BlockId, unsigned>> loops;
   std::vector<uint32_t> trace;
+  std::map<uint32_t, bool> bits;  ///< of lane masks
 };
 
 struct LoopRange {
@@ -249,8 +366,9 @@ class Walker {
     }
   }
 
-  /// Enters a block: leaves loops it is not part of, counts header visits.
-  void enter(LaneState& lane, BlockId block) const {
+  /// Enters a block: leaves loops it is not part of, counts header visits, computes its masks.
+  void enter(LaneState& lane, BlockId block, unsigned lane_index) const {
+    const uint32_t from = lane.trace.empty() ? 0 : lane.trace.back();
     while (!lane.loops.empty() && !contains(lane.loops.back().first, block)) lane.loops.pop_back();
     if (ends_.count(block.index) != 0) {
       if (!lane.loops.empty() && lane.loops.back().first == block) {
@@ -260,6 +378,8 @@ class Walker {
       }
     }
     lane.trace.push_back(block.index);
+    take_phis(lane, block, from);
+    for (InstId inst : f_.blocks[block].insts) compute(lane, inst, lane_index);
   }
 
   uint64_t iterations(const LaneState& lane) const {
@@ -288,7 +408,7 @@ class Walker {
   std::vector<uint32_t> walk_lane(unsigned lane_index) const {
     LaneState lane;
     for (BlockId block = f_.layout[0];;) {
-      enter(lane, block);
+      enter(lane, block, lane_index);
       const auto& succs = f_.blocks[block].logical_succs;
       if (succs.empty()) return lane.trace;
       block = succs[choose(lane, block, lane_index)];
@@ -296,6 +416,40 @@ class Walker {
   }
 
  private:
+  void take_phis(LaneState& lane, BlockId block, uint32_t from) const {
+    std::vector<std::pair<uint32_t, bool>> taken;
+    for (InstId inst : f_.blocks[block].insts) {
+      if (f_.insts[inst].opcode != Opcode::p_phi_mask) continue;
+      const auto& preds = f_.blocks[block].logical_preds;
+      for (uint32_t i = 0; i < preds.size(); ++i) {
+        if (preds[i].index == from) taken.push_back({f_.defs(inst)[0].value, bit(lane, f_.uses(inst)[i])});
+      }
+    }
+    for (const auto& [phi, value] : taken) lane.bits[phi] = value;
+  }
+  static bool bit(const LaneState& lane, const Operand& mask) {
+    return mask.is_imm() ? mask.value != 0 : lane.bits.at(mask.value);
+  }
+  void compute(LaneState& lane, InstId inst, unsigned lane_index) const {
+    const auto uses = f_.uses(inst);
+    const auto set = [&](bool value) { lane.bits[f_.defs(inst)[0].value] = value; };
+    switch (f_.insts[inst].opcode) {
+      case Opcode::v_cmp_ne_u32:
+        return set((mix(mix(inst.index, iterations(lane)), lane_index) & 1) != 0);
+      case Opcode::s_not_b32:
+      case Opcode::s_not_b64:
+        return set(!bit(lane, uses[0]));
+      case Opcode::s_and_b32:
+      case Opcode::s_and_b64:
+        return set(bit(lane, uses[0]) && bit(lane, uses[1]));
+      case Opcode::s_or_b32:
+      case Opcode::s_or_b64:
+        return set(bit(lane, uses[0]) || bit(lane, uses[1]));
+      default:
+        return;
+    }
+  }
+
   bool contains(BlockId header, BlockId block) const {
     const uint32_t p = position_[block.index];
     return p >= position_[header.index] && p <= ends_.at(header.index);
@@ -310,7 +464,8 @@ class Walker {
 /// Interprets the masked function for one wave: only the instructions the lowering emits.
 class Wave {
  public:
-  Wave(const mir::Function& masked, const Walker& walker) : f_(masked), walker_(walker), lanes_(masked.wave_size) {}
+  Wave(const mir::Function& masked, const mir::Function& selected, const Walker& walker)
+      : f_(masked), selected_(selected), walker_(walker), lanes_(masked.wave_size) {}
 
   void run() {
     exec_ = f_.wave_size == 64 ? ~uint64_t{0} : 0xffffffffu;
@@ -357,6 +512,14 @@ class Wave {
         case Opcode::p_logical_start:
           logical = true;
           takes_first = enter_block(id);
+          check_joined(id);
+          break;
+        case Opcode::v_cmp_ne_u32:
+          write(f_.defs(inst)[0], own_bits(f_.defs(inst)[0].value));
+          break;
+        case Opcode::s_not_b32:
+        case Opcode::s_not_b64:
+          write(f_.defs(inst)[0], ~read(uses[0]) & all());
           break;
         case Opcode::v_cmp_eq_u32:
           write(f_.defs(inst)[0], (takes_first & exec_) | (garbage() & ~exec_ & all()));
@@ -382,6 +545,10 @@ class Wave {
         case Opcode::s_andn2_b32:
         case Opcode::s_andn2_b64:
           write(f_.defs(inst)[0], read(uses[0]) & ~read(uses[1]));
+          break;
+        case Opcode::s_orn2_b32:
+        case Opcode::s_orn2_b64:
+          write(f_.defs(inst)[0], read(uses[0]) | (~read(uses[1]) & all()));
           break;
         case Opcode::s_or_b32:
         case Opcode::s_or_b64:
@@ -432,7 +599,7 @@ class Wave {
     uint64_t first = 0;
     for (unsigned lane = 0; lane < f_.wave_size; ++lane) {
       if ((exec_ >> lane & 1) == 0) continue;
-      walker_.enter(lanes_[lane], id);
+      walker_.enter(lanes_[lane], id, lane);
       if (walker_.choose(lanes_[lane], id, lane) == 0) first |= uint64_t{1} << lane;
     }
     // A branch whose true side is the second successor in the test above keeps the order of the graph: succs[0] is the
@@ -440,9 +607,25 @@ class Wave {
     return first;
   }
 
+  /// What the lanes themselves have computed; zero for those that do not run.
+  uint64_t own_bits(uint32_t mask) const {
+    uint64_t bits = 0;
+    for (unsigned lane = 0; lane < f_.wave_size; ++lane) {
+      if ((exec_ >> lane & 1) != 0 && lanes_[lane].bits.at(mask)) bits |= uint64_t{1} << lane;
+    }
+    return bits;
+  }
+  void check_joined(BlockId id) const {
+    for (InstId inst : selected_.blocks[id].insts) {
+      if (selected_.insts[inst].opcode != Opcode::p_phi_mask) continue;
+      const uint32_t mask = selected_.defs(inst)[0].value;
+      EXPECT_EQ(masks_.at(mask) & exec_, own_bits(mask)) << "%" << mask << " in b" << id.index;
+    }
+  }
+
   uint64_t garbage() { return garbage_ = mix(garbage_, 12345); }
 
-  const mir::Function& f_;
+  const mir::Function &f_, &selected_;
   const Walker& walker_;
   std::vector<LaneState> lanes_;
   std::map<uint32_t, uint64_t> masks_;
@@ -454,6 +637,8 @@ void check_program(uint32_t seed, unsigned wave_size) {
   const isa::Target* target = isa::find_target("gfx1030");
   mir::Function selected(*target, wave_size);
   Generator(selected, seed).run();
+  if (seed % 4 != 0) MaskGenerator(selected, seed).run();
+  ASSERT_TRUE(mir::verify(selected).ok()) << "seed " << seed << ": " << mir::verify(selected).error().message;
   fold_empty_edges(selected);
   mir::Function masked = selected;
   SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + mir::print(selected));
@@ -461,8 +646,9 @@ void check_program(uint32_t seed, unsigned wave_size) {
   const auto verdict = mir::verify(masked);
   ASSERT_TRUE(verdict.ok()) << "seed " << seed << ": " << verdict.error().message;
   const Walker walker(selected, seed * 7 + 1);
-  Wave wave(masked, walker);
+  Wave wave(masked, selected, walker);
   wave.run();
+  ASSERT_FALSE(testing::Test::HasFailure()) << mir::print(masked);
   for (unsigned lane = 0; lane < wave_size; ++lane) {
     ASSERT_EQ(wave.lanes()[lane].trace, walker.walk_lane(lane)) << "seed " << seed << " lane " << lane << "\n"
                                                                 << mir::print(selected) << "\n"

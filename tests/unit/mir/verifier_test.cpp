@@ -80,6 +80,13 @@ INSTANTIATE_TEST_SUITE_P(
                "  p_logical_start\n  p_logical_end\n  p_jump b1\nb1: logical(b0 ->) linear(b0 ->)\n"
                "  p_logical_start\n  %1:s1 = p_phi %0:s1\n  p_logical_end\n  s_endpgm\n",
                "phis come first"},
+        Broken{"machine gfx1030 wave64 masked\nb0: logical(-> b1) linear(-> b1)\n  %0:s2@s[0:1] = p_start\n"
+               "  p_logical_start\n  p_logical_end\n  p_jump b1\nb1: logical(b0 ->) linear(b0 ->)\n"
+               "  %1:s2 = p_phi_mask %0:s2\n  p_logical_start\n  p_logical_end\n  s_endpgm\n",
+               "removes p_phi_mask"},
+        Broken{"machine gfx1030 wave64 selected\nb0: logical(-> b1)\n  %0:s1@s0 = p_start\n  p_branch b1\n"
+               "b1: logical(b0 ->)\n  %1:s1 = p_phi_mask %0:s1\n  p_return\n",
+               "defines a lane mask"},
         Broken{"machine gfx1030 wave64 allocated\nb0:\n  %0:s1 = p_start\n  p_logical_start\n  p_logical_end\n  "
                "s_endpgm\n",
                "has a register after allocation"}));
