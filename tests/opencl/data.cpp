@@ -7,24 +7,10 @@
 #include <cstring>
 #include <stdexcept>
 
+#include "base/random.h"
+
 namespace spalt::opencl {
 namespace {
-
-/// SplitMix64.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-  uint64_t next() {
-    uint64_t z = state_ += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-  }
-  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-
- private:
-  uint64_t state_;
-};
 
 uint64_t seed_of(const KernelSpec& kernel, size_t argument) {
   uint64_t seed = 1469598103934665603u + argument;

@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/random.h"
 #include "manifest.h"
 
 namespace spalt::vkrun {
@@ -16,23 +17,6 @@ namespace {
 using nlohmann::json;
 
 constexpr uint64_t kMaxBufferBytes = 64u << 20;
-
-/// SplitMix64, so that a generated buffer is easy to reproduce in any language.
-class Random {
- public:
-  explicit Random(uint64_t seed) : state_(seed) {}
-
-  uint32_t next() {
-    state_ += 0x9e3779b97f4a7c15u;
-    uint64_t z = state_;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return static_cast<uint32_t>((z ^ (z >> 31)) >> 32);
-  }
-
- private:
-  uint64_t state_;
-};
 
 void append_word(std::vector<uint8_t>& out, uint32_t word) {
   for (int shift = 0; shift < 32; shift += 8) out.push_back(static_cast<uint8_t>(word >> shift));
@@ -66,7 +50,7 @@ void append_random_u32(const json& spec, std::vector<uint8_t>& out) {
   const uint64_t max = spec.value("max", uint64_t{0xffffffff});
   if (max > 0xffffffff) throw Error("the max of random_u32 must fit 32 bits");
   Random random(spec.at("seed").get<uint64_t>());
-  for (uint64_t i = 0; i < count; ++i) append_word(out, static_cast<uint32_t>(random.next() % (max + 1)));
+  for (uint64_t i = 0; i < count; ++i) append_word(out, static_cast<uint32_t>(random.next32() % (max + 1)));
 }
 
 void append_random_f32(const json& spec, std::vector<uint8_t>& out) {
@@ -75,7 +59,7 @@ void append_random_f32(const json& spec, std::vector<uint8_t>& out) {
   const float hi = spec.at("hi").get<float>();
   Random random(spec.at("seed").get<uint64_t>());
   for (uint64_t i = 0; i < count; ++i) {
-    const float unit = static_cast<float>(random.next() >> 8) * 0x1p-24f;
+    const float unit = static_cast<float>(random.next32() >> 8) * 0x1p-24f;
     append_word(out, std::bit_cast<uint32_t>(lo + (hi - lo) * unit));
   }
 }
@@ -86,7 +70,7 @@ void append_permutation(const json& spec, std::vector<uint8_t>& out) {
   Random random(spec.at("seed").get<uint64_t>());
   std::vector<uint32_t> order(count);
   for (uint64_t i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(i);
-  for (uint64_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.next() % i]);
+  for (uint64_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.next32() % i]);
   for (const uint32_t value : order) append_word(out, value);
 }
 
