@@ -10,17 +10,17 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
-bool has_scalar_phi(const mir::Function& function, BlockId block) {
-  for (InstId id : function.blocks[block].insts) {
-    if (function.insts[id].opcode != Opcode::p_phi) return false;
-    if (function.vregs[function.defs(id)[0].vreg()].cls.linear) return true;
-  }
-  return false;
-}
-
 /// A phi of an SGPR, lane masks included.
 static bool is_scalar_phi(const mir::Function& function, InstId inst) {
   return mir::is_phi(function.insts[inst].opcode) && function.vregs[function.defs(inst)[0].vreg()].cls.linear;
+}
+
+bool has_scalar_phi(const mir::Function& function, BlockId block) {
+  for (InstId id : function.blocks[block].insts) {
+    if (!mir::is_phi(function.insts[id].opcode)) return false;
+    if (is_scalar_phi(function, id) && function.insts[id].opcode != Opcode::p_phi_mask) return true;
+  }
+  return false;
 }
 
 ScalarPhis::ScalarPhis(mir::Function& function, const Plan& plan)
