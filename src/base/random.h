@@ -16,7 +16,7 @@ class Random {
     z = (z ^ z >> 27) * 0x94d049bb133111ebull;
     return z ^ z >> 31;
   }
-  uint32_t next32() { return static_cast<uint32_t>(next() >> 32); }
+  uint32_t word() { return static_cast<uint32_t>(next() >> 32); }
   /// 0 <= result < 1.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
   /// 0 <= result < count.

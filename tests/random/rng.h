@@ -15,7 +15,6 @@ class Rng : public Random {
  public:
   using Random::Random;
 
-  uint32_t word() { return static_cast<uint32_t>(next() >> 32); }
   /// Both ends included.
   uint32_t between(uint32_t low, uint32_t high) { return low + below(high - low + 1); }
 

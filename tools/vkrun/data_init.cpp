@@ -50,7 +50,7 @@ void append_random_u32(const json& spec, std::vector<uint8_t>& out) {
   const uint64_t max = spec.value("max", uint64_t{0xffffffff});
   if (max > 0xffffffff) throw Error("the max of random_u32 must fit 32 bits");
   Random random(spec.at("seed").get<uint64_t>());
-  for (uint64_t i = 0; i < count; ++i) append_word(out, static_cast<uint32_t>(random.next32() % (max + 1)));
+  for (uint64_t i = 0; i < count; ++i) append_word(out, static_cast<uint32_t>(random.word() % (max + 1)));
 }
 
 void append_random_f32(const json& spec, std::vector<uint8_t>& out) {
@@ -59,7 +59,7 @@ void append_random_f32(const json& spec, std::vector<uint8_t>& out) {
   const float hi = spec.at("hi").get<float>();
   Random random(spec.at("seed").get<uint64_t>());
   for (uint64_t i = 0; i < count; ++i) {
-    const float unit = static_cast<float>(random.next32() >> 8) * 0x1p-24f;
+    const float unit = static_cast<float>(random.word() >> 8) * 0x1p-24f;
     append_word(out, std::bit_cast<uint32_t>(lo + (hi - lo) * unit));
   }
 }
@@ -70,7 +70,7 @@ void append_permutation(const json& spec, std::vector<uint8_t>& out) {
   Random random(spec.at("seed").get<uint64_t>());
   std::vector<uint32_t> order(count);
   for (uint64_t i = 0; i < count; ++i) order[i] = static_cast<uint32_t>(i);
-  for (uint64_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.next32() % i]);
+  for (uint64_t i = count; i > 1; --i) std::swap(order[i - 1], order[random.word() % i]);
   for (const uint32_t value : order) append_word(out, value);
 }
 

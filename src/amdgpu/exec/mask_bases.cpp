@@ -16,12 +16,17 @@ Operand MaskBases::choose(uint32_t position, InstId phi) {
   const auto ones = count([](const Operand& use) { return use.is_imm() && use.value != 0; });
   Operand base = Operand::immediate(ones > zeros ? 0xffffffffu : 0);
   auto most = std::max({zeros, ones, decltype(zeros){1}});
+  times_.resize(function_.vregs.size(), 0);
   for (const Operand& mask : uses) {
-    if (!mask.is_vreg()) continue;
-    const auto times = count([&](const Operand& use) { return use.is_vreg() && use.value == mask.value; });
-    if (times <= most || !can_be_base(mask, position)) continue;
+    if (mask.is_vreg()) ++times_[mask.value];
+  }
+  for (const Operand& mask : uses) {
+    if (!mask.is_vreg() || times_[mask.value] <= most || !can_be_base(mask, position)) continue;
     base = mask;
-    most = times;
+    most = times_[mask.value];
+  }
+  for (const Operand& mask : uses) {
+    if (mask.is_vreg()) times_[mask.value] = 0;
   }
   return base;
 }

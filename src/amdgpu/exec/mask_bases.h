@@ -28,6 +28,7 @@ class MaskBases {
   std::optional<mir::Dominance> dominance_;  ///< of the logical graph, when it is first asked for
   std::vector<uint32_t> def_position_;       ///< by vreg
   std::vector<uint32_t> loop_of_;            ///< by position: header of the innermost loop
+  std::vector<int32_t> times_;               ///< by vreg: how often the phi at hand has it; else 0
 };
 
 }  // namespace spalt::exec

@@ -80,7 +80,7 @@ Operand MaskCode::join(const Operand& before, const Operand& base, const Operand
     return is_always(before) ? bits : emit_mask(ops.and_, before, bits);
   }
   const Operand bits = bits_of(value, from, lanes);
-  if (is_never(before)) return own(bits);
+  if (is_never(before)) return bits;
   return emit_mask(ops.or_, is_never(base) ? before : emit_mask(ops.andn2, before, mask_of(lanes)), bits);
 }
 

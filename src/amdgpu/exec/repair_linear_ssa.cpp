@@ -137,7 +137,7 @@ class Repair {
       if (needs_phi) break;
       const Operand value = value_from(vreg, def, pred);
       if (common.kind == Operand::Kind::none) common = value;
-      needs_phi |= common.kind != value.kind || common.value != value.value;
+      needs_phi |= !common.same_value(value);
     }
     value_[p] = common;
     if (!needs_phi) return;

@@ -101,7 +101,18 @@ class StructureVerifier {
           back.size() > 1 && has_lane_phi(end)) {
         return report(id, InstId(), "no logical edge to VGPR phis is critical");
       }
+      if (graph == Graph::logical && forward && list.size() > 1 && back.size() > 1 && has_mask_phi(end)) {
+        return report(id, InstId(), "no logical edge to p_phi_mask is critical");
+      }
     }
+  }
+
+  bool has_mask_phi(const Block& block) const {
+    for (InstId id : block.insts) {
+      if (!function_.insts.contains(id) || !is_phi(function_.insts[id].opcode)) return false;
+      if (function_.insts[id].opcode == Opcode::p_phi_mask) return true;
+    }
+    return false;
   }
 
   bool has_lane_phi(const Block& block) const {

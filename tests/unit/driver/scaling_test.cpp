@@ -50,7 +50,8 @@ class Shape {
     line(last + " = OpLoad %uint %y");
     line("OpStore %p " + last);
     line("OpReturn");
-    return spalt::spirv::assemble(spalt::spirv::shader("%fn_uint = OpTypePointer Function %uint\n", body_));
+    return spalt::spirv::assemble(spalt::spirv::shader(
+        "%fn_uint = OpTypePointer Function %uint\n%fn_bool = OpTypePointer Function %bool\n", body_));
   }
 
  private:
@@ -83,6 +84,29 @@ std::vector<uint32_t> loop_with_breaks(unsigned count, bool divergent) {
   shape.label("again");
   shape.jump("head");
   shape.label("merge");
+  return shape.finish();
+}
+
+/// Each break leaves with another value of a flag that is asked for behind the loop.
+std::vector<uint32_t> loop_with_flags(unsigned count, bool divergent) {
+  Shape shape(divergent);
+  shape.line("%flag = OpVariable %fn_bool Function");
+  shape.line("OpStore %flag %true");
+  open_loop(shape);
+  for (unsigned i = 0; i < count; ++i) {
+    shape.label(name("b", i));
+    shape.line("%" + name("flag_", i) + " = OpUGreaterThan %bool " + shape.step() + " %u4");
+    shape.line("OpStore %flag %" + name("flag_", i));
+    shape.branch("merge", name("b", i + 1));
+  }
+  shape.label(name("b", count));
+  shape.jump("again");
+  shape.label("again");
+  shape.jump("head");
+  shape.label("merge");
+  shape.line("%last_flag = OpLoad %bool %flag");
+  shape.line("%chosen = OpSelect %uint %last_flag %u1 %u2");
+  shape.line("OpStore %y %chosen");
   return shape.finish();
 }
 
@@ -212,6 +236,7 @@ TEST(LiveMasks, AreLimited) {
 INSTANTIATE_TEST_SUITE_P(Shapes, Scaling,
                          testing::Values(Growth{"breaks", loop_with_breaks, true, 20000},
                                          Growth{"uniform_breaks", loop_with_breaks, false, 20000},
+                                         Growth{"flags", loop_with_flags, true, 20000},
                                          Growth{"continues", loop_with_continues, true, 8000},
                                          Growth{"uniform_continues", loop_with_continues, false, 8000},
                                          Growth{"returns", returns, true, 8000},

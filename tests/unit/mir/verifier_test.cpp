@@ -87,6 +87,10 @@ INSTANTIATE_TEST_SUITE_P(
         Broken{"machine gfx1030 wave64 selected\nb0: logical(-> b1)\n  %0:s1@s0 = p_start\n  p_branch b1\n"
                "b1: logical(b0 ->)\n  %1:s1 = p_phi_mask %0:s1\n  p_return\n",
                "defines a lane mask"},
+        Broken{"machine gfx1030 wave64 selected\nb0: logical(-> b1, b2)\n  %0:s2@s[0:1] = p_start\n"
+               "  p_branch_mask %0:s2, b1, b2\nb1: logical(b0 -> b2)\n  p_branch b2\n"
+               "b2: logical(b0, b1 ->)\n  %1:s2 = p_phi_mask %0:s2, 0x0\n  p_return\n",
+               "p_phi_mask is critical"},
         Broken{"machine gfx1030 wave64 allocated\nb0:\n  %0:s1 = p_start\n  p_logical_start\n  p_logical_end\n  "
                "s_endpgm\n",
                "has a register after allocation"}));
