@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "amdgpu/isa/assembler.h"
+#include "amdgpu/isa/text/assembler.h"
 #include "amdgpu/object/code_elf.h"
 #include "base/float_environment.h"
 #include "base/ice.h"

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "amdgpu/isa/listing.h"
+#include "amdgpu/isa/text/listing.h"
 #include "amdgpu/object/elf_image.h"
 #include "amdgpu/object/shader_object.h"
 

@@ -11,8 +11,8 @@
 
 #include "base/float_environment.h"
 #include "base/ice.h"
-#include "emu/debug_session.h"
-#include "emu/dispatch.h"
+#include "emu/debug/debug_session.h"
+#include "emu/launch/dispatch.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "analysis/alias.h"
 #include "analysis/loops.h"
 #include "base/small_vector.h"
-#include "passes/replacer.h"
+#include "passes/simplify/replacer.h"
 
 namespace spalt::passes {
 

@@ -6,7 +6,7 @@
 #include "passes/hoist_loop_invariants.h"
 #include "passes/lower_switch.h"
 #include "passes/promote_scratch.h"
-#include "passes/simplify.h"
+#include "passes/simplify/simplify.h"
 #include "passes/simplify_control_flow.h"
 #include "passes/split_critical_edges.h"
 #include "passes/unroll_loops.h"

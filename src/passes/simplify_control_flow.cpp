@@ -5,7 +5,7 @@
 
 #include "analysis/loops.h"
 #include "ir/cfg_edit.h"
-#include "passes/replacer.h"
+#include "passes/simplify/replacer.h"
 
 namespace spalt::passes {
 

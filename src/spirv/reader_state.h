@@ -7,11 +7,11 @@
 
 #include "ir/builder.h"
 #include "ir/module.h"
-#include "spirv/decorations.h"
+#include "spirv/flow/ssa.h"
+#include "spirv/module/decorations.h"
+#include "spirv/module/types.h"
+#include "spirv/module/words.h"
 #include "spirv/reader.h"
-#include "spirv/ssa.h"
-#include "spirv/types.h"
-#include "spirv/words.h"
 
 namespace spalt::spirv {
 

@@ -3,9 +3,9 @@
 // instead of recursion.
 #include <spirv/unified1/spirv.hpp>
 
-#include "spirv/control_flow.h"
-#include "spirv/dispatch.h"
-#include "spirv/memory.h"
+#include "spirv/flow/control_flow.h"
+#include "spirv/memory/memory.h"
+#include "spirv/ops/dispatch.h"
 
 namespace spalt::spirv {
 namespace {

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "amdgpu/isa/assembler.h"
-#include "amdgpu/isa/listing.h"
+#include "amdgpu/isa/text/assembler.h"
+#include "amdgpu/isa/text/listing.h"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "amdgpu/isa/target.h"
-#include "emu/dispatch.h"
+#include "emu/launch/dispatch.h"
 
 namespace {
 

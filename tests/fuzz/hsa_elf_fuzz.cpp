@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "emu/hsa_dispatch.h"
+#include "emu/launch/hsa_dispatch.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/waitcnt.h"
 #include "module.h"
 

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "amdgpu/isa/listing.h"
+#include "amdgpu/isa/text/listing.h"
 #include "mutations.h"
 #include "outcomes.h"
 

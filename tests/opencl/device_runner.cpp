@@ -7,8 +7,8 @@
 #include <iterator>
 #include <stdexcept>
 
-#include "emu/hsa_dispatch.h"
-#include "emu/tracer.h"
+#include "emu/debug/tracer.h"
+#include "emu/launch/hsa_dispatch.h"
 
 namespace spalt::opencl {
 namespace {

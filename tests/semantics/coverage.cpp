@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "emu/handlers.h"
+#include "emu/wave/handlers.h"
 
 namespace spalt::semantics {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "amdgpu/isa/assembler.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/text/assembler.h"
 
 namespace spalt::semantics {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/isa/target.h"
-#include "emu/program.h"
-#include "emu/wave.h"
+#include "emu/launch/program.h"
+#include "emu/wave/wave.h"
 
 namespace spalt::semantics {
 

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "emu/operands.h"
+#include "emu/wave/operands.h"
 #include "memory_buffers.h"
 
 namespace spalt::semantics {

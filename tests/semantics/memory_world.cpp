@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "memory_world.h"
 
-#include "amdgpu/isa/codec.h"
-#include "emu/memory.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "emu/memory/guest_memory.h"
 
 namespace spalt::semantics {
 namespace {

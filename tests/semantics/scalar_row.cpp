@@ -3,7 +3,7 @@
 
 #include <cstdio>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "operand_model.h"
 #include "real.h"
 #include "values.h"

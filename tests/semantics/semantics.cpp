@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "coverage.h"
-#include "emu/handlers.h"
+#include "emu/wave/handlers.h"
 #include "proof.h"
 
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "vector_forms.h"
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "operand_model.h"
 
 namespace spalt::semantics {

@@ -5,7 +5,7 @@
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/regalloc/allocate.h"
-#include "amdgpu/regalloc/check.h"
+#include "amdgpu/regalloc/check/check.h"
 #include "command.h"
 
 namespace spalt::golden {

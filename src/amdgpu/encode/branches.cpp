@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <span>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "base/ice.h"
 
 namespace spalt::encode {

@@ -2,7 +2,7 @@
 #include "amdgpu/encode/encode.h"
 
 #include "amdgpu/encode/branches.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/mir/machine_inst.h"
 #include "base/ice.h"
 

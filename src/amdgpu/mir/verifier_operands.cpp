@@ -14,7 +14,7 @@
 // - From Stage::allocated on every virtual register operand has its register, of the right file and alignment.
 #include <algorithm>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/mir/dominance.h"
 #include "amdgpu/mir/verifier_parts.h"
 

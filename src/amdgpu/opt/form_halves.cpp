@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/codec/constants.h"
 #include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/opcode_tables.h"
 #include "amdgpu/opt/def_use.h"

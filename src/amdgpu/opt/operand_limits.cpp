@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/opt/operand_limits.h"
 
-#include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/codec/constants.h"
 
 namespace spalt::opt {
 namespace {

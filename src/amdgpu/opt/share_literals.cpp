@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "amdgpu/isa/codec.h"
-#include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/codec/constants.h"
 
 namespace spalt::opt {
 namespace {

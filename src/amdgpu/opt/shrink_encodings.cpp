@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/codec/constants.h"
 #include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/opcode_tables.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include "amdgpu/regalloc/file.h"
+#include "amdgpu/regalloc/register_file.h"
 
 namespace spalt::regalloc {
 

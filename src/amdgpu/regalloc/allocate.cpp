@@ -13,7 +13,7 @@
 
 #include "amdgpu/regalloc/assign.h"
 #include "amdgpu/regalloc/simplify_phis.h"
-#include "amdgpu/regalloc/spill.h"
+#include "amdgpu/regalloc/spill/spill.h"
 #include "base/bits.h"
 #include "base/ice.h"
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "amdgpu/mir/two_passes.h"
+#include "amdgpu/mir/wave64_passes.h"
 #include "amdgpu/regalloc/physical_ranges.h"
 #include "base/ice.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "amdgpu/regalloc/file.h"
+#include "amdgpu/regalloc/register_file.h"
 
 namespace spalt::regalloc {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/mir/machine_inst.h"
 
 namespace spalt::sched {

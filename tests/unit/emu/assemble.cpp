@@ -7,7 +7,7 @@
 #include <cstring>
 #include <random>
 
-#include "amdgpu/isa/assembler.h"
+#include "amdgpu/isa/text/assembler.h"
 
 namespace spalt::emu::test {
 namespace {

@@ -4,8 +4,8 @@
 #include <spalt/emulator.h>
 
 #include "assemble.h"
-#include "emu/debugger.h"
-#include "emu/tracer.h"
+#include "emu/debug/debugger.h"
+#include "emu/debug/tracer.h"
 
 namespace spalt::emu::test {
 namespace {

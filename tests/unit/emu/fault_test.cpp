@@ -5,7 +5,7 @@
 #include <cstring>
 #include <random>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "assemble.h"
 
 namespace spalt::emu::test {

@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "assemble.h"
-#include "emu/hazard_rules.h"
+#include "emu/hazards/rules.h"
 
 namespace spalt::emu::test {
 namespace {

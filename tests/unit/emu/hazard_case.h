@@ -5,7 +5,7 @@
 
 namespace spalt::emu::test {
 
-/// One rule of emu/hazard_rules.h, broken and kept.
+/// One rule of emu/hazards/rules.h, broken and kept.
 struct HazardCase {
   const char* rule;
   const char* target;

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <random>
 
-#include "emu/hsa_dispatch.h"
+#include "emu/launch/hsa_dispatch.h"
 
 namespace spalt::emu::test {
 namespace {

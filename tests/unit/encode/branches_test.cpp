@@ -9,7 +9,7 @@
 #include <random>
 #include <span>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 
 namespace spalt::encode {
 namespace {

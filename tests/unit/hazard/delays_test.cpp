@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "amdgpu/hazard/insert_delays.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "delay_model.h"
 #include "llvm_code.h"
 

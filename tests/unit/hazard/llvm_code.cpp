@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "../command.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/opcode_tables.h"
 
 namespace spalt::hazard::test {

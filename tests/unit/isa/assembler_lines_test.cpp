@@ -5,8 +5,8 @@
 #include <cstdio>
 #include <fstream>
 
-#include "amdgpu/isa/assembler.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/text/assembler.h"
 #include "llvm_mc.h"
 
 namespace spalt::isa::test {

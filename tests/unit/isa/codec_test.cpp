@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Choice of encoding, refusals and constants. Expected words are from the AMD RDNA 2 ISA guide's field layouts.
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 
 #include <random>
 
-#include "amdgpu/isa/codec.h"
-#include "amdgpu/isa/fields.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/codec/fields.h"
 
 namespace spalt::isa {
 namespace {

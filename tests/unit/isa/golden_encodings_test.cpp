@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 
 namespace spalt::isa {
 namespace {

@@ -11,8 +11,8 @@
 #include <regex>
 #include <sstream>
 
-#include "amdgpu/isa/assembler.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/text/assembler.h"
 #include "llvm_mc.h"
 #include "random_inst.h"
 

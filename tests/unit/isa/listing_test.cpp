@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Whatever the words are, their listing assembles to the same words.
-#include "amdgpu/isa/listing.h"
+#include "amdgpu/isa/text/listing.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
 
-#include "amdgpu/isa/assembler.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/text/assembler.h"
 
 namespace spalt::isa {
 namespace {

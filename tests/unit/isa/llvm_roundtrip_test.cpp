@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <set>
 
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
 #include "llvm_mc.h"
 #include "random_inst.h"
 

@@ -2,7 +2,7 @@
 // What the assembler says about wrong text: place, subject and one clear reason.
 #include <gtest/gtest.h>
 
-#include "amdgpu/isa/assembler.h"
+#include "amdgpu/isa/text/assembler.h"
 
 namespace spalt::isa {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "amdgpu/isa/assembler.h"
-#include "amdgpu/isa/codec.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/text/assembler.h"
 #include "random_inst.h"
 
 namespace spalt::isa::test {

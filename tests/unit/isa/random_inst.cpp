@@ -3,12 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include "amdgpu/isa/codec.h"
-#include "amdgpu/isa/codec_rules.h"
-#include "amdgpu/isa/constants.h"
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/codec/constants.h"
+#include "amdgpu/isa/codec/image_address.h"
+#include "amdgpu/isa/codec/modifiers.h"
+#include "amdgpu/isa/codec/rules.h"
 #include "amdgpu/isa/halves.h"
-#include "amdgpu/isa/image_address.h"
-#include "amdgpu/isa/modifiers.h"
 
 namespace spalt::isa::test {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 #include <random>
 
-#include "amdgpu/isa/fields.h"
+#include "amdgpu/isa/codec/fields.h"
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/isa/target.h"
 

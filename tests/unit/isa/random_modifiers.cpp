@@ -2,10 +2,10 @@
 // Modifiers and immediates of random instructions: all that an opcode takes, less what LLVM cannot read back.
 #include <algorithm>
 
+#include "amdgpu/isa/codec/image_address.h"
+#include "amdgpu/isa/codec/modifiers.h"
 #include "amdgpu/isa/halves.h"
-#include "amdgpu/isa/image_address.h"
-#include "amdgpu/isa/modifiers.h"
-#include "amdgpu/isa/text_names.h"
+#include "amdgpu/isa/text/names.h"
 #include "amdgpu/isa/waitcnt.h"
 #include "random_inst.h"
 

@@ -4,7 +4,7 @@
 
 #include "interp/interpreter.h"
 #include "passes/registry.h"
-#include "passes/simplify.h"
+#include "passes/simplify/simplify.h"
 
 namespace spalt {
 namespace {

@@ -10,7 +10,7 @@
 #include "passes/eliminate_dead_code.h"
 #include "passes/promote_scratch.h"
 #include "passes/registry.h"
-#include "passes/simplify.h"
+#include "passes/simplify/simplify.h"
 #include "passes/simplify_control_flow.h"
 #include "passes/unroll_loops.h"
 #include "random_function.h"

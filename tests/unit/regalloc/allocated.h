@@ -8,7 +8,7 @@
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/regalloc/allocate.h"
-#include "amdgpu/regalloc/check.h"
+#include "amdgpu/regalloc/check/check.h"
 
 namespace spalt::regalloc {
 

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <span>
+
+#include "amdgpu/isa/codec/codec.h"
+
+namespace spalt::isa {
+
+bool is_image(Format format);
+
+/// Dwords of address that an image instruction needs. GFX9 leaves the dimension to the resource: there it is the least
+/// number, which is what LLVM's disassembler prints.
+unsigned image_address_dwords(const OpcodeInfo& info, const Modifiers& mods, Generation generation);
+
+/// The address as a list of registers (NSA): how many dwords each entry takes.
+struct ImageAddressList {
+  uint8_t widths[13] = {};
+  unsigned count = 0;
+};
+ImageAddressList image_address_list(const OpcodeInfo& info, const Modifiers& mods, Format format,
+                                    Generation generation);
+
+/// Dwords of data of an image instruction. The result of a compare-and-swap is half as wide as its source.
+unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result);
+
+/// The address registers after the first. Return nullptr or why there is no such instruction.
+const char* encode_image_address(const OpcodeInfo& info, const Modifiers& mods, Format format, Generation generation,
+                                 EncodedInst& out);
+const char* decode_image_address(const OpcodeInfo& info, std::span<const uint32_t> words, Generation generation,
+                                 Inst& inst);
+
+}  // namespace spalt::isa

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/isa/codec/fields.h"
+#include "amdgpu/isa/inst.h"
+
+namespace spalt::isa {
+
+/// Encoding state shared by the operands of one instruction. Functions return nullptr or why they failed.
+struct OperandEncoder {
+  uint32_t* words;
+  const EncodingTraits& traits;
+  bool literal_allowed = false;
+  bool has_literal = false;
+  uint32_t literal = 0;
+
+  const char* encode(const Operand& operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);
+
+ private:
+  const char* encode_source(const Operand& operand, const OperandSlot& slot, uint32_t& code);
+  const char* encode_scalar(Reg reg, const Placement& placement);
+  void encode_scalar_offset(const Operand& operand);
+  const char* add_literal(uint32_t value);
+};
+
+/// Reads one operand. `words` holds the whole instruction; `literal` is the dword after it, or nullptr when the input
+/// ends there.
+struct OperandDecoder {
+  const uint32_t* words;
+  const uint32_t* literal;
+  const EncodingTraits& traits;
+  int32_t& offset;  ///< the immediate offset, whose place a register may take
+  bool literal_allowed = false;
+  bool used_literal = false;
+
+  const char* decode(Operand& operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);
+
+ private:
+  const char* decode_source(uint32_t code, const OperandSlot& slot, unsigned dwords, Operand& operand);
+  const char* decode_scalar_offset(Operand& operand, const OperandSlot& slot);
+};
+
+/// Whether a tuple of that many registers may start there: inside its file, SGPRs aligned.
+bool valid_tuple(Reg reg, unsigned dwords, const EncodingTraits& traits);
+
+}  // namespace spalt::isa

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: MIT
+#include "emu/memory/vmem.h"
+
+#include <atomic>
+
+#include "emu/caches/memory_hierarchy.h"
+#include "emu/memory/descriptor.h"
+
+namespace spalt::emu {
+namespace {
+
+bool counts_as_load(const Step& step, const AccessShape& shape) {
+  return shape.kind == TransferKind::load || (shape.kind == TransferKind::atomic && step.has_dst);
+}
+
+/// Bytes from the first one, at `address`, to behind the last byte of `components` components.
+uint64_t span_of(const Transfer& t, unsigned lane, uint64_t address, unsigned components) {
+  if (t.crosses(lane)) {
+    const uint64_t last = address % 4 + uint64_t{t.component_bytes} * components - 1;
+    return last / 4 * t.stride_of(lane) + last % 4 + 1 - address % 4;
+  }
+  return uint64_t{t.stride_of(lane)} * (components - 1) + t.component_bytes;
+}
+
+unsigned last_valid(uint8_t valid, unsigned components) {
+  while (components > 0 && (valid >> (components - 1) & 1) == 0) --components;
+  return components;
+}
+
+/// Scratch is one ring for all waves; a wave that leaves its own part corrupts another one's.
+bool inside_own_scratch(const Wave& wave, uint64_t address, uint64_t bytes) {
+  return address >= wave.scratch_base && address + bytes <= wave.scratch_base + wave.scratch_size;
+}
+
+bool in_scratch_ring(Wave& wave, uint64_t address) {
+  return address - wave.group().scratch_ring_base < wave.group().scratch_ring_size;
+}
+
+std::string describe(const Transfer& transfer, uint64_t address, uint64_t bytes) {
+  const char* verb = transfer.kind == TransferKind::load    ? "loads "
+                     : transfer.kind == TransferKind::store ? "stores "
+                                                            : "updates ";
+  return verb + std::to_string(bytes) + " bytes at " + hex_address(address);
+}
+
+/// A load without a register writes LDS, each lane a dword at M0[15:0] plus the instruction's offset plus four times
+/// its number (section "Memory Buffer Load to LDS"; LLVM, llvm.amdgcn.raw.buffer.load.lds: the offset counts in both
+/// places).
+void aim_at_lds(Wave& wave, const Step& step, Transfer& transfer) {
+  std::vector<uint8_t>& lds = wave.group().lds;
+  const uint64_t base = (wave.m0() & 0xffffu) + static_cast<uint64_t>(step.imm);
+  transfer.to_lds = lds.data();
+  for (unsigned lane = 0; lane < wave.size(); ++lane) {
+    const uint64_t offset = base + lane * 4u;
+    if ((transfer.lanes >> lane & 1) != 0 && offset + 4 > lds.size()) {
+      wave.fault("loads into LDS bytes " + std::to_string(offset) + " to " + std::to_string(offset + 4) + " of " +
+                     std::to_string(lds.size()),
+                 static_cast<int>(lane));
+      return;
+    }
+    transfer.data[0][lane] = static_cast<uint32_t>(offset);
+  }
+}
+
+}  // namespace
+
+Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape) {
+  const bool load = counts_as_load(step, shape);
+  Transfer& transfer = load ? wave.waits.issue_load(wave) : wave.waits.issue_store(wave);
+  transfer.kind = shape.kind;
+  transfer.op = shape.op;
+  transfer.extend = shape.extend;
+  transfer.component_bytes = shape.component_bytes;
+  transfer.component_stride = shape.component_bytes;
+  transfer.components = shape.components;
+  transfer.has_dst = load && step.has_dst;
+  transfer.dst = step.dst;
+  transfer.dst_dwords = step.dst_dwords;
+  transfer.lanes = wave.exec();
+  if (shape.kind == TransferKind::load && !step.has_dst) aim_at_lds(wave, step, transfer);
+  return transfer;
+}
+
+void set_store_data(Wave& wave, Transfer& transfer, const AccessShape& shape, unsigned data) {
+  // Compare-and-swap has two values, each as wide as the memory.
+  const bool compare = shape.op == AtomicOp::cmpswap || shape.op == AtomicOp::fcmpswap;
+  const unsigned dwords =
+      shape.kind == TransferKind::atomic ? shape.component_bytes / 4u * (compare ? 2u : 1u) : shape.components;
+  for (unsigned i = 0; i < dwords; ++i) {
+    const uint32_t* lanes = wave.vgpr(data + i);
+    std::copy(lanes, lanes + kMaxLanes, transfer.data[i].begin());
+    if (shape.store_high_half) {
+      for (uint32_t& lane : transfer.data[i]) lane >>= 16;
+    }
+  }
+}
+
+bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address, uint8_t valid) {
+  transfer.valid[lane] = valid;
+  transfer.host[lane] = nullptr;
+  transfer.misaligned[lane] = static_cast<uint8_t>(address % 4);
+  const unsigned components = transfer.block != 0 ? transfer.components : last_valid(valid, transfer.components);
+  if (components == 0) {
+    transfer.valid[lane] = 0;
+    return true;
+  }
+  const uint64_t bytes = span_of(transfer, lane, address, components);
+  const auto where = static_cast<int>(lane);
+  const Allocation* at = wave.group().memory->find(address, bytes, wave.allocation_hint);
+  if (at == nullptr) {
+    wave.fault(describe(transfer, address, bytes) + ", outside any allocation", where);
+    return false;
+  }
+  if (!at->writable && transfer.kind != TransferKind::load) {
+    wave.fault(describe(transfer, address, bytes) + ", which is read-only (" + at->name + ")", where);
+    return false;
+  }
+  if (in_scratch_ring(wave, address) && !inside_own_scratch(wave, address, bytes)) {
+    wave.fault(describe(transfer, address, bytes) + ", outside the scratch memory of the wave", where);
+    return false;
+  }
+  if (transfer.kind == TransferKind::atomic && address % transfer.component_bytes != 0) {
+    wave.fault(describe(transfer, address, bytes) + " atomically, but unaligned", where);
+    return false;
+  }
+  transfer.host[lane] = at->host + (address - at->base);
+  return true;
+}
+
+void end_transfer(Wave& wave, Transfer& transfer) {
+  if (wave.state() == WaveState::faulted) transfer.lanes = 0;
+  transfer.set_range();
+  wave.waits.issued(transfer);
+  const Step& step = wave.current_step();
+  if (wave.group().hierarchy != nullptr && step.step_class != StepClass::lds) {
+    wave.group().hierarchy->issue(wave, transfer, step.inst.mods);
+  }
+}
+
+void control_caches(Wave& wave, const Step& step) {
+  std::atomic_thread_fence(std::memory_order_acq_rel);
+  if (wave.group().hierarchy != nullptr) wave.group().hierarchy->invalidate(wave, step.inst.opcode, step.inst.mods);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+#include "emu/memory/waits.h"
+
+#include <cstring>
+#include <string>
+
+#include "amdgpu/isa/waitcnt.h"
+#include "base/bits.h"
+#include "emu/caches/memory_hierarchy.h"
+#include "emu/launch/program.h"
+#include "emu/wave/wave.h"
+
+namespace spalt::emu {
+
+Transfer& TransferQueue::push() {
+  const unsigned slot = (head_ + count_) % kCapacity;
+  if (slot >= slots_.size()) slots_.resize(slot + 1);
+  ++count_;
+  Transfer& transfer = slots_[slot];
+  transfer.op = AtomicOp::none;
+  transfer.extend = Extend::zero;
+  transfer.second_from = 255;
+  transfer.has_dst = transfer.performed = transfer.flat = false;
+  transfer.dst_dwords = 0;
+  transfer.second_delta = 0;
+  transfer.scratch_lanes = transfer.crossing_lanes = 0;
+  transfer.conversion.format = nullptr;
+  transfer.to_lds = nullptr;
+  transfer.operand_in_memory = transfer.for_all_lanes = false;
+  transfer.flushed = {};
+  transfer.block = 0;
+  transfer.transposed_bytes = 0;
+  return transfer;
+}
+
+void TransferQueue::pop() {
+  head_ = (head_ + 1) % kCapacity;
+  // Starting over at slot 0 keeps a wave that always waits in the same warm slots.
+  if (--count_ == 0) head_ = 0;
+}
+
+void Waits::reset() {
+  vm_.clear();
+  vs_.clear();
+  lds_.clear();
+  direct_.clear();
+  scalar_.clear();
+  messages_ = 0;
+  scc_pending_ = false;
+  sequence_ = 0;
+  pending_registers_ = 0;
+  vgpr_pending_.fill(0);
+  sgpr_pending_.fill(0);
+}
+
+Transfer& Waits::issue_load(Wave& wave) {
+  if (vm_.count() == TransferQueue::kCapacity) retire(wave, vm_);
+  Transfer& transfer = vm_.push();
+  transfer.sequence = ++sequence_;
+  return transfer;
+}
+
+Transfer& Waits::issue_store(Wave& wave) {
+  // Without a counter of their own, stores take their place among the loads.
+  if (!wave.program().target().has_vscnt) return issue_load(wave);
+  if (vs_.count() == TransferQueue::kCapacity) retire(wave, vs_);
+  Transfer& transfer = vs_.push();
+  transfer.sequence = ++sequence_;
+  return transfer;
+}
+
+Transfer& Waits::issue_lds(Wave& wave) {
+  if (lds_.count() == TransferQueue::kCapacity) retire(wave, lds_);
+  Transfer& transfer = lds_.push();
+  transfer.sequence = ++sequence_;
+  return transfer;
+}
+
+Transfer& Waits::issue_direct(Wave& wave) {
+  if (direct_.count() == TransferQueue::kCapacity) retire(wave, direct_);
+  Transfer& transfer = direct_.push();
+  transfer.sequence = ++sequence_;
+  return transfer;
+}
+
+void Waits::issued(const Transfer& transfer) {
+  mark(transfer, 1);
+}
+
+void Waits::issue_lane_crossing(Wave& wave, uint16_t dst, uint64_t lanes) {
+  Transfer& transfer = issue_lds(wave);
+  transfer.kind = TransferKind::load;
+  transfer.performed = true;
+  transfer.has_dst = true;
+  transfer.dst = dst;
+  transfer.dst_dwords = 1;
+  transfer.lanes = lanes;
+  transfer.low = transfer.high = nullptr;
+  mark(transfer, 1);
+}
+
+/// The entry among the LDS accesses moves no data, it only holds the registers.
+void Waits::issue_flat(Wave& wave, const Transfer& transfer) {
+  Transfer& other = issue_lds(wave);
+  other.kind = transfer.kind;
+  other.performed = other.flat = true;
+  other.has_dst = transfer.has_dst;
+  other.dst = transfer.dst;
+  other.dst_dwords = transfer.dst_dwords;
+  other.lanes = transfer.lanes;
+  other.low = other.high = nullptr;
+  mark(other, 1);
+}
+
+void Waits::issue_scalar(const ScalarTransfer& transfer) {
+  scalar_.push_back(transfer);
+  for (unsigned i = 0; i < transfer.dwords; ++i) ++sgpr_pending_[transfer.dst + i];
+  pending_registers_ += transfer.dwords;
+}
+
+void Waits::mark(const Transfer& transfer, int delta) {
+  if (transfer.has_dst) mark_registers(transfer.dst, transfer.dst_dwords, delta);
+}
+
+void Waits::mark_registers(unsigned first, unsigned count, int delta) {
+  for (unsigned r = first; r < first + count; ++r) vgpr_pending_[r] = static_cast<uint8_t>(vgpr_pending_[r] + delta);
+  pending_registers_ = static_cast<uint32_t>(pending_registers_ + static_cast<int64_t>(count) * delta);
+}
+
+void Waits::retire(Wave& wave, TransferQueue& queue) {
+  MemoryHierarchy* hierarchy = wave.group().hierarchy;
+  if (hierarchy != nullptr && (&queue == &vm_ || &queue == &vs_)) {
+    hierarchy->complete(wave, queue[0]);
+  } else if (&queue == &vm_) {
+    perform_load_in_order(wave, 0);
+  } else if (&queue == &vs_) {
+    perform_store_in_order(wave, 0);
+  } else {
+    perform(queue[0], wave.vgpr(0));
+  }
+  mark(queue[0], -1);
+  queue.pop();
+}
+
+void Waits::perform_load_in_order(Wave& wave, unsigned index) {
+  const Transfer& load = vm_[index];
+  if (load.performed) return;
+  for (unsigned i = vs_.count(); i-- > 0;) {
+    const Transfer& store = vs_[i];
+    if (store.sequence > load.sequence || store.performed || !store.overlaps(load)) continue;
+    perform_through(wave, store.sequence);
+    break;
+  }
+  for (unsigned i = 0; i <= index; ++i) perform(vm_[i], wave.vgpr(0));
+}
+
+void Waits::perform_store_in_order(Wave& wave, unsigned index) {
+  const Transfer& store = vs_[index];
+  if (store.performed) return;
+  for (unsigned i = 0; i < vm_.count(); ++i) {
+    const Transfer& load = vm_[i];
+    if (load.sequence > store.sequence) break;
+    if (load.performed || !load.overlaps(store)) continue;
+    perform_through(wave, store.sequence);
+    return;
+  }
+  for (unsigned i = 0; i <= index; ++i) perform(vs_[i], wave.vgpr(0));
+}
+
+/// Loads and stores in program order up to a point: what one wave's accesses to one place must look like.
+void Waits::perform_through(Wave& wave, uint32_t sequence) {
+  unsigned load = 0, store = 0;
+  for (;;) {
+    const bool has_load = load < vm_.count() && vm_[load].sequence <= sequence;
+    const bool has_store = store < vs_.count() && vs_[store].sequence <= sequence;
+    if (!has_load && !has_store) return;
+    if (has_load && (!has_store || vm_[load].sequence < vs_[store].sequence)) {
+      perform(vm_[load++], wave.vgpr(0));
+    } else {
+      perform(vs_[store++], wave.vgpr(0));
+    }
+  }
+}
+
+/// Where flat accesses overtake others, a count above 0 says nothing while one is outstanding.
+bool Waits::may_wait_for(const Wave& wave, const TransferQueue& queue, unsigned count) const {
+  if (count == 0 || wave.program().target().flat_counts_in_order) return true;
+  for (unsigned i = 0; i < queue.count(); ++i) {
+    if (queue[i].flat) return false;
+  }
+  return true;
+}
+
+void Waits::wait_loads(Wave& wave, unsigned count) {
+  if (!may_wait_for(wave, vm_, count)) return;
+  while (vm_.count() > count) retire(wave, vm_);
+}
+
+void Waits::wait_stores(Wave& wave, unsigned count) {
+  if (!may_wait_for(wave, vs_, count)) return;
+  while (vs_.count() > count) retire(wave, vs_);
+}
+
+void Waits::wait_lds(Wave& wave, unsigned count) {
+  if (!may_wait_for(wave, lds_, count)) return;
+  while (lds_.count() > count) retire(wave, lds_);
+}
+
+void Waits::wait_direct(Wave& wave, unsigned count) {
+  while (direct_.count() > count) retire(wave, direct_);
+}
+
+void Waits::wait_scalar(Wave& wave, unsigned count) {
+  if (count != 0) return;
+  complete_scalar(wave);
+  messages_ = 0;
+  scc_pending_ = false;
+}
+
+void Waits::wait_lgkm(Wave& wave, unsigned count) {
+  // Messages and scalar loads return out of order with everything else.
+  if (count != 0 && (!scalar_.empty() || messages_ != 0)) return;
+  wait_lds(wave, count);
+  wait_scalar(wave, count);
+}
+
+void Waits::complete_scalar(Wave& wave) {
+  for (const ScalarTransfer& transfer : scalar_) {
+    MemoryHierarchy* hierarchy = wave.group().hierarchy;
+    const ScalarResult result = hierarchy != nullptr ? hierarchy->perform_scalar(wave, transfer) : perform(transfer);
+    for (unsigned i = 0; i < transfer.dwords; ++i) {
+      const unsigned reg = transfer.dst + i;
+      if (transfer.dst != isa::kNull.number) wave.write_s32(reg, result[i]);
+      --sgpr_pending_[reg];
+    }
+    pending_registers_ -= transfer.dwords;
+  }
+  scalar_.clear();
+}
+
+Transfer* Waits::in_flight(uint32_t sequence) {
+  for (TransferQueue* queue : {&vm_, &vs_}) {
+    for (unsigned i = 0; i < queue->count(); ++i) {
+      if ((*queue)[i].sequence == sequence) return &(*queue)[i];
+    }
+  }
+  return nullptr;
+}
+
+bool Waits::something_is_left() const {
+  for (const TransferQueue* queue : {&vm_, &vs_, &lds_}) {
+    for (unsigned i = 0; i < queue->count(); ++i) {
+      if (!(*queue)[i].performed) return true;
+    }
+  }
+  return false;
+}
+
+void Waits::perform_next_lds(Wave& wave) {
+  unsigned next = 0;
+  while (next < lds_.count() && lds_[next].performed) ++next;
+  if (next < lds_.count()) perform(lds_[next], wave.vgpr(0));
+}
+
+void Waits::perform_stores(Wave& wave) {
+  if (vs_.count() != 0) perform_store_in_order(wave, vs_.count() - 1);
+  unsigned behind_last_store = vm_.count();
+  while (behind_last_store > 0 && vm_[behind_last_store - 1].kind != TransferKind::store) --behind_last_store;
+  for (unsigned i = 0; i < behind_last_store; ++i) perform(vm_[i], wave.vgpr(0));
+  for (unsigned i = 0; i < lds_.count(); ++i) perform(lds_[i], wave.vgpr(0));
+}
+
+void Waits::finish(Wave& wave) {
+  wait_stores(wave, 0);
+  wait_loads(wave, 0);
+  wait_lgkm(wave, 0);
+  wait_direct(wave, 0);
+}
+
+namespace {
+
+bool covers(const Transfer& transfer, unsigned vgpr) {
+  return transfer.has_dst && vgpr >= transfer.dst && vgpr < static_cast<unsigned>(transfer.dst) + transfer.dst_dwords;
+}
+
+bool conflict_in(const TransferQueue& queue, unsigned vgpr, uint64_t lanes) {
+  for (unsigned i = 0; i < queue.count(); ++i) {
+    if (covers(queue[i], vgpr) && (queue[i].result_lanes() & lanes) != 0) return true;
+  }
+  return false;
+}
+
+bool returns_in_vm(const Step& step) {
+  return step.step_class == StepClass::vmem_load || (step.step_class == StepClass::vmem_atomic && step.has_dst);
+}
+
+}  // namespace
+
+void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const {
+  const uint64_t lanes = use.all_lanes ? ~uint64_t{0} : wave.exec();
+  const isa::Target& target = wave.program().target();
+  // Where results of one counter arrive in order, a later load may overwrite an earlier one's destination.
+  const bool vm = !(use.write && returns_in_vm(step) && target.loads_write_in_order) && conflict_in(vm_, vgpr, lanes);
+  const bool lds = !(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes);
+  const bool direct = conflict_in(direct_, vgpr, lanes);
+  if (!vm && !lds && !direct) return;
+  std::string name(1, 'v');
+  name += std::to_string(vgpr);
+  const isa::WaitNames& names = isa::wait_names(target);
+  wave.fault(std::string(use.write ? "overwrites " : "reads ") + name + " while a load into it is in flight (no " +
+             (vm    ? names.load
+              : lds ? names.lds
+                    : names.direct) +
+             ")");
+}
+
+bool Waits::touches_pending(const Step& step) const {
+  for (unsigned i = 0; i < step.use_count; ++i) {
+    const RegUse& use = step.uses[i];
+    for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) {
+      const bool pending = r >= 256 ? vgpr_pending_[r - 256] != 0 : r < sgpr_pending_.size() && sgpr_pending_[r] != 0;
+      if (pending) return true;
+    }
+  }
+  return false;
+}
+
+void Waits::settle_registers(Wave& wave, const Step& step) {
+  for (unsigned i = 0; i < step.use_count; ++i) {
+    const RegUse& use = step.uses[i];
+    for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) settle_register(wave, r);
+  }
+}
+
+void Waits::settle_register(Wave& wave, unsigned reg) {
+  if (reg < 256) {
+    if (reg < sgpr_pending_.size() && sgpr_pending_[reg] != 0) complete_scalar(wave);
+    return;
+  }
+  for (TransferQueue* queue : {&vm_, &vs_, &lds_, &direct_}) {
+    while (conflict_in(*queue, reg - 256, ~uint64_t{0})) retire(wave, *queue);
+  }
+}
+
+void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const {
+  const RegUse use{static_cast<uint16_t>(256 + vgpr), 1, write, false};
+  if (vgpr_pending_[vgpr] != 0) check_vgpr(wave, step, use, vgpr);
+}
+
+void Waits::check_indexed_scalars(Wave& wave, unsigned first, unsigned count, bool write) const {
+  for (unsigned r = first; r < first + count; ++r) {
+    if (sgpr_pending_[r] == 0) continue;
+    wave.fault(std::string(write ? "overwrites" : "reads") + " scalar register " + std::to_string(r) +
+               " while a scalar load into it is in flight (no " + isa::wait_names(wave.program().target()).scalar +
+               ")");
+  }
+}
+
+void Waits::check(Wave& wave, const Step& step) const {
+  if (scc_pending_ && (step.flags & (isa::kReadsScc | isa::kWritesScc)) != 0) {
+    wave.fault("uses scc while s_barrier_signal_isfirst is still to set it (no s_wait_kmcnt 0x0 or s_barrier_wait)");
+  }
+  for (unsigned i = 0; i < step.use_count; ++i) {
+    const RegUse& use = step.uses[i];
+    for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) {
+      if (r >= 256) {
+        if (vgpr_pending_[r - 256] != 0) check_vgpr(wave, step, use, r - 256);
+      } else if (r < sgpr_pending_.size()) {
+        check_indexed_scalars(wave, r, 1, use.write);
+      }
+    }
+  }
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+// Floating-point identities. All of them give the same bits as the original for every operand, NaN payloads and the
+// flushing of denormals apart, which SPIR-V leaves open.
+#include <bit>
+#include <cmath>
+
+#include "passes/simplify/simplifier.h"
+
+namespace spalt::passes {
+
+using ir::Op;
+using ir::Type;
+using ir::Value;
+
+namespace {
+
+/// The bits of 1.0 and of -0.0.
+uint64_t one(Type type) {
+  return type == ir::kF16 ? 0x3c00 : type == ir::kF32 ? 0x3f800000 : 0x3ff0000000000000;
+}
+uint64_t sign(Type type) {
+  return uint64_t{1} << (type.scalar_bits() - 1);
+}
+
+bool is_neg(const Simplifier& s, Value value) {
+  return s.op(value) == Op::fneg;
+}
+
+/// The operand of x + 0, which differs from x only in the sign of a zero; none for other values.
+Value without_zero(const Simplifier& s, Value value) {
+  return s.op(value) == Op::fadd && s.is_constant(s.operand(value, 1), 0) ? s.operand(value, 0) : Value();
+}
+
+bool is_zero(const Simplifier& s, Value value) {
+  return s.is_constant(value) && (s.bits(value) & ~sign(s.type(value))) == 0;
+}
+
+Value add_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  if (s.is_constant(b, sign(s.type(v)))) return a;  // x + -0; x + 0 differs for -0
+  // (x + 0) + c: either zero gives c.
+  if (s.is_constant(b) && !is_zero(s, b) && without_zero(s, a).valid()) {
+    return s.change(v, Op::fadd, {without_zero(s, a), b}, s.flags(v));
+  }
+  if (is_neg(s, b)) return s.change(v, Op::fsub, {a, s.operand(b, 0)}, s.flags(v));
+  if (is_neg(s, a)) return s.change(v, Op::fsub, {b, s.operand(a, 0)}, s.flags(v));
+  return Value();
+}
+
+Value sub_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  if (s.is_constant(b, 0)) return a;
+  if (is_neg(s, b)) return s.change(v, Op::fadd, {a, s.operand(b, 0)}, s.flags(v));
+  if (s.is_constant(a, sign(s.type(v)))) return s.change(v, Op::fneg, {b}, s.flags(v));  // -0 - x
+  if (s.is_constant(b)) {
+    return s.change(v, Op::fadd, {a, s.constant(s.type(v), s.bits(b) ^ sign(s.type(v)))}, s.flags(v));
+  }
+  return Value();
+}
+
+Value mul_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  const Type type = s.type(v);
+  if (s.is_constant(b, one(type))) return a;
+  if (s.is_constant(b, one(type) | sign(type))) return s.change(v, Op::fneg, {a}, s.flags(v));
+  if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::fmul, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v));
+  if (is_neg(s, a) && s.is_constant(b)) {
+    return s.change(v, Op::fmul, {s.operand(a, 0), s.constant(type, s.bits(b) ^ sign(type))}, s.flags(v));
+  }
+  return Value();
+}
+
+/// The reciprocal of a power of two whose reciprocal is a normal number, or 0.
+uint32_t exact_reciprocal(uint32_t bits) {
+  const uint32_t exponent = bits >> 23 & 0xff;
+  const bool power = (bits & 0x7fffff) == 0 && exponent != 0 && exponent < 254;
+  return power ? (bits & 0x80000000) | (254 - exponent) << 23 : 0;
+}
+
+Value div_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  const Type type = s.type(v);
+  if (s.is_constant(b, one(type))) return a;
+  if (type == ir::kF32 && s.is_constant(b)) {
+    const uint32_t reciprocal = exact_reciprocal(static_cast<uint32_t>(s.bits(b)));
+    if (reciprocal != 0) return s.change(v, Op::fmul, {a, s.constant(type, reciprocal)}, s.flags(v));
+  }
+  if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::fdiv, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v));
+  return Value();
+}
+
+Value neg_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0);
+  return is_neg(s, a) ? s.operand(a, 0) : Value();
+}
+
+Value abs_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0);
+  if (s.op(a) == Op::fabs) return a;
+  if (without_zero(s, a).valid()) return s.change(v, Op::fabs, {without_zero(s, a)}, s.flags(v));
+  return is_neg(s, a) ? s.change(v, Op::fabs, {s.operand(a, 0)}, s.flags(v)) : Value();
+}
+
+Value fma_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1), c = s.operand(v, 2);
+  const Type type = s.type(v);
+  if (s.is_constant(b, one(type))) return s.change(v, Op::fadd, {a, c}, s.flags(v));
+  if (s.is_constant(c, sign(type))) return s.change(v, Op::fmul, {a, b}, s.flags(v));  // a * b + -0
+  if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::ffma, {s.operand(a, 0), s.operand(b, 0), c}, s.flags(v));
+  return Value();
+}
+
+Value min_max_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  if (a == b) return a;
+  // min(min(x, y), y)
+  if (s.op(a) == s.op(v) && (s.operand(a, 0) == b || s.operand(a, 1) == b)) return a;
+  if (s.op(b) == s.op(v) && (s.operand(b, 0) == a || s.operand(b, 1) == a)) return b;
+  return Value();
+}
+
+bool gives_integer(Op op) {
+  return op == Op::ffloor || op == Op::fceil || op == Op::ftrunc || op == Op::fround_even || op == Op::s_to_f ||
+         op == Op::u_to_f;
+}
+
+Value round_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0);
+  return gives_integer(s.op(a)) ? a : Value();
+}
+
+/// Both operands negated: the order turns around.
+Value order_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  if (!is_neg(s, a) || !is_neg(s, b)) return Value();
+  return s.change(v, s.op(v), {s.operand(b, 0), s.operand(a, 0)}, s.flags(v));
+}
+
+Value self_compare(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0);
+  if (a != s.operand(v, 1)) return Value();
+  switch (s.op(v)) {
+    case Op::foeq:
+    case Op::fole:
+      return s.change(v, Op::fordered, {a, a}, s.flags(v));
+    case Op::fune:
+    case Op::fult:
+      return s.change(v, Op::funordered, {a, a}, s.flags(v));
+    case Op::fone:
+    case Op::folt:
+      return s.constant_bool(false);
+    case Op::fueq:
+    case Op::fule:
+      return s.constant_bool(true);
+    default:
+      return Value();
+  }
+}
+
+Value compare_rules(Simplifier& s, Value v) {
+  const Value result = self_compare(s, v);
+  if (result.valid()) return result;
+  const Op op = s.op(v);
+  const bool order = op == Op::folt || op == Op::fole || op == Op::fult || op == Op::fule;
+  return order ? order_rules(s, v) : Value();
+}
+
+}  // namespace
+
+Value simplify_float(Simplifier& s, Value value) {
+  if (s.type(value).is_vector()) return Value();
+  switch (s.op(value)) {
+    case Op::fadd:
+      return add_rules(s, value);
+    case Op::fsub:
+      return sub_rules(s, value);
+    case Op::fmul:
+      return mul_rules(s, value);
+    case Op::fdiv:
+      return div_rules(s, value);
+    case Op::fneg:
+      return neg_rules(s, value);
+    case Op::fabs:
+      return abs_rules(s, value);
+    case Op::ffma:
+      return fma_rules(s, value);
+    case Op::fmin:
+    case Op::fmax:
+      return min_max_rules(s, value);
+    case Op::ffloor:
+    case Op::fceil:
+    case Op::ftrunc:
+    case Op::fround_even:
+      return round_rules(s, value);
+    default:
+      return s.op(value) >= Op::foeq ? compare_rules(s, value) : Value();
+  }
+}
+
+}  // namespace spalt::passes

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <initializer_list>
+#include <span>
+#include <vector>
+
+#include "analysis/alias.h"
+#include "analysis/dominance.h"
+#include "ir/function.h"
+#include "ir/module.h"
+#include "passes/simplify/simplify.h"
+
+namespace spalt::passes {
+
+/// What is known about the bits of an integer value.
+struct BitFacts {
+  uint64_t ones = ~uint64_t{0};  ///< bits that may be 1
+  uint64_t max = ~uint64_t{0};   ///< largest unsigned value; never above `ones`
+};
+
+/// The walk behind `simplify`, and what its rules work with.
+///
+/// A rule is a function `Value rule(Simplifier&, Value value)` that looks at one instruction and returns
+///   - none: nothing to do;
+///   - `value` itself: rewritten in place by `change`, rules start over;
+///   - another value that equals it and is available there.
+/// New instructions come from `emit`, which puts them in front of the instruction and simplifies them as well.
+class Simplifier {
+ public:
+  Simplifier(ir::Function& function, const SimplifyConfig& config);
+  bool run();
+
+  ir::Function& function() { return function_; }
+  const SimplifyConfig& config() const { return config_; }
+
+  // Looking
+  ir::Op op(ir::Value value) const { return function_.inst(value).op; }
+  ir::Type type(ir::Value value) const { return function_.inst(value).type; }
+  uint8_t flags(ir::Value value) const { return function_.inst(value).flags; }
+  ir::Value operand(ir::Value value, unsigned index) const { return function_.operand(value, index); }
+  bool is_constant(ir::Value value) const { return function_.is_constant(value); }
+  bool is_constant(ir::Value value, uint64_t bits) const { return function_.is_constant(value, bits); }
+  uint64_t bits(ir::Value constant) const { return function_.inst(constant).imm; }
+  /// True if `value` is `op` with a constant as operand 1.
+  bool has_constant_rhs(ir::Value value, ir::Op wanted) const {
+    return op(value) == wanted && is_constant(operand(value, 1));
+  }
+  BitFacts facts(ir::Value value) const;
+  /// True if the sign bit is known to be clear.
+  bool non_negative(ir::Value value) const { return facts(value).max < uint64_t{1} << (type(value).bits() - 1); }
+  bool available(ir::Value value) const;
+  /// True if at most one operand of one instruction reads the value. Replaced and dead users may still be counted.
+  bool single_use(ir::Value value) const { return value.index >= uses_.size() || uses_[value.index] <= 1; }
+
+  // Acting
+  ir::Value constant(ir::Type type, uint64_t bits) { return function_.constant(type, bits); }
+  ir::Value constant_bool(bool value) { return function_.constant_bool(value); }
+  ir::Value emit(ir::Op op, ir::Type type, std::initializer_list<ir::Value> operands, uint8_t flags = 0,
+                 uint64_t imm = 0);
+  /// Makes `value` the operation `op` on these operands, with the same type, and returns it.
+  ir::Value change(ir::Value value, ir::Op op, std::initializer_list<ir::Value> operands, uint8_t flags = 0);
+  void set_operand(ir::Value value, unsigned index, ir::Value operand);
+
+ private:
+  void visit_block(ir::BlockId block);
+  bool enter_block(ir::BlockId block);
+  void visit(ir::Value value);
+  ir::Value simplify(ir::Value value);
+  ir::Value fold(ir::Value value);
+  void order_operands(ir::Value value);
+  ir::Value number(ir::Value value);
+  uint64_t hash(ir::Value value) const;
+  bool equal(ir::Value a, ir::Value b) const;
+  void merge_flags(ir::Value kept, ir::Value dropped);
+  void grow_table();
+  void record_facts(ir::Value value);
+  ir::Value resolve(ir::Value value);
+  bool resolve_operands(ir::Value value);
+  void replace(ir::Value value, ir::Value with);
+  void count_uses();
+  void add_uses(std::span<const ir::Value> operands, int count);
+
+  // Memory (simplify_memory.cpp)
+  ir::Value visit_load(ir::Value value);
+  void visit_store(ir::Value value);
+  void visit_atomic(ir::Value value);
+  void visit_barrier(ir::Value value);
+  void forget_overlapping(const analysis::MemoryPlace& place);
+  void forget_shared_memory();
+  void remember(const analysis::MemoryPlace& place, ir::Value data);
+
+  struct KnownMemory {
+    analysis::MemoryPlace place;
+    ir::Value data;
+  };
+
+  ir::Function& function_;
+  const SimplifyConfig& config_;
+  analysis::Dominance dominance_;
+  std::vector<ir::Value> table_;  ///< value numbers, open addressing
+  uint32_t table_used_ = 0;
+  std::vector<ir::Value> replacement_;
+  std::vector<BitFacts> facts_;
+  std::vector<uint32_t> uses_;       ///< operands that read each value
+  std::vector<KnownMemory> memory_;  ///< what memory holds at this point of the block, at most kMaxKnownMemory
+  uint32_t memory_next_ = 0;         ///< the entry to give up when full
+  ir::Value insert_point_;
+  unsigned emit_depth_ = 0;
+  bool changed_ = false;
+};
+
+// Rules, by topic. Each dispatches on the operation.
+ir::Value simplify_integer(Simplifier& s, ir::Value value);     // simplify_int.cpp
+ir::Value simplify_division(Simplifier& s, ir::Value value);    // simplify_division.cpp
+ir::Value simplify_bits(Simplifier& s, ir::Value value);        // simplify_bits.cpp
+ir::Value simplify_compare(Simplifier& s, ir::Value value);     // simplify_bool.cpp
+ir::Value simplify_select(Simplifier& s, ir::Value value);      // simplify_select.cpp
+ir::Value simplify_phi(Simplifier& s, ir::Value value);         // simplify_select.cpp
+ir::Value simplify_float(Simplifier& s, ir::Value value);       // simplify_float.cpp
+ir::Value simplify_conversion(Simplifier& s, ir::Value value);  // simplify_convert.cpp
+ir::Value simplify_address(Simplifier& s, ir::Value value);     // simplify_memory.cpp
+
+/// What the operation lets one know about its result (bit_facts.cpp).
+BitFacts compute_facts(const Simplifier& s, ir::Value value);
+
+inline uint64_t type_mask(ir::Type type) {
+  return type.scalar_bits() >= 64 ? ~uint64_t{0} : (uint64_t{1} << type.scalar_bits()) - 1;
+}
+
+}  // namespace spalt::passes

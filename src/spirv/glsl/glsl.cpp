@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// OpExtInst: GLSL.std.450, and debug information, which is skipped.
+#include "spirv/glsl/glsl.h"
+
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <spirv/unified1/spirv.hpp>
+
+#include "spirv/memory/memory.h"
+#include "spirv/module/names.h"
+#include "spirv/module/preamble.h"
+#include "spirv/ops/instructions.h"
+
+namespace spalt::spirv {
+namespace {
+
+using ir::Op;
+using ir::Scalar;
+using ir::Value;
+
+constexpr uint32_t kFirstOperand = 5;
+
+bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) {
+  uint32_t type = 0;
+  if (!r.has_words(in, kFirstOperand + row.arity) || !r.result_vector_type(in, row.operand, type)) return false;
+  const uint32_t count = r.types[type].leaves;
+  Leaves operands[3];
+  for (uint32_t i = 0; i < row.arity; ++i) {
+    if (!r.vector_value(in[kFirstOperand + i], row.operand, count, operands[i])) return false;
+  }
+  const Leaves out = r.new_leaves(type);
+  for (uint32_t c = 0; c < count; ++c) {
+    Value x[3];
+    for (uint32_t i = 0; i < row.arity; ++i) x[i] = r.leaf(operands[i], c);
+    r.set_leaf(out, c, row.function(r.b, x));
+  }
+  return r.bind(in[2], out);
+}
+
+bool translate_ldexp(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  Leaves x, exponent;
+  if (!r.has_words(in, 7) || !r.result_vector_type(in, Scalar::f32, type)) return false;
+  const uint32_t count = r.types[type].leaves;
+  if (!r.vector_value(in[5], Scalar::f32, count, x) || !r.vector_value(in[6], Scalar::i32, count, exponent))
+    return false;
+  const Leaves out = r.new_leaves(type);
+  for (uint32_t i = 0; i < count; ++i) {
+    r.set_leaf(out, i, r.b.emit(Op::fldexp, ir::kF32, {r.leaf(x, i), r.leaf(exponent, i)}));
+  }
+  return r.bind(in[2], out);
+}
+
+/// Fraction and whole part, or significand and exponent, of one component.
+void split(ir::Builder& b, bool modf, Value x, Value& first, Value& second) {
+  if (modf) {
+    second = b.unary(Op::ftrunc, x);
+    first = b.fsub(x, second);
+  } else {
+    first = b.unary(Op::frexp_mantissa, x);
+    second = b.convert(Op::frexp_exponent, ir::kI32, x);
+  }
+}
+
+/// Modf and Frexp: the second result goes through a pointer.
+bool translate_split(Reader& r, const Instruction& in) {
+  const bool modf = in[4] == GLSLstd450Modf;
+  uint32_t type = 0;
+  Leaves x;
+  Pointer pointer;
+  if (!r.has_words(in, 7) || !r.result_vector_type(in, Scalar::f32, type)) return false;
+  const uint32_t count = r.types[type].leaves;
+  if (!r.vector_value(in[5], Scalar::f32, count, x) || !r.pointer(in[6], pointer)) return false;
+  const TypeInfo& target = r.types[pointer.type];
+  if (!target.is_scalar_or_vector() || target.leaves != count || target.scalar != (modf ? Scalar::f32 : Scalar::i32)) {
+    return r.fail("the second result does not fit the type that is pointed to");
+  }
+  const Leaves first = r.new_leaves(type);
+  const Leaves second = r.new_leaves(pointer.type);
+  for (uint32_t i = 0; i < count; ++i) {
+    Value a, b;
+    split(r.b, modf, r.leaf(x, i), a, b);
+    r.set_leaf(first, i, a);
+    r.set_leaf(second, i, b);
+  }
+  return store(r, pointer, second, {}) && r.bind(in[2], first);
+}
+
+/// ModfStruct and FrexpStruct: both results in a struct.
+bool translate_split_struct(Reader& r, const Instruction& in) {
+  const bool modf = in[4] == GLSLstd450ModfStruct;
+  uint32_t type = 0;
+  Leaves x;
+  if (!r.has_words(in, 6) || !r.result_value_type(in, type)) return false;
+  if (!r.vector_value(in[5], Scalar::f32, 0, x)) return false;
+  const TypeInfo& result = r.types[type];
+  const bool fits = result.kind == TypeKind::structure && result.count == 2 && result.leaves == 2 * x.count &&
+                    r.types.member(result, 0).type == x.type &&
+                    r.types.leaf_type(type, x.count) == (modf ? ir::kF32 : ir::kI32) &&
+                    r.types[r.types.member(result, 1).type].is_scalar_or_vector();
+  if (!fits) return r.fail("the result type does not fit the operand");
+  const Leaves out = r.new_leaves(type);
+  for (uint32_t i = 0; i < x.count; ++i) {
+    Value a, b;
+    split(r.b, modf, r.leaf(x, i), a, b);
+    r.set_leaf(out, i, a);
+    r.set_leaf(out, x.count + i, b);
+  }
+  return r.bind(in[2], out);
+}
+
+bool translate_glsl(Reader& r, const Instruction& in) {
+  const GlslRow row = find_glsl_row(in[4]);
+  if (row.arity != 0) return translate_components(r, in, row);
+  switch (in[4]) {
+    case GLSLstd450Ldexp:
+      return translate_ldexp(r, in);
+    case GLSLstd450Modf:
+    case GLSLstd450Frexp:
+      return translate_split(r, in);
+    case GLSLstd450ModfStruct:
+    case GLSLstd450FrexpStruct:
+      return translate_split_struct(r, in);
+    case GLSLstd450Determinant:
+    case GLSLstd450MatrixInverse:
+      return translate_glsl_matrix(r, in);
+    case GLSLstd450Length:
+    case GLSLstd450Distance:
+    case GLSLstd450Cross:
+    case GLSLstd450Normalize:
+    case GLSLstd450FaceForward:
+    case GLSLstd450Reflect:
+    case GLSLstd450Refract:
+      return translate_glsl_geometry(r, in);
+    case GLSLstd450PackSnorm4x8:
+    case GLSLstd450PackUnorm4x8:
+    case GLSLstd450PackSnorm2x16:
+    case GLSLstd450PackUnorm2x16:
+    case GLSLstd450PackHalf2x16:
+    case GLSLstd450UnpackSnorm4x8:
+    case GLSLstd450UnpackUnorm4x8:
+    case GLSLstd450UnpackSnorm2x16:
+    case GLSLstd450UnpackUnorm2x16:
+    case GLSLstd450UnpackHalf2x16:
+      return translate_glsl_pack(r, in);
+    default:
+      return r.unsupported("GLSL.std.450 " + glsl_name(in[4]));
+  }
+}
+
+}  // namespace
+
+bool translate_ext_inst(Reader& r, const Instruction& in) {
+  if (!r.has_words(in, 5) || !r.in_bound(in[3])) return false;
+  const IdInfo& set = r.ids[in[3]];
+  if (set.kind != IdKind::ext_set) return r.fail(concat("id ", in[3], " is not an extended instruction set"));
+  if (set.index == kExtSkipped) return true;
+  if (set.index != kExtGlsl) return r.unsupported("this extended instruction set");
+  return translate_glsl(r, in);
+}
+
+}  // namespace spalt::spirv

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// Transcendental functions from the ones that the hardware has: exp2, log2, sin, cos, sqrt and division.
+//
+// Vulkan asks for exp within 3 + 2|x| ULP, log within 3 ULP, atan and atan2 within 4096 ULP; asin, acos and the
+// hyperbolic functions inherit their error from formulas over those. The polynomials here are minimax fits (Remez) with
+// relative errors of about 1e-7, far below what is asked for.
+#include <numbers>
+#include <span>
+
+#include "spirv/glsl/glsl.h"
+
+namespace spalt::spirv {
+namespace {
+
+using ir::Builder;
+using ir::Op;
+using ir::Value;
+
+constexpr float kPi = std::numbers::pi_v<float>;
+constexpr float kHalfPi = kPi / 2;
+
+/// c[0] + z * (c[1] + z * (...))
+Value polynomial(Builder& b, Value z, std::span<const float> c) {
+  Value sum = b.f32(c.back());
+  for (size_t i = c.size() - 1; i > 0; --i) sum = b.ffma(sum, z, b.f32(c[i - 1]));
+  return sum;
+}
+
+/// Magnitude of the first with the sign of the second.
+Value copy_sign(Builder& b, Value magnitude, Value sign) {
+  const Value bits = b.iand(b.bitcast(ir::kI32, magnitude), b.i32(0x7fffffffu));
+  const Value sign_bit = b.iand(b.bitcast(ir::kI32, sign), b.i32(0x80000000u));
+  return b.bitcast(ir::kF32, b.ior(bits, sign_bit));
+}
+
+/// For |x| <= 1/2, asin(|x|); above, (pi/2 - asin(|x|)) / 2, which is asin(sqrt((1 - |x|) / 2)).
+struct ArcSine {
+  Value value;
+  Value is_small;
+};
+ArcSine arc_sine(Builder& b, Value x) {
+  static constexpr float kCoefficients[] = {0.166667536f, 0.0749524161f, 0.0454770997f, 0.0241475999f, 0.0422185697f};
+  const Value magnitude = b.fabs(x);
+  const Value is_small = b.binary(Op::fole, magnitude, b.f32(0.5f));
+  const Value square = b.fmul(x, x);
+  const Value rest = b.fsub(b.f32(1.0f), magnitude);
+  const Value half = b.fmul(rest, b.f32(0.5f));
+  const Value z = b.select(is_small, square, half);
+  const Value root = b.unary(Op::fsqrt, half);
+  const Value s = b.select(is_small, magnitude, root);
+  const Value correction = b.fmul(polynomial(b, z, kCoefficients), z);
+  return {b.ffma(s, correction, s), is_small};
+}
+
+/// atan of a value in [0, 1].
+Value arc_tangent(Builder& b, Value t) {
+  static constexpr float kCoefficients[] = {-0.333323926f,  0.199742138f,  -0.140413284f,  0.0996847302f,
+                                            -0.0602031313f, 0.0247340649f, -0.00482253451f};
+  const Value z = b.fmul(t, t);
+  const Value correction = b.fmul(polynomial(b, z, kCoefficients), z);
+  return b.ffma(t, correction, t);
+}
+
+Value exp_of(Builder& b, Value x) {
+  const Value exponent = b.fmul(x, b.f32(std::numbers::log2e_v<float>));
+  return b.unary(Op::fexp2, exponent);
+}
+Value log_of(Builder& b, Value x) {
+  const Value log2 = b.unary(Op::flog2, x);
+  return b.fmul(log2, b.f32(std::numbers::ln2_v<float>));
+}
+
+}  // namespace
+
+Value glsl_exp(Builder& b, const Value* x) {
+  return exp_of(b, x[0]);
+}
+
+Value glsl_log(Builder& b, const Value* x) {
+  return log_of(b, x[0]);
+}
+
+Value glsl_pow(Builder& b, const Value* x) {
+  const Value log2 = b.unary(Op::flog2, x[0]);
+  const Value exponent = b.fmul(x[1], log2);
+  return b.unary(Op::fexp2, exponent);
+}
+
+Value glsl_tan(Builder& b, const Value* x) {
+  const Value sine = b.unary(Op::fsin, x[0]);
+  const Value cosine = b.unary(Op::fcos, x[0]);
+  return b.fdiv(sine, cosine);
+}
+
+Value glsl_asin(Builder& b, const Value* x) {
+  const ArcSine arc = arc_sine(b, x[0]);
+  const Value large = b.ffma(arc.value, b.f32(-2.0f), b.f32(kHalfPi));
+  const Value result = b.select(arc.is_small, arc.value, large);
+  return copy_sign(b, result, x[0]);
+}
+
+Value glsl_acos(Builder& b, const Value* x) {
+  const ArcSine arc = arc_sine(b, x[0]);
+  const Value signed_arc = copy_sign(b, arc.value, x[0]);
+  const Value small = b.fsub(b.f32(kHalfPi), signed_arc);
+  const Value twice = b.fmul(arc.value, b.f32(2.0f));
+  const Value mirrored = b.fsub(b.f32(kPi), twice);
+  const Value negative = b.binary(Op::folt, x[0], b.f32(0.0f));
+  const Value large = b.select(negative, mirrored, twice);
+  return b.select(arc.is_small, small, large);
+}
+
+Value glsl_atan(Builder& b, const Value* x) {
+  const Value magnitude = b.fabs(x[0]);
+  const Value is_large = b.binary(Op::folt, b.f32(1.0f), magnitude);
+  const Value inverse = b.fdiv(b.f32(1.0f), magnitude);
+  const Value t = b.select(is_large, inverse, magnitude);
+  const Value angle = arc_tangent(b, t);
+  const Value mirrored = b.fsub(b.f32(kHalfPi), angle);
+  const Value result = b.select(is_large, mirrored, angle);
+  return copy_sign(b, result, x[0]);
+}
+
+Value glsl_atan2(Builder& b, const Value* x) {
+  const Value height = b.fabs(x[0]);
+  const Value width = b.fabs(x[1]);
+  const Value steep = b.binary(Op::folt, width, height);
+  const Value larger = b.binary(Op::fmax, height, width);
+  const Value smaller = b.binary(Op::fmin, height, width);
+  const Value angle = arc_tangent(b, b.fdiv(smaller, larger));
+  const Value mirrored = b.fsub(b.f32(kHalfPi), angle);
+  const Value octant = b.select(steep, mirrored, angle);
+  // The sign bit of x decides, so that (+-0, -0) and (y, -0) come out on the left side.
+  const Value left = b.binary(Op::slt, b.bitcast(ir::kI32, x[1]), b.i32(0));
+  const Value turned = b.fsub(b.f32(kPi), octant);
+  const Value result = b.select(left, turned, octant);
+  return copy_sign(b, result, x[0]);
+}
+
+Value glsl_sinh(Builder& b, const Value* x) {
+  const Value rising = exp_of(b, x[0]);
+  const Value falling = exp_of(b, b.fneg(x[0]));
+  return b.fmul(b.fsub(rising, falling), b.f32(0.5f));
+}
+
+Value glsl_cosh(Builder& b, const Value* x) {
+  const Value rising = exp_of(b, x[0]);
+  const Value falling = exp_of(b, b.fneg(x[0]));
+  return b.fmul(b.fadd(rising, falling), b.f32(0.5f));
+}
+
+/// (e^2x - 1) / (e^2x + 1). Beyond 10 the result is 1 in single precision; the exponential would overflow later on.
+Value glsl_tanh(Builder& b, const Value* x) {
+  const Value at_most = b.binary(Op::fmin, x[0], b.f32(10.0f));
+  const Value bounded = b.binary(Op::fmax, at_most, b.f32(-10.0f));
+  const Value power = exp_of(b, b.fmul(bounded, b.f32(2.0f)));
+  const Value numerator = b.fsub(power, b.f32(1.0f));
+  const Value denominator = b.fadd(power, b.f32(1.0f));
+  return b.fdiv(numerator, denominator);
+}
+
+/// log(|x| + sqrt(x^2 + 1)) with the sign of x, which loses nothing for negative x.
+Value glsl_asinh(Builder& b, const Value* x) {
+  const Value square = b.ffma(x[0], x[0], b.f32(1.0f));
+  const Value root = b.unary(Op::fsqrt, square);
+  const Value sum = b.fadd(b.fabs(x[0]), root);
+  return copy_sign(b, log_of(b, sum), x[0]);
+}
+
+Value glsl_acosh(Builder& b, const Value* x) {
+  const Value square = b.ffma(x[0], x[0], b.f32(-1.0f));
+  const Value root = b.unary(Op::fsqrt, square);
+  return log_of(b, b.fadd(x[0], root));
+}
+
+Value glsl_atanh(Builder& b, const Value* x) {
+  const Value above = b.fadd(b.f32(1.0f), x[0]);
+  const Value below = b.fsub(b.f32(1.0f), x[0]);
+  return b.fmul(log_of(b, b.fdiv(above, below)), b.f32(0.5f));
+}
+
+}  // namespace spalt::spirv

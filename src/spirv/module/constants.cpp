@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: MIT
+// OpConstant*, OpSpecConstant* and module-scope OpUndef and OpVariable.
+#include <algorithm>
+#include <spirv/unified1/spirv.hpp>
+
+#include "spirv/module/names.h"
+#include "spirv/module/preamble.h"
+#include "spirv/ops/dispatch.h"
+
+namespace spalt::spirv {
+namespace {
+
+/// The value given for the SpecId of `id`, if there is one.
+bool find_specialization(const Reader& r, uint32_t id, uint32_t& value) {
+  const uint32_t spec_id = r.decorations.argument(id, spv::DecorationSpecId);
+  if (spec_id == kNone) return false;
+  for (const Specialization& entry : r.options.specialization) {
+    if (entry.id != spec_id) continue;
+    value = entry.value;
+    return true;
+  }
+  return false;
+}
+
+bool add_constant(Reader& r, const Instruction& in, uint32_t type) {
+  if (!r.define(in[2], IdKind::constant, type)) return false;
+  if (r.decorations.argument(in[2], spv::DecorationBuiltIn) == spv::BuiltInWorkgroupSize) r.workgroup_size_id = in[2];
+  return true;
+}
+
+bool add_scalar(Reader& r, const Instruction& in, uint32_t type, uint32_t bits) {
+  if (!add_constant(r, in, type)) return false;
+  const Leaves value = r.new_leaves(type);
+  r.set_leaf(value, 0, r.function().constant(ir::Type{r.types[type].scalar}, bits));
+  return r.bind(in[2], value);
+}
+
+bool read_boolean(Reader& r, const Instruction& in, bool is_true, bool is_spec) {
+  uint32_t type = 0;
+  if (!r.has_words(in, 3) || !r.type_of(in[1], type)) return false;
+  if (r.types[type].kind != TypeKind::boolean) return r.fail("expected a boolean type");
+  uint32_t bits = is_true ? 1 : 0;
+  if (is_spec && find_specialization(r, in[2], bits)) bits = bits != 0;
+  return add_scalar(r, in, type, bits);
+}
+
+bool read_number(Reader& r, const Instruction& in, bool is_spec) {
+  uint32_t type = 0;
+  if (!r.has_words(in, 4) || !r.type_of(in[1], type)) return false;
+  const TypeKind kind = r.types[type].kind;
+  if (kind == TypeKind::opaque) return r.unsupported("a constant that is not 32 bits wide");
+  if (kind != TypeKind::integer && kind != TypeKind::floating) return r.fail("expected a numerical type");
+  uint32_t bits = in[3];
+  if (is_spec) find_specialization(r, in[2], bits);
+  return add_scalar(r, in, type, bits);
+}
+
+/// Type of the constituent `index` of a composite type.
+uint32_t constituent_type(const Reader& r, const TypeInfo& type, uint32_t index) {
+  return type.kind == TypeKind::structure ? r.types.member(type, index).type : type.element;
+}
+
+bool read_composite(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  if (!r.has_words(in, 3) || !r.result_value_type(in, type)) return false;
+  const TypeInfo info = r.types[type];
+  if (info.is_scalar()) return r.fail("expected a composite type");
+  if (in.count - 3 != info.count) return r.fail(concat("expected ", info.count, " constituents, found ", in.count - 3));
+  const Leaves value = r.new_leaves(type);
+  uint32_t next = 0;
+  for (uint32_t i = 0; i < info.count; ++i) {
+    Leaves part;
+    if (!r.in_bound(in[3 + i])) return false;
+    if (r.ids[in[3 + i]].kind != IdKind::constant) return r.fail(concat("id ", in[3 + i], " is not a constant"));
+    if (!r.typed_value(in[3 + i], constituent_type(r, info, i), part)) return false;
+    for (uint32_t j = 0; j < part.count; ++j) r.set_leaf(value, next++, r.leaf(part, j));
+  }
+  return add_constant(r, in, type) && r.bind(in[2], value);
+}
+
+bool read_null(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  return r.has_words(in, 3) && r.result_value_type(in, type) && add_constant(r, in, type);
+}
+
+bool is_spec_op(uint32_t opcode) {
+  switch (opcode) {
+    case spv::OpSConvert:
+    case spv::OpUConvert:
+    case spv::OpFConvert:
+    case spv::OpSNegate:
+    case spv::OpNot:
+    case spv::OpIAdd:
+    case spv::OpISub:
+    case spv::OpIMul:
+    case spv::OpUDiv:
+    case spv::OpSDiv:
+    case spv::OpUMod:
+    case spv::OpSRem:
+    case spv::OpSMod:
+    case spv::OpShiftRightLogical:
+    case spv::OpShiftRightArithmetic:
+    case spv::OpShiftLeftLogical:
+    case spv::OpBitwiseOr:
+    case spv::OpBitwiseXor:
+    case spv::OpBitwiseAnd:
+    case spv::OpVectorShuffle:
+    case spv::OpCompositeExtract:
+    case spv::OpCompositeInsert:
+    case spv::OpLogicalOr:
+    case spv::OpLogicalAnd:
+    case spv::OpLogicalNot:
+    case spv::OpLogicalEqual:
+    case spv::OpLogicalNotEqual:
+    case spv::OpSelect:
+    case spv::OpIEqual:
+    case spv::OpINotEqual:
+    case spv::OpULessThan:
+    case spv::OpSLessThan:
+    case spv::OpUGreaterThan:
+    case spv::OpSGreaterThan:
+    case spv::OpULessThanEqual:
+    case spv::OpSLessThanEqual:
+    case spv::OpUGreaterThanEqual:
+    case spv::OpSGreaterThanEqual:
+    case spv::OpQuantizeToF16:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+bool read_constant(Reader& r, const Instruction& in) {
+  switch (in.opcode) {
+    case spv::OpConstantTrue:
+      return read_boolean(r, in, true, false);
+    case spv::OpConstantFalse:
+      return read_boolean(r, in, false, false);
+    case spv::OpSpecConstantTrue:
+      return read_boolean(r, in, true, true);
+    case spv::OpSpecConstantFalse:
+      return read_boolean(r, in, false, true);
+    case spv::OpConstant:
+      return read_number(r, in, false);
+    case spv::OpSpecConstant:
+      return read_number(r, in, true);
+    case spv::OpConstantComposite:
+    case spv::OpSpecConstantComposite:
+      return read_composite(r, in);
+    default:
+      return read_null(r, in);
+  }
+}
+
+bool read_spec_constant_op(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  if (!r.has_words(in, 4) || !r.result_value_type(in, type)) return false;
+  if (!is_spec_op(in[3])) return r.unsupported(opcode_name(in[3]) + " on specialization constants");
+  // The same instruction as a function body would have it: without the opcode operand.
+  std::vector<uint32_t> plain{in[3] | (in.count - 1) << 16, in[1], in[2]};
+  plain.insert(plain.end(), in.words + 4, in.words + in.count);
+  if (!add_constant(r, in, type)) return false;
+  const Instruction inner{plain.data(), in[3], in.count - 1, in.offset};
+  if (!translate_instruction(r, inner)) return false;
+  Leaves value;
+  if (!r.constant_leaves(in[2], value)) return false;
+  for (uint32_t i = 0; i < value.count; ++i) {
+    if (!r.function().is_constant(r.leaf(value, i)))
+      return r.unsupported("an undefined specialization constant operand");
+  }
+  return true;
+}
+
+bool read_global(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  if (!r.has_words(in, 4) || !r.type_of(in[1], type)) return false;
+  const TypeInfo& pointer = r.types[type];
+  if (pointer.kind != TypeKind::pointer || pointer.storage_class != in[3]) {
+    return r.fail("expected a pointer type of the same storage class");
+  }
+  if (in[3] == spv::StorageClassFunction) return r.fail("a Function variable outside a function");
+  Variable variable;
+  variable.id = in[2];
+  variable.type = pointer.element;
+  variable.storage_class = in[3];
+  variable.word = in.offset;
+  if (in.count > 4) {
+    variable.initializer = in[4];
+    if (!r.in_bound(in[4])) return false;
+    if (r.ids[in[4]].kind != IdKind::constant || r.ids[in[4]].type != variable.type) {
+      return r.fail("expected an initializer that is a constant of the variable's type");
+    }
+  }
+  if (!r.define(in[2], IdKind::global, type, static_cast<uint32_t>(r.variables.size()))) return false;
+  variable.built_in = r.decorations.argument(in[2], spv::DecorationBuiltIn);
+  r.variables.push_back(variable);
+  r.global_count = static_cast<uint32_t>(r.variables.size());
+  return true;
+}
+
+}  // namespace spalt::spirv

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: MIT
+// Ids, literal strings and diagnostics: what every chapter of the reader needs.
+#include <array>
+#include <spirv/unified1/spirv.hpp>
+
+#include "spirv/module/names.h"
+#include "spirv/reader_state.h"
+
+namespace spalt::spirv {
+
+Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_options)
+    : words(module_words),
+      options(read_options),
+      module(),
+      b((module.functions.resize(1), module.functions[0])),
+      ssa(b) {}
+
+bool Reader::fail(Status status, std::string message) {
+  if (failed) return false;
+  failed = true;
+  error.status = status;
+  error.message = current.count != 0 ? concat(opcode_name(current.opcode), ": ", message) : std::move(message);
+  error.offset = current.offset;
+  if (line_file == 0) return false;
+  // The file name is an OpString; it was checked when it was defined.
+  const Instruction name{words.data() + ids[line_file].word, 0, words[ids[line_file].word] >> 16, 0};
+  uint32_t length = 0;
+  if (string_at(name, 2, error.source_file, length)) error.source_line = line;
+  return false;
+}
+
+bool Reader::fail_at(uint32_t word, std::string message) {
+  if (!decode(*this, word, current)) return false;
+  return fail(std::move(message));
+}
+
+bool Reader::check_limits() {
+  if (function().value_capacity() > options.limits.instructions) {
+    return fail(Status::limit_exceeded, concat("more than ", options.limits.instructions, " IR instructions"));
+  }
+  if (leaf_work + ssa.work() > options.limits.work) {
+    return fail(Status::limit_exceeded, "the module needs too much work, mostly for large composites or variables");
+  }
+  return true;
+}
+
+bool decode(Reader& r, uint32_t word, Instruction& out) {
+  const uint32_t first = r.words[word];
+  out = {r.words.data() + word, first & 0xffffu, first >> 16, word};
+  if (out.count != 0 && out.count <= r.words.size() - word) return true;
+  r.current = {};  // which may be `out`
+  r.current.offset = word;
+  return r.fail(concat("instruction of ", first >> 16, " words where ", r.words.size() - word, " are left"));
+}
+
+bool Reader::define(uint32_t id, IdKind kind, uint32_t type, uint32_t index) {
+  if (!in_bound(id)) return false;
+  IdInfo& info = ids[id];
+  if (info.kind != IdKind::none) return fail(concat("id ", id, " is defined twice"));
+  info.kind = kind;
+  info.type = type;
+  info.index = index;
+  info.word = current.offset;
+  return decorations.empty(id) || decorate(id);
+}
+
+bool Reader::decorate(uint32_t id) {
+  uint8_t& flags = ids[id].flags;
+  // Numbers that the reader relies on, as far as they were seen; an id has one of each.
+  struct Number {
+    uint32_t kind;
+    bool seen = false;
+    uint32_t value = 0;
+  };
+  std::array<Number, 5> numbers{{{spv::DecorationSpecId},
+                                 {spv::DecorationArrayStride},
+                                 {spv::DecorationBuiltIn},
+                                 {spv::DecorationBinding},
+                                 {spv::DecorationDescriptorSet}}};
+  bool ok = true;
+  decorations.for_each(id, [&](const Decoration& decoration, uint32_t member) {
+    if (member != kNone) return;
+    if (decoration.kind == spv::DecorationNoContraction) flags |= kIdNoContraction;
+    if (decoration.kind == spv::DecorationRelaxedPrecision) flags |= kIdRelaxedPrecision;
+    if (decoration.kind == spv::DecorationNonUniform) flags |= kIdNonUniform;
+    for (Number& number : numbers) {
+      if (decoration.kind != number.kind) continue;
+      if (!decoration.has_argument)
+        ok = fail(concat("id ", id, " is decorated ", decoration_name(number.kind), " without a number"));
+      if (number.seen && number.value != decoration.argument) {
+        ok = fail(concat("id ", id, " is decorated ", decoration_name(number.kind), " with both ", decoration.argument,
+                         " and ", number.value));
+      }
+      number.seen = true;
+      number.value = decoration.argument;
+    }
+  });
+  return ok;
+}
+
+bool Reader::type_of(uint32_t id, uint32_t& type) {
+  if (!in_bound(id)) return false;
+  if (ids[id].kind != IdKind::type) return fail(concat("id ", id, " is not a type"));
+  type = ids[id].index;
+  return true;
+}
+
+bool Reader::string_at(const Instruction& in, uint32_t index, std::string& text, uint32_t& length) {
+  text.clear();
+  for (uint32_t i = index; i < in.count; ++i) {
+    const uint32_t word = in[i];
+    for (unsigned shift = 0; shift < 32; shift += 8) {
+      const char c = static_cast<char>(word >> shift & 0xff);
+      if (c == 0) {
+        length = i + 1 - index;
+        return true;
+      }
+      text += c;
+    }
+  }
+  return fail("a literal string has no end");
+}
+
+}  // namespace spalt::spirv

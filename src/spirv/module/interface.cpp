@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: MIT
+// Module-scope variables: buffers, push constants, workgroup memory, built-ins.
+#include <algorithm>
+#include <numeric>
+#include <spirv/unified1/spirv.hpp>
+
+#include "base/bits.h"
+#include "spirv/memory/memory.h"
+#include "spirv/module/names.h"
+
+namespace spalt::spirv {
+namespace {
+
+/// The block type behind arrays of descriptors.
+uint32_t block_type(const Reader& r, uint32_t type) {
+  while (r.types[type].kind == TypeKind::array || r.types[type].kind == TypeKind::runtime_array) {
+    type = r.types[type].element;
+  }
+  return type;
+}
+
+uint32_t descriptor_count(const Reader& r, uint32_t type) {
+  uint64_t count = 1;
+  for (; r.types[type].kind == TypeKind::array; type = r.types[type].element) {
+    count = std::min<uint64_t>(count * r.types[type].count, kNone);
+  }
+  return r.types[type].kind == TypeKind::runtime_array ? 0 : static_cast<uint32_t>(count);
+}
+
+bool all_non_writable(const Reader& r, const TypeInfo& block) {
+  for (uint32_t i = 0; i < block.count; ++i) {
+    if (!r.types.member(block, i).non_writable) return false;
+  }
+  return block.count != 0;
+}
+
+bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
+  const TypeInfo& block = r.types[block_type(r, variable.type)];
+  if (block.kind != TypeKind::structure || !(block.block || block.buffer_block)) {
+    return r.fail(concat("expected variable ", variable.id, " to be a struct decorated Block"));
+  }
+  ir::Binding binding;
+  binding.set = r.decorations.argument(variable.id, spv::DecorationDescriptorSet);
+  binding.binding = r.decorations.argument(variable.id, spv::DecorationBinding);
+  if (binding.set == kNone || binding.binding == kNone) {
+    return r.fail(concat("variable ", variable.id, " has no DescriptorSet or Binding decoration"));
+  }
+  binding.count = descriptor_count(r, variable.type);
+  binding.storage = variable.storage_class == spv::StorageClassStorageBuffer || block.buffer_block;
+  const bool non_writable = r.decorations.has(variable.id, spv::DecorationNonWritable);
+  binding.read_only = !binding.storage || non_writable || all_non_writable(r, block);
+  variable.binding = static_cast<uint32_t>(r.module.bindings.size());
+  r.module.bindings.push_back(binding);
+  r.constant_resources.push_back({});
+  pointer.root = binding.storage ? PointerRoot::storage : PointerRoot::uniform;
+  pointer.is_explicit = true;
+  // Without the Aliased decoration, buffers may be taken not to overlap (SPIR-V, "Aliasing"); two variables with one
+  // binding do overlap.
+  variable.aliased = variable.aliased || r.decorations.has(variable.id, spv::DecorationAliased);
+  if (!binding.storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
+  pointer.whole_resource = r.types[variable.type].kind != TypeKind::structure;
+  if (!pointer.whole_resource) choose_resource(r, pointer, false);
+  return true;
+}
+
+bool shared_pointer(Reader& r, Variable& variable, Pointer& pointer) {
+  const TypeInfo& type = r.types[variable.type];
+  pointer.root = PointerRoot::shared;
+  pointer.is_explicit = type.block;
+  pointer.align_log2 = 4;
+  uint64_t bytes = uint64_t{type.leaves} * 4;
+  if (type.block) bytes = type.bytes;  // all such variables overlap, at the start of the block
+  if (bytes == 0 || (!type.block && type.leaves == 0)) return r.fail("a workgroup variable without a size");
+  const uint64_t begin = type.block ? 0 : align_up(r.module.shared_bytes, 16);
+  if (begin + bytes > r.options.limits.shared_bytes) {
+    return r.fail(Status::limit_exceeded,
+                  concat("more than ", r.options.limits.shared_bytes, " bytes of workgroup memory"));
+  }
+  pointer.offset = variable.memory_begin = static_cast<uint32_t>(begin);
+  r.module.shared_bytes = std::max(r.module.shared_bytes, static_cast<uint32_t>(begin + bytes));
+  return true;
+}
+
+bool push_pointer(Reader& r, const Variable& variable, Pointer& pointer) {
+  const TypeInfo& block = r.types[variable.type];
+  if (block.kind != TypeKind::structure || !block.block)
+    return r.fail("expected push constants to be a struct decorated Block");
+  pointer.root = PointerRoot::push;
+  pointer.is_explicit = true;
+  pointer.access |= ir::kReadOnly;
+  r.module.push_constant_bytes = std::max(r.module.push_constant_bytes, block.bytes);
+  return true;
+}
+
+bool make_pointer(Reader& r, Variable& variable, Pointer& pointer) {
+  ir::BuiltIn built_in{};
+  switch (variable.storage_class) {
+    case spv::StorageClassPrivate:
+      return r.types[variable.type].is_value() || r.unsupported("a private variable of this type");
+    case spv::StorageClassInput:
+      pointer.root = PointerRoot::input;
+      return find_built_in(r, variable, built_in);
+    case spv::StorageClassUniform:
+    case spv::StorageClassStorageBuffer:
+      return buffer_pointer(r, variable, pointer);
+    case spv::StorageClassWorkgroup:
+      return shared_pointer(r, variable, pointer);
+    case spv::StorageClassPushConstant:
+      return push_pointer(r, variable, pointer);
+    default:
+      return r.unsupported("storage class " + storage_class_name(variable.storage_class));
+  }
+}
+
+/// Makes the builder insert at the start of the entry block; the caller sets the old place again.
+void move_to_entry(Reader& r) {
+  const ir::Value first = r.function().block(r.entry_block).first;
+  if (first.valid()) {
+    r.b.set_before(first);
+  } else {
+    r.b.set_end(r.entry_block);
+  }
+}
+
+}  // namespace
+
+bool global_pointer(Reader& r, uint32_t id, Pointer& out) {
+  Variable& variable = r.variables[r.ids[id].index];
+  if (variable.pointer == kNone) {
+    Pointer pointer;
+    pointer.type = variable.type;
+    pointer.variable = r.ids[id].index;
+    if (r.decorations.has(id, spv::DecorationCoherent)) pointer.access |= ir::kCoherent;
+    if (r.decorations.has(id, spv::DecorationVolatile)) pointer.access |= ir::kVolatile;
+    if (!make_pointer(r, variable, pointer)) return false;
+    variable.pointer = static_cast<uint32_t>(r.pointers.size());
+    r.pointers.push_back(pointer);
+  }
+  out = r.pointers[variable.pointer];
+  return true;
+}
+
+void choose_resource(Reader& r, Pointer& pointer, bool non_uniform) {
+  const uint32_t binding = r.variables[pointer.variable].binding;
+  ir::Builder& b = r.b;
+  pointer.whole_resource = false;
+  if (pointer.element_dynamic.valid()) {
+    const ir::Value element = b.iadd(pointer.element_dynamic, b.i32(pointer.element));
+    const ir::Value operands[] = {element};
+    const uint8_t flags = non_uniform ? ir::kNonUniform : 0;
+    pointer.resource = b.insert(ir::Op::resource, ir::kResource, operands, binding, flags);
+    r.resources.push_back(pointer.resource);
+    return;
+  }
+  Reader::BufferElement& made = r.constant_resources[binding];
+  if (made.element != pointer.element) {
+    const ir::BlockId block = b.block();
+    const ir::Value operands[] = {b.i32(pointer.element)};
+    move_to_entry(r);
+    made = {pointer.element, b.insert(ir::Op::resource, ir::kResource, operands, binding, 0)};
+    b.set_end(block);
+    r.resources.push_back(made.resource);
+  }
+  pointer.resource = made.resource;
+}
+
+bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out) {
+  uint32_t components = 3;
+  switch (variable.built_in) {
+    case spv::BuiltInWorkgroupId:
+      out = ir::BuiltIn::workgroup_id;
+      break;
+    case spv::BuiltInNumWorkgroups:
+      out = ir::BuiltIn::num_workgroups;
+      break;
+    case spv::BuiltInLocalInvocationId:
+      out = ir::BuiltIn::local_invocation_id;
+      break;
+    case spv::BuiltInGlobalInvocationId:
+      out = ir::BuiltIn::global_invocation_id;
+      break;
+    default:
+      components = 1;
+      break;
+  }
+  if (components == 1) {
+    switch (variable.built_in) {
+      case spv::BuiltInLocalInvocationIndex:
+        out = ir::BuiltIn::local_invocation_index;
+        break;
+      case spv::BuiltInSubgroupSize:
+        out = ir::BuiltIn::subgroup_size;
+        break;
+      case spv::BuiltInNumSubgroups:
+        out = ir::BuiltIn::num_subgroups;
+        break;
+      case spv::BuiltInSubgroupId:
+        out = ir::BuiltIn::subgroup_id;
+        break;
+      case spv::BuiltInSubgroupLocalInvocationId:
+        out = ir::BuiltIn::subgroup_invocation_id;
+        break;
+      case kNone:
+        return r.fail(concat("input variable ", variable.id, " is not a built-in"));
+      default:
+        return r.unsupported("built-in " + built_in_name(variable.built_in));
+    }
+  }
+  const TypeInfo& type = r.types[variable.type];
+  if (type.is_scalar_or_vector() && type.scalar == ir::Scalar::i32 && type.leaves == components) return true;
+  return r.fail(concat("expected built-in ", built_in_name(variable.built_in), " to have ", components,
+                       " 32-bit integer components"));
+}
+
+ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component) {
+  const size_t slot = static_cast<size_t>(built_in) * 3 + component;
+  if (r.built_in_values.size() <= slot) r.built_in_values.resize(slot + 1);
+  ir::Value& value = r.built_in_values[slot];
+  if (value.valid()) return value;
+  const ir::BlockId block = r.b.block();
+  move_to_entry(r);
+  value = r.b.insert(ir::Op::builtin, ir::kI32, {}, ir::builtin_imm(built_in, component), 0);
+  r.b.set_end(block);
+  return value;
+}
+
+void find_aliased_bindings(Reader& r) {
+  struct Place {
+    uint64_t key;
+    uint32_t variable;
+    auto operator<=>(const Place&) const = default;
+  };
+  std::vector<Place> places;
+  for (uint32_t v = 0; v < r.global_count; ++v) {
+    const Variable& variable = r.variables[v];
+    const bool buffer =
+        variable.storage_class == spv::StorageClassUniform || variable.storage_class == spv::StorageClassStorageBuffer;
+    if (!buffer) continue;
+    const uint64_t set = r.decorations.argument(variable.id, spv::DecorationDescriptorSet);
+    places.push_back({set << 32 | r.decorations.argument(variable.id, spv::DecorationBinding), v});
+  }
+  std::sort(places.begin(), places.end());
+  for (size_t i = 1; i < places.size(); ++i) {
+    if (places[i].key != places[i - 1].key) continue;
+    r.variables[places[i].variable].aliased = true;
+    r.variables[places[i - 1].variable].aliased = true;
+  }
+}
+
+bool finish_bindings(Reader& r) {
+  const std::vector<ir::Binding> found = std::move(r.module.bindings);
+  std::vector<uint32_t> order(found.size()), renumbered(found.size());
+  std::iota(order.begin(), order.end(), 0u);
+  std::stable_sort(order.begin(), order.end(), [&found](uint32_t a, uint32_t b) {
+    return found[a].set != found[b].set ? found[a].set < found[b].set : found[a].binding < found[b].binding;
+  });
+  std::vector<ir::Binding>& bindings = r.module.bindings;
+  bindings.clear();
+  for (const uint32_t index : order) {
+    const ir::Binding& next = found[index];
+    if (bindings.empty() || bindings.back().set != next.set || bindings.back().binding != next.binding) {
+      bindings.push_back(next);
+    } else {
+      ir::Binding& same = bindings.back();
+      if (same.storage != next.storage) {
+        return r.fail(concat("set ", next.set, " binding ", next.binding, " is both a uniform and a storage buffer"));
+      }
+      same.read_only = same.read_only && next.read_only;
+      same.count = same.count == 0 || next.count == 0 ? 0 : std::max(same.count, next.count);
+    }
+    renumbered[index] = static_cast<uint32_t>(bindings.size() - 1);
+  }
+  for (const ir::Value value : r.resources) r.function().inst(value).imm = renumbered[r.function().inst(value).imm];
+  return true;
+}
+
+}  // namespace spalt::spirv

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT
+// How ids become scalars: constants, and values checked to be defined before they are used.
+#include <spirv/unified1/spirv.hpp>
+
+#include "spirv/module/names.h"
+#include "spirv/reader_state.h"
+
+namespace spalt::spirv {
+namespace {
+
+const char* scalar_word(ir::Scalar scalar) {
+  switch (scalar) {
+    case ir::Scalar::i1:
+      return "boolean";
+    case ir::Scalar::i32:
+      return "32-bit integer";
+    case ir::Scalar::f32:
+      return "32-bit float";
+    default:
+      return "numerical";
+  }
+}
+
+/// The id is defined on every path to the instruction that uses it, in block `at`.
+bool defined_before(Reader& r, uint32_t id, uint32_t at, uint32_t use_word) {
+  const IdInfo& info = r.ids[id];
+  if (r.frames.empty() || info.owner != r.frames.back().function) {
+    return r.fail(concat("id ", id, " belongs to another function"));
+  }
+  if (info.index == at) {
+    if (info.word < use_word) return true;
+  } else if (r.blocks[info.index].order != kNone && r.dominates(info.index, at)) {
+    return true;
+  }
+  return r.fail(concat("id ", id, " is not defined on every path to its use"));
+}
+
+}  // namespace
+
+Leaves Reader::new_leaves(uint32_t type) {
+  const Leaves result{type, static_cast<uint32_t>(leaves.size()), types[type].leaves};
+  leaves.resize(leaves.size() + result.count);
+  leaf_work += result.count;
+  return result;
+}
+
+bool Reader::constant_leaves(uint32_t id, Leaves& out) {
+  IdInfo& info = ids[id];
+  if (info.binding == kNone) {  // OpConstantNull and OpUndef are expanded when they are first used
+    const uint32_t opcode = words[info.word] & 0xffff;
+    if (opcode != spv::OpConstantNull && opcode != spv::OpUndef) return fail(concat("id ", id, " names itself"));
+    const bool undefined = opcode == spv::OpUndef;
+    out = new_leaves(info.type);
+    for (uint32_t i = 0; i < out.count; ++i) {
+      const ir::Type type = types.leaf_type(info.type, i);
+      set_leaf(out, i, undefined ? ssa.undef(type) : function().constant(type, 0));
+    }
+    info.binding = out.first;
+  }
+  out = {info.type, info.binding, types[info.type].leaves};
+  return true;
+}
+
+bool Reader::value(uint32_t id, Leaves& out) {
+  if (!in_bound(id)) return false;
+  const IdInfo& info = ids[id];
+  if (info.kind == IdKind::constant) return constant_leaves(id, out);
+  if (info.kind != IdKind::value) return fail(concat("id ", id, " is not a value"));
+  if (!defined_before(*this, id, block, current.offset)) return false;
+  if (info.binding == kNone || !types[info.type].is_value())
+    return fail(concat("id ", id, " cannot be used as a value"));
+  out = {info.type, info.binding, types[info.type].leaves};
+  return true;
+}
+
+bool Reader::value_at_end(uint32_t id, uint32_t from, Leaves& out) {
+  if (!in_bound(id)) return false;
+  const IdInfo& info = ids[id];
+  if (info.kind == IdKind::constant) return constant_leaves(id, out);
+  if (info.kind != IdKind::value) return fail(concat("id ", id, " is not a value"));
+  if (!defined_before(*this, id, from, kNone)) return false;
+  if (info.binding == kNone || !types[info.type].is_value())
+    return fail(concat("id ", id, " cannot be used as a value"));
+  out = {info.type, info.binding, types[info.type].leaves};
+  return true;
+}
+
+bool Reader::typed_value(uint32_t id, uint32_t type, Leaves& out) {
+  if (!value(id, out)) return false;
+  if (out.type == type) return true;
+  return fail(concat("expected id ", id, " to have type ", types[type].id, ", found ", types[out.type].id));
+}
+
+bool Reader::vector_value(uint32_t id, ir::Scalar scalar, uint32_t count, Leaves& out) {
+  if (!value(id, out)) return false;
+  const TypeInfo& type = types[out.type];
+  if (!type.is_scalar_or_vector() || (scalar != ir::Scalar::none && type.scalar != scalar)) {
+    return fail(concat("expected id ", id, " to be a ", scalar_word(scalar), " scalar or vector"));
+  }
+  if (count != 0 && out.count != count) {
+    return fail(concat("expected id ", id, " to have ", count, " components, found ", out.count));
+  }
+  return true;
+}
+
+bool Reader::scalar_value(uint32_t id, ir::Scalar scalar, ir::Value& out) {
+  Leaves found;
+  if (!vector_value(id, scalar, 1, found)) return false;
+  out = leaf(found, 0);
+  return true;
+}
+
+bool Reader::find_constant_u32(uint32_t id, uint32_t& out) {
+  const IdInfo& info = ids[id];
+  Leaves found;
+  if (info.kind != IdKind::constant || types[info.type].kind != TypeKind::integer) return false;
+  if (!constant_leaves(id, found)) return false;
+  const ir::Inst& inst = function().inst(leaf(found, 0));
+  out = static_cast<uint32_t>(inst.imm);
+  return inst.op == ir::Op::constant;
+}
+
+bool Reader::constant_u32(uint32_t id, uint32_t& out) {
+  if (!in_bound(id)) return false;
+  return find_constant_u32(id, out) || fail(concat("expected id ", id, " to be a 32-bit integer constant"));
+}
+
+bool Reader::unsupported_type(const TypeInfo& type) {
+  return unsupported(concat("a value of this ", opcode_name(type.stride)));
+}
+
+bool Reader::result_value_type(const Instruction& in, uint32_t& type) {
+  if (!type_of(in[1], type)) return false;
+  const TypeInfo& info = types[type];
+  if (info.kind == TypeKind::opaque) return unsupported_type(info);
+  if (!info.is_value()) return fail(concat("type ", in[1], " is not one that a value can have"));
+  if (info.leaves <= options.limits.composite_scalars) return true;
+  return fail(Status::limit_exceeded, concat("a value of more than ", options.limits.composite_scalars, " scalars"));
+}
+
+bool Reader::result_vector_type(const Instruction& in, ir::Scalar scalar, uint32_t& type) {
+  if (!type_of(in[1], type)) return false;
+  const TypeInfo& info = types[type];
+  if (info.kind == TypeKind::opaque) return unsupported_type(info);
+  if (info.is_scalar_or_vector() && (scalar == ir::Scalar::none || info.scalar == scalar)) return true;
+  return fail(concat("expected the result type to be a ", scalar_word(scalar), " scalar or vector"));
+}
+
+}  // namespace spalt::spirv

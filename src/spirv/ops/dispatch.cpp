@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: MIT
+#include "spirv/ops/dispatch.h"
+
+#include <spirv/unified1/spirv.hpp>
+
+#include "spirv/memory/memory.h"
+#include "spirv/module/names.h"
+#include "spirv/ops/instructions.h"
+
+namespace spalt::spirv {
+
+bool translate_instruction(Reader& r, const Instruction& in) {
+  bool handled = true;
+  const bool ok = translate_elementwise(r, in, handled);
+  if (handled) return ok;
+  switch (in.opcode) {
+    case spv::OpVariable:
+      return translate_variable(r, in);
+    case spv::OpLoad:
+      return translate_load(r, in);
+    case spv::OpStore:
+      return translate_store(r, in);
+    case spv::OpCopyMemory:
+      return translate_copy_memory(r, in);
+    case spv::OpAccessChain:
+    case spv::OpInBoundsAccessChain:
+      return translate_access_chain(r, in);
+    case spv::OpArrayLength:
+      return translate_array_length(r, in);
+
+    case spv::OpSNegate:
+      return translate_negate(r, in);
+    case spv::OpIAddCarry:
+    case spv::OpISubBorrow:
+    case spv::OpUMulExtended:
+    case spv::OpSMulExtended:
+      return translate_extended_arithmetic(r, in);
+    case spv::OpDot:
+      return translate_dot(r, in);
+    case spv::OpAny:
+    case spv::OpAll:
+      return translate_any_all(r, in);
+    case spv::OpIsNan:
+    case spv::OpIsInf:
+      return translate_float_class(r, in);
+    case spv::OpLogicalEqual:
+      return translate_logical_equal(r, in);
+    case spv::OpSelect:
+      return translate_select(r, in);
+    case spv::OpBitFieldInsert:
+    case spv::OpBitFieldSExtract:
+    case spv::OpBitFieldUExtract:
+      return translate_bit_field(r, in);
+    case spv::OpBitcast:
+      return translate_bitcast(r, in);
+
+    case spv::OpVectorTimesScalar:
+    case spv::OpMatrixTimesScalar:
+      return translate_vector_times_scalar(r, in);
+    case spv::OpVectorTimesMatrix:
+    case spv::OpMatrixTimesVector:
+    case spv::OpMatrixTimesMatrix:
+      return translate_matrix_product(r, in);
+    case spv::OpOuterProduct:
+      return translate_outer_product(r, in);
+    case spv::OpTranspose:
+      return translate_transpose(r, in);
+
+    case spv::OpUndef:
+      return translate_undef(r, in);
+    case spv::OpCopyObject:
+    case spv::OpCopyLogical:
+      return translate_copy_object(r, in);
+    case spv::OpCompositeConstruct:
+      return translate_composite_construct(r, in);
+    case spv::OpCompositeExtract:
+      return translate_composite_extract(r, in);
+    case spv::OpCompositeInsert:
+      return translate_composite_insert(r, in);
+    case spv::OpVectorExtractDynamic:
+      return translate_vector_extract_dynamic(r, in);
+    case spv::OpVectorInsertDynamic:
+      return translate_vector_insert_dynamic(r, in);
+    case spv::OpVectorShuffle:
+      return translate_vector_shuffle(r, in);
+
+    case spv::OpAtomicLoad:
+    case spv::OpAtomicStore:
+    case spv::OpAtomicExchange:
+    case spv::OpAtomicCompareExchange:
+    case spv::OpAtomicIIncrement:
+    case spv::OpAtomicIDecrement:
+    case spv::OpAtomicIAdd:
+    case spv::OpAtomicISub:
+    case spv::OpAtomicSMin:
+    case spv::OpAtomicUMin:
+    case spv::OpAtomicSMax:
+    case spv::OpAtomicUMax:
+    case spv::OpAtomicAnd:
+    case spv::OpAtomicOr:
+    case spv::OpAtomicXor:
+      return translate_atomic(r, in);
+    case spv::OpControlBarrier:
+    case spv::OpMemoryBarrier:
+      return translate_barrier(r, in);
+
+    case spv::OpExtInst:
+      return translate_ext_inst(r, in);
+    default:
+      return r.fail(Status::unsupported, "the instruction is not supported");
+  }
+}
+
+}  // namespace spalt::spirv
