@@ -24,7 +24,7 @@ Type result_type(Op op, Type stated, Type first) {
 
 }  // namespace
 
-Value Builder::insert(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint8_t flags) {
+Value Builder::insert(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags) {
   const Value value = function_->create(op, type, operands, imm, flags);
   if (before_.valid()) {
     function_->insert_before(before_, value);

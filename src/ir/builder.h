@@ -30,8 +30,8 @@ class Builder {
   BlockId block() const { return block_; }
 
   /// InstFlag bits given to each arithmetic operation created from now on.
-  void set_flags(uint8_t flags) { flags_ = flags; }
-  uint8_t flags() const { return flags_; }
+  void set_flags(uint16_t flags) { flags_ = flags; }
+  uint16_t flags() const { return flags_; }
 
   // Constants
   Value i32(uint32_t value) { return function_->constant_i32(value); }
@@ -86,7 +86,7 @@ class Builder {
   void unreachable() { insert(Op::unreachable, kVoid, {}, 0, 0); }
 
   /// Creates without folding.
-  Value insert(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint8_t flags);
+  Value insert(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags);
 
  private:
   Value fold_constants(Op op, Type type, std::span<const Value> operands);
@@ -98,7 +98,7 @@ class Builder {
   Function* function_;
   BlockId block_;
   Value before_;
-  uint8_t flags_ = 0;
+  uint16_t flags_ = 0;
 };
 
 }  // namespace spalt::ir

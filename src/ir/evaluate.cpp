@@ -42,11 +42,21 @@ Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types
   for (Type type : operand_types) {
     if (type.is_vector() || type.scalar_bits() == 0) return nullptr;
   }
-  if (op >= Op::select && op <= Op::read_first_lane) return find_move_evaluator(op, result, operand_types[0]);
-  if (op >= Op::iadd && op <= Op::ule) return find_integer_evaluator(op, operand_types[0]);
-  if (op >= Op::fadd && op <= Op::funordered) return find_float_evaluator(op, operand_types[0]);
-  if (op >= Op::trunc && op <= Op::unpack_half_hi) return find_conversion_evaluator(op, result, operand_types[0]);
-  return nullptr;
+  switch (group(op)) {
+    case OpGroup::move:
+      return find_move_evaluator(op, result, operand_types[0]);
+    case OpGroup::integer:
+    case OpGroup::integer_compare:
+      return find_integer_evaluator(op, operand_types[0]);
+    case OpGroup::floating:
+    case OpGroup::float_compare:
+      return find_float_evaluator(op, operand_types[0]);
+    case OpGroup::integer_convert:
+    case OpGroup::float_convert:
+      return find_conversion_evaluator(op, result, operand_types[0]);
+    default:
+      return nullptr;
+  }
 }
 
 std::optional<uint64_t> evaluate(Op op, Type result, std::span<const Type> operand_types,

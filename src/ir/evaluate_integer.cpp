@@ -27,6 +27,8 @@ struct Integer {
 
   static uint64_t iadd(const uint64_t* o) { return u(o[0] + o[1]); }
   static uint64_t isub(const uint64_t* o) { return u(o[0] - o[1]); }
+  static uint64_t uadd_carry(const uint64_t* o) { return u(o[0] + o[1]) < u(o[0]); }
+  static uint64_t usub_borrow(const uint64_t* o) { return u(o[0]) < u(o[1]); }
   static uint64_t imul(const uint64_t* o) { return u(o[0] * o[1]); }
   static uint64_t umul_hi(const uint64_t* o) {
     if constexpr (W == 64) return multiply_high(o[0], o[1]);
@@ -115,6 +117,10 @@ struct Integer {
         return iadd;
       case Op::isub:
         return isub;
+      case Op::uadd_carry:
+        return uadd_carry;
+      case Op::usub_borrow:
+        return usub_borrow;
       case Op::imul:
         return imul;
       case Op::umul_hi:

@@ -91,7 +91,7 @@ Value Function::add_param(Type type) {
   return value;
 }
 
-Value Function::create(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint8_t flags) {
+Value Function::create(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags) {
   Inst inst;
   inst.op = op;
   inst.type = type;

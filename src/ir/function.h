@@ -20,7 +20,7 @@ using Value = Id<struct ValueTag>;
 using BlockId = Id<struct BlockTag>;
 
 /// Bits of Inst::flags: facts that SPIR-V states about one operation.
-enum InstFlag : uint8_t {
+enum InstFlag : uint16_t {
   kNoContraction = 1u << 0,     ///< must not be fused or reassociated
   kRelaxedPrecision = 1u << 1,  ///< 16-bit precision suffices
   kNoNaN = 1u << 2,
@@ -33,8 +33,8 @@ enum InstFlag : uint8_t {
 
 struct Inst {
   Op op = Op::undef;
-  Type type;          ///< kVoid when the operation has no result
-  uint8_t flags = 0;  ///< InstFlag
+  Type type;           ///< kVoid when the operation has no result
+  uint16_t flags = 0;  ///< InstFlag
   uint32_t operand_begin = 0;
   uint32_t operand_count = 0;
   BlockId block;     ///< none for constants, undef, parameters and removed instructions
@@ -108,7 +108,7 @@ class Function {
 
   // Instructions
   /// Creates an instruction that is in no block yet.
-  Value create(Op op, Type type, std::span<const Value> operands, uint64_t imm = 0, uint8_t flags = 0);
+  Value create(Op op, Type type, std::span<const Value> operands, uint64_t imm = 0, uint16_t flags = 0);
   void append(BlockId block, Value value);       ///< at the end
   void prepend_phi(BlockId block, Value value);  ///< at the front
   void insert_before(Value position, Value value);

@@ -6,10 +6,27 @@
 namespace spalt::ir {
 
 enum class Op : uint16_t {
-#define SPALT_OP(name, operands, result, properties) name,
+#define SPALT_OP(name, group, operands, result, properties) name,
 #include "ir/ops.def"
 #undef SPALT_OP
   count
+};
+
+/// What kind of operation a row of ops.def is.
+enum class OpGroup : uint8_t {
+  value,    ///< without a block: constants, undef, parameters
+  move,     ///< phi, select, vectors, bit casts: changes no bits
+  integer,  ///< arithmetic and bits, carries included
+  integer_compare,
+  floating,  ///< float arithmetic
+  float_compare,
+  integer_convert,  ///< between integer widths
+  float_convert,    ///< with a float on one side
+  interface,        ///< what the shader gets from outside
+  memory,           ///< load and store
+  atomic,
+  synchronize,  ///< barriers
+  terminate
 };
 
 enum class ResultRule : uint8_t { none, same, boolean, stated };
@@ -28,13 +45,17 @@ enum OpProperty : uint8_t {
 struct OpInfo {
   static constexpr uint8_t kAnyOperands = 0xff;
   std::string_view name;
+  OpGroup group;
   uint8_t operand_count;
   ResultRule result;
   uint8_t properties;
   bool has(uint8_t property) const { return (properties & property) != 0; }
 };
 
-const OpInfo& info(Op op);
+extern const OpInfo kOpInfos[static_cast<unsigned>(Op::count)];
+inline const OpInfo& info(Op op) {
+  return kOpInfos[static_cast<unsigned>(op)];
+}
 /// The operation with this mnemonic, or Op::count.
 Op find_op(std::string_view name);
 
@@ -48,11 +69,19 @@ inline bool is_pure(Op op) {
 inline bool depends_on_lanes(Op op) {
   return info(op).has(kLanes);
 }
-inline bool is_atomic(Op op) {
-  return op >= Op::atomic_exchange && op <= Op::atomic_xor;
+inline OpGroup group(Op op) {
+  return info(op).group;
 }
+inline bool is_atomic(Op op) {
+  return group(op) == OpGroup::atomic;
+}
+/// Loads, stores and atomic operations: the immediate is a MemoryAccess.
 inline bool is_memory(Op op) {
-  return op >= Op::load && op <= Op::atomic_xor;
+  return group(op) == OpGroup::memory || is_atomic(op);
+}
+/// A value without a block: constant, undef or parameter.
+inline bool is_free_value(Op op) {
+  return group(op) == OpGroup::value;
 }
 
 }  // namespace spalt::ir

@@ -49,7 +49,7 @@ class FunctionParser {
     Op op = Op::undef;
     Type type;
     uint64_t imm = 0;
-    uint8_t flags = 0;
+    uint16_t flags = 0;
     MemoryAccess access;
     SmallVector<Value, 16> operands;
     uint32_t line = 0;

@@ -203,7 +203,7 @@ bool FunctionParser::flags(Draft& draft) {
     const uint32_t bit = find_bit(inst_flag_names(), lexer_.peek().text);
     if (bit == 0) return fail("expected a flag, as in {no_contraction}");
     lexer_.next();
-    draft.flags |= static_cast<uint8_t>(bit);
+    draft.flags |= static_cast<uint16_t>(bit);
   } while (lexer_.accept(","));
   return expect("}");
 }

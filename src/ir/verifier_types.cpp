@@ -18,12 +18,23 @@ class InstTypes {
 
   bool run() {
     if (!operand_count() || !result()) return false;
-    const Op op = inst_.op;
-    if (op >= Op::iadd && op <= Op::ule) return integer();
-    if (op >= Op::fadd && op <= Op::funordered) return floating();
-    if (op >= Op::phi && op <= Op::read_first_lane) return move();
-    if (op >= Op::trunc && op <= Op::unpack_half_hi) return conversion();
-    return is_terminator(op) ? terminator() : true;
+    switch (group(inst_.op)) {
+      case OpGroup::move:
+        return move();
+      case OpGroup::integer:
+      case OpGroup::integer_compare:
+        return integer();
+      case OpGroup::floating:
+      case OpGroup::float_compare:
+        return floating();
+      case OpGroup::integer_convert:
+      case OpGroup::float_convert:
+        return conversion();
+      case OpGroup::terminate:
+        return terminator();
+      default:
+        return true;
+    }
   }
 
  private:

@@ -10,8 +10,8 @@
 namespace spalt::spirv {
 namespace {
 
-uint8_t instruction_flags(const Reader& r, uint32_t id) {
-  uint8_t flags = 0;
+uint16_t instruction_flags(const Reader& r, uint32_t id) {
+  uint16_t flags = 0;
   if ((r.ids[id].flags & kIdNoContraction) != 0) flags |= ir::kNoContraction;
   if ((r.ids[id].flags & kIdRelaxedPrecision) != 0) flags |= ir::kRelaxedPrecision;
   return flags;

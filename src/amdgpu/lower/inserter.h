@@ -14,7 +14,7 @@ class Inserter {
 
   ir::Function& function() { return function_; }
   /// Everything that follows is inserted before `position`, folded where possible, and inherits `flags`.
-  void before(ir::Value position, uint8_t flags = 0) {
+  void before(ir::Value position, uint16_t flags = 0) {
     builder_.set_before(position);
     builder_.set_flags(flags);
   }

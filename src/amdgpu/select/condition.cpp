@@ -23,7 +23,10 @@ ComparePair compare_opcodes(Op op) {
     case Op::sle:
       return {M::s_cmp_le_i32, M::v_cmp_le_i32};
     case Op::ult:
+    case Op::usub_borrow:
       return {M::s_cmp_lt_u32, M::v_cmp_lt_u32};
+    case Op::uadd_carry:
+      return {M::s_add_u32, M::invalid};
     case Op::ule:
       return {M::s_cmp_le_u32, M::v_cmp_le_u32};
     case Op::foeq:
@@ -63,6 +66,7 @@ void Selector::compare_into_scc(Value value) {
   const bool on_conditions = function_.type(a).is_bool();
   const Operand left = on_conditions ? flag(a) : scalar(a);
   const Operand right = on_conditions ? flag(b) : scalar(b);
+  if (inst(value).op == Op::uadd_carry) return salu(M::s_add_u32, temp(mir::kS1), {left, right});
   salu_compare(compare_opcodes(inst(value).op).scalar, left, right);
 }
 
@@ -104,7 +108,8 @@ Operand Selector::mask(Value value) {
     emit(mask_op(M::s_mov_b32, M::s_mov_b64), {result}, {Operand::immediate(bits)});
     return result;
   }
-  if (repeats_in_front_of_use(value) && !function_.type(input(value, 0)).is_bool()) {
+  if (repeats_in_front_of_use(value) && !function_.type(input(value, 0)).is_bool() &&
+      compare_opcodes(inst(value).op).vector != M::invalid) {
     // One vector comparison of scalars instead of a scalar one and a select.
     valu(compare_opcodes(inst(value).op).vector, result, {source(input(value, 0)), source(input(value, 1))});
     return result;

@@ -8,6 +8,7 @@ namespace spalt::select {
 void Selector::select_widen(Value value, uint32_t if_true) {
   const Value a = input(value, 0);
   const Operand yes = Operand::immediate(if_true), no = Operand::immediate(0);
+  if (if_true == 1 && copy_carry(value, a)) return;
   if (is_scalar(value)) {
     const bool polarity = condition(a);
     salu(M::s_cselect_b32, define(value), {polarity ? yes : no, polarity ? no : yes});

@@ -8,6 +8,7 @@ namespace spalt::select {
 void Selector::select_select(Value value) {
   if (function_.type(value).is_bool()) return select_condition_select(value);
   const Value chooser = input(value, 0), if_true = input(value, 1), if_false = input(value, 2);
+  if (is_constant(if_true, 1) && is_constant(if_false, 0) && copy_carry(value, chooser)) return;
   const unsigned size = dwords(value);
   const bool in_scalar = is_scalar(value);
   SmallVector<Operand, 16> yes, no, parts;

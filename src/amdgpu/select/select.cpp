@@ -19,7 +19,9 @@ Selector::Selector(const ir::Module& module, const abi::ComputeInterface& interf
       edge_slots_(ir::edge_slots(function_)),
       locations_(function_.value_capacity()),
       args_(module.args.size()),
-      phi_inputs_begin_(function_.value_capacity(), 0) {}
+      phi_inputs_begin_(function_.value_capacity(), 0) {
+  find_partners();
+}
 
 Result<mir::Function> Selector::run() {
   create_blocks();
@@ -97,6 +99,7 @@ void Selector::select_value(Value value) {
   const ir::Inst& what = inst(value);
   const ir::OpInfo& facts = ir::info(what.op);
   if (what.op == Op::extract) return;  // defined with its vector
+  if (partner(value).valid()) return select_with_partner(value);
   const bool has_effect = facts.has(ir::kWrites | ir::kBarrier) ||
                           (what.op == Op::load && (function_.access(value).flags & ir::kVolatile) != 0);
   if (!has_effect && !locations_[value.index].wanted()) return;
@@ -155,6 +158,9 @@ void Selector::dispatch(Value value) {
       return binary(value, M::s_mul_hi_u32, M::v_mul_hi_u32);
     case Op::smul_hi:
       return binary(value, M::s_mul_hi_i32, M::v_mul_hi_i32);
+    case Op::uadd_carry:
+    case Op::usub_borrow:
+      return select_carry(value);
     case Op::iand:
       return select_iand(value);
     case Op::ior:

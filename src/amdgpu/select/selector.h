@@ -153,6 +153,16 @@ class Selector {
   bool fuse_or(Value value);
   bool fuse_median(Value value);
 
+  // carry.cpp
+  void find_partners();
+  bool are_partners(Value carry, Value sum) const;
+  /// The sum of a carry or the carry of a sum that one instruction makes together with it, if any.
+  Value partner(Value value) const { return partners_.empty() ? Value() : partners_[value.index]; }
+  void select_with_partner(Value value);
+  bool copy_carry(Value value, Value condition);
+  void select_carry(Value value);
+  void define_sum_and_carry(Value sum, Value carry);
+
   // patterns.cpp
   /// (high << (32 - down)) | (low >> down)
   struct Funnel {
@@ -264,6 +274,7 @@ class Selector {
   const ir::EdgeSlots edge_slots_;
 
   std::vector<Location> locations_;  ///< by value; those of components follow
+  std::vector<Value> partners_;      ///< by value; empty where nothing has a partner
   std::vector<mir::VReg> args_;      ///< by index into Module::args
   std::vector<uint32_t> phi_inputs_begin_;
   std::vector<Operand> phi_inputs_;

@@ -16,25 +16,7 @@ constexpr unsigned kMaxRounds = 4;
 /// Float arithmetic and conversions, which the scalar unit of older targets lacks.
 bool is_float_arithmetic(Op op) {
   if (op == Op::fneg || op == Op::fabs) return false;
-  if (op >= Op::fadd && op <= Op::frexp_exponent) return true;
-  switch (op) {
-    case Op::f_to_s:
-    case Op::f_to_u:
-    case Op::s_to_f:
-    case Op::u_to_f:
-    case Op::f_to_f:
-    case Op::quantize_f16:
-    case Op::pack_half:
-    case Op::unpack_half_lo:
-    case Op::unpack_half_hi:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_float_compare(Op op) {
-  return op >= Op::foeq && op <= Op::funordered;
+  return ir::group(op) == ir::OpGroup::floating || ir::group(op) == ir::OpGroup::float_convert;
 }
 
 }  // namespace
@@ -60,7 +42,9 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
     for (Value value : ir::insts(function_, block)) {
       if (alias_[value.index] != value) continue;
       position_[value.index] = next++;
-      const bool extracts = function_.inst(value).op == Op::extract;
+      const Op op = function_.inst(value).op;
+      if (op == Op::uadd_carry || op == Op::usub_borrow) carries_.push_back(value);
+      const bool extracts = op == Op::extract;
       for (Value operand : function_.operands(value)) {
         ++use_count_[root(operand).index];
         if (!extracts) used_whole_[root(operand).index] = true;
@@ -142,7 +126,8 @@ Place ValueFacts::widest(std::span<const Value> operands) const {
 Place ValueFacts::place_condition(Value value) const {
   if (divergence_.divergent(value)) return Place::mask;
   const ir::Inst& inst = function_.inst(value);
-  if (is_float_compare(inst.op) && (!scalar_floats_ || widest(function_.operands(value)) == Place::vector)) {
+  if (ir::group(inst.op) == ir::OpGroup::float_compare &&
+      (!scalar_floats_ || widest(function_.operands(value)) == Place::vector)) {
     return Place::mask;
   }
   if (inst.op == Op::phi) return Place::flag;

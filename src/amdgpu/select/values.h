@@ -40,6 +40,8 @@ class ValueFacts {
   uint32_t position(ir::Value value) const { return position_[alias_[value.index].index]; }
   /// Components of the vector are used, never the whole.
   bool only_extracted(ir::Value value) const { return !used_whole_[alias_[value.index].index]; }
+  /// Carries and borrows, in order.
+  std::span<const ir::Value> carries() const { return carries_; }
   bool divergent(ir::Value value) const { return divergence_.divergent(value); }
 
   /// A load that scalar memory instructions can do: uniform address, memory that the shader does not write.
@@ -64,6 +66,7 @@ class ValueFacts {
   std::vector<uint8_t> placed_;
   std::vector<uint32_t> use_count_, position_;
   std::vector<bool> used_whole_;
+  std::vector<ir::Value> carries_;
   std::vector<ir::Value> hoped_;  ///< phis placed in SGPRs before all their inputs were placed
   std::vector<bool> vector_phi_;  ///< phis where that went wrong; empty if none did
 };

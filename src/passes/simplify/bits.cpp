@@ -238,7 +238,7 @@ Value shift_rules(Simplifier& s, Value v) {
   // (x + c) << n: the constant becomes visible to additions around it. Where x + c is needed anyway, x << n would be
   // one more instruction and hide rotates, so only addresses take that sum apart.
   if (op == Op::ishl && s.has_constant_rhs(a, Op::iadd) && s.single_use(a)) {
-    const uint8_t flags = s.flags(v) & s.flags(a) & ir::kNoUnsignedWrap;
+    const uint16_t flags = s.flags(v) & s.flags(a) & ir::kNoUnsignedWrap;
     const Value shifted = s.emit(Op::ishl, type, {s.operand(a, 0), b}, flags);
     return s.change(v, Op::iadd, {shifted, s.constant(type, s.bits(s.operand(a, 1)) << by)}, flags);
   }

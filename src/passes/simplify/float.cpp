@@ -193,7 +193,7 @@ Value simplify_float(Simplifier& s, Value value) {
     case Op::fround_even:
       return round_rules(s, value);
     default:
-      return s.op(value) >= Op::foeq ? compare_rules(s, value) : Value();
+      return ir::group(s.op(value)) == ir::OpGroup::float_compare ? compare_rules(s, value) : Value();
   }
 }
 

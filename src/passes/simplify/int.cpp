@@ -12,7 +12,7 @@ using ir::Value;
 namespace {
 
 /// Wrap facts of a sum of two constants hold only for the unsigned side: c1 + c2 may itself leave the signed range.
-uint8_t combined_add_flags(const Simplifier& s, Value outer, Value inner) {
+uint16_t combined_add_flags(const Simplifier& s, Value outer, Value inner) {
   return s.flags(outer) & s.flags(inner) & ir::kNoUnsignedWrap;
 }
 
@@ -26,7 +26,7 @@ Value add_constant_to_scaled(Simplifier& s, Value v, Value scaled, uint64_t c2) 
   const Type type = s.type(v);
   const uint64_t c1 = s.bits(s.operand(sum, 1)), n = s.bits(factor);
   const uint64_t c = op == Op::ishl ? c1 << (n & (type.scalar_bits() - 1)) : c1 * n;
-  const uint8_t flags = s.flags(scaled) & s.flags(sum) & ir::kNoUnsignedWrap;
+  const uint16_t flags = s.flags(scaled) & s.flags(sum) & ir::kNoUnsignedWrap;
   const Value rest = s.emit(op, type, {s.operand(sum, 0), factor}, flags);
   return s.change(v, Op::iadd, {rest, s.constant(type, c + c2)});
 }
@@ -38,7 +38,7 @@ Value add_rules(Simplifier& s, Value v) {
   if (s.is_constant(b)) {
     if (s.has_constant_rhs(a, Op::iadd)) {  // (x + c1) + c2
       const uint64_t c1 = s.bits(s.operand(a, 1)), sum = (c1 + s.bits(b)) & type_mask(type);
-      const uint8_t flags = sum >= c1 ? combined_add_flags(s, v, a) : uint8_t{0};
+      const uint16_t flags = sum >= c1 ? combined_add_flags(s, v, a) : uint16_t{0};
       return s.change(v, Op::iadd, {s.operand(a, 0), s.constant(type, sum)}, flags);
     }
     if (s.op(a) == Op::isub && s.is_constant(s.operand(a, 0))) {  // (c1 - x) + c2
@@ -56,12 +56,12 @@ Value add_rules(Simplifier& s, Value v) {
   }
   // Constants move outward, where addresses can take them: (x + c) + y
   if (s.has_constant_rhs(a, Op::iadd)) {
-    const uint8_t flags = combined_add_flags(s, v, a);
+    const uint16_t flags = combined_add_flags(s, v, a);
     const Value rest = s.emit(Op::iadd, type, {s.operand(a, 0), b}, flags);
     return s.change(v, Op::iadd, {rest, s.operand(a, 1)}, flags);
   }
   if (s.has_constant_rhs(b, Op::iadd)) {
-    const uint8_t flags = combined_add_flags(s, v, b);
+    const uint16_t flags = combined_add_flags(s, v, b);
     const Value rest = s.emit(Op::iadd, type, {a, s.operand(b, 0)}, flags);
     return s.change(v, Op::iadd, {rest, s.operand(b, 1)}, flags);
   }
@@ -106,7 +106,7 @@ Value sub_rules(Simplifier& s, Value v) {
 Value multiply_constant(Simplifier& s, Value v, Value a, uint64_t c) {
   const Type type = s.type(v);
   const uint64_t mask = type_mask(type);
-  const uint8_t unsigned_wrap = s.flags(v) & ir::kNoUnsignedWrap;
+  const uint16_t unsigned_wrap = s.flags(v) & ir::kNoUnsignedWrap;
   if (c == 0) return s.constant(type, 0);
   if (c == 1) return a;
   if (c == mask) return s.change(v, Op::isub, {s.constant(type, 0), a});
@@ -122,7 +122,7 @@ Value multiply_constant(Simplifier& s, Value v, Value a, uint64_t c) {
     return s.change(v, Op::imul, {s.operand(a, 0), s.constant(type, c << by)});
   }
   if (s.has_constant_rhs(a, Op::iadd) && s.single_use(a)) {  // (x + c1) * c2: see (x + c) << n in simplify_bits.cpp
-    const uint8_t flags = unsigned_wrap & s.flags(a);
+    const uint16_t flags = unsigned_wrap & s.flags(a);
     const Value scaled = s.emit(Op::imul, type, {s.operand(a, 0), s.constant(type, c)}, flags);
     return s.change(v, Op::iadd, {scaled, s.constant(type, s.bits(s.operand(a, 1)) * c)}, flags);
   }
@@ -140,9 +140,20 @@ Value mul_rules(Simplifier& s, Value v) {
   constexpr uint64_t kMax24 = 0xffffff;
   const bool fits = type == ir::kI32 && s.facts(a).max <= kMax24 && s.facts(b).max <= kMax24;
   if (fits && (s.flags(v) & ir::kFits24) == 0) {
-    return s.change(v, Op::imul, {a, b}, static_cast<uint8_t>(s.flags(v) | ir::kFits24));
+    return s.change(v, Op::imul, {a, b}, static_cast<uint16_t>(s.flags(v) | ir::kFits24));
   }
   return Value();
+}
+
+/// Whether a sum or difference of what is known about the operands can leave the type at all.
+Value carry_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  const uint64_t mask = type_mask(s.type(a));
+  if (s.op(v) == Op::usub_borrow) {
+    if (a == b || s.is_constant(b, 0) || s.is_constant(a, mask)) return s.constant_bool(false);
+    return s.is_constant(a) && s.facts(b).max <= s.bits(a) ? s.constant_bool(false) : Value();
+  }
+  return s.facts(a).max <= mask - s.facts(b).max ? s.constant_bool(false) : Value();
 }
 
 Value mul_high_rules(Simplifier& s, Value v) {
@@ -200,6 +211,9 @@ Value simplify_integer(Simplifier& s, Value value) {
       return sub_rules(s, value);
     case Op::imul:
       return mul_rules(s, value);
+    case Op::uadd_carry:
+    case Op::usub_borrow:
+      return carry_rules(s, value);
     case Op::umul_hi:
       return mul_high_rules(s, value);
     default:

@@ -36,7 +36,7 @@ class Simplifier {
   // Looking
   ir::Op op(ir::Value value) const { return function_.inst(value).op; }
   ir::Type type(ir::Value value) const { return function_.inst(value).type; }
-  uint8_t flags(ir::Value value) const { return function_.inst(value).flags; }
+  uint16_t flags(ir::Value value) const { return function_.inst(value).flags; }
   ir::Value operand(ir::Value value, unsigned index) const { return function_.operand(value, index); }
   bool is_constant(ir::Value value) const { return function_.is_constant(value); }
   bool is_constant(ir::Value value, uint64_t bits) const { return function_.is_constant(value, bits); }
@@ -55,10 +55,10 @@ class Simplifier {
   // Acting
   ir::Value constant(ir::Type type, uint64_t bits) { return function_.constant(type, bits); }
   ir::Value constant_bool(bool value) { return function_.constant_bool(value); }
-  ir::Value emit(ir::Op op, ir::Type type, std::initializer_list<ir::Value> operands, uint8_t flags = 0,
+  ir::Value emit(ir::Op op, ir::Type type, std::initializer_list<ir::Value> operands, uint16_t flags = 0,
                  uint64_t imm = 0);
   /// Makes `value` the operation `op` on these operands, with the same type, and returns it.
-  ir::Value change(ir::Value value, ir::Op op, std::initializer_list<ir::Value> operands, uint8_t flags = 0);
+  ir::Value change(ir::Value value, ir::Op op, std::initializer_list<ir::Value> operands, uint16_t flags = 0);
   void set_operand(ir::Value value, unsigned index, ir::Value operand);
 
  private:

@@ -28,6 +28,8 @@ Value apply_rules(Simplifier& s, Value value) {
     case Op::iadd:
     case Op::isub:
     case Op::imul:
+    case Op::uadd_carry:
+    case Op::usub_borrow:
     case Op::umul_hi:
     case Op::smin:
     case Op::smax:
@@ -71,8 +73,8 @@ Value apply_rules(Simplifier& s, Value value) {
     default:
       break;
   }
-  if (s.op(value) >= Op::fadd && s.op(value) <= Op::funordered) return simplify_float(s, value);
-  return Value();
+  const ir::OpGroup group = ir::group(s.op(value));
+  return group == ir::OpGroup::floating || group == ir::OpGroup::float_compare ? simplify_float(s, value) : Value();
 }
 
 /// The result depends on which lanes run, or on the way into the block, so that equal ones in other blocks differ.
@@ -186,7 +188,7 @@ void Simplifier::order_operands(Value value) {
   changed_ = true;
 }
 
-Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operands, uint8_t flags, uint64_t imm) {
+Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operands, uint16_t flags, uint64_t imm) {
   const Value value = function_.create(op, type, std::span<const Value>(operands.begin(), operands.size()), imm, flags);
   function_.insert_before(insert_point_, value);
   replacement_.resize(function_.value_capacity());
@@ -201,7 +203,7 @@ Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operan
   return result;
 }
 
-Value Simplifier::change(Value value, Op op, std::initializer_list<Value> operands, uint8_t flags) {
+Value Simplifier::change(Value value, Op op, std::initializer_list<Value> operands, uint16_t flags) {
   function_.inst(value).op = op;
   function_.inst(value).flags = flags;
   function_.inst(value).imm = 0;
@@ -312,9 +314,9 @@ bool Simplifier::equal(Value a, Value b) const {
 
 /// One instruction now stands for two: restrictions add up, permissions must hold for both.
 void Simplifier::merge_flags(Value kept, Value dropped) {
-  constexpr uint8_t kRestrictions = ir::kNoContraction | ir::kNonUniform;
-  const uint8_t a = flags(kept), b = flags(dropped);
-  function_.inst(kept).flags = static_cast<uint8_t>(((a | b) & kRestrictions) | (a & b & ~kRestrictions));
+  constexpr uint16_t kRestrictions = ir::kNoContraction | ir::kNonUniform;
+  const uint16_t a = flags(kept), b = flags(dropped);
+  function_.inst(kept).flags = static_cast<uint16_t>(((a | b) & kRestrictions) | (a & b & ~kRestrictions));
 }
 
 void Simplifier::grow_table() {

@@ -147,7 +147,7 @@ void choose_resource(Reader& r, Pointer& pointer, bool non_uniform) {
   if (pointer.element_dynamic.valid()) {
     const ir::Value element = b.iadd(pointer.element_dynamic, b.i32(pointer.element));
     const ir::Value operands[] = {element};
-    const uint8_t flags = non_uniform ? ir::kNonUniform : 0;
+    const uint16_t flags = non_uniform ? uint16_t{ir::kNonUniform} : uint16_t{0};
     pointer.resource = b.insert(ir::Op::resource, ir::kResource, operands, binding, flags);
     r.resources.push_back(pointer.resource);
     return;

@@ -40,11 +40,11 @@ bool translate_extended_arithmetic(Reader& r, const Instruction& in) {
     switch (in.opcode) {
       case spv::OpIAddCarry:
         low = builder.iadd(x, y);
-        high = builder.select(builder.binary(Op::ult, low, x), builder.i32(1), builder.i32(0));
+        high = builder.select(builder.binary(Op::uadd_carry, x, y), builder.i32(1), builder.i32(0));
         break;
       case spv::OpISubBorrow:
         low = builder.isub(x, y);
-        high = builder.select(builder.binary(Op::ult, x, y), builder.i32(1), builder.i32(0));
+        high = builder.select(builder.binary(Op::usub_borrow, x, y), builder.i32(1), builder.i32(0));
         break;
       default:
         low = builder.imul(x, y);

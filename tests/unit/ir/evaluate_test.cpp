@@ -71,6 +71,8 @@ TEST(EvaluateInteger, AgreesWithWideArithmeticOnEveryWidth) {
       const auto low = [&](auto v) { return static_cast<uint64_t>(v) & mask; };
       EXPECT_EQ(eval(Op::iadd, type, {a, b}), low(ua + ub));
       EXPECT_EQ(eval(Op::isub, type, {a, b}), low(ua - ub));
+      EXPECT_EQ(eval(Op::uadd_carry, type, {a, b}), (ua + ub) >> width != 0 ? 1u : 0u);
+      EXPECT_EQ(eval(Op::usub_borrow, type, {a, b}), ua < ub ? 1u : 0u);
       EXPECT_EQ(eval(Op::imul, type, {a, b}), low(ua * ub));
       EXPECT_EQ(eval(Op::umul_hi, type, {a, b}), low((ua * ub) >> width));
       EXPECT_EQ(eval(Op::smul_hi, type, {a, b}), low((sa * sb) >> width));
@@ -338,8 +340,17 @@ TEST(Evaluate, RefusesWhatItDoesNotCover) {
 TEST(Evaluate, CoversTheTable) {
   for (unsigned i = 0; i < static_cast<unsigned>(Op::count); ++i) {
     const Op op = static_cast<Op>(i);
-    const bool arithmetic = (op >= Op::iadd && op <= Op::funordered) || (op >= Op::trunc && op <= Op::unpack_half_hi);
-    if (!arithmetic) continue;
+    switch (group(op)) {
+      case OpGroup::integer:
+      case OpGroup::integer_compare:
+      case OpGroup::floating:
+      case OpGroup::float_compare:
+      case OpGroup::integer_convert:
+      case OpGroup::float_convert:
+        break;
+      default:
+        continue;
+    }
     bool covered = false;
     for (const Type type : {kI8, kI32, kI64, kF16, kF32}) {
       for (const Type result : {type, kBool, kI16, kI32, kI64, kF32, kF64}) {
