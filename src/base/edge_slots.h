@@ -3,9 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "base/ice.h"
+#include "base/vector.h"
 
 namespace spalt {
 
@@ -19,16 +19,17 @@ namespace spalt {
 template <class BlockId>
 class EdgeSlots {
  public:
-  /// `preds_of` and `succs_of` give the ends of the edges of a block as spans of BlockId. Each edge is in both lists;
-  /// all ends are in `layout`, and all ids below `capacity`.
+  /// `arena` (the heap if null) has the tables. `preds_of` and `succs_of` give the ends of the edges of a block as
+  /// spans of BlockId. Each edge is in both lists; all ends are in `layout`, and all ids below `capacity`.
   template <class PredsOf, class SuccsOf>
-  EdgeSlots(size_t capacity, std::span<const BlockId> layout, PredsOf preds_of, SuccsOf succs_of)
-      : first_(capacity + 1, 0) {
+  EdgeSlots(size_t capacity, std::span<const BlockId> layout, PredsOf preds_of, SuccsOf succs_of,
+            Arena* arena = nullptr)
+      : first_(capacity + 1, 0, arena), slots_(arena) {
     for (BlockId from : layout) first_[from.index + 1] = static_cast<uint32_t>(succs_of(from).size());
     for (size_t i = 1; i <= capacity; ++i) first_[i] += first_[i - 1];
     slots_.resize(first_[capacity]);
-    const std::vector<Arrival> arrivals = collect(capacity, layout, preds_of);
-    std::vector<uint32_t> waiting(capacity, kNone), next(slots_.size(), kNone);
+    const Vector<Arrival> arrivals = collect(capacity, layout, preds_of);
+    Vector<uint32_t> waiting(capacity, kNone, arena), next(slots_.size(), kNone, arena);
     for (BlockId from : layout) {
       const uint32_t begin = first_[from.index], end = first_[from.index + 1];
       for (uint32_t e = end; e-- > begin;) {
@@ -56,9 +57,9 @@ class EdgeSlots {
 
   /// The edges as their targets list them, sorted by source.
   template <class PredsOf>
-  std::vector<Arrival> collect(size_t capacity, std::span<const BlockId> layout, PredsOf preds_of) const {
-    std::vector<Arrival> arrivals(slots_.size());
-    std::vector<uint32_t> at(first_.begin(), first_.begin() + static_cast<std::ptrdiff_t>(capacity));
+  Vector<Arrival> collect(size_t capacity, std::span<const BlockId> layout, PredsOf preds_of) const {
+    Vector<Arrival> arrivals(slots_.size(), Arrival(), slots_.arena());
+    Vector<uint32_t> at(std::span<const uint32_t>(first_.data(), capacity), slots_.arena());
     for (BlockId to : layout) {
       uint32_t slot = 0;
       for (BlockId from : preds_of(to)) {
@@ -69,8 +70,8 @@ class EdgeSlots {
     return arrivals;
   }
 
-  std::vector<uint32_t> first_;  ///< by block: its first edge
-  std::vector<uint32_t> slots_;
+  Vector<uint32_t> first_;  ///< by block: its first edge
+  Vector<uint32_t> slots_;
 };
 
 }  // namespace spalt

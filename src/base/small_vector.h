@@ -33,8 +33,8 @@ class SmallVector {
     return *this;
   }
 
-  T* data() { return heap_ ? heap_.get() : inline_; }
-  const T* data() const { return heap_ ? heap_.get() : inline_; }
+  T* data() { return heap_ ? heap_.get() : inline_data(); }
+  const T* data() const { return heap_ ? heap_.get() : inline_data(); }
   uint32_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   T& operator[](size_t i) { return data()[i]; }
@@ -50,18 +50,20 @@ class SmallVector {
   operator std::span<const T>() const { return span(); }
 
   void push_back(T value) {
-    if (size_ == capacity_) reserve(capacity_ * 2);
+    if (size_ == capacity_) grow(size_ + 1);
     data()[size_++] = value;
   }
   void pop_back() { --size_; }
   void clear() { size_ = 0; }
+  /// `values` must not be part of this vector.
   void append(std::span<const T> values) {
-    reserve(size_ + static_cast<uint32_t>(values.size()));
+    const uint32_t size = size_ + static_cast<uint32_t>(values.size());
+    if (size > capacity_) grow(size);
     std::copy_n(values.data(), values.size(), data() + size_);
-    size_ += static_cast<uint32_t>(values.size());
+    size_ = size;
   }
   void resize(uint32_t size, T value = T()) {
-    reserve(size);
+    if (size > capacity_) grow(size);
     for (uint32_t i = size_; i < size; ++i) data()[i] = value;
     size_ = size;
   }
@@ -71,19 +73,25 @@ class SmallVector {
     --size_;
   }
   void reserve(uint32_t capacity) {
-    if (capacity <= capacity_) return;
-    auto grown = std::make_unique<T[]>(capacity);
+    if (capacity > capacity_) move_to_heap(capacity);
+  }
+
+ private:
+  /// At least doubles the capacity, so that what is added piece by piece moves a constant number of times.
+  void grow(uint32_t size) { move_to_heap(std::max(size, capacity_ * 2)); }
+  void move_to_heap(uint32_t capacity) {
+    auto grown = std::make_unique_for_overwrite<T[]>(capacity);
     std::copy_n(data(), size_, grown.get());
     heap_ = std::move(grown);
     capacity_ = capacity;
   }
-
- private:
+  T* inline_data() { return reinterpret_cast<T*>(inline_); }
+  const T* inline_data() const { return reinterpret_cast<const T*>(inline_); }
   void take(SmallVector& other) {
     heap_ = std::move(other.heap_);
     size_ = other.size_;
     capacity_ = other.capacity_;
-    if (!heap_) std::copy_n(other.inline_, size_, inline_);
+    if (!heap_) std::copy_n(other.inline_data(), size_, inline_data());
     other.size_ = 0;
     other.capacity_ = N;
   }
@@ -91,7 +99,7 @@ class SmallVector {
   std::unique_ptr<T[]> heap_;
   uint32_t size_ = 0;
   uint32_t capacity_ = N;
-  T inline_[N] = {};
+  alignas(T) std::byte inline_[N * sizeof(T)];  // without elements until there are some
 };
 
 }  // namespace spalt
