@@ -14,7 +14,8 @@ Error limit_error(std::string what) {
 }
 
 /// Invocations of a workgroup, if everything they need fits the limits.
-Result<uint32_t> count_invocations(const ir::Module& module, const Program& program, const Limits& limits) {
+Result<uint32_t> count_invocations(const ir::Module& module, const Program& program, uint32_t subgroup_size,
+                                   const Limits& limits) {
   uint64_t count = 1;
   for (uint32_t size : module.workgroup_size) {
     count *= size;
@@ -22,8 +23,7 @@ Result<uint32_t> count_invocations(const ir::Module& module, const Program& prog
       return limit_error("a workgroup has more than " + std::to_string(limits.group_invocations) + " invocations");
     }
   }
-  const uint64_t each = uint64_t{program.frame_slots} * 8 + module.scratch_bytes;
-  const uint64_t bytes = each * (program.may_wait ? count : 1) + module.shared_bytes;
+  const uint64_t bytes = group_bytes(module, program, static_cast<uint32_t>(count), subgroup_size);
   if (bytes > limits.memory_bytes) {
     return limit_error("a workgroup needs " + std::to_string(bytes) + " bytes, more than the limit of " +
                        std::to_string(limits.memory_bytes));
@@ -60,16 +60,16 @@ Result<void> run(const ir::Module& module, const Dispatch& dispatch, const Limit
         Status::unsupported, "the interpreter dispatches modules of the core stage only", Error::kNoOffset, {}, 0};
   }
   const ir::Function& entry = module.functions[0];
-  if (!entry.params.empty() || dispatch.subgroup_size == 0) {
+  if (!entry.params.empty() || dispatch.subgroup_size == 0 || dispatch.subgroup_size > kMostLanes) {
     return Error{Status::invalid_argument,
-                 "an entry point has no parameters and subgroups are not empty",
+                 "an entry point has no parameters and a subgroup has 1 to 128 invocations",
                  Error::kNoOffset,
                  {},
                  0};
   }
   const Result<Program> program = decode(entry);
   if (!program) return program.error();
-  const Result<uint32_t> invocations = count_invocations(module, *program, limits);
+  const Result<uint32_t> invocations = count_invocations(module, *program, dispatch.subgroup_size, limits);
   if (!invocations) return invocations.error();
   Context context{module, *program, limits, dispatch, {}, limits.steps};
   if (Result<void> r = bind(context); !r) return r;
@@ -103,9 +103,9 @@ Result<uint64_t> call(const ir::Module& module, const ir::Function& function, st
   single.bindings = module.bindings;
   single.shared_bytes = module.shared_bytes;
   single.scratch_bytes = module.scratch_bytes;
-  const Result<uint32_t> invocations = count_invocations(single, *program, limits);
-  if (!invocations) return invocations.error();
   const Dispatch dispatch;
+  const Result<uint32_t> invocations = count_invocations(single, *program, dispatch.subgroup_size, limits);
+  if (!invocations) return invocations.error();
   Context context{single, *program, limits, dispatch, {}, limits.steps};
   context.buffers.resize(single.bindings.size());
   Group group(context, *invocations);

@@ -18,11 +18,7 @@ using ir::Value;
 class Decoder {
  public:
   explicit Decoder(const ir::Function& function)
-      : f_(function),
-        slot_(function.value_capacity(), 0),
-        block_code_(function.block_capacity(), 0),
-        block_steps_(function.block_capacity(), 0),
-        first_edge_(function.block_capacity(), 0) {}
+      : f_(function), slot_(function.value_capacity(), 0), blocks_(function.block_capacity()) {}
 
   Result<Program> run() {
     p_.function = &f_;
@@ -30,14 +26,13 @@ class Decoder {
     assign_values();
     number_edges();
     for (BlockId id : f_.layout()) {
-      block_code_[id] = static_cast<uint32_t>(p_.code.size());
+      blocks_[id].code = static_cast<uint32_t>(p_.code.size());
       for (Value value : insts(f_, id)) {
         if (!inst(id, value)) return std::move(error_);
       }
-      block_steps_[id] = static_cast<uint32_t>(p_.code.size()) - block_code_[id];
+      blocks_[id].steps = static_cast<uint32_t>(p_.code.size()) - blocks_[id].code;
     }
-    connect_edges();
-    p_.entry_steps = block_steps_[f_.entry()];
+    connect(p_, blocks_, slot_);
     return std::move(p_);
   }
 
@@ -76,7 +71,7 @@ class Decoder {
 
   void number_edges() {
     for (BlockId id : f_.layout()) {
-      first_edge_[id] = static_cast<uint32_t>(p_.edges.size());
+      blocks_[id].first_edge = static_cast<uint32_t>(p_.edges.size());
       p_.edges.resize(p_.edges.size() + f_.block(id).succs.size());
     }
   }
@@ -99,7 +94,7 @@ class Decoder {
     switch (op) {
       case Op::phi:
       case Op::memory_barrier:
-        return true;  // invocations run one by one, so memory is always in order
+        return true;  // instructions run one after another, so memory is always in order
       case Op::select:
         return select(value);
       case Op::vec:
@@ -107,7 +102,9 @@ class Decoder {
       case Op::extract:
         return copy(value, operand(value, 0) + static_cast<Slot>(f_.inst(value).imm), 1);
       case Op::read_first_lane:
-        return copy(value, operand(value, 0), f_.type(value).components);
+        copy(value, operand(value, 0), f_.type(value).components);
+        p_.code.back().kind = Kind::first_lane;
+        return true;
       case Op::bitcast:
         return bitcast(value);
       case Op::builtin:
@@ -151,6 +148,7 @@ class Decoder {
     if (evaluator == nullptr) return unsupported(value);
     Code& code = emit(Kind::evaluate, value);
     code.evaluator = evaluator;
+    code.count = static_cast<uint8_t>(types.size());
     Slot* const slots[] = {&code.a, &code.b, &code.c, &code.d};
     for (unsigned i = 0; i < types.size(); ++i) *slots[i] = operand(value, i);
     return true;
@@ -174,6 +172,7 @@ class Decoder {
     for (unsigned i = 0; i < f_.type(value).components; ++i) {
       Code& code = emit(Kind::evaluate, value);
       code.evaluator = evaluator;
+      code.count = 3;
       code.dest += i;
       code.a = operand(value, 0);
       code.b = operand(value, 1) + i;
@@ -228,7 +227,7 @@ class Decoder {
   }
 
   bool terminator(BlockId id, Value value) {
-    const uint32_t edge = first_edge_[id];
+    const uint32_t edge = blocks_[id].first_edge;
     switch (f_.inst(value).op) {
       case Op::branch:
         emit(Kind::jump, value).a = edge;
@@ -256,10 +255,10 @@ class Decoder {
 
   bool switch_on(BlockId id, Value value) {
     Switch table;
-    table.default_edge = first_edge_[id];
+    table.default_edge = blocks_[id].first_edge;
     const ir::Block& block = f_.block(id);
     for (uint32_t i = 0; i < block.cases.size(); ++i) {
-      table.cases.push_back({block.cases[i], first_edge_[id] + 1 + i});
+      table.cases.push_back({block.cases[i], blocks_[id].first_edge + 1 + i});
     }
     std::sort(table.cases.begin(), table.cases.end(),
               [](const Switch::Case& a, const Switch::Case& b) { return a.value < b.value; });
@@ -270,52 +269,11 @@ class Decoder {
     return true;
   }
 
-  /// Targets and phi moves, block by block: the position of each predecessor is looked up once per target.
-  void connect_edges() {
-    struct Incoming {
-      BlockId to, from;
-      uint32_t edge;
-    };
-    std::vector<Incoming> all;
-    for (BlockId id : f_.layout()) {
-      for (uint32_t i = 0; i < f_.block(id).succs.size(); ++i) {
-        all.push_back({f_.block(id).succs[i], id, first_edge_[id] + i});
-      }
-    }
-    std::stable_sort(all.begin(), all.end(), [](const Incoming& a, const Incoming& b) { return a.to < b.to; });
-    IdMap<BlockId, uint32_t> pred_index(f_.block_capacity(), 0);
-    BlockId current;
-    for (const Incoming& incoming : all) {
-      if (incoming.to != current) {
-        current = incoming.to;
-        const auto& preds = f_.block(current).preds;
-        for (uint32_t i = 0; i < preds.size(); ++i) pred_index[preds[i]] = i;
-      }
-      Edge& edge = p_.edges[incoming.edge];
-      edge.target = block_code_[incoming.to];
-      edge.steps = block_steps_[incoming.to];
-      edge.move_begin = static_cast<uint32_t>(p_.moves.size());
-      add_moves(incoming.to, pred_index[incoming.from]);
-      edge.move_end = static_cast<uint32_t>(p_.moves.size());
-    }
-  }
-
-  void add_moves(BlockId to, uint32_t pred) {
-    uint32_t slots = 0;
-    for (Value value : insts(f_, to)) {
-      if (f_.inst(value).op != Op::phi) break;
-      const uint32_t count = f_.type(value).components;
-      p_.moves.push_back({operand(value, pred), slot_[value], count});
-      slots += count;
-    }
-    p_.largest_move = std::max(p_.largest_move, slots);
-  }
-
   const ir::Function& f_;
   Program p_;
   Error error_;
   IdMap<Value, Slot> slot_;
-  IdMap<BlockId, uint32_t> block_code_, block_steps_, first_edge_;
+  IdMap<BlockId, DecodedBlock> blocks_;
 };
 
 }  // namespace

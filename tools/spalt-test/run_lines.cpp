@@ -138,6 +138,12 @@ class Runner {
       if (!size) return size.error();
       dispatch.groups[i] = static_cast<uint32_t>(*size);
     }
+    if (lexer.accept(",")) {
+      if (!lexer.accept("subgroup")) return lexer.error("expected subgroup SIZE");
+      const Result<uint64_t> size = number(lexer);
+      if (!size) return size.error();
+      dispatch.subgroup_size = static_cast<uint32_t>(*size);
+    }
     dispatch.push_constants = push_;
     for (BufferData& data : buffers_) {
       dispatch.buffers.push_back({data.set, data.binding, data.element, data.bytes});

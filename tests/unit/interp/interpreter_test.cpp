@@ -92,6 +92,33 @@ TEST(Interpreter, StepsAreSharedByAllWorkgroups) {
   EXPECT_FALSE(run(module, dispatch, limits).ok());
 }
 
+/// Endless loops of one lane end, too, while others wait for it.
+TEST(Interpreter, StepLimitUnderDivergence) {
+  const ir::Module module = parsed(R"(
+workgroup_size 100, 1, 1
+func @main() {
+b0: merge b2
+  %i: i32 = builtin local_invocation_index
+  %seven: i1 = ieq %i, 7
+  branch_if %seven, b1, b2
+b1: loop continue b1
+  branch b1
+b2:
+  control_barrier shared, scope workgroup, order acq_rel
+  ret
+})");
+  for (const uint32_t size : {1u, 8u, 64u, 128u}) {
+    Limits limits;
+    limits.steps = 1'000'000;
+    Dispatch dispatch;
+    dispatch.subgroup_size = size;
+    const Result<void> result = run(module, dispatch, limits);
+    ASSERT_FALSE(result.ok());
+    EXPECT_EQ(result.error().status, Status::limit_exceeded);
+    EXPECT_NE(result.error().message.find("invocation 7:"), std::string::npos) << result.error().message;
+  }
+}
+
 TEST(Interpreter, MemoryAndInvocationLimits) {
   ir::Module module = parsed("func @main() {\nb0:\n  control_barrier\n  ret\n}\n");
   module.scratch_bytes = 0xffffffff;
@@ -196,6 +223,8 @@ b0:
   EXPECT_EQ(last, bytes_of({32, 1, 7, 2}));
   dispatch.subgroup_size = 0;
   EXPECT_FALSE(run(module, dispatch).ok());
+  dispatch.subgroup_size = 129;
+  EXPECT_FALSE(run(module, dispatch).ok());
 }
 
 /// Whatever the verifier accepts runs to an end or to an error.
@@ -258,6 +287,7 @@ b5:
     dispatch.groups = {2, 1, 1};
     dispatch.push_constants = push;
     dispatch.buffers = {{0, 0, 0, a}, {0, 0, 1, b}, {0, 1, 0, uniform}};
+    dispatch.subgroup_size = 1 + random() % 10;
     Limits limits;
     limits.steps = 5000;
     limits.memory_bytes = 1 << 20;

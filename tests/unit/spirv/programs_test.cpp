@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Every program of tests/run/programs, as glslang writes it, optimized by spirv-opt and with debug information: it must
-// read, the IR must verify, and the interpreter must compute what the C++ references and literal expectations say.
+// read, the IR must verify, and the interpreter must compute what the C++ references and literal expectations say,
+// whatever number of invocations it steps together.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -52,32 +53,52 @@ Result<ir::Module> read_program(const vkrun::Manifest& manifest, const vkrun::Di
 
 class Programs : public testing::TestWithParam<std::tuple<std::string, vkrun::Variant>> {};
 
+/// One dispatch of a program, read and verified.
+struct Step {
+  const vkrun::Dispatch* dispatch;
+  ir::Module module;
+};
+
+Result<void> run_step(const Step& step, const vkrun::Manifest& manifest, uint32_t subgroup_size,
+                      vkrun::BufferContents& contents) {
+  interp::Dispatch run;
+  run.groups = step.dispatch->groups;
+  run.push_constants = {reinterpret_cast<const uint8_t*>(step.dispatch->push.data()), step.dispatch->push.size() * 4};
+  for (size_t i = 0; i < manifest.buffers.size(); ++i) {
+    const vkrun::BufferDesc& buffer = manifest.buffers[i];
+    run.buffers.push_back({buffer.set, buffer.binding, buffer.element, contents[i]});
+  }
+  run.subgroup_size = subgroup_size;
+  return interp::run(step.module, run);
+}
+
 TEST_P(Programs, ComputeTheReferenceResult) {
   const auto& [path, variant] = GetParam();
   const vkrun::Manifest manifest = vkrun::load_manifest(path);
-  vkrun::BufferContents contents = vkrun::initial_contents(manifest);
-  vkrun::BufferContents expected = contents;
+  std::vector<Step> steps;
   for (const vkrun::Dispatch& dispatch : manifest.dispatches) {
-    const Result<ir::Module> module = read_program(manifest, dispatch, variant);
+    Result<ir::Module> module = read_program(manifest, dispatch, variant);
     ASSERT_TRUE(module.ok()) << "word " << module.error().offset << ": " << module.error().message;
     const Result<void> verified = ir::verify(*module);
     ASSERT_TRUE(verified.ok()) << verified.error().message;
-    interp::Dispatch run;
-    run.groups = dispatch.groups;
-    run.push_constants = {reinterpret_cast<const uint8_t*>(dispatch.push.data()), dispatch.push.size() * 4};
-    for (size_t i = 0; i < manifest.buffers.size(); ++i) {
-      const vkrun::BufferDesc& buffer = manifest.buffers[i];
-      run.buffers.push_back({buffer.set, buffer.binding, buffer.element, contents[i]});
-    }
-    const Result<void> done = interp::run(*module, run);
-    ASSERT_TRUE(done.ok()) << done.error().message;
+    steps.push_back({&dispatch, std::move(*module)});
   }
-  EXPECT_EQ(vkrun::compare_expectations(manifest, contents).value_or(""), "");
-  if (manifest.reference.empty()) return;
-  const spalt::run::ReferenceFunction reference = spalt::run::find_reference(manifest.reference);
-  ASSERT_NE(reference, nullptr);
-  reference(manifest, expected);
-  EXPECT_EQ(vkrun::compare_runs(manifest, expected, contents).value_or(""), "");
+  const vkrun::BufferContents initial = vkrun::initial_contents(manifest);
+  vkrun::BufferContents expected = initial;
+  const spalt::run::ReferenceFunction reference =
+      manifest.reference.empty() ? nullptr : spalt::run::find_reference(manifest.reference);
+  ASSERT_EQ(reference == nullptr, manifest.reference.empty());
+  if (reference != nullptr) reference(manifest, expected);
+  for (const uint32_t subgroup_size : {1u, 4u, 32u, 64u}) {
+    vkrun::BufferContents contents = initial;
+    for (const Step& step : steps) {
+      const Result<void> done = run_step(step, manifest, subgroup_size, contents);
+      ASSERT_TRUE(done.ok()) << "subgroup size " << subgroup_size << ": " << done.error().message;
+    }
+    EXPECT_EQ(vkrun::compare_expectations(manifest, contents).value_or(""), "") << "subgroup size " << subgroup_size;
+    if (reference == nullptr) continue;
+    EXPECT_EQ(vkrun::compare_runs(manifest, expected, contents).value_or(""), "") << "subgroup size " << subgroup_size;
+  }
 }
 
 std::string test_name(const testing::TestParamInfo<Programs::ParamType>& parameter) {

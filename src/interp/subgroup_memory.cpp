@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: MIT
+// Memory operations. Every access is checked against the memory it names.
+#include "base/bits.h"
+#include "interp/bytes.h"
+#include "interp/subgroup.h"
+#include "ir/names.h"
+
+namespace spalt::interp {
+namespace {
+
+uint64_t apply(ir::Op op, uint64_t old, uint64_t data, unsigned bits) {
+  using ir::Op;
+  const int64_t signed_old = sign_extend(old, bits), signed_data = sign_extend(data, bits);
+  switch (op) {
+    case Op::atomic_add:
+      return old + data;
+    case Op::atomic_sub:
+      return old - data;
+    case Op::atomic_smin:
+      return signed_data < signed_old ? data : old;
+    case Op::atomic_smax:
+      return signed_data > signed_old ? data : old;
+    case Op::atomic_umin:
+      return data < old ? data : old;
+    case Op::atomic_umax:
+      return data > old ? data : old;
+    case Op::atomic_and:
+      return old & data;
+    case Op::atomic_or:
+      return old | data;
+    case Op::atomic_xor:
+      return old ^ data;
+    default:
+      return data;  // atomic_exchange
+  }
+}
+
+}  // namespace
+
+/// Of the resource that operand 0 is in this lane.
+bool Subgroup::descriptor(const Code& code, unsigned lane, std::span<uint8_t>& bytes) {
+  const uint64_t resource = row(code.a)[lane], index = resource >> 32, element = resource & 0xffffffffu;
+  if (index >= context_.buffers.size()) return fail(code, lane, "uses an undefined resource");
+  const auto& elements = context_.buffers[index];
+  if (element < elements.size() && elements[element].data() != nullptr) {
+    bytes = elements[element];
+    return true;
+  }
+  const ir::Binding& binding = context_.module.bindings[index];
+  return fail(code, lane,
+              "uses element " + std::to_string(element) + " of binding " + std::to_string(binding.set) + ", " +
+                  std::to_string(binding.binding) + ", for which the dispatch has no buffer");
+}
+
+bool Subgroup::size(const Code& code) {
+  for (unsigned i = 0; i < running_; ++i) {
+    std::span<uint8_t> bytes;
+    if (!descriptor(code, lanes_[i], bytes)) return false;
+    row(code.dest)[lanes_[i]] = static_cast<uint32_t>(bytes.size());
+  }
+  return true;
+}
+
+/// The memory that an access of one lane may touch.
+bool Subgroup::region(const Code& code, ir::StorageClass storage, unsigned lane, std::span<uint8_t>& bytes) {
+  switch (storage) {
+    case ir::StorageClass::uniform:
+    case ir::StorageClass::storage:
+      return descriptor(code, lane, bytes);
+    case ir::StorageClass::push:
+      bytes = group_.push;
+      return true;
+    case ir::StorageClass::shared:
+      bytes = group_.shared;
+      return true;
+    case ir::StorageClass::scratch: {
+      const size_t size = context_.module.scratch_bytes;
+      bytes = {scratch_ + lane * size, size};
+      return true;
+    }
+    case ir::StorageClass::constant:
+      break;
+  }
+  return fail(code, lane, "uses constant memory, which the interpreter does not have");
+}
+
+/// Calls f(lane, address) for each running lane, or reports the first that accesses what it must not. Lanes before that
+/// one have done their access.
+template <class F>
+bool Subgroup::access(const Code& code, F&& f) {
+  const ir::MemoryAccess access = ir::MemoryAccess::unpack(code.imm);
+  const uint64_t low_bits = (uint64_t{1} << access.align_log2) - 1, length = uint64_t{code.count} * code.bytes;
+  const uint64_t* offsets = row(code.b);
+  for (unsigned i = 0; i < running_; ++i) {
+    const unsigned lane = lanes_[i];
+    std::span<uint8_t> bytes;
+    if (!region(code, access.storage, lane, bytes)) return false;
+    const uint64_t offset = access.offset + offsets[lane], end = offset + length;
+    if (end > bytes.size()) {
+      return fail(code, lane,
+                  "accesses bytes " + std::to_string(offset) + " to " + std::to_string(end) + " of " +
+                      std::string(storage_name(access.storage)) + " memory that has " + std::to_string(bytes.size()));
+    }
+    if ((offset & low_bits) != 0) {
+      return fail(code, lane, "accesses byte " + std::to_string(offset) + ", which breaks the alignment it claims");
+    }
+    f(lane, bytes.data() + offset);
+  }
+  return true;
+}
+
+bool Subgroup::load(const Code& code) {
+  uint64_t* to = row(code.dest);
+  return access(code, [&](unsigned lane, const uint8_t* from) {
+    for (unsigned i = 0; i < code.count; ++i) to[i * stride_ + lane] = read_bytes(from + i * code.bytes, code.bytes);
+  });
+}
+
+bool Subgroup::store(const Code& code) {
+  const uint64_t* data = row(code.c);
+  return access(code, [&](unsigned lane, uint8_t* to) {
+    for (unsigned i = 0; i < code.count; ++i) write_bytes(to + i * code.bytes, code.bytes, data[i * stride_ + lane]);
+  });
+}
+
+/// Lanes act in order.
+bool Subgroup::atomic(const Code& code) {
+  uint64_t* dest = row(code.dest);
+  const uint64_t *data = row(code.c), *comparator = row(code.d);
+  return access(code, [&](unsigned lane, uint8_t* at) {
+    const uint64_t old = read_bytes(at, code.bytes);
+    if (code.op != ir::Op::atomic_compare_exchange || old == comparator[lane]) {
+      write_bytes(at, code.bytes, apply(code.op, old, data[lane], code.bytes * 8u));
+    }
+    dest[lane] = old;
+  });
+}
+
+}  // namespace spalt::interp
