@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "amdgpu/isa/target.h"
-#include "emu/launch/dispatch.h"
+#include "emu/device/dispatch.h"
 
 namespace {
 

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "emu/launch/hsa_dispatch.h"
+#include "emu/device/hsa_dispatch.h"
 
 namespace {
 

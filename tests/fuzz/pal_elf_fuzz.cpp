@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "amdgpu/object/shader_object.h"
-#include "emu/launch/dispatch.h"
+#include "emu/device/dispatch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto shader = spalt::object::read_elf({data, size});

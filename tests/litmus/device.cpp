@@ -4,7 +4,7 @@
 #include <spalt/spalt.hpp>
 #include <stdexcept>
 
-#include "emu/launch/dispatch.h"
+#include "emu/device/dispatch.h"
 #include "module.h"
 
 namespace spalt::litmus {

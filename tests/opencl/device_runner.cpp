@@ -8,7 +8,7 @@
 #include <stdexcept>
 
 #include "emu/debug/tracer.h"
-#include "emu/launch/hsa_dispatch.h"
+#include "emu/device/hsa_dispatch.h"
 
 namespace spalt::opencl {
 namespace {

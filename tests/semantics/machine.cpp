@@ -90,7 +90,7 @@ std::string Machine::run(State& state) {
   wave.mode.bits = state.mode;
   wave.flat_scratch = flat_scratch_;
   wave.run(kStepLimit);
-  if (wave.state() == emu::WaveState::faulted) return wave.fault_message();
+  if (wave.state() == emu::WaveState::faulted) return wave.fault_record().instruction_message();
   if (wave.state() != emu::WaveState::ended) return "the wave did not end";
   for (unsigned reg = 0; reg < State::kScalars; ++reg) {
     if (reg != isa::kNull.number) state.s[reg] = wave.read_s32(reg);

@@ -227,7 +227,7 @@ void prove_limits(Trial& trial, Opcode opcode, const Shape& shape, bool store) {
   scene.world.regs.set_mask(isa::kExec.number, trial.wave_size, 1);
   scene.world.regs.v[kIndex][0] = scene.index[0] = 1;
   scene.inst.mods.offset |= 2;
-  check_fault(trial, scene.inst, scene.world, "a typed access is unaligned");
+  check_fault(trial, scene.inst, scene.world, "a typed access that is unaligned");
   scene.inst.mods.offset &= ~2;
   World unbound = scene.world;
   unbound.regs.s[kDescriptor + 3] &= trial.target.major == 9    ? ~(0x7fu << 12)

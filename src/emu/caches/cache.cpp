@@ -7,23 +7,22 @@
 namespace spalt::emu {
 namespace {
 
-bool host_before(const Allocation& a, const Allocation& b) {
+bool host_before(const Mapping& a, const Mapping& b) {
   return std::less<>()(a.host, b.host);
 }
 
 }  // namespace
 
-LineMap::LineMap(const Memory& memory, uint32_t line_bytes)
-    : by_host_(memory.allocations().begin(), memory.allocations().end()), line_bytes_(line_bytes) {
+LineMap::LineMap(const Memory& memory, uint32_t line_bytes) : line_bytes_(line_bytes) {
+  memory.for_each([this](const Mapping& mapping) { by_host_.push_back(mapping); });
   std::sort(by_host_.begin(), by_host_.end(), host_before);
 }
 
 void LineMap::add_lines(const uint8_t* host, uint64_t bytes, std::vector<Line>& lines) const {
-  const auto behind =
-      std::upper_bound(by_host_.begin(), by_host_.end(), host,
-                       [](const uint8_t* at, const Allocation& a) { return std::less<>()(at, a.host); });
+  const auto behind = std::upper_bound(by_host_.begin(), by_host_.end(), host,
+                                       [](const uint8_t* at, const Mapping& a) { return std::less<>()(at, a.host); });
   if (behind == by_host_.begin()) return;
-  const Allocation& in = *(behind - 1);
+  const Mapping& in = *(behind - 1);
   const auto offset = static_cast<uint64_t>(host - in.host);
   if (offset >= in.size) return;
   const uint64_t first = in.base + offset, last = first + bytes - 1, mask = ~uint64_t{line_bytes_ - 1};

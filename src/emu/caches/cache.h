@@ -10,7 +10,7 @@
 
 namespace spalt::emu {
 
-/// A line of guest memory, cut off where its allocation ends. Its address names it.
+/// A line of guest memory, cut off where its mapping ends. Its address names it.
 struct Line {
   uint64_t address = 0;
   uint8_t* memory = nullptr;
@@ -27,7 +27,7 @@ class LineMap {
   void add_lines(const uint8_t* host, uint64_t bytes, std::vector<Line>& lines) const;
 
  private:
-  std::vector<Allocation> by_host_;  ///< sorted by host address
+  std::vector<Mapping> by_host_;  ///< sorted by host address
   uint32_t line_bytes_;
 };
 

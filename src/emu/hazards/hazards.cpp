@@ -78,7 +78,7 @@ void Hazards::check(Wave& wave, const Step& step) {
     }
     const int passed = pending.transcendentals == 0 ? rule.wait_states - pending.left : 0;
     if (rule.tolerates != nullptr && rule.tolerates(step) <= passed) continue;
-    wave.fault(message(rule, pending.pc));
+    wave.fault(FaultKind::hazard, message(rule, pending.pc));
     return;
   }
 }

@@ -31,6 +31,7 @@ void PartialForwarding::observe(Wave& wave, const Step& step) {
   }
   if (exec_writes_ != 0 && vectors_ >= 2 && fails(step)) {
     wave.fault(
+        FaultKind::hazard,
         "hazard VALUPartialForwarding: reads registers that vector instructions wrote shortly before and after a "
         "scalar "
         "write of exec; needs s_waitcnt_depctr 0xfff before it");

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "emu/launch/program.h"
+#include "emu/memory/access.h"
 #include "emu/memory/vmem.h"
 #include "emu/wave/wave.h"
 
@@ -84,6 +85,11 @@ bool crosses_elements(const BufferDescriptor& d, const Transfer& t, uint64_t add
   return d.swizzle && t.kind != TransferKind::atomic && address % d.element_bytes + together > d.element_bytes;
 }
 
+Access access_of(const Transfer& transfer, uint64_t address, unsigned lane) {
+  return {access_kind(transfer.kind), address, uint64_t{transfer.component_bytes} * transfer.components,
+          static_cast<int>(lane)};
+}
+
 }  // namespace
 
 BufferAccess read_buffer_access(Wave& wave, const Step& step, unsigned vaddr, bool typed) {
@@ -114,11 +120,13 @@ void place_in_buffer(Wave& wave, const BufferAccess& access, Transfer& transfer)
     LaneAddress at = lane_address(access, lane, transfer);
     if (!bound) at.valid = 0;
     if (at.valid != 0 && crosses_elements(d, transfer, at.address)) {
-      wave.fault("an unaligned access crosses elements of a swizzled buffer", static_cast<int>(lane));
+      fault_on_access(wave, FaultKind::misaligned, access_of(transfer, at.address, lane),
+                      " unaligned, which crosses elements of a swizzled buffer");
     }
     // Section "Alignment": formatted accesses need what their size says, up to a dword.
     if (access.typed && at.valid != 0 && at.address % transfer.component_bytes != 0) {
-      wave.fault("a typed access is unaligned", static_cast<int>(lane));
+      fault_on_access(wave, FaultKind::misaligned, access_of(transfer, at.address, lane),
+                      ", a typed access that is unaligned");
     }
     if (wave.state() == WaveState::faulted || !place_lane(wave, transfer, lane, at.address, at.valid)) break;
   }

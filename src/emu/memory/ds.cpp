@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/bits.h"
+#include "emu/memory/access.h"
 #include "emu/memory/vmem.h"
 
 namespace spalt::emu {
@@ -33,23 +34,21 @@ Transfer& begin(Wave& wave, const Step& step, const AccessShape& shape) {
 }
 
 /// Faults when LDS bytes [offset, offset + bytes) are not all there.
-bool inside_lds(Wave& wave, unsigned lane, uint32_t offset, uint64_t bytes) {
+bool inside_lds(Wave& wave, const Transfer& t, unsigned lane, uint32_t offset, uint64_t bytes) {
   const uint64_t size = wave.group().lds.size();
   if (offset <= size && bytes <= size - offset) return true;
-  wave.fault("accesses LDS bytes " + std::to_string(offset) + " to " + std::to_string(offset + bytes) + " of " +
-                 std::to_string(size),
-             static_cast<int>(lane));
+  fault_outside_lds(wave, {access_kind(t.kind), offset, bytes, static_cast<int>(lane)});
   return false;
 }
 
 /// Points a lane at LDS bytes [offset, offset + bytes), and at second_delta beyond for two-address forms. Addresses are
 /// sums modulo 2^32: LLVM gives negative registers with offsets that bring them back (docs/isa-errata.md, "Semantics").
 bool place(Wave& wave, Transfer& t, unsigned lane, uint32_t offset, uint64_t bytes) {
-  if (!inside_lds(wave, lane, offset, bytes)) return false;
+  if (!inside_lds(wave, t, lane, offset, bytes)) return false;
   const auto second = static_cast<uint32_t>(offset + static_cast<uint64_t>(t.second_delta));
-  if (t.second_from != 255 && !inside_lds(wave, lane, second, bytes)) return false;
+  if (t.second_from != 255 && !inside_lds(wave, t, lane, second, bytes)) return false;
   if (t.kind == TransferKind::atomic && offset % t.component_bytes != 0) {
-    wave.fault("an LDS atomic is unaligned", static_cast<int>(lane));
+    wave.fault(FaultKind::misaligned, "an LDS atomic is unaligned", static_cast<int>(lane));
     return false;
   }
   t.valid[lane] = kAllValid;
@@ -169,7 +168,8 @@ void direct_load(Wave& wave, const Step& step) {
   const DirectType type = kDirectTypes[bits_of(wave.m0(), 16, 3)];
   const uint32_t offset = wave.m0() & 0xffffu;
   if (type.bytes == 0 || offset % type.bytes != 0) {
-    wave.fault(type.bytes == 0 ? "m0 names no data type" : "a direct load from LDS is unaligned");
+    wave.fault(type.bytes == 0 ? FaultKind::invalid_instruction : FaultKind::misaligned,
+               type.bytes == 0 ? "m0 names no data type" : "a direct load from LDS is unaligned");
     return;
   }
   Transfer& t = wave.waits.issue_direct(wave);
@@ -212,7 +212,7 @@ void ds_from_memory(Wave& wave, const Step& step) {
     const uint32_t at = address[lane] & kAddressMask;
     const auto distance = static_cast<int32_t>(sign_extend(field & 0x7fffu, 15) * 4);
     t.data[1][lane] = static_cast<uint32_t>(distance);
-    const bool inside = inside_lds(wave, lane, at + static_cast<uint32_t>(distance), t.component_bytes);
+    const bool inside = inside_lds(wave, t, lane, at + static_cast<uint32_t>(distance), t.component_bytes);
     if (!inside || !place(wave, t, lane, at, t.component_bytes)) break;
   }
   end_transfer(wave, t);

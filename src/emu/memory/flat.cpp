@@ -4,6 +4,7 @@
 
 #include "base/bits.h"
 #include "emu/launch/program.h"
+#include "emu/memory/access.h"
 #include "emu/memory/vmem.h"
 #include "emu/wave/operands.h"
 
@@ -116,7 +117,7 @@ void transposing_load(Wave& wave, const Step& step) {
   constexpr unsigned kLoadingLanes = 32;
   if (wave.exec() == 0) return;
   if (wave.exec() != bits_of(~uint64_t{0}, 0, wave.size())) {
-    wave.fault("is undefined with some lanes inactive");
+    wave.fault(FaultKind::invalid_instruction, "is undefined with some lanes inactive");
     return;
   }
   Transfer& transfer = begin_transfer(wave, step, load_shape(4, 2 * ElementBytes));
@@ -132,7 +133,8 @@ void transposing_load(Wave& wave, const Step& step) {
 bool place_flat(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address) {
   if (address >> 32 == kPrivateApertureBase >> 32) {
     if (transfer.kind == TransferKind::atomic) {
-      wave.fault("a flat atomic to scratch memory is not executed", static_cast<int>(lane));
+      wave.fault(FaultKind::invalid_instruction, "a flat atomic to scratch memory is not executed",
+                 static_cast<int>(lane));
       return false;
     }
     if (address % 4 + transfer.component_bytes > 4) transfer.crossing_lanes |= uint64_t{1} << lane;
@@ -145,7 +147,7 @@ bool place_flat(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address)
   const uint64_t offset = address & 0xffffffffu, bytes = uint64_t{transfer.component_bytes} * transfer.components;
   std::vector<uint8_t>& lds = wave.group().lds;
   if (offset + bytes > lds.size()) {
-    wave.fault("a flat address leaves the workgroup's LDS", static_cast<int>(lane));
+    fault_outside_lds(wave, {access_kind(transfer.kind), offset, bytes, static_cast<int>(lane)});
     return false;
   }
   transfer.valid[lane] = kAllValid;

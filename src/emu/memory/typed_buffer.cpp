@@ -31,7 +31,8 @@ Element read_element(Wave& wave, const Step& step, BufferDescriptor& descriptor)
   Element element{isa::buffer_format(target.generation, code), in_instruction ? kIdentity : descriptor.dst_sel};
   if (element.format == nullptr) {
     const bool split = target.buffer_layout == isa::BufferLayout::split_format;
-    if ((split ? code % 16 : code) != 0) wave.fault("names a buffer format that does not exist");
+    if ((split ? code % 16 : code) != 0)
+      wave.fault(FaultKind::invalid_instruction, "names a buffer format that does not exist");
     element.format = &kNothing;
     descriptor.format = 0;
     descriptor.add_tid = false;

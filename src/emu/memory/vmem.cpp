@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "emu/caches/memory_hierarchy.h"
-#include "emu/memory/descriptor.h"
+#include "emu/memory/access.h"
 
 namespace spalt::emu {
 namespace {
@@ -36,13 +36,6 @@ bool in_scratch_ring(Wave& wave, uint64_t address) {
   return address - wave.group().scratch_ring_base < wave.group().scratch_ring_size;
 }
 
-std::string describe(const Transfer& transfer, uint64_t address, uint64_t bytes) {
-  const char* verb = transfer.kind == TransferKind::load    ? "loads "
-                     : transfer.kind == TransferKind::store ? "stores "
-                                                            : "updates ";
-  return verb + std::to_string(bytes) + " bytes at " + hex_address(address);
-}
-
 /// A load without a register writes LDS, each lane a dword at M0[15:0] plus the instruction's offset plus four times
 /// its number (section "Memory Buffer Load to LDS"; LLVM, llvm.amdgcn.raw.buffer.load.lds: the offset counts in both
 /// places).
@@ -53,9 +46,7 @@ void aim_at_lds(Wave& wave, const Step& step, Transfer& transfer) {
   for (unsigned lane = 0; lane < wave.size(); ++lane) {
     const uint64_t offset = base + lane * 4u;
     if ((transfer.lanes >> lane & 1) != 0 && offset + 4 > lds.size()) {
-      wave.fault("loads into LDS bytes " + std::to_string(offset) + " to " + std::to_string(offset + 4) + " of " +
-                     std::to_string(lds.size()),
-                 static_cast<int>(lane));
+      fault_outside_lds(wave, {AccessKind::store, offset, 4, static_cast<int>(lane)});
       return;
     }
     transfer.data[0][lane] = static_cast<uint32_t>(offset);
@@ -105,22 +96,15 @@ bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address,
     return true;
   }
   const uint64_t bytes = span_of(transfer, lane, address, components);
-  const auto where = static_cast<int>(lane);
-  const Allocation* at = wave.group().memory->find(address, bytes, wave.allocation_hint);
-  if (at == nullptr) {
-    wave.fault(describe(transfer, address, bytes) + ", outside any allocation", where);
-    return false;
-  }
-  if (!at->writable && transfer.kind != TransferKind::load) {
-    wave.fault(describe(transfer, address, bytes) + ", which is read-only (" + at->name + ")", where);
-    return false;
-  }
+  const Access access{access_kind(transfer.kind), address, bytes, static_cast<int>(lane)};
+  const Mapping* at = find_mapping(wave, access);
+  if (at == nullptr) return false;
   if (in_scratch_ring(wave, address) && !inside_own_scratch(wave, address, bytes)) {
-    wave.fault(describe(transfer, address, bytes) + ", outside the scratch memory of the wave", where);
+    fault_on_access(wave, FaultKind::scratch_bounds, access, ", outside the scratch memory of the wave");
     return false;
   }
   if (transfer.kind == TransferKind::atomic && address % transfer.component_bytes != 0) {
-    wave.fault(describe(transfer, address, bytes) + " atomically, but unaligned", where);
+    fault_on_access(wave, FaultKind::misaligned, access, " atomically, but unaligned");
     return false;
   }
   transfer.host[lane] = at->host + (address - at->base);

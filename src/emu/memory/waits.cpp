@@ -307,11 +307,12 @@ void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned
   std::string name(1, 'v');
   name += std::to_string(vgpr);
   const isa::WaitNames& names = isa::wait_names(target);
-  wave.fault(std::string(use.write ? "overwrites " : "reads ") + name + " while a load into it is in flight (no " +
-             (vm    ? names.load
-              : lds ? names.lds
-                    : names.direct) +
-             ")");
+  wave.fault(FaultKind::missing_wait, std::string(use.write ? "overwrites " : "reads ") + name +
+                                          " while a load into it is in flight (no " +
+                                          (vm    ? names.load
+                                           : lds ? names.lds
+                                                 : names.direct) +
+                                          ")");
 }
 
 bool Waits::touches_pending(const Step& step) const {
@@ -350,15 +351,16 @@ void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool writ
 void Waits::check_indexed_scalars(Wave& wave, unsigned first, unsigned count, bool write) const {
   for (unsigned r = first; r < first + count; ++r) {
     if (sgpr_pending_[r] == 0) continue;
-    wave.fault(std::string(write ? "overwrites" : "reads") + " scalar register " + std::to_string(r) +
-               " while a scalar load into it is in flight (no " + isa::wait_names(wave.program().target()).scalar +
-               ")");
+    wave.fault(FaultKind::missing_wait, std::string(write ? "overwrites" : "reads") + " scalar register " +
+                                            std::to_string(r) + " while a scalar load into it is in flight (no " +
+                                            isa::wait_names(wave.program().target()).scalar + ")");
   }
 }
 
 void Waits::check(Wave& wave, const Step& step) const {
   if (scc_pending_ && (step.flags & (isa::kReadsScc | isa::kWritesScc)) != 0) {
-    wave.fault("uses scc while s_barrier_signal_isfirst is still to set it (no s_wait_kmcnt 0x0 or s_barrier_wait)");
+    wave.fault(FaultKind::missing_wait,
+               "uses scc while s_barrier_signal_isfirst is still to set it (no s_wait_kmcnt 0x0 or s_barrier_wait)");
   }
   for (unsigned i = 0; i < step.use_count; ++i) {
     const RegUse& use = step.uses[i];

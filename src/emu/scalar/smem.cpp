@@ -3,6 +3,7 @@
 // messages that return data like scalar loads. Results become readable and stores happen at lgkmcnt(0).
 #include <algorithm>
 
+#include "emu/memory/access.h"
 #include "emu/memory/descriptor.h"
 #include "emu/memory/vmem.h"
 #include "emu/scalar/salu.h"
@@ -40,21 +41,15 @@ bool aim(Wave& wave, ScalarTransfer& transfer, const Place& place, unsigned unit
   const unsigned bytes = static_cast<unsigned>(in_range) * unit;
   transfer.valid_bytes = static_cast<uint8_t>(bytes);
   if (bytes == 0) return true;
-  const bool load = transfer.kind == TransferKind::load;
-  const std::string what =
-      (load ? "loads " : "stores ") + std::to_string(bytes) + " bytes at " + hex_address(place.address);
-  const Allocation* at = wave.group().memory->find(place.address, bytes, wave.allocation_hint);
-  if (at == nullptr) {
-    wave.fault(what + ", outside any allocation");
-  } else if (!load && !at->writable) {
-    wave.fault(what + ", which is read-only (" + at->name + ")");
-  } else if (transfer.kind == TransferKind::atomic && place.address % bytes != 0) {
-    wave.fault(what + " atomically, but unaligned");
-  } else {
-    transfer.host = at->host + (place.address - at->base);
-    return true;
+  const Access access{access_kind(transfer.kind), place.address, bytes};
+  const Mapping* at = find_mapping(wave, access);
+  if (at == nullptr) return false;
+  if (transfer.kind == TransferKind::atomic && place.address % bytes != 0) {
+    fault_on_access(wave, FaultKind::misaligned, access, " atomically, but unaligned");
+    return false;
   }
-  return false;
+  transfer.host = at->host + (place.address - at->base);
+  return true;
 }
 
 template <Base B>
@@ -127,7 +122,8 @@ constexpr uint32_t kGetRealtime = 0x83;
 void sendmsg_rtn(Wave& wave, const Step& step) {
   const uint32_t message = wave.scalar32(step.src[0]);
   if (message != kGetRealtime) {
-    wave.fault("asks for message " + std::to_string(message) + ", which the emulator does not answer");
+    wave.fault(FaultKind::invalid_instruction,
+               "asks for message " + std::to_string(message) + ", which the emulator does not answer");
     return;
   }
   clock(wave, step);

@@ -138,7 +138,7 @@ constexpr auto op_orn1 = [](auto s, auto exec) { return ~s | exec; };
 /// Register numbers that M0 moves must stay inside the SGPRs, and what a load still writes must not be touched.
 bool may_access(Wave& wave, uint64_t reg, unsigned dwords, bool write) {
   if (reg + dwords > 106) {
-    wave.fault("indexes a scalar register that does not exist");
+    wave.fault(FaultKind::register_bounds, "indexes a scalar register that does not exist");
     return false;
   }
   wave.waits.check_indexed_scalars(wave, static_cast<unsigned>(reg), dwords, write);

@@ -52,7 +52,8 @@ void getreg(Wave& wave, const Step& step) {
   const HwRegField field = field_of(step);
   uint32_t value = 0;
   if (!read_hardware_register(wave, field.id, value)) {
-    wave.fault("reads hardware register " + std::to_string(field.id) + ", which the emulator does not have");
+    wave.fault(FaultKind::invalid_instruction,
+               "reads hardware register " + std::to_string(field.id) + ", which the emulator does not have");
     return;
   }
   wave.write_s32(step.dst, static_cast<uint32_t>(bits_of(value, field.offset, field.width)));
@@ -64,7 +65,8 @@ void set_field(Wave& wave, const Step& step, uint32_t bits) {
   if (!read_hardware_register(wave, field.id, value) ||
       !write_hardware_register(wave, field.id,
                                static_cast<uint32_t>(with_bits(value, field.offset, field.width, bits)))) {
-    wave.fault("writes hardware register " + std::to_string(field.id) + ", which the emulator does not have");
+    wave.fault(FaultKind::invalid_instruction,
+               "writes hardware register " + std::to_string(field.id) + ", which the emulator does not have");
   }
 }
 /// Sources in assembler order: the register name stands for an operand slot of its own.
@@ -84,7 +86,7 @@ void call(Wave& wave, const Step& step) {
 
 bool has_halves(Wave& wave) {
   if (wave.size() == 64) return true;
-  wave.fault("there are no halves of a wave32");
+  wave.fault(FaultKind::invalid_instruction, "there are no halves of a wave32");
   return false;
 }
 void subvector_begin(Wave& wave, const Step& step) {

@@ -96,7 +96,7 @@ void sendmsg(Wave& wave, const Step&) {
 }
 
 void code_end(Wave& wave, const Step&) {
-  wave.fault("runs past the end of the code");
+  wave.fault(FaultKind::invalid_jump, "runs past the end of the code");
 }
 
 void round_mode(Wave& wave, const Step& step) {
@@ -107,11 +107,11 @@ void denorm_mode(Wave& wave, const Step& step) {
 }
 
 void halt(Wave& wave, const Step& step) {
-  if ((step.imm & 1) != 0) wave.fault("halts the wave for ever");
+  if ((step.imm & 1) != 0) wave.fault(FaultKind::never_ends, "halts the wave for ever");
 }
 
 void send_and_halt(Wave& wave, const Step&) {
-  wave.fault("halts the wave for ever");
+  wave.fault(FaultKind::never_ends, "halts the wave for ever");
 }
 
 constexpr HandlerRow kRows[] = {

@@ -95,7 +95,7 @@ void swap_halves(Wave& wave, const Step& step) {
 bool indexed(Wave& wave, const Step& step, unsigned base, uint32_t offset, bool write, unsigned& index) {
   const uint64_t moved = uint64_t{base} + offset;
   if (moved >= wave.vgpr_count()) {
-    wave.fault("indexes a vector register beyond those that the metadata allocates");
+    wave.fault(FaultKind::register_bounds, "indexes a vector register beyond those that the metadata allocates");
     return false;
   }
   index = static_cast<unsigned>(moved);

@@ -25,7 +25,7 @@ bool alone(Wave& wave) {
 
 bool is_workgroup_barrier(Wave& wave, int32_t number) {
   if (number != kNoBarrier && number != kWorkgroupBarrier && number != kTrapBarrier) {
-    wave.fault("names barrier " + std::to_string(number) + ", which the processor does not have");
+    wave.fault(FaultKind::barrier, "names barrier " + std::to_string(number) + ", which the processor does not have");
   }
   return number == kWorkgroupBarrier && !alone(wave);
 }
@@ -46,7 +46,7 @@ bool signal_first(Wave& wave, const Step& step) {
   if (!is_workgroup_barrier(wave, barrier_number(wave, step))) return false;
   // The hardware counts signals, not waves: another one would let the others through too early.
   if (wave.barrier_signaled || wave.barrier_complete) {
-    wave.fault("signals the barrier of the workgroup again without having waited for it");
+    wave.fault(FaultKind::barrier, "signals the barrier of the workgroup again without having waited for it");
     return false;
   }
   return arrive(wave);
@@ -63,7 +63,8 @@ void signal_isfirst(Wave& wave, const Step& step) {
 
 void wait(Wave& wave, const Step& step) {
   if (step.imm >= kNoBarrier) {
-    wave.fault("waits for barrier " + std::to_string(step.imm) + ", which the processor does not have");
+    wave.fault(FaultKind::barrier,
+               "waits for barrier " + std::to_string(step.imm) + ", which the processor does not have");
     return;
   }
   if (step.imm != kWorkgroupBarrier || alone(wave)) return;
@@ -73,7 +74,8 @@ void wait(Wave& wave, const Step& step) {
   } else if (wave.barrier_signaled) {
     wave.set_state(WaveState::at_barrier);
   } else {
-    wave.fault("waits for the barrier of the workgroup, which cannot complete without the wave's own signal");
+    wave.fault(FaultKind::barrier,
+               "waits for the barrier of the workgroup, which cannot complete without the wave's own signal");
   }
 }
 

@@ -81,19 +81,21 @@ void Clause::check(Wave& wave, const Step& step) {
   if (!first && is_internal(step.inst.opcode)) return;
   const ClauseKind kind = kind_of(step, target);
   if (kind == ClauseKind::none) {
-    wave.fault(first ? "hazard ClauseContents: begins a clause, but is neither a memory nor a vector instruction"
+    wave.fault(FaultKind::hazard,
+               first ? "hazard ClauseContents: begins a clause, but is neither a memory nor a vector instruction"
                      : "hazard ClauseContents: breaks a clause; only s_nop may stand between its memory or vector "
                        "instructions");
     return;
   }
   if (target.has(isa::Hazard::nsa_clause) && step.inst.mods.nsa_count != 0) {
-    wave.fault("hazard NSAClause: an image instruction with a list of addresses cannot stand in a clause");
+    wave.fault(FaultKind::hazard,
+               "hazard NSAClause: an image instruction with a list of addresses cannot stand in a clause");
     return;
   }
   if (first) {
     kind_ = kind;
   } else if (kind_ != kind) {
-    wave.fault("hazard ClauseContents: breaks a clause; its instructions must be of one kind");
+    wave.fault(FaultKind::hazard, "hazard ClauseContents: breaks a clause; its instructions must be of one kind");
   }
 }
 

@@ -61,7 +61,7 @@ const char* why_not_executed(isa::Opcode opcode, const isa::OpcodeInfo& info) {
 }
 
 void execute_unsupported(Wave& wave, const Step& step) {
-  wave.fault(step.reason);
+  wave.fault(FaultKind::invalid_instruction, step.reason);
 }
 
 }  // namespace spalt::emu

@@ -27,7 +27,7 @@ void Wave::reset(uint32_t junk) {
   hazards.reset();
   statistics = Statistics();
   in_dpp = gpr_index_enabled = skips_vector = barrier_signaled = barrier_complete = false;
-  fault_message_.clear();
+  mapping_hint = nullptr;
 }
 
 void Wave::start_at(uint32_t step_index) {
@@ -110,7 +110,7 @@ uint64_t Wave::run_steps(uint64_t steps) {
     const Step& step = next_to_execute();
     next_ = pc_ + 1;
     if constexpr (kObserved) {
-      if (!group_.observer->before(*this, step)) fault(kEnded);
+      if (!group_.observer->before(*this, step)) fault(FaultKind::stopped, kEnded);
     }
     if (!waits.idle()) {
       if (group_.hierarchy != nullptr && group_.hierarchy->registers_wait()) waits.settle_registers(*this, step);
@@ -129,7 +129,7 @@ uint64_t Wave::run_steps(uint64_t steps) {
     if (state_ == WaveState::faulted) break;
     if constexpr (kObserved) {
       if (!group_.observer->after(*this, step)) {
-        fault(kEnded);
+        fault(FaultKind::stopped, kEnded);
         break;
       }
     }
@@ -148,7 +148,7 @@ uint64_t Wave::code_address(uint32_t code_offset) const {
 
 void Wave::branch_to(uint32_t step_index) {
   if (step_index == Program::kNoStep) {
-    fault("branches to an address where no instruction starts");
+    fault(FaultKind::invalid_jump, "branches to an address where no instruction starts");
     return;
   }
   next_ = step_index;
@@ -157,19 +157,29 @@ void Wave::branch_to(uint32_t step_index) {
 void Wave::jump_to_address(uint64_t address) {
   const uint32_t step = program_.step_at(address - program_.base_address());
   if (step == Program::kNoStep) {
-    fault("jumps to an address where no instruction starts");
+    fault(FaultKind::invalid_jump, "jumps to an address where no instruction starts");
     return;
   }
   next_ = step;
 }
 
-void Wave::fault(std::string message, int lane) {
+void Wave::fault(FaultKind kind, std::string violation, int lane) {
+  Fault record;
+  record.kind = kind;
+  record.lane = lane;
+  record.violation = std::move(violation);
+  fault(std::move(record));
+}
+
+void Wave::fault(Fault record) {
   if (state_ == WaveState::faulted) return;
   const Step& step = current_step();
-  char pc[24];
-  std::snprintf(pc, sizeof pc, "0x%06x", step.pc);
-  fault_message_ = std::string("pc ") + pc + ": " + program_.text(step) + ": " + std::move(message);
-  if (lane >= 0) fault_message_ += " (lane " + std::to_string(lane) + ")";
+  record.workgroup = group_.id;
+  record.wave = wave_id_in_group;
+  record.pc = step.pc;
+  record.code = code_address(step.pc);
+  record.assembly = program_.text(step);
+  fault_ = std::move(record);
   state_ = WaveState::faulted;
 }
 

@@ -8,6 +8,7 @@
 #include "emu/hazards/hazards.h"
 #include "emu/memory/guest_memory.h"
 #include "emu/memory/waits.h"
+#include "emu/wave/fault.h"
 #include "emu/wave/lanes.h"
 #include "emu/wave/step.h"
 
@@ -136,8 +137,12 @@ class Wave {
   uint64_t code_address(uint32_t code_offset) const;
   void set_state(WaveState state) { state_ = state; }
   WaveState state() const { return state_; }
-  void fault(std::string message, int lane = -1);
-  const std::string& fault_message() const { return fault_message_; }
+  /// Ends the wave. `violation` is the predicate of a sentence about the current instruction.
+  void fault(FaultKind kind, std::string violation, int lane = Fault::kNoLane);
+  /// The same with what the record says of an access; this fills in where the wave is.
+  void fault(Fault record);
+  /// Of a wave whose state is `faulted`.
+  const Fault& fault_record() const { return fault_; }
   const Step& current_step() const;
 
   Mode mode;
@@ -150,7 +155,7 @@ class Wave {
   Waits waits;
   Hazards hazards;
   Statistics statistics;
-  const Allocation* allocation_hint = nullptr;
+  const Mapping* mapping_hint = nullptr;
   uint64_t dpp_lanes = 0;  ///< lanes that a DPP step writes, valid inside the DPP wrapper
   LaneBuffer dpp_source;
   bool in_dpp = false;
@@ -182,7 +187,7 @@ class Wave {
   std::array<uint32_t, 130> s_{};
   LaneBuffer lane_mask_;
   std::vector<uint32_t> v_;
-  std::string fault_message_;
+  Fault fault_;
   Step changed_;  ///< the current step where VGPR indexing or VSKIP make another one of it
 };
 

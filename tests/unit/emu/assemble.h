@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "amdgpu/object/shader_object.h"
-#include "emu/launch/dispatch.h"
+#include "emu/device/dispatch.h"
 
 namespace spalt::emu::test {
 

@@ -21,7 +21,53 @@ TEST(Fault, NamesWorkgroupWavePcAndAssembly) {
       run_snippet("v_mov_b32 v4, 0x10\nv_mov_b32 v5, 0x20\nglobal_load_dword v6, v[4:5], off", {&buffer});
   expect_part(fault, "workgroup (0, 0, 0) wave 0: pc 0x");
   expect_part(fault, "global_load_dword v6, v[4:5], off");
-  expect_part(fault, "loads 4 bytes at 0x2000000010, outside any allocation (lane 0)");
+  expect_part(fault, "loads 4 bytes at 0x2000000010, outside any mapping, ");
+}
+
+/// Runs a snippet on one buffer of four dwords and returns what the fault says as data.
+Fault record_of(const std::string& body) {
+  std::vector<uint32_t> buffer(4, 0);
+  const object::ShaderObject shader = make_shader(load_descriptors(1) + body + "\ns_endpgm\n", 32, 32);
+  const Result<DispatchOutcome> outcome = run_dispatch(shader, make_dispatch({&buffer}));
+  return outcome.ok() ? outcome->record : Fault();
+}
+
+TEST(Fault, TheRecordHasTheAccessAsData) {
+  // Lane 5 and all after it leave the buffer; lanes 0 to 4 do not run.
+  const Fault fault = record_of(
+      "v_lshlrev_b32 v1, 2, v0\nv_add_co_u32 v4, vcc_lo, s8, v1\nv_mov_b32 v5, s9\ns_mov_b32 exec_lo, 0xffffffe0\n"
+      "global_store_dwordx2 v[4:5], v[6:7], off offset:4");
+  EXPECT_EQ(fault.kind, FaultKind::unmapped);
+  EXPECT_EQ(fault.access, AccessKind::store);
+  EXPECT_EQ(fault.bytes, 8u);
+  EXPECT_EQ(fault.lane, 5);
+  EXPECT_EQ(fault.mapping, "binding 0");
+  EXPECT_EQ(fault.mapping_bytes, 16u);
+  EXPECT_EQ(fault.address, fault.mapping_base + 24);
+  EXPECT_EQ(fault.code % 0x10000, fault.pc % 0x10000);
+  EXPECT_EQ(fault.assembly, "global_store_dwordx2 v[4:5], v[6:7], off offset:4");
+  expect_part(fault.message(), "outside any mapping, 8 bytes past the end of \"binding 0\" (lane 5)");
+}
+
+TEST(Fault, AnAccessThatBeginsInsideSaysHowMuchIsOutside) {
+  const Fault fault =
+      record_of("v_mov_b32 v4, s8\nv_mov_b32 v5, s9\nglobal_load_dwordx4 v[8:11], v[4:5], off offset:4");
+  EXPECT_EQ(fault.kind, FaultKind::unmapped);
+  EXPECT_EQ(fault.address, fault.mapping_base + 4);
+  expect_part(fault.message(), "outside any mapping, the last 4 of them past the end of \"binding 0\" (lane 0)");
+}
+
+TEST(Fault, KindsTellWhatBroke) {
+  EXPECT_EQ(record_of("v_mov_b32 v2, s4\nv_mov_b32 v3, s5\nglobal_store_dword v[2:3], v0, off").kind,
+            FaultKind::read_only);
+  EXPECT_EQ(record_of("v_mov_b32 v1, 0x100\nds_write_b32 v1, v0").kind, FaultKind::lds_bounds);
+  EXPECT_EQ(record_of("v_mov_b32 v1, 2\nbuffer_atomic_add v0, v1, s[8:11], 0 offen").kind, FaultKind::misaligned);
+  EXPECT_EQ(record_of(".long 0xffffffff").kind, FaultKind::invalid_instruction);
+  EXPECT_EQ(record_of("s_branch 0x7000").kind, FaultKind::invalid_jump);
+  EXPECT_EQ(record_of("s_load_dword s20, s[4:5], 0x0\ns_mov_b32 s21, s20").kind, FaultKind::missing_wait);
+  EXPECT_EQ(record_of("s_clause 0x1\ns_mov_b32 s20, 0").kind, FaultKind::hazard);
+  EXPECT_EQ(record_of("s_sethalt 1").kind, FaultKind::never_ends);
+  EXPECT_EQ(record_of("s_nop 0").kind, FaultKind::none);
 }
 
 TEST(Fault, BufferBoundsAreExact) {
@@ -43,7 +89,7 @@ TEST(Fault, ADescriptorThatSaysTooMuchIsCaught) {
   std::vector<uint32_t> buffer(16, 0);
   const std::string fault =
       run_snippet("s_mov_b32 s10, 0x1000\nv_mov_b32 v1, 64\nbuffer_load_dword v2, v1, s[8:11], 0 offen", {&buffer});
-  expect_part(fault, "outside any allocation");
+  expect_part(fault, "outside any mapping");
   // One byte less fits.
   EXPECT_EQ(
       run_snippet("s_mov_b32 s10, 0x1000\nv_mov_b32 v1, 60\nbuffer_load_dword v2, v1, s[8:11], 0 offen", {&buffer}),
@@ -53,7 +99,7 @@ TEST(Fault, ADescriptorThatSaysTooMuchIsCaught) {
 TEST(Fault, ScalarLoadsAreBoundedToo) {
   std::vector<uint32_t> buffer(4, 0);
   expect_part(run_snippet("s_mov_b64 s[20:21], 0x40\ns_load_dword s22, s[20:21], 0x0", {&buffer}),
-              "loads 4 bytes at 0x40, outside any allocation");
+              "loads 4 bytes at 0x40, outside any mapping");
   // A buffer load out of range gives zero.
   EXPECT_EQ(run_snippet("s_buffer_load_dwordx2 s[20:21], s[8:11], 0x100", {&buffer}), "");
 }

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <random>
 
-#include "emu/launch/hsa_dispatch.h"
+#include "emu/device/hsa_dispatch.h"
 
 namespace spalt::emu::test {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "amdgpu/object/hsa_object.h"
 #include "base/result.h"
-#include "emu/launch/grid.h"
+#include "emu/device/dispatch.h"
 
 namespace spalt::emu {
 
@@ -33,10 +33,10 @@ struct HsaDispatchInfo {
   std::array<uint32_t, 3> grid_items{1, 1, 1};     ///< work-items, need not be a multiple of the group size
   std::array<uint32_t, 3> group_size{1, 1, 1};     ///< work-items
   std::array<uint64_t, 3> global_offset{0, 0, 0};  ///< what OpenCL adds to global ids
-  unsigned threads = 1;               ///< host threads; results do not depend on it for programs without races
-  uint64_t step_limit = 100'000'000;  ///< instructions per wave before it counts as endless
-  Observer* observer = nullptr;       ///< looks at every instruction; there is a single host thread then
-  HierarchySettings hierarchy;        ///< likewise
+  unsigned threads = 1;  ///< host threads; results do not depend on it for programs without races
+  uint64_t step_limit = Launch::kDefaultStepLimit;  ///< instructions per wave before it counts as endless
+  Observer* observer = nullptr;                     ///< looks at every instruction; there is a single host thread then
+  HierarchySettings hierarchy;                      ///< likewise
 };
 
 /// Runs a kernel of a linked amdhsa code object as a packet processor would: kernarg segment with the hidden arguments

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-#include "emu/launch/hsa_dispatch.h"
-
-#include <optional>
+#include "emu/device/hsa_dispatch.h"
 
 #include "base/bits.h"
-#include "emu/launch/hsa_memory.h"
-#include "emu/launch/workgroup.h"
+#include "emu/device/device.h"
+#include "emu/device/hsa_memory.h"
+#include "emu/launch/compute_state.h"
 #include "emu/memory/descriptor.h"
 
 namespace spalt::emu {
@@ -53,8 +52,8 @@ Result<void> check_sizes(const object::HsaKernel& kernel, const HsaDispatchInfo&
 }
 
 /// User SGPRs in the order of the ABI (amdgpu_abi.md, section 6.1).
-std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const HsaMemory& memory, const Launch& launch,
-                                    const isa::Target& target) {
+std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const HsaMemory& memory,
+                                    const ComputeState& state, const isa::Target& target) {
   std::vector<UserSgpr> sgprs;
   const auto put = [&sgprs](uint32_t value) { sgprs.push_back({static_cast<unsigned>(sgprs.size()), value}); };
   const auto put64 = [&put](uint64_t value) {
@@ -63,10 +62,10 @@ std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const Hsa
   };
   if (d.private_segment_buffer) {
     BufferDescriptor ring;
-    ring.base = launch.scratch_ring;
+    ring.base = state.scratch_ring;
     ring.num_records = 0xffffffffu;
     ring.swizzle = ring.add_tid = true;
-    ring.index_stride = launch.wave_size;
+    ring.index_stride = state.wave_size;
     ring.oob_select = kOobEmpty;
     for (const uint32_t word : encode_descriptor(ring, target)) put(word);
   }
@@ -74,35 +73,44 @@ std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const Hsa
   if (d.queue_ptr) put64(memory.queue());
   if (d.kernarg_ptr) put64(memory.kernarg());
   if (d.dispatch_id) put64(0);
-  if (d.flat_scratch_init) put64(launch.scratch_ring);
+  if (d.flat_scratch_init) put64(state.scratch_ring);
   if (d.private_segment_size) put(d.private_segment_bytes);
   return sgprs;
 }
 
 /// All that does not depend on guest memory.
-Launch describe_launch(const object::HsaKernel& kernel, const HsaDispatchInfo& info, const isa::Target& target) {
+ComputeState describe(const object::HsaKernel& kernel, const HsaDispatchInfo& info, const isa::Target& target) {
   const object::KernelDescriptor& d = kernel.descriptor;
-  Launch launch;
-  launch.wave_size = d.wave32 ? 32 : 64;
-  launch.vgpr_count = (d.vgprs_field() + 1) * target.vgpr_encoding_granule(launch.wave_size);
-  launch.group_size = info.group_size;
+  ComputeState state;
+  state.wave_size = d.wave32 ? 32 : 64;
+  state.group_size = info.group_size;
   for (size_t c = 0; c < 3; ++c) {
-    launch.grid_items[c] = info.grid_items[c];
-    launch.group_count[c] =
+    state.grid_items[c] = info.grid_items[c];
+    state.group_count[c] =
         static_cast<uint32_t>((uint64_t{info.grid_items[c]} + info.group_size[c] - 1) / info.group_size[c]);
   }
-  launch.mode_bits = d.mode_bits();
+  state.mode_bits = d.mode_bits();
+  state.flat_scratch_is_set = target.architected_flat_scratch;
+  state.user_sgpr_count = d.user_sgprs();
+  state.group_id_enabled = {d.group_id(0), d.group_id(1), d.group_id(2)};
+  state.group_info_enabled = d.group_info();
+  state.scratch_offset_enabled = d.private_segment() && !target.architected_flat_scratch;
+  state.local_id_components = d.local_id_components();
+  state.local_ids_packed = target.packed_work_item_ids;
+  state.group_ids_in_ttmp = target.work_group_ids_in_ttmp;
+  return state;
+}
+
+/// What whoever runs the waves wants to know.
+Launch describe_launch(const object::HsaKernel& kernel, const ComputeState& state, const isa::Target& target) {
+  const object::KernelDescriptor& d = kernel.descriptor;
+  Launch launch;
+  launch.wave_size = state.wave_size;
+  launch.vgpr_count = (d.vgprs_field() + 1) * target.vgpr_encoding_granule(state.wave_size);
+  launch.waves_per_group = state.waves_per_group();
   launch.wgp_mode = target.has_wgp_mode && d.wgp_mode();
   const uint64_t per_lane = d.private_segment_bytes + (d.dynamic_stack ? kDynamicStackBytes : 0);
-  launch.scratch_bytes_per_wave = d.private_segment() ? scratch_bytes_per_wave(per_lane, launch.wave_size) : 0;
-  launch.flat_scratch_is_set = target.architected_flat_scratch;
-  launch.user_sgpr_count = d.user_sgprs();
-  launch.group_id_enabled = {d.group_id(0), d.group_id(1), d.group_id(2)};
-  launch.group_info_enabled = d.group_info();
-  launch.scratch_offset_enabled = d.private_segment() && !target.architected_flat_scratch;
-  launch.local_id_components = d.local_id_components();
-  launch.local_ids_packed = target.packed_work_item_ids;
-  launch.group_ids_in_ttmp = target.work_group_ids_in_ttmp;
+  launch.scratch_bytes_per_wave = d.private_segment() ? scratch_bytes_per_wave(per_lane, state.wave_size) : 0;
   return launch;
 }
 
@@ -127,36 +135,38 @@ Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const 
   }
   if (Result<void> done = check_descriptor(kernel->descriptor, target); !done) return done.error();
   if (Result<void> done = check_sizes(*kernel, info); !done) return done.error();
-  Launch launch = describe_launch(*kernel, info, target);
+  ComputeState state = describe(*kernel, info, target);
+  Launch launch = describe_launch(*kernel, state, target);
   if (launch.vgpr_count > target.vgpr_limit) return bad("too many vector registers");
   const Result<uint64_t> lds = lds_bytes_of(*kernel, info);
   if (!lds) return lds.error();
   if (*lds > target.lds_bytes_per_workgroup) return bad("too much LDS");
   launch.lds_bytes = static_cast<uint32_t>(*lds);
-  const Result<uint64_t> groups = count_groups(launch.group_count);
+  const Result<uint64_t> groups = count_groups(state.group_count);
   if (!groups) return groups.error();
-  const unsigned threads = groups_at_a_time(info.threads, *groups, info.observer, info.hierarchy);
+  launch.groups = *groups;
+  launch.step_limit = info.step_limit;
   launch.observer = info.observer;
-  const Result<uint64_t> scratch = scratch_ring_bytes(launch, threads);
-  if (!scratch) return scratch.error();
 
   uint64_t entry = 0;
   const Result<const object::HsaSegment*> code = code_of(object, *kernel, entry);
   if (!code) return code.error();
-  const Result<HsaMemory> memory = HsaMemory::build(object, *kernel, info, launch.lds_bytes, *scratch);
+  const auto space = std::make_shared<AddressSpace>();
+  const auto device = Device::create(space, groups_at_a_time(info.threads, *groups, info.observer, {}), 0);
+  if (!device) return device.error();
+  const Result<HsaMemory> memory = HsaMemory::build(*space, object, *kernel, info, launch.lds_bytes);
   if (!memory) return memory.error();
-  const Program program((*code)->bytes, memory->load_address() + (*code)->address, target, launch.wave_size,
-                        launch.vgpr_count);
-  launch.program = &program;
-  launch.memory = &memory->memory();
-  launch.entry_step = program.step_at(entry - (*code)->address);
-  if (launch.entry_step == Program::kNoStep) return bad("no instruction starts at the entry point");
-  launch.scratch_ring = memory->scratch_ring();
-  launch.scratch_ring_bytes = *scratch;
-  launch.user_sgprs = user_sgprs_of(kernel->descriptor, *memory, launch, target);
-  std::optional<MemoryHierarchy> hierarchy;
-  if (info.hierarchy.enabled) launch.hierarchy = &hierarchy.emplace(memory->memory(), target, info.hierarchy);
-  return run_grid(launch, threads, info.step_limit);
+  launch.program = std::make_shared<const Program>((*code)->bytes, memory->load_address() + (*code)->address, target,
+                                                   launch.wave_size, launch.vgpr_count);
+  state.entry_step = launch.program->step_at(entry - (*code)->address);
+  if (state.entry_step == Program::kNoStep) return bad("no instruction starts at the entry point");
+  if (launch.scratch_bytes_per_wave != 0) state.scratch_ring = (*device)->scratch_address();
+  state.user_sgprs = user_sgprs_of(kernel->descriptor, *memory, state, target);
+  const ComputeInitializer initializer(state);
+  launch.initializer = &initializer;
+  Result<RunOutcome> outcome = (*device)->run(launch, info.hierarchy);
+  if (!outcome) return outcome.error();
+  return describe_outcome(std::move(*outcome), *launch.program);
 }
 
 }  // namespace spalt::emu

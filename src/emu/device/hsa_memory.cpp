@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "emu/launch/hsa_memory.h"
+#include "emu/device/hsa_memory.h"
 
 #include <cstring>
 
@@ -16,7 +16,6 @@ constexpr uint64_t kLoadAddress = uint64_t{0x7f02} << 32;
 constexpr uint64_t kKernargAddress = uint64_t{0x7f03} << 32;
 constexpr uint64_t kPacketAddress = uint64_t{0x7f04} << 32;
 constexpr uint64_t kQueueAddress = uint64_t{0x7f05} << 32;
-constexpr uint64_t kScratchAddress = uint64_t{0x0456} << 32;
 constexpr uint64_t kBufferAddress = uint64_t{0x0123} << 32, kBufferGap = 0x100000;
 
 // What is not written yet holds this, so that no run depends on zeros that hardware does not give.
@@ -96,19 +95,15 @@ uint64_t HsaMemory::dispatch_packet() const {
 uint64_t HsaMemory::queue() const {
   return kQueueAddress;
 }
-uint64_t HsaMemory::scratch_ring() const {
-  return has_scratch_ ? kScratchAddress : 0;
-}
 
 Result<void> HsaMemory::add(std::string name, uint64_t base, std::vector<uint8_t> bytes, bool writable) {
-  storage_.push_back(std::make_unique<std::vector<uint8_t>>(std::move(bytes)));
-  std::vector<uint8_t>& held = *storage_.back();
-  return memory_.add({base, held.size(), held.data(), writable, std::move(name)});
+  const auto held = std::make_shared<std::vector<uint8_t>>(std::move(bytes));
+  return space_->map({base, held->size(), held->data(), writable, std::move(name), held});
 }
 
-Result<HsaMemory> HsaMemory::build(const object::HsaObject& object, const object::HsaKernel& kernel,
-                                   const HsaDispatchInfo& info, uint32_t lds_bytes, uint64_t scratch_bytes) {
-  HsaMemory memory;
+Result<HsaMemory> HsaMemory::build(AddressSpace& space, const object::HsaObject& object,
+                                   const object::HsaKernel& kernel, const HsaDispatchInfo& info, uint32_t lds_bytes) {
+  HsaMemory memory(space);
   memory.next_buffer_ = kBufferAddress;
   memory.next_local_ = kernel.descriptor.group_segment_bytes;
   if (Result<void> done = memory.add_code(object); !done) return done.error();
@@ -118,11 +113,6 @@ Result<HsaMemory> HsaMemory::build(const object::HsaObject& object, const object
   put(queue, kQueueGroupAperture, static_cast<uint32_t>(kSharedApertureBase >> 32));
   put(queue, kQueuePrivateAperture, static_cast<uint32_t>(kPrivateApertureBase >> 32));
   if (Result<void> done = memory.add("queue", kQueueAddress, std::move(queue), false); !done) return done.error();
-  if (scratch_bytes != 0) {
-    memory.has_scratch_ = true;
-    std::vector<uint8_t> ring(scratch_bytes, kJunk);
-    if (Result<void> done = memory.add("scratch", kScratchAddress, std::move(ring), true); !done) return done.error();
-  }
   return memory;
 }
 
@@ -160,7 +150,7 @@ Result<void> HsaMemory::add_explicit(const object::KernelArgument& slot, const H
       }
       if (argument.size != 0) {
         address = next_buffer_;
-        if (Result<void> done = memory_.add({address, argument.size, argument.data, true, argument.name}); !done) {
+        if (Result<void> done = space_->map({address, argument.size, argument.data, true, argument.name, {}}); !done) {
           return done;
         }
         next_buffer_ = align_up(address + argument.size + kBufferGap, kBufferGap);

@@ -9,10 +9,10 @@
 #include <thread>
 #include <tuple>
 
-#include "base/float_environment.h"
 #include "base/ice.h"
 #include "emu/debug/debug_session.h"
-#include "emu/launch/dispatch.h"
+#include "emu/device/bound_buffers.h"
+#include "emu/device/device.h"
 
 namespace {
 
@@ -76,8 +76,9 @@ constexpr size_t kHostAlignment = 8;
 }  // namespace
 
 struct spalt_emulator {
-  bool loaded = false;
-  object::ShaderObject shader;
+  std::shared_ptr<emu::AddressSpace> space = std::make_shared<emu::AddressSpace>();
+  std::shared_ptr<const emu::PalProgram> program;
+  std::unique_ptr<emu::Device> device;  ///< with as many threads as the last dispatch wanted
   bool has_layout = false;
   LayoutCopy layout;
   std::map<BufferPlace, BufferMemory> buffers;
@@ -146,7 +147,8 @@ struct Copies {
   std::vector<std::pair<BufferMemory, std::vector<uint64_t>>> items;
 };
 
-void add_buffers(const spalt_emulator& emulator, const LayoutCopy& layout, emu::DispatchInfo& info, Copies& copies) {
+void add_buffers(const spalt_emulator& emulator, const LayoutCopy& layout, std::vector<emu::BufferBinding>& bindings,
+                 Copies& copies) {
   copies.items.reserve(emulator.buffers.size());
   for (const auto& [place, memory] : emulator.buffers) {
     // A buffer that the program's layout does not name is not used by it.
@@ -163,65 +165,86 @@ void add_buffers(const spalt_emulator& emulator, const LayoutCopy& layout, emu::
       binding.data = reinterpret_cast<uint8_t*>(copies.items.back().second.data());
       std::memcpy(binding.data, memory.data, memory.size);
     }
-    info.buffers.push_back(std::move(binding));
+    bindings.push_back(std::move(binding));
   }
 }
 
 /// Every binding of the layout has its table, so that unbound elements read as null descriptors.
-void add_null_descriptors(const LayoutCopy& layout, emu::DispatchInfo& info) {
+void add_null_descriptors(const LayoutCopy& layout, std::vector<emu::BufferBinding>& bindings) {
   for (const spalt_binding_location& location : layout.bindings) {
     emu::BufferBinding null;
     null.entry = location.user_data_entry;
     const uint32_t last = location.count == 0 ? 0 : location.count - 1;
     null.offset = location.offset + last * location.stride;
     null.name = "null descriptor";
-    info.buffers.push_back(std::move(null));
+    bindings.push_back(std::move(null));
   }
 }
 
-bool place_push_constants(const spalt_emulator& emulator, const LayoutCopy& layout, emu::DispatchInfo& info) {
+bool place_push_constants(const spalt_emulator& emulator, const LayoutCopy& layout, std::vector<uint32_t>& user_data) {
   if (layout.push_constant_entry > object::kUserDataEntryLimit ||
       layout.push_constant_dwords > object::kUserDataEntryLimit - layout.push_constant_entry) {
     return false;
   }
-  // The spill table holds all entries that the program may read.
-  size_t entries = std::max<size_t>(layout.push_constant_entry + layout.push_constant_dwords,
-                                    std::min<size_t>(emulator.shader.user_data_limit, object::kUserDataEntryLimit));
+  size_t entries = layout.push_constant_entry + layout.push_constant_dwords;
   for (const spalt_binding_location& location : layout.bindings) {
     if (location.user_data_entry >= object::kUserDataEntryLimit) return false;
     entries = std::max<size_t>(entries, location.user_data_entry + 1);
   }
-  info.user_data.assign(entries, 0);
+  user_data.assign(entries, 0);
   const size_t count = std::min<size_t>(emulator.push_constants.size(), layout.push_constant_dwords);
-  std::copy_n(emulator.push_constants.begin(), count, info.user_data.begin() + layout.push_constant_entry);
+  std::copy_n(emulator.push_constants.begin(), count, user_data.begin() + layout.push_constant_entry);
   return true;
 }
 
+/// A device with that many threads.
+Result<void> provide_device(spalt_emulator& emulator, unsigned threads) {
+  if (emulator.device != nullptr && emulator.device->threads() == threads) return {};
+  Result<std::unique_ptr<emu::Device>> device = emu::Device::create(emulator.space, threads, 0);
+  if (!device) return device.error();
+  emulator.device = std::move(*device);
+  return {};
+}
+
+Result<emu::RunOutcome> run(spalt_emulator& emulator, const spalt_emulator_dispatch_info& request,
+                            const std::vector<emu::BufferBinding>& bindings, std::vector<uint32_t> user_data,
+                            emu::Observer* observer) {
+  const unsigned threads = request.threads != 0 ? request.threads : std::max(1u, std::thread::hardware_concurrency());
+  if (Result<void> done = provide_device(emulator, std::min(threads, emu::kMaxHostThreads)); !done) return done.error();
+  emu::BoundBuffers buffers(emulator.space);
+  if (Result<void> done = buffers.add(bindings, emulator.program->target(), user_data); !done) return done.error();
+  emu::PalDispatch dispatch;
+  dispatch.program = emulator.program;
+  dispatch.user_data = user_data;
+  std::copy(std::begin(request.grid), std::end(request.grid), dispatch.group_count.begin());
+  if (request.step_limit != 0) dispatch.step_limit = request.step_limit;
+  dispatch.observer = observer;
+  dispatch.hierarchy.enabled = request.memory_hierarchy != 0;
+  dispatch.hierarchy.seed = request.hierarchy_seed;
+  return emulator.device->dispatch(dispatch);
+}
+
 spalt_result dispatch(spalt_emulator& emulator, const spalt_emulator_dispatch_info& request) {
-  if (!emulator.loaded) return emulator.fail(SPALT_ERROR_INVALID_ARGUMENT, "no code object is loaded");
+  if (emulator.program == nullptr) return emulator.fail(SPALT_ERROR_INVALID_ARGUMENT, "no code object is loaded");
   const LayoutCopy layout = emulator.has_layout ? emulator.layout : default_layout(emulator);
-  emu::DispatchInfo info;
+  std::vector<emu::BufferBinding> bindings;
+  std::vector<uint32_t> user_data;
   Copies copies;
-  add_null_descriptors(layout, info);
-  add_buffers(emulator, layout, info, copies);
-  if (!place_push_constants(emulator, layout, info)) {
+  add_null_descriptors(layout, bindings);
+  add_buffers(emulator, layout, bindings, copies);
+  if (!place_push_constants(emulator, layout, user_data)) {
     return emulator.fail(SPALT_ERROR_INVALID_ARGUMENT, "the layout uses user-data entries that do not exist");
   }
-  info.grid = {request.grid[0], request.grid[1], request.grid[2]};
-  info.threads = request.threads != 0 ? request.threads : std::max(1u, std::thread::hardware_concurrency());
-  if (request.step_limit != 0) info.step_limit = request.step_limit;
-  info.hierarchy.enabled = request.memory_hierarchy != 0;
-  info.hierarchy.seed = request.hierarchy_seed;
   emu::DebugSession session(emulator.debug);
-  info.observer = session.observer();
-  const DefaultFloatEnvironment environment;  // threads started by run_dispatch inherit it
-  const Result<emu::DispatchOutcome> outcome = emu::run_dispatch(emulator.shader, info);
+  const Result<emu::RunOutcome> outcome = run(emulator, request, bindings, std::move(user_data), session.observer());
   for (const auto& [memory, copy] : copies.items) std::memcpy(memory.data, copy.data(), memory.size);
   if (!outcome) return emulator.fail(result_of(outcome.error().status), outcome.error().message);
   emulator.statistics = outcome->statistics;
-  if (session.ended()) return emulator.fail(SPALT_STOPPED, "the debugger ended the dispatch");
-  if (!outcome->fault.empty()) return emulator.fail(SPALT_ERROR_EXECUTION, outcome->fault);
-  return SPALT_SUCCESS;
+  if (outcome->fault.kind == emu::FaultKind::none) return SPALT_SUCCESS;
+  if (outcome->fault.kind == emu::FaultKind::stopped) {
+    return emulator.fail(SPALT_STOPPED, "the debugger ended the dispatch");
+  }
+  return emulator.fail(SPALT_ERROR_EXECUTION, outcome->fault.message());
 }
 
 }  // namespace
@@ -240,19 +263,20 @@ void spalt_emulator_destroy(spalt_emulator* emulator) {
 
 spalt_result spalt_emulator_load(spalt_emulator* emulator, const void* elf, size_t size) {
   return guarded(emulator, [&] {
-    emulator->loaded = false;
+    emulator->program.reset();
     if (elf == nullptr) return emulator->fail(SPALT_ERROR_INVALID_ARGUMENT, "no code object was given");
     Result<object::ShaderObject> shader = object::read_elf({static_cast<const uint8_t*>(elf), size});
     if (!shader) return emulator->fail(result_of(shader.error().status), shader.error().message);
-    emulator->shader = std::move(*shader);
-    emulator->loaded = true;
+    auto program = emu::PalProgram::load(emulator->space, std::move(*shader), 0, "code");
+    if (!program) return emulator->fail(result_of(program.error().status), program.error().message);
+    emulator->program = std::move(*program);
     return SPALT_SUCCESS;
   });
 }
 
 spalt_result spalt_emulator_program(const spalt_emulator* emulator, spalt_emulator_program_info* info) {
-  if (emulator == nullptr || !emulator->loaded) return SPALT_ERROR_INVALID_ARGUMENT;
-  const object::ShaderObject& shader = emulator->shader;
+  if (emulator == nullptr || emulator->program == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
+  const object::ShaderObject& shader = emulator->program->shader();
   spalt_emulator_program_info value{};
   value.wave_size = shader.wave_size;
   std::copy(shader.threadgroup_dims.begin(), shader.threadgroup_dims.end(), value.workgroup_size);

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "amdgpu/isa/target.h"
+#include "emu/memory/address_space.h"
+
+namespace spalt::emu {
+
+/// A buffer and the place of its descriptor: `offset` bytes into the table whose address is user-data entry `entry`.
+struct BufferBinding {
+  uint32_t entry = 0;
+  uint32_t offset = 0;
+  uint8_t* data = nullptr;  ///< aligned to 8 bytes
+  uint64_t size = 0;        ///< 0: a null descriptor
+  std::string name;         ///< for diagnostics
+};
+
+/// Buffers and their descriptor tables in an address space, as long as this object lives: what a driver does with
+/// descriptor sets, in short.
+class BoundBuffers {
+ public:
+  explicit BoundBuffers(std::shared_ptr<AddressSpace> space) : space_(std::move(space)) {}
+  ~BoundBuffers();
+  BoundBuffers(const BoundBuffers&) = delete;
+  BoundBuffers& operator=(const BoundBuffers&) = delete;
+
+  /// Maps the buffers and read-only tables with their descriptors. The address of each table goes into its entry of
+  /// `user_data`, which grows where it must.
+  Result<void> add(const std::vector<BufferBinding>& buffers, const isa::Target& target,
+                   std::vector<uint32_t>& user_data);
+
+ private:
+  using Tables = std::map<uint32_t, std::vector<uint8_t>>;
+  Result<uint64_t> add_buffer(const BufferBinding& buffer);
+  Result<void> add_tables(Tables tables, std::vector<uint32_t>& user_data);
+
+  std::shared_ptr<AddressSpace> space_;
+  std::vector<uint64_t> mapped_;
+};
+
+}  // namespace spalt::emu

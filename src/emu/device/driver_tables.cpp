@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+#include "emu/device/driver_tables.h"
+
+#include <algorithm>
+
+#include "amdgpu/abi/compute_interface.h"
+
+namespace spalt::emu {
+
+DriverTables::~DriverTables() {
+  if (space_ != nullptr) space_->release(base_);
+}
+
+Result<void> DriverTables::reserve(std::shared_ptr<AddressSpace> space, uint64_t address) {
+  constexpr const char* kName = "the tables of a device";
+  constexpr uint64_t kBytes = 3 * kDistance;
+  if (address != 0) {
+    if (Result<void> done = space->reserve(address, kBytes, kName); !done) return done;
+    base_ = address;
+  } else {
+    const Result<uint64_t> at = space->reserve_anywhere(Area::tables, kBytes, kName);
+    if (!at) return at.error();
+    base_ = *at;
+  }
+  space_ = std::move(space);
+  return {};
+}
+
+void DriverTables::set_scratch(const BufferDescriptor* descriptor, const isa::Target& target) {
+  std::array<uint32_t, 4> words{};
+  if (descriptor != nullptr) words = encode_descriptor(*descriptor, target);
+  std::copy(words.begin(), words.end(), global_.begin() + abi::kComputeScratchSlotOffset / 4);
+}
+
+void DriverTables::set_user_data(std::span<const uint32_t> entries, size_t least) {
+  spill_entries_ = std::min(std::max(entries.size(), least), spill_.size());
+  const auto end = std::copy_n(entries.begin(), std::min(entries.size(), spill_.size()), spill_.begin());
+  std::fill(end, spill_.end(), 0);
+}
+
+Result<void> DriverTables::add_to(Memory& memory) {
+  const auto add = [&memory](const char* name, uint64_t base, uint32_t* words, size_t count) {
+    return memory.add({base, count * 4, reinterpret_cast<uint8_t*>(words), false, name, {}});
+  };
+  if (Result<void> done = add("global table", global_table(), global_.data(), global_.size()); !done) return done;
+  if (Result<void> done = add("grid dimensions", grid_dimensions(), grid_.data(), grid_.size()); !done) return done;
+  return spill_entries_ == 0 ? Result<void>() : add("spill table", spill_table(), spill_.data(), spill_entries_);
+}
+
+}  // namespace spalt::emu

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <memory>
+#include <string>
+
+#include "amdgpu/object/shader_object.h"
+#include "emu/launch/compute_state.h"
+#include "emu/launch/launch.h"
+#include "emu/memory/address_space.h"
+
+namespace spalt::emu {
+
+class DriverTables;
+
+/// A PAL compute code object in an address space: checked, mapped and decoded once. It does not change afterwards, and
+/// any number of devices may run it at the same time.
+class PalProgram {
+ public:
+  /// Maps the code read-only under `name`, at a multiple of 256, or anywhere in the default window when `address` is 0.
+  static Result<std::shared_ptr<const PalProgram>> load(std::shared_ptr<AddressSpace> space,
+                                                        object::ShaderObject shader, uint64_t address,
+                                                        std::string name);
+  /// Removes the mapping.
+  ~PalProgram();
+  PalProgram(const PalProgram&) = delete;
+  PalProgram& operator=(const PalProgram&) = delete;
+
+  const object::ShaderObject& shader() const { return *shader_; }
+  const isa::Target& target() const { return program_->target(); }
+  const std::shared_ptr<const Program>& program() const { return program_; }
+  uint64_t address() const { return address_; }
+  bool in_space(const AddressSpace* space) const { return space_.get() == space; }
+
+  /// The parts of a launch and of its waves' first registers that are the same in every dispatch.
+  Launch launch() const;
+  const ComputeState& state() const { return state_; }
+  /// What the user SGPRs hold: entries, and addresses of tables.
+  std::vector<UserSgpr> user_sgprs(std::span<const uint32_t> entries, const DriverTables& tables) const;
+
+ private:
+  PalProgram() = default;
+  Result<void> map(std::shared_ptr<AddressSpace> space, uint64_t address, std::string name);
+
+  std::shared_ptr<AddressSpace> space_;
+  uint64_t address_ = 0;
+  std::shared_ptr<const object::ShaderObject> shader_;
+  std::shared_ptr<const Program> program_;
+  ComputeState state_;
+};
+
+}  // namespace spalt::emu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "emu/memory/guest_memory.h"
+
+namespace spalt::emu {
+
+/// Where AddressSpace puts what comes without an address.
+enum class Area : uint8_t {
+  programs,  ///< in one 4 GiB window with `tables`: pointers of 32 bits reach from one to the other
+  tables,
+  buffers,  ///< and scratch lie elsewhere, so that a shader that mixes the two up touches nothing
+  scratch
+};
+constexpr unsigned kAreaCount = 4;
+
+/// The mappings that devices share. Any thread may call anything at any time.
+///
+/// What runs never looks at this object: it takes a snapshot when it starts and sees those mappings until it ends.
+/// Snapshots are cheap; the first change after one copies the table.
+class AddressSpace {
+ public:
+  AddressSpace() : memory_(std::make_shared<Memory>()) {}
+  AddressSpace(const AddressSpace&) = delete;
+  AddressSpace& operator=(const AddressSpace&) = delete;
+
+  /// Fails when the range is empty, wraps around or overlaps a mapping or a reservation.
+  Result<void> map(Mapping mapping);
+  /// The same at an address of the area that is free, with unmapped bytes on both sides; returns it.
+  Result<uint64_t> map_anywhere(Area area, uint64_t alignment, Mapping mapping);
+  /// False when no mapping begins there.
+  bool unmap(uint64_t base);
+
+  /// Keeps others from a range whose owner adds its own mappings to snapshots.
+  Result<void> reserve(uint64_t base, uint64_t size, std::string name);
+  Result<uint64_t> reserve_anywhere(Area area, uint64_t size, std::string name);
+  void release(uint64_t base);
+
+  std::shared_ptr<const Memory> snapshot();
+
+ private:
+  /// A bounded range that is filled from the start on; places are looked for after the last one that was found.
+  struct Range {
+    uint64_t first, last, next;
+  };
+  Result<uint64_t> find_place(Area area, uint64_t size, uint64_t alignment);
+  const Mapping* in_the_way(uint64_t base, uint64_t size) const;
+  Memory& changeable();
+
+  std::mutex mutex_;
+  std::shared_ptr<Memory> memory_;
+  bool shared_ = false;  ///< a snapshot of memory_ was given away
+  Memory reserved_;      ///< without host memory
+  std::array<Range, kAreaCount> ranges_ = default_ranges();
+
+  static std::array<Range, kAreaCount> default_ranges();
+};
+
+}  // namespace spalt::emu
