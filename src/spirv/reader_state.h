@@ -79,7 +79,7 @@ struct Pointer {
   uint32_t variable = kNone;  ///< index of the variable
   uint32_t offset = 0;
   uint32_t matrix_stride = 0;     ///< of the matrix that is pointed to; 0: dense
-  uint32_t component_stride = 4;  ///< of the vector that is pointed to
+  uint32_t component_stride = 0;  ///< of the vector that is pointed to; 0: dense
   uint32_t element = 0;           ///< constant part of the descriptor index
   ir::Value element_dynamic;      ///< the rest of it
   ir::Value resource;
@@ -91,7 +91,7 @@ struct Pointer {
 struct LeafRange {
   uint32_t begin = 0;
   uint32_t end = 0;
-  uint32_t bytes = 0;  ///< where it starts in the variable's scratch memory
+  uint32_t bytes = 0;  ///< where it starts in the variable's scratch memory; leaves follow in the dense layout
 };
 
 struct Variable {

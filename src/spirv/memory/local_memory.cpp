@@ -28,6 +28,13 @@ uint32_t first_range(const Reader& r, const Variable& variable, uint32_t leaf) {
   return static_cast<uint32_t>(found - begin);
 }
 
+/// Where a leaf that is in scratch memory lies.
+uint32_t scratch_bytes(const Reader& r, const Variable& variable, uint32_t leaf) {
+  uint32_t bytes = 0;
+  scratch_offset(r, variable, leaf, bytes);
+  return bytes;
+}
+
 /// Calls access(begin, end) for each part of the leaves [leaf, leaf + count) that is in scratch memory.
 template <class Access>
 void for_each_run(Reader& r, const Variable& variable, uint32_t leaf, uint32_t count, Access&& access) {
@@ -49,18 +56,6 @@ void store_scalar(Reader& r, uint32_t variable, uint32_t bytes, ir::Value value)
   if (r.function().type(value).is_bool()) value = r.b.select(value, r.b.i32(1), r.b.i32(0));
   const ir::Value operands[] = {r.b.i32(0), value};
   r.b.memory(ir::Op::store, ir::kVoid, operands, make_access(scratch_pointer(kNone, variable, bytes), 0, {}));
-}
-
-/// The whole variable in one scratch range: memory accesses of full width.
-bool whole_in_scratch(const Reader& r, const Variable& variable, uint32_t leaf, uint32_t count, uint32_t& bytes) {
-  uint32_t last = 0;
-  return scratch_offset(r, variable, leaf, bytes) && scratch_offset(r, variable, leaf + count - 1, last) &&
-         last - bytes == (count - 1) * 4;
-}
-
-void dense_offsets(Reader& r, uint32_t count) {
-  r.offsets.resize(count);
-  for (uint32_t i = 0; i < count; ++i) r.offsets[i] = i * 4;
 }
 
 ir::Value read_leaf(Reader& r, uint32_t variable_index, uint32_t leaf) {
@@ -174,11 +169,24 @@ bool store_selected(Reader& r, const Pointer& pointer, const Leaves& value) {
 }  // namespace
 
 bool scratch_offset(const Reader& r, const Variable& variable, uint32_t leaf, uint32_t& bytes) {
+  return whole_in_scratch(r, variable, leaf, 1, bytes);
+}
+
+bool all_in_memory(const Reader& r, const Variable& variable) {
+  if (variable.range_count != 1) return false;
+  const LeafRange& range = r.memory_ranges[variable.ranges];
+  return range.begin == 0 && range.end == r.types[variable.type].leaves;
+}
+
+/// Ranges never touch: leaves that are neighbours in memory are in one range.
+bool whole_in_scratch(const Reader& r, const Variable& variable, uint32_t leaf, uint32_t count, uint32_t& bytes) {
   const uint32_t index = first_range(r, variable, leaf);
   if (index == variable.range_count) return false;
   const LeafRange& range = r.memory_ranges[variable.ranges + index];
-  if (leaf < range.begin) return false;
-  bytes = variable.memory_begin + range.bytes + (leaf - range.begin) * 4;
+  if (leaf < range.begin || count > range.end - leaf) return false;
+  const TypeTable& types = r.types;
+  bytes = variable.memory_begin + range.bytes + types.leaf_offset(variable.type, leaf) -
+          types.leaf_offset(variable.type, range.begin);
   return true;
 }
 
@@ -191,7 +199,7 @@ bool load_local(Reader& r, const Pointer& pointer, const Leaves& out) {
   const Variable& variable = r.variables[pointer.variable];
   uint32_t bytes = 0;
   if (whole_in_scratch(r, variable, pointer.offset, out.count, bytes)) {
-    dense_offsets(r, out.count);
+    dense_offsets(r, pointer.type);
     load_leaves(r, scratch_pointer(pointer.type, pointer.variable, bytes), out, {});
     return true;
   }
@@ -205,12 +213,10 @@ bool load_local(Reader& r, const Pointer& pointer, const Leaves& out) {
   };
   for_each_run(r, variable, pointer.offset, out.count, [&](uint32_t begin, uint32_t end) {
     read_ssa(begin);
-    uint32_t start = 0;
-    scratch_offset(r, variable, begin, start);
     for (uint32_t leaf = begin; leaf < end; ++leaf) {
       const uint32_t j = leaf - pointer.offset;
       const ir::Type type = r.types.leaf_type(pointer.type, j);
-      r.set_leaf(out, j, load_scalar(r, pointer.variable, start + (leaf - begin) * 4, type));
+      r.set_leaf(out, j, load_scalar(r, pointer.variable, scratch_bytes(r, variable, leaf), type));
     }
     next = end;
   });
@@ -224,7 +230,7 @@ bool store_local(Reader& r, const Pointer& pointer, const Leaves& value) {
   uint32_t bytes = 0;
   if (whole_in_scratch(r, variable, pointer.offset, value.count, bytes)) {
     if (variable.constant_table) return true;
-    dense_offsets(r, value.count);
+    dense_offsets(r, pointer.type);
     store_leaves(r, scratch_pointer(pointer.type, pointer.variable, bytes), value, {});
     return true;
   }
@@ -238,10 +244,8 @@ bool store_local(Reader& r, const Pointer& pointer, const Leaves& value) {
   };
   for_each_run(r, variable, pointer.offset, value.count, [&](uint32_t begin, uint32_t end) {
     write_ssa(begin);
-    uint32_t start = 0;
-    scratch_offset(r, variable, begin, start);
     for (uint32_t leaf = begin; leaf < end && !variable.constant_table; ++leaf) {
-      store_scalar(r, pointer.variable, start + (leaf - begin) * 4, r.leaf(value, leaf - pointer.offset));
+      store_scalar(r, pointer.variable, scratch_bytes(r, variable, leaf), r.leaf(value, leaf - pointer.offset));
     }
     next = end;
   });
@@ -251,7 +255,8 @@ bool store_local(Reader& r, const Pointer& pointer, const Leaves& value) {
 
 void allocate_scratch(Reader& r, Variable& variable) {
   if (variable.memory_bytes == 0 || variable.constant_table) return;
-  r.scratch_top = static_cast<uint32_t>(align_up(r.scratch_top, variable.memory_bytes >= 16 ? 16 : 4));
+  const uint32_t alignment = std::max<uint32_t>(4, r.types[variable.type].dense_align);
+  r.scratch_top = static_cast<uint32_t>(align_up(r.scratch_top, variable.memory_bytes >= 16 ? 16 : alignment));
   variable.memory_begin = r.scratch_top;
   r.scratch_top += variable.memory_bytes;
   r.module.scratch_bytes = std::max(r.module.scratch_bytes, r.scratch_top);
@@ -279,7 +284,7 @@ bool fill_constant_tables(Reader& r) {
     Variable& variable = r.variables[i];
     if (!variable.constant_table) continue;
     if (filled.empty()) filled.resize(r.bound, 0);
-    const bool whole = variable.memory_bytes == r.types[variable.type].leaves * 4;
+    const bool whole = all_in_memory(r, variable);
     uint32_t& shared = filled[variable.only_stored];
     if (whole && shared != 0) {
       variable.memory_begin = r.variables[shared - 1].memory_begin;

@@ -9,7 +9,9 @@
 namespace spalt::spirv {
 namespace {
 
+// One access.
 constexpr uint32_t kMaxRun = 4;
+constexpr uint32_t kMaxRunBytes = 16;
 
 ir::StorageClass storage_of(PointerRoot root) {
   switch (root) {
@@ -43,8 +45,9 @@ struct Part {
 bool list_matrix(Reader& r, const TypeInfo& type, const Part& part) {
   if (part.matrix_stride == 0) return r.fail("the matrix has no MatrixStride decoration");
   const uint32_t rows = type.leaves / type.count;
-  const uint32_t column = part.row_major ? 4 : part.matrix_stride;
-  const uint32_t row = part.row_major ? part.matrix_stride : 4;
+  const uint32_t bytes = leaf_bytes(type.scalar);
+  const uint32_t column = part.row_major ? bytes : part.matrix_stride;
+  const uint32_t row = part.row_major ? part.matrix_stride : bytes;
   for (uint32_t c = 0; c < type.count; ++c) {
     for (uint32_t i = 0; i < rows; ++i) r.offsets.push_back(part.offset + c * column + i * row);
   }
@@ -93,7 +96,8 @@ bool list_explicit(Reader& r, const Pointer& pointer) {
     if (type.kind == TypeKind::matrix) {
       if (!list_matrix(r, type, part)) return false;
     } else {
-      for (uint32_t i = 0; i < type.leaves; ++i) r.offsets.push_back(part.offset + 4 * i);
+      const uint32_t bytes = leaf_bytes(type.scalar);
+      for (uint32_t i = 0; i < type.leaves; ++i) r.offsets.push_back(part.offset + bytes * i);
     }
   }
   return true;
@@ -106,16 +110,20 @@ bool list_offsets(Reader& r, const Pointer& pointer) {
   if (pointer.is_explicit && type.scalar == ir::Scalar::i1 && pointer.root != PointerRoot::shared) {
     return r.fail("a boolean has no place in a buffer");
   }
-  const uint32_t step = type.kind == TypeKind::vector ? pointer.component_stride : 4;
-  for (uint32_t i = 0; i < type.leaves; ++i) r.offsets.push_back(i * step);
+  if (type.kind == TypeKind::vector && pointer.component_stride != 0) {
+    for (uint32_t i = 0; i < type.leaves; ++i) r.offsets.push_back(i * pointer.component_stride);
+  } else {
+    dense_offsets(r, pointer.type);
+  }
   return true;
 }
 
 /// How many leaves from `first` on are neighbours of one type.
 uint32_t run_length(const Reader& r, uint32_t type, uint32_t first, uint32_t count) {
   const ir::Type scalar = memory_type(r.types.leaf_type(type, first));
+  const uint32_t bytes = scalar.bytes(), longest = std::min({kMaxRun, kMaxRunBytes / bytes, count - first});
   uint32_t length = 1;
-  while (length < kMaxRun && first + length < count && r.offsets[first + length] == r.offsets[first] + 4 * length &&
+  while (length < longest && r.offsets[first + length] == r.offsets[first] + bytes * length &&
          memory_type(r.types.leaf_type(type, first + length)) == scalar) {
     ++length;
   }
@@ -202,6 +210,12 @@ ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const Acces
 void append_address(Reader& r, const Pointer& pointer, SmallVector<ir::Value, 8>& operands) {
   if (pointer.resource.valid()) operands.push_back(pointer.resource);
   operands.push_back(pointer.dynamic.valid() ? pointer.dynamic : r.b.i32(0));
+}
+
+void dense_offsets(Reader& r, uint32_t type) {
+  const uint32_t count = r.types[type].leaves;
+  r.offsets.resize(count);
+  for (uint32_t i = 0; i < count; ++i) r.offsets[i] = r.types.leaf_offset(type, i);
 }
 
 void load_leaves(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra) {

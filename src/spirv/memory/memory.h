@@ -39,6 +39,8 @@ ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const Acces
 /// Appends [base] offset.
 void append_address(Reader& r, const Pointer& pointer, SmallVector<ir::Value, 8>& operands);
 
+/// Puts the bytes of each leaf in the dense layout of `type` into Reader::offsets.
+void dense_offsets(Reader& r, uint32_t type);
 /// Loads and stores of scratch, shared and buffer memory; the bytes of each leaf are in Reader::offsets.
 void load_leaves(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra);
 void store_leaves(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
@@ -48,6 +50,11 @@ bool load_local(Reader& r, const Pointer& pointer, const Leaves& out);
 bool store_local(Reader& r, const Pointer& pointer, const Leaves& value);
 /// The scratch memory of leaf `leaf` of the variable, or false when it is in SSA form.
 bool scratch_offset(const Reader& r, const Variable& variable, uint32_t leaf, uint32_t& bytes);
+/// The same for `count` leaves from `leaf` on that are neighbours in memory; false also when only a part of them is
+/// there.
+bool whole_in_scratch(const Reader& r, const Variable& variable, uint32_t leaf, uint32_t count, uint32_t& bytes);
+/// Every leaf of the variable is in scratch memory.
+bool all_in_memory(const Reader& r, const Variable& variable);
 /// Begins the lifetime of a local variable: stores its initializer, or makes it undefined.
 bool initialize_variable(Reader& r, const Variable& variable);
 /// Gives the variable its place in scratch memory.

@@ -47,7 +47,7 @@ bool step_struct(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
     }
   } else {
     const bool counts_leaves = pointer.root == PointerRoot::local || pointer.root == PointerRoot::input;
-    pointer.offset += member.leaf * (counts_leaves ? 1 : 4);
+    pointer.offset += counts_leaves ? member.leaf : member.dense_offset;
   }
   if (member.coherent) pointer.access |= ir::kCoherent;
   if (member.is_volatile) pointer.access |= ir::kVolatile;
@@ -74,9 +74,7 @@ bool step_resource(Reader& r, Pointer& pointer, const TypeInfo& type, const Inde
 bool enter_scratch(Reader& r, Pointer& pointer, uint32_t leaves) {
   const Variable& variable = r.variables[pointer.variable];
   uint32_t bytes = 0;
-  if (pointer.select_count != 0 || !scratch_offset(r, variable, pointer.offset, bytes)) return false;
-  uint32_t last = 0;
-  if (!scratch_offset(r, variable, pointer.offset + leaves - 1, last) || last - bytes != (leaves - 1) * 4) return false;
+  if (pointer.select_count != 0 || !whole_in_scratch(r, variable, pointer.offset, leaves, bytes)) return false;
   pointer.root = PointerRoot::scratch;
   pointer.offset = bytes;
   pointer.align_log2 = 4;
@@ -105,7 +103,7 @@ bool step_leaves(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
   }
   if (type.count == 1) return true;
   if (pointer.root == PointerRoot::local && type.kind == TypeKind::array && enter_scratch(r, pointer, type.leaves)) {
-    add_dynamic(r, pointer, index.value, stride * 4);
+    add_dynamic(r, pointer, index.value, r.types[type.element].dense_bytes);
     return true;
   }
   if (pointer.select_count == Pointer::kMaxSelects) return r.unsupported("such a deep chain of dynamic indices");
@@ -115,17 +113,17 @@ bool step_leaves(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
 
 /// The distance of elements in bytes, or fails when a decoration is missing.
 bool byte_stride(Reader& r, Pointer& pointer, const TypeInfo& type, uint32_t& stride) {
-  const uint32_t dense = r.types[type.element].leaves * 4;
+  const uint32_t dense = r.types[type.element].dense_bytes;
   switch (type.kind) {
     case TypeKind::vector:
-      stride = pointer.component_stride;
+      stride = pointer.component_stride != 0 ? pointer.component_stride : dense;
       return true;
     case TypeKind::matrix:
-      pointer.component_stride = 4;
+      pointer.component_stride = 0;
       stride = dense;
       if (!pointer.is_explicit) return true;
       if (pointer.matrix_stride == 0) return r.fail("the matrix has no MatrixStride decoration");
-      stride = pointer.row_major ? 4 : pointer.matrix_stride;
+      stride = pointer.row_major ? leaf_bytes(type.scalar) : pointer.matrix_stride;
       if (pointer.row_major) pointer.component_stride = pointer.matrix_stride;
       return true;
     default:

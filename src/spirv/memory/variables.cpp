@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
+#include "base/bits.h"
+#include "spirv/memory/memory.h"
 #include "spirv/module/preamble.h"
 #include "spirv/reader_state.h"
 
@@ -266,8 +268,13 @@ void Classifier::collect_ranges(Variable& variable, uint32_t index) {
     }
     const uint32_t begin = i;
     while (i < leaves && in_memory_[i]) ++i;
-    r_.memory_ranges.push_back({begin, i, variable.memory_bytes});
-    variable.memory_bytes += (i - begin) * 4;
+    // Where the range begins, its first leaf has the alignment that it has in the whole.
+    const TypeInfo& type = r_.types[variable.type];
+    const uint32_t first = r_.types.leaf_offset(variable.type, begin);
+    const uint32_t bytes = static_cast<uint32_t>(align_up(variable.memory_bytes, type.dense_align));
+    const uint32_t end = i == leaves ? type.dense_bytes : r_.types.leaf_offset(variable.type, i);
+    r_.memory_ranges.push_back({begin, i, bytes + first % type.dense_align});
+    variable.memory_bytes = static_cast<uint32_t>(align_up(bytes + first % type.dense_align + (end - first), 4));
     ++variable.range_count;
   }
 }
@@ -288,7 +295,7 @@ bool Classifier::assign_variable(uint32_t index) {
   }
   variable.constant_table = variable.range_count != 0 && variable.only_stored != 0 && !variable.other_stores &&
                             r_.ids[variable.only_stored].type == variable.type;
-  if (variable.memory_bytes == leaves * 4) return true;
+  if (all_in_memory(r_, variable)) return true;
   variable.first_slot = r_.ssa.slot_count();
   for (uint32_t i = 0; i < leaves; ++i) r_.ssa.add_slot(r_.types.leaf_type(variable.type, i));
   return r_.check_limits();

@@ -68,7 +68,7 @@ bool shared_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   pointer.root = PointerRoot::shared;
   pointer.is_explicit = type.block;
   pointer.align_log2 = 4;
-  uint64_t bytes = uint64_t{type.leaves} * 4;
+  uint64_t bytes = align_up(uint64_t{type.dense_bytes}, 4);
   if (type.block) bytes = type.bytes;  // all such variables overlap, at the start of the block
   if (bytes == 0 || (!type.block && type.leaves == 0)) return r.fail("a workgroup variable without a size");
   const uint64_t begin = type.block ? 0 : align_up(r.module.shared_bytes, 16);

@@ -79,7 +79,9 @@ bool read_array(Reader& r, const Instruction& in) {
   if (!r.has_words(in, type.kind == TypeKind::array ? 4 : 3) || !element_type(r, in, type)) return false;
   const uint32_t stride = r.decorations.argument(in[1], spv::DecorationArrayStride);
   if (stride != kNone) {
-    if (stride % 4 != 0 || stride == 0) return r.fail("expected an ArrayStride that is a multiple of 4");
+    const uint32_t unit = r.types[type.element].dense_align;
+    if (stride % unit != 0 || stride == 0)
+      return r.fail(concat("expected an ArrayStride that is a multiple of ", unit));
     type.stride = stride;
   }
   if (type.kind == TypeKind::array) {
@@ -113,13 +115,15 @@ bool set_major(Reader& r, Member& member, const Decoration& decoration) {
 
 /// Puts what a decoration says about a member into its record.
 bool decorate_member(Reader& r, Member& member, const Decoration& decoration) {
+  const uint32_t unit = r.types[member.type].dense_align;
   switch (decoration.kind) {
     case spv::DecorationOffset:
       return set_once(r, member.offset, kNone, decoration) &&
-             (member.offset % 4 == 0 || r.fail("expected a member Offset that is a multiple of 4"));
+             (member.offset % unit == 0 || r.fail(concat("expected a member Offset that is a multiple of ", unit)));
     case spv::DecorationMatrixStride:
       return set_once(r, member.matrix_stride, 0, decoration) &&
-             (member.matrix_stride % 4 == 0 || r.fail("expected a MatrixStride that is a multiple of 4"));
+             (member.matrix_stride % unit == 0 ||
+              r.fail(concat("expected a MatrixStride that is a multiple of ", unit)));
     case spv::DecorationRowMajor:
     case spv::DecorationColMajor:
       return set_major(r, member, decoration);
@@ -171,11 +175,11 @@ uint64_t member_bytes(const Reader& r, const Member& member) {
     type = &r.types[type->element];
   }
   if (type->kind == TypeKind::structure) return bytes + type->bytes;
-  if (type->kind != TypeKind::matrix) return bytes + uint64_t{type->leaves} * 4;
+  if (type->kind != TypeKind::matrix) return bytes + type->dense_bytes;
   const uint32_t rows = type->leaves / type->count;
   const uint32_t lines = member.row_major ? rows : type->count;
   const uint32_t length = member.row_major ? type->count : rows;
-  return bytes + uint64_t{lines - 1} * member.matrix_stride + length * 4;
+  return bytes + uint64_t{lines - 1} * member.matrix_stride + length * leaf_bytes(type->scalar);
 }
 
 uint32_t struct_bytes(const Reader& r, const TypeInfo& type) {

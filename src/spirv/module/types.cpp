@@ -4,7 +4,74 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/bits.h"
+
 namespace spalt::spirv {
+namespace {
+
+uint32_t saturate(uint64_t value) {
+  return static_cast<uint32_t>(std::min<uint64_t>(value, kNone));
+}
+
+}  // namespace
+
+uint32_t TypeTable::add(TypeInfo type) {
+  measure(type);
+  types_.push_back(type);
+  return static_cast<uint32_t>(types_.size() - 1);
+}
+
+void TypeTable::measure(TypeInfo& type) {
+  switch (type.kind) {
+    case TypeKind::boolean:
+    case TypeKind::integer:
+    case TypeKind::floating:
+      type.dense_bytes = leaf_bytes(type.scalar);
+      type.dense_align = static_cast<uint8_t>(type.dense_bytes);
+      return;
+    case TypeKind::vector:
+    case TypeKind::matrix:
+    case TypeKind::array:
+    case TypeKind::runtime_array:
+      type.dense_bytes = saturate(uint64_t{types_[type.element].dense_bytes} * type.count);
+      type.dense_align = types_[type.element].dense_align;
+      return;
+    case TypeKind::structure: {
+      uint64_t bytes = 0;
+      for (uint32_t i = 0; i < type.count; ++i) {
+        Member& member = members_[type.first + i];
+        const TypeInfo& inner = types_[member.type];
+        bytes = align_up(bytes, inner.dense_align);
+        member.dense_offset = saturate(bytes);
+        bytes += inner.dense_bytes;
+        type.dense_align = std::max(type.dense_align, inner.dense_align);
+      }
+      type.dense_bytes = saturate(align_up(bytes, type.dense_align));
+      return;
+    }
+    default:
+      return;
+  }
+}
+
+uint32_t TypeTable::leaf_offset(uint32_t type, uint32_t index) const {
+  uint32_t offset = 0;
+  while (types_[type].scalar == ir::Scalar::none) {
+    const TypeInfo& info = types_[type];
+    if (info.kind == TypeKind::structure) {
+      const Member& inner = member(info, member_of_leaf(info, index));
+      offset += inner.dense_offset;
+      index -= inner.leaf;
+      type = inner.type;
+    } else {
+      const TypeInfo& element = types_[info.element];
+      offset += index / element.leaves * element.dense_bytes;
+      index %= element.leaves;
+      type = info.element;
+    }
+  }
+  return offset + index * leaf_bytes(types_[type].scalar);
+}
 
 ir::Type TypeTable::leaf_type(uint32_t type, uint32_t index) const {
   while (types_[type].scalar == ir::Scalar::none) {

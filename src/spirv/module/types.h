@@ -24,10 +24,34 @@ enum class TypeKind : uint8_t {
   opaque  ///< declared but not supported; an error only where it is used
 };
 
+/// Bytes of a leaf in memory. Booleans have no bits in SPIR-V; where the reader lays memory out itself they are 0 or 1
+/// in 32 bits.
+constexpr uint32_t leaf_bytes(ir::Scalar scalar) {
+  return scalar == ir::Scalar::i1 ? 4 : ir::Type{scalar}.bytes();
+}
+
+/// A set of scalar types: what operands and results of an instruction may be made of.
+class ScalarSet {
+ public:
+  constexpr ScalarSet(ir::Scalar scalar) : bits_(static_cast<uint16_t>(1u << static_cast<unsigned>(scalar))) {}
+  constexpr ScalarSet operator|(ScalarSet other) const { return ScalarSet(static_cast<uint16_t>(bits_ | other.bits_)); }
+  constexpr bool operator==(const ScalarSet&) const = default;
+  constexpr bool contains(ir::Scalar scalar) const { return (*this | scalar) == *this; }
+
+ private:
+  explicit constexpr ScalarSet(uint16_t bits) : bits_(bits) {}
+  uint16_t bits_;
+};
+constexpr ScalarSet kAnyInteger = ScalarSet(ir::Scalar::i8) | ir::Scalar::i16 | ir::Scalar::i32 | ir::Scalar::i64;
+constexpr ScalarSet kAnyFloat = ScalarSet(ir::Scalar::f16) | ir::Scalar::f32 | ir::Scalar::f64;
+constexpr ScalarSet kAnyNumber = kAnyInteger | kAnyFloat;
+constexpr ScalarSet kAnyScalar = kAnyNumber | ir::Scalar::i1;
+
 /// What decorations say about a struct member.
 struct Member {
   uint32_t type = kNone;
-  uint32_t leaf = 0;  ///< index of its first scalar within the struct
+  uint32_t leaf = 0;          ///< index of its first scalar within the struct
+  uint32_t dense_offset = 0;  ///< bytes before it where the reader chooses the layout
   uint32_t offset = kNone;
   uint32_t matrix_stride = 0;
   uint32_t built_in = kNone;
@@ -53,6 +77,10 @@ struct TypeInfo {
   uint32_t stride = 0;       ///< ArrayStride; opaque types: the opcode
   uint32_t storage_class = 0;
   uint32_t bytes = 0;  ///< structs: end of the last member by its decorations, saturating
+  // The dense layout, which scratch and workgroup memory have without decorations: every scalar at a multiple of its
+  // size, structs padded to their alignment.
+  uint32_t dense_bytes = 0;  ///< saturating, a multiple of the alignment
+  uint8_t dense_align = 1;   ///< bytes: of the largest scalar
 
   bool is_scalar() const { return kind >= TypeKind::boolean && kind <= TypeKind::floating; }
   bool is_scalar_or_vector() const { return kind >= TypeKind::boolean && kind <= TypeKind::vector; }
@@ -64,10 +92,8 @@ struct TypeInfo {
 /// All types of a module, addressed by a dense index.
 class TypeTable {
  public:
-  uint32_t add(TypeInfo type) {
-    types_.push_back(type);
-    return static_cast<uint32_t>(types_.size() - 1);
-  }
+  /// Adds a type whose element and members are there already, and measures its dense layout.
+  uint32_t add(TypeInfo type);
   TypeInfo& operator[](uint32_t index) { return types_[index]; }
   const TypeInfo& operator[](uint32_t index) const { return types_[index]; }
   uint32_t size() const { return static_cast<uint32_t>(types_.size()); }
@@ -80,12 +106,16 @@ class TypeTable {
 
   /// Type of the leaf `index` of `type`.
   ir::Type leaf_type(uint32_t type, uint32_t index) const;
+  /// Bytes in front of the leaf `index` of `type` in the dense layout. O(depth), O(1) where all leaves are alike.
+  uint32_t leaf_offset(uint32_t type, uint32_t index) const;
   /// The member of a struct that holds its leaf `index`.
   uint32_t member_of_leaf(const TypeInfo& type, uint32_t index) const;
   /// True when both have the same structure, whatever their decorations (OpCopyLogical).
   bool logically_match(uint32_t a, uint32_t b) const;
 
  private:
+  void measure(TypeInfo& type);
+
   std::vector<TypeInfo> types_;
   std::vector<Member> members_;
   std::vector<uint32_t> parameters_;
