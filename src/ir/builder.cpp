@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ir/builder.h"
 
+#include "base/half.h"
 #include "ir/evaluate.h"
 
 namespace spalt::ir {
@@ -20,6 +21,18 @@ Type result_type(Op op, Type stated, Type first) {
       break;
   }
   return stated;
+}
+
+/// 1.0 in this float type.
+uint64_t one_bits(Type type) {
+  switch (type.scalar) {
+    case Scalar::f16:
+      return 0x3c00;
+    case Scalar::f32:
+      return 0x3f800000;
+    default:
+      return 0x3ff0000000000000;
+  }
 }
 
 }  // namespace
@@ -72,15 +85,17 @@ Value Builder::fold_identity(Op op, Type type, std::span<const Value> operands, 
       return inner.op == op ? function_->operand(operands[0], 0) : Value();
     }
     case Op::fmul:
-      if (function_->is_constant(operands[1], 0x3f800000u) && type == kF32) return operands[0];
-      if (function_->is_constant(operands[0], 0x3f800000u) && type == kF32) return operands[1];
+      if (function_->is_constant(operands[1], one_bits(type))) return operands[0];
+      if (function_->is_constant(operands[0], one_bits(type))) return operands[1];
       return {};
     case Op::fdiv:
-      return function_->is_constant(operands[1], 0x3f800000u) && type == kF32 ? operands[0] : Value();
-    case Op::fadd:  // x + -0 is x, also for x = -0
-      if (function_->is_constant(operands[1], 0x80000000u) && type == kF32) return operands[0];
-      if (function_->is_constant(operands[0], 0x80000000u) && type == kF32) return operands[1];
+      return function_->is_constant(operands[1], one_bits(type)) ? operands[0] : Value();
+    case Op::fadd: {  // x + -0 is x, also for x = -0
+      const uint64_t minus_zero = uint64_t{1} << (type.scalar_bits() - 1);
+      if (function_->is_constant(operands[1], minus_zero)) return operands[0];
+      if (function_->is_constant(operands[0], minus_zero)) return operands[1];
       return {};
+    }
     case Op::fsub:
       return function_->is_constant(operands[1], 0) ? operands[0] : Value();
     default:
@@ -153,6 +168,24 @@ Value Builder::fold_move(Op op, Type type, std::span<const Value> operands, uint
     }
   }
   return {};
+}
+
+Value Builder::number(Type type, double value) {
+  switch (type.scalar) {
+    case Scalar::f16:
+      return function_->constant(type, double_to_half(value));
+    case Scalar::f32:
+      return f32(static_cast<float>(value));
+    default:
+      return function_->constant(type, std::bit_cast<uint64_t>(value));
+  }
+}
+
+Value Builder::resize(Type type, Value a, bool is_signed) {
+  const unsigned from = function_->type(a).bits();
+  if (from == type.bits()) return a;
+  if (from > type.bits()) return convert(Op::trunc, type, a);
+  return convert(is_signed ? Op::sext : Op::zext, type, a);
 }
 
 Value Builder::vec(std::span<const Value> components) {

@@ -37,6 +37,9 @@ class Builder {
   Value i32(uint32_t value) { return function_->constant_i32(value); }
   Value f32(float value) { return function_->constant_f32(value); }
   Value boolean(bool value) { return function_->constant_bool(value); }
+  Value integer(Type type, uint64_t bits) { return function_->constant(type, bits); }
+  /// A float constant of any width, rounded to nearest even.
+  Value number(Type type, double value);
 
   /// The one way to create an operation: folds it or inserts it. `type` is ignored where the operation's row in ops.def
   /// says what it is.
@@ -67,6 +70,8 @@ class Builder {
   Value fneg(Value a) { return unary(Op::fneg, a); }
   Value fabs(Value a) { return unary(Op::fabs, a); }
   Value bitcast(Type type, Value a) { return convert(Op::bitcast, type, a); }
+  /// The integer in another width: cut, or extended with its sign or with zeros.
+  Value resize(Type type, Value a, bool is_signed);
   Value select(Value condition, Value if_true, Value if_false) {
     return emit(Op::select, function_->type(if_true), {condition, if_true, if_false});
   }

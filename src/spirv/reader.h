@@ -12,7 +12,7 @@ namespace spalt::spirv {
 /// The value of one specialization constant, by its SpecId decoration.
 struct Specialization {
   uint32_t id = 0;
-  uint32_t value = 0;  ///< booleans: zero or not
+  uint64_t value = 0;  ///< the bits, zero extended; booleans: zero or not
 };
 
 /// Bounds on what one module may make the reader do. They exist because a few words of SPIR-V can stand for very much
@@ -27,10 +27,17 @@ struct Limits {
   uint32_t shared_bytes = 65'536;
 };
 
+/// Numbers beside those of 32 bits that the stages after the reader can do. A value of any other is refused by name.
+struct Widths {
+  bool int8 = false, int16 = false, int64 = false;
+  bool float16 = false, float64 = false;
+};
+
 struct ReadOptions {
   std::string entry_point;  ///< empty: the only compute entry point of the module
   std::span<const Specialization> specialization;
   Limits limits;
+  Widths widths;
 };
 
 /// Translates the compute entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,

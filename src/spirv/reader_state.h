@@ -275,10 +275,12 @@ struct Reader {
   /// The same, for a value that flows along the edge from the end of `from`.
   bool value_at_end(uint32_t id, uint32_t from, Leaves& out);
   bool typed_value(uint32_t id, uint32_t type, Leaves& out);
-  /// A scalar or vector of `count` components (0: any number) of the given scalar type.
-  bool vector_value(uint32_t id, ir::Scalar scalar, uint32_t count, Leaves& out);
-  bool scalar_value(uint32_t id, ir::Scalar scalar, ir::Value& out);
-  /// A 32-bit integer constant.
+  /// A scalar or vector of `count` components (0: any number) of one of the given scalar types.
+  bool vector_value(uint32_t id, ScalarSet scalars, uint32_t count, Leaves& out);
+  bool scalar_value(uint32_t id, ScalarSet scalars, ir::Value& out);
+  /// An integer of any width, cut or sign extended to 32 bits: indices, and offsets and counts of bit fields.
+  bool index_value(uint32_t id, ir::Value& out);
+  /// An integer constant, cut or sign extended to 32 bits.
   bool constant_u32(uint32_t id, uint32_t& out);
   /// The same without an error when it is not one; `id` is in bounds.
   bool find_constant_u32(uint32_t id, uint32_t& out);
@@ -302,8 +304,9 @@ struct Reader {
   bool result_type(const Instruction& in, uint32_t& type) { return type_of(in[1], type); }
   /// The same, which must be something with leaves.
   bool result_value_type(const Instruction& in, uint32_t& type);
-  /// The same, which must be a scalar or vector of `scalar` (none: any).
-  bool result_vector_type(const Instruction& in, ir::Scalar scalar, uint32_t& type);
+  /// The same, which must be a scalar or vector of one of `scalars`.
+  bool result_vector_type(const Instruction& in, ScalarSet scalars, uint32_t& type);
+  ir::Scalar scalar_of(const Leaves& value) const { return types[value.type].scalar; }
   bool dominates(uint32_t above, uint32_t below) const {
     return blocks[below].dominance_begin >= blocks[above].dominance_begin &&
            blocks[below].dominance_begin < blocks[above].dominance_end;

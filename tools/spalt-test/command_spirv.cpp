@@ -51,13 +51,21 @@ Result<std::vector<uint32_t>> assemble(const TestFile& file, bool validate) {
 class SpirvCommand : public Command {
  public:
   std::string_view name() const override { return "spirv"; }
-  std::string_view summary() const override { return "read SPIR-V assembly [entry point] and print the IR"; }
+  std::string_view summary() const override {
+    return "read SPIR-V assembly [entry point] [all_widths] and print the IR";
+  }
 
   Result<std::optional<std::string>> run(const TestFile& file, std::span<const std::string> args) const override {
     const Result<std::vector<uint32_t>> words = assemble(file, true);
     if (!words) return words.error();
     spirv::ReadOptions options;
-    if (!args.empty()) options.entry_point = args[0];
+    for (const std::string& arg : args) {
+      if (arg == "all_widths") {
+        options.widths = {true, true, true, true, true};
+      } else {
+        options.entry_point = arg;
+      }
+    }
     const Result<ir::Module> module = spirv::read(*words, options);
     if (!module) return module.error();
     const std::string text = ir::print(*module);

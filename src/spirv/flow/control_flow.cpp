@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/flow/successors.h"
+
 namespace spalt::spirv {
 namespace {
 
@@ -93,13 +95,14 @@ bool translate_branch_conditional(Reader& r, const Instruction& in) {
 
 bool translate_switch(Reader& r, const Instruction& in) {
   ir::Value selector;
-  if (!r.scalar_value(in[1], ir::Scalar::i32, selector)) return false;
+  if (!r.scalar_value(in[1], kAnyInteger, selector)) return false;
+  const SwitchCases cases(r, in);
   ir::Function& function = r.function();
   uint32_t target = target_of(r, in[2]);
   const ir::Inst inst = function.inst(selector);
-  if (inst.op == ir::Op::constant || in.count == 3) {
-    for (uint32_t i = 3; i < in.count && inst.op == ir::Op::constant; i += 2) {
-      if (in[i] == inst.imm) target = target_of(r, in[i + 1]);
+  if (inst.op == ir::Op::constant || cases.count() == 0) {
+    for (uint32_t i = 0; i < cases.count() && inst.op == ir::Op::constant; ++i) {
+      if (cases.literal(i) == inst.imm) target = target_of(r, cases.label(i));
     }
     r.b.insert(ir::Op::branch, ir::kVoid, {}, 0, 0);
     return add_edge(r, target);
@@ -109,9 +112,9 @@ bool translate_switch(Reader& r, const Instruction& in) {
   const ir::Value operands[] = {selector};
   r.b.insert(ir::Op::switch_on, ir::kVoid, operands, 0, 0);
   if (!add_edge(r, target)) return false;
-  for (uint32_t i = 3; i < in.count; i += 2) {
-    function.block(r.b.block()).cases.push_back(in[i]);
-    if (!add_edge(r, target_of(r, in[i + 1]))) return false;
+  for (uint32_t i = 0; i < cases.count(); ++i) {
+    function.block(r.b.block()).cases.push_back(cases.literal(i));
+    if (!add_edge(r, target_of(r, cases.label(i)))) return false;
   }
   return true;
 }

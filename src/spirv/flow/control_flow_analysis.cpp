@@ -291,8 +291,9 @@ void Analysis::summarize() {
 
 /// SPIR-V lets a literal select one label only. Sorting keeps this near linear in a switch of any length.
 bool check_distinct_literals(Reader& r, const Instruction& in) {
-  std::vector<uint32_t> literals;
-  for (uint32_t i = 3; i < in.count; i += 2) literals.push_back(in[i]);
+  std::vector<uint64_t> literals;
+  const SwitchCases cases(r, in);
+  for (uint32_t i = 0; i < cases.count(); ++i) literals.push_back(cases.literal(i));
   std::sort(literals.begin(), literals.end());
   const auto repeated = std::adjacent_find(literals.begin(), literals.end());
   return repeated == literals.end() || r.fail(concat("literal ", *repeated, " selects a label twice"));
@@ -326,9 +327,11 @@ bool append_successors(Reader& r, uint32_t block, uint32_t function, std::vector
       return r.has_words(in, 4) && add(in[2]) && add(in[3]) && check_branch_weights(r, in);
     case spv::OpSwitch: {
       if (!r.has_words(in, 3) || !add(in[2])) return false;
-      if ((in.count - 3) % 2 != 0) return r.fail("expected pairs of a 32-bit literal and a label");
-      for (uint32_t i = 4; i < in.count; i += 2) {
-        if (!add(in[i])) return false;
+      if (!r.in_bound(in[1])) return false;
+      const SwitchCases cases(r, in);
+      if (!cases.complete()) return r.fail("expected pairs of a literal as wide as the selector and a label");
+      for (uint32_t i = 0; i < cases.count(); ++i) {
+        if (!add(cases.label(i))) return false;
       }
       return check_distinct_literals(r, in);
     }

@@ -24,21 +24,22 @@ Value binary(Builder& b, const Value* x) {
 }
 
 Value float_sign(Builder& b, const Value* x) {
-  const Value zero = b.f32(0.0f);
+  const Value zero = like(b, x[0], 0.0);
   const Value negative = b.binary(Op::folt, x[0], zero);
   const Value positive = b.binary(Op::folt, zero, x[0]);
-  const Value not_positive = b.select(negative, b.f32(-1.0f), x[0]);
-  return b.select(positive, b.f32(1.0f), not_positive);
+  const Value not_positive = b.select(negative, like(b, x[0], -1.0), x[0]);
+  return b.select(positive, like(b, x[0], 1.0), not_positive);
 }
 
 Value int_abs(Builder& b, const Value* x) {
-  const Value negated = b.isub(b.i32(0), x[0]);
+  const Value negated = b.isub(b.integer(b.function().type(x[0]), 0), x[0]);
   return b.binary(Op::smax, x[0], negated);
 }
 
 Value int_sign(Builder& b, const Value* x) {
-  const Value at_most_one = b.binary(Op::smin, x[0], b.i32(1));
-  return b.binary(Op::smax, at_most_one, b.i32(0xffffffffu));
+  const ir::Type type = b.function().type(x[0]);
+  const Value at_most_one = b.binary(Op::smin, x[0], b.integer(type, 1));
+  return b.binary(Op::smax, at_most_one, b.integer(type, ~uint64_t{0}));
 }
 
 template <Op kMin, Op kMax>
@@ -48,15 +49,15 @@ Value clamp(Builder& b, const Value* x) {
 }
 
 Value radians(Builder& b, const Value* x) {
-  return b.fmul(x[0], b.f32(std::numbers::pi_v<float> / 180.0f));
+  return b.fmul(x[0], like(b, x[0], std::numbers::pi_v<float> / 180.0f));
 }
 Value degrees(Builder& b, const Value* x) {
-  return b.fmul(x[0], b.f32(180.0f / std::numbers::pi_v<float>));
+  return b.fmul(x[0], like(b, x[0], 180.0f / std::numbers::pi_v<float>));
 }
 
 /// x * (1 - a) + y * a
 Value mix(Builder& b, const Value* x) {
-  const Value rest = b.fsub(b.f32(1.0f), x[2]);
+  const Value rest = b.fsub(like(b, x[0], 1.0), x[2]);
   const Value first = b.fmul(x[0], rest);
   const Value second = b.fmul(x[1], x[2]);
   return b.fadd(first, second);
@@ -64,17 +65,17 @@ Value mix(Builder& b, const Value* x) {
 
 Value step(Builder& b, const Value* x) {
   const Value below = b.binary(Op::folt, x[1], x[0]);
-  return b.select(below, b.f32(0.0f), b.f32(1.0f));
+  return b.select(below, like(b, x[0], 0.0), like(b, x[0], 1.0));
 }
 
 Value smooth_step(Builder& b, const Value* x) {
   const Value distance = b.fsub(x[2], x[0]);
   const Value width = b.fsub(x[1], x[0]);
   const Value ratio = b.fdiv(distance, width);
-  const Value at_least = b.binary(Op::fmax, ratio, b.f32(0.0f));
-  const Value t = b.binary(Op::fmin, at_least, b.f32(1.0f));
-  const Value twice = b.fmul(b.f32(2.0f), t);
-  const Value slope = b.fsub(b.f32(3.0f), twice);
+  const Value at_least = b.binary(Op::fmax, ratio, like(b, x[0], 0.0));
+  const Value t = b.binary(Op::fmin, at_least, like(b, x[0], 1.0));
+  const Value twice = b.fmul(like(b, x[0], 2.0), t);
+  const Value slope = b.fsub(like(b, x[0], 3.0), twice);
   const Value square = b.fmul(t, t);
   return b.fmul(square, slope);
 }
@@ -85,10 +86,10 @@ Value fma(Builder& b, const Value* x) {
 
 constexpr uint32_t kRows = 96;
 constexpr GlslRow floats(uint8_t arity, GlslFunction function) {
-  return {arity, ir::Scalar::f32, function};
+  return {arity, kAnyFloat, function};
 }
 constexpr GlslRow ints(uint8_t arity, GlslFunction function) {
-  return {arity, ir::Scalar::i32, function};
+  return {arity, kAnyInteger, function};
 }
 
 constexpr void add_simple(std::array<GlslRow, kRows>& rows) {

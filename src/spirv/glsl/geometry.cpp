@@ -9,7 +9,6 @@ namespace spalt::spirv {
 namespace {
 
 using ir::Op;
-using ir::Scalar;
 using ir::Value;
 
 constexpr uint32_t kMaxComponents = 4;
@@ -18,12 +17,14 @@ constexpr uint32_t kMaxComponents = 4;
 struct Vector {
   Value x[kMaxComponents];
   uint32_t count = 0;
+  ir::Type scalar;
 };
 
-bool read_vector(Reader& r, uint32_t id, uint32_t count, Vector& out) {
+bool read_vector(Reader& r, uint32_t id, ir::Type scalar, uint32_t count, Vector& out) {
   Leaves found;
-  if (!r.vector_value(id, Scalar::f32, count, found)) return false;
+  if (!r.vector_value(id, scalar.scalar, count, found)) return false;
   out.count = found.count;
+  out.scalar = scalar;
   for (uint32_t i = 0; i < found.count; ++i) out.x[i] = r.leaf(found, i);
   return true;
 }
@@ -54,14 +55,14 @@ void cross(ir::Builder& b, const Vector& left, const Vector& right, Vector& out)
 
 /// N if it faces against I as seen from Nref, else -N.
 void face_forward(ir::Builder& b, const Vector& n, const Vector& i, const Vector& reference, Vector& out) {
-  const Value facing = b.binary(Op::folt, dot(b, reference, i), b.f32(0.0f));
+  const Value facing = b.binary(Op::folt, dot(b, reference, i), b.number(n.scalar, 0.0));
   out.count = n.count;
   for (uint32_t c = 0; c < n.count; ++c) out.x[c] = b.select(facing, n.x[c], b.fneg(n.x[c]));
 }
 
 /// I - 2 * dot(N, I) * N
 void reflect(ir::Builder& b, const Vector& i, const Vector& n, Vector& out) {
-  const Value twice = b.fmul(b.f32(2.0f), dot(b, n, i));
+  const Value twice = b.fmul(b.number(n.scalar, 2.0), dot(b, n, i));
   out.count = n.count;
   for (uint32_t c = 0; c < n.count; ++c) {
     const Value product = b.fmul(twice, n.x[c]);
@@ -72,55 +73,57 @@ void reflect(ir::Builder& b, const Vector& i, const Vector& n, Vector& out) {
 /// k = 1 - eta^2 * (1 - dot(N, I)^2); zero for k < 0, else eta * I - (eta * dot(N, I) + sqrt(k)) * N
 void refract(ir::Builder& b, const Vector& i, const Vector& n, Value eta, Vector& out) {
   const Value d = dot(b, n, i);
-  const Value one = b.f32(1.0f);
+  const Value one = b.number(n.scalar, 1.0);
   const Value sine = b.fsub(one, b.fmul(d, d));
   const Value eta_square = b.fmul(eta, eta);
   const Value k = b.fsub(one, b.fmul(eta_square, sine));
-  const Value total = b.binary(Op::folt, k, b.f32(0.0f));
+  const Value total = b.binary(Op::folt, k, b.number(n.scalar, 0.0));
   const Value root = b.unary(Op::fsqrt, k);
   const Value scale = b.fadd(b.fmul(eta, d), root);
   out.count = n.count;
   for (uint32_t c = 0; c < n.count; ++c) {
     const Value along = b.fmul(eta, i.x[c]);
     const Value bent = b.fsub(along, b.fmul(scale, n.x[c]));
-    out.x[c] = b.select(total, b.f32(0.0f), bent);
+    out.x[c] = b.select(total, b.number(n.scalar, 0.0), bent);
   }
 }
 
-bool read_pair(Reader& r, const Instruction& in, uint32_t count, Vector& a, Vector& b) {
-  return r.has_words(in, 7) && read_vector(r, in[5], count, a) && read_vector(r, in[6], a.count, b);
+bool read_pair(Reader& r, const Instruction& in, ir::Type scalar, uint32_t count, Vector& a, Vector& b) {
+  return r.has_words(in, 7) && read_vector(r, in[5], scalar, count, a) && read_vector(r, in[6], scalar, a.count, b);
 }
 
-bool compute(Reader& r, const Instruction& in, uint32_t count, Vector& out) {
+bool compute(Reader& r, const Instruction& in, ir::Type scalar, uint32_t count, Vector& out) {
   Vector a, c, d;
   switch (in[4]) {
     case GLSLstd450Length:
-      if (!read_vector(r, in[5], 0, a)) return false;
+      if (!read_vector(r, in[5], scalar, 0, a)) return false;
       out = {{length(r.b, a)}, 1};
       return true;
     case GLSLstd450Distance:
-      if (!read_pair(r, in, 0, a, c)) return false;
+      if (!read_pair(r, in, scalar, 0, a, c)) return false;
       for (uint32_t i = 0; i < a.count; ++i) a.x[i] = r.b.fsub(a.x[i], c.x[i]);
       out = {{length(r.b, a)}, 1};
       return true;
     case GLSLstd450Normalize:
-      if (!read_vector(r, in[5], count, out)) return false;
+      if (!read_vector(r, in[5], scalar, count, out)) return false;
       normalize(r.b, out);
       return true;
     case GLSLstd450Cross:
-      if (!read_pair(r, in, 3, a, c)) return false;
+      if (!read_pair(r, in, scalar, 3, a, c)) return false;
       cross(r.b, a, c, out);
       return true;
     case GLSLstd450FaceForward:
-      if (!read_pair(r, in, count, a, c) || !r.has_words(in, 8) || !read_vector(r, in[7], count, d)) return false;
+      if (!read_pair(r, in, scalar, count, a, c) || !r.has_words(in, 8) || !read_vector(r, in[7], scalar, count, d))
+        return false;
       face_forward(r.b, a, c, d, out);
       return true;
     case GLSLstd450Reflect:
-      if (!read_pair(r, in, count, a, c)) return false;
+      if (!read_pair(r, in, scalar, count, a, c)) return false;
       reflect(r.b, a, c, out);
       return true;
     default:
-      if (!read_pair(r, in, count, a, c) || !r.has_words(in, 8) || !read_vector(r, in[7], 1, d)) return false;
+      if (!read_pair(r, in, scalar, count, a, c) || !r.has_words(in, 8) || !read_vector(r, in[7], scalar, 1, d))
+        return false;
       refract(r.b, a, c, d.x[0], out);
       return true;
   }
@@ -131,9 +134,9 @@ bool compute(Reader& r, const Instruction& in, uint32_t count, Vector& out) {
 bool translate_glsl_geometry(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Vector result;
-  if (!r.has_words(in, 6) || !r.result_vector_type(in, Scalar::f32, type)) return false;
+  if (!r.has_words(in, 6) || !r.result_vector_type(in, kAnyFloat, type)) return false;
   const uint32_t count = r.types[type].leaves;
-  if (!compute(r, in, count, result)) return false;
+  if (!compute(r, in, ir::Type{r.types[type].scalar}, count, result)) return false;
   if (result.count != count) return r.fail(concat("expected a result of ", result.count, " components"));
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < count; ++i) r.set_leaf(out, i, result.x[i]);

@@ -26,7 +26,7 @@ bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) 
   const uint32_t count = r.types[type].leaves;
   Leaves operands[3];
   for (uint32_t i = 0; i < row.arity; ++i) {
-    if (!r.vector_value(in[kFirstOperand + i], row.operand, count, operands[i])) return false;
+    if (!r.vector_value(in[kFirstOperand + i], r.types[type].scalar, count, operands[i])) return false;
   }
   const Leaves out = r.new_leaves(type);
   for (uint32_t c = 0; c < count; ++c) {
@@ -40,13 +40,15 @@ bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) 
 bool translate_ldexp(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves x, exponent;
-  if (!r.has_words(in, 7) || !r.result_vector_type(in, Scalar::f32, type)) return false;
+  if (!r.has_words(in, 7) || !r.result_vector_type(in, kAnyFloat, type)) return false;
   const uint32_t count = r.types[type].leaves;
-  if (!r.vector_value(in[5], Scalar::f32, count, x) || !r.vector_value(in[6], Scalar::i32, count, exponent))
+  const ir::Type scalar{r.types[type].scalar};
+  if (!r.vector_value(in[5], scalar.scalar, count, x) || !r.vector_value(in[6], kAnyInteger, count, exponent))
     return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < count; ++i) {
-    r.set_leaf(out, i, r.b.emit(Op::fldexp, ir::kF32, {r.leaf(x, i), r.leaf(exponent, i)}));
+    const Value power = r.b.resize(ir::kI32, r.leaf(exponent, i), true);
+    r.set_leaf(out, i, r.b.emit(Op::fldexp, scalar, {r.leaf(x, i), power}));
   }
   return r.bind(in[2], out);
 }
@@ -68,11 +70,12 @@ bool translate_split(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves x;
   Pointer pointer;
-  if (!r.has_words(in, 7) || !r.result_vector_type(in, Scalar::f32, type)) return false;
+  if (!r.has_words(in, 7) || !r.result_vector_type(in, kAnyFloat, type)) return false;
   const uint32_t count = r.types[type].leaves;
-  if (!r.vector_value(in[5], Scalar::f32, count, x) || !r.pointer(in[6], pointer)) return false;
+  const Scalar scalar = r.types[type].scalar;
+  if (!r.vector_value(in[5], scalar, count, x) || !r.pointer(in[6], pointer)) return false;
   const TypeInfo& target = r.types[pointer.type];
-  if (!target.is_scalar_or_vector() || target.leaves != count || target.scalar != (modf ? Scalar::f32 : Scalar::i32)) {
+  if (!target.is_scalar_or_vector() || target.leaves != count || target.scalar != (modf ? scalar : Scalar::i32)) {
     return r.fail("the second result does not fit the type that is pointed to");
   }
   const Leaves first = r.new_leaves(type);
@@ -92,11 +95,11 @@ bool translate_split_struct(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves x;
   if (!r.has_words(in, 6) || !r.result_value_type(in, type)) return false;
-  if (!r.vector_value(in[5], Scalar::f32, 0, x)) return false;
+  if (!r.vector_value(in[5], kAnyFloat, 0, x)) return false;
   const TypeInfo& result = r.types[type];
   const bool fits = result.kind == TypeKind::structure && result.count == 2 && result.leaves == 2 * x.count &&
                     r.types.member(result, 0).type == x.type &&
-                    r.types.leaf_type(type, x.count) == (modf ? ir::kF32 : ir::kI32) &&
+                    r.types.leaf_type(type, x.count) == (modf ? ir::Type{r.scalar_of(x)} : ir::kI32) &&
                     r.types[r.types.member(result, 1).type].is_scalar_or_vector();
   if (!fits) return r.fail("the result type does not fit the operand");
   const Leaves out = r.new_leaves(type);

@@ -8,10 +8,15 @@ namespace spalt::spirv {
 using GlslFunction = ir::Value (*)(ir::Builder& b, const ir::Value* x);
 
 struct GlslRow {
-  uint8_t arity = 0;  ///< 0: not component-wise
-  ir::Scalar operand = ir::Scalar::none;
+  uint8_t arity = 0;               ///< 0: not component-wise
+  ScalarSet operand = kAnyScalar;  ///< of the result; all operands are of the same scalar
   GlslFunction function = nullptr;
 };
+/// A constant of the type that `x` has.
+inline ir::Value like(ir::Builder& b, ir::Value x, double value) {
+  return b.number(b.function().type(x), value);
+}
+
 /// The row of a component-wise instruction (glsl_components.cpp).
 GlslRow find_glsl_row(uint32_t instruction);
 

@@ -129,7 +129,7 @@ bool translate_glsl_matrix(Reader& r, const Instruction& in) {
   for (uint32_t i = 0; i < source.count; ++i) m.at[i / m.size][i % m.size] = r.leaf(source, i);
   const bool inverse = in[4] == GLSLstd450MatrixInverse;
   const TypeInfo& result = r.types[type];
-  const bool fits = inverse ? type == source.type : result.kind == TypeKind::floating;
+  const bool fits = inverse ? type == source.type : result.kind == TypeKind::floating && result.scalar == info.scalar;
   if (!fits) return r.fail("the result type does not fit the operand");
   const Adjugate adj = adjugate(r.b, m);
   const Leaves out = r.new_leaves(type);
@@ -137,7 +137,7 @@ bool translate_glsl_matrix(Reader& r, const Instruction& in) {
     r.set_leaf(out, 0, adj.determinant);
     return r.bind(in[2], out);
   }
-  const Value scale = r.b.fdiv(r.b.f32(1.0f), adj.determinant);
+  const Value scale = r.b.fdiv(r.b.number(ir::Type{info.scalar}, 1.0), adj.determinant);
   for (uint32_t i = 0; i < out.count; ++i) {
     r.set_leaf(out, i, r.b.fmul(adj.matrix.at[i / m.size][i % m.size], scale));
   }

@@ -21,16 +21,30 @@ constexpr float kHalfPi = kPi / 2;
 
 /// c[0] + z * (c[1] + z * (...))
 Value polynomial(Builder& b, Value z, std::span<const float> c) {
-  Value sum = b.f32(c.back());
-  for (size_t i = c.size() - 1; i > 0; --i) sum = b.ffma(sum, z, b.f32(c[i - 1]));
+  Value sum = like(b, z, c.back());
+  for (size_t i = c.size() - 1; i > 0; --i) sum = b.ffma(sum, z, like(b, z, c[i - 1]));
   return sum;
+}
+
+/// The integer type of the same width.
+ir::Type bits_of(ir::Type type) {
+  switch (type.scalar) {
+    case ir::Scalar::f16:
+      return ir::kI16;
+    case ir::Scalar::f32:
+      return ir::kI32;
+    default:
+      return ir::kI64;
+  }
 }
 
 /// Magnitude of the first with the sign of the second.
 Value copy_sign(Builder& b, Value magnitude, Value sign) {
-  const Value bits = b.iand(b.bitcast(ir::kI32, magnitude), b.i32(0x7fffffffu));
-  const Value sign_bit = b.iand(b.bitcast(ir::kI32, sign), b.i32(0x80000000u));
-  return b.bitcast(ir::kF32, b.ior(bits, sign_bit));
+  const ir::Type type = b.function().type(sign), integer = bits_of(type);
+  const uint64_t top = uint64_t{1} << (type.bits() - 1);
+  const Value bits = b.iand(b.bitcast(integer, magnitude), b.integer(integer, top - 1));
+  const Value sign_bit = b.iand(b.bitcast(integer, sign), b.integer(integer, top));
+  return b.bitcast(type, b.ior(bits, sign_bit));
 }
 
 /// For |x| <= 1/2, asin(|x|); above, (pi/2 - asin(|x|)) / 2, which is asin(sqrt((1 - |x|) / 2)).
@@ -41,10 +55,10 @@ struct ArcSine {
 ArcSine arc_sine(Builder& b, Value x) {
   static constexpr float kCoefficients[] = {0.166667536f, 0.0749524161f, 0.0454770997f, 0.0241475999f, 0.0422185697f};
   const Value magnitude = b.fabs(x);
-  const Value is_small = b.binary(Op::fole, magnitude, b.f32(0.5f));
+  const Value is_small = b.binary(Op::fole, magnitude, like(b, x, 0.5));
   const Value square = b.fmul(x, x);
-  const Value rest = b.fsub(b.f32(1.0f), magnitude);
-  const Value half = b.fmul(rest, b.f32(0.5f));
+  const Value rest = b.fsub(like(b, x, 1.0), magnitude);
+  const Value half = b.fmul(rest, like(b, x, 0.5));
   const Value z = b.select(is_small, square, half);
   const Value root = b.unary(Op::fsqrt, half);
   const Value s = b.select(is_small, magnitude, root);
@@ -62,12 +76,12 @@ Value arc_tangent(Builder& b, Value t) {
 }
 
 Value exp_of(Builder& b, Value x) {
-  const Value exponent = b.fmul(x, b.f32(std::numbers::log2e_v<float>));
+  const Value exponent = b.fmul(x, like(b, x, std::numbers::log2e_v<float>));
   return b.unary(Op::fexp2, exponent);
 }
 Value log_of(Builder& b, Value x) {
   const Value log2 = b.unary(Op::flog2, x);
-  return b.fmul(log2, b.f32(std::numbers::ln2_v<float>));
+  return b.fmul(log2, like(b, x, std::numbers::ln2_v<float>));
 }
 
 }  // namespace
@@ -94,7 +108,7 @@ Value glsl_tan(Builder& b, const Value* x) {
 
 Value glsl_asin(Builder& b, const Value* x) {
   const ArcSine arc = arc_sine(b, x[0]);
-  const Value large = b.ffma(arc.value, b.f32(-2.0f), b.f32(kHalfPi));
+  const Value large = b.ffma(arc.value, like(b, x[0], -2.0), like(b, x[0], kHalfPi));
   const Value result = b.select(arc.is_small, arc.value, large);
   return copy_sign(b, result, x[0]);
 }
@@ -102,21 +116,21 @@ Value glsl_asin(Builder& b, const Value* x) {
 Value glsl_acos(Builder& b, const Value* x) {
   const ArcSine arc = arc_sine(b, x[0]);
   const Value signed_arc = copy_sign(b, arc.value, x[0]);
-  const Value small = b.fsub(b.f32(kHalfPi), signed_arc);
-  const Value twice = b.fmul(arc.value, b.f32(2.0f));
-  const Value mirrored = b.fsub(b.f32(kPi), twice);
-  const Value negative = b.binary(Op::folt, x[0], b.f32(0.0f));
+  const Value small = b.fsub(like(b, x[0], kHalfPi), signed_arc);
+  const Value twice = b.fmul(arc.value, like(b, x[0], 2.0));
+  const Value mirrored = b.fsub(like(b, x[0], kPi), twice);
+  const Value negative = b.binary(Op::folt, x[0], like(b, x[0], 0.0));
   const Value large = b.select(negative, mirrored, twice);
   return b.select(arc.is_small, small, large);
 }
 
 Value glsl_atan(Builder& b, const Value* x) {
   const Value magnitude = b.fabs(x[0]);
-  const Value is_large = b.binary(Op::folt, b.f32(1.0f), magnitude);
-  const Value inverse = b.fdiv(b.f32(1.0f), magnitude);
+  const Value is_large = b.binary(Op::folt, like(b, x[0], 1.0), magnitude);
+  const Value inverse = b.fdiv(like(b, x[0], 1.0), magnitude);
   const Value t = b.select(is_large, inverse, magnitude);
   const Value angle = arc_tangent(b, t);
-  const Value mirrored = b.fsub(b.f32(kHalfPi), angle);
+  const Value mirrored = b.fsub(like(b, x[0], kHalfPi), angle);
   const Value result = b.select(is_large, mirrored, angle);
   return copy_sign(b, result, x[0]);
 }
@@ -128,11 +142,12 @@ Value glsl_atan2(Builder& b, const Value* x) {
   const Value larger = b.binary(Op::fmax, height, width);
   const Value smaller = b.binary(Op::fmin, height, width);
   const Value angle = arc_tangent(b, b.fdiv(smaller, larger));
-  const Value mirrored = b.fsub(b.f32(kHalfPi), angle);
+  const Value mirrored = b.fsub(like(b, x[0], kHalfPi), angle);
   const Value octant = b.select(steep, mirrored, angle);
   // The sign bit of x decides, so that (+-0, -0) and (y, -0) come out on the left side.
-  const Value left = b.binary(Op::slt, b.bitcast(ir::kI32, x[1]), b.i32(0));
-  const Value turned = b.fsub(b.f32(kPi), octant);
+  const ir::Type integer = bits_of(b.function().type(x[1]));
+  const Value left = b.binary(Op::slt, b.bitcast(integer, x[1]), b.integer(integer, 0));
+  const Value turned = b.fsub(like(b, x[0], kPi), octant);
   const Value result = b.select(left, turned, octant);
   return copy_sign(b, result, x[0]);
 }
@@ -140,43 +155,43 @@ Value glsl_atan2(Builder& b, const Value* x) {
 Value glsl_sinh(Builder& b, const Value* x) {
   const Value rising = exp_of(b, x[0]);
   const Value falling = exp_of(b, b.fneg(x[0]));
-  return b.fmul(b.fsub(rising, falling), b.f32(0.5f));
+  return b.fmul(b.fsub(rising, falling), like(b, x[0], 0.5));
 }
 
 Value glsl_cosh(Builder& b, const Value* x) {
   const Value rising = exp_of(b, x[0]);
   const Value falling = exp_of(b, b.fneg(x[0]));
-  return b.fmul(b.fadd(rising, falling), b.f32(0.5f));
+  return b.fmul(b.fadd(rising, falling), like(b, x[0], 0.5));
 }
 
 /// (e^2x - 1) / (e^2x + 1). Beyond 10 the result is 1 in single precision; the exponential would overflow later on.
 Value glsl_tanh(Builder& b, const Value* x) {
-  const Value at_most = b.binary(Op::fmin, x[0], b.f32(10.0f));
-  const Value bounded = b.binary(Op::fmax, at_most, b.f32(-10.0f));
-  const Value power = exp_of(b, b.fmul(bounded, b.f32(2.0f)));
-  const Value numerator = b.fsub(power, b.f32(1.0f));
-  const Value denominator = b.fadd(power, b.f32(1.0f));
+  const Value at_most = b.binary(Op::fmin, x[0], like(b, x[0], 10.0));
+  const Value bounded = b.binary(Op::fmax, at_most, like(b, x[0], -10.0));
+  const Value power = exp_of(b, b.fmul(bounded, like(b, x[0], 2.0)));
+  const Value numerator = b.fsub(power, like(b, x[0], 1.0));
+  const Value denominator = b.fadd(power, like(b, x[0], 1.0));
   return b.fdiv(numerator, denominator);
 }
 
 /// log(|x| + sqrt(x^2 + 1)) with the sign of x, which loses nothing for negative x.
 Value glsl_asinh(Builder& b, const Value* x) {
-  const Value square = b.ffma(x[0], x[0], b.f32(1.0f));
+  const Value square = b.ffma(x[0], x[0], like(b, x[0], 1.0));
   const Value root = b.unary(Op::fsqrt, square);
   const Value sum = b.fadd(b.fabs(x[0]), root);
   return copy_sign(b, log_of(b, sum), x[0]);
 }
 
 Value glsl_acosh(Builder& b, const Value* x) {
-  const Value square = b.ffma(x[0], x[0], b.f32(-1.0f));
+  const Value square = b.ffma(x[0], x[0], like(b, x[0], -1.0));
   const Value root = b.unary(Op::fsqrt, square);
   return log_of(b, b.fadd(x[0], root));
 }
 
 Value glsl_atanh(Builder& b, const Value* x) {
-  const Value above = b.fadd(b.f32(1.0f), x[0]);
-  const Value below = b.fsub(b.f32(1.0f), x[0]);
-  return b.fmul(log_of(b, b.fdiv(above, below)), b.f32(0.5f));
+  const Value above = b.fadd(like(b, x[0], 1.0), x[0]);
+  const Value below = b.fsub(like(b, x[0], 1.0), x[0]);
+  return b.fmul(log_of(b, b.fdiv(above, below)), like(b, x[0], 0.5));
 }
 
 }  // namespace spalt::spirv

@@ -88,7 +88,8 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
   if (root != PointerRoot::storage && root != PointerRoot::shared) {
     return r.fail("expected a pointer into a storage buffer or workgroup memory");
   }
-  if (!type.is_scalar() || type.kind == TypeKind::boolean) return r.fail("expected a pointer to a 32-bit scalar");
+  const bool is_word = type.is_scalar() && type.kind != TypeKind::boolean && type.dense_bytes == 4;
+  if (!is_word) return r.fail("expected a pointer to a 32-bit scalar");
   atomic.type = atomic.pointer.type;
   ir::Scope scope{};
   if (!read_scope(r, in[first + 1], scope) || !read_semantics(r, in, first + 2, atomic.semantics)) return false;

@@ -21,7 +21,7 @@ bool read_index(Reader& r, uint32_t id, Index& out) {
   if (!r.in_bound(id)) return false;
   out.is_constant = r.find_constant_u32(id, out.constant);
   if (out.is_constant) return true;
-  if (!r.scalar_value(id, ir::Scalar::i32, out.value)) return false;
+  if (!r.index_value(id, out.value)) return false;
   out.is_constant = r.function().is_constant(out.value);
   if (out.is_constant) out.constant = static_cast<uint32_t>(r.function().inst(out.value).imm);
   return true;

@@ -11,7 +11,7 @@ namespace spalt::spirv {
 namespace {
 
 /// The value given for the SpecId of `id`, if there is one.
-bool find_specialization(const Reader& r, uint32_t id, uint32_t& value) {
+bool find_specialization(const Reader& r, uint32_t id, uint64_t& value) {
   const uint32_t spec_id = r.decorations.argument(id, spv::DecorationSpecId);
   if (spec_id == kNone) return false;
   for (const Specialization& entry : r.options.specialization) {
@@ -28,7 +28,7 @@ bool add_constant(Reader& r, const Instruction& in, uint32_t type) {
   return true;
 }
 
-bool add_scalar(Reader& r, const Instruction& in, uint32_t type, uint32_t bits) {
+bool add_scalar(Reader& r, const Instruction& in, uint32_t type, uint64_t bits) {
   if (!add_constant(r, in, type)) return false;
   const Leaves value = r.new_leaves(type);
   r.set_leaf(value, 0, r.function().constant(ir::Type{r.types[type].scalar}, bits));
@@ -39,7 +39,7 @@ bool read_boolean(Reader& r, const Instruction& in, bool is_true, bool is_spec) 
   uint32_t type = 0;
   if (!r.has_words(in, 3) || !r.type_of(in[1], type)) return false;
   if (r.types[type].kind != TypeKind::boolean) return r.fail("expected a boolean type");
-  uint32_t bits = is_true ? 1 : 0;
+  uint64_t bits = is_true ? 1 : 0;
   if (is_spec && find_specialization(r, in[2], bits)) bits = bits != 0;
   return add_scalar(r, in, type, bits);
 }
@@ -48,9 +48,13 @@ bool read_number(Reader& r, const Instruction& in, bool is_spec) {
   uint32_t type = 0;
   if (!r.has_words(in, 4) || !r.type_of(in[1], type)) return false;
   const TypeKind kind = r.types[type].kind;
-  if (kind == TypeKind::opaque) return r.unsupported("a constant that is not 32 bits wide");
+  if (kind == TypeKind::opaque) return r.unsupported("a constant of this width");
   if (kind != TypeKind::integer && kind != TypeKind::floating) return r.fail("expected a numerical type");
-  uint32_t bits = in[3];
+  // Literals take one word for each begun 32 bits, the low one first; excess bits extend the sign.
+  const bool two_words = ir::Type{r.types[type].scalar}.bits() > 32;
+  if (two_words && !r.has_words(in, 5)) return false;
+  uint64_t bits = in[3];
+  if (two_words) bits |= uint64_t{in[4]} << 32;
   if (is_spec) find_specialization(r, in[2], bits);
   return add_scalar(r, in, type, bits);
 }

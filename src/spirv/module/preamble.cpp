@@ -121,9 +121,35 @@ bool is_known_capability(uint32_t capability) {
   }
 }
 
+/// Capabilities that come with numbers of other widths.
+bool is_wanted_width(const Widths& widths, uint32_t capability) {
+  switch (capability) {
+    case spv::CapabilityInt8:
+    case spv::CapabilityStorageBuffer8BitAccess:
+    case spv::CapabilityUniformAndStorageBuffer8BitAccess:
+    case spv::CapabilityStoragePushConstant8:
+      return widths.int8;
+    case spv::CapabilityInt16:
+      return widths.int16;
+    case spv::CapabilityStorageBuffer16BitAccess:
+    case spv::CapabilityUniformAndStorageBuffer16BitAccess:
+    case spv::CapabilityStoragePushConstant16:
+      return widths.int16 || widths.float16;
+    case spv::CapabilityInt64:
+      return widths.int64;
+    case spv::CapabilityFloat16:
+      return widths.float16;
+    case spv::CapabilityFloat64:
+      return widths.float64;
+    default:
+      return false;
+  }
+}
+
 bool read_capability(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 2)) return false;
-  return is_known_capability(in[1]) || r.unsupported("capability " + capability_name(in[1]));
+  const bool known = is_known_capability(in[1]) || is_wanted_width(r.options.widths, in[1]);
+  return known || r.unsupported("capability " + capability_name(in[1]));
 }
 
 bool read_import(Reader& r, const Instruction& in) {

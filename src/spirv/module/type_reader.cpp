@@ -36,11 +36,43 @@ bool add_scalar(Reader& r, const Instruction& in, TypeKind kind, ir::Scalar scal
   return add_type(r, in, type);
 }
 
+ir::Scalar integer_of(const Widths& widths, uint32_t bits) {
+  switch (bits) {
+    case 8:
+      return widths.int8 ? ir::Scalar::i8 : ir::Scalar::none;
+    case 16:
+      return widths.int16 ? ir::Scalar::i16 : ir::Scalar::none;
+    case 32:
+      return ir::Scalar::i32;
+    case 64:
+      return widths.int64 ? ir::Scalar::i64 : ir::Scalar::none;
+    default:
+      return ir::Scalar::none;
+  }
+}
+
+ir::Scalar float_of(const Widths& widths, uint32_t bits) {
+  switch (bits) {
+    case 16:
+      return widths.float16 ? ir::Scalar::f16 : ir::Scalar::none;
+    case 32:
+      return ir::Scalar::f32;
+    case 64:
+      return widths.float64 ? ir::Scalar::f64 : ir::Scalar::none;
+    default:
+      return ir::Scalar::none;
+  }
+}
+
 bool read_numeric(Reader& r, const Instruction& in) {
-  if (!r.has_words(in, in.opcode == spv::OpTypeInt ? 4 : 3)) return false;
-  if (in[2] != 32) return add_opaque(r, in);
-  return in.opcode == spv::OpTypeInt ? add_scalar(r, in, TypeKind::integer, ir::Scalar::i32)
-                                     : add_scalar(r, in, TypeKind::floating, ir::Scalar::f32);
+  const bool integer = in.opcode == spv::OpTypeInt;
+  if (!r.has_words(in, integer ? 4 : 3)) return false;
+  // A fourth word names another encoding than that of IEEE 754.
+  const bool other_encoding = !integer && in.count > 3;
+  const Widths& widths = r.options.widths;
+  const ir::Scalar scalar = integer ? integer_of(widths, in[2]) : float_of(widths, in[2]);
+  if (scalar == ir::Scalar::none || other_encoding) return add_opaque(r, in);
+  return add_scalar(r, in, integer ? TypeKind::integer : TypeKind::floating, scalar);
 }
 
 bool element_type(Reader& r, const Instruction& in, TypeInfo& type) {
@@ -66,7 +98,7 @@ bool read_vector(Reader& r, const Instruction& in) {
   const TypeInfo& element = r.types[type.element];
   if (element.kind == TypeKind::opaque) return add_opaque(r, in);
   if (type.kind == TypeKind::vector && !element.is_scalar()) return r.fail("expected a scalar component type");
-  if (type.kind == TypeKind::matrix && (element.kind != TypeKind::vector || element.scalar != ir::Scalar::f32)) {
+  if (type.kind == TypeKind::matrix && (element.kind != TypeKind::vector || !kAnyFloat.contains(element.scalar))) {
     return r.fail("expected columns that are float vectors");
   }
   type.leaves = element.leaves * type.count;

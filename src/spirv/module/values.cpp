@@ -2,23 +2,21 @@
 // How ids become scalars: constants, and values checked to be defined before they are used.
 #include <spirv/unified1/spirv.hpp>
 
+#include "base/bits.h"
 #include "spirv/module/names.h"
 #include "spirv/reader_state.h"
 
 namespace spalt::spirv {
 namespace {
 
-const char* scalar_word(ir::Scalar scalar) {
-  switch (scalar) {
-    case ir::Scalar::i1:
-      return "boolean";
-    case ir::Scalar::i32:
-      return "32-bit integer";
-    case ir::Scalar::f32:
-      return "32-bit float";
-    default:
-      return "numerical";
+std::string scalar_word(ScalarSet set) {
+  if (set == ir::Scalar::i1) return "boolean";
+  if (set == kAnyInteger) return "integer";
+  if (set == kAnyFloat) return "float";
+  for (const ir::Type type : {ir::kI8, ir::kI16, ir::kI32, ir::kI64, ir::kF16, ir::kF32, ir::kF64}) {
+    if (set == type.scalar) return concat(type.scalar_bits(), type.is_float() ? "-bit float" : "-bit integer");
   }
+  return "numerical";
 }
 
 /// The id is defined on every path to the instruction that uses it, in block `at`.
@@ -91,11 +89,11 @@ bool Reader::typed_value(uint32_t id, uint32_t type, Leaves& out) {
   return fail(concat("expected id ", id, " to have type ", types[type].id, ", found ", types[out.type].id));
 }
 
-bool Reader::vector_value(uint32_t id, ir::Scalar scalar, uint32_t count, Leaves& out) {
+bool Reader::vector_value(uint32_t id, ScalarSet scalars, uint32_t count, Leaves& out) {
   if (!value(id, out)) return false;
   const TypeInfo& type = types[out.type];
-  if (!type.is_scalar_or_vector() || (scalar != ir::Scalar::none && type.scalar != scalar)) {
-    return fail(concat("expected id ", id, " to be a ", scalar_word(scalar), " scalar or vector"));
+  if (!type.is_scalar_or_vector() || !scalars.contains(type.scalar)) {
+    return fail(concat("expected id ", id, " to be a ", scalar_word(scalars), " scalar or vector"));
   }
   if (count != 0 && out.count != count) {
     return fail(concat("expected id ", id, " to have ", count, " components, found ", out.count));
@@ -103,10 +101,16 @@ bool Reader::vector_value(uint32_t id, ir::Scalar scalar, uint32_t count, Leaves
   return true;
 }
 
-bool Reader::scalar_value(uint32_t id, ir::Scalar scalar, ir::Value& out) {
+bool Reader::scalar_value(uint32_t id, ScalarSet scalars, ir::Value& out) {
   Leaves found;
-  if (!vector_value(id, scalar, 1, found)) return false;
+  if (!vector_value(id, scalars, 1, found)) return false;
   out = leaf(found, 0);
+  return true;
+}
+
+bool Reader::index_value(uint32_t id, ir::Value& out) {
+  if (!scalar_value(id, kAnyInteger, out)) return false;
+  out = b.resize(ir::kI32, out, true);
   return true;
 }
 
@@ -116,7 +120,7 @@ bool Reader::find_constant_u32(uint32_t id, uint32_t& out) {
   if (info.kind != IdKind::constant || types[info.type].kind != TypeKind::integer) return false;
   if (!constant_leaves(id, found)) return false;
   const ir::Inst& inst = function().inst(leaf(found, 0));
-  out = static_cast<uint32_t>(inst.imm);
+  out = static_cast<uint32_t>(sign_extend(inst.imm, inst.type.scalar_bits()));
   return inst.op == ir::Op::constant;
 }
 
@@ -138,12 +142,12 @@ bool Reader::result_value_type(const Instruction& in, uint32_t& type) {
   return fail(Status::limit_exceeded, concat("a value of more than ", options.limits.composite_scalars, " scalars"));
 }
 
-bool Reader::result_vector_type(const Instruction& in, ir::Scalar scalar, uint32_t& type) {
+bool Reader::result_vector_type(const Instruction& in, ScalarSet scalars, uint32_t& type) {
   if (!type_of(in[1], type)) return false;
   const TypeInfo& info = types[type];
   if (info.kind == TypeKind::opaque) return unsupported_type(info);
-  if (info.is_scalar_or_vector() && (scalar == ir::Scalar::none || info.scalar == scalar)) return true;
-  return fail(concat("expected the result type to be a ", scalar_word(scalar), " scalar or vector"));
+  if (info.is_scalar_or_vector() && scalars.contains(info.scalar)) return true;
+  return fail(concat("expected the result type to be a ", scalar_word(scalars), " scalar or vector"));
 }
 
 }  // namespace spalt::spirv

@@ -14,10 +14,11 @@ using ir::Value;
 bool translate_negate(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a;
-  if (!r.has_words(in, 4) || !r.result_vector_type(in, Scalar::i32, type)) return false;
-  if (!r.vector_value(in[3], Scalar::i32, r.types[type].leaves, a)) return false;
+  if (!r.has_words(in, 4) || !r.result_vector_type(in, kAnyInteger, type)) return false;
+  const ir::Type scalar{r.types[type].scalar};
+  if (!r.vector_value(in[3], scalar.scalar, r.types[type].leaves, a)) return false;
   const Leaves out = r.new_leaves(type);
-  for (uint32_t i = 0; i < out.count; ++i) r.set_leaf(out, i, r.b.isub(r.b.i32(0), r.leaf(a, i)));
+  for (uint32_t i = 0; i < out.count; ++i) r.set_leaf(out, i, r.b.isub(r.b.integer(scalar, 0), r.leaf(a, i)));
   return r.bind(in[2], out);
 }
 
@@ -25,26 +26,28 @@ bool translate_negate(Reader& r, const Instruction& in) {
 bool translate_extended_arithmetic(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a, b;
-  if (!r.has_words(in, 5) || !r.result_value_type(in, type) || !r.vector_value(in[3], Scalar::i32, 0, a)) return false;
-  if (!r.vector_value(in[4], Scalar::i32, a.count, b)) return false;
+  if (!r.has_words(in, 5) || !r.result_value_type(in, type) || !r.vector_value(in[3], kAnyInteger, 0, a)) return false;
+  const ir::Type scalar{r.scalar_of(a)};
+  if (!r.vector_value(in[4], scalar.scalar, a.count, b)) return false;
   const TypeInfo& result = r.types[type];
-  if (result.kind != TypeKind::structure || result.scalar != Scalar::i32 || result.leaves != 2 * a.count ||
+  if (result.kind != TypeKind::structure || result.scalar != scalar.scalar || result.leaves != 2 * a.count ||
       result.count != 2) {
     return r.fail("expected a result that is a struct of two such values");
   }
   const Leaves out = r.new_leaves(type);
   ir::Builder& builder = r.b;
+  const Value one = builder.integer(scalar, 1), zero = builder.integer(scalar, 0);
   for (uint32_t i = 0; i < a.count; ++i) {
     const Value x = r.leaf(a, i), y = r.leaf(b, i);
     Value low, high;
     switch (in.opcode) {
       case spv::OpIAddCarry:
         low = builder.iadd(x, y);
-        high = builder.select(builder.binary(Op::uadd_carry, x, y), builder.i32(1), builder.i32(0));
+        high = builder.select(builder.binary(Op::uadd_carry, x, y), one, zero);
         break;
       case spv::OpISubBorrow:
         low = builder.isub(x, y);
-        high = builder.select(builder.binary(Op::usub_borrow, x, y), builder.i32(1), builder.i32(0));
+        high = builder.select(builder.binary(Op::usub_borrow, x, y), one, zero);
         break;
       default:
         low = builder.imul(x, y);
@@ -69,9 +72,10 @@ Value sum_of_products(ir::Builder& b, const Value* left, const Value* right, uin
 bool translate_dot(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a, b;
-  if (!r.has_words(in, 5) || !r.result_vector_type(in, Scalar::f32, type)) return false;
+  if (!r.has_words(in, 5) || !r.result_vector_type(in, kAnyFloat, type)) return false;
   if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
-  if (!r.vector_value(in[3], Scalar::f32, 0, a) || !r.vector_value(in[4], Scalar::f32, a.count, b)) return false;
+  const Scalar scalar = r.types[type].scalar;
+  if (!r.vector_value(in[3], scalar, 0, a) || !r.vector_value(in[4], scalar, a.count, b)) return false;
   const Value sum = sum_of_products(r.b, &r.leaves[a.first], &r.leaves[b.first], a.count);
   const Leaves out = r.new_leaves(type);
   r.set_leaf(out, 0, sum);
@@ -97,7 +101,8 @@ bool translate_float_class(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a;
   if (!r.has_words(in, 4) || !r.result_vector_type(in, Scalar::i1, type)) return false;
-  if (!r.vector_value(in[3], Scalar::f32, r.types[type].leaves, a)) return false;
+  if (!r.vector_value(in[3], kAnyFloat, r.types[type].leaves, a)) return false;
+  const ir::Type scalar{r.scalar_of(a)};
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < out.count; ++i) {
     const Value x = r.leaf(a, i);
@@ -106,7 +111,7 @@ bool translate_float_class(Reader& r, const Instruction& in) {
       result = r.b.binary(Op::funordered, x, x);
     } else {
       const Value magnitude = r.b.fabs(x);
-      result = r.b.binary(Op::foeq, magnitude, r.b.f32(std::numeric_limits<float>::infinity()));
+      result = r.b.binary(Op::foeq, magnitude, r.b.number(scalar, std::numeric_limits<double>::infinity()));
     }
     r.set_leaf(out, i, result);
   }
@@ -147,35 +152,62 @@ bool translate_select(Reader& r, const Instruction& in) {
 bool translate_bit_field(Reader& r, const Instruction& in) {
   const bool insert = in.opcode == spv::OpBitFieldInsert;
   uint32_t type = 0;
-  if (!r.has_words(in, insert ? 7 : 6) || !r.result_vector_type(in, Scalar::i32, type)) return false;
+  if (!r.has_words(in, insert ? 7 : 6) || !r.result_vector_type(in, kAnyInteger, type)) return false;
   Leaves base, field;
   Value offset, count;
   const uint32_t components = r.types[type].leaves;
-  if (!r.vector_value(in[3], Scalar::i32, components, base)) return false;
-  if (insert && !r.vector_value(in[4], Scalar::i32, components, field)) return false;
+  const ir::Type scalar{r.types[type].scalar};
+  if (!r.vector_value(in[3], scalar.scalar, components, base)) return false;
+  if (insert && !r.vector_value(in[4], scalar.scalar, components, field)) return false;
   const uint32_t position = insert ? 5 : 4;
-  if (!r.scalar_value(in[position], Scalar::i32, offset) || !r.scalar_value(in[position + 1], Scalar::i32, count)) {
-    return false;
-  }
+  if (!r.index_value(in[position], offset) || !r.index_value(in[position + 1], count)) return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < components; ++i) {
     const Op extract = in.opcode == spv::OpBitFieldSExtract ? Op::bfe_s : Op::bfe_u;
     r.set_leaf(out, i,
-               insert ? r.b.emit(Op::bfi, ir::kI32, {r.leaf(base, i), r.leaf(field, i), offset, count})
-                      : r.b.emit(extract, ir::kI32, {r.leaf(base, i), offset, count}));
+               insert ? r.b.emit(Op::bfi, scalar, {r.leaf(base, i), r.leaf(field, i), offset, count})
+                      : r.b.emit(extract, scalar, {r.leaf(base, i), offset, count}));
   }
   return r.bind(in[2], out);
 }
 
+namespace {
+
+/// Parts of one scalar: `count` of them make one of `from`. Component 0 is in the lowest bits.
+void split_bits(Reader& r, const Leaves& from, const Leaves& out, ir::Type part, uint32_t count) {
+  for (uint32_t i = 0; i < from.count; ++i) {
+    const Value parts = r.b.bitcast(part.vector(count), r.leaf(from, i));
+    for (uint32_t j = 0; j < count; ++j) r.set_leaf(out, i * count + j, r.b.extract(parts, j));
+  }
+}
+
+void join_bits(Reader& r, const Leaves& from, const Leaves& out, ir::Type whole, uint32_t count) {
+  for (uint32_t i = 0; i < out.count; ++i) {
+    const Value parts = r.b.vec(std::span<const Value>(r.leaves).subspan(from.first + i * count, count));
+    r.set_leaf(out, i, r.b.bitcast(whole, parts));
+  }
+}
+
+}  // namespace
+
 bool translate_bitcast(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a;
-  if (!r.has_words(in, 4) || !r.result_vector_type(in, Scalar::none, type)) return false;
-  if (!r.vector_value(in[3], Scalar::none, r.types[type].leaves, a)) return false;
-  const ir::Type result{r.types[type].scalar};
-  if (result.is_bool() || r.types[a.type].scalar == Scalar::i1) return r.fail("booleans have no bits to cast");
+  if (!r.has_words(in, 4) || !r.result_vector_type(in, kAnyScalar, type)) return false;
+  if (!r.vector_value(in[3], kAnyScalar, 0, a)) return false;
+  const ir::Type from{r.scalar_of(a)}, to{r.types[type].scalar};
+  if (to.is_bool() || from.is_bool()) return r.fail("booleans have no bits to cast");
+  if (from.bits() * a.count != to.bits() * r.types[type].leaves) {
+    return r.fail(concat("expected id ", in[3], " to have as many bits as the result"));
+  }
   const Leaves out = r.new_leaves(type);
-  for (uint32_t i = 0; i < out.count; ++i) r.set_leaf(out, i, r.b.bitcast(result, r.leaf(a, i)));
+  if (from.bits() > to.bits()) {
+    split_bits(r, a, out, to, from.bits() / to.bits());
+  } else if (from.bits() < to.bits()) {
+    join_bits(r, a, out, to, to.bits() / from.bits());
+  } else {
+    for (uint32_t i = 0; i < out.count; ++i) r.set_leaf(out, i, r.b.bitcast(to, r.leaf(a, i)));
+  }
   return r.bind(in[2], out);
 }
 

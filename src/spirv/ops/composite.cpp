@@ -8,7 +8,6 @@ namespace spalt::spirv {
 namespace {
 
 using ir::Op;
-using ir::Scalar;
 using ir::Value;
 
 /// Follows literal indices from in[first] on into a composite: type and first leaf of the part.
@@ -123,10 +122,9 @@ bool translate_vector_extract_dynamic(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves vector;
   Value index;
-  if (!r.has_words(in, 5) || !r.result_vector_type(in, Scalar::none, type)) return false;
+  if (!r.has_words(in, 5) || !r.result_vector_type(in, kAnyScalar, type)) return false;
   if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
-  if (!r.vector_value(in[3], r.types[type].scalar, 0, vector) || !r.scalar_value(in[4], Scalar::i32, index))
-    return false;
+  if (!r.vector_value(in[3], r.types[type].scalar, 0, vector) || !r.index_value(in[4], index)) return false;
   Value chosen = r.leaf(vector, vector.count - 1);
   for (uint32_t i = vector.count - 1; i > 0; --i) {
     const Value equal = r.b.binary(Op::ieq, index, r.b.i32(i - 1));
@@ -141,9 +139,9 @@ bool translate_vector_insert_dynamic(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves vector;
   Value component, index;
-  if (!r.has_words(in, 6) || !r.result_vector_type(in, Scalar::none, type)) return false;
+  if (!r.has_words(in, 6) || !r.result_vector_type(in, kAnyScalar, type)) return false;
   if (!r.typed_value(in[3], type, vector) || !r.scalar_value(in[4], r.types[type].scalar, component)) return false;
-  if (!r.scalar_value(in[5], Scalar::i32, index)) return false;
+  if (!r.index_value(in[5], index)) return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < out.count; ++i) {
     const Value equal = r.b.binary(Op::ieq, index, r.b.i32(i));
@@ -155,7 +153,7 @@ bool translate_vector_insert_dynamic(Reader& r, const Instruction& in) {
 bool translate_vector_shuffle(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a, b;
-  if (!r.has_words(in, 5) || !r.result_vector_type(in, Scalar::none, type)) return false;
+  if (!r.has_words(in, 5) || !r.result_vector_type(in, kAnyScalar, type)) return false;
   const TypeInfo& info = r.types[type];
   if (!r.vector_value(in[3], info.scalar, 0, a) || !r.vector_value(in[4], info.scalar, 0, b)) return false;
   if (in.count - 5 != info.leaves) return r.fail(concat("expected ", info.leaves, " components, found ", in.count - 5));

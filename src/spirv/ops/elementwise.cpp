@@ -10,28 +10,44 @@ namespace {
 
 using ir::Op;
 using ir::Scalar;
+using ir::Value;
+
+/// How the types of operands and result go together.
+enum class Rule : uint8_t {
+  same,     ///< all are made of the result's scalar
+  shift,    ///< the amount is any integer
+  compare,  ///< the operands agree; the result is boolean
+  convert   ///< one operand, its scalar is the row's business
+};
 
 struct Row {
   Op op = Op::count;
-  Scalar operand = Scalar::none;
-  Scalar result = Scalar::none;
+  Rule rule = Rule::same;
   uint8_t arity = 0;
   bool swapped = false;  ///< operands change places, for "greater"
+  ScalarSet operand = kAnyScalar;
+  ScalarSet result = kAnyScalar;
 };
 
 constexpr uint32_t kRows = 256;
 
 constexpr Row ints(Op op, uint8_t arity = 2) {
-  return {op, Scalar::i32, Scalar::i32, arity, false};
+  return {op, Rule::same, arity, false, kAnyInteger, kAnyInteger};
+}
+constexpr Row shift(Op op) {
+  return {op, Rule::shift, 2, false, kAnyInteger, kAnyInteger};
 }
 constexpr Row floats(Op op, uint8_t arity = 2) {
-  return {op, Scalar::f32, Scalar::f32, arity, false};
+  return {op, Rule::same, arity, false, kAnyFloat, kAnyFloat};
 }
 constexpr Row bools(Op op, uint8_t arity = 2) {
-  return {op, Scalar::i1, Scalar::i1, arity, false};
+  return {op, Rule::same, arity, false, Scalar::i1, Scalar::i1};
 }
-constexpr Row compare(Op op, Scalar operand, bool swapped = false) {
-  return {op, operand, Scalar::i1, 2, swapped};
+constexpr Row compare(Op op, ScalarSet operand, bool swapped = false) {
+  return {op, Rule::compare, 2, swapped, operand, Scalar::i1};
+}
+constexpr Row convert(Op op, ScalarSet operand, ScalarSet result) {
+  return {op, Rule::convert, 1, false, operand, result};
 }
 
 constexpr void add_arithmetic(std::array<Row, kRows>& rows) {
@@ -53,15 +69,14 @@ constexpr void add_arithmetic(std::array<Row, kRows>& rows) {
 }
 
 constexpr void add_bits(std::array<Row, kRows>& rows) {
-  rows[spv::OpShiftRightLogical] = ints(Op::ushr);
-  rows[spv::OpShiftRightArithmetic] = ints(Op::sshr);
-  rows[spv::OpShiftLeftLogical] = ints(Op::ishl);
+  rows[spv::OpShiftRightLogical] = shift(Op::ushr);
+  rows[spv::OpShiftRightArithmetic] = shift(Op::sshr);
+  rows[spv::OpShiftLeftLogical] = shift(Op::ishl);
   rows[spv::OpBitwiseOr] = ints(Op::ior);
   rows[spv::OpBitwiseXor] = ints(Op::ixor);
   rows[spv::OpBitwiseAnd] = ints(Op::iand);
   rows[spv::OpNot] = ints(Op::inot, 1);
   rows[spv::OpBitReverse] = ints(Op::bit_reverse, 1);
-  rows[spv::OpBitCount] = ints(Op::bit_count, 1);
   rows[spv::OpLogicalNotEqual] = bools(Op::ixor);
   rows[spv::OpLogicalOr] = bools(Op::ior);
   rows[spv::OpLogicalAnd] = bools(Op::iand);
@@ -69,38 +84,42 @@ constexpr void add_bits(std::array<Row, kRows>& rows) {
 }
 
 constexpr void add_comparisons(std::array<Row, kRows>& rows) {
-  rows[spv::OpIEqual] = compare(Op::ieq, Scalar::i32);
-  rows[spv::OpINotEqual] = compare(Op::ine, Scalar::i32);
-  rows[spv::OpULessThan] = compare(Op::ult, Scalar::i32);
-  rows[spv::OpSLessThan] = compare(Op::slt, Scalar::i32);
-  rows[spv::OpULessThanEqual] = compare(Op::ule, Scalar::i32);
-  rows[spv::OpSLessThanEqual] = compare(Op::sle, Scalar::i32);
-  rows[spv::OpUGreaterThan] = compare(Op::ult, Scalar::i32, true);
-  rows[spv::OpSGreaterThan] = compare(Op::slt, Scalar::i32, true);
-  rows[spv::OpUGreaterThanEqual] = compare(Op::ule, Scalar::i32, true);
-  rows[spv::OpSGreaterThanEqual] = compare(Op::sle, Scalar::i32, true);
-  rows[spv::OpFOrdEqual] = compare(Op::foeq, Scalar::f32);
-  rows[spv::OpFUnordEqual] = compare(Op::fueq, Scalar::f32);
-  rows[spv::OpFOrdNotEqual] = compare(Op::fone, Scalar::f32);
-  rows[spv::OpFUnordNotEqual] = compare(Op::fune, Scalar::f32);
-  rows[spv::OpFOrdLessThan] = compare(Op::folt, Scalar::f32);
-  rows[spv::OpFUnordLessThan] = compare(Op::fult, Scalar::f32);
-  rows[spv::OpFOrdLessThanEqual] = compare(Op::fole, Scalar::f32);
-  rows[spv::OpFUnordLessThanEqual] = compare(Op::fule, Scalar::f32);
-  rows[spv::OpFOrdGreaterThan] = compare(Op::folt, Scalar::f32, true);
-  rows[spv::OpFUnordGreaterThan] = compare(Op::fult, Scalar::f32, true);
-  rows[spv::OpFOrdGreaterThanEqual] = compare(Op::fole, Scalar::f32, true);
-  rows[spv::OpFUnordGreaterThanEqual] = compare(Op::fule, Scalar::f32, true);
-  rows[spv::OpOrdered] = compare(Op::fordered, Scalar::f32);
-  rows[spv::OpUnordered] = compare(Op::funordered, Scalar::f32);
+  rows[spv::OpIEqual] = compare(Op::ieq, kAnyInteger);
+  rows[spv::OpINotEqual] = compare(Op::ine, kAnyInteger);
+  rows[spv::OpULessThan] = compare(Op::ult, kAnyInteger);
+  rows[spv::OpSLessThan] = compare(Op::slt, kAnyInteger);
+  rows[spv::OpULessThanEqual] = compare(Op::ule, kAnyInteger);
+  rows[spv::OpSLessThanEqual] = compare(Op::sle, kAnyInteger);
+  rows[spv::OpUGreaterThan] = compare(Op::ult, kAnyInteger, true);
+  rows[spv::OpSGreaterThan] = compare(Op::slt, kAnyInteger, true);
+  rows[spv::OpUGreaterThanEqual] = compare(Op::ule, kAnyInteger, true);
+  rows[spv::OpSGreaterThanEqual] = compare(Op::sle, kAnyInteger, true);
+  rows[spv::OpFOrdEqual] = compare(Op::foeq, kAnyFloat);
+  rows[spv::OpFUnordEqual] = compare(Op::fueq, kAnyFloat);
+  rows[spv::OpFOrdNotEqual] = compare(Op::fone, kAnyFloat);
+  rows[spv::OpFUnordNotEqual] = compare(Op::fune, kAnyFloat);
+  rows[spv::OpFOrdLessThan] = compare(Op::folt, kAnyFloat);
+  rows[spv::OpFUnordLessThan] = compare(Op::fult, kAnyFloat);
+  rows[spv::OpFOrdLessThanEqual] = compare(Op::fole, kAnyFloat);
+  rows[spv::OpFUnordLessThanEqual] = compare(Op::fule, kAnyFloat);
+  rows[spv::OpFOrdGreaterThan] = compare(Op::folt, kAnyFloat, true);
+  rows[spv::OpFUnordGreaterThan] = compare(Op::fult, kAnyFloat, true);
+  rows[spv::OpFOrdGreaterThanEqual] = compare(Op::fole, kAnyFloat, true);
+  rows[spv::OpFUnordGreaterThanEqual] = compare(Op::fule, kAnyFloat, true);
+  rows[spv::OpOrdered] = compare(Op::fordered, kAnyFloat);
+  rows[spv::OpUnordered] = compare(Op::funordered, kAnyFloat);
 }
 
 constexpr void add_conversions(std::array<Row, kRows>& rows) {
-  rows[spv::OpConvertFToU] = {Op::f_to_u, Scalar::f32, Scalar::i32, 1, false};
-  rows[spv::OpConvertFToS] = {Op::f_to_s, Scalar::f32, Scalar::i32, 1, false};
-  rows[spv::OpConvertSToF] = {Op::s_to_f, Scalar::i32, Scalar::f32, 1, false};
-  rows[spv::OpConvertUToF] = {Op::u_to_f, Scalar::i32, Scalar::f32, 1, false};
-  rows[spv::OpQuantizeToF16] = floats(Op::quantize_f16, 1);
+  rows[spv::OpConvertFToU] = convert(Op::f_to_u, kAnyFloat, kAnyInteger);
+  rows[spv::OpConvertFToS] = convert(Op::f_to_s, kAnyFloat, kAnyInteger);
+  rows[spv::OpConvertSToF] = convert(Op::s_to_f, kAnyInteger, kAnyFloat);
+  rows[spv::OpConvertUToF] = convert(Op::u_to_f, kAnyInteger, kAnyFloat);
+  rows[spv::OpUConvert] = convert(Op::zext, kAnyInteger, kAnyInteger);
+  rows[spv::OpSConvert] = convert(Op::sext, kAnyInteger, kAnyInteger);
+  rows[spv::OpFConvert] = convert(Op::f_to_f, kAnyFloat, kAnyFloat);
+  rows[spv::OpBitCount] = convert(Op::bit_count, kAnyInteger, kAnyInteger);
+  rows[spv::OpQuantizeToF16] = {Op::quantize_f16, Rule::same, 1, false, Scalar::f32, Scalar::f32};
 }
 
 constexpr std::array<Row, kRows> make_rows() {
@@ -113,6 +132,34 @@ constexpr std::array<Row, kRows> make_rows() {
 }
 constexpr std::array<Row, kRows> kTable = make_rows();
 
+/// What the operand at this position may be made of.
+ScalarSet wanted(const Row& row, uint32_t position, Scalar result, Scalar first) {
+  switch (row.rule) {
+    case Rule::same:
+      return result;
+    case Rule::shift:
+      return position == 0 ? ScalarSet(result) : row.operand;
+    case Rule::compare:
+      return position == 0 ? row.operand : ScalarSet(first);
+    case Rule::convert:
+      return row.operand;
+  }
+  return row.operand;
+}
+
+/// A change of width only, to the same width: a module may not say so, and it means nothing.
+bool changes_width(Op op) {
+  return op == Op::zext || op == Op::sext || op == Op::f_to_f;
+}
+
+Value compute(ir::Builder& b, const Row& row, ir::Type result, std::span<const Value> operands) {
+  if (row.rule != Rule::convert) return b.emit(row.op, result, operands);
+  const Value x = operands[0];
+  if (row.op == Op::zext || row.op == Op::sext) return b.resize(result, x, row.op == Op::sext);
+  if (row.op == Op::bit_count) return b.resize(result, b.unary(Op::bit_count, x), false);
+  return b.convert(row.op, result, x);
+}
+
 }  // namespace
 
 bool translate_elementwise(Reader& r, const Instruction& in, bool& handled) {
@@ -122,15 +169,16 @@ bool translate_elementwise(Reader& r, const Instruction& in, bool& handled) {
   uint32_t type = 0;
   if (!r.has_words(in, 3u + row.arity) || !r.result_vector_type(in, row.result, type)) return false;
   const uint32_t count = r.types[type].leaves;
+  const ir::Type result{r.types[type].scalar};
   Leaves a, b;
-  if (!r.vector_value(in[3], row.operand, count, a)) return false;
-  if (row.arity == 2 && !r.vector_value(in[4], row.operand, count, b)) return false;
+  if (!r.vector_value(in[3], wanted(row, 0, result.scalar, Scalar::none), count, a)) return false;
+  if (row.arity == 2 && !r.vector_value(in[4], wanted(row, 1, result.scalar, r.scalar_of(a)), count, b)) return false;
+  if (changes_width(row.op) && r.scalar_of(a) == result.scalar) return r.fail("expected a result of another width");
   if (row.swapped) std::swap(a, b);
   const Leaves out = r.new_leaves(type);
-  const ir::Type result{row.result};
   for (uint32_t i = 0; i < count; ++i) {
-    const ir::Value operands[] = {r.leaf(a, i), row.arity == 2 ? r.leaf(b, i) : ir::Value()};
-    r.set_leaf(out, i, r.b.emit(row.op, result, std::span<const ir::Value>(operands, row.arity)));
+    const Value operands[] = {r.leaf(a, i), row.arity == 2 ? r.leaf(b, i) : Value()};
+    r.set_leaf(out, i, compute(r.b, row, result, std::span<const Value>(operands, row.arity)));
   }
   return r.bind(in[2], out);
 }

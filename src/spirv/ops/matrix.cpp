@@ -7,7 +7,6 @@
 namespace spalt::spirv {
 namespace {
 
-using ir::Scalar;
 using ir::Value;
 
 /// A vector counts as a matrix of one column or one row, as the product needs it.
@@ -21,7 +20,7 @@ struct Shape {
 bool read_shape(Reader& r, uint32_t id, bool vector_is_row, Shape& shape) {
   if (!r.value(id, shape.value)) return false;
   const TypeInfo& type = r.types[shape.value.type];
-  if (type.scalar != Scalar::f32) return r.fail(concat("expected id ", id, " to be made of floats"));
+  if (!kAnyFloat.contains(type.scalar)) return r.fail(concat("expected id ", id, " to be made of floats"));
   if (type.kind == TypeKind::matrix) {
     shape.columns = type.count;
     shape.rows = type.leaves / type.count;
@@ -44,11 +43,11 @@ bool translate_vector_times_scalar(Reader& r, const Instruction& in) {
   Leaves a;
   Value scalar;
   if (!r.has_words(in, 5) || !r.result_value_type(in, type) || !r.typed_value(in[3], type, a)) return false;
-  if (!r.scalar_value(in[4], Scalar::f32, scalar)) return false;
   const TypeKind kind = in.opcode == spv::OpVectorTimesScalar ? TypeKind::vector : TypeKind::matrix;
-  if (r.types[type].kind != kind || r.types[type].scalar != Scalar::f32) {
+  if (r.types[type].kind != kind || !kAnyFloat.contains(r.types[type].scalar)) {
     return r.fail("expected a float vector or matrix");
   }
+  if (!r.scalar_value(in[4], r.types[type].scalar, scalar)) return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < out.count; ++i) r.set_leaf(out, i, r.b.fmul(r.leaf(a, i), scalar));
   return r.bind(in[2], out);
@@ -60,13 +59,14 @@ bool translate_matrix_product(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 5) || !r.result_value_type(in, type)) return false;
   if (!read_shape(r, in[3], true, a) || !read_shape(r, in[4], false, b)) return false;
   if (is_matrix(r, a) != (in.opcode != spv::OpVectorTimesMatrix) ||
-      is_matrix(r, b) != (in.opcode != spv::OpMatrixTimesVector) || a.columns != b.rows) {
+      is_matrix(r, b) != (in.opcode != spv::OpMatrixTimesVector) || a.columns != b.rows ||
+      r.scalar_of(a.value) != r.scalar_of(b.value)) {
     return r.fail("the operands' shapes do not fit each other");
   }
   const TypeInfo& result = r.types[type];
   const bool fits = in.opcode == spv::OpMatrixTimesMatrix ? result.kind == TypeKind::matrix && result.count == b.columns
                                                           : result.kind == TypeKind::vector;
-  if (!fits || result.scalar != Scalar::f32 || result.leaves != a.rows * b.columns) {
+  if (!fits || result.scalar != r.scalar_of(a.value) || result.leaves != a.rows * b.columns) {
     return r.fail("the result type does not fit the operands");
   }
   const Leaves out = r.new_leaves(type);
@@ -87,9 +87,10 @@ bool translate_outer_product(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a, b;
   if (!r.has_words(in, 5) || !r.result_value_type(in, type)) return false;
-  if (!r.vector_value(in[3], Scalar::f32, 0, a) || !r.vector_value(in[4], Scalar::f32, 0, b)) return false;
+  if (!r.vector_value(in[3], kAnyFloat, 0, a) || !r.vector_value(in[4], r.scalar_of(a), 0, b)) return false;
   const TypeInfo& result = r.types[type];
-  if (result.kind != TypeKind::matrix || result.count != b.count || result.leaves != a.count * b.count) {
+  if (result.kind != TypeKind::matrix || result.scalar != r.scalar_of(a) || result.count != b.count ||
+      result.leaves != a.count * b.count) {
     return r.fail("the result type does not fit the operands");
   }
   const Leaves out = r.new_leaves(type);
@@ -108,7 +109,7 @@ bool translate_transpose(Reader& r, const Instruction& in) {
   const TypeInfo& result = r.types[type];
   const TypeInfo& source = r.types[a.type];
   if (result.kind != TypeKind::matrix || source.kind != TypeKind::matrix || result.leaves != source.leaves ||
-      source.leaves / source.count != result.count) {
+      result.scalar != source.scalar || source.leaves / source.count != result.count) {
     return r.fail("expected two matrices of transposed shapes");
   }
   const Leaves out = r.new_leaves(type);

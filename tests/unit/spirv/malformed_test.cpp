@@ -26,7 +26,7 @@ const Case kTypes[] = {
     {"array_length_is_float", "%bad = OpTypeArray %uint %f1", "OpReturn\n", "a 32-bit integer constant"},
     {"composite_too_short", "%bad = OpConstantComposite %v3uint %u0 %u1", "OpReturn\n", "expected 3 constituents"},
     {"composite_wrong_type", "%bad = OpConstantComposite %v2uint %u0 %f0", "OpReturn\n", "to have type"},
-    {"wide_constant", "%i64 = OpTypeInt 64 0\n%bad = OpConstant %i64 1", "OpReturn\n", "not 32 bits wide",
+    {"wide_constant", "%i64 = OpTypeInt 64 0\n%bad = OpConstant %i64 1", "OpReturn\n", "a constant of this width",
      Status::unsupported},
     {"spec_op_not_allowed", "%bad = OpSpecConstantOp %float FAdd %f0 %f1", "OpReturn\n", "OpFAdd on specialization",
      Status::unsupported},
