@@ -82,20 +82,20 @@ int assemble(const Options& options) {
 
 }  // namespace
 
-void add_asm_command(CLI::App& app, int& exit_code) {
+void add_asm_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
+  Command command = line.add_command(
       "asm",
-      "Assemble AMDGPU instructions in LLVM's dialect\nExample: spalt asm kernel.s --target gfx1030 -o kernel.bin");
-  command->add_option("source", options->source, "Assembler text; - or nothing: standard input");
-  command->add_option("--target", options->target, "Processor")->capture_default_str();
-  command->add_option("--wave", options->wave_size, "Lanes per wave, 32 or 64 (default: the target's)")
-      ->check(CLI::IsMember({32, 64}));
-  command->add_option("-o,--output", options->output, "Where to write the code (default: print a listing)");
-  command->add_option("--format", options->format, "What to write: raw code bytes, or an elf with .text and symbols")
-      ->check(CLI::IsMember({"raw", "elf"}))
-      ->capture_default_str();
-  command->callback([options, &exit_code] { exit_code = assemble(*options); });
+      "Assemble AMDGPU instructions in LLVM's dialect\nExample: spalt asm kernel.s --target gfx1030 -o kernel.bin",
+      [options] { return assemble(*options); });
+  command.add_option("source", options->source, "Assembler text; - or nothing: standard input");
+  command.add_option("--target", options->target, "Processor").show_default();
+  command.add_option("--wave", options->wave_size, "Lanes per wave, 32 or 64 (default: the target's)")
+      .one_of({"32", "64"});
+  command.add_option("-o,--output", options->output, "Where to write the code (default: print a listing)");
+  command.add_option("--format", options->format, "What to write: raw code bytes, or an elf with .text and symbols")
+      .one_of({"raw", "elf"})
+      .show_default();
 }
 
 }  // namespace spalt_tool

@@ -15,7 +15,7 @@ namespace {
 struct Options {
   CompileOptions compile;
   std::vector<std::string> files;
-  unsigned repeat = 10;
+  uint32_t repeat = 10;
   bool json = false;
 };
 
@@ -137,16 +137,16 @@ int bench(const Options& options) {
 
 }  // namespace
 
-void add_bench_command(CLI::App& app, int& exit_code) {
+void add_bench_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("bench",
-                                         "Measure compile time in process, words to ELF, nothing cached\n"
-                                         "Example: spalt bench shaders/*.comp --repeat 20 --json");
-  command->add_option("files", options->files, "Shaders")->required();
-  add_compile_options(*command, options->compile);
-  command->add_option("--repeat", options->repeat, "Compiles per file")->capture_default_str();
-  command->add_flag("--json", options->json, "Print a JSON list instead of a table");
-  command->callback([options, &exit_code] { exit_code = bench(*options); });
+  Command command = line.add_command("bench",
+                                     "Measure compile time in process, words to ELF, nothing cached\n"
+                                     "Example: spalt bench shaders/*.comp --repeat 20 --json",
+                                     [options] { return bench(*options); });
+  command.add_option("files", options->files, "Shaders").required();
+  add_compile_options(command, options->compile);
+  command.add_option("--repeat", options->repeat, "Compiles per file").show_default();
+  command.add_flag("--json", options->json, "Print a JSON list instead of a table");
 }
 
 }  // namespace spalt_tool

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <CLI/CLI.hpp>
+#include "command_line.h"
 
 namespace spalt_tool {
 
@@ -14,12 +14,12 @@ enum ExitCode : int {
   kExecution = 5     ///< the program did something illegal on the emulator
 };
 
-/// Each adds its subcommand to the application; the callback stores the exit code.
-void add_compile_command(CLI::App& app, int& exit_code);
-void add_asm_command(CLI::App& app, int& exit_code);
-void add_disasm_command(CLI::App& app, int& exit_code);
-void add_metadata_command(CLI::App& app, int& exit_code);
-void add_run_command(CLI::App& app, int& exit_code);
-void add_bench_command(CLI::App& app, int& exit_code);
+/// Each adds its subcommand.
+void add_compile_command(CommandLine& line);
+void add_asm_command(CommandLine& line);
+void add_disasm_command(CommandLine& line);
+void add_metadata_command(CommandLine& line);
+void add_run_command(CommandLine& line);
+void add_bench_command(CommandLine& line);
 
 }  // namespace spalt_tool

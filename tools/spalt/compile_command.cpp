@@ -84,23 +84,23 @@ int compile(const Options& options) {
 
 }  // namespace
 
-void add_compile_command(CLI::App& app, int& exit_code) {
+void add_compile_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
-      "compile", "Compile a compute shader to an AMDGPU ELF\nExample: spalt compile blur.comp --emit asm --stats");
-  command->add_option("shader", options->shader, "Shader: .comp, .spv or .spvasm")->required();
-  add_compile_options(*command, options->compile);
-  command->add_option("-o,--output", options->output, "Where to write the ELF");
+  Command command = line.add_command(
+      "compile", "Compile a compute shader to an AMDGPU ELF\nExample: spalt compile blur.comp --emit asm --stats",
+      [options] { return compile(*options); });
+  command.add_option("shader", options->shader, "Shader: .comp, .spv or .spvasm").required();
+  add_compile_options(command, options->compile);
+  command.add_option("-o,--output", options->output, "Where to write the ELF");
   command
-      ->add_option("--emit", options->emit, "Print elf (nothing), asm, ir (before selection) or mir (before encoding)")
-      ->check(CLI::IsMember({"elf", "asm", "ir", "mir"}));
-  command->add_flag("--stats", options->statistics, "Print instruction, register and memory counts");
-  command->add_option("--dump-after", options->dump_after, "Print IR or machine IR after this pass, or after all");
-  command->add_option("--stop-after", options->stop_after, "End the compilation after this pass");
-  command->add_option(
+      .add_option("--emit", options->emit, "Print elf (nothing), asm, ir (before selection) or mir (before encoding)")
+      .one_of({"elf", "asm", "ir", "mir"});
+  command.add_flag("--stats", options->statistics, "Print instruction, register and memory counts");
+  command.add_option("--dump-after", options->dump_after, "Print IR or machine IR after this pass, or after all");
+  command.add_option("--stop-after", options->stop_after, "End the compilation after this pass");
+  command.add_option(
       "--pal-abi", options->pal_abi,
       "PAL metadata version: 2.6 up to gfx11, 3.0 or 3.6 from gfx10 on (default: 2.6 on gfx9, else 3.0)");
-  command->callback([options, &exit_code] { exit_code = compile(*options); });
 }
 
 }  // namespace spalt_tool

@@ -30,12 +30,12 @@ bool parse_value(std::string_view text, uint32_t& value) {
 
 }  // namespace
 
-void add_compile_options(CLI::App& command, CompileOptions& options) {
+void add_compile_options(Command& command, CompileOptions& options) {
   std::string names;
   for (size_t i = 0; i < spalt_target_count(); ++i) names += (i == 0 ? "" : ", ") + std::string(spalt_target_name(i));
-  command.add_option("--target", options.target, "Processor: " + names)->capture_default_str();
+  command.add_option("--target", options.target, "Processor: " + names).show_default();
   command.add_option("--wave", options.wave_size, "Lanes per wave, 32 or 64 (default: the target's)")
-      ->check(CLI::IsMember({32, 64}));
+      .one_of({"32", "64"});
   command.add_flag("--wgp", options.wgp_mode, "Workgroups may spread over a work-group processor");
   command.add_option("--entry", options.entry_point, "Entry point (default: the only one)");
   command.add_option("--spec", options.specialization, "Specialization constant ID=VALUE, may be repeated");

@@ -28,7 +28,7 @@ struct CompileOptions {
   std::string entry_point;
   std::vector<std::string> specialization;  ///< ID=VALUE
 };
-void add_compile_options(CLI::App& command, CompileOptions& options);
+void add_compile_options(Command& command, CompileOptions& options);
 
 /// Parses ID=VALUE lists; VALUE is an integer, a float (with a point or exponent), true or false.
 bool parse_specialization(const std::vector<std::string>& texts, std::vector<spalt_specialization>& values,

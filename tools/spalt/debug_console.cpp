@@ -26,7 +26,7 @@ void print_trace(void*, const char* text) {
 
 }  // namespace
 
-void DebugConsole::add_options(CLI::App& command) {
+void DebugConsole::add_options(Command& command) {
   command.add_flag("--trace", trace_, "Print each executed instruction and the registers that it changed");
   command.add_option(
       "--break", breaks_,

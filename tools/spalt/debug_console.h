@@ -12,7 +12,7 @@ namespace spalt_tool {
 /// Options of `run` that look at the execution, and the console that answers at stops.
 class DebugConsole {
  public:
-  void add_options(CLI::App& command);
+  void add_options(Command& command);
   /// Sets the emulator up; false when an option is malformed, which `error` then explains.
   bool attach(spalt_emulator* emulator, std::string& error);
 

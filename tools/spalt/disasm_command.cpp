@@ -40,15 +40,15 @@ int disassemble(const Options& options) {
 
 }  // namespace
 
-void add_disasm_command(CLI::App& app, int& exit_code) {
+void add_disasm_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
-      "disasm", "Disassemble an AMDGPU ELF or bare code; spalt asm takes the text\nExample: spalt disasm out.elf");
-  command->add_option("file", options->path, "PAL code object or other AMDGPU ELF")->required();
-  command->add_option("--raw", options->raw_target, "The file is bare code for this processor");
-  command->add_option("--wave", options->wave_size, "Lanes per wave where the file does not say it, 32 or 64")
-      ->check(CLI::IsMember({32, 64}));
-  command->callback([options, &exit_code] { exit_code = disassemble(*options); });
+  Command command = line.add_command(
+      "disasm", "Disassemble an AMDGPU ELF or bare code; spalt asm takes the text\nExample: spalt disasm out.elf",
+      [options] { return disassemble(*options); });
+  command.add_option("file", options->path, "PAL code object or other AMDGPU ELF").required();
+  command.add_option("--raw", options->raw_target, "The file is bare code for this processor");
+  command.add_option("--wave", options->wave_size, "Lanes per wave where the file does not say it, 32 or 64")
+      .one_of({"32", "64"});
 }
 
 }  // namespace spalt_tool

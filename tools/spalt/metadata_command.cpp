@@ -53,19 +53,19 @@ int show(const Options& options) {
 
 }  // namespace
 
-void add_metadata_command(CLI::App& app, int& exit_code) {
+void add_metadata_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand(
+  Command command = line.add_command(
       "metadata",
       "Show the PAL metadata of an AMDGPU ELF, of any compiler, and what loaders would not like about it\n"
       "Raw register values and user-data codes are explained behind a #. Findings go to stderr: errors are what "
       "loaders "
       "refuse, assert on or get wrong on the ELF's processor; notes are what they skip, such as unknown keys.\n"
-      "Example: spalt metadata out.elf --check");
-  command->add_option("file", options->path, "PAL code object")->required();
-  command->add_flag("--json", options->json, "Print JSON: target, valid, metadata, registers, findings");
-  command->add_flag("--check", options->check, "Print the findings alone; exit code 2 when there are errors");
-  command->callback([options, &exit_code] { exit_code = show(*options); });
+      "Example: spalt metadata out.elf --check",
+      [options] { return show(*options); });
+  command.add_option("file", options->path, "PAL code object").required();
+  command.add_flag("--json", options->json, "Print JSON: target, valid, metadata, registers, findings");
+  command.add_flag("--check", options->check, "Print the findings alone; exit code 2 when there are errors");
 }
 
 }  // namespace spalt_tool

@@ -150,27 +150,27 @@ int run_shader(Options& options) {
 
 }  // namespace
 
-void add_run_command(CLI::App& app, int& exit_code) {
+void add_run_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("run",
-                                         "Compile a compute shader and execute it on the emulator\n"
-                                         "Example: spalt run saxpy.comp --dispatch 1 --push f32:2 --buffer "
-                                         "0:0=f32:1,2,3,4 --buffer 0:1=zeros:16 --print 0:1:f32");
-  command->add_option("shader", options->shader, "Shader: .comp, .spv or .spvasm")->required();
-  add_compile_options(*command, options->compile);
-  command->add_option("--dispatch", options->dispatch, "Workgroups X,Y,Z")->capture_default_str();
-  command->add_option("--buffer", options->buffers,
-                      "SET:BINDING[ELEMENT]=CONTENT; zeros:BYTES, f32:1,2, u32:1,2, i32:-1, iota:COUNT or a file");
-  command->add_option("--push", options->push, "Push constants, for example u32:1,f32:2.5");
-  command->add_option("--print", options->prints,
-                      "SET:BINDING:TYPE[:COUNT] to print after the run; u32, i32, f32 or hex");
-  command->add_option("--threads", options->threads, "Host threads (default: all)");
-  command->add_option("--step-limit", options->step_limit, "Instructions per wave before it counts as endless");
-  command->add_option("--hierarchy", options->hierarchy_seed,
-                      "Simulate the caches of the device; this seed decides what happens when");
-  command->add_flag("--stats", options->statistics, "Tell on stderr what was executed");
-  options->debug.add_options(*command);
-  command->callback([options, &exit_code] { exit_code = run_shader(*options); });
+  Command command = line.add_command("run",
+                                     "Compile a compute shader and execute it on the emulator\n"
+                                     "Example: spalt run saxpy.comp --dispatch 1 --push f32:2 --buffer "
+                                     "0:0=f32:1,2,3,4 --buffer 0:1=zeros:16 --print 0:1:f32",
+                                     [options] { return run_shader(*options); });
+  command.add_option("shader", options->shader, "Shader: .comp, .spv or .spvasm").required();
+  add_compile_options(command, options->compile);
+  command.add_option("--dispatch", options->dispatch, "Workgroups X,Y,Z").show_default();
+  command.add_option("--buffer", options->buffers,
+                     "SET:BINDING[ELEMENT]=CONTENT; zeros:BYTES, f32:1,2, u32:1,2, i32:-1, iota:COUNT or a file");
+  command.add_option("--push", options->push, "Push constants, for example u32:1,f32:2.5");
+  command.add_option("--print", options->prints,
+                     "SET:BINDING:TYPE[:COUNT] to print after the run; u32, i32, f32 or hex");
+  command.add_option("--threads", options->threads, "Host threads (default: all)");
+  command.add_option("--step-limit", options->step_limit, "Instructions per wave before it counts as endless");
+  command.add_option("--hierarchy", options->hierarchy_seed,
+                     "Simulate the caches of the device; this seed decides what happens when");
+  command.add_flag("--stats", options->statistics, "Tell on stderr what was executed");
+  options->debug.add_options(command);
 }
 
 }  // namespace spalt_tool
