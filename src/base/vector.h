@@ -129,10 +129,15 @@ class Vector {
 
   T* insert(const T* position, const T& value) { return insert(position, std::span<const T>(&value, 1)); }
   /// `values` must not be part of this vector.
-  T* insert(const T* position, std::span<const T> values) {
+  T* insert(const T* position, std::span<const T> values) { return insert(position, values.begin(), values.end()); }
+  template <std::forward_iterator It>
+  T* insert(const T* position, It first, It last) {
     const auto at = position - data_;
     const auto old_end = static_cast<std::ptrdiff_t>(size_);
-    append(values);
+    const auto count = static_cast<size_t>(std::distance(first, last));
+    reserve_for(size_ + count);
+    std::uninitialized_copy(first, last, data_ + size_);
+    size_ += static_cast<uint32_t>(count);
     std::rotate(data_ + at, data_ + old_end, end());
     return data_ + at;
   }
@@ -197,5 +202,10 @@ class Vector {
   uint32_t capacity_ = 0;
   Arena* arena_ = nullptr;
 };
+
+template <class T, class Predicate>
+void erase_if(Vector<T>& vector, Predicate predicate) {
+  vector.erase(std::remove_if(vector.begin(), vector.end(), predicate), vector.end());
+}
 
 }  // namespace spalt

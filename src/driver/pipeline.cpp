@@ -5,6 +5,7 @@
 #include <array>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 #include "amdgpu/encode/encode.h"
 #include "amdgpu/exec/lower_control_flow.h"

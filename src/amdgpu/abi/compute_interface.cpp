@@ -2,6 +2,7 @@
 #include "amdgpu/abi/compute_interface.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace spalt::abi {
 namespace {

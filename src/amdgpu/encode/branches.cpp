@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <span>
+#include <vector>
 
 #include "amdgpu/isa/codec/codec.h"
 #include "base/ice.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/encode/encode.h"
 
+#include <vector>
+
 #include "amdgpu/encode/branches.h"
 #include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/mir/machine_inst.h"
@@ -19,7 +21,7 @@ Program encode(const mir::Function& function) {
   const isa::Target& target = function.target;
   for (BlockId id : function.layout) {
     block_start[id.index] = static_cast<uint32_t>(program.words.size());
-    const std::vector<InstId>& insts = function.blocks[id].insts;
+    const mir::InstList& insts = function.blocks[id].insts;
     for (size_t i = 0; i < insts.size(); ++i) {
       const InstId inst = insts[i];
       const auto at = static_cast<uint32_t>(program.words.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/mir/edges.h"
@@ -30,7 +31,7 @@ void fold_empty_edges(mir::Function& function, std::span<const mir::LogicalEdge>
   std::vector<uint32_t> position(function.blocks.size(), 0);
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
   const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::logical);
-  std::erase_if(function.layout, [&](BlockId edge) {
+  erase_if(function.layout, [&](BlockId edge) {
     const BlockId to = behind(function, position, edge);
     if (!to.valid()) return false;
     const BlockId from = function.blocks[edge].logical_preds[0];

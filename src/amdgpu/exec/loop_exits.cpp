@@ -2,6 +2,7 @@
 #include "amdgpu/exec/loop_exits.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace spalt::exec {
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "amdgpu/exec/loop_exits.h"
 #include "amdgpu/exec/mask_code.h"
@@ -81,9 +82,9 @@ class Lowering {
 
   void lower_block(uint32_t p, BlockId id) {
     const BlockPlan& plan = plan_.blocks[p];
-    std::vector<InstId> old;
+    mir::InstList old;
     old.swap(function_.blocks[id].insts);
-    std::vector<InstId> code;
+    mir::InstList code;
     code_.write_to(code);
     const BlockId entry = entry_of_[p];
     Set state = merge_states(entry);
@@ -113,7 +114,7 @@ class Lowering {
   }
 
   /// Behind the last instruction that makes the scratch descriptor: spills stand between the marks only, and need it.
-  size_t prolog_end(const std::vector<InstId>& insts) const {
+  size_t prolog_end(const mir::InstList& insts) const {
     const isa::Reg first = function_.scratch_descriptor;
     for (size_t i = first.valid() ? insts.size() : 0; i > 0; --i) {
       for (const Operand& def : function_.defs(insts[i - 1])) {
@@ -435,13 +436,13 @@ class Lowering {
   const Plan plan_;
   const mir::EdgeSlots edge_slots_;  ///< of the logical graph
   MaskCode code_;
-  const std::vector<BlockId> old_layout_ = function_.layout;
+  const mir::BlockList old_layout_ = function_.layout;
   ScalarPhis phis_;
   const LoopExits loops_;
-  std::vector<BlockId> entry_of_;  ///< by position: the head if there is one, else the block
+  mir::BlockList entry_of_;  ///< by position: the head if there is one, else the block
   ParkedSets parked_;
   std::vector<Set> at_end_;  ///< by block id
-  std::vector<BlockId> layout_;
+  mir::BlockList layout_;
   std::vector<LoopPhi> loop_phis_;
   std::vector<LoopPhi> closing_;  ///< of close_loop
   std::vector<Parked> entries_;   ///< of open_loop and park

@@ -2,6 +2,7 @@
 #include "amdgpu/exec/mask_bases.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace spalt::exec {
 

@@ -24,7 +24,7 @@ class MaskCode {
       : ops(mask_ops(function.wave_size)), function_(function), made_in_(function.vregs.size()) {}
 
   /// Where the instructions go. Not owned.
-  void write_to(std::vector<mir::InstId>& code) { out_ = &code; }
+  void write_to(mir::InstList& code) { out_ = &code; }
   mir::InstId emit(mir::Opcode opcode, std::initializer_list<mir::Operand> defs,
                    std::initializer_list<mir::Operand> uses);
   mir::InstId emit_phi(const mir::Operand& result, std::span<const mir::Operand> operands);
@@ -53,7 +53,7 @@ class MaskCode {
   mir::Operand own(const mir::Operand& mask);
 
   mir::Function& function_;
-  std::vector<mir::InstId>* out_ = nullptr;
+  mir::InstList* out_ = nullptr;
   std::vector<mir::BlockId> made_in_;  ///< by vreg of the selected function: the block if it is zero for other lanes
 };
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 #include "amdgpu/exec/scalar_phis.h"
 #include "amdgpu/mir/dominance.h"

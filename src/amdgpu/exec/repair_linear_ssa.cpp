@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/mir/dominance.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/exec/scalar_phis.h"
 
+#include <vector>
+
 #include "amdgpu/exec/mask_bases.h"
 
 namespace spalt::exec {
@@ -56,7 +58,7 @@ void ScalarPhis::follow_linear_graph(const Lowered& lowered) {
 }
 
 void ScalarPhis::move_to_head(uint32_t p, BlockId head) {
-  std::erase_if(function_.blocks[layout_[p]].insts, [this](InstId inst) { return is_scalar_phi(function_, inst); });
+  erase_if(function_.blocks[layout_[p]].insts, [this](InstId inst) { return is_scalar_phi(function_, inst); });
   auto& insts = function_.blocks[head].insts;
   insts.insert(insts.begin(), phis_[p].begin(), phis_[p].end());
 }

@@ -28,7 +28,7 @@ class ScalarPhis {
 
   /// What the lowered function looks like.
   struct Lowered {
-    const std::vector<mir::BlockId>& entry_of;   ///< by position: the head if there is one, else the block
+    const mir::BlockList& entry_of;              ///< by position: the head if there is one, else the block
     const ParkedSets& parked;                    ///< with the values that parked lanes bring along
     const std::vector<ParkedSets::Set>& at_end;  ///< by block id
   };
@@ -45,7 +45,7 @@ class ScalarPhis {
 
   mir::Function& function_;
   const Plan& plan_;
-  const std::vector<mir::BlockId> layout_;          ///< of the selected function
+  const mir::BlockList layout_;                     ///< of the selected function
   std::vector<std::vector<mir::InstId>> phis_;      ///< by position
   std::vector<std::vector<mir::Operand>> nothing_;  ///< likewise
   std::vector<uint32_t> slot_from_;  ///< of linear_operands, by block id: the logical edge that is walked

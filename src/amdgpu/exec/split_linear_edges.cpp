@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <vector>
+
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/exec/scalar_phis.h"
 #include "amdgpu/mir/edges.h"
@@ -47,7 +49,7 @@ void split_linear_edges(mir::Function& function) {
       (target <= p ? after[p] : before[target]).push_back(split(function, from, i, slots(from, i)));
     }
   }
-  std::vector<BlockId> layout;
+  mir::BlockList layout(function.layout.arena());
   layout.reserve(function.blocks.size());
   for (uint32_t p = 0; p < count; ++p) {
     layout.insert(layout.end(), before[p].begin(), before[p].end());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/expand/expand.h"
 #include "base/ice.h"
@@ -39,7 +40,7 @@ class BranchExpander {
  private:
   void drop_markers() {
     for (BlockId id : function_.layout) {
-      std::erase_if(function_.blocks[id].insts, [this](InstId inst) {
+      erase_if(function_.blocks[id].insts, [this](InstId inst) {
         const Opcode opcode = function_.insts[inst].opcode;
         return opcode == Opcode::p_start || opcode == Opcode::p_logical_start || opcode == Opcode::p_logical_end;
       });
@@ -88,7 +89,7 @@ class BranchExpander {
         work.push_back(use.block());
       }
     }
-    std::erase_if(function_.layout, [&](BlockId id) { return !reached[id.index]; });
+    erase_if(function_.layout, [&](BlockId id) { return !reached[id.index]; });
     for (BlockId id : function_.layout) {
       // Lanes' own paths have served their purpose and name blocks that are gone.
       function_.blocks[id].logical_preds.clear();

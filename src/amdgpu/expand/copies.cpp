@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/expand/expand.h"
 #include "base/ice.h"
@@ -13,7 +14,7 @@ using mir::Operand;
 
 class Sequentializer {
  public:
-  Sequentializer(mir::Function& function, std::vector<Move>& moves, std::vector<InstId>& out)
+  Sequentializer(mir::Function& function, std::vector<Move>& moves, mir::InstList& out)
       : function_(function), moves_(moves), out_(out) {}
 
   void run() {
@@ -117,12 +118,12 @@ class Sequentializer {
 
   mir::Function& function_;
   std::vector<Move>& moves_;
-  std::vector<InstId>& out_;
+  mir::InstList& out_;
 };
 
 }  // namespace
 
-void sequentialize(mir::Function& function, std::vector<Move>& moves, std::vector<mir::InstId>& out) {
+void sequentialize(mir::Function& function, std::vector<Move>& moves, mir::InstList& out) {
   Sequentializer(function, moves, out).run();
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/expand/expand.h"
 
+#include <vector>
+
 #include "amdgpu/expand/part.h"
 #include "base/ice.h"
 
@@ -17,7 +19,7 @@ class Expander {
 
   void run() {
     for (mir::BlockId id : function_.layout) {
-      std::vector<InstId> old;
+      mir::InstList old;
       old.swap(function_.blocks[id].insts);
       out_.clear();
       for (InstId inst : old) expand(inst);
@@ -108,7 +110,7 @@ class Expander {
   }
 
   mir::Function& function_;
-  std::vector<InstId> out_;
+  mir::InstList out_;
   std::vector<Move> vector_moves_, scalar_moves_;
 };
 

@@ -21,7 +21,7 @@ void expand_pseudos(mir::Function& function);
 void expand_branches(mir::Function& function);
 
 /// Appends the instructions of one spill or reload to `out`.
-void expand_spill(mir::Function& function, mir::InstId id, std::vector<mir::InstId>& out);
+void expand_spill(mir::Function& function, mir::InstId id, mir::InstList& out);
 
 /// One 32-bit register to set. `from` is a register or an immediate.
 struct Move {
@@ -30,6 +30,6 @@ struct Move {
 };
 
 /// Appends instructions to `out` that perform all moves as if at once. Registers of one file only.
-void sequentialize(mir::Function& function, std::vector<Move>& moves, std::vector<mir::InstId>& out);
+void sequentialize(mir::Function& function, std::vector<Move>& moves, mir::InstList& out);
 
 }  // namespace spalt::expand

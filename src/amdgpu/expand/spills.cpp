@@ -16,7 +16,7 @@ using mir::Operand;
 
 class SpillExpander {
  public:
-  SpillExpander(mir::Function& function, std::vector<InstId>& out) : function_(function), out_(out) {}
+  SpillExpander(mir::Function& function, mir::InstList& out) : function_(function), out_(out) {}
 
   void vgpr(InstId id, bool store) {
     const Operand value = store ? function_.uses(id)[0] : function_.defs(id)[0];
@@ -88,7 +88,7 @@ class SpillExpander {
   void scratch_access(bool store, Operand value, Place place) {
     const InstId id = has_descriptor() ? buffer_access(store, value, place) : flat_access(store, value, place);
     mir::Inst& inst = function_.insts[id];
-    inst.mods.offset = place.immediate;
+    function_.set_offset(inst, place.immediate);
     inst.memory = store ? mir::kWritesScratch : mir::kReadsScratch;
     out_.push_back(id);
   }
@@ -130,12 +130,12 @@ class SpillExpander {
   }
 
   mir::Function& function_;
-  std::vector<InstId>& out_;
+  mir::InstList& out_;
 };
 
 }  // namespace
 
-void expand_spill(mir::Function& function, InstId id, std::vector<InstId>& out) {
+void expand_spill(mir::Function& function, InstId id, mir::InstList& out) {
   SpillExpander expander(function, out);
   switch (function.insts[id].opcode) {
     case Opcode::p_spill_vgpr:

@@ -40,7 +40,7 @@ class ClauseFormer {
   }
 
  private:
-  void form(std::vector<InstId>& insts) {
+  void form(mir::InstList& insts) {
     out_.clear();
     for (size_t at = 0; at < insts.size();) {
       const size_t length = run_length(insts, at);
@@ -56,7 +56,7 @@ class ClauseFormer {
   }
 
   /// How many instructions from `at` on make one clause, at least 1.
-  size_t run_length(const std::vector<InstId>& insts, size_t at) const {
+  size_t run_length(const mir::InstList& insts, size_t at) const {
     const ClauseKind kind = kind_of(insts[at]);
     if (kind == ClauseKind::none) return 1;
     size_t end = at + 1;
@@ -67,7 +67,7 @@ class ClauseFormer {
   ClauseKind kind_of(InstId inst) const { return clause_kind(function_.insts[inst].opcode, function_.target); }
 
   mir::Function& function_;
-  std::vector<InstId> out_;
+  mir::InstList out_;
 };
 
 }  // namespace

@@ -89,10 +89,10 @@ class DelayInserter {
  private:
   static constexpr unsigned kRegisters = 512;  ///< isa::Reg numbers of scalars and VGPRs
 
-  void rewrite(std::vector<InstId>& insts) {
+  void rewrite(mir::InstList& insts) {
     forget();
     open_ = InstId();
-    std::vector<InstId> old;
+    mir::InstList old;
     old.swap(insts);
     insts.reserve(old.size());
     for (size_t i = 0; i < old.size(); ++i) {
@@ -191,7 +191,7 @@ class DelayInserter {
   }
 
   /// A single delay goes into the last s_delay_alu if that has room and is near enough.
-  void place(const Delays& delays, std::vector<InstId>& out) {
+  void place(const Delays& delays, mir::InstList& out) {
     if (delays.second == 0 && open_.valid()) {
       const auto skip = issued_ - open_at_;
       if (skip <= kSkipMax) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/hazard/insert_waits.h"
 
+#include <vector>
+
 #include "amdgpu/hazard/wait_state.h"
 
 namespace spalt::hazard {
@@ -43,7 +45,7 @@ class WaitInserter {
 
   void rewrite(BlockId id) {
     WaitState& state = at_start_[id.index];
-    std::vector<InstId> old;
+    mir::InstList old;
     old.swap(function_.blocks[id].insts);
     auto& out = function_.blocks[id].insts;
     for (InstId inst : old) {
@@ -101,7 +103,7 @@ class WaitInserter {
     state.issue(operation, target_);
   }
 
-  void emit(const Waits& waits, std::vector<InstId>& out) {
+  void emit(const Waits& waits, mir::InstList& out) {
     if (target_.has_kmcnt) {
       emit_split(waits, out);
       return;
@@ -119,7 +121,7 @@ class WaitInserter {
   }
 
   /// An instruction per counter; dscnt has instructions that it shares with one other.
-  void emit_split(const Waits& waits, std::vector<InstId>& out) {
+  void emit_split(const Waits& waits, mir::InstList& out) {
     const uint8_t load = waits[Counter::vm], store = waits[Counter::vs], ds = waits[Counter::lgkm];
     const bool with_load = waits.has(Counter::vm) && waits.has(Counter::lgkm);
     const bool with_store = !with_load && waits.has(Counter::vs) && waits.has(Counter::lgkm);
@@ -137,7 +139,7 @@ class WaitInserter {
     if (waits.has(Counter::km)) emit(Opcode::s_wait_kmcnt, waits[Counter::km], out);
   }
 
-  void emit(Opcode opcode, uint16_t simm16, std::vector<InstId>& out) {
+  void emit(Opcode opcode, uint16_t simm16, mir::InstList& out) {
     const InstId id = function_.create(opcode, {}, {});
     function_.insts[id].simm16 = static_cast<int16_t>(simm16);
     out.push_back(id);

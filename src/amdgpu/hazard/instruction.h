@@ -21,7 +21,7 @@ class Instruction {
   mir::Opcode opcode() const { return inst_.opcode; }
   bool is(mir::Opcode opcode) const { return inst_.opcode == opcode; }
   bool has(uint32_t flags) const { return (flags_ & flags) != 0; }
-  const isa::Modifiers& mods() const { return inst_.mods; }
+  const isa::Modifiers& mods() const { return function_.modifiers(inst_); }
   uint16_t simm16() const { return static_cast<uint16_t>(inst_.simm16); }
   std::span<const mir::Operand> uses() const { return function_.uses(id_); }
   std::span<const mir::Operand> defs() const { return function_.defs(id_); }
@@ -39,8 +39,9 @@ class Instruction {
     return isa::opcode_number(mir::to_isa(inst_.opcode), format, target().generation) >= 0;
   }
   bool is_dpp() const {
-    static constexpr isa::Modifiers kDefaults;
-    const isa::Modifiers& mods = inst_.mods;
+    constexpr const isa::Modifiers& kDefaults = isa::kNoModifiers;
+    if (!inst_.has_modifiers()) return false;
+    const isa::Modifiers& mods = function_.modifiers(inst_);
     return mods.dpp_ctrl != kDefaults.dpp_ctrl || mods.dpp8 != kDefaults.dpp8 || mods.row_mask != kDefaults.row_mask ||
            mods.bank_mask != kDefaults.bank_mask || mods.bound_ctrl || mods.fetch_inactive;
   }

@@ -52,7 +52,7 @@ class Resolver {
 
   void rewrite(BlockId id) {
     State& state = at_start_[id.index];
-    std::vector<InstId> old;
+    mir::InstList old;
     old.swap(function_.blocks[id].insts);
     auto& out = function_.blocks[id].insts;
     out.reserve(old.size());

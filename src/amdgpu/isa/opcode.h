@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -192,6 +193,9 @@ enum ImageArg : uint16_t {
   kImageOnlyLod = 1u << 7,        ///< the level is the whole address
   kImageRay = 1u << 8             ///< node, extent, origin, direction, inverse direction
 };
+
+/// OpcodeInfo::flags of each opcode under its own name: one load, for loops over all instructions.
+extern const std::array<uint32_t, static_cast<unsigned>(Opcode::count)> kOpcodeFlags;
 
 /// The facts under the opcode's own name: those of gfx10.3 where it exists there, else of a generation that has it.
 const OpcodeInfo& info(Opcode opcode);

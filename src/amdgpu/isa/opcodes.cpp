@@ -41,7 +41,15 @@ struct DecodeMatrix {
 };
 constexpr DecodeMatrix kDecodeMatrix;
 
+constexpr std::array<uint32_t, kOpcodeCount> make_flags() {
+  std::array<uint32_t, kOpcodeCount> flags{};
+  for (unsigned i = 0; i < kOpcodeCount; ++i) flags[i] = kOpcodeInfo[i].flags;
+  return flags;
+}
+
 }  // namespace
+
+constexpr std::array<uint32_t, kOpcodeCount> kOpcodeFlags = make_flags();
 
 const OpcodeInfo& info(Opcode opcode) {
   const auto index = static_cast<unsigned>(opcode);

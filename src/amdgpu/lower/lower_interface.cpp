@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <string>
+#include <vector>
 
 #include "amdgpu/lower/inserter.h"
 #include "analysis/divergence.h"

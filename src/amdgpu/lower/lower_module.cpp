@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/lower_module.h"
 
+#include <vector>
+
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"

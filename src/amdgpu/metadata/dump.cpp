@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/metadata/dump.h"
 
+#include <vector>
+
 #include "amdgpu/metadata/register_text.h"
 #include "amdgpu/metadata/user_data_codes.h"
 #include "amdgpu/metadata/values.h"

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bitset>
 #include <cmath>
+#include <vector>
 
 #include "amdgpu/metadata/keys.h"
 #include "amdgpu/metadata/registers.h"

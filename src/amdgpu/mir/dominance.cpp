@@ -2,6 +2,7 @@
 #include "amdgpu/mir/dominance.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace spalt::mir {
 namespace {

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/isa/target.h"
@@ -51,25 +49,20 @@ struct Operand {
     block,  ///< BlockId `value`
     undef   ///< any value; only in p_phi, p_vec, p_copy and parallel copies
   };
-  Kind kind = Kind::none;
+  Kind kind : 4;
+  bool kill : 1;  ///< last use on every path; set by liveness, informational
+  bool tied : 1;  ///< use that must get the register of defs[0] (returning atomics)
   uint8_t dwords = 1;
-  bool kill = false;  ///< last use on every path; set by liveness, informational
-  bool tied = false;  ///< use that must get the register of defs[0] (returning atomics)
   isa::Reg reg;
   uint32_t value = 0;
 
-  static Operand of(VReg vreg, RegClass cls) { return {Kind::vreg, cls.dwords, false, false, isa::kNoReg, vreg.index}; }
-  static Operand fixed(VReg vreg, RegClass cls, isa::Reg reg) {
-    return {Kind::vreg, cls.dwords, false, false, reg, vreg.index};
-  }
-  static Operand physical(isa::Reg reg, unsigned dwords = 1) {
-    return {Kind::reg, static_cast<uint8_t>(dwords), false, false, reg, 0};
-  }
-  static Operand immediate(uint32_t value) { return {Kind::imm, 1, false, false, isa::kNoReg, value}; }
-  static Operand target(BlockId block) { return {Kind::block, 0, false, false, isa::kNoReg, block.index}; }
-  static Operand undefined(unsigned dwords) {
-    return {Kind::undef, static_cast<uint8_t>(dwords), false, false, isa::kNoReg, 0};
-  }
+  constexpr Operand() : kind(Kind::none), kill(false), tied(false) {}
+  static Operand of(VReg vreg, RegClass cls) { return make(Kind::vreg, cls.dwords, isa::kNoReg, vreg.index); }
+  static Operand fixed(VReg vreg, RegClass cls, isa::Reg reg) { return make(Kind::vreg, cls.dwords, reg, vreg.index); }
+  static Operand physical(isa::Reg reg, unsigned dwords = 1) { return make(Kind::reg, dwords, reg, 0); }
+  static Operand immediate(uint32_t value) { return make(Kind::imm, 1, isa::kNoReg, value); }
+  static Operand target(BlockId block) { return make(Kind::block, 0, isa::kNoReg, block.index); }
+  static Operand undefined(unsigned dwords) { return make(Kind::undef, dwords, isa::kNoReg, 0); }
 
   bool is_vreg() const { return kind == Kind::vreg; }
   bool is_reg(isa::Reg which) const { return kind == Kind::reg && reg == which; }
@@ -78,10 +71,21 @@ struct Operand {
   bool same_value(const Operand& other) const { return kind == other.kind && value == other.value && reg == other.reg; }
   VReg vreg() const { return VReg(value); }
   BlockId block() const { return BlockId(value); }
+
+ private:
+  static Operand make(Kind kind, unsigned dwords, isa::Reg reg, uint32_t value) {
+    Operand operand;
+    operand.kind = kind;
+    operand.dwords = static_cast<uint8_t>(dwords);
+    operand.reg = reg;
+    operand.value = value;
+    return operand;
+  }
 };
+static_assert(sizeof(Operand) == 8);
 
 /// What memory an instruction touches, for ordering by the scheduler and for wait insertion.
-enum MemoryBit : uint8_t {
+enum MemoryBit : uint16_t {
   kReadsBuffer = 1u << 0,  ///< may alias kWritesBuffer
   kWritesBuffer = 1u << 1,
   kReadsShared = 1u << 2,
@@ -93,25 +97,35 @@ enum MemoryBit : uint8_t {
 };
 
 /// Immediate of p_wait.
-enum WaitBit : uint8_t { kWaitVmLoad = 1u << 0, kWaitVmStore = 1u << 1, kWaitLgkm = 1u << 2, kWaitExport = 1u << 3 };
+enum WaitBit : uint8_t { kWaitVmLoad = 1u << 0, kWaitVmStore = 1u << 1, kWaitLgkm = 1u << 2 };
+constexpr int32_t kAllWaitBits = kWaitVmLoad | kWaitVmStore | kWaitLgkm;
 
 /// Operands follow isa::OpcodeInfo: defs[0 .. dst_count) and uses[0 .. src_count) are those of the assembler text; what
 /// follows them are the implicit registers, named explicitly: scc, vcc, m0, exec (exec only where it is data, not as
 /// the mask of a vector instruction), and the tied old value.
+/// The modifiers are beside the instructions (Function::modifiers), since most have none.
 struct Inst {
   Opcode opcode = Opcode::invalid;
   uint16_t def_count = 0;
-  uint32_t use_count = 0;   ///< a phi has one per predecessor, and those have no bound
-  uint16_t pass_flags = 0;  ///< scratch bits for one pass
-  uint8_t memory = 0;       ///< MemoryBit
-  bool dual = false;        ///< issues together with the instruction behind it, which is not moved away (VOPD)
-  uint32_t operand_begin = 0;
-  int32_t simm16 = 0;  ///< SOPP, SOPK and pseudo immediates
-  isa::Modifiers mods;
+  uint32_t use_count = 0;      ///< a phi has one per predecessor, and those have no bound
+  uint32_t operand_begin = 0;  ///< of the function's operands: definitions, then uses
+  uint32_t mods = 0;           ///< 0: none, all fields have their defaults; see Function::modifiers
+  int32_t simm16 = 0;          ///< SOPP, SOPK and pseudo immediates
+  uint16_t memory = 0;         ///< MemoryBit
+  uint16_t pass_flags = 0;     ///< scratch bits for one pass
+  bool dual = false;           ///< issues together with the instruction after it, which is not moved away (VOPD)
+
+  bool has_modifiers() const { return mods != 0; }
 };
+static_assert(sizeof(Inst) <= 32);
+
+using InstList = Vector<InstId>;
+using BlockList = Vector<BlockId>;
 
 struct Block {
-  std::vector<InstId> insts;
+  explicit Block(Arena* arena = nullptr) : insts(arena) {}
+
+  InstList insts;
   SmallVector<BlockId, 2> logical_preds, logical_succs;  ///< what each lane follows
   SmallVector<BlockId, 2> linear_preds, linear_succs;    ///< what the wave walks; filled by the exec stage
   uint16_t loop_depth = 0;
@@ -144,10 +158,18 @@ struct ProgramFacts {
   uint32_t lds_bytes = 0;
 };
 
-/// One hardware stage's program. Owns all storage.
+/// One hardware stage's program. Owns all storage, which is in an arena or, without one, on the heap.
 class Function {
  public:
-  Function(const isa::Target& for_target, unsigned lanes) : target(for_target), wave_size(lanes) {}
+  Function(const isa::Target& for_target, unsigned lanes, Arena* arena = nullptr)
+      : target(for_target),
+        wave_size(lanes),
+        layout(arena),
+        blocks(arena),
+        vregs(arena),
+        insts(arena),
+        operands_(arena),
+        modifiers_(arena) {}
 
   const isa::Target& target;
   unsigned wave_size;  ///< 32 or 64
@@ -160,12 +182,12 @@ class Function {
   /// them. It holds nothing anywhere else.
   isa::Reg jump_pair;
 
-  std::vector<BlockId> layout;  ///< linear order; entry first; the order of encoding
+  BlockList layout;  ///< linear order; entry first; the order of encoding
   IdMap<BlockId, Block> blocks;
   IdMap<VReg, VRegInfo> vregs;
   IdMap<InstId, Inst> insts;
 
-  BlockId create_block() { return blocks.push_back(Block()); }
+  BlockId create_block() { return blocks.push_back(Block(layout.arena())); }
   VReg create_vreg(RegClass cls) { return vregs.push_back({cls, isa::kNoReg}); }
   Operand def(RegClass cls) { return Operand::of(create_vreg(cls), cls); }
   Operand use(VReg vreg) const { return Operand::of(vreg, vregs[vreg].cls); }
@@ -187,6 +209,28 @@ class Function {
   }
   void set_uses(InstId id, std::span<const Operand> uses);  ///< may grow the list
 
+  /// The reference holds until modifiers are set.
+  const isa::Modifiers& modifiers(const Inst& inst) const {
+    return inst.mods == 0 ? isa::kNoModifiers : modifiers_[inst.mods - 1];
+  }
+  const isa::Modifiers& modifiers(InstId id) const { return modifiers(insts[id]); }
+  /// No instruction shares its modifiers with another one.
+  void set_modifiers(Inst& inst, const isa::Modifiers& modifiers);
+  void set_modifiers(InstId id, const isa::Modifiers& modifiers) { set_modifiers(insts[id], modifiers); }
+  /// Calls edit(isa::Modifiers&).
+  template <class Edit>
+  void edit_modifiers(InstId id, Edit&& edit) {
+    isa::Modifiers changed = modifiers(id);
+    edit(changed);
+    set_modifiers(id, changed);
+  }
+  void set_offset(Inst& inst, int32_t offset) {
+    isa::Modifiers changed = modifiers(inst);
+    changed.offset = offset;
+    set_modifiers(inst, changed);
+  }
+  void set_offset(InstId id, int32_t offset) { set_offset(insts[id], offset); }
+
   void add_logical_edge(BlockId from, BlockId to) {
     blocks[from].logical_succs.push_back(to);
     blocks[to].logical_preds.push_back(from);
@@ -197,7 +241,10 @@ class Function {
   }
 
  private:
-  std::vector<Operand> operands_;
+  uint32_t add_operands(std::span<const Operand> defs, std::span<const Operand> uses);
+
+  Vector<Operand> operands_;
+  Vector<isa::Modifiers> modifiers_;
 };
 
 }  // namespace spalt::mir

@@ -27,6 +27,16 @@ unsigned add_dual_sources(isa::Inst& out, unsigned at, const isa::Inst& half) {
   return at;
 }
 
+/// The address registers of an image instruction after the first, which follow the operands of its text.
+isa::AddressRegisters further_addresses(std::span<const Operand> uses) {
+  isa::AddressRegisters out;
+  for (const Operand& use : uses) {
+    if (use.tied || !use.reg.valid() || !use.reg.is_vgpr() || out.count == out.vgprs.size()) break;
+    out.vgprs[out.count++] = static_cast<uint8_t>(use.reg.vgpr_index());
+  }
+  return out;
+}
+
 }  // namespace
 
 isa::Inst machine_inst(const Function& function, InstId id) {
@@ -35,7 +45,7 @@ isa::Inst machine_inst(const Function& function, InstId id) {
   isa::Inst out;
   out.opcode = to_isa(inst.opcode);
   out.simm16 = inst.simm16;
-  out.mods = inst.mods;
+  if (inst.has_modifiers()) out.mods = function.modifiers(inst);
   const isa::OpcodeInfo& info = isa::info(out.opcode);
   const auto defs = function.defs(id);
   const auto uses = function.uses(id);
@@ -50,6 +60,7 @@ isa::Inst machine_inst(const Function& function, InstId id) {
     if (next >= uses.size()) break;
     out.src[i] = machine_operand(uses[next++]);  // a label becomes an empty operand
   }
+  if (info.has(isa::kVmem) && next < uses.size()) out.nsa = further_addresses(uses.subspan(next));
   return out;
 }
 

@@ -16,7 +16,7 @@ static_assert(std::size(kPseudoNames) == static_cast<uint16_t>(Opcode::count) - 
 
 constexpr uint32_t kJump = isa::kBranch | isa::kTerminator;
 
-uint32_t pseudo_flags(Opcode opcode) {
+constexpr uint32_t pseudo_flags(Opcode opcode) {
   switch (opcode) {
     case Opcode::p_branch:
     case Opcode::p_branch_mask:
@@ -52,7 +52,15 @@ uint32_t pseudo_flags(Opcode opcode) {
   }
 }
 
+constexpr std::array<uint32_t, kPseudoCount + 1> make_pseudo_flags() {
+  std::array<uint32_t, kPseudoCount + 1> table{};
+  for (unsigned i = 0; i < kPseudoCount; ++i) table[i] = pseudo_flags(static_cast<Opcode>(kFirstPseudo + i));
+  return table;
+}
+
 }  // namespace
+
+constexpr std::array<uint32_t, kPseudoCount + 1> kPseudoFlags = make_pseudo_flags();
 
 std::string_view name(Opcode opcode) {
   if (opcode >= Opcode::count) return "invalid";
@@ -69,15 +77,6 @@ Opcode find_opcode(std::string_view name) {
   }
   const isa::Opcode found = isa::find_opcode(name);
   return found == isa::Opcode::invalid ? Opcode::invalid : from_isa(found);
-}
-
-uint32_t flags(Opcode opcode) {
-  if (is_pseudo(opcode)) return pseudo_flags(opcode);
-  return isa::info(to_isa(opcode)).flags;
-}
-
-bool is_terminator(Opcode opcode) {
-  return has_flag(opcode, isa::kBranch | isa::kTerminator);
 }
 
 }  // namespace spalt::mir

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "amdgpu/isa/opcode.h"
@@ -33,8 +35,16 @@ std::string_view name(Opcode opcode);
 /// The opcode of that mnemonic, or Opcode::invalid.
 Opcode find_opcode(std::string_view name);
 
+/// By the number of the pseudo operation; Opcode::invalid comes last.
+constexpr unsigned kPseudoCount = static_cast<unsigned>(Opcode::count) - static_cast<unsigned>(isa::Opcode::count);
+extern const std::array<uint32_t, kPseudoCount + 1> kPseudoFlags;
+
 /// Flags of isa::OpcodeInfo, also for pseudo operations.
-uint32_t flags(Opcode opcode);
+inline uint32_t flags(Opcode opcode) {
+  if (!is_pseudo(opcode)) return isa::kOpcodeFlags[static_cast<unsigned>(opcode)];
+  return kPseudoFlags[std::min(static_cast<unsigned>(opcode) - static_cast<unsigned>(isa::Opcode::count),
+                               kPseudoCount)];
+}
 inline bool has_flag(Opcode opcode, uint32_t flag) {
   return (flags(opcode) & flag) != 0;
 }
@@ -43,6 +53,8 @@ constexpr bool is_phi(Opcode opcode) {
   return opcode == Opcode::p_phi || opcode == Opcode::p_phi_mask;
 }
 /// Ends a block: branches, jumps, p_return, s_endpgm.
-bool is_terminator(Opcode opcode);
+inline bool is_terminator(Opcode opcode) {
+  return has_flag(opcode, isa::kBranch | isa::kTerminator);
+}
 
 }  // namespace spalt::mir

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include "amdgpu/mir/modifier_names.h"
 #include "amdgpu/mir/register_names.h"
@@ -392,6 +393,7 @@ class Parser {
   }
 
   bool attributes(Inst& inst) {
+    isa::Modifiers mods;
     while (lexer_.at(TokenKind::identifier)) {
       const std::string_view key = lexer_.next().text;
       if (key == "mem") {
@@ -404,10 +406,11 @@ class Parser {
         inst.simm16 = static_cast<int32_t>(value);
       } else if (key == "dual") {
         inst.dual = true;
-      } else if (!modifier(inst.mods, key)) {
+      } else if (!modifier(mods, key)) {
         return false;
       }
     }
+    function_->set_modifiers(inst, mods);
     return true;
   }
 
@@ -433,9 +436,9 @@ class Parser {
     if (!expect("(")) return false;
     do {
       bool found = false;
-      for (unsigned i = 0; i < 8 && !found; ++i) {
+      for (unsigned i = 0; i < std::size(kMemoryNames) && !found; ++i) {
         if (!lexer_.accept(kMemoryNames[i])) continue;
-        inst.memory = static_cast<uint8_t>(inst.memory | 1u << i);
+        inst.memory = static_cast<uint16_t>(inst.memory | 1u << i);
         found = true;
       }
       if (!found) return fail("expected a kind of memory access");

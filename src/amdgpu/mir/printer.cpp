@@ -100,7 +100,7 @@ class Printer {
       out_ += " simm=";
       add_signed(out_, inst.simm16);
     }
-    modifiers(inst.mods);
+    if (inst.has_modifiers()) modifiers(function_.modifiers(inst));
     if (inst.dual) out_ += " dual";
     if (inst.memory != 0) memory(inst.memory);
   }
@@ -230,12 +230,10 @@ class Printer {
   }
 
   void modifiers(const isa::Modifiers& mods) {
-    static constexpr isa::Modifiers kDefault;
-    if (mods == kDefault) return;
     // The defaults in the same order, to compare field by field.
     std::array<int64_t, 64> defaults{};
     unsigned count = 0;
-    for_each_modifier(kDefault, [&](const char*, const auto& field) { defaults[count++] = field; });
+    for_each_modifier(isa::kNoModifiers, [&](const char*, const auto& field) { defaults[count++] = field; });
     unsigned index = 0;
     for_each_modifier(mods, [&](const char* field_name, const auto& field) {
       const int64_t value = field;
@@ -249,10 +247,10 @@ class Printer {
     });
   }
 
-  void memory(uint8_t bits) {
+  void memory(uint16_t bits) {
     out_ += " mem(";
     bool first = true;
-    for (unsigned i = 0; i < 8; ++i) {
+    for (unsigned i = 0; i < std::size(kMemoryNames); ++i) {
       if ((bits >> i & 1) == 0) continue;
       if (!first) out_ += ", ";
       first = false;

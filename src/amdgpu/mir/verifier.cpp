@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include "amdgpu/mir/dominance.h"
 #include "amdgpu/mir/printer.h"

@@ -126,7 +126,7 @@ class OperandVerifier {
 
   void check_machine() {
     const isa::OpcodeInfo& info = isa::info(to_isa(opcode()));
-    const auto& mods = function_.insts[inst_].mods;
+    const isa::Modifiers& mods = function_.modifiers(inst_);
     const unsigned def_slots = info.has(isa::kReturns) && !mods.glc ? 0 : info.dst_count;
     if (defs().size() < def_slots) return report("a definition is missing");
     for (unsigned i = 0; i < info.dst_count && i < defs().size(); ++i) check_slot(info, info.dst[i], defs()[i]);
@@ -193,6 +193,9 @@ class OperandVerifier {
           report("p_extract takes dwords of its tuple");
         }
         return;
+      case Opcode::p_wait:
+        if ((function_.insts[inst_].simm16 & ~kAllWaitBits) != 0) report("p_wait names counters that there are");
+        return expect_counts(0, 0);
       case Opcode::p_start:
         for (const Operand& def : defs()) {
           if (!def.reg.valid()) report("p_start fixes its registers");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/object/code_elf.h"
 
+#include <vector>
+
 #include "amdgpu/object/section_writer.h"
 
 namespace spalt::object {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstring>
 #include <string_view>
+#include <vector>
 
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/elf_format.h"

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The "amdhsa.kernels" document of code object version 3 to 6 (amdgpu_abi.md, section 3).
+#include <vector>
+
 #include "amdgpu/object/hsa_object.h"
 #include "amdgpu/object/msgpack_view.h"
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "amdgpu/object/elf_image.h"
 #include "base/bits.h"

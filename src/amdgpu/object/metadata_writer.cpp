@@ -4,6 +4,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/metadata.h"

@@ -2,6 +2,7 @@
 #include "amdgpu/object/section_writer.h"
 
 #include <cstring>
+#include <vector>
 
 #include "base/bits.h"
 

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <utility>
+#include <vector>
 
 #include "amdgpu/opt/def_use.h"
 #include "amdgpu/opt/operand_limits.h"
@@ -75,7 +76,7 @@ class Combiner {
   }
 
   void combine(InstId inst) {
-    if (function_.insts[inst].mods != isa::Modifiers{}) return;
+    if (function_.insts[inst].has_modifiers()) return;
     switch (function_.insts[inst].opcode) {
       case Opcode::v_add_nc_u32:
         shift_then_add(inst);
@@ -103,7 +104,7 @@ class Combiner {
   InstId producer(const Operand& use, Opcode opcode) const {
     const InstId def = def_use_.single_use_def(use, block_);
     if (!def.valid() || removed_[def.index] || function_.insts[def].opcode != opcode) return InstId();
-    if (function_.insts[def].mods != isa::Modifiers{} || def_use_.scc_reads(def) != 0) return InstId();
+    if (function_.insts[def].has_modifiers() || def_use_.scc_reads(def) != 0) return InstId();
     return def;
   }
 
@@ -170,7 +171,7 @@ class Combiner {
       sources[i] = value;
       if (!fits_vop3(function_, Opcode::v_cndmask_b32, sources)) continue;
       function_.uses(select)[i] = value;
-      function_.insts[select].mods.neg |= static_cast<uint8_t>(1u << i);
+      function_.edit_modifiers(select, [i](isa::Modifiers& mods) { mods.neg |= static_cast<uint8_t>(1u << i); });
       remove_later(flip);
     }
   }
@@ -226,7 +227,7 @@ class Combiner {
   void remove() {
     if (!any_removed_) return;
     for (BlockId block : function_.layout) {
-      std::erase_if(function_.blocks[block].insts, [&](InstId inst) { return removed_[inst.index]; });
+      erase_if(function_.blocks[block].insts, [&](InstId inst) { return removed_[inst.index]; });
     }
   }
 

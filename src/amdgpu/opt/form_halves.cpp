@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "amdgpu/isa/codec/constants.h"
 #include "amdgpu/isa/halves.h"
@@ -107,7 +108,7 @@ class HalfFormer {
     }
     if (!any_removed_) return;
     for (BlockId block : function_.layout) {
-      std::erase_if(function_.blocks[block].insts, [&](InstId inst) { return removed_[inst.index]; });
+      erase_if(function_.blocks[block].insts, [&](InstId inst) { return removed_[inst.index]; });
     }
   }
 
@@ -152,7 +153,7 @@ class HalfFormer {
     if (!def.valid() || removed_[def.index] || function_.insts[def].opcode != opcode) return InstId();
     return def;
   }
-  bool is_plain(InstId inst) const { return function_.insts[inst].mods == isa::Modifiers{}; }
+  bool is_plain(InstId inst) const { return !function_.insts[inst].has_modifiers(); }
   static bool is_register(const Operand& use) { return use.is_vreg() && !use.reg.valid(); }
   bool is_vgpr(const Operand& use) const { return is_register(use) && function_.vregs[use.vreg()].cls.is_vgpr(); }
 
@@ -187,10 +188,10 @@ class HalfFormer {
   void mix(InstId inst) {
     if (!has_mix_) return;
     const MixForm& form = *mix_form(function_.insts[inst].opcode);
-    isa::Modifiers rest = function_.insts[inst].mods;
+    isa::Modifiers rest = function_.modifiers(inst);
     rest.neg = rest.abs = 0;
     rest.clamp = false;
-    if (rest != isa::Modifiers{}) return;
+    if (rest != isa::kNoModifiers) return;
     InstId conversions[3];
     MixSource sources[3] = {mix_source(inst, form.a, conversions[0]), mix_source(inst, form.b, conversions[1]),
                             mix_source(inst, form.c, conversions[2])};
@@ -208,17 +209,17 @@ class HalfFormer {
   MixSource mix_source(InstId inst, int8_t index, InstId& conversion) const {
     MixSource source;
     if (index == kNone) return source;
-    const isa::Modifiers& outer = function_.insts[inst].mods;
+    const isa::Modifiers& outer = function_.modifiers(inst);
     source.operand = function_.uses(inst)[static_cast<size_t>(index)];
     source.neg = outer.neg >> index & 1;
     source.abs = outer.abs >> index & 1;
     const InstId found = producer(source.operand, Opcode::v_cvt_f32_f16);
     if (!found.valid()) return source;
-    const isa::Modifiers& inner = function_.insts[found].mods;
+    const isa::Modifiers& inner = function_.modifiers(found);
     isa::Modifiers rest = inner;
     rest.neg = rest.abs = 0;
     const Operand whole = function_.uses(found)[0];
-    if (rest != isa::Modifiers{} || !is_register(whole)) return source;
+    if (rest != isa::kNoModifiers || !is_register(whole)) return source;
     conversion = found;
     // Signs are the same before and behind the conversion.
     if (!source.abs) source.neg ^= inner.neg & 1;
@@ -240,7 +241,7 @@ class HalfFormer {
   bool become_mix(InstId inst, Opcode opcode, const MixSource (&sources)[3], const Operand& tied = Operand()) {
     Operand operands[4];
     isa::Modifiers mods;
-    mods.clamp = function_.insts[inst].mods.clamp;
+    mods.clamp = function_.modifiers(inst).clamp;
     for (unsigned i = 0; i < 3; ++i) {
       operands[i] = sources[i].operand;
       // VOP3P instructions of mixed types take no literal.
@@ -254,20 +255,20 @@ class HalfFormer {
     if (!fits_vop3(function_, opcode, {operands, 3})) return false;
     operands[3] = tied;
     function_.insts[inst].opcode = opcode;
-    function_.insts[inst].mods = mods;
+    function_.set_modifiers(inst, mods);
     function_.set_uses(inst, {operands, tied.is_vreg() ? 4u : 3u});
     return true;
   }
 
   /// The high half of a register, where the instruction would have to be longer for it than the shift is.
   void convert_high(InstId inst) {
-    isa::Modifiers rest = function_.insts[inst].mods;
+    isa::Modifiers rest = function_.modifiers(inst);
     rest.neg = rest.abs = 0;
-    if (rest != isa::Modifiers{}) return;
+    if (rest != isa::kNoModifiers) return;
     const InstId shift = shift_to_low(function_.uses(inst)[0]);
     if (!shift.valid()) return;
     const Operand whole = function_.uses(shift)[1];
-    const isa::Modifiers mods = function_.insts[inst].mods;
+    const isa::Modifiers mods = function_.modifiers(inst);
     if (has_mix_) {
       const MixSource sources[] = {{whole, true, true, (mods.neg & 1) != 0, (mods.abs & 1) != 0},
                                    {Operand::immediate(kOne)},
@@ -275,7 +276,7 @@ class HalfFormer {
       if (become_mix(inst, Opcode::v_fma_mix_f32, sources)) remove_later(shift);
     } else if (has_sdwa_) {
       function_.uses(inst)[0] = whole;
-      function_.insts[inst].mods.src_sel[0] = kWord1;
+      function_.edit_modifiers(inst, [](isa::Modifiers& edited) { edited.src_sel[0] = kWord1; });
       remove_later(shift);
     }
   }
@@ -288,11 +289,11 @@ class HalfFormer {
     if (!is_plain(inst) || !producer(low, Opcode::v_cvt_f16_f32).valid()) return;
     const InstId conversion = producer(high, Opcode::v_cvt_f16_f32);
     if (!conversion.valid() || conversion == producer(low, Opcode::v_cvt_f16_f32)) return;
-    const isa::Modifiers mods = function_.insts[conversion].mods;
+    const isa::Modifiers mods = function_.modifiers(conversion);
     isa::Modifiers rest = mods;
     rest.neg = rest.abs = 0;
     const Operand from = function_.uses(conversion)[0];
-    if (rest != isa::Modifiers{}) return;
+    if (rest != isa::kNoModifiers) return;
     Operand tied = low;
     tied.tied = true;
     if (has_mix_) {
@@ -365,7 +366,7 @@ class HalfFormer {
 
   void replace(InstId inst, Opcode opcode, const isa::Modifiers& mods, std::initializer_list<Operand> uses) {
     function_.insts[inst].opcode = opcode;
-    function_.insts[inst].mods = mods;
+    function_.set_modifiers(inst, mods);
     function_.set_uses(inst, {uses.begin(), uses.size()});
   }
 

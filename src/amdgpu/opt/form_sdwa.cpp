@@ -2,6 +2,7 @@
 #include "amdgpu/opt/form_sdwa.h"
 
 #include <optional>
+#include <vector>
 
 #include "amdgpu/opt/def_use.h"
 #include "amdgpu/opt/operand_limits.h"
@@ -43,7 +44,7 @@ class SdwaFormer {
     }
     if (!any_removed_) return;
     for (BlockId block : function_.layout) {
-      std::erase_if(function_.blocks[block].insts, [&](InstId inst) { return removed_[inst.index]; });
+      erase_if(function_.blocks[block].insts, [&](InstId inst) { return removed_[inst.index]; });
     }
   }
 
@@ -51,8 +52,7 @@ class SdwaFormer {
   bool can_select_parts(InstId id) const {
     const mir::Inst& inst = function_.insts[id];
     if (is_pseudo(inst.opcode) || !mir::has_flag(inst.opcode, isa::kValu)) return false;
-    if (mir::has_flag(inst.opcode, isa::kDstIsSrc | isa::kSwapsOperands) || !(inst.mods == isa::Modifiers{}))
-      return false;
+    if (mir::has_flag(inst.opcode, isa::kDstIsSrc | isa::kSwapsOperands) || inst.has_modifiers()) return false;
     const isa::Opcode opcode = mir::to_isa(inst.opcode);
     if (isa::opcode_number(opcode, isa::Format::sdwa, function_.target.generation) < 0) return false;
     if (isa::opcode_number(opcode, isa::Format::vopc, function_.target.generation) >= 0) return false;
@@ -81,15 +81,16 @@ class SdwaFormer {
       sources[i] = part->whole;
       if (!fits_vop3(function_, function_.insts[user].opcode, {sources, function_.uses(user).size()})) continue;
       function_.uses(user)[i] = part->whole;
-      function_.insts[user].mods.src_sel[i] = part->select;
-      if (part->sign_extend)
-        function_.insts[user].mods.sext = static_cast<uint8_t>(function_.insts[user].mods.sext | 1u << i);
+      function_.edit_modifiers(user, [&](isa::Modifiers& mods) {
+        mods.src_sel[i] = part->select;
+        if (part->sign_extend) mods.sext = static_cast<uint8_t>(mods.sext | 1u << i);
+      });
       removed_[def.index] = any_removed_ = true;
     }
   }
 
   std::optional<Part> part_made_by(InstId def) const {
-    if (!(function_.insts[def].mods == isa::Modifiers{})) return std::nullopt;
+    if (function_.insts[def].has_modifiers()) return std::nullopt;
     const auto uses = function_.uses(def);
     switch (function_.insts[def].opcode) {
       case Opcode::v_and_b32:

@@ -2,6 +2,7 @@
 #include "amdgpu/opt/hoist_edge_code.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace spalt::opt {
 namespace {

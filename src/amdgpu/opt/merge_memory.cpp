@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <vector>
 
 namespace spalt::opt {
 
@@ -134,7 +135,7 @@ class Merger {
   }
 
  private:
-  void merge_block(std::vector<InstId>& insts) {
+  void merge_block(mir::InstList& insts) {
     insts_ = &insts;
     inserted_.clear();
     removed_.assign(insts.size(), 0);
@@ -149,7 +150,7 @@ class Merger {
     AccessShape shape = shape_of(inst.opcode);
     // Scratch is interleaved by dwords, and what orders memory stays as it is.
     if ((inst.memory & (mir::kOrdersMemory | mir::kReadsScratch | mir::kWritesScratch)) != 0) shape = {};
-    if (inst.mods.tfe || inst.mods.lds) shape = {};
+    if (function_.modifiers(inst).tfe || function_.modifiers(inst).lds) shape = {};
     if (inst.def_count != 0 && !function_.defs(id)[0].is_vreg()) shape = {};
     const int own = shape.kind == Kind::none ? -1 : find_group(shape.kind, id);
     if (inst.memory != 0) close_conflicting(shape, id, own);
@@ -173,7 +174,7 @@ class Merger {
 
   /// Whether the two differ in nothing that makes the address but their constant offsets.
   bool same_base(Kind kind_a, InstId a, Kind kind_b, InstId b) const {
-    isa::Modifiers left = function_.insts[a].mods, right = function_.insts[b].mods;
+    isa::Modifiers left = function_.modifiers(a), right = function_.modifiers(b);
     left.offset = right.offset = 0;
     if (!(left == right)) return false;
     const auto uses_a = function_.uses(a), uses_b = function_.uses(b);
@@ -190,7 +191,7 @@ class Merger {
   }
 
   Range range_of(AccessShape shape, InstId id) const {
-    const int32_t begin = function_.insts[id].mods.offset;
+    const int32_t begin = function_.modifiers(id).offset;
     return {begin, begin + shape.dwords * 4};
   }
 
@@ -206,7 +207,7 @@ class Merger {
       own = static_cast<int>(groups_.size());
       groups_.push_back({shape.kind, id, {}, {}});
     }
-    groups_[own].accesses.push_back({id, at, function_.insts[id].mods.offset, shape.dwords});
+    groups_[own].accesses.push_back({id, at, function_.modifiers(id).offset, shape.dwords});
   }
 
   static bool overlaps_crossed(const Group& group, const Range& range) {
@@ -216,13 +217,13 @@ class Merger {
 
   /// Groups may not cross an instruction whose MemoryBits conflict with theirs.
   void close_conflicting(AccessShape shape, InstId id, int own) {
-    const uint8_t memory = function_.insts[id].memory;
+    const uint16_t memory = function_.insts[id].memory;
     for (uint32_t i = static_cast<uint32_t>(groups_.size()); i-- > 0;) {
       if (static_cast<int>(i) == own) {
         // Loads of one group do not conflict, and stores of one group write different bytes or stay apart.
         continue;
       }
-      const uint8_t group_memory = function_.insts[groups_[i].model].memory;
+      const uint16_t group_memory = function_.insts[groups_[i].model].memory;
       const bool orders = (memory & mir::kOrdersMemory) != 0 && !(is_scalar(groups_[i].kind));
       const bool buffer = conflicts(memory, group_memory, mir::kReadsBuffer, mir::kWritesBuffer);
       const bool shared = conflicts(memory, group_memory, mir::kReadsShared, mir::kWritesShared);
@@ -320,8 +321,7 @@ class Merger {
     const bool in_vgprs = function_.vregs[parts[0].vreg()].cls.is_vgpr();
     const Operand wide = function_.def(in_vgprs ? mir::vgpr_class(dwords) : mir::sgpr_class(dwords));
     const InstId load = create_like(model, opcode, std::span<const Operand>(&wide, 1), function_.uses(model));
-    function_.insts[load].mods.offset = offset;
-    function_.insts[load].mods.offset1 = offset1;
+    set_offsets(load, offset, offset1);
     const InstId split = function_.create(Opcode::p_split, parts.span(), std::span<const Operand>(&wide, 1));
     remove(accesses);
     inserted_.push_back({at, load});
@@ -337,7 +337,7 @@ class Merger {
     const InstId vec = function_.create(Opcode::p_vec, std::span<const Operand>(&wide, 1), parts.span());
     uses[0] = wide;
     const InstId store = create_like(model, wide_opcode(Kind::buffer_store, dwords), {}, uses.span());
-    function_.insts[store].mods.offset = accesses[0].offset;
+    function_.set_offset(store, accesses[0].offset);
     remove(accesses);
     inserted_.push_back({at, vec});
     inserted_.push_back({at, store});
@@ -345,9 +345,16 @@ class Merger {
 
   InstId create_like(InstId model, Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses) {
     const InstId id = function_.create(opcode, defs, uses);
-    function_.insts[id].mods = function_.insts[model].mods;
+    function_.set_modifiers(id, isa::Modifiers(function_.modifiers(model)));
     function_.insts[id].memory = function_.insts[model].memory;
     return id;
+  }
+
+  void set_offsets(InstId id, int32_t offset, uint8_t offset1) {
+    function_.edit_modifiers(id, [&](isa::Modifiers& mods) {
+      mods.offset = offset;
+      mods.offset1 = offset1;
+    });
   }
 
   /// Two accesses in the order of their positions, so that few values wait for a partner far away.
@@ -381,8 +388,7 @@ class Merger {
                                : (wide ? Opcode::ds_write2st64_b64 : Opcode::ds_write2st64_b32);
     const Operand uses[] = {function_.uses(a.inst)[0], function_.uses(a.inst)[1], function_.uses(b.inst)[1]};
     const InstId store = create_like(a.inst, opcode, {}, uses);
-    function_.insts[store].mods.offset = a.offset / unit;
-    function_.insts[store].mods.offset1 = offset1;
+    set_offsets(store, a.offset / unit, offset1);
     remove(accesses);
     inserted_.push_back({b.position, store});
     return true;
@@ -392,10 +398,10 @@ class Merger {
     for (const Access& access : accesses) removed_[access.position] = 1;
   }
 
-  void rebuild(std::vector<InstId>& insts) {
+  void rebuild(mir::InstList& insts) {
     std::stable_sort(inserted_.begin(), inserted_.end(),
                      [](const Insertion& a, const Insertion& b) { return a.position < b.position; });
-    std::vector<InstId> merged;
+    mir::InstList merged(insts.arena());
     merged.reserve(insts.size());
     size_t next = 0;
     for (uint32_t at = 0; at < insts.size(); ++at) {
@@ -410,7 +416,7 @@ class Merger {
     InstId inst;
   };
   mir::Function& function_;
-  std::vector<InstId>* insts_ = nullptr;
+  mir::InstList* insts_ = nullptr;
   std::vector<Group> groups_;
   std::vector<Insertion> inserted_;
   std::vector<uint8_t> removed_;

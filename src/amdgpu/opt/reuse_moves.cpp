@@ -2,6 +2,7 @@
 #include "amdgpu/opt/reuse_moves.h"
 
 #include <array>
+#include <vector>
 
 #include "amdgpu/opt/def_use.h"
 
@@ -23,7 +24,7 @@ class MoveReuser {
     for (BlockId block : function_.layout) {
       table_.fill(Entry());
       uint32_t position = 0;
-      std::erase_if(function_.blocks[block].insts, [&](InstId inst) { return shares(inst, ++position); });
+      erase_if(function_.blocks[block].insts, [&](InstId inst) { return shares(inst, ++position); });
     }
     if (any_) rename();
   }
@@ -41,7 +42,7 @@ class MoveReuser {
   bool is_candidate(InstId inst) const {
     const Opcode opcode = function_.insts[inst].opcode;
     if (opcode != Opcode::v_mov_b32 && opcode != Opcode::s_mov_b32) return false;
-    if (function_.insts[inst].mods != isa::Modifiers{}) return false;
+    if (function_.insts[inst].has_modifiers()) return false;
     const Operand& to = function_.defs(inst)[0];
     const Operand& from = function_.uses(inst)[0];
     if (!to.is_vreg() || def_use_[to.vreg()].wants_own_register) return false;

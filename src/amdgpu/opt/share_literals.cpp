@@ -2,6 +2,7 @@
 #include "amdgpu/opt/share_literals.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/codec/constants.h"
@@ -92,7 +93,7 @@ class LiteralSharer {
     auto& insts = function_.blocks[function_.layout[0]].insts;
     size_t at = 0;
     while (at < insts.size() && function_.insts[insts[at]].opcode == Opcode::p_start) ++at;
-    std::vector<InstId> moves;
+    mir::InstList moves;
     for (const Shared& shared : shared_) {
       const Operand def = function_.use(shared.vreg), value = Operand::immediate(shared.value);
       moves.push_back(function_.create(Opcode::s_mov_b32, {&def, 1}, {&value, 1}));

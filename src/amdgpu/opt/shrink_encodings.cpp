@@ -97,7 +97,7 @@ class Shrinker {
   }
 
   void shrink_multiply_add(InstId inst, const ShortMultiplyAdd& forms) {
-    if (function_.insts[inst].mods != isa::Modifiers{}) return;
+    if (function_.insts[inst].has_modifiers()) return;
     const Operand def = function_.defs(inst)[0];
     Operand a = function_.uses(inst)[0], b = function_.uses(inst)[1];
     const Operand c = function_.uses(inst)[2];
@@ -135,12 +135,12 @@ class Shrinker {
     const Operand to = function_.defs(inst)[0], from = function_.uses(inst)[0];
     Operand kept = function_.uses(inst)[1];
     if (to.reg.vgpr_index() < kReach && from.reg.vgpr_index() < kReach) return;
-    const bool from_high = (function_.insts[inst].mods.op_sel & 1) != 0;
-    const bool to_high = (function_.insts[inst].mods.op_sel >> isa::kDstHalfBit & 1) != 0;
+    const bool from_high = (function_.modifiers(inst).op_sel & 1) != 0;
+    const bool to_high = (function_.modifiers(inst).op_sel >> isa::kDstHalfBit & 1) != 0;
     // Selectors of bytes: 0 to 3 of the second source, 4 to 7 of the first.
     const uint32_t moved = from_high ? 0x0706 : 0x0504;
     kept.tied = false;
-    function_.insts[inst].mods = {};
+    function_.set_modifiers(inst, {});
     become(inst, Opcode::v_perm_b32,
            {from, kept, Operand::immediate(to_high ? moved << 16 | 0x0100 : 0x03020000 | moved)});
   }

@@ -10,6 +10,7 @@
 #include "amdgpu/regalloc/allocate.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/regalloc/assign.h"
 #include "amdgpu/regalloc/simplify_phis.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/assign.h"
@@ -28,7 +29,7 @@ class Applier {
     place_.assign(function_.vregs.size(), RegisterSet::kNone);
     write_operands();
     edge_moves_.resize(function_.blocks.size());
-    const std::vector<BlockId> layout = function_.layout;
+    const mir::BlockList layout = function_.layout;
     for (BlockId id : layout) connect(id);
     if (!crowded_.empty()) return std::move(crowded_);
     find_groups();
@@ -154,7 +155,7 @@ class Applier {
     const size_t end = edge_moves_[id].empty() ? insts.size() : end_position(function_, function_.blocks[id], file_);
     const auto& groups = assignment_.groups;
     size_t group = group_of_[id] == kNoGroup ? groups.size() : group_of_[id];
-    std::vector<InstId> code;
+    mir::InstList code;
     code.reserve(insts.size() + 4);
     for (size_t i = 0; i < insts.size(); ++i) {
       if (group < groups.size() && groups[group].block == id && groups[group].position == i) {

@@ -12,6 +12,7 @@
 #include "amdgpu/regalloc/assign.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/regalloc/inst_solver.h"
 #include "amdgpu/regalloc/physical_ranges.h"

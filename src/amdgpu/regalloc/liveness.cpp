@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/regalloc/liveness.h"
 
+#include <vector>
+
 namespace spalt::regalloc {
 namespace {
 

@@ -2,6 +2,7 @@
 #include "amdgpu/regalloc/placement.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/regalloc/assign.h"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <vector>
+
 #include "amdgpu/mir/function.h"
 #include "amdgpu/regalloc/register_set.h"
 

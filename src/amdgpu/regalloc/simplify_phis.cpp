@@ -29,7 +29,7 @@ VReg resolve(IdMap<VReg, VReg>& same_as, VReg v) {
 }
 
 /// A VGPR is written while the block's lanes run, an SGPR at once.
-void insert_copy(const mir::Function& function, std::vector<InstId>& insts, InstId copy) {
+void insert_copy(const mir::Function& function, mir::InstList& insts, InstId copy) {
   const bool vgpr = function.vregs[function.defs(copy)[0].vreg()].cls.is_vgpr();
   size_t at = 0;
   while (at < insts.size() && function.insts[insts[at]].opcode == Opcode::p_phi) ++at;
@@ -46,7 +46,7 @@ void insert_copy(const mir::Function& function, std::vector<InstId>& insts, Inst
 void simplify_phis(mir::Function& function) {
   IdMap<VReg, VReg> same_as(function.vregs.size());
   bool any = false;
-  std::vector<InstId> removed;
+  mir::InstList removed;
   for (BlockId id : function.layout) {
     auto& insts = function.blocks[id].insts;
     removed.clear();
@@ -55,7 +55,7 @@ void simplify_phis(mir::Function& function) {
     }
     if (removed.empty()) continue;
     any = true;
-    std::erase_if(insts, [&function](InstId inst) { return is_single_phi(function, inst); });
+    erase_if(insts, [&function](InstId inst) { return is_single_phi(function, inst); });
     for (InstId phi : removed) {
       const Operand def = function.defs(phi)[0];
       Operand value = function.uses(phi)[0];

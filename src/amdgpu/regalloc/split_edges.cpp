@@ -2,6 +2,7 @@
 #include "amdgpu/regalloc/split_edges.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/ice.h"
 
@@ -37,7 +38,7 @@ void EdgeSplitter::finish() {
   if (added_.empty()) return;
   IdMap<BlockId, SmallVector<BlockId, 2>> before(function_.blocks.size());
   for (const Added& added : added_) before[added.before].push_back(added.block);
-  std::vector<BlockId> layout;
+  mir::BlockList layout;
   layout.reserve(function_.layout.size() + added_.size());
   for (BlockId id : function_.layout) {
     for (BlockId added : before[id]) layout.push_back(added);
@@ -50,7 +51,7 @@ void EdgeSplitter::finish() {
 bool split_edges_to_phis(mir::Function& function) {
   EdgeSplitter splitter(function);
   bool any = false;
-  const std::vector<BlockId> layout = function.layout;
+  const mir::BlockList layout = function.layout;
   for (BlockId id : layout) {
     const auto& insts = function.blocks[id].insts;
     const bool has_phi = std::any_of(insts.begin(), insts.end(), [&function](mir::InstId inst) {

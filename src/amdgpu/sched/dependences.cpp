@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/sched/dependences.h"
 
+#include <vector>
+
 namespace spalt::sched {
 
 using mir::InstId;

@@ -37,7 +37,7 @@ class VectorPairer {
   }
 
  private:
-  void pair(std::vector<InstId>& insts) {
+  void pair(mir::InstList& insts) {
     for (size_t first = 0; first + 1 < insts.size(); ++first) {
       if (!is_candidate(insts[first])) continue;
       const size_t second = find_partner(insts, first);
@@ -54,13 +54,13 @@ class VectorPairer {
     const mir::Inst& inst = function_.insts[id];
     // v_dual_cndmask_b32 has no field for the mask.
     if (inst.opcode == mir::Opcode::v_cndmask_b32 && function_.uses(id)[2].reg != isa::kVcc) return false;
-    return inst.mods == isa::Modifiers{} && mir::has_flag(inst.opcode, isa::kValu) &&
+    return !inst.has_modifiers() && mir::has_flag(inst.opcode, isa::kValu) &&
            isa::opcode_number(mir::to_isa(inst.opcode), isa::Format::vopd, function_.target.generation) >= 0;
   }
 
   /// The position of the nearest instruction that can issue together with the one at `first`, or 0.
-  size_t find_partner(const std::vector<InstId>& insts, size_t first) const {
-    const size_t end = std::min(insts.size(), first + 1 + kWindow);
+  size_t find_partner(const mir::InstList& insts, size_t first) const {
+    const size_t end = std::min<size_t>(insts.size(), first + 1 + kWindow);
     for (size_t at = first + 1; at < end; ++at) {
       if (is_fence(insts[at])) return 0;
       if (is_candidate(insts[at]) && can_pair(insts[first], insts[at]) && can_rise(insts, first, at)) return at;
@@ -85,7 +85,7 @@ class VectorPairer {
     return !overlap(function_.uses(first), function_.defs(second)) && encodes(second, first);
   }
 
-  bool can_rise(const std::vector<InstId>& insts, size_t first, size_t at) const {
+  bool can_rise(const mir::InstList& insts, size_t first, size_t at) const {
     for (size_t between = first + 1; between < at; ++between) {
       const InstId other = insts[between], rising = insts[at];
       if (overlap(function_.defs(other), function_.uses(rising)) ||

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <queue>
+#include <vector>
 
 #include "amdgpu/sched/dependences.h"
 
@@ -44,7 +45,7 @@ class Scheduler {
     }
   }
 
-  void schedule_block(std::vector<InstId>& insts) {
+  void schedule_block(mir::InstList& insts) {
     const auto find = [&](Opcode opcode) {
       return std::find_if(insts.begin(), insts.end(), [&](InstId id) { return function_.insts[id].opcode == opcode; });
     };
@@ -52,7 +53,7 @@ class Scheduler {
     const auto last = find(Opcode::p_logical_end);
     if (first == insts.end() || last == insts.end() || last - first < 4) return;
     ++first;
-    nodes_.assign(first, last);
+    nodes_.assign({first, last});
     dependences_.build(function_, nodes_, def_node_);
     measure_heights();
     const Demand given = demand_of_given_order();
@@ -203,7 +204,7 @@ class Scheduler {
   std::vector<uint32_t> def_node_;  ///< scratch of Dependences
   std::vector<uint32_t> uses_;      ///< by virtual register: uses not issued yet
   std::vector<bool> made_here_;
-  std::vector<InstId> nodes_, order_;
+  mir::InstList nodes_, order_;
   std::vector<uint32_t> height_, left_, earliest_;
   std::vector<Candidate> ready_;  ///< heap
   int32_t vgpr_limit_ = 0, sgpr_limit_ = 0;

@@ -92,9 +92,9 @@ void Selector::select_buffer_atomic(Value value) {
   const std::span<const Operand> defs(&old, returns ? 1 : 0);
   const Operand uses[] = {data, address.vaddr, resource, no_scalar_offset()};
   mir::Inst& atomic = emit(atomic_opcodes(inst(value).op).buffer, defs, uses);
-  atomic.mods.offset = static_cast<int32_t>(address.offset);
-  atomic.mods.offen = address.vaddr.is_vreg();
-  memory_model_.set_atomic_bits(atomic.mods, access_kind(access), returns);
+  isa::Modifiers mods = buffer_modifiers(address);
+  memory_model_.set_atomic_bits(mods, access_kind(access), returns);
+  out_.set_modifiers(atomic, mods);
   atomic.memory = mir::kReadsBuffer | mir::kWritesBuffer;
   mark_ordered(access, atomic);
   if (returns && compares) emit(M::p_split, {define(value), temp(mir::kV1)}, {old});
@@ -121,7 +121,7 @@ void Selector::select_shared_atomic(Value value) {
   const Operand old = returns ? define(value) : Operand();
   const std::span<const Operand> defs(&old, returns ? 1 : 0);
   mir::Inst& atomic = emit(returns ? opcodes.shared_returning : opcodes.shared, defs, uses.span());
-  atomic.mods.offset = static_cast<int32_t>(immediate);
+  out_.set_offset(atomic, static_cast<int32_t>(immediate));
   atomic.memory = mir::kReadsShared | mir::kWritesShared;
   mark_ordered(access, atomic);
 }

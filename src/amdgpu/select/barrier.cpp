@@ -29,7 +29,9 @@ void Selector::emit_fence(const abi::Fence& fence) {
   for (isa::Opcode opcode : fence.invalidates) {
     if (opcode == isa::Opcode::invalid) continue;
     mir::Inst& invalidate = emit(mir::from_isa(opcode), {}, {});
-    invalidate.mods.scope = fence.invalidate_scope;
+    isa::Modifiers mods;
+    mods.scope = fence.invalidate_scope;
+    out_.set_modifiers(invalidate, mods);
     invalidate.memory = mir::kOrdersMemory;
   }
 }

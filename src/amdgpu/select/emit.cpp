@@ -171,9 +171,12 @@ void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods)
                        target_.vop3_literal || (!has_mask && mods == FloatMods{} && fits_short(opcode, in.span())));
   if (has_mask) std::swap(in[0], in[2]);
   mir::Inst& inst = emit(opcode, std::span<const Operand>(&def, 1), in.span());
-  inst.mods.neg = neg;
-  inst.mods.abs = abs;
-  inst.mods.clamp = mods.clamp;
+  if ((neg | abs) == 0 && !mods.clamp) return;
+  isa::Modifiers modifiers;
+  modifiers.neg = neg;
+  modifiers.abs = abs;
+  modifiers.clamp = mods.clamp;
+  out_.set_modifiers(inst, modifiers);
 }
 
 }  // namespace spalt::select

@@ -31,7 +31,7 @@ void Selector::emit_scratch_prolog(Operand global_table, Operand wave_offset) {
   const Operand table = temp(kS2), resource = scratch_descriptor();
   emit(M::p_vec, {table}, {global_table, pc_high()});
   mir::Inst& load = emit(M::s_load_dwordx4, {resource}, {table, Operand()});
-  load.mods.offset = static_cast<int32_t>(abi::kComputeScratchSlotOffset);
+  out_.set_offset(load, static_cast<int32_t>(abi::kComputeScratchSlotOffset));
   load.memory = mir::kReadsConstant;
   const Operand low = Operand::physical(out_.scratch_descriptor);
   const Operand high = Operand::physical(out_.scratch_descriptor.offset(1));
@@ -65,7 +65,7 @@ void Selector::select_entry() {
     starts.push_back(Operand::fixed(wave_offset, kS1, interface_.scratch_wave_offset));
     emit_scratch_prolog(out_.use(global_table), out_.use(wave_offset));
   }
-  std::vector<mir::InstId> prolog;
+  mir::InstList prolog;
   prolog.swap(sequence_);
   emit(M::p_start, starts.span(), {});
   if (pc_high_.valid()) {
@@ -76,9 +76,9 @@ void Selector::select_entry() {
     // Addresses have 48 bits.
     if (target_.getpc_zero_extends) emit(M::s_sext_i32_i16, {out_.use(pc_high_)}, {high});
   }
-  sequence_.insert(sequence_.end(), prolog.begin(), prolog.end());
-  std::vector<mir::InstId>& insts = out_.blocks[out_.layout.front()].insts;
-  insts.insert(insts.begin(), sequence_.begin(), sequence_.end());
+  sequence_.append(prolog);
+  mir::InstList& insts = out_.blocks[out_.layout.front()].insts;
+  insts.insert(insts.begin(), sequence_);
   sequence_.clear();
 }
 

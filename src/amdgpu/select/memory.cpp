@@ -62,6 +62,13 @@ abi::AccessKind Selector::access_kind(const MemoryAccess& access) const {
   return kind;
 }
 
+isa::Modifiers Selector::buffer_modifiers(const BufferAddress& address) {
+  isa::Modifiers mods;
+  mods.offset = static_cast<int32_t>(address.offset);
+  mods.offen = address.vaddr.is_vreg();
+  return mods;
+}
+
 /// Nothing in memory moves across an access with an order, or a volatile one.
 void Selector::mark_ordered(const MemoryAccess& access, mir::Inst& inst) {
   const bool ordered = access.order > ir::MemoryOrder::relaxed || (access.flags & ir::kVolatile) != 0;
@@ -193,7 +200,7 @@ void Selector::select_scalar_load(Value value) {
     const bool whole = at == 0 && count == size;
     const Operand loaded = whole ? define(value) : temp(mir::sgpr_class(count));
     mir::Inst& load = emit(scalar_load_opcode(count, buffer), {loaded}, {base, soffset});
-    load.mods.offset = static_cast<int32_t>(constant_part + at * 4);
+    out_.set_offset(load, static_cast<int32_t>(constant_part + at * 4));
     load.memory = mir::kReadsConstant;
     if (count > rest) {
       const Operand unused = temp(mir::sgpr_class(count - rest));
@@ -224,7 +231,7 @@ void Selector::select_constant_load(Value value) {
   const M opcode = vector_opcode(dwords(value), M::global_load_dword, M::global_load_dwordx2, M::global_load_dwordx3,
                                  M::global_load_dwordx4);
   mir::Inst& load = emit(opcode, {define(value)}, {offset, base});
-  load.mods.offset = immediate;
+  out_.set_offset(load, immediate);
   load.memory = mir::kReadsConstant;
 }
 
@@ -235,9 +242,9 @@ void Selector::select_buffer_load(Value value) {
   const M opcode = vector_opcode(dwords(value), M::buffer_load_dword, M::buffer_load_dwordx2, M::buffer_load_dwordx3,
                                  M::buffer_load_dwordx4);
   mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, no_scalar_offset()});
-  load.mods.offset = static_cast<int32_t>(address.offset);
-  load.mods.offen = address.vaddr.is_vreg();
-  memory_model_.set_load_bits(load.mods, access_kind(access));
+  isa::Modifiers mods = buffer_modifiers(address);
+  memory_model_.set_load_bits(mods, access_kind(access));
+  out_.set_modifiers(load, mods);
   const bool constant_memory = access.storage == StorageClass::uniform || (access.flags & ir::kReadOnly) != 0;
   load.memory = constant_memory ? mir::kReadsConstant : mir::kReadsBuffer;
   mark_ordered(access, load);
@@ -268,9 +275,9 @@ void Selector::select_buffer_store(Value value) {
   const M opcode = vector_opcode(dwords(data), M::buffer_store_dword, M::buffer_store_dwordx2, M::buffer_store_dwordx3,
                                  M::buffer_store_dwordx4);
   mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, no_scalar_offset()});
-  store.mods.offset = static_cast<int32_t>(address.offset);
-  store.mods.offen = address.vaddr.is_vreg();
-  memory_model_.set_store_bits(store.mods, access_kind(access));
+  isa::Modifiers mods = buffer_modifiers(address);
+  memory_model_.set_store_bits(mods, access_kind(access));
+  out_.set_modifiers(store, mods);
   store.memory = mir::kWritesBuffer;
   mark_ordered(access, store);
   complete_volatile(access, mir::kWaitVmStore);
@@ -300,8 +307,9 @@ void Selector::scratch_access(std::span<const Operand> result, std::span<const O
     uses.push_back(Operand::immediate(0));
   }
   mir::Inst& access = emit(opcode, result, uses.span());
-  access.mods.offset = static_cast<int32_t>(address.offset);
-  access.mods.offen = !flat && address.vaddr.is_vreg();
+  isa::Modifiers mods = buffer_modifiers(address);
+  if (flat) mods.offen = false;
+  out_.set_modifiers(access, mods);
   access.memory = store ? mir::kWritesScratch : mir::kReadsScratch;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/select/select.h"
 
+#include <vector>
+
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 
@@ -90,8 +92,8 @@ void Selector::select_block(ir::BlockId id) {
     flush();
   }
   select_phis(id);
-  std::vector<mir::InstId>& insts = out_.blocks[block_map_[id]].insts;
-  insts.assign(reversed_.rbegin(), reversed_.rend());
+  std::reverse(reversed_.begin(), reversed_.end());
+  out_.blocks[block_map_[id]].insts.assign(reversed_);
 }
 
 void Selector::select_value(Value value) {

@@ -241,6 +241,7 @@ class Selector {
   void select_barrier(Value value);
   static abi::Reach reach(ir::Scope scope);
   abi::AccessKind access_kind(const ir::MemoryAccess& access) const;
+  static isa::Modifiers buffer_modifiers(const BufferAddress& address);
   static void mark_ordered(const ir::MemoryAccess& access, mir::Inst& inst);
   void complete_volatile(const ir::MemoryAccess& access, mir::WaitBit counter);
   void emit_fence(const abi::Fence& fence);
@@ -284,8 +285,8 @@ class Selector {
   ir::BlockId current_;
   mir::VReg pc_high_;
 
-  std::vector<mir::InstId> sequence_;  ///< instructions of the IR operation at hand, in order
-  std::vector<mir::InstId> reversed_;  ///< instructions of the block, last first
+  mir::InstList sequence_;  ///< instructions of the IR operation at hand, in order
+  mir::InstList reversed_;  ///< instructions of the block, last first
 };
 
 /// Encodes in an operand field without a literal dword: -16..64 and a few floats (RDNA 2 ISA guide, "Scalar ALU

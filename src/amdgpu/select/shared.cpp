@@ -53,7 +53,7 @@ void Selector::select_shared_load(Value value) {
   const Operand address = shared_address(input(value, 0), function_.access(value).offset, immediate);
   const M opcode = sized(dwords(value), M::ds_read_b32, M::ds_read_b64, M::ds_read_b96, M::ds_read_b128);
   mir::Inst& load = emit(opcode, {define(value)}, {address});
-  load.mods.offset = static_cast<int32_t>(immediate);
+  out_.set_offset(load, static_cast<int32_t>(immediate));
   load.memory = mir::kReadsShared;
   mark_ordered(function_.access(value), load);
 }
@@ -65,7 +65,7 @@ void Selector::select_shared_store(Value value) {
   const Operand address = shared_address(input(value, 0), function_.access(value).offset, immediate);
   const M opcode = sized(dwords(data), M::ds_write_b32, M::ds_write_b64, M::ds_write_b96, M::ds_write_b128);
   mir::Inst& store = emit(opcode, {}, {address, stored});
-  store.mods.offset = static_cast<int32_t>(immediate);
+  out_.set_offset(store, static_cast<int32_t>(immediate));
   store.memory = mir::kWritesShared;
   mark_ordered(function_.access(value), store);
 }

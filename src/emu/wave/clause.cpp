@@ -87,7 +87,7 @@ void Clause::check(Wave& wave, const Step& step) {
                        "instructions");
     return;
   }
-  if (target.has(isa::Hazard::nsa_clause) && step.inst.mods.nsa_count != 0) {
+  if (target.has(isa::Hazard::nsa_clause) && step.inst.nsa.count != 0) {
     wave.fault(FaultKind::hazard,
                "hazard NSAClause: an image instruction with a list of addresses cannot stand in a clause");
     return;

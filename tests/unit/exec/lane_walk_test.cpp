@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <map>
 #include <random>
+#include <vector>
 
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/mir/dominance.h"

@@ -4,6 +4,7 @@
 
 #include <map>
 #include <random>
+#include <vector>
 
 #include "amdgpu/expand/expand.h"
 
@@ -25,7 +26,7 @@ class Machine {
   }
   void write(isa::Reg reg, uint32_t value) { registers_[reg.number] = value; }
 
-  void run(const mir::Function& function, const std::vector<InstId>& code) {
+  void run(const mir::Function& function, const mir::InstList& code) {
     for (InstId id : code) {
       const auto defs = function.defs(id);
       const auto uses = function.uses(id);
@@ -61,7 +62,7 @@ class Machine {
 void check(std::vector<Move> moves) {
   mir::Function function(*isa::find_target("gfx1030"), 32);
   const std::vector<Move> wanted = moves;
-  std::vector<InstId> code;
+  mir::InstList code;
   sequentialize(function, moves, code);
   Machine machine, untouched;
   machine.run(function, code);
@@ -86,7 +87,7 @@ TEST(Sequentialize, NeighbouringScalarsMoveTogether) {
   mir::Function function(*isa::find_target("gfx1030"), 32);
   std::vector<Move> moves{{isa::sgpr(4), Operand::physical(isa::sgpr(8))},
                           {isa::sgpr(5), Operand::physical(isa::sgpr(9))}};
-  std::vector<InstId> code;
+  mir::InstList code;
   sequentialize(function, moves, code);
   ASSERT_EQ(code.size(), 1u);
   EXPECT_EQ(function.insts[code[0]].opcode, Opcode::s_mov_b64);

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <random>
 #include <stdexcept>
+#include <vector>
 
 #include "../command.h"
 #include "amdgpu/isa/codec/codec.h"
@@ -181,7 +182,7 @@ void append(mir::Function& function, mir::BlockId block, const isa::Inst& inst, 
   if (info.has(isa::kDstIsSrc)) uses.push_back(physical(inst.dst[0]));
   const mir::InstId id = function.append(block, mir::from_isa(inst.opcode), defs, uses);
   function.insts[id].simm16 = inst.simm16;
-  function.insts[id].mods = inst.mods;
+  function.set_modifiers(id, inst.mods);
   function.insts[id].dual = dual;
 }
 

@@ -111,8 +111,7 @@ void RandomInst::make_operands(Inst& inst) {
         (scalar_offset ? chance(2) : !saddr)) {
       continue;
     }
-    const unsigned dwords =
-        operand_dwords(facts, inst.format, inst.mods, placement, saddr, wave_size_, target_.generation);
+    const unsigned dwords = operand_dwords(facts, inst.format, inst, placement, saddr, wave_size_, target_.generation);
     const OperandSlot& slot = placement.is_dst ? facts.dst[placement.slot] : facts.src[placement.slot];
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     operand = make_operand(inst, slot, placement, dwords);

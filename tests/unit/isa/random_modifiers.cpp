@@ -254,11 +254,11 @@ void RandomInst::make_image_modifiers(Inst& inst) {
     }
   }
   const ImageAddressList list = image_address_list(facts, mods, inst.format, target_.generation);
-  if (list.count > 1 && (traits.nsa_always || chance(2))) mods.nsa_count = static_cast<uint8_t>(list.count - 1);
-  for (unsigned i = 0; i < mods.nsa_count; ++i) {
+  if (list.count > 1 && (traits.nsa_always || chance(2))) inst.nsa.count = static_cast<uint8_t>(list.count - 1);
+  for (unsigned i = 0; i < inst.nsa.count; ++i) {
     // LLVM takes a register 0 at the end of a GFX12 list for none.
     const unsigned first = traits.nsa_always ? 1 : 0;
-    mods.nsa_vaddr[i] = static_cast<uint8_t>(first + below(257u - first - list.widths[i + 1]));
+    inst.nsa.vgprs[i] = static_cast<uint8_t>(first + below(257u - first - list.widths[i + 1]));
   }
 }
 

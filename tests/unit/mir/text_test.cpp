@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/text/listing.h"
+#include "amdgpu/mir/machine_inst.h"
+#include "amdgpu/mir/modifier_names.h"
 #include "amdgpu/mir/parser.h"
 #include "amdgpu/mir/printer.h"
 
@@ -64,11 +70,60 @@ TEST(MirText, ParsesFields) {
   EXPECT_EQ(loop.loop_depth, 1);
   EXPECT_EQ(loop.linear_preds.size(), 2u);
   const InstId add = loop.insts[3];
-  EXPECT_EQ(function.insts[add].mods.neg, 2);
-  EXPECT_TRUE(function.insts[add].mods.clamp);
+  EXPECT_EQ(function.modifiers(add).neg, 2);
+  EXPECT_TRUE(function.modifiers(add).clamp);
   EXPECT_TRUE(function.uses(loop.insts[8])[2].tied);
   EXPECT_EQ(function.insts[loop.insts[5]].memory, kReadsBuffer | kOrdersMemory);
   EXPECT_EQ(function.insts[function.blocks[BlockId(2)].insts[0]].simm16, -3);
+}
+
+TEST(MirText, KeepsEveryModifier) {
+  isa::Modifiers probe;
+  unsigned fields = 0;
+  for_each_modifier(probe, [&](const char*, auto&) { ++fields; });
+  for (unsigned wanted = 0; wanted < fields; ++wanted) {
+    Function function(*isa::find_target("gfx1030"), 32);
+    const BlockId block = function.create_block();
+    function.layout.push_back(block);
+    const InstId inst = function.append(block, Opcode::s_endpgm, {}, {});
+    isa::Modifiers mods;
+    unsigned at = 0;
+    for_each_modifier(mods, [&](const char*, auto& field) {
+      if (at++ == wanted) field = static_cast<std::remove_reference_t<decltype(field)>>(field == 0 ? 1 : 0);
+    });
+    function.set_modifiers(inst, mods);
+    const Result<Function> parsed = parse(print(function));
+    ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+    EXPECT_TRUE(parsed->modifiers(parsed->blocks[block].insts[0]) == mods) << print(function);
+  }
+}
+
+TEST(Modifiers, DefaultsAreNone) {
+  Function function(*isa::find_target("gfx1030"), 32);
+  const InstId inst = function.create(Opcode::s_endpgm, {}, {});
+  function.set_modifiers(inst, {});
+  EXPECT_FALSE(function.insts[inst].has_modifiers());
+  function.set_offset(inst, 8);
+  EXPECT_TRUE(function.insts[inst].has_modifiers());
+  EXPECT_EQ(function.modifiers(inst).offset, 8);
+  function.set_offset(inst, 0);
+  EXPECT_FALSE(function.insts[inst].has_modifiers());
+}
+
+/// The address registers of an image instruction after the first are uses like all others.
+TEST(MachineInst, FurtherAddressRegistersAreUses) {
+  const Result<Function> parsed = parse(
+      "machine gfx1030 wave32 final\nb0:\n"
+      "  v[0:3] = image_sample v9, s[0:7], s[8:11], v20, v7 dmask=15 dim=2\n");
+  ASSERT_TRUE(parsed.ok()) << parsed.error().message;
+  const isa::Inst inst = machine_inst(*parsed, parsed->blocks[BlockId(0)].insts[0]);
+  EXPECT_EQ(inst.nsa.count, 2);
+  EXPECT_EQ(inst.nsa.vgprs[0], 20);
+  EXPECT_EQ(inst.nsa.vgprs[1], 7);
+  const auto encoded = isa::encode(inst, parsed->target);
+  ASSERT_TRUE(encoded.ok()) << encoded.error().message;
+  const std::vector<uint32_t> words(encoded->words, encoded->words + encoded->count);
+  EXPECT_NE(isa::list_code(words, parsed->target, 32).find("[v9, v20, v7]"), std::string::npos);
 }
 
 struct Refused {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <vector>
+
 #include "allocated.h"
 
 namespace spalt::regalloc {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 #include "amdgpu/mir/parser.h"
 #include "amdgpu/mir/printer.h"

@@ -83,7 +83,8 @@ void expect_refused(const Allocated& broken, const std::string& reason) {
 }
 
 void remove(Allocated& allocated, InstId inst) {
-  for (mir::Block& block : allocated.after.blocks) std::erase(block.insts, inst);
+  for (mir::Block& block : allocated.after.blocks)
+    erase_if(block.insts, [inst](InstId other) { return other == inst; });
 }
 /// Moves an instruction behind another one.
 void move_behind(Allocated& allocated, InstId inst, InstId place) {
@@ -168,7 +169,7 @@ TEST(CheckAllocation, RefusesAMissingInstruction) {
 
 TEST(CheckAllocation, RefusesAChangedInstruction) {
   Allocated broken = proved(kStraight);
-  broken.after.insts[broken.all(Opcode::v_mul_f32)[0]].mods.clamp = true;
+  broken.after.edit_modifiers(broken.all(Opcode::v_mul_f32)[0], [](isa::Modifiers& mods) { mods.clamp = true; });
   expect_refused(broken, "changed");
 }
 

@@ -2,6 +2,7 @@
 #include "random_function.h"
 
 #include <initializer_list>
+#include <vector>
 
 namespace spalt::regalloc {
 namespace {

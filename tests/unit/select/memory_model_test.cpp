@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <sstream>
+#include <vector>
 
 #include "amdgpu/select/select.h"
 #include "analysis/divergence.h"
@@ -283,7 +284,7 @@ Tokens selected_steps(const std::string& text, const Configuration& configuratio
         break;
       case mir::Opcode::buffer_wbinvl1_vol:
       case mir::Opcode::global_inv:
-        steps.push_back("INV" + cache_words(inst.mods, false));
+        steps.push_back("INV" + cache_words(function->modifiers(inst), false));
         break;
       case mir::Opcode::buffer_gl0_inv:
         steps.push_back("INV0");
@@ -293,7 +294,7 @@ Tokens selected_steps(const std::string& text, const Configuration& configuratio
         break;
       default:
         if ((inst.memory & buffer_or_shared) != 0) {
-          steps.push_back("op" + cache_words(inst.mods, mir::has_flag(inst.opcode, isa::kAtomic)));
+          steps.push_back("op" + cache_words(function->modifiers(inst), mir::has_flag(inst.opcode, isa::kAtomic)));
         }
     }
   }

@@ -84,7 +84,7 @@ const char* decode_operands(const OpcodeInfo& info, Format format, std::span<con
     }
     const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
-    const unsigned width = operand_dwords(info, format, inst.mods, placement, saddr, wave_size, generation);
+    const unsigned width = operand_dwords(info, format, inst, placement, saddr, wave_size, generation);
     decoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
     if (const char* reason = decoder.decode(operand, slot, placement, width)) return reason;
   }

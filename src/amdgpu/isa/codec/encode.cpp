@@ -77,10 +77,9 @@ const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format form
 const char* encode_modifiers(const OpcodeInfo& info, const Modifiers& mods, Format format, Generation generation,
                              uint32_t* words) {
   if (const char* reason = check_modifiers(info, format, mods, generation)) return reason;
-  static constexpr Modifiers kDefaults;
   const bool packed = is_long_vector(format) && (info.modifiers & kModPacked);
-  if (packed && info.src_count < 3) words[0] |= 1u << 14;        // what LLVM writes for the absent source
-  if (!is_variant(format) && mods == kDefaults) return nullptr;  // all fields are zero
+  if (packed && info.src_count < 3) words[0] |= 1u << 14;           // what LLVM writes for the absent source
+  if (!is_variant(format) && mods == kNoModifiers) return nullptr;  // all fields are zero
   Modifiers rest = mods;
   for (const ModField& entry : modifier_fields(info, format, generation)) {
     const uint32_t value = get_modifier(mods, entry.mod);
@@ -92,14 +91,10 @@ const char* encode_modifiers(const OpcodeInfo& info, const Modifiers& mods, Form
       return "has a modifier out of range";
     }
     entry.field.set(words, value);
-    set_modifier(rest, entry.mod, get_modifier(kDefaults, entry.mod));
+    set_modifier(rest, entry.mod, get_modifier(kNoModifiers, entry.mod));
   }
   if (format == Format::dpp8 || format == Format::vop3_dpp8) rest.fetch_inactive = false;
-  if (is_image(format)) {
-    rest.nsa_count = 0;
-    rest.nsa_vaddr = {};
-  }
-  return rest == kDefaults ? nullptr : "has a modifier that the format has not";
+  return rest == kNoModifiers ? nullptr : "has a modifier that the format has not";
 }
 
 const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format format, const Target& target,
@@ -118,7 +113,7 @@ const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format for
       return present ? "has an operand that its modifiers exclude" : "lacks an operand";
     }
     if (!present && placement.coding != Coding::saddr7 && placement.coding != Coding::soffset9) continue;
-    const unsigned dwords = operand_dwords(info, format, inst.mods, placement, saddr, 0, target.generation);
+    const unsigned dwords = operand_dwords(info, format, inst, placement, saddr, 0, target.generation);
     encoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
     if (const char* reason = encoder.encode(operand, slot, placement, dwords)) return reason;
   }
@@ -149,7 +144,8 @@ const char* encode_plain(const OpcodeInfo& facts, const Inst& inst, Format forma
   if (const char* reason = encode_operands(facts, inst, format, target, out)) return reason;
   if (const char* reason = check_instruction(facts, inst, format)) return reason;
   if (const char* reason = encode_special(facts, inst, format, target.generation, out.words)) return reason;
-  return is_image(format) ? encode_image_address(facts, inst.mods, format, target.generation, out) : nullptr;
+  if (is_image(format)) return encode_image_address(facts, inst, format, target.generation, out);
+  return inst.nsa.count == 0 ? nullptr : "has further address registers";
 }
 
 /// Encodes in exactly this format, in which the opcode has the number `bits`. Returns nullptr, or the reason why not;

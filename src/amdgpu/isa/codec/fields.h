@@ -51,65 +51,12 @@ struct EncodingTraits {
 };
 const EncodingTraits& encoding_traits(Generation generation);
 
-/// Names for the modifiers in Modifiers, so that encoding and decoding walk one table per format.
+/// Names for the fields of Modifiers and parts of them, so that encoding and decoding walk one table per format.
 enum class Mod : uint8_t {
-  neg,
-  abs,
-  op_sel,
-  op_sel_hi,
-  op_sel_hi2,  ///< bit 2 of op_sel_hi
-  omod,
-  clamp,
-  glc,
-  slc,
-  dlc,
-  offen,
-  idxen,
-  lds,
-  tfe,
-  gds,
-  format,
-  offset,         ///< unsigned
-  signed_offset,  ///< two's complement in the width of the field
-  offset1,
-  dpp_ctrl,
-  dpp8,
-  row_mask,
-  bank_mask,
-  bound_ctrl,
-  fetch_inactive,
-  dst_sel,
-  dst_unused,
-  src0_sel,
-  src1_sel,
-  sext0,
-  sext1,
-  neg0,
-  neg1,
-  abs0,
-  abs1,
-  dmask,
-  dim,
-  unorm,
-  r128,
-  lwe,
-  d16,
-  a16,
-  export_target,
-  export_enable,
-  export_done,
-  export_compressed,
-  export_valid_mask,
-  interp_attribute,
-  interp_channel,
-  interp_high,
-  th,
-  scope,
-  declare_array,
-  export_row,
-  wait_exp,
-  wait_va_vdst,
-  wait_vm_vsrc
+#define SPALT_MODIFIER(type, name, value) name,
+#define SPALT_MODIFIER_PAIR(type, name, value, first, second) first, second,
+#define SPALT_MODIFIER_PART(name, member, first, bits) name,
+#include "amdgpu/isa/modifiers.def"
 };
 
 struct ModField {

@@ -33,9 +33,9 @@ Field address_field(unsigned i, Format format) {
   return {static_cast<uint8_t>(2 + (i - 1) / 4), static_cast<uint8_t>((i - 1) % 4 * 8), 8};
 }
 
-const char* check_ranges(const ImageAddressList& list, const Modifiers& mods) {
+const char* check_ranges(const ImageAddressList& list, const AddressRegisters& nsa) {
   for (unsigned i = 1; i < list.count; ++i) {
-    if (mods.nsa_vaddr[i - 1] + list.widths[i] > 256) return "has an address register that leaves its file";
+    if (nsa.vgprs[i - 1] + list.widths[i] > 256) return "has an address register that leaves its file";
   }
   return nullptr;
 }
@@ -92,21 +92,22 @@ unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool i
   return dwords;
 }
 
-const char* encode_image_address(const OpcodeInfo& info, const Modifiers& mods, Format format, Generation generation,
+const char* encode_image_address(const OpcodeInfo& info, const Inst& inst, Format format, Generation generation,
                                  EncodedInst& out) {
   const EncodingTraits& traits = encoding_traits(generation);
-  if (mods.nsa_count == 0 && !traits.nsa_always) return nullptr;
-  const ImageAddressList list = image_address_list(info, mods, format, generation);
-  if (mods.nsa_count + 1u != list.count || mods.nsa_count > mods.nsa_vaddr.size()) {
+  const AddressRegisters& nsa = inst.nsa;
+  if (nsa.count == 0 && !traits.nsa_always) return nullptr;
+  const ImageAddressList list = image_address_list(info, inst.mods, format, generation);
+  if (nsa.count + 1u != list.count || nsa.count > nsa.vgprs.size()) {
     return "has the wrong number of address registers";
   }
-  if (const char* reason = check_ranges(list, mods)) return reason;
+  if (const char* reason = check_ranges(list, nsa)) return reason;
   if (!traits.nsa_always) {
-    const unsigned dwords = (mods.nsa_count + 3u) / 4;
+    const unsigned dwords = (nsa.count + 3u) / 4;
     (traits.nsa_last_is_range ? kNsaFlag11 : kNsaDwords10).set(out.words, dwords);
     out.count = static_cast<uint8_t>(2 + dwords);
   }
-  for (unsigned i = 1; i < list.count; ++i) address_field(i, format).set(out.words, mods.nsa_vaddr[i - 1]);
+  for (unsigned i = 1; i < list.count; ++i) address_field(i, format).set(out.words, nsa.vgprs[i - 1]);
   return nullptr;
 }
 
@@ -123,11 +124,11 @@ const char* decode_image_address(const OpcodeInfo& info, std::span<const uint32_
     inst.size_bytes = static_cast<uint8_t>(8 + 4 * dwords);
   }
   const ImageAddressList list = image_address_list(info, inst.mods, inst.format, generation);
-  inst.mods.nsa_count = static_cast<uint8_t>(list.count - 1);
+  inst.nsa.count = static_cast<uint8_t>(list.count - 1);
   for (unsigned i = 1; i < list.count; ++i) {
-    inst.mods.nsa_vaddr[i - 1] = static_cast<uint8_t>(address_field(i, inst.format).get(words.data()));
+    inst.nsa.vgprs[i - 1] = static_cast<uint8_t>(address_field(i, inst.format).get(words.data()));
   }
-  return check_ranges(list, inst.mods);
+  return check_ranges(list, inst.nsa);
 }
 
 }  // namespace spalt::isa

@@ -24,7 +24,7 @@ ImageAddressList image_address_list(const OpcodeInfo& info, const Modifiers& mod
 unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result);
 
 /// The address registers after the first. Return nullptr or why there is no such instruction.
-const char* encode_image_address(const OpcodeInfo& info, const Modifiers& mods, Format format, Generation generation,
+const char* encode_image_address(const OpcodeInfo& info, const Inst& inst, Format format, Generation generation,
                                  EncodedInst& out);
 const char* decode_image_address(const OpcodeInfo& info, std::span<const uint32_t> words, Generation generation,
                                  Inst& inst);

@@ -21,9 +21,9 @@ constexpr ModField kVop3InterpMods[] = {{Mod::abs, {0, 9, 2}},
                                         {Mod::interp_high, {1, 8, 1}},
                                         {Mod::omod, {1, 27, 2}},
                                         {Mod::neg, {1, 30, 2}}};
-constexpr ModField kVop3pMods[] = {{Mod::abs, {0, 8, 3}},         {Mod::op_sel, {0, 11, 3}},
-                                   {Mod::op_sel_hi2, {0, 14, 1}}, {Mod::clamp, {0, 15, 1}},
-                                   {Mod::op_sel_hi, {1, 27, 2}},  {Mod::neg, {1, 29, 3}}};
+constexpr ModField kVop3pMods[] = {{Mod::abs, {0, 8, 3}},          {Mod::op_sel, {0, 11, 3}},
+                                   {Mod::op_sel_hi2, {0, 14, 1}},  {Mod::clamp, {0, 15, 1}},
+                                   {Mod::op_sel_hi01, {1, 27, 2}}, {Mod::neg, {1, 29, 3}}};
 // One array, cut to what an instruction has: result and source 0, all, or (a comparison) the two sources.
 constexpr ModField kSdwaMods[] = {{Mod::dst_sel, {1, 8, 3}}, {Mod::dst_unused, {1, 11, 2}}, {Mod::clamp, {1, 13, 1}},
                                   {Mod::omod, {1, 14, 2}},   {Mod::src0_sel, {1, 16, 3}},   {Mod::sext0, {1, 19, 1}},

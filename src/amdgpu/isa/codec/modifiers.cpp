@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/isa/codec/modifiers.h"
 
+#include <cstddef>
+
 #include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/codec/image_address.h"
 #include "amdgpu/isa/halves.h"
@@ -12,8 +14,48 @@ bool bit(uint32_t bits, unsigned index) {
   return bits >> index & 1;
 }
 
-void set_bit(uint8_t& bits, unsigned index, uint32_t value) {
-  bits = static_cast<uint8_t>((bits & ~(1u << index)) | (value & 1) << index);
+/// Where a Mod is in Modifiers: bits of a member of one or four bytes.
+struct MemberBits {
+  uint8_t at, bytes, shift;
+  uint32_t mask;
+};
+
+template <class T>
+constexpr MemberBits whole(size_t at) {
+  const uint32_t mask = std::is_same_v<T, bool> ? 1 : sizeof(T) == 1 ? 0xff : 0xffffffff;
+  static_assert(sizeof(T) == 1 || sizeof(T) == 4);
+  return {static_cast<uint8_t>(at), sizeof(T), 0, mask};
+}
+
+constexpr MemberBits part(size_t at, size_t bytes, unsigned shift, unsigned width) {
+  return {static_cast<uint8_t>(at), static_cast<uint8_t>(bytes), static_cast<uint8_t>(shift),
+          width == 32 ? 0xffffffffu : (1u << width) - 1};
+}
+
+constexpr MemberBits kMembers[] = {
+#define SPALT_MODIFIER(type, name, value) whole<type>(offsetof(Modifiers, name)),
+#define SPALT_MODIFIER_PAIR(type, name, value, first, second) \
+  whole<type>(offsetof(Modifiers, name)), whole<type>(offsetof(Modifiers, name) + sizeof(type)),
+#define SPALT_MODIFIER_PART(name, member, first, bits) \
+  part(offsetof(Modifiers, member), sizeof(Modifiers::member), first, bits),
+#include "amdgpu/isa/modifiers.def"
+};
+
+uint32_t load(const Modifiers& mods, const MemberBits& member) {
+  const auto* from = reinterpret_cast<const unsigned char*>(&mods) + member.at;
+  if (member.bytes == 1) return *from;
+  uint32_t value = 0;
+  std::memcpy(&value, from, sizeof(value));
+  return value;
+}
+
+void store(Modifiers& mods, const MemberBits& member, uint32_t value) {
+  auto* to = reinterpret_cast<unsigned char*>(&mods) + member.at;
+  if (member.bytes == 1) {
+    *to = static_cast<unsigned char>(value);
+  } else {
+    std::memcpy(to, &value, sizeof(value));
+  }
 }
 
 /// Control values: Vega ISA guide, table "DPP_CTRL"; RDNA 2 ISA guide, section 13.3.8 "DPP16".
@@ -61,298 +103,14 @@ const char* check_vop3(const OpcodeInfo& info, const Modifiers& mods) {
 }  // namespace
 
 uint32_t get_modifier(const Modifiers& mods, Mod mod) {
-  switch (mod) {
-    case Mod::neg:
-      return mods.neg;
-    case Mod::abs:
-      return mods.abs;
-    case Mod::op_sel:
-      return mods.op_sel;
-    case Mod::op_sel_hi:
-      return mods.op_sel_hi & 3;
-    case Mod::op_sel_hi2:
-      return bit(mods.op_sel_hi, 2);
-    case Mod::omod:
-      return mods.omod;
-    case Mod::clamp:
-      return mods.clamp;
-    case Mod::glc:
-      return mods.glc;
-    case Mod::slc:
-      return mods.slc;
-    case Mod::dlc:
-      return mods.dlc;
-    case Mod::offen:
-      return mods.offen;
-    case Mod::idxen:
-      return mods.idxen;
-    case Mod::lds:
-      return mods.lds;
-    case Mod::tfe:
-      return mods.tfe;
-    case Mod::gds:
-      return mods.gds;
-    case Mod::format:
-      return mods.format;
-    case Mod::offset:
-    case Mod::signed_offset:
-      return static_cast<uint32_t>(mods.offset);
-    case Mod::offset1:
-      return mods.offset1;
-    case Mod::dpp_ctrl:
-      return mods.dpp_ctrl;
-    case Mod::dpp8:
-      return mods.dpp8;
-    case Mod::row_mask:
-      return mods.row_mask;
-    case Mod::bank_mask:
-      return mods.bank_mask;
-    case Mod::bound_ctrl:
-      return mods.bound_ctrl;
-    case Mod::fetch_inactive:
-      return mods.fetch_inactive;
-    case Mod::dst_sel:
-      return mods.dst_sel;
-    case Mod::dst_unused:
-      return mods.dst_unused;
-    case Mod::src0_sel:
-      return mods.src_sel[0];
-    case Mod::src1_sel:
-      return mods.src_sel[1];
-    case Mod::sext0:
-      return bit(mods.sext, 0);
-    case Mod::sext1:
-      return bit(mods.sext, 1);
-    case Mod::neg0:
-      return bit(mods.neg, 0);
-    case Mod::neg1:
-      return bit(mods.neg, 1);
-    case Mod::abs0:
-      return bit(mods.abs, 0);
-    case Mod::abs1:
-      return bit(mods.abs, 1);
-    case Mod::dmask:
-      return mods.dmask;
-    case Mod::dim:
-      return mods.dim;
-    case Mod::unorm:
-      return mods.unorm;
-    case Mod::r128:
-      return mods.r128;
-    case Mod::lwe:
-      return mods.lwe;
-    case Mod::d16:
-      return mods.d16;
-    case Mod::a16:
-      return mods.a16;
-    case Mod::export_target:
-      return mods.export_target;
-    case Mod::export_enable:
-      return mods.export_enable;
-    case Mod::export_done:
-      return mods.export_done;
-    case Mod::export_compressed:
-      return mods.export_compressed;
-    case Mod::export_valid_mask:
-      return mods.export_valid_mask;
-    case Mod::interp_attribute:
-      return mods.interp_attribute;
-    case Mod::interp_channel:
-      return mods.interp_channel;
-    case Mod::interp_high:
-      return mods.interp_high;
-    case Mod::wait_vm_vsrc:
-      return mods.wait_vm_vsrc;
-    case Mod::wait_va_vdst:
-      return mods.wait_va_vdst;
-    case Mod::wait_exp:
-      return mods.wait_exp;
-    case Mod::export_row:
-      return mods.export_row;
-    case Mod::declare_array:
-      return mods.declare_array;
-    case Mod::scope:
-      return mods.scope;
-    case Mod::th:
-      return mods.th;
-  }
-  return 0;
+  const MemberBits& member = kMembers[static_cast<unsigned>(mod)];
+  return load(mods, member) >> member.shift & member.mask;
 }
 
 void set_modifier(Modifiers& mods, Mod mod, uint32_t value) {
-  const auto byte = static_cast<uint8_t>(value);
-  const bool flag = value != 0;
-  switch (mod) {
-    case Mod::neg:
-      mods.neg = byte;
-      break;
-    case Mod::abs:
-      mods.abs = byte;
-      break;
-    case Mod::op_sel:
-      mods.op_sel = byte;
-      break;
-    case Mod::op_sel_hi:
-      mods.op_sel_hi = static_cast<uint8_t>((mods.op_sel_hi & ~3u) | (value & 3));
-      break;
-    case Mod::op_sel_hi2:
-      set_bit(mods.op_sel_hi, 2, value);
-      break;
-    case Mod::omod:
-      mods.omod = byte;
-      break;
-    case Mod::clamp:
-      mods.clamp = flag;
-      break;
-    case Mod::glc:
-      mods.glc = flag;
-      break;
-    case Mod::slc:
-      mods.slc = flag;
-      break;
-    case Mod::dlc:
-      mods.dlc = flag;
-      break;
-    case Mod::offen:
-      mods.offen = flag;
-      break;
-    case Mod::idxen:
-      mods.idxen = flag;
-      break;
-    case Mod::lds:
-      mods.lds = flag;
-      break;
-    case Mod::tfe:
-      mods.tfe = flag;
-      break;
-    case Mod::gds:
-      mods.gds = flag;
-      break;
-    case Mod::format:
-      mods.format = byte;
-      break;
-    case Mod::offset:
-    case Mod::signed_offset:
-      mods.offset = static_cast<int32_t>(value);
-      break;
-    case Mod::offset1:
-      mods.offset1 = byte;
-      break;
-    case Mod::dpp_ctrl:
-      mods.dpp_ctrl = static_cast<uint16_t>(value);
-      break;
-    case Mod::dpp8:
-      mods.dpp8 = value;
-      break;
-    case Mod::row_mask:
-      mods.row_mask = byte;
-      break;
-    case Mod::bank_mask:
-      mods.bank_mask = byte;
-      break;
-    case Mod::bound_ctrl:
-      mods.bound_ctrl = flag;
-      break;
-    case Mod::fetch_inactive:
-      mods.fetch_inactive = flag;
-      break;
-    case Mod::dst_sel:
-      mods.dst_sel = byte;
-      break;
-    case Mod::dst_unused:
-      mods.dst_unused = byte;
-      break;
-    case Mod::src0_sel:
-      mods.src_sel[0] = byte;
-      break;
-    case Mod::src1_sel:
-      mods.src_sel[1] = byte;
-      break;
-    case Mod::sext0:
-      set_bit(mods.sext, 0, value);
-      break;
-    case Mod::sext1:
-      set_bit(mods.sext, 1, value);
-      break;
-    case Mod::neg0:
-      set_bit(mods.neg, 0, value);
-      break;
-    case Mod::neg1:
-      set_bit(mods.neg, 1, value);
-      break;
-    case Mod::abs0:
-      set_bit(mods.abs, 0, value);
-      break;
-    case Mod::abs1:
-      set_bit(mods.abs, 1, value);
-      break;
-    case Mod::dmask:
-      mods.dmask = byte;
-      break;
-    case Mod::dim:
-      mods.dim = byte;
-      break;
-    case Mod::unorm:
-      mods.unorm = flag;
-      break;
-    case Mod::r128:
-      mods.r128 = flag;
-      break;
-    case Mod::lwe:
-      mods.lwe = flag;
-      break;
-    case Mod::d16:
-      mods.d16 = flag;
-      break;
-    case Mod::a16:
-      mods.a16 = flag;
-      break;
-    case Mod::export_target:
-      mods.export_target = byte;
-      break;
-    case Mod::export_enable:
-      mods.export_enable = byte;
-      break;
-    case Mod::export_done:
-      mods.export_done = flag;
-      break;
-    case Mod::export_compressed:
-      mods.export_compressed = flag;
-      break;
-    case Mod::export_valid_mask:
-      mods.export_valid_mask = flag;
-      break;
-    case Mod::interp_attribute:
-      mods.interp_attribute = byte;
-      break;
-    case Mod::interp_channel:
-      mods.interp_channel = byte;
-      break;
-    case Mod::interp_high:
-      mods.interp_high = flag;
-      break;
-    case Mod::wait_vm_vsrc:
-      mods.wait_vm_vsrc = flag;
-      break;
-    case Mod::wait_va_vdst:
-      mods.wait_va_vdst = byte;
-      break;
-    case Mod::wait_exp:
-      mods.wait_exp = byte;
-      break;
-    case Mod::export_row:
-      mods.export_row = flag;
-      break;
-    case Mod::declare_array:
-      mods.declare_array = flag;
-      break;
-    case Mod::scope:
-      mods.scope = byte;
-      break;
-    case Mod::th:
-      mods.th = byte;
-      break;
-  }
+  const MemberBits& member = kMembers[static_cast<unsigned>(mod)];
+  const uint32_t others = load(mods, member) & ~(member.mask << member.shift);
+  store(mods, member, others | (value & member.mask) << member.shift);
 }
 
 const char* check_modifiers(const OpcodeInfo& info, Format format, const Modifiers& mods, Generation generation) {
@@ -394,8 +152,9 @@ bool slot_present(const OpcodeInfo& info, Format format, const Modifiers& mods, 
   return true;
 }
 
-unsigned operand_dwords(const OpcodeInfo& info, Format format, const Modifiers& mods, const Placement& placement,
+unsigned operand_dwords(const OpcodeInfo& info, Format format, const Inst& inst, const Placement& placement,
                         bool saddr_present, unsigned wave_size, Generation generation) {
+  const Modifiers& mods = inst.mods;
   const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
   const unsigned plain = type_dwords(slot.type, wave_size);
   switch (format) {
@@ -411,7 +170,7 @@ unsigned operand_dwords(const OpcodeInfo& info, Format format, const Modifiers& 
     case Format::vsample:
       if (slot.role == OperandRole::sreg) return slot.type == OperandType::b256 && mods.r128 ? 4 : plain;
       if (placement.address) {
-        const bool listed = mods.nsa_count > 0 || encoding_traits(generation).nsa_always;
+        const bool listed = inst.nsa.count > 0 || encoding_traits(generation).nsa_always;
         return listed ? image_address_list(info, mods, format, generation).widths[0]
                       : image_address_dwords(info, mods, generation);
       }

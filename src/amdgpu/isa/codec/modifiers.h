@@ -13,9 +13,9 @@ void set_modifier(Modifiers& mods, Mod mod, uint32_t value);
 /// float sources only, and so on) and which values are reserved.
 const char* check_modifiers(const OpcodeInfo& info, Format format, const Modifiers& mods, Generation generation);
 
-/// Registers that each slot takes where that depends on the modifiers: buffer addresses, image data and addresses, a
-/// status dword from tfe. `saddr_present` is for GLOBAL, whose vaddr is an offset then.
-unsigned operand_dwords(const OpcodeInfo& info, Format format, const Modifiers& mods, const Placement& placement,
+/// Registers that each slot of `inst`, encoded as `format`, takes. It depends on the modifiers for buffer addresses,
+/// image data and addresses, a status dword from tfe. `saddr_present` is for GLOBAL, whose vaddr is an offset then.
+unsigned operand_dwords(const OpcodeInfo& info, Format format, const Inst& inst, const Placement& placement,
                         bool saddr_present, unsigned wave_size, Generation generation);
 
 /// Whether an optional slot is there: the result of an atomic (glc, bit 0 of th), of a load to LDS (never), a buffer

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/text/parse_inst.h"

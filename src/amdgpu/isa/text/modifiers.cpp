@@ -54,15 +54,16 @@ constexpr ModText kByteSelectDpp16[] = {{Mod::op_sel, Syntax::byte_select, "byte
 constexpr ModText kByteSelectDpp8[] = {
     {Mod::op_sel, Syntax::byte_select, "byte_sel"}, kClamp, kOutput, kDppLanes, kFetchInactive};
 constexpr ModText kVop3p[] = {{Mod::op_sel, Syntax::bits, "op_sel"},
-                              {Mod::op_sel_hi, Syntax::bits, "op_sel_hi", 7},
+                              {Mod::op_sel_hi01, Syntax::bits, "op_sel_hi", 7},
                               {Mod::neg, Syntax::bits, "neg_lo"},
                               {Mod::abs, Syntax::bits, "neg_hi"},
                               kClamp};
 // v_fma_mix reads op_sel_hi as "is 16 bits wide" and shows neg and abs at the operands.
-constexpr ModText kMix[] = {{Mod::op_sel, Syntax::bits, "op_sel"}, {Mod::op_sel_hi, Syntax::bits, "op_sel_hi"}, kClamp};
+constexpr ModText kMix[] = {
+    {Mod::op_sel, Syntax::bits, "op_sel"}, {Mod::op_sel_hi01, Syntax::bits, "op_sel_hi"}, kClamp};
 constexpr ModText kNegLow{Mod::neg, Syntax::bits, "neg_lo"}, kNegHigh{Mod::abs, Syntax::bits, "neg_hi"};
-constexpr ModText kOpSelHigh{Mod::op_sel_hi, Syntax::bits, "op_sel_hi", 7};
-constexpr ModText kMixOpSelHigh{Mod::op_sel_hi, Syntax::bits, "op_sel_hi"};
+constexpr ModText kOpSelHigh{Mod::op_sel_hi01, Syntax::bits, "op_sel_hi", 7};
+constexpr ModText kMixOpSelHigh{Mod::op_sel_hi01, Syntax::bits, "op_sel_hi"};
 constexpr ModText kVop3pDpp16[] = {kOpSel,      kOpSelHigh, kNegLow,   kNegHigh,      kClamp,
                                    kDppControl, kRowMask,   kBankMask, kBoundControl, kFetchInactive};
 constexpr ModText kVop3pDpp8[] = {kOpSel, kOpSelHigh, kNegLow, kNegHigh, kClamp, kDppLanes, kFetchInactive};
@@ -70,7 +71,7 @@ constexpr ModText kMixDpp16[] = {kOpSel,   kMixOpSelHigh, kClamp,        kDppCon
                                  kRowMask, kBankMask,     kBoundControl, kFetchInactive};
 constexpr ModText kMixDpp8[] = {kOpSel, kMixOpSelHigh, kClamp, kDppLanes, kFetchInactive};
 constexpr ModText kSparse[] = {
-    {Mod::op_sel, Syntax::decimal, "index_key"}, {Mod::op_sel_hi, Syntax::implied, "", 7}, kNegLow, kNegHigh, kClamp};
+    {Mod::op_sel, Syntax::decimal, "index_key"}, {Mod::op_sel_hi01, Syntax::implied, "", 7}, kNegLow, kNegHigh, kClamp};
 constexpr ModText kVinterp[] = {kClamp, kOpSel, {Mod::wait_exp, Syntax::decimal, "wait_exp", 0, kAlways}};
 constexpr ModText kLdsdir11[] = {{Mod::wait_va_vdst, Syntax::decimal, "wait_vdst", 0, kAlways}};
 constexpr ModText kLdsdir12[] = {{Mod::wait_va_vdst, Syntax::decimal, "wait_va_vdst", 0, kAlways},
@@ -276,12 +277,12 @@ bool zero_offset_is_null(Generation generation) {
 }
 
 uint32_t text_value(const Modifiers& mods, Mod mod) {
-  return mod == Mod::op_sel_hi ? mods.op_sel_hi : get_modifier(mods, mod);
+  return mod == Mod::op_sel_hi01 ? mods.op_sel_hi : get_modifier(mods, mod);
 }
 
 void set_text_value(Modifiers& mods, Mod mod, uint32_t value) {
   set_modifier(mods, mod, value);
-  if (mod == Mod::op_sel_hi) set_modifier(mods, Mod::op_sel_hi2, value >> 2);
+  if (mod == Mod::op_sel_hi01) set_modifier(mods, Mod::op_sel_hi2, value >> 2);
 }
 
 uint32_t absent_value(const OpcodeInfo& info, const ModText& text) {

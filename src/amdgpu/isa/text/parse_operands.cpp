@@ -92,7 +92,7 @@ const Placement* Matcher::placement(bool is_dst, unsigned slot) const {
 }
 
 unsigned Matcher::width(const Placement& placement) const {
-  return operand_dwords(info_, inst_.format, inst_.mods, placement, saddr_present_, wave_size_, generation_);
+  return operand_dwords(info_, inst_.format, inst_, placement, saddr_present_, wave_size_, generation_);
 }
 
 /// A destination that the modifiers exclude, such as that of an atomic without glc, is not written.
@@ -304,9 +304,9 @@ ParseFailure Matcher::match_half(const Term& term, bool is_dst, unsigned slot) {
 ParseFailure Matcher::match_image_address(const Term& term, unsigned slot) {
   if (term.kind == TermKind::reg) return match_operand(term, false, slot);
   if (term.kind != TermKind::reg_list) return term.failure(kNoOperand);
-  if (term.list_count > inst_.mods.nsa_vaddr.size() + 1) return term.failure("has too many registers");
-  inst_.mods.nsa_count = static_cast<uint8_t>(term.list_count - 1);
-  for (unsigned i = 1; i < term.list_count; ++i) inst_.mods.nsa_vaddr[i - 1] = static_cast<uint8_t>(term.list[i]);
+  if (term.list_count > inst_.nsa.vgprs.size() + 1) return term.failure("has too many registers");
+  inst_.nsa.count = static_cast<uint8_t>(term.list_count - 1);
+  for (unsigned i = 1; i < term.list_count; ++i) inst_.nsa.vgprs[i - 1] = static_cast<uint8_t>(term.list[i]);
   const Placement* place = placement(false, slot);
   const ImageAddressList wanted = image_address_list(info_, inst_.mods, inst_.format, generation_);
   const bool widths_ok =

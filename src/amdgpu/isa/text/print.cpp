@@ -93,14 +93,14 @@ void append_scalar_offset(std::string& out, const Inst& inst, unsigned slot, con
 }
 
 void append_image_address(std::string& out, const Inst& inst, const Operand& address, const Target& target) {
-  if (inst.mods.nsa_count == 0) return append_register(out, address.reg, address.dwords, target);
+  if (inst.nsa.count == 0) return append_register(out, address.reg, address.dwords, target);
   const OpcodeInfo& facts = info(inst.opcode, target.generation);
   const ImageAddressList list = image_address_list(facts, inst.mods, inst.format, target.generation);
   out += '[';
   append_register(out, address.reg, list.widths[0], target);
-  for (unsigned i = 0; i < inst.mods.nsa_count; ++i) {
+  for (unsigned i = 0; i < inst.nsa.count; ++i) {
     out += ", ";
-    append_register(out, vgpr(inst.mods.nsa_vaddr[i]), list.widths[i + 1], target);
+    append_register(out, vgpr(inst.nsa.vgprs[i]), list.widths[i + 1], target);
   }
   out += ']';
 }

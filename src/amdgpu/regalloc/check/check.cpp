@@ -29,7 +29,7 @@ bool is_constant_load(const mir::Function& function, mir::InstId inst) {
       opcode != Opcode::v_mov_b32 && opcode != Opcode::p_copy) {
     return false;
   }
-  if (function.insts[inst].mods != isa::Modifiers() || function.defs(inst).size() != 1) return false;
+  if (function.insts[inst].has_modifiers() || function.defs(inst).size() != 1) return false;
   if (!function.defs(inst)[0].is_vreg()) return false;
   for (const mir::Operand& use : function.uses(inst)) {
     if (!use.is_imm()) return false;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/mir/dominance.h"
 #include "amdgpu/mir/wave64_passes.h"
@@ -152,8 +153,8 @@ class ShapeChecker {
   void check_original(BlockId id, InstId inst) {
     const mir::Inst& a = before_.insts[inst];
     const mir::Inst& b = after_.insts[inst];
-    if (a.opcode != b.opcode || a.simm16 != b.simm16 || a.mods != b.mods || a.memory != b.memory ||
-        a.def_count != b.def_count || a.use_count != b.use_count) {
+    if (a.opcode != b.opcode || a.simm16 != b.simm16 || before_.modifiers(a) != after_.modifiers(b) ||
+        a.memory != b.memory || a.def_count != b.def_count || a.use_count != b.use_count) {
       return report(id, inst, "an original instruction changed");
     }
     check_operands(id, inst, before_.defs(inst), after_.defs(inst));

@@ -17,6 +17,7 @@
 // follow the linear graph.
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include "amdgpu/mir/edges.h"
 #include "amdgpu/mir/printer.h"

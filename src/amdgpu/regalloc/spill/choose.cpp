@@ -12,6 +12,7 @@
 // until one finds nothing, rarely more than twice. Each walk is linear apart from sorting the live values where the
 // limit is exceeded.
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/spill/spill.h"
@@ -46,7 +47,7 @@ bool loads_constant(const mir::Function& function, InstId inst) {
     default:
       return false;
   }
-  if (function.insts[inst].mods != isa::Modifiers() || function.defs(inst).size() != 1) return false;
+  if (function.insts[inst].has_modifiers() || function.defs(inst).size() != 1) return false;
   const auto uses = function.uses(inst);
   return std::all_of(uses.begin(), uses.end(), [](const Operand& use) { return use.is_imm(); });
 }
@@ -67,7 +68,7 @@ class Walker {
 
   bool choose() {
     compute_costs();
-    std::vector<BlockId> order = function_.layout;
+    mir::BlockList order = function_.layout;
     std::stable_sort(order.begin(), order.end(), [this](BlockId a, BlockId b) {
       return function_.blocks[a].loop_depth > function_.blocks[b].loop_depth;
     });

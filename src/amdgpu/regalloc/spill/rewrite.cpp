@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <vector>
 
 #include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/spill/spill.h"
@@ -135,7 +136,7 @@ class Rewriter {
   // ---- blocks ----
 
   void rewrite_block(BlockId id) {
-    const std::vector<InstId> old = std::move(function_.blocks[id].insts);
+    const mir::InstList old = std::move(function_.blocks[id].insts);
     function_.blocks[id].insts = old;
     const size_t end = end_position(function_, function_.blocks[id], file_);
     code_.clear();
@@ -346,8 +347,8 @@ class Rewriter {
   }
 
   void drop_phis(BlockId id) {
-    std::erase_if(function_.blocks[id].insts,
-                  [this](InstId inst) { return is_phi(inst) && in_memory(function_.defs(inst)[0]); });
+    erase_if(function_.blocks[id].insts,
+             [this](InstId inst) { return is_phi(inst) && in_memory(function_.defs(inst)[0]); });
   }
 
   void define_homes() {
@@ -371,7 +372,7 @@ class Rewriter {
   SpillState& state_;
   const mir::EdgeSlots edge_slots_;
   const uint32_t old_vregs_;
-  std::vector<InstId> code_;
+  mir::InstList code_;
   std::vector<Operand> delayed_;           ///< results of p_start, stored when the lanes run or the homes are there
   std::vector<Operand> scratch_delayed_;   ///< SGPRs, stored when scratch is there
   bool in_prolog_ = false;                 ///< before p_logical_start of the entry block
@@ -422,7 +423,7 @@ void drop_dead_stores(mir::Function& function, mir::RegFile file, SpillState& st
     }
   }
   for (BlockId id : function.layout) {
-    std::erase_if(function.blocks[id].insts, [&](InstId inst) {
+    erase_if(function.blocks[id].insts, [&](InstId inst) {
       if (!is_spill_store(function.insts[inst].opcode) || !is_ours(inst) || read[slot_of(inst)]) return false;
       const Operand value = function.uses(inst)[0];
       state.spilled_dwords -= std::min<uint32_t>(state.spilled_dwords, value.dwords);

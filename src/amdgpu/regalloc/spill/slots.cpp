@@ -5,6 +5,7 @@
 // a linear scan over their hulls.
 #include <algorithm>
 #include <map>
+#include <vector>
 
 #include "amdgpu/regalloc/spill/spill.h"
 
