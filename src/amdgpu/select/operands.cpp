@@ -84,6 +84,7 @@ Operand Selector::source(Value value) {
 Operand Selector::component(Value value, unsigned index) {
   value = root(value);
   const ir::Inst& what = inst(value);
+  if (what.op == Op::constant) return Operand::immediate(static_cast<uint32_t>(what.imm >> (32 * index)));
   if (dwords(value) == 1 || what.op == Op::undef) return source(value);
   if (what.op == Op::vec) return source(function_.operand(value, index));
   const uint32_t at = component_location(value, index);
@@ -109,7 +110,7 @@ Operand Selector::vector(Value value) {
   const unsigned size = dwords(value);
   if (size == 1) return copy_to_vgpr(source(value));
   const Operand tuple = temp(mir::vgpr_class(size));
-  if (inst(value).op == Op::vec || inst(value).op == Op::undef) {
+  if (inst(value).op == Op::vec || place(value) == Place::none) {
     SmallVector<Operand, 16> parts;
     for (unsigned i = 0; i < size; ++i) parts.push_back(component(value, i));
     emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
@@ -149,7 +150,7 @@ Operand Selector::scalar_reg(Value value) {
   if (place(value) == Place::none && size > 1) {
     const Operand tuple = temp(mir::sgpr_class(size));
     SmallVector<Operand, 16> parts;
-    for (unsigned i = 0; i < size; ++i) parts.push_back(Operand::immediate(0));
+    for (unsigned i = 0; i < size; ++i) parts.push_back(component(value, i));
     emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
     return tuple;
   }

@@ -85,6 +85,7 @@ class Selector {
   Place place(Value value) const { return facts_.place(value); }
   bool is_scalar(Value value) const { return place(value) == Place::scalar; }
   bool is_constant(Value value) const { return inst(root(value)).op == Op::constant; }
+  /// Of up to 32 bits; `component` gives the dwords of a wider one.
   uint32_t constant(Value value) const { return static_cast<uint32_t>(inst(root(value)).imm); }
   bool is_constant(Value value, uint32_t bits) const { return is_constant(value) && constant(value) == bits; }
   unsigned dwords(Value value) const;
