@@ -54,7 +54,7 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
 class DivergenceAnalyzer {
  public:
   DivergenceAnalyzer(const ir::Function& function, const ir::Module& module)
-      : function_(function), module_(module), uses_(function), loops_(function) {
+      : function_(function), module_(module), uses_(function, false), loops_(function) {
     const uint32_t blocks = function.block_capacity();
     result_.values_.assign(function.value_capacity(), 0);
     result_.branches_.assign(blocks, 0);

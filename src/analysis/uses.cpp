@@ -5,25 +5,31 @@ namespace spalt::analysis {
 
 using ir::Value;
 
-Uses::Uses(const ir::Function& function) : begin_(function.value_capacity() + 1, 0) {
-  const auto each_use = [&](auto&& visit) {
-    for (ir::BlockId block : function.layout()) {
-      for (Value user : ir::insts(function, block)) {
-        uint32_t index = 0;
-        for (Value operand : function.operands(user)) visit(operand, user, index++);
+/// Counted, then filled from the end of each value's part, which leaves begin_ where the parts start. So the walk that
+/// fills goes backward.
+Uses::Uses(const ir::Function& function, bool numbers) : begin_(function.value_capacity() + 1, 0) {
+  uint32_t total = 0;
+  for (ir::BlockId block : function.layout()) {
+    for (Value user = function.block(block).first; user.valid(); user = function.inst(user).next) {
+      for (Value operand : function.operands(user)) ++begin_[operand.index];
+      total += function.inst(user).operand_count;
+    }
+  }
+  uint32_t end = 0;
+  for (uint32_t& begin : begin_) begin = end += begin;
+  users_.resize(total);
+  if (numbers) operands_.resize(total);
+  const auto& layout = function.layout();
+  for (size_t i = layout.size(); i-- > 0;) {
+    for (Value user = function.block(layout[i]).last; user.valid(); user = function.inst(user).prev) {
+      const std::span<const Value> operands = function.operands(user);
+      for (size_t j = operands.size(); j-- > 0;) {
+        const uint32_t at = --begin_[operands[j].index];
+        users_[at] = user;
+        if (numbers) operands_[at] = static_cast<uint32_t>(j);
       }
     }
-  };
-  each_use([&](Value operand, Value, uint32_t) { ++begin_[operand.index + 1]; });
-  for (size_t i = 1; i < begin_.size(); ++i) begin_[i] += begin_[i - 1];
-  users_.resize(begin_.back());
-  operands_.resize(begin_.back());
-  std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
-  each_use([&](Value operand, Value user, uint32_t index) {
-    const uint32_t at = next[operand.index]++;
-    users_[at] = user;
-    operands_[at] = index;
-  });
+  }
 }
 
 }  // namespace spalt::analysis

@@ -12,7 +12,8 @@ namespace spalt::analysis {
 /// arrays, filled in two sweeps over the linked instructions: O(operands). Goes stale with any change.
 class Uses {
  public:
-  explicit Uses(const ir::Function& function);
+  /// Without `numbers`, `operands_of` may not be asked.
+  explicit Uses(const ir::Function& function, bool numbers = true);
 
   std::span<const ir::Value> of(ir::Value value) const {
     return std::span<const ir::Value>(users_).subspan(begin_[value.index], count(value));

@@ -142,11 +142,14 @@ class Pipeline {
     // A loop around unrolled ones is a candidate only then; small nests, such as filters, become straight code.
     passes::UnrollLoopsConfig outer_loops;
     outer_loops.max_instructions = 256;
-    bool unrolled = false;
+    bool unrolled = false, changed = false;
     const auto simplify_copies = [&] { return unrolled && passes::simplify(entry(), config); };
-    const auto simplify_branches = [&] { return unrolled && passes::simplify_control_flow(entry()); };
+    const auto simplify_branches = [&] {
+      if (unrolled) changed = passes::simplify_control_flow(entry()).values;
+    };
     return ir_pass(kPasses, "simplify", simplify) &&
-           ir_pass(kPasses, "simplify_control_flow", [&] { passes::simplify_control_flow(entry()); }) &&
+           ir_pass(kPasses, "simplify_control_flow",
+                   [&] { changed = passes::simplify_control_flow(entry()).values; }) &&
            ir_pass(kPasses, "unroll_loops", [&] { unrolled = passes::unroll_loops(entry()); }) &&
            // Unrolling turns loop conditions and indices into constants: the branches go, and only then can arrays
            // leave memory.
@@ -156,8 +159,9 @@ class Pipeline {
                    [&] { unrolled = unrolled && passes::unroll_loops(entry(), outer_loops); }) &&
            ir_pass(kPasses, "simplify_2", simplify_copies) &&
            ir_pass(kPasses, "simplify_control_flow_2", simplify_branches) &&
-           ir_pass(kPasses, "promote_scratch", [&] { passes::promote_scratch(module_); }) &&
-           ir_pass(kPasses, "simplify_3", simplify) &&
+           ir_pass(kPasses, "promote_scratch", [&] { changed |= passes::promote_scratch(module_); }) &&
+           // Where nothing has changed since the last time, nothing is left to simplify.
+           ir_pass(kPasses, "simplify_3", [&] { return changed && passes::simplify(entry(), config); }) &&
            ir_pass(kPasses, "hoist_loop_invariants", [&] { passes::hoist_loop_invariants(entry()); }) &&
            ir_pass(kPasses, "eliminate_dead_code", [&] { passes::eliminate_dead_code(entry()); });
   }
@@ -167,7 +171,9 @@ class Pipeline {
     bool lowered = false;
     if (!ir_pass(kLower, "lower_switch", [&] { lowered = passes::lower_switch(entry()); })) return false;
     // Cases without instructions of cost become selects, as the arms of other branches have.
-    const auto simplify_branches = [&] { return lowered && passes::simplify_control_flow(entry()); };
+    const auto simplify_branches = [&] {
+      if (lowered) passes::simplify_control_flow(entry());
+    };
     if (!ir_pass(kPasses, "simplify_control_flow_3", simplify_branches)) return false;
     if (!options_.has_layout) layout_ = lower::default_user_data_layout(module_);
     if (options_.has_layout) layout_ = options_.layout;
@@ -193,11 +199,14 @@ class Pipeline {
                    }) &&
            // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.
            ir_pass(kLower, "split_critical_edges", [&] { passes::split_critical_edges(entry()); }) &&
-           ir_pass(kLower, "close_loops", [&] { passes::close_loops(module_); });
+           ir_pass(kLower, "close_loops", [&] { passes::close_loops(module_, {}, &divergence_); });
   }
 
   bool generate_code() {
-    divergence_ = run_.timed(kSelect, [&] { return analysis::analyze_divergence(entry(), module_); });
+    // Known already where loops needed no closing, and when this starts again.
+    run_.timed(kSelect, [&] {
+      if (!divergence_) divergence_ = analysis::analyze_divergence(entry(), module_);
+    });
     if (!allocate(false)) return false;
     // Whether values spill to scratch is known after allocation, but the prolog that sets scratch up is made by
     // selection. Spilling is rare, so the second pass over the back end costs nothing in general.
@@ -245,7 +254,7 @@ class Pipeline {
     config.wgp_mode = options_.wgp_mode;
     config.enable_scratch = enable_scratch;
     auto selected = run_.timed(
-        kSelect, [&] { return select::select_function(module_, interface_, divergence_, *options_.target, config); });
+        kSelect, [&] { return select::select_function(module_, interface_, *divergence_, *options_.target, config); });
     if (!selected) return fail(selected.error());
     function_ = std::make_unique<mir::Function>(std::move(*selected));
     if (!run_.after("select", *function_)) return false;
@@ -331,7 +340,7 @@ class Pipeline {
   ir::Module module_;
   abi::UserDataLayout layout_;
   abi::ComputeInterface interface_;
-  analysis::Divergence divergence_;
+  std::optional<analysis::Divergence> divergence_;  ///< of the function that selection reads
   std::unique_ptr<mir::Function> function_;
   std::vector<mir::LogicalEdge> crowded_edges_;  ///< of the last allocation: they need blocks of their own
   bool branches_far_ = false;                    ///< known from a first attempt

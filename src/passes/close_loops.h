@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <optional>
+
+#include "analysis/divergence.h"
 #include "ir/module.h"
 
 namespace spalt::passes {
@@ -14,6 +17,9 @@ struct CloseLoopsConfig {
 /// Requires the layout invariant and split critical edges; keeps both and the stage. With
 /// `only_divergent` false all loops are closed. Constants need no phi. O(instructions + new phis), plus the blocks
 /// behind each loop that has such values.
-bool close_loops(ir::Module& module, const CloseLoopsConfig& config = {});
+///
+/// `divergence`, if given, gets what was found about the first function, where it was looked at and did not change.
+bool close_loops(ir::Module& module, const CloseLoopsConfig& config = {},
+                 std::optional<analysis::Divergence>* divergence = nullptr);
 
 }  // namespace spalt::passes

@@ -28,7 +28,7 @@ bool run_simplify(ir::Module& module) {
 }
 
 bool run_simplify_control_flow(ir::Module& module) {
-  return each_function(module, [](ir::Function& f) { return simplify_control_flow(f); });
+  return each_function(module, [](ir::Function& f) { return simplify_control_flow(f).graph; });
 }
 
 bool run_unroll_loops(ir::Module& module) {

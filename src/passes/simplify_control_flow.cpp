@@ -61,9 +61,9 @@ class ControlFlow {
  public:
   ControlFlow(ir::Function& function, const SimplifyControlFlowConfig& config) : f_(function), config_(config) {}
 
-  bool run() {
+  ControlFlowChange run() {
     for (BlockId block : f_.layout()) fold_terminator(block);
-    changed_ |= ir::remove_unreachable_blocks(f_);
+    change_.values |= ir::remove_unreachable_blocks(f_);
     analyze();
     normalize_headers();
     const std::vector<BlockId> order = f_.layout();
@@ -83,9 +83,10 @@ class ControlFlow {
     }
     rebuild_layout();
     replacer_.apply(f_);
-    changed_ |= ir::remove_unreachable_blocks(f_);
+    change_.values |= ir::remove_unreachable_blocks(f_) || !replacer_.empty();
     normalize_headers();
-    return changed_;
+    change_.graph |= change_.values;
+    return change_;
   }
 
  private:
@@ -116,7 +117,7 @@ class ControlFlow {
   IdMap<BlockId, uint8_t> removed_;
   IdMap<BlockId, uint8_t> continue_target_, merge_target_;
   IdMap<BlockId, BlockId> stands_for_;  ///< block that took over from a removed one
-  bool changed_ = false;
+  ControlFlowChange change_;
 };
 
 void ControlFlow::analyze() {
@@ -166,7 +167,7 @@ void ControlFlow::normalize_headers() {
       if (loops) continue;
       info.continue_target = BlockId();
       info.merge = BlockId();
-      changed_ = true;
+      change_.graph = true;
     }
     const bool branches =
         std::any_of(info.succs.begin(), info.succs.end(), [&](BlockId succ) { return succ != info.succs[0]; });
@@ -196,7 +197,7 @@ void ControlFlow::fold_terminator(BlockId block) {
     if (decides) return;
   }
   ir::make_jump(f_, block, taken);
-  changed_ = true;
+  change_.values = true;
 }
 
 /// Phis with one operand; the block is about to join its predecessor.
@@ -267,7 +268,8 @@ void ControlFlow::thread(BlockId block) {
   f_.unlink(f_.terminator(block));
   remove(block);
   stands_for_[block] = target;
-  changed_ = true;
+  change_.graph = true;
+  change_.values |= !operands.empty();
 }
 
 // Conversion to selects
@@ -353,7 +355,7 @@ void ControlFlow::convert(BlockId block) {
   }
   f_.unlink(f_.terminator(arm));
   remove(arm);
-  changed_ = true;
+  change_.values = true;
 }
 
 // Straight lines
@@ -408,7 +410,7 @@ bool ControlFlow::merge_with_successor(BlockId block, unsigned max_size) {
   stands_for_[next] = block;
   merge_target_[block] |= merge_target_[next];
   continue_target_[block] |= continue_target_[next];
-  changed_ = true;
+  change_.graph = true;
   return true;
 }
 
@@ -440,7 +442,7 @@ void ControlFlow::rebuild_layout() {
 
 }  // namespace
 
-bool simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config) {
+ControlFlowChange simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config) {
   return ControlFlow(function, config).run();
 }
 

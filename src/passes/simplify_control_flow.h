@@ -11,6 +11,11 @@ struct SimplifyControlFlowConfig {
   unsigned max_selects = 4;
 };
 
+struct ControlFlowChange {
+  bool graph = false;   ///< blocks or edges changed
+  bool values = false;  ///< so did what instructions read: phis lost operands, or selects took their place
+};
+
 /// Removes control flow that decides nothing.
 ///
 /// Requires the layout invariant and keeps it, together with merge and continue information: a construct whose header
@@ -21,7 +26,7 @@ struct SimplifyControlFlowConfig {
 ///   3. Jumps to a block that only jumps on go to its target where phis allow.
 ///   4. A block whose only predecessor has no other successor is joined with it.
 /// Phis with one operand are replaced. O(blocks + instructions).
-bool simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config = {});
+ControlFlowChange simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config = {});
 
 /// Whether some branch is decided, so that simplify_control_flow would remove blocks. O(blocks).
 bool has_decided_branch(const ir::Function& function);

@@ -16,6 +16,7 @@ namespace {
 
 /// Instructions evaluated per iteration; more than any loop control needs.
 constexpr size_t kMaxSlice = 96;
+constexpr size_t kMaxOperands = 4;
 
 class Evaluation {
  public:
@@ -30,6 +31,12 @@ class Evaluation {
   struct Step {
     Value value;
     uint64_t bits = 0;
+    ir::Evaluator evaluator = nullptr;  ///< none: a phi
+  };
+  /// A constant, or the place of a step.
+  struct Source {
+    uint32_t step = kUnknown;
+    uint64_t bits = 0;
   };
   struct Exit {
     BlockId block;
@@ -42,9 +49,13 @@ class Evaluation {
   bool add_to_slice(Value value);
   bool known(Value value) const { return f_.is_constant(value) || find(value) != kUnknown; }
   uint32_t find(Value value) const;
-  uint64_t bits_of(Value value) const { return f_.is_constant(value) ? f_.inst(value).imm : steps_[find(value)].bits; }
+  Source source_of(Value value) const;
+  uint64_t bits_of(const Source& source) const {
+    return source.step == kUnknown ? source.bits : steps_[source.step].bits;
+  }
   bool prune_phis();
-  bool evaluate_slice();
+  void resolve();
+  void evaluate_slice();
   void advance();
 
   const ir::Function& f_;
@@ -55,8 +66,12 @@ class Evaluation {
   std::span<const Value> interesting_;
   unsigned entry_index_ = 0, latch_index_ = 0;  ///< operand positions in the header's phis
   std::vector<Exit> exits_;
-  std::vector<Step> phis_;   ///< header phis that stay known
-  std::vector<Step> steps_;  ///< phis_ and what is computed from them, sorted by layout; phis_ come first
+  std::vector<Step> phis_;        ///< header phis that stay known
+  std::vector<Source> operands_;  ///< kMaxOperands for each step
+  std::vector<Source> carried_;   ///< what the next iteration gives each phi
+  std::vector<Source> decided_;   ///< the conditions of the exits
+  std::vector<uint64_t> next_;    ///< the phis' values in the next iteration
+  std::vector<Step> steps_;       ///< phis_ and what is computed from them, sorted by layout; phis_ come first
 };
 
 void Evaluation::find_exits() {
@@ -89,7 +104,8 @@ uint32_t Evaluation::find(Value value) const {
 
 bool Evaluation::add_to_slice(Value value) {
   const ir::Inst& inst = f_.inst(value);
-  if (!ir::is_pure(inst.op) || inst.op == Op::phi || inst.operand_count == 0 || inst.operand_count > 4) return false;
+  if (!ir::is_pure(inst.op) || inst.op == Op::phi || inst.operand_count == 0 || inst.operand_count > kMaxOperands)
+    return false;
   SmallVector<ir::Type, 4> types;
   for (Value operand : f_.operands(value)) {
     if (!known(operand)) return false;
@@ -134,26 +150,39 @@ bool Evaluation::prune_phis() {
   return phis_.size() != before;
 }
 
-bool Evaluation::evaluate_slice() {
+Evaluation::Source Evaluation::source_of(Value value) const {
+  return f_.is_constant(value) ? Source{kUnknown, f_.inst(value).imm} : Source{find(value), 0};
+}
+
+/// Looks up once what every iteration reads.
+void Evaluation::resolve() {
+  operands_.resize(steps_.size() * kMaxOperands);
   for (size_t i = phis_.size(); i < steps_.size(); ++i) {
     const Value value = steps_[i].value;
-    SmallVector<ir::Type, 4> types;
-    SmallVector<uint64_t, 4> operands;
-    for (Value operand : f_.operands(value)) {
-      types.push_back(f_.type(operand));
-      operands.push_back(bits_of(operand));
+    ir::Type types[kMaxOperands];
+    const std::span<const Value> operands = f_.operands(value);
+    for (size_t j = 0; j < operands.size(); ++j) {
+      types[j] = f_.type(operands[j]);
+      operands_[i * kMaxOperands + j] = source_of(operands[j]);
     }
-    const auto result = ir::evaluate(f_.inst(value).op, f_.type(value), types, operands);
-    if (!result) return false;
-    steps_[i].bits = *result;
+    steps_[i].evaluator = ir::find_evaluator(f_.inst(value).op, f_.type(value), {types, operands.size()});
   }
-  return true;
+  for (const Step& phi : phis_) carried_.push_back(source_of(f_.operand(phi.value, latch_index_)));
+  for (const Exit& exit : exits_) decided_.push_back(source_of(exit.condition));
+  next_.resize(phis_.size());
+}
+
+void Evaluation::evaluate_slice() {
+  for (size_t i = phis_.size(); i < steps_.size(); ++i) {
+    uint64_t operands[kMaxOperands];
+    for (size_t j = 0; j < kMaxOperands; ++j) operands[j] = bits_of(operands_[i * kMaxOperands + j]);
+    steps_[i].bits = steps_[i].evaluator(operands);
+  }
 }
 
 void Evaluation::advance() {
-  SmallVector<uint64_t, 16> next;
-  for (const Step& phi : phis_) next.push_back(bits_of(f_.operand(phi.value, latch_index_)));
-  for (size_t i = 0; i < phis_.size(); ++i) steps_[i].bits = next[i];
+  for (size_t i = 0; i < phis_.size(); ++i) next_[i] = bits_of(carried_[i]);
+  for (size_t i = 0; i < phis_.size(); ++i) steps_[i].bits = next_[i];
 }
 
 std::optional<TripCount> Evaluation::run(uint32_t max_trips) {
@@ -169,10 +198,11 @@ std::optional<TripCount> Evaluation::run(uint32_t max_trips) {
   if (exits_.empty()) return std::nullopt;
   const bool all_known =
       std::all_of(interesting_.begin(), interesting_.end(), [&](Value value) { return known(value); });
+  resolve();
   for (uint32_t trip = 0; trip <= max_trips; ++trip) {
-    if (!evaluate_slice()) return std::nullopt;
-    for (const Exit& exit : exits_) {
-      if ((bits_of(exit.condition) != 0) == exit.leaves_if) return TripCount{trip, exit.block, all_known};
+    evaluate_slice();
+    for (size_t i = 0; i < exits_.size(); ++i) {
+      if ((bits_of(decided_[i]) != 0) == exits_[i].leaves_if) return TripCount{trip, exits_[i].block, all_known};
     }
     advance();
   }

@@ -2,6 +2,7 @@
 #include "passes/unroll_loops.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "analysis/dominance.h"
 #include "analysis/loops.h"
@@ -260,13 +261,15 @@ bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
 
 bool Unroller::run() {
   if (loops_.empty()) return false;
-  LoopCloser closer(f_, dominance_, loops_);
+  std::optional<LoopCloser> closer;
   std::vector<Candidate> chosen;
   std::vector<uint8_t> blocked(loops_.size(), 0);
   uint64_t growth = 0;
   for (uint32_t loop = loops_.size(); loop-- > 0;) {  // inner before outer
     Candidate candidate{};
-    if (blocked[loop] != 0 || !qualifies(loop, candidate) || !closer.can_close(loop)) continue;
+    if (blocked[loop] != 0 || !qualifies(loop, candidate)) continue;
+    if (!closer) closer.emplace(f_, dominance_, loops_);
+    if (!closer->can_close(loop)) continue;
     const uint64_t added = uint64_t{candidate.copies - 1} * count_instructions(loops_[loop].first, loops_[loop].last);
     if (growth + added > config_.max_growth) continue;
     growth += added;
@@ -275,7 +278,7 @@ bool Unroller::run() {
       blocked[outer] = 1;
   }
   if (chosen.empty()) return false;
-  for (const Candidate& candidate : chosen) closer.close(candidate.loop);
+  for (const Candidate& candidate : chosen) closer->close(candidate.loop);
 
   // Chosen loops do not overlap; the copies of each follow it in the layout.
   const std::vector<BlockId> old = f_.layout();

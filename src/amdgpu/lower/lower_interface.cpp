@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "amdgpu/lower/inserter.h"
+#include "amdgpu/lower/make_descriptors_uniform.h"
 #include "analysis/divergence.h"
 
 namespace spalt::lower {
@@ -347,7 +348,8 @@ Value Rewriter::rewrite_resource(Value value, const ir::Inst& inst) {
   Value element = insert_.current(index);
   // make_descriptors_uniform left only uniform ones. Where the analysis stops seeing that, because the loops that it
   // added exceed the budget, the first lane's index is still every lane's.
-  if (divergence_.divergent(index)) element = insert_.i(Op::read_first_lane, {element});
+  if (!function_.is_constant(index) && divergence_.divergent(index))
+    element = insert_.i(Op::read_first_lane, {element});
   const Value offset = insert_.i(Op::imul, {element, insert_.constant(location.stride)});
   return constant_load(ir::kI32.vector(4), pointer, offset, location.offset, 3);
 }
@@ -381,7 +383,11 @@ Result<ComputeInterface> lower_interface(ir::Module& module, const LowerConfig& 
   if (!needs) return needs.error();
   const ComputeInterface interface =
       abi::assign_compute_interface(*needs, *config.layout, *config.target, config.wave_size);
-  const analysis::Divergence divergence = analysis::analyze_divergence(module.functions[0], module);
+  // Only what indices of descriptors are asks for it.
+  analysis::Divergence divergence;
+  if (has_indexed_resources(module.functions[0])) {
+    divergence = analysis::analyze_divergence(module.functions[0], module);
+  }
   Rewriter(module, config, interface, divergence).run();
   return interface;
 }

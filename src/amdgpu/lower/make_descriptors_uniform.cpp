@@ -24,16 +24,6 @@ bool is_indexed_resource(const ir::Function& function, Value value) {
   return function.inst(value).op == Op::resource && !function.is_constant(function.operand(value, 0));
 }
 
-/// Others never need this pass.
-bool has_indexed_resources(const ir::Function& function) {
-  for (BlockId block : function.layout()) {
-    for (Value value : ir::insts(function, block)) {
-      if (is_indexed_resource(function, value)) return true;
-    }
-  }
-  return false;
-}
-
 class State {
  public:
   explicit State(ir::Module& module)
@@ -241,6 +231,15 @@ void State::unlink_replaced() {
 }
 
 }  // namespace
+
+bool has_indexed_resources(const ir::Function& function) {
+  for (BlockId block : function.layout()) {
+    for (Value value : ir::insts(function, block)) {
+      if (is_indexed_resource(function, value)) return true;
+    }
+  }
+  return false;
+}
 
 bool make_descriptors_uniform(ir::Module& module) {
   return has_indexed_resources(module.functions[0]) && State(module).run();

@@ -33,4 +33,7 @@ namespace spalt::lower {
 /// Linear in instructions and edges.
 bool make_descriptors_uniform(ir::Module& module);
 
+/// Whether a descriptor is chosen by an index that is no constant. O(instructions).
+bool has_indexed_resources(const ir::Function& function);
+
 }  // namespace spalt::lower

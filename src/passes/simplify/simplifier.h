@@ -75,7 +75,7 @@ class Simplifier {
   void grow_table();
   void record_facts(ir::Value value);
   ir::Value resolve(ir::Value value);
-  bool resolve_operands(ir::Value value);
+  void resolve_operands(ir::Value value);
   void replace(ir::Value value, ir::Value with);
   void count_uses();
   void add_uses(std::span<const ir::Value> operands, int count);

@@ -2,6 +2,7 @@
 #include "passes/simplify/simplify.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "ir/evaluate.h"
 #include "passes/simplify/simplifier.h"
@@ -88,7 +89,7 @@ Simplifier::Simplifier(ir::Function& function, const SimplifyConfig& config)
     : function_(function),
       config_(config),
       dominance_(function),
-      table_(256),
+      table_(std::bit_ceil(function.value_capacity() + 128)),
       replacement_(function.value_capacity()),
       facts_(function.value_capacity()) {}
 
@@ -245,14 +246,11 @@ Value Simplifier::resolve(Value value) {
   return root;
 }
 
-bool Simplifier::resolve_operands(Value value) {
-  bool any = false;
+void Simplifier::resolve_operands(Value value) {
   for (Value& operand : function_.operands(value)) {
-    const Value root = resolve(operand);
-    any |= root != operand;
-    operand = root;
+    const uint32_t index = operand.index;
+    if (index < replacement_.size() && replacement_[index].valid()) operand = resolve(operand);
   }
-  return any;
 }
 
 void Simplifier::replace(Value value, Value with) {
@@ -337,14 +335,14 @@ BitFacts Simplifier::facts(Value value) const {
   if (is_constant(value)) return {bits(value), bits(value)};
   if (value.index >= facts_.size()) return {mask, mask};
   const BitFacts& known = facts_[value.index];
-  return {known.ones & mask, std::min(known.max, known.ones & mask)};
+  return {known.ones & mask, std::min(known.max, mask)};
 }
 
 void Simplifier::record_facts(Value value) {
   if (!type(value).is_integer() || type(value).is_vector()) return;
   const BitFacts known = compute_facts(*this, value);
   if (facts_.size() <= value.index) facts_.resize(function_.value_capacity());
-  facts_[value.index] = known;
+  facts_[value.index] = {known.ones, std::min(known.max, known.ones)};
 }
 
 bool simplify(ir::Function& function, const SimplifyConfig& config) {
