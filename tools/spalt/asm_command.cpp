@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "compiler.h"
-#include "shader_input.h"
+#include "files.h"
 
 namespace spalt_tool {
 namespace {

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler.h"
-#include "shader_input.h"
 
 namespace spalt_tool {
 namespace {
@@ -111,7 +110,7 @@ int bench(const Options& options) {
     std::vector<uint32_t> words;
     Measurement m;
     Compilation last;
-    if (!load_shader(file, words, error)) {
+    if (!load_shader(file, options.compile, words, error)) {
       std::fprintf(stderr, "spalt: %s\n", error.c_str());
       exit_code = kInput;
       continue;

@@ -3,7 +3,7 @@
 #include <memory>
 
 #include "compiler.h"
-#include "shader_input.h"
+#include "files.h"
 
 namespace spalt_tool {
 namespace {
@@ -61,7 +61,7 @@ int compile(const Options& options) {
   std::vector<uint32_t> words;
   std::vector<spalt_specialization> specialization;
   std::string error;
-  if (!load_shader(options.shader, words, error)) return fail(error, kInput);
+  if (!load_shader(options.shader, options.compile, words, error)) return fail(error, kInput);
   if (!parse_specialization(options.compile.specialization, specialization, error)) return fail(error, kUsage);
   const Compiler compiler = create_compiler(options.compile.target, error);
   if (!compiler) return fail(error, kUnsupported);
@@ -89,7 +89,8 @@ void add_compile_command(CommandLine& line) {
   Command command = line.add_command(
       "compile", "Compile a compute shader to an AMDGPU ELF\nExample: spalt compile blur.comp --emit asm --stats",
       [options] { return compile(*options); });
-  command.add_option("shader", options->shader, "Shader: .comp, .spv or .spvasm").required();
+  command.add_option("shader", options->shader, "Shader: GLSL (.comp), SPIR-V (.spv) or SPIR-V assembly (.spvasm)")
+      .required();
   add_compile_options(command, options->compile);
   command.add_option("-o,--output", options->output, "Where to write the ELF");
   command

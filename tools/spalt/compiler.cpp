@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <charconv>
+#include <cstdio>
 
 namespace spalt_tool {
 namespace {
@@ -39,6 +40,14 @@ void add_compile_options(Command& command, CompileOptions& options) {
   command.add_flag("--wgp", options.wgp_mode, "Workgroups may spread over a work-group processor");
   command.add_option("--entry", options.entry_point, "Entry point (default: the only one)");
   command.add_option("--spec", options.specialization, "Specialization constant ID=VALUE, may be repeated");
+  command.add_repeated("-I,--include", options.input.include_folders, "GLSL: where #include looks, may be repeated");
+  command.add_repeated("-D,--define", options.input.defines, "GLSL: a macro NAME or NAME=VALUE, may be repeated");
+  command.add_option("--stage", options.input.stage,
+                     "GLSL: the stage, for example comp (default: the suffix of the file)");
+  command.add_flag("-g,--debug", options.input.debug,
+                   "GLSL: keep lines and names, so that errors of the compiler name them");
+  command.add_flag("--validate", options.input.validate, "Refuse SPIR-V that the validator finds invalid");
+  command.add_flag("--optimize", options.input.optimize, "Run the passes of spirv-opt for speed first");
   command.add_flag("--verify", options.verify, "Run all verifiers and the allocation checker between the passes");
 }
 
@@ -56,6 +65,15 @@ bool parse_specialization(const std::vector<std::string>& texts, std::vector<spa
     values.push_back(value);
   }
   return true;
+}
+
+bool load_shader(const std::string& path, const CompileOptions& options, std::vector<uint32_t>& words,
+                 std::string& error) {
+  std::string messages;
+  const bool loaded = shader_input::load(path, options.input, words, messages);
+  if (loaded && !messages.empty()) std::fprintf(stderr, "%s\n", messages.c_str());
+  if (!loaded) error = messages;
+  return loaded;
 }
 
 Compiler create_compiler(const std::string& target, std::string& error) {

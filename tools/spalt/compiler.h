@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "commands.h"
+#include "shader_input/shader_input.h"
 
 namespace spalt_tool {
 
@@ -27,12 +28,17 @@ struct CompileOptions {
   bool verify = false;
   std::string entry_point;
   std::vector<std::string> specialization;  ///< ID=VALUE
+  shader_input::Options input;              ///< how the file becomes SPIR-V
 };
 void add_compile_options(Command& command, CompileOptions& options);
 
 /// Parses ID=VALUE lists; VALUE is an integer, a float (with a point or exponent), true or false.
 bool parse_specialization(const std::vector<std::string>& texts, std::vector<spalt_specialization>& values,
                           std::string& error);
+
+/// Reads a shader file as SPIR-V words; warnings go to stderr. On failure returns false and says why in `error`.
+bool load_shader(const std::string& path, const CompileOptions& options, std::vector<uint32_t>& words,
+                 std::string& error);
 
 Compiler create_compiler(const std::string& target, std::string& error);
 

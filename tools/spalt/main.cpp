@@ -12,8 +12,7 @@ namespace {
 int run(int argc, char** argv) {
   spalt_tool::CommandLine line(
       "spalt - compile SPIR-V to AMDGPU machine code, look at it, and run it without a GPU\n\n"
-      "Shaders may be GLSL (.comp, through glslangValidator), SPIR-V (.spv) or SPIR-V assembly (.spvasm, through "
-      "spirv-as).\n"
+      "Shaders may be GLSL (.comp), SPIR-V (.spv) or SPIR-V assembly (.spvasm).\n"
       "Exit codes: 0 ok, 1 usage, 2 bad input, 3 not supported, 4 bug in spalt, 5 illegal execution.",
       std::to_string(SPALT_VERSION_MAJOR) + "." + std::to_string(SPALT_VERSION_MINOR) + "." +
           std::to_string(SPALT_VERSION_PATCH));

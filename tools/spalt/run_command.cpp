@@ -8,7 +8,6 @@
 #include "compiler.h"
 #include "debug_console.h"
 #include "run_values.h"
-#include "shader_input.h"
 
 namespace spalt_tool {
 namespace {
@@ -133,7 +132,7 @@ int run_shader(Options& options) {
       return fail("--print names a buffer that --buffer does not give", kUsage);
   }
   if (!parse_specialization(options.compile.specialization, specialization, error)) return fail(error, kUsage);
-  if (!load_shader(options.shader, words, error)) return fail(error, kInput);
+  if (!load_shader(options.shader, options.compile, words, error)) return fail(error, kInput);
   const Compiler compiler = create_compiler(options.compile.target, error);
   if (!compiler) return fail(error, kUnsupported);
   spalt_compile_info info;
@@ -157,7 +156,8 @@ void add_run_command(CommandLine& line) {
                                      "Example: spalt run saxpy.comp --dispatch 1 --push f32:2 --buffer "
                                      "0:0=f32:1,2,3,4 --buffer 0:1=zeros:16 --print 0:1:f32",
                                      [options] { return run_shader(*options); });
-  command.add_option("shader", options->shader, "Shader: .comp, .spv or .spvasm").required();
+  command.add_option("shader", options->shader, "Shader: GLSL (.comp), SPIR-V (.spv) or SPIR-V assembly (.spvasm)")
+      .required();
   add_compile_options(command, options->compile);
   command.add_option("--dispatch", options->dispatch, "Workgroups X,Y,Z").show_default();
   command.add_option("--buffer", options->buffers,

@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <cstring>
 
-#include "shader_input.h"
+#include "files.h"
 
 namespace spalt_tool {
 namespace {

@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: MIT
-//
-// SPIR-V words of a shader file. GLSL and SPIR-V assembly are translated by the Khronos command line tools, which must
-// be on PATH; nothing of them is linked.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +11,7 @@ namespace spalt::vkrun {
 /// loops) than the front end's output, so running both tests more of a compiler.
 enum class Variant { Plain, Optimized, Debug };
 
-/// Translates (by suffix: .comp, .spvasm, .spv) and validates; throws Error with the tool's output.
+/// SPIR-V words of a shader file (tools/shader_input), validated; throws Error with what glslang or SPIRV-Tools say.
 std::vector<uint32_t> load_shader(const std::string& path, Variant variant);
 
 }  // namespace spalt::vkrun

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+#include "module.h"
+
+#include <spirv-tools/libspirv.h>
+
+#include <memory>
+#include <spirv-tools/optimizer.hpp>
+
+namespace shader_input {
+namespace {
+
+constexpr spv_target_env kEnvironment = SPV_ENV_VULKAN_1_3;
+
+struct Destroy {
+  void operator()(spv_context_t* context) const { spvContextDestroy(context); }
+  void operator()(spv_binary_t* binary) const { spvBinaryDestroy(binary); }
+  void operator()(spv_diagnostic_t* diagnostic) const { spvDiagnosticDestroy(diagnostic); }
+  void operator()(spv_validator_options_t* options) const { spvValidatorOptionsDestroy(options); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Destroy>;
+
+void add_line(std::string& messages, const std::string& line) {
+  if (!messages.empty()) messages += '\n';
+  messages += line;
+}
+
+}  // namespace
+
+bool assemble(const std::string& path, const std::string& text, const Options& options, std::vector<uint32_t>& words,
+              std::string& messages) {
+  const Owned<spv_context_t> context(spvContextCreate(kEnvironment));
+  uint32_t flags = SPV_TEXT_TO_BINARY_OPTION_NONE;
+  if (options.keep_ids) flags = SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS;
+  spv_binary raw = nullptr;
+  spv_diagnostic complaint = nullptr;
+  const spv_result_t result =
+      spvTextToBinaryWithOptions(context.get(), text.data(), text.size(), flags, &raw, &complaint);
+  const Owned<spv_binary_t> binary(raw);
+  const Owned<spv_diagnostic_t> diagnostic(complaint);
+  if (result == SPV_SUCCESS) {
+    words.assign(raw->code, raw->code + raw->wordCount);
+    return true;
+  }
+  std::string place = path;
+  // SPIRV-Tools counts lines and columns from 0.
+  if (complaint != nullptr) {
+    place += ":" + std::to_string(complaint->position.line + 1) + ":" + std::to_string(complaint->position.column + 1);
+  }
+  add_line(messages, place + ": error: " + (complaint != nullptr ? complaint->error : "does not assemble"));
+  return false;
+}
+
+bool optimize(const std::string& path, std::vector<uint32_t>& words, std::string& messages) {
+  spvtools::Optimizer optimizer(kEnvironment);
+  optimizer.SetMessageConsumer([&](spv_message_level_t level, const char*, const spv_position_t&, const char* text) {
+    if (level <= SPV_MSG_ERROR) add_line(messages, path + ": error: " + text);
+  });
+  optimizer.RegisterPerformancePasses();
+  spvtools::OptimizerOptions options;
+  // Validating is the caller's choice.
+  options.set_run_validator(false);
+  if (optimizer.Run(words.data(), words.size(), &words, options)) return true;
+  if (messages.empty()) messages = path + ": error: cannot be optimized";
+  return false;
+}
+
+bool validate(const std::string& path, const std::vector<uint32_t>& words, std::string& messages) {
+  const Owned<spv_context_t> context(spvContextCreate(kEnvironment));
+  const Owned<spv_validator_options_t> options(spvValidatorOptionsCreate());
+  spvValidatorOptionsSetScalarBlockLayout(options.get(), true);
+  spv_const_binary_t binary{words.data(), words.size()};
+  spv_diagnostic complaint = nullptr;
+  const spv_result_t result = spvValidateWithOptions(context.get(), options.get(), &binary, &complaint);
+  const Owned<spv_diagnostic_t> diagnostic(complaint);
+  if (result == SPV_SUCCESS) return true;
+  add_line(messages, path + ": error: not valid for Vulkan 1.3: " + (complaint != nullptr ? complaint->error : ""));
+  return false;
+}
+
+}  // namespace shader_input
