@@ -181,7 +181,7 @@ typedef struct spalt_statistics {
 
 SPALT_API spalt_result spalt_compilation_statistics(const spalt_compilation* compilation, spalt_statistics* statistics);
 
-/** Wall time of one stage of design.md section 2, in nanoseconds. */
+/** Wall time of one stage of docs/architecture.md, in nanoseconds. */
 typedef struct spalt_stage_time {
   const char* stage;
   uint64_t nanoseconds;

@@ -68,7 +68,8 @@ struct Module {
   uint32_t scratch_bytes = 0;                      ///< per invocation
   std::vector<ScratchVariable> scratch_variables;  ///< none: accesses may go anywhere in scratch memory
   uint32_t push_constant_bytes = 0;
-  uint8_t float_mode = 0xC0;  ///< FLOAT_MODE byte (pal_pipeline_abi.md 4.3): f32 flush, f16/f64 denormals, nearest even
+  /// FLOAT_MODE byte (docs/abi/pal.md#float_mode): f32 flush, f16/f64 denormals, nearest even
+  uint8_t float_mode = 0xC0;
 };
 
 }  // namespace spalt::ir

@@ -15,11 +15,11 @@ struct Row {
   const char* reason;
 };
 
-// amdgpu_abi.md 8.1 and 8.4: vector memory instructions of a compute unit share its cache, which orders them.
+// docs/abi/amdgpu.md: vector memory instructions of a compute unit share its cache, which orders them.
 constexpr const char* kOneUnit = "the waves share a compute unit, which takes accesses in order";
 constexpr const char* kOneArray = "the waves share a shader array and its GL1";
-// amdgpu_abi.md 8.5: global_wb may be left out on gfx120x, which means that no cache above the L2 keeps what was
-// stored.
+// docs/abi/amdgpu.md#memory-model-of-gfx12: global_wb may be left out on gfx120x, which means that no cache above the
+// L2 keeps what was stored.
 constexpr const char* kThrough = "stores and atomics are complete in the L2 whatever their scope";
 constexpr const char* kSharedInOrder = "the LDS accesses of a wave happen in order";
 

@@ -58,8 +58,8 @@ void assign_user_data(const ComputeNeeds& needs, const UserDataLayout& layout, C
   }
 }
 
-/// Behind the user SGPRs, or in trap registers: x in ttmp9, y and z in the halves of ttmp7 (pal_pipeline_abi.md, system
-/// SGPRs of GFX12).
+/// Behind the user SGPRs, or in trap registers: x in ttmp9, y and z in the halves of ttmp7
+/// (docs/abi/pal.md#initial-registers-of-compute, system SGPRs of GFX12).
 void assign_system_sgprs(const ComputeNeeds& needs, const isa::Target& target, ComputeInterface& interface) {
   constexpr std::array<EntryField, 3> kInTrapRegisters{EntryField{isa::ttmp(9), 0, 32}, EntryField{isa::ttmp(7), 0, 16},
                                                        EntryField{isa::ttmp(7), 16, 16}};
@@ -71,7 +71,8 @@ void assign_system_sgprs(const ComputeNeeds& needs, const isa::Target& target, C
   if (!target.architected_flat_scratch) interface.scratch_wave_offset = isa::sgpr(next);
 }
 
-/// In v0, v1 and v2, or packed in v0. What is not enabled is 0 there (amdgpu_abi.md 6.2), so x alone is the whole v0.
+/// In v0, v1 and v2, or packed in v0. What is not enabled is 0 there (docs/abi/amdgpu.md#initial-vgprs), so x alone is
+/// the whole v0.
 void assign_local_ids(const ComputeNeeds& needs, const isa::Target& target, ComputeInterface& interface) {
   constexpr uint8_t kPackedBits = 10;
   const unsigned components = std::clamp<unsigned>(needs.local_id_components, 1, 3);

@@ -11,17 +11,18 @@
 
 namespace spalt::abi {
 
-/// Values of a user-data register in the metadata that are not plain entries (pal_pipeline_abi.md 3.2).
+/// Values of a user-data register in the metadata that are not plain entries (docs/abi/pal.md#user-data-codes).
 constexpr uint32_t kGlobalTable = 0x10000000;
 constexpr uint32_t kSpillTable = 0x10000002;
 constexpr uint32_t kWorkgroup = 0x10000006;
 constexpr uint32_t kNotMapped = 0xffffffff;
 
-/// No entry is spilled (pal_pipeline_abi.md 7.1).
+/// No entry is spilled (docs/abi/pal.md#minimal-compute-pipeline).
 constexpr uint32_t kNoSpillThreshold = 0xffff;
-/// Compute has 16 user SGPRs (pal_pipeline_abi.md 3.1).
+/// Compute has 16 user SGPRs (docs/abi/pal.md#user-data-registers).
 constexpr unsigned kMaxComputeUserSgprs = 16;
-/// Byte offset of the compute scratch descriptor in the global table: slot 1 of 16 bytes (pal_pipeline_abi.md 3.8).
+/// Byte offset of the compute scratch descriptor in the global table: slot 1 of 16 bytes
+/// (docs/abi/pal.md#global-table).
 constexpr uint32_t kComputeScratchSlotOffset = 16;
 
 /// What a compute program reads from its surroundings.
@@ -71,7 +72,7 @@ struct ComputeInterface {
   std::span<const uint32_t> user_data_map() const { return {user_data.data(), user_sgpr_count}; }
 };
 
-/// Assigns the registers (pal_pipeline_abi.md 3.3, 5.1, 5.2). Set pointers come before push constants, because a load
+/// Assigns the registers (docs/abi/pal.md#order-of-user-data). Set pointers come before push constants, because a load
 /// through a pointer that itself must be loaded costs two latencies. What does not fit goes to the spill table.
 ComputeInterface assign_compute_interface(const ComputeNeeds& needs, const UserDataLayout& layout,
                                           const isa::Target& target, unsigned wave_size);

@@ -15,7 +15,7 @@ struct CacheBits {
   uint8_t th = 0, scope = 0;
 };
 
-// Values of the GFX12 fields (amdgpu_abi.md 8.5; LLVM AMDGPU usage guide, "Memory Model GFX12").
+// Values of the GFX12 fields (docs/abi/amdgpu.md#memory-model-of-gfx12; LLVM AMDGPU usage guide, "Memory Model GFX12").
 constexpr uint8_t kScopeShaderEngine = 1, kScopeDevice = 2, kScopeSystem = 3;
 constexpr uint8_t kHintNonTemporal = 1, kHintReturn = 1;
 
@@ -47,7 +47,7 @@ constexpr std::array<Opcode, 2> kNothing{Opcode::invalid, Opcode::invalid};
 /// By isa::MemorySystem. The L1 of GFX9 serves a whole compute unit, and with it a workgroup. On GFX10 dlc goes with
 /// loads that pass the GL0; on GFX11 it keeps data out of the memory-side cache.
 constexpr MemoryModelRow kRows[] = {
-    // one L1 per compute unit: GFX9 (amdgpu_abi.md 8.1)
+    // one L1 per compute unit: GFX9 (docs/abi/amdgpu.md#memory-model-of-gfx9)
     {kPlain,
      kGlc,
      kGlc,

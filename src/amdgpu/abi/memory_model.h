@@ -35,7 +35,7 @@ struct FenceStorage {
   bool shared = false;
 };
 
-/// The memory model of a processor: the code sequences of amdgpu_abi.md section 8 (LLVM AMDGPU usage guide, "Memory
+/// The memory model of a processor: the code sequences of docs/abi/amdgpu.md (LLVM AMDGPU usage guide, "Memory
 /// Model") as data. One row per memory system; see memory_model.cpp.
 class MemoryModel {
  public:

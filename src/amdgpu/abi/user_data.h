@@ -6,7 +6,7 @@
 
 namespace spalt::abi {
 
-/// Bytes of a buffer descriptor in descriptor-set memory (pal_pipeline_abi.md 6.5).
+/// Bytes of a buffer descriptor in descriptor-set memory (docs/abi/pal.md#descriptor-set-memory).
 constexpr uint32_t kBufferDescriptorBytes = 16;
 
 /// One binding inside the memory of its descriptor set.
@@ -23,7 +23,7 @@ struct SetLocation {
   uint32_t entry = 0;
 };
 
-/// What the driver says about the root of its pipeline layout (pal_pipeline_abi.md 3.4 and 3.5). One user-data entry is
+/// What the driver says about the root of its pipeline layout (docs/abi/pal.md#root-layout). One user-data entry is
 /// one dword.
 struct UserDataLayout {
   uint32_t push_constant_entry = 0;       ///< first entry of the push-constant block

@@ -34,8 +34,8 @@ struct Target {
   uint8_t generic_version = 0;  ///< EF_AMDGPU_GENERIC_VERSION, high byte of e_flags; 0 for a single processor
   uint8_t major, minor, stepping;
 
-  /// PAL metadata that loaders of the processor read: 2 up to GFX11, 3 from GFX10 on (pal_pipeline_abi.md 0). The newer
-  /// one is the default.
+  /// PAL metadata that loaders of the processor read: 2 up to GFX11, 3 from GFX10 on
+  /// (docs/abi/pal.md#metadata-versions). The newer one is the default.
   uint8_t min_metadata_major = 2, max_metadata_major = 3;
   uint8_t features = 0;   ///< bit i for Feature i
   bool executes = false;  ///< the emulator runs its code
@@ -43,9 +43,10 @@ struct Target {
   bool has_wave32;
   uint8_t sgpr_granule = 0;     ///< allocation granule in SGPRs, 0 where every wave gets all (GFX10+)
   uint16_t sgprs_per_simd = 0;  ///< physical SGPRs of a SIMD, where sgpr_granule is not 0
-  uint8_t extra_sgprs = 0;  ///< vcc, flat_scratch and xnack_mask, allocated behind a program's own (amdgpu_abi.md 5.1)
-  uint16_t sgpr_count;      ///< addressable SGPRs without vcc (106 on GFX10)
-  uint16_t vgpr_limit;      ///< addressable VGPRs (256)
+  /// vcc, flat_scratch and xnack_mask, allocated after a program's own (docs/abi/amdgpu.md#program-resources)
+  uint8_t extra_sgprs = 0;
+  uint16_t sgpr_count;          ///< addressable SGPRs without vcc (106 on GFX10)
+  uint16_t vgpr_limit;          ///< addressable VGPRs (256)
   uint8_t vgpr_granule_wave32;  ///< allocation granule in registers
   uint8_t vgpr_granule_wave64;
   uint8_t vgpr_encoding_granule_wave32;  ///< unit of the VGPRS field in RSRC1, finer than the allocation

@@ -184,7 +184,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   return target;
 }
 
-/// Processors that lose user SGPRs of wave32 unless 16 are set (pal_pipeline_abi.md 3.9).
+/// Processors that lose user SGPRs of wave32 unless 16 are set (docs/abi/pal.md#scratch).
 constexpr Target with_user_sgpr_bug(Target target) {
   target.min_user_sgprs_wave32 = 16;
   return target;

@@ -363,7 +363,7 @@ Value Rewriter::rewrite(Value value) {
     case Op::resource:
       return rewrite_resource(value, inst);
     case Op::buffer_size:
-      // num_records of a raw buffer counts bytes (pal_pipeline_abi.md 6.1).
+      // num_records of a raw buffer counts bytes (docs/abi/pal.md#buffer-descriptors).
       return insert_.op(Op::extract, ir::kI32, {insert_.current(function_.operand(value, 0))}, 2);
     case Op::load:
       return function_.access(value).storage == StorageClass::push ? rewrite_push(value, inst) : Value();

@@ -6,7 +6,7 @@ namespace {
 
 constexpr uint32_t kMaxInvocations = 1024;
 constexpr uint32_t kSharedGranule = 8;
-/// vcc, flat_scratch and xnack_mask, which some writers count (amdgpu_abi.md 5.1).
+/// vcc, flat_scratch and xnack_mask, which some writers count (docs/abi/amdgpu.md#program-resources).
 constexpr uint32_t kSpecialSgprs = 6;
 
 std::string text(uint64_t value) {

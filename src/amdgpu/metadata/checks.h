@@ -7,7 +7,7 @@
 
 namespace spalt::metadata {
 
-// What loaders assert or rely on beyond types and ranges (pal_pipeline_abi.md; each rule names its section). A rule
+// What loaders assert or rely on beyond types and ranges (docs/abi/pal.md). A rule
 // looks only at what the document says: whether something required is missing is check_structure's business.
 
 /// Version, stages that the processor has, hashes, what the pipeline's type needs (0, 2, 2.7).

@@ -11,7 +11,7 @@ namespace {
 
 using object::Object;
 
-/// The names of a stage's resource registers (pal_pipeline_abi.md 4.2); stages that run merged have none.
+/// The names of a stage's resource registers (docs/abi/pal.md#registers); stages that run merged have none.
 struct ResourceRegisters {
   Stage stage;
   std::string_view rsrc1, rsrc2;

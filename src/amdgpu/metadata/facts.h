@@ -21,8 +21,9 @@ struct StageFacts {
   std::optional<bool> scratch_en, wgp_mode;
   std::optional<std::array<uint32_t, 3>> dimensions;
   std::optional<uint32_t> vgprs_field;  ///< RSRC1.VGPRS of version 2
-  std::array<uint32_t, 32> user_data;   ///< codes of pal_pipeline_abi.md 3.2; abi::kNotMapped where there is none
-  unsigned user_data_count = 0;         ///< registers that the document describes
+  /// Codes of docs/abi/pal.md#user-data-codes; abi::kNotMapped where there is none
+  std::array<uint32_t, 32> user_data;
+  unsigned user_data_count = 0;  ///< registers that the document describes
 };
 
 /// The one pipeline of a document, as loaders would see it. Views into the document.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// `.graphics_registers` (pal_pipeline_abi.md 2.6, complete list).
+// `.graphics_registers` (docs/abi/pal.md#metadata-keys, complete list).
 #include "amdgpu/metadata/keys.h"
 
 namespace spalt::metadata {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The key tables of pal_pipeline_abi.md, 2.1 to 2.5, and the keys that amdgpu_abi.md 7.1 requires.
+// The key tables of docs/abi/pal.md#metadata-keys, and the keys that docs/abi/amdgpu.md#pal-metadata requires.
 #include "amdgpu/metadata/keys.h"
 
 #include "amdgpu/metadata/registers.h"

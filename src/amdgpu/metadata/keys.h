@@ -25,7 +25,7 @@ enum class Kind : uint8_t {
 /// Metadata versions that want a key to be there.
 enum class Required : uint8_t { never, always, in_version_2 };
 
-/// A key that loaders know: a row of the key tables of pal_pipeline_abi.md, section 2.
+/// A key that loaders know: a row of the key tables of docs/abi/pal.md#metadata-keys.
 struct Key {
   std::string_view key;
   Kind kind = Kind::flag;

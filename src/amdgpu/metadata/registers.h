@@ -42,7 +42,8 @@ const RegisterField* find_field(const Register& reg, std::string_view name, isa:
 /// The bits of the field; 0 when the register does not have it there.
 uint32_t field_of(const Register& reg, std::string_view name, uint32_t value, isa::Generation generation);
 
-/// User-data registers of a stage, which carry what the loader puts into its first SGPRs (pal_pipeline_abi.md 3.1).
+/// User-data registers of a stage, which carry what the loader puts into its first SGPRs
+/// (docs/abi/pal.md#user-data-registers).
 struct UserDataRegisters {
   uint32_t first = 0;
   unsigned count = 0;

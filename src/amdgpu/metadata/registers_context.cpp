@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Context and user configuration registers of graphics pipelines (pal_pipeline_abi.md 4.2).
+// Context and user configuration registers of graphics pipelines (docs/abi/pal.md#registers).
 #include "amdgpu/metadata/registers.h"
 
 namespace spalt::metadata {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Registers of the SH space: programs, their resources and dispatch (pal_pipeline_abi.md 4.2).
+// Registers of the SH space: programs, their resources and dispatch (docs/abi/pal.md#registers).
 #include <algorithm>
 #include <array>
 

@@ -11,7 +11,7 @@ namespace spalt::metadata {
 /// How often a code may be mapped.
 enum class Once : uint8_t { no, per_stage, per_pipeline };
 
-/// A value of a user-data register that is no plain entry (pal_pipeline_abi.md 3.2).
+/// A value of a user-data register that is no plain entry (docs/abi/pal.md#user-data-codes).
 struct UserDataCode {
   uint32_t first, last;  ///< of a range of equal codes
   std::string_view name;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The "amdhsa.kernels" document of code object version 3 to 6 (amdgpu_abi.md, section 3).
+// The "amdhsa.kernels" document of code object version 3 to 6 (docs/abi/amdgpu.md#hsa-metadata).
 #include <vector>
 
 #include "amdgpu/object/hsa_object.h"

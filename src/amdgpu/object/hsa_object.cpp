@@ -13,10 +13,10 @@ namespace {
 
 constexpr uint64_t kMaxImageBytes = 1u << 28;
 constexpr size_t kMaxRelocations = 1u << 20;
-// EI_ABIVERSION of code object version 4 (amdgpu_abi.md, section 1); 5 and 6 follow.
+// EI_ABIVERSION of code object version 4 (docs/abi/amdgpu.md#elf-header); 5 and 6 follow.
 constexpr uint8_t kAbiVersion4 = 2, kAbiVersion6 = 4;
 
-// Dynamic relocations (amdgpu_abi.md, section 2.4).
+// Dynamic relocations (docs/abi/amdgpu.md#relocations).
 enum RelocationType : uint32_t { kAbs32Lo = 1, kAbs32Hi = 2, kAbs64 = 3, kRelative64 = 13 };
 
 Error bad(std::string message) {

@@ -12,8 +12,8 @@
 
 namespace spalt::object {
 
-/// The 64 bytes that tell a packet processor how to start a kernel (amdgpu_abi.md, section 4), taken apart. The
-/// register fields are as the compiler wrote them.
+/// The 64 bytes that tell a packet processor how to start a kernel (docs/abi/amdgpu.md#kernel-descriptor), taken apart.
+/// The register fields are as the compiler wrote them.
 struct KernelDescriptor {
   static constexpr size_t kBytes = 64;
   uint32_t group_segment_bytes = 0;    ///< LDS that the code names itself
@@ -49,7 +49,7 @@ struct KernelDescriptor {
 /// Fails when bytes that must be zero are not. `bytes` has KernelDescriptor::kBytes bytes.
 Result<KernelDescriptor> read_kernel_descriptor(std::span<const uint8_t> bytes);
 
-/// What stands in an argument slot (amdgpu_abi.md, section 3, `.value_kind`).
+/// What stands in an argument slot (docs/abi/amdgpu.md#hsa-metadata, `.value_kind`).
 enum class ArgumentKind : uint8_t {
   by_value,
   global_buffer,

@@ -25,7 +25,7 @@ void Selector::reserve_scratch() {
   out_.scratch_descriptor = isa::sgpr((target_.sgpr_count - 4u) & ~3u);
 }
 
-/// Loads the scratch descriptor from its slot in the global table (pal_pipeline_abi.md 3.9) and moves its base to the
+/// Loads the scratch descriptor from its slot in the global table (docs/abi/pal.md#scratch) and moves its base to the
 /// wave's part.
 void Selector::emit_scratch_prolog(Operand global_table, Operand wave_offset) {
   const Operand table = temp(kS2), resource = scratch_descriptor();

@@ -128,7 +128,7 @@ Operand Selector::descriptor(Value value) {
 }
 
 /// The 64-bit address of constant memory. A 32-bit one is the low half of an address in the window of the program
-/// (pal_pipeline_abi.md 3.4).
+/// (docs/abi/pal.md#root-layout).
 Operand Selector::address_pair(Value base) {
   base = root(base);
   if (dwords(base) == 2) return scalar_reg(base);

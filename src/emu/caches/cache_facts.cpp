@@ -5,7 +5,8 @@ namespace spalt::emu {
 namespace {
 
 constexpr PassedBy kGlc{true, false, 0xff}, kDlc{false, true, 0xff}, kNever{};
-// SCOPE_CU ends in the cache of the compute unit; every wider scope is forwarded (amdgpu_abi.md 8.5).
+// SCOPE_CU ends in the cache of the compute unit; every wider scope is forwarded
+// (docs/abi/amdgpu.md#memory-model-of-gfx12).
 constexpr uint8_t kScopeCu = 0;
 constexpr PassedBy kWiderThanCu{false, false, kScopeCu + 1};
 

@@ -17,7 +17,7 @@ struct PassedBy {
   }
 };
 
-/// The caches between the waves of one generation, from amdgpu_abi.md sections 8.1, 8.4 and 8.5 (LLVM AMDGPU usage
+/// The caches between the waves of one generation, from docs/abi/amdgpu.md (LLVM AMDGPU usage
 /// guide, "Memory Model", the prose before each table) and the guides. Below them lies the L2, which all share and
 /// which is the memory as far as one device can tell. Stores go through to it from every cache.
 struct CacheFacts {

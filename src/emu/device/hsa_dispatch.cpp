@@ -51,7 +51,7 @@ Result<void> check_sizes(const object::HsaKernel& kernel, const HsaDispatchInfo&
   return {};
 }
 
-/// User SGPRs in the order of the ABI (amdgpu_abi.md, section 6.1).
+/// User SGPRs in the order of the ABI (docs/abi/amdgpu.md#initial-sgprs).
 std::vector<UserSgpr> user_sgprs_of(const object::KernelDescriptor& d, const HsaMemory& memory,
                                     const ComputeState& state, const isa::Target& target) {
   std::vector<UserSgpr> sgprs;

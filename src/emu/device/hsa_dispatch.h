@@ -41,7 +41,7 @@ struct HsaDispatchInfo {
 
 /// Runs a kernel of a linked amdhsa code object as a packet processor would: kernarg segment with the hidden arguments
 /// of code object version 5, dispatch packet, user and system SGPRs, work-item ids and scratch as the kernel descriptor
-/// says (amdgpu_abi.md, sections 4 to 6).
+/// says (docs/abi/amdgpu.md).
 Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const HsaDispatchInfo& info);
 
 }  // namespace spalt::emu

@@ -165,7 +165,8 @@ bool Workgroup::run_wave(Wave& wave, uint64_t steps) {
   return true;
 }
 
-/// A barrier counts the waves that have not ended (amdgpu_abi.md, section 13). Returns whether one goes on from there.
+/// A barrier counts the waves that have not ended (docs/abi/amdgpu.md#barriers). Returns whether one goes on from
+/// there.
 bool Workgroup::complete_barrier() {
   for (const std::unique_ptr<Wave>& wave : waves_) {
     if (!wave->barrier_signaled && wave->state() != WaveState::ended) return false;

@@ -256,7 +256,7 @@ bool read_one(Reader& r, const Instruction& in, Preamble& preamble) {
   }
 }
 
-/// Sets two bits of the FLOAT_MODE byte: bits 1:0 round f32, 5:4 f32 denormals (pal_pipeline_abi.md 4.3).
+/// Sets two bits of the FLOAT_MODE byte: bits 1:0 round f32, 5:4 f32 denormals (docs/abi/pal.md#float_mode).
 /// Modes for the same two bits exclude each other.
 bool set_float_mode(Reader& r, Preamble& preamble, const Instruction& in, unsigned shift, uint32_t bits) {
   if (!r.has_words(in, 4)) return false;

@@ -73,7 +73,7 @@ TEST(ComputeInterface, SystemRegistersFollowInOrder) {
   EXPECT_EQ(interface.local_id[2].reg, isa::vgpr(2));
 }
 
-/// pal_pipeline_abi.md, system registers of GFX11 and GFX12.
+/// docs/abi/pal.md#initial-registers-of-compute, system registers of GFX11 and GFX12.
 TEST(ComputeInterface, NewerProcessorsPackTheirIds) {
   ComputeNeeds needs;
   needs.workgroup_id = {true, false, true};
@@ -94,7 +94,7 @@ TEST(ComputeInterface, NewerProcessorsPackTheirIds) {
   EXPECT_EQ(only_x.local_id[0].bits, 32);
 }
 
-/// pal_pipeline_abi.md: wave32 compute shaders of gfx1100 and gfx1102 declare at least 16 user SGPRs.
+/// docs/abi/pal.md: wave32 compute shaders of gfx1100 and gfx1102 declare at least 16 user SGPRs.
 TEST(ComputeInterface, PadsUserSgprsAroundABug) {
   ComputeNeeds needs;
   needs.workgroup_id = {true, false, false};

@@ -127,7 +127,7 @@ TEST_P(Targets, LlvmKnowsTheProcessorAndEveryInstruction) {
   EXPECT_EQ(code.find(".long"), std::string::npos) << code;
 }
 
-/// pal_pipeline_abi.md 0: the default is the newest version that every loader of the processor reads.
+/// docs/abi/pal.md#metadata-versions: the default is the newest version that every loader of the processor reads.
 TEST_P(Targets, MetadataHasTheVersionOfTheProcessor) {
   EXPECT_EQ(document["target"], GetParam().target);
   EXPECT_EQ(document["metadata"]["amdpal.version"], json::array({is_gfx9() ? 2 : 3, is_gfx9() ? 6 : 0}));
@@ -140,7 +140,7 @@ TEST_P(Targets, MetadataHasTheVersionOfTheProcessor) {
   EXPECT_EQ(stage().contains(".mem_ordered"), !is_gfx12());
 }
 
-/// pal_pipeline_abi.md 3.9: wave32 compute shaders of gfx1100 and gfx1102 set at least 16, whatever they use, and so do
+/// docs/abi/pal.md#scratch: wave32 compute shaders of gfx1100 and gfx1102 set at least 16, whatever they use, and so do
 /// those for all of GFX11. Others set what they use: the global table and the address of the set. Which work-group ids
 /// are wanted stands beside, on GFX12 too, where they lie in ttmp registers.
 TEST_P(Targets, UserSgprsArePaddedAroundTheBugAlone) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The memory hierarchy mode: what the caches of each generation may do, they do under some seed, and what the sequences
-// of amdgpu_abi.md section 8 forbid never happens. Hand-written assembly: no compiler is involved.
+// of docs/abi/amdgpu.md forbid never happens. Hand-written assembly: no compiler is involved.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -153,7 +153,7 @@ TEST(Hierarchy, CacheBitsLeadPastStaleLines) {
 }
 
 TEST(Hierarchy, AComputeUnitTakesAccessesInOrder) {
-  // Workgroup scope on GFX9 and in CU mode needs no waits (amdgpu_abi.md 8.1, 8.4).
+  // Workgroup scope on GFX9 and in CU mode needs no waits (docs/abi/amdgpu.md).
   const Machine& gfx10 = kMachines[1];
   const std::string program =
       "v_readfirstlane_b32 s3, v0\ns_cmp_lt_u32 s3, 32\ns_cbranch_scc0 reader\n"

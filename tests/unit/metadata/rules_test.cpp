@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One broken document for each rule, with the sentence that it must give. The documents and the sentences follow
-// pal_pipeline_abi.md by hand.
+// docs/abi/pal.md by hand.
 #include <gtest/gtest.h>
 
 #include "amdgpu/metadata/dump.h"

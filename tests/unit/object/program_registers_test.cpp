@@ -95,7 +95,7 @@ void PrintTo(const Registers& registers, std::ostream* out) {
   *out << std::hex << registers.rsrc1 << " " << registers.rsrc2 << " " << registers.rsrc3;
 }
 
-/// Descriptors of 64 bytes, one after the other (amdgpu_abi.md 4).
+/// Descriptors of 64 bytes, one after the other (docs/abi/amdgpu.md#kernel-descriptor).
 std::vector<Registers> from_llvm(const isa::Target& target, const std::string& text) {
   const std::vector<uint8_t> source(text.begin(), text.end());
   const std::string bytes = output_of(
@@ -132,7 +132,7 @@ Registers from_us(const ShaderObject& shader) {
 
 /// LDS is the packet's business in HSA: bits 23:15 of RSRC2 are ours alone. LLVM counts SGPRs in units of 8 although
 /// GFX9 allocates 16, and rounds the registers behind them otherwise: what is allocated is the same
-/// (amdgpu_abi.md 5.1).
+/// (docs/abi/amdgpu.md#program-resources).
 constexpr uint32_t kLds = 0x1ff << 15, kSgprField = 0xf << 6;
 
 unsigned sgprs_allocated(uint32_t rsrc1) {

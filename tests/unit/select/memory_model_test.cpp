@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Every row of LLVM's memory-model tables (amdgpu_abi.md sections 8.1, 8.4 and 8.5) that SPIR-V can ask for, against
+// Every row of LLVM's memory-model tables (docs/abi/amdgpu.md) that SPIR-V can ask for, against
 // what selection makes of it. Not there: generic pointers, which SPIR-V for shaders has not, and system scope.
 #include <gtest/gtest.h>
 
