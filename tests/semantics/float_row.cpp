@@ -88,6 +88,24 @@ Result float_result(const Real& value, const Lane& in, const FloatFormat& format
   return finished(rounded(value, in, format), in, format, denormals);
 }
 
+Row passes_nan(Row row, const FloatFormat& format, unsigned sources) {
+  row.reference = [reference = row.reference, format, sources](const Lane& in) {
+    Result result = reference(in);
+    const uint64_t all[] = {in.a, in.b, in.c};
+    uint64_t nan = 0;
+    unsigned count = 0;
+    for (unsigned i = 0; i < sources; ++i) {
+      const uint64_t bits = flushed_input(all[i], in, format);
+      if (format.is_nan(bits)) nan = bits, ++count;
+    }
+    if (count != 1 || !format.is_nan(result.value)) return result;
+    result.value = nan | format.quiet_bit();
+    result.exact = format.sign_bit() | (format.sign_bit() - 1);
+    return result;
+  };
+  return row;
+}
+
 namespace {
 
 /// What NaNs decide. False where both are numbers.

@@ -74,6 +74,10 @@ uint64_t propagating_minimum(uint64_t a, uint64_t b, const Lane& in, const Float
 uint64_t propagating_maximum(uint64_t a, uint64_t b, const Lane& in, const FloatFormat& format);
 uint64_t median(uint64_t a, uint64_t b, uint64_t c, const Lane& in, const FloatFormat& format);
 
+/// Where one source is a NaN and the others are numbers, it comes through, quiet, with its sign and payload. (Tests on
+/// hardware have this of v_add_f32 and v_add_f16; of two NaNs it is open which one comes through.)
+Row passes_nan(Row row, const FloatFormat& format, unsigned sources);
+
 /// A selection among the sources: F gives bits of one of them.
 template <class F>
 Row float_select(Opcode opcode, const FloatFormat& format, F function) {

@@ -68,7 +68,7 @@ std::vector<ScalarRow> arithmetic() {
       overflowing(Op::s_lshl4_add_u32, Sign::no, [](W a, W b, W) { return 16 * a + b; }),
       chosen(Op::s_min_i32, Sign::yes, [](W a, W b) { return a < b; }),
       chosen(Op::s_min_u32, Sign::no, [](W a, W b) { return a < b; }),
-      // With equal operands "source 0 is the maximum" differs between guides: a > b on RDNA 2, a >= b on RDNA 3.
+      // With equal operands the guides differ: a > b on RDNA 2, a >= b on RDNA 3 (docs/isa-errata.md, "`s_max_i32`").
       chosen(Op::s_max_i32, Sign::yes, [](W a, W b) { return a > b; }),
       chosen(Op::s_max_u32, Sign::no, [](W a, W b) { return a > b; }),
       plain(Op::s_mul_i32, 32, [](V a, V b) { return a * b; }),

@@ -88,7 +88,9 @@ Row normalize_two(Op opcode, const FloatFormat& format, bool is_signed) {
 /// Two floats rounded towards zero, whatever the mode says.
 Row pack_toward_zero() {
   Row row{Op::v_cvt_pkrtz_f16_f32, [](const Lane& in) {
-            const auto half = [&in](uint64_t bits) {
+            // A NaN keeps what there is room for; which part is open, but SDWA may take one byte of it.
+            const auto half = [&in](uint64_t bits) -> uint64_t {
+              if (kF32.is_nan(bits)) return (bits >> 16 & 0x8000) | 0x7e00 | (bits >> 13 & 0x3ff);
               return to_bits(float_input(bits, in, kF32), kF16, Rounding::toward_zero);
             };
             Result result{half(in.a) | half(in.b) << 16};

@@ -91,24 +91,25 @@ struct Names {
 
 std::vector<Row> common_rows(const Names& op, const FloatFormat& format, unsigned exponent_source_bits) {
   std::vector<Row> rows = {
-      float_binary(op.add, format, sum),
-      float_binary(op.mul, format, product),
-      float_ternary(op.fma, format, fused),
+      passes_nan(float_binary(op.add, format, sum), format, 2),
+      passes_nan(float_binary(op.mul, format, product), format, 2),
+      passes_nan(float_ternary(op.fma, format, fused), format, 3),
       float_select(op.min, format,
                    [format](uint64_t a, uint64_t b, uint64_t, const Lane& in) { return minimum(a, b, in, format); }),
       float_select(op.max, format,
                    [format](uint64_t a, uint64_t b, uint64_t, const Lane& in) { return maximum(a, b, in, format); }),
-      float_unary(op.trunc, format, integral<Rounding::toward_zero>),
-      float_unary(op.ceil, format, integral<Rounding::up>),
-      float_unary(op.rndne, format, integral<Rounding::nearest_even>),
-      float_unary(op.floor, format, integral<Rounding::down>),
-      float_unary(op.frexp_mant, format, mantissa),
+      passes_nan(float_unary(op.trunc, format, integral<Rounding::toward_zero>), format, 1),
+      passes_nan(float_unary(op.ceil, format, integral<Rounding::up>), format, 1),
+      passes_nan(float_unary(op.rndne, format, integral<Rounding::nearest_even>), format, 1),
+      passes_nan(float_unary(op.floor, format, integral<Rounding::down>), format, 1),
+      passes_nan(float_unary(op.frexp_mant, format, mantissa), format, 1),
       fraction(op.fract, format),
       exponent(op.frexp_exp, format),
       load_exponent(op.ldexp, format, exponent_source_bits),
   };
-  if (op.sub != Op::invalid) rows.push_back(float_binary(op.sub, format, difference));
-  if (op.subrev != Op::invalid) rows.push_back(float_binary(op.subrev, format, reverse_difference));
+  if (op.sub != Op::invalid) rows.push_back(passes_nan(float_binary(op.sub, format, difference), format, 2));
+  if (op.subrev != Op::invalid)
+    rows.push_back(passes_nan(float_binary(op.subrev, format, reverse_difference), format, 2));
   return rows;
 }
 

@@ -143,11 +143,13 @@ Row dot(const Dot& d) {
 
 void add_vector_packed(Proofs& proofs) {
   const std::vector<Row> rows = {
-      packed(
-          float_binary(Op::v_pk_add_f16, kF16, [](const Real& a, const Real& b, Rounding r) { return add(a, b, r); })),
-      packed(
-          float_binary(Op::v_pk_mul_f16, kF16, [](const Real& a, const Real& b, Rounding) { return multiply(a, b); })),
-      packed(float_ternary(Op::v_pk_fma_f16, kF16, fused)),
+      packed(passes_nan(
+          float_binary(Op::v_pk_add_f16, kF16, [](const Real& a, const Real& b, Rounding r) { return add(a, b, r); }),
+          kF16, 2)),
+      packed(passes_nan(
+          float_binary(Op::v_pk_mul_f16, kF16, [](const Real& a, const Real& b, Rounding) { return multiply(a, b); }),
+          kF16, 2)),
+      packed(passes_nan(float_ternary(Op::v_pk_fma_f16, kF16, fused), kF16, 3)),
       packed(float_ternary(Op::v_pk_fmac_f16, kF16, fused, Addend::destination)),
       packed(float_select(Op::v_pk_min_f16, kF16,
                           [](uint64_t a, uint64_t b, uint64_t, const Lane& in) { return minimum(a, b, in, kF16); })),

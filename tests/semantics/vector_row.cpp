@@ -129,6 +129,7 @@ class FormRun {
       const Result half_result = row_.reference(part);
       result.value |= (half_result.value & 0xffff) << (16 * high);
       result.unknown = result.unknown || half_result.unknown;
+      result.exact |= (half_result.exact & 0xffff) << (16 * high);
     }
     return result;
   }
@@ -163,7 +164,11 @@ class FormRun {
         for (unsigned reg = 0; reg < 4; ++reg)
           want.v[kDestinationVgpr + reg][lane] = after.v[kDestinationVgpr + reg][lane];
       }
+      const uint64_t exact = result.unknown || modified_integer ? 0 : placed(0, result.exact, bits);
+      const uint32_t low = want.v[kDestinationVgpr][lane], high = want.v[kDestinationVgpr + 1][lane];
       forgive(want, after, lane);
+      restore(want.v[kDestinationVgpr][lane], low, static_cast<uint32_t>(exact));
+      if (bits >= 64) restore(want.v[kDestinationVgpr + 1][lane], high, static_cast<uint32_t>(exact >> 32));
     }
     for (unsigned i = 0; i < info_.dst_count; ++i) {
       if (info_.dst[i].role == OperandRole::lane_mask) {
@@ -198,6 +203,8 @@ class FormRun {
       if (close(low >> shift & 0xffff, *wanted >> shift & 0xffff, kF16)) *wanted = (*wanted & ~field) | (low & field);
     }
   }
+
+  static void restore(uint32_t& want, uint32_t before, uint32_t exact) { want = (want & ~exact) | (before & exact); }
 
   bool close(uint64_t got, uint64_t want, const FloatFormat& format) const {
     if (format.is_nan(want)) return format.is_nan(got);

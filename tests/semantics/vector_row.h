@@ -30,6 +30,7 @@ struct Result {
   bool bit = false;          ///< of the mask that is a result
   bool unknown = false;      ///< the guides leave the value open
   bool unknown_bit = false;  ///< and that bit
+  uint64_t exact = 0;        ///< bits of the value that no Match forgives
 };
 
 enum class Match : uint8_t {

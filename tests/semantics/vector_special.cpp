@@ -42,8 +42,12 @@ Row approximation(Op opcode, const FloatFormat& format, F function) {
             if (single && format.is_denormal(bits)) bits &= format.sign_bit();
             const Real value = function(from_bits(bits, format));
             uint64_t result = rounded_to_nearest(value, in, format);
+            // sqrt(-1), log(-1), sin(infinity): 0xffc00000 and 0xfe00 in the guides' examples.
+            const bool makes_nan = value.is_nan() && !format.is_nan(bits);
+            if (makes_nan) result |= format.sign_bit();
             if (single && format.is_denormal(result)) result &= format.sign_bit();
             Result out = finished(result, in, format);
+            if (makes_nan) out.exact = format.sign_bit() | (format.sign_bit() - 1);
             // One place off may be on the other side of these limits.
             const uint64_t magnitude = format.magnitude(result);
             const uint64_t smallest = format.mantissa_mask() + 1;
@@ -68,28 +72,47 @@ Real reciprocal_root(const Real& x) {
   return x.is_zero() ? make_infinity(x.negative) : reciprocal(square_root(x));
 }
 
-/// Sine and cosine of revolutions; beyond 256 the guides do not agree, so arguments stay below.
+/// Whether the guides limit the argument: "valid input domain [-256, +256]", 0 and 1 beyond (Vega ISA guide); "full
+/// range input is supported" (RDNA guides).
+bool has_limit(const isa::Target& target) {
+  return target.major == 9;
+}
+/// Sine and cosine of revolutions.
 Row trigonometric(Op opcode, const FloatFormat& format, bool cosine) {
   Row row = approximation(opcode, format, by_library([cosine](long double x) {
                             if (!std::isfinite(x)) return static_cast<long double>(NAN);
                             const long double turn = std::remainder(x, 1.0L);
-                            if (turn == 0) return cosine ? 1.0L : std::copysign(0.0L, x);
+                            if (turn == 0) return cosine ? 1.0L : x == 0 ? x : 0.0L;
                             if (std::fabs(turn) == 0.5L) return cosine ? -1.0L : 0.0L;
                             if (std::fabs(turn) == 0.25L) return cosine ? 0.0L : std::copysign(1.0L, turn);
                             return cosine ? std::cos(turn * kTwoPi) : std::sin(turn * kTwoPi);
                           }));
   const auto reference = row.reference;
-  row.reference = [reference, format](const Lane& in) {
+  row.reference = [reference, format, cosine](const Lane& in) {
     Result result = reference(in);
-    // Near zeros of the function the error is absolute, and the sign of a zero is not written down.
+    const uint64_t bits = flushed_input(in.a, in, format);
+    const Real x = from_bits(bits, format);
+    if (x.kind != Real::Kind::finite || format.is_denormal(bits)) return result;
+    const bool plain = in.inst->mods.omod == 0 && !in.clamp;
+    if (has_limit(*in.target) && compare(absolute(x), from_integer(256)) == Order::greater) {
+      result.value = cosine ? format.one() : 0;
+      result.unknown = !plain;
+      return result;
+    }
+    // Multiples of a quarter turn are exact; near other zeros of the function the error is absolute.
+    const Real quarters = scale(x, 2);
+    const bool exact = compare(round_to_integer(quarters, Rounding::down), quarters) == Order::equal;
     const int field = static_cast<int>(format.magnitude(result.value) >> format.mantissa_bits) - format.bias();
-    const int argument = static_cast<int>(format.magnitude(in.a) >> format.mantissa_bits) - format.bias();
-    result.unknown = result.unknown || format.magnitude(result.value) == 0 || field < -8 || argument >= 8;
-    if (argument > format.bias()) result.unknown = false;  // infinity and NaN
+    result.unknown = !plain || (!exact && (format.magnitude(result.value) == 0 || field < -8));
+    if (exact) result.exact = format.sign_bit() | (format.sign_bit() - 1);
     return result;
   };
   row.inputs = [format](unsigned, std::mt19937& random) -> uint64_t {
-    if (random() % 16 == 0) return format.infinity() | (random() % 2 == 0 ? 0 : 1);
+    const unsigned kind = random() % 16;
+    if (kind == 0) return (random() % 2) * format.sign_bit() | format.infinity() | (random() % 2 == 0 ? 0 : 1);
+    // Quarter turns; the whole range; 18 bits around the point.
+    if (kind < 4) return to_bits(make_real(random() % 2 == 0, random() % 4096, -2), format, Rounding::toward_zero);
+    if (kind < 7) return (uint64_t{random()} << 32 | random()) & (format.sign_bit() | (format.sign_bit() - 1));
     return to_bits(make_real(random() % 2 == 0, random() % 65536, -static_cast<int>(random() % 18)), format,
                    Rounding::toward_zero);
   };

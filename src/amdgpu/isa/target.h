@@ -76,6 +76,7 @@ struct Target {
   bool clause_splits_access = false;  ///< loads, stores and atomics are clauses of different kinds (GFX11+)
   bool has_null_sgpr;
   bool prefers_mad = false;           ///< v_mad_f32 has short forms and v_fma_f32 has none (GFX9)
+  bool limits_turns = false;          ///< v_sin and v_cos take up to 256 turns and give 0 and 1 beyond (GFX9)
   uint8_t min_user_sgprs_wave32 = 0;  ///< a bug wants that many user SGPRs in wave32 (gfx1100, gfx1102)
   bool getpc_zero_extends = false;    ///< s_getpc_b64 leaves the sign bits of the address 0 (GFX12)
   bool soffset_is_register = false;   ///< the scalar offset of buffer instructions is no constant (GFX12)

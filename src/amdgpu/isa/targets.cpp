@@ -148,6 +148,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.flat_scratch_in_sgprs = true;
   target.has_wgp_mode = false;
   target.prefers_mad = true;
+  target.limits_turns = true;
   target.memory_system = MemorySystem::cu_l1;
   target.buffer_layout = BufferLayout::split_format;
   target.permutes_whole_wave = true;

@@ -41,18 +41,21 @@ struct Scaled {
   bool flag;
 };
 
-/// `value` is the numerator or the denominator, whichever this instance scales.
+/// `value` is the numerator or the denominator, whichever this instance scales. The flag follows the difference of the
+/// exponents also where the value is NaN, and a difference of one below the bias counts as a tiny quotient
+/// (docs/isa-errata.md, "vcc of `v_div_scale`").
 template <class F>
 Scaled<F> div_scale(F value, F denominator, F numerator) {
   using T = DivTraits<F>;
   const bool is_denominator = as_bits(value) == as_bits(denominator);
   const bool is_numerator = as_bits(value) == as_bits(numerator);
-  if (numerator == 0 || denominator == 0) return {std::numeric_limits<F>::quiet_NaN(), false};
-  if (exponent_field(numerator) - exponent_field(denominator) >= T::kQuotientLimit) {
-    return {is_denominator ? std::ldexp(value, T::kScale) : value, true};
-  }
+  const int difference = exponent_field(numerator) - exponent_field(denominator);
+  const bool huge = difference >= T::kQuotientLimit, tiny = difference < 2 - T::kBias;
+  if (numerator == 0 || denominator == 0) return {std::numeric_limits<F>::quiet_NaN(), huge || tiny};
+  if (huge) return {is_denominator ? std::ldexp(value, T::kScale) : value, true};
   if (denormal(denominator)) return {std::ldexp(value, T::kScale), false};
-  const bool tiny_reciprocal = denormal(F{1} / denominator), tiny_quotient = denormal(numerator / denominator);
+  const bool tiny_reciprocal = denormal(F{1} / denominator);
+  const bool tiny_quotient = tiny || denormal(numerator / denominator);
   // The guide prints +64 here, which overflows the denominator; -64 makes quotient and reciprocal normal.
   if (tiny_reciprocal && tiny_quotient) return {is_denominator ? std::ldexp(value, -T::kScale) : value, true};
   if (tiny_reciprocal) return {std::ldexp(value, -T::kScale), false};
@@ -173,12 +176,14 @@ void div_fmas_f32(Wave& wave, const Step& step) {
   {
     const RoundScope round(wave.mode.round32());
     for (unsigned i = 0; i < wave.size(); ++i) {
-      out.lane[i] = as_bits(std::fma(as_float(a[i]), as_float(b[i]), as_float(c[i])));
+      const float x = as_float(a[i]), y = as_float(b[i]), z = as_float(c[i]);
+      out.lane[i] = result_bits(std::fma(x, y, z), x, y, z);
     }
   }
   for (unsigned i = 0; i < wave.size(); ++i) {
     if ((scaled >> i & 1) == 0) continue;
-    out.lane[i] = as_bits(scaled_fma(as_float(a[i]), as_float(b[i]), as_float(c[i]), wave.mode.round32()));
+    const float x = as_float(a[i]), y = as_float(b[i]), z = as_float(c[i]);
+    out.lane[i] = result_bits(scaled_fma(x, y, z, wave.mode.round32()), x, y, z);
   }
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
@@ -195,10 +200,10 @@ void div_fmas_f64(Wave& wave, const Step& step) {
   for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = as_double(a.lane[i]), y = as_double(b.lane[i]), z = as_double(c.lane[i]);
     if ((scaled >> i & 1) != 0) {
-      out.lane[i] = context.output(scaled_fma(x, y, z, rounding));
+      out.lane[i] = context.output_of(scaled_fma(x, y, z, rounding), x, y, z);
     } else {
       const RoundScope round(rounding);
-      out.lane[i] = context.output(std::fma(x, y, z));
+      out.lane[i] = context.output_of(std::fma(x, y, z), x, y, z);
     }
   }
   wave.write64(step, out.lane);
@@ -239,9 +244,9 @@ constexpr HandlerRow kRows[] = {
     {Op::v_div_fmas_f32, div_fmas_f32},
     {Op::v_div_fmas_f64, div_fmas_f64},
     {Op::v_div_fixup_f32, div_fixup_f32},
-    {Op::v_div_fixup_f64, ternary_f64<fixup_f64>},
-    {Op::v_div_fixup_f16, ternary_f16<fixup_f16>},
-    {Op::v_div_fixup_legacy_f16, ternary_f16<fixup_f16>},
+    {Op::v_div_fixup_f64, ternary_f64<fixup_f64, MadeNan::negative>},
+    {Op::v_div_fixup_f16, ternary_f16<fixup_f16, MadeNan::negative>},
+    {Op::v_div_fixup_legacy_f16, ternary_f16<fixup_f16, MadeNan::negative>},
 };
 
 }  // namespace

@@ -83,7 +83,9 @@ class Products {
   Products(Wave& wave, const Step& step) : a_(wave, step, 0), b_(wave, step, 1) {}
   double sum(unsigned lane, double addend) const {
     const U x = a_.at(lane), y = b_.at(lane);
-    return add_to_odd(At(x, 0) * At(y, 0) + At(x, 16) * At(y, 16), addend);
+    const double x0 = At(x, 0), x1 = At(x, 16), y0 = At(y, 0), y1 = At(y, 16);
+    const double sum = add_to_odd(x0 * y0 + x1 * y1, addend);
+    return makes_nan(sum, x0, x1, y0, y1, addend) ? as_double(kQuietNan64) : sum;
   }
 
  private:

@@ -24,6 +24,13 @@ struct F64Context {
   uint64_t input_bits(uint64_t bits) const { return keep_in ? bits : flush64(bits); }
   double input(uint64_t bits) const { return as_double(input_bits(bits)); }
   uint64_t output(double value) const { return finish(value, FlushResult::by_mode); }
+  /// The result of an operation on `in`.
+  template <MadeNan Made = MadeNan::positive, class... In>
+  uint64_t output_of(double value, In... in) const {
+    if (value == value) return output(value);
+    if (!makes_nan(value, in...)) return output(as_double(as_bits(value) | kQuietNan64));
+    return output(as_double(Made == MadeNan::negative ? kQuietNan64 | 0x8000000000000000u : kQuietNan64));
+  }
   uint64_t finish(double value, FlushResult flush) const {
     static constexpr double kFactor[] = {1, 2, 4, 0.5};
     uint64_t bits = as_bits(value);
@@ -44,7 +51,10 @@ void unary_f64(Wave& wave, const Step& step) {
   wave.fetch64(step, 0, a);
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
-  for (unsigned i = 0; i < wave.size(); ++i) out.lane[i] = context.output(F(context.input(a.lane[i])));
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    const double x = context.input(a.lane[i]);
+    out.lane[i] = context.output_of(F(x), x);
+  }
   wave.write64(step, out.lane);
 }
 
@@ -56,12 +66,13 @@ void binary_f64(Wave& wave, const Step& step) {
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
   for (unsigned i = 0; i < wave.size(); ++i) {
-    out.lane[i] = context.output(F(context.input(a.lane[i]), context.input(b.lane[i])));
+    const double x = context.input(a.lane[i]), y = context.input(b.lane[i]);
+    out.lane[i] = context.output_of(F(x, y), x, y);
   }
   wave.write64(step, out.lane);
 }
 
-template <auto F>
+template <auto F, MadeNan Made = MadeNan::positive>
 void ternary_f64(Wave& wave, const Step& step) {
   LaneBuffer64 a, b, c, out;
   wave.fetch64(step, 0, a);
@@ -70,7 +81,8 @@ void ternary_f64(Wave& wave, const Step& step) {
   const F64Context context(wave, step);
   const RoundScope round(wave.mode.round16_64());
   for (unsigned i = 0; i < wave.size(); ++i) {
-    out.lane[i] = context.output(F(context.input(a.lane[i]), context.input(b.lane[i]), context.input(c.lane[i])));
+    const double x = context.input(a.lane[i]), y = context.input(b.lane[i]), z = context.input(c.lane[i]);
+    out.lane[i] = context.output_of<Made>(F(x, y, z), x, y, z);
   }
   wave.write64(step, out.lane);
 }

@@ -8,8 +8,9 @@ namespace {
 using Op = isa::Opcode;
 
 constexpr auto add = [](double a, double b, unsigned rounding) { return half_add(a, b, rounding); };
-constexpr auto sub = [](double a, double b, unsigned rounding) { return half_add(a, -b, rounding); };
-constexpr auto subrev = [](double a, double b, unsigned rounding) { return half_add(b, -a, rounding); };
+/// A NaN keeps its sign.
+constexpr auto sub = [](double a, double b, unsigned rounding) { return half_add(a, b == b ? -b : b, rounding); };
+constexpr auto subrev = [](double a, double b, unsigned rounding) { return sub(b, a, rounding); };
 constexpr auto mul = [](double a, double b, unsigned) { return a * b; };
 constexpr auto fma = [](double a, double b, double c, unsigned rounding) { return half_fma(a, b, c, rounding); };
 constexpr auto floor = [](double a) { return std::floor(a); };

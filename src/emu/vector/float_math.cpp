@@ -32,7 +32,7 @@ bool rounds_up(unsigned rounding, bool negative, bool odd, double rest, double h
 uint32_t float_to_half(double value, unsigned rounding) {
   const bool negative = std::signbit(value);
   const uint32_t sign = negative ? 0x8000u : 0;
-  if (std::isnan(value)) return sign | kQuietNan16;
+  if (std::isnan(value)) return sign | kQuietNan16 | static_cast<uint32_t>(as_bits(value) >> 42 & 0x3ffu);
   const double magnitude = std::fabs(value);
   if (std::isinf(magnitude)) return sign | 0x7c00u;
   if (magnitude == 0) return sign;

@@ -9,8 +9,18 @@
 
 namespace spalt::emu {
 
+constexpr uint64_t kQuietNan64 = 0x7ff8000000000000u;
 constexpr uint32_t kQuietNan32 = 0x7fc00000u;
 constexpr uint32_t kQuietNan16 = 0x7e00u;
+
+/// The NaN that an operation makes of numbers, whatever the host makes. A NaN among the sources comes through instead,
+/// quiet. Negative is what the guides' examples of roots, logarithms and sines show (docs/isa-errata.md, "The NaN of a
+/// root").
+enum class MadeNan : uint8_t { positive, negative };
+template <class F, class... In>
+bool makes_nan(F result, In... in) {
+  return result != result && !(false || ... || (in != in));
+}
 
 /// Host rounding mode of a MODE rounding field (0 nearest even, 1 +inf, 2 -inf, 3 zero) for the life of the object.
 class RoundScope {
@@ -59,7 +69,7 @@ inline float fma_nearest(float a, float b, float c) {
 // ---- 16-bit floats ----
 
 float half_to_float(uint32_t half);
-/// Rounds by a MODE rounding field.
+/// Rounds by a MODE rounding field. A NaN keeps its sign and the high bits of its payload, and becomes quiet.
 uint32_t float_to_half(double value, unsigned rounding);
 
 inline bool is_nan16(uint32_t bits) {

@@ -30,6 +30,12 @@ struct F16Context {
     return saturates && overflows ? bits - 1 : bits;
   }
   uint32_t output(double value) const { return finish(rounded(value), FlushResult::by_mode); }
+  /// The result of an operation on `in`.
+  template <MadeNan Made = MadeNan::positive, class... In>
+  uint32_t output_of(double value, In... in) const {
+    if (!makes_nan(value, in...)) return output(value);
+    return finish(Made == MadeNan::negative ? kQuietNan16 | 0x8000u : kQuietNan16, FlushResult::by_mode);
+  }
   uint32_t finish(uint32_t bits, FlushResult flush) const {
     static constexpr double kFactor[] = {1, 2, 4, 0.5};
     if (omod != 0) {
@@ -47,15 +53,14 @@ struct F16Context {
 // F takes doubles (exact values of the halves), those with several also the rounding mode, and gives a double that
 // rounds to the right half.
 
-template <auto F>
+template <auto F, MadeNan Made = MadeNan::positive>
 void unary_f16(Wave& wave, const Step& step) {
   LaneBuffer ta, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const F16Context context(wave, step);
   for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = context.input(a[i]);
-    const double result = static_cast<double>(F(x));
-    out.lane[i] = result != result && x == x ? context.output(NAN) & 0x7fffu : context.output(result);
+    out.lane[i] = context.output_of<Made>(static_cast<double>(F(x)), x);
   }
   wave.write16(step, out.lane);
 }
@@ -66,12 +71,14 @@ void binary_f16(Wave& wave, const Step& step) {
   const uint32_t* a = wave.fetch32(step, 0, ta);
   const uint32_t* b = wave.fetch32(step, 1, tb);
   const F16Context context(wave, step);
-  for (unsigned i = 0; i < wave.size(); ++i)
-    out.lane[i] = context.output(F(context.input(a[i]), context.input(b[i]), context.rounding));
+  for (unsigned i = 0; i < wave.size(); ++i) {
+    const double x = context.input(a[i]), y = context.input(b[i]);
+    out.lane[i] = context.output_of(F(x, y, context.rounding), x, y);
+  }
   wave.write16(step, out.lane);
 }
 
-template <auto F>
+template <auto F, MadeNan Made = MadeNan::positive>
 void ternary_f16_with(Wave& wave, const Step& step, const uint32_t* c) {
   LaneBuffer ta, tb, out;
   const uint32_t* a = wave.fetch32(step, 0, ta);
@@ -79,14 +86,14 @@ void ternary_f16_with(Wave& wave, const Step& step, const uint32_t* c) {
   const F16Context context(wave, step);
   for (unsigned i = 0; i < wave.size(); ++i) {
     const double x = context.input(a[i]), y = context.input(b[i]), z = context.input(c[i]);
-    out.lane[i] = context.output(F(x, y, z, context.rounding));
+    out.lane[i] = context.output_of<Made>(F(x, y, z, context.rounding), x, y, z);
   }
   wave.write16(step, out.lane);
 }
-template <auto F>
+template <auto F, MadeNan Made = MadeNan::positive>
 void ternary_f16(Wave& wave, const Step& step) {
   LaneBuffer tc;
-  ternary_f16_with<F>(wave, step, wave.fetch32(step, 2, tc));
+  ternary_f16_with<F, Made>(wave, step, wave.fetch32(step, 2, tc));
 }
 
 /// The sum of two halves is exact in double, but for the sign of a zero, which the rounding decides.

@@ -32,7 +32,7 @@ void mad16_with(Wave& wave, const Step& step, const uint32_t* c) {
     const double x = half_to_float(flush16(a[i])), y = half_to_float(flush16(b[i])), z = half_to_float(flush16(c[i]));
     const uint32_t product = flush16(context.rounded(x * y));
     const uint32_t sum = flush16(context.rounded(half_add(half_to_float(product), z, context.rounding)));
-    out.lane[i] = context.output(half_to_float(sum));
+    out.lane[i] = context.output_of(half_to_float(sum), x, y, z);
   }
   wave.write16(step, out.lane);
 }

@@ -81,7 +81,8 @@ template <unsigned Sources, auto F>
 void pk_f16(Wave& wave, const Step& step) {
   const F16Context context(wave, step);
   packed<Sources>(wave, step, true, nullptr, [&context](U a, U b, U c) {
-    return context.output(F(context.input(a), context.input(b), context.input(c), context.rounding));
+    const double x = context.input(a), y = context.input(b), z = context.input(c);
+    return context.output_of(F(x, y, z, context.rounding), x, y, z);
   });
 }
 constexpr auto fadd = [](double a, double b, double, unsigned rounding) { return half_add(a, b, rounding); };
@@ -112,7 +113,8 @@ void pk_fmac(Wave& wave, const Step& step) {
     out.lane[i] = 0;
     for (unsigned shift = 0; shift < 32; shift += 16) {
       const auto part = [&](U value) { return context.input(value >> shift & 0xffff); };
-      out.lane[i] |= context.output(half_fma(part(a[i]), part(b[i]), part(c[i]), context.rounding)) << shift;
+      const double x = part(a[i]), y = part(b[i]), z = part(c[i]);
+      out.lane[i] |= context.output_of(half_fma(x, y, z, context.rounding), x, y, z) << shift;
     }
   }
   wave.write32(step, out.lane);
@@ -164,7 +166,7 @@ void mix_f32(Wave& wave, const Step& step) {
   for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = mixed_source(step, 0, a[i], modes), y = mixed_source(step, 1, b[i], modes);
     const float z = mixed_source(step, 2, c[i], modes);
-    out.lane[i] = as_bits(Fused ? std::fma(x, y, z) : mad_sum(x, y, z));
+    out.lane[i] = result_bits(Fused ? std::fma(x, y, z) : mad_sum(x, y, z), x, y, z);
   }
   finish_f32(wave, step, out);
   wave.write32(step, out.lane);
@@ -183,7 +185,7 @@ void mix(Wave& wave, const Step& step) {
   for (unsigned i = 0; i < wave.size(); ++i) {
     const float x = mixed_source(step, 0, a[i], modes), y = mixed_source(step, 1, b[i], modes);
     const float z = mixed_source(step, 2, c[i], modes);
-    const U half = context.output(Fused ? fused_sum(x, y, z, modes.rounding16) : double{mad_sum(x, y, z)});
+    const U half = context.output_of(Fused ? fused_sum(x, y, z, modes.rounding16) : double{mad_sum(x, y, z)}, x, y, z);
     out.lane[i] = To == MixTo::low ? (old[i] & 0xffff0000u) | half : (old[i] & 0xffffu) | half << 16;
   }
   wave.write32(step, out.lane);

@@ -77,12 +77,11 @@ inline float input_f32(uint32_t bits, bool keep) {
   return as_float(keep ? bits : flush32(bits));
 }
 
-/// NaNs that the operation makes itself are the positive quiet one, whatever the host makes.
-template <class... In>
+template <MadeNan Made = MadeNan::positive, class... In>
 uint32_t result_bits(float value, In... in) {
-  const uint32_t bits = as_bits(value);
-  const bool from_input = (false || ... || (in != in));
-  return value != value && !from_input ? kQuietNan32 : bits;
+  if (value == value) return as_bits(value);
+  if (!makes_nan(value, in...)) return as_bits(value) | kQuietNan32;  // the host's ceil may let it through as it is
+  return Made == MadeNan::negative ? kQuietNan32 | 0x80000000u : kQuietNan32;
 }
 
 template <auto F>

@@ -264,6 +264,11 @@ TEST(Gfx12, TranscendentalsOfScalars) {
   EXPECT_EQ(one("s_mov_b32 s21, 0xabcd4400\nv_s_exp_f16", "s21"), 0x4c00u);
   EXPECT_EQ(one("s_mov_b32 s21, 0xabcd4400\nv_s_log_f16", "s21"), 0x4000u);
   EXPECT_EQ(one("s_mov_b32 s21, 0xabcd4400\nv_s_rsq_f16", "s21"), 0x3800u);
+  for (const char* op : {"v_s_sqrt", "v_s_rsq", "v_s_log"}) {
+    EXPECT_EQ(one(op + std::string("_f32"), "-4.0"), 0xffc00000u) << op;
+    EXPECT_EQ(one(op + std::string("_f16"), "-4.0"), 0xfe00u) << op;
+  }
+  EXPECT_EQ(one("s_mov_b32 s21, 0x7f800123\nv_s_sqrt_f32", "s21"), 0x7fc00123u);
 }
 
 // ---- memory ----

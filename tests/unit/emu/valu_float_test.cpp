@@ -169,8 +169,22 @@ TEST_P(ValuFloat, Rounding) {
   });
 }
 
+/// Of whole turns; multiples of a quarter are exact, and zeros of other arguments than -0 are positive.
+float sine(float turns) {
+  if (std::isinf(turns) || turns == 0) return turns == 0 ? turns : std::nanf("");
+  const long double turn = std::remainder(static_cast<long double>(turns), 1.0L);
+  if (std::fabs(turn) == 0 || std::fabs(turn) == 0.5L) return 0;
+  if (std::fabs(turn) == 0.25L) return turn < 0 ? -1 : 1;
+  return static_cast<float>(std::sin(turn * 6.283185307179586476925286766559L));
+}
+float cosine(float turns) {
+  if (std::isinf(turns)) return std::nanf("");
+  const long double turn = std::remainder(static_cast<long double>(turns), 1.0L);
+  if (std::fabs(turn) == 0.25L) return 0;
+  return static_cast<float>(std::cos(turn * 6.283185307179586476925286766559L));
+}
+
 TEST_P(ValuFloat, Transcendental) {
-  constexpr double kPi = 3.14159265358979323846;
   expect({
       {"v_exp_f32 D, v4", [](float a, float, float) { return std::exp2(a); }, 1, true},
       {"v_log_f32 D, v4", [](float a, float, float) { return std::log2(a); }, 1, true},
@@ -178,19 +192,88 @@ TEST_P(ValuFloat, Transcendental) {
       {"v_rsq_f32 D, v4",
        [](float a, float, float) { return static_cast<float>(1.0 / std::sqrt(static_cast<double>(a))); }, 1, true},
       {"v_sqrt_f32 D, v4", [](float a, float, float) { return std::sqrt(a); }, 1, true},
-      {"v_sin_f32 D, v4",
-       [](float a, float, float) {
-         if (std::fabs(a) > 256) return std::isinf(a) ? std::nanf("") : 0.0f;
-         return static_cast<float>(std::sin(std::remainder(static_cast<double>(a), 1.0) * 2 * kPi));
-       },
-       2, true},
-      {"v_cos_f32 D, v4",
-       [](float a, float, float) {
-         if (std::fabs(a) > 256) return std::isinf(a) ? std::nanf("") : 1.0f;
-         return static_cast<float>(std::cos(std::remainder(static_cast<double>(a), 1.0) * 2 * kPi));
-       },
-       2, true},
+      {"v_sin_f32 D, v4", [](float a, float, float) { return sine(a); }, 2, true},
+      {"v_cos_f32 D, v4", [](float a, float, float) { return cosine(a); }, 2, true},
   });
+}
+
+/// Bits in, bits out.
+struct Example {
+  const char* text;
+  U in, out;
+};
+
+/// Runs each on its own on v4, on a target.
+void expect_examples(const char* target, const std::vector<Example>& examples) {
+  for (const Example& example : examples) {
+    std::string line = example.text;
+    line.replace(line.find('D'), 1, "v5");
+    std::vector<U> buffer = {example.in, 0};
+    const std::string fault =
+        run_snippet("buffer_load_dword v4, off, s[8:11], 0\ns_waitcnt vmcnt(0)\nv_mov_b32 v5, 0\n" + line +
+                        "\nbuffer_store_dword v5, off, s[8:11], 0 offset:4\ns_endpgm\n",
+                    {&buffer}, 64, 0, 1, target);
+    EXPECT_EQ(fault, "") << example.text;
+    EXPECT_EQ(buffer[1], example.out) << target << " " << example.text << " of " << std::hex << example.in;
+  }
+}
+
+TEST(ValuSpecial, ExamplesOfTheGuides) {
+  // RDNA 2, 3 and 4 ISA guides, "Functional examples".
+  expect_examples("gfx1030", {{"v_sin_f32 D, v4", 0xff800000, 0xffc00000},
+                              {"v_sin_f32 D, v4", 0xff7fffff, 0},
+                              {"v_sin_f32 D, v4", 0x80000000, 0x80000000},
+                              {"v_sin_f32 D, v4", 0x3e800000, 0x3f800000},
+                              {"v_sin_f32 D, v4", 0x7f800000, 0xffc00000},
+                              {"v_cos_f32 D, v4", 0xff800000, 0xffc00000},
+                              {"v_cos_f32 D, v4", 0xff7fffff, 0x3f800000},
+                              {"v_cos_f32 D, v4", 0x80000000, 0x3f800000},
+                              {"v_cos_f32 D, v4", 0x3e800000, 0},
+                              {"v_cos_f32 D, v4", 0x7f800000, 0xffc00000},
+                              {"v_sqrt_f32 D, v4", 0xff800000, 0xffc00000},
+                              {"v_sqrt_f32 D, v4", 0x80000000, 0x80000000},
+                              {"v_log_f32 D, v4", 0xff800000, 0xffc00000},
+                              {"v_log_f32 D, v4", 0xbf800000, 0xffc00000},
+                              {"v_log_f32 D, v4", 0x80000000, 0xff800000},
+                              {"v_rsq_f32 D, v4", 0xff800000, 0xffc00000},
+                              {"v_sqrt_f16 D, v4", 0xfc00, 0xfe00},
+                              {"v_rsq_f16 D, v4", 0xbc00, 0xfe00},
+                              {"v_log_f16 D, v4", 0xbc00, 0xfe00},
+                              {"v_sin_f16 D, v4", 0x7c00, 0xfe00},
+                              {"v_sin_f16 D, v4", 0xfbff, 0},
+                              {"v_cos_f16 D, v4", 0x7bff, 0x3c00}});
+}
+
+TEST(ValuSpecial, QuartersOfTurns) {
+  expect_examples("gfx1030", {{"v_sin_f32 D, v4", b(0.5f), 0},
+                              {"v_sin_f32 D, v4", b(-0.5f), 0},
+                              {"v_sin_f32 D, v4", b(-3.0f), 0},
+                              {"v_sin_f32 D, v4", b(0.75f), b(-1.0f)},
+                              {"v_cos_f32 D, v4", b(0.75f), 0},
+                              {"v_cos_f32 D, v4", b(-0.25f), 0},
+                              {"v_cos_f32 D, v4", b(2.5f), b(-1.0f)},
+                              {"v_cos_f16 D, v4", 0x3400, 0},
+                              {"v_cos_f16 D, v4", 0x3a00, 0}});
+}
+
+TEST(ValuSpecial, OnlyGfx9LimitsTheTurns) {
+  for (const char* target : {"gfx1010", "gfx1030"}) {
+    expect_examples(target, {{"v_sin_f32 D, v4", b(1000.25f), b(1.0f)}, {"v_cos_f32 D, v4", b(-1000.5f), b(-1.0f)}});
+  }
+  expect_examples("gfx900", {{"v_sin_f32 D, v4", b(1000.25f), 0},
+                             {"v_cos_f32 D, v4", b(-1000.5f), b(1.0f)},
+                             {"v_sin_f32 D, v4", b(255.25f), b(1.0f)}});
+}
+
+TEST(ValuHalf, NansComeThroughWithTheirPayload) {
+  expect_examples("gfx1030", {{"v_add_f16 D, 1.0, v4", 0x7c05, 0x7e05},
+                              {"v_sub_f16 D, 1.0, v4", 0xfd05, 0xff05},
+                              {"v_mul_f16 D, 1.0, v4", 0xfe07, 0xfe07},
+                              {"v_fma_f16 D, v4, 1.0, 1.0", 0x7c01, 0x7e01},
+                              {"v_pk_add_f16 D, v4, v4", 0xfc057e09, 0xfe057e09},
+                              {"v_add_f32 D, 1.0, v4", 0x7f800005, 0x7fc00005},
+                              {"v_ceil_f32 D, v4", 0xff800005, 0xffc00005},
+                              {"v_cvt_f16_f32 D, v4", 0x7f8e0000, 0x7e70}});
 }
 
 // ---- conversions: integer bits in or out ----
@@ -266,7 +349,7 @@ U nearest_half(float value, bool toward_zero) {
     const int e = static_cast<int>(h >> 10);
     return e == 0 ? std::ldexp(static_cast<double>(h), -24) : std::ldexp(1024.0 + (h & 1023), e - 25);
   };
-  if (std::isnan(value)) return sign | 0x7e00;
+  if (std::isnan(value)) return sign | 0x7e00 | (b(value) >> 13 & 0x3ff);
   if (std::isinf(value)) return sign | 0x7c00;
   const double magnitude = std::fabs(static_cast<double>(value));
   U low = 0, high = 0x7c00;  // magnitude_of(0x7c00) is 65536, the value that rounds to infinity
@@ -336,6 +419,33 @@ TEST(ValuDivide, ScaleFmasFixupGiveTheExactQuotient) {
     const float want = f(x[i]) / f(y[i]);
     EXPECT_TRUE(matches(out[i], b(want), 0)) << std::hexfloat << f(x[i]) << " / " << f(y[i]) << ": " << f(out[i]);
   }
+}
+
+/// vcc of v_div_scale as tests on hardware have it (docs/isa-errata.md).
+TEST(ValuDivide, FlagOfTheScale) {
+  struct Pair {
+    U numerator, denominator, flag, float_mode;
+  };
+  constexpr U kTwoTo64 = 0x5f800000;
+  const std::vector<Pair> pairs = {
+      {b(1.0f), b(4.0f), 0, 0xf0},    {b(1.0f), 0, 1, 0xf0},          {0, b(1.0f), 1, 0xf0},
+      {0x7f7fffff, b(1.0f), 1, 0xf0}, {b(1.0f), 1, 1, 0xc0},          {0x00800000, b(1.0f), 1, 0xf0},
+      {kTwoTo64, b(1.0f), 0, 0xf0},   {0x6f800000, b(1.0f), 1, 0xf0}, {0x6f000000, b(1.0f), 0, 0xf0},
+      {0x01000000, b(1.0f), 0, 0xf0},
+  };
+  for (const Pair& pair : pairs) {
+    LaneProgram program;
+    program.input_dwords = 2;
+    program.float_mode = pair.float_mode;
+    program.body = "v_div_scale_f32 v10, vcc_lo, v4, v5, v4\nv_cndmask_b32 v16, 0, 1, vcc_lo\n";
+    EXPECT_EQ(program.run({pair.numerator, pair.denominator}), std::vector<U>{pair.flag})
+        << std::hexfloat << f(pair.numerator) << " / " << f(pair.denominator);
+  }
+  LaneProgram program;
+  program.input_dwords = 4;
+  program.body = "v_div_scale_f64 v[10:11], vcc_lo, v[4:5], v[6:7], v[4:5]\nv_cndmask_b32 v16, 0, 1, vcc_lo\n";
+  EXPECT_EQ(program.run({0, 0x3ff00000, 0, 0}), std::vector<U>{1});
+  EXPECT_EQ(program.run({0, 0x3ff00000, 0, 0x40000000}), std::vector<U>{0});
 }
 
 // ---- 64-bit floats: operands in register pairs ----
