@@ -32,7 +32,7 @@ void prove_load_to_lds(Trial& trial, Opcode opcode, unsigned bytes, bool is_sign
     const unsigned first = base + static_cast<unsigned>(inst.mods.offset);
     const auto lanes = static_cast<unsigned>(std::bit_width(world.exec(trial.wave_size)));
     if (lanes != 0 && first + 4 * lanes > World::kLdsBytes) {
-      check_fault(trial, inst, world, "loads into LDS bytes");
+      check_fault(trial, inst, world, "accesses LDS bytes");
       continue;
     }
     World want = world;

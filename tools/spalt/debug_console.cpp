@@ -47,7 +47,7 @@ bool DebugConsole::attach(spalt_emulator* emulator, std::string& error) {
   }
   std::vector<const char*> names;
   for (const std::string& name : watches_) names.push_back(name.c_str());
-  spalt_emulator_debug_info info{};
+  spalt_debug_info info{};
   info.struct_size = sizeof info;
   info.trace = trace_ ? print_trace : nullptr;
   info.user = this;
@@ -57,18 +57,16 @@ bool DebugConsole::attach(spalt_emulator* emulator, std::string& error) {
   info.watchpoints = names.data();
   info.watchpoint_count = names.size();
   if (step_ || !pcs.empty() || !names.empty()) {
-    info.stop = [](void* user, const spalt_emulator_stop* stop) {
-      return static_cast<DebugConsole*>(user)->stopped(*stop);
-    };
+    info.stop = [](void* user, const spalt_stop* stop) { return static_cast<DebugConsole*>(user)->stopped(*stop); };
   }
   if (spalt_emulator_set_debug(emulator, &info) == SPALT_SUCCESS) return true;
   error = spalt_emulator_diagnostic(emulator);
   return false;
 }
 
-void DebugConsole::print_register(const spalt_emulator_stop& stop, const std::string& name) const {
+void DebugConsole::print_register(const spalt_stop& stop, const std::string& name) const {
   uint32_t value = 0;
-  if (spalt_emulator_read_register(stop.state, name.c_str(), 0, &value) != SPALT_SUCCESS) {
+  if (spalt_stopped_wave_read(stop.state, name.c_str(), 0, &value) != SPALT_SUCCESS) {
     std::printf("%s is no register of this program\n", name.c_str());
     return;
   }
@@ -76,14 +74,14 @@ void DebugConsole::print_register(const spalt_emulator_stop& stop, const std::st
   const uint32_t lanes =
       name[0] == 'v' && name.find_first_not_of("0123456789", 1) == std::string::npos ? stop.wave_size : 1;
   for (uint32_t lane = 0; lane < lanes; ++lane) {
-    spalt_emulator_read_register(stop.state, name.c_str(), lane, &value);
+    spalt_stopped_wave_read(stop.state, name.c_str(), lane, &value);
     std::printf(lane % 8 == 0 && lane != 0 ? "\n    %08x" : " %08x", value);
   }
   std::printf("\n");
 }
 
 /// The end of the input continues without further questions, so that commands can come from a pipe.
-uint32_t DebugConsole::stopped(const spalt_emulator_stop& stop) {
+uint32_t DebugConsole::stopped(const spalt_stop& stop) {
   static constexpr const char* kReasons[] = {"step", "breakpoint", "watchpoint"};
   std::printf("%s: %s", kReasons[stop.reason <= SPALT_STOP_WATCHPOINT ? stop.reason : 0], stop.text);
   std::string line;

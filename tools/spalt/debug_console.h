@@ -17,8 +17,8 @@ class DebugConsole {
   bool attach(spalt_emulator* emulator, std::string& error);
 
  private:
-  uint32_t stopped(const spalt_emulator_stop& stop);
-  void print_register(const spalt_emulator_stop& stop, const std::string& name) const;
+  uint32_t stopped(const spalt_stop& stop);
+  void print_register(const spalt_stop& stop, const std::string& name) const;
 
   bool trace_ = false, step_ = false;
   std::vector<std::string> breaks_, watches_;

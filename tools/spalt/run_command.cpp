@@ -70,9 +70,9 @@ Buffer* find_buffer(Run& run, const BufferName& name) {
 }
 
 void print_statistics(const Emulator& emulator) {
-  spalt_emulator_statistics_info s{};
+  spalt_counters s{};
   s.struct_size = sizeof s;
-  if (spalt_emulator_statistics(emulator.get(), &s) != SPALT_SUCCESS) return;
+  if (spalt_emulator_counters(emulator.get(), &s) != SPALT_SUCCESS) return;
   std::fprintf(stderr,
                "executed %llu instructions: %llu scalar, %llu vector, %llu memory, %llu LDS, %llu lane operations\n",
                static_cast<unsigned long long>(s.instructions), static_cast<unsigned long long>(s.salu),

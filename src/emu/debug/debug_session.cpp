@@ -1,33 +1,44 @@
 // SPDX-License-Identifier: MIT
 #include "emu/debug/debug_session.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "emu/wave/wave.h"
 
 namespace spalt::emu {
+namespace {
 
-bool DebugSettings::read(const spalt_emulator_debug_info& info, DebugSettings& settings, std::string& error) {
+Error invalid(std::string message) {
+  return {Status::invalid_argument, std::move(message)};
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const DebugSettings>> DebugSettings::read(const spalt_debug_info* caller) {
+  if (caller == nullptr) return std::shared_ptr<const DebugSettings>();
+  spalt_debug_info info{};
+  if (caller->struct_size < sizeof(size_t)) return invalid("the debug settings have no size");
+  std::memcpy(&info, caller, std::min(caller->struct_size, sizeof info));
   const bool lists_ok = (info.breakpoint_count == 0 || info.breakpoints != nullptr) &&
                         (info.watchpoint_count == 0 || info.watchpoints != nullptr);
   const bool stops = info.breakpoint_count != 0 || info.watchpoint_count != 0 || info.stop_at_start != 0;
-  if (!lists_ok || (stops && info.stop == nullptr)) {
-    error = "the debug settings are incomplete";
-    return false;
-  }
-  settings.trace = info.trace;
-  settings.stop = info.stop;
-  settings.user = info.user;
-  settings.stop_at_start = info.stop_at_start != 0;
-  settings.breakpoints.assign(info.breakpoints, info.breakpoints + info.breakpoint_count);
+  if (!lists_ok || (stops && info.stop == nullptr)) return invalid("the debug settings are incomplete");
+  const auto settings = std::make_shared<DebugSettings>();
+  settings->trace = info.trace;
+  settings->stop = info.stop;
+  settings->user = info.user;
+  settings->stop_at_start = info.stop_at_start != 0;
+  settings->breakpoints.assign(info.breakpoints, info.breakpoints + info.breakpoint_count);
   for (size_t i = 0; i < info.watchpoint_count; ++i) {
     RegisterRef ref;
     const char* name = info.watchpoints[i] != nullptr ? info.watchpoints[i] : "";
     if (!RegisterRef::parse(name, ref)) {
-      error = std::string("\"") + name + "\" is no register such as s5, v3, vcc_lo or scc";
-      return false;
+      return invalid(std::string("\"") + name + "\" is no register such as s5, v3, vcc_lo or scc");
     }
-    settings.watchpoints.push_back(ref);
+    settings->watchpoints.push_back(ref);
   }
-  return true;
+  return std::shared_ptr<const DebugSettings>(settings);
 }
 
 DebugSession::DebugSession(const DebugSettings& settings) : settings_(settings) {
@@ -50,7 +61,7 @@ Observer* DebugSession::observer() {
 }
 
 StopAction DebugSession::ask(const Stop& stop) const {
-  spalt_emulator_stop value{};
+  spalt_stop value{};
   value.struct_size = sizeof value;
   value.reason = stop.reason == StopReason::breakpoint   ? SPALT_STOP_BREAKPOINT
                  : stop.reason == StopReason::watchpoint ? SPALT_STOP_WATCHPOINT
@@ -60,7 +71,7 @@ StopAction DebugSession::ask(const Stop& stop) const {
   value.wave_size = stop.wave.size();
   value.pc = stop.wave.current_step().pc;
   value.text = stop.text.c_str();
-  value.state = reinterpret_cast<const spalt_emulator_wave*>(&stop.wave);
+  value.state = reinterpret_cast<const spalt_stopped_wave*>(&stop.wave);
   switch (settings_.stop(settings_.user, &value)) {
     case SPALT_STOP_ACTION_CONTINUE:
       return StopAction::resume;
@@ -73,8 +84,8 @@ StopAction DebugSession::ask(const Stop& stop) const {
 
 }  // namespace spalt::emu
 
-extern "C" spalt_result spalt_emulator_read_register(const spalt_emulator_wave* wave, const char* name, uint32_t lane,
-                                                     uint32_t* value) {
+extern "C" spalt_result spalt_stopped_wave_read(const spalt_stopped_wave* wave, const char* name, uint32_t lane,
+                                                uint32_t* value) {
   using namespace spalt::emu;
   if (wave == nullptr || name == nullptr || value == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   const Wave& state = *reinterpret_cast<const Wave*>(wave);

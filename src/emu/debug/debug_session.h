@@ -1,27 +1,29 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <spalt/emulator.h>
+#include <spalt/device.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "base/result.h"
 #include "emu/debug/debugger.h"
 #include "emu/debug/tracer.h"
 
 namespace spalt::emu {
 
-/// What spalt_emulator_set_debug asked for.
+/// What spalt_device_set_debug asked for.
 struct DebugSettings {
-  spalt_emulator_trace_callback trace = nullptr;
-  spalt_emulator_stop_callback stop = nullptr;
+  spalt_trace_callback trace = nullptr;
+  spalt_stop_callback stop = nullptr;
   void* user = nullptr;
   bool stop_at_start = false;
   std::vector<uint32_t> breakpoints;
   std::vector<RegisterRef> watchpoints;
 
-  /// Takes the caller's settings; on failure says why.
-  static bool read(const spalt_emulator_debug_info& info, DebugSettings& settings, std::string& error);
+  /// Takes the caller's settings. NULL, like settings that ask for nothing, gives nullptr.
+  static Result<std::shared_ptr<const DebugSettings>> read(const spalt_debug_info* info);
 };
 
 /// The observers of one dispatch. The settings must outlive it.

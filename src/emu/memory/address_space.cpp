@@ -45,6 +45,12 @@ Result<void> AddressSpace::map(Mapping mapping) {
   return changeable().add(std::move(mapping));
 }
 
+bool AddressSpace::unmap_unowned(uint64_t base) {
+  const std::lock_guard lock(mutex_);
+  const Mapping* mapping = memory_->overlapping(base, 1);
+  return mapping != nullptr && mapping->owner == nullptr && changeable().remove(base);
+}
+
 /// Goes from obstacle to obstacle, once around the area.
 Result<uint64_t> AddressSpace::find_place(Area area, uint64_t size, uint64_t alignment) {
   Range& range = ranges_[static_cast<size_t>(area)];

@@ -34,6 +34,8 @@ class AddressSpace {
   Result<uint64_t> map_anywhere(Area area, uint64_t alignment, Mapping mapping);
   /// False when no mapping begins there.
   bool unmap(uint64_t base);
+  /// The same, but only for mappings without an owner: those that a caller of the API has made.
+  bool unmap_unowned(uint64_t base);
 
   /// Keeps others from a range whose owner adds its own mappings to snapshots.
   Result<void> reserve(uint64_t base, uint64_t size, std::string name);

@@ -153,20 +153,20 @@ TEST(DebugApi, TracesAndStops) {
   ApiLog log;
   const uint32_t pc = 8;
   const char* bad = "q7";
-  spalt_emulator_debug_info debug{};
+  spalt_debug_info debug{};
   debug.struct_size = sizeof debug;
   debug.user = &log;
   debug.breakpoints = &pc;
   debug.breakpoint_count = 1;
   EXPECT_EQ(spalt_emulator_set_debug(emulator, &debug), SPALT_ERROR_INVALID_ARGUMENT);  // nobody to ask
   debug.trace = [](void* user, const char* text) { static_cast<ApiLog*>(user)->trace += text; };
-  debug.stop = [](void* user, const spalt_emulator_stop* stop) -> uint32_t {
+  debug.stop = [](void* user, const spalt_stop* stop) -> uint32_t {
     auto* own = static_cast<ApiLog*>(user);
     ++own->stops;
     EXPECT_EQ(stop->pc, 8u);
-    EXPECT_EQ(spalt_emulator_read_register(stop->state, "v3", 5, &own->value), SPALT_SUCCESS);
-    EXPECT_EQ(spalt_emulator_read_register(stop->state, "v3", 32, &own->value), SPALT_ERROR_INVALID_ARGUMENT);
-    EXPECT_EQ(spalt_emulator_read_register(stop->state, "v200", 0, &own->value), SPALT_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(spalt_stopped_wave_read(stop->state, "v3", 5, &own->value), SPALT_SUCCESS);
+    EXPECT_EQ(spalt_stopped_wave_read(stop->state, "v3", 32, &own->value), SPALT_ERROR_INVALID_ARGUMENT);
+    EXPECT_EQ(spalt_stopped_wave_read(stop->state, "v200", 0, &own->value), SPALT_ERROR_INVALID_ARGUMENT);
     return own->answer;
   };
   debug.watchpoints = &bad;

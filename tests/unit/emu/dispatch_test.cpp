@@ -191,13 +191,13 @@ TEST_F(Api, RunsAnElfWithLayoutBuffersAndPushConstants) {
   EXPECT_EQ(out[2], 51u);
   EXPECT_EQ(out[7], 9u);
   EXPECT_EQ(out[8], 0u);
-  spalt_emulator_statistics_info statistics{};
+  spalt_counters statistics{};
   statistics.struct_size = sizeof statistics;
-  ASSERT_EQ(spalt_emulator_statistics(emulator_, &statistics), SPALT_SUCCESS);
+  ASSERT_EQ(spalt_emulator_counters(emulator_, &statistics), SPALT_SUCCESS);
   EXPECT_EQ(statistics.vmem_stores, 2u);
   EXPECT_EQ(statistics.smem, 8u);
   EXPECT_GT(statistics.instructions, 20u);
-  spalt_emulator_program_info program{};
+  spalt_program_info program{};
   program.struct_size = sizeof program;
   ASSERT_EQ(spalt_emulator_program(emulator_, &program), SPALT_SUCCESS);
   EXPECT_EQ(program.wave_size, 32u);
@@ -241,7 +241,7 @@ TEST_F(Api, BadArguments) {
   EXPECT_EQ(spalt_emulator_set_buffer(emulator_, 0, 0, 0, nullptr, 4), SPALT_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(spalt_emulator_set_buffer(emulator_, 0, 0, ~0u, nullptr, 0), SPALT_ERROR_LIMIT_EXCEEDED);
   EXPECT_EQ(spalt_emulator_set_push_constants(emulator_, nullptr, 4), SPALT_ERROR_INVALID_ARGUMENT);
-  EXPECT_EQ(spalt_emulator_statistics(emulator_, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(spalt_emulator_counters(emulator_, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
   load(make_shader("s_endpgm\n", 32, 32));
   spalt_binding_location location = {0, 0, 1, 100000, 0, 16};
   spalt_user_data_layout layout{};

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// The public C API of the device: checks arguments, maps errors; the work is done in emu/device.
+#include "emu/device/device.h"
+
+#include <spalt/device.h>
+
+#include <thread>
+
+#include "emu/api/common.h"
+#include "emu/debug/debug_session.h"
+
+struct spalt_address_space {
+  std::shared_ptr<spalt::emu::AddressSpace> space;
+};
+
+struct spalt_program {
+  std::shared_ptr<const spalt::emu::PalProgram> program;
+};
+
+struct spalt_device {
+  std::unique_ptr<spalt::emu::Device> device;
+  std::string target;  ///< empty: any
+  std::mutex mutex;    ///< of what follows
+  std::shared_ptr<const spalt::emu::DebugSettings> debug;
+};
+
+namespace {
+
+using namespace spalt;
+using namespace spalt::emu;
+
+/// What 64-bit atomics of the host want.
+constexpr uintptr_t kHostAlignment = 8;
+
+Error invalid(std::string message) {
+  return {Status::invalid_argument, std::move(message)};
+}
+
+Result<void> map(AddressSpace& space, const spalt_mapping& mapping) {
+  if (mapping.host == nullptr) return invalid("a mapping has no host memory");
+  if ((reinterpret_cast<uintptr_t>(mapping.host) - mapping.address) % kHostAlignment != 0) {
+    return invalid("the address and the host memory of a mapping differ modulo 8");
+  }
+  return space.map({mapping.address,
+                    mapping.size,
+                    static_cast<uint8_t*>(mapping.host),
+                    mapping.read_only == 0,
+                    mapping.name != nullptr ? mapping.name : "a mapping without a name",
+                    {}});
+}
+
+Result<std::shared_ptr<const PalProgram>> load(const spalt_address_space& space,
+                                               const spalt_program_create_info& info) {
+  if (info.elf == nullptr) return invalid("no code object was given");
+  Result<object::ShaderObject> shader = object::read_elf({static_cast<const uint8_t*>(info.elf), info.elf_size});
+  if (!shader) return shader.error();
+  return PalProgram::load(space.space, std::move(*shader), info.address, info.name != nullptr ? info.name : "code");
+}
+
+Result<void> create(const spalt_device_create_info& info, spalt_device& device) {
+  if (info.address_space == nullptr) return invalid("a device needs an address space");
+  if (info.target != nullptr) {
+    const isa::Target* target = isa::find_target(info.target);
+    if (target == nullptr || !target->executes) {
+      return Error{Status::unsupported, std::string("the target \"") + info.target + "\" is not executed"};
+    }
+    device.target = target->name;
+  }
+  const unsigned threads = info.threads != 0 ? info.threads : std::max(1u, std::thread::hardware_concurrency());
+  Result<std::unique_ptr<Device>> made = Device::create(info.address_space->space, threads, info.table_address);
+  if (!made) return made.error();
+  device.device = std::move(*made);
+  return {};
+}
+
+Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, PalDispatch& dispatch) {
+  if (info.program == nullptr) return invalid("no program was given");
+  if (info.user_data == nullptr && info.user_data_count != 0) return invalid("the user data is missing");
+  dispatch.program = info.program->program;
+  if (!device.target.empty() && dispatch.program->shader().target_name != device.target) {
+    return invalid("the program was made for " + dispatch.program->shader().target_name + ", the device is a " +
+                   device.target);
+  }
+  dispatch.user_data = {info.user_data, info.user_data_count};
+  std::copy(std::begin(info.first_workgroup), std::end(info.first_workgroup), dispatch.first_group.begin());
+  std::copy(std::begin(info.workgroup_count), std::end(info.workgroup_count), dispatch.group_count.begin());
+  if (info.step_limit != 0) dispatch.step_limit = info.step_limit;
+  dispatch.hierarchy.enabled = info.memory_hierarchy != 0;
+  dispatch.hierarchy.seed = info.hierarchy_seed;
+  return {};
+}
+
+Result<RunOutcome> run(spalt_device& device, const spalt_dispatch_info* info) {
+  spalt_dispatch_info value;
+  if (!read_struct(info, value)) return invalid("no dispatch was described");
+  PalDispatch dispatch;
+  if (Result<void> done = fill(device, value, dispatch); !done) return done.error();
+  std::shared_ptr<const DebugSettings> debug;
+  {
+    const std::lock_guard lock(device.mutex);
+    debug = device.debug;
+  }
+  if (debug == nullptr) return device.device->dispatch(dispatch);
+  DebugSession session(*debug);
+  dispatch.observer = session.observer();
+  return device.device->dispatch(dispatch);
+}
+
+/// Runs a function that makes a handle.
+template <class Handle, class Body>
+spalt_result make_handle(Handle** out, spalt_message* message, Body body) {
+  return guarded(message, [&]() -> Result<void> {
+    if (out == nullptr) return invalid("there is no place for the handle");
+    auto handle = std::make_unique<Handle>();
+    if (Result<void> done = body(*handle); !done) return done;
+    *out = handle.release();
+    return {};
+  });
+}
+
+}  // namespace
+
+extern "C" {
+
+spalt_result spalt_address_space_create(spalt_address_space** space) {
+  return make_handle(space, nullptr, [](spalt_address_space& handle) -> Result<void> {
+    handle.space = std::make_shared<AddressSpace>();
+    return {};
+  });
+}
+
+void spalt_address_space_destroy(spalt_address_space* space) {
+  delete space;
+}
+
+spalt_result spalt_address_space_map(spalt_address_space* space, const spalt_mapping* mapping, spalt_message* message) {
+  return guarded(message, [&]() -> Result<void> {
+    spalt_mapping value;
+    if (space == nullptr || !read_struct(mapping, value)) return invalid("no mapping was described");
+    return map(*space->space, value);
+  });
+}
+
+spalt_result spalt_address_space_unmap(spalt_address_space* space, uint64_t address) {
+  return guarded(nullptr, [&]() -> Result<void> {
+    if (space != nullptr && space->space->unmap_unowned(address)) return {};
+    return invalid("no mapping begins there");
+  });
+}
+
+spalt_result spalt_program_create(spalt_address_space* space, const spalt_program_create_info* info,
+                                  spalt_program** program, spalt_message* message) {
+  return make_handle(program, message, [&](spalt_program& handle) -> Result<void> {
+    spalt_program_create_info value;
+    if (space == nullptr || !read_struct(info, value)) return invalid("no program was described");
+    Result<std::shared_ptr<const PalProgram>> loaded = load(*space, value);
+    if (!loaded) return loaded.error();
+    handle.program = std::move(*loaded);
+    return {};
+  });
+}
+
+void spalt_program_destroy(spalt_program* program) {
+  delete program;
+}
+
+spalt_result spalt_program_get_info(const spalt_program* program, spalt_program_info* info) {
+  if (program == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
+  return write_struct(program_info_of(*program->program), info);
+}
+
+spalt_result spalt_device_create(const spalt_device_create_info* info, spalt_device** device, spalt_message* message) {
+  return make_handle(device, message, [&](spalt_device& handle) -> Result<void> {
+    spalt_device_create_info value;
+    if (!read_struct(info, value)) return invalid("no device was described");
+    return create(value, handle);
+  });
+}
+
+void spalt_device_destroy(spalt_device* device) {
+  delete device;
+}
+
+spalt_result spalt_device_dispatch(spalt_device* device, const spalt_dispatch_info* info, spalt_counters* counters,
+                                   spalt_fault* fault) {
+  spalt_counters counted{};
+  spalt_fault described = fault_of({});
+  spalt_result result = guarded(described.message, [&]() -> Result<void> {
+    if (device == nullptr) return invalid("no device was given");
+    const Result<RunOutcome> outcome = run(*device, info);
+    if (!outcome) return outcome.error();
+    counted = counters_of(outcome->statistics);
+    described = fault_of(outcome->fault);
+    if (outcome->fault.kind == FaultKind::stopped) copy_text(described.message, outcome->fault.violation);
+    return {};
+  });
+  if (result == SPALT_SUCCESS && described.message[0] != 0) {
+    result = described.kind != SPALT_FAULT_NONE ? SPALT_ERROR_EXECUTION : SPALT_STOPPED;
+  }
+  if (counters != nullptr) write_struct(counted, counters);
+  if (fault != nullptr) write_struct(described, fault);
+  return result;
+}
+
+void spalt_device_cancel(spalt_device* device) {
+  if (device != nullptr) device->device->cancel(true);
+}
+
+void spalt_device_resume(spalt_device* device) {
+  if (device != nullptr) device->device->cancel(false);
+}
+
+spalt_result spalt_device_set_debug(spalt_device* device, const spalt_debug_info* info, spalt_message* message) {
+  return guarded(message, [&]() -> Result<void> {
+    if (device == nullptr) return invalid("no device was given");
+    Result<std::shared_ptr<const DebugSettings>> settings = DebugSettings::read(info);
+    if (!settings) return settings.error();
+    const std::lock_guard lock(device->mutex);
+    device->debug = std::move(*settings);
+    return {};
+  });
+}
+
+}  // extern "C"
