@@ -14,6 +14,7 @@ class IdMap {
   explicit IdMap(Arena& arena) : data_(arena) {}
   explicit IdMap(size_t size, const T& value = T()) { data_.resize(size, value); }
   IdMap(Arena& arena, size_t size, const T& value = T()) : data_(arena) { data_.resize(size, value); }
+  IdMap(Arena* arena, size_t size, const T& value) : data_(arena) { data_.resize(size, value); }
 
   void assign(size_t size, const T& value) { data_.assign(size, value); }
   void resize(size_t size) { data_.resize(size); }

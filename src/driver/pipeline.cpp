@@ -253,6 +253,7 @@ class Pipeline {
     config.wave_size = options_.wave_size;
     config.wgp_mode = options_.wgp_mode;
     config.enable_scratch = enable_scratch;
+    config.arena = &context_.arena;
     auto selected = run_.timed(
         kSelect, [&] { return select::select_function(module_, interface_, *divergence_, *options_.target, config); });
     if (!selected) return fail(selected.error());
@@ -278,7 +279,8 @@ class Pipeline {
     }
     std::optional<mir::Function> before;
     if (options_.verify) before.emplace(*function_);
-    crowded_edges_ = run_.timed(kRegalloc, [&] { return regalloc::try_allocate_registers(*function_, limits); });
+    crowded_edges_ =
+        run_.timed(kRegalloc, [&] { return regalloc::try_allocate_registers(*function_, limits, context_); });
     if (!crowded_edges_.empty()) return true;
     if (!run_.after("allocate_registers", *function_)) return false;
     if (!before) return true;
@@ -336,6 +338,7 @@ class Pipeline {
 
   const Options& options_;
   Output& output_;
+  CompileContext context_;  ///< first, for what follows lies in it
   PassRunner run_;
   ir::Module module_;
   abi::UserDataLayout layout_;

@@ -209,6 +209,9 @@ class Function {
   }
   void set_uses(InstId id, std::span<const Operand> uses);  ///< may grow the list
 
+  /// Operands of all instructions, those that were replaced included: a table by Inst::operand_begin has this size.
+  size_t operand_count() const { return operands_.size(); }
+
   /// The reference holds until modifiers are set.
   const isa::Modifiers& modifiers(const Inst& inst) const {
     return inst.mods == 0 ? isa::kNoModifiers : modifiers_[inst.mods - 1];

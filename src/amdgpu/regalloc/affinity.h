@@ -16,10 +16,38 @@ struct Affinity {
   /// results.
   IdMap<mir::VReg, mir::VReg> web;
   IdMap<mir::VReg, Part> part;  ///< by representative
-  IdMap<mir::VReg, isa::Reg>
-      fixed;  ///< by representative: a register that some use or definition requires or the selector prefers
+  /// By representative: a register that some use or definition requires or the selector prefers.
+  IdMap<mir::VReg, isa::Reg> fixed;
+
+  Affinity() = default;
+  Affinity(size_t values, Arena* arena)
+      : web(arena, values, mir::VReg()), part(arena, values, Part()), fixed(arena, values, isa::kNoReg) {}
 };
 
-Affinity compute_affinity(const mir::Function& function, mir::RegFile file);
+/// Finds the affinities of both files, or of one. Where several wishes meet, the first one in layout order holds;
+/// selection's hints come before all of them.
+class AffinityBuilder {
+ public:
+  AffinityBuilder(const mir::Function& function, FileSet files, Arena* arena);
+
+  /// Makes the webs. For every instruction once.
+  void join(mir::InstId inst);
+  void finish_webs();
+  /// For every instruction once, after finish_webs, the last one first: a wish replaces those of later instructions.
+  void note(mir::InstId inst);
+  Affinity finish() &&;
+
+ private:
+  bool handled(const mir::Operand& operand) const { return files_.handles(function_, operand); }
+  mir::VReg find(mir::VReg v);
+  void unite(mir::VReg a, mir::VReg b);
+  void prefer(std::span<const mir::Operand> operands);
+  void note_parts(const mir::Operand& tuple, std::span<const mir::Operand> parts);
+  void note_part(const mir::Operand& tuple, unsigned offset, const mir::Operand& part);
+
+  const mir::Function& function_;
+  const FileSet files_;
+  Affinity result_;
+};
 
 }  // namespace spalt::regalloc

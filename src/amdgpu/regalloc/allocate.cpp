@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 //
-// Phases, for SGPRs and then for VGPRs (docs/mir.md, section "Register allocation"):
-//   1. liveness on the file's graph
-//   2. spilling until the demand is under the limit
+// Phases (docs/mir.md, section "Register allocation"):
+//   1. a survey of both files: liveness on their graphs, last uses, demand, wishes
+// and then for SGPRs and after them for VGPRs
+//   2. spilling until the demand is under the limit, each round with a survey of its own
 //   3. assignment, which needs no further spilling except where tuples cannot be packed; then the limit is lowered and
 //   2 repeats
 //   4. copies for moved values and phis
-// SGPRs come first because the lanes that hold spilled ones are VGPRs.
+// SGPRs come first because the lanes that hold spilled ones are VGPRs. A program that spills nothing, as most do, is
+// walked seven times: once for phis, twice by the survey, twice by assignment, twice to write its results.
 #include "amdgpu/regalloc/allocate.h"
 
 #include <algorithm>
@@ -15,6 +17,7 @@
 #include "amdgpu/regalloc/assign.h"
 #include "amdgpu/regalloc/simplify_phis.h"
 #include "amdgpu/regalloc/spill/spill.h"
+#include "amdgpu/regalloc/survey.h"
 #include "base/bits.h"
 #include "base/ice.h"
 
@@ -27,46 +30,59 @@ using mir::Operand;
 using mir::RegFile;
 using mir::VReg;
 
-constexpr unsigned kVcc = 106;
-
 class Allocator {
  public:
-  Allocator(mir::Function& function, const Config& config) : function_(function) {
+  Allocator(mir::Function& function, const Config& config, Arena& scratch)
+      : function_(function), scratch_(scratch), survey_(survey_simplified(function, scratch)) {
     const isa::Target& target = function.target;
     max_sgprs_ = std::min<unsigned>(config.max_sgprs != 0 ? config.max_sgprs : target.sgpr_count, target.sgpr_count);
     max_vgprs_ = std::min<unsigned>(config.max_vgprs != 0 ? config.max_vgprs : target.vgpr_limit, target.vgpr_limit);
   }
 
   std::vector<mir::LogicalEdge> run() {
-    simplify_phis(function_);
-    allocate_sgprs();
-    std::vector<mir::LogicalEdge> crowded = allocate_vgprs();
+    const size_t blocks = function_.blocks.size();
+    const bool spilled = allocate_sgprs();
+    std::vector<mir::LogicalEdge> crowded;
+    if (spilled || function_.blocks.size() != blocks) {
+      Survey changed = regalloc::survey(function_, FileSet::only(RegFile::vgpr), &scratch_);
+      crowded = allocate_vgprs(changed);
+    } else {
+      crowded = allocate_vgprs(survey_);
+    }
     function_.stage = mir::Stage::allocated;
     count_registers();
     return crowded;
   }
 
  private:
-  void allocate_sgprs() {
+  static Survey survey_simplified(mir::Function& function, Arena& scratch) {
+    simplify_phis(function, scratch);
+    return regalloc::survey(function, {}, &scratch);
+  }
+
+  /// Whether anything was spilled.
+  bool allocate_sgprs() {
     RegisterSpace space{RegFile::sgpr, {}, {}};
     space.allowed.add(0, max_sgprs_);
     reserve(space.allowed, function_.scratch_descriptor, 4);
     reserve(space.allowed, function_.jump_pair, 2);
     const unsigned limit = space.allowed.count();
-    space.allowed.add(kVcc, 2);
+    space.allowed.add(kVccIndex, 2);
     sgpr_spills_.vgpr_rows = rows_in_vgprs();
     sgpr_spills_.first_slot = first_free_dword();
-    const auto crowded = apply_assignment(function_, assign_sgprs(space, limit), RegFile::sgpr);
+    bool spilled = false;
+    const auto crowded = apply_assignment(function_, assign_sgprs(space, limit, spilled), RegFile::sgpr, &scratch_);
     SPALT_ASSERT(crowded.empty());
     function_.facts.spilled_sgprs = sgpr_spills_.spilled_dwords;
     const uint32_t scratch_rows = sgpr_spills_.scratch_rows(function_.wave_size);
     if (scratch_rows != 0) function_.facts.scratch_bytes = (sgpr_spills_.first_slot + scratch_rows) * 4;
+    return spilled;
   }
 
   /// The VGPRs that spilled SGPRs may have, apart from one as the window to scratch: half of those that no single
   /// instruction needs.
   unsigned rows_in_vgprs() const {
-    const unsigned needed = std::max(widest_vgpr_inst(), highest_required_vgpr());
+    const unsigned needed = std::max(survey_.widest_vgprs, survey_.highest_required_vgpr);
     const unsigned rows = max_vgprs_ > needed ? (max_vgprs_ - needed) / 2 : 0;
     return rows > 1 ? rows - 1 : 0;
   }
@@ -74,27 +90,38 @@ class Allocator {
   uint32_t first_free_dword() const { return static_cast<uint32_t>(align_up(function_.facts.scratch_bytes, 4) / 4); }
 
   /// Where tuples cannot be packed, one value fewer may be live.
-  Assignment assign_sgprs(const RegisterSpace& space, unsigned limit) {
-    Liveness liveness = compute_liveness(function_, RegFile::sgpr);
+  Assignment assign_sgprs(const RegisterSpace& space, unsigned limit, bool& spilled) {
+    if (survey_.demand.sgpr <= limit) {
+      Assignment result = assign_registers(function_, survey_, space, &scratch_);
+      if (result.ok) return result;
+      if (limit-- == 0) SPALT_ICE("an instruction needs more SGPRs than there are");
+    }
+    Survey now = regalloc::survey(function_, FileSet::only(RegFile::sgpr), nullptr);
     for (;; --limit) {
-      spill(function_, RegFile::sgpr, limit, sgpr_spills_, liveness);
-      mark_kills(function_, liveness, RegFile::sgpr);
-      Assignment result = assign_registers(function_, liveness, space);
+      spilled |= spill_down_to(limit, RegFile::sgpr, sgpr_spills_, now);
+      Assignment result = assign_registers(function_, now, space, nullptr);
       if (result.ok) return result;
       if (limit == 0) SPALT_ICE("an instruction needs more SGPRs than there are");
     }
+  }
+
+  /// Rounds of spilling are rare and many where they are needed: what they make is on the heap and freed at once.
+  bool spill_down_to(unsigned limit, RegFile file, SpillState& state, Survey& now) {
+    if (now.demand[file] <= limit) return false;
+    spill(function_, file, limit, state, now.liveness[file]);
+    now = regalloc::survey(function_, FileSet::only(file), nullptr);
+    return true;
   }
 
   static void reserve(RegisterSet& allowed, isa::Reg first, unsigned count) {
     if (first.valid()) allowed.remove(first.number, count);
   }
 
-  std::vector<mir::LogicalEdge> allocate_vgprs() {
-    const std::vector<VReg> linear = linear_vgprs();
-    if (linear.size() >= max_vgprs_) SPALT_ICE("more linear VGPRs than registers");
-    const unsigned limit = max_vgprs_ - static_cast<unsigned>(linear.size());
+  std::vector<mir::LogicalEdge> allocate_vgprs(Survey& known) {
+    if (known.linear_vgprs.size() >= max_vgprs_) SPALT_ICE("more linear VGPRs than registers");
+    const unsigned limit = max_vgprs_ - known.linear_vgprs.size();
     vgpr_spills_.first_slot = first_free_dword();
-    auto crowded = apply_assignment(function_, assign_vgprs(linear, limit), RegFile::vgpr);
+    auto crowded = apply_assignment(function_, assign_vgprs(known, limit), RegFile::vgpr, &scratch_);
     function_.facts.spilled_vgprs = vgpr_spills_.spilled_dwords;
     if (vgpr_spills_.next_slot != 0) {
       function_.facts.scratch_bytes = (vgpr_spills_.first_slot + vgpr_spills_.next_slot) * 4;
@@ -104,80 +131,38 @@ class Allocator {
 
   /// Takes as few registers as possible, because their number decides how many waves fit; more where tuples need room;
   /// and spills further when all are taken.
-  Assignment assign_vgprs(const std::vector<VReg>& linear, unsigned limit) {
+  Assignment assign_vgprs(Survey& known, unsigned limit) {
     const unsigned granule = function_.target.vgpr_granule(function_.wave_size);
-    Liveness liveness = compute_liveness(function_, RegFile::vgpr);
-    const unsigned demand = spill(function_, RegFile::vgpr, limit, vgpr_spills_, liveness);
-    const unsigned wanted = std::max({demand, highest_required_vgpr(), 1u}) + static_cast<unsigned>(linear.size());
+    const auto spilled_first = [&] {
+      Survey copy = regalloc::survey(function_, FileSet::only(RegFile::vgpr), nullptr);
+      spill_down_to(limit, RegFile::vgpr, vgpr_spills_, copy);
+      return copy;
+    };
+    const bool fits = known.demand.vgpr <= limit;
+    Survey now = fits ? std::move(known) : spilled_first();
+    const unsigned wanted = std::max({now.demand.vgpr, now.highest_required_vgpr, 1u}) + now.linear_vgprs.size();
     unsigned total = std::min<unsigned>(static_cast<unsigned>(align_up(wanted, granule)), max_vgprs_);
-    for (;;) {
-      mark_kills(function_, liveness, RegFile::vgpr);
-      Assignment result = assign_registers(function_, liveness, vgpr_space(total, linear));
+    for (bool first = fits;; first = false) {
+      Assignment result =
+          assign_registers(function_, now, vgpr_space(total, now.linear_vgprs), first ? &scratch_ : nullptr);
       if (result.ok) return result;
       if (total < max_vgprs_) {
         total = std::min(total + granule, max_vgprs_);
         continue;
       }
       if (limit == 0) SPALT_ICE("an instruction needs more VGPRs than there are");
-      spill(function_, RegFile::vgpr, --limit, vgpr_spills_, liveness);
+      spill_down_to(--limit, RegFile::vgpr, vgpr_spills_, now);
     }
   }
 
   /// Linear VGPRs lie above all others.
-  RegisterSpace vgpr_space(unsigned total, const std::vector<VReg>& linear) const {
+  RegisterSpace vgpr_space(unsigned total, std::span<const VReg> linear) const {
     RegisterSpace space{RegFile::vgpr, {}, {}};
     unsigned next = total - static_cast<unsigned>(linear.size());
     space.allowed.add(0, next);
-    space.pinned_linear.assign(function_.vregs.size(), 0);
+    if (!linear.empty()) space.pinned_linear.assign(function_.vregs.size(), 0);
     for (VReg v : linear) space.pinned_linear[v] = static_cast<uint16_t>(next++);
     return space;
-  }
-
-  std::vector<VReg> linear_vgprs() const {
-    std::vector<VReg> result;
-    for (BlockId id : function_.layout) {
-      for (InstId inst : function_.blocks[id].insts) {
-        for (const Operand& def : function_.defs(inst)) {
-          if (!def.is_vreg()) continue;
-          const mir::RegClass cls = function_.vregs[def.vreg()].cls;
-          if (cls.is_vgpr() && cls.linear) result.push_back(def.vreg());
-        }
-      }
-    }
-    return result;
-  }
-
-  /// The most VGPRs that the operands of one instruction take.
-  unsigned widest_vgpr_inst() const {
-    unsigned widest = 0;
-    for (BlockId id : function_.layout) {
-      for (InstId inst : function_.blocks[id].insts) {
-        const mir::Opcode opcode = function_.insts[inst].opcode;
-        if (opcode == mir::Opcode::p_phi || opcode == mir::Opcode::p_start) continue;
-        unsigned dwords = 0;
-        for (const auto list : {function_.defs(inst), function_.uses(inst)}) {
-          for (const Operand& operand : list) dwords += handles(function_, RegFile::vgpr, operand) ? operand.dwords : 0;
-        }
-        widest = std::max(widest, dwords);
-      }
-    }
-    return widest;
-  }
-
-  unsigned highest_required_vgpr() const {
-    unsigned highest = 0;
-    for (BlockId id : function_.layout) {
-      for (InstId inst : function_.blocks[id].insts) {
-        for (const auto list : {function_.defs(inst), function_.uses(inst)}) {
-          for (const Operand& operand : list) {
-            if (operand.reg.valid() && operand.reg.is_vgpr()) {
-              highest = std::max<unsigned>(highest, operand.reg.vgpr_index() + operand.dwords);
-            }
-          }
-        }
-      }
-    }
-    return highest;
   }
 
   void count_registers() {
@@ -188,7 +173,7 @@ class Allocator {
       const unsigned end = reg.number + dwords;
       if (reg.is_sgpr()) sgprs = std::max(sgprs, end);
       if (reg.is_vgpr()) vgprs = std::max(vgprs, end - isa::vgpr(0).number);
-      if (reg.number == kVcc || reg.number == kVcc + 1) vcc = true;
+      if (reg == isa::kVcc || reg == isa::kVccHi) vcc = true;
     };
     for (BlockId id : function_.layout) {
       for (InstId inst : function_.blocks[id].insts) {
@@ -205,19 +190,24 @@ class Allocator {
   }
 
   mir::Function& function_;
+  Arena& scratch_;
+  Survey survey_;
   unsigned max_sgprs_ = 0, max_vgprs_ = 0;
   SpillState sgpr_spills_, vgpr_spills_;
 };
 
 }  // namespace
 
-std::vector<mir::LogicalEdge> try_allocate_registers(mir::Function& function, const Config& config) {
+std::vector<mir::LogicalEdge> try_allocate_registers(mir::Function& function, const Config& config,
+                                                     CompileContext& context) {
   if (function.stage != mir::Stage::masked) SPALT_ICE("register allocation needs Stage::masked");
-  return Allocator(function, config).run();
+  const ArenaScope scope(context.scratch);
+  return Allocator(function, config, context.scratch).run();
 }
 
 void allocate_registers(mir::Function& function, const Config& config) {
-  if (!try_allocate_registers(function, config).empty()) SPALT_ICE("copies on a critical logical edge");
+  CompileContext context;
+  if (!try_allocate_registers(function, config, context).empty()) SPALT_ICE("copies on a critical logical edge");
 }
 
 }  // namespace spalt::regalloc

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::regalloc {
 
@@ -23,6 +24,7 @@ void allocate_registers(mir::Function& function, const Config& config);
 /// and the block on its other side may want the registers that they would overwrite. Returns the edges that have no
 /// place for their copies; nothing, as a rule. Otherwise the function is of no more use: it needs blocks on these edges
 /// (exec::Config).
-[[nodiscard]] std::vector<mir::LogicalEdge> try_allocate_registers(mir::Function& function, const Config& config);
+[[nodiscard]] std::vector<mir::LogicalEdge> try_allocate_registers(mir::Function& function, const Config& config,
+                                                                   CompileContext& context);
 
 }  // namespace spalt::regalloc

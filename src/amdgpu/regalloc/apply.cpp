@@ -18,18 +18,24 @@ using mir::VReg;
 
 class Applier {
  public:
-  Applier(mir::Function& function, const Assignment& assignment, mir::RegFile file)
+  Applier(mir::Function& function, const Assignment& assignment, mir::RegFile file, Arena* arena)
       : function_(function),
         assignment_(assignment),
         file_(file),
         graph_(graph_of(file)),
-        edge_slots_(mir::edge_slots(function, graph_)) {}
+        arena_(arena),
+        edge_slots_(mir::edge_slots(function, graph_, arena)),
+        place_(arena, function.vregs.size(), RegisterSet::kNone),
+        edge_moves_(arena, function.blocks.size(), Vector<Move>(arena)),
+        split_edges_(arena),
+        group_of_(arena, function.blocks.size(), kNoGroup),
+        code_(arena),
+        defs_(arena),
+        uses_(arena) {}
 
   std::vector<mir::LogicalEdge> run() {
-    place_.assign(function_.vregs.size(), RegisterSet::kNone);
     write_operands();
-    edge_moves_.resize(function_.blocks.size());
-    const mir::BlockList layout = function_.layout;
+    const mir::BlockList layout(function_.layout, arena_);
     for (BlockId id : layout) connect(id);
     if (!crowded_.empty()) return std::move(crowded_);
     find_groups();
@@ -66,7 +72,7 @@ class Applier {
     if (succs.empty()) return;
     for (const Place& place : assignment_.exit[from]) place_[place.value] = place.index;
     for (uint32_t succ = 0; succ < succs.size(); ++succ) {
-      std::vector<Move> moves = moves_on_edge(from, succ);
+      Vector<Move> moves = moves_on_edge(from, succ);
       if (moves.empty()) continue;
       if (succs.size() == 1 || (edge_moves_[from].empty() && is_harmless(from, succ, moves))) {
         edge_moves_[from] = std::move(moves);
@@ -78,8 +84,8 @@ class Applier {
     }
   }
 
-  std::vector<Move> moves_on_edge(BlockId from, uint32_t succ) {
-    std::vector<Move> moves;
+  Vector<Move> moves_on_edge(BlockId from, uint32_t succ) {
+    Vector<Move> moves(arena_);
     const BlockId to = succs_of(function_.blocks[from], graph_)[succ];
     const auto& entry = assignment_.entry[to];
     const size_t index = edge_slots_(from, succ);
@@ -104,7 +110,7 @@ class Applier {
   }
 
   /// Whether the moves may happen before the wave decides where to go: no other successor wants what they overwrite.
-  bool is_harmless(BlockId from, uint32_t succ, const std::vector<Move>& moves) const {
+  bool is_harmless(BlockId from, uint32_t succ, std::span<const Move> moves) const {
     RegisterSet written;
     for (const Move& move : moves) written.add(index_of(file_, move.def.reg), move.def.dwords);
     const auto succs = succs_of(function_.blocks[from], graph_);
@@ -143,7 +149,6 @@ class Applier {
   }
 
   void find_groups() {
-    group_of_.assign(function_.blocks.size(), kNoGroup);
     for (size_t g = assignment_.groups.size(); g-- > 0;)
       group_of_[assignment_.groups[g].block] = static_cast<uint32_t>(g);
   }
@@ -155,7 +160,8 @@ class Applier {
     const size_t end = edge_moves_[id].empty() ? insts.size() : end_position(function_, function_.blocks[id], file_);
     const auto& groups = assignment_.groups;
     size_t group = group_of_[id] == kNoGroup ? groups.size() : group_of_[id];
-    mir::InstList code;
+    mir::InstList& code = code_;
+    code.clear();
     code.reserve(insts.size() + 4);
     for (size_t i = 0; i < insts.size(); ++i) {
       if (group < groups.size() && groups[group].block == id && groups[group].position == i) {
@@ -165,7 +171,7 @@ class Applier {
       if (i == end) code.push_back(create_copy(edge_moves_[id]));
       if (!is_own_phi(insts[i])) code.push_back(insts[i]);
     }
-    insts = std::move(code);
+    insts.assign(code);
   }
 
   // ---- critical edges ----
@@ -173,7 +179,7 @@ class Applier {
   struct SplitEdge {
     BlockId from;
     uint32_t succ;
-    std::vector<Move> moves;
+    Vector<Move> moves;
   };
 
   void insert_edge_blocks() {
@@ -190,21 +196,23 @@ class Applier {
   const Assignment& assignment_;
   const mir::RegFile file_;
   const mir::Graph graph_;
+  Arena* const arena_;
   const mir::EdgeSlots edge_slots_;  ///< of the edges as they were before any was split
   IdMap<VReg, uint16_t> place_;      ///< at the end of the block that connect works on
-  IdMap<BlockId, std::vector<Move>> edge_moves_;
-  std::vector<SplitEdge> split_edges_;
+  IdMap<BlockId, Vector<Move>> edge_moves_;
+  Vector<SplitEdge> split_edges_;
   std::vector<mir::LogicalEdge> crowded_;  ///< edges that needed a block and cannot get one
   static constexpr uint32_t kNoGroup = 0xffffffffu;
   IdMap<BlockId, uint32_t> group_of_;  ///< first in Assignment::groups
-  std::vector<Operand> defs_, uses_;
+  mir::InstList code_;
+  Vector<Operand> defs_, uses_;
 };
 
 }  // namespace
 
-std::vector<mir::LogicalEdge> apply_assignment(mir::Function& function, const Assignment& assignment,
-                                               mir::RegFile file) {
-  return Applier(function, assignment, file).run();
+std::vector<mir::LogicalEdge> apply_assignment(mir::Function& function, const Assignment& assignment, mir::RegFile file,
+                                               Arena* arena) {
+  return Applier(function, assignment, file, arena).run();
 }
 
 }  // namespace spalt::regalloc

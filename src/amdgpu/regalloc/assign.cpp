@@ -33,28 +33,24 @@ constexpr uint16_t kNowhere = RegisterSet::kNone;
 
 class Assigner {
  public:
-  Assigner(const mir::Function& function, const Liveness& liveness, const RegisterSpace& space)
+  Assigner(const mir::Function& function, const Survey& survey, const RegisterSpace& space, Arena* arena)
       : function_(function),
-        liveness_(liveness),
+        liveness_(survey.liveness[space.file]),
         space_(space),
         file_(space.file),
         graph_(graph_of(space.file)),
-        physical_(function, space.file),
-        wishes_(function, space, {place_, free_, physical_.occupied()}),
-        placement_(space.file, space.allowed),
-        solver_(function, space, wishes_, {place_, owner_, free_, physical_.occupied()}) {}
+        arena_(arena),
+        place_(arena, function.vregs.size(), kNowhere),
+        physical_(function, space.file, arena),
+        wishes_(function, survey.affinity, space, {place_, free_, physical_.occupied()}, arena),
+        placement_(space.file, space.allowed, arena),
+        solver_(function, space, wishes_, {place_, owner_, free_, physical_.occupied()}, arena),
+        result_(function, arena),
+        finished_(arena, function.blocks.size(), false),
+        result_places_(arena),
+        values_(arena) {}
 
   Assignment run() {
-    size_t operands = 0;
-    for (const mir::Inst& inst : function_.insts) {
-      operands = std::max<size_t>(operands, size_t{inst.operand_begin} + inst.def_count + inst.use_count);
-    }
-    result_.operand_reg.assign(operands, isa::kNoReg);
-    result_.entry.resize(function_.blocks.size());
-    result_.entry_live.resize(function_.blocks.size(), 0);
-    result_.exit.resize(function_.blocks.size());
-    place_.assign(function_.vregs.size(), kNowhere);
-    finished_.assign(function_.blocks.size(), false);
     for (BlockId id : processing_order()) {
       if (!block(id)) return std::move(result_);
     }
@@ -85,33 +81,33 @@ class Assigner {
 
   /// Layout order, except that a block waits for one of its predecessors: blocks on split back edges stand before their
   /// only one. Definitions still come before uses, as a block's dominators are those of each predecessor and itself.
-  std::vector<BlockId> processing_order() const {
-    std::vector<BlockId> order, stack;
-    std::vector<uint8_t> state(function_.blocks.size(), kAhead);
+  mir::BlockList processing_order() const {
+    mir::BlockList order(arena_), stack(arena_);
+    IdMap<BlockId, uint8_t> state(arena_, function_.blocks.size(), kAhead);
     order.reserve(function_.layout.size());
     for (BlockId id : function_.layout) {
       const auto preds = preds_of(function_.blocks[id], graph_);
       const bool ready = id == function_.layout[0] || std::any_of(preds.begin(), preds.end(), [&state](BlockId pred) {
-                           return state[pred.index] == kDone;
+                           return state[pred] == kDone;
                          });
       if (!ready) {
-        state[id.index] = kWaiting;
+        state[id] = kWaiting;
         continue;
       }
       stack.push_back(id);
       while (!stack.empty()) {
         const BlockId next = stack.back();
         stack.pop_back();
-        if (state[next.index] == kDone) continue;
-        state[next.index] = kDone;
+        if (state[next] == kDone) continue;
+        state[next] = kDone;
         order.push_back(next);
         for (BlockId succ : succs_of(function_.blocks[next], graph_)) {
-          if (state[succ.index] == kWaiting) stack.push_back(succ);
+          if (state[succ] == kWaiting) stack.push_back(succ);
         }
       }
     }
     for (BlockId id : function_.layout) {
-      if (state[id.index] != kDone) order.push_back(id);
+      if (state[id] != kDone) order.push_back(id);
     }
     return order;
   }
@@ -131,7 +127,7 @@ class Assigner {
     auto& exit = result_.exit[id];
     exit.reserve(liveness_.live_out[id].size());
     for (VReg v : liveness_.live_out[id]) exit.push_back({v, place_[v]});
-    finished_[id.index] = true;
+    finished_[id] = true;
     return true;
   }
 
@@ -140,7 +136,7 @@ class Assigner {
   BlockId model_pred(BlockId id) const {
     BlockId best;
     for (BlockId pred : preds_of(function_.blocks[id], graph_)) {
-      if (!finished_[pred.index]) continue;
+      if (!finished_[pred]) continue;
       if (!best.valid() || rank(pred) > rank(best)) best = pred;
     }
     return best;
@@ -166,6 +162,7 @@ class Assigner {
       if (!repack_entry(id)) return false;
     }
     auto& entry = result_.entry[id];
+    entry.reserve(liveness_.live_in[id].size());
     for (VReg v : liveness_.live_in[id]) entry.push_back({v, place_[v]});
     result_.entry_live[id] = static_cast<uint32_t>(entry.size());
     for_each_phi(id, [&](InstId, VReg v) { entry.push_back({v, place_[v]}); });
@@ -374,6 +371,7 @@ class Assigner {
   const RegisterSpace& space_;
   const mir::RegFile file_;
   const mir::Graph graph_;
+  Arena* const arena_;
   IdMap<VReg, uint16_t> place_;  ///< of live values: first register
   RegisterSet free_;
   PhysicalRanges physical_;
@@ -381,16 +379,17 @@ class Assigner {
   Placement placement_;  ///< of repack_entry
   InstSolver solver_;
   Assignment result_;
-  std::vector<bool> finished_;                  ///< blocks
+  IdMap<BlockId, bool> finished_;
   std::array<VReg, RegisterSet::kSize> owner_;  ///< live value in each register
-  std::vector<uint16_t> result_places_;
-  std::vector<VReg> values_;
+  Vector<uint16_t> result_places_;
+  Vector<VReg> values_;
 };
 
 }  // namespace
 
-Assignment assign_registers(const mir::Function& function, const Liveness& liveness, const RegisterSpace& space) {
-  return Assigner(function, liveness, space).run();
+Assignment assign_registers(const mir::Function& function, const Survey& survey, const RegisterSpace& space,
+                            Arena* arena) {
+  return Assigner(function, survey, space, arena).run();
 }
 
 }  // namespace spalt::regalloc

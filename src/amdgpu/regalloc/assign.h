@@ -2,8 +2,8 @@
 #pragma once
 #include <vector>
 
-#include "amdgpu/regalloc/liveness.h"
 #include "amdgpu/regalloc/register_set.h"
+#include "amdgpu/regalloc/survey.h"
 
 namespace spalt::regalloc {
 
@@ -27,31 +27,41 @@ struct Place {
 
 /// The result of assigning the registers of one file; the function itself is not touched before apply_assignment.
 struct Assignment {
-  std::vector<isa::Reg> operand_reg;  ///< by Inst::operand_begin + operand number
-  std::vector<Move> moves;
-  std::vector<CopyGroup> groups;                  ///< in layout order
-  IdMap<mir::BlockId, std::vector<Place>> entry;  ///< the live values, then the phis in the order of the block
-  IdMap<mir::BlockId, uint32_t> entry_live;       ///< how many of entry are not phis
-  IdMap<mir::BlockId, std::vector<Place>> exit;
+  Vector<isa::Reg> operand_reg;  ///< by Inst::operand_begin + operand number
+  Vector<Move> moves;
+  Vector<CopyGroup> groups;                  ///< in layout order
+  IdMap<mir::BlockId, Vector<Place>> entry;  ///< the live values, then the phis in the order of the block
+  IdMap<mir::BlockId, uint32_t> entry_live;  ///< how many of entry are not phis
+  IdMap<mir::BlockId, Vector<Place>> exit;
   bool ok = false;
+
+  Assignment(const mir::Function& function, Arena* arena)
+      : operand_reg(function.operand_count(), isa::kNoReg, arena),
+        moves(arena),
+        groups(arena),
+        entry(arena, function.blocks.size(), Vector<Place>(arena)),
+        entry_live(arena, function.blocks.size(), 0),
+        exit(arena, function.blocks.size(), Vector<Place>(arena)) {}
 };
 
 /// What may be used.
 struct RegisterSpace {
   mir::RegFile file;
-  RegisterSet allowed;                       ///< by index within the file; SGPR 106 and 107 are vcc
+  RegisterSet allowed;                       ///< by index within the file; the last two SGPRs are vcc
   IdMap<mir::VReg, uint16_t> pinned_linear;  ///< VGPRs: register of each linear VGPR
 };
 
 /// Walks the blocks predecessors first and the values in SSA order. Fails (ok is false) only where the live tuples
-/// cannot be packed: then more must be spilled. Requires Stage::masked, kill flags, and phis simplified.
-Assignment assign_registers(const mir::Function& function, const Liveness& liveness, const RegisterSpace& space);
+/// cannot be packed: then more must be spilled. Requires Stage::masked, a survey of the
+/// function as it is, and phis simplified. `arena`, or the heap, has the result and all tables.
+Assignment assign_registers(const mir::Function& function, const Survey& survey, const RegisterSpace& space,
+                            Arena* arena);
 
 /// Writes the registers into the operands, inserts the copies, and replaces the file's phis by copies on the edges. An
 /// edge of the linear graph whose copies would disturb another successor gets a block of its own; such edges of the
 /// logical graph are returned, and then the function is not usable.
 [[nodiscard]] std::vector<mir::LogicalEdge> apply_assignment(mir::Function& function, const Assignment& assignment,
-                                                             mir::RegFile file);
+                                                             mir::RegFile file, Arena* arena);
 
 /// SGPR tuples of two are even, larger ones multiples of four; VGPRs are not aligned.
 constexpr unsigned alignment_of(mir::RegFile file, unsigned dwords) {

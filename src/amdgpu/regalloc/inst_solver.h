@@ -25,13 +25,16 @@ class InstSolver {
     uint16_t number;  ///< operand_copy: use; result: definition
   };
 
-  InstSolver(const mir::Function& function, const RegisterSpace& space, Wishes& wishes, const State& state)
+  InstSolver(const mir::Function& function, const RegisterSpace& space, Wishes& wishes, const State& state,
+             Arena* arena)
       : function_(function),
         space_(space),
         file_(space.file),
         wishes_(wishes),
         state_(state),
-        placement_(space.file, space.allowed) {}
+        placement_(space.file, space.allowed, arena),
+        roles_(arena),
+        required_(arena) {}
 
   /// False when the live tuples cannot be packed.
   bool solve(mir::InstId inst);
@@ -63,8 +66,8 @@ class InstSolver {
   Wishes& wishes_;
   const State state_;
   Placement placement_;
-  std::vector<Role> roles_;  ///< of the entries of placement_
-  std::vector<mir::VReg> required_;
+  Vector<Role> roles_;  ///< of the entries of placement_
+  Vector<mir::VReg> required_;
 };
 
 }  // namespace spalt::regalloc

@@ -1,23 +1,56 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "amdgpu/regalloc/register_file.h"
+#include "base/vector.h"
 
 namespace spalt::regalloc {
 
 /// Live values of one register file at block boundaries. live_in lacks the block's own phis; live_out has the operands
-/// of the successors' phis. Each list has every value once, in no particular order.
+/// of the successors' phis. Each list has every value once, in the order of their numbers.
 struct Liveness {
-  IdMap<mir::BlockId, std::vector<mir::VReg>> live_in, live_out;
+  IdMap<mir::BlockId, Vector<mir::VReg>> live_in, live_out;
+
+  Liveness() = default;
+  Liveness(size_t blocks, Arena* arena)
+      : live_in(arena, blocks, Vector<mir::VReg>(arena)), live_out(arena, blocks, Vector<mir::VReg>(arena)) {}
 };
 
-/// Walks from each use up to the definition (F. Brandner et al., Computing Liveness Sets for SSA-Form Programs, 2011),
-/// which costs time and memory proportional to the lists. Requires SSA.
-Liveness compute_liveness(const mir::Function& function, mir::RegFile file);
+/// Liveness of both files, or of one, in one pass over the instructions. Each use is walked up to its definition (F.
+/// Brandner et al., Computing Liveness Sets for SSA-Form Programs, 2011), which costs time and memory proportional to
+/// the lists. Requires SSA.
+class LivenessBuilder {
+ public:
+  /// `arena`, or the heap, has the lists and all tables.
+  LivenessBuilder(const mir::Function& function, FileSet files, Arena* arena);
 
-/// Sets Operand::kill: on uses that are the last one in the block of a value that does not leave it, and on definitions
-/// that nobody reads. Phis are left alone.
-void mark_kills(mir::Function& function, const Liveness& liveness, mir::RegFile file);
+  /// For every instruction once, blocks in layout order.
+  void visit(mir::BlockId block, mir::InstId inst);
+  /// The lists of files that were not asked for are empty.
+  PerFile<Liveness> finish() &&;
+
+ private:
+  /// One use of a value that may make it live into `block`; `at_end` for operands of phis in a successor.
+  struct UseSite {
+    uint32_t block : 31;
+    uint32_t at_end : 1;
+    uint32_t next;  ///< of the same value
+  };
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+  void visit_phi(mir::BlockId block, mir::InstId inst);
+  void add_site(mir::VReg v, mir::BlockId block, bool at_end);
+  void explore(mir::VReg v, const UseSite& site, mir::Graph graph, Liveness& result);
+
+  const mir::Function& function_;
+  const FileSet files_;
+  PerFile<Liveness> result_;
+  IdMap<mir::VReg, mir::BlockId> def_block_, last_;  ///< last_: the block of the latest ordinary site
+  IdMap<mir::VReg, uint32_t> first_;                 ///< by value: in sites_
+  Vector<UseSite> sites_;
+  Vector<mir::BlockId> stack_;
+};
+
+/// Of one file, on the heap.
+Liveness compute_liveness(const mir::Function& function, mir::RegFile file);
 
 }  // namespace spalt::regalloc

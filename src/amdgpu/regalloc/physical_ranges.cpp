@@ -28,12 +28,12 @@ void PhysicalRanges::pass(mir::BlockId block, uint32_t position) {
   const size_t known = ranges_.size();
   for (const Operand& def : function_.defs(inst)) {
     if (!is_file_register(file_, def)) continue;
-    std::erase_if(ranges_, [&def](const Range& range) { return overlap(range.reg, def); });
+    erase_if(ranges_, [&def](const Range& range) { return overlap(range.reg, def); });
     const uint32_t last = last_use(block, position, def);
     if (last > position) ranges_.push_back({def, last});
   }
   if (known == 0 && ranges_.empty()) return;
-  std::erase_if(ranges_, [position](const Range& range) { return range.last <= position; });
+  erase_if(ranges_, [position](const Range& range) { return range.last <= position; });
   occupied_ = RegisterSet();
   for (const Range& range : ranges_) occupied_.add(index_of(file_, range.reg.reg), range.reg.dwords);
 }

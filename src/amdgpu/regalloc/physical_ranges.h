@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
-#include "amdgpu/mir/function.h"
+#include "amdgpu/regalloc/register_file.h"
 #include "amdgpu/regalloc/register_set.h"
 
 namespace spalt::regalloc {
@@ -10,14 +8,15 @@ namespace spalt::regalloc {
 /// Whether the operand is a physical register of the file, vcc included.
 inline bool is_file_register(mir::RegFile file, const mir::Operand& operand) {
   return operand.kind == mir::Operand::Kind::reg &&
-         (file == mir::RegFile::vgpr ? operand.reg.is_vgpr() : operand.reg.number < 108);
+         (file == mir::RegFile::vgpr ? operand.reg.is_vgpr() : operand.reg.number < kSgprIndexEnd);
 }
 
 /// SGPRs that physical operands (vcc as an implicit one) occupy on the way through a block: from their definition to
 /// their last use in the block.
 class PhysicalRanges {
  public:
-  PhysicalRanges(const mir::Function& function, mir::RegFile file) : function_(function), file_(file) {}
+  PhysicalRanges(const mir::Function& function, mir::RegFile file, Arena* arena)
+      : function_(function), file_(file), ranges_(arena) {}
 
   void start_block();
   /// Goes on behind the instruction.
@@ -33,7 +32,7 @@ class PhysicalRanges {
 
   const mir::Function& function_;
   const mir::RegFile file_;
-  std::vector<Range> ranges_;
+  Vector<Range> ranges_;
   RegisterSet occupied_;
 };
 

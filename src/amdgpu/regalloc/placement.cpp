@@ -10,8 +10,6 @@ namespace spalt::regalloc {
 namespace {
 
 /// Tuples of more than two SGPRs do not reach into vcc.
-constexpr unsigned kVccIndex = 106;
-
 RegisterSet possible(mir::RegFile file, RegisterSet free, unsigned dwords) {
   if (file == mir::RegFile::sgpr && dwords > 2) free.remove(kVccIndex, 2);
   return free;
@@ -76,7 +74,7 @@ std::vector<uint32_t> Placement::order_by_size() const {
 bool Placement::solve() {
   initial_before_ = before_;
   initial_after_ = after_;
-  const std::vector<PlacedValue> given = values_;
+  const Vector<PlacedValue> given = values_;
   if (solve_in_place()) return true;
   before_ = initial_before_;
   after_ = initial_after_;

@@ -2,7 +2,7 @@
 #pragma once
 #include <vector>
 
-#include "amdgpu/mir/function.h"
+#include "amdgpu/regalloc/register_file.h"
 #include "amdgpu/regalloc/register_set.h"
 
 namespace spalt::regalloc {
@@ -26,7 +26,8 @@ struct PlacedValue {
 /// value somewhere so that no two meet in either; values that are already somewhere stay if they can.
 class Placement {
  public:
-  Placement(mir::RegFile file, const RegisterSet& allowed) : file_(file), allowed_(allowed) {}
+  Placement(mir::RegFile file, const RegisterSet& allowed, Arena* arena)
+      : file_(file), allowed_(allowed), values_(arena) {}
 
   void clear() {
     values_.clear();
@@ -60,7 +61,7 @@ class Placement {
   const mir::RegFile file_;
   const RegisterSet allowed_;
   RegisterSet before_, after_;  ///< occupied
-  std::vector<PlacedValue> values_;
+  Vector<PlacedValue> values_;
   RegisterSet initial_before_, initial_after_;
 };
 

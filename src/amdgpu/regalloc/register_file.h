@@ -19,6 +19,30 @@ inline bool handles(const mir::Function& function, mir::RegFile file, const mir:
   return operand.is_vreg() && handles(file, function.vregs[operand.vreg()].cls);
 }
 
+/// A set of register files.
+struct FileSet {
+  bool sgpr = true, vgpr = true;
+  static constexpr FileSet only(mir::RegFile file) { return {file == mir::RegFile::sgpr, file == mir::RegFile::vgpr}; }
+  constexpr bool has(mir::RegFile file) const { return file == mir::RegFile::sgpr ? sgpr : vgpr; }
+  /// Whether the operand is a value that the allocation of one of the files places.
+  bool handles(const mir::Function& function, const mir::Operand& operand) const {
+    if (!operand.is_vreg()) return false;
+    const mir::RegClass cls = function.vregs[operand.vreg()].cls;
+    return has(cls.file) && regalloc::handles(cls.file, cls);
+  }
+};
+
+/// One T for each register file.
+template <class T>
+struct PerFile {
+  T sgpr, vgpr;
+  T& operator[](mir::RegFile file) { return file == mir::RegFile::sgpr ? sgpr : vgpr; }
+  const T& operator[](mir::RegFile file) const { return file == mir::RegFile::sgpr ? sgpr : vgpr; }
+};
+
+/// SGPRs by index: the ordinary ones, then vcc.
+constexpr unsigned kVccIndex = isa::kVcc.number, kSgprIndexEnd = kVccIndex + 2;
+
 /// Index into block.insts of the place where copies, spills and reloads for the successors' phis stand: VGPRs while the
 /// lanes still run, SGPRs before the terminator.
 inline size_t end_position(const mir::Function& function, const mir::Block& block, mir::RegFile file) {

@@ -43,10 +43,10 @@ void insert_copy(const mir::Function& function, mir::InstList& insts, InstId cop
 
 }  // namespace
 
-void simplify_phis(mir::Function& function) {
-  IdMap<VReg, VReg> same_as(function.vregs.size());
+void simplify_phis(mir::Function& function, Arena& scratch) {
+  IdMap<VReg, VReg> same_as(scratch);
   bool any = false;
-  mir::InstList removed;
+  mir::InstList removed(scratch);
   for (BlockId id : function.layout) {
     auto& insts = function.blocks[id].insts;
     removed.clear();
@@ -54,6 +54,7 @@ void simplify_phis(mir::Function& function) {
       if (is_single_phi(function, inst)) removed.push_back(inst);
     }
     if (removed.empty()) continue;
+    if (!any) same_as.assign(function.vregs.size(), VReg());
     any = true;
     erase_if(insts, [&function](InstId inst) { return is_single_phi(function, inst); });
     for (InstId phi : removed) {

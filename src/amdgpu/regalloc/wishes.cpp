@@ -16,10 +16,13 @@ constexpr uint16_t kNowhere = RegisterSet::kNone;
 
 }  // namespace
 
-Wishes::Wishes(const mir::Function& function, const RegisterSpace& space, const State& state)
-    : function_(function), space_(space), state_(state), affinity_(compute_affinity(function, space.file)) {
-  web_place_.assign(function.vregs.size(), kNowhere);
-}
+Wishes::Wishes(const mir::Function& function, const Affinity& affinity, const RegisterSpace& space, const State& state,
+               Arena* arena)
+    : function_(function),
+      space_(space),
+      state_(state),
+      affinity_(affinity),
+      web_place_(arena, function.vregs.size(), kNowhere) {}
 
 void Wishes::note_taken(VReg v, unsigned index) {
   if (dwords(v) > 1) planned_.remove(index, dwords(v));
@@ -29,7 +32,7 @@ void Wishes::note_taken(VReg v, unsigned index) {
 unsigned Wishes::if_good(unsigned index, unsigned count) const {
   if (index == kNowhere || index % alignment_of(space_.file, count) != 0 || !is_free(index, count)) return kNowhere;
   // Tuples of more than two SGPRs do not reach into vcc.
-  if (space_.file == mir::RegFile::sgpr && count > 2 && index + count > 106) return kNowhere;
+  if (space_.file == mir::RegFile::sgpr && count > 2 && index + count > kVccIndex) return kNowhere;
   return index;
 }
 
@@ -66,7 +69,7 @@ unsigned Wishes::mostly_free_place(const RegisterSet& free, unsigned count, cons
   unsigned best = kNowhere, most = 0;
   for (unsigned place = 0; place + count <= space_.allowed.end(); place += alignment_of(space_.file, count)) {
     if (!free.contains(place + part.offset, part_dwords) || !space_.allowed.contains(place, count)) continue;
-    if (space_.file == mir::RegFile::sgpr && place + count > 106) continue;
+    if (space_.file == mir::RegFile::sgpr && place + count > kVccIndex) continue;
     unsigned members = 0;
     for (unsigned i = place; i < place + count; ++i) members += free.contains(i) && !planned_.contains(i) ? 1 : 0;
     if (members <= most) continue;

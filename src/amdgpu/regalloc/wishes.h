@@ -15,7 +15,8 @@ class Wishes {
     const RegisterSet& free;
     const RegisterSet& physical;  ///< registers that physical operands occupy
   };
-  Wishes(const mir::Function& function, const RegisterSpace& space, const State& state);
+  Wishes(const mir::Function& function, const Affinity& affinity, const RegisterSpace& space, const State& state,
+         Arena* arena);
 
   void start_block() { planned_ = RegisterSet(); }
   void note_taken(mir::VReg v, unsigned index);
@@ -44,14 +45,14 @@ class Wishes {
   const mir::Function& function_;
   const RegisterSpace& space_;
   const State state_;
-  const Affinity affinity_;
+  const Affinity& affinity_;
   IdMap<mir::VReg, uint16_t> web_place_;  ///< by representative: where the web would like to be
   RegisterSet planned_;                   ///< where the parts of tuples will come together, within the block
 };
 
 /// Whether the register is of the file, vcc included.
 constexpr bool in_file(mir::RegFile file, isa::Reg reg) {
-  return file == mir::RegFile::vgpr ? reg.is_vgpr() : reg.number < 108;
+  return file == mir::RegFile::vgpr ? reg.is_vgpr() : reg.number < kSgprIndexEnd;
 }
 
 }  // namespace spalt::regalloc

@@ -17,7 +17,7 @@ Selector::Selector(const ir::Module& module, const abi::ComputeInterface& interf
       config_(config),
       memory_model_(target, config.wgp_mode),
       facts_(module, divergence, target),
-      out_(target, config.wave_size),
+      out_(target, config.wave_size, config.arena),
       edge_slots_(ir::edge_slots(function_)),
       locations_(function_.value_capacity()),
       args_(module.args.size()),

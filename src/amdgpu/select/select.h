@@ -12,6 +12,7 @@ struct SelectConfig {
   unsigned wave_size = 32;
   bool wgp_mode = false;        ///< a workgroup may spread over both compute units of a work-group processor
   bool enable_scratch = false;  ///< set up scratch even if the module has none, for spills found later
+  Arena* arena = nullptr;       ///< has the result; the heap if null
 };
 
 /// Turns the entry point into machine IR over virtual registers (mir::Stage::selected).

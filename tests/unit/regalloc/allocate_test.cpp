@@ -286,7 +286,8 @@ b4: logical(b2, b3 ->) linear(b2, b3 ->)
 
 TEST(AllocateRegisters, NamesTheCriticalEdgesThatNeedABlock) {
   mir::Function function = parse_masked(kCrowdedEdge);
-  const std::vector<mir::LogicalEdge> crowded = try_allocate_registers(function, {0, 7});
+  CompileContext context;
+  const std::vector<mir::LogicalEdge> crowded = try_allocate_registers(function, {0, 7}, context);
   ASSERT_EQ(crowded.size(), 1u);
   EXPECT_EQ(crowded[0].from.index, 1u);
   EXPECT_EQ(crowded[0].to.index, 3u);

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/regalloc/survey.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace spalt::regalloc {
+namespace {
+
+using mir::BlockId;
+using mir::InstId;
+using mir::Opcode;
+using mir::Operand;
+using mir::RegFile;
+using mir::VReg;
+
+constexpr RegFile kFiles[] = {RegFile::sgpr, RegFile::vgpr};
+
+/// The most registers and which values are bound to one, in a walk over all instructions.
+class Measures {
+ public:
+  Measures(const mir::Function& function, Arena* arena) : linear_vgprs(arena), function_(function) {}
+
+  void visit(InstId inst) {
+    const Opcode opcode = function_.insts[inst].opcode;
+    unsigned dwords = 0;
+    for (const Operand& def : function_.defs(inst)) {
+      dwords += measure(def);
+      if (!def.is_vreg()) continue;
+      const mir::RegClass cls = function_.vregs[def.vreg()].cls;
+      if (cls.is_vgpr() && cls.linear) linear_vgprs.push_back(def.vreg());
+    }
+    for (const Operand& use : function_.uses(inst)) dwords += measure(use);
+    if (opcode != Opcode::p_phi && opcode != Opcode::p_start) widest = std::max(widest, dwords);
+  }
+
+  unsigned widest = 0, highest_required = 0;  ///< of VGPRs
+  Vector<VReg> linear_vgprs;
+
+ private:
+  unsigned measure(const Operand& operand) {
+    if (operand.reg.valid() && operand.reg.is_vgpr()) {
+      highest_required = std::max<unsigned>(highest_required, operand.reg.vgpr_index() + operand.dwords);
+    }
+    return handles(function_, RegFile::vgpr, operand) ? operand.dwords : 0;
+  }
+
+  const mir::Function& function_;
+};
+
+/// The backward walk: kills and demand. `constants_at_end` counts, by block, the dwords that phis of its successors
+/// take as constants: they are loaded at its end, all together.
+class Demand {
+ public:
+  Demand(mir::Function& function, FileSet files, Arena* arena)
+      : function_(function),
+        files_(files),
+        live_(arena, function.vregs.size(), BlockId()),
+        constants_at_end_{{arena, function.blocks.size(), 0}, {arena, function.blocks.size(), 0}} {}
+
+  void visit_phi(BlockId id, InstId phi) {
+    const Operand& def = function_.defs(phi)[0];
+    if (!files_.handles(function_, def)) return;
+    const RegFile file = function_.vregs[def.vreg()].cls.file;
+    const auto preds = preds_of(function_.blocks[id], graph_of(file));
+    const auto uses = function_.uses(phi);
+    for (size_t i = 0; i < uses.size(); ++i) {
+      if (uses[i].is_imm()) constants_at_end_[file][preds[i]] += def.dwords;
+    }
+  }
+
+  void enter_end(BlockId id, const PerFile<Liveness>& liveness) {
+    block_ = id;
+    dead_phis_ = {};
+    for (RegFile file : kFiles) {
+      size_[file] = 0;
+      if (!files_.has(file)) continue;
+      for (VReg v : liveness[file].live_out[id]) {
+        live_[v] = id;
+        size_[file] += function_.vregs[v].cls.dwords;
+      }
+      raise(file, size_[file] + constants_at_end_[file][id]);
+    }
+  }
+
+  /// Over the instruction, which comes before those that were visited.
+  void visit(InstId inst) {
+    if (function_.insts[inst].opcode == Opcode::p_phi) return visit_result_of_phi(function_.defs(inst)[0]);
+    PerFile<unsigned> results{}, copies{};
+    for (Operand& def : function_.defs(inst)) {
+      if (!files_.handles(function_, def)) continue;
+      def.kill = live_[def.vreg()] != block_;
+      if (def.kill) results[file_of(def)] += def.dwords;
+    }
+    raise(results);
+    for (const Operand& def : function_.defs(inst)) {
+      if (!files_.handles(function_, def)) continue;
+      if (!def.kill) size_[file_of(def)] -= def.dwords;
+      live_[def.vreg()] = BlockId();
+    }
+    const auto uses = function_.uses(inst);
+    for (Operand& use : uses) {
+      if (!files_.handles(function_, use)) continue;
+      use.kill = live_[use.vreg()] != block_;
+      // An operand in a required or tied register that lives on needs a copy of its own.
+      if (!use.kill && (use.reg.valid() || use.tied)) copies[file_of(use)] += use.dwords;
+    }
+    for (const Operand& use : uses) {
+      if (!use.kill || !files_.handles(function_, use) || live_[use.vreg()] == block_) continue;
+      live_[use.vreg()] = block_;
+      size_[file_of(use)] += use.dwords;
+    }
+    raise(copies);
+  }
+
+  void leave_start() { raise(dead_phis_); }
+
+  const PerFile<unsigned>& most() const { return most_; }
+
+ private:
+  RegFile file_of(const Operand& operand) const { return function_.vregs[operand.vreg()].cls.file; }
+
+  void visit_result_of_phi(Operand& def) {
+    if (!files_.handles(function_, def)) return;
+    def.kill = live_[def.vreg()] != block_;
+    if (def.kill) dead_phis_[file_of(def)] += def.dwords;
+  }
+
+  void raise(RegFile file, unsigned demand) { most_[file] = std::max(most_[file], demand); }
+  void raise(const PerFile<unsigned>& more) {
+    raise(RegFile::sgpr, size_.sgpr + more.sgpr);
+    raise(RegFile::vgpr, size_.vgpr + more.vgpr);
+  }
+
+  mir::Function& function_;
+  const FileSet files_;
+  IdMap<VReg, BlockId> live_;  ///< by value: the block in which it is live at the current place
+  PerFile<IdMap<BlockId, uint32_t>> constants_at_end_;
+  BlockId block_;
+  PerFile<unsigned> size_{}, dead_phis_{}, most_{};  ///< in dwords
+};
+
+}  // namespace
+
+Survey survey(mir::Function& function, FileSet files, Arena* arena) {
+  LivenessBuilder liveness_builder(function, files, arena);
+  AffinityBuilder affinity(function, files, arena);
+  Measures measures(function, arena);
+  Demand demand(function, files, arena);
+  for (BlockId id : function.layout) {
+    for (InstId inst : function.blocks[id].insts) {
+      liveness_builder.visit(id, inst);
+      affinity.join(inst);
+      measures.visit(inst);
+      if (function.insts[inst].opcode == Opcode::p_phi) demand.visit_phi(id, inst);
+    }
+  }
+  PerFile<Liveness> liveness = std::move(liveness_builder).finish();
+  affinity.finish_webs();
+  // Wishes of earlier instructions come first, and those are visited last.
+  for (BlockId id : std::views::reverse(function.layout)) {
+    demand.enter_end(id, liveness);
+    for (InstId inst : std::views::reverse(function.blocks[id].insts)) {
+      affinity.note(inst);
+      demand.visit(inst);
+    }
+    demand.leave_start();
+  }
+  return {std::move(liveness), std::move(affinity).finish(), demand.most(),
+          measures.widest,     measures.highest_required,    std::move(measures.linear_vgprs)};
+}
+
+}  // namespace spalt::regalloc

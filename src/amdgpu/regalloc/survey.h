@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/regalloc/affinity.h"
+#include "amdgpu/regalloc/liveness.h"
+
+namespace spalt::regalloc {
+
+/// What allocation wants to know of a program before it decides anything.
+struct Survey {
+  PerFile<Liveness> liveness;
+  Affinity affinity;
+  PerFile<unsigned> demand{};          ///< the largest number of dwords live at one point
+  unsigned widest_vgprs = 0;           ///< the most VGPRs that the operands of one instruction take
+  unsigned highest_required_vgpr = 0;  ///< one past it
+  Vector<mir::VReg> linear_vgprs;
+};
+
+/// Looks at every instruction twice, whatever the number of files: forward for liveness, webs and sizes, backward for
+/// the last uses, demand and wishes. Sets Operand::kill: on uses that are the last one in the block of a value that
+/// does not leave it, and on definitions, phis among them, that nobody reads. Requires SSA. `arena`, or the heap, has
+/// the result.
+Survey survey(mir::Function& function, FileSet files, Arena* arena);
+
+}  // namespace spalt::regalloc
