@@ -37,16 +37,17 @@ std::optional<Selector::Byte> Selector::byte_of(Value value) const {
 }
 
 /// A byte is the same number signed and unsigned.
-void Selector::select_integer_to_float(Value value, M opcode) {
+void Selector::select_integer_to_float(Value value) {
   static constexpr M kByteOpcodes[] = {M::v_cvt_f32_ubyte0, M::v_cvt_f32_ubyte1, M::v_cvt_f32_ubyte2,
                                        M::v_cvt_f32_ubyte3};
   const Value a = input(value, 0);
   const auto byte = fusable(a, value) ? byte_of(a) : std::nullopt;
-  if (!byte) return select_conversion(value, opcode);
+  if (!byte) return select_conversion(value);
   valu(kByteOpcodes[byte->number], define(value), {source(byte->word)});
 }
 
-void Selector::select_conversion(Value value, M opcode) {
+void Selector::select_conversion(Value value) {
+  const M opcode = row_of(inst(value).op).vector32;
   const Value a = input(value, 0);
   if (function_.type(a).is_float()) {
     const FloatSource sources[] = {float_source(a)};

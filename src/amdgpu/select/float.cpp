@@ -13,52 +13,7 @@ constexpr uint32_t kOne = 0x3f800000;
 
 /// The vector opcode of an operation that maps to one instruction, or invalid.
 M float_opcode(Op op) {
-  switch (op) {
-    case Op::fadd:
-      return M::v_add_f32;
-    case Op::fsub:
-      return M::v_sub_f32;
-    case Op::fmul:
-      return M::v_mul_f32;
-    case Op::ffma:
-      return M::v_fma_f32;
-    case Op::fmin:
-      return M::v_min_f32;
-    case Op::fmax:
-      return M::v_max_f32;
-    case Op::fsqrt:
-      return M::v_sqrt_f32;
-    case Op::frsq:
-      return M::v_rsq_f32;
-    case Op::frcp:
-      return M::v_rcp_f32;
-    case Op::fexp2:
-      return M::v_exp_f32;
-    case Op::flog2:
-      return M::v_log_f32;
-    case Op::fsin_turns:
-      return M::v_sin_f32;
-    case Op::fcos_turns:
-      return M::v_cos_f32;
-    case Op::ffloor:
-      return M::v_floor_f32;
-    case Op::fceil:
-      return M::v_ceil_f32;
-    case Op::ftrunc:
-      return M::v_trunc_f32;
-    case Op::fround_even:
-      return M::v_rndne_f32;
-    case Op::ffract:
-      return M::v_fract_f32;
-    case Op::fldexp:
-      return M::v_ldexp_f32;
-    case Op::frexp_mantissa:
-      return M::v_frexp_mant_f32;
-    case Op::frexp_exponent:
-      return M::v_frexp_exp_i32_f32;
-    default:
-      return M::invalid;
-  }
+  return ir::group(op) == ir::OpGroup::floating ? row_of(op).vector32 : M::invalid;
 }
 
 uint32_t with_modifiers(uint32_t bits, const FloatSource& source) {

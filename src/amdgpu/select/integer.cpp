@@ -4,38 +4,51 @@
 #include <utility>
 
 #include "amdgpu/select/selector.h"
+#include "base/ice.h"
 
 namespace spalt::select {
 
-void Selector::binary(Value value, M scalar_op, M vector_op) {
-  const Value a = input(value, 0), b = input(value, 1);
-  if (is_scalar(value)) {
-    const Operand left = scalar(a);
-    const Operand right = scalar(b);
-    salu(scalar_op, define(value), {left, right});
-    return;
-  }
-  valu(vector_op, define(value), {source(a), source(b)});
-}
-
-void Selector::unary(Value value, M scalar_op, M vector_op) {
+void Selector::select_row(Value value) {
+  const Row& row = row_of(inst(value).op);
+  const ir::Type type = function_.type(value);
+  const M opcode = is_scalar(value) ? row.scalar(type) : row.vector(type);
+  if (opcode == M::invalid || (type.bits() != 32 && !exists(opcode)))
+    SPALT_ICE("the target has no instruction for what lowering left");
+  if (dwords(value) != 1) return select_wide_row(value);
   const Value a = input(value, 0);
-  if (is_scalar(value)) {
-    salu(scalar_op, define(value), {scalar(a)});
-  } else {
-    valu(vector_op, define(value), {source(a)});
+  if (inst(value).operand_count == 1) {
+    if (is_scalar(value)) return salu(opcode, define(value), {scalar(a)});
+    return valu(opcode, define(value), {source(a)});
   }
-}
-
-void Selector::shift(Value value, M scalar_op, M vector_op_reversed) {
-  const Value a = input(value, 0), b = input(value, 1);
+  const Value b = input(value, 1);
   if (is_scalar(value)) {
     const Operand left = scalar(a);
     const Operand right = scalar(b);
-    salu(scalar_op, define(value), {left, right});
-  } else {
-    valu(vector_op_reversed, define(value), {source(b), source(a)});
+    return salu(opcode, define(value), {left, right});
   }
+  if (row.form == RowForm::shift) return valu(opcode, define(value), {source(b), source(a)});
+  valu(opcode, define(value), {source(a), source(b)});
+}
+
+/// Values of several dwords stand in registers.
+void Selector::select_wide_row(Value value) {
+  const Row& row = row_of(inst(value).op);
+  const bool in_scalar = is_scalar(value);
+  const auto read = [&](Value operand) {
+    if (dwords(operand) == 1) return in_scalar ? scalar(operand) : source(operand);
+    if (in_scalar) return scalar_reg(operand);
+    return place(operand) == Place::none ? vector(operand) : reg(operand);
+  };
+  SmallVector<Operand, 4> in;
+  for (unsigned i = 0; i < inst(value).operand_count; ++i) in.push_back(read(input(value, i)));
+  const Operand def = define(value);
+  if (in_scalar) {
+    const M opcode = row.scalar(function_.type(value));
+    return in.size() == 1 ? salu(opcode, def, {in[0]}) : salu(opcode, def, {in[0], in[1]});
+  }
+  if (row.form == RowForm::shift) std::swap(in[0], in[1]);
+  limit_scalar_sources(in.span(), target_.vop3_literal);
+  emit(row.vector(function_.type(value)), std::span<const Operand>(&def, 1), in.span());
 }
 
 bool Selector::fuse_add(Value value) {
@@ -68,7 +81,7 @@ bool Selector::fuse_scalar_add(Value value, Value a, Value b) {
 void Selector::select_iadd(Value value) {
   if (is_scalar(value) && fuse_scalar_add(value, input(value, 0), input(value, 1))) return;
   if (place(value) == Place::vector && fuse_add(value)) return;
-  binary(value, M::s_add_i32, M::v_add_nc_u32);
+  select_row(value);
 }
 
 void Selector::select_isub(Value value) {
@@ -82,7 +95,7 @@ void Selector::select_isub(Value value) {
     }
     return;
   }
-  binary(value, M::s_sub_i32, M::v_sub_nc_u32);
+  select_row(value);
 }
 
 /// 24-bit multiplication has full rate. x * (2^n + 1) = (x << n) + x.
@@ -97,7 +110,7 @@ void Selector::select_imul(Value value) {
       return valu(M::v_lshl_add_u32, define(value), {source(a), Operand::immediate(amount), source(a)});
     }
   }
-  binary(value, M::s_mul_i32, M::v_mul_lo_u32);
+  select_row(value);
 }
 
 void Selector::select_iand(Value value) {
@@ -128,7 +141,7 @@ void Selector::select_iand(Value value) {
       return;
     }
   }
-  binary(value, M::s_and_b32, M::v_and_b32);
+  select_row(value);
 }
 
 bool Selector::fuse_or(Value value) {
@@ -139,7 +152,7 @@ bool Selector::fuse_or(Value value) {
 void Selector::select_ior(Value value) {
   if (function_.type(value).is_bool()) return select_logic(value, M::s_or_b32, M::s_or_b32, M::s_or_b64);
   if (place(value) == Place::vector && fuse_or(value)) return;
-  binary(value, M::s_or_b32, M::v_or_b32);
+  select_row(value);
 }
 
 void Selector::select_ixor(Value value) {
@@ -148,7 +161,7 @@ void Selector::select_ixor(Value value) {
       (fuse_rotate(value) || fuse_bit_choice(value) || fuse_ternary(value, Op::ixor, M::v_xor3_b32))) {
     return;
   }
-  binary(value, M::s_xor_b32, M::v_xor_b32);
+  select_row(value);
 }
 
 /// (a + b) << c
@@ -158,7 +171,7 @@ void Selector::select_ishl(Value value) {
     valu(M::v_add_lshl_u32, define(value), {source(input(inner, 0)), source(input(inner, 1)), source(input(value, 1))});
     return;
   }
-  shift(value, M::s_lshl_b32, M::v_lshlrev_b32);
+  select_row(value);
 }
 
 /// min(max(x, low), high) with constants low <= high.
@@ -182,9 +195,9 @@ bool Selector::fuse_median(Value value) {
   return false;
 }
 
-void Selector::select_min_max(Value value, M scalar_op, M vector_op, M vector_op3) {
+void Selector::select_min_max(Value value, M vector_op3) {
   if (place(value) == Place::vector && (fuse_median(value) || fuse_ternary(value, inst(value).op, vector_op3))) return;
-  binary(value, scalar_op, vector_op);
+  select_row(value);
 }
 
 }  // namespace spalt::select

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Selects, vectors and moves between lanes.
 #include "amdgpu/select/selector.h"
+#include "base/ice.h"
 
 namespace spalt::select {
 
@@ -13,8 +14,8 @@ void Selector::select_select(Value value) {
   const bool in_scalar = is_scalar(value);
   SmallVector<Operand, 16> yes, no, parts;
   for (unsigned i = 0; i < size; ++i) {
-    yes.push_back(in_scalar ? scalar_component(if_true, i) : component(if_true, i));
-    no.push_back(in_scalar ? scalar_component(if_false, i) : component(if_false, i));
+    yes.push_back(in_scalar ? scalar_dword(if_true, i) : dword(if_true, i));
+    no.push_back(in_scalar ? scalar_dword(if_false, i) : dword(if_false, i));
     parts.push_back(size == 1 ? define(value) : temp(in_scalar ? mir::kS1 : mir::kV1));
   }
   if (in_scalar) {
@@ -35,9 +36,38 @@ void Selector::select_vec(Value value) {
   const std::span<const Value> components = function_.operands(value);
   const bool in_scalar = is_scalar(value);
   SmallVector<Operand, 16> parts;
-  for (Value part : components) parts.push_back(in_scalar ? scalar(part) : source(part));
+  if (function_.type(value).scalar_bits() < 32) {
+    for (size_t i = 0; i < components.size(); i += 2) {
+      parts.push_back(join_halves(components[i], i + 1 < components.size() ? components[i + 1] : Value(), in_scalar));
+    }
+  } else {
+    for (Value part : components) {
+      for (unsigned i = 0; i < dwords(part); ++i) {
+        const bool one = dwords(part) == 1;
+        parts.push_back(in_scalar ? (one ? scalar(part) : scalar_dword(part, i))
+                                  : (one ? source(part) : dword(part, i)));
+      }
+    }
+  }
   const Operand tuple = define(value);
-  emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
+  emit(parts.size() == 1 ? M::p_copy : M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
+}
+
+/// Two values of 16 bits in one dword; what is above them in their registers means nothing.
+Operand Selector::join_halves(Value low, Value high, bool in_scalar) {
+  if (function_.type(low).bits() != 16) SPALT_ICE("selection met a vector of bytes");
+  if (!high.valid()) return in_scalar ? scalar(low) : source(low);
+  if (in_scalar) {
+    const Operand joined = temp(mir::kS1);
+    const Operand left = scalar(low);
+    const Operand right = scalar(high);
+    salu(M::s_pack_ll_b32_b16, joined, {left, right});
+    return joined;
+  }
+  const Operand clean = temp(mir::kV1), joined = temp(mir::kV1);
+  valu(M::v_and_b32, clean, {Operand::immediate(0xffff), source(low)});
+  valu(M::v_lshl_or_b32, joined, {source(high), Operand::immediate(16), clean});
+  return joined;
 }
 
 void Selector::select_read_first_lane(Value value) {

@@ -7,11 +7,6 @@ namespace spalt::select {
 using mir::kS1;
 using mir::kV1;
 
-unsigned Selector::dwords(Value value) const {
-  const ir::Type type = function_.type(value);
-  return type.is_bool() ? 1 : type.bits() / 32;
-}
-
 mir::RegClass Selector::reg_class(Value value) const {
   switch (place(value)) {
     case Place::vector:
@@ -28,14 +23,25 @@ mir::RegClass Selector::reg_class(Value value) const {
   SPALT_ICE("a value without a place has no register");
 }
 
-uint32_t Selector::component_location(Value vector, unsigned component) {
-  const uint32_t home = location_of(vector);
-  if (locations_[home].components == Location::kNoneYet) {
+uint32_t Selector::part_location(uint32_t home, ir::Type type, unsigned part) {
+  if (locations_[home].parts == Location::kNoneYet) {
     const uint32_t first = static_cast<uint32_t>(locations_.size());
-    locations_.resize(first + dwords(vector));
-    locations_[home].components = first;
+    locations_.resize(first + parts_of(type).count);
+    locations_[home].parts = first;
   }
-  return locations_[home].components + component;
+  return locations_[home].parts + part;
+}
+
+/// The location of these bits of a value, which are one of its parts or a part of one.
+uint32_t Selector::location_at(Value value, unsigned bit, unsigned bits) {
+  uint32_t home = location_of(value);
+  for (ir::Type type = function_.type(value); type.bits() > bits;) {
+    const ir::Type part = parts_of(type).type;
+    home = part_location(home, type, bit / part.bits());
+    bit %= part.bits();
+    type = part;
+  }
+  return home;
 }
 
 /// Where the state of a value is kept: its own entry, or the entry of the vector component that it names.
@@ -43,7 +49,8 @@ uint32_t Selector::location_of(Value value) {
   const ir::Inst& what = inst(value);
   if (what.op != Op::extract) return value.index;
   // An extract of an extract does not exist: components are scalars.
-  return component_location(input(value, 0), static_cast<unsigned>(what.imm));
+  const unsigned bits = what.type.bits();
+  return location_at(input(value, 0), static_cast<unsigned>(what.imm) * bits, bits);
 }
 
 Operand Selector::reg(Value value) {
@@ -81,25 +88,33 @@ Operand Selector::source(Value value) {
   }
 }
 
-Operand Selector::component(Value value, unsigned index) {
+Operand Selector::dword(Value value, unsigned index) {
   value = root(value);
   const ir::Inst& what = inst(value);
   if (what.op == Op::constant) return Operand::immediate(static_cast<uint32_t>(what.imm >> (32 * index)));
   if (dwords(value) == 1 || what.op == Op::undef) return source(value);
-  if (what.op == Op::vec) return source(function_.operand(value, index));
-  const uint32_t at = component_location(value, index);
+  if (what.op == Op::vec && what.type.scalar_bits() >= 32) {
+    const unsigned each = what.type.scalar_bits() / 32;
+    return dword(function_.operand(value, index / each), index % each);
+  }
+  const uint32_t at = location_at(value, index * 32, 32);
   if (!locations_[at].reg.valid()) {
     locations_[at].reg = out_.create_vreg(place(value) == Place::vector ? kV1 : kS1);
   }
   return out_.use(locations_[at].reg);
 }
 
-Operand Selector::scalar_component(Value value, unsigned index) {
+Operand Selector::scalar_dword(Value value, unsigned index) {
   value = root(value);
-  const Operand part = component(value, index);
+  const Operand part = dword(value, index);
   if (part.is_imm() || !out_.vregs[part.vreg()].cls.is_vgpr()) return part;
-  if (inst(value).op == Op::vec) return scalar(function_.operand(value, index));
-  const uint32_t at = component_location(value, index);
+  const ir::Inst& what = inst(value);
+  if (what.op == Op::vec && what.type.scalar_bits() >= 32) {
+    const unsigned each = what.type.scalar_bits() / 32;
+    const Value component = function_.operand(value, index / each);
+    return each == 1 ? scalar(component) : scalar_dword(component, index % each);
+  }
+  const uint32_t at = location_at(value, index * 32, 32);
   if (!locations_[at].scalar.valid()) locations_[at].scalar = out_.create_vreg(kS1);
   return out_.use(locations_[at].scalar);
 }
@@ -112,7 +127,7 @@ Operand Selector::vector(Value value) {
   const Operand tuple = temp(mir::vgpr_class(size));
   if (inst(value).op == Op::vec || place(value) == Place::none) {
     SmallVector<Operand, 16> parts;
-    for (unsigned i = 0; i < size; ++i) parts.push_back(component(value, i));
+    for (unsigned i = 0; i < size; ++i) parts.push_back(dword(value, i));
     emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
   } else {
     emit(M::p_copy, {tuple}, {reg(value)});
@@ -139,7 +154,7 @@ Operand Selector::scalar(Value value) {
   }
   const Operand tuple = temp(mir::sgpr_class(size));
   SmallVector<Operand, 16> parts;
-  for (unsigned i = 0; i < size; ++i) parts.push_back(scalar_component(value, i));
+  for (unsigned i = 0; i < size; ++i) parts.push_back(scalar_dword(value, i));
   emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
   return tuple;
 }
@@ -150,7 +165,7 @@ Operand Selector::scalar_reg(Value value) {
   if (place(value) == Place::none && size > 1) {
     const Operand tuple = temp(mir::sgpr_class(size));
     SmallVector<Operand, 16> parts;
-    for (unsigned i = 0; i < size; ++i) parts.push_back(component(value, i));
+    for (unsigned i = 0; i < size; ++i) parts.push_back(dword(value, i));
     emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
     return tuple;
   }

@@ -10,46 +10,14 @@ namespace spalt::select {
 namespace {
 
 M scalar_opcode(Op op) {
-  switch (op) {
-    case Op::fadd:
-      return M::s_add_f32;
-    case Op::fsub:
-      return M::s_sub_f32;
-    case Op::fmul:
-      return M::s_mul_f32;
-    case Op::fmin:
-      return M::s_min_f32;
-    case Op::fmax:
-      return M::s_max_f32;
-    case Op::ffloor:
-      return M::s_floor_f32;
-    case Op::fceil:
-      return M::s_ceil_f32;
-    case Op::ftrunc:
-      return M::s_trunc_f32;
-    case Op::fround_even:
-      return M::s_rndne_f32;
-    case Op::s_to_f:
-      return M::s_cvt_f32_i32;
-    case Op::u_to_f:
-      return M::s_cvt_f32_u32;
-    case Op::f_to_s:
-      return M::s_cvt_i32_f32;
-    case Op::f_to_u:
-      return M::s_cvt_u32_f32;
-    case Op::unpack_half_lo:
-      return M::s_cvt_f32_f16;
-    case Op::unpack_half_hi:
-      return M::s_cvt_hi_f32_f16;
-    default:
-      return M::invalid;
-  }
+  const bool is_float = ir::group(op) == ir::OpGroup::floating || ir::group(op) == ir::OpGroup::float_convert;
+  return is_float ? row_of(op).scalar32 : M::invalid;
 }
 
 }  // namespace
 
-bool has_scalar_float(Op op) {
-  return op == Op::ffma || op == Op::pack_half || scalar_opcode(op) != M::invalid;
+bool has_scalar_float(Op op, ir::Type type) {
+  return type.bits() == 32 && (op == Op::ffma || op == Op::pack_half || scalar_opcode(op) != M::invalid);
 }
 
 /// a * b + c: with a constant beside two registers in one instruction, else onto a copy of c.

@@ -109,43 +109,77 @@ void Selector::select_value(Value value) {
   finish_value(value);
 }
 
-/// What other instructions want beside the value itself, behind its definition.
+/// What other instructions want beside the value itself, after its definition.
 void Selector::finish_value(Value value) {
-  if (locations_[value.index].components != Location::kNoneYet) {
-    const Operand tuple = reg(value);
-    const uint32_t first = locations_[value.index].components;
-    const mir::RegClass cls = place(value) == Place::vector ? mir::kV1 : mir::kS1;
-    SmallVector<Operand, 16> parts;
-    bool split = true;
-    for (unsigned i = 0; i < dwords(value); ++i) {
-      const Location& part = locations_[first + i];
-      const bool wanted = part.reg.valid() || part.scalar.valid();
-      // Where the whole lives on, parts that nobody wants would be copied.
-      split &= wanted || facts_.only_extracted(value);
-      parts.push_back(part.reg.valid() ? out_.use(part.reg) : temp(cls));
-    }
-    if (split) emit(M::p_split, parts.span(), std::span<const Operand>(&tuple, 1));
-    for (unsigned i = 0; i < parts.size(); ++i) {
-      const mir::VReg moved = locations_[first + i].scalar;
-      if (!split && (locations_[first + i].reg.valid() || moved.valid())) {
-        emit(M::p_extract, {parts[i]}, {tuple, Operand::immediate(i)});
-      }
-      if (moved.valid()) emit(M::v_readfirstlane_b32, {out_.use(moved)}, {parts[i]});
-    }
-  }
+  take_apart(value.index, function_.type(value), place(value) == Place::vector);
   const Location& location = locations_[value.index];
   if (location.scalar.valid()) emit(M::v_readfirstlane_b32, {out_.use(location.scalar)}, {reg(value)});
   if (location.pair.valid()) emit(M::p_vec, {out_.use(location.pair)}, {reg(value), pc_high()});
 }
 
+/// Defines the parts of what is at `home` that somebody wants, level by level.
+void Selector::take_apart(uint32_t home, ir::Type type, bool in_vector) {
+  if (locations_[home].parts == Location::kNoneYet) return;
+  const Parts level = parts_of(type);
+  const uint32_t first = locations_[home].parts, size = dwords_of(level.type);
+  const mir::RegClass cls = in_vector ? mir::vgpr_class(size) : mir::sgpr_class(size);
+  const Operand whole = home < function_.value_capacity() ? reg(Value(home)) : out_.use(locations_[home].reg);
+  SmallVector<Operand, 16> parts;
+  bool split = !level.shared;
+  for (unsigned i = 0; i < level.count; ++i) {
+    Location& part = locations_[first + i];
+    if (part.parts != Location::kNoneYet && !part.reg.valid()) part.reg = out_.create_vreg(cls);
+    // Where the whole lives on, parts that nobody wants would be copied.
+    split &= part.wanted() || (home < function_.value_capacity() && facts_.only_extracted(Value(home)));
+    parts.push_back(part.reg.valid() ? out_.use(part.reg) : temp(cls));
+  }
+  if (split) emit(M::p_split, parts.span(), std::span<const Operand>(&whole, 1));
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    const Location part = locations_[first + i];
+    if (!split && part.wanted()) emit_part(parts[i], whole, level, i, in_vector);
+    if (part.scalar.valid()) emit(M::v_readfirstlane_b32, {out_.use(part.scalar)}, {parts[i]});
+    take_apart(first + i, level.type, in_vector);
+  }
+}
+
+/// One part of a tuple, or of a dword; what lies above a part of a dword means nothing.
+void Selector::emit_part(Operand part, Operand whole, const Parts& level, unsigned index, bool in_vector) {
+  const uint32_t amount = index * level.type.bits();
+  if (!level.shared) {
+    const unsigned size = dwords_of(level.type);
+    if (size == 1) {
+      emit(M::p_extract, {part}, {whole, Operand::immediate(index)});
+      return;
+    }
+    SmallVector<Operand, 4> pieces;
+    for (unsigned i = 0; i < size; ++i) {
+      pieces.push_back(temp(in_vector ? mir::kV1 : mir::kS1));
+      emit(M::p_extract, {pieces[i]}, {whole, Operand::immediate(index * size + i)});
+    }
+    emit(M::p_vec, std::span<const Operand>(&part, 1), pieces.span());
+  } else if (amount == 0) {
+    emit(M::p_copy, {part}, {whole});
+  } else if (in_vector) {
+    valu(M::v_lshrrev_b32, part, {Operand::immediate(amount), whole});
+  } else {
+    salu(M::s_lshr_b32, part, {whole, Operand::immediate(amount)});
+  }
+}
+
 void Selector::dispatch(Value value) {
-  const bool on_conditions = function_.type(value).is_bool();
+  const ir::Type type = function_.type(value);
+  const bool on_conditions = type.is_bool();
+  // The patterns below are about dwords.
+  if (type.scalar_bits() != 32 && row_of(inst(value).op).vector(type) != M::invalid) return select_row(value);
   switch (inst(value).op) {
     case Op::select:
       return select_select(value);
     case Op::vec:
     case Op::pack64:
       return select_vec(value);
+    case Op::bitcast:
+      emit(M::p_copy, {define(value)}, {is_scalar(value) ? scalar_reg(input(value, 0)) : vector(input(value, 0))});
+      return;
     case Op::read_first_lane:
       return select_read_first_lane(value);
     case Op::builtin:
@@ -157,9 +191,12 @@ void Selector::dispatch(Value value) {
     case Op::imul:
       return select_imul(value);
     case Op::umul_hi:
-      return binary(value, M::s_mul_hi_u32, M::v_mul_hi_u32);
     case Op::smul_hi:
-      return binary(value, M::s_mul_hi_i32, M::v_mul_hi_i32);
+    case Op::ushr:
+    case Op::sshr:
+    case Op::bit_reverse:
+    case Op::find_lsb:
+      return select_row(value);
     case Op::uadd_carry:
     case Op::usub_borrow:
       return select_carry(value);
@@ -170,27 +207,19 @@ void Selector::dispatch(Value value) {
     case Op::ixor:
       return select_ixor(value);
     case Op::inot:
-      return on_conditions ? select_condition_not(value) : unary(value, M::s_not_b32, M::v_not_b32);
+      return on_conditions ? select_condition_not(value) : select_row(value);
     case Op::ishl:
       return select_ishl(value);
-    case Op::ushr:
-      return shift(value, M::s_lshr_b32, M::v_lshrrev_b32);
-    case Op::sshr:
-      return shift(value, M::s_ashr_i32, M::v_ashrrev_i32);
     case Op::smin:
-      return select_min_max(value, M::s_min_i32, M::v_min_i32, M::v_min3_i32);
+      return select_min_max(value, M::v_min3_i32);
     case Op::smax:
-      return select_min_max(value, M::s_max_i32, M::v_max_i32, M::v_max3_i32);
+      return select_min_max(value, M::v_max3_i32);
     case Op::umin:
-      return select_min_max(value, M::s_min_u32, M::v_min_u32, M::v_min3_u32);
+      return select_min_max(value, M::v_min3_u32);
     case Op::umax:
-      return select_min_max(value, M::s_max_u32, M::v_max_u32, M::v_max3_u32);
+      return select_min_max(value, M::v_max3_u32);
     case Op::bit_count:
       return select_bit_count(value);
-    case Op::bit_reverse:
-      return unary(value, M::s_brev_b32, M::v_bfrev_b32);
-    case Op::find_lsb:
-      return unary(value, M::s_ff1_i32_b32, M::v_ffbl_b32);
     case Op::find_msb_u:
       return select_find_msb(value, M::s_flbit_i32_b32, M::v_ffbh_u32);
     case Op::find_msb_s:
@@ -216,7 +245,7 @@ void Selector::dispatch(Value value) {
 }
 
 void Selector::dispatch_float(Value value) {
-  if (is_scalar(value) && has_scalar_float(inst(value).op)) return select_scalar_float(value);
+  if (is_scalar(value) && has_scalar_float(inst(value).op, function_.type(value))) return select_scalar_float(value);
   switch (inst(value).op) {
     case Op::fneg:
     case Op::fabs:
@@ -241,19 +270,16 @@ void Selector::dispatch_float(Value value) {
     case Op::sext:
       return select_widen(value, 0xffffffffu);
     case Op::f_to_s:
-      return select_conversion(value, M::v_cvt_i32_f32);
     case Op::f_to_u:
-      return select_conversion(value, M::v_cvt_u32_f32);
+    case Op::unpack_half_lo:
+      return select_conversion(value);
     case Op::s_to_f:
-      return select_integer_to_float(value, M::v_cvt_f32_i32);
     case Op::u_to_f:
-      return select_integer_to_float(value, M::v_cvt_f32_u32);
+      return select_integer_to_float(value);
     case Op::quantize_f16:
       return select_quantize_f16(value);
     case Op::pack_half:
       return select_pack_half(value);
-    case Op::unpack_half_lo:
-      return select_conversion(value, M::v_cvt_f32_f16);
     case Op::unpack_half_hi:
       return select_unpack_half_hi(value);
     default:

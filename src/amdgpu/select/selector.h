@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "amdgpu/abi/memory_model.h"
+#include "amdgpu/select/parts.h"
+#include "amdgpu/select/rows.h"
 #include "amdgpu/select/select.h"
 #include "amdgpu/select/values.h"
 #include "ir/cfg_edit.h"
@@ -53,12 +55,12 @@ class Selector {
     mir::InstId inst;
   };
   struct Location {
-    mir::VReg reg;                   ///< the value itself, in the file of its place
-    mir::VReg scalar;                ///< one dword of a vector value, moved to an SGPR behind its definition
-    mir::VReg pair;                  ///< pointers: the 64-bit address
-    uint32_t components = kNoneYet;  ///< vectors: index of the locations of the components
+    mir::VReg reg;              ///< the value itself, in the file of its place
+    mir::VReg scalar;           ///< one dword of a vector value, moved to an SGPR behind its definition
+    mir::VReg pair;             ///< pointers: the 64-bit address
+    uint32_t parts = kNoneYet;  ///< index of the locations of its parts (parts.h)
     static constexpr uint32_t kNoneYet = 0xffffffffu;
-    bool wanted() const { return reg.valid() || scalar.valid() || pair.valid() || components != kNoneYet; }
+    bool wanted() const { return reg.valid() || scalar.valid() || pair.valid() || parts != kNoneYet; }
   };
 
   // select.cpp: the walk
@@ -70,6 +72,8 @@ class Selector {
   void dispatch_float(Value value);
   void dispatch_memory(Value value);
   void finish_value(Value value);
+  void take_apart(uint32_t home, ir::Type type, bool in_vector);
+  void emit_part(Operand part, Operand whole, const Parts& level, unsigned index, bool in_vector);
   void flush();
 
   // entry.cpp
@@ -88,18 +92,19 @@ class Selector {
   /// Of up to 32 bits; `component` gives the dwords of a wider one.
   uint32_t constant(Value value) const { return static_cast<uint32_t>(inst(root(value)).imm); }
   bool is_constant(Value value, uint32_t bits) const { return is_constant(value) && constant(value) == bits; }
-  unsigned dwords(Value value) const;
+  unsigned dwords(Value value) const { return dwords_of(function_.type(value)); }
   mir::RegClass reg_class(Value value) const;
   uint32_t location_of(Value value);
-  uint32_t component_location(Value vector, unsigned component);
-  Operand reg(Value value);                        ///< the register of a value that is not a constant
-  Operand define(Value value);                     ///< its definition
-  Operand source(Value value);                     ///< any 32-bit source of a vector instruction
-  Operand vector(Value value);                     ///< a VGPR tuple
-  Operand scalar(Value value);                     ///< an SGPR tuple or a constant
-  Operand scalar_reg(Value value);                 ///< an SGPR tuple
-  Operand component(Value value, unsigned index);  ///< one dword, wherever it lives
-  Operand scalar_component(Value value, unsigned index);
+  uint32_t part_location(uint32_t home, ir::Type type, unsigned part);
+  uint32_t location_at(Value value, unsigned bit, unsigned bits);
+  Operand reg(Value value);                    ///< the register of a value that is not a constant
+  Operand define(Value value);                 ///< its definition
+  Operand source(Value value);                 ///< any 32-bit source of a vector instruction
+  Operand vector(Value value);                 ///< a VGPR tuple
+  Operand scalar(Value value);                 ///< an SGPR tuple or a constant
+  Operand scalar_reg(Value value);             ///< an SGPR tuple
+  Operand dword(Value value, unsigned index);  ///< one of its dwords, wherever it lives
+  Operand scalar_dword(Value value, unsigned index);
   Operand temp(mir::RegClass cls) { return out_.def(cls); }
   /// The value is used once, by an instruction of the same block as `user`: it may be computed as part of the user.
   bool fusable(Value value, Value user) const;
@@ -138,16 +143,16 @@ class Selector {
   void select_condition_equal(Value value, bool equal);
 
   // integer.cpp
-  void binary(Value value, M scalar_op, M vector_op);
-  void unary(Value value, M scalar_op, M vector_op);
-  void shift(Value value, M scalar_op, M vector_op_reversed);
+  /// The one instruction that the table has for the operation and its type.
+  void select_row(Value value);
+  void select_wide_row(Value value);
   void select_iadd(Value value);
   void select_isub(Value value);
   void select_iand(Value value);
   void select_ior(Value value);
   void select_ixor(Value value);
   void select_ishl(Value value);
-  void select_min_max(Value value, M scalar_op, M vector_op, M vector_op3);
+  void select_min_max(Value value, M vector_op3);
   void select_imul(Value value);
   bool fuse_add(Value value);
   bool fuse_scalar_add(Value value, Value a, Value b);
@@ -207,13 +212,13 @@ class Selector {
 
   // convert.cpp
   void select_widen(Value value, uint32_t if_true);
-  void select_conversion(Value value, M opcode);
+  void select_conversion(Value value);
   struct Byte {
     Value word;
     uint32_t number;
   };
   std::optional<Byte> byte_of(Value value) const;
-  void select_integer_to_float(Value value, M opcode);
+  void select_integer_to_float(Value value);
   void select_pack_half(Value value);
   void select_unpack_half_hi(Value value);
   void select_quantize_f16(Value value);
@@ -221,6 +226,7 @@ class Selector {
   // move.cpp
   void select_select(Value value);
   void select_vec(Value value);
+  Operand join_halves(Value low, Value high, bool in_scalar);
   void select_read_first_lane(Value value);
   void select_lane_index(Value value);
 

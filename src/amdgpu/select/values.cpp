@@ -6,6 +6,7 @@
 namespace spalt::select {
 
 using ir::Op;
+using ir::Type;
 using ir::Value;
 
 namespace {
@@ -83,12 +84,16 @@ Value ValueFacts::find_alias(Value value) const {
   const ir::Inst& inst = function_.inst(value);
   if (inst.op == Op::bitcast) {
     const Value source = root(function_.operand(value, 0));
-    return function_.type(source).is_bool() == inst.type.is_bool() ? source : value;
+    const Type from = function_.type(source);
+    // Registers have no types, but a component must be a part of what it is taken from.
+    const bool parts_fit = !inst.type.is_vector() || inst.type.scalar_bits() <= from.scalar_bits();
+    return from.is_bool() == inst.type.is_bool() && parts_fit ? source : value;
   }
   if (inst.op == Op::extract) {
     const Value source = root(function_.operand(value, 0));
     const ir::Inst& vector = function_.inst(source);
-    if (vector.op == Op::vec && inst.imm < vector.operand_count) {
+    const bool same_parts = function_.type(function_.operand(value, 0)).scalar_bits() == vector.type.scalar_bits();
+    if (vector.op == Op::vec && same_parts && inst.imm < vector.operand_count) {
       const Value component = function_.operand(source, static_cast<unsigned>(inst.imm));
       if (function_.type(component).components == 1) return root(component);
     }
@@ -156,7 +161,7 @@ Place ValueFacts::place_phi(Value value) {
 
 /// Moving one operand to an SGPR costs as much as the operation.
 Place ValueFacts::place_float(const ir::Inst& inst, std::span<const Value> operands) const {
-  return scalar_floats_ && has_scalar_float(inst.op) ? widest(operands) : Place::vector;
+  return scalar_floats_ && has_scalar_float(inst.op, inst.type) ? widest(operands) : Place::vector;
 }
 
 Place ValueFacts::find_place(Value value) {

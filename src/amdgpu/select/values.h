@@ -18,7 +18,7 @@ enum class Place : uint8_t {
 };
 
 /// Operations that the scalar unit has where it computes floats.
-bool has_scalar_float(ir::Op op);
+bool has_scalar_float(ir::Op op, ir::Type type);
 
 /// Facts about the values of one function that selection reads, all found in one forward sweep, or a few more where the
 /// scalar unit has floats and a loop carries one.
