@@ -1,0 +1,3 @@
+// SPDX-License-Identifier: MIT
+// Where an installed glslang has this header.
+#include "SPIRV/GlslangToSpv.h"
