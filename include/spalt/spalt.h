@@ -3,16 +3,28 @@
  * @file spalt.h
  * The Spalt compiler: SPIR-V words in, AMDGPU ELF with PAL metadata out.
  *
+ * A pipeline is made in three steps, which spalt_compile does in one call:
+ *
+ *     SPIR-V words --reflect--> entry points, bindings, constants   (spalt_reflect; optional)
+ *     SPIR-V words --compile--> a stage object for each stage       (spalt_compile_stage; on any thread)
+ *     stage objects --link----> the ELF of the pipeline             (spalt_link; microseconds)
+ *
  * Conventions
- * - Every struct starts with `struct_size`, set by the caller to sizeof(the struct) of the header it was built with;
- * fields the library knows but the caller's struct is too small for take their zero default.
- * - Functions return a spalt_result. On failure no output is written except where said; details are in the diagnostics
- * of the compilation.
+ * - Every struct that is passed by itself starts with `struct_size`, set by the caller to sizeof(the struct) of the
+ * header it was built with; fields the library knows but the caller's struct is too small for take their zero default.
+ * - An array of structs comes with a count and with the size of one element, `..._size`, set to sizeof(the element) of
+ * the same header; it is the distance between elements, too. In structs that the library fills it is the library's, and
+ * callers must step by it.
+ * - Functions return a spalt_result. On failure no output is written except where said; details are in the diagnostics.
+ * - No C++ exception leaves the library. An error inside that has no better code is SPALT_ERROR_INTERNAL.
  * - Strings are UTF-8 and NUL terminated. Memory returned through a handle lives until the handle is destroyed.
  * - No global state: handles may be used from any thread; one compiler may run any number of compilations at the same
- * time; one compilation handle must not be used by two threads at once. The same input gives the same bytes on every
- * machine.
- * - Input is not trusted: any words give a result code, never a crash.
+ * time; one handle of another kind must not be used by two threads at once. The same input gives the same bytes on
+ * every machine.
+ * - Input is not trusted: any words and any bytes give a result code, never a crash. Structs are trusted to be
+ * readable.
+ * - What is not supported is refused with SPALT_ERROR_UNSUPPORTED and a diagnostic that names it; spalt_query_target
+ * tells it before.
  */
 #ifndef SPALT_SPALT_H
 #define SPALT_SPALT_H
@@ -31,27 +43,37 @@ extern "C" {
 #endif
 
 #define SPALT_VERSION_MAJOR 0
-#define SPALT_VERSION_MINOR 1
+#define SPALT_VERSION_MINOR 2
 #define SPALT_VERSION_PATCH 0
 
 typedef enum spalt_result {
   SPALT_SUCCESS = 0,
-  SPALT_STOPPED = 1,                 /**< `stop_after` was reached; dumps are available, no ELF */
+  SPALT_STOPPED = 1,                 /**< `stop_after` was reached; dumps are available, no code */
   SPALT_ERROR_INVALID_ARGUMENT = -1, /**< the caller's structs contradict themselves or this header */
-  SPALT_ERROR_INVALID_INPUT = -2,    /**< malformed SPIR-V, ELF or text */
+  SPALT_ERROR_INVALID_INPUT = -2,    /**< malformed SPIR-V, stage object, ELF or text */
   SPALT_ERROR_UNSUPPORTED = -3,      /**< valid input that needs something not supported yet; the diagnostic names it */
   SPALT_ERROR_LIMIT_EXCEEDED = -4,   /**< valid input beyond a limit; the diagnostic names it */
   SPALT_ERROR_OUT_OF_MEMORY = -5,
-  SPALT_ERROR_INTERNAL = -6, /**< a bug in Spalt; please report the input */
-  SPALT_ERROR_EXECUTION = -7 /**< emulator only: the program did something illegal */
+  SPALT_ERROR_INTERNAL = -6,  /**< a bug in Spalt; please report the input */
+  SPALT_ERROR_EXECUTION = -7, /**< emulator only: the program did something illegal */
+  SPALT_ERROR_CANCELLED = -8  /**< the caller asked for an end */
 } spalt_result;
 
 /** "success", "invalid input", ... Never NULL. */
 SPALT_API const char* spalt_result_string(spalt_result result);
 
 /**
- * Memory for what outlives a call: handles, ELF bytes and texts. Temporary memory of a running compilation comes from
- * the C++ heap. `allocate` returns NULL on failure, which becomes SPALT_ERROR_OUT_OF_MEMORY.
+ * Identifies what the library was built from: 32 hexadecimal digits that change with any source file, the version or
+ * the compiler. Two libraries with the same identifier make the same bytes of the same input, so it belongs into the
+ * header of a cache (spalt_compile_key has it in).
+ */
+SPALT_API const char* spalt_build_identifier(void);
+
+/**
+ * Memory for what outlives a call (handles, ELF bytes, texts) and, in large chunks that a compiler keeps for its next
+ * compilations, temporary memory of passes; the rest of that comes from the C++ heap. `allocate` returns NULL on
+ * failure, which becomes SPALT_ERROR_OUT_OF_MEMORY. Called from the threads that call the library, from several at a
+ * time if these do. `alignment` is a power of two of at most 64.
  */
 typedef struct spalt_allocation_callbacks {
   size_t struct_size;
@@ -69,6 +91,60 @@ SPALT_API const char* spalt_target_name(size_t index);
    workgroups that spread over a work-group processor. 0 or 1. */
 SPALT_API int spalt_target_supports(const char* target, uint32_t wave_size, uint32_t wgp_mode);
 
+/** Stages of a pipeline, for compiling and in reflections. */
+typedef enum spalt_shader_stage {
+  SPALT_STAGE_VERTEX = 0,
+  SPALT_STAGE_TESSELLATION_CONTROL = 1,
+  SPALT_STAGE_TESSELLATION_EVALUATION = 2,
+  SPALT_STAGE_GEOMETRY = 3,
+  SPALT_STAGE_FRAGMENT = 4,
+  SPALT_STAGE_COMPUTE = 5,
+  SPALT_STAGE_OTHER = 6 /**< reflection only: kernels, mesh, ray tracing */
+} spalt_shader_stage;
+
+/** What a binding is, and with it how many bytes the driver writes for one element. */
+typedef enum spalt_binding_kind {
+  SPALT_BINDING_RAW_BUFFER = 0,   /**< uniform or storage buffer: a buffer descriptor of 16 bytes, bounds in bytes */
+  SPALT_BINDING_TYPED_BUFFER = 1, /**< texel buffer: a buffer descriptor of 16 bytes with a format */
+  SPALT_BINDING_IMAGE = 2,        /**< sampled, storage or input attachment: an image descriptor of 32 bytes */
+  SPALT_BINDING_SAMPLER = 3,      /**< 16 bytes */
+  SPALT_BINDING_COMBINED_IMAGE_SAMPLER = 4, /**< an image descriptor, then a sampler: 48 bytes */
+  SPALT_BINDING_INLINE_DATA = 5,            /**< the bytes of an inline uniform block in the set's table */
+  SPALT_BINDING_USER_DATA_BUFFER =
+      6 /**< a buffer descriptor in four user-data entries, in no table: root descriptors */
+} spalt_binding_kind;
+#define SPALT_BINDING_KIND_COUNT 7
+
+/** What can be done on a target. Arrays live as long as the library. */
+typedef struct spalt_target_info {
+  size_t struct_size;
+  const char* name;
+  uint32_t stages;        /**< bit i: spalt_shader_stage i can be compiled */
+  uint32_t binding_kinds; /**< bit i: shaders may use spalt_binding_kind i */
+  uint32_t wave_sizes;    /**< 32 | 64: those that may be asked for */
+  uint32_t default_wave_size;
+  uint32_t has_wgp_mode;
+  uint32_t max_workgroup_size[3];
+  uint32_t max_workgroup_invocations;
+  uint32_t max_shared_bytes;
+  uint32_t max_push_constant_bytes;
+  uint32_t max_user_data_entries;
+  uint32_t max_sgprs, max_vgprs;      /**< of one wave */
+  uint32_t buffer_descriptor_bytes;   /**< in a table */
+  uint32_t max_robustness;            /**< spalt_robustness of raw buffers that may be asked for */
+  uint32_t null_descriptors;          /**< 1: a raw buffer's descriptor may be all zero */
+  uint32_t float_modes;               /**< spalt_float_mode bits that may be asked for */
+  uint32_t spirv_version;             /**< newest that is read: 0x00010600 is 1.6 */
+  const uint32_t* spirv_capabilities; /**< SpvCapability values that modules may declare, ascending */
+  size_t spirv_capability_count;
+  const char* const* spirv_capability_names; /**< in the same order */
+  const uint32_t* pal_abi_versions;          /**< major << 16 | minor, ascending */
+  size_t pal_abi_version_count;
+} spalt_target_info;
+
+/** Fails when the target is unknown or has no compiler. */
+SPALT_API spalt_result spalt_query_target(const char* target, spalt_target_info* info);
+
 /* ---- compiler ---- */
 
 typedef struct spalt_compiler spalt_compiler;
@@ -85,19 +161,25 @@ SPALT_API void spalt_compiler_destroy(spalt_compiler* compiler);
 
 /* ---- what to compile ---- */
 
-typedef struct spalt_specialization {
-  uint32_t constant_id; /**< SpecId decoration */
-  uint32_t value;       /**< bit pattern; 0 or 1 for booleans */
-} spalt_specialization;
+/** Where the value of one specialization constant lies in the data, as in Vulkan's VkSpecializationMapEntry. */
+typedef struct spalt_specialization_entry {
+  uint32_t constant_id; /**< SpecId decoration; ids that the module does not have are a warning */
+  uint32_t offset;      /**< bytes from the start of the data */
+  size_t size;          /**< bytes of the constant's type: 1, 2, 4 or 8; 4 for booleans */
+} spalt_specialization_entry;
 
-/** Where the driver puts the descriptors of one binding: 16-byte buffer descriptors in a table in memory. */
+/** Where the driver puts one binding. A set and binding may have several, of different kinds. */
 typedef struct spalt_binding_location {
   uint32_t set;
   uint32_t binding;
   uint32_t count;           /**< array elements */
-  uint32_t user_data_entry; /**< entry that holds the low 32 bits of the table's address */
+  uint32_t user_data_entry; /**< entry that holds the low 32 bits of the table's address; of a USER_DATA_BUFFER the
+                               first of its four */
   uint32_t offset;          /**< bytes from the start of the table to element 0 */
   uint32_t stride;          /**< bytes between elements */
+  uint32_t kind;            /**< a spalt_binding_kind */
+  /** Samplers and combined ones: four words for each element that the pipeline layout fixes; NULL: in the table. */
+  const uint32_t* immutable_samplers;
 } spalt_binding_location;
 
 /** The user-data layout of the pipeline: terms of the PAL pipeline ABI. */
@@ -105,11 +187,28 @@ typedef struct spalt_user_data_layout {
   size_t struct_size;
   const spalt_binding_location* bindings;
   size_t binding_count;
+  size_t binding_size;           /**< sizeof(spalt_binding_location) */
   uint32_t push_constant_entry;  /**< first user-data entry of the push constants, one entry per 4 bytes */
   uint32_t push_constant_dwords; /**< entries reserved for them */
 } spalt_user_data_layout;
 
-/** Called with the text after a pass; `pass` and `text` live for the call only. */
+/** What an access outside of a resource does, as in Vulkan's pipeline robustness. */
+typedef enum spalt_robustness {
+  SPALT_ROBUSTNESS_OFF = 0, /**< undefined, but inside of what the descriptor says */
+  SPALT_ROBUSTNESS_1 = 1,   /**< robustBufferAccess: stays inside, reads give zero or data of the buffer */
+  SPALT_ROBUSTNESS_2 = 2    /**< robustBufferAccess2: reads give zero, writes vanish, to the byte */
+} spalt_robustness;
+
+/** What float arithmetic must do where the module's execution modes say nothing; those win. */
+typedef enum spalt_float_mode {
+  SPALT_FLOAT_PRESERVE_DENORMALS_32 = 1 << 0,       /**< default: flushed */
+  SPALT_FLOAT_FLUSH_DENORMALS_16_64 = 1 << 1,       /**< default: preserved */
+  SPALT_FLOAT_ROUND_TO_ZERO_32 = 1 << 2,            /**< default: to nearest even */
+  SPALT_FLOAT_ROUND_TO_ZERO_16_64 = 1 << 3,         /**< default: to nearest even */
+  SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN = 1 << 4 /**< holds anyway */
+} spalt_float_mode;
+
+/** Called with the text after a pass; `pass` and `text` live for the call only. Must not throw. */
 typedef void (*spalt_dump_callback)(void* user, const char* pass, const char* text);
 
 typedef struct spalt_compile_info {
@@ -117,22 +216,45 @@ typedef struct spalt_compile_info {
   const uint32_t* words; /**< SPIR-V of one module, in the host's byte order or swapped */
   size_t word_count;
   const char* entry_point; /**< NULL: the only GLCompute entry point */
-  const spalt_specialization* specializations;
-  size_t specialization_count;
-  const spalt_user_data_layout* layout;  /**< NULL: derived from the module (spalt_compilation_layout tells it) */
-  uint32_t wave_size;                    /**< 32 or 64; 0: the target's default */
-  uint32_t wgp_mode;                     /**< 0: workgroup on one CU; 1: on a work-group processor */
+
+  const spalt_specialization_entry* specialization_entries;
+  size_t specialization_entry_count;
+  size_t specialization_entry_size; /**< sizeof(spalt_specialization_entry) */
+  const void* specialization_data;  /**< numbers in the host's byte order */
+  size_t specialization_data_size;
+
+  const spalt_user_data_layout* layout; /**< NULL: derived from the module (spalt_compilation_layout tells it) */
+
+  uint32_t wave_size;              /**< 32 or 64; 0: the target's default. The subgroup size of the shader */
+  uint32_t require_full_subgroups; /**< fail unless the workgroup's x size is a multiple of the subgroup size */
+  uint32_t wgp_mode;               /**< 0: workgroup on one CU; 1: on a work-group processor */
+  /** Workgroups of a dispatch in each dimension, at most; the code may rely on it. 0: 65535, which is the least that
+   * Vulkan asks for (maxComputeWorkGroupCount). */
+  uint32_t max_workgroup_count[3];
+
+  uint32_t uniform_buffer_robustness; /**< a spalt_robustness */
+  uint32_t storage_buffer_robustness;
+  uint32_t image_robustness;
+  uint32_t null_descriptors; /**< 1: descriptors may be null, and read as zero */
+  uint32_t float_modes;      /**< spalt_float_mode bits */
+
+  uint32_t max_vgprs, max_sgprs; /**< registers of a wave that the code may use; 0: what the target has. Less may cost
+                                    spills and may win occupancy; at least 24 and 32 */
+  uint32_t
+      max_unroll_instructions; /**< instructions that a loop may become; 0: the compiler's choice, 1: no unrolling */
+
   uint32_t pal_abi_major, pal_abi_minor; /**< metadata version: 2.6 up to GFX11, 3.0 or 3.6 from
-                                            GFX10 on; 0.0: the target's default, 2.6 on GFX9, else 3.0 */
+                                            GFX10 on; 0.0: the target's default, 2.6 on GFX9, else 3.0. Not for
+                                            spalt_compile_stage */
   uint32_t want_assembly;                /**< keep a disassembly (spalt_compilation_assembly) */
   uint32_t verify;                       /**< run all verifiers and the allocation checker between the passes */
   const char* stop_after;                /**< pass name; NULL: compile to the end */
   const char* dump_after;                /**< pass name or "all"; NULL: no dumps */
   spalt_dump_callback dump;
   void* dump_user;
-  /** Workgroups of a dispatch in each dimension, at most; the code may rely on it. 0: 65535, which is the least that
-   * Vulkan asks for (maxComputeWorkGroupCount) and what drivers for this hardware commonly advertise. */
-  uint32_t max_workgroup_count[3];
+  /** Another thread may set this to anything but 0, atomically: the compilation ends with SPALT_ERROR_CANCELLED before
+   * its next pass. NULL: never. */
+  const uint32_t* cancel;
 } spalt_compile_info;
 
 /* ---- results ---- */
@@ -140,17 +262,47 @@ typedef struct spalt_compile_info {
 typedef struct spalt_compilation spalt_compilation;
 
 /**
- * Compiles one compute entry point. A handle is returned for every result code except INVALID_ARGUMENT with a NULL
- * output pointer and OUT_OF_MEMORY, so that diagnostics can be read; the caller destroys it.
+ * Compiles one entry point to the ELF of a pipeline that has no other stage: spalt_compile_stage and spalt_link in one.
+ * A handle is returned for every result code except INVALID_ARGUMENT with a NULL pointer and OUT_OF_MEMORY, so that
+ * diagnostics can be read; the caller destroys it.
  */
 SPALT_API spalt_result spalt_compile(spalt_compiler* compiler, const spalt_compile_info* info,
                                      spalt_compilation** compilation);
+/**
+ * Compiles one entry point to a stage object, which spalt_link joins to a pipeline. Everything about the result as for
+ * spalt_compile, but there is no ELF.
+ */
+SPALT_API spalt_result spalt_compile_stage(spalt_compiler* compiler, const spalt_compile_info* info,
+                                           spalt_compilation** compilation);
 SPALT_API void spalt_compilation_destroy(spalt_compilation* compilation);
+
+/**
+ * The stage object as bytes that may be stored and given to spalt_link in another process; NULL and 0 unless
+ * spalt_compile_stage succeeded. They are read by libraries of the same build only for sure; others refuse them with
+ * SPALT_ERROR_UNSUPPORTED when their form has changed.
+ */
+SPALT_API const void* spalt_compilation_stage_object(const spalt_compilation* compilation, size_t* size);
+
+/** A key of everything that decides the bytes of a compilation. */
+typedef struct spalt_key {
+  uint64_t words[2];
+} spalt_key;
+
+/**
+ * A stable key for caches: equal keys mean equal results, in any process and on any machine, up to a chance of 2^-64.
+ * It covers words, entry point, specialization, layout, all options that change code, the target and the build
+ * identifier; not what only watches (verify, dumps, cancel). Fails for structs that spalt_compile refuses, too. Much
+ * faster than compiling.
+ */
+SPALT_API spalt_result spalt_compile_key(const spalt_compiler* compiler, const spalt_compile_info* info,
+                                         spalt_key* key);
 
 /** The ELF; NULL and 0 unless the compile succeeded. */
 SPALT_API const void* spalt_compilation_elf(const spalt_compilation* compilation, size_t* size);
 /** Assembly of the code in LLVM's dialect; NULL unless asked for. */
 SPALT_API const char* spalt_compilation_assembly(const spalt_compilation* compilation);
+
+typedef enum spalt_severity { SPALT_SEVERITY_ERROR = 0, SPALT_SEVERITY_WARNING = 1 } spalt_severity;
 
 typedef struct spalt_diagnostic {
   size_t struct_size;
@@ -159,8 +311,10 @@ typedef struct spalt_diagnostic {
   const char* source_file; /**< from OpLine; NULL when unknown */
   uint32_t source_line;    /**< 0 when unknown */
   uint32_t source_column;  /**< of assembler text; 0 when unknown */
+  uint32_t severity;       /**< a spalt_severity */
 } spalt_diagnostic;
 
+/** Errors first; a compilation that succeeds may have warnings. */
 SPALT_API size_t spalt_compilation_diagnostic_count(const spalt_compilation* compilation);
 SPALT_API spalt_result spalt_compilation_diagnostic(const spalt_compilation* compilation, size_t index,
                                                     spalt_diagnostic* diagnostic);
@@ -181,18 +335,161 @@ typedef struct spalt_statistics {
 
 SPALT_API spalt_result spalt_compilation_statistics(const spalt_compilation* compilation, spalt_statistics* statistics);
 
-/** Wall time of one stage of docs/architecture.md, in nanoseconds. */
-typedef struct spalt_stage_time {
-  const char* stage;
+/** Wall time that one part of the compiler took. */
+typedef struct spalt_part_time {
+  size_t struct_size;
+  const char* part; /**< "spirv", "passes", ..., "object": rows of the data-flow table in docs/architecture.md */
   uint64_t nanoseconds;
-} spalt_stage_time;
+} spalt_part_time;
 
-SPALT_API size_t spalt_compilation_stage_count(const spalt_compilation* compilation);
-SPALT_API spalt_result spalt_compilation_stage_time(const spalt_compilation* compilation, size_t index,
-                                                    spalt_stage_time* time);
+SPALT_API size_t spalt_compilation_part_count(const spalt_compilation* compilation);
+SPALT_API spalt_result spalt_compilation_part_time(const spalt_compilation* compilation, size_t index,
+                                                   spalt_part_time* time);
 
 /** The layout that the code expects: the caller's, or the derived one. Pointers live as long as the compilation. */
 SPALT_API spalt_result spalt_compilation_layout(const spalt_compilation* compilation, spalt_user_data_layout* layout);
+
+/* ---- linking ---- */
+
+typedef struct spalt_pipeline spalt_pipeline;
+
+/** A stage object as spalt_compilation_stage_object gave it. */
+typedef struct spalt_stage_object {
+  const void* data;
+  size_t size;
+} spalt_stage_object;
+
+typedef struct spalt_link_info {
+  size_t struct_size;
+  const spalt_stage_object* stages; /**< one for each stage of the pipeline */
+  size_t stage_count;
+  size_t stage_size;                     /**< sizeof(spalt_stage_object) */
+  uint32_t pal_abi_major, pal_abi_minor; /**< as in spalt_compile_info */
+} spalt_link_info;
+
+/**
+ * Joins stage objects to the ELF of a pipeline; the same bytes as spalt_compile gives. The stage objects are not
+ * trusted: damaged ones are refused, or link to an ELF that is as safe to read as any, though perhaps not to run. A
+ * handle is returned for every result code except INVALID_ARGUMENT with a NULL pointer and OUT_OF_MEMORY.
+ */
+SPALT_API spalt_result spalt_link(spalt_compiler* compiler, const spalt_link_info* info, spalt_pipeline** pipeline);
+/** NULL is ignored. */
+SPALT_API void spalt_pipeline_destroy(spalt_pipeline* pipeline);
+/** The ELF; NULL and 0 unless linking succeeded. */
+SPALT_API const void* spalt_pipeline_elf(const spalt_pipeline* pipeline, size_t* size);
+/** Why linking failed; NULL when it did not. */
+SPALT_API const char* spalt_pipeline_message(const spalt_pipeline* pipeline);
+
+/* ---- reflection ---- */
+
+/** What a module says of itself, whether or not it can be compiled. */
+typedef struct spalt_reflection spalt_reflection;
+
+typedef struct spalt_reflect_info {
+  size_t struct_size;
+  const uint32_t* words;
+  size_t word_count;
+  const char* entry_point; /**< whose interface to tell; NULL: the first one */
+  uint32_t stage;          /**< a spalt_shader_stage, where entry points share a name; only if `has_stage` is not 0 */
+  uint32_t has_stage;
+  /** As in spalt_compile_info: array sizes and workgroup sizes may depend on them. */
+  const spalt_specialization_entry* specialization_entries;
+  size_t specialization_entry_count;
+  size_t specialization_entry_size;
+  const void* specialization_data;
+  size_t specialization_data_size;
+  const spalt_allocation_callbacks* allocation; /**< NULL: malloc and free; copied */
+} spalt_reflect_info;
+
+/**
+ * Reads the declarations of a module; the code is not looked at, so that what is declared but not used counts, too. A
+ * handle is returned for every result code except INVALID_ARGUMENT with a NULL pointer and OUT_OF_MEMORY.
+ */
+SPALT_API spalt_result spalt_reflect(const spalt_reflect_info* info, spalt_reflection** reflection);
+/** NULL is ignored. */
+SPALT_API void spalt_reflection_destroy(spalt_reflection* reflection);
+/** What is wrong with the module; fails when nothing is. */
+SPALT_API spalt_result spalt_reflection_diagnostic(const spalt_reflection* reflection, spalt_diagnostic* diagnostic);
+
+typedef struct spalt_entry_point {
+  const char* name;
+  uint32_t stage; /**< a spalt_shader_stage */
+} spalt_entry_point;
+
+typedef enum spalt_resource_type {
+  SPALT_RESOURCE_UNIFORM_BUFFER = 0,
+  SPALT_RESOURCE_STORAGE_BUFFER = 1,
+  SPALT_RESOURCE_UNIFORM_TEXEL_BUFFER = 2,
+  SPALT_RESOURCE_STORAGE_TEXEL_BUFFER = 3,
+  SPALT_RESOURCE_SAMPLED_IMAGE = 4,
+  SPALT_RESOURCE_STORAGE_IMAGE = 5,
+  SPALT_RESOURCE_INPUT_ATTACHMENT = 6,
+  SPALT_RESOURCE_SAMPLER = 7,
+  SPALT_RESOURCE_COMBINED_IMAGE_SAMPLER = 8,
+  SPALT_RESOURCE_ACCELERATION_STRUCTURE = 9
+} spalt_resource_type;
+
+typedef struct spalt_reflected_binding {
+  uint32_t set, binding;
+  uint32_t type;    /**< a spalt_resource_type */
+  uint32_t kind;    /**< the spalt_binding_kind that a layout has for it; UINT32_MAX when there is none */
+  uint32_t count;   /**< array elements; 0: a runtime array */
+  uint32_t bytes;   /**< buffers: size of the block without a runtime array at its end */
+  const char* name; /**< of the variable, or of its block; "" when the module has none */
+} spalt_reflected_binding;
+
+typedef enum spalt_scalar_type {
+  SPALT_SCALAR_BOOL = 0,
+  SPALT_SCALAR_SIGNED = 1,
+  SPALT_SCALAR_UNSIGNED = 2,
+  SPALT_SCALAR_FLOAT = 3,
+  SPALT_SCALAR_STRUCT = 4 /**< of a block */
+} spalt_scalar_type;
+
+/** An input or output of a stage with a location, or a built-in variable. */
+typedef struct spalt_reflected_variable {
+  uint32_t location;   /**< UINT32_MAX: none, a built-in */
+  uint32_t component;  /**< first component of the location */
+  uint32_t built_in;   /**< SpvBuiltIn; UINT32_MAX: none */
+  uint32_t type;       /**< a spalt_scalar_type */
+  uint32_t bits;       /**< of a scalar; 0 for booleans and structs */
+  uint32_t components; /**< of a vector; 1 for a scalar */
+  uint32_t columns;    /**< of a matrix; 1 for others */
+  uint32_t count;      /**< array elements; 1 for others, 0: a runtime array */
+  const char* name;
+} spalt_reflected_variable;
+
+typedef struct spalt_reflected_constant {
+  uint32_t constant_id;   /**< SpecId */
+  uint32_t type;          /**< a spalt_scalar_type */
+  uint32_t bits;          /**< 0 for booleans, whose entries have 4 bytes */
+  uint64_t default_value; /**< bit pattern */
+  const char* name;
+} spalt_reflected_constant;
+
+/** Strings and arrays live as long as the handle. Arrays of variables are those of the chosen entry point. */
+typedef struct spalt_reflection_info {
+  size_t struct_size;
+  const spalt_entry_point* entry_points; /**< all of the module */
+  size_t entry_point_count;
+  size_t entry_point_size;                            /**< of one element, for all of these: the library's */
+  uint32_t entry_point;                               /**< index of the chosen one */
+  uint32_t workgroup_size[3];                         /**< of stages with workgroups, else 0 */
+  uint32_t push_constant_offset, push_constant_bytes; /**< bytes; size 0: none */
+  const spalt_reflected_binding* bindings;            /**< sorted by set, binding and type */
+  size_t binding_count, binding_size;
+  const spalt_reflected_variable* inputs; /**< sorted by location; built-ins after them */
+  size_t input_count, input_size;
+  const spalt_reflected_variable* outputs;
+  size_t output_count, output_size;
+  const spalt_reflected_constant* constants; /**< specialization constants of the module, sorted by id */
+  size_t constant_count, constant_size;
+  const uint32_t* capabilities; /**< SpvCapability values that the module declares */
+  size_t capability_count;
+} spalt_reflection_info;
+
+/** Fails when the module could not be read. */
+SPALT_API spalt_result spalt_reflection_get(const spalt_reflection* reflection, spalt_reflection_info* info);
 
 /* ---- tools ---- */
 

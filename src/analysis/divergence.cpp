@@ -26,7 +26,7 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
     case Op::param:
       return true;  // the caller is unknown
     case Op::builtin:
-      switch (static_cast<ir::BuiltIn>(inst.imm & 0xff)) {
+      switch (ir::builtin_of(inst.imm)) {
         case ir::BuiltIn::local_invocation_id:
         case ir::BuiltIn::local_invocation_index:
         case ir::BuiltIn::global_invocation_id:

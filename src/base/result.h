@@ -15,6 +15,7 @@ enum class Status : uint8_t {
   unsupported,       ///< well-formed input that needs something not supported yet; the message names it
   limit_exceeded,    ///< well-formed input that exceeds a documented limit
   out_of_memory,
+  cancelled,       ///< the caller asked for an end
   internal_error,  ///< a bug in Spalt
 };
 

@@ -19,26 +19,16 @@ struct spalt_text {
 };
 
 struct spalt_assembly {
-  Allocation allocation;
-  uint8_t* code = nullptr;
-  size_t size = 0;
-  char* message = nullptr;
+  explicit spalt_assembly(const Allocation& a)
+      : allocation(a), code(HandleAllocator<uint8_t>(allocation)), message(HandleAllocator<char>(allocation)) {}
+
+  const Allocation allocation;
+  HandleVector<uint8_t> code;
+  HandleText message;
   uint32_t line = 0, column = 0;
 };
 
 namespace {
-
-/// Runs `work` and turns what it throws into result codes.
-template <class Work>
-spalt_result guarded(Work work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return SPALT_ERROR_OUT_OF_MEMORY;
-  } catch (const InternalError&) {
-    return SPALT_ERROR_INTERNAL;
-  }
-}
 
 /// 0 is the smallest wave of the target. False when it has no waves of that size.
 bool choose_wave_size(const isa::Target& target, uint32_t& wave_size) {
@@ -53,13 +43,13 @@ spalt_result deliver_text(Result<std::string> listing, spalt_text** text) {
 }
 
 void keep_bytes(spalt_assembly& assembly, const void* bytes, size_t size) {
-  assembly.code = static_cast<uint8_t*>(assembly.allocation.allocate(size));
-  if (size != 0) std::memcpy(assembly.code, bytes, size);
-  assembly.size = size;
+  const auto* begin = static_cast<const uint8_t*>(bytes);
+  assembly.code.reserve(std::max<size_t>(size, 1));  // no instructions are a result, too
+  assembly.code.assign(begin, begin + size);
 }
 
 spalt_result keep_failure(spalt_assembly& assembly, const Error& error) {
-  assembly.message = assembly.allocation.copy_text(error.message);
+  assembly.message.assign(error.message.data(), error.message.size());
   assembly.line = error.source_line;
   assembly.column = error.source_line != 0 ? error.offset : 0;
   return to_result(error.status);
@@ -99,14 +89,9 @@ spalt_result spalt_assemble(const spalt_assemble_info* given, spalt_assembly** a
   if (info.target == nullptr || (info.text == nullptr && info.text_size != 0)) return SPALT_ERROR_INVALID_ARGUMENT;
   if (info.format != SPALT_CODE_RAW && info.format != SPALT_CODE_ELF) return SPALT_ERROR_INVALID_ARGUMENT;
   Allocation allocation;
-  if (info.allocation != nullptr) allocation.callbacks = read_struct(info.allocation);
-  if (allocation.callbacks.allocate == nullptr || allocation.callbacks.release == nullptr) {
-    return SPALT_ERROR_INVALID_ARGUMENT;
-  }
+  if (!read_allocation(info.allocation, allocation)) return SPALT_ERROR_INVALID_ARGUMENT;
   const spalt_result result = guarded([&] {
-    void* memory = allocation.allocate(sizeof(spalt_assembly), alignof(spalt_assembly));
-    *assembly = new (memory) spalt_assembly;
-    (*assembly)->allocation = allocation;
+    *assembly = create_handle<spalt_assembly>(allocation);
     return run_assembler(info, **assembly);
   });
   if (result != SPALT_ERROR_OUT_OF_MEMORY) return result;
@@ -116,23 +101,18 @@ spalt_result spalt_assemble(const spalt_assemble_info* given, spalt_assembly** a
 }
 
 void spalt_assembly_destroy(spalt_assembly* assembly) {
-  if (assembly == nullptr) return;
-  const Allocation allocation = assembly->allocation;
-  allocation.release(assembly->code);
-  allocation.release(assembly->message);
-  assembly->~spalt_assembly();
-  allocation.release(assembly);
+  destroy_handle(assembly);
 }
 
 const void* spalt_assembly_code(const spalt_assembly* assembly, size_t* size) {
-  if (size != nullptr) *size = assembly != nullptr ? assembly->size : 0;
-  return assembly != nullptr ? assembly->code : nullptr;
+  if (size != nullptr) *size = assembly != nullptr ? assembly->code.size() : 0;
+  return assembly != nullptr && assembly->message.empty() ? assembly->code.data() : nullptr;
 }
 
 spalt_result spalt_assembly_diagnostic(const spalt_assembly* assembly, spalt_diagnostic* diagnostic) {
-  if (assembly == nullptr || diagnostic == nullptr || assembly->message == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
+  if (assembly == nullptr || diagnostic == nullptr || assembly->message.empty()) return SPALT_ERROR_INVALID_ARGUMENT;
   spalt_diagnostic value{};
-  value.message = assembly->message;
+  value.message = assembly->message.c_str();
   value.word_offset = UINT32_MAX;
   value.source_line = assembly->line;
   value.source_column = assembly->column;

@@ -35,16 +35,15 @@ spalt_result spalt_metadata_read(const void* elf, size_t size, spalt_metadata** 
   if (metadata == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   *metadata = nullptr;
   if (elf == nullptr && size != 0) return SPALT_ERROR_INVALID_ARGUMENT;
-  try {
+  const spalt_result result = guarded([&] {
     *metadata = new spalt_metadata;
     return read({static_cast<const uint8_t*>(elf), size}, **metadata);
-  } catch (const std::bad_alloc&) {
+  });
+  if (result == SPALT_ERROR_OUT_OF_MEMORY) {
     delete *metadata;
     *metadata = nullptr;
-    return SPALT_ERROR_OUT_OF_MEMORY;
-  } catch (const InternalError&) {
-    return SPALT_ERROR_INTERNAL;
   }
+  return result;
 }
 
 void spalt_metadata_destroy(spalt_metadata* metadata) {

@@ -8,7 +8,7 @@
 
 #include "amdgpu/isa/text/listing.h"
 #include "amdgpu/object/elf_image.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/link.h"
 
 namespace spalt::driver {
 namespace {

@@ -3,14 +3,16 @@
 #include <array>
 #include <cstdint>
 #include <functional>
-#include <span>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
+#include "driver/passes.h"
 #include "spirv/reader.h"
 
 namespace spalt::driver {
@@ -18,48 +20,55 @@ namespace spalt::driver {
 /// Receives the text of the IR or machine IR after a pass.
 using DumpSink = std::function<void(std::string_view pass, const std::string& text)>;
 
-/// Everything one compilation depends on besides the words.
+/// What the other stages of the pipeline are known to do before a stage is compiled: for graphics which outputs are
+/// read and which inputs are constant. A compute pipeline has one stage, so there is nothing to know.
+struct ComputePipelineFacts {};
+using PipelineFacts = std::variant<ComputePipelineFacts>;  // in the order of ir::ShaderStage
+
+/// Everything that compiling one stage depends on besides the words.
 struct Options {
   const isa::Target* target = nullptr;
   std::string entry_point;  ///< empty: the module's only one
   std::vector<spirv::Specialization> specialization;
-  bool has_layout = false;  ///< else derived from the module
-  abi::UserDataLayout layout;
+  std::optional<abi::UserDataLayout> layout;  ///< none: derived from the module
   unsigned wave_size = 32;
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
   bool wgp_mode = false;
-  object::MetadataVersion metadata = object::MetadataVersion::v3_0;
+  bool require_full_subgroups = false;
+  PipelineFacts pipeline;
+  uint8_t float_mode = ir::Module().float_mode;  ///< where the module says nothing
+  unsigned max_vgprs = ~0u, max_sgprs = ~0u;     ///< of a wave; more than there are means all
+  uint32_t max_unroll_instructions = 0;          ///< 0: the passes' own choice
   bool want_assembly = false;
   bool verify = false;
-  std::string stop_after, dump_after;
+  std::optional<Pass> stop_after, dump_after;
+  bool dump_all = false;
   DumpSink dump;
+  const uint32_t* cancel = nullptr;  ///< another thread makes it anything but 0, atomically: end before the next pass
 };
 
-/// Nanoseconds of one stage.
-struct StageTime {
-  const char* stage;
-  uint64_t nanoseconds;
+/// What is said beside the one error that ends a compilation.
+struct Diagnostics {
+  std::vector<Error> more_errors, warnings;
 };
 
-struct Statistics {
-  uint32_t instructions = 0, code_bytes = 0, sgprs = 0, vgprs = 0, spilled_sgprs = 0, spilled_vgprs = 0;
-  uint32_t lds_bytes = 0, scratch_bytes = 0, wave_size = 0, waves_per_simd = 0;
-  uint32_t workgroup_size[3] = {1, 1, 1};
-};
+/// Nanoseconds by Account.
+using StageTimes = std::array<uint64_t, static_cast<size_t>(Account::count)>;
 
 /// Where one binding of the module lies in the driver's memory.
 struct BindingPlace {
   uint32_t set, binding, count, entry, offset, stride;
+  abi::BindingKind kind;
 };
 
-struct Output {
-  bool stopped = false;  ///< stop_after was reached: no ELF
-  std::vector<uint8_t> elf;
+/// One compiled stage and what its compilation tells besides.
+struct StageOutput {
+  bool stopped = false;  ///< stop_after was reached: no stage
+  object::StageObject stage;
   std::string assembly;
-  Statistics statistics;
-  std::vector<StageTime> stages;
   std::vector<BindingPlace> bindings;
   uint32_t push_constant_entry = 0, push_constant_dwords = 0;
+  StageTimes times{};
 };
 
 }  // namespace spalt::driver

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "driver/pass_runner.h"
 
-#include <cstring>
+#include <atomic>
 
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
@@ -10,46 +10,48 @@
 
 namespace spalt::driver {
 
-PassRunner::Timer::~Timer() {
-  const auto elapsed = std::chrono::steady_clock::now() - start_;
-  const auto nanoseconds = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
-  for (StageTime& account : runner_.output_.stages) {
-    if (std::strcmp(account.stage, stage_) == 0) {
-      account.nanoseconds += nanoseconds;
-      return;
-    }
-  }
-  runner_.output_.stages.push_back({stage_, nanoseconds});
+bool PassRunner::fail(Error error) {
+  failed_ = true;
+  error_ = std::move(error);
+  return false;
 }
 
-bool PassRunner::wants_dump(const char* name) const {
-  return options_.dump && (options_.dump_after == "all" || options_.dump_after == name);
+bool PassRunner::cancelled() {
+  if (options_.cancel == nullptr) return false;
+  // An atomic_ref to const comes with a later standard.
+  std::atomic_ref<uint32_t> flag(*const_cast<uint32_t*>(options_.cancel));
+  if (flag.load(std::memory_order_relaxed) == 0) return false;
+  fail({Status::cancelled, "the compilation was cancelled"});
+  return true;
 }
 
-bool PassRunner::check(const char* name, Result<void> verdict) {
+bool PassRunner::wants_dump(Pass pass) const {
+  return options_.dump && (options_.dump_all || options_.dump_after == pass);
+}
+
+bool PassRunner::check(Pass pass, Result<void> verdict) {
   if (!verdict) {
     Error error = verdict.error();
     error.status = Status::internal_error;
-    error.message = "after " + std::string(name) + ": " + error.message;
-    fail(std::move(error));
-    return false;
+    error.message = "after " + std::string(pass_name(pass)) + ": " + error.message;
+    return fail(std::move(error));
   }
-  return after(name);
+  return after(pass);
 }
 
-bool PassRunner::after(const char* name, const ir::Module& module) {
-  if (wants_dump(name)) options_.dump(name, ir::print(module));
-  return check(name, options_.verify ? ir::verify(module) : Result<void>());
+bool PassRunner::after(Pass pass, const ir::Module& module) {
+  if (wants_dump(pass)) options_.dump(pass_name(pass), ir::print(module));
+  return check(pass, options_.verify ? ir::verify(module) : Result<void>());
 }
 
-bool PassRunner::after(const char* name, const mir::Function& function) {
-  if (wants_dump(name)) options_.dump(name, mir::print(function));
-  return check(name, options_.verify ? mir::verify(function) : Result<void>());
+bool PassRunner::after(Pass pass, const mir::Function& function) {
+  if (wants_dump(pass)) options_.dump(pass_name(pass), mir::print(function));
+  return check(pass, options_.verify ? mir::verify(function) : Result<void>());
 }
 
-bool PassRunner::after(const char* name) {
-  output_.stopped = options_.stop_after == name;
-  return !output_.stopped;
+bool PassRunner::after(Pass pass) {
+  stopped_ = options_.stop_after == pass;
+  return !stopped_;
 }
 
 }  // namespace spalt::driver

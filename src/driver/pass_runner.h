@@ -1,59 +1,89 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <chrono>
+#include <type_traits>
 
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 #include "base/result.h"
 #include "driver/options.h"
+#include "driver/passes.h"
 #include "ir/module.h"
 
 namespace spalt::driver {
 
-/// What happens around every pass of the pipeline: its time goes to the stage's account, the result is dumped and
-/// verified as the options say, and `stop_after` ends the compilation.
+/// Adds the time of its life to an account. Takes no memory.
+class Stopwatch {
+ public:
+  explicit Stopwatch(uint64_t& account) : account_(account), start_(std::chrono::steady_clock::now()) {}
+  ~Stopwatch() {
+    const auto elapsed = std::chrono::steady_clock::now() - start_;
+    account_ += static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+  }
+  Stopwatch(const Stopwatch&) = delete;
+  Stopwatch& operator=(const Stopwatch&) = delete;
+
+ private:
+  uint64_t& account_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+/// What happens around every pass of the pipeline: its time goes to its account, the result is dumped and verified as
+/// the options say, and stop_after, a failure or a cancellation ends the compilation.
 class PassRunner {
  public:
-  PassRunner(const Options& options, Output& output) : options_(options), output_(output) {}
+  PassRunner(const Options& options, Diagnostics& said, CompileContext& memory)
+      : diagnostics(said), context(memory), options_(options) {}
 
-  /// Runs one step; the time counts for `stage`.
+  /// Runs one pass on a module or a machine function: `pass()` changes `unit` and returns nothing, anything that does
+  /// not matter here, or a Result<void>. False: the compilation ends here.
+  template <class Unit, class Step>
+  bool run(Pass pass, const Unit& unit, Step&& step) {
+    if (cancelled()) return false;
+    using Returned = std::invoke_result_t<Step>;
+    if constexpr (std::is_same_v<Returned, Result<void>>) {
+      const Result<void> done = timed(account_of(pass), step);
+      if (!done) return fail(done.error());
+    } else {
+      timed(account_of(pass), step);
+    }
+    return after(pass, unit);
+  }
+  /// Runs a step that has a result of its own; `after` follows when that result is in its place.
   template <class Step>
-  decltype(auto) timed(const char* stage, Step&& step) {
-    const Timer timer(*this, stage);
+  decltype(auto) timed(Account account, Step&& step) {
+    const Stopwatch watch(times_[static_cast<size_t>(account)]);
     return step();
   }
 
-  /// After the pass `name`: dump, verify. False: stop here, either with an error (see error()) or because the options
-  /// say so.
-  bool after(const char* name, const ir::Module& module);
-  bool after(const char* name, const mir::Function& function);
-  /// The same for a stage whose result is not IR.
-  bool after(const char* name);
+  /// What does not end the compilation by itself.
+  Diagnostics& diagnostics;
+  /// The memory of the compilation.
+  CompileContext& context;
 
+  /// After a pass: dump, verify. False: the compilation ends here.
+  bool after(Pass pass, const ir::Module& module);
+  bool after(Pass pass, const mir::Function& function);
+  /// The same where the result is neither.
+  bool after(Pass pass);
+
+  /// Always false.
+  bool fail(Error error);
   bool failed() const { return failed_; }
-  void fail(Error error) {
-    failed_ = true;
-    error_ = std::move(error);
-  }
-  Error& error() { return error_; }
+  const Error& error() const { return error_; }
+  bool stopped() const { return stopped_; }
+  /// Nanoseconds by Account.
+  const StageTimes& times() const { return times_; }
 
  private:
-  class Timer {
-   public:
-    Timer(PassRunner& runner, const char* stage)
-        : runner_(runner), stage_(stage), start_(std::chrono::steady_clock::now()) {}
-    ~Timer();
-
-   private:
-    PassRunner& runner_;
-    const char* stage_;
-    std::chrono::steady_clock::time_point start_;
-  };
-
-  bool wants_dump(const char* name) const;
-  bool check(const char* name, Result<void> verdict);
+  bool cancelled();
+  bool wants_dump(Pass pass) const;
+  bool check(Pass pass, Result<void> verdict);
 
   const Options& options_;
-  Output& output_;
+  StageTimes times_{};
+  bool stopped_ = false;
   bool failed_ = false;
   Error error_;
 };

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>
-#include <string_view>
 
+#include "base/compile_context.h"
 #include "base/result.h"
 #include "driver/options.h"
 
 namespace spalt::driver {
 
-/// The whole way from SPIR-V words to an ELF. The words are untrusted; a compiler bug leaves as InternalError.
-Result<Output> compile(std::span<const uint32_t> words, const Options& options);
-
-/// Names for stop_after and dump_after, in pipeline order.
-std::span<const char* const> pass_names();
+/// Words to a stage object: the first two of the three steps. The words are untrusted; a compiler bug leaves as
+/// InternalError. `context` has the memory of the compilation and is not shared by two at a time. The error that ends
+/// the compilation is the result's; `diagnostics` gets what else is to be said.
+Result<StageOutput> compile(std::span<const uint32_t> words, const Options& options, Diagnostics& diagnostics,
+                            CompileContext& context);
 
 }  // namespace spalt::driver

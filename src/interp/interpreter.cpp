@@ -17,7 +17,7 @@ Error limit_error(std::string what) {
 Result<uint32_t> count_invocations(const ir::Module& module, const Program& program, uint32_t subgroup_size,
                                    const Limits& limits) {
   uint64_t count = 1;
-  for (uint32_t size : module.workgroup_size) {
+  for (uint32_t size : module.compute().workgroup_size) {
     count *= size;
     if (count > limits.group_invocations) {
       return limit_error("a workgroup has more than " + std::to_string(limits.group_invocations) + " invocations");

@@ -68,7 +68,7 @@ void Subgroup::builtin(const Code& code) {
 }
 
 uint32_t Subgroup::builtin(uint64_t imm, uint32_t invocation) const {
-  const auto& size = context_.module.workgroup_size;
+  const auto& size = context_.module.compute().workgroup_size;
   const uint32_t local[] = {invocation % size[0], invocation / size[0] % size[1], invocation / size[0] / size[1]};
   const uint32_t subgroup = context_.dispatch.subgroup_size;
   const size_t component = std::min<size_t>(imm >> 8, 2);

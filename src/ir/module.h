@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "ir/function.h"
@@ -30,6 +31,25 @@ enum class BuiltIn : uint8_t {
 constexpr uint64_t builtin_imm(BuiltIn builtin, unsigned component = 0) {
   return static_cast<uint64_t>(builtin) | static_cast<uint64_t>(component) << 8;
 }
+constexpr BuiltIn builtin_of(uint64_t imm) {
+  return static_cast<BuiltIn>(imm & 0xff);
+}
+constexpr unsigned builtin_component(uint64_t imm) {
+  return static_cast<unsigned>(imm >> 8);
+}
+
+/// What the API calls a stage: which kind of shader the module is.
+enum class ShaderStage : uint8_t { compute };
+
+/// What is true of a compute shader beside its code.
+struct ComputeFacts {
+  std::array<uint32_t, 3> workgroup_size{1, 1, 1};
+
+  uint64_t invocations() const { return uint64_t{workgroup_size[0]} * workgroup_size[1] * workgroup_size[2]; }
+};
+
+/// The facts of the stage; the alternatives are in the order of ShaderStage. A further stage adds one to both.
+using StageFacts = std::variant<ComputeFacts>;
 
 /// A descriptor binding that the entry point uses.
 struct Binding {
@@ -57,19 +77,25 @@ struct ScratchVariable {
   uint32_t bytes = 0;
 };
 
-/// One compute entry point with everything it calls inlined.
+/// One entry point with everything it calls inlined.
 struct Module {
   Stage stage = Stage::core;
   std::vector<Function> functions;  ///< the entry point is functions[0]
   std::vector<Binding> bindings;    ///< sorted by (set, binding)
   std::vector<EntryArg> args;
-  std::array<uint32_t, 3> workgroup_size{1, 1, 1};
+  StageFacts shader;
   uint32_t shared_bytes = 0;
   uint32_t scratch_bytes = 0;                      ///< per invocation
   std::vector<ScratchVariable> scratch_variables;  ///< none: accesses may go anywhere in scratch memory
   uint32_t push_constant_bytes = 0;
-  /// FLOAT_MODE byte (docs/abi/pal.md#float_mode): f32 flush, f16/f64 denormals, nearest even
+  /// FLOAT_MODE byte of the hardware: [1:0] rounding of f32, [3:2] of f16 and f64 (0: nearest even, 3: to zero), [5:4]
+  /// denormals of f32, [7:6] of f16 and f64 (0: flushed, 3: kept).
   uint8_t float_mode = 0xC0;
+
+  ShaderStage shader_stage() const { return static_cast<ShaderStage>(shader.index()); }
+  /// The facts of a compute shader; only for one.
+  ComputeFacts& compute() { return std::get<ComputeFacts>(shader); }
+  const ComputeFacts& compute() const { return std::get<ComputeFacts>(shader); }
 };
 
 }  // namespace spalt::ir

@@ -11,6 +11,7 @@ namespace {
 constexpr std::array<std::string_view, 10> kScalars = {"void", "i1",  "i8",  "i16", "i32",
                                                        "i64",  "f16", "f32", "f64", "resource"};
 constexpr std::array<std::string_view, 2> kStages = {"core", "lowered"};
+constexpr std::array<std::string_view, 1> kShaderStages = {"compute"};
 constexpr std::array<std::string_view, 6> kStorages = {"uniform", "storage", "push", "shared", "scratch", "constant"};
 constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};
 constexpr std::array<std::string_view, 6> kOrders = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
@@ -74,6 +75,12 @@ std::string_view stage_name(Stage stage) {
 }
 std::optional<Stage> find_stage(std::string_view word) {
   return find_in<Stage>(kStages, word);
+}
+std::string_view shader_stage_name(ShaderStage stage) {
+  return name_of(kShaderStages, stage);
+}
+std::optional<ShaderStage> find_shader_stage(std::string_view word) {
+  return find_in<ShaderStage>(kShaderStages, word);
 }
 std::string_view storage_name(StorageClass storage) {
   return name_of(kStorages, storage);

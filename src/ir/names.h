@@ -17,6 +17,8 @@ std::optional<Type> find_type(std::string_view word);
 
 std::string_view stage_name(Stage stage);
 std::optional<Stage> find_stage(std::string_view word);
+std::string_view shader_stage_name(ShaderStage stage);
+std::optional<ShaderStage> find_shader_stage(std::string_view word);
 std::string_view storage_name(StorageClass storage);
 std::optional<StorageClass> find_storage(std::string_view word);
 std::string_view scope_name(Scope scope);

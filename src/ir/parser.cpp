@@ -24,6 +24,7 @@ class HeaderParser {
     if (name == "binding") return binding();
     if (name == "arg") return arg();
     if (name == "stage") return stage();
+    if (name == "shader") return shader();
     if (name == "workgroup_size") return workgroup_size();
     if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
     if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
@@ -58,11 +59,25 @@ class HeaderParser {
     return {};
   }
 
+  Result<void> shader() {
+    lexer_.next();
+    const std::optional<ShaderStage> stage = find_shader_stage(lexer_.peek().text);
+    if (!stage) return lexer_.error("expected 'compute'");
+    lexer_.next();
+    switch (*stage) {
+      case ShaderStage::compute:
+        module_.shader = ComputeFacts();
+        break;
+    }
+    return {};
+  }
+
   Result<void> workgroup_size() {
+    if (module_.shader_stage() != ShaderStage::compute) return lexer_.error("only compute shaders have workgroups");
     lexer_.next();
     for (unsigned i = 0; i < 3; ++i) {
       if (i > 0 && !lexer_.accept(",")) return lexer_.error("expected ',' and three sizes");
-      if (Result<void> r = number(32, module_.workgroup_size[i]); !r) return r;
+      if (Result<void> r = number(32, module_.compute().workgroup_size[i]); !r) return r;
     }
     return {};
   }

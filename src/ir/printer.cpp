@@ -334,17 +334,21 @@ void Printer::flags(const Inst& inst) {
   put("}");
 }
 
+/// A module without a word about its stage is a compute shader.
+void print_facts(std::string& out, const ComputeFacts& facts) {
+  const auto& size = facts.workgroup_size;
+  if (facts.workgroup_size == ComputeFacts().workgroup_size) return;
+  out += "workgroup_size " + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " + std::to_string(size[2]) +
+         "\n";
+}
+
 std::string print_header(const Module& module) {
   std::string out;
   const auto field = [&](std::string_view name, uint32_t value) {
     if (value != 0) out += std::string(name) + " " + std::to_string(value) + "\n";
   };
   if (module.stage != Stage::core) out += "stage " + std::string(stage_name(module.stage)) + "\n";
-  const auto& size = module.workgroup_size;
-  if (size[0] != 1 || size[1] != 1 || size[2] != 1) {
-    out += "workgroup_size " + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
-           std::to_string(size[2]) + "\n";
-  }
+  std::visit([&out](const auto& facts) { print_facts(out, facts); }, module.shader);
   field("shared_bytes", module.shared_bytes);
   field("scratch_bytes", module.scratch_bytes);
   for (const ScratchVariable& variable : module.scratch_variables) {

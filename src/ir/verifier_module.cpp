@@ -28,6 +28,13 @@ Error module_error(std::string message) {
   return Error{Status::internal_error, std::move(message), Error::kNoOffset, {}, 0};
 }
 
+Result<void> verify_facts(const ComputeFacts& facts) {
+  for (uint32_t size : facts.workgroup_size) {
+    if (size == 0) return module_error("the workgroup is empty in one dimension");
+  }
+  return {};
+}
+
 }  // namespace
 
 bool verify_stage(VerifyContext& context) {
@@ -42,8 +49,8 @@ bool verify_stage(VerifyContext& context) {
 
 Result<void> verify_module_fields(const Module& module) {
   if (module.functions.empty()) return module_error("the module has no entry point");
-  for (uint32_t size : module.workgroup_size) {
-    if (size == 0) return module_error("the workgroup is empty in one dimension");
+  if (Result<void> facts = std::visit([](const auto& f) { return verify_facts(f); }, module.shader); !facts) {
+    return facts;
   }
   for (size_t i = 1; i < module.bindings.size(); ++i) {
     const Binding& a = module.bindings[i - 1];

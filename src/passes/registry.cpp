@@ -23,7 +23,7 @@ bool each_function(ir::Module& module, Pass pass) {
 
 bool run_simplify(ir::Module& module) {
   return each_function(module, [&](ir::Function& f) {
-    return simplify(f, {module.workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args});
+    return simplify(f, {module.compute().workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args});
   });
 }
 

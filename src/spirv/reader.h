@@ -13,6 +13,7 @@ namespace spalt::spirv {
 struct Specialization {
   uint32_t id = 0;
   uint64_t value = 0;  ///< the bits, zero extended; booleans: zero or not
+  uint32_t size = 4;   ///< bytes that were given; must be those of the type, 4 for booleans
 };
 
 /// Bounds on what one module may make the reader do. They exist because a few words of SPIR-V can stand for very much
@@ -25,6 +26,8 @@ struct Limits {
   uint64_t work = 64'000'000;             ///< scalar steps while reading
   uint32_t type_depth = 255;              ///< nesting of types, universal limit
   uint32_t shared_bytes = 65'536;
+  /// In all dimensions together: more than any hardware generation can run, but products stay within 32 bits.
+  uint32_t workgroup_invocations = 1024;
 };
 
 /// Numbers beside those of 32 bits that the stages after the reader can do. A value of any other is refused by name.
@@ -38,6 +41,7 @@ struct ReadOptions {
   std::span<const Specialization> specialization;
   Limits limits;
   Widths widths;
+  uint8_t float_mode = ir::Module().float_mode;  ///< where no execution mode says something else
 };
 
 /// Translates the compute entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,

@@ -113,7 +113,8 @@ struct Variable {
   uint32_t pointer = kNone;  ///< index of its Pointer once used
   uint32_t binding = kNone;  ///< index into Module::bindings once used
   uint32_t built_in = kNone;
-  bool aliased = false;  ///< another variable has the same set and binding
+  bool aliased = false;         ///< another variable has the same set and binding
+  bool shares_storage = false;  ///< one of these is a storage buffer
 };
 
 struct Block {

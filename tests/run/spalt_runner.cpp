@@ -60,14 +60,21 @@ std::string diagnostics_of(const spalt_compilation* compilation) {
 
 Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const std::vector<uint32_t>& words,
                     const SpaltOptions& options) {
-  std::vector<spalt_specialization> specializations;
-  for (const auto& [id, value] : dispatch.spec) specializations.push_back({id, value});
+  std::vector<spalt_specialization_entry> entries;
+  std::vector<uint32_t> values;
+  for (const auto& [id, value] : dispatch.spec) {
+    entries.push_back({id, static_cast<uint32_t>(values.size() * 4), 4});
+    values.push_back(value);
+  }
   auto info = sized<spalt_compile_info>();
   info.words = words.data();
   info.word_count = words.size();
   info.entry_point = "main";
-  info.specializations = specializations.data();
-  info.specialization_count = specializations.size();
+  info.specialization_entries = entries.data();
+  info.specialization_entry_count = entries.size();
+  info.specialization_entry_size = sizeof(spalt_specialization_entry);
+  info.specialization_data = values.data();
+  info.specialization_data_size = values.size() * 4;
   info.wave_size = options.wave;
   info.wgp_mode = options.wgp_mode ? 1 : 0;
   info.verify = options.verify ? 1 : 0;

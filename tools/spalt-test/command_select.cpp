@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "amdgpu/abi/compute_interface.h"
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "amdgpu/select/select.h"
@@ -27,13 +28,11 @@ class SelectCommand : public Command {
     if (!words) return words.error();
     Result<ir::Module> module = ir::parse(file.input);
     if (!module) return module.error();
-    abi::ComputeInterface interface;
-    interface.global_table = isa::sgpr(0);
-    interface.scratch_wave_offset = isa::sgpr(15);
+    select::ScratchSource scratch{isa::sgpr(0), abi::kComputeScratchSlotOffset, isa::sgpr(15)};
     if (module->stage == ir::Stage::core) {
-      const Result<abi::ComputeInterface> lowered = lower_for_test(*module, *words);
+      const Result<abi::StageInterface> lowered = lower_for_test(*module, *words);
       if (!lowered) return lowered.error();
-      interface = *lowered;
+      scratch.wave_offset = lowered->field(abi::EntryRole::scratch_wave_offset).reg;
     }
 #ifdef SPALT_TEST_PASSES
     passes::lower_switch(module->functions[0]);
@@ -41,18 +40,18 @@ class SelectCommand : public Command {
     passes::close_loops(*module);
 #endif
     if (const Result<void> verdict = ir::verify(*module); !verdict) return test_error(verdict.error().message);
-    return select(*module, interface, *words);
+    return select(*module, scratch, *words);
   }
 
  private:
-  static Result<std::optional<std::string>> select(const ir::Module& module, const abi::ComputeInterface& interface,
+  static Result<std::optional<std::string>> select(const ir::Module& module, const select::ScratchSource& scratch,
                                                    const TargetWords& words) {
     const analysis::Divergence divergence = analysis::analyze_divergence(module.functions[0], module);
     select::SelectConfig config;
     config.wave_size = words.wave_size;
     config.enable_scratch = words.scratch;
-    const Result<mir::Function> selected =
-        select::select_function(module, interface, divergence, *words.target, config);
+    config.scratch = scratch;
+    const Result<mir::Function> selected = select::select_function(module, divergence, *words.target, config);
     if (!selected) return selected.error();
     const std::string text = mir::print(*selected);
     if (const Result<void> verdict = mir::verify(*selected); !verdict) {

@@ -22,7 +22,7 @@ Result<TargetWords> parse_target_words(std::span<const std::string> args) {
   return words;
 }
 
-Result<abi::ComputeInterface> lower_for_test(ir::Module& module, const TargetWords& words) {
+Result<abi::StageInterface> lower_for_test(ir::Module& module, const TargetWords& words) {
   const abi::UserDataLayout layout = lower::default_user_data_layout(module);
   lower::LowerConfig config;
   config.target = words.target;

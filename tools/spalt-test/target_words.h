@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "amdgpu/abi/compute_interface.h"
+#include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/isa/target.h"
 #include "base/result.h"
 #include "ir/module.h"
@@ -20,6 +20,6 @@ struct TargetWords {
 Result<TargetWords> parse_target_words(std::span<const std::string> args);
 
 /// lower_module with the default layout.
-Result<abi::ComputeInterface> lower_for_test(ir::Module& module, const TargetWords& words);
+Result<abi::StageInterface> lower_for_test(ir::Module& module, const TargetWords& words);
 
 }  // namespace spalt::golden

@@ -35,6 +35,7 @@ void reset_peak() {
 
 struct Measurement {
   std::vector<uint64_t> nanoseconds;
+  uint64_t link_nanoseconds = 0;
   uint64_t peak = 0;
   spalt_statistics statistics{};
   nlohmann::ordered_json stages;
@@ -55,15 +56,43 @@ spalt_result measure(spalt_compiler* compiler, const spalt_compile_info& info, u
     m.nanoseconds.push_back(ns);
     if (!best) continue;
     m.stages = nlohmann::ordered_json::object();
-    for (size_t s = 0; s < spalt_compilation_stage_count(raw); ++s) {
-      spalt_stage_time time{};
-      spalt_compilation_stage_time(raw, s, &time);
-      m.stages[time.stage] = time.nanoseconds;
+    for (size_t s = 0; s < spalt_compilation_part_count(raw); ++s) {
+      spalt_part_time time{};
+      time.struct_size = sizeof time;
+      spalt_compilation_part_time(raw, s, &time);
+      m.stages[time.part] = time.nanoseconds;
     }
   }
   m.peak = peak_bytes();
   m.statistics.struct_size = sizeof m.statistics;
   return spalt_compilation_statistics(last.get(), &m.statistics);
+}
+
+/// The best time to link a stored stage object to an ELF, reading it included.
+spalt_result measure_link(spalt_compiler* compiler, const spalt_compile_info& info, unsigned repeat, Measurement& m) {
+  spalt_compilation* raw = nullptr;
+  const spalt_result compiled = spalt_compile_stage(compiler, &info, &raw);
+  const Compilation compilation(raw);
+  if (compiled != SPALT_SUCCESS) return compiled;
+  spalt_stage_object stage{};
+  stage.data = spalt_compilation_stage_object(raw, &stage.size);
+  spalt_link_info link{};
+  link.struct_size = sizeof link;
+  link.stages = &stage;
+  link.stage_count = 1;
+  link.stage_size = sizeof stage;
+  m.link_nanoseconds = UINT64_MAX;
+  for (unsigned i = 0; i < repeat; ++i) {
+    spalt_pipeline* pipeline = nullptr;
+    const auto start = std::chrono::steady_clock::now();
+    const spalt_result linked = spalt_link(compiler, &link, &pipeline);
+    const auto elapsed = std::chrono::steady_clock::now() - start;
+    spalt_pipeline_destroy(pipeline);
+    if (linked != SPALT_SUCCESS) return linked;
+    const auto ns = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+    m.link_nanoseconds = std::min(m.link_nanoseconds, ns);
+  }
+  return SPALT_SUCCESS;
 }
 
 nlohmann::ordered_json to_json(const std::string& file, Measurement& m) {
@@ -72,6 +101,7 @@ nlohmann::ordered_json to_json(const std::string& file, Measurement& m) {
   return {{"file", file},
           {"best_ns", m.nanoseconds.front()},
           {"median_ns", m.nanoseconds[m.nanoseconds.size() / 2]},
+          {"link_ns", m.link_nanoseconds},
           {"instructions", s.instructions},
           {"code_bytes", s.code_bytes},
           {"sgprs", s.sgprs},
@@ -82,15 +112,16 @@ nlohmann::ordered_json to_json(const std::string& file, Measurement& m) {
 }
 
 void print_row(const nlohmann::ordered_json& row) {
-  std::printf("%-40s %10.1f %10.1f %8u %8u %6u %6u %8u\n", row["file"].get<std::string>().c_str(),
+  std::printf("%-40s %10.1f %10.1f %8.1f %8u %8u %6u %6u %8u\n", row["file"].get<std::string>().c_str(),
               row["best_ns"].get<double>() / 1000, row["median_ns"].get<double>() / 1000,
-              row["instructions"].get<unsigned>(), row["code_bytes"].get<unsigned>(), row["sgprs"].get<unsigned>(),
-              row["vgprs"].get<unsigned>(), row["spilled"].get<unsigned>());
+              row["link_ns"].get<double>() / 1000, row["instructions"].get<unsigned>(),
+              row["code_bytes"].get<unsigned>(), row["sgprs"].get<unsigned>(), row["vgprs"].get<unsigned>(),
+              row["spilled"].get<unsigned>());
 }
 
 int bench(const Options& options) {
   std::string error;
-  std::vector<spalt_specialization> specialization;
+  Specialization specialization;
   if (!parse_specialization(options.compile.specialization, specialization, error)) {
     std::fprintf(stderr, "spalt: %s\n", error.c_str());
     return kUsage;
@@ -101,8 +132,8 @@ int bench(const Options& options) {
     return kUnsupported;
   }
   if (!options.json) {
-    std::printf("%-40s %10s %10s %8s %8s %6s %6s %8s\n", "file", "best us", "median us", "insts", "bytes", "sgprs",
-                "vgprs", "spilled");
+    std::printf("%-40s %10s %10s %8s %8s %8s %6s %6s %8s\n", "file", "best us", "median us", "link us", "insts",
+                "bytes", "sgprs", "vgprs", "spilled");
   }
   int exit_code = kOk;
   auto list = nlohmann::ordered_json::array();
@@ -117,7 +148,9 @@ int bench(const Options& options) {
     }
     spalt_compile_info info;
     fill_info(options.compile, words, specialization, info);
-    const spalt_result result = measure(compiler.get(), info, std::max(options.repeat, 1u), m, last);
+    const unsigned repeat = std::max(options.repeat, 1u);
+    spalt_result result = measure(compiler.get(), info, repeat, m, last);
+    if (result == SPALT_SUCCESS) result = measure_link(compiler.get(), info, repeat, m);
     if (result != SPALT_SUCCESS) {
       std::fprintf(stderr, "spalt: %s\n", describe_failure(file, result, last.get()).c_str());
       exit_code = exit_code_of(result);
@@ -138,10 +171,11 @@ int bench(const Options& options) {
 
 void add_bench_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  Command command = line.add_command("bench",
-                                     "Measure compile time in process, words to ELF, nothing cached\n"
-                                     "Example: spalt bench shaders/*.comp --repeat 20 --json",
-                                     [options] { return bench(*options); });
+  Command command = line.add_command(
+      "bench",
+      "Measure compile time in process, words to ELF, nothing cached, and the time to link a stored stage object\n"
+      "Example: spalt bench shaders/*.comp --repeat 20 --json",
+      [options] { return bench(*options); });
   command.add_option("files", options->files, "Shaders").required();
   add_compile_options(command, options->compile);
   command.add_option("--repeat", options->repeat, "Compiles per file").show_default();

@@ -37,8 +37,8 @@ int fail(const std::string& message, ExitCode code) {
 
 /// --emit ir and --emit mir are the dump after the last pass of that kind.
 const char* last_pass_of(const std::string& emit) {
-  if (emit == "ir") return "simplify_4";
-  if (emit == "mir") return "insert_waits";
+  if (emit == "ir") return "close_loops";
+  if (emit == "mir") return "insert_delays";
   return nullptr;
 }
 
@@ -49,17 +49,18 @@ bool set_metadata_version(const std::string& text, spalt_compile_info& info) {
 
 int deliver(const Options& options, const spalt_compilation* compilation) {
   size_t size = 0;
-  const void* elf = spalt_compilation_elf(compilation, &size);
+  const void* bytes = options.emit == "stage" ? spalt_compilation_stage_object(compilation, &size)
+                                              : spalt_compilation_elf(compilation, &size);
   std::string error;
   if (options.emit == "asm") std::fputs(spalt_compilation_assembly(compilation), stdout);
-  if (!options.output.empty() && !write_file(options.output, elf, size, error)) return fail(error, kInput);
+  if (!options.output.empty() && !write_file(options.output, bytes, size, error)) return fail(error, kInput);
   if (options.statistics) print_statistics(compilation);
   return kOk;
 }
 
 int compile(const Options& options) {
   std::vector<uint32_t> words;
-  std::vector<spalt_specialization> specialization;
+  Specialization specialization;
   std::string error;
   if (!load_shader(options.shader, options.compile, words, error)) return fail(error, kInput);
   if (!parse_specialization(options.compile.specialization, specialization, error)) return fail(error, kUsage);
@@ -75,10 +76,12 @@ int compile(const Options& options) {
   info.dump = dumps ? print_dump : nullptr;
   info.stop_after = !options.stop_after.empty() ? options.stop_after.c_str() : emit_pass;
   spalt_compilation* raw = nullptr;
-  const spalt_result result = spalt_compile(compiler.get(), &info, &raw);
+  const spalt_result result = options.emit == "stage" ? spalt_compile_stage(compiler.get(), &info, &raw)
+                                                      : spalt_compile(compiler.get(), &info, &raw);
   const Compilation compilation(raw);
   if (result == SPALT_STOPPED) return kOk;
   if (result != SPALT_SUCCESS) return fail(describe_failure(options.shader, result, raw), exit_code_of(result));
+  print_warnings(options.shader, raw);
   return deliver(options, raw);
 }
 
@@ -92,10 +95,12 @@ void add_compile_command(CommandLine& line) {
   command.add_option("shader", options->shader, "Shader: GLSL (.comp), SPIR-V (.spv) or SPIR-V assembly (.spvasm)")
       .required();
   add_compile_options(command, options->compile);
-  command.add_option("-o,--output", options->output, "Where to write the ELF");
+  command.add_option("-o,--output", options->output, "Where to write the ELF or the stage object");
   command
-      .add_option("--emit", options->emit, "Print elf (nothing), asm, ir (before selection) or mir (before encoding)")
-      .one_of({"elf", "asm", "ir", "mir"});
+      .add_option("--emit", options->emit,
+                  "Make an elf or a stage object (see spalt link), or print asm, ir (before selection) or mir (before "
+                  "encoding)")
+      .one_of({"elf", "stage", "asm", "ir", "mir"});
   command.add_flag("--stats", options->statistics, "Print instruction, register and memory counts");
   command.add_option("--dump-after", options->dump_after, "Print IR or machine IR after this pass, or after all");
   command.add_option("--stop-after", options->stop_after, "End the compilation after this pass");

@@ -48,21 +48,23 @@ void add_compile_options(Command& command, CompileOptions& options) {
                    "GLSL: keep lines and names, so that errors of the compiler name them");
   command.add_flag("--validate", options.input.validate, "Refuse SPIR-V that the validator finds invalid");
   command.add_flag("--optimize", options.input.optimize, "Run the passes of spirv-opt for speed first");
+  command.add_option("--max-vgprs", options.max_vgprs, "VGPRs of a wave that the code may use, at least 24");
+  command.add_option("--max-sgprs", options.max_sgprs, "SGPRs of a wave that the code may use, at least 32");
+  command.add_option("--max-unroll", options.max_unroll, "Instructions that a loop may become; 1: no unrolling");
   command.add_flag("--verify", options.verify, "Run all verifiers and the allocation checker between the passes");
 }
 
-bool parse_specialization(const std::vector<std::string>& texts, std::vector<spalt_specialization>& values,
-                          std::string& error) {
+bool parse_specialization(const std::vector<std::string>& texts, Specialization& values, std::string& error) {
   for (const std::string& text : texts) {
     const size_t equals = text.find('=');
-    spalt_specialization value{};
-    const bool id_ok =
-        equals != std::string::npos && parse_value(std::string_view(text).substr(0, equals), value.constant_id);
-    if (!id_ok || !parse_value(std::string_view(text).substr(equals + 1), value.value)) {
+    uint32_t id = 0, value = 0;
+    const bool id_ok = equals != std::string::npos && parse_value(std::string_view(text).substr(0, equals), id);
+    if (!id_ok || !parse_value(std::string_view(text).substr(equals + 1), value)) {
       error = "--spec " + text + ": expected ID=VALUE, for example 3=16, 4=0.5 or 5=true";
       return false;
     }
-    values.push_back(value);
+    values.entries.push_back({id, static_cast<uint32_t>(values.data.size() * sizeof value), sizeof value});
+    values.data.push_back(value);
   }
   return true;
 }
@@ -85,31 +87,63 @@ Compiler create_compiler(const std::string& target, std::string& error) {
   return Compiler(compiler);
 }
 
-void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words,
-               const std::vector<spalt_specialization>& specialization, spalt_compile_info& info) {
+void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words, const Specialization& specialization,
+               spalt_compile_info& info) {
   info = {};
   info.struct_size = sizeof info;
   info.words = words.data();
   info.word_count = words.size();
   info.entry_point = options.entry_point.empty() ? nullptr : options.entry_point.c_str();
-  info.specializations = specialization.data();
-  info.specialization_count = specialization.size();
+  info.specialization_entries = specialization.entries.data();
+  info.specialization_entry_count = specialization.entries.size();
+  info.specialization_entry_size = sizeof(spalt_specialization_entry);
+  info.specialization_data = specialization.data.data();
+  info.specialization_data_size = specialization.data.size() * sizeof(uint32_t);
   info.wave_size = options.wave_size;
   info.wgp_mode = options.wgp_mode ? 1 : 0;
   info.verify = options.verify ? 1 : 0;
+  info.max_vgprs = options.max_vgprs;
+  info.max_sgprs = options.max_sgprs;
+  info.max_unroll_instructions = options.max_unroll;
 }
 
-std::string describe_failure(const std::string& path, spalt_result result, const spalt_compilation* compilation) {
-  std::string text = path + ": " + spalt_result_string(result);
-  spalt_diagnostic diagnostic{};
-  diagnostic.struct_size = sizeof diagnostic;
-  if (spalt_compilation_diagnostic(compilation, 0, &diagnostic) != SPALT_SUCCESS) return text;
-  text += std::string(": ") + diagnostic.message;
+namespace {
+
+std::string describe(const spalt_diagnostic& diagnostic) {
+  std::string text = diagnostic.message;
   if (diagnostic.word_offset != UINT32_MAX) text += " (word " + std::to_string(diagnostic.word_offset) + ")";
   if (diagnostic.source_file != nullptr) {
     text += std::string(" [") + diagnostic.source_file + ":" + std::to_string(diagnostic.source_line) + "]";
   }
   return text;
+}
+
+/// Calls `use` with each diagnostic of that severity.
+template <class Use>
+void for_each(const spalt_compilation* compilation, spalt_severity severity, Use use) {
+  for (size_t i = 0; i < spalt_compilation_diagnostic_count(compilation); ++i) {
+    spalt_diagnostic diagnostic{};
+    diagnostic.struct_size = sizeof diagnostic;
+    if (spalt_compilation_diagnostic(compilation, i, &diagnostic) != SPALT_SUCCESS) continue;
+    if (diagnostic.severity == static_cast<uint32_t>(severity)) use(diagnostic);
+  }
+}
+
+}  // namespace
+
+std::string describe_failure(const std::string& path, spalt_result result, const spalt_compilation* compilation) {
+  const std::string start = path + ": " + spalt_result_string(result);
+  std::string text;
+  for_each(compilation, SPALT_SEVERITY_ERROR, [&](const spalt_diagnostic& diagnostic) {
+    text += (text.empty() ? "" : "\n") + start + ": " + describe(diagnostic);
+  });
+  return text.empty() ? start : text;
+}
+
+void print_warnings(const std::string& path, const spalt_compilation* compilation) {
+  for_each(compilation, SPALT_SEVERITY_WARNING, [&](const spalt_diagnostic& diagnostic) {
+    std::fprintf(stderr, "%s: warning: %s\n", path.c_str(), describe(diagnostic).c_str());
+  });
 }
 
 ExitCode exit_code_of(spalt_result result) {

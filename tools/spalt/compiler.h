@@ -29,12 +29,16 @@ struct CompileOptions {
   std::string entry_point;
   std::vector<std::string> specialization;  ///< ID=VALUE
   shader_input::Options input;              ///< how the file becomes SPIR-V
+  uint32_t max_vgprs = 0, max_sgprs = 0, max_unroll = 0;
 };
 void add_compile_options(Command& command, CompileOptions& options);
 
 /// Parses ID=VALUE lists; VALUE is an integer, a float (with a point or exponent), true or false.
-bool parse_specialization(const std::vector<std::string>& texts, std::vector<spalt_specialization>& values,
-                          std::string& error);
+struct Specialization {
+  std::vector<spalt_specialization_entry> entries;
+  std::vector<uint32_t> data;
+};
+bool parse_specialization(const std::vector<std::string>& texts, Specialization& values, std::string& error);
 
 /// Reads a shader file as SPIR-V words; warnings go to stderr. On failure returns false and says why in `error`.
 bool load_shader(const std::string& path, const CompileOptions& options, std::vector<uint32_t>& words,
@@ -43,11 +47,13 @@ bool load_shader(const std::string& path, const CompileOptions& options, std::ve
 Compiler create_compiler(const std::string& target, std::string& error);
 
 /// Fills `info` from the options. The vectors and strings must outlive it.
-void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words,
-               const std::vector<spalt_specialization>& specialization, spalt_compile_info& info);
+void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words, const Specialization& specialization,
+               spalt_compile_info& info);
 
-/// "file: sentence (word 12, shader.comp:7)" of a failed compilation.
+/// "file: sentence (word 12, shader.comp:7)" of a failed compilation, a line for each error.
 std::string describe_failure(const std::string& path, spalt_result result, const spalt_compilation* compilation);
+/// Prints the warnings of a compilation to stderr.
+void print_warnings(const std::string& path, const spalt_compilation* compilation);
 ExitCode exit_code_of(spalt_result result);
 
 }  // namespace spalt_tool

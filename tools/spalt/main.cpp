@@ -17,6 +17,7 @@ int run(int argc, char** argv) {
       std::to_string(SPALT_VERSION_MAJOR) + "." + std::to_string(SPALT_VERSION_MINOR) + "." +
           std::to_string(SPALT_VERSION_PATCH));
   spalt_tool::add_compile_command(line);
+  spalt_tool::add_link_command(line);
   spalt_tool::add_asm_command(line);
   spalt_tool::add_disasm_command(line);
   spalt_tool::add_metadata_command(line);
@@ -24,6 +25,7 @@ int run(int argc, char** argv) {
   spalt_tool::add_run_command(line);
 #endif
   spalt_tool::add_bench_command(line);
+  spalt_tool::add_capabilities_command(line);
   return line.run(argc, argv, spalt_tool::kUsage);
 }
 

@@ -125,7 +125,7 @@ int run_shader(Options& options) {
   std::string error;
   Run run;
   std::vector<uint32_t> words;
-  std::vector<spalt_specialization> specialization;
+  Specialization specialization;
   if (!parse(options, run, error)) return fail(error, kUsage);
   for (const PrintRequest& request : run.prints) {
     if (find_buffer(run, request.name) == nullptr)

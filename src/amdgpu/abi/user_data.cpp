@@ -2,16 +2,21 @@
 #include "amdgpu/abi/user_data.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace spalt::abi {
 
-const SetLocation* UserDataLayout::find_set(uint32_t set) const {
-  const auto at = std::lower_bound(sets.begin(), sets.end(), set,
-                                   [](const SetLocation& s, uint32_t value) { return s.set < value; });
-  return at != sets.end() && at->set == set ? &*at : nullptr;
+const char* kind_name(BindingKind kind) {
+  constexpr const char* kNames[] = {"raw buffer",  "typed buffer",       "image", "sampler", "combined image sampler",
+                                    "inline data", "buffer in user data"};
+  return kNames[static_cast<unsigned>(kind)];
 }
 
-const BindingLocation* UserDataLayout::find_binding(uint32_t set, uint32_t binding) const {
+bool comes_before(const BindingLocation& a, const BindingLocation& b) {
+  return std::tie(a.set, a.binding, a.kind) < std::tie(b.set, b.binding, b.kind);
+}
+
+const BindingLocation* UserDataLayout::find_any(uint32_t set, uint32_t binding) const {
   const auto before = [](const BindingLocation& b, const std::pair<uint32_t, uint32_t>& key) {
     return b.set != key.first ? b.set < key.first : b.binding < key.second;
   };
@@ -19,18 +24,36 @@ const BindingLocation* UserDataLayout::find_binding(uint32_t set, uint32_t bindi
   return at != bindings.end() && at->set == set && at->binding == binding ? &*at : nullptr;
 }
 
-UserDataLayout default_user_data_layout(std::span<const BindingShape> bindings, uint32_t push_constant_bytes) {
+const BindingLocation* UserDataLayout::find_binding(uint32_t set, uint32_t binding, BindingKind kind) const {
+  const BindingLocation* at = find_any(set, binding);
+  if (at == nullptr) return nullptr;
+  for (const BindingLocation* end = bindings.data() + bindings.size(); at != end; ++at) {
+    if (at->set != set || at->binding != binding) break;
+    if (at->kind == kind) return at;
+  }
+  return nullptr;
+}
+
+UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes) {
   UserDataLayout layout;
   layout.push_constant_dwords = (push_constant_bytes + 3) / 4;
   layout.entry_count = layout.push_constant_dwords;
   uint32_t offset = 0;
-  for (const BindingShape& shape : bindings) {
-    if (layout.sets.empty() || layout.sets.back().set != shape.set) {
-      layout.sets.push_back({shape.set, layout.entry_count++});
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    const BindingShape& shape = shapes[i];
+    if (layout.bindings.empty() || layout.bindings.back().set != shape.set) {
+      ++layout.entry_count;
       offset = 0;
     }
-    layout.bindings.push_back({shape.set, shape.binding, offset, kBufferDescriptorBytes});
-    offset += (shape.count == 0 ? kDefaultRuntimeArrayElements : shape.count) * kBufferDescriptorBytes;
+    BindingLocation location{shape.set, shape.binding, offset};
+    location.entry = layout.entry_count - 1;
+    location.count = shape.count;
+    for (; i + 1 < shapes.size() && shapes[i + 1].set == shape.set && shapes[i + 1].binding == shape.binding; ++i) {
+      const uint32_t other = shapes[i + 1].count;
+      location.count = location.count == 0 || other == 0 ? 0 : std::max(location.count, other);
+    }
+    layout.bindings.push_back(location);
+    offset += (location.count == 0 ? kDefaultRuntimeArrayElements : location.count) * kBufferDescriptorBytes;
   }
   return layout;
 }

@@ -6,35 +6,51 @@
 
 namespace spalt::abi {
 
-/// Bytes of a buffer descriptor in descriptor-set memory (docs/abi/pal.md#descriptor-set-memory).
+/// User-data entries that exist: dwords that a driver may set per bind point. Loaders hold up to 160; LLVM's
+/// description of the ABI promises 128.
+constexpr uint32_t kUserDataEntries = 160;
+/// Entries that a layout may use: what every loader has.
+constexpr uint32_t kPortableUserDataEntries = 128;
+
+/// Bytes of a buffer descriptor in descriptor-set memory.
 constexpr uint32_t kBufferDescriptorBytes = 16;
 
-/// One binding inside the memory of its descriptor set.
+/// What the driver writes for a binding. The order is that of spalt_binding_kind in the public API.
+enum class BindingKind : uint8_t {
+  raw_buffer,
+  typed_buffer,
+  image,
+  sampler,
+  combined_image_sampler,
+  inline_data,
+  user_data_buffer
+};
+const char* kind_name(BindingKind kind);
+
+/// Where one binding lies: at `offset` in the table whose address the user-data entry holds.
 struct BindingLocation {
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint32_t offset = 0;                       ///< bytes from the start of the set
+  uint32_t offset = 0;                       ///< bytes from the start of the table
   uint32_t stride = kBufferDescriptorBytes;  ///< bytes between array elements
+  uint32_t entry = 0;                        ///< user-data entry with the low 32 bits of the table's address
+  uint32_t count = 1;                        ///< array elements
+  BindingKind kind = BindingKind::raw_buffer;
 };
+/// By set, binding and kind.
+bool comes_before(const BindingLocation& a, const BindingLocation& b);
 
-/// One descriptor set: which user-data entry holds the low 32 bits of its address.
-struct SetLocation {
-  uint32_t set = 0;
-  uint32_t entry = 0;
-};
-
-/// What the driver says about the root of its pipeline layout (docs/abi/pal.md#root-layout). One user-data entry is
-/// one dword.
+/// What the driver says about the root of its pipeline layout. One user-data entry is one dword.
 struct UserDataLayout {
   uint32_t push_constant_entry = 0;       ///< first entry of the push-constant block
   uint32_t push_constant_dwords = 0;      ///< 0: no push constants
-  std::vector<SetLocation> sets;          ///< sorted by set
-  std::vector<BindingLocation> bindings;  ///< sorted by (set, binding)
+  std::vector<BindingLocation> bindings;  ///< sorted by comes_before
   uint32_t entry_count = 0;               ///< size of the whole layout
 
   /// Null when the layout does not have it.
-  const SetLocation* find_set(uint32_t set) const;
-  const BindingLocation* find_binding(uint32_t set, uint32_t binding) const;
+  const BindingLocation* find_binding(uint32_t set, uint32_t binding, BindingKind kind) const;
+  /// The first of all kinds.
+  const BindingLocation* find_any(uint32_t set, uint32_t binding) const;
 };
 
 /// What a default layout needs to know about a binding.
@@ -48,7 +64,8 @@ struct BindingShape {
 constexpr uint32_t kDefaultRuntimeArrayElements = 1024;
 
 /// The layout for offline compiles: push constants first, then one pointer per used set in set order; inside a set the
-/// bindings follow each other in binding order, 16 bytes per element. `bindings` is sorted by (set, binding).
-UserDataLayout default_user_data_layout(std::span<const BindingShape> bindings, uint32_t push_constant_bytes);
+/// bindings follow each other in binding order, 16 bytes per element. `shapes` is sorted by (set, binding); what is
+/// there twice gets one place with the larger count.
+UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes);
 
 }  // namespace spalt::abi

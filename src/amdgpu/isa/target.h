@@ -9,7 +9,7 @@
 
 namespace spalt::isa {
 
-/// Which caches lie between waves, and how instructions say which of them an access may use: a row of abi::MemoryModel.
+/// Which caches lie between waves, and how instructions say which of them an access may use: a row of MemoryModel.
 enum class MemorySystem : uint8_t {
   cu_l1,         ///< an L1 per compute unit (GFX9)
   gl0_gl1,       ///< GL0 per compute unit, GL1 per shader array; dlc belongs to loads (GFX10)

@@ -9,10 +9,10 @@
 #include "amdgpu/lower/split_memory.h"
 
 namespace spalt::lower {
-namespace {
 
 /// The machine part knows 32-bit values and conditions; anything else gets a clear answer here.
-Result<void> check_types(const ir::Function& function) {
+Result<void> check_types(const ir::Module& module) {
+  const ir::Function& function = module.functions[0];
   for (ir::BlockId block : function.layout()) {
     for (ir::Value value : ir::insts(function, block)) {
       const unsigned bits = function.type(value).scalar_bits();
@@ -24,24 +24,21 @@ Result<void> check_types(const ir::Function& function) {
   return {};
 }
 
-}  // namespace
-
 abi::UserDataLayout default_user_data_layout(const ir::Module& module) {
   std::vector<abi::BindingShape> shapes;
   for (const ir::Binding& binding : module.bindings) shapes.push_back({binding.set, binding.binding, binding.count});
   return abi::default_user_data_layout(shapes, module.push_constant_bytes);
 }
 
-Result<abi::ComputeInterface> lower_module(ir::Module& module, const LowerConfig& config) {
-  if (Result<void> types = check_types(module.functions[0]); !types) return types.error();
+Result<abi::StageInterface> lower_module(ir::Module& module, const LowerConfig& config) {
+  if (Result<void> types = check_types(module); !types) return types.error();
   // While descriptors still have an index.
   make_descriptors_uniform(module);
   // Then the interface: what it makes are loads and arithmetic like any other.
-  Result<abi::ComputeInterface> interface = lower_interface(module, config);
+  Result<abi::StageInterface> interface = lower_interface(module, config);
   if (!interface) return interface;
   lower_arithmetic(module.functions[0]);
   split_memory(module.functions[0]);
-  module.stage = ir::Stage::lowered;
   return interface;
 }
 

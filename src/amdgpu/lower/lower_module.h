@@ -2,7 +2,7 @@
 #pragma once
 #include <array>
 
-#include "amdgpu/abi/compute_interface.h"
+#include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
 #include "base/result.h"
@@ -20,8 +20,16 @@ struct LowerConfig {
 /// The layout for offline compiles of this module.
 abi::UserDataLayout default_user_data_layout(const ir::Module& module);
 
-/// Takes the module from Stage::core to Stage::lowered: the target passes below in their order. Fails when the layout
-/// lacks something that the module uses, and names types that the target part cannot do yet.
-Result<abi::ComputeInterface> lower_module(ir::Module& module, const LowerConfig& config);
+/// Where a buffer of the shader lies; an Error that says why the layout has no place for it.
+Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding);
+
+/// Fails for types that the target part cannot do yet, and names them.
+Result<void> check_types(const ir::Module& module);
+
+/// Takes the module from Stage::core to Stage::lowered: check_types and the target passes of this folder in their
+/// order, make_descriptors_uniform, lower_interface, lower_arithmetic, split_memory, for who does not want to look in
+/// between. Fails when the layout lacks something that the module uses, and names types that the target part cannot do
+/// yet.
+Result<abi::StageInterface> lower_module(ir::Module& module, const LowerConfig& config);
 
 }  // namespace spalt::lower

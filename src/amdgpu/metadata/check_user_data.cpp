@@ -4,7 +4,7 @@
 #include "amdgpu/abi/compute_interface.h"
 #include "amdgpu/metadata/checks.h"
 #include "amdgpu/metadata/user_data_codes.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/link.h"
 
 namespace spalt::metadata {
 namespace {

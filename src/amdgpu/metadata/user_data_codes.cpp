@@ -2,7 +2,7 @@
 #include "amdgpu/metadata/user_data_codes.h"
 
 #include "amdgpu/abi/compute_interface.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/link.h"
 
 namespace spalt::metadata {
 namespace {

@@ -10,7 +10,7 @@ Error bad(std::string message) {
   return {Status::invalid_input, std::move(message)};
 }
 
-Result<void> read_code(const ElfImage& image, ShaderObject& shader) {
+Result<void> read_code(const ElfImage& image, StageObject& shader) {
   const ElfImage::Symbol* symbol = image.find_symbol(shader.entry_symbol);
   if (symbol == nullptr) return bad("the entry symbol \"" + shader.entry_symbol + "\" is not in the symbol table");
   if (symbol->entry.section == 0 || symbol->entry.section >= image.sections.size()) {
@@ -33,7 +33,7 @@ Result<void> read_code(const ElfImage& image, ShaderObject& shader) {
 
 }  // namespace
 
-Result<ShaderObject> read_elf(std::span<const uint8_t> bytes) {
+Result<StageObject> read_elf(std::span<const uint8_t> bytes) {
   const Result<ElfImage> image = read_elf_image(bytes);
   if (!image) return image.error();
   if (image->os_abi != kOsAbiPal) return bad("the ELF file is not a PAL code object (OS ABI is not 65)");
@@ -41,9 +41,9 @@ Result<ShaderObject> read_elf(std::span<const uint8_t> bytes) {
   if (!target) return target.error();
   const Result<std::span<const uint8_t>> note = metadata_note_of(*image);
   if (!note) return note.error();
-  ShaderObject shader;
+  StageObject shader;
   shader.target_name = (*target)->name;
-  if (Result<void> done = read_metadata(*note, shader); !done) return done.error();
+  if (Result<void> done = read_metadata(*note, **target, shader); !done) return done.error();
   if (Result<void> done = read_code(*image, shader); !done) return done.error();
   if (const ElfImage::Section* text = image->find_section(".AMDGPU.disasm")) {
     shader.disassembly.assign(text->data.begin(), text->data.end());

@@ -4,7 +4,7 @@
 
 #include "amdgpu/object/metadata.h"
 #include "amdgpu/object/msgpack_view.h"
-#include "amdgpu/object/stage_fields.h"
+#include "amdgpu/object/register_fields.h"
 #include "base/bits.h"
 
 namespace spalt::object {
@@ -14,21 +14,21 @@ Error bad(std::string message) {
   return {Status::invalid_input, std::move(message)};
 }
 
-void read_register_fields(const Object* registers, ShaderObject& shader) {
-  for (const StageField& field : stage_fields()) {
+void read_register_fields(const Object* registers, const isa::Target& target, StageObject& shader) {
+  for (const RegisterField& field : register_fields()) {
     uint32_t value = 0;
-    if (field.reg == kNoRegister || !exists_on_target(field, shader)) continue;
+    if (field.reg == kNoRegister || !exists(field, shader.hardware_stage, target)) continue;
     if (!number32_of(find_number(registers, field.reg), value)) continue;
-    decode_field(field, static_cast<uint32_t>(bits_of(value, field.low, field.width)), shader);
+    decode_field(field, static_cast<uint32_t>(bits_of(value, field.low, field.width)), shader, target);
   }
-  for (uint32_t i = 0; i < abi::kMaxComputeUserSgprs; ++i) {
+  for (uint32_t i = 0; i < kComputeUserDataRegisters; ++i) {
     number32_of(find_number(registers, kComputeUserData0 + i), shader.user_data_reg_map[i]);
   }
 }
 
-void read_named_fields(const Object* stage, const Object* compute, ShaderObject& shader) {
-  for (const StageField& field : stage_fields()) {
-    if (field.key == nullptr || !exists_on_target(field, shader)) continue;
+void read_named_fields(const Object* stage, const Object* compute, const isa::Target& target, StageObject& shader) {
+  for (const RegisterField& field : register_fields()) {
+    if (field.key == nullptr || !exists(field, shader.hardware_stage, target)) continue;
     uint32_t value = 0;
     const Object* place = field.place == FieldPlace::compute_registers ? compute : stage;
     if (number32_of(find(place, field.key), value)) field.set(shader, value);
@@ -37,7 +37,7 @@ void read_named_fields(const Object* stage, const Object* compute, ShaderObject&
   read_array(find(stage, ".user_data_reg_map"), shader.user_data_reg_map);
 }
 
-Result<void> read_pipeline(const Object* pipeline, uint64_t major, ShaderObject& shader) {
+Result<void> read_pipeline(const Object* pipeline, uint64_t major, const isa::Target& target, StageObject& shader) {
   if (text_of(find(pipeline, ".type")) != "Cs") {
     return Error{Status::unsupported, "the pipeline is not a compute pipeline (\".type\" is not \"Cs\")"};
   }
@@ -50,9 +50,9 @@ Result<void> read_pipeline(const Object* pipeline, uint64_t major, ShaderObject&
   if (major == 2) {
     const Object* registers = find(pipeline, ".registers");
     if (!is_map(registers)) return bad("metadata version 2 without a \".registers\" map");
-    read_register_fields(registers, shader);
+    read_register_fields(registers, target, shader);
   }
-  read_named_fields(stage, find(pipeline, ".compute_registers"), shader);
+  read_named_fields(stage, find(pipeline, ".compute_registers"), target, shader);
   std::string_view symbol = text_of(find(stage, ".entry_point_symbol"));
   if (symbol.empty()) symbol = text_of(find(stage, ".entry_point"));
   if (!symbol.empty()) shader.entry_symbol = symbol;
@@ -64,7 +64,7 @@ Result<void> read_pipeline(const Object* pipeline, uint64_t major, ShaderObject&
   return {};
 }
 
-Result<void> read_root(const Object& root, ShaderObject& shader) {
+Result<void> read_root(const Object& root, const isa::Target& target, StageObject& shader) {
   if (!is_map(&root)) return bad("the metadata is not a map");
   std::array<uint64_t, 2> version{};
   read_array(find(&root, "amdpal.version"), version);
@@ -76,13 +76,13 @@ Result<void> read_root(const Object& root, ShaderObject& shader) {
   if (!is_array(pipelines) || pipelines->via.array.size != 1) {
     return bad("\"amdpal.pipelines\" is not an array with exactly one pipeline");
   }
-  return read_pipeline(&pipelines->via.array.ptr[0], version[0], shader);
+  return read_pipeline(&pipelines->via.array.ptr[0], version[0], target, shader);
 }
 
 }  // namespace
 
-Result<void> read_metadata(std::span<const uint8_t> document, ShaderObject& shader) {
-  return with_document(document, [&shader](const Object& root) { return read_root(root, shader); });
+Result<void> read_metadata(std::span<const uint8_t> document, const isa::Target& target, StageObject& shader) {
+  return with_document(document, [&](const Object& root) { return read_root(root, target, shader); });
 }
 
 }  // namespace spalt::object

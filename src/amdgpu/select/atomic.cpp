@@ -58,13 +58,13 @@ void Selector::select_ordered(Value value, void (Selector::*access_itself)(Value
   const bool acquires =
       !store && (access.order == ir::MemoryOrder::acquire || access.order >= ir::MemoryOrder::acq_rel);
   const bool all = access.order == ir::MemoryOrder::seq_cst || (access.flags & ir::kOrdersAll) != 0;
-  const abi::FenceStorage ordered{all || buffer, all};
+  const FenceStorage ordered{all || buffer, all};
   const bool returns = load || locations_[value.index].wanted();
   if (releases) emit_fence(memory_model_.release(reach(access.scope), ordered));
   (this->*access_itself)(value);
   if (!acquires) return;
   // Only the access itself has to be complete; what came before it may go on.
-  abi::Fence fence = memory_model_.acquire(reach(access.scope), ordered);
+  Fence fence = memory_model_.acquire(reach(access.scope), ordered);
   fence.waits_loads = buffer && fence.waits_loads && returns;
   fence.waits_stores = buffer && fence.waits_stores && !returns;
   fence.waits_shared = !buffer && fence.waits_shared;

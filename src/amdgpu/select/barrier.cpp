@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Memory model and barriers: the sequences of abi::MemoryModel as instructions.
+// Memory model and barriers: the sequences of MemoryModel as instructions.
 #include "amdgpu/select/selector.h"
 
 namespace spalt::select {
 namespace {
 
-abi::FenceStorage fence_storage(uint32_t storage_bits) {
+FenceStorage fence_storage(uint32_t storage_bits) {
   return {(storage_bits & (ir::kBufferBit | ir::kImageBit)) != 0, (storage_bits & ir::kSharedBit) != 0};
 }
 
 }  // namespace
 
-abi::Reach Selector::reach(ir::Scope scope) {
-  if (scope == ir::Scope::workgroup) return abi::Reach::workgroup;
-  return scope > ir::Scope::workgroup ? abi::Reach::device : abi::Reach::wave;
+Reach Selector::reach(ir::Scope scope) {
+  if (scope == ir::Scope::workgroup) return Reach::workgroup;
+  return scope > ir::Scope::workgroup ? Reach::device : Reach::wave;
 }
 
-void Selector::emit_fence(const abi::Fence& fence) {
+void Selector::emit_fence(const Fence& fence) {
   int32_t waits = 0;
   if (fence.waits_loads) waits |= mir::kWaitVmLoad;
   if (fence.waits_stores) waits |= mir::kWaitVmStore;
@@ -38,7 +38,7 @@ void Selector::emit_fence(const abi::Fence& fence) {
 
 /// Among the lanes of a wave no code is needed, but what one lane stores another may load: accesses to this storage
 /// stay on their side. A wait for nothing says so.
-void Selector::emit_order(const abi::FenceStorage& storage) {
+void Selector::emit_order(const FenceStorage& storage) {
   mir::Inst& order = emit(M::p_wait, {}, {});
   if (storage.buffers) order.memory |= mir::kReadsBuffer | mir::kWritesBuffer;
   if (storage.shared) order.memory |= mir::kReadsShared | mir::kWritesShared;
@@ -63,17 +63,17 @@ void Selector::emit_control_barrier() {
 /// the code do.
 void Selector::select_barrier(Value value) {
   const ir::MemoryAccess access = function_.access(value);
-  const std::array<uint32_t, 3>& size = module_.workgroup_size;
+  const std::array<uint32_t, 3>& size = module_.compute().workgroup_size;
   const bool one_wave = static_cast<uint64_t>(size[0]) * size[1] * size[2] <= config_.wave_size;
   const bool alone = one_wave && access.scope <= ir::Scope::workgroup;
-  const abi::FenceStorage storage = fence_storage(access.offset);
+  const FenceStorage storage = fence_storage(access.offset);
   const bool orders = access.order > ir::MemoryOrder::relaxed;
-  if (orders && (alone || reach(access.scope) == abi::Reach::wave)) emit_order(storage);
+  if (orders && (alone || reach(access.scope) == Reach::wave)) emit_order(storage);
   if (alone) return;
   if (inst(value).op == Op::memory_barrier) {
     if (!orders) return;
     const bool only_release = access.order == ir::MemoryOrder::release;
-    const abi::Reach how_far = reach(access.scope);
+    const Reach how_far = reach(access.scope);
     return emit_fence(only_release ? memory_model_.release(how_far, storage) : memory_model_.acquire(how_far, storage));
   }
   if (orders) emit_fence(memory_model_.release(reach(access.scope), storage));

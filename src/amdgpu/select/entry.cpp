@@ -25,13 +25,12 @@ void Selector::reserve_scratch() {
   out_.scratch_descriptor = isa::sgpr((target_.sgpr_count - 4u) & ~3u);
 }
 
-/// Loads the scratch descriptor from its slot in the global table (docs/abi/pal.md#scratch) and moves its base to the
-/// wave's part.
-void Selector::emit_scratch_prolog(Operand global_table, Operand wave_offset) {
+/// Loads the scratch descriptor from where the interface says and moves its base to the wave's part.
+void Selector::emit_scratch_prolog(Operand table_low, Operand wave_offset) {
   const Operand table = temp(kS2), resource = scratch_descriptor();
-  emit(M::p_vec, {table}, {global_table, pc_high()});
+  emit(M::p_vec, {table}, {table_low, pc_high()});
   mir::Inst& load = emit(M::s_load_dwordx4, {resource}, {table, Operand()});
-  out_.set_offset(load, static_cast<int32_t>(abi::kComputeScratchSlotOffset));
+  out_.set_offset(load, static_cast<int32_t>(config_.scratch.offset));
   load.memory = mir::kReadsConstant;
   const Operand low = Operand::physical(out_.scratch_descriptor);
   const Operand high = Operand::physical(out_.scratch_descriptor.offset(1));
@@ -60,10 +59,10 @@ void Selector::select_entry() {
     starts.push_back(Operand::fixed(args_[i], out_.vregs[args_[i]].cls, where));
   }
   if (out_.scratch_descriptor.valid()) {
-    const mir::VReg global_table = out_.create_vreg(kS1), wave_offset = out_.create_vreg(kS1);
-    starts.push_back(Operand::fixed(global_table, kS1, interface_.global_table));
-    starts.push_back(Operand::fixed(wave_offset, kS1, interface_.scratch_wave_offset));
-    emit_scratch_prolog(out_.use(global_table), out_.use(wave_offset));
+    const mir::VReg table = out_.create_vreg(kS1), wave_offset = out_.create_vreg(kS1);
+    starts.push_back(Operand::fixed(table, kS1, config_.scratch.table));
+    starts.push_back(Operand::fixed(wave_offset, kS1, config_.scratch.wave_offset));
+    emit_scratch_prolog(out_.use(table), out_.use(wave_offset));
   }
   mir::InstList prolog;
   prolog.swap(sequence_);

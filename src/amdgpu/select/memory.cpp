@@ -52,10 +52,10 @@ bool is_plain_volatile(const MemoryAccess& access) {
 }  // namespace
 
 /// What makes an access more than a private matter of its invocation.
-abi::AccessKind Selector::access_kind(const MemoryAccess& access) const {
+AccessKind Selector::access_kind(const MemoryAccess& access) const {
   const bool shared = (access.flags & (ir::kCoherent | ir::kMakeVisible | ir::kMakeAvailable)) != 0 ||
                       access.order != ir::MemoryOrder::none;
-  abi::AccessKind kind;
+  AccessKind kind;
   if (shared) kind.reach = reach(access.scope);
   kind.is_volatile = is_plain_volatile(access);
   kind.non_temporal = (access.flags & ir::kNonTemporal) != 0;

@@ -8,11 +8,10 @@
 
 namespace spalt::select {
 
-Selector::Selector(const ir::Module& module, const abi::ComputeInterface& interface,
-                   const analysis::Divergence& divergence, const isa::Target& target, const SelectConfig& config)
+Selector::Selector(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
+                   const SelectConfig& config)
     : module_(module),
       function_(module.functions[0]),
-      interface_(interface),
       target_(target),
       config_(config),
       memory_model_(target, config.wgp_mode),
@@ -302,11 +301,10 @@ void Selector::dispatch_memory(Value value) {
   }
 }
 
-Result<mir::Function> select_function(const ir::Module& module, const abi::ComputeInterface& interface,
-                                      const analysis::Divergence& divergence, const isa::Target& target,
-                                      const SelectConfig& config) {
+Result<mir::Function> select_function(const ir::Module& module, const analysis::Divergence& divergence,
+                                      const isa::Target& target, const SelectConfig& config) {
   if (module.stage != ir::Stage::lowered) SPALT_ICE("selection needs a lowered module");
-  return Selector(module, interface, divergence, target, config).run();
+  return Selector(module, divergence, target, config).run();
 }
 
 }  // namespace spalt::select

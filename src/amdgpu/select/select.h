@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include "amdgpu/abi/compute_interface.h"
 #include "amdgpu/mir/function.h"
 #include "analysis/divergence.h"
 #include "base/result.h"
@@ -8,11 +7,19 @@
 
 namespace spalt::select {
 
+/// Where the scratch descriptor comes from, on targets where scratch has one. The interface of the stage knows it.
+struct ScratchSource {
+  isa::Reg table;        ///< SGPR that starts with the low half of a table's address; the code lies in the same 4 GiB
+  uint32_t offset = 0;   ///< bytes from there to the descriptor
+  isa::Reg wave_offset;  ///< SGPR that starts with the offset of the wave's part
+};
+
 struct SelectConfig {
   unsigned wave_size = 32;
   bool wgp_mode = false;        ///< a workgroup may spread over both compute units of a work-group processor
   bool enable_scratch = false;  ///< set up scratch even if the module has none, for spills found later
   Arena* arena = nullptr;       ///< has the result; the heap if null
+  ScratchSource scratch;
 };
 
 /// Turns the entry point into machine IR over virtual registers (mir::Stage::selected).
@@ -26,8 +33,7 @@ struct SelectConfig {
 /// themselves, and a comparison is repeated in front of each use that wants it in scc. Phases: (1) place_values decides
 /// scalar or vector for every value, (2) one backward walk selects, (3) the entry is completed with the registers that
 /// turned out to be needed. Linear.
-Result<mir::Function> select_function(const ir::Module& module, const abi::ComputeInterface& interface,
-                                      const analysis::Divergence& divergence, const isa::Target& target,
-                                      const SelectConfig& config);
+Result<mir::Function> select_function(const ir::Module& module, const analysis::Divergence& divergence,
+                                      const isa::Target& target, const SelectConfig& config);
 
 }  // namespace spalt::select

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "amdgpu/abi/memory_model.h"
+#include "amdgpu/select/memory_model.h"
 #include "amdgpu/select/parts.h"
 #include "amdgpu/select/rows.h"
 #include "amdgpu/select/select.h"
@@ -43,8 +43,8 @@ struct BufferAddress {
 
 class Selector {
  public:
-  Selector(const ir::Module& module, const abi::ComputeInterface& interface, const analysis::Divergence& divergence,
-           const isa::Target& target, const SelectConfig& config);
+  Selector(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
+           const SelectConfig& config);
   Result<mir::Function> run();
 
  private:
@@ -78,7 +78,7 @@ class Selector {
 
   // entry.cpp
   void select_entry();
-  void emit_scratch_prolog(Operand global_table, Operand wave_offset);
+  void emit_scratch_prolog(Operand table_low, Operand wave_offset);
   void reserve_scratch();
   void mark_loops();
 
@@ -246,13 +246,13 @@ class Selector {
   void select_buffer_atomic(Value value);
   void select_shared_atomic(Value value);
   void select_barrier(Value value);
-  static abi::Reach reach(ir::Scope scope);
-  abi::AccessKind access_kind(const ir::MemoryAccess& access) const;
+  static Reach reach(ir::Scope scope);
+  AccessKind access_kind(const ir::MemoryAccess& access) const;
   static isa::Modifiers buffer_modifiers(const BufferAddress& address);
   static void mark_ordered(const ir::MemoryAccess& access, mir::Inst& inst);
   void complete_volatile(const ir::MemoryAccess& access, mir::WaitBit counter);
-  void emit_fence(const abi::Fence& fence);
-  void emit_order(const abi::FenceStorage& storage);
+  void emit_fence(const Fence& fence);
+  void emit_order(const FenceStorage& storage);
   void emit_control_barrier();
   BufferAddress buffer_address(Value offset, uint32_t constant_part, uint32_t largest);
   uint32_t largest_buffer_offset() const;
@@ -273,10 +273,9 @@ class Selector {
 
   const ir::Module& module_;
   const ir::Function& function_;
-  const abi::ComputeInterface& interface_;
   const isa::Target& target_;
   SelectConfig config_;
-  abi::MemoryModel memory_model_;
+  MemoryModel memory_model_;
   ValueFacts facts_;
   mir::Function out_;
   const ir::EdgeSlots edge_slots_;

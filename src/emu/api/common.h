@@ -30,6 +30,8 @@ constexpr spalt_result result_of(Status status) {
       return SPALT_ERROR_LIMIT_EXCEEDED;
     case Status::out_of_memory:
       return SPALT_ERROR_OUT_OF_MEMORY;
+    case Status::cancelled:
+      return SPALT_ERROR_CANCELLED;
     case Status::internal_error:
       break;
   }

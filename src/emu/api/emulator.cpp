@@ -71,7 +71,8 @@ LayoutCopy default_layout(const spalt_emulator& emulator) {
     if (new_set) offset = 0;
     if (new_set || layout.bindings.back().binding != place.binding) {
       const uint32_t entry = new_set ? next_entry++ : layout.bindings.back().user_data_entry;
-      layout.bindings.push_back({place.set, place.binding, 0, entry, offset, abi::kBufferDescriptorBytes});
+      layout.bindings.push_back(
+          {place.set, place.binding, 0, entry, offset, abi::kBufferDescriptorBytes, SPALT_BINDING_RAW_BUFFER, nullptr});
     }
     spalt_binding_location& location = layout.bindings.back();
     offset += (place.element + 1 - location.count) * abi::kBufferDescriptorBytes;
@@ -231,10 +232,17 @@ spalt_result spalt_emulator_set_layout(spalt_emulator* emulator, const spalt_use
     emulator->has_layout = false;
     if (layout == nullptr) return {};
     spalt_user_data_layout value;
-    if (!read_struct(layout, value) || (value.binding_count != 0 && value.bindings == nullptr)) {
+    if (!read_struct(layout, value) ||
+        (value.binding_count != 0 && (value.bindings == nullptr || value.binding_size == 0))) {
       return invalid("the layout is incomplete");
     }
-    emulator->layout.bindings.assign(value.bindings, value.bindings + value.binding_count);
+    emulator->layout.bindings.clear();
+    for (size_t i = 0; i < value.binding_count; ++i) {
+      spalt_binding_location location{};
+      const auto* element = reinterpret_cast<const uint8_t*>(value.bindings) + i * value.binding_size;
+      std::memcpy(static_cast<void*>(&location), element, std::min(value.binding_size, sizeof location));
+      if (location.kind == SPALT_BINDING_RAW_BUFFER) emulator->layout.bindings.push_back(location);
+    }
     emulator->layout.push_constant_entry = value.push_constant_entry;
     emulator->layout.push_constant_dwords = value.push_constant_dwords;
     emulator->has_layout = true;

@@ -28,8 +28,8 @@ BitFacts from_ones(uint64_t ones) {
 BitFacts builtin_facts(const Simplifier& s, uint64_t imm, uint64_t mask) {
   const auto& size = s.config().workgroup_size;
   const auto& groups = s.config().max_workgroups;
-  const uint64_t component = imm >> 8;
-  switch (static_cast<BuiltIn>(imm & 0xff)) {
+  const uint64_t component = ir::builtin_component(imm);
+  switch (ir::builtin_of(imm)) {
     case BuiltIn::local_invocation_id:
       return component < 3 && size[component] != 0 ? from_max(size[component] - 1, mask) : from_ones(mask);
     case BuiltIn::local_invocation_index: {

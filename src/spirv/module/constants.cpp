@@ -10,16 +10,17 @@
 namespace spalt::spirv {
 namespace {
 
-/// The value given for the SpecId of `id`, if there is one.
-bool find_specialization(const Reader& r, uint32_t id, uint64_t& value) {
+/// Replaces the value of a specialization constant of that many bytes by the one given for its SpecId.
+bool specialize(Reader& r, uint32_t id, uint32_t bytes, uint64_t& value) {
   const uint32_t spec_id = r.decorations.argument(id, spv::DecorationSpecId);
-  if (spec_id == kNone) return false;
+  if (spec_id == kNone) return true;
   for (const Specialization& entry : r.options.specialization) {
     if (entry.id != spec_id) continue;
     value = entry.value;
-    return true;
+    return entry.size == bytes || r.fail(Status::invalid_argument, concat("specialization constant ", spec_id, " has ",
+                                                                          bytes, " bytes, its value ", entry.size));
   }
-  return false;
+  return true;
 }
 
 bool add_constant(Reader& r, const Instruction& in, uint32_t type) {
@@ -40,7 +41,8 @@ bool read_boolean(Reader& r, const Instruction& in, bool is_true, bool is_spec) 
   if (!r.has_words(in, 3) || !r.type_of(in[1], type)) return false;
   if (r.types[type].kind != TypeKind::boolean) return r.fail("expected a boolean type");
   uint64_t bits = is_true ? 1 : 0;
-  if (is_spec && find_specialization(r, in[2], bits)) bits = bits != 0;
+  if (is_spec && !specialize(r, in[2], 4, bits)) return false;
+  bits = bits != 0 ? 1 : 0;
   return add_scalar(r, in, type, bits);
 }
 
@@ -51,11 +53,12 @@ bool read_number(Reader& r, const Instruction& in, bool is_spec) {
   if (kind == TypeKind::opaque) return r.unsupported("a constant of this width");
   if (kind != TypeKind::integer && kind != TypeKind::floating) return r.fail("expected a numerical type");
   // Literals take one word for each begun 32 bits, the low one first; excess bits extend the sign.
-  const bool two_words = ir::Type{r.types[type].scalar}.bits() > 32;
+  const unsigned width = ir::Type{r.types[type].scalar}.bits();
+  const bool two_words = width > 32;
   if (two_words && !r.has_words(in, 5)) return false;
   uint64_t bits = in[3];
   if (two_words) bits |= uint64_t{in[4]} << 32;
-  if (is_spec) find_specialization(r, in[2], bits);
+  if (is_spec && !specialize(r, in[2], width / 8, bits)) return false;
   return add_scalar(r, in, type, bits);
 }
 

@@ -34,6 +34,10 @@ bool all_non_writable(const Reader& r, const TypeInfo& block) {
   return block.count != 0;
 }
 
+bool is_storage_buffer(const Reader& r, const Variable& variable) {
+  return variable.storage_class == spv::StorageClassStorageBuffer || r.types[block_type(r, variable.type)].buffer_block;
+}
+
 bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   const TypeInfo& block = r.types[block_type(r, variable.type)];
   if (block.kind != TypeKind::structure || !(block.block || block.buffer_block)) {
@@ -46,7 +50,8 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
     return r.fail(concat("variable ", variable.id, " has no DescriptorSet or Binding decoration"));
   }
   binding.count = descriptor_count(r, variable.type);
-  binding.storage = variable.storage_class == spv::StorageClassStorageBuffer || block.buffer_block;
+  // A uniform buffer at the place of a storage buffer is memory that somebody may write.
+  binding.storage = is_storage_buffer(r, variable) || variable.shares_storage;
   const bool non_writable = r.decorations.has(variable.id, spv::DecorationNonWritable);
   binding.read_only = !binding.storage || non_writable || all_non_writable(r, block);
   variable.binding = static_cast<uint32_t>(r.module.bindings.size());
@@ -245,6 +250,14 @@ void find_aliased_bindings(Reader& r) {
     r.variables[places[i].variable].aliased = true;
     r.variables[places[i - 1].variable].aliased = true;
   }
+  // Of the variables at one place, uniform buffers are the memory of storage buffers.
+  for (size_t begin = 0, end = 0; begin < places.size(); begin = end) {
+    bool storage = false;
+    for (end = begin; end < places.size() && places[end].key == places[begin].key; ++end) {
+      storage |= is_storage_buffer(r, r.variables[places[end].variable]);
+    }
+    for (size_t i = begin; i < end; ++i) r.variables[places[i].variable].shares_storage = storage;
+  }
 }
 
 bool finish_bindings(Reader& r) {
@@ -262,9 +275,6 @@ bool finish_bindings(Reader& r) {
       bindings.push_back(next);
     } else {
       ir::Binding& same = bindings.back();
-      if (same.storage != next.storage) {
-        return r.fail(concat("set ", next.set, " binding ", next.binding, " is both a uniform and a storage buffer"));
-      }
       same.read_only = same.read_only && next.read_only;
       same.count = same.count == 0 || next.count == 0 ? 0 : std::max(same.count, next.count);
     }

@@ -7,6 +7,7 @@
 #include <spirv/unified1/spirv.hpp>
 #include <utility>
 
+#include "spirv/capabilities.h"
 #include "spirv/module/names.h"
 
 namespace spalt::spirv {
@@ -92,35 +93,6 @@ Section section_of(uint32_t opcode) {
   }
 }
 
-/// Capabilities of compute shaders that need only 32-bit types. Those that merely allow a module to do what the reader
-/// handles anyway are in; the rest asks for operations or types that do not exist here yet.
-bool is_known_capability(uint32_t capability) {
-  switch (capability) {
-    case spv::CapabilityMatrix:
-    case spv::CapabilityShader:
-    case spv::CapabilityUniformBufferArrayDynamicIndexing:
-    case spv::CapabilitySampledImageArrayDynamicIndexing:
-    case spv::CapabilityStorageBufferArrayDynamicIndexing:
-    case spv::CapabilityStorageImageArrayDynamicIndexing:
-    case spv::CapabilityShaderNonUniform:
-    case spv::CapabilityRuntimeDescriptorArray:
-    case spv::CapabilityUniformBufferArrayNonUniformIndexing:
-    case spv::CapabilityStorageBufferArrayNonUniformIndexing:
-    case spv::CapabilityDenormPreserve:
-    case spv::CapabilityDenormFlushToZero:
-    case spv::CapabilitySignedZeroInfNanPreserve:
-    case spv::CapabilityRoundingModeRTE:
-    case spv::CapabilityRoundingModeRTZ:
-    case spv::CapabilityVulkanMemoryModel:
-    case spv::CapabilityVulkanMemoryModelDeviceScope:
-    case spv::CapabilityWorkgroupMemoryExplicitLayoutKHR:
-    case spv::CapabilityGroupNonUniform:
-      return true;
-    default:
-      return false;
-  }
-}
-
 /// Capabilities that come with numbers of other widths.
 bool is_wanted_width(const Widths& widths, uint32_t capability) {
   switch (capability) {
@@ -148,7 +120,7 @@ bool is_wanted_width(const Widths& widths, uint32_t capability) {
 
 bool read_capability(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 2)) return false;
-  const bool known = is_known_capability(in[1]) || is_wanted_width(r.options.widths, in[1]);
+  const bool known = is_supported_capability(in[1]) || is_wanted_width(r.options.widths, in[1]);
   return known || r.unsupported("capability " + capability_name(in[1]));
 }
 
@@ -275,7 +247,7 @@ bool set_local_size(Reader& r, const Instruction& in) {
   for (uint32_t i = 0; i < 3; ++i) {
     uint32_t size = in[3 + i];
     if (in.opcode == spv::OpExecutionModeId && !r.constant_u32(in[3 + i], size)) return false;
-    r.module.workgroup_size[i] = size;
+    r.module.compute().workgroup_size[i] = size;
   }
   return true;
 }
@@ -307,17 +279,15 @@ bool apply_workgroup_size(Reader& r) {
     Leaves size;
     if (!r.vector_value(r.workgroup_size_id, ir::Scalar::i32, 3, size)) return false;
     for (uint32_t i = 0; i < 3; ++i) {
-      r.module.workgroup_size[i] = static_cast<uint32_t>(r.function().inst(r.leaf(size, i)).imm);
+      r.module.compute().workgroup_size[i] = static_cast<uint32_t>(r.function().inst(r.leaf(size, i)).imm);
     }
   }
-  const auto [x, y, z] = r.module.workgroup_size;
-  // More than any hardware generation can run, but products below stay within 32 bits.
-  constexpr uint32_t kMaxInvocations = 1024;
-  const bool ok = x != 0 && y != 0 && z != 0 && x <= kMaxInvocations && y <= kMaxInvocations && z <= kMaxInvocations &&
-                  uint64_t{x} * y * z <= kMaxInvocations;
+  const auto [x, y, z] = r.module.compute().workgroup_size;
+  const uint32_t most = r.options.limits.workgroup_invocations;
+  const bool ok = x != 0 && y != 0 && z != 0 && x <= most && y <= most && z <= most && uint64_t{x} * y * z <= most;
   if (ok) return true;
-  return r.fail(Status::limit_exceeded, concat("a workgroup of ", x, " x ", y, " x ", z, " invocations; at most ",
-                                               kMaxInvocations, " can run"));
+  return r.fail(Status::limit_exceeded,
+                concat("a workgroup of ", x, " x ", y, " x ", z, " invocations; at most ", most, " can run"));
 }
 
 }  // namespace
@@ -326,7 +296,7 @@ bool read_header(Reader& r) {
   if (r.words.size() < 5) return r.fail("a SPIR-V module has at least 5 words");
   r.version = r.words[1];
   r.bound = r.words[3];
-  if (r.version < 0x10000 || r.version > 0x10600 || (r.version & 0xff0000ffu) != 0) {
+  if (r.version < 0x10000 || r.version > kNewestVersion || (r.version & 0xff0000ffu) != 0) {
     r.current.offset = 1;
     return r.fail(Status::unsupported, "only SPIR-V versions 1.0 to 1.6 are supported");
   }
@@ -343,6 +313,7 @@ bool read_header(Reader& r) {
 
 bool read_preamble(Reader& r) {
   Preamble preamble;
+  r.module.float_mode = r.options.float_mode;
   uint32_t word = 5;
   while (word < r.words.size()) {
     if (!decode(r, word, r.current)) return false;

@@ -176,11 +176,12 @@ TEST_F(Api, RunsAnElfWithLayoutBuffersAndPushConstants) {
   load(user_data_shader());
   std::vector<U> out(16, 0);
   const U push[] = {50, 51, 52};
-  const spalt_binding_location location = {3, 7, 2, 5, 0x10, 0x10};
+  const spalt_binding_location location = {3, 7, 2, 5, 0x10, 0x10, SPALT_BINDING_RAW_BUFFER, nullptr};
   spalt_user_data_layout layout{};
   layout.struct_size = sizeof layout;
   layout.bindings = &location;
   layout.binding_count = 1;
+  layout.binding_size = sizeof location;
   layout.push_constant_dwords = 3;
   ASSERT_EQ(spalt_emulator_set_layout(emulator_, &layout), SPALT_SUCCESS);
   ASSERT_EQ(spalt_emulator_set_buffer(emulator_, 3, 7, 1, out.data(), out.size() * 4), SPALT_SUCCESS);
@@ -243,11 +244,12 @@ TEST_F(Api, BadArguments) {
   EXPECT_EQ(spalt_emulator_set_push_constants(emulator_, nullptr, 4), SPALT_ERROR_INVALID_ARGUMENT);
   EXPECT_EQ(spalt_emulator_counters(emulator_, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
   load(make_shader("s_endpgm\n", 32, 32));
-  spalt_binding_location location = {0, 0, 1, 100000, 0, 16};
+  spalt_binding_location location = {0, 0, 1, 100000, 0, 16, SPALT_BINDING_RAW_BUFFER, nullptr};
   spalt_user_data_layout layout{};
   layout.struct_size = sizeof layout;
   layout.bindings = &location;
   layout.binding_count = 1;
+  layout.binding_size = sizeof location;
   ASSERT_EQ(spalt_emulator_set_layout(emulator_, &layout), SPALT_SUCCESS);
   EXPECT_EQ(dispatch(1), SPALT_ERROR_INVALID_ARGUMENT);
   ASSERT_EQ(spalt_emulator_set_layout(emulator_, nullptr), SPALT_SUCCESS);

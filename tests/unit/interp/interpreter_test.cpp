@@ -122,12 +122,12 @@ b2:
 TEST(Interpreter, MemoryAndInvocationLimits) {
   ir::Module module = parsed("func @main() {\nb0:\n  control_barrier\n  ret\n}\n");
   module.scratch_bytes = 0xffffffff;
-  module.workgroup_size = {64, 1, 1};
+  module.compute().workgroup_size = {64, 1, 1};
   const Result<void> too_much_memory = run(module, Dispatch());
   ASSERT_FALSE(too_much_memory.ok());
   EXPECT_EQ(too_much_memory.error().status, Status::limit_exceeded);
   module.scratch_bytes = 0;
-  module.workgroup_size = {0xffffffff, 0xffffffff, 0xffffffff};
+  module.compute().workgroup_size = {0xffffffff, 0xffffffff, 0xffffffff};
   const Result<void> too_many = run(module, Dispatch());
   ASSERT_FALSE(too_many.ok());
   EXPECT_EQ(too_many.error().status, Status::limit_exceeded);

@@ -260,7 +260,7 @@ class Writer {
   }
 
   const ir::Module& write(const Body& body, uint32_t invocations) {
-    module_.workgroup_size = {invocations, 1, 1};
+    module_.compute().workgroup_size = {invocations, 1, 1};
     end_ = f_.create_block();
     start(f_.create_block());
     index_ = append(Op::builtin, ir::kI32, {}, ir::builtin_imm(ir::BuiltIn::local_invocation_index));

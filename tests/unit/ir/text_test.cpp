@@ -184,6 +184,16 @@ TEST(Text, DamagedTextNeverCrashes) {
   EXPECT_GT(accepted, 100);  // some damage is harmless; otherwise the second half of this test would not run
 }
 
+TEST(Text, AModuleIsAComputeShaderUnlessItSaysOtherwise) {
+  const Module module = parsed("shader compute\nworkgroup_size 4, 2, 1\n\nfunc @main() {\nb0:\n  ret\n}\n");
+  EXPECT_EQ(module.shader_stage(), ShaderStage::compute);
+  EXPECT_EQ(module.compute().invocations(), 8u);
+  EXPECT_EQ(print(module), "workgroup_size 4, 2, 1\n\nfunc @main() {\nb0:\n  ret\n}\n");
+  const Result<Module> unknown = parse("shader tessellation\nfunc @main() {\nb0:\n  ret\n}\n");
+  ASSERT_FALSE(unknown.ok());
+  EXPECT_NE(unknown.error().message.find("expected 'compute'"), std::string::npos) << unknown.error().message;
+}
+
 TEST(Text, LongFunctionsAreLinear) {
   std::string text = "func @main() {\nb0:\n";
   constexpr int kCount = 200000;

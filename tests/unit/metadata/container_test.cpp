@@ -7,7 +7,7 @@
 #include "amdgpu/metadata/dump.h"
 #include "amdgpu/metadata/inspect.h"
 #include "amdgpu/object/elf_format.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/link.h"
 
 namespace spalt::metadata::test {
 namespace {
@@ -18,7 +18,7 @@ using namespace object;
 class File {
  public:
   File() {
-    ShaderObject shader;
+    StageObject shader;
     shader.target_name = "gfx1030";
     shader.code = {0, 0, 0x81, 0xbf};  // s_endpgm
     shader.wave_size = 32;
@@ -26,7 +26,7 @@ class File {
     shader.sgpr_count = 8;
     shader.user_sgprs = 1;
     shader.user_data_reg_map[0] = abi::kGlobalTable;
-    bytes = *write_elf(shader, MetadataVersion::v3_0);
+    bytes = *link_stages({&shader, 1}, MetadataVersion::v3_0);
   }
 
   ElfHeader& header() { return at<ElfHeader>(0); }

@@ -10,7 +10,7 @@
 
 #include "../command.h"
 #include "amdgpu/metadata/inspect.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/link.h"
 #include "document.h"
 
 namespace spalt::metadata::test {
@@ -68,8 +68,8 @@ std::map<std::string, std::string> scalars_of(const std::string& tree) {
   return scalars;
 }
 
-object::ShaderObject sample(const char* target, uint32_t wave_size) {
-  object::ShaderObject shader;
+object::StageObject sample(const char* target, uint32_t wave_size) {
+  object::StageObject shader;
   shader.target_name = target;
   const uint32_t words[] = {0x7e000280, 0xbf810000};
   shader.code.resize(sizeof words);
@@ -102,7 +102,8 @@ INSTANTIATE_TEST_SUITE_P(All, WrittenMetadata,
                                          Written{"gfx1200", 32, v3_0}, Written{"gfx12-generic", 64, v3_6}));
 
 TEST_P(WrittenMetadata, IsValidAndWhatLlvmShows) {
-  const auto elf = object::write_elf(sample(GetParam().target, GetParam().wave_size), GetParam().version);
+  const object::StageObject stage = sample(GetParam().target, GetParam().wave_size);
+  const auto elf = object::link_stages({&stage, 1}, GetParam().version);
   ASSERT_TRUE(elf.ok());
   const auto inspection = inspect_elf(*elf);
   ASSERT_TRUE(inspection.ok()) << inspection.error().message;
@@ -159,7 +160,8 @@ TEST(Dump, ShowsEveryKindOfValue) {
 }
 
 TEST(Dump, JsonHasDecodedRegisters) {
-  const auto elf = object::write_elf(sample("gfx1030", 32), v2_6);
+  const object::StageObject stage = sample("gfx1030", 32);
+  const auto elf = object::link_stages({&stage, 1}, v2_6);
   const auto json = nlohmann::json::parse(inspect_elf(*elf)->json);
   EXPECT_EQ(json["valid"], true);
   EXPECT_EQ(json["registers"]["0x2e12"]["name"], "COMPUTE_PGM_RSRC1");

@@ -25,8 +25,8 @@ INSTANTIATE_TEST_SUITE_P(All, Versions,
                          testing::Values(MetadataVersion::v2_6, MetadataVersion::v3_0, MetadataVersion::v3_6));
 
 TEST_P(Versions, ReadsBackWhatWasWritten) {
-  const ShaderObject in = sample();
-  const Result<ShaderObject> out = read_elf(written(in, GetParam()));
+  const StageObject in = sample();
+  const Result<StageObject> out = read_elf(written(in, GetParam()));
   ASSERT_TRUE(out.ok()) << out.error().message;
   EXPECT_EQ(out->target_name, "gfx1030");
   EXPECT_EQ(out->code, in.code);
@@ -99,7 +99,7 @@ TEST(RawRegisters, HaveTheDocumentedBits) {
 }
 
 TEST(RawRegisters, LeaveOutWhatTheProcessorLacks) {
-  ShaderObject shader = sample();
+  StageObject shader = sample();
   shader.target_name = "gfx900";
   shader.wave_size = 64;
   const std::string notes = output_of("llvm-readelf-19 --notes", written(shader, MetadataVersion::v2_6));
@@ -116,7 +116,7 @@ TEST(RawRegisters, LeaveOutWhatTheProcessorLacks) {
 }
 
 TEST(NamedFields, AreThoseOfTheProcessorsLoader) {
-  ShaderObject shader = sample();
+  StageObject shader = sample();
   const auto names = [&](const char* target, MetadataVersion version) {
     shader.target_name = target;
     return output_of("llvm-readelf-19 --notes", written(shader, version));
@@ -139,7 +139,7 @@ TEST(NamedFields, AreThoseOfTheProcessorsLoader) {
 TEST(Container, FlagsAreThoseOfLlvm) {
   for (const isa::Target& target : isa::targets()) {
     if (std::string_view(target.name) == "gfx1153") continue;  // LLVM 19 does not know it
-    ShaderObject shader = sample();
+    StageObject shader = sample();
     shader.target_name = target.name;
     shader.wave_size = 64;
     const std::vector<uint8_t> elf = written(shader, MetadataVersion::v3_0);
@@ -199,23 +199,23 @@ TEST(Container, LlvmDisassemblesIt) {
 }
 
 TEST(Writer, RejectsWhatCannotBeRight) {
-  ShaderObject shader = sample();
+  StageObject shader = sample();
   shader.code.clear();
-  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+  EXPECT_FALSE(link_stages({&shader, 1}, MetadataVersion::v3_0).ok());
   shader = sample();
   shader.target_name = "gfx1";
-  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+  EXPECT_FALSE(link_stages({&shader, 1}, MetadataVersion::v3_0).ok());
   shader = sample();
   shader.entry_offset = 4;
-  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+  EXPECT_FALSE(link_stages({&shader, 1}, MetadataVersion::v3_0).ok());
   shader = sample();
   shader.wave_size = 16;
-  EXPECT_FALSE(write_elf(shader, MetadataVersion::v3_0).ok());
+  EXPECT_FALSE(link_stages({&shader, 1}, MetadataVersion::v3_0).ok());
 }
 
 TEST(Reader, NamesWhatIsMissing) {
   const auto message = [](const std::vector<uint8_t>& bytes) {
-    const Result<ShaderObject> result = read_elf(bytes);
+    const Result<StageObject> result = read_elf(bytes);
     return result.ok() ? std::string() : result.error().message;
   };
   EXPECT_EQ(message({1, 2, 3}), "the file is shorter than an ELF header");
@@ -229,12 +229,13 @@ TEST(Reader, NamesWhatIsMissing) {
 }
 
 TEST(Reader, BoundsWhatAHostileDocumentCanReserve) {
-  ShaderObject shader;
+  StageObject shader;
+  const isa::Target& target = *isa::find_target("gfx1030");
   // An array that claims 2^32 - 1 elements, and thousands of nested arrays.
   const std::vector<uint8_t> huge = {0xdd, 0xff, 0xff, 0xff, 0xff, 0x01};
-  EXPECT_FALSE(read_metadata(huge, shader).ok());
-  EXPECT_FALSE(read_metadata(std::vector<uint8_t>(100000, 0x91), shader).ok());
-  EXPECT_FALSE(read_metadata({}, shader).ok());
+  EXPECT_FALSE(read_metadata(huge, target, shader).ok());
+  EXPECT_FALSE(read_metadata(std::vector<uint8_t>(100000, 0x91), target, shader).ok());
+  EXPECT_FALSE(read_metadata({}, target, shader).ok());
 }
 
 }  // namespace

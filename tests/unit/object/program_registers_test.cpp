@@ -20,8 +20,8 @@ constexpr uint32_t kSgprs[] = {1, 10, 11, 26, 27, 42, 58, 59, 75, 90, 96};
 
 /// A shader of that many registers whose other fields change with the number: every flag is on somewhere and off
 /// somewhere, alone among its neighbours.
-ShaderObject shader_of(const isa::Target& target, uint32_t wave_size, unsigned number) {
-  ShaderObject shader = sample();
+StageObject shader_of(const isa::Target& target, uint32_t wave_size, unsigned number) {
+  StageObject shader = sample();
   shader.target_name = target.name;
   shader.wave_size = wave_size;
   shader.vgpr_count = kVgprs[number % std::size(kVgprs)];
@@ -50,7 +50,7 @@ std::string directive(const char* name, uint32_t value) {
 }
 
 /// The same for llvm-mc. vcc, flat_scratch and the xnack mask are reserved behind the SGPRs, as we do on GFX9.
-std::string descriptor_of(const isa::Target& target, const ShaderObject& shader, unsigned number) {
+std::string descriptor_of(const isa::Target& target, const StageObject& shader, unsigned number) {
   const std::string name = "k" + std::to_string(number);
   std::string text = ".text\n.globl " + name + "\n.p2align 8\n.type " + name + ",@function\n" + name +
                      ": s_endpgm\n.rodata\n.p2align 6\n.amdhsa_kernel " + name + "\n";
@@ -124,7 +124,7 @@ uint32_t register_in(const std::string& notes, uint32_t number) {
   return at == std::string::npos ? 0 : static_cast<uint32_t>(std::stoul(notes.substr(at + key.size())));
 }
 
-Registers from_us(const ShaderObject& shader) {
+Registers from_us(const StageObject& shader) {
   const std::string notes = output_of("llvm-readelf-19 --notes", written(shader, MetadataVersion::v2_6));
   EXPECT_NE(notes.find(".registers:"), std::string::npos) << notes;
   return {register_in(notes, 0x2e12), register_in(notes, 0x2e13), register_in(notes, 0x2e28)};
@@ -146,7 +146,7 @@ TEST(ProgramRegisters, AreThoseOfLlvmOnEveryTarget) {
     if (target.min_metadata_major != 2 || std::string_view(target.name) == "gfx1153") continue;
     for (uint32_t wave_size : {32u, 64u}) {
       if (wave_size == 32 && !target.has_wave32) continue;
-      std::vector<ShaderObject> shaders;
+      std::vector<StageObject> shaders;
       std::string text;
       for (unsigned i = 0; i < 8; ++i, ++number) {
         shaders.push_back(shader_of(target, wave_size, number));

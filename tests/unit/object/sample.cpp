@@ -7,8 +7,8 @@
 
 namespace spalt::object {
 
-ShaderObject sample() {
-  ShaderObject shader;
+StageObject sample() {
+  StageObject shader;
   shader.target_name = "gfx1030";
   const uint32_t words[] = {0x7e000280, 0xbf810000};  // v_mov_b32 v0, 0; s_endpgm
   shader.code.resize(sizeof words);
@@ -39,8 +39,8 @@ ShaderObject sample() {
   return shader;
 }
 
-std::vector<uint8_t> written(const ShaderObject& shader, MetadataVersion version) {
-  Result<std::vector<uint8_t>> elf = write_elf(shader, version);
+std::vector<uint8_t> written(const StageObject& shader, MetadataVersion version) {
+  Result<std::vector<uint8_t>> elf = link_stages({&shader, 1}, version);
   EXPECT_TRUE(elf.ok()) << (elf.ok() ? "" : elf.error().message);
   return elf.ok() ? std::move(*elf) : std::vector<uint8_t>();
 }

@@ -21,7 +21,7 @@ constexpr uint32_t kInvocations = 70;
 /// Lets the entry point store what it returned, in binding 0 at its invocation.
 void store_results(ir::Module& module) {
   ir::Function& f = module.functions[0];
-  module.workgroup_size = {kInvocations, 1, 1};
+  module.compute().workgroup_size = {kInvocations, 1, 1};
   module.bindings.push_back({});
   module.bindings[0].storage = true;
   f.return_type = ir::kVoid;

@@ -263,13 +263,11 @@ Tokens selected_steps(const std::string& text, const Configuration& configuratio
   }
   const isa::Target& target = *isa::find_target(configuration.target);
   const analysis::Divergence divergence = analysis::analyze_divergence(module->functions[0], *module);
-  abi::ComputeInterface interface;
-  interface.global_table = isa::sgpr(0);
-  interface.scratch_wave_offset = isa::sgpr(15);
   SelectConfig config;
+  config.scratch = {isa::sgpr(0), 16, isa::sgpr(15)};
   config.wave_size = 64;
   config.wgp_mode = configuration.wgp;
-  const Result<mir::Function> function = select_function(*module, interface, divergence, target, config);
+  const Result<mir::Function> function = select_function(*module, divergence, target, config);
   if (!function) {
     ADD_FAILURE() << function.error().message;
     return {};

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-#include "amdgpu/abi/memory_model.h"
+#include "amdgpu/select/memory_model.h"
 
 #include <algorithm>
 
-namespace spalt::abi {
+namespace spalt::select {
 
 using isa::Opcode;
 
@@ -179,4 +179,4 @@ Fence MemoryModel::acquire(Reach reach, FenceStorage storage) const {
   return fence;
 }
 
-}  // namespace spalt::abi
+}  // namespace spalt::select

@@ -6,7 +6,7 @@
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/isa/target.h"
 
-namespace spalt::abi {
+namespace spalt::select {
 
 /// How far an ordering or an access reaches, by the caches that lie between: the lanes of one wave share all, those of
 /// a workgroup all but the first level when it may spread over two compute units.
@@ -61,4 +61,4 @@ class MemoryModel {
   bool wgp_mode_;
 };
 
-}  // namespace spalt::abi
+}  // namespace spalt::select

@@ -4,7 +4,8 @@
 #include <span>
 
 #include "amdgpu/isa/generation_set.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/isa/target.h"
+#include "amdgpu/object/stage_object.h"
 
 namespace spalt::object {
 
@@ -18,6 +19,17 @@ enum ComputeRegister : uint32_t {
   kComputePgmRsrc3 = 0x2e28,
   kComputeUserData0 = 0x2e40
 };
+/// Registers from kComputeUserData0 on.
+constexpr unsigned kComputeUserDataRegisters = 16;
+
+/// A set of hardware stages: which of them have a field.
+struct StageSet {
+  uint8_t bits = 0;
+  constexpr bool has(abi::HardwareStage stage) const { return (bits >> static_cast<unsigned>(stage) & 1) != 0; }
+};
+constexpr StageSet only(abi::HardwareStage stage) {
+  return {static_cast<uint8_t>(1u << static_cast<unsigned>(stage))};
+}
 
 /// Which metadata map names the field.
 enum class FieldPlace : uint8_t {
@@ -40,25 +52,26 @@ constexpr uint32_t kNoRegister = 0;
 
 /// One fact about a hardware stage: its name in version 3 and its bits in the raw registers of version 2.6. Both
 /// writers and both readers walk the same list.
-struct StageField {
+struct RegisterField {
   const char* key;  ///< nullptr for register_only
   FieldPlace place;
   bool is_bool;
   uint32_t reg;  ///< kNoRegister when the fact is in no register
   uint8_t low, width;
   FieldCoding coding;
+  StageSet stages;                 ///< whose registers have the bits, and whose maps the name
   isa::GenerationSet generations;  ///< whose loaders know the name and whose registers have the bits
-  uint32_t (*get)(const ShaderObject&);
-  void (*set)(ShaderObject&, uint32_t);
+  uint32_t (*get)(const StageObject&);
+  void (*set)(StageObject&, uint32_t);
 };
 
 /// The fields of all generations.
-std::span<const StageField> stage_fields();
-/// Whether the field exists on the shader's target.
-bool exists_on_target(const StageField& field, const ShaderObject& shader);
+std::span<const RegisterField> register_fields();
+/// Whether the stage has the field on that processor.
+bool exists(const RegisterField& field, abi::HardwareStage stage, const isa::Target& target);
 
-uint32_t encode_field(const StageField& field, const ShaderObject& shader);
+uint32_t encode_field(const RegisterField& field, const StageObject& shader, const isa::Target& target);
 /// Sets the fact from register bits; granulated facts become the upper bound that the bits allow.
-void decode_field(const StageField& field, uint32_t bits, ShaderObject& shader);
+void decode_field(const RegisterField& field, uint32_t bits, StageObject& shader, const isa::Target& target);
 
 }  // namespace spalt::object

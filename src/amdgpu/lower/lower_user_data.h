@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+// Internal to src/amdgpu/lower: what the driver passes to a program of any stage, which is descriptor sets, push
+// constants and the spill table.
+#pragma once
+#include "amdgpu/abi/user_data.h"
+#include "amdgpu/lower/entry_registers.h"
+#include "analysis/divergence.h"
+#include "base/result.h"
+
+namespace spalt::lower {
+
+/// Collects which user data the program reads. Fails when the layout lacks a binding that the program uses.
+class UserDataFinder {
+ public:
+  UserDataFinder(const ir::Module& module, const abi::UserDataLayout& layout)
+      : module_(module), function_(module.functions[0]), layout_(layout) {}
+
+  Result<void> visit(ir::Value value);
+  /// When all are visited.
+  abi::UserDataNeeds needs();
+  /// Whether a descriptor is chosen by a value that is not a constant.
+  bool has_indexed_resources() const { return has_indexed_resources_; }
+
+ private:
+  Result<void> visit_resource(ir::Value value);
+  void visit_push(ir::Value value);
+
+  const ir::Module& module_;
+  const ir::Function& function_;
+  const abi::UserDataLayout& layout_;
+  abi::UserDataNeeds needs_;
+  bool has_indexed_resources_ = false;
+};
+
+/// Replaces `resource` by descriptors loaded from their sets, `buffer_size` by a field of the descriptor, loads from
+/// push constants by entry registers or loads from the spill table.
+class UserDataRewriter {
+ public:
+  /// `divergence` is asked for indexed resources only, and may be null without such.
+  UserDataRewriter(const ir::Module& module, const abi::UserDataLayout& layout, const analysis::Divergence* divergence,
+                   EntryRegisters& entry, Inserter& insert)
+      : module_(module),
+        function_(module.functions[0]),
+        layout_(layout),
+        divergence_(divergence),
+        entry_(entry),
+        insert_(insert) {}
+
+  /// What stands for the value from now on; none when it is nothing of the above.
+  ir::Value rewrite(ir::Value value, const ir::Inst& inst);
+
+ private:
+  ir::Value rewrite_push(ir::Value value, const ir::Inst& inst);
+  ir::Value rewrite_resource(ir::Value value, const ir::Inst& inst);
+
+  const ir::Module& module_;
+  const ir::Function& function_;
+  const abi::UserDataLayout& layout_;
+  const analysis::Divergence* divergence_;
+  EntryRegisters& entry_;
+  Inserter& insert_;
+};
+
+}  // namespace spalt::lower

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "amdgpu/object/stage_object.h"
+
+namespace spalt::object {
+
+/// How the metadata describes registers.
+enum class MetadataVersion : uint8_t {
+  v2_6,  ///< `.registers`: raw register values by number
+  v3_0,  ///< named fields
+  v3_6   ///< the same, the entry point by its symbol alone
+};
+
+/// Joins the stages of a pipeline to its PAL code object: code side by side, relocations resolved, one metadata
+/// document. The same bytes for the same input on every machine, whether the stage objects were just made or stored in
+/// between. Nothing is compiled here; the cost is that of copying the code and writing some 2 kB of metadata. Fails
+/// when the stages make no pipeline, or one is not what check_stage asks for.
+Result<std::vector<uint8_t>> link_stages(std::span<const StageObject> stages, MetadataVersion version);
+
+}  // namespace spalt::object

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: MIT
+// One list of members serves writing and reading, so that the two cannot disagree: `visit_members` calls an archive
+// with each in turn. The writer appends; the reader takes bytes and remembers the first thing that is wrong, after
+// which it hands out zeros.
+#include "amdgpu/object/stage_bytes.h"
+
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+#include "amdgpu/isa/target.h"
+
+namespace spalt::object {
+namespace {
+
+constexpr std::string_view kMagic = "SPALTSTG";
+constexpr size_t kHeaderBytes = kMagic.size() + 8;
+/// Code, disassembly and names of a stage may not be larger; no program of the ABI is.
+constexpr uint32_t kMaxBytes = 1u << 30;
+
+class Writer {
+ public:
+  explicit Writer(std::vector<uint8_t>& out) : out_(out) {}
+
+  template <class T>
+  void number(T value) {
+    for (unsigned i = 0; i < sizeof(T); ++i) {
+      out_.push_back(static_cast<uint8_t>(static_cast<uint64_t>(value) >> (8 * i)));
+    }
+  }
+  void operator()(const bool& value) { number<uint8_t>(value ? 1 : 0); }
+  template <class T>
+  requires std::is_integral_v<T>
+  void operator()(const T& value) { number(value); }
+  void operator()(const abi::HardwareStage& stage) { number(static_cast<uint8_t>(stage)); }
+  template <class T, size_t N>
+  void operator()(const std::array<T, N>& values) {
+    for (const T& value : values) (*this)(value);
+  }
+  void operator()(const std::string& text) { block(text.data(), text.size()); }
+  void operator()(const std::vector<uint8_t>& bytes) { block(bytes.data(), bytes.size()); }
+  void operator()(const std::vector<Relocation>& list) {
+    number(static_cast<uint32_t>(list.size()));
+    for (const Relocation& relocation : list) {
+      (*this)(relocation.offset);
+      (*this)(relocation.stage);
+      number(static_cast<uint32_t>(relocation.addend));
+    }
+  }
+
+ private:
+  void block(const void* data, size_t size) {
+    number(static_cast<uint32_t>(size));
+    const auto* bytes = static_cast<const uint8_t*>(data);
+    out_.insert(out_.end(), bytes, bytes + size);
+  }
+
+  std::vector<uint8_t>& out_;
+};
+
+class Reader {
+ public:
+  explicit Reader(std::span<const uint8_t> bytes) : rest_(bytes) {}
+
+  /// Null while all is well.
+  const char* error() const { return error_; }
+  size_t left() const { return rest_.size(); }
+
+  template <class T>
+  T number() {
+    if (rest_.size() < sizeof(T)) {
+      fail("ends before its last member");
+      return 0;
+    }
+    uint64_t value = 0;
+    for (unsigned i = 0; i < sizeof(T); ++i) value |= uint64_t{rest_[i]} << (8 * i);
+    rest_ = rest_.subspan(sizeof(T));
+    return static_cast<T>(value);
+  }
+  void operator()(bool& value) {
+    const auto byte = number<uint8_t>();
+    if (byte > 1) fail("has a truth value that is neither 0 nor 1");
+    value = byte == 1;
+  }
+  template <class T>
+  requires std::is_integral_v<T>
+  void operator()(T& value) { value = number<T>(); }
+  void operator()(abi::HardwareStage& stage) {
+    const auto value = number<uint8_t>();
+    if (value != static_cast<uint8_t>(abi::HardwareStage::cs)) fail("is for an unknown hardware stage");
+    stage = abi::HardwareStage::cs;
+  }
+  template <class T, size_t N>
+  void operator()(std::array<T, N>& values) {
+    for (T& value : values) (*this)(value);
+  }
+  void operator()(std::string& text) {
+    const std::span<const uint8_t> bytes = block();
+    text.assign(bytes.begin(), bytes.end());
+  }
+  void operator()(std::vector<uint8_t>& out) {
+    const std::span<const uint8_t> bytes = block();
+    out.assign(bytes.begin(), bytes.end());
+  }
+  void operator()(std::vector<Relocation>& list) {
+    constexpr size_t kBytes = 9;
+    const auto count = number<uint32_t>();
+    if (count > rest_.size() / kBytes) return fail("has more relocations than bytes for them");
+    list.resize(count);
+    for (Relocation& relocation : list) {
+      (*this)(relocation.offset);
+      (*this)(relocation.stage);
+      relocation.addend = static_cast<int32_t>(number<uint32_t>());
+    }
+  }
+
+ private:
+  void fail(const char* what) {
+    if (error_ == nullptr) error_ = what;
+    rest_ = {};
+  }
+  std::span<const uint8_t> block() {
+    const auto size = number<uint32_t>();
+    if (size > rest_.size() || size > kMaxBytes) {
+      fail("has a member that is longer than the bytes");
+      return {};
+    }
+    const std::span<const uint8_t> bytes = rest_.first(size);
+    rest_ = rest_.subspan(size);
+    return bytes;
+  }
+
+  std::span<const uint8_t> rest_;
+  const char* error_ = nullptr;
+};
+
+/// Every member of StageObject, once. `Stage` is StageObject or const StageObject.
+template <class Archive, class Stage>
+void visit_members(Archive& visit, Stage& s) {
+  visit(s.hardware_stage), visit(s.target_name), visit(s.code), visit(s.relocations);
+  visit(s.entry_offset), visit(s.entry_symbol);
+  visit(s.wave_size), visit(s.vgpr_count), visit(s.sgpr_count), visit(s.vgpr_limit), visit(s.sgpr_limit);
+  visit(s.lds_bytes), visit(s.scratch_bytes_per_lane), visit(s.shared_vgpr_count), visit(s.threadgroup_dims);
+  visit(s.user_sgprs), visit(s.user_data_reg_map), visit(s.spill_threshold), visit(s.user_data_limit);
+  visit(s.float_mode), visit(s.dx10_clamp), visit(s.ieee_mode), visit(s.fp16_overflow), visit(s.wgp_mode);
+  visit(s.mem_ordered), visit(s.forward_progress), visit(s.wg_round_robin), visit(s.debug_mode);
+  visit(s.trap_present), visit(s.scratch_en), visit(s.excp_en);
+  visit(s.tgid_x_en), visit(s.tgid_y_en), visit(s.tgid_z_en), visit(s.tg_size_en), visit(s.tidig_comp_cnt);
+  visit(s.uses_uavs), visit(s.writes_uavs), visit(s.uses_rovs), visit(s.uses_append_consume);
+  visit(s.api), visit(s.pipeline_hash), visit(s.api_shader_hash), visit(s.disassembly);
+  visit(s.instruction_count), visit(s.spilled_sgprs), visit(s.spilled_vgprs);
+}
+
+Error bad(std::string_view what) {
+  return {Status::invalid_input, "the stage object " + std::string(what)};
+}
+
+/// What registers and metadata have bits for.
+Result<void> check_ranges(const StageObject& s) {
+  const isa::Target& target = *isa::find_target(s.target_name);
+  if (s.wave_size == 32 && !target.has_wave32) return bad("has waves of 32 lanes on a processor without them");
+  if (s.vgpr_count > target.vgpr_limit || s.vgpr_limit > target.vgpr_limit) return bad("uses VGPRs that do not exist");
+  if (s.sgpr_count > target.sgpr_count || s.sgpr_limit > target.sgpr_count) return bad("uses SGPRs that do not exist");
+  if (s.lds_bytes > target.lds_bytes_per_workgroup) return bad("uses more LDS than a workgroup has");
+  if (s.user_sgprs > abi::kUserDataRegisters) return bad("has too many user SGPRs");
+  if (s.user_data_limit == 0 || s.user_data_limit > abi::kUserDataEntries) return bad("reads user data beyond its end");
+  uint64_t threads = 1;
+  for (uint32_t size : s.threadgroup_dims) {
+    if (size == 0 || size > 1024) return bad("has an impossible workgroup size");
+    threads *= size;
+  }
+  return threads > 1024 ? bad("has an impossible workgroup size") : Result<void>();
+}
+
+}  // namespace
+
+std::vector<uint8_t> write_stage(const StageObject& stage) {
+  std::vector<uint8_t> out;
+  out.reserve(kHeaderBytes + stage.code.size() + stage.disassembly.size() + 512);
+  for (char c : kMagic) out.push_back(static_cast<uint8_t>(c));
+  Writer writer(out);
+  writer.number(kStageBytesVersion);
+  writer.number(uint32_t{0});
+  visit_members(writer, stage);
+  const auto size = static_cast<uint32_t>(out.size() - kHeaderBytes);
+  for (unsigned i = 0; i < 4; ++i) out[kHeaderBytes - 4 + i] = static_cast<uint8_t>(size >> (8 * i));
+  return out;
+}
+
+Result<StageObject> read_stage(std::span<const uint8_t> bytes) {
+  if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0) {
+    return bad("does not begin with " + std::string(kMagic));
+  }
+  Reader reader(bytes.subspan(kMagic.size()));
+  if (const auto version = reader.number<uint32_t>(); version != kStageBytesVersion) {
+    return Error{Status::unsupported, "the stage object has version " + std::to_string(version) +
+                                          ", this library reads " + std::to_string(kStageBytesVersion)};
+  }
+  if (reader.number<uint32_t>() != reader.left()) return bad("is not as long as it says");
+  StageObject stage;
+  visit_members(reader, stage);
+  if (reader.error() != nullptr) return bad(reader.error());
+  if (reader.left() != 0) return bad("goes on after its last member");
+  if (Result<void> fine = check_stage(stage); !fine) return bad("is not valid: " + fine.error().message);
+  if (Result<void> fine = check_ranges(stage); !fine) return fine.error();
+  return stage;
+}
+
+}  // namespace spalt::object

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT
+// The structs of spalt_compile_info as driver::Options: every number is checked here, and named when it is wrong.
+#include "driver/api_options.h"
+
+#include <bit>
+
+#include "ir/module.h"
+
+namespace spalt::driver {
+namespace {
+
+constexpr uint32_t version_of(uint32_t major, uint32_t minor) {
+  return major << 16 | minor;
+}
+/// All versions, in the order of object::MetadataVersion.
+constexpr uint32_t kVersions[] = {version_of(2, 6), version_of(3, 0), version_of(3, 6)};
+
+abi::BindingKind to_kind(uint32_t kind) {
+  static_assert(static_cast<uint32_t>(abi::BindingKind::user_data_buffer) == SPALT_BINDING_USER_DATA_BUFFER);
+  return static_cast<abi::BindingKind>(kind);
+}
+
+Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given) {
+  abi::UserDataLayout layout;
+  layout.push_constant_entry = given.push_constant_entry;
+  layout.push_constant_dwords = given.push_constant_dwords;
+  uint64_t entries = uint64_t{given.push_constant_entry} + given.push_constant_dwords;
+  const CallerArray<spalt_binding_location> bindings(given.bindings, given.binding_count, given.binding_size);
+  if (!bindings.valid()) {
+    return bad_argument(given.bindings == nullptr ? "layout has a binding count but no bindings"
+                                                  : "binding_size is 0: set it to sizeof(spalt_binding_location)");
+  }
+  for (size_t i = 0; i < bindings.size(); ++i) {
+    const spalt_binding_location b = bindings[i];
+    const std::string place = "set " + std::to_string(b.set) + " binding " + std::to_string(b.binding);
+    if (b.kind >= SPALT_BINDING_KIND_COUNT) return bad_argument(place + " has no known kind");
+    const bool has_sampler = b.kind == SPALT_BINDING_SAMPLER || b.kind == SPALT_BINDING_COMBINED_IMAGE_SAMPLER;
+    if (b.immutable_samplers != nullptr && !has_sampler) {
+      return bad_argument(place + " has immutable samplers but no sampler");
+    }
+    layout.bindings.push_back({b.set, b.binding, b.offset, b.stride, b.user_data_entry, b.count, to_kind(b.kind)});
+    const uint64_t used = b.kind == SPALT_BINDING_USER_DATA_BUFFER ? 4 : 1;
+    entries = std::max<uint64_t>(entries, b.user_data_entry + used);
+  }
+  if (entries > abi::kPortableUserDataEntries) {
+    return bad_argument("a layout has at most " + std::to_string(abi::kPortableUserDataEntries) + " user-data entries");
+  }
+  std::sort(layout.bindings.begin(), layout.bindings.end(), abi::comes_before);
+  for (size_t i = 1; i < layout.bindings.size(); ++i) {
+    if (abi::comes_before(layout.bindings[i - 1], layout.bindings[i])) continue;
+    return bad_argument("set " + std::to_string(layout.bindings[i].set) + " binding " +
+                        std::to_string(layout.bindings[i].binding) + " is in the layout twice with the same kind");
+  }
+  layout.entry_count = static_cast<uint32_t>(entries);
+  return layout;
+}
+
+/// FLOAT_MODE: see ir::Module::float_mode.
+uint8_t float_mode(uint32_t demands) {
+  uint8_t mode = ir::Module().float_mode;
+  if ((demands & SPALT_FLOAT_ROUND_TO_ZERO_32) != 0) mode |= 0x03;
+  if ((demands & SPALT_FLOAT_ROUND_TO_ZERO_16_64) != 0) mode |= 0x0c;
+  if ((demands & SPALT_FLOAT_PRESERVE_DENORMALS_32) != 0) mode |= 0x30;
+  if ((demands & SPALT_FLOAT_FLUSH_DENORMALS_16_64) != 0) mode &= 0x3f;
+  return mode;
+}
+
+Result<void> read_waves(const isa::Target& target, const spalt_compile_info& info, Options& options) {
+  if (info.wave_size != 0 && info.wave_size != 32 && info.wave_size != 64) {
+    return bad_argument("wave size must be 32 or 64, or 0 for the target's default");
+  }
+  if (info.wave_size == 32 && !target.has_wave32) return bad_argument("the target has no wave32");
+  options.wave_size = info.wave_size != 0 ? info.wave_size : target.has_wave32 ? 32 : 64;
+  if (info.wgp_mode != 0 && !target.has_wgp_mode) return bad_argument("the target has no work-group processor mode");
+  options.wgp_mode = info.wgp_mode != 0;
+  options.require_full_subgroups = info.require_full_subgroups != 0;
+  for (unsigned i = 0; i < 3; ++i) {
+    if (info.max_workgroup_count[i] != 0) options.max_workgroups[i] = info.max_workgroup_count[i];
+  }
+  return {};
+}
+
+/// Buffers are raw ones, whose bounds are checked to the byte by the hardware, and null ones have no bytes. There are
+/// no images that could be out of bounds.
+Result<void> read_demands(const spalt_compile_info& info, Options& options) {
+  for (uint32_t level : {info.uniform_buffer_robustness, info.storage_buffer_robustness, info.image_robustness}) {
+    if (level > SPALT_ROBUSTNESS_2) return bad_argument("robustness is none of spalt_robustness");
+  }
+  if ((info.float_modes & ~kFloatModes) != 0) return bad_argument("float_modes has bits that are no spalt_float_mode");
+  options.float_mode = float_mode(info.float_modes);
+  return {};
+}
+
+Result<void> read_limits(const isa::Target& target, const spalt_compile_info& info, Options& options) {
+  const auto limit = [](uint32_t asked, uint32_t least, uint32_t all, unsigned& out) {
+    if (asked != 0 && asked < least) return false;
+    out = asked == 0 ? all : std::min(asked, all);
+    return true;
+  };
+  if (!limit(info.max_vgprs, kMinVgprLimit, target.vgpr_limit, options.max_vgprs)) {
+    return bad_argument("max_vgprs is below " + std::to_string(kMinVgprLimit));
+  }
+  if (!limit(info.max_sgprs, kMinSgprLimit, target.sgpr_count, options.max_sgprs)) {
+    return bad_argument("max_sgprs is below " + std::to_string(kMinSgprLimit));
+  }
+  options.max_unroll_instructions = info.max_unroll_instructions;
+  return {};
+}
+
+Result<void> read_watching(const spalt_compile_info& info, Options& options) {
+  options.want_assembly = info.want_assembly != 0;
+  options.verify = info.verify != 0;
+  options.cancel = info.cancel;
+  if (info.stop_after != nullptr) {
+    options.stop_after = find_pass(info.stop_after);
+    if (!options.stop_after) return bad_argument("stop_after names no pass");
+  }
+  if (info.dump_after == nullptr || info.dump == nullptr) return {};
+  options.dump_all = std::string_view(info.dump_after) == "all";
+  options.dump_after = find_pass(info.dump_after);
+  if (!options.dump_all && !options.dump_after) return bad_argument("dump_after names no pass");
+  options.dump = [callback = info.dump, user = info.dump_user](std::string_view pass, const std::string& text) {
+    callback(user, std::string(pass).c_str(), text.c_str());
+  };
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<spirv::Specialization>> read_specialization(const CallerArray<spalt_specialization_entry>& entries,
+                                                               const void* data, size_t data_size) {
+  std::vector<spirv::Specialization> values;
+  if (!entries.valid()) return bad_argument("specialization entries without their array or its element size");
+  for (size_t i = 0; i < entries.size(); ++i) {
+    const spalt_specialization_entry entry = entries[i];
+    const std::string name = "specialization constant " + std::to_string(entry.constant_id);
+    if (!std::has_single_bit(entry.size) || entry.size > 8) return bad_argument(name + " has no 1, 2, 4 or 8 bytes");
+    if (data == nullptr || entry.offset > data_size || entry.size > data_size - entry.offset) {
+      return bad_argument(name + " lies beyond the specialization data");
+    }
+    // Numbers in the order of this machine, which is little endian wherever the hardware is.
+    uint64_t value = 0;
+    std::memcpy(&value, static_cast<const unsigned char*>(data) + entry.offset, entry.size);
+    values.push_back({entry.constant_id, value, static_cast<uint32_t>(entry.size)});
+  }
+  return values;
+}
+
+std::span<const uint32_t> metadata_versions(const isa::Target& target) {
+  const std::span<const uint32_t> all = kVersions;
+  const size_t first = target.min_metadata_major == 2 ? 0 : 1;
+  return target.max_metadata_major == 2 ? all.first(1) : all.subspan(first);
+}
+
+Result<object::MetadataVersion> metadata_version(const isa::Target& target, uint32_t major, uint32_t minor) {
+  using object::MetadataVersion;
+  if (major == 0 && minor == 0) return target.max_metadata_major == 2 ? MetadataVersion::v2_6 : MetadataVersion::v3_0;
+  const std::string asked = std::to_string(major) + "." + std::to_string(minor);
+  const auto* known = std::find(std::begin(kVersions), std::end(kVersions), version_of(major & 0xffff, minor & 0xffff));
+  if (known == std::end(kVersions) || major > 0xffff || minor > 0xffff) {
+    return Error{Status::invalid_argument, "metadata version must be 2.6, 3.0 or 3.6, or 0.0 for the target's default"};
+  }
+  if (major > target.max_metadata_major) {
+    return Error{Status::invalid_argument,
+                 "loaders for " + std::string(target.name) +
+                     " read metadata version 2.6 only: version 3 came with gfx10 (asked for " + asked + ")"};
+  }
+  if (major < target.min_metadata_major) {
+    return Error{Status::invalid_argument,
+                 "loaders for " + std::string(target.name) + " read no metadata version 2.6: gfx12 needs version 3"};
+  }
+  return static_cast<MetadataVersion>(known - std::begin(kVersions));
+}
+
+Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info) {
+  Options options;
+  options.target = compiler.target;
+  if (info.words == nullptr) return bad_argument("no SPIR-V words");
+  if (info.entry_point != nullptr) options.entry_point = info.entry_point;
+  auto specialization = read_specialization(
+      {info.specialization_entries, info.specialization_entry_count, info.specialization_entry_size},
+      info.specialization_data, info.specialization_data_size);
+  if (!specialization) return specialization.error();
+  options.specialization = std::move(*specialization);
+  if (info.layout != nullptr) {
+    auto layout = read_layout(read_struct(info.layout));
+    if (!layout) return layout.error();
+    options.layout = std::move(*layout);
+  }
+  for (Result<void> done : {read_waves(*compiler.target, info, options), read_demands(info, options),
+                            read_limits(*compiler.target, info, options), read_watching(info, options)}) {
+    if (!done) return done.error();
+  }
+  return options;
+}
+
+}  // namespace spalt::driver

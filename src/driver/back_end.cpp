@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: MIT
+// The passes on machine IR. Each line is one pass; comments say why it stands where it does.
+#include "driver/back_end.h"
+
+#include "amdgpu/expand/expand.h"
+#include "amdgpu/hazard/form_clauses.h"
+#include "amdgpu/hazard/insert_delays.h"
+#include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/hazard/resolve_hazards.h"
+#include "amdgpu/opt/combine_vector.h"
+#include "amdgpu/opt/form_halves.h"
+#include "amdgpu/opt/form_sdwa.h"
+#include "amdgpu/opt/hoist_edge_code.h"
+#include "amdgpu/opt/merge_memory.h"
+#include "amdgpu/opt/reuse_moves.h"
+#include "amdgpu/opt/share_literals.h"
+#include "amdgpu/opt/shrink_encodings.h"
+#include "amdgpu/opt/simplify_exec.h"
+#include "amdgpu/regalloc/check/check.h"
+#include "amdgpu/regalloc/move_reserved.h"
+#include "amdgpu/sched/pair_vector.h"
+#include "amdgpu/sched/schedule.h"
+#include "amdgpu/select/select.h"
+#include "base/ice.h"
+
+namespace spalt::driver {
+namespace {
+
+/// After that many rounds every critical edge keeps its block.
+constexpr unsigned kEdgeRounds = 3;
+
+/// VGPRs that a wave may have.
+unsigned max_vgprs(const ir::Module& module, const Options& options) {
+  switch (module.shader_stage()) {
+    case ir::ShaderStage::compute:
+      // The waves of a workgroup share the registers of the SIMDs that it runs on.
+      return std::min(options.max_vgprs,
+                      options.target->vgprs_in_workgroup(
+                          options.wave_size, static_cast<unsigned>(module.compute().invocations()), options.wgp_mode));
+  }
+  return options.max_vgprs;
+}
+
+}  // namespace
+
+bool BackEnd::run() {
+  runner_.timed(Account::select, [&] {
+    if (!divergence_) divergence_ = analysis::analyze_divergence(module_.functions[0], module_);
+  });
+  for (;;) {
+    switch (attempt()) {
+      case Outcome::done:
+        return true;
+      case Outcome::ended:
+        return false;
+      case Outcome::needs_edge_blocks:
+        if (!keep_more_edges()) return false;
+        break;
+      case Outcome::needs_scratch_prolog:
+        scratch_prolog_ = true;
+        kept_edges_.clear();
+        edge_rounds_ = 0;
+        break;
+      case Outcome::needs_far_jumps:
+        if (far_jumps_) SPALT_ICE("a branch does not reach its target");
+        far_jumps_ = true;
+        kept_edges_.clear();
+        edge_rounds_ = 0;
+        break;
+    }
+  }
+}
+
+BackEnd::Outcome BackEnd::attempt() {
+  if (!select() || !combine() || !schedule_masked()) return Outcome::ended;
+  if (const Outcome allocated = allocate(); allocated != Outcome::done) return allocated;
+  // The prolog that sets scratch up is made by selection.
+  const bool wants_descriptor = function_->facts.scratch_bytes != 0 && !options_.target->architected_flat_scratch;
+  if (wants_descriptor && !function_->scratch_descriptor.valid()) return Outcome::needs_scratch_prolog;
+  if (!expand()) return Outcome::ended;
+  return encode();
+}
+
+bool BackEnd::keep_more_edges() {
+  if (edge_rounds_ == kEdgeRounds) SPALT_ICE("a critical logical edge without a block");
+  ++edge_rounds_;
+  kept_edges_.insert(kept_edges_.end(), crowded_edges_.begin(), crowded_edges_.end());
+  return true;
+}
+
+bool BackEnd::select() {
+  select::SelectConfig config;
+  config.wave_size = options_.wave_size;
+  config.wgp_mode = options_.wgp_mode;
+  config.enable_scratch = scratch_prolog_;
+  config.arena = &runner_.context.arena;
+  config.scratch = {interface_.user_register(abi::kGlobalTable), interface_.scratch_descriptor_offset,
+                    interface_.field(abi::EntryRole::scratch_wave_offset).reg};
+  auto selected = runner_.timed(
+      Account::select, [&] { return select::select_function(module_, *divergence_, *options_.target, config); });
+  if (!selected) return runner_.fail(selected.error());
+  function_ = std::make_unique<mir::Function>(std::move(*selected));
+  return runner_.after(Pass::select, *function_);
+}
+
+/// While the blocks are the logical ones and every value has one definition.
+bool BackEnd::combine() {
+  // Accesses with one address register can be merged.
+  return pass(Pass::reuse_moves, [](mir::Function& f) { opt::reuse_moves(f); }) &&
+         pass(Pass::combine_vector, [](mir::Function& f) { opt::combine_vector(f); }) &&
+         // Halves come first, since they save more than the parts of integers that SDWA selects.
+         pass(Pass::form_halves, [](mir::Function& f) { opt::form_halves(f); }) &&
+         pass(Pass::form_sdwa, [](mir::Function& f) { opt::form_sdwa(f); }) &&
+         pass(Pass::merge_memory, [](mir::Function& f) { opt::merge_memory(f); }) &&
+         pass(Pass::hoist_edge_code, [](mir::Function& f) { opt::hoist_edge_code(f); }) &&
+         pass(Pass::share_literals, [](mir::Function& f) { opt::share_literals(f); });
+}
+
+/// Blocks on critical edges are folded before anybody knows whether values must move there, as they seldom must.
+bool BackEnd::schedule_masked() {
+  exec::Config exec_config;
+  exec_config.fold_edges = edge_rounds_ < kEdgeRounds;
+  exec_config.kept_edges = kept_edges_;
+  sched::ScheduleConfig schedule_config;
+  schedule_config.max_vgprs = max_vgprs(module_, options_);
+  return pass(Pass::lower_control_flow, [&](mir::Function& f) { return exec::lower_control_flow(f, exec_config); }) &&
+         pass(Pass::schedule, [&](mir::Function& f) { sched::schedule(f, schedule_config); });
+}
+
+BackEnd::Outcome BackEnd::allocate() {
+  regalloc::Config limits;
+  limits.max_vgprs = max_vgprs(module_, options_);
+  if (options_.max_sgprs < options_.target->sgpr_count) limits.max_sgprs = options_.max_sgprs;
+  if (far_jumps_ || encode::may_need_jump_pair(*function_)) {
+    // The last pair; the scratch descriptor lies below it.
+    function_->jump_pair = isa::sgpr((options_.target->sgpr_count - 2u) & ~1u);
+  }
+  std::optional<mir::Function> before;
+  if (options_.verify) before.emplace(*function_);
+  crowded_edges_ = runner_.timed(Account::regalloc,
+                                 [&] { return regalloc::try_allocate_registers(*function_, limits, runner_.context); });
+  if (!crowded_edges_.empty()) return Outcome::needs_edge_blocks;
+  if (!runner_.after(Pass::allocate_registers, *function_)) return Outcome::ended;
+  if (before) {
+    const Result<void> verdict = regalloc::check_allocation(*before, *function_);
+    if (!verdict && !runner_.fail(verdict.error())) return Outcome::ended;
+  }
+  return Outcome::done;
+}
+
+bool BackEnd::expand() {
+  return pass(Pass::move_reserved, [](mir::Function& f) { regalloc::move_reserved(f); }) &&
+         pass(Pass::expand_pseudos, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
+         // Only now it is certain which sides of a branch need no copies.
+         pass(Pass::simplify_exec, [](mir::Function& f) { opt::simplify_exec(f); }) &&
+         // The registers are known, and copies for phis are instructions like all others.
+         pass(Pass::shrink_encodings, [](mir::Function& f) { opt::shrink_encodings(f); }) &&
+         pass(Pass::expand_branches, [](mir::Function& f) { expand::expand_branches(f); }) &&
+         // On the final linear graph, since copies and reloads move data too.
+         pass(Pass::insert_waits, [](mir::Function& f) { hazard::insert_waits(f); }) &&
+         // Nothing may come between two halves any more but what knows of them.
+         pass(Pass::pair_vector, [](mir::Function& f) { sched::pair_vector(f); }) &&
+         // After the waits, which resolve some hazards; nothing but clauses and delays may come after it.
+         pass(Pass::resolve_hazards, [](mir::Function& f) { hazard::resolve_hazards(f); }) &&
+         pass(Pass::form_clauses, [](mir::Function& f) { hazard::form_clauses(f); }) &&
+         // A delay counts the instructions up to the one it is for.
+         pass(Pass::insert_delays, [](mir::Function& f) { hazard::insert_delays(f); });
+}
+
+BackEnd::Outcome BackEnd::encode() {
+  program_ = runner_.timed(Account::encode, [&] { return encode::encode(*function_); });
+  if (!program_.branches_reach) return Outcome::needs_far_jumps;
+  return runner_.after(Pass::encode) ? Outcome::done : Outcome::ended;
+}
+
+}  // namespace spalt::driver

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+#include "driver/compile_stage.h"
+
+#include "amdgpu/isa/text/listing.h"
+#include "amdgpu/lower/lower_module.h"
+#include "driver/back_end.h"
+#include "driver/make_stage.h"
+#include "driver/middle_end.h"
+
+namespace spalt::driver {
+namespace {
+
+void record_layout(const ir::Module& module, const abi::UserDataLayout& layout, StageOutput& output) {
+  output.push_constant_entry = layout.push_constant_entry;
+  output.push_constant_dwords = layout.push_constant_dwords;
+  for (const ir::Binding& binding : module.bindings) {
+    const abi::BindingLocation* place = layout.find_binding(binding.set, binding.binding, abi::BindingKind::raw_buffer);
+    const bool known = !output.bindings.empty() && output.bindings.back().set == binding.set &&
+                       output.bindings.back().binding == binding.binding;
+    if (place == nullptr || known) continue;
+    output.bindings.push_back(
+        {binding.set, binding.binding, place->count, place->entry, place->offset, place->stride, place->kind});
+  }
+}
+
+/// Every binding that the layout has no place for is an error of its own.
+bool check_layout(const ir::Module& module, const abi::UserDataLayout& layout, PassRunner& run) {
+  for (const ir::Binding& binding : module.bindings) {
+    const Result<const abi::BindingLocation*> location = lower::find_location(layout, binding);
+    if (!location) {
+      if (run.failed()) run.diagnostics.more_errors.push_back(location.error());
+      if (!run.failed()) run.fail(location.error());
+    } else if ((*location)->count < binding.count) {
+      run.diagnostics.warnings.push_back({Status::ok,
+                                          "set " + std::to_string(binding.set) + " binding " +
+                                              std::to_string(binding.binding) + " has " +
+                                              std::to_string((*location)->count) + " elements in the layout, " +
+                                              std::to_string(binding.count) + " in the shader",
+                                          Error::kNoOffset,
+                                          {},
+                                          0});
+    }
+  }
+  return !run.failed();
+}
+
+/// What the caller demands of the subgroups.
+bool check_subgroups(const ir::Module& module, const Options& options, PassRunner& run) {
+  const uint32_t x = module.compute().workgroup_size[0];
+  if (!options.require_full_subgroups || x % options.wave_size == 0) return true;
+  return run.fail({Status::invalid_argument, "full subgroups are required, but a row of the workgroup has " +
+                                                 std::to_string(x) + " invocations and a subgroup " +
+                                                 std::to_string(options.wave_size)});
+}
+
+}  // namespace
+
+bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, StageOutput& output) {
+  if (!check_subgroups(module, options, run) || !optimize(module, options, run)) return false;
+
+  const abi::UserDataLayout layout = options.layout ? *options.layout : lower::default_user_data_layout(module);
+  if (!check_layout(module, layout, run)) return false;
+  record_layout(module, layout, output);
+  abi::StageInterface interface;
+  std::optional<analysis::Divergence> divergence;
+  if (!lower(module, layout, options, run, interface, divergence)) return false;
+
+  BackEnd back_end(module, interface, std::move(divergence), options, run);
+  if (!back_end.run()) return false;
+
+  output.stage = make_stage(module, back_end.function(), interface, back_end.program(), options);
+  if (options.want_assembly) {
+    output.assembly = isa::list_code(back_end.program().words, *options.target, options.wave_size);
+  }
+  return true;
+}
+
+}  // namespace spalt::driver

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: MIT
+#include "driver/make_stage.h"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "amdgpu/abi/compute_interface.h"
+#include "amdgpu/isa/occupancy.h"
+
+namespace spalt::driver {
+namespace {
+
+bool writes_buffers(const mir::Function& function) {
+  for (mir::BlockId block : function.layout) {
+    for (mir::InstId id : function.blocks[block].insts) {
+      if ((function.insts[id].memory & mir::kWritesBuffer) != 0) return true;
+    }
+  }
+  return false;
+}
+
+/// What a compute shader has besides.
+void add_compute_facts(const ir::ComputeFacts& facts, const abi::StageInterface& interface,
+                       object::StageObject& stage) {
+  stage.threadgroup_dims = facts.workgroup_size;
+  stage.tgid_x_en = interface.has(abi::EntryRole::workgroup_id_x);
+  stage.tgid_y_en = interface.has(abi::EntryRole::workgroup_id_y);
+  stage.tgid_z_en = interface.has(abi::EntryRole::workgroup_id_z);
+  stage.tidig_comp_cnt = abi::local_id_components(interface) - 1;
+}
+
+}  // namespace
+
+object::StageObject make_stage(const ir::Module& module, const mir::Function& function,
+                               const abi::StageInterface& interface, const encode::Program& program,
+                               const Options& options) {
+  object::StageObject stage;
+  stage.target_name = function.target.name;
+  stage.hardware_stage = interface.hardware_stage;
+  stage.code.resize(program.words.size() * 4);
+  std::memcpy(stage.code.data(), program.words.data(), stage.code.size());
+  stage.wave_size = function.wave_size;
+  stage.sgpr_count = function.facts.sgpr_count;
+  stage.vgpr_count = function.facts.vgpr_count;
+  stage.sgpr_limit = function.target.sgpr_count;
+  stage.vgpr_limit = function.target.vgpr_limit;
+  stage.lds_bytes = module.shared_bytes;
+  stage.scratch_bytes_per_lane = function.facts.scratch_bytes;
+  stage.scratch_en = function.facts.scratch_bytes != 0;
+  stage.user_sgprs = interface.user_sgpr_count;
+  stage.user_data_reg_map = interface.user_data;
+  stage.spill_threshold = interface.spill_threshold;
+  stage.user_data_limit = std::max<uint32_t>(interface.user_data_limit, 1);
+  stage.float_mode = module.float_mode;
+  stage.wgp_mode = options.wgp_mode;
+  stage.mem_ordered = function.target.has_mem_ordered;
+  stage.dx10_clamp = function.target.has_clamp_mode;
+  stage.uses_uavs = stage.writes_uavs = writes_buffers(function);
+  // Loaders key caches with the hash and expect it not to be zero.
+  const uint64_t hash = XXH64(stage.code.data(), stage.code.size(), stage.wave_size) | 1;
+  stage.pipeline_hash = {hash, hash};
+  stage.api_shader_hash = {hash, hash};
+  stage.instruction_count = program.instruction_count;
+  stage.spilled_sgprs = function.facts.spilled_sgprs;
+  stage.spilled_vgprs = function.facts.spilled_vgprs;
+  switch (module.shader_stage()) {
+    case ir::ShaderStage::compute:
+      add_compute_facts(module.compute(), interface, stage);
+      break;
+  }
+  return stage;
+}
+
+Statistics statistics_of(const object::StageObject& stage) {
+  Statistics s;
+  s.instructions = stage.instruction_count;
+  s.code_bytes = static_cast<uint32_t>(stage.code.size());
+  s.sgprs = stage.sgpr_count;
+  s.vgprs = stage.vgpr_count;
+  s.spilled_sgprs = stage.spilled_sgprs;
+  s.spilled_vgprs = stage.spilled_vgprs;
+  s.lds_bytes = stage.lds_bytes;
+  s.scratch_bytes = stage.scratch_bytes_per_lane;
+  s.wave_size = stage.wave_size;
+  s.workgroup_size = stage.threadgroup_dims;
+  const isa::Target& target = *isa::find_target(stage.target_name);
+  s.waves_per_simd = isa::waves_per_simd(target, {s.wave_size, stage.wgp_mode, s.sgprs, s.vgprs, s.lds_bytes,
+                                                  s.workgroup_size[0] * s.workgroup_size[1] * s.workgroup_size[2]});
+  return s;
+}
+
+}  // namespace spalt::driver

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// The passes on IR. Each line is one pass; comments say why it stands where it does.
+#include "driver/middle_end.h"
+
+#include <algorithm>
+
+#include "amdgpu/lower/lower_arithmetic.h"
+#include "amdgpu/lower/lower_interface.h"
+#include "amdgpu/lower/make_descriptors_uniform.h"
+#include "amdgpu/lower/split_memory.h"
+#include "passes/close_loops.h"
+#include "passes/eliminate_dead_code.h"
+#include "passes/hoist_loop_invariants.h"
+#include "passes/lower_switch.h"
+#include "passes/promote_scratch.h"
+#include "passes/simplify/simplify.h"
+#include "passes/simplify_control_flow.h"
+#include "passes/split_critical_edges.h"
+#include "passes/unroll_loops.h"
+
+namespace spalt::driver {
+namespace {
+
+/// What is known of built-ins.
+passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& options) {
+  passes::SimplifyConfig config;
+  switch (module.shader_stage()) {
+    case ir::ShaderStage::compute:
+      config.workgroup_size = module.compute().workgroup_size;
+      config.max_workgroups = options.max_workgroups;
+      break;
+  }
+  return config;
+}
+
+/// A copy of a loop has at least one instruction.
+void limit_unrolling(uint32_t most, passes::UnrollLoopsConfig& config) {
+  if (most == 0) return;
+  for (unsigned* limit : {&config.max_instructions, &config.max_exiting_instructions, &config.max_scratch_instructions,
+                          &config.max_growth}) {
+    *limit = std::min<unsigned>(*limit, most);
+  }
+}
+
+}  // namespace
+
+bool optimize(ir::Module& module, const Options& options, PassRunner& run) {
+  ir::Function& entry = module.functions[0];
+  const passes::SimplifyConfig config = simplify_config(module, options);
+  // A loop around unrolled ones is a candidate only then; small nests, such as filters, become straight code.
+  passes::UnrollLoopsConfig outer_loops;
+  outer_loops.max_instructions = 256;
+  passes::UnrollLoopsConfig loops;
+  limit_unrolling(options.max_unroll_instructions, loops);
+  limit_unrolling(options.max_unroll_instructions, outer_loops);
+  bool unrolled = false, changed = false;
+  const auto simplify = [&] { passes::simplify(entry, config); };
+  const auto simplify_branches = [&] { changed = passes::simplify_control_flow(entry).values; };
+  const auto simplify_copies = [&] { return unrolled && passes::simplify(entry, config); };
+  const auto simplify_copied_branches = [&] {
+    if (unrolled) simplify_branches();
+  };
+  return run.run(Pass::simplify, module, simplify) && run.run(Pass::simplify_control_flow, module, simplify_branches) &&
+         run.run(Pass::unroll_loops, module, [&] { unrolled = passes::unroll_loops(entry, loops); }) &&
+         // Unrolling turns loop conditions and indices into constants: the branches go, and only then can arrays leave
+         // memory.
+         run.run(Pass::simplify_unrolled, module, simplify_copies) &&
+         run.run(Pass::simplify_control_flow_unrolled, module, simplify_copied_branches) &&
+         run.run(Pass::unroll_outer_loops, module,
+                 [&] { unrolled = unrolled && passes::unroll_loops(entry, outer_loops); }) &&
+         run.run(Pass::simplify_unrolled_outer, module, simplify_copies) &&
+         run.run(Pass::simplify_control_flow_unrolled_outer, module, simplify_copied_branches) &&
+         run.run(Pass::promote_scratch, module, [&] { changed |= passes::promote_scratch(module); }) &&
+         // Where nothing has changed since the last time, nothing is left to simplify.
+         run.run(Pass::simplify_promoted, module, [&] { return changed && passes::simplify(entry, config); }) &&
+         run.run(Pass::hoist_loop_invariants, module, [&] { passes::hoist_loop_invariants(entry); }) &&
+         run.run(Pass::eliminate_dead_code, module, [&] { passes::eliminate_dead_code(entry); });
+}
+
+bool lower(ir::Module& module, const abi::UserDataLayout& layout, const Options& options, PassRunner& run,
+           abi::StageInterface& interface, std::optional<analysis::Divergence>& divergence) {
+  ir::Function& entry = module.functions[0];
+  lower::LowerConfig config;
+  config.target = options.target;
+  config.wave_size = options.wave_size;
+  config.layout = &layout;
+  config.max_workgroups = options.max_workgroups;
+  if (Result<void> types = lower::check_types(module); !types) return run.fail(types.error());
+  bool lowered_switch = false;
+  const auto simplify_lowered = [&] {
+    passes::SimplifyConfig simplify_config;
+    simplify_config.args = module.args;
+    passes::simplify(entry, simplify_config);
+  };
+  // Before the lowerings that insert expansions and must see the final blocks of a switch.
+  return run.run(Pass::lower_switch, module, [&] { lowered_switch = passes::lower_switch(entry); }) &&
+         // Cases without instructions of cost become selects, as the arms of other branches have.
+         run.run(Pass::simplify_control_flow_switch, module,
+                 [&] {
+                   if (lowered_switch) passes::simplify_control_flow(entry);
+                 }) &&
+         // While descriptors still have an index.
+         run.run(Pass::make_descriptors_uniform, module, [&] { lower::make_descriptors_uniform(module); }) &&
+         // What it makes are loads and arithmetic like any other.
+         run.run(Pass::lower_interface, module,
+                 [&]() -> Result<void> {
+                   Result<abi::StageInterface> assigned = lower::lower_interface(module, config);
+                   if (!assigned) return assigned.error();
+                   interface = *assigned;
+                   return {};
+                 }) &&
+         run.run(Pass::lower_arithmetic, module, [&] { lower::lower_arithmetic(entry); }) &&
+         run.run(Pass::split_memory, module, [&] { lower::split_memory(entry); }) &&
+         // The expansions have much in common: descriptors, addresses, ids.
+         run.run(Pass::simplify_lowered, module, simplify_lowered) &&
+         // Comparisons of ids may be decided now.
+         run.run(Pass::simplify_control_flow_lowered, module,
+                 [&] {
+                   if (passes::has_decided_branch(entry)) passes::simplify_control_flow(entry);
+                 }) &&
+         run.run(Pass::eliminate_dead_code_lowered, module, [&] { passes::eliminate_dead_code(entry); }) &&
+         // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.
+         run.run(Pass::split_critical_edges, module, [&] { passes::split_critical_edges(entry); }) &&
+         run.run(Pass::close_loops, module, [&] { passes::close_loops(module, {}, &divergence); });
+}
+
+}  // namespace spalt::driver

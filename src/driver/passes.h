@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace spalt::driver {
+
+/// The passes, from pass_list.def.
+enum class Pass : uint8_t {
+#define PASS(name, account) name,
+#include "driver/pass_list.def"
+#undef PASS
+  count
+};
+
+/// The rows of the data-flow table in docs/architecture.md: whose time is reported.
+enum class Account : uint8_t {
+  spirv,
+  passes,
+  lower,
+  select,
+  opt,
+  exec,
+  sched,
+  regalloc,
+  expand,
+  hazard,
+  encode,
+  object,
+  count
+};
+
+const char* pass_name(Pass pass);
+std::optional<Pass> find_pass(std::string_view name);
+Account account_of(Pass pass);
+const char* account_name(Account account);
+
+/// Names for stop_after and dump_after, in pipeline order.
+std::span<const char* const> pass_names();
+
+}  // namespace spalt::driver

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+#include "spirv/capabilities.h"
+
+#include <algorithm>
+#include <spirv/unified1/spirv.hpp>
+
+namespace spalt::spirv {
+namespace {
+
+// One list for what the reader accepts and what the API reports; ascending by number.
+#define SUPPORTED_CAPABILITIES(X)         \
+  X(Matrix)                               \
+  X(Shader)                               \
+  X(UniformBufferArrayDynamicIndexing)    \
+  X(SampledImageArrayDynamicIndexing)     \
+  X(StorageBufferArrayDynamicIndexing)    \
+  X(StorageImageArrayDynamicIndexing)     \
+  X(GroupNonUniform)                      \
+  X(WorkgroupMemoryExplicitLayoutKHR)     \
+  X(DenormPreserve)                       \
+  X(DenormFlushToZero)                    \
+  X(SignedZeroInfNanPreserve)             \
+  X(RoundingModeRTE)                      \
+  X(RoundingModeRTZ)                      \
+  X(ShaderNonUniform)                     \
+  X(RuntimeDescriptorArray)               \
+  X(UniformBufferArrayNonUniformIndexing) \
+  X(StorageBufferArrayNonUniformIndexing) \
+  X(VulkanMemoryModel)                    \
+  X(VulkanMemoryModelDeviceScope)
+
+constexpr uint32_t kNumbers[] = {
+#define X(name) spv::Capability##name,
+    SUPPORTED_CAPABILITIES(X)
+#undef X
+};
+constexpr const char* kNames[] = {
+#define X(name) #name,
+    SUPPORTED_CAPABILITIES(X)
+#undef X
+};
+static_assert(std::is_sorted(std::begin(kNumbers), std::end(kNumbers)));
+
+}  // namespace
+
+std::span<const uint32_t> supported_capabilities() {
+  return kNumbers;
+}
+
+std::span<const char* const> supported_capability_names() {
+  return kNames;
+}
+
+bool is_supported_capability(uint32_t capability) {
+  return std::binary_search(std::begin(kNumbers), std::end(kNumbers), capability);
+}
+
+}  // namespace spalt::spirv

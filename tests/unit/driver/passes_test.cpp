@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// The list of passes: each can be stopped after, is in the documentation, and runs in the order of the list.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <spalt/spalt.hpp>
+#include <sstream>
+
+#include "../spirv/assemble.h"
+
+namespace {
+
+using spalt_api::Compilation;
+using spalt_api::Compiler;
+namespace spirv = spalt::spirv;
+
+constexpr const char* kPasses[] = {
+#define PASS(name, account) #name,
+#include "driver/pass_list.def"
+#undef PASS
+};
+constexpr const char* kAccounts[] = {
+#define PASS(name, account) #account,
+#include "driver/pass_list.def"
+#undef PASS
+};
+
+std::vector<uint32_t> shader() {
+  return spirv::assemble(
+      spirv::shader("", "%at = OpAccessChain %element %buffer %u0 %u0\nOpStore %at %u1\nOpReturn\n"));
+}
+
+TEST(Passes, CompilationsStopAfterEach) {
+  const std::vector<uint32_t> words = shader();
+  const Compiler compiler("gfx1100");
+  for (const char* pass : kPasses) {
+    spalt_compile_info info = Compiler::info(words);
+    info.stop_after = pass;
+    EXPECT_EQ(compiler.compile(info).result(), SPALT_STOPPED) << pass;
+  }
+}
+
+/// Dumps come in the order of the list; only what is encoded has no dump.
+TEST(Passes, RunInTheOrderOfTheList) {
+  const std::vector<uint32_t> words = shader();
+  std::vector<std::string> seen;
+  spalt_compile_info info = Compiler::info(words);
+  info.dump_after = "all";
+  info.dump_user = &seen;
+  info.dump = [](void* user, const char* pass, const char*) {
+    static_cast<std::vector<std::string>*>(user)->push_back(pass);
+  };
+  ASSERT_TRUE(Compiler("gfx1100").compile(info).ok());
+  std::vector<std::string> listed(std::begin(kPasses), std::end(kPasses));
+  listed.pop_back();
+  EXPECT_EQ(seen, listed);
+}
+
+TEST(Passes, AreInTheDocumentation) {
+  std::ifstream stream(SPALT_DOCS_DIR "/architecture.md");
+  std::stringstream all;
+  all << stream.rdbuf();
+  const std::string text = all.str();
+  for (const char* pass : kPasses) EXPECT_NE(text.find("`" + std::string(pass) + "`"), std::string::npos) << pass;
+}
+
+TEST(Passes, HaveTheirTimeOnARowThatIsReported) {
+  const Compilation compilation = Compiler("gfx1100").compile(Compiler::info(shader()));
+  std::vector<std::string> parts;
+  for (size_t i = 0; i < spalt_compilation_part_count(compilation.handle()); ++i) {
+    spalt_part_time time = spalt_api::sized<spalt_part_time>();
+    ASSERT_EQ(spalt_compilation_part_time(compilation.handle(), i, &time), SPALT_SUCCESS);
+    parts.push_back(time.part);
+    EXPECT_GT(time.nanoseconds, 0u) << time.part;
+  }
+  for (const char* account : kAccounts) {
+    EXPECT_NE(std::find(parts.begin(), parts.end(), account), parts.end()) << account;
+  }
+}
+
+}  // namespace
