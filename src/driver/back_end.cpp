@@ -106,14 +106,11 @@ bool BackEnd::select() {
 /// While the blocks are the logical ones and every value has one definition.
 bool BackEnd::combine() {
   // Accesses with one address register can be merged.
-  return pass(Pass::reuse_moves, [](mir::Function& f) { opt::reuse_moves(f); }) &&
-         pass(Pass::combine_vector, [](mir::Function& f) { opt::combine_vector(f); }) &&
+  return pass(Pass::reuse_moves, opt::reuse_moves) && pass(Pass::combine_vector, opt::combine_vector) &&
          // Halves come first, since they save more than the parts of integers that SDWA selects.
-         pass(Pass::form_halves, [](mir::Function& f) { opt::form_halves(f); }) &&
-         pass(Pass::form_sdwa, [](mir::Function& f) { opt::form_sdwa(f); }) &&
-         pass(Pass::merge_memory, [](mir::Function& f) { opt::merge_memory(f); }) &&
-         pass(Pass::hoist_edge_code, [](mir::Function& f) { opt::hoist_edge_code(f); }) &&
-         pass(Pass::share_literals, [](mir::Function& f) { opt::share_literals(f); });
+         pass(Pass::form_halves, opt::form_halves) && pass(Pass::form_sdwa, opt::form_sdwa) &&
+         pass(Pass::merge_memory, opt::merge_memory) && pass(Pass::hoist_edge_code, opt::hoist_edge_code) &&
+         pass(Pass::share_literals, opt::share_literals);
 }
 
 /// Blocks on critical edges are folded before anybody knows whether values must move there, as they seldom must.
@@ -123,8 +120,12 @@ bool BackEnd::schedule_masked() {
   exec_config.kept_edges = kept_edges_;
   sched::ScheduleConfig schedule_config;
   schedule_config.max_vgprs = max_vgprs(module_, options_);
-  return pass(Pass::lower_control_flow, [&](mir::Function& f) { return exec::lower_control_flow(f, exec_config); }) &&
-         pass(Pass::schedule, [&](mir::Function& f) { sched::schedule(f, schedule_config); });
+  return pass(Pass::lower_control_flow,
+              [&](mir::Function& f, CompileContext& memory) {
+                return exec::lower_control_flow(f, memory, exec_config);
+              }) &&
+         pass(Pass::schedule,
+              [&](mir::Function& f, CompileContext& memory) { sched::schedule(f, memory, schedule_config); });
 }
 
 BackEnd::Outcome BackEnd::allocate() {
@@ -149,22 +150,20 @@ BackEnd::Outcome BackEnd::allocate() {
 }
 
 bool BackEnd::expand() {
-  return pass(Pass::move_reserved, [](mir::Function& f) { regalloc::move_reserved(f); }) &&
-         pass(Pass::expand_pseudos, [](mir::Function& f) { expand::expand_pseudos(f); }) &&
+  return pass(Pass::move_reserved, [](mir::Function& f, CompileContext&) { regalloc::move_reserved(f); }) &&
+         pass(Pass::expand_pseudos, expand::expand_pseudos) &&
          // Only now it is certain which sides of a branch need no copies.
-         pass(Pass::simplify_exec, [](mir::Function& f) { opt::simplify_exec(f); }) &&
+         pass(Pass::simplify_exec, opt::simplify_exec) &&
          // The registers are known, and copies for phis are instructions like all others.
-         pass(Pass::shrink_encodings, [](mir::Function& f) { opt::shrink_encodings(f); }) &&
-         pass(Pass::expand_branches, [](mir::Function& f) { expand::expand_branches(f); }) &&
+         pass(Pass::shrink_encodings, opt::shrink_encodings) && pass(Pass::expand_branches, expand::expand_branches) &&
          // On the final linear graph, since copies and reloads move data too.
-         pass(Pass::insert_waits, [](mir::Function& f) { hazard::insert_waits(f); }) &&
+         pass(Pass::insert_waits, hazard::insert_waits) &&
          // Nothing may come between two halves any more but what knows of them.
-         pass(Pass::pair_vector, [](mir::Function& f) { sched::pair_vector(f); }) &&
+         pass(Pass::pair_vector, sched::pair_vector) &&
          // After the waits, which resolve some hazards; nothing but clauses and delays may come after it.
-         pass(Pass::resolve_hazards, [](mir::Function& f) { hazard::resolve_hazards(f); }) &&
-         pass(Pass::form_clauses, [](mir::Function& f) { hazard::form_clauses(f); }) &&
+         pass(Pass::resolve_hazards, hazard::resolve_hazards) && pass(Pass::form_clauses, hazard::form_clauses) &&
          // A delay counts the instructions up to the one it is for.
-         pass(Pass::insert_delays, [](mir::Function& f) { hazard::insert_delays(f); });
+         pass(Pass::insert_delays, hazard::insert_delays);
 }
 
 BackEnd::Outcome BackEnd::encode() {

@@ -54,7 +54,7 @@ class BackEnd {
 
   template <class Step>
   bool pass(Pass name, Step&& step) {
-    return runner_.run(name, *function_, [&] { return step(*function_); });
+    return runner_.run(name, *function_, [&] { return step(*function_, runner_.context); });
   }
 
   const ir::Module& module_;

@@ -32,32 +32,35 @@ namespace {
 struct MachinePass {
   std::string_view name;
   mir::Stage stage;  ///< what it requires
-  void (*run)(mir::Function&);
+  void (*run)(mir::Function&, CompileContext&);
 };
 
-void lower_control_flow(mir::Function& function) {
-  if (const Result<void> done = exec::lower_control_flow(function); !done) SPALT_ICE(done.error().message);
+void lower_control_flow(mir::Function& function, CompileContext& context) {
+  if (const Result<void> done = exec::lower_control_flow(function, context); !done) SPALT_ICE(done.error().message);
 }
 
 constexpr MachinePass kPasses[] = {
-    {"reuse_moves", mir::Stage::selected, [](mir::Function& f) { opt::reuse_moves(f); }},
-    {"combine_vector", mir::Stage::selected, [](mir::Function& f) { opt::combine_vector(f); }},
-    {"form_halves", mir::Stage::selected, [](mir::Function& f) { opt::form_halves(f); }},
-    {"form_sdwa", mir::Stage::selected, [](mir::Function& f) { opt::form_sdwa(f); }},
-    {"share_literals", mir::Stage::selected, [](mir::Function& f) { opt::share_literals(f); }},
-    {"hoist_edge_code", mir::Stage::selected, [](mir::Function& f) { opt::hoist_edge_code(f); }},
+    {"reuse_moves", mir::Stage::selected, [](mir::Function& f, CompileContext& c) { opt::reuse_moves(f, c); }},
+    {"combine_vector", mir::Stage::selected, [](mir::Function& f, CompileContext& c) { opt::combine_vector(f, c); }},
+    {"form_halves", mir::Stage::selected, [](mir::Function& f, CompileContext& c) { opt::form_halves(f, c); }},
+    {"form_sdwa", mir::Stage::selected, [](mir::Function& f, CompileContext& c) { opt::form_sdwa(f, c); }},
+    {"share_literals", mir::Stage::selected, [](mir::Function& f, CompileContext& c) { opt::share_literals(f, c); }},
+    {"hoist_edge_code", mir::Stage::selected, [](mir::Function& f, CompileContext& c) { opt::hoist_edge_code(f, c); }},
     {"lower_control_flow", mir::Stage::selected, lower_control_flow},
-    {"schedule", mir::Stage::masked, [](mir::Function& f) { sched::schedule(f); }},
-    {"move_reserved", mir::Stage::allocated, [](mir::Function& f) { regalloc::move_reserved(f); }},
-    {"expand_pseudos", mir::Stage::allocated, [](mir::Function& f) { expand::expand_pseudos(f); }},
-    {"simplify_exec", mir::Stage::allocated, [](mir::Function& f) { opt::simplify_exec(f); }},
-    {"shrink_encodings", mir::Stage::allocated, [](mir::Function& f) { opt::shrink_encodings(f); }},
-    {"expand_branches", mir::Stage::allocated, [](mir::Function& f) { expand::expand_branches(f); }},
-    {"insert_waits", mir::Stage::final, [](mir::Function& f) { hazard::insert_waits(f); }},
-    {"form_clauses", mir::Stage::final, [](mir::Function& f) { hazard::form_clauses(f); }},
-    {"pair_vector", mir::Stage::final, [](mir::Function& f) { sched::pair_vector(f); }},
-    {"resolve_hazards", mir::Stage::final, [](mir::Function& f) { hazard::resolve_hazards(f); }},
-    {"insert_delays", mir::Stage::final, [](mir::Function& f) { hazard::insert_delays(f); }},
+    {"schedule", mir::Stage::masked, [](mir::Function& f, CompileContext& c) { sched::schedule(f, c); }},
+    {"move_reserved", mir::Stage::allocated, [](mir::Function& f, CompileContext&) { regalloc::move_reserved(f); }},
+    {"expand_pseudos", mir::Stage::allocated,
+     [](mir::Function& f, CompileContext& c) { expand::expand_pseudos(f, c); }},
+    {"simplify_exec", mir::Stage::allocated, [](mir::Function& f, CompileContext& c) { opt::simplify_exec(f, c); }},
+    {"shrink_encodings", mir::Stage::allocated,
+     [](mir::Function& f, CompileContext& c) { opt::shrink_encodings(f, c); }},
+    {"expand_branches", mir::Stage::allocated,
+     [](mir::Function& f, CompileContext& c) { expand::expand_branches(f, c); }},
+    {"insert_waits", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::insert_waits(f, c); }},
+    {"form_clauses", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::form_clauses(f, c); }},
+    {"pair_vector", mir::Stage::final, [](mir::Function& f, CompileContext& c) { sched::pair_vector(f, c); }},
+    {"resolve_hazards", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::resolve_hazards(f, c); }},
+    {"insert_delays", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::insert_delays(f, c); }},
 };
 
 /// Applies machine passes in order; the function is verified before, between and after them.
@@ -75,13 +78,14 @@ class MachinePassCommand : public Command {
     if (const Result<void> verdict = mir::verify(*function); !verdict) {
       return test_error("before the passes: " + verdict.error().message);
     }
+    CompileContext context;
     for (const std::string& name : args) {
       const auto* pass = std::find_if(std::begin(kPasses), std::end(kPasses),
                                       [&](const MachinePass& entry) { return entry.name == name; });
       if (pass == std::end(kPasses)) return test_error("unknown machine pass '" + name + "'");
       if (function->stage != pass->stage)
         return test_error("the input of " + name + " is not of the stage it requires");
-      pass->run(*function);
+      pass->run(*function, context);
       if (const Result<void> verdict = mir::verify(*function); !verdict) {
         return test_error("after " + name + ": " + verdict.error().message + "\n" + mir::print(*function));
       }

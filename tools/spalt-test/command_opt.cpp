@@ -19,7 +19,8 @@ class OptCommand : public Command {
     Result<mir::Function> function = mir::parse(file.input);
     if (!function) return function.error();
     if (const Result<void> verdict = mir::verify(*function); !verdict) return verdict.error();
-    opt::merge_memory(*function);
+    CompileContext context;
+    opt::merge_memory(*function, context);
     const std::string text = mir::print(*function);
     if (const Result<void> verdict = mir::verify(*function); !verdict) {
       return test_error(verdict.error().message + "\n" + text);

@@ -13,7 +13,7 @@ using mir::Opcode;
 using mir::Operand;
 
 /// The block behind `edge` if `edge` does nothing but lead there from one conditional branch.
-BlockId behind(const mir::Function& function, const std::vector<uint32_t>& position, BlockId edge) {
+BlockId behind(const mir::Function& function, std::span<const uint32_t> position, BlockId edge) {
   const mir::Block& block = function.blocks[edge];
   if (block.insts.size() != 1 || function.insts[block.insts[0]].opcode != Opcode::p_branch) return BlockId();
   if (block.logical_preds.size() != 1) return BlockId();
@@ -27,10 +27,11 @@ BlockId behind(const mir::Function& function, const std::vector<uint32_t>& posit
 
 }  // namespace
 
-void fold_empty_edges(mir::Function& function, std::span<const mir::LogicalEdge> kept_edges) {
-  std::vector<uint32_t> position(function.blocks.size(), 0);
+void fold_empty_edges(mir::Function& function, CompileContext& context, std::span<const mir::LogicalEdge> kept_edges) {
+  const ArenaScope scope(context.scratch);
+  Vector<uint32_t> position(context.scratch, function.blocks.size(), 0);
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
-  const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::logical);
+  const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::logical, &context.scratch);
   erase_if(function.layout, [&](BlockId edge) {
     const BlockId to = behind(function, position, edge);
     if (!to.valid()) return false;

@@ -6,12 +6,13 @@
 
 namespace spalt::exec {
 
-LoopExits::LoopExits(const mir::Function& function, const Plan& plan) : plan_(plan) {
-  const uint32_t count = static_cast<uint32_t>(plan.blocks.size());
-  exits_.resize(count);
-  loop_of_.assign(count, kNoPosition);
-  parent_loop_.assign(count, kNoPosition);
-  std::vector<uint32_t> open;  // headers of the loops around position p, innermost last
+LoopExits::LoopExits(const mir::Function& function, const Plan& plan, Arena& scratch)
+    : plan_(plan),
+      loop_of_(scratch, plan.blocks.size(), kNoPosition),
+      parent_loop_(scratch, plan.blocks.size(), kNoPosition),
+      exits_(scratch, plan.blocks.size(), Vector<uint32_t>(scratch)) {
+  const uint32_t count = plan.blocks.size();
+  Vector<uint32_t> open(scratch);  // headers of the loops around position p, innermost last
   for (uint32_t p = 0; p < count; ++p) {
     while (!open.empty() && plan.blocks[open.back()].loop_end < p) open.pop_back();
     if (plan.blocks[p].loop_end != kNoPosition) {

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "amdgpu/exec/plan.h"
 
@@ -12,7 +11,7 @@ namespace spalt::exec {
 /// their headers.
 class LoopExits {
  public:
-  LoopExits(const mir::Function& function, const Plan& plan);
+  LoopExits(const mir::Function& function, const Plan& plan, Arena& scratch);
 
   /// Blocks behind the loop for which lanes park inside it.
   std::span<const uint32_t> exits(uint32_t header) const { return exits_[header]; }
@@ -21,9 +20,9 @@ class LoopExits {
 
  private:
   const Plan& plan_;
-  std::vector<uint32_t> loop_of_;             ///< by position: the innermost loop
-  std::vector<uint32_t> parent_loop_;         ///< by header: the loop around it
-  std::vector<std::vector<uint32_t>> exits_;  ///< by header
+  Vector<uint32_t> loop_of_;        ///< by position: the innermost loop
+  Vector<uint32_t> parent_loop_;    ///< by header: the loop around it
+  Vector<Vector<uint32_t>> exits_;  ///< by header
 };
 
 }  // namespace spalt::exec

@@ -26,22 +26,25 @@ using Set = ParkedSets::Set;
 
 class Lowering {
  public:
-  Lowering(mir::Function& function, Plan plan)
+  Lowering(mir::Function& function, Plan plan, Arena& scratch)
       : function_(function),
+        scratch_(scratch),
         plan_(std::move(plan)),
-        edge_slots_(mir::edge_slots(function, mir::Graph::logical)),
-        code_(function),
-        phis_(function, plan_),
-        loops_(function, plan_) {}
+        edge_slots_(mir::edge_slots(function, mir::Graph::logical, &scratch)),
+        code_(function, scratch),
+        old_layout_(function.layout, &scratch),
+        phis_(function, plan_, scratch),
+        loops_(function, plan_, scratch),
+        parked_(scratch) {}
 
   void run() {
     const uint32_t count = static_cast<uint32_t>(plan_.blocks.size());
-    entry_of_ = old_layout_;
+    entry_of_.assign(old_layout_);
     create_heads();
     at_end_.resize(function_.blocks.size(), ParkedSets::kEmpty);
     layout_.reserve(function_.blocks.size());
     for (uint32_t p = 0; p < count; ++p) lower_block(p, old_layout_[p]);
-    function_.layout = layout_;
+    function_.layout.assign(layout_);
     phis_.follow_linear_graph({entry_of_, parked_, at_end_});
     function_.stage = mir::Stage::masked;
   }
@@ -82,16 +85,17 @@ class Lowering {
 
   void lower_block(uint32_t p, BlockId id) {
     const BlockPlan& plan = plan_.blocks[p];
-    mir::InstList old;
-    old.swap(function_.blocks[id].insts);
-    mir::InstList code;
+    old_.assign(function_.blocks[id].insts);
+    const mir::InstList& old = old_;
+    mir::InstList& code = new_;
+    code.clear();
     code_.write_to(code);
     const BlockId entry = entry_of_[p];
     Set state = merge_states(entry);
     if (entry != id) {
       join(p, state);
       emit_head_end(p, id, entry, state);
-      function_.blocks[entry].insts = std::move(code);
+      function_.blocks[entry].insts.assign(code);
       code.clear();
       at_end_[entry.index] = state;
       layout_.push_back(entry);
@@ -107,7 +111,7 @@ class Lowering {
       code.push_back(old[next]);
     }
     lower_terminator(p, id, old.back(), state);
-    function_.blocks[id].insts = std::move(code);
+    function_.blocks[id].insts.assign(code);
     layout_.push_back(id);
     at_end_[id.index] = state;
     if (plan.back_edge) close_loop(p, id);
@@ -152,18 +156,18 @@ class Lowering {
   Set merge_states(BlockId entry) {
     const auto preds = function_.blocks[entry].linear_preds.span();
     if (preds.empty()) return ParkedSets::kEmpty;
-    std::vector<Set> sets;
-    for (BlockId pred : preds) sets.push_back(at_end_[pred.index]);
-    std::vector<Parked> merged;
-    while (std::any_of(sets.begin(), sets.end(), [&](Set set) { return set != sets[0]; })) {
-      const Parked result = merge_first(sets);
-      if (!result.is_default()) merged.push_back(result);
+    sets_.clear();
+    for (BlockId pred : preds) sets_.push_back(at_end_[pred.index]);
+    merged_.clear();
+    while (std::any_of(sets_.begin(), sets_.end(), [&](Set set) { return set != sets_[0]; })) {
+      const Parked result = merge_first(sets_);
+      if (!result.is_default()) merged_.push_back(result);
     }
-    return parked_.prepend(merged, sets[0]);
+    return parked_.prepend(merged_, sets_[0]);
   }
 
   /// Takes the first entry of all from the sets that have it; the others have its default.
-  Parked merge_first(std::vector<Set>& sets) {
+  Parked merge_first(std::span<Set> sets) {
     const Parked* first = nullptr;
     for (Set set : sets) {
       if (set == ParkedSets::kEmpty) continue;
@@ -433,35 +437,40 @@ class Lowering {
   };
 
   mir::Function& function_;
+  Arena& scratch_;
   const Plan plan_;
   const mir::EdgeSlots edge_slots_;  ///< of the logical graph
   MaskCode code_;
-  const mir::BlockList old_layout_ = function_.layout;
+  const mir::BlockList old_layout_;
   ScalarPhis phis_;
   const LoopExits loops_;
-  mir::BlockList entry_of_;  ///< by position: the head if there is one, else the block
+  mir::BlockList entry_of_{scratch_};  ///< by position: the head if there is one, else the block
   ParkedSets parked_;
-  std::vector<Set> at_end_;  ///< by block id
-  mir::BlockList layout_;
-  std::vector<LoopPhi> loop_phis_;
-  std::vector<LoopPhi> closing_;  ///< of close_loop
-  std::vector<Parked> entries_;   ///< of open_loop and park
-  std::vector<Operand> values_;   ///< of merge_first
+  Vector<Set> at_end_{scratch_};  ///< by block id
+  mir::BlockList layout_{scratch_};
+  Vector<LoopPhi> loop_phis_{scratch_};
+  Vector<LoopPhi> closing_{scratch_};  ///< of close_loop
+  Vector<Parked> entries_{scratch_};   ///< of open_loop and park
+  Vector<Operand> values_{scratch_};   ///< of merge_first
+  Vector<Set> sets_{scratch_};         ///< of merge_states
+  Vector<Parked> merged_{scratch_};    ///< likewise
+  mir::InstList old_{scratch_}, new_{scratch_};
 };
 
 }  // namespace
 
-Result<void> lower_control_flow(mir::Function& function, const Config& config) {
-  if (config.fold_edges) fold_empty_edges(function, config.kept_edges);
-  Plan plan = make_plan(function);
+Result<void> lower_control_flow(mir::Function& function, CompileContext& context, const Config& config) {
+  const ArenaScope scope(context.scratch);
+  if (config.fold_edges) fold_empty_edges(function, context, config.kept_edges);
+  Plan plan = make_plan(function, context.scratch);
   if (plan.live_masks > kMaxLiveMasks) {
     return Error{Status::limit_exceeded, "divergent branches or switches nest too deep: summed over all blocks, " +
                                              std::to_string(plan.live_masks) + " lane masks are live, and at most " +
                                              std::to_string(kMaxLiveMasks) + " may be"};
   }
-  Lowering(function, std::move(plan)).run();
-  repair_linear_ssa(function);
-  split_linear_edges(function);
+  Lowering(function, std::move(plan), context.scratch).run();
+  repair_linear_ssa(function, context);
+  split_linear_edges(function, context);
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 #include "base/result.h"
 
 namespace spalt::exec {
@@ -36,17 +37,18 @@ struct Config {
 /// 5. split_linear_edges.
 /// Linear in the size of the function times loop depth. Fails with Status::limit_exceeded, before anything quadratic,
 /// where more lane masks would live than kMaxLiveMasks.
-Result<void> lower_control_flow(mir::Function& function, const Config& config = {});
+Result<void> lower_control_flow(mir::Function& function, CompileContext& context, const Config& config = {});
 
 /// Removes blocks that only stand on a critical edge, where no phi needs them and the edge is not to be kept. Requires
 /// and keeps Stage::selected but for critical edges to blocks without phis.
-void fold_empty_edges(mir::Function& function, std::span<const mir::LogicalEdge> kept_edges = {});
+void fold_empty_edges(mir::Function& function, CompileContext& context,
+                      std::span<const mir::LogicalEdge> kept_edges = {});
 
 /// Gives every SGPR value a definition on every linear path to its uses: phis with undefined operands on the paths that
 /// lanes do not take. Requires a linear graph; values whose definition dominates their uses on it stay as they are.
-void repair_linear_ssa(mir::Function& function);
+void repair_linear_ssa(mir::Function& function, CompileContext& context);
 
 /// Splits linear edges from a block with several successors to a block with several predecessors and SGPR phis.
-void split_linear_edges(mir::Function& function);
+void split_linear_edges(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::exec

@@ -43,11 +43,11 @@ bool MaskBases::can_be_base(const Operand& mask, uint32_t position) {
 }
 
 void MaskBases::index_definitions() {
-  dominance_.emplace(function_, mir::Graph::logical);
+  dominance_.emplace(function_, mir::Graph::logical, &scratch_);
   const uint32_t count = static_cast<uint32_t>(function_.layout.size());
   def_position_.assign(function_.vregs.size(), 0);
   loop_of_.assign(count, kNoPosition);
-  std::vector<uint32_t> open;  // headers of the loops around position p, innermost last
+  Vector<uint32_t> open(scratch_);  // headers of the loops around position p, innermost last
   for (uint32_t p = 0; p < count; ++p) {
     while (!open.empty() && plan_.blocks[open.back()].loop_end < p) open.pop_back();
     if (plan_.blocks[p].loop_end != kNoPosition) open.push_back(p);

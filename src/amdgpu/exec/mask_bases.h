@@ -14,7 +14,8 @@ namespace spalt::exec {
 class MaskBases {
  public:
   /// Keeps references to both.
-  MaskBases(const mir::Function& function, const Plan& plan) : function_(function), plan_(plan) {}
+  MaskBases(const mir::Function& function, const Plan& plan, Arena& scratch)
+      : function_(function), plan_(plan), scratch_(scratch) {}
 
   /// For a phi of the block at `position`.
   mir::Operand choose(uint32_t position, mir::InstId phi);
@@ -25,10 +26,11 @@ class MaskBases {
 
   const mir::Function& function_;
   const Plan& plan_;
+  Arena& scratch_;
   std::optional<mir::Dominance> dominance_;  ///< of the logical graph, when it is first asked for
-  std::vector<uint32_t> def_position_;       ///< by vreg
-  std::vector<uint32_t> loop_of_;            ///< by position: header of the innermost loop
-  std::vector<int32_t> times_;               ///< by vreg: how often the phi at hand has it; else 0
+  Vector<uint32_t> def_position_{scratch_};  ///< by vreg
+  Vector<uint32_t> loop_of_{scratch_};       ///< by position: header of the innermost loop
+  Vector<int32_t> times_{scratch_};          ///< by vreg: how often the phi at hand has it; else 0
 };
 
 }  // namespace spalt::exec

@@ -2,7 +2,6 @@
 #pragma once
 #include <initializer_list>
 #include <span>
-#include <vector>
 
 #include "amdgpu/exec/mask_ops.h"
 #include "amdgpu/mir/function.h"
@@ -20,8 +19,8 @@ struct LeavingLanes {
 /// Writes the instructions that the exec stage adds.
 class MaskCode {
  public:
-  explicit MaskCode(mir::Function& function)
-      : ops(mask_ops(function.wave_size)), function_(function), made_in_(function.vregs.size()) {}
+  MaskCode(mir::Function& function, Arena& scratch)
+      : ops(mask_ops(function.wave_size)), function_(function), made_in_(scratch, function.vregs.size()) {}
 
   /// Where the instructions go. Not owned.
   void write_to(mir::InstList& code) { out_ = &code; }
@@ -54,7 +53,7 @@ class MaskCode {
 
   mir::Function& function_;
   mir::InstList* out_ = nullptr;
-  std::vector<mir::BlockId> made_in_;  ///< by vreg of the selected function: the block if it is zero for other lanes
+  Vector<mir::BlockId> made_in_;  ///< by vreg of the selected function: the block if it is zero for other lanes
 };
 
 }  // namespace spalt::exec

@@ -2,7 +2,6 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "amdgpu/mir/function.h"
 
@@ -29,6 +28,8 @@ struct Parked {
 /// is where changes happen. So a change costs what stands in front of its place, and joining costs what differs.
 class ParkedSets {
  public:
+  explicit ParkedSets(Arena& scratch) : nodes_(scratch), scratch_(scratch) {}
+
   /// A set never changes: operations return another one.
   using Set = uint32_t;
   static constexpr Set kEmpty = 0xffffffffu;
@@ -54,8 +55,8 @@ class ParkedSets {
   /// Moves the entries in front of (target, slot) to scratch_; returns the rest.
   Set split(Set set, uint32_t target, uint32_t slot);
 
-  std::vector<Node> nodes_;
-  std::vector<Parked> scratch_;
+  Vector<Node> nodes_;
+  Vector<Parked> scratch_;
 };
 
 }  // namespace spalt::exec

@@ -26,7 +26,8 @@ struct Departure {
 
 class Planner {
  public:
-  explicit Planner(const mir::Function& function) : function_(function), dominance_(function, mir::Graph::logical) {}
+  Planner(const mir::Function& function, Arena& scratch)
+      : function_(function), scratch_(scratch), dominance_(function, mir::Graph::logical, &scratch), plan_(scratch) {}
 
   Plan run() {
     number_blocks();
@@ -261,7 +262,7 @@ class Planner {
 
   /// A mask lives from the first block that parks lanes in it, or from the start of a loop that those lanes leave.
   void count_live_masks() {
-    std::vector<uint32_t> first(count_, kNoPosition);
+    Vector<uint32_t> first(scratch_, count_, kNoPosition);
     for (const Departure& park : parks_) {
       uint32_t from = park.from;
       for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < park.to; l = parent_loop_[l]) {
@@ -350,27 +351,28 @@ class Planner {
   }
 
   const mir::Function& function_;
+  Arena& scratch_;
   const mir::Dominance dominance_;
   Plan plan_;
   uint32_t count_ = 0;
-  std::vector<uint32_t> loop_of_;       ///< innermost loop around each position, by the position of its header
-  std::vector<uint32_t> parent_loop_;   ///< by header
-  std::vector<uint32_t> nearest_exit_;  ///< by header: first block behind the loop for which lanes park inside
+  Vector<uint32_t> loop_of_{scratch_};       ///< innermost loop around each position, by the position of its header
+  Vector<uint32_t> parent_loop_{scratch_};   ///< by header
+  Vector<uint32_t> nearest_exit_{scratch_};  ///< by header: first block behind the loop for which lanes park inside
   bool exits_changed_ = false;
-  std::vector<uint32_t> dominator_;  ///< the immediate one; of blocks that nothing reaches the entry
-  std::vector<uint32_t> size_before_, needs_before_;
-  std::vector<bool> needs_lanes_;
-  std::vector<uint64_t> pending_;   ///< bit per position: parked lanes may wait there
-  std::vector<Departure> parks_;    ///< all of them, in order of source
-  std::vector<uint32_t> farthest_;  ///< see index_parks
+  Vector<uint32_t> dominator_{scratch_};  ///< the immediate one; of blocks that nothing reaches the entry
+  Vector<uint32_t> size_before_{scratch_}, needs_before_{scratch_};
+  Vector<bool> needs_lanes_{scratch_};
+  Vector<uint64_t> pending_{scratch_};   ///< bit per position: parked lanes may wait there
+  Vector<Departure> parks_{scratch_};    ///< all of them, in order of source
+  Vector<uint32_t> farthest_{scratch_};  ///< see index_parks
   size_t leaves_ = 0;
-  std::vector<Departure> departures_;  ///< parking edges in order of source whose target is still ahead
+  Vector<Departure> departures_{scratch_};  ///< parking edges in order of source whose target is still ahead
 };
 
 }  // namespace
 
-Plan make_plan(const mir::Function& function) {
-  return Planner(function).run();
+Plan make_plan(const mir::Function& function, Arena& scratch) {
+  return Planner(function, scratch).run();
 }
 
 }  // namespace spalt::exec

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
-#include <vector>
 
 #include "amdgpu/mir/function.h"
 
@@ -41,8 +40,9 @@ struct BlockPlan {
 };
 
 struct Plan {
-  std::vector<uint32_t> position;  ///< by block id
-  std::vector<BlockPlan> blocks;   ///< by position
+  explicit Plan(Arena& arena) : position(arena), blocks(arena) {}
+  Vector<uint32_t> position;  ///< by block id
+  Vector<BlockPlan> blocks;   ///< by position
   /// Sum over all blocks of the pending masks that may be live there: what the stages behind pay for, quadratic in the
   /// depth of a nest.
   uint64_t live_masks = 0;
@@ -51,6 +51,6 @@ struct Plan {
 /// Decides for every logical edge whether it is walked or parked, and where the wave must test for an empty exec.
 /// Requires Stage::selected and the layout invariant of ir::Function with one back edge per loop; changes nothing.
 /// Linear.
-Plan make_plan(const mir::Function& function);
+Plan make_plan(const mir::Function& function, Arena& scratch);
 
 }  // namespace spalt::exec

@@ -28,7 +28,8 @@ struct StrayUse {
 
 class Repair {
  public:
-  explicit Repair(mir::Function& function) : function_(function), dominance_(function, mir::Graph::linear) {}
+  Repair(mir::Function& function, Arena& scratch)
+      : function_(function), scratch_(scratch), dominance_(function, mir::Graph::linear, &scratch) {}
 
   void run() {
     index_layout();
@@ -39,7 +40,7 @@ class Repair {
     });
     stamp_.assign(count_, 0);
     value_.resize(count_);
-    new_phis_.resize(count_);
+    new_phis_.resize(count_, mir::InstList(scratch_));
     for (size_t i = 0; i < stray_.size();) {
       size_t end = i;
       while (end < stray_.size() && stray_[end].vreg == stray_[i].vreg) ++end;
@@ -163,22 +164,24 @@ class Repair {
   }
 
   mir::Function& function_;
+  Arena& scratch_;
   const mir::Dominance dominance_;
   uint32_t count_ = 0;
-  std::vector<uint32_t> position_;      ///< by block id
-  std::vector<uint32_t> def_position_;  ///< by vreg
-  std::vector<StrayUse> stray_;
-  std::vector<uint32_t> live_;  ///< positions where the value at hand is live-in
-  std::vector<uint32_t> stamp_, phi_stamp_;
-  std::vector<Operand> value_;  ///< at the end of the block, valid for stamped positions
-  std::vector<std::vector<InstId>> new_phis_;
+  Vector<uint32_t> position_{scratch_};      ///< by block id
+  Vector<uint32_t> def_position_{scratch_};  ///< by vreg
+  Vector<StrayUse> stray_{scratch_};
+  Vector<uint32_t> live_{scratch_};  ///< positions where the value at hand is live-in
+  Vector<uint32_t> stamp_{scratch_}, phi_stamp_{scratch_};
+  Vector<Operand> value_{scratch_};  ///< at the end of the block, valid for stamped positions
+  Vector<mir::InstList> new_phis_{scratch_};
   uint32_t epoch_ = 0;
 };
 
 }  // namespace
 
-void repair_linear_ssa(mir::Function& function) {
-  Repair(function).run();
+void repair_linear_ssa(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Repair(function, context.scratch).run();
 }
 
 }  // namespace spalt::exec

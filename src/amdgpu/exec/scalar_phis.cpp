@@ -25,9 +25,15 @@ bool has_scalar_phi(const mir::Function& function, BlockId block) {
   return false;
 }
 
-ScalarPhis::ScalarPhis(mir::Function& function, const Plan& plan)
-    : function_(function), plan_(plan), layout_(function.layout), phis_(layout_.size()), nothing_(layout_.size()) {
-  MaskBases bases(function, plan);
+ScalarPhis::ScalarPhis(mir::Function& function, const Plan& plan, Arena& scratch)
+    : function_(function),
+      plan_(plan),
+      scratch_(scratch),
+      layout_(function.layout, &scratch),
+      phis_(scratch, layout_.size(), mir::InstList(scratch)),
+      nothing_(scratch, layout_.size(), Vector<Operand>(scratch)),
+      slot_from_(scratch) {
+  MaskBases bases(function, plan, scratch);
   for (uint32_t p = 0; p < layout_.size(); ++p) {
     for (InstId inst : function_.blocks[layout_[p]].insts) {
       if (!mir::is_phi(function_.insts[inst].opcode)) break;
@@ -47,7 +53,7 @@ void ScalarPhis::follow_linear_graph(const Lowered& lowered) {
     const bool is_loop = plan_.blocks[p].loop_end != kNoPosition;
     // Phis of one block may use each other, so all operands are collected before any phi changes.
     if (entry == id || !is_loop) {
-      const std::vector<Operand> operands = linear_operands(p, entry, lowered);
+      const Vector<Operand> operands = linear_operands(p, entry, lowered);
       set_rows(phis_[p], operands);
       if (entry != id) move_to_head(p, entry);
     } else {
@@ -65,10 +71,10 @@ void ScalarPhis::move_to_head(uint32_t p, BlockId head) {
 
 /// The head of a loop joins what comes from outside, the header adds the back edge.
 void ScalarPhis::split(uint32_t p, BlockId head, const Lowered& lowered) {
-  const std::vector<Operand> outside = linear_operands(p, head, lowered);
-  std::vector<Operand> around = linear_operands(p, layout_[p], lowered);
+  const Vector<Operand> outside = linear_operands(p, head, lowered);
+  Vector<Operand> around = linear_operands(p, layout_[p], lowered);
   const auto& preds = function_.blocks[layout_[p]].linear_preds;
-  std::vector<InstId> head_phis;
+  mir::InstList head_phis(scratch_);
   for (uint32_t i = 0; i < phis_[p].size(); ++i) {
     const Operand joined = function_.def(function_.vregs[function_.defs(phis_[p][i])[0].vreg()].cls);
     head_phis.push_back(function_.create(Opcode::p_phi, {&joined, 1}, {}));
@@ -84,13 +90,13 @@ void ScalarPhis::split(uint32_t p, BlockId head, const Lowered& lowered) {
 
 /// The operands of the phis of the block at p on the linear edges to `place`, a row for each phi: those of the logical
 /// edge if the wave walks it, else what came along with parked lanes.
-std::vector<Operand> ScalarPhis::linear_operands(uint32_t p, BlockId place, const Lowered& lowered) {
+Vector<Operand> ScalarPhis::linear_operands(uint32_t p, BlockId place, const Lowered& lowered) {
   const auto& logical = function_.blocks[layout_[p]].logical_preds;
   for (uint32_t i = 0; i < logical.size(); ++i) {
     if (edge_kind(logical[i], p) == EdgeKind::direct) slot_from_[logical[i].index] = i;
   }
   const auto& preds = function_.blocks[place].linear_preds;
-  std::vector<Operand> operands(phis_[p].size() * preds.size());
+  Vector<Operand> operands(scratch_, phis_[p].size() * preds.size());
   for (uint32_t pred = 0; pred < preds.size(); ++pred) {
     const uint32_t slot = slot_from_[preds[pred].index];
     ParkedSets::Set at = lowered.parked.seek(lowered.at_end[preds[pred].index], p, 0);

@@ -31,12 +31,13 @@ BlockId split(mir::Function& function, BlockId from, uint32_t succ, uint32_t slo
 
 }  // namespace
 
-void split_linear_edges(mir::Function& function) {
-  std::vector<uint32_t> position(function.blocks.size(), 0);
+void split_linear_edges(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Vector<uint32_t> position(context.scratch, function.blocks.size(), 0);
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
   const uint32_t count = static_cast<uint32_t>(function.layout.size());
-  std::vector<SmallVector<BlockId, 2>> before(count), after(count);
-  const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::linear);
+  Vector<SmallVector<BlockId, 2>> before(context.scratch, count), after(context.scratch, count);
+  const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::linear, &context.scratch);
   for (uint32_t p = 0; p < count; ++p) {
     const BlockId from = function.layout[p];
     if (function.blocks[from].linear_succs.size() < 2) continue;
@@ -49,14 +50,14 @@ void split_linear_edges(mir::Function& function) {
       (target <= p ? after[p] : before[target]).push_back(split(function, from, i, slots(from, i)));
     }
   }
-  mir::BlockList layout(function.layout.arena());
+  mir::BlockList layout(context.scratch);
   layout.reserve(function.blocks.size());
   for (uint32_t p = 0; p < count; ++p) {
     layout.insert(layout.end(), before[p].begin(), before[p].end());
     layout.push_back(function.layout[p]);
     layout.insert(layout.end(), after[p].begin(), after[p].end());
   }
-  function.layout = std::move(layout);
+  function.layout.assign(layout);
 }
 
 }  // namespace spalt::exec

@@ -26,7 +26,7 @@ constexpr Conditional kConditionals[] = {
 
 class BranchExpander {
  public:
-  explicit BranchExpander(mir::Function& function) : function_(function) {}
+  BranchExpander(mir::Function& function, Arena& scratch) : function_(function), scratch_(scratch) {}
 
   void run() {
     drop_markers();
@@ -75,8 +75,9 @@ class BranchExpander {
   }
 
   void drop_unreached() {
-    std::vector<bool> reached(function_.blocks.size(), false);
-    std::vector<BlockId> work{function_.layout.front()};
+    Vector<bool> reached(scratch_, function_.blocks.size(), false);
+    mir::BlockList work(scratch_);
+    work.push_back(function_.layout.front());
     reached[work[0].index] = true;
     while (!work.empty()) {
       const BlockId id = work.back();
@@ -102,7 +103,7 @@ class BranchExpander {
   /// iteration takes one branch in place of two. Done where it costs no instruction: the block in front jumps into the
   /// loop in place of the last one jumping back, and leaving the loop is falling through.
   void rotate_loops() {
-    std::vector<uint32_t> position(function_.blocks.size(), 0);
+    Vector<uint32_t> position(scratch_, function_.blocks.size(), 0);
     for (uint32_t p = 0; p < function_.layout.size(); ++p) position[function_.layout[p].index] = p;
     auto& layout = function_.layout;
     for (size_t last = layout.size(); last-- > 1;) {
@@ -168,14 +169,16 @@ class BranchExpander {
   }
 
   mir::Function& function_;
-  IdMap<BlockId, BlockId> destination_;  ///< none: not followed yet
-  std::vector<BlockId> chain_;
+  Arena& scratch_;
+  IdMap<BlockId, BlockId> destination_{scratch_};  ///< none: not followed yet
+  Vector<BlockId> chain_{scratch_};
 };
 
 }  // namespace
 
-void expand_branches(mir::Function& function) {
-  BranchExpander(function).run();
+void expand_branches(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  BranchExpander(function, context.scratch).run();
 }
 
 }  // namespace spalt::expand

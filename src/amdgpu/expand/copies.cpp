@@ -14,16 +14,16 @@ using mir::Operand;
 
 class Sequentializer {
  public:
-  Sequentializer(mir::Function& function, std::vector<Move>& moves, mir::InstList& out)
+  Sequentializer(mir::Function& function, Vector<Move>& moves, mir::InstList& out)
       : function_(function), moves_(moves), out_(out) {}
 
   void run() {
-    std::erase_if(moves_, [](const Move& move) { return is_nop(move); });
+    erase_if(moves_, [](const Move& move) { return is_nop(move); });
     // A move may go as soon as no other pending move reads its target. Each round emits at least one move or breaks a
     // cycle.
     while (!moves_.empty()) {
       if (!emit_ready()) break_cycle();
-      std::erase_if(moves_, [](const Move& move) { return is_nop(move); });
+      erase_if(moves_, [](const Move& move) { return is_nop(move); });
     }
   }
 
@@ -117,13 +117,13 @@ class Sequentializer {
   }
 
   mir::Function& function_;
-  std::vector<Move>& moves_;
+  Vector<Move>& moves_;
   mir::InstList& out_;
 };
 
 }  // namespace
 
-void sequentialize(mir::Function& function, std::vector<Move>& moves, mir::InstList& out) {
+void sequentialize(mir::Function& function, Vector<Move>& moves, mir::InstList& out) {
   Sequentializer(function, moves, out).run();
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/expand/expand.h"
 
-#include <vector>
+#include <algorithm>
 
 #include "amdgpu/expand/part.h"
 #include "base/ice.h"
@@ -15,19 +15,41 @@ using mir::Operand;
 
 class Expander {
  public:
-  explicit Expander(mir::Function& function) : function_(function) {}
+  Expander(mir::Function& function, Arena& scratch) : function_(function), scratch_(scratch) {}
 
   void run() {
     for (mir::BlockId id : function_.layout) {
-      mir::InstList old;
-      old.swap(function_.blocks[id].insts);
+      mir::InstList& insts = function_.blocks[id].insts;
+      if (std::none_of(insts.begin(), insts.end(), [this](InstId inst) { return is_expanded(inst); })) continue;
       out_.clear();
-      for (InstId inst : old) expand(inst);
-      function_.blocks[id].insts = out_;
+      for (InstId inst : insts) expand(inst);
+      insts.assign(out_);
     }
   }
 
  private:
+  /// Pseudo operations that this pass replaces; markers and jumps stay.
+  bool is_expanded(InstId id) const {
+    switch (function_.insts[id].opcode) {
+      case Opcode::p_linear_vgpr:
+      case Opcode::p_phi:
+      case Opcode::p_copy:
+      case Opcode::p_parallel_copy:
+      case Opcode::p_vec:
+      case Opcode::p_split:
+      case Opcode::p_extract:
+      case Opcode::p_spill_vgpr:
+      case Opcode::p_reload_vgpr:
+      case Opcode::p_spill_sgpr:
+      case Opcode::p_reload_sgpr:
+      case Opcode::p_spill_sgpr_scratch:
+      case Opcode::p_reload_sgpr_scratch:
+        return true;
+      default:
+        return false;
+    }
+  }
+
   void expand(InstId id) {
     switch (function_.insts[id].opcode) {
       case Opcode::p_linear_vgpr:
@@ -110,14 +132,16 @@ class Expander {
   }
 
   mir::Function& function_;
-  mir::InstList out_;
-  std::vector<Move> vector_moves_, scalar_moves_;
+  Arena& scratch_;
+  mir::InstList out_{scratch_};
+  Vector<Move> vector_moves_{scratch_}, scalar_moves_{scratch_};
 };
 
 }  // namespace
 
-void expand_pseudos(mir::Function& function) {
-  Expander(function).run();
+void expand_pseudos(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Expander(function, context.scratch).run();
 }
 
 }  // namespace spalt::expand

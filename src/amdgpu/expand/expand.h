@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::expand {
 
@@ -13,12 +12,12 @@ namespace spalt::expand {
 ///
 /// SGPR copy cycles and large scratch offsets go through m0, which nothing else uses on the supported targets; no
 /// expansion clobbers scc. exec keeps its value, though SGPRs that are spilled to scratch change it on the way.
-void expand_pseudos(mir::Function& function);
+void expand_pseudos(mir::Function& function, CompileContext& context);
 
 /// Drops the markers and turns p_jump* into branches and fall-throughs. Empty blocks are bypassed, blocks that nothing
 /// reaches are dropped from the layout, and loop headers that only test go behind their loops. Stage becomes final.
 /// Requires linear edges to agree with the terminators; keeps them so.
-void expand_branches(mir::Function& function);
+void expand_branches(mir::Function& function, CompileContext& context);
 
 /// Appends the instructions of one spill or reload to `out`.
 void expand_spill(mir::Function& function, mir::InstId id, mir::InstList& out);
@@ -30,6 +29,6 @@ struct Move {
 };
 
 /// Appends instructions to `out` that perform all moves as if at once. Registers of one file only.
-void sequentialize(mir::Function& function, std::vector<Move>& moves, mir::InstList& out);
+void sequentialize(mir::Function& function, Vector<Move>& moves, mir::InstList& out);
 
 }  // namespace spalt::expand

@@ -33,7 +33,7 @@ ClauseKind clause_kind(Opcode opcode, const isa::Target& target) {
 
 class ClauseFormer {
  public:
-  explicit ClauseFormer(mir::Function& function) : function_(function) {}
+  ClauseFormer(mir::Function& function, Arena& scratch) : function_(function), out_(scratch) {}
 
   void run() {
     for (BlockId block : function_.layout) form(function_.blocks[block].insts);
@@ -52,7 +52,7 @@ class ClauseFormer {
       out_.insert(out_.end(), insts.begin() + static_cast<long>(at), insts.begin() + static_cast<long>(at + length));
       at += length;
     }
-    if (out_.size() != insts.size()) insts = out_;
+    if (out_.size() != insts.size()) insts.assign(out_);
   }
 
   /// How many instructions from `at` on make one clause, at least 1.
@@ -72,9 +72,10 @@ class ClauseFormer {
 
 }  // namespace
 
-void form_clauses(mir::Function& function) {
+void form_clauses(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
   if (function.target.max_clause_length == 0) return;
-  ClauseFormer(function).run();
+  ClauseFormer(function, context.scratch).run();
 }
 
 }  // namespace spalt::hazard

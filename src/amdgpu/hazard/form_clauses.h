@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::hazard {
 
@@ -9,6 +10,6 @@ namespace spalt::hazard {
 ///
 /// Requires Stage::final; keeps it. Stands behind everything that inserts instructions: a clause holds nothing but
 /// memory instructions. Does nothing on targets without clauses. One walk.
-void form_clauses(mir::Function& function);
+void form_clauses(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::hazard

@@ -80,7 +80,7 @@ struct Dependences {
 
 class DelayInserter {
  public:
-  explicit DelayInserter(mir::Function& function) : function_(function) {}
+  DelayInserter(mir::Function& function, Arena& scratch) : function_(function), out_(scratch) {}
 
   void run() {
     for (mir::BlockId id : function_.layout) rewrite(function_.blocks[id].insts);
@@ -92,16 +92,16 @@ class DelayInserter {
   void rewrite(mir::InstList& insts) {
     forget();
     open_ = InstId();
-    mir::InstList old;
-    old.swap(insts);
-    insts.reserve(old.size());
-    for (size_t i = 0; i < old.size(); ++i) {
-      const bool pair = function_.insts[old[i]].dual;
-      if (const Delays delays = step(std::span(old).subspan(i, pair ? 2 : 1)); delays.first != 0) place(delays, insts);
-      insts.push_back(old[i]);
-      if (pair) insts.push_back(old[++i]);
+    out_.clear();
+    for (size_t i = 0; i < insts.size(); ++i) {
+      const bool pair = function_.insts[insts[i]].dual;
+      const Delays delays = step(std::span<const InstId>(insts).subspan(i, pair ? 2 : 1));
+      if (delays.first != 0) place(delays, out_);
+      out_.push_back(insts[i]);
+      if (pair) out_.push_back(insts[++i]);
       ++issued_;
     }
+    if (out_.size() != insts.size()) insts.assign(out_);
   }
 
   /// Whatever was issued until here is done.
@@ -208,6 +208,7 @@ class DelayInserter {
   }
 
   mir::Function& function_;
+  mir::InstList out_;
   std::array<Producer, kRegisters> producers_;
   uint32_t since_ = 0;   ///< producers issued before do not count
   uint32_t issued_ = 0;  ///< instructions, without s_delay_alu
@@ -221,9 +222,10 @@ class DelayInserter {
 
 }  // namespace
 
-void insert_delays(mir::Function& function) {
+void insert_delays(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
   if (!isa::has_opcode(function.target, isa::Opcode::s_delay_alu)) return;
-  DelayInserter(function).run();
+  DelayInserter(function, context.scratch).run();
 }
 
 }  // namespace spalt::hazard

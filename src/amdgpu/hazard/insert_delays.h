@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::hazard {
 
@@ -13,6 +14,6 @@ namespace spalt::hazard {
 /// block alone, as a taken branch costs more than the delays it hides. A result that is ready because an instruction in
 /// between had to wait for a later one needs no delay. One walk; per register the kind and number of
 /// the instruction that wrote it.
-void insert_delays(mir::Function& function);
+void insert_delays(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::hazard

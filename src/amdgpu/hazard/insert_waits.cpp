@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "amdgpu/hazard/wait_state.h"
+#include "amdgpu/mir/dominance.h"
 
 namespace spalt::hazard {
 namespace {
@@ -15,17 +16,20 @@ using mir::Operand;
 
 class WaitInserter {
  public:
-  explicit WaitInserter(mir::Function& function) : function_(function), target_(function.target) {}
+  WaitInserter(mir::Function& function, Arena& scratch)
+      : function_(function), target_(function.target), scratch_(scratch), at_start_(scratch, function.blocks.size()) {}
 
   void run() {
-    find_fixpoint();
-    for (BlockId id : function_.layout) rewrite(id);
+    if (mir::has_back_edge(function_, mir::Graph::linear, &scratch_)) find_fixpoint();
+    for (BlockId id : function_.layout) {
+      rewrite(id);
+      for (BlockId succ : function_.blocks[id].linear_succs) at_start_[succ.index].join(at_start_[id.index]);
+    }
   }
 
  private:
   void find_fixpoint() {
-    at_start_.resize(function_.blocks.size());
-    std::vector<bool> dirty(function_.blocks.size(), false);
+    Vector<bool> dirty(scratch_, function_.blocks.size(), false);
     for (BlockId id : function_.layout) dirty[id.index] = true;
     for (bool changed = true; changed;) {
       changed = false;
@@ -43,15 +47,25 @@ class WaitInserter {
     }
   }
 
+  /// Leaves the state at the end of the block in the place of that at its start.
   void rewrite(BlockId id) {
     WaitState& state = at_start_[id.index];
-    mir::InstList old;
-    old.swap(function_.blocks[id].insts);
-    auto& out = function_.blocks[id].insts;
-    for (InstId inst : old) {
-      emit(step(inst, state), out);
-      if (function_.insts[inst].opcode != Opcode::p_wait) out.push_back(inst);
+    mir::InstList& insts = function_.blocks[id].insts;
+    out_.clear();
+    bool changed = false;
+    for (InstId inst : insts) {
+      const Waits waits = step(inst, state);
+      if (waits.any()) {
+        emit(waits, out_);
+        changed = true;
+      }
+      if (function_.insts[inst].opcode == Opcode::p_wait) {
+        changed = true;
+      } else {
+        out_.push_back(inst);
+      }
     }
+    if (changed) insts.assign(out_);
   }
 
   /// The waits that `id` needs in front of it; advances the state over both.
@@ -147,13 +161,16 @@ class WaitInserter {
 
   mir::Function& function_;
   const isa::Target& target_;
-  std::vector<WaitState> at_start_;
+  Arena& scratch_;
+  Vector<WaitState> at_start_;  ///< of blocks that were rewritten: at their end
+  mir::InstList out_{scratch_};
 };
 
 }  // namespace
 
-void insert_waits(mir::Function& function) {
-  WaitInserter(function).run();
+void insert_waits(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  WaitInserter(function, context.scratch).run();
 }
 
 }  // namespace spalt::hazard

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::hazard {
 
@@ -14,6 +15,6 @@ namespace spalt::hazard {
 /// guide, section 4.4). At a join the lists are united and the smaller distance wins. Distances only shrink towards a
 /// fixed bound, so the iteration ends; two rounds are usual. Linear in instructions times outstanding operations (at
 /// most the counter maxima).
-void insert_waits(mir::Function& function);
+void insert_waits(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::hazard

@@ -8,6 +8,7 @@
 #include "amdgpu/hazard/gfx11_rules.h"
 #include "amdgpu/hazard/nop_rules.h"
 #include "amdgpu/hazard/sgpr_write_rules.h"
+#include "amdgpu/mir/dominance.h"
 
 namespace spalt::hazard {
 namespace {
@@ -21,18 +22,25 @@ class Resolver {
   using State = typename Rules::State;
 
  public:
-  Resolver(mir::Function& function, const Rules& rules) : function_(function), rules_(rules), builder_(function) {}
+  Resolver(mir::Function& function, const Rules& rules, Arena& scratch)
+      : function_(function),
+        rules_(rules),
+        builder_(function),
+        scratch_(scratch),
+        at_start_(scratch, function.blocks.size()) {}
 
   void run() {
-    find_fixpoint();
+    if (mir::has_back_edge(function_, mir::Graph::linear, &scratch_)) find_fixpoint();
     builder_.make_new();
-    for (BlockId id : function_.layout) rewrite(id);
+    for (BlockId id : function_.layout) {
+      rewrite(id);
+      for (BlockId succ : function_.blocks[id].linear_succs) at_start_[succ.index].join(at_start_[id.index]);
+    }
   }
 
  private:
   void find_fixpoint() {
-    at_start_.resize(function_.blocks.size());
-    std::vector<bool> dirty(function_.blocks.size(), true);
+    Vector<bool> dirty(scratch_, function_.blocks.size(), true);
     for (bool changed = true; changed;) {
       changed = false;
       for (BlockId id : function_.layout) {
@@ -50,17 +58,17 @@ class Resolver {
     }
   }
 
+  /// Leaves the state at the end of the block in the place of that at its start.
   void rewrite(BlockId id) {
     State& state = at_start_[id.index];
-    mir::InstList old;
-    old.swap(function_.blocks[id].insts);
-    auto& out = function_.blocks[id].insts;
-    out.reserve(old.size());
-    for (size_t i = 0, count = 0; i < old.size(); i += count) {
-      for (InstId cure : step(&old[i], state)) out.push_back(cure);
-      count = issued(old[i]);
-      for (size_t half = 0; half < count; ++half) out.push_back(old[i + half]);
+    mir::InstList& insts = function_.blocks[id].insts;
+    out_.clear();
+    for (size_t i = 0, count = 0; i < insts.size(); i += count) {
+      for (InstId cure : step(&insts[i], state)) out_.push_back(cure);
+      count = issued(insts[i]);
+      for (size_t half = 0; half < count; ++half) out_.push_back(insts[i + half]);
     }
+    if (out_.size() != insts.size()) insts.assign(out_);
   }
 
   /// 2 for the first half of a pair that nothing may come into.
@@ -85,22 +93,25 @@ class Resolver {
   mir::Function& function_;
   const Rules& rules_;
   CureBuilder builder_;
-  std::vector<State> at_start_;
+  Arena& scratch_;
+  Vector<State> at_start_;  ///< of blocks that were rewritten: at their end
+  mir::InstList out_{scratch_};
 };
 
 template <class Rules>
-void resolve(mir::Function& function) {
+void resolve(mir::Function& function, Arena& scratch) {
   const Rules rules(function);
-  if (rules.any()) Resolver<Rules>(function, rules).run();
+  if (rules.any()) Resolver<Rules>(function, rules, scratch).run();
 }
 
 }  // namespace
 
-void resolve_hazards(mir::Function& function) {
-  resolve<NopRules>(function);
-  resolve<Gfx10Rules>(function);
-  resolve<Gfx11Rules>(function);
-  resolve<SgprWriteRules>(function);
+void resolve_hazards(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  resolve<NopRules>(function, context.scratch);
+  resolve<Gfx10Rules>(function, context.scratch);
+  resolve<Gfx11Rules>(function, context.scratch);
+  resolve<SgprWriteRules>(function, context.scratch);
 }
 
 }  // namespace spalt::hazard

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::hazard {
 
@@ -15,6 +16,6 @@ namespace spalt::hazard {
 /// instructions may still endanger; at a join it is the union over the paths, and it has few members, so the iteration
 /// ends after as many rounds as loops are nested, plus two. A function without an endangered instruction is left after
 /// one linear walk.
-void resolve_hazards(mir::Function& function);
+void resolve_hazards(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::hazard

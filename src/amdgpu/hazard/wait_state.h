@@ -24,6 +24,7 @@ struct Waits {
   void require(Counter counter, uint8_t at_most) {
     if (at_most < (*this)[counter]) (*this)[counter] = at_most;
   }
+  bool any() const { return value != std::array<uint8_t, kCounterCount>{kNone, kNone, kNone, kNone}; }
   bool has(Counter counter) const { return (*this)[counter] != kNone; }
 };
 

@@ -16,19 +16,23 @@ struct Visit {
 /// compression only. Blocks are named by their number in a depth-first search.
 class DominatorTree {
  public:
-  DominatorTree(const Function& function, Graph graph) : function_(function), graph_(graph) { search(); }
+  DominatorTree(const Function& function, Graph graph, Arena* arena)
+      : function_(function), graph_(graph), scratch_(arena) {
+    search();
+  }
 
-  const std::vector<BlockId>& order() const { return order_; }
+  const Vector<BlockId>& order() const { return order_; }
 
   /// Immediate dominators by number; that of the entry is itself.
-  std::vector<uint32_t> run() {
+  Vector<uint32_t> run() {
     const auto count = static_cast<uint32_t>(order_.size());
     idom_.assign(count, 0);
     semi_.resize(count);
     for (uint32_t i = 0; i < count; ++i) semi_[i] = i;
-    best_ = semi_;
+    best_.assign(semi_);
     ancestor_.assign(count, kNone);
-    std::vector<uint32_t> bucket(count, kNone), next(count, kNone);  // blocks by semidominator, as linked lists
+    Vector<uint32_t> bucket(count, kNone, scratch_),
+        next(count, kNone, scratch_);  // blocks by semidominator, as linked lists
     for (uint32_t i = count; i-- > 1;) {
       for (BlockId pred : preds_of(function_.blocks[order_[i]], graph_)) {
         if (number_[pred.index] != kNone) semi_[i] = std::min(semi_[i], semi_[evaluate(number_[pred.index])]);
@@ -55,7 +59,7 @@ class DominatorTree {
   void search() {
     number_.assign(function_.blocks.size(), kNone);
     if (function_.layout.empty()) return;
-    std::vector<Visit> stack;
+    Vector<Visit> stack(scratch_);
     const auto enter = [&](BlockId block, uint32_t parent) {
       number_[block.index] = static_cast<uint32_t>(order_.size());
       order_.push_back(block);
@@ -90,27 +94,27 @@ class DominatorTree {
 
   const Function& function_;
   const Graph graph_;
-  std::vector<BlockId> order_;    ///< preorder of the search
-  std::vector<uint32_t> number_;  ///< by block id: place in order_
-  std::vector<uint32_t> parent_;  ///< in the tree of the search
-  std::vector<uint32_t> idom_, semi_;
-  std::vector<uint32_t> ancestor_, best_;  ///< forest of the blocks that are done, its paths compressed
-  std::vector<uint32_t> path_;
+  Arena* const scratch_;
+  Vector<BlockId> order_{scratch_};    ///< preorder of the search
+  Vector<uint32_t> number_{scratch_};  ///< by block id: place in order_
+  Vector<uint32_t> parent_{scratch_};  ///< in the tree of the search
+  Vector<uint32_t> idom_{scratch_}, semi_{scratch_};
+  Vector<uint32_t> ancestor_{scratch_}, best_{scratch_};  ///< forest of the blocks that are done, its paths compressed
+  Vector<uint32_t> path_{scratch_};
 };
 
 }  // namespace
 
-Dominance::Dominance(const Function& function, Graph graph) {
-  const size_t count = function.blocks.size();
-  idom_.assign(count, BlockId());
-  enter_.assign(count, 0);
-  leave_.assign(count, 0);
-  DominatorTree tree(function, graph);
-  const std::vector<uint32_t> idom = tree.run();
-  const std::vector<BlockId>& order = tree.order();
+Dominance::Dominance(const Function& function, Graph graph, Arena* arena)
+    : idom_(function.blocks.size(), BlockId(), arena),
+      enter_(function.blocks.size(), 0, arena),
+      leave_(function.blocks.size(), 0, arena) {
+  DominatorTree tree(function, graph, arena);
+  const Vector<uint32_t> idom = tree.run();
+  const Vector<BlockId>& order = tree.order();
   for (uint32_t i = 0; i < order.size(); ++i) idom_[order[i].index] = order[idom[i]];
   // Subtree sizes, then preorder numbers: a dominator comes before what it dominates.
-  std::vector<uint32_t> size(order.size(), 1), next(order.size(), 0);
+  Vector<uint32_t> size(order.size(), 1, arena), next(order.size(), 0, arena);
   for (size_t i = order.size(); i-- > 1;) size[idom[i]] += size[i];
   for (size_t i = 0; i < order.size(); ++i) {
     const uint32_t enter = i == 0 ? 1 : next[idom[i]];
@@ -119,6 +123,17 @@ Dominance::Dominance(const Function& function, Graph graph) {
     enter_[order[i].index] = enter;
     leave_[order[i].index] = enter + size[i] - 1;
   }
+}
+
+bool has_back_edge(const Function& function, Graph graph, Arena* scratch) {
+  IdMap<BlockId, bool> passed(scratch, function.blocks.size(), false);
+  for (BlockId id : function.layout) {
+    passed[id] = true;
+    for (BlockId succ : succs_of(function.blocks[id], graph)) {
+      if (passed[succ]) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace spalt::mir

@@ -50,8 +50,11 @@ Opcode vector_comparison(Opcode scalar) {
 
 class Combiner {
  public:
-  explicit Combiner(mir::Function& function)
-      : function_(function), def_use_(function), removed_(function.insts.size(), false) {}
+  Combiner(mir::Function& function, Arena& scratch)
+      : function_(function),
+        def_use_(function, scratch),
+        removed_(scratch, function.insts.size(), false),
+        mask_uses_(scratch) {}
 
   void run() {
     count_mask_uses();
@@ -233,16 +236,17 @@ class Combiner {
 
   mir::Function& function_;
   DefUse def_use_;
-  std::vector<bool> removed_;
-  std::vector<uint32_t> mask_uses_;
+  Vector<bool> removed_;
+  Vector<uint32_t> mask_uses_;
   BlockId block_;
   bool any_removed_ = false;
 };
 
 }  // namespace
 
-void combine_vector(mir::Function& function) {
-  Combiner(function).run();
+void combine_vector(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Combiner(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

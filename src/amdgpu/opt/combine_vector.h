@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -17,6 +18,6 @@ namespace spalt::opt {
 /// Requires Stage::selected and keeps it. Both instructions stand in one block, so that the lanes, and for SGPRs the
 /// trip of a loop, are the same. Values are only read later than before, never earlier. Replaced instructions are
 /// removed. One forward walk.
-void combine_vector(mir::Function& function);
+void combine_vector(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::opt

@@ -13,10 +13,10 @@ bool is_copy_like(Opcode opcode) {
 
 }  // namespace
 
-DefUse::DefUse(const mir::Function& function) {
-  values_.resize(function.vregs.size());
-  scc_reads_.resize(function.insts.size());
-  scc_def_.resize(function.insts.size());
+DefUse::DefUse(const mir::Function& function, Arena& scratch)
+    : values_(scratch, function.vregs.size()),
+      scc_reads_(scratch, function.insts.size()),
+      scc_def_(scratch, function.insts.size()) {
   for (mir::BlockId block : function.layout) {
     last_scc_ = mir::InstId();
     for (mir::InstId inst : function.blocks[block].insts) visit(function, block, inst);

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "amdgpu/mir/function.h"
 
 namespace spalt::opt {
@@ -9,7 +7,7 @@ namespace spalt::opt {
 /// Where each virtual register is defined and how often it is used. Kept by the passes as they change uses.
 class DefUse {
  public:
-  explicit DefUse(const mir::Function& function);
+  DefUse(const mir::Function& function, Arena& scratch);
 
   struct Value {
     mir::InstId def;
@@ -32,9 +30,9 @@ class DefUse {
  private:
   void visit(const mir::Function& function, mir::BlockId block, mir::InstId inst);
 
-  std::vector<Value> values_;
-  std::vector<uint32_t> scc_reads_;
-  std::vector<mir::InstId> scc_def_;
+  Vector<Value> values_;
+  Vector<uint32_t> scc_reads_;
+  Vector<mir::InstId> scc_def_;
   mir::InstId last_scc_;
 };
 

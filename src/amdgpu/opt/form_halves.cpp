@@ -85,10 +85,10 @@ bool may_have_halves(const mir::Function& function) {
 
 class HalfFormer {
  public:
-  explicit HalfFormer(mir::Function& function)
+  HalfFormer(mir::Function& function, Arena& scratch)
       : function_(function),
-        def_use_(function),
-        removed_(function.insts.size(), false),
+        def_use_(function, scratch),
+        removed_(scratch, function.insts.size(), false),
         has_mix_(has(Opcode::v_fma_mix_f32)),
         has_move_(has(Opcode::v_mov_b16)),
         has_extension_(has(Opcode::v_cvt_i32_i16)),
@@ -390,7 +390,7 @@ class HalfFormer {
 
   mir::Function& function_;
   DefUse def_use_;
-  std::vector<bool> removed_;
+  Vector<bool> removed_;
   BlockId block_;
   bool any_removed_ = false;
   bool has_mix_, has_move_, has_extension_, has_sdwa_;
@@ -398,8 +398,9 @@ class HalfFormer {
 
 }  // namespace
 
-void form_halves(mir::Function& function) {
-  if (may_have_halves(function)) HalfFormer(function).run();
+void form_halves(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  if (may_have_halves(function)) HalfFormer(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -20,6 +21,6 @@ namespace spalt::opt {
 /// Requires Stage::selected; keeps it. Behind combine_vector, in front of form_sdwa. A value is taken apart only where
 /// its one user stands in the same block, so no result changes: 1.0 * x - 0 is x with its sign, a conversion from 16
 /// bits is exact, and f32 results round as before. Two walks.
-void form_halves(mir::Function& function);
+void form_halves(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::opt

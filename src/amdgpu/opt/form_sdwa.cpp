@@ -33,8 +33,8 @@ std::optional<uint8_t> select_of(uint32_t offset, uint32_t width) {
 
 class SdwaFormer {
  public:
-  explicit SdwaFormer(mir::Function& function)
-      : function_(function), def_use_(function), removed_(function.insts.size(), false) {}
+  SdwaFormer(mir::Function& function, Arena& scratch)
+      : function_(function), def_use_(function, scratch), removed_(scratch, function.insts.size(), false) {}
 
   void run() {
     for (BlockId block : function_.layout) {
@@ -120,15 +120,16 @@ class SdwaFormer {
 
   mir::Function& function_;
   DefUse def_use_;
-  std::vector<bool> removed_;
+  Vector<bool> removed_;
   bool any_removed_ = false;
 };
 
 }  // namespace
 
-void form_sdwa(mir::Function& function) {
+void form_sdwa(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
   if (!function.target.has_sdwa) return;
-  SdwaFormer(function).run();
+  SdwaFormer(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -12,6 +13,6 @@ namespace spalt::opt {
 /// Requires Stage::selected; keeps it. Behind combine_vector, which makes field extractions. An extraction goes if its
 /// only user is a short integer instruction of the same block whose other source is a register too: SDWA has no
 /// constants (Vega ISA guide, "SDWA"). Does nothing on targets without SDWA. One walk.
-void form_sdwa(mir::Function& function);
+void form_sdwa(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::opt

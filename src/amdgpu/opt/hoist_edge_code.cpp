@@ -14,7 +14,8 @@ using mir::Operand;
 
 class EdgeHoister {
  public:
-  explicit EdgeHoister(mir::Function& function) : function_(function), position_(function.blocks.size(), 0) {
+  EdgeHoister(mir::Function& function, Arena& scratch)
+      : function_(function), position_(scratch, function.blocks.size(), 0) {
     for (uint32_t p = 0; p < function.layout.size(); ++p) position_[function.layout[p].index] = p;
   }
 
@@ -72,13 +73,14 @@ class EdgeHoister {
   }
 
   mir::Function& function_;
-  std::vector<uint32_t> position_;
+  Vector<uint32_t> position_;
 };
 
 }  // namespace
 
-void hoist_edge_code(mir::Function& function) {
-  EdgeHoister(function).run();
+void hoist_edge_code(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  EdgeHoister(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -12,7 +13,7 @@ namespace spalt::opt {
 /// side may overwrite the register in its own lanes: there the value is dead, since VGPRs live along the logical graph.
 /// Moves only vector instructions whose results are VGPRs, at most kMaxHoisted per block, and never out of a loop or
 /// into one. One walk.
-void hoist_edge_code(mir::Function& function);
+void hoist_edge_code(mir::Function& function, CompileContext& context);
 
 constexpr unsigned kMaxHoisted = 3;
 /// Where more ways meet (a switch), the values that are made early would stand in each other's registers.

@@ -128,7 +128,7 @@ bool same_operand(const Operand& a, const Operand& b) {
 
 class Merger {
  public:
-  explicit Merger(mir::Function& function) : function_(function) {}
+  Merger(mir::Function& function, Arena& scratch) : function_(function), scratch_(scratch) {}
 
   void run() {
     for (mir::BlockId block : function_.layout) merge_block(function_.blocks[block].insts);
@@ -401,14 +401,14 @@ class Merger {
   void rebuild(mir::InstList& insts) {
     std::stable_sort(inserted_.begin(), inserted_.end(),
                      [](const Insertion& a, const Insertion& b) { return a.position < b.position; });
-    mir::InstList merged(insts.arena());
+    mir::InstList merged(scratch_);
     merged.reserve(insts.size());
     size_t next = 0;
     for (uint32_t at = 0; at < insts.size(); ++at) {
       for (; next < inserted_.size() && inserted_[next].position == at; ++next) merged.push_back(inserted_[next].inst);
       if (removed_[at] == 0) merged.push_back(insts[at]);
     }
-    insts = std::move(merged);
+    insts.assign(merged);
   }
 
   struct Insertion {
@@ -416,16 +416,18 @@ class Merger {
     InstId inst;
   };
   mir::Function& function_;
+  Arena& scratch_;
   mir::InstList* insts_ = nullptr;
-  std::vector<Group> groups_;
-  std::vector<Insertion> inserted_;
-  std::vector<uint8_t> removed_;
+  Vector<Group> groups_{scratch_};
+  Vector<Insertion> inserted_{scratch_};
+  Vector<uint8_t> removed_{scratch_};
 };
 
 }  // namespace
 
-void merge_memory(mir::Function& function) {
-  Merger(function).run();
+void merge_memory(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Merger(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -12,6 +13,6 @@ namespace spalt::opt {
 /// over at most kWindow instructions, which bounds how much longer values live. Wider loads are taken apart with
 /// p_split, which costs nothing once allocated. Linear: a group holds at most kMaxGroup accesses and kMaxGroups groups
 /// are open at a time.
-void merge_memory(mir::Function& function);
+void merge_memory(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::opt

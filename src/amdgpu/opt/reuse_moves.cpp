@@ -17,10 +17,10 @@ using mir::VReg;
 
 class MoveReuser {
  public:
-  explicit MoveReuser(mir::Function& function) : function_(function), def_use_(function) {}
+  MoveReuser(mir::Function& function, Arena& scratch)
+      : function_(function), def_use_(function, scratch), renamed_(scratch, function.vregs.size()) {}
 
   void run() {
-    renamed_.resize(function_.vregs.size());
     for (BlockId block : function_.layout) {
       table_.fill(Entry());
       uint32_t position = 0;
@@ -80,14 +80,15 @@ class MoveReuser {
   mir::Function& function_;
   DefUse def_use_;
   std::array<Entry, 1u << kTableBits> table_;
-  std::vector<VReg> renamed_;  ///< by vreg; the register that holds its value, itself never renamed
+  Vector<VReg> renamed_;  ///< by vreg; the register that holds its value, itself never renamed
   bool any_ = false;
 };
 
 }  // namespace
 
-void reuse_moves(mir::Function& function) {
-  MoveReuser(function).run();
+void reuse_moves(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  MoveReuser(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

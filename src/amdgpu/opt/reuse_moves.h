@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -11,7 +12,7 @@ namespace spalt::opt {
 /// Within a block, and over at most kReuseWindow instructions, because each shared register is occupied in between.
 /// Moves whose register something else wants for itself (phis, tuples, tied operands) stay, since sharing would cost a
 /// copy. One walk with a table of fixed size, and one that renames.
-void reuse_moves(mir::Function& function);
+void reuse_moves(mir::Function& function, CompileContext& context);
 
 constexpr uint32_t kReuseWindow = 48;
 

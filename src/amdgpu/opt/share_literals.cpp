@@ -22,7 +22,7 @@ bool fits16(uint32_t value) {
 
 class LiteralSharer {
  public:
-  explicit LiteralSharer(mir::Function& function) : function_(function) {}
+  LiteralSharer(mir::Function& function, Arena& scratch) : function_(function), scratch_(scratch) {}
 
   void run() {
     for_each_literal([this](Operand& use) { values_.push_back(use.value); });
@@ -84,7 +84,7 @@ class LiteralSharer {
       i = end;
     }
     std::stable_sort(shared_.begin(), shared_.end(), [](const Shared& a, const Shared& b) { return a.uses > b.uses; });
-    if (shared_.size() > kMaxShared) shared_.resize(kMaxShared);
+    if (shared_.size() > kMaxShared) shared_.resize(kMaxShared, Shared());
     std::sort(shared_.begin(), shared_.end(), [](const Shared& a, const Shared& b) { return a.value < b.value; });
     for (Shared& shared : shared_) shared.vreg = function_.create_vreg(mir::kS1);
   }
@@ -93,7 +93,7 @@ class LiteralSharer {
     auto& insts = function_.blocks[function_.layout[0]].insts;
     size_t at = 0;
     while (at < insts.size() && function_.insts[insts[at]].opcode == Opcode::p_start) ++at;
-    mir::InstList moves;
+    mir::InstList moves(scratch_);
     for (const Shared& shared : shared_) {
       const Operand def = function_.use(shared.vreg), value = Operand::immediate(shared.value);
       moves.push_back(function_.create(Opcode::s_mov_b32, {&def, 1}, {&value, 1}));
@@ -102,14 +102,16 @@ class LiteralSharer {
   }
 
   mir::Function& function_;
-  std::vector<uint32_t> values_;
-  std::vector<Shared> shared_;
+  Arena& scratch_;
+  Vector<uint32_t> values_{scratch_};
+  Vector<Shared> shared_{scratch_};
 };
 
 }  // namespace
 
-void share_literals(mir::Function& function) {
-  LiteralSharer(function).run();
+void share_literals(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  LiteralSharer(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

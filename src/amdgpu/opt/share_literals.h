@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -10,7 +11,7 @@ namespace spalt::opt {
 ///
 /// Requires Stage::selected and keeps it; stands behind the passes that look at constants. Only literals that gain at
 /// least kMinGain bytes, at most kMaxShared of them, those with most uses first. Two walks and a sort.
-void share_literals(mir::Function& function);
+void share_literals(mir::Function& function, CompileContext& context);
 
 constexpr int kMinGain = 12;
 constexpr unsigned kMaxShared = 16;

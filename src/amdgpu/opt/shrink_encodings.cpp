@@ -161,7 +161,8 @@ class Shrinker {
 
 }  // namespace
 
-void shrink_encodings(mir::Function& function) {
+void shrink_encodings(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
   Shrinker(function).run();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -15,6 +16,6 @@ namespace spalt::opt {
 /// form. What an instruction reads beside its listed sources stays in its uses behind them. Requires Stage::allocated
 /// without pseudo operations other than jumps and markers, and keeps it. Assignment prefers the addend's register for
 /// the result of v_fma_f32. One walk.
-void shrink_encodings(mir::Function& function);
+void shrink_encodings(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::opt

@@ -193,7 +193,8 @@ class ExecSimplifier {
 
 }  // namespace
 
-void simplify_exec(mir::Function& function) {
+void simplify_exec(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
   ExecSimplifier(function).run();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::opt {
 
@@ -14,6 +15,6 @@ namespace spalt::opt {
 /// "Nothing" may hold scalar instructions that leave exec and m alone, such as masks of lanes that wait elsewhere, and
 /// go over jumps between blocks. Requires Stage::allocated without pseudo operations other than jumps and markers, and
 /// keeps it. Linear: a search stops at the first vector instruction.
-void simplify_exec(mir::Function& function);
+void simplify_exec(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::opt

@@ -47,6 +47,8 @@ class Assigner {
         solver_(function, space, wishes_, {place_, owner_, free_, physical_.occupied()}, arena),
         result_(function, arena),
         finished_(arena, function.blocks.size(), false),
+        defs_(arena),
+        uses_(arena),
         result_places_(arena),
         values_(arena) {}
 
@@ -227,8 +229,9 @@ class Assigner {
 
   bool inst(BlockId id, uint32_t position) {
     const InstId inst = function_.blocks[id].insts[position];
-    assign_linear_vgprs(inst);
-    if (!needs_solving(inst) && place_results(inst)) {
+    if (space_.pinned_linear.size() != 0) assign_linear_vgprs(inst);
+    const bool bound = collect_operands(inst);
+    if (!bound && place_results(inst)) {
       finish_inst(inst);
     } else {
       if (!solver_.solve(inst)) return false;
@@ -239,8 +242,30 @@ class Assigner {
     return true;
   }
 
+  /// Which operands are values of this file. True where one is bound to a register, so that values may have to move.
+  bool collect_operands(InstId inst) {
+    defs_.clear();
+    uses_.clear();
+    bool bound = false;
+    const auto defs = function_.defs(inst);
+    for (uint32_t i = 0; i < defs.size(); ++i) {
+      if (handled(defs[i])) {
+        defs_.push_back(i);
+        bound |= defs[i].reg.valid();
+      } else {
+        bound |= is_file_register(file_, defs[i]);
+      }
+    }
+    const auto uses = function_.uses(inst);
+    for (uint32_t i = 0; i < uses.size(); ++i) {
+      if (!handled(uses[i])) continue;
+      uses_.push_back(i);
+      bound |= uses[i].reg.valid() || (uses[i].tied && !uses[i].kill);
+    }
+    return bound;
+  }
+
   void assign_linear_vgprs(InstId inst) {
-    if (file_ != mir::RegFile::vgpr) return;
     const auto defs = function_.defs(inst);
     const auto uses = function_.uses(inst);
     for (size_t i = 0; i < defs.size() + uses.size(); ++i) {
@@ -251,55 +276,41 @@ class Assigner {
     }
   }
 
-  bool needs_solving(InstId inst) const {
-    for (const Operand& def : function_.defs(inst)) {
-      if (is_file_register(file_, def) || (handled(def) && def.reg.valid())) return true;
-    }
-    for (const Operand& use : function_.uses(inst)) {
-      if (handled(use) && (use.reg.valid() || (use.tied && !use.kill))) return true;
-    }
-    return false;
-  }
-
   // ---- the common case ----
 
   /// Finds a free place for every result, killed operands freed, without moving anything. Changes nothing on failure.
   bool place_results(InstId inst) {
-    RegisterSet free = free_;
-    for (const Operand& use : function_.uses(inst)) {
-      if (!handled(use) || !use.kill || solver_.outlasts_results(inst, use.vreg())) continue;
-      for (unsigned i = 0; i < use.dwords; ++i) {
-        if (space_.allowed.contains(place_[use.vreg()] + i)) free.add(place_[use.vreg()] + i, 1);
+    result_places_.clear();
+    if (defs_.empty()) return true;
+    const auto defs = function_.defs(inst);
+    const auto uses = function_.uses(inst);
+    const RegisterSet saved = free_;
+    for (uint32_t i : uses_) {
+      const Operand& use = uses[i];
+      if (!use.kill || solver_.outlasts_results(inst, use.vreg())) continue;
+      const unsigned place = place_[use.vreg()];
+      for (unsigned r = place; r < place + use.dwords; ++r) {
+        if (space_.allowed.contains(r)) free_.add(r, 1);
       }
     }
-    const RegisterSet saved = free_;
-    free_ = free - physical_.occupied();
-    result_places_.clear();
+    free_ = free_ - physical_.occupied();
     bool good = true;
-    size_t number = 0;
-    for (const Operand& def : function_.defs(inst)) {
-      unsigned place = kNowhere;
-      if (handled(def)) {
-        place = tied_place(inst, number);
-        if (place == kNowhere) place = wishes_.of_result(inst, def, number);
-        if (place == kNowhere) place = wishes_.any_place(def.dwords);
-        if (place == kNowhere) {
-          good = false;
-          break;
-        }
-        free_.remove(place, def.dwords);
-      }
+    for (uint32_t i : defs_) {
+      unsigned place = i == 0 ? tied_place(uses) : kNowhere;
+      if (place == kNowhere) place = wishes_.of_result(inst, defs[i], i);
+      if (place == kNowhere) place = wishes_.any_place(defs[i].dwords);
+      good = place != kNowhere;
+      if (!good) break;
+      free_.remove(place, defs[i].dwords);
       result_places_.push_back(static_cast<uint16_t>(place));
-      ++number;
     }
     free_ = saved;
     return good;
   }
 
-  unsigned tied_place(InstId inst, size_t number) const {
-    if (number != 0) return kNowhere;
-    for (const Operand& use : function_.uses(inst)) {
-      if (handled(use) && use.tied) return place_[use.vreg()];
+  unsigned tied_place(std::span<const Operand> uses) const {
+    for (uint32_t i : uses_) {
+      if (uses[i].tied) return place_[uses[i].vreg()];
     }
     return kNowhere;
   }
@@ -307,19 +318,16 @@ class Assigner {
   void finish_inst(InstId inst) {
     const auto defs = function_.defs(inst);
     const auto uses = function_.uses(inst);
-    for (size_t i = 0; i < uses.size(); ++i) {
-      if (handled(uses[i])) assign_operand(inst, defs.size() + i, place_[uses[i].vreg()]);
+    for (uint32_t i : uses_) assign_operand(inst, defs.size() + i, place_[uses[i].vreg()]);
+    for (uint32_t i : uses_) {
+      if (uses[i].kill && owner_[place_[uses[i].vreg()]] == uses[i].vreg()) release(uses[i].vreg());
     }
-    for (const Operand& use : uses) {
-      if (handled(use) && use.kill && owner_[place_[use.vreg()]] == use.vreg()) release(use.vreg());
+    for (uint32_t n = 0; n < defs_.size(); ++n) {
+      take(defs[defs_[n]].vreg(), result_places_[n]);
+      assign_operand(inst, defs_[n], result_places_[n]);
     }
-    for (size_t i = 0; i < defs.size(); ++i) {
-      if (!handled(defs[i])) continue;
-      take(defs[i].vreg(), result_places_[i]);
-      assign_operand(inst, i, result_places_[i]);
-    }
-    for (const Operand& def : defs) {
-      if (handled(def) && def.kill) release(def.vreg());
+    for (uint32_t i : defs_) {
+      if (defs[i].kill) release(defs[i].vreg());
     }
   }
 
@@ -381,7 +389,10 @@ class Assigner {
   Assignment result_;
   IdMap<BlockId, bool> finished_;
   std::array<VReg, RegisterSet::kSize> owner_;  ///< live value in each register
-  Vector<uint16_t> result_places_;
+  // Of the instruction at hand:
+  Vector<uint32_t> defs_, uses_;    ///< numbers of the operands that are values of this file
+  Vector<uint16_t> result_places_;  ///< by place in defs_
+
   Vector<VReg> values_;
 };
 

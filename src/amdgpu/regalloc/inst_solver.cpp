@@ -87,7 +87,7 @@ bool InstSolver::is_killed(InstId inst, VReg v) const {
   }
   return false;
 }
-bool InstSolver::outlasts_results(InstId inst, VReg v) const {
+bool InstSolver::is_read_twice(InstId inst, VReg v) const {
   if (file_ != mir::RegFile::sgpr) return false;
   const auto uses = function_.uses(inst);
   for (size_t i = 0; i < uses.size(); ++i) {

@@ -46,10 +46,14 @@ class InstSolver {
 
   bool is_killed(mir::InstId inst, mir::VReg v) const;
   /// The value dies here but must not share registers with the results.
-  bool outlasts_results(mir::InstId inst, mir::VReg v) const;
+  bool outlasts_results(mir::InstId inst, mir::VReg v) const {
+    // Only scalars of waves of 64 lanes can.
+    return file_ == mir::RegFile::sgpr && function_.wave_size == 64 && is_read_twice(inst, v);
+  }
   const mir::Operand* tied_use(mir::InstId inst) const;
 
  private:
+  bool is_read_twice(mir::InstId inst, mir::VReg v) const;
   bool handled(const mir::Operand& operand) const { return handles(function_, file_, operand); }
   unsigned dwords(mir::VReg v) const { return function_.vregs[v].cls.dwords; }
   void add(mir::VReg v, PlacedValue::Span span, unsigned index, bool movable, Role role);

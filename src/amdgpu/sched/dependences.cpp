@@ -18,7 +18,7 @@ uint16_t latency_of(const mir::Inst& inst) {
   return 2;
 }
 
-void Dependences::build(const mir::Function& function, std::span<const InstId> insts, std::vector<uint32_t>& def_node) {
+void Dependences::build(const mir::Function& function, std::span<const InstId> insts, Vector<uint32_t>& def_node) {
   const auto count = static_cast<uint32_t>(insts.size());
   raw_.clear();
   latency_.resize(count);
@@ -45,8 +45,7 @@ void Dependences::build(const mir::Function& function, std::span<const InstId> i
   finish(count);
 }
 
-void Dependences::add_values(const mir::Function& function, InstId inst, uint32_t node,
-                             std::vector<uint32_t>& def_node) {
+void Dependences::add_values(const mir::Function& function, InstId inst, uint32_t node, Vector<uint32_t>& def_node) {
   for (const Operand& use : function.uses(inst)) {
     if (use.is_vreg() && def_node[use.value] != kNone) add(def_node[use.value], node, latency_[def_node[use.value]]);
   }
@@ -128,7 +127,7 @@ void Dependences::finish(uint32_t count) {
   for (const RawEdge& edge : raw_) ++begin_[edge.from + 1];
   for (uint32_t i = 0; i < count; ++i) begin_[i + 1] += begin_[i];
   edges_.resize(raw_.size());
-  std::vector<uint32_t> next(begin_.begin(), begin_.end() - 1);
+  Vector<uint32_t> next(std::span<const uint32_t>(begin_.data(), count), &scratch_);
   for (const RawEdge& edge : raw_) {
     edges_[next[edge.from]++] = {edge.to, edge.latency};
     ++predecessors_[edge.to];

@@ -11,13 +11,15 @@ namespace spalt::sched {
 /// Dependence graph of a straight run of instructions. Node i is the i-th instruction; edges lead forward.
 class Dependences {
  public:
+  explicit Dependences(Arena& scratch) : scratch_(scratch) {}
+
   struct Edge {
     uint32_t to;
     uint16_t latency;  ///< cycles after the issue of the source before the target can issue without a stall
   };
 
   /// `def_node` is scratch space by virtual register, all kNone; left that way again.
-  void build(const mir::Function& function, std::span<const mir::InstId> insts, std::vector<uint32_t>& def_node);
+  void build(const mir::Function& function, std::span<const mir::InstId> insts, Vector<uint32_t>& def_node);
 
   std::span<const Edge> successors(uint32_t node) const {
     return {edges_.data() + begin_[node], begin_[node + 1] - begin_[node]};
@@ -32,28 +34,30 @@ class Dependences {
     uint16_t latency;
   };
   void add(uint32_t from, uint32_t to, uint16_t latency) { raw_.push_back({from, to, latency}); }
-  void add_values(const mir::Function& function, mir::InstId inst, uint32_t node, std::vector<uint32_t>& def_node);
+  void add_values(const mir::Function& function, mir::InstId inst, uint32_t node, Vector<uint32_t>& def_node);
   void add_physical(const mir::Function& function, mir::InstId inst, uint32_t node);
   void add_memory(const mir::Inst& inst, uint32_t node);
   static bool writes_reserved(const mir::Function& function, mir::InstId inst);
   void add_barrier(uint32_t node);
   void finish(uint32_t count);
 
-  std::vector<RawEdge> raw_;
-  std::vector<Edge> edges_;
-  std::vector<uint32_t> begin_, predecessors_;
-  std::vector<uint16_t> latency_;
+  Arena& scratch_;
+  Vector<RawEdge> raw_{scratch_};
+  Vector<Edge> edges_{scratch_};
+  Vector<uint32_t> begin_{scratch_}, predecessors_{scratch_};
+  Vector<uint16_t> latency_{scratch_};
 
   /// Accesses to one physical register or memory class since its last writer.
   struct Resource {
     uint32_t writer = kNone;
-    std::vector<uint32_t> readers;
+    Vector<uint32_t> readers;
+    explicit Resource(Arena& scratch) : readers(scratch) {}
   };
   void read(Resource& resource, uint32_t node);
   void write(Resource& resource, uint32_t node);
-  Resource scc_, exec_, m0_, vcc_, other_;
-  Resource memory_[3];  ///< buffers, shared, scratch
-  std::vector<uint32_t> memory_accesses_;
+  Resource scc_{scratch_}, exec_{scratch_}, m0_{scratch_}, vcc_{scratch_}, other_{scratch_};
+  Resource memory_[3] = {Resource(scratch_), Resource(scratch_), Resource(scratch_)};  ///< buffers, shared, scratch
+  Vector<uint32_t> memory_accesses_{scratch_};
   uint32_t memory_fence_ = kNone;
   uint32_t barrier_ = kNone;
 };

@@ -107,7 +107,8 @@ class VectorPairer {
 
 }  // namespace
 
-void pair_vector(mir::Function& function) {
+void pair_vector(mir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
   if (!function.target.has_dual_issue || function.wave_size != 32) return;
   VectorPairer(function).run();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::sched {
 
@@ -10,6 +11,6 @@ namespace spalt::sched {
 ///
 /// Requires Stage::final with all waits in place; keeps it. Passes behind it may put nothing between the halves. Does
 /// nothing on targets without VOPD and in wave64. Each instruction looks a few ahead: linear.
-void pair_vector(mir::Function& function);
+void pair_vector(mir::Function& function, CompileContext& context);
 
 }  // namespace spalt::sched

@@ -24,7 +24,8 @@ struct Demand {
 
 class Scheduler {
  public:
-  Scheduler(mir::Function& function, const ScheduleConfig& config) : function_(function), config_(config) {}
+  Scheduler(mir::Function& function, const ScheduleConfig& config, Arena& scratch)
+      : function_(function), config_(config), scratch_(scratch), dependences_(scratch) {}
 
   void run() {
     def_node_.assign(function_.vregs.size(), Dependences::kNone);
@@ -200,20 +201,22 @@ class Scheduler {
 
   mir::Function& function_;
   const ScheduleConfig config_;
+  Arena& scratch_;
   Dependences dependences_;
-  std::vector<uint32_t> def_node_;  ///< scratch of Dependences
-  std::vector<uint32_t> uses_;      ///< by virtual register: uses not issued yet
-  std::vector<bool> made_here_;
-  mir::InstList nodes_, order_;
-  std::vector<uint32_t> height_, left_, earliest_;
-  std::vector<Candidate> ready_;  ///< heap
+  Vector<uint32_t> def_node_{scratch_};  ///< scratch of Dependences
+  Vector<uint32_t> uses_{scratch_};      ///< by virtual register: uses not issued yet
+  Vector<bool> made_here_{scratch_};
+  mir::InstList nodes_{scratch_}, order_{scratch_};
+  Vector<uint32_t> height_{scratch_}, left_{scratch_}, earliest_{scratch_};
+  Vector<Candidate> ready_{scratch_};  ///< heap
   int32_t vgpr_limit_ = 0, sgpr_limit_ = 0;
 };
 
 }  // namespace
 
-void schedule(mir::Function& function, const ScheduleConfig& config) {
-  Scheduler(function, config).run();
+void schedule(mir::Function& function, CompileContext& context, const ScheduleConfig& config) {
+  const ArenaScope scope(context.scratch);
+  Scheduler(function, config, context.scratch).run();
 }
 
 }  // namespace spalt::sched

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::sched {
 
@@ -19,6 +20,6 @@ struct ScheduleConfig {
 /// the one with the longest path to the end of the block goes first; when the values in flight exceed the budget, the
 /// one that ends most values does. Ties keep the given order, so the result is deterministic. O(n log n) in the size of
 /// a block.
-void schedule(mir::Function& function, const ScheduleConfig& config = {});
+void schedule(mir::Function& function, CompileContext& context, const ScheduleConfig& config = {});
 
 }  // namespace spalt::sched

@@ -640,10 +640,11 @@ void check_program(uint32_t seed, unsigned wave_size) {
   Generator(selected, seed).run();
   if (seed % 4 != 0) MaskGenerator(selected, seed).run();
   ASSERT_TRUE(mir::verify(selected).ok()) << "seed " << seed << ": " << mir::verify(selected).error().message;
-  fold_empty_edges(selected);
+  CompileContext context;
+  fold_empty_edges(selected, context);
   mir::Function masked = selected;
   SCOPED_TRACE("seed " + std::to_string(seed) + "\n" + mir::print(selected));
-  ASSERT_TRUE(lower_control_flow(masked).ok());
+  ASSERT_TRUE(lower_control_flow(masked, context).ok());
   const auto verdict = mir::verify(masked);
   ASSERT_TRUE(verdict.ok()) << "seed " << seed << ": " << verdict.error().message;
   const Walker walker(selected, seed * 7 + 1);

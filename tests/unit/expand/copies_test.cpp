@@ -59,9 +59,9 @@ class Machine {
   std::map<uint16_t, uint32_t> registers_;
 };
 
-void check(std::vector<Move> moves) {
+void check(Vector<Move> moves) {
   mir::Function function(*isa::find_target("gfx1030"), 32);
-  const std::vector<Move> wanted = moves;
+  const Vector<Move> wanted = moves;
   mir::InstList code;
   sequentialize(function, moves, code);
   Machine machine, untouched;
@@ -85,8 +85,7 @@ TEST(Sequentialize, SwapsAndRotations) {
 
 TEST(Sequentialize, NeighbouringScalarsMoveTogether) {
   mir::Function function(*isa::find_target("gfx1030"), 32);
-  std::vector<Move> moves{{isa::sgpr(4), Operand::physical(isa::sgpr(8))},
-                          {isa::sgpr(5), Operand::physical(isa::sgpr(9))}};
+  Vector<Move> moves{{isa::sgpr(4), Operand::physical(isa::sgpr(8))}, {isa::sgpr(5), Operand::physical(isa::sgpr(9))}};
   mir::InstList code;
   sequentialize(function, moves, code);
   ASSERT_EQ(code.size(), 1u);
@@ -97,7 +96,7 @@ TEST(Sequentialize, RandomMoves) {
   std::mt19937 random(1);
   for (int round = 0; round < 3000; ++round) {
     const bool vector = random() % 2 == 0;
-    std::vector<Move> moves;
+    Vector<Move> moves;
     std::vector<unsigned> targets(12);
     for (unsigned i = 0; i < 12; ++i) targets[i] = i;
     std::shuffle(targets.begin(), targets.end(), random);

@@ -56,7 +56,8 @@ TEST_P(Delays, ModelIsLlvmsRule) {
 TEST_P(Delays, PassIsTheModelWithOurChanges) {
   for (Program& program : programs()) {
     const std::vector<uint16_t> expected = model(program, kOurs);
-    insert_delays(program.function);
+    CompileContext context;
+    insert_delays(program.function, context);
     ASSERT_EQ(difference(program, expected, delays_of(program.function)), "");
   }
 }

@@ -15,7 +15,8 @@ std::string nops_in(const std::string& blocks) {
   auto function = mir::parse("machine gfx1030 wave32 final\n" + blocks);
   EXPECT_TRUE(function.ok()) << (function.ok() ? "" : function.error().message);
   if (!function.ok()) return "";
-  resolve_hazards(*function);
+  CompileContext context;
+  resolve_hazards(*function, context);
   const auto verdict = mir::verify(*function);
   EXPECT_TRUE(verdict.ok()) << (verdict.ok() ? "" : verdict.error().message);
   const std::string text = mir::print(*function);

@@ -84,7 +84,8 @@ std::string waits_in(const std::string& body) {
   auto function = mir::parse("machine gfx1030 wave32 final\nb0:\n" + body);
   EXPECT_TRUE(function.ok()) << (function.ok() ? "" : function.error().message);
   if (!function.ok()) return "";
-  insert_waits(*function);
+  CompileContext context;
+  insert_waits(*function, context);
   const std::string text = mir::print(*function);
   return text.substr(text.find("b0:"));
 }
@@ -134,7 +135,8 @@ TEST(InsertWaits, ALoadBeforeTheLoopIsAwaitedInsideOnce) {
       "b2: linear(b1 ->)\n"
       "  s_endpgm\n");
   ASSERT_TRUE(function.ok()) << function.error().message;
-  insert_waits(*function);
+  CompileContext context;
+  insert_waits(*function, context);
   const std::string text = mir::print(*function);
   EXPECT_GT(text.find("s_waitcnt"), text.find("b1:")) << text;
   EXPECT_LT(text.find("s_waitcnt"), text.find("v2 = v_mov_b32")) << text;

@@ -18,7 +18,8 @@ size_t moves_left(uint32_t between) {
   auto function = mir::parse(text);
   EXPECT_TRUE(function.ok()) << (function.ok() ? "" : function.error().message);
   if (!function.ok()) return 0;
-  reuse_moves(*function);
+  CompileContext context;
+  reuse_moves(*function, context);
   EXPECT_TRUE(mir::verify(*function).ok());
   const std::string after = mir::print(*function);
   size_t moves = 0;
