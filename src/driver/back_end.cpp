@@ -167,7 +167,8 @@ bool BackEnd::expand() {
 }
 
 BackEnd::Outcome BackEnd::encode() {
-  program_ = runner_.timed(Account::encode, [&] { return encode::encode(*function_); });
+  program_ =
+      runner_.timed(Account::encode, [&] { return encode::encode(*function_, runner_.context, options_.verify); });
   if (!program_.branches_reach) return Outcome::needs_far_jumps;
   return runner_.after(Pass::encode) ? Outcome::done : Outcome::ended;
 }

@@ -180,8 +180,8 @@ class Resolver {
 
 }  // namespace
 
-std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, const std::vector<Branch>& branches,
-                                         isa::Reg pair, const isa::Target& target, uint32_t reach) {
+std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair,
+                                         const isa::Target& target, uint32_t reach) {
   Resolver resolver(words, branches, pair, target);
   if (!resolver.find_far(reach)) return std::nullopt;
   return resolver.write();

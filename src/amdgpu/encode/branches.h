@@ -24,7 +24,7 @@ constexpr uint32_t kBranchReach = 32767;
 /// Where the target has Hazard::branch_offset_3f, a branch over 63 dwords has an s_nop behind it.
 /// Returns the number of instructions inserted, or none, with `words` unchanged, if a target is out of reach and `pair`
 /// is not valid.
-std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, const std::vector<Branch>& branches,
-                                         isa::Reg pair, const isa::Target& target, uint32_t reach = kBranchReach);
+std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair,
+                                         const isa::Target& target, uint32_t reach = kBranchReach);
 
 }  // namespace spalt::encode

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/encode/encode.h"
 
-#include <vector>
-
 #include "amdgpu/encode/branches.h"
-#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/codec/encoder.h"
 #include "amdgpu/mir/machine_inst.h"
 #include "base/ice.h"
 
@@ -14,11 +12,13 @@ using mir::BlockId;
 using mir::InstId;
 using mir::Operand;
 
-Program encode(const mir::Function& function) {
+Program encode(const mir::Function& function, CompileContext& context, bool verify) {
+  const ArenaScope scope(context.scratch);
   Program program;
-  std::vector<uint32_t> block_start(function.blocks.size(), 0);
-  std::vector<Branch> branches;
+  Vector<uint32_t> block_start(context.scratch, function.blocks.size(), 0);
+  Vector<Branch> branches(context.scratch);
   const isa::Target& target = function.target;
+  isa::Encoder encoder(target, verify, context.scratch);
   for (BlockId id : function.layout) {
     block_start[id.index] = static_cast<uint32_t>(program.words.size());
     const mir::InstList& insts = function.blocks[id].insts;
@@ -32,11 +32,11 @@ Program encode(const mir::Function& function) {
       for (const Operand& use : function.uses(inst)) {
         if (use.kind == Operand::Kind::block) branches.push_back({at, use.value, machine.opcode});
       }
-      const auto encoded = isa::encode(machine, target);
-      if (!encoded) {
-        SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": " + encoded.error().message);
+      isa::EncodedInst encoded;
+      if (const char* reason = encoder.encode(machine, encoded)) {
+        SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": it " + reason);
       }
-      program.words.insert(program.words.end(), encoded->words, encoded->words + encoded->count);
+      program.words.insert(program.words.end(), encoded.words, encoded.words + encoded.count);
       ++program.instruction_count;
     }
   }

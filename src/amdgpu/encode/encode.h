@@ -5,6 +5,7 @@
 
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/mir/function.h"
+#include "base/compile_context.h"
 
 namespace spalt::encode {
 
@@ -19,7 +20,8 @@ struct Program {
 /// Encodes the blocks in layout order, each instruction in the smallest format that can express it, and resolves
 /// branches. A branch reaches kBranchReach dwords; farther ones become jumps through mir::Function::jump_pair.
 /// Requires Stage::final. An instruction that no format can express is a compiler bug.
-Program encode(const mir::Function& function);
+/// `verify`: checks each instruction against the rules of its opcode and format, as tests do.
+Program encode(const mir::Function& function, CompileContext& context, bool verify = true);
 
 /// A guess before register allocation whether the program will need a jump_pair.
 bool may_need_jump_pair(const mir::Function& function);

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Table-driven encoding: fields.h says where a format keeps its operands and modifiers, this file walks those tables.
+// Table-driven encoding: fields.h says where a format keeps its operands and modifiers. A template is what an opcode
+// has in one format, whatever the instruction: its marker and number, and where operands and modifiers go. Encoding an
+// instruction fills a template in. Encoder keeps the templates of the opcodes that it has seen.
 #include <algorithm>
-#include <cstdio>
+#include <iterator>
+#include <ranges>
 
-#include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/codec/constants.h"
+#include "amdgpu/isa/codec/encoder.h"
 #include "amdgpu/isa/codec/image_address.h"
 #include "amdgpu/isa/codec/modifiers.h"
 #include "amdgpu/isa/codec/operand_codec.h"
@@ -73,130 +76,181 @@ const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format form
   }
 }
 
-/// Writes the modifiers that the format has and rejects any that it has not.
-const char* encode_modifiers(const OpcodeInfo& info, const Modifiers& mods, Format format, Generation generation,
+/// Writes the modifiers that the format has and, if checked, rejects any that it has not.
+const char* encode_modifiers(const EncodeTemplate& form, const Inst& inst, Generation generation, bool checked,
                              uint32_t* words) {
-  if (const char* reason = check_modifiers(info, format, mods, generation)) return reason;
-  const bool packed = is_long_vector(format) && (info.modifiers & kModPacked);
-  if (packed && info.src_count < 3) words[0] |= 1u << 14;           // what LLVM writes for the absent source
-  if (!is_variant(format) && mods == kNoModifiers) return nullptr;  // all fields are zero
+  const Modifiers& mods = inst.mods;
+  const bool none = mods == kNoModifiers;
+  if (checked || form.modifiers.count == 0) {
+    if (const char* reason = check_modifiers(*form.info, form.format, mods, generation)) return reason;
+  }
+  if (none && !is_variant(form.format)) return nullptr;  // all fields are zero
   Modifiers rest = mods;
-  for (const ModField& entry : modifier_fields(info, format, generation)) {
+  for (const ModField& entry : form.modifiers) {
     const uint32_t value = get_modifier(mods, entry.mod);
-    const unsigned width = entry.field.width;
-    if (entry.mod == Mod::signed_offset) {
-      const auto offset = static_cast<int32_t>(value);
-      if (offset < -(1 << (width - 1)) || offset >= 1 << (width - 1)) return "has an offset out of range";
-    } else if (value > entry.field.mask()) {
-      return "has a modifier out of range";
+    if (checked) {
+      const unsigned width = entry.field.width;
+      if (entry.mod == Mod::signed_offset) {
+        const auto offset = static_cast<int32_t>(value);
+        if (offset < -(1 << (width - 1)) || offset >= 1 << (width - 1)) return "has an offset out of range";
+      } else if (value > entry.field.mask()) {
+        return "has a modifier out of range";
+      }
+      set_modifier(rest, entry.mod, get_modifier(kNoModifiers, entry.mod));
     }
     entry.field.set(words, value);
-    set_modifier(rest, entry.mod, get_modifier(kNoModifiers, entry.mod));
   }
-  if (format == Format::dpp8 || format == Format::vop3_dpp8) rest.fetch_inactive = false;
+  if (!checked && form.modifiers.count != 0) return nullptr;
+  if (form.format == Format::dpp8 || form.format == Format::vop3_dpp8) rest.fetch_inactive = false;
   return rest == kNoModifiers ? nullptr : "has a modifier that the format has not";
 }
 
-const char* encode_operands(const OpcodeInfo& info, const Inst& inst, Format format, const Target& target,
+const char* encode_operands(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked,
                             EncodedInst& out) {
-  const EncodingTraits& traits = encoding_traits(target.generation);
-  OperandEncoder encoder{out.words, traits};
-  const bool literal = takes_literal(format, target);
-  const bool saddr = saddr_present(info, inst);
-  for (const Placement& placement : place_operands(info, format, target.generation)) {
+  const OpcodeInfo& info = *form.info;
+  OperandEncoder encoder{out.words, encoding_traits(target.generation), checked};
+  const bool saddr = saddr_present(info, inst), literal = takes_literal(form.format, target);
+  for (const Placement& placement : form.placements) {
     const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
     const Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     const bool present = operand.kind != OperandKind::none;
-    const bool free =
-        placement.coding == Coding::saddr7 || placement.coding == Coding::soffset9 || format == Format::scratch;
-    if (present != slot_present(info, format, inst.mods, placement) && !(free && placement.optional)) {
-      return present ? "has an operand that its modifiers exclude" : "lacks an operand";
+    const bool off = placement.coding == Coding::saddr7 || placement.coding == Coding::soffset9;
+    if (checked) {
+      const bool free = off || form.format == Format::scratch;
+      if (present != slot_present(info, form.format, inst.mods, placement) && !(free && placement.optional)) {
+        return present ? "has an operand that its modifiers exclude" : "lacks an operand";
+      }
     }
-    if (!present && placement.coding != Coding::saddr7 && placement.coding != Coding::soffset9) continue;
-    const unsigned dwords = operand_dwords(info, format, inst, placement, saddr, 0, target.generation);
-    encoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
+    if (!present && !off) continue;
+    const unsigned dwords =
+        checked ? operand_dwords(info, form.format, inst, placement, saddr, 0, target.generation) : operand.dwords;
+    encoder.literal_allowed = literal && slot_takes_literal(info, form.format, placement);
     if (const char* reason = encoder.encode(operand, slot, placement, dwords)) return reason;
   }
-  if (is_short_vector(format) || is_long_vector(format)) {
-    if (const char* reason = check_constant_bus(info, inst, format, encoder.has_literal, target)) return reason;
+  if (checked && (is_short_vector(form.format) || is_long_vector(form.format))) {
+    if (const char* reason = check_constant_bus(info, inst, form.format, encoder.has_literal, target)) return reason;
   }
   if (encoder.has_literal) out.words[out.count++] = encoder.literal;
   return nullptr;
 }
 
+const char* check_simm16(const EncodeTemplate& form, const Inst& inst) {
+  if (!is_simm16_format(form.format)) return inst.simm16 == 0 ? nullptr : "has an immediate that the format has not";
+  if (inst.simm16 < -32768 || inst.simm16 > 65535) return "has an immediate out of range";
+  return inst.simm16 != 0 && !has_simm16(*form.info) ? "has no immediate" : nullptr;
+}
+
 /// All formats but VOPD; halves of registers are as the format keeps them.
-const char* encode_plain(const OpcodeInfo& facts, const Inst& inst, Format format, uint32_t bits, const Target& target,
+const char* encode_plain(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked,
                          EncodedInst& out) {
-  const Format base = base_format(inst.opcode, format, target.generation);
-  const FormatLayout& layout = format_layout(base, target.generation);
-  out.count = static_cast<uint8_t>(format_dwords(format, base, target.generation));
-  out.words[0] = layout.marker;
-  layout.opcode.set(out.words, bits);
-  layout.opcode_high.set(out.words, bits >> layout.opcode.width);
-  if (is_simm16_format(format)) {
-    if (inst.simm16 < -32768 || inst.simm16 > 65535) return "has an immediate out of range";
-    if (inst.simm16 != 0 && !has_simm16(facts)) return "has no immediate";
-    out.words[0] |= static_cast<uint32_t>(inst.simm16) & 0xffff;
-  } else if (inst.simm16 != 0) {
-    return "has an immediate that the format has not";
-  }
-  if (const char* reason = encode_modifiers(facts, inst.mods, format, target.generation, out.words)) return reason;
-  if (const char* reason = encode_operands(facts, inst, format, target, out)) return reason;
-  if (const char* reason = check_instruction(facts, inst, format)) return reason;
-  if (const char* reason = encode_special(facts, inst, format, target.generation, out.words)) return reason;
-  if (is_image(format)) return encode_image_address(facts, inst, format, target.generation, out);
+  const OpcodeInfo& facts = *form.info;
+  out.count = form.dwords;
+  std::copy(std::begin(form.words), std::end(form.words), out.words);
+  if (const char* reason = checked ? check_simm16(form, inst) : nullptr) return reason;
+  if (is_simm16_format(form.format)) out.words[0] |= static_cast<uint32_t>(inst.simm16) & 0xffff;
+  if (const char* reason = encode_modifiers(form, inst, target.generation, checked, out.words)) return reason;
+  if (const char* reason = encode_operands(form, inst, target, checked, out)) return reason;
+  if (const char* reason = checked ? check_instruction(facts, inst, form.format) : nullptr) return reason;
+  if (const char* reason = encode_special(facts, inst, form.format, target.generation, out.words)) return reason;
+  if (is_image(form.format)) return encode_image_address(facts, inst, form.format, target.generation, out);
   return inst.nsa.count == 0 ? nullptr : "has further address registers";
 }
 
-/// Encodes in exactly this format, in which the opcode has the number `bits`. Returns nullptr, or the reason why not;
-/// allocates nothing.
-const char* encode_as(const Inst& inst, Format format, uint32_t bits, const Target& target, EncodedInst& out) {
-  const OpcodeInfo& facts = info(inst.opcode, target.generation);
+/// Encodes in the template's format. Returns nullptr, or the reason why not; allocates nothing.
+const char* fill(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked, EncodedInst& out) {
   out = {};
-  if (!target.has(facts.feature)) return "does not exist on this processor";
-  if (format == Format::vopd) return encode_vopd(inst, target, out);
+  if (!target.has(form.info->feature)) return "does not exist on this processor";
+  if (form.format == Format::vopd) return encode_vopd(inst, target, out);
   if (inst.opcode_y != Opcode::invalid) return "holds one operation only";
-  if (!is_short_vector(format) || !(facts.modifiers & kModHalves)) {
-    return encode_plain(facts, inst, format, bits, target, out);
-  }
+  if (!form.joins_halves) return encode_plain(form, inst, target, checked, out);
   Inst joined = inst;
-  if (const char* reason = join_halves(facts, joined)) return reason;
-  return encode_plain(facts, joined, format, bits, target, out);
+  if (const char* reason = join_halves(*form.info, joined)) return reason;
+  return encode_plain(form, joined, target, checked, out);
 }
 
 /// Encodes in the first format that works, from small to large; SDWA and DPP work only when the modifiers ask for them.
 /// On failure, `reason` is that of the last format that is neither.
-Format encode_any(const Inst& inst, const Target& target, EncodedInst& out, const char*& reason) {
+template <class Forms>
+Format encode_any(const Forms& forms, const Inst& inst, const Target& target, bool checked, EncodedInst& out,
+                  const char*& reason) {
   reason = "has no encoding on this target";
-  for (const NumberEntry& entry : opcode_encodings(inst.opcode, target.generation)) {
-    if ((entry.format == Format::vopd) != (inst.opcode_y != Opcode::invalid)) continue;
-    const char* failure = encode_as(inst, entry.format, static_cast<uint32_t>(entry.number), target, out);
+  const bool plain = inst.mods == kNoModifiers;
+  for (const EncodeTemplate& form : forms) {
+    if ((form.format == Format::vopd) != (inst.opcode_y != Opcode::invalid)) continue;
+    const bool variant = is_variant(form.format);
+    if (variant && plain && !checked) continue;
+    // Which variant it is the checks decide.
+    const char* failure = fill(form, inst, target, checked || variant, out);
     if (failure == nullptr) {
       reason = nullptr;
-      return entry.format;
+      return form.format;
     }
-    if (!is_variant(entry.format)) reason = failure;
+    if (!variant) reason = failure;
   }
   return Format::invalid;
 }
 
+/// The templates of an opcode, made one by one as they are asked for.
+auto forms_of(Opcode opcode, Generation generation) {
+  return std::views::transform(opcode_encodings(opcode, generation), [opcode, generation](const NumberEntry& entry) {
+    return make_template(opcode, entry.format, static_cast<uint32_t>(entry.number), generation);
+  });
+}
+
 }  // namespace
+
+EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, Generation generation) {
+  EncodeTemplate form;
+  form.info = &info(opcode, generation);
+  form.format = format;
+  if (format == Format::vopd) return form;
+  const Format base = base_format(opcode, format, generation);
+  const FormatLayout& layout = format_layout(base, generation);
+  form.dwords = static_cast<uint8_t>(format_dwords(format, base, generation));
+  form.words[0] = layout.marker;
+  layout.opcode.set(form.words, number);
+  layout.opcode_high.set(form.words, number >> layout.opcode.width);
+  // What LLVM writes for the absent source.
+  const bool packed = is_long_vector(format) && (form.info->modifiers & kModPacked) != 0;
+  if (packed && form.info->src_count < 3) form.words[0] |= 1u << 14;
+  form.joins_halves = is_short_vector(format) && (form.info->modifiers & kModHalves) != 0;
+  form.placements = place_operands(*form.info, format, generation);
+  form.modifiers = modifier_fields(*form.info, format, generation);
+  return form;
+}
 
 Format select_format(const Inst& inst, const Target& target) {
   EncodedInst scratch;
   const char* reason = nullptr;
-  return encode_any(inst, target, scratch, reason);
+  return encode_any(forms_of(inst.opcode, target.generation), inst, target, true, scratch, reason);
 }
 
 const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out) {
   const char* reason = nullptr;
   if (inst.format == Format::invalid) {
-    encode_any(inst, target, out, reason);
+    encode_any(forms_of(inst.opcode, target.generation), inst, target, true, out, reason);
     return reason;
   }
   const int number = opcode_number(inst.opcode, inst.format, target.generation);
   if (number < 0) return "has no such encoding on this target";
-  return encode_as(inst, inst.format, static_cast<uint32_t>(number), target, out);
+  const EncodeTemplate form = make_template(inst.opcode, inst.format, static_cast<uint32_t>(number), target.generation);
+  return fill(form, inst, target, true, out);
+}
+
+const char* Encoder::encode(const Inst& inst, EncodedInst& out) {
+  uint32_t& begin = first_[static_cast<size_t>(inst.opcode)];
+  const auto entries = opcode_encodings(inst.opcode, target_.generation);
+  if (begin == kNone) {
+    begin = forms_.size();
+    for (const NumberEntry& entry : entries) {
+      forms_.push_back(
+          make_template(inst.opcode, entry.format, static_cast<uint32_t>(entry.number), target_.generation));
+    }
+  }
+  const char* reason = nullptr;
+  encode_any(std::span<const EncodeTemplate>(forms_).subspan(begin, entries.size()), inst, target_, checked_, out,
+             reason);
+  return reason;
 }
 
 Result<EncodedInst> encode(const Inst& inst, const Target& target) {

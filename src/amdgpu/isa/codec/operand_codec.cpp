@@ -136,7 +136,7 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
     const char* reason = add_literal(operand.imm);
     return reason;
   }
-  if (operand.is_reg()) {
+  if (checked && operand.is_reg()) {
     if (const char* reason = check_register(operand, slot, dwords, traits)) return reason;
   }
   uint32_t code = 0;

@@ -9,6 +9,7 @@ namespace spalt::isa {
 struct OperandEncoder {
   uint32_t* words;
   const EncodingTraits& traits;
+  bool checked = true;  ///< looks at file, width and alignment of registers
   bool literal_allowed = false;
   bool has_literal = false;
   uint32_t literal = 0;

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include "amdgpu/isa/codec/codec.h"
+#include "amdgpu/isa/codec/fields.h"
+#include "base/vector.h"
+
+namespace spalt::isa {
+
+/// What an opcode has in one format, whatever the instruction.
+struct EncodeTemplate {
+  const OpcodeInfo* info = nullptr;
+  Format format = Format::invalid;
+  uint8_t dwords = 0;         ///< without literals and further address registers
+  bool joins_halves = false;  ///< the halves of registers are in their numbers (join_halves)
+  uint32_t words[3] = {};     ///< marker and number; nothing else
+  Placements placements;
+  ModFields modifiers{nullptr, 0};
+};
+EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, Generation generation);
+
+/// Encodes many instructions for one target.
+class Encoder {
+ public:
+  /// `checked`: refuses what no instruction can be, as isa::encode does. Without, it relies on registers being of the
+  /// right file and width and on modifiers that the opcode takes; the format is chosen all the same. `scratch` has the
+  /// tables.
+  Encoder(const Target& target, bool checked, Arena& scratch)
+      : target_(target),
+        checked_(checked),
+        first_(scratch, static_cast<size_t>(Opcode::count), kNone),
+        forms_(scratch) {}
+
+  /// In the smallest format that can express the instruction. Returns nullptr, or why there is none.
+  const char* encode(const Inst& inst, EncodedInst& out);
+
+ private:
+  static constexpr uint32_t kNone = 0xffffffffu;
+
+  const Target& target_;
+  const bool checked_;
+  Vector<uint32_t> first_;  ///< by opcode: its first template
+  Vector<EncodeTemplate> forms_;
+};
+
+}  // namespace spalt::isa
