@@ -178,10 +178,26 @@ class Resolver {
   std::vector<size_t> target_rank_;     ///< by branch: how many stand before its target
 };
 
+/// The usual case: all targets are in reach, and nothing is inserted. False if it is not; then nothing is changed.
+bool patch_in_place(std::vector<uint32_t>& words, std::span<const Branch> branches, const isa::Target& target,
+                    int64_t reach) {
+  const bool breaks_distance = target.has(isa::Hazard::branch_offset_3f);
+  const auto distance = [](const Branch& branch) { return int64_t{branch.target} - int64_t{branch.at} - 1; };
+  for (const Branch& branch : branches) {
+    const int64_t dwords = distance(branch);
+    if (dwords > reach || dwords < -reach || (breaks_distance && dwords == kBrokenDistance)) return false;
+  }
+  for (const Branch& branch : branches) {
+    words[branch.at] = (words[branch.at] & 0xffff0000u) | (static_cast<uint32_t>(distance(branch)) & 0xffffu);
+  }
+  return true;
+}
+
 }  // namespace
 
 std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair,
                                          const isa::Target& target, uint32_t reach) {
+  if (patch_in_place(words, branches, target, reach)) return 0;
   Resolver resolver(words, branches, pair, target);
   if (!resolver.find_far(reach)) return std::nullopt;
   return resolver.write();

@@ -15,6 +15,9 @@ using mir::Operand;
 Program encode(const mir::Function& function, CompileContext& context, bool verify) {
   const ArenaScope scope(context.scratch);
   Program program;
+  size_t instructions = 0;
+  for (BlockId id : function.layout) instructions += function.blocks[id].insts.size();
+  program.words.reserve(instructions * 2);
   Vector<uint32_t> block_start(context.scratch, function.blocks.size(), 0);
   Vector<Branch> branches(context.scratch);
   const isa::Target& target = function.target;

@@ -63,22 +63,26 @@ void Placement::place_required() {
   }
 }
 
-std::vector<uint32_t> Placement::order_by_size() const {
-  std::vector<uint32_t> order(values_.size());
-  for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [this](uint32_t a, uint32_t b) { return values_[a].dwords > values_[b].dwords; });
-  return order;
+/// Larger ones first, those of one size in their order; one pass for each size, of which there are few.
+void Placement::order_by_size() {
+  unsigned largest = 0;
+  for (const PlacedValue& value : values_) largest = std::max<unsigned>(largest, value.dwords);
+  order_.clear();
+  for (unsigned dwords = largest + 1; dwords-- > 0;) {
+    for (uint32_t i = 0; i < values_.size(); ++i) {
+      if (values_[i].dwords == dwords) order_.push_back(i);
+    }
+  }
 }
 
 bool Placement::solve() {
   initial_before_ = before_;
   initial_after_ = after_;
-  const Vector<PlacedValue> given = values_;
+  given_.assign(values_);
   if (solve_in_place()) return true;
   before_ = initial_before_;
   after_ = initial_after_;
-  values_ = given;
+  values_.assign(given_);
   return repack();
 }
 
@@ -92,12 +96,12 @@ bool Placement::solve_in_place() {
     value.placed = true;
     occupy(value);
   }
-  const std::vector<uint32_t> order = order_by_size();
-  for (uint32_t i : order) {
+  order_by_size();
+  for (uint32_t i : order_) {
     if (!values_[i].placed && !place_anywhere(values_[i]) && !clear_window(values_[i])) return false;
   }
   // Those that had to make room.
-  for (uint32_t i : order) {
+  for (uint32_t i : order_) {
     if (!values_[i].placed && !place_anywhere(values_[i])) return false;
   }
   return true;
@@ -145,7 +149,8 @@ bool Placement::clear_window(PlacedValue& value) {
 /// smaller than the next one, this wastes next to nothing.
 bool Placement::repack() {
   place_required();
-  for (uint32_t i : order_by_size()) {
+  order_by_size();
+  for (uint32_t i : order_) {
     if (!values_[i].placed && !place_anywhere(values_[i])) return false;
   }
   return true;

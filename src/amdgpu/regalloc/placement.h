@@ -27,7 +27,7 @@ struct PlacedValue {
 class Placement {
  public:
   Placement(mir::RegFile file, const RegisterSet& allowed, Arena* arena)
-      : file_(file), allowed_(allowed), values_(arena) {}
+      : file_(file), allowed_(allowed), values_(arena), given_(arena), order_(arena) {}
 
   void clear() {
     values_.clear();
@@ -56,12 +56,13 @@ class Placement {
   bool clear_window(PlacedValue& value);
   bool repack();
   void place_required();
-  std::vector<uint32_t> order_by_size() const;
+  void order_by_size();
 
   const mir::RegFile file_;
   const RegisterSet allowed_;
-  RegisterSet before_, after_;  ///< occupied
-  Vector<PlacedValue> values_;
+  RegisterSet before_, after_;          ///< occupied
+  Vector<PlacedValue> values_, given_;  ///< given_: before solving in place
+  Vector<uint32_t> order_;              ///< of order_by_size
   RegisterSet initial_before_, initial_after_;
 };
 

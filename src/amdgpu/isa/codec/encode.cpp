@@ -238,17 +238,17 @@ const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out)
 }
 
 const char* Encoder::encode(const Inst& inst, EncodedInst& out) {
-  uint32_t& begin = first_[static_cast<size_t>(inst.opcode)];
+  uint16_t& begin = first_[static_cast<size_t>(inst.opcode)];
   const auto entries = opcode_encodings(inst.opcode, target_.generation);
   if (begin == kNone) {
-    begin = forms_.size();
+    begin = static_cast<uint16_t>(forms_.size() + 1);
     for (const NumberEntry& entry : entries) {
       forms_.push_back(
           make_template(inst.opcode, entry.format, static_cast<uint32_t>(entry.number), target_.generation));
     }
   }
   const char* reason = nullptr;
-  encode_any(std::span<const EncodeTemplate>(forms_).subspan(begin, entries.size()), inst, target_, checked_, out,
+  encode_any(std::span<const EncodeTemplate>(forms_).subspan(begin - 1u, entries.size()), inst, target_, checked_, out,
              reason);
   return reason;
 }

@@ -34,11 +34,11 @@ class Encoder {
   const char* encode(const Inst& inst, EncodedInst& out);
 
  private:
-  static constexpr uint32_t kNone = 0xffffffffu;
+  static constexpr uint16_t kNone = 0;
 
   const Target& target_;
   const bool checked_;
-  Vector<uint32_t> first_;  ///< by opcode: its first template
+  Vector<uint16_t> first_;  ///< by opcode: one past its first template
   Vector<EncodeTemplate> forms_;
 };
 
