@@ -71,6 +71,10 @@ class WaitInserter {
   /// The waits that `id` needs in front of it; advances the state over both.
   Waits step(InstId id, WaitState& state) const {
     Waits waits;
+    if (state.empty()) {
+      issue(id, state);
+      return waits;
+    }
     const mir::Inst& inst = function_.insts[id];
     if (inst.opcode == Opcode::p_wait) {
       explicit_waits(inst.simm16, state, waits);
@@ -82,7 +86,7 @@ class WaitInserter {
         if (def.reg.valid()) state.require_registers(def.reg, def.dwords, waits);
       }
     }
-    state.apply(waits);
+    if (waits.any()) state.apply(waits);
     issue(id, state);
     return waits;
   }

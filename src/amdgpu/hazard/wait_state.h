@@ -44,6 +44,7 @@ struct Outstanding {
 /// What may be outstanding at one point of the program.
 class WaitState {
  public:
+  bool empty() const { return outstanding_.empty(); }
   /// Counter values that make it safe to read or write these registers.
   void require_registers(isa::Reg reg, unsigned dwords, Waits& waits) const;
   /// Counter value 0 if anything of the counter is outstanding.

@@ -66,10 +66,15 @@ class Assigner {
   bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
 
   void take(VReg v, unsigned index) {
-    place_[v] = static_cast<uint16_t>(index);
-    free_.remove(index, dwords(v));
-    for (unsigned i = index; i < index + dwords(v) && i < owner_.size(); ++i) owner_[i] = v;
+    occupy(v, index);
     wishes_.note_taken(v, index);
+  }
+  /// For a value that was taken before, as it comes into a block.
+  void occupy(VReg v, unsigned index) {
+    const unsigned count = dwords(v);
+    place_[v] = static_cast<uint16_t>(index);
+    free_.remove(index, count);
+    for (unsigned i = index; i < index + count && i < owner_.size(); ++i) owner_[i] = v;
   }
   void release(VReg v) {
     const unsigned index = place_[v];
@@ -158,7 +163,7 @@ class Assigner {
     bool whole = true;
     for (VReg v : liveness_.live_in[id]) {
       whole = whole && place_[v] != kNowhere;
-      if (place_[v] != kNowhere) take(v, place_[v]);
+      if (place_[v] != kNowhere) occupy(v, place_[v]);
     }
     if (!whole || !enter_phis(id, model)) {
       if (!repack_entry(id)) return false;
