@@ -36,6 +36,7 @@ void Loops::find_loops(const ir::Function& function) {
 }
 
 void Loops::find_exits(const ir::Function& function) {
+  if (loops_.empty()) return;
   // An edge leaves every loop from the innermost around its source outward until one contains its target: count, then
   // fill.
   exit_begin_.assign(loops_.size() + 1, 0);

@@ -2,6 +2,7 @@
 #include "ir/function.h"
 
 #include <bit>
+#include <functional>
 
 #include "base/ice.h"
 
@@ -13,6 +14,18 @@ uint64_t hash_constant(Op op, Type type, uint64_t bits) {
   h ^= (static_cast<uint64_t>(op) << 16 | static_cast<uint64_t>(type.scalar) << 8 | type.components) *
        0xff51afd7ed558ccdull;
   return h ^ (h >> 29);
+}
+
+/// Operands may be a view of the pool itself, which moves when it grows.
+uint32_t append_operands(std::vector<Value>& pool, std::span<const Value> operands) {
+  const size_t begin = pool.size(), count = operands.size();
+  const Value* first = operands.data();
+  const bool inside = std::greater_equal<>()(first, pool.data()) && std::less<>()(first, pool.data() + begin);
+  const size_t at = inside ? static_cast<size_t>(first - pool.data()) : 0;
+  pool.resize(begin + count);
+  const Value* from = inside ? pool.data() + at : first;
+  for (size_t i = 0; i < count; ++i) pool[begin + i] = from[i];
+  return static_cast<uint32_t>(begin);
 }
 
 }  // namespace
@@ -29,10 +42,7 @@ void Function::add_edge(BlockId from, BlockId to) {
 void Function::set_operands(Value value, std::span<const Value> operands) {
   Inst& inst = insts_[value];
   if (operands.size() > inst.operand_count) {
-    inst.operand_begin = static_cast<uint32_t>(operand_pool_.size());
-    // The source may be a view of the pool itself, which the resize below would move.
-    SmallVector<Value, 16> copy(operands);
-    operand_pool_.insert(operand_pool_.end(), copy.begin(), copy.end());
+    inst.operand_begin = append_operands(operand_pool_, operands);
   } else {
     for (size_t i = 0; i < operands.size(); ++i) operand_pool_[inst.operand_begin + i] = operands[i];
   }
@@ -97,12 +107,8 @@ Value Function::create(Op op, Type type, std::span<const Value> operands, uint64
   inst.type = type;
   inst.flags = flags;
   inst.imm = imm;
-  inst.operand_begin = static_cast<uint32_t>(operand_pool_.size());
+  inst.operand_begin = append_operands(operand_pool_, operands);
   inst.operand_count = static_cast<uint32_t>(operands.size());
-  if (!operands.empty()) {
-    SmallVector<Value, 16> copy(operands);
-    operand_pool_.insert(operand_pool_.end(), copy.begin(), copy.end());
-  }
   return insts_.push_back(inst);
 }
 

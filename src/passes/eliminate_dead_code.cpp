@@ -23,6 +23,7 @@ bool is_root(const ir::Function& function, Value value) {
 bool eliminate_dead_code(ir::Function& function) {
   std::vector<uint8_t> live(function.value_capacity(), 0);
   std::vector<Value> worklist;
+  worklist.reserve(function.value_capacity());
   const auto mark = [&](Value value) {
     if (live[value.index] != 0) return;
     live[value.index] = 1;

@@ -100,11 +100,10 @@ void Copier::copy_instructions(BlockId block) {
   for (Value value : ir::insts(f_, block)) {
     if (block == header_ && f_.inst(value).op == Op::phi) continue;
     const ir::Inst inst = f_.inst(value);
-    SmallVector<Value, 16> operands(f_.operands(value));
+    const Value made = f_.create(inst.op, inst.type, f_.operands(value), inst.imm, inst.flags);
     if (inst.op != Op::phi) {
-      for (Value& operand : operands) operand = map(operand);
+      for (Value& operand : f_.operands(made)) operand = map(operand);
     }
-    const Value made = f_.create(inst.op, inst.type, operands, inst.imm, inst.flags);
     f_.append(copy, made);
     if (!inst.type.is_none()) values_[value.index] = made;
   }

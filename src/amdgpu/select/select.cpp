@@ -110,7 +110,9 @@ void Selector::select_value(Value value) {
 
 /// What other instructions want beside the value itself, after its definition.
 void Selector::finish_value(Value value) {
-  take_apart(value.index, function_.type(value), place(value) == Place::vector);
+  if (locations_[value.index].parts != Location::kNoneYet) {
+    take_apart(value.index, function_.type(value), place(value) == Place::vector);
+  }
   const Location& location = locations_[value.index];
   if (location.scalar.valid()) emit(M::v_readfirstlane_b32, {out_.use(location.scalar)}, {reg(value)});
   if (location.pair.valid()) emit(M::p_vec, {out_.use(location.pair)}, {reg(value), pc_high()});

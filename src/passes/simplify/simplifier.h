@@ -45,7 +45,15 @@ class Simplifier {
   bool has_constant_rhs(ir::Value value, ir::Op wanted) const {
     return op(value) == wanted && is_constant(operand(value, 1));
   }
-  BitFacts facts(ir::Value value) const;
+  BitFacts facts(ir::Value value) const {
+    const ir::Inst& inst = function_.inst(value);
+    if (inst.op == ir::Op::constant) return {inst.imm, inst.imm};
+    const unsigned width = inst.type.scalar_bits();
+    const uint64_t mask = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
+    if (value.index >= facts_.size()) return {mask, mask};
+    const BitFacts& known = facts_[value.index];
+    return {known.ones & mask, known.max < mask ? known.max : mask};
+  }
   /// True if the sign bit is known to be clear.
   bool non_negative(ir::Value value) const { return facts(value).max < uint64_t{1} << (type(value).bits() - 1); }
   bool available(ir::Value value) const;

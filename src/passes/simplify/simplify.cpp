@@ -330,14 +330,6 @@ void Simplifier::grow_table() {
   }
 }
 
-BitFacts Simplifier::facts(Value value) const {
-  const uint64_t mask = type_mask(type(value));
-  if (is_constant(value)) return {bits(value), bits(value)};
-  if (value.index >= facts_.size()) return {mask, mask};
-  const BitFacts& known = facts_[value.index];
-  return {known.ones & mask, std::min(known.max, mask)};
-}
-
 void Simplifier::record_facts(Value value) {
   if (!type(value).is_integer() || type(value).is_vector()) return;
   const BitFacts known = compute_facts(*this, value);
