@@ -2,6 +2,8 @@
 // Carries and borrows. Both units make the sum and its carry in one instruction, so a carry and the sum of the same
 // operands in the same block are partners: whichever stands first defines both. Partners are found once, by a look at
 // the neighbours of each carry; a function without carries pays nothing.
+#include <utility>
+
 #include "amdgpu/select/selector.h"
 
 namespace spalt::select {
@@ -58,6 +60,36 @@ void Selector::define_sum_and_carry(Value sum, Value carry) {
   const Operand right = scalar(b);
   salu(add ? M::s_add_u32 : M::s_sub_u32, wants_sum ? define(sum) : temp(mir::kS1), {left, right});
   salu(M::s_cselect_b32, define(carry), {Operand::immediate(1), Operand::immediate(0)});
+}
+
+/// Sums and differences of 64 bits: the low dwords make a carry that the high ones take.
+void Selector::select_wide_sum(Value value) {
+  const bool add = inst(value).op == Op::iadd;
+  const Value a = input(value, 0), b = input(value, 1);
+  if (is_scalar(value)) {
+    const Operand a0 = scalar_dword(a, 0), a1 = scalar_dword(a, 1);
+    const Operand b0 = scalar_dword(b, 0), b1 = scalar_dword(b, 1);
+    const Operand low = temp(mir::kS1), high = temp(mir::kS1);
+    // Two literals in one instruction go to a register first, by a move that leaves scc alone.
+    salu(add ? M::s_add_u32 : M::s_sub_u32, low, {a0, b0});
+    salu(add ? M::s_addc_u32 : M::s_subb_u32, high, {a1, b1});
+    emit(M::p_vec, {define(value)}, {low, high});
+    return;
+  }
+  const Operand low = temp(mir::kV1), high = temp(mir::kV1);
+  const Operand carry = temp(out_.lane_mask_class());
+  const Operand unused =
+      target_.has_null_sgpr ? Operand::physical(isa::kNull, out_.wave_size / 32) : temp(out_.lane_mask_class());
+  Operand low_in[] = {dword(a, 0), dword(b, 0)};
+  limit_scalar_sources(low_in, target_.vop3_literal);
+  const Operand low_defs[] = {low, carry}, high_defs[] = {high, unused};
+  emit(add ? M::v_add_co_u32 : M::v_sub_co_u32, low_defs, low_in);
+  // The mask cannot be copied to a VGPR, so it takes its place on the bus first.
+  Operand high_in[] = {carry, dword(b, 1), dword(a, 1)};
+  limit_scalar_sources(high_in, target_.vop3_literal);
+  std::swap(high_in[0], high_in[2]);
+  emit(add ? M::v_add_co_ci_u32 : M::v_sub_co_ci_u32, high_defs, high_in);
+  emit(M::p_vec, {define(value)}, {low, high});
 }
 
 /// A uniform carry as a number is what stands beside its sum.

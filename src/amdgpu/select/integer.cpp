@@ -12,8 +12,10 @@ void Selector::select_row(Value value) {
   const Row& row = row_of(inst(value).op);
   const ir::Type type = function_.type(value);
   const M opcode = is_scalar(value) ? row.scalar(type) : row.vector(type);
-  if (opcode == M::invalid || (type.bits() != 32 && !exists(opcode)))
-    SPALT_ICE("the target has no instruction for what lowering left");
+  const bool available = opcode != M::invalid && (type.bits() == 32 || exists(opcode));
+  const Op op = inst(value).op;
+  if (!available && type == ir::kI64 && (op == Op::iadd || op == Op::isub)) return select_wide_sum(value);
+  if (!available) SPALT_ICE("the target has no instruction for what lowering left");
   if (dwords(value) != 1) return select_wide_row(value);
   const Value a = input(value, 0);
   if (inst(value).operand_count == 1) {

@@ -171,7 +171,7 @@ void Selector::dispatch(Value value) {
   const ir::Type type = function_.type(value);
   const bool on_conditions = type.is_bool();
   // The patterns below are about dwords.
-  if (type.scalar_bits() != 32 && row_of(inst(value).op).vector(type) != M::invalid) return select_row(value);
+  if (type.bits() != 32 && !on_conditions && row_of(inst(value).op).vector32 != M::invalid) return select_row(value);
   switch (inst(value).op) {
     case Op::select:
       return select_select(value);

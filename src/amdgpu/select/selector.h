@@ -166,6 +166,7 @@ class Selector {
   Value partner(Value value) const { return partners_.empty() ? Value() : partners_[value.index]; }
   void select_with_partner(Value value);
   bool copy_carry(Value value, Value condition);
+  void select_wide_sum(Value value);
   void select_carry(Value value);
   void define_sum_and_carry(Value sum, Value carry);
 
