@@ -58,10 +58,20 @@ struct Float {
   static uint64_t flog2(const uint64_t* o) { return round(std::log2(static_cast<double>(x(o)))); }
   static uint64_t fsin(const uint64_t* o) { return round(std::sin(static_cast<double>(x(o)))); }
   static uint64_t fcos(const uint64_t* o) { return round(std::cos(static_cast<double>(x(o)))); }
-  /// Radians of the fraction of a turn; the remainder is exact, so large operands keep their precision.
-  static double turn(const uint64_t* o) { return std::fmod(static_cast<double>(x(o)), 1.0) * 2.0 * std::numbers::pi; }
-  static uint64_t fsin_turns(const uint64_t* o) { return round(std::sin(turn(o))); }
-  static uint64_t fcos_turns(const uint64_t* o) { return round(std::cos(turn(o))); }
+  /// The sine of a + quarters / 4 turns. Whole turns and quarters are taken off first, which is exact: large operands
+  /// keep their precision, and multiples of a quarter give 0, 1 and -1 themselves.
+  static double sin_of_turns(double a, int quarters) {
+    if (!std::isfinite(a)) return std::numeric_limits<double>::quiet_NaN();
+    const double turn = std::remainder(a, 1.0), quarter = std::nearbyint(turn * 4);
+    const double angle = (turn - quarter / 4) * 2.0 * std::numbers::pi;
+    const int quadrant = (static_cast<int>(quarter) + quarters) & 3;
+    const double magnitude = (quadrant & 1) != 0 ? std::cos(angle) : std::sin(angle);
+    return (quadrant & 2) != 0 ? 0.0 - magnitude : magnitude + 0.0;
+  }
+  static uint64_t fsin_turns(const uint64_t* o) {
+    return x(o) == 0 ? o[0] : round(sin_of_turns(static_cast<double>(x(o)), 0));
+  }
+  static uint64_t fcos_turns(const uint64_t* o) { return round(sin_of_turns(static_cast<double>(x(o)), 1)); }
 
   static uint64_t ffloor(const uint64_t* o) { return store(std::floor(x(o))); }
   static uint64_t fceil(const uint64_t* o) { return store(std::ceil(x(o))); }

@@ -255,6 +255,14 @@ TEST(EvaluateFloat, Transcendentals) {
   EXPECT_EQ(eval(Op::fsin_turns, kF32, {f32(0.25f)}), f32(1));
   EXPECT_EQ(eval(Op::fsin_turns, kF32, {f32(1048576.25f)}), f32(1));  // the whole turns go exactly
   EXPECT_EQ(eval(Op::fcos_turns, kF32, {f32(-0.5f)}), f32(-1));
+  // Multiples of a quarter are exact, and only -0 has a negative zero for its sine.
+  EXPECT_EQ(eval(Op::fcos_turns, kF32, {f32(0.25f)}), f32(0));
+  EXPECT_EQ(eval(Op::fcos_turns, kF32, {f32(-0.75f)}), f32(0));
+  EXPECT_EQ(eval(Op::fsin_turns, kF32, {f32(0.5f)}), f32(0));
+  EXPECT_EQ(eval(Op::fsin_turns, kF32, {f32(-3.0f)}), f32(0));
+  EXPECT_EQ(eval(Op::fsin_turns, kF32, {f32(-0.0f)}), f32(-0.0f));
+  EXPECT_EQ(eval(Op::fsin_turns, kF32, {f32(0.75f)}), f32(-1));
+  EXPECT_EQ(eval(Op::fsin_turns, kF32, {kInf32}), kNaN32);
   EXPECT_FALSE(evaluate(Op::fsin, kF64, std::array{kF64}, std::array<uint64_t, 1>{0}).has_value());
 }
 
