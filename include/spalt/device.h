@@ -60,7 +60,7 @@ typedef struct spalt_mapping {
  *
  * A dispatch sees the mappings that were there when it began, until it ends. The host memory must stay valid until the
  * mapping is removed and every dispatch that began before has ended. Adding or removing costs the logarithm of the
- * number of mappings, plus a copy of the table when it is the first change after a dispatch began.
+ * number of mappings and a move of those after it, plus a copy of the table when a dispatch runs.
  *
  * `message` may be NULL.
  */

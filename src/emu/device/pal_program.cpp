@@ -2,6 +2,7 @@
 #include "emu/device/pal_program.h"
 
 #include <algorithm>
+#include <new>
 
 #include "emu/device/driver_tables.h"
 #include "emu/launch/runner.h"
@@ -100,7 +101,12 @@ Result<void> PalProgram::map(std::shared_ptr<AddressSpace> space, uint64_t addre
 }
 
 PalProgram::~PalProgram() {
-  if (space_ != nullptr) space_->unmap(address_);
+  if (space_ == nullptr) return;
+  try {
+    space_->unmap(address_);
+  } catch (const std::bad_alloc&) {
+    // Something runs, and there is no memory for a table without this mapping. It stays, and keeps the code.
+  }
 }
 
 Launch PalProgram::launch() const {

@@ -27,13 +27,17 @@ std::array<AddressSpace::Range, kAreaCount> AddressSpace::default_ranges() {
 }
 
 Memory& AddressSpace::changeable() {
-  if (shared_) memory_ = std::make_shared<Memory>(*memory_);
-  shared_ = false;
-  return *memory_;
+  // Acquires what the readers have done: they have read the table for the last time.
+  if (table_->readers.load(std::memory_order_acquire) != 0) {
+    auto copy = std::make_shared<Table>();
+    copy->memory = table_->memory;
+    table_ = std::move(copy);
+  }
+  return table_->memory;
 }
 
 const Mapping* AddressSpace::in_the_way(uint64_t base, uint64_t size) const {
-  const Mapping* mapping = memory_->overlapping(base, size);
+  const Mapping* mapping = table_->memory.overlapping(base, size);
   return mapping != nullptr ? mapping : reserved_.overlapping(base, size);
 }
 
@@ -47,7 +51,7 @@ Result<void> AddressSpace::map(Mapping mapping) {
 
 bool AddressSpace::unmap_unowned(uint64_t base) {
   const std::lock_guard lock(mutex_);
-  const Mapping* mapping = memory_->overlapping(base, 1);
+  const Mapping* mapping = table_->memory.overlapping(base, 1);
   return mapping != nullptr && mapping->owner == nullptr && changeable().remove(base);
 }
 
@@ -87,7 +91,7 @@ bool AddressSpace::unmap(uint64_t base) {
 
 Result<void> AddressSpace::reserve(uint64_t base, uint64_t size, std::string name) {
   const std::lock_guard lock(mutex_);
-  if (const Mapping* other = memory_->overlapping(base, size); other != nullptr) {
+  if (const Mapping* other = table_->memory.overlapping(base, size); other != nullptr) {
     return Error{Status::invalid_argument, "\"" + name + "\" overlaps \"" + other->name + "\""};
   }
   return reserved_.add({base, size, nullptr, false, std::move(name), {}});
@@ -107,9 +111,14 @@ void AddressSpace::release(uint64_t base) {
 }
 
 std::shared_ptr<const Memory> AddressSpace::snapshot() {
-  const std::lock_guard lock(mutex_);
-  shared_ = true;
-  return memory_;
+  std::shared_ptr<Table> table;
+  {
+    const std::lock_guard lock(mutex_);
+    table = table_;
+    table->readers.fetch_add(1, std::memory_order_relaxed);
+  }
+  const Memory* memory = &table->memory;
+  return {memory, [table](const Memory*) { table->readers.fetch_sub(1, std::memory_order_release); }};
 }
 
 }  // namespace spalt::emu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -21,10 +22,10 @@ constexpr unsigned kAreaCount = 4;
 /// The mappings that devices share. Any thread may call anything at any time.
 ///
 /// What runs never looks at this object: it takes a snapshot when it starts and sees those mappings until it ends.
-/// Snapshots are cheap; the first change after one copies the table.
+/// Snapshots are cheap. A change copies the table when there is a snapshot of it, and is made in place otherwise.
 class AddressSpace {
  public:
-  AddressSpace() : memory_(std::make_shared<Memory>()) {}
+  AddressSpace() : table_(std::make_shared<Table>()) {}
   AddressSpace(const AddressSpace&) = delete;
   AddressSpace& operator=(const AddressSpace&) = delete;
 
@@ -32,7 +33,7 @@ class AddressSpace {
   Result<void> map(Mapping mapping);
   /// The same at an address of the area that is free, with unmapped bytes on both sides; returns it.
   Result<uint64_t> map_anywhere(Area area, uint64_t alignment, Mapping mapping);
-  /// False when no mapping begins there.
+  /// False when no mapping begins there. Allocates only when there is a snapshot.
   bool unmap(uint64_t base);
   /// The same, but only for mappings without an owner: those that a caller of the API has made.
   bool unmap_unowned(uint64_t base);
@@ -51,12 +52,16 @@ class AddressSpace {
   };
   Result<uint64_t> find_place(Area area, uint64_t size, uint64_t alignment);
   const Mapping* in_the_way(uint64_t base, uint64_t size) const;
+  /// Mappings, and how many snapshots of them there are: added under the mutex, given back without it.
+  struct Table {
+    Memory memory;
+    std::atomic<unsigned> readers{0};
+  };
   Memory& changeable();
 
   std::mutex mutex_;
-  std::shared_ptr<Memory> memory_;
-  bool shared_ = false;  ///< a snapshot of memory_ was given away
-  Memory reserved_;      ///< without host memory
+  std::shared_ptr<Table> table_;
+  Memory reserved_;  ///< without host memory
   std::array<Range, kAreaCount> ranges_ = default_ranges();
 
   static std::array<Range, kAreaCount> default_ranges();

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: MIT
+// Lets each heap allocation of a short life of a device fail in turn: every function returns SPALT_ERROR_OUT_OF_MEMORY,
+// and everything can be destroyed, and used again, afterwards. The sanitizers see what leaks.
+#include <gtest/gtest.h>
+#include <spalt/emulator.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <spalt/device.hpp>
+
+#include "assemble.h"
+
+namespace {
+
+/// Allocations until one fails; negative: none does. Threads of the device allocate, too.
+std::atomic<long> left_to_failure{-1};
+
+void* allocate(size_t size, size_t alignment) {
+  if (left_to_failure.load() >= 0 && left_to_failure.fetch_sub(1) == 0) return nullptr;
+  if (alignment <= alignof(std::max_align_t)) return std::malloc(size != 0 ? size : 1);
+  return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+}
+
+void* allocate_or_throw(size_t size, size_t alignment = alignof(std::max_align_t)) {
+  void* memory = allocate(size, alignment);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(size_t size) {
+  return allocate_or_throw(size);
+}
+void* operator new[](size_t size) {
+  return allocate_or_throw(size);
+}
+void* operator new(size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, size_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+
+namespace spalt::emu::test {
+namespace {
+
+constexpr uint64_t kData = 0x10000000000;
+
+/// A call that is allowed to run out of memory.
+template <class Call>
+bool survives(long fail_at, Call call) {
+  left_to_failure = fail_at;
+  const spalt_result result = call();
+  const bool failed = left_to_failure.exchange(-1) < 0 && fail_at >= 0;
+  if (!failed) {
+    EXPECT_EQ(result, SPALT_SUCCESS);
+  } else if (result != SPALT_SUCCESS) {
+    EXPECT_EQ(result, SPALT_ERROR_OUT_OF_MEMORY);
+  }
+  return failed;
+}
+
+std::vector<uint8_t> make_elf() {
+  object::ShaderObject shader =
+      make_shader("v_lshlrev_b32 v1, 2, v0\nv_mov_b32 v2, 7\nglobal_store_dword v1, v2, s[0:1]\ns_endpgm\n", 32, 32);
+  shader.user_data_reg_map[0] = 0;
+  shader.user_data_reg_map[1] = 1;
+  shader.user_data_limit = 2;
+  shader.scratch_en = true;
+  shader.scratch_bytes_per_lane = 16;
+  const Result<std::vector<uint8_t>> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+  EXPECT_TRUE(elf.ok());
+  return *elf;
+}
+
+/// Repeats a call, whose n-th allocation fails, until it needs fewer than n. Returns how many it needs.
+template <class Call>
+long fail_each(Call call) {
+  for (long n = 0; n < 100000; ++n) {
+    if (!survives(n, call)) return n;
+  }
+  ADD_FAILURE() << "it never succeeds";
+  return 0;
+}
+
+TEST(OutOfMemory, EveryCallOfADevice) {
+  const std::vector<uint8_t> elf = make_elf();
+  std::vector<uint64_t> out(16, 0);
+  spalt_address_space* space = nullptr;
+  EXPECT_GT(fail_each([&] {
+              spalt_address_space_destroy(space);
+              space = nullptr;
+              return spalt_address_space_create(&space);
+            }),
+            0);
+  auto mapping = spalt_api::sized<spalt_mapping>();
+  mapping.address = kData;
+  mapping.host = out.data();
+  mapping.size = out.size() * 8;
+  mapping.name = "a name that is too long to be kept without an allocation";
+  EXPECT_GT(fail_each([&] {
+              spalt_address_space_unmap(space, kData);
+              return spalt_address_space_map(space, &mapping, nullptr);
+            }),
+            0);
+  auto program_info = spalt_api::sized<spalt_program_create_info>();
+  program_info.elf = elf.data();
+  program_info.elf_size = elf.size();
+  spalt_program* program = nullptr;
+  EXPECT_GT(fail_each([&] {
+              spalt_program_destroy(program);
+              program = nullptr;
+              return spalt_program_create(space, &program_info, &program, nullptr);
+            }),
+            10);
+  auto device_info = spalt_api::sized<spalt_device_create_info>();
+  device_info.address_space = space;
+  device_info.threads = 3;
+  spalt_device* device = nullptr;
+  EXPECT_GT(fail_each([&] {
+              spalt_device_destroy(device);
+              device = nullptr;
+              return spalt_device_create(&device_info, &device, nullptr);
+            }),
+            2);
+  const uint32_t entries[] = {static_cast<uint32_t>(kData), static_cast<uint32_t>(kData >> 32)};
+  auto dispatch = spalt_api::sized<spalt_dispatch_info>();
+  dispatch.program = program;
+  dispatch.user_data = entries;
+  dispatch.user_data_count = 2;
+  dispatch.workgroup_count[0] = 5;
+  dispatch.workgroup_count[1] = dispatch.workgroup_count[2] = 1;
+  EXPECT_GT(fail_each([&] { return spalt_device_dispatch(device, &dispatch, nullptr, nullptr); }), 2);
+  for (const uint64_t pair : out) EXPECT_EQ(pair, 0x700000007u);
+  spalt_device_destroy(device);
+  spalt_program_destroy(program);
+  spalt_address_space_destroy(space);
+}
+
+TEST(OutOfMemory, TheLayerAbove) {
+  const std::vector<uint8_t> elf = make_elf();
+  std::vector<uint64_t> out(16, 0);
+  spalt_emulator* emulator = nullptr;
+  EXPECT_GT(fail_each([&] {
+              spalt_emulator_destroy(emulator);
+              emulator = nullptr;
+              return spalt_emulator_create(&emulator);
+            }),
+            0);
+  fail_each([&] { return spalt_emulator_load(emulator, elf.data(), elf.size()); });
+  fail_each([&] { return spalt_emulator_set_buffer(emulator, 0, 0, 0, out.data(), out.size() * 8); });
+  auto info = spalt_api::sized<spalt_emulator_dispatch_info>();
+  info.grid[1] = info.grid[2] = 1;  // no workgroups: the program wants an address in its entries
+  info.threads = 2;
+  EXPECT_GT(fail_each([&] { return spalt_emulator_dispatch(emulator, &info); }), 5);
+  spalt_emulator_destroy(emulator);
+}
+
+}  // namespace
+}  // namespace spalt::emu::test
