@@ -116,6 +116,7 @@ Result<RunOutcome> Device::run_in(Memory& memory, Launch& launch, const Hierarch
   launch.scratch_ring_bytes = scratch;
   launch.memory = &memory;
   launch.cancel = &cancelled_;
+  launch.alone = at_a_time == 1;
   std::optional<MemoryHierarchy> caches;
   if (hierarchy.enabled) launch.hierarchy = &caches.emplace(memory, launch.program->target(), hierarchy);
   const DefaultFloatEnvironment environment;

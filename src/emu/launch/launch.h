@@ -33,6 +33,8 @@ struct Launch {
   uint64_t scratch_ring = 0;  ///< guest address; each wave that can run at the same time has its part of it
   uint64_t scratch_ring_bytes = 0;
 
+  bool alone = true;  ///< no other thread runs groups of this launch: giving it time helps nobody
+
   uint64_t step_limit = kDefaultStepLimit;  ///< instructions per wave before it counts as endless
 
   static constexpr uint64_t kDefaultStepLimit = 100'000'000;

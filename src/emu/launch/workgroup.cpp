@@ -90,7 +90,7 @@ bool Workgroup::run_waves() {
       if (!run_wave(wave, kQuantum)) return false;
     }
     if (!any_left) break;
-    if (!complete_barrier()) std::this_thread::yield();
+    if (!complete_barrier() && !launch_->alone) std::this_thread::yield();
   }
   add_statistics();
   return true;

@@ -96,15 +96,19 @@ bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address,
     return true;
   }
   const uint64_t bytes = span_of(transfer, lane, address, components);
-  const Access access{access_kind(transfer.kind), address, bytes, static_cast<int>(lane)};
-  const Mapping* at = find_mapping(wave, access);
-  if (at == nullptr) return false;
+  // Made only for a fault: this runs for every lane.
+  const auto access = [&] { return Access{access_kind(transfer.kind), address, bytes, static_cast<int>(lane)}; };
+  const Mapping* at = wave.group().memory->find(address, bytes, wave.mapping_hint);
+  if (at == nullptr || (!at->writable && transfer.kind != TransferKind::load)) {
+    fault_on_refusal(wave, access(), at);
+    return false;
+  }
   if (in_scratch_ring(wave, address) && !inside_own_scratch(wave, address, bytes)) {
-    fault_on_access(wave, FaultKind::scratch_bounds, access, ", outside the scratch memory of the wave");
+    fault_on_access(wave, FaultKind::scratch_bounds, access(), ", outside the scratch memory of the wave");
     return false;
   }
   if (transfer.kind == TransferKind::atomic && address % transfer.component_bytes != 0) {
-    fault_on_access(wave, FaultKind::misaligned, access, " atomically, but unaligned");
+    fault_on_access(wave, FaultKind::misaligned, access(), " atomically, but unaligned");
     return false;
   }
   transfer.host[lane] = at->host + (address - at->base);
