@@ -16,7 +16,7 @@ namespace spalt_api {
 
 /// A struct of the C API with its size set and everything else 0.
 template <class Struct>
-Struct sized() {
+Struct zeroed() {
   Struct value{};
   value.struct_size = sizeof(Struct);
   return value;
@@ -52,13 +52,13 @@ class AddressSpace {
   spalt_address_space* handle() const { return handle_.get(); }
 
   Outcome map(uint64_t address, void* host, uint64_t size, const char* name = nullptr, bool read_only = false) const {
-    auto mapping = sized<spalt_mapping>();
+    auto mapping = zeroed<spalt_mapping>();
     mapping.address = address;
     mapping.size = size;
     mapping.host = host;
     mapping.read_only = read_only ? 1 : 0;
     mapping.name = name;
-    auto message = sized<spalt_message>();
+    auto message = zeroed<spalt_message>();
     const spalt_result result = spalt_address_space_map(handle_.get(), &mapping, &message);
     return {result, message.text};
   }
@@ -75,12 +75,12 @@ class Program {
   Program() = default;
   /// `address` 0: the address space chooses.
   Program(const AddressSpace& space, const void* elf, size_t size, uint64_t address = 0, const char* name = nullptr) {
-    auto info = sized<spalt_program_create_info>();
+    auto info = zeroed<spalt_program_create_info>();
     info.elf = elf;
     info.elf_size = size;
     info.address = address;
     info.name = name;
-    auto message = sized<spalt_message>();
+    auto message = zeroed<spalt_message>();
     spalt_program* handle = nullptr;
     outcome_.result = spalt_program_create(space.handle(), &info, &handle, &message);
     outcome_.message = message.text;
@@ -90,7 +90,7 @@ class Program {
   const Outcome& outcome() const { return outcome_; }
   const spalt_program* handle() const { return handle_.get(); }
   spalt_program_info info() const {
-    auto info = sized<spalt_program_info>();
+    auto info = zeroed<spalt_program_info>();
     spalt_program_get_info(handle_.get(), &info);
     return info;
   }
@@ -105,13 +105,13 @@ class Device {
  public:
   /// An info to change and to hand to the constructor.
   static spalt_device_create_info info(const AddressSpace& space, uint32_t threads = 1) {
-    auto info = sized<spalt_device_create_info>();
+    auto info = zeroed<spalt_device_create_info>();
     info.address_space = space.handle();
     info.threads = threads;
     return info;
   }
   explicit Device(const spalt_device_create_info& info) {
-    auto message = sized<spalt_message>();
+    auto message = zeroed<spalt_message>();
     spalt_device* handle = nullptr;
     outcome_.result = spalt_device_create(&info, &handle, &message);
     outcome_.message = message.text;
@@ -124,15 +124,15 @@ class Device {
   /// What a dispatch came to.
   struct Report {
     spalt_result result = SPALT_ERROR_INTERNAL;
-    spalt_counters counters = sized<spalt_counters>();
-    spalt_fault fault = sized<spalt_fault>();
+    spalt_counters counters = zeroed<spalt_counters>();
+    spalt_fault fault = zeroed<spalt_fault>();
     bool ok() const { return result == SPALT_SUCCESS; }
   };
 
   /// A dispatch of workgroups from id 0 on. `user_data` must live until it is dispatched.
   static spalt_dispatch_info dispatch_info(const Program& program, const std::vector<uint32_t>& user_data,
                                            uint32_t x = 1, uint32_t y = 1, uint32_t z = 1) {
-    auto info = sized<spalt_dispatch_info>();
+    auto info = zeroed<spalt_dispatch_info>();
     info.program = program.handle();
     info.user_data = user_data.data();
     info.user_data_count = static_cast<uint32_t>(user_data.size());

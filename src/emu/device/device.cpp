@@ -28,7 +28,7 @@ Result<void> check_ids(const PalDispatch& dispatch) {
   return {};
 }
 
-/// The driver describes wave64; wave32 code clears a bit of the index stride (PAL pipeline ABI, "Scratch").
+/// The driver describes wave64; wave32 code clears a bit of the index stride (docs/abi/pal.md, "Scratch").
 BufferDescriptor scratch_descriptor(uint64_t base, uint64_t bytes) {
   BufferDescriptor ring;
   ring.base = base;

@@ -11,9 +11,9 @@
 
 namespace spalt::emu {
 
-/// What a PAL driver keeps in memory for compute programs (PAL pipeline ABI, "User data"): the global table with the
-/// scratch descriptor, the spill table with all user-data entries, and the grid dimensions. They lie at fixed addresses
-/// for the whole life of a device; each dispatch fills them and adds them to its own memory.
+/// What a PAL driver keeps in memory for compute programs (docs/abi/pal.md, "User-data codes"): the global table with
+/// the scratch descriptor, the spill table with all user-data entries, and the grid dimensions. They lie at fixed
+/// addresses for the whole life of a device; each dispatch fills them and adds them to its own memory.
 class DriverTables {
  public:
   DriverTables() = default;
