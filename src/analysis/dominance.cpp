@@ -56,20 +56,22 @@ BlockId Dominance::common(BlockId a, BlockId b) const {
 void Dominance::number(const ir::Function& function) {
   // Subtree sizes bottom up, then preorder numbers top down: a parent comes before its children in the layout.
   const auto& layout = function.layout();
-  IdMap<BlockId, uint32_t> size(nodes_.size(), 1);
+  // Until a node gets its interval, `leave` counts what is at and below it.
+  for (BlockId block : layout) nodes_[block].leave = 1;
   for (size_t i = layout.size(); i-- > 1;) {
-    if (nodes_[layout[i]].reachable) size[nodes_[layout[i]].idom] += size[layout[i]];
+    if (nodes_[layout[i]].reachable) nodes_[nodes_[layout[i]].idom].leave += nodes_[layout[i]].leave;
   }
-  IdMap<BlockId, uint32_t> next(nodes_.size(), 0);
+  std::vector<uint32_t> next(nodes_.size(), 0);
   for (BlockId block : layout) {
     Node& node = nodes_[block];
     if (!node.reachable) continue;
+    const uint32_t size = node.leave;
     if (node.idom.valid()) {
-      node.enter = next[node.idom];
-      next[node.idom] += size[block];
+      node.enter = next[node.idom.index];
+      next[node.idom.index] += size;
     }
-    node.leave = node.enter + size[block] - 1;
-    next[block] = node.enter + 1;
+    node.leave = node.enter + size - 1;
+    next[block.index] = node.enter + 1;
   }
 }
 

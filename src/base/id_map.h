@@ -19,6 +19,7 @@ class IdMap {
   void assign(size_t size, const T& value) { data_.assign(size, value); }
   void resize(size_t size) { data_.resize(size); }
   void resize(size_t size, const T& value) { data_.resize(size, value); }
+  void reserve(size_t capacity) { data_.reserve(capacity); }
   IdType push_back(T value) {
     data_.push_back(std::move(value));
     return IdType(data_.size() - 1);

@@ -77,6 +77,11 @@ class Function {
   void add_edge(BlockId from, BlockId to);
 
   // Values
+  /// Room for this many values and about as many operands as they have.
+  void reserve(size_t values) {
+    insts_.reserve(values);
+    operand_pool_.reserve(values * 2);
+  }
   Inst& inst(Value value) { return insts_[value]; }
   const Inst& inst(Value value) const { return insts_[value]; }
   uint32_t value_capacity() const { return static_cast<uint32_t>(insts_.size()); }

@@ -215,17 +215,16 @@ Value SwitchLowering::compare(BlockId block, Op op, Value a, Value b) {
 }  // namespace
 
 bool lower_switch(ir::Function& function) {
-  bool changed = false;
+  const auto is_switch = [&](BlockId block) { return function.inst(function.terminator(block)).op == Op::switch_on; };
+  if (std::none_of(function.layout().begin(), function.layout().end(), is_switch)) return false;
   std::vector<BlockId> layout;
   const std::vector<BlockId> old = function.layout();
   for (BlockId block : old) {
     layout.push_back(block);
-    if (function.inst(function.terminator(block)).op != Op::switch_on) continue;
-    SwitchLowering(function, block).run(layout);
-    changed = true;
+    if (is_switch(block)) SwitchLowering(function, block).run(layout);
   }
   function.layout() = std::move(layout);
-  return changed;
+  return true;
 }
 
 }  // namespace spalt::passes

@@ -7,8 +7,23 @@ namespace spalt::passes {
 
 using ir::BlockId;
 
+namespace {
+
+bool has_critical_edge(const ir::Function& function) {
+  for (BlockId block : function.layout()) {
+    const auto& succs = function.block(block).succs;
+    if (succs.size() < 2) continue;
+    for (BlockId succ : succs) {
+      if (function.block(succ).preds.size() > 1) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
 bool split_critical_edges(ir::Function& function) {
-  bool changed = false;
+  if (!has_critical_edge(function)) return false;
   std::vector<BlockId> layout;
   const std::vector<BlockId> old = function.layout();
   const ir::EdgeSlots slots = ir::edge_slots(function);
@@ -19,11 +34,10 @@ bool split_critical_edges(ir::Function& function) {
     for (unsigned succ = 0; succ < count; ++succ) {
       if (function.block(function.block(block).succs[succ]).preds.size() < 2) continue;
       layout.push_back(ir::split_edge(function, block, succ, slots(block, succ)));
-      changed = true;
     }
   }
   function.layout() = std::move(layout);
-  return changed;
+  return true;
 }
 
 }  // namespace spalt::passes

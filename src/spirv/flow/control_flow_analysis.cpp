@@ -116,7 +116,10 @@ uint32_t Analysis::next_in_search(Visit& visit) {
 void Analysis::order_blocks() {
   std::vector<uint8_t> seen(function_.block_count, 0);
   std::vector<uint32_t> finished;
-  std::vector<Visit> stack{{function_.first_block, 0}};
+  std::vector<Visit> stack;
+  finished.reserve(function_.block_count);
+  stack.reserve(function_.block_count);
+  stack.push_back({function_.first_block, 0});
   seen[0] = 1;
   while (!stack.empty()) {
     const uint32_t next = next_in_search(stack.back());

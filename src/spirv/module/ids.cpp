@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ids, literal strings and diagnostics: what every chapter of the reader needs.
+#include <algorithm>
 #include <array>
 #include <spirv/unified1/spirv.hpp>
 
@@ -13,7 +14,13 @@ Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_o
       options(read_options),
       module(),
       b((module.functions.resize(1), module.functions[0])),
-      ssa(b) {}
+      ssa(b) {
+  // A guess that spares small modules most growing, bounded for others.
+  const size_t guess = std::min<size_t>(words.size() / 4, 4096);
+  function().reserve(guess);
+  leaves.reserve(guess);
+  types.reserve(64);
+}
 
 bool Reader::fail(Status status, std::string message) {
   if (failed) return false;

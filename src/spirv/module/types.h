@@ -96,6 +96,10 @@ class TypeTable {
   uint32_t add(TypeInfo type);
   TypeInfo& operator[](uint32_t index) { return types_[index]; }
   const TypeInfo& operator[](uint32_t index) const { return types_[index]; }
+  void reserve(uint32_t types) {
+    types_.reserve(types);
+    members_.reserve(types);
+  }
   uint32_t size() const { return static_cast<uint32_t>(types_.size()); }
 
   const Member& member(const TypeInfo& type, uint32_t index) const { return members_[type.first + index]; }
