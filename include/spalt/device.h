@@ -213,15 +213,15 @@ typedef struct spalt_fault {
  *
  * SPALT_SUCCESS: all workgroups have run to their end. SPALT_ERROR_EXECUTION: the program did something illegal, which
  * `fault` describes; with several threads it is that of the first workgroup in grid order. Workgroups before it have
- * run, some after it maybe. SPALT_STOPPED: it was cancelled, or the debugger ended it. Other errors: nothing has run,
- * and `fault->message` says why. In every case the device can be used again.
+ * run, some after it maybe. SPALT_ERROR_CANCELLED, SPALT_STOPPED: spalt_device_cancel or the debugger ended it. Other
+ * errors: nothing has run, and `fault->message` says why. In every case the device can be used again.
  */
 SPALT_API spalt_result spalt_device_dispatch(spalt_device* device, const spalt_dispatch_info* info,
                                              spalt_counters* counters, spalt_fault* fault);
 
 /**
  * Ends what runs on the device within some thousand instructions of each wave, and everything that is dispatched later
- * at once, with SPALT_STOPPED, until spalt_device_resume.
+ * at once, with SPALT_ERROR_CANCELLED, until spalt_device_resume.
  */
 SPALT_API void spalt_device_cancel(spalt_device* device);
 SPALT_API void spalt_device_resume(spalt_device* device);

@@ -56,7 +56,7 @@ spalt_program_info program_info_of(const PalProgram& program) {
 spalt_fault fault_of(const Fault& fault) {
   spalt_fault value{};
   value.lane = SPALT_FAULT_NO_LANE;
-  if (fault.kind == FaultKind::none || fault.kind == FaultKind::stopped) return value;
+  if (!is_fault(fault.kind)) return value;
   value.kind = static_cast<uint32_t>(fault.kind);
   value.access = static_cast<uint32_t>(fault.access);
   value.address = fault.address;

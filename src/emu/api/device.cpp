@@ -106,6 +106,19 @@ Result<RunOutcome> run(spalt_device& device, const spalt_dispatch_info* info) {
   return device.device->dispatch(dispatch);
 }
 
+spalt_result result_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::none:
+      return SPALT_SUCCESS;
+    case FaultKind::stopped:
+      return SPALT_STOPPED;
+    case FaultKind::cancelled:
+      return SPALT_ERROR_CANCELLED;
+    default:
+      return SPALT_ERROR_EXECUTION;
+  }
+}
+
 /// Runs a function that makes a handle.
 template <class Handle, class Body>
 spalt_result make_handle(Handle** out, spalt_message* message, Body body) {
@@ -185,18 +198,18 @@ spalt_result spalt_device_dispatch(spalt_device* device, const spalt_dispatch_in
                                    spalt_fault* fault) {
   spalt_counters counted{};
   spalt_fault described = fault_of({});
+  FaultKind kind = FaultKind::none;
   spalt_result result = guarded(described.message, [&]() -> Result<void> {
     if (device == nullptr) return invalid("no device was given");
     const Result<RunOutcome> outcome = run(*device, info);
     if (!outcome) return outcome.error();
     counted = counters_of(outcome->statistics);
     described = fault_of(outcome->fault);
-    if (outcome->fault.kind == FaultKind::stopped) copy_text(described.message, outcome->fault.violation);
+    kind = outcome->fault.kind;
+    if (kind != FaultKind::none && !is_fault(kind)) copy_text(described.message, outcome->fault.violation);
     return {};
   });
-  if (result == SPALT_SUCCESS && described.message[0] != 0) {
-    result = described.kind != SPALT_FAULT_NONE ? SPALT_ERROR_EXECUTION : SPALT_STOPPED;
-  }
+  if (result == SPALT_SUCCESS) result = result_of(kind);
   if (counters != nullptr) write_struct(counted, counters);
   if (fault != nullptr) write_struct(described, fault);
   return result;

@@ -31,7 +31,7 @@ class Queue {
   }
   void failed(uint64_t group, const Fault& fault) {
     const std::lock_guard lock(mutex_);
-    const bool stopped = fault.kind == FaultKind::stopped;
+    const bool stopped = !is_fault(fault.kind);
     if (group >= stop_at_.load() && !stopped) return;
     outcome_.fault = fault;
     stop_at_.store(stopped ? 0 : group);

@@ -16,7 +16,7 @@ namespace spalt::emu {
 /// What a launch came to.
 struct RunOutcome {
   Statistics statistics;
-  /// What the program did wrong; of kind `none` when it ran to its end, of kind `stopped` when someone ended it.
+  /// What the program did wrong; of kind `none` when it ran to its end; see is_fault.
   Fault fault;
   std::vector<uint8_t> visited;  ///< per step of the program: not 0 when it was executed
 };

@@ -134,7 +134,7 @@ void Workgroup::add_statistics() {
 
 bool Workgroup::cancelled() {
   if (launch_->cancel == nullptr || !launch_->cancel->load(std::memory_order_relaxed)) return false;
-  fault_.kind = FaultKind::stopped;
+  fault_.kind = FaultKind::cancelled;
   fault_.workgroup = group_.id;
   fault_.violation = "was cancelled";
   return true;

@@ -22,7 +22,13 @@ enum class FaultKind : uint8_t {
   barrier,              ///< a barrier used in a way that cannot complete
   never_ends,           ///< the step limit, or an instruction that halts the wave for ever
   stopped,              ///< no fault: an observer ended the dispatch
+  cancelled,            ///< no fault: another thread did
 };
+
+/// Whether it is something that the program did.
+constexpr bool is_fault(FaultKind kind) {
+  return kind != FaultKind::none && kind != FaultKind::stopped && kind != FaultKind::cancelled;
+}
 
 enum class AccessKind : uint8_t { none, load, store, atomic };
 

@@ -305,10 +305,10 @@ TEST(Device, CancellationEndsAnEndlessShader) {
     });
     const Device::Report report = fixture.device.dispatch(info);
     canceller.join();
-    EXPECT_EQ(report.result, SPALT_STOPPED);
+    EXPECT_EQ(report.result, SPALT_ERROR_CANCELLED);
     EXPECT_EQ(report.fault.kind, SPALT_FAULT_NONE);
     EXPECT_STREQ(report.fault.message, "was cancelled");
-    EXPECT_EQ(fixture.device.dispatch(info).result, SPALT_STOPPED) << "until it is resumed";
+    EXPECT_EQ(fixture.device.dispatch(info).result, SPALT_ERROR_CANCELLED) << "until it is resumed";
     fixture.device.resume();
     info.step_limit = 20000;
     const Device::Report limited = fixture.device.dispatch(info);
