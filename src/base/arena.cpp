@@ -26,6 +26,7 @@ MemoryFunctions heap_memory() {
 }
 
 #ifdef SPALT_ARENA_POISON
+// The sanitizer takes pointers. NOLINTBEGIN(performance-no-int-to-ptr)
 void* Arena::open(uintptr_t begin, size_t bytes) {
   __asan_unpoison_memory_region(reinterpret_cast<void*>(begin), bytes);
   return reinterpret_cast<void*>(begin);
@@ -34,6 +35,7 @@ void* Arena::open(uintptr_t begin, size_t bytes) {
 void Arena::close(uintptr_t begin, size_t bytes) {
   __asan_poison_memory_region(reinterpret_cast<void*>(begin), bytes);
 }
+// NOLINTEND(performance-no-int-to-ptr)
 #endif
 
 void Arena::check_count(size_t count, size_t size) {

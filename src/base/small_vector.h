@@ -99,7 +99,8 @@ class SmallVector {
   std::unique_ptr<T[]> heap_;
   uint32_t size_ = 0;
   uint32_t capacity_ = N;
-  alignas(T) std::byte inline_[N * sizeof(T)];  // without elements until there are some
+  // Without elements until there are some; T may be a pointer. NOLINTNEXTLINE(bugprone-sizeof-expression)
+  alignas(T) std::byte inline_[N * sizeof(T)];
 };
 
 }  // namespace spalt

@@ -43,6 +43,7 @@ class Vector {
     if (this != &other) assign(std::span<const T>(other));
     return *this;
   }
+  // Copies, and so may fail, where the arenas differ. NOLINTNEXTLINE(performance-noexcept-move-constructor)
   Vector& operator=(Vector&& other) {
     if (this == &other) return *this;
     if (arena_ == other.arena_) {

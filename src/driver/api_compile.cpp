@@ -98,7 +98,7 @@ Result<void> keep_output(spalt_compilation& c, const StageOutput& output, Goal g
 Result<void> run(spalt_compiler& compiler, const spalt_compile_info& info, Goal goal, spalt_compilation& c) {
   const DefaultFloatEnvironment environment;
   Diagnostics diagnostics;
-  const Result<void> done = contain([&]() -> Result<void> {
+  Result<void> done = contain([&]() -> Result<void> {
     const Result<Options> options = read_options(compiler, info);
     if (!options) return options.error();
     const auto version = metadata_version(*compiler.target, info.pal_abi_major, info.pal_abi_minor);

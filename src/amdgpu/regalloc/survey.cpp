@@ -2,7 +2,6 @@
 #include "amdgpu/regalloc/survey.h"
 
 #include <algorithm>
-#include <ranges>
 
 namespace spalt::regalloc {
 namespace {
@@ -158,11 +157,12 @@ Survey survey(mir::Function& function, FileSet files, Arena* arena) {
   PerFile<Liveness> liveness = std::move(liveness_builder).finish();
   affinity.finish_webs();
   // Wishes of earlier instructions come first, and those are visited last.
-  for (BlockId id : std::views::reverse(function.layout)) {
-    demand.enter_end(id, liveness);
-    for (InstId inst : std::views::reverse(function.blocks[id].insts)) {
-      affinity.note(inst);
-      demand.visit(inst);
+  for (auto id = function.layout.rbegin(); id != function.layout.rend(); ++id) {
+    demand.enter_end(*id, liveness);
+    const auto& insts = function.blocks[*id].insts;
+    for (auto inst = insts.rbegin(); inst != insts.rend(); ++inst) {
+      affinity.note(*inst);
+      demand.visit(*inst);
     }
     demand.leave_start();
   }

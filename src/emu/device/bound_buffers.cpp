@@ -48,7 +48,7 @@ BoundBuffers::~BoundBuffers() {
 Result<uint64_t> BoundBuffers::add_buffer(const BufferBinding& buffer) {
   if (buffer.size == 0) return uint64_t{0};
   mapped_.reserve(mapped_.size() + 1);
-  const Result<uint64_t> at =
+  Result<uint64_t> at =
       space_->map_anywhere(Area::buffers, kBufferAlignment, {0, buffer.size, buffer.data, true, buffer.name, {}});
   if (at) mapped_.push_back(*at);
   return at;
@@ -63,10 +63,10 @@ Result<void> BoundBuffers::add(const std::vector<BufferBinding>& buffers, const 
     if (!at) return at.error();
     put_descriptor(tables[buffer.entry], buffer, *at, target);
   }
-  return add_tables(std::move(tables), user_data);
+  return add_tables(tables, user_data);
 }
 
-Result<void> BoundBuffers::add_tables(Tables tables, std::vector<uint32_t>& user_data) {
+Result<void> BoundBuffers::add_tables(Tables& tables, std::vector<uint32_t>& user_data) {
   mapped_.reserve(mapped_.size() + tables.size());
   for (auto& [entry, bytes] : tables) {
     const auto table = std::make_shared<std::vector<uint8_t>>(std::move(bytes));

@@ -37,7 +37,7 @@ class BoundBuffers {
  private:
   using Tables = std::map<uint32_t, std::vector<uint8_t>>;
   Result<uint64_t> add_buffer(const BufferBinding& buffer);
-  Result<void> add_tables(Tables tables, std::vector<uint32_t>& user_data);
+  Result<void> add_tables(Tables& tables, std::vector<uint32_t>& user_data);
 
   std::shared_ptr<AddressSpace> space_;
   std::vector<uint64_t> mapped_;

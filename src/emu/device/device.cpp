@@ -41,7 +41,8 @@ BufferDescriptor scratch_descriptor(uint64_t base, uint64_t bytes) {
 
 }  // namespace
 
-Result<std::unique_ptr<Device>> Device::create(std::shared_ptr<AddressSpace> space, unsigned threads, uint64_t tables) {
+Result<std::unique_ptr<Device>> Device::create(const std::shared_ptr<AddressSpace>& space, unsigned threads,
+                                               uint64_t tables) {
   std::unique_ptr<Device> device(new Device(space, std::clamp(threads, 1u, kMaxHostThreads)));
   if (Result<void> done = device->tables_.reserve(space, tables); !done) return done.error();
   const Result<uint64_t> scratch = space->reserve_anywhere(Area::scratch, kMaxScratchBytes, "the scratch of a device");

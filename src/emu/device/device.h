@@ -32,7 +32,8 @@ struct PalDispatch {
 class Device {
  public:
   /// `tables` is where DriverTables lie; 0: anywhere in the default window. Starts threads - 1 threads.
-  static Result<std::unique_ptr<Device>> create(std::shared_ptr<AddressSpace> space, unsigned threads, uint64_t tables);
+  static Result<std::unique_ptr<Device>> create(const std::shared_ptr<AddressSpace>& space, unsigned threads,
+                                                uint64_t tables);
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;

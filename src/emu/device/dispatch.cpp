@@ -25,7 +25,7 @@ std::vector<std::pair<isa::Opcode, isa::Format>> executed_of(const Program& prog
 
 }  // namespace
 
-DispatchOutcome describe_outcome(RunOutcome outcome, const Program& program) {
+DispatchOutcome describe_outcome(const RunOutcome& outcome, const Program& program) {
   const bool faulted = outcome.fault.kind != FaultKind::none;
   return {outcome.statistics, faulted ? outcome.fault.message() : std::string(), outcome.fault,
           executed_of(program, outcome.visited)};
@@ -52,7 +52,7 @@ Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const D
   dispatch.hierarchy = info.hierarchy;
   Result<RunOutcome> outcome = (*device)->dispatch(dispatch);
   if (!outcome) return outcome.error();
-  return describe_outcome(std::move(*outcome), *(*program)->program());
+  return describe_outcome(*outcome, *(*program)->program());
 }
 
 }  // namespace spalt::emu

@@ -36,6 +36,6 @@ struct DispatchOutcome {
 Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const DispatchInfo& info);
 
 /// Adds what only these callers want to know.
-DispatchOutcome describe_outcome(RunOutcome outcome, const Program& program);
+DispatchOutcome describe_outcome(const RunOutcome& outcome, const Program& program);
 
 }  // namespace spalt::emu

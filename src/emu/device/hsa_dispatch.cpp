@@ -166,7 +166,7 @@ Result<DispatchOutcome> run_hsa_dispatch(const object::HsaObject& object, const 
   launch.initializer = &initializer;
   Result<RunOutcome> outcome = (*device)->run(launch, info.hierarchy);
   if (!outcome) return outcome.error();
-  return describe_outcome(std::move(*outcome), *launch.program);
+  return describe_outcome(*outcome, *launch.program);
 }
 
 }  // namespace spalt::emu

@@ -77,7 +77,7 @@ Result<uint64_t> AddressSpace::find_place(Area area, uint64_t size, uint64_t ali
 
 Result<uint64_t> AddressSpace::map_anywhere(Area area, uint64_t alignment, Mapping mapping) {
   const std::lock_guard lock(mutex_);
-  const Result<uint64_t> at = find_place(area, mapping.size, alignment);
+  Result<uint64_t> at = find_place(area, mapping.size, alignment);
   if (!at) return at;
   mapping.base = *at;
   if (Result<void> done = changeable().add(std::move(mapping)); !done) return done.error();
@@ -99,7 +99,7 @@ Result<void> AddressSpace::reserve(uint64_t base, uint64_t size, std::string nam
 
 Result<uint64_t> AddressSpace::reserve_anywhere(Area area, uint64_t size, std::string name) {
   const std::lock_guard lock(mutex_);
-  const Result<uint64_t> at = find_place(area, size, 1);
+  Result<uint64_t> at = find_place(area, size, 1);
   if (!at) return at;
   if (Result<void> done = reserved_.add({*at, size, nullptr, false, std::move(name), {}}); !done) return done.error();
   return at;

@@ -4,7 +4,6 @@
 // instruction fills a template in. Encoder keeps the templates of the opcodes that it has seen.
 #include <algorithm>
 #include <iterator>
-#include <ranges>
 
 #include "amdgpu/isa/codec/constants.h"
 #include "amdgpu/isa/codec/encoder.h"
@@ -169,13 +168,14 @@ const char* fill(const EncodeTemplate& form, const Inst& inst, const Target& tar
 }
 
 /// Encodes in the first format that works, from small to large; SDWA and DPP work only when the modifiers ask for them.
-/// On failure, `reason` is that of the last format that is neither.
-template <class Forms>
-Format encode_any(const Forms& forms, const Inst& inst, const Target& target, bool checked, EncodedInst& out,
+/// On failure, `reason` is that of the last format that is neither. `form_at(i)` gives the template of the i-th format.
+template <class FormAt>
+Format encode_any(size_t count, FormAt form_at, const Inst& inst, const Target& target, bool checked, EncodedInst& out,
                   const char*& reason) {
   reason = "has no encoding on this target";
   const bool plain = inst.mods == kNoModifiers;
-  for (const EncodeTemplate& form : forms) {
+  for (size_t i = 0; i < count; ++i) {
+    const EncodeTemplate& form = form_at(i);
     if ((form.format == Format::vopd) != (inst.opcode_y != Opcode::invalid)) continue;
     const bool variant = is_variant(form.format);
     if (variant && plain && !checked) continue;
@@ -190,11 +190,13 @@ Format encode_any(const Forms& forms, const Inst& inst, const Target& target, bo
   return Format::invalid;
 }
 
-/// The templates of an opcode, made one by one as they are asked for.
-auto forms_of(Opcode opcode, Generation generation) {
-  return std::views::transform(opcode_encodings(opcode, generation), [opcode, generation](const NumberEntry& entry) {
-    return make_template(opcode, entry.format, static_cast<uint32_t>(entry.number), generation);
-  });
+/// The same with templates that are made one by one as they are asked for.
+Format encode_alone(const Inst& inst, const Target& target, EncodedInst& out, const char*& reason) {
+  const auto entries = opcode_encodings(inst.opcode, target.generation);
+  const auto form_at = [&](size_t i) {
+    return make_template(inst.opcode, entries[i].format, static_cast<uint32_t>(entries[i].number), target.generation);
+  };
+  return encode_any(entries.size(), form_at, inst, target, true, out, reason);
 }
 
 }  // namespace
@@ -222,13 +224,13 @@ EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, Gene
 Format select_format(const Inst& inst, const Target& target) {
   EncodedInst scratch;
   const char* reason = nullptr;
-  return encode_any(forms_of(inst.opcode, target.generation), inst, target, true, scratch, reason);
+  return encode_alone(inst, target, scratch, reason);
 }
 
 const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out) {
   const char* reason = nullptr;
   if (inst.format == Format::invalid) {
-    encode_any(forms_of(inst.opcode, target.generation), inst, target, true, out, reason);
+    encode_alone(inst, target, out, reason);
     return reason;
   }
   const int number = opcode_number(inst.opcode, inst.format, target.generation);
@@ -248,8 +250,9 @@ const char* Encoder::encode(const Inst& inst, EncodedInst& out) {
     }
   }
   const char* reason = nullptr;
-  encode_any(std::span<const EncodeTemplate>(forms_).subspan(begin - 1u, entries.size()), inst, target_, checked_, out,
-             reason);
+  const EncodeTemplate* forms = forms_.data() + (begin - 1u);
+  const auto form_at = [forms](size_t i) -> const EncodeTemplate& { return forms[i]; };
+  encode_any(entries.size(), form_at, inst, target_, checked_, out, reason);
   return reason;
 }
 
