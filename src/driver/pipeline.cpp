@@ -13,7 +13,7 @@ Result<StageOutput> compile(std::span<const uint32_t> words, const Options& opti
                             CompileContext& context) {
   StageOutput output;
   PassRunner run(options, diagnostics, context);
-  ir::Module module;
+  ir::Module module(&context.arena);
   const bool done = read_stage(words, options, run, module) && compile_stage(module, options, run, output);
   if (!done && run.failed()) return run.error();
   output.stopped = !done;

@@ -5,6 +5,8 @@
 // each has a frame of its own, and gets a slice of steps per turn until all have ended. When everybody who has not
 // ended waits at a barrier, it must be the same one, and opens.
 #pragma once
+#include <vector>
+
 #include "interp/subgroup.h"
 
 namespace spalt::interp {

@@ -2,6 +2,7 @@
 #include "ir/cfg_edit.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/ice.h"
 

@@ -17,7 +17,7 @@ uint64_t hash_constant(Op op, Type type, uint64_t bits) {
 }
 
 /// Operands may be a view of the pool itself, which moves when it grows.
-uint32_t append_operands(std::vector<Value>& pool, std::span<const Value> operands) {
+uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
   const size_t begin = pool.size(), count = operands.size();
   const Value* first = operands.data();
   const bool inside = std::greater_equal<>()(first, pool.data()) && std::less<>()(first, pool.data() + begin);
@@ -31,7 +31,7 @@ uint32_t append_operands(std::vector<Value>& pool, std::span<const Value> operan
 }  // namespace
 
 BlockId Function::create_block() {
-  return blocks_.push_back(Block());
+  return blocks_.push_back(Block(layout_.arena()));
 }
 
 void Function::add_edge(BlockId from, BlockId to) {
@@ -54,7 +54,7 @@ Value Function::constant(Type type, uint64_t bits) {
   const unsigned width = type.scalar_bits();
   if (width < 64) bits &= (uint64_t{1} << width) - 1;
   if (constant_count_ * 2 >= constant_table_.size()) {
-    std::vector<Value> old(constant_table_.empty() ? 64 : constant_table_.size() * 2);
+    Vector<Value> old(constant_table_.empty() ? 64 : constant_table_.size() * 2, Value(), constant_table_.arena());
     old.swap(constant_table_);
     for (Value entry : old) {
       if (!entry.valid()) continue;

@@ -4,11 +4,11 @@
 #include <initializer_list>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "base/id_map.h"
 #include "base/ids.h"
 #include "base/small_vector.h"
+#include "base/vector.h"
 #include "ir/memory.h"
 #include "ir/op.h"
 #include "ir/type.h"
@@ -42,27 +42,34 @@ struct Inst {
   uint64_t imm = 0;  ///< meaning per operation, see ops.def
 };
 
+using BlockList = Vector<BlockId>;
+
 struct Block {
+  explicit Block(Arena* arena = nullptr) : cases(arena) {}
+
   Value first, last;              ///< `last` is the terminator once the block is complete
   SmallVector<BlockId, 4> preds;  ///< order matches phi operands; a block appears once per edge
   SmallVector<BlockId, 2> succs;
-  std::vector<uint64_t> cases;  ///< switch_on only: case value of succs[i + 1]
-  BlockId merge;                ///< header of a selection or loop: where its lanes rejoin
-  BlockId continue_target;      ///< loop headers only
+  Vector<uint64_t> cases;   ///< switch_on only: case value of succs[i + 1]
+  BlockId merge;            ///< header of a selection or loop: where its lanes rejoin
+  BlockId continue_target;  ///< loop headers only
   bool is_loop_header() const { return continue_target.valid(); }
 };
 
-/// A function in SSA form. It owns all storage: instructions are addressed by Value, never by pointer across an
-/// insertion (any creation may move them).
+/// A function in SSA form. It owns all storage, which is in an arena or, without one, on the heap. Instructions are
+/// addressed by Value, never by pointer across an insertion (any creation may move them).
 ///
 /// Layout invariant, relied on by divergence analysis and by the machine passes: `layout()` is a topological order of
 /// the blocks when back edges are ignored, the entry comes first, every loop is contiguous, and every construct lies
 /// between its header and its merge block.
 class Function {
  public:
+  explicit Function(Arena* arena = nullptr)
+      : params(arena), insts_(arena), operand_pool_(arena), blocks_(arena), layout_(arena), constant_table_(arena) {}
+
   std::string name;
   Type return_type;
-  std::vector<Value> params;
+  Vector<Value> params;
 
   // Blocks
   BlockId create_block();
@@ -70,8 +77,8 @@ class Function {
   const Block& block(BlockId id) const { return blocks_[id]; }
   /// Number of block ids ever created; size of side tables.
   uint32_t block_capacity() const { return static_cast<uint32_t>(blocks_.size()); }
-  std::vector<BlockId>& layout() { return layout_; }
-  const std::vector<BlockId>& layout() const { return layout_; }
+  BlockList& layout() { return layout_; }
+  const BlockList& layout() const { return layout_; }
   BlockId entry() const { return layout_.front(); }
   /// Records the edge in both blocks. The caller keeps phis of `to` in step.
   void add_edge(BlockId from, BlockId to);
@@ -126,10 +133,10 @@ class Function {
 
  private:
   IdMap<Value, Inst> insts_;
-  std::vector<Value> operand_pool_;
+  Vector<Value> operand_pool_;
   IdMap<BlockId, Block> blocks_;
-  std::vector<BlockId> layout_;
-  std::vector<Value> constant_table_;  ///< open addressing, power of two size
+  BlockList layout_;
+  Vector<Value> constant_table_;  ///< open addressing, power of two size
   uint32_t constant_count_ = 0;
 };
 

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <string>
 #include <variant>
-#include <vector>
 
 #include "ir/function.h"
 
@@ -79,19 +78,24 @@ struct ScratchVariable {
 
 /// One entry point with everything it calls inlined.
 struct Module {
+  /// Its tables are in the arena, or without one on the heap.
+  explicit Module(Arena* arena = nullptr) : functions(arena), bindings(arena), args(arena), scratch_variables(arena) {}
+
   Stage stage = Stage::core;
-  std::vector<Function> functions;  ///< the entry point is functions[0]
-  std::vector<Binding> bindings;    ///< sorted by (set, binding)
-  std::vector<EntryArg> args;
+  Vector<Function> functions;  ///< the entry point is functions[0]
+  Vector<Binding> bindings;    ///< sorted by (set, binding)
+  Vector<EntryArg> args;
   StageFacts shader;
   uint32_t shared_bytes = 0;
-  uint32_t scratch_bytes = 0;                      ///< per invocation
-  std::vector<ScratchVariable> scratch_variables;  ///< none: accesses may go anywhere in scratch memory
+  uint32_t scratch_bytes = 0;                 ///< per invocation
+  Vector<ScratchVariable> scratch_variables;  ///< none: accesses may go anywhere in scratch memory
   uint32_t push_constant_bytes = 0;
   /// FLOAT_MODE byte of the hardware: [1:0] rounding of f32, [3:2] of f16 and f64 (0: nearest even, 3: to zero), [5:4]
   /// denormals of f32, [7:6] of f16 and f64 (0: flushed, 3: kept).
   uint8_t float_mode = 0xC0;
 
+  /// The reference holds until another function is added.
+  Function& add_function() { return functions.emplace_back(functions.arena()); }
   ShaderStage shader_stage() const { return static_cast<ShaderStage>(shader.index()); }
   /// The facts of a compute shader; only for one.
   ComputeFacts& compute() { return std::get<ComputeFacts>(shader); }

@@ -6,6 +6,7 @@
 // except back edges to the header of an enclosing loop; ranges nest; a range is entered through its header only.
 // Leaving a range for any later block is fine: break, continue, return and switch fall-through all look like that.
 #include <algorithm>
+#include <vector>
 
 #include "ir/verifier_context.h"
 

@@ -2,6 +2,8 @@
 // Definitions dominate uses. The layout is a reverse postorder for this purpose (verify_cfg comes first), so immediate
 // dominators settle in one walk: Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001. A back edge leads
 // to the header that dominates its source, so it never changes the result.
+#include <vector>
+
 #include "ir/verifier_context.h"
 
 namespace spalt::ir {

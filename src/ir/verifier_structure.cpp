@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ids, lists, terminators, edges and the shape of phis. Nothing here trusts any index before it is checked.
 #include <algorithm>
+#include <vector>
 
 #include "ir/verifier_context.h"
 

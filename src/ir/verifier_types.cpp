@@ -192,7 +192,7 @@ class InstTypes {
   bool cases() {
     const Type type = operand(0);
     if (type.is_vector() || !is_number(type)) return fail("works on integer scalars, not on " + type_name(type));
-    std::vector<uint64_t> sorted = c_.function.block(inst_.block).cases;
+    Vector<uint64_t> sorted = c_.function.block(inst_.block).cases;
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) return fail("has a case twice");
     const unsigned width = type.scalar_bits();

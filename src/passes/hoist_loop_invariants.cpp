@@ -23,7 +23,7 @@ class Hoister {
       : f_(function), dominance_(function), loops_(function), preheader_(loops_.size()) {}
 
   bool run() {
-    const std::vector<BlockId> blocks = f_.layout();
+    const ir::BlockList blocks = f_.layout();
     for (BlockId block : blocks) {
       if (loops_.loop_of(block) == kNoLoop || !dominance_.reachable(block)) continue;
       for (Value value : ir::insts(f_, block)) {
@@ -187,7 +187,7 @@ void Hoister::insert_preheaders() {
   if (created_.empty()) return;
   IdMap<BlockId, BlockId> before(f_.block_capacity());
   for (const Created& created : created_) before[created.header] = created.block;
-  std::vector<BlockId> layout;
+  ir::BlockList layout;
   for (BlockId block : f_.layout()) {
     if (before[block].valid()) layout.push_back(before[block]);
     layout.push_back(block);

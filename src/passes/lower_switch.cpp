@@ -2,6 +2,7 @@
 #include "passes/lower_switch.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "base/small_vector.h"
 #include "ir/cfg_edit.h"
@@ -29,7 +30,7 @@ class SwitchLowering {
   SwitchLowering(ir::Function& function, BlockId block) : f_(function), block_(block) {}
 
   /// Appends the new blocks to `layout`, where the block of the switch comes last so far.
-  void run(std::vector<BlockId>& layout);
+  void run(ir::BlockList& layout);
 
  private:
   /// A part of the decision tree that is still to be built: ranges [begin, end) in `block`, which has no terminator.
@@ -56,7 +57,7 @@ class SwitchLowering {
   BlockId default_;
   std::vector<Range> ranges_;
   std::vector<Task> tasks_;
-  std::vector<BlockId>* layout_ = nullptr;
+  ir::BlockList* layout_ = nullptr;
   /// Phi operands for edges from the switch, per target; targets sorted by id.
   struct Operands {
     BlockId target;
@@ -102,7 +103,7 @@ void SwitchLowering::save_phi_operands() {
   }
 }
 
-void SwitchLowering::run(std::vector<BlockId>& layout) {
+void SwitchLowering::run(ir::BlockList& layout) {
   layout_ = &layout;
   selector_ = f_.operand(f_.terminator(block_), 0);
   type_ = f_.type(selector_);
@@ -217,8 +218,8 @@ Value SwitchLowering::compare(BlockId block, Op op, Value a, Value b) {
 bool lower_switch(ir::Function& function) {
   const auto is_switch = [&](BlockId block) { return function.inst(function.terminator(block)).op == Op::switch_on; };
   if (std::none_of(function.layout().begin(), function.layout().end(), is_switch)) return false;
-  std::vector<BlockId> layout;
-  const std::vector<BlockId> old = function.layout();
+  ir::BlockList layout;
+  const ir::BlockList old = function.layout();
   for (BlockId block : old) {
     layout.push_back(block);
     if (is_switch(block)) SwitchLowering(function, block).run(layout);

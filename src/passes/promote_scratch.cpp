@@ -49,7 +49,7 @@ class Groups {
 };
 
 Groups::Groups(const ir::Module& module) {
-  std::vector<ir::ScratchVariable> variables = module.scratch_variables;
+  Vector<ir::ScratchVariable> variables = module.scratch_variables;
   if (variables.empty()) variables.push_back({0, module.scratch_bytes});
   std::sort(variables.begin(), variables.end(),
             [](const ir::ScratchVariable& a, const ir::ScratchVariable& b) { return a.offset < b.offset; });
@@ -123,7 +123,7 @@ bool Groups::any() const {
 }
 
 void Groups::update(ir::Module& module) const {
-  std::erase_if(module.scratch_variables, [&](const ir::ScratchVariable& variable) {
+  erase_if(module.scratch_variables, [&](const ir::ScratchVariable& variable) {
     const Group* group = const_cast<Groups*>(this)->find(variable.offset);
     return group == nullptr || !group->stays;
   });
@@ -349,12 +349,12 @@ void Promotion::visit_store(Value value) {
 bool promote_scratch(ir::Module& module, const PromoteScratchConfig& config) {
   if (module.scratch_bytes == 0) return false;
   Groups groups(module);
-  size_t blocks = 0;
+  uint32_t blocks = 0;
   for (const ir::Function& function : module.functions) {
     groups.judge(function);
     blocks = std::max(blocks, function.layout().size());
   }
-  const uint64_t affordable = uint64_t{config.max_dwords} * config.max_dwords * 64 / std::max<size_t>(blocks, 1);
+  const uint64_t affordable = uint64_t{config.max_dwords} * config.max_dwords * 64 / std::max(blocks, 1u);
   groups.limit(static_cast<uint32_t>(std::min<uint64_t>(config.max_dwords, affordable)));
   if (!groups.any()) return false;
   for (ir::Function& function : module.functions) Promotion(function, groups).run();

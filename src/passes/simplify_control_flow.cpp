@@ -66,7 +66,7 @@ class ControlFlow {
     change_.values |= ir::remove_unreachable_blocks(f_);
     analyze();
     normalize_headers();
-    const std::vector<BlockId> order = f_.layout();
+    const ir::BlockList order = f_.layout();
     for (size_t i = order.size(); i-- > 1;) thread(order[i]);
     for (size_t i = order.size(); i-- > 0;) {
       const BlockId block = order[i];
@@ -111,7 +111,7 @@ class ControlFlow {
   const SimplifyControlFlowConfig& config_;
   Replacer replacer_;
   IdMap<BlockId, uint32_t> position_;
-  std::vector<BlockId> at_;        ///< block at each position; none once it is gone
+  ir::BlockList at_;               ///< block at each position; none once it is gone
   std::vector<uint32_t> skip_;     ///< from free positions: one nearer to the next block
   IdMap<BlockId, uint32_t> loop_;  ///< innermost loop, by number
   IdMap<BlockId, uint8_t> removed_;

@@ -24,8 +24,8 @@ bool has_critical_edge(const ir::Function& function) {
 
 bool split_critical_edges(ir::Function& function) {
   if (!has_critical_edge(function)) return false;
-  std::vector<BlockId> layout;
-  const std::vector<BlockId> old = function.layout();
+  ir::BlockList layout;
+  const ir::BlockList old = function.layout();
   const ir::EdgeSlots slots = ir::edge_slots(function);
   for (BlockId block : old) {
     layout.push_back(block);

@@ -38,7 +38,7 @@ class Copier {
         copies_(candidate.copies) {}
 
   /// Appends the new blocks to `layout`.
-  void run(std::vector<BlockId>& layout);
+  void run(ir::BlockList& layout);
 
  private:
   struct Pair {
@@ -46,7 +46,7 @@ class Copier {
   };
   Value map(Value value) const;
   BlockId map(BlockId block) const;
-  void start_copy(std::vector<BlockId>& layout);
+  void start_copy(ir::BlockList& layout);
   void copy_instructions(BlockId block);
   void copy_phis(BlockId block);
   void connect(BlockId block);
@@ -83,7 +83,7 @@ void Copier::detach_header() {
   next_ = carried_;
 }
 
-void Copier::start_copy(std::vector<BlockId>& layout) {
+void Copier::start_copy(ir::BlockList& layout) {
   // What the next iteration starts with, read with the old mapping before it is replaced.
   for (size_t i = 0; i < header_phis_.size(); ++i) next_[i] = map(carried_[i]);
   for (BlockId block : body_) {
@@ -146,7 +146,7 @@ void Copier::copy_phis(BlockId block) {
   }
 }
 
-void Copier::run(std::vector<BlockId>& layout) {
+void Copier::run(ir::BlockList& layout) {
   values_.assign(f_.value_capacity(), Value());
   blocks_.assign(f_.block_capacity(), BlockId());
   detach_header();
@@ -280,10 +280,10 @@ bool Unroller::run() {
   for (const Candidate& candidate : chosen) closer->close(candidate.loop);
 
   // Chosen loops do not overlap; the copies of each follow it in the layout.
-  const std::vector<BlockId> old = f_.layout();
-  std::vector<std::vector<BlockId>> copies(chosen.size());
+  const ir::BlockList old = f_.layout();
+  std::vector<ir::BlockList> copies(chosen.size());
   for (size_t i = 0; i < chosen.size(); ++i) Copier(f_, loops_, chosen[i]).run(copies[i]);
-  std::vector<BlockId> layout;
+  ir::BlockList layout;
   size_t next = chosen.size();  // chosen is in descending order of position
   for (uint32_t position = 0; position < old.size(); ++position) {
     layout.push_back(old[position]);

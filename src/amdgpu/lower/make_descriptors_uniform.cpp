@@ -74,7 +74,7 @@ class State {
   const uint32_t old_blocks_;
   IdMap<Value, Need> needs_;       ///< by instruction that uses a descriptor; found before anything moves
   IdMap<BlockId, BlockId> tails_;  ///< by block that was cut: the part with its terminator
-  std::vector<BlockId> layout_;
+  ir::BlockList layout_;
   // The block that is being rewritten:
   std::vector<Value> code_;         ///< its instructions, all unlinked when work begins
   BlockId current_;                 ///< where the next one goes
@@ -83,7 +83,7 @@ class State {
 };
 
 bool State::run() {
-  const std::vector<BlockId> old = f_.layout();
+  const ir::BlockList old = f_.layout();
   std::vector<uint8_t> to_do;
   for (BlockId block : old) to_do.push_back(find_needs(block));
   if (std::find(to_do.begin(), to_do.end(), 1) == to_do.end()) return false;

@@ -26,7 +26,7 @@ Selector::Selector(const ir::Module& module, const analysis::Divergence& diverge
 
 Result<mir::Function> Selector::run() {
   create_blocks();
-  const std::vector<ir::BlockId>& layout = function_.layout();
+  const ir::BlockList& layout = function_.layout();
   for (size_t i = layout.size(); i-- > 0;) select_block(layout[i]);
   for (const PhiInst& phi : phi_insts_) {
     const uint32_t first = phi_inputs_begin_[phi.value.index];
@@ -37,7 +37,7 @@ Result<mir::Function> Selector::run() {
 }
 
 void Selector::create_blocks() {
-  const std::vector<ir::BlockId>& layout = function_.layout();
+  const ir::BlockList& layout = function_.layout();
   block_map_.assign(function_.block_capacity(), mir::BlockId());
   unsigned returns = 0;
   for (ir::BlockId id : layout) {

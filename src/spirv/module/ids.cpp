@@ -10,11 +10,7 @@
 namespace spalt::spirv {
 
 Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_options)
-    : words(module_words),
-      options(read_options),
-      module(),
-      b((module.functions.resize(1), module.functions[0])),
-      ssa(b) {
+    : words(module_words), options(read_options), module(), b(module.add_function()), ssa(b) {
   // A guess that spares small modules most growing, bounded for others.
   const size_t guess = std::min<size_t>(words.size() / 4, 4096);
   function().reserve(guess);

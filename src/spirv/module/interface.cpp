@@ -261,13 +261,13 @@ void find_aliased_bindings(Reader& r) {
 }
 
 bool finish_bindings(Reader& r) {
-  const std::vector<ir::Binding> found = std::move(r.module.bindings);
+  const Vector<ir::Binding> found = std::move(r.module.bindings);
   std::vector<uint32_t> order(found.size()), renumbered(found.size());
   std::iota(order.begin(), order.end(), 0u);
   std::stable_sort(order.begin(), order.end(), [&found](uint32_t a, uint32_t b) {
     return found[a].set != found[b].set ? found[a].set < found[b].set : found[a].binding < found[b].binding;
   });
-  std::vector<ir::Binding>& bindings = r.module.bindings;
+  Vector<ir::Binding>& bindings = r.module.bindings;
   bindings.clear();
   for (const uint32_t index : order) {
     const ir::Binding& next = found[index];

@@ -253,7 +253,7 @@ class Walker {
 /// Writes a tree as IR. Scratch memory holds the lane's random state, its hash and the turns of each loop.
 class Writer {
  public:
-  explicit Writer(uint32_t marks) : f_(module_.functions.emplace_back()), mark_blocks_(marks) {
+  explicit Writer(uint32_t marks) : f_(module_.add_function()), mark_blocks_(marks) {
     f_.name = "main";
     module_.bindings.push_back({});
     module_.bindings[0].storage = true;

@@ -14,7 +14,7 @@ using ir::Op;
 /// op(x & mask, divisor)
 ir::Module division(Op op, uint32_t divisor, uint32_t mask = 0xffffffff) {
   ir::Module module;
-  ir::Function& f = module.functions.emplace_back();
+  ir::Function& f = module.add_function();
   f.name.push_back('f');
   f.return_type = ir::kI32;
   const ir::BlockId block = f.create_block();

@@ -20,10 +20,7 @@ constexpr unsigned kIndexed = 4;  ///< the first ones form an array
 class Generator {
  public:
   Generator(uint64_t seed, const RandomFunctionOptions& options, ir::Module& module)
-      : state_(seed * 0x9e3779b97f4a7c15ull + 1),
-        options_(options),
-        f_(module.functions.emplace_back()),
-        module_(module) {}
+      : state_(seed * 0x9e3779b97f4a7c15ull + 1), options_(options), f_(module.add_function()), module_(module) {}
 
   void run() {
     f_.name.push_back('f');

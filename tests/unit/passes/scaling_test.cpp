@@ -20,7 +20,7 @@ constexpr unsigned kSize = 8000;
 
 struct Draft {
   Draft() {
-    module.functions.emplace_back().name.push_back('f');
+    module.add_function().name.push_back('f');
     f().return_type = ir::kI32;
     x = f().add_param(ir::kI32);
     flag = f().add_param(ir::kBool);
