@@ -30,7 +30,7 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
   read_options.specialization = options.specialization;
   read_options.float_mode = options.float_mode;
   return run.run(Pass::read, module, [&]() -> Result<void> {
-    Result<ir::Module> read = spirv::read(words, read_options);
+    Result<ir::Module> read = spirv::read(words, read_options, run.context);
     if (!read) return read.error();
     module = std::move(*read);
     warn_of_unknown_constants(words, options, run.diagnostics);

@@ -20,24 +20,25 @@ bool run(Reader& r) {
   return classify_variables(r) && translate_entry(r) && finish_module(r);
 }
 
-std::vector<uint32_t> swap_bytes(std::span<const uint32_t> words) {
-  std::vector<uint32_t> swapped(words.begin(), words.end());
+Vector<uint32_t> swap_bytes(std::span<const uint32_t> words, Arena& arena) {
+  Vector<uint32_t> swapped(words, &arena);
   for (uint32_t& word : swapped) word = __builtin_bswap32(word);
   return swapped;
 }
 
 }  // namespace
 
-Result<ir::Module> read(std::span<const uint32_t> words, const ReadOptions& options) {
-  std::vector<uint32_t> swapped;
+Result<ir::Module> read(std::span<const uint32_t> words, const ReadOptions& options, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Vector<uint32_t> swapped(context.scratch);
   if (!words.empty() && words[0] == kSwappedMagic) {
-    swapped = swap_bytes(words);
+    swapped = swap_bytes(words, context.scratch);
     words = swapped;
   }
   if (words.empty() || words[0] != kMagic) {
     return Error{Status::invalid_input, "expected the SPIR-V magic number", 0, {}, 0};
   }
-  Reader reader(words, options);
+  Reader reader(words, options, context);
   if (!run(reader)) return std::move(reader.error);
   return std::move(reader.module);
 }

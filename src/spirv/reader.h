@@ -2,8 +2,9 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <string>
+#include <string_view>
 
+#include "base/compile_context.h"
 #include "base/result.h"
 #include "ir/module.h"
 
@@ -37,7 +38,7 @@ struct Widths {
 };
 
 struct ReadOptions {
-  std::string entry_point;  ///< empty: the only compute entry point of the module
+  std::string_view entry_point;  ///< empty: the only compute entry point of the module
   std::span<const Specialization> specialization;
   Limits limits;
   Widths widths;
@@ -49,6 +50,7 @@ struct ReadOptions {
 ///
 /// The words are untrusted. Any defect is an Error whose offset is the word offset of the instruction; the same goes
 /// for what is well-formed but not supported. Time and memory are bounded by the number of words and by the limits.
-Result<ir::Module> read(std::span<const uint32_t> words, const ReadOptions& options = {});
+/// What the reader needs while it runs comes from `context.scratch`; nothing of that is in the module.
+Result<ir::Module> read(std::span<const uint32_t> words, const ReadOptions& options, CompileContext& context);
 
 }  // namespace spalt::spirv

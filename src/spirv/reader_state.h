@@ -3,8 +3,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
+#include <string_view>
 
+#include "base/compile_context.h"
+#include "base/vector.h"
 #include "ir/builder.h"
 #include "ir/module.h"
 #include "spirv/flow/ssa.h"
@@ -111,7 +113,7 @@ struct Variable {
   bool constant_table = false;  ///< filled once at the start of the shader, its stores are dropped
   // Interface variables
   uint32_t pointer = kNone;  ///< index of its Pointer once used
-  uint32_t binding = kNone;  ///< index into Module::bindings once used
+  uint32_t binding = kNone;  ///< index into Reader::bindings once used
   uint32_t built_in = kNone;
   bool aliased = false;         ///< another variable has the same set and binding
   bool shares_storage = false;  ///< one of these is a storage buffer
@@ -177,6 +179,15 @@ struct Frame {
   Leaves direct_result;
 };
 
+/// A part of an explicitly laid out object, whose leaves are being listed.
+struct LayoutPart {
+  uint32_t type = kNone;
+  uint32_t offset = 0;
+  uint32_t next = 0;  ///< element or member to go into
+  uint32_t matrix_stride = 0;
+  bool row_major = false;
+};
+
 struct PendingPhi {
   uint32_t word = 0;
   Leaves phis;
@@ -186,7 +197,9 @@ struct PendingPhi {
 /// Everything that is known while one module is read. The files of this folder are its chapters: free functions over
 /// this state, grouped by what part of SPIR-V they are about.
 struct Reader {
-  Reader(std::span<const uint32_t> module_words, const ReadOptions& read_options);
+  Reader(std::span<const uint32_t> module_words, const ReadOptions& read_options, CompileContext& memory);
+
+  CompileContext& context;  ///< the tables below are in its scratch memory, in a scope of spirv::read
 
   // Diagnostics ------------------------------------------------------------------------------------------------------
   /// Record the first error, at the current instruction, and return false.
@@ -208,17 +221,17 @@ struct Reader {
   const ReadOptions& options;
   uint32_t bound = 0;
   uint32_t version = 0;
-  std::vector<IdInfo> ids;
-  TypeTable types;
-  Decorations decorations;
-  std::vector<FunctionInfo> functions;
-  std::vector<Parameter> parameters;
-  std::vector<Block> blocks;
-  std::vector<uint32_t> order;
-  std::vector<uint32_t> calls;  ///< function ids, in order of occurrence per function
-  std::vector<Variable> variables;
+  Vector<IdInfo> ids{context.scratch};
+  TypeTable types{context.scratch};
+  Decorations decorations{context.scratch};
+  Vector<FunctionInfo> functions{context.scratch};
+  Vector<Parameter> parameters{context.scratch};
+  Vector<Block> blocks{context.scratch};
+  Vector<uint32_t> order{context.scratch};
+  Vector<uint32_t> calls{context.scratch};  ///< function ids, in order of occurrence per function
+  Vector<Variable> variables{context.scratch};
   uint32_t global_count = 0;  ///< variables[0, global_count) belong to the module
-  std::vector<LeafRange> memory_ranges;
+  Vector<LeafRange> memory_ranges{context.scratch};
   uint32_t functions_word = 0;
   uint32_t entry_function_id = 0;
   uint32_t workgroup_size_id = 0;  ///< constant decorated WorkgroupSize
@@ -227,30 +240,33 @@ struct Reader {
   ir::Module module;
   ir::Builder b;
   Ssa ssa;
-  std::vector<ir::Value> leaves;
-  std::vector<Pointer> pointers;
+  Vector<ir::Binding> bindings{context.scratch};  ///< in order of their first use
+  Vector<ir::Value> leaves{context.scratch};
+  Vector<Pointer> pointers{context.scratch};
   uint64_t leaf_work = 0;
 
   // Translation of function bodies -----------------------------------------------------------------------------------
-  std::vector<uint32_t> reachable;  ///< functions, callees before callers
-  std::vector<Frame> frames;
-  uint32_t block = kNone;            ///< being translated
-  std::vector<uint32_t> source;      ///< by IR block: the SPIR-V block that it ends
-  std::vector<uint32_t> open_loops;  ///< headers whose back edge has not come yet
-  std::vector<PendingPhi> pending_phis;
-  std::vector<uint32_t> phi_values;  ///< by SPIR-V block: value id of the phi being read, scratch space
-  std::vector<Leaves> returned;
-  std::vector<ir::BlockId> merge_targets;
+  Vector<uint32_t> reachable{context.scratch};  ///< functions, callees before callers
+  Vector<Frame> frames{context.scratch};
+  uint32_t block = kNone;                        ///< being translated
+  Vector<uint32_t> source{context.scratch};      ///< by IR block: the SPIR-V block that it ends
+  Vector<uint32_t> open_loops{context.scratch};  ///< headers whose back edge has not come yet
+  Vector<PendingPhi> pending_phis{context.scratch};
+  Vector<uint32_t> phi_values{context.scratch};  ///< by SPIR-V block: value id of the phi being read, scratch space
+  Vector<Leaves> returned{context.scratch};
+  Vector<Leaves> incoming{context.scratch};  ///< of the phi being read, scratch space
   uint32_t scratch_top = 0;
-  std::vector<ir::Value> built_in_values;
-  std::vector<ir::Value> resources;  ///< every `resource` instruction
+  Vector<ir::Value> built_in_values{context.scratch};
+  Vector<ir::Value> resources{context.scratch};  ///< every `resource` instruction
   struct BufferElement {
     uint32_t element = kNone;
     ir::Value resource;
   };
-  std::vector<BufferElement> constant_resources;  ///< by binding: the last constant element, made in the entry block
-  std::vector<uint32_t> offsets;                  ///< scratch space of memory accesses
-  std::vector<ir::Value> scratch_values;
+  /// By binding: the last constant element, made in the entry block.
+  Vector<BufferElement> constant_resources{context.scratch};
+  Vector<uint32_t> offsets{context.scratch};  ///< scratch space of memory accesses
+  Vector<LayoutPart> layout_parts{context.scratch};
+  Vector<ir::Value> scratch_values{context.scratch};
   ir::BlockId entry_block;
 
   ir::Function& function() { return module.functions[0]; }
@@ -267,8 +283,8 @@ struct Reader {
   bool has_words(const Instruction& in, uint32_t minimum) {
     return in.count >= minimum || fail(concat("expected at least ", minimum - 1, " operands, found ", in.count - 1));
   }
-  /// Length in words of the literal string at in[index], or fails when it does not end.
-  bool string_at(const Instruction& in, uint32_t index, std::string& text, uint32_t& length);
+  /// The literal string at in[index], a view of the words; fails when it does not end.
+  bool string_at(const Instruction& in, uint32_t index, std::string_view& text);
 
   // Values (values.cpp) ----------------------------------------------------------------------------------------------
   /// The value that `id` names, checked to be defined before the current instruction on every path.

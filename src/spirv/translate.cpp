@@ -77,7 +77,7 @@ bool begin_entry(Reader& r) {
 /// Drops merge information that points at blocks which turned out to be unreachable, and loops that never repeat.
 void finish_merges(Reader& r) {
   ir::Function& function = r.function();
-  std::vector<uint32_t> position(function.block_capacity(), kNone);
+  Vector<uint32_t> position(r.context.scratch, function.block_capacity(), kNone);
   for (uint32_t i = 0; i < function.layout().size(); ++i) position[function.layout()[i].index] = i;
   for (const ir::BlockId id : function.layout()) {
     ir::Block& block = function.block(id);

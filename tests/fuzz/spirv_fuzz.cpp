@@ -84,7 +84,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   options.limits.variable_scalars = 16'384;
   options.limits.instructions = 65'536;
   options.limits.work = 2'000'000;
-  const spalt::Result<spalt::ir::Module> module = spalt::spirv::read(words, options);
+  spalt::CompileContext context;
+  const spalt::Result<spalt::ir::Module> module = spalt::spirv::read(words, options, context);
   if (!module) {
     if (module.error().status != spalt::Status::internal_error && !module.error().message.empty()) return 0;
     std::fprintf(stderr, "an error without a cause\n");

@@ -44,8 +44,8 @@ Manifest manifest_of(const Program& program) {
   return manifest;
 }
 
-ir::Module read_module(const Program& program) {
-  Result<ir::Module> module = spirv::read(program.words);
+ir::Module read_module(const Program& program, CompileContext& context) {
+  Result<ir::Module> module = spirv::read(program.words, {}, context);
   if (!module) throw vkrun::Error("reading the SPIR-V: " + module.error().message);
   return std::move(*module);
 }
@@ -69,7 +69,8 @@ BufferContents interpret(const ir::Module& module, const Program& program, const
 /// The first IR pass after which the module computes something else than `expected`, with the difference.
 std::optional<std::string> guilty_pass(const Program& program, const Manifest& manifest,
                                        const BufferContents& expected) {
-  ir::Module module = read_module(program);
+  CompileContext context;
+  ir::Module module = read_module(program, context);
   size_t position = 0;
   for (const char* name : kPasses) {
     ++position;
@@ -135,7 +136,8 @@ std::optional<std::string> Oracles::check(const Program& program) {
   };
   try {
     if (options_.validate) validate(program);
-    const BufferContents expected = interpret(read_module(program), program, manifest);
+    CompileContext context;
+    const BufferContents expected = interpret(read_module(program, context), program, manifest);
     // Each against the interpreter: who is alone with a result is seen in the list.
     const auto compare = [&](const std::string& who, auto&& run) {
       try {

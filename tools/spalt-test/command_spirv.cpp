@@ -66,7 +66,8 @@ class SpirvCommand : public Command {
         options.entry_point = arg;
       }
     }
-    const Result<ir::Module> module = spirv::read(*words, options);
+    CompileContext context;
+    const Result<ir::Module> module = spirv::read(*words, options, context);
     if (!module) return module.error();
     const std::string text = ir::print(*module);
     const Result<void> verdict = ir::verify(*module);
@@ -88,7 +89,8 @@ class SpirvErrorCommand : public Command {
   Result<std::optional<std::string>> run(const TestFile& file, std::span<const std::string>) const override {
     const Result<std::vector<uint32_t>> words = assemble(file, false);
     if (!words) return words.error();
-    const Result<ir::Module> module = spirv::read(*words);
+    CompileContext context;
+    const Result<ir::Module> module = spirv::read(*words, {}, context);
     if (module) return test_error("the module is accepted but should not be");
     const Error& error = module.error();
     const std::string offset = error.offset == Error::kNoOffset ? "" : "word " + std::to_string(error.offset) + ": ";

@@ -41,7 +41,7 @@ bool merge_results(Reader& r, const Frame& frame, Leaves& out) {
   const auto first = r.returned.begin() + frame.first_return;
   const size_t count = r.returned.size() - frame.first_return;
   out = r.new_leaves(first->type);
-  SmallVector<ir::Value, 16> operands;
+  Vector<ir::Value>& operands = r.scratch_values;
   for (uint32_t j = 0; j < out.count; ++j) {
     operands.clear();
     for (size_t i = 0; i < count; ++i) operands.push_back(r.leaf(first[static_cast<ptrdiff_t>(i)], j));

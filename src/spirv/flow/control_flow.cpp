@@ -54,8 +54,7 @@ bool fill_pending_phis(Reader& r, uint32_t header) {
       if (has_back_edge) {
         r.function().set_operand(phi, static_cast<unsigned>(edges - 1), r.leaf(last, j));
       } else {
-        const SmallVector<ir::Value, 16> operands(r.function().operands(phi).first(edges));
-        r.function().set_operands(phi, operands);
+        r.function().set_operands(phi, r.function().operands(phi).first(edges));
       }
     }
   }
@@ -184,7 +183,8 @@ void forget_phi_operands(Reader& r, const Instruction& in) {
 bool make_phis(Reader& r, const Instruction& in, const Leaves& out, bool awaits_back_edge) {
   const ir::BlockId block = r.b.block();
   const uint32_t edges = r.function().block(block).preds.size();
-  std::vector<Leaves> incoming(edges);
+  Vector<Leaves>& incoming = r.incoming;
+  incoming.assign(edges, Leaves());
   for (uint32_t e = 0; e < edges; ++e) {
     const uint32_t from = r.source[r.function().block(block).preds[e].index];
     const uint32_t id = r.phi_values[from];
@@ -193,7 +193,7 @@ bool make_phis(Reader& r, const Instruction& in, const Leaves& out, bool awaits_
     if (incoming[e].type != out.type) return r.fail("an operand of another type than the result");
   }
   r.leaf_work += uint64_t{edges} * out.count;
-  SmallVector<ir::Value, 16> operands;
+  Vector<ir::Value>& operands = r.scratch_values;
   for (uint32_t j = 0; j < out.count; ++j) {
     operands.clear();
     bool same = !awaits_back_edge;

@@ -59,15 +59,15 @@ class Analysis {
   Reader& r_;
   FunctionInfo& function_;
   uint32_t index_;
-  std::vector<uint32_t> edges_;
-  std::vector<uint32_t> first_edge_;
-  std::vector<uint8_t> reachable_;
+  Vector<uint32_t> edges_{r_.context.scratch};
+  Vector<uint32_t> first_edge_{r_.context.scratch};
+  Vector<uint8_t> reachable_{r_.context.scratch};
   // By position in the order: depth in the dominator tree and a jump to an ancestor, so that walking up takes
   // logarithmic time however deep the tree is (Myers, "An applicative random-access stack", 1983).
-  std::vector<uint32_t> depth_, jump_;
-  std::vector<uint32_t> open_;    ///< headers of open constructs, innermost last
-  std::vector<uint32_t> merges_;  ///< by block: the header of the construct that merges there
-  std::vector<uint8_t> is_open_;
+  Vector<uint32_t> depth_{r_.context.scratch}, jump_{r_.context.scratch};
+  Vector<uint32_t> open_{r_.context.scratch};    ///< headers of open constructs, innermost last
+  Vector<uint32_t> merges_{r_.context.scratch};  ///< by block: the header of the construct that merges there
+  Vector<uint8_t> is_open_{r_.context.scratch};
 };
 
 bool Analysis::find_successors() {
@@ -82,7 +82,8 @@ bool Analysis::find_successors() {
 
 void Analysis::mark_reachable() {
   reachable_.assign(function_.block_count, 0);
-  std::vector<uint32_t> worklist{function_.first_block};
+  Vector<uint32_t> worklist(r_.context.scratch);
+  worklist.push_back(function_.first_block);
   reachable_[0] = 1;
   while (!worklist.empty()) {
     const uint32_t at = worklist.back();
@@ -114,9 +115,9 @@ uint32_t Analysis::next_in_search(Visit& visit) {
 }
 
 void Analysis::order_blocks() {
-  std::vector<uint8_t> seen(function_.block_count, 0);
-  std::vector<uint32_t> finished;
-  std::vector<Visit> stack;
+  Vector<uint8_t> seen(r_.context.scratch, function_.block_count, 0);
+  Vector<uint32_t> finished(r_.context.scratch);
+  Vector<Visit> stack(r_.context.scratch);
   finished.reserve(function_.block_count);
   stack.reserve(function_.block_count);
   stack.push_back({function_.first_block, 0});
@@ -195,7 +196,7 @@ void Analysis::number_dominance() {
     const Block& at = block(order[i - 1]);
     block(at.dominator).dominance_end += at.dominance_end;
   }
-  std::vector<uint32_t> next(function_.block_count, 0);
+  Vector<uint32_t> next(r_.context.scratch, function_.block_count, 0);
   for (uint32_t i = 0; i < count; ++i) {
     Block& at = block(order[i]);
     const uint32_t size = at.dominance_end;
@@ -294,7 +295,7 @@ void Analysis::summarize() {
 
 /// SPIR-V lets a literal select one label only. Sorting keeps this near linear in a switch of any length.
 bool check_distinct_literals(Reader& r, const Instruction& in) {
-  std::vector<uint64_t> literals;
+  Vector<uint64_t> literals(r.context.scratch);
   const SwitchCases cases(r, in);
   for (uint32_t i = 0; i < cases.count(); ++i) literals.push_back(cases.literal(i));
   std::sort(literals.begin(), literals.end());
@@ -311,7 +312,7 @@ bool check_branch_weights(Reader& r, const Instruction& in) {
 
 }  // namespace
 
-bool append_successors(Reader& r, uint32_t block, uint32_t function, std::vector<uint32_t>& out) {
+bool append_successors(Reader& r, uint32_t block, uint32_t function, Vector<uint32_t>& out) {
   if (!decode(r, r.blocks[block].terminator, r.current)) return false;
   const Instruction in = r.current;
   const auto add = [&](uint32_t id) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "spirv/flow/ssa.h"
 
-#include <algorithm>
+#include <utility>
 
 namespace spalt::spirv {
 namespace {
@@ -22,9 +22,8 @@ size_t table_hash(uint64_t key) {
 }  // namespace
 
 uint32_t Ssa::add_slot(Type type) {
-  slots_.emplace_back();
-  slots_.back().type = type;
-  return static_cast<uint32_t>(slots_.size() - 1);
+  slots_.push_back({type});
+  return slots_.size() - 1;
 }
 
 Value Ssa::undef(Type type) {
@@ -60,7 +59,7 @@ void Ssa::write(uint32_t slot, Value value) {
   }
   entry.value = value;
   if (entry.last_write != sequence_) {
-    if (entry.last_write != 0) entry.older_writes.push_back(entry.last_write);
+    if (entry.last_write != 0) entry.older_write = add_older_write(entry.last_write, entry.older_write);
     entry.last_write = sequence_;
   }
   ++work_;
@@ -83,8 +82,26 @@ Value Ssa::read(uint32_t slot) {
 
 uint32_t Ssa::last_write_before(const Slot& slot, uint32_t before) const {
   if (slot.last_write < before) return slot.last_write;
-  const auto after = std::lower_bound(slot.older_writes.begin(), slot.older_writes.end(), before);
-  return after == slot.older_writes.begin() ? 0 : *(after - 1);
+  uint32_t at = slot.older_write;
+  while (at != kNoEntry && older_writes_[at].sequence >= before) {
+    const OlderWrite& write = older_writes_[at];
+    at = write.jump != at && older_writes_[write.jump].sequence >= before ? write.jump : write.previous;
+  }
+  return at == kNoEntry ? 0 : older_writes_[at].sequence;
+}
+
+uint32_t Ssa::add_older_write(uint32_t sequence, uint32_t previous) {
+  const uint32_t index = older_writes_.size();
+  OlderWrite write{sequence, previous, index, 1};
+  if (previous != kNoEntry) {
+    const OlderWrite& next = older_writes_[previous];
+    const OlderWrite& far = older_writes_[next.jump];
+    const bool equal_jumps = next.length - far.length == far.length - older_writes_[far.jump].length;
+    write.jump = equal_jumps ? far.jump : previous;
+    write.length = next.length + 1;
+  }
+  older_writes_.push_back(write);
+  return index;
 }
 
 /// The value of the slot at the end of `block` (of the current block: at its start). May create phis whose operands are
@@ -153,9 +170,7 @@ void Ssa::fill_phi(BlockId block, uint32_t slot, Value phi) {
     function_.set_operand(phi, static_cast<unsigned>(i), value);
   }
   if (function_.inst(phi).operand_count > edges) {
-    const std::vector<Value> kept(function_.operands(phi).begin(),
-                                  function_.operands(phi).begin() + static_cast<ptrdiff_t>(edges));
-    function_.set_operands(phi, kept);
+    function_.set_operands(phi, function_.operands(phi).first(edges));
   }
 }
 
@@ -205,8 +220,8 @@ Value Ssa::find(BlockId block, uint32_t slot) const {
 }
 
 void Ssa::grow_table() {
-  std::vector<Definition> old(table_.empty() ? 256 : table_.size() * 2);
-  old.swap(table_);
+  const Vector<Definition> old(std::move(table_));
+  table_.resize(old.empty() ? 64 : size_t{old.size()} * 2);
   for (const Definition& entry : old) {
     if (entry.key == 0) continue;
     size_t at = table_hash(entry.key) & (table_.size() - 1);
@@ -245,7 +260,6 @@ bool Ssa::forward_if_trivial(Value phi) {
 }
 
 void Ssa::finish() {
-  flush();
   simplify_phis();
   if (forwarded_any_) rewrite_operands();
 }
@@ -258,10 +272,11 @@ void Ssa::simplify_phis() {
     uint32_t next;
   };
   constexpr uint32_t kEnd = 0xffffffffu;
-  std::vector<uint32_t> number(function_.value_capacity(), kEnd);
+  if (phis_.empty()) return;
+  Vector<uint32_t> number(scratch_, function_.value_capacity(), kEnd);
   for (uint32_t i = 0; i < phis_.size(); ++i) number[phis_[i].index] = i;
-  std::vector<uint32_t> head(phis_.size(), kEnd), tail(phis_.size(), kEnd);
-  std::vector<Link> links;
+  Vector<uint32_t> head(scratch_, phis_.size(), kEnd), tail(scratch_, phis_.size(), kEnd);
+  Vector<Link> links(scratch_);
   for (uint32_t i = 0; i < phis_.size(); ++i) {
     if (function_.inst(phis_[i]).imm != 0) continue;
     for (const Value operand : function_.operands(phis_[i])) {
@@ -272,7 +287,7 @@ void Ssa::simplify_phis() {
       if (tail[used] == kEnd) tail[used] = head[used];
     }
   }
-  std::vector<uint32_t> worklist(phis_.size());
+  Vector<uint32_t> worklist(scratch_, phis_.size());
   for (uint32_t i = 0; i < phis_.size(); ++i) worklist[i] = i;
   while (!worklist.empty()) {
     const uint32_t i = worklist.back();

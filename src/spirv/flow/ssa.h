@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "base/vector.h"
 #include "ir/builder.h"
 
 namespace spalt::spirv {
@@ -16,7 +16,8 @@ namespace spalt::spirv {
 /// order; a phi found to be trivial is forwarded to its value, and finish() rewrites the operands that still name it.
 class Ssa {
  public:
-  explicit Ssa(ir::Builder& builder) : function_(builder.function()) {}
+  /// The tables are in `scratch`.
+  Ssa(ir::Builder& builder, Arena& scratch) : function_(builder.function()), scratch_(scratch) {}
 
   uint32_t add_slot(ir::Type type);
   uint32_t slot_count() const { return static_cast<uint32_t>(slots_.size()); }
@@ -44,14 +45,22 @@ class Ssa {
   uint64_t work() const { return work_; }
 
  private:
+  static constexpr uint32_t kNoEntry = 0xffffffffu;
   struct Slot {
     ir::Type type;
-    ir::Value value;                     ///< in the current block, if stamp says so
-    uint32_t stamp = 0;                  ///< sequence number of the block that `value` is valid in
-    uint32_t last_write = 0;             ///< sequence number of the last block that stored to it
-    std::vector<uint32_t> older_writes;  ///< sequence numbers of the other blocks that stored to it, ascending
+    ir::Value value;                  ///< in the current block, if stamp says so
+    uint32_t stamp = 0;               ///< sequence number of the block that `value` is valid in
+    uint32_t last_write = 0;          ///< sequence number of the last block that stored to it
+    uint32_t older_write = kNoEntry;  ///< the last of the other blocks that stored to it, in older_writes_
   };
-  static constexpr uint32_t kNoEntry = 0xffffffffu;
+  /// A block that stored to a slot, in a list from the last to the first. `jump` leads to an earlier one, so that
+  /// finding a sequence number takes logarithmic time (Myers, "An applicative random-access stack", 1983).
+  struct OlderWrite {
+    uint32_t sequence = 0;
+    uint32_t previous = kNoEntry;
+    uint32_t jump = 0;  ///< the first one: itself
+    uint32_t length = 0;
+  };
   struct BlockState {
     uint32_t sequence = 0;  ///< from 1 in layout order; 0: not begun
     ir::BlockId dominator;
@@ -75,6 +84,7 @@ class Ssa {
   void define(ir::BlockId block, uint32_t slot, ir::Value value);
   ir::Value find(ir::BlockId block, uint32_t slot) const;
   void grow_table();
+  uint32_t add_older_write(uint32_t sequence, uint32_t previous);
   /// Sequence number of the last block before `before` that stored to the slot, 0 if there is none.
   uint32_t last_write_before(const Slot& slot, uint32_t before) const;
   ir::Value lookup(ir::BlockId block, uint32_t slot);
@@ -86,15 +96,17 @@ class Ssa {
   void rewrite_operands();
 
   ir::Function& function_;
-  std::vector<Slot> slots_;
-  std::vector<BlockState> blocks_;
-  std::vector<uint32_t> touched_;       ///< slots whose value in the current block is not in the table yet
-  std::vector<Incomplete> incomplete_;  ///< lists by block
-  std::vector<Incomplete> pending_;     ///< a stack
-  std::vector<Definition> table_;
+  Arena& scratch_;
+  Vector<Slot> slots_{scratch_};
+  Vector<OlderWrite> older_writes_{scratch_};
+  Vector<BlockState> blocks_{scratch_};
+  Vector<uint32_t> touched_{scratch_};       ///< slots whose value in the current block is not in the table yet
+  Vector<Incomplete> incomplete_{scratch_};  ///< lists by block
+  Vector<Incomplete> pending_{scratch_};     ///< a stack
+  Vector<Definition> table_{scratch_};
   size_t table_used_ = 0;
-  std::vector<ir::Value> phis_;
-  std::vector<ir::Value> operands_;
+  Vector<ir::Value> phis_{scratch_};
+  Vector<ir::Value> operands_{scratch_};
   ir::Value undefs_[16];
   ir::BlockId current_;
   uint32_t sequence_ = 0;

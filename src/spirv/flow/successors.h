@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "spirv/reader_state.h"
 
 namespace spalt::spirv {
@@ -32,6 +30,6 @@ class SwitchCases {
 
 /// Appends the blocks that the terminator of `block` names, in the order of its operands. Labels of OpSwitch targets
 /// are repeated as the instruction has them.
-bool append_successors(Reader& r, uint32_t block, uint32_t function, std::vector<uint32_t>& out);
+bool append_successors(Reader& r, uint32_t block, uint32_t function, Vector<uint32_t>& out);
 
 }  // namespace spalt::spirv

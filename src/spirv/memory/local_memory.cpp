@@ -121,7 +121,7 @@ bool load_selected(Reader& r, const Pointer& pointer, const Leaves& out) {
   Comparisons equal;
   compare_indices(r, pointer, false, equal);
   for (uint32_t j = 0; j < out.count; ++j) {
-    std::vector<ir::Value>& values = r.scratch_values;
+    Vector<ir::Value>& values = r.scratch_values;
     values.clear();
     for (uint32_t c = 0; c < candidates.total; ++c) {
       const uint32_t leaf = candidates.leaf(c) + j;
@@ -279,7 +279,7 @@ bool initialize_variable(Reader& r, const Variable& variable) {
 }
 
 bool fill_constant_tables(Reader& r) {
-  std::vector<uint32_t> filled;  // by id of the constant: variable whose scratch memory holds it, plus 1
+  Vector<uint32_t> filled(r.context.scratch);  // by id of the constant: variable whose scratch memory holds it, plus 1
   for (uint32_t i = 0; i < r.variables.size(); ++i) {
     Variable& variable = r.variables[i];
     if (!variable.constant_table) continue;

@@ -33,16 +33,7 @@ ir::Type memory_type(ir::Type type) {
   return type.is_bool() ? ir::kI32 : type;
 }
 
-/// A part of the object whose layout is still to be listed.
-struct Part {
-  uint32_t type;
-  uint32_t offset;
-  uint32_t next;
-  uint32_t matrix_stride;
-  bool row_major;
-};
-
-bool list_matrix(Reader& r, const TypeInfo& type, const Part& part) {
+bool list_matrix(Reader& r, const TypeInfo& type, const LayoutPart& part) {
   if (part.matrix_stride == 0) return r.fail("the matrix has no MatrixStride decoration");
   const uint32_t rows = type.leaves / type.count;
   const uint32_t bytes = leaf_bytes(type.scalar);
@@ -54,13 +45,13 @@ bool list_matrix(Reader& r, const TypeInfo& type, const Part& part) {
   return true;
 }
 
-bool list_children(Reader& r, const TypeInfo& type, std::vector<Part>& stack) {
-  Part& part = stack.back();
+bool list_children(Reader& r, const TypeInfo& type, Vector<LayoutPart>& stack) {
+  LayoutPart& part = stack.back();
   if (part.next == type.count) {
     stack.pop_back();
     return true;
   }
-  Part child = part;
+  LayoutPart child = part;
   child.next = 0;
   if (type.kind == TypeKind::array) {
     if (type.stride == 0) return r.fail("the array has no ArrayStride decoration");
@@ -80,9 +71,11 @@ bool list_children(Reader& r, const TypeInfo& type, std::vector<Part>& stack) {
 
 /// Byte offsets of all leaves of an explicitly laid out object, into Reader::offsets.
 bool list_explicit(Reader& r, const Pointer& pointer) {
-  std::vector<Part> stack{{pointer.type, 0, 0, pointer.matrix_stride, pointer.row_major}};
+  Vector<LayoutPart>& stack = r.layout_parts;
+  stack.clear();
+  stack.push_back({pointer.type, 0, 0, pointer.matrix_stride, pointer.row_major});
   while (!stack.empty()) {
-    const Part part = stack.back();
+    const LayoutPart part = stack.back();
     const TypeInfo& type = r.types[part.type];
     ++r.leaf_work;
     if (type.kind == TypeKind::array || type.kind == TypeKind::structure) {

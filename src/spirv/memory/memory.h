@@ -18,7 +18,7 @@ ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component);
 bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out);
 /// Marks buffer variables that share a set and binding with another one.
 void find_aliased_bindings(Reader& r);
-/// Sorts and merges Module::bindings, renumbering `resource` instructions.
+/// Makes Module::bindings: sorted, one for each place. Renumbers `resource` instructions.
 bool finish_bindings(Reader& r);
 
 // Accesses (memory.cpp, local_memory.cpp)

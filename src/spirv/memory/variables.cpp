@@ -39,7 +39,7 @@ struct Mark {
 
 class Classifier {
  public:
-  explicit Classifier(Reader& r) : r_(r), root_of_(r.bound, kNone) {}
+  explicit Classifier(Reader& r) : r_(r) { root_of_.resize(r.bound, kNone); }
 
   bool run() {
     for (uint32_t v = 0; v < r_.global_count; ++v) {
@@ -74,12 +74,12 @@ class Classifier {
   void collect_ranges(Variable& variable, uint32_t index);
 
   Reader& r_;
-  std::vector<uint32_t> root_of_;
-  std::vector<Root> roots_;
-  std::vector<uint32_t> local_;  ///< all function and private variables that are reached
-  std::vector<Mark> memory_;
+  Vector<uint32_t> root_of_{r_.context.scratch};
+  Vector<Root> roots_{r_.context.scratch};
+  Vector<uint32_t> local_{r_.context.scratch};  ///< all function and private variables that are reached
+  Vector<Mark> memory_{r_.context.scratch};
   size_t next_memory_ = 0;
-  std::vector<uint8_t> in_memory_;
+  Vector<uint8_t> in_memory_{r_.context.scratch};
   uint64_t total_leaves_ = 0;
 };
 
@@ -239,7 +239,7 @@ bool Classifier::assign() {
     if (a.variable != b.variable) return a.variable < b.variable;
     return a.range.begin != b.range.begin ? a.range.begin < b.range.begin : a.range.end > b.range.end;
   };
-  std::stable_sort(memory_.begin(), memory_.end(), by_place);
+  std::sort(memory_.begin(), memory_.end(), by_place);
   std::sort(local_.begin(), local_.end());
   for (const uint32_t index : local_) {
     if (!assign_variable(index)) return false;

@@ -166,8 +166,11 @@ bool read_spec_constant_op(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 4) || !r.result_value_type(in, type)) return false;
   if (!is_spec_op(in[3])) return r.unsupported(opcode_name(in[3]) + " on specialization constants");
   // The same instruction as a function body would have it: without the opcode operand.
-  std::vector<uint32_t> plain{in[3] | (in.count - 1) << 16, in[1], in[2]};
-  plain.insert(plain.end(), in.words + 4, in.words + in.count);
+  Vector<uint32_t> plain(r.context.scratch);
+  plain.reserve(in.count - 1);
+  plain.push_back(in[3] | (in.count - 1) << 16);
+  plain.append({in.words + 1, 2});
+  plain.append({in.words + 4, in.count - 4});
   if (!add_constant(r, in, type)) return false;
   const Instruction inner{plain.data(), in[3], in.count - 1, in.offset};
   if (!translate_instruction(r, inner)) return false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
-#include <vector>
 
+#include "base/vector.h"
 #include "spirv/module/types.h"
 
 namespace spalt::spirv {
@@ -21,6 +21,8 @@ struct Decoration {
 /// copies, so that the size stays proportional to the module.
 class Decorations {
  public:
+  explicit Decorations(Arena& arena) : heads_(arena), list_(arena) {}
+
   void reset(uint32_t id_bound) { heads_.assign(id_bound, kNone); }
 
   void add(uint32_t id, Decoration decoration) {
@@ -59,8 +61,8 @@ class Decorations {
   }
 
  private:
-  std::vector<uint32_t> heads_;
-  std::vector<Decoration> list_;
+  Vector<uint32_t> heads_;
+  Vector<Decoration> list_;
 };
 
 }  // namespace spalt::spirv

@@ -248,8 +248,9 @@ bool order_calls(Reader& r) {
     uint32_t function;
     uint32_t next_call;
   };
-  std::vector<uint8_t> state(r.functions.size(), kNew);
-  std::vector<Visit> stack{{r.ids[r.entry_function_id].index, 0}};
+  Vector<uint8_t> state(r.context.scratch, r.functions.size(), kNew);
+  Vector<Visit> stack(r.context.scratch);
+  stack.push_back({r.ids[r.entry_function_id].index, 0});
   state[stack[0].function] = kActive;
   while (!stack.empty()) {
     Visit& top = stack.back();

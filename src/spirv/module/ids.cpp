@@ -2,6 +2,8 @@
 // Ids, literal strings and diagnostics: what every chapter of the reader needs.
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstring>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/module/names.h"
@@ -9,8 +11,13 @@
 
 namespace spalt::spirv {
 
-Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_options)
-    : words(module_words), options(read_options), module(), b(module.add_function()), ssa(b) {
+Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_options, CompileContext& memory)
+    : context(memory),
+      words(module_words),
+      options(read_options),
+      module(&memory.arena),
+      b(module.add_function()),
+      ssa(b, memory.scratch) {
   // A guess that spares small modules most growing, bounded for others.
   const size_t guess = std::min<size_t>(words.size() / 4, 4096);
   function().reserve(guess);
@@ -27,8 +34,10 @@ bool Reader::fail(Status status, std::string message) {
   if (line_file == 0) return false;
   // The file name is an OpString; it was checked when it was defined.
   const Instruction name{words.data() + ids[line_file].word, 0, words[ids[line_file].word] >> 16, 0};
-  uint32_t length = 0;
-  if (string_at(name, 2, error.source_file, length)) error.source_line = line;
+  std::string_view file;
+  if (!string_at(name, 2, file)) return false;
+  error.source_file = file;
+  error.source_line = line;
   return false;
 }
 
@@ -108,17 +117,14 @@ bool Reader::type_of(uint32_t id, uint32_t& type) {
   return true;
 }
 
-bool Reader::string_at(const Instruction& in, uint32_t index, std::string& text, uint32_t& length) {
-  text.clear();
-  for (uint32_t i = index; i < in.count; ++i) {
-    const uint32_t word = in[i];
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-      const char c = static_cast<char>(word >> shift & 0xff);
-      if (c == 0) {
-        length = i + 1 - index;
-        return true;
-      }
-      text += c;
+bool Reader::string_at(const Instruction& in, uint32_t index, std::string_view& text) {
+  // The first character is in the lowest bits of the first word.
+  static_assert(std::endian::native == std::endian::little);
+  if (index < in.count) {
+    const char* begin = reinterpret_cast<const char*>(in.words + index);
+    if (const void* end = std::memchr(begin, 0, size_t{in.count - index} * sizeof(uint32_t))) {
+      text = {begin, static_cast<const char*>(end)};
+      return true;
     }
   }
   return fail("a literal string has no end");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <spirv/unified1/spirv.hpp>
+#include <tuple>
 
 #include "base/bits.h"
 #include "spirv/memory/memory.h"
@@ -54,8 +55,8 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   binding.storage = is_storage_buffer(r, variable) || variable.shares_storage;
   const bool non_writable = r.decorations.has(variable.id, spv::DecorationNonWritable);
   binding.read_only = !binding.storage || non_writable || all_non_writable(r, block);
-  variable.binding = static_cast<uint32_t>(r.module.bindings.size());
-  r.module.bindings.push_back(binding);
+  variable.binding = static_cast<uint32_t>(r.bindings.size());
+  r.bindings.push_back(binding);
   r.constant_resources.push_back({});
   pointer.root = binding.storage ? PointerRoot::storage : PointerRoot::uniform;
   pointer.is_explicit = true;
@@ -235,7 +236,7 @@ void find_aliased_bindings(Reader& r) {
     uint32_t variable;
     auto operator<=>(const Place&) const = default;
   };
-  std::vector<Place> places;
+  Vector<Place> places(r.context.scratch);
   for (uint32_t v = 0; v < r.global_count; ++v) {
     const Variable& variable = r.variables[v];
     const bool buffer =
@@ -261,14 +262,14 @@ void find_aliased_bindings(Reader& r) {
 }
 
 bool finish_bindings(Reader& r) {
-  const Vector<ir::Binding> found = std::move(r.module.bindings);
-  std::vector<uint32_t> order(found.size()), renumbered(found.size());
+  const Vector<ir::Binding>& found = r.bindings;
+  Vector<uint32_t> order(r.context.scratch, found.size()), renumbered(r.context.scratch, found.size());
   std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(), [&found](uint32_t a, uint32_t b) {
-    return found[a].set != found[b].set ? found[a].set < found[b].set : found[a].binding < found[b].binding;
+  std::sort(order.begin(), order.end(), [&found](uint32_t a, uint32_t b) {
+    return std::tuple(found[a].set, found[a].binding, a) < std::tuple(found[b].set, found[b].binding, b);
   });
   Vector<ir::Binding>& bindings = r.module.bindings;
-  bindings.clear();
+  bindings.reserve(found.size());
   for (const uint32_t index : order) {
     const ir::Binding& next = found[index];
     if (bindings.empty() || bindings.back().set != next.set || bindings.back().binding != next.binding) {

@@ -29,11 +29,12 @@ enum Section : uint8_t {
 };
 
 struct Preamble {
+  explicit Preamble(Arena& arena) : execution_modes(arena) {}
   Section section = kCapabilities;
   bool has_memory_model = false;
   uint32_t entry_points = 0;
-  std::vector<uint32_t> execution_modes;  ///< words of the instructions
-  uint8_t float_mode_set = 0;             ///< bits of FLOAT_MODE that an execution mode has chosen
+  Vector<uint32_t> execution_modes;  ///< words of the instructions
+  uint8_t float_mode_set = 0;        ///< bits of FLOAT_MODE that an execution mode has chosen
 };
 
 Section section_of(uint32_t opcode) {
@@ -125,9 +126,8 @@ bool read_capability(Reader& r, const Instruction& in) {
 }
 
 bool read_import(Reader& r, const Instruction& in) {
-  std::string name;
-  uint32_t length = 0;
-  if (!r.has_words(in, 3) || !r.string_at(in, 2, name, length)) return false;
+  std::string_view name;
+  if (!r.has_words(in, 3) || !r.string_at(in, 2, name)) return false;
   ExtSet set = kExtUnknown;
   if (name == "GLSL.std.450") set = kExtGlsl;
   if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo") set = kExtSkipped;
@@ -144,11 +144,10 @@ bool read_memory_model(Reader& r, const Instruction& in, Preamble& preamble) {
 }
 
 bool read_entry_point(Reader& r, const Instruction& in, Preamble& preamble) {
-  std::string name;
-  uint32_t length = 0;
-  if (!r.has_words(in, 4) || !r.in_bound(in[2]) || !r.string_at(in, 3, name, length)) return false;
+  std::string_view name;
+  if (!r.has_words(in, 4) || !r.in_bound(in[2]) || !r.string_at(in, 3, name)) return false;
   if (in[1] != spv::ExecutionModelGLCompute) return true;
-  const std::string& wanted = r.options.entry_point;
+  const std::string_view wanted = r.options.entry_point;
   if (!wanted.empty() && wanted != name) return true;
   if (preamble.entry_points++ != 0) {
     if (wanted.empty()) {
@@ -172,9 +171,8 @@ bool read_anywhere(Reader& r, const Instruction& in) {
 
 bool read_debug(Reader& r, const Instruction& in) {
   if (in.opcode != spv::OpString) return true;  // names and sources: nothing relies on them
-  std::string text;
-  uint32_t length = 0;
-  return r.has_words(in, 3) && r.string_at(in, 2, text, length) && r.define(in[1], IdKind::string);
+  std::string_view text;
+  return r.has_words(in, 3) && r.string_at(in, 2, text) && r.define(in[1], IdKind::string);
 }
 
 bool read_declaration(Reader& r, const Instruction& in) {
@@ -312,7 +310,7 @@ bool read_header(Reader& r) {
 }
 
 bool read_preamble(Reader& r) {
-  Preamble preamble;
+  Preamble preamble(r.context.scratch);
   r.module.float_mode = r.options.float_mode;
   uint32_t word = 5;
   while (word < r.words.size()) {
@@ -326,7 +324,7 @@ bool read_preamble(Reader& r) {
   r.current.offset = word;
   if (!preamble.has_memory_model) return r.fail("expected OpMemoryModel before the functions");
   if (r.entry_function_id == 0) {
-    const std::string& name = r.options.entry_point;
+    const std::string_view name = r.options.entry_point;
     return r.fail(Status::invalid_argument, name.empty() ? "the module has no compute entry point"
                                                          : concat("no compute entry point '", name, "'"));
   }

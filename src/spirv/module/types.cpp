@@ -2,7 +2,6 @@
 #include "spirv/module/types.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "base/bits.h"
 
@@ -95,10 +94,15 @@ uint32_t TypeTable::member_of_leaf(const TypeInfo& type, uint32_t index) const {
   return static_cast<uint32_t>(after - begin) - 1;
 }
 
-bool TypeTable::logically_match(uint32_t a, uint32_t b) const {
+bool TypeTable::logically_match(uint32_t a, uint32_t b, Arena& scratch) const {
   // Pairs still to compare. A pair of structs may be reached many times, so the work is bounded by giving up.
   constexpr size_t kMaxSteps = 4096;
-  std::vector<std::pair<uint32_t, uint32_t>> pending{{a, b}};
+  struct Pair {
+    uint32_t left, right;
+  };
+  const ArenaScope scope(scratch);
+  Vector<Pair> pending(scratch);
+  pending.push_back({a, b});
   for (size_t step = 0; step < kMaxSteps && !pending.empty(); ++step) {
     const auto [left, right] = pending.back();
     pending.pop_back();
@@ -107,9 +111,9 @@ bool TypeTable::logically_match(uint32_t a, uint32_t b) const {
     const TypeInfo& y = types_[right];
     if (x.kind != y.kind || x.count != y.count) return false;
     if (x.kind == TypeKind::array) {
-      pending.emplace_back(x.element, y.element);
+      pending.push_back({x.element, y.element});
     } else if (x.kind == TypeKind::structure) {
-      for (uint32_t i = 0; i < x.count; ++i) pending.emplace_back(member(x, i).type, member(y, i).type);
+      for (uint32_t i = 0; i < x.count; ++i) pending.push_back({member(x, i).type, member(y, i).type});
     } else {
       return false;
     }

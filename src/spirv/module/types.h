@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
-#include <vector>
 
+#include "base/vector.h"
 #include "ir/type.h"
 
 namespace spalt::spirv {
@@ -92,6 +92,8 @@ struct TypeInfo {
 /// All types of a module, addressed by a dense index.
 class TypeTable {
  public:
+  explicit TypeTable(Arena& arena) : types_(arena), members_(arena), parameters_(arena) {}
+
   /// Adds a type whose element and members are there already, and measures its dense layout.
   uint32_t add(TypeInfo type);
   TypeInfo& operator[](uint32_t index) { return types_[index]; }
@@ -105,8 +107,8 @@ class TypeTable {
   const Member& member(const TypeInfo& type, uint32_t index) const { return members_[type.first + index]; }
   uint32_t parameter(const TypeInfo& type, uint32_t index) const { return parameters_[type.first + index]; }
 
-  std::vector<Member>& members() { return members_; }
-  std::vector<uint32_t>& parameters() { return parameters_; }
+  Vector<Member>& members() { return members_; }
+  Vector<uint32_t>& parameters() { return parameters_; }
 
   /// Type of the leaf `index` of `type`.
   ir::Type leaf_type(uint32_t type, uint32_t index) const;
@@ -115,14 +117,14 @@ class TypeTable {
   /// The member of a struct that holds its leaf `index`.
   uint32_t member_of_leaf(const TypeInfo& type, uint32_t index) const;
   /// True when both have the same structure, whatever their decorations (OpCopyLogical).
-  bool logically_match(uint32_t a, uint32_t b) const;
+  bool logically_match(uint32_t a, uint32_t b, Arena& scratch) const;
 
  private:
   void measure(TypeInfo& type);
 
-  std::vector<TypeInfo> types_;
-  std::vector<Member> members_;
-  std::vector<uint32_t> parameters_;
+  Vector<TypeInfo> types_;
+  Vector<Member> members_;
+  Vector<uint32_t> parameters_;
 };
 
 }  // namespace spalt::spirv

@@ -68,7 +68,8 @@ bool translate_copy_object(Reader& r, const Instruction& in) {
   }
   Leaves a;
   if (!r.value(in[3], a)) return false;
-  const bool same = in.opcode == spv::OpCopyObject ? a.type == type : r.types.logically_match(a.type, type);
+  const bool same =
+      in.opcode == spv::OpCopyObject ? a.type == type : r.types.logically_match(a.type, type, r.context.scratch);
   if (!same) return r.fail("the result type differs from the operand's");
   a.type = type;
   return r.bind(in[2], a);

@@ -151,7 +151,8 @@ class Malformed : public testing::TestWithParam<Case> {};
 
 TEST_P(Malformed, IsRejectedWithItsReason) {
   const Case& c = GetParam();
-  const Result<ir::Module> module = read(assemble(shader(c.declarations, c.body)));
+  CompileContext context;
+  const Result<ir::Module> module = read(assemble(shader(c.declarations, c.body)), {}, context);
   ASSERT_FALSE(module.ok());
   EXPECT_NE(module.error().message.find(c.message), std::string::npos) << module.error().message;
   EXPECT_EQ(module.error().status, c.status);

@@ -41,14 +41,14 @@ const char* variant_name(vkrun::Variant variant) {
 }
 
 Result<ir::Module> read_program(const vkrun::Manifest& manifest, const vkrun::Dispatch& dispatch,
-                                vkrun::Variant variant) {
+                                vkrun::Variant variant, CompileContext& context) {
   const std::vector<uint32_t> words = vkrun::load_shader(manifest.folder + "/" + dispatch.shader, variant);
   std::vector<Specialization> constants;
   for (const auto& [id, value] : dispatch.spec) constants.push_back({id, value});
   ReadOptions options;
   options.entry_point = "main";
   options.specialization = constants;
-  return read(words, options);
+  return read(words, options, context);
 }
 
 class Programs : public testing::TestWithParam<std::tuple<std::string, vkrun::Variant>> {};
@@ -75,9 +75,10 @@ Result<void> run_step(const Step& step, const vkrun::Manifest& manifest, uint32_
 TEST_P(Programs, ComputeTheReferenceResult) {
   const auto& [path, variant] = GetParam();
   const vkrun::Manifest manifest = vkrun::load_manifest(path);
+  CompileContext context;
   std::vector<Step> steps;
   for (const vkrun::Dispatch& dispatch : manifest.dispatches) {
-    Result<ir::Module> module = read_program(manifest, dispatch, variant);
+    Result<ir::Module> module = read_program(manifest, dispatch, variant, context);
     ASSERT_TRUE(module.ok()) << "word " << module.error().offset << ": " << module.error().message;
     const Result<void> verified = ir::verify(*module);
     ASSERT_TRUE(verified.ok()) << verified.error().message;

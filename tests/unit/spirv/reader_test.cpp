@@ -17,7 +17,8 @@ namespace {
 const char* const kStoreOne = "%p = OpAccessChain %element %buffer %u0 %u1\nOpStore %p %u1\nOpReturn\n";
 
 Error error_of(const std::vector<uint32_t>& words, const ReadOptions& options = {}) {
-  const Result<ir::Module> module = read(words, options);
+  CompileContext context;
+  const Result<ir::Module> module = read(words, options, context);
   EXPECT_FALSE(module.ok());
   return module.ok() ? Error{} : module.error();
 }
@@ -37,9 +38,10 @@ TEST(Header, RejectsWhatIsNoModule) {
 
 TEST(Header, AcceptsTheOtherByteOrder) {
   std::vector<uint32_t> words = assemble(shader("", kStoreOne));
-  const Result<ir::Module> plain = read(words);
+  CompileContext context;
+  const Result<ir::Module> plain = read(words, {}, context);
   for (uint32_t& word : words) word = __builtin_bswap32(word);
-  const Result<ir::Module> swapped = read(words);
+  const Result<ir::Module> swapped = read(words, {}, context);
   ASSERT_TRUE(plain.ok());
   ASSERT_TRUE(swapped.ok()) << swapped.error().message;
   EXPECT_EQ(ir::print(*plain), ir::print(*swapped));
@@ -56,7 +58,8 @@ TEST(EntryPoint, IsFoundByName) {
   const std::vector<uint32_t> words = assemble(shader("", kStoreOne));
   ReadOptions options;
   options.entry_point = "main";
-  EXPECT_TRUE(read(words, options).ok());
+  CompileContext context;
+  EXPECT_TRUE(read(words, options, context).ok());
   options.entry_point = "other";
   EXPECT_EQ(error_of(words, options).message, "no compute entry point 'other'");
   EXPECT_EQ(error_of(words, options).status, Status::invalid_argument);
@@ -77,7 +80,8 @@ TEST(Diagnostics, LineEndsWithItsBlock) {
 
 /// The one value stored by a shader, as text of its operand.
 std::string stored_value(const std::string& declarations, const std::string& body, const ReadOptions& options = {}) {
-  const Result<ir::Module> module = read(assemble(shader(declarations, body)), options);
+  CompileContext context;
+  const Result<ir::Module> module = read(assemble(shader(declarations, body)), options, context);
   if (!module.ok()) return module.error().message;
   const Result<void> verdict = ir::verify(*module);
   if (!verdict.ok()) return verdict.error().message;
@@ -107,7 +111,8 @@ TEST(Specialization, DefaultsAndOverrides) {
   const auto run = [&module](std::span<const Specialization> constants) {
     ReadOptions options;
     options.specialization = constants;
-    const Result<ir::Module> result = read(assemble(module), options);
+    CompileContext context;
+    const Result<ir::Module> result = read(assemble(module), options, context);
     EXPECT_TRUE(result.ok());
     return ir::print(*result);
   };
@@ -195,8 +200,24 @@ const char* const kLoop =
     "%i\n%o = OpLoad %uint %p\n%s = OpIAdd %uint %o %i\nOpStore %p %s\nOpBranch %k\n%k = OpLabel\n%n = OpIAdd %uint %i "
     "%u1\nOpBranch %h\n%m = OpLabel\nOpReturn\n";
 
-void expect_answer(const std::vector<uint32_t>& words) {
-  const Result<ir::Module> module = read(words);
+TEST(Memory, ServesAgain) {
+  const std::vector<uint32_t> loop = assemble(shader("", kLoop)), store = assemble(shader("", kStoreOne));
+  CompileContext context, other;
+  const Result<ir::Module> first = read(loop, {}, context);
+  EXPECT_FALSE(read(std::span(loop).first(loop.size() - 3), {}, context).ok());
+  const Result<ir::Module> second = read(store, {}, context);
+  EXPECT_EQ(context.scratch.used_bytes(), 0u);
+  const size_t reserved = context.scratch.reserved_bytes();
+  const Result<ir::Module> third = read(loop, {}, context);
+  EXPECT_EQ(context.scratch.reserved_bytes(), reserved);
+  ASSERT_TRUE(first.ok() && second.ok() && third.ok());
+  // What was read before is still whole.
+  EXPECT_EQ(ir::print(*first), ir::print(*third));
+  EXPECT_EQ(ir::print(*second), ir::print(*read(store, {}, other)));
+}
+
+void expect_answer(const std::vector<uint32_t>& words, CompileContext& context) {
+  const Result<ir::Module> module = read(words, {}, context);
   if (!module.ok()) {
     EXPECT_FALSE(module.error().message.empty());
     return;
@@ -207,20 +228,22 @@ void expect_answer(const std::vector<uint32_t>& words) {
 
 TEST(Damage, EveryPrefixGetsAnAnswer) {
   const std::vector<uint32_t> words = assemble(shader("", kLoop));
+  CompileContext context;
   for (size_t length = 0; length < words.size(); ++length) {
-    EXPECT_FALSE(read(std::span(words.data(), length)).ok()) << length;
+    EXPECT_FALSE(read(std::span(words.data(), length), {}, context).ok()) << length;
   }
 }
 
 TEST(Damage, EveryChangedWordGetsAnAnswer) {
   const std::vector<uint32_t> words = assemble(shader("", kLoop));
   std::mt19937 random(1);
+  CompileContext context;
   for (size_t i = 0; i < words.size(); ++i) {
     for (const uint32_t value : {0u, 1u, words[3] - 1, 0xffffffffu, words[i] + 1, words[i] ^ 0x10000u,
                                  static_cast<uint32_t>(random() % words[3])}) {
       std::vector<uint32_t> damaged = words;
       damaged[i] = value;
-      expect_answer(damaged);
+      expect_answer(damaged, context);
     }
   }
 }
