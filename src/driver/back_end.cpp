@@ -93,13 +93,13 @@ bool BackEnd::select() {
   config.wave_size = options_.wave_size;
   config.wgp_mode = options_.wgp_mode;
   config.enable_scratch = scratch_prolog_;
-  config.arena = &runner_.context.arena;
   config.scratch = {interface_.user_register(abi::kGlobalTable), interface_.scratch_descriptor_offset,
                     interface_.field(abi::EntryRole::scratch_wave_offset).reg};
-  auto selected = runner_.timed(
-      Account::select, [&] { return select::select_function(module_, *divergence_, *options_.target, config); });
+  auto selected = runner_.timed(Account::select, [&] {
+    return select::select_function(module_, *divergence_, *options_.target, config, runner_.context);
+  });
   if (!selected) return runner_.fail(selected.error());
-  function_ = std::make_unique<mir::Function>(std::move(*selected));
+  function_.emplace(std::move(*selected));
   return runner_.after(Pass::select, *function_);
 }
 

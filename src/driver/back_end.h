@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -62,7 +61,7 @@ class BackEnd {
   const Options& options_;
   PassRunner& runner_;
   std::optional<analysis::Divergence> divergence_;
-  std::unique_ptr<mir::Function> function_;
+  std::optional<mir::Function> function_;
   encode::Program program_;
 
   // What retries have learned.

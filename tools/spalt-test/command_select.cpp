@@ -51,7 +51,8 @@ class SelectCommand : public Command {
     config.wave_size = words.wave_size;
     config.enable_scratch = words.scratch;
     config.scratch = scratch;
-    const Result<mir::Function> selected = select::select_function(module, divergence, *words.target, config);
+    CompileContext context;
+    const Result<mir::Function> selected = select::select_function(module, divergence, *words.target, config, context);
     if (!selected) return selected.error();
     const std::string text = mir::print(*selected);
     if (const Result<void> verdict = mir::verify(*selected); !verdict) {

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
 
 namespace spalt::opt {
 
@@ -260,8 +259,9 @@ class Merger {
     Group group = std::move(groups_[index]);
     groups_.erase(groups_.begin() + index);
     if (group.accesses.size() < 2) return;
-    std::stable_sort(group.accesses.begin(), group.accesses.end(),
-                     [](const Access& a, const Access& b) { return a.offset < b.offset; });
+    std::sort(group.accesses.begin(), group.accesses.end(), [](const Access& a, const Access& b) {
+      return a.offset != b.offset ? a.offset < b.offset : a.position < b.position;
+    });
     // Overlapping stores keep their order by staying apart; overlapping loads are rare.
     for (uint32_t i = 0; i + 1 < group.accesses.size(); ++i) {
       if (group.accesses[i].offset + group.accesses[i].dwords * 4 > group.accesses[i + 1].offset) return;
@@ -324,8 +324,7 @@ class Merger {
     set_offsets(load, offset, offset1);
     const InstId split = function_.create(Opcode::p_split, parts.span(), std::span<const Operand>(&wide, 1));
     remove(accesses);
-    inserted_.push_back({at, load});
-    inserted_.push_back({at, split});
+    inserted_.push_back({at, load, split});
   }
 
   void join_stores(std::span<const Access> accesses, unsigned dwords) {
@@ -339,8 +338,7 @@ class Merger {
     const InstId store = create_like(model, wide_opcode(Kind::buffer_store, dwords), {}, uses.span());
     function_.set_offset(store, accesses[0].offset);
     remove(accesses);
-    inserted_.push_back({at, vec});
-    inserted_.push_back({at, store});
+    inserted_.push_back({at, vec, store});
   }
 
   InstId create_like(InstId model, Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses) {
@@ -390,7 +388,7 @@ class Merger {
     const InstId store = create_like(a.inst, opcode, {}, uses);
     set_offsets(store, a.offset / unit, offset1);
     remove(accesses);
-    inserted_.push_back({b.position, store});
+    inserted_.push_back({b.position, store, InstId()});
     return true;
   }
 
@@ -399,21 +397,26 @@ class Merger {
   }
 
   void rebuild(mir::InstList& insts) {
-    std::stable_sort(inserted_.begin(), inserted_.end(),
-                     [](const Insertion& a, const Insertion& b) { return a.position < b.position; });
+    std::sort(inserted_.begin(), inserted_.end(),
+              [](const Insertion& a, const Insertion& b) { return a.position < b.position; });
     mir::InstList merged(scratch_);
     merged.reserve(insts.size());
     size_t next = 0;
     for (uint32_t at = 0; at < insts.size(); ++at) {
-      for (; next < inserted_.size() && inserted_[next].position == at; ++next) merged.push_back(inserted_[next].inst);
+      if (next < inserted_.size() && inserted_[next].position == at) {
+        merged.push_back(inserted_[next].first);
+        if (inserted_[next].second.valid()) merged.push_back(inserted_[next].second);
+        ++next;
+      }
       if (removed_[at] == 0) merged.push_back(insts[at]);
     }
     insts.assign(merged);
   }
 
+  /// What comes in place of accesses, at the position of one of them.
   struct Insertion {
     uint32_t position;
-    InstId inst;
+    InstId first, second;  ///< second: none, or right after the first
   };
   mir::Function& function_;
   Arena& scratch_;

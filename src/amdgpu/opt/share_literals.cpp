@@ -2,7 +2,6 @@
 #include "amdgpu/opt/share_literals.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/codec/constants.h"
@@ -83,7 +82,8 @@ class LiteralSharer {
       }
       i = end;
     }
-    std::stable_sort(shared_.begin(), shared_.end(), [](const Shared& a, const Shared& b) { return a.uses > b.uses; });
+    std::sort(shared_.begin(), shared_.end(),
+              [](const Shared& a, const Shared& b) { return a.uses != b.uses ? a.uses > b.uses : a.value < b.value; });
     if (shared_.size() > kMaxShared) shared_.resize(kMaxShared, Shared());
     std::sort(shared_.begin(), shared_.end(), [](const Shared& a, const Shared& b) { return a.value < b.value; });
     for (Shared& shared : shared_) shared.vreg = function_.create_vreg(mir::kS1);

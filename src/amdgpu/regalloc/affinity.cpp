@@ -8,7 +8,7 @@ using mir::Opcode;
 using mir::Operand;
 using mir::VReg;
 
-AffinityBuilder::AffinityBuilder(const mir::Function& function, FileSet files, Arena* arena)
+AffinityBuilder::AffinityBuilder(const mir::Function& function, FileSet files, Arena& arena)
     : function_(function), files_(files), result_(function.vregs.size(), arena) {
   for (uint32_t v = 0; v < function.vregs.size(); ++v) result_.web[VReg(v)] = VReg(v);
 }

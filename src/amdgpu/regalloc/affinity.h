@@ -20,7 +20,7 @@ struct Affinity {
   IdMap<mir::VReg, isa::Reg> fixed;
 
   Affinity() = default;
-  Affinity(size_t values, Arena* arena)
+  Affinity(size_t values, Arena& arena)
       : web(arena, values, mir::VReg()), part(arena, values, Part()), fixed(arena, values, isa::kNoReg) {}
 };
 
@@ -28,7 +28,7 @@ struct Affinity {
 /// selection's hints come before all of them.
 class AffinityBuilder {
  public:
-  AffinityBuilder(const mir::Function& function, FileSet files, Arena* arena);
+  AffinityBuilder(const mir::Function& function, FileSet files, Arena& arena);
 
   /// Makes the webs. For every instruction once.
   void join(mir::InstId inst);

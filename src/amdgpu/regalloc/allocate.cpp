@@ -32,8 +32,12 @@ using mir::VReg;
 
 class Allocator {
  public:
-  Allocator(mir::Function& function, const Config& config, Arena& scratch)
-      : function_(function), scratch_(scratch), survey_(survey_simplified(function, scratch)) {
+  Allocator(mir::Function& function, const Config& config, CompileContext& context)
+      : function_(function),
+        scratch_(context.scratch),
+        survey_(survey_simplified(function, scratch_)),
+        sgpr_spills_(context.arena),
+        vgpr_spills_(context.arena) {
     const isa::Target& target = function.target;
     max_sgprs_ = std::min<unsigned>(config.max_sgprs != 0 ? config.max_sgprs : target.sgpr_count, target.sgpr_count);
     max_vgprs_ = std::min<unsigned>(config.max_vgprs != 0 ? config.max_vgprs : target.vgpr_limit, target.vgpr_limit);
@@ -44,8 +48,7 @@ class Allocator {
     const bool spilled = allocate_sgprs();
     std::vector<mir::LogicalEdge> crowded;
     if (spilled || function_.blocks.size() != blocks) {
-      Survey changed = regalloc::survey(function_, FileSet::only(RegFile::vgpr), &scratch_);
-      crowded = allocate_vgprs(changed);
+      crowded = allocate_vgprs(regalloc::survey(function_, FileSet::only(RegFile::vgpr), scratch_));
     } else {
       crowded = allocate_vgprs(survey_);
     }
@@ -57,7 +60,7 @@ class Allocator {
  private:
   static Survey survey_simplified(mir::Function& function, Arena& scratch) {
     simplify_phis(function, scratch);
-    return regalloc::survey(function, {}, &scratch);
+    return regalloc::survey(function, {}, scratch);
   }
 
   /// Whether anything was spilled.
@@ -66,13 +69,17 @@ class Allocator {
     space.allowed.add(0, max_sgprs_);
     reserve(space.allowed, function_.scratch_descriptor, 4);
     reserve(space.allowed, function_.jump_pair, 2);
-    const unsigned limit = space.allowed.count();
+    unsigned limit = space.allowed.count();
     space.allowed.add(kVccIndex, 2);
     sgpr_spills_.vgpr_rows = rows_in_vgprs();
     sgpr_spills_.first_slot = first_free_dword();
-    bool spilled = false;
-    const auto crowded = apply_assignment(function_, assign_sgprs(space, limit, spilled), RegFile::sgpr, &scratch_);
-    SPALT_ASSERT(crowded.empty());
+    unsigned demand = survey_.demand.sgpr;
+    bool placed = demand <= limit && place_sgprs(space, survey_), spilled = false;
+    for (bool first = demand > limit; !placed; first = false) {
+      if (!first) limit = lower(limit, demand);
+      spilled = true;
+      placed = place_spilled_sgprs(space, limit, demand);
+    }
     function_.facts.spilled_sgprs = sgpr_spills_.spilled_dwords;
     const uint32_t scratch_rows = sgpr_spills_.scratch_rows(function_.wave_size);
     if (scratch_rows != 0) function_.facts.scratch_bytes = (sgpr_spills_.first_slot + scratch_rows) * 4;
@@ -89,39 +96,45 @@ class Allocator {
 
   uint32_t first_free_dword() const { return static_cast<uint32_t>(align_up(function_.facts.scratch_bytes, 4) / 4); }
 
-  /// Where tuples cannot be packed, one value fewer may be live.
-  Assignment assign_sgprs(const RegisterSpace& space, unsigned limit, bool& spilled) {
-    if (survey_.demand.sgpr <= limit) {
-      Assignment result = assign_registers(function_, survey_, space, &scratch_);
-      if (result.ok) return result;
-      if (limit-- == 0) SPALT_ICE("an instruction needs more SGPRs than there are");
-    }
-    Survey now = regalloc::survey(function_, FileSet::only(RegFile::sgpr), nullptr);
-    for (;; --limit) {
-      spilled |= spill_down_to(limit, RegFile::sgpr, sgpr_spills_, now);
-      Assignment result = assign_registers(function_, now, space, nullptr);
-      if (result.ok) return result;
-      if (limit == 0) SPALT_ICE("an instruction needs more SGPRs than there are");
-    }
+  /// Where tuples cannot be packed, one dword fewer than before may be live.
+  static unsigned lower(unsigned limit, unsigned demand) {
+    if (limit == 0 || demand == 0) SPALT_ICE("an instruction needs more registers than there are");
+    return std::min(limit, demand) - 1;
   }
 
-  /// Rounds of spilling are rare and many where they are needed: what they make is on the heap and freed at once.
-  bool spill_down_to(unsigned limit, RegFile file, SpillState& state, Survey& now) {
-    if (now.demand[file] <= limit) return false;
-    spill(function_, file, limit, state, now.liveness[file]);
-    now = regalloc::survey(function_, FileSet::only(file), nullptr);
+  /// False, and nothing is changed, if tuples cannot be packed.
+  bool place_sgprs(const RegisterSpace& space, const Survey& known) {
+    const ArenaScope scope(scratch_);
+    const Assignment assignment = assign_registers(function_, known, space, scratch_);
+    if (!assignment.ok) return false;
+    const auto crowded = apply_assignment(function_, assignment, RegFile::sgpr, scratch_);
+    SPALT_ASSERT(crowded.empty());
     return true;
+  }
+
+  /// Rounds of spilling are rare, and many where they are needed: each gives its memory back at once.
+  bool place_spilled_sgprs(const RegisterSpace& space, unsigned limit, unsigned& demand) {
+    const ArenaScope scope(scratch_);
+    spill(function_, RegFile::sgpr, limit, sgpr_spills_, scratch_);
+    const Survey now = regalloc::survey(function_, FileSet::only(RegFile::sgpr), scratch_);
+    demand = now.demand.sgpr;
+    return place_sgprs(space, now);
   }
 
   static void reserve(RegisterSet& allowed, isa::Reg first, unsigned count) {
     if (first.valid()) allowed.remove(first.number, count);
   }
 
-  std::vector<mir::LogicalEdge> allocate_vgprs(Survey& known) {
+  std::vector<mir::LogicalEdge> allocate_vgprs(const Survey& known) {
     if (known.linear_vgprs.size() >= max_vgprs_) SPALT_ICE("more linear VGPRs than registers");
-    const unsigned limit = max_vgprs_ - known.linear_vgprs.size();
+    unsigned limit = max_vgprs_ - known.linear_vgprs.size(), demand = known.demand.vgpr;
     vgpr_spills_.first_slot = first_free_dword();
-    auto crowded = apply_assignment(function_, assign_vgprs(known, limit), RegFile::vgpr, &scratch_);
+    std::vector<mir::LogicalEdge> crowded;
+    bool placed = demand <= limit && place_vgprs(known, crowded);
+    for (bool first = demand > limit; !placed; first = false) {
+      if (!first) limit = lower(limit, demand);
+      placed = place_spilled_vgprs(limit, demand, crowded);
+    }
     function_.facts.spilled_vgprs = vgpr_spills_.spilled_dwords;
     if (vgpr_spills_.next_slot != 0) {
       function_.facts.scratch_bytes = (vgpr_spills_.first_slot + vgpr_spills_.next_slot) * 4;
@@ -129,35 +142,41 @@ class Allocator {
     return crowded;
   }
 
-  /// Takes as few registers as possible, because their number decides how many waves fit; more where tuples need room;
-  /// and spills further when all are taken.
-  Assignment assign_vgprs(Survey& known, unsigned limit) {
+  bool place_spilled_vgprs(unsigned limit, unsigned& demand, std::vector<mir::LogicalEdge>& crowded) {
+    const ArenaScope scope(scratch_);
+    spill(function_, RegFile::vgpr, limit, vgpr_spills_, scratch_);
+    const Survey now = regalloc::survey(function_, FileSet::only(RegFile::vgpr), scratch_);
+    demand = now.demand.vgpr;
+    return place_vgprs(now, crowded);
+  }
+
+  /// Takes as few registers as possible, because their number decides how many waves fit; more where tuples need room.
+  /// False, and nothing is changed, if they cannot be packed into all. Those of earlier rounds are not given back.
+  bool place_vgprs(const Survey& known, std::vector<mir::LogicalEdge>& crowded) {
     const unsigned granule = function_.target.vgpr_granule(function_.wave_size);
-    const auto spilled_first = [&] {
-      Survey copy = regalloc::survey(function_, FileSet::only(RegFile::vgpr), nullptr);
-      spill_down_to(limit, RegFile::vgpr, vgpr_spills_, copy);
-      return copy;
-    };
-    const bool fits = known.demand.vgpr <= limit;
-    Survey now = fits ? std::move(known) : spilled_first();
-    const unsigned wanted = std::max({now.demand.vgpr, now.highest_required_vgpr, 1u}) + now.linear_vgprs.size();
-    unsigned total = std::min<unsigned>(static_cast<unsigned>(align_up(wanted, granule)), max_vgprs_);
-    for (bool first = fits;; first = false) {
-      Assignment result =
-          assign_registers(function_, now, vgpr_space(total, now.linear_vgprs), first ? &scratch_ : nullptr);
-      if (result.ok) return result;
-      if (total < max_vgprs_) {
-        total = std::min(total + granule, max_vgprs_);
-        continue;
-      }
-      if (limit == 0) SPALT_ICE("an instruction needs more VGPRs than there are");
-      spill_down_to(--limit, RegFile::vgpr, vgpr_spills_, now);
+    if (total_vgprs_ == 0) {
+      const unsigned wanted =
+          std::max({known.demand.vgpr, known.highest_required_vgpr, 1u}) + known.linear_vgprs.size();
+      total_vgprs_ = std::min<unsigned>(static_cast<unsigned>(align_up(wanted, granule)), max_vgprs_);
     }
+    while (!place_vgprs(known, total_vgprs_, crowded)) {
+      if (total_vgprs_ == max_vgprs_) return false;
+      total_vgprs_ = std::min(total_vgprs_ + granule, max_vgprs_);
+    }
+    return true;
+  }
+
+  bool place_vgprs(const Survey& known, unsigned total, std::vector<mir::LogicalEdge>& crowded) {
+    const ArenaScope scope(scratch_);
+    const Assignment assignment = assign_registers(function_, known, vgpr_space(total, known.linear_vgprs), scratch_);
+    if (!assignment.ok) return false;
+    crowded = apply_assignment(function_, assignment, RegFile::vgpr, scratch_);
+    return true;
   }
 
   /// Linear VGPRs lie above all others.
   RegisterSpace vgpr_space(unsigned total, std::span<const VReg> linear) const {
-    RegisterSpace space{RegFile::vgpr, {}, {}};
+    RegisterSpace space{RegFile::vgpr, {}, IdMap<VReg, uint16_t>(scratch_)};
     unsigned next = total - static_cast<unsigned>(linear.size());
     space.allowed.add(0, next);
     if (!linear.empty()) space.pinned_linear.assign(function_.vregs.size(), 0);
@@ -193,6 +212,7 @@ class Allocator {
   Arena& scratch_;
   Survey survey_;
   unsigned max_sgprs_ = 0, max_vgprs_ = 0;
+  unsigned total_vgprs_ = 0;  ///< that the last attempt took
   SpillState sgpr_spills_, vgpr_spills_;
 };
 
@@ -202,7 +222,7 @@ std::vector<mir::LogicalEdge> try_allocate_registers(mir::Function& function, co
                                                      CompileContext& context) {
   if (function.stage != mir::Stage::masked) SPALT_ICE("register allocation needs Stage::masked");
   const ArenaScope scope(context.scratch);
-  return Allocator(function, config, context.scratch).run();
+  return Allocator(function, config, context).run();
 }
 
 void allocate_registers(mir::Function& function, const Config& config) {

@@ -18,13 +18,13 @@ using mir::VReg;
 
 class Applier {
  public:
-  Applier(mir::Function& function, const Assignment& assignment, mir::RegFile file, Arena* arena)
+  Applier(mir::Function& function, const Assignment& assignment, mir::RegFile file, Arena& arena)
       : function_(function),
         assignment_(assignment),
         file_(file),
         graph_(graph_of(file)),
         arena_(arena),
-        edge_slots_(mir::edge_slots(function, graph_, arena)),
+        edge_slots_(mir::edge_slots(function, graph_, &arena)),
         place_(arena, function.vregs.size(), RegisterSet::kNone),
         edge_moves_(arena, function.blocks.size(), Vector<Move>(arena)),
         split_edges_(arena),
@@ -35,7 +35,7 @@ class Applier {
 
   std::vector<mir::LogicalEdge> run() {
     write_operands();
-    const mir::BlockList layout(function_.layout, arena_);
+    const mir::BlockList layout(function_.layout, &arena_);
     for (BlockId id : layout) connect(id);
     if (!crowded_.empty()) return std::move(crowded_);
     find_groups();
@@ -183,7 +183,7 @@ class Applier {
   };
 
   void insert_edge_blocks() {
-    EdgeSplitter splitter(function_);
+    EdgeSplitter splitter(function_, arena_);
     for (const SplitEdge& edge : split_edges_) {
       const BlockId id = splitter.split(edge.from, edge.succ, edge_slots_(edge.from, edge.succ));
       auto& insts = function_.blocks[id].insts;
@@ -196,7 +196,7 @@ class Applier {
   const Assignment& assignment_;
   const mir::RegFile file_;
   const mir::Graph graph_;
-  Arena* const arena_;
+  Arena& arena_;
   const mir::EdgeSlots edge_slots_;  ///< of the edges as they were before any was split
   IdMap<VReg, uint16_t> place_;      ///< at the end of the block that connect works on
   IdMap<BlockId, Vector<Move>> edge_moves_;
@@ -211,7 +211,7 @@ class Applier {
 }  // namespace
 
 std::vector<mir::LogicalEdge> apply_assignment(mir::Function& function, const Assignment& assignment, mir::RegFile file,
-                                               Arena* arena) {
+                                               Arena& arena) {
   return Applier(function, assignment, file, arena).run();
 }
 

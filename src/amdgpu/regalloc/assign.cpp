@@ -33,7 +33,7 @@ constexpr uint16_t kNowhere = RegisterSet::kNone;
 
 class Assigner {
  public:
-  Assigner(const mir::Function& function, const Survey& survey, const RegisterSpace& space, Arena* arena)
+  Assigner(const mir::Function& function, const Survey& survey, const RegisterSpace& space, Arena& arena)
       : function_(function),
         liveness_(survey.liveness[space.file]),
         space_(space),
@@ -384,7 +384,7 @@ class Assigner {
   const RegisterSpace& space_;
   const mir::RegFile file_;
   const mir::Graph graph_;
-  Arena* const arena_;
+  Arena& arena_;
   IdMap<VReg, uint16_t> place_;  ///< of live values: first register
   RegisterSet free_;
   PhysicalRanges physical_;
@@ -404,7 +404,7 @@ class Assigner {
 }  // namespace
 
 Assignment assign_registers(const mir::Function& function, const Survey& survey, const RegisterSpace& space,
-                            Arena* arena) {
+                            Arena& arena) {
   return Assigner(function, survey, space, arena).run();
 }
 

@@ -35,8 +35,8 @@ struct Assignment {
   IdMap<mir::BlockId, Vector<Place>> exit;
   bool ok = false;
 
-  Assignment(const mir::Function& function, Arena* arena)
-      : operand_reg(function.operand_count(), isa::kNoReg, arena),
+  Assignment(const mir::Function& function, Arena& arena)
+      : operand_reg(arena, function.operand_count(), isa::kNoReg),
         moves(arena),
         groups(arena),
         entry(arena, function.blocks.size(), Vector<Place>(arena)),
@@ -53,15 +53,15 @@ struct RegisterSpace {
 
 /// Walks the blocks predecessors first and the values in SSA order. Fails (ok is false) only where the live tuples
 /// cannot be packed: then more must be spilled. Requires Stage::masked, a survey of the
-/// function as it is, and phis simplified. `arena`, or the heap, has the result and all tables.
+/// function as it is, and phis simplified. `arena` has the result and all tables.
 Assignment assign_registers(const mir::Function& function, const Survey& survey, const RegisterSpace& space,
-                            Arena* arena);
+                            Arena& arena);
 
 /// Writes the registers into the operands, inserts the copies, and replaces the file's phis by copies on the edges. An
 /// edge of the linear graph whose copies would disturb another successor gets a block of its own; such edges of the
 /// logical graph are returned, and then the function is not usable.
 [[nodiscard]] std::vector<mir::LogicalEdge> apply_assignment(mir::Function& function, const Assignment& assignment,
-                                                             mir::RegFile file, Arena* arena);
+                                                             mir::RegFile file, Arena& arena);
 
 /// SGPR tuples of two are even, larger ones multiples of four; VGPRs are not aligned.
 constexpr unsigned alignment_of(mir::RegFile file, unsigned dwords) {

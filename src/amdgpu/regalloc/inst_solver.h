@@ -26,7 +26,7 @@ class InstSolver {
   };
 
   InstSolver(const mir::Function& function, const RegisterSpace& space, Wishes& wishes, const State& state,
-             Arena* arena)
+             Arena& arena)
       : function_(function),
         space_(space),
         file_(space.file),

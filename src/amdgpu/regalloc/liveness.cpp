@@ -9,7 +9,7 @@ using mir::Operand;
 using mir::RegFile;
 using mir::VReg;
 
-LivenessBuilder::LivenessBuilder(const mir::Function& function, FileSet files, Arena* arena)
+LivenessBuilder::LivenessBuilder(const mir::Function& function, FileSet files, Arena& arena)
     : function_(function),
       files_(files),
       result_{Liveness(files.sgpr ? function.blocks.size() : 0, arena),
@@ -86,8 +86,8 @@ void LivenessBuilder::explore(VReg v, const UseSite& site, mir::Graph graph, Liv
   }
 }
 
-Liveness compute_liveness(const mir::Function& function, RegFile file) {
-  LivenessBuilder builder(function, FileSet::only(file), nullptr);
+Liveness compute_liveness(const mir::Function& function, RegFile file, Arena& arena) {
+  LivenessBuilder builder(function, FileSet::only(file), arena);
   for (BlockId id : function.layout) {
     for (InstId inst : function.blocks[id].insts) builder.visit(id, inst);
   }

@@ -11,7 +11,7 @@ struct Liveness {
   IdMap<mir::BlockId, Vector<mir::VReg>> live_in, live_out;
 
   Liveness() = default;
-  Liveness(size_t blocks, Arena* arena)
+  Liveness(size_t blocks, Arena& arena)
       : live_in(arena, blocks, Vector<mir::VReg>(arena)), live_out(arena, blocks, Vector<mir::VReg>(arena)) {}
 };
 
@@ -20,8 +20,8 @@ struct Liveness {
 /// the lists. Requires SSA.
 class LivenessBuilder {
  public:
-  /// `arena`, or the heap, has the lists and all tables.
-  LivenessBuilder(const mir::Function& function, FileSet files, Arena* arena);
+  /// `arena` has the lists and all tables.
+  LivenessBuilder(const mir::Function& function, FileSet files, Arena& arena);
 
   /// For every instruction once, blocks in layout order.
   void visit(mir::BlockId block, mir::InstId inst);
@@ -50,7 +50,7 @@ class LivenessBuilder {
   Vector<mir::BlockId> stack_;
 };
 
-/// Of one file, on the heap.
-Liveness compute_liveness(const mir::Function& function, mir::RegFile file);
+/// Of one file.
+Liveness compute_liveness(const mir::Function& function, mir::RegFile file, Arena& arena);
 
 }  // namespace spalt::regalloc

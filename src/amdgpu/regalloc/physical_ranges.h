@@ -15,7 +15,7 @@ inline bool is_file_register(mir::RegFile file, const mir::Operand& operand) {
 /// their last use in the block.
 class PhysicalRanges {
  public:
-  PhysicalRanges(const mir::Function& function, mir::RegFile file, Arena* arena)
+  PhysicalRanges(const mir::Function& function, mir::RegFile file, Arena& arena)
       : function_(function), file_(file), ranges_(arena) {}
 
   void start_block();

@@ -26,7 +26,7 @@ struct PlacedValue {
 /// value somewhere so that no two meet in either; values that are already somewhere stay if they can.
 class Placement {
  public:
-  Placement(mir::RegFile file, const RegisterSet& allowed, Arena* arena)
+  Placement(mir::RegFile file, const RegisterSet& allowed, Arena& arena)
       : file_(file), allowed_(allowed), values_(arena), given_(arena), order_(arena) {}
 
   void clear() {

@@ -2,7 +2,6 @@
 #include "amdgpu/regalloc/split_edges.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "base/ice.h"
 
@@ -36,22 +35,26 @@ BlockId EdgeSplitter::split(BlockId from, size_t succ, size_t slot) {
 
 void EdgeSplitter::finish() {
   if (added_.empty()) return;
-  IdMap<BlockId, SmallVector<BlockId, 2>> before(function_.blocks.size());
-  for (const Added& added : added_) before[added.before].push_back(added.block);
-  mir::BlockList layout;
+  // By target: the first block that was added before it; next: by added block, the one after it.
+  IdMap<BlockId, BlockId> first(scratch_, function_.blocks.size()), next(scratch_, function_.blocks.size());
+  for (size_t i = added_.size(); i-- > 0;) {
+    next[added_[i].block] = first[added_[i].before];
+    first[added_[i].before] = added_[i].block;
+  }
+  mir::BlockList layout(scratch_);
   layout.reserve(function_.layout.size() + added_.size());
   for (BlockId id : function_.layout) {
-    for (BlockId added : before[id]) layout.push_back(added);
+    for (BlockId added = first[id]; added.valid(); added = next[added]) layout.push_back(added);
     layout.push_back(id);
   }
-  function_.layout = std::move(layout);
+  function_.layout.assign(layout);
   added_.clear();
 }
 
-bool split_edges_to_phis(mir::Function& function) {
-  EdgeSplitter splitter(function);
+bool split_edges_to_phis(mir::Function& function, Arena& scratch) {
+  EdgeSplitter splitter(function, scratch);
   bool any = false;
-  const mir::BlockList layout = function.layout;
+  const mir::BlockList layout(function.layout, &scratch);
   for (BlockId id : layout) {
     const auto& insts = function.blocks[id].insts;
     const bool has_phi = std::any_of(insts.begin(), insts.end(), [&function](mir::InstId inst) {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "amdgpu/mir/function.h"
 
 namespace spalt::regalloc {
@@ -11,7 +9,7 @@ namespace spalt::regalloc {
 /// block.
 class EdgeSplitter {
  public:
-  explicit EdgeSplitter(mir::Function& function) : function_(function) {}
+  EdgeSplitter(mir::Function& function, Arena& scratch) : function_(function), scratch_(scratch) {}
 
   /// Splits the edge from `from` to its successor number `succ`, where it is predecessor number `slot`. The new block
   /// ends in its jump; code may be put before it.
@@ -23,11 +21,12 @@ class EdgeSplitter {
     mir::BlockId block, before;
   };
   mir::Function& function_;
-  std::vector<Added> added_;
+  Arena& scratch_;
+  Vector<Added> added_{scratch_};
 };
 
 /// Splits the linear edges from a block with several successors to a block with SGPR phis and several predecessors, so
 /// that the stores of spilled phis have a place. The exec stage leaves none; returns whether there were any.
-bool split_edges_to_phis(mir::Function& function);
+bool split_edges_to_phis(mir::Function& function, Arena& scratch);
 
 }  // namespace spalt::regalloc

@@ -18,7 +18,7 @@ constexpr RegFile kFiles[] = {RegFile::sgpr, RegFile::vgpr};
 /// The most registers and which values are bound to one, in a walk over all instructions.
 class Measures {
  public:
-  Measures(const mir::Function& function, Arena* arena) : linear_vgprs(arena), function_(function) {}
+  Measures(const mir::Function& function, Arena& arena) : linear_vgprs(arena), function_(function) {}
 
   void visit(InstId inst) {
     const Opcode opcode = function_.insts[inst].opcode;
@@ -51,7 +51,7 @@ class Measures {
 /// take as constants: they are loaded at its end, all together.
 class Demand {
  public:
-  Demand(mir::Function& function, FileSet files, Arena* arena)
+  Demand(mir::Function& function, FileSet files, Arena& arena)
       : function_(function),
         files_(files),
         live_(arena, function.vregs.size(), BlockId()),
@@ -141,7 +141,7 @@ class Demand {
 
 }  // namespace
 
-Survey survey(mir::Function& function, FileSet files, Arena* arena) {
+Survey survey(mir::Function& function, FileSet files, Arena& arena) {
   LivenessBuilder liveness_builder(function, files, arena);
   AffinityBuilder affinity(function, files, arena);
   Measures measures(function, arena);

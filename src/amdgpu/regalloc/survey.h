@@ -17,8 +17,7 @@ struct Survey {
 
 /// Looks at every instruction twice, whatever the number of files: forward for liveness, webs and sizes, backward for
 /// the last uses, demand and wishes. Sets Operand::kill: on uses that are the last one in the block of a value that
-/// does not leave it, and on definitions, phis among them, that nobody reads. Requires SSA. `arena`, or the heap, has
-/// the result.
-Survey survey(mir::Function& function, FileSet files, Arena* arena);
+/// does not leave it, and on definitions, phis among them, that nobody reads. Requires SSA. `arena` has the result.
+Survey survey(mir::Function& function, FileSet files, Arena& arena);
 
 }  // namespace spalt::regalloc

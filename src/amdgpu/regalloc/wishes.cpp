@@ -17,7 +17,7 @@ constexpr uint16_t kNowhere = RegisterSet::kNone;
 }  // namespace
 
 Wishes::Wishes(const mir::Function& function, const Affinity& affinity, const RegisterSpace& space, const State& state,
-               Arena* arena)
+               Arena& arena)
     : function_(function),
       space_(space),
       state_(state),

@@ -16,7 +16,7 @@ class Wishes {
     const RegisterSet& physical;  ///< registers that physical operands occupy
   };
   Wishes(const mir::Function& function, const Affinity& affinity, const RegisterSpace& space, const State& state,
-         Arena* arena);
+         Arena& arena);
 
   void start_block() { planned_ = RegisterSet(); }
   void note_taken(mir::VReg v, unsigned index);

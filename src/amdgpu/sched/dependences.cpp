@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/sched/dependences.h"
 
-#include <vector>
-
 namespace spalt::sched {
 
 using mir::InstId;

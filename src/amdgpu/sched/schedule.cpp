@@ -2,8 +2,6 @@
 #include "amdgpu/sched/schedule.h"
 
 #include <algorithm>
-#include <queue>
-#include <vector>
 
 #include "amdgpu/sched/dependences.h"
 
@@ -141,42 +139,44 @@ class Scheduler {
     earliest_.assign(count, 0);
     order_.clear();
     ready_.clear();
+    waiting_.clear();
     Demand demand;
-    std::priority_queue<Candidate> waiting;  // operands on their way; key: inverted arrival time
     for (uint32_t node = 0; node < count; ++node) {
       left_[node] = dependences_.predecessor_count(node);
-      if (left_[node] == 0) push_ready(node);
+      if (left_[node] == 0) push(ready_, {height_[node], node});
     }
     uint32_t cycle = 0;
     while (order_.size() < count) {
-      while (!waiting.empty() && (~waiting.top().key <= cycle || ready_.empty())) {
-        cycle = std::max(cycle, ~waiting.top().key);
-        push_ready(waiting.top().node);
-        waiting.pop();
+      while (!waiting_.empty() && (~waiting_.front().key <= cycle || ready_.empty())) {
+        const Candidate arrived = pop(waiting_);
+        cycle = std::max(cycle, ~arrived.key);
+        push(ready_, {height_[arrived.node], arrived.node});
       }
       const uint32_t node = take(demand);
       issue(nodes_[node], demand);
       order_.push_back(nodes_[node]);
       for (const Dependences::Edge& edge : dependences_.successors(node)) {
         earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
-        if (--left_[edge.to] == 0) waiting.push({~earliest_[edge.to], edge.to});
+        if (--left_[edge.to] == 0) push(waiting_, {~earliest_[edge.to], edge.to});
       }
       ++cycle;
     }
   }
 
-  void push_ready(uint32_t node) {
-    ready_.push_back({height_[node], node});
-    std::push_heap(ready_.begin(), ready_.end());
+  static void push(Vector<Candidate>& heap, Candidate candidate) {
+    heap.push_back(candidate);
+    std::push_heap(heap.begin(), heap.end());
+  }
+  static Candidate pop(Vector<Candidate>& heap) {
+    std::pop_heap(heap.begin(), heap.end());
+    const Candidate top = heap.back();
+    heap.pop_back();
+    return top;
   }
 
   uint32_t take(const Demand& demand) {
     const bool tight = demand.vgprs >= vgpr_limit_ || demand.sgprs >= sgpr_limit_;
-    if (tight) return take_relieving(demand);
-    std::pop_heap(ready_.begin(), ready_.end());
-    const uint32_t node = ready_.back().node;
-    ready_.pop_back();
-    return node;
+    return tight ? take_relieving(demand) : pop(ready_).node;
   }
 
   /// The ready instruction that frees most registers of the scarcer file; the first in the given order among equals.
@@ -208,7 +208,9 @@ class Scheduler {
   Vector<bool> made_here_{scratch_};
   mir::InstList nodes_{scratch_}, order_{scratch_};
   Vector<uint32_t> height_{scratch_}, left_{scratch_}, earliest_{scratch_};
-  Vector<Candidate> ready_{scratch_};  ///< heap
+  // Heaps. The key of ready_ is the height, that of waiting_, whose operands are on their way, the inverted time of
+  // their arrival.
+  Vector<Candidate> ready_{scratch_}, waiting_{scratch_};
   int32_t vgpr_limit_ = 0, sgpr_limit_ = 0;
 };
 

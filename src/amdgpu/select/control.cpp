@@ -67,24 +67,26 @@ Operand Selector::phi_input(Value phi, Value value) {
 }
 
 void Selector::select_phi_inputs(ir::BlockId id) {
+  if (!edge_slots_) return;
   const auto& succs = function_.block(id).succs;
   for (uint32_t i = 0; i < succs.size(); ++i) {
-    const uint32_t edge = edge_slots_(id, i);
+    const uint32_t edge = (*edge_slots_)(id, i);
     for (Value phi : ir::insts(function_, succs[i])) {
       if (inst(phi).op != Op::phi) break;
-      phi_inputs_[phi_inputs_begin_[phi.index] + edge] = phi_input(phi, function_.operand(phi, edge));
+      phi_inputs_[phi_inputs_begin_[phi] + edge] = phi_input(phi, function_.operand(phi, edge));
     }
   }
 }
 
 /// Phis come first, then what makes other forms of them: components, scalar copies.
 void Selector::select_phis(ir::BlockId id) {
-  SmallVector<mir::InstId, 16> phis;
+  mir::InstList& phis = phis_of_block_;
+  phis.clear();
   for (Value phi : ir::insts(function_, id)) {
     if (inst(phi).op != Op::phi) break;
     const M opcode = place(phi) == Place::mask ? M::p_phi_mask : M::p_phi;
     const Operand def = define(phi);
-    const uint32_t first = phi_inputs_begin_[phi.index];
+    const uint32_t first = phi_inputs_begin_[phi];
     phis.push_back(out_.create(opcode, std::span<const Operand>(&def, 1),
                                std::span<const Operand>(phi_inputs_).subspan(first, inst(phi).operand_count)));
     phi_insts_.push_back({phi, phis.back()});

@@ -64,7 +64,7 @@ void Selector::select_entry() {
     starts.push_back(Operand::fixed(wave_offset, kS1, config_.scratch.wave_offset));
     emit_scratch_prolog(out_.use(table), out_.use(wave_offset));
   }
-  mir::InstList prolog;
+  mir::InstList prolog(scratch_);
   prolog.swap(sequence_);
   emit(M::p_start, starts.span(), {});
   if (pc_high_.valid()) {

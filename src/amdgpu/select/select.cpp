@@ -1,26 +1,31 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/select/select.h"
 
-#include <vector>
-
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 
 namespace spalt::select {
 
 Selector::Selector(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
-                   const SelectConfig& config)
+                   const SelectConfig& config, CompileContext& context)
     : module_(module),
       function_(module.functions[0]),
       target_(target),
       config_(config),
       memory_model_(target, config.wgp_mode),
-      facts_(module, divergence, target),
-      out_(target, config.wave_size, config.arena),
-      edge_slots_(ir::edge_slots(function_)),
-      locations_(function_.value_capacity()),
-      args_(module.args.size()),
-      phi_inputs_begin_(function_.value_capacity(), 0) {
+      facts_(module, divergence, target, context.scratch),
+      out_(target, config.wave_size, &context.arena),
+      scratch_(context.scratch),
+      locations_(scratch_, function_.value_capacity()),
+      partners_(scratch_),
+      args_(scratch_, module.args.size()),
+      phi_inputs_begin_(scratch_),
+      phi_inputs_(scratch_),
+      phi_insts_(scratch_),
+      block_map_(scratch_, function_.block_capacity()),
+      sequence_(scratch_),
+      reversed_(scratch_),
+      phis_of_block_(scratch_) {
   find_partners();
 }
 
@@ -29,7 +34,7 @@ Result<mir::Function> Selector::run() {
   const ir::BlockList& layout = function_.layout();
   for (size_t i = layout.size(); i-- > 0;) select_block(layout[i]);
   for (const PhiInst& phi : phi_insts_) {
-    const uint32_t first = phi_inputs_begin_[phi.value.index];
+    const uint32_t first = phi_inputs_begin_[phi.value];
     out_.set_uses(phi.inst, std::span<const Operand>(phi_inputs_).subspan(first, inst(phi.value).operand_count));
   }
   select_entry();
@@ -38,7 +43,6 @@ Result<mir::Function> Selector::run() {
 
 void Selector::create_blocks() {
   const ir::BlockList& layout = function_.layout();
-  block_map_.assign(function_.block_capacity(), mir::BlockId());
   unsigned returns = 0;
   for (ir::BlockId id : layout) {
     block_map_[id] = out_.create_block();
@@ -47,10 +51,12 @@ void Selector::create_blocks() {
     returns += last == Op::ret || last == Op::unreachable ? 1 : 0;
     for (Value phi : ir::insts(function_, id)) {
       if (inst(phi).op != Op::phi) break;
-      phi_inputs_begin_[phi.index] = static_cast<uint32_t>(phi_inputs_.size());
+      if (phi_inputs_.empty()) phi_inputs_begin_.assign(function_.value_capacity(), 0);
+      phi_inputs_begin_[phi] = phi_inputs_.size();
       phi_inputs_.resize(phi_inputs_.size() + inst(phi).operand_count);
     }
   }
+  if (!phi_inputs_.empty()) edge_slots_.emplace(ir::edge_slots(function_));
   const Op last = inst(function_.block(layout.back()).last).op;
   if (returns != 1 || (last != Op::ret && last != Op::unreachable)) {
     return_block_ = out_.create_block();
@@ -304,9 +310,10 @@ void Selector::dispatch_memory(Value value) {
 }
 
 Result<mir::Function> select_function(const ir::Module& module, const analysis::Divergence& divergence,
-                                      const isa::Target& target, const SelectConfig& config) {
+                                      const isa::Target& target, const SelectConfig& config, CompileContext& context) {
   if (module.stage != ir::Stage::lowered) SPALT_ICE("selection needs a lowered module");
-  return Selector(module, divergence, target, config).run();
+  const ArenaScope scope(context.scratch);
+  return Selector(module, divergence, target, config, context).run();
 }
 
 }  // namespace spalt::select

@@ -2,6 +2,7 @@
 #pragma once
 #include "amdgpu/mir/function.h"
 #include "analysis/divergence.h"
+#include "base/compile_context.h"
 #include "base/result.h"
 #include "ir/module.h"
 
@@ -18,7 +19,6 @@ struct SelectConfig {
   unsigned wave_size = 32;
   bool wgp_mode = false;        ///< a workgroup may spread over both compute units of a work-group processor
   bool enable_scratch = false;  ///< set up scratch even if the module has none, for spills found later
-  Arena* arena = nullptr;       ///< has the result; the heap if null
   ScratchSource scratch;
 };
 
@@ -32,8 +32,8 @@ struct SelectConfig {
 /// something that was selected already asks for its value: operations that were fused into their users fall away by
 /// themselves, and a comparison is repeated in front of each use that wants it in scc. Phases: (1) place_values decides
 /// scalar or vector for every value, (2) one backward walk selects, (3) the entry is completed with the registers that
-/// turned out to be needed. Linear.
+/// turned out to be needed. Linear. The result is in context.arena.
 Result<mir::Function> select_function(const ir::Module& module, const analysis::Divergence& divergence,
-                                      const isa::Target& target, const SelectConfig& config);
+                                      const isa::Target& target, const SelectConfig& config, CompileContext& context);
 
 }  // namespace spalt::select

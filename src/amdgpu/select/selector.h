@@ -3,7 +3,6 @@
 #pragma once
 #include <initializer_list>
 #include <optional>
-#include <vector>
 
 #include "amdgpu/select/memory_model.h"
 #include "amdgpu/select/parts.h"
@@ -44,7 +43,7 @@ struct BufferAddress {
 class Selector {
  public:
   Selector(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
-           const SelectConfig& config);
+           const SelectConfig& config, CompileContext& context);
   Result<mir::Function> run();
 
  private:
@@ -279,21 +278,23 @@ class Selector {
   MemoryModel memory_model_;
   ValueFacts facts_;
   mir::Function out_;
-  const ir::EdgeSlots edge_slots_;
+  std::optional<ir::EdgeSlots> edge_slots_;  ///< where there are phis
 
-  std::vector<Location> locations_;  ///< by value; those of components follow
-  std::vector<Value> partners_;      ///< by value; empty where nothing has a partner
-  std::vector<mir::VReg> args_;      ///< by index into Module::args
-  std::vector<uint32_t> phi_inputs_begin_;
-  std::vector<Operand> phi_inputs_;
-  std::vector<PhiInst> phi_insts_;  ///< their inputs are complete when all blocks are
+  Arena& scratch_;                           ///< has all tables
+  Vector<Location> locations_;               ///< by value; those of components follow
+  Vector<Value> partners_;                   ///< by value; empty where nothing has a partner
+  Vector<mir::VReg> args_;                   ///< by index into Module::args
+  IdMap<Value, uint32_t> phi_inputs_begin_;  ///< empty where there are no phis
+  Vector<Operand> phi_inputs_;
+  Vector<PhiInst> phi_insts_;  ///< their inputs are complete when all blocks are
   IdMap<ir::BlockId, mir::BlockId> block_map_;
   mir::BlockId return_block_;  ///< none when the last block of the layout is the only one that returns
   ir::BlockId current_;
   mir::VReg pc_high_;
 
-  mir::InstList sequence_;  ///< instructions of the IR operation at hand, in order
-  mir::InstList reversed_;  ///< instructions of the block, last first
+  mir::InstList sequence_;       ///< instructions of the IR operation at hand, in order
+  mir::InstList reversed_;       ///< instructions of the block, last first
+  mir::InstList phis_of_block_;  ///< scratch of select_phis
 };
 
 /// Encodes in an operand field without a literal dword: -16..64 and a few floats (RDNA 2 ISA guide, "Scalar ALU

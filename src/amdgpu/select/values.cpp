@@ -22,33 +22,37 @@ bool is_float_arithmetic(Op op) {
 
 }  // namespace
 
-ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target)
-    : module_(module), function_(module.functions[0]), divergence_(divergence), scalar_floats_(target.has_salu_float) {
-  const uint32_t count = function_.value_capacity();
-  alias_.resize(count);
-  place_.assign(count, Place::none);
-  placed_.assign(count, 0);
-  use_count_.assign(count, 0);
-  position_.assign(count, 0);
-  used_whole_.assign(count, false);
-  for (uint32_t i = 0; i < count; ++i) alias_[i] = Value(i);
+ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
+                       Arena& scratch)
+    : module_(module),
+      function_(module.functions[0]),
+      divergence_(divergence),
+      scalar_floats_(target.has_salu_float),
+      facts_(scratch, function_.value_capacity()),
+      carries_(scratch),
+      hoped_(scratch) {
+  for (uint32_t i = 0; i < facts_.size(); ++i) facts_[Value(i)].alias = Value(i);
   place_all();
   for (unsigned round = 1; demote_phis(round == kMaxRounds); ++round) {
-    std::fill(placed_.begin(), placed_.end(), uint8_t{0});
+    for (Fact& fact : facts_) fact.placed = false;
     place_all();
   }
-  // Aliases first: an operand of a phi may be defined behind it.
-  uint32_t next = 0;
+  count_uses();
+}
+
+/// After all aliases are known: an operand of a phi may be defined after it.
+void ValueFacts::count_uses() {
   for (ir::BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
-      if (alias_[value.index] != value) continue;
-      position_[value.index] = next++;
+      if (root(value) != value) continue;
+      facts_[value].position = count_++;
       const Op op = function_.inst(value).op;
       if (op == Op::uadd_carry || op == Op::usub_borrow) carries_.push_back(value);
       const bool extracts = op == Op::extract;
       for (Value operand : function_.operands(value)) {
-        ++use_count_[root(operand).index];
-        if (!extracts) used_whole_[root(operand).index] = true;
+        Fact& used = facts_[root(operand)];
+        ++used.use_count;
+        used.used_whole |= !extracts;
       }
     }
   }
@@ -57,9 +61,10 @@ ValueFacts::ValueFacts(const ir::Module& module, const analysis::Divergence& div
 void ValueFacts::place_all() {
   for (ir::BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
-      alias_[value.index] = find_alias(value);
-      if (alias_[value.index] == value) place_[value.index] = find_place(value);
-      placed_[value.index] = 1;
+      Fact& fact = facts_[value];
+      fact.alias = find_alias(value);
+      if (fact.alias == value) fact.place = find_place(value);
+      fact.placed = true;
     }
   }
 }
@@ -72,8 +77,7 @@ bool ValueFacts::demote_phis(bool all) {
     const bool mixed = std::any_of(operands.begin(), operands.end(),
                                    [this](Value operand) { return place(operand) == Place::vector; });
     if (!all && (place(phi) != Place::scalar || !mixed)) continue;
-    vector_phi_.resize(place_.size());
-    vector_phi_[phi.index] = true;
+    facts_[phi].vector_phi = true;
     any = true;
   }
   hoped_.clear();
@@ -121,9 +125,8 @@ bool ValueFacts::is_scalar_load(Value value) const {
 Place ValueFacts::widest(std::span<const Value> operands) const {
   for (Value operand : operands) {
     const Value source = root(operand);
-    if (place_[source.index] == Place::vector || (!placed_[source.index] && function_.inst(source).block.valid())) {
-      return Place::vector;
-    }
+    const Fact& fact = facts_[source];
+    if (fact.place == Place::vector || (!fact.placed && function_.inst(source).block.valid())) return Place::vector;
   }
   return Place::scalar;
 }
@@ -144,13 +147,14 @@ Place ValueFacts::place_condition(Value value) const {
 
 Place ValueFacts::place_phi(Value value) {
   if (!function_.type(value).is_float()) return Place::scalar;
-  const bool hopeless = !scalar_floats_ || (!vector_phi_.empty() && vector_phi_[value.index]);
+  const bool hopeless = !scalar_floats_ || facts_[value].vector_phi;
   bool any_known = false, any_hoped = false;
   for (Value operand : function_.operands(value)) {
     const Value source = root(operand);
-    const bool seen = placed_[source.index] != 0 || !function_.inst(source).block.valid() || source == value;
-    if (seen && place_[source.index] == Place::vector) return Place::vector;
-    any_known |= seen && place_[source.index] == Place::scalar;
+    const Fact& fact = facts_[source];
+    const bool seen = fact.placed || !function_.inst(source).block.valid() || source == value;
+    if (seen && fact.place == Place::vector) return Place::vector;
+    any_known |= seen && fact.place == Place::scalar;
     // It comes around a loop and is what arithmetic makes of this phi.
     any_hoped |= !seen;
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Internal to src/amdgpu/select: where each IR value lives.
 #pragma once
-#include <vector>
-
 #include "amdgpu/mir/function.h"
 #include "analysis/divergence.h"
 #include "ir/module.h"
@@ -30,16 +28,20 @@ bool has_scalar_float(ir::Op op, ir::Type type);
 /// phi of floats is a vector phi for the same reason, unless all its inputs are scalar.
 class ValueFacts {
  public:
-  ValueFacts(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target);
+  /// `scratch` has the facts.
+  ValueFacts(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
+             Arena& scratch);
 
-  ir::Value root(ir::Value value) const { return alias_[value.index]; }
-  Place place(ir::Value value) const { return place_[alias_[value.index].index]; }
+  ir::Value root(ir::Value value) const { return facts_[value].alias; }
+  Place place(ir::Value value) const { return of_root(value).place; }
   /// Uses of the value and of what only renames it.
-  uint32_t use_count(ir::Value value) const { return use_count_[alias_[value.index].index]; }
+  uint32_t use_count(ir::Value value) const { return of_root(value).use_count; }
   /// Order of definition within a block.
-  uint32_t position(ir::Value value) const { return position_[alias_[value.index].index]; }
+  uint32_t position(ir::Value value) const { return of_root(value).position; }
   /// Components of the vector are used, never the whole.
-  bool only_extracted(ir::Value value) const { return !used_whole_[alias_[value.index].index]; }
+  bool only_extracted(ir::Value value) const { return !of_root(value).used_whole; }
+  /// How many values there are in blocks, apart from those that only rename others.
+  uint32_t count() const { return count_; }
   /// Carries and borrows, in order.
   std::span<const ir::Value> carries() const { return carries_; }
   bool divergent(ir::Value value) const { return divergence_.divergent(value); }
@@ -48,6 +50,17 @@ class ValueFacts {
   bool is_scalar_load(ir::Value value) const;
 
  private:
+  struct Fact {
+    ir::Value alias;  ///< itself where it renames nothing
+    uint32_t use_count = 0, position = 0;
+    Place place = Place::none;
+    bool placed = false;
+    bool used_whole = false;
+    bool vector_phi = false;  ///< a phi that was placed in SGPRs until a vector came around its loop
+  };
+
+  const Fact& of_root(ir::Value value) const { return facts_[root(value)]; }
+  void count_uses();
   ir::Value find_alias(ir::Value value) const;
   void place_all();
   bool demote_phis(bool all);
@@ -61,14 +74,10 @@ class ValueFacts {
   const ir::Function& function_;
   const analysis::Divergence& divergence_;
   const bool scalar_floats_;
-  std::vector<ir::Value> alias_;
-  std::vector<Place> place_;
-  std::vector<uint8_t> placed_;
-  std::vector<uint32_t> use_count_, position_;
-  std::vector<bool> used_whole_;
-  std::vector<ir::Value> carries_;
-  std::vector<ir::Value> hoped_;  ///< phis placed in SGPRs before all their inputs were placed
-  std::vector<bool> vector_phi_;  ///< phis where that went wrong; empty if none did
+  IdMap<ir::Value, Fact> facts_;
+  uint32_t count_ = 0;
+  Vector<ir::Value> carries_;
+  Vector<ir::Value> hoped_;  ///< phis placed in SGPRs before all their inputs were placed
 };
 
 }  // namespace spalt::select

@@ -267,7 +267,8 @@ Tokens selected_steps(const std::string& text, const Configuration& configuratio
   config.scratch = {isa::sgpr(0), 16, isa::sgpr(15)};
   config.wave_size = 64;
   config.wgp_mode = configuration.wgp;
-  const Result<mir::Function> function = select_function(*module, divergence, target, config);
+  CompileContext context;
+  const Result<mir::Function> function = select_function(*module, divergence, target, config, context);
   if (!function) {
     ADD_FAILURE() << function.error().message;
     return {};

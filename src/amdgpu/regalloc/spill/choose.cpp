@@ -12,7 +12,6 @@
 // until one finds nothing, rarely more than twice. Each walk is linear apart from sorting the live values where the
 // limit is exceeded.
 #include <algorithm>
-#include <vector>
 
 #include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/spill/spill.h"
@@ -54,21 +53,22 @@ bool loads_constant(const mir::Function& function, InstId inst) {
 
 class Walker {
  public:
-  Walker(const mir::Function& function, const Liveness& liveness, mir::RegFile file, unsigned limit, SpillState* state)
+  Walker(const mir::Function& function, const Liveness& liveness, mir::RegFile file, unsigned limit, SpillState* state,
+         Arena& scratch)
       : function_(function),
         liveness_(liveness),
         file_(file),
         limit_(limit),
         state_(state),
-        edge_slots_(mir::edge_slots(function, graph_of(file))) {
-    position_.assign(function.vregs.size(), kNotLive);
-    seen_.assign(function.vregs.size(), 0);
-    excluded_.assign(function.vregs.size(), 0);
-  }
+        scratch_(scratch),
+        edge_slots_(mir::edge_slots(function, graph_of(file), &scratch)),
+        position_(scratch, function.vregs.size(), kNotLive),
+        seen_(scratch, function.vregs.size(), 0),
+        excluded_(scratch, function.vregs.size(), 0) {}
 
   bool choose() {
     compute_costs();
-    mir::BlockList order = function_.layout;
+    mir::BlockList order(function_.layout, &scratch_);
     std::stable_sort(order.begin(), order.end(), [this](BlockId a, BlockId b) {
       return function_.blocks[a].loop_depth > function_.blocks[b].loop_depth;
     });
@@ -312,32 +312,33 @@ class Walker {
   const mir::RegFile file_;
   const unsigned limit_;
   SpillState* const state_;  ///< none when only measuring
+  Arena& scratch_;
   const mir::EdgeSlots edge_slots_;
-  IdMap<VReg, float> cost_;
-  IdMap<VReg, uint32_t> begin_, end_;  ///< positions
-  IdMap<VReg, uint32_t> position_;     ///< in live_
-  std::vector<VReg> live_;
+  IdMap<VReg, float> cost_{scratch_};
+  IdMap<VReg, uint32_t> begin_{scratch_}, end_{scratch_};  ///< positions
+  IdMap<VReg, uint32_t> position_;                         ///< in live_
+  Vector<VReg> live_{scratch_};
   unsigned size_ = 0;  ///< dwords of live_
   unsigned max_ = 0;
   bool chosen_ = false;
   IdMap<VReg, uint32_t> seen_, excluded_;
   uint32_t seen_mark_ = 0, exclusion_ = 0;
-  std::vector<VReg> candidates_, phis_;
+  Vector<VReg> candidates_{scratch_}, phis_{scratch_};
 };
 
 }  // namespace
 
-unsigned max_demand(const mir::Function& function, const Liveness& liveness, mir::RegFile file) {
-  return Walker(function, liveness, file, 0, nullptr).max_demand();
+unsigned max_demand(const mir::Function& function, const Liveness& liveness, mir::RegFile file, Arena& scratch) {
+  return Walker(function, liveness, file, 0, nullptr, scratch).max_demand();
 }
 
 bool choose_spills(const mir::Function& function, const Liveness& liveness, mir::RegFile file, unsigned limit,
-                   SpillState& state) {
+                   SpillState& state, Arena& scratch) {
   const size_t count = function.vregs.size();
   state.fate.assign(count, SpillState::keep);
   state.constant.assign(count, InstId());
   state.temporary.resize(count, SpillState::none);
-  return Walker(function, liveness, file, limit, &state).choose();
+  return Walker(function, liveness, file, limit, &state, scratch).choose();
 }
 
 }  // namespace spalt::regalloc

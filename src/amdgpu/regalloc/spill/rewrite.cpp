@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <vector>
 
 #include "amdgpu/mir/edges.h"
 #include "amdgpu/regalloc/spill/spill.h"
@@ -17,17 +16,18 @@ using mir::VReg;
 
 class Rewriter {
  public:
-  Rewriter(mir::Function& function, mir::RegFile file, SpillState& state)
+  Rewriter(mir::Function& function, mir::RegFile file, SpillState& state, Arena& scratch)
       : function_(function),
         file_(file),
         state_(state),
-        edge_slots_(mir::edge_slots(function, graph_of(file))),
-        old_vregs_(static_cast<uint32_t>(function.vregs.size())) {
-    temporary_.assign(old_vregs_, VReg());
-    temporary_of_.assign(old_vregs_, InstId());
-    end_temporary_of_.assign(old_vregs_, BlockId());
-    last_use_.assign(old_vregs_, 0);
-    temporary_in_.assign(old_vregs_, BlockId());
+        scratch_(scratch),
+        edge_slots_(mir::edge_slots(function, graph_of(file), &scratch)),
+        old_vregs_(static_cast<uint32_t>(function.vregs.size())),
+        temporary_(scratch, old_vregs_),
+        temporary_of_(scratch, old_vregs_),
+        end_temporary_of_(scratch, old_vregs_),
+        temporary_in_(scratch, old_vregs_),
+        last_use_(scratch, old_vregs_, 0) {
     for (uint32_t v = 0; v < old_vregs_; ++v) {
       if (state.fate[VReg(v)] == SpillState::spill) {
         largest_ = std::max<uint32_t>(largest_, function.vregs[VReg(v)].cls.dwords);
@@ -136,17 +136,16 @@ class Rewriter {
   // ---- blocks ----
 
   void rewrite_block(BlockId id) {
-    const mir::InstList old = std::move(function_.blocks[id].insts);
-    function_.blocks[id].insts = old;
+    old_.assign(function_.blocks[id].insts);
     const size_t end = end_position(function_, function_.blocks[id], file_);
     code_.clear();
     delayed_.clear();
     in_prolog_ = id == function_.layout[0];
     block_ = id;
-    for (size_t i = 0; i < old.size(); ++i) {
+    for (size_t i = 0; i < old_.size(); ++i) {
       if (i == end) store_phis(id);
       position_ = static_cast<uint32_t>(i);
-      rewrite_inst(old[i]);
+      rewrite_inst(old_[i]);
     }
     function_.blocks[id].insts = code_;
   }
@@ -355,7 +354,7 @@ class Rewriter {
     auto& insts = function_.blocks[function_.layout[0]].insts;
     size_t at = 0;
     while (at < insts.size() && function_.insts[insts[at]].opcode == Opcode::p_start) ++at;
-    std::vector<VReg> linear = state_.homes;
+    Vector<VReg> linear(state_.homes, &scratch_);
     if (state_.window.valid()) linear.push_back(state_.window);
     for (VReg v : linear) {
       if (v.index < old_vregs_) continue;
@@ -370,42 +369,43 @@ class Rewriter {
   mir::Function& function_;
   const mir::RegFile file_;
   SpillState& state_;
+  Arena& scratch_;
   const mir::EdgeSlots edge_slots_;
   const uint32_t old_vregs_;
-  mir::InstList code_;
-  std::vector<Operand> delayed_;           ///< results of p_start, stored when the lanes run or the homes are there
-  std::vector<Operand> scratch_delayed_;   ///< SGPRs, stored when scratch is there
-  bool in_prolog_ = false;                 ///< before p_logical_start of the entry block
-  IdMap<VReg, VReg> temporary_;            ///< the register that holds a spilled value ...
-  IdMap<VReg, InstId> temporary_of_;       ///< ... for this instruction
-  IdMap<VReg, BlockId> end_temporary_of_;  ///< ... or at the end of this block
-  IdMap<VReg, BlockId> temporary_in_;      ///< ... and for later instructions of this block
-  IdMap<VReg, uint32_t> last_use_;         ///< position of the last instruction that used it
-  std::vector<VReg> shared_;               ///< temporaries with several uses
+  mir::InstList old_{scratch_}, code_{scratch_};
+  Vector<Operand> delayed_{scratch_};          ///< results of p_start, stored when the lanes run or the homes are there
+  Vector<Operand> scratch_delayed_{scratch_};  ///< SGPRs, stored when scratch is there
+  bool in_prolog_ = false;                     ///< before p_logical_start of the entry block
+  IdMap<VReg, VReg> temporary_;                ///< the register that holds a spilled value ...
+  IdMap<VReg, InstId> temporary_of_;           ///< ... for this instruction
+  IdMap<VReg, BlockId> end_temporary_of_;      ///< ... or at the end of this block
+  IdMap<VReg, BlockId> temporary_in_;          ///< ... and for later instructions of this block
+  IdMap<VReg, uint32_t> last_use_;             ///< position of the last instruction that used it
+  Vector<VReg> shared_{scratch_};              ///< temporaries with several uses
   BlockId block_;
   uint32_t position_ = 0;
-  std::vector<SlotMove> moves_;
-  std::vector<SlotStore> stores_;
-  std::vector<uint32_t> readers_, writer_, ready_;  ///< of emit_moves, by slot; ready_ by move
-  uint32_t cycle_slot_ = kNone, largest_ = 1;       ///< dwords of the largest spilled value
+  Vector<SlotMove> moves_{scratch_};
+  Vector<SlotStore> stores_{scratch_};
+  Vector<uint32_t> readers_{scratch_}, writer_{scratch_}, ready_{scratch_};  ///< of emit_moves, by slot; ready_ by move
+  uint32_t cycle_slot_ = kNone, largest_ = 1;                                ///< dwords of the largest spilled value
 };
 
 }  // namespace
 
-void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state) {
-  Rewriter(function, file, state).run();
+void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state, Arena& scratch) {
+  Rewriter(function, file, state, scratch).run();
 }
 
 namespace {
 
 /// Stores to slots that nobody reads: all uses of the value came soon enough to find it in its register.
-void drop_dead_stores(mir::Function& function, mir::RegFile file, SpillState& state) {
+void drop_dead_stores(mir::Function& function, mir::RegFile file, SpillState& state, Arena& scratch) {
   const bool vector = file == mir::RegFile::vgpr;
   const auto is_ours = [&](InstId inst) {
     const Opcode opcode = function.insts[inst].opcode;
     return vector == (opcode == Opcode::p_spill_vgpr || opcode == Opcode::p_reload_vgpr);
   };
-  std::vector<bool> read(state.next_slot, false);
+  Vector<bool> read(scratch, state.next_slot, false);
   // Rows of lanes in the order of the homes; a home that is not ours belongs to nobody's spills.
   const auto slot_of = [&](InstId inst) -> uint32_t {
     const auto number = static_cast<uint32_t>(function.insts[inst].simm16);
@@ -437,20 +437,23 @@ void drop_dead_stores(mir::Function& function, mir::RegFile file, SpillState& st
 
 }  // namespace
 
-unsigned spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Liveness& liveness) {
-  unsigned demand = max_demand(function, liveness, file);
-  if (demand <= limit) return demand;
-  while (demand > limit) {
-    if (file == mir::RegFile::sgpr && split_edges_to_phis(function)) liveness = compute_liveness(function, file);
-    if (!choose_spills(function, liveness, file, limit, state)) break;
-    assign_slots(function, liveness, file, state);
-    rewrite_spills(function, file, state);
-    liveness = compute_liveness(function, file);
-    demand = max_demand(function, liveness, file);
+void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Arena& scratch) {
+  for (bool first = true;; first = false) {
+    const ArenaScope round(scratch);
+    Liveness liveness = compute_liveness(function, file, scratch);
+    if (max_demand(function, liveness, file, scratch) <= limit) {
+      if (first) return;
+      break;
+    }
+    if (file == mir::RegFile::sgpr && split_edges_to_phis(function, scratch)) {
+      liveness = compute_liveness(function, file, scratch);
+    }
+    if (!choose_spills(function, liveness, file, limit, state, scratch)) break;
+    assign_slots(function, liveness, file, state, scratch);
+    rewrite_spills(function, file, state, scratch);
   }
-  drop_dead_stores(function, file, state);
-  liveness = compute_liveness(function, file);
-  return demand;
+  const ArenaScope scope(scratch);
+  drop_dead_stores(function, file, state, scratch);
 }
 
 }  // namespace spalt::regalloc

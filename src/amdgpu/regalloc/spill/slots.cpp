@@ -4,8 +4,6 @@
 // when their ranges do not meet, so that most loop variables need no traffic on the back edge. Webs are then packed by
 // a linear scan over their hulls.
 #include <algorithm>
-#include <map>
-#include <vector>
 
 #include "amdgpu/regalloc/spill/spill.h"
 
@@ -27,8 +25,9 @@ struct Interval {
 
 class SlotAssigner {
  public:
-  SlotAssigner(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state)
-      : function_(function), liveness_(liveness), file_(file), state_(state) {}
+  SlotAssigner(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state,
+               Arena& scratch)
+      : function_(function), liveness_(liveness), file_(file), state_(state), scratch_(scratch) {}
 
   void run() {
     collect_values();
@@ -53,7 +52,7 @@ class SlotAssigner {
       index_[VReg(v)] = static_cast<uint32_t>(values_.size());
       values_.push_back(VReg(v));
     }
-    ranges_.resize(values_.size());
+    ranges_.resize(values_.size(), Vector<Interval>(scratch_));
     leader_.resize(values_.size());
     for (uint32_t i = 0; i < leader_.size(); ++i) leader_[i] = i;
   }
@@ -136,7 +135,7 @@ class SlotAssigner {
     }
   }
 
-  static void normalize(std::vector<Interval>& range) {
+  static void normalize(Vector<Interval>& range) {
     std::sort(range.begin(), range.end(), [](const Interval& a, const Interval& b) { return a.begin < b.begin; });
     size_t kept = 0;
     for (size_t i = 1; i < range.size(); ++i) {
@@ -149,7 +148,7 @@ class SlotAssigner {
     if (!range.empty()) range.resize(kept + 1);
   }
 
-  static bool meet(const std::vector<Interval>& a, const std::vector<Interval>& b) {
+  static bool meet(const Vector<Interval>& a, const Vector<Interval>& b) {
     for (size_t i = 0, j = 0; i < a.size() && j < b.size();) {
       if (a[i].end <= b[j].begin) {
         ++i;
@@ -183,7 +182,7 @@ class SlotAssigner {
 
   void join(uint32_t a, uint32_t b) {
     if (a == b || ranges_[a].size() + ranges_[b].size() > kMaxCompared || meet(ranges_[a], ranges_[b])) return;
-    ranges_[a].insert(ranges_[a].end(), ranges_[b].begin(), ranges_[b].end());
+    ranges_[a].append(ranges_[b]);
     normalize(ranges_[a]);
     ranges_[b].clear();
     leader_[b] = a;
@@ -203,57 +202,70 @@ class SlotAssigner {
   }
 
   void pack() {
-    std::vector<uint32_t> webs;
+    Vector<uint32_t> webs(scratch_);
+    unsigned largest = 0;
     for (uint32_t i = 0; i < values_.size(); ++i) {
       if (find(i) == i) webs.push_back(i);
+      largest = std::max(largest, dwords(i));
     }
     std::sort(webs.begin(), webs.end(), [this](uint32_t a, uint32_t b) {
       return ranges_[a].front().begin != ranges_[b].front().begin ? ranges_[a].front().begin < ranges_[b].front().begin
                                                                   : a < b;
     });
-    std::multimap<uint32_t, uint32_t> active;              // end of the hull -> web
-    std::map<unsigned, std::vector<uint32_t>> free_slots;  // by size
-    std::vector<uint32_t> slot_of(values_.size(), 0);
-    for (uint32_t web : webs) {
+    Vector<Active> active(scratch_);  // heap: the first one to end on top
+    Vector<Vector<uint32_t>> free_slots(scratch_, largest + 1, Vector<uint32_t>(scratch_));  // by size
+    Vector<uint32_t> slot_of(scratch_, values_.size(), 0);
+    for (uint32_t number = 0; number < webs.size(); ++number) {
+      const uint32_t web = webs[number];
       // Ranges that touch are kept apart: at the edge between them both slots may be in use.
-      while (!active.empty() && active.begin()->first < ranges_[web].front().begin) {
-        const uint32_t done = active.begin()->second;
-        free_slots[function_.vregs[values_[done]].cls.dwords].push_back(slot_of[done]);
-        active.erase(active.begin());
+      while (!active.empty() && active.front().end < ranges_[web].front().begin) {
+        const uint32_t done = webs[active.front().number];
+        free_slots[dwords(done)].push_back(slot_of[done]);
+        std::pop_heap(active.begin(), active.end());
+        active.pop_back();
       }
-      const unsigned dwords = function_.vregs[values_[web]].cls.dwords;
-      auto& pool = free_slots[dwords];
+      auto& pool = free_slots[dwords(web)];
       if (pool.empty()) {
-        slot_of[web] = fresh_slot(dwords);
+        slot_of[web] = fresh_slot(dwords(web));
       } else {
         slot_of[web] = pool.back();
         pool.pop_back();
       }
-      active.emplace(ranges_[web].back().end, web);
+      active.push_back({ranges_[web].back().end, number});
+      std::push_heap(active.begin(), active.end());
     }
     for (uint32_t i = 0; i < values_.size(); ++i) {
       state_.slot[values_[i]] = slot_of[find(i)];
-      state_.spilled_dwords += function_.vregs[values_[i]].cls.dwords;
+      state_.spilled_dwords += dwords(i);
     }
   }
+
+  /// A web that holds a slot until the end of its hull. Of two that end together the one that came first goes first.
+  struct Active {
+    uint32_t end, number;
+    bool operator<(const Active& other) const { return end != other.end ? end > other.end : number > other.number; }
+  };
+  unsigned dwords(uint32_t value) const { return function_.vregs[values_[value]].cls.dwords; }
 
   const mir::Function& function_;
   const Liveness& liveness_;
   const mir::RegFile file_;
   SpillState& state_;
-  IdMap<VReg, uint32_t> index_;
-  std::vector<VReg> values_;
-  std::vector<std::vector<Interval>> ranges_;
-  std::vector<uint32_t> leader_, begin_, last_, block_values_;
-  std::vector<BlockId> touched_in_;
-  IdMap<BlockId, uint32_t> block_begin_, block_end_;
+  Arena& scratch_;
+  IdMap<VReg, uint32_t> index_{scratch_};
+  Vector<VReg> values_{scratch_};
+  Vector<Vector<Interval>> ranges_{scratch_};
+  Vector<uint32_t> leader_{scratch_}, begin_{scratch_}, last_{scratch_}, block_values_{scratch_};
+  Vector<BlockId> touched_in_{scratch_};
+  IdMap<BlockId, uint32_t> block_begin_{scratch_}, block_end_{scratch_};
 };
 
 }  // namespace
 
-void assign_slots(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state) {
+void assign_slots(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state,
+                  Arena& scratch) {
   state.slot.resize(function.vregs.size(), 0);
-  SlotAssigner(function, liveness, file, state).run();
+  SlotAssigner(function, liveness, file, state, scratch).run();
 }
 
 }  // namespace spalt::regalloc

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "amdgpu/regalloc/liveness.h"
 
 namespace spalt::regalloc {
 
 /// What spilling decided about the values of one register file, by virtual register. Later rounds add to it.
 struct SpillState {
+  /// `arena` has it. It must not be given back between rounds.
+  explicit SpillState(Arena& arena) : fate(arena), constant(arena), temporary(arena), slot(arena), homes(arena) {}
+
   enum Fate : uint8_t { keep, spill, remat };
   /// `single` is used once, so that spilling it again would gain nothing; `shared` by several instructions of a block,
   /// and may be reloaded again instead. `stored` is a spilled value itself that serves the first instructions behind
@@ -23,7 +24,7 @@ struct SpillState {
   // SGPRs: slots come in rows of wave_size lanes. The first rows are linear VGPRs. The others are dwords of scratch,
   // one for each lane; they are accessed through another linear VGPR.
   uint32_t vgpr_rows = 0xffffffffu;
-  std::vector<mir::VReg> homes;  ///< by row
+  Vector<mir::VReg> homes;  ///< by row
   mir::VReg window;
 
   uint32_t scratch_rows(unsigned wave_size) const {
@@ -42,23 +43,24 @@ constexpr bool is_reload(mir::Opcode opcode) {
 }
 
 /// The largest number of dwords live at one point of the program.
-unsigned max_demand(const mir::Function& function, const Liveness& liveness, mir::RegFile file);
+unsigned max_demand(const mir::Function& function, const Liveness& liveness, mir::RegFile file, Arena& scratch);
 
 /// Chooses values so that with them in memory at most `limit` dwords are live at each point; sets state.fate. Returns
 /// whether any value was chosen. Where even that is too much the point stays above the limit.
 bool choose_spills(const mir::Function& function, const Liveness& liveness, mir::RegFile file, unsigned limit,
-                   SpillState& state);
+                   SpillState& state, Arena& scratch);
 
 /// Gives each value with Fate::spill its slot. A spilled phi shares the slot of its spilled operands where they are not
 /// live together.
-void assign_slots(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state);
+void assign_slots(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state,
+                  Arena& scratch);
 
 /// Stores chosen values behind their definitions, reloads or recomputes them before each use, and turns chosen phis
 /// into stores at the ends of the predecessors. Keeps SSA.
-void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state);
+void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state, Arena& scratch);
 
-/// All of the above, until at most `limit` dwords are live or nothing more can be done. `liveness` is that of the
-/// function and stays so. Returns the demand.
-unsigned spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Liveness& liveness);
+/// All of the above, until at most `limit` dwords are live or nothing more can be done. Each round gives its memory
+/// back.
+void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Arena& scratch);
 
 }  // namespace spalt::regalloc
