@@ -2,10 +2,10 @@
 #include "passes/lower_switch.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "base/small_vector.h"
 #include "ir/cfg_edit.h"
+#include "passes/tree_layout.h"
 
 namespace spalt::passes {
 
@@ -29,8 +29,8 @@ class SwitchLowering {
  public:
   SwitchLowering(ir::Function& function, BlockId block) : f_(function), block_(block) {}
 
-  /// Appends the new blocks to `layout`, where the block of the switch comes last so far.
-  void run(ir::BlockList& layout);
+  /// The new blocks; edges lead forward in their order.
+  std::vector<BlockId> run();
 
  private:
   /// A part of the decision tree that is still to be built: ranges [begin, end) in `block`, which has no terminator.
@@ -57,7 +57,7 @@ class SwitchLowering {
   BlockId default_;
   std::vector<Range> ranges_;
   std::vector<Task> tasks_;
-  ir::BlockList* layout_ = nullptr;
+  std::vector<BlockId> tree_;  ///< the new blocks, in preorder
   /// Phi operands for edges from the switch, per target; targets sorted by id.
   struct Operands {
     BlockId target;
@@ -103,8 +103,7 @@ void SwitchLowering::save_phi_operands() {
   }
 }
 
-void SwitchLowering::run(ir::BlockList& layout) {
-  layout_ = &layout;
+std::vector<BlockId> SwitchLowering::run() {
   selector_ = f_.operand(f_.terminator(block_), 0);
   type_ = f_.type(selector_);
   collect();
@@ -114,14 +113,14 @@ void SwitchLowering::run(ir::BlockList& layout) {
   f_.unlink(f_.terminator(block_));
   const uint64_t largest = type_.scalar_bits() >= 64 ? ~uint64_t{0} : (uint64_t{1} << type_.scalar_bits()) - 1;
   tasks_.push_back({block_, 0, ranges_.size(), 0, largest});
-  // The task on top follows its parent in the layout, so that the tree stands in preorder: edges lead forward.
   while (!tasks_.empty()) {
     const Task task = tasks_.back();
     tasks_.pop_back();
-    if (task.block != block_) layout.push_back(task.block);
+    if (task.block != block_) tree_.push_back(task.block);
     build(task);
   }
   connect_targets();
+  return std::move(tree_);
 }
 
 void SwitchLowering::build(const Task& task) {
@@ -218,13 +217,11 @@ Value SwitchLowering::compare(BlockId block, Op op, Value a, Value b) {
 bool lower_switch(ir::Function& function) {
   const auto is_switch = [&](BlockId block) { return function.inst(function.terminator(block)).op == Op::switch_on; };
   if (std::none_of(function.layout().begin(), function.layout().end(), is_switch)) return false;
-  ir::BlockList layout;
-  const ir::BlockList old = function.layout();
-  for (BlockId block : old) {
-    layout.push_back(block);
-    if (is_switch(block)) SwitchLowering(function, block).run(layout);
+  TreeLayout trees(function);
+  for (const BlockId block : function.layout()) {
+    if (is_switch(block)) trees.place(function, block, SwitchLowering(function, block).run());
   }
-  function.layout() = std::move(layout);
+  function.layout() = trees.finish(function);
   return true;
 }
 

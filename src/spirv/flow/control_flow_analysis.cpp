@@ -3,9 +3,10 @@
 // the layout invariant of ir::Function hold whatever the module says.
 //
 // The order is a reverse postorder whose depth-first search visits the merge block of a header first, then its continue
-// target, then the other successors from last to first. Everything that comes after a construct is thus finished before
-// the construct is entered, so that constructs and loops come out contiguous. Blocks that no branch reaches take part
-// in the search, because they may be merge blocks, but are left out of the order.
+// target, then the other successors from last to first, but the default of a switch before its cases. Everything that
+// comes after a construct is thus finished before the construct is entered, so that constructs and loops come out
+// contiguous. Blocks that no branch reaches take part in the search, because they may be merge blocks, but are left out
+// of the order.
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
@@ -16,7 +17,7 @@ namespace {
 
 struct Visit {
   uint32_t block;
-  uint32_t next;  ///< in the order: merge, continue target, successors from the last to the first
+  uint32_t next;  ///< how many of: merge, continue target, successors
 };
 
 class Analysis {
@@ -111,6 +112,8 @@ uint32_t Analysis::next_in_search(Visit& visit) {
   const uint32_t position = visit.next - 2;
   if (position == targets.size()) return kNone;
   ++visit.next;
+  // All leaves of a switch's decision tree lead to its default: lanes wait for it least if it comes last in the layout.
+  if (targets.size() > 2) return targets[position == 0 ? 0 : targets.size() - position];
   return targets[targets.size() - 1 - position];
 }
 
