@@ -13,12 +13,12 @@ namespace {
 /// many costs no more than removing one.
 template <class Gone>
 void remove_preds(Function& function, BlockId block, Gone gone) {
-  auto& preds = function.block(block).preds;
   SmallVector<uint32_t, 16> kept;
-  for (uint32_t i = 0; i < preds.size(); ++i) {
+  for (uint32_t i = 0, count = function.block(block).preds.size(); i < count; ++i) {
     if (!gone(i)) kept.push_back(i);
   }
-  if (kept.size() == preds.size()) return;
+  if (kept.size() == function.block(block).preds.size()) return;
+  auto& preds = function.edit_block(block).preds;
   for (uint32_t i = 0; i < kept.size(); ++i) preds[i] = preds[kept[i]];
   preds.resize(kept.size());
   for (Value phi : insts(function, block)) {
@@ -56,14 +56,14 @@ EdgeSlots edge_slots(const Function& function) {
 void remove_edge(Function& function, BlockId from, unsigned succ) {
   const BlockId to = function.block(from).succs[succ];
   remove_pred(function, to, pred_index(function, to, from));
-  function.block(from).succs.erase(succ);
+  function.edit_block(from).succs.erase(succ);
 }
 
 void redirect_edge(Function& function, BlockId from, unsigned succ, BlockId to, std::span<const Value> operands) {
   const BlockId old = function.block(from).succs[succ];
   remove_pred(function, old, pred_index(function, old, from));
-  function.block(from).succs[succ] = to;
-  function.block(to).preds.push_back(from);
+  function.edit_block(from).succs[succ] = to;
+  function.edit_block(to).preds.push_back(from);
   size_t next = 0;
   for (Value phi : insts(function, to)) {
     if (function.inst(phi).op != Op::phi) break;
@@ -81,18 +81,18 @@ void remove_successors(Function& function, BlockId from) {
     const auto& preds = function.block(target).preds;
     remove_preds(function, target, [&](uint32_t i) { return preds[i] == from; });
   }
-  function.block(from).succs.clear();
+  function.edit_block(from).succs.clear();
 }
 
 void make_jump(Function& function, BlockId block, unsigned succ) {
   const BlockId target = function.block(block).succs[succ];
   const unsigned kept = pred_index(function, target, block);
   // Hidden while all other edges go.
-  function.block(target).preds[kept] = BlockId();
+  function.edit_block(target).preds[kept] = BlockId();
   remove_successors(function, block);
-  function.block(target).preds[pred_index(function, target, BlockId())] = block;
-  function.block(block).succs.push_back(target);
-  function.block(block).cases.clear();
+  function.edit_block(target).preds[pred_index(function, target, BlockId())] = block;
+  function.edit_block(block).succs.push_back(target);
+  function.edit_block(block).cases.clear();
   function.unlink(function.terminator(block));
   append_jump(function, block);
 }
@@ -101,10 +101,10 @@ BlockId split_edge(Function& function, BlockId from, unsigned succ, unsigned slo
   const BlockId middle = function.create_block();
   const BlockId to = function.block(from).succs[succ];
   SPALT_ASSERT(function.block(to).preds[slot] == from);
-  function.block(to).preds[slot] = middle;
-  function.block(from).succs[succ] = middle;
-  function.block(middle).preds.push_back(from);
-  function.block(middle).succs.push_back(to);
+  function.edit_block(to).preds[slot] = middle;
+  function.edit_block(from).succs[succ] = middle;
+  function.edit_block(middle).preds.push_back(from);
+  function.edit_block(middle).succs.push_back(to);
   append_jump(function, middle);
   return middle;
 }
@@ -133,12 +133,12 @@ bool remove_unreachable_blocks(Function& function) {
       reached[succ] = 1;
     }
   }
-  auto& layout = function.layout();
   const auto dead = [&](BlockId block) { return reached[block] == 0; };
-  if (std::none_of(layout.begin(), layout.end(), dead)) return false;
+  if (std::none_of(function.layout().begin(), function.layout().end(), dead)) return false;
+  BlockList& layout = function.edit_layout();
 
   for (BlockId block : layout) {
-    Block& info = function.block(block);
+    Block& info = function.edit_block(block);
     if (dead(block)) {
       unlink_all(function, block);
       info.preds.clear();

@@ -31,10 +31,12 @@ uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
 }  // namespace
 
 BlockId Function::create_block() {
+  ++flow_epoch_;
   return blocks_.push_back(Block(layout_.arena()));
 }
 
 void Function::add_edge(BlockId from, BlockId to) {
+  ++flow_epoch_;
   blocks_[from].succs.push_back(to);
   blocks_[to].preds.push_back(from);
 }

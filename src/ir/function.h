@@ -73,15 +73,25 @@ class Function {
 
   // Blocks
   BlockId create_block();
-  Block& block(BlockId id) { return blocks_[id]; }
   const Block& block(BlockId id) const { return blocks_[id]; }
+  /// To change edges, merge or continue blocks. The reference holds until a block is created.
+  Block& edit_block(BlockId id) {
+    ++flow_epoch_;
+    return blocks_[id];
+  }
   /// Number of block ids ever created; size of side tables.
   uint32_t block_capacity() const { return static_cast<uint32_t>(blocks_.size()); }
-  BlockList& layout() { return layout_; }
   const BlockList& layout() const { return layout_; }
+  BlockList& edit_layout() {
+    ++flow_epoch_;
+    return layout_;
+  }
   BlockId entry() const { return layout_.front(); }
   /// Records the edge in both blocks. The caller keeps phis of `to` in step.
   void add_edge(BlockId from, BlockId to);
+  /// Another number whenever blocks, edges or the layout may have changed: what is known of the graph holds while it
+  /// stays. Who keeps a reference from edit_block or edit_layout must not edit through it once others have looked.
+  uint64_t flow_epoch() const { return flow_epoch_; }
 
   // Values
   /// Room for this many values and about as many operands as they have.
@@ -138,6 +148,7 @@ class Function {
   BlockList layout_;
   Vector<Value> constant_table_;  ///< open addressing, power of two size
   uint32_t constant_count_ = 0;
+  uint64_t flow_epoch_ = 0;
 };
 
 /// Walks the instructions of one block in order. The next one is read before the current one is handed out, so the

@@ -99,7 +99,7 @@ bool FunctionParser::block_header(const Token& token) {
   Label& label = labels_[token.text];
   if (label.defined) return fail_at(token.line, "block " + std::string(token.text) + " is defined twice");
   label.defined = true;
-  function_.layout().push_back(id);
+  function_.edit_layout().push_back(id);
   current_ = id;
   BlockId merge, continue_target;
   const bool loop = lexer_.accept("loop");
@@ -107,8 +107,8 @@ bool FunctionParser::block_header(const Token& token) {
   if (has_merge && !target(merge)) return false;
   if (loop && has_merge && !expect(",")) return false;
   if (loop && (!expect("continue") || !target(continue_target))) return false;
-  function_.block(id).merge = merge;
-  function_.block(id).continue_target = continue_target;
+  function_.edit_block(id).merge = merge;
+  function_.edit_block(id).continue_target = continue_target;
   return true;
 }
 
@@ -163,7 +163,7 @@ bool FunctionParser::connect() {
   uint32_t next = 0;
   for (BlockId id : function_.layout()) position[id] = next++;
   for (BlockId id : function_.layout()) {
-    for (BlockId succ : function_.block(id).succs) function_.block(succ).preds.push_back(id);
+    for (BlockId succ : function_.block(id).succs) function_.edit_block(succ).preds.push_back(id);
   }
   for (const Phi& phi : phis_) {
     if (!order_phi(phi, position)) return false;

@@ -180,7 +180,7 @@ bool FunctionParser::targets(const Draft& draft) {
   for (unsigned i = 0; i < count; ++i) {
     BlockId block;
     if (!expect_item("a target") || !target(block)) return false;
-    function_.block(current_).succs.push_back(block);
+    function_.edit_block(current_).succs.push_back(block);
   }
   return draft.op != Op::switch_on || switch_targets();
 }
@@ -191,8 +191,8 @@ bool FunctionParser::switch_targets() {
     BlockId block;
     if (!accept_unsigned(lexer_, 64, number)) return fail("expected a case value");
     if (!expect(":") || !target(block)) return false;
-    function_.block(current_).cases.push_back(number);
-    function_.block(current_).succs.push_back(block);
+    function_.edit_block(current_).cases.push_back(number);
+    function_.edit_block(current_).succs.push_back(block);
   }
   return true;
 }

@@ -159,14 +159,14 @@ BlockId Hoister::create_preheader(uint32_t loop, const SmallVector<BlockId, 4>& 
   }
   const Value jump = ir::append_jump(f_, block);
   (void)jump;
-  for (unsigned position : positions) f_.block(block).preds.push_back(f_.block(header).preds[position]);
+  for (unsigned position : positions) f_.edit_block(block).preds.push_back(f_.block(header).preds[position]);
   for (BlockId pred : entries) {
-    for (BlockId& succ : f_.block(pred).succs) {
+    for (BlockId& succ : f_.edit_block(pred).succs) {
       if (succ == header) succ = block;
     }
   }
   // The header keeps the first entry's place for the new block and loses the others.
-  ir::Block& info = f_.block(header);
+  ir::Block& info = f_.edit_block(header);
   size_t next = 0;
   for (unsigned i = positions.size(); i-- > 1;) info.preds.erase(positions[i]);
   info.preds[positions[0]] = block;
@@ -177,7 +177,7 @@ BlockId Hoister::create_preheader(uint32_t loop, const SmallVector<BlockId, 4>& 
     operands[positions[0]] = merged[next++];
     f_.set_operands(phi, operands);
   }
-  f_.block(block).succs.push_back(header);
+  f_.edit_block(block).succs.push_back(header);
   return block;
 }
 
@@ -191,14 +191,14 @@ void Hoister::insert_preheaders() {
   for (BlockId block : f_.layout()) {
     if (before[block].valid()) layout.push_back(before[block]);
     layout.push_back(block);
-    ir::Block& info = f_.block(block);
+    ir::Block& info = f_.edit_block(block);
     if (info.merge.valid() && before[info.merge].valid()) info.merge = before[info.merge];
     const bool own = info.continue_target == block;  // a loop of one block continues at its header
     if (!own && info.continue_target.valid() && before[info.continue_target].valid()) {
       info.continue_target = before[info.continue_target];
     }
   }
-  f_.layout() = std::move(layout);
+  f_.edit_layout() = std::move(layout);
 }
 
 }  // namespace

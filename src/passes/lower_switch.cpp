@@ -109,7 +109,7 @@ std::vector<BlockId> SwitchLowering::run() {
   collect();
   save_phi_operands();
   ir::remove_successors(f_, block_);
-  f_.block(block_).cases.clear();
+  f_.edit_block(block_).cases.clear();
   f_.unlink(f_.terminator(block_));
   const uint64_t largest = type_.scalar_bits() >= 64 ? ~uint64_t{0} : (uint64_t{1} << type_.scalar_bits()) - 1;
   tasks_.push_back({block_, 0, ranges_.size(), 0, largest});
@@ -186,7 +186,7 @@ void SwitchLowering::edge(BlockId from, BlockId to) {
   if (saved == operands_.end() || saved->target != to) {  // a block of the tree
     f_.add_edge(from, to);
   } else {
-    f_.block(from).succs.push_back(to);
+    f_.edit_block(from).succs.push_back(to);
     saved->preds.push_back(from);
   }
 }
@@ -194,7 +194,7 @@ void SwitchLowering::edge(BlockId from, BlockId to) {
 /// All new predecessors of a target at once: growing its phis one by one would copy them each time.
 void SwitchLowering::connect_targets() {
   for (const Operands& saved : operands_) {
-    f_.block(saved.target).preds.append(saved.preds);
+    f_.edit_block(saved.target).preds.append(saved.preds);
     size_t next = 0;
     for (Value phi : ir::insts(f_, saved.target)) {
       if (f_.inst(phi).op != Op::phi) break;
@@ -221,7 +221,7 @@ bool lower_switch(ir::Function& function) {
   for (const BlockId block : function.layout()) {
     if (is_switch(block)) trees.place(function, block, SwitchLowering(function, block).run());
   }
-  function.layout() = trees.finish(function);
+  function.edit_layout() = trees.finish(function);
   return true;
 }
 

@@ -160,18 +160,18 @@ void ControlFlow::remove(BlockId block) {
 void ControlFlow::normalize_headers() {
   const auto positions = analysis::layout_positions(f_);
   for (BlockId block : f_.layout()) {
-    Block& info = f_.block(block);
+    const Block& info = f_.block(block);
     if (info.is_loop_header()) {
       const bool loops = std::any_of(info.preds.begin(), info.preds.end(),
                                      [&](BlockId pred) { return positions[pred] >= positions[block]; });
       if (loops) continue;
-      info.continue_target = BlockId();
-      info.merge = BlockId();
+      f_.edit_block(block).continue_target = BlockId();
+      f_.edit_block(block).merge = BlockId();
       change_.graph = true;
     }
     const bool branches =
         std::any_of(info.succs.begin(), info.succs.end(), [&](BlockId succ) { return succ != info.succs[0]; });
-    if (!branches) info.merge = BlockId();
+    if (!branches && info.merge.valid()) f_.edit_block(block).merge = BlockId();
   }
 }
 
@@ -236,7 +236,7 @@ bool ControlFlow::may_thread(BlockId block, BlockId target) {
 
 /// Lets the predecessors of an empty block go to its target directly.
 void ControlFlow::thread(BlockId block) {
-  Block& info = f_.block(block);
+  const Block& info = f_.block(block);
   if (info.first != info.last || f_.inst(info.last).op != Op::branch) return;
   const BlockId target = info.succs[0];
   if (!may_thread(block, target)) return;
@@ -260,10 +260,11 @@ void ControlFlow::thread(BlockId block) {
     ir::remove_edge(f_, block, 0);
   } else {
     const BlockId pred = info.preds[0];
-    f_.block(pred).succs[edge_of(pred)] = target;
-    f_.block(target).preds[index] = pred;
-    info.preds.clear();
-    info.succs.clear();
+    f_.edit_block(pred).succs[edge_of(pred)] = target;
+    f_.edit_block(target).preds[index] = pred;
+    Block& gone = f_.edit_block(block);
+    gone.preds.clear();
+    gone.succs.clear();
   }
   f_.unlink(f_.terminator(block));
   remove(block);
@@ -340,12 +341,12 @@ void ControlFlow::convert(BlockId block) {
   if (diamond) {
     ir::remove_edge(f_, second, 0);
     remove(second);
-    f_.block(join).preds[ir::pred_index(f_, join, first)] = block;
-    f_.block(block).succs.clear();
-    f_.block(block).succs.push_back(join);
-    f_.block(first).succs.clear();
-    f_.block(first).preds.clear();
-    f_.block(second).preds.clear();
+    f_.edit_block(join).preds[ir::pred_index(f_, join, first)] = block;
+    f_.edit_block(block).succs.clear();
+    f_.edit_block(block).succs.push_back(join);
+    f_.edit_block(first).succs.clear();
+    f_.edit_block(first).preds.clear();
+    f_.edit_block(second).preds.clear();
     f_.unlink(f_.terminator(second));
     f_.unlink(branch);
     ir::append_jump(f_, block);
@@ -394,16 +395,16 @@ bool ControlFlow::merge_with_successor(BlockId block, unsigned max_size) {
     f_.unlink(value);
     f_.append(block, value);
   }
-  Block& into = f_.block(block);
+  Block& into = f_.edit_block(block);
   into.succs = old.succs;
   into.cases = old.cases;
   if (!into.is_loop_header()) into.merge = old.merge;
   for (BlockId succ : into.succs) {
-    for (BlockId& pred : f_.block(succ).preds) {
+    for (BlockId& pred : f_.edit_block(succ).preds) {
       if (pred == next) pred = block;
     }
   }
-  Block& gone = f_.block(next);
+  Block& gone = f_.edit_block(next);
   gone.succs.clear();
   gone.preds.clear();
   gone.cases.clear();
@@ -415,7 +416,7 @@ bool ControlFlow::merge_with_successor(BlockId block, unsigned max_size) {
 }
 
 void ControlFlow::rebuild_layout() {
-  auto& layout = f_.layout();
+  ir::BlockList& layout = f_.edit_layout();
   layout.clear();
   for (BlockId block : at_) {
     if (block.valid()) layout.push_back(block);
@@ -426,7 +427,7 @@ void ControlFlow::rebuild_layout() {
   };
   // A merge block that jumped on: its target takes over if nothing lies in between, else the construct stays open.
   for (BlockId block : layout) {
-    Block& info = f_.block(block);
+    Block& info = f_.edit_block(block);
     if (info.continue_target.valid()) info.continue_target = current(info.continue_target);
     if (!info.merge.valid() || removed_[info.merge] == 0) continue;
     const BlockId heir = current(info.merge);

@@ -36,7 +36,7 @@ bool split_critical_edges(ir::Function& function) {
       layout.push_back(ir::split_edge(function, block, succ, slots(block, succ)));
     }
   }
-  function.layout() = std::move(layout);
+  function.edit_layout() = std::move(layout);
   return true;
 }
 

@@ -108,7 +108,7 @@ void Copier::copy_instructions(BlockId block) {
     if (!inst.type.is_none()) values_[value.index] = made;
   }
   const Block& from = f_.block(block);
-  Block& to = f_.block(copy);
+  Block& to = f_.edit_block(copy);
   to.cases = from.cases;
   if (block == header_) return;
   to.merge = map(from.merge);
@@ -121,10 +121,10 @@ void Copier::connect(BlockId block) {
   for (unsigned i = 0; i < f_.block(block).succs.size(); ++i) {
     const BlockId succ = f_.block(block).succs[i];
     const BlockId target = succ == header_ ? header_ : map(succ);
-    f_.block(copy).succs.push_back(target);
+    f_.edit_block(copy).succs.push_back(target);
     if (target != succ || succ == header_) continue;  // inside: predecessors are copied in order with the phis
     // An exit: its phis get the values of this copy.
-    f_.block(succ).preds.push_back(copy);
+    f_.edit_block(succ).preds.push_back(copy);
     const unsigned index = ir::pred_index(f_, succ, block);
     for (Value phi : ir::insts(f_, succ)) {
       if (f_.inst(phi).op != Op::phi) break;
@@ -135,7 +135,7 @@ void Copier::connect(BlockId block) {
   }
   if (block == header_) return;
   for (unsigned i = 0; i < f_.block(block).preds.size(); ++i)
-    f_.block(copy).preds.push_back(map(f_.block(block).preds[i]));
+    f_.edit_block(copy).preds.push_back(map(f_.block(block).preds[i]));
 }
 
 void Copier::copy_phis(BlockId block) {
@@ -161,20 +161,21 @@ void Copier::run(ir::BlockList& layout) {
   }
   // Each latch goes on to the next header, which has no phis and no other predecessor.
   for (uint32_t copy = 0; copy + 1 < copies_; ++copy) {
-    for (BlockId& succ : f_.block(latches[copy]).succs) {
+    for (BlockId& succ : f_.edit_block(latches[copy]).succs) {
       if (succ == header_) succ = headers[copy + 1];
     }
-    f_.block(headers[copy + 1]).preds.push_back(latches[copy]);
+    f_.edit_block(headers[copy + 1]).preds.push_back(latches[copy]);
   }
   // The header in place loses its back edge.
   const unsigned index = ir::pred_index(f_, header_, latch_);
-  f_.block(header_).preds.erase(index);
+  f_.edit_block(header_).preds.erase(index);
   for (Value phi : header_phis_) {
     SmallVector<Value, 16> operands(f_.operands(phi));
     operands.erase(index);
     f_.set_operands(phi, operands);
   }
-  f_.block(header_).merge = f_.block(header_).continue_target = BlockId();
+  Block& header = f_.edit_block(header_);
+  header.merge = header.continue_target = BlockId();
 
   end_last_copy(latches.back());
 }
@@ -182,7 +183,7 @@ void Copier::run(ir::BlockList& layout) {
 /// The last copy never reaches its back edge: the counted exit is taken before.
 void Copier::end_last_copy(BlockId latch) {
   const Value terminator = f_.terminator(latch);
-  auto& succs = f_.block(latch).succs;
+  auto& succs = f_.edit_block(latch).succs;
   SmallVector<BlockId, 2> kept;
   for (BlockId succ : succs) {
     if (succ != header_) kept.push_back(succ);
@@ -292,7 +293,7 @@ bool Unroller::run() {
       layout.insert(layout.end(), copies[next].begin(), copies[next].end());
     }
   }
-  f_.layout() = std::move(layout);
+  f_.edit_layout() = std::move(layout);
   return true;
 }
 

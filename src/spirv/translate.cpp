@@ -60,7 +60,7 @@ bool translate_next(Reader& r) {
 bool begin_entry(Reader& r) {
   ir::Function& function = r.function();
   r.entry_block = function.create_block();
-  function.layout().push_back(r.entry_block);
+  function.edit_layout().push_back(r.entry_block);
   r.b.set_end(r.entry_block);
   r.ssa.begin_block(r.entry_block, ir::BlockId(), true);
   find_aliased_bindings(r);
@@ -80,7 +80,7 @@ void finish_merges(Reader& r) {
   Vector<uint32_t> position(r.context.scratch, function.block_capacity(), kNone);
   for (uint32_t i = 0; i < function.layout().size(); ++i) position[function.layout()[i].index] = i;
   for (const ir::BlockId id : function.layout()) {
-    ir::Block& block = function.block(id);
+    ir::Block& block = function.edit_block(id);
     if (block.is_loop_header()) {
       bool repeats = false;
       for (const ir::BlockId pred : block.preds) repeats = repeats || position[pred.index] >= position[id.index];

@@ -91,7 +91,7 @@ bool State::run() {
     layout_.push_back(old[i]);
     if (to_do[i] != 0) rewrite(old[i]);
   }
-  f_.layout() = std::move(layout_);
+  f_.edit_layout() = std::move(layout_);
   redirect_predecessors();
   unlink_replaced();
   return true;
@@ -172,8 +172,8 @@ void State::make_loop(size_t begin, size_t end) {
   ir::append_branch_if(f_, header, same);
   f_.add_edge(header, body);
   f_.add_edge(header, others);
-  f_.block(header).merge = after;
-  f_.block(header).continue_target = others;
+  f_.edit_block(header).merge = after;
+  f_.edit_block(header).continue_target = others;
   const Value descriptor = append(body, Op::resource, ir::kResource, {first}, f_.inst(resource).imm);
   for (size_t i = begin; i < end; ++i) {
     const Value value = code_[i];
@@ -191,8 +191,8 @@ void State::make_loop(size_t begin, size_t end) {
 
 /// The terminator of `block` is in the current block now; what belongs to it follows. A loop header keeps its loop.
 void State::move_terminator(BlockId block) {
-  ir::Block& head = f_.block(block);
-  ir::Block& tail = f_.block(current_);
+  ir::Block& head = f_.edit_block(block);
+  ir::Block& tail = f_.edit_block(current_);
   // The jump to the first loop was added behind the old edges.
   const BlockId loop = head.succs.back();
   head.succs.pop_back();
@@ -209,7 +209,7 @@ void State::move_terminator(BlockId block) {
 void State::redirect_predecessors() {
   for (BlockId block : f_.layout()) {
     if (block.index >= old_blocks_) continue;
-    for (BlockId& pred : f_.block(block).preds) {
+    for (BlockId& pred : f_.edit_block(block).preds) {
       if (pred.index < old_blocks_ && tails_[pred].valid()) pred = tails_[pred];
     }
   }

@@ -136,7 +136,7 @@ void Simplifier::visit(Value value) {
   } else if (kind == Op::memory_barrier || kind == Op::control_barrier) {
     visit_barrier(value);
   } else if (kind == Op::branch_if && op(operand(value, 0)) == Op::inot) {
-    ir::Block& block = function_.block(function_.inst(value).block);
+    ir::Block& block = function_.edit_block(function_.inst(value).block);
     std::swap(block.succs[0], block.succs[1]);
     set_operand(value, 0, operand(operand(value, 0), 0));
   } else if (ir::is_pure(kind) || ir::depends_on_lanes(kind)) {

@@ -116,7 +116,7 @@ bool end_call(Reader& r) {
   r.scratch_top = frame.scratch_mark;
   const bool returns = frame.return_block.valid();
   if (returns && !r.functions[frame.function].returns_last) {
-    r.function().layout().push_back(frame.return_block);
+    r.function().edit_layout().push_back(frame.return_block);
     r.b.set_end(frame.return_block);
     r.ssa.begin_block(frame.return_block, frame.call_block, true);
   }

@@ -70,7 +70,7 @@ bool seal_loop(Reader& r, uint32_t header) {
 
 /// Where lanes rejoin. Whether that block is reached is known only at the end (finish_merges).
 void set_merge(Reader& r, ir::BlockId header, uint32_t merge) {
-  if (r.blocks[merge].order != kNone) r.function().block(header).merge = ir_block(r, merge);
+  if (r.blocks[merge].order != kNone) r.function().edit_block(header).merge = ir_block(r, merge);
 }
 
 bool translate_branch_conditional(Reader& r, const Instruction& in) {
@@ -112,7 +112,7 @@ bool translate_switch(Reader& r, const Instruction& in) {
   r.b.insert(ir::Op::switch_on, ir::kVoid, operands, 0, 0);
   if (!add_edge(r, target)) return false;
   for (uint32_t i = 0; i < cases.count(); ++i) {
-    function.block(r.b.block()).cases.push_back(cases.literal(i));
+    function.edit_block(r.b.block()).cases.push_back(cases.literal(i));
     if (!add_edge(r, target_of(r, cases.label(i)))) return false;
   }
   return true;
@@ -128,13 +128,13 @@ ir::BlockId ir_dominator(const Reader& r, const Block& block) {
 void enter_block(Reader& r, uint32_t index) {
   Block& block = r.blocks[index];
   const ir::BlockId ir = block.ir_begin;
-  r.function().layout().push_back(ir);
+  r.function().edit_layout().push_back(ir);
   r.b.set_end(ir);
   r.ssa.begin_block(ir, ir_dominator(r, block), !block.is_loop());
   if (!block.is_loop()) return;
   r.open_loops.push_back(index);
   const ir::BlockId continue_target = ir_block(r, block.continue_target);
-  r.function().block(ir).continue_target = continue_target;
+  r.function().edit_block(ir).continue_target = continue_target;
   set_merge(r, ir, block.merge);
 }
 
@@ -155,7 +155,7 @@ bool split_loop_header(Reader& r, uint32_t first_word) {
   const ir::BlockId header = r.b.block();
   const ir::BlockId body = r.function().create_block();
   r.b.branch(body);
-  r.function().layout().push_back(body);
+  r.function().edit_layout().push_back(body);
   r.b.set_end(body);
   r.ssa.begin_block(body, header, true);
   return true;

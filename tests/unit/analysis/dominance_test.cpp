@@ -70,7 +70,7 @@ TEST(Dominance, DeepChainsFindCommonAncestors) {
   std::vector<ir::BlockId> blocks;
   for (unsigned i = 0; i <= kLength; ++i) {
     blocks.push_back(f.create_block());
-    f.layout().push_back(blocks.back());
+    f.edit_layout().push_back(blocks.back());
   }
   for (unsigned i = 0; i + 1 < kLength; ++i) {
     f.add_edge(blocks[i], blocks[i + 1]);

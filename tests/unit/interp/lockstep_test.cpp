@@ -286,7 +286,7 @@ class Writer {
 
   Value i32(uint32_t value) { return f_.constant_i32(value); }
   void start(BlockId block) {
-    f_.layout().push_back(block);
+    f_.edit_layout().push_back(block);
     block_ = block;
     alive_ = true;
   }
@@ -356,7 +356,7 @@ class Writer {
 
   void if_else(const Statement& s) {
     const BlockId then = f_.create_block(), other = f_.create_block(), merge = f_.create_block();
-    f_.block(block_).merge = merge;
+    f_.edit_block(block_).merge = merge;
     branch_if(test(), then, other);
     start(then);
     statements(s.bodies[0]);
@@ -373,8 +373,8 @@ class Writer {
     store(turns, i32(0));
     const BlockId header = f_.create_block(), next = f_.create_block(), merge = f_.create_block();
     jump(header);
-    f_.block(header).merge = merge;
-    f_.block(header).continue_target = next;
+    f_.edit_block(header).merge = merge;
+    f_.edit_block(header).continue_target = next;
     start(header);
     const BlockId first = f_.create_block();  // the header must not be the header of an if, too
     jump(first);
@@ -398,10 +398,10 @@ class Writer {
     const BlockId header = block_, merge = f_.create_block();
     std::vector<BlockId> blocks;
     for (unsigned i = 0; i < count; ++i) blocks.push_back(f_.create_block());
-    f_.block(header).merge = merge;
+    f_.edit_block(header).merge = merge;
     f_.add_edge(header, blocks.back());
     for (unsigned i = 0; i + 1 < count; ++i) {
-      f_.block(header).cases.push_back(i);
+      f_.edit_block(header).cases.push_back(i);
       f_.add_edge(header, blocks[i]);
     }
     append(Op::switch_on, ir::kVoid, {selector});
@@ -422,7 +422,7 @@ class Writer {
       const Construct& target = open_[open_.size() - 1 - s.levels];
       to = s.leave == Statement::Leave::go_on ? target.next : target.merge;
     }
-    f_.block(block_).merge = stay;
+    f_.edit_block(block_).merge = stay;
     branch_if(test(), to, stay);
     start(stay);
   }

@@ -99,7 +99,7 @@ TEST(Text, MapPointsAtEveryEntity) {
 TEST(Text, PhiEntriesFollowTheOrderOfPredecessors) {
   Module module = parsed(kLoop);
   Function& function = module.functions[0];
-  Block& header = function.block(function.layout()[1]);
+  Block& header = function.edit_block(function.layout()[1]);
   const Value phi = header.first;
   // Another order of the same edges must print as the same text.
   std::swap(header.preds[0], header.preds[1]);

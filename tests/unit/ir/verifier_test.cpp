@@ -44,25 +44,25 @@ TEST(Verifier, AcceptsTheSample) {
 
 TEST(Verifier, EmptyLayout) {
   Sample s;
-  s.f->layout().clear();
+  s.f->edit_layout().clear();
   EXPECT_FAULT(s, "the function has no blocks");
 }
 
 TEST(Verifier, BlockTwiceInLayout) {
   Sample s;
-  s.f->layout().push_back(s.b0);
+  s.f->edit_layout().push_back(s.b0);
   EXPECT_FAULT(s, "twice in the layout");
 }
 
 TEST(Verifier, UnknownBlockInLayout) {
   Sample s;
-  s.f->layout().push_back(BlockId(77));
+  s.f->edit_layout().push_back(BlockId(77));
   EXPECT_FAULT(s, "a block that does not exist");
 }
 
 TEST(Verifier, TargetOutsideLayout) {
   Sample s;
-  s.f->layout().erase(s.f->layout().begin() + 1);
+  s.f->edit_layout().erase(s.f->layout().begin() + 1);
   EXPECT_FAULT(s, "a target is not in the layout");
 }
 
@@ -74,7 +74,7 @@ TEST(Verifier, BrokenInstructionList) {
 
 TEST(Verifier, WrongLastInstruction) {
   Sample s;
-  s.f->block(s.b0).last = s.add;
+  s.f->edit_block(s.b0).last = s.add;
   EXPECT_FAULT(s, "does not know its last instruction");
 }
 
@@ -104,13 +104,13 @@ TEST(Verifier, ConstantInBlock) {
 
 TEST(Verifier, MissingPredecessor) {
   Sample s;
-  s.f->block(s.b1).preds.pop_back();
+  s.f->edit_block(s.b1).preds.pop_back();
   EXPECT_FAULT(s, "a predecessor is missing");
 }
 
 TEST(Verifier, ExtraPredecessor) {
   Sample s;
-  s.f->block(s.b1).preds.push_back(s.b0);
+  s.f->edit_block(s.b1).preds.push_back(s.b0);
   EXPECT_FAULT(s, "lists a predecessor that does not branch to it");
 }
 
@@ -129,7 +129,7 @@ TEST(Verifier, TargetCount) {
 
 TEST(Verifier, CasesWithoutSwitch) {
   Sample s;
-  s.f->block(s.b0).cases.push_back(1);
+  s.f->edit_block(s.b0).cases.push_back(1);
   EXPECT_FAULT(s, "case values but no switch_on");
 }
 
@@ -147,7 +147,7 @@ TEST(Verifier, ParameterIndex) {
 
 TEST(Verifier, ForeignMergeBlock) {
   Sample s;
-  s.f->block(s.b0).merge = s.f->create_block();
+  s.f->edit_block(s.b0).merge = s.f->create_block();
   EXPECT_FAULT(s, "merge block or continue target is not in the layout");
 }
 

@@ -52,7 +52,7 @@ class Expansion {
  private:
   void build(Op op, Value divisor) {
     const ir::BlockId block = function_.create_block();
-    function_.layout().push_back(block);
+    function_.edit_layout().push_back(block);
     ir::Builder builder(function_);
     builder.set_end(block);
     const Value result = builder.insert(op, ir::kI32, std::vector<Value>{x_, divisor}, 0, 0);

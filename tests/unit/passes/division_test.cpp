@@ -18,7 +18,7 @@ ir::Module division(Op op, uint32_t divisor, uint32_t mask = 0xffffffff) {
   f.name.push_back('f');
   f.return_type = ir::kI32;
   const ir::BlockId block = f.create_block();
-  f.layout().push_back(block);
+  f.edit_layout().push_back(block);
   ir::Value operands[] = {f.add_param(ir::kI32), f.constant_i32(mask)};
   if (mask != 0xffffffff) {
     operands[0] = f.create(Op::iand, ir::kI32, operands);

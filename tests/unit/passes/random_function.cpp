@@ -57,7 +57,7 @@ class Generator {
   }
 
   void start(BlockId block) {
-    f_.layout().push_back(block);
+    f_.edit_layout().push_back(block);
     block_ = block;
     alive_ = true;
   }
@@ -190,7 +190,7 @@ void Generator::statement(unsigned depth) {
 /// break, continue or return, mostly under a condition; over any number of levels.
 void Generator::leave() {
   const BlockId go = f_.create_block(), stay = f_.create_block();
-  f_.block(block_).merge = stay;
+  f_.edit_block(block_).merge = stay;
   branch_if(condition(), go, stay);
   start(go);
   if (random(2) != 0) store(random(kVariables) * 4, expression());
@@ -211,7 +211,7 @@ void Generator::if_statement(unsigned depth) {
   const BlockId then = f_.create_block(), merge = f_.create_block();
   const bool has_else = random(2) != 0;
   const BlockId otherwise = has_else ? f_.create_block() : merge;
-  f_.block(block_).merge = merge;
+  f_.edit_block(block_).merge = merge;
   branch_if(c, then, otherwise);
   start(then);
   statements(depth + 1);
@@ -234,8 +234,8 @@ void Generator::loop_statement(unsigned depth) {
                 merge = f_.create_block();
   jump(header);
   start(header);
-  f_.block(header).merge = merge;
-  f_.block(header).continue_target = again;
+  f_.edit_block(header).merge = merge;
+  f_.edit_block(header).continue_target = again;
   const bool test_first = random(2) != 0;
   if (test_first) {
     branch_if(append(Op::slt, ir::kBool, {load(counter), limit}), body, merge);
@@ -264,11 +264,11 @@ void Generator::switch_statement(unsigned depth) {
   const unsigned count = 1 + random(7);
   std::vector<BlockId> bodies;
   for (unsigned i = 0; i < count; ++i) bodies.push_back(f_.create_block());
-  f_.block(header).merge = merge;
+  f_.edit_block(header).merge = merge;
   f_.add_edge(header, random(3) == 0 ? bodies[random(count)] : merge);
   uint64_t value = random(3);
   for (unsigned i = 0; i < count + 3; ++i) {
-    f_.block(header).cases.push_back(value);
+    f_.edit_block(header).cases.push_back(value);
     f_.add_edge(header, i < count ? bodies[i] : random(2) != 0 ? bodies[random(count)] : merge);
     value += 1 + random(3);
   }

@@ -27,7 +27,7 @@ struct Draft {
   }
   ir::Function& f() { return module.functions[0]; }
   BlockId block() { return f().create_block(); }
-  void start(BlockId id) { f().layout().push_back(id); }
+  void start(BlockId id) { f().edit_layout().push_back(id); }
   Value phi(BlockId id, Value (*operand)(Draft&, unsigned)) {
     std::vector<Value> operands;
     for (unsigned i = 0; i < f().block(id).preds.size(); ++i) operands.push_back(operand(*this, i));
@@ -62,12 +62,12 @@ TEST(Scaling, SwitchWithManyCasesAndAPhi) {
   Draft d;
   const BlockId head = d.block(), merge = d.block();
   d.start(head);
-  d.f().block(head).merge = merge;
+  d.f().edit_block(head).merge = merge;
   d.f().add_edge(head, merge);
   for (unsigned i = 0; i < kSize; ++i) {
     const BlockId body = d.block();
     d.start(body);
-    d.f().block(head).cases.push_back(i * 3);
+    d.f().edit_block(head).cases.push_back(i * 3);
     d.f().add_edge(head, body);
     ir::Builder b(d.f());
     b.set_end(body);
@@ -88,7 +88,7 @@ TEST(Scaling, ManyIfsInARowAndConstantConditions) {
     const BlockId then = d.block(), merge = d.block();
     ir::Builder b(d.f());
     b.set_end(current);
-    d.f().block(current).merge = merge;
+    d.f().edit_block(current).merge = merge;
     b.branch_if(i % 4 == 0 ? d.f().constant_bool(i % 8 == 0) : d.flag, then, merge);
     d.start(then);
     b.set_end(then);
@@ -112,8 +112,8 @@ TEST(Scaling, LoopWithManyDivergentBreaks) {
   b.set_end(entry);
   b.branch(header);
   d.start(header);
-  d.f().block(header).merge = merge;
-  d.f().block(header).continue_target = again;
+  d.f().edit_block(header).merge = merge;
+  d.f().edit_block(header).continue_target = again;
   BlockId current = header;
   for (unsigned i = 0; i < kSize; ++i) {
     const BlockId next = i + 1 == kSize ? again : d.block();
@@ -141,8 +141,8 @@ TEST(Scaling, ManyLoopsWhoseValuesLiveOn) {
     b.set_end(current);
     b.branch(header);
     d.start(header);
-    d.f().block(header).merge = merge;
-    d.f().block(header).continue_target = header;
+    d.f().edit_block(header).merge = merge;
+    d.f().edit_block(header).continue_target = header;
     b.set_end(header);
     const Value value = b.iadd(d.x, b.i32(i + 1));
     live.push_back(value);
@@ -169,7 +169,7 @@ TEST(Scaling, DeepNestsOfIfs) {
     merges.push_back(merge);
     b.set_end(current);
     const Value c = b.binary(Op::ult, d.x, b.i32(i + 7));
-    d.f().block(current).merge = merge;
+    d.f().edit_block(current).merge = merge;
     b.branch_if(c, then, merge);
     d.start(then);
     current = then;
