@@ -50,7 +50,8 @@ struct ReadOptions {
 ///
 /// The words are untrusted. Any defect is an Error whose offset is the word offset of the instruction; the same goes
 /// for what is well-formed but not supported. Time and memory are bounded by the number of words and by the limits.
-/// What the reader needs while it runs comes from `context.scratch`; nothing of that is in the module.
+/// The
+/// module is in `context.arena`; what the reader needs while it runs is in `context.scratch`.
 Result<ir::Module> read(std::span<const uint32_t> words, const ReadOptions& options, CompileContext& context);
 
 }  // namespace spalt::spirv

@@ -41,7 +41,7 @@ struct IdInfo {
   uint32_t index = kNone;    ///< global, function, block or variable, by kind; values: the defining block
   uint32_t owner = kNone;    ///< values and labels: the function
   uint32_t word = 0;         ///< where it is defined
-  uint32_t binding = kNone;  ///< constants and values: first leaf, or index of the pointer
+  uint32_t binding = kNone;  ///< constants, values and globals: first leaf, or index of the pointer once there is one
 };
 
 /// A value in scalars: leaves [first, first + count) of the leaf arena.
@@ -112,7 +112,6 @@ struct Variable {
   bool other_stores = false;
   bool constant_table = false;  ///< filled once at the start of the shader, its stores are dropped
   // Interface variables
-  uint32_t pointer = kNone;  ///< index of its Pointer once used
   uint32_t binding = kNone;  ///< index into Reader::bindings once used
   uint32_t built_in = kNone;
   bool aliased = false;         ///< another variable has the same set and binding
@@ -203,13 +202,17 @@ struct Reader {
 
   // Diagnostics ------------------------------------------------------------------------------------------------------
   /// Record the first error, at the current instruction, and return false.
-  bool fail(std::string message) { return fail(Status::invalid_input, std::move(message)); }
+  [[gnu::cold]] bool fail(std::string message);
+  [[gnu::cold]] bool fail(Status status, std::string message);
+  [[gnu::cold]] bool fail_at(uint32_t word, std::string message);
+  [[gnu::cold]] bool unsupported(const std::string& what);
   /// A value of a type of TypeKind::opaque.
-  bool unsupported_type(const TypeInfo& type);
-  bool unsupported(const std::string& what) { return fail(Status::unsupported, what + " is not supported"); }
-  bool fail(Status status, std::string message);
-  bool fail_at(uint32_t word, std::string message);
-  bool check_limits();
+  [[gnu::cold]] bool unsupported_type(const TypeInfo& type);
+  bool check_limits() {
+    const bool ok =
+        function().value_capacity() <= options.limits.instructions && leaf_work + ssa.work() <= options.limits.work;
+    return ok || fail_limits();
+  }
   Error error;
   bool failed = false;
   Instruction current;
@@ -269,20 +272,22 @@ struct Reader {
   Vector<ir::Value> scratch_values{context.scratch};
   ir::BlockId entry_block;
 
-  ir::Function& function() { return module.functions[0]; }
+  ir::Function& function() { return b.function(); }
 
   // Ids (ids.cpp) ----------------------------------------------------------------------------------------------------
   /// Makes `id` known; false if it is out of range or defined already.
   bool define(uint32_t id, IdKind kind, uint32_t type = kNone, uint32_t index = kNone);
   /// Puts the decorations of a new id into its record; false if they contradict each other.
   bool decorate(uint32_t id);
-  bool in_bound(uint32_t id) { return (id != 0 && id < bound) || fail(concat("id ", id, " is out of bounds")); }
+  bool in_bound(uint32_t id) { return (id != 0 && id < bound) || fail_bound(id); }
   /// The index of the type that `id` names.
-  bool type_of(uint32_t id, uint32_t& type);
-  /// The operands that follow `minimum` exist.
-  bool has_words(const Instruction& in, uint32_t minimum) {
-    return in.count >= minimum || fail(concat("expected at least ", minimum - 1, " operands, found ", in.count - 1));
+  bool type_of(uint32_t id, uint32_t& type) {
+    if (id >= bound || ids[id].kind != IdKind::type) return fail_type(id);
+    type = ids[id].index;
+    return true;
   }
+  /// The instruction has `minimum` words.
+  bool has_words(const Instruction& in, uint32_t minimum) { return in.count >= minimum || fail_words(in, minimum); }
   /// The literal string at in[index], a view of the words; fails when it does not end.
   bool string_at(const Instruction& in, uint32_t index, std::string_view& text);
 
@@ -301,7 +306,9 @@ struct Reader {
   bool constant_u32(uint32_t id, uint32_t& out);
   /// The same without an error when it is not one; `id` is in bounds.
   bool find_constant_u32(uint32_t id, uint32_t& out);
-  bool pointer(uint32_t id, Pointer& out);
+  /// The pointer that `id` names, null after a failure. It holds until another one is bound or a variable is used for
+  /// the first time.
+  const Pointer* pointer(uint32_t id);
   bool constant_leaves(uint32_t id, Leaves& out);
 
   ir::Value leaf(const Leaves& value, uint32_t index) const { return leaves[value.first + index]; }
@@ -328,10 +335,30 @@ struct Reader {
     return blocks[below].dominance_begin >= blocks[above].dominance_begin &&
            blocks[below].dominance_begin < blocks[above].dominance_end;
   }
+
+  /// The instruction at `word`, where decode has found one before.
+  Instruction instruction_at(uint32_t word) const {
+    const uint32_t first = words[word];
+    return {words.data() + word, first & 0xffffu, first >> 16, word};
+  }
+
+ private:
+  [[gnu::cold]] bool fail_bound(uint32_t id);
+  [[gnu::cold]] bool fail_type(uint32_t id);
+  [[gnu::cold]] bool fail_words(const Instruction& in, uint32_t minimum);
+  [[gnu::cold]] bool fail_limits();
+  bool value_at(uint32_t id, uint32_t at, uint32_t use_word, Leaves& out);
 };
 
+[[gnu::cold]] bool fail_decode(Reader& r, uint32_t word);
+
 /// Reads the instruction at `word`; false when it runs past the end.
-bool decode(Reader& r, uint32_t word, Instruction& out);
+inline bool decode(Reader& r, uint32_t word, Instruction& out) {
+  const uint32_t count = r.words[word] >> 16;
+  if (count == 0 || count > r.words.size() - word) return fail_decode(r, word);
+  out = r.instruction_at(word);
+  return true;
+}
 
 // The chapters, in the order in which they run
 bool read_header(Reader& r);

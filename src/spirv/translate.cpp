@@ -32,8 +32,8 @@ bool note_line(Reader& r, const Instruction& in) {
 /// The instruction at the frame's word, which stays within the block that was scanned before.
 bool translate_next(Reader& r) {
   Frame& frame = r.frames.back();
-  if (!decode(r, frame.word, r.current)) return false;
-  const Instruction in = r.current;
+  const Instruction in = r.instruction_at(frame.word);
+  r.current = in;
   const bool ends_block = in.offset == r.blocks[frame.block].terminator;
   frame.word += in.count;
   ++r.leaf_work;

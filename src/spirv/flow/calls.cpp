@@ -14,17 +14,17 @@ bool bind_parameter(Reader& r, const Parameter& parameter, uint32_t argument) {
     Leaves value;
     return r.typed_value(argument, parameter.type, value) && r.bind(parameter.id, value);
   }
-  Pointer pointer;
-  if (!r.pointer(argument, pointer)) return false;
+  const Pointer* pointer = r.pointer(argument);
+  if (pointer == nullptr) return false;
   if (r.ids[argument].type != parameter.type) return r.fail(concat("argument ", argument, " has the wrong type"));
-  return r.bind(parameter.id, pointer);
+  return r.bind(parameter.id, *pointer);
 }
 
 bool bind_variables(Reader& r, const FunctionInfo& function) {
   for (uint32_t i = 0; i < function.variable_count; ++i) {
     Variable& variable = r.variables[function.first_variable + i];
     if (!r.types[variable.type].is_value()) {
-      if (!decode(r, variable.word, r.current)) return false;
+      r.current = r.instruction_at(variable.word);
       return r.unsupported("a variable of this type");
     }
     allocate_scratch(r, variable);

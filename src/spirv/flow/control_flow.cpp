@@ -35,7 +35,7 @@ bool fill_pending_phis(Reader& r, uint32_t header) {
     }
     ++r.leaf_work;
     const size_t edges = r.function().block(block).preds.size();
-    const Instruction in{r.words.data() + pending.word, spv::OpPhi, r.words[pending.word] >> 16, pending.word};
+    const Instruction in = r.instruction_at(pending.word);
     Leaves last;
     const bool has_back_edge = r.function().inst(r.leaf(pending.phis, 0)).operand_count == edges;
     if (has_back_edge) {
@@ -145,7 +145,7 @@ bool split_loop_header(Reader& r, uint32_t first_word) {
   const Block& block = r.blocks[index];
   if (!block.is_loop() || !block.has_call) return true;
   for (uint32_t word = first_word; word < block.terminator;) {
-    if (!decode(r, word, r.current)) return false;
+    r.current = r.instruction_at(word);
     const uint32_t opcode = r.current.opcode;
     if (opcode != spv::OpPhi && opcode != spv::OpLine && opcode != spv::OpNoLine) break;
     if (opcode == spv::OpPhi && !translate_phi(r, r.current)) return false;

@@ -316,8 +316,8 @@ bool check_branch_weights(Reader& r, const Instruction& in) {
 }  // namespace
 
 bool append_successors(Reader& r, uint32_t block, uint32_t function, Vector<uint32_t>& out) {
-  if (!decode(r, r.blocks[block].terminator, r.current)) return false;
-  const Instruction in = r.current;
+  const Instruction in = r.instruction_at(r.blocks[block].terminator);
+  r.current = in;
   const auto add = [&](uint32_t id) {
     if (!r.in_bound(id)) return false;
     const IdInfo& label = r.ids[id];

@@ -69,24 +69,25 @@ bool translate_split(Reader& r, const Instruction& in) {
   const bool modf = in[4] == GLSLstd450Modf;
   uint32_t type = 0;
   Leaves x;
-  Pointer pointer;
   if (!r.has_words(in, 7) || !r.result_vector_type(in, kAnyFloat, type)) return false;
   const uint32_t count = r.types[type].leaves;
   const Scalar scalar = r.types[type].scalar;
-  if (!r.vector_value(in[5], scalar, count, x) || !r.pointer(in[6], pointer)) return false;
-  const TypeInfo& target = r.types[pointer.type];
+  if (!r.vector_value(in[5], scalar, count, x)) return false;
+  const Pointer* pointer = r.pointer(in[6]);
+  if (pointer == nullptr) return false;
+  const TypeInfo& target = r.types[pointer->type];
   if (!target.is_scalar_or_vector() || target.leaves != count || target.scalar != (modf ? scalar : Scalar::i32)) {
     return r.fail("the second result does not fit the type that is pointed to");
   }
   const Leaves first = r.new_leaves(type);
-  const Leaves second = r.new_leaves(pointer.type);
+  const Leaves second = r.new_leaves(pointer->type);
   for (uint32_t i = 0; i < count; ++i) {
     Value a, b;
     split(r.b, modf, r.leaf(x, i), a, b);
     r.set_leaf(first, i, a);
     r.set_leaf(second, i, b);
   }
-  return store(r, pointer, second, {}) && r.bind(in[2], first);
+  return store(r, *pointer, second, {}) && r.bind(in[2], first);
 }
 
 /// ModfStruct and FrexpStruct: both results in a struct.

@@ -56,7 +56,7 @@ void emit_barrier(Reader& r, Op op, const MemoryAccess& access) {
 }
 
 struct Atomic {
-  Pointer pointer;
+  const Pointer* pointer = nullptr;
   uint32_t type = kNone;  ///< of the memory
   MemoryAccess access;
   uint32_t semantics = 0;
@@ -65,7 +65,7 @@ struct Atomic {
 /// Buffers and images take the same way to memory and are one kind; workgroup memory is the other.
 bool orders_other_memory(const Atomic& atomic) {
   constexpr uint32_t kBufferBits = ir::kBufferBit | ir::kImageBit;
-  const uint32_t own = atomic.pointer.root == PointerRoot::shared ? ir::kSharedBit : kBufferBits;
+  const uint32_t own = atomic.pointer->root == PointerRoot::shared ? ir::kSharedBit : kBufferBits;
   return (storage_bits(atomic.semantics) & ~own) != 0;
 }
 
@@ -82,20 +82,20 @@ bool read_semantics(Reader& r, const Instruction& in, uint32_t first, uint32_t& 
 
 /// Pointer, scope and semantics, which stand at in[first] and after.
 bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomic) {
-  if (!r.has_words(in, first + 3) || !r.pointer(in[first], atomic.pointer)) return false;
-  const TypeInfo& type = r.types[atomic.pointer.type];
-  const PointerRoot root = atomic.pointer.root;
+  if (!r.has_words(in, first + 3) || (atomic.pointer = r.pointer(in[first])) == nullptr) return false;
+  const TypeInfo& type = r.types[atomic.pointer->type];
+  const PointerRoot root = atomic.pointer->root;
   if (root != PointerRoot::storage && root != PointerRoot::shared) {
     return r.fail("expected a pointer into a storage buffer or workgroup memory");
   }
   const bool is_word = type.is_scalar() && type.kind != TypeKind::boolean && type.dense_bytes == 4;
   if (!is_word) return r.fail("expected a pointer to a 32-bit scalar");
-  atomic.type = atomic.pointer.type;
+  atomic.type = atomic.pointer->type;
   ir::Scope scope{};
   if (!read_scope(r, in[first + 1], scope) || !read_semantics(r, in, first + 2, atomic.semantics)) return false;
   // Nobody outside the workgroup can read what is written there, or synchronize with it.
   if (root == PointerRoot::shared) scope = std::min(scope, ir::Scope::workgroup);
-  atomic.access = make_access(atomic.pointer, 0, {});
+  atomic.access = make_access(*atomic.pointer, 0, {});
   atomic.access.scope = scope;
   atomic.access.order = order_of(atomic.semantics);
   atomic.access.flags |= semantic_flags(atomic.semantics);
@@ -169,7 +169,7 @@ bool check_atomic_type(Reader& r, const Instruction& in, const Atomic& atomic) {
   const bool moves_only =
       in.opcode == spv::OpAtomicLoad || in.opcode == spv::OpAtomicStore || in.opcode == spv::OpAtomicExchange;
   if (!moves_only && r.types[atomic.type].scalar != Scalar::i32) return r.fail("expected a 32-bit integer in memory");
-  if (in.opcode != spv::OpAtomicLoad && (atomic.pointer.access & ir::kReadOnly) != 0) {
+  if (in.opcode != spv::OpAtomicLoad && (atomic.pointer->access & ir::kReadOnly) != 0) {
     return r.fail("an atomic operation on memory that is read only");
   }
   const MemoryOrder order = atomic.access.order;
@@ -192,7 +192,7 @@ bool translate_atomic(Reader& r, const Instruction& in) {
   Atomic atomic;
   if (!read_atomic(r, in, is_store ? 1 : 3, atomic) || !check_atomic_type(r, in, atomic)) return false;
   SmallVector<Value, 8> operands;
-  append_address(r, atomic.pointer, operands);
+  append_address(r, *atomic.pointer, operands);
   if (!read_data(r, in, atomic, operands)) return false;
   const ir::Type type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
   const Value result = r.b.memory(atomic_op(in.opcode), type, operands, atomic.access);

@@ -264,31 +264,38 @@ bool store(Reader& r, const Pointer& pointer, const Leaves& value, const AccessE
 }
 
 bool translate_load(Reader& r, const Instruction& in) {
-  Pointer pointer;
   uint32_t type = 0;
   AccessExtra extra;
   uint32_t index = 4;
-  if (!r.has_words(in, 4) || !r.result_value_type(in, type) || !r.pointer(in[3], pointer)) return false;
-  if (pointer.type != type) return r.fail("the result type is not the type that is pointed to");
+  if (!r.has_words(in, 4) || !r.result_value_type(in, type)) return false;
+  const Pointer* pointer = r.pointer(in[3]);
+  if (pointer == nullptr) return false;
+  if (pointer->type != type) return r.fail("the result type is not the type that is pointed to");
   if (!read_memory_operands(r, in, index, extra)) return false;
   const Leaves out = r.new_leaves(type);
-  return load(r, pointer, out, extra) && r.bind(in[2], out);
+  return load(r, *pointer, out, extra) && r.bind(in[2], out);
 }
 
 bool translate_store(Reader& r, const Instruction& in) {
-  Pointer pointer;
   Leaves value;
   AccessExtra extra;
   uint32_t index = 3;
-  if (!r.has_words(in, 3) || !r.pointer(in[1], pointer) || !r.typed_value(in[2], pointer.type, value)) return false;
-  return read_memory_operands(r, in, index, extra) && store(r, pointer, value, extra);
+  if (!r.has_words(in, 3)) return false;
+  const Pointer* pointer = r.pointer(in[1]);
+  if (pointer == nullptr || !r.typed_value(in[2], pointer->type, value)) return false;
+  return read_memory_operands(r, in, index, extra) && store(r, *pointer, value, extra);
 }
 
 bool translate_copy_memory(Reader& r, const Instruction& in) {
-  Pointer target, source;
   AccessExtra target_extra, source_extra;
   uint32_t index = 3;
-  if (!r.has_words(in, 3) || !r.pointer(in[1], target) || !r.pointer(in[2], source)) return false;
+  if (!r.has_words(in, 3)) return false;
+  const Pointer* found = r.pointer(in[1]);
+  if (found == nullptr) return false;
+  const Pointer target = *found;  // finding the other one may move it
+  found = r.pointer(in[2]);
+  if (found == nullptr) return false;
+  const Pointer& source = *found;
   if (target.type != source.type) return r.fail("expected two pointers to the same type");
   if (!read_memory_operands(r, in, index, target_extra)) return false;
   source_extra = target_extra;

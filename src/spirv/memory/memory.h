@@ -6,8 +6,8 @@ namespace spalt::spirv {
 
 // Pointers (pointer.cpp, interface.cpp)
 
-/// The pointer to a module-scope variable; allocates its binding or memory on first use.
-bool global_pointer(Reader& r, uint32_t id, Pointer& out);
+/// Makes the pointer to a module-scope variable when it is used for the first time, with its binding or memory.
+bool bind_global(Reader& r, uint32_t id);
 /// Goes one index of an access chain down. `non_uniform` concerns the element of a descriptor array.
 bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_uniform);
 /// Creates the `resource` of a block once its descriptor is known.

@@ -147,25 +147,30 @@ bool step_bytes(Reader& r, Pointer& pointer, const TypeInfo& type, const Index& 
 
 }  // namespace
 
-bool Reader::pointer(uint32_t id, Pointer& out) {
-  if (!in_bound(id)) return false;
+const Pointer* Reader::pointer(uint32_t id) {
+  if (!in_bound(id)) return nullptr;
   const IdInfo& info = ids[id];
-  if (info.kind == IdKind::global) return global_pointer(*this, id, out);
+  if (info.kind == IdKind::global) {
+    return info.binding != kNone || bind_global(*this, id) ? &pointers[info.binding] : nullptr;
+  }
   if (info.kind != IdKind::value || info.type == kNone || types[info.type].kind != TypeKind::pointer) {
-    return fail(concat("id ", id, " is not a pointer"));
+    fail(concat("id ", id, " is not a pointer"));
+    return nullptr;
   }
   const bool dominates_use = !frames.empty() && info.owner == frames.back().function &&
                              (info.index == block ? info.word < current.offset
                                                   : blocks[info.index].order != kNone && dominates(info.index, block));
-  if (!dominates_use || info.binding == kNone)
-    return fail(concat("pointer ", id, " is not defined on every path to its use"));
-  out = pointers[info.binding];
-  // Vulkan asks for the decoration on the pointer of the access, which may be a later one than what took the index.
-  if ((info.flags & kIdNonUniform) != 0 && out.resource.valid()) {
-    ir::Inst& resource = function().inst(out.resource);
-    if (!function().is_constant(function().operand(out.resource, 0))) resource.flags |= ir::kNonUniform;
+  if (!dominates_use || info.binding == kNone) {
+    fail(concat("pointer ", id, " is not defined on every path to its use"));
+    return nullptr;
   }
-  return true;
+  const Pointer& found = pointers[info.binding];
+  // Vulkan asks for the decoration on the pointer of the access, which may be a later one than what took the index.
+  if ((info.flags & kIdNonUniform) != 0 && found.resource.valid()) {
+    ir::Inst& resource = function().inst(found.resource);
+    if (!function().is_constant(function().operand(found.resource, 0))) resource.flags |= ir::kNonUniform;
+  }
+  return &found;
 }
 
 bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_uniform) {
@@ -184,9 +189,12 @@ bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_unifo
 }
 
 bool translate_access_chain(Reader& r, const Instruction& in) {
-  Pointer pointer;
   uint32_t type = 0;
-  if (!r.has_words(in, 4) || !r.result_type(in, type) || !r.pointer(in[3], pointer)) return false;
+  if (!r.has_words(in, 4) || !r.result_type(in, type)) return false;
+  const Pointer* base = r.pointer(in[3]);
+  if (base == nullptr) return false;
+  r.bind(in[2], *base);
+  Pointer& pointer = r.pointers.back();  // the steps bind no other one
   bool non_uniform = (r.ids[in[2]].flags & kIdNonUniform) != 0;
   for (uint32_t i = 4; i < in.count; ++i) {
     if (!r.in_bound(in[i])) return false;
@@ -196,14 +204,15 @@ bool translate_access_chain(Reader& r, const Instruction& in) {
   if (r.types[type].kind != TypeKind::pointer || r.types[type].element != pointer.type) {
     return r.fail("the result type is not a pointer to what the indices lead to");
   }
-  return r.bind(in[2], pointer);
+  return true;
 }
 
 bool translate_array_length(Reader& r, const Instruction& in) {
-  Pointer pointer;
   uint32_t type = 0;
-  if (!r.has_words(in, 5) || !r.result_vector_type(in, ir::Scalar::i32, type) || !r.pointer(in[3], pointer))
-    return false;
+  if (!r.has_words(in, 5) || !r.result_vector_type(in, ir::Scalar::i32, type)) return false;
+  const Pointer* found = r.pointer(in[3]);
+  if (found == nullptr) return false;
+  const Pointer& pointer = *found;
   const TypeInfo& block = r.types[pointer.type];
   if (block.kind != TypeKind::structure || in[4] + 1 != block.count || r.types[type].leaves != 1) {
     return r.fail("expected a struct and the number of its last member");

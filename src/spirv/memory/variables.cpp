@@ -109,8 +109,7 @@ bool Classifier::scan_function(uint32_t index) {
   for (uint32_t i = 0; i < function.order_count; ++i) {
     const Block& block = r_.blocks[r_.order[function.first_order + i]];
     for (uint32_t word = block.first_word; word < block.terminator;) {
-      Instruction in;
-      if (!decode(r_, word, in)) return false;
+      const Instruction in = r_.instruction_at(word);
       scan(in);
       word += in.count;
     }
@@ -285,7 +284,7 @@ bool Classifier::assign_variable(uint32_t index) {
   const uint32_t leaves = r_.types[variable.type].leaves;
   total_leaves_ += leaves;
   if (leaves > limits.composite_scalars || total_leaves_ > limits.variable_scalars) {
-    if (!decode(r_, variable.word, r_.current)) return false;
+    r_.current = r_.instruction_at(variable.word);
     return r_.fail(Status::limit_exceeded, "function and private variables have too many scalars");
   }
   collect_ranges(variable, index);

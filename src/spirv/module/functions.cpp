@@ -144,7 +144,7 @@ bool add_merge(Reader& r, const Instruction& in) {
 /// An instruction of a block. A merge instruction is followed by a branch, and a branch ends the block.
 bool scan_in_block(Reader& r, const Instruction& in, Scan& scan) {
   const OpcodeInfo info = opcode_info(in.opcode);
-  if (info.name.empty()) return r.fail("the opcode is not known");
+  if (!info.known) return r.fail("the opcode is not known");
   if (in.opcode == spv::OpLoopMerge || in.opcode == spv::OpSelectionMerge) return add_merge(r, in);
   Block& block = r.blocks.back();
   if (is_block_end(in.opcode)) {
@@ -194,7 +194,7 @@ bool scan_one(Reader& r, const Instruction& in, Scan& scan) {
 /// Turns label ids of merge instructions into blocks.
 bool resolve_merge(Reader& r, Block& block, uint32_t function) {
   if (block.merge_word == 0) return true;
-  if (!decode(r, block.merge_word, r.current)) return false;
+  r.current = r.instruction_at(block.merge_word);
   const Instruction in = r.current;
   const uint32_t labels = in.opcode == spv::OpLoopMerge ? 2 : 1;
   for (uint32_t i = 1; i <= labels; ++i) {

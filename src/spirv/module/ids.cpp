@@ -25,6 +25,14 @@ Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_o
   types.reserve(64);
 }
 
+bool Reader::fail(std::string message) {
+  return fail(Status::invalid_input, std::move(message));
+}
+
+bool Reader::unsupported(const std::string& what) {
+  return fail(Status::unsupported, what + " is not supported");
+}
+
 bool Reader::fail(Status status, std::string message) {
   if (failed) return false;
   failed = true;
@@ -42,27 +50,33 @@ bool Reader::fail(Status status, std::string message) {
 }
 
 bool Reader::fail_at(uint32_t word, std::string message) {
-  if (!decode(*this, word, current)) return false;
+  current = instruction_at(word);
   return fail(std::move(message));
 }
 
-bool Reader::check_limits() {
+bool Reader::fail_bound(uint32_t id) {
+  return fail(concat("id ", id, " is out of bounds"));
+}
+
+bool Reader::fail_type(uint32_t id) {
+  return in_bound(id) && fail(concat("id ", id, " is not a type"));
+}
+
+bool Reader::fail_words(const Instruction& in, uint32_t minimum) {
+  return fail(concat("expected at least ", minimum - 1, " operands, found ", in.count - 1));
+}
+
+bool Reader::fail_limits() {
   if (function().value_capacity() > options.limits.instructions) {
     return fail(Status::limit_exceeded, concat("more than ", options.limits.instructions, " IR instructions"));
   }
-  if (leaf_work + ssa.work() > options.limits.work) {
-    return fail(Status::limit_exceeded, "the module needs too much work, mostly for large composites or variables");
-  }
-  return true;
+  return fail(Status::limit_exceeded, "the module needs too much work, mostly for large composites or variables");
 }
 
-bool decode(Reader& r, uint32_t word, Instruction& out) {
-  const uint32_t first = r.words[word];
-  out = {r.words.data() + word, first & 0xffffu, first >> 16, word};
-  if (out.count != 0 && out.count <= r.words.size() - word) return true;
-  r.current = {};  // which may be `out`
+bool fail_decode(Reader& r, uint32_t word) {
+  r.current = {};
   r.current.offset = word;
-  return r.fail(concat("instruction of ", first >> 16, " words where ", r.words.size() - word, " are left"));
+  return r.fail(concat("instruction of ", r.words[word] >> 16, " words where ", r.words.size() - word, " are left"));
 }
 
 bool Reader::define(uint32_t id, IdKind kind, uint32_t type, uint32_t index) {
@@ -108,13 +122,6 @@ bool Reader::decorate(uint32_t id) {
     }
   });
   return ok;
-}
-
-bool Reader::type_of(uint32_t id, uint32_t& type) {
-  if (!in_bound(id)) return false;
-  if (ids[id].kind != IdKind::type) return fail(concat("id ", id, " is not a type"));
-  type = ids[id].index;
-  return true;
 }
 
 bool Reader::string_at(const Instruction& in, uint32_t index, std::string_view& text) {

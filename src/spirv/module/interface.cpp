@@ -130,20 +130,14 @@ void move_to_entry(Reader& r) {
 
 }  // namespace
 
-bool global_pointer(Reader& r, uint32_t id, Pointer& out) {
+bool bind_global(Reader& r, uint32_t id) {
   Variable& variable = r.variables[r.ids[id].index];
-  if (variable.pointer == kNone) {
-    Pointer pointer;
-    pointer.type = variable.type;
-    pointer.variable = r.ids[id].index;
-    if (r.decorations.has(id, spv::DecorationCoherent)) pointer.access |= ir::kCoherent;
-    if (r.decorations.has(id, spv::DecorationVolatile)) pointer.access |= ir::kVolatile;
-    if (!make_pointer(r, variable, pointer)) return false;
-    variable.pointer = static_cast<uint32_t>(r.pointers.size());
-    r.pointers.push_back(pointer);
-  }
-  out = r.pointers[variable.pointer];
-  return true;
+  Pointer pointer;
+  pointer.type = variable.type;
+  pointer.variable = r.ids[id].index;
+  if (r.decorations.has(id, spv::DecorationCoherent)) pointer.access |= ir::kCoherent;
+  if (r.decorations.has(id, spv::DecorationVolatile)) pointer.access |= ir::kVolatile;
+  return make_pointer(r, variable, pointer) && r.bind(id, pointer);
 }
 
 void choose_resource(Reader& r, Pointer& pointer, bool non_uniform) {

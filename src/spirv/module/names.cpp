@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string_view>
 
 namespace spalt::spirv {
 namespace {
@@ -22,20 +23,21 @@ struct Name {
 
 constexpr uint32_t kDenseOpcodes = 512;
 
-/// Row index + 1 of the opcodes below kDenseOpcodes, which are nearly all that occur.
-constexpr std::array<uint16_t, kDenseOpcodes> make_dense_index() {
-  std::array<uint16_t, kDenseOpcodes> index{};
-  uint16_t row = 1;
-  for (const OpcodeRow& entry : kOpcodes) {
-    if (entry.opcode < kDenseOpcodes) index[entry.opcode] = row;
-    ++row;
-  }
-  return index;
+constexpr OpcodeInfo make_info(const OpcodeRow& row) {
+  return {true, std::string_view(row.name).starts_with("OpType"), (row.flags & 1) != 0, (row.flags & 2) != 0};
 }
-constexpr std::array<uint16_t, kDenseOpcodes> kDenseIndex = make_dense_index();
+
+/// Of the opcodes below kDenseOpcodes, which are nearly all that occur.
+constexpr std::array<OpcodeInfo, kDenseOpcodes> make_dense_infos() {
+  std::array<OpcodeInfo, kDenseOpcodes> infos{};
+  for (const OpcodeRow& entry : kOpcodes) {
+    if (entry.opcode < kDenseOpcodes) infos[entry.opcode] = make_info(entry);
+  }
+  return infos;
+}
+constexpr std::array<OpcodeInfo, kDenseOpcodes> kDenseInfos = make_dense_infos();
 
 const OpcodeRow* find_row(uint32_t opcode) {
-  if (opcode < kDenseOpcodes) return kDenseIndex[opcode] != 0 ? &kOpcodes[kDenseIndex[opcode] - 1] : nullptr;
   const auto* row = std::lower_bound(std::begin(kOpcodes), std::end(kOpcodes), opcode,
                                      [](const OpcodeRow& entry, uint32_t wanted) { return entry.opcode < wanted; });
   return row != std::end(kOpcodes) && row->opcode == opcode ? row : nullptr;
@@ -51,9 +53,9 @@ std::string find_name(std::span<const Name> names, uint32_t value) {
 }  // namespace
 
 OpcodeInfo opcode_info(uint32_t opcode) {
+  if (opcode < kDenseOpcodes) return kDenseInfos[opcode];
   const OpcodeRow* row = find_row(opcode);
-  if (row == nullptr) return {};
-  return {row->name, (row->flags & 1) != 0, (row->flags & 2) != 0};
+  return row != nullptr ? make_info(*row) : OpcodeInfo();
 }
 
 std::string opcode_name(uint32_t opcode) {

@@ -2,13 +2,13 @@
 #pragma once
 #include <cstdint>
 #include <string>
-#include <string_view>
 
 namespace spalt::spirv {
 
-/// What the grammar says about an opcode; empty name when it is unknown.
+/// What the grammar says about an opcode.
 struct OpcodeInfo {
-  std::string_view name;
+  bool known = false;
+  bool declares_type = false;  ///< OpType*
   bool has_type = false;
   bool has_result = false;
 };

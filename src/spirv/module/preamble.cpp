@@ -90,7 +90,7 @@ Section section_of(uint32_t opcode) {
     case spv::OpFunction:
       return kFunctions;
     default:
-      return opcode_info(opcode).name.substr(0, 6) == "OpType" ? kDeclarations : kNotHere;
+      return opcode_info(opcode).declares_type ? kDeclarations : kNotHere;
   }
 }
 
@@ -329,7 +329,8 @@ bool read_preamble(Reader& r) {
                                                          : concat("no compute entry point '", name, "'"));
   }
   for (const uint32_t mode : preamble.execution_modes) {
-    if (!decode(r, mode, r.current) || !read_execution_mode(r, preamble, r.current)) return false;
+    r.current = r.instruction_at(mode);
+    if (!read_execution_mode(r, preamble, r.current)) return false;
   }
   r.current = {};
   return apply_workgroup_size(r);

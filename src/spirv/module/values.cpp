@@ -59,28 +59,25 @@ bool Reader::constant_leaves(uint32_t id, Leaves& out) {
   return true;
 }
 
-bool Reader::value(uint32_t id, Leaves& out) {
+/// The id as it is used at `use_word` in block `at`.
+inline bool Reader::value_at(uint32_t id, uint32_t at, uint32_t use_word, Leaves& out) {
   if (!in_bound(id)) return false;
   const IdInfo& info = ids[id];
   if (info.kind == IdKind::constant) return constant_leaves(id, out);
   if (info.kind != IdKind::value) return fail(concat("id ", id, " is not a value"));
-  if (!defined_before(*this, id, block, current.offset)) return false;
-  if (info.binding == kNone || !types[info.type].is_value())
-    return fail(concat("id ", id, " cannot be used as a value"));
-  out = {info.type, info.binding, types[info.type].leaves};
+  if (!defined_before(*this, id, at, use_word)) return false;
+  const TypeInfo& type = types[info.type];
+  if (info.binding == kNone || !type.is_value()) return fail(concat("id ", id, " cannot be used as a value"));
+  out = {info.type, info.binding, type.leaves};
   return true;
 }
 
+bool Reader::value(uint32_t id, Leaves& out) {
+  return value_at(id, block, current.offset, out);
+}
+
 bool Reader::value_at_end(uint32_t id, uint32_t from, Leaves& out) {
-  if (!in_bound(id)) return false;
-  const IdInfo& info = ids[id];
-  if (info.kind == IdKind::constant) return constant_leaves(id, out);
-  if (info.kind != IdKind::value) return fail(concat("id ", id, " is not a value"));
-  if (!defined_before(*this, id, from, kNone)) return false;
-  if (info.binding == kNone || !types[info.type].is_value())
-    return fail(concat("id ", id, " cannot be used as a value"));
-  out = {info.type, info.binding, types[info.type].leaves};
-  return true;
+  return value_at(id, from, kNone, out);
 }
 
 bool Reader::typed_value(uint32_t id, uint32_t type, Leaves& out) {

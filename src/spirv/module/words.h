@@ -25,7 +25,7 @@ inline void append_piece(std::string& text, uint64_t number) {
   text += std::to_string(number);
 }
 template <class... Pieces>
-std::string concat(const Pieces&... pieces) {
+[[gnu::cold]] std::string concat(const Pieces&... pieces) {
   std::string text;
   (append_piece(text, pieces), ...);
   return text;

@@ -61,10 +61,10 @@ bool translate_copy_object(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 4) || !r.result_type(in, type)) return false;
   if (r.types[type].kind == TypeKind::pointer) {
-    Pointer pointer;
-    if (!r.pointer(in[3], pointer)) return false;
-    if (pointer.type != r.types[type].element) return r.fail("the result type differs from the operand's");
-    return r.bind(in[2], pointer);
+    const Pointer* pointer = r.pointer(in[3]);
+    if (pointer == nullptr) return false;
+    if (pointer->type != r.types[type].element) return r.fail("the result type differs from the operand's");
+    return r.bind(in[2], *pointer);
   }
   Leaves a;
   if (!r.value(in[3], a)) return false;

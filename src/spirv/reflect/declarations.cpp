@@ -218,7 +218,7 @@ std::span<const uint32_t> Declarations::constituents(uint32_t id) const {
 
 bool Declarations::read_type(const Instruction& in) {
   using Kind = DeclaredType::Kind;
-  if (opcode_info(in.opcode).name.substr(0, 6) != "OpType") return true;  // names, sources, lines
+  if (!opcode_info(in.opcode).declares_type) return true;  // names, sources, lines
   if (!needs(in, 2)) return false;
   const uint32_t id = in[1];
   if (id >= types_.size()) return fail(Status::invalid_input, "an id beyond the bound");
