@@ -74,7 +74,7 @@ spalt_result run_assembler(const spalt_assemble_info& info, spalt_assembly& asse
   }
   std::vector<object::CodeSymbol> symbols;
   for (const isa::AssembledLabel& label : code->labels) symbols.push_back({label.name, label.offset, label.is_global});
-  const std::vector<uint8_t> elf = object::write_code_elf(code->words, symbols, *target);
+  const object::Bytes elf = object::write_code_elf(code->words, symbols, *target);
   keep_bytes(assembly, elf.data(), elf.size());
   return SPALT_SUCCESS;
 }

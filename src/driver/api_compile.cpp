@@ -54,6 +54,7 @@ void keep_statistics(spalt_compilation& c, const driver::Statistics& from) {
 }
 
 void keep_layout(spalt_compilation& c, const StageOutput& output) {
+  c.bindings.reserve(output.bindings.size());
   for (const BindingPlace& place : output.bindings) {
     c.bindings.push_back({place.set, place.binding, place.count, place.entry, place.offset, place.stride,
                           static_cast<uint32_t>(place.kind), nullptr});
@@ -66,19 +67,22 @@ void keep_layout(spalt_compilation& c, const StageOutput& output) {
   c.layout.push_constant_dwords = output.push_constant_dwords;
 }
 
-Result<void> keep_code(spalt_compilation& c, const StageOutput& output, Goal goal, object::MetadataVersion version) {
+/// What the caller gets, written in the arena and copied once its size is known.
+Result<void> keep_code(spalt_compilation& c, const StageOutput& output, Goal goal, object::MetadataVersion version,
+                       Arena& arena) {
   if (goal == Goal::stage_object) {
-    const std::vector<uint8_t> bytes = object::write_stage(output.stage);
+    const object::Bytes bytes = object::write_stage(output.stage, &arena);
     c.stage_object.assign(bytes.begin(), bytes.end());
     return {};
   }
-  const Result<std::vector<uint8_t>> elf = object::link_stages({&output.stage, 1}, version);
+  const Result<object::Bytes> elf = object::link_stages({&output.stage, 1}, version, &arena);
   if (!elf) return elf.error();
   c.elf.assign(elf->begin(), elf->end());
   return {};
 }
 
-Result<void> keep_output(spalt_compilation& c, const StageOutput& output, Goal goal, object::MetadataVersion version) {
+Result<void> keep_output(spalt_compilation& c, const StageOutput& output, Goal goal, object::MetadataVersion version,
+                         Arena& arena) {
   c.times = output.times;
   c.has_times = true;
   keep_layout(c, output);
@@ -86,7 +90,7 @@ Result<void> keep_output(spalt_compilation& c, const StageOutput& output, Goal g
   if (output.stopped) return {};
   {
     const Stopwatch watch(c.times[static_cast<size_t>(Account::object)]);
-    if (Result<void> kept = keep_code(c, output, goal, version); !kept) return kept;
+    if (Result<void> kept = keep_code(c, output, goal, version, arena); !kept) return kept;
   }
   c.assembly.assign(output.assembly.data(), output.assembly.size());
   keep_statistics(c, statistics_of(output.stage));
@@ -99,14 +103,14 @@ Result<void> run(spalt_compiler& compiler, const spalt_compile_info& info, Goal 
   const DefaultFloatEnvironment environment;
   Diagnostics diagnostics;
   Result<void> done = contain([&]() -> Result<void> {
-    const Result<Options> options = read_options(compiler, info);
+    const ContextPool::Lease context(compiler.contexts);
+    const Result<Options> options = read_options(compiler, info, context->arena);
     if (!options) return options.error();
     const auto version = metadata_version(*compiler.target, info.pal_abi_major, info.pal_abi_minor);
     if (!version) return version.error();
-    const ContextPool::Lease context(compiler.contexts);
     const Result<StageOutput> output = driver::compile({info.words, info.word_count}, *options, diagnostics, *context);
     if (!output) return output.error();
-    return keep_output(c, *output, goal, *version);
+    return keep_output(c, *output, goal, *version, context->arena);
   });
   if (!done) c.diagnostics.emplace_back(c.allocation, done.error(), SPALT_SEVERITY_ERROR);
   for (const Error& error : diagnostics.more_errors) {
@@ -160,11 +164,12 @@ spalt_result spalt_compile_key(const spalt_compiler* compiler, const spalt_compi
   if (compiler == nullptr || info == nullptr || key == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   return guarded([&] {
     const spalt_compile_info given = read_struct(info);
-    const Result<Options> options = read_options(*compiler, given);
+    const ContextPool::Lease context(compiler->contexts);
+    const Result<Options> options = read_options(*compiler, given, context->arena);
     if (!options) return to_result(options.error().status);
     const auto version = metadata_version(*compiler->target, given.pal_abi_major, given.pal_abi_minor);
     if (!version) return to_result(version.error().status);
-    const CompileKey made = compile_key({given.words, given.word_count}, *options, *version);
+    const CompileKey made = compile_key({given.words, given.word_count}, *options, *version, context->scratch);
     *key = {{made[0], made[1]}};
     return SPALT_SUCCESS;
   });

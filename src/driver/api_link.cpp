@@ -17,23 +17,30 @@ struct spalt_pipeline {
 
 namespace {
 
-Result<std::vector<uint8_t>> link(const spalt_compiler& compiler, const spalt_link_info& info) {
+Result<void> link(const spalt_compiler& compiler, const spalt_link_info& info, spalt_pipeline& pipeline) {
   const CallerArray<spalt_stage_object> given(info.stages, info.stage_count, info.stage_size);
   if (!given.valid()) return bad_argument("stages without their array or its element size");
   const auto version = metadata_version(*compiler.target, info.pal_abi_major, info.pal_abi_minor);
   if (!version) return version.error();
-  std::vector<object::StageObject> stages;
+  const ContextPool::Lease context(compiler.contexts);
+  Arena& arena = context->arena;
+  Vector<object::StageObject> stages(arena);
+  stages.reserve(given.size());
   for (size_t i = 0; i < given.size(); ++i) {
     const spalt_stage_object bytes = given[i];
     if (bytes.data == nullptr) return bad_argument("a stage object without bytes");
-    Result<object::StageObject> stage = object::read_stage({static_cast<const uint8_t*>(bytes.data), bytes.size});
+    Result<object::StageObject> stage =
+        object::read_stage({static_cast<const uint8_t*>(bytes.data), bytes.size}, &arena);
     if (!stage) return stage.error();
     if (stage->target_name != compiler.target->name) {
       return bad_argument("the stage object is for " + stage->target_name + ", not for " + compiler.target->name);
     }
     stages.push_back(std::move(*stage));
   }
-  return object::link_stages(stages, *version);
+  const Result<object::Bytes> elf = object::link_stages(stages, *version, &arena);
+  if (!elf) return elf.error();
+  pipeline.elf.assign(elf->begin(), elf->end());
+  return {};
 }
 
 }  // namespace
@@ -44,12 +51,7 @@ spalt_result spalt_link(spalt_compiler* compiler, const spalt_link_info* info, s
   if (compiler == nullptr || info == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   const spalt_result result = guarded([&] {
     *pipeline = create_handle<spalt_pipeline>(compiler->allocation);
-    const Result<void> done = contain([&]() -> Result<void> {
-      const Result<std::vector<uint8_t>> elf = link(*compiler, read_struct(info));
-      if (!elf) return elf.error();
-      (*pipeline)->elf.assign(elf->begin(), elf->end());
-      return {};
-    });
+    const Result<void> done = contain([&] { return link(*compiler, read_struct(info), **pipeline); });
     if (done) return SPALT_SUCCESS;
     (*pipeline)->message.assign(done.error().message.data(), done.error().message.size());
     return to_result(done.error().status);

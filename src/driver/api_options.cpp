@@ -20,8 +20,12 @@ abi::BindingKind to_kind(uint32_t kind) {
   return static_cast<abi::BindingKind>(kind);
 }
 
-Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given) {
-  abi::UserDataLayout layout;
+std::string place_name(uint32_t set, uint32_t binding) {
+  return "set " + std::to_string(set) + " binding " + std::to_string(binding);
+}
+
+Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given, Arena& arena) {
+  abi::UserDataLayout layout(&arena);
   layout.push_constant_entry = given.push_constant_entry;
   layout.push_constant_dwords = given.push_constant_dwords;
   uint64_t entries = uint64_t{given.push_constant_entry} + given.push_constant_dwords;
@@ -30,13 +34,13 @@ Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given) {
     return bad_argument(given.bindings == nullptr ? "layout has a binding count but no bindings"
                                                   : "binding_size is 0: set it to sizeof(spalt_binding_location)");
   }
+  layout.bindings.reserve(bindings.size());
   for (size_t i = 0; i < bindings.size(); ++i) {
     const spalt_binding_location b = bindings[i];
-    const std::string place = "set " + std::to_string(b.set) + " binding " + std::to_string(b.binding);
-    if (b.kind >= SPALT_BINDING_KIND_COUNT) return bad_argument(place + " has no known kind");
+    if (b.kind >= SPALT_BINDING_KIND_COUNT) return bad_argument(place_name(b.set, b.binding) + " has no known kind");
     const bool has_sampler = b.kind == SPALT_BINDING_SAMPLER || b.kind == SPALT_BINDING_COMBINED_IMAGE_SAMPLER;
     if (b.immutable_samplers != nullptr && !has_sampler) {
-      return bad_argument(place + " has immutable samplers but no sampler");
+      return bad_argument(place_name(b.set, b.binding) + " has immutable samplers but no sampler");
     }
     layout.bindings.push_back({b.set, b.binding, b.offset, b.stride, b.user_data_entry, b.count, to_kind(b.kind)});
     const uint64_t used = b.kind == SPALT_BINDING_USER_DATA_BUFFER ? 4 : 1;
@@ -47,9 +51,9 @@ Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given) {
   }
   std::sort(layout.bindings.begin(), layout.bindings.end(), abi::comes_before);
   for (size_t i = 1; i < layout.bindings.size(); ++i) {
-    if (abi::comes_before(layout.bindings[i - 1], layout.bindings[i])) continue;
-    return bad_argument("set " + std::to_string(layout.bindings[i].set) + " binding " +
-                        std::to_string(layout.bindings[i].binding) + " is in the layout twice with the same kind");
+    const abi::BindingLocation& b = layout.bindings[i];
+    if (abi::comes_before(layout.bindings[i - 1], b)) continue;
+    return bad_argument(place_name(b.set, b.binding) + " is in the layout twice with the same kind");
   }
   layout.entry_count = static_cast<uint32_t>(entries);
   return layout;
@@ -127,16 +131,18 @@ Result<void> read_watching(const spalt_compile_info& info, Options& options) {
 
 }  // namespace
 
-Result<std::vector<spirv::Specialization>> read_specialization(const CallerArray<spalt_specialization_entry>& entries,
-                                                               const void* data, size_t data_size) {
-  std::vector<spirv::Specialization> values;
+Result<Vector<spirv::Specialization>> read_specialization(const CallerArray<spalt_specialization_entry>& entries,
+                                                          const void* data, size_t data_size, Arena* arena) {
+  Vector<spirv::Specialization> values(arena);
   if (!entries.valid()) return bad_argument("specialization entries without their array or its element size");
   for (size_t i = 0; i < entries.size(); ++i) {
     const spalt_specialization_entry entry = entries[i];
-    const std::string name = "specialization constant " + std::to_string(entry.constant_id);
-    if (!std::has_single_bit(entry.size) || entry.size > 8) return bad_argument(name + " has no 1, 2, 4 or 8 bytes");
+    const auto bad_constant = [&entry](const char* what) {
+      return bad_argument("specialization constant " + std::to_string(entry.constant_id) + what);
+    };
+    if (!std::has_single_bit(entry.size) || entry.size > 8) return bad_constant(" has no 1, 2, 4 or 8 bytes");
     if (data == nullptr || entry.offset > data_size || entry.size > data_size - entry.offset) {
-      return bad_argument(name + " lies beyond the specialization data");
+      return bad_constant(" lies beyond the specialization data");
     }
     // Numbers in the order of this machine, which is little endian wherever the hardware is.
     uint64_t value = 0;
@@ -155,7 +161,6 @@ std::span<const uint32_t> metadata_versions(const isa::Target& target) {
 Result<object::MetadataVersion> metadata_version(const isa::Target& target, uint32_t major, uint32_t minor) {
   using object::MetadataVersion;
   if (major == 0 && minor == 0) return target.max_metadata_major == 2 ? MetadataVersion::v2_6 : MetadataVersion::v3_0;
-  const std::string asked = std::to_string(major) + "." + std::to_string(minor);
   const auto* known = std::find(std::begin(kVersions), std::end(kVersions), version_of(major & 0xffff, minor & 0xffff));
   if (known == std::end(kVersions) || major > 0xffff || minor > 0xffff) {
     return Error{Status::invalid_argument, "metadata version must be 2.6, 3.0 or 3.6, or 0.0 for the target's default"};
@@ -163,7 +168,8 @@ Result<object::MetadataVersion> metadata_version(const isa::Target& target, uint
   if (major > target.max_metadata_major) {
     return Error{Status::invalid_argument,
                  "loaders for " + std::string(target.name) +
-                     " read metadata version 2.6 only: version 3 came with gfx10 (asked for " + asked + ")"};
+                     " read metadata version 2.6 only: version 3 came with gfx10 (asked for " + std::to_string(major) +
+                     "." + std::to_string(minor) + ")"};
   }
   if (major < target.min_metadata_major) {
     return Error{Status::invalid_argument,
@@ -172,18 +178,18 @@ Result<object::MetadataVersion> metadata_version(const isa::Target& target, uint
   return static_cast<MetadataVersion>(known - std::begin(kVersions));
 }
 
-Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info) {
-  Options options;
+Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info, Arena& arena) {
+  Options options(&arena);
   options.target = compiler.target;
   if (info.words == nullptr) return bad_argument("no SPIR-V words");
   if (info.entry_point != nullptr) options.entry_point = info.entry_point;
   auto specialization = read_specialization(
       {info.specialization_entries, info.specialization_entry_count, info.specialization_entry_size},
-      info.specialization_data, info.specialization_data_size);
+      info.specialization_data, info.specialization_data_size, &arena);
   if (!specialization) return specialization.error();
   options.specialization = std::move(*specialization);
   if (info.layout != nullptr) {
-    auto layout = read_layout(read_struct(info.layout));
+    auto layout = read_layout(read_struct(info.layout), arena);
     if (!layout) return layout.error();
     options.layout = std::move(*layout);
   }

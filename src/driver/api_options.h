@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>
-#include <vector>
 
 #include "amdgpu/object/link.h"
 #include "driver/compiler_handle.h"
@@ -9,12 +8,12 @@
 
 namespace spalt::driver {
 
-/// What the caller asks for, checked. `info` and what it points to must outlive the options.
-Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info);
+/// What the caller asks for, checked. `info` and what it points to must outlive the options, and so must the arena.
+Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info, Arena& arena);
 
-/// Values of specialization constants from a map and a block of data.
-Result<std::vector<spirv::Specialization>> read_specialization(const CallerArray<spalt_specialization_entry>& entries,
-                                                               const void* data, size_t data_size);
+/// Values of specialization constants from a map and a block of data, in the arena or in the heap.
+Result<Vector<spirv::Specialization>> read_specialization(const CallerArray<spalt_specialization_entry>& entries,
+                                                          const void* data, size_t data_size, Arena* arena = nullptr);
 
 /// The version of the metadata; 0.0 is the target's default.
 Result<object::MetadataVersion> metadata_version(const isa::Target& target, uint32_t major, uint32_t minor);

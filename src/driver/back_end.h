@@ -24,7 +24,12 @@ class BackEnd {
   /// `divergence`: of the module's function, if it is known already.
   BackEnd(const ir::Module& module, const abi::StageInterface& interface,
           std::optional<analysis::Divergence> divergence, const Options& options, PassRunner& run)
-      : module_(module), interface_(interface), options_(options), runner_(run), divergence_(std::move(divergence)) {}
+      : module_(module),
+        interface_(interface),
+        options_(options),
+        runner_(run),
+        divergence_(std::move(divergence)),
+        program_(&run.context.arena) {}
 
   /// False: the compilation ends here.
   bool run();

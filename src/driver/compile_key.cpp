@@ -3,8 +3,6 @@
 
 #include <xxhash.h>
 
-#include <memory>
-#include <new>
 #include <string_view>
 
 #include "build_id.h"
@@ -12,47 +10,46 @@
 namespace spalt::driver {
 namespace {
 
-/// Feeds numbers in little-endian order and texts with their length, so that no two inputs look the same.
-class Hasher {
+/// All that is hashed, as bytes: numbers in little-endian order and texts with their length, so that no two inputs look
+/// the same. The words are many and go in as their own hash.
+class KeyBytes {
  public:
-  Hasher() : state_(XXH3_createState()) {
-    if (state_ == nullptr) throw std::bad_alloc();
-    XXH3_128bits_reset(state_.get());
-  }
+  explicit KeyBytes(Arena& scratch) : bytes_(scratch) { bytes_.reserve(kUsualBytes); }
 
   void number(uint64_t value) {
-    unsigned char bytes[8];
-    for (unsigned i = 0; i < 8; ++i) bytes[i] = static_cast<unsigned char>(value >> (8 * i));
-    XXH3_128bits_update(state_.get(), bytes, sizeof bytes);
+    uint8_t bytes[8];
+    for (unsigned i = 0; i < 8; ++i) bytes[i] = static_cast<uint8_t>(value >> (8 * i));
+    bytes_.append(bytes);
   }
   void text(std::string_view text) {
     number(text.size());
-    XXH3_128bits_update(state_.get(), text.data(), text.size());
+    bytes_.append({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
   }
   void words(std::span<const uint32_t> words) {
     number(words.size());
-    XXH3_128bits_update(state_.get(), words.data(), words.size_bytes());
+    const XXH128_hash_t hash = XXH3_128bits(words.data(), words.size_bytes());
+    number(hash.low64);
+    number(hash.high64);
   }
-  CompileKey finish() const {
-    const XXH128_hash_t hash = XXH3_128bits_digest(state_.get());
+  CompileKey hash() const {
+    const XXH128_hash_t hash = XXH3_128bits(bytes_.data(), bytes_.size());
     return {hash.low64, hash.high64};
   }
 
  private:
-  struct Free {
-    void operator()(XXH3_state_t* state) const { XXH3_freeState(state); }
-  };
-  std::unique_ptr<XXH3_state_t, Free> state_;
+  static constexpr size_t kUsualBytes = 1024;
+
+  Vector<uint8_t> bytes_;
 };
 
-void add_layout(Hasher& hasher, const abi::UserDataLayout& layout) {
-  hasher.number(layout.push_constant_entry);
-  hasher.number(layout.push_constant_dwords);
-  hasher.number(layout.entry_count);
-  hasher.number(layout.bindings.size());
+void add_layout(KeyBytes& key, const abi::UserDataLayout& layout) {
+  key.number(layout.push_constant_entry);
+  key.number(layout.push_constant_dwords);
+  key.number(layout.entry_count);
+  key.number(layout.bindings.size());
   for (const abi::BindingLocation& b : layout.bindings) {
-    for (uint64_t value : {b.set, b.binding, b.offset, b.stride, b.entry, b.count}) hasher.number(value);
-    hasher.number(static_cast<uint64_t>(b.kind));
+    for (uint64_t value : {b.set, b.binding, b.offset, b.stride, b.entry, b.count}) key.number(value);
+    key.number(static_cast<uint64_t>(b.kind));
   }
 }
 
@@ -62,30 +59,32 @@ const char* build_identifier() {
   return SPALT_BUILD_IDENTIFIER;
 }
 
-CompileKey compile_key(std::span<const uint32_t> words, const Options& options, object::MetadataVersion version) {
-  Hasher hasher;
-  hasher.text(build_identifier());
-  hasher.text(options.target->name);
-  hasher.words(words);
-  hasher.text(options.entry_point);
-  hasher.number(options.specialization.size());
+CompileKey compile_key(std::span<const uint32_t> words, const Options& options, object::MetadataVersion version,
+                       Arena& scratch) {
+  const ArenaScope scope(scratch);
+  KeyBytes key(scratch);
+  key.text(build_identifier());
+  key.text(options.target->name);
+  key.words(words);
+  key.text(options.entry_point);
+  key.number(options.specialization.size());
   for (const spirv::Specialization& constant : options.specialization) {
-    for (uint64_t value : {uint64_t{constant.id}, constant.value, uint64_t{constant.size}}) hasher.number(value);
+    for (uint64_t value : {uint64_t{constant.id}, constant.value, uint64_t{constant.size}}) key.number(value);
   }
-  hasher.number(options.layout ? 1 : 0);
-  if (options.layout) add_layout(hasher, *options.layout);
-  hasher.number(options.wave_size);
-  for (uint32_t count : options.max_workgroups) hasher.number(count);
-  hasher.number(options.wgp_mode);
-  hasher.number(options.require_full_subgroups);
-  hasher.number(options.pipeline.index());
-  hasher.number(options.float_mode);
-  hasher.number(options.max_vgprs);
-  hasher.number(options.max_sgprs);
-  hasher.number(options.max_unroll_instructions);
-  hasher.number(static_cast<uint64_t>(version));
+  key.number(options.layout ? 1 : 0);
+  if (options.layout) add_layout(key, *options.layout);
+  key.number(options.wave_size);
+  for (uint32_t count : options.max_workgroups) key.number(count);
+  key.number(options.wgp_mode);
+  key.number(options.require_full_subgroups);
+  key.number(options.pipeline.index());
+  key.number(options.float_mode);
+  key.number(options.max_vgprs);
+  key.number(options.max_sgprs);
+  key.number(options.max_unroll_instructions);
+  key.number(static_cast<uint64_t>(version));
   // Not in: want_assembly, verify, stop_after, dump_after, dump_all, dump, cancel.
-  return hasher.finish();
+  return key.hash();
 }
 
 }  // namespace spalt::driver

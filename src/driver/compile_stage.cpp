@@ -58,7 +58,10 @@ bool check_subgroups(const ir::Module& module, const Options& options, PassRunne
 bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, StageOutput& output) {
   if (!check_subgroups(module, options, run) || !optimize(module, options, run)) return false;
 
-  const abi::UserDataLayout layout = options.layout ? *options.layout : lower::default_user_data_layout(module);
+  Arena& arena = run.context.arena;
+  std::optional<abi::UserDataLayout> derived;
+  if (!options.layout) derived = lower::default_user_data_layout(module, &arena);
+  const abi::UserDataLayout& layout = derived ? *derived : *options.layout;
   if (!check_layout(module, layout, run)) return false;
   record_layout(module, layout, output);
   abi::StageInterface interface;
@@ -68,7 +71,7 @@ bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, 
   BackEnd back_end(module, interface, std::move(divergence), options, run);
   if (!back_end.run()) return false;
 
-  output.stage = make_stage(module, back_end.function(), interface, back_end.program(), options);
+  output.stage = make_stage(module, back_end.function(), interface, back_end.program(), options, arena);
   if (options.want_assembly) {
     output.assembly = isa::list_code(back_end.program().words, *options.target, options.wave_size);
   }

@@ -11,7 +11,8 @@ struct spalt_compiler {
 
   const spalt::driver::Allocation allocation;
   const spalt::isa::Target* target = nullptr;
-  spalt::driver::ContextPool contexts;  ///< their memory comes from the callbacks
+  /// Their memory comes from the callbacks. Whoever has a compiler may take one, as the pool guards itself.
+  mutable spalt::driver::ContextPool contexts;
 
  private:
   static void* allocate(void* user, size_t bytes, size_t alignment) {

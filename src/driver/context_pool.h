@@ -20,6 +20,7 @@ class ContextPool {
     Lease(const Lease&) = delete;
     Lease& operator=(const Lease&) = delete;
     CompileContext& operator*() const { return *context_; }
+    CompileContext* operator->() const { return context_.get(); }
 
    private:
     ContextPool& pool_;

@@ -35,11 +35,11 @@ void add_compute_facts(const ir::ComputeFacts& facts, const abi::StageInterface&
 
 object::StageObject make_stage(const ir::Module& module, const mir::Function& function,
                                const abi::StageInterface& interface, const encode::Program& program,
-                               const Options& options) {
-  object::StageObject stage;
+                               const Options& options, Arena& arena) {
+  object::StageObject stage(&arena);
   stage.target_name = function.target.name;
   stage.hardware_stage = interface.hardware_stage;
-  stage.code.resize(program.words.size() * 4);
+  stage.code.resize(size_t{program.words.size()} * 4);
   std::memcpy(stage.code.data(), program.words.data(), stage.code.size());
   stage.wave_size = function.wave_size;
   stage.sgpr_count = function.facts.sgpr_count;

@@ -7,10 +7,10 @@
 
 namespace spalt::driver {
 
-/// Gathers what each part of the compiler knows about the program.
+/// Gathers what each part of the compiler knows about the program, in the arena.
 object::StageObject make_stage(const ir::Module& module, const mir::Function& function,
                                const abi::StageInterface& interface, const encode::Program& program,
-                               const Options& options);
+                               const Options& options, Arena& arena);
 
 struct Statistics {
   uint32_t instructions = 0, code_bytes = 0, sgprs = 0, vgprs = 0, spilled_sgprs = 0, spilled_vgprs = 0;

@@ -12,6 +12,7 @@
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/stage_object.h"
+#include "base/vector.h"
 #include "driver/passes.h"
 #include "spirv/reader.h"
 
@@ -25,11 +26,14 @@ using DumpSink = std::function<void(std::string_view pass, const std::string& te
 struct ComputePipelineFacts {};
 using PipelineFacts = std::variant<ComputePipelineFacts>;  // in the order of ir::ShaderStage
 
-/// Everything that compiling one stage depends on besides the words.
+/// Everything that compiling one stage depends on besides the words. Lists are in an arena or, without one, in the
+/// heap.
 struct Options {
+  explicit Options(Arena* arena = nullptr) : specialization(arena) {}
+
   const isa::Target* target = nullptr;
-  std::string entry_point;  ///< empty: the module's only one
-  std::vector<spirv::Specialization> specialization;
+  std::string_view entry_point;  ///< empty: the module's only one
+  Vector<spirv::Specialization> specialization;
   std::optional<abi::UserDataLayout> layout;  ///< none: derived from the module
   unsigned wave_size = 32;
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
@@ -61,12 +65,14 @@ struct BindingPlace {
   abi::BindingKind kind;
 };
 
-/// One compiled stage and what its compilation tells besides.
+/// One compiled stage and what its compilation tells besides. In the arena of the compilation.
 struct StageOutput {
+  explicit StageOutput(Arena* arena = nullptr) : stage(arena), bindings(arena) {}
+
   bool stopped = false;  ///< stop_after was reached: no stage
   object::StageObject stage;
   std::string assembly;
-  std::vector<BindingPlace> bindings;
+  Vector<BindingPlace> bindings;
   uint32_t push_constant_entry = 0, push_constant_dwords = 0;
   StageTimes times{};
 };

@@ -11,7 +11,7 @@ namespace spalt::driver {
 
 Result<StageOutput> compile(std::span<const uint32_t> words, const Options& options, Diagnostics& diagnostics,
                             CompileContext& context) {
-  StageOutput output;
+  StageOutput output(&context.arena);
   PassRunner run(options, diagnostics, context);
   ir::Module module(&context.arena);
   const bool done = read_stage(words, options, run, module) && compile_stage(module, options, run, output);

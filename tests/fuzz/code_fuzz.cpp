@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "amdgpu/isa/target.h"
@@ -16,10 +17,10 @@ namespace {
 
 constexpr size_t kHeader = 65;
 
-spalt::object::ShaderObject make_shader(const spalt::isa::Target& target, bool wave32, std::vector<uint8_t> code) {
+spalt::object::ShaderObject make_shader(const spalt::isa::Target& target, bool wave32, std::span<const uint8_t> code) {
   spalt::object::ShaderObject shader;
   shader.target_name = target.name;
-  shader.code = std::move(code);
+  shader.code.assign(code);
   shader.wave_size = wave32 && target.has_wave32 ? 32 : 64;
   shader.vgpr_count = 64;
   shader.sgpr_count = 100;
@@ -41,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size <= kHeader) return 0;
   const auto targets = spalt::isa::targets();
   const spalt::isa::Target& target = targets[(data[0] >> 1) % targets.size()];
-  const auto shader = make_shader(target, (data[0] & 1) != 0, {data + kHeader, data + size - (size - kHeader) % 4});
+  const auto shader = make_shader(target, (data[0] & 1) != 0, {data + kHeader, (size - kHeader) / 4 * 4});
   std::vector<uint64_t> buffer(64);
   std::memcpy(buffer.data(), data + 1, kHeader - 1);
   spalt::emu::DispatchInfo info;

@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (stage.error().message.empty()) fail("an error without a cause");
     return 0;
   }
-  const std::vector<uint8_t> again = write_stage(*stage);
+  const Bytes again = write_stage(*stage);
   if (!std::equal(again.begin(), again.end(), data, data + size)) fail("a stage object that is written differently");
   for (MetadataVersion version : {MetadataVersion::v2_6, MetadataVersion::v3_0, MetadataVersion::v3_6}) {
     const auto elf = link_stages({&*stage, 1}, version);

@@ -14,7 +14,7 @@ struct Element {
   /// "vmcnt between load and inv", "buffer_gl0_inv between load and plain load", "glc of load".
   std::string name;
   /// The program without it: a no-op or a wait for anything in its place, or the bit clear.
-  std::vector<uint8_t> code;
+  Vector<uint8_t> code;
 };
 
 /// Those with something to order: a wait with accesses that its counter counts before it and others behind, an

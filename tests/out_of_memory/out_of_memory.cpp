@@ -6,7 +6,7 @@
 // The global operator new of this program, which the library takes too, and the allocation callbacks count what they
 // hand out; the allocation with the chosen number fails, and so do all after it, as on a machine without memory. A
 // first compilation that is let through tells how many there are. saxpy is tried at every one; others at evenly spread
-// ones.
+// ones. The same counters tell that a compiler which has worked before takes memory for results only.
 #include <spalt/spalt.h>
 
 #include <algorithm>
@@ -111,39 +111,53 @@ void callback_release(void*, void* memory) {
   give_back(memory);
 }
 
+constexpr spalt_allocation_callbacks kCallbacks{sizeof kCallbacks, nullptr, callback_allocate, callback_release};
+
+spalt_result create(const char* target, spalt_compiler** compiler) {
+  const spalt_compiler_create_info info{sizeof info, target, &kCallbacks};
+  return spalt_compiler_create(&info, compiler);
+}
+
+spalt_compile_info info_for(const std::vector<uint32_t>& words) {
+  spalt_compile_info info{};
+  info.struct_size = sizeof info;
+  info.words = words.data();
+  info.word_count = words.size();
+  return info;
+}
+
+/// Links the stage object of a compilation, and forgets the ELF.
+spalt_result link(spalt_compiler* compiler, const spalt_compilation* compilation) {
+  spalt_stage_object stage{};
+  stage.data = spalt_compilation_stage_object(compilation, &stage.size);
+  spalt_link_info link{};
+  link.struct_size = sizeof link;
+  link.stages = &stage;
+  link.stage_count = 1;
+  link.stage_size = sizeof stage;
+  spalt_pipeline* pipeline = nullptr;
+  const spalt_result result = spalt_link(compiler, &link, &pipeline);
+  spalt_pipeline_destroy(pipeline);
+  return result;
+}
+
 /// Everything that a driver does with a shader, from the compiler handle on.
 spalt_result compile(const std::vector<uint32_t>& words, const char* target) {
-  spalt_allocation_callbacks callbacks{sizeof callbacks, nullptr, callback_allocate, callback_release};
-  spalt_compiler_create_info create{sizeof create, target, &callbacks};
   spalt_compiler* compiler = nullptr;
-  spalt_result result = spalt_compiler_create(&create, &compiler);
+  spalt_result result = create(target, &compiler);
   if (result != SPALT_SUCCESS) return result;
   spalt_reflect_info reflect{};
   reflect.struct_size = sizeof reflect;
   reflect.words = words.data();
   reflect.word_count = words.size();
-  reflect.allocation = &callbacks;
+  reflect.allocation = &kCallbacks;
   spalt_reflection* reflection = nullptr;
   result = spalt_reflect(&reflect, &reflection);
   spalt_reflection_destroy(reflection);
-  spalt_compile_info info{};
-  info.struct_size = sizeof info;
-  info.words = words.data();
-  info.word_count = words.size();
+  const spalt_compile_info info = info_for(words);
   spalt_compilation* compilation = nullptr;
   if (result == SPALT_SUCCESS) result = spalt_compile_stage(compiler, &info, &compilation);
-  if (result == SPALT_SUCCESS) {
-    spalt_stage_object stage{};
-    stage.data = spalt_compilation_stage_object(compilation, &stage.size);
-    spalt_link_info link{};
-    link.struct_size = sizeof link;
-    link.stages = &stage;
-    link.stage_count = 1;
-    link.stage_size = sizeof stage;
-    spalt_pipeline* pipeline = nullptr;
-    result = spalt_link(compiler, &link, &pipeline);
-    spalt_pipeline_destroy(pipeline);
-  }
+  if (result == SPALT_SUCCESS) result = link(compiler, compilation);
   spalt_compilation_destroy(compilation);
   spalt_compiler_destroy(compiler);
   return result;
@@ -188,6 +202,39 @@ bool try_shader(const std::string& path, const char* target, uint64_t most) {
   return true;
 }
 
+/// Blocks that `work` takes, where it succeeds; otherwise more than anything may.
+template <class Work>
+uint64_t blocks_of(Work&& work) {
+  g_heap.made = 0;
+  g_heap.limit = UINT64_MAX;
+  g_heap.counting = true;
+  const spalt_result result = work();
+  g_heap.counting = false;
+  return result == SPALT_SUCCESS ? g_heap.made : UINT64_MAX;
+}
+
+/// A compiler that has its temporary memory already takes what the result owns and nothing else: a handle and an ELF
+/// for a link, nothing for a key.
+bool try_warm(const std::string& path, const char* target) {
+  const std::vector<uint32_t> words = spalt::vkrun::load_shader(path, spalt::vkrun::Variant::Plain);
+  const spalt_compile_info info = info_for(words);
+  spalt_compiler* compiler = nullptr;
+  spalt_compilation* compilation = nullptr;
+  uint64_t for_key = UINT64_MAX, for_link = UINT64_MAX;
+  if (create(target, &compiler) == SPALT_SUCCESS &&
+      spalt_compile_stage(compiler, &info, &compilation) == SPALT_SUCCESS) {
+    spalt_key key{};
+    for_key = blocks_of([&] { return spalt_compile_key(compiler, &info, &key); });
+    for_link = blocks_of([&] { return link(compiler, compilation); });
+  }
+  spalt_compilation_destroy(compilation);
+  spalt_compiler_destroy(compiler);
+  const bool fine = for_key == 0 && for_link == 2;
+  std::printf("%s %s, warm: %lld blocks for a key, %lld for a link\n", fine ? "ok" : "FAILED", path.c_str(),
+              static_cast<long long>(for_key), static_cast<long long>(for_link));
+  return fine;
+}
+
 std::vector<std::string> programs() {
   std::vector<std::string> list;
   for (const auto& entry : std::filesystem::directory_iterator(SPALT_RUN_PROGRAMS)) {
@@ -210,6 +257,7 @@ int main(int argc, char** argv) {
   unsigned passed = 0, failed = 0;
   const auto count = [&](bool fine) { ++(fine ? passed : failed); };
   for (const char* target : kTargets) count(try_shader(SPALT_EXAMPLES "/saxpy.comp", target, UINT64_MAX));
+  for (const char* target : kTargets) count(try_warm(SPALT_EXAMPLES "/saxpy.comp", target));
   const std::vector<std::string> all = programs();
   for (size_t i = first - 1; i < all.size(); i += of) count(try_shader(all[i], kTargets[i / of % 4], points));
   std::printf("%u passed, %u failed\n", passed, failed);

@@ -2,7 +2,6 @@
 #include "amdgpu/abi/compute_interface.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace spalt::abi {
 namespace {

@@ -20,22 +20,23 @@ const BindingLocation* UserDataLayout::find_any(uint32_t set, uint32_t binding) 
   const auto before = [](const BindingLocation& b, const std::pair<uint32_t, uint32_t>& key) {
     return b.set != key.first ? b.set < key.first : b.binding < key.second;
   };
-  const auto at = std::lower_bound(bindings.begin(), bindings.end(), std::pair(set, binding), before);
-  return at != bindings.end() && at->set == set && at->binding == binding ? &*at : nullptr;
+  const auto* at = std::lower_bound(bindings.begin(), bindings.end(), std::pair(set, binding), before);
+  return at != bindings.end() && at->set == set && at->binding == binding ? at : nullptr;
 }
 
 const BindingLocation* UserDataLayout::find_binding(uint32_t set, uint32_t binding, BindingKind kind) const {
   const BindingLocation* at = find_any(set, binding);
   if (at == nullptr) return nullptr;
-  for (const BindingLocation* end = bindings.data() + bindings.size(); at != end; ++at) {
+  for (; at != bindings.end(); ++at) {
     if (at->set != set || at->binding != binding) break;
     if (at->kind == kind) return at;
   }
   return nullptr;
 }
 
-UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes) {
-  UserDataLayout layout;
+UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes,
+                                        Arena* arena) {
+  UserDataLayout layout(arena);
   layout.push_constant_dwords = (push_constant_bytes + 3) / 4;
   layout.entry_count = layout.push_constant_dwords;
   uint32_t offset = 0;

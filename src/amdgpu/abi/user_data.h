@@ -2,7 +2,8 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <vector>
+
+#include "base/vector.h"
 
 namespace spalt::abi {
 
@@ -40,12 +41,15 @@ struct BindingLocation {
 /// By set, binding and kind.
 bool comes_before(const BindingLocation& a, const BindingLocation& b);
 
-/// What the driver says about the root of its pipeline layout. One user-data entry is one dword.
+/// What the driver says about the root of its pipeline layout. One user-data entry is one dword. The bindings are in an
+/// arena or, without one, in the heap.
 struct UserDataLayout {
-  uint32_t push_constant_entry = 0;       ///< first entry of the push-constant block
-  uint32_t push_constant_dwords = 0;      ///< 0: no push constants
-  std::vector<BindingLocation> bindings;  ///< sorted by comes_before
-  uint32_t entry_count = 0;               ///< size of the whole layout
+  explicit UserDataLayout(Arena* arena = nullptr) : bindings(arena) {}
+
+  uint32_t push_constant_entry = 0;   ///< first entry of the push-constant block
+  uint32_t push_constant_dwords = 0;  ///< 0: no push constants
+  Vector<BindingLocation> bindings;   ///< sorted by comes_before
+  uint32_t entry_count = 0;           ///< size of the whole layout
 
   /// Null when the layout does not have it.
   const BindingLocation* find_binding(uint32_t set, uint32_t binding, BindingKind kind) const;
@@ -66,6 +70,7 @@ constexpr uint32_t kDefaultRuntimeArrayElements = 1024;
 /// The layout for offline compiles: push constants first, then one pointer per used set in set order; inside a set the
 /// bindings follow each other in binding order, 16 bytes per element. `shapes` is sorted by (set, binding); what is
 /// there twice gets one place with the larger count.
-UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes);
+UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes,
+                                        Arena* arena = nullptr);
 
 }  // namespace spalt::abi

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <span>
-#include <vector>
 
 #include "amdgpu/isa/codec/codec.h"
 #include "base/ice.h"
@@ -39,14 +38,17 @@ constexpr int kRounds = 16;
 
 class Resolver {
  public:
-  Resolver(std::vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair, const isa::Target& target)
+  Resolver(Vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair, const isa::Target& target,
+           Arena& scratch)
       : words_(words),
         branches_(branches),
         pair_(pair),
         target_(target),
-        far_(branches.size(), false),
-        padded_(branches.size(), false) {
-    grown_before_.assign(branches.size() + 1, 0);
+        far_(scratch, branches.size(), false),
+        padded_(scratch, branches.size(), false),
+        just_padded_(scratch, branches.size(), false),
+        grown_before_(scratch, branches.size() + 1, 0),
+        target_rank_(scratch) {
     target_rank_.reserve(branches.size());
     for (const Branch& branch : branches) target_rank_.push_back(rank(branch.target));
   }
@@ -68,13 +70,13 @@ class Resolver {
   }
 
   uint32_t write() {
-    std::vector<uint32_t> out;
-    out.reserve(words_.size() + grown_before_.back());
+    Vector<uint32_t> out(words_.arena());
+    out.reserve(size_t{words_.size()} + grown_before_.back());
     uint32_t inserted = 0;
     size_t copied = 0;
     for (size_t i = 0; i < branches_.size(); ++i) {
       const Branch& branch = branches_[i];
-      out.insert(out.end(), words_.begin() + static_cast<long>(copied), words_.begin() + branch.at);
+      out.append({words_.data() + copied, branch.at - copied});
       copied = branch.at + 1;
       if (!far_[i]) {
         out.push_back((words_[branch.at] & 0xffff0000u) | (static_cast<uint32_t>(distance(i)) & 0xffffu));
@@ -95,17 +97,17 @@ class Resolver {
       jump(out, final_address(branch.target, target_rank_[i]));
       inserted += kJumpInstructions - (branch.opcode == Opcode::s_branch ? 1 : 0);
     }
-    out.insert(out.end(), words_.begin() + static_cast<long>(copied), words_.end());
+    out.append({words_.data() + copied, words_.size() - copied});
     words_ = std::move(out);
     return inserted;
   }
 
  private:
   /// Number of branches before a word.
-  size_t rank(uint32_t word) const {
+  uint32_t rank(uint32_t word) const {
     const auto at = std::lower_bound(branches_.begin(), branches_.end(), word,
                                      [](const Branch& branch, uint32_t value) { return branch.at < value; });
-    return static_cast<size_t>(at - branches_.begin());
+    return static_cast<uint32_t>(at - branches_.begin());
   }
 
   uint32_t growth(size_t i) const {
@@ -119,17 +121,17 @@ class Resolver {
     for (size_t i = 0; i < branches_.size(); ++i) grown_before_[i + 1] = grown_before_[i] + growth(i);
   }
 
-  /// Puts an s_nop behind each branch of the broken distance, which moves its target. From back to front, as only
+  /// Puts an s_nop after each branch of the broken distance, which moves its target. From back to front, as only
   /// branches that a forward branch skips can change its distance, and there are at most 63 of them. True if there was
   /// any.
   bool pad() {
     bool found = false;
-    std::vector<bool> added(branches_.size(), false);
+    just_padded_.assign(branches_.size(), false);
     for (size_t i = branches_.size(); i-- > 0;) {
       if (far_[i] || padded_[i] || distance(i) < 0 || distance(i) > kBrokenDistance) continue;
       int64_t skipped = distance(i);
-      for (size_t j = i + 1; j < target_rank_[i]; ++j) skipped += added[j] ? 1 : 0;
-      if (skipped == kBrokenDistance) padded_[i] = added[i] = found = true;
+      for (size_t j = i + 1; j < target_rank_[i]; ++j) skipped += just_padded_[j] ? 1 : 0;
+      if (skipped == kBrokenDistance) padded_[i] = just_padded_[i] = found = true;
     }
     if (found) update_growth();
     return found;
@@ -140,8 +142,8 @@ class Resolver {
     return int64_t{final_address(branches_[i].target, target_rank_[i])} - final_address(branches_[i].at, i) - 1;
   }
 
-  /// The addition counts from the instruction behind s_getpc_b64.
-  void jump(std::vector<uint32_t>& out, uint32_t destination) {
+  /// The addition counts from the instruction after s_getpc_b64.
+  void jump(Vector<uint32_t>& out, uint32_t destination) {
     const isa::Operand low = isa::Operand::of(pair_, 1), high = isa::Operand::of(pair_.offset(1), 1);
     const isa::Operand both = isa::Operand::of(pair_, 2);
     isa::Inst getpc, add_low, add_high, setpc;
@@ -162,24 +164,25 @@ class Resolver {
     add(out, setpc);
   }
 
-  void add(std::vector<uint32_t>& out, const isa::Inst& inst) const {
+  void add(Vector<uint32_t>& out, const isa::Inst& inst) const {
     const auto encoded = isa::encode(inst, target_);
     if (!encoded) SPALT_ICE("cannot encode a far jump: " + encoded.error().message);
-    out.insert(out.end(), encoded->words, encoded->words + encoded->count);
+    out.append({encoded->words, encoded->count});
   }
 
-  std::vector<uint32_t>& words_;
+  Vector<uint32_t>& words_;
   std::span<const Branch> branches_;
   isa::Reg pair_;
   const isa::Target& target_;
-  std::vector<bool> far_;
-  std::vector<bool> padded_;
-  std::vector<uint32_t> grown_before_;  ///< by branch: words that the far ones before it take more
-  std::vector<size_t> target_rank_;     ///< by branch: how many stand before its target
+  Vector<bool> far_;               ///< by branch, as all of these
+  Vector<bool> padded_;            ///< an s_nop follows
+  Vector<bool> just_padded_;       ///< in this walk of pad()
+  Vector<uint32_t> grown_before_;  ///< words that the far ones before it take more
+  Vector<uint32_t> target_rank_;   ///< how many stand before its target
 };
 
 /// The usual case: all targets are in reach, and nothing is inserted. False if it is not; then nothing is changed.
-bool patch_in_place(std::vector<uint32_t>& words, std::span<const Branch> branches, const isa::Target& target,
+bool patch_in_place(Vector<uint32_t>& words, std::span<const Branch> branches, const isa::Target& target,
                     int64_t reach) {
   const bool breaks_distance = target.has(isa::Hazard::branch_offset_3f);
   const auto distance = [](const Branch& branch) { return int64_t{branch.target} - int64_t{branch.at} - 1; };
@@ -195,10 +198,11 @@ bool patch_in_place(std::vector<uint32_t>& words, std::span<const Branch> branch
 
 }  // namespace
 
-std::optional<uint32_t> resolve_branches(std::vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair,
-                                         const isa::Target& target, uint32_t reach) {
+std::optional<uint32_t> resolve_branches(Vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair,
+                                         const isa::Target& target, Arena& scratch, uint32_t reach) {
   if (patch_in_place(words, branches, target, reach)) return 0;
-  Resolver resolver(words, branches, pair, target);
+  const ArenaScope scope(scratch);
+  Resolver resolver(words, branches, pair, target, scratch);
   if (!resolver.find_far(reach)) return std::nullopt;
   return resolver.write();
 }

@@ -14,7 +14,7 @@ using mir::Operand;
 
 Program encode(const mir::Function& function, CompileContext& context, bool verify) {
   const ArenaScope scope(context.scratch);
-  Program program;
+  Program program(&context.arena);
   size_t instructions = 0;
   for (BlockId id : function.layout) instructions += function.blocks[id].insts.size();
   program.words.reserve(instructions * 2);
@@ -39,12 +39,12 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
       if (const char* reason = encoder.encode(machine, encoded)) {
         SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": it " + reason);
       }
-      program.words.insert(program.words.end(), encoded.words, encoded.words + encoded.count);
+      program.words.append({encoded.words, encoded.count});
       ++program.instruction_count;
     }
   }
   for (Branch& branch : branches) branch.target = block_start[branch.target];
-  const auto inserted = resolve_branches(program.words, branches, function.jump_pair, target);
+  const auto inserted = resolve_branches(program.words, branches, function.jump_pair, target, context.scratch);
   program.branches_reach = inserted.has_value();
   program.instruction_count += inserted.value_or(0);
   return program;

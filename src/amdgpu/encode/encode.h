@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
-#include <vector>
 
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/mir/function.h"
@@ -9,9 +8,11 @@
 
 namespace spalt::encode {
 
-/// The machine code of one program.
+/// The machine code of one program, in an arena or, without one, in the heap.
 struct Program {
-  std::vector<uint32_t> words;
+  explicit Program(Arena* arena = nullptr) : words(arena) {}
+
+  Vector<uint32_t> words;
   uint32_t instruction_count = 0;
   /// False if a branch does not reach its target and the function has no jump_pair: `words` are of no use then.
   bool branches_reach = true;
@@ -20,7 +21,8 @@ struct Program {
 /// Encodes the blocks in layout order, each instruction in the smallest format that can express it, and resolves
 /// branches. A branch reaches kBranchReach dwords; farther ones become jumps through mir::Function::jump_pair.
 /// Requires Stage::final. An instruction that no format can express is a compiler bug.
-/// `verify`: checks each instruction against the rules of its opcode and format, as tests do.
+/// `verify`: checks each instruction against the rules of its opcode and format, as tests do. The program is in
+/// `context.arena`.
 Program encode(const mir::Function& function, CompileContext& context, bool verify = true);
 
 /// A guess before register allocation whether the program will need a jump_pair.

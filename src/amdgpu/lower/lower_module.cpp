@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/lower_module.h"
 
-#include <vector>
-
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
+#include "base/vector.h"
 
 namespace spalt::lower {
 
@@ -24,10 +23,10 @@ Result<void> check_types(const ir::Module& module) {
   return {};
 }
 
-abi::UserDataLayout default_user_data_layout(const ir::Module& module) {
-  std::vector<abi::BindingShape> shapes;
+abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* arena) {
+  Vector<abi::BindingShape> shapes(arena);
   for (const ir::Binding& binding : module.bindings) shapes.push_back({binding.set, binding.binding, binding.count});
-  return abi::default_user_data_layout(shapes, module.push_constant_bytes);
+  return abi::default_user_data_layout(shapes, module.push_constant_bytes, arena);
 }
 
 Result<abi::StageInterface> lower_module(ir::Module& module, const LowerConfig& config) {

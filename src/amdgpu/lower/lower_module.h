@@ -17,8 +17,8 @@ struct LowerConfig {
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
 };
 
-/// The layout for offline compiles of this module.
-abi::UserDataLayout default_user_data_layout(const ir::Module& module);
+/// The layout for offline compiles of this module, in the arena or in the heap.
+abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* arena = nullptr);
 
 /// Where a buffer of the shader lies; an Error that says why the layout has no place for it.
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding);

@@ -1,38 +1,45 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/object/code_elf.h"
 
-#include <vector>
-
-#include "amdgpu/object/section_writer.h"
+#include <algorithm>
 
 namespace spalt::object {
 
-std::vector<uint8_t> write_code_elf(std::span<const uint32_t> code, std::span<const CodeSymbol> symbols,
-                                    const isa::Target& target) {
+Bytes write_code_elf(std::span<const uint32_t> code, std::span<const CodeSymbol> symbols, const isa::Target& target) {
   constexpr uint16_t kTextSection = 1;
-  std::vector<ElfSymbol> entries(1);
-  std::string strings(1, '\0');
-  uint32_t local_count = 1;
+  Bytes file;
+  SectionWriter out(file);
+  out.begin(".text", {.type = kSectionProgbits, .flags = kFlagAlloc | kFlagExec, .alignment = kEntryAlignment});
+  append_bytes(file, code.data(), code.size_bytes());
+  out.end();
+
   // The format wants local symbols first.
-  for (const bool global : {false, true}) {
-    for (const CodeSymbol& symbol : symbols) {
-      if (symbol.is_global != global) continue;
-      ElfSymbol entry{};
-      entry.name = static_cast<uint32_t>(strings.size());
-      entry.info = static_cast<uint8_t>((global ? kBindGlobal : 0) << 4);
-      entry.section = kTextSection;
-      entry.value = symbol.offset;
-      entries.push_back(entry);
-      strings += symbol.name;
-      strings.push_back('\0');
+  const auto in_order = [symbols](auto&& visit) {
+    for (const bool global : {false, true}) {
+      for (const CodeSymbol& symbol : symbols) {
+        if (symbol.is_global == global) visit(symbol);
+      }
     }
-    if (!global) local_count = static_cast<uint32_t>(entries.size());
-  }
-  SectionWriter out;
-  out.add(".text", {.type = kSectionProgbits, .flags = kFlagAlloc | kFlagExec, .alignment = kEntryAlignment},
-          code.data(), code.size_bytes());
-  out.add_symbols(entries, local_count, strings);
-  return out.finish(kOsAbiPal, target.elf_flags());
+  };
+  const auto globals =
+      std::count_if(symbols.begin(), symbols.end(), [](const CodeSymbol& symbol) { return symbol.is_global; });
+  out.begin_symbols(static_cast<uint32_t>(symbols.size() + 1 - static_cast<size_t>(globals)));
+  uint32_t next_name = 1;
+  in_order([&](const CodeSymbol& symbol) {
+    ElfSymbol entry{};
+    entry.name = next_name;
+    entry.info = static_cast<uint8_t>((symbol.is_global ? kBindGlobal : 0) << 4);
+    entry.section = kTextSection;
+    entry.value = symbol.offset;
+    append_bytes(file, &entry, sizeof entry);
+    next_name += static_cast<uint32_t>(symbol.name.size()) + 1;
+  });
+  out.end();
+  out.begin_strings();
+  in_order([&](const CodeSymbol& symbol) { append_bytes(file, symbol.name.c_str(), symbol.name.size() + 1); });
+  out.end();
+  out.finish(kOsAbiPal, target.elf_flags());
+  return file;
 }
 
 }  // namespace spalt::object

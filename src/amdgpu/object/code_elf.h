@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "amdgpu/isa/target.h"
+#include "amdgpu/object/section_writer.h"
 
 namespace spalt::object {
 
@@ -16,7 +16,6 @@ struct CodeSymbol {
 };
 
 /// A relocatable ELF with the code as .text and the symbols: what an assembler makes, without metadata.
-std::vector<uint8_t> write_code_elf(std::span<const uint32_t> code, std::span<const CodeSymbol> symbols,
-                                    const isa::Target& target);
+Bytes write_code_elf(std::span<const uint32_t> code, std::span<const CodeSymbol> symbols, const isa::Target& target);
 
 }  // namespace spalt::object

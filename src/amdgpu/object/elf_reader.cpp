@@ -26,7 +26,7 @@ Result<void> read_code(const ElfImage& image, StageObject& shader) {
   // entry is the last thing.
   const uint64_t end = symbol->entry.size == 0 || image.symbols.size() > 1 ? text.data.size() & ~uint64_t{3}
                                                                            : start + symbol->entry.size;
-  shader.code.assign(text.data.begin(), text.data.begin() + static_cast<ptrdiff_t>(end));
+  shader.code.assign(text.data.first(end));
   shader.entry_offset = static_cast<uint32_t>(start);
   return {};
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <string>
-#include <string_view>
 
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/elf_format.h"
@@ -24,54 +23,75 @@ Error bad(std::string message) {
   return {Status::invalid_argument, std::move(message)};
 }
 
-void fill_with_code_end(std::vector<uint8_t>& text, size_t end) {
-  const uint8_t bytes[] = {uint8_t(kCodeEnd), uint8_t(kCodeEnd >> 8), uint8_t(kCodeEnd >> 16), uint8_t(kCodeEnd >> 24)};
-  while (text.size() < end) text.insert(text.end(), bytes, bytes + sizeof bytes);
+void write_dword(uint8_t* at, uint32_t value) {
+  for (unsigned byte = 0; byte < 4; ++byte) at[byte] = static_cast<uint8_t>(value >> (8 * byte));
 }
 
-/// The code of all stages, and where each one's begins.
-struct Text {
-  std::vector<uint8_t> bytes;
-  std::vector<size_t> starts;
-};
+void fill_with_code_end(Bytes& file, size_t end) {
+  size_t at = file.size();
+  file.resize(end, 0);
+  for (; at < end; at += 4) write_dword(&file[at], kCodeEnd);
+}
 
-Text lay_out(std::span<const StageObject> stages, const isa::Target& target) {
-  Text text;
+/// Where the code of each stage begins in the section. A stage is there once, so there are few.
+using Starts = SmallVector<uint32_t, 8>;
+
+/// The code of all stages side by side, each at an entry point's alignment. `text` is where the section begins.
+Starts append_code(std::span<const StageObject> stages, const isa::Target& target, Bytes& file, size_t text) {
+  Starts starts;
   for (const StageObject& stage : stages) {
-    fill_with_code_end(text.bytes, align_up(text.bytes.size(), kEntryAlignment));
-    text.starts.push_back(text.bytes.size());
-    text.bytes.insert(text.bytes.end(), stage.code.begin(), stage.code.end());
+    fill_with_code_end(file, text + align_up(file.size() - text, kEntryAlignment));
+    starts.push_back(static_cast<uint32_t>(file.size() - text));
+    append_bytes(file, stage.code.data(), stage.code.size());
   }
   if (target.inst_prefetch_padding) {
-    fill_with_code_end(text.bytes, align_up(text.bytes.size(), kCacheLine) + kPaddingLines * kCacheLine);
+    fill_with_code_end(file, text + align_up(file.size() - text, kCacheLine) + kPaddingLines * kCacheLine);
   }
-  return text;
+  return starts;
 }
 
-Result<void> relocate(std::span<const StageObject> stages, Text& text) {
+/// `text`: the code that append_code made.
+Result<void> relocate(std::span<const StageObject> stages, const Starts& starts, uint8_t* text) {
   for (size_t i = 0; i < stages.size(); ++i) {
     for (const Relocation& relocation : stages[i].relocations) {
       const auto to = std::find_if(stages.begin(), stages.end(),
                                    [&](const StageObject& stage) { return stage.hardware_stage == relocation.stage; });
       if (to == stages.end()) return bad("a stage refers to another that the pipeline does not have");
-      const size_t place = text.starts[i] + relocation.offset;
-      const size_t entry = text.starts[static_cast<size_t>(to - stages.begin())] + to->entry_offset;
-      const auto distance = static_cast<uint32_t>(entry - place) + static_cast<uint32_t>(relocation.addend);
-      for (unsigned byte = 0; byte < 4; ++byte) text.bytes[place + byte] = static_cast<uint8_t>(distance >> (8 * byte));
+      const uint32_t place = starts[i] + relocation.offset;
+      const uint32_t entry = starts[static_cast<size_t>(to - stages.begin())] + to->entry_offset;
+      write_dword(text + place, entry - place + static_cast<uint32_t>(relocation.addend));
     }
   }
   return {};
 }
 
-std::vector<uint8_t> note_section(const std::vector<uint8_t>& metadata) {
-  const ElfNote header{sizeof(kNoteName), static_cast<uint32_t>(metadata.size()), kNoteAmdgpuMetadata};
-  std::vector<uint8_t> note;
-  append_bytes(note, &header, sizeof header);
-  append_bytes(note, kNoteName, sizeof kNoteName);
-  pad_bytes(note, 4);
-  append_bytes(note, metadata.data(), metadata.size());
-  pad_bytes(note, 4);
-  return note;
+/// The size of the document is known when it is written.
+void append_note(std::span<const StageObject> stages, const PipelineFacts& facts, Bytes& file) {
+  const size_t start = file.size();
+  ElfNote header{sizeof(kNoteName), 0, kNoteAmdgpuMetadata};
+  append_bytes(file, &header, sizeof header);
+  append_bytes(file, kNoteName, sizeof kNoteName);
+  pad_bytes(file, 4);
+  const size_t document = file.size();
+  write_metadata(stages, facts, file);
+  header.desc_size = static_cast<uint32_t>(file.size() - document);
+  std::memcpy(&file[start], &header, sizeof header);
+  pad_bytes(file, 4);
+}
+
+void append_symbols(std::span<const StageObject> stages, const Starts& starts, Bytes& file) {
+  uint32_t next_name = 1;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    ElfSymbol symbol{};
+    symbol.name = next_name;
+    symbol.info = static_cast<uint8_t>(kBindGlobal << 4 | kSymbolFunc);
+    symbol.section = 1;
+    symbol.value = starts[i] + stages[i].entry_offset;
+    // Loaders derive the prefetch size from the symbol size: the code without its padding.
+    symbol.size = stages[i].code.size() - stages[i].entry_offset;
+    append_bytes(file, &symbol, sizeof symbol);
+    next_name += static_cast<uint32_t>(stages[i].entry_symbol.size()) + 1;
+  }
 }
 
 /// The stages are those of one pipeline.
@@ -101,38 +121,47 @@ PipelineFacts facts_of(std::span<const StageObject> stages, MetadataVersion vers
   return facts;
 }
 
+/// More than most files have besides code and disassembly; a file that has more grows.
+constexpr size_t kUsualBytes = 3072;
+
+size_t expected_size(std::span<const StageObject> stages) {
+  size_t bytes = kUsualBytes;
+  for (const StageObject& stage : stages) bytes += stage.code.size() + kEntryAlignment + stage.disassembly.size();
+  return bytes;
+}
+
 }  // namespace
 
-Result<std::vector<uint8_t>> link_stages(std::span<const StageObject> stages, MetadataVersion version) {
+Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
   if (Result<void> fine = check(stages); !fine) return fine.error();
   const PipelineFacts facts = facts_of(stages, version);
-  Text text = lay_out(stages, *facts.target);
-  if (Result<void> done = relocate(stages, text); !done) return done.error();
-  const std::vector<uint8_t> note = note_section(write_metadata(stages, facts));
-
-  std::string strings(1, '\0'), disassembly;
-  std::vector<ElfSymbol> symbols(1);
-  for (size_t i = 0; i < stages.size(); ++i) {
-    ElfSymbol& symbol = symbols.emplace_back();
-    symbol.name = static_cast<uint32_t>(strings.size());
-    symbol.info = static_cast<uint8_t>(kBindGlobal << 4 | kSymbolFunc);
-    symbol.section = 1;
-    symbol.value = text.starts[i] + stages[i].entry_offset;
-    // Loaders derive the prefetch size from the symbol size: the code without its padding.
-    symbol.size = stages[i].code.size() - stages[i].entry_offset;
-    strings += stages[i].entry_symbol + '\0';
-    disassembly += stages[i].disassembly;
+  Bytes file(arena);
+  file.reserve(expected_size(stages));
+  SectionWriter out(file);
+  out.begin(".text", {.type = kSectionProgbits, .flags = kFlagAlloc | kFlagExec, .alignment = kEntryAlignment});
+  const size_t text = file.size();
+  const Starts starts = append_code(stages, *facts.target, file, text);
+  if (Result<void> done = relocate(stages, starts, &file[text]); !done) return done.error();
+  out.end();
+  out.begin(".note", {.type = kSectionNote, .alignment = 4});
+  append_note(stages, facts, file);
+  out.end();
+  const auto has_disassembly = [](const StageObject& stage) { return !stage.disassembly.empty(); };
+  if (std::any_of(stages.begin(), stages.end(), has_disassembly)) {
+    out.begin(".AMDGPU.disasm", {.type = kSectionProgbits, .alignment = 1});
+    for (const StageObject& stage : stages) append_text(file, stage.disassembly);
+    out.end();
   }
-
-  SectionWriter out;
-  out.add(".text", {.type = kSectionProgbits, .flags = kFlagAlloc | kFlagExec, .alignment = kEntryAlignment},
-          text.bytes.data(), text.bytes.size());
-  out.add(".note", {.type = kSectionNote, .alignment = 4}, note.data(), note.size());
-  if (!disassembly.empty()) {
-    out.add(".AMDGPU.disasm", {.type = kSectionProgbits, .alignment = 1}, disassembly.data(), disassembly.size());
+  out.begin_symbols(1);
+  append_symbols(stages, starts, file);
+  out.end();
+  out.begin_strings();
+  for (const StageObject& stage : stages) {
+    append_bytes(file, stage.entry_symbol.c_str(), stage.entry_symbol.size() + 1);
   }
-  out.add_symbols(symbols, 1, strings);
-  return out.finish(kOsAbiPal, facts.target->elf_flags());
+  out.end();
+  out.finish(kOsAbiPal, facts.target->elf_flags());
+  return file;
 }
 
 }  // namespace spalt::object

@@ -2,10 +2,10 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/link.h"
+#include "amdgpu/object/section_writer.h"
 
 namespace spalt::object {
 
@@ -18,8 +18,8 @@ struct PipelineFacts {
   uint32_t user_data_limit = 1;                       ///< the highest of all stages
 };
 
-/// The MessagePack document of the PAL note.
-std::vector<uint8_t> write_metadata(std::span<const StageObject> stages, const PipelineFacts& pipeline);
+/// Appends the MessagePack document of the PAL note.
+void write_metadata(std::span<const StageObject> stages, const PipelineFacts& pipeline, Bytes& out);
 
 /// Fills the facts of `shader` from a document of metadata major version 2 or 3. Unknown keys are skipped.
 Result<void> read_metadata(std::span<const uint8_t> document, const isa::Target& target, StageObject& shader);

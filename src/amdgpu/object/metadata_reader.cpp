@@ -28,7 +28,7 @@ void read_register_fields(const Object* registers, const isa::Target& target, St
 
 void read_named_fields(const Object* stage, const Object* compute, const isa::Target& target, StageObject& shader) {
   for (const RegisterField& field : register_fields()) {
-    if (field.key == nullptr || !exists(field, shader.hardware_stage, target)) continue;
+    if (field.key.empty() || !exists(field, shader.hardware_stage, target)) continue;
     uint32_t value = 0;
     const Object* place = field.place == FieldPlace::compute_registers ? compute : stage;
     if (number32_of(find(place, field.key), value)) field.set(shader, value);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 // The PAL metadata document (PAL pipeline ABI, section 2). Keys are written in the fixed order of this file, so that
-// equal facts give equal bytes.
+// equal facts give equal bytes. Everything goes straight to its place in the file; nothing takes memory besides.
 #include <algorithm>
-#include <string>
+#include <cstring>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/metadata.h"
@@ -16,46 +15,88 @@
 namespace spalt::object {
 namespace {
 
-using Buffer = msgpack::sbuffer;
-using Packer = msgpack::packer<Buffer>;
+/// The end of the file while the document is written. There is room ahead, so that a piece of some bytes costs a
+/// comparison and its stores.
+class Stream {
+ public:
+  explicit Stream(Bytes& file) : file_(file) { make_room(file.size(), kUsualBytes); }
 
-/// Collects the entries of one map; MessagePack wants their number in front.
+  /// What the library calls.
+  /// What the library calls, so often that a call of its own would cost most.
+  [[gnu::always_inline]] void write(const char* data, size_t size) {
+    if (size > static_cast<size_t>(end_ - at_)) make_room(position(), size);
+    std::memcpy(at_, data, size);
+    at_ += size;
+  }
+  /// Bytes of the file so far.
+  uint32_t position() const { return static_cast<uint32_t>(at_ - file_.data()); }
+  uint8_t& operator[](uint32_t position) { return file_[position]; }
+  /// Moves what stands at `position` and after it.
+  void insert(uint32_t position, const std::array<char, 2>& bytes) {
+    write(bytes.data(), bytes.size());
+    uint8_t* to = file_.data() + position;
+    std::memmove(to + bytes.size(), to, static_cast<size_t>(at_ - to) - bytes.size());
+    std::memcpy(to, bytes.data(), bytes.size());
+  }
+  void finish() { file_.resize(position()); }
+
+ private:
+  static constexpr uint32_t kUsualBytes = 2048;
+
+  void make_room(uint32_t position, size_t size) {
+    file_.resize(position + std::max<size_t>(size, position));
+    at_ = file_.data() + position;
+    end_ = file_.end();
+  }
+
+  Bytes& file_;
+  uint8_t* at_ = nullptr;
+  uint8_t* end_ = nullptr;
+};
+using Packer = msgpack::packer<Stream>;
+
+/// Writes one map. MessagePack wants the number of entries in front, in one byte up to 15 and in three above: one byte
+/// is left free, and close() makes room for the other two where they are needed.
 class MapWriter {
  public:
+  explicit MapWriter(Stream& stream) : stream_(stream), start_(stream.position()) { stream.write("", 1); }
+
   template <class T>
   void put(std::string_view key, const T& value) {
-    Packer packer(body_);
-    packer.pack(key);
-    packer.pack(value);
+    Packer(stream_).pack(key).pack(value);
     ++count_;
   }
   template <class T>
-  void put_number_key(uint32_t key, const T& value) {
-    Packer packer(body_);
-    packer.pack(key);
-    packer.pack(value);
+  void put(uint32_t key, const T& value) {
+    Packer(stream_).pack(key).pack(value);
     ++count_;
   }
-  void put_map(std::string_view key, const MapWriter& value) {
-    Packer(body_).pack(key);
-    value.append_to(body_);
+  /// A map under that key, to be closed before anything else is put into this one.
+  MapWriter put_map(std::string_view key) {
+    Packer(stream_).pack(key);
     ++count_;
+    return MapWriter(stream_);
   }
-  /// An array with this map as its only element.
-  void put_single_map_array(std::string_view key, const MapWriter& value) {
-    Packer packer(body_);
-    packer.pack(key);
-    packer.pack_array(1);
-    value.append_to(body_);
+  /// The same as the only element of an array.
+  MapWriter put_single_map_array(std::string_view key) {
+    Packer(stream_).pack(key).pack_array(1);
     ++count_;
+    return MapWriter(stream_);
   }
-  void append_to(Buffer& out) const {
-    Packer(out).pack_map(count_);
-    out.write(body_.data(), body_.size());
+  void close() {
+    constexpr uint32_t kShortCount = 15;
+    constexpr uint8_t kFixMap = 0x80, kMap16 = 0xde;
+    if (count_ <= kShortCount) {
+      stream_[start_] = static_cast<uint8_t>(kFixMap | count_);
+      return;
+    }
+    stream_[start_] = kMap16;
+    stream_.insert(start_ + 1, {static_cast<char>(count_ >> 8), static_cast<char>(count_)});
   }
 
  private:
-  Buffer body_;
+  Stream& stream_;
+  uint32_t start_;  ///< of the map in the file
   uint32_t count_ = 0;
 };
 
@@ -69,7 +110,7 @@ void put_field(MapWriter& map, const RegisterField& field, const StageObject& sh
 
 /// The symbol of the program has two names: which versions know each, and whose loaders (PAL pipeline ABI, 2.3).
 struct EntryPointKey {
-  const char* key;
+  std::string_view key;
   MetadataVersion first, last;
   isa::GenerationSet generations;
 };
@@ -87,11 +128,11 @@ const StageNames& names_of(const StageObject& stage) {
   return kStageNames[static_cast<unsigned>(stage.hardware_stage)];
 }
 
-MapWriter hardware_stage(const StageObject& stage, const PipelineFacts& pipeline) {
-  MapWriter map;
+void put_hardware_stage(MapWriter map, const StageObject& stage, const PipelineFacts& pipeline) {
   for (const EntryPointKey& name : kEntryPointKeys) {
     const bool known = name.generations.has(pipeline.target->generation);
-    if (known && pipeline.version >= name.first && pipeline.version <= name.last) map.put(name.key, stage.entry_symbol);
+    if (known && pipeline.version >= name.first && pipeline.version <= name.last)
+      map.put(name.key, std::string_view(stage.entry_symbol));
   }
   for (const RegisterField& field : register_fields()) {
     const bool here = field.place == FieldPlace::stage ||
@@ -103,29 +144,34 @@ MapWriter hardware_stage(const StageObject& stage, const PipelineFacts& pipeline
     map.put(".user_data_reg_map", stage.user_data_reg_map);
     map.put(".checksum_value", 0u);
   }
-  return map;
+  map.close();
 }
 
-/// Register values by number. There are few: a sorted vector.
+/// Register values by number. There are few: a sorted list.
 class RegisterValues {
  public:
   uint32_t& operator[](uint32_t reg) {
-    const auto at = std::lower_bound(values_.begin(), values_.end(), reg,
-                                     [](const auto& entry, uint32_t number) { return entry.first < number; });
-    if (at != values_.end() && at->first == reg) return at->second;
-    return values_.insert(at, {reg, 0})->second;
+    auto* at = std::lower_bound(values_.begin(), values_.end(), reg,
+                                [](const Entry& entry, uint32_t number) { return entry.reg < number; });
+    if (at != values_.end() && at->reg == reg) return at->value;
+    const auto index = at - values_.begin();
+    values_.push_back({reg, 0});
+    std::rotate(values_.begin() + index, values_.end() - 1, values_.end());
+    return values_[static_cast<size_t>(index)].value;
   }
-  MapWriter write() const {
-    MapWriter map;
-    for (const auto& [reg, value] : values_) map.put_number_key(reg, value);
-    return map;
+  void put(MapWriter map) const {
+    for (const Entry& entry : values_) map.put(entry.reg, entry.value);
+    map.close();
   }
 
  private:
-  std::vector<std::pair<uint32_t, uint32_t>> values_;
+  struct Entry {
+    uint32_t reg, value;
+  };
+  SmallVector<Entry, 64> values_;
 };
 
-MapWriter raw_registers(std::span<const StageObject> stages, const PipelineFacts& pipeline) {
+RegisterValues raw_registers(std::span<const StageObject> stages, const PipelineFacts& pipeline) {
   RegisterValues values;
   for (const StageObject& stage : stages) {
     for (const RegisterField& field : register_fields()) {
@@ -138,52 +184,60 @@ MapWriter raw_registers(std::span<const StageObject> stages, const PipelineFacts
       if (stage.user_data_reg_map[i] != abi::kNotMapped) values[kComputeUserData0 + i] = stage.user_data_reg_map[i];
     }
   }
-  return values.write();
+  return values;
 }
 
-MapWriter compute_registers(const StageObject& stage, const PipelineFacts& pipeline) {
-  MapWriter map;
+void put_compute_registers(MapWriter map, const StageObject& stage, const PipelineFacts& pipeline) {
   for (const RegisterField& field : register_fields()) {
     const bool here = field.place == FieldPlace::compute_registers;
     if (here && exists(field, stage.hardware_stage, *pipeline.target)) put_field(map, field, stage);
   }
-  return map;
+  map.close();
 }
 
-MapWriter pipeline_map(std::span<const StageObject> stages, const PipelineFacts& pipeline) {
-  MapWriter shaders, hardware_stages, map;
+void put_shaders(MapWriter shaders, std::span<const StageObject> stages) {
   for (const StageObject& stage : stages) {
-    MapWriter shader;
+    MapWriter shader = shaders.put_map(names_of(stage).api);
     shader.put(".api_shader_hash", stage.api_shader_hash);
     shader.put(".hardware_mapping", std::array<std::string_view, 1>{names_of(stage).hardware});
-    shaders.put_map(names_of(stage).api, shader);
-    hardware_stages.put_map(names_of(stage).hardware, hardware_stage(stage, pipeline));
+    shader.close();
   }
+  shaders.close();
+}
+
+void put_hardware_stages(MapWriter map, std::span<const StageObject> stages, const PipelineFacts& pipeline) {
+  for (const StageObject& stage : stages) {
+    put_hardware_stage(map.put_map(names_of(stage).hardware), stage, pipeline);
+  }
+  map.close();
+}
+
+void put_pipeline(MapWriter map, std::span<const StageObject> stages, const PipelineFacts& pipeline) {
   map.put(".type", std::string_view("Cs"));
-  map.put(".api", stages[0].api);
+  map.put(".api", std::string_view(stages[0].api));
   map.put(".internal_pipeline_hash", pipeline.hash);
-  map.put_map(".shaders", shaders);
-  map.put_map(".hardware_stages", hardware_stages);
+  put_shaders(map.put_map(".shaders"), stages);
+  put_hardware_stages(map.put_map(".hardware_stages"), stages, pipeline);
   if (pipeline.version != MetadataVersion::v2_6) {
-    map.put_map(".compute_registers", compute_registers(stages[0], pipeline));
+    put_compute_registers(map.put_map(".compute_registers"), stages[0], pipeline);
   } else {
-    map.put_map(".registers", raw_registers(stages, pipeline));
+    raw_registers(stages, pipeline).put(map.put_map(".registers"));
   }
   map.put(".user_data_limit", pipeline.user_data_limit);
   map.put(".spill_threshold", pipeline.spill_threshold);
-  return map;
+  map.close();
 }
 
 }  // namespace
 
-std::vector<uint8_t> write_metadata(std::span<const StageObject> stages, const PipelineFacts& pipeline) {
+void write_metadata(std::span<const StageObject> stages, const PipelineFacts& pipeline, Bytes& out) {
   constexpr std::array<uint32_t, 2> kNumbers[] = {{2, 6}, {3, 0}, {3, 6}};  // in the order of MetadataVersion
-  MapWriter root;
+  Stream stream(out);
+  MapWriter root(stream);
   root.put("amdpal.version", kNumbers[static_cast<unsigned>(pipeline.version)]);
-  root.put_single_map_array("amdpal.pipelines", pipeline_map(stages, pipeline));
-  Buffer out;
-  root.append_to(out);
-  return {out.data(), out.data() + out.size()};
+  put_pipeline(root.put_single_map_array("amdpal.pipelines"), stages, pipeline);
+  root.close();
+  stream.finish();
 }
 
 }  // namespace spalt::object

@@ -57,8 +57,7 @@ constexpr RegisterField kFields[] = {
      set<&S::sgpr_count>},
     {".vgpr_count", P::stage, false, kRsrc1, 0, 6, C::vgpr_granules, kCs, isa::kGfx9To12, get<&S::vgpr_count>,
      set<&S::vgpr_count>},
-    {nullptr, P::register_only, false, kRsrc1, 6, 4, C::sgpr_granules, kCs, isa::kGfx9To12, get<&S::sgpr_count>,
-     ignore},
+    {"", P::register_only, false, kRsrc1, 6, 4, C::sgpr_granules, kCs, isa::kGfx9To12, get<&S::sgpr_count>, ignore},
     {".sgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, kCs, isa::kGfx9To12, get<&S::sgpr_limit>,
      set<&S::sgpr_limit>},
     {".vgpr_limit", P::stage, false, kNoRegister, 0, 0, C::plain, kCs, isa::kGfx9To12, get<&S::vgpr_limit>,
@@ -82,7 +81,7 @@ constexpr RegisterField kFields[] = {
      set<&S::user_sgprs>},
     {".float_mode", P::stage_named, false, kRsrc1, 12, 8, C::plain, kCs, isa::kGfx9To12, get<&S::float_mode>,
      set<&S::float_mode>},
-    {nullptr, P::register_only, true, kRsrc1, 21, 1, C::plain, kCs, isa::kGfx9To11, get<&S::dx10_clamp>,
+    {"", P::register_only, true, kRsrc1, 21, 1, C::plain, kCs, isa::kGfx9To11, get<&S::dx10_clamp>,
      set<&S::dx10_clamp>},
     {".debug_mode", P::stage_named, true, kRsrc1, 22, 1, C::plain, kCs, isa::kGfx9To12, get<&S::debug_mode>,
      set<&S::debug_mode>},
@@ -104,16 +103,13 @@ constexpr RegisterField kFields[] = {
      set<&S::trap_present>},
     {".excp_en", P::stage_named, false, kNoRegister, 0, 0, C::plain, kCs, isa::kGfx9To12, get<&S::excp_en>,
      set<&S::excp_en>},
-    {nullptr, P::register_only, false, kRsrc2, 24, 7, C::plain, kCs, isa::kGfx9To12, get_excp_low, set_excp_low},
-    {nullptr, P::register_only, false, kRsrc2, 13, 2, C::plain, kCs, isa::kGfx9To12, get_excp_high, set_excp_high},
+    {"", P::register_only, false, kRsrc2, 24, 7, C::plain, kCs, isa::kGfx9To12, get_excp_low, set_excp_low},
+    {"", P::register_only, false, kRsrc2, 13, 2, C::plain, kCs, isa::kGfx9To12, get_excp_high, set_excp_high},
     {".shared_vgpr_cnt", P::stage_named, false, kRsrc3, 0, 4, C::shared_granules, kCs, isa::kGfx10To12,
      get<&S::shared_vgpr_count>, set<&S::shared_vgpr_count>},
-    {nullptr, P::register_only, false, kComputeNumThreadX, 0, 16, C::plain, kCs, isa::kGfx9To12, get_dim<0>,
-     set_dim<0>},
-    {nullptr, P::register_only, false, kComputeNumThreadY, 0, 16, C::plain, kCs, isa::kGfx9To12, get_dim<1>,
-     set_dim<1>},
-    {nullptr, P::register_only, false, kComputeNumThreadZ, 0, 16, C::plain, kCs, isa::kGfx9To12, get_dim<2>,
-     set_dim<2>},
+    {"", P::register_only, false, kComputeNumThreadX, 0, 16, C::plain, kCs, isa::kGfx9To12, get_dim<0>, set_dim<0>},
+    {"", P::register_only, false, kComputeNumThreadY, 0, 16, C::plain, kCs, isa::kGfx9To12, get_dim<1>, set_dim<1>},
+    {"", P::register_only, false, kComputeNumThreadZ, 0, 16, C::plain, kCs, isa::kGfx9To12, get_dim<2>, set_dim<2>},
 
     {".tgid_x_en", P::compute_registers, true, kRsrc2, 7, 1, C::plain, kCs, isa::kGfx9To12, get<&S::tgid_x_en>,
      set<&S::tgid_x_en>},
@@ -141,10 +137,6 @@ constexpr uint32_t kSharedGranule = 8;
 
 std::span<const RegisterField> register_fields() {
   return kFields;
-}
-
-bool exists(const RegisterField& field, abi::HardwareStage stage, const isa::Target& target) {
-  return field.stages.has(stage) && field.generations.has(target.generation);
 }
 
 uint32_t encode_field(const RegisterField& field, const StageObject& shader, const isa::Target& target) {

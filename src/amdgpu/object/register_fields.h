@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "amdgpu/isa/generation_set.h"
 #include "amdgpu/isa/target.h"
@@ -53,7 +54,7 @@ constexpr uint32_t kNoRegister = 0;
 /// One fact about a hardware stage: its name in version 3 and its bits in the raw registers of version 2.6. Both
 /// writers and both readers walk the same list.
 struct RegisterField {
-  const char* key;  ///< nullptr for register_only
+  std::string_view key;  ///< empty for register_only
   FieldPlace place;
   bool is_bool;
   uint32_t reg;  ///< kNoRegister when the fact is in no register
@@ -68,7 +69,9 @@ struct RegisterField {
 /// The fields of all generations.
 std::span<const RegisterField> register_fields();
 /// Whether the stage has the field on that processor.
-bool exists(const RegisterField& field, abi::HardwareStage stage, const isa::Target& target);
+inline bool exists(const RegisterField& field, abi::HardwareStage stage, const isa::Target& target) {
+  return field.stages.has(stage) && field.generations.has(target.generation);
+}
 
 uint32_t encode_field(const RegisterField& field, const StageObject& shader, const isa::Target& target);
 /// Sets the fact from register bits; granulated facts become the upper bound that the bits allow.

@@ -1,36 +1,53 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
-#include <string>
+#include <span>
 #include <string_view>
-#include <vector>
 
 #include "amdgpu/object/elf_format.h"
+#include "base/small_vector.h"
+#include "base/vector.h"
 
 namespace spalt::object {
 
-void append_bytes(std::vector<uint8_t>& out, const void* data, size_t size);
-/// Zeros up to a multiple of `alignment`.
-void pad_bytes(std::vector<uint8_t>& out, uint64_t alignment);
+/// A file while it is written. In an arena it grows where it is, so that nothing is written twice.
+using Bytes = Vector<uint8_t>;
 
-/// Lays sections out behind the file header and writes the section table behind them.
+inline void append_bytes(Bytes& out, const void* data, size_t size) {
+  out.append({static_cast<const uint8_t*>(data), size});
+}
+inline void append_text(Bytes& out, std::string_view text) {
+  append_bytes(out, text.data(), text.size());
+}
+/// Zeros up to a multiple of `alignment`.
+void pad_bytes(Bytes& out, uint64_t alignment);
+
+/// Writes a relocatable AMDGPU object from front to back: the file header, the sections in turn, their names and the
+/// table of sections. What stands in a section is appended to the file between begin() and end(), so that there is one
+/// buffer only.
 class SectionWriter {
  public:
-  SectionWriter() { headers_.push_back({}); }
+  /// `file` is empty.
+  explicit SectionWriter(Bytes& file);
 
-  /// Fills name, offset and size of the header.
-  void add(std::string_view name, ElfSection header, const void* data, size_t size);
-  /// A symbol table and its strings. `symbols[0]` is the null symbol; the first `local_count` symbols are local.
-  void add_symbols(const std::vector<ElfSymbol>& symbols, uint32_t local_count, std::string_view strings);
-  /// Adds the section names and returns the file: a relocatable AMDGPU object.
-  std::vector<uint8_t> finish(uint8_t os_abi, uint32_t flags);
+  /// Name, offset and size of the header are filled in. The name must live until finish().
+  void begin(std::string_view name, const ElfSection& header);
+  void end();
+  /// Begins the table of symbols with the null symbol. The first `local_count` symbols, with that one, are local. The
+  /// next section must be their strings.
+  void begin_symbols(uint32_t local_count);
+  /// Begins the strings with the empty one, which has offset 0.
+  void begin_strings(std::string_view name = ".strtab");
+  /// Adds the names of the sections and their table, and fills in the file header.
+  void finish(uint8_t os_abi, uint32_t flags);
 
  private:
-  uint32_t add_name(std::string_view name);
+  static constexpr uint32_t kUsualSections = 8;
 
-  std::vector<uint8_t> file_ = std::vector<uint8_t>(sizeof(ElfHeader), 0);
-  std::vector<ElfSection> headers_;
-  std::string names_ = std::string(1, '\0');
+  Bytes& file_;
+  SmallVector<ElfSection, kUsualSections> headers_;
+  SmallVector<std::string_view, kUsualSections> names_;  ///< of all but the null section
+  uint32_t next_name_ = 1;                               ///< its offset in the names
 };
 
 }  // namespace spalt::object

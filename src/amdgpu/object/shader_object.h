@@ -8,7 +8,7 @@ namespace spalt::object {
 /// For readers of finished pipelines, such as the emulator: the one stage of a compute pipeline.
 using ShaderObject = StageObject;
 
-inline Result<std::vector<uint8_t>> write_elf(const ShaderObject& shader, MetadataVersion version) {
+inline Result<Bytes> write_elf(const ShaderObject& shader, MetadataVersion version) {
   return link_stages({&shader, 1}, version);
 }
 

@@ -20,13 +20,13 @@ constexpr uint32_t kMaxBytes = 1u << 30;
 
 class Writer {
  public:
-  explicit Writer(std::vector<uint8_t>& out) : out_(out) {}
+  explicit Writer(Bytes& out) : out_(out) {}
 
   template <class T>
   void number(T value) {
-    for (unsigned i = 0; i < sizeof(T); ++i) {
-      out_.push_back(static_cast<uint8_t>(static_cast<uint64_t>(value) >> (8 * i)));
-    }
+    uint8_t bytes[sizeof(T)];
+    for (unsigned i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<uint8_t>(static_cast<uint64_t>(value) >> (8 * i));
+    append_bytes(out_, bytes, sizeof bytes);
   }
   void operator()(const bool& value) { number<uint8_t>(value ? 1 : 0); }
   template <class T>
@@ -38,8 +38,8 @@ class Writer {
     for (const T& value : values) (*this)(value);
   }
   void operator()(const std::string& text) { block(text.data(), text.size()); }
-  void operator()(const std::vector<uint8_t>& bytes) { block(bytes.data(), bytes.size()); }
-  void operator()(const std::vector<Relocation>& list) {
+  void operator()(const Bytes& bytes) { block(bytes.data(), bytes.size()); }
+  void operator()(const Vector<Relocation>& list) {
     number(static_cast<uint32_t>(list.size()));
     for (const Relocation& relocation : list) {
       (*this)(relocation.offset);
@@ -51,11 +51,10 @@ class Writer {
  private:
   void block(const void* data, size_t size) {
     number(static_cast<uint32_t>(size));
-    const auto* bytes = static_cast<const uint8_t*>(data);
-    out_.insert(out_.end(), bytes, bytes + size);
+    append_bytes(out_, data, size);
   }
 
-  std::vector<uint8_t>& out_;
+  Bytes& out_;
 };
 
 class Reader {
@@ -98,11 +97,8 @@ class Reader {
     const std::span<const uint8_t> bytes = block();
     text.assign(bytes.begin(), bytes.end());
   }
-  void operator()(std::vector<uint8_t>& out) {
-    const std::span<const uint8_t> bytes = block();
-    out.assign(bytes.begin(), bytes.end());
-  }
-  void operator()(std::vector<Relocation>& list) {
+  void operator()(Bytes& out) { out.assign(block()); }
+  void operator()(Vector<Relocation>& list) {
     constexpr size_t kBytes = 9;
     const auto count = number<uint32_t>();
     if (count > rest_.size() / kBytes) return fail("has more relocations than bytes for them");
@@ -174,10 +170,10 @@ Result<void> check_ranges(const StageObject& s) {
 
 }  // namespace
 
-std::vector<uint8_t> write_stage(const StageObject& stage) {
-  std::vector<uint8_t> out;
+Bytes write_stage(const StageObject& stage, Arena* arena) {
+  Bytes out(arena);
   out.reserve(kHeaderBytes + stage.code.size() + stage.disassembly.size() + 512);
-  for (char c : kMagic) out.push_back(static_cast<uint8_t>(c));
+  append_text(out, kMagic);
   Writer writer(out);
   writer.number(kStageBytesVersion);
   writer.number(uint32_t{0});
@@ -187,7 +183,7 @@ std::vector<uint8_t> write_stage(const StageObject& stage) {
   return out;
 }
 
-Result<StageObject> read_stage(std::span<const uint8_t> bytes) {
+Result<StageObject> read_stage(std::span<const uint8_t> bytes, Arena* arena) {
   if (bytes.size() < kHeaderBytes || std::memcmp(bytes.data(), kMagic.data(), kMagic.size()) != 0) {
     return bad("does not begin with " + std::string(kMagic));
   }
@@ -197,7 +193,7 @@ Result<StageObject> read_stage(std::span<const uint8_t> bytes) {
                                           ", this library reads " + std::to_string(kStageBytesVersion)};
   }
   if (reader.number<uint32_t>() != reader.left()) return bad("is not as long as it says");
-  StageObject stage;
+  StageObject stage(arena);
   visit_members(reader, stage);
   if (reader.error() != nullptr) return bad(reader.error());
   if (reader.left() != 0) return bad("goes on after its last member");

@@ -2,8 +2,8 @@
 #pragma once
 #include <cstdint>
 #include <span>
-#include <vector>
 
+#include "amdgpu/object/section_writer.h"
 #include "amdgpu/object/stage_object.h"
 
 namespace spalt::object {
@@ -19,10 +19,12 @@ constexpr uint32_t kStageBytesVersion = 1;
 ///     the members of StageObject in the order of stage_bytes.cpp
 ///
 /// Numbers are little endian; booleans are a byte; strings and arrays of unknown length begin with their length as u32.
-std::vector<uint8_t> write_stage(const StageObject& stage);
+/// In the arena, or in the heap without one.
+Bytes write_stage(const StageObject& stage, Arena* arena = nullptr);
 
 /// Reads it back. The bytes are not trusted: lengths, enumerations, booleans and everything that check_stage names are
-/// checked, and memory is taken in proportion to the bytes only. What the code does when it runs is not checked.
-Result<StageObject> read_stage(std::span<const uint8_t> bytes);
+/// checked, and memory is taken in proportion to the bytes only: from the arena, or from the heap without one. What the
+/// code does when it runs is not checked.
+Result<StageObject> read_stage(std::span<const uint8_t> bytes, Arena* arena = nullptr);
 
 }  // namespace spalt::object

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <span>
 #include <string>
-#include <vector>
 
 #include "amdgpu/abi/stage_interface.h"
 #include "base/result.h"
+#include "base/vector.h"
 
 namespace spalt::object {
 
@@ -27,12 +27,17 @@ struct Relocation {
 
 /// What compiling one stage makes: its code and all that a loader must know to run it. It depends on no other stage;
 /// linking (link.h) joins stage objects to the ELF of a pipeline, and stage_bytes.h stores them.
+///
+/// Code and relocations are in an arena or, without one, in the heap. The texts are short, apart from a disassembly,
+/// and short texts take no memory of their own.
 struct StageObject {
+  explicit StageObject(Arena* arena = nullptr) : code(arena), relocations(arena) {}
+
   abi::HardwareStage hardware_stage = abi::HardwareStage::cs;
   std::string target_name;  ///< "gfx1030"
-  std::vector<uint8_t> code;
-  std::vector<Relocation> relocations;  ///< sorted by offset
-  uint32_t entry_offset = 0;            ///< of the entry point within `code`
+  Vector<uint8_t> code;
+  Vector<Relocation> relocations;  ///< sorted by offset
+  uint32_t entry_offset = 0;       ///< of the entry point within `code`
   std::string entry_symbol = "_amdgpu_cs_main";
 
   // Resources.

@@ -35,7 +35,7 @@ std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size, const
 object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads, const char* target) {
   object::ShaderObject shader;
   shader.target_name = target;
-  shader.code = assemble(text, wave_size, target);
+  shader.code.assign(assemble(text, wave_size, target));
   shader.wave_size = wave_size;
   shader.vgpr_count = kVgprs;
   shader.sgpr_count = 100;

@@ -22,9 +22,9 @@ constexpr uint64_t kWindow = 0x7e0000000000, kCode = kWindow + 0x100000, kTables
 constexpr uint64_t kData = 0x10000000000;
 
 std::vector<uint8_t> elf_of(const object::ShaderObject& shader) {
-  const Result<std::vector<uint8_t>> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+  const Result<object::Bytes> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
   EXPECT_TRUE(elf.ok());
-  return elf.ok() ? *elf : std::vector<uint8_t>();
+  return elf.ok() ? std::vector<uint8_t>(elf->begin(), elf->end()) : std::vector<uint8_t>();
 }
 
 /// One wave of 32 lanes; user SGPRs s0, s1, ... hold entries 0, 1, ...; the workgroup's x id follows.

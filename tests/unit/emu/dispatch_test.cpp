@@ -155,7 +155,7 @@ class Api : public testing::Test {
   Api() { EXPECT_EQ(spalt_emulator_create(&emulator_), SPALT_SUCCESS); }
   ~Api() override { spalt_emulator_destroy(emulator_); }
   void load(const object::ShaderObject& shader) {
-    const Result<std::vector<uint8_t>> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+    const Result<object::Bytes> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
     ASSERT_TRUE(elf.ok());
     ASSERT_EQ(spalt_emulator_load(emulator_, elf->data(), elf->size()), SPALT_SUCCESS)
         << spalt_emulator_diagnostic(emulator_);

@@ -85,9 +85,9 @@ std::vector<uint8_t> make_elf() {
   shader.user_data_limit = 2;
   shader.scratch_en = true;
   shader.scratch_bytes_per_lane = 16;
-  const Result<std::vector<uint8_t>> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+  const Result<object::Bytes> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
   EXPECT_TRUE(elf.ok());
-  return *elf;
+  return {elf->begin(), elf->end()};
 }
 
 /// Repeats a call, whose n-th allocation fails, until it needs fewer than n. Returns how many it needs.

@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <optional>
 #include <random>
 #include <span>
+#include <vector>
 
 #include "amdgpu/isa/codec/codec.h"
 
@@ -38,14 +40,14 @@ uint32_t payload(uint32_t at) {
   return one_word(Opcode::s_sleep, static_cast<int32_t>(at & 0xffffu));
 }
 
-isa::Inst at(const std::vector<uint32_t>& words, size_t where) {
+isa::Inst at(const Vector<uint32_t>& words, size_t where) {
   const auto inst = isa::decode(std::span(words).subspan(where), target(), 64);
   EXPECT_TRUE(inst.ok()) << "word " << where;
   return inst.ok() ? *inst : isa::Inst();
 }
 
 /// Where the jump leads whose s_getpc_b64 stands at `where`. 64-bit addition with carry, as in the ISA guide.
-size_t landing(const std::vector<uint32_t>& words, size_t where) {
+size_t landing(const Vector<uint32_t>& words, size_t where) {
   const uint64_t base = 0x12fffff00ull;  // the code crosses a multiple of 2^32
   const isa::Inst getpc = at(words, where), low = at(words, where + 1), high = at(words, where + 3),
                   setpc = at(words, where + 4);
@@ -62,7 +64,7 @@ size_t landing(const std::vector<uint32_t>& words, size_t where) {
 }
 
 struct Shape {
-  std::vector<uint32_t> words;
+  Vector<uint32_t> words;
   std::vector<Branch> branches;
 
   void add(Opcode opcode, uint32_t to) {
@@ -72,10 +74,16 @@ struct Shape {
   void add_payload() { words.push_back(payload(static_cast<uint32_t>(words.size()))); }
 };
 
+std::optional<uint32_t> resolve(Vector<uint32_t>& words, const Shape& shape, isa::Reg pair, const isa::Target& target,
+                                uint32_t reach = kBranchReach) {
+  Arena scratch;
+  return resolve_branches(words, shape.branches, pair, target, scratch, reach);
+}
+
 /// Walks the whole result beside the original. Returns the number of far jumps.
 unsigned check(const Shape& shape, unsigned reach) {
-  std::vector<uint32_t> words = shape.words;
-  const auto inserted = resolve_branches(words, shape.branches, kPair, target(), reach);
+  Vector<uint32_t> words = shape.words;
+  const auto inserted = resolve(words, shape, kPair, target(), reach);
   EXPECT_TRUE(inserted.has_value());
   // First where each original word went, then whether the branches lead there.
   std::vector<size_t> where, jumps;
@@ -117,8 +125,8 @@ TEST(Branches, NearOnesStayAsTheyAre) {
   shape.add(Opcode::s_cbranch_scc0, 2);
   shape.add_payload();
   shape.add(Opcode::s_branch, 0);
-  std::vector<uint32_t> words = shape.words;
-  EXPECT_EQ(resolve_branches(words, shape.branches, isa::kNoReg, target()), 0u);
+  Vector<uint32_t> words = shape.words;
+  EXPECT_EQ(resolve(words, shape, isa::kNoReg, target()), 0u);
   EXPECT_EQ(words[0], shape.words[0] | 1);
   EXPECT_EQ(words[2], shape.words[2] | 0xfffdu);
 }
@@ -144,8 +152,8 @@ TEST(Branches, AConditionalJumpGoesOverTheOpposite) {
       Shape shape;
       shape.add(swapped ? b : a, 60);
       for (int i = 0; i < 80; ++i) shape.add_payload();
-      std::vector<uint32_t> words = shape.words;
-      EXPECT_EQ(resolve_branches(words, shape.branches, kPair, target(), 50), 4u);
+      Vector<uint32_t> words = shape.words;
+      EXPECT_EQ(resolve(words, shape, kPair, target(), 50), 4u);
       EXPECT_EQ(words[0], one_word(swapped ? a : b, 5));
     }
   }
@@ -169,12 +177,12 @@ TEST(Branches, EveryBranchArrives) {
   EXPECT_GT(far, 1000u);
 }
 
-/// Each branch is just in reach until the one behind it grows: more rounds than the resolver tries one by one.
+/// Each branch is just in reach until the one after it grows: more rounds than the resolver tries one by one.
 TEST(Branches, JumpsThatPushEachOtherOut) {
   Shape shape;
   constexpr uint32_t kCount = 100, kReach = 1000;
   for (uint32_t i = 0; i < kCount; ++i) {
-    // Branch i lies i places before the last; there are 5 words of growth for each branch behind it.
+    // Branch i lies i places before the last; there are 5 words of growth for each branch after it.
     shape.add(Opcode::s_cbranch_scc0, 2 * i + 1 + kReach - 5 * (kCount - 1 - i) + (i + 1 == kCount ? 1 : 4));
     shape.add_payload();
   }
@@ -186,15 +194,15 @@ TEST(Branches, WithoutAPairNothingChanges) {
   Shape shape;
   shape.add(Opcode::s_branch, 70);
   for (int i = 0; i < 80; ++i) shape.add_payload();
-  std::vector<uint32_t> words = shape.words;
-  EXPECT_EQ(resolve_branches(words, shape.branches, isa::kNoReg, target(), 50), std::nullopt);
+  Vector<uint32_t> words = shape.words;
+  EXPECT_EQ(resolve(words, shape, isa::kNoReg, target(), 50), std::nullopt);
   EXPECT_EQ(words, shape.words);
 }
 
 /// The distances of the branches after resolving for that target; -1 for an s_nop.
 std::vector<int32_t> distances(const Shape& shape, const char* name) {
-  std::vector<uint32_t> words = shape.words;
-  const auto inserted = resolve_branches(words, shape.branches, isa::kNoReg, *isa::find_target(name));
+  Vector<uint32_t> words = shape.words;
+  const auto inserted = resolve(words, shape, isa::kNoReg, *isa::find_target(name));
   EXPECT_TRUE(inserted.has_value());
   EXPECT_EQ(words.size(), shape.words.size() + inserted.value_or(0));
   std::vector<int32_t> out;
@@ -214,7 +222,7 @@ Shape forward(uint32_t count) {
   return shape;
 }
 
-TEST(BranchOffset3f, GetsAnInstructionBehindTheBranch) {
+TEST(BranchOffset3f, GetsAnInstructionAfterTheBranch) {
   EXPECT_EQ(distances(forward(63), "gfx1010"), (std::vector<int32_t>{64, -1}));
   EXPECT_EQ(distances(forward(62), "gfx1010"), (std::vector<int32_t>{62}));
   EXPECT_EQ(distances(forward(64), "gfx1010"), (std::vector<int32_t>{64}));
@@ -222,7 +230,7 @@ TEST(BranchOffset3f, GetsAnInstructionBehindTheBranch) {
 }
 
 TEST(BranchOffset3f, MovesBranchesAroundItToTheBrokenDistance) {
-  // Each skips the ones behind it. The last has the broken distance; padding it brings the one before to it, and both
+  // Each skips the ones after it. The last has the broken distance; padding it brings the one before to it, and both
   // the first.
   const auto nest = [](uint32_t last) {
     Shape shape;

@@ -26,7 +26,8 @@ class File {
     shader.sgpr_count = 8;
     shader.user_sgprs = 1;
     shader.user_data_reg_map[0] = abi::kGlobalTable;
-    bytes = *link_stages({&shader, 1}, MetadataVersion::v3_0);
+    const Result<Bytes> elf = link_stages({&shader, 1}, MetadataVersion::v3_0);
+    bytes.assign(elf->begin(), elf->end());
   }
 
   ElfHeader& header() { return at<ElfHeader>(0); }

@@ -40,9 +40,9 @@ StageObject sample() {
 }
 
 std::vector<uint8_t> written(const StageObject& shader, MetadataVersion version) {
-  Result<std::vector<uint8_t>> elf = link_stages({&shader, 1}, version);
+  const Result<Bytes> elf = link_stages({&shader, 1}, version);
   EXPECT_TRUE(elf.ok()) << (elf.ok() ? "" : elf.error().message);
-  return elf.ok() ? std::move(*elf) : std::vector<uint8_t>();
+  return elf.ok() ? std::vector<uint8_t>(elf->begin(), elf->end()) : std::vector<uint8_t>();
 }
 
 }  // namespace spalt::object

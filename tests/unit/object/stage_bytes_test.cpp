@@ -53,7 +53,7 @@ TEST(StageBytes, EveryMemberCounts) {
                                                                   [](StageObject& s) { s.excp_en = 5; },
                                                                   [](StageObject& s) { s.uses_append_consume = true; },
                                                                   [](StageObject& s) { s.spill_threshold = 9; }};
-  const std::vector<uint8_t> plain = write_stage(sample());
+  const Bytes plain = write_stage(sample());
   for (size_t i = 0; i < changes.size(); ++i) {
     StageObject changed = sample();
     changes[i](changed);
@@ -61,15 +61,15 @@ TEST(StageBytes, EveryMemberCounts) {
   }
 }
 
-std::string refusal(const std::vector<uint8_t>& bytes) {
+std::string refusal(const Bytes& bytes) {
   const Result<StageObject> read = read_stage(bytes);
   return read.ok() ? "" : read.error().message;
 }
 
 TEST(StageBytes, NamesWhatIsWrong) {
-  const std::vector<uint8_t> good = write_stage(sample());
+  const Bytes good = write_stage(sample());
   const auto with = [&](size_t at, uint8_t value) {
-    std::vector<uint8_t> bytes = good;
+    Bytes bytes = good;
     bytes[at] = value;
     return refusal(bytes);
   };
@@ -78,7 +78,7 @@ TEST(StageBytes, NamesWhatIsWrong) {
   EXPECT_EQ(with(8, 200), "the stage object has version 200, this library reads 1");
   EXPECT_EQ(with(12, static_cast<uint8_t>(good[12] + 1)), "the stage object is not as long as it says");
   EXPECT_EQ(with(16, 9), "the stage object is for an unknown hardware stage");
-  std::vector<uint8_t> longer = good;
+  Bytes longer = good;
   longer.push_back(0);
   longer[12] = static_cast<uint8_t>(longer[12] + 1);
   EXPECT_EQ(refusal(longer), "the stage object goes on after its last member");
@@ -122,13 +122,13 @@ TEST(StageBytes, RefusesImpossibleFacts) {
 
 /// All prefixes, and every byte changed: an answer each time, and never a stage that does not link.
 TEST(StageBytes, SurvivesDamage) {
-  const std::vector<uint8_t> good = write_stage(sample());
+  const Bytes good = write_stage(sample());
   for (size_t size = 0; size < good.size(); ++size) {
     EXPECT_FALSE(read_stage(std::span(good).first(size)).ok()) << size;
   }
   for (size_t at = 0; at < good.size(); ++at) {
     for (uint8_t value : {0, 1, 0x7f, 0x80, 0xff}) {
-      std::vector<uint8_t> bytes = good;
+      Bytes bytes = good;
       bytes[at] = value;
       const Result<StageObject> read = read_stage(bytes);
       if (read.ok()) {
