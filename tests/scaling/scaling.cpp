@@ -27,6 +27,7 @@ constexpr const char* kHelp =
     "  ROW              SHAPE:uniform:COUNT or SHAPE:divergent:COUNT (default: the rows of docs/performance.md)\n"
     "  --repeat N       compiles each so often; the best time counts (default 3)\n"
     "  --seconds N      a row that takes longer is stopped (default 60)\n"
+    "  --write FOLDER   writes SHAPE_KIND_COUNT.spv for each row instead, for other compilers\n"
     "  --list           the names of the shapes\n";
 
 struct Row {
@@ -53,6 +54,7 @@ constexpr Sizes kDefault[] = {
 
 struct Settings {
   unsigned repeat = 3, seconds = 60;
+  std::string folder;
   std::vector<Row> rows;
 };
 
@@ -83,6 +85,8 @@ Settings read_command_line(int argc, char** argv) {
       settings.repeat = number(argv[++i]);
     } else if (option == "--seconds" && i + 1 < argc) {
       settings.seconds = number(argv[++i]);
+    } else if (option == "--write" && i + 1 < argc) {
+      settings.folder = argv[++i];
     } else {
       settings.rows.push_back(parse_row(option));
     }
@@ -164,12 +168,27 @@ int run_apart(const Row& row, const Settings& settings) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
+const char* kind(const Row& row) {
+  return row.divergent ? "divergent" : "uniform";
+}
+
+int write(const Settings& settings) {
+  for (const Row& row : settings.rows) {
+    const std::string path = settings.folder + "/" + std::string(row.shape->name) + "_" + kind(row) + "_" +
+                             std::to_string(row.count) + ".spv";
+    const std::vector<uint32_t> words = row.shape->make(row.count, row.divergent);
+    std::ofstream file(path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
+    if (!file.flush()) throw std::runtime_error("cannot write " + path);
+  }
+  return 0;
+}
+
 int run(const Settings& settings) {
   std::printf("%-16s %-10s %8s %12s %12s %12s\n", "shape", "", "count", "instructions", "ns each", "bytes each");
   int code = 0;
   for (const Row& row : settings.rows) {
-    std::printf("%-16s %-10s %8u ", std::string(row.shape->name).c_str(), row.divergent ? "divergent" : "uniform",
-                row.count);
+    std::printf("%-16s %-10s %8u ", std::string(row.shape->name).c_str(), kind(row), row.count);
     code |= run_apart(row, settings);
   }
   return code;
@@ -190,7 +209,8 @@ int main(int argc, char** argv) {
       for (const Shape& shape : shapes()) std::printf("%s\n", std::string(shape.name).c_str());
       return 0;
     }
-    return run(read_command_line(argc, argv));
+    const Settings settings = read_command_line(argc, argv);
+    return settings.folder.empty() ? run(settings) : write(settings);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "scaling: %s\n", error.what());
     return 2;
