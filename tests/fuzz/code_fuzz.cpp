@@ -17,8 +17,8 @@ namespace {
 
 constexpr size_t kHeader = 65;
 
-spalt::object::ShaderObject make_shader(const spalt::isa::Target& target, bool wave32, std::span<const uint8_t> code) {
-  spalt::object::ShaderObject shader;
+spalt::object::StageObject make_shader(const spalt::isa::Target& target, bool wave32, std::span<const uint8_t> code) {
+  spalt::object::StageObject shader;
   shader.target_name = target.name;
   shader.code.assign(code);
   shader.wave_size = wave32 && target.has_wave32 ? 32 : 64;

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 #include "emu/device/dispatch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

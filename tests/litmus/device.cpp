@@ -32,7 +32,7 @@ Compiled compile(const Program& program, const Variant& variant, const Configura
   const spalt_api::Compilation compilation = compiler.compile(info);
   if (!compilation.ok()) throw std::runtime_error("the test does not compile: " + compilation.message());
   const auto [elf, size] = compilation.elf();
-  Result<object::ShaderObject> shader = object::read_elf({elf, size});
+  Result<object::StageObject> shader = object::read_elf({elf, size});
   if (!shader) throw std::runtime_error(shader.error().message);
   const spalt_user_data_layout layout = compilation.layout();
   Compiled compiled{std::move(*shader), {}};

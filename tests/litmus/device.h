@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "amdgpu/isa/target.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 #include "litmus_test.h"
 
 namespace spalt::litmus {
@@ -20,7 +20,7 @@ struct Configuration {
 
 /// Code and where it expects its two buffers.
 struct Compiled {
-  object::ShaderObject shader;
+  object::StageObject shader;
   struct Binding {
     bool used = false;
     uint32_t entry = 0, offset = 0;

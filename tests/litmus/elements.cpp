@@ -68,7 +68,7 @@ bool is_access(Role role) {
   return role != Role::none && !is_one_of(role, {Role::invalidation, Role::barrier, Role::edge});
 }
 
-std::vector<Placed> decode_all(const object::ShaderObject& shader, const isa::Target& target) {
+std::vector<Placed> decode_all(const object::StageObject& shader, const isa::Target& target) {
   std::vector<uint32_t> words(shader.code.size() / 4);
   std::memcpy(words.data(), shader.code.data(), words.size() * 4);
   std::vector<Placed> insts;
@@ -96,7 +96,7 @@ void mark_threads(std::vector<Placed>& insts) {
 
 class ElementFinder {
  public:
-  ElementFinder(const object::ShaderObject& shader, const isa::Target& target)
+  ElementFinder(const object::StageObject& shader, const isa::Target& target)
       : shader_(shader), target_(target), insts_(decode_all(shader, target)) {
     mark_threads(insts_);
   }
@@ -115,7 +115,7 @@ class ElementFinder {
   Role behind(size_t at, std::initializer_list<Role> roles) const;
   bool counts(std::string_view counter, Role role) const;
 
-  const object::ShaderObject& shader_;
+  const object::StageObject& shader_;
   const isa::Target& target_;
   std::vector<Placed> insts_;
   std::vector<Element> found_;
@@ -255,7 +255,7 @@ std::vector<Element> ElementFinder::find() {
 
 }  // namespace
 
-std::vector<Element> elements_of(const object::ShaderObject& shader, const isa::Target& target) {
+std::vector<Element> elements_of(const object::StageObject& shader, const isa::Target& target) {
   return ElementFinder(shader, target).find();
 }
 

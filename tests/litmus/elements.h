@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "amdgpu/isa/target.h"
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 
 namespace spalt::litmus {
 
@@ -19,6 +19,6 @@ struct Element {
 
 /// Those with something to order: a wait with accesses that its counter counts before it and others behind, an
 /// invalidation with a load through the cache behind. What else waits are for, registers, does not count.
-std::vector<Element> elements_of(const object::ShaderObject& shader, const isa::Target& target);
+std::vector<Element> elements_of(const object::StageObject& shader, const isa::Target& target);
 
 }  // namespace spalt::litmus

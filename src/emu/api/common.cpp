@@ -38,7 +38,7 @@ spalt_counters counters_of(const Statistics& statistics) {
 }
 
 spalt_program_info program_info_of(const PalProgram& program) {
-  const object::ShaderObject& shader = program.shader();
+  const object::StageObject& shader = program.shader();
   spalt_program_info value{};
   value.target = shader.target_name.c_str();
   value.address = program.address();

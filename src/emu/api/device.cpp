@@ -52,7 +52,7 @@ Result<void> map(AddressSpace& space, const spalt_mapping& mapping) {
 Result<std::shared_ptr<const PalProgram>> load(const spalt_address_space& space,
                                                const spalt_program_create_info& info) {
   if (info.elf == nullptr) return invalid("no code object was given");
-  Result<object::ShaderObject> shader = object::read_elf({static_cast<const uint8_t*>(info.elf), info.elf_size});
+  Result<object::StageObject> shader = object::read_elf({static_cast<const uint8_t*>(info.elf), info.elf_size});
   if (!shader) return shader.error();
   return PalProgram::load(space.space, std::move(*shader), info.address, info.name != nullptr ? info.name : "code");
 }

@@ -213,7 +213,7 @@ spalt_result spalt_emulator_load(spalt_emulator* emulator, const void* elf, size
   return call(emulator, [&]() -> Result<void> {
     emulator->program.reset();
     if (elf == nullptr) return invalid("no code object was given");
-    Result<object::ShaderObject> shader = object::read_elf({static_cast<const uint8_t*>(elf), size});
+    Result<object::StageObject> shader = object::read_elf({static_cast<const uint8_t*>(elf), size});
     if (!shader) return shader.error();
     auto program = PalProgram::load(emulator->space, std::move(*shader), 0, "code");
     if (!program) return program.error();

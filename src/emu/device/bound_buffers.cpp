@@ -3,7 +3,7 @@
 
 #include <cstring>
 
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 #include "emu/memory/descriptor.h"
 
 namespace spalt::emu {

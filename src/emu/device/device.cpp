@@ -57,7 +57,7 @@ Device::~Device() {
 
 Result<RunOutcome> Device::dispatch(const PalDispatch& dispatch) {
   const PalProgram& program = *dispatch.program;
-  const object::ShaderObject& shader = program.shader();
+  const object::StageObject& shader = program.shader();
   if (!program.in_space(space_.get())) {
     return Error{Status::invalid_argument, "the program is not in the address space of the device"};
   }

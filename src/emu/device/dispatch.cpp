@@ -31,7 +31,7 @@ DispatchOutcome describe_outcome(const RunOutcome& outcome, const Program& progr
           executed_of(program, outcome.visited)};
 }
 
-Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const DispatchInfo& info) {
+Result<DispatchOutcome> run_dispatch(const object::StageObject& shader, const DispatchInfo& info) {
   const auto space = std::make_shared<AddressSpace>();
   const auto program = PalProgram::load(space, shader, 0, "code");
   if (!program) return program.error();

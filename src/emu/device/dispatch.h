@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 #include "base/result.h"
 #include "emu/caches/memory_hierarchy.h"
 #include "emu/device/bound_buffers.h"
@@ -33,7 +33,7 @@ struct DispatchOutcome {
 };
 
 /// Runs one grid on a device that is made for it: for tests and tools that dispatch once.
-Result<DispatchOutcome> run_dispatch(const object::ShaderObject& shader, const DispatchInfo& info);
+Result<DispatchOutcome> run_dispatch(const object::StageObject& shader, const DispatchInfo& info);
 
 /// Adds what only these callers want to know.
 DispatchOutcome describe_outcome(const RunOutcome& outcome, const Program& program);

@@ -5,7 +5,7 @@
 #include <memory>
 #include <span>
 
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 #include "emu/memory/address_space.h"
 #include "emu/memory/descriptor.h"
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <new>
 
+#include "amdgpu/abi/compute_interface.h"
 #include "emu/device/driver_tables.h"
 #include "emu/launch/runner.h"
 
@@ -17,7 +18,7 @@ Error bad(Status status, std::string message) {
 }
 
 /// Everything that the rest relies on; metadata is not trusted.
-Result<const isa::Target*> check(const object::ShaderObject& shader) {
+Result<const isa::Target*> check(const object::StageObject& shader) {
   const isa::Target* target = isa::find_target(shader.target_name);
   // Some targets are known to the instruction tables alone.
   if (target == nullptr || !target->executes) {
@@ -43,11 +44,11 @@ Result<const isa::Target*> check(const object::ShaderObject& shader) {
 }
 
 /// The hardware writes at least the x id.
-unsigned vgpr_count(const object::ShaderObject& shader) {
+unsigned vgpr_count(const object::StageObject& shader) {
   return std::max(shader.vgpr_count, shader.tidig_comp_cnt + 1);
 }
 
-ComputeState describe(const object::ShaderObject& shader, const isa::Target& target, uint32_t entry_step) {
+ComputeState describe(const object::StageObject& shader, const isa::Target& target, uint32_t entry_step) {
   ComputeState state;
   state.entry_step = entry_step;
   state.wave_size = shader.wave_size;
@@ -67,14 +68,14 @@ ComputeState describe(const object::ShaderObject& shader, const isa::Target& tar
 }  // namespace
 
 Result<std::shared_ptr<const PalProgram>> PalProgram::load(std::shared_ptr<AddressSpace> space,
-                                                           object::ShaderObject shader, uint64_t address,
+                                                           object::StageObject shader, uint64_t address,
                                                            std::string name) {
   const Result<const isa::Target*> target = check(shader);
   if (!target) return target.error();
   if (address % kCodeAlignment != 0) return bad(Status::invalid_argument, "code lies at multiples of 256 bytes");
   const std::shared_ptr<PalProgram> program(new PalProgram);
-  program->shader_ = std::make_shared<const object::ShaderObject>(std::move(shader));
-  const object::ShaderObject& facts = program->shader();
+  program->shader_ = std::make_shared<const object::StageObject>(std::move(shader));
+  const object::StageObject& facts = program->shader();
   if (Result<void> done = program->map(std::move(space), address, std::move(name)); !done) return done.error();
   program->program_ =
       std::make_shared<const Program>(facts.code, program->address_, **target, facts.wave_size, vgpr_count(facts));

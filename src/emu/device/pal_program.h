@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 #include "emu/launch/compute_state.h"
 #include "emu/launch/launch.h"
 #include "emu/memory/address_space.h"
@@ -17,15 +17,14 @@ class DriverTables;
 class PalProgram {
  public:
   /// Maps the code read-only under `name`, at a multiple of 256, or anywhere in the default window when `address` is 0.
-  static Result<std::shared_ptr<const PalProgram>> load(std::shared_ptr<AddressSpace> space,
-                                                        object::ShaderObject shader, uint64_t address,
-                                                        std::string name);
+  static Result<std::shared_ptr<const PalProgram>> load(std::shared_ptr<AddressSpace> space, object::StageObject shader,
+                                                        uint64_t address, std::string name);
   /// Removes the mapping.
   ~PalProgram();
   PalProgram(const PalProgram&) = delete;
   PalProgram& operator=(const PalProgram&) = delete;
 
-  const object::ShaderObject& shader() const { return *shader_; }
+  const object::StageObject& shader() const { return *shader_; }
   const isa::Target& target() const { return program_->target(); }
   const std::shared_ptr<const Program>& program() const { return program_; }
   uint64_t address() const { return address_; }
@@ -43,7 +42,7 @@ class PalProgram {
 
   std::shared_ptr<AddressSpace> space_;
   uint64_t address_ = 0;
-  std::shared_ptr<const object::ShaderObject> shader_;
+  std::shared_ptr<const object::StageObject> shader_;
   std::shared_ptr<const Program> program_;
   ComputeState state_;
 };

@@ -32,8 +32,8 @@ std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size, const
   return bytes;
 }
 
-object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads, const char* target) {
-  object::ShaderObject shader;
+object::StageObject make_shader(const std::string& text, unsigned wave_size, unsigned threads, const char* target) {
+  object::StageObject shader;
   shader.target_name = target;
   shader.code.assign(assemble(text, wave_size, target));
   shader.wave_size = wave_size;
@@ -92,7 +92,7 @@ std::vector<uint32_t> LaneProgram::run(const std::vector<uint32_t>& inputs) cons
   for (unsigned i = 0; i < output_dwords; ++i) {
     text += "buffer_store_dword v" + number(16 + i) + ", v2, s[12:15], 0 offen offset:" + number(4 * i) + "\n";
   }
-  object::ShaderObject shader = make_shader(text + "s_endpgm\n", wave_size, kThreads);
+  object::StageObject shader = make_shader(text + "s_endpgm\n", wave_size, kThreads);
   shader.float_mode = float_mode;
   shader.ieee_mode = ieee;
   if (shader.code.empty()) return {};
@@ -111,8 +111,8 @@ std::vector<uint32_t> LaneProgram::run(const std::vector<uint32_t>& inputs) cons
 std::string run_snippet(const std::string& body, std::vector<std::vector<uint32_t>*> buffers, unsigned wave_size,
                         uint32_t lds_bytes, unsigned threads, const char* target) {
   const auto count = static_cast<unsigned>(buffers.size());
-  object::ShaderObject shader = make_shader(load_descriptors(count, target) + body + "\ns_endpgm\n", wave_size,
-                                            threads == 0 ? wave_size : threads, target);
+  object::StageObject shader = make_shader(load_descriptors(count, target) + body + "\ns_endpgm\n", wave_size,
+                                           threads == 0 ? wave_size : threads, target);
   if (shader.code.empty()) return "not assembled";
   shader.lds_bytes = lds_bytes;
   DispatchInfo info = make_dispatch(std::move(buffers));

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "amdgpu/object/shader_object.h"
+#include "amdgpu/object/stage_object.h"
 #include "emu/device/dispatch.h"
 
 namespace spalt::emu::test {
@@ -16,8 +16,8 @@ std::vector<uint8_t> assemble(const std::string& text, unsigned wave_size, const
 
 /// A compute shader of the given code with one user SGPR for the global table, descriptor-set pointer in s1, workgroup
 /// id x in s2 and local id x in v0; registers enough for most snippets.
-object::ShaderObject make_shader(const std::string& text, unsigned wave_size, unsigned threads,
-                                 const char* target = kDefaultTarget);
+object::StageObject make_shader(const std::string& text, unsigned wave_size, unsigned threads,
+                                const char* target = kDefaultTarget);
 
 /// The dispatch that goes with make_shader: buffers are bindings 0, 1, ... of the set in user-data entry 0.
 DispatchInfo make_dispatch(std::vector<std::vector<uint32_t>*> buffers);

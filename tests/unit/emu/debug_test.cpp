@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <spalt/emulator.h>
 
+#include "amdgpu/object/link.h"
 #include "assemble.h"
 #include "emu/debug/debugger.h"
 #include "emu/debug/tracer.h"
@@ -12,7 +13,7 @@ namespace {
 
 /// Runs one workgroup of `threads` threads of a snippet without buffers and returns the outcome.
 DispatchOutcome run_observed(const std::string& text, unsigned threads, Observer& observer) {
-  const object::ShaderObject shader = make_shader(text + "s_endpgm\n", 32, threads);
+  const object::StageObject shader = make_shader(text + "s_endpgm\n", 32, threads);
   DispatchInfo info = make_dispatch({});
   info.observer = &observer;
   info.threads = 8;
@@ -144,8 +145,8 @@ struct ApiLog {
 };
 
 TEST(DebugApi, TracesAndStops) {
-  const object::ShaderObject shader = make_shader("s_mov_b32 s8, 7\nv_mov_b32 v3, v0\ns_endpgm\n", 32, 32);
-  const auto elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+  const object::StageObject shader = make_shader("s_mov_b32 s8, 7\nv_mov_b32 v3, v0\ns_endpgm\n", 32, 32);
+  const auto elf = object::link_stages({&shader, 1}, object::MetadataVersion::v3_0);
   ASSERT_TRUE(elf.ok());
   spalt_emulator* emulator = nullptr;
   ASSERT_EQ(spalt_emulator_create(&emulator), SPALT_SUCCESS);

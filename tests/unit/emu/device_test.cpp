@@ -8,6 +8,7 @@
 #include <spalt/device.hpp>
 #include <thread>
 
+#include "amdgpu/object/link.h"
 #include "assemble.h"
 
 namespace spalt::emu::test {
@@ -21,15 +22,15 @@ using U = uint32_t;
 constexpr uint64_t kWindow = 0x7e0000000000, kCode = kWindow + 0x100000, kTables = kWindow + 0x10000000;
 constexpr uint64_t kData = 0x10000000000;
 
-std::vector<uint8_t> elf_of(const object::ShaderObject& shader) {
-  const Result<object::Bytes> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+std::vector<uint8_t> elf_of(const object::StageObject& shader) {
+  const Result<object::Bytes> elf = object::link_stages({&shader, 1}, object::MetadataVersion::v3_0);
   EXPECT_TRUE(elf.ok());
   return elf.ok() ? std::vector<uint8_t>(elf->begin(), elf->end()) : std::vector<uint8_t>();
 }
 
 /// One wave of 32 lanes; user SGPRs s0, s1, ... hold entries 0, 1, ...; the workgroup's x id follows.
-object::ShaderObject make_raw(const std::string& text, unsigned entries, unsigned threads = 32) {
-  object::ShaderObject shader = make_shader(text, 32, threads);
+object::StageObject make_raw(const std::string& text, unsigned entries, unsigned threads = 32) {
+  object::StageObject shader = make_shader(text, 32, threads);
   shader.user_sgprs = entries;
   for (unsigned i = 0; i < entries; ++i) shader.user_data_reg_map[i] = i;
   shader.user_data_limit = std::max(1u, entries);
@@ -60,7 +61,7 @@ struct Fixture {
     info.table_address = kTables;
     return info;
   }
-  Program load(const object::ShaderObject& shader, uint64_t address = kCode) const {
+  Program load(const object::StageObject& shader, uint64_t address = kCode) const {
     const std::vector<uint8_t> elf = elf_of(shader);
     Program program(space, elf.data(), elf.size(), address, "test code");
     EXPECT_TRUE(program.ok()) << program.outcome().message;
@@ -172,7 +173,7 @@ TEST(Device, AccessesDoNotCrossTouchingMappings) {
 TEST(Device, SpilledUserData) {
   const Fixture fixture;
   // s0 spill table, s[2:3] entries 0 and 1; entry 100 lies in memory only. The upper half comes from the pc.
-  object::ShaderObject shader = make_raw(
+  object::StageObject shader = make_raw(
       "s_getpc_b64 s[4:5]\ns_mov_b32 s4, s0\ns_load_dword s6, s[4:5], 0x190\ns_load_dword s7, s[4:5], 0x194\n"
       "s_waitcnt lgkmcnt(0)\nv_mov_b32 v1, 0\nv_mov_b32 v2, s6\nv_mov_b32 v3, s7\n"
       "global_store_dwordx2 v1, v[2:3], s[2:3]\ns_endpgm\n",
@@ -321,7 +322,7 @@ TEST(Device, CancellationEndsAnEndlessShader) {
 
 TEST(Device, ABarrierThatCannotCompleteIsAFault) {
   const Fixture fixture;
-  object::ShaderObject shader = make_raw(
+  object::StageObject shader = make_raw(
       "v_cmp_gt_u32 vcc_lo, 32, v0\ns_cbranch_vccnz spin\ns_barrier\ns_endpgm\nspin:\ns_sleep 1\ns_branch spin\n", 2,
       64);
   const Program program = fixture.load(shader);

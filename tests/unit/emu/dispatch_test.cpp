@@ -5,6 +5,7 @@
 
 #include <cstring>
 
+#include "amdgpu/object/link.h"
 #include "assemble.h"
 
 namespace spalt::emu::test {
@@ -19,7 +20,7 @@ const std::string kStoreRecord =
 TEST(Dispatch, IdsAndPartialWaves) {
   for (const unsigned wave_size : {32u, 64u}) {
     // Workgroup 5 x 3 x 5 = 75 threads in a grid of 2 x 3 x 2; system SGPRs s2, s3, s4 and the group size in s5.
-    object::ShaderObject shader = make_shader(
+    object::StageObject shader = make_shader(
         "s_mov_b32 s12, s4\ns_mov_b32 s13, s5\n" + load_descriptors(1) +
             "v_mul_u32_u24 v3, 15, v2\nv_mad_u32_u24 v3, 5, v1, v3\nv_add_nc_u32 v3, v3, v0\n"  // flat local id
             "s_mul_i32 s14, s12, 3\ns_add_u32 s14, s14, s3\ns_mul_i32 s14, s14, 2\ns_add_u32 s14, s14, s2\n"
@@ -57,7 +58,7 @@ TEST(Dispatch, IdsAndPartialWaves) {
 TEST(Dispatch, WavesOfALargeGroupShareTheRegisters) {
   std::vector<U> out(4, 0);
   const auto run = [&](uint32_t lanes, uint32_t vgprs, bool wgp_mode) {
-    object::ShaderObject shader = make_shader("s_endpgm\n", 32, 1);
+    object::StageObject shader = make_shader("s_endpgm\n", 32, 1);
     shader.threadgroup_dims = {lanes, 1, 1};
     shader.vgpr_count = vgprs;
     shader.wgp_mode = wgp_mode;
@@ -72,8 +73,8 @@ TEST(Dispatch, WavesOfALargeGroupShareTheRegisters) {
   EXPECT_EQ(run(256, 256, false), "");
 }
 
-object::ShaderObject user_data_shader() {
-  object::ShaderObject shader = make_shader(
+object::StageObject user_data_shader() {
+  object::StageObject shader = make_shader(
       "s_getpc_b64 s[6:7]\ns_load_dwordx2 s[20:21], s[2:3], 0x0\ns_load_dword s22, s[2:3], 0x8\n"
       "s_mov_b32 s6, s4\ns_load_dword s23, s[6:7], 0x8\n"  // spilled entry 2
       "s_waitcnt lgkmcnt(0)\ns_mov_b32 s6, s1\ns_load_dwordx4 s[8:11], s[6:7], 0x20\ns_waitcnt lgkmcnt(0)\n"
@@ -92,7 +93,7 @@ object::ShaderObject user_data_shader() {
 }
 
 TEST(Dispatch, UserData) {
-  const object::ShaderObject shader = user_data_shader();
+  const object::StageObject shader = user_data_shader();
   std::vector<U> out(4 * 4, 0);
   DispatchInfo info = make_dispatch({&out});
   info.buffers[0].entry = 5;
@@ -116,7 +117,7 @@ TEST(Dispatch, ResultsDoNotDependOnThreads) {
                            "v_mov_b32 v2, 0\nv_mov_b32 v3, 1\nbuffer_atomic_add v3, v2, s[8:11], 0 offen\n"
                            "s_lshl_b32 s20, s2, 7\nv_lshl_add_u32 v1, v0, 2, s20\nv_mul_lo_u32 v4, v1, v1\n"
                            "buffer_store_dword v4, v1, s[12:15], 0 offen\ns_endpgm\n";
-  const object::ShaderObject shader = make_shader(text, 32, 32);
+  const object::StageObject shader = make_shader(text, 32, 32);
   for (const unsigned threads : {1u, 2u, 7u}) {
     std::vector<U> counter(4, 0), out(32 * 200, 0);
     DispatchInfo info = make_dispatch({&counter, &out});
@@ -136,7 +137,7 @@ TEST(Dispatch, TheFirstFaultIsReportedWhateverTheThreads) {
   const std::string text = load_descriptors(1) +
                            "s_cmp_lt_u32 s2, 10\ns_cbranch_scc1 end\ns_mov_b64 s[20:21], 0\n"
                            "s_load_dword s22, s[20:21], 0x0\nend:\ns_endpgm\n";
-  const object::ShaderObject shader = make_shader(text, 32, 32);
+  const object::StageObject shader = make_shader(text, 32, 32);
   for (const unsigned threads : {1u, 8u}) {
     std::vector<U> out(4, 0);
     DispatchInfo info = make_dispatch({&out});
@@ -154,8 +155,8 @@ class Api : public testing::Test {
  protected:
   Api() { EXPECT_EQ(spalt_emulator_create(&emulator_), SPALT_SUCCESS); }
   ~Api() override { spalt_emulator_destroy(emulator_); }
-  void load(const object::ShaderObject& shader) {
-    const Result<object::Bytes> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+  void load(const object::StageObject& shader) {
+    const Result<object::Bytes> elf = object::link_stages({&shader, 1}, object::MetadataVersion::v3_0);
     ASSERT_TRUE(elf.ok());
     ASSERT_EQ(spalt_emulator_load(emulator_, elf->data(), elf->size()), SPALT_SUCCESS)
         << spalt_emulator_diagnostic(emulator_);
@@ -205,12 +206,12 @@ TEST_F(Api, RunsAnElfWithLayoutBuffersAndPushConstants) {
 }
 
 TEST_F(Api, UnalignedMemoryIsCopiedInAndOut) {
-  object::ShaderObject shader = make_shader(load_descriptors(1) +
-                                                "v_lshlrev_b32 v1, 2, v0\n"
-                                                "buffer_load_dword v2, v1, s[8:11], 0 offen\ns_waitcnt vmcnt(0)\n"
-                                                "v_add_nc_u32 v2, 1, v2\nbuffer_store_dword v2, v1, s[8:11], 0 offen\n"
-                                                "s_endpgm\n",
-                                            32, 32);
+  object::StageObject shader = make_shader(load_descriptors(1) +
+                                               "v_lshlrev_b32 v1, 2, v0\n"
+                                               "buffer_load_dword v2, v1, s[8:11], 0 offen\ns_waitcnt vmcnt(0)\n"
+                                               "v_add_nc_u32 v2, 1, v2\nbuffer_store_dword v2, v1, s[8:11], 0 offen\n"
+                                               "s_endpgm\n",
+                                           32, 32);
   load(shader);
   std::vector<uint8_t> bytes(32 * 4 + 8, 0);
   uint8_t* odd = bytes.data() + 3;

@@ -27,7 +27,7 @@ TEST(Fault, NamesWorkgroupWavePcAndAssembly) {
 /// Runs a snippet on one buffer of four dwords and returns what the fault says as data.
 Fault record_of(const std::string& body) {
   std::vector<uint32_t> buffer(4, 0);
-  const object::ShaderObject shader = make_shader(load_descriptors(1) + body + "\ns_endpgm\n", 32, 32);
+  const object::StageObject shader = make_shader(load_descriptors(1) + body + "\ns_endpgm\n", 32, 32);
   const Result<DispatchOutcome> outcome = run_dispatch(shader, make_dispatch({&buffer}));
   return outcome.ok() ? outcome->record : Fault();
 }
@@ -137,7 +137,7 @@ TEST(Fault, Jumps) {
   expect_part(run_snippet("s_branch 1\ns_mov_b32 s20, 0x12345678", {&buffer}), "branches to an address");
   // Over the end.
   std::vector<uint32_t> dummy(4, 0);
-  object::ShaderObject shader = make_shader("v_mov_b32 v1, 0", 32, 32);
+  object::StageObject shader = make_shader("v_mov_b32 v1, 0", 32, 32);
   DispatchInfo info = make_dispatch({&dummy});
   const Result<DispatchOutcome> outcome = run_dispatch(shader, info);
   ASSERT_TRUE(outcome.ok());
@@ -176,7 +176,7 @@ TEST(Fault, UnalignedAtomics) {
 
 TEST(Fault, WaveSizesThatTheProcessorLacks) {
   std::vector<uint32_t> buffer(4, 0);
-  object::ShaderObject shader = make_shader("s_endpgm", 64, 64, "gfx900");
+  object::StageObject shader = make_shader("s_endpgm", 64, 64, "gfx900");
   EXPECT_TRUE(run_dispatch(shader, make_dispatch({&buffer})).ok());
   shader.wave_size = 32;
   const Result<DispatchOutcome> outcome = run_dispatch(shader, make_dispatch({&buffer}));
@@ -188,7 +188,7 @@ TEST(Fault, WaveSizesThatTheProcessorLacks) {
 TEST(Fault, ArbitraryCodeBytesNeverCrash) {
   std::mt19937 random(7);
   std::vector<uint32_t> buffer(64, 0);
-  object::ShaderObject shader = make_shader("s_endpgm", 64, 64);
+  object::StageObject shader = make_shader("s_endpgm", 64, 64);
   shader.lds_bytes = 1024;
   for (unsigned round = 0; round < 3000; ++round) {
     shader.wave_size = round % 2 == 0 ? 32 : 64;
@@ -222,7 +222,7 @@ uint32_t decodable_word(std::mt19937& random, const isa::Target& target, unsigne
 TEST(Fault, DecodableCodeNeverCrashes) {
   std::mt19937 random(8);
   std::vector<uint32_t> buffer(64, 0);
-  object::ShaderObject shader = make_shader("s_endpgm", 64, 64);
+  object::StageObject shader = make_shader("s_endpgm", 64, 64);
   shader.lds_bytes = 65536;
   shader.vgpr_count = 256;
   const isa::Target& target = *isa::find_target("gfx1030");
@@ -243,13 +243,13 @@ TEST(Fault, DecodableCodeNeverCrashes) {
 TEST(Fault, MetadataThatCannotBe) {
   std::vector<uint32_t> buffer(4, 0);
   const auto status = [&buffer](auto change) {
-    object::ShaderObject shader = make_shader("s_endpgm", 32, 32);
+    object::StageObject shader = make_shader("s_endpgm", 32, 32);
     DispatchInfo info = make_dispatch({&buffer});
     change(shader, info);
     const Result<DispatchOutcome> outcome = run_dispatch(shader, info);
     return outcome.ok() ? Status::ok : outcome.error().status;
   };
-  using S = object::ShaderObject;
+  using S = object::StageObject;
   EXPECT_EQ(status([](S&, DispatchInfo&) {}), Status::ok);
   EXPECT_EQ(status([](S& s, DispatchInfo&) { s.threadgroup_dims = {0, 1, 1}; }), Status::invalid_input);
   EXPECT_EQ(status([](S& s, DispatchInfo&) { s.threadgroup_dims = {1024, 1024, 1024}; }), Status::invalid_input);

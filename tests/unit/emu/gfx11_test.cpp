@@ -139,7 +139,7 @@ TEST(Gfx11, Permlane64) {
 
 TEST(Gfx11, WorkItemIdsArePacked) {
   std::vector<U> out(32, 0);
-  object::ShaderObject shader =
+  object::StageObject shader =
       make_shader(load_descriptors(1, "gfx1100") +
                       "v_bfe_u32 v2, v0, 10, 10\nv_and_b32 v1, 0x3ff, v0\nv_lshl_add_u32 v1, v2, 3, v1\n"
                       "v_lshlrev_b32 v1, 2, v1\nbuffer_store_b32 v0, v1, s[8:11], 0 offen\ns_endpgm",
@@ -249,7 +249,7 @@ TEST(Gfx11, UnalignedScratchCrossesDwords) {
         "s_waitcnt vmcnt(0)\nscratch_store_b32 off, v10, s20 offset:5\nscratch_load_b32 v11, off, s20 offset:4\n"
         "s_waitcnt vmcnt(0)\nv_xor_b32 v8, v8, v2\nv_xor_b32 v9, v9, v2\nv_lshlrev_b32 v1, 4, v0\n"
         "buffer_store_b128 v[8:11], v1, s[8:11], 0 offen\ns_endpgm";
-    object::ShaderObject shader = make_shader(load_descriptors(1, "gfx1100") + body, wave_size, wave_size, "gfx1100");
+    object::StageObject shader = make_shader(load_descriptors(1, "gfx1100") + body, wave_size, wave_size, "gfx1100");
     shader.scratch_en = true;
     shader.scratch_bytes_per_lane = 12;
     std::vector<U> out(wave_size * 4, 0);

@@ -356,7 +356,7 @@ TEST(Gfx12, HardwareRegisters) {
 
 TEST(Gfx12, WorkgroupIdsArriveInTrapRegisters) {
   std::vector<U> out(24, 0);
-  object::ShaderObject shader = make_shader(
+  object::StageObject shader = make_shader(
       load_descriptors(1, "gfx1200") +
           "s_and_b32 s20, ttmp7, 0xffff\ns_lshr_b32 s21, ttmp7, 16\ns_mul_i32 s22, s21, 2\ns_add_co_u32 s22, s22, s20\n"
           "s_mul_i32 s22, s22, 3\ns_add_co_u32 s22, s22, ttmp9\ns_lshl_b32 s23, s22, 2\nv_mov_b32 v1, s23\n"

@@ -53,7 +53,7 @@ std::string run_hazard_code(const std::string& text, const char* target, unsigne
   const std::string exec = wave_size == 64 ? "s_mov_b64 exec, 0\n" : "s_mov_b32 exec_lo, 0\n";
   const std::string start = "s_getpc_b64 s[4:5]\ns_mov_b32 s4, s1\n" + exec;
   std::vector<uint32_t> buffer(64, 0);
-  object::ShaderObject shader = make_shader(start + text + "\ns_endpgm\n", wave_size, wave_size, target);
+  object::StageObject shader = make_shader(start + text + "\ns_endpgm\n", wave_size, wave_size, target);
   if (shader.code.empty()) return "not assembled";
   shader.lds_bytes = 4096;
   DispatchInfo info = make_dispatch({&buffer});

@@ -75,7 +75,7 @@ struct Runner {
   /// Runs the text once per seed. Results are the first four dwords of the second buffer.
   std::set<Outcome> run(const std::string& text, unsigned seeds = kSeeds) const {
     const std::string code = load_descriptors(2, machine.target) + "v_mov_b32 v1, 1\n" + text + "\ns_endpgm\n";
-    object::ShaderObject shader =
+    object::StageObject shader =
         make_shader(code, machine.target == std::string("gfx900") ? 64 : 32, threads, machine.target);
     shader.lds_bytes = 1024;
     shader.wgp_mode = wgp_mode;
@@ -224,7 +224,7 @@ TEST(Hierarchy, RegistersMayWaitForTheirLoads) {
   const std::string code = load_descriptors(2) +
                            "buffer_load_dword v2, off, s[8:11], 0\nv_add_nc_u32 v2, 1, v2\n"
                            "buffer_store_dword v2, off, s[12:15], 0\ns_endpgm\n";
-  const object::ShaderObject shader = make_shader(code, 32, 1);
+  const object::StageObject shader = make_shader(code, 32, 1);
   DispatchInfo info = make_dispatch({&memory, &out});
   info.hierarchy.enabled = true;
   Result<DispatchOutcome> outcome = run_dispatch(shader, info);

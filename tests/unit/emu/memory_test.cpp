@@ -292,13 +292,13 @@ TEST(Memory, LdsSizesAndTwoAddressForms) {
 
 // ---- scratch ----
 
-object::ShaderObject scratch_shader(const std::string& body, unsigned wave_size, uint32_t bytes) {
+object::StageObject scratch_shader(const std::string& body, unsigned wave_size, uint32_t bytes) {
   // s2: workgroup id, s3: scratch wave offset. The descriptor comes from slot 1 of the global table.
   std::string text = load_descriptors(1) +
                      "s_getpc_b64 s[6:7]\ns_mov_b32 s6, s0\ns_load_dwordx4 s[16:19], s[6:7], 0x10\n"
                      "s_lshl_b32 s20, s2, 8\ns_waitcnt lgkmcnt(0)\n";
   if (wave_size == 32) text += "s_bitset0_b32 s19, 21\n";
-  object::ShaderObject shader = make_shader(text + body + "s_endpgm\n", wave_size, 64);
+  object::StageObject shader = make_shader(text + body + "s_endpgm\n", wave_size, 64);
   shader.scratch_en = true;
   shader.scratch_bytes_per_lane = bytes;
   return shader;
@@ -306,7 +306,7 @@ object::ShaderObject scratch_shader(const std::string& body, unsigned wave_size,
 
 TEST(Memory, ScratchIsPerLane) {
   for (unsigned wave_size : {32u, 64u}) {
-    const object::ShaderObject shader = scratch_shader(
+    const object::StageObject shader = scratch_shader(
         "v_mov_b32 v1, v0\nv_mul_u32_u24 v2, 3, v0\nbuffer_store_dword v1, off, s[16:19], s3 offset:4\n"
         "v_mov_b32 v3, 8\nbuffer_store_dword v2, v3, s[16:19], s3 offen\ns_waitcnt_vscnt null, 0x0\n"
         "buffer_load_dword v4, off, s[16:19], s3 offset:4\nbuffer_load_dword v5, off, s[16:19], s3 offset:8\n"
@@ -326,7 +326,7 @@ TEST(Memory, ScratchIsPerLane) {
 
 TEST(Memory, ScratchBoundsAreThoseOfTheWave) {
   for (const auto& [offset, ok] : {std::pair{12, true}, std::pair{16, false}}) {
-    const object::ShaderObject shader = scratch_shader(
+    const object::StageObject shader = scratch_shader(
         "v_mov_b32 v3, " + std::to_string(offset) + "\nbuffer_store_dword v0, v3, s[16:19], s3 offen\n", 64, 16);
     std::vector<U> out(64, 0);
     DispatchInfo info = make_dispatch({&out});
@@ -337,7 +337,7 @@ TEST(Memory, ScratchBoundsAreThoseOfTheWave) {
 }
 
 TEST(Memory, FlatScratchInstructions) {
-  const object::ShaderObject shader = scratch_shader(
+  const object::StageObject shader = scratch_shader(
       "s_and_b32 s17, s17, 0xffff\ns_add_u32 s16, s16, s3\ns_addc_u32 s17, s17, 0\n"
       "s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s16\ns_setreg_b32 hwreg(HW_REG_FLAT_SCR_HI), s17\n"
       "v_mov_b32 v2, v0\nv_add_nc_u32 v3, 5, v0\nv_mov_b32 v4, 8\nscratch_store_dwordx2 v4, v[2:3], off\n"
@@ -354,7 +354,7 @@ TEST(Memory, FlatScratchInstructions) {
 
 TEST(Memory, FlatAddressesReachScratch) {
   // Odd lanes store two dwords to scratch, even ones to the buffer; all load through flat addresses of the aperture.
-  const object::ShaderObject shader = scratch_shader(
+  const object::StageObject shader = scratch_shader(
       "s_and_b32 s17, s17, 0xffff\ns_add_u32 s16, s16, s3\ns_addc_u32 s17, s17, 0\n"
       "s_setreg_b32 hwreg(HW_REG_FLAT_SCR_LO), s16\ns_setreg_b32 hwreg(HW_REG_FLAT_SCR_HI), s17\n"
       "s_mov_b64 s[24:25], src_private_base\nv_mov_b32 v2, v0\nv_add_nc_u32 v3, 5, v0\n"

@@ -9,6 +9,7 @@
 #include <new>
 #include <spalt/device.hpp>
 
+#include "amdgpu/object/link.h"
 #include "assemble.h"
 
 namespace {
@@ -78,14 +79,14 @@ bool survives(long fail_at, Call call) {
 }
 
 std::vector<uint8_t> make_elf() {
-  object::ShaderObject shader =
+  object::StageObject shader =
       make_shader("v_lshlrev_b32 v1, 2, v0\nv_mov_b32 v2, 7\nglobal_store_dword v1, v2, s[0:1]\ns_endpgm\n", 32, 32);
   shader.user_data_reg_map[0] = 0;
   shader.user_data_reg_map[1] = 1;
   shader.user_data_limit = 2;
   shader.scratch_en = true;
   shader.scratch_bytes_per_lane = 16;
-  const Result<object::Bytes> elf = object::write_elf(shader, object::MetadataVersion::v3_0);
+  const Result<object::Bytes> elf = object::link_stages({&shader, 1}, object::MetadataVersion::v3_0);
   EXPECT_TRUE(elf.ok());
   return {elf->begin(), elf->end()};
 }

@@ -45,7 +45,7 @@ void check(const std::vector<Case>& cases) {
             "v_add_nc_u32 v2, s3, v1\nbuffer_store_dwordx3 v[4:6], v2, s[12:15], 0 offen offset:" +
             std::to_string(16 * k) + "\n";
   }
-  object::ShaderObject shader = make_shader(text + "s_endpgm\n", 32, 1);
+  object::StageObject shader = make_shader(text + "s_endpgm\n", 32, 1);
   ASSERT_FALSE(shader.code.empty());
   DispatchInfo info = make_dispatch({&in, &out});
   info.grid = {kElements, 1, 1};
