@@ -45,7 +45,7 @@ def fact_line(row, name, facts):
     flags = ' | '.join(facts.flags) or '0'
     args = ' | '.join(facts.args) or '0'
     return (f'  {{"{name}", {{{slots(facts.dst, 2)}}}, {{{slots(facts.src, 5)}}}, {len(facts.dst)}, {len(facts.src)}, '
-            f'{flags}, {args}, {facts.modifiers}, Feature::{facts.needs}}},')
+            f'{flags}, {args}, {facts.modifiers}, Feature::{facts.needs}, {row.tied_source}, Opcode::{row.short_form}}},')
 
 
 def fact_lines(rows):

@@ -16,10 +16,10 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
-// Fields of the immediate of s_delay_alu (RDNA 3 ISA guide, S_DELAY_ALU).
+// Dependences as s_delay_alu names them (RDNA 3 ISA guide, S_DELAY_ALU).
 constexpr unsigned kVectorDependence = 0, kTranscendentalDependence = 4, kScalarCycles = 8;  ///< plus 1 to the maximum
 constexpr unsigned kVectorMax = 4, kTranscendentalMax = 3, kScalarMax = 3;
-constexpr unsigned kSkipShift = 4, kSkipMax = 5, kSecondShift = 7;
+constexpr unsigned kSkipMax = 5;
 
 enum class Unit : uint8_t { none, vector, transcendental, scalar };
 
@@ -87,7 +87,7 @@ class DelayInserter {
   }
 
  private:
-  static constexpr unsigned kRegisters = 512;  ///< isa::Reg numbers of scalars and VGPRs
+  static constexpr unsigned kRegisters = isa::Reg::kVgprEnd;
 
   void rewrite(mir::InstList& insts) {
     forget();
@@ -195,13 +195,15 @@ class DelayInserter {
     if (delays.second == 0 && open_.valid()) {
       const auto skip = issued_ - open_at_;
       if (skip <= kSkipMax) {
-        function_.insts[open_].simm16 |= static_cast<int32_t>(skip << kSkipShift | delays.first << kSecondShift);
+        function_.insts[open_].simm16 |=
+            static_cast<int32_t>(isa::kDelaySkip.at(skip) | isa::kDelaySecond.at(delays.first));
         open_ = InstId();
         return;
       }
     }
     const InstId id = function_.create(Opcode::s_delay_alu, {}, {});
-    function_.insts[id].simm16 = static_cast<int32_t>(delays.first | delays.second << kSecondShift);
+    function_.insts[id].simm16 =
+        static_cast<int32_t>(isa::kDelayFirst.at(delays.first) | isa::kDelaySecond.at(delays.second));
     open_ = delays.second == 0 ? id : InstId();
     open_at_ = issued_;
     out.push_back(id);

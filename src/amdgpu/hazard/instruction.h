@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/hazard/places.h"
+#include "amdgpu/isa/simm16.h"
 #include "amdgpu/mir/function.h"
 
 namespace spalt::hazard {
@@ -67,8 +68,7 @@ class Instruction {
   /// Wait states that pass while it issues.
   unsigned wait_states() const {
     if (mir::is_pseudo(inst_.opcode) || second_half_) return 0;  // markers
-    // The immediate of s_nop counts further wait states (ISA guides, S_NOP); only its low four bits count.
-    return is(mir::Opcode::s_nop) ? (simm16() & 0xfu) + 1 : 1;
+    return is(mir::Opcode::s_nop) ? isa::kNopStates.of(simm16()) + 1 : 1;
   }
 
   static Scalars scalars(std::span<const mir::Operand> operands) {
@@ -85,9 +85,7 @@ class Instruction {
     }
     return set;
   }
-  static bool is_scalar(const mir::Operand& operand) {
-    return operand.reg.valid() && operand.reg.number < 128 && operand.reg != isa::kNull;
-  }
+  static bool is_scalar(const mir::Operand& operand) { return operand.reg.is_scalar() && operand.reg != isa::kNull; }
 
  private:
   const mir::Function& function_;

@@ -17,7 +17,7 @@ using mir::Operand;
 constexpr unsigned kHere = 0;
 
 unsigned hardware_register(const Instruction& inst) {
-  return inst.simm16() & 0x3fu;
+  return isa::kHwregId.of(inst.simm16());
 }
 
 // ---- first instructions ----

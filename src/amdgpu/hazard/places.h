@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "amdgpu/isa/register.h"
+
 namespace spalt::hazard {
 
 /// A set of small numbers: scalar registers by isa::Reg::number, VGPRs by index, hardware registers by id.
@@ -50,7 +52,7 @@ class PlaceSet {
 };
 
 /// SGPRs, vcc, trap registers, m0 and exec under their numbers; null is never a member.
-using Scalars = PlaceSet<128>;
-using Vgprs = PlaceSet<256>;
+using Scalars = PlaceSet<isa::Reg::kScalarEnd>;
+using Vgprs = PlaceSet<isa::Reg::kVgprEnd - isa::Reg::kVgprBegin>;
 
 }  // namespace spalt::hazard

@@ -4,7 +4,7 @@
 namespace spalt::isa {
 namespace {
 
-constexpr unsigned kHighHalf = 128;  ///< added to the register number
+constexpr unsigned kHighHalf = kShortHalfReach;  ///< added to the register number
 
 bool is_16bit(OperandType type) {
   return type == OperandType::b16 || type == OperandType::i16 || type == OperandType::u16 || type == OperandType::f16;

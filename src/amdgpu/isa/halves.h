@@ -9,6 +9,8 @@ namespace spalt::isa {
 /// their DPP forms keep it in bit 7 of the register number and so reach v0 to v127 only (RDNA 3 ISA guide, section 7.2
 /// "16-bit Math and VGPRs").
 constexpr unsigned kDstHalfBit = 3;
+/// One past the last VGPR whose halves the short forms can name.
+constexpr unsigned kShortHalfReach = 128;
 
 /// Whether a VGPR in this slot is half a register.
 bool is_half_slot(const OpcodeInfo& info, const OperandSlot& slot);

@@ -117,6 +117,8 @@ struct OperandSlot {
   OperandType type = OperandType::none;
 };
 
+constexpr uint8_t kNoTiedSource = 0xff;
+
 /// Facts that hold in every encoding of an opcode on a generation.
 struct OpcodeInfo {
   const char* name;
@@ -128,6 +130,8 @@ struct OpcodeInfo {
   uint16_t image_args;  ///< ImageArg bits, MIMG only
   uint16_t modifiers;   ///< ModifierSupport bits, vector instructions only
   Feature feature;      ///< what the processor must have
+  uint8_t tied_source;  ///< where it is the destination, short_form computes the same; or kNoTiedSource
+  Opcode short_form;    ///< shorter, with a destination that is also read; or Opcode::invalid
   bool has(uint32_t flag) const { return (flags & flag) != 0; }
 };
 
@@ -196,6 +200,8 @@ enum ImageArg : uint16_t {
 
 /// OpcodeInfo::flags of each opcode under its own name: one load, for loops over all instructions.
 extern const std::array<uint32_t, static_cast<unsigned>(Opcode::count)> kOpcodeFlags;
+/// OpcodeInfo::tied_source likewise.
+extern const std::array<uint8_t, static_cast<unsigned>(Opcode::count)> kTiedSources;
 
 /// The facts under the opcode's own name: those of gfx10.3 where it exists there, else of a generation that has it.
 const OpcodeInfo& info(Opcode opcode);

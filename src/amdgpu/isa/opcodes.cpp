@@ -27,7 +27,7 @@ struct Alternate {
 constexpr unsigned kOpcodeCount = static_cast<unsigned>(Opcode::count);
 static_assert(std::size(kOpcodeInfo) >= kOpcodeCount);
 
-constexpr OpcodeInfo kInvalidInfo{"invalid", {}, {}, 0, 0, 0, 0, 0, Feature::none};
+constexpr OpcodeInfo kInvalidInfo{"invalid", {}, {}, 0, 0, 0, 0, 0, Feature::none, kNoTiedSource, Opcode::invalid};
 
 /// kDecodeTables as a matrix, so that a lookup is two loads.
 struct DecodeMatrix {
@@ -41,15 +41,18 @@ struct DecodeMatrix {
 };
 constexpr DecodeMatrix kDecodeMatrix;
 
-constexpr std::array<uint32_t, kOpcodeCount> make_flags() {
-  std::array<uint32_t, kOpcodeCount> flags{};
-  for (unsigned i = 0; i < kOpcodeCount; ++i) flags[i] = kOpcodeInfo[i].flags;
-  return flags;
+/// One fact of each opcode under its own name.
+template <class T>
+constexpr std::array<T, kOpcodeCount> collect(T OpcodeInfo::*fact) {
+  std::array<T, kOpcodeCount> facts{};
+  for (unsigned i = 0; i < kOpcodeCount; ++i) facts[i] = kOpcodeInfo[i].*fact;
+  return facts;
 }
 
 }  // namespace
 
-constexpr std::array<uint32_t, kOpcodeCount> kOpcodeFlags = make_flags();
+constexpr std::array<uint32_t, kOpcodeCount> kOpcodeFlags = collect(&OpcodeInfo::flags);
+constexpr std::array<uint8_t, kOpcodeCount> kTiedSources = collect(&OpcodeInfo::tied_source);
 
 const OpcodeInfo& info(Opcode opcode) {
   const auto index = static_cast<unsigned>(opcode);

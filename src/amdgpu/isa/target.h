@@ -4,6 +4,7 @@
 #include <span>
 #include <string_view>
 
+#include "amdgpu/isa/bit_field.h"
 #include "amdgpu/isa/hazard.h"
 #include "amdgpu/isa/opcode.h"
 
@@ -26,12 +27,15 @@ enum class BufferLayout : uint8_t {
   scaled_stride    ///< the same with a factor for the stride (GFX12)
 };
 
+/// EF_AMDGPU_MACH and EF_AMDGPU_GENERIC_VERSION in e_flags of an ELF header.
+constexpr BitField kElfMach{0, 8}, kElfGenericVersion{24, 8};
+
 /// Facts about one processor. Code outside amdgpu/isa asks these questions and never compares generations.
 struct Target {
   const char* name;             ///< "gfx1030"
   Generation generation;        ///< column of the opcode tables; not for comparing
-  uint8_t elf_mach;             ///< EF_AMDGPU_MACH, low byte of e_flags
-  uint8_t generic_version = 0;  ///< EF_AMDGPU_GENERIC_VERSION, high byte of e_flags; 0 for a single processor
+  uint8_t elf_mach;             ///< kElfMach
+  uint8_t generic_version = 0;  ///< kElfGenericVersion; 0 for a single processor
   uint8_t major, minor, stepping;
 
   /// PAL metadata that loaders of the processor read: 2 up to GFX11, 3 from GFX10 on
@@ -106,7 +110,7 @@ struct Target {
 
   /// e_flags of a PAL object for this target. The bits between say nothing: code of ours neither needs xnack or sramecc
   /// nor promises to work with xnack on (docs/decisions.md).
-  constexpr uint32_t elf_flags() const { return uint32_t{generic_version} << 24 | elf_mach; }
+  constexpr uint32_t elf_flags() const { return kElfMach.at(elf_mach) | kElfGenericVersion.at(generic_version); }
   bool has(Feature feature) const {
     return feature == Feature::none || (features >> static_cast<unsigned>(feature) & 1);
   }

@@ -326,7 +326,9 @@ const Target* find_target(std::string_view name) {
 
 const Target* find_target_of_elf(uint32_t elf_flags) {
   for (const Target& target : kTargets) {
-    if (target.elf_mach == (elf_flags & 0xff) && elf_flags >> 24 <= target.generic_version) return &target;
+    if (target.elf_mach == kElfMach.of(elf_flags) && kElfGenericVersion.of(elf_flags) <= target.generic_version) {
+      return &target;
+    }
   }
   return nullptr;
 }

@@ -48,6 +48,10 @@ inline uint32_t flags(Opcode opcode) {
 inline bool has_flag(Opcode opcode, uint32_t flag) {
   return (flags(opcode) & flag) != 0;
 }
+/// isa::OpcodeInfo::tied_source, also for pseudo operations.
+inline uint8_t tied_source(Opcode opcode) {
+  return is_pseudo(opcode) ? isa::kNoTiedSource : isa::kTiedSources[static_cast<unsigned>(opcode)];
+}
 /// p_phi or p_phi_mask.
 constexpr bool is_phi(Opcode opcode) {
   return opcode == Opcode::p_phi || opcode == Opcode::p_phi_mask;

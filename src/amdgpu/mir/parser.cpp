@@ -17,6 +17,7 @@ namespace {
 using text::TokenKind;
 
 constexpr uint32_t kMaxTupleDwords = 32;
+constexpr int64_t kLastRegister = isa::Reg::kVgprEnd - 1;
 
 /// A decimal number that fills `digits`, or nothing.
 std::optional<uint32_t> decimal(std::string_view digits) {
@@ -266,15 +267,17 @@ class Parser {
       lexer_.next();
     } else if (word.size() == 1) {
       lexer_.next();
-      if (!expect("[") || !integer(0, 511, first) || !expect(":") || !integer(0, 511, last) || !expect("]"))
+      if (!expect("[") || !integer(0, kLastRegister, first) || !expect(":") || !integer(0, kLastRegister, last) ||
+          !expect("]"))
         return false;
     } else {
       return fail("expected a register");
     }
-    if (last < first || last - first >= kMaxTupleDwords || last > 511 || (file == 'v' && last > 255)) {
+    if (last < first || last - first >= kMaxTupleDwords || last > kLastRegister ||
+        (file == 'v' && isa::Reg::kVgprBegin + last > kLastRegister)) {
       return fail("expected a register tuple");
     }
-    result.reg = isa::Reg{static_cast<uint16_t>(first + (file == 'v' ? 256 : 0))};
+    result.reg = isa::Reg{static_cast<uint16_t>(first + (file == 'v' ? isa::Reg::kVgprBegin : 0))};
     result.dwords = static_cast<unsigned>(last - first + 1);
     return true;
   }

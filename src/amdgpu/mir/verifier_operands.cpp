@@ -97,13 +97,12 @@ class OperandVerifier {
       if (function_.stage >= Stage::allocated) report("every virtual register has a register after allocation");
       return;
     }
-    const unsigned last = operand.reg.number + cls.dwords - 1u;
-    const bool fits = cls.is_vgpr()
-                          ? operand.reg.is_vgpr() && last < 512
-                          : operand.reg.number < 108 && (last < 106 || operand.reg.number >= 106) && last < 108;
+    const isa::Reg first = operand.reg, last = first.offset(cls.dwords - 1);
+    const bool fits =
+        cls.is_vgpr() ? first.is_vgpr() && last.is_vgpr() : last.is_sgpr() || (first.is_vcc() && last.is_vcc());
     if (!fits) return report("a register lies in the file of its class");
     const unsigned alignment = cls.is_vgpr() || cls.dwords == 1 ? 1 : cls.dwords == 2 ? 2 : 4;
-    if (operand.reg.number % alignment != 0) report("an SGPR tuple is aligned");
+    if (first.number % alignment != 0) report("an SGPR tuple is aligned");
   }
 
   static bool names(std::span<const Operand> list, isa::Reg reg) {

@@ -167,12 +167,13 @@ Result<ElfImage> read_elf_image(std::span<const uint8_t> bytes) {
 
 Result<const isa::Target*> target_of(const ElfImage& image) {
   if (const isa::Target* target = isa::find_target_of_elf(image.flags)) return target;
-  const std::string machine = std::to_string(image.flags & 0xff);
-  if (isa::find_target_of_elf(image.flags & 0xff) == nullptr) {
+  const uint32_t mach = isa::kElfMach.of(image.flags);
+  const std::string machine = std::to_string(mach);
+  if (isa::find_target_of_elf(mach) == nullptr) {
     return Error{Status::unsupported, "the ELF machine number " + machine + " is no supported processor"};
   }
   return Error{Status::unsupported, "the ELF machine number " + machine + " with generic version " +
-                                        std::to_string(image.flags >> 24) + " is not supported"};
+                                        std::to_string(isa::kElfGenericVersion.of(image.flags)) + " is not supported"};
 }
 
 Result<std::span<const uint8_t>> metadata_note_of(const ElfImage& image) {

@@ -52,12 +52,12 @@ bool same_register(const Operand& a, const Operand& b) {
   return a.reg.valid() && a.reg == b.reg;
 }
 
-/// The short forms of a multiply-add: accumulating, with a constant addend, with a constant factor.
-struct ShortMultiplyAdd {
-  Opcode accumulate, constant_addend, constant_factor;
+/// The short forms of a multiply-add with a constant.
+struct ConstantForms {
+  Opcode addend, factor;
 };
-constexpr ShortMultiplyAdd kShortFma{Opcode::v_fmac_f32, Opcode::v_fmaak_f32, Opcode::v_fmamk_f32};
-constexpr ShortMultiplyAdd kShortMad{Opcode::v_mac_f32, Opcode::v_madak_f32, Opcode::v_madmk_f32};
+constexpr ConstantForms kConstantFma{Opcode::v_fmaak_f32, Opcode::v_fmamk_f32};
+constexpr ConstantForms kConstantMad{Opcode::v_madak_f32, Opcode::v_madmk_f32};
 
 class Shrinker {
  public:
@@ -73,15 +73,14 @@ class Shrinker {
   void shrink(InstId inst) {
     switch (function_.insts[inst].opcode) {
       case Opcode::v_fma_f32:
-        return shrink_multiply_add(inst, kShortFma);
+        return shrink_multiply_add(inst, kConstantFma);
       case Opcode::v_mad_f32:
-        return shrink_multiply_add(inst, kShortMad);
+        return shrink_multiply_add(inst, kConstantMad);
       case Opcode::s_mov_b32:
         return shrink_move(inst);
       case Opcode::s_add_i32:
-        return shrink_scalar(inst, Opcode::s_addk_i32);
       case Opcode::s_mul_i32:
-        return shrink_scalar(inst, Opcode::s_mulk_i32);
+        return shrink_scalar(inst);
       case Opcode::v_mov_b16:
         return avoid_wide_move(inst);
       default:
@@ -96,21 +95,23 @@ class Shrinker {
     function_.set_uses(inst, {uses.begin(), uses.size()});
   }
 
-  void shrink_multiply_add(InstId inst, const ShortMultiplyAdd& forms) {
+  /// The opcode that has the destination for a source.
+  Opcode tied_form(InstId inst) const {
+    return mir::from_isa(isa::info(mir::to_isa(function_.insts[inst].opcode)).short_form);
+  }
+
+  void shrink_multiply_add(InstId inst, const ConstantForms& forms) {
     if (function_.insts[inst].has_modifiers()) return;
     const Operand def = function_.defs(inst)[0];
     Operand a = function_.uses(inst)[0], b = function_.uses(inst)[1];
     const Operand c = function_.uses(inst)[2];
+    const Operand tied = function_.uses(inst)[mir::tied_source(function_.insts[inst].opcode)];
     if (!is_vgpr(b)) std::swap(a, b);
     const bool a_literal = is_literal(a, isa::OperandType::f32), c_literal = is_literal(c, isa::OperandType::f32);
     if (!is_vgpr(b)) return;
-    if (same_register(def, c) && exists(forms.accumulate)) return become(inst, forms.accumulate, {a, b, c});
-    if (c_literal && !a_literal && exists(forms.constant_addend)) {
-      return become(inst, forms.constant_addend, {a, b, c});
-    }
-    if (a_literal && is_vgpr(c) && exists(forms.constant_factor)) {
-      return become(inst, forms.constant_factor, {b, a, c});
-    }
+    if (same_register(def, tied) && exists(tied_form(inst))) return become(inst, tied_form(inst), {a, b, c});
+    if (c_literal && !a_literal && exists(forms.addend)) return become(inst, forms.addend, {a, b, c});
+    if (a_literal && is_vgpr(c) && exists(forms.factor)) return become(inst, forms.factor, {b, a, c});
   }
 
   void shrink_move(InstId inst) {
@@ -121,7 +122,8 @@ class Shrinker {
   }
 
   /// Both operations commute.
-  void shrink_scalar(InstId inst, Opcode opcode) {
+  void shrink_scalar(InstId inst) {
+    const Opcode opcode = tied_form(inst);
     Operand a = function_.uses(inst)[0], b = function_.uses(inst)[1];
     if (!b.is_imm()) std::swap(a, b);
     if (!is_signed_literal16(b) || !same_register(function_.defs(inst)[0], a) || !exists(opcode)) return;
@@ -129,12 +131,12 @@ class Shrinker {
     function_.insts[inst].simm16 = static_cast<int32_t>(b.value);
   }
 
-  /// The short form reaches v0 to v127; the long one is unknown to LLVM 19 (docs/isa-errata.md, "Halves of registers").
+  /// LLVM 19 does not know the long form (docs/isa-errata.md, "Halves of registers").
   void avoid_wide_move(InstId inst) {
-    constexpr unsigned kReach = 128;
+    using isa::kShortHalfReach;
     const Operand to = function_.defs(inst)[0], from = function_.uses(inst)[0];
     Operand kept = function_.uses(inst)[1];
-    if (to.reg.vgpr_index() < kReach && from.reg.vgpr_index() < kReach) return;
+    if (to.reg.vgpr_index() < kShortHalfReach && from.reg.vgpr_index() < kShortHalfReach) return;
     const bool from_high = (function_.modifiers(inst).op_sel & 1) != 0;
     const bool to_high = (function_.modifiers(inst).op_sel >> isa::kDstHalfBit & 1) != 0;
     // Selectors of bytes: 0 to 3 of the second source, 4 to 7 of the first.

@@ -102,13 +102,10 @@ unsigned Wishes::of_result(InstId inst, const Operand& def, size_t number) {
     case Opcode::p_vec:
       if (const unsigned place = gathering_place(uses, def.dwords); place != kNowhere) return place;
       break;
-    case Opcode::v_fma_f32:
-    case Opcode::v_mad_f32:
-      return short_form_place(inst, def, 2);
-    case Opcode::s_add_i32:
-    case Opcode::s_mul_i32:
-      return short_form_place(inst, def, 0);
     default:
+      if (const uint8_t tied = mir::tied_source(function_.insts[inst].opcode); tied != isa::kNoTiedSource) {
+        return short_form_place(inst, def, tied);
+      }
       break;
   }
   return preferred(def.vreg());

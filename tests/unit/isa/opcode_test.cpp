@@ -5,6 +5,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 #include "amdgpu/isa/opcode_tables.h"
 #include "amdgpu/isa/target.h"
@@ -67,6 +68,88 @@ TEST(Opcode, MnemonicsFollowTheGeneration) {
   EXPECT_STREQ(info(Opcode::s_add_u32, Generation::gfx12).name, "s_add_co_u32");
   EXPECT_EQ(find_opcode("ds_read_b32", Generation::gfx12), Opcode::invalid);
   EXPECT_EQ(find_opcode("v_add_u32", Generation::gfx10_3), Opcode::invalid);
+}
+
+bool has_format(Opcode opcode, Format format, Generation generation) {
+  return opcode_number(opcode, format, generation) >= 0;
+}
+
+/// 4 bytes whatever its operands, or with an immediate in place of one.
+bool has_short_encoding(Opcode opcode, Generation generation) {
+  return has_format(opcode, Format::vop2, generation) || has_format(opcode, Format::sopk, generation);
+}
+
+bool same_type(const OperandSlot& a, const OperandSlot& b) {
+  return a.type == b.type;
+}
+
+/// The sources of the long opcode without the tied one are those of the short one, which may have one of them as its
+/// immediate.
+void expect_tied(Opcode opcode, Generation generation) {
+  const OpcodeInfo& wide = info(opcode, generation);
+  const OpcodeInfo& narrow = info(wide.short_form, generation);
+  SCOPED_TRACE(wide.name);
+  ASSERT_LT(wide.tied_source, wide.src_count);
+  EXPECT_TRUE(narrow.has(kDstIsSrc));
+  EXPECT_EQ(wide.flags & ~kCommutative, narrow.flags & ~(kDstIsSrc | kCommutative)) << "other effects";
+  ASSERT_EQ(narrow.src_count + 1, wide.src_count);
+  ASSERT_EQ(narrow.dst_count, 1);
+  EXPECT_TRUE(same_type(narrow.dst[0], wide.dst[0]));
+  EXPECT_TRUE(same_type(narrow.dst[0], wide.src[wide.tied_source])) << "the tied source is no destination";
+  for (unsigned i = 0, j = 0; i < wide.src_count; ++i) {
+    if (i == wide.tied_source) continue;
+    const OperandSlot& source = narrow.src[j++];
+    EXPECT_TRUE(source.role == OperandRole::simm16 || same_type(source, wide.src[i])) << "source " << i;
+  }
+}
+
+// A tied source saves bytes: the short form has an encoding of 4 bytes, and the long one has none, or none that takes a
+// constant beyond the inline ones.
+TEST(Opcode, ShortFormsTieASource) {
+  unsigned forms = 0;
+  for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
+    const auto opcode = static_cast<Opcode>(i);
+    EXPECT_EQ(kTiedSources[i], info(opcode).tied_source);
+    EXPECT_EQ(info(opcode).short_form == Opcode::invalid, info(opcode).tied_source == kNoTiedSource);
+    if (info(opcode).short_form == Opcode::invalid) continue;
+    for (const Generation generation : kGenerations) {
+      const Opcode narrow = info(opcode, generation).short_form;
+      EXPECT_EQ(narrow, info(opcode).short_form);
+      if (opcode_encodings(opcode, generation).empty() || opcode_encodings(narrow, generation).empty()) continue;
+      ++forms;
+      expect_tied(opcode, generation);
+      EXPECT_TRUE(has_short_encoding(narrow, generation)) << info(narrow).name;
+      EXPECT_FALSE(has_short_encoding(opcode, generation)) << info(opcode).name;
+    }
+  }
+  EXPECT_GT(forms, 0u);
+}
+
+/// The name that the opcode would have without its tied source: fmac is fma, mac is mad, addk is add.
+std::string name_without_tie(std::string name) {
+  for (const auto& [narrow, wide] : {std::pair("v_fmac", "v_fma"), std::pair("v_mac", "v_mad")}) {
+    if (name.starts_with(narrow)) return wide + name.substr(std::string(narrow).size());
+  }
+  if (const size_t at = name.find("k_"); name.starts_with("s_") && at != std::string::npos) return name.erase(at, 1);
+  return "";
+}
+
+bool is_plain_dword(const OperandSlot& slot) {
+  return slot.type == OperandType::f32 || slot.type == OperandType::i32;
+}
+
+// No instruction on 32-bit numbers is left out whose short form reads its destination.
+TEST(Opcode, ShortFormsAreComplete) {
+  unsigned forms = 0;
+  for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
+    const auto narrow = static_cast<Opcode>(i);
+    if (!info(narrow).has(kDstIsSrc) || info(narrow).dst_count == 0 || !is_plain_dword(info(narrow).dst[0])) continue;
+    const Opcode wide = find_opcode(name_without_tie(info(narrow).name));
+    if (wide == Opcode::invalid) continue;
+    EXPECT_EQ(info(wide).short_form, narrow) << info(wide).name;
+    ++forms;
+  }
+  EXPECT_GE(forms, 4u);
 }
 
 TEST(Opcode, FeaturesDecideBetweenOpcodesOfOneNumber) {

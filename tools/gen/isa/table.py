@@ -11,6 +11,8 @@ i small immediate, k 32-bit constant stored in the instruction, vc VGPR or inlin
 Inst::simm16. Without a role, a slot is what the family usually takes: VGPR destination and any source for vector
 instructions, SGPR destination and scalar source for scalar ones.
 
+short='v_fmac_f32 2' names a shorter opcode that computes the same where that source is the destination.
+
 Where a generation differs, its name says how: gfx9={'dst': 'm'}. Keys: dst, src, flags, args, and needs (a feature that only some of the
 generation's processors have).
 """
@@ -79,8 +81,9 @@ class Facts:
 class Row:
     """One opcode: name, numbers[generation][format], names[generation], facts[generation]."""
 
-    def __init__(self, name, dst, src, flags, args, differences):
+    def __init__(self, name, dst, src, flags, args, short, differences):
         self.name = name
+        self.short_form, self.tied_source = short.split() if short else ('invalid', 'kNoTiedSource')
         self.numbers, self.names = number_rows[name]
         formats = {f for numbers in self.numbers.values() for f in numbers}
         self.facts = {}
@@ -236,8 +239,8 @@ rows = []
 number_rows = load_numbers()
 
 
-def op(name, dst, src, flags='', args='', **differences):
+def op(name, dst, src, flags='', args='', short='', **differences):
     """Adds one opcode row."""
     assert name in number_rows, f'{name} has no numbers'
     assert set(differences) <= set(GENERATIONS), f'{name}: unknown generation'
-    rows.append(Row(name, dst, src, flags, args, differences))
+    rows.append(Row(name, dst, src, flags, args, short, differences))

@@ -4,7 +4,7 @@ from isa.table import op
 
 DOT = {'needs': 'dot'}
 
-op('v_fma_legacy_f32', 'f32', 'f32 f32 f32', flags='commutative')
+op('v_fma_legacy_f32', 'f32', 'f32 f32 f32', flags='commutative', short='v_fmac_legacy_f32 2')
 op('v_mad_i32_i24', 'i32', 'i32 i32 i32', flags='commutative')
 op('v_mad_u32_u24', 'u32', 'u32 u32 u32', flags='commutative')
 op('v_cubeid_f32', 'f32', 'f32 f32 f32')
@@ -14,7 +14,7 @@ op('v_cubema_f32', 'f32', 'f32 f32 f32')
 op('v_bfe_u32', 'u32', 'u32 u32 u32')
 op('v_bfe_i32', 'i32', 'i32 u32 u32')
 op('v_bfi_b32', 'b32', 'b32 b32 b32')
-op('v_fma_f32', 'f32', 'f32 f32 f32', flags='commutative')
+op('v_fma_f32', 'f32', 'f32 f32 f32', flags='commutative', short='v_fmac_f32 2')
 op('v_fma_f64', 'f64', 'f64 f64 f64', flags='commutative')
 op('v_lerp_u8', 'b32', 'b32 b32 b32')
 HALF_AMOUNT = {'src': 'b32 b32 u16'}
@@ -120,8 +120,8 @@ op('v_interp_p1ll_f16', 'f32', 'v:f32', flags='reads_m0 interp')
 op('v_interp_p1lv_f16', 'f32', 'v:f32 v:f16', flags='reads_m0 interp')
 op('v_interp_p2_f16', 'f16', 'v:f32 v:f32', flags='reads_m0 interp')
 op('v_mul_lo_i32', 'i32', 'i32 i32', flags='commutative')
-op('v_mad_legacy_f32', 'f32', 'f32 f32 f32', flags='commutative')
-op('v_mad_f32', 'f32', 'f32 f32 f32', flags='commutative')
+op('v_mad_legacy_f32', 'f32', 'f32 f32 f32', flags='commutative', short='v_mac_legacy_f32 2')
+op('v_mad_f32', 'f32', 'f32 f32 f32', flags='commutative', short='v_mac_f32 2')
 op('v_mad_f16', 'f16', 'f16 f16 f16', flags='commutative')
 # The legacy forms of 16-bit instructions clear the high half of the result.
 op('v_mad_legacy_f16', 'f16', 'f16 f16 f16', flags='commutative')

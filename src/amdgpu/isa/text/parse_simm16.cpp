@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "amdgpu/isa/simm16.h"
 #include "amdgpu/isa/text/names.h"
 
 namespace spalt::isa {
@@ -147,7 +148,7 @@ ParseFailure parse_hw_register(AsmLexer& lexer, Generation generation, uint32_t&
     if (ParseFailure failure = parse_below(lexer, 33, width)) return failure;
     if (width == 0) return unexpected(token, "is no width from 1 to 32");
   }
-  bits = id | first << 6 | (width - 1) << 11;
+  bits = kHwregId.at(id) | kHwregFirst.at(first) | kHwregWidth.at(width - 1);
   return expect(lexer, ')', "is not the expected ')'");
 }
 
@@ -177,11 +178,12 @@ ParseFailure parse_version(AsmLexer& lexer, uint32_t& bits) {
 ParseFailure parse_delay(AsmLexer& lexer, uint32_t& bits) {
   struct Part {
     std::string_view name;
-    unsigned shift;
+    BitField field;
     std::span<const NamedValue> values;
   };
-  const Part parts[] = {
-      {"instid0", 0, delay_names()}, {"instskip", 4, delay_skip_names()}, {"instid1", 7, delay_names()}};
+  const Part parts[] = {{"instid0", kDelayFirst, delay_names()},
+                        {"instskip", kDelaySkip, delay_skip_names()},
+                        {"instid1", kDelaySecond, delay_names()}};
   constexpr std::string_view kNone = "NO_DEP", kSame = "SAME";
   unsigned seen = 0;
   do {
@@ -196,9 +198,9 @@ ParseFailure parse_delay(AsmLexer& lexer, uint32_t& bits) {
     if (!lexer.accept('(')) return unexpected(lexer.peek(), "is not the expected '('");
     const AsmToken word = lexer.next();
     const NamedValue* value = find_value(part->values, "", word.text);
-    const bool zero = word.text == (part->shift == 4 ? kSame : kNone);
+    const bool zero = word.text == (part->field.shift == kDelaySkip.shift ? kSame : kNone);
     if (value == nullptr && !zero) return unexpected(word, "is no name that this instruction knows");
-    if (value != nullptr) bits |= uint32_t{value->value} << part->shift;
+    if (value != nullptr) bits |= part->field.at(value->value);
     if (ParseFailure failure = expect(lexer, ')', "is not the expected ')'")) return failure;
   } while (lexer.accept('|'));
   return {};

@@ -2,6 +2,7 @@
 // Symbolic immediates of SOPP and SOPK.
 #include <algorithm>
 
+#include "amdgpu/isa/simm16.h"
 #include "amdgpu/isa/text/names.h"
 #include "amdgpu/isa/text/print.h"
 
@@ -50,9 +51,9 @@ void append_delay(std::string& out, uint32_t bits) {
     const char *name, *kind;
     unsigned value;
     std::span<const NamedValue> names;
-  } parts[] = {{"instid0", "instid", bits & 15, delay_names()},
-               {"instskip", "instskip", bits >> 4 & 7, delay_skip_names()},
-               {"instid1", "instid", bits >> 7 & 15, delay_names()}};
+  } parts[] = {{"instid0", "instid", kDelayFirst.of(bits), delay_names()},
+               {"instskip", "instskip", kDelaySkip.of(bits), delay_skip_names()},
+               {"instid1", "instid", kDelaySecond.of(bits), delay_names()}};
   const char* separator = "";
   for (const auto& part : parts) {
     if (part.value == 0) continue;
@@ -88,9 +89,8 @@ void append_message(std::string& out, uint32_t bits, Generation generation) {
   }
 }
 
-/// id in bits 5..0, first bit in 10..6, width minus one in 15..11.
 void append_hwreg(std::string& out, uint32_t bits, Generation generation) {
-  const unsigned id = bits & 63, first = bits >> 6 & 31, width = (bits >> 11) + 1;
+  const unsigned id = kHwregId.of(bits), first = kHwregFirst.of(bits), width = kHwregWidth.of(bits) + 1;
   const char* name = find_name(hw_register_names(generation), id);
   out += "hwreg(";
   if (name != nullptr) {

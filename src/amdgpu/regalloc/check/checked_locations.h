@@ -34,7 +34,7 @@ class CheckedLocations {
   Range lanes_of(uint32_t location) const;
 
  private:
-  static constexpr uint32_t kRegisters = 512, kFirstVgpr = 256;
+  static constexpr uint32_t kRegisters = isa::Reg::kVgprEnd, kFirstVgpr = isa::Reg::kVgprBegin;
 
   const mir::Function& after_;
   std::vector<uint32_t> home_;         ///< by VGPR: which home of spilled SGPRs it is, if any

@@ -211,16 +211,16 @@ class ShapeChecker {
 
   void check_register(BlockId id, InstId inst, RegClass cls, const Operand& operand) {
     if (!operand.reg.valid()) return report(id, inst, "an operand has no register");
-    const unsigned first = operand.reg.number, last = first + cls.dwords - 1u;
+    const isa::Reg first = operand.reg, last = first.offset(cls.dwords - 1);
     if (cls.is_vgpr()) {
-      if (!operand.reg.is_vgpr() || last - 256 >= after_.facts.vgpr_count)
+      if (!first.is_vgpr() || !last.is_vgpr() || last.vgpr_index() >= after_.facts.vgpr_count)
         report(id, inst, "a VGPR is outside the file");
       return;
     }
-    if (cls.dwords == 2 ? first % 2 != 0 : cls.dwords > 2 && first % 4 != 0)
+    if (cls.dwords == 2 ? first.number % 2 != 0 : cls.dwords > 2 && first.number % 4 != 0)
       report(id, inst, "an SGPR tuple is misaligned");
-    const bool sgprs = last < after_.facts.sgpr_count && last < 106;
-    const bool vcc = first >= 106 && last <= 107 && after_.facts.uses_vcc;
+    const bool sgprs = last.is_sgpr() && last.number < after_.facts.sgpr_count;
+    const bool vcc = first.is_vcc() && last.is_vcc() && after_.facts.uses_vcc;
     if (!sgprs && !vcc) report(id, inst, "an SGPR is outside the file");
   }
 

@@ -52,8 +52,6 @@ struct Held {
 };
 using Snapshot = std::vector<Held>;
 
-constexpr uint32_t kSpecialRegisters = 256;  // numbers below the VGPRs
-
 class ValueChecker {
  public:
   ValueChecker(const Function& before, const Function& after, bool linear)
@@ -273,7 +271,7 @@ class ValueChecker {
       if (at == CheckedLocations::kNone) continue;
       if (old_def.kind == Operand::Kind::reg) {
         set(at, {make_value(kKindPhysical, at, 0)});
-        if (at < kSpecialRegisters) physical_block_[at] = walked_;
+        if (at < isa::Reg::kVgprBegin) physical_block_[at] = walked_;
       } else if (mine(old_def)) {
         set(at, {values_.value_of(old_def.vreg(), d)});
       } else {
@@ -409,7 +407,7 @@ class ValueChecker {
   IdMap<VReg, uint32_t> is_phi_of_target_;
   std::vector<PhiValue> phis_;
   std::vector<std::pair<Value, Value>> sources_;
-  std::array<BlockId, kSpecialRegisters> physical_block_;  ///< block of the last explicit definition
+  std::array<BlockId, isa::Reg::kVgprBegin> physical_block_;  ///< block of the last explicit definition
   BlockId walked_;
   bool reporting_ = false;
   CheckFinding finding_;
