@@ -6,31 +6,13 @@
 #define SPALT_DEVICE_HPP
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include "spalt/common.hpp"
 #include "spalt/device.h"
 
 namespace spalt_api {
-
-/// A struct of the C API with its size set and everything else 0.
-template <class Struct>
-Struct zeroed() {
-  Struct value{};
-  value.struct_size = sizeof(Struct);
-  return value;
-}
-
-namespace detail {
-template <auto destroy>
-struct Destroy {
-  template <class Handle>
-  void operator()(Handle* handle) const {
-    destroy(handle);
-  }
-};
-}  // namespace detail
 
 /// A result and, when it is no success, why.
 struct Outcome {
@@ -52,20 +34,20 @@ class AddressSpace {
   spalt_address_space* handle() const { return handle_.get(); }
 
   Outcome map(uint64_t address, void* host, uint64_t size, const char* name = nullptr, bool read_only = false) const {
-    auto mapping = zeroed<spalt_mapping>();
+    auto mapping = sized<spalt_mapping>();
     mapping.address = address;
     mapping.size = size;
     mapping.host = host;
     mapping.read_only = read_only ? 1 : 0;
     mapping.name = name;
-    auto message = zeroed<spalt_message>();
+    auto message = sized<spalt_message>();
     const spalt_result result = spalt_address_space_map(handle_.get(), &mapping, &message);
     return {result, message.text};
   }
   spalt_result unmap(uint64_t address) const { return spalt_address_space_unmap(handle_.get(), address); }
 
  private:
-  std::unique_ptr<spalt_address_space, detail::Destroy<spalt_address_space_destroy>> handle_;
+  detail::Owned<spalt_address_space, spalt_address_space_destroy> handle_;
   spalt_result result_ = SPALT_ERROR_INTERNAL;
 };
 
@@ -75,12 +57,12 @@ class Program {
   Program() = default;
   /// `address` 0: the address space chooses.
   Program(const AddressSpace& space, const void* elf, size_t size, uint64_t address = 0, const char* name = nullptr) {
-    auto info = zeroed<spalt_program_create_info>();
+    auto info = sized<spalt_program_create_info>();
     info.elf = elf;
     info.elf_size = size;
     info.address = address;
     info.name = name;
-    auto message = zeroed<spalt_message>();
+    auto message = sized<spalt_message>();
     spalt_program* handle = nullptr;
     outcome_.result = spalt_program_create(space.handle(), &info, &handle, &message);
     outcome_.message = message.text;
@@ -90,13 +72,13 @@ class Program {
   const Outcome& outcome() const { return outcome_; }
   const spalt_program* handle() const { return handle_.get(); }
   spalt_program_info info() const {
-    auto info = zeroed<spalt_program_info>();
+    auto info = sized<spalt_program_info>();
     spalt_program_get_info(handle_.get(), &info);
     return info;
   }
 
  private:
-  std::unique_ptr<spalt_program, detail::Destroy<spalt_program_destroy>> handle_;
+  detail::Owned<spalt_program, spalt_program_destroy> handle_;
   Outcome outcome_{SPALT_ERROR_INVALID_ARGUMENT, "no program was loaded"};
 };
 
@@ -105,13 +87,13 @@ class Device {
  public:
   /// An info to change and to hand to the constructor.
   static spalt_device_create_info info(const AddressSpace& space, uint32_t threads = 1) {
-    auto info = zeroed<spalt_device_create_info>();
+    auto info = sized<spalt_device_create_info>();
     info.address_space = space.handle();
     info.threads = threads;
     return info;
   }
   explicit Device(const spalt_device_create_info& info) {
-    auto message = zeroed<spalt_message>();
+    auto message = sized<spalt_message>();
     spalt_device* handle = nullptr;
     outcome_.result = spalt_device_create(&info, &handle, &message);
     outcome_.message = message.text;
@@ -124,15 +106,15 @@ class Device {
   /// What a dispatch came to.
   struct Report {
     spalt_result result = SPALT_ERROR_INTERNAL;
-    spalt_counters counters = zeroed<spalt_counters>();
-    spalt_fault fault = zeroed<spalt_fault>();
+    spalt_counters counters = sized<spalt_counters>();
+    spalt_fault fault = sized<spalt_fault>();
     bool ok() const { return result == SPALT_SUCCESS; }
   };
 
   /// A dispatch of workgroups from id 0 on. `user_data` must live until it is dispatched.
   static spalt_dispatch_info dispatch_info(const Program& program, const std::vector<uint32_t>& user_data,
                                            uint32_t x = 1, uint32_t y = 1, uint32_t z = 1) {
-    auto info = zeroed<spalt_dispatch_info>();
+    auto info = sized<spalt_dispatch_info>();
     info.program = program.handle();
     info.user_data = user_data.data();
     info.user_data_count = static_cast<uint32_t>(user_data.size());
@@ -150,7 +132,7 @@ class Device {
   void resume() const { spalt_device_resume(handle_.get()); }
 
  private:
-  std::unique_ptr<spalt_device, detail::Destroy<spalt_device_destroy>> handle_;
+  detail::Owned<spalt_device, spalt_device_destroy> handle_;
   Outcome outcome_;
 };
 

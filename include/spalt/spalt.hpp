@@ -8,22 +8,14 @@
 
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "spalt/common.hpp"
 #include "spalt/spalt.h"
 
 namespace spalt_api {
-
-/// A struct of spalt.h with its size set and everything else zero.
-template <class T>
-T sized() {
-  T value{};
-  value.struct_size = sizeof(T);
-  return value;
-}
 
 /// Values for specialization constants. Must outlive the compilation that uses them.
 class Specialization {
@@ -101,11 +93,8 @@ class Compilation {
   }
 
  private:
-  struct Deleter {
-    void operator()(spalt_compilation* handle) const { spalt_compilation_destroy(handle); }
-  };
   spalt_result result_;
-  std::unique_ptr<spalt_compilation, Deleter> handle_;
+  detail::Owned<spalt_compilation, spalt_compilation_destroy> handle_;
 };
 
 /// Linked stage objects. Owns the ELF.
@@ -127,11 +116,8 @@ class Pipeline {
   }
 
  private:
-  struct Deleter {
-    void operator()(spalt_pipeline* handle) const { spalt_pipeline_destroy(handle); }
-  };
   spalt_result result_;
-  std::unique_ptr<spalt_pipeline, Deleter> handle_;
+  detail::Owned<spalt_pipeline, spalt_pipeline_destroy> handle_;
 };
 
 /// What a module says of itself. Owns the arrays of info().
@@ -167,11 +153,8 @@ class Reflection {
   }
 
  private:
-  struct Deleter {
-    void operator()(spalt_reflection* handle) const { spalt_reflection_destroy(handle); }
-  };
   spalt_result result_ = SPALT_ERROR_INTERNAL;
-  std::unique_ptr<spalt_reflection, Deleter> handle_;
+  detail::Owned<spalt_reflection, spalt_reflection_destroy> handle_;
 };
 
 /// A compiler for one target. Safe to use from many threads at once.
@@ -221,10 +204,7 @@ class Compiler {
   }
 
  private:
-  struct Deleter {
-    void operator()(spalt_compiler* handle) const { spalt_compiler_destroy(handle); }
-  };
-  std::unique_ptr<spalt_compiler, Deleter> handle_;
+  detail::Owned<spalt_compiler, spalt_compiler_destroy> handle_;
   spalt_result result_ = SPALT_ERROR_INTERNAL;
 };
 

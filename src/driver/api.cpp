@@ -7,6 +7,7 @@
 #include "spirv/capabilities.h"
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::driver;
 
 namespace {
@@ -101,8 +102,7 @@ spalt_result spalt_query_target(const char* target, spalt_target_info* info) {
   if (target == nullptr || info == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   const isa::Target* found = find_compiled(target);
   if (found == nullptr) return SPALT_ERROR_UNSUPPORTED;
-  write_struct(info, describe(*found));
-  return SPALT_SUCCESS;
+  return write_struct(describe(*found), info);
 }
 
 spalt_result spalt_compiler_create(const spalt_compiler_create_info* info, spalt_compiler** compiler) {

@@ -12,6 +12,7 @@
 #include "driver/disassemble.h"
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::driver;
 
 struct spalt_text {
@@ -116,8 +117,7 @@ spalt_result spalt_assembly_diagnostic(const spalt_assembly* assembly, spalt_dia
   value.word_offset = UINT32_MAX;
   value.source_line = assembly->line;
   value.source_column = assembly->column;
-  write_struct(diagnostic, value);
-  return SPALT_SUCCESS;
+  return write_struct(value, diagnostic);
 }
 
 const char* spalt_text_string(const spalt_text* text) {

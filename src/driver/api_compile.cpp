@@ -9,6 +9,7 @@
 #include "driver/pipeline.h"
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::driver;
 
 struct spalt_compilation {
@@ -196,16 +197,14 @@ spalt_result spalt_compilation_diagnostic(const spalt_compilation* compilation, 
   if (diagnostic == nullptr || index >= spalt_compilation_diagnostic_count(compilation)) {
     return SPALT_ERROR_INVALID_ARGUMENT;
   }
-  write_struct(diagnostic, compilation->diagnostics[index].describe());
-  return SPALT_SUCCESS;
+  return write_struct(compilation->diagnostics[index].describe(), diagnostic);
 }
 
 spalt_result spalt_compilation_statistics(const spalt_compilation* compilation, spalt_statistics* statistics) {
   if (compilation == nullptr || statistics == nullptr || compilation->result != SPALT_SUCCESS) {
     return SPALT_ERROR_INVALID_ARGUMENT;
   }
-  write_struct(statistics, compilation->statistics);
-  return SPALT_SUCCESS;
+  return write_struct(compilation->statistics, statistics);
 }
 
 size_t spalt_compilation_part_count(const spalt_compilation* compilation) {
@@ -217,14 +216,12 @@ spalt_result spalt_compilation_part_time(const spalt_compilation* compilation, s
   spalt_part_time value{};
   value.part = account_name(static_cast<Account>(index));
   value.nanoseconds = compilation->times[index];
-  write_struct(time, value);
-  return SPALT_SUCCESS;
+  return write_struct(value, time);
 }
 
 spalt_result spalt_compilation_layout(const spalt_compilation* compilation, spalt_user_data_layout* layout) {
   if (compilation == nullptr || layout == nullptr || compilation->result != SPALT_SUCCESS) {
     return SPALT_ERROR_INVALID_ARGUMENT;
   }
-  write_struct(layout, compilation->layout);
-  return SPALT_SUCCESS;
+  return write_struct(compilation->layout, layout);
 }

@@ -4,6 +4,7 @@
 #include "driver/api_options.h"
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::driver;
 
 struct spalt_pipeline {

@@ -9,6 +9,7 @@
 #include "driver/api_support.h"
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::driver;
 
 struct spalt_metadata {
@@ -70,6 +71,5 @@ spalt_result spalt_metadata_get_finding(const spalt_metadata* metadata, size_t i
   value.rule = from.rule.data();
   value.path = from.path.c_str();
   value.message = from.message.c_str();
-  write_struct(finding, value);
-  return SPALT_SUCCESS;
+  return write_struct(value, finding);
 }

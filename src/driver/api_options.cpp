@@ -7,6 +7,11 @@
 #include "ir/module.h"
 
 namespace spalt::driver {
+
+using api::bad_argument;
+using api::CallerArray;
+using api::read_struct;
+
 namespace {
 
 constexpr uint32_t version_of(uint32_t major, uint32_t minor) {

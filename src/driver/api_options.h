@@ -12,7 +12,7 @@ namespace spalt::driver {
 Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info, Arena& arena);
 
 /// Values of specialization constants from a map and a block of data, in the arena or in the heap.
-Result<Vector<spirv::Specialization>> read_specialization(const CallerArray<spalt_specialization_entry>& entries,
+Result<Vector<spirv::Specialization>> read_specialization(const api::CallerArray<spalt_specialization_entry>& entries,
                                                           const void* data, size_t data_size, Arena* arena = nullptr);
 
 /// The version of the metadata; 0.0 is the target's default.

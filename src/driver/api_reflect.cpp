@@ -8,6 +8,7 @@
 #include "spirv/reflect/reflect.h"
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::driver;
 
 struct spalt_reflection {
@@ -189,12 +190,10 @@ void spalt_reflection_destroy(spalt_reflection* reflection) {
 
 spalt_result spalt_reflection_diagnostic(const spalt_reflection* reflection, spalt_diagnostic* diagnostic) {
   if (reflection == nullptr || diagnostic == nullptr || !reflection->diagnostic) return SPALT_ERROR_INVALID_ARGUMENT;
-  write_struct(diagnostic, reflection->diagnostic->describe());
-  return SPALT_SUCCESS;
+  return write_struct(reflection->diagnostic->describe(), diagnostic);
 }
 
 spalt_result spalt_reflection_get(const spalt_reflection* reflection, spalt_reflection_info* info) {
   if (reflection == nullptr || info == nullptr || reflection->diagnostic) return SPALT_ERROR_INVALID_ARGUMENT;
-  write_struct(info, reflection->info);
-  return SPALT_SUCCESS;
+  return write_struct(reflection->info, info);
 }

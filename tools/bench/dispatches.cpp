@@ -14,7 +14,7 @@
 
 namespace {
 
-using spalt_api::zeroed;
+using spalt_api::sized;
 
 constexpr uint64_t kBufferAddress = 0x10000000000, kTableAddress = 0x7f0180000000;
 /// Four selects, a 32-bit format, raw bounds.
@@ -46,7 +46,7 @@ bool measure(const char* name, const Settings& settings, Body dispatch) {
 int through_emulator(const Settings& settings, std::vector<uint64_t>& buffer) {
   spalt_emulator* emulator = nullptr;
   if (spalt_emulator_create(&emulator) != SPALT_SUCCESS) return fail("no emulator");
-  auto info = zeroed<spalt_emulator_dispatch_info>();
+  auto info = sized<spalt_emulator_dispatch_info>();
   info.grid[0] = settings.groups;
   info.grid[1] = info.grid[2] = 1;
   info.threads = settings.threads;

@@ -27,19 +27,16 @@ struct spalt_device {
 namespace {
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::emu;
 
 /// What 64-bit atomics of the host want.
 constexpr uintptr_t kHostAlignment = 8;
 
-Error invalid(std::string message) {
-  return {Status::invalid_argument, std::move(message)};
-}
-
 Result<void> map(AddressSpace& space, const spalt_mapping& mapping) {
-  if (mapping.host == nullptr) return invalid("a mapping has no host memory");
+  if (mapping.host == nullptr) return bad_argument("a mapping has no host memory");
   if ((reinterpret_cast<uintptr_t>(mapping.host) - mapping.address) % kHostAlignment != 0) {
-    return invalid("the address and the host memory of a mapping differ modulo 8");
+    return bad_argument("the address and the host memory of a mapping differ modulo 8");
   }
   return space.map({mapping.address,
                     mapping.size,
@@ -51,14 +48,14 @@ Result<void> map(AddressSpace& space, const spalt_mapping& mapping) {
 
 Result<std::shared_ptr<const PalProgram>> load(const spalt_address_space& space,
                                                const spalt_program_create_info& info) {
-  if (info.elf == nullptr) return invalid("no code object was given");
+  if (info.elf == nullptr) return bad_argument("no code object was given");
   Result<object::StageObject> shader = object::read_elf({static_cast<const uint8_t*>(info.elf), info.elf_size});
   if (!shader) return shader.error();
   return PalProgram::load(space.space, std::move(*shader), info.address, info.name != nullptr ? info.name : "code");
 }
 
 Result<void> create(const spalt_device_create_info& info, spalt_device& device) {
-  if (info.address_space == nullptr) return invalid("a device needs an address space");
+  if (info.address_space == nullptr) return bad_argument("a device needs an address space");
   if (info.target != nullptr) {
     const isa::Target* target = isa::find_target(info.target);
     if (target == nullptr || !target->executes) {
@@ -74,12 +71,12 @@ Result<void> create(const spalt_device_create_info& info, spalt_device& device) 
 }
 
 Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, PalDispatch& dispatch) {
-  if (info.program == nullptr) return invalid("no program was given");
-  if (info.user_data == nullptr && info.user_data_count != 0) return invalid("the user data is missing");
+  if (info.program == nullptr) return bad_argument("no program was given");
+  if (info.user_data == nullptr && info.user_data_count != 0) return bad_argument("the user data is missing");
   dispatch.program = info.program->program;
   if (!device.target.empty() && dispatch.program->shader().target_name != device.target) {
-    return invalid("the program was made for " + dispatch.program->shader().target_name + ", the device is a " +
-                   device.target);
+    return bad_argument("the program was made for " + dispatch.program->shader().target_name + ", the device is a " +
+                        device.target);
   }
   dispatch.user_data = {info.user_data, info.user_data_count};
   std::copy(std::begin(info.first_workgroup), std::end(info.first_workgroup), dispatch.first_group.begin());
@@ -91,10 +88,9 @@ Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, P
 }
 
 Result<RunOutcome> run(spalt_device& device, const spalt_dispatch_info* info) {
-  spalt_dispatch_info value;
-  if (!read_struct(info, value)) return invalid("no dispatch was described");
+  if (!is_given(info)) return bad_argument("no dispatch was described");
   PalDispatch dispatch;
-  if (Result<void> done = fill(device, value, dispatch); !done) return done.error();
+  if (Result<void> done = fill(device, read_struct(info), dispatch); !done) return done.error();
   std::shared_ptr<const DebugSettings> debug;
   {
     const std::lock_guard lock(device.mutex);
@@ -123,7 +119,7 @@ spalt_result result_of(FaultKind kind) {
 template <class Handle, class Body>
 spalt_result make_handle(Handle** out, spalt_message* message, Body body) {
   return guarded(message, [&]() -> Result<void> {
-    if (out == nullptr) return invalid("there is no place for the handle");
+    if (out == nullptr) return bad_argument("there is no place for the handle");
     auto handle = std::make_unique<Handle>();
     if (Result<void> done = body(*handle); !done) return done;
     *out = handle.release();
@@ -148,25 +144,23 @@ void spalt_address_space_destroy(spalt_address_space* space) {
 
 spalt_result spalt_address_space_map(spalt_address_space* space, const spalt_mapping* mapping, spalt_message* message) {
   return guarded(message, [&]() -> Result<void> {
-    spalt_mapping value;
-    if (space == nullptr || !read_struct(mapping, value)) return invalid("no mapping was described");
-    return map(*space->space, value);
+    if (space == nullptr || !is_given(mapping)) return bad_argument("no mapping was described");
+    return map(*space->space, read_struct(mapping));
   });
 }
 
 spalt_result spalt_address_space_unmap(spalt_address_space* space, uint64_t address) {
   return guarded(nullptr, [&]() -> Result<void> {
     if (space != nullptr && space->space->unmap_unowned(address)) return {};
-    return invalid("no mapping begins there");
+    return bad_argument("no mapping begins there");
   });
 }
 
 spalt_result spalt_program_create(spalt_address_space* space, const spalt_program_create_info* info,
                                   spalt_program** program, spalt_message* message) {
   return make_handle(program, message, [&](spalt_program& handle) -> Result<void> {
-    spalt_program_create_info value;
-    if (space == nullptr || !read_struct(info, value)) return invalid("no program was described");
-    Result<std::shared_ptr<const PalProgram>> loaded = load(*space, value);
+    if (space == nullptr || !is_given(info)) return bad_argument("no program was described");
+    Result<std::shared_ptr<const PalProgram>> loaded = load(*space, read_struct(info));
     if (!loaded) return loaded.error();
     handle.program = std::move(*loaded);
     return {};
@@ -184,9 +178,8 @@ spalt_result spalt_program_get_info(const spalt_program* program, spalt_program_
 
 spalt_result spalt_device_create(const spalt_device_create_info* info, spalt_device** device, spalt_message* message) {
   return make_handle(device, message, [&](spalt_device& handle) -> Result<void> {
-    spalt_device_create_info value;
-    if (!read_struct(info, value)) return invalid("no device was described");
-    return create(value, handle);
+    if (!is_given(info)) return bad_argument("no device was described");
+    return create(read_struct(info), handle);
   });
 }
 
@@ -200,7 +193,7 @@ spalt_result spalt_device_dispatch(spalt_device* device, const spalt_dispatch_in
   spalt_fault described = fault_of({});
   FaultKind kind = FaultKind::none;
   spalt_result result = guarded(described.message, [&]() -> Result<void> {
-    if (device == nullptr) return invalid("no device was given");
+    if (device == nullptr) return bad_argument("no device was given");
     const Result<RunOutcome> outcome = run(*device, info);
     if (!outcome) return outcome.error();
     counted = counters_of(outcome->statistics);
@@ -225,7 +218,7 @@ void spalt_device_resume(spalt_device* device) {
 
 spalt_result spalt_device_set_debug(spalt_device* device, const spalt_debug_info* info, spalt_message* message) {
   return guarded(message, [&]() -> Result<void> {
-    if (device == nullptr) return invalid("no device was given");
+    if (device == nullptr) return bad_argument("no device was given");
     Result<std::shared_ptr<const DebugSettings>> settings = DebugSettings::read(info);
     if (!settings) return settings.error();
     const std::lock_guard lock(device->mutex);

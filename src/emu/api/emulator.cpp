@@ -14,6 +14,7 @@
 namespace {
 
 using namespace spalt;
+using namespace spalt::api;
 using namespace spalt::emu;
 
 struct BufferPlace {
@@ -48,10 +49,6 @@ struct spalt_emulator {
 };
 
 namespace {
-
-Error invalid(std::string message) {
-  return {Status::invalid_argument, std::move(message)};
-}
 
 /// Runs the body of an API function, which leaves its diagnostic in the handle.
 template <class Body>
@@ -178,7 +175,7 @@ Result<RunOutcome> run(spalt_emulator& emulator, const spalt_emulator_dispatch_i
 }
 
 Result<RunOutcome> dispatch(spalt_emulator& emulator, const spalt_emulator_dispatch_info& request) {
-  if (emulator.program == nullptr) return invalid("no code object is loaded");
+  if (emulator.program == nullptr) return bad_argument("no code object is loaded");
   const LayoutCopy layout = emulator.has_layout ? emulator.layout : default_layout(emulator);
   std::vector<BufferBinding> bindings;
   std::vector<uint32_t> user_data;
@@ -186,7 +183,7 @@ Result<RunOutcome> dispatch(spalt_emulator& emulator, const spalt_emulator_dispa
   add_null_descriptors(layout, bindings);
   add_buffers(emulator, layout, bindings, copies);
   if (!place_push_constants(emulator, layout, user_data)) {
-    return invalid("the layout uses user-data entries that do not exist");
+    return bad_argument("the layout uses user-data entries that do not exist");
   }
   Result<RunOutcome> outcome = run(emulator, request, bindings, std::move(user_data));
   for (const auto& [memory, copy] : copies.items) std::memcpy(memory.data, copy.data(), memory.size);
@@ -212,7 +209,7 @@ void spalt_emulator_destroy(spalt_emulator* emulator) {
 spalt_result spalt_emulator_load(spalt_emulator* emulator, const void* elf, size_t size) {
   return call(emulator, [&]() -> Result<void> {
     emulator->program.reset();
-    if (elf == nullptr) return invalid("no code object was given");
+    if (elf == nullptr) return bad_argument("no code object was given");
     Result<object::StageObject> shader = object::read_elf({static_cast<const uint8_t*>(elf), size});
     if (!shader) return shader.error();
     auto program = PalProgram::load(emulator->space, std::move(*shader), 0, "code");
@@ -231,16 +228,13 @@ spalt_result spalt_emulator_set_layout(spalt_emulator* emulator, const spalt_use
   return call(emulator, [&]() -> Result<void> {
     emulator->has_layout = false;
     if (layout == nullptr) return {};
-    spalt_user_data_layout value;
-    if (!read_struct(layout, value) ||
-        (value.binding_count != 0 && (value.bindings == nullptr || value.binding_size == 0))) {
-      return invalid("the layout is incomplete");
-    }
+    if (!is_given(layout)) return bad_argument("the layout is incomplete");
+    const spalt_user_data_layout value = read_struct(layout);
+    const CallerArray<spalt_binding_location> bindings(value.bindings, value.binding_count, value.binding_size);
+    if (!bindings.valid()) return bad_argument("the layout is incomplete");
     emulator->layout.bindings.clear();
-    for (size_t i = 0; i < value.binding_count; ++i) {
-      spalt_binding_location location{};
-      const auto* element = reinterpret_cast<const uint8_t*>(value.bindings) + i * value.binding_size;
-      std::memcpy(static_cast<void*>(&location), element, std::min(value.binding_size, sizeof location));
+    for (size_t i = 0; i < bindings.size(); ++i) {
+      const spalt_binding_location location = bindings[i];
       if (location.kind == SPALT_BINDING_RAW_BUFFER) emulator->layout.bindings.push_back(location);
     }
     emulator->layout.push_constant_entry = value.push_constant_entry;
@@ -253,7 +247,7 @@ spalt_result spalt_emulator_set_layout(spalt_emulator* emulator, const spalt_use
 spalt_result spalt_emulator_set_buffer(spalt_emulator* emulator, uint32_t set, uint32_t binding, uint32_t element,
                                        void* data, size_t size) {
   return call(emulator, [&]() -> Result<void> {
-    if (data == nullptr && size != 0) return invalid("a buffer has no memory");
+    if (data == nullptr && size != 0) return bad_argument("a buffer has no memory");
     constexpr uint32_t kMaxElement = 1u << 20;
     if (element >= kMaxElement) return Error{Status::limit_exceeded, "the array element is too large"};
     emulator->buffers[{set, binding, element}] = {data, size};
@@ -263,7 +257,7 @@ spalt_result spalt_emulator_set_buffer(spalt_emulator* emulator, uint32_t set, u
 
 spalt_result spalt_emulator_set_push_constants(spalt_emulator* emulator, const void* data, size_t size) {
   return call(emulator, [&]() -> Result<void> {
-    if (data == nullptr && size != 0) return invalid("no push constants were given");
+    if (data == nullptr && size != 0) return bad_argument("no push constants were given");
     if (size > object::kUserDataEntryLimit * 4) return Error{Status::limit_exceeded, "too many push constants"};
     emulator->push_constants.assign((size + 3) / 4, 0);
     if (size != 0) std::memcpy(emulator->push_constants.data(), data, size);
@@ -284,9 +278,8 @@ spalt_result spalt_emulator_set_debug(spalt_emulator* emulator, const spalt_debu
 spalt_result spalt_emulator_dispatch(spalt_emulator* emulator, const spalt_emulator_dispatch_info* info) {
   bool stopped = false;
   const spalt_result result = call(emulator, [&]() -> Result<void> {
-    spalt_emulator_dispatch_info value;
-    if (!read_struct(info, value)) return invalid("no dispatch was described");
-    const Result<RunOutcome> outcome = dispatch(*emulator, value);
+    if (!is_given(info)) return bad_argument("no dispatch was described");
+    const Result<RunOutcome> outcome = dispatch(*emulator, read_struct(info));
     if (!outcome) return outcome.error();
     emulator->statistics = outcome->statistics;
     emulator->outcome = fault_of(outcome->fault);
@@ -304,7 +297,7 @@ const char* spalt_emulator_diagnostic(const spalt_emulator* emulator) {
 }
 
 spalt_result spalt_emulator_fault(const spalt_emulator* emulator, spalt_fault* fault) {
-  if (emulator == nullptr || fault == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
+  if (emulator == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   return write_struct(emulator->outcome, fault);
 }
 

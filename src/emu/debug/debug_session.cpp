@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: MIT
 #include "emu/debug/debug_session.h"
 
-#include <algorithm>
-#include <cstring>
-
+#include "api/results.h"
+#include "api/structs.h"
 #include "emu/wave/wave.h"
 
 namespace spalt::emu {
-namespace {
 
-Error invalid(std::string message) {
-  return {Status::invalid_argument, std::move(message)};
-}
-
-}  // namespace
+using api::bad_argument;
 
 Result<std::shared_ptr<const DebugSettings>> DebugSettings::read(const spalt_debug_info* caller) {
   if (caller == nullptr) return std::shared_ptr<const DebugSettings>();
-  spalt_debug_info info{};
-  if (caller->struct_size < sizeof(size_t)) return invalid("the debug settings have no size");
-  std::memcpy(&info, caller, std::min(caller->struct_size, sizeof info));
+  if (!api::is_given(caller)) return bad_argument("the debug settings have no size");
+  const spalt_debug_info info = api::read_struct(caller);
   const bool lists_ok = (info.breakpoint_count == 0 || info.breakpoints != nullptr) &&
                         (info.watchpoint_count == 0 || info.watchpoints != nullptr);
   const bool stops = info.breakpoint_count != 0 || info.watchpoint_count != 0 || info.stop_at_start != 0;
-  if (!lists_ok || (stops && info.stop == nullptr)) return invalid("the debug settings are incomplete");
+  if (!lists_ok || (stops && info.stop == nullptr)) return bad_argument("the debug settings are incomplete");
   const auto settings = std::make_shared<DebugSettings>();
   settings->trace = info.trace;
   settings->stop = info.stop;
@@ -34,7 +27,7 @@ Result<std::shared_ptr<const DebugSettings>> DebugSettings::read(const spalt_deb
     RegisterRef ref;
     const char* name = info.watchpoints[i] != nullptr ? info.watchpoints[i] : "";
     if (!RegisterRef::parse(name, ref)) {
-      return invalid(std::string("\"") + name + "\" is no register such as s5, v3, vcc_lo or scc");
+      return bad_argument(std::string("\"") + name + "\" is no register such as s5, v3, vcc_lo or scc");
     }
     settings->watchpoints.push_back(ref);
   }

@@ -346,7 +346,7 @@ TEST(Device, HierarchyModeAndDebuggerWork) {
   EXPECT_EQ(out[63], 1031u);
   info.memory_hierarchy = 0;
   std::string trace;
-  auto debug = spalt_api::zeroed<spalt_debug_info>();
+  auto debug = spalt_api::sized<spalt_debug_info>();
   debug.user = &trace;
   debug.trace = [](void* user, const char* text) { *static_cast<std::string*>(user) += text; };
   ASSERT_EQ(spalt_device_set_debug(fixture.device.handle(), &debug, nullptr), SPALT_SUCCESS);

@@ -111,7 +111,7 @@ TEST(OutOfMemory, EveryCallOfADevice) {
               return spalt_address_space_create(&space);
             }),
             0);
-  auto mapping = spalt_api::zeroed<spalt_mapping>();
+  auto mapping = spalt_api::sized<spalt_mapping>();
   mapping.address = kData;
   mapping.host = out.data();
   mapping.size = out.size() * 8;
@@ -121,7 +121,7 @@ TEST(OutOfMemory, EveryCallOfADevice) {
               return spalt_address_space_map(space, &mapping, nullptr);
             }),
             0);
-  auto program_info = spalt_api::zeroed<spalt_program_create_info>();
+  auto program_info = spalt_api::sized<spalt_program_create_info>();
   program_info.elf = elf.data();
   program_info.elf_size = elf.size();
   spalt_program* program = nullptr;
@@ -131,7 +131,7 @@ TEST(OutOfMemory, EveryCallOfADevice) {
               return spalt_program_create(space, &program_info, &program, nullptr);
             }),
             10);
-  auto device_info = spalt_api::zeroed<spalt_device_create_info>();
+  auto device_info = spalt_api::sized<spalt_device_create_info>();
   device_info.address_space = space;
   device_info.threads = 3;
   spalt_device* device = nullptr;
@@ -142,7 +142,7 @@ TEST(OutOfMemory, EveryCallOfADevice) {
             }),
             2);
   const uint32_t entries[] = {static_cast<uint32_t>(kData), static_cast<uint32_t>(kData >> 32)};
-  auto dispatch = spalt_api::zeroed<spalt_dispatch_info>();
+  auto dispatch = spalt_api::sized<spalt_dispatch_info>();
   dispatch.program = program;
   dispatch.user_data = entries;
   dispatch.user_data_count = 2;
@@ -167,7 +167,7 @@ TEST(OutOfMemory, TheLayerAbove) {
             0);
   fail_each([&] { return spalt_emulator_load(emulator, elf.data(), elf.size()); });
   fail_each([&] { return spalt_emulator_set_buffer(emulator, 0, 0, 0, out.data(), out.size() * 8); });
-  auto info = spalt_api::zeroed<spalt_emulator_dispatch_info>();
+  auto info = spalt_api::sized<spalt_emulator_dispatch_info>();
   info.grid[1] = info.grid[2] = 1;  // no workgroups: the program wants an address in its entries
   info.threads = 2;
   EXPECT_GT(fail_each([&] { return spalt_emulator_dispatch(emulator, &info); }), 5);
