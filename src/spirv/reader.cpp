@@ -12,12 +12,8 @@ constexpr uint32_t kMagic = 0x07230203;
 constexpr uint32_t kSwappedMagic = 0x03022307;
 
 bool run(Reader& r) {
-  if (!read_header(r) || !read_preamble(r) || !scan_functions(r) || !order_calls(r)) return false;
-  for (const uint32_t function : r.reachable) {
-    if (!analyze_control_flow(r, function)) return false;
-  }
-  r.current = {};
-  return classify_variables(r) && translate_entry(r) && finish_module(r);
+  return read_header(r) && read_preamble(r) && scan_functions(r) && order_calls(r) && analyze_control_flow(r) &&
+         classify_variables(r) && translate_entry(r) && finish_module(r);
 }
 
 Vector<uint32_t> swap_bytes(std::span<const uint32_t> words, Arena& arena) {

@@ -10,13 +10,6 @@
 namespace spalt::spirv {
 namespace {
 
-uint16_t instruction_flags(const Reader& r, uint32_t id) {
-  uint16_t flags = 0;
-  if ((r.ids[id].flags & kIdNoContraction) != 0) flags |= ir::kNoContraction;
-  if ((r.ids[id].flags & kIdRelaxedPrecision) != 0) flags |= ir::kRelaxedPrecision;
-  return flags;
-}
-
 bool note_line(Reader& r, const Instruction& in) {
   if (in.opcode == spv::OpNoLine) {
     r.line_file = 0;
@@ -29,32 +22,32 @@ bool note_line(Reader& r, const Instruction& in) {
   return true;
 }
 
-/// The instruction at the frame's word, which stays within the block that was scanned before.
-bool translate_next(Reader& r) {
-  Frame& frame = r.frames.back();
-  const Instruction in = r.instruction_at(frame.word);
-  r.current = in;
-  const bool ends_block = in.offset == r.blocks[frame.block].terminator;
-  frame.word += in.count;
-  ++r.leaf_work;
-  if (ends_block) return translate_terminator(r, in);
-  switch (in.opcode) {
-    case spv::OpLine:
-    case spv::OpNoLine:
-      return note_line(r, in);
-    case spv::OpNop:
-    case spv::OpSelectionMerge:
-    case spv::OpLoopMerge:
-      return true;
-    case spv::OpPhi:
-      return translate_phi(r, in);
-    case spv::OpFunctionCall:
-      return begin_call(r, in);
-    default:
-      break;
-  }
-  r.b.set_flags(in.count > 2 ? instruction_flags(r, in[2] < r.bound ? in[2] : 0) : 0);
+/// Merge instructions have been read by scan_functions.
+bool is_skipped(uint32_t opcode) {
+  return opcode == spv::OpNop || opcode == spv::OpSelectionMerge || opcode == spv::OpLoopMerge;
+}
+
+bool translate_one(Reader& r, const Instruction& in) {
+  if (in.opcode == spv::OpPhi) return translate_phi(r, in);
+  if (in.opcode == spv::OpLine || in.opcode == spv::OpNoLine) return note_line(r, in);
+  if (is_skipped(in.opcode)) return true;
+  r.b.set_flags(in.count > 2 && in[2] < r.bound ? r.ids[in[2]].flags & kInstructionFlags : 0);
   return translate_instruction(r, in);
+}
+
+/// From the frame's word to a call or the end of the block, which was scanned before.
+bool translate_block(Reader& r) {
+  Frame& frame = r.frames.back();
+  const uint32_t end = r.blocks[frame.block].terminator;
+  while (true) {
+    const Instruction in = r.instruction_at(frame.word);
+    r.current = in;
+    ++r.leaf_work;
+    if (in.offset == end) return translate_terminator(r, in);
+    frame.word += in.count;
+    if (in.opcode == spv::OpFunctionCall) return begin_call(r, in);
+    if (!translate_one(r, in) || !r.check_limits()) return false;
+  }
 }
 
 bool begin_entry(Reader& r) {
@@ -100,7 +93,7 @@ bool translate_entry(Reader& r) {
   if (!begin_entry(r)) return false;
   while (!r.frames.empty()) {
     if (r.frames.back().word != 0) {
-      if (!translate_next(r) || !r.check_limits()) return false;
+      if (!translate_block(r) || !r.check_limits()) return false;
       continue;
     }
     bool done = false;

@@ -20,12 +20,28 @@ struct Visit {
   uint32_t next;  ///< how many of: merge, continue target, successors
 };
 
+/// What is known of a block besides Block.
+struct Node {
+  uint32_t first_edge = 0, end_edge = 0;
+  uint32_t merging = kNone;    ///< the header of the construct that merges here
+  uint32_t next_preorder = 0;  ///< in the dominator tree: of the next child
+  bool reachable = false;
+  bool seen = false;
+  bool is_open = false;  ///< a header whose construct the walk is in
+};
+
+/// Serves for one function after the other.
 class Analysis {
  public:
-  Analysis(Reader& r, uint32_t function) : r_(r), function_(r.functions[function]), index_(function) {}
+  explicit Analysis(Reader& r) : r_(r) {}
 
-  bool run() {
-    if (!find_successors()) return false;
+  bool run(uint32_t function) {
+    function_ = &r_.functions[function];
+    if (!find_successors(function)) return false;
+    if (function_->block_count == 1) {
+      order_single_block();
+      return true;
+    }
     mark_reachable();
     order_blocks();
     if (!find_dominators()) return false;
@@ -37,13 +53,20 @@ class Analysis {
 
  private:
   Block& block(uint32_t index) { return r_.blocks[index]; }
-  bool fail(uint32_t at, std::string message) { return r_.fail_at(block(at).terminator, std::move(message)); }
-  uint32_t local(uint32_t index) const { return index - function_.first_block; }
-  std::span<const uint32_t> successors(uint32_t index) const {
-    return {edges_.data() + first_edge_[local(index)], first_edge_[local(index) + 1] - first_edge_[local(index)]};
+  Node& node(uint32_t index) { return nodes_[index - function_->first_block]; }
+  [[gnu::cold]] bool fail(uint32_t at, std::string message) {
+    return r_.fail_at(block(at).terminator, std::move(message));
+  }
+  std::span<const uint32_t> successors(uint32_t index) {
+    const Node& at = node(index);
+    return {edges_.data() + at.first_edge, at.end_edge - at.first_edge};
+  }
+  std::span<const uint32_t> ordered() const {
+    return {r_.order.data() + function_->first_order, function_->order_count};
   }
 
-  bool find_successors();
+  bool find_successors(uint32_t function);
+  void order_single_block();
   void mark_reachable();
   void order_blocks();
   uint32_t next_in_search(Visit& visit);
@@ -58,40 +81,50 @@ class Analysis {
   void summarize();
 
   Reader& r_;
-  FunctionInfo& function_;
-  uint32_t index_;
+  FunctionInfo* function_ = nullptr;
   Vector<uint32_t> edges_{r_.context.scratch};
-  Vector<uint32_t> first_edge_{r_.context.scratch};
-  Vector<uint8_t> reachable_{r_.context.scratch};
+  Vector<Node> nodes_{r_.context.scratch};
+  Vector<Visit> stack_{r_.context.scratch};
+  Vector<uint32_t> finished_{r_.context.scratch};
   // By position in the order: depth in the dominator tree and a jump to an ancestor, so that walking up takes
   // logarithmic time however deep the tree is (Myers, "An applicative random-access stack", 1983).
   Vector<uint32_t> depth_{r_.context.scratch}, jump_{r_.context.scratch};
-  Vector<uint32_t> open_{r_.context.scratch};    ///< headers of open constructs, innermost last
-  Vector<uint32_t> merges_{r_.context.scratch};  ///< by block: the header of the construct that merges there
-  Vector<uint8_t> is_open_{r_.context.scratch};
+  Vector<uint32_t> open_{r_.context.scratch};  ///< headers of open constructs, innermost last
 };
 
-bool Analysis::find_successors() {
-  first_edge_.reserve(function_.block_count + 1);
-  for (uint32_t i = 0; i < function_.block_count; ++i) {
-    first_edge_.push_back(static_cast<uint32_t>(edges_.size()));
-    if (!append_successors(r_, function_.first_block + i, index_, edges_)) return false;
+bool Analysis::find_successors(uint32_t function) {
+  edges_.clear();
+  nodes_.assign(function_->block_count, Node());
+  for (uint32_t i = 0; i < function_->block_count; ++i) {
+    nodes_[i].first_edge = edges_.size();
+    if (!append_successors(r_, function_->first_block + i, function, edges_)) return false;
+    nodes_[i].end_edge = edges_.size();
   }
-  first_edge_.push_back(static_cast<uint32_t>(edges_.size()));
   return true;
 }
 
+/// It has neither an edge nor a merge instruction, which would need one.
+void Analysis::order_single_block() {
+  Block& only = block(function_->first_block);
+  only.order = only.dominance_begin = 0;
+  only.dominance_end = 1;
+  function_->first_order = r_.order.size();
+  function_->order_count = 1;
+  r_.order.push_back(function_->first_block);
+  summarize();
+}
+
 void Analysis::mark_reachable() {
-  reachable_.assign(function_.block_count, 0);
-  Vector<uint32_t> worklist(r_.context.scratch);
-  worklist.push_back(function_.first_block);
-  reachable_[0] = 1;
+  Vector<uint32_t>& worklist = finished_;
+  worklist.clear();
+  worklist.push_back(function_->first_block);
+  node(function_->first_block).reachable = true;
   while (!worklist.empty()) {
     const uint32_t at = worklist.back();
     worklist.pop_back();
     for (const uint32_t successor : successors(at)) {
-      if (reachable_[local(successor)]) continue;
-      reachable_[local(successor)] = 1;
+      if (node(successor).reachable) continue;
+      node(successor).reachable = true;
       worklist.push_back(successor);
     }
   }
@@ -118,34 +151,31 @@ uint32_t Analysis::next_in_search(Visit& visit) {
 }
 
 void Analysis::order_blocks() {
-  Vector<uint8_t> seen(r_.context.scratch, function_.block_count, 0);
-  Vector<uint32_t> finished(r_.context.scratch);
-  Vector<Visit> stack(r_.context.scratch);
-  finished.reserve(function_.block_count);
-  stack.reserve(function_.block_count);
-  stack.push_back({function_.first_block, 0});
-  seen[0] = 1;
-  while (!stack.empty()) {
-    const uint32_t next = next_in_search(stack.back());
+  finished_.clear();
+  stack_.push_back({function_->first_block, 0});
+  node(function_->first_block).seen = true;
+  while (!stack_.empty()) {
+    const uint32_t next = next_in_search(stack_.back());
     if (next == kNone) {
-      finished.push_back(stack.back().block);
-      stack.pop_back();
-    } else if (!seen[local(next)]) {
-      seen[local(next)] = 1;
-      stack.push_back({next, 0});
+      finished_.push_back(stack_.back().block);
+      stack_.pop_back();
+    } else if (!node(next).seen) {
+      node(next).seen = true;
+      stack_.push_back({next, 0});
     }
   }
-  function_.first_order = static_cast<uint32_t>(r_.order.size());
-  for (size_t i = finished.size(); i > 0; --i) {
-    if (!reachable_[local(finished[i - 1])]) continue;
-    block(finished[i - 1]).order = static_cast<uint32_t>(r_.order.size()) - function_.first_order;
-    r_.order.push_back(finished[i - 1]);
+  function_->first_order = r_.order.size();
+  for (size_t i = finished_.size(); i > 0; --i) {
+    const uint32_t index = finished_[i - 1];
+    if (!node(index).reachable) continue;
+    block(index).order = r_.order.size() - function_->first_order;
+    r_.order.push_back(index);
   }
-  function_.order_count = static_cast<uint32_t>(r_.order.size()) - function_.first_order;
+  function_->order_count = r_.order.size() - function_->first_order;
 }
 
 uint32_t Analysis::common_dominator(uint32_t a, uint32_t b) {
-  const auto parent = [this](uint32_t position) { return block(r_.order[function_.first_order + position]).dominator; };
+  const auto parent = [this](uint32_t position) { return block(ordered()[position]).dominator; };
   while (depth_[a] > depth_[b]) a = depth_[jump_[a]] >= depth_[b] ? jump_[a] : parent(a);
   while (depth_[b] > depth_[a]) b = depth_[jump_[b]] >= depth_[a] ? jump_[b] : parent(b);
   while (a != b) {
@@ -163,8 +193,8 @@ uint32_t Analysis::common_dominator(uint32_t a, uint32_t b) {
 /// In the structured order all predecessors but those of back edges come first, so one walk suffices. While it runs,
 /// Block::dominator holds positions in the order.
 bool Analysis::find_dominators() {
-  const uint32_t count = function_.order_count;
-  const std::span<const uint32_t> order(r_.order.data() + function_.first_order, count);
+  const std::span<const uint32_t> order = ordered();
+  const auto count = static_cast<uint32_t>(order.size());
   depth_.assign(count, 0);
   jump_.assign(count, 0);
   for (uint32_t i = 0; i < count; ++i) {
@@ -192,31 +222,28 @@ bool Analysis::find_dominators() {
 
 /// Preorder intervals of the dominator tree, from subtree sizes.
 void Analysis::number_dominance() {
-  const uint32_t count = function_.order_count;
-  const std::span<const uint32_t> order(r_.order.data() + function_.first_order, count);
+  const std::span<const uint32_t> order = ordered();
+  const auto count = static_cast<uint32_t>(order.size());
   for (const uint32_t index : order) block(index).dominance_end = 1;
   for (uint32_t i = count; i > 1; --i) {
     const Block& at = block(order[i - 1]);
     block(at.dominator).dominance_end += at.dominance_end;
   }
-  Vector<uint32_t> next(r_.context.scratch, function_.block_count, 0);
   for (uint32_t i = 0; i < count; ++i) {
     Block& at = block(order[i]);
     const uint32_t size = at.dominance_end;
-    at.dominance_begin = i == 0 ? 0 : next[local(at.dominator)];
-    if (i != 0) next[local(at.dominator)] += size;
+    at.dominance_begin = i == 0 ? 0 : node(at.dominator).next_preorder;
+    if (i != 0) node(at.dominator).next_preorder += size;
     at.dominance_end = at.dominance_begin + size;
-    next[local(order[i])] = at.dominance_begin + 1;
+    node(order[i]).next_preorder = at.dominance_begin + 1;
   }
 }
 
 /// Walks the order with a stack of open constructs. Every block must be dominated by the header of each construct it
 /// lies in, and constructs must close in the reverse order in which they were opened.
 bool Analysis::check_constructs() {
-  merges_.assign(function_.block_count, kNone);
-  is_open_.assign(function_.block_count, 0);
-  for (uint32_t i = 0; i < function_.order_count; ++i) {
-    const uint32_t index = r_.order[function_.first_order + i];
+  open_.clear();
+  for (const uint32_t index : ordered()) {
     if (!close_constructs(index)) return false;
     if (!open_.empty() && !r_.dominates(open_.back(), index)) {
       return fail(index, "the block is inside a construct whose header does not dominate it");
@@ -229,7 +256,7 @@ bool Analysis::check_constructs() {
 
 /// Closes the construct that merges at the block, and those without a reachable merge block that end before it.
 bool Analysis::close_constructs(uint32_t index) {
-  const uint32_t header = merges_[local(index)];
+  const uint32_t header = node(index).merging;
   if (header != kNone) {
     while (!open_.empty() && open_.back() != header) {
       if (block(block(open_.back()).merge).order != kNone) return fail(index, "constructs overlap at this merge block");
@@ -246,15 +273,15 @@ bool Analysis::close_constructs(uint32_t index) {
 }
 
 void Analysis::close_innermost() {
-  is_open_[local(open_.back())] = 0;
+  node(open_.back()).is_open = false;
   open_.pop_back();
 }
 
 bool Analysis::open_construct(uint32_t index) {
   const Block& header = block(index);
   if (header.merge == index) return fail(index, "a block cannot be its own merge block");
-  if (merges_[local(header.merge)] != kNone) return fail(index, "two constructs have the same merge block");
-  merges_[local(header.merge)] = index;
+  if (node(header.merge).merging != kNone) return fail(index, "two constructs have the same merge block");
+  node(header.merge).merging = index;
   if (block(header.merge).order != kNone && block(header.merge).order <= header.order) {
     return fail(index, "the merge block comes before its header");
   }
@@ -266,7 +293,7 @@ bool Analysis::open_construct(uint32_t index) {
     }
   }
   open_.push_back(index);
-  is_open_[local(index)] = 1;
+  node(index).is_open = true;
   return true;
 }
 
@@ -276,7 +303,7 @@ bool Analysis::check_edges(uint32_t index) {
     Block& to = block(target);
     if (to.order > from.order) continue;
     if (to.continue_target == kNone) return fail(index, "a back edge to a block that is no loop header");
-    if (!is_open_[local(target)]) return fail(index, "a back edge from outside the loop");
+    if (!node(target).is_open) return fail(index, "a back edge from outside the loop");
     if (!r_.dominates(to.continue_target, index)) return fail(index, "a back edge from outside the continue construct");
     if (to.has_back_edge) return fail(index, "a second back edge to the same loop header");
     to.has_back_edge = true;
@@ -285,15 +312,13 @@ bool Analysis::check_edges(uint32_t index) {
 }
 
 void Analysis::summarize() {
-  uint32_t last_return = kNone;
-  for (uint32_t i = 0; i < function_.order_count; ++i) {
-    const uint32_t index = r_.order[function_.first_order + i];
+  bool last_returns = false;
+  for (const uint32_t index : ordered()) {
     const uint32_t opcode = r_.words[block(index).terminator] & 0xffff;
-    if (opcode != spv::OpReturn && opcode != spv::OpReturnValue) continue;
-    ++function_.return_count;
-    last_return = i;
+    last_returns = opcode == spv::OpReturn || opcode == spv::OpReturnValue;
+    if (last_returns) ++function_->return_count;
   }
-  function_.returns_last = function_.return_count == 1 && last_return + 1 == function_.order_count;
+  function_->returns_last = function_->return_count == 1 && last_returns;
 }
 
 /// SPIR-V lets a literal select one label only. Sorting keeps this near linear in a switch of any length.
@@ -347,8 +372,13 @@ bool append_successors(Reader& r, uint32_t block, uint32_t function, Vector<uint
   }
 }
 
-bool analyze_control_flow(Reader& r, uint32_t function) {
-  return Analysis(r, function).run();
+bool analyze_control_flow(Reader& r) {
+  Analysis analysis(r);
+  for (const uint32_t function : r.reachable) {
+    if (!analysis.run(function)) return false;
+  }
+  r.current = {};
+  return true;
 }
 
 }  // namespace spalt::spirv

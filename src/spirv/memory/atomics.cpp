@@ -137,7 +137,7 @@ Op atomic_op(uint32_t opcode) {
 }
 
 /// The data operands, behind scope and semantics.
-bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, SmallVector<Value, 8>& operands) {
+bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOperands& operands) {
   Leaves data;
   switch (in.opcode) {
     case spv::OpAtomicLoad:
@@ -191,8 +191,7 @@ bool translate_atomic(Reader& r, const Instruction& in) {
   const bool is_store = in.opcode == spv::OpAtomicStore;
   Atomic atomic;
   if (!read_atomic(r, in, is_store ? 1 : 3, atomic) || !check_atomic_type(r, in, atomic)) return false;
-  SmallVector<Value, 8> operands;
-  append_address(r, *atomic.pointer, operands);
+  MemoryOperands operands(r, *atomic.pointer);
   if (!read_data(r, in, atomic, operands)) return false;
   const ir::Type type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
   const Value result = r.b.memory(atomic_op(in.opcode), type, operands, atomic.access);

@@ -180,6 +180,7 @@ bool all_in_memory(const Reader& r, const Variable& variable) {
 
 /// Ranges never touch: leaves that are neighbours in memory are in one range.
 bool whole_in_scratch(const Reader& r, const Variable& variable, uint32_t leaf, uint32_t count, uint32_t& bytes) {
+  if (variable.range_count == 0) return false;
   const uint32_t index = first_range(r, variable, leaf);
   if (index == variable.range_count) return false;
   const LeafRange& range = r.memory_ranges[variable.ranges + index];

@@ -113,6 +113,7 @@ bool list_offsets(Reader& r, const Pointer& pointer) {
 
 /// How many leaves from `first` on are neighbours of one type.
 uint32_t run_length(const Reader& r, uint32_t type, uint32_t first, uint32_t count) {
+  if (count - first == 1) return 1;
   const ir::Type scalar = memory_type(r.types.leaf_type(type, first));
   const uint32_t bytes = scalar.bytes(), longest = std::min({kMaxRun, kMaxRunBytes / bytes, count - first});
   uint32_t length = 1;
@@ -200,28 +201,27 @@ ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const Acces
   return access;
 }
 
-void append_address(Reader& r, const Pointer& pointer, SmallVector<ir::Value, 8>& operands) {
-  if (pointer.resource.valid()) operands.push_back(pointer.resource);
-  operands.push_back(pointer.dynamic.valid() ? pointer.dynamic : r.b.i32(0));
+MemoryOperands::MemoryOperands(Reader& r, const Pointer& pointer) {
+  if (pointer.resource.valid()) push_back(pointer.resource);
+  push_back(pointer.dynamic.valid() ? pointer.dynamic : r.b.i32(0));
 }
 
 void dense_offsets(Reader& r, uint32_t type) {
   const uint32_t count = r.types[type].leaves;
-  r.offsets.resize(count);
-  for (uint32_t i = 0; i < count; ++i) r.offsets[i] = r.types.leaf_offset(type, i);
+  r.offsets.clear();
+  for (uint32_t i = 0; i < count; ++i) r.offsets.push_back(r.types.leaf_offset(type, i));
 }
 
 void load_leaves(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra) {
   ir::Builder& b = r.b;
-  SmallVector<ir::Value, 8> address;
-  append_address(r, pointer, address);
+  const MemoryOperands address(r, pointer);
   for (uint32_t i = 0; i < out.count;) {
     const uint32_t length = run_length(r, pointer.type, i, out.count);
     const ir::Type type = memory_type(r.types.leaf_type(pointer.type, i));
     const ir::Value loaded =
         b.memory(ir::Op::load, type.vector(length), address, make_access(pointer, r.offsets[i], extra));
     for (uint32_t j = 0; j < length; ++j, ++i) {
-      ir::Value scalar = b.extract(loaded, j);
+      ir::Value scalar = length == 1 ? loaded : b.extract(loaded, j);
       if (r.types.leaf_type(pointer.type, i).is_bool()) scalar = b.binary(ir::Op::ine, scalar, b.i32(0));
       r.set_leaf(out, i, scalar);
     }
@@ -233,15 +233,13 @@ void store_leaves(Reader& r, const Pointer& pointer, const Leaves& value, const 
   for (uint32_t i = 0; i < value.count;) {
     const uint32_t length = run_length(r, pointer.type, i, value.count);
     const ir::MemoryAccess access = make_access(pointer, r.offsets[i], extra);
-    SmallVector<ir::Value, 4> data;
+    ir::Value data[kMaxRun];
     for (uint32_t j = 0; j < length; ++j, ++i) {
-      ir::Value scalar = r.leaf(value, i);
-      if (b.function().type(scalar).is_bool()) scalar = b.select(scalar, b.i32(1), b.i32(0));
-      data.push_back(scalar);
+      data[j] = r.leaf(value, i);
+      if (b.function().type(data[j]).is_bool()) data[j] = b.select(data[j], b.i32(1), b.i32(0));
     }
-    SmallVector<ir::Value, 8> operands;
-    append_address(r, pointer, operands);
-    operands.push_back(b.vec(data));
+    MemoryOperands operands(r, pointer);
+    operands.push_back(b.vec({data, length}));
     b.memory(ir::Op::store, ir::kVoid, operands, access);
   }
 }

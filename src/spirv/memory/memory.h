@@ -36,8 +36,18 @@ bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtr
 bool store(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
 /// The immediate of an access to `pointer`, `bytes` behind it.
 ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const AccessExtra& extra);
-/// Appends [base] offset.
-void append_address(Reader& r, const Pointer& pointer, SmallVector<ir::Value, 8>& operands);
+/// The operands of a memory operation: [base] offset, and at most two of data.
+class MemoryOperands {
+ public:
+  /// Base and offset of what the pointer leads to.
+  MemoryOperands(Reader& r, const Pointer& pointer);
+  void push_back(ir::Value value) { values_[count_++] = value; }
+  operator std::span<const ir::Value>() const { return {values_, count_}; }
+
+ private:
+  ir::Value values_[4];
+  uint32_t count_ = 0;
+};
 
 /// Puts the bytes of each leaf in the dense layout of `type` into Reader::offsets.
 void dense_offsets(Reader& r, uint32_t type);

@@ -39,21 +39,19 @@ struct Mark {
 
 class Classifier {
  public:
-  explicit Classifier(Reader& r) : r_(r) { root_of_.resize(r.bound, kNone); }
+  explicit Classifier(Reader& r) : r_(r) {}
 
   bool run() {
     for (uint32_t v = 0; v < r_.global_count; ++v) {
       if (r_.variables[v].storage_class == spv::StorageClassPrivate) add_variable(v);
     }
-    for (const uint32_t function : r_.reachable) {
-      if (!scan_function(function)) return false;
-    }
+    for (const uint32_t function : r_.reachable) scan_function(function);
     return assign();
   }
 
  private:
   void add_variable(uint32_t index);
-  bool scan_function(uint32_t function);
+  void scan_function(uint32_t function);
   void scan(const Instruction& in);
   void scan_access_chain(const Instruction& in);
   void scan_store(const Instruction& in);
@@ -65,8 +63,9 @@ class Classifier {
     return id < root_of_.size() && root_of_[id] != kNone ? &roots_[root_of_[id]] : nullptr;
   }
   void set_root(uint32_t id, const Root& root) {
-    if (id >= root_of_.size()) return;
-    root_of_[id] = static_cast<uint32_t>(roots_.size());
+    if (id >= r_.bound) return;
+    if (root_of_.empty()) root_of_.resize(r_.bound, kNone);
+    root_of_[id] = roots_.size();
     roots_.push_back(root);
   }
   bool assign();
@@ -93,7 +92,7 @@ void Classifier::add_variable(uint32_t index) {
   local_.push_back(index);
 }
 
-bool Classifier::scan_function(uint32_t index) {
+void Classifier::scan_function(uint32_t index) {
   const FunctionInfo& function = r_.functions[index];
   for (uint32_t v = 0; v < function.variable_count; ++v) add_variable(function.first_variable + v);
   for (uint32_t p = 0; p < function.parameter_count; ++p) {
@@ -106,15 +105,13 @@ bool Classifier::scan_function(uint32_t index) {
     root.type = type.element;
     set_root(parameter.id, root);
   }
+  if (roots_.empty()) return;
   for (uint32_t i = 0; i < function.order_count; ++i) {
     const Block& block = r_.blocks[r_.order[function.first_order + i]];
-    for (uint32_t word = block.first_word; word < block.terminator;) {
-      const Instruction in = r_.instruction_at(word);
-      scan(in);
-      word += in.count;
+    for (uint32_t use = block.first_pointer_use; use < block.end_pointer_use; ++use) {
+      scan(r_.instruction_at(r_.pointer_uses[use]));
     }
   }
-  return true;
 }
 
 void Classifier::scan(const Instruction& in) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // First walk over the functions: ids, blocks, merge instructions, calls and variables, all checked for their place. The
 // second walk translates and can rely on it.
+#include <array>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/module/names.h"
@@ -9,8 +10,38 @@
 namespace spalt::spirv {
 namespace {
 
-bool is_block_end(uint32_t opcode) {
+/// What an instruction is for the walk.
+enum class Role : uint8_t {
+  plain,
+  skipped,
+  function,
+  function_end,
+  parameter,
+  label,
+  merge,
+  block_end,
+  variable,
+  pointer_use,  ///< makes pointers to variables or stores through them, as far as classify_variables asks
+  call          ///< the same
+};
+
+constexpr Role find_role(uint32_t opcode) {
   switch (opcode) {
+    case spv::OpLine:
+    case spv::OpNoLine:
+    case spv::OpNop:
+      return Role::skipped;
+    case spv::OpFunction:
+      return Role::function;
+    case spv::OpFunctionEnd:
+      return Role::function_end;
+    case spv::OpFunctionParameter:
+      return Role::parameter;
+    case spv::OpLabel:
+      return Role::label;
+    case spv::OpLoopMerge:
+    case spv::OpSelectionMerge:
+      return Role::merge;
     case spv::OpBranch:
     case spv::OpBranchConditional:
     case spv::OpSwitch:
@@ -22,11 +53,30 @@ bool is_block_end(uint32_t opcode) {
     case spv::OpIgnoreIntersectionKHR:
     case spv::OpTerminateRayKHR:
     case spv::OpEmitMeshTasksEXT:
-      return true;
+      return Role::block_end;
+    case spv::OpVariable:
+      return Role::variable;
+    case spv::OpAccessChain:
+    case spv::OpInBoundsAccessChain:
+    case spv::OpCopyObject:
+    case spv::OpStore:
+    case spv::OpCopyMemory:
+    case spv::OpExtInst:
+      return Role::pointer_use;
+    case spv::OpFunctionCall:
+      return Role::call;
     default:
-      return false;
+      return Role::plain;
   }
 }
+
+/// Of the opcodes that nearly all instructions have.
+constexpr std::array<Role, 512> make_roles() {
+  std::array<Role, 512> roles{};
+  for (uint32_t opcode = 0; opcode < roles.size(); ++opcode) roles[opcode] = find_role(opcode);
+  return roles;
+}
+constexpr std::array<Role, 512> kRoles = make_roles();
 
 struct Scan {
   uint32_t word = 0;
@@ -89,6 +139,7 @@ bool begin_block(Reader& r, const Instruction& in, Scan& scan) {
   if (!r.has_words(in, 2)) return false;
   block.label = in[1];
   block.first_word = in.offset + in.count;
+  block.first_pointer_use = r.pointer_uses.size();
   block.is_entry = function.block_count == 0;
   if (!r.define(in[1], IdKind::label, kNone, static_cast<uint32_t>(r.blocks.size()))) return false;
   r.ids[in[1]].owner = static_cast<uint32_t>(r.functions.size() - 1);
@@ -142,20 +193,20 @@ bool add_merge(Reader& r, const Instruction& in) {
 }
 
 /// An instruction of a block. A merge instruction is followed by a branch, and a branch ends the block.
-bool scan_in_block(Reader& r, const Instruction& in, Scan& scan) {
+bool scan_in_block(Reader& r, const Instruction& in, Role role, Scan& scan) {
   const OpcodeInfo info = opcode_info(in.opcode);
   if (!info.known) return r.fail("the opcode is not known");
-  if (in.opcode == spv::OpLoopMerge || in.opcode == spv::OpSelectionMerge) return add_merge(r, in);
+  if (role == Role::merge) return add_merge(r, in);
   Block& block = r.blocks.back();
-  if (is_block_end(in.opcode)) {
+  if (role == Role::block_end) {
     block.terminator = in.offset;
+    block.end_pointer_use = r.pointer_uses.size();
     scan.in_block = false;
     return true;
   }
-  if (block.merge_word != 0 && in.opcode != spv::OpLine && in.opcode != spv::OpNoLine) {
-    return r.fail("expected a branch after the merge instruction");
-  }
-  if (in.opcode == spv::OpFunctionCall) {
+  if (block.merge_word != 0) return r.fail("expected a branch after the merge instruction");
+  if (role >= Role::pointer_use) r.pointer_uses.push_back(in.offset);
+  if (role == Role::call) {
     if (!r.has_words(in, 4) || !r.in_bound(in[3])) return false;
     r.calls.push_back(in[3]);
     block.has_call = true;
@@ -165,27 +216,26 @@ bool scan_in_block(Reader& r, const Instruction& in, Scan& scan) {
   uint32_t type = kNone;
   if (!r.has_words(in, result + 1) || (info.has_type && !r.type_of(in[1], type))) return false;
   if (!define_value(r, in[result], type, static_cast<uint32_t>(r.blocks.size() - 1))) return false;
-  return in.opcode != spv::OpVariable || add_variable(r, in, type);
+  return role != Role::variable || add_variable(r, in, type);
 }
 
 bool scan_one(Reader& r, const Instruction& in, Scan& scan) {
-  switch (in.opcode) {
-    case spv::OpFunction:
+  const Role role = in.opcode < kRoles.size() ? kRoles[in.opcode] : find_role(in.opcode);
+  switch (role) {
+    case Role::function:
       return begin_function(r, in, scan);
-    case spv::OpFunctionEnd:
+    case Role::function_end:
       return end_function(r, scan);
-    case spv::OpFunctionParameter:
+    case Role::parameter:
       return (scan.in_function || r.fail("a parameter outside a function")) && add_parameter(r, in, scan);
-    case spv::OpLabel:
+    case Role::label:
       return begin_block(r, in, scan);
-    case spv::OpLine:
-    case spv::OpNoLine:
-    case spv::OpNop:
+    case Role::skipped:
       return true;
     default:
       break;
   }
-  if (scan.in_block) return scan_in_block(r, in, scan);
+  if (scan.in_block) return scan_in_block(r, in, role, scan);
   // Debug information may follow the last function (NonSemantic sets).
   if (in.opcode == spv::OpExtInst) return true;
   return r.fail("expected OpLabel or OpFunctionEnd before it");

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ids, literal strings and diagnostics: what every chapter of the reader needs.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstring>
 #include <spirv/unified1/spirv.hpp>
@@ -58,6 +57,10 @@ bool Reader::fail_bound(uint32_t id) {
   return fail(concat("id ", id, " is out of bounds"));
 }
 
+bool Reader::fail_defined(uint32_t id) {
+  return fail(concat("id ", id, " is defined twice"));
+}
+
 bool Reader::fail_type(uint32_t id) {
   return in_bound(id) && fail(concat("id ", id, " is not a type"));
 }
@@ -79,47 +82,62 @@ bool fail_decode(Reader& r, uint32_t word) {
   return r.fail(concat("instruction of ", r.words[word] >> 16, " words where ", r.words.size() - word, " are left"));
 }
 
-bool Reader::define(uint32_t id, IdKind kind, uint32_t type, uint32_t index) {
-  if (!in_bound(id)) return false;
-  IdInfo& info = ids[id];
-  if (info.kind != IdKind::none) return fail(concat("id ", id, " is defined twice"));
-  info.kind = kind;
-  info.type = type;
-  info.index = index;
-  info.word = current.offset;
-  return decorations.empty(id) || decorate(id);
+namespace {
+
+/// The numbers that the reader relies on; an id has one of each.
+enum NumberKind : uint32_t { kSpecId, kArrayStride, kBuiltIn, kBinding, kDescriptorSet, kNumberKinds, kNoNumber };
+
+NumberKind number_kind(uint32_t decoration) {
+  switch (decoration) {
+    case spv::DecorationSpecId:
+      return kSpecId;
+    case spv::DecorationArrayStride:
+      return kArrayStride;
+    case spv::DecorationBuiltIn:
+      return kBuiltIn;
+    case spv::DecorationBinding:
+      return kBinding;
+    case spv::DecorationDescriptorSet:
+      return kDescriptorSet;
+    default:
+      return kNoNumber;
+  }
 }
+
+uint8_t flag_of(uint32_t decoration) {
+  switch (decoration) {
+    case spv::DecorationNoContraction:
+      return kIdNoContraction;
+    case spv::DecorationRelaxedPrecision:
+      return kIdRelaxedPrecision;
+    case spv::DecorationNonUniform:
+      return kIdNonUniform;
+    default:
+      return 0;
+  }
+}
+
+}  // namespace
 
 bool Reader::decorate(uint32_t id) {
   uint8_t& flags = ids[id].flags;
-  // Numbers that the reader relies on, as far as they were seen; an id has one of each.
-  struct Number {
-    uint32_t kind;
-    bool seen = false;
-    uint32_t value = 0;
-  };
-  std::array<Number, 5> numbers{{{spv::DecorationSpecId},
-                                 {spv::DecorationArrayStride},
-                                 {spv::DecorationBuiltIn},
-                                 {spv::DecorationBinding},
-                                 {spv::DecorationDescriptorSet}}};
+  uint32_t seen = 0;  // bits by NumberKind
+  uint32_t values[kNumberKinds];
   bool ok = true;
   decorations.for_each(id, [&](const Decoration& decoration, uint32_t member) {
     if (member != kNone) return;
-    if (decoration.kind == spv::DecorationNoContraction) flags |= kIdNoContraction;
-    if (decoration.kind == spv::DecorationRelaxedPrecision) flags |= kIdRelaxedPrecision;
-    if (decoration.kind == spv::DecorationNonUniform) flags |= kIdNonUniform;
-    for (Number& number : numbers) {
-      if (decoration.kind != number.kind) continue;
-      if (!decoration.has_argument)
-        ok = fail(concat("id ", id, " is decorated ", decoration_name(number.kind), " without a number"));
-      if (number.seen && number.value != decoration.argument) {
-        ok = fail(concat("id ", id, " is decorated ", decoration_name(number.kind), " with both ", decoration.argument,
-                         " and ", number.value));
-      }
-      number.seen = true;
-      number.value = decoration.argument;
+    flags |= flag_of(decoration.kind);
+    const NumberKind kind = number_kind(decoration.kind);
+    if (kind == kNoNumber) return;
+    if (!decoration.has_argument) {
+      ok = fail(concat("id ", id, " is decorated ", decoration_name(decoration.kind), " without a number"));
     }
+    if ((seen >> kind & 1) != 0 && values[kind] != decoration.argument) {
+      ok = fail(concat("id ", id, " is decorated ", decoration_name(decoration.kind), " with both ",
+                       decoration.argument, " and ", values[kind]));
+    }
+    seen |= 1u << kind;
+    values[kind] = decoration.argument;
   });
   return ok;
 }

@@ -4,6 +4,7 @@
 #include "spirv/module/preamble.h"
 
 #include <algorithm>
+#include <array>
 #include <spirv/unified1/spirv.hpp>
 #include <utility>
 
@@ -37,7 +38,7 @@ struct Preamble {
   uint8_t float_mode_set = 0;        ///< bits of FLOAT_MODE that an execution mode has chosen
 };
 
-Section section_of(uint32_t opcode) {
+constexpr Section listed_section(uint32_t opcode) {
   switch (opcode) {
     case spv::OpCapability:
       return kCapabilities;
@@ -90,8 +91,21 @@ Section section_of(uint32_t opcode) {
     case spv::OpFunction:
       return kFunctions;
     default:
-      return opcode_info(opcode).declares_type ? kDeclarations : kNotHere;
+      return kNotHere;
   }
+}
+
+constexpr uint32_t kListedOpcodes = 512;
+constexpr std::array<Section, kListedOpcodes> make_sections() {
+  std::array<Section, kListedOpcodes> sections{};
+  for (uint32_t opcode = 0; opcode < kListedOpcodes; ++opcode) sections[opcode] = listed_section(opcode);
+  return sections;
+}
+constexpr std::array<Section, kListedOpcodes> kSections = make_sections();
+
+Section section_of(uint32_t opcode) {
+  const Section listed = opcode < kListedOpcodes ? kSections[opcode] : listed_section(opcode);
+  return listed == kNotHere && opcode_info(opcode).declares_type ? kDeclarations : listed;
 }
 
 /// Capabilities that come with numbers of other widths.

@@ -13,12 +13,17 @@ uint32_t saturate(uint64_t leaves) {
   return static_cast<uint32_t>(std::min<uint64_t>(leaves, kNone));
 }
 
-bool add_type(Reader& r, const Instruction& in, TypeInfo type) {
+bool add_type(Reader& r, const Instruction& in, TypeInfo& type) {
   type.id = in[1];
   const uint32_t index = r.types.size();
   if (!r.define(in[1], IdKind::type, index, index)) return false;
   r.types.add(type);
   return true;
+}
+
+bool add_void(Reader& r, const Instruction& in) {
+  TypeInfo type;
+  return r.has_words(in, 2) && add_type(r, in, type);
 }
 
 bool add_opaque(Reader& r, const Instruction& in) {
@@ -270,7 +275,7 @@ bool read_function_type(Reader& r, const Instruction& in) {
 bool read_type(Reader& r, const Instruction& in) {
   switch (in.opcode) {
     case spv::OpTypeVoid:
-      return r.has_words(in, 2) && add_type(r, in, TypeInfo{});
+      return add_void(r, in);
     case spv::OpTypeBool:
       return r.has_words(in, 2) && add_scalar(r, in, TypeKind::boolean, ir::Scalar::i1);
     case spv::OpTypeInt:

@@ -14,10 +14,10 @@ uint32_t saturate(uint64_t value) {
 
 }  // namespace
 
-uint32_t TypeTable::add(TypeInfo type) {
-  measure(type);
+uint32_t TypeTable::add(const TypeInfo& type) {
   types_.push_back(type);
-  return static_cast<uint32_t>(types_.size() - 1);
+  measure(types_.back());
+  return types_.size() - 1;
 }
 
 void TypeTable::measure(TypeInfo& type) {
@@ -53,7 +53,7 @@ void TypeTable::measure(TypeInfo& type) {
   }
 }
 
-uint32_t TypeTable::leaf_offset(uint32_t type, uint32_t index) const {
+uint32_t TypeTable::find_leaf_offset(uint32_t type, uint32_t index) const {
   uint32_t offset = 0;
   while (types_[type].scalar == ir::Scalar::none) {
     const TypeInfo& info = types_[type];
@@ -72,7 +72,7 @@ uint32_t TypeTable::leaf_offset(uint32_t type, uint32_t index) const {
   return offset + index * leaf_bytes(types_[type].scalar);
 }
 
-ir::Type TypeTable::leaf_type(uint32_t type, uint32_t index) const {
+ir::Type TypeTable::find_leaf_type(uint32_t type, uint32_t index) const {
   while (types_[type].scalar == ir::Scalar::none) {
     const TypeInfo& info = types_[type];
     if (info.kind == TypeKind::structure) {

@@ -95,7 +95,7 @@ class TypeTable {
   explicit TypeTable(Arena& arena) : types_(arena), members_(arena), parameters_(arena) {}
 
   /// Adds a type whose element and members are there already, and measures its dense layout.
-  uint32_t add(TypeInfo type);
+  uint32_t add(const TypeInfo& type);
   TypeInfo& operator[](uint32_t index) { return types_[index]; }
   const TypeInfo& operator[](uint32_t index) const { return types_[index]; }
   void reserve(uint32_t types) {
@@ -110,10 +110,16 @@ class TypeTable {
   Vector<Member>& members() { return members_; }
   Vector<uint32_t>& parameters() { return parameters_; }
 
-  /// Type of the leaf `index` of `type`.
-  ir::Type leaf_type(uint32_t type, uint32_t index) const;
-  /// Bytes in front of the leaf `index` of `type` in the dense layout. O(depth), O(1) where all leaves are alike.
-  uint32_t leaf_offset(uint32_t type, uint32_t index) const;
+  /// Type of the leaf `index` of `type`. O(depth), O(1) where all leaves are alike; so is leaf_offset.
+  ir::Type leaf_type(uint32_t type, uint32_t index) const {
+    const ir::Scalar scalar = types_[type].scalar;
+    return scalar != ir::Scalar::none ? ir::Type{scalar} : find_leaf_type(type, index);
+  }
+  /// Bytes in front of the leaf `index` of `type` in the dense layout.
+  uint32_t leaf_offset(uint32_t type, uint32_t index) const {
+    const ir::Scalar scalar = types_[type].scalar;
+    return scalar != ir::Scalar::none ? index * leaf_bytes(scalar) : find_leaf_offset(type, index);
+  }
   /// The member of a struct that holds its leaf `index`.
   uint32_t member_of_leaf(const TypeInfo& type, uint32_t index) const;
   /// True when both have the same structure, whatever their decorations (OpCopyLogical).
@@ -121,6 +127,8 @@ class TypeTable {
 
  private:
   void measure(TypeInfo& type);
+  ir::Type find_leaf_type(uint32_t type, uint32_t index) const;
+  uint32_t find_leaf_offset(uint32_t type, uint32_t index) const;
 
   Vector<TypeInfo> types_;
   Vector<Member> members_;

@@ -35,13 +35,6 @@ bool defined_before(Reader& r, uint32_t id, uint32_t at, uint32_t use_word) {
 
 }  // namespace
 
-Leaves Reader::new_leaves(uint32_t type) {
-  const Leaves result{type, static_cast<uint32_t>(leaves.size()), types[type].leaves};
-  leaves.resize(leaves.size() + result.count);
-  leaf_work += result.count;
-  return result;
-}
-
 bool Reader::constant_leaves(uint32_t id, Leaves& out) {
   IdInfo& info = ids[id];
   if (info.binding == kNone) {  // OpConstantNull and OpUndef are expanded when they are first used
@@ -113,10 +106,10 @@ bool Reader::index_value(uint32_t id, ir::Value& out) {
 
 bool Reader::find_constant_u32(uint32_t id, uint32_t& out) {
   const IdInfo& info = ids[id];
-  Leaves found;
   if (info.kind != IdKind::constant || types[info.type].kind != TypeKind::integer) return false;
-  if (!constant_leaves(id, found)) return false;
-  const ir::Inst& inst = function().inst(leaf(found, 0));
+  Leaves found;
+  if (info.binding == kNone && !constant_leaves(id, found)) return false;
+  const ir::Inst& inst = function().inst(leaves[info.binding]);
   out = static_cast<uint32_t>(sign_extend(inst.imm, inst.type.scalar_bits()));
   return inst.op == ir::Op::constant;
 }

@@ -10,9 +10,7 @@
 namespace spalt::spirv {
 
 bool translate_instruction(Reader& r, const Instruction& in) {
-  bool handled = true;
-  const bool ok = translate_elementwise(r, in, handled);
-  if (handled) return ok;
+  if (is_elementwise(in.opcode)) return translate_elementwise(r, in);
   switch (in.opcode) {
     case spv::OpVariable:
       return translate_variable(r, in);

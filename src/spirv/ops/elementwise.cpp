@@ -162,9 +162,11 @@ Value compute(ir::Builder& b, const Row& row, ir::Type result, std::span<const V
 
 }  // namespace
 
-bool translate_elementwise(Reader& r, const Instruction& in, bool& handled) {
-  handled = in.opcode < kRows && kTable[in.opcode].op != Op::count;
-  if (!handled) return true;
+bool is_elementwise(uint32_t opcode) {
+  return opcode < kRows && kTable[opcode].op != Op::count;
+}
+
+bool translate_elementwise(Reader& r, const Instruction& in) {
   const Row& row = kTable[in.opcode];
   uint32_t type = 0;
   if (!r.has_words(in, 3u + row.arity) || !r.result_vector_type(in, row.result, type)) return false;

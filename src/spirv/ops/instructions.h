@@ -6,9 +6,9 @@ namespace spalt::spirv {
 
 // One function per opcode group; dispatch.cpp says who handles what.
 
-/// Arithmetic, bit, comparison, logic and conversion instructions that work component by component; false in `handled`
-/// when the opcode is none of them. (elementwise.cpp)
-bool translate_elementwise(Reader& r, const Instruction& in, bool& handled);
+/// Arithmetic, bit, comparison, logic and conversion instructions that work component by component (elementwise.cpp).
+bool is_elementwise(uint32_t opcode);
+bool translate_elementwise(Reader& r, const Instruction& in);
 
 // arithmetic.cpp
 bool translate_negate(Reader& r, const Instruction& in);
