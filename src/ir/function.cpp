@@ -16,8 +16,8 @@ uint64_t hash_constant(Op op, Type type, uint64_t bits) {
   return h ^ (h >> 29);
 }
 
-/// Operands may be a view of the pool itself, which moves when it grows.
-uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
+/// Operands may be a view of the pool itself, which moves now.
+[[gnu::noinline]] void append_growing(Vector<Value>& pool, std::span<const Value> operands) {
   const size_t begin = pool.size(), count = operands.size();
   const Value* first = operands.data();
   const bool inside = std::greater_equal<>()(first, pool.data()) && std::less<>()(first, pool.data() + begin);
@@ -25,7 +25,16 @@ uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
   pool.resize(begin + count);
   const Value* from = inside ? pool.data() + at : first;
   for (size_t i = 0; i < count; ++i) pool[begin + i] = from[i];
-  return static_cast<uint32_t>(begin);
+}
+
+uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
+  const uint32_t begin = pool.size();
+  if (operands.size() > pool.capacity() - begin) {
+    append_growing(pool, operands);
+  } else {
+    for (const Value operand : operands) pool.push_back(operand);
+  }
+  return begin;
 }
 
 }  // namespace
