@@ -71,6 +71,7 @@ bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, 
   BackEnd back_end(module, interface, std::move(divergence), options, run);
   if (!back_end.run()) return false;
 
+  run.charge(Account::object);
   output.stage = make_stage(module, back_end.function(), interface, back_end.program(), options, arena);
   if (options.want_assembly) {
     output.assembly = isa::list_code(back_end.program().words, *options.target, options.wave_size);

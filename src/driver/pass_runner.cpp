@@ -40,11 +40,15 @@ bool PassRunner::check(Pass pass, Result<void> verdict) {
 }
 
 bool PassRunner::after(Pass pass, const ir::Module& module) {
+  if (!is_watched(pass)) return after(pass);
+  clock_.stop();
   if (wants_dump(pass)) options_.dump(pass_name(pass), ir::print(module));
   return check(pass, options_.verify ? ir::verify(module) : Result<void>());
 }
 
 bool PassRunner::after(Pass pass, const mir::Function& function) {
+  if (!is_watched(pass)) return after(pass);
+  clock_.stop();
   if (wants_dump(pass)) options_.dump(pass_name(pass), mir::print(function));
   return check(pass, options_.verify ? mir::verify(function) : Result<void>());
 }

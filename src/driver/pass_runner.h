@@ -29,6 +29,38 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
+/// Charges time to one account after the other. Reads the clock only where the account changes: that takes as long as a
+/// pass over a small program, and most passes follow one of their own account.
+class AccountClock {
+ public:
+  void charge(Account account) {
+    if (running_ && account == account_) return;
+    change(true);
+    account_ = account;
+  }
+  void stop() {
+    if (running_) change(false);
+  }
+  /// Nanoseconds by Account, up to the last change.
+  const StageTimes& times() const { return times_; }
+
+ private:
+  void change(bool running) {
+    const auto now = std::chrono::steady_clock::now();
+    if (running_) {
+      const auto elapsed = std::chrono::duration_cast<std::chrono::nanoseconds>(now - since_);
+      times_[static_cast<size_t>(account_)] += static_cast<uint64_t>(elapsed.count());
+    }
+    since_ = now;
+    running_ = running;
+  }
+
+  StageTimes times_{};
+  std::chrono::steady_clock::time_point since_;
+  Account account_ = Account::spirv;
+  bool running_ = false;
+};
+
 /// What happens around every pass of the pipeline: its time goes to its account, the result is dumped and verified as
 /// the options say, and stop_after, a failure or a cancellation ends the compilation.
 class PassRunner {
@@ -53,9 +85,12 @@ class PassRunner {
   /// Runs a step that has a result of its own; `after` follows when that result is in its place.
   template <class Step>
   decltype(auto) timed(Account account, Step&& step) {
-    const Stopwatch watch(times_[static_cast<size_t>(account)]);
+    clock_.charge(account);
     return step();
   }
+  /// What follows up to the next pass is part of that account. Where nobody says so, it is part of that of the pass
+  /// before.
+  void charge(Account account) { clock_.charge(account); }
 
   /// What does not end the compilation by itself.
   Diagnostics& diagnostics;
@@ -73,16 +108,21 @@ class PassRunner {
   bool failed() const { return failed_; }
   const Error& error() const { return error_; }
   bool stopped() const { return stopped_; }
-  /// Nanoseconds by Account.
-  const StageTimes& times() const { return times_; }
+  /// Nanoseconds by Account, without verifiers and dumps. At the end.
+  const StageTimes& times() {
+    clock_.stop();
+    return clock_.times();
+  }
 
  private:
   bool cancelled();
   bool wants_dump(Pass pass) const;
+  /// Whether anything happens to the result of a pass.
+  bool is_watched(Pass pass) const { return options_.verify || wants_dump(pass); }
   bool check(Pass pass, Result<void> verdict);
 
   const Options& options_;
-  StageTimes times_{};
+  AccountClock clock_;
   bool stopped_ = false;
   bool failed_ = false;
   Error error_;
