@@ -42,7 +42,8 @@ isa::AddressRegisters further_addresses(std::span<const Operand> uses) {
 isa::Inst machine_inst(const Function& function, InstId id) {
   const Inst& inst = function.insts[id];
   if (is_pseudo(inst.opcode)) SPALT_ICE("pseudo operation reaches encoding: " + std::string(name(inst.opcode)));
-  isa::Inst out;
+  constexpr static isa::Inst kEmpty;
+  isa::Inst out = kEmpty;
   out.opcode = to_isa(inst.opcode);
   out.simm16 = inst.simm16;
   if (inst.has_modifiers()) out.mods = function.modifiers(inst);

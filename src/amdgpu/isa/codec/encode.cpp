@@ -37,6 +37,11 @@ const char* encode_scratch_address(const OpcodeInfo& info, const Inst& inst, Gen
 }
 
 /// What no field table says: codes of SDWA and DPP, destinations and addresses that the text does not name.
+bool has_specials(const OpcodeInfo& info, Format format) {
+  if (is_long_vector(format) && info.has(kWritesExec) && info.dst_count == 0) return true;
+  return is_variant(format) || is_any(format, Format::flat, Format::global, Format::mubuf, Format::scratch);
+}
+
 const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format format, Generation generation,
                            uint32_t* words) {
   const bool exec_dst = info.has(kWritesExec) && info.dst_count == 0;  // v_cmpx names its destination
@@ -76,10 +81,9 @@ const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format form
 }
 
 /// Writes the modifiers that the format has and, if checked, rejects any that it has not.
-const char* encode_modifiers(const EncodeTemplate& form, const Inst& inst, Generation generation, bool checked,
-                             uint32_t* words) {
+const char* encode_modifiers(const EncodeTemplate& form, const Inst& inst, bool none, Generation generation,
+                             bool checked, uint32_t* words) {
   const Modifiers& mods = inst.mods;
-  const bool none = mods == kNoModifiers;
   if (checked || form.modifiers.count == 0) {
     if (const char* reason = check_modifiers(*form.info, form.format, mods, generation)) return reason;
   }
@@ -107,11 +111,14 @@ const char* encode_modifiers(const EncodeTemplate& form, const Inst& inst, Gener
 const char* encode_operands(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked,
                             EncodedInst& out) {
   const OpcodeInfo& info = *form.info;
-  OperandEncoder encoder{out.words, encoding_traits(target.generation), checked};
-  const bool saddr = saddr_present(info, inst), literal = takes_literal(form.format, target);
+  OperandEncoder encoder{out.words, *form.traits, checked};
+  unsigned literals = form.literal_operands;
   for (const Placement& placement : form.placements) {
+    encoder.literal_allowed = (literals & 1) != 0;
+    literals >>= 1;
     const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
     const Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
+    if (!checked && operand.is_reg() && encoder.encode_register(operand.reg, placement)) continue;
     const bool present = operand.kind != OperandKind::none;
     const bool off = placement.coding == Coding::saddr7 || placement.coding == Coding::soffset9;
     if (checked) {
@@ -122,8 +129,8 @@ const char* encode_operands(const EncodeTemplate& form, const Inst& inst, const 
     }
     if (!present && !off) continue;
     const unsigned dwords =
-        checked ? operand_dwords(info, form.format, inst, placement, saddr, 0, target.generation) : operand.dwords;
-    encoder.literal_allowed = literal && slot_takes_literal(info, form.format, placement);
+        checked ? operand_dwords(info, form.format, inst, placement, saddr_present(info, inst), 0, target.generation)
+                : operand.dwords;
     if (const char* reason = encoder.encode(operand, slot, placement, dwords)) return reason;
   }
   if (checked && (is_short_vector(form.format) || is_long_vector(form.format))) {
@@ -140,50 +147,56 @@ const char* check_simm16(const EncodeTemplate& form, const Inst& inst) {
 }
 
 /// All formats but VOPD; halves of registers are as the format keeps them.
-const char* encode_plain(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked,
-                         EncodedInst& out) {
+const char* encode_plain(const EncodeTemplate& form, const Inst& inst, bool no_modifiers, const Target& target,
+                         bool checked, EncodedInst& out) {
   const OpcodeInfo& facts = *form.info;
   out.count = form.dwords;
   std::copy(std::begin(form.words), std::end(form.words), out.words);
   if (const char* reason = checked ? check_simm16(form, inst) : nullptr) return reason;
   if (is_simm16_format(form.format)) out.words[0] |= static_cast<uint32_t>(inst.simm16) & 0xffff;
-  if (const char* reason = encode_modifiers(form, inst, target.generation, checked, out.words)) return reason;
+  if (checked || !no_modifiers) {
+    const char* reason = encode_modifiers(form, inst, no_modifiers, target.generation, checked, out.words);
+    if (reason != nullptr) return reason;
+  }
   if (const char* reason = encode_operands(form, inst, target, checked, out)) return reason;
   if (const char* reason = checked ? check_instruction(facts, inst, form.format) : nullptr) return reason;
-  if (const char* reason = encode_special(facts, inst, form.format, target.generation, out.words)) return reason;
-  if (is_image(form.format)) return encode_image_address(facts, inst, form.format, target.generation, out);
+  if (form.has_specials) {
+    if (const char* reason = encode_special(facts, inst, form.format, target.generation, out.words)) return reason;
+  }
+  if (form.is_image) return encode_image_address(facts, inst, form.format, target.generation, out);
   return inst.nsa.count == 0 ? nullptr : "has further address registers";
 }
 
 /// Encodes in the template's format. Returns nullptr, or the reason why not; allocates nothing.
-const char* fill(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked, EncodedInst& out) {
+const char* fill(const EncodeTemplate& form, const Inst& inst, bool no_modifiers, const Target& target, bool checked,
+                 EncodedInst& out) {
   out = {};
   if (!target.has(form.info->feature)) return "does not exist on this processor";
   if (form.format == Format::vopd) return encode_vopd(inst, target, out);
   if (inst.opcode_y != Opcode::invalid) return "holds one operation only";
-  if (!form.joins_halves) return encode_plain(form, inst, target, checked, out);
+  if (!form.joins_halves) return encode_plain(form, inst, no_modifiers, target, checked, out);
   Inst joined = inst;
   if (const char* reason = join_halves(*form.info, joined)) return reason;
-  return encode_plain(form, joined, target, checked, out);
+  return encode_plain(form, joined, joined.mods == kNoModifiers, target, checked, out);
 }
 
 /// Encodes in the first format that works, from small to large; SDWA and DPP work only when the modifiers ask for them.
-/// On failure, `reason` is that of the last format that is neither. `form_at(i)` gives the template of the i-th format.
+/// On failure, `reason` is that of the last format that is neither. `form_at(i)` gives the template of encoding i.
 template <class FormAt>
-Format encode_any(size_t count, FormAt form_at, const Inst& inst, const Target& target, bool checked, EncodedInst& out,
-                  const char*& reason) {
+Format encode_any(std::span<const NumberEntry> encodings, FormAt form_at, const Inst& inst, const Target& target,
+                  bool checked, EncodedInst& out, const char*& reason) {
   reason = "has no encoding on this target";
   const bool plain = inst.mods == kNoModifiers;
-  for (size_t i = 0; i < count; ++i) {
-    const EncodeTemplate& form = form_at(i);
-    if ((form.format == Format::vopd) != (inst.opcode_y != Opcode::invalid)) continue;
-    const bool variant = is_variant(form.format);
+  for (size_t i = 0; i < encodings.size(); ++i) {
+    const Format format = encodings[i].format;
+    if ((format == Format::vopd) != (inst.opcode_y != Opcode::invalid)) continue;
+    const bool variant = is_variant(format);
     if (variant && plain && !checked) continue;
     // Which variant it is the checks decide.
-    const char* failure = fill(form, inst, target, checked || variant, out);
+    const char* failure = fill(form_at(i), inst, plain, target, checked || variant, out);
     if (failure == nullptr) {
       reason = nullptr;
-      return form.format;
+      return format;
     }
     if (!variant) reason = failure;
   }
@@ -194,16 +207,18 @@ Format encode_any(size_t count, FormAt form_at, const Inst& inst, const Target& 
 Format encode_alone(const Inst& inst, const Target& target, EncodedInst& out, const char*& reason) {
   const auto entries = opcode_encodings(inst.opcode, target.generation);
   const auto form_at = [&](size_t i) {
-    return make_template(inst.opcode, entries[i].format, static_cast<uint32_t>(entries[i].number), target.generation);
+    return make_template(inst.opcode, entries[i].format, static_cast<uint32_t>(entries[i].number), target);
   };
-  return encode_any(entries.size(), form_at, inst, target, true, out, reason);
+  return encode_any(entries, form_at, inst, target, true, out, reason);
 }
 
 }  // namespace
 
-EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, Generation generation) {
+EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, const Target& target) {
+  const Generation generation = target.generation;
   EncodeTemplate form;
   form.info = &info(opcode, generation);
+  form.traits = &encoding_traits(generation);
   form.format = format;
   if (format == Format::vopd) return form;
   const Format base = base_format(opcode, format, generation);
@@ -218,6 +233,12 @@ EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, Gene
   form.joins_halves = is_short_vector(format) && (form.info->modifiers & kModHalves) != 0;
   form.placements = place_operands(*form.info, format, generation);
   form.modifiers = modifier_fields(*form.info, format, generation);
+  form.has_specials = has_specials(*form.info, format);
+  form.is_image = is_image(format);
+  for (unsigned i = 0; takes_literal(format, target) && i < form.placements.count; ++i) {
+    const bool literal = slot_takes_literal(*form.info, format, form.placements.items[i]);
+    form.literal_operands = static_cast<uint8_t>(form.literal_operands | (literal ? 1u << i : 0));
+  }
   return form;
 }
 
@@ -235,25 +256,31 @@ const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out)
   }
   const int number = opcode_number(inst.opcode, inst.format, target.generation);
   if (number < 0) return "has no such encoding on this target";
-  const EncodeTemplate form = make_template(inst.opcode, inst.format, static_cast<uint32_t>(number), target.generation);
-  return fill(form, inst, target, true, out);
+  const EncodeTemplate form = make_template(inst.opcode, inst.format, static_cast<uint32_t>(number), target);
+  return fill(form, inst, inst.mods == kNoModifiers, target, true, out);
 }
 
 const char* Encoder::encode(const Inst& inst, EncodedInst& out) {
   uint16_t& begin = first_[static_cast<size_t>(inst.opcode)];
   const auto entries = opcode_encodings(inst.opcode, target_.generation);
   if (begin == kNone) {
-    begin = static_cast<uint16_t>(forms_.size() + 1);
-    for (const NumberEntry& entry : entries) {
-      forms_.push_back(
-          make_template(inst.opcode, entry.format, static_cast<uint32_t>(entry.number), target_.generation));
-    }
+    begin = static_cast<uint16_t>(form_of_.size() + 1);
+    form_of_.resize(form_of_.size() + entries.size(), kNone);
   }
   const char* reason = nullptr;
-  const EncodeTemplate* forms = forms_.data() + (begin - 1u);
-  const auto form_at = [forms](size_t i) -> const EncodeTemplate& { return forms[i]; };
-  encode_any(entries.size(), form_at, inst, target_, checked_, out, reason);
+  uint16_t* places = form_of_.data() + (begin - 1u);
+  const auto form_at = [&](size_t i) -> const EncodeTemplate& { return form(inst.opcode, entries[i], places[i]); };
+  encode_any(entries, form_at, inst, target_, checked_, out, reason);
   return reason;
+}
+
+/// The template of an encoding, made when it is first asked for.
+const EncodeTemplate& Encoder::form(Opcode opcode, NumberEntry entry, uint16_t& place) {
+  if (place == kNone) {
+    forms_.push_back(make_template(opcode, entry.format, static_cast<uint32_t>(entry.number), target_));
+    place = static_cast<uint16_t>(forms_.size());
+  }
+  return forms_[place - 1u];
 }
 
 Result<EncodedInst> encode(const Inst& inst, const Target& target) {

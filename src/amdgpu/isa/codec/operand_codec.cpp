@@ -19,12 +19,6 @@ bool is_special_value(unsigned number, const EncodingTraits& traits) {
   return number >= 224 && number < 256 && (traits.special_values >> (number - 224) & 1) != 0;
 }
 
-/// The source code of a register; the registers are numbered as on GFX10.
-uint32_t code_of(unsigned number, const EncodingTraits& traits) {
-  if (number == kM0.number) return traits.m0_code;
-  return number == kNull.number ? traits.null_code : number;
-}
-
 unsigned number_of(uint32_t code, const EncodingTraits& traits) {
   if (code == traits.m0_code) return kM0.number;
   return code == traits.null_code ? kNull.number : code == kNull.number ? Reg::kNoneNumber : code;
@@ -39,10 +33,6 @@ bool is_vmem_saddr(const Placement& placement) {
 constexpr Field kSoffsetEnable{0, 14, 1}, kImmediate{0, 17, 1}, kOffset{1, 0, 21}, kSoffset{1, 25, 7},
     kOffsetSgpr{1, 0, 7};
 
-bool is_scalar_register(Reg reg) {
-  return reg.number < 128;
-}
-
 /// The registers that a slot takes, before looking at the tuple.
 const char* check_role(Reg reg, OperandRole role) {
   switch (role) {
@@ -52,7 +42,7 @@ const char* check_role(Reg reg, OperandRole role) {
     case OperandRole::sdst:
     case OperandRole::sreg:
     case OperandRole::lane_mask:
-      return is_scalar_register(reg) ? nullptr : "needs an SGPR";
+      return reg.is_scalar() ? nullptr : "needs an SGPR";
     case OperandRole::ssrc:
       return reg.is_vgpr() ? "takes no VGPR" : nullptr;
     case OperandRole::vconst:
@@ -81,14 +71,14 @@ const char* check_register(const Operand& operand, const OperandSlot& slot, unsi
 bool valid_tuple(Reg reg, unsigned dwords, const EncodingTraits& traits) {
   const unsigned number = reg.number;
   if (dwords == 0) return false;
-  if (number >= 256) return number + dwords <= 512;
+  if (number >= Reg::kVgprBegin) return number + dwords <= Reg::kVgprEnd;
   if (number < traits.sgpr_count) return number + dwords <= traits.sgpr_count && aligned(number, dwords);
-  if (number < 106) return number % 2 + dwords <= 2;                           // flat_scratch, xnack_mask
-  if (number < 108) return number + dwords <= 108;                             // vcc
+  if (reg.is_sgpr()) return number % 2 + dwords <= 2;  // flat_scratch, xnack_mask
+  if (reg.is_vcc()) return number + dwords <= Reg::kTtmpBegin;
   if (number < 124) return number + dwords <= 124 && aligned(number, dwords);  // ttmp; ttmp0 is 108, a multiple of 4
   if (number == kM0.number) return dwords == 1;
   if (number == kNull.number) return traits.null_code != 0xff;
-  if (number < 128) return number + dwords <= 128;  // exec
+  if (reg.is_scalar()) return number + dwords <= Reg::kScalarEnd;  // exec
   return is_special_value(number, traits) && dwords <= 2 && (number != kLdsDirect.number || dwords == 1);
 }
 
@@ -101,7 +91,7 @@ const char* OperandEncoder::add_literal(uint32_t value) {
 
 const char* OperandEncoder::encode_source(const Operand& operand, const OperandSlot& slot, uint32_t& code) {
   if (operand.is_reg()) {
-    code = code_of(operand.reg.number, traits);
+    code = source_code(operand.reg, traits);
     return nullptr;
   }
   if (slot.role == OperandRole::sreg || slot.role == OperandRole::vgpr || slot.role == OperandRole::lane_mask) {
@@ -167,7 +157,7 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
     default:
       break;
   }
-  if (!operand.is_reg() || !is_scalar_register(operand.reg)) return "needs an SGPR";
+  if (!operand.is_reg() || !operand.reg.is_scalar()) return "needs an SGPR";
   if (placement.coding == Coding::soffset9) {
     encode_scalar_offset(operand);
     return nullptr;
@@ -178,7 +168,7 @@ const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& sl
 const char* OperandEncoder::encode_scalar(Reg reg, const Placement& placement) {
   const Field& field = placement.field;
   const bool is_vcc = reg == kVcc;
-  const uint32_t code = code_of(reg.number, traits);
+  const uint32_t code = source_code(reg, traits);
   switch (placement.coding) {
     case Coding::vcc:
       return is_vcc ? nullptr : "must be vcc in this format";
@@ -208,7 +198,7 @@ void OperandEncoder::encode_scalar_offset(const Operand& operand) {
   const bool present = operand.is_reg(), offset = kOffset.get(words) != 0;
   kImmediate.set(words, !present || offset);
   kSoffsetEnable.set(words, present && offset);
-  if (present) (offset ? kSoffset : kOffsetSgpr).set(words, code_of(operand.reg.number, traits));
+  if (present) (offset ? kSoffset : kOffsetSgpr).set(words, source_code(operand.reg, traits));
 }
 
 const char* OperandDecoder::decode_scalar_offset(Operand& operand, const OperandSlot& slot) {

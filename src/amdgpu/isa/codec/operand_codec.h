@@ -5,6 +5,12 @@
 
 namespace spalt::isa {
 
+/// The source code of a register; the registers are numbered as on GFX10.
+inline uint32_t source_code(Reg reg, const EncodingTraits& traits) {
+  if (reg == kM0) return traits.m0_code;
+  return reg == kNull ? traits.null_code : reg.number;
+}
+
 /// Encoding state shared by the operands of one instruction. Functions return nullptr or why they failed.
 struct OperandEncoder {
   uint32_t* words;
@@ -15,6 +21,18 @@ struct OperandEncoder {
   uint32_t literal = 0;
 
   const char* encode(const Operand& operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);
+  /// The same for a register in one of the commonest fields, unchecked. False, and nothing is done, if it is in none.
+  bool encode_register(Reg reg, const Placement& placement) {
+    const bool is_vgpr = reg.is_vgpr();
+    if (placement.coding == Coding::vgpr8 && is_vgpr) {
+      placement.field.set(words, reg.vgpr_index());
+    } else if (placement.coding == Coding::source9 || (placement.coding == Coding::source8 && !is_vgpr)) {
+      placement.field.set(words, source_code(reg, traits));
+    } else {
+      return false;
+    }
+    return true;
+  }
 
  private:
   const char* encode_source(const Operand& operand, const OperandSlot& slot, uint32_t& code);

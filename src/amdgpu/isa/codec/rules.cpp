@@ -8,45 +8,6 @@
 
 namespace spalt::isa {
 
-bool is_variant(Format format) {
-  switch (format) {
-    case Format::sdwa:
-    case Format::dpp16:
-    case Format::dpp8:
-    case Format::vop3_dpp16:
-    case Format::vop3_dpp8:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_long_vector(Format format) {
-  switch (format) {
-    case Format::vop3:
-    case Format::vop3p:
-    case Format::vop3_dpp16:
-    case Format::vop3_dpp8:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool is_short_vector(Format format) {
-  switch (format) {
-    case Format::vop1:
-    case Format::vop2:
-    case Format::vopc:
-    case Format::sdwa:
-    case Format::dpp16:
-    case Format::dpp8:
-      return true;
-    default:
-      return false;
-  }
-}
-
 Format base_format(Opcode opcode, Format format, Generation generation) {
   if (!is_variant(format)) return format;
   const bool long_form = is_long_vector(format);
@@ -82,10 +43,6 @@ bool slot_takes_literal(const OpcodeInfo& info, Format format, const Placement& 
   if (!placement.is_dst && info.src[placement.slot].role == OperandRole::vconst) return false;
   if (format == Format::vop3 && info.has(kIgnoresExec)) return placement.slot == 0;
   return format != Format::vop3p || info.src[0].type != OperandType::f32;
-}
-
-bool is_simm16_format(Format format) {
-  return format == Format::sopk || format == Format::sopp;
 }
 
 bool has_simm16(const OpcodeInfo& info) {

@@ -11,12 +11,26 @@ constexpr Field kSource0{0, 0, 9}, kLongSource0{1, 0, 9};
 /// saddr of a SCRATCH instruction of GFX10.3 with neither vaddr nor saddr.
 constexpr uint32_t kScratchNoAddress = 127;
 
+/// One of these formats.
+template <class... Formats>
+constexpr bool is_any(Format format, Formats... formats) {
+  static_assert(static_cast<unsigned>(Format::count) <= 32);
+  return (((1u << static_cast<unsigned>(formats)) | ...) >> static_cast<unsigned>(format) & 1) != 0;
+}
 /// SDWA and DPP forms, which extend another format.
-bool is_variant(Format format);
+constexpr bool is_variant(Format format) {
+  return is_any(format, Format::sdwa, Format::dpp16, Format::dpp8, Format::vop3_dpp16, Format::vop3_dpp8);
+}
 /// VOP3, VOP3P and their DPP forms.
-bool is_long_vector(Format format);
-bool is_short_vector(Format format);
-bool is_simm16_format(Format format);
+constexpr bool is_long_vector(Format format) {
+  return is_any(format, Format::vop3, Format::vop3p, Format::vop3_dpp16, Format::vop3_dpp8);
+}
+constexpr bool is_short_vector(Format format) {
+  return is_any(format, Format::vop1, Format::vop2, Format::vopc, Format::sdwa, Format::dpp16, Format::dpp8);
+}
+constexpr bool is_simm16_format(Format format) {
+  return is_any(format, Format::sopk, Format::sopp);
+}
 bool has_simm16(const OpcodeInfo& info);
 /// The format that a variant of this opcode extends; other formats as they are.
 Format base_format(Opcode opcode, Format format, Generation generation);
