@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
-#include <vector>
 
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/mir/edges.h"
@@ -12,11 +11,17 @@ using mir::BlockId;
 using mir::Opcode;
 using mir::Operand;
 
+/// Whether the block is a jump from one other block.
+bool is_plain_edge(const mir::Function& function, BlockId edge) {
+  const mir::Block& block = function.blocks[edge];
+  return block.insts.size() == 1 && function.insts[block.insts[0]].opcode == Opcode::p_branch &&
+         block.logical_preds.size() == 1;
+}
+
 /// The block behind `edge` if `edge` does nothing but lead there from one conditional branch.
 BlockId behind(const mir::Function& function, std::span<const uint32_t> position, BlockId edge) {
   const mir::Block& block = function.blocks[edge];
-  if (block.insts.size() != 1 || function.insts[block.insts[0]].opcode != Opcode::p_branch) return BlockId();
-  if (block.logical_preds.size() != 1) return BlockId();
+  if (!is_plain_edge(function, edge)) return BlockId();
   const BlockId to = block.logical_succs[0];
   const auto& siblings = function.blocks[block.logical_preds[0]].logical_succs;
   const bool back_edge = position[to.index] <= position[edge.index];
@@ -29,6 +34,10 @@ BlockId behind(const mir::Function& function, std::span<const uint32_t> position
 
 void fold_empty_edges(mir::Function& function, CompileContext& context, std::span<const mir::LogicalEdge> kept_edges) {
   const ArenaScope scope(context.scratch);
+  if (std::none_of(function.layout.begin(), function.layout.end(),
+                   [&](BlockId id) { return is_plain_edge(function, id); })) {
+    return;
+  }
   Vector<uint32_t> position(context.scratch, function.blocks.size(), 0);
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
   const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::logical, &context.scratch);

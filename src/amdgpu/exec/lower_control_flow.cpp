@@ -2,9 +2,9 @@
 #include "amdgpu/exec/lower_control_flow.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "amdgpu/exec/loop_exits.h"
 #include "amdgpu/exec/mask_code.h"
@@ -26,16 +26,17 @@ using Set = ParkedSets::Set;
 
 class Lowering {
  public:
-  Lowering(mir::Function& function, Plan plan, Arena& scratch)
+  Lowering(mir::Function& function, const Plan& plan, Arena& scratch)
       : function_(function),
         scratch_(scratch),
-        plan_(std::move(plan)),
-        edge_slots_(mir::edge_slots(function, mir::Graph::logical, &scratch)),
+        plan_(plan),
         code_(function, scratch),
         old_layout_(function.layout, &scratch),
         phis_(function, plan_, scratch),
         loops_(function, plan_, scratch),
-        parked_(scratch) {}
+        parked_(scratch) {
+    if (plan_.parks) edge_slots_.emplace(mir::edge_slots(function, mir::Graph::logical, &scratch));
+  }
 
   void run() {
     const uint32_t count = static_cast<uint32_t>(plan_.blocks.size());
@@ -107,7 +108,7 @@ class Lowering {
     if (entry == id) join(p, state);
     emit(Opcode::p_logical_start, {}, {});
     for (; next + 1 < old.size(); ++next) {
-      code_.note(old[next], id);
+      if (plan_.parks) code_.note(old[next], id);
       code.push_back(old[next]);
     }
     lower_terminator(p, id, old.back(), state);
@@ -320,7 +321,7 @@ class Lowering {
   void park_values(Set& state, BlockId from, uint32_t succ, LeavingLanes& lanes) {
     const uint32_t target = plan_.position[function_.blocks[from].logical_succs[succ].index];
     if (phis_.of(target).empty()) return;
-    const uint32_t index = edge_slots_(from, succ);
+    const uint32_t index = (*edge_slots_)(from, succ);
     entries_.clear();
     for (uint32_t slot = 1; slot <= phis_.of(target).size(); ++slot) {
       const InstId phi = phis_.of(target)[slot - 1];
@@ -337,7 +338,7 @@ class Lowering {
     const uint32_t target = plan_.position[function_.blocks[from].logical_succs[succ].index];
     // Where nobody waits, the bits of other lanes do not matter.
     if (parked_.find(state, target, 0) == nullptr) return;
-    const uint32_t index = edge_slots_(from, succ);
+    const uint32_t index = (*edge_slots_)(from, succ);
     for (uint32_t slot = 1; slot <= phis_.of(target).size(); ++slot) {
       const InstId phi = phis_.of(target)[slot - 1];
       if (!phis_.joins_lanes(target, slot - 1)) continue;
@@ -438,8 +439,8 @@ class Lowering {
 
   mir::Function& function_;
   Arena& scratch_;
-  const Plan plan_;
-  const mir::EdgeSlots edge_slots_;  ///< of the logical graph
+  const Plan& plan_;
+  std::optional<mir::EdgeSlots> edge_slots_;  ///< of the logical graph, where lanes park
   MaskCode code_;
   const mir::BlockList old_layout_;
   ScalarPhis phis_;
@@ -462,14 +463,15 @@ class Lowering {
 Result<void> lower_control_flow(mir::Function& function, CompileContext& context, const Config& config) {
   const ArenaScope scope(context.scratch);
   if (config.fold_edges) fold_empty_edges(function, context, config.kept_edges);
-  Plan plan = make_plan(function, context.scratch);
+  const Plan plan = make_plan(function, context.scratch);
   if (plan.live_masks > kMaxLiveMasks) {
     return Error{Status::limit_exceeded, "divergent branches or switches nest too deep: summed over all blocks, " +
                                              std::to_string(plan.live_masks) + " lane masks are live, and at most " +
                                              std::to_string(kMaxLiveMasks) + " may be"};
   }
-  Lowering(function, std::move(plan), context.scratch).run();
-  repair_linear_ssa(function, context);
+  Lowering(function, plan, context.scratch).run();
+  // Where every edge is walked, what dominates on the logical graph does so on the linear one.
+  if (plan.parks) repair_linear_ssa(function, context);
   split_linear_edges(function, context);
   return {};
 }

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
+#include <optional>
 
 #include "amdgpu/exec/scalar_phis.h"
 #include "amdgpu/mir/dominance.h"
@@ -26,14 +26,16 @@ struct Departure {
 
 class Planner {
  public:
-  Planner(const mir::Function& function, Arena& scratch)
-      : function_(function), scratch_(scratch), dominance_(function, mir::Graph::logical, &scratch), plan_(scratch) {}
+  Planner(const mir::Function& function, Arena& scratch) : function_(function), scratch_(scratch), plan_(scratch) {}
 
   Plan run() {
     number_blocks();
     find_loops();
-    compute_dominators();
-    measure_blocks();
+    // Otherwise nobody waits anywhere, and exec is never empty.
+    if (has_divergent_branch()) {
+      compute_dominators();
+      measure_blocks();
+    }
     // Lanes that leave a loop wait behind it while others iterate, so an edge that parks may also bar the way to blocks
     // before it. Parking edges only become more from round to round; more than two rounds need a loop nest.
     do {
@@ -92,16 +94,24 @@ class Planner {
     }
   }
 
+  bool has_divergent_branch() const {
+    for (uint32_t p = 0; p < count_; ++p) {
+      if (terminator(p) == Opcode::p_branch_mask) return true;
+    }
+    return false;
+  }
+
   void compute_dominators() {
+    dominance_.emplace(function_, mir::Graph::logical, &scratch_);
     dominator_.assign(count_, 0);
     for (uint32_t p = 1; p < count_; ++p) {
-      const BlockId above = dominance_.idom(function_.layout[p]);
+      const BlockId above = dominance_->idom(function_.layout[p]);
       if (above.valid()) dominator_[p] = plan_.position[above.index];
     }
   }
 
   bool dominates(uint32_t above, uint32_t below) const {
-    return dominance_.dominates(function_.layout[above], function_.layout[below]);
+    return dominance_->dominates(function_.layout[above], function_.layout[below]);
   }
 
   /// Prefix sums of instruction counts and of blocks that must not run for nobody.
@@ -156,7 +166,7 @@ class Planner {
 
   void park(uint32_t from, uint32_t to) {
     pending_[to / 64] |= uint64_t{1} << (to % 64);
-    plan_.blocks[to].pending = true;
+    plan_.blocks[to].pending = plan_.parks = true;
     departures_.push_back({from, to});
     parks_.push_back({from, to});
     for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < to; l = parent_loop_[l]) {
@@ -202,7 +212,7 @@ class Planner {
   /// exec is empty at p if lanes that were running in p's dominator may all have left for blocks behind p.
   void plan_arrival(uint32_t p) {
     BlockPlan& plan = plan_.blocks[p];
-    if (p == 0) return;
+    if (p == 0 || !dominance_) return;
     while (!departures_.empty() && departures_.back().to <= p) departures_.pop_back();
     // Behind a loop the reference is the loop's start: the wave leaves when the last lanes do, wherever those that come
     // here left.
@@ -352,7 +362,7 @@ class Planner {
 
   const mir::Function& function_;
   Arena& scratch_;
-  const mir::Dominance dominance_;
+  std::optional<mir::Dominance> dominance_;  ///< none without divergent branches
   Plan plan_;
   uint32_t count_ = 0;
   Vector<uint32_t> loop_of_{scratch_};       ///< innermost loop around each position, by the position of its header

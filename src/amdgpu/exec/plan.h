@@ -43,6 +43,7 @@ struct Plan {
   explicit Plan(Arena& arena) : position(arena), blocks(arena) {}
   Vector<uint32_t> position;  ///< by block id
   Vector<BlockPlan> blocks;   ///< by position
+  bool parks = false;         ///< some edge parks its lanes
   /// Sum over all blocks of the pending masks that may be live there: what the stages behind pay for, quadratic in the
   /// depth of a nest.
   uint64_t live_masks = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <vector>
+#include <algorithm>
 
 #include "amdgpu/exec/lower_control_flow.h"
 #include "amdgpu/exec/scalar_phis.h"
@@ -12,6 +12,19 @@ using mir::BlockId;
 using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
+
+/// Whether scalar phis want a block on the edge.
+bool wants_block(const mir::Function& function, BlockId from, BlockId to) {
+  return function.blocks[from].linear_succs.size() > 1 && function.blocks[to].linear_preds.size() > 1 &&
+         has_scalar_phi(function, to);
+}
+
+bool wants_any_block(const mir::Function& function) {
+  return std::any_of(function.layout.begin(), function.layout.end(), [&](BlockId from) {
+    const auto& succs = function.blocks[from].linear_succs;
+    return std::any_of(succs.begin(), succs.end(), [&](BlockId to) { return wants_block(function, from, to); });
+  });
+}
 
 BlockId split(mir::Function& function, BlockId from, uint32_t succ, uint32_t slot) {
   const BlockId middle = function.create_block();
@@ -33,6 +46,7 @@ BlockId split(mir::Function& function, BlockId from, uint32_t succ, uint32_t slo
 
 void split_linear_edges(mir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
+  if (!wants_any_block(function)) return;
   Vector<uint32_t> position(context.scratch, function.blocks.size(), 0);
   for (uint32_t p = 0; p < function.layout.size(); ++p) position[function.layout[p].index] = p;
   const uint32_t count = static_cast<uint32_t>(function.layout.size());
@@ -40,10 +54,9 @@ void split_linear_edges(mir::Function& function, CompileContext& context) {
   const mir::EdgeSlots slots = mir::edge_slots(function, mir::Graph::linear, &context.scratch);
   for (uint32_t p = 0; p < count; ++p) {
     const BlockId from = function.layout[p];
-    if (function.blocks[from].linear_succs.size() < 2) continue;
     for (uint32_t i = 0; i < function.blocks[from].linear_succs.size(); ++i) {
       const BlockId to = function.blocks[from].linear_succs[i];
-      if (function.blocks[to].linear_preds.size() < 2 || !has_scalar_phi(function, to)) continue;
+      if (!wants_block(function, from, to)) continue;
       const uint32_t target = position[to.index];
       // A back edge stays inside its loop; a forward edge block stands before its target, so the layout stays
       // topological.

@@ -3,7 +3,6 @@
 
 #include <bit>
 #include <utility>
-#include <vector>
 
 #include "amdgpu/opt/def_use.h"
 #include "amdgpu/opt/operand_limits.h"
@@ -46,6 +45,64 @@ Opcode vector_comparison(Opcode scalar) {
     default:
       return Opcode::invalid;
   }
+}
+
+/// What may be one side of a fusion.
+enum Side : uint32_t {
+  kNoSide = 0,
+  kScalarShift = 1u << 0,
+  kAdd = 1u << 1,
+  kAdd3 = 1u << 2,
+  kSelect = 1u << 3,
+  kMask = 1u << 4,
+  kShift = 1u << 5,
+  kFlip = 1u << 6,
+  kDifference = 1u << 7,
+  kEquality = 1u << 8,
+  kMaskOfFlag = 1u << 9
+};
+
+Side side_of(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::s_lshl_b32:
+      return kScalarShift;
+    case Opcode::v_add_nc_u32:
+      return kAdd;
+    case Opcode::v_add3_u32:
+      return kAdd3;
+    case Opcode::v_cndmask_b32:
+      return kSelect;
+    case Opcode::v_and_b32:
+      return kMask;
+    case Opcode::v_lshrrev_b32:
+      return kShift;
+    case Opcode::v_xor_b32:
+      return kFlip;
+    case Opcode::v_sub_nc_u32:
+    case Opcode::v_subrev_nc_u32:
+      return kDifference;
+    case Opcode::v_cmp_eq_u32:
+    case Opcode::v_cmp_eq_i32:
+    case Opcode::v_cmp_ne_u32:
+    case Opcode::v_cmp_ne_i32:
+      return kEquality;
+    case Opcode::s_cselect_b32:
+    case Opcode::s_cselect_b64:
+      return kMaskOfFlag;
+    default:
+      return kNoSide;
+  }
+}
+
+/// Whether the program has both sides of some fusion.
+bool may_combine(const mir::Function& function) {
+  uint32_t sides = 0;
+  for (BlockId block : function.layout) {
+    for (InstId inst : function.blocks[block].insts) sides |= side_of(function.insts[inst].opcode);
+  }
+  const auto has = [sides](uint32_t first, uint32_t second) { return (sides & first) != 0 && (sides & second) != 0; };
+  return has(kAdd, kScalarShift) || has(kAdd | kAdd3, kSelect) || has(kMask, kShift) || has(kSelect, kFlip) ||
+         has(kEquality, kDifference | kFlip) || has(kMaskOfFlag, kSelect);
 }
 
 class Combiner {
@@ -246,7 +303,7 @@ class Combiner {
 
 void combine_vector(mir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  Combiner(function, context.scratch).run();
+  if (may_combine(function)) Combiner(function, context.scratch).run();
 }
 
 }  // namespace spalt::opt

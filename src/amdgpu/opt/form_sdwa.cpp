@@ -2,7 +2,6 @@
 #include "amdgpu/opt/form_sdwa.h"
 
 #include <optional>
-#include <vector>
 
 #include "amdgpu/opt/def_use.h"
 #include "amdgpu/opt/operand_limits.h"
@@ -29,6 +28,49 @@ std::optional<uint8_t> select_of(uint32_t offset, uint32_t width) {
   if (width == 8 && offset % 8 == 0 && offset <= 24) return static_cast<uint8_t>(kByte0 + offset / 8);
   if (width == 16 && offset % 16 == 0 && offset <= 16) return static_cast<uint8_t>(kWord0 + offset / 16);
   return std::nullopt;
+}
+
+bool is_register(const Operand& use) {
+  return use.is_vreg() && !use.reg.valid();
+}
+
+std::optional<Part> part(const Operand& whole, uint32_t offset, uint32_t width, bool sign_extend) {
+  const auto select = select_of(offset, width);
+  if (!select || !is_register(whole)) return std::nullopt;
+  return Part{whole, *select, sign_extend};
+}
+
+std::optional<Part> part_made_by(const mir::Function& function, InstId def) {
+  if (function.insts[def].has_modifiers()) return std::nullopt;
+  const auto uses = function.uses(def);
+  switch (function.insts[def].opcode) {
+    case Opcode::v_and_b32:
+      for (unsigned i = 0; i < 2; ++i) {
+        if (uses[i].is_imm() && uses[i].value == 0xff) return part(uses[1 - i], 0, 8, false);
+        if (uses[i].is_imm() && uses[i].value == 0xffff) return part(uses[1 - i], 0, 16, false);
+      }
+      return std::nullopt;
+    case Opcode::v_lshrrev_b32:
+      return uses[0].is_imm() ? part(uses[1], uses[0].value, 32 - uses[0].value, false) : std::nullopt;
+    case Opcode::v_ashrrev_i32:
+      return uses[0].is_imm() ? part(uses[1], uses[0].value, 32 - uses[0].value, true) : std::nullopt;
+    case Opcode::v_bfe_u32:
+    case Opcode::v_bfe_i32:
+      if (!uses[1].is_imm() || !uses[2].is_imm()) return std::nullopt;
+      return part(uses[0], uses[1].value, uses[2].value, function.insts[def].opcode == Opcode::v_bfe_i32);
+    default:
+      return std::nullopt;
+  }
+}
+
+/// Whether some instruction takes a byte or a word out of a register.
+bool makes_parts(const mir::Function& function) {
+  for (BlockId block : function.layout) {
+    for (InstId inst : function.blocks[block].insts) {
+      if (part_made_by(function, inst)) return true;
+    }
+  }
+  return false;
 }
 
 class SdwaFormer {
@@ -68,13 +110,12 @@ class SdwaFormer {
            (slot.type == isa::OperandType::b32 || slot.type == isa::OperandType::u32 ||
             slot.type == isa::OperandType::i32);
   }
-  static bool is_register(const Operand& use) { return use.is_vreg() && !use.reg.valid(); }
 
   void select_parts(InstId user, BlockId block) {
     for (unsigned i = 0; i < isa::info(mir::to_isa(function_.insts[user].opcode)).src_count; ++i) {
       const InstId def = def_use_.single_use_def(function_.uses(user)[i], block);
       if (!def.valid() || removed_[def.index]) continue;
-      const auto part = part_made_by(def);
+      const auto part = part_made_by(function_, def);
       if (!part) continue;
       Operand sources[2];
       std::copy(function_.uses(user).begin(), function_.uses(user).end(), sources);
@@ -89,35 +130,6 @@ class SdwaFormer {
     }
   }
 
-  std::optional<Part> part_made_by(InstId def) const {
-    if (function_.insts[def].has_modifiers()) return std::nullopt;
-    const auto uses = function_.uses(def);
-    switch (function_.insts[def].opcode) {
-      case Opcode::v_and_b32:
-        for (unsigned i = 0; i < 2; ++i) {
-          if (uses[i].is_imm() && uses[i].value == 0xff) return part(uses[1 - i], 0, 8, false);
-          if (uses[i].is_imm() && uses[i].value == 0xffff) return part(uses[1 - i], 0, 16, false);
-        }
-        return std::nullopt;
-      case Opcode::v_lshrrev_b32:
-        return uses[0].is_imm() ? part(uses[1], uses[0].value, 32 - uses[0].value, false) : std::nullopt;
-      case Opcode::v_ashrrev_i32:
-        return uses[0].is_imm() ? part(uses[1], uses[0].value, 32 - uses[0].value, true) : std::nullopt;
-      case Opcode::v_bfe_u32:
-      case Opcode::v_bfe_i32:
-        if (!uses[1].is_imm() || !uses[2].is_imm()) return std::nullopt;
-        return part(uses[0], uses[1].value, uses[2].value, function_.insts[def].opcode == Opcode::v_bfe_i32);
-      default:
-        return std::nullopt;
-    }
-  }
-
-  std::optional<Part> part(const Operand& whole, uint32_t offset, uint32_t width, bool sign_extend) const {
-    const auto select = select_of(offset, width);
-    if (!select || !is_register(whole)) return std::nullopt;
-    return Part{whole, *select, sign_extend};
-  }
-
   mir::Function& function_;
   DefUse def_use_;
   Vector<bool> removed_;
@@ -128,7 +140,7 @@ class SdwaFormer {
 
 void form_sdwa(mir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  if (!function.target.has_sdwa) return;
+  if (!function.target.has_sdwa || !makes_parts(function)) return;
   SdwaFormer(function, context.scratch).run();
 }
 

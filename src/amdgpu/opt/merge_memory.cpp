@@ -134,7 +134,21 @@ class Merger {
   }
 
  private:
+  /// Whether there are two accesses of a kind that can be merged.
+  bool may_merge(const mir::InstList& insts) const {
+    uint32_t seen = 0;
+    for (InstId inst : insts) {
+      const Kind kind = shape_of(function_.insts[inst].opcode).kind;
+      if (kind == Kind::none) continue;
+      const uint32_t bit = 1u << static_cast<unsigned>(kind);
+      if ((seen & bit) != 0) return true;
+      seen |= bit;
+    }
+    return false;
+  }
+
   void merge_block(mir::InstList& insts) {
+    if (!may_merge(insts)) return;
     insts_ = &insts;
     inserted_.clear();
     removed_.assign(insts.size(), 0);
@@ -147,6 +161,7 @@ class Merger {
     const InstId id = (*insts_)[at];
     const mir::Inst& inst = function_.insts[id];
     AccessShape shape = shape_of(inst.opcode);
+    if (shape.kind == Kind::none && inst.memory == 0) return;
     // Scratch is interleaved by dwords, and what orders memory stays as it is.
     if ((inst.memory & (mir::kOrdersMemory | mir::kReadsScratch | mir::kWritesScratch)) != 0) shape = {};
     if (function_.modifiers(inst).tfe || function_.modifiers(inst).lds) shape = {};

@@ -24,6 +24,7 @@ class ExecSimplifier {
   explicit ExecSimplifier(mir::Function& function) : function_(function), wave64_(function.wave_size == 64) {}
 
   void run() {
+    if (!changes_exec()) return;
     for (BlockId block : function_.layout) drop_flips(block);
     for (BlockId block : function_.layout) {
       auto& insts = function_.blocks[block].insts;
@@ -38,6 +39,18 @@ class ExecSimplifier {
   }
 
  private:
+  /// Whether any instruction does; straight code and uniform branches have none.
+  bool changes_exec() const {
+    for (BlockId block : function_.layout) {
+      for (InstId inst : function_.blocks[block].insts) {
+        for (const Operand& def : function_.defs(inst)) {
+          if (def.is_reg(isa::kExec)) return true;
+        }
+      }
+    }
+    return false;
+  }
+
   void drop_flips(BlockId block) {
     auto& insts = function_.blocks[block].insts;
     for (size_t i = 0; i < insts.size(); ++i) {
