@@ -155,7 +155,8 @@ Result<void> read(const spalt_reflect_info& info, spalt_reflection& reflection) 
     if (info.stage >= std::size(kStages)) return bad_argument("stage is no spalt_shader_stage of an entry point");
     options.model = kStages[info.stage].model;
   }
-  const Result<spirv::Reflection> made = spirv::reflect({info.words, info.word_count}, options);
+  Arena scratch;
+  const Result<spirv::Reflection> made = spirv::reflect({info.words, info.word_count}, options, scratch);
   if (!made) return made.error();
   Filler(*made, reflection).run();
   return {};

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "base/compile_context.h"
 #include "base/result.h"
@@ -43,6 +44,8 @@ struct ReadOptions {
   Limits limits;
   Widths widths;
   uint8_t float_mode = ir::Module().float_mode;  ///< where no execution mode says something else
+  /// Where the entries of `specialization` go, in their order, that the module has no constant for. May be null.
+  std::vector<Specialization>* unknown_constants = nullptr;
 };
 
 /// Translates the compute entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,

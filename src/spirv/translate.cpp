@@ -106,6 +106,10 @@ bool translate_entry(Reader& r) {
 
 bool finish_module(Reader& r) {
   r.current = {};
+  for (uint32_t i = 0; i < r.specialized.size(); ++i) {
+    const bool unknown = r.specialized[i] == 0 && r.options.unknown_constants != nullptr;
+    if (unknown) r.options.unknown_constants->push_back(r.options.specialization[i]);
+  }
   r.ssa.finish();
   finish_merges(r);
   return finish_bindings(r);

@@ -13,7 +13,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<uint32_t> words(size / 4);
   if (!words.empty()) std::memcpy(words.data(), data, words.size() * 4);
-  const auto reflection = spalt::spirv::reflect(words);
+  spalt::Arena scratch;
+  const auto reflection = spalt::spirv::reflect(words, {}, scratch);
   if (reflection ||
       (!reflection.error().message.empty() && reflection.error().status != spalt::Status::internal_error)) {
     return 0;

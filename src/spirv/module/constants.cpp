@@ -14,13 +14,16 @@ namespace {
 bool specialize(Reader& r, uint32_t id, uint32_t bytes, uint64_t& value) {
   const uint32_t spec_id = r.decorations.argument(id, spv::DecorationSpecId);
   if (spec_id == kNone) return true;
-  for (const Specialization& entry : r.options.specialization) {
-    if (entry.id != spec_id) continue;
-    value = entry.value;
-    return entry.size == bytes || r.fail(Status::invalid_argument, concat("specialization constant ", spec_id, " has ",
-                                                                          bytes, " bytes, its value ", entry.size));
+  const Specialization* given = nullptr;  // of several entries the first
+  for (size_t i = r.options.specialization.size(); i > 0; --i) {
+    if (r.options.specialization[i - 1].id != spec_id) continue;
+    given = &r.options.specialization[i - 1];
+    r.specialized[i - 1] = 1;
   }
-  return true;
+  if (given == nullptr) return true;
+  value = given->value;
+  return given->size == bytes || r.fail(Status::invalid_argument, concat("specialization constant ", spec_id, " has ",
+                                                                         bytes, " bytes, its value ", given->size));
 }
 
 bool add_constant(Reader& r, const Instruction& in, uint32_t type) {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Ids, literal strings and diagnostics: what every chapter of the reader needs.
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/module/names.h"
@@ -22,6 +20,7 @@ Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_o
   function().reserve(guess);
   leaves.reserve(guess);
   types.reserve(64);
+  specialized.resize(options.specialization.size(), 0);
 }
 
 bool Reader::fail(std::string message) {
@@ -143,16 +142,7 @@ bool Reader::decorate(uint32_t id) {
 }
 
 bool Reader::string_at(const Instruction& in, uint32_t index, std::string_view& text) {
-  // The first character is in the lowest bits of the first word.
-  static_assert(std::endian::native == std::endian::little);
-  if (index < in.count) {
-    const char* begin = reinterpret_cast<const char*>(in.words + index);
-    if (const void* end = std::memchr(begin, 0, size_t{in.count - index} * sizeof(uint32_t))) {
-      text = {begin, static_cast<const char*>(end)};
-      return true;
-    }
-  }
-  return fail("a literal string has no end");
+  return literal_string(in, index, text) || fail("a literal string has no end");
 }
 
 }  // namespace spalt::spirv

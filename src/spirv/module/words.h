@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
@@ -16,6 +18,18 @@ struct Instruction {
 
   uint32_t operator[](uint32_t index) const { return words[index]; }
 };
+
+/// The literal string at in[index], a view of the words; false when it has no end.
+inline bool literal_string(const Instruction& in, uint32_t index, std::string_view& text) {
+  // The first character is in the lowest bits of the first word.
+  static_assert(std::endian::native == std::endian::little);
+  if (index >= in.count) return false;
+  const char* begin = reinterpret_cast<const char*>(in.words + index);
+  const void* end = std::memchr(begin, 0, size_t{in.count - index} * sizeof(uint32_t));
+  if (end == nullptr) return false;
+  text = {begin, static_cast<const char*>(end)};
+  return true;
+}
 
 /// Text of a diagnostic from pieces.
 inline void append_piece(std::string& text, std::string_view piece) {

@@ -35,8 +35,10 @@ bool Declarations::read_header() {
   }
   if (words_[3] == 0) return fail(Status::invalid_input, "the id bound is zero");
   if (words_[3] > kMaxIdBound) return fail(Status::limit_exceeded, concat("the id bound exceeds ", kMaxIdBound));
-  types_.resize(words_[3]);
-  constants_.resize(words_[3]);
+  type_index_.resize(words_[3], 0);
+  constant_index_.resize(words_[3], 0);
+  types_.resize(1);
+  constants_.resize(1);
   newest_.resize(words_[3], kNotGiven);
   return true;
 }
@@ -105,18 +107,10 @@ bool Declarations::read_instruction(const Instruction& in) {
   }
 }
 
-bool Declarations::text_at(const Instruction& in, uint32_t first, std::string& text, uint32_t& next) {
-  for (uint32_t i = first; i < in.count; ++i) {
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-      const char c = static_cast<char>(in[i] >> shift & 0xff);
-      if (c == '\0') {
-        next = i + 1;
-        return true;
-      }
-      text += c;
-    }
-  }
-  return fail(Status::invalid_input, "a string without an end");
+bool Declarations::text_at(const Instruction& in, uint32_t first, std::string_view& text, uint32_t& next) {
+  if (!literal_string(in, first, text)) return fail(Status::invalid_input, "a string without an end");
+  next = first + static_cast<uint32_t>(text.size() / sizeof(uint32_t)) + 1;
+  return true;
 }
 
 bool Declarations::read_entry_point(const Instruction& in) {
@@ -126,7 +120,7 @@ bool Declarations::read_entry_point(const Instruction& in) {
   entry.model = in[1];
   entry.function = in[2];
   entry.interface = {in.words + next, in.count - next};
-  entry_points.push_back(std::move(entry));
+  entry_points.push_back(entry);
   return true;
 }
 
@@ -134,7 +128,7 @@ bool Declarations::read_name(const Instruction& in, uint32_t member, uint32_t fi
   Name name{in[1], member, {}};
   uint32_t next = 0;
   if (!text_at(in, first, name.text, next)) return false;
-  names_.push_back(std::move(name));
+  names_.push_back(name);
   return true;
 }
 
@@ -150,8 +144,10 @@ bool Declarations::decorate(uint32_t id, uint32_t member, uint32_t decoration, u
 /// The decorations of a group come before its uses, so those of now are all.
 bool Declarations::copy_group(const Instruction& in) {
   if (in[1] >= newest_.size()) return fail(Status::invalid_input, "an id beyond the bound");
-  std::vector<Decoration> group;
+  Vector<Decoration>& group = group_;
+  group.clear();
   for (uint32_t i = newest_[in[1]]; i != kNotGiven; i = decorations_[i].previous) {
+    if (++group_steps_ > kMaxDecorations) return fail(Status::limit_exceeded, "too many decorations in groups");
     if (decorations_[i].member == kWhole) group.push_back(decorations_[i]);
   }
   const bool members = in.opcode == spv::OpGroupMemberDecorate;
@@ -201,12 +197,12 @@ std::string_view Declarations::member_name(uint32_t id, uint32_t member) const {
     return std::pair(name.id, name.member) < key;
   };
   const auto at = std::lower_bound(names_.begin(), names_.end(), std::pair(id, member), before);
-  return at != names_.end() && at->id == id && at->member == member ? std::string_view(at->text) : std::string_view();
+  return at != names_.end() && at->id == id && at->member == member ? at->text : std::string_view();
 }
 
 bool Declarations::constant(uint32_t id, uint64_t& value) const {
-  if (id >= constants_.size() || constants_[id].type == 0) return false;
-  value = constants_[id].value;
+  if (id >= bound() || constant(id).type == 0) return false;
+  value = constant(id).value;
   return true;
 }
 
@@ -221,68 +217,69 @@ bool Declarations::read_type(const Instruction& in) {
   if (!opcode_info(in.opcode).declares_type) return true;  // names, sources, lines
   if (!needs(in, 2)) return false;
   const uint32_t id = in[1];
-  if (id >= types_.size()) return fail(Status::invalid_input, "an id beyond the bound");
+  if (id >= bound()) return fail(Status::invalid_input, "an id beyond the bound");
   sort_decorations();
-  const bool forward = types_[id].kind == Kind::pointer && types_[id].element == 0;
+  const bool forward = type(id).kind == Kind::pointer && type(id).element == 0;
   const bool pointer = in.opcode == spv::OpTypePointer || in.opcode == spv::OpTypeForwardPointer;
-  if (types_[id].kind != Kind::none && !(forward && pointer))
-    return fail(Status::invalid_input, "a type for the second time");
-  DeclaredType type;
-  type.base = id;
-  if (!describe_type(in, type)) return false;
-  if (type.element >= types_.size()) return fail(Status::invalid_input, "an id beyond the bound");
-  const bool made_of_later = type.element != 0 && type.kind != Kind::pointer && !is_declared(type.element);
+  if (is_declared(id) && !(forward && pointer)) return fail(Status::invalid_input, "a type for the second time");
+  DeclaredType made;
+  made.base = id;
+  if (!describe_type(in, made)) return false;
+  if (made.element >= bound()) return fail(Status::invalid_input, "an id beyond the bound");
+  const bool made_of_later = made.element != 0 && made.kind != Kind::pointer && !is_declared(made.element);
   if (made_of_later) return fail(Status::invalid_input, "a type that is made of a later one");
-  const DeclaredType& element = types_[type.element];
+  const DeclaredType& element = type(made.element);
   const auto saturated = [](uint64_t value) { return static_cast<uint32_t>(std::min<uint64_t>(value, 0xffffffffu)); };
-  switch (type.kind) {
+  switch (made.kind) {
     case Kind::integer:
     case Kind::floating:
-      type.bytes = type.bits / 8;
+      made.bytes = made.bits / 8;
       break;
     case Kind::vector:
     case Kind::matrix:
-      type.bytes = saturated(uint64_t{type.count} * element.bytes);
+      made.bytes = saturated(uint64_t{made.count} * element.bytes);
       break;
     case Kind::array: {
       const uint32_t stride = argument(id, spv::DecorationArrayStride);
-      type.base = element.base;
-      type.total = saturated(uint64_t{type.count} * element.total);
-      type.bytes = saturated(uint64_t{type.count} * (stride == kNotGiven ? element.bytes : stride));
+      made.base = element.base;
+      made.total = saturated(uint64_t{made.count} * element.total);
+      made.bytes = saturated(uint64_t{made.count} * (stride == kNotGiven ? element.bytes : stride));
       break;
     }
     case Kind::runtime_array:
-      type.base = element.base;
-      type.total = 0;
+      made.base = element.base;
+      made.total = 0;
       break;
     case Kind::structure:
-      if (!finish_structure(id, type)) return false;
+      if (!finish_structure(id, made)) return false;
       break;
     default:
       break;
   }
-  types_[id] = type;
+  type_index_[id] = types_.size();
+  types_.push_back(made);
   return true;
 }
 
-bool Declarations::finish_structure(uint32_t id, DeclaredType& type) {
-  type.first_offset = type.count == 0 ? 0 : 0xffffffffu;
-  for (uint32_t i = 0; i < type.count; ++i) {
-    const uint32_t member = words_[type.words + i];
+bool Declarations::finish_structure(uint32_t id, DeclaredType& structure) {
+  structure.first_offset = structure.count == 0 ? 0 : 0xffffffffu;
+  for (uint32_t i = 0; i < structure.count; ++i) {
+    const uint32_t member = words_[structure.words + i];
     if (!is_declared(member)) return fail(Status::invalid_input, "a type that is made of a later one");
     const uint32_t given = argument(id, spv::DecorationOffset, i);
     const uint32_t offset = given == kNotGiven ? 0 : given;
-    type.first_offset = std::min(type.first_offset, offset);
-    uint64_t bytes = types_[member].bytes;
-    const DeclaredType& base = types_[types_[member].base];
+    structure.first_offset = std::min(structure.first_offset, offset);
+    uint64_t bytes = type(member).bytes;
+    const DeclaredType& base = type(type(member).base);
     const uint32_t stride = argument(id, spv::DecorationMatrixStride, i);
-    if (base.kind == DeclaredType::Kind::matrix && types_[member].total == 1 && stride != kNotGiven) {
-      const DeclaredType& column = types_[base.element];
+    if (base.kind == DeclaredType::Kind::matrix && type(member).total == 1 && stride != kNotGiven) {
+      const DeclaredType& column = type(base.element);
       const bool row_major = has(id, spv::DecorationRowMajor, i);
       const uint64_t vectors = row_major ? column.count : base.count, length = row_major ? base.count : column.count;
-      bytes = vectors == 0 ? 0 : (vectors - 1) * stride + length * types_[column.element].bytes;
+      bytes = vectors == 0 ? 0 : (vectors - 1) * stride + length * type(column.element).bytes;
     }
-    type.bytes = static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(type.bytes, offset + bytes), 0xffffffffu));
+    structure.bytes =
+        static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(structure.bytes, offset + bytes), 0xffffffffu));
   }
   return true;
 }
@@ -349,10 +346,14 @@ bool Declarations::describe_type(const Instruction& in, DeclaredType& type) {
   }
 }
 
+void Declarations::add_constant(const DeclaredConstant& constant) {
+  constant_index_[constant.id] = constants_.size();
+  constants_.push_back(constant);
+}
+
 bool Declarations::read_constant(const Instruction& in) {
   if (!needs(in, 3)) return false;
-  if (in[2] >= constants_.size() || in[1] >= types_.size())
-    return fail(Status::invalid_input, "an id beyond the bound");
+  if (in[2] >= bound() || in[1] >= bound()) return fail(Status::invalid_input, "an id beyond the bound");
   sort_decorations();
   if (argument(in[2], spv::DecorationBuiltIn) == spv::BuiltInWorkgroupSize) workgroup_size_id = in[2];
   if (in.opcode == spv::OpConstantComposite || in.opcode == spv::OpSpecConstantComposite) {
@@ -363,7 +364,7 @@ bool Declarations::read_constant(const Instruction& in) {
   if (in.opcode == spv::OpConstant || in.opcode == spv::OpSpecConstant) {
     if (!needs(in, 4)) return false;
     constant.value = in[3] | (in.count > 4 ? uint64_t{in[4]} << 32 : 0);
-    constant.value = low_bits(constant.value, types_[in[1]].bits);
+    constant.value = low_bits(constant.value, type(in[1]).bits);
   } else {
     constant.value = in.opcode == spv::OpConstantTrue || in.opcode == spv::OpSpecConstantTrue ? 1 : 0;
   }
@@ -374,15 +375,14 @@ bool Declarations::read_constant(const Instruction& in) {
       if (given.id == spec_id) constant.value = given.value;
     }
   }
-  constants_[in[2]] = constant;
+  add_constant(constant);
   return true;
 }
 
 /// Sizes that are computed from specialization constants: whole numbers only.
 bool Declarations::read_operation(const Instruction& in) {
   if (!needs(in, 4)) return false;
-  if (in[2] >= constants_.size() || in[1] >= types_.size())
-    return fail(Status::invalid_input, "an id beyond the bound");
+  if (in[2] >= bound() || in[1] >= bound()) return fail(Status::invalid_input, "an id beyond the bound");
   uint64_t a = 0, b = 0;
   if (in.count != 6 || !constant(in[4], a) || !constant(in[5], b)) return true;
   uint64_t value = 0;
@@ -413,8 +413,8 @@ bool Declarations::read_operation(const Instruction& in) {
     default:
       return true;  // has no value; an array that needs it is refused
   }
-  value = low_bits(value, types_[in[1]].bits);
-  constants_[in[2]] = {in[2], in[1], value, value};
+  value = low_bits(value, type(in[1]).bits);
+  add_constant({in[2], in[1], value, value});
   return true;
 }
 

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "base/vector.h"
 #include "spirv/module/words.h"
 #include "spirv/reflect/reflect.h"
 
@@ -56,15 +56,30 @@ struct DeclaredVariable {
 
 struct DeclaredEntryPoint {
   uint32_t model = 0, function = 0;
-  std::string name;
+  std::string_view name;
   std::span<const uint32_t> interface;
 };
 
 /// Walks the words up to the first function. Decorations are kept sorted by what they decorate.
 class Declarations {
  public:
-  Declarations(std::span<const uint32_t> words, std::span<const Specialization> specialization)
-      : words_(words), specialization_(specialization) {}
+  Declarations(std::span<const uint32_t> words, std::span<const Specialization> specialization, Arena& scratch)
+      : entry_points(scratch),
+        execution_modes(scratch),
+        variables(scratch),
+        spec_constants(scratch),
+        capabilities(scratch),
+        words_(words),
+        specialization_(specialization),
+        type_index_(scratch),
+        constant_index_(scratch),
+        types_(scratch),
+        constants_(scratch),
+        composites_(scratch),
+        decorations_(scratch),
+        group_(scratch),
+        newest_(scratch),
+        names_(scratch) {}
 
   bool read();
   const Error& error() const { return error_; }
@@ -78,7 +93,7 @@ class Declarations {
   uint32_t argument(uint32_t id, uint32_t decoration, uint32_t member = kWhole) const;
   std::string_view name(uint32_t id) const;
   std::string_view member_name(uint32_t id, uint32_t member) const;
-  const DeclaredType& type(uint32_t id) const { return id < types_.size() ? types_[id] : types_[0]; }
+  const DeclaredType& type(uint32_t id) const { return types_[id < bound() ? type_index_[id] : 0]; }
   uint32_t member_type(const DeclaredType& structure, uint32_t member) const {
     return words_[structure.words + member];
   }
@@ -88,13 +103,13 @@ class Declarations {
   uint32_t version() const { return words_[1]; }
   std::span<const uint32_t> words() const { return words_; }
 
-  std::vector<DeclaredEntryPoint> entry_points;
-  std::vector<Instruction> execution_modes;
-  std::vector<DeclaredVariable> variables;
-  std::vector<uint32_t> spec_constants;  ///< ids that have a SpecId
-  std::vector<uint32_t> capabilities;
+  Vector<DeclaredEntryPoint> entry_points;
+  Vector<Instruction> execution_modes;
+  Vector<DeclaredVariable> variables;
+  Vector<uint32_t> spec_constants;  ///< ids that have a SpecId
+  Vector<uint32_t> capabilities;
   uint32_t workgroup_size_id = 0;  ///< the constant decorated so
-  const DeclaredConstant& constant(uint32_t id) const { return constants_[id]; }
+  const DeclaredConstant& constant(uint32_t id) const { return constants_[constant_index_[id]]; }
   std::span<const uint32_t> constituents(uint32_t id) const;
 
  private:
@@ -105,7 +120,7 @@ class Declarations {
   };
   struct Name {
     uint32_t id, member;
-    std::string text;
+    std::string_view text;
   };
   struct Composite {
     uint32_t id;
@@ -122,25 +137,31 @@ class Declarations {
   void sort_decorations();
   bool read_type(const Instruction& in);
   bool describe_type(const Instruction& in, DeclaredType& type);
-  bool is_declared(uint32_t id) const { return id < types_.size() && types_[id].kind != DeclaredType::Kind::none; }
+  uint32_t bound() const { return type_index_.size(); }
+  bool is_declared(uint32_t id) const { return type(id).kind != DeclaredType::Kind::none; }
+  void add_constant(const DeclaredConstant& constant);
   bool finish_structure(uint32_t id, DeclaredType& type);
   bool read_constant(const Instruction& in);
   bool read_operation(const Instruction& in);
   bool needs(const Instruction& in, uint32_t words);
-  bool text_at(const Instruction& in, uint32_t first, std::string& text, uint32_t& next);
+  bool text_at(const Instruction& in, uint32_t first, std::string_view& text, uint32_t& next);
   const Decoration* find(uint32_t id, uint32_t decoration, uint32_t member) const;
 
   std::span<const uint32_t> words_;
   std::span<const Specialization> specialization_;
   Error error_;
   uint32_t at_ = 0;
-  std::vector<DeclaredType> types_;          ///< by id
-  std::vector<DeclaredConstant> constants_;  ///< by id
-  std::vector<Composite> composites_;        ///< sorted by id once all are read
-  std::vector<Decoration> decorations_;
-  std::vector<uint32_t> newest_;  ///< by id: index of its last decoration
+  // By id, 0: none. The first type and the first constant stand for those that are not declared.
+  Vector<uint32_t> type_index_, constant_index_;
+  Vector<DeclaredType> types_;
+  Vector<DeclaredConstant> constants_;
+  Vector<Composite> composites_;  ///< sorted by id once all are read
+  Vector<Decoration> decorations_;
+  Vector<Decoration> group_;  ///< being applied
+  size_t group_steps_ = 0;    ///< decorations of groups that were looked at
+  Vector<uint32_t> newest_;   ///< by id: index of its last decoration
   bool sorted_ = false;
-  std::vector<Name> names_;
+  Vector<Name> names_;
 };
 
 }  // namespace spalt::spirv

@@ -32,8 +32,8 @@ ScalarType scalar_type(const DeclaredType& type) {
 
 class Reflector {
  public:
-  Reflector(std::span<const uint32_t> words, const ReflectOptions& options)
-      : options_(options), in_(words, options.specialization) {}
+  Reflector(std::span<const uint32_t> words, const ReflectOptions& options, Arena& scratch)
+      : options_(options), scratch_(scratch), in_(words, options.specialization, scratch) {}
 
   bool run();
   const Error& error() const { return in_.error(); }
@@ -55,13 +55,14 @@ class Reflector {
   uint32_t locations_of(uint32_t type) const;
 
   const ReflectOptions& options_;
+  Arena& scratch_;
   Declarations in_;
   Reflection out_;
 };
 
 bool Reflector::run() {
   if (!in_.read() || !choose_entry_point()) return false;
-  out_.capabilities = in_.capabilities;
+  out_.capabilities.assign(in_.capabilities.begin(), in_.capabilities.end());
   read_workgroup_size();
   if (!read_variables()) return false;
   add_constants();
@@ -76,7 +77,7 @@ bool Reflector::choose_entry_point() {
                         (!options_.model || *options_.model == entry.model);
     if (wanted && !found) out_.entry_point = static_cast<uint32_t>(out_.entry_points.size());
     found |= wanted;
-    out_.entry_points.push_back({entry.name, entry.model});
+    out_.entry_points.push_back({std::string(entry.name), entry.model});
   }
   if (found) return true;
   return in_.fail(Status::invalid_argument, options_.entry_point.empty()
@@ -107,7 +108,7 @@ void Reflector::read_workgroup_size() {
 
 bool Reflector::read_variables() {
   const DeclaredEntryPoint& entry = in_.entry_points[out_.entry_point];
-  std::vector<uint32_t> interface(entry.interface.begin(), entry.interface.end());
+  Vector<uint32_t> interface(entry.interface, &scratch_);
   std::sort(interface.begin(), interface.end());
   for (const DeclaredVariable& variable : in_.variables) {
     // Before version 1.4 the list has inputs and outputs alone.
@@ -279,17 +280,18 @@ void Reflector::sort() {
 
 }  // namespace
 
-Result<Reflection> reflect(std::span<const uint32_t> words, const ReflectOptions& options) {
-  std::vector<uint32_t> swapped;
+Result<Reflection> reflect(std::span<const uint32_t> words, const ReflectOptions& options, Arena& scratch) {
+  const ArenaScope scope(scratch);
+  Vector<uint32_t> swapped(scratch);
   if (!words.empty() && words[0] == kSwappedMagic) {
-    swapped.assign(words.begin(), words.end());
+    swapped.assign(words);
     for (uint32_t& word : swapped) word = __builtin_bswap32(word);
     words = swapped;
   }
   if (words.empty() || words[0] != kMagic) {
     return Error{Status::invalid_input, "expected the SPIR-V magic number", 0, {}, 0};
   }
-  Reflector reflector(words, options);
+  Reflector reflector(words, options, scratch);
   if (!reflector.run()) return reflector.error();
   return std::move(reflector.result());
 }

@@ -5,8 +5,10 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/arena.h"
 #include "base/result.h"
 #include "spirv/reader.h"
 
@@ -67,13 +69,14 @@ struct Reflection {
 };
 
 struct ReflectOptions {
-  std::string entry_point;        ///< empty: the first one
+  std::string_view entry_point;   ///< empty: the first one
   std::optional<uint32_t> model;  ///< SpvExecutionModel; none: any
   std::span<const Specialization> specialization;
 };
 
 /// Reads the declarations of a module and nothing of its functions, so that it works for whatever is valid, whether the
-/// compiler can do it or not. The words are untrusted. Linear in the number of words.
-Result<Reflection> reflect(std::span<const uint32_t> words, const ReflectOptions& options = {});
+/// compiler can do it or not. The words are untrusted. Linear in the number of words, apart from sorting. What it needs
+/// while it runs is in `scratch`.
+Result<Reflection> reflect(std::span<const uint32_t> words, const ReflectOptions& options, Arena& scratch);
 
 }  // namespace spalt::spirv

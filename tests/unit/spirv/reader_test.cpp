@@ -123,6 +123,24 @@ TEST(Specialization, DefaultsAndOverrides) {
   EXPECT_EQ(run(other), run({}));
 }
 
+TEST(Specialization, TellsWhatTheModuleLacks) {
+  std::string module = shader(kSpecialized, store_of("%10000"));
+  module.insert(module.find("OpDecorate %words"), "OpDecorate %10000 SpecId 3\n");
+  const Specialization constants[] = {{9, 1}, {3, 5}, {0, 1}, {3, 6}, {9, 2}};
+  std::vector<Specialization> unknown;
+  ReadOptions options;
+  options.specialization = constants;
+  options.unknown_constants = &unknown;
+  CompileContext context;
+  const Result<ir::Module> result = read(assemble(module), options, context);
+  ASSERT_TRUE(result.ok());
+  EXPECT_NE(ir::print(*result).find(" 5,"), std::string::npos) << ir::print(*result);  // the first of two
+  ASSERT_EQ(unknown.size(), 3u);
+  EXPECT_EQ(unknown[0].id, 9u);
+  EXPECT_EQ(unknown[1].id, 0u);
+  EXPECT_EQ(unknown[2].value, 2u);
+}
+
 TEST(Folding, HappensWhileReading) {
   EXPECT_EQ(stored_value("", "%x = OpIAdd %uint %u2 %u4\n%y = OpIMul %uint %x %x\n" + store_of("%y")), "36");
   EXPECT_EQ(stored_value("%v = OpConstantComposite %v3uint %u1 %u2 %u4",
