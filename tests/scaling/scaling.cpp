@@ -42,14 +42,23 @@ struct Sizes {
   std::initializer_list<uint32_t> counts;
 };
 constexpr Sizes kDefault[] = {
-    {"breaks", true, {2000, 16000, 64000}}, {"breaks", false, {2000, 16000, 64000}},
-    {"flags", true, {2000, 16000}},         {"continues", true, {2000, 16000}},
-    {"returns", true, {2000, 16000}},       {"nest_with_else", false, {500, 4000, 16000}},
-    {"nest", false, {500, 4000, 20000}},    {"ifs", true, {2000, 16000, 50000}},
-    {"phis", true, {2000, 20000}},          {"block", true, {2000, 16000, 100000}},
-    {"loops", true, {600, 5000}},           {"nested_loops", false, {60, 500}},
-    {"nested_loops", true, {60, 500}},      {"nest", true, {500, 2000}},
-    {"nest_with_else", true, {500, 2000}},  {"cases", true, {500, 2000, 8000}},
+    {"breaks", true, {2000, 16000, 64000}},
+    {"breaks", false, {2000, 16000, 64000}},
+    {"flags", true, {2000, 16000}},
+    {"continues", true, {2000, 16000}},
+    {"returns", true, {2000, 16000}},
+    {"nest_with_else", false, {500, 4000, 16000}},
+    {"nest", false, {500, 4000, 20000}},
+    {"ifs", true, {2000, 16000, 50000}},
+    {"phis", true, {2000, 20000}},
+    {"block", true, {2000, 16000, 100000}},
+    {"loops", true, {600, 5000}},
+    {"nested_loops", false, {60, 500}},
+    {"nested_loops", true, {60, 500}},
+    {"nest", true, {500, 2000}},
+    {"nest_with_else", true, {500, 2000}},
+    {"cases", true, {500, 2000, 8000}},
+    {"shuffled_cases", true, {500, 2000, 8000}},
 };
 
 struct Settings {

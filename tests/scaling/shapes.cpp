@@ -226,10 +226,11 @@ Words nested_loops(uint32_t count, bool divergent) {
   return text.finish();
 }
 
-Words cases(uint32_t count, bool divergent) {
+/// A switch whose cases have the values i * factor, for i from 0; an odd factor makes them distinct.
+Words switch_by(uint32_t count, uint32_t factor, bool divergent) {
   Text text(divergent);
   std::string targets;
-  for (unsigned i = 0; i < count; ++i) targets += " " + std::to_string(i) + " %" + name("c", i);
+  for (unsigned i = 0; i < count; ++i) targets += " " + std::to_string(i * factor) + " %" + name("c", i);
   text.line("OpSelectionMerge %merge None");
   text.line("OpSwitch %x %merge" + targets);
   for (unsigned i = 0; i < count; ++i) {
@@ -240,6 +241,14 @@ Words cases(uint32_t count, bool divergent) {
   }
   text.label("merge");
   return text.finish();
+}
+
+Words cases(uint32_t count, bool divergent) {
+  return switch_by(count, 1, divergent);
+}
+
+Words shuffled_cases(uint32_t count, bool divergent) {
+  return switch_by(count, 0x9e3779b1, divergent);
 }
 
 constexpr Shape kShapes[] = {
@@ -255,6 +264,7 @@ constexpr Shape kShapes[] = {
     {"loops", loops},
     {"nested_loops", nested_loops},
     {"cases", cases},
+    {"shuffled_cases", shuffled_cases},
 };
 
 }  // namespace

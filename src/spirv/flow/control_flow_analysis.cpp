@@ -5,8 +5,8 @@
 // The order is a reverse postorder whose depth-first search visits the merge block of a header first, then its continue
 // target, then the other successors from last to first, but the default of a switch before its cases. Everything that
 // comes after a construct is thus finished before the construct is entered, so that constructs and loops come out
-// contiguous. Blocks that no branch reaches take part in the search, because they may be merge blocks, but are left out
-// of the order.
+// contiguous, and the cases of a switch in the order of their values as far as falling through lets them. Blocks that
+// no branch reaches take part in the search, because they may be merge blocks, but are left out of the order.
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
@@ -321,14 +321,20 @@ void Analysis::summarize() {
   function_->returns_last = function_->return_count == 1 && last_returns;
 }
 
-/// SPIR-V lets a literal select one label only. Sorting keeps this near linear in a switch of any length.
-bool check_distinct_literals(Reader& r, const Instruction& in) {
-  Vector<uint64_t> literals(r.context.scratch);
+struct Case {
+  uint64_t literal;
+  uint32_t label;
+};
+
+/// The cases of a switch by their literals, of which each selects one label only.
+bool sort_cases(Reader& r, const Instruction& in, Vector<Case>& sorted) {
   const SwitchCases cases(r, in);
-  for (uint32_t i = 0; i < cases.count(); ++i) literals.push_back(cases.literal(i));
-  std::sort(literals.begin(), literals.end());
-  const auto repeated = std::adjacent_find(literals.begin(), literals.end());
-  return repeated == literals.end() || r.fail(concat("literal ", *repeated, " selects a label twice"));
+  if (!cases.complete()) return r.fail("expected pairs of a literal as wide as the selector and a label");
+  for (uint32_t i = 0; i < cases.count(); ++i) sorted.push_back({cases.literal(i), cases.label(i)});
+  std::sort(sorted.begin(), sorted.end(), [](const Case& a, const Case& b) { return a.literal < b.literal; });
+  const auto repeated = std::adjacent_find(sorted.begin(), sorted.end(),
+                                           [](const Case& a, const Case& b) { return a.literal == b.literal; });
+  return repeated == sorted.end() || r.fail(concat("literal ", repeated->literal, " selects a label twice"));
 }
 
 /// Either no weights or one for each label; not both zero.
@@ -360,12 +366,9 @@ bool append_successors(Reader& r, uint32_t block, uint32_t function, Vector<uint
     case spv::OpSwitch: {
       if (!r.has_words(in, 3) || !add(in[2])) return false;
       if (!r.in_bound(in[1])) return false;
-      const SwitchCases cases(r, in);
-      if (!cases.complete()) return r.fail("expected pairs of a literal as wide as the selector and a label");
-      for (uint32_t i = 0; i < cases.count(); ++i) {
-        if (!add(cases.label(i))) return false;
-      }
-      return check_distinct_literals(r, in);
+      Vector<Case> cases(r.context.scratch);
+      return sort_cases(r, in, cases) &&
+             std::all_of(cases.begin(), cases.end(), [&](const Case& choice) { return add(choice.label); });
     }
     default:
       return true;

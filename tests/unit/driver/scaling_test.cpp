@@ -69,7 +69,8 @@ INSTANTIATE_TEST_SUITE_P(Shapes, Scaling,
                                          Growth{"nest_with_else", false, 4000}, Growth{"nest_with_else", true, 1600},
                                          Growth{"nest", false, 4000}, Growth{"ifs", true, 8000},
                                          Growth{"block", false, 20000}, Growth{"phis", true, 4000},
-                                         Growth{"loops", true, 2000}, Growth{"nested_loops", true, 200}),
+                                         Growth{"loops", true, 2000}, Growth{"nested_loops", true, 200},
+                                         Growth{"cases", true, 4000}, Growth{"shuffled_cases", true, 4000}),
                          test_name);
 
 }  // namespace
