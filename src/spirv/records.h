@@ -24,7 +24,15 @@ enum class IdKind : uint8_t {
 };
 
 /// Bits of IdInfo::flags, from decorations of the id. The first two are those of ir::InstFlag.
-enum IdFlag : uint8_t { kIdNoContraction = 1, kIdRelaxedPrecision = 2, kIdNonUniform = 4 };
+enum IdFlag : uint8_t {
+  kIdNoContraction = 1,
+  kIdRelaxedPrecision = 2,
+  kIdNonUniform = 4,
+  kIdCoherent = 8,
+  kIdVolatile = 16,
+  kIdNonWritable = 32,
+  kIdAliased = 64
+};
 constexpr uint8_t kInstructionFlags = kIdNoContraction | kIdRelaxedPrecision;
 static_assert(kInstructionFlags == (ir::kNoContraction | ir::kRelaxedPrecision));
 static_assert(uint32_t{kIdNoContraction} == ir::kNoContraction);
@@ -109,6 +117,8 @@ struct Variable {
   // Interface variables
   uint32_t binding = kNone;  ///< index into Reader::bindings once used
   uint32_t built_in = kNone;
+  uint32_t set = kNone;         ///< of the descriptor
+  uint32_t slot = kNone;        ///< its binding number in the set
   bool aliased = false;         ///< another variable has the same set and binding
   bool shares_storage = false;  ///< one of these is a storage buffer
 };

@@ -207,7 +207,12 @@ bool read_global(Reader& r, const Instruction& in) {
     }
   }
   if (!r.define(in[2], IdKind::global, type, static_cast<uint32_t>(r.variables.size()))) return false;
-  variable.built_in = r.decorations.argument(in[2], spv::DecorationBuiltIn);
+  r.decorations.for_each(in[2], [&variable](const Decoration& decoration, uint32_t member) {
+    if (member != kNone) return;
+    if (decoration.kind == spv::DecorationBuiltIn) variable.built_in = decoration.argument;
+    if (decoration.kind == spv::DecorationDescriptorSet) variable.set = decoration.argument;
+    if (decoration.kind == spv::DecorationBinding) variable.slot = decoration.argument;
+  });
   r.variables.push_back(variable);
   r.global_count = static_cast<uint32_t>(r.variables.size());
   return true;

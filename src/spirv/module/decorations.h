@@ -46,11 +46,6 @@ class Decorations {
       }
     }
   }
-  bool has(uint32_t id, uint32_t kind) const {
-    bool found = false;
-    for_each(id, [&](const Decoration& d, uint32_t member) { found = found || (d.kind == kind && member == kNone); });
-    return found;
-  }
   /// First argument of the decoration, or kNone.
   uint32_t argument(uint32_t id, uint32_t kind) const {
     uint32_t found = kNone;

@@ -111,6 +111,14 @@ uint8_t flag_of(uint32_t decoration) {
       return kIdRelaxedPrecision;
     case spv::DecorationNonUniform:
       return kIdNonUniform;
+    case spv::DecorationCoherent:
+      return kIdCoherent;
+    case spv::DecorationVolatile:
+      return kIdVolatile;
+    case spv::DecorationNonWritable:
+      return kIdNonWritable;
+    case spv::DecorationAliased:
+      return kIdAliased;
     default:
       return 0;
   }

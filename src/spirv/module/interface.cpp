@@ -45,15 +45,16 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
     return r.fail(concat("expected variable ", variable.id, " to be a struct decorated Block"));
   }
   ir::Binding binding;
-  binding.set = r.decorations.argument(variable.id, spv::DecorationDescriptorSet);
-  binding.binding = r.decorations.argument(variable.id, spv::DecorationBinding);
+  binding.set = variable.set;
+  binding.binding = variable.slot;
   if (binding.set == kNone || binding.binding == kNone) {
     return r.fail(concat("variable ", variable.id, " has no DescriptorSet or Binding decoration"));
   }
   binding.count = descriptor_count(r, variable.type);
   // A uniform buffer at the place of a storage buffer is memory that somebody may write.
   binding.storage = is_storage_buffer(r, variable) || variable.shares_storage;
-  const bool non_writable = r.decorations.has(variable.id, spv::DecorationNonWritable);
+  const uint8_t flags = r.ids[variable.id].flags;
+  const bool non_writable = (flags & kIdNonWritable) != 0;
   binding.read_only = !binding.storage || non_writable || all_non_writable(r, block);
   variable.binding = static_cast<uint32_t>(r.bindings.size());
   r.bindings.push_back(binding);
@@ -62,7 +63,7 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   pointer.is_explicit = true;
   // Without the Aliased decoration, buffers may be taken not to overlap (SPIR-V, "Aliasing"); two variables with one
   // binding do overlap.
-  variable.aliased = variable.aliased || r.decorations.has(variable.id, spv::DecorationAliased);
+  variable.aliased = variable.aliased || (flags & kIdAliased) != 0;
   if (!binding.storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
   pointer.whole_resource = r.types[variable.type].kind != TypeKind::structure;
   if (!pointer.whole_resource) choose_resource(r, pointer, false);
@@ -135,8 +136,9 @@ bool bind_global(Reader& r, uint32_t id) {
   Pointer pointer;
   pointer.type = variable.type;
   pointer.variable = r.ids[id].index;
-  if (r.decorations.has(id, spv::DecorationCoherent)) pointer.access |= ir::kCoherent;
-  if (r.decorations.has(id, spv::DecorationVolatile)) pointer.access |= ir::kVolatile;
+  const uint8_t flags = r.ids[id].flags;
+  if ((flags & kIdCoherent) != 0) pointer.access |= ir::kCoherent;
+  if ((flags & kIdVolatile) != 0) pointer.access |= ir::kVolatile;
   return make_pointer(r, variable, pointer) && r.bind(id, pointer);
 }
 
@@ -236,8 +238,7 @@ void find_aliased_bindings(Reader& r) {
     const bool buffer =
         variable.storage_class == spv::StorageClassUniform || variable.storage_class == spv::StorageClassStorageBuffer;
     if (!buffer) continue;
-    const uint64_t set = r.decorations.argument(variable.id, spv::DecorationDescriptorSet);
-    places.push_back({set << 32 | r.decorations.argument(variable.id, spv::DecorationBinding), v});
+    places.push_back({uint64_t{variable.set} << 32 | variable.slot, v});
   }
   std::sort(places.begin(), places.end());
   for (size_t i = 1; i < places.size(); ++i) {

@@ -234,7 +234,7 @@ bool read_one(Reader& r, const Instruction& in, Preamble& preamble) {
     case kAnnotations:
       return read_annotation(r, in);
     case kDeclarations:
-      return read_declaration(r, in);
+      return read_declaration(r, in) && r.check_limits();
     default:
       return true;
   }
@@ -330,7 +330,7 @@ bool read_preamble(Reader& r) {
   while (word < r.words.size()) {
     if (!decode(r, word, r.current)) return false;
     if (r.current.opcode == spv::OpFunction) break;
-    if (!read_one(r, r.current, preamble) || !r.check_limits()) return false;
+    if (!read_one(r, r.current, preamble)) return false;
     word += r.current.count;
   }
   r.functions_word = word;
