@@ -22,25 +22,13 @@ void AffinityBuilder::unite(VReg a, VReg b) {
   if (function_.vregs[a].cls == function_.vregs[b].cls) result_.web[find(b)] = find(a);
 }
 
-void AffinityBuilder::join(InstId inst) {
-  const auto defs = function_.defs(inst);
-  if (defs.empty() || !handled(defs[0])) return;
-  const Opcode opcode = function_.insts[inst].opcode;
-  const bool all = opcode == Opcode::p_phi || opcode == Opcode::p_copy;
-  for (const Operand& use : function_.uses(inst)) {
-    if ((all || use.tied) && handled(use)) unite(defs[0].vreg(), use.vreg());
-  }
-}
-
 void AffinityBuilder::finish_webs() {
   for (uint32_t v = 0; v < function_.vregs.size(); ++v) result_.web[VReg(v)] = find(VReg(v));
 }
 
-void AffinityBuilder::note(InstId inst) {
+void AffinityBuilder::note_tuple(InstId inst) {
   const auto defs = function_.defs(inst);
   const auto uses = function_.uses(inst);
-  prefer(uses);
-  prefer(defs);
   switch (function_.insts[inst].opcode) {
     case Opcode::p_vec:
       return note_parts(defs[0], uses);
@@ -50,13 +38,6 @@ void AffinityBuilder::note(InstId inst) {
       return note_part(uses[0], uses[1].value, defs[0]);
     default:
       return;
-  }
-}
-
-void AffinityBuilder::prefer(std::span<const Operand> operands) {
-  for (size_t i = operands.size(); i-- > 0;) {
-    const Operand& operand = operands[i];
-    if (operand.reg.valid() && handled(operand)) result_.fixed[result_.web[operand.vreg()]] = operand.reg;
   }
 }
 

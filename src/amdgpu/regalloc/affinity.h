@@ -31,17 +31,35 @@ class AffinityBuilder {
   AffinityBuilder(const mir::Function& function, FileSet files, Arena& arena);
 
   /// Makes the webs. For every instruction once.
-  void join(mir::InstId inst);
+  void join(mir::InstId inst) {
+    const auto defs = function_.defs(inst);
+    if (defs.empty() || !handled(defs[0])) return;
+    const mir::Opcode opcode = function_.insts[inst].opcode;
+    const bool all = opcode == mir::Opcode::p_phi || opcode == mir::Opcode::p_copy;
+    for (const mir::Operand& use : function_.uses(inst)) {
+      if ((all || use.tied) && handled(use)) unite(defs[0].vreg(), use.vreg());
+    }
+  }
   void finish_webs();
   /// For every instruction once, after finish_webs, the last one first: a wish replaces those of later instructions.
-  void note(mir::InstId inst);
+  void note(mir::InstId inst) {
+    prefer(function_.uses(inst));
+    prefer(function_.defs(inst));
+    if (mir::is_pseudo(function_.insts[inst].opcode)) note_tuple(inst);
+  }
   Affinity finish() &&;
 
  private:
   bool handled(const mir::Operand& operand) const { return files_.handles(function_, operand); }
   mir::VReg find(mir::VReg v);
   void unite(mir::VReg a, mir::VReg b);
-  void prefer(std::span<const mir::Operand> operands);
+  void prefer(std::span<const mir::Operand> operands) {
+    for (size_t i = operands.size(); i-- > 0;) {
+      const mir::Operand& operand = operands[i];
+      if (operand.reg.valid() && handled(operand)) result_.fixed[result_.web[operand.vreg()]] = operand.reg;
+    }
+  }
+  void note_tuple(mir::InstId inst);
   void note_parts(const mir::Operand& tuple, std::span<const mir::Operand> parts);
   void note_part(const mir::Operand& tuple, unsigned offset, const mir::Operand& part);
 

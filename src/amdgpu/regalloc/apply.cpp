@@ -49,15 +49,23 @@ class Applier {
   bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
   bool is_own_phi(InstId inst) const { return is_phi(inst) && handled(function_.defs(inst)[0]); }
 
+  bool has_own_phi(const mir::InstList& insts) const {
+    for (InstId inst : insts) {
+      if (!is_phi(inst)) return false;
+      if (is_own_phi(inst)) return true;
+    }
+    return false;
+  }
+
   void write_operands() {
     for (BlockId id : function_.layout) {
       for (InstId inst : function_.blocks[id].insts) {
-        uint32_t at = function_.insts[inst].operand_begin;
-        for (const auto list : {function_.defs(inst), function_.uses(inst)}) {
-          for (Operand& operand : list) {
-            const isa::Reg reg = assignment_.operand_reg[at++];
-            if (reg.valid()) operand.reg = reg;
-          }
+        // Definitions and uses lie side by side.
+        const mir::Inst& facts = function_.insts[inst];
+        Operand* const operands = function_.defs(inst).data();
+        const isa::Reg* const regs = assignment_.operand_reg.data() + facts.operand_begin;
+        for (uint32_t i = 0, count = facts.def_count + facts.use_count; i < count; ++i) {
+          if (regs[i].valid()) operands[i].reg = regs[i];
         }
       }
     }
@@ -155,7 +163,7 @@ class Applier {
 
   void rebuild(BlockId id) {
     auto& insts = function_.blocks[id].insts;
-    const bool has_phi = std::any_of(insts.begin(), insts.end(), [this](InstId inst) { return is_own_phi(inst); });
+    const bool has_phi = has_own_phi(insts);
     if (edge_moves_[id].empty() && group_of_[id] == kNoGroup && !has_phi) return;
     const size_t end = edge_moves_[id].empty() ? insts.size() : end_position(function_, function_.blocks[id], file_);
     const auto& groups = assignment_.groups;

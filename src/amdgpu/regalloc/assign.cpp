@@ -235,6 +235,11 @@ class Assigner {
   bool inst(BlockId id, uint32_t position) {
     const InstId inst = function_.blocks[id].insts[position];
     if (space_.pinned_linear.size() != 0) assign_linear_vgprs(inst);
+    const bool has_values = (function_.insts[inst].pass_flags & values_flag(file_)) != 0;
+    if (!has_values && !physical_.defines_any(inst)) {
+      physical_.pass(id, position, inst);
+      return true;
+    }
     const bool bound = collect_operands(inst);
     if (!bound && place_results(inst)) {
       finish_inst(inst);
@@ -243,7 +248,7 @@ class Assigner {
       emit_moves(id, position);
       commit(inst);
     }
-    physical_.pass(id, position);
+    physical_.pass(id, position, inst);
     return true;
   }
 

@@ -20,22 +20,6 @@ LivenessBuilder::LivenessBuilder(const mir::Function& function, FileSet files, A
       sites_(arena),
       stack_(arena) {}
 
-/// A definition comes before the uses in its block, and a use that comes before the definition in the layout is in
-/// another block: what is known here decides whether the value is live into the block.
-void LivenessBuilder::visit(BlockId block, InstId inst) {
-  if (function_.insts[inst].opcode == mir::Opcode::p_phi) return visit_phi(block, inst);
-  for (const Operand& use : function_.uses(inst)) {
-    if (!files_.handles(function_, use)) continue;
-    const VReg v = use.vreg();
-    if (def_block_[v] == block || last_[v] == block) continue;
-    last_[v] = block;
-    add_site(v, block, false);
-  }
-  for (const Operand& def : function_.defs(inst)) {
-    if (files_.handles(function_, def)) def_block_[def.vreg()] = block;
-  }
-}
-
 void LivenessBuilder::visit_phi(BlockId block, InstId inst) {
   const Operand& def = function_.defs(inst)[0];
   if (!files_.handles(function_, def)) return;

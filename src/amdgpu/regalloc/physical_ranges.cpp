@@ -22,17 +22,13 @@ void PhysicalRanges::start_block() {
   occupied_ = RegisterSet();
 }
 
-void PhysicalRanges::pass(mir::BlockId block, uint32_t position) {
-  if (file_ != mir::RegFile::sgpr) return;
-  const mir::InstId inst = function_.blocks[block].insts[position];
-  const size_t known = ranges_.size();
+void PhysicalRanges::advance(mir::BlockId block, uint32_t position, mir::InstId inst) {
   for (const Operand& def : function_.defs(inst)) {
     if (!is_file_register(file_, def)) continue;
     erase_if(ranges_, [&def](const Range& range) { return overlap(range.reg, def); });
     const uint32_t last = last_use(block, position, def);
     if (last > position) ranges_.push_back({def, last});
   }
-  if (known == 0 && ranges_.empty()) return;
   erase_if(ranges_, [position](const Range& range) { return range.last <= position; });
   occupied_ = RegisterSet();
   for (const Range& range : ranges_) occupied_.add(index_of(file_, range.reg.reg), range.reg.dwords);

@@ -20,14 +20,24 @@ class PhysicalRanges {
 
   void start_block();
   /// Goes on behind the instruction.
-  void pass(mir::BlockId block, uint32_t position);
+  void pass(mir::BlockId block, uint32_t position, mir::InstId inst) {
+    if (file_ == mir::RegFile::sgpr && (!ranges_.empty() || defines_any(inst))) advance(block, position, inst);
+  }
   const RegisterSet& occupied() const { return occupied_; }
+  /// Whether a result of the instruction is a physical register of the file.
+  bool defines_any(mir::InstId inst) const {
+    for (const mir::Operand& def : function_.defs(inst)) {
+      if (is_file_register(file_, def)) return true;
+    }
+    return false;
+  }
 
  private:
   struct Range {
     mir::Operand reg;
     uint32_t last;  ///< position of the last use
   };
+  void advance(mir::BlockId block, uint32_t position, mir::InstId inst);
   uint32_t last_use(mir::BlockId block, uint32_t position, const mir::Operand& reg) const;
 
   const mir::Function& function_;

@@ -13,10 +13,10 @@ class RegisterSet {
   static constexpr unsigned kNone = 0xffff;
 
   void add(unsigned first, unsigned count) {
-    for (unsigned i = first; i < first + count; ++i) words_[i / 64] |= uint64_t{1} << (i % 64);
+    for_each_word(first, count, [this](unsigned word, uint64_t members) { words_[word] |= members; });
   }
   void remove(unsigned first, unsigned count) {
-    for (unsigned i = first; i < first + count; ++i) words_[i / 64] &= ~(uint64_t{1} << (i % 64));
+    for_each_word(first, count, [this](unsigned word, uint64_t members) { words_[word] &= ~members; });
   }
   bool contains(unsigned index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
   bool contains(unsigned first, unsigned count) const {
@@ -98,6 +98,16 @@ class RegisterSet {
   }
 
  private:
+  /// Calls visit(word, its members) for a run of registers.
+  template <class Visit>
+  static void for_each_word(unsigned first, unsigned count, Visit&& visit) {
+    for (const unsigned end = first + count; first < end;) {
+      const unsigned bit = first % 64, here = end - first < 64 - bit ? end - first : 64 - bit;
+      visit(first / 64, ~uint64_t{0} >> (64 - here) << bit);
+      first += here;
+    }
+  }
+
   std::array<uint64_t, 4> words_{};
 };
 

@@ -86,8 +86,10 @@ class Demand {
   void visit(InstId inst) {
     if (function_.insts[inst].opcode == Opcode::p_phi) return visit_result_of_phi(function_.defs(inst)[0]);
     PerFile<unsigned> results{}, copies{};
+    uint16_t flags = 0;
     for (Operand& def : function_.defs(inst)) {
       if (!files_.handles(function_, def)) continue;
+      flags |= values_flag(file_of(def));
       def.kill = live_[def.vreg()] != block_;
       if (def.kill) results[file_of(def)] += def.dwords;
     }
@@ -100,10 +102,12 @@ class Demand {
     const auto uses = function_.uses(inst);
     for (Operand& use : uses) {
       if (!files_.handles(function_, use)) continue;
+      flags |= values_flag(file_of(use));
       use.kill = live_[use.vreg()] != block_;
       // An operand in a required or tied register that lives on needs a copy of its own.
       if (!use.kill && (use.reg.valid() || use.tied)) copies[file_of(use)] += use.dwords;
     }
+    function_.insts[inst].pass_flags = flags;
     for (const Operand& use : uses) {
       if (!use.kill || !files_.handles(function_, use) || live_[use.vreg()] == block_) continue;
       live_[use.vreg()] = block_;

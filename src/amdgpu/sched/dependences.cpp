@@ -30,10 +30,9 @@ void Dependences::build(const mir::Function& function, std::span<const InstId> i
     const mir::Inst& inst = function.insts[insts[node]];
     latency_[node] = latency_of(inst);
     if (barrier_ != kNone) add(barrier_, node, 1);
-    add_values(function, insts[node], node, def_node);
-    add_physical(function, insts[node], node);
-    add_memory(inst, node);
-    if (mir::has_flag(inst.opcode, isa::kSideEffects) || writes_reserved(function, insts[node])) add_barrier(node);
+    const bool writes_reserved = add_registers(function, insts[node], node, def_node);
+    if (inst.memory != 0) add_memory(inst, node);
+    if (writes_reserved || mir::has_flag(inst.opcode, isa::kSideEffects)) add_barrier(node);
   }
   for (InstId id : insts) {
     for (const Operand& def : function.defs(id)) {
@@ -43,13 +42,34 @@ void Dependences::build(const mir::Function& function, std::span<const InstId> i
   finish(count);
 }
 
-void Dependences::add_values(const mir::Function& function, InstId inst, uint32_t node, Vector<uint32_t>& def_node) {
+/// Those through values and through physical registers. Whether the instruction writes a register that allocation keeps
+/// out of its hands, such as the scratch descriptor: spills that are not there yet will read it.
+bool Dependences::add_registers(const mir::Function& function, InstId inst, uint32_t node, Vector<uint32_t>& def_node) {
   for (const Operand& use : function.uses(inst)) {
-    if (use.is_vreg() && def_node[use.value] != kNone) add(def_node[use.value], node, latency_[def_node[use.value]]);
+    if (use.is_vreg()) {
+      const uint32_t def = def_node[use.value];
+      if (def != kNone) add(def, node, latency_[def]);
+    } else if (use.kind == Operand::Kind::reg) {
+      read(resource_of(use.reg), node);
+    }
   }
+  bool reserved = false;
   for (const Operand& def : function.defs(inst)) {
-    if (def.is_vreg()) def_node[def.value] = node;
+    if (def.is_vreg()) {
+      def_node[def.value] = node;
+    } else if (def.kind == Operand::Kind::reg) {
+      write(resource_of(def.reg), node);
+      reserved |= def.reg.is_sgpr();
+    }
   }
+  return reserved;
+}
+
+Dependences::Resource& Dependences::resource_of(isa::Reg reg) {
+  if (reg == isa::kScc) return scc_;
+  if (reg == isa::kExec || reg == isa::kExecHi) return exec_;
+  if (reg == isa::kM0) return m0_;
+  return reg.is_vcc() ? vcc_ : other_;
 }
 
 void Dependences::read(Resource& resource, uint32_t node) {
@@ -66,26 +86,9 @@ void Dependences::write(Resource& resource, uint32_t node) {
   resource.writer = node;
 }
 
-void Dependences::add_physical(const mir::Function& function, InstId inst, uint32_t node) {
-  const auto resource_of = [this](isa::Reg reg) -> Resource& {
-    if (reg == isa::kScc) return scc_;
-    if (reg == isa::kExec || reg == isa::kExecHi) return exec_;
-    if (reg == isa::kM0) return m0_;
-    if (reg == isa::kVcc || reg == isa::kVccHi) return vcc_;
-    return other_;
-  };
-  for (const Operand& use : function.uses(inst)) {
-    if (use.kind == Operand::Kind::reg) read(resource_of(use.reg), node);
-  }
-  for (const Operand& def : function.defs(inst)) {
-    if (def.kind == Operand::Kind::reg) write(resource_of(def.reg), node);
-  }
-}
-
 void Dependences::add_memory(const mir::Inst& inst, uint32_t node) {
   constexpr uint8_t kReads[3] = {mir::kReadsBuffer, mir::kReadsShared, mir::kReadsScratch};
   constexpr uint8_t kWrites[3] = {mir::kWritesBuffer, mir::kWritesShared, mir::kWritesScratch};
-  if (inst.memory == 0) return;
   if (memory_fence_ != kNone) add(memory_fence_, node, 1);
   for (unsigned i = 0; i < 3; ++i) {
     // Memory keeps program order by itself; the edges only keep the instructions in order.
@@ -102,15 +105,6 @@ void Dependences::add_memory(const mir::Inst& inst, uint32_t node) {
     memory_fence_ = node;
   }
   memory_accesses_.push_back(node);
-}
-
-/// Registers that allocation keeps out of its hands, such as the scratch descriptor: spills that are not there yet will
-/// read them.
-bool Dependences::writes_reserved(const mir::Function& function, InstId inst) {
-  for (const Operand& def : function.defs(inst)) {
-    if (def.kind == Operand::Kind::reg && def.reg.is_sgpr()) return true;
-  }
-  return false;
 }
 
 /// The node stays where it is relative to everything: waits, barriers, mode changes, the prolog.

@@ -17,7 +17,7 @@ class Dependences {
     uint16_t latency;  ///< cycles after the issue of the source before the target can issue without a stall
   };
 
-  /// `def_node` is scratch space by virtual register, all kNone; left that way again.
+  /// `def_node` is scratch space by virtual register, all kNone; left that way again. Edges are in no special order.
   void build(const mir::Function& function, std::span<const mir::InstId> insts, Vector<uint32_t>& def_node);
 
   std::span<const Edge> successors(uint32_t node) const {
@@ -28,15 +28,20 @@ class Dependences {
   static constexpr uint32_t kNone = 0xffffffffu;
 
  private:
+  /// Accesses to one physical register or memory class since its last writer.
+  struct Resource {
+    uint32_t writer = kNone;
+    Vector<uint32_t> readers;
+    explicit Resource(Arena& scratch) : readers(scratch) {}
+  };
   struct RawEdge {
     uint32_t from, to;
     uint16_t latency;
   };
   void add(uint32_t from, uint32_t to, uint16_t latency) { raw_.push_back({from, to, latency}); }
-  void add_values(const mir::Function& function, mir::InstId inst, uint32_t node, Vector<uint32_t>& def_node);
-  void add_physical(const mir::Function& function, mir::InstId inst, uint32_t node);
+  bool add_registers(const mir::Function& function, mir::InstId inst, uint32_t node, Vector<uint32_t>& def_node);
+  Resource& resource_of(isa::Reg reg);
   void add_memory(const mir::Inst& inst, uint32_t node);
-  static bool writes_reserved(const mir::Function& function, mir::InstId inst);
   void add_barrier(uint32_t node);
   void finish(uint32_t count);
 
@@ -46,12 +51,6 @@ class Dependences {
   Vector<uint32_t> begin_{scratch_}, predecessors_{scratch_};
   Vector<uint16_t> latency_{scratch_};
 
-  /// Accesses to one physical register or memory class since its last writer.
-  struct Resource {
-    uint32_t writer = kNone;
-    Vector<uint32_t> readers;
-    explicit Resource(Arena& scratch) : readers(scratch) {}
-  };
   void read(Resource& resource, uint32_t node);
   void write(Resource& resource, uint32_t node);
   Resource scc_{scratch_}, exec_{scratch_}, m0_{scratch_}, vcc_{scratch_}, other_{scratch_};

@@ -42,6 +42,7 @@ class Scheduler {
         }
       }
     }
+    given_uses_.assign(uses_);
   }
 
   void schedule_block(mir::InstList& insts) {
@@ -59,7 +60,7 @@ class Scheduler {
     // A block that fills half of the register file is best left alone: what is gained by hiding latency is lost in
     // spills.
     const unsigned available = config_.max_vgprs != 0 ? config_.max_vgprs : function_.target.vgpr_limit;
-    if (given.vgprs * 2 > static_cast<int32_t>(available)) return;
+    if (given.vgprs * 2 > static_cast<int32_t>(available)) return forget_given_order();
     vgpr_limit_ = std::max<int32_t>(given.vgprs, static_cast<int32_t>(config_.vgpr_budget));
     sgpr_limit_ = std::max<int32_t>(given.sgprs, static_cast<int32_t>(config_.sgpr_budget));
     list_schedule();
@@ -97,33 +98,38 @@ class Scheduler {
     return demand;
   }
 
-  void issue(InstId id, Demand& demand) {
+  /// `uses`: those that are left, of all values.
+  void issue(InstId id, Vector<uint32_t>& uses, Demand& demand) {
     for (const Operand& use : function_.uses(id)) {
-      if (use.is_vreg() && --uses_[use.value] == 0 && made_here_[use.value]) add(demand, use, -1);
+      if (use.is_vreg() && --uses[use.value] == 0 && made_here_[use.value]) add(demand, use, -1);
     }
     for (const Operand& def : function_.defs(id)) {
       if (!def.is_vreg()) continue;
       made_here_[def.value] = true;
-      if (uses_[def.value] != 0) add(demand, def, 1);
+      if (uses[def.value] != 0) add(demand, def, 1);
     }
   }
 
   Demand demand_of_given_order() {
     Demand now, peak;
     for (InstId id : nodes_) {
-      issue(id, now);
+      issue(id, given_uses_, now);
       peak.vgprs = std::max(peak.vgprs, now.vgprs);
       peak.sgprs = std::max(peak.sgprs, now.sgprs);
     }
+    return peak;
+  }
+
+  /// As if the block had not been looked at.
+  void forget_given_order() {
     for (InstId id : nodes_) {
       for (const Operand& use : function_.uses(id)) {
-        if (use.is_vreg()) ++uses_[use.value];
+        if (use.is_vreg()) ++given_uses_[use.value];
       }
       for (const Operand& def : function_.defs(id)) {
         if (def.is_vreg()) made_here_[def.value] = false;
       }
     }
-    return peak;
   }
 
   // ---- list scheduling ----
@@ -153,7 +159,7 @@ class Scheduler {
         push(ready_, {height_[arrived.node], arrived.node});
       }
       const uint32_t node = take(demand);
-      issue(nodes_[node], demand);
+      issue(nodes_[node], uses_, demand);
       order_.push_back(nodes_[node]);
       for (const Dependences::Edge& edge : dependences_.successors(node)) {
         earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
@@ -203,8 +209,9 @@ class Scheduler {
   const ScheduleConfig config_;
   Arena& scratch_;
   Dependences dependences_;
-  Vector<uint32_t> def_node_{scratch_};  ///< scratch of Dependences
-  Vector<uint32_t> uses_{scratch_};      ///< by virtual register: uses not issued yet
+  Vector<uint32_t> def_node_{scratch_};    ///< scratch of Dependences
+  Vector<uint32_t> uses_{scratch_};        ///< by virtual register: uses not issued yet
+  Vector<uint32_t> given_uses_{scratch_};  ///< the same in the walk that measures the given order
   Vector<bool> made_here_{scratch_};
   mir::InstList nodes_{scratch_}, order_{scratch_};
   Vector<uint32_t> height_{scratch_}, left_{scratch_}, earliest_{scratch_};
