@@ -28,8 +28,8 @@ class SwitchCases {
   uint32_t width_ = 32;
 };
 
-/// Appends the blocks that the terminator of `block` names, in the order of its operands; those of OpSwitch by the values
-/// of the cases, after the default. Labels are repeated as the instruction has them.
+/// Appends the blocks that the terminator of `block` names, in the order of its operands; those of OpSwitch by the
+/// values of the cases, after the default. Labels are repeated as the instruction has them.
 bool append_successors(Reader& r, uint32_t block, uint32_t function, Vector<uint32_t>& out);
 
 }  // namespace spalt::spirv
