@@ -53,14 +53,26 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
 
 class DivergenceAnalyzer {
  public:
-  DivergenceAnalyzer(const ir::Function& function, const ir::Module& module)
-      : function_(function), module_(module), uses_(function, false), loops_(function) {
+  DivergenceAnalyzer(const ir::Function& function, const ir::Module& module, const Loops& loops, Arena& result,
+                     Arena& scratch)
+      : function_(function),
+        module_(module),
+        uses_(function, false, &scratch),
+        loops_(loops),
+        result_(result),
+        values_(scratch),
+        branches_(scratch),
+        exits_(scratch),
+        label_(scratch),
+        header_label_(scratch),
+        exit_label_(scratch),
+        labelled_(scratch),
+        touched_loops_(scratch) {
     const uint32_t blocks = function.block_capacity();
     result_.values_.assign(function.value_capacity(), 0);
     result_.branches_.assign(blocks, 0);
     result_.exits_.assign(blocks, 0);
     result_.joins_.assign(blocks, 0);
-    result_.divergent_loop_.assign(blocks, {});
     label_.assign(blocks, kNoLabel);
     header_label_.assign(loops_.size(), kNoLabel);
     exit_label_.assign(loops_.size(), kNoLabel);
@@ -95,16 +107,16 @@ class DivergenceAnalyzer {
   const ir::Function& function_;
   const ir::Module& module_;
   Uses uses_;
-  Loops loops_;
+  const Loops& loops_;
   Divergence result_;
-  std::vector<Value> values_;      ///< divergent values whose users were not visited yet
-  std::vector<BlockId> branches_;  ///< divergent branches whose labels were not propagated yet
-  std::vector<uint32_t> exits_;    ///< the same for loops with divergent exit
+  Vector<Value> values_;      ///< divergent values whose users were not visited yet
+  Vector<BlockId> branches_;  ///< divergent branches whose labels were not propagated yet
+  Vector<uint32_t> exits_;    ///< the same for loops with divergent exit
   // State of one propagation.
   IdMap<BlockId, uint32_t> label_;
-  std::vector<uint32_t> header_label_, exit_label_;  ///< per loop: label that goes back, label that leaves
-  std::vector<BlockId> labelled_;
-  std::vector<uint32_t> touched_loops_;
+  Vector<uint32_t> header_label_, exit_label_;  ///< per loop: label that goes back, label that leaves
+  Vector<BlockId> labelled_;
+  Vector<uint32_t> touched_loops_;
   uint32_t pending_ = 0;  ///< labelled blocks that were not walked yet
   uint32_t headers_reached_ = 0;
   uint32_t start_loop_ = kNoLoop;  ///< innermost loop around the start that was not closed yet
@@ -333,15 +345,21 @@ void DivergenceAnalyzer::finish() {
   // Loops come outer before inner, so the innermost one is written last.
   for (const Loop& loop : loops_.all()) {
     if (result_.exits_[loop.header] == 0) continue;
+    if (result_.divergent_loop_.size() == 0) {
+      result_.divergent_loop_.assign(function_.block_capacity(), {});
+      result_.positions_.assign(function_.block_capacity(), kNoPosition);
+      for (BlockId block : function_.layout()) result_.positions_[block] = loops_.position(block);
+    }
     for (uint32_t position = loop.first; position <= loop.last; ++position) {
       result_.divergent_loop_[function_.layout()[position]] = {loop.first, loop.last};
     }
   }
-  result_.positions_ = layout_positions(function_);
 }
 
-Divergence analyze_divergence(const ir::Function& function, const ir::Module& module) {
-  return DivergenceAnalyzer(function, module).run();
+Divergence analyze_divergence(const ir::Function& function, const ir::Module& module, AnalysisCache& analyses,
+                              CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  return DivergenceAnalyzer(function, module, analyses.loops(), context.arena, context.scratch).run();
 }
 
 }  // namespace spalt::analysis

@@ -5,7 +5,8 @@ namespace spalt::analysis {
 
 using ir::BlockId;
 
-Dominance::Dominance(const ir::Function& function) : nodes_(function.block_capacity()) {
+void Dominance::compute(const ir::Function& function) {
+  nodes_.assign(function.block_capacity(), Node());
   bool entry = true;
   for (BlockId block : function.layout()) {
     if (entry) {
@@ -16,7 +17,7 @@ Dominance::Dominance(const ir::Function& function) : nodes_(function.block_capac
     // Only blocks that were already added are forward predecessors; a back edge comes from later in the layout.
     BlockId idom;
     for (BlockId pred : function.block(block).preds) {
-      if (!nodes_[pred].reachable) continue;
+      if (!reachable(pred)) continue;
       idom = idom.valid() ? common(idom, pred) : pred;
     }
     if (idom.valid()) add(block, idom);
@@ -26,7 +27,6 @@ Dominance::Dominance(const ir::Function& function) : nodes_(function.block_capac
 
 void Dominance::add(BlockId block, BlockId idom) {
   Node& node = nodes_[block];
-  node.reachable = true;
   node.idom = idom;
   if (!idom.valid()) {
     node.skip = block;
@@ -55,23 +55,24 @@ BlockId Dominance::common(BlockId a, BlockId b) const {
 
 void Dominance::number(const ir::Function& function) {
   // Subtree sizes bottom up, then preorder numbers top down: a parent comes before its children in the layout.
-  const auto& layout = function.layout();
+  const ir::BlockList& layout = function.layout();
   // Until a node gets its interval, `leave` counts what is at and below it.
   for (BlockId block : layout) nodes_[block].leave = 1;
   for (size_t i = layout.size(); i-- > 1;) {
-    if (nodes_[layout[i]].reachable) nodes_[nodes_[layout[i]].idom].leave += nodes_[layout[i]].leave;
+    const Node& node = nodes_[layout[i]];
+    if (node.idom.valid()) nodes_[node.idom].leave += node.leave;
   }
-  std::vector<uint32_t> next(nodes_.size(), 0);
   for (BlockId block : layout) {
     Node& node = nodes_[block];
-    if (!node.reachable) continue;
+    if (!node.skip.valid()) continue;
     const uint32_t size = node.leave;
     if (node.idom.valid()) {
-      node.enter = next[node.idom.index];
-      next[node.idom.index] += size;
+      Node& parent = nodes_[node.idom];
+      node.enter = parent.next;
+      parent.next += size;
     }
     node.leave = node.enter + size - 1;
-    next[block.index] = node.enter + 1;
+    node.next = node.enter + 1;
   }
 }
 

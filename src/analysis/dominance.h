@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <span>
-#include <vector>
-
 #include "base/id_map.h"
 #include "ir/function.h"
 
@@ -18,9 +15,15 @@ namespace spalt::analysis {
 /// Blocks that cannot be reached have no dominator, dominate nothing but themselves and are dominated by nothing else.
 class Dominance {
  public:
-  explicit Dominance(const ir::Function& function);
+  /// `arena` (the heap if null) has the tables. Of no function yet.
+  explicit Dominance(Arena* arena = nullptr) : nodes_(arena) {}
+  explicit Dominance(const ir::Function& function, Arena* arena = nullptr) : nodes_(arena) { compute(function); }
+  /// Forgets what was known before. Tables that are large enough stay.
+  void compute(const ir::Function& function);
 
-  bool reachable(ir::BlockId block) const { return nodes_[block].reachable; }
+  bool operator==(const Dominance& other) const = default;
+
+  bool reachable(ir::BlockId block) const { return nodes_[block].skip.valid(); }
   /// None for the entry and for unreachable blocks.
   ir::BlockId idom(ir::BlockId block) const { return nodes_[block].idom; }
   /// Distance from the entry in the tree.
@@ -29,16 +32,18 @@ class Dominance {
   bool dominates(ir::BlockId a, ir::BlockId b) const {
     const Node& up = nodes_[a];
     const Node& low = nodes_[b];
-    return a == b || (up.reachable && low.reachable && up.enter <= low.enter && low.leave <= up.leave);
+    return a == b || (up.enter <= low.enter && low.leave <= up.leave && reachable(a) && reachable(b));
   }
   ir::BlockId common(ir::BlockId a, ir::BlockId b) const;
 
  private:
   struct Node {
-    ir::BlockId idom, skip;
+    ir::BlockId idom;
+    ir::BlockId skip;  ///< none where the block cannot be reached
     uint32_t depth = 0;
     uint32_t enter = 0, leave = 0;  ///< interval of the preorder numbers below this block
-    bool reachable = false;
+    uint32_t next = 0;              ///< while numbering: where the next child's interval starts
+    bool operator==(const Node&) const = default;
   };
   void add(ir::BlockId block, ir::BlockId idom);
   void number(const ir::Function& function);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <span>
-#include <vector>
 
 #include "analysis/layout.h"
 #include "base/id_map.h"
@@ -13,6 +12,7 @@ constexpr uint32_t kNoLoop = 0xffffffffu;
 
 struct Edge {
   ir::BlockId from, to;
+  bool operator==(const Edge&) const = default;
 };
 
 /// A loop is the range of the layout from its header to the last block with an edge back to the header. That includes
@@ -23,13 +23,21 @@ struct Loop {
   uint32_t first = 0, last = 0;  ///< layout positions, inclusive
   uint32_t parent = kNoLoop;     ///< index of the innermost loop around this one
   uint32_t depth = 1;            ///< 1 for a loop in no other loop
+  bool operator==(const Loop&) const = default;
 };
 
 /// All loops of a function, outer before inner, ordered by header. Requires the layout invariant. O(blocks + edges *
 /// depth).
 class Loops {
  public:
-  explicit Loops(const ir::Function& function);
+  /// `arena` (the heap if null) has the tables. Of no function yet.
+  explicit Loops(Arena* arena = nullptr)
+      : positions_(arena), innermost_(arena), loops_(arena), exits_(arena), exit_begin_(arena) {}
+  explicit Loops(const ir::Function& function, Arena* arena = nullptr) : Loops(arena) { compute(function); }
+  /// Forgets what was known before. Tables that are large enough stay.
+  void compute(const ir::Function& function);
+
+  bool operator==(const Loops& other) const = default;
 
   std::span<const Loop> all() const { return loops_; }
   const Loop& operator[](uint32_t loop) const { return loops_[loop]; }
@@ -37,8 +45,11 @@ class Loops {
   uint32_t size() const { return static_cast<uint32_t>(loops_.size()); }
 
   /// The innermost loop around the block, or kNoLoop.
-  uint32_t loop_of(ir::BlockId block) const { return innermost_[block]; }
-  uint32_t depth(ir::BlockId block) const { return innermost_[block] == kNoLoop ? 0 : loops_[innermost_[block]].depth; }
+  uint32_t loop_of(ir::BlockId block) const { return loops_.empty() ? kNoLoop : innermost_[block]; }
+  uint32_t depth(ir::BlockId block) const {
+    const uint32_t loop = loop_of(block);
+    return loop == kNoLoop ? 0 : loops_[loop].depth;
+  }
   uint32_t position(ir::BlockId block) const { return positions_[block]; }
   bool contains(uint32_t loop, ir::BlockId block) const {
     const uint32_t position = positions_[block];
@@ -51,13 +62,14 @@ class Loops {
 
  private:
   void find_loops(const ir::Function& function);
+  void find_innermost(const ir::Function& function);
   void find_exits(const ir::Function& function);
 
   IdMap<ir::BlockId, uint32_t> positions_;
-  IdMap<ir::BlockId, uint32_t> innermost_;
-  std::vector<Loop> loops_;
-  std::vector<Edge> exits_;
-  std::vector<uint32_t> exit_begin_;
+  IdMap<ir::BlockId, uint32_t> innermost_;  ///< empty without loops
+  Vector<Loop> loops_;
+  Vector<Edge> exits_;           ///< by loop
+  Vector<uint32_t> exit_begin_;  ///< by loop, and the end; empty without loops
 };
 
 }  // namespace spalt::analysis

@@ -7,7 +7,8 @@ using ir::Value;
 
 /// Counted, then filled from the end of each value's part, which leaves begin_ where the parts start. So the walk that
 /// fills goes backward.
-Uses::Uses(const ir::Function& function, bool numbers) : begin_(function.value_capacity() + 1, 0) {
+Uses::Uses(const ir::Function& function, bool numbers, Arena* arena)
+    : begin_(function.value_capacity() + 1, 0, arena), users_(arena), operands_(arena) {
   uint32_t total = 0;
   for (ir::BlockId block : function.layout()) {
     for (Value user = function.block(block).first; user.valid(); user = function.inst(user).next) {

@@ -29,6 +29,8 @@ class IdMap {
 
   T& operator[](IdType id) { return data_[id.index]; }
   const T& operator[](IdType id) const { return data_[id.index]; }
+  bool operator==(const IdMap& other) const = default;
+
   auto begin() { return data_.begin(); }
   auto end() { return data_.end(); }
   auto begin() const { return data_.begin(); }

@@ -44,9 +44,6 @@ unsigned max_vgprs(const ir::Module& module, const Options& options) {
 }  // namespace
 
 bool BackEnd::run() {
-  runner_.timed(Account::select, [&] {
-    if (!divergence_) divergence_ = analysis::analyze_divergence(module_.functions[0], module_);
-  });
   for (;;) {
     switch (attempt()) {
       case Outcome::done:
@@ -96,7 +93,8 @@ bool BackEnd::select() {
   config.scratch = {interface_.user_register(abi::kGlobalTable), interface_.scratch_descriptor_offset,
                     interface_.field(abi::EntryRole::scratch_wave_offset).reg};
   auto selected = runner_.timed(Account::select, [&] {
-    return select::select_function(module_, *divergence_, *options_.target, config, runner_.context);
+    return select::select_function(module_, divergence_, runner_.analyses->loops(), *options_.target, config,
+                                   runner_.context);
   });
   if (!selected) return runner_.fail(selected.error());
   function_.emplace(std::move(*selected));

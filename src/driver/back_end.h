@@ -21,14 +21,13 @@ namespace spalt::driver {
 /// bound after which all blocks stay, so there are few.
 class BackEnd {
  public:
-  /// `divergence`: of the module's function, if it is known already.
-  BackEnd(const ir::Module& module, const abi::StageInterface& interface,
-          std::optional<analysis::Divergence> divergence, const Options& options, PassRunner& run)
+  BackEnd(const ir::Module& module, const abi::StageInterface& interface, const analysis::Divergence& divergence,
+          const Options& options, PassRunner& run)
       : module_(module),
         interface_(interface),
+        divergence_(divergence),
         options_(options),
         runner_(run),
-        divergence_(std::move(divergence)),
         program_(&run.context.arena) {}
 
   /// False: the compilation ends here.
@@ -63,9 +62,9 @@ class BackEnd {
 
   const ir::Module& module_;
   const abi::StageInterface& interface_;
+  const analysis::Divergence& divergence_;  ///< of the module's function
   const Options& options_;
   PassRunner& runner_;
-  std::optional<analysis::Divergence> divergence_;
   std::optional<mir::Function> function_;
   encode::Program program_;
 

@@ -56,9 +56,10 @@ bool check_subgroups(const ir::Module& module, const Options& options, PassRunne
 }  // namespace
 
 bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, StageOutput& output) {
-  if (!check_subgroups(module, options, run) || !optimize(module, options, run)) return false;
-
   Arena& arena = run.context.arena;
+  analysis::AnalysisCache& analyses = run.analyses.emplace(module.functions[0], &arena);
+  if (!check_subgroups(module, options, run) || !optimize(module, analyses, options, run)) return false;
+
   std::optional<abi::UserDataLayout> derived;
   if (!options.layout) derived = lower::default_user_data_layout(module, &arena);
   const abi::UserDataLayout& layout = derived ? *derived : *options.layout;
@@ -66,9 +67,13 @@ bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, 
   record_layout(module, layout, output);
   abi::StageInterface interface;
   std::optional<analysis::Divergence> divergence;
-  if (!lower(module, layout, options, run, interface, divergence)) return false;
+  if (!lower(module, analyses, layout, options, run, interface, divergence)) return false;
 
-  BackEnd back_end(module, interface, std::move(divergence), options, run);
+  if (!divergence) {
+    run.timed(Account::select,
+              [&] { divergence = analysis::analyze_divergence(module.functions[0], module, analyses, run.context); });
+  }
+  BackEnd back_end(module, interface, *divergence, options, run);
   if (!back_end.run()) return false;
 
   run.charge(Account::object);

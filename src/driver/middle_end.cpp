@@ -44,7 +44,8 @@ void limit_unrolling(uint32_t most, passes::UnrollLoopsConfig& config) {
 
 }  // namespace
 
-bool optimize(ir::Module& module, const Options& options, PassRunner& run) {
+bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Options& options, PassRunner& run) {
+  CompileContext& context = run.context;
   ir::Function& entry = module.functions[0];
   const passes::SimplifyConfig config = simplify_config(module, options);
   // A loop around unrolled ones is a candidate only then; small nests, such as filters, become straight code.
@@ -54,31 +55,37 @@ bool optimize(ir::Module& module, const Options& options, PassRunner& run) {
   limit_unrolling(options.max_unroll_instructions, loops);
   limit_unrolling(options.max_unroll_instructions, outer_loops);
   bool unrolled = false, changed = false;
-  const auto simplify = [&] { passes::simplify(entry, config); };
-  const auto simplify_branches = [&] { changed = passes::simplify_control_flow(entry).values; };
-  const auto simplify_copies = [&] { return unrolled && passes::simplify(entry, config); };
+  const auto simplify = [&] { passes::simplify(entry, analyses, context, config); };
+  const auto simplify_branches = [&] { changed = passes::simplify_control_flow(entry, analyses, context).values; };
+  const auto simplify_copies = [&] { return unrolled && passes::simplify(entry, analyses, context, config); };
   const auto simplify_copied_branches = [&] {
     if (unrolled) simplify_branches();
   };
   return run.run(Pass::simplify, module, simplify) && run.run(Pass::simplify_control_flow, module, simplify_branches) &&
-         run.run(Pass::unroll_loops, module, [&] { unrolled = passes::unroll_loops(entry, loops); }) &&
+         run.run(Pass::unroll_loops, module,
+                 [&] { unrolled = passes::unroll_loops(entry, analyses, context, loops); }) &&
          // Unrolling turns loop conditions and indices into constants: the branches go, and only then can arrays leave
          // memory.
          run.run(Pass::simplify_unrolled, module, simplify_copies) &&
          run.run(Pass::simplify_control_flow_unrolled, module, simplify_copied_branches) &&
          run.run(Pass::unroll_outer_loops, module,
-                 [&] { unrolled = unrolled && passes::unroll_loops(entry, outer_loops); }) &&
+                 [&] { unrolled = unrolled && passes::unroll_loops(entry, analyses, context, outer_loops); }) &&
          run.run(Pass::simplify_unrolled_outer, module, simplify_copies) &&
          run.run(Pass::simplify_control_flow_unrolled_outer, module, simplify_copied_branches) &&
-         run.run(Pass::promote_scratch, module, [&] { changed |= passes::promote_scratch(module); }) &&
+         run.run(Pass::promote_scratch, module,
+                 [&] { changed |= passes::promote_scratch(module, analyses, context); }) &&
          // Where nothing has changed since the last time, nothing is left to simplify.
-         run.run(Pass::simplify_promoted, module, [&] { return changed && passes::simplify(entry, config); }) &&
-         run.run(Pass::hoist_loop_invariants, module, [&] { passes::hoist_loop_invariants(entry); }) &&
-         run.run(Pass::eliminate_dead_code, module, [&] { passes::eliminate_dead_code(entry); });
+         run.run(Pass::simplify_promoted, module,
+                 [&] { return changed && passes::simplify(entry, analyses, context, config); }) &&
+         run.run(Pass::hoist_loop_invariants, module,
+                 [&] { passes::hoist_loop_invariants(entry, analyses, context); }) &&
+         run.run(Pass::eliminate_dead_code, module, [&] { passes::eliminate_dead_code(entry, context); });
 }
 
-bool lower(ir::Module& module, const abi::UserDataLayout& layout, const Options& options, PassRunner& run,
-           abi::StageInterface& interface, std::optional<analysis::Divergence>& divergence) {
+bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::UserDataLayout& layout,
+           const Options& options, PassRunner& run, abi::StageInterface& interface,
+           std::optional<analysis::Divergence>& divergence) {
+  CompileContext& context = run.context;
   ir::Function& entry = module.functions[0];
   lower::LowerConfig config;
   config.target = options.target;
@@ -90,38 +97,40 @@ bool lower(ir::Module& module, const abi::UserDataLayout& layout, const Options&
   const auto simplify_lowered = [&] {
     passes::SimplifyConfig simplify_config;
     simplify_config.args = module.args;
-    passes::simplify(entry, simplify_config);
+    passes::simplify(entry, analyses, context, simplify_config);
   };
   // Before the lowerings that insert expansions and must see the final blocks of a switch.
-  return run.run(Pass::lower_switch, module, [&] { lowered_switch = passes::lower_switch(entry); }) &&
+  return run.run(Pass::lower_switch, module, [&] { lowered_switch = passes::lower_switch(entry, context); }) &&
          // Cases without instructions of cost become selects, as the arms of other branches have.
          run.run(Pass::simplify_control_flow_switch, module,
                  [&] {
-                   if (lowered_switch) passes::simplify_control_flow(entry);
+                   if (lowered_switch) passes::simplify_control_flow(entry, analyses, context);
                  }) &&
          // While descriptors still have an index.
-         run.run(Pass::make_descriptors_uniform, module, [&] { lower::make_descriptors_uniform(module); }) &&
+         run.run(Pass::make_descriptors_uniform, module,
+                 [&] { lower::make_descriptors_uniform(module, analyses, context); }) &&
          // What it makes are loads and arithmetic like any other.
          run.run(Pass::lower_interface, module,
                  [&]() -> Result<void> {
-                   Result<abi::StageInterface> assigned = lower::lower_interface(module, config);
+                   Result<abi::StageInterface> assigned = lower::lower_interface(module, analyses, context, config);
                    if (!assigned) return assigned.error();
                    interface = *assigned;
                    return {};
                  }) &&
-         run.run(Pass::lower_arithmetic, module, [&] { lower::lower_arithmetic(entry); }) &&
-         run.run(Pass::split_memory, module, [&] { lower::split_memory(entry); }) &&
+         run.run(Pass::lower_arithmetic, module, [&] { lower::lower_arithmetic(entry, context); }) &&
+         run.run(Pass::split_memory, module, [&] { lower::split_memory(entry, context); }) &&
          // The expansions have much in common: descriptors, addresses, ids.
          run.run(Pass::simplify_lowered, module, simplify_lowered) &&
          // Comparisons of ids may be decided now.
          run.run(Pass::simplify_control_flow_lowered, module,
                  [&] {
-                   if (passes::has_decided_branch(entry)) passes::simplify_control_flow(entry);
+                   if (passes::has_decided_branch(entry)) passes::simplify_control_flow(entry, analyses, context);
                  }) &&
-         run.run(Pass::eliminate_dead_code_lowered, module, [&] { passes::eliminate_dead_code(entry); }) &&
+         run.run(Pass::eliminate_dead_code_lowered, module, [&] { passes::eliminate_dead_code(entry, context); }) &&
          // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.
-         run.run(Pass::split_critical_edges, module, [&] { passes::split_critical_edges(entry); }) &&
-         run.run(Pass::close_loops, module, [&] { passes::close_loops(module, {}, &divergence); });
+         run.run(Pass::split_critical_edges, module, [&] { passes::split_critical_edges(entry, context); }) &&
+         run.run(Pass::close_loops, module,
+                 [&] { passes::close_loops(entry, module, analyses, context, {}, &divergence); });
 }
 
 }  // namespace spalt::driver

@@ -43,7 +43,10 @@ bool PassRunner::after(Pass pass, const ir::Module& module) {
   if (!is_watched(pass)) return after(pass);
   clock_.stop();
   if (wants_dump(pass)) options_.dump(pass_name(pass), ir::print(module));
-  return check(pass, options_.verify ? ir::verify(module) : Result<void>());
+  if (!options_.verify) return after(pass);
+  Result<void> verdict = ir::verify(module);
+  if (verdict && analyses) verdict = analyses->verify();
+  return check(pass, std::move(verdict));
 }
 
 bool PassRunner::after(Pass pass, const mir::Function& function) {

@@ -2,9 +2,11 @@
 #pragma once
 #include <array>
 #include <chrono>
+#include <optional>
 #include <type_traits>
 
 #include "amdgpu/mir/function.h"
+#include "analysis/analysis_cache.h"
 #include "base/compile_context.h"
 #include "base/result.h"
 #include "driver/options.h"
@@ -96,6 +98,8 @@ class PassRunner {
   Diagnostics& diagnostics;
   /// The memory of the compilation.
   CompileContext& context;
+  /// What is kept of the module's entry point while passes work on it; verified after each of them.
+  std::optional<analysis::AnalysisCache> analyses;
 
   /// After a pass: dump, verify. False: the compilation ends here.
   bool after(Pass pass, const ir::Module& module);

@@ -2,7 +2,6 @@
 #include "ir/cfg_edit.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "base/ice.h"
 
@@ -47,10 +46,10 @@ unsigned pred_index(const Function& function, BlockId to, BlockId from) {
   SPALT_ICE("edge is missing from the predecessors of its target");
 }
 
-EdgeSlots edge_slots(const Function& function) {
+EdgeSlots edge_slots(const Function& function, Arena* arena) {
   return EdgeSlots(
       function.block_capacity(), function.layout(), [&](BlockId id) { return function.block(id).preds.span(); },
-      [&](BlockId id) { return function.block(id).succs.span(); });
+      [&](BlockId id) { return function.block(id).succs.span(); }, arena);
 }
 
 void remove_edge(Function& function, BlockId from, unsigned succ) {
@@ -67,16 +66,14 @@ void redirect_edge(Function& function, BlockId from, unsigned succ, BlockId to, 
   size_t next = 0;
   for (Value phi : insts(function, to)) {
     if (function.inst(phi).op != Op::phi) break;
-    SmallVector<Value, 16> grown(function.operands(phi));
-    grown.push_back(operands[next++]);
-    function.set_operands(phi, grown);
+    function.push_operand(phi, operands[next++]);
   }
 }
 
 void remove_successors(Function& function, BlockId from) {
-  std::vector<BlockId> targets(function.block(from).succs.begin(), function.block(from).succs.end());
+  SmallVector<BlockId, 8> targets(function.block(from).succs.span());
   std::sort(targets.begin(), targets.end());
-  targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
+  targets.resize(static_cast<uint32_t>(std::unique(targets.begin(), targets.end()) - targets.begin()));
   for (BlockId target : targets) {
     const auto& preds = function.block(target).preds;
     remove_preds(function, target, [&](uint32_t i) { return preds[i] == from; });
@@ -121,20 +118,20 @@ Value append_branch_if(Function& function, BlockId block, Value condition) {
   return branch;
 }
 
-bool remove_unreachable_blocks(Function& function) {
-  IdMap<BlockId, uint8_t> reached(function.block_capacity(), 0);
-  std::vector<BlockId> stack{function.entry()};
+bool remove_unreachable_blocks(Function& function, Arena& scratch) {
+  const ArenaScope scope(scratch);
+  IdMap<BlockId, uint8_t> reached(scratch, function.block_capacity(), 0);
   reached[function.entry()] = 1;
-  while (!stack.empty()) {
-    const BlockId block = stack.back();
-    stack.pop_back();
-    for (BlockId succ : function.block(block).succs) {
-      if (reached[succ] == 0) stack.push_back(succ);
-      reached[succ] = 1;
+  bool all = true;
+  for (BlockId block : function.layout()) {
+    if (reached[block] == 0) {
+      all = false;
+      continue;
     }
+    for (BlockId succ : function.block(block).succs) reached[succ] = 1;
   }
+  if (all) return false;
   const auto dead = [&](BlockId block) { return reached[block] == 0; };
-  if (std::none_of(function.layout().begin(), function.layout().end(), dead)) return false;
   BlockList& layout = function.edit_layout();
 
   for (BlockId block : layout) {

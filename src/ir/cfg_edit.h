@@ -17,7 +17,8 @@ unsigned pred_index(const Function& function, BlockId to, BlockId from);
 
 /// The same for all edges between blocks of the layout.
 using EdgeSlots = spalt::EdgeSlots<BlockId>;
-EdgeSlots edge_slots(const Function& function);
+/// `arena` (the heap if null) has the tables.
+EdgeSlots edge_slots(const Function& function, Arena* arena = nullptr);
 
 /// Removes one edge `from` -> `from.succs[succ]`, in both blocks and in the phis of the target. The terminator of
 /// `from` is the caller's business.
@@ -43,7 +44,8 @@ Value append_branch_if(Function& function, BlockId block, Value condition);
 
 /// Removes the blocks that cannot be reached from the entry, from the graph and from the layout. Where one of them was
 /// a merge block or continue target, the header forgets it (and is no loop header any more once it has no continue
-/// target). Returns true if there were any. O(blocks + edges).
-bool remove_unreachable_blocks(Function& function);
+/// target). Returns true if there were any. Requires the layout invariant: then one walk finds what can be reached,
+/// since a block that only back edges lead to cannot. O(blocks + edges).
+bool remove_unreachable_blocks(Function& function, Arena& scratch);
 
 }  // namespace spalt::ir

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "ir/function.h"
 
+#include <algorithm>
 #include <bit>
 #include <functional>
 
@@ -58,6 +59,21 @@ void Function::set_operands(Value value, std::span<const Value> operands) {
     for (size_t i = 0; i < operands.size(); ++i) operand_pool_[inst.operand_begin + i] = operands[i];
   }
   inst.operand_count = static_cast<uint32_t>(operands.size());
+}
+
+void Function::push_operand(Value value, Value operand) {
+  Inst& inst = insts_[value];
+  if (inst.operand_begin + inst.operand_count != operand_pool_.size()) {
+    inst.operand_begin = append_operands(operand_pool_, operands(value));
+  }
+  operand_pool_.push_back(operand);
+  ++inst.operand_count;
+}
+
+void Function::erase_operand(Value value, unsigned index) {
+  const std::span<Value> list = operands(value);
+  std::copy(list.begin() + index + 1, list.end(), list.begin() + index);
+  --insts_[value].operand_count;
 }
 
 Value Function::constant(Type type, uint64_t bits) {

@@ -117,6 +117,9 @@ class Function {
   }
   /// Replaces the whole operand list; may grow.
   void set_operands(Value value, std::span<const Value> operands);
+  /// One more operand, or one fewer: what a phi needs when an edge comes or goes.
+  void push_operand(Value value, Value operand);
+  void erase_operand(Value value, unsigned index);
 
   // Values outside blocks, shared by content
   Value constant(Type type, uint64_t bits);  ///< scalar; excess bits are dropped

@@ -2,9 +2,9 @@
 #pragma once
 #include <array>
 #include <cstdint>
-#include <string>
 #include <variant>
 
+#include "base/short_name.h"
 #include "ir/function.h"
 
 namespace spalt::ir {
@@ -62,7 +62,7 @@ struct Binding {
 /// Lowered stage: registers the hardware or the driver fills before the first instruction.
 struct EntryArg {
   enum class File : uint8_t { sgpr, vgpr };
-  std::string name;  ///< for dumps: "user_data_0", "workgroup_id_x"
+  ShortName name;  ///< for dumps: "user_data_0", "workgroup_id_x"
   File file = File::sgpr;
   uint16_t reg = 0;  ///< first register of the file
   uint8_t dwords = 1;

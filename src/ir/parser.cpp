@@ -120,7 +120,9 @@ class HeaderParser {
     lexer_.next();
     EntryArg arg;
     if (!lexer_.at(TokenKind::string)) return lexer_.error("expected a name in quotes");
-    arg.name = std::string(lexer_.next().text);
+    if (lexer_.peek().text.size() > ShortName::kMaxSize)
+      return lexer_.error("expected a name of at most 31 characters");
+    arg.name = lexer_.next().text;
     if (!lexer_.accept(",")) return lexer_.error("expected ',' and 'sgpr' or 'vgpr'");
     arg.file = lexer_.at("vgpr") ? EntryArg::File::vgpr : EntryArg::File::sgpr;
     if (!lexer_.accept("sgpr") && !lexer_.accept("vgpr")) return lexer_.error("expected 'sgpr' or 'vgpr'");
@@ -134,7 +136,7 @@ class HeaderParser {
         return lexer_.error("expected 'dwords' or 'max'");
       }
     }
-    module_.args.push_back(std::move(arg));
+    module_.args.push_back(arg);
     return {};
   }
 

@@ -365,7 +365,7 @@ std::string print_header(const Module& module) {
     out += "\n";
   }
   for (const EntryArg& arg : module.args) {
-    out += "arg \"" + word_of(arg.name) + "\", " + (arg.file == EntryArg::File::sgpr ? "sgpr " : "vgpr ");
+    out += "arg \"" + word_of(arg.name.view()) + "\", " + (arg.file == EntryArg::File::sgpr ? "sgpr " : "vgpr ");
     out += std::to_string(arg.reg);
     if (arg.dwords != 1) out += ", dwords " + std::to_string(arg.dwords);
     if (arg.max != 0xffffffff) out += ", max " + std::to_string(arg.max);

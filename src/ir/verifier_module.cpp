@@ -71,7 +71,7 @@ Result<void> verify_module_fields(const Module& module) {
   }
   for (const EntryArg& arg : module.args) {
     if (arg.dwords == 0 || arg.reg + arg.dwords > 256) {
-      return module_error("entry register '" + arg.name + "' does not fit the register file");
+      return module_error("entry register '" + std::string(arg.name.view()) + "' does not fit the register file");
     }
   }
   return {};

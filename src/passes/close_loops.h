@@ -18,8 +18,9 @@ struct CloseLoopsConfig {
 /// `only_divergent` false all loops are closed. Constants need no phi. O(instructions + new phis), plus the blocks
 /// behind each loop that has such values.
 ///
-/// `divergence`, if given, gets what was found about the first function, where it was looked at and did not change.
-bool close_loops(ir::Module& module, const CloseLoopsConfig& config = {},
+/// `divergence`, if given, gets what was found about the function, where it was looked at and did not change.
+bool close_loops(ir::Function& function, const ir::Module& module, analysis::AnalysisCache& analyses,
+                 CompileContext& context, const CloseLoopsConfig& config = {},
                  std::optional<analysis::Divergence>* divergence = nullptr);
 
 }  // namespace spalt::passes

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "passes/eliminate_dead_code.h"
 
-#include <vector>
-
 namespace spalt::passes {
 
 using ir::Value;
@@ -20,9 +18,10 @@ bool is_root(const ir::Function& function, Value value) {
 
 }  // namespace
 
-bool eliminate_dead_code(ir::Function& function) {
-  std::vector<uint8_t> live(function.value_capacity(), 0);
-  std::vector<Value> worklist;
+bool eliminate_dead_code(ir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Vector<uint8_t> live(context.scratch, function.value_capacity(), 0);
+  Vector<Value> worklist(context.scratch);
   worklist.reserve(function.value_capacity());
   const auto mark = [&](Value value) {
     if (live[value.index] != 0) return;

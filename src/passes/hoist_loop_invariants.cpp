@@ -19,11 +19,15 @@ namespace {
 
 class Hoister {
  public:
-  explicit Hoister(ir::Function& function)
-      : f_(function), dominance_(function), loops_(function), preheader_(loops_.size()) {}
+  Hoister(ir::Function& function, analysis::AnalysisCache& analyses, Arena& scratch)
+      : f_(function),
+        dominance_(analyses.dominance()),
+        loops_(analyses.loops()),
+        preheader_(scratch, loops_.size()),
+        created_(scratch) {}
 
   bool run() {
-    const ir::BlockList blocks = f_.layout();
+    const ir::BlockList blocks(f_.layout(), created_.arena());
     for (BlockId block : blocks) {
       if (loops_.loop_of(block) == kNoLoop || !dominance_.reachable(block)) continue;
       for (Value value : ir::insts(f_, block)) {
@@ -46,15 +50,15 @@ class Hoister {
   void insert_preheaders();
 
   ir::Function& f_;
-  analysis::Dominance dominance_;
-  analysis::Loops loops_;
-  std::vector<BlockId> preheader_;  ///< per loop, once asked for
+  const analysis::Dominance& dominance_;
+  const analysis::Loops& loops_;
+  ir::BlockList preheader_;  ///< per loop, once asked for
   /// Blocks created here, which `loops_` does not know: loop around each, and the header each stands in front of.
   struct Created {
     BlockId block, header;
     uint32_t parent;
   };
-  std::vector<Created> created_;
+  Vector<Created> created_;
   uint32_t known_blocks_ = f_.block_capacity();
   bool changed_ = false;
 };
@@ -185,9 +189,9 @@ BlockId Hoister::create_preheader(uint32_t loop, const SmallVector<BlockId, 4>& 
 /// preheader.
 void Hoister::insert_preheaders() {
   if (created_.empty()) return;
-  IdMap<BlockId, BlockId> before(f_.block_capacity());
+  IdMap<BlockId, BlockId> before(created_.arena(), f_.block_capacity(), BlockId());
   for (const Created& created : created_) before[created.header] = created.block;
-  ir::BlockList layout;
+  ir::BlockList layout(created_.arena());
   for (BlockId block : f_.layout()) {
     if (before[block].valid()) layout.push_back(before[block]);
     layout.push_back(block);
@@ -203,8 +207,10 @@ void Hoister::insert_preheaders() {
 
 }  // namespace
 
-bool hoist_loop_invariants(ir::Function& function) {
-  return Hoister(function).run();
+bool hoist_loop_invariants(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context) {
+  if (analyses.loops().empty()) return false;
+  const ArenaScope scope(context.scratch);
+  return Hoister(function, analyses, context.scratch).run();
 }
 
 }  // namespace spalt::passes

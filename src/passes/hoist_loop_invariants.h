@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "analysis/analysis_cache.h"
+#include "base/compile_context.h"
 #include "ir/function.h"
 
 namespace spalt::passes {
@@ -11,6 +13,6 @@ namespace spalt::passes {
 /// may be valid only there. An instruction moves at once out of all loops in which it is invariant. A loop whose
 /// header has several predecessors outside, or one that branches, gets a block in front when something moves there. One
 /// walk in layout order: O(instructions * loop depth).
-bool hoist_loop_invariants(ir::Function& function);
+bool hoist_loop_invariants(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context);
 
 }  // namespace spalt::passes

@@ -11,12 +11,11 @@ using ir::Value;
 
 bool LoopCloser::can_close(uint32_t loop) {
   loop_ = loop;
-  std::vector<Use> escaping;
   for (uint32_t position = loops_[loop].first; position <= loops_[loop].last; ++position) {
     for (Value value : ir::insts(function_, function_.layout()[position])) {
       if (function_.type(value) != ir::kResource || value.index >= known_values_) continue;
-      collect_uses(value, escaping);
-      if (!escaping.empty()) return false;
+      collect_uses(value);
+      if (!escaping_.empty()) return false;
     }
   }
   return true;
@@ -28,24 +27,24 @@ bool LoopCloser::close(uint32_t loop) {
   next_ = range.last + 1;
   source_.resize(function_.block_capacity());
   bool changed = false;
-  std::vector<Use> escaping;
   const auto try_value = [&](Value value) {
-    if (escaping.empty()) return;
-    close_value(value, escaping);
+    if (escaping_.empty()) return;
+    close_value(value);
     changed = true;
   };
   // Phis made for inner loops first: the walk below must not see those made for this loop.
   for (size_t i = 0, count = phis_.size(); i < count; ++i) {
     if (!loops_.contains(loop, function_.inst(phis_[i]).block)) continue;
-    escaping.clear();
-    std::copy_if(phi_uses_[i].begin(), phi_uses_[i].end(), std::back_inserter(escaping),
-                 [&](const Use& use) { return escapes(use) && function_.operand(use.user, use.operand) == phis_[i]; });
+    escaping_.clear();
+    for (const Use& use : phi_uses_[i]) {
+      if (escapes(use) && function_.operand(use.user, use.operand) == phis_[i]) escaping_.push_back(use);
+    }
     try_value(phis_[i]);
   }
   for (uint32_t position = range.first; position <= range.last; ++position) {
     for (Value value : ir::insts(function_, function_.layout()[position])) {
       if (value.index >= known_values_) continue;  // a phi made here
-      collect_uses(value, escaping);
+      collect_uses(value);
       try_value(value);
     }
   }
@@ -80,23 +79,22 @@ BlockId LoopCloser::place_of(const Use& use) const {
   return user.op == Op::phi ? function_.block(user.block).preds[use.operand] : user.block;
 }
 
-/// Operands that read `value` behind the loop.
-void LoopCloser::collect_uses(Value value, std::vector<Use>& escaping) const {
-  escaping.clear();
+void LoopCloser::collect_uses(Value value) {
+  escaping_.clear();
   const auto users = uses_.of(value);
   const auto operands = uses_.operands_of(value);
   for (size_t i = 0; i < users.size(); ++i) {
     const Use use{users[i], operands[i]};
     // Closing an inner loop may have put a phi there.
-    if (function_.operand(use.user, use.operand) == value && escapes(use)) escaping.push_back(use);
+    if (function_.operand(use.user, use.operand) == value && escapes(use)) escaping_.push_back(use);
   }
 }
 
-void LoopCloser::close_value(Value value, const std::vector<Use>& escaping) {
+void LoopCloser::close_value(Value value) {
   versions_.clear();
   filled_ = 0;
   const size_t first_phi = phis_.size();
-  for (const Use& use : escaping) {
+  for (const Use& use : escaping_) {
     const BlockId place = place_of(use);
     if (!dominance_.reachable(place)) continue;
     const Value replacement = version(value, place);
@@ -122,7 +120,7 @@ Value LoopCloser::version(Value value, BlockId block) {
   function_.prepend_phi(source, phi);
   versions_.push_back({source, phi});
   phis_.push_back(phi);
-  phi_uses_.emplace_back();
+  phi_uses_.emplace_back(phi_uses_.arena());
   return phi;
 }
 

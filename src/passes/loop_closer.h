@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "analysis/dominance.h"
 #include "analysis/loops.h"
 #include "analysis/uses.h"
@@ -17,12 +15,17 @@ namespace spalt::passes {
 /// in one walk in layout order: no edge leads back to a place where versions could change. Phis are made on demand.
 class LoopCloser {
  public:
-  LoopCloser(ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops)
+  LoopCloser(ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops, Arena& scratch)
       : function_(function),
         dominance_(dominance),
         loops_(loops),
-        uses_(function),
-        known_values_(function.value_capacity()) {}
+        uses_(function, true, &scratch),
+        known_values_(function.value_capacity()),
+        source_(scratch),
+        versions_(scratch),
+        escaping_(scratch),
+        phis_(scratch),
+        phi_uses_(scratch) {}
 
   /// False if something escapes that no phi may carry.
   bool can_close(uint32_t loop);
@@ -41,8 +44,8 @@ class LoopCloser {
   void find_versions(uint32_t position);
   ir::BlockId place_of(const Use& use) const;
   bool escapes(const Use& use) const { return !loops_.contains(loop_, place_of(use)); }
-  void collect_uses(ir::Value value, std::vector<Use>& escaping) const;
-  void close_value(ir::Value value, const std::vector<Use>& escaping);
+  void collect_uses(ir::Value value);
+  void close_value(ir::Value value);
   ir::Value version(ir::Value value, ir::BlockId block);
   void fill(ir::Value value, const Version& version);
 
@@ -55,11 +58,12 @@ class LoopCloser {
   /// Block whose phi, if any, reaches the block, for the current loop: known from behind the loop up to `next_`.
   IdMap<ir::BlockId, ir::BlockId> source_;
   uint32_t next_ = 0;
-  std::vector<Version> versions_;  ///< of the current value
+  Vector<Version> versions_;  ///< of the current value
   size_t filled_ = 0;
+  Vector<Use> escaping_;  ///< operands that read the current value behind the loop
   /// Phis made so far and their uses, which uses_ does not know.
-  std::vector<ir::Value> phis_;
-  std::vector<std::vector<Use>> phi_uses_;
+  Vector<ir::Value> phis_;
+  Vector<Vector<Use>> phi_uses_;
 };
 
 }  // namespace spalt::passes

@@ -2,6 +2,7 @@
 #include "passes/lower_switch.h"
 
 #include <algorithm>
+#include <tuple>
 
 #include "base/small_vector.h"
 #include "ir/cfg_edit.h"
@@ -23,14 +24,16 @@ constexpr size_t kMaxChain = 4;
 struct Range {
   uint64_t first, last;
   BlockId target;
+  uint32_t order;  ///< of the first case
 };
 
 class SwitchLowering {
  public:
-  SwitchLowering(ir::Function& function, BlockId block) : f_(function), block_(block) {}
+  SwitchLowering(ir::Function& function, BlockId block, Arena& scratch)
+      : f_(function), block_(block), ranges_(scratch), tasks_(scratch), tree_(scratch), operands_(scratch) {}
 
   /// The new blocks; edges lead forward in their order.
-  std::vector<BlockId> run();
+  ir::BlockList run();
 
  private:
   /// A part of the decision tree that is still to be built: ranges [begin, end) in `block`, which has no terminator.
@@ -55,26 +58,27 @@ class SwitchLowering {
   Value selector_;
   Type type_;
   BlockId default_;
-  std::vector<Range> ranges_;
-  std::vector<Task> tasks_;
-  std::vector<BlockId> tree_;  ///< the new blocks, in preorder
+  Vector<Range> ranges_;
+  Vector<Task> tasks_;
+  ir::BlockList tree_;  ///< the new blocks, in preorder
   /// Phi operands for edges from the switch, per target; targets sorted by id.
   struct Operands {
     BlockId target;
     SmallVector<Value, 4> values;
-    std::vector<BlockId> preds;  ///< new predecessors
+    ir::BlockList preds;  ///< new predecessors
   };
-  std::vector<Operands> operands_;
+  Vector<Operands> operands_;
 };
 
 void SwitchLowering::collect() {
   const ir::Block& info = f_.block(block_);
   default_ = info.succs[0];
-  for (size_t i = 0; i < info.cases.size(); ++i) {
-    if (info.succs[i + 1] != default_) ranges_.push_back({info.cases[i], info.cases[i], info.succs[i + 1]});
+  for (uint32_t i = 0; i < info.cases.size(); ++i) {
+    if (info.succs[i + 1] != default_) ranges_.push_back({info.cases[i], info.cases[i], info.succs[i + 1], i});
   }
-  std::stable_sort(ranges_.begin(), ranges_.end(), [](const Range& a, const Range& b) { return a.first < b.first; });
-  size_t kept = 0;
+  std::sort(ranges_.begin(), ranges_.end(),
+            [](const Range& a, const Range& b) { return std::tie(a.first, a.order) < std::tie(b.first, b.order); });
+  uint32_t kept = 0;
   for (const Range& range : ranges_) {
     if (kept != 0 && ranges_[kept - 1].last >= range.first) continue;  // a repeated value: the first one counts
     const bool extends =
@@ -89,11 +93,11 @@ void SwitchLowering::collect() {
 }
 
 void SwitchLowering::save_phi_operands() {
-  std::vector<BlockId> targets(f_.block(block_).succs.begin(), f_.block(block_).succs.end());
+  ir::BlockList targets(f_.block(block_).succs.span(), operands_.arena());
   std::sort(targets.begin(), targets.end());
   targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
   for (BlockId target : targets) {
-    Operands saved{target, {}};
+    Operands saved{target, {}, ir::BlockList(operands_.arena())};
     const unsigned index = ir::pred_index(f_, target, block_);
     for (Value phi : ir::insts(f_, target)) {
       if (f_.inst(phi).op != Op::phi) break;
@@ -103,7 +107,7 @@ void SwitchLowering::save_phi_operands() {
   }
 }
 
-std::vector<BlockId> SwitchLowering::run() {
+ir::BlockList SwitchLowering::run() {
   selector_ = f_.operand(f_.terminator(block_), 0);
   type_ = f_.type(selector_);
   collect();
@@ -214,12 +218,13 @@ Value SwitchLowering::compare(BlockId block, Op op, Value a, Value b) {
 
 }  // namespace
 
-bool lower_switch(ir::Function& function) {
+bool lower_switch(ir::Function& function, CompileContext& context) {
   const auto is_switch = [&](BlockId block) { return function.inst(function.terminator(block)).op == Op::switch_on; };
   if (std::none_of(function.layout().begin(), function.layout().end(), is_switch)) return false;
-  TreeLayout trees(function);
+  const ArenaScope scope(context.scratch);
+  TreeLayout trees(function, context.scratch);
   for (const BlockId block : function.layout()) {
-    if (is_switch(block)) trees.place(function, block, SwitchLowering(function, block).run());
+    if (is_switch(block)) trees.place(function, block, SwitchLowering(function, block, context.scratch).run());
   }
   function.edit_layout() = trees.finish(function);
   return true;

@@ -32,7 +32,7 @@ struct Group {
 /// Which groups of a module can become values.
 class Groups {
  public:
-  explicit Groups(const ir::Module& module);
+  Groups(const ir::Module& module, Arena& scratch);
   /// Marks what cannot be promoted because of `function`.
   void judge(const ir::Function& function);
   void limit(uint32_t max_dwords);
@@ -45,11 +45,11 @@ class Groups {
   void keep_all();
   static bool simple(const ir::Function& function, Value access, const analysis::MemoryPlace& place);
 
-  std::vector<Group> groups_;  ///< sorted, disjoint
+  Vector<Group> groups_;  ///< sorted, disjoint
 };
 
-Groups::Groups(const ir::Module& module) {
-  Vector<ir::ScratchVariable> variables = module.scratch_variables;
+Groups::Groups(const ir::Module& module, Arena& scratch) : groups_(scratch) {
+  Vector<ir::ScratchVariable> variables(module.scratch_variables, &scratch);
   if (variables.empty()) variables.push_back({0, module.scratch_bytes});
   std::sort(variables.begin(), variables.end(),
             [](const ir::ScratchVariable& a, const ir::ScratchVariable& b) { return a.offset < b.offset; });
@@ -136,8 +136,18 @@ void Groups::update(ir::Module& module) const {
 
 class Promotion {
  public:
-  Promotion(ir::Function& function, const Groups& groups) : f_(function), groups_(groups) {}
-  void run();
+  Promotion(ir::Function& function, const Groups& groups, Arena& scratch)
+      : f_(function),
+        groups_(groups),
+        slots_(scratch),
+        accesses_(scratch),
+        state_(scratch),
+        current_(scratch),
+        undef_(scratch),
+        stored_in_loop_(scratch),
+        header_phis_(scratch),
+        replacer_(scratch) {}
+  void run(analysis::AnalysisCache& analyses);
 
  private:
   /// One dword of scratch memory.
@@ -148,32 +158,33 @@ class Promotion {
   void collect();
   uint32_t slot_of(uint64_t offset) const;
   void find_stores(const analysis::Loops& loops);
+  uint32_t position(BlockId block) const { return loops_->position(block); }
   void enter(BlockId block);
   void enter_loop(BlockId block, uint32_t loop);
   void visit(Value value);
   void visit_load(Value value);
   void visit_store(Value value);
   void complete_header_phis();
-  Value value_of(BlockId block, uint32_t slot) { return state_[position_[block] * slots_.size() + slot]; }
+  Value value_of(BlockId block, uint32_t slot) { return state_[position(block) * slots_.size() + slot]; }
   Value or_undef(Value value, uint32_t slot);
   Value make_phi(BlockId block, uint32_t slot);
   Value cast(Value value, Type type, Value before);
 
   ir::Function& f_;
   const Groups& groups_;
-  std::vector<Slot> slots_;  ///< sorted by dword
-  std::vector<Value> accesses_;
-  std::vector<Value> state_;    ///< value of each slot at the end of each block, by layout position; none: not written
-  std::vector<Value> current_;  ///< the same at the current instruction
-  std::vector<Value> undef_;    ///< per slot, on demand
-  IdMap<BlockId, uint32_t> position_;
-  std::vector<uint8_t> stored_in_loop_;  ///< loop * slots + slot
+  const analysis::Loops* loops_ = nullptr;
+  Vector<Slot> slots_;  ///< sorted by dword
+  Vector<Value> accesses_;
+  Vector<Value> state_;    ///< value of each slot at the end of each block, by layout position; none: not written
+  Vector<Value> current_;  ///< the same at the current instruction
+  Vector<Value> undef_;    ///< per slot, on demand
+  Vector<uint8_t> stored_in_loop_;  ///< loop * slots + slot
   struct HeaderPhi {
     Value phi;
     BlockId block;
     uint32_t slot;
   };
-  std::vector<HeaderPhi> header_phis_;
+  Vector<HeaderPhi> header_phis_;
   Replacer replacer_;
 };
 
@@ -213,11 +224,11 @@ void Promotion::find_stores(const analysis::Loops& loops) {
   }
 }
 
-void Promotion::run() {
+void Promotion::run(analysis::AnalysisCache& analyses) {
   collect();
   if (accesses_.empty()) return;
-  const analysis::Loops loops(f_);
-  position_ = analysis::layout_positions(f_);
+  const analysis::Loops& loops = analyses.loops();
+  loops_ = &loops;
   state_.resize(f_.layout().size() * slots_.size());
   undef_.resize(slots_.size());
   find_stores(loops);
@@ -230,7 +241,7 @@ void Promotion::run() {
       enter(block);
     }
     while (next < accesses_.size() && f_.inst(accesses_[next]).block == block) visit(accesses_[next++]);
-    const auto end = state_.begin() + static_cast<ptrdiff_t>(position_[block] * slots_.size());
+    const auto end = state_.begin() + static_cast<ptrdiff_t>(position(block) * slots_.size());
     std::copy(current_.begin(), current_.end(), end);
   }
   complete_header_phis();
@@ -280,7 +291,7 @@ void Promotion::enter_loop(BlockId block, uint32_t loop) {
     Value first;
     bool same = true, any = false;
     for (BlockId pred : f_.block(block).preds) {
-      if (position_[pred] >= position_[block]) continue;
+      if (position(pred) >= position(block)) continue;
       const Value value = value_of(pred, slot);
       same &= !any || value == first;
       first = any ? first : value;
@@ -299,7 +310,7 @@ void Promotion::complete_header_phis() {
   for (const HeaderPhi& header : header_phis_) {
     const auto& preds = f_.block(header.block).preds;
     for (uint32_t i = 0; i < preds.size(); ++i) {
-      if (position_[preds[i]] < position_[header.block]) continue;
+      if (position(preds[i]) < position(header.block)) continue;
       // Without a store in the loop the phi is only for several entries, and comes back as it is.
       f_.set_operand(header.phi, i, or_undef(value_of(preds[i], header.slot), header.slot));
     }
@@ -346,9 +357,11 @@ void Promotion::visit_store(Value value) {
 
 }  // namespace
 
-bool promote_scratch(ir::Module& module, const PromoteScratchConfig& config) {
+bool promote_scratch(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context,
+                     const PromoteScratchConfig& config) {
   if (module.scratch_bytes == 0) return false;
-  Groups groups(module);
+  const ArenaScope scope(context.scratch);
+  Groups groups(module, context.scratch);
   uint32_t blocks = 0;
   for (const ir::Function& function : module.functions) {
     groups.judge(function);
@@ -357,7 +370,15 @@ bool promote_scratch(ir::Module& module, const PromoteScratchConfig& config) {
   const uint64_t affordable = uint64_t{config.max_dwords} * config.max_dwords * 64 / std::max(blocks, 1u);
   groups.limit(static_cast<uint32_t>(std::min<uint64_t>(config.max_dwords, affordable)));
   if (!groups.any()) return false;
-  for (ir::Function& function : module.functions) Promotion(function, groups).run();
+  for (ir::Function& function : module.functions) {
+    Promotion promotion(function, groups, context.scratch);
+    if (&function == module.functions.begin()) {
+      promotion.run(analyses);
+    } else {
+      analysis::AnalysisCache others(function, &context.scratch);
+      promotion.run(others);
+    }
+  }
   groups.update(module);
   return true;
 }

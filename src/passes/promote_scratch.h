@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "analysis/analysis_cache.h"
+#include "base/compile_context.h"
 #include "ir/module.h"
 
 namespace spalt::passes {
@@ -18,7 +20,8 @@ struct PromoteScratchConfig {
 /// Values are tracked per dword in one walk in layout order, with phis at joins where predecessors disagree and at loop
 /// headers for dwords written in the loop (Braun et al., "Simple and efficient construction of SSA form", CC 2013).
 /// Drops the variables that are gone; Module::scratch_bytes shrinks to what is left.
-/// O(instructions + dwords * blocks).
-bool promote_scratch(ir::Module& module, const PromoteScratchConfig& config = {});
+/// O(instructions + dwords * blocks). `analyses` are those of the entry point.
+bool promote_scratch(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context,
+                     const PromoteScratchConfig& config = {});
 
 }  // namespace spalt::passes

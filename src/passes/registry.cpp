@@ -14,38 +14,64 @@
 namespace spalt::passes {
 namespace {
 
+/// Calls pass(function, analyses) for each function.
 template <class Pass>
-bool each_function(ir::Module& module, Pass pass) {
+bool each_function(ir::Module& module, CompileContext& context, Pass pass) {
   bool changed = false;
-  for (ir::Function& function : module.functions) changed |= pass(function);
+  for (ir::Function& function : module.functions) {
+    analysis::AnalysisCache analyses(function, &context.arena);
+    changed |= pass(function, analyses);
+  }
   return changed;
 }
 
-bool run_simplify(ir::Module& module) {
-  return each_function(module, [&](ir::Function& f) {
-    return simplify(f, {module.compute().workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args});
+bool run_close_loops(ir::Module& module, CompileContext& context) {
+  return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
+    return close_loops(f, module, analyses, context);
   });
 }
 
-bool run_simplify_control_flow(ir::Module& module) {
-  return each_function(module, [](ir::Function& f) { return simplify_control_flow(f).graph; });
+bool run_promote_scratch(ir::Module& module, CompileContext& context) {
+  analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+  return promote_scratch(module, analyses, context);
 }
 
-bool run_unroll_loops(ir::Module& module) {
-  return each_function(module, [](ir::Function& f) { return unroll_loops(f); });
+bool run_simplify(ir::Module& module, CompileContext& context) {
+  const SimplifyConfig config{module.compute().workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args};
+  return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
+    return simplify(f, analyses, context, config);
+  });
 }
 
-template <bool (*pass)(ir::Function&)>
-bool run_plain(ir::Module& module) {
-  return each_function(module, [](ir::Function& f) { return pass(f); });
+bool run_simplify_control_flow(ir::Module& module, CompileContext& context) {
+  return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
+    return simplify_control_flow(f, analyses, context).graph;
+  });
+}
+
+bool run_unroll_loops(ir::Module& module, CompileContext& context) {
+  return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
+    return unroll_loops(f, analyses, context);
+  });
+}
+
+bool run_hoist_loop_invariants(ir::Module& module, CompileContext& context) {
+  return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
+    return hoist_loop_invariants(f, analyses, context);
+  });
+}
+
+template <bool (*pass)(ir::Function&, CompileContext&)>
+bool run_plain(ir::Module& module, CompileContext& context) {
+  return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache&) { return pass(f, context); });
 }
 
 constexpr PassEntry kPasses[] = {
-    {"close_loops", [](ir::Module& module) { return close_loops(module); }},
+    {"close_loops", run_close_loops},
     {"eliminate_dead_code", run_plain<eliminate_dead_code>},
-    {"hoist_loop_invariants", run_plain<hoist_loop_invariants>},
+    {"hoist_loop_invariants", run_hoist_loop_invariants},
     {"lower_switch", run_plain<lower_switch>},
-    {"promote_scratch", [](ir::Module& module) { return promote_scratch(module); }},
+    {"promote_scratch", run_promote_scratch},
     {"simplify", run_simplify},
     {"simplify_control_flow", run_simplify_control_flow},
     {"split_critical_edges", run_plain<split_critical_edges>},

@@ -3,6 +3,7 @@
 #include <span>
 #include <string_view>
 
+#include "base/compile_context.h"
 #include "ir/module.h"
 
 namespace spalt::passes {
@@ -11,7 +12,7 @@ namespace spalt::passes {
 /// default configuration and tells whether anything changed.
 struct PassEntry {
   std::string_view name;
-  bool (*run)(ir::Module& module);
+  bool (*run)(ir::Module& module, CompileContext& context);
 };
 
 /// All passes, sorted by name.

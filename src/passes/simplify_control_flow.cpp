@@ -59,14 +59,28 @@ unsigned cost_of(Op op) {
 
 class ControlFlow {
  public:
-  ControlFlow(ir::Function& function, const SimplifyControlFlowConfig& config) : f_(function), config_(config) {}
+  ControlFlow(ir::Function& function, analysis::AnalysisCache& analyses, Arena& scratch,
+              const SimplifyControlFlowConfig& config)
+      : f_(function),
+        analyses_(analyses),
+        scratch_(scratch),
+        config_(config),
+        replacer_(scratch),
+        position_(scratch),
+        at_(scratch),
+        skip_(scratch),
+        loop_(scratch),
+        removed_(scratch),
+        continue_target_(scratch),
+        merge_target_(scratch),
+        stands_for_(scratch) {}
 
   ControlFlowChange run() {
     for (BlockId block : f_.layout()) fold_terminator(block);
-    change_.values |= ir::remove_unreachable_blocks(f_);
+    change_.values |= ir::remove_unreachable_blocks(f_, scratch_);
     analyze();
     normalize_headers();
-    const ir::BlockList order = f_.layout();
+    const ir::BlockList order(f_.layout(), &scratch_);
     for (size_t i = order.size(); i-- > 1;) thread(order[i]);
     for (size_t i = order.size(); i-- > 0;) {
       const BlockId block = order[i];
@@ -83,7 +97,7 @@ class ControlFlow {
     }
     rebuild_layout();
     replacer_.apply(f_);
-    change_.values |= ir::remove_unreachable_blocks(f_) || !replacer_.empty();
+    change_.values |= ir::remove_unreachable_blocks(f_, scratch_) || !replacer_.empty();
     normalize_headers();
     change_.graph |= change_.values;
     return change_;
@@ -108,11 +122,13 @@ class ControlFlow {
   void remove(BlockId block);
 
   ir::Function& f_;
+  analysis::AnalysisCache& analyses_;
+  Arena& scratch_;
   const SimplifyControlFlowConfig& config_;
   Replacer replacer_;
   IdMap<BlockId, uint32_t> position_;
   ir::BlockList at_;               ///< block at each position; none once it is gone
-  std::vector<uint32_t> skip_;     ///< from free positions: one nearer to the next block
+  Vector<uint32_t> skip_;          ///< from free positions: one nearer to the next block
   IdMap<BlockId, uint32_t> loop_;  ///< innermost loop, by number
   IdMap<BlockId, uint8_t> removed_;
   IdMap<BlockId, uint8_t> continue_target_, merge_target_;
@@ -121,9 +137,9 @@ class ControlFlow {
 };
 
 void ControlFlow::analyze() {
-  const analysis::Loops loops(f_);
+  const analysis::Loops& loops = analyses_.loops();
   const uint32_t blocks = f_.block_capacity();
-  position_ = analysis::layout_positions(f_);
+  position_.assign(blocks, analysis::kNoPosition);
   at_ = f_.layout();
   skip_.resize(at_.size() + 1);
   for (uint32_t i = 0; i < skip_.size(); ++i) skip_[i] = i;
@@ -133,6 +149,7 @@ void ControlFlow::analyze() {
   merge_target_.assign(blocks, 0);
   stands_for_.assign(blocks, BlockId());
   for (BlockId block : f_.layout()) {
+    position_[block] = loops.position(block);
     loop_[block] = loops.loop_of(block);
     const Block& info = f_.block(block);
     if (info.continue_target.valid()) continue_target_[info.continue_target] = 1;
@@ -158,7 +175,8 @@ void ControlFlow::remove(BlockId block) {
 
 /// Headers that lost what made them headers.
 void ControlFlow::normalize_headers() {
-  const auto positions = analysis::layout_positions(f_);
+  const ArenaScope scope(scratch_);
+  const auto positions = analysis::layout_positions(f_, &scratch_);
   for (BlockId block : f_.layout()) {
     const Block& info = f_.block(block);
     if (info.is_loop_header()) {
@@ -443,8 +461,10 @@ void ControlFlow::rebuild_layout() {
 
 }  // namespace
 
-ControlFlowChange simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config) {
-  return ControlFlow(function, config).run();
+ControlFlowChange simplify_control_flow(ir::Function& function, analysis::AnalysisCache& analyses,
+                                        CompileContext& context, const SimplifyControlFlowConfig& config) {
+  const ArenaScope scope(context.scratch);
+  return ControlFlow(function, analyses, context.scratch, config).run();
 }
 
 bool has_decided_branch(const ir::Function& function) {

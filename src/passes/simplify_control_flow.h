@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "analysis/analysis_cache.h"
+#include "base/compile_context.h"
 #include "ir/function.h"
 
 namespace spalt::passes {
@@ -26,7 +28,8 @@ struct ControlFlowChange {
 ///   3. Jumps to a block that only jumps on go to its target where phis allow.
 ///   4. A block whose only predecessor has no other successor is joined with it.
 /// Phis with one operand are replaced. O(blocks + instructions).
-ControlFlowChange simplify_control_flow(ir::Function& function, const SimplifyControlFlowConfig& config = {});
+ControlFlowChange simplify_control_flow(ir::Function& function, analysis::AnalysisCache& analyses,
+                                        CompileContext& context, const SimplifyControlFlowConfig& config = {});
 
 /// Whether some branch is decided, so that simplify_control_flow would remove blocks. O(blocks).
 bool has_decided_branch(const ir::Function& function);

@@ -22,11 +22,12 @@ bool has_critical_edge(const ir::Function& function) {
 
 }  // namespace
 
-bool split_critical_edges(ir::Function& function) {
+bool split_critical_edges(ir::Function& function, CompileContext& context) {
   if (!has_critical_edge(function)) return false;
-  ir::BlockList layout;
-  const ir::BlockList old = function.layout();
-  const ir::EdgeSlots slots = ir::edge_slots(function);
+  const ArenaScope scope(context.scratch);
+  ir::BlockList layout(context.scratch);
+  const ir::BlockList old(function.layout(), &context.scratch);
+  const ir::EdgeSlots slots = ir::edge_slots(function, &context.scratch);
   for (BlockId block : old) {
     layout.push_back(block);
     const unsigned count = function.block(block).succs.size();

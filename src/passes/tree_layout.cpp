@@ -2,12 +2,17 @@
 #include "passes/tree_layout.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace spalt::passes {
 
 using ir::BlockId;
 
-TreeLayout::TreeLayout(const ir::Function& function) : positions_(function.block_capacity(), 0) {
+TreeLayout::TreeLayout(const ir::Function& function, Arena& scratch)
+    : positions_(scratch, function.block_capacity(), 0),
+      constructs_(scratch),
+      first_header_(scratch),
+      placed_(scratch) {
   const ir::BlockList& layout = function.layout();
   for (uint32_t i = 0; i < layout.size(); ++i) positions_[layout[i]] = i;
   for (uint32_t i = 0; i < layout.size(); ++i) {
@@ -37,7 +42,7 @@ uint32_t TreeLayout::end_of_switch(const ir::Function& function, BlockId header)
 
 /// Going back sees what a block leads to before it sees the block. A construct ends at its merge block, whatever else a
 /// switch leads to; without one, the tree stays with its switch.
-void TreeLayout::place(const ir::Function& function, BlockId header, const std::vector<BlockId>& tree) {
+void TreeLayout::place(const ir::Function& function, BlockId header, std::span<const BlockId> tree) {
   const uint32_t here = positions_[header], capacity = static_cast<uint32_t>(positions_.size());
   const uint32_t end = end_of_switch(function, header);
   positions_.resize(function.block_capacity(), end);
@@ -49,12 +54,14 @@ void TreeLayout::place(const ir::Function& function, BlockId header, const std::
       position = in_tree ? positions_[next] : first_header_[positions_[next]];
     }
   }
-  for (const BlockId block : tree) placed_.push_back({block, positions_[block]});
+  for (const BlockId block : tree) placed_.push_back({block, positions_[block], placed_.size()});
 }
 
 ir::BlockList TreeLayout::finish(const ir::Function& function) {
-  std::stable_sort(placed_.begin(), placed_.end(), [](Placed a, Placed b) { return a.position < b.position; });
-  ir::BlockList layout(function.layout().arena());
+  std::sort(placed_.begin(), placed_.end(), [](const Placed& a, const Placed& b) {
+    return std::tie(a.position, a.order) < std::tie(b.position, b.order);
+  });
+  ir::BlockList layout(placed_.arena());
   auto next = placed_.begin();
   for (uint32_t i = 0; i < function.layout().size(); ++i) {
     for (; next != placed_.end() && next->position == i; ++next) layout.push_back(next->block);

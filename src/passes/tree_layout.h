@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <utility>
-#include <vector>
 
 #include "ir/function.h"
 
@@ -19,11 +18,11 @@ namespace spalt::passes {
 class TreeLayout {
  public:
   /// O(blocks * log blocks).
-  explicit TreeLayout(const ir::Function& function);
+  TreeLayout(const ir::Function& function, Arena& scratch);
 
   /// Places the blocks of the tree that replaces the switch of `header`; they were created after this object, edges
   /// lead forward in their order.
-  void place(const ir::Function& function, ir::BlockId header, const std::vector<ir::BlockId>& tree);
+  void place(const ir::Function& function, ir::BlockId header, std::span<const ir::BlockId> tree);
   /// The layout with all that was placed.
   ir::BlockList finish(const ir::Function& function);
 
@@ -31,14 +30,15 @@ class TreeLayout {
   struct Placed {
     ir::BlockId block;
     uint32_t position;  ///< of the block of the old layout that it stands before
+    uint32_t order;     ///< of placing
   };
   uint32_t end_of_switch(const ir::Function& function, ir::BlockId header) const;
 
-  IdMap<ir::BlockId, uint32_t> positions_;                 ///< in the old layout; of a tree's block see Placed
-  std::vector<std::pair<uint32_t, uint32_t>> constructs_;  ///< positions of merge block and header, sorted
+  IdMap<ir::BlockId, uint32_t> positions_;            ///< in the old layout; of a tree's block see Placed
+  Vector<std::pair<uint32_t, uint32_t>> constructs_;  ///< positions of merge block and header, sorted
   /// By position: of the first header of the constructs that end there, of those that end at that header, and so on.
-  std::vector<uint32_t> first_header_;
-  std::vector<Placed> placed_;
+  Vector<uint32_t> first_header_;
+  Vector<Placed> placed_;
 };
 
 }  // namespace spalt::passes

@@ -21,8 +21,20 @@ constexpr size_t kMaxOperands = 4;
 class Evaluation {
  public:
   Evaluation(const ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops,
-             uint32_t loop, BlockId latch, std::span<const Value> interesting)
-      : f_(function), dominance_(dominance), loops_(loops), loop_(loop), latch_(latch), interesting_(interesting) {}
+             uint32_t loop, BlockId latch, std::span<const Value> interesting, Arena& scratch)
+      : f_(function),
+        dominance_(dominance),
+        loops_(loops),
+        loop_(loop),
+        latch_(latch),
+        interesting_(interesting),
+        exits_(scratch),
+        phis_(scratch),
+        operands_(scratch),
+        carried_(scratch),
+        decided_(scratch),
+        next_(scratch),
+        steps_(scratch) {}
 
   std::optional<TripCount> run(uint32_t max_trips);
 
@@ -65,13 +77,13 @@ class Evaluation {
   BlockId latch_;
   std::span<const Value> interesting_;
   unsigned entry_index_ = 0, latch_index_ = 0;  ///< operand positions in the header's phis
-  std::vector<Exit> exits_;
-  std::vector<Step> phis_;        ///< header phis that stay known
-  std::vector<Source> operands_;  ///< kMaxOperands for each step
-  std::vector<Source> carried_;   ///< what the next iteration gives each phi
-  std::vector<Source> decided_;   ///< the conditions of the exits
-  std::vector<uint64_t> next_;    ///< the phis' values in the next iteration
-  std::vector<Step> steps_;       ///< phis_ and what is computed from them, sorted by layout; phis_ come first
+  Vector<Exit> exits_;
+  Vector<Step> phis_;        ///< header phis that stay known
+  Vector<Source> operands_;  ///< kMaxOperands for each step
+  Vector<Source> carried_;   ///< what the next iteration gives each phi
+  Vector<Source> decided_;   ///< the conditions of the exits
+  Vector<uint64_t> next_;    ///< the phis' values in the next iteration
+  Vector<Step> steps_;       ///< phis_ and what is computed from them, sorted by layout; phis_ come first
 };
 
 void Evaluation::find_exits() {
@@ -117,7 +129,7 @@ bool Evaluation::add_to_slice(Value value) {
 /// What follows from the phis and is needed for an exit or for the phis themselves. The walk goes backward from those
 /// to find what is needed, then forward to see what is known.
 void Evaluation::collect_slice() {
-  std::vector<Value> wanted;
+  Vector<Value> wanted(steps_.arena());
   const auto want = [&](Value value) {
     const BlockId home = f_.inst(value).block;
     if (!home.valid() || !loops_.contains(loop_, home) || wanted.size() > 4 * kMaxSlice) return;
@@ -146,7 +158,7 @@ void Evaluation::collect_slice() {
 /// Drops phis whose next value is not known. Returns true if there were any.
 bool Evaluation::prune_phis() {
   const size_t before = phis_.size();
-  std::erase_if(phis_, [&](const Step& phi) { return !known(f_.operand(phi.value, latch_index_)); });
+  erase_if(phis_, [&](const Step& phi) { return !known(f_.operand(phi.value, latch_index_)); });
   return phis_.size() != before;
 }
 
@@ -194,7 +206,7 @@ std::optional<TripCount> Evaluation::run(uint32_t max_trips) {
     if (phis_.empty()) return std::nullopt;
     collect_slice();
   } while (prune_phis());
-  std::erase_if(exits_, [&](const Exit& exit) { return !known(exit.condition); });
+  erase_if(exits_, [&](const Exit& exit) { return !known(exit.condition); });
   if (exits_.empty()) return std::nullopt;
   const bool all_known =
       std::all_of(interesting_.begin(), interesting_.end(), [&](Value value) { return known(value); });
@@ -223,10 +235,11 @@ BlockId single_latch(const ir::Function& function, const analysis::Loops& loops,
 
 std::optional<TripCount> find_trip_count(const ir::Function& function, const analysis::Dominance& dominance,
                                          const analysis::Loops& loops, uint32_t loop, uint32_t max_trips,
-                                         std::span<const Value> interesting) {
+                                         std::span<const Value> interesting, Arena& scratch) {
+  const ArenaScope scope(scratch);
   const BlockId latch = single_latch(function, loops, loop);
   if (!latch.valid()) return std::nullopt;
-  return Evaluation(function, dominance, loops, loop, latch, interesting).run(max_trips);
+  return Evaluation(function, dominance, loops, loop, latch, interesting, scratch).run(max_trips);
 }
 
 }  // namespace spalt::passes

@@ -29,13 +29,19 @@ struct Candidate {
 /// maps to itself.
 class Copier {
  public:
-  Copier(ir::Function& function, const analysis::Loops& loops, const Candidate& candidate)
+  Copier(ir::Function& function, const analysis::Loops& loops, const Candidate& candidate, Arena& scratch)
       : f_(function),
-        body_(function.layout().begin() + loops[candidate.loop].first,
-              function.layout().begin() + loops[candidate.loop].last + 1),
+        body_(std::span(function.layout())
+                  .subspan(loops[candidate.loop].first, loops[candidate.loop].last + 1 - loops[candidate.loop].first),
+              &scratch),
         header_(loops[candidate.loop].header),
         latch_(candidate.latch),
-        copies_(candidate.copies) {}
+        copies_(candidate.copies),
+        blocks_(scratch),
+        values_(scratch),
+        header_phis_(scratch),
+        next_(scratch),
+        carried_(scratch) {}
 
   /// Appends the new blocks to `layout`.
   void run(ir::BlockList& layout);
@@ -54,14 +60,14 @@ class Copier {
   void end_last_copy(BlockId latch);
 
   ir::Function& f_;
-  std::vector<BlockId> body_;
+  ir::BlockList body_;
   BlockId header_, latch_;
   uint32_t copies_;
   IdMap<BlockId, BlockId> blocks_;
-  std::vector<Value> values_;  ///< by original; empty entries map to themselves
-  std::vector<Value> header_phis_;
-  std::vector<Value> next_;     ///< per header phi, its value in the next iteration of the current copy
-  std::vector<Value> carried_;  ///< operand of the latch, as in the original
+  Vector<Value> values_;  ///< by original; empty entries map to themselves
+  Vector<Value> header_phis_;
+  Vector<Value> next_;     ///< per header phi, its value in the next iteration of the current copy
+  Vector<Value> carried_;  ///< operand of the latch, as in the original
 };
 
 Value Copier::map(Value value) const {
@@ -128,9 +134,7 @@ void Copier::connect(BlockId block) {
     const unsigned index = ir::pred_index(f_, succ, block);
     for (Value phi : ir::insts(f_, succ)) {
       if (f_.inst(phi).op != Op::phi) break;
-      SmallVector<Value, 16> operands(f_.operands(phi));
-      operands.push_back(map(operands[index]));
-      f_.set_operands(phi, operands);
+      f_.push_operand(phi, map(f_.operand(phi, index)));
     }
   }
   if (block == header_) return;
@@ -150,7 +154,9 @@ void Copier::run(ir::BlockList& layout) {
   values_.assign(f_.value_capacity(), Value());
   blocks_.assign(f_.block_capacity(), BlockId());
   detach_header();
-  std::vector<BlockId> headers{header_}, latches{latch_};
+  ir::BlockList headers(body_.arena()), latches(body_.arena());
+  headers.push_back(header_);
+  latches.push_back(latch_);
   for (uint32_t copy = 1; copy < copies_; ++copy) {
     start_copy(layout);
     for (BlockId block : body_) copy_instructions(block);
@@ -169,11 +175,7 @@ void Copier::run(ir::BlockList& layout) {
   // The header in place loses its back edge.
   const unsigned index = ir::pred_index(f_, header_, latch_);
   f_.edit_block(header_).preds.erase(index);
-  for (Value phi : header_phis_) {
-    SmallVector<Value, 16> operands(f_.operands(phi));
-    operands.erase(index);
-    f_.set_operands(phi, operands);
-  }
+  for (Value phi : header_phis_) f_.erase_operand(phi, index);
   Block& header = f_.edit_block(header_);
   header.merge = header.continue_target = BlockId();
 
@@ -196,20 +198,27 @@ void Copier::end_last_copy(BlockId latch) {
 
 class Unroller {
  public:
-  Unroller(ir::Function& function, const UnrollLoopsConfig& config)
-      : f_(function), config_(config), dominance_(function), loops_(function) {}
+  Unroller(ir::Function& function, analysis::AnalysisCache& analyses, Arena& scratch, const UnrollLoopsConfig& config)
+      : f_(function),
+        config_(config),
+        dominance_(analyses.dominance()),
+        loops_(analyses.loops()),
+        scratch_(scratch),
+        offsets_(scratch) {}
 
   bool run();
 
  private:
-  bool qualifies(uint32_t loop, Candidate& candidate) const;
+  bool qualifies(uint32_t loop, Candidate& candidate);
   uint32_t count_instructions(uint32_t first, uint32_t last) const;
-  std::vector<Value> scratch_offsets(uint32_t loop) const;
+  void collect_scratch_offsets(uint32_t loop);
 
   ir::Function& f_;
   const UnrollLoopsConfig& config_;
-  analysis::Dominance dominance_;
-  analysis::Loops loops_;
+  const analysis::Dominance& dominance_;
+  const analysis::Loops& loops_;
+  Arena& scratch_;
+  Vector<Value> offsets_;  ///< of accesses to scratch memory in the current loop, those that are not constant yet
 };
 
 uint32_t Unroller::count_instructions(uint32_t first, uint32_t last) const {
@@ -222,20 +231,18 @@ uint32_t Unroller::count_instructions(uint32_t first, uint32_t last) const {
   return count;
 }
 
-/// Offsets of accesses to scratch memory that are not constant yet.
-std::vector<Value> Unroller::scratch_offsets(uint32_t loop) const {
-  std::vector<Value> offsets;
+void Unroller::collect_scratch_offsets(uint32_t loop) {
+  offsets_.clear();
   for (uint32_t position = loops_[loop].first; position <= loops_[loop].last; ++position) {
     for (Value value : ir::insts(f_, f_.layout()[position])) {
       if (!ir::is_memory(f_.inst(value).op) || f_.access(value).storage != ir::StorageClass::scratch) continue;
       const Value offset = f_.operand(value, 0);
-      if (!f_.is_constant(offset)) offsets.push_back(offset);
+      if (!f_.is_constant(offset)) offsets_.push_back(offset);
     }
   }
-  return offsets;
 }
 
-bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
+bool Unroller::qualifies(uint32_t loop, Candidate& candidate) {
   const analysis::Loop& range = loops_[loop];
   const uint32_t size = count_instructions(range.first, range.last);
   if (size > config_.max_scratch_instructions || !dominance_.reachable(range.header)) return false;
@@ -244,14 +251,14 @@ bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
   if (!candidate.latch.valid() || f_.inst(f_.terminator(candidate.latch)).op == Op::switch_on) return false;
   const auto& succs = f_.block(candidate.latch).succs;
   if (succs.size() == 2 && succs[0] == succs[1]) return false;
-  const std::vector<Value> offsets = scratch_offsets(loop);
-  const auto trips = find_trip_count(f_, dominance_, loops_, loop, config_.max_scratch_trips, offsets);
+  collect_scratch_offsets(loop);
+  const auto trips = find_trip_count(f_, dominance_, loops_, loop, config_.max_scratch_trips, offsets_, scratch_);
   if (!trips) return false;
   candidate.copies = trips->full + 1;
   // The last copy ends at the exit.
   const uint32_t last_copy = count_instructions(range.first, loops_.position(trips->exit));
   const uint64_t total = static_cast<uint64_t>(trips->full) * size + last_copy;
-  if (!offsets.empty() && trips->all_known) return total <= config_.max_scratch_instructions;
+  if (!offsets_.empty() && trips->all_known) return total <= config_.max_scratch_instructions;
   // Chosen loops block those around them, so an inner loop stays one.
   const bool has_inner_loop = loop + 1 < loops_.size() && loops_[loop + 1].parent == loop;
   if (has_inner_loop || trips->full > config_.max_trips) return false;
@@ -260,15 +267,14 @@ bool Unroller::qualifies(uint32_t loop, Candidate& candidate) const {
 }
 
 bool Unroller::run() {
-  if (loops_.empty()) return false;
   std::optional<LoopCloser> closer;
-  std::vector<Candidate> chosen;
-  std::vector<uint8_t> blocked(loops_.size(), 0);
+  Vector<Candidate> chosen(scratch_);
+  Vector<uint8_t> blocked(scratch_, loops_.size(), 0);
   uint64_t growth = 0;
   for (uint32_t loop = loops_.size(); loop-- > 0;) {  // inner before outer
     Candidate candidate{};
     if (blocked[loop] != 0 || !qualifies(loop, candidate)) continue;
-    if (!closer) closer.emplace(f_, dominance_, loops_);
+    if (!closer) closer.emplace(f_, dominance_, loops_, scratch_);
     if (!closer->can_close(loop)) continue;
     const uint64_t added = uint64_t{candidate.copies - 1} * count_instructions(loops_[loop].first, loops_[loop].last);
     if (growth + added > config_.max_growth) continue;
@@ -281,10 +287,10 @@ bool Unroller::run() {
   for (const Candidate& candidate : chosen) closer->close(candidate.loop);
 
   // Chosen loops do not overlap; the copies of each follow it in the layout.
-  const ir::BlockList old = f_.layout();
-  std::vector<ir::BlockList> copies(chosen.size());
-  for (size_t i = 0; i < chosen.size(); ++i) Copier(f_, loops_, chosen[i]).run(copies[i]);
-  ir::BlockList layout;
+  const ir::BlockList old(f_.layout(), &scratch_);
+  Vector<ir::BlockList> copies(scratch_, chosen.size(), ir::BlockList(scratch_));
+  for (size_t i = 0; i < chosen.size(); ++i) Copier(f_, loops_, chosen[i], scratch_).run(copies[i]);
+  ir::BlockList layout(scratch_);
   size_t next = chosen.size();  // chosen is in descending order of position
   for (uint32_t position = 0; position < old.size(); ++position) {
     layout.push_back(old[position]);
@@ -299,8 +305,11 @@ bool Unroller::run() {
 
 }  // namespace
 
-bool unroll_loops(ir::Function& function, const UnrollLoopsConfig& config) {
-  return Unroller(function, config).run();
+bool unroll_loops(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
+                  const UnrollLoopsConfig& config) {
+  if (analyses.loops().empty()) return false;
+  const ArenaScope scope(context.scratch);
+  return Unroller(function, analyses, context.scratch, config).run();
 }
 
 }  // namespace spalt::passes

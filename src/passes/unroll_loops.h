@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "analysis/analysis_cache.h"
+#include "base/compile_context.h"
 #include "ir/function.h"
 
 namespace spalt::passes {
@@ -27,6 +29,7 @@ struct UnrollLoopsConfig {
 /// to the next one's header, and that of the last one is unreachable by construction. Values used behind the loop get
 /// phis at its exits. Run simplify and simplify_control_flow afterwards: the copies still compute their constant
 /// conditions. O(size of the result).
-bool unroll_loops(ir::Function& function, const UnrollLoopsConfig& config = {});
+bool unroll_loops(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
+                  const UnrollLoopsConfig& config = {});
 
 }  // namespace spalt::passes

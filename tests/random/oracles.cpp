@@ -76,7 +76,7 @@ std::optional<std::string> guilty_pass(const Program& program, const Manifest& m
     ++position;
     const passes::PassEntry* pass = passes::find_pass(name);
     if (pass == nullptr) throw vkrun::Error(std::string("there is no pass ") + name);
-    pass->run(module);
+    pass->run(module, context);
     const std::string label = std::string("after IR pass ") + std::to_string(position) + ", " + name + ": ";
     if (Result<void> valid = ir::verify(module); !valid) return label + valid.error().message;
     try {

@@ -21,7 +21,8 @@ class LowerCommand : public Command {
     if (!words) return words.error();
     Result<ir::Module> module = ir::parse(file.input);
     if (!module) return module.error();
-    const Result<abi::StageInterface> interface = lower_for_test(*module, *words);
+    CompileContext context;
+    const Result<abi::StageInterface> interface = lower_for_test(*module, context, *words);
     if (!interface) return std::optional("error: " + interface.error().message + "\n");
     if (const Result<void> verdict = ir::verify(*module); !verdict) {
       return test_error("after lower: " + verdict.error().message + "\n" + ir::print(*module));

@@ -13,7 +13,11 @@ namespace {
 
 /// Steps of target lowering that stay in the core stage, where run lines can check them.
 constexpr passes::PassEntry kLoweringSteps[] = {
-    {"make_descriptors_uniform", lower::make_descriptors_uniform},
+    {"make_descriptors_uniform",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::make_descriptors_uniform(module, analyses, context);
+     }},
 };
 
 const passes::PassEntry* find_pass(std::string_view name) {
@@ -39,7 +43,8 @@ class PassCommand : public Command {
       const passes::PassEntry* pass = find_pass(name);
       if (pass == nullptr) return test_error("unknown pass '" + name + "'");
       const std::string before = ir::print(*module);
-      const bool changed = pass->run(*module);
+      CompileContext context;
+      const bool changed = pass->run(*module, context);
       if (Result<void> r = check(file, *module, "after " + name); !r) return r.error();
       if (!changed && ir::print(*module) != before) return test_error(name + " says that it changed nothing");
     }

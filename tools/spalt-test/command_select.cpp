@@ -28,31 +28,36 @@ class SelectCommand : public Command {
     if (!words) return words.error();
     Result<ir::Module> module = ir::parse(file.input);
     if (!module) return module.error();
+    CompileContext context;
     select::ScratchSource scratch{isa::sgpr(0), abi::kComputeScratchSlotOffset, isa::sgpr(15)};
     if (module->stage == ir::Stage::core) {
-      const Result<abi::StageInterface> lowered = lower_for_test(*module, *words);
+      const Result<abi::StageInterface> lowered = lower_for_test(*module, context, *words);
       if (!lowered) return lowered.error();
       scratch.wave_offset = lowered->field(abi::EntryRole::scratch_wave_offset).reg;
     }
 #ifdef SPALT_TEST_PASSES
-    passes::lower_switch(module->functions[0]);
-    passes::split_critical_edges(module->functions[0]);
-    passes::close_loops(*module);
+    ir::Function& entry = module->functions[0];
+    passes::lower_switch(entry, context);
+    passes::split_critical_edges(entry, context);
+    analysis::AnalysisCache analyses(entry, &context.arena);
+    passes::close_loops(entry, *module, analyses, context);
 #endif
     if (const Result<void> verdict = ir::verify(*module); !verdict) return test_error(verdict.error().message);
-    return select(*module, scratch, *words);
+    return select(*module, scratch, *words, context);
   }
 
  private:
   static Result<std::optional<std::string>> select(const ir::Module& module, const select::ScratchSource& scratch,
-                                                   const TargetWords& words) {
-    const analysis::Divergence divergence = analysis::analyze_divergence(module.functions[0], module);
+                                                   const TargetWords& words, CompileContext& context) {
+    analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+    const analysis::Divergence divergence =
+        analysis::analyze_divergence(module.functions[0], module, analyses, context);
     select::SelectConfig config;
     config.wave_size = words.wave_size;
     config.enable_scratch = words.scratch;
     config.scratch = scratch;
-    CompileContext context;
-    const Result<mir::Function> selected = select::select_function(module, divergence, *words.target, config, context);
+    const Result<mir::Function> selected =
+        select::select_function(module, divergence, analyses.loops(), *words.target, config, context);
     if (!selected) return selected.error();
     const std::string text = mir::print(*selected);
     if (const Result<void> verdict = mir::verify(*selected); !verdict) {

@@ -22,13 +22,13 @@ Result<TargetWords> parse_target_words(std::span<const std::string> args) {
   return words;
 }
 
-Result<abi::StageInterface> lower_for_test(ir::Module& module, const TargetWords& words) {
+Result<abi::StageInterface> lower_for_test(ir::Module& module, CompileContext& context, const TargetWords& words) {
   const abi::UserDataLayout layout = lower::default_user_data_layout(module);
   lower::LowerConfig config;
   config.target = words.target;
   config.wave_size = words.wave_size;
   config.layout = &layout;
-  return lower::lower_module(module, config);
+  return lower::lower_module(module, context, config);
 }
 
 }  // namespace spalt::golden

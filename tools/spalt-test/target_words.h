@@ -5,6 +5,7 @@
 
 #include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/isa/target.h"
+#include "base/compile_context.h"
 #include "base/result.h"
 #include "ir/module.h"
 
@@ -20,6 +21,6 @@ struct TargetWords {
 Result<TargetWords> parse_target_words(std::span<const std::string> args);
 
 /// lower_module with the default layout.
-Result<abi::StageInterface> lower_for_test(ir::Module& module, const TargetWords& words);
+Result<abi::StageInterface> lower_for_test(ir::Module& module, CompileContext& context, const TargetWords& words);
 
 }  // namespace spalt::golden

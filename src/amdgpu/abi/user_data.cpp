@@ -37,6 +37,7 @@ const BindingLocation* UserDataLayout::find_binding(uint32_t set, uint32_t bindi
 UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes,
                                         Arena* arena) {
   UserDataLayout layout(arena);
+  layout.bindings.reserve(shapes.size());
   layout.push_constant_dwords = (push_constant_bytes + 3) / 4;
   layout.entry_count = layout.push_constant_dwords;
   uint32_t offset = 0;

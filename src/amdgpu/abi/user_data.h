@@ -69,7 +69,7 @@ constexpr uint32_t kDefaultRuntimeArrayElements = 1024;
 
 /// The layout for offline compiles: push constants first, then one pointer per used set in set order; inside a set the
 /// bindings follow each other in binding order, 16 bytes per element. `shapes` is sorted by (set, binding); what is
-/// there twice gets one place with the larger count.
+/// there twice gets one place with the larger count. `arena` (the heap if null) has the table.
 UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes,
                                         Arena* arena = nullptr);
 

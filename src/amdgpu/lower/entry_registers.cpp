@@ -2,6 +2,7 @@
 #include "amdgpu/lower/entry_registers.h"
 
 #include <bit>
+#include <charconv>
 
 namespace spalt::lower {
 
@@ -20,9 +21,16 @@ MemoryAccess constant_access(uint32_t offset, unsigned align_log2) {
   return access;
 }
 
+ShortName user_data_name(uint32_t entry) {
+  ShortName name = "user_data_";
+  char digits[10];
+  name.append({digits, std::to_chars(std::begin(digits), std::end(digits), entry).ptr});
+  return name;
+}
+
 }  // namespace
 
-Value EntryRegisters::whole(const std::string& name, isa::Reg reg, ir::Type type, uint32_t max) {
+Value EntryRegisters::whole(const ShortName& name, isa::Reg reg, ir::Type type, uint32_t max) {
   const ir::EntryArg::File file = reg.is_vgpr() ? ir::EntryArg::File::vgpr : ir::EntryArg::File::sgpr;
   const uint16_t number = reg.is_vgpr() ? reg.vgpr_index() : reg.number;
   uint64_t index = 0;
@@ -39,10 +47,12 @@ Value EntryRegisters::whole(const std::string& name, isa::Reg reg, ir::Type type
   return at_entry_.back();
 }
 
-Value EntryRegisters::field(const std::string& name, abi::EntryRole role, uint32_t max) {
+Value EntryRegisters::field(std::string_view name, abi::EntryRole role, uint32_t max) {
   const abi::EntryField field = interface_.field(role);
   if (field.bits == 32) return whole(name, field.reg, ir::kI32, max);
-  const Value packed = whole("packed_" + name, field.reg, ir::kI32);
+  ShortName packed_name = "packed_";
+  packed_name.append(name);
+  const Value packed = whole(packed_name, field.reg, ir::kI32);
   const Value shifted = field.shift == 0 ? packed : insert_.i(Op::ushr, {packed, insert_.constant(field.shift)});
   // A narrower mask than the field tells later passes how large the value can be.
   const uint32_t bits = std::min<uint32_t>(field.bits, static_cast<uint32_t>(std::bit_width(max)));
@@ -59,14 +69,14 @@ Value EntryRegisters::constant_load(ir::Type type, Value base, Value offset, uin
 
 Value EntryRegisters::user_data(uint32_t entry, ir::Type type) {
   const isa::Reg reg = interface_.user_register(entry);
-  if (reg.valid()) return whole("user_data_" + std::to_string(entry), reg, type);
+  if (reg.valid()) return whole(user_data_name(entry), reg, type);
   const Value table = spill_table();
   return constant_load(type, table, insert_.constant(0), entry * 4, 2);
 }
 
 Value EntryRegisters::user_data_at_entry(uint32_t entry) {
   const isa::Reg reg = interface_.user_register(entry);
-  if (reg.valid()) return whole("user_data_" + std::to_string(entry), reg, ir::kI32);
+  if (reg.valid()) return whole(user_data_name(entry), reg, ir::kI32);
   for (const LoadedEntry& known : loaded_) {
     if (known.entry == entry) return known.value;
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Internal to src/amdgpu/lower: the values that a program starts with.
 #pragma once
-#include <string>
-#include <vector>
+#include <string_view>
 
 #include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/lower/inserter.h"
@@ -14,15 +13,20 @@ namespace spalt::lower {
 /// from a loop that lanes leave one by one they would come out divergent. Fills Module::args.
 class EntryRegisters {
  public:
-  EntryRegisters(ir::Module& module, const abi::StageInterface& interface, Inserter& insert)
-      : module_(module), function_(module.functions[0]), interface_(interface), insert_(insert) {}
+  EntryRegisters(ir::Module& module, const abi::StageInterface& interface, Inserter& insert, Arena& scratch)
+      : module_(module),
+        function_(module.functions[0]),
+        interface_(interface),
+        insert_(insert),
+        at_entry_(scratch),
+        loaded_(scratch) {}
 
   const abi::StageInterface& interface() const { return interface_; }
 
   /// The whole register, or for a type of several dwords that many registers.
-  ir::Value whole(const std::string& name, isa::Reg reg, ir::Type type, uint32_t max = 0xffffffff);
+  ir::Value whole(const ShortName& name, isa::Reg reg, ir::Type type, uint32_t max = 0xffffffff);
   /// The value with that role; it is at most `max`.
-  ir::Value field(const std::string& name, abi::EntryRole role, uint32_t max);
+  ir::Value field(std::string_view name, abi::EntryRole role, uint32_t max);
   /// One entry of the user data that every stage may read: from its register or from the spill table.
   ir::Value user_data(uint32_t entry, ir::Type type);
   /// The same, loaded once at the start.
@@ -40,12 +44,12 @@ class EntryRegisters {
   ir::Function& function_;
   const abi::StageInterface& interface_;
   Inserter& insert_;
-  std::vector<ir::Value> at_entry_;
+  Vector<ir::Value> at_entry_;
   struct LoadedEntry {
     uint32_t entry;
     ir::Value value;
   };
-  std::vector<LoadedEntry> loaded_;
+  Vector<LoadedEntry> loaded_;
 };
 
 }  // namespace spalt::lower

@@ -2,15 +2,15 @@
 // Internal to src/amdgpu/lower: writes instructions before one position, and replaces values when a pass is done.
 #pragma once
 #include <initializer_list>
-#include <vector>
 
+#include "base/compile_context.h"
 #include "ir/builder.h"
 
 namespace spalt::lower {
 
 class Inserter {
  public:
-  explicit Inserter(ir::Function& function) : function_(function), builder_(function) {}
+  Inserter(ir::Function& function, Arena& scratch) : function_(function), builder_(function), replacement_(scratch) {}
 
   ir::Function& function() { return function_; }
   /// Everything that follows is inserted before `position`, folded where possible, and inherits `flags`.
@@ -56,7 +56,7 @@ class Inserter {
  private:
   ir::Function& function_;
   ir::Builder builder_;
-  std::vector<ir::Value> replacement_;
+  Vector<ir::Value> replacement_;
 };
 
 }  // namespace spalt::lower

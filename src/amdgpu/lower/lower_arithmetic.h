@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "base/compile_context.h"
 #include "ir/function.h"
 
 namespace spalt::lower {
@@ -8,6 +9,6 @@ namespace spalt::lower {
 /// remainders, sine and cosine in radians, bit fields of run-time width. Results are exact for integers (any value for
 /// a zero divisor) and within Vulkan's precision for floats. Linear; run value numbering after it, since a quotient and
 /// a remainder of the same operands share most of their expansion. Returns true if changed.
-bool lower_arithmetic(ir::Function& function);
+bool lower_arithmetic(ir::Function& function, CompileContext& context);
 
 }  // namespace spalt::lower

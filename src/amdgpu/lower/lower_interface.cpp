@@ -37,7 +37,9 @@ void rewrite(ir::Function& function, Inserter& insert, UserDataRewriter& user_da
   insert.finish();
 }
 
-Result<abi::StageInterface> lower_compute(ir::Module& module, const LowerConfig& config) {
+Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::AnalysisCache& analyses,
+                                          CompileContext& context, const LowerConfig& config) {
+  const ArenaScope scope(context.scratch);
   ir::Function& function = module.functions[0];
   UserDataFinder user_data(module, *config.layout);
   ComputeInputFinder inputs(module);
@@ -45,9 +47,9 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, const LowerConfig&
   const abi::StageInterface interface = abi::assign_compute_interface(inputs.needs(), user_data.needs(), *config.layout,
                                                                       *config.target, config.wave_size);
   std::optional<analysis::Divergence> divergence;
-  if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module);
-  Inserter insert(function);
-  EntryRegisters entry(module, interface, insert);
+  if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
+  Inserter insert(function, context.scratch);
+  EntryRegisters entry(module, interface, insert, context.scratch);
   UserDataRewriter user_data_rewriter(module, *config.layout, divergence ? &*divergence : nullptr, entry, insert);
   ComputeInputRewriter input_rewriter(module, config, entry, insert);
   rewrite(function, insert, user_data_rewriter, input_rewriter);
@@ -58,7 +60,8 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, const LowerConfig&
 
 }  // namespace
 
-Result<abi::StageInterface> lower_interface(ir::Module& module, const LowerConfig& config) {
+Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::AnalysisCache& analyses,
+                                            CompileContext& context, const LowerConfig& config) {
   if ((module.push_constant_bytes + 3) / 4 > config.layout->push_constant_dwords) {
     return Error{Status::invalid_argument, "the shader's push-constant block has " +
                                                std::to_string(module.push_constant_bytes) +
@@ -66,7 +69,7 @@ Result<abi::StageInterface> lower_interface(ir::Module& module, const LowerConfi
   }
   switch (module.shader_stage()) {
     case ir::ShaderStage::compute:
-      return lower_compute(module, config);
+      return lower_compute(module, analyses, context, config);
   }
   return Error{Status::unsupported, "this stage cannot be compiled"};
 }

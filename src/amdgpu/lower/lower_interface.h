@@ -10,6 +10,7 @@ namespace spalt::lower {
 /// Raises the module to Stage::lowered.
 ///
 /// Phases: (1) find what is used, (2) assign registers (abi), (3) rewrite, one walk. Linear.
-Result<abi::StageInterface> lower_interface(ir::Module& module, const LowerConfig& config);
+Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::AnalysisCache& analyses,
+                                            CompileContext& context, const LowerConfig& config);
 
 }  // namespace spalt::lower

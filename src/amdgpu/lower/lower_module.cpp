@@ -25,19 +25,21 @@ Result<void> check_types(const ir::Module& module) {
 
 abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* arena) {
   Vector<abi::BindingShape> shapes(arena);
+  shapes.reserve(module.bindings.size());
   for (const ir::Binding& binding : module.bindings) shapes.push_back({binding.set, binding.binding, binding.count});
   return abi::default_user_data_layout(shapes, module.push_constant_bytes, arena);
 }
 
-Result<abi::StageInterface> lower_module(ir::Module& module, const LowerConfig& config) {
+Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config) {
   if (Result<void> types = check_types(module); !types) return types.error();
   // While descriptors still have an index.
-  make_descriptors_uniform(module);
+  analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+  make_descriptors_uniform(module, analyses, context);
   // Then the interface: what it makes are loads and arithmetic like any other.
-  Result<abi::StageInterface> interface = lower_interface(module, config);
+  Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
-  lower_arithmetic(module.functions[0]);
-  split_memory(module.functions[0]);
+  lower_arithmetic(module.functions[0], context);
+  split_memory(module.functions[0], context);
   return interface;
 }
 

@@ -5,6 +5,8 @@
 #include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
+#include "analysis/analysis_cache.h"
+#include "base/compile_context.h"
 #include "base/result.h"
 #include "ir/module.h"
 
@@ -17,7 +19,7 @@ struct LowerConfig {
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
 };
 
-/// The layout for offline compiles of this module, in the arena or in the heap.
+/// The layout for offline compiles of this module. `arena` (the heap if null) has its table.
 abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* arena = nullptr);
 
 /// Where a buffer of the shader lies; an Error that says why the layout has no place for it.
@@ -30,6 +32,6 @@ Result<void> check_types(const ir::Module& module);
 /// order, make_descriptors_uniform, lower_interface, lower_arithmetic, split_memory, for who does not want to look in
 /// between. Fails when the layout lacks something that the module uses, and names types that the target part cannot do
 /// yet.
-Result<abi::StageInterface> lower_module(ir::Module& module, const LowerConfig& config);
+Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config);
 
 }  // namespace spalt::lower

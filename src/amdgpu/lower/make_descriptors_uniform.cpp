@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <utility>
-#include <vector>
 
 #include "analysis/divergence.h"
 #include "ir/cfg_edit.h"
@@ -26,13 +25,17 @@ bool is_indexed_resource(const ir::Function& function, Value value) {
 
 class State {
  public:
-  explicit State(ir::Module& module)
+  State(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context)
       : f_(module.functions[0]),
-        divergence_(analysis::analyze_divergence(f_, module)),
+        divergence_(analysis::analyze_divergence(f_, module, analyses, context)),
         old_blocks_(f_.block_capacity()),
-        needs_(f_.value_capacity(), Need::nothing),
-        tails_(old_blocks_),
-        first_lane_(f_.value_capacity()) {}
+        scratch_(context.scratch),
+        needs_(scratch_, f_.value_capacity(), Need::nothing),
+        tails_(scratch_, old_blocks_),
+        layout_(scratch_),
+        code_(scratch_),
+        first_lane_(scratch_, f_.value_capacity()),
+        first_lanes_(scratch_) {}
 
   bool run();
 
@@ -72,19 +75,20 @@ class State {
   ir::Function& f_;
   const analysis::Divergence divergence_;
   const uint32_t old_blocks_;
+  Arena& scratch_;
   IdMap<Value, Need> needs_;       ///< by instruction that uses a descriptor; found before anything moves
   IdMap<BlockId, BlockId> tails_;  ///< by block that was cut: the part with its terminator
   ir::BlockList layout_;
   // The block that is being rewritten:
-  std::vector<Value> code_;         ///< its instructions, all unlinked when work begins
+  Vector<Value> code_;              ///< its instructions, all unlinked when work begins
   BlockId current_;                 ///< where the next one goes
   IdMap<Value, Value> first_lane_;  ///< by resource: the one that takes the first lane's index
-  std::vector<Value> first_lanes_;  ///< resources that have an entry
+  Vector<Value> first_lanes_;       ///< resources that have an entry
 };
 
 bool State::run() {
-  const ir::BlockList old = f_.layout();
-  std::vector<uint8_t> to_do;
+  const ir::BlockList old(f_.layout(), &scratch_);
+  Vector<uint8_t> to_do(scratch_);
   for (BlockId block : old) to_do.push_back(find_needs(block));
   if (std::find(to_do.begin(), to_do.end(), 1) == to_do.end()) return false;
   for (size_t i = 0; i < old.size(); ++i) {
@@ -217,7 +221,7 @@ void State::redirect_predecessors() {
 
 /// A resource whose index is divergent has no use any more.
 void State::unlink_replaced() {
-  std::vector<uint8_t> used(f_.value_capacity(), 0);
+  Vector<uint8_t> used(scratch_, f_.value_capacity(), 0);
   for (BlockId block : f_.layout()) {
     for (Value value : ir::insts(f_, block)) {
       for (Value operand : f_.operands(value)) used[operand.index] = 1;
@@ -241,8 +245,10 @@ bool has_indexed_resources(const ir::Function& function) {
   return false;
 }
 
-bool make_descriptors_uniform(ir::Module& module) {
-  return has_indexed_resources(module.functions[0]) && State(module).run();
+bool make_descriptors_uniform(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context) {
+  if (!has_indexed_resources(module.functions[0])) return false;
+  const ArenaScope scope(context.scratch);
+  return State(module, analyses, context).run();
 }
 
 }  // namespace spalt::lower

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "analysis/analysis_cache.h"
+#include "base/compile_context.h"
 #include "ir/module.h"
 
 namespace spalt::lower {
@@ -30,8 +32,8 @@ namespace spalt::lower {
 ///   Every turn serves at least the first lane, so there are as many turns as different indices. Neighbouring accesses
 ///   of one resource share a loop; uniform computations between them go in front of it.
 ///
-/// Linear in instructions and edges.
-bool make_descriptors_uniform(ir::Module& module);
+/// Linear in instructions and edges. `analyses` are those of the entry point.
+bool make_descriptors_uniform(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context);
 
 /// Whether a descriptor is chosen by an index that is no constant. O(instructions).
 bool has_indexed_resources(const ir::Function& function);

@@ -94,8 +94,9 @@ bool needs_split(const ir::Function& function, Value value) {
 
 }  // namespace
 
-bool split_memory(ir::Function& function) {
-  Inserter insert(function);
+bool split_memory(ir::Function& function, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  Inserter insert(function, context.scratch);
   bool changed = false;
   for (ir::BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {

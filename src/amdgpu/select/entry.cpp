@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What runs before the first instruction of the shader.
 #include "amdgpu/select/selector.h"
-#include "analysis/loops.h"
 
 namespace spalt::select {
 
@@ -9,12 +8,11 @@ using mir::kS1;
 using mir::kS2;
 
 void Selector::mark_loops() {
-  const analysis::Loops loops(function_);
   for (ir::BlockId id : function_.layout()) {
     mir::Block& block = out_.blocks[block_map_[id]];
-    block.loop_depth = static_cast<uint16_t>(loops.depth(id));
-    const uint32_t loop = loops.loop_of(id);
-    block.loop_header = loop != analysis::kNoLoop && loops[loop].header == id;
+    block.loop_depth = static_cast<uint16_t>(loops_.depth(id));
+    const uint32_t loop = loops_.loop_of(id);
+    block.loop_header = loop != analysis::kNoLoop && loops_[loop].header == id;
   }
 }
 

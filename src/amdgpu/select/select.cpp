@@ -6,10 +6,11 @@
 
 namespace spalt::select {
 
-Selector::Selector(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
-                   const SelectConfig& config, CompileContext& context)
+Selector::Selector(const ir::Module& module, const analysis::Divergence& divergence, const analysis::Loops& loops,
+                   const isa::Target& target, const SelectConfig& config, CompileContext& context)
     : module_(module),
       function_(module.functions[0]),
+      loops_(loops),
       target_(target),
       config_(config),
       memory_model_(target, config.wgp_mode),
@@ -56,7 +57,7 @@ void Selector::create_blocks() {
       phi_inputs_.resize(phi_inputs_.size() + inst(phi).operand_count);
     }
   }
-  if (!phi_inputs_.empty()) edge_slots_.emplace(ir::edge_slots(function_));
+  if (!phi_inputs_.empty()) edge_slots_.emplace(ir::edge_slots(function_, &scratch_));
   const Op last = inst(function_.block(layout.back()).last).op;
   if (returns != 1 || (last != Op::ret && last != Op::unreachable)) {
     return_block_ = out_.create_block();
@@ -310,10 +311,11 @@ void Selector::dispatch_memory(Value value) {
 }
 
 Result<mir::Function> select_function(const ir::Module& module, const analysis::Divergence& divergence,
-                                      const isa::Target& target, const SelectConfig& config, CompileContext& context) {
+                                      const analysis::Loops& loops, const isa::Target& target,
+                                      const SelectConfig& config, CompileContext& context) {
   if (module.stage != ir::Stage::lowered) SPALT_ICE("selection needs a lowered module");
   const ArenaScope scope(context.scratch);
-  return Selector(module, divergence, target, config, context).run();
+  return Selector(module, divergence, loops, target, config, context).run();
 }
 
 }  // namespace spalt::select

@@ -25,8 +25,8 @@ struct SelectConfig {
 /// Turns the entry point into machine IR over virtual registers (mir::Stage::selected).
 ///
 /// Requires Stage::lowered, no switch_on, split critical edges, loops with divergent exit closed, dead code removed,
-/// and a divergence analysis of exactly this function. Guarantees what docs/mir.md says of the stage: SSA, the logical
-/// graph, exactly one p_return in the last block, and scc and vcc never live across anything that writes them.
+/// and the divergence and loops of exactly this function. Guarantees what docs/mir.md says of the stage: SSA, the
+/// logical graph, exactly one p_return in the last block, and scc and vcc never live across anything that writes them.
 ///
 /// Blocks are visited last to first and their instructions bottom up, so that an instruction is only selected when
 /// something that was selected already asks for its value: operations that were fused into their users fall away by
@@ -34,6 +34,7 @@ struct SelectConfig {
 /// scalar or vector for every value, (2) one backward walk selects, (3) the entry is completed with the registers that
 /// turned out to be needed. Linear. The result is in context.arena.
 Result<mir::Function> select_function(const ir::Module& module, const analysis::Divergence& divergence,
-                                      const isa::Target& target, const SelectConfig& config, CompileContext& context);
+                                      const analysis::Loops& loops, const isa::Target& target,
+                                      const SelectConfig& config, CompileContext& context);
 
 }  // namespace spalt::select

@@ -42,8 +42,8 @@ struct BufferAddress {
 
 class Selector {
  public:
-  Selector(const ir::Module& module, const analysis::Divergence& divergence, const isa::Target& target,
-           const SelectConfig& config, CompileContext& context);
+  Selector(const ir::Module& module, const analysis::Divergence& divergence, const analysis::Loops& loops,
+           const isa::Target& target, const SelectConfig& config, CompileContext& context);
   Result<mir::Function> run();
 
  private:
@@ -273,6 +273,7 @@ class Selector {
 
   const ir::Module& module_;
   const ir::Function& function_;
+  const analysis::Loops& loops_;
   const isa::Target& target_;
   SelectConfig config_;
   MemoryModel memory_model_;

@@ -162,14 +162,14 @@ void Simplifier::remember(const MemoryPlace& place, Value data) {
 }
 
 void Simplifier::forget_overlapping(const MemoryPlace& place) {
-  std::erase_if(memory_, [&](const KnownMemory& known) {
+  erase_if(memory_, [&](const KnownMemory& known) {
     return analysis::overlap(function_, known.place, place) != Overlap::never;
   });
 }
 
 /// What other invocations may have written becomes visible; scratch belongs to this one.
 void Simplifier::forget_shared_memory() {
-  std::erase_if(memory_, [](const KnownMemory& known) { return known.place.access.storage != StorageClass::scratch; });
+  erase_if(memory_, [](const KnownMemory& known) { return known.place.access.storage != StorageClass::scratch; });
 }
 
 }  // namespace spalt::passes

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: MIT
 #pragma once
-#include <vector>
-
 #include "ir/function.h"
 
 namespace spalt::passes {
@@ -10,6 +8,8 @@ namespace spalt::passes {
 /// resolved as it goes, all others by one sweep at the end.
 class Replacer {
  public:
+  explicit Replacer(Arena& arena) : map_(arena) {}
+
   bool empty() const { return map_.empty(); }
 
   /// Everything that reads `value` shall read `with`. `value` must not stand for `with` already.
@@ -42,7 +42,7 @@ class Replacer {
   }
 
  private:
-  std::vector<ir::Value> map_;
+  Vector<ir::Value> map_;
 };
 
 }  // namespace spalt::passes

@@ -2,7 +2,6 @@
 #pragma once
 #include <initializer_list>
 #include <span>
-#include <vector>
 
 #include "analysis/alias.h"
 #include "analysis/dominance.h"
@@ -27,7 +26,8 @@ struct BitFacts {
 /// New instructions come from `emit`, which puts them in front of the instruction and simplifies them as well.
 class Simplifier {
  public:
-  Simplifier(ir::Function& function, const SimplifyConfig& config);
+  Simplifier(ir::Function& function, const analysis::Dominance& dominance, Arena& scratch,
+             const SimplifyConfig& config);
   bool run();
 
   ir::Function& function() { return function_; }
@@ -104,14 +104,14 @@ class Simplifier {
 
   ir::Function& function_;
   const SimplifyConfig& config_;
-  analysis::Dominance dominance_;
-  std::vector<ir::Value> table_;  ///< value numbers, open addressing
+  const analysis::Dominance& dominance_;
+  Vector<ir::Value> table_;  ///< value numbers, open addressing
   uint32_t table_used_ = 0;
-  std::vector<ir::Value> replacement_;
-  std::vector<BitFacts> facts_;
-  std::vector<uint32_t> uses_;       ///< operands that read each value
-  std::vector<KnownMemory> memory_;  ///< what memory holds at this point of the block, at most kMaxKnownMemory
-  uint32_t memory_next_ = 0;         ///< the entry to give up when full
+  Vector<ir::Value> replacement_;
+  Vector<BitFacts> facts_;
+  Vector<uint32_t> uses_;       ///< operands that read each value
+  Vector<KnownMemory> memory_;  ///< what memory holds at this point of the block, at most kMaxKnownMemory
+  uint32_t memory_next_ = 0;    ///< the entry to give up when full
   ir::Value insert_point_;
   unsigned emit_depth_ = 0;
   bool changed_ = false;

@@ -85,23 +85,22 @@ bool bound_to_block(Op op) {
 
 }  // namespace
 
-Simplifier::Simplifier(ir::Function& function, const SimplifyConfig& config)
+Simplifier::Simplifier(ir::Function& function, const analysis::Dominance& dominance, Arena& scratch,
+                       const SimplifyConfig& config)
     : function_(function),
       config_(config),
-      dominance_(function),
-      table_(std::bit_ceil(function.value_capacity() + 128)),
-      replacement_(function.value_capacity()),
-      facts_(function.value_capacity()) {}
+      dominance_(dominance),
+      table_(scratch, std::bit_ceil(function.value_capacity() + 128)),
+      replacement_(scratch, function.value_capacity()),
+      facts_(scratch, function.value_capacity()),
+      uses_(scratch),
+      memory_(scratch) {}
 
 bool Simplifier::run() {
   count_uses();
-  std::vector<BlockId> unreachable;
   BlockId previous;
   for (BlockId block : function_.layout()) {
-    if (!dominance_.reachable(block)) {
-      unreachable.push_back(block);
-      continue;
-    }
+    if (!dominance_.reachable(block)) continue;
     // What memory holds survives only where nothing else can have run in between.
     const auto& preds = function_.block(block).preds;
     if (preds.size() != 1 || preds[0] != previous) memory_.clear();
@@ -318,7 +317,7 @@ void Simplifier::merge_flags(Value kept, Value dropped) {
 }
 
 void Simplifier::grow_table() {
-  std::vector<Value> old(table_.size() * 2);
+  Vector<Value> old(table_.size() * 2, Value(), table_.arena());
   old.swap(table_);
   table_used_ = 0;
   for (Value value : old) {
@@ -337,8 +336,10 @@ void Simplifier::record_facts(Value value) {
   facts_[value.index] = {known.ones, std::min(known.max, known.ones)};
 }
 
-bool simplify(ir::Function& function, const SimplifyConfig& config) {
-  return Simplifier(function, config).run();
+bool simplify(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
+              const SimplifyConfig& config) {
+  const ArenaScope scope(context.scratch);
+  return Simplifier(function, analyses.dominance(), context.scratch, config).run();
 }
 
 }  // namespace spalt::passes

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 
+#include "analysis/analysis_cache.h"
+#include "base/compile_context.h"
 #include "ir/module.h"
 
 namespace spalt::passes {
@@ -30,6 +32,7 @@ struct SimplifyConfig {
 /// Floating point: nothing is reassociated, no identity is used that changes a NaN, an infinity or the sign of a zero
 /// where the result can tell, unless the flags of the instruction allow it. Constants keep denormals.
 /// Cost: O(instructions), hash lookups included.
-bool simplify(ir::Function& function, const SimplifyConfig& config = {});
+bool simplify(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
+              const SimplifyConfig& config = {});
 
 }  // namespace spalt::passes

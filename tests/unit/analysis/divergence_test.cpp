@@ -9,12 +9,13 @@ namespace {
 
 using test::Parsed;
 
-Divergence analyze(const Parsed& p) {
-  return analyze_divergence(p.function(), p.module);
+Divergence analyze(Parsed& p) {
+  AnalysisCache analyses(p.function(), &p.context.arena);
+  return analyze_divergence(p.function(), p.module, analyses, p.context);
 }
 
 TEST(Divergence, Sources) {
-  const Parsed p(R"(
+  Parsed p(R"(
 workgroup_size 64, 1, 1
 shared_bytes 64
 scratch_bytes 64
@@ -57,7 +58,7 @@ b0:
 }
 
 TEST(Divergence, JoinsOfDivergentAndUniformBranches) {
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0: merge b3
   %lane: i32 = builtin subgroup_invocation_id
@@ -92,7 +93,7 @@ b5:
 
 TEST(Divergence, UniformBranchInsideDivergentSide) {
   // Lanes of b1 go together to b2 or b3, but meet the others at b4 only: the phi of b3 is uniform, that of b4 is not.
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0: merge b4
   %lane: i32 = builtin subgroup_invocation_id
@@ -119,7 +120,7 @@ b4:
 }
 
 TEST(Divergence, LanesThatLeaveALoopOneByOne) {
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0:
   %lane: i32 = builtin subgroup_invocation_id
@@ -151,7 +152,7 @@ b3:
 
 TEST(Divergence, DivergentContinueKeepsLanesTogether) {
   // Lanes that continue early wait at the continue block: the loop itself stays uniform, the phi there is not.
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0:
   %lane: i32 = builtin subgroup_invocation_id
@@ -186,7 +187,7 @@ b5:
 
 TEST(Divergence, UniformExitUnderADivergentCondition) {
   // The test of b3 is uniform, but only some lanes make it.
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0:
   %lane: i32 = builtin subgroup_invocation_id
@@ -218,7 +219,7 @@ b5:
 
 TEST(Divergence, EarlierUniformExitOfALoopWithDivergentExit) {
   // Lanes that b3 let go wait at b5 while the others leave through b2 in a later iteration: they meet there.
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0:
   %lane: i32 = builtin subgroup_invocation_id
@@ -248,7 +249,7 @@ b5:
 
 TEST(Divergence, ChainOfDivergentJumpsToOneTarget) {
   // The second branch covers what the first one would find; the phi at their common target differs between the two.
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0: merge b3
   %lane: i32 = builtin subgroup_invocation_id
@@ -268,7 +269,7 @@ b3:
 }
 
 TEST(Divergence, SwitchWithFallThrough) {
-  const Parsed p(R"(
+  Parsed p(R"(
 func @main() {
 b0: merge b4
   %lane: i32 = builtin subgroup_invocation_id
@@ -296,7 +297,7 @@ b4:
 }
 
 TEST(Divergence, LoweredArgumentsByRegisterFile) {
-  const Parsed p(R"(
+  Parsed p(R"(
 stage lowered
 arg "user_data_0", sgpr 0
 arg "local_id", vgpr 0

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/compile_context.h"
 #include "ir/parser.h"
 #include "ir/verifier.h"
 
@@ -31,6 +32,7 @@ struct Parsed {
   ir::BlockId b(unsigned index) const { return function().layout()[index]; }
   ir::Value v(unsigned index) const { return values[index]; }
 
+  CompileContext context;
   ir::Module module;
   std::vector<ir::Value> values;
 };

@@ -57,7 +57,8 @@ class Expansion {
     builder.set_end(block);
     const Value result = builder.insert(op, ir::kI32, std::vector<Value>{x_, divisor}, 0, 0);
     builder.insert(Op::ret, ir::kVoid, std::vector<Value>{result}, 0, 0);
-    lower_arithmetic(function_);
+    CompileContext context;
+    lower_arithmetic(function_, context);
   }
 
   ir::Function function_;

@@ -10,8 +10,8 @@
 #include "analysis/loops.h"
 #include "ir/evaluate.h"
 #include "ir/printer.h"
-#include "passes/registry.h"
 #include "random_function.h"
+#include "run_pass.h"
 
 namespace spalt {
 namespace {
@@ -166,7 +166,9 @@ class Wave {
 };
 
 void check(const ir::Module& module, uint64_t seed, const char* when, unsigned& uniform) {
-  const analysis::Divergence divergence = analysis::analyze_divergence(module.functions[0], module);
+  CompileContext context;
+  analysis::AnalysisCache analyses(module.functions[0]);
+  const analysis::Divergence divergence = analysis::analyze_divergence(module.functions[0], module, analyses, context);
   Wave wave(module, divergence);
   const std::string error = wave.run();
   uniform += wave.uniform_checks();
@@ -183,16 +185,17 @@ TEST(RandomDivergence, UniformValuesAreEqualInAllLanesThatRunTogether) {
     options.lane_values = true;
     ir::Module module = test::random_module(seed, options);
     ASSERT_NO_FATAL_FAILURE(check(module, seed, "as generated", uniform));
-    for (std::string_view name : {"promote_scratch", "simplify", "eliminate_dead_code"})
-      passes::find_pass(name)->run(module);
+    for (std::string_view name : {"promote_scratch", "simplify", "eliminate_dead_code"}) test::run_pass(name, module);
     ASSERT_NO_FATAL_FAILURE(check(module, seed, "in SSA form", uniform));
-    for (std::string_view name : {"lower_switch", "split_critical_edges"}) passes::find_pass(name)->run(module);
+    for (std::string_view name : {"lower_switch", "split_critical_edges"}) test::run_pass(name, module);
     ASSERT_NO_FATAL_FAILURE(check(module, seed, "without switches", uniform));
-    passes::find_pass("close_loops")->run(module);
+    test::run_pass("close_loops", module);
     ASSERT_NO_FATAL_FAILURE(check(module, seed, "with closed loops", uniform));
     // Closed means that only phis read values of a loop that lanes leave one by one.
     const ir::Function& f = module.functions[0];
-    const analysis::Divergence divergence = analysis::analyze_divergence(f, module);
+    CompileContext context;
+    analysis::AnalysisCache analyses(f);
+    const analysis::Divergence divergence = analysis::analyze_divergence(f, module, analyses, context);
     for (BlockId block : f.layout()) {
       for (Value value : ir::insts(f, block)) {
         if (f.inst(value).op == Op::phi) continue;

@@ -7,8 +7,8 @@
 
 #include "interp/interpreter.h"
 #include "ir/verifier.h"
-#include "passes/registry.h"
 #include "random_function.h"
+#include "run_pass.h"
 
 namespace spalt {
 namespace {
@@ -59,7 +59,7 @@ TEST(Lockstep, AnySubgroupSizeComputesTheSame) {
     options.lane_values = true;
     ir::Module module = test::random_module(seed, options);
     store_results(module);
-    if (seed % 2 == 0) passes::find_pass("promote_scratch")->run(module);
+    if (seed % 2 == 0) test::run_pass("promote_scratch", module);
     const Result<void> verdict = ir::verify(module);
     ASSERT_TRUE(verdict.ok()) << "seed " << seed << ": " << verdict.error().message;
     std::vector<uint32_t> expected(kInvocations);

@@ -9,11 +9,11 @@
 #include "ir/verifier.h"
 #include "passes/eliminate_dead_code.h"
 #include "passes/promote_scratch.h"
-#include "passes/registry.h"
 #include "passes/simplify/simplify.h"
 #include "passes/simplify_control_flow.h"
 #include "passes/unroll_loops.h"
 #include "random_function.h"
+#include "run_pass.h"
 
 namespace spalt {
 namespace {
@@ -39,7 +39,7 @@ Results evaluate_all(const ir::Module& module) {
 /// Applies the pass, verifies and compares. `before` is only printed on failure.
 bool apply(ir::Module& module, std::string_view name, const Results& expected, uint64_t seed) {
   const std::string before = ir::print(module);
-  const bool changed = passes::find_pass(name)->run(module);
+  const bool changed = test::run_pass(name, module);
   const auto verdict = ir::verify(module);
   EXPECT_TRUE(verdict.ok()) << "seed " << seed << ", after " << name << ": "
                             << (verdict.ok() ? "" : verdict.error().message) << "\nbefore:\n"

@@ -7,7 +7,7 @@
 #include "analysis/divergence.h"
 #include "ir/builder.h"
 #include "ir/verifier.h"
-#include "passes/registry.h"
+#include "run_pass.h"
 
 namespace spalt {
 namespace {
@@ -46,9 +46,11 @@ void expect_fast(ir::Module& module) {
   for (std::string_view name :
        {"simplify", "simplify_control_flow", "unroll_loops", "promote_scratch", "hoist_loop_invariants",
         "eliminate_dead_code", "lower_switch", "split_critical_edges", "close_loops"}) {
-    passes::find_pass(name)->run(module);
+    test::run_pass(name, module);
   }
-  analysis::analyze_divergence(module.functions[0], module);
+  CompileContext context;
+  analysis::AnalysisCache analyses(module.functions[0]);
+  analysis::analyze_divergence(module.functions[0], module, analyses, context);
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   EXPECT_LT(time.count(), 30.0);
   EXPECT_TRUE(ir::verify(module).ok());

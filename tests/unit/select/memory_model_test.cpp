@@ -262,13 +262,16 @@ Tokens selected_steps(const std::string& text, const Configuration& configuratio
     return {};
   }
   const isa::Target& target = *isa::find_target(configuration.target);
-  const analysis::Divergence divergence = analysis::analyze_divergence(module->functions[0], *module);
+  CompileContext context;
+  analysis::AnalysisCache analyses(module->functions[0], &context.arena);
+  const analysis::Divergence divergence =
+      analysis::analyze_divergence(module->functions[0], *module, analyses, context);
   SelectConfig config;
   config.scratch = {isa::sgpr(0), 16, isa::sgpr(15)};
   config.wave_size = 64;
   config.wgp_mode = configuration.wgp;
-  CompileContext context;
-  const Result<mir::Function> function = select_function(*module, divergence, target, config, context);
+  const Result<mir::Function> function =
+      select_function(*module, divergence, analyses.loops(), target, config, context);
   if (!function) {
     ADD_FAILURE() << function.error().message;
     return {};
