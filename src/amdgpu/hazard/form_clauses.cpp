@@ -20,9 +20,9 @@ bool is_buffer(Opcode opcode, const isa::Target& target) {
 
 /// Atomics stay outside: they are rarely neighbours, and seldom share a cache line.
 ClauseKind clause_kind(Opcode opcode, const isa::Target& target) {
-  if (is_pseudo(opcode)) return ClauseKind::none;
   const uint32_t flags = mir::flags(opcode);
-  if ((flags & isa::kAtomic) != 0) return ClauseKind::none;
+  if ((flags & (isa::kSmem | isa::kVmem)) == 0 || (flags & isa::kAtomic) != 0) return ClauseKind::none;
+  if (is_pseudo(opcode)) return ClauseKind::none;
   const bool loads = (flags & isa::kMayLoad) != 0, stores = (flags & isa::kMayStore) != 0;
   if ((flags & isa::kSmem) != 0) return loads ? ClauseKind::scalar_load : ClauseKind::none;
   if ((flags & isa::kVmem) == 0 || loads == stores) return ClauseKind::none;
@@ -41,8 +41,11 @@ class ClauseFormer {
 
  private:
   void form(mir::InstList& insts) {
-    out_.clear();
-    for (size_t at = 0; at < insts.size();) {
+    size_t at = 0;
+    while (at < insts.size() && run_length(insts, at) == 1) ++at;
+    if (at == insts.size()) return;
+    out_.assign({insts.data(), at});
+    while (at < insts.size()) {
       const size_t length = run_length(insts, at);
       if (length > 1) {
         const InstId clause = function_.create(Opcode::s_clause, {}, {});
@@ -52,7 +55,7 @@ class ClauseFormer {
       out_.insert(out_.end(), insts.begin() + static_cast<long>(at), insts.begin() + static_cast<long>(at + length));
       at += length;
     }
-    if (out_.size() != insts.size()) insts.assign(out_);
+    insts.assign(out_);
   }
 
   /// How many instructions from `at` on make one clause, at least 1.

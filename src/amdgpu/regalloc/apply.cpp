@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "amdgpu/mir/edges.h"
@@ -24,14 +25,15 @@ class Applier {
         file_(file),
         graph_(graph_of(file)),
         arena_(arena),
-        edge_slots_(mir::edge_slots(function, graph_, &arena)),
         place_(arena, function.vregs.size(), RegisterSet::kNone),
         edge_moves_(arena, function.blocks.size(), Vector<Move>(arena)),
         split_edges_(arena),
         group_of_(arena, function.blocks.size(), kNoGroup),
         code_(arena),
         defs_(arena),
-        uses_(arena) {}
+        uses_(arena) {
+    if (function.layout.size() > 1) edge_slots_.emplace(mir::edge_slots(function, graph_, &arena));
+  }
 
   std::vector<mir::LogicalEdge> run() {
     write_operands();
@@ -96,7 +98,7 @@ class Applier {
     Vector<Move> moves(arena_);
     const BlockId to = succs_of(function_.blocks[from], graph_)[succ];
     const auto& entry = assignment_.entry[to];
-    const size_t index = edge_slots_(from, succ);
+    const size_t index = (*edge_slots_)(from, succ);
     const auto& insts = function_.blocks[to].insts;
     size_t i = 0;
     for (; i < assignment_.entry_live[to]; ++i) {
@@ -134,7 +136,7 @@ class Applier {
       const VReg v = assignment_.entry[other][i].value;
       if (written.overlaps(place_[v], function_.vregs[v].cls.dwords)) return true;
     }
-    const size_t index = edge_slots_(from, succ);
+    const size_t index = (*edge_slots_)(from, succ);
     for (InstId inst : function_.blocks[other].insts) {
       if (!is_phi(inst)) break;
       if (!is_own_phi(inst)) continue;
@@ -193,7 +195,7 @@ class Applier {
   void insert_edge_blocks() {
     EdgeSplitter splitter(function_, arena_);
     for (const SplitEdge& edge : split_edges_) {
-      const BlockId id = splitter.split(edge.from, edge.succ, edge_slots_(edge.from, edge.succ));
+      const BlockId id = splitter.split(edge.from, edge.succ, (*edge_slots_)(edge.from, edge.succ));
       auto& insts = function_.blocks[id].insts;
       insts.insert(insts.begin(), create_copy(edge.moves));
     }
@@ -205,8 +207,8 @@ class Applier {
   const mir::RegFile file_;
   const mir::Graph graph_;
   Arena& arena_;
-  const mir::EdgeSlots edge_slots_;  ///< of the edges as they were before any was split
-  IdMap<VReg, uint16_t> place_;      ///< at the end of the block that connect works on
+  std::optional<mir::EdgeSlots> edge_slots_;  ///< of the edges, if there are any, as they were before any was split
+  IdMap<VReg, uint16_t> place_;               ///< at the end of the block that connect works on
   IdMap<BlockId, Vector<Move>> edge_moves_;
   Vector<SplitEdge> split_edges_;
   std::vector<mir::LogicalEdge> crowded_;  ///< edges that needed a block and cannot get one

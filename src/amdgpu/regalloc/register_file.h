@@ -11,9 +11,10 @@ constexpr mir::Graph graph_of(mir::RegFile file) {
   return file == mir::RegFile::sgpr ? mir::Graph::linear : mir::Graph::logical;
 }
 
-/// Whether the allocation of `file` places values of this class.
+/// Whether the allocation of `file` places values of this class. All SGPRs are linear, and those VGPRs that nobody
+/// places.
 constexpr bool handles(mir::RegFile file, mir::RegClass cls) {
-  return cls.file == file && cls.linear == (file == mir::RegFile::sgpr);
+  return file == mir::RegFile::sgpr ? !cls.is_vgpr() : !cls.linear;
 }
 inline bool handles(const mir::Function& function, mir::RegFile file, const mir::Operand& operand) {
   return operand.is_vreg() && handles(file, function.vregs[operand.vreg()].cls);
@@ -28,7 +29,7 @@ struct FileSet {
   bool handles(const mir::Function& function, const mir::Operand& operand) const {
     if (!operand.is_vreg()) return false;
     const mir::RegClass cls = function.vregs[operand.vreg()].cls;
-    return has(cls.file) && regalloc::handles(cls.file, cls);
+    return cls.is_vgpr() ? vgpr && !cls.linear : sgpr;
   }
 };
 
