@@ -102,7 +102,7 @@ bool may_combine(const mir::Function& function) {
   }
   const auto has = [sides](uint32_t first, uint32_t second) { return (sides & first) != 0 && (sides & second) != 0; };
   return has(kAdd, kScalarShift) || has(kAdd | kAdd3, kSelect) || has(kMask, kShift) || has(kSelect, kFlip) ||
-         has(kEquality, kDifference | kFlip) || has(kMaskOfFlag, kSelect);
+         has(kDifference, kSelect) || has(kEquality, kDifference | kFlip) || has(kMaskOfFlag, kSelect);
 }
 
 class Combiner {
@@ -143,6 +143,9 @@ class Combiner {
         return condition_then_add(inst);
       case Opcode::v_add3_u32:
         return condition_then_add(inst);
+      case Opcode::v_sub_nc_u32:
+      case Opcode::v_subrev_nc_u32:
+        return condition_then_subtract(inst);
       case Opcode::v_and_b32:
         return shift_then_mask(inst);
       case Opcode::v_cndmask_b32:
@@ -184,17 +187,56 @@ class Combiner {
     if (function_.insts[add].opcode == Opcode::v_lshl_add_u32) return;  // by now
     const std::span<const Operand> terms = std::as_const(function_).uses(add);
     for (unsigned i = 0; i < terms.size(); ++i) {
-      const InstId number = producer(terms[i], Opcode::v_cndmask_b32);
+      const InstId number = condition_as_number(terms[i]);
       if (!number.valid()) continue;
-      const std::span<const Operand> choice = std::as_const(function_).uses(number);
-      if (!choice[0].is_imm() || choice[0].value != 0 || !choice[1].is_imm() || choice[1].value != 1) continue;
       const Operand a = terms[i == 0 ? 1 : 0];
       const Operand b = terms.size() == 2 ? Operand::immediate(0) : terms[i == 2 ? 1 : 2];
-      const Operand carry = choice[2], sum = function_.defs(add)[0];
-      if (!carry.is_vreg() || !replace(add, Opcode::v_add_co_ci_u32, {a, b, carry})) continue;
+      const Operand carry = function_.uses(number)[2], sum = function_.defs(add)[0];
+      if (!replace(add, Opcode::v_add_co_ci_u32, {a, b, carry})) continue;
       add_unused_mask(add, sum);
       return remove_later(number);
     }
+  }
+
+  /// And one that is subtracted is the borrow of a difference.
+  void condition_then_subtract(InstId subtract) {
+    const auto [minuend, subtrahend] = difference(subtract);
+    const InstId number = condition_as_number(subtrahend);
+    if (!number.valid()) return;
+    const Operand borrow = function_.uses(number)[2], result = function_.defs(subtract)[0];
+    InstId inner = producer(minuend, Opcode::v_sub_nc_u32);
+    if (!inner.valid()) inner = producer(minuend, Opcode::v_subrev_nc_u32);
+    if (inner.valid()) {
+      const auto [from, what] = difference(inner);
+      if (replace(subtract, Opcode::v_sub_co_ci_u32, {from, what, borrow})) {
+        remove_later(inner);
+      } else {
+        inner = InstId();
+      }
+    }
+    if (!inner.valid() && !replace(subtract, Opcode::v_subrev_co_ci_u32, {Operand::immediate(0), minuend, borrow})) {
+      return;
+    }
+    add_unused_mask(subtract, result);
+    remove_later(number);
+  }
+
+  struct Difference {
+    Operand minuend, subtrahend;
+  };
+  Difference difference(InstId inst) const {
+    const auto uses = function_.uses(inst);
+    if (function_.insts[inst].opcode == Opcode::v_sub_nc_u32) return {uses[0], uses[1]};
+    return {uses[1], uses[0]};
+  }
+
+  /// The instruction that makes 0 or 1 of a lane mask for this user only.
+  InstId condition_as_number(const Operand& use) const {
+    const InstId number = producer(use, Opcode::v_cndmask_b32);
+    if (!number.valid()) return InstId();
+    const auto choice = function_.uses(number);
+    const bool is_number = choice[0].is_imm() && choice[0].value == 0 && choice[1].is_imm() && choice[1].value == 1;
+    return is_number && choice[2].is_vreg() ? number : InstId();
   }
 
   /// The instruction makes a lane mask beside `result` that nobody reads.

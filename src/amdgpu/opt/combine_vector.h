@@ -10,6 +10,8 @@ namespace spalt::opt {
 ///
 ///   v_add_nc_u32 (s_lshl_b32 x, k), y               -> v_lshl_add_u32 x, k, y
 ///   v_add3_u32 x, y, (v_cndmask_b32 0, 1, m)        -> v_add_co_ci_u32 x, y, m (also v_add_nc_u32, with 0 for y)
+///   v_sub_nc_u32 (v_sub_nc_u32 x, y), (v_cndmask_b32 0, 1, m)
+///                                                   -> v_sub_co_ci_u32 x, y, m (also of one value x: 0 for y)
 ///   v_and_b32 (2^n - 1), (v_lshrrev_b32 k, x)       -> v_bfe_u32 x, k, n
 ///   v_cndmask_b32 (v_xor_b32 0x80000000, x), y, m   -> v_cndmask_b32 -x, y, m (either source)
 ///   v_cmp_eq/ne_u32/i32 0, (v_sub_nc_u32 x, y)      -> v_cmp_eq/ne x, y (also v_subrev, v_xor)
