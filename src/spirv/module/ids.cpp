@@ -129,7 +129,7 @@ uint8_t flag_of(uint32_t decoration) {
 bool Reader::decorate(uint32_t id) {
   uint8_t& flags = ids[id].flags;
   uint32_t seen = 0;  // bits by NumberKind
-  uint32_t values[kNumberKinds];
+  uint32_t values[kNumberKinds] = {};
   bool ok = true;
   decorations.for_each(id, [&](const Decoration& decoration, uint32_t member) {
     if (member != kNone) return;
