@@ -33,6 +33,9 @@ struct Dispatch {
   std::span<const uint8_t> push_constants;
   std::vector<Buffer> buffers;
   uint32_t subgroup_size = 64;  ///< 1 to 128
+  /// What lies outside of a buffer reads as zero and keeps nothing, component by component; so does all of a buffer
+  /// that is not there. Otherwise such accesses are errors.
+  bool robust = false;
   Observer* observer = nullptr;
 };
 

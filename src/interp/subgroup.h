@@ -107,6 +107,8 @@ class Subgroup {
   bool atomic(const Code& code);
   template <class F>
   bool access(const Code& code, F&& f);
+  template <class F>
+  static void access_partly(const Code& code, unsigned lane, std::span<uint8_t> bytes, uint64_t offset, F&& f);
   bool region(const Code& code, ir::StorageClass storage, unsigned lane, std::span<uint8_t>& bytes);
   bool descriptor(const Code& code, unsigned lane, std::span<uint8_t>& bytes);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Memory operations. Every access is checked against the memory it names.
 #include "base/bits.h"
+#include "base/small_vector.h"
 #include "interp/bytes.h"
 #include "interp/subgroup.h"
 #include "ir/names.h"
@@ -46,6 +47,10 @@ bool Subgroup::descriptor(const Code& code, unsigned lane, std::span<uint8_t>& b
     bytes = elements[element];
     return true;
   }
+  if (context_.dispatch.robust) {
+    bytes = {};
+    return true;
+  }
   const ir::Binding& binding = context_.module.bindings[index];
   return fail(code, lane,
               "uses element " + std::to_string(element) + " of binding " + std::to_string(binding.set) + ", " +
@@ -84,6 +89,17 @@ bool Subgroup::region(const Code& code, ir::StorageClass storage, unsigned lane,
   return fail(code, lane, "uses constant memory, which the interpreter does not have");
 }
 
+/// An access that leaves its buffer, on a copy of what is there and zeros for the rest.
+template <class F>
+void Subgroup::access_partly(const Code& code, unsigned lane, std::span<uint8_t> bytes, uint64_t offset, F&& f) {
+  SmallVector<uint8_t, 64> copy;
+  copy.resize(uint32_t{code.count} * code.bytes, 0);
+  const uint64_t there = offset < bytes.size() ? (bytes.size() - offset) / code.bytes * code.bytes : 0;
+  if (there != 0) std::memcpy(copy.data(), bytes.data() + offset, there);
+  f(lane, copy.data());
+  if (there != 0) std::memcpy(bytes.data() + offset, copy.data(), there);
+}
+
 /// Calls f(lane, address) for each running lane, or reports the first that accesses what it must not. Lanes before that
 /// one have done their access.
 template <class F>
@@ -96,6 +112,11 @@ bool Subgroup::access(const Code& code, F&& f) {
     std::span<uint8_t> bytes;
     if (!region(code, access.storage, lane, bytes)) return false;
     const uint64_t offset = access.offset + offsets[lane], end = offset + length;
+    const bool is_buffer = access.storage == ir::StorageClass::uniform || access.storage == ir::StorageClass::storage;
+    if (end > bytes.size() && is_buffer && context_.dispatch.robust) {
+      access_partly(code, lane, bytes, offset, f);
+      continue;
+    }
     if (end > bytes.size()) {
       return fail(code, lane,
                   "accesses bytes " + std::to_string(offset) + " to " + std::to_string(end) + " of " +

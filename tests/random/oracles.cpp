@@ -150,6 +150,7 @@ std::optional<std::string> Oracles::check(const Program& program) {
       for (const uint32_t wave : options_.waves) {
         // Every other program runs in the other mode where the target has two.
         run::SpaltOptions configuration{target, wave, program.seed % 2 != 0, options_.verify};
+        configuration.limits = options_.limits;
         if (!run::is_supported(configuration)) configuration.wgp_mode = false;
         if (!run::is_supported(configuration)) continue;
         compare(target + " wave" + std::to_string(wave),

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "program.h"
+#include "run/registers.h"
 #include "vkrun/vulkan_runner.h"
 
 namespace spalt::random_programs {
@@ -20,6 +21,7 @@ struct OracleOptions {
   bool validate = false;  ///< spirv-val on the words
   std::vector<std::string> targets = {"gfx1030"};
   std::vector<uint32_t> waves = {32, 64};  ///< those that a target has are used
+  run::Registers limits;                   ///< of a wave; 0 is what the target has
 };
 
 /// Keeps the Vulkan device open from program to program.

@@ -32,6 +32,7 @@ constexpr const char* kUsage =
     "  --keep DIR         write the programs that fail, as SPIR-V and as assembly\n"
     "  --target NAME,...  processors (default: gfx1030)\n"
     "  --wave 32|64       only this wave size (default: both)\n"
+    "  --registers V,S    with at most V vector and S scalar registers\n"
     "  --no-lavapipe      without the Vulkan driver\n"
     "  --no-verify        without the verifiers and the allocation checker between the passes\n"
     "  --passes           interpret the module after each IR pass; a failure is always looked into that way\n"
@@ -89,6 +90,8 @@ void parse_value(const std::string& name, const std::string& value, Options& opt
     options.oracles.targets = split(value);
   } else if (name == "--wave") {
     options.oracles.waves = {static_cast<uint32_t>(std::stoul(value))};
+  } else if (name == "--registers") {
+    options.oracles.limits = spalt::run::parse_registers(value);
   } else if (name == "--jobs") {
     options.jobs = std::max(1ul, std::stoul(value));
   } else if (name == "--timeout") {

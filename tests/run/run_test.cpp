@@ -39,6 +39,7 @@ constexpr const char* kUsage =
     "  --only-reference     only the Vulkan driver against literals and C++ references\n"
     "  --no-verify          without the verifiers and the allocation checker between the passes\n"
     "  --hierarchy SEED     in the memory hierarchy mode of the emulator\n"
+    "  --registers V,S      with at most V vector and S scalar registers\n"
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one program and wave size (default: 300)\n";
 
@@ -54,6 +55,7 @@ struct Options {
   bool only_reference = false;
   bool verify = true;
   std::optional<uint64_t> hierarchy_seed;
+  Registers limits;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   double timeout = 300.0;
 };
@@ -136,7 +138,7 @@ std::string run_reference(const std::string& path, vkrun::Variant variant) {
   }
   // Where the driver is known to be wrong, the C++ reference (which a manifest with a driver bug must name) stands in.
   if (manifest.driver_bug.empty()) {
-    result.contents = vkrun::VulkanRunner().run(manifest, result.shaders);
+    result.contents = vkrun::VulkanRunner(manifest.robust).run(manifest, result.shaders);
   } else {
     result.contents = *cpp_reference(manifest);
   }
@@ -199,7 +201,8 @@ class TestRun {
     for (const std::string& target : options_.targets) {
       for (const bool wgp_mode : options_.wgp_modes) {
         for (const uint32_t wave : options_.waves) {
-          const SpaltOptions configuration{target, wave, wgp_mode, options_.verify, options_.hierarchy_seed};
+          const SpaltOptions configuration{target,         wave, wgp_mode, options_.verify, options_.hierarchy_seed,
+                                           options_.limits};
           if (is_supported(configuration)) all.push_back(configuration);
         }
       }
@@ -262,6 +265,8 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
     options.variant = parse_variant(value);
   } else if (name == "--hierarchy") {
     options.hierarchy_seed = std::stoull(value);
+  } else if (name == "--registers") {
+    options.limits = parse_registers(value);
   } else if (name == "--jobs") {
     options.jobs = std::max(1ul, std::stoul(value));
   } else if (name == "--timeout") {

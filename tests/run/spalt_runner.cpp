@@ -58,8 +58,8 @@ std::string diagnostics_of(const spalt_compilation* compilation) {
   return text;
 }
 
-Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const std::vector<uint32_t>& words,
-                    const SpaltOptions& options) {
+Compilation compile(spalt_compiler* compiler, const Manifest& manifest, const Dispatch& dispatch,
+                    const std::vector<uint32_t>& words, const SpaltOptions& options) {
   std::vector<spalt_specialization_entry> entries;
   std::vector<uint32_t> values;
   for (const auto& [id, value] : dispatch.spec) {
@@ -78,6 +78,12 @@ Compilation compile(spalt_compiler* compiler, const Dispatch& dispatch, const st
   info.wave_size = options.wave;
   info.wgp_mode = options.wgp_mode ? 1 : 0;
   info.verify = options.verify ? 1 : 0;
+  info.max_vgprs = options.limits.vgprs;
+  info.max_sgprs = options.limits.sgprs;
+  if (manifest.robust) {
+    info.uniform_buffer_robustness = info.storage_buffer_robustness = SPALT_ROBUSTNESS_2;
+    info.null_descriptors = 1;
+  }
   spalt_compilation* handle = nullptr;
   const spalt_result result = spalt_compile(compiler, &info, &handle);
   Compilation compilation(handle);
@@ -104,6 +110,27 @@ void check_metadata(const Dispatch& dispatch, const spalt_compilation* compilati
   throw Error("metadata of " + dispatch.shader + ": " + spalt_result_string(result) + findings);
 }
 
+/// The code names no register that the metadata does not grant, and none beyond the caller's limits.
+void check_registers(const Dispatch& dispatch, const spalt_compilation* compilation, const SpaltOptions& options) {
+  size_t size = 0;
+  const void* elf = spalt_compilation_elf(compilation, &size);
+  spalt_text* handle = nullptr;
+  const spalt_result result = spalt_disassemble(elf, size, &handle);
+  const std::unique_ptr<spalt_text, Destroy<spalt_text_destroy>> text(handle);
+  auto statistics = sized<spalt_statistics>();
+  if (result != SPALT_SUCCESS || spalt_compilation_statistics(compilation, &statistics) != SPALT_SUCCESS) {
+    throw Error("disassembling " + dispatch.shader + ": " + spalt_result_string(result));
+  }
+  const auto check = [&](const char* file, uint32_t named, uint32_t granted, uint32_t limit) {
+    if (named <= granted && (limit == 0 || granted <= limit)) return;
+    throw Error(dispatch.shader + " names " + std::to_string(named) + " " + file + "s, the metadata grants " +
+                std::to_string(granted) + ", the limit is " + std::to_string(limit));
+  };
+  const Registers use = registers_named(spalt_text_string(text.get()));
+  check("VGPR", use.vgprs, statistics.vgprs, options.limits.vgprs);
+  check("SGPR", use.sgprs, statistics.sgprs, options.limits.sgprs);
+}
+
 void check_emulator(const spalt_emulator* emulator, spalt_result result, const std::string& what) {
   if (result == SPALT_SUCCESS) return;
   throw Error(what + ": " + spalt_result_string(result) + ": " + spalt_emulator_diagnostic(emulator));
@@ -112,6 +139,7 @@ void check_emulator(const spalt_emulator* emulator, spalt_result result, const s
 void bind_buffers(spalt_emulator* emulator, const Manifest& manifest, BufferContents& contents) {
   for (size_t i = 0; i < manifest.buffers.size(); ++i) {
     const vkrun::BufferDesc& desc = manifest.buffers[i];
+    if (desc.null) continue;  // the emulator keeps a descriptor of zeros there
     check_emulator(emulator,
                    spalt_emulator_set_buffer(emulator, desc.set, desc.binding, desc.element, contents[i].data(),
                                              contents[i].size()),
@@ -155,8 +183,9 @@ BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& 
   for (const Dispatch& dispatch : manifest.dispatches) {
     Compilation& pipeline = pipelines[{dispatch.shader, dispatch.spec}];
     if (!pipeline) {
-      pipeline = compile(compiler.get(), dispatch, shaders.at(dispatch.shader), options);
+      pipeline = compile(compiler.get(), manifest, dispatch, shaders.at(dispatch.shader), options);
       check_metadata(dispatch, pipeline.get());
+      check_registers(dispatch, pipeline.get(), options);
     }
     dispatch_on(emulator.get(), dispatch, pipeline.get(), options.hierarchy_seed);
   }

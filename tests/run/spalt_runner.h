@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "registers.h"
 #include "vkrun/manifest.h"
 #include "vkrun/vulkan_runner.h"
 
@@ -18,6 +19,7 @@ struct SpaltOptions {
   bool wgp_mode = false;
   bool verify = true;                                     // all verifiers and the allocation checker
   std::optional<uint64_t> hierarchy_seed = std::nullopt;  // the emulator's memory hierarchy mode
+  Registers limits = {};                                  // of a wave; 0 is what the target has
 };
 
 /// Whether the compiler has that target with that wave size and mode.

@@ -86,12 +86,19 @@ void for_each_item(const json& value, Action action) {
 }
 
 BufferDesc parse_buffer(const json& object) {
-  expect_members(object, "a buffer", {"set", "binding", "element", "kind", "init", "check", "expect", "note"});
+  expect_members(object, "a buffer", {"set", "binding", "element", "kind", "null", "init", "check", "expect", "note"});
   BufferDesc buffer;
   buffer.set = object.value("set", 0u);
   buffer.binding = object.at("binding").get<uint32_t>();
   buffer.element = object.value("element", 0u);
   buffer.kind = parse_kind(object.value("kind", std::string("storage")));
+  buffer.null = object.value("null", false);
+  if (buffer.null) {
+    if (object.contains("init") || object.contains("check") || object.contains("expect")) {
+      throw Error("a null descriptor has no contents");
+    }
+    return buffer;
+  }
   append_initial_bytes(object.at("init"), buffer.initial);
   if (buffer.initial.empty() || buffer.initial.size() % 4 != 0) {
     throw Error("a buffer must hold a positive number of whole words");
@@ -134,17 +141,20 @@ void validate(const Manifest& manifest) {
     if (!seen.insert({buffer.set, buffer.binding, buffer.element}).second) {
       throw Error("two buffers have the same set, binding and element");
     }
+    if (buffer.null && !manifest.robust) throw Error("only a robust manifest has null descriptors");
     judged = judged || !buffer.checks.empty();
   }
   if (!judged) throw Error("no buffer is checked, so the program could not fail");
 }
 
 Manifest parse_manifest(const json& root) {
-  expect_members(root, "a manifest", {"note", "shader", "spec", "dispatches", "buffers", "reference", "driver_bug"});
+  expect_members(root, "a manifest",
+                 {"note", "shader", "spec", "dispatches", "buffers", "reference", "driver_bug", "robust"});
   Manifest manifest;
   manifest.note = root.value("note", std::string());
   manifest.reference = root.value("reference", std::string());
   manifest.driver_bug = root.value("driver_bug", std::string());
+  manifest.robust = root.value("robust", false);
   if (!manifest.driver_bug.empty() && manifest.reference.empty()) throw Error("a driver bug needs a C++ reference");
   const std::string shader = root.value("shader", std::string());
   const SpecConstants spec = root.contains("spec") ? parse_spec(root.at("spec")) : SpecConstants{};

@@ -44,6 +44,7 @@ struct BufferDesc {
   uint32_t binding = 0;
   uint32_t element = 0;  // index in an array of descriptors
   BufferKind kind = BufferKind::Storage;
+  bool null = false;  // a null descriptor: no buffer at all
   std::vector<uint8_t> initial;
   std::vector<Check> checks;
   std::vector<Expectation> expectations;
@@ -64,6 +65,7 @@ struct Manifest {
   std::string note;
   std::string reference;   // name of a C++ reference, empty when there is none
   std::string driver_bug;  // what the Vulkan driver gets wrong or cannot do; the C++ reference then stands in for it
+  bool robust = false;     // accesses out of bounds and through null descriptors are defined (VK_EXT_robustness2)
   std::vector<Dispatch> dispatches;
   std::vector<BufferDesc> buffers;
 };

@@ -9,10 +9,10 @@ void check_vulkan(VkResult result, const char* call) {
   if (result != VK_SUCCESS) throw Error(std::string(call) + " failed with code " + std::to_string(result));
 }
 
-VulkanRunner::Device::Device() {
+VulkanRunner::Device::Device(bool robust) {
   create_instance();
   choose_physical_device();
-  create_device();
+  create_device(robust);
 }
 
 VulkanRunner::Device::~Device() {
@@ -48,8 +48,11 @@ void VulkanRunner::Device::choose_physical_device() {
   throw Error("the Vulkan device has no compute queue");
 }
 
-void VulkanRunner::Device::create_device() {
+void VulkanRunner::Device::create_device(bool robust) {
+  VkPhysicalDeviceRobustness2FeaturesEXT robustness2{};
+  robustness2.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT;
   VkPhysicalDeviceVulkan13Features supported13{};
+  supported13.pNext = &robustness2;
   supported13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
   VkPhysicalDeviceVulkan12Features supported12{};
   supported12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
@@ -59,10 +62,17 @@ void VulkanRunner::Device::create_device() {
   supported.pNext = &supported12;
   vkGetPhysicalDeviceFeatures2(physical_device_, &supported);
 
-  // Only what the programs may use; above all no robust buffer access, which would hide an access out of bounds.
+  if (robust && (robustness2.robustBufferAccess2 == 0 || robustness2.nullDescriptor == 0)) {
+    throw Error("the Vulkan device has no robustBufferAccess2 or no nullDescriptor");
+  }
+  robustness2.pNext = nullptr;
+  robustness2.robustImageAccess2 = VK_FALSE;
+
+  // Only what the programs may use; robust buffer access, which would hide an access out of bounds, only where asked.
   VkPhysicalDeviceVulkan13Features features13{};
   features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
   features13.maintenance4 = supported13.maintenance4;  // LocalSizeId
+  if (robust) features13.pNext = &robustness2;
   VkPhysicalDeviceVulkan12Features features12{};
   features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
   features12.pNext = &features13;
@@ -74,6 +84,7 @@ void VulkanRunner::Device::create_device() {
   VkPhysicalDeviceFeatures2 features{};
   features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
   features.pNext = &features12;
+  features.features.robustBufferAccess = robust ? VK_TRUE : VK_FALSE;  // robustBufferAccess2 wants it
   features.features.shaderStorageBufferArrayDynamicIndexing =
       supported.features.shaderStorageBufferArrayDynamicIndexing;
   features.features.shaderUniformBufferArrayDynamicIndexing =
@@ -90,6 +101,9 @@ void VulkanRunner::Device::create_device() {
   info.pNext = &features;
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue_info;
+  const char* const extension = VK_EXT_ROBUSTNESS_2_EXTENSION_NAME;
+  info.enabledExtensionCount = robust ? 1 : 0;
+  info.ppEnabledExtensionNames = &extension;
   check_vulkan(vkCreateDevice(physical_device_, &info, nullptr, &device_), "vkCreateDevice");
   vkGetDeviceQueue(device_, queue_family_, 0, &queue_);
 }

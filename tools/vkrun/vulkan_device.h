@@ -16,7 +16,8 @@ void check_vulkan(VkResult result, const char* call);
 
 class VulkanRunner::Device {
  public:
-  Device();
+  /// `robust`: with robustBufferAccess2 and nullDescriptor; throws Error where the driver has not both.
+  explicit Device(bool robust);
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
@@ -32,7 +33,7 @@ class VulkanRunner::Device {
  private:
   void create_instance();
   void choose_physical_device();
-  void create_device();
+  void create_device(bool robust);
 
   VkInstance instance_ = VK_NULL_HANDLE;
   VkPhysicalDevice physical_device_ = VK_NULL_HANDLE;

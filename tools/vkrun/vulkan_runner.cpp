@@ -80,6 +80,7 @@ template <typename MemoryTypeOf>
 void VulkanRun::create_buffers(MemoryTypeOf memory_type_of) {
   for (const BufferDesc& desc : manifest_.buffers) {
     Buffer& buffer = buffers_.emplace_back();
+    if (desc.null) continue;
     VkBufferCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
     info.size = desc.initial.size();
@@ -165,7 +166,7 @@ void VulkanRun::create_descriptor_sets() {
 
   for (size_t i = 0; i < manifest_.buffers.size(); ++i) {
     const BufferDesc& desc = manifest_.buffers[i];
-    const VkDescriptorBufferInfo buffer_info{buffers_[i].buffer, 0, desc.initial.size()};
+    const VkDescriptorBufferInfo buffer_info{buffers_[i].buffer, 0, desc.null ? VK_WHOLE_SIZE : desc.initial.size()};
     VkWriteDescriptorSet write{};
     write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     write.dstSet = descriptor_sets_[desc.set];
@@ -278,7 +279,7 @@ BufferContents VulkanRun::read_back() const {
   return contents;
 }
 
-VulkanRunner::VulkanRunner() : device_(std::make_unique<Device>()) {}
+VulkanRunner::VulkanRunner(bool robust) : device_(std::make_unique<Device>(robust)) {}
 
 VulkanRunner::~VulkanRunner() = default;
 

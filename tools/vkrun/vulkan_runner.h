@@ -18,8 +18,8 @@ using ShaderWords = std::map<std::string, std::vector<uint32_t>>;
 
 class VulkanRunner {
  public:
-  /// Opens the first device that the loader lists; throws Error.
-  VulkanRunner();
+  /// Opens the first device that the loader lists; throws Error. `robust`: for robust manifests, and only for them.
+  explicit VulkanRunner(bool robust = false);
   ~VulkanRunner();
   VulkanRunner(const VulkanRunner&) = delete;
   VulkanRunner& operator=(const VulkanRunner&) = delete;

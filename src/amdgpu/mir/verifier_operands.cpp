@@ -10,7 +10,8 @@
 //   definition before it in its block.
 // - The shapes of the pseudo operations.
 // - From Stage::masked on VGPRs other than linear ones are touched only between p_logical_start and p_logical_end
-//   (p_phi and p_start aside); until allocation nothing writes exec there.
+//   (p_phi and p_start aside, and after allocation what brings spilled SGPRs to scratch); until allocation nothing
+//   writes exec there.
 // - From Stage::allocated on every virtual register operand has its register, of the right file and alignment.
 #include <algorithm>
 
@@ -242,8 +243,11 @@ class OperandVerifier {
     if (opcode() == Opcode::p_logical_start) in_lanes_ = true;
     if (opcode() == Opcode::p_logical_end) in_lanes_ = false;
     if (opcode() == Opcode::p_phi || opcode() == Opcode::p_start) return;
-    // Lane accesses of spilled SGPRs do not depend on exec.
-    const bool needs_lanes = !has_flag(opcode(), isa::kIgnoresExec);
+    // Lane accesses of spilled SGPRs do not depend on exec. Where they go on to scratch memory, exec holds the lanes of
+    // their values meanwhile.
+    const bool spills =
+        function_.stage == Stage::allocated && (function_.insts[inst_].memory & (kReadsScratch | kWritesScratch)) != 0;
+    const bool needs_lanes = !has_flag(opcode(), isa::kIgnoresExec) && !spills;
     for (const auto list : {defs(), uses()}) {
       for (const Operand& operand : list) {
         if (needs_lanes && !in_lanes_ && is_lane_vgpr(operand)) {

@@ -39,7 +39,8 @@ class Allocator {
         sgpr_spills_(context.arena),
         vgpr_spills_(context.arena) {
     const isa::Target& target = function.target;
-    max_sgprs_ = std::min<unsigned>(config.max_sgprs != 0 ? config.max_sgprs : target.sgpr_count, target.sgpr_count);
+    const bool limited = config.max_sgprs != 0 && config.max_sgprs < target.sgpr_count;
+    max_sgprs_ = limited ? below_reserved(config.max_sgprs) : target.sgpr_count;
     max_vgprs_ = std::min<unsigned>(config.max_vgprs != 0 ? config.max_vgprs : target.vgpr_limit, target.vgpr_limit);
   }
 
@@ -61,6 +62,15 @@ class Allocator {
   static Survey survey_simplified(mir::Function& function, Arena& scratch) {
     simplify_phis(function, scratch);
     return regalloc::survey(function, {}, scratch);
+  }
+
+  /// What is left of a limit under the reserved registers, which come right after all others in the end
+  /// (move_reserved).
+  unsigned below_reserved(unsigned limit) const {
+    const unsigned descriptor = function_.scratch_descriptor.valid() ? 4 : 0,
+                   jump = function_.jump_pair.valid() ? 2 : 0;
+    const unsigned alignment = std::max({descriptor, jump, 1u});
+    return limit < descriptor + jump ? 0 : (limit - descriptor - jump) / alignment * alignment;
   }
 
   /// Whether anything was spilled.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A loop around a uniform switch of 30,000 cases: nearly every branch of it is beyond the reach of 16 bits, forward
-// into the cases, forward behind them, and back to the loop's header. Compiled with all checks and run on the emulator.
+// into the cases, forward beyond them, and back to the loop's header. Compiled with all checks and run on the emulator,
+// with all scalar registers and with as few as may be asked for: the pair that far jumps go through is one of them.
 #include <gtest/gtest.h>
 #include <spalt/emulator.h>
 
@@ -8,6 +9,7 @@
 #include <spalt/spalt.hpp>
 
 #include "../spirv/assemble.h"
+#include "run/registers.h"
 
 namespace {
 
@@ -42,14 +44,26 @@ std::vector<uint32_t> switch_in_a_loop() {
   return spalt::spirv::assemble(spalt::spirv::shader(declarations, body));
 }
 
-TEST(FarBranches, ASwitchOf30000CasesRuns) {
+uint32_t sgprs_named(const Compilation& compilation) {
+  spalt_text* handle = nullptr;
+  EXPECT_EQ(spalt_disassemble(compilation.elf().first, compilation.elf().second, &handle), SPALT_SUCCESS);
+  const std::unique_ptr<spalt_text, void (*)(spalt_text*)> text(handle, spalt_text_destroy);
+  return spalt::run::registers_named(spalt_text_string(handle)).sgprs;
+}
+
+class FarBranches : public testing::TestWithParam<uint32_t> {};
+
+TEST_P(FarBranches, ASwitchOf30000CasesRuns) {
   const Compiler compiler("gfx1030");
   const std::vector<uint32_t> words = switch_in_a_loop();
   spalt_compile_info info = Compiler::info(words);
   info.verify = 1;
+  info.max_sgprs = GetParam();
   const Compilation compilation = compiler.compile(info);
   ASSERT_TRUE(compilation.ok()) << compilation.message();
   ASSERT_GT(compilation.statistics().code_bytes, 4u * 4 * 32767);
+  EXPECT_LE(compilation.statistics().sgprs, GetParam());
+  EXPECT_LE(sgprs_named(compilation), GetParam());
 
   spalt_emulator* handle = nullptr;
   ASSERT_EQ(spalt_emulator_create(&handle), SPALT_SUCCESS);
@@ -69,5 +83,7 @@ TEST(FarBranches, ASwitchOf30000CasesRuns) {
     EXPECT_EQ(buffer[1], expected) << start;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Sgprs, FarBranches, testing::Values(106u, 32u));
 
 }  // namespace

@@ -66,8 +66,9 @@ Result<void> run_step(const Step& step, const vkrun::Manifest& manifest, uint32_
   run.push_constants = {reinterpret_cast<const uint8_t*>(step.dispatch->push.data()), step.dispatch->push.size() * 4};
   for (size_t i = 0; i < manifest.buffers.size(); ++i) {
     const vkrun::BufferDesc& buffer = manifest.buffers[i];
-    run.buffers.push_back({buffer.set, buffer.binding, buffer.element, contents[i]});
+    if (!buffer.null) run.buffers.push_back({buffer.set, buffer.binding, buffer.element, contents[i]});
   }
+  run.robust = manifest.robust;
   run.subgroup_size = subgroup_size;
   return interp::run(step.module, run);
 }

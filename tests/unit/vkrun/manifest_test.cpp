@@ -77,6 +77,16 @@ TEST(Manifest, EveryMember) {
   EXPECT_EQ(buffer.expectations[0].bytes, (std::vector<uint8_t>{0xfb, 0xff, 0xff, 0xff, 6, 0, 0, 0}));
 }
 
+TEST(Manifest, NullDescriptorsOfARobustProgram) {
+  const Manifest manifest = parse(R"({"shader": "a.comp", "robust": true, "dispatches": [{}], "buffers": [
+    {"binding": 0, "null": true}, {"binding": 1, "init": {"zeros": 4}, "check": {"type": "u32"}}]})");
+  EXPECT_TRUE(manifest.robust);
+  EXPECT_TRUE(manifest.buffers[0].null);
+  EXPECT_FALSE(manifest.buffers[1].null);
+  EXPECT_TRUE(initial_contents(manifest)[0].empty());
+  EXPECT_FALSE(parse(with_buffer(R"("check": {"type": "u32"}, "init": {"zeros": 4})")).robust);
+}
+
 TEST(Manifest, LiteralContents) {
   EXPECT_EQ(initial_words(R"({"u32": [0, 4294967295, -1, -2147483648]})"),
             (Words{0, 0xffffffff, 0xffffffff, 0x80000000}));
@@ -142,6 +152,8 @@ INSTANTIATE_TEST_SUITE_P(
             R"({"shader": "a", "dispatches": [{}], "buffers": [{"binding": 0, "init": {"zeros": 4}, "check": {"type": "u32"}},
                 {"binding": 0, "init": {"zeros": 4}}]})",
             "the same set, binding and element"},
+        Case{"null_buffer", with_buffer(R"("null": true)"), "only a robust manifest"},
+        Case{"null_contents", with_buffer(R"("null": true, "init": {"zeros": 4})"), "no contents"},
         Case{"empty", with_buffer(std::string(kChecked) + R"({"zeros": 0})"), "whole words"},
         Case{"half_word", with_buffer(std::string(kChecked) + R"({"zeros": 6})"), "whole words"},
         Case{"huge", with_buffer(std::string(kChecked) + R"({"zeros": 1000000000})"), "64 MiB"},
