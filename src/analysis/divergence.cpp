@@ -2,8 +2,10 @@
 #include "analysis/divergence.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "analysis/alias.h"
+#include "analysis/escapes.h"
 #include "analysis/loops.h"
 #include "analysis/uses.h"
 
@@ -59,6 +61,7 @@ class DivergenceAnalyzer {
         module_(module),
         uses_(function, false, &scratch),
         loops_(loops),
+        scratch_(scratch),
         result_(result),
         values_(scratch),
         branches_(scratch),
@@ -108,6 +111,8 @@ class DivergenceAnalyzer {
   const ir::Module& module_;
   Uses uses_;
   const Loops& loops_;
+  Arena& scratch_;
+  std::optional<Escapes> escapes_;  ///< once a loop has a divergent exit
   Divergence result_;
   Vector<Value> values_;      ///< divergent values whose users were not visited yet
   Vector<BlockId> branches_;  ///< divergent branches whose labels were not propagated yet
@@ -197,12 +202,10 @@ void DivergenceAnalyzer::mark_loop(uint32_t loop) {
 
 /// Every value of the loop is a different one for different lanes behind it.
 void DivergenceAnalyzer::leave_loop(uint32_t loop) {
-  const Loop& range = loops_[loop];
-  for (uint32_t position = range.first; position <= range.last; ++position) {
-    for (Value value : ir::insts(function_, function_.layout()[position])) {
-      for (Value user : uses_.of(value)) {
-        if (!loops_.contains(loop, function_.inst(user).block)) mark_user(user);
-      }
+  if (!escapes_) escapes_.emplace(function_, loops_, uses_, &scratch_);
+  for (const Value value : escapes_->of(loop)) {
+    for (const Value user : uses_.of(value)) {
+      if (!loops_.contains(loop, function_.inst(user).block)) mark_user(user);
     }
   }
 }

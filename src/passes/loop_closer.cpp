@@ -11,44 +11,56 @@ using ir::Value;
 
 bool LoopCloser::can_close(uint32_t loop) {
   loop_ = loop;
-  for (uint32_t position = loops_[loop].first; position <= loops_[loop].last; ++position) {
-    for (Value value : ir::insts(function_, function_.layout()[position])) {
-      if (function_.type(value) != ir::kResource || value.index >= known_values_) continue;
-      collect_uses(value);
-      if (!escaping_.empty()) return false;
-    }
+  for (const Value value : escapes_.of(loop)) {
+    if (function_.type(value) != ir::kResource) continue;
+    collect_uses(value);
+    if (!escaping_.empty()) return false;
   }
   return true;
 }
 
 bool LoopCloser::close(uint32_t loop) {
   loop_ = loop;
-  const analysis::Loop& range = loops_[loop];
-  next_ = range.last + 1;
+  next_ = loops_[loop].last + 1;
   source_.resize(function_.block_capacity());
-  bool changed = false;
-  const auto try_value = [&](Value value) {
-    if (escaping_.empty()) return;
+  bool changed = close_phis();
+  for (const Value value : escapes_.of(loop)) {
+    collect_uses(value);
+    if (escaping_.empty()) continue;
     close_value(value);
     changed = true;
-  };
-  // Phis made for inner loops first: the walk below must not see those made for this loop.
-  for (size_t i = 0, count = phis_.size(); i < count; ++i) {
-    if (!loops_.contains(loop, function_.inst(phis_[i]).block)) continue;
-    escaping_.clear();
-    for (const Use& use : phi_uses_[i]) {
-      if (escapes(use) && function_.operand(use.user, use.operand) == phis_[i]) escaping_.push_back(use);
-    }
-    try_value(phis_[i]);
-  }
-  for (uint32_t position = range.first; position <= range.last; ++position) {
-    for (Value value : ir::insts(function_, function_.layout()[position])) {
-      if (value.index >= known_values_) continue;  // a phi made here
-      collect_uses(value);
-      try_value(value);
-    }
   }
   return changed;
+}
+
+/// Phis made for inner loops. Those that this loop gets are not among them.
+bool LoopCloser::close_phis() {
+  bool changed = false;
+  uint32_t kept = 0;
+  const uint32_t count = open_phis_.size();
+  for (uint32_t i = 0; i < count; ++i) {
+    const uint32_t phi = open_phis_[i];
+    if (!loops_.contains(loop_, function_.inst(phis_[phi]).block)) {
+      open_phis_[kept++] = phi;
+      continue;
+    }
+    escaping_.clear();
+    for (const Use& use : phi_uses_[phi]) {
+      if (escapes(use) && function_.operand(use.user, use.operand) == phis_[phi]) escaping_.push_back(use);
+    }
+    if (escaping_.empty()) continue;
+    close_value(phis_[phi]);
+    changed = true;
+  }
+  open_phis_.erase(open_phis_.begin() + kept, open_phis_.begin() + count);
+  return changed;
+}
+
+bool LoopCloser::is_open(uint32_t phi) const {
+  const uint32_t inner = loops_.loop_of(function_.inst(phis_[phi]).block);
+  return inner != analysis::kNoLoop && std::any_of(phi_uses_[phi].begin(), phi_uses_[phi].end(), [&](const Use& use) {
+           return !loops_.contains(inner, place_of(use));
+         });
 }
 
 /// Extends source_ up to a layout position.
@@ -104,9 +116,12 @@ void LoopCloser::close_value(Value value) {
     }
   }
   for (; filled_ < versions_.size(); ++filled_) fill(value, Version(versions_[filled_]));
+  for (auto phi = static_cast<uint32_t>(first_phi); phi < phis_.size(); ++phi) {
+    if (is_open(phi)) open_phis_.push_back(phi);
+  }
 }
 
-/// The phi that stands for the value at the end of `block`, which lies behind the loop.
+/// The phi that stands for the value at the end of `block`, which comes after the loop.
 Value LoopCloser::version(Value value, BlockId block) {
   find_versions(loops_.position(block));
   const BlockId source = source_[block];
