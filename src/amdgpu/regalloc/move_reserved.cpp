@@ -49,7 +49,8 @@ void move_reserved(mir::Function& function) {
   for (Move* move : {&descriptor, &jump}) {
     if (!move->from.valid()) continue;
     move->to = std::min<unsigned>(static_cast<unsigned>(align_up(end, move->dwords)), move->from.number);
-    end = move->to + move->dwords;
+    // Where the registers are all in use, others may be above the descriptor.
+    end = std::max(end, move->to + move->dwords);
   }
 
   for_each_register(function, [&](Operand& operand) {
