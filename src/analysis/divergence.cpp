@@ -95,7 +95,9 @@ class DivergenceAnalyzer {
   void finish();
   void mark(Value value);
   void mark_user(Value user);
-  void mark_join(BlockId block);
+  /// Which predecessors of a block lanes come from that meet there.
+  enum Join : uint8_t { kEntries = 1, kAllWays = 3 };
+  void mark_join(BlockId block, Join join);
   void mark_loop(uint32_t loop);
   void leave_loop(uint32_t loop);
   void propagate_branch(BlockId block);
@@ -181,13 +183,24 @@ void DivergenceAnalyzer::mark_user(Value user) {
 }
 
 /// Lanes from different predecessors meet in `block`.
-void DivergenceAnalyzer::mark_join(BlockId block) {
-  if (result_.joins_[block] != 0) return;
-  result_.joins_[block] = 1;
+/// Lanes meet that took different ways to `block`: all ways into it, or, at the header of a loop, those into the loop
+/// or those back to the header. Lanes that enter a loop wait for each other and then begin its first iteration
+/// together.
+void DivergenceAnalyzer::mark_join(BlockId block, Join join) {
+  uint8_t& known = result_.joins_[block];
+  if ((known & join) == join) return;
+  known |= join;
+  const uint32_t position = loops_.position(block);
+  const auto& preds = function_.block(block).preds;
   for (Value phi : ir::insts(function_, block)) {
     if (function_.inst(phi).op != Op::phi) break;
-    const auto operands = function_.operands(phi);
-    const bool equal = std::all_of(operands.begin(), operands.end(), [&](Value v) { return v == operands[0]; });
+    Value met;
+    bool equal = true;
+    for (uint32_t i = 0; i < preds.size(); ++i) {
+      if (join == kEntries && loops_.position(preds[i]) >= position) continue;
+      equal &= !met.valid() || met == function_.operand(phi, i);
+      met = function_.operand(phi, i);
+    }
     if (!equal) mark(phi);
   }
 }
@@ -230,7 +243,9 @@ void DivergenceAnalyzer::propagate_exits(uint32_t loop) {
   for (const Edge& edge : exits) {
     const bool back = loops_.position(edge.to) <= last;
     const bool second = (back ? header_label_[loops_.loop_of(edge.to)] : label_[edge.to]) != kNoLabel;
-    if (second) mark_join(edge.to);  // lanes of several exits, which left in different iterations, meet here
+    if (second)
+      mark_join(edge.to,
+                back ? kAllWays : kEntries);  // lanes of several exits, which left in different iterations, meet here
     follow(function_.layout()[last], edge.to, edge.to.index, last);
   }
   walk(last + 1);
@@ -257,7 +272,7 @@ void DivergenceAnalyzer::follow(BlockId from, BlockId to, uint32_t label, uint32
     touched_loops_.push_back(loop);
     if (header_label_[loop] == kNoLabel) ++headers_reached_;
     meet(header_label_[loop], label);
-    if (header_label_[loop] == kSeveral) mark_join(to);
+    if (header_label_[loop] == kSeveral) mark_join(to, kAllWays);
     return;
   }
   uint32_t& known = label_[to];
@@ -266,7 +281,7 @@ void DivergenceAnalyzer::follow(BlockId from, BlockId to, uint32_t label, uint32
     labelled_.push_back(to);
     ++pending_;
   } else if (known != label) {
-    mark_join(to);
+    mark_join(to, kEntries);
     known = to.index;
   }
 }
@@ -319,7 +334,7 @@ bool DivergenceAnalyzer::covered_by_branch(BlockId block) {
   }
   if (waiting.size() != pending_) return false;
   for (BlockId succ : waiting) {
-    if (label_[succ] != label_[block]) mark_join(succ);
+    if (label_[succ] != label_[block]) mark_join(succ, kEntries);
   }
   return true;
 }
@@ -335,7 +350,7 @@ void DivergenceAnalyzer::reset_labels() {
 /// Some nesting is so deep that propagation would cost too much: every join and every loop exit counts as divergent.
 void DivergenceAnalyzer::give_up() {
   gave_up_ = true;
-  for (BlockId block : function_.layout()) mark_join(block);
+  for (BlockId block : function_.layout()) mark_join(block, kAllWays);
   for (uint32_t loop = 0; loop < loops_.size(); ++loop) {
     if (result_.exits_[loops_[loop].header] == 0) {
       result_.exits_[loops_[loop].header] = 1;

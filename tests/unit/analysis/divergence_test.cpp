@@ -91,6 +91,38 @@ b5:
   EXPECT_FALSE(d.divergent_join(p.b(5)));
 }
 
+// Lanes wait for each other at the header, so that only what they bring into the loop decides about its phis.
+TEST(Divergence, LanesThatMeetAtALoopHeaderCountTogether) {
+  Parsed p(R"(
+func @main() {
+b0: merge b3
+  %lane: i32 = builtin subgroup_invocation_id
+  %group: i32 = builtin workgroup_id.x
+  %c: i1 = ult %lane, 4
+  branch_if %c, b1, b2
+b1:
+  branch b3
+b2:
+  branch b3
+b3: loop merge b5, continue b4
+  %i: i32 = phi [b1 0], [b2 0], [b4 %next]
+  %side: i32 = phi [b1 1], [b2 2], [b4 %side]
+  %more: i1 = ult %i, %group
+  branch_if %more, b4, b5
+b4:
+  %next: i32 = iadd %i, 1
+  branch b3
+b5:
+  ret
+}
+)");
+  const Divergence d = analyze(p);
+  EXPECT_TRUE(d.divergent_join(p.b(3)));
+  EXPECT_FALSE(d.divergent(p.v(3)));  // %i
+  EXPECT_TRUE(d.divergent(p.v(4)));   // %side
+  EXPECT_FALSE(d.divergent_branch(p.b(3)));
+}
+
 TEST(Divergence, UniformBranchInsideDivergentSide) {
   // Lanes of b1 go together to b2 or b3, but meet the others at b4 only: the phi of b3 is uniform, that of b4 is not.
   Parsed p(R"(
