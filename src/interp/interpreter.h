@@ -11,7 +11,7 @@
 
 namespace spalt::interp {
 
-/// Memory behind one descriptor of a binding. Must stay alive and in place while run() works on it.
+/// The memory that one descriptor of a binding describes. Must stay alive and in place while run() works on it.
 struct Buffer {
   uint32_t set = 0;
   uint32_t binding = 0;

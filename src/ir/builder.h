@@ -22,7 +22,7 @@ class Builder {
     block_ = block;
     before_ = Value();
   }
-  /// Inserts in front of `position` from now on.
+  /// Inserts before `position` from now on.
   void set_before(Value position) {
     block_ = function_->inst(position).block;
     before_ = position;

@@ -32,8 +32,8 @@ namespace spalt::ir {
 ///   sin, exp2 and relatives       computed in double, then rounded
 /// The caller's floating-point environment must be the default one.
 
-/// The function behind one operation on given types; operands in order. A plain pointer, so that the interpreter looks
-/// it up once per instruction.
+/// The function that computes one operation on given types; operands in order. A plain pointer, so that the interpreter
+/// looks it up once per instruction.
 using Evaluator = uint64_t (*)(const uint64_t* operands);
 
 /// The evaluator of `op`, or null if it is not covered for these types.

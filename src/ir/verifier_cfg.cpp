@@ -43,7 +43,7 @@ class ControlFlow {
         return c_.fail(f_.terminator(pred), "an edge leads backward to a block that is no loop header");
       }
       if (block.merge.valid() && at(pred) >= end) {
-        return c_.fail(f_.terminator(pred), "a back edge comes from behind the merge block of its loop");
+        return c_.fail(f_.terminator(pred), "a back edge comes from the merge block of its loop or from after it");
       }
       if (!block.merge.valid()) end = std::max(end, at(pred) + 1);
     }

@@ -26,7 +26,7 @@ struct UnrollLoopsConfig {
 /// start constant and change by constants (found by evaluating the exit condition iteration by iteration), inner
 /// loops first. Other exits stay. A loop around one that stays a loop is left alone, unless that frees scratch memory:
 /// its copies would only repeat the inner loop. The copies follow each other in the layout, the back edge of each goes
-/// to the next one's header, and that of the last one is unreachable by construction. Values used behind the loop get
+/// to the next one's header, and that of the last one is unreachable by construction. Values used after the loop get
 /// phis at its exits. Run simplify and simplify_control_flow afterwards: the copies still compute their constant
 /// conditions. O(size of the result).
 bool unroll_loops(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,

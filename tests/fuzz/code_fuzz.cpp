@@ -2,7 +2,7 @@
 //
 // Arbitrary bytes as machine code: the emulator runs them to an end, a fault with a message, or the step limit. The
 // first byte chooses target and wave size, the next 64 bytes are data, the rest is code. Seeds: text sections of
-// shaders behind 65 bytes.
+// shaders after 65 bytes.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>

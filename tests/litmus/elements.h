@@ -17,8 +17,8 @@ struct Element {
   Vector<uint8_t> code;
 };
 
-/// Those with something to order: a wait with accesses that its counter counts before it and others behind, an
-/// invalidation with a load through the cache behind. What else waits are for, registers, does not count.
+/// Those with something to order: a wait with accesses that its counter counts before it and others after it, an
+/// invalidation with a load through the cache after it. What else waits are for, registers, does not count.
 std::vector<Element> elements_of(const object::StageObject& shader, const isa::Target& target);
 
 }  // namespace spalt::litmus

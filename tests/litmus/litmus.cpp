@@ -15,7 +15,7 @@ constexpr const char* kHelp =
     "Runs litmus tests in the memory hierarchy mode of the emulator, then without one element of their code after "
     "another.\n"
     "  --seeds N        runs of each test (default 40); more where something must be seen\n"
-    "  --filter TEXT    tests whose name contains it, with '$' behind the name\n"
+    "  --filter TEXT    tests whose name contains it, with '$' after the name\n"
     "  --target NAME    this processor only\n"
     "  --no-mutations   whole programs only\n"
     "  --table          how often each outcome was seen, and which test misses which element\n"

@@ -160,7 +160,7 @@ Id ModuleWriter::load(const Operation& op) {
   return main_.value(spv::OpLoad, u32_, {pointer});
 }
 
-/// Behind all operations: a result that is stored at once would have to be waited for at once.
+/// After all operations: a result that is stored at once would have to be waited for at once.
 void ModuleWriter::write_results() {
   const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, u32_);
   for (const auto& [slot, value] : held_results_) {
@@ -250,7 +250,7 @@ std::vector<uint32_t> ModuleWriter::write() {
     if (phase != 0) write_barrier();
     write_phase(phase);
   }
-  // Behind the results: one word per thread.
+  // After the results: one word per thread.
   const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, u32_);
   const Id slot = main_.value(spv::OpIAdd, u32_, {thread_id_, number(kResults)});
   const Id at = main_.value(spv::OpAccessChain, pointer, {results_, number(0), slot});

@@ -30,7 +30,7 @@ def middle_of(steps):
 
 
 def with_waits(steps, at, waits):
-    """Adds waits to the step in front of index `at`, or makes that step."""
+    """Adds waits to the step before index `at`, or makes that step."""
     steps = list(steps)
     if at > 0 and is_wait(steps[at - 1]):
         steps[at - 1] = join(waits_of(steps[at - 1]) | waits)
@@ -78,7 +78,7 @@ def cu_mode_waits(target, mode, operation, steps):
 
 
 def barrier_drains_all(target, _mode, operation, steps):
-    """Waits in front of the barrier that its fence does not ask for."""
+    """Waits before the barrier that its fence does not ask for."""
     if operation.kind != 'barrier' or target not in NO_BACK_OFF_BARRIER:
         return steps
     asked = set()
@@ -93,7 +93,7 @@ def barrier_drains_all(target, _mode, operation, steps):
 
 
 def invalidate_waits_for_loads(target, _mode, operation, steps):
-    """V in front of gl0_inv and gl1_inv where nothing is loaded from a buffer."""
+    """V before gl0_inv and gl1_inv where nothing is loaded from a buffer."""
     if target not in GL_CACHES or operation.is_fence or operation.memory == 'buffer' and operation.returns:
         return steps
     steps = list(steps)
@@ -117,7 +117,7 @@ def local_release_fence(target, _mode, operation, steps):
 
 
 def wait_before_system_store(target, _mode, operation, steps):
-    """Waits in front of volatile stores."""
+    """Waits before volatile stores."""
     if target not in SCOPED_CACHES or operation.kind != 'plain_store' or operation.flag != 'volatile':
         return steps
     return list(steps)[middle_of(steps):]

@@ -3,7 +3,7 @@
 
 Each operation stands alone in a kernel, between accesses to global and workgroup memory that are outstanding when it begins, and others that
 follow. Their addresses hang on a value that is loaded first, so that nothing before the operation waits for descriptors or arguments; what is
-loaded is stored at the very end, so that nothing behind it waits for results. Every access has a distance of its own from the lane's
+loaded is stored at the very end, so that nothing after the load waits for results. Every access has a distance of its own from the lane's
 address, by which it is known in the assembly.
 """
 import dataclasses

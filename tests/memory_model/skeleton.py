@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""The memory-ordering skeleton of a kernel: what stands between the last access before an operation and the first one behind it.
+"""The memory-ordering skeleton of a kernel: what stands between the last access before an operation and the first one after it.
 
     waits         V (vector loads), VS (vector stores, where they have a counter of their own), L (workgroup memory); waits that follow
                   each other are one step, whatever instructions they are in. A wait that leaves accesses outstanding is V(1).

@@ -189,7 +189,7 @@ bool near_enough(const Argument& argument, uint64_t expected, uint64_t actual) {
   if (tolerance.absolute > 0 && std::fabs(want - got) <= tolerance.absolute) return true;
   if (want == 0 && got == 0) return tolerance.any_zero || tolerance.ulps > 0;
   if (std::signbit(want) != std::signbit(got)) return false;
-  // An infinity is one step behind the largest number: an error of an ulp may cross over.
+  // An infinity is one step past the largest number: an error of an ulp may cross over.
   const int64_t distance = place_of(argument.type, expected) - place_of(argument.type, actual);
   return static_cast<double>(std::abs(distance)) <= tolerance.ulps;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The mathematical functions behind host/floats.clh and the rounding behind host/conversions.clh: computed in a wider
+// The mathematical functions for host/floats.clh and the rounding for host/conversions.clh: computed in a wider
 // type by the C library and rounded once, so each is within half an ulp (long double: a hair more) of the exact value.
 #include <bit>
 #include <cmath>

@@ -34,7 +34,7 @@ struct Value {
   bool uniform = false;  ///< the same for all invocations of a workgroup
 };
 
-/// Memory that only one invocation sees: a variable of a function, a private one or one behind a pointer parameter.
+/// Memory that only one invocation sees: a variable of a function, a private one or the target of a pointer parameter.
 struct Variable {
   Id id = 0;
   spv::StorageClass storage = spv::StorageClassFunction;

@@ -4,7 +4,7 @@
 
 namespace spalt::semantics {
 
-// Ways of addressing a buffer, each with its own kind of descriptor. They fill in the operands behind the data.
+// Ways of addressing a buffer, each with its own kind of descriptor. They fill in the operands after the data.
 Bytes buffer_raw(Trial& trial, World& world, isa::Inst& inst, const Access& access);
 Bytes buffer_without_address(Trial& trial, World& world, isa::Inst& inst, const Access& access);
 Bytes buffer_structured(Trial& trial, World& world, isa::Inst& inst, const Access& access);

@@ -16,11 +16,11 @@ using AtomicFunction = uint64_t (*)(uint64_t old, uint64_t data, uint64_t second
 struct AtomicOperation {
   const char* name;  ///< as in global_atomic_NAME
   AtomicFunction apply;
-  bool has_second = false;  ///< a second value stands behind the first
+  bool has_second = false;  ///< a second value follows the first
   bool is_float = false;
 };
 
-/// Those of the vector and scalar memory instructions that exist with 4 and, with "_x2" behind the name, 8 bytes.
+/// Those of the vector and scalar memory instructions that exist with 4 and, with "_x2" after the name, 8 bytes.
 const std::vector<AtomicOperation>& atomic_operations();
 /// The others, with 4 bytes.
 const std::vector<AtomicOperation>& single_atomic_operations();

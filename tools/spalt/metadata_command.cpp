@@ -58,7 +58,7 @@ void add_metadata_command(CommandLine& line) {
   Command command = line.add_command(
       "metadata",
       "Show the PAL metadata of an AMDGPU ELF, of any compiler, and what loaders would not like about it\n"
-      "Raw register values and user-data codes are explained behind a #. Findings go to stderr: errors are what "
+      "Raw register values and user-data codes are explained after a #. Findings go to stderr: errors are what "
       "loaders "
       "refuse, assert on or get wrong on the ELF's processor; notes are what they skip, such as unknown keys.\n"
       "Example: spalt metadata out.elf --check",

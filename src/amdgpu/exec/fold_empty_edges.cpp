@@ -18,7 +18,7 @@ bool is_plain_edge(const mir::Function& function, BlockId edge) {
          block.logical_preds.size() == 1;
 }
 
-/// The block behind `edge` if `edge` does nothing but lead there from one conditional branch.
+/// The block after `edge` if `edge` does nothing but lead there from one conditional branch.
 BlockId behind(const mir::Function& function, std::span<const uint32_t> position, BlockId edge) {
   const mir::Block& block = function.blocks[edge];
   if (!is_plain_edge(function, edge)) return BlockId();

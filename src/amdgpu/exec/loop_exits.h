@@ -7,13 +7,13 @@
 
 namespace spalt::exec {
 
-/// Which loops hold lanes that wait for a block behind them. Blocks are named by their positions, loops by those of
+/// Which loops hold lanes that wait for a block after them. Blocks are named by their positions, loops by those of
 /// their headers.
 class LoopExits {
  public:
   LoopExits(const mir::Function& function, const Plan& plan, Arena& scratch);
 
-  /// Blocks behind the loop for which lanes park inside it.
+  /// Blocks after the loop for which lanes park inside it.
   std::span<const uint32_t> exits(uint32_t header) const { return exits_[header]; }
   /// The lanes that leave `from` for `target` wait there since they entered a loop, `target` being its closed exit.
   bool waits_since_entry(uint32_t from, uint32_t target) const;

@@ -56,7 +56,7 @@ class Lowering {
   bool is_loop(uint32_t p) const { return plan_.blocks[p].loop_end != kNoPosition; }
 
   /// A head block joins parked lanes or tests exec before the block proper, where the block's own start is not the
-  /// place: behind the test, or because the block is also reached by its loop's back edge.
+  /// place: after the test, or because the block is also reached by its loop's back edge.
   void create_heads() {
     for (uint32_t p = 0; p < plan_.blocks.size(); ++p) {
       const BlockPlan& plan = plan_.blocks[p];
@@ -79,7 +79,7 @@ class Lowering {
   static Operand scc() { return MaskCode::scc(); }
   void edge(BlockId from, uint32_t to_position) { edge_to(from, entry_of_[to_position]); }
   void edge_to(BlockId from, BlockId to) { function_.add_linear_edge(from, to); }
-  /// A back edge enters behind the head.
+  /// A back edge enters after the head.
   BlockId target_block(uint32_t from, uint32_t to, BlockId block) const { return to <= from ? block : entry_of_[to]; }
 
   // ---- one block ----
@@ -118,7 +118,7 @@ class Lowering {
     if (plan.back_edge) close_loop(p, id);
   }
 
-  /// Behind the last instruction that makes the scratch descriptor: spills stand between the marks only, and need it.
+  /// Past the last instruction that makes the scratch descriptor: spills are between the marks only, and need it.
   size_t prolog_end(const mir::InstList& insts) const {
     const isa::Reg first = function_.scratch_descriptor;
     for (size_t i = first.valid() ? insts.size() : 0; i > 0; --i) {
@@ -134,7 +134,7 @@ class Lowering {
   void emit_head_end(uint32_t p, BlockId body, BlockId head, Set& state) {
     const uint32_t waiting = first_waiting(state, p);
     if (plan_.blocks[p].closed_exit != kNoPosition) park_ahead(state, plan_.blocks[p].closed_exit);
-    // The plan does not tell exclusive paths apart: where nobody waits behind p, all lanes are here.
+    // The plan does not tell exclusive paths apart: where nobody waits after p, all lanes are here.
     if (!plan_.blocks[p].check_empty || waiting == kNoPosition) {
       emit(Opcode::p_jump, {}, {Operand::target(body)});
     } else {
@@ -144,7 +144,7 @@ class Lowering {
     edge_to(head, body);
   }
 
-  /// The first block behind p where lanes wait; an empty wave goes on there.
+  /// The first block after p where lanes wait; an empty wave goes on there.
   uint32_t first_waiting(Set state, uint32_t p) const {
     for (; state != ParkedSets::kEmpty; state = parked_.rest(state)) {
       const Parked& entry = parked_.front(state);
@@ -200,7 +200,7 @@ class Lowering {
     return function_.def(function_.vregs[function_.defs(phis_.of(target)[slot - 1])[0].vreg()].cls);
   }
 
-  /// Header phis for what travels to blocks behind the loop; the operand of the back edge is filled by close_loop.
+  /// Header phis for what travels to blocks after the loop; the operand of the back edge is filled by close_loop.
   void open_loop(uint32_t p, Set& state) {
     for (uint32_t target : loops_.exits(p)) {
       entries_.clear();
@@ -271,7 +271,7 @@ class Lowering {
       emit(Opcode::p_logical_end, {}, {});
       lower_jump(p, id, state);
     } else if (opcode == Opcode::p_branch_scc && !plan_.blocks[p].demoted) {
-      // Behind the producer of scc, which is the last instruction of the logical code.
+      // After the producer of scc, which is the last instruction of the logical code.
       emit(Opcode::p_logical_end, {}, {});
       lower_uniform_branch(p, id);
     } else {

@@ -16,7 +16,7 @@ constexpr uint64_t kMaxLiveMasks = uint64_t{1} << 24;
 /// Which blocks on critical edges stay, so that copies have a place there.
 struct Config {
   bool fold_edges = true;                        ///< false: all
-  std::span<const mir::LogicalEdge> kept_edges;  ///< from the branch to the block behind the edge's own
+  std::span<const mir::LogicalEdge> kept_edges;  ///< from the branch to the block after the edge's own
 };
 
 /// Makes lane masks explicit and builds the linear graph; the mechanism is that of docs/divergence.md.

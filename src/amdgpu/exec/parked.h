@@ -25,7 +25,7 @@ struct Parked {
 
 /// Sets of parked things, one for the end of each block: lists sorted by target and slot that share their tails. In a
 /// deep nest of branches all sets are long but differ in their first entries only, those for the nearest blocks; that
-/// is where changes happen. So a change costs what stands in front of its place, and joining costs what differs.
+/// is where changes happen. So a change costs the entries before its place, and joining costs what differs.
 class ParkedSets {
  public:
   explicit ParkedSets(Arena& scratch) : nodes_(scratch), scratch_(scratch) {}
@@ -44,7 +44,7 @@ class ParkedSets {
   Set with(Set set, std::span<const Parked> entries);
   /// Without all entries for `target`.
   Set without(Set set, uint32_t target);
-  /// `entries`, all before those of `set`, put in front of it.
+  /// `entries`, all before those of `set`, put before it.
   Set prepend(std::span<const Parked> entries, Set set);
 
  private:
@@ -52,7 +52,7 @@ class ParkedSets {
     Parked entry;
     Set next;
   };
-  /// Moves the entries in front of (target, slot) to scratch_; returns the rest.
+  /// Copies the entries before (target, slot) to scratch_; returns the rest.
   Set split(Set set, uint32_t target, uint32_t slot);
 
   Vector<Node> nodes_;

@@ -36,7 +36,7 @@ class Planner {
       compute_dominators();
       measure_blocks();
     }
-    // Lanes that leave a loop wait behind it while others iterate, so an edge that parks may also bar the way to blocks
+    // Lanes that leave a loop wait after it while others iterate, so an edge that parks may also bar the way to blocks
     // before it. Parking edges only become more from round to round; more than two rounds need a loop nest.
     do {
       exits_changed_ = false;
@@ -209,12 +209,12 @@ class Planner {
     if (plan.skip) plan.skip = decide_skip(p);
   }
 
-  /// exec is empty at p if lanes that were running in p's dominator may all have left for blocks behind p.
+  /// exec is empty at p if lanes that were running in p's dominator may all have left for blocks after p.
   void plan_arrival(uint32_t p) {
     BlockPlan& plan = plan_.blocks[p];
     if (p == 0 || !dominance_) return;
     while (!departures_.empty() && departures_.back().to <= p) departures_.pop_back();
-    // Behind a loop the reference is the loop's start: the wave leaves when the last lanes do, wherever those that come
+    // After a loop the reference is the loop's start: the wave leaves when the last lanes do, wherever those that come
     // here left.
     uint32_t dominator = dominator_[p];
     for (uint32_t l = loop_of_[dominator]; l != kNoPosition && plan_.blocks[l].loop_end < p; l = parent_loop_[l]) {
@@ -309,7 +309,7 @@ class Planner {
     for (size_t node = leaves_; node-- > 1;) farthest_[node] = std::max(farthest_[2 * node], farthest_[2 * node + 1]);
   }
 
-  /// The first edge in [from, to) whose lanes wait at `limit` or behind it; null if there is none.
+  /// The first edge in [from, to) whose lanes wait at `limit` or after it; null if there is none.
   const Departure* first_park_beyond(uint32_t from, uint32_t to, uint32_t limit) const {
     const auto at = std::lower_bound(parks_.begin(), parks_.end(), from,
                                      [](const Departure& park, uint32_t value) { return park.from < value; });
@@ -332,7 +332,7 @@ class Planner {
     if (!divergent || plan.parks_all || plan.back_edge) return;
     const unsigned far_side = plan.succ[0] == EdgeKind::park ? 0 : 1;
     const uint32_t far = plan_.position[block(p).logical_succs[far_side].index];
-    // Lanes of the near side that go around the loop once more do not arrive behind it with the others.
+    // Lanes of the near side that go around the loop once more do not come out of it with the others.
     if (loop_of_[p] != kNoPosition && plan_.blocks[loop_of_[p]].loop_end < far) return;
     const Departure* beyond = first_park_beyond(p + 1, far, far + 1);
     if (beyond == nullptr) {
@@ -342,7 +342,7 @@ class Planner {
     find_if_else(p, far, *beyond);
   }
 
-  /// The then side ends in the block before `far` and leads to one merge block behind it, to which the else side leads
+  /// The then side ends in the block before `far` and leads to one merge block after that, to which the else side leads
   /// as well.
   void find_if_else(uint32_t p, uint32_t far, const Departure& then_end) {
     const uint32_t merge = then_end.to;
@@ -353,7 +353,7 @@ class Planner {
     // Lanes that join the then side from elsewhere are not in the mask that the branch saved for the merge block.
     if (!dominates(p, far - 1)) return;
     // Nobody but the branch may send lanes to the else side, and nothing of the then side but its end may wait at or
-    // behind it.
+    // after it.
     if (first_park_beyond(p + 1, far - 1, far) != nullptr) return;
     plan_.blocks[p].merge = merge;
     plan_.blocks[far].else_side = true;
@@ -367,7 +367,7 @@ class Planner {
   uint32_t count_ = 0;
   Vector<uint32_t> loop_of_{scratch_};       ///< innermost loop around each position, by the position of its header
   Vector<uint32_t> parent_loop_{scratch_};   ///< by header
-  Vector<uint32_t> nearest_exit_{scratch_};  ///< by header: first block behind the loop for which lanes park inside
+  Vector<uint32_t> nearest_exit_{scratch_};  ///< by header: first block after the loop for which lanes park inside
   bool exits_changed_ = false;
   Vector<uint32_t> dominator_{scratch_};  ///< the immediate one; of blocks that nothing reaches the entry
   Vector<uint32_t> size_before_{scratch_}, needs_before_{scratch_};

@@ -33,7 +33,7 @@ struct BlockPlan {
   /// and the last block of the then side has `parked_ahead`: its lanes are in the merge's mask since the branch.
   uint32_t merge = kNoPosition;
   bool else_side = false, parked_ahead = false;
-  /// Loop header: the only block behind the loop that its lanes leave to; they are in its mask from the start.
+  /// Loop header: the only block after the loop that its lanes leave to; they are in its mask from the start.
   uint32_t closed_exit = kNoPosition;
   uint32_t next_pending = kNoPosition;  ///< first later block that can hold parked lanes when this block ends
   uint32_t loop_end = kNoPosition;      ///< loop headers: position of the block with the back edge
@@ -44,7 +44,7 @@ struct Plan {
   Vector<uint32_t> position;  ///< by block id
   Vector<BlockPlan> blocks;   ///< by position
   bool parks = false;         ///< some edge parks its lanes
-  /// Sum over all blocks of the pending masks that may be live there: what the stages behind pay for, quadratic in the
+  /// Sum over all blocks of the pending masks that may be live there: what later stages pay for, quadratic in the
   /// depth of a nest.
   uint64_t live_masks = 0;
 };

@@ -49,7 +49,7 @@ class BranchExpander {
 
   InstId terminator(BlockId id) const { return function_.blocks[id].insts.back(); }
 
-  /// Where control arrives when it jumps to `id`: behind blocks that only jump on. Of a cycle of them, which is an
+  /// Where control arrives when it jumps to `id`: past blocks that only jump on. Of a cycle of them, which is an
   /// endless loop, one stays. Every chain is followed once.
   BlockId destination(BlockId id) {
     chain_.clear();
@@ -99,9 +99,9 @@ class BranchExpander {
     }
   }
 
-  /// A header that only tests moves behind its loop: the test then jumps back where it would have jumped out, and each
-  /// iteration takes one branch in place of two. Done where it costs no instruction: the block in front jumps into the
-  /// loop in place of the last one jumping back, and leaving the loop is falling through.
+  /// A header that only tests moves to the end of its loop: the test then jumps back where it would have jumped out,
+  /// and each iteration takes one branch in place of two. Done where it costs no instruction: the block before jumps
+  /// into the loop in place of the last one jumping back, and leaving the loop is falling through.
   void rotate_loops() {
     Vector<uint32_t> position(scratch_, function_.blocks.size(), 0);
     for (uint32_t p = 0; p < function_.layout.size(); ++p) position[function_.layout[p].index] = p;

@@ -15,8 +15,8 @@ namespace spalt::expand {
 void expand_pseudos(mir::Function& function, CompileContext& context);
 
 /// Drops the markers and turns p_jump* into branches and fall-throughs. Empty blocks are bypassed, blocks that nothing
-/// reaches are dropped from the layout, and loop headers that only test go behind their loops. Stage becomes final.
-/// Requires linear edges to agree with the terminators; keeps them so.
+/// reaches are dropped from the layout, and loop headers that only test go to the ends of their loops. Stage becomes
+/// final. Requires linear edges to agree with the terminators; keeps them so.
 void expand_branches(mir::Function& function, CompileContext& context);
 
 /// Appends the instructions of one spill or reload to `out`.

@@ -21,7 +21,7 @@ inline bool depctr_waits(const Instruction& inst, uint16_t mask) {
   return inst.is(mir::Opcode::s_waitcnt_depctr) && (inst.simm16() & ~mask & kDepctrNone) == 0;
 }
 
-/// What an instruction needs in front of it.
+/// What an instruction needs before it.
 struct Cures {
   uint8_t wait_states = 0;          ///< s_nop
   uint16_t depctr = kDepctrNone;    ///< s_waitcnt_depctr; combine with &=

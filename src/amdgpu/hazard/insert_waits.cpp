@@ -68,7 +68,7 @@ class WaitInserter {
     if (changed) insts.assign(out_);
   }
 
-  /// The waits that `id` needs in front of it; advances the state over both.
+  /// The waits that `id` needs before it; advances the state over both.
   Waits step(InstId id, WaitState& state) const {
     Waits waits;
     if (state.empty()) {

@@ -74,7 +74,7 @@ class Resolver {
   /// 2 for the first half of a pair that nothing may come into.
   size_t issued(InstId id) const { return function_.insts[id].dual ? 2 : 1; }
 
-  /// The instructions that `ids[0]`, and the other half if it is one of a pair, need in front of them; advances the
+  /// The instructions that `ids[0]`, and the other half if it is one of a pair, need before them; advances the
   /// state over all of them.
   SmallVector<InstId, 4> step(const InstId* ids, State& state) {
     const bool pair = issued(ids[0]) == 2;

@@ -165,7 +165,7 @@ void State::use_first_lane(Value access) {
   f_.set_operand(access, 0, first_lane_[resource]);
 }
 
-/// Puts code_[begin, end) into a loop behind the current block. What follows goes behind the loop.
+/// Puts code_[begin, end) into a loop after the current block. What follows goes after the loop.
 void State::make_loop(size_t begin, size_t end) {
   const Value resource = resource_of(code_[begin]);
   const Value index = f_.operand(resource, 0);
@@ -182,7 +182,7 @@ void State::make_loop(size_t begin, size_t end) {
   for (size_t i = begin; i < end; ++i) {
     const Value value = code_[i];
     const bool access = resource_of(value) == resource;
-    // A uniform value from the loop would count as divergent behind it. Its operands are uniform, so none of them is
+    // A uniform value from the loop would count as divergent after it. Its operands are uniform, so none of them is
     // defined in the loop.
     f_.append(access || divergence_.divergent(value) ? body : before, value);
     if (access) f_.set_operand(value, 0, descriptor);
@@ -197,7 +197,7 @@ void State::make_loop(size_t begin, size_t end) {
 void State::move_terminator(BlockId block) {
   ir::Block& head = f_.edit_block(block);
   ir::Block& tail = f_.edit_block(current_);
-  // The jump to the first loop was added behind the old edges.
+  // The jump to the first loop was added after the old edges.
   const BlockId loop = head.succs.back();
   head.succs.pop_back();
   tail.succs = std::move(head.succs);

@@ -30,7 +30,7 @@ namespace spalt::lower {
 ///       b4:                                     ; what came after; all lanes are together again
 ///
 ///   Every turn serves at least the first lane, so there are as many turns as different indices. Neighbouring accesses
-///   of one resource share a loop; uniform computations between them go in front of it.
+///   of one resource share a loop; uniform computations between them go before it.
 ///
 /// Linear in instructions and edges. `analyses` are those of the entry point.
 bool make_descriptors_uniform(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context);

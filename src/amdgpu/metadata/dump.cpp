@@ -103,7 +103,7 @@ class TextDump {
   const isa::Target& target_;
   std::string out_;
   std::vector<Open> open_;
-  bool continues_ = false;  ///< the line has begun: the first member stands behind its dash
+  bool continues_ = false;  ///< the line has begun: the first member follows its dash
 };
 
 class JsonDump {

@@ -8,8 +8,8 @@
 
 namespace spalt::metadata {
 
-/// The document as indented text in the manner of `llvm-readelf --notes`. Comments behind values say what registers and
-/// user-data codes mean; text behind a # belongs to no value.
+/// The document as indented text in the manner of `llvm-readelf --notes`. Comments after values say what registers and
+/// user-data codes mean; text after a # belongs to no value.
 std::string dump_text(const object::Object& root, const isa::Target& target);
 /// The same as a JSON value, and `registers`: what the raw registers mean.
 std::string dump_json(const object::Object& root, const isa::Target& target, const Report& report);

@@ -117,7 +117,7 @@ class OperandVerifier {
     if ((bits & isa::kWritesScc) != 0 && !names(defs(), isa::kScc))
       return report("an instruction that writes scc names it");
     if (names(uses(), isa::kScc) && !scc_defined_) return report("scc is defined before its use in the same block");
-    // Behind allocation vcc is a register like others: a value may live there across blocks.
+    // After allocation vcc is a register like others: a value may live there across blocks.
     if (function_.stage < Stage::allocated && names(uses(), isa::kVcc) && !vcc_defined_)
       return report("physical vcc is defined before its use in the same block");
     scc_defined_ |= names(defs(), isa::kScc);

@@ -22,8 +22,8 @@ Result<void> read_code(const ElfImage& image, StageObject& shader) {
     return bad("the entry symbol leaves its section");
   }
   if (start % 4 != 0 || symbol->entry.size % 4 != 0) return bad("the entry symbol is not dword aligned");
-  // Functions and constants before or behind the entry belong to the code; only the padding behind is cut off when the
-  // entry is the last thing.
+  // Functions and constants before or after the entry belong to the code; padding after it is cut off only where the
+  // entry is the only symbol.
   const uint64_t end = symbol->entry.size == 0 || image.symbols.size() > 1 ? text.data.size() & ~uint64_t{3}
                                                                            : start + symbol->entry.size;
   shader.code.assign(text.data.first(end));

@@ -221,7 +221,7 @@ class HalfFormer {
     const Operand whole = function_.uses(found)[0];
     if (rest != isa::kNoModifiers || !is_register(whole)) return source;
     conversion = found;
-    // Signs are the same before and behind the conversion.
+    // Signs are the same before and after the conversion.
     if (!source.abs) source.neg ^= inner.neg & 1;
     source.abs |= inner.abs & 1;
     const InstId shift = shift_to_low(whole);

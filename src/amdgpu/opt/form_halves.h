@@ -18,8 +18,8 @@ namespace spalt::opt {
 /// registers (true16) are not made where LLVM 19 can neither assemble nor disassemble them (docs/isa-errata.md, "Halves
 /// of registers").
 ///
-/// Requires Stage::selected; keeps it. Behind combine_vector, in front of form_sdwa. A value is taken apart only where
-/// its one user stands in the same block, so no result changes: 1.0 * x - 0 is x with its sign, a conversion from 16
+/// Requires Stage::selected; keeps it. Runs after combine_vector and before form_sdwa. A value is taken apart only
+/// where its one user is in the same block, so no result changes: 1.0 * x - 0 is x with its sign, a conversion from 16
 /// bits is exact, and f32 results round as before. Two walks.
 void form_halves(mir::Function& function, CompileContext& context);
 

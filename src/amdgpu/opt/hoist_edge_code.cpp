@@ -55,7 +55,7 @@ class EdgeHoister {
     return true;
   }
 
-  /// In front of what sets scc for the terminator, which is to stay the last instruction before it.
+  /// Before what sets scc for the terminator, which is to stay the last instruction before it.
   void hoist(BlockId edge, BlockId from) {
     auto& code = function_.blocks[edge].insts;
     auto& target = function_.blocks[from].insts;

@@ -5,8 +5,8 @@
 
 namespace spalt::opt {
 
-/// Empties blocks that stand on one side of a branch and only make values for the phis behind it: their few vector
-/// instructions move in front of the branch.
+/// Empties blocks that are one side of a branch and only make values for the phis after it: their few vector
+/// instructions move to before the branch.
 ///
 /// Requires Stage::selected and keeps it. The wave walks such a block anyway, unless no lane takes it, so nothing more
 /// is executed, and without the block lanes need not change over to it (simplify_exec) or jump around it. The other

@@ -118,7 +118,7 @@ struct Group {
   Kind kind = Kind::none;
   InstId model;
   SmallVector<Access, kMaxGroup> accesses;
-  SmallVector<Range, kMaxGroup> crossed;  ///< loads: what stores behind the first one write, from the same address
+  SmallVector<Range, kMaxGroup> crossed;  ///< loads: what stores after the first one write, from the same address
 };
 
 bool same_operand(const Operand& a, const Operand& b) {

@@ -13,7 +13,7 @@ namespace spalt::opt {
 ///   s_cmp_* s, literal           -> s_cmpk_* (4 for 8, where the literal has 16 bits)
 ///
 /// Of v_mov_b16, the one whose registers the short form cannot name becomes v_perm_b32: LLVM 19 does not know the long
-/// form. What an instruction reads beside its listed sources stays in its uses behind them. Requires Stage::allocated
+/// form. What an instruction reads beside its listed sources stays in its uses after them. Requires Stage::allocated
 /// without pseudo operations other than jumps and markers, and keeps it. Assignment prefers the addend's register for
 /// the result of v_fma_f32. One walk.
 void shrink_encodings(mir::Function& function, CompileContext& context);

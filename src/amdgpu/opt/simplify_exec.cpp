@@ -117,7 +117,7 @@ class ExecSimplifier {
                         [&](const Operand& use) { return touches_exec(use) || (!may_read && overlaps(use, mask)); });
   }
 
-  /// From behind `from`, over indifferent instructions and jumps to blocks without other predecessors, to the first
+  /// From after `from`, over indifferent instructions and jumps to blocks without other predecessors, to the first
   /// instruction that is none; an invalid block if there is no such way.
   Place follow(Place from, isa::Reg mask, bool may_join, bool may_read = true) const {
     ++from.index;
@@ -151,7 +151,7 @@ class ExecSimplifier {
     insts.erase(insts.begin() + static_cast<long>(end.index));
   }
 
-  /// The side behind this flip has nothing to do before all lanes of the mask run.
+  /// The side after this flip has nothing to do before all lanes of the mask run.
   bool joins_next(Place flip) const {
     const isa::Reg mask = function_.uses(function_.blocks[flip.block].insts[flip.index])[0].reg;
     const Place end = follow(flip, mask, true);

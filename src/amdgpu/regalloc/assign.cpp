@@ -4,8 +4,8 @@
 // predecessors left them; the other predecessors move theirs there (apply_assignment). Inside the block registers are
 // taken and freed instruction by instruction. Most instructions need no more than a free place per result; where the
 // free registers are scattered, or an operand or result is bound to a register, a Placement finds room by moving live
-// values in a parallel copy in front of the instruction (S. Hack, Register Allocation for Programs in SSA Form, 2007,
-// chapter 4.6, without his repairing of the SSA form: behind allocation a value may be in different registers at
+// values in a parallel copy before the instruction (S. Hack, Register Allocation for Programs in SSA Form, 2007,
+// chapter 4.6, without his repairing of the SSA form: after allocation a value may be in different registers at
 // different places).
 //
 // Cost: linear in instructions and in live values at block boundaries, which spilling bounds by the registers.

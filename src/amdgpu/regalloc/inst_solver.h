@@ -12,7 +12,7 @@ namespace spalt::regalloc {
 /// bound to registers, by moving live values. Changes nothing but its own findings.
 class InstSolver {
  public:
-  /// What the walk knows in front of the instruction.
+  /// What the walk knows before the instruction.
   struct State {
     const IdMap<mir::VReg, uint16_t>& place;                 ///< of live values
     const std::array<mir::VReg, RegisterSet::kSize>& owner;  ///< live value in each register

@@ -19,7 +19,7 @@ class PhysicalRanges {
       : function_(function), file_(file), ranges_(arena) {}
 
   void start_block();
-  /// Goes on behind the instruction.
+  /// Goes on past the instruction.
   void pass(mir::BlockId block, uint32_t position, mir::InstId inst) {
     if (file_ == mir::RegFile::sgpr && (!ranges_.empty() || defines_any(inst))) advance(block, position, inst);
   }

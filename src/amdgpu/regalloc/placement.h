@@ -10,7 +10,7 @@ namespace spalt::regalloc {
 /// One value that has to be somewhere around one instruction.
 struct PlacedValue {
   enum Span : uint8_t {
-    before = 1,  ///< read by the instruction and dead behind it
+    before = 1,  ///< read by the instruction and dead after it
     after = 2,   ///< result
     through = 3  ///< lives across it, or: an operand and the result tied to it
   };

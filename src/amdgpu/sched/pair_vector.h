@@ -9,7 +9,7 @@ namespace spalt::sched {
 /// the first where nothing in between minds. Which pairs exist is what the codec can encode (RDNA 3 ISA guide, "Dual
 /// Issue VALU": opcodes, register banks, scalar values).
 ///
-/// Requires Stage::final with all waits in place; keeps it. Passes behind it may put nothing between the halves. Does
+/// Requires Stage::final with all waits in place; keeps it. Later passes may put nothing between the halves. Does
 /// nothing on targets without VOPD and in wave64. Each instruction looks a few ahead: linear.
 void pair_vector(mir::Function& function, CompileContext& context);
 

@@ -78,7 +78,7 @@ void Selector::select_barrier(Value value) {
   }
   if (orders) emit_fence(memory_model_.release(reach(access.scope), storage));
   if (!one_wave) emit_control_barrier();
-  // The wait in front of the barrier was for this too; only the caches are left.
+  // The wait before the barrier was for this too; only the caches are left.
   if (orders && access.order != ir::MemoryOrder::release) {
     emit_fence(memory_model_.invalidate(reach(access.scope), storage));
   }

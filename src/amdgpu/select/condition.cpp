@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Conditions: comparisons and logic on i1. A uniform condition is wanted in scc by most users; the comparison is then
-// emitted right in front of the user, because scc survives nothing. A divergent one is a lane mask.
+// emitted right before the user, because scc survives nothing. A divergent one is a lane mask.
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 

@@ -38,8 +38,8 @@ void Selector::select_terminator(ir::BlockId id) {
   }
 }
 
-/// What the block passes to one phi of a successor, in the register file of the phi. Copies stand at the end of the
-/// block, in front of the terminator and of what sets scc for it.
+/// What the block passes to one phi of a successor, in the register file of the phi. Copies are at the end of the
+/// block, before the terminator and what sets scc for it.
 Operand Selector::phi_input(Value phi, Value value) {
   value = root(value);
   const bool is_undef = inst(value).op == Op::undef;

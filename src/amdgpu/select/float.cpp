@@ -76,7 +76,7 @@ bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
     FloatSource other = float_source(input(value, 1 - side));
     const ir::Inst& multiply = inst(product.value);
     if (multiply.op != Op::fmul || product.abs || (multiply.flags & ir::kNoContraction) != 0) continue;
-    // The product may stand behind a negation that is used only here as well.
+    // The product may be negated on its way here, if the negation is used only here as well.
     const Value direct = input(value, side);
     if (!fusable(product.value, value) || (direct != product.value && !fusable(direct, value))) continue;
     if (sum.op == Op::fsub) (side == 1 ? product : other).neg ^= true;

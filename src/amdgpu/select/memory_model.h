@@ -49,7 +49,7 @@ class MemoryModel {
 
   /// Everything before has happened for the others within reach.
   Fence release(Reach reach, FenceStorage storage) const;
-  /// What stands behind sees what the others within reach released. The caller adds the waits for what was before.
+  /// What follows sees what the others within reach released. The caller adds the waits for what was before.
   Fence invalidate(Reach reach, FenceStorage storage) const;
   /// The whole acquire fence.
   Fence acquire(Reach reach, FenceStorage storage) const;

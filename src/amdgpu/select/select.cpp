@@ -79,7 +79,7 @@ void Selector::create_blocks() {
   out_.facts.lds_bytes = module_.shared_bytes;
 }
 
-/// Appends the sequence at hand in front of what the block has so far.
+/// Puts the sequence at hand before what the block has so far.
 void Selector::flush() {
   for (size_t i = sequence_.size(); i-- > 0;) reversed_.push_back(sequence_[i]);
   sequence_.clear();

@@ -30,7 +30,7 @@ struct SelectConfig {
 ///
 /// Blocks are visited last to first and their instructions bottom up, so that an instruction is only selected when
 /// something that was selected already asks for its value: operations that were fused into their users fall away by
-/// themselves, and a comparison is repeated in front of each use that wants it in scc. Phases: (1) place_values decides
+/// themselves, and a comparison is repeated before each use that wants it in scc. Phases: (1) place_values decides
 /// scalar or vector for every value, (2) one backward walk selects, (3) the entry is completed with the registers that
 /// turned out to be needed. Linear. The result is in context.arena.
 Result<mir::Function> select_function(const ir::Module& module, const analysis::Divergence& divergence,

@@ -28,7 +28,7 @@ struct FloatMods {
   bool operator==(const FloatMods&) const = default;
 };
 
-/// A float operand with the negations and absolute values that stand in front of it.
+/// A float operand with the negations and absolute values that apply to it.
 struct FloatSource {
   Value value;
   bool neg = false, abs = false;
@@ -55,7 +55,7 @@ class Selector {
   };
   struct Location {
     mir::VReg reg;              ///< the value itself, in the file of its place
-    mir::VReg scalar;           ///< one dword of a vector value, moved to an SGPR behind its definition
+    mir::VReg scalar;           ///< one dword of a vector value, moved to an SGPR after its definition
     mir::VReg pair;             ///< pointers: the 64-bit address
     uint32_t parts = kNoneYet;  ///< index of the locations of its parts (parts.h)
     static constexpr uint32_t kNoneYet = 0xffffffffu;

@@ -22,7 +22,7 @@ struct PassedBy {
 /// which is the memory as far as one device can tell. Stores go through to it from every cache.
 struct CacheFacts {
   uint16_t line_bytes;    ///< of the caches above the L2
-  bool has_array_cache;   ///< one that the work-group processors of a shader array share, behind those of the units
+  bool has_array_cache;   ///< one that the work-group processors of a shader array share, below those of the units
   PassedBy unit_passed;   ///< the vector cache of a compute unit: L1 of GFX9, else L0
   PassedBy array_passed;  ///< the cache of the shader array: GL1
 };

@@ -38,7 +38,7 @@ class HsaMemory {
   uint32_t next_local_ = 0;  ///< LDS offset of the next local argument
 };
 
-/// LDS that the local arguments take, behind what the code names itself.
+/// LDS of the whole dispatch: what the code names itself, then the local arguments.
 Result<uint64_t> lds_bytes_of(const object::HsaKernel& kernel, const HsaDispatchInfo& info);
 
 }  // namespace spalt::emu

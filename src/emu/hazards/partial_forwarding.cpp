@@ -45,7 +45,7 @@ void PartialForwarding::observe(Wave& wave, const Step& step) {
 bool PartialForwarding::fails(const Step& step) const {
   RegList sources;
   hazard::vgprs_read(step, sources);
-  // The last write behind an exec write, and the last one before that exec write.
+  // The last write after an exec write, and the last one before that exec write.
   uint32_t behind = 0;
   for (const RegRange& source : sources) {
     const uint32_t age = age_of_write(source);

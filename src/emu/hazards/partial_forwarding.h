@@ -9,7 +9,7 @@ namespace spalt::emu {
 
 /// VALUPartialForwarding, a hazard of wave64 with three instructions before the one that fails: a vector instruction
 /// writes a, a scalar one writes exec, a vector instruction writes b, a vector instruction reads a and b. It takes at
-/// most two other vector instructions between the writes and four behind them. Cure: s_waitcnt_depctr 0xfff (LLVM,
+/// most two other vector instructions between the writes and four after them. Cure: s_waitcnt_depctr 0xfff (LLVM,
 /// GCNHazardRecognizer; ACO agrees).
 class PartialForwarding {
  public:

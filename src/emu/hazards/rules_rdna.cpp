@@ -53,7 +53,7 @@ bool stores_have_read(const Step& step, const Target& target) {
 bool lds_has_read(const Step& step, const Target& target) {
   return vector_or_vm_vsrc(step, target) || waits_for_zero(step, target).lgkm;
 }
-/// A scalar instruction either does not depend on the load or stands behind a wait for it.
+/// A scalar instruction either does not depend on the load or comes after a wait for it.
 bool scalar_memory_has_read(const Step& step, const Target& target) {
   if (is<Op::s_setvskip, Op::s_version, Op::s_waitcnt_vscnt, Op::s_waitcnt_vmcnt, Op::s_waitcnt_expcnt,
          Op::s_waitcnt_lgkmcnt>(step, target) ||
@@ -235,7 +235,7 @@ constexpr HazardRule kRdnaRules[] = {
      .resolved_by = lds_branch_ends},
 
     {.name = "VcmpxPermlane",
-     .what = "permutes lanes right behind a vector instruction that writes exec",
+     .what = "permutes lanes right after a vector instruction that writes exec",
      .cure = "a vector instruction other than v_nop (v_mov_b32 v0, v0) between",
      .source = kRecognizer,
      .exists = exists<Hazard::vcmpx_permlane>,
@@ -280,7 +280,7 @@ constexpr HazardRule kRdnaRules[] = {
      .transcendentals = 2},
     {.name = "VALUMaskWrite",
      .what = "writes a lane mask that a vector instruction may have yet to read",
-     .cure = "s_waitcnt_depctr 0xfffe behind it",
+     .cure = "s_waitcnt_depctr 0xfffe after it",
      .source = kRecognizer,
      .exists = exists<Hazard::valu_mask_write>,
      .first = reads_lane_mask,
@@ -293,7 +293,7 @@ constexpr HazardRule kRdnaRules[] = {
     {.name = "VALUMaskWrite",
      .what =
          "reads a scalar register that was written while a vector instruction may have been reading it as lane mask",
-     .cure = "s_waitcnt_depctr 0xfffe behind the write",
+     .cure = "s_waitcnt_depctr 0xfffe after the write",
      .source = kRecognizer,
      .exists = exists<Hazard::valu_mask_write>,
      .second = scalar_or_vector,

@@ -6,7 +6,7 @@
 
 namespace spalt::emu {
 
-// The parts of the list behind hazard_rule(), in its order.
+// The parts of the list that hazard_rule() indexes, in its order.
 std::span<const HazardRule> vega_rules();
 std::span<const HazardRule> rdna_rules();
 

@@ -20,7 +20,7 @@ struct BufferAccess {
   bool swizzled_soffset = false;  ///< isa::Target::soffset_is_swizzled
 };
 
-/// `vaddr` is the source slot of the address, behind which the descriptor and the scalar offset stand.
+/// `vaddr` is the source slot of the address; the descriptor and the scalar offset follow it.
 BufferAccess read_buffer_access(Wave& wave, const Step& step, unsigned vaddr, bool typed);
 
 /// Sets how far apart the components of the transfer lie and places its lanes in memory. Ends the transfer.

@@ -13,7 +13,7 @@ bool counts_as_load(const Step& step, const AccessShape& shape) {
   return shape.kind == TransferKind::load || (shape.kind == TransferKind::atomic && step.has_dst);
 }
 
-/// Bytes from the first one, at `address`, to behind the last byte of `components` components.
+/// Bytes from the first one, at `address`, to the end of the last of `components` components.
 uint64_t span_of(const Transfer& t, unsigned lane, uint64_t address, unsigned components) {
   if (t.crosses(lane)) {
     const uint64_t last = address % 4 + uint64_t{t.component_bytes} * components - 1;

@@ -13,7 +13,7 @@ namespace {
 
 using Op = isa::Opcode;
 
-/// How an instruction makes its address. Sources are the base and the scalar offset, behind the data if there is any.
+/// How an instruction makes its address. Sources are the base and the scalar offset, after the data if there is any.
 enum class Base : uint8_t { plain, buffer, scratch };
 
 struct Place {

@@ -8,7 +8,7 @@ namespace {
 
 using Op = isa::Opcode;
 
-/// The first 1216 bits of 2/pi behind the point, highest first; the instruction knows 1201 of them.
+/// The first 1216 bits of 2/pi after the binary point, highest first; the instruction knows 1201 of them.
 constexpr uint64_t kTwoOverPi[] = {
     0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
     0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
@@ -19,7 +19,7 @@ constexpr unsigned kKnownBits = 1201;
 
 constexpr unsigned kPieceBits = 53;
 
-/// Bits [first, first + 53) behind the point, as an integer.
+/// Bits [first, first + 53) after the binary point, as an integer.
 uint64_t piece(unsigned first) {
   uint64_t value = 0;
   for (unsigned i = first; i < first + kPieceBits; ++i) {

@@ -9,7 +9,7 @@
 namespace spalt::emu {
 namespace {
 
-/// Moves the named sources of an operation out of the list that both share; returns the index behind them.
+/// Moves the named sources of an operation out of the list that both share; returns the index after them.
 unsigned take_sources(const isa::Inst& dual, const isa::OpcodeInfo& info, unsigned first, isa::Inst& operation) {
   for (unsigned i = 0; i < info.src_count; ++i) {
     const bool mask = info.src[i].role == isa::OperandRole::lane_mask;

@@ -50,7 +50,7 @@ constexpr unsigned kStepClassCount = 10;
 
 /// The part that an instruction has in the rules of hazard_rules.h, bit i for rule i.
 struct HazardRoles {
-  static constexpr uint64_t kClause = uint64_t{1} << 63;   ///< s_clause, and everything that may stand behind it
+  static constexpr uint64_t kClause = uint64_t{1} << 63;   ///< s_clause, and everything that may follow it
   static constexpr uint64_t kForward = uint64_t{1} << 62;  ///< what PartialForwarding looks at
   uint64_t first = 0, second = 0, resolves = 0;
   uint64_t concerned = kClause;  ///< once these rules wait for something, the instruction has to be looked at

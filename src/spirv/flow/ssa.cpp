@@ -121,7 +121,7 @@ Value Ssa::lookup(BlockId block, uint32_t slot) {
     const uint32_t end = state.last_pred;
     const uint32_t written = last_write_before(slots_[slot], end);
     if (!state.dominator.valid() || written > blocks_[state.dominator.index].sequence) return make_phi(block, slot);
-    // Nothing was stored between the dominator and here, nor between its dominators behind the last store and here;
+    // Nothing was stored between the dominator and here, nor between here and its dominators after the last store;
     // except where one of them is the header of a loop that goes on after `end`.
     block = state.dominator;
     while (true) {

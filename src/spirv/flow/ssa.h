@@ -65,7 +65,7 @@ class Ssa {
     uint32_t sequence = 0;  ///< from 1 in layout order; 0: not begun
     ir::BlockId dominator;
     bool sealed = true;
-    uint32_t last_pred = 0;          ///< sequence number after its last predecessor: behind its loop for a loop header
+    uint32_t last_pred = 0;          ///< sequence number after its last predecessor: after its loop for a loop header
     uint32_t incomplete = kNoEntry;  ///< first of its phis that await the back edge
   };
   /// A phi without operands.

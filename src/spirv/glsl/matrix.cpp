@@ -97,7 +97,7 @@ Adjugate adjugate4(ir::Builder& b, const Square& m) {
       const Value rest[3] = {others[pair_index(kept[1], kept[2])], others[pair_index(kept[0], kept[2])],
                              others[pair_index(kept[0], kept[1])]};
       const Value minor = alternating(b, factors, rest);
-      // In the lower half the neighbour stands behind or between the two rows of the other half with the same sign.
+      // In the lower half the neighbour is the last of the three rows, not the first; the signs are the same.
       out.matrix.at[row][c] = (row + c) % 2 == 0 ? minor : b.fneg(minor);
     }
   }

@@ -136,7 +136,7 @@ Op atomic_op(uint32_t opcode) {
   }
 }
 
-/// The data operands, behind scope and semantics.
+/// The data operands, after scope and semantics.
 bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOperands& operands) {
   Leaves data;
   switch (in.opcode) {

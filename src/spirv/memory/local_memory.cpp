@@ -20,7 +20,7 @@ Pointer scratch_pointer(uint32_t type, uint32_t variable, uint32_t bytes) {
   return pointer;
 }
 
-/// The first scratch range that ends behind `leaf`.
+/// The first scratch range that ends after `leaf`.
 uint32_t first_range(const Reader& r, const Variable& variable, uint32_t leaf) {
   const auto begin = r.memory_ranges.begin() + variable.ranges;
   const auto found = std::upper_bound(begin, begin + variable.range_count, leaf,

@@ -30,11 +30,11 @@ struct AccessExtra {
   uint8_t flags = 0;
   ir::Scope scope = ir::Scope::invocation;
 };
-/// Reads memory operands at in[index], if there are any; `index` moves behind them.
+/// Reads memory operands at in[index], if there are any; `index` moves past them.
 bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, AccessExtra& extra);
 bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra);
 bool store(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
-/// The immediate of an access to `pointer`, `bytes` behind it.
+/// The immediate of an access to `pointer`, `bytes` past it.
 ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const AccessExtra& extra);
 /// The operands of a memory operation: [base] offset, and at most two of data.
 class MemoryOperands {

@@ -12,7 +12,7 @@
 namespace spalt::spirv {
 namespace {
 
-/// The block type behind arrays of descriptors.
+/// The block type inside arrays of descriptors.
 uint32_t block_type(const Reader& r, uint32_t type) {
   while (r.types[type].kind == TypeKind::array || r.types[type].kind == TypeKind::runtime_array) {
     type = r.types[type].element;

@@ -22,7 +22,7 @@ struct ExecutionMode {
   uint32_t word = 0;
 };
 
-/// Instruction set behind an OpExtInstImport, in IdInfo::index.
+/// Instruction set of an OpExtInstImport, in IdInfo::index.
 enum ExtSet : uint32_t { kExtGlsl, kExtSkipped, kExtUnknown };
 
 }  // namespace spalt::spirv

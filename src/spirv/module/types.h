@@ -115,7 +115,7 @@ class TypeTable {
     const ir::Scalar scalar = types_[type].scalar;
     return scalar != ir::Scalar::none ? ir::Type{scalar} : find_leaf_type(type, index);
   }
-  /// Bytes in front of the leaf `index` of `type` in the dense layout.
+  /// Bytes before the leaf `index` of `type` in the dense layout.
   uint32_t leaf_offset(uint32_t type, uint32_t index) const {
     const ir::Scalar scalar = types_[type].scalar;
     return scalar != ir::Scalar::none ? index * leaf_bytes(scalar) : find_leaf_offset(type, index);

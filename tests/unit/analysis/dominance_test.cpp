@@ -64,7 +64,7 @@ TEST(Dominance, UnreachableBlocks) {
 }
 
 TEST(Dominance, DeepChainsFindCommonAncestors) {
-  // A comb: each b(i) branches to the next and to a join far behind; the join's parent is the first of them.
+  // A comb: each b(i) branches to the next, and from b(7) on also to a join at the end, whose parent is b(7).
   ir::Function f;
   constexpr unsigned kLength = 5000;
   std::vector<ir::BlockId> blocks;

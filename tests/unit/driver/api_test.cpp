@@ -150,7 +150,7 @@ TEST(Api, AnOlderAndSmallerStructIsEnough) {
   const Compiler compiler("gfx1030");
   spalt_compile_info info = Compiler::info(kEmptyShader);
   info.struct_size = offsetof(spalt_compile_info, entry_point);
-  info.entry_point = reinterpret_cast<const char*>(1);  // behind the end of the older struct: must not be read
+  info.entry_point = reinterpret_cast<const char*>(1);  // past the end of the older struct: must not be read
   EXPECT_TRUE(compiler.compile(info).ok());
 }
 

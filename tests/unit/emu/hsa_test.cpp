@@ -29,7 +29,7 @@ Bytes read_file(const std::string& path) {
 struct KernelText {
   std::string body, directives;
   unsigned wave_size = 32;
-  std::string extra_arguments;  ///< metadata behind the output buffer, which is argument 0
+  std::string extra_arguments;  ///< metadata after the output buffer, which is argument 0
   unsigned kernarg_bytes = 8;
 };
 

@@ -47,7 +47,7 @@ TEST(WaitState, ScalarLoadsReturnInAnyOrder) {
   state.issue(scalar_load(0), target());
   state.issue(scalar_load(4), target());
   EXPECT_EQ(needed(state, isa::sgpr(0), Counter::lgkm), 0);
-  // An LDS result behind a scalar load cannot be told apart by the shared counter.
+  // An LDS result after a scalar load cannot be told apart by the shared counter.
   state.issue(lds_read(1), target());
   state.issue(lds_read(2), target());
   EXPECT_EQ(needed(state, isa::vgpr(1), Counter::lgkm), 0);

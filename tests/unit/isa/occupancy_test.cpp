@@ -73,7 +73,7 @@ TEST_P(Occupancy, IsThatOfLlvm) {
   ASSERT_EQ(sgprs.size(), list.size());
   for (size_t i = 0; i < list.size(); ++i) {
     EXPECT_EQ(vgprs[i], list[i].vgprs);
-    // LLVM's number has what it allocates behind the program's own, which depends on what the kernel uses.
+    // LLVM's number includes what it allocates after the program's own, which depends on what the kernel uses.
     ASSERT_GE(sgprs[i], target.extra_sgprs);
     list[i].sgprs = sgprs[i] - target.extra_sgprs;
     EXPECT_EQ(waves_per_simd(target, list[i]), waves[i])

@@ -47,7 +47,7 @@ class File {
   ElfNote& note() { return at<ElfNote>(section(".note").offset); }
   char* note_name() { return &at<char>(section(".note").offset + sizeof(ElfNote)); }
   uint8_t* document() { return &at<uint8_t>(section(".note").offset + sizeof(ElfNote) + 8); }
-  /// The entry point's symbol, behind the null symbol.
+  /// The entry point's symbol, after the null symbol.
   ElfSymbol& symbol() { return at<ElfSymbol>(section(".symtab").offset + sizeof(ElfSymbol)); }
   char* symbol_name() {
     const ElfSection& strings = at<ElfSection>(header().section_offset + section(".symtab").link * sizeof(ElfSection));

@@ -49,7 +49,7 @@ std::string directive(const char* name, uint32_t value) {
   return std::string(".amdhsa_") + name + " " + std::to_string(value) + "\n";
 }
 
-/// The same for llvm-mc. vcc, flat_scratch and the xnack mask are reserved behind the SGPRs, as we do on GFX9.
+/// The same for llvm-mc. vcc, flat_scratch and the xnack mask are reserved after the SGPRs, as we do on GFX9.
 std::string descriptor_of(const isa::Target& target, const StageObject& shader, unsigned number) {
   const std::string name = "k" + std::to_string(number);
   std::string text = ".text\n.globl " + name + "\n.p2align 8\n.type " + name + ",@function\n" + name +
@@ -131,7 +131,7 @@ Registers from_us(const StageObject& shader) {
 }
 
 /// LDS is the packet's business in HSA: bits 23:15 of RSRC2 are ours alone. LLVM counts SGPRs in units of 8 although
-/// GFX9 allocates 16, and rounds the registers behind them otherwise: what is allocated is the same
+/// GFX9 allocates 16, and rounds the registers after them otherwise: what is allocated is the same
 /// (docs/abi/amdgpu.md#program-resources).
 constexpr uint32_t kLds = 0x1ff << 15, kSgprField = 0xf << 6;
 

@@ -73,7 +73,7 @@ TEST(AllocateRegisters, ScalarsSpillWithOneVgprToSpare) {
   }
 }
 
-/// The descriptor is made behind what needs registers.
+/// The descriptor is made after what needs registers.
 TEST(AllocateRegisters, ScratchWaitsForItsDescriptor) {
   std::string text = many_values(20, 100, 32);
   text.insert(text.find("b0:"), "scratch s[16:19]\n");

@@ -86,7 +86,7 @@ void remove(Allocated& allocated, InstId inst) {
   for (mir::Block& block : allocated.after.blocks)
     erase_if(block.insts, [inst](InstId other) { return other == inst; });
 }
-/// Moves an instruction behind another one.
+/// Moves an instruction to right after another one.
 void move_behind(Allocated& allocated, InstId inst, InstId place) {
   remove(allocated, inst);
   for (mir::Block& block : allocated.after.blocks) {

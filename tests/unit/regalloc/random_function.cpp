@@ -512,7 +512,7 @@ class Generator {
     start_lanes();
   }
 
-  /// Lanes leave one by one; exec is restored behind the loop. The back edge of the linear graph is critical unless it
+  /// Lanes leave one by one; exec is restored after the loop. The back edge of the linear graph is critical unless it
   /// gets a block.
   void divergent_loop(unsigned depth) {
     const Operand saved = function_.def(mask_class());

@@ -16,7 +16,7 @@ namespace {
 
 using Tokens = std::vector<std::string>;
 
-/// `sequence` in the notation of the tables: steps with ';', waits with '&', "[wgp]" behind what only WGP mode has. V,
+/// `sequence` in the notation of the tables: steps with ';', waits with '&', "[wgp]" after what only WGP mode has. V,
 /// VS and L are the counters of vector loads, vector stores and LDS on every generation; "VR" is V if the operation
 /// returns something, else VS. "op" may be followed by cache bits.
 struct Row {
@@ -359,7 +359,7 @@ TEST(MemoryModel, Gfx12) {
   check(kGfx12, {"gfx1200", true});
 }
 
-/// Non-atomic accesses: "volatile" waits behind itself, "nontemporal" has bits of its own (the tables' rows "load
+/// Non-atomic accesses: "volatile" waits after the access, "nontemporal" has bits of its own (the tables' rows "load
 /// non-atomic" and "store non-atomic"; clang 19 emits the same).
 TEST(MemoryModel, VolatileAndNonTemporal) {
   struct Plain {

@@ -93,7 +93,7 @@ const char* decode_operands(const OpcodeInfo& info, Format format, std::span<con
   return nullptr;
 }
 
-/// Everything behind the opcode.
+/// Everything but the opcode.
 const char* decode_body(const OpcodeInfo& facts, std::span<const uint32_t> words, unsigned dwords, const Target& target,
                         unsigned wave_size, Inst& inst) {
   if (is_simm16_format(inst.format) && has_simm16(facts)) inst.simm16 = static_cast<int16_t>(words[0] & 0xffff);

@@ -79,7 +79,7 @@ ParseFailure Assembler::run() {
   return resolve_branches();
 }
 
-/// A name with a colon behind it. Only then is the first word of a line no mnemonic.
+/// A name with a colon after it. Only then is the first word of a line no mnemonic.
 bool Assembler::at_label() const {
   if (!at_name()) return false;
   AsmLexer ahead = lexer_;

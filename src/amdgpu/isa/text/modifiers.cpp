@@ -32,7 +32,7 @@ constexpr ModText kFetchInactive{Mod::fetch_inactive, Syntax::switched, "fi"};
 
 constexpr ModText kVop3[] = {
     {Mod::op_sel, Syntax::bits, "op_sel"}, {Mod::interp_high, Syntax::flag, "high"}, kClamp, kOutput};
-// kVop3 and kVop3p with the modifiers of DPP behind them.
+// kVop3 and kVop3p with the modifiers of DPP after them.
 constexpr ModText kDppControl{Mod::dpp_ctrl, Syntax::dpp_control, "quad_perm", 0xe4, kAlways, {}, "", kNeeded};
 constexpr ModText kRowMask{Mod::row_mask, Syntax::hex, "row_mask", 0xf, kAlways};
 constexpr ModText kBankMask{Mod::bank_mask, Syntax::hex, "bank_mask", 0xf, kAlways};

@@ -40,7 +40,7 @@ struct ModText {
   bool needed = false;      ///< the text must name it
 };
 
-/// The modifiers that stand behind the operands of an opcode in a format, in LLVM's order.
+/// The modifiers that follow the operands of an opcode in a format, in LLVM's order.
 class ModTexts {
  public:
   ModTexts(const OpcodeInfo& info, Opcode opcode, Format format, Generation generation);
@@ -87,7 +87,7 @@ std::span<const DppControl> dpp_controls(Generation generation);
 /// Whether 16-bit VGPRs are written as halves (".l", ".h"): where any is a high one.
 bool shows_halves(const OpcodeInfo& info, const Modifiers& mods);
 
-/// Whether neg and abs are neg_lo and neg_hi behind the operands instead of signs at them: VOP3P but for v_fma_mix.
+/// Whether neg and abs are neg_lo and neg_hi after the operands instead of signs at them: VOP3P but for v_fma_mix.
 bool shows_packed_modifiers(const OpcodeInfo& info);
 
 /// Whether a scalar load without offset register writes the offset 0 as null.

@@ -91,7 +91,7 @@ std::string_view TermParser::text_since(uint32_t position) const {
   return text_.substr(position, lexer_.previous_end() - position);
 }
 
-/// Minus, bars, neg(, abs( and sext( in front of an operand. A minus right before a number belongs to the number,
+/// Minus, bars, neg(, abs( and sext( before an operand. A minus right before a number belongs to the number,
 /// unless bars follow it; any other negates the operand.
 ParseFailure TermParser::parse_wrappers(Wrappers& wrappers, bool& minus) {
   bool negates = false;
@@ -233,7 +233,7 @@ ParseFailure TermParser::parse_keyed() {
   return {};
 }
 
-/// Behind "name:[".
+/// After "name:[".
 ParseFailure TermParser::parse_keyed_list() {
   term_.value_kind = KeyedValue::list;
   if (lexer_.at(AsmTokenKind::word)) {
@@ -256,7 +256,7 @@ ParseFailure TermParser::parse_keyed_list() {
   return {};
 }
 
-/// Behind "[": VGPRs and ranges of them, or consecutive single SGPRs, which are the same as the range.
+/// After "[": VGPRs and ranges of them, or consecutive single SGPRs, which are the same as the range.
 ParseFailure TermParser::parse_register_list() {
   Reg first;
   do {

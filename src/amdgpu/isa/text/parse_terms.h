@@ -29,7 +29,7 @@ enum class TermKind : uint8_t {
   simm16     ///< the immediate of a scalar instruction, in `integer`
 };
 
-/// What stands behind the colon of a keyed term.
+/// What follows the colon of a keyed term.
 enum class KeyedValue : uint8_t {
   integer,  ///< Term::integer
   word,     ///< Term::value

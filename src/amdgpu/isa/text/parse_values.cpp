@@ -128,7 +128,7 @@ uint32_t parse_group(AsmLexer& lexer, uint32_t low, uint32_t high, bool& ok) {
   return ok ? group : low;
 }
 
-/// The arguments behind "MODE,".
+/// The arguments after "MODE,".
 bool parse_swizzle_arguments(AsmLexer& lexer, std::string_view mode, uint32_t& value) {
   bool ok = true;
   if (mode == "QUAD_PERM") {

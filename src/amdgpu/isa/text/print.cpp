@@ -163,7 +163,7 @@ void append_item(std::string& out, const Inst& inst, const TextItem& item, const
   }
 }
 
-/// Each item behind " " or ", "; those that have no text (a destination that is not there, s_endpgm 0) leave no trace.
+/// Each item after " " or ", "; those that have no text (a destination that is not there, s_endpgm 0) leave no trace.
 void append_operands(std::string& out, const Inst& inst, const Target& target) {
   const char* separator = " ";
   for (const TextItem& item : text_items(info(inst.opcode, target.generation), inst.format)) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// A value is spilled everywhere or nowhere: it is stored once behind its definition and reloaded before each use. The
+// A value is spilled everywhere or nowhere: it is stored once after its definition and reloaded before each use. The
 // blocks are walked backwards, inner loops first, with the set of values that are live in registers; where their size
 // exceeds the limit, those with the lowest cost (definitions and uses weighted by loop depth, per dword and instruction
 // that the value lives over) leave: a value that is used soon frees its register for a moment only. The
 // walk models what rewrite_spills will insert, so that its result needs no second look: an operand that is reloaded
-// occupies a register at its instruction only, a spilled result one behind it, moves between slots for spilled phis one
+// occupies a register at its instruction only, a spilled result one after it, moves between slots for spilled phis one
 // temporary at the end of the predecessor.
 //
 // A walk may raise the demand at the end of a block that it saw before (a phi that is spilled later); walks repeat

@@ -187,7 +187,7 @@ class Rewriter {
     if (function_.insts[inst].opcode == Opcode::p_logical_start) end_prolog();
   }
 
-  /// The scratch descriptor is valid behind the entry block's first part. Until then SGPR values stay in registers;
+  /// The scratch descriptor is valid after the entry block's first part. Until then SGPR values stay in registers;
   /// VGPRs are not touched there anyway.
   bool must_wait(const Operand& operand) const {
     return in_prolog_ && fate(operand) == SpillState::spill && is_in_scratch(state_.slot[operand.vreg()]);
@@ -211,7 +211,7 @@ class Rewriter {
            position_ - last_use_[v] <= kShareDistance;
   }
 
-  /// The value itself serves the instructions right behind its definition.
+  /// The value itself serves the instructions right after its definition.
   void serve_next(VReg v) {
     temporary_[v] = v;
     temporary_in_[v] = block_;

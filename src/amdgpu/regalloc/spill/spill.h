@@ -11,7 +11,7 @@ struct SpillState {
 
   enum Fate : uint8_t { keep, spill, remat };
   /// `single` is used once, so that spilling it again would gain nothing; `shared` by several instructions of a block,
-  /// and may be reloaded again instead. `stored` is a spilled value itself that serves the first instructions behind
+  /// and may be reloaded again instead. `stored` is a spilled value itself that serves the first instructions after
   /// its definition.
   enum Temporary : uint8_t { none, single, shared, stored };
   IdMap<mir::VReg, uint8_t> fate;          ///< of this round
@@ -55,7 +55,7 @@ bool choose_spills(const mir::Function& function, const Liveness& liveness, mir:
 void assign_slots(const mir::Function& function, const Liveness& liveness, mir::RegFile file, SpillState& state,
                   Arena& scratch);
 
-/// Stores chosen values behind their definitions, reloads or recomputes them before each use, and turns chosen phis
+/// Stores chosen values after their definitions, reloads or recomputes them before each use, and turns chosen phis
 /// into stores at the ends of the predecessors. Keeps SSA.
 void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state, Arena& scratch);
 
