@@ -252,8 +252,9 @@ typedef struct spalt_compile_info {
   const char* dump_after;                /**< pass name or "all"; NULL: no dumps */
   spalt_dump_callback dump;
   void* dump_user;
-  /** Another thread may set this to anything but 0, atomically: the compilation ends with SPALT_ERROR_CANCELLED before
-   * its next pass. NULL: never. */
+  /** Another thread may set this to anything but 0, atomically: the compilation ends with SPALT_ERROR_CANCELLED soon.
+   * It looks between passes and, in long ones, at each block or round: within milliseconds for shaders of some 10,000
+   * instructions, within tenths of a second for those of some 100,000. NULL: never. */
   const uint32_t* cancel;
 } spalt_compile_info;
 

@@ -55,22 +55,23 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
 
 class DivergenceAnalyzer {
  public:
-  DivergenceAnalyzer(const ir::Function& function, const ir::Module& module, const Loops& loops, Arena& result,
-                     Arena& scratch)
+  DivergenceAnalyzer(const ir::Function& function, const ir::Module& module, const Loops& loops,
+                     CompileContext& context)
       : function_(function),
         module_(module),
-        uses_(function, false, &scratch),
+        uses_(function, false, &context.scratch),
         loops_(loops),
-        scratch_(scratch),
-        result_(result),
-        values_(scratch),
-        branches_(scratch),
-        exits_(scratch),
-        label_(scratch),
-        header_label_(scratch),
-        exit_label_(scratch),
-        labelled_(scratch),
-        touched_loops_(scratch) {
+        cancellation_(context.cancellation),
+        scratch_(context.scratch),
+        result_(context.arena),
+        values_(scratch_),
+        branches_(scratch_),
+        exits_(scratch_),
+        label_(scratch_),
+        header_label_(scratch_),
+        exit_label_(scratch_),
+        labelled_(scratch_),
+        touched_loops_(scratch_) {
     const uint32_t blocks = function.block_capacity();
     result_.values_.assign(function.value_capacity(), 0);
     result_.branches_.assign(blocks, 0);
@@ -113,6 +114,7 @@ class DivergenceAnalyzer {
   const ir::Module& module_;
   Uses uses_;
   const Loops& loops_;
+  const Cancellation& cancellation_;
   Arena& scratch_;
   std::optional<Escapes> escapes_;  ///< once a loop has a divergent exit
   Divergence result_;
@@ -150,6 +152,7 @@ void DivergenceAnalyzer::drain() {
     } else if (!branches_.empty()) {
       const BlockId block = branches_.back();
       branches_.pop_back();
+      cancellation_.poll();
       propagate_branch(block);
     } else if (!exits_.empty()) {
       const uint32_t loop = exits_.back();
@@ -377,7 +380,7 @@ void DivergenceAnalyzer::finish() {
 Divergence analyze_divergence(const ir::Function& function, const ir::Module& module, AnalysisCache& analyses,
                               CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  return DivergenceAnalyzer(function, module, analyses.loops(), context.arena, context.scratch).run();
+  return DivergenceAnalyzer(function, module, analyses.loops(), context).run();
 }
 
 }  // namespace spalt::analysis

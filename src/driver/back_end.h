@@ -40,7 +40,7 @@ class BackEnd {
   /// How an attempt ended.
   enum class Outcome : uint8_t {
     done,
-    ended,  ///< stopped, failed or cancelled; the runner knows
+    ended,  ///< stopped or failed; the runner knows
     needs_scratch_prolog,
     needs_far_jumps,
     needs_edge_blocks

@@ -48,7 +48,7 @@ struct Options {
   std::optional<Pass> stop_after, dump_after;
   bool dump_all = false;
   DumpSink dump;
-  const uint32_t* cancel = nullptr;  ///< another thread makes it anything but 0, atomically: end before the next pass
+  const uint32_t* cancel = nullptr;  ///< another thread makes it anything but 0, atomically: end soon
 };
 
 /// What is said beside the one error that ends a compilation.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "driver/pass_runner.h"
 
-#include <atomic>
-
 #include "amdgpu/mir/printer.h"
 #include "amdgpu/mir/verifier.h"
 #include "ir/printer.h"
@@ -14,15 +12,6 @@ bool PassRunner::fail(Error error) {
   failed_ = true;
   error_ = std::move(error);
   return false;
-}
-
-bool PassRunner::cancelled() {
-  if (options_.cancel == nullptr) return false;
-  // An atomic_ref to const comes with a later standard.
-  std::atomic_ref<uint32_t> flag(*const_cast<uint32_t*>(options_.cancel));
-  if (flag.load(std::memory_order_relaxed) == 0) return false;
-  fail({Status::cancelled, "the compilation was cancelled"});
-  return true;
 }
 
 bool PassRunner::wants_dump(Pass pass) const {

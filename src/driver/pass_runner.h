@@ -64,7 +64,7 @@ class AccountClock {
 };
 
 /// What happens around every pass of the pipeline: its time goes to its account, the result is dumped and verified as
-/// the options say, and stop_after, a failure or a cancellation ends the compilation.
+/// the options say, and stop_after or a failure ends the compilation.
 class PassRunner {
  public:
   PassRunner(const Options& options, Diagnostics& said, CompileContext& memory)
@@ -74,7 +74,7 @@ class PassRunner {
   /// not matter here, or a Result<void>. False: the compilation ends here.
   template <class Unit, class Step>
   bool run(Pass pass, const Unit& unit, Step&& step) {
-    if (cancelled()) return false;
+    context.cancellation.poll();
     using Returned = std::invoke_result_t<Step>;
     if constexpr (std::is_same_v<Returned, Result<void>>) {
       const Result<void> done = timed(account_of(pass), step);
@@ -119,7 +119,6 @@ class PassRunner {
   }
 
  private:
-  bool cancelled();
   bool wants_dump(Pass pass) const;
   /// Whether anything happens to the result of a pass.
   bool is_watched(Pass pass) const { return options_.verify || wants_dump(pass); }

@@ -14,7 +14,13 @@ Result<StageOutput> compile(std::span<const uint32_t> words, const Options& opti
   StageOutput output(&context.arena);
   PassRunner run(options, diagnostics, context);
   ir::Module module(&context.arena);
-  const bool done = read_stage(words, options, run, module) && compile_stage(module, options, run, output);
+  context.cancellation = Cancellation(options.cancel);
+  bool done = false;
+  try {
+    done = read_stage(words, options, run, module) && compile_stage(module, options, run, output);
+  } catch (const Cancelled&) {
+    return Error{Status::cancelled, "the compilation was cancelled", Error::kNoOffset, {}, 0};
+  }
   if (!done && run.failed()) return run.error();
   output.stopped = !done;
   output.times = run.times();

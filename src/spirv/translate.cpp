@@ -92,6 +92,7 @@ bool translate_entry(Reader& r) {
   r.current = {};
   if (!begin_entry(r)) return false;
   while (!r.frames.empty()) {
+    r.context.cancellation.poll();
     if (r.frames.back().word != 0) {
       if (!translate_block(r) || !r.check_limits()) return false;
       continue;

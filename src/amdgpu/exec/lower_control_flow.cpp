@@ -26,16 +26,17 @@ using Set = ParkedSets::Set;
 
 class Lowering {
  public:
-  Lowering(mir::Function& function, const Plan& plan, Arena& scratch)
+  Lowering(mir::Function& function, const Plan& plan, CompileContext& context)
       : function_(function),
-        scratch_(scratch),
+        cancellation_(context.cancellation),
+        scratch_(context.scratch),
         plan_(plan),
-        code_(function, scratch),
-        old_layout_(function.layout, &scratch),
-        phis_(function, plan_, scratch),
-        loops_(function, plan_, scratch),
-        parked_(scratch) {
-    if (plan_.parks) edge_slots_.emplace(mir::edge_slots(function, mir::Graph::logical, &scratch));
+        code_(function, scratch_),
+        old_layout_(function.layout, &scratch_),
+        phis_(function, plan_, scratch_),
+        loops_(function, plan_, scratch_),
+        parked_(scratch_) {
+    if (plan_.parks) edge_slots_.emplace(mir::edge_slots(function, mir::Graph::logical, &scratch_));
   }
 
   void run() {
@@ -44,7 +45,10 @@ class Lowering {
     create_heads();
     at_end_.resize(function_.blocks.size(), ParkedSets::kEmpty);
     layout_.reserve(function_.blocks.size());
-    for (uint32_t p = 0; p < count; ++p) lower_block(p, old_layout_[p]);
+    for (uint32_t p = 0; p < count; ++p) {
+      cancellation_.poll();
+      lower_block(p, old_layout_[p]);
+    }
     function_.layout.assign(layout_);
     phis_.follow_linear_graph({entry_of_, parked_, at_end_});
     function_.stage = mir::Stage::masked;
@@ -438,6 +442,7 @@ class Lowering {
   };
 
   mir::Function& function_;
+  const Cancellation& cancellation_;
   Arena& scratch_;
   const Plan& plan_;
   std::optional<mir::EdgeSlots> edge_slots_;  ///< of the logical graph, where lanes park
@@ -469,7 +474,7 @@ Result<void> lower_control_flow(mir::Function& function, CompileContext& context
                                              std::to_string(plan.live_masks) + " lane masks are live, and at most " +
                                              std::to_string(kMaxLiveMasks) + " may be"};
   }
-  Lowering(function, plan, context.scratch).run();
+  Lowering(function, plan, context).run();
   // Where every edge is walked, what dominates on the logical graph does so on the linear one.
   if (plan.parks) repair_linear_ssa(function, context);
   split_linear_edges(function, context);

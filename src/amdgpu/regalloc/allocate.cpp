@@ -34,6 +34,7 @@ class Allocator {
  public:
   Allocator(mir::Function& function, const Config& config, CompileContext& context)
       : function_(function),
+        context_(context),
         scratch_(context.scratch),
         survey_(survey_simplified(function, scratch_)),
         sgpr_spills_(context.arena),
@@ -115,8 +116,10 @@ class Allocator {
   /// False, and nothing is changed, if tuples cannot be packed.
   bool place_sgprs(const RegisterSpace& space, const Survey& known) {
     const ArenaScope scope(scratch_);
+    context_.cancellation.poll();
     const Assignment assignment = assign_registers(function_, known, space, scratch_);
     if (!assignment.ok) return false;
+    context_.cancellation.poll();
     const auto crowded = apply_assignment(function_, assignment, RegFile::sgpr, scratch_);
     SPALT_ASSERT(crowded.empty());
     return true;
@@ -125,7 +128,8 @@ class Allocator {
   /// Rounds of spilling are rare, and many where they are needed: each gives its memory back at once.
   bool place_spilled_sgprs(const RegisterSpace& space, unsigned limit, unsigned& demand) {
     const ArenaScope scope(scratch_);
-    spill(function_, RegFile::sgpr, limit, sgpr_spills_, scratch_);
+    spill(function_, RegFile::sgpr, limit, sgpr_spills_, context_);
+    context_.cancellation.poll();
     const Survey now = regalloc::survey(function_, FileSet::only(RegFile::sgpr), scratch_);
     demand = now.demand.sgpr;
     return place_sgprs(space, now);
@@ -154,7 +158,8 @@ class Allocator {
 
   bool place_spilled_vgprs(unsigned limit, unsigned& demand, std::vector<mir::LogicalEdge>& crowded) {
     const ArenaScope scope(scratch_);
-    spill(function_, RegFile::vgpr, limit, vgpr_spills_, scratch_);
+    spill(function_, RegFile::vgpr, limit, vgpr_spills_, context_);
+    context_.cancellation.poll();
     const Survey now = regalloc::survey(function_, FileSet::only(RegFile::vgpr), scratch_);
     demand = now.demand.vgpr;
     return place_vgprs(now, crowded);
@@ -178,8 +183,10 @@ class Allocator {
 
   bool place_vgprs(const Survey& known, unsigned total, std::vector<mir::LogicalEdge>& crowded) {
     const ArenaScope scope(scratch_);
+    context_.cancellation.poll();
     const Assignment assignment = assign_registers(function_, known, vgpr_space(total, known.linear_vgprs), scratch_);
     if (!assignment.ok) return false;
+    context_.cancellation.poll();
     crowded = apply_assignment(function_, assignment, RegFile::vgpr, scratch_);
     return true;
   }
@@ -219,6 +226,7 @@ class Allocator {
   }
 
   mir::Function& function_;
+  CompileContext& context_;
   Arena& scratch_;
   Survey survey_;
   unsigned max_sgprs_ = 0, max_vgprs_ = 0;

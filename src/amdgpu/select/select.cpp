@@ -16,6 +16,7 @@ Selector::Selector(const ir::Module& module, const analysis::Divergence& diverge
       memory_model_(target, config.wgp_mode),
       facts_(module, divergence, target, context.scratch),
       out_(target, config.wave_size, &context.arena),
+      context_(context),
       scratch_(context.scratch),
       locations_(scratch_, function_.value_capacity()),
       partners_(scratch_),
@@ -33,7 +34,10 @@ Selector::Selector(const ir::Module& module, const analysis::Divergence& diverge
 Result<mir::Function> Selector::run() {
   create_blocks();
   const ir::BlockList& layout = function_.layout();
-  for (size_t i = layout.size(); i-- > 0;) select_block(layout[i]);
+  for (size_t i = layout.size(); i-- > 0;) {
+    context_.cancellation.poll();
+    select_block(layout[i]);
+  }
   for (const PhiInst& phi : phi_insts_) {
     const uint32_t first = phi_inputs_begin_[phi.value];
     out_.set_uses(phi.inst, std::span<const Operand>(phi_inputs_).subspan(first, inst(phi.value).operand_count));

@@ -281,6 +281,7 @@ class Selector {
   mir::Function out_;
   std::optional<ir::EdgeSlots> edge_slots_;  ///< where there are phis
 
+  CompileContext& context_;
   Arena& scratch_;                           ///< has all tables
   Vector<Location> locations_;               ///< by value; those of components follow
   Vector<Value> partners_;                   ///< by value; empty where nothing has a partner

@@ -26,7 +26,7 @@ struct BitFacts {
 /// New instructions come from `emit`, which puts them in front of the instruction and simplifies them as well.
 class Simplifier {
  public:
-  Simplifier(ir::Function& function, const analysis::Dominance& dominance, Arena& scratch,
+  Simplifier(ir::Function& function, const analysis::Dominance& dominance, CompileContext& context,
              const SimplifyConfig& config);
   bool run();
 
@@ -105,6 +105,7 @@ class Simplifier {
   ir::Function& function_;
   const SimplifyConfig& config_;
   const analysis::Dominance& dominance_;
+  const Cancellation& cancellation_;
   Vector<ir::Value> table_;  ///< value numbers, open addressing
   uint32_t table_used_ = 0;
   Vector<ir::Value> replacement_;

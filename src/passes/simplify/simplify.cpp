@@ -85,22 +85,24 @@ bool bound_to_block(Op op) {
 
 }  // namespace
 
-Simplifier::Simplifier(ir::Function& function, const analysis::Dominance& dominance, Arena& scratch,
+Simplifier::Simplifier(ir::Function& function, const analysis::Dominance& dominance, CompileContext& context,
                        const SimplifyConfig& config)
     : function_(function),
       config_(config),
       dominance_(dominance),
-      table_(scratch, std::bit_ceil(function.value_capacity() + 128)),
-      replacement_(scratch, function.value_capacity()),
-      facts_(scratch, function.value_capacity()),
-      uses_(scratch),
-      memory_(scratch) {}
+      cancellation_(context.cancellation),
+      table_(context.scratch, std::bit_ceil(function.value_capacity() + 128)),
+      replacement_(context.scratch, function.value_capacity()),
+      facts_(context.scratch, function.value_capacity()),
+      uses_(context.scratch),
+      memory_(context.scratch) {}
 
 bool Simplifier::run() {
   count_uses();
   BlockId previous;
   for (BlockId block : function_.layout()) {
     if (!dominance_.reachable(block)) continue;
+    cancellation_.poll();
     // What memory holds survives only where nothing else can have run in between.
     const auto& preds = function_.block(block).preds;
     if (preds.size() != 1 || preds[0] != previous) memory_.clear();
@@ -339,7 +341,7 @@ void Simplifier::record_facts(Value value) {
 bool simplify(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
               const SimplifyConfig& config) {
   const ArenaScope scope(context.scratch);
-  return Simplifier(function, analyses.dominance(), context.scratch, config).run();
+  return Simplifier(function, analyses.dominance(), context, config).run();
 }
 
 }  // namespace spalt::passes

@@ -437,9 +437,11 @@ void drop_dead_stores(mir::Function& function, mir::RegFile file, SpillState& st
 
 }  // namespace
 
-void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Arena& scratch) {
+void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, CompileContext& context) {
+  Arena& scratch = context.scratch;
   for (bool first = true;; first = false) {
     const ArenaScope round(scratch);
+    context.cancellation.poll();
     Liveness liveness = compute_liveness(function, file, scratch);
     if (max_demand(function, liveness, file, scratch) <= limit) {
       if (first) return;
@@ -448,8 +450,11 @@ void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillStat
     if (file == mir::RegFile::sgpr && split_edges_to_phis(function, scratch)) {
       liveness = compute_liveness(function, file, scratch);
     }
+    context.cancellation.poll();
     if (!choose_spills(function, liveness, file, limit, state, scratch)) break;
+    context.cancellation.poll();
     assign_slots(function, liveness, file, state, scratch);
+    context.cancellation.poll();
     rewrite_spills(function, file, state, scratch);
   }
   const ArenaScope scope(scratch);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/regalloc/liveness.h"
+#include "base/compile_context.h"
 
 namespace spalt::regalloc {
 
@@ -61,6 +62,6 @@ void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& stat
 
 /// All of the above, until at most `limit` dwords are live or nothing more can be done. Each round gives its memory
 /// back.
-void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, Arena& scratch);
+void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, CompileContext& context);
 
 }  // namespace spalt::regalloc
