@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "analysis/alias.h"
 #include "analysis/escapes.h"
@@ -17,6 +18,9 @@ using ir::Value;
 
 namespace {
 
+constexpr uint32_t kNowhere = 0xffffffffu;
+/// After so many walks over the instructions their users are looked up.
+constexpr unsigned kMaxWalks = 3;
 constexpr uint32_t kNoLabel = 0xffffffffu;
 constexpr uint32_t kSeveral = 0xfffffffeu;
 
@@ -59,7 +63,6 @@ class DivergenceAnalyzer {
                      CompileContext& context)
       : function_(function),
         module_(module),
-        uses_(function, false, &context.scratch),
         loops_(loops),
         cancellation_(context.cancellation),
         scratch_(context.scratch),
@@ -84,17 +87,30 @@ class DivergenceAnalyzer {
   }
 
   Divergence run() {
-    find_sources();
-    drain();
+    for (Value param : function_.params) result_.values_[param.index] = 1;
+    restart_ = 0;
+    for (unsigned walks = 0; restart_ != kNowhere; ++walks) {
+      if (walks == kMaxWalks) {
+        follow_users();
+        break;
+      }
+      walk_instructions();
+      propagate();
+    }
     finish();
     return std::move(result_);
   }
 
  private:
-  void find_sources();
-  void drain();
+  void walk_instructions();
+  void visit(Value value, BlockId block);
+  bool reads_divergent(Value value, BlockId block) const;
+  void check_headers();
+  void propagate();
+  void follow_users();
   void finish();
   void mark(Value value);
+  void mark_branch(BlockId block);
   void mark_user(Value user);
   /// Which predecessors of a block lanes come from that meet there.
   enum Join : uint8_t { kEntries = 1, kAllWays = 3 };
@@ -112,15 +128,17 @@ class DivergenceAnalyzer {
 
   const ir::Function& function_;
   const ir::Module& module_;
-  Uses uses_;
   const Loops& loops_;
   const Cancellation& cancellation_;
   Arena& scratch_;
-  std::optional<Escapes> escapes_;  ///< once a loop has a divergent exit
+  std::optional<Escapes> escapes_;  ///< once a loop has a divergent exit and users are followed
   Divergence result_;
-  Vector<Value> values_;      ///< divergent values whose users were not visited yet
+  Vector<Value> values_;      ///< divergent values whose users were not visited yet, when following users
   Vector<BlockId> branches_;  ///< divergent branches whose labels were not propagated yet
   Vector<uint32_t> exits_;    ///< the same for loops with divergent exit
+  std::optional<Uses> uses_;  ///< when following users
+  uint32_t restart_ = 0;      ///< layout position from where there may be more to mark
+  bool left_loops_ = false;   ///< some loop has a divergent exit
   // State of one propagation.
   IdMap<BlockId, uint32_t> label_;
   Vector<uint32_t> header_label_, exit_label_;  ///< per loop: label that goes back, label that leaves
@@ -134,52 +152,107 @@ class DivergenceAnalyzer {
   uint64_t budget_;
 };
 
-void DivergenceAnalyzer::find_sources() {
-  for (Value param : function_.params) mark(param);
-  for (BlockId block : function_.layout()) {
-    for (Value value : ir::insts(function_, block)) {
-      if (is_source(function_, module_, value)) mark(value);
+/// Marks what follows from the marks so far, from `restart_` on. Definitions come before their uses, so that one walk
+/// is enough, but for phis of loop headers and what they lead to.
+void DivergenceAnalyzer::walk_instructions() {
+  const ir::BlockList& layout = function_.layout();
+  for (uint32_t position = std::exchange(restart_, kNowhere); position < layout.size(); ++position) {
+    const BlockId block = layout[position];
+    for (Value value : ir::insts(function_, block)) visit(value, block);
+  }
+  if (!loops_.empty()) check_headers();
+}
+
+void DivergenceAnalyzer::visit(Value value, BlockId block) {
+  const ir::Inst& inst = function_.inst(value);
+  if (inst.type.is_none()) {
+    if ((inst.op == Op::branch_if || inst.op == Op::switch_on) && reads_divergent(value, block)) mark_branch(block);
+    return;
+  }
+  uint8_t& mark = result_.values_[value.index];
+  if (mark != 0) return;
+  const bool divergent =
+      is_source(function_, module_, value) || (inst.op != Op::read_first_lane && reads_divergent(value, block));
+  mark = divergent ? 1 : 0;
+}
+
+bool DivergenceAnalyzer::reads_divergent(Value value, BlockId block) const {
+  for (Value operand : function_.operands(value)) {
+    if (result_.divergent(operand)) return true;
+    const BlockId home = function_.inst(operand).block;
+    if (!left_loops_ || !home.valid()) continue;
+    for (uint32_t loop = loops_.loop_of(home); loop != kNoLoop && !loops_.contains(loop, block);
+         loop = loops_[loop].parent) {
+      if (result_.exits_[loops_[loop].header] != 0) return true;
+    }
+  }
+  return false;
+}
+
+/// Phis that read a divergent value over a back edge.
+void DivergenceAnalyzer::check_headers() {
+  for (const Loop& loop : loops_.all()) {
+    for (Value phi : ir::insts(function_, loop.header)) {
+      if (function_.inst(phi).op != Op::phi) break;
+      if (!result_.divergent(phi) && reads_divergent(phi, loop.header)) mark(phi);
     }
   }
 }
 
-void DivergenceAnalyzer::drain() {
-  while (true) {
-    if (!values_.empty()) {
-      const Value value = values_.back();
-      values_.pop_back();
-      for (Value user : uses_.of(value)) mark_user(user);
-    } else if (!branches_.empty()) {
+/// Propagates branches and exits of loops, which may mark phis.
+void DivergenceAnalyzer::propagate() {
+  while (!branches_.empty() || !exits_.empty()) {
+    if (!branches_.empty()) {
       const BlockId block = branches_.back();
       branches_.pop_back();
       cancellation_.poll();
       propagate_branch(block);
-    } else if (!exits_.empty()) {
+    } else {
       const uint32_t loop = exits_.back();
       exits_.pop_back();
       propagate_exits(loop);
-    } else {
-      return;
     }
   }
 }
 
+/// Where walks keep finding more: marks the users of what was marked one by one, however far it goes.
+void DivergenceAnalyzer::follow_users() {
+  uses_.emplace(function_, false, &scratch_);
+  for (uint32_t loop = 0; loop < loops_.size(); ++loop) {
+    if (result_.exits_[loops_[loop].header] != 0) leave_loop(loop);
+  }
+  while (!values_.empty() || !branches_.empty() || !exits_.empty()) {
+    while (!values_.empty()) {
+      const Value value = values_.back();
+      values_.pop_back();
+      for (Value user : uses_->of(value)) mark_user(user);
+    }
+    propagate();
+  }
+}
+
+/// Outside a walk.
 void DivergenceAnalyzer::mark(Value value) {
   uint8_t& mark = result_.values_[value.index];
   if (mark != 0) return;
   mark = 1;
   values_.push_back(value);
+  restart_ = std::min(restart_, loops_.position(function_.inst(value).block));
+}
+
+void DivergenceAnalyzer::mark_branch(BlockId block) {
+  const auto& succs = function_.block(block).succs;
+  const bool decides = std::any_of(succs.begin(), succs.end(), [&](BlockId succ) { return succ != succs[0]; });
+  if (!decides || result_.branches_[block] != 0) return;
+  result_.branches_[block] = 1;
+  branches_.push_back(block);
 }
 
 /// `user` reads something that lanes disagree about.
 void DivergenceAnalyzer::mark_user(Value user) {
   const ir::Inst& inst = function_.inst(user);
   if (inst.op == Op::branch_if || inst.op == Op::switch_on) {
-    const auto& succs = function_.block(inst.block).succs;
-    const bool decides = std::any_of(succs.begin(), succs.end(), [&](BlockId succ) { return succ != succs[0]; });
-    if (!decides || result_.branches_[inst.block] != 0) return;
-    result_.branches_[inst.block] = 1;
-    branches_.push_back(inst.block);
+    mark_branch(inst.block);
   } else if (inst.op != Op::read_first_lane && !inst.type.is_none()) {
     mark(user);
   }
@@ -218,9 +291,12 @@ void DivergenceAnalyzer::mark_loop(uint32_t loop) {
 
 /// Every value of the loop is a different one for different lanes behind it.
 void DivergenceAnalyzer::leave_loop(uint32_t loop) {
-  if (!escapes_) escapes_.emplace(function_, loops_, uses_, &scratch_);
+  left_loops_ = true;
+  restart_ = std::min(restart_, loops_[loop].last + 1);
+  if (!uses_) return;  // a walk follows
+  if (!escapes_) escapes_.emplace(function_, loops_, *uses_, &scratch_);
   for (const Value value : escapes_->of(loop)) {
-    for (const Value user : uses_.of(value)) {
+    for (const Value user : uses_->of(value)) {
       if (!loops_.contains(loop, function_.inst(user).block)) mark_user(user);
     }
   }

@@ -128,7 +128,17 @@ Value Function::add_param(Type type) {
   return value;
 }
 
+void Function::set_operation(Value value, Op op, Type type, uint64_t imm, uint16_t flags) {
+  operations_.add(op);
+  Inst& inst = insts_[value];
+  inst.op = op;
+  inst.type = type;
+  inst.imm = imm;
+  inst.flags = flags;
+}
+
 Value Function::create(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags) {
+  operations_.add(op);
   Inst inst;
   inst.op = op;
   inst.type = type;

@@ -132,6 +132,10 @@ class Function {
   bool is_constant(Value value, uint64_t bits) const { return is_constant(value) && insts_[value].imm == bits; }
 
   // Instructions
+  /// What some instruction is or was. A pass for a few operations need not look for them where there were none.
+  const OpSet& operations() const { return operations_; }
+  /// Makes the instruction another operation. Its place and its operands stay.
+  void set_operation(Value value, Op op, Type type, uint64_t imm, uint16_t flags);
   /// Creates an instruction that is in no block yet.
   Value create(Op op, Type type, std::span<const Value> operands, uint64_t imm = 0, uint16_t flags = 0);
   void append(BlockId block, Value value);       ///< at the end
@@ -151,6 +155,7 @@ class Function {
   BlockList layout_;
   Vector<Value> constant_table_;  ///< open addressing, power of two size
   uint32_t constant_count_ = 0;
+  OpSet operations_;
   uint64_t flow_epoch_ = 0;
 };
 

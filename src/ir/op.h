@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string_view>
 
 namespace spalt::ir {
@@ -79,6 +81,28 @@ inline bool is_atomic(Op op) {
 inline bool is_memory(Op op) {
   return group(op) == OpGroup::memory || is_atomic(op);
 }
+/// A set of operations.
+class OpSet {
+ public:
+  constexpr OpSet() = default;
+  constexpr OpSet(std::initializer_list<Op> ops) {
+    for (Op op : ops) add(op);
+  }
+  constexpr void add(Op op) { words_[word(op)] |= bit(op); }
+  constexpr bool has(Op op) const { return (words_[word(op)] & bit(op)) != 0; }
+  constexpr bool meets(const OpSet& other) const {
+    uint64_t common = 0;
+    for (size_t i = 0; i < words_.size(); ++i) common |= words_[i] & other.words_[i];
+    return common != 0;
+  }
+
+ private:
+  static constexpr size_t word(Op op) { return static_cast<size_t>(op) / 64; }
+  static constexpr uint64_t bit(Op op) { return uint64_t{1} << static_cast<unsigned>(op) % 64; }
+
+  std::array<uint64_t, (static_cast<size_t>(Op::count) + 63) / 64> words_{};
+};
+
 /// A value without a block: constant, undef or parameter.
 inline bool is_free_value(Op op) {
   return group(op) == OpGroup::value;

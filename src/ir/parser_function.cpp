@@ -128,11 +128,7 @@ bool FunctionParser::define(const Draft& draft) {
     if (name.defined) return fail_at(draft.line, "value %" + std::string(draft.name.text) + " is defined twice");
     name.defined = true;
     function_.set_operands(value, draft.operands);
-    Inst& inst = function_.inst(value);
-    inst.op = draft.op;
-    inst.type = draft.type;
-    inst.imm = draft.imm;
-    inst.flags = draft.flags;
+    function_.set_operation(value, draft.op, draft.type, draft.imm, draft.flags);
   }
   if (draft.op == Op::phi) phis_.back().value = value;
   function_.append(current_, value);

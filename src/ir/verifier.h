@@ -9,7 +9,7 @@ namespace spalt::ir {
 ///
 /// verifier_structure.cpp
 ///   ids, instruction lists and operand lists are coherent; constants, undef and parameters are in no block
-///   every block ends with its only terminator and begins with its phis
+///   every block ends with its only terminator and begins with its phis; Function::operations has all of them
 ///   predecessor lists agree with successor lists; terminators have the right number of targets
 ///   phis have one operand per predecessor, equal ones for equal predecessors
 /// verifier_cfg.cpp

@@ -72,6 +72,8 @@ class Structure {
     for (Value value : insts(f_, id)) {
       const Inst& inst = c_.inst(value);
       if (inst.op < Op::count && !is_free_value(inst.op)) {
+        if (!f_.operations().has(inst.op))
+          return c_.fail(value, "the function does not know that it has such an operation");
         if (inst.op == Op::phi && !phis_allowed) return c_.fail(value, "a phi follows another instruction");
         phis_allowed = inst.op == Op::phi;
         if (is_terminator(inst.op) && value != block.last) return c_.fail(value, "a terminator is not the last one");

@@ -20,31 +20,37 @@ bool is_root(const ir::Function& function, Value value) {
 
 bool eliminate_dead_code(ir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  Vector<uint8_t> live(context.scratch, function.value_capacity(), 0);
-  Vector<Value> worklist(context.scratch);
-  worklist.reserve(function.value_capacity());
-  const auto mark = [&](Value value) {
-    if (live[value.index] != 0) return;
-    live[value.index] = 1;
-    worklist.push_back(value);
+  enum class State : uint8_t { not_seen, live, passed };
+  Vector<State> states(context.scratch, function.value_capacity(), State::not_seen);
+  Vector<Value> passed(context.scratch), late(context.scratch);
+  const auto mark_operands = [&](Value value) {
+    for (Value operand : function.operands(value)) {
+      State& state = states[operand.index];
+      if (state == State::passed) late.push_back(operand);
+      state = State::live;
+    }
   };
-  for (ir::BlockId block : function.layout()) {
-    for (Value value : ir::insts(function, block)) {
-      if (is_root(function, value)) mark(value);
+  const ir::BlockList& layout = function.layout();
+  for (size_t i = layout.size(); i-- > 0;) {
+    for (Value value = function.terminator(layout[i]); value.valid(); value = function.inst(value).prev) {
+      if (states[value.index] == State::live || is_root(function, value)) {
+        mark_operands(value);
+      } else {
+        states[value.index] = State::passed;
+        passed.push_back(value);
+      }
     }
   }
-  while (!worklist.empty()) {
-    const Value value = worklist.back();
-    worklist.pop_back();
-    for (Value operand : function.operands(value)) mark(operand);
+  while (!late.empty()) {
+    const Value value = late.back();
+    late.pop_back();
+    mark_operands(value);
   }
   bool changed = false;
-  for (ir::BlockId block : function.layout()) {
-    for (Value value : ir::insts(function, block)) {
-      if (live[value.index] != 0) continue;
-      function.unlink(value);
-      changed = true;
-    }
+  for (Value value : passed) {
+    if (states[value.index] == State::live) continue;
+    function.unlink(value);
+    changed = true;
   }
   return changed;
 }

@@ -219,6 +219,7 @@ Value SwitchLowering::compare(BlockId block, Op op, Value a, Value b) {
 }  // namespace
 
 bool lower_switch(ir::Function& function, CompileContext& context) {
+  if (!function.operations().has(Op::switch_on)) return false;
   const auto is_switch = [&](BlockId block) { return function.inst(function.terminator(block)).op == Op::switch_on; };
   if (std::none_of(function.layout().begin(), function.layout().end(), is_switch)) return false;
   const ArenaScope scope(context.scratch);

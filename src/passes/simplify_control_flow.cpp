@@ -66,14 +66,9 @@ class ControlFlow {
         scratch_(scratch),
         config_(config),
         replacer_(scratch),
-        position_(scratch),
+        blocks_(scratch),
         at_(scratch),
-        skip_(scratch),
-        loop_(scratch),
-        removed_(scratch),
-        continue_target_(scratch),
-        merge_target_(scratch),
-        stands_for_(scratch) {}
+        skip_(scratch) {}
 
   ControlFlowChange run() {
     for (BlockId block : f_.layout()) fold_terminator(block);
@@ -82,31 +77,34 @@ class ControlFlow {
     normalize_headers();
     const ir::BlockList order(f_.layout(), &scratch_);
     for (size_t i = order.size(); i-- > 1;) thread(order[i]);
+    bool folded = false;
     for (size_t i = order.size(); i-- > 0;) {
       const BlockId block = order[i];
-      if (removed_[block] != 0) continue;
-      fold_terminator(block);
+      if (blocks_[block].removed) continue;
+      folded |= fold_terminator(block);
       convert(block);
       while (merge_with_successor(block, kSmall)) {
       }
     }
     // Forward, so that instructions move once however long the line is.
     for (BlockId block : order) {
-      while (removed_[block] == 0 && merge_with_successor(block, kAnySize)) {
+      while (!blocks_[block].removed && merge_with_successor(block, kAnySize)) {
       }
     }
-    rebuild_layout();
+    if (removed_any_) rebuild_layout();
     replacer_.apply(f_);
-    change_.values |= ir::remove_unreachable_blocks(f_, scratch_) || !replacer_.empty();
-    normalize_headers();
+    change_.values |= !replacer_.empty();
+    // Nothing but a branch that was folded cuts blocks off.
+    if (folded) change_.values |= ir::remove_unreachable_blocks(f_, scratch_);
     change_.graph |= change_.values;
+    if (change_.graph) normalize_headers();
     return change_;
   }
 
  private:
   void analyze();
   void normalize_headers();
-  void fold_terminator(BlockId block);
+  bool fold_terminator(BlockId block);
   void thread(BlockId block);
   bool may_thread(BlockId block, BlockId target);
   bool same_phi_operands(BlockId target, BlockId a, BlockId b);
@@ -117,43 +115,43 @@ class ControlFlow {
   bool at_most(BlockId block, unsigned size) const;
   void rebuild_layout();
   void replace_trivial_phis(BlockId block);
-  bool is_loop_back(BlockId from, BlockId to) const { return position_[to] <= position_[from]; }
+  bool is_loop_back(BlockId from, BlockId to) const { return position(to) <= position(from); }
+  uint32_t position(BlockId block) const { return blocks_[block].position; }
   BlockId block_at_or_after(uint32_t position);
   void remove(BlockId block);
+
+  struct BlockState {
+    uint32_t position = analysis::kNoPosition;  ///< stays in the order of the layout
+    uint32_t loop = analysis::kNoLoop;          ///< innermost loop, by number
+    BlockId heir;                               ///< block that took over from a removed one
+    bool removed = false;
+    bool is_continue_target = false, is_merge = false;
+  };
 
   ir::Function& f_;
   analysis::AnalysisCache& analyses_;
   Arena& scratch_;
   const SimplifyControlFlowConfig& config_;
   Replacer replacer_;
-  IdMap<BlockId, uint32_t> position_;
-  ir::BlockList at_;               ///< block at each position; none once it is gone
-  Vector<uint32_t> skip_;          ///< from free positions: one nearer to the next block
-  IdMap<BlockId, uint32_t> loop_;  ///< innermost loop, by number
-  IdMap<BlockId, uint8_t> removed_;
-  IdMap<BlockId, uint8_t> continue_target_, merge_target_;
-  IdMap<BlockId, BlockId> stands_for_;  ///< block that took over from a removed one
+  IdMap<BlockId, BlockState> blocks_;
+  ir::BlockList at_;       ///< block at each position; none once it is gone
+  Vector<uint32_t> skip_;  ///< from free positions: one nearer to the next block
+  bool removed_any_ = false;
   ControlFlowChange change_;
 };
 
 void ControlFlow::analyze() {
   const analysis::Loops& loops = analyses_.loops();
-  const uint32_t blocks = f_.block_capacity();
-  position_.assign(blocks, analysis::kNoPosition);
   at_ = f_.layout();
   skip_.resize(at_.size() + 1);
   for (uint32_t i = 0; i < skip_.size(); ++i) skip_[i] = i;
-  loop_.assign(blocks, analysis::kNoLoop);
-  removed_.assign(blocks, 0);
-  continue_target_.assign(blocks, 0);
-  merge_target_.assign(blocks, 0);
-  stands_for_.assign(blocks, BlockId());
+  blocks_.resize(f_.block_capacity());
   for (BlockId block : f_.layout()) {
-    position_[block] = loops.position(block);
-    loop_[block] = loops.loop_of(block);
+    blocks_[block].position = loops.position(block);
+    blocks_[block].loop = loops.loop_of(block);
     const Block& info = f_.block(block);
-    if (info.continue_target.valid()) continue_target_[info.continue_target] = 1;
-    if (info.merge.valid()) merge_target_[info.merge] = 1;
+    if (info.continue_target.valid()) blocks_[info.continue_target].is_continue_target = true;
+    if (info.merge.valid()) blocks_[info.merge].is_merge = true;
   }
 }
 
@@ -167,21 +165,20 @@ BlockId ControlFlow::block_at_or_after(uint32_t position) {
 }
 
 void ControlFlow::remove(BlockId block) {
-  const uint32_t position = position_[block];
-  removed_[block] = 1;
+  const uint32_t position = blocks_[block].position;
+  blocks_[block].removed = true;
+  removed_any_ = true;
   at_[position] = BlockId();
   skip_[position] = position + 1;
 }
 
 /// Headers that lost what made them headers.
 void ControlFlow::normalize_headers() {
-  const ArenaScope scope(scratch_);
-  const auto positions = analysis::layout_positions(f_, &scratch_);
   for (BlockId block : f_.layout()) {
     const Block& info = f_.block(block);
     if (info.is_loop_header()) {
-      const bool loops = std::any_of(info.preds.begin(), info.preds.end(),
-                                     [&](BlockId pred) { return positions[pred] >= positions[block]; });
+      const bool loops =
+          std::any_of(info.preds.begin(), info.preds.end(), [&](BlockId pred) { return is_loop_back(pred, block); });
       if (loops) continue;
       f_.edit_block(block).continue_target = BlockId();
       f_.edit_block(block).merge = BlockId();
@@ -194,10 +191,10 @@ void ControlFlow::normalize_headers() {
 }
 
 /// Turns a branch whose direction is known into a jump.
-void ControlFlow::fold_terminator(BlockId block) {
+bool ControlFlow::fold_terminator(BlockId block) {
   const Value terminator = f_.terminator(block);
   const Op op = f_.inst(terminator).op;
-  if (op != Op::branch_if && op != Op::switch_on) return;
+  if (op != Op::branch_if && op != Op::switch_on) return false;
   const Block& info = f_.block(block);
   const Value selector = replacer_.resolve(f_.operand(terminator, 0));
   unsigned taken = 0;
@@ -212,10 +209,11 @@ void ControlFlow::fold_terminator(BlockId block) {
   } else {
     const bool decides =
         std::any_of(info.succs.begin(), info.succs.end(), [&](BlockId s) { return s != info.succs[0]; });
-    if (decides) return;
+    if (decides) return false;
   }
   ir::make_jump(f_, block, taken);
   change_.values = true;
+  return true;
 }
 
 /// Phis with one operand; the block is about to join its predecessor.
@@ -240,7 +238,7 @@ bool ControlFlow::same_phi_operands(BlockId target, BlockId a, BlockId b) {
 
 bool ControlFlow::may_thread(BlockId block, BlockId target) {
   const Block& info = f_.block(block);
-  if (info.is_loop_header() || is_loop_back(block, target) || continue_target_[block] != 0) return false;
+  if (info.is_loop_header() || is_loop_back(block, target) || blocks_[block].is_continue_target) return false;
   const bool phis = f_.inst(f_.block(target).first).op == Op::phi;
   const auto& target_preds = f_.block(target).preds;
   if (phis && info.preds.size() > kMaxThreadedCopies) return false;
@@ -286,7 +284,7 @@ void ControlFlow::thread(BlockId block) {
   }
   f_.unlink(f_.terminator(block));
   remove(block);
-  stands_for_[block] = target;
+  blocks_[block].heir = target;
   change_.graph = true;
   change_.values |= !operands.empty();
 }
@@ -297,7 +295,7 @@ bool ControlFlow::is_arm(BlockId arm, BlockId header, BlockId join) {
   const Block& info = f_.block(arm);
   if (info.preds.size() != 1 || info.preds[0] != header || info.succs.size() != 1 || info.succs[0] != join)
     return false;
-  if (info.is_loop_header() || continue_target_[arm] != 0 || arm == join) return false;
+  if (info.is_loop_header() || blocks_[arm].is_continue_target || arm == join) return false;
   unsigned cost = 0;
   for (Value value : ir::insts(f_, arm)) {
     if (value == info.last) break;
@@ -391,19 +389,22 @@ bool ControlFlow::merge_with_successor(BlockId block, unsigned max_size) {
   if (f_.block(block).succs.size() != 1) return false;
   const BlockId next = f_.block(block).succs[0];
   const Block& old = f_.block(next);
-  if (next == block || old.preds.size() != 1 || old.is_loop_header() || loop_[block] != loop_[next]) return false;
+  if (next == block || old.preds.size() != 1 || old.is_loop_header() || blocks_[block].loop != blocks_[next].loop)
+    return false;
   if (max_size != kAnySize && !at_most(next, max_size)) return false;
   // Next to each other they can merge in place. Otherwise the first moves down to the second, which is possible unless
   // something else refers to its place.
-  if (block_at_or_after(position_[block] + 1) != next) {
-    const bool pinned = f_.block(block).is_loop_header() || merge_target_[block] != 0 || continue_target_[block] != 0 ||
-                        block == f_.entry();
+  BlockState& state = blocks_[block];
+  BlockState& next_state = blocks_[next];
+  if (block_at_or_after(state.position + 1) != next) {
+    const bool pinned =
+        f_.block(block).is_loop_header() || state.is_merge || state.is_continue_target || block == f_.entry();
     if (pinned) return false;
     remove(block);
-    removed_[block] = 0;
-    position_[block] = position_[next];
-    at_[position_[next]] = block;
-    removed_[next] = 1;
+    state.removed = false;
+    state.position = next_state.position;
+    at_[state.position] = block;
+    next_state.removed = true;
   } else {
     remove(next);
   }
@@ -426,9 +427,9 @@ bool ControlFlow::merge_with_successor(BlockId block, unsigned max_size) {
   gone.succs.clear();
   gone.preds.clear();
   gone.cases.clear();
-  stands_for_[next] = block;
-  merge_target_[block] |= merge_target_[next];
-  continue_target_[block] |= continue_target_[next];
+  next_state.heir = block;
+  state.is_merge |= next_state.is_merge;
+  state.is_continue_target |= next_state.is_continue_target;
   change_.graph = true;
   return true;
 }
@@ -440,17 +441,17 @@ void ControlFlow::rebuild_layout() {
     if (block.valid()) layout.push_back(block);
   }
   const auto current = [&](BlockId block) {
-    while (block.valid() && removed_[block] != 0) block = stands_for_[block];
+    while (block.valid() && blocks_[block].removed) block = blocks_[block].heir;
     return block;
   };
   // A merge block that jumped on: its target takes over if nothing lies in between, else the construct stays open.
   for (BlockId block : layout) {
     Block& info = f_.edit_block(block);
     if (info.continue_target.valid()) info.continue_target = current(info.continue_target);
-    if (!info.merge.valid() || removed_[info.merge] == 0) continue;
+    if (!info.merge.valid() || !blocks_[info.merge].removed) continue;
     const BlockId heir = current(info.merge);
-    const bool absorbed = heir.valid() && position_[heir] <= position_[info.merge];
-    if (!absorbed && heir != block_at_or_after(position_[info.merge])) {
+    const bool absorbed = heir.valid() && position(heir) <= position(info.merge);
+    if (!absorbed && heir != block_at_or_after(position(info.merge))) {
       info.merge = BlockId();
     } else {
       info.merge = heir;
@@ -463,6 +464,7 @@ void ControlFlow::rebuild_layout() {
 
 ControlFlowChange simplify_control_flow(ir::Function& function, analysis::AnalysisCache& analyses,
                                         CompileContext& context, const SimplifyControlFlowConfig& config) {
+  if (function.layout().size() == 1 && function.block(function.entry()).succs.empty()) return {};
   const ArenaScope scope(context.scratch);
   return ControlFlow(function, analyses, context.scratch, config).run();
 }

@@ -101,27 +101,9 @@ Value lower_bfi(Inserter& insert, std::span<const Value> operands) {
   return lower_bit_field(insert, field, bits, count);
 }
 
-/// Whether some instance of the operation is lowered here.
-bool may_need_lowering(Op op) {
-  switch (op) {
-    case Op::udiv:
-    case Op::umod:
-    case Op::sdiv:
-    case Op::srem:
-    case Op::smod:
-    case Op::fdiv:
-    case Op::frem:
-    case Op::fmod:
-    case Op::fsin:
-    case Op::fcos:
-    case Op::bfe_u:
-    case Op::bfe_s:
-    case Op::bfi:
-      return true;
-    default:
-      return false;
-  }
-}
+/// Operations of which some instances are lowered here.
+constexpr ir::OpSet kLowered = {Op::udiv, Op::umod, Op::sdiv, Op::srem,  Op::smod,  Op::fdiv, Op::frem,
+                                Op::fmod, Op::fsin, Op::fcos, Op::bfe_u, Op::bfe_s, Op::bfi};
 
 /// The value that replaces `value`, or none if it stays.
 Value lower_one(Inserter& insert, Value value) {
@@ -165,12 +147,13 @@ Value lower_one(Inserter& insert, Value value) {
 }  // namespace
 
 bool lower_arithmetic(ir::Function& function, CompileContext& context) {
+  if (!function.operations().meets(kLowered)) return false;
   const ArenaScope scope(context.scratch);
   Inserter insert(function, context.scratch);
   bool changed = false;
   for (ir::BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
-      if (!may_need_lowering(function.inst(value).op)) continue;
+      if (!kLowered.has(function.inst(value).op)) continue;
       const Value by = lower_one(insert, value);
       if (!by.valid()) continue;
       insert.replace(value, by);

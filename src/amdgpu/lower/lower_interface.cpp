@@ -10,11 +10,19 @@
 namespace spalt::lower {
 namespace {
 
-/// Phase 1: calls both finders for every instruction.
+/// Whether the instruction is of those that the finders and rewriters look at.
+bool is_interface(const ir::Function& function, ir::Value value) {
+  const ir::Op op = function.inst(value).op;
+  if (op == ir::Op::load) return function.access(value).storage == ir::StorageClass::push;
+  return ir::group(op) == ir::OpGroup::interface;
+}
+
+/// Phase 1: calls both finders.
 template <class InputFinder>
 Result<void> find_needs(const ir::Function& function, UserDataFinder& user_data, InputFinder& inputs) {
   for (ir::BlockId block : function.layout()) {
     for (ir::Value value : ir::insts(function, block)) {
+      if (!is_interface(function, value)) continue;
       if (Result<void> result = user_data.visit(value); !result) return result;
       if (Result<void> result = inputs.visit(value); !result) return result;
     }
@@ -27,6 +35,7 @@ template <class InputRewriter>
 void rewrite(ir::Function& function, Inserter& insert, UserDataRewriter& user_data, InputRewriter& inputs) {
   for (ir::BlockId block : function.layout()) {
     for (ir::Value value : ir::insts(function, block)) {
+      if (!is_interface(function, value)) continue;
       const ir::Inst inst = function.inst(value);
       insert.before(value);
       ir::Value by = user_data.rewrite(value, inst);

@@ -40,13 +40,13 @@ void insert_sorted(List& list, uint32_t entry) {
 }  // namespace
 
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding) {
-  const std::string place = "set " + std::to_string(binding.set) + " binding " + std::to_string(binding.binding);
   if (const auto* found = layout.find_binding(binding.set, binding.binding, abi::BindingKind::raw_buffer)) return found;
+  const std::string place = "set " + std::to_string(binding.set) + " binding " + std::to_string(binding.binding);
   const abi::BindingLocation* other = layout.find_any(binding.set, binding.binding);
   if (other == nullptr) {
     return Error{Status::invalid_argument, "the user-data layout lacks " + place + ", which the shader uses"};
   }
-  const std::string what = std::string(place) + " is " + abi::kind_name(other->kind) + " in the layout";
+  const std::string what = place + " is " + abi::kind_name(other->kind) + " in the layout";
   const bool holds_buffers =
       other->kind == abi::BindingKind::inline_data || other->kind == abi::BindingKind::user_data_buffer;
   if (holds_buffers) return Error{Status::unsupported, what + ", which is not supported yet"};

@@ -237,6 +237,7 @@ void State::unlink_replaced() {
 }  // namespace
 
 bool has_indexed_resources(const ir::Function& function) {
+  if (!function.operations().has(Op::resource)) return false;
   for (BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
       if (is_indexed_resource(function, value)) return true;

@@ -100,8 +100,8 @@ Value simplify_address(Simplifier& s, Value value) {
   uint64_t constant = 0;
   if (s.is_constant(offset)) {
     constant = s.bits(offset);
-    variable = s.constant(s.type(offset), 0);
     if (constant == 0) return Value();
+    variable = s.constant(s.type(offset), 0);
   } else if (!split_offset(s, offset, variable, constant)) {
     variable = split_scaled(s, offset, constant);
     if (!variable.valid()) return Value();

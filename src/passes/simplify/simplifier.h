@@ -58,7 +58,7 @@ class Simplifier {
   bool non_negative(ir::Value value) const { return facts(value).max < uint64_t{1} << (type(value).bits() - 1); }
   bool available(ir::Value value) const;
   /// True if at most one operand of one instruction reads the value. Replaced and dead users may still be counted.
-  bool single_use(ir::Value value) const { return value.index >= uses_.size() || uses_[value.index] <= 1; }
+  bool single_use(ir::Value value);
 
   // Acting
   ir::Value constant(ir::Type type, uint64_t bits) { return function_.constant(type, bits); }
@@ -70,9 +70,8 @@ class Simplifier {
   void set_operand(ir::Value value, unsigned index, ir::Value operand);
 
  private:
-  void visit_block(ir::BlockId block);
-  bool enter_block(ir::BlockId block);
   void visit(ir::Value value);
+  void visit_branch(ir::Value value);
   ir::Value simplify(ir::Value value);
   ir::Value fold(ir::Value value);
   void order_operands(ir::Value value);
@@ -86,7 +85,7 @@ class Simplifier {
   void resolve_operands(ir::Value value);
   void replace(ir::Value value, ir::Value with);
   void count_uses();
-  void add_uses(std::span<const ir::Value> operands, int count);
+  void count_operands(ir::Value value, int count);
 
   // Memory (simplify_memory.cpp)
   ir::Value visit_load(ir::Value value);
@@ -115,6 +114,8 @@ class Simplifier {
   uint32_t memory_next_ = 0;    ///< the entry to give up when full
   ir::Value insert_point_;
   unsigned emit_depth_ = 0;
+  bool counted_ = false;   ///< uses_ is filled
+  bool replaced_ = false;  ///< replacement_ has entries
   bool changed_ = false;
 };
 
@@ -129,6 +130,32 @@ ir::Value simplify_float(Simplifier& s, ir::Value value);       // simplify_floa
 ir::Value simplify_conversion(Simplifier& s, ir::Value value);  // simplify_convert.cpp
 ir::Value simplify_address(Simplifier& s, ir::Value value);     // simplify_memory.cpp
 
+/// Whether compute_facts knows anything about some result of the operation.
+constexpr bool has_facts(ir::Op op) {
+  switch (op) {
+    case ir::Op::builtin:
+    case ir::Op::arg:
+    case ir::Op::iand:
+    case ir::Op::ior:
+    case ir::Op::ixor:
+    case ir::Op::iadd:
+    case ir::Op::imul:
+    case ir::Op::ishl:
+    case ir::Op::ushr:
+    case ir::Op::umin:
+    case ir::Op::umax:
+    case ir::Op::select:
+    case ir::Op::zext:
+    case ir::Op::trunc:
+    case ir::Op::udiv:
+    case ir::Op::umod:
+    case ir::Op::bfe_u:
+    case ir::Op::bit_count:
+      return true;
+    default:
+      return false;
+  }
+}
 /// What the operation lets one know about its result (bit_facts.cpp).
 BitFacts compute_facts(const Simplifier& s, ir::Value value);
 

@@ -20,12 +20,15 @@ namespace {
 constexpr unsigned kMaxRounds = 16;
 constexpr unsigned kMaxEmitDepth = 6;
 
-Value apply_rules(Simplifier& s, Value value) {
-  switch (s.op(value)) {
+using Rule = Value (*)(Simplifier&, Value);
+
+/// The rules for an operation, or null.
+constexpr Rule rule_of(Op op, ir::OpGroup group) {
+  switch (op) {
     case Op::phi:
-      return simplify_phi(s, value);
+      return simplify_phi;
     case Op::select:
-      return simplify_select(s, value);
+      return simplify_select;
     case Op::iadd:
     case Op::isub:
     case Op::imul:
@@ -36,13 +39,13 @@ Value apply_rules(Simplifier& s, Value value) {
     case Op::smax:
     case Op::umin:
     case Op::umax:
-      return simplify_integer(s, value);
+      return simplify_integer;
     case Op::udiv:
     case Op::sdiv:
     case Op::umod:
     case Op::srem:
     case Op::smod:
-      return simplify_division(s, value);
+      return simplify_division;
     case Op::iand:
     case Op::ior:
     case Op::ixor:
@@ -54,14 +57,14 @@ Value apply_rules(Simplifier& s, Value value) {
     case Op::bfe_u:
     case Op::bfe_s:
     case Op::bfi:
-      return simplify_bits(s, value);
+      return simplify_bits;
     case Op::ieq:
     case Op::ine:
     case Op::slt:
     case Op::sle:
     case Op::ult:
     case Op::ule:
-      return simplify_compare(s, value);
+      return simplify_compare;
     case Op::vec:
     case Op::extract:
     case Op::bitcast:
@@ -70,12 +73,50 @@ Value apply_rules(Simplifier& s, Value value) {
     case Op::sext:
     case Op::f_to_f:
     case Op::builtin:
-      return simplify_conversion(s, value);
+      return simplify_conversion;
     default:
-      break;
+      return group == ir::OpGroup::floating || group == ir::OpGroup::float_compare ? simplify_float : nullptr;
   }
-  const ir::OpGroup group = ir::group(s.op(value));
-  return group == ir::OpGroup::floating || group == ir::OpGroup::float_compare ? simplify_float(s, value) : Value();
+}
+
+enum class Visit : uint8_t { skip, simplify, load, store, atomic, barrier, branch };
+
+constexpr Visit visit_of(Op op, ir::OpGroup group, unsigned properties) {
+  if (op == Op::load) return Visit::load;
+  if (op == Op::store) return Visit::store;
+  if (op == Op::branch_if) return Visit::branch;
+  if (group == ir::OpGroup::atomic) return Visit::atomic;
+  if (group == ir::OpGroup::synchronize) return Visit::barrier;
+  return (properties & (ir::kPure | ir::kLanes)) != 0 ? Visit::simplify : Visit::skip;
+}
+
+/// What the walk needs to know of an operation.
+struct Row {
+  Rule rule;
+  Visit visit;
+  bool folds;     ///< on constants
+  bool commutes;  ///< operands 0 and 1
+  bool facts;     ///< compute_facts may know something
+};
+
+constexpr Row make_row(Op op, ir::OpGroup group, uint8_t operands, unsigned properties) {
+  // Those with any number of operands have no evaluator.
+  const bool folds = operands > 0 && operands <= 4;
+  return {rule_of(op, group), visit_of(op, group, properties), folds, (properties & ir::kCommutes) != 0, has_facts(op)};
+}
+
+constexpr uint8_t any = ir::OpInfo::kAnyOperands;
+constexpr unsigned pure = ir::kPure, commutes = ir::kCommutes, reads = ir::kReads, writes = ir::kWrites,
+                   barrier = ir::kBarrier, ends = ir::kEnds, lanes = ir::kLanes;
+constexpr Row kRows[] = {
+#define SPALT_OP(name, group, operands, result, properties) \
+  make_row(Op::name, ir::OpGroup::group, operands, properties),
+#include "ir/ops.def"
+#undef SPALT_OP
+};
+
+const Row& row_of(Op op) {
+  return kRows[static_cast<unsigned>(op)];
 }
 
 /// The result depends on which lanes run, or on the way into the block, so that equal ones in other blocks differ.
@@ -91,14 +132,14 @@ Simplifier::Simplifier(ir::Function& function, const analysis::Dominance& domina
       config_(config),
       dominance_(dominance),
       cancellation_(context.cancellation),
-      table_(context.scratch, std::bit_ceil(function.value_capacity() + 128)),
+      // Half full at most, with room for some that rules make.
+      table_(context.scratch, std::bit_ceil(function.value_capacity() / 2 * 3 + 64)),
       replacement_(context.scratch, function.value_capacity()),
       facts_(context.scratch, function.value_capacity()),
       uses_(context.scratch),
       memory_(context.scratch) {}
 
 bool Simplifier::run() {
-  count_uses();
   BlockId previous;
   for (BlockId block : function_.layout()) {
     if (!dominance_.reachable(block)) continue;
@@ -106,9 +147,10 @@ bool Simplifier::run() {
     // What memory holds survives only where nothing else can have run in between.
     const auto& preds = function_.block(block).preds;
     if (preds.size() != 1 || preds[0] != previous) memory_.clear();
-    visit_block(block);
+    for (Value value : ir::insts(function_, block)) visit(value);
     previous = block;
   }
+  if (!replaced_) return changed_;
   // Uses that come before the definition: phis over back edges, and blocks that do not run.
   for (BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
@@ -119,31 +161,37 @@ bool Simplifier::run() {
   return changed_;
 }
 
-void Simplifier::visit_block(BlockId block) {
-  for (Value value : ir::insts(function_, block)) visit(value);
-}
-
 void Simplifier::visit(Value value) {
-  resolve_operands(value);
+  if (replaced_) resolve_operands(value);
   insert_point_ = value;
-  const Op kind = op(value);
   Value result = value;
-  if (kind == Op::load) {
-    result = visit_load(value);
-  } else if (kind == Op::store) {
-    visit_store(value);
-  } else if (ir::is_atomic(kind)) {
-    visit_atomic(value);
-  } else if (kind == Op::memory_barrier || kind == Op::control_barrier) {
-    visit_barrier(value);
-  } else if (kind == Op::branch_if && op(operand(value, 0)) == Op::inot) {
-    ir::Block& block = function_.edit_block(function_.inst(value).block);
-    std::swap(block.succs[0], block.succs[1]);
-    set_operand(value, 0, operand(operand(value, 0), 0));
-  } else if (ir::is_pure(kind) || ir::depends_on_lanes(kind)) {
-    result = simplify(value);
+  switch (row_of(op(value)).visit) {
+    case Visit::skip:
+      return;
+    case Visit::simplify:
+      result = simplify(value);
+      break;
+    case Visit::load:
+      result = visit_load(value);
+      break;
+    case Visit::store:
+      return visit_store(value);
+    case Visit::atomic:
+      return visit_atomic(value);
+    case Visit::barrier:
+      return visit_barrier(value);
+    case Visit::branch:
+      return visit_branch(value);
   }
   if (result != value) replace(value, result);
+}
+
+void Simplifier::visit_branch(Value value) {
+  const Value condition = operand(value, 0);
+  if (op(condition) != Op::inot) return;
+  ir::Block& block = function_.edit_block(function_.inst(value).block);
+  std::swap(block.succs[0], block.succs[1]);
+  set_operand(value, 0, operand(condition, 0));
 }
 
 /// The value that stands for `value` from now on.
@@ -152,22 +200,23 @@ Value Simplifier::simplify(Value value) {
   insert_point_ = value;
   Value result = value;
   for (unsigned round = 0; round < kMaxRounds; ++round) {
-    result = fold(value);
+    const Row& row = row_of(op(value));
+    result = row.folds && is_constant(operand(value, 0)) ? fold(value) : Value();
     if (result.valid()) break;
-    order_operands(value);
-    result = apply_rules(*this, value);
+    if (row.commutes) order_operands(value);
+    if (row.rule != nullptr) result = row.rule(*this, value);
     if (result != value) break;
     changed_ = true;
   }
   insert_point_ = outer;
   if (result.valid() && result != value) return resolve(result);
-  record_facts(value);
+  if (row_of(op(value)).facts) record_facts(value);
   return number(value);
 }
 
+/// The first operand is a constant.
 Value Simplifier::fold(Value value) {
   const auto operands = function_.operands(value);
-  if (operands.empty() || operands.size() > 4 || op(value) == Op::phi) return Value();
   ir::Type types[4];
   uint64_t values[4];
   for (size_t i = 0; i < operands.size(); ++i) {
@@ -181,7 +230,6 @@ Value Simplifier::fold(Value value) {
 
 /// Constants go right, others are ordered by id, so that equal computations look equal.
 void Simplifier::order_operands(Value value) {
-  if (!ir::info(op(value)).has(ir::kCommutes)) return;
   const Value a = operand(value, 0), b = operand(value, 1);
   const bool swap = is_constant(a) != is_constant(b) ? is_constant(a) : b < a;
   if (!swap) return;
@@ -193,9 +241,7 @@ void Simplifier::order_operands(Value value) {
 Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operands, uint16_t flags, uint64_t imm) {
   const Value value = function_.create(op, type, std::span<const Value>(operands.begin(), operands.size()), imm, flags);
   function_.insert_before(insert_point_, value);
-  replacement_.resize(function_.value_capacity());
-  uses_.resize(function_.value_capacity());
-  add_uses(function_.operands(value), 1);
+  count_operands(value, 1);
   changed_ = true;
   if (emit_depth_ >= kMaxEmitDepth) return value;
   ++emit_depth_;
@@ -206,34 +252,42 @@ Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operan
 }
 
 Value Simplifier::change(Value value, Op op, std::initializer_list<Value> operands, uint16_t flags) {
-  function_.inst(value).op = op;
-  function_.inst(value).flags = flags;
-  function_.inst(value).imm = 0;
-  uses_.resize(function_.value_capacity());
-  add_uses(function_.operands(value), -1);
+  function_.set_operation(value, op, type(value), 0, flags);
+  count_operands(value, -1);
   function_.set_operands(value, std::span<const Value>(operands.begin(), operands.size()));
-  add_uses(function_.operands(value), 1);
+  count_operands(value, 1);
   changed_ = true;
   return value;
 }
 
 void Simplifier::set_operand(Value value, unsigned index, Value operand) {
-  uses_.resize(function_.value_capacity());
-  --uses_[function_.operand(value, index).index];
-  ++uses_[operand.index];
+  count_operands(value, -1);
   function_.set_operand(value, index, operand);
+  count_operands(value, 1);
   changed_ = true;
+}
+
+// Uses are counted when a rule first asks, which few do, and kept up to date from then on.
+
+bool Simplifier::single_use(Value value) {
+  if (!counted_) count_uses();
+  return value.index >= uses_.size() || uses_[value.index] <= 1;
 }
 
 void Simplifier::count_uses() {
   uses_.assign(function_.value_capacity(), 0);
   for (BlockId block : function_.layout()) {
-    for (Value value : ir::insts(function_, block)) add_uses(function_.operands(value), 1);
+    for (Value value : ir::insts(function_, block)) {
+      for (Value operand : function_.operands(value)) ++uses_[resolve(operand).index];
+    }
   }
+  counted_ = true;
 }
 
-void Simplifier::add_uses(std::span<const Value> operands, int count) {
-  for (Value operand : operands) uses_[operand.index] += static_cast<uint32_t>(count);
+void Simplifier::count_operands(Value value, int count) {
+  if (!counted_) return;
+  uses_.resize(function_.value_capacity());
+  for (Value operand : function_.operands(value)) uses_[operand.index] += static_cast<uint32_t>(count);
 }
 
 Value Simplifier::resolve(Value value) {
@@ -257,11 +311,10 @@ void Simplifier::resolve_operands(Value value) {
 void Simplifier::replace(Value value, Value with) {
   if (replacement_.size() <= value.index) replacement_.resize(function_.value_capacity());
   replacement_[value.index] = with;
-  uses_.resize(function_.value_capacity());
-  uses_[with.index] += uses_[value.index];
-  add_uses(function_.operands(value), -1);
+  count_operands(value, -1);
+  if (counted_) uses_[with.index] += uses_[value.index];
   function_.unlink(value);
-  changed_ = true;
+  replaced_ = changed_ = true;
 }
 
 bool Simplifier::available(Value value) const {

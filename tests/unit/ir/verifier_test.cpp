@@ -127,6 +127,14 @@ TEST(Verifier, TargetCount) {
   EXPECT_FAULT(s, "the terminator has 2 targets, expected 1");
 }
 
+TEST(Verifier, OperationThatTheFunctionDoesNotKnow) {
+  Sample s;
+  s.f->inst(s.add).op = Op::umul_hi;
+  EXPECT_FAULT(s, "the function does not know that it has such an operation");
+  s.f->set_operation(s.add, Op::umul_hi, kI32, 0, 0);
+  EXPECT_TRUE(verify(s.module).ok());
+}
+
 TEST(Verifier, CasesWithoutSwitch) {
   Sample s;
   s.f->edit_block(s.b0).cases.push_back(1);
