@@ -92,7 +92,8 @@ void add_asm_command(CommandLine& line) {
   command.add_option("--target", options->target, "Processor").show_default();
   command.add_option("--wave", options->wave_size, "Lanes per wave, 32 or 64 (default: the target's)")
       .one_of({"32", "64"});
-  command.add_option("-o,--output", options->output, "Where to write the code (default: print a listing)");
+  command.add_option("-o,--output", options->output,
+                     "Where to write the code; - is the standard output (default: print a listing)");
   command.add_option("--format", options->format, "What to write: raw code bytes, or an elf with .text and symbols")
       .one_of({"raw", "elf"})
       .show_default();

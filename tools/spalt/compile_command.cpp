@@ -95,7 +95,8 @@ void add_compile_command(CommandLine& line) {
   command.add_option("shader", options->shader, "Shader: GLSL (.comp), SPIR-V (.spv) or SPIR-V assembly (.spvasm)")
       .required();
   add_compile_options(command, options->compile);
-  command.add_option("-o,--output", options->output, "Where to write the ELF or the stage object");
+  command.add_option("-o,--output", options->output,
+                     "Where to write the ELF or the stage object; - is the standard output");
   command
       .add_option("--emit", options->emit,
                   "Make an elf or a stage object (see spalt link), or print asm, ir (before selection) or mir (before "

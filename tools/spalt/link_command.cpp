@@ -63,7 +63,7 @@ void add_link_command(CommandLine& line) {
                                      [options] { return link(*options); });
   command.add_option("files", options->files, "Stage objects, one for each stage").required();
   command.add_option("--target", options->target, "Processor that they are for").show_default();
-  command.add_option("-o,--output", options->output, "Where to write the ELF").required();
+  command.add_option("-o,--output", options->output, "Where to write the ELF; - is the standard output").required();
   command.add_option("--pal-abi", options->pal_abi, "PAL metadata version, as for spalt compile");
 }
 
