@@ -289,7 +289,7 @@ void DivergenceAnalyzer::mark_loop(uint32_t loop) {
   exits_.push_back(loop);
 }
 
-/// Every value of the loop is a different one for different lanes behind it.
+/// Every value of the loop is a different one for different lanes after it.
 void DivergenceAnalyzer::leave_loop(uint32_t loop) {
   left_loops_ = true;
   restart_ = std::min(restart_, loops_[loop].last + 1);
@@ -347,7 +347,7 @@ void DivergenceAnalyzer::follow(BlockId from, BlockId to, uint32_t label, uint32
   }
   if (loops_.position(to) <= position) {
     const uint32_t loop = loops_.loop_of(to);
-    if (loops_[loop].first > start_) return;  // behind the start: one label fills the whole loop
+    if (loops_[loop].first > start_) return;  // after the start: one label fills the whole loop
     touched_loops_.push_back(loop);
     if (header_label_[loop] == kNoLabel) ++headers_reached_;
     meet(header_label_[loop], label);

@@ -11,7 +11,7 @@ namespace spalt::analysis {
 ///
 /// A value is uniform when all lanes of a wave that execute its definition together get the same result; otherwise it
 /// is divergent. Lanes execute a block together when they wait for each other at every join, in layout order, and for
-/// all lanes of a loop behind it: that is how lane masks are built, and every guarantee of SPIR-V is at most as strong.
+/// all lanes of a loop after it: that is how lane masks are built, and every guarantee of SPIR-V is at most as strong.
 ///
 /// A uniform value that is defined in a loop which lanes leave in different iterations holds different values for
 /// different lanes once outside. The value stays uniform; its uses outside are divergent. `divergent_at` tells uses

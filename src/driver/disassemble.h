@@ -18,7 +18,7 @@ uint32_t default_wave_size(const isa::Target& target);
 /// that is 0. The bytes are untrusted.
 Result<std::string> disassemble(std::span<const uint8_t> elf, uint32_t wave_size = 0);
 
-/// The same for bare code; bytes behind the last whole word are an error.
+/// The same for bare code; bytes after the last whole word are an error.
 Result<std::string> disassemble_bytes(std::span<const uint8_t> code, const isa::Target& target, uint32_t wave_size);
 
 }  // namespace spalt::driver

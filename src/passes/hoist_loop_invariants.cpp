@@ -53,7 +53,7 @@ class Hoister {
   const analysis::Dominance& dominance_;
   const analysis::Loops& loops_;
   ir::BlockList preheader_;  ///< per loop, once asked for
-  /// Blocks created here, which `loops_` does not know: loop around each, and the header each stands in front of.
+  /// Blocks created here, which `loops_` does not know: loop around each, and the header that each comes before.
   struct Created {
     BlockId block, header;
     uint32_t parent;
@@ -185,7 +185,7 @@ BlockId Hoister::create_preheader(uint32_t loop, const SmallVector<BlockId, 4>& 
   return block;
 }
 
-/// Places the new blocks in front of their headers. Whatever ended or continued at a header now does so at its
+/// Places the new blocks before their headers. Whatever ended or continued at a header now does so at its
 /// preheader.
 void Hoister::insert_preheaders() {
   if (created_.empty()) return;

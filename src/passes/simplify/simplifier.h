@@ -17,13 +17,13 @@ struct BitFacts {
   uint64_t max = ~uint64_t{0};   ///< largest unsigned value; never above `ones`
 };
 
-/// The walk behind `simplify`, and what its rules work with.
+/// The walk of `simplify`, and what its rules work with.
 ///
 /// A rule is a function `Value rule(Simplifier&, Value value)` that looks at one instruction and returns
 ///   - none: nothing to do;
 ///   - `value` itself: rewritten in place by `change`, rules start over;
 ///   - another value that equals it and is available there.
-/// New instructions come from `emit`, which puts them in front of the instruction and simplifies them as well.
+/// New instructions come from `emit`, which puts them before the instruction and simplifies them as well.
 class Simplifier {
  public:
   Simplifier(ir::Function& function, const analysis::Dominance& dominance, CompileContext& context,
