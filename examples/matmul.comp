@@ -2,8 +2,7 @@
 // Product of two square matrices. Each workgroup computes an 8 x 8 tile of the result; it copies tiles of A and B into
 // shared memory first, so that every element is read from memory once for each tile instead of once for each product.
 //
-//   spalt run examples/matmul.comp --dispatch 1,1,1 --push u32:2 \
-//       --buffer 0:0=f32:1,2,3,4 --buffer 0:1=f32:5,6,7,8 --buffer 0:2=zeros:16 --print 0:2:f32
+//   spalt run examples/matmul.comp --dispatch 1,1,1 --push u32:2 --buffer 0:0=f32:1,2,3,4 --buffer 0:1=f32:5,6,7,8 --buffer 0:2=zeros:16 --print 0:2:f32
 //
 // prints 19, 22, 43, 50.
 #version 450

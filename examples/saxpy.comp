@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 // y = a x + y, the "hello world" of compute: one invocation for each element.
 //
-//   spalt run examples/saxpy.comp --dispatch 1,1,1 --push u32:8,f32:2 \
-//       --buffer 0:0=f32:1,2,3,4,5,6,7,8 --buffer 0:1=f32:10,20,30,40,50,60,70,80 --print 0:1:f32
+//   spalt run examples/saxpy.comp --dispatch 1,1,1 --push u32:8,f32:2 --buffer 0:0=f32:1,2,3,4,5,6,7,8 --buffer 0:1=f32:10,20,30,40,50,60,70,80 --print 0:1:f32
 //
 // prints 12, 24, 36, ... one value per line.
 #version 450
