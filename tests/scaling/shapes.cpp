@@ -145,35 +145,31 @@ Words returns(uint32_t count, bool divergent) {
   return text.finish();
 }
 
-Words nest_with_else(uint32_t count, bool divergent) {
+Words nest_of(uint32_t count, bool with_else, bool divergent) {
   Text text(divergent);
   for (unsigned i = 0; i < count; ++i) {
-    text.branch(name("b", i), name("e", i), name("m", i));
+    text.branch(name("b", i), name(with_else ? "e" : "m", i), name("m", i));
     text.label(name("b", i));
   }
   for (unsigned i = count; i-- > 0;) {
     text.step();
     text.jump(name("m", i));
-    text.label(name("e", i));
-    text.step();
-    text.jump(name("m", i));
+    if (with_else) {
+      text.label(name("e", i));
+      text.step();
+      text.jump(name("m", i));
+    }
     text.label(name("m", i));
   }
   return text.finish();
 }
 
 Words nest(uint32_t count, bool divergent) {
-  Text text(divergent);
-  for (unsigned i = 0; i < count; ++i) {
-    text.branch(name("b", i), name("m", i), name("m", i));
-    text.label(name("b", i));
-  }
-  for (unsigned i = count; i-- > 0;) {
-    text.step();
-    text.jump(name("m", i));
-    text.label(name("m", i));
-  }
-  return text.finish();
+  return nest_of(count, false, divergent);
+}
+
+Words nest_with_else(uint32_t count, bool divergent) {
+  return nest_of(count, true, divergent);
 }
 
 Words ifs(uint32_t count, bool divergent) {
