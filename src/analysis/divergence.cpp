@@ -258,7 +258,6 @@ void DivergenceAnalyzer::mark_user(Value user) {
   }
 }
 
-/// Lanes from different predecessors meet in `block`.
 /// Lanes meet that took different ways to `block`: all ways into it, or, at the header of a loop, those into the loop
 /// or those back to the header. Lanes that enter a loop wait for each other and then begin its first iteration
 /// together.

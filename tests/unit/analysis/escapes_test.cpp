@@ -47,13 +47,5 @@ b5:
   EXPECT_EQ(listed(escapes, 0), (std::vector<ir::Value>{p.v(3), p.v(6)}));
 }
 
-TEST(Escapes, OfNoLoopAreNone) {
-  const Parsed p("func @f(%x: i32) -> i32 {\nb0:\n  %y: i32 = iadd %x, 1\n  ret %y\n}\n");
-  const Loops loops(p.function());
-  EXPECT_TRUE(loops.empty());
-  const Uses uses(p.function());
-  const Escapes escapes(p.function(), loops, uses);  // has no loop to ask for
-}
-
 }  // namespace
 }  // namespace spalt::analysis
