@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+#include "icd/device/device.h"
+
+#include <cstdio>
+
+#include "icd/device/instance.h"
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+namespace {
+
+ExtensionSet wanted_extensions(const PhysicalDevice& physical, const VkDeviceCreateInfo& info) {
+  ExtensionSet set;
+  for (uint32_t i = 0; i < info.enabledExtensionCount; ++i) {
+    const auto extension = find_extension(info.ppEnabledExtensionNames[i]);
+    if (!extension || !physical.extensions().has(*extension)) throw VulkanError{VK_ERROR_EXTENSION_NOT_PRESENT};
+    set.add(*extension);
+  }
+  return set;
+}
+
+FeatureSet wanted_features(const PhysicalDevice& physical, const VkDeviceCreateInfo& info) {
+  FeatureSet set;
+  if (info.pEnabledFeatures != nullptr) read_core_features(*info.pEnabledFeatures, set);
+  for (auto* link = static_cast<const VkBaseInStructure*>(info.pNext); link != nullptr; link = link->pNext) {
+    read_features(link, set);
+  }
+  if (!physical.features().contains(set)) throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
+  return set;
+}
+
+}  // namespace
+
+Device::Device(PhysicalDevice& physical, const VkDeviceCreateInfo& info, const HostMemory& memory)
+    : physical_(&physical),
+      memory_(memory),
+      features_(wanted_features(physical, info)),
+      extensions_(wanted_extensions(physical, info)),
+      space_(physical.instance().settings().poison),
+      compiler_(physical.target().name) {
+  if (!compiler_.ok()) throw std::bad_alloc();
+}
+
+Device::~Device() = default;
+
+void Device::send(const DebugMessage& message) {
+  if (settings().log) std::fprintf(stderr, "spalt: %s\n", message.text.c_str());
+  instance().messengers().send(message);
+}
+
+void Device::lose(const FaultReport& report) {
+  auto copy = std::make_unique<const FaultReport>(report);
+  {
+    const Monitor::Lock lock = monitor_.lock();
+    if (fault_ == nullptr) fault_ = std::move(copy);
+  }
+  if (!monitor_.lose()) return;
+  DebugMessage message;
+  message.id = "spalt-device-lost";
+  message.text = report.text;
+  message.objects = report.objects;
+  message.command_labels = report.command_labels;
+  send(message);
+}
+
+}  // namespace spalt::icd

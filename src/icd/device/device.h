@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT
+//
+// A logical device: the compiler, the memory and the monitor that its objects share. Its queues are made and joined in
+// src/icd/queue.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "icd/device/fault_report.h"
+#include "icd/device/instance.h"
+#include "icd/device/physical_device.h"
+#include "icd/memory/device_space.h"
+#include "icd/object/handle.h"
+#include "icd/object/host_memory.h"
+#include "icd/sync/monitor.h"
+#include "spalt/spalt.hpp"
+
+namespace spalt::icd {
+
+class PrivateDataSlot : public Object {
+ public:
+  using Handle = VkPrivateDataSlot;
+  explicit PrivateDataSlot(uint64_t number) : id(number) {}
+  const uint64_t id;  // of no other slot of the device, also after this one is gone
+};
+
+/// What a device owns without knowing it: its queues.
+class DeviceQueues {
+ public:
+  virtual ~DeviceQueues() = default;
+};
+
+class Device : public Dispatchable {
+ public:
+  using Handle = VkDevice;
+
+  /// Throws VulkanError for features and extensions that are not there.
+  Device(PhysicalDevice& physical, const VkDeviceCreateInfo& info, const HostMemory& memory);
+  ~Device();
+
+  PhysicalDevice& physical() const { return *physical_; }
+  Instance& instance() const { return physical_->instance(); }
+  const Settings& settings() const { return instance().settings(); }
+  const HostMemory& host_memory() const { return memory_; }
+  const FeatureSet& features() const { return features_; }
+  const ExtensionSet& extensions() const { return extensions_; }
+  bool has(Feature feature) const { return features_.has(feature); }
+  bool has(Extension extension) const { return extensions_.has(extension); }
+  Monitor& monitor() { return monitor_; }
+  DeviceSpace& space() { return space_; }
+  const spalt_api::Compiler& compiler() const { return compiler_; }
+
+  /// Sends a message to the application's messengers, and to stderr when the settings say so.
+  void send(const DebugMessage& message);
+
+  /// Loses the device because of `report`, which vkGetDeviceFaultInfoEXT tells later; sends one message. The first
+  /// fault counts.
+  void lose(const FaultReport& report);
+  /// With the monitor's lock: what ended the device, if something did.
+  const FaultReport* fault() const { return fault_.get(); }
+
+  /// Guards private data and debug names of the device's objects.
+  std::mutex names_mutex;
+  std::atomic<uint64_t> next_private_data_id = 1;
+  std::unique_ptr<DeviceQueues> queues;
+
+ private:
+  PhysicalDevice* physical_;
+  HostMemory memory_;
+  FeatureSet features_;
+  ExtensionSet extensions_;
+  Monitor monitor_;
+  DeviceSpace space_;
+  spalt_api::Compiler compiler_;
+  std::unique_ptr<const FaultReport> fault_;
+};
+
+/// An object of a device, made through the callbacks of the call or of the device.
+template <typename T, typename... Arguments>
+T* create_child(Device& device, const VkAllocationCallbacks* callbacks, Arguments&&... arguments) {
+  return create_object<T>(HostMemory(callbacks, device.host_memory()), VK_SYSTEM_ALLOCATION_SCOPE_OBJECT,
+                          std::forward<Arguments>(arguments)...);
+}
+
+/// Destroys the object of a handle that may be null.
+template <typename T>
+void destroy_child(Device& device, const VkAllocationCallbacks* callbacks, typename T::Handle handle) {
+  destroy_object(HostMemory(callbacks, device.host_memory()), from_nullable<T>(handle));
+}
+
+}  // namespace spalt::icd

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#include <cstring>
+
+#include "commands.h"
+#include "icd/device/capabilities.h"
+#include "icd/device/physical_device.h"
+#include "icd/object/chain.h"
+
+namespace spalt::icd {
+namespace {
+
+VkResult enumerate(const ExtensionSet& extensions, uint32_t* count, VkExtensionProperties* properties) {
+  const ExtensionRow* rows[kExtensionCount];
+  uint32_t available = 0;
+  for (size_t i = 0; i < kExtensionCount; ++i) {
+    if (extensions.has(static_cast<Extension>(i))) rows[available++] = &kExtensions[i];
+  }
+  return write_array(available, count, properties, [&](VkExtensionProperties& property, uint32_t i) {
+    property = {};
+    rows[i]->name.copy(property.extensionName, VK_MAX_EXTENSION_NAME_SIZE - 1);
+    property.specVersion = rows[i]->spec_version;
+  });
+}
+
+}  // namespace
+
+ExtensionSet instance_extensions() {
+  return extensions_of(ExtensionKind::instance);
+}
+
+ExtensionSet device_extensions(const CapabilityInput&) {
+  return extensions_of(ExtensionKind::device);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL entry::EnumerateInstanceExtensionProperties(const char* pLayerName,
+                                                                           uint32_t* pPropertyCount,
+                                                                           VkExtensionProperties* pProperties) {
+  if (pLayerName != nullptr) return VK_ERROR_LAYER_NOT_PRESENT;
+  return enumerate(instance_extensions(), pPropertyCount, pProperties);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL entry::EnumerateDeviceExtensionProperties(VkPhysicalDevice physicalDevice,
+                                                                         const char* pLayerName,
+                                                                         uint32_t* pPropertyCount,
+                                                                         VkExtensionProperties* pProperties) {
+  if (pLayerName != nullptr) return VK_ERROR_LAYER_NOT_PRESENT;
+  return enumerate(from_handle<PhysicalDevice>(physicalDevice).extensions(), pPropertyCount, pProperties);
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL entry::EnumerateDeviceLayerProperties(VkPhysicalDevice, uint32_t* pPropertyCount,
+                                                                     VkLayerProperties*) {
+  *pPropertyCount = 0;
+  return VK_SUCCESS;
+}
+
+}  // namespace spalt::icd

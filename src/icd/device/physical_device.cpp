@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+#include "icd/device/physical_device.h"
+
+#include "icd/device/capabilities.h"
+#include "icd/device/instance.h"
+
+namespace spalt::icd {
+namespace {
+
+uint32_t choose_wave_size(const spalt_target_info& target, uint32_t wanted) {
+  const bool possible = (wanted == 32 || wanted == 64) && (target.wave_sizes & wanted) != 0;
+  return possible ? wanted : target.default_wave_size;
+}
+
+}  // namespace
+
+PhysicalDevice::PhysicalDevice(Instance& instance, const spalt_target_info& target)
+    : instance_(&instance),
+      target_(target),
+      wave_size_(choose_wave_size(target, instance.settings().wave_size)),
+      heap_bytes_(instance.settings().heap_bytes) {
+  const CapabilityInput input{target_, instance.settings(), wave_size_, heap_bytes_};
+  extensions_ = device_extensions(input);
+  features_ = supported_features(input);
+  properties_ = device_properties(input);
+}
+
+}  // namespace spalt::icd

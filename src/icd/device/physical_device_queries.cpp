@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+//
+// What an application asks a physical device before it makes a device.
+#include <cstring>
+
+#include "commands.h"
+#include "icd/device/capabilities.h"
+#include "icd/device/instance.h"
+#include "icd/device/physical_device.h"
+#include "icd/object/chain.h"
+
+namespace spalt::icd {
+namespace {
+
+template <typename Write>
+void for_each_struct(void* first, Write&& write) {
+  for (auto* link = static_cast<VkBaseOutStructure*>(first); link != nullptr; link = link->pNext) write(link);
+}
+
+VkQueueFamilyProperties queue_family() {
+  VkQueueFamilyProperties family{};
+  family.queueFlags = kQueueFlags;
+  family.queueCount = kQueuesPerFamily;
+  family.timestampValidBits = 64;
+  family.minImageTransferGranularity = {1, 1, 1};
+  return family;
+}
+
+VkPhysicalDeviceMemoryProperties memory_properties(const PhysicalDevice& device) {
+  VkPhysicalDeviceMemoryProperties memory{};
+  memory.memoryTypeCount = kMemoryTypeCount;
+  memory.memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
+                                        VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  memory.memoryHeapCount = 1;
+  memory.memoryHeaps[0] = {device.heap_bytes(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+  return memory;
+}
+
+}  // namespace
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceFeatures(VkPhysicalDevice physicalDevice,
+                                                            VkPhysicalDeviceFeatures* pFeatures) {
+  write_core_features(from_handle<PhysicalDevice>(physicalDevice).features(), *pFeatures);
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceFeatures2(VkPhysicalDevice physicalDevice,
+                                                             VkPhysicalDeviceFeatures2* pFeatures) {
+  const FeatureSet& features = from_handle<PhysicalDevice>(physicalDevice).features();
+  for_each_struct(pFeatures, [&](VkBaseOutStructure* link) { write_features(features, link); });
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceProperties(VkPhysicalDevice physicalDevice,
+                                                              VkPhysicalDeviceProperties* pProperties) {
+  *pProperties = from_handle<PhysicalDevice>(physicalDevice).properties().core;
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceProperties2(VkPhysicalDevice physicalDevice,
+                                                               VkPhysicalDeviceProperties2* pProperties) {
+  const PropertySet& properties = from_handle<PhysicalDevice>(physicalDevice).properties();
+  pProperties->properties = properties.core;
+  for_each_struct(pProperties->pNext, [&](VkBaseOutStructure* link) { write_properties(properties, link); });
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties(
+    VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties* pQueueFamilyProperties) {
+  write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
+              [](VkQueueFamilyProperties& family, uint32_t) { family = queue_family(); });
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties2(
+    VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties2* pQueueFamilyProperties) {
+  write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
+              [](VkQueueFamilyProperties2& family, uint32_t) { family.queueFamilyProperties = queue_family(); });
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceMemoryProperties(
+    VkPhysicalDevice physicalDevice, VkPhysicalDeviceMemoryProperties* pMemoryProperties) {
+  *pMemoryProperties = memory_properties(from_handle<PhysicalDevice>(physicalDevice));
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceMemoryProperties2(
+    VkPhysicalDevice physicalDevice, VkPhysicalDeviceMemoryProperties2* pMemoryProperties) {
+  pMemoryProperties->memoryProperties = memory_properties(from_handle<PhysicalDevice>(physicalDevice));
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL entry::GetPhysicalDeviceToolProperties(VkPhysicalDevice, uint32_t* pToolCount,
+                                                                      VkPhysicalDeviceToolProperties*) {
+  *pToolCount = 0;
+  return VK_SUCCESS;
+}
+
+}  // namespace spalt::icd

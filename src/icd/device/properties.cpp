@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "icd/device/capabilities.h"
+
+namespace spalt::icd {
+namespace {
+
+constexpr uint32_t kVendorAmd = 0x1002;
+constexpr uint32_t kManyDescriptors = 1 << 20;
+
+struct TargetId {
+  std::string_view target;
+  uint32_t device_id;
+};
+
+constexpr TargetId kTargetIds[] = {
+#define TARGET(processor, device_id) {#processor, device_id},
+#include "icd/device/targets.def"
+#undef TARGET
+};
+
+uint32_t device_id(std::string_view target) {
+  const auto* row = std::find_if(std::begin(kTargetIds), std::end(kTargetIds),
+                                 [&](const TargetId& id) { return id.target == target; });
+  return row == std::end(kTargetIds) ? 0 : row->device_id;
+}
+
+/// 16 bytes that name the build and, where `extra` says so, what else a cache depends on: two FNV-1a hashes.
+void write_uuid(uint8_t (&uuid)[VK_UUID_SIZE], std::string_view text) {
+  for (int half = 0; half < 2; ++half) {
+    uint64_t hash = 0xcbf29ce484222325 ^ static_cast<uint64_t>(half);
+    for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
+    std::memcpy(uuid + half * 8, &hash, 8);
+  }
+}
+
+template <size_t size>
+void write_text(char (&output)[size], std::string_view text) {
+  text.copy(output, size - 1);
+  output[std::min(text.size(), size - 1)] = 0;
+}
+
+VkPhysicalDeviceProperties core_properties(const CapabilityInput& input) {
+  VkPhysicalDeviceProperties core{};
+  core.apiVersion = kApiVersion;
+  core.driverVersion = VK_MAKE_VERSION(SPALT_VERSION_MAJOR, SPALT_VERSION_MINOR, SPALT_VERSION_PATCH);
+  core.vendorID = kVendorAmd;
+  core.deviceID = device_id(input.target.name);
+  core.deviceType = input.settings.discrete ? VK_PHYSICAL_DEVICE_TYPE_DISCRETE_GPU : VK_PHYSICAL_DEVICE_TYPE_CPU;
+  write_text(core.deviceName, std::string("Spalt emulated ") + input.target.name);
+  write_uuid(core.pipelineCacheUUID, std::string(spalt_build_identifier()) + input.target.name);
+  core.limits = device_limits(input);
+  return core;
+}
+
+void set_vulkan11(VkPhysicalDeviceVulkan11Properties& properties, const CapabilityInput& input) {
+  write_uuid(properties.deviceUUID, std::string("spalt device ") + input.target.name);
+  write_uuid(properties.driverUUID, std::string("spalt driver ") + spalt_build_identifier());
+  properties.subgroupSize = input.wave_size;
+  properties.subgroupSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
+  properties.subgroupSupportedOperations = VK_SUBGROUP_FEATURE_BASIC_BIT;
+  properties.pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
+  properties.maxMultiviewViewCount = 6;
+  properties.maxMultiviewInstanceIndex = (1 << 27) - 1;
+  properties.maxPerSetDescriptors = kManyDescriptors;
+  properties.maxMemoryAllocationSize = input.heap_bytes;
+}
+
+void set_float_controls(VkPhysicalDeviceVulkan12Properties& properties, const spalt_target_info& target) {
+  const auto has = [&](uint32_t mode) { return (target.float_modes & mode) != 0 ? VK_TRUE : VK_FALSE; };
+  properties.denormBehaviorIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY;
+  properties.roundingModeIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY;
+  properties.shaderSignedZeroInfNanPreserveFloat32 = has(SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN);
+  properties.shaderDenormPreserveFloat32 = has(SPALT_FLOAT_PRESERVE_DENORMALS_32);
+  properties.shaderDenormFlushToZeroFloat32 = VK_TRUE;
+  properties.shaderRoundingModeRTEFloat32 = VK_TRUE;
+  properties.shaderRoundingModeRTZFloat32 = has(SPALT_FLOAT_ROUND_TO_ZERO_32);
+}
+
+void set_update_after_bind(VkPhysicalDeviceVulkan12Properties& properties) {
+  properties.maxUpdateAfterBindDescriptorsInAllPools = UINT32_MAX;
+  properties.shaderUniformBufferArrayNonUniformIndexingNative = VK_FALSE;
+  properties.shaderStorageBufferArrayNonUniformIndexingNative = VK_FALSE;
+  properties.robustBufferAccessUpdateAfterBind = VK_TRUE;
+  properties.maxPerStageDescriptorUpdateAfterBindSamplers = kManyDescriptors;
+  properties.maxPerStageDescriptorUpdateAfterBindUniformBuffers = kManyDescriptors;
+  properties.maxPerStageDescriptorUpdateAfterBindStorageBuffers = kManyDescriptors;
+  properties.maxPerStageDescriptorUpdateAfterBindSampledImages = kManyDescriptors;
+  properties.maxPerStageDescriptorUpdateAfterBindStorageImages = kManyDescriptors;
+  properties.maxPerStageDescriptorUpdateAfterBindInputAttachments = kManyDescriptors;
+  properties.maxPerStageUpdateAfterBindResources = kManyDescriptors;
+  properties.maxDescriptorSetUpdateAfterBindSamplers = kManyDescriptors;
+  properties.maxDescriptorSetUpdateAfterBindUniformBuffers = kManyDescriptors;
+  properties.maxDescriptorSetUpdateAfterBindUniformBuffersDynamic = 16;
+  properties.maxDescriptorSetUpdateAfterBindStorageBuffers = kManyDescriptors;
+  properties.maxDescriptorSetUpdateAfterBindStorageBuffersDynamic = 8;
+  properties.maxDescriptorSetUpdateAfterBindSampledImages = kManyDescriptors;
+  properties.maxDescriptorSetUpdateAfterBindStorageImages = kManyDescriptors;
+  properties.maxDescriptorSetUpdateAfterBindInputAttachments = kManyDescriptors;
+}
+
+void set_vulkan12(VkPhysicalDeviceVulkan12Properties& properties, const CapabilityInput& input) {
+  properties.driverID = VK_DRIVER_ID_AMD_OPEN_SOURCE;  // no number is registered for this driver
+  write_text(properties.driverName, "spalt");
+  write_text(properties.driverInfo, std::string("build ") + spalt_build_identifier());
+  set_float_controls(properties, input.target);
+  set_update_after_bind(properties);
+  properties.supportedDepthResolveModes = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
+  properties.supportedStencilResolveModes = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
+  properties.maxTimelineSemaphoreValueDifference = UINT64_MAX;
+  properties.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
+}
+
+void set_vulkan13(VkPhysicalDeviceVulkan13Properties& properties, const CapabilityInput& input) {
+  const spalt_target_info& target = input.target;
+  properties.minSubgroupSize = (target.wave_sizes & 32) != 0 ? 32 : 64;
+  properties.maxSubgroupSize = (target.wave_sizes & 64) != 0 ? 64 : 32;
+  properties.maxComputeWorkgroupSubgroups = target.max_workgroup_invocations / properties.minSubgroupSize;
+  properties.requiredSubgroupSizeStages = VK_SHADER_STAGE_COMPUTE_BIT;
+  properties.maxInlineUniformBlockSize = 4096;
+  properties.maxPerStageDescriptorInlineUniformBlocks = 64;
+  properties.maxPerStageDescriptorUpdateAfterBindInlineUniformBlocks = 64;
+  properties.maxDescriptorSetInlineUniformBlocks = 64;
+  properties.maxDescriptorSetUpdateAfterBindInlineUniformBlocks = 64;
+  properties.maxInlineUniformTotalSize = 65536;
+  properties.storageTexelBufferOffsetAlignmentBytes = 4;
+  properties.uniformTexelBufferOffsetAlignmentBytes = 4;
+  properties.maxBufferSize = input.heap_bytes;
+}
+
+}  // namespace
+
+PropertySet device_properties(const CapabilityInput& input) {
+  PropertySet properties{};
+  properties.core = core_properties(input);
+  set_vulkan11(properties.vulkan11, input);
+  set_vulkan12(properties.vulkan12, input);
+  set_vulkan13(properties.vulkan13, input);
+  return properties;
+}
+
+}  // namespace spalt::icd

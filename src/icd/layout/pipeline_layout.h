@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+//
+// Pipeline layouts, and how they become user data: the dwords with which a dispatch starts.
+//
+//   for each set:  the low half of the address of its table, if it has one
+//                  the low half of the address of its table of dynamic buffers, if it has one
+//   then the push constants, a dword each
+//
+// A dynamic buffer's descriptor depends on the offset that is bound, so it is not in the set's own table: each bind
+// writes a small table of them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "icd/layout/set_layout.h"
+#include "spalt/spalt.h"
+
+namespace spalt::icd {
+
+inline constexpr uint32_t kMaxBoundSets = 32;
+inline constexpr uint32_t kMaxPushConstantBytes = 256;
+inline constexpr uint32_t kNoEntry = UINT32_MAX;
+
+struct SetEntries {
+  uint32_t table = kNoEntry;
+  uint32_t dynamic_table = kNoEntry;
+};
+
+struct PipelineLayoutContents {
+  std::vector<SetLayoutRef> sets;  // nullptr: none at that number
+  std::vector<SetEntries> entries;
+  uint32_t push_constant_entry = 0;
+  uint32_t push_constant_dwords = 0;
+  uint32_t entry_count = 0;
+  std::vector<spalt_binding_location> locations;
+
+  /// What the compiler gets; points into this.
+  spalt_user_data_layout user_data() const;
+};
+using PipelineLayoutRef = std::shared_ptr<const PipelineLayoutContents>;
+
+PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info);
+
+class PipelineLayout : public Object {
+ public:
+  using Handle = VkPipelineLayout;
+  explicit PipelineLayout(const VkPipelineLayoutCreateInfo& info)
+      : contents(std::make_shared<PipelineLayoutContents>(make_pipeline_layout(info))) {}
+  PipelineLayoutRef contents;
+};
+
+}  // namespace spalt::icd
