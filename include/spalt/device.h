@@ -6,8 +6,8 @@
  * (set, binding).
  *
  * An address space holds mappings of host memory and is shared by programs and devices. A program is the compute stage
- * of a PAL code object in an address space. A device runs dispatches one after another on its own host threads; a
- * driver makes one per queue.
+ * of a PAL code object in an address space. A device runs dispatches on its own host threads, one after another or,
+ * where no barrier separates them, interleaved (spalt_device_run); a driver makes one per queue.
  *
  * Handles. Functions that create one write it only when they return SPALT_SUCCESS. Destroying a handle gives up the
  * caller's reference: an address space lives on until its last program and device are destroyed, and what a running
@@ -50,6 +50,9 @@ typedef struct spalt_mapping {
   void* host;         /**< aligned to 8; owned by the caller */
   uint32_t read_only; /**< not 0: stores and atomics fault */
   const char* name;   /**< for messages about faults; copied; NULL: none */
+  /** Not 0: simulated caches never hold any of it (spalt_run_info::memory_hierarchy), as if a driver had taken fresh
+   * addresses for each use. For what a driver writes itself between dispatches, such as descriptor tables. */
+  uint32_t uncached;
 } spalt_mapping;
 
 /**
@@ -67,7 +70,11 @@ typedef struct spalt_mapping {
 SPALT_API spalt_result spalt_address_space_map(spalt_address_space* space, const spalt_mapping* mapping,
                                                spalt_message* message);
 
-/** Removes the mapping that begins at `address` and was added by spalt_address_space_map, else INVALID_ARGUMENT. */
+/**
+ * Removes the mapping that begins at `address` and was added by spalt_address_space_map, else INVALID_ARGUMENT. Lines
+ * of it that caches of a device hold are forgotten, and stores to it that are still under way are lost (see
+ * keep_caches): nothing touches its host memory later, also where a new mapping takes the same place.
+ */
 SPALT_API spalt_result spalt_address_space_unmap(spalt_address_space* space, uint64_t address);
 
 /* ---- programs ---- */
@@ -148,11 +155,22 @@ typedef struct spalt_dispatch_info {
   uint32_t
       first_workgroup[3]; /**< id of the first workgroup; what the program sees as their number does not count it */
   uint32_t workgroup_count[3]; /**< a 0 among them: nothing runs; ids must not pass 2^32 (y and z: 2^16 on gfx12) */
-  uint64_t step_limit;         /**< instructions after which a wave counts as endless, a fault; 0: 100 million */
+  /** Instructions after which a wave counts as endless, a fault; 0: 100 million. An s_sleep counts 100. */
+  uint64_t step_limit;
   /** Not 0: caches of the device are simulated, workgroups run side by side on one host thread, and memory accesses
    * happen in any order that the architecture allows, as `hierarchy_seed` decides. Slow; for programs about memory. */
   uint32_t memory_hierarchy;
   uint64_t hierarchy_seed;
+  /** With memory_hierarchy. 0: caches are empty before and after, and every store has arrived. Not 0: caches keep what
+   * they hold and stores may stay under way, from one such dispatch or run of the device to the next, until
+   * spalt_device_cache_operation says otherwise. A dispatch without it begins with everything written back and empty.
+   */
+  uint32_t keep_caches;
+  /** Instructions of all waves of a workgroup together after which it counts as endless, an s_sleep counting 100:
+   * bounds the time that a fault takes, whatever the size of the workgroup. Workgroups that run side by side on one
+   * thread (memory_hierarchy, spalt_run_info::interleave) share it: so many without one of them ending. 0: no such
+   * limit. */
+  uint64_t workgroup_step_limit;
 } spalt_dispatch_info;
 
 /** What a dispatch executed, over all waves of the workgroups that ended. */
@@ -161,6 +179,7 @@ typedef struct spalt_counters {
   uint64_t instructions;
   uint64_t salu, valu, smem, vmem_loads, vmem_stores, vmem_atomics, lds, branches, other;
   uint64_t lane_operations; /**< vector ALU instructions times active lanes */
+  uint64_t invocations;     /**< lanes that waves began with: invocations of the shader */
 } spalt_counters;
 
 typedef enum spalt_fault_kind {
@@ -205,6 +224,7 @@ typedef struct spalt_fault {
   char mapping[80];                       /**< its name */
   char instruction[160];                  /**< assembly text */
   char message[512];                      /**< all of this as one sentence; for other failures than faults, too */
+  uint32_t task;                          /**< of spalt_device_run: index of the task; else 0 */
 } spalt_fault;
 
 /**
@@ -218,6 +238,78 @@ typedef struct spalt_fault {
  */
 SPALT_API spalt_result spalt_device_dispatch(spalt_device* device, const spalt_dispatch_info* info,
                                              spalt_counters* counters, spalt_fault* fault);
+
+/**
+ * One piece of work: a dispatch, or something that the caller does to memory itself, such as a copy or a fill. Of
+ * `dispatch` and `host`, one is NULL.
+ */
+typedef struct spalt_device_task {
+  /** Its members memory_hierarchy, hierarchy_seed and keep_caches do not count: the run has its own. */
+  const spalt_dispatch_info* dispatch;
+  /**
+   * Reads and writes the host memory of mappings. It is called on the thread that called spalt_device_run, counts as
+   * one workgroup that nothing interrupts, and must neither throw nor call functions of the device other than
+   * spalt_device_cancel. In the memory hierarchy mode it is a copy engine or a command processor: it sees what the L2
+   * holds, not what is in the caches above it or under way to it, and these caches do not see what it writes.
+   */
+  void (*host)(void* user);
+  void* user;
+  spalt_counters* counters; /**< what the dispatch executed; written in every case; may be NULL */
+} spalt_device_task;
+
+/** Work that no barrier separates. */
+typedef struct spalt_run_info {
+  size_t struct_size;
+  const spalt_device_task* tasks;
+  size_t task_count;
+  size_t task_size; /**< bytes from one task to the next */
+  /** 0: one task after another, exactly like separate dispatches. Not 0: in any order, as `seed` decides, on one host
+   * thread: workgroups of all tasks run side by side, a few instructions of one after a few of another, any task may be
+   * the first one or wait until all others have ended. Only workgroups of one task begin in the order of their ids. */
+  uint32_t interleave;
+  uint32_t
+      memory_hierarchy; /**< as in spalt_dispatch_info; then all programs are for processors with the same caches */
+  uint32_t keep_caches; /**< as in spalt_dispatch_info */
+  uint64_t seed;        /**< of the order, and of the memory hierarchy */
+} spalt_run_info;
+
+/**
+ * Runs all tasks and returns when they have ended. Between two calls lies an execution barrier; what a memory barrier
+ * adds to it is spalt_device_cache_operation. Results of programs that are correctly synchronized do not depend on
+ * `interleave`, `seed` and `memory_hierarchy`.
+ *
+ * Results are those of spalt_device_dispatch. `fault`, which may be NULL and is written in every case, names the task
+ * that failed. What has begun of other tasks stays as it is, and later ones do not run.
+ */
+SPALT_API spalt_result spalt_device_run(spalt_device* device, const spalt_run_info* info, spalt_fault* fault);
+
+/**
+ * What a driver asks the caches for, one or more. Accesses of a Vulkan barrier want (docs/emulator.md, "Caches between
+ * dispatches", has the whole table):
+ * - source: any write of a shader: COMPLETE_STORES; of the host: INVALIDATE_L2;
+ * - destination: shader reads and writes of storage buffers: INVALIDATE_VECTOR | INVALIDATE_SCALAR; uniform reads: the
+ *   same; indirect and transfer: nothing; host: WRITE_BACK_L2.
+ */
+typedef enum spalt_cache_operation {
+  /** Waits until every store and atomic that is under way has arrived in the L2. */
+  SPALT_CACHE_COMPLETE_STORES = 1,
+  /** Empties the caches that vector loads go through: L1 or L0 of compute units, L1 of shader arrays. */
+  SPALT_CACHE_INVALIDATE_VECTOR = 2,
+  /** Empties the caches that scalar loads go through: the scalar caches and the L1 of shader arrays. */
+  SPALT_CACHE_INVALIDATE_SCALAR = 4,
+  /** Host memory gets what the L2 holds. The simulated L2 is host memory, so this does nothing yet. */
+  SPALT_CACHE_WRITE_BACK_L2 = 8,
+  /** The L2 gets what host memory holds. The simulated L2 is host memory, so this does nothing yet. */
+  SPALT_CACHE_INVALIDATE_L2 = 16,
+  /** Everything: what the beginning and the end of a submission want. */
+  SPALT_CACHE_ALL = 31
+} spalt_cache_operation;
+
+/**
+ * Does what `operations`, of spalt_cache_operation, say to the caches that dispatches with keep_caches leave behind, in
+ * the order of the list, after what runs on the device has ended. INVALID_ARGUMENT: there is no such operation.
+ */
+SPALT_API spalt_result spalt_device_cache_operation(spalt_device* device, uint32_t operations);
 
 /**
  * Ends what runs on the device within some thousand instructions of each wave, and everything that is dispatched later

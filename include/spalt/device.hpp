@@ -33,13 +33,15 @@ class AddressSpace {
   spalt_result result() const { return result_; }
   spalt_address_space* handle() const { return handle_.get(); }
 
-  Outcome map(uint64_t address, void* host, uint64_t size, const char* name = nullptr, bool read_only = false) const {
+  Outcome map(uint64_t address, void* host, uint64_t size, const char* name = nullptr, bool read_only = false,
+              bool uncached = false) const {
     auto mapping = sized<spalt_mapping>();
     mapping.address = address;
     mapping.size = size;
     mapping.host = host;
     mapping.read_only = read_only ? 1 : 0;
     mapping.name = name;
+    mapping.uncached = uncached ? 1 : 0;
     auto message = sized<spalt_message>();
     const spalt_result result = spalt_address_space_map(handle_.get(), &mapping, &message);
     return {result, message.text};
@@ -82,7 +84,7 @@ class Program {
   Outcome outcome_{SPALT_ERROR_INVALID_ARGUMENT, "no program was loaded"};
 };
 
-/// Host threads that run dispatches one after another.
+/// Host threads that run dispatches.
 class Device {
  public:
   /// An info to change and to hand to the constructor.
@@ -106,7 +108,7 @@ class Device {
   /// What a dispatch came to.
   struct Report {
     spalt_result result = SPALT_ERROR_INTERNAL;
-    spalt_counters counters = sized<spalt_counters>();
+    spalt_counters counters = sized<spalt_counters>();  ///< of a dispatch
     spalt_fault fault = sized<spalt_fault>();
     bool ok() const { return result == SPALT_SUCCESS; }
   };
@@ -128,6 +130,34 @@ class Device {
     report.result = spalt_device_dispatch(handle_.get(), &info, &report.counters, &report.fault);
     return report;
   }
+
+  static spalt_device_task task(const spalt_dispatch_info& dispatch, spalt_counters* counters = nullptr) {
+    return {&dispatch, nullptr, nullptr, counters};
+  }
+  /// The function, which must live until the task has run, is called with no arguments.
+  template <class Function>
+  static spalt_device_task host_task(Function& function) {
+    return {nullptr, [](void* user) { (*static_cast<Function*>(user))(); }, &function, nullptr};
+  }
+  /// A run to change and to hand to run(). `tasks` must live until then.
+  static spalt_run_info run_info(const std::vector<spalt_device_task>& tasks) {
+    auto info = sized<spalt_run_info>();
+    info.tasks = tasks.data();
+    info.task_count = tasks.size();
+    info.task_size = sizeof(spalt_device_task);
+    return info;
+  }
+  /// Counters are where the tasks say.
+  Report run(const spalt_run_info& info) const {
+    Report report;
+    report.result = spalt_device_run(handle_.get(), &info, &report.fault);
+    return report;
+  }
+  /// A combination of spalt_cache_operation.
+  spalt_result cache_operation(uint32_t operations) const {
+    return spalt_device_cache_operation(handle_.get(), operations);
+  }
+
   void cancel() const { spalt_device_cancel(handle_.get()); }
   void resume() const { spalt_device_resume(handle_.get()); }
 

@@ -34,6 +34,7 @@ spalt_counters counters_of(const Statistics& statistics) {
   value.branches = count(StepClass::branch);
   value.other = count(StepClass::message) + count(StepClass::other);
   value.lane_operations = statistics.lane_operations;
+  value.invocations = statistics.invocations;
   return value;
 }
 

@@ -87,10 +87,9 @@ Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, P
   return {};
 }
 
-Result<RunOutcome> run(spalt_device& device, const spalt_dispatch_info* info) {
-  if (!is_given(info)) return bad_argument("no dispatch was described");
+Result<RunOutcome> dispatch(spalt_device& device, const spalt_dispatch_info& info) {
   PalDispatch dispatch;
-  if (Result<void> done = fill(device, read_struct(info), dispatch); !done) return done.error();
+  if (Result<void> done = fill(device, info, dispatch); !done) return done.error();
   std::shared_ptr<const DebugSettings> debug;
   {
     const std::lock_guard lock(device.mutex);
@@ -100,6 +99,54 @@ Result<RunOutcome> run(spalt_device& device, const spalt_dispatch_info* info) {
   DebugSession session(*debug);
   dispatch.observer = session.observer();
   return device.device->dispatch(dispatch);
+}
+
+/// What a call came to. Both are written in every case.
+struct Report {
+  spalt_counters counters{};
+  spalt_fault fault = fault_of({});
+  FaultKind kind = FaultKind::none;
+
+  void set(const RunOutcome& outcome) {
+    counters = counters_of(outcome.statistics);
+    fault = fault_of(outcome.fault);
+    kind = outcome.fault.kind;
+    if (kind != FaultKind::none && !is_fault(kind)) copy_text(fault.message, outcome.fault.violation);
+  }
+};
+
+Result<void> run_task(spalt_device& device, const spalt_run_info& run, const spalt_device_task& task, Report& report) {
+  if ((task.dispatch == nullptr) == (task.host == nullptr)) {
+    return bad_argument("a task is either a dispatch or a function of the host");
+  }
+  if (task.host != nullptr) {
+    task.host(task.user);
+    return {};
+  }
+  if (!is_given(task.dispatch)) return bad_argument("no dispatch was described");
+  spalt_dispatch_info info = read_struct(task.dispatch);
+  info.memory_hierarchy = run.memory_hierarchy;
+  info.hierarchy_seed = run.seed;
+  const Result<RunOutcome> outcome = dispatch(device, info);
+  if (!outcome) return outcome.error();
+  report.set(*outcome);
+  return {};
+}
+
+using Tasks = CallerArray<spalt_device_task>;
+
+Result<void> run_tasks(spalt_device& device, const spalt_run_info& run, const Tasks& tasks, Report& report,
+                       uint32_t& at) {
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    if (tasks[i].counters != nullptr) write_struct(spalt_counters{}, tasks[i].counters);
+  }
+  for (; at < tasks.size() && report.kind == FaultKind::none; ++at) {
+    const spalt_device_task task = tasks[at];
+    const Result<void> done = run_task(device, run, task, report);
+    if (task.counters != nullptr && task.dispatch != nullptr) write_struct(report.counters, task.counters);
+    if (!done || report.kind != FaultKind::none) return done;
+  }
+  return {};
 }
 
 spalt_result result_of(FaultKind kind) {
@@ -189,23 +236,44 @@ void spalt_device_destroy(spalt_device* device) {
 
 spalt_result spalt_device_dispatch(spalt_device* device, const spalt_dispatch_info* info, spalt_counters* counters,
                                    spalt_fault* fault) {
-  spalt_counters counted{};
-  spalt_fault described = fault_of({});
-  FaultKind kind = FaultKind::none;
-  spalt_result result = guarded(described.message, [&]() -> Result<void> {
+  Report report;
+  spalt_result result = guarded(report.fault.message, [&]() -> Result<void> {
     if (device == nullptr) return bad_argument("no device was given");
-    const Result<RunOutcome> outcome = run(*device, info);
+    if (!is_given(info)) return bad_argument("no dispatch was described");
+    const Result<RunOutcome> outcome = dispatch(*device, read_struct(info));
     if (!outcome) return outcome.error();
-    counted = counters_of(outcome->statistics);
-    described = fault_of(outcome->fault);
-    kind = outcome->fault.kind;
-    if (kind != FaultKind::none && !is_fault(kind)) copy_text(described.message, outcome->fault.violation);
+    report.set(*outcome);
     return {};
   });
-  if (result == SPALT_SUCCESS) result = result_of(kind);
-  if (counters != nullptr) write_struct(counted, counters);
-  if (fault != nullptr) write_struct(described, fault);
+  if (result == SPALT_SUCCESS) result = result_of(report.kind);
+  if (counters != nullptr) write_struct(report.counters, counters);
+  if (fault != nullptr) write_struct(report.fault, fault);
   return result;
+}
+
+spalt_result spalt_device_run(spalt_device* device, const spalt_run_info* info, spalt_fault* fault) {
+  Report report;
+  uint32_t at = 0;
+  spalt_result result = guarded(report.fault.message, [&]() -> Result<void> {
+    if (device == nullptr) return bad_argument("no device was given");
+    if (!is_given(info)) return bad_argument("no run was described");
+    const spalt_run_info run = read_struct(info);
+    const Tasks tasks(run.tasks, run.task_count, run.task_size);
+    if (!tasks.valid()) return bad_argument("the list of tasks is incomplete");
+    return run_tasks(*device, run, tasks, report, at);
+  });
+  if (result == SPALT_SUCCESS) result = result_of(report.kind);
+  if (result != SPALT_SUCCESS) report.fault.task = at;
+  if (fault != nullptr) write_struct(report.fault, fault);
+  return result;
+}
+
+spalt_result spalt_device_cache_operation(spalt_device* device, uint32_t operations) {
+  return guarded(nullptr, [&]() -> Result<void> {
+    if (device == nullptr) return bad_argument("no device was given");
+    if ((operations & ~uint32_t{SPALT_CACHE_ALL}) != 0) return bad_argument("there is no such cache operation");
+    return {};
+  });
 }
 
 void spalt_device_cancel(spalt_device* device) {

@@ -40,9 +40,7 @@ class Queue {
   void close() { stop_at_.store(0); }
   void add(const Workgroup& workgroup) {
     const std::lock_guard lock(mutex_);
-    Statistics& sum = outcome_.statistics;
-    for (size_t i = 0; i < kStepClassCount; ++i) sum.executed[i] += workgroup.statistics().executed[i];
-    sum.lane_operations += workgroup.statistics().lane_operations;
+    outcome_.statistics += workgroup.statistics();
     for (size_t i = 0; i < outcome_.visited.size(); ++i) outcome_.visited[i] |= workgroup.visited()[i];
   }
   RunOutcome take() { return std::move(outcome_); }

@@ -2,6 +2,7 @@
 #include "emu/launch/workgroup.h"
 
 #include <algorithm>
+#include <bit>
 #include <thread>
 
 #include "base/small_vector.h"
@@ -75,6 +76,7 @@ void Workgroup::start_wave(uint64_t group, unsigned index) {
   wave.scratch_size = launch_->scratch_bytes_per_wave;
   wave.scratch_base = launch_->scratch_ring + (scratch_slot_ + index) * wave.scratch_size;
   if (!launch_->initializer->initialize(wave, group, index)) wave.set_state(WaveState::ended);
+  wave.statistics.invocations = static_cast<unsigned>(std::popcount(wave.exec()));
   if (launch_->observer != nullptr) launch_->observer->start(wave);
 }
 
@@ -126,10 +128,7 @@ bool Workgroup::advance(Random& random) {
 }
 
 void Workgroup::add_statistics() {
-  for (const std::unique_ptr<Wave>& wave : waves_) {
-    for (size_t i = 0; i < kStepClassCount; ++i) statistics_.executed[i] += wave->statistics.executed[i];
-    statistics_.lane_operations += wave->statistics.lane_operations;
-  }
+  for (const std::unique_ptr<Wave>& wave : waves_) statistics_ += wave->statistics;
 }
 
 bool Workgroup::cancelled() {

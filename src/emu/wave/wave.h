@@ -61,6 +61,14 @@ struct GroupMemory {
 struct Statistics {
   std::array<uint64_t, kStepClassCount> executed{};
   uint64_t lane_operations = 0;  ///< vector ALU instructions times active lanes
+  uint64_t invocations = 0;      ///< lanes that waves began with
+
+  Statistics& operator+=(const Statistics& other) {
+    for (size_t i = 0; i < kStepClassCount; ++i) executed[i] += other.executed[i];
+    lane_operations += other.lane_operations;
+    invocations += other.invocations;
+    return *this;
+  }
 };
 
 /// One wave: registers, program counter and everything in flight.

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <spalt/device.hpp>
 #include <thread>
+#include <utility>
 
 #include "amdgpu/object/link.h"
 #include "assemble.h"
@@ -358,6 +359,80 @@ TEST(Device, HierarchyModeAndDebuggerWork) {
   EXPECT_EQ(fixture.device.dispatch(info).result, SPALT_STOPPED);
   ASSERT_EQ(spalt_device_set_debug(fixture.device.handle(), nullptr, nullptr), SPALT_SUCCESS);
   EXPECT_TRUE(fixture.device.dispatch(info).ok());
+}
+
+TEST(Device, CountsInvocations) {
+  const Fixture fixture(2);
+  const Program program = fixture.load(make_raw("s_endpgm\n", 2, 50));
+  const Device::Report report = fixture.device.dispatch(Device::dispatch_info(program, {}, 3, 2));
+  ASSERT_TRUE(report.ok()) << report.fault.message;
+  EXPECT_EQ(report.counters.invocations, 3u * 2 * 50) << "a wave of 32 lanes and one of 18 in each workgroup";
+  EXPECT_EQ(report.counters.instructions, 3u * 2 * 2);
+}
+
+TEST(Device, RunsTasksInOrder) {
+  const Fixture fixture(2);
+  std::vector<U> out(64, 0);
+  ASSERT_TRUE(fixture.space.map(kData, out.data(), 256).ok());
+  const Program store = fixture.load(make_raw(kStoreIds, 2));
+  const Program count = fixture.load(make_raw(kCount, 2), kCode + 0x10000);
+  const std::vector<U> entries = address_entries(kData);
+  const spalt_dispatch_info first = Device::dispatch_info(store, entries, 2);
+  const spalt_dispatch_info last = Device::dispatch_info(count, entries, 3);
+  U seen = 0;
+  auto between = [&] { seen = std::exchange(out[0], 100) + out[63]; };
+  std::array<spalt_counters, 3> counters{};
+  for (spalt_counters& c : counters) c.struct_size = sizeof c;
+  std::vector<spalt_device_task> tasks = {Device::task(first, &counters[0]), Device::host_task(between),
+                                          Device::task(last, &counters[2])};
+  tasks[1].counters = &counters[1];
+  const Device::Report report = fixture.device.run(Device::run_info(tasks));
+  ASSERT_TRUE(report.ok()) << report.fault.message;
+  EXPECT_EQ(seen, 1031u);
+  EXPECT_EQ(out[0], 196u);
+  EXPECT_EQ(counters[0].vmem_stores, 2u);
+  EXPECT_EQ(counters[1].instructions, 0u);
+  EXPECT_EQ(counters[2].vmem_atomics, 3u);
+}
+
+TEST(Device, ARunNamesTheTaskThatFailed) {
+  const Fixture fixture;
+  const Program program = fixture.load(make_raw(kStoreIds, 2));
+  std::vector<U> out(32, 0);
+  ASSERT_TRUE(fixture.space.map(kData, out.data(), 128).ok());
+  const std::vector<U> good = address_entries(kData), bad = address_entries(kData + 0x1000);
+  const spalt_dispatch_info works = Device::dispatch_info(program, good);
+  spalt_dispatch_info fails = Device::dispatch_info(program, bad);
+  bool reached = false;
+  auto after = [&] { reached = true; };
+  std::vector<spalt_device_task> tasks = {Device::task(works), Device::task(fails), Device::host_task(after)};
+  Device::Report report = fixture.device.run(Device::run_info(tasks));
+  EXPECT_EQ(report.result, SPALT_ERROR_EXECUTION);
+  EXPECT_EQ(report.fault.kind, SPALT_FAULT_UNMAPPED);
+  EXPECT_EQ(report.fault.task, 1u);
+  EXPECT_FALSE(reached);
+  EXPECT_EQ(out[31], 31u);
+  tasks[1] = {};
+  report = fixture.device.run(Device::run_info(tasks));
+  EXPECT_EQ(report.result, SPALT_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(report.fault.task, 1u);
+  tasks[1] = tasks[2];
+  tasks[1].dispatch = &works;
+  EXPECT_EQ(fixture.device.run(Device::run_info(tasks)).result, SPALT_ERROR_INVALID_ARGUMENT) << "both";
+  spalt_run_info info = Device::run_info({});
+  EXPECT_TRUE(fixture.device.run(info).ok()) << "no tasks";
+  info.task_count = 1;
+  EXPECT_EQ(fixture.device.run(info).result, SPALT_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(spalt_device_run(fixture.device.handle(), nullptr, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(spalt_device_run(nullptr, &info, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
+}
+
+TEST(Device, KnowsItsCacheOperations) {
+  const Fixture fixture;
+  EXPECT_EQ(fixture.device.cache_operation(SPALT_CACHE_ALL), SPALT_SUCCESS);
+  EXPECT_EQ(fixture.device.cache_operation(0), SPALT_SUCCESS);
+  EXPECT_EQ(fixture.device.cache_operation(SPALT_CACHE_ALL + 1), SPALT_ERROR_INVALID_ARGUMENT);
+  EXPECT_EQ(spalt_device_cache_operation(nullptr, 0), SPALT_ERROR_INVALID_ARGUMENT);
 }
 
 TEST(Device, RefusesArgumentsThatCannotBe) {
