@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The symbols that the loader looks for, and the look-up of commands by name
-// (Vulkan-Loader, docs/LoaderDriverInterface.md).
+// (Vulkan-Loader, "Driver interface to the Vulkan Loader").
 #include <vulkan/vk_icd.h>
 
 #include <algorithm>
