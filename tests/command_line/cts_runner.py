@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Holds tools/cts against a deqp-vk of a few lines, which passes, fails, crashes and hangs as the names of its cases say.
+
+usage: tests/command_line/cts_runner.py
+The last line is "N passed, N failed".
+"""
+import json
+import pathlib
+import stat
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CASES = [f'dEQP-VK.info.{kind}_{i}' for i in range(3) for kind in ('pass', 'fail', 'crash', 'hang', 'unsupported')]
+FAKE = '''#!/usr/bin/env python3
+import os, pathlib, sys, time
+cases = %r
+options = dict(o.removeprefix('--deqp-').partition('=')[::2] for o in sys.argv[1:])
+if options.get('runmode') == 'stdout-caselist':
+    print('GROUP: dEQP-VK.info')
+    for case in cases + ['dEQP-VK.draw.unrelated_0']: print('TEST: ' + case)
+    sys.exit(0)
+assert options['compute-only'] == 'enable' and os.environ['SPALT_ICD_TARGET'] == 'gfx900'
+for case in pathlib.Path(options['caselist-file']).read_text().split():
+    print("Test case '%%s'.." %% case, flush=True)
+    if 'crash' in case: os._exit(139)
+    if 'hang' in case: time.sleep(60)
+    print('  ' + ('Fail (because)' if 'fail' in case else 'NotSupported (no)' if 'unsupported' in case else 'Pass (ok)'), flush=True)
+''' % CASES
+passed = failed = 0
+
+
+def check(name, condition, detail=''):
+    global passed, failed
+    passed, failed = passed + bool(condition), failed + (not condition)
+    if not condition:
+        print(f'FAILED {name}: {detail}')
+
+
+def run(deqp, folder, *options):
+    command = [ROOT / 'tools/cts', '--deqp', deqp, '--target', 'gfx900', '--timeout', '1.5', '--jobs', '4', '--chunk', '8',
+               '--json', folder / 'out.json', '--expected', folder / 'expected', *options]
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300, check=False)
+    written = folder / 'out.json'
+    return done, json.loads(written.read_text())['cases'] if written.exists() else {}
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        deqp = folder / 'deqp-vk'
+        deqp.write_text(FAKE)
+        deqp.chmod(deqp.stat().st_mode | stat.S_IEXEC)
+        (folder / 'expected').mkdir()
+
+        done, cases = run(deqp, folder, '--sample', '0')
+        wanted = {'pass': 'Pass', 'fail': 'Fail', 'crash': 'Crash', 'hang': 'Timeout', 'unsupported': 'NotSupported'}
+        check('every case has its result', {case: wanted[case.split('.')[-1].split('_')[0]] for case in CASES} ==
+              {case: row['result'] for case, row in cases.items()}, cases)
+        check('worse than recorded', done.returncode == 1 and '9 worse' in done.stdout, done.stdout)
+
+        bad = [case for case in CASES if not ('pass' in case or 'unsupported' in case)]
+        (folder / 'expected/all.txt').write_text(''.join(f'Fail {case}  # known\n' for case in bad[:5]))
+        (folder / 'expected/gfx900.txt').write_text(
+            ''.join(f'Fail {case}  # known\n' for case in bad[5:]) + f'Fail {CASES[0]}\n')
+        done, _ = run(deqp, folder, '--sample', '0')
+        check('as recorded', done.returncode == 0 and '9 fail as recorded' in done.stdout, done.stdout)
+        check('one is better', f'now Pass: {CASES[0]}' in done.stdout, done.stdout)
+
+        _, first = run(deqp, folder, '--sample', '7')
+        _, again = run(deqp, folder, '--sample', '7')
+        check('the sample is the same', len(first) == 7 and set(first) == set(again), first)
+        done, _ = run(folder / 'nothing', folder)
+        check('no deqp-vk', done.returncode == 2, done.stderr)
+    print(f'{passed} passed, {failed} failed')
+    return failed != 0
+
+
+sys.exit(main())
