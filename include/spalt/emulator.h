@@ -43,6 +43,7 @@ SPALT_API spalt_result spalt_emulator_set_layout(spalt_emulator* emulator, const
  * Binds caller memory to (set, binding, array element). The program reads and writes it in place, with `size` as the
  * exact bound; memory that is not aligned to 8 bytes is copied in and out. size 0 binds a null descriptor. A later call
  * with the same place replaces the buffer. What is not bound is a null descriptor: loads give 0, stores do nothing.
+ * Where the layout has inline data, as many of the bytes as fit are copied into the table.
  */
 SPALT_API spalt_result spalt_emulator_set_buffer(spalt_emulator* emulator, uint32_t set, uint32_t binding,
                                                  uint32_t element, void* data, size_t size);

@@ -109,9 +109,12 @@ typedef enum spalt_binding_kind {
   SPALT_BINDING_IMAGE = 2,        /**< sampled, storage or input attachment: an image descriptor of 32 bytes */
   SPALT_BINDING_SAMPLER = 3,      /**< 16 bytes */
   SPALT_BINDING_COMBINED_IMAGE_SAMPLER = 4, /**< an image descriptor, then a sampler: 48 bytes */
-  SPALT_BINDING_INLINE_DATA = 5,            /**< the bytes of an inline uniform block in the set's table */
-  SPALT_BINDING_USER_DATA_BUFFER =
-      6 /**< a buffer descriptor in four user-data entries, in no table: root descriptors */
+  /** The bytes of an inline uniform block in the set's table, at a multiple of 4. For uniform buffers of shaders; reads
+   * beyond the block give 0. */
+  SPALT_BINDING_INLINE_DATA = 5,
+  /** A buffer descriptor in four user-data entries, in no table: root descriptors. Elements of an array follow each
+   * other; shaders that index one at run time are refused. */
+  SPALT_BINDING_USER_DATA_BUFFER = 6
 } spalt_binding_kind;
 #define SPALT_BINDING_KIND_COUNT 7
 
@@ -172,11 +175,11 @@ typedef struct spalt_specialization_entry {
 typedef struct spalt_binding_location {
   uint32_t set;
   uint32_t binding;
-  uint32_t count;           /**< array elements */
+  uint32_t count;           /**< array elements; of INLINE_DATA the bytes of the block */
   uint32_t user_data_entry; /**< entry that holds the low 32 bits of the table's address; of a USER_DATA_BUFFER the
                                first of its four */
   uint32_t offset;          /**< bytes from the start of the table to element 0 */
-  uint32_t stride;          /**< bytes between elements */
+  uint32_t stride;          /**< bytes between elements; of INLINE_DATA and USER_DATA_BUFFER not looked at */
   uint32_t kind;            /**< a spalt_binding_kind */
   /** Samplers and combined ones: four words for each element that the pipeline layout fixes; NULL: in the table. */
   const uint32_t* immutable_samplers;

@@ -48,7 +48,10 @@ Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given, Are
       return bad_argument(place_name(b.set, b.binding) + " has immutable samplers but no sampler");
     }
     layout.bindings.push_back({b.set, b.binding, b.offset, b.stride, b.user_data_entry, b.count, to_kind(b.kind)});
-    const uint64_t used = b.kind == SPALT_BINDING_USER_DATA_BUFFER ? 4 : 1;
+    if (b.kind == SPALT_BINDING_INLINE_DATA && b.offset % 4 != 0) {
+      return bad_argument(place_name(b.set, b.binding) + " is inline data at an offset that is no multiple of 4");
+    }
+    const uint64_t used = b.kind == SPALT_BINDING_USER_DATA_BUFFER ? 4 * uint64_t{std::max(b.count, 1u)} : 1;
     entries = std::max<uint64_t>(entries, b.user_data_entry + used);
   }
   if (entries > abi::kPortableUserDataEntries) {

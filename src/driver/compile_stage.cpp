@@ -14,12 +14,13 @@ void record_layout(const ir::Module& module, const abi::UserDataLayout& layout, 
   output.push_constant_entry = layout.push_constant_entry;
   output.push_constant_dwords = layout.push_constant_dwords;
   for (const ir::Binding& binding : module.bindings) {
-    const abi::BindingLocation* place = layout.find_binding(binding.set, binding.binding, abi::BindingKind::raw_buffer);
+    const Result<const abi::BindingLocation*> found = lower::find_location(layout, binding);
     const bool known = !output.bindings.empty() && output.bindings.back().set == binding.set &&
                        output.bindings.back().binding == binding.binding;
-    if (place == nullptr || known) continue;
+    if (!found || known) continue;
+    const abi::BindingLocation& place = **found;
     output.bindings.push_back(
-        {binding.set, binding.binding, place->count, place->entry, place->offset, place->stride, place->kind});
+        {binding.set, binding.binding, place.count, place.entry, place.offset, place.stride, place.kind});
   }
 }
 

@@ -12,7 +12,7 @@ namespace spalt::ir {
 /// What the module may contain; raised by passes, checked by the verifier.
 enum class Stage : uint8_t {
   core,    ///< what the SPIR-V reader builds: resources, built-ins, any width
-  lowered  ///< target lowering done: no `resource`, push storage, nor `builtin` but subgroup_invocation_id; entry
+  lowered  ///< target lowering done: no `resource`, push storage, nor `builtin` but those of is_lowered_builtin; entry
            ///< registers are `arg`
 };
 
@@ -25,7 +25,8 @@ enum class BuiltIn : uint8_t {
   subgroup_size,
   subgroup_invocation_id,
   subgroup_id,
-  num_subgroups
+  num_subgroups,
+  address_high  ///< lowered stage: upper half of the addresses of which user data hold the lower half
 };
 constexpr uint64_t builtin_imm(BuiltIn builtin, unsigned component = 0) {
   return static_cast<uint64_t>(builtin) | static_cast<uint64_t>(component) << 8;
@@ -35,6 +36,11 @@ constexpr BuiltIn builtin_of(uint64_t imm) {
 }
 constexpr unsigned builtin_component(uint64_t imm) {
   return static_cast<unsigned>(imm >> 8);
+}
+
+/// What no entry register holds.
+constexpr bool is_lowered_builtin(BuiltIn builtin) {
+  return builtin == BuiltIn::subgroup_invocation_id || builtin == BuiltIn::address_high;
 }
 
 /// What the API calls a stage: which kind of shader the module is.

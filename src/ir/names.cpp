@@ -17,7 +17,7 @@ constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "
 constexpr std::array<std::string_view, 6> kOrders = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
 constexpr std::array<std::string_view, kBuiltInCount> kBuiltIns = {
     "workgroup_id",  "num_workgroups",         "local_invocation_id", "local_invocation_index", "global_invocation_id",
-    "subgroup_size", "subgroup_invocation_id", "subgroup_id",         "num_subgroups"};
+    "subgroup_size", "subgroup_invocation_id", "subgroup_id",         "num_subgroups",          "address_high"};
 
 constexpr BitName kInstFlags[] = {
     {"no_contraction", kNoContraction},

@@ -37,7 +37,7 @@ std::span<const BitName> storage_bit_names();
 /// The bit with this name, or 0.
 uint32_t find_bit(std::span<const BitName> names, std::string_view word);
 
-inline constexpr unsigned kBuiltInCount = static_cast<unsigned>(BuiltIn::num_subgroups) + 1;
+inline constexpr unsigned kBuiltInCount = static_cast<unsigned>(BuiltIn::address_high) + 1;
 /// Components a built-in has: 3 for the id vectors, 1 otherwise.
 unsigned builtin_components(BuiltIn builtin);
 /// "global_invocation_id.x", "subgroup_size"; empty if the immediate names no built-in.

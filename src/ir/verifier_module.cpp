@@ -11,13 +11,16 @@ std::string_view illegal(Stage stage, const Inst& inst) {
   const StorageClass storage = MemoryAccess::unpack(inst.imm).storage;
   if (stage == Stage::core) {
     if (inst.op == Op::arg) return "entry registers exist in the lowered stage only";
+    if (inst.op == Op::builtin && builtin_of(inst.imm) == BuiltIn::address_high) {
+      return "address_high exists in the lowered stage only";
+    }
     if (inst.op == Op::fsin_turns || inst.op == Op::fcos_turns) return "sines of turns exist in the lowered stage only";
     if (access && storage == StorageClass::constant) return "constant memory exists in the lowered stage only";
     return {};
   }
   if (inst.op == Op::resource) return "resources exist in the core stage only";
-  if (inst.op == Op::builtin && inst.imm != builtin_imm(BuiltIn::subgroup_invocation_id)) {
-    return "built-ins but subgroup_invocation_id exist in the core stage only";
+  if (inst.op == Op::builtin && !is_lowered_builtin(builtin_of(inst.imm))) {
+    return "built-ins but subgroup_invocation_id and address_high exist in the core stage only";
   }
   if (inst.type.scalar == Scalar::resource) return "resources exist in the core stage only";
   if (access && storage == StorageClass::push) return "push constants exist in the core stage only";

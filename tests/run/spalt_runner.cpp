@@ -11,6 +11,8 @@
 #include <tuple>
 #include <vector>
 
+#include "layout.h"
+
 namespace spalt::run {
 namespace {
 
@@ -80,6 +82,11 @@ Compilation compile(spalt_compiler* compiler, const Manifest& manifest, const Di
   info.verify = options.verify ? 1 : 0;
   info.max_vgprs = options.limits.vgprs;
   info.max_sgprs = options.limits.sgprs;
+  std::unique_ptr<Layout> layout;
+  if (needs_own_layout(manifest)) {
+    layout = std::make_unique<Layout>(manifest);
+    info.layout = layout->get();
+  }
   if (manifest.robust) {
     info.uniform_buffer_robustness = info.storage_buffer_robustness = SPALT_ROBUSTNESS_2;
     info.null_descriptors = 1;

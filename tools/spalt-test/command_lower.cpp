@@ -14,7 +14,9 @@ namespace {
 class LowerCommand : public Command {
  public:
   std::string_view name() const override { return "lower"; }
-  std::string_view summary() const override { return "lower to the target ([wave32|wave64]) and print the IR"; }
+  std::string_view summary() const override {
+    return "lower to the target ([wave32|wave64] [inline] [root]) and print the IR";
+  }
 
   Result<std::optional<std::string>> run(const TestFile& file, std::span<const std::string> args) const override {
     const Result<TargetWords> words = parse_target_words(args);

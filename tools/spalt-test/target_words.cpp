@@ -14,6 +14,10 @@ Result<TargetWords> parse_target_words(std::span<const std::string> args) {
       words.wave_size = word == "wave32" ? 32 : 64;
     } else if (word == "scratch") {
       words.scratch = true;
+    } else if (word == "inline") {
+      words.inline_data = true;
+    } else if (word == "root") {
+      words.root = true;
     } else {
       words.target = isa::find_target(word);
       if (words.target == nullptr) return test_error("unknown word '" + word + "'");
@@ -22,8 +26,30 @@ Result<TargetWords> parse_target_words(std::span<const std::string> args) {
   return words;
 }
 
+namespace {
+
+/// The offset is one that descriptors would not have.
+void change_layout(const ir::Module& module, const TargetWords& words, abi::UserDataLayout& layout) {
+  for (size_t i = 0; i < module.bindings.size(); ++i) {
+    abi::BindingLocation& location = layout.bindings[i];
+    if (words.inline_data && !module.bindings[i].storage) {
+      location.kind = abi::BindingKind::inline_data;
+      location.offset += 4;
+      location.count = 32;
+    }
+    if (words.root && module.bindings[i].storage) {
+      location.kind = abi::BindingKind::user_data_buffer;
+      location.entry = layout.entry_count;
+      layout.entry_count += location.count * (abi::kBufferDescriptorBytes / 4);
+    }
+  }
+}
+
+}  // namespace
+
 Result<abi::StageInterface> lower_for_test(ir::Module& module, CompileContext& context, const TargetWords& words) {
-  const abi::UserDataLayout layout = lower::default_user_data_layout(module);
+  abi::UserDataLayout layout = lower::default_user_data_layout(module);
+  change_layout(module, words, layout);
   lower::LowerConfig config;
   config.target = words.target;
   config.wave_size = words.wave_size;

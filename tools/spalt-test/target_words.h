@@ -11,16 +11,19 @@
 
 namespace spalt::golden {
 
-/// Arguments that the commands of target stages share: `wave32`, `wave64`, `scratch`, or the name of a target.
+/// Arguments that the commands of target stages share: `wave32`, `wave64`, `scratch`, the name of a target, and what
+/// the layout has: `inline`, each uniform buffer as 32 bytes of inline data; `root`, each storage buffer in user data.
 struct TargetWords {
   const isa::Target* target = nullptr;
   unsigned wave_size = 32;
   bool scratch = false;
+  bool inline_data = false;
+  bool root = false;
 };
 
 Result<TargetWords> parse_target_words(std::span<const std::string> args);
 
-/// lower_module with the default layout.
+/// lower_module with the default layout, or with what the words make of it.
 Result<abi::StageInterface> lower_for_test(ir::Module& module, CompileContext& context, const TargetWords& words);
 
 }  // namespace spalt::golden

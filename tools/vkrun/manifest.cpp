@@ -75,6 +75,7 @@ Expectation parse_expectation(const json& object, size_t buffer_bytes) {
 BufferKind parse_kind(const std::string& name) {
   if (name == "storage") return BufferKind::Storage;
   if (name == "uniform") return BufferKind::Uniform;
+  if (name == "inline") return BufferKind::Inline;
   throw Error("unknown buffer kind '" + name + "'");
 }
 
@@ -86,13 +87,18 @@ void for_each_item(const json& value, Action action) {
 }
 
 BufferDesc parse_buffer(const json& object) {
-  expect_members(object, "a buffer", {"set", "binding", "element", "kind", "null", "init", "check", "expect", "note"});
+  expect_members(object, "a buffer",
+                 {"set", "binding", "element", "kind", "null", "root", "init", "check", "expect", "note"});
   BufferDesc buffer;
   buffer.set = object.value("set", 0u);
   buffer.binding = object.at("binding").get<uint32_t>();
   buffer.element = object.value("element", 0u);
   buffer.kind = parse_kind(object.value("kind", std::string("storage")));
   buffer.null = object.value("null", false);
+  buffer.is_root = object.value("root", false);
+  if (buffer.kind == BufferKind::Inline && (buffer.null || buffer.is_root || buffer.element != 0)) {
+    throw Error("an inline block is one block, and has no descriptor");
+  }
   if (buffer.null) {
     if (object.contains("init") || object.contains("check") || object.contains("expect")) {
       throw Error("a null descriptor has no contents");

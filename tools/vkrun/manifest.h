@@ -22,7 +22,7 @@ class Error : public std::runtime_error {
 };
 
 enum class ElementType { U32, I32, F32 };
-enum class BufferKind { Storage, Uniform };
+enum class BufferKind { Storage, Uniform, Inline };
 
 /// A byte range of a buffer that two runs must agree on.
 struct Check {
@@ -44,7 +44,8 @@ struct BufferDesc {
   uint32_t binding = 0;
   uint32_t element = 0;  // index in an array of descriptors
   BufferKind kind = BufferKind::Storage;
-  bool null = false;  // a null descriptor: no buffer at all
+  bool null = false;     // a null descriptor: no buffer at all
+  bool is_root = false;  // its descriptor lies in user data, where the way to execute the program can do that
   std::vector<uint8_t> initial;
   std::vector<Check> checks;
   std::vector<Expectation> expectations;

@@ -72,6 +72,7 @@ void VulkanRunner::Device::create_device(bool robust) {
   VkPhysicalDeviceVulkan13Features features13{};
   features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
   features13.maintenance4 = supported13.maintenance4;  // LocalSizeId
+  features13.inlineUniformBlock = supported13.inlineUniformBlock;
   if (robust) features13.pNext = &robustness2;
   VkPhysicalDeviceVulkan12Features features12{};
   features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;

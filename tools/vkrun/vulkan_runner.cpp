@@ -58,7 +58,20 @@ class VulkanRun {
 namespace {
 
 VkDescriptorType descriptor_type(BufferKind kind) {
-  return kind == BufferKind::Uniform ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+  switch (kind) {
+    case BufferKind::Storage:
+      return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    case BufferKind::Uniform:
+      return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    case BufferKind::Inline:
+      return VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+  }
+  return VK_DESCRIPTOR_TYPE_MAX_ENUM;
+}
+
+/// Of an inline block descriptors are bytes.
+uint32_t descriptor_count(const BufferDesc& desc) {
+  return desc.kind == BufferKind::Inline ? static_cast<uint32_t>(desc.initial.size()) : desc.element + 1;
 }
 
 }  // namespace
@@ -80,7 +93,7 @@ template <typename MemoryTypeOf>
 void VulkanRun::create_buffers(MemoryTypeOf memory_type_of) {
   for (const BufferDesc& desc : manifest_.buffers) {
     Buffer& buffer = buffers_.emplace_back();
-    if (desc.null) continue;
+    if (desc.null || desc.kind == BufferKind::Inline) continue;
     VkBufferCreateInfo info{};
     info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
     info.size = desc.initial.size();
@@ -117,7 +130,7 @@ void VulkanRun::create_layouts() {
       }
       binding.binding = desc.binding;
       binding.descriptorType = descriptor_type(desc.kind);
-      binding.descriptorCount = std::max(binding.descriptorCount, desc.element + 1);
+      binding.descriptorCount = std::max(binding.descriptorCount, descriptor_count(desc));
       binding.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
     }
     std::vector<VkDescriptorSetLayoutBinding> list;
@@ -146,14 +159,20 @@ void VulkanRun::create_layouts() {
 }
 
 void VulkanRun::create_descriptor_sets() {
-  const auto buffer_count = static_cast<uint32_t>(manifest_.buffers.size());
-  const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, buffer_count},
-                                        {VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER, buffer_count}};
+  VkDescriptorPoolInlineUniformBlockCreateInfo inline_info{};
+  inline_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_INLINE_UNIFORM_BLOCK_CREATE_INFO;
+  std::vector<VkDescriptorPoolSize> sizes;
+  for (const BufferDesc& desc : manifest_.buffers) {
+    const bool is_inline = desc.kind == BufferKind::Inline;
+    if (is_inline) ++inline_info.maxInlineUniformBlockBindings;
+    sizes.push_back({descriptor_type(desc.kind), is_inline ? descriptor_count(desc) : 1});
+  }
   VkDescriptorPoolCreateInfo pool_info{};
   pool_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
+  if (inline_info.maxInlineUniformBlockBindings != 0) pool_info.pNext = &inline_info;
   pool_info.maxSets = static_cast<uint32_t>(set_layouts_.size());
-  pool_info.poolSizeCount = 2;
-  pool_info.pPoolSizes = sizes;
+  pool_info.poolSizeCount = static_cast<uint32_t>(sizes.size());
+  pool_info.pPoolSizes = sizes.data();
   check_vulkan(vkCreateDescriptorPool(device_, &pool_info, nullptr, &descriptor_pool_), "vkCreateDescriptorPool");
 
   VkDescriptorSetAllocateInfo allocation{};
@@ -166,15 +185,24 @@ void VulkanRun::create_descriptor_sets() {
 
   for (size_t i = 0; i < manifest_.buffers.size(); ++i) {
     const BufferDesc& desc = manifest_.buffers[i];
+    const bool is_inline = desc.kind == BufferKind::Inline;
+    VkWriteDescriptorSetInlineUniformBlock block{};
+    block.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK;
+    block.dataSize = static_cast<uint32_t>(desc.initial.size());
+    block.pData = desc.initial.data();
     const VkDescriptorBufferInfo buffer_info{buffers_[i].buffer, 0, desc.null ? VK_WHOLE_SIZE : desc.initial.size()};
     VkWriteDescriptorSet write{};
     write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
     write.dstSet = descriptor_sets_[desc.set];
     write.dstBinding = desc.binding;
     write.dstArrayElement = desc.element;
-    write.descriptorCount = 1;
+    write.descriptorCount = is_inline ? descriptor_count(desc) : 1;
     write.descriptorType = descriptor_type(desc.kind);
-    write.pBufferInfo = &buffer_info;
+    if (is_inline) {
+      write.pNext = &block;
+    } else {
+      write.pBufferInfo = &buffer_info;
+    }
     vkUpdateDescriptorSets(device_, 1, &write, 0, nullptr);
   }
 }
@@ -274,6 +302,7 @@ BufferContents VulkanRun::read_back() const {
   BufferContents contents;
   for (size_t i = 0; i < buffers_.size(); ++i) {
     const auto* bytes = static_cast<const uint8_t*>(buffers_[i].mapped);
+    if (manifest_.buffers[i].kind == BufferKind::Inline) bytes = manifest_.buffers[i].initial.data();
     contents.emplace_back(bytes, bytes + manifest_.buffers[i].initial.size());
   }
   return contents;

@@ -28,14 +28,15 @@ enum class BindingKind : uint8_t {
 };
 const char* kind_name(BindingKind kind);
 
-/// Where one binding lies: at `offset` in the table whose address the user-data entry holds.
+/// Where one binding lies: at `offset` in the table whose address the user-data entry holds; of a user_data_buffer the
+/// entry is the first of four for each element.
 struct BindingLocation {
   uint32_t set = 0;
   uint32_t binding = 0;
   uint32_t offset = 0;                       ///< bytes from the start of the table
   uint32_t stride = kBufferDescriptorBytes;  ///< bytes between array elements
   uint32_t entry = 0;                        ///< user-data entry with the low 32 bits of the table's address
-  uint32_t count = 1;                        ///< array elements
+  uint32_t count = 1;                        ///< array elements; of inline_data the bytes
   BindingKind kind = BindingKind::raw_buffer;
 };
 /// By set, binding and kind.

@@ -37,6 +37,7 @@ Result<void> ComputeInputFinder::visit(Value value) {
     case BuiltIn::subgroup_size:
     case BuiltIn::subgroup_invocation_id:
     case BuiltIn::num_subgroups:
+    case BuiltIn::address_high:
       break;
   }
   return {};
@@ -107,6 +108,7 @@ Value ComputeInputRewriter::rewrite(const ir::Inst& inst) {
     case BuiltIn::subgroup_size:
       return insert_.constant(config_.wave_size);
     case BuiltIn::subgroup_invocation_id:
+    case BuiltIn::address_high:
       return Value();
     case BuiltIn::subgroup_id:
       return subgroup_id();

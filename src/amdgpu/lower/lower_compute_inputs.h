@@ -23,7 +23,8 @@ class ComputeInputFinder {
   abi::ComputeNeeds needs_;
 };
 
-/// Replaces `builtin` by entry registers and arithmetic on them. subgroup_invocation_id stays, which no register holds.
+/// Replaces `builtin` by entry registers and arithmetic on them. The built-ins of ir::is_lowered_builtin
+/// stay, which no register holds.
 class ComputeInputRewriter {
  public:
   ComputeInputRewriter(const ir::Module& module, const LowerConfig& config, EntryRegisters& entry, Inserter& insert)

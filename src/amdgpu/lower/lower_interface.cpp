@@ -13,7 +13,10 @@ namespace {
 /// Whether the instruction is of those that the finders and rewriters look at.
 bool is_interface(const ir::Function& function, ir::Value value) {
   const ir::Op op = function.inst(value).op;
-  if (op == ir::Op::load) return function.access(value).storage == ir::StorageClass::push;
+  if (op == ir::Op::load) {
+    const ir::StorageClass storage = function.access(value).storage;
+    return storage == ir::StorageClass::push || storage == ir::StorageClass::uniform;
+  }
   return ir::group(op) == ir::OpGroup::interface;
 }
 
@@ -59,7 +62,7 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
   if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
   Inserter insert(function, context.scratch);
   EntryRegisters entry(module, interface, insert, context.scratch);
-  UserDataRewriter user_data_rewriter(module, *config.layout, divergence ? &*divergence : nullptr, entry, insert);
+  UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);
   ComputeInputRewriter input_rewriter(module, config, entry, insert);
   rewrite(function, insert, user_data_rewriter, input_rewriter);
   entry.finish();

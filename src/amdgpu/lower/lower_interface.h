@@ -6,7 +6,8 @@ namespace spalt::lower {
 
 /// Replaces what SPIR-V calls the shader's interface by what the hardware and the driver provide. Two parts share the
 /// work: what all stages have in common (lower_user_data.h: resources, push constants) and a stage's own inputs and
-/// outputs (lower_compute_inputs.h). Only `builtin subgroup_invocation_id` stays, which no register holds.
+/// outputs (lower_compute_inputs.h). Only the built-ins of ir::is_lowered_builtin stay, which no register
+/// holds.
 /// Raises the module to Stage::lowered.
 ///
 /// Phases: (1) find what is used, (2) assign registers (abi), (3) rewrite, one walk. Linear.

@@ -2,9 +2,8 @@
 #include "amdgpu/lower/lower_user_data.h"
 
 #include <algorithm>
+#include <optional>
 #include <string>
-
-#include "amdgpu/lower/lower_module.h"
 
 namespace spalt::lower {
 
@@ -15,9 +14,9 @@ using ir::Value;
 
 namespace {
 
-/// Byte offset of a push-constant access whose address is known, or nothing.
-bool constant_offset(const ir::Function& function, Value value, uint32_t& offset) {
-  const ir::Inst& operand = function.inst(function.operand(value, 0));
+/// Byte offset of an access whose address, operand `at`, is known.
+bool constant_offset(const ir::Function& function, Value value, unsigned at, uint32_t& offset) {
+  const ir::Inst& operand = function.inst(function.operand(value, at));
   if (operand.op != Op::constant) return false;
   offset = function.access(value).offset + static_cast<uint32_t>(operand.imm);
   return true;
@@ -37,20 +36,43 @@ void insert_sorted(List& list, uint32_t entry) {
   std::rotate(list.begin() + index, list.end() - 1, list.end());
 }
 
+/// User-data entries that one descriptor takes.
+constexpr uint32_t kDescriptorEntries = abi::kBufferDescriptorBytes / 4;
+
+/// The first entry of the descriptor that a `resource` means; none beyond the array. An index that is not known can
+/// only be 0: the array has one element.
+std::optional<uint32_t> user_data_entry(const ir::Function& function, Value resource,
+                                        const abi::BindingLocation& location) {
+  const ir::Inst& index = function.inst(function.operand(resource, 0));
+  const uint64_t element = index.op == Op::constant ? index.imm : 0;
+  if (element >= std::max(location.count, 1u)) return std::nullopt;
+  return location.entry + static_cast<uint32_t>(element) * kDescriptorEntries;
+}
+
+std::string place_name(const ir::Binding& binding) {
+  return "set " + std::to_string(binding.set) + " binding " + std::to_string(binding.binding);
+}
+
 }  // namespace
 
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding) {
-  if (const auto* found = layout.find_binding(binding.set, binding.binding, abi::BindingKind::raw_buffer)) return found;
-  const std::string place = "set " + std::to_string(binding.set) + " binding " + std::to_string(binding.binding);
+  using abi::BindingKind;
+  for (BindingKind kind : {BindingKind::raw_buffer, BindingKind::inline_data, BindingKind::user_data_buffer}) {
+    if (kind == BindingKind::inline_data && binding.storage) continue;
+    const abi::BindingLocation* found = layout.find_binding(binding.set, binding.binding, kind);
+    if (found == nullptr) continue;
+    if (kind != BindingKind::inline_data || binding.count == 1) return found;
+    return Error{Status::invalid_argument,
+                 place_name(binding) + " is inline data in the layout, but an array of " + "buffers in the shader"};
+  }
   const abi::BindingLocation* other = layout.find_any(binding.set, binding.binding);
   if (other == nullptr) {
-    return Error{Status::invalid_argument, "the user-data layout lacks " + place + ", which the shader uses"};
+    return Error{Status::invalid_argument,
+                 "the user-data layout lacks " + place_name(binding) + ", which the shader uses"};
   }
-  const std::string what = place + " is " + abi::kind_name(other->kind) + " in the layout";
-  const bool holds_buffers =
-      other->kind == abi::BindingKind::inline_data || other->kind == abi::BindingKind::user_data_buffer;
-  if (holds_buffers) return Error{Status::unsupported, what + ", which is not supported yet"};
-  return Error{Status::invalid_argument, what + ", but a buffer in the shader"};
+  return Error{Status::invalid_argument, place_name(binding) + " is " + abi::kind_name(other->kind) +
+                                             " in the layout, but a " + (binding.storage ? "storage" : "uniform") +
+                                             " buffer in the shader"};
 }
 
 Result<void> UserDataFinder::visit(Value value) {
@@ -62,16 +84,26 @@ Result<void> UserDataFinder::visit(Value value) {
 
 Result<void> UserDataFinder::visit_resource(Value value) {
   const ir::Binding& binding = module_.bindings[function_.inst(value).imm];
-  has_indexed_resources_ |= !function_.is_constant(function_.operand(value, 0));
+  const bool indexed = !function_.is_constant(function_.operand(value, 0));
+  has_indexed_resources_ |= indexed;
   const Result<const abi::BindingLocation*> location = find_location(layout_, binding);
   if (!location) return location.error();
-  insert_sorted(needs_.set_entries, (*location)->entry);
+  if ((*location)->kind != abi::BindingKind::user_data_buffer) {
+    insert_sorted(needs_.set_entries, (*location)->entry);
+    return {};
+  }
+  if (indexed && (*location)->count > 1) {
+    return Error{Status::unsupported, place_name(binding) + " is an array of buffers in user data, and its index is " +
+                                          "known at run time only, which is not supported"};
+  }
+  const std::optional<uint32_t> first = user_data_entry(function_, value, **location);
+  for (uint32_t i = 0; first && i < kDescriptorEntries; ++i) insert_sorted(needs_.set_entries, *first + i);
   return {};
 }
 
 void UserDataFinder::visit_push(Value value) {
   uint32_t offset = 0;
-  if (!constant_offset(function_, value, offset)) {
+  if (!constant_offset(function_, value, 0, offset)) {
     needs_.push_constants_indexed = true;
     return;
   }
@@ -91,12 +123,25 @@ Value UserDataRewriter::rewrite(Value value, const ir::Inst& inst) {
     // num_records of a raw buffer counts bytes.
     return insert_.op(Op::extract, ir::kI32, {insert_.current(function_.operand(value, 0))}, 2);
   }
-  return is_push_load(function_, value, inst) ? rewrite_push(value, inst) : Value();
+  if (inst.op != Op::load) return Value();
+  return is_push_load(function_, value, inst) ? rewrite_push(value, inst) : rewrite_uniform(value, inst);
+}
+
+/// A load from inline data whose place is known, and is inside, needs no descriptor.
+Value UserDataRewriter::rewrite_uniform(Value value, const ir::Inst& inst) {
+  const ir::Inst& resource = function_.inst(function_.operand(value, 0));
+  uint32_t offset = 0;
+  if (resource.op != Op::resource || !constant_offset(function_, value, 1, offset)) return Value();
+  const abi::BindingLocation& location = **find_location(layout_, module_.bindings[resource.imm]);
+  const uint64_t end = uint64_t{offset} + inst.type.bits() / 8;
+  if (location.kind != abi::BindingKind::inline_data || end > location.count) return Value();
+  const Value table = entry_.user_data_at_entry(location.entry);
+  return entry_.constant_load(inst.type, table, insert_.constant(0), location.offset + offset, 2);
 }
 
 Value UserDataRewriter::rewrite_push(Value value, const ir::Inst& inst) {
   uint32_t offset = 0;
-  if (!constant_offset(function_, value, offset)) {
+  if (!constant_offset(function_, value, 0, offset)) {
     const MemoryAccess access = function_.access(value);
     const Value table = entry_.spill_table();
     const uint32_t start = layout_.push_constant_entry * 4 + access.offset;
@@ -114,8 +159,18 @@ Value UserDataRewriter::rewrite_push(Value value, const ir::Inst& inst) {
 }
 
 Value UserDataRewriter::rewrite_resource(Value value, const ir::Inst& inst) {
-  const ir::Binding& binding = module_.bindings[inst.imm];
-  const abi::BindingLocation& location = **find_location(layout_, binding);
+  const abi::BindingLocation& location = **find_location(layout_, module_.bindings[inst.imm]);
+  switch (location.kind) {
+    case abi::BindingKind::inline_data:
+      return inline_descriptor(location);
+    case abi::BindingKind::user_data_buffer:
+      return user_data_descriptor(value, location);
+    default:
+      return table_descriptor(value, location);
+  }
+}
+
+Value UserDataRewriter::table_descriptor(Value value, const abi::BindingLocation& location) {
   const Value pointer = entry_.user_data_at_entry(location.entry);
   const Value index = function_.operand(value, 0);
   Value element = insert_.current(index);
@@ -125,6 +180,28 @@ Value UserDataRewriter::rewrite_resource(Value value, const ir::Inst& inst) {
   if (indexed && divergence_->divergent(index)) element = insert_.i(Op::read_first_lane, {element});
   const Value offset = insert_.i(Op::imul, {element, insert_.constant(location.stride)});
   return entry_.constant_load(ir::kI32.vector(4), pointer, offset, location.offset, 3);
+}
+
+/// A raw buffer of the bytes in the table, so that the hardware checks bounds as for any other buffer. The table does
+/// not pass the end of the window, so that the sum does not wrap. Word 1 has 16 bits of the address, and a stride of 0.
+Value UserDataRewriter::inline_descriptor(const abi::BindingLocation& location) {
+  const Value table = entry_.user_data_at_entry(location.entry);
+  const Value low = insert_.i(Op::iadd, {table, insert_.constant(location.offset)});
+  const Value high = insert_.op(Op::builtin, ir::kI32, {}, ir::builtin_imm(ir::BuiltIn::address_high));
+  const Value high_bits = insert_.i(Op::iand, {high, insert_.constant(0xffff)});
+  const Value bytes = insert_.constant(location.count);
+  const Value format = insert_.constant(target_.buffer_resource_word3);
+  return insert_.op(Op::vec, ir::kI32.vector(4), {low, high_bits, bytes, format});
+}
+
+/// Beyond the array is a null descriptor.
+Value UserDataRewriter::user_data_descriptor(Value value, const abi::BindingLocation& location) {
+  const std::optional<uint32_t> first = user_data_entry(function_, value, location);
+  SmallVector<Value, kDescriptorEntries> words;
+  for (uint32_t i = 0; i < kDescriptorEntries; ++i) {
+    words.push_back(first ? entry_.user_data_at_entry(*first + i) : insert_.constant(0));
+  }
+  return insert_.op(Op::vec, ir::kI32.vector(4), words);
 }
 
 }  // namespace spalt::lower

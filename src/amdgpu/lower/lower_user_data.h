@@ -4,6 +4,7 @@
 #pragma once
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/lower/entry_registers.h"
+#include "amdgpu/lower/lower_module.h"
 #include "analysis/divergence.h"
 #include "base/result.h"
 
@@ -32,16 +33,18 @@ class UserDataFinder {
   bool has_indexed_resources_ = false;
 };
 
-/// Replaces `resource` by descriptors loaded from their sets, `buffer_size` by a field of the descriptor, loads from
-/// push constants by entry registers or loads from the spill table.
+/// Replaces `resource` by descriptors: loaded from their sets, made of the address of inline data, or found in user
+/// data; `buffer_size` by a field of the descriptor; loads from push constants by entry registers or loads from the
+/// spill table; loads at known places of inline data by loads from the table of the set.
 class UserDataRewriter {
  public:
   /// `divergence` is asked for indexed resources only, and may be null without such.
-  UserDataRewriter(const ir::Module& module, const abi::UserDataLayout& layout, const analysis::Divergence* divergence,
+  UserDataRewriter(const ir::Module& module, const LowerConfig& config, const analysis::Divergence* divergence,
                    EntryRegisters& entry, Inserter& insert)
       : module_(module),
         function_(module.functions[0]),
-        layout_(layout),
+        layout_(*config.layout),
+        target_(*config.target),
         divergence_(divergence),
         entry_(entry),
         insert_(insert) {}
@@ -51,11 +54,16 @@ class UserDataRewriter {
 
  private:
   ir::Value rewrite_push(ir::Value value, const ir::Inst& inst);
+  ir::Value rewrite_uniform(ir::Value value, const ir::Inst& inst);
   ir::Value rewrite_resource(ir::Value value, const ir::Inst& inst);
+  ir::Value table_descriptor(ir::Value value, const abi::BindingLocation& location);
+  ir::Value inline_descriptor(const abi::BindingLocation& location);
+  ir::Value user_data_descriptor(ir::Value value, const abi::BindingLocation& location);
 
   const ir::Module& module_;
   const ir::Function& function_;
   const abi::UserDataLayout& layout_;
+  const isa::Target& target_;
   const analysis::Divergence* divergence_;
   EntryRegisters& entry_;
   Inserter& insert_;

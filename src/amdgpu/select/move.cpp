@@ -80,6 +80,11 @@ void Selector::select_read_first_lane(Value value) {
   }
 }
 
+void Selector::select_builtin(Value value) {
+  if (ir::builtin_of(inst(value).imm) == ir::BuiltIn::subgroup_invocation_id) return select_lane_index(value);
+  emit(M::p_copy, {define(value)}, {pc_high()});
+}
+
 /// Counts the lanes below this one.
 void Selector::select_lane_index(Value value) {
   const Operand all = Operand::immediate(0xffffffffu);

@@ -195,7 +195,7 @@ void Selector::dispatch(Value value) {
     case Op::read_first_lane:
       return select_read_first_lane(value);
     case Op::builtin:
-      return select_lane_index(value);
+      return select_builtin(value);
     case Op::iadd:
       return select_iadd(value);
     case Op::isub:

@@ -228,6 +228,7 @@ class Selector {
   void select_vec(Value value);
   Operand join_halves(Value low, Value high, bool in_scalar);
   void select_read_first_lane(Value value);
+  void select_builtin(Value value);
   void select_lane_index(Value value);
 
   // memory.cpp, shared.cpp, atomic.cpp, barrier.cpp

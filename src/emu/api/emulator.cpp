@@ -95,6 +95,30 @@ struct Copies {
   std::vector<std::pair<BufferMemory, std::vector<uint64_t>>> items;
 };
 
+/// Whether buffers can be bound there.
+bool holds_buffers(uint32_t kind) {
+  return kind == SPALT_BINDING_RAW_BUFFER || kind == SPALT_BINDING_INLINE_DATA ||
+         kind == SPALT_BINDING_USER_DATA_BUFFER;
+}
+
+constexpr uint32_t kDescriptorEntries = abi::kBufferDescriptorBytes / 4;
+
+/// The form and place of an element; the buffer comes later.
+BufferBinding place_of(const spalt_binding_location& location, uint32_t element) {
+  BufferBinding binding;
+  binding.entry = location.user_data_entry;
+  binding.offset = location.offset;
+  if (location.kind == SPALT_BINDING_INLINE_DATA) {
+    binding.form = BufferForm::bytes;
+  } else if (location.kind == SPALT_BINDING_USER_DATA_BUFFER) {
+    binding.form = BufferForm::user_data_descriptor;
+    binding.entry += element * kDescriptorEntries;
+  } else {
+    binding.offset += element * location.stride;
+  }
+  return binding;
+}
+
 void add_buffers(const spalt_emulator& emulator, const LayoutCopy& layout, std::vector<BufferBinding>& bindings,
                  Copies& copies) {
   copies.items.reserve(emulator.buffers.size());
@@ -102,10 +126,9 @@ void add_buffers(const spalt_emulator& emulator, const LayoutCopy& layout, std::
     // A buffer that the program's layout does not name is not used by it.
     const spalt_binding_location* location = find_binding(layout, place);
     if (location == nullptr) continue;
-    BufferBinding binding;
-    binding.entry = location->user_data_entry;
-    binding.offset = location->offset + place.element * location->stride;
+    BufferBinding binding = place_of(*location, place.element);
     binding.size = memory.size;
+    if (binding.form == BufferForm::bytes) binding.size = std::min<uint64_t>(binding.size, location->count);
     binding.name = name_of(place);
     binding.data = static_cast<uint8_t*>(memory.data);
     if (reinterpret_cast<uintptr_t>(memory.data) % kHostAlignment != 0) {
@@ -117,14 +140,14 @@ void add_buffers(const spalt_emulator& emulator, const LayoutCopy& layout, std::
   }
 }
 
-/// Every binding of the layout has its table, so that unbound elements read as null descriptors.
+/// Every binding of the layout has its table, so that unbound elements read as null descriptors and inline data as
+/// zeros.
 void add_null_descriptors(const LayoutCopy& layout, std::vector<BufferBinding>& bindings) {
   for (const spalt_binding_location& location : layout.bindings) {
-    BufferBinding null;
-    null.entry = location.user_data_entry;
-    const uint32_t last = location.count == 0 ? 0 : location.count - 1;
-    null.offset = location.offset + last * location.stride;
-    null.name = "null descriptor";
+    const bool is_bytes = location.kind == SPALT_BINDING_INLINE_DATA;
+    BufferBinding null = place_of(location, is_bytes || location.count == 0 ? 0 : location.count - 1);
+    null.size = is_bytes ? location.count : 0;
+    null.name = is_bytes ? "inline data" : "null descriptor";
     bindings.push_back(std::move(null));
   }
 }
@@ -137,7 +160,10 @@ bool place_push_constants(const spalt_emulator& emulator, const LayoutCopy& layo
   size_t entries = layout.push_constant_entry + layout.push_constant_dwords;
   for (const spalt_binding_location& location : layout.bindings) {
     if (location.user_data_entry >= object::kUserDataEntryLimit) return false;
-    entries = std::max<size_t>(entries, location.user_data_entry + 1);
+    const bool in_entries = location.kind == SPALT_BINDING_USER_DATA_BUFFER;
+    const uint64_t used = in_entries ? uint64_t{kDescriptorEntries} * std::max(location.count, 1u) : 1;
+    if (location.user_data_entry + used > object::kUserDataEntryLimit) return false;
+    entries = std::max<size_t>(entries, location.user_data_entry + used);
   }
   user_data.assign(entries, 0);
   const size_t count = std::min<size_t>(emulator.push_constants.size(), layout.push_constant_dwords);
@@ -235,7 +261,7 @@ spalt_result spalt_emulator_set_layout(spalt_emulator* emulator, const spalt_use
     emulator->layout.bindings.clear();
     for (size_t i = 0; i < bindings.size(); ++i) {
       const spalt_binding_location location = bindings[i];
-      if (location.kind == SPALT_BINDING_RAW_BUFFER) emulator->layout.bindings.push_back(location);
+      if (holds_buffers(location.kind)) emulator->layout.bindings.push_back(location);
     }
     emulator->layout.push_constant_entry = value.push_constant_entry;
     emulator->layout.push_constant_dwords = value.push_constant_dwords;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/device/bound_buffers.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "amdgpu/object/stage_object.h"
@@ -14,25 +15,29 @@ constexpr uint64_t kMaxBufferBytes = 0xffffffffu;
 constexpr uint32_t kMaxTableOffset = 0x1000000;
 constexpr uint64_t kBufferAlignment = 0x100000;
 
-void put_descriptor(std::vector<uint8_t>& table, const BufferBinding& buffer, uint64_t address,
-                    const isa::Target& target) {
+std::array<uint32_t, 4> descriptor_of(const BufferBinding& buffer, uint64_t address, const isa::Target& target) {
   BufferDescriptor descriptor;
   descriptor.base = address;
   descriptor.num_records = static_cast<uint32_t>(buffer.size);
   descriptor.oob_select = kOobRaw;
-  const std::array<uint32_t, 4> words = encode_descriptor(descriptor, target);
-  if (table.size() < buffer.offset + sizeof words) table.resize(buffer.offset + sizeof words, 0);
-  std::memcpy(table.data() + buffer.offset, words.data(), sizeof words);
+  return encode_descriptor(descriptor, target);
+}
+
+/// Without data, zeros where nothing is yet.
+void put(std::vector<uint8_t>& table, uint32_t offset, const void* data, size_t size) {
+  if (table.size() < offset + size) table.resize(offset + size, 0);
+  if (data != nullptr && size != 0) std::memcpy(table.data() + offset, data, size);
 }
 
 Result<void> check(const BufferBinding& buffer) {
   if (buffer.size > kMaxBufferBytes) {
     return Error{Status::limit_exceeded, buffer.name + " is larger than a descriptor can say"};
   }
-  if (buffer.entry >= object::kUserDataEntryLimit) {
+  const uint32_t last = buffer.entry + (buffer.form == BufferForm::user_data_descriptor ? 3 : 0);
+  if (last >= object::kUserDataEntryLimit) {
     return Error{Status::invalid_argument, buffer.name + " names a user-data entry that does not exist"};
   }
-  if (buffer.offset > kMaxTableOffset) {
+  if (buffer.offset > kMaxTableOffset || (buffer.form == BufferForm::bytes && buffer.size > kMaxTableOffset)) {
     return Error{Status::limit_exceeded, buffer.name + " lies too far into its table"};
   }
   return {};
@@ -59,9 +64,19 @@ Result<void> BoundBuffers::add(const std::vector<BufferBinding>& buffers, const 
   Tables tables;
   for (const BufferBinding& buffer : buffers) {
     if (Result<void> done = check(buffer); !done) return done;
+    if (buffer.form == BufferForm::bytes) {
+      put(tables[buffer.entry], buffer.offset, buffer.data, buffer.size);
+      continue;
+    }
     const Result<uint64_t> at = add_buffer(buffer);
     if (!at) return at.error();
-    put_descriptor(tables[buffer.entry], buffer, *at, target);
+    const std::array<uint32_t, 4> words = descriptor_of(buffer, *at, target);
+    if (buffer.form == BufferForm::descriptor) {
+      put(tables[buffer.entry], buffer.offset, words.data(), sizeof words);
+      continue;
+    }
+    if (user_data.size() < buffer.entry + words.size()) user_data.resize(buffer.entry + words.size(), 0);
+    std::copy(words.begin(), words.end(), user_data.begin() + buffer.entry);
   }
   return add_tables(tables, user_data);
 }

@@ -11,12 +11,20 @@
 
 namespace spalt::emu {
 
-/// A buffer and the place of its descriptor: `offset` bytes into the table whose address is user-data entry `entry`.
+/// What the program finds of a buffer.
+enum class BufferForm : uint8_t {
+  descriptor,           ///< a descriptor in a table
+  bytes,                ///< a copy of the bytes in a table
+  user_data_descriptor  ///< a descriptor in four user-data entries
+};
+
+/// A buffer and its place: `offset` bytes into the table whose address is user-data entry `entry`, or `entry` itself.
 struct BufferBinding {
+  BufferForm form = BufferForm::descriptor;
   uint32_t entry = 0;
   uint32_t offset = 0;
   uint8_t* data = nullptr;  ///< aligned to 8 bytes
-  uint64_t size = 0;        ///< 0: a null descriptor
+  uint64_t size = 0;        ///< 0: a null descriptor. Bytes without data: zeros
   std::string name;         ///< for diagnostics
 };
 
@@ -29,8 +37,8 @@ class BoundBuffers {
   BoundBuffers(const BoundBuffers&) = delete;
   BoundBuffers& operator=(const BoundBuffers&) = delete;
 
-  /// Maps the buffers and read-only tables with their descriptors. The address of each table goes into its entry of
-  /// `user_data`, which grows where it must.
+  /// Maps the buffers and read-only tables with their descriptors and bytes. The address of each table goes into its
+  /// entry of `user_data`, which grows where it must, and so do descriptors that are in no table.
   Result<void> add(const std::vector<BufferBinding>& buffers, const isa::Target& target,
                    std::vector<uint32_t>& user_data);
 

@@ -31,6 +31,7 @@ std::span<const Reference> memory_references();
 std::span<const Reference> control_flow_references();
 std::span<const Reference> assembly_references();
 std::span<const Reference> robustness_references();
+std::span<const Reference> vulkan13_references();
 
 template <typename T>
 std::span<T> view(vkrun::BufferContents& buffers, size_t index) {

@@ -54,6 +54,20 @@ void robust_bounds(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+void robust_inline(const Manifest& manifest, BufferContents& b) {
+  const int64_t far = manifest.dispatches[0].push[0];
+  const std::span<const uint32_t> rows = u32(b, 0), places = u32(b, 1);
+  for (size_t i = 0; i < 64; ++i) {
+    const size_t own = (i & 15) * 4;
+    const std::array<uint32_t, 4> near = {rows[63], rows[own], rows[own + 1], rows[own + 2]};
+    for (size_t c = 0; c < 4; ++c) {
+      const auto component = static_cast<int64_t>(c);
+      u32(b, 2)[4 * i + c] =
+          load(rows, int64_t{places[i]} * 4 + component) * 3 + load(rows, far * 4 + component) + near[c];
+    }
+  }
+}
+
 void robust_null(const Manifest& manifest, BufferContents& b) {
   constexpr uint32_t kPresent = 2, kElements = 3, kResults = 7;  // buffers in the manifest's order
   for (const vkrun::Dispatch& dispatch : manifest.dispatches) {
@@ -73,7 +87,8 @@ void robust_null(const Manifest& manifest, BufferContents& b) {
   }
 }
 
-constexpr Reference kReferences[] = {{"robust_bounds", robust_bounds}, {"robust_null", robust_null}};
+constexpr Reference kReferences[] = {
+    {"robust_bounds", robust_bounds}, {"robust_inline", robust_inline}, {"robust_null", robust_null}};
 
 }  // namespace
 

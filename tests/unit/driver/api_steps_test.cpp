@@ -171,15 +171,18 @@ TEST(Layout, BindingsOfASetMayHaveTablesOfTheirOwn) {
 
 TEST(Layout, NamesWhatIsNotSupportedOrDoesNotFit) {
   EXPECT_EQ(with_layout({}), "invalid argument: the user-data layout lacks set 0 binding 0, which the shader uses");
-  EXPECT_EQ(with_layout({{0, 0, 1, 0, 0, 16, SPALT_BINDING_INLINE_DATA, nullptr}}),
-            "not supported: set 0 binding 0 is inline data in the layout, which is not supported yet");
-  EXPECT_EQ(with_layout({{0, 0, 1, 0, 0, 16, SPALT_BINDING_USER_DATA_BUFFER, nullptr}}),
-            "not supported: set 0 binding 0 is buffer in user data in the layout, which is not supported yet");
+  EXPECT_EQ(with_layout({{0, 0, 64, 0, 0, 0, SPALT_BINDING_INLINE_DATA, nullptr}}),
+            "invalid argument: set 0 binding 0 is inline data in the layout, but a storage buffer in the shader");
+  EXPECT_EQ(with_layout({{0, 0, 64, 0, 6, 0, SPALT_BINDING_INLINE_DATA, nullptr}}),
+            "invalid argument: set 0 binding 0 is inline data at an offset that is no multiple of 4");
   EXPECT_EQ(with_layout({{0, 0, 1, 0, 0, 16, SPALT_BINDING_SAMPLER, nullptr}}),
-            "invalid argument: set 0 binding 0 is sampler in the layout, but a buffer in the shader");
+            "invalid argument: set 0 binding 0 is sampler in the layout, but a storage buffer in the shader");
   EXPECT_EQ(with_layout({{0, 0, 1, 128, 0, 16, SPALT_BINDING_RAW_BUFFER, nullptr}}),
             "invalid argument: a layout has at most 128 user-data entries");
-  EXPECT_EQ(with_layout({{0, 0, 1, 125, 0, 16, SPALT_BINDING_USER_DATA_BUFFER, nullptr}}),
+  EXPECT_EQ(with_layout({{0, 0, 1, 125, 0, 0, SPALT_BINDING_USER_DATA_BUFFER, nullptr}}),
+            "invalid argument: a layout has at most 128 user-data entries");
+  EXPECT_EQ(with_layout({{0, 0, 1, 124, 0, 0, SPALT_BINDING_USER_DATA_BUFFER, nullptr}}), "ok");
+  EXPECT_EQ(with_layout({{0, 0, 2, 124, 0, 0, SPALT_BINDING_USER_DATA_BUFFER, nullptr}}),
             "invalid argument: a layout has at most 128 user-data entries");
   EXPECT_EQ(with_layout({{0, 0, 1, 0, 0, 16, 77, nullptr}}), "invalid argument: set 0 binding 0 has no known kind");
   const uint32_t words[4] = {};
@@ -236,6 +239,26 @@ OpFunctionEnd
   // The second load is after the first store and reads what that wrote: the sum is of two equal numbers.
   const std::string text = compilation.assembly();
   EXPECT_NE(text.find("s_add_i32 s5, s4, s4"), std::string::npos) << text;
+}
+
+/// What the code expects is what the caller said, kinds included.
+TEST(Layout, TellsTheKindThatIsUsed) {
+  const std::vector<uint32_t> words = store_constant();
+  const spalt_binding_location given = {0, 0, 3, 8, 0, 0, SPALT_BINDING_USER_DATA_BUFFER, nullptr};
+  spalt_user_data_layout layout = sized<spalt_user_data_layout>();
+  layout.bindings = &given;
+  layout.binding_count = 1;
+  layout.binding_size = sizeof given;
+  spalt_compile_info info = Compiler::info(words);
+  info.layout = &layout;
+  info.verify = 1;
+  const Compilation compilation = Compiler("gfx1030").compile(info);
+  ASSERT_TRUE(compilation.ok()) << compilation.message();
+  const spalt_user_data_layout used = compilation.layout();
+  ASSERT_EQ(used.binding_count, 1u);
+  EXPECT_EQ(used.bindings[0].kind, static_cast<uint32_t>(SPALT_BINDING_USER_DATA_BUFFER));
+  EXPECT_EQ(used.bindings[0].user_data_entry, 8u);
+  EXPECT_EQ(used.bindings[0].count, 3u);
 }
 
 TEST(Layout, EveryMissingBindingIsAnError) {

@@ -153,6 +153,8 @@ INSTANTIATE_TEST_SUITE_P(
                 {"binding": 0, "init": {"zeros": 4}}]})",
             "the same set, binding and element"},
         Case{"null_buffer", with_buffer(R"("null": true)"), "only a robust manifest"},
+        Case{"inline_null", with_buffer(R"("kind": "inline", "root": true, "init": {"zeros": 4})"),
+             "has no descriptor"},
         Case{"null_contents", with_buffer(R"("null": true, "init": {"zeros": 4})"), "no contents"},
         Case{"empty", with_buffer(std::string(kChecked) + R"({"zeros": 0})"), "whole words"},
         Case{"half_word", with_buffer(std::string(kChecked) + R"({"zeros": 6})"), "whole words"},
