@@ -2,6 +2,7 @@
 #include "icd/device/device.h"
 
 #include <cstdio>
+#include <cstdlib>
 
 #include "icd/device/instance.h"
 #include "icd/object/result.h"
@@ -48,19 +49,28 @@ void Device::send(const DebugMessage& message) {
   instance().messengers().send(message);
 }
 
-void Device::lose(const FaultReport& report) {
-  auto copy = std::make_unique<const FaultReport>(report);
-  {
-    const Monitor::Lock lock = monitor_.lock();
-    if (fault_ == nullptr) fault_ = std::move(copy);
-  }
-  if (!monitor_.lose()) return;
+bool Device::lose(const FaultReport& report) {
+  const bool stays = settings().on_fault == OnFault::continue_;
+  if (!stays && !record_loss(report)) return true;
   DebugMessage message;
   message.id = "spalt-device-lost";
   message.text = report.text;
   message.objects = report.objects;
   message.command_labels = report.command_labels;
   send(message);
+  if (settings().on_fault == OnFault::abort) std::abort();
+  return !stays;
+}
+
+bool Device::record_loss(const FaultReport& report) {
+  auto copy = std::make_unique<const FaultReport>(report);
+  {
+    const Monitor::Lock lock = monitor_.lock();
+    if (!monitor_.lose()) return false;
+    fault_ = std::move(copy);
+  }
+  if (queues != nullptr) queues->cancel();
+  return true;
 }
 
 }  // namespace spalt::icd

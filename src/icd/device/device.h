@@ -30,6 +30,8 @@ class PrivateDataSlot : public Object {
 class DeviceQueues {
  public:
   virtual ~DeviceQueues() = default;
+  /// Ends what runs on all of them soon. From any thread, without the monitor's lock.
+  virtual void cancel() noexcept = 0;
 };
 
 class Device : public Dispatchable {
@@ -55,9 +57,10 @@ class Device : public Dispatchable {
   /// Sends a message to the application's messengers, and to stderr when the settings say so.
   void send(const DebugMessage& message);
 
-  /// Loses the device because of `report`, which vkGetDeviceFaultInfoEXT tells later; sends one message. The first
-  /// fault counts.
-  void lose(const FaultReport& report);
+  /// Sends one message about `report` and does what SPALT_ICD_ON_FAULT says. True: the device is lost, and work on all
+  /// queues ends; vkGetDeviceFaultInfoEXT tells the first such report. False: the queue goes on. Without the monitor's
+  /// lock.
+  bool lose(const FaultReport& report);
   /// With the monitor's lock: what ended the device, if something did.
   const FaultReport* fault() const { return fault_.get(); }
 
@@ -67,6 +70,9 @@ class Device : public Dispatchable {
   std::unique_ptr<DeviceQueues> queues;
 
  private:
+  /// False: the device was lost already.
+  bool record_loss(const FaultReport& report);
+
   PhysicalDevice* physical_;
   HostMemory memory_;
   FeatureSet features_;

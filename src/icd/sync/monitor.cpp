@@ -12,11 +12,16 @@ Deadline Deadline::after(uint64_t nanoseconds) {
 }
 
 bool Monitor::lose() {
-  const Lock guard(mutex_);
   const bool first = !lost_;
   lost_ = true;
-  changed_.notify_all();
+  notify();
   return first;
+}
+
+void Monitor::close() {
+  const Lock guard(mutex_);
+  closed_ = true;
+  notify();
 }
 
 }  // namespace spalt::icd

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+#include "icd/queue/queue.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+
+Queue::Queue(Device& device) : device_(&device) {
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (const std::system_error&) {
+    throw VulkanError{VK_ERROR_INITIALIZATION_FAILED};
+  }
+}
+
+Queue::~Queue() {
+  thread_.join();
+}
+
+VkResult Queue::submit(Submission submission) {
+  Monitor& monitor = device_->monitor();
+  const Monitor::Lock lock = monitor.lock();
+  if (monitor.lost()) return VK_ERROR_DEVICE_LOST;
+  pending_.push_back(std::move(submission));
+  ++submitted_;
+  monitor.notify();
+  return VK_SUCCESS;
+}
+
+VkResult Queue::wait_idle() {
+  Monitor& monitor = device_->monitor();
+  Monitor::Lock lock = monitor.lock();
+  monitor.wait(lock, Deadline::never(), [&, target = submitted_] { return completed_ >= target; });
+  return monitor.lost() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
+}
+
+void Queue::cancel() noexcept {}
+
+void Queue::run() {
+  Monitor& monitor = device_->monitor();
+  Monitor::Lock lock = monitor.lock();
+  while (monitor.wait_at_work(lock, [&] { return !pending_.empty(); })) {
+    const Submission submission = std::move(pending_.front());
+    pending_.pop_front();
+    monitor.begin_work();
+    lock.unlock();
+    const bool goes_on = execute(submission);
+    lock.lock();
+    if (goes_on) {
+      if (submission.fence != nullptr) submission.fence->signaled = true;
+      ++completed_;
+    }
+    monitor.end_work();
+  }
+}
+
+bool Queue::execute(const Submission& submission) {
+  return std::all_of(submission.batches.begin(), submission.batches.end(),
+                     [&](const Batch& batch) { return execute(batch); });
+}
+
+bool Queue::execute(const Batch& batch) {
+  if (!wait_for(batch.waits)) return false;
+  Monitor& monitor = device_->monitor();
+  const Monitor::Lock lock = monitor.lock();
+  for (const SemaphoreOperation& signal : batch.signals) signal.semaphore->signal(signal.value);
+  monitor.notify();
+  return true;
+}
+
+bool Queue::wait_for(const std::vector<SemaphoreOperation>& waits) {
+  if (waits.empty()) return true;
+  Monitor& monitor = device_->monitor();
+  Monitor::Lock lock = monitor.lock();
+  const auto reached = [](const SemaphoreOperation& wait) { return wait.semaphore->reached(wait.value); };
+  if (!monitor.wait_at_work(lock, [&] { return std::all_of(waits.begin(), waits.end(), reached); })) return false;
+  for (const SemaphoreOperation& wait : waits) wait.semaphore->consume();
+  return true;
+}
+
+}  // namespace spalt::icd

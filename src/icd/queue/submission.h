@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// What a queue executes: the two generations of submit structs as one, with everything that they point to copied.
+#pragma once
+
+#include <vector>
+
+#include "icd/sync/sync_objects.h"
+
+namespace spalt::icd {
+
+class CommandBuffer;
+
+struct SemaphoreOperation {
+  Semaphore* semaphore;
+  uint64_t value;  // of a timeline
+};
+
+struct Batch {
+  std::vector<SemaphoreOperation> waits;
+  std::vector<const CommandBuffer*> commands;
+  std::vector<SemaphoreOperation> signals;
+};
+
+struct Submission {
+  std::vector<Batch> batches;
+  Fence* fence = nullptr;  // signaled at the end, if there is one
+};
+
+Submission make_submission(uint32_t count, const VkSubmitInfo* infos, VkFence fence);
+Submission make_submission(uint32_t count, const VkSubmitInfo2* infos, VkFence fence);
+
+}  // namespace spalt::icd
