@@ -46,7 +46,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<uint64_t> buffer(64);
   std::memcpy(buffer.data(), data + 1, kHeader - 1);
   spalt::emu::DispatchInfo info;
-  info.buffers.push_back({0, 0, reinterpret_cast<uint8_t*>(buffer.data()), buffer.size() * 8, "buffer"});
+  info.buffers.push_back({spalt::emu::BufferForm::descriptor, 0, 0, reinterpret_cast<uint8_t*>(buffer.data()),
+                          buffer.size() * 8, "buffer"});
   info.user_data = {0, 1, 2, 3, 4, 5, 6};
   info.step_limit = 2000;
   const auto outcome = spalt::emu::run_dispatch(shader, info);

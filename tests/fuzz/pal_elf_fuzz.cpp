@@ -20,7 +20,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   std::vector<uint64_t> buffer(64);
   spalt::emu::DispatchInfo info;
   for (uint32_t i = 0; i < 4; ++i) {
-    info.buffers.push_back({0, i * 16, reinterpret_cast<uint8_t*>(buffer.data()) + i * 128, 128, "buffer"});
+    info.buffers.push_back({spalt::emu::BufferForm::descriptor, 0, i * 16,
+                            reinterpret_cast<uint8_t*>(buffer.data()) + i * 128, 128, "buffer"});
   }
   info.step_limit = 500;
   const auto outcome = spalt::emu::run_dispatch(*shader, info);

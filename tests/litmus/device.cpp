@@ -49,7 +49,10 @@ RunResult run(const Compiled& compiled, const Program& program, const Variant& v
   alignas(8) uint32_t results[2 * kResults] = {};
   emu::DispatchInfo info;
   const auto bind = [&](const Compiled::Binding& at, uint32_t* data, uint64_t size, const char* name) {
-    if (at.used) info.buffers.push_back({at.entry, at.offset, reinterpret_cast<uint8_t*>(data), size, name});
+    if (at.used) {
+      info.buffers.push_back(
+          {emu::BufferForm::descriptor, at.entry, at.offset, reinterpret_cast<uint8_t*>(data), size, name});
+    }
   };
   bind(compiled.buffers[0], memory, sizeof memory, "variables");
   bind(compiled.buffers[1], results, sizeof results, "results");
