@@ -63,6 +63,9 @@ constexpr Feature kDriverFeatures[] = {
     Feature::descriptorBindingVariableDescriptorCount,
     Feature::pipelineCreationCacheControl,
     Feature::privateData,
+    Feature::pipelineExecutableInfo,
+    Feature::pipelineRobustness,
+    Feature::shaderModuleIdentifier,
     Feature::subgroupSizeControl,
     Feature::computeFullSubgroups,
     Feature::synchronization2,
@@ -86,6 +89,8 @@ FeatureSet supported_features(const CapabilityInput& input) {
   for (const CapabilityFeature& row : kShaderFeatures) {
     if (has_capability(input.target, row.capability)) features.add(row.feature);
   }
+  features.add(Feature::robustBufferAccess2, input.target.max_robustness >= SPALT_ROBUSTNESS_2);
+  features.add(Feature::nullDescriptor, input.target.null_descriptors != 0);
   features.add(Feature::inlineUniformBlock, has_binding_kind(input.target, SPALT_BINDING_INLINE_DATA));
   features.add(Feature::descriptorBindingInlineUniformBlockUpdateAfterBind,
                has_binding_kind(input.target, SPALT_BINDING_INLINE_DATA));

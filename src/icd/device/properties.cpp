@@ -133,6 +133,16 @@ void set_vulkan13(VkPhysicalDeviceVulkan13Properties& properties, const Capabili
   properties.maxBufferSize = input.heap_bytes;
 }
 
+void set_robustness(PropertySet& properties) {
+  properties.robustness2_EXT.robustStorageBufferAccessSizeAlignment = 1;
+  properties.robustness2_EXT.robustUniformBufferAccessSizeAlignment = 1;
+  VkPhysicalDevicePipelineRobustnessPropertiesEXT& defaults = properties.pipelineRobustness_EXT;
+  defaults.defaultRobustnessStorageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
+  defaults.defaultRobustnessUniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
+  defaults.defaultRobustnessVertexInputs = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
+  defaults.defaultRobustnessImages = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_ROBUST_IMAGE_ACCESS_EXT;
+}
+
 }  // namespace
 
 PropertySet device_properties(const CapabilityInput& input) {
@@ -141,6 +151,9 @@ PropertySet device_properties(const CapabilityInput& input) {
   set_vulkan11(properties.vulkan11, input);
   set_vulkan12(properties.vulkan12, input);
   set_vulkan13(properties.vulkan13, input);
+  set_robustness(properties);
+  // Names the function that hashes modules (XXH3, 128 bits, seed 0), not the build: it never changes.
+  write_uuid(properties.shaderModuleIdentifier_EXT.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V words");
   return properties;
 }
 

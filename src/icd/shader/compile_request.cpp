@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: MIT
+#include "icd/shader/compile_request.h"
+
+#include <bit>
+#include <cstring>
+#include <new>
+
+#include "icd/object/chain.h"
+
+namespace spalt::icd {
+namespace {
+
+StageModule from_words(std::span<const uint32_t> words) {
+  return {words, identify_module(words), true};
+}
+
+StageModule from_identifier(const VkPipelineShaderStageModuleIdentifierCreateInfoEXT& info) {
+  StageModule module;
+  module.known = info.identifierSize == sizeof(ModuleIdentifier);
+  if (module.known) std::memcpy(module.identifier.data(), info.pIdentifier, sizeof(ModuleIdentifier));
+  return module;
+}
+
+/// What buffers do outside of their bounds unless the pipeline says otherwise.
+uint32_t default_robustness(const Device& device) {
+  if (device.has(Feature::robustBufferAccess2)) return SPALT_ROBUSTNESS_2;
+  return device.has(Feature::robustBufferAccess) ? SPALT_ROBUSTNESS_1 : SPALT_ROBUSTNESS_OFF;
+}
+
+uint32_t buffer_robustness(VkPipelineRobustnessBufferBehaviorEXT behavior, uint32_t device_default) {
+  switch (behavior) {
+    case VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_DISABLED_EXT:
+      return SPALT_ROBUSTNESS_OFF;
+    case VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_EXT:
+      return SPALT_ROBUSTNESS_1;
+    case VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT:
+      return SPALT_ROBUSTNESS_2;
+    default:
+      return device_default;
+  }
+}
+
+/// The stage's own struct wins over the pipeline's.
+const VkPipelineRobustnessCreateInfoEXT* find_robustness(const VkComputePipelineCreateInfo& info) {
+  constexpr VkStructureType kType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
+  if (auto* own = find_in_chain<VkPipelineRobustnessCreateInfoEXT>(info.stage.pNext, kType)) return own;
+  return find_in_chain<VkPipelineRobustnessCreateInfoEXT>(info.pNext, kType);
+}
+
+}  // namespace
+
+StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage) {
+  if (stage.module != VK_NULL_HANDLE) {
+    const auto& module = from_handle<ShaderModule>(stage.module);
+    return {module.words(), module.identifier(), true};
+  }
+  if (auto* inline_module =
+          find_in_chain<VkShaderModuleCreateInfo>(stage.pNext, VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO)) {
+    return from_words(module_words(*inline_module));
+  }
+  if (auto* identifier = find_in_chain<VkPipelineShaderStageModuleIdentifierCreateInfoEXT>(
+          stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT)) {
+    return from_identifier(*identifier);
+  }
+  return {};
+}
+
+CompileRequest::CompileRequest(const Device& device, const VkComputePipelineCreateInfo& create_info,
+                               const PipelineLayoutContents& layout)
+    : module_(resolve_module(create_info.stage)),
+      layout_(layout.user_data()),
+      info_(spalt_api::sized<spalt_compile_info>()) {
+  info_.words = module_.words.data();
+  info_.word_count = module_.words.size();
+  info_.entry_point = create_info.stage.pName;
+  info_.layout = &layout_;
+  set_specialization(create_info.stage.pSpecializationInfo);
+  set_waves(device, create_info.stage);
+  set_robustness(device, create_info);
+}
+
+/// A size that no constant has belongs to an id that the module does not have, which Vulkan allows.
+void CompileRequest::set_specialization(const VkSpecializationInfo* constants) {
+  if (constants == nullptr) return;
+  for (uint32_t i = 0; i < constants->mapEntryCount; ++i) {
+    const VkSpecializationMapEntry& entry = constants->pMapEntries[i];
+    if (!std::has_single_bit(entry.size) || entry.size > sizeof(uint64_t)) continue;
+    constants_.push_back({entry.constantID, entry.offset, entry.size});
+  }
+  info_.specialization_entries = constants_.data();
+  info_.specialization_entry_count = constants_.size();
+  info_.specialization_entry_size = sizeof(spalt_specialization_entry);
+  info_.specialization_data = constants->pData;
+  info_.specialization_data_size = constants->dataSize;
+}
+
+void CompileRequest::set_waves(const Device& device, const VkPipelineShaderStageCreateInfo& stage) {
+  auto* required = find_in_chain<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
+      stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
+  info_.wave_size = required != nullptr ? required->requiredSubgroupSize : device.physical().wave_size();
+  info_.require_full_subgroups = (stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT) != 0;
+  const VkPhysicalDeviceLimits& limits = device.physical().properties().core.limits;
+  for (unsigned i = 0; i < 3; ++i) info_.max_workgroup_count[i] = limits.maxComputeWorkGroupCount[i];
+}
+
+void CompileRequest::set_robustness(const Device& device, const VkComputePipelineCreateInfo& create_info) {
+  const uint32_t device_default = default_robustness(device);
+  info_.uniform_buffer_robustness = device_default;
+  info_.storage_buffer_robustness = device_default;
+  info_.image_robustness = device.has(Feature::robustImageAccess) ? SPALT_ROBUSTNESS_1 : SPALT_ROBUSTNESS_OFF;
+  info_.null_descriptors = device.has(Feature::nullDescriptor);
+  const VkPipelineRobustnessCreateInfoEXT* own = find_robustness(create_info);
+  if (own == nullptr) return;
+  info_.uniform_buffer_robustness = buffer_robustness(own->uniformBuffers, device_default);
+  info_.storage_buffer_robustness = buffer_robustness(own->storageBuffers, device_default);
+}
+
+std::optional<spalt_key> CompileRequest::key(const spalt_api::Compiler& compiler) const {
+  spalt_compile_info info = info_;
+  info.words = module_.identifier.data();
+  info.word_count = module_.identifier.size();
+  spalt_key key{};
+  const spalt_result result = spalt_compile_key(compiler.handle(), &info, &key);
+  if (result == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+  return module_.known && result == SPALT_SUCCESS ? std::optional(key) : std::nullopt;
+}
+
+}  // namespace spalt::icd

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT
+//
+// What a compute pipeline asks of the compiler.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "icd/layout/pipeline_layout.h"
+#include "icd/shader/shader_module.h"
+
+namespace spalt::icd {
+
+/// A stage with its module resolved: a VkShaderModule, or a VkShaderModuleCreateInfo or an identifier in its chain.
+/// Points into these, and so lives as long as the call.
+struct StageModule {
+  std::span<const uint32_t> words;  // none: only the identifier is known
+  ModuleIdentifier identifier{};
+  bool known = false;  // false: an identifier that is not one of this driver, which no cache has
+};
+
+StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage);
+
+/// The compiler's request. Points into the application's structs, the module and the layout.
+class CompileRequest {
+ public:
+  CompileRequest(const Device& device, const VkComputePipelineCreateInfo& create_info,
+                 const PipelineLayoutContents& layout);
+  CompileRequest(const CompileRequest&) = delete;
+  CompileRequest& operator=(const CompileRequest&) = delete;
+
+  const StageModule& module() const { return module_; }
+  const char* entry_point() const { return info_.entry_point; }
+  const spalt_compile_info& info() const { return info_; }
+
+  /// The key of the result in caches: the compiler's, with the module's identifier as its words. None: the compiler
+  /// refuses the request whatever the words are, or the module is not known.
+  std::optional<spalt_key> key(const spalt_api::Compiler& compiler) const;
+
+ private:
+  void set_specialization(const VkSpecializationInfo* constants);
+  void set_waves(const Device& device, const VkPipelineShaderStageCreateInfo& stage);
+  void set_robustness(const Device& device, const VkComputePipelineCreateInfo& create_info);
+
+  StageModule module_;
+  spalt_user_data_layout layout_;
+  std::vector<spalt_specialization_entry> constants_;
+  spalt_compile_info info_;
+};
+
+}  // namespace spalt::icd

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+#include "icd/shader/compiled_shader.h"
+
+#include <new>
+
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+namespace {
+
+std::string describe(const spalt_diagnostic& diagnostic) {
+  if (diagnostic.source_file == nullptr) return diagnostic.message;
+  return std::string(diagnostic.source_file) + ":" + std::to_string(diagnostic.source_line) + ": " + diagnostic.message;
+}
+
+std::string errors_of(const spalt_api::Compilation& compilation) {
+  std::string text;
+  for (const spalt_diagnostic& diagnostic : compilation.diagnostics()) {
+    if (diagnostic.severity != SPALT_SEVERITY_ERROR) continue;
+    if (!text.empty()) text += "; ";
+    text += describe(diagnostic);
+  }
+  return text.empty() ? spalt_result_string(compilation.result()) : text;
+}
+
+MessageObject describe_module(Device& device, VkShaderModule module) {
+  MessageObject object{VK_OBJECT_TYPE_SHADER_MODULE, handle_value(module), {}};
+  const std::lock_guard guard(device.names_mutex);
+  object.name = from_handle<ShaderModule>(module).debug_name;
+  return object;
+}
+
+void report(Device& device, const CompileRequest& request, VkShaderModule module, const std::string& errors) {
+  DebugMessage message;
+  message.id = "spalt-compile";
+  message.text = std::string("entry point \"") + request.entry_point() + "\" cannot be compiled for " +
+                 device.physical().target().name + ": " + errors;
+  if (module != VK_NULL_HANDLE) message.objects.push_back(describe_module(device, module));
+  device.send(message);
+}
+
+}  // namespace
+
+CompiledShaderRef compile_shader(Device& device, const CompileRequest& request, VkShaderModule module) {
+  const spalt_api::Compilation compilation = device.compiler().compile(request.info());
+  if (compilation.result() == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+  if (!compilation.ok()) {
+    report(device, request, module, errors_of(compilation));
+    throw VulkanError{VK_ERROR_UNKNOWN};
+  }
+  auto shader = std::make_shared<CompiledShader>();
+  shader->statistics = compilation.statistics();
+  const auto [bytes, size] = compilation.elf();
+  const auto* begin = reinterpret_cast<const std::byte*>(bytes);
+  shader->elf.assign(begin, begin + size);
+  return shader;
+}
+
+}  // namespace spalt::icd

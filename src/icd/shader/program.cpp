@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+#include "icd/shader/program.h"
+
+#include <new>
+#include <string_view>
+
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+
+// The code is a part of the ELF, so that its size is enough.
+Program::Program(Device& device, CompiledShaderRef shader, const std::string& name)
+    : shader_(std::move(shader)),
+      address_(device.space(), shader_->elf.size()),
+      program_(device.space().address_space(), shader_->elf.data(), shader_->elf.size(), address_.value(),
+               name.c_str()) {
+  if (program_.outcome().result == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+  if (!program_.ok()) throw VulkanError{VK_ERROR_UNKNOWN};
+  if (std::string_view(program_.info().target) != device.physical().target().name) throw VulkanError{VK_ERROR_UNKNOWN};
+}
+
+}  // namespace spalt::icd
