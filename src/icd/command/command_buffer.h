@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+//
+// Command pools and command buffers.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "icd/command/binding_state.h"
+#include "icd/command/chunks.h"
+#include "icd/command/command_list.h"
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+
+class CommandBuffer;
+
+class CommandPool : public Object {
+ public:
+  using Handle = VkCommandPool;
+  CommandPool(Device& device, const HostMemory& memory, const VkCommandPoolCreateInfo& info);
+  ~CommandPool();
+
+  Device& device() const { return *device_; }
+  ChunkCache& chunks() { return chunks_; }
+
+  CommandBuffer* create(VkCommandBufferLevel level);
+  void destroy(CommandBuffer* buffer);
+  void reset(bool release);
+  void trim() { chunks_.trim(); }
+
+ private:
+  Device* device_;
+  HostMemory memory_;
+  ChunkCache chunks_;
+  CommandBuffer* first_ = nullptr;  // all of its buffers, a list in both directions
+};
+
+class CommandBuffer : public Dispatchable {
+ public:
+  using Handle = VkCommandBuffer;
+  CommandBuffer(CommandPool& pool, VkCommandBufferLevel level)
+      : pool_(&pool), level_(level), arena_(pool.chunks()), tables_(pool.chunks()) {}
+
+  Device& device() const { return pool_->device(); }
+  CommandPool& pool() const { return *pool_; }
+  VkCommandBufferLevel level() const { return level_; }
+
+  void begin(const VkCommandBufferBeginInfo& info);
+  /// The first error of what was recorded, or VK_SUCCESS.
+  VkResult end();
+  /// Forgets everything; the memory goes to the pool.
+  void reset() noexcept;
+
+  /// Runs the body of a command that records something. Commands cannot fail, so errors wait for end().
+  template <typename Body>
+  void record(Body&& body) noexcept {
+    const VkResult result = guarded([&] {
+      body();
+      return VK_SUCCESS;
+    });
+    if (result != VK_SUCCESS && error_ == VK_SUCCESS) error_ = result;
+  }
+  template <typename T>
+  void append(const T& command) {
+    list_.append(arena_, command);
+  }
+  /// Keeps something alive for as long as its commands may run.
+  void keep(std::shared_ptr<const void> content) { kept_.push_back(std::move(content)); }
+
+  HostArena& arena() { return arena_; }
+  TableArena& tables() { return tables_; }
+  BindingState& bindings() { return bindings_; }
+
+  /// The commands; nullptr: none.
+  const Command* first() const { return list_.first(); }
+
+ private:
+  friend class CommandPool;
+  CommandPool* pool_;
+  VkCommandBufferLevel level_;
+  CommandBuffer* previous_ = nullptr;  // in the list of the pool
+  CommandBuffer* next_ = nullptr;
+  HostArena arena_;
+  TableArena tables_;
+  CommandList list_;
+  BindingState bindings_;
+  std::vector<std::shared_ptr<const void>> kept_;
+  VkResult error_ = VK_SUCCESS;
+};
+
+/// Entry points of commands: `record(commandBuffer, [&](CommandBuffer& commands) { ... })`.
+template <typename Body>
+void record(VkCommandBuffer handle, Body&& body) noexcept {
+  auto& commands = from_handle<CommandBuffer>(handle);
+  commands.record([&] { body(commands); });
+}
+
+}  // namespace spalt::icd
