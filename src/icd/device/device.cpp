@@ -50,7 +50,7 @@ void Device::send(const DebugMessage& message) {
 }
 
 bool Device::lose(const FaultReport& report) {
-  const bool stays = settings().on_fault == OnFault::continue_;
+  const bool stays = settings().on_fault == OnFault::continue_ && report.fault.kind != SPALT_FAULT_NONE;
   if (!stays && !record_loss(report)) return true;
   DebugMessage message;
   message.id = "spalt-device-lost";

@@ -8,7 +8,7 @@
 
 namespace spalt::icd {
 
-Queue::Queue(Device& device) : device_(&device) {
+Queue::Queue(Device& device) : device_(&device), executor_(device) {
   try {
     thread_ = std::thread([this] { run(); });
   } catch (const std::system_error&) {
@@ -37,7 +37,9 @@ VkResult Queue::wait_idle() {
   return monitor.lost() ? VK_ERROR_DEVICE_LOST : VK_SUCCESS;
 }
 
-void Queue::cancel() noexcept {}
+void Queue::cancel() noexcept {
+  executor_.cancel();
+}
 
 void Queue::run() {
   Monitor& monitor = device_->monitor();
@@ -47,7 +49,7 @@ void Queue::run() {
     pending_.pop_front();
     monitor.begin_work();
     lock.unlock();
-    const bool goes_on = execute(submission);
+    const bool goes_on = try_execute(submission);
     lock.lock();
     if (goes_on) {
       if (submission.fence != nullptr) submission.fence->signaled = true;
@@ -57,13 +59,40 @@ void Queue::run() {
   }
 }
 
+bool Queue::try_execute(const Submission& submission) noexcept {
+  try {
+    return execute(submission);
+  } catch (...) {
+    lose_for_lack_of_memory();
+    return false;
+  }
+}
+
+void Queue::lose_for_lack_of_memory() noexcept {
+  try {
+    FaultReport report;
+    report.text = "the host has no memory left to execute a submission";
+    device_->lose(report);
+  } catch (...) {
+    Monitor& monitor = device_->monitor();
+    const Monitor::Lock lock = monitor.lock();
+    monitor.lose();
+  }
+}
+
 bool Queue::execute(const Submission& submission) {
-  return std::all_of(submission.batches.begin(), submission.batches.end(),
-                     [&](const Batch& batch) { return execute(batch); });
+  const bool executed = std::all_of(submission.batches.begin(), submission.batches.end(),
+                                    [&](const Batch& batch) { return execute(batch); });
+  return executed && executor_.finish();
 }
 
 bool Queue::execute(const Batch& batch) {
   if (!wait_for(batch.waits)) return false;
+  const bool executed = std::all_of(batch.commands.begin(), batch.commands.end(),
+                                    [&](const CommandBuffer* commands) { return executor_.execute(*commands); });
+  if (!executed) return false;
+  if (batch.signals.empty()) return true;
+  if (!executor_.finish()) return false;
   Monitor& monitor = device_->monitor();
   const Monitor::Lock lock = monitor.lock();
   for (const SemaphoreOperation& signal : batch.signals) signal.semaphore->signal(signal.value);

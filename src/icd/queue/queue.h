@@ -8,7 +8,9 @@
 #include <deque>
 #include <thread>
 
+#include "icd/command/executor.h"
 #include "icd/device/device.h"
+#include "icd/queue/labels.h"
 #include "icd/queue/submission.h"
 
 namespace spalt::icd {
@@ -23,6 +25,8 @@ class Queue : public Dispatchable {
   ~Queue();
 
   Device& device() const { return *device_; }
+  /// As vkQueueSubmit, they want one thread at a time.
+  Labels& labels() { return labels_; }
   /// VK_ERROR_DEVICE_LOST: nothing was submitted.
   VkResult submit(Submission submission);
   VkResult wait_idle();
@@ -34,12 +38,17 @@ class Queue : public Dispatchable {
 
  private:
   void run();
+  /// False: the device ends, or is lost because the host has no memory.
+  bool try_execute(const Submission& submission) noexcept;
+  void lose_for_lack_of_memory() noexcept;
   /// False: the device ends.
   bool execute(const Submission& submission);
   bool execute(const Batch& batch);
   bool wait_for(const std::vector<SemaphoreOperation>& waits);
 
   Device* device_;
+  Executor executor_;
+  Labels labels_;
   std::deque<Submission> pending_;
   uint64_t submitted_ = 0;
   uint64_t completed_ = 0;
