@@ -8,6 +8,7 @@
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
+#include "amdgpu/lower/zero_workgroup_memory.h"
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
 #include "passes/hoist_loop_invariants.h"
@@ -106,6 +107,8 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  [&] {
                    if (lowered_switch) passes::simplify_control_flow(entry, analyses, context);
                  }) &&
+         // While there are built-ins.
+         run.run(Pass::zero_workgroup_memory, module, [&] { lower::zero_workgroup_memory(module, context); }) &&
          // While descriptors still have an index.
          run.run(Pass::make_descriptors_uniform, module,
                  [&] { lower::make_descriptors_uniform(module, analyses, context); }) &&

@@ -9,6 +9,9 @@ namespace {
 /// Steps of lanes after which the next subgroup gets a turn when they may wait for each other.
 constexpr uint64_t kSlice = 100'000;
 
+/// What workgroup memory holds that nobody has stored to: a program that relies on zeros must not get them.
+constexpr uint8_t kUnsetByte = 0xa5;
+
 uint32_t divide_up(uint32_t a, uint32_t b) {
   return a / b + (a % b != 0 ? 1 : 0);
 }
@@ -46,7 +49,10 @@ Group::Group(Context& context, uint32_t invocations)
 
 Result<void> Group::run(const std::array<uint32_t, 3>& id) {
   group_.id = id;
-  std::fill(group_.shared.begin(), group_.shared.end(), uint8_t{0});
+  std::fill(group_.shared.begin(), group_.shared.end(), kUnsetByte);
+  for (const ir::SharedRange& range : context_.module.zeroed_shared) {
+    std::fill_n(group_.shared.begin() + range.begin, range.bytes, uint8_t{0});
+  }
   if (context_.program.may_wait ? run_interleaved() : run_in_turn()) return {};
   return std::move(group_.error);
 }

@@ -55,7 +55,8 @@ struct Limits {
 ///
 /// Subgroups of a workgroup run one after another, each until all its lanes have ended or wait at a control_barrier, or
 /// it has used up its slice of steps, so that subgroups may wait for each other through memory. Workgroups run in order
-/// of their id, x fastest. Pure operations mean what ir/evaluate.h says; undef and fresh memory are zero;
+/// of their id, x fastest. Pure operations mean what ir/evaluate.h says; undef and fresh scratch memory are zero,
+/// fresh workgroup memory is not where it is not zeroed;
 /// read_first_lane gives the value of the lowest lane that runs with the one that asks.
 ///
 /// The module is verified first. An Error names the instruction and the invocation: access outside a buffer, an address

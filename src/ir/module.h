@@ -82,10 +82,18 @@ struct ScratchVariable {
   uint32_t bytes = 0;
 };
 
+/// Workgroup memory that is zero when a workgroup starts. Begins at a multiple of 16; up to the next such multiple
+/// after its end there is nothing else.
+struct SharedRange {
+  uint32_t begin = 0;
+  uint32_t bytes = 0;
+};
+
 /// One entry point with everything it calls inlined.
 struct Module {
   /// Its tables are in the arena, or without one on the heap.
-  explicit Module(Arena* arena = nullptr) : functions(arena), bindings(arena), args(arena), scratch_variables(arena) {}
+  explicit Module(Arena* arena = nullptr)
+      : functions(arena), bindings(arena), args(arena), zeroed_shared(arena), scratch_variables(arena) {}
 
   Stage stage = Stage::core;
   Vector<Function> functions;  ///< the entry point is functions[0]
@@ -93,6 +101,7 @@ struct Module {
   Vector<EntryArg> args;
   StageFacts shader;
   uint32_t shared_bytes = 0;
+  Vector<SharedRange> zeroed_shared;          ///< core stage: in order, without overlap
   uint32_t scratch_bytes = 0;                 ///< per invocation
   Vector<ScratchVariable> scratch_variables;  ///< none: accesses may go anywhere in scratch memory
   uint32_t push_constant_bytes = 0;

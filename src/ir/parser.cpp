@@ -27,6 +27,7 @@ class HeaderParser {
     if (name == "shader") return shader();
     if (name == "workgroup_size") return workgroup_size();
     if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
+    if (name == "zeroed_shared") return zeroed_shared();
     if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
     if (name == "scratch_variable") return scratch_variable();
     if (name == "push_constant_bytes") return number_field(32, module_.push_constant_bytes);
@@ -103,6 +104,16 @@ class HeaderParser {
       }
     }
     module_.bindings.push_back(binding);
+    return {};
+  }
+
+  Result<void> zeroed_shared() {
+    lexer_.next();
+    SharedRange range;
+    if (Result<void> r = number(32, range.begin); !r) return r;
+    if (!lexer_.accept(",")) return lexer_.error("expected ',' and the size in bytes");
+    if (Result<void> r = number(32, range.bytes); !r) return r;
+    module_.zeroed_shared.push_back(range);
     return {};
   }
 

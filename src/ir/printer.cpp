@@ -350,6 +350,9 @@ std::string print_header(const Module& module) {
   if (module.stage != Stage::core) out += "stage " + std::string(stage_name(module.stage)) + "\n";
   std::visit([&out](const auto& facts) { print_facts(out, facts); }, module.shader);
   field("shared_bytes", module.shared_bytes);
+  for (const SharedRange& range : module.zeroed_shared) {
+    out += "zeroed_shared " + std::to_string(range.begin) + ", " + std::to_string(range.bytes) + "\n";
+  }
   field("scratch_bytes", module.scratch_bytes);
   for (const ScratchVariable& variable : module.scratch_variables) {
     out += "scratch_variable " + std::to_string(variable.offset) + ", " + std::to_string(variable.bytes) + "\n";

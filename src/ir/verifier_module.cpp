@@ -38,6 +38,19 @@ Result<void> verify_facts(const ComputeFacts& facts) {
   return {};
 }
 
+Result<void> verify_zeroed(const Module& module) {
+  uint64_t end = 0;
+  for (const SharedRange& range : module.zeroed_shared) {
+    const std::string name = "the zeroed range at " + std::to_string(range.begin);
+    if (range.begin % 16 != 0) return module_error(name + " does not begin at a multiple of 16");
+    if (range.begin < end) return module_error(name + " overlaps another one or is out of order");
+    end = uint64_t{range.begin} + range.bytes;
+    if (end > module.shared_bytes) return module_error(name + " reaches beyond workgroup memory");
+  }
+  if (module.stage == Stage::core || module.zeroed_shared.empty()) return {};
+  return module_error("zeroed ranges exist in the core stage only");
+}
+
 }  // namespace
 
 bool verify_stage(VerifyContext& context) {
@@ -63,6 +76,7 @@ Result<void> verify_module_fields(const Module& module) {
                           " is out of order or there twice");
     }
   }
+  if (Result<void> zeroed = verify_zeroed(module); !zeroed) return zeroed;
   for (const ScratchVariable& variable : module.scratch_variables) {
     if (uint64_t{variable.offset} + variable.bytes > module.scratch_bytes) {
       return module_error("the scratch variable at " + std::to_string(variable.offset) +

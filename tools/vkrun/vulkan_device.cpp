@@ -73,6 +73,7 @@ void VulkanRunner::Device::create_device(bool robust) {
   features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
   features13.maintenance4 = supported13.maintenance4;  // LocalSizeId
   features13.inlineUniformBlock = supported13.inlineUniformBlock;
+  features13.shaderZeroInitializeWorkgroupMemory = supported13.shaderZeroInitializeWorkgroupMemory;
   if (robust) features13.pNext = &robustness2;
   VkPhysicalDeviceVulkan12Features features12{};
   features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;

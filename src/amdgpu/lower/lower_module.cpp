@@ -5,6 +5,7 @@
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
+#include "amdgpu/lower/zero_workgroup_memory.h"
 #include "base/vector.h"
 
 namespace spalt::lower {
@@ -32,6 +33,8 @@ abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* ar
 
 Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config) {
   if (Result<void> types = check_types(module); !types) return types.error();
+  // While there are built-ins.
+  zero_workgroup_memory(module, context);
   // While descriptors still have an index.
   analysis::AnalysisCache analyses(module.functions[0], &context.arena);
   make_descriptors_uniform(module, analyses, context);

@@ -205,6 +205,10 @@ bool read_global(Reader& r, const Instruction& in) {
     if (r.ids[in[4]].kind != IdKind::constant || r.ids[in[4]].type != variable.type) {
       return r.fail("expected an initializer that is a constant of the variable's type");
     }
+    const bool null = r.instruction_at(r.ids[in[4]].word).opcode == spv::OpConstantNull;
+    if (in[3] == spv::StorageClassWorkgroup && !null) {
+      return r.fail("expected workgroup memory to be initialized by OpConstantNull");
+    }
   }
   if (!r.define(in[2], IdKind::global, type, static_cast<uint32_t>(r.variables.size()))) return false;
   r.decorations.for_each(in[2], [&variable](const Decoration& decoration, uint32_t member) {

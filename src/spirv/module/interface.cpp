@@ -70,6 +70,17 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   return true;
 }
 
+/// Notes that workgroup memory from `begin` on is zero at first. Variables come one after another, or, with explicit
+/// layouts, all at 0; what lies between two of them is nobody's.
+void add_zeroed(Reader& r, uint32_t begin, uint32_t bytes) {
+  Vector<ir::SharedRange>& ranges = r.module.zeroed_shared;
+  if (ranges.empty() || begin > align_up(ranges.back().begin + ranges.back().bytes, 16)) {
+    ranges.push_back({begin, bytes});
+  } else {
+    ranges.back().bytes = std::max(ranges.back().bytes, begin + bytes - ranges.back().begin);
+  }
+}
+
 bool shared_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   const TypeInfo& type = r.types[variable.type];
   pointer.root = PointerRoot::shared;
@@ -85,6 +96,7 @@ bool shared_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   }
   pointer.offset = variable.memory_begin = static_cast<uint32_t>(begin);
   r.module.shared_bytes = std::max(r.module.shared_bytes, static_cast<uint32_t>(begin + bytes));
+  if (variable.initializer != 0) add_zeroed(r, variable.memory_begin, static_cast<uint32_t>(bytes));
   return true;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What Vulkan 1.1 to 1.3 added to compute shaders.
+#include <algorithm>
 #include <array>
 
 #include "reference.h"
@@ -30,8 +31,24 @@ void inline_blocks(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+void zeroed_shared(const Manifest& manifest, BufferContents& b) {
+  for (const vkrun::Dispatch& dispatch : manifest.dispatches) {
+    for (uint32_t group = 0; group < dispatch.groups[0]; ++group) {
+      uint32_t* const results = &u32(b, 1)[dispatch.push[0] + group * 306];
+      std::fill_n(results, 306, 0u);
+      for (uint32_t k = 0; k < 256; ++k) {
+        const uint32_t word = u32(b, 0)[group * 256 + k];
+        ++results[word % 300];
+        results[300 + word % 5] += word >> 24;
+        results[305] = std::max(results[305], word);
+      }
+    }
+  }
+}
+
 constexpr Reference kReferences[] = {
     {"inline_blocks", inline_blocks},
+    {"zeroed_shared", zeroed_shared},
 };
 
 }  // namespace

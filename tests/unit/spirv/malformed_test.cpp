@@ -34,6 +34,8 @@ const Case kTypes[] = {
      "a Function variable outside a function"},
     {"initializer_type", "%p = OpTypePointer Private %uint\n%bad = OpVariable %p Private %f0", "OpReturn\n",
      "an initializer that is a constant"},
+    {"workgroup_initializer", "%p = OpTypePointer Workgroup %uint\n%bad = OpVariable %p Workgroup %u1", "OpReturn\n",
+     "workgroup memory to be initialized by OpConstantNull"},
     {"fragment_instruction", "", "OpKill\n", "cannot stand in a compute shader"},
 };
 
