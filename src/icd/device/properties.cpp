@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "icd/device/capabilities.h"
+#include "icd/object/fixed_text.h"
 
 namespace spalt::icd {
 namespace {
@@ -37,12 +38,6 @@ void write_uuid(uint8_t (&uuid)[VK_UUID_SIZE], std::string_view text) {
     for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
     std::memcpy(uuid + half * 8, &hash, 8);
   }
-}
-
-template <size_t size>
-void write_text(char (&output)[size], std::string_view text) {
-  text.copy(output, size - 1);
-  output[std::min(text.size(), size - 1)] = 0;
 }
 
 VkPhysicalDeviceProperties core_properties(const CapabilityInput& input) {

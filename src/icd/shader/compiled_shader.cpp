@@ -41,13 +41,18 @@ void report(Device& device, const CompileRequest& request, VkShaderModule module
 
 }  // namespace
 
-CompiledShaderRef compile_shader(Device& device, const CompileRequest& request, VkShaderModule module) {
-  const spalt_api::Compilation compilation = device.compiler().compile(request.info());
+CompiledShaderRef compile_shader(Device& device, const CompileRequest& request, VkShaderModule module,
+                                 std::vector<Representation>* representations) {
+  spalt_compile_info info = request.info();
+  RepresentationCapture capture;
+  if (representations != nullptr) capture.attach(info);
+  const spalt_api::Compilation compilation = device.compiler().compile(info);
   if (compilation.result() == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
   if (!compilation.ok()) {
     report(device, request, module, errors_of(compilation));
     throw VulkanError{VK_ERROR_UNKNOWN};
   }
+  if (representations != nullptr) *representations = capture.take();
   auto shader = std::make_shared<CompiledShader>();
   shader->statistics = compilation.statistics();
   const auto [bytes, size] = compilation.elf();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "icd/shader/compile_request.h"
+#include "icd/shader/representation.h"
 
 namespace spalt::icd {
 
@@ -16,7 +17,9 @@ struct CompiledShader {
 };
 using CompiledShaderRef = std::shared_ptr<const CompiledShader>;
 
-/// Compiles. When that fails, tells the application why and throws VulkanError. Safe to call from all threads.
-CompiledShaderRef compile_shader(Device& device, const CompileRequest& request, VkShaderModule module);
+/// Compiles. When that fails, tells the application why and throws VulkanError. `representations`: where the texts of
+/// the shader on its way go; nullptr: nowhere. Safe to call from all threads.
+CompiledShaderRef compile_shader(Device& device, const CompileRequest& request, VkShaderModule module,
+                                 std::vector<Representation>* representations);
 
 }  // namespace spalt::icd

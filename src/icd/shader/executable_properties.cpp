@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+//
+// VK_KHR_pipeline_executable_properties: a compute pipeline is one executable. Its statistics and its assembly are
+// always there; the IR on the way only where the pipeline was created to capture it.
+#include <algorithm>
+#include <cstring>
+
+#include "commands.h"
+#include "icd/object/chain.h"
+#include "icd/object/fixed_text.h"
+#include "icd/object/result.h"
+#include "icd/shader/compute_pipeline.h"
+#include "icd/shader/disassembly.h"
+
+namespace spalt::icd {
+namespace {
+
+/// The size with its zero, or as much as fits.
+VkResult write_representation(const Representation& from, VkPipelineExecutableInternalRepresentationKHR& to) {
+  write_text(to.name, from.name);
+  write_text(to.description, from.description);
+  to.isText = VK_TRUE;
+  const size_t size = from.text.size() + 1;
+  if (to.pData == nullptr) {
+    to.dataSize = size;
+    return VK_SUCCESS;
+  }
+  to.dataSize = std::min(to.dataSize, size);
+  std::memcpy(to.pData, from.text.c_str(), to.dataSize);
+  return to.dataSize < size ? VK_INCOMPLETE : VK_SUCCESS;
+}
+
+std::vector<Representation> all_representations(const ComputePipeline& pipeline) {
+  std::vector<Representation> all = pipeline.representations;
+  all.push_back({"Assembly", "The final code in LLVM's dialect", disassemble(*pipeline.program)});
+  return all;
+}
+
+}  // namespace
+
+VKAPI_ATTR VkResult VKAPI_CALL
+entry::GetPipelineExecutablePropertiesKHR(VkDevice, const VkPipelineInfoKHR* pPipelineInfo, uint32_t* pExecutableCount,
+                                          VkPipelineExecutablePropertiesKHR* pProperties) {
+  const auto& pipeline = from_handle<ComputePipeline>(pPipelineInfo->pipeline);
+  return write_array(1, pExecutableCount, pProperties, [&](VkPipelineExecutablePropertiesKHR& output, uint32_t) {
+    output.stages = VK_SHADER_STAGE_COMPUTE_BIT;
+    write_text(output.name, "compute");
+    write_text(output.description, "Compute shader, entry point " + pipeline.entry_point);
+    output.subgroupSize = pipeline.program->shader().statistics.wave_size;
+  });
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL entry::GetPipelineExecutableInternalRepresentationsKHR(
+    VkDevice, const VkPipelineExecutableInfoKHR* pExecutableInfo, uint32_t* pInternalRepresentationCount,
+    VkPipelineExecutableInternalRepresentationKHR* pInternalRepresentations) {
+  return guarded([&] {
+    const auto all = all_representations(from_handle<ComputePipeline>(pExecutableInfo->pipeline));
+    VkResult texts = VK_SUCCESS;
+    const VkResult array =
+        write_array(static_cast<uint32_t>(all.size()), pInternalRepresentationCount, pInternalRepresentations,
+                    [&](VkPipelineExecutableInternalRepresentationKHR& output, uint32_t i) {
+                      texts = std::max(texts, write_representation(all[i], output));
+                    });
+    return std::max(texts, array);
+  });
+}
+
+}  // namespace spalt::icd
