@@ -11,15 +11,23 @@
 
 namespace spalt::icd {
 
+/// A dynamic buffer as it was written; its offset comes with each bind.
+struct DynamicBuffer {
+  BufferRange range;
+  uint64_t rest = 0;  // bytes from the start of the range to the end of the buffer
+};
+
 /// Where descriptors of a layout are written: a set's table, or that of push descriptors.
 struct DescriptorTable {
   const SetLayoutContents* layout = nullptr;
-  std::byte* host = nullptr;                    // layout->table_bytes, or fewer with a variable count
-  uint64_t address = 0;                         // in the window of tables
-  std::vector<BufferRange>* dynamic = nullptr;  // layout->dynamic_count; nullptr for push descriptors
+  std::byte* host = nullptr;                      // layout->table_bytes, or fewer with a variable count
+  uint64_t address = 0;                           // in the window of tables
+  std::vector<DynamicBuffer>* dynamic = nullptr;  // layout->dynamic_count; nullptr for push descriptors
 };
 
 void write_descriptors(const Device& device, const DescriptorTable& table, const VkWriteDescriptorSet& write);
+/// Copies the bits; the sets may be the same.
+void copy_descriptors(const DescriptorTable& source, const DescriptorTable& target, const VkCopyDescriptorSet& copy);
 void write_with_template(const Device& device, const DescriptorTable& table, VkDescriptorUpdateTemplate handle,
                          const void* data);
 
@@ -34,7 +42,8 @@ class DescriptorSet : public Object {
   std::byte* host = nullptr;
   uint64_t address = 0;
   uint32_t table_bytes = 0;
-  std::vector<BufferRange> dynamic;
+  uint32_t variable_count = 0;  // elements of the layout's binding that has a variable count
+  std::vector<DynamicBuffer> dynamic;
 
   DescriptorTable table() { return {layout.get(), host, address, &dynamic}; }
 };

@@ -37,7 +37,6 @@ Device::Device(PhysicalDevice& physical, const VkDeviceCreateInfo& info, const H
       memory_(memory),
       features_(wanted_features(physical, info)),
       extensions_(wanted_extensions(physical, info)),
-      space_(physical.instance().settings().poison),
       compiler_(physical.target().name) {
   if (!compiler_.ok()) throw std::bad_alloc();
 }

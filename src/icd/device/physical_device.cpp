@@ -18,8 +18,8 @@ PhysicalDevice::PhysicalDevice(Instance& instance, const spalt_target_info& targ
     : instance_(&instance),
       target_(target),
       wave_size_(choose_wave_size(target, instance.settings().wave_size)),
-      heap_bytes_(instance.settings().heap_bytes) {
-  const CapabilityInput input{target_, instance.settings(), wave_size_, heap_bytes_};
+      heap_(instance.settings().heap_bytes) {
+  const CapabilityInput input{target_, instance.settings(), wave_size_, heap_.bytes()};
   extensions_ = device_extensions(input);
   features_ = supported_features(input);
   properties_ = device_properties(input);

@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "icd/memory/heap.h"
 #include "icd/object/handle.h"
 #include "icd/object/registry.h"
 #include "spalt/spalt.h"
@@ -30,7 +31,7 @@ class PhysicalDevice : public Dispatchable {
   const spalt_target_info& target() const { return target_; }
   /// Lanes of a wave when the pipeline does not ask for another number.
   uint32_t wave_size() const { return wave_size_; }
-  uint64_t heap_bytes() const { return heap_bytes_; }
+  Heap& heap() { return heap_; }
   const FeatureSet& features() const { return features_; }
   const PropertySet& properties() const { return properties_; }
   /// Device extensions only.
@@ -40,7 +41,7 @@ class PhysicalDevice : public Dispatchable {
   Instance* instance_;
   spalt_target_info target_;
   uint32_t wave_size_;
-  uint64_t heap_bytes_;
+  Heap heap_;
   ExtensionSet extensions_;
   FeatureSet features_;
   PropertySet properties_;

@@ -26,13 +26,13 @@ VkQueueFamilyProperties queue_family() {
   return family;
 }
 
-VkPhysicalDeviceMemoryProperties memory_properties(const PhysicalDevice& device) {
+VkPhysicalDeviceMemoryProperties memory_properties(PhysicalDevice& device) {
   VkPhysicalDeviceMemoryProperties memory{};
   memory.memoryTypeCount = kMemoryTypeCount;
   memory.memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
                                         VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
   memory.memoryHeapCount = 1;
-  memory.memoryHeaps[0] = {device.heap_bytes(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
+  memory.memoryHeaps[0] = {device.heap().bytes(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
   return memory;
 }
 

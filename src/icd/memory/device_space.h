@@ -4,61 +4,50 @@
 // same addresses in every process; between two blocks lies at least one page that nobody has, so that an access past
 // the end of one faults.
 //
-// Two ranges of addresses:
+// Ranges of addresses:
 // - general: what vkAllocateMemory hands out;
+// - capture_replay: memory whose address may be asked for again in another run. It has a range of its own, so that what
+//   needs no particular address never takes one of these;
 // - tables: one window of 4 GiB for what shaders reach by addresses of 32 bits: descriptor tables, code, the tables of
-//   the emulated device (spalt_program_create_info::address).
+//   the emulated device (spalt_program_create_info::address). Shaders can only read there.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <optional>
-#include <string>
 
+#include "icd/memory/address_range.h"
+#include "icd/memory/host_pages.h"
 #include "spalt/device.hpp"
 
 namespace spalt::icd {
 
-enum class Range : uint8_t { general, tables };
+enum class Range : uint8_t { general, capture_replay, tables };
 
-/// Pages that belong to a DeviceSpace, which releases them.
+/// Host memory that a DeviceSpace has mapped.
 struct Block {
   uint64_t address = 0;
   uint64_t size = 0;
   std::byte* host = nullptr;
 };
 
-/// Addresses of one range: first fit above a floor, so that they depend on nothing but the calls.
-class AddressRange {
- public:
-  AddressRange(uint64_t begin, uint64_t end, uint64_t alignment) : begin_(begin), end_(end), alignment_(alignment) {}
-  /// A free place for `size` bytes and the gap after them; none: the range is full.
-  std::optional<uint64_t> take(uint64_t size);
-  /// That very place; false: it is not free, not aligned or outside of the range.
-  bool take_at(uint64_t address, uint64_t size);
-  void give_back(uint64_t address);
-
- private:
-  uint64_t begin_, end_, alignment_;
-  std::map<uint64_t, uint64_t> taken_;  // address -> end, gap included
-};
-
 /// Safe to call from all threads.
 class DeviceSpace {
  public:
-  explicit DeviceSpace(bool poison);
+  DeviceSpace();
 
   const spalt_api::AddressSpace& address_space() const { return space_; }
 
-  /// Zeroed pages, or junk when the space was made with `poison`; `name` is for messages about faults. `wanted`: at
-  /// that address or not at all. Throws std::bad_alloc, VulkanError{VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS}.
+  /// Maps zeroed pages, which the space owns; `name` is for messages about faults. `wanted`: at that address or not at
+  /// all. Throws std::bad_alloc, VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY} when the range is full and
+  /// VulkanError{VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS} when the address is not free.
   Block allocate(Range range, uint64_t size, const char* name, std::optional<uint64_t> wanted = std::nullopt);
-  /// Maps pages of the application (VK_EXT_external_memory_host).
-  Block import_host(void* host, uint64_t size, const char* name);
-  /// Nothing may use the block any more.
+  /// Maps memory of somebody else, aligned to 8, which must outlive the block.
+  Block map(Range range, std::byte* host, uint64_t size, const char* name,
+            std::optional<uint64_t> wanted = std::nullopt);
+  /// Nothing may use the block any more. Blocks of size 0 are ignored.
   void release(const Block& block);
 
   /// A place for code or device tables, which the emulator maps itself.
@@ -68,16 +57,38 @@ class DeviceSpace {
  private:
   struct Owner {
     Range range;
-    bool own_pages;  // not the application's
+    HostPages pages;  // none: somebody else's
   };
-  AddressRange& range(Range which) { return which == Range::general ? general_ : tables_; }
-  Block map(Range range, std::byte* host, uint64_t size, const char* name, std::optional<uint64_t> wanted, bool own);
+  AddressRange& range(Range which);
+  uint64_t take(Range which, uint64_t size, std::optional<uint64_t> wanted);
+  Block add(Owner owner, std::byte* host, uint64_t size, const char* name, std::optional<uint64_t> wanted);
 
   spalt_api::AddressSpace space_;
   std::mutex mutex_;
-  AddressRange general_, tables_;
+  AddressRange general_, capture_replay_, tables_;
   std::map<uint64_t, Owner> blocks_;  // by address
-  bool poison_;
+};
+
+/// A block that is released with this object.
+class OwnedBlock {
+ public:
+  OwnedBlock() = default;
+  OwnedBlock(DeviceSpace& space, const Block& block) : space_(&space), block_(block) {}
+  ~OwnedBlock() {
+    if (space_ != nullptr) space_->release(block_);
+  }
+  OwnedBlock(OwnedBlock&& other) noexcept : space_(std::exchange(other.space_, nullptr)), block_(other.block_) {}
+  OwnedBlock& operator=(OwnedBlock&& other) noexcept {
+    std::swap(space_, other.space_);
+    std::swap(block_, other.block_);
+    return *this;
+  }
+  const Block& operator*() const { return block_; }
+  const Block* operator->() const { return &block_; }
+
+ private:
+  DeviceSpace* space_ = nullptr;
+  Block block_;
 };
 
 }  // namespace spalt::icd

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: MIT
+//
+// VkDeviceMemory: pages of the driver or, with VK_EXT_external_memory_host, of the application. All of it has one
+// device address, unless SPALT_ICD_STRICT_BUFFERS is set: then buffers have addresses of their own (Buffer), and what
+// no buffer covers has none.
 #pragma once
+
+#include <memory>
 
 #include "icd/device/device.h"
 
@@ -9,13 +15,20 @@ class DeviceMemory : public Object {
  public:
   using Handle = VkDeviceMemory;
   DeviceMemory(Device& device, const VkMemoryAllocateInfo& info);
-  ~DeviceMemory();
 
-  const Block& block() const { return block_; }
+  uint64_t size() const { return size_; }
+  std::byte* host() const { return host_; }
+  /// Of the first byte; 0 with strict buffers.
+  uint64_t address() const { return block_->address; }
+  /// nullptr: pages of the application.
+  const std::shared_ptr<const HostPages>& pages() const { return pages_; }
 
  private:
-  Device* device_;
-  Block block_;
+  uint64_t size_;
+  std::byte* host_ = nullptr;
+  HeapShare share_;
+  std::shared_ptr<const HostPages> pages_;
+  OwnedBlock block_;
 };
 
 }  // namespace spalt::icd

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <array>
+#include <cstdint>
+
+#include "amdgpu/isa/target.h"
+
+namespace spalt::abi {
+
+/// Bits of an address that a buffer descriptor holds.
+constexpr unsigned kBufferAddressBits = 48;
+
+/// V# of a raw buffer: bounds in bytes, no stride, no format conversion. `bytes` 0: the null descriptor, all zero.
+std::array<uint32_t, 4> raw_buffer_descriptor(uint64_t address, uint32_t bytes, const isa::Target& target);
+
+}  // namespace spalt::abi

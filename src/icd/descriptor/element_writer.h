@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+//
+// Descriptors as bits, from the structs in which applications hand them over.
+#pragma once
+
+#include "icd/descriptor/descriptor_set.h"
+
+namespace spalt::icd {
+
+/// Structs of the application, one for each element: VkDescriptorBufferInfo, VkDescriptorImageInfo or VkBufferView as
+/// the type of descriptor asks for; bytes for inline uniform blocks.
+struct ElementSource {
+  const std::byte* first = nullptr;
+  size_t stride = 0;  // bytes between elements
+};
+
+/// Writes `count` elements from there on, in following bindings, too.
+void write_elements(const Device& device, const DescriptorTable& table, uint32_t binding, uint32_t element,
+                    uint32_t count, const ElementSource& source);
+
+}  // namespace spalt::icd

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: MIT
+#include "icd/layout/pipeline_layout.h"
+
+#include <algorithm>
+
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+namespace {
+
+spalt_binding_kind kind_of(VkDescriptorType type) {
+  switch (type) {
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+      return SPALT_BINDING_SAMPLER;
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+      return SPALT_BINDING_COMBINED_IMAGE_SAMPLER;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+      return SPALT_BINDING_IMAGE;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+      return SPALT_BINDING_TYPED_BUFFER;
+    case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK:
+      return SPALT_BINDING_INLINE_DATA;
+    default:
+      return SPALT_BINDING_RAW_BUFFER;
+  }
+}
+
+spalt_binding_location location_of(const SetBinding& binding, uint32_t set, const SetEntries& entries) {
+  spalt_binding_location location{};
+  location.set = set;
+  location.binding = binding.binding;
+  location.count = binding.count;
+  location.user_data_entry = is_dynamic(binding.type) ? entries.dynamic_table : entries.table;
+  location.offset = binding.offset;
+  location.stride = binding.stride;
+  location.kind = kind_of(binding.type);
+  if (location.kind == SPALT_BINDING_INLINE_DATA) std::swap(location.count, location.stride);  // one block
+  return location;
+}
+
+/// Shaders may also use the two halves of a combined image sampler as an image and a sampler.
+void add_halves(const spalt_binding_location& combined, std::vector<spalt_binding_location>& locations) {
+  spalt_binding_location half = combined;
+  half.kind = SPALT_BINDING_IMAGE;
+  locations.push_back(half);
+  half.kind = SPALT_BINDING_SAMPLER;
+  half.offset += descriptor_bytes(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
+  locations.push_back(half);
+}
+
+void add_set(const SetLayoutContents& set, uint32_t number, PipelineLayoutContents& contents) {
+  SetEntries& entries = contents.entries[number];
+  if (set.table_bytes > 0) entries.table = contents.entry_count++;
+  if (set.dynamic_count > 0) entries.dynamic_table = contents.entry_count++;
+  for (const SetBinding& binding : set.bindings) {
+    if (binding.count == 0) continue;
+    const spalt_binding_location location = location_of(binding, number, entries);
+    contents.locations.push_back(location);
+    if (location.kind == SPALT_BINDING_COMBINED_IMAGE_SAMPLER) add_halves(location, contents.locations);
+  }
+}
+
+uint32_t push_constant_dwords(const VkPipelineLayoutCreateInfo& info) {
+  uint64_t end = 0;
+  for (uint32_t i = 0; i < info.pushConstantRangeCount; ++i) {
+    const VkPushConstantRange& range = info.pPushConstantRanges[i];
+    end = std::max(end, uint64_t{range.offset} + range.size);
+  }
+  if (end > kMaxPushConstantBytes) throw VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY};
+  return static_cast<uint32_t>((end + 3) / 4);
+}
+
+}  // namespace
+
+spalt_user_data_layout PipelineLayoutContents::user_data() const {
+  spalt_user_data_layout layout{};
+  layout.struct_size = sizeof layout;
+  layout.bindings = locations.data();
+  layout.binding_count = locations.size();
+  layout.binding_size = sizeof(spalt_binding_location);
+  layout.push_constant_entry = push_constant_entry;
+  layout.push_constant_dwords = push_constant_dwords;
+  return layout;
+}
+
+PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info) {
+  if (info.setLayoutCount > kMaxBoundSets) throw VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY};
+  PipelineLayoutContents contents;
+  contents.entries.resize(info.setLayoutCount);
+  for (uint32_t i = 0; i < info.setLayoutCount; ++i) {
+    const auto* set = from_nullable<DescriptorSetLayout>(info.pSetLayouts[i]);
+    contents.sets.push_back(set == nullptr ? nullptr : set->contents);
+    if (set != nullptr) add_set(*set->contents, i, contents);
+  }
+  contents.push_constant_entry = contents.entry_count;
+  contents.push_constant_dwords = push_constant_dwords(info);
+  contents.entry_count += contents.push_constant_dwords;
+  return contents;
+}
+
+}  // namespace spalt::icd

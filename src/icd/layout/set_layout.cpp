@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: MIT
+#include "icd/layout/set_layout.h"
+
+#include <algorithm>
+
+#include "icd/object/chain.h"
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+namespace {
+
+constexpr uint32_t kTableAlignment = 16;
+
+/// In order of their numbers, with their flags, without places.
+std::vector<SetBinding> sorted_bindings(const VkDescriptorSetLayoutCreateInfo& info) {
+  const auto* flags = find_in_chain<VkDescriptorSetLayoutBindingFlagsCreateInfo>(
+      info.pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_BINDING_FLAGS_CREATE_INFO);
+  std::vector<SetBinding> bindings;
+  bindings.reserve(info.bindingCount);
+  for (uint32_t i = 0; i < info.bindingCount; ++i) {
+    const VkDescriptorSetLayoutBinding& given = info.pBindings[i];
+    SetBinding binding;
+    binding.binding = given.binding;
+    binding.type = given.descriptorType;
+    binding.count = given.descriptorCount;
+    if (flags != nullptr && i < flags->bindingCount) binding.flags = flags->pBindingFlags[i];
+    bindings.push_back(binding);
+  }
+  std::sort(bindings.begin(), bindings.end(),
+            [](const SetBinding& a, const SetBinding& b) { return a.binding < b.binding; });
+  return bindings;
+}
+
+void check_limits(uint64_t descriptors, uint64_t table_bytes) {
+  if (descriptors > kMaxSetDescriptors || table_bytes > kMaxTableBytes) {
+    throw VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY};
+  }
+}
+
+/// Gives a binding its place after those before it.
+void place(SetBinding& binding, SetLayoutContents& contents) {
+  binding.stride = descriptor_bytes(binding.type);
+  if (is_dynamic(binding.type)) {
+    binding.dynamic_index = contents.dynamic_count;
+    binding.offset = binding.dynamic_index * binding.stride;
+    contents.dynamic_count += binding.count;
+  } else {
+    binding.offset = contents.table_bytes;
+    contents.table_bytes += static_cast<uint32_t>(table_bytes_of(binding.type, binding.count));
+  }
+}
+
+}  // namespace
+
+bool is_dynamic(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER_DYNAMIC || type == VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC;
+}
+
+bool is_known(VkDescriptorType type) {
+  static_assert(VK_DESCRIPTOR_TYPE_SAMPLER == 0);
+  return type <= VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT || type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
+}
+
+uint32_t descriptor_bytes(VkDescriptorType type) {
+  switch (type) {
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+      return 48;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+      return 32;
+    case VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK:
+      return 1;
+    default:  // samplers and buffers
+      return 16;
+  }
+}
+
+uint64_t table_bytes_of(VkDescriptorType type, uint64_t count) {
+  if (is_dynamic(type)) return 0;
+  return (count * descriptor_bytes(type) + kTableAlignment - 1) / kTableAlignment * kTableAlignment;
+}
+
+const SetBinding* SetLayoutContents::find(uint32_t binding) const {
+  const auto found =
+      std::lower_bound(bindings.begin(), bindings.end(), binding,
+                       [](const SetBinding& candidate, uint32_t number) { return candidate.binding < number; });
+  return found != bindings.end() && found->binding == binding ? &*found : nullptr;
+}
+
+const SetBinding* SetLayoutContents::variable() const {
+  return !bindings.empty() && bindings.back().has_variable_count() ? &bindings.back() : nullptr;
+}
+
+uint32_t SetLayoutContents::table_bytes_with(uint32_t variable_count) const {
+  const SetBinding* last = variable();
+  if (last == nullptr) return table_bytes;
+  return last->offset + static_cast<uint32_t>(table_bytes_of(last->type, std::min(variable_count, last->count)));
+}
+
+SetLayoutContents make_set_layout(const VkDescriptorSetLayoutCreateInfo& info) {
+  SetLayoutContents contents;
+  contents.flags = info.flags;
+  contents.push = (info.flags & VK_DESCRIPTOR_SET_LAYOUT_CREATE_PUSH_DESCRIPTOR_BIT_KHR) != 0;
+  contents.bindings = sorted_bindings(info);
+  uint64_t descriptors = 0, table_bytes = 0;
+  for (SetBinding& binding : contents.bindings) {
+    if (!is_known(binding.type)) throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
+    descriptors += binding.descriptors();
+    table_bytes += table_bytes_of(binding.type, binding.count);
+    check_limits(descriptors, table_bytes);
+    place(binding, contents);
+  }
+  return contents;
+}
+
+}  // namespace spalt::icd
