@@ -57,11 +57,4 @@ VKAPI_ATTR VkResult VKAPI_CALL entry::QueueWaitIdle(VkQueue queue) {
   return guarded([&] { return from_handle<Queue>(queue).wait_idle(); });
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::GetDeviceGroupPeerMemoryFeatures(VkDevice, uint32_t, uint32_t, uint32_t,
-                                                                   VkPeerMemoryFeatureFlags* pPeerMemoryFeatures) {
-  // A group of one device has no peers; to itself everything is possible.
-  *pPeerMemoryFeatures = VK_PEER_MEMORY_FEATURE_COPY_SRC_BIT | VK_PEER_MEMORY_FEATURE_COPY_DST_BIT |
-                         VK_PEER_MEMORY_FEATURE_GENERIC_SRC_BIT | VK_PEER_MEMORY_FEATURE_GENERIC_DST_BIT;
-}
-
 }  // namespace spalt::icd

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+//
+// Instances and devices: creation, refusal, destruction while work is pending.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "sync_objects.h"
+
+namespace spalt::icd::test {
+namespace {
+
+TEST(Instance, TenThousandComeAndGo) {
+  const VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  for (int i = 0; i < 10'000; ++i) {
+    VkInstance instance = VK_NULL_HANDLE;
+    ASSERT_EQ(entry::CreateInstance(&info, nullptr, &instance), VK_SUCCESS);
+    entry::DestroyInstance(instance, nullptr);
+  }
+}
+
+TEST(Instance, RefusesExtensionsThatItDoesNotHave) {
+  const char* name = "VK_KHR_no_such_thing";
+  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO};
+  info.enabledExtensionCount = 1;
+  info.ppEnabledExtensionNames = &name;
+  VkInstance instance = VK_NULL_HANDLE;
+  EXPECT_EQ(entry::CreateInstance(&info, nullptr, &instance), VK_ERROR_EXTENSION_NOT_PRESENT);
+}
+
+/// A driver of Vulkan 1.1 and later takes every version.
+TEST(Instance, TakesVersionsThatItDoesNotKnow) {
+  for (const uint32_t version :
+       {0u, VK_API_VERSION_1_0, VK_MAKE_API_VERSION(0, 1, 9, 0), VK_MAKE_API_VERSION(0, 7, 0, 0)}) {
+    const TestInstance instance(version);
+    EXPECT_NE(instance.handle(), VK_NULL_HANDLE);
+  }
+}
+
+TEST(Device, RefusesWhatItDoesNotHave) {
+  const TestInstance instance;
+  VkDevice device = VK_NULL_HANDLE;
+  DeviceOptions options;
+  options.extensions = {"VK_KHR_no_such_thing"};
+  EXPECT_EQ(create_device(instance.physical(), options, device), VK_ERROR_EXTENSION_NOT_PRESENT);
+  VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2};
+  features.features.geometryShader = VK_TRUE;
+  options = {};
+  options.features = &features;
+  EXPECT_EQ(create_device(instance.physical(), options, device), VK_ERROR_FEATURE_NOT_PRESENT);
+}
+
+TEST(Device, HasTheSameQueuesEachTime) {
+  const TestDevice device;
+  EXPECT_NE(device.queue(0), VK_NULL_HANDLE);
+  EXPECT_NE(device.queue(1), VK_NULL_HANDLE);
+  EXPECT_NE(device.queue(0), device.queue(1));
+  VkDeviceQueueInfo2 info{VK_STRUCTURE_TYPE_DEVICE_QUEUE_INFO_2};
+  info.queueIndex = 1;
+  VkQueue queue = VK_NULL_HANDLE;
+  entry::GetDeviceQueue2(device.handle(), &info, &queue);
+  EXPECT_EQ(queue, device.queue(1));
+  info.flags = VK_DEVICE_QUEUE_CREATE_PROTECTED_BIT;
+  entry::GetDeviceQueue2(device.handle(), &info, &queue);
+  EXPECT_EQ(queue, VK_NULL_HANDLE);
+}
+
+TEST(Device, MayHaveNoQueue) {
+  DeviceOptions options;
+  options.queues = 0;
+  const TestDevice device(options);
+  EXPECT_EQ(entry::DeviceWaitIdle(device.handle()), VK_SUCCESS);
+  const TestSemaphore semaphore(device, 1);
+  EXPECT_EQ(semaphore.wait(1), VK_SUCCESS);
+}
+
+TEST(Device, AThousandComeAndGoWithWorkPending) {
+  const TestInstance instance;
+  for (uint32_t i = 0; i < 1000; ++i) {
+    VkDevice device = VK_NULL_HANDLE;
+    ASSERT_EQ(create_device(instance.physical(), {}, device), VK_SUCCESS);
+    VkQueue queue = VK_NULL_HANDLE;
+    entry::GetDeviceQueue(device, 0, i % 2, &queue);
+    for (int submission = 0; submission < 3; ++submission) ASSERT_EQ(submit(queue, {}, {}), VK_SUCCESS);
+    const VkResult idle = i % 3 == 0 ? entry::QueueWaitIdle(queue) : VK_SUCCESS;
+    ASSERT_EQ(idle, VK_SUCCESS);
+    entry::DestroyDevice(device, nullptr);
+  }
+}
+
+/// Memory of one object that nobody frees before the end of the test.
+struct OnePlace {
+  alignas(64) std::byte bytes[512];
+  VkAllocationCallbacks callbacks() {
+    VkAllocationCallbacks callbacks{};
+    callbacks.pUserData = this;
+    callbacks.pfnAllocation = [](void* user, size_t, size_t, VkSystemAllocationScope) -> void* {
+      return static_cast<OnePlace*>(user)->bytes;
+    };
+    callbacks.pfnFree = [](void*, void*) {};
+    return callbacks;
+  }
+};
+
+/// What waits for a signal that never comes ends with the device.
+TEST(Device, IsDestroyedWhileAQueueWaits) {
+  const TestInstance instance;
+  VkDevice device = VK_NULL_HANDLE;
+  ASSERT_EQ(create_device(instance.physical(), {}, device), VK_SUCCESS);
+  VkSemaphoreTypeCreateInfo type{VK_STRUCTURE_TYPE_SEMAPHORE_TYPE_CREATE_INFO, nullptr, VK_SEMAPHORE_TYPE_TIMELINE, 0};
+  const VkSemaphoreCreateInfo info{VK_STRUCTURE_TYPE_SEMAPHORE_CREATE_INFO, &type};
+  OnePlace place;  // the queue knows the semaphore until the device is gone
+  const VkAllocationCallbacks callbacks = place.callbacks();
+  VkSemaphore semaphore = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreateSemaphore(device, &info, &callbacks, &semaphore), VK_SUCCESS);
+  VkQueue queue = VK_NULL_HANDLE;
+  entry::GetDeviceQueue(device, 0, 0, &queue);
+  ASSERT_EQ(submit(queue, {{semaphore, 1}}, {}), VK_SUCCESS);
+  ASSERT_EQ(submit(queue, {{semaphore, 2}}, {}), VK_SUCCESS);
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  entry::DestroyDevice(device, nullptr);
+}
+
+/// A child begins without the threads of its parent; an instance of its own works.
+TEST(Device, WorksInAForkedChild) {
+  const TestDevice parent;
+  const pid_t child = fork();
+  ASSERT_NE(child, -1);
+  if (child == 0) {
+    alarm(20);
+    bool worked = false;
+    {
+      const TestDevice own;
+      const TestFence fence(own);
+      worked = submit(own.queue(), {}, {}, fence) == VK_SUCCESS && fence.wait() == VK_SUCCESS;
+    }
+    _exit(worked ? 0 : 1);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+/// exit() runs destructors while a queue waits and nobody has destroyed anything.
+TEST(Device, DoesNotHinderExit) {
+  const pid_t child = fork();
+  ASSERT_NE(child, -1);
+  if (child == 0) {
+    alarm(20);
+    auto* device = new TestDevice;
+    auto* semaphore = new TestSemaphore(*device, 0);
+    submit(device->queue(), {{*semaphore, 1}}, {});
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    std::exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status));
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+
+}  // namespace
+}  // namespace spalt::icd::test
