@@ -23,5 +23,6 @@ void add_disasm_command(CommandLine& line);
 void add_metadata_command(CommandLine& line);
 void add_run_command(CommandLine& line);
 void add_bench_command(CommandLine& line);
+void add_replay_command(CommandLine& line);
 
 }  // namespace spalt_tool

@@ -25,6 +25,7 @@ int run(int argc, char** argv) {
   spalt_tool::add_run_command(line);
 #endif
   spalt_tool::add_bench_command(line);
+  spalt_tool::add_replay_command(line);
   spalt_tool::add_capabilities_command(line);
   return line.run(argc, argv, spalt_tool::kUsage);
 }

@@ -19,8 +19,8 @@ VkMemoryRequirements requirements_of(uint64_t size) {
 
 void write(uint64_t size, VkMemoryRequirements2& output) {
   output.memoryRequirements = requirements_of(size);
-  if (auto* dedicated = find_in_chain<VkMemoryDedicatedRequirements>(output.pNext,
-                                                                    VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS)) {
+  if (auto* dedicated =
+          find_in_chain<VkMemoryDedicatedRequirements>(output.pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS)) {
     dedicated->prefersDedicatedAllocation = VK_FALSE;
     dedicated->requiresDedicatedAllocation = VK_FALSE;
   }

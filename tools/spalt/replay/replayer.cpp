@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+#include "replay/replayer.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <new>
+#include <numeric>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "replay/parallel.h"
+#include "replay/read_state.h"
+
+namespace spalt_tool::replay {
+namespace {
+
+void write_bytes(const std::filesystem::path& path, const void* data, size_t size) {
+  std::ofstream file(path, std::ios::binary);
+  file.write(static_cast<const char*>(data), static_cast<std::streamsize>(size));
+  file.close();
+  if (!file) throw std::runtime_error(path.string() + ": cannot be written");
+}
+
+std::string version_text() {
+  return std::to_string(SPALT_VERSION_MAJOR) + "." + std::to_string(SPALT_VERSION_MINOR) + "." +
+         std::to_string(SPALT_VERSION_PATCH);
+}
+
+}  // namespace
+
+Replayer::Replayer(const Database& database, const RunOptions& options, Progress& progress)
+    : database_(database),
+      options_(options),
+      progress_(progress),
+      time_limit_(options.time_limit, options.jobs),
+      workers_(options.jobs) {}
+
+bool Replayer::run(const Settings& settings, Results& results, Problem& problem) {
+  std::string error;
+  if (!compiler_.create(settings, options_, error)) return fail(problem, Cause::unsupported, error);
+  if (!options_.save_folder.empty()) {
+    std::error_code failed;
+    std::filesystem::create_directories(options_.save_folder, failed);
+    if (failed) return fail(problem, Cause::invalid, options_.save_folder + ": " + failed.message());
+  }
+  select();
+  describe();
+  load_layouts();
+  applications_.load(database_, options_.jobs, results.warnings);
+  try {
+    compile_all();
+  } catch (const std::runtime_error& wrong) {
+    progress_.finish();
+    return fail(problem, Cause::invalid, wrong.what());
+  }
+  results.version = version_text();
+  results.build = spalt_build_identifier();
+  results.settings = settings;
+  for (const PipelineKind kind : options_.kinds) results.kinds.emplace_back(kind_info(kind).name);
+  results.shard_count = options_.shard.count;
+  results.shards = {options_.shard.index};
+  results.pipelines = std::move(results_);
+  return true;
+}
+
+void Replayer::select() {
+  for (const PipelineKind kind : options_.kinds) {
+    for (const uint64_t hash : database_.hashes(kind_info(kind).tag)) {
+      const bool asked = options_.hashes.empty() ||
+                         std::find(options_.hashes.begin(), options_.hashes.end(), hash) != options_.hashes.end();
+      if (!asked || !in_shard(options_.shard, hash)) continue;
+      PipelineResult& result = results_.emplace_back();
+      result.kind = kind;
+      result.hash = hash;
+    }
+  }
+  std::sort(results_.begin(), results_.end(), comes_before);
+}
+
+void Replayer::describe() {
+  states_.resize(results_.size());
+  run_parallel(results_.size(), options_.jobs, [&](unsigned, size_t index) {
+    PipelineResult& result = results_[index];
+    const KindInfo& kind = kind_info(result.kind);
+    if (kind.read == nullptr) {
+      fail(result.problem, Cause::unsupported, std::string(tag_name(kind.tag)) + "s are not supported yet");
+      return;
+    }
+    PipelineState& state = states_[index];
+    if (!load_state(database_, kind.tag, result.hash, kind.read, state, result.problem)) return;
+    result.module = state.stages[0].module;
+    result.entry_point = state.stages[0].entry_point;
+  });
+}
+
+void Replayer::load_layouts() {
+  std::vector<uint64_t> hashes;
+  for (size_t i = 0; i < results_.size(); ++i) {
+    if (!results_[i].compiled()) continue;
+    hashes.push_back(states_[i].layout);
+    if (states_[i].layout == 0) fail(results_[i].problem, Cause::invalid, "the pipeline has no pipeline layout");
+  }
+  layouts_.load(database_, std::move(hashes), compiler_.max_user_data_entries(), options_.jobs);
+}
+
+std::vector<size_t> Replayer::order_of_work() const {
+  std::vector<std::pair<uint64_t, size_t>> sizes;
+  for (size_t i = 0; i < results_.size(); ++i) {
+    sizes.emplace_back(results_[i].compiled() ? database_.size_of(Tag::shader_module, results_[i].module) : 0, i);
+  }
+  std::sort(sizes.begin(), sizes.end(), [this](const auto& a, const auto& b) {
+    if (a.first != b.first) return a.first > b.first;
+    const uint64_t module_a = results_[a.second].module, module_b = results_[b.second].module;
+    return module_a != module_b ? module_a < module_b : a.second < b.second;
+  });
+  std::vector<size_t> order;
+  order.reserve(sizes.size());
+  for (const auto& [size, index] : sizes) order.push_back(index);
+  return order;
+}
+
+void Replayer::compile_all() {
+  const std::vector<size_t> order = order_of_work();
+  progress_.start(order.size());
+  const auto work = [&](unsigned worker, size_t position) {
+    compile(worker, order[position]);
+    progress_.done(results_[order[position]].problem.cause);
+  };
+  run_parallel(order.size(), options_.jobs, work, [this] {
+    time_limit_.look();
+    progress_.tick();
+  });
+  progress_.finish();
+}
+
+void Replayer::load_module(Worker& worker, uint64_t hash) const {
+  if (worker.has_module && worker.module == hash) return;
+  worker.module = hash;
+  worker.has_module = true;
+  worker.problem = {};
+  worker.words.clear();
+  load_state(database_, Tag::shader_module, hash, read_shader_module, worker.words, worker.problem);
+}
+
+void Replayer::compile(unsigned index_of_worker, size_t index) {
+  PipelineResult& result = results_[index];
+  if (!result.compiled()) return;
+  Worker& worker = workers_[index_of_worker];
+  const PipelineState& state = states_[index];
+  const Layouts::Entry& layout = layouts_.find(state.layout);
+  std::string elf;
+  try {
+    load_module(worker, result.module);
+    result.problem = layout.problem.cause != Cause::none ? layout.problem : worker.problem;
+    if (result.compiled()) {
+      const ApplicationState application = applications_.features_of(kind_info(result.kind).tag, result.hash);
+      const uint32_t* cancel = time_limit_.begin(index_of_worker);
+      compiler_.compile({state, layout.user_data, application, worker.words}, cancel, result,
+                        options_.save_folder.empty() ? nullptr : &elf);
+      time_limit_.end(index_of_worker);
+    }
+  } catch (const std::bad_alloc&) {
+    time_limit_.end(index_of_worker);
+    worker = {};
+    fail(result.problem, Cause::memory, "out of memory");
+  }
+  if (result.problem.cause == Cause::time) {
+    result.problem.message = "took longer than " + std::to_string(options_.time_limit) + " s";
+  }
+  if (!options_.save_folder.empty()) save(result, worker, elf);
+}
+
+void Replayer::save(const PipelineResult& result, const Worker& worker, const std::string& elf) {
+  const std::filesystem::path folder(options_.save_folder);
+  const std::string name = hash_name(result.hash);
+  if (!worker.words.empty()) write_bytes(folder / (name + ".spv"), worker.words.data(), worker.words.size() * 4);
+  if (!elf.empty()) write_bytes(folder / (name + ".elf"), elf.data(), elf.size());
+}
+
+}  // namespace spalt_tool::replay
