@@ -9,6 +9,16 @@
 namespace spalt::icd {
 namespace {
 
+struct FeatureExtension {
+  Extension extension;
+  Feature feature;  // without which there is no such extension
+};
+
+constexpr FeatureExtension kFeatureExtensions[] = {
+    {Extension::EXT_inline_uniform_block, Feature::inlineUniformBlock},
+    {Extension::KHR_buffer_device_address, Feature::bufferDeviceAddress},
+};
+
 VkResult enumerate(const ExtensionSet& extensions, uint32_t* count, VkExtensionProperties* properties) {
   const ExtensionRow* rows[kExtensionCount];
   uint32_t available = 0;
@@ -28,8 +38,13 @@ ExtensionSet instance_extensions() {
   return extensions_of(ExtensionKind::instance);
 }
 
-ExtensionSet device_extensions(const CapabilityInput&) {
-  return extensions_of(ExtensionKind::device);
+ExtensionSet device_extensions(const CapabilityInput& input) {
+  ExtensionSet extensions = extensions_of(ExtensionKind::device);
+  const FeatureSet features = supported_features(input);
+  for (const auto& [extension, feature] : kFeatureExtensions) {
+    if (!features.has(feature)) extensions.add(extension, false);
+  }
+  return extensions;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::EnumerateInstanceExtensionProperties(const char* pLayerName,

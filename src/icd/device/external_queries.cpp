@@ -4,6 +4,13 @@
 #include "commands.h"
 
 namespace spalt::icd {
+namespace {
+
+constexpr VkExternalMemoryHandleTypeFlags kHostPointers =
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT |
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_MAPPED_FOREIGN_MEMORY_BIT_EXT;
+
+}  // namespace
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceExternalBufferProperties(
     VkPhysicalDevice, const VkPhysicalDeviceExternalBufferInfo* pExternalBufferInfo,
@@ -11,6 +18,9 @@ VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceExternalBufferProperties(
   VkExternalMemoryProperties& memory = pExternalBufferProperties->externalMemoryProperties;
   memory = {};
   memory.compatibleHandleTypes = pExternalBufferInfo->handleType;
+  if ((pExternalBufferInfo->handleType & kHostPointers) != 0) {
+    memory.externalMemoryFeatures = VK_EXTERNAL_MEMORY_FEATURE_IMPORTABLE_BIT;
+  }
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceExternalFenceProperties(

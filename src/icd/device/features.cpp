@@ -39,6 +39,7 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"VulkanMemoryModelDeviceScope", Feature::vulkanMemoryModelDeviceScope},
     {"VulkanMemoryModel", Feature::vulkanMemoryModelAvailabilityVisibilityChains},
     {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddress},
+    {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddressCaptureReplay},
 };
 
 /// Those whose work is the driver's, or nobody's as long as only compute shaders run: what Vulkan 1.1 and 1.2 demand of
@@ -70,6 +71,7 @@ constexpr Feature kDriverFeatures[] = {
     Feature::computeFullSubgroups,
     Feature::synchronization2,
     Feature::maintenance4,
+    Feature::memoryPriority,
 };
 
 bool has_capability(const spalt_target_info& target, std::string_view capability) {

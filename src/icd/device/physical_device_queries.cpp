@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What an application asks a physical device before it makes a device.
-#include <cstring>
+#include <algorithm>
 
 #include "commands.h"
 #include "icd/device/capabilities.h"
@@ -80,7 +80,15 @@ VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceMemoryProperties(
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceMemoryProperties2(
     VkPhysicalDevice physicalDevice, VkPhysicalDeviceMemoryProperties2* pMemoryProperties) {
-  pMemoryProperties->memoryProperties = memory_properties(from_handle<PhysicalDevice>(physicalDevice));
+  auto& device = from_handle<PhysicalDevice>(physicalDevice);
+  pMemoryProperties->memoryProperties = memory_properties(device);
+  if (auto* budget = find_in_chain<VkPhysicalDeviceMemoryBudgetPropertiesEXT>(
+          pMemoryProperties->pNext, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MEMORY_BUDGET_PROPERTIES_EXT)) {
+    std::fill(std::begin(budget->heapBudget), std::end(budget->heapBudget), 0);
+    std::fill(std::begin(budget->heapUsage), std::end(budget->heapUsage), 0);
+    budget->heapBudget[0] = device.heap().bytes();
+    budget->heapUsage[0] = device.heap().used();
+  }
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::GetPhysicalDeviceToolProperties(VkPhysicalDevice, uint32_t* pToolCount,

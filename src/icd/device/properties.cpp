@@ -147,6 +147,8 @@ PropertySet device_properties(const CapabilityInput& input) {
   set_vulkan12(properties.vulkan12, input);
   set_vulkan13(properties.vulkan13, input);
   set_robustness(properties);
+  properties.pushDescriptor_KHR.maxPushDescriptors = 64;
+  properties.externalMemoryHost_EXT.minImportedHostPointerAlignment = 4096;
   // Names the function that hashes modules (XXH3, 128 bits, seed 0), not the build: it never changes.
   write_uuid(properties.shaderModuleIdentifier_EXT.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V words");
   return properties;

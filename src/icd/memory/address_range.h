@@ -25,7 +25,7 @@ class AddressRange {
   uint64_t units(uint64_t end) const { return (end + alignment_ - 1) / alignment_ * alignment_; }
 
   uint64_t begin_, end_, alignment_;
-  uint64_t full_until_;                // below it no place of any size is free; aligned
+  uint64_t full_until_;                 // below it no place of any size is free; aligned
   std::map<uint64_t, uint64_t> taken_;  // address -> end, gap included
 };
 

@@ -9,7 +9,8 @@ namespace spalt::icd {
 namespace {
 
 constexpr VkExternalMemoryHandleTypeFlags kHostHandleTypes =
-    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT | VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_MAPPED_FOREIGN_MEMORY_BIT_EXT;
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_ALLOCATION_BIT_EXT |
+    VK_EXTERNAL_MEMORY_HANDLE_TYPE_HOST_MAPPED_FOREIGN_MEMORY_BIT_EXT;
 
 /// nullptr: nothing is imported.
 std::byte* imported_pages(const VkMemoryAllocateInfo& info) {
@@ -36,7 +37,8 @@ std::optional<uint64_t> wanted_address(const VkMemoryAllocateInfo& info) {
 Range range_of(const VkMemoryAllocateInfo& info) {
   const auto* flags =
       find_in_chain<VkMemoryAllocateFlagsInfo>(info.pNext, VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO);
-  const bool replayable = flags != nullptr && (flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT) != 0;
+  const bool replayable =
+      flags != nullptr && (flags->flags & VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_CAPTURE_REPLAY_BIT) != 0;
   return replayable || wanted_address(info) ? Range::capture_replay : Range::general;
 }
 
@@ -55,8 +57,7 @@ DeviceMemory::DeviceMemory(Device& device, const VkMemoryAllocateInfo& info)
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::AllocateMemory(VkDevice device, const VkMemoryAllocateInfo* pAllocateInfo,
-                                                     const VkAllocationCallbacks* pAllocator,
-                                                     VkDeviceMemory* pMemory) {
+                                                     const VkAllocationCallbacks* pAllocator, VkDeviceMemory* pMemory) {
   return guarded([&] {
     auto& owner = from_handle<Device>(device);
     *pMemory = to_handle(create_child<DeviceMemory>(owner, pAllocator, owner, *pAllocateInfo));
@@ -104,13 +105,6 @@ entry::GetMemoryHostPointerPropertiesEXT(VkDevice, VkExternalMemoryHandleTypeFla
   if ((handleType & kHostHandleTypes) == 0) return VK_ERROR_INVALID_EXTERNAL_HANDLE;
   pMemoryHostPointerProperties->memoryTypeBits = (1u << kMemoryTypeCount) - 1;
   return VK_SUCCESS;
-}
-
-/// Groups have one device, so that nothing is asked about peers.
-VKAPI_ATTR void VKAPI_CALL entry::GetDeviceGroupPeerMemoryFeatures(VkDevice, uint32_t, uint32_t, uint32_t,
-                                                                   VkPeerMemoryFeatureFlags* pPeerMemoryFeatures) {
-  *pPeerMemoryFeatures = VK_PEER_MEMORY_FEATURE_COPY_SRC_BIT | VK_PEER_MEMORY_FEATURE_COPY_DST_BIT |
-                         VK_PEER_MEMORY_FEATURE_GENERIC_SRC_BIT | VK_PEER_MEMORY_FEATURE_GENERIC_DST_BIT;
 }
 
 }  // namespace spalt::icd
