@@ -1,32 +1,29 @@
 // SPDX-License-Identifier: MIT
 #include "icd/command/execution.h"
 
+#include <algorithm>
+
 #include "icd/command/fault.h"
 
 namespace spalt::icd {
 namespace {
 
-constexpr uint64_t kDeviceTableBytes = 192 * 1024;  // spalt_device_create_info::table_address
-
-spalt_device_create_info device_info(Device& device, uint64_t table_address) {
-  spalt_device_create_info info = spalt_api::Device::info(device.space().address_space(), device.settings().threads);
-  info.target = device.physical().target().name;
-  info.table_address = table_address;
-  return info;
-}
+constexpr size_t kMaxDepth = 64;  // of command buffers that execute command buffers
 
 }  // namespace
 
-DeviceTables::DeviceTables(DeviceSpace& space)
-    : space_(&space), address_(space.reserve(Range::tables, kDeviceTableBytes)) {}
-
 Execution::Execution(Device& device)
-    : device_(&device), tables_(device.space()), emulated_(device_info(device, tables_.address())) {
-  if (!emulated_.ok()) throw VulkanError{VK_ERROR_INITIALIZATION_FAILED};
-}
+    : device_(&device),
+      overlap_seed_(device.settings().overlap_seed),
+      cache_seed_(device.settings().cache_seed),
+      emulated_(device) {}
 
 bool Execution::run(const CommandBuffer& commands) {
-  call(commands);
+  // What the host wrote before a submission is visible to it.
+  if (!in_submission_) operate_caches(SPALT_CACHE_ALL);
+  in_submission_ = true;
+  condition_ = true;
+  positions_.assign(1, commands.first());
   while (!positions_.empty()) {
     const Command* command = positions_.back();
     if (command == nullptr) {
@@ -34,40 +31,84 @@ bool Execution::run(const CommandBuffer& commands) {
       continue;
     }
     positions_.back() = command->next;
-    if (cancelled_.load(std::memory_order_relaxed) || !command->execute(*command, *this)) {
-      positions_.clear();
-      return false;
-    }
+    if (cancelled_.load(std::memory_order_relaxed) || !command->execute(*command, *this)) return false;
   }
   return true;
 }
 
 bool Execution::finish() {
-  return true;
+  const bool goes_on = flush();
+  operate_caches(SPALT_CACHE_ALL);
+  in_submission_ = false;
+  return goes_on;
 }
 
 void Execution::cancel() {
   cancelled_ = true;
-  emulated_.cancel();
+  emulated_.get().cancel();
+}
+
+bool Execution::call(const CommandBuffer* const* commands, uint32_t count) {
+  if (positions_.size() >= kMaxDepth) return !device_->lose(make_report("command buffers execute each other"));
+  for (uint32_t i = count; i > 0; --i) positions_.push_back(commands[i - 1]->first());
+  return true;
 }
 
 bool Execution::dispatch(const Dispatch& dispatch) {
+  if (!condition_ || dispatch.count[0] == 0 || dispatch.count[1] == 0 || dispatch.count[2] == 0) return true;
+  if (!overlaps()) return run_now(dispatch);
+  PendingWork work;
+  work.dispatch = dispatch;
+  work.labels = labels_.snapshot();
+  return hold_back(std::move(work));
+}
+
+bool Execution::run_now(const Dispatch& dispatch) {
+  spalt_dispatch_info info = dispatch_info(dispatch);
+  if (cache_seed_) {
+    info.memory_hierarchy = 1;
+    info.keep_caches = 1;
+    info.hierarchy_seed = next_seed(*cache_seed_);
+  }
+  const spalt_api::Device::Report report = emulated_.get().dispatch(info);
+  count(report.counters);
+  return report.ok() || settle(dispatch, labels_.snapshot(), report.result, report.fault);
+}
+
+spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
   auto info = spalt_api::sized<spalt_dispatch_info>();
   info.program = dispatch.pipeline->program->loaded().handle();
   info.user_data = dispatch.user_data.entries;
   info.user_data_count = dispatch.user_data.count;
-  for (int i = 0; i < 3; ++i) {
-    info.first_workgroup[i] = dispatch.first[i];
-    info.workgroup_count[i] = dispatch.count[i];
-  }
+  std::copy(dispatch.first.begin(), dispatch.first.end(), info.first_workgroup);
+  std::copy(dispatch.count.begin(), dispatch.count.end(), info.workgroup_count);
   info.step_limit = device_->settings().step_limit;
-  const spalt_api::Device::Report report = emulated_.dispatch(info);
-  return report.ok() || fail(dispatch, report);
+  return info;
 }
 
-bool Execution::fail(const Dispatch& dispatch, const spalt_api::Device::Report& report) {
-  if (report.result == SPALT_ERROR_CANCELLED) return false;
-  return report_fault(*device_, {dispatch, report.fault, {}}) == AfterFault::go_on;
+bool Execution::settle(const Dispatch& dispatch, const LabelStack::Snapshot& labels, spalt_result result,
+                       const spalt_fault& fault) {
+  if (result == SPALT_ERROR_CANCELLED) return false;
+  return !device_->lose(make_report({dispatch, fault, labels.get()}));
+}
+
+void Execution::count(const spalt_counters& counters) {
+  device_->executed_instructions.fetch_add(counters.instructions, std::memory_order_relaxed);
+  for (ActiveQuery& active : queries_) active.invocations += counters.invocations;
+}
+
+void Execution::begin_statistics(const QueryPool& pool, uint32_t query) {
+  queries_.push_back({&pool, query, 0});
+}
+
+uint64_t Execution::end_statistics(const QueryPool& pool, uint32_t query) {
+  const auto active = std::find_if(queries_.begin(), queries_.end(), [&](const ActiveQuery& candidate) {
+    return candidate.pool == &pool && candidate.query == query;
+  });
+  if (active == queries_.end()) return 0;
+  const uint64_t invocations = active->invocations;
+  queries_.erase(active);
+  return invocations;
 }
 
 }  // namespace spalt::icd

@@ -2,6 +2,13 @@
 //
 // What recorded commands execute on: the emulated device of a queue, and the state that goes from one command to the
 // next.
+//
+// Usually commands execute one after another. With SPALT_ICD_OVERLAP, work is held back until something separates what
+// is before it from what is after it (a barrier, a wait for an event, the end of a submission); then all of it runs
+// interleaved, in an order that the seed decides. What must happen after work, such as the end of a query, is held back
+// with it. With SPALT_ICD_CACHES, memory goes through simulated caches that live from one dispatch to the next, and
+// barriers do to them what their accesses say. A program that lacks a barrier then computes something else, by some
+// seed; one that has them all never does.
 #pragma once
 
 #include <atomic>
@@ -10,7 +17,10 @@
 
 #include "icd/command/binding_state.h"
 #include "icd/command/command_buffer.h"
-#include "spalt/device.hpp"
+#include "icd/command/dependency.h"
+#include "icd/command/emulated_device.h"
+#include "icd/command/label_stack.h"
+#include "icd/query/query_pool.h"
 
 namespace spalt::icd {
 
@@ -19,20 +29,6 @@ struct Dispatch {
   UserData user_data;
   std::array<uint32_t, 3> first{};
   std::array<uint32_t, 3> count{};
-};
-
-/// Addresses for the tables of an emulated device.
-class DeviceTables {
- public:
-  explicit DeviceTables(DeviceSpace& space);
-  ~DeviceTables() { space_->unreserve(Range::tables, address_); }
-  DeviceTables(const DeviceTables&) = delete;
-  DeviceTables& operator=(const DeviceTables&) = delete;
-  uint64_t address() const { return address_; }
-
- private:
-  DeviceSpace* space_;
-  uint64_t address_;
 };
 
 class Execution {
@@ -45,28 +41,92 @@ class Execution {
 
   /// Executes a list to its end. False: the device is lost, or cancel() was called.
   bool run(const CommandBuffer& commands);
+  /// Runs what was held back, and makes it visible to the host. False: as above.
   bool finish();
   void cancel();
 
-  // For commands; false: execution ends here.
+  // For commands. Those that return a bool say false where execution ends.
+
   bool dispatch(const Dispatch& dispatch);
-  /// Work on memory by the host: calls `command.transfer()`. The command must live in a list.
+  /// Work of the host on memory: calls `command.transfer()`, which does not throw. The command must live in a list.
   template <typename T>
   bool transfer(const T& command) {
-    command.transfer();
-    return true;
+    if (!overlaps()) {
+      command.transfer();
+      return true;
+    }
+    PendingWork work;
+    work.transfer = [](void* self) { static_cast<const T*>(self)->transfer(); };
+    work.command = &command;
+    return hold_back(std::move(work));
   }
-  /// Continues with another list, then with the present one.
-  void call(const CommandBuffer& commands) { positions_.push_back(commands.first()); }
+  /// Calls `command.complete(*this)`, which returns a bool, when all work before it has ended. The command must live in
+  /// a list.
+  template <typename T>
+  bool when_complete(const T& command) {
+    if (!overlaps()) return command.complete(*this);
+    PendingWork work;
+    work.complete = [](const void* self, Execution& execution) {
+      return static_cast<const T*>(self)->complete(execution);
+    };
+    work.command = &command;
+    return hold_back(std::move(work));
+  }
+  bool depend(const Dependency& dependency);
+  /// Ends all work that was held back.
+  bool flush();
+
+  /// Continues with other lists, in their order, then with the present one.
+  bool call(const CommandBuffer* const* commands, uint32_t count);
+
+  /// A condition of VK_EXT_conditional_rendering; dispatches run while it is true.
+  void set_condition(bool condition) { condition_ = condition; }
+  LabelStack& labels() { return labels_; }
+
+  void begin_statistics(const QueryPool& pool, uint32_t query);
+  /// Counted invocations; 0 for a query that has not begun.
+  uint64_t end_statistics(const QueryPool& pool, uint32_t query);
 
  private:
-  bool fail(const Dispatch& dispatch, const spalt_api::Device::Report& report);
+  /// Work that is held back. Of pipeline, transfer and complete, one is there.
+  struct PendingWork {
+    Dispatch dispatch;
+    LabelStack::Snapshot labels;
+    spalt_counters counters{};
+    void (*transfer)(void* command) = nullptr;
+    bool (*complete)(const void* command, Execution& execution) = nullptr;
+    const void* command = nullptr;
+  };
+  struct ActiveQuery {
+    const QueryPool* pool;
+    uint32_t query;
+    uint64_t invocations;
+  };
+
+  bool overlaps() const { return overlap_seed_.has_value(); }
+  bool hold_back(PendingWork work);
+  bool run_pending();
+  bool complete_pending();
+  bool run_now(const Dispatch& dispatch);
+  spalt_dispatch_info dispatch_info(const Dispatch& dispatch);
+  bool settle(const Dispatch& dispatch, const LabelStack::Snapshot& labels, spalt_result result,
+              const spalt_fault& fault);
+  void count(const spalt_counters& counters);
+  uint64_t next_seed(uint64_t seed) { return seed + 0x9e3779b97f4a7c15 * run_number_++; }
+  void operate_caches(uint32_t operations);
 
   Device* device_;
-  DeviceTables tables_;
-  spalt_api::Device emulated_;
-  std::vector<const Command*> positions_;  // what comes next in each list that has begun
+  std::optional<uint64_t> overlap_seed_, cache_seed_;
+  EmulatedDevice emulated_;
   std::atomic<bool> cancelled_ = false;
+  bool in_submission_ = false;
+  std::vector<const Command*> positions_;  // what comes next in each list that has begun
+  bool condition_ = true;
+  LabelStack labels_;
+  std::vector<ActiveQuery> queries_;
+  std::vector<PendingWork> pending_;
+  uint32_t pending_kinds_ = 0;  // of WorkKind
+  uint64_t run_number_ = 0;
 };
 
 }  // namespace spalt::icd

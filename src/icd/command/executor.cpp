@@ -4,7 +4,6 @@
 #include "icd/command/execution.h"
 
 namespace spalt::icd {
-
 struct Executor::State {
   explicit State(Device& device) : execution(device) {}
   Execution execution;

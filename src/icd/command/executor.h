@@ -15,9 +15,11 @@ class Executor {
   explicit Executor(Device& device);
   ~Executor();
 
-  /// Executes everything that was recorded. False: a fault has lost the device (Device::lose was called).
+  /// Executes everything that was recorded, which must live until the next finish(). False: a fault has lost the device
+  /// (Device::lose was called). Throws std::bad_alloc.
   bool execute(const CommandBuffer& commands);
-  /// Ends a submission: what the device still holds back is done and visible to the host. False: as above.
+  /// Ends a submission, before anything is signaled: what the device still holds back is done and visible to the host
+  /// and to other queues. False: as above.
   bool finish();
   /// From another thread: what runs ends soon, and execute() returns false without losing the device.
   void cancel();

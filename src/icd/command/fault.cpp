@@ -1,45 +1,43 @@
 // SPDX-License-Identifier: MIT
 #include "icd/command/fault.h"
 
-#include <cstdlib>
-
 namespace spalt::icd {
 namespace {
 
-std::string describe(const FailedDispatch& failed) {
-  const char* name = failed.dispatch.pipeline->name;
-  std::string text = "pipeline";
-  if (*name != 0) text += std::string(" \"") + name + "\"";
-  for (auto label = failed.labels.rbegin(); label != failed.labels.rend(); ++label) text += ", in \"" + *label + "\"";
-  return text + ": " + failed.fault.message;
+std::string quoted(const std::string& name) {
+  return '"' + name + '"';
 }
 
-FaultReport make_report(const FailedDispatch& failed) {
-  const BoundPipeline& pipeline = *failed.dispatch.pipeline;
-  FaultReport report;
-  report.text = describe(failed);
-  report.fault = failed.fault;
-  report.objects.push_back({VK_OBJECT_TYPE_PIPELINE, handle_value(pipeline.handle), pipeline.name});
-  report.command_labels = failed.labels;
-  return report;
+/// Where the failure is, from the outermost label to the pipeline.
+std::string describe_place(const FailedDispatch& failed) {
+  std::string text;
+  if (failed.labels != nullptr) {
+    for (const std::string& label : *failed.labels) text += "in " + quoted(label) + ": ";
+  }
+  const BoundPipeline* pipeline = failed.dispatch.pipeline;
+  if (pipeline == nullptr) return text;
+  text += "compute pipeline";
+  if (*pipeline->name != 0) text += ' ' + quoted(pipeline->name);
+  return text + ": ";
 }
 
 }  // namespace
 
-AfterFault report_fault(Device& device, const FailedDispatch& failed) {
-  const FaultReport report = make_report(failed);
-  if (device.settings().on_fault == OnFault::continue_) {
-    DebugMessage message;
-    message.id = "spalt-fault";
-    message.text = report.text;
-    message.objects = report.objects;
-    message.command_labels = report.command_labels;
-    device.send(message);
-    return AfterFault::go_on;
+FaultReport make_report(const FailedDispatch& failed) {
+  FaultReport report;
+  report.text = describe_place(failed) + failed.fault.message;
+  report.fault = failed.fault;
+  if (const BoundPipeline* pipeline = failed.dispatch.pipeline) {
+    report.objects.push_back({VK_OBJECT_TYPE_PIPELINE, handle_value(pipeline->handle), pipeline->name});
   }
-  device.lose(report);
-  if (device.settings().on_fault == OnFault::abort) std::abort();
-  return AfterFault::end;
+  if (failed.labels != nullptr) report.command_labels.assign(failed.labels->rbegin(), failed.labels->rend());
+  return report;
+}
+
+FaultReport make_report(const char* text) {
+  FaultReport report;
+  report.text = text;
+  return report;
 }
 
 }  // namespace spalt::icd

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What becomes of a dispatch that failed.
+// What the application hears of a dispatch that failed.
 #pragma once
 
 #include <string>
@@ -11,14 +11,13 @@
 namespace spalt::icd {
 
 struct FailedDispatch {
-  const Dispatch& dispatch;
+  const Dispatch& dispatch;  // without a pipeline: the failure has none
   const spalt_fault& fault;
-  std::vector<std::string> labels;  // open ones, innermost first
+  const std::vector<std::string>* labels;  // innermost last; nullptr: none
 };
 
-enum class AfterFault : uint8_t { end, go_on };
-
-/// Tells the application, and loses the device unless the settings say otherwise.
-AfterFault report_fault(Device& device, const FailedDispatch& failed);
+FaultReport make_report(const FailedDispatch& failed);
+/// A failure that is no shader's.
+FaultReport make_report(const char* text);
 
 }  // namespace spalt::icd

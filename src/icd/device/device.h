@@ -67,6 +67,8 @@ class Device : public Dispatchable {
   /// Guards private data and debug names of the device's objects.
   std::mutex names_mutex;
   std::atomic<uint64_t> next_private_data_id = 1;
+  /// By all queues; the clock of SPALT_ICD_CLOCK=instructions.
+  std::atomic<uint64_t> executed_instructions = 0;
   std::unique_ptr<DeviceQueues> queues;
 
  private:

@@ -57,6 +57,8 @@ constexpr Feature kDriverFeatures[] = {
     Feature::uniformBufferStandardLayout,
     Feature::hostQueryReset,
     Feature::timelineSemaphore,
+    Feature::conditionalRendering,
+    Feature::inheritedConditionalRendering,
     Feature::descriptorBindingUniformBufferUpdateAfterBind,
     Feature::descriptorBindingStorageBufferUpdateAfterBind,
     Feature::descriptorBindingUpdateUnusedWhilePending,

@@ -13,6 +13,7 @@ namespace {
 
 constexpr uint32_t kVendorAmd = 0x1002;
 constexpr uint32_t kManyDescriptors = 1 << 20;
+constexpr uint32_t kMaxPushDescriptors = 64;
 
 struct TargetId {
   std::string_view target;
@@ -151,6 +152,7 @@ PropertySet device_properties(const CapabilityInput& input) {
   properties.externalMemoryHost_EXT.minImportedHostPointerAlignment = 4096;
   // Names the function that hashes modules (XXH3, 128 bits, seed 0), not the build: it never changes.
   write_uuid(properties.shaderModuleIdentifier_EXT.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V words");
+  properties.pushDescriptor_KHR.maxPushDescriptors = kMaxPushDescriptors;
   return properties;
 }
 
