@@ -4,6 +4,7 @@
 
 #include <spalt/device.h>
 
+#include <optional>
 #include <thread>
 
 #include "emu/api/common.h"
@@ -43,7 +44,8 @@ Result<void> map(AddressSpace& space, const spalt_mapping& mapping) {
                     static_cast<uint8_t*>(mapping.host),
                     mapping.read_only == 0,
                     mapping.name != nullptr ? mapping.name : "a mapping without a name",
-                    {}});
+                    {},
+                    mapping.uncached == 0});
 }
 
 Result<std::shared_ptr<const PalProgram>> load(const spalt_address_space& space,
@@ -82,22 +84,35 @@ Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, P
   std::copy(std::begin(info.first_workgroup), std::end(info.first_workgroup), dispatch.first_group.begin());
   std::copy(std::begin(info.workgroup_count), std::end(info.workgroup_count), dispatch.group_count.begin());
   if (info.step_limit != 0) dispatch.step_limit = info.step_limit;
+  if (info.workgroup_step_limit != 0) dispatch.group_step_limit = info.workgroup_step_limit;
   dispatch.hierarchy.enabled = info.memory_hierarchy != 0;
   dispatch.hierarchy.seed = info.hierarchy_seed;
+  dispatch.hierarchy.keep = info.keep_caches != 0;
   return {};
 }
+
+/// What looks at the instructions of one call, if anything does.
+class Debugging {
+ public:
+  explicit Debugging(spalt_device& device) {
+    std::shared_ptr<const DebugSettings> settings;
+    {
+      const std::lock_guard lock(device.mutex);
+      settings = device.debug;
+    }
+    if (settings != nullptr) session_.emplace(*settings);
+  }
+  Observer* observer() { return session_ ? session_->observer() : nullptr; }
+
+ private:
+  std::optional<DebugSession> session_;
+};
 
 Result<RunOutcome> dispatch(spalt_device& device, const spalt_dispatch_info& info) {
   PalDispatch dispatch;
   if (Result<void> done = fill(device, info, dispatch); !done) return done.error();
-  std::shared_ptr<const DebugSettings> debug;
-  {
-    const std::lock_guard lock(device.mutex);
-    debug = device.debug;
-  }
-  if (debug == nullptr) return device.device->dispatch(dispatch);
-  DebugSession session(*debug);
-  dispatch.observer = session.observer();
+  Debugging debugging(device);
+  dispatch.observer = debugging.observer();
   return device.device->dispatch(dispatch);
 }
 
@@ -115,37 +130,46 @@ struct Report {
   }
 };
 
-Result<void> run_task(spalt_device& device, const spalt_run_info& run, const spalt_device_task& task, Report& report) {
-  if ((task.dispatch == nullptr) == (task.host == nullptr)) {
-    return bad_argument("a task is either a dispatch or a function of the host");
-  }
-  if (task.host != nullptr) {
-    task.host(task.user);
-    return {};
-  }
-  if (!is_given(task.dispatch)) return bad_argument("no dispatch was described");
-  spalt_dispatch_info info = read_struct(task.dispatch);
-  info.memory_hierarchy = run.memory_hierarchy;
-  info.hierarchy_seed = run.seed;
-  const Result<RunOutcome> outcome = dispatch(device, info);
-  if (!outcome) return outcome.error();
-  report.set(*outcome);
-  return {};
-}
-
 using Tasks = CallerArray<spalt_device_task>;
 
-Result<void> run_tasks(spalt_device& device, const spalt_run_info& run, const Tasks& tasks, Report& report,
-                       uint32_t& at) {
+Result<void> fill(const spalt_device& device, const spalt_device_task& info, DeviceTask& task) {
+  if ((info.dispatch == nullptr) == (info.host == nullptr)) {
+    return bad_argument("a task is either a dispatch or a function of the host");
+  }
+  task.host = info.host;
+  task.user = info.user;
+  if (info.host != nullptr) return {};
+  if (!is_given(info.dispatch)) return bad_argument("no dispatch was described");
+  return fill(device, read_struct(info.dispatch), task.dispatch);
+}
+
+/// `at` becomes the task that a failure is about.
+Result<void> run_tasks(spalt_device& device, const spalt_run_info& info, const Tasks& tasks, Report& report,
+                       size_t& at) {
   for (size_t i = 0; i < tasks.size(); ++i) {
     if (tasks[i].counters != nullptr) write_struct(spalt_counters{}, tasks[i].counters);
   }
-  for (; at < tasks.size() && report.kind == FaultKind::none; ++at) {
-    const spalt_device_task task = tasks[at];
-    const Result<void> done = run_task(device, run, task, report);
-    if (task.counters != nullptr && task.dispatch != nullptr) write_struct(report.counters, task.counters);
-    if (!done || report.kind != FaultKind::none) return done;
+  std::vector<DeviceTask> list(tasks.size());
+  for (at = 0; at < tasks.size(); ++at) {
+    if (Result<void> done = fill(device, tasks[at], list[at]); !done) return done;
   }
+  Debugging debugging(device);
+  DeviceRun run;
+  run.tasks = list;
+  run.interleave = info.interleave != 0;
+  run.seed = info.seed;
+  run.hierarchy.enabled = info.memory_hierarchy != 0;
+  run.hierarchy.keep = info.keep_caches != 0;
+  run.hierarchy.seed = info.seed;
+  run.observer = debugging.observer();
+  const Result<DeviceRunOutcome> outcome = device.device->run(run, at);
+  if (!outcome) return outcome.error();
+  for (size_t i = 0; i < tasks.size(); ++i) {
+    if (tasks[i].counters != nullptr) write_struct(counters_of(outcome->tasks[i].statistics), tasks[i].counters);
+  }
+  if (!outcome->failed) return {};
+  at = *outcome->failed;
+  report.set(outcome->tasks[at]);
   return {};
 }
 
@@ -253,7 +277,7 @@ spalt_result spalt_device_dispatch(spalt_device* device, const spalt_dispatch_in
 
 spalt_result spalt_device_run(spalt_device* device, const spalt_run_info* info, spalt_fault* fault) {
   Report report;
-  uint32_t at = 0;
+  size_t at = 0;
   spalt_result result = guarded(report.fault.message, [&]() -> Result<void> {
     if (device == nullptr) return bad_argument("no device was given");
     if (!is_given(info)) return bad_argument("no run was described");
@@ -263,7 +287,7 @@ spalt_result spalt_device_run(spalt_device* device, const spalt_run_info* info, 
     return run_tasks(*device, run, tasks, report, at);
   });
   if (result == SPALT_SUCCESS) result = result_of(report.kind);
-  if (result != SPALT_SUCCESS) report.fault.task = at;
+  if (result != SPALT_SUCCESS) report.fault.task = static_cast<uint32_t>(at);
   if (fault != nullptr) write_struct(report.fault, fault);
   return result;
 }
@@ -272,6 +296,9 @@ spalt_result spalt_device_cache_operation(spalt_device* device, uint32_t operati
   return guarded(nullptr, [&]() -> Result<void> {
     if (device == nullptr) return bad_argument("no device was given");
     if ((operations & ~uint32_t{SPALT_CACHE_ALL}) != 0) return bad_argument("there is no such cache operation");
+    device->device->operate_on_caches({(operations & SPALT_CACHE_COMPLETE_STORES) != 0,
+                                       (operations & SPALT_CACHE_INVALIDATE_VECTOR) != 0,
+                                       (operations & SPALT_CACHE_INVALIDATE_SCALAR) != 0});
     return {};
   });
 }

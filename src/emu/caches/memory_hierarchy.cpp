@@ -11,7 +11,7 @@ namespace {
 
 /// Some runs are slow to let anything happen, or loads, or stores; some never evict, some let waves rush on.
 constexpr unsigned kPerformPercents[] = {1, 5, 30}, kEvictPercents[] = {0, 0, 1, 5}, kStallPercents[] = {0, 90, 98, 98},
-                   kWillingPercents[] = {100, 100, 10};
+                   kWillingPercents[] = {100, 100, 10}, kLeavePercents[] = {0, 50, 100};
 
 template <size_t N>
 unsigned pick(Random& random, const unsigned (&values)[N]) {
@@ -25,19 +25,57 @@ bool share_a_line(const std::vector<Line>& a, const std::vector<Line>& b) {
 
 }  // namespace
 
-MemoryHierarchy::MemoryHierarchy(const Memory& memory, const isa::Target& target, const HierarchySettings& settings)
-    : facts_(cache_facts(target)),
-      settings_(settings),
-      random_(settings.seed),
-      line_map_(memory, facts_.line_bytes),
-      unit_caches_(kUnits),
-      array_caches_(kArrays),
-      scalar_caches_(kProcessors) {
+MemoryHierarchy::MemoryHierarchy(const isa::Target& target)
+    : facts_(cache_facts(target)), unit_caches_(kUnits), array_caches_(kArrays), scalar_caches_(kProcessors) {}
+
+void MemoryHierarchy::begin(const Memory& memory, const HierarchySettings& settings) {
+  look_at(memory);
+  settings_ = settings;
+  // The first run of a seed is the same as one that keeps nothing.
+  random_ = Random(runs_ == 0 ? settings.seed : settings.seed ^ Random(runs_).next());
+  ++runs_;
   perform_percent_ = pick(random_, kPerformPercents);
   evict_percent_ = pick(random_, kEvictPercents);
   stall_percent_ = pick(random_, kStallPercents);
   load_percent_ = pick(random_, kWillingPercents);
   store_percent_ = pick(random_, kWillingPercents);
+  leave_percent_ = settings.keep ? pick(random_, kLeavePercents) : 0;
+}
+
+void MemoryHierarchy::end() {
+  const auto is_of_a_wave = [](const Pending& access) { return access.own == nullptr; };
+  pending_.erase(std::remove_if(pending_.begin(), pending_.end(), is_of_a_wave), pending_.end());
+}
+
+void MemoryHierarchy::look_at(const Memory& memory) {
+  LineMap now(memory, facts_.line_bytes);
+  line_map_.for_each_gone(now, [this](uint64_t first, uint64_t bytes) { forget_range(first, bytes); });
+  line_map_ = std::move(now);
+}
+
+void MemoryHierarchy::forget_range(uint64_t first, uint64_t bytes) {
+  for (std::vector<Cache>* caches : {&unit_caches_, &array_caches_, &scalar_caches_}) {
+    for (Cache& cache : *caches) cache.drop_range(first, bytes);
+  }
+  const auto touches = [=](const Pending& access) {
+    return std::any_of(access.lines.begin(), access.lines.end(),
+                       [=](const Line& line) { return line.address - first < bytes; });
+  };
+  pending_.erase(std::remove_if(pending_.begin(), pending_.end(), touches), pending_.end());
+}
+
+void MemoryHierarchy::complete_stores() {
+  while (!pending_.empty()) perform_at(0);
+}
+
+void MemoryHierarchy::empty_vector_caches() {
+  for (Cache& cache : unit_caches_) cache.clear();
+  for (Cache& cache : array_caches_) cache.clear();
+}
+
+void MemoryHierarchy::empty_scalar_caches() {
+  for (Cache& cache : scalar_caches_) cache.clear();
+  for (Cache& cache : array_caches_) cache.clear();
 }
 
 MemoryHierarchy::Placement MemoryHierarchy::place_group(bool spread) {
@@ -101,30 +139,28 @@ void MemoryHierarchy::issue(Wave& wave, Transfer& transfer, const isa::Modifiers
 bool MemoryHierarchy::hits(const Pending& load) {
   const auto waits = [&](const Pending& earlier) { return earlier.load && must_stay_in_order(earlier, load); };
   if (std::any_of(pending_.begin(), pending_.end(), waits)) return false;
-  const auto in_cache = [&](const Line& line) { return unit_cache(load.unit).holds(line); };
+  const auto in_cache = [&](const Line& line) { return line.cached && unit_cache(load.unit).holds(line); };
   return std::all_of(load.lines.begin(), load.lines.end(), in_cache);
 }
 
 /// A store writes the lines that the cache of its compute unit holds. An atomic is for the L2 alone.
-void MemoryHierarchy::store_into_cache(const Pending& store, const Transfer& transfer) {
+void MemoryHierarchy::store_into_cache(Pending& store, Transfer& transfer) {
   Cache& cache = unit_cache(store.unit);
   if (transfer.kind == TransferKind::atomic) {
     for (const Line& line : store.lines) cache.drop(line);
     return;
   }
-  std::vector<Line> held;
-  for (const Line& line : store.lines) {
-    if (cache.holds(line)) held.push_back(line);
-  }
-  if (held.size() != store.lines.size()) {
-    // A store to several lines, some of them held: dropping is as good.
-    for (const Line& line : held) cache.drop(line);
+  const auto held = [&](const Line& line) { return cache.holds(line); };
+  if (!std::all_of(store.lines.begin(), store.lines.end(), held)) {
+    // Where some of its lines are held, dropping these is as good.
+    for (const Line& line : store.lines) cache.drop(line);
     return;
   }
-  cache.exchange(held);
-  Transfer copy = transfer;
-  perform(copy, store.wave->vgpr(0));
-  cache.exchange(held);
+  image_.lay_out(store.lines, transfer);
+  for (const Line& line : store.lines) std::copy_n(cache.find(line), line.bytes, image_.at(line));
+  image_.perform(transfer, store.wave->vgpr(0));
+  transfer.performed = false;
+  for (const Line& line : store.lines) std::copy_n(image_.at(line), line.bytes, cache.find(line));
 }
 
 /// Loads of the compute unit must not see what it stores after them.
@@ -154,48 +190,67 @@ void MemoryHierarchy::perform_at(size_t index) {
     accesses.push_back(std::move(pending_[i]));
     pending_.erase(pending_.begin() + static_cast<ptrdiff_t>(i));
   }
-  for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) {
-    perform_now(*access, *access->wave->waits.in_flight(access->sequence));
-  }
+  for (auto access = accesses.rbegin(); access != accesses.rend(); ++access) perform_now(*access);
 }
 
-void MemoryHierarchy::perform_now(const Pending& access, Transfer& transfer) {
-  if (access.load) return load_now(access, transfer);
+void MemoryHierarchy::perform_now(Pending& access) {
+  if (access.load) return load_now(access, *access.wave->waits.in_flight(access.sequence));
   // On its way down the store leaves no old copy in the cache of the shader array.
   if (facts_.has_array_cache) {
     for (const Line& line : access.lines) array_cache(access.unit).drop(line);
   }
-  perform(transfer, access.wave->vgpr(0));
+  if (access.own != nullptr) return perform(*access.own, nullptr);
+  perform(*access.wave->waits.in_flight(access.sequence), access.wave->vgpr(0));
 }
 
-void MemoryHierarchy::load_now(const Pending& load, Transfer& transfer) {
-  Cache* cache = nullptr;
-  if (!load.passes_unit) {
-    cache = &unit_cache(load.unit);
-    fetch(*cache, load.unit, load.passes_array, load.lines);
-  } else if (facts_.has_array_cache && !load.passes_array) {
-    cache = &array_cache(load.unit);
-    for (const Line& line : load.lines) cache->fill(line);
+void MemoryHierarchy::load_now(Pending& load, Transfer& transfer) {
+  const bool array_only = load.passes_unit && facts_.has_array_cache && !load.passes_array;
+  if (load.passes_unit && !array_only) return perform(transfer, load.wave->vgpr(0));
+  const auto uncached = [](const Line& line) { return !line.cached; };
+  load.lines.erase(std::remove_if(load.lines.begin(), load.lines.end(), uncached), load.lines.end());
+  image_.lay_out(load.lines, transfer);
+  for (const Line& line : load.lines) {
+    const uint8_t* from = array_only ? array_cache(load.unit).fill(line, line.memory)
+                                     : fetch(unit_cache(load.unit), load.unit, load.passes_array, line);
+    std::copy_n(from, line.bytes, image_.at(line));
   }
-  if (cache != nullptr) cache->exchange(load.lines);
-  perform(transfer, load.wave->vgpr(0));
-  if (cache != nullptr) cache->exchange(load.lines);
+  image_.perform(transfer, load.wave->vgpr(0));
 }
 
-/// Fills the missing lines of a first-level cache from what is below.
-void MemoryHierarchy::fetch(Cache& cache, unsigned unit, bool passes_array, const std::vector<Line>& lines) {
-  for (const Line& line : lines) {
-    if (cache.holds(line)) continue;
-    if (!facts_.has_array_cache || passes_array) {
-      cache.fill(line);
-      continue;
-    }
-    Cache& array = array_cache(unit);
-    array.fill(line);
-    array.exchange({&line, 1});
-    cache.fill(line);
-    array.exchange({&line, 1});
+/// The line in a first-level cache, filled from what is below where it is missing.
+const uint8_t* MemoryHierarchy::fetch(Cache& cache, unsigned unit, bool passes_array, const Line& line) {
+  if (const uint8_t* there = cache.find(line); there != nullptr) return there;
+  const bool through_array = facts_.has_array_cache && !passes_array;
+  return cache.fill(line, through_array ? array_cache(unit).fill(line, line.memory) : line.memory);
+}
+
+/// What a later wave may find in the place of its registers, its LDS and its scratch memory must have happened.
+bool MemoryHierarchy::may_outlive_wave(const Pending& access, const Transfer& transfer) {
+  if (access.load || transfer.has_dst || transfer.flat || access.lines.empty()) return false;
+  return std::all_of(access.lines.begin(), access.lines.end(), [](const Line& line) { return line.lasting; });
+}
+
+void MemoryHierarchy::leave_stores(Wave& wave) {
+  if (leave_percent_ == 0) return;
+  size_t left = 0;
+  for (Pending& access : pending_) {
+    if (access.own != nullptr) ++left;
+    if (access.wave != &wave || !random_.chance(leave_percent_)) continue;
+    Transfer& transfer = *wave.waits.in_flight(access.sequence);
+    if (!may_outlive_wave(access, transfer)) continue;
+    access.own = std::make_unique<Transfer>(transfer);
+    access.own->dst = 0;  // it writes no register
+    access.wave = nullptr;
+    transfer.performed = true;
+    ++left;
   }
+  for (; left > kMaxLeft; --left) perform_oldest_left();
+}
+
+void MemoryHierarchy::perform_oldest_left() {
+  const auto is_left = [](const Pending& access) { return access.own != nullptr; };
+  const auto at = std::find_if(pending_.begin(), pending_.end(), is_left);
+  if (at != pending_.end()) perform_at(static_cast<size_t>(at - pending_.begin()));
 }
 
 /// Scalar stores and atomics, which only some generations have, go to memory at once.
@@ -208,11 +263,18 @@ ScalarResult MemoryHierarchy::perform_scalar(const Wave& wave, const ScalarTrans
     for (const Line& line : lines) cache.drop(line);
     return perform(transfer);
   }
-  fetch(cache, wave.compute_unit, false, lines);
-  cache.exchange(lines);
-  const ScalarResult result = perform(transfer);
-  cache.exchange(lines);
-  return result;
+  if (std::any_of(lines.begin(), lines.end(), [](const Line& line) { return !line.cached; })) return perform(transfer);
+  std::array<uint8_t, sizeof(ScalarResult)> bytes{};
+  for (const Line& line : lines) {
+    const uint8_t* copy = fetch(cache, wave.compute_unit, false, line);
+    const auto skipped = std::max<ptrdiff_t>(transfer.host - line.memory, 0);
+    const auto begin = std::max<ptrdiff_t>(line.memory - transfer.host, 0);
+    const auto count = std::min<ptrdiff_t>(line.bytes - skipped, transfer.valid_bytes - begin);
+    std::copy_n(copy + skipped, count, bytes.data() + begin);
+  }
+  ScalarTransfer from_cache = transfer;
+  from_cache.host = bytes.data();
+  return perform(from_cache);
 }
 
 void MemoryHierarchy::invalidate(const Wave& wave, isa::Opcode opcode, const isa::Modifiers& mods) {

@@ -2,7 +2,7 @@
 #include "emu/device/device.h"
 
 #include <algorithm>
-#include <optional>
+#include <deque>
 
 #include "base/float_environment.h"
 
@@ -12,34 +12,43 @@ namespace {
 // What is not written yet holds this, so that no run depends on zeros that hardware does not give.
 constexpr uint8_t kJunk = 0xcd;
 
-constexpr uint64_t window_of(uint64_t address) {
-  return address >> 32;
-}
-
-/// Workgroup ids are 32-bit numbers; where they lie in halves of a register, those of y and z have 16 bits.
-Result<void> check_ids(const PalDispatch& dispatch) {
-  for (size_t c = 0; c < 3; ++c) {
-    const bool halved = c != 0 && dispatch.program->target().work_group_ids_in_ttmp;
-    const uint64_t limit = uint64_t{1} << (halved ? 16 : 32);
-    if (uint64_t{dispatch.first_group[c]} + dispatch.group_count[c] > limit) {
-      return Error{Status::limit_exceeded, "a workgroup id has more bits than the processor gives it"};
-    }
-  }
-  return {};
-}
-
-/// The driver describes wave64; wave32 code clears a bit of the index stride (docs/abi/pal.md, "Scratch").
-BufferDescriptor scratch_descriptor(uint64_t base, uint64_t bytes) {
-  BufferDescriptor ring;
-  ring.base = base;
-  ring.num_records = static_cast<uint32_t>(std::min<uint64_t>(bytes, 0xffffffffu));
-  ring.swizzle = ring.add_tid = true;
-  ring.index_stride = 64;
-  ring.oob_select = kOobEmpty;
-  return ring;
-}
+/// A dispatch as part of a run: its tables are its own, everything else is shared.
+struct Prepared {
+  Prepared(const PalDispatch& info, const TableAddresses& tables, uint64_t scratch_address,
+           std::shared_ptr<const Memory> shared)
+      : dispatch(info, tables, scratch_address), launch(dispatch.launch()), memory(std::move(shared)) {}
+  PreparedDispatch dispatch;
+  Launch launch;
+  Memory memory;
+};
 
 }  // namespace
+
+/// The caches during a run, and what becomes of them after it.
+class Device::HierarchyRun {
+ public:
+  HierarchyRun(Device& device, const Memory& memory, const isa::Target& target, const HierarchySettings& settings)
+      : device_(device), keep_(settings.keep) {
+    const bool goes_on = settings.enabled && keep_ && device.caches_ && device.caches_->fits(target);
+    if (!goes_on) device.forget_kept(memory);
+    if (!settings.enabled) return;
+    if (!goes_on) device.caches_.emplace(target);
+    device.caches_->begin(memory, settings);
+  }
+  ~HierarchyRun() {
+    if (!device_.caches_) return;
+    device_.caches_->end();
+    if (!keep_) device_.caches_.reset();
+  }
+  HierarchyRun(const HierarchyRun&) = delete;
+  HierarchyRun& operator=(const HierarchyRun&) = delete;
+
+  MemoryHierarchy* caches() const { return device_.caches_ ? &*device_.caches_ : nullptr; }
+
+ private:
+  Device& device_;
+  bool keep_;
+};
 
 Result<std::unique_ptr<Device>> Device::create(const std::shared_ptr<AddressSpace>& space, unsigned threads,
                                                uint64_t tables) {
@@ -56,73 +65,172 @@ Device::~Device() {
 }
 
 Result<RunOutcome> Device::dispatch(const PalDispatch& dispatch) {
-  const PalProgram& program = *dispatch.program;
-  const object::StageObject& shader = program.shader();
-  if (!program.in_space(space_.get())) {
-    return Error{Status::invalid_argument, "the program is not in the address space of the device"};
-  }
-  if (window_of(program.address()) != window_of(tables_.global_table())) {
-    return Error{Status::invalid_argument, "the program and the tables of the device lie in different 4 GiB windows"};
-  }
-  if (dispatch.user_data.size() > object::kUserDataEntryLimit) {
-    return Error{Status::invalid_argument, "more user data than there are entries"};
-  }
-  const Result<uint64_t> groups = count_groups(dispatch.group_count);
-  if (!groups) return groups.error();
-  if (Result<void> done = check_ids(dispatch); !done) return done.error();
-
+  if (Result<void> done = PreparedDispatch::check(dispatch, *space_, tables_); !done) return done.error();
   const std::lock_guard lock(running_);
-  ComputeState state = program.state();
-  state.group_count = dispatch.group_count;
-  state.first_group = dispatch.first_group;
-  for (size_t c = 0; c < 3; ++c) state.grid_items[c] = uint64_t{dispatch.group_count[c]} * state.group_size[c];
-  state.user_sgprs = program.user_sgprs(dispatch.user_data, tables_);
-  state.scratch_ring = scratch_address_;
-  const ComputeInitializer initializer(state);
+  return run_dispatch(dispatch);
+}
 
-  Launch launch = program.launch();
-  launch.initializer = &initializer;
-  launch.groups = *groups;
-  launch.step_limit = dispatch.step_limit;
-  launch.observer = dispatch.observer;
-
-  const bool has_scratch = launch.scratch_bytes_per_wave != 0;
-  const BufferDescriptor ring = scratch_descriptor(scratch_address_, kMaxScratchBytes);
-  tables_.set_scratch(has_scratch ? &ring : nullptr, program.target());
-  tables_.set_user_data(dispatch.user_data, shader.user_data_limit);
-  tables_.set_grid(dispatch.group_count);
+Result<RunOutcome> Device::run_dispatch(const PalDispatch& dispatch) {
+  PreparedDispatch prepared(dispatch, tables_, scratch_address_);
   Memory memory(space_->snapshot());
-  if (Result<void> done = tables_.add_to(memory); !done) return done.error();
-  return run_in(memory, launch, dispatch.hierarchy);
+  if (Result<void> done = prepared.add_tables_to(memory); !done) return done.error();
+  Launch launch = prepared.launch();
+  return run_launch(memory, launch, dispatch.hierarchy);
 }
 
 Result<RunOutcome> Device::run(Launch launch, const HierarchySettings& hierarchy) {
   const std::lock_guard lock(running_);
   Memory memory(space_->snapshot());
-  return run_in(memory, launch, hierarchy);
+  return run_launch(memory, launch, hierarchy);
 }
 
-Result<RunOutcome> Device::run_in(Memory& memory, Launch& launch, const HierarchySettings& hierarchy) {
+Result<void> Device::add_scratch(Memory& memory, uint64_t bytes) {
+  if (bytes == 0) return {};
+  return memory.add({scratch_address_, bytes, scratch_.data(), true, "scratch", {}});
+}
+
+Result<RunOutcome> Device::run_launch(Memory& memory, Launch& launch, const HierarchySettings& hierarchy) {
   const unsigned at_a_time = groups_at_a_time(threads(), launch.groups, launch.observer, hierarchy);
-  const uint64_t scratch = launch.scratch_bytes_per_wave * launch.waves_per_group * at_a_time;
+  const uint64_t scratch = launch.scratch_bytes_per_group() * at_a_time;
   if (scratch > kMaxScratchBytes) {
     return Error{Status::limit_exceeded, "the scratch memory of all waves is too large"};
   }
-  if (scratch != 0) {
-    scratch_.assign(scratch, kJunk);
-    const Mapping mapping{scratch_address_, scratch, scratch_.data(), true, "scratch", {}};
-    if (Result<void> done = memory.add(mapping); !done) return done.error();
-  }
+  scratch_.assign(scratch, kJunk);
+  if (Result<void> done = add_scratch(memory, scratch); !done) return done.error();
   launch.scratch_ring = scratch_address_;
   launch.scratch_ring_bytes = scratch;
   launch.memory = &memory;
   launch.cancel = &cancelled_;
   launch.alone = at_a_time == 1;
-  std::optional<MemoryHierarchy> caches;
-  if (hierarchy.enabled) launch.hierarchy = &caches.emplace(memory, launch.program->target(), hierarchy);
+  const HierarchyRun hierarchy_run(*this, memory, launch.program->target(), hierarchy);
+  launch.hierarchy = hierarchy_run.caches();
   const DefaultFloatEnvironment environment;
-  return runner_.run(launch, at_a_time,
-                     [this](unsigned count, const std::function<void(unsigned)>& work) { pool_.run(count, work); });
+  if (launch.hierarchy == nullptr) {
+    return run_on_threads(
+        launch, at_a_time,
+        [this](unsigned count, const std::function<void(unsigned)>& work) { pool_.run(count, work); }, workgroups_);
+  }
+  SideTask task{&launch};
+  run_side_by_side({&task, 1}, SideOrder::even(1), launch.hierarchy->random(), launch.hierarchy,
+                   launch.scratch_bytes_per_group());
+  return std::move(task.outcome);
+}
+
+std::optional<size_t> Device::run_side_by_side(std::span<SideTask> tasks, const SideOrder& order, Random& random,
+                                               MemoryHierarchy* caches, uint64_t scratch_bytes) {
+  return SideBySide(tasks, order, random, caches, scratch_bytes, workgroups_, cancelled_).run();
+}
+
+void Device::forget_kept(const Memory& memory) {
+  if (!caches_) return;
+  caches_->look_at(memory);
+  caches_->complete_stores();
+  caches_.reset();
+}
+
+void Device::operate_on_caches(const CacheOperations& operations) {
+  const std::lock_guard lock(running_);
+  if (!caches_) return;
+  caches_->look_at(Memory(space_->snapshot()));
+  if (operations.complete_stores) caches_->complete_stores();
+  if (operations.empty_vector) caches_->empty_vector_caches();
+  if (operations.empty_scalar) caches_->empty_scalar_caches();
+}
+
+Result<DeviceRunOutcome> Device::run(const DeviceRun& run, size_t& at) {
+  if (Result<void> done = check(run, at); !done) return done.error();
+  const std::lock_guard lock(running_);
+  return run.interleave ? run_interleaved(run) : run_in_order(run, at);
+}
+
+Result<void> Device::check(const DeviceRun& run, size_t& at) const {
+  const isa::Target* first = nullptr;
+  for (at = 0; at < run.tasks.size(); ++at) {
+    const DeviceTask& task = run.tasks[at];
+    if (task.host != nullptr) continue;
+    if (Result<void> done = PreparedDispatch::check(task.dispatch, *space_, tables_); !done) return done;
+    const isa::Target& target = task.dispatch.program->target();
+    if (first == nullptr) first = &target;
+    if (run.hierarchy.enabled && &cache_facts(target) != &cache_facts(*first)) {
+      return Error{Status::invalid_argument, "the programs of a run are for processors with different caches"};
+    }
+  }
+  at = 0;
+  return {};
+}
+
+Result<DeviceRunOutcome> Device::run_in_order(const DeviceRun& run, size_t& at) {
+  DeviceRunOutcome outcome;
+  outcome.tasks.resize(run.tasks.size());
+  for (at = 0; at < run.tasks.size() && !outcome.failed; ++at) {
+    const DeviceTask& task = run.tasks[at];
+    if (task.host != nullptr) {
+      if (cancelled_.load(std::memory_order_relaxed)) {
+        outcome.tasks[at].fault = cancelled_fault();
+      } else {
+        task.host(task.user);
+      }
+    } else {
+      PalDispatch dispatch = task.dispatch;
+      dispatch.hierarchy = run.hierarchy;
+      dispatch.observer = run.observer;
+      Result<RunOutcome> done = run_dispatch(dispatch);
+      if (!done) return done.error();
+      outcome.tasks[at] = std::move(*done);
+    }
+    if (outcome.tasks[at].fault.kind != FaultKind::none) outcome.failed = at;
+  }
+  return outcome;
+}
+
+Result<DeviceRunOutcome> Device::run_interleaved(const DeviceRun& run) {
+  const std::shared_ptr<const Memory> shared = space_->snapshot();
+  std::deque<Prepared> prepared;  // they do not move
+  uint64_t scratch_per_group = 0;
+  for (const DeviceTask& task : run.tasks) {
+    if (task.host != nullptr) continue;
+    const Launch& launch = prepared.emplace_back(task.dispatch, tables_, scratch_address_, shared).launch;
+    scratch_per_group = std::max(scratch_per_group, launch.scratch_bytes_per_group());
+  }
+  Random order_random(run.seed);
+  const SideOrder order = SideOrder::any(run.tasks.size(), order_random);
+  const uint64_t scratch = scratch_per_group * order.max_resident;
+  if (scratch > kMaxScratchBytes) {
+    return Error{Status::limit_exceeded, "the scratch memory of all waves is too large"};
+  }
+  scratch_.assign(scratch, kJunk);
+  Memory common(shared);
+  if (Result<void> done = add_scratch(common, scratch); !done) return done.error();
+  std::optional<HierarchyRun> hierarchy_run;
+  if (!prepared.empty()) {
+    hierarchy_run.emplace(*this, common, prepared.front().launch.program->target(), run.hierarchy);
+  }
+  MemoryHierarchy* caches = hierarchy_run ? hierarchy_run->caches() : nullptr;
+
+  std::vector<SideTask> tasks;
+  auto next = prepared.begin();
+  for (const DeviceTask& task : run.tasks) {
+    if (task.host != nullptr) {
+      tasks.push_back({nullptr, task.host, task.user});
+      continue;
+    }
+    if (Result<void> done = next->dispatch.add_tables_to(next->memory); !done) return done.error();
+    if (Result<void> done = add_scratch(next->memory, scratch); !done) return done.error();
+    Launch& launch = (next++)->launch;
+    launch.scratch_ring = scratch_address_;
+    launch.scratch_ring_bytes = scratch;
+    launch.memory = &std::prev(next)->memory;
+    launch.cancel = &cancelled_;
+    launch.observer = run.observer;
+    launch.hierarchy = caches;
+    tasks.push_back({&launch});
+  }
+  const DefaultFloatEnvironment environment;
+  DeviceRunOutcome outcome;
+  outcome.failed =
+      run_side_by_side(tasks, order, caches != nullptr ? caches->random() : order_random, caches, scratch_per_group);
+  for (SideTask& task : tasks) outcome.tasks.push_back(std::move(task.outcome));
+  return outcome;
 }
 
 }  // namespace spalt::emu

@@ -7,11 +7,11 @@
 
 namespace spalt::emu {
 
-DriverTables::~DriverTables() {
+TableAddresses::~TableAddresses() {
   if (space_ != nullptr) space_->release(base_);
 }
 
-Result<void> DriverTables::reserve(std::shared_ptr<AddressSpace> space, uint64_t address) {
+Result<void> TableAddresses::reserve(std::shared_ptr<AddressSpace> space, uint64_t address) {
   constexpr const char* kName = "the tables of a device";
   constexpr uint64_t kBytes = 3 * kDistance;
   if (address != 0) {
@@ -38,13 +38,17 @@ void DriverTables::set_user_data(std::span<const uint32_t> entries, size_t least
   std::fill(end, spill_.end(), 0);
 }
 
-Result<void> DriverTables::add_to(Memory& memory) {
+/// Each use of them has fresh addresses in a real driver: caches never hold what was there before.
+Result<void> DriverTables::add_to(Memory& memory, const TableAddresses& addresses) {
   const auto add = [&memory](const char* name, uint64_t base, uint32_t* words, size_t count) {
-    return memory.add({base, count * 4, reinterpret_cast<uint8_t*>(words), false, name, {}});
+    return memory.add({base, count * 4, reinterpret_cast<uint8_t*>(words), false, name, {}, false});
   };
-  if (Result<void> done = add("global table", global_table(), global_.data(), global_.size()); !done) return done;
-  if (Result<void> done = add("grid dimensions", grid_dimensions(), grid_.data(), grid_.size()); !done) return done;
-  return spill_entries_ == 0 ? Result<void>() : add("spill table", spill_table(), spill_.data(), spill_entries_);
+  if (Result<void> done = add("global table", addresses.global_table(), global_.data(), global_.size()); !done)
+    return done;
+  if (Result<void> done = add("grid dimensions", addresses.grid_dimensions(), grid_.data(), grid_.size()); !done)
+    return done;
+  return spill_entries_ == 0 ? Result<void>()
+                             : add("spill table", addresses.spill_table(), spill_.data(), spill_entries_);
 }
 
 }  // namespace spalt::emu

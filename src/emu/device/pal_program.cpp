@@ -122,7 +122,7 @@ Launch PalProgram::launch() const {
   return launch;
 }
 
-std::vector<UserSgpr> PalProgram::user_sgprs(std::span<const uint32_t> entries, const DriverTables& tables) const {
+std::vector<UserSgpr> PalProgram::user_sgprs(std::span<const uint32_t> entries, const TableAddresses& tables) const {
   std::vector<UserSgpr> sgprs;
   bool high_half_next = false;
   for (unsigned i = 0; i < shader_->user_sgprs && i < object::kUserDataRegisters; ++i) {

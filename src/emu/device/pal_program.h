@@ -10,7 +10,7 @@
 
 namespace spalt::emu {
 
-class DriverTables;
+class TableAddresses;
 
 /// A PAL compute code object in an address space: checked, mapped and decoded once. It does not change afterwards, and
 /// any number of devices may run it at the same time.
@@ -34,7 +34,7 @@ class PalProgram {
   Launch launch() const;
   const ComputeState& state() const { return state_; }
   /// What the user SGPRs hold: entries, and addresses of tables.
-  std::vector<UserSgpr> user_sgprs(std::span<const uint32_t> entries, const DriverTables& tables) const;
+  std::vector<UserSgpr> user_sgprs(std::span<const uint32_t> entries, const TableAddresses& tables) const;
 
  private:
   PalProgram() = default;

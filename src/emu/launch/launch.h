@@ -33,11 +33,18 @@ struct Launch {
   uint64_t scratch_ring = 0;  ///< guest address; each wave that can run at the same time has its part of it
   uint64_t scratch_ring_bytes = 0;
 
+  uint64_t scratch_bytes_per_group() const { return scratch_bytes_per_wave * waves_per_group; }
+
   bool alone = true;  ///< no other thread runs groups of this launch: giving it time helps nobody
 
-  uint64_t step_limit = kDefaultStepLimit;  ///< instructions per wave before it counts as endless
+  /// Instructions per wave before it counts as endless. To sleep counts kSleepSteps.
+  uint64_t step_limit = kDefaultStepLimit;
+  /// The same for all waves of a group together. Groups that take turns on one host thread share it: so many without
+  /// one of them ending.
+  uint64_t group_step_limit = UINT64_MAX;
 
   static constexpr uint64_t kDefaultStepLimit = 100'000'000;
+  static constexpr uint64_t kSleepSteps = 100;
 };
 
 }  // namespace spalt::emu

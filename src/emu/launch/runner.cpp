@@ -6,48 +6,43 @@
 #include <mutex>
 
 #include "base/bits.h"
-#include "emu/launch/wave_initializer.h"
 
 namespace spalt::emu {
 namespace {
 
-/// Groups on the device at the same time in the memory hierarchy mode.
-constexpr unsigned kMaxResidentGroups = 8;
 // COMPUTE_TMPRING_SIZE.WAVESIZE counts 256 dwords.
 constexpr uint64_t kScratchUnit = 1024;
 
 /// Hands out groups in order and collects what they came to.
 class Queue {
  public:
-  explicit Queue(const Launch& launch) : stop_at_(launch.groups) {
-    outcome_.visited.assign(launch.program->step_count(), 0);
-  }
+  explicit Queue(const Launch& launch) : progress_(launch.groups) {}
 
+  Progress& progress() { return progress_; }
   /// False when nothing is left to begin. Groups before a failed one still run: the fault that is reported does not
   /// depend on timing.
   bool next(uint64_t& group) {
     group = next_.fetch_add(1);
-    return group < stop_at_.load();
+    return group < progress_.stop_at.load();
   }
   void failed(uint64_t group, const Fault& fault) {
     const std::lock_guard lock(mutex_);
     const bool stopped = !is_fault(fault.kind);
-    if (group >= stop_at_.load() && !stopped) return;
+    if (group >= progress_.stop_at.load() && !stopped) return;
     outcome_.fault = fault;
-    stop_at_.store(stopped ? 0 : group);
+    progress_.stop_at.store(stopped ? 0 : group);
   }
   /// Begins nothing more.
-  void close() { stop_at_.store(0); }
+  void close() { progress_.stop_at.store(0); }
   void add(const Workgroup& workgroup) {
     const std::lock_guard lock(mutex_);
-    outcome_.statistics += workgroup.statistics();
-    for (size_t i = 0; i < outcome_.visited.size(); ++i) outcome_.visited[i] |= workgroup.visited()[i];
+    outcome_.add(workgroup);
   }
   RunOutcome take() { return std::move(outcome_); }
 
  private:
   std::atomic<uint64_t> next_{0};
-  std::atomic<uint64_t> stop_at_;  ///< the first group that failed
+  Progress progress_;
   std::mutex mutex_;
   RunOutcome outcome_;
 };
@@ -56,8 +51,8 @@ void work(Queue& queue, Workgroup& workgroup) {
   uint64_t group = 0;
   try {
     while (queue.next(group)) {
-      if (workgroup.run(group)) continue;
-      queue.failed(group, workgroup.fault());
+      if (workgroup.run(group, queue.progress())) continue;
+      if (workgroup.failed()) queue.failed(group, workgroup.fault());
       break;
     }
   } catch (...) {
@@ -67,34 +62,13 @@ void work(Queue& queue, Workgroup& workgroup) {
   queue.add(workgroup);
 }
 
-/// In the memory hierarchy mode: the groups of all workers take turns on this thread, a few instructions each.
-void work_in_turns(Queue& queue, std::span<const std::unique_ptr<Workgroup>> workers, MemoryHierarchy& hierarchy) {
-  std::vector<Workgroup*> resident;
-  uint64_t group = 0;
-  for (const std::unique_ptr<Workgroup>& worker : workers) {
-    if (!queue.next(group)) break;
-    worker->start(group);
-    resident.push_back(worker.get());
-  }
-  while (!resident.empty()) {
-    hierarchy.advance();
-    const unsigned at = hierarchy.random().below(static_cast<unsigned>(resident.size()));
-    Workgroup& workgroup = *resident[at];
-    if (workgroup.advance(hierarchy.random())) continue;
-    if (workgroup.failed()) {
-      queue.failed(0, workgroup.fault());
-      break;
-    }
-    if (queue.next(group)) {
-      workgroup.start(group);
-    } else {
-      resident.erase(resident.begin() + at);
-    }
-  }
-  for (const std::unique_ptr<Workgroup>& worker : workers) queue.add(*worker);
-}
-
 }  // namespace
+
+void RunOutcome::add(const Workgroup& workgroup) {
+  statistics += workgroup.statistics();
+  visited.resize(workgroup.visited().size());
+  for (size_t i = 0; i < visited.size(); ++i) visited[i] |= workgroup.visited()[i];
+}
 
 uint64_t scratch_bytes_per_wave(uint64_t bytes_per_lane, unsigned wave_size) {
   return align_up(bytes_per_lane * wave_size, kScratchUnit);
@@ -111,17 +85,16 @@ unsigned groups_at_a_time(unsigned threads, uint64_t groups, const Observer* obs
   return static_cast<unsigned>(std::clamp<uint64_t>(groups, 1, std::max<uint64_t>(most, 1)));
 }
 
-RunOutcome Runner::run(const Launch& launch, unsigned at_a_time, const RunOnThreads& threads) {
-  if (!workers_.empty() && !workers_.front()->fits(launch)) workers_.clear();
-  while (workers_.size() < at_a_time) workers_.push_back(std::make_unique<Workgroup>(launch));
-  const std::span workers(workers_.data(), at_a_time);
-  for (unsigned i = 0; i < at_a_time; ++i) workers[i]->begin(launch, i * launch.waves_per_group);
-  Queue queue(launch);
-  if (launch.hierarchy != nullptr) {
-    work_in_turns(queue, workers, *launch.hierarchy);
-  } else {
-    threads(at_a_time, [&](unsigned i) { work(queue, *workers[i]); });
+RunOutcome run_on_threads(const Launch& launch, unsigned at_a_time, const RunOnThreads& threads, WorkgroupPool& pool) {
+  pool.set_capacity(at_a_time);
+  std::vector<std::unique_ptr<Workgroup>> workers;
+  for (unsigned i = 0; i < at_a_time; ++i) {
+    workers.push_back(pool.take(launch));
+    workers.back()->begin(launch, i * launch.scratch_bytes_per_group());
   }
+  Queue queue(launch);
+  threads(at_a_time, [&](unsigned i) { work(queue, *workers[i]); });
+  for (std::unique_ptr<Workgroup>& worker : workers) pool.give_back(std::move(worker));
   return queue.take();
 }
 

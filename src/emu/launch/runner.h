@@ -2,14 +2,11 @@
 #pragma once
 #include <cstdint>
 #include <functional>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "emu/caches/memory_hierarchy.h"
 #include "emu/launch/launch.h"
-#include "emu/launch/workgroup.h"
-#include "emu/wave/wave.h"
+#include "emu/launch/workgroup_pool.h"
 
 namespace spalt::emu {
 
@@ -19,21 +16,16 @@ struct RunOutcome {
   /// What the program did wrong; of kind `none` when it ran to its end; see is_fault.
   Fault fault;
   std::vector<uint8_t> visited;  ///< per step of the program: not 0 when it was executed
+
+  void add(const Workgroup& workgroup);
 };
 
 /// Calls work(0) to work(count - 1) on a thread each and returns when all have returned.
 using RunOnThreads = std::function<void(unsigned count, const std::function<void(unsigned)>& work)>;
 
-/// Runs the groups of launches and keeps what the next one can use.
-class Runner {
- public:
-  /// Runs every group of the launch, `at_a_time` at the same time. Groups are begun in order, so that one that waits
-  /// for an earlier one always finds it started, and the fault of the first one in order is the one that is reported.
-  RunOutcome run(const Launch& launch, unsigned at_a_time, const RunOnThreads& threads);
-
- private:
-  std::vector<std::unique_ptr<Workgroup>> workers_;
-};
+/// Runs every group of the launch, `at_a_time` at the same time. Groups are begun in order, so that one that waits for
+/// an earlier one always finds it started, and the fault of the first one in order is the one that is reported.
+RunOutcome run_on_threads(const Launch& launch, unsigned at_a_time, const RunOnThreads& threads, WorkgroupPool& pool);
 
 /// Groups under way at the same time, one per host thread, when there are `threads`. With an observer it is one, in the
 /// memory hierarchy mode some on one thread.
@@ -46,5 +38,7 @@ uint64_t scratch_bytes_per_wave(uint64_t bytes_per_lane, unsigned wave_size);
 /// More scratch than this for all waves that run at the same time is refused.
 constexpr uint64_t kMaxScratchBytes = uint64_t{1} << 31;
 constexpr unsigned kMaxHostThreads = 256;
+/// Groups on the device at the same time where they take turns on one thread.
+constexpr unsigned kMaxResidentGroups = 8;
 
 }  // namespace spalt::emu

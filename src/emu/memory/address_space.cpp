@@ -46,6 +46,7 @@ Result<void> AddressSpace::map(Mapping mapping) {
   if (const Mapping* other = reserved_.overlapping(mapping.base, mapping.size); other != nullptr) {
     return Error{Status::invalid_argument, "mapping \"" + mapping.name + "\" overlaps \"" + other->name + "\""};
   }
+  mapping.serial = ++last_serial_;
   return changeable().add(std::move(mapping));
 }
 
@@ -80,6 +81,7 @@ Result<uint64_t> AddressSpace::map_anywhere(Area area, uint64_t alignment, Mappi
   Result<uint64_t> at = find_place(area, mapping.size, alignment);
   if (!at) return at;
   mapping.base = *at;
+  mapping.serial = ++last_serial_;
   if (Result<void> done = changeable().add(std::move(mapping)); !done) return done.error();
   return at;
 }

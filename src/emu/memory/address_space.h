@@ -61,7 +61,8 @@ class AddressSpace {
 
   std::mutex mutex_;
   std::shared_ptr<Table> table_;
-  Memory reserved_;  ///< without host memory
+  Memory reserved_;           ///< without host memory
+  uint64_t last_serial_ = 0;  ///< Mapping::serial
   std::array<Range, kAreaCount> ranges_ = default_ranges();
 
   static std::array<Range, kAreaCount> default_ranges();

@@ -17,6 +17,9 @@ struct Mapping {
   bool writable = true;
   std::string name;                     ///< for the messages of faults
   std::shared_ptr<const void> owner{};  ///< keeps the host memory alive; empty when the caller sees to that
+  bool cached = true;                   ///< simulated caches may hold it
+  /// Tells mappings of an address space apart, also those that follow each other in one place; 0: of one run alone.
+  uint64_t serial = 0;
 
   uint64_t end() const { return base + size; }
 };

@@ -4,6 +4,7 @@
 
 #include "amdgpu/isa/waitcnt.h"
 #include "base/bits.h"
+#include "emu/caches/memory_hierarchy.h"
 #include "emu/launch/program.h"
 #include "emu/scalar/salu.h"
 
@@ -31,6 +32,7 @@ constexpr auto execnz = [](const Wave& wave) { return wave.exec() != 0; };
 
 /// Without a trap handler, as PAL has none, a trap ends the wave too.
 void end_program(Wave& wave, const Step&) {
+  if (wave.group().hierarchy != nullptr) wave.group().hierarchy->leave_stores(wave);
   wave.waits.finish(wave);
   wave.set_state(WaveState::ended);
 }

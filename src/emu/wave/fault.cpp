@@ -5,6 +5,13 @@
 
 namespace spalt::emu {
 
+Fault cancelled_fault() {
+  Fault fault;
+  fault.kind = FaultKind::cancelled;
+  fault.violation = "was cancelled";
+  return fault;
+}
+
 std::string Fault::instruction_message() const {
   char where[24];
   std::snprintf(where, sizeof where, "pc 0x%06x: ", pc);

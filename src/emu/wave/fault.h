@@ -58,4 +58,7 @@ struct Fault {
   std::string message() const;
 };
 
+/// What there is to say when another thread has ended everything.
+Fault cancelled_fault();
+
 }  // namespace spalt::emu

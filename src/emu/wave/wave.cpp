@@ -22,7 +22,7 @@ void Wave::reset(uint32_t junk) {
   mode.has_ieee = program_.target().has_clamp_mode;
   scc = true;
   flat_scratch = 0;
-  instructions = 0;
+  instructions = sleeps = 0;
   waits.reset();
   hazards.reset();
   statistics = Statistics();

@@ -157,6 +157,7 @@ class Wave {
   bool scc = false;
   uint64_t flat_scratch = 0;
   uint64_t instructions = 0;
+  uint64_t sleeps = 0;  ///< times it gave up its turn
   uint32_t wave_id_in_group = 0;
   unsigned compute_unit = 0;                    ///< where it runs in the memory hierarchy mode
   uint64_t scratch_base = 0, scratch_size = 0;  ///< guest range of this wave's scratch

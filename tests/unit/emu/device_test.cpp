@@ -9,8 +9,7 @@
 #include <thread>
 #include <utility>
 
-#include "amdgpu/object/link.h"
-#include "assemble.h"
+#include "device_fixture.h"
 
 namespace spalt::emu::test {
 namespace {
@@ -20,22 +19,9 @@ using spalt_api::Device;
 using spalt_api::Program;
 using U = uint32_t;
 
-constexpr uint64_t kWindow = 0x7e0000000000, kCode = kWindow + 0x100000, kTables = kWindow + 0x10000000;
-constexpr uint64_t kData = 0x10000000000;
-
-std::vector<uint8_t> elf_of(const object::StageObject& shader) {
-  const Result<object::Bytes> elf = object::link_stages({&shader, 1}, object::MetadataVersion::v3_0);
-  EXPECT_TRUE(elf.ok());
-  return elf.ok() ? std::vector<uint8_t>(elf->begin(), elf->end()) : std::vector<uint8_t>();
-}
-
 /// One wave of 32 lanes; user SGPRs s0, s1, ... hold entries 0, 1, ...; the workgroup's x id follows.
 object::StageObject make_raw(const std::string& text, unsigned entries, unsigned threads = 32) {
-  object::StageObject shader = make_shader(text, 32, threads);
-  shader.user_sgprs = entries;
-  for (unsigned i = 0; i < entries; ++i) shader.user_data_reg_map[i] = i;
-  shader.user_data_limit = std::max(1u, entries);
-  return shader;
+  return make_raw_shader(text, entries, 32, threads);
 }
 
 /// Lane i of workgroup w stores w * 1000 + i at dword w * 32 + i from the address in s[0:1] on.
@@ -46,29 +32,7 @@ const std::string kStoreIds =
 /// Counts up the dword at s[0:1] once per lane.
 const std::string kCount = "v_mov_b32 v1, 0\nv_mov_b32 v2, 1\nglobal_atomic_add v1, v2, s[0:1]\ns_endpgm\n";
 
-std::vector<U> address_entries(uint64_t address) {
-  return {static_cast<U>(address), static_cast<U>(address >> 32)};
-}
-
-/// A device in a window of the caller's choice.
-struct Fixture {
-  AddressSpace space;
-  Device device;
-  explicit Fixture(uint32_t threads = 1) : device(info(space, threads)) {
-    EXPECT_TRUE(device.ok()) << device.outcome().message;
-  }
-  static spalt_device_create_info info(const AddressSpace& space, uint32_t threads) {
-    spalt_device_create_info info = Device::info(space, threads);
-    info.table_address = kTables;
-    return info;
-  }
-  Program load(const object::StageObject& shader, uint64_t address = kCode) const {
-    const std::vector<uint8_t> elf = elf_of(shader);
-    Program program(space, elf.data(), elf.size(), address, "test code");
-    EXPECT_TRUE(program.ok()) << program.outcome().message;
-    return program;
-  }
-};
+using Fixture = DeviceFixture;
 
 TEST(Device, RunsAProgramOnMemoryAtAChosenAddress) {
   const Fixture fixture;
