@@ -125,9 +125,9 @@ typedef struct spalt_device_create_info {
   spalt_address_space* address_space;
   /** The one target whose programs may run, such as "gfx1030"; NULL: each program runs as what it was made for. */
   const char* target;
-  /** Host threads that run workgroups. 1: the thread that dispatches, and no other; n: n - 1 threads that start with
-   * the device and end with it; 0: one for each processor; at most 256. Results of programs without races do not depend
-   * on it. */
+  /** Host threads that run workgroups. 1: the thread that dispatches, and no other; n: up to n - 1 threads besides,
+   * which start when a dispatch has workgroups for them and end with the device; 0: one for each processor; at most
+   * 256. Results of programs without races do not depend on it. */
   uint32_t threads;
   /** Where the device keeps what the PAL ABI wants in memory: global table, spill table and grid dimensions. It takes
    * 192 KiB of addresses from here on, a multiple of 64 KiB in the window of the programs; 0: it chooses a place in the

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "emu/device/thread_pool.h"
 
+#include <system_error>
+
 #include "base/float_environment.h"
 
 namespace spalt::emu {
 
-ThreadPool::ThreadPool(unsigned threads) {
+void ThreadPool::start(unsigned count) {
   try {
-    for (unsigned i = 1; i < threads; ++i) threads_.emplace_back([this, i] { serve(i); });
-  } catch (...) {
-    stop();
-    throw;
+    while (threads_.size() < count) threads_.emplace_back([this] { serve(); });
+  } catch (const std::system_error&) {
+    // Those that there are do the work.
   }
 }
 
@@ -23,16 +24,17 @@ void ThreadPool::stop() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-void ThreadPool::serve(unsigned index) {
+void ThreadPool::serve() {
   const DefaultFloatEnvironment environment;
-  uint64_t seen = 0;
   std::unique_lock lock(mutex_);
   for (;;) {
-    begin_.wait(lock, [&] { return stopping_ || round_ != seen; });
+    begin_.wait(lock, [&] { return stopping_ || next_ != end_; });
     if (stopping_) return;
-    seen = round_;
-    if (index >= count_) continue;
+    const unsigned index = next_++;
+    ++running_;
+    const unsigned others = std::min(end_ - next_, 2u);
     lock.unlock();
+    for (unsigned i = 0; i < others; ++i) begin_.notify_one();
     call(index);
     lock.lock();
     if (--running_ == 0) done_.notify_one();
@@ -53,17 +55,18 @@ void ThreadPool::run(unsigned count, const std::function<void(unsigned)>& work) 
     if (count == 1) work(0);
     return;
   }
+  start(count - 1);
   {
     const std::lock_guard lock(mutex_);
     work_ = &work;
-    count_ = count;
-    running_ = count - 1;
+    next_ = 1;
+    end_ = count;
     error_ = nullptr;
-    ++round_;
   }
-  begin_.notify_all();
+  begin_.notify_one();
   call(0);
   std::unique_lock lock(mutex_);
+  next_ = end_ = 0;
   done_.wait(lock, [this] { return running_ == 0; });
   if (error_ != nullptr) std::rethrow_exception(error_);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
 #include <condition_variable>
 #include <cstdint>
 #include <exception>
@@ -10,34 +11,40 @@
 
 namespace spalt::emu {
 
-/// Threads that stay and run one piece of work at a time together with the thread that asks for it.
+/// Threads that run one piece of work at a time together with the thread that asks for it. They start when they are
+/// wanted for the first time, and stay.
+///
+/// Waking a thread takes longer than a small piece of work. So the caller begins at once, wakes one thread, and each
+/// one that begins wakes two more; whoever comes when the caller has finished its part is too late and goes back to
+/// sleep.
 class ThreadPool {
  public:
-  /// Starts `threads` - 1 threads; 0 counts as 1. With one, everything runs on the caller's thread.
-  explicit ThreadPool(unsigned threads);
+  /// Up to `threads` - 1 threads; 0 counts as 1. With one, everything runs on the caller's thread.
+  explicit ThreadPool(unsigned threads) : size_(std::max(threads, 1u)) {}
   ~ThreadPool() { stop(); }
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
 
-  unsigned size() const { return static_cast<unsigned>(threads_.size()) + 1; }
+  unsigned size() const { return size_; }
 
-  /// Calls work(0) to work(count - 1), each on a thread of its own, the first on this one, and returns when all have
-  /// returned. `count` is at most size(). When some throw, one of their exceptions is thrown here. Not to be called by
-  /// two threads at once.
+  /// Calls work(0) on this thread and, until that returns, work(1) to work(count - 1) on a thread each, as they are
+  /// ready; returns when all that were called have returned. `count` is at most size(). When some throw, one of their
+  /// exceptions is thrown here. Not to be called by two threads at once.
   void run(unsigned count, const std::function<void(unsigned)>& work);
 
  private:
-  void serve(unsigned index);
+  void start(unsigned count);
+  void serve();
   void call(unsigned index);
   void stop();
 
+  unsigned size_;
   std::mutex mutex_;
   std::condition_variable begin_, done_;
   const std::function<void(unsigned)>* work_ = nullptr;
-  uint64_t round_ = 0;     ///< counts the calls of run that need other threads
-  unsigned count_ = 0;     ///< threads wanted in this round
-  unsigned running_ = 0;   ///< of them, threads of the pool that have not finished
-  bool stopping_ = false;  ///< the pool is destroyed
+  unsigned next_ = 0, end_ = 0;  ///< parts that no thread has begun
+  unsigned running_ = 0;         ///< threads of the pool that work
+  bool stopping_ = false;        ///< the pool is destroyed
   std::exception_ptr error_;
   std::vector<std::thread> threads_;
 };

@@ -298,6 +298,85 @@ TEST(Device, ABarrierThatCannotCompleteIsAFault) {
   EXPECT_EQ(report.fault.kind, SPALT_FAULT_BARRIER);
 }
 
+TEST(Device, WhateverNeverEndsIsEndedSoon) {
+  // A tenth of what a driver would set; a test machine may be ten times as slow.
+  constexpr uint64_t kWorkgroupSteps = 1'000'000;
+  constexpr double kSeconds = 5;
+  const struct {
+    const char* what;
+    const char* text;
+  } kCases[] = {
+      {"plain", "loop:\ns_branch loop\n"},
+      {"with vector instructions", "loop:\nv_add_nc_u32 v1, v1, v0\nv_mul_lo_u32 v2, v1, v1\ns_branch loop\n"},
+      {"sleeping", "loop:\ns_sleep 1\ns_branch loop\n"},
+      {"with a barrier", "loop:\ns_barrier\ns_branch loop\n"},
+      {"sleeping between barriers", "loop:\ns_barrier\ns_sleep 10\ns_branch loop\n"},
+      {"waiting for a flag",
+       "v_mov_b32 v1, 0\nloop:\nglobal_load_dword v2, v1, s[0:1] glc dlc\ns_waitcnt vmcnt(0)\n"
+       "v_readfirstlane_b32 s5, v2\ns_cmp_eq_u32 s5, 0\ns_cbranch_scc1 loop\ns_endpgm\n"},
+      {"waiting for a flag asleep",
+       "v_mov_b32 v1, 0\nloop:\ns_sleep 2\nglobal_load_dword v2, v1, s[0:1] glc dlc\ns_waitcnt vmcnt(0)\n"
+       "v_readfirstlane_b32 s5, v2\ns_cmp_eq_u32 s5, 0\ns_cbranch_scc1 loop\ns_endpgm\n"},
+      {"one workgroup, which the others wait for asleep",
+       "s_cmp_eq_u32 s2, 1\ns_cbranch_scc0 wait\nloop:\ns_branch loop\nwait:\ns_sleep 1\ns_branch wait\n"},
+  };
+  std::vector<U> flag(32, 0);
+  for (const auto& endless : kCases) {
+    for (const uint32_t threads : {0u, 1u, 4u}) {
+      const bool side_by_side = threads == 0;
+      const Fixture fixture(std::max(threads, 1u));
+      ASSERT_TRUE(fixture.space.map(kData, flag.data(), flag.size() * 4).ok());
+      const Program program = fixture.load(make_raw(endless.text, 2, 1024));
+      const std::vector<U> entries = address_entries(kData);
+      spalt_dispatch_info dispatch = Device::dispatch_info(program, entries, 4);
+      dispatch.workgroup_step_limit = kWorkgroupSteps;
+      const std::vector<spalt_device_task> tasks = {Device::task(dispatch), Device::task(dispatch)};
+      spalt_run_info info = Device::run_info(tasks);
+      info.interleave = info.memory_hierarchy = side_by_side ? 1 : 0;
+      const auto begin = std::chrono::steady_clock::now();
+      const Device::Report report = fixture.device.run(info);
+      const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+      EXPECT_EQ(report.result, SPALT_ERROR_EXECUTION) << endless.what;
+      EXPECT_EQ(report.fault.kind, SPALT_FAULT_NEVER_ENDS) << endless.what << ": " << report.fault.message;
+      EXPECT_LT(time.count(), kSeconds) << endless.what << " on " << threads << " threads";
+    }
+  }
+}
+
+TEST(Device, SleepingIsNoReasonToEndAWaveThatIsWokenUp) {
+  // Workgroup 1 works for a while, then tells workgroup 0, which sleeps in the meantime.
+  const Fixture fixture(2);
+  std::vector<U> flag(32, 0);
+  ASSERT_TRUE(fixture.space.map(kData, flag.data(), flag.size() * 4).ok());
+  const Program program = fixture.load(
+      make_raw("v_mov_b32 v1, 0\nv_mov_b32 v3, 1\ns_cmp_eq_u32 s2, 1\ns_cbranch_scc0 wait\ns_mov_b32 s5, 0\n"
+               "work:\ns_add_u32 s5, s5, 1\ns_cmp_lt_u32 s5, 0x100000\ns_cbranch_scc1 work\n"
+               "global_store_dword v1, v3, s[0:1]\ns_endpgm\n"
+               "wait:\ns_sleep 2\nglobal_load_dword v2, v1, s[0:1] glc dlc\ns_waitcnt vmcnt(0)\n"
+               "v_readfirstlane_b32 s5, v2\ns_cmp_eq_u32 s5, 0\ns_cbranch_scc1 wait\ns_endpgm\n",
+               2));
+  const std::vector<U> entries = address_entries(kData);
+  spalt_dispatch_info info = Device::dispatch_info(program, entries, 2);
+  info.step_limit = 5'000'000;
+  const Device::Report report = fixture.device.dispatch(info);
+  EXPECT_TRUE(report.ok()) << report.fault.message;
+}
+
+TEST(Device, ABarrierInAnEndlessLoopIsNotToBlame) {
+  const Fixture fixture;
+  const Program program = fixture.load(make_raw("loop:\ns_barrier\ns_branch loop\n", 2, 64));
+  spalt_dispatch_info info = Device::dispatch_info(program, {});
+  info.step_limit = 10000;
+  EXPECT_EQ(fixture.device.dispatch(info).fault.kind, SPALT_FAULT_NEVER_ENDS);
+  info.step_limit = 0;
+  info.workgroup_step_limit = 10000;
+  const Device::Report report = fixture.device.dispatch(info);
+  EXPECT_EQ(report.fault.kind, SPALT_FAULT_NEVER_ENDS);
+  EXPECT_NE(std::string(report.fault.message).find("executed more than 10000 instructions in all waves"),
+            std::string::npos)
+      << report.fault.message;
+}
+
 TEST(Device, HierarchyModeAndDebuggerWork) {
   const Fixture fixture(2);
   std::vector<U> out(64, 0);
