@@ -37,7 +37,6 @@ spalt_binding_location location_of(const SetBinding& binding, uint32_t set, cons
   location.offset = binding.offset;
   location.stride = binding.stride;
   location.kind = kind_of(binding.type);
-  if (location.kind == SPALT_BINDING_INLINE_DATA) std::swap(location.count, location.stride);  // one block
   return location;
 }
 

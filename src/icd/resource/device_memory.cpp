@@ -107,4 +107,11 @@ entry::GetMemoryHostPointerPropertiesEXT(VkDevice, VkExternalMemoryHandleTypeFla
   return VK_SUCCESS;
 }
 
+/// Groups have one device, so that nothing is asked about peers.
+VKAPI_ATTR void VKAPI_CALL entry::GetDeviceGroupPeerMemoryFeatures(VkDevice, uint32_t, uint32_t, uint32_t,
+                                                                   VkPeerMemoryFeatureFlags* pPeerMemoryFeatures) {
+  *pPeerMemoryFeatures = VK_PEER_MEMORY_FEATURE_COPY_SRC_BIT | VK_PEER_MEMORY_FEATURE_COPY_DST_BIT |
+                         VK_PEER_MEMORY_FEATURE_GENERIC_SRC_BIT | VK_PEER_MEMORY_FEATURE_GENERIC_DST_BIT;
+}
+
 }  // namespace spalt::icd
