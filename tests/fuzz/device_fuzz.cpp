@@ -64,7 +64,7 @@ class Script {
   }
 
   void step() {
-    switch (take<uint8_t>() % 7) {
+    switch (take<uint8_t>() % 9) {
       case 0:
         return map();
       case 1:
@@ -79,6 +79,10 @@ class Script {
         return debug();
       case 6:
         return cancel();
+      case 7:
+        return run_tasks();
+      case 8:
+        return operate_on_caches();
     }
   }
 
@@ -96,9 +100,10 @@ class Script {
     at_ += given;
     mapping.host = (flags & 1) != 0 ? nullptr : bytes + ((flags & 2) != 0 ? 1 : 0);
     mapping.read_only = flags & 4;
+    mapping.uncached = flags & 16;
     mapping.name = (flags & 8) != 0 ? "data" : nullptr;
     auto message = sized<spalt_message>();
-    check(spalt_address_space_map(space_, &mapping, &message), message.text);
+    ::check(spalt_address_space_map(space_, &mapping, &message), message.text);
     static_assert(kMaxMapping > UINT16_MAX);
   }
   void unmap() { spalt_address_space_unmap(space_, take<uint64_t>()); }
@@ -112,7 +117,7 @@ class Script {
     at_ += info.elf_size;
     auto message = sized<spalt_message>();
     spalt_program* program = nullptr;
-    check(spalt_program_create(space_, &info, &program, &message), message.text);
+    ::check(spalt_program_create(space_, &info, &program, &message), message.text);
     if (program == nullptr) return;
     auto described = sized<spalt_program_info>();
     described.struct_size = sizeof(size_t) + take<uint8_t>() % sizeof described;
@@ -127,31 +132,71 @@ class Script {
     info.table_address = take<uint64_t>();
     auto message = sized<spalt_message>();
     spalt_device* device = nullptr;
-    check(spalt_device_create(&info, &device, &message), message.text);
+    ::check(spalt_device_create(&info, &device, &message), message.text);
     if (device != nullptr) keep(devices_, device, spalt_device_destroy);
   }
 
-  void dispatch() {
-    auto info = sized<spalt_dispatch_info>();
-    spalt_device* device = choose(devices_);
-    info.program = choose(programs_);
+  struct Dispatch {
+    spalt_dispatch_info info = sized<spalt_dispatch_info>();
     uint32_t user_data[SPALT_MAX_USER_DATA_ENTRIES + 1] = {};
+  };
+  void describe(Dispatch& dispatch) {
+    spalt_dispatch_info& info = dispatch.info;
+    info.program = choose(programs_);
     info.user_data_count = take<uint8_t>() % (SPALT_MAX_USER_DATA_ENTRIES + 2);
-    info.user_data = user_data;
-    for (uint32_t i = 0; i < std::min(info.user_data_count, 16u); ++i) user_data[i] = take<uint32_t>();
+    info.user_data = dispatch.user_data;
+    for (uint32_t i = 0; i < std::min(info.user_data_count, 16u); ++i) dispatch.user_data[i] = take<uint32_t>();
     for (unsigned i = 0; i < 3; ++i) {
       info.first_workgroup[i] = take<uint32_t>();
       info.workgroup_count[i] = take<uint8_t>() % 3;
     }
     const auto hierarchy = take<uint8_t>();
     info.memory_hierarchy = hierarchy & 1;
+    info.keep_caches = hierarchy & 2;
     info.hierarchy_seed = hierarchy;
     info.step_limit = 300;
+  }
+  void dispatch() {
+    spalt_device* device = choose(devices_);
+    Dispatch dispatch;
+    describe(dispatch);
     auto counters = sized<spalt_counters>();
     auto fault = sized<spalt_fault>();
-    const spalt_result result = spalt_device_dispatch(device, &info, &counters, &fault);
-    check(result, fault.message);
+    check(spalt_device_dispatch(device, &dispatch.info, &counters, &fault), fault);
+  }
+  static void check(spalt_result result, const spalt_fault& fault) {
+    ::check(result, fault.message);
     if ((result == SPALT_ERROR_EXECUTION) != (fault.kind != SPALT_FAULT_NONE)) fail("a fault that is none");
+  }
+
+  /// Up to four tasks, some of the host.
+  void run_tasks() {
+    spalt_device* device = choose(devices_);
+    const auto flags = take<uint8_t>();
+    std::vector<Dispatch> dispatches(flags % 4 + 1u);
+    std::vector<spalt_device_task> tasks;
+    unsigned called = 0;
+    for (Dispatch& dispatch : dispatches) {
+      describe(dispatch);
+      const auto call = [](void* user) { ++*static_cast<unsigned*>(user); };
+      const auto kind = take<uint8_t>() % 8;
+      tasks.push_back({kind < 6 ? &dispatch.info : nullptr, kind > 5 ? +call : nullptr, &called, nullptr});
+    }
+    auto info = sized<spalt_run_info>();
+    info.tasks = tasks.data();
+    info.task_count = tasks.size();
+    info.task_size = sizeof(spalt_device_task);
+    info.interleave = flags & 4;
+    info.memory_hierarchy = flags & 8;
+    info.keep_caches = flags & 16;
+    info.seed = flags >> 5;
+    auto fault = sized<spalt_fault>();
+    check(spalt_device_run(device, &info, &fault), fault);
+    if (called > tasks.size()) fail("a task that runs twice");
+  }
+  void operate_on_caches() {
+    spalt_device* device = choose(devices_);
+    spalt_device_cache_operation(device, take<uint8_t>());
   }
 
   /// Traces, and stops at every instruction of the next dispatches.
@@ -168,7 +213,7 @@ class Script {
     info.watchpoints = &watchpoint;
     info.watchpoint_count = (flags & 32) != 0 ? 1 : 0;
     auto message = sized<spalt_message>();
-    check(spalt_device_set_debug(choose(devices_), (flags & 64) != 0 ? nullptr : &info, &message), message.text);
+    ::check(spalt_device_set_debug(choose(devices_), (flags & 64) != 0 ? nullptr : &info, &message), message.text);
   }
   static uint32_t look(void*, const spalt_stop* stop) {
     uint32_t value = 0;

@@ -53,11 +53,14 @@ void LineMap::add_lines(const uint8_t* host, uint64_t bytes, std::vector<Line>& 
   const auto offset = static_cast<uint64_t>(host - in->host);
   if (offset >= in->size) return;
   const uint64_t first = in->base + offset, last = first + bytes - 1, mask = ~uint64_t{line_bytes_ - 1};
-  for (uint64_t start = first & mask; start <= last; start += line_bytes_) {
-    const uint64_t begin = std::max(start, in->base), end = std::min(start + line_bytes_, in->base + in->size);
-    const Line line{begin, in->host + (begin - in->base), static_cast<uint32_t>(end - begin), in->cached,
-                    in->serial != 0};
+  // Neither the last line of all addresses nor the one after it is passed.
+  for (uint64_t start = first & mask;; start += line_bytes_) {
+    const uint64_t begin = std::max(start, in->base);
+    const uint64_t end = std::min(start + (line_bytes_ - 1), in->base + (in->size - 1));
+    const auto size = static_cast<uint32_t>(end - begin + 1);
+    const Line line{begin, in->host + (begin - in->base), size, in->cached, in->serial != 0};
     if (std::find(lines.begin(), lines.end(), line) == lines.end()) lines.push_back(line);
+    if (last - start < line_bytes_) break;
   }
 }
 

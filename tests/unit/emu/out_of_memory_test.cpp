@@ -150,6 +150,21 @@ TEST(OutOfMemory, EveryCallOfADevice) {
   dispatch.workgroup_count[1] = dispatch.workgroup_count[2] = 1;
   EXPECT_GT(fail_each([&] { return spalt_device_dispatch(device, &dispatch, nullptr, nullptr); }), 2);
   for (const uint64_t pair : out) EXPECT_EQ(pair, 0x700000007u);
+  // Interleaved, with caches and stores under way that outlive each attempt.
+  auto host = [&] { out[0] = 0; };
+  const std::vector<spalt_device_task> tasks = {spalt_api::Device::task(dispatch), spalt_api::Device::host_task(host),
+                                                spalt_api::Device::task(dispatch)};
+  spalt_run_info run = spalt_api::Device::run_info(tasks);
+  run.interleave = run.memory_hierarchy = run.keep_caches = 1;
+  EXPECT_GT(fail_each([&] {
+              ++run.seed;
+              return spalt_device_run(device, &run, nullptr);
+            }),
+            20);
+  fail_each([&] { return spalt_device_cache_operation(device, SPALT_CACHE_ALL); });
+  EXPECT_EQ(spalt_device_cache_operation(device, SPALT_CACHE_ALL), SPALT_SUCCESS);
+  EXPECT_EQ(spalt_device_dispatch(device, &dispatch, nullptr, nullptr), SPALT_SUCCESS);
+  for (const uint64_t pair : out) EXPECT_EQ(pair, 0x700000007u);
   spalt_device_destroy(device);
   spalt_program_destroy(program);
   spalt_address_space_destroy(space);
