@@ -10,7 +10,8 @@ import zlib
 APPLICATION, SAMPLER, SET_LAYOUT, PIPELINE_LAYOUT, MODULE, RENDER_PASS, GRAPHICS, COMPUTE, LINK, RAY_TRACING = range(10)
 MAGIC = b'\x81FOSSILIZEDB'
 STORAGE_BUFFER, STORAGE_BUFFER_DYNAMIC = 7, 9
-REQUIRED_SUBGROUP_SIZE, ROBUSTNESS_2_FEATURES, MUTABLE_TYPES = 1000225001, 1000286000, 1000351002
+MUTABLE = 1000351000
+REQUIRED_SUBGROUP_SIZE, ROBUSTNESS, ROBUSTNESS_2_FEATURES, MUTABLE_TYPES = 1000225001, 1000068000, 1000286000, 1000351002
 
 
 def name(number):
@@ -92,6 +93,10 @@ class Archive:
             {'version': 6, 'applicationInfo': {'applicationName': 'test', 'apiVersion': 4198400},
              'physicalDeviceFeatures': {'robustBufferAccess': robust, **({'pNext': list(next)} if next else {})}}).encode())
 
+    def link(self, number, application, tag, target):
+        link = {'application': name(application), 'tag': tag, 'hash': name(target)}
+        return self.add(LINK, number, json.dumps({'version': 6, 'link': link}).encode())
+
     def bytes(self):
         return MAGIC + bytes([0, 0, 0, self.version]) + b''.join(self.records)
 
@@ -126,9 +131,28 @@ def declarations(words):
     return entry, places
 
 
-def archive_of_modules(modules, copies=1):
+def archive_of_state(words):
+    """Every kind of object and structure that the reader knows, once, uncompressed."""
+    archive = Archive(compress=False, checksum=False)
+    sampler = archive.sampler(1)
+    kinds = [(0, 0, 2, [sampler, sampler]), (1, 1, 3), (2, 2, 1), (3, 3, 1), (4, 4, 1), (5, 5, 1), (6, 8, 2), (7, 9, 1), (8, 1000138000, 20),
+             (9, MUTABLE, 4), (10, STORAGE_BUFFER, 1)]
+    lists = [[2, 3, 7, 6] if kind[1] == MUTABLE else [] for kind in kinds]
+    sets = archive.set_layout(2, kinds, next=[{'sType': MUTABLE_TYPES, 'mutableDescriptorTypeLists': lists}])
+    layout = archive.pipeline_layout(3, [sets, 0, sets], push=[(0, 16), (16, 48)])
+    module = archive.module(4, words)
+    archive.compute(5, layout, module, spec={0: 1, 7: 2}, stage_flags=2, stage_next=[
+        {'sType': REQUIRED_SUBGROUP_SIZE, 'requiredSubgroupSize': 64}, {'sType': ROBUSTNESS, 'storageBuffers': 2, 'uniformBuffers': 1, 'images': 0}])
+    archive.graphics(6)
+    archive.application(7, robust=1)
+    archive.application(8, next=[{'sType': ROBUSTNESS_2_FEATURES, 'robustBufferAccess2': 1, 'robustImageAccess2': 1, 'nullDescriptor': 1}])
+    archive.link(9, 7, COMPUTE, 5)
+    return archive
+
+
+def archive_of_modules(modules, copies=1, **options):
     """A pipeline for each module, `copies` times with objects of its own: buffers of one descriptor type, 128 bytes of push constants."""
-    archive = Archive()
+    archive = Archive(**options)
     archive.application(1)
     for number, words in enumerate(list(modules) * copies, 1):
         entry, places = declarations(words)

@@ -321,7 +321,7 @@ def layouts_of_every_kind_of_descriptor():
     buffers = [(10 + b, foz.STORAGE_BUFFER, 1) for b in range(3)]
     used = archive.set_layout(1, [(b, foz.STORAGE_BUFFER, 1) for b in bindings_of('sha256')[0]])
     kinds = [(0, 0, 2, [sampler, sampler]), (1, 1, 3), (2, 2, 1), (3, 3, 1), (4, 4, 1), (5, 5, 1), (6, 8, 2), (7, 9, 1), (8, 1000138000, 20),
-             (9, 1000351000, 4), *buffers]
+             (9, foz.MUTABLE, 4), *buffers]
     lists = [[] for _ in kinds]
     lists[9] = [2, 3, 7, 6]
     other = archive.set_layout(2, kinds, next=[{'sType': foz.MUTABLE_TYPES, 'mutableDescriptorTypeLists': lists}])
@@ -413,7 +413,7 @@ def applications():
     add_shader(archive, 1, 'sha256')
     archive.application(10, robust=1)
     archive.application(11, next=[{'sType': foz.ROBUSTNESS_2_FEATURES, 'robustBufferAccess2': 1, 'robustImageAccess2': 1, 'nullDescriptor': 1}])
-    archive.add(foz.LINK, 5, json.dumps({'version': 6, 'link': {'application': foz.name(11), 'tag': 7, 'hash': foz.name(1)}}).encode())
+    archive.link(5, 11, foz.COMPUTE, 1)
     check(results(write('applications.foz', archive))['warnings'] == [])
     archive.add(foz.LINK, 6, b'{"version": 6}')
     archive.add(foz.APPLICATION, 12, b'nothing')

@@ -84,6 +84,10 @@ class Crew {
 void run_parallel(size_t count, unsigned jobs, const std::function<void(unsigned, size_t)>& work,
                   const std::function<void()>& watch) {
   if (count == 0) return;
+  if (jobs <= 1 && !watch) {
+    for (size_t index = 0; index < count; ++index) work(0, index);
+    return;
+  }
   Crew crew(count, work);
   crew.start(static_cast<unsigned>(std::clamp<size_t>(count, 1, std::max(jobs, 1u))));
   try {

@@ -34,7 +34,7 @@ Replayer::Replayer(const Database& database, const RunOptions& options, Progress
     : database_(database),
       options_(options),
       progress_(progress),
-      time_limit_(options.time_limit, options.jobs),
+      time_limit_(std::chrono::seconds(options.time_limit), options.jobs),
       workers_(options.jobs) {}
 
 bool Replayer::run(const Settings& settings, Results& results, Problem& problem) {

@@ -5,7 +5,7 @@
 
 namespace spalt_tool::replay {
 
-TimeLimit::TimeLimit(uint32_t seconds, unsigned workers) : limit_(seconds) {
+TimeLimit::TimeLimit(std::chrono::milliseconds limit, unsigned workers) : limit_(limit) {
   for (unsigned i = 0; i < workers; ++i) workers_.push_back(std::make_unique<Worker>());
 }
 
@@ -25,7 +25,7 @@ void TimeLimit::end(unsigned worker) {
 }
 
 void TimeLimit::look() {
-  if (limit_ == std::chrono::seconds(0)) return;
+  if (limit_ == std::chrono::milliseconds(0)) return;
   const auto now = Clock::now();
   for (const auto& w : workers_) {
     const std::lock_guard lock(w->mutex);

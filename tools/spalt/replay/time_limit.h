@@ -11,8 +11,8 @@ namespace spalt_tool::replay {
 /// Ends compilations that take too long: workers say when they begin and end, and one thread looks.
 class TimeLimit {
  public:
-  /// 0 seconds: no limit.
-  TimeLimit(uint32_t seconds, unsigned workers);
+  /// 0: no limit.
+  TimeLimit(std::chrono::milliseconds limit, unsigned workers);
   /// The flag for spalt_compile_info::cancel, cleared.
   const uint32_t* begin(unsigned worker);
   void end(unsigned worker);
@@ -28,7 +28,7 @@ class TimeLimit {
     bool busy = false;
     Clock::time_point start;
   };
-  std::chrono::seconds limit_;
+  std::chrono::milliseconds limit_;
   std::vector<std::unique_ptr<Worker>> workers_;
 };
 
