@@ -69,6 +69,7 @@ class Device : public Dispatchable {
   std::atomic<uint64_t> next_private_data_id = 1;
   /// By all queues; the clock of SPALT_ICD_CLOCK=instructions.
   std::atomic<uint64_t> executed_instructions = 0;
+  std::atomic<uint64_t> next_swapchain = 0;
   std::unique_ptr<DeviceQueues> queues;
 
  private:

@@ -91,6 +91,10 @@ bool Queue::execute(const Batch& batch) {
   const bool executed = std::all_of(batch.commands.begin(), batch.commands.end(),
                                     [&](const CommandBuffer* commands) { return executor_.execute(*commands); });
   if (!executed) return false;
+  if (batch.host_work) {
+    if (!executor_.finish()) return false;
+    batch.host_work();
+  }
   if (batch.signals.empty()) return true;
   if (!executor_.finish()) return false;
   Monitor& monitor = device_->monitor();

@@ -3,6 +3,7 @@
 // What a queue executes: the two generations of submit structs as one, with everything that they point to copied.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "icd/sync/sync_objects.h"
@@ -19,6 +20,7 @@ struct SemaphoreOperation {
 struct Batch {
   std::vector<SemaphoreOperation> waits;
   std::vector<const CommandBuffer*> commands;
+  std::function<void()> host_work;  // after the commands, if there is some; must not throw
   std::vector<SemaphoreOperation> signals;
 };
 

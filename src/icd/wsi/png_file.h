@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "icd/resource/image.h"
+
+namespace spalt::icd {
+
+/// Writes the image as 8-bit RGBA. False: the file cannot be written.
+bool write_png(const Image& image, const std::string& path);
+
+}  // namespace spalt::icd
