@@ -120,7 +120,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                    interface = *assigned;
                    return {};
                  }) &&
-         run.run(Pass::lower_arithmetic, module, [&] { lower::lower_arithmetic(entry, context); }) &&
+         run.run(Pass::lower_arithmetic, module, [&] { lower::lower_arithmetic(entry, context, *options.target); }) &&
          run.run(Pass::split_memory, module, [&] { lower::split_memory(entry, context); }) &&
          // The expansions have much in common: descriptors, addresses, ids.
          run.run(Pass::simplify_lowered, module, simplify_lowered) &&

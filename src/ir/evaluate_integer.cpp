@@ -104,6 +104,19 @@ struct Integer {
     return field.count == 0 ? u(o[0]) : with_bits(u(o[0]), field.offset, field.count, o[1]);
   }
 
+  static uint64_t dot4(const uint64_t* o, bool first_signed, bool second_signed) {
+    const auto byte = [](uint64_t bytes, unsigned i, bool is_signed) {
+      const uint64_t bits = bytes >> (8 * i) & 0xff;
+      return is_signed ? sign_extend(bits, 8) : static_cast<int64_t>(bits);
+    };
+    int64_t sum = s(o[2]);
+    for (unsigned i = 0; i < 4; ++i) sum += byte(o[0], i, first_signed) * byte(o[1], i, second_signed);
+    return u(static_cast<uint64_t>(sum));
+  }
+  static uint64_t dot4_s(const uint64_t* o) { return dot4(o, true, true); }
+  static uint64_t dot4_u(const uint64_t* o) { return dot4(o, false, false); }
+  static uint64_t dot4_su(const uint64_t* o) { return dot4(o, true, false); }
+
   static uint64_t ieq(const uint64_t* o) { return u(o[0]) == u(o[1]); }
   static uint64_t ine(const uint64_t* o) { return u(o[0]) != u(o[1]); }
   static uint64_t slt(const uint64_t* o) { return s(o[0]) < s(o[1]); }
@@ -175,6 +188,12 @@ struct Integer {
         return bfe_s;
       case Op::bfi:
         return bfi;
+      case Op::dot4_s:
+        return W == 32 ? dot4_s : nullptr;
+      case Op::dot4_u:
+        return W == 32 ? dot4_u : nullptr;
+      case Op::dot4_su:
+        return W == 32 ? dot4_su : nullptr;
       case Op::ieq:
         return ieq;
       case Op::ine:

@@ -83,6 +83,8 @@ class InstTypes {
     }
     if (op == Op::bfe_u || op == Op::bfe_s) return expect(1, kI32) && expect(2, kI32);
     if (op == Op::bfi) return expect(1, type) && expect(2, kI32) && expect(3, kI32);
+    const bool dot = op == Op::dot4_s || op == Op::dot4_u || op == Op::dot4_su;
+    if (dot && type != kI32) return fail("works on bytes of i32, not of " + type_name(type));
     return expect_like_first(inst_.operand_count);
   }
 

@@ -17,6 +17,7 @@ namespace {
   X(StorageImageArrayDynamicIndexing)     \
   X(GroupNonUniform)                      \
   X(WorkgroupMemoryExplicitLayoutKHR)     \
+  X(DeviceGroup)                          \
   X(DenormPreserve)                       \
   X(DenormFlushToZero)                    \
   X(SignedZeroInfNanPreserve)             \
@@ -27,7 +28,11 @@ namespace {
   X(UniformBufferArrayNonUniformIndexing) \
   X(StorageBufferArrayNonUniformIndexing) \
   X(VulkanMemoryModel)                    \
-  X(VulkanMemoryModelDeviceScope)
+  X(VulkanMemoryModelDeviceScope)         \
+  X(ExpectAssumeKHR)                      \
+  X(DotProductInputAll)                   \
+  X(DotProductInput4x8BitPacked)          \
+  X(DotProduct)
 
 constexpr uint32_t kNumbers[] = {
 #define X(name) spv::Capability##name,

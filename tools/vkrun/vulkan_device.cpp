@@ -72,6 +72,7 @@ void VulkanRunner::Device::create_device(bool robust) {
   VkPhysicalDeviceVulkan13Features features13{};
   features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
   features13.maintenance4 = supported13.maintenance4;  // LocalSizeId
+  features13.shaderIntegerDotProduct = supported13.shaderIntegerDotProduct;
   features13.inlineUniformBlock = supported13.inlineUniformBlock;
   features13.shaderZeroInitializeWorkgroupMemory = supported13.shaderZeroInitializeWorkgroupMemory;
   if (robust) features13.pNext = &robustness2;

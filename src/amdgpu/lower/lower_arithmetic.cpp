@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "amdgpu/isa/opcode_tables.h"
 #include "amdgpu/lower/divide.h"
 #include "amdgpu/lower/inserter.h"
 
@@ -101,12 +102,31 @@ Value lower_bfi(Inserter& insert, std::span<const Value> operands) {
   return lower_bit_field(insert, field, bits, count);
 }
 
+bool is_native_dot4(const isa::Target& target, Op op) {
+  if (op == Op::dot4_u) return isa::has_opcode(target, isa::Opcode::v_dot4_u32_u8);
+  if (isa::has_opcode(target, isa::Opcode::v_dot4_i32_iu8)) return true;
+  return op == Op::dot4_s && isa::has_opcode(target, isa::Opcode::v_dot4_i32_i8);
+}
+
+Value lower_dot4(Inserter& insert, Op op, std::span<const Value> operands) {
+  const Op first = op == Op::dot4_u ? Op::bfe_u : Op::bfe_s, second = op == Op::dot4_s ? Op::bfe_s : Op::bfe_u;
+  Value sum = operands[2];
+  for (uint32_t at = 0; at < 32; at += 8) {
+    const Value x = insert.i(first, {operands[0], insert.constant(at), insert.constant(8)});
+    const Value y = insert.i(second, {operands[1], insert.constant(at), insert.constant(8)});
+    const Value product = insert.i(Op::imul, {x, y});
+    sum = insert.i(Op::iadd, {sum, product});
+  }
+  return sum;
+}
+
 /// Operations of which some instances are lowered here.
-constexpr ir::OpSet kLowered = {Op::udiv, Op::umod, Op::sdiv, Op::srem,  Op::smod,  Op::fdiv, Op::frem,
-                                Op::fmod, Op::fsin, Op::fcos, Op::bfe_u, Op::bfe_s, Op::bfi};
+constexpr ir::OpSet kLowered = {Op::udiv, Op::umod,   Op::sdiv,   Op::srem,   Op::smod,  Op::fdiv,
+                                Op::frem, Op::fmod,   Op::fsin,   Op::fcos,   Op::bfe_u, Op::bfe_s,
+                                Op::bfi,  Op::dot4_s, Op::dot4_u, Op::dot4_su};
 
 /// The value that replaces `value`, or none if it stays.
-Value lower_one(Inserter& insert, Value value) {
+Value lower_one(Inserter& insert, Value value, const isa::Target& target) {
   ir::Function& function = insert.function();
   const ir::Inst inst = function.inst(value);
   if (inst.type != ir::kI32 && inst.type != ir::kF32) return Value();
@@ -134,6 +154,10 @@ Value lower_one(Inserter& insert, Value value) {
       return lower_trigonometric(insert, in[0], Op::fsin_turns);
     case Op::fcos:
       return lower_trigonometric(insert, in[0], Op::fcos_turns);
+    case Op::dot4_s:
+    case Op::dot4_u:
+    case Op::dot4_su:
+      return is_native_dot4(target, inst.op) ? Value() : lower_dot4(insert, inst.op, in);
     case Op::bfe_u:
     case Op::bfe_s:
       return needs_bit_field_care(function, in[2]) ? lower_bfe(insert, inst.op, in) : Value();
@@ -146,7 +170,7 @@ Value lower_one(Inserter& insert, Value value) {
 
 }  // namespace
 
-bool lower_arithmetic(ir::Function& function, CompileContext& context) {
+bool lower_arithmetic(ir::Function& function, CompileContext& context, const isa::Target& target) {
   if (!function.operations().meets(kLowered)) return false;
   const ArenaScope scope(context.scratch);
   Inserter insert(function, context.scratch);
@@ -154,7 +178,7 @@ bool lower_arithmetic(ir::Function& function, CompileContext& context) {
   for (ir::BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
       if (!kLowered.has(function.inst(value).op)) continue;
-      const Value by = lower_one(insert, value);
+      const Value by = lower_one(insert, value, target);
       if (!by.valid()) continue;
       insert.replace(value, by);
       changed = true;

@@ -100,4 +100,19 @@ void Selector::select_bfi(Value value) {
   valu(M::v_bfi_b32, define(value), {field, moved, source(base)});
 }
 
+/// Lowering leaves what the target has. Of v_dot4_i32_iu8 the neg bits say which sources are signed.
+void Selector::select_dot4(Value value) {
+  const Op op = inst(value).op;
+  const bool plain = op == Op::dot4_s && exists(M::v_dot4_i32_i8);
+  const M opcode = op == Op::dot4_u ? M::v_dot4_u32_u8 : plain ? M::v_dot4_i32_i8 : M::v_dot4_i32_iu8;
+  Operand in[] = {source(input(value, 0)), source(input(value, 1)), source(input(value, 2))};
+  limit_scalar_sources(in, target_.vop3_literal);
+  const Operand def = define(value);
+  mir::Inst& dot = emit(opcode, std::span<const Operand>(&def, 1), in);
+  isa::Modifiers mods;
+  mods.op_sel_hi = 7;
+  if (opcode == M::v_dot4_i32_iu8) mods.neg = op == Op::dot4_s ? 3 : 1;
+  out_.set_modifiers(dot, mods);
+}
+
 }  // namespace spalt::select

@@ -242,6 +242,10 @@ void Selector::dispatch(Value value) {
       return select_bfe(value, M::s_bfe_i32, M::v_bfe_i32);
     case Op::bfi:
       return select_bfi(value);
+    case Op::dot4_s:
+    case Op::dot4_u:
+    case Op::dot4_su:
+      return select_dot4(value);
     case Op::ieq:
     case Op::ine:
       if (function_.type(input(value, 0)).is_bool()) return select_condition_equal(value, inst(value).op == Op::ieq);

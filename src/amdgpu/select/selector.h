@@ -191,6 +191,7 @@ class Selector {
   void select_find_msb(Value value, M scalar_op, M vector_op);
   void select_bfe(Value value, M scalar_op, M vector_op);
   void select_bfi(Value value);
+  void select_dot4(Value value);
   void select_bfi_scalar(Value value);
 
   // float.cpp

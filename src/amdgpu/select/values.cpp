@@ -189,6 +189,10 @@ Place ValueFacts::find_place(Value value) {
     case Op::fneg:
     case Op::fabs:
       return widest(operands);
+    case Op::dot4_s:
+    case Op::dot4_u:
+    case Op::dot4_su:
+      return Place::vector;  // the scalar unit has none
     case Op::select:
       return inst.type.is_float() ? widest(operands.subspan(1)) : Place::scalar;
     default:

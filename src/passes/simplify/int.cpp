@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include <bit>
+#include <utility>
 
 #include "passes/simplify/simplifier.h"
 
@@ -31,10 +32,24 @@ Value add_constant_to_scaled(Simplifier& s, Value v, Value scaled, uint64_t c2) 
   return s.change(v, Op::iadd, {rest, s.constant(type, c + c2)});
 }
 
+/// dot(x, y, 0) + z = dot(x, y, z)
+Value add_to_dot(Simplifier& s, Value v, Value a, Value b) {
+  for (unsigned i = 0; i < 2; ++i, std::swap(a, b)) {
+    const Op op = s.op(a);
+    const bool dot = op == Op::dot4_s || op == Op::dot4_u || op == Op::dot4_su;
+    if (!dot || !s.is_constant(s.operand(a, 2), 0) || !s.single_use(a)) continue;
+    return s.change(v, op, {s.operand(a, 0), s.operand(a, 1), b});
+  }
+  return Value();
+}
+
 Value add_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
   if (s.is_constant(b, 0)) return a;
+  if (type == ir::kI32) {
+    if (const Value dot = add_to_dot(s, v, a, b); dot.valid()) return dot;
+  }
   if (s.is_constant(b)) {
     if (s.has_constant_rhs(a, Op::iadd)) {  // (x + c1) + c2
       const uint64_t c1 = s.bits(s.operand(a, 1)), sum = (c1 + s.bits(b)) & type_mask(type);

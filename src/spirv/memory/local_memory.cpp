@@ -76,9 +76,7 @@ void write_leaf(Reader& r, uint32_t variable_index, uint32_t leaf, ir::Value val
 }
 
 ir::Value input_leaf(Reader& r, const Pointer& pointer, uint32_t leaf) {
-  ir::BuiltIn built_in{};
-  find_built_in(r, r.variables[pointer.variable], built_in);
-  return built_in_value(r, built_in, leaf);
+  return input_value(r, r.variables[pointer.variable], leaf);
 }
 
 /// Walks the combinations of a pointer's dynamic indices, the last one fastest.

@@ -14,6 +14,8 @@ bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_unifo
 void choose_resource(Reader& r, Pointer& pointer, bool non_uniform);
 /// The built-in's component as a value, made once in the entry block.
 ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component);
+/// A component of an input variable, for which find_built_in has been asked.
+ir::Value input_value(Reader& r, const Variable& variable, unsigned component);
 /// Maps an Input variable to its built-in, checking the type.
 bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out);
 /// Marks buffer variables that share a set and binding with another one.

@@ -214,6 +214,8 @@ bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out) {
       case spv::BuiltInSubgroupLocalInvocationId:
         out = ir::BuiltIn::subgroup_invocation_id;
         break;
+      case spv::BuiltInDeviceIndex:
+        break;  // known: see input_value
       case kNone:
         return r.fail(concat("input variable ", variable.id, " is not a built-in"));
       default:
@@ -236,6 +238,13 @@ ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component) {
   value = r.b.insert(ir::Op::builtin, ir::kI32, {}, ir::builtin_imm(built_in, component), 0);
   r.b.set_end(block);
   return value;
+}
+
+ir::Value input_value(Reader& r, const Variable& variable, unsigned component) {
+  if (variable.built_in == spv::BuiltInDeviceIndex) return r.b.i32(0);  // a device group has one device
+  ir::BuiltIn built_in{};
+  find_built_in(r, variable, built_in);
+  return built_in_value(r, built_in, component);
 }
 
 void find_aliased_bindings(Reader& r) {

@@ -115,6 +115,7 @@ bool is_wanted_width(const Widths& widths, uint32_t capability) {
     case spv::CapabilityStorageBuffer8BitAccess:
     case spv::CapabilityUniformAndStorageBuffer8BitAccess:
     case spv::CapabilityStoragePushConstant8:
+    case spv::CapabilityDotProductInput4x8Bit:
       return widths.int8;
     case spv::CapabilityInt16:
       return widths.int16;
@@ -280,6 +281,8 @@ bool read_execution_mode(Reader& r, Preamble& preamble, const Instruction& in) {
       return set_float_mode(r, preamble, in, 0, 3);
     case spv::ExecutionModeSignedZeroInfNanPreserve:
       return true;
+    case spv::ExecutionModeSubgroupUniformControlFlowKHR:
+      return true;  // lanes that part rejoin at the merge block anyway (docs/divergence.md)
     default:
       return r.unsupported("execution mode " + execution_mode_name(in[2]));
   }

@@ -75,6 +75,18 @@ bool translate_copy_object(Reader& r, const Instruction& in) {
   return r.bind(in[2], a);
 }
 
+bool translate_expect(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  Leaves value, expected;
+  if (!r.has_words(in, 5) || !r.result_vector_type(in, kAnyInteger | ir::Scalar::i1, type)) return false;
+  return r.typed_value(in[3], type, value) && r.typed_value(in[4], type, expected) && r.bind(in[2], value);
+}
+
+bool translate_assume(Reader& r, const Instruction& in) {
+  Value condition;
+  return r.has_words(in, 2) && r.scalar_value(in[1], ir::Scalar::i1, condition);
+}
+
 bool translate_composite_construct(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 3) || !r.result_value_type(in, type)) return false;

@@ -35,6 +35,13 @@ bool translate_instruction(Reader& r, const Instruction& in) {
       return translate_extended_arithmetic(r, in);
     case spv::OpDot:
       return translate_dot(r, in);
+    case spv::OpSDot:
+    case spv::OpUDot:
+    case spv::OpSUDot:
+    case spv::OpSDotAccSat:
+    case spv::OpUDotAccSat:
+    case spv::OpSUDotAccSat:
+      return translate_integer_dot(r, in);
     case spv::OpAny:
     case spv::OpAll:
       return translate_any_all(r, in);
@@ -101,6 +108,13 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpControlBarrier:
     case spv::OpMemoryBarrier:
       return translate_barrier(r, in);
+
+    case spv::OpGroupNonUniformElect:
+      return translate_elect(r, in);
+    case spv::OpExpectKHR:
+      return translate_expect(r, in);
+    case spv::OpAssumeTrueKHR:
+      return translate_assume(r, in);
 
     case spv::OpExtInst:
       return translate_ext_inst(r, in);

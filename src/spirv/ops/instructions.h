@@ -21,6 +21,9 @@ bool translate_select(Reader& r, const Instruction& in);
 bool translate_bit_field(Reader& r, const Instruction& in);
 bool translate_bitcast(Reader& r, const Instruction& in);
 
+// integer_dot.cpp
+bool translate_integer_dot(Reader& r, const Instruction& in);
+
 // matrix.cpp
 bool translate_vector_times_scalar(Reader& r, const Instruction& in);
 bool translate_matrix_product(Reader& r, const Instruction& in);
@@ -36,6 +39,13 @@ bool translate_composite_insert(Reader& r, const Instruction& in);
 bool translate_vector_extract_dynamic(Reader& r, const Instruction& in);
 bool translate_vector_insert_dynamic(Reader& r, const Instruction& in);
 bool translate_vector_shuffle(Reader& r, const Instruction& in);
+
+/// What is likely decides nothing: the value itself.
+bool translate_expect(Reader& r, const Instruction& in);
+bool translate_assume(Reader& r, const Instruction& in);
+
+// subgroup.cpp
+bool translate_elect(Reader& r, const Instruction& in);
 
 // atomics.cpp
 bool translate_atomic(Reader& r, const Instruction& in);

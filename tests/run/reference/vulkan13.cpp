@@ -46,8 +46,68 @@ void zeroed_shared(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+int64_t byte_of(uint32_t word, unsigned i, bool is_signed) {
+  const uint32_t bits = word >> (8 * i) & 255;
+  return is_signed && bits > 127 ? int64_t{bits} - 256 : int64_t{bits};
+}
+
+int64_t dot_of_bytes(uint32_t x, uint32_t y, bool x_signed, bool y_signed) {
+  int64_t sum = 0;
+  for (unsigned i = 0; i < 4; ++i) sum += byte_of(x, i, x_signed) * byte_of(y, i, y_signed);
+  return sum;
+}
+
+uint32_t low(int64_t value) {
+  return static_cast<uint32_t>(value);
+}
+int64_t s(uint32_t word) {
+  return static_cast<int32_t>(word);
+}
+uint32_t clamp_signed(int64_t value) {
+  return low(std::clamp<int64_t>(value, INT32_MIN, INT32_MAX));
+}
+uint32_t clamp_unsigned(int64_t value) {
+  return low(std::clamp<int64_t>(value, 0, UINT32_MAX));
+}
+
+void integer_dot(const Manifest&, BufferContents& b) {
+  const std::span<const uint32_t> in = u32(b, 0);
+  const uint32_t c0 = in[1], c1 = in[2];
+  for (uint32_t i = 0; i < 64; ++i) {
+    const std::array<uint32_t, 6> w = {in[i], in[i + 64], in[i + 128], in[i + 192], in[i + 256], in[i + 320]};
+    const int64_t small[] = {s(w[0]) >> 20, s(w[1]) >> 20, s(w[2]) >> 20, s(w[3]) >> 20};
+    const int64_t high[] = {w[0] >> 20, w[1] >> 20, w[2] >> 20, w[3] >> 20};
+    const std::array<uint32_t, 16> results = {
+        low(dot_of_bytes(w[0], w[1], true, true)),
+        low(dot_of_bytes(w[0], w[1], false, false)),
+        low(dot_of_bytes(w[0], w[1], true, false)),
+        clamp_signed(dot_of_bytes(w[0], w[1], true, true) + s(w[4])),
+        clamp_unsigned(dot_of_bytes(w[0], w[1], false, false) + w[4]),
+        clamp_signed(dot_of_bytes(w[0], w[1], true, false) + s(w[4])),
+        w[0] * w[3] + w[1] * w[4] + w[2] * w[5],
+        w[0] * w[3] + w[1] * w[4] + w[2] * w[5],
+        w[0] * w[2] + w[1] * w[3],
+        clamp_signed(small[0] * small[2] + small[1] * small[3] + s(w[4])),
+        clamp_unsigned(high[0] * high[2] + high[1] * high[3] + w[4]),
+        clamp_signed(small[0] * high[2] + small[1] * high[3] + s(w[4])),
+        low(dot_of_bytes(w[2], w[3], true, true)) + w[5],
+        low(dot_of_bytes(w[2], w[3], false, false)) + w[5],
+        low(dot_of_bytes(w[2], w[3], true, false)) + w[5],
+        (low(dot_of_bytes(c0, c1, true, false)) ^ low(dot_of_bytes(c0, c1, true, true))) +
+            low(dot_of_bytes(c0, c1, false, false))};
+    std::copy(results.begin(), results.end(), &u32(b, 1)[i * 16]);
+  }
+}
+
+/// Every check of the shader holds, whatever the subgroup size is.
+void subgroup_basic(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0x7f;
+}
+
 constexpr Reference kReferences[] = {
     {"inline_blocks", inline_blocks},
+    {"spv_integer_dot", integer_dot},
+    {"subgroup_basic", subgroup_basic},
     {"zeroed_shared", zeroed_shared},
 };
 

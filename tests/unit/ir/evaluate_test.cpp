@@ -128,6 +128,13 @@ TEST(EvaluateInteger, BitOperations) {
   EXPECT_EQ(eval(Op::bfi, kI32, {0xaaaaaaaa, 0xffff, 4, 8}), 0xaaaaaffau);
   EXPECT_EQ(eval(Op::bfi, kI32, {0xaaaaaaaa, 5, 0, 32}), 5u);
   EXPECT_EQ(eval(Op::bfi, kI32, {0xaaaaaaaa, 5, 7, 0}), 0xaaaaaaaau);
+  // 4 * 8 + 3 * 7 + 2 * 6 + 1 * 5, and 255 * 128 or -1 * -128 as the signs say.
+  EXPECT_EQ(eval(Op::dot4_s, kI32, {0x01020304, 0x05060708, 30}), 100u);
+  EXPECT_EQ(eval(Op::dot4_s, kI32, {0xff, 0x80, 1}), 129u);
+  EXPECT_EQ(eval(Op::dot4_u, kI32, {0xff, 0x80, 1}), 32641u);
+  EXPECT_EQ(eval(Op::dot4_su, kI32, {0xff, 0x80, 1}), 0xffffff81u);
+  EXPECT_EQ(eval(Op::dot4_su, kI32, {0x80, 0xff, 0}), 0xffff8080u);
+  EXPECT_EQ(eval(Op::dot4_u, kI32, {0xffffffff, 0xffffffff, 0xffffffff}), 260099u);
 }
 
 TEST(EvaluateInteger, Booleans) {

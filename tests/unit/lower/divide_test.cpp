@@ -58,7 +58,7 @@ class Expansion {
     const Value result = builder.insert(op, ir::kI32, std::vector<Value>{x_, divisor}, 0, 0);
     builder.insert(Op::ret, ir::kVoid, std::vector<Value>{result}, 0, 0);
     CompileContext context;
-    lower_arithmetic(function_, context);
+    lower_arithmetic(function_, context, isa::targets().front());
   }
 
   ir::Function function_;

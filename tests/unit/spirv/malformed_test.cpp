@@ -62,8 +62,18 @@ const Case kValues[] = {
     {"interpolation", "%p = OpTypePointer Input %float",
      "%x = OpExtInst %float %glsl InterpolateAtCentroid %f0\nOpReturn\n",
      "GLSL.std.450 InterpolateAtCentroid is not supported", Status::unsupported},
-    {"not_supported_yet", "", "%x = OpGroupNonUniformElect %bool %u1\nOpReturn\n",
-     "OpGroupNonUniformElect: the instruction is not supported", Status::unsupported},
+    {"not_supported_yet", "%u3 = OpConstant %uint 3", "%x = OpGroupNonUniformBroadcastFirst %uint %u3 %u1\nOpReturn\n",
+     "OpGroupNonUniformBroadcastFirst: the instruction is not supported", Status::unsupported},
+    {"elect_in_workgroup", "", "%x = OpGroupNonUniformElect %bool %u2\nOpReturn\n", "expected scope Subgroup"},
+    {"elect_gives_number", "%u3 = OpConstant %uint 3", "%x = OpGroupNonUniformElect %uint %u3\nOpReturn\n",
+     "OpGroupNonUniformElect: expected"},
+    {"dot_without_format", "", "%x = OpUDot %uint %u1 %u1\nOpReturn\n", "expected vectors, or a packed vector format"},
+    {"dot_of_other_length", "%a = OpConstantComposite %v2uint %u0 %u1\n%b = OpConstantComposite %v3uint %u0 %u1 %u2",
+     "%x = OpUDot %uint %a %b\nOpReturn\n", "OpUDot: expected"},
+    {"dot_of_packed_vector", "%a = OpConstantComposite %v2uint %u0 %u1",
+     "%x = OpUDot %uint %a %a PackedVectorFormat4x8Bit\nOpReturn\n", "OpUDot: expected"},
+    {"expect_other_type", "", "%x = OpExpectKHR %uint %u1 %f1\nOpReturn\n", "OpExpectKHR: expected"},
+    {"assume_number", "", "OpAssumeTrueKHR %u1\nOpReturn\n", "OpAssumeTrueKHR: expected"},
 };
 
 const Case kMemory[] = {
