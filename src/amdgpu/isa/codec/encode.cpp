@@ -192,8 +192,9 @@ Format encode_any(std::span<const NumberEntry> encodings, FormAt form_at, const 
     if ((format == Format::vopd) != (inst.opcode_y != Opcode::invalid)) continue;
     const bool variant = is_variant(format);
     if (variant && plain && !checked) continue;
-    // Which variant it is the checks decide.
-    const char* failure = fill(form_at(i), inst, plain, target, checked || variant, out);
+    // Which format has the modifiers the checks decide.
+    const bool choose = variant || (!plain && encodings.size() > 1);
+    const char* failure = fill(form_at(i), inst, plain, target, checked || choose, out);
     if (failure == nullptr) {
       reason = nullptr;
       return format;
