@@ -145,6 +145,7 @@ bool MemoryHierarchy::hits(const Pending& load) {
 
 /// A store writes the lines that the cache of its compute unit holds. An atomic is for the L2 alone.
 void MemoryHierarchy::store_into_cache(Pending& store, Transfer& transfer) {
+  if (store.lines.empty()) return;
   Cache& cache = unit_cache(store.unit);
   if (transfer.kind == TransferKind::atomic) {
     for (const Line& line : store.lines) cache.drop(line);

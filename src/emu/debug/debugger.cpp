@@ -8,9 +8,7 @@
 namespace spalt::emu {
 
 void Debugger::start(const Wave& wave) {
-  if (watchpoints_.empty()) return;
-  if (waves_.size() <= wave.wave_id_in_group) waves_.resize(wave.wave_id_in_group + 1);
-  waves_[wave.wave_id_in_group].start(wave);
+  if (!watchpoints_.empty()) waves_[&wave].start(wave);
 }
 
 bool Debugger::stop(const Stop& stop) {
@@ -28,7 +26,7 @@ bool Debugger::before(const Wave& wave, const Step& step) {
 
 bool Debugger::after(const Wave& wave, const Step&) {
   if (watchpoints_.empty()) return true;
-  RegisterChanges& changes = waves_[wave.wave_id_in_group];
+  RegisterChanges& changes = waves_[&wave];
   changes.update(wave);
   const auto watched = [this](const RegisterChanges::Change& change) {
     return std::find(watchpoints_.begin(), watchpoints_.end(), change.ref) != watchpoints_.end();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,8 @@ class Debugger final : public Observer {
   Ask ask_;
   std::vector<uint32_t> breakpoints_;
   std::vector<RegisterRef> watchpoints_;
-  std::vector<RegisterChanges> waves_;  ///< of the current workgroup; only kept when there are watchpoints
+  /// Waves of several workgroups and programs may take turns. Only kept when there are watchpoints.
+  std::map<const Wave*, RegisterChanges> waves_;
   bool stepping_ = false, ended_ = false;
 };
 

@@ -6,8 +6,7 @@
 namespace spalt::emu {
 
 void Tracer::start(const Wave& wave) {
-  if (waves_.size() <= wave.wave_id_in_group) waves_.resize(wave.wave_id_in_group + 1);
-  waves_[wave.wave_id_in_group].start(wave);
+  waves_[&wave].start(wave);
 }
 
 /// The line is told before the step runs, so that one that faults is the last line of the trace.
@@ -17,7 +16,7 @@ bool Tracer::before(const Wave& wave, const Step&) {
 }
 
 bool Tracer::after(const Wave& wave, const Step&) {
-  RegisterChanges& changes = waves_[wave.wave_id_in_group];
+  RegisterChanges& changes = waves_[&wave];
   changes.update(wave);
   if (!changes.changes().empty()) sink_(describe_changes(changes, wave));
   return true;

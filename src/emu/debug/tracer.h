@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -21,7 +22,7 @@ class Tracer final : public Observer {
 
  private:
   Sink sink_;
-  std::vector<RegisterChanges> waves_;  ///< of the current workgroup
+  std::map<const Wave*, RegisterChanges> waves_;  ///< those of several workgroups and programs may take turns
 };
 
 }  // namespace spalt::emu

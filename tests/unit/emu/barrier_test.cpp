@@ -445,6 +445,34 @@ TEST(Barrier, CachesDoNotHoldWhatIsUncached) {
   }
 }
 
+TEST(Barrier, ATraceTellsTheWavesOfInterleavedTasksApart) {
+  World world(kMachines[3]);
+  object::StageObject large = make_raw_shader("v_mov_b32 v99, 7\ns_mov_b32 s90, 8\ns_endpgm\n", 0, 32, 64, "gfx1030");
+  large.vgpr_count = 104;
+  const Program second = world.fixture().load(large, kCode + 0x40000);
+  std::string trace;
+  auto debug = spalt_api::sized<spalt_debug_info>();
+  debug.user = &trace;
+  debug.trace = [](void* user, const char* text) { *static_cast<std::string*>(user) += text; };
+  const char* watched = "s90";
+  debug.watchpoints = &watched;
+  debug.watchpoint_count = 1;
+  debug.stop = [](void*, const spalt_stop*) -> uint32_t { return SPALT_STOP_ACTION_CONTINUE; };
+  ASSERT_EQ(spalt_device_set_debug(world.fixture().device.handle(), &debug, nullptr), SPALT_SUCCESS);
+  for (unsigned seed = 0; seed < kFewSeeds; ++seed) {
+    world.reset(seed);
+    trace.clear();
+    const spalt_dispatch_info small = world.copy(), other = Device::dispatch_info(second, {}, 3);
+    world.run({Device::task(small), Device::task(other)}, true, seed % 2 == 0);
+    size_t changes = 0;
+    for (size_t at = 0; (at = trace.find("v99 = 0x00000007 in lanes 0xffffffff", at)) != std::string::npos; ++at)
+      ++changes;
+    EXPECT_EQ(changes, 3u * 2) << trace;
+    // A register that the other program has changed would show as a change of this one.
+    EXPECT_EQ(trace.find("s90 = 0xbad0c0de"), std::string::npos);
+  }
+}
+
 TEST(Barrier, ManyDispatchesWithoutOne) {
   World world(kMachines[1]);
   world.reset(7);
