@@ -60,7 +60,9 @@ Block DeviceSpace::add(Owner owner, std::byte* host, uint64_t size, const char* 
     range(which).give_back(address);
     throw;
   }
-  if (!space_.map(address, host, size, name, which == Range::tables).ok()) {
+  // Shaders only read tables, which the driver writes while they may lie in caches.
+  const bool is_table = which == Range::tables;
+  if (!space_.map(address, host, size, name, is_table, is_table).ok()) {
     blocks_.erase(address);
     range(which).give_back(address);
     throw std::bad_alloc();

@@ -41,10 +41,9 @@ void Buffer::bind_strictly(Device& device, const DeviceMemory& memory, uint64_t 
 }
 
 BufferRange buffer_range(const Buffer* buffer, uint64_t offset, uint64_t size) {
-  if (buffer == nullptr || offset >= buffer->size()) return {};
+  if (buffer == nullptr || buffer->host() == nullptr || offset >= buffer->size()) return {};
   const uint64_t rest = buffer->size() - offset;  // VK_WHOLE_SIZE is larger than any
-  std::byte* host = buffer->host() == nullptr ? nullptr : buffer->host() + offset;
-  return {buffer->address() + offset, host, std::min(size, rest)};
+  return {buffer->address() + offset, buffer->host() + offset, std::min(size, rest)};
 }
 
 BufferView::BufferView(const VkBufferViewCreateInfo& info)

@@ -41,7 +41,7 @@ struct BufferRange {
   uint64_t size = 0;
 };
 
-/// `buffer` may be nullptr: an empty range.
+/// `buffer` may be nullptr, or without memory: an empty range.
 BufferRange buffer_range(const Buffer* buffer, uint64_t offset, uint64_t size);
 
 class BufferView : public Object {

@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT
+//
+// Barriers that matter: a program that lacks one computes something else under some of 20 seeds, a program that has
+// them all never does.
+#include <functional>
+
+#include "command_fixture.h"
+
+namespace spalt::icd::test {
+namespace {
+
+constexpr uint32_t kCount = 256;
+constexpr uint32_t kSeeds = 20;
+
+constexpr const char* kWrite =
+    "layout(local_size_x = 32) in; layout(binding = 0) buffer A { uint x[]; }; layout(binding = 1) buffer B { uint "
+    "y[]; };"
+    "void main() { uint i = gl_GlobalInvocationID.x; x[i] = i + 1u; }";
+constexpr const char* kRead =
+    "layout(local_size_x = 32) in; layout(binding = 0) buffer A { uint x[]; }; layout(binding = 1) buffer B { uint "
+    "y[]; };"
+    "void main() { uint i = gl_GlobalInvocationID.x; y[i] = x[255u - i]; }";
+
+/// A program of two steps over the buffers x and y; the result is y.
+class Steps : public CommandTest {
+ public:
+  using CommandTest::at_end;
+  using CommandTest::bind;
+  using CommandTest::device;
+  using CommandTest::kernel;
+  using CommandTest::set;
+  void TestBody() override {}
+
+  std::vector<uint32_t> run_steps(const std::function<void(Steps&, VkCommandBuffer)>& record) {
+    VkCommandBuffer commands = begin();
+    record(*this, commands);
+    EXPECT_EQ(run(end(commands)), VK_SUCCESS);
+    return values(y);
+  }
+  void dispatch(VkCommandBuffer commands, const Kernel& kernel) {
+    bind(commands, kernel, set(kernel, {&x, &y}));
+    entry::CmdDispatch(commands, kCount / 32, 1, 1);
+  }
+  void write(VkCommandBuffer commands) { dispatch(commands, kernel(kWrite, {.bindings = 2})); }
+  void read(VkCommandBuffer commands) { dispatch(commands, kernel(kRead, {.bindings = 2})); }
+  void fill(VkCommandBuffer commands, uint32_t word) {
+    entry::CmdFillBuffer(commands, x.handle(), 0, VK_WHOLE_SIZE, word);
+  }
+  void copy(VkCommandBuffer commands) {
+    const VkBufferCopy region{0, 0, kCount * 4};
+    entry::CmdCopyBuffer(commands, x.handle(), y.handle(), 1, &region);
+  }
+  static void separate(VkCommandBuffer commands, VkPipelineStageFlags source, VkAccessFlags source_access,
+                       VkPipelineStageFlags destination, VkAccessFlags destination_access) {
+    const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr, source_access, destination_access};
+    entry::CmdPipelineBarrier(commands, source, destination, 0, 1, &memory, 0, nullptr, 0, nullptr);
+  }
+
+  TestBuffer& x = buffer(std::vector<uint32_t>(kCount));
+  TestBuffer& y = buffer(std::vector<uint32_t>(kCount));
+};
+
+using Record = std::function<void(Steps&, VkCommandBuffer)>;
+
+/// How many seeds of the variable make the result another one than in plain order.
+uint32_t deviations(const char* variable, const Record& record) {
+  const std::vector<uint32_t> expected = Steps().run_steps(record);
+  uint32_t wrong = 0;
+  for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
+    const Environment setting(variable, std::to_string(seed));
+    wrong += Steps().run_steps(record) != expected ? 1 : 0;
+  }
+  return wrong;
+}
+
+constexpr const char* kOverlap = "SPALT_ICD_OVERLAP";
+constexpr const char* kCaches = "SPALT_ICD_CACHES";
+constexpr VkPipelineStageFlags kCompute = VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT;
+constexpr VkPipelineStageFlags kTransfer = VK_PIPELINE_STAGE_TRANSFER_BIT;
+
+TEST(Overlap, DispatchesWithoutABarrierRunAtOnce) {
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         steps.read(commands);
+                       }),
+            0u);
+}
+
+TEST(Overlap, BarriersSeparateDispatches) {
+  EXPECT_EQ(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kCompute,
+                                         VK_ACCESS_SHADER_READ_BIT);
+                         steps.read(commands);
+                       }),
+            0u);
+}
+
+TEST(Overlap, BarriersOfTheWrongStageDoNot) {
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, kTransfer, VK_ACCESS_TRANSFER_WRITE_BIT, kCompute,
+                                         VK_ACCESS_SHADER_READ_BIT);
+                         steps.read(commands);
+                       }),
+            0u);
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, 0,
+                                         VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0);
+                         steps.read(commands);
+                       }),
+            0u);
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, 0,
+                                         VK_PIPELINE_STAGE_BOTTOM_OF_PIPE_BIT, 0);
+                         steps.read(commands);
+                       }),
+            0u);
+}
+
+TEST(Overlap, ChainsThroughOtherStagesSeparate) {
+  EXPECT_EQ(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, VK_PIPELINE_STAGE_HOST_BIT,
+                                         VK_ACCESS_HOST_READ_BIT);
+                         Steps::separate(commands, VK_PIPELINE_STAGE_HOST_BIT, VK_ACCESS_HOST_WRITE_BIT, kCompute,
+                                         VK_ACCESS_SHADER_READ_BIT);
+                         steps.read(commands);
+                       }),
+            0u);
+}
+
+TEST(Overlap, TransfersAreWorkLikeDispatches) {
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         steps.copy(commands);
+                       }),
+            0u);
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.fill(commands, 4);
+                         steps.read(commands);
+                       }),
+            0u);
+  EXPECT_EQ(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.fill(commands, 4);
+                         Steps::separate(commands, kTransfer, VK_ACCESS_TRANSFER_WRITE_BIT, kCompute,
+                                         VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+                         steps.write(commands);
+                         Steps::separate(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kTransfer,
+                                         VK_ACCESS_TRANSFER_READ_BIT);
+                         steps.copy(commands);
+                       }),
+            0u);
+}
+
+TEST(Overlap, IndirectCountsNeedABarrier) {
+  const auto indirect = [](bool with_barrier) {
+    return [with_barrier](Steps& steps, VkCommandBuffer commands) {
+      const Kernel read = steps.kernel(kRead, {.bindings = 2});
+      steps.fill(commands, 1);  // the counts lie in x, too
+      if (with_barrier) {
+        Steps::separate(commands, kTransfer, VK_ACCESS_TRANSFER_WRITE_BIT,
+                        VK_PIPELINE_STAGE_DRAW_INDIRECT_BIT | kCompute,
+                        VK_ACCESS_INDIRECT_COMMAND_READ_BIT | VK_ACCESS_SHADER_READ_BIT);
+      }
+      steps.bind(commands, read, steps.set(read, {&steps.x, &steps.y}));
+      entry::CmdDispatchIndirect(commands, steps.x.handle(), 0);
+    };
+  };
+  EXPECT_GT(deviations(kOverlap, indirect(false)), 0u);
+  EXPECT_EQ(deviations(kOverlap, indirect(true)), 0u);
+}
+
+TEST(Overlap, EventsSeparate) {
+  EXPECT_EQ(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         VkEvent event = VK_NULL_HANDLE;
+                         const VkEventCreateInfo info{VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+                         EXPECT_EQ(entry::CreateEvent(steps.device(), &info, nullptr, &event), VK_SUCCESS);
+                         steps.at_end([=, &steps] { entry::DestroyEvent(steps.device(), event, nullptr); });
+                         const VkMemoryBarrier memory{VK_STRUCTURE_TYPE_MEMORY_BARRIER, nullptr,
+                                                      VK_ACCESS_SHADER_WRITE_BIT, VK_ACCESS_SHADER_READ_BIT};
+                         steps.write(commands);
+                         entry::CmdSetEvent(commands, event, kCompute);
+                         entry::CmdWaitEvents(commands, 1, &event, kCompute, kCompute, 1, &memory, 0, nullptr, 0,
+                                              nullptr);
+                         steps.read(commands);
+                       }),
+            0u);
+}
+
+TEST(Overlap, QueriesStayInOrder) {
+  const Environment seed(kOverlap, "7");
+  class Counted : public Steps {
+   public:
+    void check() {
+      const VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO,
+                                       nullptr,
+                                       0,
+                                       VK_QUERY_TYPE_PIPELINE_STATISTICS,
+                                       1,
+                                       VK_QUERY_PIPELINE_STATISTIC_COMPUTE_SHADER_INVOCATIONS_BIT};
+      VkQueryPool queries = VK_NULL_HANDLE;
+      ASSERT_EQ(entry::CreateQueryPool(device(), &info, nullptr, &queries), VK_SUCCESS);
+      VkCommandBuffer commands = begin();
+      entry::CmdResetQueryPool(commands, queries, 0, 1);
+      write(commands);
+      entry::CmdBeginQuery(commands, queries, 0, 0);
+      read(commands);
+      entry::CmdEndQuery(commands, queries, 0);
+      write(commands);
+      EXPECT_EQ(run(end(commands)), VK_SUCCESS);
+      uint64_t count = 0;
+      EXPECT_EQ(entry::GetQueryPoolResults(device(), queries, 0, 1, 8, &count, 8, VK_QUERY_RESULT_64_BIT), VK_SUCCESS);
+      EXPECT_EQ(count, kCount);
+      entry::DestroyQueryPool(device(), queries, nullptr);
+    }
+  };
+  Counted().check();
+}
+
+TEST(Overlap, LongListsWithoutBarriersRun) {
+  const Environment seed(kOverlap, "3");
+  const std::vector<uint32_t> result = Steps().run_steps([](Steps& steps, VkCommandBuffer commands) {
+    for (uint32_t i = 0; i < 2000; ++i) entry::CmdFillBuffer(commands, steps.y.handle(), i % kCount * 4, 4, i % kCount);
+  });
+  for (uint32_t i = 0; i < kCount; ++i) EXPECT_EQ(result[i], i);
+}
+
+TEST(Caches, BarriersWithoutAccessesLeaveStoresUnderWay) {
+  EXPECT_GT(deviations(kCaches,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, kCompute, 0, kCompute, 0);
+                         steps.read(commands);
+                       }),
+            0u);
+  EXPECT_GT(deviations(kCaches,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, kCompute, 0, kTransfer, 0);
+                         steps.copy(commands);
+                       }),
+            0u);
+}
+
+TEST(Caches, StaleLinesStayWithoutTheAccess) {
+  const auto twice = [](VkAccessFlags access) {
+    return [access](Steps& steps, VkCommandBuffer commands) {
+      steps.read(commands);  // x into the caches
+      Steps::separate(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kTransfer, VK_ACCESS_TRANSFER_WRITE_BIT);
+      steps.fill(commands, 8);
+      Steps::separate(commands, kTransfer, VK_ACCESS_TRANSFER_WRITE_BIT, kCompute, access);
+      steps.read(commands);
+    };
+  };
+  EXPECT_GT(deviations(kCaches, twice(VK_ACCESS_INDIRECT_COMMAND_READ_BIT)), 0u);
+  EXPECT_EQ(deviations(kCaches, twice(VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT)), 0u);
+}
+
+TEST(Caches, BarriersMakeWritesVisible) {
+  EXPECT_EQ(deviations(kCaches,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.read(commands);
+                         Steps::separate(commands, kCompute, VK_ACCESS_SHADER_READ_BIT, kCompute,
+                                         VK_ACCESS_SHADER_WRITE_BIT);
+                         steps.write(commands);
+                         Steps::separate(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kCompute,
+                                         VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+                         steps.read(commands);
+                         Steps::separate(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kTransfer,
+                                         VK_ACCESS_TRANSFER_READ_BIT | VK_ACCESS_TRANSFER_WRITE_BIT);
+                         steps.copy(commands);
+                       }),
+            0u);
+}
+
+TEST(Caches, SubmissionsSeeWhatTheHostWrote) {
+  for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
+    const Environment caches(kCaches, std::to_string(seed));
+    const Environment overlap(kOverlap, std::to_string(seed));
+    Steps steps;
+    for (uint32_t round = 1; round <= 3; ++round) {
+      std::fill(steps.x.words().begin(), steps.x.words().end(), round);
+      const auto result = steps.run_steps([](Steps& self, VkCommandBuffer commands) { self.read(commands); });
+      EXPECT_EQ(result, std::vector<uint32_t>(kCount, round));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spalt::icd::test
