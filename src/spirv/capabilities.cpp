@@ -31,6 +31,7 @@ namespace {
   X(VulkanMemoryModelDeviceScope)         \
   X(ExpectAssumeKHR)                      \
   X(DotProductInputAll)                   \
+  X(DotProductInput4x8Bit)                \
   X(DotProductInput4x8BitPacked)          \
   X(DotProduct)
 

@@ -159,6 +159,7 @@ bool translate_ext_inst(Reader& r, const Instruction& in) {
   const IdInfo& set = r.ids[in[3]];
   if (set.kind != IdKind::ext_set) return r.fail(concat("id ", in[3], " is not an extended instruction set"));
   if (set.index == kExtSkipped) return true;
+  if (set.index == kExtTrinary) return translate_trinary(r, in);
   if (set.index != kExtGlsl) return r.unsupported("this extended instruction set");
   return translate_glsl(r, in);
 }

@@ -41,6 +41,8 @@ ir::Value glsl_atanh(ir::Builder& b, const ir::Value* x);
 bool translate_glsl_geometry(Reader& r, const Instruction& in);
 // Determinant and inverse (glsl_matrix.cpp)
 bool translate_glsl_matrix(Reader& r, const Instruction& in);
+// Another set: the least, the greatest and the middle one of three numbers (trinary.cpp)
+bool translate_trinary(Reader& r, const Instruction& in);
 // Packing (glsl_pack.cpp)
 bool translate_glsl_pack(Reader& r, const Instruction& in);
 

@@ -115,7 +115,6 @@ bool is_wanted_width(const Widths& widths, uint32_t capability) {
     case spv::CapabilityStorageBuffer8BitAccess:
     case spv::CapabilityUniformAndStorageBuffer8BitAccess:
     case spv::CapabilityStoragePushConstant8:
-    case spv::CapabilityDotProductInput4x8Bit:
       return widths.int8;
     case spv::CapabilityInt16:
       return widths.int16;
@@ -136,6 +135,7 @@ bool is_wanted_width(const Widths& widths, uint32_t capability) {
 
 bool read_capability(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 2)) return false;
+  if (in[1] == spv::CapabilityDotProductInput4x8Bit) r.has_bytes = true;
   const bool known = is_supported_capability(in[1]) || is_wanted_width(r.options.widths, in[1]);
   return known || r.unsupported("capability " + capability_name(in[1]));
 }
@@ -145,6 +145,7 @@ bool read_import(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 3) || !r.string_at(in, 2, name)) return false;
   ExtSet set = kExtUnknown;
   if (name == "GLSL.std.450") set = kExtGlsl;
+  if (name == "SPV_AMD_shader_trinary_minmax") set = kExtTrinary;
   if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo") set = kExtSkipped;
   return r.define(in[1], IdKind::ext_set, kNone, set);
 }

@@ -23,6 +23,6 @@ struct ExecutionMode {
 };
 
 /// Instruction set of an OpExtInstImport, in IdInfo::index.
-enum ExtSet : uint32_t { kExtGlsl, kExtSkipped, kExtUnknown };
+enum ExtSet : uint32_t { kExtGlsl, kExtTrinary, kExtSkipped, kExtUnknown };
 
 }  // namespace spalt::spirv

@@ -74,7 +74,9 @@ bool read_numeric(Reader& r, const Instruction& in) {
   if (!r.has_words(in, integer ? 4 : 3)) return false;
   // A fourth word names another encoding than that of IEEE 754.
   const bool other_encoding = !integer && in.count > 3;
-  const Widths& widths = r.options.widths;
+  Widths widths = r.options.widths;
+  // A capability that implies Int8. What is left of such values when dot products are packed is refused later.
+  widths.int8 |= r.has_bytes;
   const ir::Scalar scalar = integer ? integer_of(widths, in[2]) : float_of(widths, in[2]);
   if (scalar == ir::Scalar::none || other_encoding) return add_opaque(r, in);
   return add_scalar(r, in, integer ? TypeKind::integer : TypeKind::floating, scalar);

@@ -99,15 +99,51 @@ void integer_dot(const Manifest&, BufferContents& b) {
   }
 }
 
+void integer_dot_bytes(const Manifest&, BufferContents& b) {
+  constexpr uint32_t kFixed = 0xc80707c8, kFixedSigned = 0x9c03039c;
+  for (uint32_t i = 0; i < 64; ++i) {
+    const uint32_t x = u32(b, 0)[i], y = u32(b, 0)[i + 64];
+    const uint32_t mixed = x >> 24 | 7u << 8 | (y & 255) << 16 | (x >> 8 & 255) << 24;
+    uint32_t* const results = &u32(b, 1)[i * 4];
+    results[0] = low(dot_of_bytes(x, y, false, false));
+    results[1] = low(dot_of_bytes(x, y, true, true));
+    results[2] = low(dot_of_bytes(kFixedSigned, mixed, true, false));
+    results[3] = clamp_unsigned(dot_of_bytes(kFixed, mixed, false, false) + x);
+  }
+}
+
 /// Every check of the shader holds, whatever the subgroup size is.
 void subgroup_basic(const Manifest&, BufferContents& b) {
   for (uint32_t& result : u32(b, 1)) result = 0x7f;
 }
 
+/// The least, the greatest and the middle one.
+template <typename T>
+std::array<T, 3> sorted(T x, T y, T z) {
+  std::array<T, 3> values = {x, y, z};
+  std::sort(values.begin(), values.end());
+  return {values[0], values[2], values[1]};
+}
+
+void trinary_minmax(const Manifest&, BufferContents& b) {
+  for (uint32_t i = 0; i < 64; ++i) {
+    const auto of_unsigned = sorted(u32(b, 0)[i], u32(b, 0)[i + 64], u32(b, 0)[i + 128]);
+    const auto of_signed = sorted(i32(b, 0)[i], i32(b, 0)[i + 64], i32(b, 0)[i + 128]);
+    const auto of_floats = sorted(f32(b, 1)[i], f32(b, 1)[i + 64], f32(b, 1)[i + 128]);
+    for (uint32_t k = 0; k < 3; ++k) {
+      u32(b, 2)[i * 9 + k] = of_unsigned[k];
+      i32(b, 2)[i * 9 + 3 + k] = of_signed[k];
+      f32(b, 2)[i * 9 + 6 + k] = of_floats[k];
+    }
+  }
+}
+
 constexpr Reference kReferences[] = {
     {"inline_blocks", inline_blocks},
     {"spv_integer_dot", integer_dot},
+    {"spv_integer_dot_bytes", integer_dot_bytes},
     {"subgroup_basic", subgroup_basic},
+    {"trinary_minmax", trinary_minmax},
     {"zeroed_shared", zeroed_shared},
 };
 
