@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
-// run_programs: executes every manifest on a Vulkan driver and on Spalt's emulator, on the same SPIR-V and the same
-// inputs, and compares. The Vulkan result itself is first compared with the manifest's literal values and its C++
-// reference.
+// run_programs: executes every manifest on a Vulkan driver and on Spalt's emulator, by the API or by Spalt's own Vulkan
+// driver, on the same SPIR-V and the same inputs, and compares. The Vulkan result itself is first compared with the
+// manifest's literal values and its C++ reference.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -15,13 +14,13 @@
 #include <thread>
 #include <vector>
 
+#include "driver_runner.h"
 #include "process_pool.h"
-#include "reference/reference.h"
+#include "reference_step.h"
 #include "spalt_runner.h"
 #include "vkrun/compare.h"
 #include "vkrun/manifest.h"
 #include "vkrun/shader_source.h"
-#include "vkrun/vulkan_runner.h"
 
 namespace {
 
@@ -40,6 +39,8 @@ constexpr const char* kUsage =
     "  --no-verify          without the verifiers and the allocation checker between the passes\n"
     "  --hierarchy SEED     in the memory hierarchy mode of the emulator\n"
     "  --registers V,S      with at most V vector and S scalar registers\n"
+    "  --driver FILE        through the Vulkan driver with this manifest (build/src/icd/spalt_icd.json)\n"
+    "  --validation         the driver runs under the validation layer, which must print nothing\n"
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one program and wave size (default: 300)\n";
 
@@ -56,99 +57,18 @@ struct Options {
   bool verify = true;
   std::optional<uint64_t> hierarchy_seed;
   Registers limits;
+  std::optional<Driver> driver;
+  bool validation = false;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
   double timeout = 300.0;
 };
 
-// ---- what the reference step hands to the others, across a process boundary ----
-
-struct ReferenceResult {
-  vkrun::ShaderWords shaders;
-  vkrun::BufferContents contents;
-};
-
-void put(std::string& out, const void* data, size_t size) {
-  const auto length = static_cast<uint64_t>(size);
-  out.append(reinterpret_cast<const char*>(&length), sizeof(length));
-  out.append(static_cast<const char*>(data), size);
-}
-
-std::string take(const std::string& in, size_t& at) {
-  uint64_t length = 0;
-  std::memcpy(&length, in.data() + at, sizeof(length));
-  at += sizeof(length) + length;
-  return in.substr(at - length, length);
-}
-
-std::string serialize(const ReferenceResult& result) {
-  std::string out;
-  for (const auto& [name, words] : result.shaders) {
-    put(out, name.data(), name.size());
-    put(out, words.data(), words.size() * 4);
-  }
-  put(out, nullptr, 0);
-  for (const std::vector<uint8_t>& bytes : result.contents) put(out, bytes.data(), bytes.size());
-  return out;
-}
-
-ReferenceResult deserialize(const std::string& in) {
-  ReferenceResult result;
-  size_t at = 0;
-  for (std::string name = take(in, at); !name.empty(); name = take(in, at)) {
-    const std::string bytes = take(in, at);
-    std::vector<uint32_t>& words = result.shaders[name];
-    words.resize(bytes.size() / 4);
-    std::memcpy(words.data(), bytes.data(), bytes.size());
-  }
-  while (at < in.size()) {
-    const std::string bytes = take(in, at);
-    result.contents.emplace_back(bytes.begin(), bytes.end());
-  }
-  return result;
-}
-
-// ---- the two steps of a program, each in a process of its own ----
-
-/// What the C++ reference says, or nothing when the manifest names none.
-std::optional<vkrun::BufferContents> cpp_reference(const vkrun::Manifest& manifest) {
-  if (manifest.reference.empty()) return std::nullopt;
-  const ReferenceFunction compute = find_reference(manifest.reference);
-  if (compute == nullptr) throw vkrun::Error("there is no C++ reference '" + manifest.reference + "'");
-  // Buffers without a check are scratch of the program; the reference need not know them.
-  vkrun::BufferContents expected = vkrun::initial_contents(manifest);
-  compute(manifest, expected);
-  return expected;
-}
-
-/// Throws with the first difference from the literals and the C++ reference of the manifest.
-void check_independently(const vkrun::Manifest& manifest, const vkrun::BufferContents& actual) {
-  if (const auto difference = vkrun::compare_expectations(manifest, actual)) throw vkrun::Error(*difference);
-  const auto expected = cpp_reference(manifest);
-  if (!expected) return;
-  const auto difference = vkrun::compare_runs(manifest, *expected, actual);
-  if (difference) throw vkrun::Error("C++ reference: " + *difference);
-}
-
-std::string run_reference(const std::string& path, vkrun::Variant variant) {
+std::string run_spalt(const std::string& path, const ReferenceResult& reference, const SpaltOptions& options,
+                      const std::optional<Driver>& driver) {
   const vkrun::Manifest manifest = vkrun::load_manifest(path);
-  ReferenceResult result;
-  for (const vkrun::Dispatch& dispatch : manifest.dispatches) {
-    if (result.shaders.contains(dispatch.shader)) continue;
-    result.shaders[dispatch.shader] = vkrun::load_shader(manifest.folder + "/" + dispatch.shader, variant);
-  }
-  // Where the driver is known to be wrong, the C++ reference (which a manifest with a driver bug must name) stands in.
-  if (manifest.driver_bug.empty()) {
-    result.contents = vkrun::VulkanRunner(manifest.robust).run(manifest, result.shaders);
-  } else {
-    result.contents = *cpp_reference(manifest);
-  }
-  check_independently(manifest, result.contents);
-  return serialize(result);
-}
-
-std::string run_spalt(const std::string& path, const ReferenceResult& reference, const SpaltOptions& options) {
-  const vkrun::Manifest manifest = vkrun::load_manifest(path);
-  const vkrun::BufferContents contents = run_on_spalt(manifest, reference.shaders, options);
+  const vkrun::BufferContents contents =
+      driver ? run_on_driver(manifest, reference.shaders, *driver, options.target, options.wave)
+             : run_on_spalt(manifest, reference.shaders, options);
   check_independently(manifest, contents);
   if (const auto difference = vkrun::compare_runs(manifest, reference.contents, contents)) {
     throw vkrun::Error("Vulkan reference: " + *difference);
@@ -171,6 +91,12 @@ class TestRun {
                  });
   }
 
+  /// A layer that is silent about everything would prove nothing.
+  void add_validation_check() {
+    pool_.submit([driver = *options_.driver] { return (check_that_validation_speaks(driver), "ok"); },
+                 [this](const TaskOutcome& outcome) { report("validation_layer", "speaks", outcome); });
+  }
+
   /// The exit code.
   int finish() {
     pool_.run();
@@ -182,7 +108,7 @@ class TestRun {
   void add_spalt(const std::string& name, const std::string& path, const TaskOutcome& reference_outcome) {
     const bool usable = reference_outcome.failure.empty();
     const auto reference =
-        std::make_shared<ReferenceResult>(usable ? deserialize(reference_outcome.data) : ReferenceResult{});
+        std::make_shared<ReferenceResult>(usable ? read_reference(reference_outcome.data) : ReferenceResult{});
     for (const SpaltOptions& configuration : configurations()) {
       const std::string label =
           configuration.target + " wave" + std::to_string(configuration.wave) + (configuration.wgp_mode ? " wgp" : "");
@@ -190,7 +116,7 @@ class TestRun {
         report(name, label, {"", "there is no reference to compare with", 0.0});
         continue;
       }
-      pool_.submit([path, reference, configuration] { return run_spalt(path, *reference, configuration); },
+      pool_.submit([=, driver = options_.driver] { return run_spalt(path, *reference, configuration, driver); },
                    [this, name, label](const TaskOutcome& outcome) { report(name, label, outcome); });
     }
   }
@@ -267,6 +193,9 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
     options.hierarchy_seed = std::stoull(value);
   } else if (name == "--registers") {
     options.limits = parse_registers(value);
+  } else if (name == "--driver") {
+    options.driver = Driver{std::filesystem::absolute(value).string(), false};
+    options.wgp_modes = {false};
   } else if (name == "--jobs") {
     options.jobs = std::max(1ul, std::stoul(value));
   } else if (name == "--timeout") {
@@ -282,6 +211,8 @@ Options parse_options(int argc, char** argv) {
     const std::string argument = argv[i];
     if (argument == "--only-reference") {
       options.only_reference = true;
+    } else if (argument == "--validation") {
+      options.validation = true;
     } else if (argument == "--no-verify") {
       options.verify = false;
     } else if (argument.starts_with("--")) {
@@ -292,6 +223,8 @@ Options parse_options(int argc, char** argv) {
     }
   }
   if (options.paths.empty()) options.paths.push_back(SPALT_RUN_PROGRAMS);
+  if (options.validation && !options.driver) throw vkrun::Error("--validation needs --driver");
+  if (options.driver) options.driver->validation = options.validation;
   return options;
 }
 
@@ -338,6 +271,7 @@ int main(int argc, char** argv) {
     std::vector<std::string> manifests = collect_manifests(options);
     std::reverse(manifests.begin(), manifests.end());
     for (const std::string& path : manifests) run.add(path);
+    if (options.validation) run.add_validation_check();
     return run.finish();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n%s", error.what(), kUsage);
