@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "icd/command/fault.h"
+#include "icd/resource/address_report.h"
 
 namespace spalt::icd {
 namespace {
@@ -89,7 +90,9 @@ spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
 bool Execution::settle(const Dispatch& dispatch, const LabelStack::Snapshot& labels, spalt_result result,
                        const spalt_fault& fault) {
   if (result == SPALT_ERROR_CANCELLED) return false;
-  return !device_->lose(make_report({dispatch, fault, labels.get()}));
+  FaultReport report = make_report({dispatch, fault, labels.get()});
+  name_resource(*device_, report);
+  return !device_->lose(report);
 }
 
 void Execution::count(const spalt_counters& counters) {

@@ -12,6 +12,8 @@ namespace {
 
 /// Every set has a place of its own, also one without descriptors.
 constexpr uint32_t kMinTableBytes = 16;
+/// More than the window of tables has.
+constexpr uint64_t kMaxSlabBytes = uint64_t{1} << 40;
 
 uint32_t place_bytes(uint32_t table_bytes) {
   return std::max(table_bytes, kMinTableBytes);
@@ -26,12 +28,13 @@ DescriptorCounts counts_of(const VkDescriptorPoolCreateInfo& info) {
   return counts;
 }
 
-/// Sums of 32-bit counts times small sizes: 64 bits hold more of them than the host can pass.
+/// Throws VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY} for what no pool can have.
 uint64_t slab_bytes(const VkDescriptorPoolCreateInfo& info) {
   uint64_t bytes = uint64_t{info.maxSets} * kMinTableBytes;
   for (uint32_t i = 0; i < info.poolSizeCount; ++i) {
     const VkDescriptorPoolSize& size = info.pPoolSizes[i];
     if (is_known(size.type)) bytes += table_bytes_of(size.type, size.descriptorCount);
+    if (bytes > kMaxSlabBytes) throw VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY};  // before a sum can wrap around
   }
   if (const auto* blocks = find_in_chain<VkDescriptorPoolInlineUniformBlockCreateInfo>(
           info.pNext, VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_INLINE_UNIFORM_BLOCK_CREATE_INFO)) {

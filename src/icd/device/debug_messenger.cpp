@@ -51,6 +51,7 @@ void send_to(const VkDebugUtilsMessengerCreateInfoEXT& messenger, const DebugMes
     labels.push_back({VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, nullptr, label.c_str(), {}});
   }
   VkDebugUtilsMessengerCallbackDataEXT data{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT};
+  data.pNext = message.next;
   data.pMessageIdName = message.id;
   data.pMessage = message.text.c_str();
   data.cmdBufLabelCount = static_cast<uint32_t>(labels.size());

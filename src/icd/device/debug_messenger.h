@@ -29,6 +29,7 @@ struct DebugMessage {
   std::string text;
   std::vector<MessageObject> objects;
   std::vector<std::string> command_labels;  // innermost first
+  const void* next = nullptr;               // structs of extensions, for the time of the call
 };
 
 class DebugMessenger : public Object {

@@ -11,6 +11,7 @@
 #include "icd/device/fault_report.h"
 #include "icd/device/instance.h"
 #include "icd/device/physical_device.h"
+#include "icd/memory/address_owners.h"
 #include "icd/memory/device_space.h"
 #include "icd/object/handle.h"
 #include "icd/object/host_memory.h"
@@ -52,6 +53,7 @@ class Device : public Dispatchable {
   bool has(Extension extension) const { return extensions_.has(extension); }
   Monitor& monitor() { return monitor_; }
   DeviceSpace& space() { return space_; }
+  AddressOwners& address_owners() { return address_owners_; }
   const spalt_api::Compiler& compiler() const { return compiler_; }
 
   /// Sends a message to the application's messengers, and to stderr when the settings say so.
@@ -82,6 +84,7 @@ class Device : public Dispatchable {
   ExtensionSet extensions_;
   Monitor monitor_;
   DeviceSpace space_;
+  AddressOwners address_owners_;
   spalt_api::Compiler compiler_;
   std::unique_ptr<const FaultReport> fault_;
 };

@@ -74,6 +74,7 @@ constexpr Feature kDriverFeatures[] = {
     Feature::synchronization2,
     Feature::maintenance4,
     Feature::memoryPriority,
+    Feature::reportAddressBinding,
 };
 
 bool has_capability(const spalt_target_info& target, std::string_view capability) {

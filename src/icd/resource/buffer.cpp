@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
+#include "icd/resource/address_report.h"
 
 namespace spalt::icd {
 
@@ -29,6 +30,7 @@ void Buffer::bind(Device& device, const DeviceMemory& memory, uint64_t offset) {
     address_ = address;
   }
   host_ = memory.host() + offset;
+  owner_ = KnownOwner(device.address_owners(), {address_, size_, VK_OBJECT_TYPE_BUFFER, handle_value(to_handle(this))});
 }
 
 void Buffer::bind_strictly(Device& device, const DeviceMemory& memory, uint64_t offset) {
@@ -60,13 +62,19 @@ VKAPI_ATTR VkResult VKAPI_CALL entry::CreateBuffer(VkDevice device, const VkBuff
 
 VKAPI_ATTR void VKAPI_CALL entry::DestroyBuffer(VkDevice device, VkBuffer buffer,
                                                 const VkAllocationCallbacks* pAllocator) {
-  destroy_child<Buffer>(from_handle<Device>(device), pAllocator, buffer);
+  if (buffer == VK_NULL_HANDLE) return;
+  auto& owner = from_handle<Device>(device);
+  report_binding(owner, from_handle<Buffer>(buffer).owner(), VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+  destroy_child<Buffer>(owner, pAllocator, buffer);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::BindBufferMemory(VkDevice device, VkBuffer buffer, VkDeviceMemory memory,
                                                        VkDeviceSize memoryOffset) {
   return guarded([&] {
-    from_handle<Buffer>(buffer).bind(from_handle<Device>(device), from_handle<DeviceMemory>(memory), memoryOffset);
+    auto& owner = from_handle<Device>(device);
+    auto& object = from_handle<Buffer>(buffer);
+    object.bind(owner, from_handle<DeviceMemory>(memory), memoryOffset);
+    report_binding(owner, object.owner(), VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
     return VK_SUCCESS;
   });
 }

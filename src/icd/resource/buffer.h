@@ -20,6 +20,8 @@ class Buffer : public Object {
   /// Of its first byte, on the device and on the host; 0 and nullptr before it is bound.
   uint64_t address() const { return address_; }
   std::byte* host() const { return host_; }
+  /// Size 0 before it is bound.
+  const AddressOwner& owner() const { return *owner_; }
 
  private:
   void bind_strictly(Device& device, const DeviceMemory& memory, uint64_t offset);
@@ -32,6 +34,7 @@ class Buffer : public Object {
   std::byte* host_ = nullptr;
   std::shared_ptr<const HostPages> pages_;  // of a strict buffer, whose memory may be freed first
   OwnedBlock block_;                        // of a strict buffer
+  KnownOwner owner_;
 };
 
 /// Bytes of a buffer. Ranges are checked when they are made: VK_WHOLE_SIZE is resolved, and what is outside cut off.

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
+#include "icd/resource/address_report.h"
 
 namespace spalt::icd {
 namespace {
@@ -54,20 +55,27 @@ DeviceMemory::DeviceMemory(Device& device, const VkMemoryAllocateInfo& info)
   if (device.settings().strict_buffers) return;
   DeviceSpace& space = device.space();
   block_ = OwnedBlock(space, space.map(range_of(info), host_, size_, "device memory", wanted_address(info)));
+  owner_ = KnownOwner(device.address_owners(),
+                      {block_->address, size_, VK_OBJECT_TYPE_DEVICE_MEMORY, handle_value(to_handle(this))});
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::AllocateMemory(VkDevice device, const VkMemoryAllocateInfo* pAllocateInfo,
                                                      const VkAllocationCallbacks* pAllocator, VkDeviceMemory* pMemory) {
   return guarded([&] {
     auto& owner = from_handle<Device>(device);
-    *pMemory = to_handle(create_child<DeviceMemory>(owner, pAllocator, owner, *pAllocateInfo));
+    auto* memory = create_child<DeviceMemory>(owner, pAllocator, owner, *pAllocateInfo);
+    *pMemory = to_handle(memory);
+    report_binding(owner, memory->owner(), VK_DEVICE_ADDRESS_BINDING_TYPE_BIND_EXT);
     return VK_SUCCESS;
   });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::FreeMemory(VkDevice device, VkDeviceMemory memory,
                                              const VkAllocationCallbacks* pAllocator) {
-  destroy_child<DeviceMemory>(from_handle<Device>(device), pAllocator, memory);
+  if (memory == VK_NULL_HANDLE) return;
+  auto& owner = from_handle<Device>(device);
+  report_binding(owner, from_handle<DeviceMemory>(memory).owner(), VK_DEVICE_ADDRESS_BINDING_TYPE_UNBIND_EXT);
+  destroy_child<DeviceMemory>(owner, pAllocator, memory);
 }
 
 /// Memory is always mapped, so that a mapping is its address and needs no end.

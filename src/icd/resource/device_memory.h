@@ -22,6 +22,7 @@ class DeviceMemory : public Object {
   uint64_t address() const { return block_->address; }
   /// nullptr: pages of the application.
   const std::shared_ptr<const HostPages>& pages() const { return pages_; }
+  const AddressOwner& owner() const { return *owner_; }
 
  private:
   uint64_t size_;
@@ -29,6 +30,7 @@ class DeviceMemory : public Object {
   HeapShare share_;
   std::shared_ptr<const HostPages> pages_;
   OwnedBlock block_;
+  KnownOwner owner_;
 };
 
 }  // namespace spalt::icd
