@@ -94,8 +94,7 @@ TEST_F(CommandBuffers, PoolsResetTrimAndDestroyAllTheirs) {
     EXPECT_EQ(run(buffers[1]), VK_SUCCESS);
     EXPECT_EQ(words.words()[0], 1u);
     EXPECT_EQ(words.words()[16383], 9u);
-    EXPECT_EQ(entry::ResetCommandPool(device(), pool, round % 2),
-              VK_SUCCESS);
+    EXPECT_EQ(entry::ResetCommandPool(device(), pool, round % 2), VK_SUCCESS);
     entry::TrimCommandPool(device(), pool, 0);
   }
   const std::array some = {buffers[1], VkCommandBuffer{VK_NULL_HANDLE}, buffers[0]};
