@@ -117,6 +117,25 @@ void subgroup_basic(const Manifest&, BufferContents& b) {
   for (uint32_t& result : u32(b, 1)) result = 0x7f;
 }
 
+/// Words of the block from its start: columns of a 2x3 matrix of vec3 have 4 words, and so have rows of vec3 in a
+/// struct (std430); rows of the other matrix, which is stored by rows, have 4 words, too.
+void shared_blocks(const Manifest&, BufferContents& b) {
+  constexpr uint32_t kRows = 4, kMatrix = 8, kParts = 24, kPartWords = 8, kOther = 56;
+  for (uint32_t group = 0; group < 2; ++group) {
+    const uint32_t* const words = &u32(b, 0)[group * 256];
+    uint32_t* const results = &u32(b, 1)[group * 256];
+    std::copy_n(words, 256, results);
+    for (uint32_t i = 0; i < 63; ++i) {
+      const uint32_t* const row = words + kRows + i * 7 % 63 * 4;
+      const uint32_t id = words[kParts + (i & 3) * kPartWords];
+      const uint32_t part = id ^ words[kParts + (i >> 4) * kPartWords + 4 + i % 3];
+      const uint32_t element = words[kMatrix + (i & 1) * 4 + (i >> 1) % 3] + words[kOther + (i & 1) * 4 + i % 3];
+      const std::array<uint32_t, 4> stored = {row[3] + part, row[2] + element, row[1] + i, row[0] + 1};
+      std::copy(stored.begin(), stored.end(), results + kRows + i * 4);
+    }
+  }
+}
+
 /// The least, the greatest and the middle one.
 template <typename T>
 std::array<T, 3> sorted(T x, T y, T z) {
@@ -139,11 +158,9 @@ void trinary_minmax(const Manifest&, BufferContents& b) {
 }
 
 constexpr Reference kReferences[] = {
-    {"inline_blocks", inline_blocks},
-    {"spv_integer_dot", integer_dot},
-    {"spv_integer_dot_bytes", integer_dot_bytes},
-    {"subgroup_basic", subgroup_basic},
-    {"trinary_minmax", trinary_minmax},
+    {"inline_blocks", inline_blocks},   {"shared_blocks", shared_blocks},
+    {"spv_integer_dot", integer_dot},   {"spv_integer_dot_bytes", integer_dot_bytes},
+    {"subgroup_basic", subgroup_basic}, {"trinary_minmax", trinary_minmax},
     {"zeroed_shared", zeroed_shared},
 };
 
