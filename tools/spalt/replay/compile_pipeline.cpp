@@ -2,6 +2,7 @@
 #include "replay/compile_pipeline.h"
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <utility>
 
@@ -38,7 +39,11 @@ Cause cause_of(spalt_result result) {
 class SpecializationEntries {
  public:
   SpecializationEntries(const SpecializationState& state, spalt_compile_info& info) {
-    for (const auto& entry : state.entries) entries_.push_back({entry.constant_id, entry.offset, entry.size});
+    for (const auto& entry : state.entries) {
+      // A size that no constant has belongs to an id that the module does not have, which Vulkan allows.
+      if (!std::has_single_bit(entry.size) || entry.size > sizeof(uint64_t)) continue;
+      entries_.push_back({entry.constant_id, entry.offset, entry.size});
+    }
     info.specialization_entries = entries_.data();
     info.specialization_entry_count = entries_.size();
     info.specialization_entry_size = sizeof(spalt_specialization_entry);

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
 //
 // How a Vulkan pipeline layout becomes user data. This is a driver's choice; the rule here is the one of the project's
-// Vulkan driver, and this file with its .cpp is all that knows it.
+// Vulkan driver (src/icd/layout), with which a test compares it. This file with its .cpp is all that knows it here.
 //
 // - Sets take entries in their order: one with the low half of the address of the set's table, if it has one, and one
-// with
-//   that of a small table of the descriptors of its dynamic buffers in binding order, if it has such.
+//   with that of a small table of the descriptors of its dynamic buffers in binding order, if it has such.
 // - After the sets, push constants have one entry for each dword from the start of the block.
 // - In the table of a set, bindings follow each other in the order of their numbers: buffers have 16 bytes, images 32,
 //   samplers 16, combined ones 48, inline uniform blocks their bytes rounded up to 16, and mutable descriptors the
