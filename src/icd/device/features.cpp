@@ -38,6 +38,9 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"VulkanMemoryModel", Feature::vulkanMemoryModel},
     {"VulkanMemoryModelDeviceScope", Feature::vulkanMemoryModelDeviceScope},
     {"VulkanMemoryModel", Feature::vulkanMemoryModelAvailabilityVisibilityChains},
+    {"DotProduct", Feature::shaderIntegerDotProduct},
+    {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayout},
+    {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayoutScalarBlockLayout},
     {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddress},
     {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddressCaptureReplay},
 };
@@ -52,6 +55,8 @@ constexpr Feature kDriverFeatures[] = {
     Feature::imagelessFramebuffer,
     Feature::separateDepthStencilLayouts,
     Feature::shaderSubgroupExtendedTypes,
+    Feature::shaderSubgroupUniformControlFlow,
+    Feature::shaderZeroInitializeWorkgroupMemory,
     Feature::subgroupBroadcastDynamicId,
     Feature::scalarBlockLayout,
     Feature::uniformBufferStandardLayout,
