@@ -13,8 +13,9 @@ constexpr size_t kMaxDepth = 64;  // of command buffers that execute command buf
 
 }  // namespace
 
-Execution::Execution(Device& device)
+Execution::Execution(Device& device, const Dispatchable& queue)
     : device_(&device),
+      queue_(&queue),
       overlap_seed_(device.settings().overlap_seed),
       cache_seed_(device.settings().cache_seed),
       emulated_(device) {}
@@ -23,6 +24,7 @@ bool Execution::run(const CommandBuffer& commands) {
   // What the host wrote before a submission is visible to it.
   if (!in_submission_) operate_caches(SPALT_CACHE_ALL);
   in_submission_ = true;
+  commands_ = &commands;
   condition_ = true;
   positions_.assign(1, commands.first());
   while (!positions_.empty()) {
@@ -60,7 +62,7 @@ bool Execution::dispatch(const Dispatch& dispatch) {
   if (!overlaps()) return run_now(dispatch);
   PendingWork work;
   work.dispatch = dispatch;
-  work.labels = labels_.snapshot();
+  work.origin = origin();
   return hold_back(std::move(work));
 }
 
@@ -73,7 +75,7 @@ bool Execution::run_now(const Dispatch& dispatch) {
   }
   const spalt_api::Device::Report report = emulated_.get().dispatch(info);
   count(report.counters);
-  return report.ok() || settle(dispatch, labels_.snapshot(), report.result, report.fault);
+  return report.ok() || settle(dispatch, origin(), report.result, report.fault);
 }
 
 spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
@@ -83,14 +85,13 @@ spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
   info.user_data_count = dispatch.user_data.count;
   std::copy(dispatch.first.begin(), dispatch.first.end(), info.first_workgroup);
   std::copy(dispatch.count.begin(), dispatch.count.end(), info.workgroup_count);
-  info.step_limit = device_->settings().step_limit;
+  info.step_limit = info.workgroup_step_limit = device_->settings().step_limit;
   return info;
 }
 
-bool Execution::settle(const Dispatch& dispatch, const LabelStack::Snapshot& labels, spalt_result result,
-                       const spalt_fault& fault) {
+bool Execution::settle(const Dispatch& dispatch, const Origin& origin, spalt_result result, const spalt_fault& fault) {
   if (result == SPALT_ERROR_CANCELLED) return false;
-  FaultReport report = make_report({dispatch, fault, labels.get()});
+  FaultReport report = make_report(*this, {dispatch, fault, origin});
   name_resource(*device_, report);
   return !device_->lose(report);
 }

@@ -31,13 +31,23 @@ struct Dispatch {
   std::array<uint32_t, 3> count{};
 };
 
+/// Where a dispatch comes from, for messages.
+struct Origin {
+  const CommandBuffer* commands = nullptr;            // primary
+  LabelStack::Snapshot queue_labels, command_labels;  // open ones
+};
+
 class Execution {
  public:
-  explicit Execution(Device& device);
+  /// `queue` is for messages.
+  Execution(Device& device, const Dispatchable& queue);
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
   Device& device() const { return *device_; }
+  const Dispatchable& queue() const { return *queue_; }
+  /// Labels of the queue when what comes now was submitted.
+  void set_queue_labels(LabelStack::Snapshot labels) { queue_labels_ = std::move(labels); }
 
   /// Executes a list to its end. False: the device is lost, or cancel() was called.
   bool run(const CommandBuffer& commands);
@@ -91,7 +101,7 @@ class Execution {
   /// Work that is held back. Of pipeline, transfer and complete, one is there.
   struct PendingWork {
     Dispatch dispatch;
-    LabelStack::Snapshot labels;
+    Origin origin;
     spalt_counters counters{};
     void (*transfer)(void* command) = nullptr;
     bool (*complete)(const void* command, Execution& execution) = nullptr;
@@ -109,17 +119,20 @@ class Execution {
   bool complete_pending();
   bool run_now(const Dispatch& dispatch);
   spalt_dispatch_info dispatch_info(const Dispatch& dispatch);
-  bool settle(const Dispatch& dispatch, const LabelStack::Snapshot& labels, spalt_result result,
-              const spalt_fault& fault);
+  Origin origin() const { return {commands_, queue_labels_, labels_.snapshot()}; }
+  bool settle(const Dispatch& dispatch, const Origin& origin, spalt_result result, const spalt_fault& fault);
   void count(const spalt_counters& counters);
   uint64_t next_seed(uint64_t seed) { return seed + 0x9e3779b97f4a7c15 * run_number_++; }
   void operate_caches(uint32_t operations);
 
   Device* device_;
+  const Dispatchable* queue_;
   std::optional<uint64_t> overlap_seed_, cache_seed_;
   EmulatedDevice emulated_;
   std::atomic<bool> cancelled_ = false;
   bool in_submission_ = false;
+  const CommandBuffer* commands_ = nullptr;
+  LabelStack::Snapshot queue_labels_;
   std::vector<const Command*> positions_;  // what comes next in each list that has begun
   bool condition_ = true;
   LabelStack labels_;

@@ -4,13 +4,18 @@
 #include "icd/command/execution.h"
 
 namespace spalt::icd {
+
 struct Executor::State {
-  explicit State(Device& device) : execution(device) {}
+  State(Device& device, const Dispatchable& queue) : execution(device, queue) {}
   Execution execution;
 };
 
-Executor::Executor(Device& device) : state_(std::make_unique<State>(device)) {}
+Executor::Executor(Device& device, const Dispatchable& queue) : state_(std::make_unique<State>(device, queue)) {}
 Executor::~Executor() = default;
+
+void Executor::set_queue_labels(LabelStack::Snapshot labels) {
+  state_->execution.set_queue_labels(std::move(labels));
+}
 
 bool Executor::execute(const CommandBuffer& commands) {
   return state_->execution.run(commands);

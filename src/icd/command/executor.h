@@ -6,15 +6,19 @@
 #include <memory>
 
 #include "icd/command/command_buffer.h"
+#include "icd/command/label_stack.h"
 #include "spalt/device.hpp"
 
 namespace spalt::icd {
 
 class Executor {
  public:
-  explicit Executor(Device& device);
+  /// `queue` is for messages.
+  Executor(Device& device, const Dispatchable& queue);
   ~Executor();
 
+  /// Labels of the queue, for messages about what is executed from now on.
+  void set_queue_labels(LabelStack::Snapshot labels);
   /// Executes everything that was recorded, which must live until the next finish(). False: a fault has lost the device
   /// (Device::lose was called). Throws std::bad_alloc.
   bool execute(const CommandBuffer& commands);

@@ -61,7 +61,7 @@ bool Execution::run_pending() {
   const spalt_api::Device::Report report = emulated_.get().run(info);
   if (report.ok()) return true;
   const PendingWork& failed = *works[report.fault.task];
-  return settle(failed.dispatch, failed.labels, report.result, report.fault);
+  return settle(failed.dispatch, failed.origin, report.result, report.fault);
 }
 
 bool Execution::complete_pending() {

@@ -38,6 +38,18 @@ void DebugMessengers::forward(VkDebugUtilsMessageSeverityFlagBitsEXT severity, V
   }
 }
 
+namespace {
+
+std::vector<VkDebugUtilsLabelEXT> label_structs(const std::vector<std::string>& names) {
+  std::vector<VkDebugUtilsLabelEXT> labels;
+  for (const std::string& name : names) {
+    labels.push_back({VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, nullptr, name.c_str(), {}});
+  }
+  return labels;
+}
+
+}  // namespace
+
 void send_to(const VkDebugUtilsMessengerCreateInfoEXT& messenger, const DebugMessage& message) {
   if ((messenger.messageSeverity & message.severity) == 0 || (messenger.messageType & message.types) == 0) return;
   std::vector<VkDebugUtilsObjectNameInfoEXT> objects;
@@ -46,16 +58,16 @@ void send_to(const VkDebugUtilsMessengerCreateInfoEXT& messenger, const DebugMes
                                        object.handle, object.name.empty() ? nullptr : object.name.c_str()};
     objects.push_back(info);
   }
-  std::vector<VkDebugUtilsLabelEXT> labels;
-  for (const std::string& label : message.command_labels) {
-    labels.push_back({VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, nullptr, label.c_str(), {}});
-  }
+  const std::vector<VkDebugUtilsLabelEXT> queue_labels = label_structs(message.queue_labels);
+  const std::vector<VkDebugUtilsLabelEXT> command_labels = label_structs(message.command_labels);
   VkDebugUtilsMessengerCallbackDataEXT data{VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CALLBACK_DATA_EXT};
   data.pNext = message.next;
   data.pMessageIdName = message.id;
   data.pMessage = message.text.c_str();
-  data.cmdBufLabelCount = static_cast<uint32_t>(labels.size());
-  data.pCmdBufLabels = labels.data();
+  data.queueLabelCount = static_cast<uint32_t>(queue_labels.size());
+  data.pQueueLabels = queue_labels.data();
+  data.cmdBufLabelCount = static_cast<uint32_t>(command_labels.size());
+  data.pCmdBufLabels = command_labels.data();
   data.objectCount = static_cast<uint32_t>(objects.size());
   data.pObjects = objects.data();
   messenger.pfnUserCallback(message.severity, message.types, &data, messenger.pUserData);

@@ -28,8 +28,8 @@ struct DebugMessage {
   const char* id = "";  // such as "spalt-fault"
   std::string text;
   std::vector<MessageObject> objects;
-  std::vector<std::string> command_labels;  // innermost first
-  const void* next = nullptr;               // structs of extensions, for the time of the call
+  std::vector<std::string> queue_labels, command_labels;  // innermost first
+  const void* next = nullptr;                             // structs of extensions, for the time of the call
 };
 
 class DebugMessenger : public Object {

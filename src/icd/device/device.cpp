@@ -55,6 +55,7 @@ bool Device::lose(const FaultReport& report) {
   message.id = "spalt-device-lost";
   message.text = report.text;
   message.objects = report.objects;
+  message.queue_labels = report.queue_labels;
   message.command_labels = report.command_labels;
   send(message);
   if (settings().on_fault == OnFault::abort) std::abort();

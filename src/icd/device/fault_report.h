@@ -14,9 +14,9 @@ namespace spalt::icd {
 struct FaultReport {
   std::string text;                         // one sentence: pipeline, workgroup, wave, lane, pc, assembly
   spalt_fault fault{};                      // as the emulator told it; kind 0: no fault of a program
-  std::vector<MessageObject> objects;       // pipeline, command buffer
-  std::vector<std::string> command_labels;  // open labels of the command buffer, innermost first
-  std::string dump_path;                    // where SPALT_ICD_DUMP wrote it; empty: nowhere
+  std::vector<MessageObject> objects;       // pipeline, command buffer, queue
+  std::vector<std::string> queue_labels;    // open labels, innermost first
+  std::vector<std::string> command_labels;  // the same of the command buffer
 };
 
 }  // namespace spalt::icd

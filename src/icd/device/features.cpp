@@ -77,6 +77,8 @@ constexpr Feature kDriverFeatures[] = {
     Feature::subgroupSizeControl,
     Feature::computeFullSubgroups,
     Feature::synchronization2,
+    Feature::deviceFault,
+    Feature::globalPriorityQuery,
     Feature::maintenance4,
     Feature::memoryPriority,
     Feature::reportAddressBinding,

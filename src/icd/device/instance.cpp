@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "icd/device/instance.h"
 
-#include <cstring>
+#include <cstdio>
 #include <string_view>
 
 #include "commands.h"
@@ -19,12 +19,21 @@ bool is_wanted(std::string_view target, std::string_view wanted) {
   return wanted == "all" || target == (wanted.empty() ? kDefaultTarget : wanted);
 }
 
+/// For the messengers in the chain of an instance's info, which live as long as its creation and destruction.
+void send_to_chain(const VkInstanceCreateInfo& info, const DebugMessage& message) {
+  for (auto* link = static_cast<const VkBaseInStructure*>(info.pNext); link != nullptr; link = link->pNext) {
+    if (link->sType != VK_STRUCTURE_TYPE_DEBUG_UTILS_MESSENGER_CREATE_INFO_EXT) continue;
+    send_to(*reinterpret_cast<const VkDebugUtilsMessengerCreateInfoEXT*>(link), message);
+  }
+}
+
 }  // namespace
 
 Instance::Instance(const VkInstanceCreateInfo& info, const HostMemory& memory)
     : memory_(memory), settings_(Settings::from_environment()) {
   enable_extensions(info);
   find_physical_devices();
+  report_problems(info);
 }
 
 Instance::~Instance() = default;
@@ -45,6 +54,21 @@ void Instance::find_physical_devices() {
     target.struct_size = sizeof target;
     if (!is_wanted(name, settings_.target) || spalt_query_target(name, &target) != SPALT_SUCCESS) continue;
     physical_devices_.push_back(std::make_unique<PhysicalDevice>(*this, target));
+  }
+  if (physical_devices_.empty()) {
+    settings_.problems.push_back("SPALT_ICD_TARGET=" + settings_.target + ": there is no such target, so no device");
+  }
+}
+
+/// On stderr, too: who sets a variable looks there.
+void Instance::report_problems(const VkInstanceCreateInfo& info) {
+  for (const std::string& problem : settings_.problems) {
+    std::fprintf(stderr, "spalt: %s\n", problem.c_str());
+    DebugMessage message;
+    message.severity = VK_DEBUG_UTILS_MESSAGE_SEVERITY_WARNING_BIT_EXT;
+    message.id = "spalt-settings";
+    message.text = problem;
+    send_to_chain(info, message);
   }
 }
 

@@ -30,6 +30,7 @@ class Instance : public Dispatchable {
  private:
   void enable_extensions(const VkInstanceCreateInfo& info);
   void find_physical_devices();
+  void report_problems(const VkInstanceCreateInfo& info);
 
   HostMemory memory_;
   Settings settings_;

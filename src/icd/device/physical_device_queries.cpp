@@ -70,7 +70,14 @@ VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties(
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties2(
     VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties2* pQueueFamilyProperties) {
   write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
-              [](VkQueueFamilyProperties2& family, uint32_t) { family.queueFamilyProperties = queue_family(); });
+              [](VkQueueFamilyProperties2& family, uint32_t) {
+                family.queueFamilyProperties = queue_family();
+                if (auto* priorities = find_in_chain<VkQueueFamilyGlobalPriorityPropertiesKHR>(
+                        family.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR)) {
+                  priorities->priorityCount = 1;
+                  priorities->priorities[0] = VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR;
+                }
+              });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceMemoryProperties(

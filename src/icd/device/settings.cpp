@@ -4,40 +4,70 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
+#include <initializer_list>
 #include <string_view>
 
 namespace spalt::icd {
 namespace {
 
 constexpr uint64_t kMinimumHeap = uint64_t{1} << 30;  // Vulkan wants allocations of 1 GiB to be possible
+constexpr uint64_t kMaximumThreads = 256;
 
-std::string text_of(const char* name) {
-  const char* value = std::getenv(name);
-  return value == nullptr ? "" : value;
-}
+/// Variables by name, and what is wrong with their values.
+class EnvironmentReader {
+ public:
+  explicit EnvironmentReader(std::vector<std::string>& problems) : problems_(&problems) {}
 
-bool is_set(const char* name) {
-  const std::string value = text_of(name);
-  return !value.empty() && value != "0";
-}
+  static std::string text(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+  }
+  static bool is_set(const char* name) {
+    const std::string value = text(name);
+    return !value.empty() && value != "0";
+  }
 
-std::optional<uint64_t> number_of(const char* name) {
-  const std::string value = text_of(name);
-  char* end = nullptr;
-  const unsigned long long number = std::strtoull(value.c_str(), &end, 0);
-  if (end == value.c_str()) return std::nullopt;
-  return number;
-}
+  /// In C notation; none: not set.
+  std::optional<uint64_t> number(const char* name) { return read(name, ""); }
+  /// With an optional suffix K, M or G.
+  std::optional<uint64_t> bytes(const char* name) { return read(name, "KMG"); }
 
-/// Bytes with an optional suffix K, M or G.
-std::optional<uint64_t> bytes_of(const char* name) {
-  const std::optional<uint64_t> number = number_of(name);
-  if (!number) return std::nullopt;
-  const std::string value = text_of(name);
-  const size_t step = std::string_view("KMG").find(value.back());
-  return step == std::string_view::npos ? *number : *number << 10 * (step + 1);
-}
+  /// The index of the value among the choices; none: not set.
+  std::optional<size_t> choice(const char* name, std::initializer_list<std::string_view> choices) {
+    const std::string value = text(name);
+    if (value.empty()) return std::nullopt;
+    const auto* found = std::find(choices.begin(), choices.end(), value);
+    if (found != choices.end()) return static_cast<size_t>(found - choices.begin());
+    std::string wanted;
+    for (const std::string_view choice : choices) wanted += (wanted.empty() ? "" : ", ") + std::string(choice);
+    complain(name, value, wanted);
+    return std::nullopt;
+  }
+
+ private:
+  std::optional<uint64_t> read(const char* name, std::string_view suffixes) {
+    const std::string value = text(name);
+    if (value.empty()) return std::nullopt;
+    char* end = nullptr;
+    errno = 0;
+    const unsigned long long number = std::strtoull(value.c_str(), &end, 0);
+    const size_t step = *end == 0 ? 0 : suffixes.find(*end) + 1;
+    const bool suffixed = step != 0 && end[1] == 0;
+    const bool valid = end != value.c_str() && value[0] != '-' && errno == 0 && (*end == 0 || suffixed) &&
+                       number <= UINT64_MAX >> 10 * step;
+    if (valid) return uint64_t{number} << 10 * step;
+    complain(name, value, suffixes.empty() ? "a number" : "a number with K, M, G or nothing");
+    return std::nullopt;
+  }
+
+  void complain(const char* name, const std::string& value, const std::string& wanted) {
+    problems_->push_back(std::string(name) + "=" + value + " is ignored: expected " + wanted);
+  }
+
+  std::vector<std::string>* problems_;
+};
 
 /// A quarter of the machine's memory.
 uint64_t default_heap() {
@@ -45,30 +75,27 @@ uint64_t default_heap() {
   return std::max(bytes / 4, kMinimumHeap);
 }
 
-OnFault on_fault_of(const std::string& value) {
-  if (value == "abort") return OnFault::abort;
-  return value == "continue" ? OnFault::continue_ : OnFault::lost;
-}
-
 }  // namespace
 
 Settings Settings::from_environment() {
   Settings settings;
-  settings.target = text_of("SPALT_ICD_TARGET");
-  settings.wave_size = static_cast<uint32_t>(number_of("SPALT_ICD_WAVE").value_or(0));
-  settings.heap_bytes = bytes_of("SPALT_ICD_HEAP").value_or(default_heap());
-  settings.threads = static_cast<uint32_t>(std::min<uint64_t>(number_of("SPALT_ICD_THREADS").value_or(0), 256));
-  settings.step_limit = number_of("SPALT_ICD_STEPS").value_or(0);
-  settings.poison = is_set("SPALT_ICD_POISON");
-  settings.strict_buffers = is_set("SPALT_ICD_STRICT_BUFFERS");
-  settings.clock_counts_instructions = text_of("SPALT_ICD_CLOCK") == "instructions";
-  settings.log = is_set("SPALT_ICD_LOG");
-  settings.discrete = text_of("SPALT_ICD_DEVICE_TYPE") == "discrete";
-  settings.on_fault = on_fault_of(text_of("SPALT_ICD_ON_FAULT"));
-  settings.dump_folder = text_of("SPALT_ICD_DUMP");
-  settings.present_folder = text_of("SPALT_ICD_PRESENT");
-  settings.overlap_seed = number_of("SPALT_ICD_OVERLAP");
-  settings.cache_seed = number_of("SPALT_ICD_CACHES");
+  EnvironmentReader reader(settings.problems);
+  settings.target = EnvironmentReader::text("SPALT_ICD_TARGET");
+  if (const auto wave = reader.choice("SPALT_ICD_WAVE", {"32", "64"})) settings.wave_size = *wave == 0 ? 32 : 64;
+  settings.heap_bytes = reader.bytes("SPALT_ICD_HEAP").value_or(default_heap());
+  settings.threads = static_cast<uint32_t>(std::min(reader.number("SPALT_ICD_THREADS").value_or(0), kMaximumThreads));
+  settings.step_limit = reader.number("SPALT_ICD_STEPS").value_or(kDefaultSteps);
+  settings.poison = EnvironmentReader::is_set("SPALT_ICD_POISON");
+  settings.strict_buffers = EnvironmentReader::is_set("SPALT_ICD_STRICT_BUFFERS");
+  settings.clock_counts_instructions = reader.choice("SPALT_ICD_CLOCK", {"instructions"}).has_value();
+  settings.log = EnvironmentReader::is_set("SPALT_ICD_LOG");
+  settings.discrete = reader.choice("SPALT_ICD_DEVICE_TYPE", {"discrete"}).has_value();
+  const auto on_fault = reader.choice("SPALT_ICD_ON_FAULT", {"lost", "abort", "continue"});
+  settings.on_fault = static_cast<OnFault>(on_fault.value_or(0));
+  settings.dump_folder = EnvironmentReader::text("SPALT_ICD_DUMP");
+  settings.present_folder = EnvironmentReader::text("SPALT_ICD_PRESENT");
+  settings.overlap_seed = reader.number("SPALT_ICD_OVERLAP");
+  settings.cache_seed = reader.number("SPALT_ICD_CACHES");
   return settings;
 }
 

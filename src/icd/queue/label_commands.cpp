@@ -9,13 +9,13 @@ namespace spalt::icd {
 
 VKAPI_ATTR void VKAPI_CALL entry::QueueBeginDebugUtilsLabelEXT(VkQueue queue, const VkDebugUtilsLabelEXT* pLabelInfo) {
   guarded([&] {
-    from_handle<Queue>(queue).labels().begin(pLabelInfo->pLabelName);
+    from_handle<Queue>(queue).labels().open(pLabelInfo->pLabelName);
     return VK_SUCCESS;
   });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::QueueEndDebugUtilsLabelEXT(VkQueue queue) {
-  from_handle<Queue>(queue).labels().end();
+  from_handle<Queue>(queue).labels().close();
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::QueueInsertDebugUtilsLabelEXT(VkQueue queue, const VkDebugUtilsLabelEXT* pLabelInfo) {

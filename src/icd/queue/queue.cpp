@@ -8,7 +8,7 @@
 
 namespace spalt::icd {
 
-Queue::Queue(Device& device) : device_(&device), executor_(device) {
+Queue::Queue(Device& device) : device_(&device), executor_(device, *this) {
   try {
     thread_ = std::thread([this] { run(); });
   } catch (const std::system_error&) {
@@ -21,6 +21,7 @@ Queue::~Queue() {
 }
 
 VkResult Queue::submit(Submission submission) {
+  submission.labels = labels_.snapshot();
   Monitor& monitor = device_->monitor();
   const Monitor::Lock lock = monitor.lock();
   if (monitor.lost()) return VK_ERROR_DEVICE_LOST;
@@ -81,6 +82,7 @@ void Queue::lose_for_lack_of_memory() noexcept {
 }
 
 bool Queue::execute(const Submission& submission) {
+  executor_.set_queue_labels(submission.labels);
   const bool executed = std::all_of(submission.batches.begin(), submission.batches.end(),
                                     [&](const Batch& batch) { return execute(batch); });
   return executed && executor_.finish();

@@ -10,7 +10,6 @@
 
 #include "icd/command/executor.h"
 #include "icd/device/device.h"
-#include "icd/queue/labels.h"
 #include "icd/queue/submission.h"
 
 namespace spalt::icd {
@@ -26,7 +25,7 @@ class Queue : public Dispatchable {
 
   Device& device() const { return *device_; }
   /// As vkQueueSubmit, they want one thread at a time.
-  Labels& labels() { return labels_; }
+  LabelStack& labels() { return labels_; }
   /// VK_ERROR_DEVICE_LOST: nothing was submitted.
   VkResult submit(Submission submission);
   VkResult wait_idle();
@@ -48,7 +47,7 @@ class Queue : public Dispatchable {
 
   Device* device_;
   Executor executor_;
-  Labels labels_;
+  LabelStack labels_;
   std::deque<Submission> pending_;
   uint64_t submitted_ = 0;
   uint64_t completed_ = 0;

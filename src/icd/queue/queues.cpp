@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "icd/object/chain.h"
 #include "icd/object/result.h"
 
 namespace spalt::icd {
@@ -20,7 +21,20 @@ Queues::~Queues() {
   destroy();
 }
 
+namespace {
+
+/// All queues of all processes are equal here.
+void check_priority(const VkDeviceQueueCreateInfo& info) {
+  const auto* priority = find_in_chain<VkDeviceQueueGlobalPriorityCreateInfoKHR>(
+      info.pNext, VK_STRUCTURE_TYPE_DEVICE_QUEUE_GLOBAL_PRIORITY_CREATE_INFO_KHR);
+  const bool higher = priority != nullptr && priority->globalPriority > VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR;
+  if (higher) throw VulkanError{VK_ERROR_NOT_PERMITTED_KHR};
+}
+
+}  // namespace
+
 void Queues::add(const VkDeviceQueueCreateInfo& info) {
+  check_priority(info);
   const bool there = info.queueFamilyIndex < kQueueFamilyCount && info.queueCount <= kQueuesPerFamily;
   if (!there) throw VulkanError{VK_ERROR_INITIALIZATION_FAILED};
   for (uint32_t i = 0; i < info.queueCount; ++i) {

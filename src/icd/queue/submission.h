@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "icd/command/label_stack.h"
 #include "icd/sync/sync_objects.h"
 
 namespace spalt::icd {
@@ -27,6 +28,7 @@ struct Batch {
 struct Submission {
   std::vector<Batch> batches;
   Fence* fence = nullptr;  // signaled at the end, if there is one
+  LabelStack::Snapshot labels;
 };
 
 Submission make_submission(uint32_t count, const VkSubmitInfo* infos, VkFence fence);

@@ -39,6 +39,27 @@ TEST(Instance, TakesVersionsThatItDoesNotKnow) {
   }
 }
 
+TEST(Instance, TellsTheMessengerOfItsInfoWhatIsWrongWithTheEnvironment) {
+  const Environment wave("SPALT_ICD_WAVE", "48"), heap("SPALT_ICD_HEAP", "2T"), target("SPALT_ICD_TARGET", "gfx1");
+  MessageLog log;
+  const VkDebugUtilsMessengerCreateInfoEXT messenger = log.messenger();
+  const char* extension = VK_EXT_DEBUG_UTILS_EXTENSION_NAME;
+  VkInstanceCreateInfo info{VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO, &messenger};
+  info.enabledExtensionCount = 1;
+  info.ppEnabledExtensionNames = &extension;
+  VkInstance instance = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreateInstance(&info, nullptr, &instance), VK_SUCCESS);
+  uint32_t count = 7;
+  EXPECT_EQ(entry::EnumeratePhysicalDevices(instance, &count, nullptr), VK_SUCCESS);
+  EXPECT_EQ(count, 0u);
+  entry::DestroyInstance(instance, nullptr);
+  const std::vector<Message> messages = log.all();
+  ASSERT_EQ(messages.size(), 3u);
+  EXPECT_EQ(messages[0].text, "SPALT_ICD_WAVE=48 is ignored: expected 32, 64");
+  EXPECT_EQ(messages[1].text, "SPALT_ICD_HEAP=2T is ignored: expected a number with K, M, G or nothing");
+  EXPECT_EQ(messages[2].text, "SPALT_ICD_TARGET=gfx1: there is no such target, so no device");
+}
+
 TEST(Device, RefusesWhatItDoesNotHave) {
   const TestInstance instance;
   VkDevice device = VK_NULL_HANDLE;
