@@ -90,7 +90,7 @@ class Archive:
 
     def application(self, number, robust=0, next=()):
         return self.add(APPLICATION, number, json.dumps(
-            {'version': 6, 'applicationInfo': {'applicationName': 'test', 'apiVersion': 4198400},
+            {'version': 6, 'applicationInfo': {'applicationName': 'test', 'applicationVersion': 0, 'engineVersion': 0, 'apiVersion': 4198400},
              'physicalDeviceFeatures': {'robustBufferAccess': robust, **({'pNext': list(next)} if next else {})}}).encode())
 
     def link(self, number, application, tag, target):

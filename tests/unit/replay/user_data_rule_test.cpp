@@ -46,10 +46,12 @@ TEST(UserDataRule, BindingsFollowEachOtherInTheTable) {
         binding(7, kStorageImage, 0), binding(9, kUniformBuffer, 1)}});
   expect_places(lay_out(layout), {{0, 0, SPALT_BINDING_SAMPLER, 2, 0, 0, 16},
                                   {0, 1, SPALT_BINDING_COMBINED_IMAGE_SAMPLER, 3, 0, 32, 48},
+                                  {0, 1, SPALT_BINDING_IMAGE, 3, 0, 32, 48},
+                                  {0, 1, SPALT_BINDING_SAMPLER, 3, 0, 64, 48},
                                   {0, 2, SPALT_BINDING_RAW_BUFFER, 2, 0, 176, 16},
                                   {0, 4, SPALT_BINDING_IMAGE, 1, 0, 208, 32},
                                   {0, 5, SPALT_BINDING_TYPED_BUFFER, 1, 0, 240, 16},
-                                  {0, 6, SPALT_BINDING_INLINE_DATA, 1, 0, 256, 32},
+                                  {0, 6, SPALT_BINDING_INLINE_DATA, 20, 0, 256, 1},
                                   {0, 9, SPALT_BINDING_RAW_BUFFER, 1, 0, 288, 16}});
 }
 

@@ -130,9 +130,8 @@ bool SetTables::add(const SetBindingState& binding) {
   uint32_t offset = 0;
   if (binding.type == vulkan::kInlineUniformBlock) {
     if (binding.count > UINT32_MAX - 15) return unsupported(binding, "has more bytes than a table can have");
-    const uint32_t bytes = (binding.count + 15) / 16 * 16;
-    if (!take(table_bytes_, binding, bytes, 1, offset)) return false;
-    place(binding, SPALT_BINDING_INLINE_DATA, table_entry_, offset, bytes, 1);
+    if (!take(table_bytes_, binding, (binding.count + 15) / 16 * 16, 1, offset)) return false;
+    place(binding, SPALT_BINDING_INLINE_DATA, table_entry_, offset, 1, binding.count);
     return true;
   }
   const Descriptor descriptor = descriptor_of(binding.type);
@@ -142,6 +141,10 @@ bool SetTables::add(const SetBindingState& binding) {
   const bool dynamic = is_dynamic(binding.type);
   if (!take(dynamic ? dynamic_bytes_ : table_bytes_, binding, descriptor.bytes, binding.count, offset)) return false;
   place(binding, descriptor.kind, dynamic ? dynamic_entry_ : table_entry_, offset, descriptor.bytes, binding.count);
+  if (descriptor.kind == SPALT_BINDING_COMBINED_IMAGE_SAMPLER) {
+    place(binding, SPALT_BINDING_IMAGE, table_entry_, offset, descriptor.bytes, binding.count);
+    place(binding, SPALT_BINDING_SAMPLER, table_entry_, offset + kImageBytes, descriptor.bytes, binding.count);
+  }
   return true;
 }
 

@@ -7,8 +7,8 @@
 //   with that of a small table of the descriptors of its dynamic buffers in binding order, if it has such.
 // - After the sets, push constants have one entry for each dword from the start of the block.
 // - In the table of a set, bindings follow each other in the order of their numbers: buffers have 16 bytes, images 32,
-//   samplers 16, combined ones 48, inline uniform blocks their bytes rounded up to 16, and mutable descriptors the
-//   bytes of the largest type that they may be.
+//   samplers 16, combined ones 48 (with places as image and as sampler besides), inline uniform blocks their bytes
+//   rounded up to 16, and mutable descriptors the bytes of the largest type that they may be.
 #pragma once
 #include <spalt/spalt.h>
 
