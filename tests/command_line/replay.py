@@ -510,6 +510,31 @@ def a_bomb_is_bounded():
 
 
 @test
+def large_descriptions():
+    archive = foz.Archive()
+    values = {2: 11, 5: 9}
+    add_shader(archive, 1, 'spec_constants', spec=values)
+    add_shader(archive, 2, 'spec_constants', spec={**values, **{1000 + i: i for i in range(2000)}})
+    add_shader(archive, 3, 'spec_constants', entry='x' * 5000000)
+    rows = results(write('large.foz', archive), code=2)['pipelines']
+    check(rows[0]['code_hash'] == rows[1]['code_hash'], 'a description that was read twice')
+    check(rows[2]['cause'] == 'invalid' and len(rows[2]['entry_point']) <= 256 and len(rows[2]['message']) <= 2000)
+
+
+@test
+def heavy_layouts_take_no_memory():
+    """Many pipeline layouts that refer to the same large set."""
+    archive = foz.Archive()
+    heavy = archive.set_layout(1, [(b, foz.STORAGE_BUFFER, 1) for b in range(50000)])
+    module = archive.module(1, words_of('sha256'))
+    for number in range(1, 400):
+        archive.compute(number, archive.pipeline_layout(number, [heavy]), module)
+    check(len(archive.bytes()) < 1000000)
+    results(write('heavy.foz', archive), '--jobs', 2)
+    check(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss < 1500000, 'KiB')
+
+
+@test
 def random_damage_never_crashes():
     pick = random.Random(1)
     archive = foz.Archive(compress=False, checksum=False)

@@ -30,15 +30,28 @@ void expect_places(const UserDataLayout& layout, const std::vector<Place>& place
   for (size_t i = 0; i < places.size(); ++i) EXPECT_TRUE(layout.bindings[i] == places[i]) << "place " << i;
 }
 
-UserDataLayout lay_out(const ResolvedLayout& layout) {
+/// A layout that owns its sets.
+struct OwnLayout {
+  std::vector<SetLayoutState> sets;
+  uint32_t push_constant_bytes = 0;
+
+  ResolvedLayout resolved() const {
+    ResolvedLayout layout;
+    for (const SetLayoutState& set : sets) layout.sets.push_back(set.bindings.empty() ? nullptr : &set);
+    layout.push_constant_bytes = push_constant_bytes;
+    return layout;
+  }
+};
+
+UserDataLayout lay_out(const OwnLayout& layout) {
   UserDataLayout result;
   Problem problem;
-  EXPECT_TRUE(lay_out_user_data(layout, 128, result, problem)) << problem.message;
+  EXPECT_TRUE(lay_out_user_data(layout.resolved(), 128, result, problem)) << problem.message;
   return result;
 }
 
 TEST(UserDataRule, BindingsFollowEachOtherInTheTable) {
-  ResolvedLayout layout;
+  OwnLayout layout;
   layout.sets.push_back(
       {0,
        {binding(0, kSampler, 2), binding(1, kCombinedImageSampler, 3), binding(2, kStorageBuffer, 2),
@@ -56,7 +69,7 @@ TEST(UserDataRule, BindingsFollowEachOtherInTheTable) {
 }
 
 TEST(UserDataRule, DynamicBuffersHaveATableOfTheirOwn) {
-  ResolvedLayout layout;
+  OwnLayout layout;
   layout.sets = {
       {0, {binding(0, kStorageBuffer, 1)}},
       {0, {binding(0, kUniformBufferDynamic, 2), binding(1, kStorageBuffer, 1), binding(2, kStorageBufferDynamic, 1)}},
@@ -76,7 +89,7 @@ TEST(UserDataRule, DynamicBuffersHaveATableOfTheirOwn) {
 }
 
 TEST(UserDataRule, AMutableDescriptorHasAPlaceAsEachOfItsTypes) {
-  ResolvedLayout layout;
+  OwnLayout layout;
   layout.sets.push_back(
       {0,
        {binding(0, kMutable, 4, {kSampledImage, kStorageBuffer, kUniformBuffer, kStorageImage}),
@@ -88,16 +101,16 @@ TEST(UserDataRule, AMutableDescriptorHasAPlaceAsEachOfItsTypes) {
                                   {0, 2, SPALT_BINDING_RAW_BUFFER, 1, 0, 144, 16}});
 }
 
-std::string refusal(const ResolvedLayout& layout) {
+std::string refusal(const OwnLayout& layout) {
   UserDataLayout result;
   Problem problem;
-  EXPECT_FALSE(lay_out_user_data(layout, 128, result, problem));
+  EXPECT_FALSE(lay_out_user_data(layout.resolved(), 128, result, problem));
   EXPECT_EQ(problem.cause, Cause::unsupported);
   return problem.message;
 }
 
 TEST(UserDataRule, RefusesWhatHasNoPlace) {
-  ResolvedLayout layout;
+  OwnLayout layout;
   layout.sets.push_back({0, {binding(7, kAccelerationStructure, 1)}});
   EXPECT_EQ(refusal(layout), "set 0 binding 7 is of descriptor type 1000150000, which is not supported");
   layout.sets[0] = {0, {binding(7, kStorageBuffer, UINT32_MAX)}};

@@ -11,7 +11,7 @@ namespace {
 constexpr uint64_t kOldestVersion = 5;
 constexpr uint64_t kNewestVersion = 6;
 /// A parsed value takes some 50 bytes: texts that would become gigabytes of values are refused before they are parsed.
-constexpr size_t kMaxValues = size_t{1} << 20;
+constexpr size_t kMaxValues = size_t{1} << 18;
 constexpr unsigned kMaxDepth = 64;
 
 /// Whether the text has no more values and no deeper nesting than any recorded document.

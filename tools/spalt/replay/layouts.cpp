@@ -33,15 +33,16 @@ std::vector<uint64_t> samplers_of(const ObjectTable<SetLayoutState>& sets) {
 
 }  // namespace
 
-bool Layouts::check_samplers(const SetLayoutState& set, Problem& problem) const {
-  for (const SetBindingState& binding : set.bindings) {
-    for (const uint64_t hash : binding.immutable_samplers) {
-      if (hash == 0 || samplers_.find(hash).problem.cause == Cause::none) continue;
-      problem = samplers_.find(hash).problem;
-      return false;
+void Layouts::find_sampler_problems() {
+  sampler_problems_.assign(sets_.entries().size(), {});
+  for (size_t i = 0; i < sampler_problems_.size(); ++i) {
+    for (const SetBindingState& binding : sets_.entries()[i].state.bindings) {
+      for (const uint64_t hash : binding.immutable_samplers) {
+        if (hash == 0 || samplers_.find(hash).problem.cause == Cause::none) continue;
+        sampler_problems_[i] = samplers_.find(hash).problem;
+      }
     }
   }
-  return true;
 }
 
 bool Layouts::resolve(const PipelineLayoutState& state, ResolvedLayout& layout, Problem& problem) const {
@@ -51,35 +52,34 @@ bool Layouts::resolve(const PipelineLayoutState& state, ResolvedLayout& layout, 
   layout.push_constant_bytes = state.push_constant_bytes;
   size_t bindings = 0;
   for (const uint64_t hash : state.sets) {
-    // A set that no stage uses may be null.
-    SetLayoutState& set = layout.sets.emplace_back();
+    const SetLayoutState*& set = layout.sets.emplace_back(nullptr);
     if (hash == 0) continue;
-    const auto& entry = sets_.find(hash);
-    problem = entry.problem;
-    if (problem.cause != Cause::none || !check_samplers(entry.state, problem)) return false;
-    bindings += entry.state.bindings.size();
+    const size_t index = sets_.index_of(hash);
+    problem = sets_.entries()[index].problem;
+    if (problem.cause == Cause::none) problem = sampler_problems_[index];
+    if (problem.cause != Cause::none) return false;
+    set = &sets_.entries()[index].state;
+    bindings += set->bindings.size();
     if (bindings > kMaxBindings) {
       return fail(problem, Cause::unsupported, "the pipeline layout has more than 65536 bindings");
     }
-    set = entry.state;
   }
   return true;
 }
 
-void Layouts::load(const Database& database, std::vector<uint64_t> hashes, uint32_t max_entries, unsigned jobs) {
+void Layouts::load(const Database& database, std::vector<uint64_t> hashes, unsigned jobs) {
   layouts_.load(database, Tag::pipeline_layout, std::move(hashes), read_pipeline_layout, jobs);
   sets_.load(database, Tag::set_layout, sets_of(layouts_), read_set_layout, jobs);
   samplers_.load(database, Tag::sampler, samplers_of(sets_), read_sampler, jobs);
-  entries_.clear();
-  entries_.resize(layouts_.hashes().size());
-  run_parallel(entries_.size(), jobs, [&](unsigned, size_t index) {
-    Entry& entry = entries_[index];
-    entry.problem = layouts_.entries()[index].problem;
-    ResolvedLayout layout;
-    if (entry.problem.cause == Cause::none && resolve(layouts_.entries()[index].state, layout, entry.problem)) {
-      lay_out_user_data(layout, max_entries, entry.user_data, entry.problem);
-    }
-  });
+  find_sampler_problems();
+}
+
+bool Layouts::lay_out(uint64_t hash, uint32_t max_entries, UserDataLayout& result, Problem& problem) const {
+  const auto& entry = layouts_.find(hash);
+  problem = entry.problem;
+  ResolvedLayout layout;
+  if (problem.cause != Cause::none || !resolve(entry.state, layout, problem)) return false;
+  return lay_out_user_data(layout, max_entries, result, problem);
 }
 
 }  // namespace spalt_tool::replay

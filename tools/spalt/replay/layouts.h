@@ -7,26 +7,22 @@
 
 namespace spalt_tool::replay {
 
-/// The pipeline layouts that pipelines of a run refer to, each resolved and laid out once.
+/// The pipeline layouts that pipelines of a run refer to, with their set layouts and samplers, each read once.
 class Layouts {
  public:
-  struct Entry {
-    UserDataLayout user_data;
-    Problem problem;
-  };
   /// `hashes` in any order, with repetitions. Works on `jobs` threads.
-  void load(const Database& database, std::vector<uint64_t> hashes, uint32_t max_entries, unsigned jobs);
-  /// One that was loaded, and not 0.
-  const Entry& find(uint64_t hash) const { return entries_[layouts_.index_of(hash)]; }
+  void load(const Database& database, std::vector<uint64_t> hashes, unsigned jobs);
+  /// Lays out one that was loaded, and not 0; takes time in proportion to its bindings. Threads may call it at once.
+  bool lay_out(uint64_t hash, uint32_t max_entries, UserDataLayout& result, Problem& problem) const;
 
  private:
   bool resolve(const PipelineLayoutState& state, ResolvedLayout& layout, Problem& problem) const;
-  bool check_samplers(const SetLayoutState& set, Problem& problem) const;
+  void find_sampler_problems();
 
   ObjectTable<PipelineLayoutState> layouts_;
   ObjectTable<SetLayoutState> sets_;
   ObjectTable<SamplerState> samplers_;
-  std::vector<Entry> entries_;
+  std::vector<Problem> sampler_problems_;  ///< of each set: of its immutable samplers
 };
 
 }  // namespace spalt_tool::replay

@@ -9,6 +9,10 @@
 
 namespace spalt_tool::replay {
 
+/// Bytes of descriptions that are kept of one kind of objects: more than any application has, and a bound for archives
+/// whose few bytes become many.
+constexpr uint64_t kMaxKeptBytes = uint64_t{1} << 30;
+
 /// The objects of one kind that others refer to, each read once however many refer to it: the time that an archive
 /// takes stays linear in its size.
 template <class State>
@@ -28,8 +32,15 @@ class ObjectTable {
     if (!hashes_.empty() && hashes_[0] == 0) hashes_.erase(hashes_.begin());
     entries_.clear();
     entries_.resize(hashes_.size());
+    uint64_t kept_bytes = 0;
+    for (size_t i = 0; i < hashes_.size(); ++i) {
+      kept_bytes += database.size_of(tag, hashes_[i]);
+      if (kept_bytes > kMaxKeptBytes)
+        fail(entries_[i].problem, Cause::limit, "the archives have too many descriptions");
+    }
     run_parallel(hashes_.size(), jobs, [&](unsigned, size_t index) {
       Entry& entry = entries_[index];
+      if (entry.problem.cause != Cause::none) return;
       load_state(database, tag, hashes_[index], parse, entry.state, entry.problem);
     });
   }

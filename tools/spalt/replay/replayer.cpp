@@ -23,6 +23,20 @@ void write_bytes(const std::filesystem::path& path, const void* data, size_t siz
   if (!file) throw std::runtime_error(path.string() + ": cannot be written");
 }
 
+/// Of what an archive can make long: names and messages in results, and descriptions that are kept.
+constexpr size_t kMaxNameBytes = 256;
+constexpr size_t kMaxMessageBytes = 2000;
+constexpr size_t kMaxKeptDescription = 4096;
+
+size_t bytes_of(const PipelineState& state) {
+  size_t bytes = 0;
+  for (const StageState& stage : state.stages) {
+    bytes += stage.entry_point.size() + stage.specialization.data.size();
+    bytes += stage.specialization.entries.size() * sizeof(SpecializationState::Entry);
+  }
+  return bytes;
+}
+
 std::string version_text() {
   return std::to_string(SPALT_VERSION_MAJOR) + "." + std::to_string(SPALT_VERSION_MINOR) + "." +
          std::to_string(SPALT_VERSION_PATCH);
@@ -80,29 +94,36 @@ void Replayer::select() {
 }
 
 void Replayer::describe() {
-  states_.resize(results_.size());
-  run_parallel(results_.size(), options_.jobs, [&](unsigned, size_t index) {
-    PipelineResult& result = results_[index];
-    const KindInfo& kind = kind_info(result.kind);
-    if (kind.read == nullptr) {
-      fail(result.problem, Cause::unsupported, std::string(tag_name(kind.tag)) + "s are not supported yet");
-      return;
-    }
-    PipelineState& state = states_[index];
-    if (!load_state(database_, kind.tag, result.hash, kind.read, state, result.problem)) return;
-    result.module = state.stages[0].module;
-    result.entry_point = state.stages[0].entry_point;
-  });
+  descriptions_.resize(results_.size());
+  run_parallel(results_.size(), options_.jobs, [this](unsigned, size_t index) { describe(index); });
+}
+
+void Replayer::describe(size_t index) {
+  PipelineResult& result = results_[index];
+  const KindInfo& kind = kind_info(result.kind);
+  if (kind.read == nullptr) {
+    fail(result.problem, Cause::unsupported, std::string(tag_name(kind.tag)) + "s are not supported yet");
+    return;
+  }
+  PipelineState state;
+  if (!load_state(database_, kind.tag, result.hash, kind.read, state, result.problem)) return;
+  result.module = state.stages[0].module;
+  result.entry_point = state.stages[0].entry_point.substr(0, kMaxNameBytes);
+  Description& description = descriptions_[index];
+  description.kept = bytes_of(state) <= kMaxKeptDescription;
+  if (!description.kept) description.state.layout = state.layout;
+  if (description.kept) description.state = std::move(state);
 }
 
 void Replayer::load_layouts() {
   std::vector<uint64_t> hashes;
   for (size_t i = 0; i < results_.size(); ++i) {
     if (!results_[i].compiled()) continue;
-    hashes.push_back(states_[i].layout);
-    if (states_[i].layout == 0) fail(results_[i].problem, Cause::invalid, "the pipeline has no pipeline layout");
+    const uint64_t layout = descriptions_[i].state.layout;
+    hashes.push_back(layout);
+    if (layout == 0) fail(results_[i].problem, Cause::invalid, "the pipeline has no pipeline layout");
   }
-  layouts_.load(database_, std::move(hashes), compiler_.max_user_data_entries(), options_.jobs);
+  layouts_.load(database_, std::move(hashes), options_.jobs);
 }
 
 std::vector<size_t> Replayer::order_of_work() const {
@@ -144,32 +165,41 @@ void Replayer::load_module(Worker& worker, uint64_t hash) const {
   load_state(database_, Tag::shader_module, hash, read_shader_module, worker.words, worker.problem);
 }
 
-void Replayer::compile(unsigned index_of_worker, size_t index) {
+void Replayer::compile_described(unsigned index_of_worker, const PipelineState& state, PipelineResult& result) {
+  Worker& worker = workers_[index_of_worker];
+  UserDataLayout layout;
+  std::string elf;
+  if (!layouts_.lay_out(state.layout, compiler_.max_user_data_entries(), layout, result.problem)) return;
+  load_module(worker, result.module);
+  result.problem = worker.problem;
+  if (!result.compiled()) return;
+  const ApplicationState application = applications_.features_of(kind_info(result.kind).tag, result.hash);
+  const uint32_t* cancel = time_limit_.begin(index_of_worker);
+  compiler_.compile({state, layout, application, worker.words}, cancel, result,
+                    options_.save_folder.empty() ? nullptr : &elf);
+  time_limit_.end(index_of_worker);
+  if (!options_.save_folder.empty()) save(result, worker, elf);
+}
+
+void Replayer::compile(unsigned worker, size_t index) {
   PipelineResult& result = results_[index];
   if (!result.compiled()) return;
-  Worker& worker = workers_[index_of_worker];
-  const PipelineState& state = states_[index];
-  const Layouts::Entry& layout = layouts_.find(state.layout);
-  std::string elf;
   try {
-    load_module(worker, result.module);
-    result.problem = layout.problem.cause != Cause::none ? layout.problem : worker.problem;
-    if (result.compiled()) {
-      const ApplicationState application = applications_.features_of(kind_info(result.kind).tag, result.hash);
-      const uint32_t* cancel = time_limit_.begin(index_of_worker);
-      compiler_.compile({state, layout.user_data, application, worker.words}, cancel, result,
-                        options_.save_folder.empty() ? nullptr : &elf);
-      time_limit_.end(index_of_worker);
-    }
+    const Description& description = descriptions_[index];
+    const KindInfo& kind = kind_info(result.kind);
+    PipelineState again;
+    const bool described =
+        description.kept || load_state(database_, kind.tag, result.hash, kind.read, again, result.problem);
+    if (described) compile_described(worker, description.kept ? description.state : again, result);
   } catch (const std::bad_alloc&) {
-    time_limit_.end(index_of_worker);
-    worker = {};
+    time_limit_.end(worker);
+    workers_[worker] = {};
     fail(result.problem, Cause::memory, "out of memory");
   }
   if (result.problem.cause == Cause::time) {
     result.problem.message = "took longer than " + std::to_string(options_.time_limit) + " s";
   }
-  if (!options_.save_folder.empty()) save(result, worker, elf);
+  if (result.problem.message.size() > kMaxMessageBytes) result.problem.message.resize(kMaxMessageBytes);
 }
 
 void Replayer::save(const PipelineResult& result, const Worker& worker, const std::string& elf) {

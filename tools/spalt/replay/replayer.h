@@ -32,12 +32,20 @@ class Replayer {
     std::vector<uint32_t> words;
     Problem problem;
   };
+  /// The description of a pipeline. Those that are large are read again when they are compiled, so that memory stays in
+  /// proportion to the number of pipelines.
+  struct Description {
+    PipelineState state;
+    bool kept = false;
+  };
   void select();
   void describe();
+  void describe(size_t index);
   void load_layouts();
   void compile_all();
   std::vector<size_t> order_of_work() const;
   void compile(unsigned worker, size_t index);
+  void compile_described(unsigned worker, const PipelineState& state, PipelineResult& result);
   void load_module(Worker& worker, uint64_t hash) const;
   void save(const PipelineResult& result, const Worker& worker, const std::string& elf);
 
@@ -50,7 +58,7 @@ class Replayer {
   TimeLimit time_limit_;
   std::vector<Worker> workers_;
   std::vector<PipelineResult> results_;
-  std::vector<PipelineState> states_;  ///< one for each result
+  std::vector<Description> descriptions_;  ///< one for each result
 };
 
 }  // namespace spalt_tool::replay

@@ -164,8 +164,9 @@ spalt_user_data_layout UserDataLayout::info() const {
 bool lay_out_user_data(const ResolvedLayout& layout, uint32_t max_entries, UserDataLayout& result, Problem& problem) {
   uint32_t entry = 0;
   for (size_t set = 0; set < layout.sets.size(); ++set) {
-    SetTables tables(static_cast<uint32_t>(set), layout.sets[set], entry, result, problem);
-    for (const SetBindingState& binding : layout.sets[set].bindings) {
+    if (layout.sets[set] == nullptr) continue;
+    SetTables tables(static_cast<uint32_t>(set), *layout.sets[set], entry, result, problem);
+    for (const SetBindingState& binding : layout.sets[set]->bindings) {
       if (!tables.add(binding)) return false;
     }
   }

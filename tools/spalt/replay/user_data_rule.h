@@ -19,9 +19,9 @@
 
 namespace spalt_tool::replay {
 
-/// A pipeline layout with all that it refers to.
+/// A pipeline layout with all that it refers to, which somebody else owns.
 struct ResolvedLayout {
-  std::vector<SetLayoutState> sets;
+  std::vector<const SetLayoutState*> sets;  ///< null: a set that no stage uses
   uint32_t push_constant_bytes = 0;
 };
 
