@@ -13,7 +13,8 @@
 namespace spalt_tool::replay {
 namespace {
 
-/// Adds a push constant to three buffers: set 0 binding 2, set 1 bindings 4 and 5.
+/// Adds a push constant and a word of inline data (set 1 binding 3) to buffers: set 0 binding 2, set 1 bindings 4
+/// and 5.
 constexpr const char* kShader = R"(
 OpCapability Shader
 OpMemoryModel Logical GLSL450
@@ -24,6 +25,10 @@ OpDecorate %block Block
 OpMemberDecorate %block 0 Offset 0
 OpDecorate %push_block Block
 OpMemberDecorate %push_block 0 Offset 16
+OpDecorate %inline_block Block
+OpMemberDecorate %inline_block 0 Offset 12
+OpDecorate %inline DescriptorSet 1
+OpDecorate %inline Binding 3
 OpDecorate %a DescriptorSet 0
 OpDecorate %a Binding 2
 OpDecorate %b DescriptorSet 1
@@ -41,16 +46,23 @@ OpDecorate %constant SpecId 7
 %push_block = OpTypeStruct %uint
 %push_type = OpTypePointer PushConstant %push_block
 %push_element = OpTypePointer PushConstant %uint
+%inline_block = OpTypeStruct %uint
+%inline_type = OpTypePointer Uniform %inline_block
+%inline_element = OpTypePointer Uniform %uint
 %zero = OpConstant %uint 0
 %constant = OpSpecConstant %uint 3
 %a = OpVariable %buffer_type StorageBuffer
 %b = OpVariable %buffer_type StorageBuffer
 %c = OpVariable %buffer_type StorageBuffer
 %push = OpVariable %push_type PushConstant
+%inline = OpVariable %inline_type Uniform
 %main = OpFunction %void None %function
 %start = OpLabel
 %push_at = OpAccessChain %push_element %push %zero
-%pushed = OpLoad %uint %push_at
+%push_value = OpLoad %uint %push_at
+%inline_at = OpAccessChain %inline_element %inline %zero
+%inline_value = OpLoad %uint %inline_at
+%pushed = OpIAdd %uint %push_value %inline_value
 %a_at = OpAccessChain %element %a %zero %constant
 %b_at = OpAccessChain %element %b %zero %constant
 %c_at = OpAccessChain %element %c %zero %constant
@@ -98,22 +110,24 @@ std::vector<PipelineResult> replay(const std::string& records, const Settings& s
 }
 
 uint64_t direct(const std::vector<uint32_t>& words, const char* target, uint32_t constant) {
-  const auto place = [](uint32_t set, uint32_t number, uint32_t entry, uint32_t offset) {
+  const auto place = [](uint32_t set, uint32_t number, uint32_t entry, uint32_t offset, uint32_t bytes = 0) {
     spalt_binding_location location{};
     location.set = set;
     location.binding = number;
-    location.count = 1;
+    location.count = bytes > 0 ? bytes : 1;
     location.user_data_entry = entry;
     location.offset = offset;
     location.stride = 16;
+    location.kind = bytes > 0 ? SPALT_BINDING_INLINE_DATA : SPALT_BINDING_RAW_BUFFER;
     return location;
   };
   // Set 0: sampler at 0, three combined ones at 16, the buffer at 160. Set 1: 32 bytes of inline data, the buffer at
   // 32; in the table of dynamic buffers two of binding 1, then binding 5. Five entries for 20 bytes of push constants.
-  const spalt_binding_location places[] = {place(0, 2, 0, 160), place(1, 4, 1, 32), place(1, 5, 2, 32)};
+  const spalt_binding_location places[] = {place(0, 2, 0, 160), place(1, 3, 1, 0, 20), place(1, 4, 1, 32),
+                                           place(1, 5, 2, 32)};
   spalt_user_data_layout layout = spalt_api::sized<spalt_user_data_layout>();
   layout.bindings = places;
-  layout.binding_count = 3;
+  layout.binding_count = 4;
   layout.binding_size = sizeof places[0];
   layout.push_constant_entry = 3;
   layout.push_constant_dwords = 5;
