@@ -8,6 +8,7 @@ The last line is "N passed, N failed".
 import base64
 import json
 import math
+import os
 import pathlib
 import random
 import re
@@ -549,6 +550,41 @@ def random_damage_never_crashes():
             done = spalt('replay', write('random.foz', bytes(data)), '--json', '--jobs', 2, '--time-limit', 20)
             check(done.returncode in (0, 2, 3), i, done.returncode, done.stderr)
             json.loads(done.stdout)
+
+
+@test
+def a_pipeline_that_takes_too_long_fails_alone():
+    archive = foz.Archive()
+    add_shader(archive, 1, 'sha256')
+    add_shader(archive, 2, 'packing')
+    done = replay(write('slow.foz', archive), '--repeat', 100000000, '--time-limit', 1, '--jobs', 2, '--json', code=2)
+    rows = json.loads(done.stdout)['pipelines']
+    check([row['cause'] for row in rows] == ['time', 'time'] and rows[0]['message'] == 'took longer than 1 s', rows)
+
+
+@test
+def progress_on_a_terminal():
+    archive = foz.Archive()
+    for number in range(1, 9):
+        add_shader(archive, number, 'sha256')
+    file = write('progress.foz', archive)
+    ours, theirs = os.openpty()
+    done = subprocess.Popen([SPALT, 'replay', file, '--repeat', '1000000', '--time-limit', '1', '--json'], stdout=subprocess.DEVNULL, stderr=theirs,
+                            cwd=FOLDER.name)
+    os.close(theirs)
+    shown = b''
+    try:
+        while True:
+            piece = os.read(ours, 4096)
+            shown += piece
+            if not piece:
+                break
+    except OSError:  # how the end of a terminal reads
+        pass
+    check(done.wait() == 2 and b'of 8 pipelines' in shown and b' 3 failed' in shown and b'left' in shown, shown)
+    check(shown.endswith(b'\r\x1b[K'), 'the line stays')
+    quiet = spalt('replay', file, '--json')
+    check(quiet.stderr == b'', quiet.stderr)
 
 
 @test
