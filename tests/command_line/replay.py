@@ -393,6 +393,16 @@ def comparing_names_pipelines_that_are_lost():
 
 
 @test
+def a_part_is_compared_with_its_part():
+    file = write('all.foz', all_shaders())
+    replay(file, '-o', 'whole.json')
+    parts = [results(file, '--shard', f'{i}/3', '--against', 'whole.json')['comparison'] for i in (1, 2, 3)]
+    parts.append(results(file, '--pipeline', foz.name(0x100), '--against', 'whole.json')['comparison'])
+    check(all(part['only_before'] == 0 and part['only_after'] == 0 for part in parts), parts)
+    check(sum(part['compiled_in_both'] for part in parts[:3]) == len(SHADERS) and parts[3]['compiled_in_both'] == 1, parts)
+
+
+@test
 def result_files_are_not_trusted():
     archive = foz.Archive()
     add_shader(archive, 1, 'sha256')

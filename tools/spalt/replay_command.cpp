@@ -151,6 +151,18 @@ int deliver(const Options& options, const Results& results, const Comparison* co
   return exit_code(options, results, comparison);
 }
 
+/// Leaves the pipelines that this run is about: what was not asked for is not lost.
+void keep_selected(const RunOptions& run, Results& old) {
+  const auto is_selected = [&run](const PipelineResult& pipeline) {
+    const bool kind = std::find(run.kinds.begin(), run.kinds.end(), pipeline.kind) != run.kinds.end();
+    const bool asked =
+        run.hashes.empty() || std::find(run.hashes.begin(), run.hashes.end(), pipeline.hash) != run.hashes.end();
+    return kind && asked && in_shard(run.shard, pipeline.hash);
+  };
+  const auto end = std::stable_partition(old.pipelines.begin(), old.pipelines.end(), is_selected);
+  old.pipelines.erase(end, old.pipelines.end());
+}
+
 int replay_files(Options& options) {
   const std::string wrong = interpret(options);
   if (!wrong.empty()) return complain(wrong, kUsage);
@@ -161,6 +173,7 @@ int replay_files(Options& options) {
   const int done = options.merge ? merge(options, results) : run(options, results);
   if (done != kOk) return done;
   if (options.against.empty()) return deliver(options, results, nullptr);
+  if (!options.merge) keep_selected(options.run, old);
   const Comparison comparison = compare(options.against, old, results);
   return deliver(options, results, &comparison);
 }
