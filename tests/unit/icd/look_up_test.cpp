@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What the loader asks first: interface versions, and commands by name (Vulkan-Loader, docs/LoaderDriverInterface.md).
+// What the loader asks first: interface versions, and commands by name (Vulkan-Loader, "Driver interface to the Vulkan Loader").
 #include <vulkan/vk_icd.h>
 
 #include "sync_objects.h"
