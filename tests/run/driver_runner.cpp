@@ -8,6 +8,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <nlohmann/json.hpp>
 #include <vector>
 
 namespace spalt::run {
@@ -79,10 +81,18 @@ vkrun::BufferContents run_validated(const vkrun::Manifest& manifest, const vkrun
 
 }  // namespace
 
+bool is_vulkan_1_2(const Driver& driver) {
+  std::ifstream file(driver.manifest);
+  const auto json = nlohmann::json::parse(file, nullptr, false);
+  if (!json.is_object() || !json.contains("ICD")) throw Error("no driver's manifest: " + driver.manifest);
+  return json["ICD"].value("api_version", "").starts_with("1.2.");
+}
+
 vkrun::BufferContents run_on_driver(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,
                                     const Driver& driver, const std::string& target, uint32_t wave) {
-  choose_driver(driver, target, wave);
-  if (driver.validation) return run_validated(manifest, shaders);
+  const bool validation = driver.validation && manifest.layer_bug.empty();
+  choose_driver({driver.manifest, validation}, target, wave);
+  if (validation) return run_validated(manifest, shaders);
   return vkrun::VulkanRunner(manifest.robust).run(manifest, shaders);
 }
 

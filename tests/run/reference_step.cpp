@@ -70,12 +70,12 @@ void check_independently(const vkrun::Manifest& manifest, const vkrun::BufferCon
   if (difference) throw vkrun::Error("C++ reference: " + *difference);
 }
 
-std::string run_reference(const std::string& path, vkrun::Variant variant) {
+std::string run_reference(const std::string& path, vkrun::Variant variant, bool vulkan_1_2) {
   const vkrun::Manifest manifest = vkrun::load_manifest(path);
   ReferenceResult result;
   for (const vkrun::Dispatch& dispatch : manifest.dispatches) {
     if (result.shaders.contains(dispatch.shader)) continue;
-    result.shaders[dispatch.shader] = vkrun::load_shader(manifest.folder + "/" + dispatch.shader, variant);
+    result.shaders[dispatch.shader] = vkrun::load_shader(manifest.folder + "/" + dispatch.shader, variant, vulkan_1_2);
   }
   // Where the driver is known to be wrong, the C++ reference (which a manifest with a driver bug must name) stands in.
   if (manifest.driver_bug.empty()) {

@@ -17,8 +17,9 @@ struct ReferenceResult {
   vkrun::BufferContents contents;
 };
 
-/// What read_reference reads. Throws vkrun::Error when driver, literals and reference do not agree.
-std::string run_reference(const std::string& path, vkrun::Variant variant);
+/// What read_reference reads. Throws vkrun::Error when driver, literals and reference do not agree. `vulkan_1_2`: as
+/// for vkrun::load_shader.
+std::string run_reference(const std::string& path, vkrun::Variant variant, bool vulkan_1_2);
 ReferenceResult read_reference(const std::string& text);
 
 /// Throws with the first difference from the literals and the C++ reference of the manifest.

@@ -84,7 +84,8 @@ class TestRun {
 
   void add(const std::string& path) {
     const std::string name = std::filesystem::path(path).stem().string();
-    pool_.submit([path, variant = options_.variant] { return run_reference(path, variant); },
+    const bool vulkan_1_2 = options_.driver && is_vulkan_1_2(*options_.driver);
+    pool_.submit([=, variant = options_.variant] { return run_reference(path, variant, vulkan_1_2); },
                  [this, name, path](const TaskOutcome& outcome) {
                    report(name, "reference", outcome);
                    if (!options_.only_reference) add_spalt(name, path, outcome);

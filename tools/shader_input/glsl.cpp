@@ -149,8 +149,10 @@ bool compile_glsl(const std::string& path, const std::string& text, const Option
   shader.setStringsWithLengthsAndNames(&source, &length, &name, 1);
   shader.setPreamble(preamble.c_str());
   shader.setEnvInput(glslang::EShSourceGlsl, *stage, glslang::EShClientVulkan, 100);
-  shader.setEnvClient(glslang::EShClientVulkan, glslang::EShTargetVulkan_1_3);
-  shader.setEnvTarget(glslang::EShTargetSpv, glslang::EShTargetSpv_1_6);
+  shader.setEnvClient(glslang::EShClientVulkan,
+                      options.vulkan_1_2 ? glslang::EShTargetVulkan_1_2 : glslang::EShTargetVulkan_1_3);
+  shader.setEnvTarget(glslang::EShTargetSpv,
+                      options.vulkan_1_2 ? glslang::EShTargetSpv_1_5 : glslang::EShTargetSpv_1_6);
   auto rules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
   if (options.debug) rules = static_cast<EShMessages>(rules | EShMsgDebugInfo);
   Includer includer(options.include_folders);

@@ -9,7 +9,9 @@
 namespace shader_input {
 namespace {
 
-constexpr spv_target_env kEnvironment = SPV_ENV_VULKAN_1_3;
+spv_target_env environment_of(const Options& options) {
+  return options.vulkan_1_2 ? SPV_ENV_VULKAN_1_2 : SPV_ENV_VULKAN_1_3;
+}
 
 struct Destroy {
   void operator()(spv_context_t* context) const { spvContextDestroy(context); }
@@ -29,7 +31,7 @@ void add_line(std::string& messages, const std::string& line) {
 
 bool assemble(const std::string& path, const std::string& text, const Options& options, std::vector<uint32_t>& words,
               std::string& messages) {
-  const Owned<spv_context_t> context(spvContextCreate(kEnvironment));
+  const Owned<spv_context_t> context(spvContextCreate(environment_of(options)));
   uint32_t flags = SPV_TEXT_TO_BINARY_OPTION_NONE;
   if (options.keep_ids) flags = SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS;
   spv_binary raw = nullptr;
@@ -51,8 +53,8 @@ bool assemble(const std::string& path, const std::string& text, const Options& o
   return false;
 }
 
-bool optimize(const std::string& path, std::vector<uint32_t>& words, std::string& messages) {
-  spvtools::Optimizer optimizer(kEnvironment);
+bool optimize(const std::string& path, const Options& wanted, std::vector<uint32_t>& words, std::string& messages) {
+  spvtools::Optimizer optimizer(environment_of(wanted));
   optimizer.SetMessageConsumer([&](spv_message_level_t level, const char*, const spv_position_t&, const char* text) {
     if (level <= SPV_MSG_ERROR) add_line(messages, path + ": error: " + text);
   });
@@ -65,8 +67,9 @@ bool optimize(const std::string& path, std::vector<uint32_t>& words, std::string
   return false;
 }
 
-bool validate(const std::string& path, const std::vector<uint32_t>& words, std::string& messages) {
-  const Owned<spv_context_t> context(spvContextCreate(kEnvironment));
+bool validate(const std::string& path, const Options& wanted, const std::vector<uint32_t>& words,
+              std::string& messages) {
+  const Owned<spv_context_t> context(spvContextCreate(environment_of(wanted)));
   const Owned<spv_validator_options_t> options(spvValidatorOptionsCreate());
   spvValidatorOptionsSetScalarBlockLayout(options.get(), true);
   spv_const_binary_t binary{words.data(), words.size()};
@@ -74,7 +77,8 @@ bool validate(const std::string& path, const std::vector<uint32_t>& words, std::
   const spv_result_t result = spvValidateWithOptions(context.get(), options.get(), &binary, &complaint);
   const Owned<spv_diagnostic_t> diagnostic(complaint);
   if (result == SPV_SUCCESS) return true;
-  add_line(messages, path + ": error: not valid for Vulkan 1.3: " + (complaint != nullptr ? complaint->error : ""));
+  add_line(messages, path + ": error: not valid for Vulkan 1." + (wanted.vulkan_1_2 ? "2: " : "3: ") +
+                         (complaint != nullptr ? complaint->error : ""));
   return false;
 }
 

@@ -8,7 +8,8 @@ namespace shader_input {
 bool assemble(const std::string& path, const std::string& text, const Options& options, std::vector<uint32_t>& words,
               std::string& messages);
 /// Replaces the words by what spirv-opt's passes for speed make of them.
-bool optimize(const std::string& path, std::vector<uint32_t>& words, std::string& messages);
-bool validate(const std::string& path, const std::vector<uint32_t>& words, std::string& messages);
+bool optimize(const std::string& path, const Options& wanted, std::vector<uint32_t>& words, std::string& messages);
+bool validate(const std::string& path, const Options& wanted, const std::vector<uint32_t>& words,
+              std::string& messages);
 
 }  // namespace shader_input

@@ -52,8 +52,8 @@ bool load(const std::string& path, const Options& options, std::vector<uint32_t>
   std::vector<uint8_t> bytes;
   messages.clear();
   if (!read_file(path, bytes, messages) || !translate(path, bytes, options, words, messages)) return false;
-  if (options.optimize && !optimize(path, words, messages)) return false;
-  return !options.validate || validate(path, words, messages);
+  if (options.optimize && !optimize(path, options, words, messages)) return false;
+  return !options.validate || validate(path, options, words, messages);
 }
 
 }  // namespace shader_input

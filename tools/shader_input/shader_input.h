@@ -16,11 +16,12 @@ struct Options {
   bool debug = false;                        ///< GLSL: the module names files, lines and variables
   bool keep_ids = false;                     ///< assembly: %7 becomes id 7
   bool optimize = false;                     ///< run spirv-opt's passes for speed
-  bool validate = false;                     ///< refuse a module that the validator finds invalid for Vulkan 1.3
+  bool validate = false;                     ///< refuse a module that the validator finds invalid
+  bool vulkan_1_2 = false;                   ///< for Vulkan 1.2 and SPIR-V 1.5; else for 1.3 and 1.6
 };
 
-/// Reads `path` as its suffix says: .spv words, .spvasm assembly, everything else GLSL, for Vulkan 1.3. Returns false
-/// when it cannot, and `messages` says why in lines such as "blur.comp:7: error: 'x' : undeclared identifier". On
+/// Reads `path` as its suffix says: .spv words, .spvasm assembly, everything else GLSL. Returns false when it
+/// cannot, and `messages` says why in lines such as "blur.comp:7: error: 'x' : undeclared identifier". On
 /// success `messages` holds warnings, or nothing.
 bool load(const std::string& path, const Options& options, std::vector<uint32_t>& words, std::string& messages);
 

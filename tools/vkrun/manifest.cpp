@@ -155,11 +155,12 @@ void validate(const Manifest& manifest) {
 
 Manifest parse_manifest(const json& root) {
   expect_members(root, "a manifest",
-                 {"note", "shader", "spec", "dispatches", "buffers", "reference", "driver_bug", "robust"});
+                 {"note", "shader", "spec", "dispatches", "buffers", "reference", "driver_bug", "layer_bug", "robust"});
   Manifest manifest;
   manifest.note = root.value("note", std::string());
   manifest.reference = root.value("reference", std::string());
   manifest.driver_bug = root.value("driver_bug", std::string());
+  manifest.layer_bug = root.value("layer_bug", std::string());
   manifest.robust = root.value("robust", false);
   if (!manifest.driver_bug.empty() && manifest.reference.empty()) throw Error("a driver bug needs a C++ reference");
   const std::string shader = root.value("shader", std::string());

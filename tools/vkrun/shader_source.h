@@ -12,6 +12,7 @@ namespace spalt::vkrun {
 enum class Variant { Plain, Optimized, Debug };
 
 /// SPIR-V words of a shader file (tools/shader_input), validated; throws Error with what glslang or SPIRV-Tools say.
-std::vector<uint32_t> load_shader(const std::string& path, Variant variant);
+/// `vulkan_1_2`: for drivers of Vulkan 1.2, which do not take SPIR-V 1.6.
+std::vector<uint32_t> load_shader(const std::string& path, Variant variant, bool vulkan_1_2 = false);
 
 }  // namespace spalt::vkrun

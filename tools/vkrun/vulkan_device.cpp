@@ -3,6 +3,8 @@
 
 #include <vector>
 
+#include "vulkan_features.h"
+
 namespace spalt::vkrun {
 
 void check_vulkan(VkResult result, const char* call) {
@@ -49,50 +51,7 @@ void VulkanRunner::Device::choose_physical_device() {
 }
 
 void VulkanRunner::Device::create_device(bool robust) {
-  VkPhysicalDeviceRobustness2FeaturesEXT robustness2{};
-  robustness2.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT;
-  VkPhysicalDeviceVulkan13Features supported13{};
-  supported13.pNext = &robustness2;
-  supported13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-  VkPhysicalDeviceVulkan12Features supported12{};
-  supported12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  supported12.pNext = &supported13;
-  VkPhysicalDeviceFeatures2 supported{};
-  supported.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  supported.pNext = &supported12;
-  vkGetPhysicalDeviceFeatures2(physical_device_, &supported);
-
-  if (robust && (robustness2.robustBufferAccess2 == 0 || robustness2.nullDescriptor == 0)) {
-    throw Error("the Vulkan device has no robustBufferAccess2 or no nullDescriptor");
-  }
-  robustness2.pNext = nullptr;
-  robustness2.robustImageAccess2 = VK_FALSE;
-
-  // Only what the programs may use; robust buffer access, which would hide an access out of bounds, only where asked.
-  VkPhysicalDeviceVulkan13Features features13{};
-  features13.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES;
-  features13.maintenance4 = supported13.maintenance4;  // LocalSizeId
-  features13.shaderIntegerDotProduct = supported13.shaderIntegerDotProduct;
-  features13.inlineUniformBlock = supported13.inlineUniformBlock;
-  features13.shaderZeroInitializeWorkgroupMemory = supported13.shaderZeroInitializeWorkgroupMemory;
-  if (robust) features13.pNext = &robustness2;
-  VkPhysicalDeviceVulkan12Features features12{};
-  features12.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES;
-  features12.pNext = &features13;
-  features12.scalarBlockLayout = supported12.scalarBlockLayout;
-  features12.descriptorIndexing = supported12.descriptorIndexing;
-  features12.runtimeDescriptorArray = supported12.runtimeDescriptorArray;
-  features12.shaderStorageBufferArrayNonUniformIndexing = supported12.shaderStorageBufferArrayNonUniformIndexing;
-  features12.shaderUniformBufferArrayNonUniformIndexing = supported12.shaderUniformBufferArrayNonUniformIndexing;
-  VkPhysicalDeviceFeatures2 features{};
-  features.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
-  features.pNext = &features12;
-  features.features.robustBufferAccess = robust ? VK_TRUE : VK_FALSE;  // robustBufferAccess2 wants it
-  features.features.shaderStorageBufferArrayDynamicIndexing =
-      supported.features.shaderStorageBufferArrayDynamicIndexing;
-  features.features.shaderUniformBufferArrayDynamicIndexing =
-      supported.features.shaderUniformBufferArrayDynamicIndexing;
-
+  const VulkanFeatures features(physical_device_, robust);
   const float priority = 1.0f;
   VkDeviceQueueCreateInfo queue_info{};
   queue_info.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO;
@@ -101,12 +60,11 @@ void VulkanRunner::Device::create_device(bool robust) {
   queue_info.pQueuePriorities = &priority;
   VkDeviceCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO;
-  info.pNext = &features;
+  info.pNext = features.chain();
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue_info;
-  const char* const extension = VK_EXT_ROBUSTNESS_2_EXTENSION_NAME;
-  info.enabledExtensionCount = robust ? 1 : 0;
-  info.ppEnabledExtensionNames = &extension;
+  info.enabledExtensionCount = static_cast<uint32_t>(features.extensions().size());
+  info.ppEnabledExtensionNames = features.extensions().data();
   check_vulkan(vkCreateDevice(physical_device_, &info, nullptr, &device_), "vkCreateDevice");
   vkGetDeviceQueue(device_, queue_family_, 0, &queue_);
 }

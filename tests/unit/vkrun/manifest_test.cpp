@@ -36,7 +36,7 @@ using Words = std::vector<uint32_t>;
 
 TEST(Manifest, EveryMember) {
   const Manifest manifest = parse(R"({
-    "note": "why", "shader": "first.comp", "reference": "sum", "driver_bug": "none", "spec": {"3": 1.5, "7": true},
+    "note": "why", "shader": "first.comp", "reference": "sum", "driver_bug": "none", "layer_bug": "one", "spec": {"3": 1.5, "7": true},
     "dispatches": [{"groups": [2, 3, 4], "push": [1, -1, 0.5]}, {"shader": "second.comp", "spec": {"0": 64}}],
     "buffers": [
       {"set": 1, "binding": 2, "element": 3, "kind": "uniform", "init": {"zeros": 8}, "note": "x"},
@@ -47,6 +47,7 @@ TEST(Manifest, EveryMember) {
   EXPECT_EQ(manifest.name, "EveryMember.manifest");
   EXPECT_EQ(manifest.reference, "sum");
   EXPECT_EQ(manifest.driver_bug, "none");
+  EXPECT_EQ(manifest.layer_bug, "one");
   ASSERT_EQ(manifest.dispatches.size(), 2u);
   const Dispatch& first = manifest.dispatches[0];
   EXPECT_EQ(first.shader, "first.comp");

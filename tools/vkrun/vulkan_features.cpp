@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: MIT
+#include "vulkan_features.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "manifest.h"
+
+namespace spalt::vkrun {
+namespace {
+
+std::vector<VkExtensionProperties> extensions_of(VkPhysicalDevice device) {
+  uint32_t count = 0;
+  vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
+  std::vector<VkExtensionProperties> extensions(count);
+  vkEnumerateDeviceExtensionProperties(device, nullptr, &count, extensions.data());
+  return extensions;
+}
+
+}  // namespace
+
+VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available_(extensions_of(device)) {
+  VkPhysicalDeviceProperties properties{};
+  vkGetPhysicalDeviceProperties(device, &properties);
+  const bool vulkan_1_3 = properties.apiVersion >= VK_API_VERSION_1_3;
+  core_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  link(vulkan12_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
+  link_extension(maintenance4_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
+                 VK_KHR_MAINTENANCE_4_EXTENSION_NAME, vulkan_1_3);
+  link_extension(inline_blocks_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_INLINE_UNIFORM_BLOCK_FEATURES,
+                 VK_EXT_INLINE_UNIFORM_BLOCK_EXTENSION_NAME, vulkan_1_3);
+  link_extension(zero_initialize_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ZERO_INITIALIZE_WORKGROUP_MEMORY_FEATURES,
+                 VK_KHR_ZERO_INITIALIZE_WORKGROUP_MEMORY_EXTENSION_NAME, vulkan_1_3);
+  link_extension(dot_product_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
+                 VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME, vulkan_1_3);
+  if (robust) {
+    link_extension(robustness2_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
+                   VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, false);
+  }
+  vkGetPhysicalDeviceFeatures2(device, &core_);
+  if (robust && (robustness2_.robustBufferAccess2 == 0 || robustness2_.nullDescriptor == 0)) {
+    throw Error("the Vulkan device has no robustBufferAccess2 or no nullDescriptor");
+  }
+  robustness2_.robustImageAccess2 = VK_FALSE;
+  choose_core(robust);
+  choose_vulkan12();
+}
+
+template <typename Struct>
+void VulkanFeatures::link(Struct& features, VkStructureType type) {
+  features.sType = type;
+  features.pNext = core_.pNext;
+  core_.pNext = &features;
+}
+
+template <typename Struct>
+void VulkanFeatures::link_extension(Struct& features, VkStructureType type, const char* extension, bool is_core) {
+  const bool has = std::any_of(available_.begin(), available_.end(), [&](const VkExtensionProperties& one) {
+    return std::strcmp(one.extensionName, extension) == 0;
+  });
+  if (!is_core && !has) return;
+  link(features, type);
+  if (!is_core) extensions_.push_back(extension);
+}
+
+void VulkanFeatures::choose_core(bool robust) {
+  const VkPhysicalDeviceFeatures supported = core_.features;
+  core_.features = {};
+  core_.features.robustBufferAccess = robust ? VK_TRUE : VK_FALSE;  // robustBufferAccess2 wants it
+  core_.features.shaderStorageBufferArrayDynamicIndexing = supported.shaderStorageBufferArrayDynamicIndexing;
+  core_.features.shaderUniformBufferArrayDynamicIndexing = supported.shaderUniformBufferArrayDynamicIndexing;
+}
+
+void VulkanFeatures::choose_vulkan12() {
+  const VkPhysicalDeviceVulkan12Features supported = vulkan12_;
+  vulkan12_ = {};
+  vulkan12_.sType = supported.sType;
+  vulkan12_.pNext = supported.pNext;
+  vulkan12_.scalarBlockLayout = supported.scalarBlockLayout;
+  vulkan12_.descriptorIndexing = supported.descriptorIndexing;
+  vulkan12_.runtimeDescriptorArray = supported.runtimeDescriptorArray;
+  vulkan12_.shaderStorageBufferArrayNonUniformIndexing = supported.shaderStorageBufferArrayNonUniformIndexing;
+  vulkan12_.shaderUniformBufferArrayNonUniformIndexing = supported.shaderUniformBufferArrayNonUniformIndexing;
+}
+
+}  // namespace spalt::vkrun

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <vulkan/vulkan.h>
+
+#include <vector>
+
+namespace spalt::vkrun {
+
+/// The features that programs may use and that a device of Vulkan 1.2 or later has, and the extensions that they need
+/// there. Robust buffer access, which would hide an access out of bounds, only where it is asked for.
+class VulkanFeatures {
+ public:
+  /// `robust`: with robustBufferAccess2 and nullDescriptor; throws Error where the driver has not both.
+  VulkanFeatures(VkPhysicalDevice device, bool robust);
+  VulkanFeatures(const VulkanFeatures&) = delete;
+  VulkanFeatures& operator=(const VulkanFeatures&) = delete;
+
+  /// For VkDeviceCreateInfo::pNext.
+  const void* chain() const { return &core_; }
+  const std::vector<const char*>& extensions() const { return extensions_; }
+
+ private:
+  template <typename Struct>
+  void link(Struct& features, VkStructureType type);
+  template <typename Struct>
+  void link_extension(Struct& features, VkStructureType type, const char* extension, bool is_core);
+  void choose_core(bool robust);
+  void choose_vulkan12();
+
+  std::vector<VkExtensionProperties> available_;
+  std::vector<const char*> extensions_;
+  VkPhysicalDeviceFeatures2 core_{};
+  VkPhysicalDeviceVulkan12Features vulkan12_{};
+  VkPhysicalDeviceMaintenance4Features maintenance4_{};
+  VkPhysicalDeviceInlineUniformBlockFeatures inline_blocks_{};
+  VkPhysicalDeviceZeroInitializeWorkgroupMemoryFeatures zero_initialize_{};
+  VkPhysicalDeviceShaderIntegerDotProductFeatures dot_product_{};
+  VkPhysicalDeviceRobustness2FeaturesEXT robustness2_{};
+};
+
+}  // namespace spalt::vkrun
