@@ -166,6 +166,52 @@ TEST(Device, SpilledUserData) {
   EXPECT_EQ(out[0], 0u);
 }
 
+TEST(Device, EachTaskHasItsOwnTables) {
+  // Entry 100 from the spill table, and the number of workgroups, by scalar and by vector loads.
+  object::StageObject shader = make_raw(
+      "s_getpc_b64 s[6:7]\ns_mov_b32 s6, s0\ns_load_dword s8, s[6:7], 0x190\ns_load_dword s9, s[4:5], 0x0\n"
+      "v_mov_b32 v1, 0\nv_mov_b32 v5, 0x190\nglobal_load_dword v4, v5, s[6:7]\nglobal_load_dword v5, v1, s[4:5]\n"
+      "s_waitcnt vmcnt(0) lgkmcnt(0)\nv_mov_b32 v2, s8\nv_mov_b32 v3, s9\n"
+      "global_store_dwordx4 v1, v[2:5], s[2:3]\ns_endpgm\n",
+      6);
+  const uint32_t codes[] = {abi::kSpillTable, abi::kNotMapped, 0, 1, abi::kWorkgroup, abi::kNotMapped};
+  std::copy(std::begin(codes), std::end(codes), shader.user_data_reg_map.begin());
+  shader.user_data_limit = 101;
+  shader.spill_threshold = 100;
+  const Fixture fixture;
+  const Program program = fixture.load(shader);
+  std::array<U, 12> out{};
+  ASSERT_TRUE(fixture.space.map(kData, out.data(), sizeof out).ok());
+  std::array<std::vector<U>, 3> entries;
+  std::array<spalt_dispatch_info, 3> dispatches;
+  std::vector<spalt_device_task> tasks;
+  for (U i = 0; i < 3; ++i) {
+    entries[i] = address_entries(kData + 16 * i);
+    entries[i].resize(101);
+    entries[i][100] = 70 + i;
+    dispatches[i] = Device::dispatch_info(program, entries[i], 1 + i);
+    tasks.push_back(Device::task(dispatches[i]));
+  }
+  spalt_run_info info = Device::run_info(tasks);
+  for (unsigned mode = 0; mode < 8; ++mode) {
+    info.interleave = mode & 1;
+    info.memory_hierarchy = mode & 2;
+    info.keep_caches = mode & 4;
+    for (info.seed = 0; info.seed < 10; ++info.seed) {
+      out.fill(0);
+      const Device::Report report = fixture.device.run(info);
+      ASSERT_TRUE(report.ok()) << report.fault.message;
+      ASSERT_EQ(fixture.device.cache_operation(SPALT_CACHE_ALL), SPALT_SUCCESS);
+      for (U i = 0; i < 3; ++i) {
+        EXPECT_EQ(out[4 * i], 70 + i) << mode;
+        EXPECT_EQ(out[4 * i + 1], 1 + i) << mode;
+        EXPECT_EQ(out[4 * i + 2], 70 + i) << mode;
+        EXPECT_EQ(out[4 * i + 3], 1 + i) << mode;
+      }
+    }
+  }
+}
+
 TEST(Device, ProgramsTogetherAndAtTheSameAddressOneAfterAnother) {
   const Fixture fixture;
   std::vector<U> out(32, 0);
