@@ -37,30 +37,52 @@ void DebugConsole::add_options(Command& command) {
   command.add_flag("--step", step_, "Stop before the first instruction");
 }
 
-bool DebugConsole::attach(spalt_emulator* emulator, std::string& error) {
-  if (!trace_ && !step_ && breaks_.empty() && watches_.empty()) return true;
-  std::vector<uint32_t> pcs(breaks_.size());
+struct DebugConsole::Wishes {
+  bool any = false;
+  std::vector<uint32_t> breakpoints;
+  std::vector<const char*> watchpoints;
+  spalt_debug_info info{};
+};
+
+bool DebugConsole::fill(Wishes& wishes, std::string& error) {
+  wishes.any = trace_ || step_ || !breaks_.empty() || !watches_.empty();
+  wishes.breakpoints.resize(breaks_.size());
   for (size_t i = 0; i < breaks_.size(); ++i) {
-    if (parse_pc(breaks_[i], pcs[i])) continue;
+    if (parse_pc(breaks_[i], wishes.breakpoints[i])) continue;
     error = "--break " + breaks_[i] + ": expected a byte offset such as 64 or 0x40";
     return false;
   }
-  std::vector<const char*> names;
-  for (const std::string& name : watches_) names.push_back(name.c_str());
-  spalt_debug_info info{};
+  for (const std::string& name : watches_) wishes.watchpoints.push_back(name.c_str());
+  spalt_debug_info& info = wishes.info;
   info.struct_size = sizeof info;
   info.trace = trace_ ? print_trace : nullptr;
   info.user = this;
   info.stop_at_start = step_ ? 1 : 0;
-  info.breakpoints = pcs.data();
-  info.breakpoint_count = pcs.size();
-  info.watchpoints = names.data();
-  info.watchpoint_count = names.size();
-  if (step_ || !pcs.empty() || !names.empty()) {
+  info.breakpoints = wishes.breakpoints.data();
+  info.breakpoint_count = wishes.breakpoints.size();
+  info.watchpoints = wishes.watchpoints.data();
+  info.watchpoint_count = wishes.watchpoints.size();
+  if (step_ || !breaks_.empty() || !watches_.empty()) {
     info.stop = [](void* user, const spalt_stop* stop) { return static_cast<DebugConsole*>(user)->stopped(*stop); };
   }
-  if (spalt_emulator_set_debug(emulator, &info) == SPALT_SUCCESS) return true;
+  return true;
+}
+
+bool DebugConsole::attach(spalt_emulator* emulator, std::string& error) {
+  Wishes wishes;
+  if (!fill(wishes, error)) return false;
+  if (!wishes.any || spalt_emulator_set_debug(emulator, &wishes.info) == SPALT_SUCCESS) return true;
   error = spalt_emulator_diagnostic(emulator);
+  return false;
+}
+
+bool DebugConsole::attach(spalt_device* device, std::string& error) {
+  Wishes wishes;
+  if (!fill(wishes, error)) return false;
+  spalt_message message{};
+  message.struct_size = sizeof message;
+  if (!wishes.any || spalt_device_set_debug(device, &wishes.info, &message) == SPALT_SUCCESS) return true;
+  error = message.text;
   return false;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <spalt/device.h>
 #include <spalt/emulator.h>
 
 #include <string>
@@ -15,8 +16,12 @@ class DebugConsole {
   void add_options(Command& command);
   /// Sets the emulator up; false when an option is malformed, which `error` then explains.
   bool attach(spalt_emulator* emulator, std::string& error);
+  bool attach(spalt_device* device, std::string& error);
 
  private:
+  /// What the options ask for, in terms of the emulator. Points into this.
+  struct Wishes;
+  bool fill(Wishes& wishes, std::string& error);
   uint32_t stopped(const spalt_stop& stop);
   void print_register(const spalt_stop& stop, const std::string& name) const;
 

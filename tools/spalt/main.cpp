@@ -23,6 +23,7 @@ int run(int argc, char** argv) {
   spalt_tool::add_metadata_command(line);
 #ifdef SPALT_HAS_EMULATOR
   spalt_tool::add_run_command(line);
+  spalt_tool::add_dispatch_command(line);
 #endif
   spalt_tool::add_bench_command(line);
   spalt_tool::add_replay_command(line);

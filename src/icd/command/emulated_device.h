@@ -26,6 +26,7 @@ class EmulatedDevice {
   /// Throws VulkanError, std::bad_alloc.
   explicit EmulatedDevice(Device& device);
   const spalt_api::Device& get() const { return device_; }
+  uint64_t table_address() const { return tables_.address(); }
 
  private:
   DeviceTables tables_;

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "icd/command/fault.h"
-#include "icd/resource/address_report.h"
 
 namespace spalt::icd {
 namespace {
@@ -73,9 +72,11 @@ bool Execution::run_now(const Dispatch& dispatch) {
     info.keep_caches = 1;
     info.hierarchy_seed = next_seed(*cache_seed_);
   }
+  const std::optional<MemoryImage> before = image_before_dispatch(*device_);
   const spalt_api::Device::Report report = emulated_.get().dispatch(info);
   count(report.counters);
-  return report.ok() || settle(dispatch, origin(), report.result, report.fault);
+  if (report.ok()) return true;
+  return settle({dispatch, info, report.fault, origin(), before ? &*before : nullptr, false}, report.result);
 }
 
 spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
@@ -89,11 +90,9 @@ spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
   return info;
 }
 
-bool Execution::settle(const Dispatch& dispatch, const Origin& origin, spalt_result result, const spalt_fault& fault) {
+bool Execution::settle(const FailedDispatch& failed, spalt_result result) {
   if (result == SPALT_ERROR_CANCELLED) return false;
-  FaultReport report = make_report(*this, {dispatch, fault, origin});
-  name_resource(*device_, report);
-  return !device_->lose(report);
+  return !device_->lose(make_report(*this, failed));
 }
 
 void Execution::count(const spalt_counters& counters) {

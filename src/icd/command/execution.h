@@ -37,6 +37,8 @@ struct Origin {
   LabelStack::Snapshot queue_labels, command_labels;  // open ones
 };
 
+struct FailedDispatch;
+
 class Execution {
  public:
   /// `queue` is for messages.
@@ -46,6 +48,7 @@ class Execution {
 
   Device& device() const { return *device_; }
   const Dispatchable& queue() const { return *queue_; }
+  const EmulatedDevice& emulated() const { return emulated_; }
   /// Labels of the queue when what comes now was submitted.
   void set_queue_labels(LabelStack::Snapshot labels) { queue_labels_ = std::move(labels); }
 
@@ -120,7 +123,7 @@ class Execution {
   bool run_now(const Dispatch& dispatch);
   spalt_dispatch_info dispatch_info(const Dispatch& dispatch);
   Origin origin() const { return {commands_, queue_labels_, labels_.snapshot()}; }
-  bool settle(const Dispatch& dispatch, const Origin& origin, spalt_result result, const spalt_fault& fault);
+  bool settle(const FailedDispatch& failed, spalt_result result);
   void count(const spalt_counters& counters);
   uint64_t next_seed(uint64_t seed) { return seed + 0x9e3779b97f4a7c15 * run_number_++; }
   void operate_caches(uint32_t operations);

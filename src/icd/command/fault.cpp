@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "icd/command/fault.h"
 
+#include <algorithm>
+
+#include "icd/resource/address_report.h"
+
 namespace spalt::icd {
 namespace {
 
@@ -37,7 +41,37 @@ std::string advice(const spalt_fault& fault) {
   return fault.kind == SPALT_FAULT_NEVER_ENDS ? "; SPALT_ICD_STEPS raises the limit" : "";
 }
 
+bool dumps_faults(const Device& device) {
+  return !device.settings().dump_folder.empty();
+}
+
+/// A half sentence that says where the dump is.
+std::string dump(const Execution& execution, const FailedDispatch& failed) {
+  Device& device = execution.device();
+  const BoundPipeline& pipeline = *failed.dispatch.pipeline;
+  DispatchDump dump{};
+  dump.target = device.physical().target().name;
+  dump.elf = pipeline.program->elf();
+  dump.spirv = pipeline.program->spirv();
+  dump.layout = pipeline.layout->user_data();
+  dump.program_address = pipeline.program->loaded().info().address;
+  dump.table_address = execution.emulated().table_address();
+  dump.user_data = {failed.info.user_data, failed.info.user_data_count};
+  std::copy_n(failed.info.first_workgroup, 3, dump.first_workgroup.begin());
+  std::copy_n(failed.info.workgroup_count, 3, dump.workgroups.begin());
+  dump.step_limit = failed.info.workgroup_step_limit;
+  if (failed.info.memory_hierarchy != 0) dump.hierarchy_seed = failed.info.hierarchy_seed;
+  dump.interleaved = failed.interleaved;
+  dump.fault = failed.fault.message;
+  return write_dump(device.settings().dump_folder, dump, failed.before, device.space());
+}
+
 }  // namespace
+
+std::optional<MemoryImage> image_before_dispatch(Device& device) {
+  if (!dumps_faults(device) || mapped_bytes(device.space()) > MemoryImage::kSnapshotLimit) return std::nullopt;
+  return std::optional<MemoryImage>(std::in_place, device.space());
+}
 
 FaultReport make_report(const Execution& execution, const FailedDispatch& failed) {
   Device& device = execution.device();
@@ -54,6 +88,9 @@ FaultReport make_report(const Execution& execution, const FailedDispatch& failed
   report.objects.push_back(describe(device, VK_OBJECT_TYPE_QUEUE, &queue, queue.object));
   report.queue_labels = innermost_first(failed.origin.queue_labels);
   report.command_labels = innermost_first(failed.origin.command_labels);
+  name_resource(device, report);
+  const bool dumped = dumps_faults(device) && failed.dispatch.pipeline != nullptr;
+  if (dumped) report.text += "; " + dump(execution, failed);
   return report;
 }
 

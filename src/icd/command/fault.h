@@ -3,16 +3,26 @@
 // What the application hears of a dispatch that failed.
 #pragma once
 
+#include <optional>
+
 #include "icd/command/execution.h"
+#include "icd/device/fault_dump.h"
 
 namespace spalt::icd {
 
 struct FailedDispatch {
   const Dispatch& dispatch;  // without a pipeline: the failure has none
+  const spalt_dispatch_info& info;
   const spalt_fault& fault;
   const Origin& origin;
+  const MemoryImage* before;  // the memory when it began; nullptr: nobody has kept it
+  bool interleaved;           // with other work
 };
 
+/// What a dump of the next dispatch wants; none: nothing is dumped, or there is too much memory.
+std::optional<MemoryImage> image_before_dispatch(Device& device);
+
+/// Also writes the dump that SPALT_ICD_DUMP asks for.
 FaultReport make_report(const Execution& execution, const FailedDispatch& failed);
 /// A failure that is no shader's.
 FaultReport make_report(const char* text);

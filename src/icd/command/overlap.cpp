@@ -61,7 +61,11 @@ bool Execution::run_pending() {
   const spalt_api::Device::Report report = emulated_.get().run(info);
   if (report.ok()) return true;
   const PendingWork& failed = *works[report.fault.task];
-  return settle(failed.dispatch, failed.origin, report.result, report.fault);
+  spalt_dispatch_info dispatch =
+      failed.dispatch.pipeline == nullptr ? spalt_api::sized<spalt_dispatch_info>() : dispatch_info(failed.dispatch);
+  dispatch.memory_hierarchy = info.memory_hierarchy;
+  dispatch.hierarchy_seed = info.seed;
+  return settle({failed.dispatch, dispatch, report.fault, failed.origin, nullptr, true}, report.result);
 }
 
 bool Execution::complete_pending() {

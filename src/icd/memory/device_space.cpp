@@ -43,17 +43,19 @@ uint64_t DeviceSpace::take(Range which, uint64_t size, std::optional<uint64_t> w
 Block DeviceSpace::allocate(Range which, uint64_t size, const char* name, std::optional<uint64_t> wanted) {
   HostPages pages(size);
   std::byte* host = pages.data();
-  return add({which, std::move(pages)}, host, size, name, wanted);
+  return add({which, std::move(pages), host, size, name}, wanted);
 }
 
 Block DeviceSpace::map(Range which, std::byte* host, uint64_t size, const char* name, std::optional<uint64_t> wanted) {
-  return add({which, {}}, host, size, name, wanted);
+  return add({which, {}, host, size, name}, wanted);
 }
 
-Block DeviceSpace::add(Owner owner, std::byte* host, uint64_t size, const char* name, std::optional<uint64_t> wanted) {
+Block DeviceSpace::add(Owner owner, std::optional<uint64_t> wanted) {
   const Range which = owner.range;
+  const Block place{0, owner.size, owner.host};
+  const std::string name = owner.name;
   const std::lock_guard guard(mutex_);
-  const uint64_t address = take(which, size, wanted);
+  const uint64_t address = take(which, place.size, wanted);
   try {
     blocks_.emplace(address, std::move(owner));
   } catch (...) {
@@ -62,12 +64,12 @@ Block DeviceSpace::add(Owner owner, std::byte* host, uint64_t size, const char* 
   }
   // Shaders only read tables, which the driver writes while they may lie in caches.
   const bool is_table = which == Range::tables;
-  if (!space_.map(address, host, size, name, is_table, is_table).ok()) {
+  if (!space_.map(address, place.host, place.size, name.c_str(), is_table, is_table).ok()) {
     blocks_.erase(address);
     range(which).give_back(address);
     throw std::bad_alloc();
   }
-  return {address, size, host};
+  return {address, place.size, place.host};
 }
 
 void DeviceSpace::release(const Block& block) {

@@ -17,6 +17,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <string>
 
 #include "icd/memory/address_range.h"
 #include "icd/memory/host_pages.h"
@@ -50,6 +51,15 @@ class DeviceSpace {
   /// Nothing may use the block any more. Blocks of size 0 are ignored.
   void release(const Block& block);
 
+  /// Calls `visit(block, name, read_only)` for each block, in order of their addresses; none comes or goes meanwhile.
+  template <typename Visit>
+  void for_each_block(Visit&& visit) {
+    const std::lock_guard guard(mutex_);
+    for (const auto& [address, owner] : blocks_) {
+      visit(Block{address, owner.size, owner.host}, owner.name, owner.range == Range::tables);
+    }
+  }
+
   /// A place for code or device tables, which the emulator maps itself.
   uint64_t reserve(Range range, uint64_t size);
   void unreserve(Range range, uint64_t address);
@@ -58,10 +68,13 @@ class DeviceSpace {
   struct Owner {
     Range range;
     HostPages pages;  // none: somebody else's
+    std::byte* host;
+    uint64_t size;
+    std::string name;
   };
   AddressRange& range(Range which);
   uint64_t take(Range which, uint64_t size, std::optional<uint64_t> wanted);
-  Block add(Owner owner, std::byte* host, uint64_t size, const char* name, std::optional<uint64_t> wanted);
+  Block add(Owner owner, std::optional<uint64_t> wanted);
 
   spalt_api::AddressSpace space_;
   std::mutex mutex_;

@@ -55,7 +55,7 @@ ProgramRef PipelineBuilder::compile(const std::optional<CacheKey>& key) {
 }
 
 ProgramRef PipelineBuilder::load(CompiledShaderRef shader) {
-  return std::make_shared<const Program>(device_, std::move(shader), request_.entry_point());
+  return std::make_shared<const Program>(device_, std::move(shader), request_.module().words, request_.entry_point());
 }
 
 }  // namespace spalt::icd

@@ -7,10 +7,18 @@
 #include "icd/object/result.h"
 
 namespace spalt::icd {
+namespace {
+
+bool dumps_faults(const Device& device) {
+  return !device.settings().dump_folder.empty();
+}
+
+}  // namespace
 
 // The code is a part of the ELF, so that its size is enough.
-Program::Program(Device& device, CompiledShaderRef shader, const std::string& name)
+Program::Program(Device& device, CompiledShaderRef shader, std::span<const uint32_t> words, const std::string& name)
     : shader_(std::move(shader)),
+      spirv_(dumps_faults(device) ? std::vector<uint32_t>(words.begin(), words.end()) : std::vector<uint32_t>()),
       address_(device.space(), shader_->elf.size()),
       program_(device.space().address_space(), shader_->elf.data(), shader_->elf.size(), address_.value(),
                name.c_str()) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "icd/shader/compiled_shader.h"
 #include "spalt/device.hpp"
@@ -27,16 +29,18 @@ class ProgramAddress {
 /// need it; the device must outlive it.
 class Program {
  public:
-  /// `name` is for messages about faults. Throws VulkanError when the ELF is none that this device loads, which a
-  /// damaged one from a cache may be.
-  Program(Device& device, CompiledShaderRef shader, const std::string& name);
+  /// `words` is the module, where it is known; it is kept when faults are dumped. `name` is for messages. Throws
+  /// VulkanError when the ELF is none that this device loads, which a damaged one from a cache may be.
+  Program(Device& device, CompiledShaderRef shader, std::span<const uint32_t> words, const std::string& name);
 
   const spalt_api::Program& loaded() const { return program_; }
   const CompiledShader& shader() const { return *shader_; }
   const std::vector<std::byte>& elf() const { return shader_->elf; }
+  std::span<const uint32_t> spirv() const { return spirv_; }
 
  private:
   CompiledShaderRef shader_;
+  std::vector<uint32_t> spirv_;
   ProgramAddress address_;
   spalt_api::Program program_;  // unmapped before the address is given back
 };

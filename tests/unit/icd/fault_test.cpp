@@ -7,6 +7,8 @@
 #include <chrono>
 #include <cstring>
 #include <ctime>
+#include <filesystem>
+#include <fstream>
 #include <string>
 #include <thread>
 
@@ -172,6 +174,32 @@ TEST(Fault, GoesOnWhereTheEnvironmentSaysSo) {
   EXPECT_EQ(entry::QueueWaitIdle(device.queue()), VK_SUCCESS);
   EXPECT_EQ(buffer.words()[2], 42u);
   EXPECT_EQ(device.messages().size(), 2u);
+}
+
+/// The memory of a dump is that from before the dispatch, which has changed it since.
+TEST(Fault, DumpsHaveTheMemoryFromBefore) {
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("spalt_dump_" + std::to_string(getpid()));
+  const Environment dumps("SPALT_ICD_DUMP", folder.string()), limit("SPALT_ICD_STEPS", "10000");
+  TestDevice device;
+  const TestBuffer buffer(device, {5, 0});
+  const TestProgram program(device, with_header("void main() { while (data[1] == 0) data[0] = 77; }"), {&buffer});
+  EXPECT_EQ(run(device, program), VK_ERROR_DEVICE_LOST);
+  EXPECT_EQ(buffer.words()[0], 77u);
+  EXPECT_TRUE(mentions(lost_message(device).text, (folder / "fault-0" / "dispatch.json").string()));
+  uint32_t first = 0;
+  std::ifstream(folder / "fault-0" / "memory_0.bin", std::ios::binary).read(reinterpret_cast<char*>(&first), 4);
+  EXPECT_EQ(first, 5u);
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Fault, AFolderThatCannotBeWrittenIsTold) {
+  const Environment dumps("SPALT_ICD_DUMP", "/dev/null/dumps"), limit("SPALT_ICD_STEPS", "1000");
+  TestDevice device;
+  const TestBuffer buffer(device, {0, 0});
+  const TestProgram program(device, kEndless, {&buffer});
+  EXPECT_EQ(run(device, program), VK_ERROR_DEVICE_LOST);
+  EXPECT_TRUE(mentions(lost_message(device).text, "not written")) << lost_message(device).text;
 }
 
 /// Everybody who waits for anything hears of the loss, also on the other queue.
