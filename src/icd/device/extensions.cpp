@@ -16,7 +16,15 @@ struct FeatureExtension {
 
 constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::EXT_inline_uniform_block, Feature::inlineUniformBlock},
+    {Extension::KHR_16bit_storage, Feature::storageBuffer16BitAccess},
+    {Extension::KHR_8bit_storage, Feature::storageBuffer8BitAccess},
     {Extension::KHR_buffer_device_address, Feature::bufferDeviceAddress},
+    {Extension::KHR_shader_atomic_int64, Feature::shaderBufferInt64Atomics},
+    {Extension::KHR_shader_float16_int8, Feature::shaderInt8},
+    {Extension::KHR_shader_integer_dot_product, Feature::shaderIntegerDotProduct},
+    {Extension::KHR_variable_pointers, Feature::variablePointersStorageBuffer},
+    {Extension::KHR_vulkan_memory_model, Feature::vulkanMemoryModel},
+    {Extension::KHR_workgroup_memory_explicit_layout, Feature::workgroupMemoryExplicitLayout},
 };
 
 VkResult enumerate(const ExtensionSet& extensions, uint32_t* count, VkExtensionProperties* properties) {

@@ -38,15 +38,17 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"VulkanMemoryModel", Feature::vulkanMemoryModel},
     {"VulkanMemoryModelDeviceScope", Feature::vulkanMemoryModelDeviceScope},
     {"VulkanMemoryModel", Feature::vulkanMemoryModelAvailabilityVisibilityChains},
+    {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddress},
+    {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddressCaptureReplay},
     {"DotProduct", Feature::shaderIntegerDotProduct},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayout},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayoutScalarBlockLayout},
-    {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddress},
-    {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddressCaptureReplay},
+    {"WorkgroupMemoryExplicitLayout8BitAccessKHR", Feature::workgroupMemoryExplicitLayout8BitAccess},
+    {"WorkgroupMemoryExplicitLayout16BitAccessKHR", Feature::workgroupMemoryExplicitLayout16BitAccess},
 };
 
-/// Those whose work is the driver's, or nobody's as long as only compute shaders run: what Vulkan 1.1 and 1.2 demand of
-/// render passes is vacuously there.
+/// Those whose work is the driver's, those of the compiler that have no capability, and those that are nobody's work as
+/// long as only compute shaders run: what Vulkan 1.1 and 1.2 demand of render passes is vacuously there.
 constexpr Feature kDriverFeatures[] = {
     Feature::robustBufferAccess,
     Feature::inheritedQueries,
@@ -57,6 +59,7 @@ constexpr Feature kDriverFeatures[] = {
     Feature::shaderSubgroupExtendedTypes,
     Feature::shaderSubgroupUniformControlFlow,
     Feature::shaderZeroInitializeWorkgroupMemory,
+    Feature::texelBufferAlignment,
     Feature::subgroupBroadcastDynamicId,
     Feature::scalarBlockLayout,
     Feature::uniformBufferStandardLayout,
