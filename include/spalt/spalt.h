@@ -148,23 +148,6 @@ typedef struct spalt_target_info {
 /** Fails when the target is unknown or has no compiler. */
 SPALT_API spalt_result spalt_query_target(const char* target, spalt_target_info* info);
 
-/* ---- descriptors ---- */
-
-/** What a buffer descriptor (V#) says. */
-typedef struct spalt_buffer_descriptor_info {
-  size_t struct_size;
-  const char* target; /**< processor name */
-  uint64_t address;   /**< device address of the first byte, below 2^48; ignored when `size` is 0 */
-  uint64_t size;      /**< bytes, below 2^32. Accesses are checked against it to the byte. 0: the null descriptor */
-} spalt_buffer_descriptor_info;
-
-/**
- * Writes the 16 bytes that a driver puts into a table, or into user data, for a SPALT_BINDING_RAW_BUFFER or
- * SPALT_BINDING_USER_DATA_BUFFER. Takes no lock and no memory. Fails with SPALT_ERROR_UNSUPPORTED for unknown targets
- * and with SPALT_ERROR_INVALID_ARGUMENT when address or size do not fit.
- */
-SPALT_API spalt_result spalt_write_buffer_descriptor(const spalt_buffer_descriptor_info* info, uint32_t words[4]);
-
 /* ---- compiler ---- */
 
 typedef struct spalt_compiler spalt_compiler;
@@ -178,6 +161,23 @@ typedef struct spalt_compiler_create_info {
 SPALT_API spalt_result spalt_compiler_create(const spalt_compiler_create_info* info, spalt_compiler** compiler);
 /** All compilations of the compiler must be destroyed before. NULL is ignored. */
 SPALT_API void spalt_compiler_destroy(spalt_compiler* compiler);
+
+/* ---- descriptors ---- */
+
+/** What a buffer descriptor (V#) says. */
+typedef struct spalt_buffer_descriptor_info {
+  size_t struct_size;
+  uint64_t address; /**< device address of the first byte, below 2^48; ignored when `size` is 0 */
+  uint64_t size;    /**< bytes, below 2^32. Accesses are checked against it to the byte. 0: the null descriptor */
+} spalt_buffer_descriptor_info;
+
+/**
+ * Writes the 16 bytes that a driver puts into a table, or into user data, for a SPALT_BINDING_RAW_BUFFER or
+ * SPALT_BINDING_USER_DATA_BUFFER on the target of the compiler. Takes nanoseconds, no lock and no memory. Fails with
+ * SPALT_ERROR_INVALID_ARGUMENT when address or size do not fit.
+ */
+SPALT_API spalt_result spalt_write_buffer_descriptor(const spalt_compiler* compiler,
+                                                     const spalt_buffer_descriptor_info* info, uint32_t words[4]);
 
 /* ---- what to compile ---- */
 

@@ -6,6 +6,7 @@
 #ifndef SPALT_SPALT_HPP
 #define SPALT_SPALT_HPP
 
+#include <array>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -188,6 +189,15 @@ class Compiler {
     spalt_compilation* handle = nullptr;
     const spalt_result result = spalt_compile_stage(handle_.get(), &info, &handle);
     return Compilation(result, handle);
+  }
+  /// The four dwords of a raw buffer's descriptor; null, which is all zero, when address or size do not fit.
+  std::array<uint32_t, 4> buffer_descriptor(uint64_t address, uint64_t size) const {
+    spalt_buffer_descriptor_info info = sized<spalt_buffer_descriptor_info>();
+    info.address = address;
+    info.size = size;
+    std::array<uint32_t, 4> words{};
+    spalt_write_buffer_descriptor(handle_.get(), &info, words.data());
+    return words;
   }
   /// `pal_abi_major` and `pal_abi_minor` as in spalt_compile_info.
   Pipeline link(const std::vector<spalt_stage_object>& stages, uint32_t pal_abi_major = 0,

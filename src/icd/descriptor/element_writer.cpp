@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "icd/descriptor/element_cursor.h"
-#include "spalt/common.hpp"
 
 namespace spalt::icd {
 namespace {
@@ -15,13 +14,8 @@ constexpr uint64_t kMaxDescribedBytes = UINT32_MAX;
 
 /// An empty range becomes the null descriptor.
 void write_buffer_words(const Device& device, uint64_t address, uint64_t size, std::byte* place) {
-  auto info = spalt_api::sized<spalt_buffer_descriptor_info>();
-  info.target = device.physical().target().name;
-  info.address = address;
-  info.size = std::min(size, kMaxDescribedBytes);
-  uint32_t words[4] = {};
-  spalt_write_buffer_descriptor(&info, words);
-  std::memcpy(place, words, kBufferDescriptorBytes);
+  const auto words = device.compiler().buffer_descriptor(address, std::min(size, kMaxDescribedBytes));
+  std::memcpy(place, words.data(), kBufferDescriptorBytes);
 }
 
 void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, std::byte* place) {

@@ -119,13 +119,8 @@ spalt_fault probe_store(Device& device, uint64_t address, uint64_t size, uint32_
 
   DeviceSpace& space = device.space();
   const OwnedBlock table(space, space.allocate(Range::tables, 4096, "table"));
-  auto info = spalt_api::sized<spalt_buffer_descriptor_info>();
-  info.target = device.physical().target().name;
-  info.address = address;
-  info.size = size;
-  uint32_t descriptor[4];
-  EXPECT_EQ(spalt_write_buffer_descriptor(&info, descriptor), SPALT_SUCCESS);
-  std::memcpy(table->host + location.offset, descriptor, sizeof descriptor);
+  const std::array<uint32_t, 4> descriptor = device.compiler().buffer_descriptor(address, size);
+  std::memcpy(table->host + location.offset, descriptor.data(), sizeof descriptor);
   std::vector<uint32_t> user_data(location.user_data_entry + 1, 0);
   user_data.back() = static_cast<uint32_t>(table->address);
 
