@@ -33,6 +33,8 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
                  VK_KHR_ZERO_INITIALIZE_WORKGROUP_MEMORY_EXTENSION_NAME, vulkan_1_3);
   link_extension(dot_product_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
                  VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME, vulkan_1_3);
+  if (!vulkan_1_3) enable(VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME);
+  enable(VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME);
   if (robust) {
     link_extension(robustness2_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
                    VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, false);
@@ -55,12 +57,17 @@ void VulkanFeatures::link(Struct& features, VkStructureType type) {
 
 template <typename Struct>
 void VulkanFeatures::link_extension(Struct& features, VkStructureType type, const char* extension, bool is_core) {
+  if (!is_core && !enable(extension)) return;
+  link(features, type);
+}
+
+/// False: the device does not have it.
+bool VulkanFeatures::enable(const char* extension) {
   const bool has = std::any_of(available_.begin(), available_.end(), [&](const VkExtensionProperties& one) {
     return std::strcmp(one.extensionName, extension) == 0;
   });
-  if (!is_core && !has) return;
-  link(features, type);
-  if (!is_core) extensions_.push_back(extension);
+  if (has) extensions_.push_back(extension);
+  return has;
 }
 
 void VulkanFeatures::choose_core(bool robust) {

@@ -25,6 +25,7 @@ class VulkanFeatures {
   void link(Struct& features, VkStructureType type);
   template <typename Struct>
   void link_extension(Struct& features, VkStructureType type, const char* extension, bool is_core);
+  bool enable(const char* extension);
   void choose_core(bool robust);
   void choose_vulkan12();
 
