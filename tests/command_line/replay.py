@@ -13,10 +13,12 @@ import pathlib
 import random
 import re
 import resource
+import signal
 import struct
 import subprocess
 import sys
 import tempfile
+import time
 import zlib
 
 import foz
@@ -595,6 +597,21 @@ def progress_on_a_terminal():
     check(shown.endswith(b'\r\x1b[K'), 'the line stays')
     quiet = spalt('replay', file, '--json')
     check(quiet.stderr == b'', quiet.stderr)
+
+
+@test
+def an_interrupted_run_writes_its_results():
+    archive = all_shaders()
+    file = write('interrupted.foz', archive)
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        command = [SPALT, 'replay', file, '--repeat', '100000000', '--time-limit', '0', '--jobs', '2', '-o', 'interrupted.json', '--progress', 'off']
+        running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=FOLDER.name)
+        time.sleep(1)
+        running.send_signal(signal_number)
+        running.communicate(timeout=60)
+        rows = json.loads(path('interrupted.json').read_text())['pipelines']
+        check(running.returncode == 2 and len(rows) == len(SHADERS) and {row['cause'] for row in rows} == {'interrupted'}, running.returncode, rows)
+    replay('--merge', 'interrupted.json', code=2)
 
 
 @test

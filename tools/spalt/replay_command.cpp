@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <cstdio>
+#include <iterator>
 #include <thread>
 
 #include "commands.h"
@@ -14,6 +17,31 @@ namespace spalt_tool {
 namespace {
 
 using namespace replay;
+
+/// Set by a signal handler, which can reach nothing else.
+std::atomic<bool> stop_requested{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+/// While it lives, the first SIGINT or SIGTERM ends the run with the results that there are, and a second one the
+/// process.
+class StopOnSignal {
+ public:
+  StopOnSignal() {
+    struct sigaction action {};
+    action.sa_handler = [](int) { stop_requested = true; };
+    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    for (size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &action, &before_[i]);
+  }
+  ~StopOnSignal() {
+    for (size_t i = 0; i < std::size(kSignals); ++i) sigaction(kSignals[i], &before_[i], nullptr);
+  }
+  StopOnSignal(const StopOnSignal&) = delete;
+  StopOnSignal& operator=(const StopOnSignal&) = delete;
+
+ private:
+  static constexpr int kSignals[] = {SIGINT, SIGTERM};
+  struct sigaction before_[std::size(kSignals)]{};
+};
 
 struct Options {
   std::vector<std::string> files;
@@ -58,6 +86,7 @@ std::string interpret(Options& options) {
     if (options.only.empty() || options.only == kind.name) options.run.kinds.push_back(kind.kind);
   }
   if (options.run.jobs == 0) options.run.jobs = std::max(std::thread::hardware_concurrency(), 1u);
+  options.run.stop = &stop_requested;
   if (options.run.jobs > 1024) return "--jobs takes at most 1024";
   return {};
 }
@@ -91,6 +120,7 @@ int run(const Options& options, Results& results) {
   Database database;
   if (!open_archives(options, database, results) && database.sources().empty()) return kInput;
   Progress progress(progress_mode(options.progress));
+  const StopOnSignal stop;
   Replayer replayer(database, options.run, progress);
   Problem problem;
   if (!replayer.run(options.settings, results, problem)) {
@@ -242,7 +272,9 @@ void add_replay_command(CommandLine& line) {
       "Exit codes: 0 all compiled; 1 usage; 2 a pipeline failed, an archive is damaged, or a shard to merge is "
       "missing;\n"
       "3 nothing failed, but pipelines are not supported; 4 a bug in spalt. A record that is cut off at the end of an\n"
-      "archive, as a crashed recorder leaves it, is said and changes no exit code.",
+      "archive, as a crashed recorder leaves it, is said and changes no exit code. SIGINT and SIGTERM end a run with "
+      "the\n"
+      "results that there are.",
       [options] { return replay_files(*options); });
   command.add_option("files", options->files, "Archives; with --merge, result files").required();
   add_run_options(command, *options);

@@ -8,8 +8,8 @@
 namespace spalt_tool::replay {
 namespace {
 
-constexpr const char* kNames[kCauseCount] = {"none",  "unsupported", "damaged", "missing", "invalid",
-                                             "limit", "time",        "memory",  "bug"};
+constexpr const char* kNames[kCauseCount] = {"none",  "unsupported", "damaged", "missing",     "invalid",
+                                             "limit", "time",        "memory",  "interrupted", "bug"};
 
 }  // namespace
 

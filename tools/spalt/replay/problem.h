@@ -15,9 +15,10 @@ enum class Cause : uint8_t {
   limit,        ///< valid, but beyond a limit of the compiler
   time,         ///< took longer than the time limit
   memory,       ///< out of memory
+  interrupted,  ///< the run was ended before it was done
   bug           ///< an internal error of the compiler
 };
-constexpr unsigned kCauseCount = 9;
+constexpr unsigned kCauseCount = 10;
 
 /// "unsupported", "damaged", ...: the names in result files.
 const char* cause_name(Cause cause);

@@ -151,6 +151,7 @@ void Replayer::compile_all() {
   };
   run_parallel(order.size(), options_.jobs, work, [this] {
     time_limit_.look();
+    if (interrupted()) time_limit_.cancel_all();
     progress_.tick();
   });
   progress_.finish();
@@ -184,6 +185,10 @@ void Replayer::compile_described(unsigned index_of_worker, const PipelineState& 
 void Replayer::compile(unsigned worker, size_t index) {
   PipelineResult& result = results_[index];
   if (!result.compiled()) return;
+  if (interrupted()) {
+    fail(result.problem, Cause::interrupted, "the run was interrupted");
+    return;
+  }
   try {
     const Description& description = descriptions_[index];
     const KindInfo& kind = kind_info(result.kind);
@@ -196,7 +201,9 @@ void Replayer::compile(unsigned worker, size_t index) {
     workers_[worker] = {};
     fail(result.problem, Cause::memory, "out of memory");
   }
-  if (result.problem.cause == Cause::time) {
+  if (result.problem.cause == Cause::time && interrupted()) {
+    fail(result.problem, Cause::interrupted, "the run was interrupted");
+  } else if (result.problem.cause == Cause::time) {
     result.problem.message = "took longer than " + std::to_string(options_.time_limit) + " s";
   }
   if (result.problem.message.size() > kMaxMessageBytes) result.problem.message.resize(kMaxMessageBytes);

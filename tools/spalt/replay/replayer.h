@@ -44,6 +44,7 @@ class Replayer {
   void load_layouts();
   void compile_all();
   std::vector<size_t> order_of_work() const;
+  bool interrupted() const { return options_.stop != nullptr && *options_.stop; }
   void compile(unsigned worker, size_t index);
   void compile_described(unsigned worker, const PipelineState& state, PipelineResult& result);
   void load_module(Worker& worker, uint64_t hash) const;

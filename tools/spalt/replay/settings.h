@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -35,7 +36,8 @@ struct RunOptions {
   uint32_t repeat = 1;      ///< compilations of each pipeline, of which the fastest counts
   uint32_t time_limit = 0;  ///< seconds that a pipeline may take; 0: any
   bool verify = false;
-  std::string save_folder;  ///< where modules and ELFs go; empty: nowhere
+  const std::atomic<bool>* stop = nullptr;  ///< becomes true when the run must end early; null: never
+  std::string save_folder;                  ///< where modules and ELFs go; empty: nowhere
 };
 
 }  // namespace spalt_tool::replay

@@ -33,4 +33,11 @@ void TimeLimit::look() {
   }
 }
 
+void TimeLimit::cancel_all() {
+  for (const auto& w : workers_) {
+    const std::lock_guard lock(w->mutex);
+    if (w->busy) std::atomic_ref<uint32_t>(w->cancel).store(1);
+  }
+}
+
 }  // namespace spalt_tool::replay

@@ -18,6 +18,8 @@ class TimeLimit {
   void end(unsigned worker);
   /// Sets the flags of those that are over time.
   void look();
+  /// Sets the flags of all that are busy.
+  void cancel_all();
 
  private:
   using Clock = std::chrono::steady_clock;
