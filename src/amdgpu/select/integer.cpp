@@ -53,6 +53,45 @@ void Selector::select_wide_row(Value value) {
   emit(row.vector(function_.type(value)), std::span<const Operand>(&def, 1), in.span());
 }
 
+/// Whether the value is that of its lower 24 bits with their sign: parts of words, as products of bytes have them.
+bool Selector::fits_signed_24(Value value) const {
+  value = root(value);
+  const ir::Inst& part = inst(value);
+  const auto count_at = [&](unsigned operand) {
+    const Value count = input(value, operand);
+    return is_constant(count) ? constant(count) : 0xffffffffu;
+  };
+  switch (part.op) {
+    case Op::constant:
+      return constant(value) + 0x800000u < 0x1000000u;
+    case Op::bfe_s:
+      return count_at(2) <= 24;
+    case Op::bfe_u:
+      return count_at(2) <= 23;
+    case Op::iand:
+      return count_at(1) <= 0x7fffff;
+    case Op::sshr:
+      return is_constant(input(value, 1)) && (constant(input(value, 1)) & 31) >= 8;
+    case Op::ushr:
+      return is_constant(input(value, 1)) && (constant(input(value, 1)) & 31) >= 9;
+    default:
+      return false;
+  }
+}
+
+/// A product of signed factors of 24 bits, with the addition.
+bool Selector::fuse_signed_product(Value value) {
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value inner = input(value, side), other = input(value, 1 - side);
+    if (inst(inner).op != Op::imul || (inst(inner).flags & ir::kFits24) != 0 || !fusable(inner, value)) continue;
+    const Value a = input(inner, 0), b = input(inner, 1);
+    if (!fits_signed_24(a) || !fits_signed_24(b)) continue;
+    valu(M::v_mad_i32_i24, define(value), {source(a), source(b), source(other)});
+    return true;
+  }
+  return false;
+}
+
 bool Selector::fuse_add(Value value) {
   if (fuse_rotate(value) || fuse_bit_choice(value)) return true;
   for (unsigned side = 0; side < 2; ++side) {
@@ -62,7 +101,8 @@ bool Selector::fuse_add(Value value) {
     return true;
   }
   return fuse_ternary(value, Op::ishl, M::v_lshl_add_u32) || fuse_ternary(value, Op::imul, M::v_mad_u32_u24) ||
-         fuse_ternary(value, Op::ixor, M::v_xad_u32) || fuse_ternary(value, Op::iadd, M::v_add3_u32);
+         fuse_signed_product(value) || fuse_ternary(value, Op::ixor, M::v_xad_u32) ||
+         fuse_ternary(value, Op::iadd, M::v_add3_u32);
 }
 
 /// s_lshl1_add_u32 and relatives: (a << n) + b.
@@ -106,6 +146,9 @@ void Selector::select_imul(Value value) {
   if (place(value) == Place::vector) {
     if ((inst(value).flags & ir::kFits24) != 0) {
       return valu(M::v_mul_u32_u24, define(value), {source(a), source(b)});
+    }
+    if (fits_signed_24(a) && fits_signed_24(b)) {
+      return valu(M::v_mul_i32_i24, define(value), {source(a), source(b)});
     }
     if (is_constant(b) && constant(b) > 1 && std::has_single_bit(constant(b) - 1)) {
       const auto amount = static_cast<uint32_t>(std::countr_zero(constant(b) - 1));

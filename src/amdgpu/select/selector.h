@@ -184,6 +184,8 @@ class Selector {
   std::optional<BitChoice> choice_by_difference(Value value) const;
   bool fuse_rotate(Value value);
   bool fuse_bit_choice(Value value);
+  bool fits_signed_24(Value value) const;
+  bool fuse_signed_product(Value value);
   bool fuse_ternary(Value value, Op inner_op, M opcode);
 
   // bits.cpp
