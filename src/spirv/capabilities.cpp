@@ -29,6 +29,7 @@ namespace {
   X(StorageBufferArrayNonUniformIndexing) \
   X(VulkanMemoryModel)                    \
   X(VulkanMemoryModelDeviceScope)         \
+  X(DemoteToHelperInvocation)             \
   X(ExpectAssumeKHR)                      \
   X(DotProductInputAll)                   \
   X(DotProductInput4x8Bit)                \

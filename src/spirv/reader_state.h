@@ -63,6 +63,7 @@ struct Reader {
   Vector<LeafRange> memory_ranges{context.scratch};
   uint32_t functions_word = 0;
   uint32_t entry_function_id = 0;
+  uint32_t zeroed_block_bytes = 0;               ///< largest block in workgroup memory that starts as zero
   bool has_bytes = false;                        ///< integers of 8 bits are types, whatever `options.widths` says
   uint32_t workgroup_size_id = 0;                ///< constant decorated WorkgroupSize
   Vector<uint8_t> specialized{context.scratch};  ///< by entry of the specialization: the module has such a constant

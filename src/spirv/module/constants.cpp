@@ -209,6 +209,10 @@ bool read_global(Reader& r, const Instruction& in) {
     if (in[3] == spv::StorageClassWorkgroup && !null) {
       return r.fail("expected workgroup memory to be initialized by OpConstantNull");
     }
+    const TypeInfo& block = r.types[variable.type];
+    if (in[3] == spv::StorageClassWorkgroup && block.block) {
+      r.zeroed_block_bytes = std::max(r.zeroed_block_bytes, block.bytes);
+    }
   }
   if (!r.define(in[2], IdKind::global, type, static_cast<uint32_t>(r.variables.size()))) return false;
   r.decorations.for_each(in[2], [&variable](const Decoration& decoration, uint32_t member) {

@@ -96,7 +96,10 @@ bool shared_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   }
   pointer.offset = variable.memory_begin = static_cast<uint32_t>(begin);
   r.module.shared_bytes = std::max(r.module.shared_bytes, static_cast<uint32_t>(begin + bytes));
-  if (variable.initializer != 0) add_zeroed(r, variable.memory_begin, static_cast<uint32_t>(bytes));
+  uint32_t zeroed = variable.initializer != 0 ? static_cast<uint32_t>(bytes) : 0;
+  // Blocks share their memory, with those that the shader does not touch as well.
+  if (type.block) zeroed = std::min(static_cast<uint32_t>(bytes), r.zeroed_block_bytes);
+  if (zeroed != 0) add_zeroed(r, variable.memory_begin, zeroed);
   return true;
 }
 
