@@ -145,6 +145,11 @@ Value Generator::expression() {
     result = append(random(2) != 0 ? Op::zext : Op::sext, ir::kI32, {condition()});
   } else if (kind == 4 && options_.dynamic_scratch) {
     result = append(Op::load, ir::kI32, {masked_index(operand())}, access(0));
+  } else if (kind == 5 && random(4) == 0) {
+    constexpr Op kDots[] = {Op::dot4_s, Op::dot4_u, Op::dot4_su};
+    const Value a = operand(), b = operand();
+    const Value addend = random(2) != 0 ? f_.constant_i32(0) : operand();
+    result = append(kDots[random(std::size(kDots))], ir::kI32, {a, b, addend});
   } else {
     const Value a = operand();
     result = append(kOps[random(std::size(kOps))], ir::kI32, {a, operand()});
