@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "compiler.h"
+#include "inline_layout.h"
 
 namespace spalt_tool {
 namespace {
@@ -148,6 +149,13 @@ int bench(const Options& options) {
     }
     spalt_compile_info info;
     fill_info(options.compile, words, specialization, info);
+    InlineLayout layout;
+    if (!layout.make(options.compile.inline_blocks, info, error)) {
+      std::fprintf(stderr, "spalt: %s\n", error.c_str());
+      exit_code = kUsage;
+      continue;
+    }
+    info.layout = layout.get();
     const unsigned repeat = std::max(options.repeat, 1u);
     spalt_result result = measure(compiler.get(), info, repeat, m, last);
     if (result == SPALT_SUCCESS) result = measure_link(compiler.get(), info, repeat, m);

@@ -4,6 +4,7 @@
 
 #include "compiler.h"
 #include "files.h"
+#include "inline_layout.h"
 
 namespace spalt_tool {
 namespace {
@@ -68,6 +69,9 @@ int compile(const Options& options) {
   if (!compiler) return fail(error, kUnsupported);
   spalt_compile_info info;
   fill_info(options.compile, words, specialization, info);
+  InlineLayout layout;
+  if (!layout.make(options.compile.inline_blocks, info, error)) return fail(error, kUsage);
+  info.layout = layout.get();
   info.want_assembly = options.emit == "asm" ? 1 : 0;
   if (!set_metadata_version(options.pal_abi, info)) return fail("--pal-abi takes 2.6, 3.0 or 3.6", kUsage);
   const char* emit_pass = last_pass_of(options.emit);

@@ -40,6 +40,8 @@ void add_compile_options(Command& command, CompileOptions& options) {
   command.add_flag("--wgp", options.wgp_mode, "Workgroups may spread over a work-group processor");
   command.add_option("--entry", options.entry_point, "Entry point (default: the only one)");
   command.add_option("--spec", options.specialization, "Specialization constant ID=VALUE, may be repeated");
+  command.add_repeated("--inline", options.inline_blocks,
+                       "SET:BINDING of a uniform block that is inline in the table of its set, may be repeated");
   command.add_repeated("-I,--include", options.input.include_folders, "GLSL: where #include looks, may be repeated");
   command.add_repeated("-D,--define", options.input.defines, "GLSL: a macro NAME or NAME=VALUE, may be repeated");
   command.add_option("--stage", options.input.stage,

@@ -7,6 +7,7 @@
 
 #include "compiler.h"
 #include "debug_console.h"
+#include "inline_layout.h"
 #include "run_values.h"
 
 namespace spalt_tool {
@@ -137,6 +138,9 @@ int run_shader(Options& options) {
   if (!compiler) return fail(error, kUnsupported);
   spalt_compile_info info;
   fill_info(options.compile, words, specialization, info);
+  InlineLayout layout;
+  if (!layout.make(options.compile.inline_blocks, info, error)) return fail(error, kUsage);
+  info.layout = layout.get();
   spalt_compilation* raw = nullptr;
   const spalt_result result = spalt_compile(compiler.get(), &info, &raw);
   const Compilation compilation(raw);
