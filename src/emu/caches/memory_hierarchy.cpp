@@ -2,7 +2,6 @@
 #include "emu/caches/memory_hierarchy.h"
 
 #include <algorithm>
-#include <string_view>
 
 #include "emu/wave/wave.h"
 
@@ -287,9 +286,8 @@ void MemoryHierarchy::invalidate(const Wave& wave, isa::Opcode opcode, const isa
 }
 
 bool MemoryHierarchy::stalls(const Wave& wave) {
-  const std::string_view next = isa::info(wave.current_step().inst.opcode).name;
-  const bool about_to_wait = next.starts_with("s_wait") || next.starts_with("s_endpgm") ||
-                             (settings_.registers_wait && wave.waits.touches_pending(wave.current_step()));
+  const Step& next = wave.current_step();
+  const bool about_to_wait = next.waits || (settings_.registers_wait && wave.waits.touches_pending(next));
   return about_to_wait && wave.waits.something_is_left() && random_.chance(stall_percent_);
 }
 

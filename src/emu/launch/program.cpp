@@ -307,6 +307,7 @@ Step Program::make_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_co
   step.sdwa = inst.format == Format::sdwa;
   step.clears_high_half = target_.clears_high_half && clears_high_half(inst.opcode, target_);
   step.step_class = classify(inst, info);
+  step.waits = std::string_view(info.name).starts_with("s_wait") || std::string_view(info.name).starts_with("s_endpgm");
   add_uses(step, info, wave_size_);
   step.handler = handlers()[inst.opcode];
   step.reason = check_registers(inst, vgpr_count);

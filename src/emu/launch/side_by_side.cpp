@@ -105,6 +105,7 @@ void SideBySide::place_group(size_t task, size_t position) {
   resident.workgroup->begin(launch, resident.slot * scratch_bytes_);
   resident.workgroup->start(next_[task]);
   residents_.insert(residents_.begin() + static_cast<ptrdiff_t>(position), std::move(resident));
+  resident_weight_ += order_.weights[task];
   free_slots_.pop_back();
   if (++next_[task] == launch.groups) waiting_.erase(std::find(waiting_.begin(), waiting_.end(), task));
 }
@@ -113,6 +114,7 @@ void SideBySide::place_group(size_t task, size_t position) {
 void SideBySide::end_group(size_t position) {
   since_end_ = 0;
   Resident& resident = residents_[position];
+  resident_weight_ -= order_.weights[resident.task];
   tasks_[resident.task].outcome.add(*resident.workgroup);
   free_slots_.push_back(resident.slot);
   pool_.give_back(std::move(resident.workgroup));
@@ -132,8 +134,7 @@ size_t SideBySide::choose_task() {
 }
 
 size_t SideBySide::choose_resident() {
-  const auto weight = [this](unsigned sum, const Resident& r) { return sum + order_.weights[r.task]; };
-  unsigned left = random_.below(std::accumulate(residents_.begin(), residents_.end(), 0u, weight));
+  unsigned left = random_.below(resident_weight_);
   for (size_t i = 0; i < residents_.size(); ++i) {
     const unsigned own = order_.weights[residents_[i].task];
     if (left < own) return i;

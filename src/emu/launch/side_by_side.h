@@ -73,6 +73,7 @@ class SideBySide {
   std::vector<uint64_t> next_;   ///< of each task: the first group that has not begun
   std::vector<size_t> waiting_;  ///< tasks with groups that have not begun
   std::vector<Resident> residents_;
+  unsigned resident_weight_ = 0;  ///< of all of them
   std::vector<unsigned> free_slots_;
   uint64_t since_end_ = 0;  ///< steps since a group has ended
   std::optional<size_t> failed_;

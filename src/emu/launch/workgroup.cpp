@@ -6,7 +6,6 @@
 #include <chrono>
 #include <thread>
 
-#include "base/small_vector.h"
 #include "emu/caches/memory_hierarchy.h"
 #include "emu/debug/observer.h"
 #include "emu/launch/wave_initializer.h"
@@ -148,25 +147,33 @@ bool Workgroup::run_turn(bool backwards, bool& slept) {
   return true;
 }
 
-bool Workgroup::advance(Random& random, unsigned max_piece) {
-  using Waves = SmallVector<Wave*, 16>;
-  Waves alive, ready;
-  for (const std::unique_ptr<Wave>& wave : waves_) {
-    if (wave->state() == WaveState::ended) continue;
-    alive.push_back(wave.get());
-    if (wave->state() != WaveState::at_barrier) ready.push_back(wave.get());
+/// Of the waves that are something, of which there are more than `n`.
+template <class Is>
+Wave& Workgroup::nth_wave(unsigned n, Is is) {
+  size_t at = 0;
+  for (;; ++at) {
+    if (is(*waves_[at]) && n-- == 0) return *waves_[at];
   }
-  if (alive.empty()) {
+}
+
+bool Workgroup::advance(Random& random, unsigned max_piece) {
+  const auto is_alive = [](const Wave& wave) { return wave.state() != WaveState::ended; };
+  const auto is_ready = [=](const Wave& wave) { return is_alive(wave) && wave.state() != WaveState::at_barrier; };
+  unsigned alive = 0, ready = 0;
+  for (const std::unique_ptr<Wave>& wave : waves_) {
+    alive += is_alive(*wave) ? 1 : 0;
+    ready += is_ready(*wave) ? 1 : 0;
+  }
+  if (alive == 0) {
     add_statistics();
     return false;
   }
-  const auto any_of = [&](const Waves& waves) { return waves[random.below(static_cast<unsigned>(waves.size()))]; };
   if (launch_->hierarchy != nullptr && launch_->hierarchy->decides_to_perform()) {
-    Wave& wave = *any_of(alive);
+    Wave& wave = nth_wave(random.below(alive), is_alive);
     wave.waits.perform_next_lds(wave);
   }
-  if (!ready.empty()) {
-    Wave& wave = *any_of(ready);
+  if (ready != 0) {
+    Wave& wave = nth_wave(random.below(ready), is_ready);
     const unsigned steps = 1 + random.below(max_piece);
     if (!(launch_->hierarchy != nullptr ? run_hesitantly(wave, steps) : run_wave(wave, steps))) return false;
   }

@@ -55,6 +55,8 @@ class Workgroup {
   bool run_turn(bool backwards, bool& slept);
   bool run_wave(Wave& wave, uint64_t steps);
   bool run_hesitantly(Wave& wave, unsigned steps);
+  template <class Is>
+  Wave& nth_wave(unsigned n, Is is);
   bool cancelled();
   bool is_unwanted() const {
     return progress_ != nullptr && progress_->stop_at.load(std::memory_order_relaxed) < group_number_;

@@ -77,6 +77,7 @@ struct Step {
   bool sdwa = false;
   bool packed = false;            ///< VOP3P: op_sel, neg and abs are per half, for the handler to apply
   bool clears_high_half = false;  ///< a 16-bit result sets bits 31:16 to 0
+  bool waits = false;             ///< for what is in flight, or ends the wave
   StepClass step_class = StepClass::other;
   uint32_t target = 0;  ///< branches: index of the target step; VOPD: index of its operations
   int32_t imm = 0;      ///< simm16 or the memory offset
