@@ -331,6 +331,35 @@ TEST(Device, CancellationEndsAnEndlessShader) {
   }
 }
 
+TEST(Device, CancellationEndsARunWhereWorkgroupsTakeTurns) {
+  const Fixture fixture;
+  const Program endless = fixture.load(make_raw("loop:\ns_branch loop\n", 2));
+  spalt_dispatch_info spin = Device::dispatch_info(endless, {}, 3);
+  spin.workgroup_step_limit = 100000;
+  unsigned calls = 0, cancelled = 0;
+  auto cancel = [&, caller = std::this_thread::get_id()] {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    ++calls;
+    fixture.device.cancel();
+  };
+  const std::vector<spalt_device_task> tasks = {Device::task(spin), Device::host_task(cancel), Device::task(spin)};
+  spalt_run_info info = Device::run_info(tasks);
+  info.interleave = 1;
+  for (info.seed = 0; info.seed < 20; ++info.seed) {
+    info.memory_hierarchy = info.keep_caches = info.seed % 2;
+    calls = 0;
+    // Where few workgroups run at a time, those without an end may be the first.
+    const Device::Report report = fixture.device.run(info);
+    EXPECT_EQ(report.result, calls != 0 ? SPALT_ERROR_CANCELLED : SPALT_ERROR_EXECUTION) << report.fault.message;
+    if (calls == 0) continue;
+    ++cancelled;
+    EXPECT_EQ(fixture.device.run(info).result, SPALT_ERROR_CANCELLED);
+    EXPECT_EQ(calls, 1u) << "functions of the host are not called either";
+    fixture.device.resume();
+  }
+  EXPECT_GT(cancelled, 0u);
+}
+
 TEST(Device, ABarrierThatCannotCompleteIsAFault) {
   const Fixture fixture;
   object::StageObject shader = make_raw(
