@@ -74,8 +74,9 @@ VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties2(
                 family.queueFamilyProperties = queue_family();
                 if (auto* priorities = find_in_chain<VkQueueFamilyGlobalPriorityPropertiesKHR>(
                         family.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR)) {
-                  priorities->priorityCount = 1;
-                  priorities->priorities[0] = VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR;
+                  priorities->priorityCount = 2;
+                  priorities->priorities[0] = VK_QUEUE_GLOBAL_PRIORITY_LOW_KHR;
+                  priorities->priorities[1] = VK_QUEUE_GLOBAL_PRIORITY_MEDIUM_KHR;
                 }
               });
 }

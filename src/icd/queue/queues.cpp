@@ -23,7 +23,7 @@ Queues::~Queues() {
 
 namespace {
 
-/// All queues of all processes are equal here.
+/// All queues of all processes are equal here: nothing is refused that does not ask to be more than others.
 void check_priority(const VkDeviceQueueCreateInfo& info) {
   const auto* priority = find_in_chain<VkDeviceQueueGlobalPriorityCreateInfoKHR>(
       info.pNext, VK_STRUCTURE_TYPE_DEVICE_QUEUE_GLOBAL_PRIORITY_CREATE_INFO_KHR);

@@ -111,6 +111,25 @@ TEST(Device, AThousandComeAndGoWithWorkPending) {
   }
 }
 
+TEST(Device, ThreadsMakeDevicesAtOnce) {
+  const TestInstance instance;
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&instance] {
+      for (int i = 0; i < 50; ++i) {
+        VkDevice device = VK_NULL_HANDLE;
+        ASSERT_EQ(create_device(instance.physical(), {}, device), VK_SUCCESS);
+        VkQueue queue = VK_NULL_HANDLE;
+        entry::GetDeviceQueue(device, 0, 1, &queue);
+        ASSERT_EQ(submit(queue, {}, {}), VK_SUCCESS);
+        ASSERT_EQ(entry::DeviceWaitIdle(device), VK_SUCCESS);
+        entry::DestroyDevice(device, nullptr);
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
 /// Memory of one object that nobody frees before the end of the test.
 struct OnePlace {
   alignas(64) std::byte bytes[512];

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <cstring>
 #include <ctime>
 #include <filesystem>
@@ -200,6 +201,24 @@ TEST(Fault, AFolderThatCannotBeWrittenIsTold) {
   const TestProgram program(device, kEndless, {&buffer});
   EXPECT_EQ(run(device, program), VK_ERROR_DEVICE_LOST);
   EXPECT_TRUE(mentions(lost_message(device).text, "not written")) << lost_message(device).text;
+}
+
+TEST(Fault, EndsTheProcessWhereTheEnvironmentSaysSo) {
+  const pid_t child = fork();
+  ASSERT_NE(child, -1);
+  if (child == 0) {
+    alarm(20);
+    const Environment on_fault("SPALT_ICD_ON_FAULT", "abort"), limit("SPALT_ICD_STEPS", "1000");
+    const TestDevice device;
+    const TestBuffer buffer(device, {0, 0});
+    const TestProgram program(device, kEndless, {&buffer});
+    run(device, program);
+    _exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  EXPECT_EQ(WTERMSIG(status), SIGABRT);
 }
 
 /// Everybody who waits for anything hears of the loss, also on the other queue.

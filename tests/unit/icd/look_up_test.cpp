@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// What the loader asks first: interface versions, and commands by name (Vulkan-Loader, "Driver interface to the Vulkan Loader").
+// What the loader asks first: interface versions, and commands by name ("Driver interface to the Vulkan Loader" of the
+// loader's documents).
 #include <vulkan/vk_icd.h>
 
 #include "sync_objects.h"
