@@ -25,4 +25,8 @@ PhysicalDevice::PhysicalDevice(Instance& instance, const spalt_target_info& targ
   properties_ = device_properties(input);
 }
 
+uint32_t PhysicalDevice::memory_type_count() const {
+  return instance_->settings().non_coherent ? 2 : 1;
+}
+
 }  // namespace spalt::icd

@@ -15,8 +15,6 @@ namespace spalt::icd {
 
 class Instance;
 
-/// One heap of one memory type, which the host sees without flushes.
-inline constexpr uint32_t kMemoryTypeCount = 1;
 inline constexpr uint32_t kQueueFamilyCount = 1;
 inline constexpr uint32_t kQueuesPerFamily = 2;
 inline constexpr VkQueueFlags kQueueFlags = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
@@ -32,6 +30,12 @@ class PhysicalDevice : public Dispatchable {
   /// Lanes of a wave when the pipeline does not ask for another number.
   uint32_t wave_size() const { return wave_size_; }
   Heap& heap() { return heap_; }
+  /// Types of memory in that heap, all visible to the host. The last one is coherent; with SPALT_ICD_NON_COHERENT there
+  /// is one before it that is not.
+  uint32_t memory_type_count() const;
+  bool is_coherent(uint32_t memory_type) const { return memory_type + 1 == memory_type_count(); }
+  uint32_t all_memory_types() const { return (1u << memory_type_count()) - 1; }
+  uint32_t coherent_memory_types() const { return 1u << (memory_type_count() - 1); }
   const FeatureSet& features() const { return features_; }
   const PropertySet& properties() const { return properties_; }
   /// Device extensions only.

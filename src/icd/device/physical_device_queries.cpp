@@ -28,9 +28,12 @@ VkQueueFamilyProperties queue_family() {
 
 VkPhysicalDeviceMemoryProperties memory_properties(PhysicalDevice& device) {
   VkPhysicalDeviceMemoryProperties memory{};
-  memory.memoryTypeCount = kMemoryTypeCount;
-  memory.memoryTypes[0].propertyFlags = VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT |
-                                        VK_MEMORY_PROPERTY_HOST_COHERENT_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+  memory.memoryTypeCount = device.memory_type_count();
+  for (uint32_t i = 0; i < memory.memoryTypeCount; ++i) {
+    memory.memoryTypes[i].propertyFlags =
+        VK_MEMORY_PROPERTY_DEVICE_LOCAL_BIT | VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_CACHED_BIT;
+    if (device.is_coherent(i)) memory.memoryTypes[i].propertyFlags |= VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  }
   memory.memoryHeapCount = 1;
   memory.memoryHeaps[0] = {device.heap().bytes(), VK_MEMORY_HEAP_DEVICE_LOCAL_BIT};
   return memory;

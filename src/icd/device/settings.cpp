@@ -86,6 +86,7 @@ Settings Settings::from_environment() {
   settings.threads = static_cast<uint32_t>(std::min(reader.number("SPALT_ICD_THREADS").value_or(0), kMaximumThreads));
   settings.step_limit = reader.number("SPALT_ICD_STEPS").value_or(kDefaultSteps);
   settings.poison = EnvironmentReader::is_set("SPALT_ICD_POISON");
+  settings.non_coherent = EnvironmentReader::is_set("SPALT_ICD_NON_COHERENT");
   settings.strict_buffers = EnvironmentReader::is_set("SPALT_ICD_STRICT_BUFFERS");
   settings.clock_counts_instructions = reader.choice("SPALT_ICD_CLOCK", {"instructions"}).has_value();
   settings.log = EnvironmentReader::is_set("SPALT_ICD_LOG");

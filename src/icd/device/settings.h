@@ -22,6 +22,7 @@ struct Settings {
   uint32_t threads = 0;                    // SPALT_ICD_THREADS: host threads of a queue; 0: one for each processor
   uint64_t step_limit = kDefaultSteps;     // SPALT_ICD_STEPS: instructions after which a workgroup counts as endless
   bool poison = false;                     // SPALT_ICD_POISON: fresh memory holds junk
+  bool non_coherent = false;               // SPALT_ICD_NON_COHERENT: the first memory type wants flushes
   bool strict_buffers = false;             // SPALT_ICD_STRICT_BUFFERS: pointers must stay in their buffer
   bool clock_counts_instructions = false;  // SPALT_ICD_CLOCK=instructions
   bool log = false;                        // SPALT_ICD_LOG: messages on stderr, too

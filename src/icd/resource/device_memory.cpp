@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "icd/resource/device_memory.h"
 
+#include <algorithm>
+#include <cstring>
+
 #include "commands.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
@@ -51,12 +54,23 @@ DeviceMemory::DeviceMemory(Device& device, const VkMemoryAllocateInfo& info)
     share_ = HeapShare(device.physical().heap(), size_);
     pages_ = make_pages(size_, device.settings().poison);
     host_ = pages_->data();
+    if (!device.physical().is_coherent(info.memoryTypeIndex)) copy_ = make_pages(size_, device.settings().poison);
   }
   if (device.settings().strict_buffers) return;
   DeviceSpace& space = device.space();
   block_ = OwnedBlock(space, space.map(range_of(info), host_, size_, "device memory", wanted_address(info)));
   owner_ = KnownOwner(device.address_owners(),
                       {block_->address, size_, VK_OBJECT_TYPE_DEVICE_MEMORY, handle_value(to_handle(this))});
+}
+
+void DeviceMemory::flush(uint64_t offset, uint64_t size) {
+  if (copy_ == nullptr || offset >= size_) return;
+  std::memcpy(host_ + offset, copy_->data() + offset, std::min(size, size_ - offset));
+}
+
+void DeviceMemory::invalidate(uint64_t offset, uint64_t size) {
+  if (copy_ == nullptr || offset >= size_) return;
+  std::memcpy(copy_->data() + offset, host_ + offset, std::min(size, size_ - offset));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::AllocateMemory(VkDevice device, const VkMemoryAllocateInfo* pAllocateInfo,
@@ -81,18 +95,27 @@ VKAPI_ATTR void VKAPI_CALL entry::FreeMemory(VkDevice device, VkDeviceMemory mem
 /// Memory is always mapped, so that a mapping is its address and needs no end.
 VKAPI_ATTR VkResult VKAPI_CALL entry::MapMemory(VkDevice, VkDeviceMemory memory, VkDeviceSize offset, VkDeviceSize,
                                                 VkMemoryMapFlags, void** ppData) {
-  *ppData = from_handle<DeviceMemory>(memory).host() + offset;
+  *ppData = from_handle<DeviceMemory>(memory).mapped() + offset;
   return VK_SUCCESS;
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::UnmapMemory(VkDevice, VkDeviceMemory) {}
 
-/// The only memory type is coherent.
-VKAPI_ATTR VkResult VKAPI_CALL entry::FlushMappedMemoryRanges(VkDevice, uint32_t, const VkMappedMemoryRange*) {
+VKAPI_ATTR VkResult VKAPI_CALL entry::FlushMappedMemoryRanges(VkDevice, uint32_t memoryRangeCount,
+                                                              const VkMappedMemoryRange* pMemoryRanges) {
+  for (uint32_t i = 0; i < memoryRangeCount; ++i) {
+    const VkMappedMemoryRange& range = pMemoryRanges[i];
+    from_handle<DeviceMemory>(range.memory).flush(range.offset, range.size);
+  }
   return VK_SUCCESS;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL entry::InvalidateMappedMemoryRanges(VkDevice, uint32_t, const VkMappedMemoryRange*) {
+VKAPI_ATTR VkResult VKAPI_CALL entry::InvalidateMappedMemoryRanges(VkDevice, uint32_t memoryRangeCount,
+                                                                   const VkMappedMemoryRange* pMemoryRanges) {
+  for (uint32_t i = 0; i < memoryRangeCount; ++i) {
+    const VkMappedMemoryRange& range = pMemoryRanges[i];
+    from_handle<DeviceMemory>(range.memory).invalidate(range.offset, range.size);
+  }
   return VK_SUCCESS;
 }
 
@@ -108,10 +131,10 @@ entry::GetDeviceMemoryOpaqueCaptureAddress(VkDevice, const VkDeviceMemoryOpaqueC
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL
-entry::GetMemoryHostPointerPropertiesEXT(VkDevice, VkExternalMemoryHandleTypeFlagBits handleType, const void*,
+entry::GetMemoryHostPointerPropertiesEXT(VkDevice device, VkExternalMemoryHandleTypeFlagBits handleType, const void*,
                                          VkMemoryHostPointerPropertiesEXT* pMemoryHostPointerProperties) {
   if ((handleType & kHostHandleTypes) == 0) return VK_ERROR_INVALID_EXTERNAL_HANDLE;
-  pMemoryHostPointerProperties->memoryTypeBits = (1u << kMemoryTypeCount) - 1;
+  pMemoryHostPointerProperties->memoryTypeBits = from_handle<Device>(device).physical().coherent_memory_types();
   return VK_SUCCESS;
 }
 

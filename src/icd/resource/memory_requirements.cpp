@@ -11,14 +11,14 @@ namespace {
 /// A cache line: two buffers never share one. The alignments of all descriptors divide it.
 constexpr uint64_t kBufferAlignment = 64;
 
-VkMemoryRequirements requirements_of(uint64_t size) {
+VkMemoryRequirements requirements_of(VkDevice device, uint64_t size) {
   const uint64_t rest = size % kBufferAlignment == 0 ? 0 : kBufferAlignment - size % kBufferAlignment;
   const uint64_t rounded = rest > UINT64_MAX - size ? size : size + rest;
-  return {rounded, kBufferAlignment, (1u << kMemoryTypeCount) - 1};
+  return {rounded, kBufferAlignment, from_handle<Device>(device).physical().all_memory_types()};
 }
 
-void write(uint64_t size, VkMemoryRequirements2& output) {
-  output.memoryRequirements = requirements_of(size);
+void write(VkDevice device, uint64_t size, VkMemoryRequirements2& output) {
+  output.memoryRequirements = requirements_of(device, size);
   if (auto* dedicated =
           find_in_chain<VkMemoryDedicatedRequirements>(output.pNext, VK_STRUCTURE_TYPE_MEMORY_DEDICATED_REQUIREMENTS)) {
     dedicated->prefersDedicatedAllocation = VK_FALSE;
@@ -28,20 +28,21 @@ void write(uint64_t size, VkMemoryRequirements2& output) {
 
 }  // namespace
 
-VKAPI_ATTR void VKAPI_CALL entry::GetBufferMemoryRequirements(VkDevice, VkBuffer buffer,
+VKAPI_ATTR void VKAPI_CALL entry::GetBufferMemoryRequirements(VkDevice device, VkBuffer buffer,
                                                               VkMemoryRequirements* pMemoryRequirements) {
-  *pMemoryRequirements = requirements_of(from_handle<Buffer>(buffer).size());
+  *pMemoryRequirements = requirements_of(device, from_handle<Buffer>(buffer).size());
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::GetBufferMemoryRequirements2(VkDevice, const VkBufferMemoryRequirementsInfo2* pInfo,
+VKAPI_ATTR void VKAPI_CALL entry::GetBufferMemoryRequirements2(VkDevice device,
+                                                               const VkBufferMemoryRequirementsInfo2* pInfo,
                                                                VkMemoryRequirements2* pMemoryRequirements) {
-  write(from_handle<Buffer>(pInfo->buffer).size(), *pMemoryRequirements);
+  write(device, from_handle<Buffer>(pInfo->buffer).size(), *pMemoryRequirements);
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::GetDeviceBufferMemoryRequirements(VkDevice,
+VKAPI_ATTR void VKAPI_CALL entry::GetDeviceBufferMemoryRequirements(VkDevice device,
                                                                     const VkDeviceBufferMemoryRequirements* pInfo,
                                                                     VkMemoryRequirements2* pMemoryRequirements) {
-  write(pInfo->pCreateInfo->size, *pMemoryRequirements);
+  write(device, pInfo->pCreateInfo->size, *pMemoryRequirements);
 }
 
 }  // namespace spalt::icd

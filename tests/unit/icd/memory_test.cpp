@@ -3,6 +3,7 @@
 // Device memory: addresses, gaps, the heap, imports.
 #include <cstring>
 #include <random>
+#include <thread>
 
 #include "icd/memory/device_space.h"
 #include "resource_fixture.h"
@@ -141,6 +142,66 @@ TEST_F(MemoryTest, EndsWithTheHeap) {
   entry::FreeMemory(device(), first, nullptr);
   entry::FreeMemory(device(), second, nullptr);
   memory(2 * kGiB);
+}
+
+TEST_F(MemoryTest, OfTheNonCoherentTypeWantsFlushes) {
+  const Environment variable("SPALT_ICD_NON_COHERENT", "1");
+  restart();
+  VkPhysicalDeviceMemoryProperties properties{};
+  entry::GetPhysicalDeviceMemoryProperties(physical(), &properties);
+  ASSERT_EQ(properties.memoryTypeCount, 2u);
+  constexpr auto kCoherent = VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
+  EXPECT_EQ(properties.memoryTypes[0].propertyFlags & kCoherent, 0u);
+  EXPECT_EQ(properties.memoryTypes[0].propertyFlags | kCoherent, properties.memoryTypes[1].propertyFlags);
+
+  VkDeviceMemory memory = this->memory(4096);
+  auto* device_side = reinterpret_cast<uint32_t*>(from_handle<DeviceMemory>(memory).host());
+  void* data = nullptr;
+  ASSERT_EQ(entry::MapMemory(device(), memory, 0, VK_WHOLE_SIZE, 0, &data), VK_SUCCESS);
+  auto* host_side = static_cast<uint32_t*>(data);
+  for (int i = 0; i < 1024; ++i) host_side[i] = 7;
+  EXPECT_EQ(device_side[0], 0u);
+  const VkMappedMemoryRange flushed{VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE, nullptr, memory, 64, 128};
+  ASSERT_EQ(entry::FlushMappedMemoryRanges(device(), 1, &flushed), VK_SUCCESS);
+  EXPECT_EQ(device_side[15], 0u);
+  EXPECT_EQ(device_side[16], 7u);
+  EXPECT_EQ(device_side[47], 7u);
+  EXPECT_EQ(device_side[48], 0u);
+
+  device_side[1023] = device_side[0] = 9;
+  EXPECT_EQ(host_side[1023], 7u);
+  const VkMappedMemoryRange read{VK_STRUCTURE_TYPE_MAPPED_MEMORY_RANGE, nullptr, memory, 4032, VK_WHOLE_SIZE};
+  ASSERT_EQ(entry::InvalidateMappedMemoryRanges(device(), 1, &read), VK_SUCCESS);
+  EXPECT_EQ(host_side[1023], 9u);
+  EXPECT_EQ(host_side[0], 7u);
+}
+
+/// Nothing but the heap is shared by the threads; what one makes is destroyed by it.
+TEST_F(MemoryTest, ComesAndGoesOnAllThreads) {
+  std::vector<std::thread> threads;
+  for (uint32_t number = 1; number <= 4; ++number) {
+    threads.emplace_back([&, number] {
+      std::vector<VkDeviceMemory> kept;
+      for (uint32_t step = 0; step < 400; ++step) {
+        const VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO, nullptr, 4096 * (step % 7 + 1), 0};
+        VkDeviceMemory memory = VK_NULL_HANDLE;
+        ASSERT_EQ(entry::AllocateMemory(device(), &info, nullptr, &memory), VK_SUCCESS);
+        std::memset(from_handle<DeviceMemory>(memory).host(), static_cast<int>(number), info.allocationSize);
+        kept.push_back(memory);
+        if (kept.size() < 8) continue;
+        const auto& oldest = from_handle<DeviceMemory>(kept.front());
+        for (uint64_t i = 0; i < oldest.size(); ++i) ASSERT_EQ(oldest.host()[i], static_cast<std::byte>(number));
+        entry::FreeMemory(device(), kept.front(), nullptr);
+        kept.erase(kept.begin());
+      }
+      for (VkDeviceMemory memory : kept) entry::FreeMemory(device(), memory, nullptr);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(driver_device().physical().heap().used(), 0u);
+  const uint64_t address = address_of(memory(1));
+  restart();
+  EXPECT_EQ(address, address_of(memory(1))) << "all addresses came back";
 }
 
 TEST_F(MemoryTest, HasABudget) {
