@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Creation of compute pipelines: modules and identifiers, failures, cache control, feedback, threads.
+#include <cstdlib>
 #include <cstring>
 #include <thread>
 
@@ -11,6 +12,28 @@ namespace {
 class ComputePipelineTest : public ShaderTest {
  protected:
   const VkShaderModule module = make_module(adding_shader());
+};
+
+/// Counts what is there, and fails when it is told to.
+struct CountingMemory {
+  int there = 0;
+  bool fails = false;
+
+  VkAllocationCallbacks callbacks() {
+    VkAllocationCallbacks made{};
+    made.pUserData = this;
+    made.pfnAllocation = [](void* user, size_t size, size_t alignment, VkSystemAllocationScope) -> void* {
+      auto& self = *static_cast<CountingMemory*>(user);
+      if (self.fails) return nullptr;
+      ++self.there;
+      return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
+    };
+    made.pfnFree = [](void* user, void* memory) {
+      if (memory != nullptr) --static_cast<CountingMemory*>(user)->there;
+      std::free(memory);
+    };
+    return made;
+  }
 };
 
 VkShaderModuleCreateInfo module_info(const std::vector<uint32_t>& words) {
@@ -204,6 +227,36 @@ TEST_F(ComputePipelineTest, SubgroupSizeIsTheOneRequired) {
     ASSERT_EQ(entry::GetPipelineExecutablePropertiesKHR(device(), &info, &count, &properties), VK_SUCCESS);
     EXPECT_EQ(properties.subgroupSize, lanes);
   }
+}
+
+TEST_F(ComputePipelineTest, ObjectsComeFromTheCallbacksOfTheCall) {
+  CountingMemory memory;
+  const VkAllocationCallbacks callbacks = memory.callbacks();
+  const std::vector<uint32_t> words = adding_shader();
+  const VkShaderModuleCreateInfo info = module_info(words);
+  VkShaderModule own = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreateShaderModule(device(), &info, &callbacks, &own), VK_SUCCESS);
+  EXPECT_GT(memory.there, 0);
+  entry::DestroyShaderModule(device(), own, &callbacks);
+  EXPECT_EQ(memory.there, 0);
+
+  VkComputePipelineCreateInfo pipeline_info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+  pipeline_info.stage = {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO};
+  pipeline_info.stage.stage = VK_SHADER_STAGE_COMPUTE_BIT;
+  pipeline_info.stage.module = module;
+  pipeline_info.stage.pName = "main";
+  pipeline_info.layout = make_layout(0);
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreateComputePipelines(device(), VK_NULL_HANDLE, 1, &pipeline_info, &callbacks, &pipeline),
+            VK_SUCCESS);
+  EXPECT_GT(memory.there, 0);
+  entry::DestroyPipeline(device(), pipeline, &callbacks);
+  EXPECT_EQ(memory.there, 0);
+  memory.fails = true;
+  EXPECT_EQ(entry::CreateComputePipelines(device(), VK_NULL_HANDLE, 1, &pipeline_info, &callbacks, &pipeline),
+            VK_ERROR_OUT_OF_HOST_MEMORY);
+  EXPECT_EQ(pipeline, VkPipeline{VK_NULL_HANDLE});
+  EXPECT_EQ(entry::CreateShaderModule(device(), &info, &callbacks, &own), VK_ERROR_OUT_OF_HOST_MEMORY);
 }
 
 TEST_F(ComputePipelineTest, ThreadsCompileAtTheSameTime) {
