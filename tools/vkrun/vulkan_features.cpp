@@ -33,6 +33,8 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
                  VK_KHR_ZERO_INITIALIZE_WORKGROUP_MEMORY_EXTENSION_NAME, vulkan_1_3);
   link_extension(dot_product_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_INTEGER_DOT_PRODUCT_FEATURES,
                  VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME, vulkan_1_3);
+  link_extension(explicit_layout_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_FEATURES_KHR,
+                 VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, false);
   if (!vulkan_1_3) enable(VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME);
   enable(VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME);
   if (robust) {

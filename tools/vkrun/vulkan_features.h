@@ -37,6 +37,7 @@ class VulkanFeatures {
   VkPhysicalDeviceInlineUniformBlockFeatures inline_blocks_{};
   VkPhysicalDeviceZeroInitializeWorkgroupMemoryFeatures zero_initialize_{};
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot_product_{};
+  VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR explicit_layout_{};
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2_{};
 };
 
