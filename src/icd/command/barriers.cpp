@@ -11,7 +11,10 @@ namespace {
 
 struct Barrier {
   Dependency dependency;
-  bool execute(Execution& execution) const { return execution.depend(dependency); }
+  bool execute(Execution& execution) const {
+    execution.depend(dependency);
+    return true;
+  }
 };
 
 void record_barrier(CommandBuffer& commands, const Dependency& dependency) {

@@ -14,6 +14,7 @@ struct BeginCondition {
   BufferRange range;
   bool inverted;
   bool execute(Execution& execution) const {
+    if (!execution.reach(kConditionStage)) return false;
     uint32_t word = 0;
     if (range.size == sizeof word) std::memcpy(&word, range.host, sizeof word);
     execution.set_condition((word != 0) != inverted);

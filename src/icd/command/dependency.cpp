@@ -6,19 +6,32 @@
 namespace spalt::icd {
 namespace {
 
-struct StageKind {
+constexpr uint32_t kCommandStages = kIndirectStage | kConditionStage | kComputeStage | kTransferStage | kOtherStage;
+constexpr VkPipelineStageFlags2 kTransfers = VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT |
+                                             VK_PIPELINE_STAGE_2_RESOLVE_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT |
+                                             VK_PIPELINE_STAGE_2_CLEAR_BIT;
+constexpr VkPipelineStageFlags2 kOthers =
+    ~(kTransfers | VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT | VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT |
+      VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_2_HOST_BIT | VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT |
+      VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT);
+
+struct StageRow {
   VkPipelineStageFlags2 stages;
-  WorkKind kind;
+  uint32_t as_source, as_destination;
 };
 
-// The end of the pipeline as a source is everything, and so is its top as a destination.
-constexpr VkPipelineStageFlags2 kEverything =
-    VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT | VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT;
-constexpr StageKind kSourceStages[] = {
-    {kEverything | VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, kDispatchWork},
-    {kEverything | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT | VK_PIPELINE_STAGE_2_COPY_BIT |
-         VK_PIPELINE_STAGE_2_RESOLVE_BIT | VK_PIPELINE_STAGE_2_BLIT_BIT | VK_PIPELINE_STAGE_2_CLEAR_BIT,
-     kTransferWork},
+// Sources bring the stages before them in their pipeline, destinations those after them. The end of the pipeline as a
+// source is everything and as a destination nothing, its top the other way round.
+constexpr StageRow kStages[] = {
+    {VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT, 0, kCommandStages},
+    {VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT, kCommandStages, 0},
+    {VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT, kCommandStages, kCommandStages},
+    {VK_PIPELINE_STAGE_2_CONDITIONAL_RENDERING_BIT_EXT, kConditionStage, kConditionStage},
+    {VK_PIPELINE_STAGE_2_DRAW_INDIRECT_BIT, kIndirectStage, kIndirectStage | kComputeStage | kOtherStage},
+    {VK_PIPELINE_STAGE_2_COMPUTE_SHADER_BIT, kIndirectStage | kComputeStage, kComputeStage},
+    {kTransfers, kTransferStage, kTransferStage},
+    {VK_PIPELINE_STAGE_2_HOST_BIT, kHostStage, kHostStage},
+    {kOthers, kIndirectStage | kOtherStage, kOtherStage},
 };
 
 struct AccessOperations {
@@ -48,12 +61,9 @@ constexpr AccessOperations kDestinationAccesses[] = {
 
 void Dependency::add(VkPipelineStageFlags2 source_stages, VkAccessFlags2 source_accesses,
                      VkPipelineStageFlags2 destination_stages, VkAccessFlags2 destination_accesses) {
-  // Any stage may be the middle of a chain of barriers, also one of the host or one that no work here has. Only the end
-  // of the pipeline is before nothing.
-  if ((destination_stages & ~VK_PIPELINE_STAGE_2_BOTTOM_OF_PIPE_BIT) != 0) {
-    for (const StageKind& row : kSourceStages) {
-      if ((source_stages & row.stages) != 0) waits_for |= row.kind;
-    }
+  for (const StageRow& row : kStages) {
+    if ((source_stages & row.stages) != 0) sources |= row.as_source;
+    if ((destination_stages & row.stages) != 0) destinations |= row.as_destination;
   }
   for (const AccessOperations& row : kSourceAccesses) {
     if ((source_accesses & row.accesses) != 0) cache_operations |= row.operations;
@@ -61,6 +71,12 @@ void Dependency::add(VkPipelineStageFlags2 source_stages, VkAccessFlags2 source_
   for (const AccessOperations& row : kDestinationAccesses) {
     if ((destination_accesses & row.accesses) != 0) cache_operations |= row.operations;
   }
+}
+
+void Dependency::add(const Dependency& other) {
+  sources |= other.sources;
+  destinations |= other.destinations;
+  cache_operations |= other.cache_operations;
 }
 
 Dependency make_dependency(const VkDependencyInfo& info) {

@@ -9,16 +9,25 @@
 
 namespace spalt::icd {
 
-/// Kinds of work that a queue has, as bits.
-enum WorkKind : uint32_t { kDispatchWork = 1, kTransferWork = 2 };
+/// Stages of what a queue does, as bits. Those that no work here has may still be the middle of a chain of barriers.
+enum StageBit : uint32_t {
+  kIndirectStage = 1,   // reads the counts of a dispatch
+  kConditionStage = 2,  // reads conditions
+  kComputeStage = 4,
+  kTransferStage = 8,
+  kHostStage = 16,
+  kOtherStage = 32
+};
 
 /// Parts of a barrier, all of them together.
 struct Dependency {
-  uint32_t waits_for = 0;         // of WorkKind: work before it that must end before what comes after it
+  uint32_t sources = 0;           // of StageBit: what before it must end
+  uint32_t destinations = 0;      // before these begin after it
   uint32_t cache_operations = 0;  // of spalt_cache_operation
 
   void add(VkPipelineStageFlags2 source_stages, VkAccessFlags2 source_accesses,
            VkPipelineStageFlags2 destination_stages, VkAccessFlags2 destination_accesses);
+  void add(const Dependency& other);
 };
 
 Dependency make_dependency(const VkDependencyInfo& info);

@@ -18,6 +18,7 @@ struct IndirectDispatch {
   Dispatch dispatch;  // without its counts
   BufferRange counts;
   bool execute(Execution& execution) const {
+    if (!execution.reach(kIndirectStage)) return false;
     Dispatch now = dispatch;
     std::memcpy(now.count.data(), counts.host, sizeof now.count);
     const auto& limits = execution.device().physical().properties().core.limits.maxComputeWorkGroupCount;

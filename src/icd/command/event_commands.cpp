@@ -15,15 +15,14 @@ struct ChangeEvent {
   bool signaled;
   Dependency dependency;  // of vkCmdSetEvent2
   bool complete(Execution& execution) const {
+    execution.operate_caches(dependency.cache_operations);
     Monitor& monitor = execution.device().monitor();
     const Monitor::Lock lock = monitor.lock();
     event->signaled = signaled;
     monitor.notify();
     return true;
   }
-  bool execute(Execution& execution) const {
-    return execution.depend({0, dependency.cache_operations}) && execution.when_complete(*this);
-  }
+  bool execute(Execution& execution) const { return execution.when_complete(*this); }
 };
 
 /// Ends all work before it, so that what the host waits for comes to pass.
@@ -40,7 +39,8 @@ struct WaitForEvents {
     };
     if (!monitor.wait_at_work(lock, all_set)) return false;
     lock.unlock();
-    return execution.depend(dependency);
+    execution.depend(dependency);
+    return true;
   }
 };
 
@@ -91,11 +91,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdWaitEvents(
 VKAPI_ATTR void VKAPI_CALL entry::CmdWaitEvents2(VkCommandBuffer commandBuffer, uint32_t eventCount,
                                                  const VkEvent* pEvents, const VkDependencyInfo* pDependencyInfos) {
   Dependency all;
-  for (uint32_t i = 0; i < eventCount; ++i) {
-    const Dependency one = make_dependency(pDependencyInfos[i]);
-    all.waits_for |= one.waits_for;
-    all.cache_operations |= one.cache_operations;
-  }
+  for (uint32_t i = 0; i < eventCount; ++i) all.add(make_dependency(pDependencyInfos[i]));
   record_wait(commandBuffer, eventCount, pEvents, all);
 }
 

@@ -60,6 +60,7 @@ bool Execution::dispatch(const Dispatch& dispatch) {
   if (!condition_ || dispatch.count[0] == 0 || dispatch.count[1] == 0 || dispatch.count[2] == 0) return true;
   if (!overlaps()) return run_now(dispatch);
   PendingWork work;
+  work.stage = kComputeStage;
   work.dispatch = dispatch;
   work.origin = origin();
   return hold_back(std::move(work));

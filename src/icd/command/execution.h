@@ -3,12 +3,13 @@
 // What recorded commands execute on: the emulated device of a queue, and the state that goes from one command to the
 // next.
 //
-// Usually commands execute one after another. With SPALT_ICD_OVERLAP, work is held back until something separates what
-// is before it from what is after it (a barrier, a wait for an event, the end of a submission); then all of it runs
-// interleaved, in an order that the seed decides. What must happen after work, such as the end of a query, is held back
-// with it. With SPALT_ICD_CACHES, memory goes through simulated caches that live from one dispatch to the next, and
-// barriers do to them what their accesses say. A program that lacks a barrier then computes something else, by some
-// seed; one that has them all never does.
+// Usually commands execute one after another. With SPALT_ICD_OVERLAP, work is held back until a command comes that
+// barriers have ordered after it, or a wait for an event, or the end of a submission; then it runs interleaved with
+// some of the other work that is held back, as the seed decides. No two pieces of work that are held back are ordered,
+// since the second one would have run the first. What must happen after work, such as the end of a query, is held back
+// with it and happens in order. With SPALT_ICD_CACHES, memory goes through simulated caches that live from one dispatch
+// to the next, and barriers do to them what their accesses say. A program that lacks a barrier then computes something
+// else, by some seed; one that has them all never does.
 #pragma once
 
 #include <atomic>
@@ -69,6 +70,7 @@ class Execution {
       return true;
     }
     PendingWork work;
+    work.stage = kTransferStage;
     work.transfer = [](void* self) { static_cast<const T*>(self)->transfer(); };
     work.command = &command;
     return hold_back(std::move(work));
@@ -85,9 +87,13 @@ class Execution {
     work.command = &command;
     return hold_back(std::move(work));
   }
-  bool depend(const Dependency& dependency);
-  /// Ends all work that was held back.
+  void depend(const Dependency& dependency);
+  /// Runs the work that barriers have ordered before these stages.
+  bool reach(uint32_t stages);
+  /// Runs all work that was held back.
   bool flush();
+  /// A combination of spalt_cache_operation, on what has run.
+  void operate_caches(uint32_t operations);
 
   /// Continues with other lists, in their order, then with the present one.
   bool call(const CommandBuffer* const* commands, uint32_t count);
@@ -109,6 +115,11 @@ class Execution {
     void (*transfer)(void* command) = nullptr;
     bool (*complete)(const void* command, Execution& execution) = nullptr;
     const void* command = nullptr;
+
+    uint32_t stage = 0;             // of StageBit; 0: no work
+    uint32_t ordered_before = 0;    // by barriers: stages of later commands
+    uint32_t cache_operations = 0;  // of these barriers
+    bool chosen = false, ran = false;
   };
   struct ActiveQuery {
     const QueryPool* pool;
@@ -118,15 +129,15 @@ class Execution {
 
   bool overlaps() const { return overlap_seed_.has_value(); }
   bool hold_back(PendingWork work);
-  bool run_pending();
-  bool complete_pending();
+  void choose_others();
+  bool run_chosen();
+  bool retire();
   bool run_now(const Dispatch& dispatch);
   spalt_dispatch_info dispatch_info(const Dispatch& dispatch);
   Origin origin() const { return {commands_, queue_labels_, labels_.snapshot()}; }
   bool settle(const FailedDispatch& failed, spalt_result result);
   void count(const spalt_counters& counters);
   uint64_t next_seed(uint64_t seed) { return seed + 0x9e3779b97f4a7c15 * run_number_++; }
-  void operate_caches(uint32_t operations);
 
   Device* device_;
   const Dispatchable* queue_;
@@ -141,7 +152,6 @@ class Execution {
   LabelStack labels_;
   std::vector<ActiveQuery> queries_;
   std::vector<PendingWork> pending_;
-  uint32_t pending_kinds_ = 0;  // of WorkKind
   uint64_t run_number_ = 0;
 };
 

@@ -125,6 +125,28 @@ TEST(Overlap, BarriersOfTheWrongStageDoNot) {
             0u);
 }
 
+TEST(Overlap, BarriersSeparateNothingElse) {
+  // The barrier is about the fill alone, and not about the dispatch before it.
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         entry::CmdFillBuffer(commands, steps.y.handle(), 0, VK_WHOLE_SIZE, 5);
+                         Steps::separate(commands, kTransfer, VK_ACCESS_TRANSFER_WRITE_BIT, kCompute,
+                                         VK_ACCESS_SHADER_READ_BIT | VK_ACCESS_SHADER_WRITE_BIT);
+                         steps.read(commands);
+                       }),
+            0u);
+  // The second dispatch is not after the first one, only the copy is.
+  EXPECT_GT(deviations(kOverlap,
+                       [](Steps& steps, VkCommandBuffer commands) {
+                         steps.write(commands);
+                         Steps::separate(commands, kCompute, VK_ACCESS_SHADER_WRITE_BIT, kTransfer,
+                                         VK_ACCESS_TRANSFER_READ_BIT);
+                         steps.read(commands);
+                       }),
+            0u);
+}
+
 TEST(Overlap, ChainsThroughOtherStagesSeparate) {
   EXPECT_EQ(deviations(kOverlap,
                        [](Steps& steps, VkCommandBuffer commands) {
