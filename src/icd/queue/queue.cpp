@@ -89,7 +89,8 @@ bool Queue::execute(const Submission& submission) {
 }
 
 bool Queue::execute(const Batch& batch) {
-  if (!wait_for(batch.waits)) return false;
+  // What is waited for may depend on what is before it, and may change memory.
+  if (!batch.waits.empty() && !(executor_.finish() && wait_for(batch.waits))) return false;
   const bool executed = std::all_of(batch.commands.begin(), batch.commands.end(),
                                     [&](const CommandBuffer* commands) { return executor_.execute(*commands); });
   if (!executed) return false;

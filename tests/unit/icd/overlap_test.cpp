@@ -3,8 +3,10 @@
 // Barriers that matter: a program that lacks one computes something else under some of 20 seeds, a program that has
 // them all never does.
 #include <functional>
+#include <thread>
 
 #include "command_fixture.h"
+#include "sync_objects.h"
 
 namespace spalt::icd::test {
 namespace {
@@ -250,6 +252,37 @@ TEST(Overlap, QueriesStayInOrder) {
     }
   };
   Counted().check();
+}
+
+TEST(Overlap, WorkEndsBeforeItsQueueWaitsForAnother) {
+  const Environment seed(kOverlap, "5");
+  class Answered : public Steps {
+   public:
+    void check() {
+      VkEvent event = VK_NULL_HANDLE;
+      const VkEventCreateInfo info{VK_STRUCTURE_TYPE_EVENT_CREATE_INFO};
+      ASSERT_EQ(entry::CreateEvent(device(), &info, nullptr, &event), VK_SUCCESS);
+      const TestSemaphore timeline(gpu, 0);
+      VkCommandBuffer commands = begin();
+      write(commands);
+      entry::CmdSetEvent(commands, event, kCompute);
+      const VkCommandBufferSubmitInfo command_info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_SUBMIT_INFO, nullptr,
+                                                   end(commands)};
+      VkSemaphoreSubmitInfo wait_info{VK_STRUCTURE_TYPE_SEMAPHORE_SUBMIT_INFO, nullptr, timeline, 1};
+      VkSubmitInfo2 batches[2] = {{VK_STRUCTURE_TYPE_SUBMIT_INFO_2}, {VK_STRUCTURE_TYPE_SUBMIT_INFO_2}};
+      batches[0].commandBufferInfoCount = 1;
+      batches[0].pCommandBufferInfos = &command_info;
+      batches[1].waitSemaphoreInfoCount = 1;
+      batches[1].pWaitSemaphoreInfos = &wait_info;
+      ASSERT_EQ(entry::QueueSubmit2(gpu.queue(), 2, batches, VK_NULL_HANDLE), VK_SUCCESS);
+      while (entry::GetEventStatus(device(), event) != VK_EVENT_SET) std::this_thread::yield();
+      EXPECT_EQ(x.words()[0], 1u);
+      timeline.signal(1);
+      EXPECT_EQ(entry::QueueWaitIdle(gpu.queue()), VK_SUCCESS);
+      entry::DestroyEvent(device(), event, nullptr);
+    }
+  };
+  Answered().check();
 }
 
 TEST(Overlap, LongListsWithoutBarriersRun) {
