@@ -16,7 +16,8 @@ enum StageBit : uint32_t {
   kComputeStage = 4,
   kTransferStage = 8,
   kHostStage = 16,
-  kOtherStage = 32
+  kOtherStage = 32,
+  kAnyStage = 63
 };
 
 /// Parts of a barrier, all of them together.

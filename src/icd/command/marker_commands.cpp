@@ -12,12 +12,12 @@ namespace {
 struct Marker {
   BufferRange range;
   uint32_t value;
-  bool early;  // when the commands before it have begun
-  bool complete(Execution&) const {
+  bool early;  // before the work that no barrier has ordered before it
+  bool execute(Execution& execution) const {
+    if (!(early ? execution.reach(kAnyStage) : execution.flush())) return false;
     std::memcpy(range.host, &value, sizeof value);
     return true;
   }
-  bool execute(Execution& execution) const { return early ? complete(execution) : execution.when_complete(*this); }
 };
 
 }  // namespace

@@ -341,6 +341,28 @@ TEST(Caches, BarriersMakeWritesVisible) {
             0u);
 }
 
+TEST(Caches, EndOfASubmissionWritesEverythingBack) {
+  constexpr const char* kLoop =
+      "layout(local_size_x = 4) in; layout(binding = 0) buffer A { uint x[]; }; layout(binding = 1) buffer B { uint "
+      "y[]; };"
+      "void main() { uint first = gl_GlobalInvocationID.x * 8u;"
+      "  for (uint i = 0u; i < 8u; ++i) y[first + i] = ~x[first + i] + gl_NumWorkGroups.x; }";
+  for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
+    const Environment caches(kCaches, std::to_string(seed));
+    const Environment overlap(kOverlap, std::to_string(seed * 3));
+    Steps steps;
+    std::vector<uint32_t> expected;
+    for (uint32_t i = 0; i < kCount; ++i) {
+      steps.x.words()[i] = i * i;
+      expected.push_back(~(i * i) + kCount / 32);
+    }
+    EXPECT_EQ(steps.run_steps([kLoop](Steps& self, VkCommandBuffer commands) {
+      self.dispatch(commands, self.kernel(kLoop, {.bindings = 2}));
+    }),
+              expected);
+  }
+}
+
 TEST(Caches, SubmissionsSeeWhatTheHostWrote) {
   for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
     const Environment caches(kCaches, std::to_string(seed));
