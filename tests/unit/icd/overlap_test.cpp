@@ -285,6 +285,39 @@ TEST(Overlap, WorkEndsBeforeItsQueueWaitsForAnother) {
   Answered().check();
 }
 
+TEST(Overlap, FaultsNameTheirDispatch) {
+  const Environment seed(kOverlap, "2");
+  class Faulty : public Steps {
+   public:
+    void check() {
+      TestBuffer& gone = buffer({0});
+      const Kernel culprit = kernel(kRead, {.bindings = 2});
+      VkDebugUtilsObjectNameInfoEXT name{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+      name.objectType = VK_OBJECT_TYPE_PIPELINE;
+      name.objectHandle = reinterpret_cast<uint64_t>(culprit.pipeline);
+      name.pObjectName = "culprit";
+      EXPECT_EQ(entry::SetDebugUtilsObjectNameEXT(device(), &name), VK_SUCCESS);
+      const VkDebugUtilsLabelEXT label{VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, nullptr, "scene", {}};
+
+      VkCommandBuffer commands = begin();
+      write(commands);
+      entry::CmdBeginDebugUtilsLabelEXT(commands, &label);
+      bind(commands, culprit, set(culprit, {&gone, &gone}));
+      entry::CmdDispatch(commands, 1, 1, 1);
+      entry::CmdEndDebugUtilsLabelEXT(commands);
+      fill(commands, 3);
+      end(commands);
+      gone.free_memory();
+      EXPECT_EQ(run(commands), VK_ERROR_DEVICE_LOST);
+      const std::vector<Message> messages = gpu.messages();
+      ASSERT_EQ(messages.size(), 1u);
+      EXPECT_NE(messages[0].text.find("culprit"), std::string::npos) << messages[0].text;
+      EXPECT_EQ(messages[0].command_labels, std::vector<std::string>{"scene"});
+    }
+  };
+  Faulty().check();
+}
+
 TEST(Overlap, LongListsWithoutBarriersRun) {
   const Environment seed(kOverlap, "3");
   const std::vector<uint32_t> result = Steps().run_steps([](Steps& steps, VkCommandBuffer commands) {
