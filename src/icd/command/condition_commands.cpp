@@ -15,6 +15,7 @@ struct BeginCondition {
   bool inverted;
   bool execute(Execution& execution) const {
     if (!execution.reach(kConditionStage)) return false;
+    if (!execution.can_touch(range, SPALT_ACCESS_LOAD)) return execution.goes_on();
     uint32_t word = 0;
     if (range.size == sizeof word) std::memcpy(&word, range.host, sizeof word);
     execution.set_condition((word != 0) != inverted);

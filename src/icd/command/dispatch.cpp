@@ -19,6 +19,7 @@ struct IndirectDispatch {
   BufferRange counts;
   bool execute(Execution& execution) const {
     if (!execution.reach(kIndirectStage)) return false;
+    if (!execution.can_touch(counts, SPALT_ACCESS_LOAD)) return execution.goes_on();
     Dispatch now = dispatch;
     std::memcpy(now.count.data(), counts.host, sizeof now.count);
     const auto& limits = execution.device().physical().properties().core.limits.maxComputeWorkGroupCount;

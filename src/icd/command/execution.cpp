@@ -93,7 +93,8 @@ spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
 
 bool Execution::settle(const FailedDispatch& failed, spalt_result result) {
   if (result == SPALT_ERROR_CANCELLED) return false;
-  return !device_->lose(make_report(*this, failed));
+  ended_ = device_->lose(make_report(*this, failed));
+  return !ended_;
 }
 
 void Execution::count(const spalt_counters& counters) {

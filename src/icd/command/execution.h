@@ -87,6 +87,10 @@ class Execution {
     work.command = &command;
     return hold_back(std::move(work));
   }
+  /// Whether the host may touch these bytes now. If not, their memory is gone: a fault, which the application has heard
+  /// of; the command does nothing and returns goes_on().
+  bool can_touch(const BufferRange& range, spalt_access access);
+  bool goes_on() const { return !ended_; }
   void depend(const Dependency& dependency);
   /// Runs the work that barriers have ordered before these stages.
   bool reach(uint32_t stages);
@@ -144,6 +148,7 @@ class Execution {
   std::optional<uint64_t> overlap_seed_, cache_seed_;
   EmulatedDevice emulated_;
   std::atomic<bool> cancelled_ = false;
+  bool ended_ = false;  // by a fault
   bool in_submission_ = false;
   const CommandBuffer* commands_ = nullptr;
   LabelStack::Snapshot queue_labels_;

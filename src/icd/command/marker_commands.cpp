@@ -15,6 +15,7 @@ struct Marker {
   bool early;  // before the work that no barrier has ordered before it
   bool execute(Execution& execution) const {
     if (!(early ? execution.reach(kAnyStage) : execution.flush())) return false;
+    if (!execution.can_touch(range, SPALT_ACCESS_STORE)) return execution.goes_on();
     std::memcpy(range.host, &value, sizeof value);
     return true;
   }

@@ -66,6 +66,7 @@ struct CopyResults {
   uint64_t stride;
   bool execute(Execution& execution) const {
     if (!execution.flush()) return false;
+    if (!execution.can_touch(destination, SPALT_ACCESS_STORE)) return execution.goes_on();
     Monitor& monitor = execution.device().monitor();
     Monitor::Lock lock = monitor.lock();
     const auto available = [&] { return all_available(*pool, first, count); };

@@ -13,14 +13,20 @@ namespace {
 struct Copy {
   BufferRange source, destination;
   void transfer() const { copy_bytes(source, destination); }
-  bool execute(Execution& execution) const { return execution.transfer(*this); }
+  bool execute(Execution& execution) const {
+    const bool there =
+        execution.can_touch(source, SPALT_ACCESS_LOAD) && execution.can_touch(destination, SPALT_ACCESS_STORE);
+    return there ? execution.transfer(*this) : execution.goes_on();
+  }
 };
 
 struct Fill {
   BufferRange range;
   uint32_t word;
   void transfer() const { fill_words(range, word); }
-  bool execute(Execution& execution) const { return execution.transfer(*this); }
+  bool execute(Execution& execution) const {
+    return execution.can_touch(range, SPALT_ACCESS_STORE) ? execution.transfer(*this) : execution.goes_on();
+  }
 };
 
 /// VkBufferCopy and VkBufferCopy2 have the same members.

@@ -81,6 +81,15 @@ void DeviceSpace::release(const Block& block) {
   range(released.mapped().range).give_back(block.address);
 }
 
+bool DeviceSpace::shows(uint64_t address, uint64_t size, const std::byte* host) {
+  const std::lock_guard guard(mutex_);
+  const auto after = blocks_.upper_bound(address);
+  if (after == blocks_.begin()) return false;
+  const auto& [begin, owner] = *std::prev(after);
+  const uint64_t offset = address - begin;
+  return offset <= owner.size && size <= owner.size - offset && owner.host + offset == host;
+}
+
 uint64_t DeviceSpace::reserve(Range which, uint64_t size) {
   const std::lock_guard guard(mutex_);
   return take(which, size, std::nullopt);

@@ -59,6 +59,8 @@ class DeviceSpace {
       visit(Block{address, owner.size, owner.host}, owner.name, owner.range == Range::tables);
     }
   }
+  /// Whether these bytes are in one block and the host finds them at `host`: not any more after release().
+  bool shows(uint64_t address, uint64_t size, const std::byte* host);
 
   /// A place for code or device tables, which the emulator maps itself.
   uint64_t reserve(Range range, uint64_t size);

@@ -23,6 +23,12 @@ constexpr const char* kRead =
     "y[]; };"
     "void main() { uint i = gl_GlobalInvocationID.x; y[i] = x[255u - i]; }";
 
+constexpr const char* kLoop =
+    "layout(local_size_x = 4) in; layout(binding = 0) buffer A { uint x[]; }; layout(binding = 1) buffer B { uint "
+    "y[]; };"
+    "void main() { uint first = gl_GlobalInvocationID.x * 8u;"
+    "  for (uint i = 0u; i < 8u; ++i) y[first + i] = ~x[first + i] + gl_NumWorkGroups.x; }";
+
 /// A program of two steps over the buffers x and y; the result is y.
 class Steps : public CommandTest {
  public:
@@ -375,11 +381,6 @@ TEST(Caches, BarriersMakeWritesVisible) {
 }
 
 TEST(Caches, EndOfASubmissionWritesEverythingBack) {
-  constexpr const char* kLoop =
-      "layout(local_size_x = 4) in; layout(binding = 0) buffer A { uint x[]; }; layout(binding = 1) buffer B { uint "
-      "y[]; };"
-      "void main() { uint first = gl_GlobalInvocationID.x * 8u;"
-      "  for (uint i = 0u; i < 8u; ++i) y[first + i] = ~x[first + i] + gl_NumWorkGroups.x; }";
   for (uint32_t seed = 1; seed <= kSeeds; ++seed) {
     const Environment caches(kCaches, std::to_string(seed));
     const Environment overlap(kOverlap, std::to_string(seed * 3));
@@ -389,7 +390,7 @@ TEST(Caches, EndOfASubmissionWritesEverythingBack) {
       steps.x.words()[i] = i * i;
       expected.push_back(~(i * i) + kCount / 32);
     }
-    EXPECT_EQ(steps.run_steps([kLoop](Steps& self, VkCommandBuffer commands) {
+    EXPECT_EQ(steps.run_steps([](Steps& self, VkCommandBuffer commands) {
       self.dispatch(commands, self.kernel(kLoop, {.bindings = 2}));
     }),
               expected);

@@ -87,6 +87,51 @@ TEST_F(Transfers, MarkersAreWords) {
   EXPECT_EQ(values(words), (std::vector<uint32_t>{11, 0, 33}));
 }
 
+TEST_F(Transfers, MemoryThatIsGoneIsAFault) {
+  const TestBuffer& words = buffer({1, 2});
+  TestBuffer& gone = buffer({3, 4});
+  VkCommandBuffer commands = begin();
+  const VkBufferCopy region{0, 0, 8};
+  const VkDebugUtilsLabelEXT label{VK_STRUCTURE_TYPE_DEBUG_UTILS_LABEL_EXT, nullptr, "upload", {}};
+  entry::CmdFillBuffer(commands, words.handle(), 0, 4, 5);
+  entry::CmdBeginDebugUtilsLabelEXT(commands, &label);
+  entry::CmdCopyBuffer(commands, words.handle(), gone.handle(), 1, &region);
+  entry::CmdEndDebugUtilsLabelEXT(commands);
+  entry::CmdFillBuffer(commands, words.handle(), 4, 4, 6);
+  end(commands);
+  gone.free_memory();
+  EXPECT_EQ(run(commands), VK_ERROR_DEVICE_LOST);
+  EXPECT_EQ(values(words), (std::vector<uint32_t>{5, 2}));
+  const std::vector<Message> messages = gpu.messages();
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_NE(messages[0].text.find("stores 8 bytes"), std::string::npos) << messages[0].text;
+  EXPECT_EQ(messages[0].command_labels, std::vector<std::string>{"upload"});
+}
+
+TEST(TransferFaults, MayBeCountedOnly) {
+  const Environment setting("SPALT_ICD_ON_FAULT", "continue");
+  class Continuing : public Transfers {
+   public:
+    void TestBody() override {}
+    void check() {
+      const TestBuffer& words = buffer({0, 0});
+      TestBuffer& gone = buffer({3, 4, 5});
+      VkCommandBuffer commands = begin();
+      const VkBufferCopy region{0, 0, 4};
+      entry::CmdFillBuffer(commands, gone.handle(), 0, VK_WHOLE_SIZE, 1);
+      entry::CmdCopyBuffer(commands, gone.handle(), words.handle(), 1, &region);
+      entry::CmdWriteBufferMarkerAMD(commands, VK_PIPELINE_STAGE_TOP_OF_PIPE_BIT, gone.handle(), 0, 1);
+      entry::CmdFillBuffer(commands, words.handle(), 4, 4, 7);
+      end(commands);
+      gone.free_memory();
+      EXPECT_EQ(run(commands), VK_SUCCESS);
+      EXPECT_EQ(values(words), (std::vector<uint32_t>{0, 7}));
+      EXPECT_EQ(gpu.messages().size(), 3u);
+    }
+  };
+  Continuing().check();
+}
+
 TEST_F(Transfers, BuffersWithoutMemoryHaveNoBytes) {
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = 64;
