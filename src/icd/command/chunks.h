@@ -61,7 +61,7 @@ class HostArena {
   template <typename T>
   T* allocate_array(size_t count) {
     static_assert(alignof(T) <= 8);
-    return static_cast<T*>(allocate(count * sizeof(T)));
+    return static_cast<T*>(allocate(count * sizeof(T)));  // T may be a handle. NOLINT(bugprone-sizeof-expression)
   }
   void clear() noexcept;
 

@@ -12,6 +12,7 @@ namespace {
 
 template <typename T>
 ElementSource array_of(const T* first) {
+  // T may be a handle. NOLINTNEXTLINE(bugprone-sizeof-expression)
   return {reinterpret_cast<const std::byte*>(first), sizeof(T)};
 }
 

@@ -114,7 +114,7 @@ void write_file(const fs::path& path, const Bytes& bytes) {
 }
 
 fs::path write_files(const std::string& folder, const DispatchDump& dump, const MemoryImage& memory, bool before) {
-  const fs::path path = create_folder(folder);
+  fs::path path = create_folder(folder);
   write_file(path / "code.elf", dump.elf);
   if (!dump.spirv.empty()) write_file(path / "shader.spv", dump.spirv);
   for (size_t i = 0; i < memory.parts().size(); ++i) write_file(path / memory_file(i), memory.parts()[i].bytes);

@@ -20,8 +20,8 @@ bool is_dispatchable(VkObjectType type) {
 /// nullptr: an object of the loader's, which this driver does not see.
 Object* find_object(VkObjectType type, uint64_t handle) {
   if (handle == 0 || type == VK_OBJECT_TYPE_SURFACE_KHR) return nullptr;
-  if (is_dispatchable(type)) return &reinterpret_cast<Dispatchable*>(handle)->object;
-  return reinterpret_cast<Object*>(handle);
+  if (is_dispatchable(type)) return &from_handle_value<Dispatchable>(handle)->object;
+  return from_handle_value<Object>(handle);
 }
 
 }  // namespace

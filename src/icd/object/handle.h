@@ -56,6 +56,12 @@ typename T::Handle to_handle(T* object) {
   return reinterpret_cast<typename T::Handle>(object);
 }
 
+/// The object of a handle that Vulkan tells as a number.
+template <typename T>
+T* from_handle_value(uint64_t handle) {
+  return reinterpret_cast<T*>(handle);  // NOLINT(performance-no-int-to-ptr)
+}
+
 /// A handle as messages and debug utilities show it.
 template <typename Handle>
 uint64_t handle_value(Handle handle) {

@@ -64,7 +64,7 @@ std::string binding_text(const AddressOwner& owner, VkDeviceAddressBindingTypeEX
 /// While the object is kept alive.
 std::string name_of(Device& device, const AddressOwner& owner) {
   const std::lock_guard guard(device.names_mutex);
-  return reinterpret_cast<const Object*>(owner.handle)->debug_name;
+  return from_handle_value<const Object>(owner.handle)->debug_name;
 }
 
 }  // namespace

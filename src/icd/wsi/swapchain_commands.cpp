@@ -22,6 +22,14 @@ VkResult present_one(Queue& queue, Swapchain& swapchain, uint32_t index, std::ve
   return submitted != VK_SUCCESS ? submitted : result;
 }
 
+std::vector<SemaphoreOperation> waits_of(const VkPresentInfoKHR& info) {
+  std::vector<SemaphoreOperation> waits;
+  for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
+    waits.push_back({from_nullable<Semaphore>(info.pWaitSemaphores[i]), 0});
+  }
+  return waits;
+}
+
 /// Errors before successes, and losing the device before all others.
 VkResult worse_of(VkResult a, VkResult b) {
   if (a == VK_ERROR_DEVICE_LOST || b == VK_ERROR_DEVICE_LOST) return VK_ERROR_DEVICE_LOST;
@@ -72,15 +80,12 @@ VKAPI_ATTR VkResult VKAPI_CALL entry::AcquireNextImage2KHR(VkDevice device,
 VKAPI_ATTR VkResult VKAPI_CALL entry::QueuePresentKHR(VkQueue queue, const VkPresentInfoKHR* pPresentInfo) {
   return guarded([&] {
     const VkPresentInfoKHR& info = *pPresentInfo;
-    std::vector<SemaphoreOperation> waits;
-    for (uint32_t i = 0; i < info.waitSemaphoreCount; ++i) {
-      waits.push_back({from_nullable<Semaphore>(info.pWaitSemaphores[i]), 0});
-    }
     VkResult worst = VK_SUCCESS;
     for (uint32_t i = 0; i < info.swapchainCount; ++i) {
+      // The queue goes in order: what the first one waits for, the others have waited for, too.
       const VkResult result =
           present_one(from_handle<Queue>(queue), from_handle<Swapchain>(info.pSwapchains[i]), info.pImageIndices[i],
-                      i == 0 ? std::move(waits) : std::vector<SemaphoreOperation>{});
+                      i == 0 ? waits_of(info) : std::vector<SemaphoreOperation>{});
       if (info.pResults != nullptr) info.pResults[i] = result;
       worst = worse_of(worst, result);
     }
