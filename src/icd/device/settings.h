@@ -13,7 +13,7 @@ namespace spalt::icd {
 enum class OnFault : uint8_t { lost, abort, continue_ };
 
 /// Some seconds of emulation, whatever the instructions are.
-inline constexpr uint64_t kDefaultSteps = 10'000'000;
+inline constexpr uint64_t kDefaultSteps = 20'000'000;
 
 struct Settings {
   std::string target;                      // SPALT_ICD_TARGET; "all": a physical device for each; empty: default

@@ -7,7 +7,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -115,16 +114,15 @@ TEST(Fault, AWildAddressIsToldInFull) {
   EXPECT_EQ(message.object_names[0], "doubler");
 }
 
-TEST(Fault, EndlessLoopEndsInSeconds) {
+TEST(Fault, EndlessLoopEndsAtTheLimit) {
+  const Environment limit("SPALT_ICD_STEPS", "500000");
   TestDevice device;
   const TestBuffer buffer(device, {0, 0});
   const TestProgram program(device, kEndless, {&buffer}, "spinner");
-  const std::clock_t begin = std::clock();  // of this process: the machine may have other work
   EXPECT_EQ(run(device, program), VK_ERROR_DEVICE_LOST);
-  EXPECT_LT((std::clock() - begin) / CLOCKS_PER_SEC, 5);
   expect_lost(device);
   const Message message = lost_message(device);
-  EXPECT_TRUE(mentions(message.text, "endless loop")) << message.text;
+  EXPECT_TRUE(mentions(message.text, "endless loop: executed more than 500000 instructions")) << message.text;
   EXPECT_TRUE(mentions(message.text, "spinner")) << message.text;
 }
 
@@ -241,8 +239,13 @@ TEST(Fault, EveryWaitEndsWithTheDevice) {
   EXPECT_EQ(results, std::vector<VkResult>(4, VK_ERROR_DEVICE_LOST));
 }
 
+// Of tests about something else that ends an endless shader: none that they reach.
+constexpr const char* kNoStepLimit = "1000000000000";
+
 /// A loss on one queue ends what runs on the other, before anybody hears of it.
 TEST(Fault, LossOnOneQueueEndsTheOther) {
+  const Environment limit("SPALT_ICD_STEPS", kNoStepLimit);
+  alarm(120);  // ends the process if nothing else does
   TestDevice device;
   TestBuffer endless_data(device, {0, 0}), gone(device, counted(64));
   const TestProgram endless(device, kEndless, {&endless_data}), wild(device, kDouble, {&gone});
@@ -250,20 +253,20 @@ TEST(Fault, LossOnOneQueueEndsTheOther) {
   const TestCommands spin(device);
   spin.dispatch(endless);
   spin.end();
-  const auto begin = std::chrono::steady_clock::now();
   ASSERT_EQ(submit(device.queue(1), spin), VK_SUCCESS);
   EXPECT_EQ(run(device, wild), VK_ERROR_DEVICE_LOST);
-  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(1));  // not the step limit
   EXPECT_EQ(entry::QueueWaitIdle(device.queue(1)), VK_ERROR_DEVICE_LOST);
   EXPECT_TRUE(mentions(lost_message(device).text, "buffer_load"));
+  alarm(0);
 }
 
 /// Not what Vulkan allows, but what programs do that give up. In a child, since the objects can never be destroyed.
 TEST(Fault, DestructionEndsWhatRuns) {
+  const Environment limit("SPALT_ICD_STEPS", kNoStepLimit);
   const pid_t child = fork();
   ASSERT_NE(child, -1);
   if (child == 0) {
-    alarm(20);
+    alarm(120);
     const TestDevice device;
     const TestBuffer buffer(device, {0, 0});
     const TestProgram program(device, kEndless, {&buffer});
@@ -272,10 +275,8 @@ TEST(Fault, DestructionEndsWhatRuns) {
     commands.end();
     const bool submitted = submit(device.queue(), commands) == VK_SUCCESS;
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    const auto begin = std::chrono::steady_clock::now();
     entry::DestroyDevice(device.handle(), nullptr);
-    const bool soon = std::chrono::steady_clock::now() - begin < std::chrono::seconds(1);
-    _exit(submitted && soon ? 0 : 1);
+    _exit(submitted ? 0 : 1);
   }
   int status = -1;
   ASSERT_EQ(waitpid(child, &status, 0), child);
