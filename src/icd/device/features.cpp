@@ -40,7 +40,7 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"VulkanMemoryModel", Feature::vulkanMemoryModelAvailabilityVisibilityChains},
     {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddress},
     {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddressCaptureReplay},
-    {"DotProduct", Feature::shaderIntegerDotProduct},
+    {"DotProductInput4x8Bit", Feature::shaderIntegerDotProduct},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayout},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayoutScalarBlockLayout},
     {"WorkgroupMemoryExplicitLayout8BitAccessKHR", Feature::workgroupMemoryExplicitLayout8BitAccess},

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <xxhash.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -32,13 +34,12 @@ uint32_t device_id(std::string_view target) {
   return row == std::end(kTargetIds) ? 0 : row->device_id;
 }
 
-/// 16 bytes that name the build and, where `extra` says so, what else a cache depends on: two FNV-1a hashes.
+/// A hash of the text: it changes with each thing that the text names.
 void write_uuid(uint8_t (&uuid)[VK_UUID_SIZE], std::string_view text) {
-  for (int half = 0; half < 2; ++half) {
-    uint64_t hash = 0xcbf29ce484222325 ^ static_cast<uint64_t>(half);
-    for (const char c : text) hash = (hash ^ static_cast<uint8_t>(c)) * 0x100000001b3;
-    std::memcpy(uuid + half * 8, &hash, 8);
-  }
+  XXH128_canonical_t bytes;
+  XXH128_canonicalFromHash(&bytes, XXH3_128bits(text.data(), text.size()));
+  static_assert(sizeof bytes.digest == VK_UUID_SIZE);
+  std::memcpy(uuid, bytes.digest, VK_UUID_SIZE);
 }
 
 VkPhysicalDeviceProperties core_properties(const CapabilityInput& input) {

@@ -108,7 +108,6 @@ bool Queue::execute(const Batch& batch) {
 }
 
 bool Queue::wait_for(const std::vector<SemaphoreOperation>& waits) {
-  if (waits.empty()) return true;
   Monitor& monitor = device_->monitor();
   Monitor::Lock lock = monitor.lock();
   const auto reached = [](const SemaphoreOperation& wait) { return wait.semaphore->reached(wait.value); };

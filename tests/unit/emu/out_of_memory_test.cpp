@@ -4,63 +4,16 @@
 #include <gtest/gtest.h>
 #include <spalt/emulator.h>
 
-#include <atomic>
-#include <cstdlib>
-#include <new>
 #include <spalt/device.hpp>
 
 #include "amdgpu/object/link.h"
 #include "assemble.h"
-
-namespace {
-
-/// Allocations until one fails; negative: none does. Threads of the device allocate, too.
-std::atomic<long> left_to_failure{-1};
-
-void* allocate(size_t size, size_t alignment) {
-  if (left_to_failure.load() >= 0 && left_to_failure.fetch_sub(1) == 0) return nullptr;
-  if (alignment <= alignof(std::max_align_t)) return std::malloc(size != 0 ? size : 1);
-  return std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-}
-
-void* allocate_or_throw(size_t size, size_t alignment = alignof(std::max_align_t)) {
-  void* memory = allocate(size, alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(size_t size) {
-  return allocate_or_throw(size);
-}
-void* operator new[](size_t size) {
-  return allocate_or_throw(size);
-}
-void* operator new(size_t size, std::align_val_t alignment) {
-  return allocate_or_throw(size, static_cast<size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
+#include "failing_new.h"
 
 namespace spalt::emu::test {
 namespace {
+
+using spalt::test::left_to_failure;
 
 constexpr uint64_t kData = 0x10000000000;
 

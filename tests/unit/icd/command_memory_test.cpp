@@ -3,58 +3,13 @@
 // Lets each heap allocation of recording, and then of execution, fail in turn: recording says
 // VK_ERROR_OUT_OF_HOST_MEMORY at its end, execution loses the device, and everything can be destroyed afterwards. The
 // sanitizers see what leaks.
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
 #include "command_fixture.h"
-
-namespace {
-
-/// Allocations until one fails; negative: none does. The threads of queues allocate, too.
-std::atomic<long> left_to_failure{-1};
-
-void* allocate(size_t size, size_t alignment) {
-  if (left_to_failure.load() >= 0 && left_to_failure.fetch_sub(1) == 0) throw std::bad_alloc();
-  void* memory = alignment <= alignof(std::max_align_t)
-                     ? std::malloc(size != 0 ? size : 1)
-                     : std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment);
-  if (memory == nullptr) throw std::bad_alloc();
-  return memory;
-}
-
-}  // namespace
-
-void* operator new(size_t size) {
-  return allocate(size, alignof(std::max_align_t));
-}
-void* operator new[](size_t size) {
-  return allocate(size, alignof(std::max_align_t));
-}
-void* operator new(size_t size, std::align_val_t alignment) {
-  return allocate(size, static_cast<size_t>(alignment));
-}
-void operator delete(void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, size_t) noexcept {
-  std::free(memory);
-}
-void operator delete[](void* memory, size_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
-}
-void operator delete(void* memory, size_t, std::align_val_t) noexcept {
-  std::free(memory);
-}
+#include "failing_new.h"
 
 namespace spalt::icd::test {
 namespace {
+
+using spalt::test::left_to_failure;
 
 constexpr const char* kIncrement =
     "layout(local_size_x = 1) in; layout(binding = 0) buffer B { uint x[]; };"

@@ -167,22 +167,40 @@ TEST_F(SwapchainTest, AReplacedSwapchainIsOutOfDate) {
 }
 
 TEST_F(SwapchainTest, CopiesAreCutToWhatBothSidesHave) {
-  const VkSwapchainKHR chain = swapchain(VK_FORMAT_B8G8R8A8_UNORM, 2);
+  std::filesystem::create_directories(folder_);
+  const VkSwapchainKHR chain = swapchain(VK_FORMAT_R8G8B8A8_UNORM, 2);
   const TestSemaphore drawn(device_);
+  uint32_t first = 0, second = 0;
+  ASSERT_EQ(acquire(chain, first), VK_SUCCESS);
+  ASSERT_EQ(acquire(chain, second), VK_SUCCESS);
+  const VkClearColorValue red{{1, 0, 0, 1}}, none{};
+  const VkImageSubresourceRange all{VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
   const VkImageSubresourceLayers layers{VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, 1};
   const VkImageCopy regions[] = {
-      {layers, {4, 2, 0}, layers, {0, 0, 0}, {1000, 1000, 1}},
-      {layers, {-1, 0, 0}, layers, {0, 0, 0}, {1, 1, 1}},
+      {layers, {4, 2, 0}, layers, {0, 0, 0}, {1000, 1000, 1}},  // leaves one texel
+      {layers, {-1, 0, 0}, layers, {0, 1, 0}, {1, 1, 1}},       // leaves none, as the next
       {layers, {0, 0, 0}, layers, {UINT16_MAX, 0, 0}, {1, 1, 1}},
-      {layers, {0, 0, 0}, layers, {2, 1, 0}, {UINT32_MAX, UINT32_MAX, 1}},
+      {layers, {0, 0, 0}, layers, {3, 1, 0}, {UINT32_MAX, UINT32_MAX, 1}},  // leaves two in each of two rows
   };
   draw(
       [&](VkCommandBuffer commands) {
-        entry::CmdCopyImage(commands, image(chain, 0), VK_IMAGE_LAYOUT_GENERAL, image(chain, 1),
+        entry::CmdClearColorImage(commands, image(chain, first), VK_IMAGE_LAYOUT_GENERAL, &red, 1, &all);
+        entry::CmdClearColorImage(commands, image(chain, second), VK_IMAGE_LAYOUT_GENERAL, &none, 1, &all);
+        entry::CmdCopyImage(commands, image(chain, first), VK_IMAGE_LAYOUT_GENERAL, image(chain, second),
                             VK_IMAGE_LAYOUT_GENERAL, static_cast<uint32_t>(std::size(regions)), regions);
       },
       drawn);
+  ASSERT_EQ(present(chain, second, drawn), VK_SUCCESS);
   EXPECT_EQ(entry::DeviceWaitIdle(device_.handle()), VK_SUCCESS);
+  const Picture picture = read_png(folder_ + "/swapchain0_000000.png");
+  std::filesystem::remove_all(folder_);
+  ASSERT_EQ(picture.rgba.size(), size_t{kExtent.width} * kExtent.height * 4);
+  std::string texels;
+  for (size_t i = 0; i < picture.rgba.size(); i += 4) texels += picture.rgba[i] == 255 ? 'r' : '.';
+  EXPECT_EQ(texels,
+            "r...."
+            "...rr"
+            "...rr");
 }
 
 }  // namespace
