@@ -40,6 +40,8 @@ constexpr ImageFields image_gfx9() {
   f.base_array = at(5, 12, 0);
   f.bc_swizzle = at(4, 31, 29);
   f.uav_3d = kNone;
+  f.own_pitch = true;
+  f.has_1d = false;
   f.max_mip = at(5, 31, 28);
   return f;
 }
@@ -131,14 +133,40 @@ constexpr SamplerFields sampler_gfx12() {
   return f;
 }
 
+constexpr BufferFields kCommonBuffer = {
+    .base = at(0, 31, 0, 16),
+    .stride = at(1, 29, 16),
+    .num_records = at(2, 31, 0),
+    .dst_sel = {at(3, 2, 0), at(3, 5, 3), at(3, 8, 6), at(3, 11, 9)},
+    .format = at(3, 17, 12),
+    .number_format = kNone,
+    .oob_select = at(3, 29, 28),
+};
+
+constexpr BufferFields buffer_gfx9() {
+  BufferFields f = kCommonBuffer;
+  f.number_format = at(3, 14, 12);
+  f.format = at(3, 18, 15);
+  f.oob_select = kNone;
+  return f;
+}
+
+constexpr BufferFields buffer_gfx10() {
+  BufferFields f = kCommonBuffer;
+  f.format = at(3, 18, 12);
+  return f;
+}
+
 /// A row for each isa::Generation, in its order.
 struct Row {
+  BufferFields buffer;
   ImageFields image;
   SamplerFields sampler;
 };
 constexpr Row kRows[] = {
-    {image_gfx9(), sampler_gfx9()},   {image_gfx10(), kCommonSampler},  {image_gfx10_3(), kCommonSampler},
-    {image_gfx11(), sampler_gfx11()}, {image_gfx11(), sampler_gfx11()}, {image_gfx12(), sampler_gfx12()},
+    {buffer_gfx9(), image_gfx9(), sampler_gfx9()},     {buffer_gfx10(), image_gfx10(), kCommonSampler},
+    {buffer_gfx10(), image_gfx10_3(), kCommonSampler}, {kCommonBuffer, image_gfx11(), sampler_gfx11()},
+    {kCommonBuffer, image_gfx11(), sampler_gfx11()},   {kCommonBuffer, image_gfx12(), sampler_gfx12()},
 };
 static_assert(std::size(kRows) == isa::kGenerationCount);
 
@@ -161,6 +189,16 @@ void DescriptorField::set(std::span<uint32_t> words, uint64_t value) const {
   pair = (pair & ~(max() << shift())) | value << shift();
   words[word()] = static_cast<uint32_t>(pair);
   if (crosses) words[word() + 1] = static_cast<uint32_t>(pair >> 32);
+}
+
+uint8_t select_code(texel::Select select) {
+  using texel::Select;
+  if (select < Select::x) return select == Select::zero ? kSelect0 : kSelect1;
+  return static_cast<uint8_t>(kSelectX + static_cast<unsigned>(select) - static_cast<unsigned>(Select::x));
+}
+
+const BufferFields& buffer_fields(const isa::Target& target) {
+  return row(target).buffer;
 }
 
 const ImageFields& image_fields(const isa::Target& target) {

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "amdgpu/isa/target.h"
+#include "texel/format.h"
 
 namespace spalt::abi {
 
@@ -39,6 +40,8 @@ struct ImageFields {
   DescriptorField uav_3d;   ///< 1: base_array and depth are the first and last slice of a 3D image
   DescriptorField max_mip;  ///< levels of the resource less 1; multisampled: log2 of the samples
   DescriptorField min_lod;  ///< unsigned, 8 fraction bits
+  bool own_pitch = false;   ///< `pitch` shares no bits: of mipmapped images it holds the rows of all levels less 1
+  bool has_1d = true;       ///< 1D types; else 1D images are 2D ones of height 1
 };
 
 /// Values of ImageFields::type. Smaller ones are buffers; 0 with all other bits 0 is the null descriptor.
@@ -55,6 +58,7 @@ enum class ImageType : uint8_t {
 
 /// Values of a dst_sel: a constant, or a channel of the texel in memory from x on.
 enum : uint8_t { kSelect0 = 0, kSelect1 = 1, kSelectX = 4 };
+uint8_t select_code(texel::Select select);
 
 /// Where a sampler descriptor (S#, four words) keeps what. Same source.
 struct SamplerFields {
@@ -81,6 +85,18 @@ struct SamplerFields {
 /// Values of SamplerFields::clamp that Vulkan uses.
 enum class ClampMode : uint8_t { wrap = 0, mirror = 1, clamp_to_edge = 2, mirror_once_to_edge = 3, border = 6 };
 
+/// Where a buffer descriptor (V#, four words) keeps what.
+struct BufferFields {
+  DescriptorField base;         ///< address
+  DescriptorField stride;       ///< bytes from one element to the next; 0: raw
+  DescriptorField num_records;  ///< elements, of raw buffers bytes
+  DescriptorField dst_sel[4];
+  DescriptorField format;         ///< as ImageFields::format; on GFX9 the data format alone
+  DescriptorField number_format;  ///< GFX9
+  DescriptorField oob_select;     ///< what is checked: 0 index and offset, 3 the bytes of a raw buffer
+};
+
+const BufferFields& buffer_fields(const isa::Target& target);
 const ImageFields& image_fields(const isa::Target& target);
 const SamplerFields& sampler_fields(const isa::Target& target);
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "amdgpu/abi/image_layout.h"
+#include "base/result.h"
 
 namespace spalt::abi {
 
@@ -25,7 +26,8 @@ struct ImageView {
   bool storage = false;                       ///< for storage images: cubes are arrays of faces, 3D slices are counted
 };
 
-/// T# of the view. Fails where a format or a size does not fit: nullptr, or what is wrong.
-const char* write_image_descriptor(const ImageView& view, const isa::Target& target, ImageWords& words);
+/// T# of the view. `invalid_argument` where numbers are out of range, `unsupported` where the target does not have the
+/// format.
+Status write_image_descriptor(const ImageView& view, const isa::Target& target, ImageWords& words);
 
 }  // namespace spalt::abi

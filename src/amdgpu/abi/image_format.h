@@ -14,6 +14,9 @@ std::optional<uint16_t> image_format_code(texel::Layout layout, const isa::Targe
 /// The other way round. nullptr: reserved, or a format that Vulkan does not have.
 const texel::Layout* image_format_layout(uint16_t code, const isa::Target& target);
 
+/// GFX9: bits of the data format below the number format.
+constexpr unsigned kDataFormatBits = 6;
+
 /// What texels of a format can be used for; values of spalt_format_use.
 enum FormatUse : uint32_t {
   kUseSampled = 1u << 0,

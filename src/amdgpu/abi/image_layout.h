@@ -41,9 +41,12 @@ struct ImageLayout {
   std::array<ImageLevel, kMaxImageLevels> levels{};
 };
 
-/// nullptr: the shape is one that the target can have; else what is wrong with it, for a message.
-const char* check_image_shape(const ImageShape& shape);
-/// Of a shape that check_image_shape accepts.
+/// Whether there are such images.
+bool is_image_shape(const ImageShape& shape);
+/// Of a shape that is_image_shape accepts.
 ImageLayout image_layout(const ImageShape& shape, const isa::Target& target);
+
+/// log2 of a number of samples.
+unsigned log2_samples(uint32_t samples);
 
 }  // namespace spalt::abi
