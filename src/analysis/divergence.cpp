@@ -27,7 +27,7 @@ constexpr uint32_t kSeveral = 0xfffffffeu;
 /// Divergent by itself, whatever its operands.
 bool is_source(const ir::Function& function, const ir::Module& module, Value value) {
   const ir::Inst& inst = function.inst(value);
-  if (ir::is_atomic(inst.op)) return true;
+  if (ir::is_atomic(inst.op) || inst.op == Op::image_atomic) return true;
   switch (inst.op) {
     case Op::param:
       return true;  // the caller is unknown
@@ -43,7 +43,8 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
       }
     case Op::arg:
       return inst.imm < module.args.size() && module.args[inst.imm].file == ir::EntryArg::File::vgpr;
-    case Op::load: {
+    case Op::load:
+    case Op::image_load: {
       // One instruction reads an address once for all lanes, so racing writers cannot make plain loads disagree. Memory
       // that others write on purpose, and memory that every lane has for itself, can.
       const ir::MemoryAccess access = function.access(value);

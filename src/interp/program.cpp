@@ -91,6 +91,7 @@ class Decoder {
     const Op op = f_.inst(value).op;
     if (is_memory(op)) return memory(value);
     if (is_terminator(op)) return terminator(id, value);
+    if (is_image(op) || op == Op::sampler) return unsupported(value);  // there are no images to run on
     switch (op) {
       case Op::phi:
       case Op::memory_barrier:

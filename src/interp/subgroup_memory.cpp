@@ -84,6 +84,7 @@ bool Subgroup::region(const Code& code, ir::StorageClass storage, unsigned lane,
       return true;
     }
     case ir::StorageClass::constant:
+    case ir::StorageClass::image:
       break;
   }
   return fail(code, lane, "uses constant memory, which the interpreter does not have");

@@ -9,6 +9,7 @@
 #include "base/ids.h"
 #include "base/small_vector.h"
 #include "base/vector.h"
+#include "ir/image.h"
 #include "ir/memory.h"
 #include "ir/op.h"
 #include "ir/type.h"
@@ -145,7 +146,9 @@ class Function {
   void unlink(Value value);  ///< takes it out of its block; the id stays valid but dead
   bool is_linked(Value value) const { return insts_[value].block.valid(); }
 
+  /// Of memory operations and barriers; of an image operation what it has in common with them.
   MemoryAccess access(Value value) const { return MemoryAccess::unpack(insts_[value].imm); }
+  ImageAccess image_access(Value value) const { return ImageAccess::unpack(insts_[value].imm); }
   Value terminator(BlockId id) const { return blocks_[id].last; }
 
  private:

@@ -7,12 +7,13 @@ namespace spalt::ir {
 
 /// Where a memory operation goes.
 enum class StorageClass : uint8_t {
-  uniform,  ///< read-only buffer through a descriptor (uniform block)
-  storage,  ///< buffer through a descriptor (storage block)
-  push,     ///< push constants; no base operand
-  shared,   ///< workgroup memory (LDS); no base operand; offset from the start of the module's shared block
-  scratch,  ///< per-invocation memory for variables that are indexed dynamically; no base operand
-  constant  ///< lowered stage: read-only memory at a uniform 64-bit address (descriptor tables, spill table)
+  uniform,   ///< read-only buffer through a descriptor (uniform block)
+  storage,   ///< buffer through a descriptor (storage block)
+  push,      ///< push constants; no base operand
+  shared,    ///< workgroup memory (LDS); no base operand; offset from the start of the module's shared block
+  scratch,   ///< per-invocation memory for variables that are indexed dynamically; no base operand
+  constant,  ///< lowered stage: read-only memory at a uniform 64-bit address (descriptor tables, spill table)
+  image      ///< of image operations (ir/image.h) only
 };
 
 enum class Scope : uint8_t { invocation, subgroup, workgroup, queue_family, device };

@@ -56,13 +56,26 @@ struct ComputeFacts {
 /// The facts of the stage; the alternatives are in the order of ShaderStage. A further stage adds one to both.
 using StageFacts = std::variant<ComputeFacts>;
 
+/// What the shader believes a binding to be.
+enum class BindingKind : uint8_t {
+  uniform_buffer,
+  storage_buffer,
+  texel_buffer,
+  image,
+  sampler,
+  combined  ///< an image and its sampler
+};
+
 /// A descriptor binding that the entry point uses.
 struct Binding {
   uint32_t set = 0;
   uint32_t binding = 0;
-  uint32_t count = 1;    ///< array elements; 0 for a runtime array of descriptors
-  bool storage = false;  ///< storage buffer, else uniform buffer
+  uint32_t count = 1;  ///< array elements; 0 for a runtime array of descriptors
+  BindingKind kind = BindingKind::uniform_buffer;
   bool read_only = false;
+
+  bool is_buffer() const { return kind <= BindingKind::storage_buffer; }
+  bool is_storage_buffer() const { return kind == BindingKind::storage_buffer; }
 };
 
 /// Lowered stage: registers the hardware or the driver fills before the first instruction.
@@ -97,7 +110,7 @@ struct Module {
 
   Stage stage = Stage::core;
   Vector<Function> functions;  ///< the entry point is functions[0]
-  Vector<Binding> bindings;    ///< sorted by (set, binding)
+  Vector<Binding> bindings;    ///< sorted by (set, binding, kind), each once
   Vector<EntryArg> args;
   StageFacts shader;
   uint32_t shared_bytes = 0;

@@ -12,7 +12,10 @@ constexpr std::array<std::string_view, 10> kScalars = {"void", "i1",  "i8",  "i1
                                                        "i64",  "f16", "f32", "f64", "resource"};
 constexpr std::array<std::string_view, 2> kStages = {"core", "lowered"};
 constexpr std::array<std::string_view, 1> kShaderStages = {"compute"};
-constexpr std::array<std::string_view, 6> kStorages = {"uniform", "storage", "push", "shared", "scratch", "constant"};
+constexpr std::array<std::string_view, 7> kStorages = {"uniform", "storage",  "push", "shared",
+                                                       "scratch", "constant", "image"};
+constexpr std::array<std::string_view, 6> kBindingKinds = {"uniform", "storage", "texel_buffer",
+                                                           "image",   "sampler", "combined"};
 constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};
 constexpr std::array<std::string_view, 6> kOrders = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
 constexpr std::array<std::string_view, kBuiltInCount> kBuiltIns = {
@@ -35,6 +38,9 @@ constexpr BitName kAccessFlags[] = {
     {"orders_all", kOrdersAll},
 };
 constexpr BitName kStorageBits[] = {{"buffer", kBufferBit}, {"shared", kSharedBit}, {"image", kImageBit}};
+
+constexpr std::array<std::string_view, 6> kBindingTexts = {
+    "a uniform buffer", "a storage buffer", "a texel buffer", "an image", "a sampler", "a combined image sampler"};
 
 template <class Enum, size_t N>
 std::string_view name_of(const std::array<std::string_view, N>& names, Enum value) {
@@ -87,6 +93,15 @@ std::string_view storage_name(StorageClass storage) {
 }
 std::optional<StorageClass> find_storage(std::string_view word) {
   return find_in<StorageClass>(kStorages, word);
+}
+std::string_view binding_kind_name(BindingKind kind) {
+  return name_of(kBindingKinds, kind);
+}
+std::string_view binding_kind_text(BindingKind kind) {
+  return name_of(kBindingTexts, kind);
+}
+std::optional<BindingKind> find_binding_kind(std::string_view word) {
+  return find_in<BindingKind>(kBindingKinds, word);
 }
 std::string_view scope_name(Scope scope) {
   return name_of(kScopes, scope);
@@ -177,6 +192,7 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
       return context.result.element();
     case Op::pack64:
     case Op::resource:
+    case Op::sampler:
     case Op::unpack_half_lo:
     case Op::unpack_half_hi:
       return kI32;

@@ -21,6 +21,10 @@ std::string_view shader_stage_name(ShaderStage stage);
 std::optional<ShaderStage> find_shader_stage(std::string_view word);
 std::string_view storage_name(StorageClass storage);
 std::optional<StorageClass> find_storage(std::string_view word);
+std::string_view binding_kind_name(BindingKind kind);
+/// "a storage buffer", "an image".
+std::string_view binding_kind_text(BindingKind kind);
+std::optional<BindingKind> find_binding_kind(std::string_view word);
 std::string_view scope_name(Scope scope);
 std::optional<Scope> find_scope(std::string_view word);
 std::string_view order_name(MemoryOrder order);
@@ -49,6 +53,20 @@ std::optional<uint64_t> find_builtin(std::string_view word);
 bool has_access(Op op);
 /// Operands a load, store or atomic takes on a storage class.
 unsigned memory_operand_count(Op op, StorageClass storage);
+
+/// "2d", "cube_array", "2d_ms_array": dimension and traits of an image, but kSparse.
+std::string image_shape_name(const ImageAccess& access);
+/// Sets dimension and traits; false for an unknown word.
+bool find_image_shape(std::string_view word, ImageAccess& access);
+std::span<const BitName> image_part_names();
+std::string_view atomic_kind_name(AtomicKind kind);
+std::optional<AtomicKind> find_atomic_kind(std::string_view word);
+/// "x", "xyz": the components of a texel mask.
+std::string texel_mask_name(unsigned mask);
+/// The mask, or 0 for what is no list of components in order.
+uint8_t find_texel_mask(std::string_view word);
+/// What an operation's mask is unless the text says otherwise.
+uint8_t default_texel_mask(Op op);
 
 /// What is known about an instruction before its operands are read.
 struct OperandContext {

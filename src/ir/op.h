@@ -27,6 +27,7 @@ enum class OpGroup : uint8_t {
   interface,        ///< what the shader gets from outside
   memory,           ///< load and store
   atomic,
+  image,        ///< texels, and queries about images
   synchronize,  ///< barriers
   terminate
 };
@@ -80,6 +81,10 @@ inline bool is_atomic(Op op) {
 /// Loads, stores and atomic operations: the immediate is a MemoryAccess.
 inline bool is_memory(Op op) {
   return group(op) == OpGroup::memory || is_atomic(op);
+}
+/// Image operations: the immediate is an ImageAccess.
+inline bool is_image(Op op) {
+  return group(op) == OpGroup::image;
 }
 /// A set of operations.
 class OpSet {

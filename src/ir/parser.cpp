@@ -89,9 +89,11 @@ class HeaderParser {
     if (Result<void> r = number(32, binding.set); !r) return r;
     if (!lexer_.accept(",")) return lexer_.error("expected ',' and the binding number");
     if (Result<void> r = number(32, binding.binding); !r) return r;
-    if (!lexer_.accept(",")) return lexer_.error("expected ',' and 'storage' or 'uniform'");
-    binding.storage = lexer_.at("storage");
-    if (!lexer_.accept("storage") && !lexer_.accept("uniform")) return lexer_.error("expected 'storage' or 'uniform'");
+    if (!lexer_.accept(",")) return lexer_.error("expected ',' and the kind of the binding");
+    const std::optional<BindingKind> kind = find_binding_kind(lexer_.peek().text);
+    if (!kind) return lexer_.error("expected the kind of the binding, as in storage");
+    lexer_.next();
+    binding.kind = *kind;
     while (lexer_.accept(",")) {
       if (lexer_.accept("read_only")) {
         binding.read_only = true;

@@ -51,6 +51,7 @@ class FunctionParser {
     uint64_t imm = 0;
     uint16_t flags = 0;
     MemoryAccess access;
+    ImageAccess image;
     SmallVector<Value, 16> operands;
     uint32_t line = 0;
   };
@@ -87,9 +88,16 @@ class FunctionParser {
   bool immediate(Draft& draft);
   bool access(Draft& draft);
   bool access_item(Draft& draft);
+  /// A property that memory and image operations share. False with an error, or without one if it is none.
+  bool common_item(const text::Token& word, MemoryAccess& access);
   bool targets(const Draft& draft);
   bool switch_targets();
   bool flags(Draft& draft);
+
+  // parser_image.cpp
+  bool image_shape(const text::Token& word, std::string_view suffix, Draft& draft);
+  bool image(Draft& draft);
+  bool image_item(Draft& draft);
 
   text::Lexer& lexer_;
   Function function_;

@@ -26,9 +26,10 @@ bool FunctionParser::instruction(const Token& first) {
   }
   first_item_ = true;
   if (!mnemonic(word, draft)) return false;
-  if (draft.op == Op::resource && !immediate(draft)) return false;
-  if (!(draft.op == Op::phi ? phi_entries(draft) : operands(draft))) return false;
-  if (draft.op != Op::resource && !immediate(draft)) return false;
+  const bool describes = draft.op == Op::resource || draft.op == Op::sampler;
+  if (describes && !immediate(draft)) return false;
+  if (!(draft.op == Op::phi ? phi_entries(draft) : is_image(draft.op) ? image(draft) : operands(draft))) return false;
+  if (!describes && !immediate(draft)) return false;
   if (has_access(draft.op) && !access(draft)) return false;
   if (is_terminator(draft.op) && !targets(draft)) return false;
   if (!flags(draft)) return false;
@@ -46,8 +47,13 @@ bool FunctionParser::mnemonic(const Token& word, Draft& draft) {
   if (is_memory(draft.op)) {
     const std::optional<StorageClass> storage =
         dot == std::string_view::npos ? std::nullopt : find_storage(word.text.substr(dot + 1));
-    if (!storage) return fail_at(word.line, "expected a storage class after the operation, as in load.storage");
+    if (!storage || *storage == StorageClass::image) {
+      return fail_at(word.line, "expected a storage class after the operation, as in load.storage");
+    }
     draft.access.storage = *storage;
+  } else if (is_image(draft.op)) {
+    const std::string_view suffix = dot == std::string_view::npos ? std::string_view() : word.text.substr(dot + 1);
+    if (!image_shape(word, suffix, draft)) return false;
   } else if (dot != std::string_view::npos) {
     return fail_at(word.line, "unknown operation " + quoted);
   }
@@ -128,7 +134,7 @@ bool FunctionParser::immediate(Draft& draft) {
     if (!imm || !lexer_.at(TokenKind::identifier)) return fail("expected a built-in, as in global_invocation_id.x");
     lexer_.next();
     draft.imm = *imm;
-  } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::arg) {
+  } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler || draft.op == Op::arg) {
     if (!expect_item("an index")) return false;
     if (!accept_unsigned(lexer_, 32, draft.imm)) return fail("expected an index");
   }
@@ -156,22 +162,32 @@ bool FunctionParser::access_item(Draft& draft) {
     const bool valid = accept_unsigned(lexer_, 64, number) && std::has_single_bit(number);
     if (!valid) return fail("expected an alignment that is a power of two");
     access.align_log2 = static_cast<uint8_t>(std::countr_zero(number));
-  } else if (word.text == "scope") {
+  } else if (const uint32_t mask = memory ? 0 : find_bit(storage_bit_names(), word.text); mask != 0) {
+    access.offset |= mask;
+  } else if (!common_item(word, access)) {
+    return !error_.message.empty()
+               ? false
+               : fail_at(word.line, "unknown property '" + std::string(word.text) + "' of a memory access");
+  }
+  return true;
+}
+
+bool FunctionParser::common_item(const Token& word, MemoryAccess& access) {
+  if (word.text == "scope") {
     const std::optional<Scope> scope = find_scope(lexer_.next().text);
     if (!scope) return fail_at(word.line, "expected a scope after 'scope'");
     access.scope = *scope;
-  } else if (word.text == "order") {
+    return true;
+  }
+  if (word.text == "order") {
     const std::optional<MemoryOrder> order = find_order(lexer_.next().text);
     if (!order) return fail_at(word.line, "expected a memory order after 'order'");
     access.order = *order;
-  } else if (const uint32_t bit = find_bit(access_flag_names(), word.text); bit != 0) {
-    access.flags |= static_cast<uint8_t>(bit);
-  } else if (const uint32_t mask = memory ? 0 : find_bit(storage_bit_names(), word.text); mask != 0) {
-    access.offset |= mask;
-  } else {
-    return fail_at(word.line, "unknown property '" + std::string(word.text) + "' of a memory access");
+    return true;
   }
-  return true;
+  const uint32_t bit = find_bit(access_flag_names(), word.text);
+  access.flags |= static_cast<uint8_t>(bit);
+  return bit != 0;
 }
 
 bool FunctionParser::targets(const Draft& draft) {

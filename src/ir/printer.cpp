@@ -120,6 +120,8 @@ class Printer {
   void phi_operands(Value value);
   void immediate(const Inst& inst);
   void access(const Inst& inst);
+  void image(const Inst& inst);
+  void common_access(const MemoryAccess& access);
   void targets(const Inst& inst);
   void flags(const Inst& inst);
 
@@ -235,17 +237,20 @@ void Printer::inst_body(Value value) {
     put(".");
     put(storage_name(MemoryAccess::unpack(inst.imm).storage));
   }
+  if (is_image(inst.op)) put("." + image_shape_name(ImageAccess::unpack(inst.imm)));
   const size_t length = out_.size();
   put(" ");
   first_item_ = true;
   if (inst.op == Op::phi) {
     phi_operands(value);
   } else {
-    if (inst.op == Op::resource) immediate(inst);  // reads as an array: which binding, then which element
+    const bool describes = inst.op == Op::resource || inst.op == Op::sampler;
+    if (describes) immediate(inst);  // reads as an array: which binding, then which element
     operands(value);
-    if (inst.op != Op::resource) immediate(inst);
+    if (!describes) immediate(inst);
   }
   if (has_access(inst.op)) access(inst);
+  if (is_image(inst.op)) image(inst);
   if (is_terminator(inst.op)) targets(inst);
   if (first_item_) out_.resize(length);
   flags(inst);
@@ -290,6 +295,7 @@ void Printer::immediate(const Inst& inst) {
     case Op::param:
     case Op::extract:
     case Op::resource:
+    case Op::sampler:
     case Op::arg:
       item(std::to_string(inst.imm));
       break;
@@ -308,6 +314,21 @@ void Printer::access(const Inst& inst) {
       if ((access.offset & entry.bit) != 0) item(entry.name);
     }
   }
+  common_access(access);
+}
+
+void Printer::image(const Inst& inst) {
+  const ImageAccess access = ImageAccess::unpack(inst.imm);
+  for (const BitName& entry : image_part_names()) {
+    if ((access.parts & entry.bit) != 0) item(entry.name);
+  }
+  if (access.mask != default_texel_mask(inst.op)) item("mask " + texel_mask_name(access.mask));
+  if (access.sparse()) item("sparse");
+  if (inst.op == Op::image_atomic) item(atomic_kind_name(access.atomic));
+  common_access(MemoryAccess::unpack(inst.imm));
+}
+
+void Printer::common_access(const MemoryAccess& access) {
   for (const BitName& entry : access_flag_names()) {
     if ((access.flags & entry.bit) != 0) item(entry.name);
   }
@@ -361,7 +382,7 @@ std::string print_header(const Module& module) {
   if (module.float_mode != Module().float_mode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
   for (const Binding& binding : module.bindings) {
     out += "binding " + std::to_string(binding.set) + ", " + std::to_string(binding.binding);
-    out += binding.storage ? ", storage" : ", uniform";
+    out += ", " + std::string(binding_kind_name(binding.kind));
     if (binding.read_only) out += ", read_only";
     if (binding.count == 0) out += ", runtime_count";
     if (binding.count > 1) out += ", count " + std::to_string(binding.count);

@@ -22,6 +22,8 @@ namespace spalt::ir {
 /// verifier_memory.cpp
 ///   addresses, data types, storage classes and orders of memory operations and barriers; built-ins, resources, entry
 ///   registers
+/// verifier_image.cpp
+///   kinds of images, address parts, texels and resources of image operations
 /// verifier_module.cpp
 ///   what a stage may contain; bindings, entry registers, limits
 ///

@@ -19,6 +19,7 @@ class InstMemory {
       case Op::builtin:
         return builtin();
       case Op::resource:
+      case Op::sampler:
         return resource();
       case Op::buffer_size:
         return buffer(0) && c_.expect_result(value_, kI32);
@@ -66,9 +67,10 @@ class InstMemory {
     const Inst& base = c_.inst(c_.function.operand(value_, 0));
     if (base.op != Op::resource || base.imm >= c_.module.bindings.size()) return true;
     const Binding& binding = c_.module.bindings[base.imm];
-    if (binding.storage != (access_.storage == StorageClass::storage)) {
-      return c_.fail_operand(value_, 0,
-                             binding.storage ? "the binding is a storage buffer" : "the binding is a uniform buffer");
+    const BindingKind wanted =
+        access_.storage == StorageClass::storage ? BindingKind::storage_buffer : BindingKind::uniform_buffer;
+    if (binding.kind != wanted) {
+      return c_.fail_operand(value_, 0, "the binding is " + std::string(binding_kind_text(binding.kind)));
     }
     const bool writes = info(inst_.op).has(kWrites);
     return !(writes && binding.read_only) || c_.fail_operand(value_, 0, "the binding is read-only");
@@ -125,6 +127,10 @@ class InstMemory {
 
   bool resource() {
     if (inst_.imm >= c_.module.bindings.size()) return fail("names a binding that the module does not have");
+    const BindingKind kind = c_.module.bindings[inst_.imm].kind;
+    const bool has_sampler = kind == BindingKind::sampler || kind == BindingKind::combined;
+    if (inst_.op == Op::sampler && !has_sampler) return fail("names a binding without samplers");
+    if (inst_.op == Op::resource && kind == BindingKind::sampler) return fail("names a binding of samplers");
     return c_.expect_operand(value_, 0, kI32) && c_.expect_result(value_, kResource);
   }
 

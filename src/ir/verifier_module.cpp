@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What the stage allows, and the fields of the module that belong to no function.
+#include <tuple>
+
 #include "ir/verifier_context.h"
 
 namespace spalt::ir {
@@ -18,7 +20,7 @@ std::string_view illegal(Stage stage, const Inst& inst) {
     if (access && storage == StorageClass::constant) return "constant memory exists in the lowered stage only";
     return {};
   }
-  if (inst.op == Op::resource) return "resources exist in the core stage only";
+  if (inst.op == Op::resource || inst.op == Op::sampler) return "resources exist in the core stage only";
   if (inst.op == Op::builtin && !is_lowered_builtin(builtin_of(inst.imm))) {
     return "built-ins but subgroup_invocation_id and address_high exist in the core stage only";
   }
@@ -71,7 +73,7 @@ Result<void> verify_module_fields(const Module& module) {
   for (size_t i = 1; i < module.bindings.size(); ++i) {
     const Binding& a = module.bindings[i - 1];
     const Binding& b = module.bindings[i];
-    if (a.set > b.set || (a.set == b.set && a.binding >= b.binding)) {
+    if (std::tie(a.set, a.binding, a.kind) >= std::tie(b.set, b.binding, b.kind)) {
       return module_error("binding " + std::to_string(b.set) + ", " + std::to_string(b.binding) +
                           " is out of order or there twice");
     }

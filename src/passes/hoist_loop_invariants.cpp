@@ -78,7 +78,8 @@ uint32_t Hoister::home_loop(BlockId home, BlockId user) {
 /// True for loads that may only happen where the program has them, and for descriptors, which are loaded too: elsewhere
 /// the index may be past the end of its array.
 bool Hoister::needs_execution(Value value) {
-  if (f_.inst(value).op == Op::resource) return !f_.is_constant(f_.operand(value, 0));
+  if (f_.inst(value).op == Op::resource || f_.inst(value).op == Op::sampler)
+    return !f_.is_constant(f_.operand(value, 0));
   if (f_.inst(value).op != Op::load) return false;
   // Fixed places of fixed buffers are there whenever the shader runs.
   const analysis::MemoryPlace place = analysis::memory_place(f_, value);

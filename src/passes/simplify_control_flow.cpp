@@ -38,6 +38,10 @@ unsigned cost_of(Op op) {
     case Op::fmod:
     case Op::buffer_size:
     case Op::resource:
+    case Op::sampler:
+    case Op::image_size:
+    case Op::image_levels:
+    case Op::image_samples:
       return 1000;
     case Op::fdiv:
     case Op::fsqrt:

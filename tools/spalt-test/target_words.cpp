@@ -32,12 +32,12 @@ namespace {
 void change_layout(const ir::Module& module, const TargetWords& words, abi::UserDataLayout& layout) {
   for (size_t i = 0; i < module.bindings.size(); ++i) {
     abi::BindingLocation& location = layout.bindings[i];
-    if (words.inline_data && !module.bindings[i].storage) {
+    if (words.inline_data && module.bindings[i].kind == ir::BindingKind::uniform_buffer) {
       location.kind = abi::BindingKind::inline_data;
       location.offset += 4;
       location.count = 32;
     }
-    if (words.root && module.bindings[i].storage) {
+    if (words.root && module.bindings[i].is_storage_buffer()) {
       location.kind = abi::BindingKind::user_data_buffer;
       location.entry = layout.entry_count;
       layout.entry_count += location.count * (abi::kBufferDescriptorBytes / 4);

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "ir/names.h"
+
 namespace spalt::lower {
 
 using ir::MemoryAccess;
@@ -58,7 +60,7 @@ std::string place_name(const ir::Binding& binding) {
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding) {
   using abi::BindingKind;
   for (BindingKind kind : {BindingKind::raw_buffer, BindingKind::inline_data, BindingKind::user_data_buffer}) {
-    if (kind == BindingKind::inline_data && binding.storage) continue;
+    if (kind == BindingKind::inline_data && binding.is_storage_buffer()) continue;
     const abi::BindingLocation* found = layout.find_binding(binding.set, binding.binding, kind);
     if (found == nullptr) continue;
     if (kind != BindingKind::inline_data || binding.count == 1) return found;
@@ -71,8 +73,8 @@ Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& lay
                  "the user-data layout lacks " + place_name(binding) + ", which the shader uses"};
   }
   return Error{Status::invalid_argument, place_name(binding) + " is " + abi::kind_name(other->kind) +
-                                             " in the layout, but a " + (binding.storage ? "storage" : "uniform") +
-                                             " buffer in the shader"};
+                                             " in the layout, but " + std::string(ir::binding_kind_text(binding.kind)) +
+                                             " in the shader"};
 }
 
 Result<void> UserDataFinder::visit(Value value) {

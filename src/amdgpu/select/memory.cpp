@@ -166,6 +166,8 @@ void Selector::select_load(Value value) {
       return select_scratch_load(value);
     case StorageClass::push:
       SPALT_ICE("push constants should have been lowered");
+    case StorageClass::image:
+      SPALT_ICE("a load of an image");
   }
 }
 

@@ -112,8 +112,9 @@ void Selector::select_value(Value value) {
   const ir::OpInfo& facts = ir::info(what.op);
   if (what.op == Op::extract) return;  // defined with its vector
   if (partner(value).valid()) return select_with_partner(value);
-  const bool has_effect = facts.has(ir::kWrites | ir::kBarrier) ||
-                          (what.op == Op::load && (function_.access(value).flags & ir::kVolatile) != 0);
+  const bool has_effect =
+      facts.has(ir::kWrites | ir::kBarrier) ||
+      ((what.op == Op::load || what.op == Op::image_load) && (function_.access(value).flags & ir::kVolatile) != 0);
   if (!has_effect && !locations_[value.index].wanted()) return;
   if (what.op != Op::arg) dispatch(value);
   finish_value(value);

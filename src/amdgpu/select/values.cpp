@@ -176,7 +176,7 @@ Place ValueFacts::find_place(Value value) {
   if (inst.op == Op::arg) {
     return module_.args[inst.imm].file == ir::EntryArg::File::vgpr ? Place::vector : Place::scalar;
   }
-  if (divergence_.divergent(value) || ir::is_atomic(inst.op)) return Place::vector;
+  if (divergence_.divergent(value) || ir::is_atomic(inst.op) || ir::is_image(inst.op)) return Place::vector;
   const std::span<const Value> operands = function_.operands(value);
   if (is_float_arithmetic(inst.op)) return place_float(inst, operands);
   switch (inst.op) {

@@ -149,6 +149,14 @@ void Simplifier::visit_atomic(Value value) {
   if (acquires(function_.access(value))) forget_shared_memory();
 }
 
+/// Texels may be in the memory of buffers.
+Value Simplifier::visit_image(Value value) {
+  const MemoryAccess access = function_.access(value);
+  if (analysis::reads_constant_memory(access)) return number(value);
+  if (acquires(access) || ir::info(op(value)).has(ir::kWrites)) forget_shared_memory();
+  return value;
+}
+
 void Simplifier::visit_barrier(Value) {
   forget_shared_memory();
 }

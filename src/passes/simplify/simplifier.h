@@ -91,6 +91,7 @@ class Simplifier {
   ir::Value visit_load(ir::Value value);
   void visit_store(ir::Value value);
   void visit_atomic(ir::Value value);
+  ir::Value visit_image(ir::Value value);
   void visit_barrier(ir::Value value);
   void forget_overlapping(const analysis::MemoryPlace& place);
   void forget_shared_memory();

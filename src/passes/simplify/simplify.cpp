@@ -79,13 +79,14 @@ constexpr Rule rule_of(Op op, ir::OpGroup group) {
   }
 }
 
-enum class Visit : uint8_t { skip, simplify, load, store, atomic, barrier, branch };
+enum class Visit : uint8_t { skip, simplify, load, store, atomic, image, barrier, branch };
 
 constexpr Visit visit_of(Op op, ir::OpGroup group, unsigned properties) {
   if (op == Op::load) return Visit::load;
   if (op == Op::store) return Visit::store;
   if (op == Op::branch_if) return Visit::branch;
   if (group == ir::OpGroup::atomic) return Visit::atomic;
+  if (group == ir::OpGroup::image && (properties & (ir::kReads | ir::kWrites)) != 0) return Visit::image;
   if (group == ir::OpGroup::synchronize) return Visit::barrier;
   return (properties & (ir::kPure | ir::kLanes)) != 0 ? Visit::simplify : Visit::skip;
 }
@@ -178,6 +179,9 @@ void Simplifier::visit(Value value) {
       return visit_store(value);
     case Visit::atomic:
       return visit_atomic(value);
+    case Visit::image:
+      result = visit_image(value);
+      break;
     case Visit::barrier:
       return visit_barrier(value);
     case Visit::branch:

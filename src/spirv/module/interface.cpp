@@ -52,19 +52,20 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   }
   binding.count = descriptor_count(r, variable.type);
   // A uniform buffer at the place of a storage buffer is memory that somebody may write.
-  binding.storage = is_storage_buffer(r, variable) || variable.shares_storage;
+  const bool storage = is_storage_buffer(r, variable) || variable.shares_storage;
+  binding.kind = storage ? ir::BindingKind::storage_buffer : ir::BindingKind::uniform_buffer;
   const uint8_t flags = r.ids[variable.id].flags;
   const bool non_writable = (flags & kIdNonWritable) != 0;
-  binding.read_only = !binding.storage || non_writable || all_non_writable(r, block);
+  binding.read_only = !storage || non_writable || all_non_writable(r, block);
   variable.binding = static_cast<uint32_t>(r.bindings.size());
   r.bindings.push_back(binding);
   r.constant_resources.push_back({});
-  pointer.root = binding.storage ? PointerRoot::storage : PointerRoot::uniform;
+  pointer.root = storage ? PointerRoot::storage : PointerRoot::uniform;
   pointer.is_explicit = true;
   // Without the Aliased decoration, buffers may be taken not to overlap (SPIR-V, "Aliasing"); two variables with one
   // binding do overlap.
   variable.aliased = variable.aliased || (flags & kIdAliased) != 0;
-  if (!binding.storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
+  if (!storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
   pointer.whole_resource = r.types[variable.type].kind != TypeKind::structure;
   if (!pointer.whole_resource) choose_resource(r, pointer, false);
   return true;
@@ -285,13 +286,16 @@ bool finish_bindings(Reader& r) {
   Vector<uint32_t> order(r.context.scratch, found.size()), renumbered(r.context.scratch, found.size());
   std::iota(order.begin(), order.end(), 0u);
   std::sort(order.begin(), order.end(), [&found](uint32_t a, uint32_t b) {
-    return std::tuple(found[a].set, found[a].binding, a) < std::tuple(found[b].set, found[b].binding, b);
+    return std::tuple(found[a].set, found[a].binding, found[a].kind, a) <
+           std::tuple(found[b].set, found[b].binding, found[b].kind, b);
   });
   Vector<ir::Binding>& bindings = r.module.bindings;
   bindings.reserve(found.size());
   for (const uint32_t index : order) {
     const ir::Binding& next = found[index];
-    if (bindings.empty() || bindings.back().set != next.set || bindings.back().binding != next.binding) {
+    const bool known = !bindings.empty() && bindings.back().set == next.set &&
+                       bindings.back().binding == next.binding && bindings.back().kind == next.kind;
+    if (!known) {
       bindings.push_back(next);
     } else {
       ir::Binding& same = bindings.back();

@@ -256,7 +256,7 @@ class Writer {
   explicit Writer(uint32_t marks) : f_(module_.add_function()), mark_blocks_(marks) {
     f_.name = "main";
     module_.bindings.push_back({});
-    module_.bindings[0].storage = true;
+    module_.bindings[0].kind = ir::BindingKind::storage_buffer;
   }
 
   const ir::Module& write(const Body& body, uint32_t invocations) {

@@ -23,7 +23,7 @@ void store_results(ir::Module& module) {
   ir::Function& f = module.functions[0];
   module.compute().workgroup_size = {kInvocations, 1, 1};
   module.bindings.push_back({});
-  module.bindings[0].storage = true;
+  module.bindings[0].kind = ir::BindingKind::storage_buffer;
   f.return_type = ir::kVoid;
   ir::MemoryAccess access;
   access.storage = ir::StorageClass::storage;
