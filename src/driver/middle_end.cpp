@@ -25,6 +25,7 @@ namespace {
 /// What is known of built-ins.
 passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& options) {
   passes::SimplifyConfig config;
+  config.float_controls = module.float_controls();
   switch (module.shader_stage()) {
     case ir::ShaderStage::compute:
       config.workgroup_size = module.compute().workgroup_size;
@@ -53,6 +54,7 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
   passes::UnrollLoopsConfig outer_loops;
   outer_loops.max_instructions = 256;
   passes::UnrollLoopsConfig loops;
+  loops.float_controls = outer_loops.float_controls = module.float_controls();
   limit_unrolling(options.max_unroll_instructions, loops);
   limit_unrolling(options.max_unroll_instructions, outer_loops);
   bool unrolled = false, changed = false;
@@ -98,6 +100,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
   const auto simplify_lowered = [&] {
     passes::SimplifyConfig simplify_config;
     simplify_config.args = module.args;
+    simplify_config.float_controls = module.float_controls();
     passes::simplify(entry, analyses, context, simplify_config);
   };
   // Before the lowerings that insert expansions and must see the final blocks of a switch.
@@ -120,7 +123,8 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                    interface = *assigned;
                    return {};
                  }) &&
-         run.run(Pass::lower_arithmetic, module, [&] { lower::lower_arithmetic(entry, context, *options.target); }) &&
+         run.run(Pass::lower_arithmetic, module,
+                 [&] { lower::lower_arithmetic(entry, context, *options.target, module.float_controls()); }) &&
          run.run(Pass::split_memory, module, [&] { lower::split_memory(entry, context); }) &&
          // The expansions have much in common: descriptors, addresses, ids.
          run.run(Pass::simplify_lowered, module, simplify_lowered) &&

@@ -67,7 +67,7 @@ Result<void> run(const ir::Module& module, const Dispatch& dispatch, const Limit
                  {},
                  0};
   }
-  const Result<Program> program = decode(entry);
+  const Result<Program> program = decode(entry, module.float_controls());
   if (!program) return program.error();
   const Result<uint32_t> invocations = count_invocations(module, *program, dispatch.subgroup_size, limits);
   if (!invocations) return invocations.error();
@@ -97,7 +97,7 @@ Result<uint64_t> call(const ir::Module& module, const ir::Function& function, st
                  {},
                  0};
   }
-  const Result<Program> program = decode(function);
+  const Result<Program> program = decode(function, module.float_controls());
   if (!program) return program.error();
   ir::Module single;
   single.bindings = module.bindings;

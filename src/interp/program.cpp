@@ -17,8 +17,11 @@ using ir::Value;
 
 class Decoder {
  public:
-  explicit Decoder(const ir::Function& function)
-      : f_(function), slot_(function.value_capacity(), 0), blocks_(function.block_capacity()) {}
+  Decoder(const ir::Function& function, ir::FloatControls float_controls)
+      : f_(function),
+        float_controls_(float_controls),
+        slot_(function.value_capacity(), 0),
+        blocks_(function.block_capacity()) {}
 
   Result<Program> run() {
     p_.function = &f_;
@@ -145,7 +148,7 @@ class Decoder {
     SmallVector<Type, 4> types;
     for (Value operand : f_.operands(value)) types.push_back(f_.type(operand));
     const Inst& inst = f_.inst(value);
-    const ir::Evaluator evaluator = ir::find_evaluator(inst.op, inst.type, types);
+    const ir::Evaluator evaluator = ir::find_evaluator(inst.op, inst.type, types, float_controls_);
     if (evaluator == nullptr) return unsupported(value);
     Code& code = emit(Kind::evaluate, value);
     code.evaluator = evaluator;
@@ -271,6 +274,7 @@ class Decoder {
   }
 
   const ir::Function& f_;
+  ir::FloatControls float_controls_;
   Program p_;
   Error error_;
   IdMap<Value, Slot> slot_;
@@ -279,8 +283,8 @@ class Decoder {
 
 }  // namespace
 
-Result<Program> decode(const ir::Function& function) {
-  return Decoder(function).run();
+Result<Program> decode(const ir::Function& function, ir::FloatControls float_controls) {
+  return Decoder(function, float_controls).run();
 }
 
 }  // namespace spalt::interp

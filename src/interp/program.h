@@ -101,7 +101,7 @@ struct Program {
 };
 
 /// Requires a verified function. What only the lowered stage has and what only its target knows is unsupported.
-Result<Program> decode(const ir::Function& function);
+Result<Program> decode(const ir::Function& function, ir::FloatControls float_controls);
 
 /// What decode() knows of a block once its instructions are decoded.
 struct DecodedBlock {

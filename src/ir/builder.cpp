@@ -67,7 +67,7 @@ Value Builder::fold_constants(Op op, Type type, std::span<const Value> operands)
     types[i] = inst.type;
     bits[i] = inst.imm;
   }
-  const auto result = evaluate(op, type, {types, operands.size()}, {bits, operands.size()});
+  const auto result = evaluate(op, type, {types, operands.size()}, {bits, operands.size()}, float_controls_);
   return result ? function_->constant(type, *result) : Value();
 }
 
@@ -84,23 +84,37 @@ Value Builder::fold_identity(Op op, Type type, std::span<const Value> operands, 
       const Inst& inner = function_->inst(operands[0]);
       return inner.op == op ? function_->operand(operands[0], 0) : Value();
     }
-    case Op::fmul:
-      if (function_->is_constant(operands[1], one_bits(type))) return operands[0];
-      if (function_->is_constant(operands[0], one_bits(type))) return operands[1];
-      return {};
-    case Op::fdiv:
-      return function_->is_constant(operands[1], one_bits(type)) ? operands[0] : Value();
-    case Op::fadd: {  // x + -0 is x, also for x = -0
-      const uint64_t minus_zero = uint64_t{1} << (type.scalar_bits() - 1);
-      if (function_->is_constant(operands[1], minus_zero)) return operands[0];
-      if (function_->is_constant(operands[0], minus_zero)) return operands[1];
-      return {};
-    }
-    case Op::fsub:
-      return function_->is_constant(operands[1], 0) ? operands[0] : Value();
     default:
+      if (type.is_float()) return fold_float(op, type, operands);
       if (operands.size() != 2 || !type.is_integer() || type.is_vector()) return {};
       return fold_integer(op, type, operands[0], operands[1]);
+  }
+}
+
+/// An operand that is the result, unless it may be a denormal that the operation would flush.
+Value Builder::passed_float(Value value) const {
+  const bool may_flush = float_controls_.flush_f32 && function_->type(value) == kF32;
+  return !may_flush || is_flushed(*function_, value) ? value : Value();
+}
+
+Value Builder::fold_float(Op op, Type type, std::span<const Value> operands) {
+  if (type.is_vector() || operands.size() != 2) return {};
+  const auto is = [&](unsigned i, uint64_t bits) { return function_->is_constant(operands[i], bits); };
+  switch (op) {
+    case Op::fmul:
+      if (is(1, one_bits(type))) return passed_float(operands[0]);
+      return is(0, one_bits(type)) ? passed_float(operands[1]) : Value();
+    case Op::fdiv:
+      return is(1, one_bits(type)) ? passed_float(operands[0]) : Value();
+    case Op::fadd: {  // x + -0 is x, also for x = -0
+      const uint64_t minus_zero = uint64_t{1} << (type.scalar_bits() - 1);
+      if (is(1, minus_zero)) return passed_float(operands[0]);
+      return is(0, minus_zero) ? passed_float(operands[1]) : Value();
+    }
+    case Op::fsub:
+      return is(1, 0) ? passed_float(operands[0]) : Value();
+    default:
+      return {};
   }
 }
 

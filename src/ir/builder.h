@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <span>
 
+#include "ir/float_controls.h"
 #include "ir/function.h"
 
 namespace spalt::ir {
@@ -32,6 +33,9 @@ class Builder {
   /// InstFlag bits given to each arithmetic operation created from now on.
   void set_flags(uint16_t flags) { flags_ = flags; }
   uint16_t flags() const { return flags_; }
+
+  /// What folding of floats heeds (Module::float_controls); none at first.
+  void set_float_controls(FloatControls controls) { float_controls_ = controls; }
 
   // Constants
   Value i32(uint32_t value) { return function_->constant_i32(value); }
@@ -96,6 +100,8 @@ class Builder {
  private:
   Value fold_constants(Op op, Type type, std::span<const Value> operands);
   Value fold_identity(Op op, Type type, std::span<const Value> operands, uint64_t imm);
+  Value fold_float(Op op, Type type, std::span<const Value> operands);
+  Value passed_float(Value value) const;
   Value fold_integer(Op op, Type type, Value a, Value b);
   Value fold_select(Value condition, Value if_true, Value if_false);
   Value fold_move(Op op, Type type, std::span<const Value> operands, uint64_t imm);
@@ -104,6 +110,7 @@ class Builder {
   BlockId block_;
   Value before_;
   uint16_t flags_ = 0;
+  FloatControls float_controls_;
 };
 
 }  // namespace spalt::ir

@@ -34,7 +34,7 @@ Evaluator find_move_evaluator(Op op, Type result, Type operand) {
 
 }  // namespace
 
-Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types) {
+Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types, FloatControls controls) {
   if ((!is_pure(op) && !depends_on_lanes(op)) || operand_types.empty() ||
       operand_types.size() != info(op).operand_count)
     return nullptr;
@@ -50,18 +50,18 @@ Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types
       return find_integer_evaluator(op, operand_types[0]);
     case OpGroup::floating:
     case OpGroup::float_compare:
-      return find_float_evaluator(op, operand_types[0]);
+      return find_float_evaluator(op, operand_types[0], controls);
     case OpGroup::integer_convert:
     case OpGroup::float_convert:
-      return find_conversion_evaluator(op, result, operand_types[0]);
+      return find_conversion_evaluator(op, result, operand_types[0], controls);
     default:
       return nullptr;
   }
 }
 
 std::optional<uint64_t> evaluate(Op op, Type result, std::span<const Type> operand_types,
-                                 std::span<const uint64_t> operands) {
-  const Evaluator evaluator = find_evaluator(op, result, operand_types);
+                                 std::span<const uint64_t> operands, FloatControls controls) {
+  const Evaluator evaluator = find_evaluator(op, result, operand_types, controls);
   if (evaluator == nullptr || operands.size() != operand_types.size()) return std::nullopt;
   return evaluator(operands.data());
 }

@@ -54,15 +54,16 @@ struct FloatConversion {
   // An i64 that f16 cannot hold exactly in double is far past its largest number anyway.
   template <unsigned W>
   static uint64_t from_signed(const uint64_t* o) {
-    return Format::store(static_cast<typename Format::Compute>(sign_extend(o[0], W)));
+    return Format::store(Format::from_integer(sign_extend(o[0], W)));
   }
   template <unsigned W>
   static uint64_t from_unsigned(const uint64_t* o) {
-    return Format::store(static_cast<typename Format::Compute>(o[0] & kWidthMask<W>));
+    return Format::store(Format::from_integer(o[0] & kWidthMask<W>));
   }
-  static uint64_t to_half(const uint64_t* o) { return HalfFormat::store(static_cast<double>(Format::load(o[0]))); }
-  static uint64_t to_single(const uint64_t* o) { return SingleFormat::store(static_cast<float>(Format::load(o[0]))); }
-  static uint64_t to_double(const uint64_t* o) { return DoubleFormat::store(static_cast<double>(Format::load(o[0]))); }
+  template <class Result>
+  static uint64_t to_float(const uint64_t* o) {
+    return Result::store(static_cast<typename Result::Compute>(Format::load(o[0])));
+  }
 
   template <unsigned W>
   static Evaluator find_integer(Op op) {
@@ -95,28 +96,29 @@ struct FloatConversion {
         return nullptr;
     }
   }
-  static Evaluator find_float(Type result) {
+  static Evaluator find_float(Type result, FloatControls controls) {
     switch (result.scalar) {
       case Scalar::f16:
-        return to_half;
+        return to_float<HalfFormat>;
       case Scalar::f32:
-        return to_single;
+        return with_single(controls, []<class Result>() -> Evaluator { return to_float<Result>; });
       case Scalar::f64:
-        return to_double;
+        return to_float<DoubleFormat>;
       default:
         return nullptr;
     }
   }
 };
 
-Evaluator find_with_integer(Op op, Type float_type, Type integer_type) {
+Evaluator find_with_integer(Op op, Type float_type, Type integer_type, FloatControls controls) {
   if (!integer_type.is_integer()) return nullptr;
   const unsigned width = integer_type.scalar_bits();
   switch (float_type.scalar) {
     case Scalar::f16:
       return FloatConversion<HalfFormat>::find_integer(op, width);
     case Scalar::f32:
-      return FloatConversion<SingleFormat>::find_integer(op, width);
+      return with_single(controls,
+                         [op, width]<class Format>() { return FloatConversion<Format>::find_integer(op, width); });
     case Scalar::f64:
       return FloatConversion<DoubleFormat>::find_integer(op, width);
     default:
@@ -124,14 +126,16 @@ Evaluator find_with_integer(Op op, Type float_type, Type integer_type) {
   }
 }
 
-Evaluator find_float_to_float(Type result, Type operand) {
+Evaluator find_float_to_float(Type result, Type operand, FloatControls controls) {
   switch (operand.scalar) {
     case Scalar::f16:
-      return FloatConversion<HalfFormat>::find_float(result);
+      return FloatConversion<HalfFormat>::find_float(result, controls);
     case Scalar::f32:
-      return FloatConversion<SingleFormat>::find_float(result);
+      return with_single(controls, [result, controls]<class Format>() {
+        return FloatConversion<Format>::find_float(result, controls);
+      });
     case Scalar::f64:
-      return FloatConversion<DoubleFormat>::find_float(result);
+      return FloatConversion<DoubleFormat>::find_float(result, controls);
     default:
       return nullptr;
   }
@@ -190,7 +194,7 @@ uint64_t unpack_high(const uint64_t* o) {
 
 }  // namespace
 
-Evaluator find_conversion_evaluator(Op op, Type result, Type operand) {
+Evaluator find_conversion_evaluator(Op op, Type result, Type operand, FloatControls controls) {
   switch (op) {
     case Op::trunc:
     case Op::zext:
@@ -199,12 +203,12 @@ Evaluator find_conversion_evaluator(Op op, Type result, Type operand) {
       return find_sign_extension(operand.scalar_bits(), result.scalar_bits());
     case Op::f_to_s:
     case Op::f_to_u:
-      return find_with_integer(op, operand, result);
+      return find_with_integer(op, operand, result, controls);
     case Op::s_to_f:
     case Op::u_to_f:
-      return find_with_integer(op, result, operand);
+      return find_with_integer(op, result, operand, controls);
     case Op::f_to_f:
-      return find_float_to_float(result, operand);
+      return find_float_to_float(result, operand, controls);
     case Op::quantize_f16:
       return quantize;
     case Op::pack_half:

@@ -16,16 +16,16 @@ struct Float {
   /// A double result of a libm function, rounded to the format.
   static uint64_t round(double value) { return Format::store(static_cast<T>(value)); }
 
-  static uint64_t fadd(const uint64_t* o) { return store(x(o) + y(o)); }
-  static uint64_t fsub(const uint64_t* o) { return store(x(o) - y(o)); }
-  static uint64_t fmul(const uint64_t* o) { return store(x(o) * y(o)); }
-  static uint64_t fdiv(const uint64_t* o) { return store(x(o) / y(o)); }
+  static uint64_t fadd(const uint64_t* o) { return store(Format::add(x(o), y(o))); }
+  static uint64_t fsub(const uint64_t* o) { return store(Format::add(x(o), -y(o))); }
+  static uint64_t fmul(const uint64_t* o) { return store(Format::multiply(x(o), y(o))); }
+  static uint64_t fdiv(const uint64_t* o) { return store(Format::divide(x(o), y(o))); }
   static uint64_t frem(const uint64_t* o) { return store(std::fmod(x(o), y(o))); }
   static uint64_t fmod(const uint64_t* o) {
     const T divisor = y(o);
     const T remainder = std::fmod(x(o), divisor);
     const bool adjust = remainder != 0 && std::signbit(remainder) != std::signbit(divisor);
-    return store(adjust ? remainder + divisor : remainder);
+    return store(adjust ? Format::add(remainder, divisor) : remainder);
   }
   static uint64_t fneg(const uint64_t* o) { return o[0] ^ Format::kSign; }
   static uint64_t fabs(const uint64_t* o) { return o[0] & ~Format::kSign; }
@@ -33,7 +33,7 @@ struct Float {
     // f16 computes in double, where the product is exact and so is the sum wherever it is close to a tie: up to the
     // overflow at 2^16 a product has its last bit at 2^-48 or relative 2^-21, an addend at 2^-24, and 53 bits hold
     // that.
-    return store(std::fma(x(o), y(o), Format::load(o[2])));
+    return store(Format::multiply_add(x(o), y(o), Format::load(o[2])));
   }
 
   /// -0 before +0; neither operand is NaN.
@@ -51,8 +51,8 @@ struct Float {
     return store(less(a, b) ? b : a);
   }
 
-  static uint64_t fsqrt(const uint64_t* o) { return store(std::sqrt(x(o))); }
-  static uint64_t frcp(const uint64_t* o) { return store(T{1} / x(o)); }
+  static uint64_t fsqrt(const uint64_t* o) { return store(Format::root(x(o))); }
+  static uint64_t frcp(const uint64_t* o) { return store(Format::divide(T{1}, x(o))); }
   static uint64_t frsq(const uint64_t* o) { return round(1.0 / std::sqrt(static_cast<double>(x(o)))); }
   static uint64_t fexp2(const uint64_t* o) { return round(std::exp2(static_cast<double>(x(o)))); }
   static uint64_t flog2(const uint64_t* o) { return round(std::log2(static_cast<double>(x(o)))); }
@@ -69,7 +69,7 @@ struct Float {
     return (quadrant & 2) != 0 ? 0.0 - magnitude : magnitude + 0.0;
   }
   static uint64_t fsin_turns(const uint64_t* o) {
-    return x(o) == 0 ? o[0] : round(sin_of_turns(static_cast<double>(x(o)), 0));
+    return x(o) == 0 ? store(x(o)) : round(sin_of_turns(static_cast<double>(x(o)), 0));
   }
   static uint64_t fcos_turns(const uint64_t* o) { return round(sin_of_turns(static_cast<double>(x(o)), 1)); }
 
@@ -78,7 +78,7 @@ struct Float {
   static uint64_t ftrunc(const uint64_t* o) { return store(std::trunc(x(o))); }
   static uint64_t fround_even(const uint64_t* o) { return store(std::nearbyint(x(o))); }
   static uint64_t ffract(const uint64_t* o) {
-    const uint64_t bits = store(x(o) - std::floor(x(o)));
+    const uint64_t bits = store(Format::add(x(o), -std::floor(x(o))));
     return Format::load(bits) == 1 ? Format::kBelowOne : bits;
   }
   static uint64_t fldexp(const uint64_t* o) { return store(std::ldexp(x(o), static_cast<int32_t>(o[1]))); }
@@ -200,12 +200,12 @@ struct Float {
 
 }  // namespace
 
-Evaluator find_float_evaluator(Op op, Type type) {
+Evaluator find_float_evaluator(Op op, Type type, FloatControls controls) {
   switch (type.scalar) {
     case Scalar::f16:
       return Float<HalfFormat>::find(op);
     case Scalar::f32:
-      return Float<SingleFormat>::find(op);
+      return with_single(controls, [op]<class Format>() { return Float<Format>::find(op); });
     case Scalar::f64:
       return Float<DoubleFormat>::find(op);
     default:

@@ -211,4 +211,11 @@ void Function::unlink(Value value) {
   inst.prev = inst.next = Value();
 }
 
+bool is_flushed(const Function& function, Value value) {
+  const Inst& inst = function.inst(value);
+  if (inst.op == Op::constant) return (inst.imm & 0x7f800000) != 0;
+  const bool computes = group(inst.op) == OpGroup::floating || group(inst.op) == OpGroup::float_convert;
+  return computes && inst.op != Op::fneg && inst.op != Op::fabs;
+}
+
 }  // namespace spalt::ir

@@ -190,4 +190,8 @@ inline BlockRange insts(const Function& function, BlockId block) {
   return BlockRange(function, block);
 }
 
+/// Whether the float is certainly no denormal where the mode flushes them: an operation computed it. Moves of bits do
+/// not flush: loads, selections, joins, sign changes.
+bool is_flushed(const Function& function, Value value);
+
 }  // namespace spalt::ir

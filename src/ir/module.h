@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "base/short_name.h"
+#include "ir/float_controls.h"
 #include "ir/function.h"
 
 namespace spalt::ir {
@@ -121,6 +122,8 @@ struct Module {
   /// FLOAT_MODE byte of the hardware: [1:0] rounding of f32, [3:2] of f16 and f64 (0: nearest even, 3: to zero), [5:4]
   /// denormals of f32, [7:6] of f16 and f64 (0: flushed, 3: kept).
   uint8_t float_mode = 0xC0;
+  /// f32 denormals must be flushed; else a mode that flushes them is only allowed to.
+  bool must_flush_f32 = false;
 
   /// The reference holds until another function is added.
   Function& add_function() { return functions.emplace_back(functions.arena()); }
@@ -128,6 +131,7 @@ struct Module {
   /// The facts of a compute shader; only for one.
   ComputeFacts& compute() { return std::get<ComputeFacts>(shader); }
   const ComputeFacts& compute() const { return std::get<ComputeFacts>(shader); }
+  FloatControls float_controls() const { return {must_flush_f32, (float_mode & 3) == 3}; }
 };
 
 }  // namespace spalt::ir

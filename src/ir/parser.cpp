@@ -32,6 +32,11 @@ class HeaderParser {
     if (name == "scratch_variable") return scratch_variable();
     if (name == "push_constant_bytes") return number_field(32, module_.push_constant_bytes);
     if (name == "float_mode") return number_field(8, module_.float_mode);
+    if (name == "must_flush_f32") {
+      lexer_.next();
+      module_.must_flush_f32 = true;
+      return {};
+    }
     return lexer_.error("expected a module field or a function");
   }
 

@@ -380,6 +380,7 @@ std::string print_header(const Module& module) {
   }
   field("push_constant_bytes", module.push_constant_bytes);
   if (module.float_mode != Module().float_mode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
+  if (module.must_flush_f32) out += "must_flush_f32\n";
   for (const Binding& binding : module.bindings) {
     out += "binding " + std::to_string(binding.set) + ", " + std::to_string(binding.binding);
     out += ", " + std::string(binding_kind_name(binding.kind));

@@ -37,7 +37,8 @@ bool run_promote_scratch(ir::Module& module, CompileContext& context) {
 }
 
 bool run_simplify(ir::Module& module, CompileContext& context) {
-  const SimplifyConfig config{module.compute().workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args};
+  const SimplifyConfig config{
+      module.compute().workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args, module.float_controls()};
   return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
     return simplify(f, analyses, context, config);
   });
@@ -51,7 +52,9 @@ bool run_simplify_control_flow(ir::Module& module, CompileContext& context) {
 
 bool run_unroll_loops(ir::Module& module, CompileContext& context) {
   return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
-    return unroll_loops(f, analyses, context);
+    UnrollLoopsConfig config;
+    config.float_controls = module.float_controls();
+    return unroll_loops(f, analyses, context, config);
   });
 }
 

@@ -21,13 +21,15 @@ constexpr size_t kMaxOperands = 4;
 class Evaluation {
  public:
   Evaluation(const ir::Function& function, const analysis::Dominance& dominance, const analysis::Loops& loops,
-             uint32_t loop, BlockId latch, std::span<const Value> interesting, Arena& scratch)
+             uint32_t loop, BlockId latch, std::span<const Value> interesting, ir::FloatControls float_controls,
+             Arena& scratch)
       : f_(function),
         dominance_(dominance),
         loops_(loops),
         loop_(loop),
         latch_(latch),
         interesting_(interesting),
+        float_controls_(float_controls),
         exits_(scratch),
         phis_(scratch),
         operands_(scratch),
@@ -76,6 +78,7 @@ class Evaluation {
   uint32_t loop_;
   BlockId latch_;
   std::span<const Value> interesting_;
+  ir::FloatControls float_controls_;
   unsigned entry_index_ = 0, latch_index_ = 0;  ///< operand positions in the header's phis
   Vector<Exit> exits_;
   Vector<Step> phis_;        ///< header phis that stay known
@@ -123,7 +126,7 @@ bool Evaluation::add_to_slice(Value value) {
     if (!known(operand)) return false;
     types.push_back(f_.type(operand));
   }
-  return ir::find_evaluator(inst.op, inst.type, types) != nullptr;
+  return ir::find_evaluator(inst.op, inst.type, types, float_controls_) != nullptr;
 }
 
 /// What follows from the phis and is needed for an exit or for the phis themselves. The walk goes backward from those
@@ -177,7 +180,8 @@ void Evaluation::resolve() {
       types[j] = f_.type(operands[j]);
       operands_[i * kMaxOperands + j] = source_of(operands[j]);
     }
-    steps_[i].evaluator = ir::find_evaluator(f_.inst(value).op, f_.type(value), {types, operands.size()});
+    steps_[i].evaluator =
+        ir::find_evaluator(f_.inst(value).op, f_.type(value), {types, operands.size()}, float_controls_);
   }
   for (const Step& phi : phis_) carried_.push_back(source_of(f_.operand(phi.value, latch_index_)));
   for (const Exit& exit : exits_) decided_.push_back(source_of(exit.condition));
@@ -235,11 +239,12 @@ BlockId single_latch(const ir::Function& function, const analysis::Loops& loops,
 
 std::optional<TripCount> find_trip_count(const ir::Function& function, const analysis::Dominance& dominance,
                                          const analysis::Loops& loops, uint32_t loop, uint32_t max_trips,
-                                         std::span<const Value> interesting, Arena& scratch) {
+                                         std::span<const Value> interesting, ir::FloatControls float_controls,
+                                         Arena& scratch) {
   const ArenaScope scope(scratch);
   const BlockId latch = single_latch(function, loops, loop);
   if (!latch.valid()) return std::nullopt;
-  return Evaluation(function, dominance, loops, loop, latch, interesting, scratch).run(max_trips);
+  return Evaluation(function, dominance, loops, loop, latch, interesting, float_controls, scratch).run(max_trips);
 }
 
 }  // namespace spalt::passes

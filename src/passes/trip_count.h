@@ -5,6 +5,7 @@
 
 #include "analysis/dominance.h"
 #include "analysis/loops.h"
+#include "ir/float_controls.h"
 #include "ir/function.h"
 
 namespace spalt::passes {
@@ -21,7 +22,8 @@ struct TripCount {
 /// earlier. O(loop size + max_trips * instructions that the exits depend on).
 std::optional<TripCount> find_trip_count(const ir::Function& function, const analysis::Dominance& dominance,
                                          const analysis::Loops& loops, uint32_t loop, uint32_t max_trips,
-                                         std::span<const ir::Value> interesting, Arena& scratch);
+                                         std::span<const ir::Value> interesting, ir::FloatControls float_controls,
+                                         Arena& scratch);
 
 /// The block with the only edge back to the header, or none if there are several.
 ir::BlockId single_latch(const ir::Function& function, const analysis::Loops& loops, uint32_t loop);

@@ -252,7 +252,8 @@ bool Unroller::qualifies(uint32_t loop, Candidate& candidate) {
   const auto& succs = f_.block(candidate.latch).succs;
   if (succs.size() == 2 && succs[0] == succs[1]) return false;
   collect_scratch_offsets(loop);
-  const auto trips = find_trip_count(f_, dominance_, loops_, loop, config_.max_scratch_trips, offsets_, scratch_);
+  const auto trips = find_trip_count(f_, dominance_, loops_, loop, config_.max_scratch_trips, offsets_,
+                                     config_.float_controls, scratch_);
   if (!trips) return false;
   candidate.copies = trips->full + 1;
   // The last copy ends at the exit.

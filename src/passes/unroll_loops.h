@@ -2,6 +2,7 @@
 #pragma once
 #include "analysis/analysis_cache.h"
 #include "base/compile_context.h"
+#include "ir/float_controls.h"
 #include "ir/function.h"
 
 namespace spalt::passes {
@@ -18,6 +19,8 @@ struct UnrollLoopsConfig {
   unsigned max_scratch_trips = 128;
   /// Instructions that one call may add to the function, so that nests and sequences of loops stay in bounds.
   unsigned max_growth = 8192;
+  /// Module::float_controls
+  ir::FloatControls float_controls{};
 };
 
 /// Replaces a loop with a known, small number of iterations by that many copies of its body.

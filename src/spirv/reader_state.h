@@ -77,6 +77,12 @@ struct Reader {
   Vector<Pointer> pointers{context.scratch};
   uint64_t leaf_work = 0;
 
+  /// The value with denormals flushed where the module demands that: for results that came from moving bits only.
+  ir::Value flushed(ir::Value value) {
+    if (!module.must_flush_f32 || function().type(value) != ir::kF32) return value;
+    return b.fmul(value, b.number(ir::kF32, 1.0));
+  }
+
   // Translation of function bodies -----------------------------------------------------------------------------------
   Vector<uint32_t> reachable{context.scratch};  ///< functions, callees before callers
   Vector<Frame> frames{context.scratch};

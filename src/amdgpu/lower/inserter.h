@@ -10,7 +10,10 @@ namespace spalt::lower {
 
 class Inserter {
  public:
-  Inserter(ir::Function& function, Arena& scratch) : function_(function), builder_(function), replacement_(scratch) {}
+  Inserter(ir::Function& function, Arena& scratch, ir::FloatControls float_controls = {})
+      : function_(function), builder_(function), replacement_(scratch) {
+    builder_.set_float_controls(float_controls);
+  }
 
   ir::Function& function() { return function_; }
   /// Everything that follows is inserted before `position`, folded where possible, and inherits `flags`.

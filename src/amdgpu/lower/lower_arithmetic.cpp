@@ -170,10 +170,11 @@ Value lower_one(Inserter& insert, Value value, const isa::Target& target) {
 
 }  // namespace
 
-bool lower_arithmetic(ir::Function& function, CompileContext& context, const isa::Target& target) {
+bool lower_arithmetic(ir::Function& function, CompileContext& context, const isa::Target& target,
+                      ir::FloatControls float_controls) {
   if (!function.operations().meets(kLowered)) return false;
   const ArenaScope scope(context.scratch);
-  Inserter insert(function, context.scratch);
+  Inserter insert(function, context.scratch, float_controls);
   bool changed = false;
   for (ir::BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {

@@ -41,7 +41,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   // Then the interface: what it makes are loads and arithmetic like any other.
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
-  lower_arithmetic(module.functions[0], context, *config.target);
+  lower_arithmetic(module.functions[0], context, *config.target, module.float_controls());
   split_memory(module.functions[0], context);
   return interface;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Floating-point identities. All of them give the same bits as the original for every operand, NaN payloads and the
-// flushing of denormals apart, which SPIR-V leaves open.
+// flushing of denormals apart, which SPIR-V leaves open. Where the module does not (Module::must_flush_f32), an
+// identity gives an operand itself only if that is no denormal; an operation on it flushes it as well as the original.
 #include <bit>
 #include <cmath>
 
@@ -35,9 +36,17 @@ bool is_zero(const Simplifier& s, Value value) {
   return s.is_constant(value) && (s.bits(value) & ~sign(s.type(value))) == 0;
 }
 
+/// Whether the value may stand for the result of an operation that gives its operand.
+bool passes(const Simplifier& s, Value value) {
+  return !s.config().float_controls.flush_f32 || s.type(value) != ir::kF32 || ir::is_flushed(s.function(), value);
+}
+Value passed(const Simplifier& s, Value value) {
+  return passes(s, value) ? value : Value();
+}
+
 Value add_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
-  if (s.is_constant(b, sign(s.type(v)))) return a;  // x + -0; x + 0 differs for -0
+  if (s.is_constant(b, sign(s.type(v))) && passes(s, a)) return a;  // x + -0; x + 0 differs for -0
   // (x + 0) + c: either zero gives c.
   if (s.is_constant(b) && !is_zero(s, b) && without_zero(s, a).valid()) {
     return s.change(v, Op::fadd, {without_zero(s, a), b}, s.flags(v));
@@ -49,9 +58,9 @@ Value add_rules(Simplifier& s, Value v) {
 
 Value sub_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
-  if (s.is_constant(b, 0)) return a;
+  if (s.is_constant(b, 0) && passes(s, a)) return a;
   if (is_neg(s, b)) return s.change(v, Op::fadd, {a, s.operand(b, 0)}, s.flags(v));
-  if (s.is_constant(a, sign(s.type(v)))) return s.change(v, Op::fneg, {b}, s.flags(v));  // -0 - x
+  if (s.is_constant(a, sign(s.type(v))) && passes(s, b)) return s.change(v, Op::fneg, {b}, s.flags(v));  // -0 - x
   if (s.is_constant(b)) {
     return s.change(v, Op::fadd, {a, s.constant(s.type(v), s.bits(b) ^ sign(s.type(v)))}, s.flags(v));
   }
@@ -61,8 +70,8 @@ Value sub_rules(Simplifier& s, Value v) {
 Value mul_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
-  if (s.is_constant(b, one(type))) return a;
-  if (s.is_constant(b, one(type) | sign(type))) return s.change(v, Op::fneg, {a}, s.flags(v));
+  if (s.is_constant(b, one(type)) && passes(s, a)) return a;
+  if (s.is_constant(b, one(type) | sign(type)) && passes(s, a)) return s.change(v, Op::fneg, {a}, s.flags(v));
   if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::fmul, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v));
   if (is_neg(s, a) && s.is_constant(b)) {
     return s.change(v, Op::fmul, {s.operand(a, 0), s.constant(type, s.bits(b) ^ sign(type))}, s.flags(v));
@@ -80,7 +89,7 @@ uint32_t exact_reciprocal(uint32_t bits) {
 Value div_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
-  if (s.is_constant(b, one(type))) return a;
+  if (s.is_constant(b, one(type)) && passes(s, a)) return a;
   if (type == ir::kF32 && s.is_constant(b)) {
     const uint32_t reciprocal = exact_reciprocal(static_cast<uint32_t>(s.bits(b)));
     if (reciprocal != 0) return s.change(v, Op::fmul, {a, s.constant(type, reciprocal)}, s.flags(v));
@@ -112,7 +121,7 @@ Value fma_rules(Simplifier& s, Value v) {
 
 Value min_max_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
-  if (a == b) return a;
+  if (a == b) return passed(s, a);
   // min(min(x, y), y)
   if (s.op(a) == s.op(v) && (s.operand(a, 0) == b || s.operand(a, 1) == b)) return a;
   if (s.op(b) == s.op(v) && (s.operand(b, 0) == a || s.operand(b, 1) == a)) return b;

@@ -31,6 +31,7 @@ class Simplifier {
   bool run();
 
   ir::Function& function() { return function_; }
+  const ir::Function& function() const { return function_; }
   const SimplifyConfig& config() const { return config_; }
 
   // Looking

@@ -228,7 +228,8 @@ Value Simplifier::fold(Value value) {
     types[i] = type(operands[i]);
     values[i] = bits(operands[i]);
   }
-  const auto result = ir::evaluate(op(value), type(value), {types, operands.size()}, {values, operands.size()});
+  const auto result =
+      ir::evaluate(op(value), type(value), {types, operands.size()}, {values, operands.size()}, config_.float_controls);
   return result ? constant(type(value), *result) : Value();
 }
 

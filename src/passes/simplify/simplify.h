@@ -17,6 +17,8 @@ struct SimplifyConfig {
   std::array<uint32_t, 3> max_workgroups{0xffffffff, 0xffffffff, 0xffffffff};
   /// Lowered stage: Module::args, for their largest values.
   std::span<const ir::EntryArg> args{};
+  /// Module::float_controls
+  ir::FloatControls float_controls{};
 };
 
 /// Folds constants, applies algebraic identities, merges common subexpressions and forwards loads, in one walk.
@@ -30,7 +32,8 @@ struct SimplifyConfig {
 /// Replaced instructions are unlinked. Values that became unused stay: eliminate_dead_code takes them.
 ///
 /// Floating point: nothing is reassociated, no identity is used that changes a NaN, an infinity or the sign of a zero
-/// where the result can tell, unless the flags of the instruction allow it. Constants keep denormals.
+/// where the result can tell, unless the flags of the instruction allow it. Constants keep denormals, unless the module
+/// wants them flushed; then no identity passes on an f32 that may be denormal.
 /// Cost: O(instructions), hash lookups included.
 bool simplify(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
               const SimplifyConfig& config = {});

@@ -33,9 +33,9 @@ Value dot(ir::Builder& b, const Vector& left, const Vector& right) {
   return sum_of_products(b, left.x, right.x, left.count);
 }
 
-Value length(ir::Builder& b, const Vector& v) {
-  if (v.count == 1) return b.fabs(v.x[0]);
-  return b.unary(Op::fsqrt, dot(b, v, v));
+Value length(Reader& r, const Vector& v) {
+  if (v.count == 1) return r.flushed(r.b.fabs(v.x[0]));
+  return r.b.unary(Op::fsqrt, dot(r.b, v, v));
 }
 
 void normalize(ir::Builder& b, Vector& v) {
@@ -97,12 +97,12 @@ bool compute(Reader& r, const Instruction& in, ir::Type scalar, uint32_t count, 
   switch (in[4]) {
     case GLSLstd450Length:
       if (!read_vector(r, in[5], scalar, 0, a)) return false;
-      out = {{length(r.b, a)}, 1};
+      out = {{length(r, a)}, 1};
       return true;
     case GLSLstd450Distance:
       if (!read_pair(r, in, scalar, 0, a, c)) return false;
       for (uint32_t i = 0; i < a.count; ++i) a.x[i] = r.b.fsub(a.x[i], c.x[i]);
-      out = {{length(r.b, a)}, 1};
+      out = {{length(r, a)}, 1};
       return true;
     case GLSLstd450Normalize:
       if (!read_vector(r, in[5], scalar, count, out)) return false;
@@ -115,6 +115,7 @@ bool compute(Reader& r, const Instruction& in, ir::Type scalar, uint32_t count, 
     case GLSLstd450FaceForward:
       if (!read_pair(r, in, scalar, count, a, c) || !r.has_words(in, 8) || !read_vector(r, in[7], scalar, count, d))
         return false;
+      for (uint32_t i = 0; i < a.count; ++i) a.x[i] = r.flushed(a.x[i]);
       face_forward(r.b, a, c, d, out);
       return true;
     case GLSLstd450Reflect:

@@ -32,6 +32,9 @@ bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) 
   for (uint32_t c = 0; c < count; ++c) {
     Value x[3];
     for (uint32_t i = 0; i < row.arity; ++i) x[i] = r.leaf(operands[i], c);
+    // Results with the bits of the operand.
+    const bool moves_bits = in[4] == GLSLstd450FAbs || in[4] == GLSLstd450FSign;
+    if (moves_bits) x[0] = r.flushed(x[0]);
     r.set_leaf(out, c, row.function(r.b, x));
   }
   return r.bind(in[2], out);

@@ -275,7 +275,9 @@ bool read_execution_mode(Reader& r, Preamble& preamble, const Instruction& in) {
     case spv::ExecutionModeDenormPreserve:
       return set_float_mode(r, preamble, in, 4, 3);
     case spv::ExecutionModeDenormFlushToZero:
-      return set_float_mode(r, preamble, in, 4, 0);
+      if (!set_float_mode(r, preamble, in, 4, 0)) return false;
+      r.module.must_flush_f32 |= in[3] == 32;
+      return true;
     case spv::ExecutionModeRoundingModeRTE:
       return set_float_mode(r, preamble, in, 0, 0);
     case spv::ExecutionModeRoundingModeRTZ:
@@ -351,6 +353,7 @@ bool read_preamble(Reader& r) {
     if (!read_execution_mode(r, preamble, r.current)) return false;
   }
   r.current = {};
+  r.b.set_float_controls(r.module.float_controls());
   return apply_workgroup_size(r);
 }
 

@@ -180,7 +180,8 @@ bool translate_elementwise(Reader& r, const Instruction& in) {
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < count; ++i) {
     const Value operands[] = {r.leaf(a, i), row.arity == 2 ? r.leaf(b, i) : Value()};
-    r.set_leaf(out, i, compute(r.b, row, result, std::span<const Value>(operands, row.arity)));
+    const Value value = compute(r.b, row, result, std::span<const Value>(operands, row.arity));
+    r.set_leaf(out, i, row.op == Op::fneg ? r.flushed(value) : value);
   }
   return r.bind(in[2], out);
 }

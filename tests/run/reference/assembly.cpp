@@ -49,6 +49,22 @@ uint32_t select(uint32_t i, uint32_t x) {
   return (h ^ (even ? 2 : y)) + (early ? x : y) + ((even ? early : even) ? 5 : 11);
 }
 
+uint32_t flushed(uint32_t x) {
+  return (x & 0x7f800000) == 0 ? x & 0x80000000 : x;
+}
+
+uint32_t flush_denormals(uint32_t, uint32_t x) {
+  constexpr uint32_t kSign = 0x80000000, kOne = 0x3f800000;
+  const uint32_t bits = x & 0x80ffffff, a = flushed(bits), magnitude = a & ~kSign;
+  const uint32_t sign = magnitude == 0 ? a : kOne | (a & kSign);
+  const uint32_t sum = magnitude == 0 ? 0 : a;
+  const uint32_t difference = flushed(std::bit_cast<uint32_t>(std::bit_cast<float>(a) - 0x1p-126f));
+  const uint32_t results[] = {a ^ kSign, magnitude, a, a, magnitude, sign, a ^ kSign, 0, 0, sum, difference};
+  uint32_t hash = bits;
+  for (const uint32_t result : results) hash = hash * 3 + result;
+  return hash;
+}
+
 uint32_t shuffle_undef(uint32_t i, uint32_t x) {
   // mixed = (four[3], ?, pair.y, four[2]); swapped = (pair.x, four[2]); three.z = mixed[3].
   const uint32_t mixed0 = i;
@@ -190,6 +206,7 @@ constexpr Reference kReferences[] = {
     {"spv_switch", map_words<switch_targets>},
     {"spv_pointer_params", map_words<pointer_params>},
     {"spv_atomics", atomics},
+    {"spv_flush_denormals", map_words<flush_denormals>},
     {"spv_smod", map_words<smod>},
     {"spv_arithmetic", arithmetic},
 };

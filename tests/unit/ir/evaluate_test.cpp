@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cfenv>
 #include <cmath>
 #include <random>
 
@@ -26,14 +27,16 @@ uint64_t f64(double value) {
 constexpr uint64_t kNaN32 = 0x7fc00000, kInf32 = 0x7f800000, kMinusInf32 = 0xff800000;
 
 /// Evaluates with all operands of one type and a result of the type that the operation's row says.
-uint64_t eval(Op op, Type type, std::initializer_list<uint64_t> operands, Type result = kVoid) {
+uint64_t eval(Op op, Type type, std::initializer_list<uint64_t> operands, Type result = kVoid,
+              FloatControls controls = {}) {
   std::array<Type, 4> types;  // no operation that is evaluated has more operands
   types.fill(type);
   if (op == Op::fldexp) types[1] = kI32;
   if (op == Op::select) types[0] = kBool;
   if (result.is_none()) result = info(op).result == ResultRule::boolean ? kBool : type;
   const std::vector<uint64_t> values(operands);
-  const std::optional<uint64_t> bits = evaluate(op, result, std::span<const Type>(types).first(values.size()), values);
+  const std::optional<uint64_t> bits =
+      evaluate(op, result, std::span<const Type>(types).first(values.size()), values, controls);
   EXPECT_TRUE(bits.has_value()) << info(op).name;
   return bits.value_or(0xdead);
 }
@@ -288,6 +291,80 @@ TEST(EvaluateFloat, ComparisonsAndNaN) {
   for (const Op op : {Op::foeq, Op::fueq, Op::fole, Op::fule}) {
     EXPECT_EQ(eval(op, kF32, {0, f32(-0.0f)}), 1u) << info(op).name;
   }
+}
+
+/// Any bits, often with an exponent near that of `near`, so that sums cancel and products stay in range.
+uint32_t random_f32(std::mt19937_64& random, uint32_t near) {
+  const auto bits = static_cast<uint32_t>(random());
+  const auto shift = static_cast<uint32_t>(random() % 64);
+  if (shift < 24) return (bits & 0x807fffffu) | (near & 0x7f800000u);
+  if (shift < 48) return (bits & 0x80000000u) | ((near ^ bits >> (shift % 23)) & 0x7fffffffu);
+  return bits;
+}
+
+/// The processor of the host is the judge.
+TEST(EvaluateControls, RoundsTowardZeroAsTheHostDoes) {
+  std::mt19937_64 random(7);
+  const FloatControls controls{false, true};
+  for (int i = 0; i < 200000; ++i) {
+    const auto near = static_cast<uint32_t>(random());
+    const uint32_t x = random_f32(random, near), y = random_f32(random, near), z = random_f32(random, near);
+    const volatile float a = std::bit_cast<float>(x), b = std::bit_cast<float>(y), c = std::bit_cast<float>(z);
+    const volatile double wide = std::bit_cast<double>(random());
+    const volatile auto integer = static_cast<int64_t>(random() >> (i % 64));
+    std::fesetround(FE_TOWARDZERO);
+    const volatile float sum = a + b, difference = a - b, product = a * b, quotient = a / b;
+    const volatile float fused = std::fma(a, b, c), root = std::sqrt(a), cut = static_cast<float>(wide);
+    const volatile auto of_signed = static_cast<float>(integer);
+    const volatile auto of_small = static_cast<float>(static_cast<uint32_t>(integer));
+    std::fesetround(FE_TONEAREST);
+    const auto expect = [&](float expected, uint64_t found, const char* what) {
+      const uint64_t bits = std::isnan(expected) ? kNaN32 : f32(expected);
+      EXPECT_EQ(bits, found) << what << std::hex << " of " << x << ", " << y << ", " << z;
+    };
+    expect(sum, eval(Op::fadd, kF32, {x, y}, kF32, controls), "sum");
+    expect(difference, eval(Op::fsub, kF32, {x, y}, kF32, controls), "difference");
+    expect(product, eval(Op::fmul, kF32, {x, y}, kF32, controls), "product");
+    expect(quotient, eval(Op::fdiv, kF32, {x, y}, kF32, controls), "quotient");
+    expect(fused, eval(Op::ffma, kF32, {x, y, z}, kF32, controls), "fused");
+    expect(root, eval(Op::fsqrt, kF32, {x}, kF32, controls), "root");
+    expect(cut, eval(Op::f_to_f, kF64, {f64(wide)}, kF32, controls), "narrowed");
+    expect(of_signed, eval(Op::s_to_f, kI64, {static_cast<uint64_t>(integer)}, kF32, controls), "from i64");
+    expect(of_small, eval(Op::u_to_f, kI32, {static_cast<uint32_t>(integer)}, kF32, controls), "from i32");
+  }
+}
+
+TEST(EvaluateControls, FlushesOperandsAndResults) {
+  constexpr uint64_t kDenormal = 0x3f0, kMinusDenormal = 0x800003f0, kMinusZero = 0x80000000, kLeast = 0x00800000;
+  for (const bool toward_zero : {false, true}) {
+    const FloatControls controls{true, toward_zero};
+    const auto flushed = [&](Op op, std::initializer_list<uint64_t> operands, Type result = kVoid) {
+      return eval(op, kF32, operands, result, controls);
+    };
+    EXPECT_EQ(flushed(Op::fadd, {kDenormal, kDenormal}), 0u);
+    EXPECT_EQ(flushed(Op::fadd, {kLeast, 0x80c00000}), kMinusZero);  // the difference is denormal
+    EXPECT_EQ(flushed(Op::fmul, {kLeast, f32(-0.5f)}), kMinusZero);
+    EXPECT_EQ(flushed(Op::fmul, {kMinusDenormal, f32(1)}), kMinusZero);
+    EXPECT_EQ(flushed(Op::fmul, {kDenormal, f32(1e30f)}), 0u);
+    EXPECT_EQ(flushed(Op::fdiv, {f32(1), kMinusDenormal}), kMinusInf32);
+    EXPECT_EQ(flushed(Op::fmin, {kDenormal, kInf32}), 0u);
+    EXPECT_EQ(flushed(Op::fmax, {kDenormal, kNaN32}), 0u);
+    EXPECT_EQ(flushed(Op::ffract, {kDenormal}), 0u);
+    EXPECT_EQ(flushed(Op::fsin_turns, {kMinusDenormal}), kMinusZero);
+    EXPECT_EQ(flushed(Op::fldexp, {kDenormal, 20}), 0u);
+    EXPECT_EQ(flushed(Op::frexp_exponent, {kDenormal}, kI32), 0u);
+    EXPECT_EQ(flushed(Op::foeq, {kDenormal, kMinusDenormal}), 1u);
+    EXPECT_EQ(flushed(Op::folt, {0, kDenormal}), 0u);
+    EXPECT_EQ(flushed(Op::flog2, {kDenormal}), kMinusInf32);
+    // Moves of bits do not flush; other widths keep their denormals.
+    EXPECT_EQ(flushed(Op::fneg, {kDenormal}), kMinusDenormal);
+    EXPECT_EQ(flushed(Op::fabs, {kMinusDenormal}), kDenormal);
+    EXPECT_EQ(flushed(Op::select, {1, kDenormal, 0}), kDenormal);
+    EXPECT_EQ(eval(Op::fadd, kF16, {1, 1}, kF16, controls), 2u);
+    EXPECT_EQ(eval(Op::f_to_f, kF64, {f64(1e-40)}, kF32, controls), 0u);
+    EXPECT_EQ(eval(Op::f_to_f, kF32, {kDenormal}, kF64, controls), 0u);
+  }
+  EXPECT_EQ(eval(Op::fmin, kF32, {kDenormal, kInf32}), kDenormal);
 }
 
 TEST(EvaluateConversion, FloatToIntegerSaturates) {
