@@ -75,6 +75,15 @@ Value arc_tangent(Builder& b, Value t) {
   return b.ffma(t, correction, t);
 }
 
+/// smaller / larger, magnitudes. The reciprocal of an f32 above 2^126 is denormal and may be flushed, so both are
+/// scaled down where the divisor is that large; a dividend that this flushes is too small for a ratio other than zero.
+Value ratio_of(Builder& b, Value smaller, Value larger) {
+  if (b.function().type(larger) != ir::kF32) return b.fdiv(smaller, larger);
+  const Value is_huge = b.binary(Op::folt, like(b, larger, 0x1p125), larger);
+  const Value scale = b.select(is_huge, like(b, larger, 0.25), like(b, larger, 1.0));
+  return b.fdiv(b.fmul(smaller, scale), b.fmul(larger, scale));
+}
+
 Value exp_of(Builder& b, Value x) {
   const Value exponent = b.fmul(x, like(b, x, std::numbers::log2e_v<float>));
   return b.unary(Op::fexp2, exponent);
@@ -141,7 +150,7 @@ Value glsl_atan2(Builder& b, const Value* x) {
   const Value steep = b.binary(Op::folt, width, height);
   const Value larger = b.binary(Op::fmax, height, width);
   const Value smaller = b.binary(Op::fmin, height, width);
-  const Value angle = arc_tangent(b, b.fdiv(smaller, larger));
+  const Value angle = arc_tangent(b, ratio_of(b, smaller, larger));
   const Value mirrored = b.fsub(like(b, x[0], kHalfPi), angle);
   const Value octant = b.select(steep, mirrored, angle);
   // The sign bit of x decides, so that (+-0, -0) and (y, -0) come out on the left side.

@@ -338,8 +338,17 @@ void conversions(const Manifest&, BufferContents& b) {
   }
 }
 
+void atan_of_large(const Manifest&, BufferContents& b) {
+  const auto large = [&](size_t i) {
+    const uint32_t word = u32(b, 0)[i];
+    return double{std::bit_cast<float>((word & 0x807fffffu) | (230 + (word >> 23) % 25) << 23)};
+  };
+  for (size_t i = 0; i < 128; ++i) f32(b, 1)[i] = static_cast<float>(std::atan2(large(i), large(128 + i)));
+}
+
 constexpr Reference kReferences[] = {
     {"float_transcendental", float_transcendental},
+    {"atan_of_large", atan_of_large},
     {"float_common", float_common},
     {"integer_bits", integer_bits},
     {"packing", packing},
