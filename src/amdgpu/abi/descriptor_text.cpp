@@ -120,7 +120,7 @@ std::string image_descriptor_text(std::span<const uint32_t, 8> words, const isa:
   lines.number("last_level", f.last_level);
   lines.number("levels", f.max_mip, 1);
   lines.number("pitch_field", f.pitch);
-  lines.fixed("min_lod", f.min_lod, false);
+  lines.fixed("view_min_lod", f.min_lod, false);
   lines.line("select", selects_text(words, f.dst_sel));
   lines.named("border_select", f.bc_swizzle, kBorderOrders);
   lines.number("resource_level", f.resource_level);
