@@ -9,6 +9,30 @@ namespace spalt {
 inline constexpr uint16_t kHalfNaN = 0x7e00;
 inline constexpr uint16_t kHalfInfinity = 0x7c00;
 
+/// The float of the same value as the binary16 pattern in the low bits. A NaN keeps sign and payload.
+inline float half_to_float(uint32_t half) {
+  const uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31, mantissa = half & 0x3ffu;
+  if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | mantissa << 13);
+  if (exponent != 0) return std::bit_cast<float>(sign | (exponent + 112) << 23 | mantissa << 13);
+  const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
+  return sign != 0 ? -magnitude : magnitude;
+}
+
+/// Drops the bits of a float that a binary16 has no room for: rounds toward zero. Infinity remains, and a NaN with as
+/// much of its payload as fits.
+inline uint32_t truncate_to_half(uint32_t float_bits) {
+  const uint32_t sign = float_bits >> 16 & 0x8000u, magnitude = float_bits & 0x7fffffffu;
+  if (magnitude > 0x7f800000u) {
+    const uint32_t payload = magnitude >> 13 & 0x3ffu;
+    return sign | kHalfInfinity | (payload != 0 ? payload : 0x200u);
+  }
+  if (magnitude >= 0x47800000u) return sign | (magnitude == 0x7f800000u ? 0x7c00u : 0x7bffu);
+  if (magnitude >= 0x38800000u) return sign | ((magnitude >> 13) - (112u << 10));
+  // A denormal half counts units of 2^-24.
+  const uint32_t exponent = magnitude >> 23, significand = (magnitude & 0x7fffffu) | 0x800000u;
+  return exponent < 103 ? sign : sign | significand >> (126 - exponent);
+}
+
 /// The value of an IEEE 754 binary16 pattern, exactly. Every NaN becomes the quiet NaN.
 inline double half_to_double(uint16_t bits) {
   const bool negative = (bits & 0x8000u) != 0;

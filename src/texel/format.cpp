@@ -6,18 +6,6 @@
 namespace spalt::texel {
 namespace {
 
-constexpr ShapeFacts shape_facts(const char* name, uint8_t bytes, uint8_t width, uint8_t height, uint8_t x, uint8_t y,
-                                 uint8_t z, uint8_t w) {
-  return {name,   bytes,        width,
-          height, {x, y, z, w}, {0, x, static_cast<uint8_t>(x + y), static_cast<uint8_t>(x + y + z)}};
-}
-
-constexpr ShapeFacts kShapes[] = {
-#define SPALT_SHAPE(name, ...) shape_facts(#name, __VA_ARGS__),
-#include "texel/shapes.def"
-#undef SPALT_SHAPE
-};
-
 constexpr Select select_of(char letter) {
   constexpr char kLetters[] = "01XYZW";
   size_t index = 0;
@@ -56,10 +44,6 @@ constexpr Planes kPlanes[] = {
 };
 
 }  // namespace
-
-const ShapeFacts& facts(Shape shape) {
-  return kShapes[static_cast<size_t>(shape)];
-}
 
 std::span<const Format> formats() {
   return kFormats;

@@ -24,9 +24,26 @@ struct ShapeFacts {
   std::array<uint8_t, 4> bits;    ///< of each channel
   std::array<uint8_t, 4> offset;  ///< of its least significant bit in the texel
 
-  bool is_compressed() const { return block_width != 1; }
+  constexpr bool is_compressed() const { return block_width != 1; }
 };
-const ShapeFacts& facts(Shape shape);
+
+namespace detail {
+constexpr ShapeFacts shape_facts(const char* name, uint8_t bytes, uint8_t width, uint8_t height, uint8_t x, uint8_t y,
+                                 uint8_t z, uint8_t w) {
+  return {name,   bytes,        width,
+          height, {x, y, z, w}, {0, x, static_cast<uint8_t>(x + y), static_cast<uint8_t>(x + y + z)}};
+}
+
+inline constexpr ShapeFacts kShapes[] = {
+#define SPALT_SHAPE(name, ...) shape_facts(#name, __VA_ARGS__),
+#include "texel/shapes.def"
+#undef SPALT_SHAPE
+};
+}  // namespace detail
+
+constexpr const ShapeFacts& facts(Shape shape) {
+  return detail::kShapes[static_cast<size_t>(shape)];
+}
 
 /// What the bits of a channel mean. sRGB: unsigned normalized with the transfer function of sRGB, but for w.
 enum class Number : uint8_t { unorm, snorm, uscaled, sscaled, uint, sint, floating, ufloat, srgb };

@@ -3,14 +3,6 @@
 
 namespace spalt::emu {
 
-float half_to_float(uint32_t half) {
-  const uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31, mantissa = half & 0x3ffu;
-  if (exponent == 31) return as_float(sign | 0x7f800000u | mantissa << 13);
-  if (exponent != 0) return as_float(sign | (exponent + 112) << 23 | mantissa << 13);
-  const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
-  return sign != 0 ? -magnitude : magnitude;
-}
-
 namespace {
 
 /// Whether the magnitude is to be increased by one unit.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "base/half.h"
 #include "emu/wave/lanes.h"
 
 namespace spalt::emu {
@@ -68,7 +69,6 @@ inline float fma_nearest(float a, float b, float c) {
 
 // ---- 16-bit floats ----
 
-float half_to_float(uint32_t half);
 /// Rounds by a MODE rounding field. A NaN keeps its sign and the high bits of its payload, and becomes quiet.
 uint32_t float_to_half(double value, unsigned rounding);
 

@@ -54,6 +54,40 @@ TEST(Half, RoundsToTheNearestAndTiesToEven) {
   }
 }
 
+TEST(Half, FloatsOfEveryPattern) {
+  for (unsigned bits = 0; bits < 0x10000; ++bits) {
+    const float value = half_to_float(bits);
+    const bool is_nan = (bits & 0x7fff) > kHalfInfinity;
+    EXPECT_EQ(std::isnan(value), is_nan) << bits;
+    if (!is_nan) {
+      EXPECT_EQ(value, half_to_double(static_cast<uint16_t>(bits))) << bits;
+    }
+    EXPECT_EQ(std::signbit(value), bits >= 0x8000) << bits;
+    if (is_nan) {
+      EXPECT_EQ(std::bit_cast<uint32_t>(value) >> 13 & 0x3ff, bits & 0x3ff) << bits;
+    }
+    EXPECT_EQ(truncate_to_half(std::bit_cast<uint32_t>(value)), bits);
+  }
+}
+
+TEST(Half, TruncationTakesTheNextOneTowardZero) {
+  const std::vector<double> values = magnitudes();
+  const auto truncated = [](double value) {
+    return truncate_to_half(std::bit_cast<uint32_t>(static_cast<float>(value)));
+  };
+  for (unsigned bits = 1; bits <= kHalfInfinity; ++bits) {
+    const auto below = static_cast<double>(std::nextafter(static_cast<float>(values[bits]), 0.0f));
+    EXPECT_EQ(truncated(below), bits - 1);
+    EXPECT_EQ(truncated(-below), (bits - 1) | 0x8000);
+  }
+  EXPECT_EQ(truncated(65536.0), 0x7bffu);
+  EXPECT_EQ(truncated(-1e38), 0xfbffu);
+  EXPECT_EQ(truncated(1e-45), 0u);
+  EXPECT_EQ(truncate_to_half(0xff800000u), 0xfc00u);
+  EXPECT_EQ(truncate_to_half(0x7f800001u), 0x7e00u);  // the payload does not fit
+  EXPECT_EQ(truncate_to_half(0xffc02000u), 0xfe01u);
+}
+
 TEST(Half, WhatNoHalfComesCloseTo) {
   EXPECT_EQ(double_to_half(65520.0), kHalfInfinity);  // halfway to the number that does not exist
   EXPECT_EQ(double_to_half(1e300), kHalfInfinity);
