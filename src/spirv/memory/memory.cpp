@@ -78,6 +78,10 @@ bool list_explicit(Reader& r, const Pointer& pointer) {
     const LayoutPart part = stack.back();
     const TypeInfo& type = r.types[part.type];
     ++r.leaf_work;
+    if (type.empty) {
+      stack.pop_back();
+      continue;
+    }
     if (type.kind == TypeKind::array || type.kind == TypeKind::structure) {
       if (!list_children(r, type, stack)) return false;
       continue;
@@ -246,6 +250,7 @@ void store_leaves(Reader& r, const Pointer& pointer, const Leaves& value, const 
 
 bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra) {
   if (!is_accessible(r, pointer)) return false;
+  if (out.count == 0) return true;
   if (pointer.root == PointerRoot::local || pointer.root == PointerRoot::input) return load_local(r, pointer, out);
   if (!list_offsets(r, pointer)) return false;
   load_leaves(r, pointer, out, extra);
@@ -254,6 +259,7 @@ bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtr
 
 bool store(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra) {
   if (!is_accessible(r, pointer) || !is_writable(r, pointer)) return false;
+  if (value.count == 0) return true;
   if (pointer.root == PointerRoot::local) return store_local(r, pointer, value);
   if (pointer.root == PointerRoot::scratch && r.variables[pointer.variable].constant_table) return true;
   if (!list_offsets(r, pointer)) return false;

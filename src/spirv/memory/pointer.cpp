@@ -101,7 +101,7 @@ bool step_leaves(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
     pointer.offset += std::min(index.constant, type.count - 1) * stride;
     return true;
   }
-  if (type.count == 1) return true;
+  if (type.count == 1 || stride == 0) return true;
   if (pointer.root == PointerRoot::local && type.kind == TypeKind::array && enter_scratch(r, pointer, type.leaves)) {
     add_dynamic(r, pointer, index.value, r.types[type.element].dense_bytes);
     return true;

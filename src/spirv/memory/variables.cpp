@@ -156,7 +156,7 @@ bool Classifier::step(Root& root, uint32_t index_id) {
   }
   if (type.kind < TypeKind::vector || type.kind > TypeKind::array) return false;
   constant = std::min(constant, type.count - 1);  // as step_pointer does
-  if (!is_constant && type.count > 1) {
+  if (!is_constant && type.count > 1 && type.leaves != 0) {
     if (root.candidates == 1) {
       root.outer = {root.leaf, root.leaf + type.leaves};
       root.outer_is_array = type.kind == TypeKind::array;

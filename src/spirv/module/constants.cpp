@@ -6,6 +6,7 @@
 #include "spirv/module/names.h"
 #include "spirv/module/preamble.h"
 #include "spirv/ops/dispatch.h"
+#include "spirv/ops/instructions.h"
 
 namespace spalt::spirv {
 namespace {
@@ -90,7 +91,9 @@ bool read_composite(Reader& r, const Instruction& in) {
 
 bool read_null(Reader& r, const Instruction& in) {
   uint32_t type = 0;
-  return r.has_words(in, 3) && r.result_value_type(in, type) && add_constant(r, in, type);
+  if (!r.has_words(in, 3)) return false;
+  const bool known = is_undefined_object(r, in) ? r.type_of(in[1], type) : r.result_value_type(in, type);
+  return known && add_constant(r, in, type);
 }
 
 bool is_spec_op(uint32_t opcode) {
@@ -164,6 +167,44 @@ bool read_constant(Reader& r, const Instruction& in) {
   }
 }
 
+namespace {
+
+/// Lets OpUndef operands of a specialization constant be zeros while this object exists: an operation on constants must
+/// come out as constants, and what is undefined may be any. Literal operands that look like such ids do no harm.
+class ZeroedOperands {
+ public:
+  ZeroedOperands(Reader& r, std::span<const uint32_t> operands) : r_(r), saved_(r.context.scratch) {
+    for (const uint32_t id : operands) {
+      if (id >= r.bound || r.ids[id].kind != IdKind::constant) continue;
+      const TypeInfo& type = r.types[r.ids[id].type];
+      if (r.instruction_at(r.ids[id].word).opcode != spv::OpUndef || !type.is_value()) continue;
+      saved_.push_back({id, r.ids[id].binding});
+      const Leaves zeros = r.new_leaves(r.ids[id].type);
+      for (uint32_t i = 0; i < zeros.count; ++i) {
+        r.set_leaf(zeros, i, r.function().constant(r.types.leaf_type(zeros.type, i), 0));
+      }
+      r.bind(id, zeros);
+    }
+  }
+  ZeroedOperands(const ZeroedOperands&) = delete;
+  ZeroedOperands& operator=(const ZeroedOperands&) = delete;
+  ~ZeroedOperands() {
+    while (!saved_.empty()) {  // an operand that stands there twice has its own binding in the first entry
+      r_.ids[saved_.back().id].binding = saved_.back().binding;
+      saved_.pop_back();
+    }
+  }
+
+ private:
+  struct Saved {
+    uint32_t id, binding;
+  };
+  Reader& r_;
+  Vector<Saved> saved_;
+};
+
+}  // namespace
+
 bool read_spec_constant_op(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 4) || !r.result_value_type(in, type)) return false;
@@ -176,10 +217,15 @@ bool read_spec_constant_op(Reader& r, const Instruction& in) {
   plain.append({in.words + 4, in.count - 4});
   if (!add_constant(r, in, type)) return false;
   const Instruction inner{plain.data(), in[3], in.count - 1, in.offset};
+  // No operation has more than three ids; literals follow.
+  const ZeroedOperands zeroed(r, {in.words + 4, std::min(in.count - 4, 3u)});
   if (!translate_instruction(r, inner)) return false;
   Leaves value;
   if (!r.constant_leaves(in[2], value)) return false;
   for (uint32_t i = 0; i < value.count; ++i) {
+    const ir::Inst& leaf = r.function().inst(r.leaf(value, i));
+    // A component that a shuffle leaves out.
+    if (leaf.op == ir::Op::undef) r.set_leaf(value, i, r.function().constant(leaf.type, 0));
     if (!r.function().is_constant(r.leaf(value, i)))
       return r.unsupported("an undefined specialization constant operand");
   }

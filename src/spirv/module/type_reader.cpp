@@ -127,6 +127,7 @@ bool read_array(Reader& r, const Instruction& in) {
     if (!r.constant_u32(in[3], type.count)) return false;
     if (type.count == 0) return r.fail("an array without elements");
     type.leaves = saturate(uint64_t{r.types[type.element].leaves} * type.count);
+    type.empty = r.types[type.element].empty;
   }
   return add_type(r, in, type);
 }
@@ -201,6 +202,7 @@ bool read_members(Reader& r, const Instruction& in, TypeInfo& type) {
     r.types.members().push_back(member);
   }
   type.leaves = all_values ? saturate(leaves) : 0;
+  type.empty = all_values && leaves == 0;
   return true;
 }
 

@@ -69,6 +69,7 @@ struct TypeInfo {
   uint8_t depth = 1;
   bool block = false;
   bool buffer_block = false;
+  bool empty = false;  ///< a struct without members, or an array or struct of such: a value without leaves
   uint32_t id = 0;
   uint32_t element = kNone;  ///< component, column, array element, pointee or return type
   uint32_t count = 0;        ///< components, columns, elements, members or parameters
@@ -85,7 +86,7 @@ struct TypeInfo {
   bool is_scalar() const { return kind >= TypeKind::boolean && kind <= TypeKind::floating; }
   bool is_scalar_or_vector() const { return kind >= TypeKind::boolean && kind <= TypeKind::vector; }
   /// Something an object of which can be taken apart into scalars.
-  bool is_value() const { return kind >= TypeKind::boolean && kind <= TypeKind::structure && leaves != 0; }
+  bool is_value() const { return kind >= TypeKind::boolean && kind <= TypeKind::structure && (leaves != 0 || empty); }
   uint32_t components() const { return kind == TypeKind::vector ? count : 1; }
 };
 

@@ -37,6 +37,7 @@ bool defined_before(Reader& r, uint32_t id, uint32_t at, uint32_t use_word) {
 
 bool Reader::constant_leaves(uint32_t id, Leaves& out) {
   IdInfo& info = ids[id];
+  if (!types[info.type].is_value()) return fail(concat("id ", id, " cannot be used as a value"));
   if (info.binding == kNone) {  // OpConstantNull and OpUndef are expanded when they are first used
     const uint32_t opcode = words[info.word] & 0xffff;
     if (opcode != spv::OpConstantNull && opcode != spv::OpUndef) return fail(concat("id ", id, " names itself"));

@@ -49,9 +49,17 @@ bool construct_vector(Reader& r, const Instruction& in, uint32_t type) {
 
 }  // namespace
 
+bool is_undefined_object(const Reader& r, const Instruction& in) {
+  if (in.opcode != spv::OpUndef || in[1] >= r.bound || r.ids[in[1]].kind != IdKind::type) return false;
+  const TypeKind kind = r.types[r.ids[in[1]].index].kind;
+  return kind == TypeKind::opaque || kind == TypeKind::runtime_array;
+}
+
 bool translate_undef(Reader& r, const Instruction& in) {
   uint32_t type = 0;
-  if (!r.has_words(in, 3) || !r.result_value_type(in, type)) return false;
+  if (!r.has_words(in, 3)) return false;
+  if (is_undefined_object(r, in)) return true;
+  if (!r.result_value_type(in, type)) return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < out.count; ++i) r.set_leaf(out, i, r.ssa.undef(r.types.leaf_type(type, i)));
   return r.bind(in[2], out);

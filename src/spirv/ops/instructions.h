@@ -32,6 +32,8 @@ bool translate_transpose(Reader& r, const Instruction& in);
 
 // composite.cpp
 bool translate_undef(Reader& r, const Instruction& in);
+/// OpUndef of an image, a sampler or a runtime array: an id that nothing can use as a value.
+bool is_undefined_object(const Reader& r, const Instruction& in);
 bool translate_copy_object(Reader& r, const Instruction& in);
 bool translate_composite_construct(Reader& r, const Instruction& in);
 bool translate_composite_extract(Reader& r, const Instruction& in);
