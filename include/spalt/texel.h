@@ -36,14 +36,18 @@ typedef struct spalt_format_info {
   uint32_t block_bytes;               /**< of the only plane, or of the depth plane */
   uint32_t aspects;                   /**< VkImageAspectFlagBits: colour 1, depth 2, stencil 4 */
   uint32_t number;                    /**< a spalt_number_kind; of the depth plane where there are two planes */
-  uint32_t component_bits[4];         /**< of R, G, B, A; 0: not there. Depth is R; of compressed ones what is kept */
+  uint32_t component_bits[4];         /**< of R, G, B, A; 0: not there. Depth and stencil are R; of compressed formats
+                                           what is kept */
   uint32_t depth_format, stencil_format; /**< of the planes; 0: no such aspect */
 } spalt_format_info;
 
 /** Fails with SPALT_ERROR_INVALID_ARGUMENT for formats that are not known. */
 SPALT_API spalt_result spalt_query_format(uint32_t format, spalt_format_info* info);
 
-/** R, G, B, A as a shader sees them: bits of floats, or extended integers. Missing ones are 0, alpha 1. */
+/**
+ * R, G, B, A as a shader sees them: bits of floats, or extended integers. Missing ones are 0, alpha 1. Integers of 64
+ * bits are the low half in R and the high one in G.
+ */
 typedef struct spalt_texel {
   uint32_t rgba[4];
 } spalt_texel;
@@ -55,8 +59,10 @@ typedef struct spalt_texel {
  */
 SPALT_API spalt_result spalt_decode_texels(uint32_t format, const void* bytes, size_t count, spalt_texel* texels);
 /**
- * Writes texels; not for compressed formats. Normalized numbers are clamped and rounded to the nearest, shorter floats
- * toward zero, integers saturated; linear becomes sRGB. Components that the format does not have are dropped.
+ * Writes texels. Normalized numbers are clamped and rounded to the nearest, shorter floats toward zero, those with a
+ * shared exponent to the nearest, integers saturated; linear becomes sRGB. Components that the format does not have are
+ * dropped, bits that belong to none become 0. The format must be known, of one plane and not compressed: else
+ * SPALT_ERROR_INVALID_ARGUMENT.
  */
 SPALT_API spalt_result spalt_encode_texels(uint32_t format, const spalt_texel* texels, size_t count, void* bytes);
 

@@ -76,6 +76,8 @@ struct Format {
   uint8_t aspects;  ///< Aspect bits
 
   const ShapeFacts& shape() const { return facts(layout.shape); }
+  /// Integers of 64 bits are two channels of 32.
+  bool has_64_bit_texels() const { return vk == 110 || vk == 111; }
   bool has_depth_and_stencil() const { return aspects == (kDepth | kStencil); }
 };
 
