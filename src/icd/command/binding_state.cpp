@@ -37,7 +37,11 @@ DescriptorTable BindingState::push_table(uint32_t number, const SetLayoutRef& la
   Set& set = sets_[number];
   if (set.pushed_layout != layout.get() || set.used) {
     const TableMemory fresh = tables.allocate(layout->table_bytes);
-    if (set.pushed_layout == layout.get()) std::memcpy(fresh.host, set.pushed.host, layout->table_bytes);
+    if (set.pushed_layout == layout.get()) {
+      std::memcpy(fresh.host, set.pushed.host, layout->table_bytes);
+    } else {
+      layout->write_immutable_samplers(fresh.host, layout->table_bytes);
+    }
     set = {static_cast<uint32_t>(fresh.address), 0, layout.get(), fresh, false};
     changed_ = true;
   }

@@ -11,7 +11,7 @@ namespace spalt::icd {
 namespace {
 
 struct BeginCondition {
-  BufferRange range;
+  MemoryRange range;
   bool inverted;
   bool execute(Execution& execution) const {
     if (!execution.reach(kConditionStage)) return false;

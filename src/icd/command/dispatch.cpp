@@ -16,7 +16,7 @@ struct DirectDispatch {
 /// The counts are read when it executes, and cut to what the device allows.
 struct IndirectDispatch {
   Dispatch dispatch;  // without its counts
-  BufferRange counts;
+  MemoryRange counts;
   bool execute(Execution& execution) const {
     if (!execution.reach(kIndirectStage)) return false;
     if (!execution.can_touch(counts, SPALT_ACCESS_LOAD)) return execution.goes_on();
@@ -56,7 +56,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdDispatch(VkCommandBuffer commandBuffer, uin
 VKAPI_ATTR void VKAPI_CALL entry::CmdDispatchIndirect(VkCommandBuffer commandBuffer, VkBuffer buffer,
                                                       VkDeviceSize offset) {
   record(commandBuffer, [&](CommandBuffer& commands) {
-    const BufferRange counts = buffer_range(from_nullable<Buffer>(buffer), offset, sizeof(VkDispatchIndirectCommand));
+    const MemoryRange counts = buffer_range(from_nullable<Buffer>(buffer), offset, sizeof(VkDispatchIndirectCommand));
     if (commands.bindings().pipeline() == nullptr || counts.size < sizeof(VkDispatchIndirectCommand)) return;
     commands.append(IndirectDispatch{bound_dispatch(commands), counts});
   });

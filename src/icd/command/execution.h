@@ -89,7 +89,7 @@ class Execution {
   }
   /// Whether the host may touch these bytes now. If not, their memory is gone: a fault, which the application has heard
   /// of; the command does nothing and returns goes_on().
-  bool can_touch(const BufferRange& range, spalt_access access);
+  bool can_touch(const MemoryRange& range, spalt_access access);
   bool goes_on() const { return !ended_; }
   void depend(const Dependency& dependency);
   /// Runs the work that barriers have ordered before these stages.

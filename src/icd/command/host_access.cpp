@@ -8,7 +8,7 @@
 
 namespace spalt::icd {
 
-bool Execution::can_touch(const BufferRange& range, spalt_access access) {
+bool Execution::can_touch(const MemoryRange& range, spalt_access access) {
   // Without an address, it is memory of a command buffer.
   if (range.size == 0 || range.address == 0) return true;
   if (device_->space().shows(range.address, range.size, range.host)) return true;

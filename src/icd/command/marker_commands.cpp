@@ -10,7 +10,7 @@ namespace spalt::icd {
 namespace {
 
 struct Marker {
-  BufferRange range;
+  MemoryRange range;
   uint32_t value;
   bool early;  // before the work that no barrier has ordered before it
   bool execute(Execution& execution) const {
@@ -27,7 +27,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdWriteBufferMarker2AMD(VkCommandBuffer comma
                                                            VkBuffer dstBuffer, VkDeviceSize dstOffset,
                                                            uint32_t marker) {
   record(commandBuffer, [&](CommandBuffer& commands) {
-    const BufferRange range = buffer_range(from_nullable<Buffer>(dstBuffer), dstOffset, sizeof marker);
+    const MemoryRange range = buffer_range(from_nullable<Buffer>(dstBuffer), dstOffset, sizeof marker);
     const bool early = (stage & ~VK_PIPELINE_STAGE_2_TOP_OF_PIPE_BIT) == 0;
     if (range.size == sizeof marker) commands.append(Marker{range, marker, early});
   });

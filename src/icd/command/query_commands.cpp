@@ -62,7 +62,7 @@ struct CopyResults {
   const QueryPool* pool;
   uint32_t first, count;
   VkQueryResultFlags flags;
-  BufferRange destination;
+  MemoryRange destination;
   uint64_t stride;
   bool execute(Execution& execution) const {
     if (!execution.flush()) return false;
@@ -119,7 +119,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdCopyQueryPoolResults(VkCommandBuffer comman
                                                           VkDeviceSize dstOffset, VkDeviceSize stride,
                                                           VkQueryResultFlags flags) {
   record(commandBuffer, [&](CommandBuffer& commands) {
-    const BufferRange destination = buffer_range(from_nullable<Buffer>(dstBuffer), dstOffset, VK_WHOLE_SIZE);
+    const MemoryRange destination = buffer_range(from_nullable<Buffer>(dstBuffer), dstOffset, VK_WHOLE_SIZE);
     commands.append(
         CopyResults{from_nullable<QueryPool>(queryPool), firstQuery, queryCount, flags, destination, stride});
   });

@@ -11,7 +11,7 @@ namespace spalt::icd {
 namespace {
 
 struct Copy {
-  BufferRange source, destination;
+  MemoryRange source, destination;
   void transfer() const { copy_bytes(source, destination); }
   bool execute(Execution& execution) const {
     const bool there =
@@ -21,7 +21,7 @@ struct Copy {
 };
 
 struct Fill {
-  BufferRange range;
+  MemoryRange range;
   uint32_t word;
   void transfer() const { fill_words(range, word); }
   bool execute(Execution& execution) const {

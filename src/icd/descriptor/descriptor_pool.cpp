@@ -112,6 +112,7 @@ DescriptorSet* DescriptorPool::allocate(const SetLayoutRef& layout, uint32_t var
   set->table_bytes = table_bytes;
   set->variable_count = variable_count;
   std::memset(set->host, 0, place_bytes(table_bytes));
+  layout->write_immutable_samplers(set->host, table_bytes);
   left_.remove(wanted);
   sets_.insert(sets_.begin() + static_cast<std::ptrdiff_t>(index), set);
   return set;

@@ -13,7 +13,7 @@ namespace spalt::icd {
 
 /// A dynamic buffer as it was written; its offset comes with each bind.
 struct DynamicBuffer {
-  BufferRange range;
+  MemoryRange range;
   uint64_t rest = 0;  // bytes from the start of the range to the end of the buffer
 };
 

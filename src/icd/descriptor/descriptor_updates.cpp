@@ -43,7 +43,11 @@ void copy_step(const DescriptorTable& source, const ElementCursor& from, const D
   const auto place = [](const DescriptorTable& table, const ElementCursor& cursor) {
     return table.host + cursor.binding().offset + size_t{cursor.element()} * cursor.binding().stride;
   };
-  std::memmove(place(target, to), place(source, from), size_t{count} * to.binding().stride);
+  std::byte* written = place(target, to);
+  std::memmove(written, place(source, from), size_t{count} * to.binding().stride);
+  if (to.binding().immutable_samplers.empty()) return;
+  const SamplerWords& words = to.binding().immutable_samplers[to.element()];
+  std::memcpy(written + sampler_offset(to.binding().type), words.data(), sizeof words);
 }
 
 }  // namespace

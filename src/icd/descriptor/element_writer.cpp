@@ -5,6 +5,8 @@
 #include <cstring>
 
 #include "icd/descriptor/element_cursor.h"
+#include "icd/resource/buffer_view.h"
+#include "icd/resource/image_view.h"
 
 namespace spalt::icd {
 namespace {
@@ -19,7 +21,7 @@ void write_buffer_words(const Device& device, uint64_t address, uint64_t size, s
 }
 
 void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, std::byte* place) {
-  const BufferRange range = buffer_range(from_nullable<Buffer>(info.buffer), info.offset, info.range);
+  const MemoryRange range = buffer_range(from_nullable<Buffer>(info.buffer), info.offset, info.range);
   write_buffer_words(device, range.address, range.size, place);
 }
 
@@ -28,7 +30,33 @@ DynamicBuffer dynamic_buffer(const VkDescriptorBufferInfo& info) {
   return {buffer_range(buffer, info.offset, info.range), buffer_range(buffer, info.offset, VK_WHOLE_SIZE).size};
 }
 
-/// Images, samplers and texel buffers are null: no format can be used for one (format_properties).
+template <size_t count>
+void write_words(const std::array<uint32_t, count>& words, std::byte* place) {
+  std::memcpy(place, words.data(), sizeof words);
+}
+
+/// Of the view, if there is one: null else, as are the others.
+void write_image(const VkDescriptorImageInfo& info, VkDescriptorType type, std::byte* place) {
+  const auto* view = from_nullable<ImageView>(info.imageView);
+  if (view == nullptr) {
+    write_words(ImageWords{}, place);
+  } else {
+    write_words(type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? view->storage() : view->sampled(), place);
+  }
+}
+
+/// An immutable sampler is in the table already.
+void write_sampler(const VkDescriptorImageInfo& info, const SetBinding& binding, std::byte* place) {
+  if (!binding.immutable_samplers.empty()) return;
+  const auto* sampler = from_nullable<Sampler>(info.sampler);
+  write_words(sampler == nullptr ? SamplerWords{} : sampler->words(), place + sampler_offset(binding.type));
+}
+
+void write_texel_buffer(VkBufferView handle, std::byte* place) {
+  const auto* view = from_nullable<BufferView>(handle);
+  write_words(view == nullptr ? std::array<uint32_t, 4>{} : view->words(), place);
+}
+
 void write_element(const Device& device, const DescriptorTable& table, const SetBinding& binding, uint32_t element,
                    const std::byte* source) {
   if (is_dynamic(binding.type)) {
@@ -43,8 +71,24 @@ void write_element(const Device& device, const DescriptorTable& table, const Set
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
       write_buffer(device, *reinterpret_cast<const VkDescriptorBufferInfo*>(source), place);
       break;
+    case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
+    case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
+    case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
+      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding.type, place);
+      break;
+    case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
+      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding.type, place);
+      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, place);
+      break;
+    case VK_DESCRIPTOR_TYPE_SAMPLER:
+      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, place);
+      break;
+    case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
+    case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
+      write_texel_buffer(*reinterpret_cast<const VkBufferView*>(source), place);
+      break;
     default:
-      std::memset(place, 0, binding.stride);
+      break;
   }
 }
 

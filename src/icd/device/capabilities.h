@@ -25,7 +25,5 @@ FeatureSet supported_features(const CapabilityInput& input);
 PropertySet device_properties(const CapabilityInput& input);
 /// The limits of Vulkan 1.0, which device_properties includes.
 VkPhysicalDeviceLimits device_limits(const CapabilityInput& input);
-/// What each use of a format can be; nothing for what is no buffer format, as long as there are no images.
-VkFormatProperties format_properties(VkFormat format, const spalt_target_info& target);
 
 }  // namespace spalt::icd

@@ -17,6 +17,7 @@
 #include "icd/object/host_memory.h"
 #include "icd/sync/monitor.h"
 #include "spalt/spalt.hpp"
+#include "spalt/texel.h"
 
 namespace spalt::icd {
 

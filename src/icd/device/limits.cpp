@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// The limits of Vulkan 1.0. Those of what the driver has not (images, graphics) have the least value that Vulkan
-// allows.
+// The limits of Vulkan 1.0. Those of what the driver has not (graphics) have the least value that Vulkan allows.
 #include <algorithm>
 #include <cstdint>
 
@@ -14,11 +13,11 @@ constexpr uint32_t kManyDescriptors = 1 << 20;
 constexpr uint32_t kMaxBufferRange = UINT32_MAX & ~3u;  // a buffer descriptor has 32 bits for it
 
 void set_image_limits(VkPhysicalDeviceLimits& limits) {
-  limits.maxImageDimension1D = 4096;
-  limits.maxImageDimension2D = 4096;
-  limits.maxImageDimension3D = 256;
-  limits.maxImageDimensionCube = 4096;
-  limits.maxImageArrayLayers = 256;
+  limits.maxImageDimension1D = 16384;
+  limits.maxImageDimension2D = 16384;
+  limits.maxImageDimension3D = 2048;
+  limits.maxImageDimensionCube = 16384;
+  limits.maxImageArrayLayers = 2048;
   limits.maxTexelBufferElements = 1 << 27;
   limits.minTexelBufferOffsetAlignment = 4;
   limits.maxSamplerLodBias = 2;
@@ -32,8 +31,8 @@ void set_image_limits(VkPhysicalDeviceLimits& limits) {
               VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_4_BIT;
   limits.sampledImageIntegerSampleCounts = limits.storageImageSampleCounts = VK_SAMPLE_COUNT_1_BIT;
   limits.maxSampleMaskWords = 1;
-  limits.optimalBufferCopyOffsetAlignment = 4;
-  limits.optimalBufferCopyRowPitchAlignment = 4;
+  limits.optimalBufferCopyOffsetAlignment = 1;
+  limits.optimalBufferCopyRowPitchAlignment = 1;
 }
 
 void set_graphics_limits(VkPhysicalDeviceLimits& limits) {

@@ -9,7 +9,7 @@
 #include "icd/memory/heap.h"
 #include "icd/object/handle.h"
 #include "icd/object/registry.h"
-#include "spalt/spalt.h"
+#include "spalt/spalt.hpp"
 
 namespace spalt::icd {
 
@@ -27,6 +27,8 @@ class PhysicalDevice : public Dispatchable {
 
   Instance& instance() const { return *instance_; }
   const spalt_target_info& target() const { return target_; }
+  /// For questions about formats; devices have compilers of their own.
+  const spalt_api::Compiler& compiler() const { return compiler_; }
   /// Lanes of a wave when the pipeline does not ask for another number.
   uint32_t wave_size() const { return wave_size_; }
   Heap& heap() { return heap_; }
@@ -44,6 +46,7 @@ class PhysicalDevice : public Dispatchable {
  private:
   Instance* instance_;
   spalt_target_info target_;
+  spalt_api::Compiler compiler_;
   uint32_t wave_size_;
   Heap heap_;
   ExtensionSet extensions_;

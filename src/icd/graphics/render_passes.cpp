@@ -46,6 +46,9 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdEndRenderPass(VkCommandBuffer) {}
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdEndRenderPass2(VkCommandBuffer, const VkSubpassEndInfo*) {}
 
+VKAPI_ATTR void VKAPI_CALL entry::CmdClearAttachments(VkCommandBuffer, uint32_t, const VkClearAttachment*, uint32_t,
+                                                      const VkClearRect*) {}
+
 VKAPI_ATTR void VKAPI_CALL entry::CmdBeginRendering(VkCommandBuffer, const VkRenderingInfo*) {}
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdEndRendering(VkCommandBuffer) {}

@@ -37,6 +37,7 @@ spalt_binding_location location_of(const SetBinding& binding, uint32_t set, cons
   location.offset = binding.offset;
   location.stride = binding.stride;
   location.kind = kind_of(binding.type);
+  if (!binding.immutable_samplers.empty()) location.immutable_samplers = binding.immutable_samplers[0].data();
   return location;
 }
 
@@ -44,9 +45,11 @@ spalt_binding_location location_of(const SetBinding& binding, uint32_t set, cons
 void add_halves(const spalt_binding_location& combined, std::vector<spalt_binding_location>& locations) {
   spalt_binding_location half = combined;
   half.kind = SPALT_BINDING_IMAGE;
+  half.immutable_samplers = nullptr;
   locations.push_back(half);
   half.kind = SPALT_BINDING_SAMPLER;
-  half.offset += descriptor_bytes(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE);
+  half.immutable_samplers = combined.immutable_samplers;
+  half.offset += sampler_offset(VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER);
   locations.push_back(half);
 }
 

@@ -2,6 +2,7 @@
 #include "icd/layout/set_layout.h"
 
 #include <algorithm>
+#include <cstring>
 
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
@@ -10,6 +11,10 @@ namespace spalt::icd {
 namespace {
 
 constexpr uint32_t kTableAlignment = 16;
+
+bool has_sampler(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_SAMPLER || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+}
 
 /// In order of their numbers, with their flags, without places.
 std::vector<SetBinding> sorted_bindings(const VkDescriptorSetLayoutCreateInfo& info) {
@@ -24,7 +29,13 @@ std::vector<SetBinding> sorted_bindings(const VkDescriptorSetLayoutCreateInfo& i
     binding.type = given.descriptorType;
     binding.count = given.descriptorCount;
     if (flags != nullptr && i < flags->bindingCount) binding.flags = flags->pBindingFlags[i];
-    bindings.push_back(binding);
+    if (given.pImmutableSamplers != nullptr && has_sampler(given.descriptorType)) {
+      for (uint32_t element = 0; element < given.descriptorCount; ++element) {
+        const auto* sampler = from_nullable<Sampler>(given.pImmutableSamplers[element]);
+        binding.immutable_samplers.push_back(sampler != nullptr ? sampler->words() : SamplerWords{});
+      }
+    }
+    bindings.push_back(std::move(binding));
   }
   std::sort(bindings.begin(), bindings.end(),
             [](const SetBinding& a, const SetBinding& b) { return a.binding < b.binding; });
@@ -76,6 +87,10 @@ uint32_t descriptor_bytes(VkDescriptorType type) {
   }
 }
 
+uint32_t sampler_offset(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER ? descriptor_bytes(VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE) : 0;
+}
+
 uint64_t table_bytes_of(VkDescriptorType type, uint64_t count) {
   if (is_dynamic(type)) return 0;
   return (count * descriptor_bytes(type) + kTableAlignment - 1) / kTableAlignment * kTableAlignment;
@@ -96,6 +111,17 @@ uint32_t SetLayoutContents::table_bytes_with(uint32_t variable_count) const {
   const SetBinding* last = variable();
   if (last == nullptr) return table_bytes;
   return last->offset + static_cast<uint32_t>(table_bytes_of(last->type, std::min(variable_count, last->count)));
+}
+
+void SetLayoutContents::write_immutable_samplers(std::byte* table, uint32_t bytes) const {
+  for (const SetBinding& binding : bindings) {
+    uint32_t offset = binding.offset + sampler_offset(binding.type);
+    for (const SamplerWords& words : binding.immutable_samplers) {
+      if (offset + sizeof words > bytes) break;
+      std::memcpy(table + offset, words.data(), sizeof words);
+      offset += binding.stride;
+    }
+  }
 }
 
 SetLayoutContents make_set_layout(const VkDescriptorSetLayoutCreateInfo& info) {

@@ -11,7 +11,7 @@
 #include <memory>
 #include <vector>
 
-#include "icd/device/device.h"
+#include "icd/resource/sampler.h"
 
 namespace spalt::icd {
 
@@ -28,6 +28,7 @@ struct SetBinding {
   uint32_t offset = 0;         // of element 0: in the table of the set, or of a dynamic buffer in the dynamic table
   uint32_t stride = 0;         // bytes between elements
   uint32_t dynamic_index = 0;  // of a dynamic buffer: which of the set's dynamic offsets element 0 takes
+  std::vector<SamplerWords> immutable_samplers;  // of each element; none: sets choose them
 
   /// An inline uniform block is one.
   uint32_t descriptors() const { return type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 1 : count; }
@@ -39,6 +40,8 @@ bool is_dynamic(VkDescriptorType type);
 bool is_known(VkDescriptorType type);
 /// Bytes of one descriptor in a table; 1 for inline uniform blocks.
 uint32_t descriptor_bytes(VkDescriptorType type);
+/// Where in a descriptor of that type the sampler is.
+uint32_t sampler_offset(VkDescriptorType type);
 /// Bytes of a table that `count` descriptors take.
 uint64_t table_bytes_of(VkDescriptorType type, uint64_t count);
 
@@ -55,6 +58,8 @@ struct SetLayoutContents {
   const SetBinding* variable() const;
   /// Bytes of the table of a set that has `variable_count` elements of that binding.
   uint32_t table_bytes_with(uint32_t variable_count) const;
+  /// Into a table of that many bytes, which is else zero.
+  void write_immutable_samplers(std::byte* table, uint32_t bytes) const;
 };
 using SetLayoutRef = std::shared_ptr<const SetLayoutContents>;
 

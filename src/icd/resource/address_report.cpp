@@ -37,6 +37,7 @@ std::optional<AddressOwner> find_owner(const std::set<AddressOwner>& owners, uin
 }
 
 std::string kind_name(VkObjectType type) {
+  if (type == VK_OBJECT_TYPE_IMAGE) return "image";
   return type == VK_OBJECT_TYPE_BUFFER ? "buffer" : "device memory";
 }
 

@@ -22,34 +22,16 @@ Buffer::Buffer(Device& device, const VkBufferCreateInfo& info)
 }
 
 void Buffer::bind(Device& device, const DeviceMemory& memory, uint64_t offset) {
-  if (device.settings().strict_buffers) {
-    bind_strictly(device, memory, offset);
-  } else {
-    const uint64_t address = memory.address() + offset;
-    if (wanted_address_ != 0 && address != wanted_address_) throw VulkanError{VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS};
-    address_ = address;
-  }
-  host_ = memory.host() + offset;
-  owner_ = KnownOwner(device.address_owners(), {address_, size_, VK_OBJECT_TYPE_BUFFER, handle_value(to_handle(this))});
+  binding_.bind(
+      device, memory, offset,
+      {VK_OBJECT_TYPE_BUFFER, handle_value(to_handle(this)), size_, "buffer", capture_replay_, wanted_address_});
 }
 
-void Buffer::bind_strictly(Device& device, const DeviceMemory& memory, uint64_t offset) {
-  const Range range = capture_replay_ ? Range::capture_replay : Range::general;
-  const auto wanted = wanted_address_ != 0 ? std::optional(wanted_address_) : std::nullopt;
-  DeviceSpace& space = device.space();
-  block_ = OwnedBlock(space, space.map(range, memory.host() + offset, size_, "buffer", wanted));
-  pages_ = memory.pages();
-  address_ = block_->address;
-}
-
-BufferRange buffer_range(const Buffer* buffer, uint64_t offset, uint64_t size) {
+MemoryRange buffer_range(const Buffer* buffer, uint64_t offset, uint64_t size) {
   if (buffer == nullptr || buffer->host() == nullptr || offset >= buffer->size()) return {};
   const uint64_t rest = buffer->size() - offset;  // VK_WHOLE_SIZE is larger than any
   return {buffer->address() + offset, buffer->host() + offset, std::min(size, rest)};
 }
-
-BufferView::BufferView(const VkBufferViewCreateInfo& info)
-    : range(buffer_range(from_nullable<Buffer>(info.buffer), info.offset, info.range)), format(info.format) {}
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::CreateBuffer(VkDevice device, const VkBufferCreateInfo* pCreateInfo,
                                                    const VkAllocationCallbacks* pAllocator, VkBuffer* pBuffer) {
@@ -95,19 +77,6 @@ VKAPI_ATTR VkDeviceAddress VKAPI_CALL entry::GetBufferDeviceAddress(VkDevice, co
 
 VKAPI_ATTR uint64_t VKAPI_CALL entry::GetBufferOpaqueCaptureAddress(VkDevice, const VkBufferDeviceAddressInfo* pInfo) {
   return from_handle<Buffer>(pInfo->buffer).address();
-}
-
-VKAPI_ATTR VkResult VKAPI_CALL entry::CreateBufferView(VkDevice device, const VkBufferViewCreateInfo* pCreateInfo,
-                                                       const VkAllocationCallbacks* pAllocator, VkBufferView* pView) {
-  return guarded([&] {
-    *pView = to_handle(create_child<BufferView>(from_handle<Device>(device), pAllocator, *pCreateInfo));
-    return VK_SUCCESS;
-  });
-}
-
-VKAPI_ATTR void VKAPI_CALL entry::DestroyBufferView(VkDevice device, VkBufferView bufferView,
-                                                    const VkAllocationCallbacks* pAllocator) {
-  destroy_child<BufferView>(from_handle<Device>(device), pAllocator, bufferView);
 }
 
 }  // namespace spalt::icd

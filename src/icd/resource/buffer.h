@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include "icd/resource/device_memory.h"
+#include "icd/resource/memory_binding.h"
 
 namespace spalt::icd {
 
-/// Has the address of its place in the memory. With SPALT_ICD_STRICT_BUFFERS it has one of its own, followed by a gap,
-/// so that a pointer that leaves it faults, whatever is next to it in memory.
 class Buffer : public Object {
  public:
   using Handle = VkBuffer;
@@ -18,41 +16,20 @@ class Buffer : public Object {
   /// Throws VulkanError{VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS} when it was made for another address.
   void bind(Device& device, const DeviceMemory& memory, uint64_t offset);
   /// Of its first byte, on the device and on the host; 0 and nullptr before it is bound.
-  uint64_t address() const { return address_; }
-  std::byte* host() const { return host_; }
+  uint64_t address() const { return binding_.address(); }
+  std::byte* host() const { return binding_.host(); }
   /// Size 0 before it is bound.
-  const AddressOwner& owner() const { return *owner_; }
+  const AddressOwner& owner() const { return binding_.owner(); }
 
  private:
-  void bind_strictly(Device& device, const DeviceMemory& memory, uint64_t offset);
-
   uint64_t size_;
   VkBufferUsageFlags usage_;
   bool capture_replay_;
   uint64_t wanted_address_ = 0;  // 0: any
-  uint64_t address_ = 0;
-  std::byte* host_ = nullptr;
-  std::shared_ptr<const HostPages> pages_;  // of a strict buffer, whose memory may be freed first
-  OwnedBlock block_;                        // of a strict buffer
-  KnownOwner owner_;
+  MemoryBinding binding_;
 };
 
-/// Bytes of a buffer. Ranges are checked when they are made: VK_WHOLE_SIZE is resolved, and what is outside cut off.
-struct BufferRange {
-  uint64_t address = 0;
-  std::byte* host = nullptr;
-  uint64_t size = 0;
-};
-
-/// `buffer` may be nullptr, or without memory: an empty range.
-BufferRange buffer_range(const Buffer* buffer, uint64_t offset, uint64_t size);
-
-class BufferView : public Object {
- public:
-  using Handle = VkBufferView;
-  explicit BufferView(const VkBufferViewCreateInfo& info);
-  BufferRange range;
-  VkFormat format;
-};
+/// VK_WHOLE_SIZE is resolved. `buffer` may be nullptr, or without memory: an empty range.
+MemoryRange buffer_range(const Buffer* buffer, uint64_t offset, uint64_t size);
 
 }  // namespace spalt::icd

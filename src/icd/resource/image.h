@@ -1,48 +1,63 @@
 // SPDX-License-Identifier: MIT
 //
-// Images that a swapchain presents: colour, one level, one layer, 32 bits a texel, rows one after another in memory.
-// Shaders cannot reach them yet; they are filled by transfer commands.
+// Images. Whatever their tiling is, their texels are in rows (spalt_query_image_layout). A format with depth and
+// stencil has two planes, one after the other in memory, each with a layout of its own.
 #pragma once
 
-#include "icd/device/device.h"
+#include <span>
+
+#include "icd/resource/memory_binding.h"
 
 namespace spalt::icd {
 
-inline constexpr uint32_t kTexelBytes = 4;
+struct ImagePlane {
+  VkImageAspectFlags aspect = 0;  // one bit
+  spalt_image_info info{};
+  spalt_format_info format{};
+  spalt_image_layout layout{};
+  uint64_t offset = 0;  // from the start of the image
+};
 
 class Image : public Object {
  public:
   using Handle = VkImage;
-  Image(Device& device, VkFormat format, VkExtent2D extent);
-  ~Image();
-  Image(const Image&) = delete;
-  Image& operator=(const Image&) = delete;
+  /// Throws VulkanError{VK_ERROR_FORMAT_NOT_SUPPORTED} for what the target has no layout for,
+  /// VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY} for what no memory can hold.
+  Image(const Device& device, const VkImageCreateInfo& info);
 
   VkFormat format() const { return format_; }
-  uint32_t width() const { return extent_.width; }
-  uint32_t height() const { return extent_.height; }
-  std::byte* row(uint32_t y) const { return block_.host + size_t{y} * width() * kTexelBytes; }
+  VkImageType type() const { return type_; }
+  VkImageUsageFlags usage() const { return usage_; }
+  uint32_t levels() const { return planes_[0].info.levels; }
+  uint32_t layers() const { return planes_[0].info.layers; }
+  uint32_t samples() const { return planes_[0].info.samples; }
+  /// In texels, as shaders see it: divisions round down.
+  VkExtent3D level_extent(uint32_t level) const;
+  /// What the range has of VK_REMAINING_..., resolved.
+  uint32_t level_count(const VkImageSubresourceRange& range) const;
+  uint32_t layer_count(const VkImageSubresourceRange& range) const;
+
+  /// In the order of their aspect bits.
+  std::span<const ImagePlane> planes() const { return {planes_, plane_count_}; }
+  /// That of the lowest of these aspects that the image has; nullptr: it has none of them.
+  const ImagePlane* find_plane(VkImageAspectFlags aspects) const;
+
+  uint64_t bytes() const { return bytes_; }
+  uint64_t alignment() const { return alignment_; }
+  void bind(Device& device, const DeviceMemory& memory, uint64_t offset);
+  const MemoryBinding& binding() const { return binding_; }
 
  private:
-  Device* device_;
-  VkFormat format_;
-  VkExtent2D extent_;
-  Block block_;
-};
+  void add_plane(const Device& device, VkImageAspectFlags aspect, uint32_t format, const VkImageCreateInfo& info);
 
-/// What can be presented, and where its components are in a texel.
-struct PresentFormat {
-  VkFormat format;
-  bool blue_first;
-  bool srgb;
+  VkFormat format_;
+  VkImageType type_;
+  VkImageUsageFlags usage_;
+  ImagePlane planes_[2];
+  size_t plane_count_ = 0;
+  uint64_t bytes_ = 0;
+  uint64_t alignment_ = 1;
+  MemoryBinding binding_;
 };
-inline constexpr PresentFormat kPresentFormats[] = {
-    {VK_FORMAT_B8G8R8A8_UNORM, true, false},
-    {VK_FORMAT_B8G8R8A8_SRGB, true, true},
-    {VK_FORMAT_R8G8B8A8_UNORM, false, false},
-    {VK_FORMAT_R8G8B8A8_SRGB, false, true},
-};
-/// Of a format in the list.
-const PresentFormat& present_format(VkFormat format);
 
 }  // namespace spalt::icd

@@ -2,14 +2,54 @@
 #include "icd/resource/sampler.h"
 
 #include "commands.h"
+#include "icd/object/chain.h"
 #include "icd/object/result.h"
 
 namespace spalt::icd {
+namespace {
 
-VKAPI_ATTR VkResult VKAPI_CALL entry::CreateSampler(VkDevice device, const VkSamplerCreateInfo*,
+uint32_t reduction_mode(const VkSamplerCreateInfo& info) {
+  const auto* reduction =
+      find_in_chain<VkSamplerReductionModeCreateInfo>(info.pNext, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO);
+  return static_cast<uint32_t>(reduction != nullptr ? reduction->reductionMode
+                                                    : VK_SAMPLER_REDUCTION_MODE_WEIGHTED_AVERAGE);
+}
+
+spalt_sampler_descriptor_info describe(const VkSamplerCreateInfo& info) {
+  auto descriptor = spalt_api::sized<spalt_sampler_descriptor_info>();
+  descriptor.mag_filter = static_cast<uint32_t>(info.magFilter);
+  descriptor.min_filter = static_cast<uint32_t>(info.minFilter);
+  descriptor.mipmap_mode = static_cast<uint32_t>(info.mipmapMode);
+  descriptor.address_modes[0] = static_cast<uint32_t>(info.addressModeU);
+  descriptor.address_modes[1] = static_cast<uint32_t>(info.addressModeV);
+  descriptor.address_modes[2] = static_cast<uint32_t>(info.addressModeW);
+  descriptor.mip_lod_bias = info.mipLodBias;
+  descriptor.min_lod = info.minLod;
+  descriptor.max_lod = info.maxLod;
+  descriptor.max_anisotropy = info.anisotropyEnable != VK_FALSE ? info.maxAnisotropy : 1;
+  descriptor.compare = info.compareEnable;
+  descriptor.compare_op = info.compareEnable != VK_FALSE ? static_cast<uint32_t>(info.compareOp) : 0;
+  descriptor.reduction_mode = reduction_mode(info);
+  descriptor.unnormalized = info.unnormalizedCoordinates;
+  descriptor.non_seamless_cube = (info.flags & VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT) != 0 ? 1 : 0;
+  descriptor.border_color = static_cast<uint32_t>(info.borderColor);
+  return descriptor;
+}
+
+}  // namespace
+
+Sampler::Sampler(Device& device, const VkSamplerCreateInfo& info) {
+  const spalt_sampler_descriptor_info descriptor = describe(info);
+  if (spalt_write_sampler_descriptor(device.compiler().handle(), &descriptor, words_.data()) != SPALT_SUCCESS) {
+    words_ = {};
+  }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL entry::CreateSampler(VkDevice device, const VkSamplerCreateInfo* pCreateInfo,
                                                     const VkAllocationCallbacks* pAllocator, VkSampler* pSampler) {
   return guarded([&] {
-    *pSampler = to_handle(create_child<Sampler>(from_handle<Device>(device), pAllocator));
+    auto& owner = from_handle<Device>(device);
+    *pSampler = to_handle(create_child<Sampler>(owner, pAllocator, owner, *pCreateInfo));
     return VK_SUCCESS;
   });
 }
@@ -18,5 +58,16 @@ VKAPI_ATTR void VKAPI_CALL entry::DestroySampler(VkDevice device, VkSampler samp
                                                  const VkAllocationCallbacks* pAllocator) {
   destroy_child<Sampler>(from_handle<Device>(device), pAllocator, sampler);
 }
+
+/// Not offered: no format needs one (samplerYcbcrConversion).
+VKAPI_ATTR VkResult VKAPI_CALL entry::CreateSamplerYcbcrConversion(VkDevice, const VkSamplerYcbcrConversionCreateInfo*,
+                                                                   const VkAllocationCallbacks*,
+                                                                   VkSamplerYcbcrConversion* pYcbcrConversion) {
+  *pYcbcrConversion = VK_NULL_HANDLE;
+  return VK_ERROR_FEATURE_NOT_PRESENT;
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::DestroySamplerYcbcrConversion(VkDevice, VkSamplerYcbcrConversion,
+                                                                const VkAllocationCallbacks*) {}
 
 }  // namespace spalt::icd

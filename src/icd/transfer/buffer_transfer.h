@@ -9,8 +9,8 @@
 namespace spalt::icd {
 
 /// As many bytes as both ranges have. Ranges may overlap: then the destination gets what the source held before.
-void copy_bytes(const BufferRange& source, const BufferRange& destination);
+void copy_bytes(const MemoryRange& source, const MemoryRange& destination);
 /// Whole words; the rest of the last one stays.
-void fill_words(const BufferRange& range, uint32_t word);
+void fill_words(const MemoryRange& range, uint32_t word);
 
 }  // namespace spalt::icd

@@ -7,7 +7,7 @@
 
 namespace spalt::icd {
 
-/// Writes the image as 8-bit RGBA. False: the file cannot be written.
+/// Writes an image of a presentable format as 8-bit RGBA. False: the file cannot be written.
 bool write_png(const Image& image, const std::string& path);
 
 }  // namespace spalt::icd

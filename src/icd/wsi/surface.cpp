@@ -6,7 +6,7 @@
 #include "icd/device/physical_device.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
-#include "icd/resource/image.h"
+#include "icd/wsi/present_format.h"
 
 namespace spalt::icd {
 namespace {

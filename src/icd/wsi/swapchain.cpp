@@ -8,12 +8,36 @@
 #include "icd/wsi/surface.h"
 
 namespace spalt::icd {
+namespace {
+
+VkImageCreateInfo image_info(const VkSwapchainCreateInfoKHR& info) {
+  VkImageCreateInfo image{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
+  image.imageType = VK_IMAGE_TYPE_2D;
+  image.format = info.imageFormat;
+  image.extent = {info.imageExtent.width, info.imageExtent.height, 1};
+  image.mipLevels = 1;
+  image.arrayLayers = info.imageArrayLayers;
+  image.samples = VK_SAMPLE_COUNT_1_BIT;
+  image.usage = info.imageUsage;
+  return image;
+}
+
+std::unique_ptr<const DeviceMemory> memory_for(Device& device, const Image& image) {
+  VkMemoryAllocateInfo info{VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO};
+  info.allocationSize = image.bytes();
+  info.memoryTypeIndex = device.physical().memory_type_count() - 1;
+  return std::make_unique<DeviceMemory>(device, info);
+}
+
+}  // namespace
 
 Swapchain::Swapchain(Device& device, const VkSwapchainCreateInfoKHR& info, uint64_t number)
     : device_(&device), number_(number) {
   const uint32_t count = std::clamp(info.minImageCount, kMinImageCount, kMaxImageCount);
   for (uint32_t i = 0; i < count; ++i) {
-    images_.push_back(std::make_unique<Image>(device, info.imageFormat, info.imageExtent));
+    images_.push_back(std::make_unique<Image>(device, image_info(info)));
+    memories_.push_back(memory_for(device, *images_[i]));
+    images_[i]->bind(device, *memories_[i], 0);
   }
   states_.assign(count, State::free);
 }

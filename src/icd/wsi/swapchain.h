@@ -9,17 +9,16 @@
 #include <vector>
 
 #include "icd/resource/image.h"
+#include "icd/resource/swapchain_memory.h"
 #include "icd/sync/sync_objects.h"
 
 namespace spalt::icd {
 
-class Swapchain : public Object {
+class Swapchain : public SwapchainMemory {
  public:
-  using Handle = VkSwapchainKHR;
   /// `number` tells the swapchains of a device apart in the names of files.
   Swapchain(Device& device, const VkSwapchainCreateInfoKHR& info, uint64_t number);
 
-  uint32_t image_count() const { return static_cast<uint32_t>(images_.size()); }
   VkImage image(uint32_t index) const { return to_handle(images_[index].get()); }
 
   /// Waits for a free image and hands it out; signals `semaphore` and `fence`, if there are such.

@@ -1,54 +1,50 @@
 // SPDX-License-Identifier: MIT
 //
-// Copies and clears of presentable images as commands.
+// Copies between buffers and images as commands.
 #include "commands.h"
 #include "icd/command/execution.h"
-#include "icd/transfer/image_transfer.h"
+#include "icd/transfer/image_region.h"
 
 namespace spalt::icd {
 namespace {
 
-struct BufferToImage {
-  BufferTexels source;
-  const Image* destination;
-  Rectangle area;
-  void transfer() const { copy_buffer_to_image(source, *destination, area); }
-  bool execute(Execution& execution) const { return execution.transfer(*this); }
+struct CopyBlocks {
+  BlockGrid source;
+  BlockPlace from;
+  BlockGrid destination;
+  BlockPlace to;
+  BlockExtent extent;
+  void transfer() const { copy_blocks(source, from, destination, to, extent); }
+  bool execute(Execution& execution) const {
+    const bool there = execution.can_touch(source.range, SPALT_ACCESS_LOAD) &&
+                       execution.can_touch(destination.range, SPALT_ACCESS_STORE);
+    return there ? execution.transfer(*this) : execution.goes_on();
+  }
 };
 
-struct ImageToBuffer {
-  const Image* source;
-  Rectangle area;
-  BufferTexels destination;
-  void transfer() const { copy_image_to_buffer(*source, area, destination); }
-  bool execute(Execution& execution) const { return execution.transfer(*this); }
+/// The part of an image that a region between it and a buffer names, and the buffer's rows for it.
+struct BufferRegion {
+  BlockGrid image, buffer;
+  BlockPlace place;
+  BlockExtent extent;
 };
 
-struct ImageToImage {
-  const Image* source;
-  Rectangle area;
-  const Image* destination;
-  int32_t x, y;
-  void transfer() const { copy_image(*source, area, *destination, x, y); }
-  bool execute(Execution& execution) const { return execution.transfer(*this); }
-};
-
-struct Clear {
-  const Image* image;
-  VkClearColorValue color;
-  void transfer() const { clear_image(*image, color); }
-  bool execute(Execution& execution) const { return execution.transfer(*this); }
-};
-
-Rectangle rectangle(const VkOffset3D& offset, const VkExtent3D& extent) {
-  return {offset.x, offset.y, extent.width, extent.height};
-}
-
-/// VkBufferImageCopy and VkBufferImageCopy2 have the same members.
+/// VkBufferImageCopy and VkBufferImageCopy2 have the same members. The extent is empty where the image lacks the
+/// aspect.
 template <typename Region>
-BufferTexels buffer_texels(VkBuffer buffer, const Region& region) {
-  return {buffer_range(from_nullable<Buffer>(buffer), region.bufferOffset, VK_WHOLE_SIZE),
-          region.bufferRowLength == 0 ? region.imageExtent.width : region.bufferRowLength};
+BufferRegion buffer_region(VkBuffer buffer, VkImage handle, const Region& region) {
+  const auto& image = from_handle<Image>(handle);
+  const VkImageSubresourceLayers& layers = region.imageSubresource;
+  const ImagePlane* plane = image.find_plane(layers.aspectMask);
+  if (plane == nullptr) return {};
+  BufferRegion result;
+  result.image = image_grid(image, *plane, layers.mipLevel);
+  result.place = block_place(image, *plane, layers, region.imageOffset);
+  result.extent = block_extent(image, *plane, layers, region.imageExtent);
+  const MemoryRange range = buffer_range(from_nullable<Buffer>(buffer), region.bufferOffset, VK_WHOLE_SIZE);
+  result.buffer = buffer_grid({range, region.bufferRowLength, region.bufferImageHeight}, *plane, region.imageExtent,
+                              result.extent.slices);
+  return result;
 }
 
 template <typename Region>
@@ -56,8 +52,8 @@ void record_buffer_to_image(VkCommandBuffer handle, VkBuffer source, VkImage des
                             const Region* regions) {
   record(handle, [&](CommandBuffer& commands) {
     for (uint32_t i = 0; i < count; ++i) {
-      commands.append(BufferToImage{buffer_texels(source, regions[i]), from_nullable<Image>(destination),
-                                    rectangle(regions[i].imageOffset, regions[i].imageExtent)});
+      const BufferRegion region = buffer_region(source, destination, regions[i]);
+      commands.append(CopyBlocks{region.buffer, {}, region.image, region.place, region.extent});
     }
   });
 }
@@ -67,20 +63,36 @@ void record_image_to_buffer(VkCommandBuffer handle, VkImage source, VkBuffer des
                             const Region* regions) {
   record(handle, [&](CommandBuffer& commands) {
     for (uint32_t i = 0; i < count; ++i) {
-      commands.append(ImageToBuffer{from_nullable<Image>(source),
-                                    rectangle(regions[i].imageOffset, regions[i].imageExtent),
-                                    buffer_texels(destination, regions[i])});
+      const BufferRegion region = buffer_region(destination, source, regions[i]);
+      commands.append(CopyBlocks{region.image, region.place, region.buffer, {}, region.extent});
     }
   });
+}
+
+/// The extent of the region is in texels of the source.
+template <typename Region>
+CopyBlocks plane_copy(const Image& source, const ImagePlane& from, const Image& destination, const ImagePlane& to,
+                      const Region& region) {
+  return {image_grid(source, from, region.srcSubresource.mipLevel),
+          block_place(source, from, region.srcSubresource, region.srcOffset),
+          image_grid(destination, to, region.dstSubresource.mipLevel),
+          block_place(destination, to, region.dstSubresource, region.dstOffset),
+          block_extent(source, from, region.srcSubresource, region.extent)};
 }
 
 template <typename Region>
 void record_image_to_image(VkCommandBuffer handle, VkImage source, VkImage destination, uint32_t count,
                            const Region* regions) {
   record(handle, [&](CommandBuffer& commands) {
+    const auto& from = from_handle<Image>(source);
+    const auto& to = from_handle<Image>(destination);
     for (uint32_t i = 0; i < count; ++i) {
-      commands.append(ImageToImage{from_nullable<Image>(source), rectangle(regions[i].srcOffset, regions[i].extent),
-                                   from_nullable<Image>(destination), regions[i].dstOffset.x, regions[i].dstOffset.y});
+      const Region& region = regions[i];
+      for (const ImagePlane& plane : from.planes()) {
+        const ImagePlane* other = to.find_plane(plane.aspect & region.dstSubresource.aspectMask);
+        if ((plane.aspect & region.srcSubresource.aspectMask) == 0 || other == nullptr) continue;
+        commands.append(plane_copy(from, plane, to, *other, region));
+      }
     }
   });
 }
@@ -120,14 +132,6 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImage(VkCommandBuffer commandBuffer, Vk
 VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImage2(VkCommandBuffer commandBuffer, const VkCopyImageInfo2* pCopyImageInfo) {
   const VkCopyImageInfo2& info = *pCopyImageInfo;
   record_image_to_image(commandBuffer, info.srcImage, info.dstImage, info.regionCount, info.pRegions);
-}
-
-VKAPI_ATTR void VKAPI_CALL entry::CmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image, VkImageLayout,
-                                                     const VkClearColorValue* pColor, uint32_t rangeCount,
-                                                     const VkImageSubresourceRange*) {
-  record(commandBuffer, [&](CommandBuffer& commands) {
-    if (rangeCount != 0) commands.append(Clear{from_nullable<Image>(image), *pColor});
-  });
 }
 
 }  // namespace spalt::icd

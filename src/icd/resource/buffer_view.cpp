@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#include "icd/resource/buffer_view.h"
+
+#include "commands.h"
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+
+BufferView::BufferView(const Device& device, const VkBufferViewCreateInfo& info) {
+  const MemoryRange range = buffer_range(from_nullable<Buffer>(info.buffer), info.offset, info.range);
+  auto descriptor = spalt_api::sized<spalt_texel_buffer_descriptor_info>();
+  descriptor.address = range.address;
+  descriptor.size = range.size;
+  descriptor.format = static_cast<uint32_t>(info.format);
+  // Fails for formats that texel buffers cannot have (format_features).
+  if (spalt_write_texel_buffer_descriptor(device.compiler().handle(), &descriptor, words_.data()) != SPALT_SUCCESS) {
+    words_ = {};
+  }
+}
+
+VKAPI_ATTR VkResult VKAPI_CALL entry::CreateBufferView(VkDevice device, const VkBufferViewCreateInfo* pCreateInfo,
+                                                       const VkAllocationCallbacks* pAllocator, VkBufferView* pView) {
+  return guarded([&] {
+    auto& owner = from_handle<Device>(device);
+    *pView = to_handle(create_child<BufferView>(owner, pAllocator, owner, *pCreateInfo));
+    return VK_SUCCESS;
+  });
+}
+
+VKAPI_ATTR void VKAPI_CALL entry::DestroyBufferView(VkDevice device, VkBufferView bufferView,
+                                                    const VkAllocationCallbacks* pAllocator) {
+  destroy_child<BufferView>(from_handle<Device>(device), pAllocator, bufferView);
+}
+
+}  // namespace spalt::icd

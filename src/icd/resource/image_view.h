@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+
+#include "icd/resource/image.h"
+
+namespace spalt::icd {
+
+using ImageWords = std::array<uint32_t, 8>;
+
+/// A part of an image. The bits of its descriptors are made once.
+class ImageView : public Object {
+ public:
+  using Handle = VkImageView;
+  ImageView(const Device& device, const VkImageViewCreateInfo& info);
+
+  /// For sampled images and input attachments. Null, as the other, where shaders can do nothing with it.
+  const ImageWords& sampled() const { return sampled_; }
+  const ImageWords& storage() const { return storage_; }
+
+ private:
+  ImageWords sampled_{};
+  ImageWords storage_{};
+};
+
+}  // namespace spalt::icd
