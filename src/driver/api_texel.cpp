@@ -64,8 +64,11 @@ spalt_format_info describe(const Format& format) {
 /// Texels are converted in pieces that fit the stack.
 constexpr size_t kPiece = 64;
 
+constexpr size_t kBlockTexels = 16;
+
 bool is_valid(const Format* format, const void* bytes, const void* texels, size_t count) {
   if (format == nullptr || format->has_depth_and_stencil()) return false;
+  if (format->shape().is_compressed() && count != kBlockTexels) return false;
   return count == 0 || (bytes != nullptr && texels != nullptr && count <= SIZE_MAX / sizeof(spalt_texel));
 }
 
@@ -90,8 +93,13 @@ spalt_result spalt_query_format(uint32_t format, spalt_format_info* info) {
 spalt_result spalt_decode_texels(uint32_t format, const void* bytes, size_t count, spalt_texel* texels) {
   const Format* found = texel::find_format(format);
   if (!is_valid(found, bytes, texels, count)) return SPALT_ERROR_INVALID_ARGUMENT;
-  if (found->shape().is_compressed()) return SPALT_ERROR_UNSUPPORTED;
   const DefaultFloatEnvironment environment;
+  if (found->shape().is_compressed()) {
+    std::array<Texel, kBlockTexels> channels;
+    decode_block(found->layout, static_cast<const std::byte*>(bytes), channels);
+    store_components(*found, channels.data(), count, texels);
+    return SPALT_SUCCESS;
+  }
   const texel::Codec& codec = codec_of(found->layout);
   const auto* next = static_cast<const std::byte*>(bytes);
   std::array<Texel, kPiece> channels;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The transfer function of sRGB (IEC 61966-2-1; Khronos Data Format specification, 13.3), for codes of 8 bits.
+// sRGB in codes of 8 bits.
 //
 // Decoding is a table. Encoding rounds to the nearest code: it counts how many of the 255 values halfway between two
 // codes are not greater than the number. The upper bits of a float, its exponent and the first of its mantissa, name
@@ -11,32 +11,21 @@
 #include <bit>
 #include <limits>
 
+#include "texel/srgb_curve.h"
+
 namespace spalt::texel {
 namespace {
 
-/// Of a number in (0, 1]: Newton's method, which comes down from 1.
-constexpr double fifth_root(double x) {
-  double root = 1;
-  for (int i = 0; i < 60; ++i) root -= (root - x / (root * root * root * root)) / 5;
-  return root;
-}
-
-constexpr double linear_of(double encoded) {
-  if (encoded <= 0.04045) return encoded / 12.92;
-  const double base = (encoded + 0.055) / 1.055, square = base * base;
-  return square * fifth_root(square);  // base to the power of 2.4
-}
-
 constexpr std::array<float, 256> linear_table() {
   std::array<float, 256> table{};
-  for (unsigned code = 0; code < 256; ++code) table[code] = static_cast<float>(linear_of(code / 255.0));
+  for (unsigned code = 0; code < 256; ++code) table[code] = static_cast<float>(srgb_to_linear(code / 255.0));
   return table;
 }
 
 /// At `code`: halfway from this code to the next one.
 constexpr std::array<double, 256> halfway_table() {
   std::array<double, 256> table{};
-  for (unsigned code = 0; code < 255; ++code) table[code] = linear_of((code + 0.5) / 255);
+  for (unsigned code = 0; code < 255; ++code) table[code] = srgb_to_linear((code + 0.5) / 255);
   table[255] = std::numeric_limits<double>::infinity();
   return table;
 }

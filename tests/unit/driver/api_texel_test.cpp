@@ -29,6 +29,7 @@ enum : uint32_t {  // VkFormat
   kS8 = 127,
   kD24S8 = 129,
   kBc1Rgb = 131,
+  kBc1Rgba = 133,
   kBc6Ufloat = 143,
   kA8 = 1000470001
 };
@@ -147,6 +148,25 @@ TEST(EncodeTexels, ComponentsFindTheirBytes) {
   EXPECT_EQ(bytes, (std::array<uint8_t, 4>{102, 9, 9, 9}));
   ASSERT_EQ(spalt_encode_texels(kX8D24, &texel, 1, bytes.data()), SPALT_SUCCESS);
   EXPECT_EQ(bytes, (std::array<uint8_t, 4>{255, 255, 255, 0}));
+}
+
+TEST(DecodeTexels, BlocksAreSixteenTexels) {
+  // Red and black, three colours: the codes are 0, 1, 2, 3 in each row.
+  const std::vector<uint8_t> block = {0x00, 0x00, 0x00, 0xf8, 0xe4, 0xe4, 0xe4, 0xe4};
+  for (const uint32_t format : {uint32_t{kBc1Rgb}, uint32_t{kBc1Rgba}}) {
+    const std::vector<spalt_texel> texels = decode(format, block, 16);
+    const uint32_t alpha = format == kBc1Rgb ? bits(1) : 0;
+    for (size_t row = 0; row < 16; row += 4) {
+      expect_texel(texels[row], {bits(0), 0, 0, bits(1)});
+      expect_texel(texels[row + 1], {bits(1), 0, 0, bits(1)});
+      expect_texel(texels[row + 2], {bits(0.5f), 0, 0, bits(1)});
+      expect_texel(texels[row + 3], {bits(0), 0, 0, alpha});
+    }
+  }
+  spalt_texel texels[32];
+  for (const size_t count : {size_t{0}, size_t{1}, size_t{15}, size_t{32}}) {
+    EXPECT_EQ(spalt_decode_texels(kBc1Rgb, block.data(), count, texels), SPALT_ERROR_INVALID_ARGUMENT) << count;
+  }
 }
 
 /// More texels than the library converts at a time.
