@@ -171,6 +171,9 @@ typedef struct spalt_dispatch_info {
    * thread (memory_hierarchy, spalt_run_info::interleave) share it: so many without one of them ending. 0: no such
    * limit. */
   uint64_t workgroup_step_limit;
+  /** Where samplers find border colours that they name by a number (spalt_sampler_info): 16 bytes each, four floats or
+   * integers, from this address on. Read only by samples of border texels with such a sampler. */
+  uint64_t border_colors;
 } spalt_dispatch_info;
 
 /** What a dispatch executed, over all waves of the workgroups that ended. */

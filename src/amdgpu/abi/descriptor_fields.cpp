@@ -21,6 +21,7 @@ constexpr ImageFields kCommonImage = {
     .dst_sel = {at(3, 2, 0), at(3, 5, 3), at(3, 8, 6), at(3, 11, 9)},
     .base_level = at(3, 15, 12),
     .last_level = at(3, 19, 16),
+    .swizzle_mode = at(3, 24, 20),
     .type = at(3, 31, 28),
     .depth = at(4, 12, 0),
     .pitch = kNone,

@@ -32,6 +32,7 @@ struct ImageFields {
   DescriptorField resource_level;  ///< must be 1
   DescriptorField dst_sel[4];
   DescriptorField base_level, last_level;  ///< of the view; last_level of multisampled ones: log2 of the samples
+  DescriptorField swizzle_mode;            ///< 0 linear
   DescriptorField type;                    ///< ImageType
   DescriptorField depth;       ///< 3D: slices less 1; arrays and cubes: last visible layer, cubes count faces
   DescriptorField pitch;       ///< texels less 1; where it shares bits with `depth`, of types 1D, 2D and 2D_MSAA only

@@ -66,6 +66,7 @@ struct Target {
   bool vop3_literal;           ///< VOP3 takes a 32-bit literal (GFX10+)
   bool has_vscnt;              ///< stores count in vscnt (GFX10+)
   bool has_kmcnt = false;      ///< scalar memory and LDS have counters of their own, not lgkmcnt (GFX12)
+  bool has_samplecnt = false;  ///< samples have a counter of their own (GFX12)
   /// Flat accesses complete in order with other vector memory and with LDS (LLVM, GCNSubtarget; GFX10+).
   bool flat_counts_in_order = true;
   /// A later vector load may overwrite the result of an earlier one in flight. Not so on GFX12, where LLVM waits

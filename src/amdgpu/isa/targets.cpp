@@ -215,6 +215,7 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.getpc_zero_extends = true;
   target.soffset_is_register = true;
   target.has_kmcnt = true;
+  target.has_samplecnt = true;
   target.dual_moves_share_bank = true;
   target.kmcnt_max = 31;
   target.loads_write_in_order = false;

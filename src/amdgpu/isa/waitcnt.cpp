@@ -19,8 +19,9 @@ constexpr WaitcntLayout kLayouts[kGenerationCount] = {
     {10, 6, 0, 0, 0, 3, 4, 6},  // gfx12: not encodable, kept for symmetry
 };
 
-constexpr WaitNames kCommonNames = {"vmcnt wait", "lgkmcnt wait", "lgkmcnt(0) wait", "expcnt wait"};
-constexpr WaitNames kSplitNames = {"s_wait_loadcnt", "s_wait_dscnt", "s_wait_kmcnt 0x0", "s_wait_expcnt"};
+constexpr WaitNames kCommonNames = {"vmcnt wait", "lgkmcnt wait", "lgkmcnt(0) wait", "expcnt wait", "vmcnt wait"};
+constexpr WaitNames kSplitNames = {"s_wait_loadcnt", "s_wait_dscnt", "s_wait_kmcnt 0x0", "s_wait_expcnt",
+                                   "s_wait_samplecnt"};
 
 uint64_t field_max(unsigned bits) {
   return (uint64_t{1} << bits) - 1;

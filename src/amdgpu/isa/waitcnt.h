@@ -19,7 +19,7 @@ struct WaitcntLayout {
 
 /// How messages name the wait that ends each kind of outstanding work.
 struct WaitNames {
-  const char *load, *lds, *scalar, *direct;
+  const char *load, *lds, *scalar, *direct, *sample;
 };
 
 const WaitNames& wait_names(const Target& target);

@@ -85,6 +85,7 @@ Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, P
   std::copy(std::begin(info.workgroup_count), std::end(info.workgroup_count), dispatch.group_count.begin());
   if (info.step_limit != 0) dispatch.step_limit = info.step_limit;
   if (info.workgroup_step_limit != 0) dispatch.group_step_limit = info.workgroup_step_limit;
+  dispatch.border_colors = info.border_colors;
   dispatch.hierarchy.enabled = info.memory_hierarchy != 0;
   dispatch.hierarchy.seed = info.hierarchy_seed;
   dispatch.hierarchy.keep = info.keep_caches != 0;

@@ -59,7 +59,18 @@ uint8_t* LineImage::at(const Line& line) {
   return bytes_.data() + segment.offset + (line.memory - segment.begin);
 }
 
+void LineImage::perform_texels(Transfer& transfer, uint32_t* vgprs) {
+  const std::vector<Tap> taps = transfer.texels.taps;
+  transfer.texels.for_each_texel([this](Tap& tap) {
+    const Segment* segment = segment_of(tap.place);
+    if (segment != nullptr) tap.place = bytes_.data() + segment->offset + (tap.place - segment->begin);
+  });
+  emu::perform(transfer, vgprs);
+  transfer.texels.taps = taps;
+}
+
 void LineImage::perform(Transfer& transfer, uint32_t* vgprs) {
+  if (transfer.texels.kind != TexelRead::Kind::none) return perform_texels(transfer, vgprs);
   const auto hosts = transfer.host;
   for (uint64_t rest = transfer.lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));

@@ -27,6 +27,7 @@ class LineImage {
     uint8_t *begin, *end;  ///< of memory
     size_t offset;         ///< in bytes_
   };
+  void perform_texels(Transfer& transfer, uint32_t* vgprs);
   const Segment* segment_of(const uint8_t* memory) const;
 
   std::vector<uint8_t> bytes_;

@@ -86,6 +86,8 @@ MemoryHierarchy::Placement MemoryHierarchy::place_group(bool spread) {
 
 std::vector<Line> MemoryHierarchy::lines_of(const Transfer& t) const {
   std::vector<Line> lines;
+  t.texels.for_each_texel([&](const Tap& tap) { line_map_.add_lines(tap.place, t.texels.texel_bytes, lines); });
+  if (t.texels.kind != TexelRead::Kind::none) return lines;
   for (unsigned lane = 0; lane < kMaxLanes; ++lane) {
     if ((t.lanes >> lane & 1) == 0 || t.host[lane] == nullptr) continue;
     for (unsigned c = 0; c < t.components; ++c) {

@@ -73,6 +73,7 @@ PreparedDispatch::PreparedDispatch(const PalDispatch& dispatch, const TableAddre
   launch_.groups = *count_groups(dispatch.group_count);
   launch_.step_limit = dispatch.step_limit;
   launch_.group_step_limit = dispatch.group_step_limit;
+  launch_.border_colors = dispatch.border_colors;
   launch_.observer = dispatch.observer;
 
   const bool has_scratch = launch_.scratch_bytes_per_wave != 0;

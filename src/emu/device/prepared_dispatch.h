@@ -19,6 +19,7 @@ struct PalDispatch {
   std::array<uint32_t, 3> group_count{1, 1, 1};
   uint64_t step_limit = Launch::kDefaultStepLimit;
   uint64_t group_step_limit = UINT64_MAX;
+  uint64_t border_colors = 0;
   Observer* observer = nullptr;  ///< looks at every instruction; the dispatch then uses one host thread
   HierarchySettings hierarchy;   ///< likewise
 };

@@ -33,6 +33,8 @@ struct Launch {
   uint64_t scratch_ring = 0;  ///< guest address; each wave that can run at the same time has its part of it
   uint64_t scratch_ring_bytes = 0;
 
+  uint64_t border_colors = 0;  ///< guest address of the palette of border colours
+
   uint64_t scratch_bytes_per_group() const { return scratch_bytes_per_wave * waves_per_group; }
 
   bool alone = true;  ///< no other thread runs groups of this launch: giving it time helps nobody

@@ -5,6 +5,7 @@
 
 #include "amdgpu/isa/codec/codec.h"
 #include "emu/hazards/rules.h"
+#include "emu/image/image_step.h"
 #include "emu/vector/float_math.h"
 #include "emu/wave/dual.h"
 #include "emu/wave/handlers.h"
@@ -313,6 +314,7 @@ Step Program::make_step(const isa::Inst& inst, uint32_t offset, unsigned vgpr_co
   step.reason = check_registers(inst, vgpr_count);
   if (step.reason == nullptr) step.reason = check_roles(inst, info);
   if (step.handler == nullptr) step.reason = why_not_executed(inst.opcode, info);
+  if (step.reason == nullptr) complete_image_step(step, target_, vgpr_count);
   if (step.reason != nullptr) step.handler = execute_unsupported;
   if (is_dpp(inst.format) && step.reason == nullptr) {
     step.inner = step.handler;

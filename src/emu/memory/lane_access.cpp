@@ -125,6 +125,7 @@ void perform_transposed_load(const Transfer& t, uint32_t* dst) {
 }
 
 void perform_load(const Transfer& t, uint32_t* dst) {
+  if (t.texels.kind != TexelRead::Kind::none) return perform_texel_read(t, dst);
   if (t.conversion.format != nullptr) return perform_typed_load(t, dst);
   if (t.transposed_bytes != 0) return perform_transposed_load(t, dst);
   if (is_plain(t)) return perform_plain_load(t, dst);
@@ -182,6 +183,11 @@ void Transfer::set_range() {
   high = nullptr;
   const auto every = static_cast<uint8_t>((1u << std::min<unsigned>(components, 8)) - 1);
   all_valid = true;
+  texels.for_each_texel([this](const Tap& tap) {
+    if (low == nullptr || tap.place < low) low = tap.place;
+    if (tap.place + texels.texel_bytes > high) high = tap.place + texels.texel_bytes;
+  });
+  if (texels.kind != TexelRead::Kind::none) return;
   for (uint64_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<unsigned>(std::countr_zero(rest));
     if (block == 0 && (valid[lane] & every) == every && second_from == 255) {

@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "amdgpu/isa/text/buffer_format.h"
+#include "emu/image/texel_read.h"
 #include "emu/wave/lanes.h"
+#include "emu/wave/step.h"
 
 namespace spalt::emu {
 
@@ -71,7 +73,8 @@ struct Transfer {
   bool has_dst = false;
   bool performed = false;
   bool flat = false;  ///< counts as vector memory and as LDS
-  uint16_t dst = 0;   ///< VGPR index
+  MemoryPath path = MemoryPath::plain;
+  uint16_t dst = 0;  ///< VGPR index
   uint8_t dst_dwords = 0;
   uint32_t step = 0;  ///< index of the issuing step
   uint32_t sequence = 0;
@@ -83,6 +86,7 @@ struct Transfer {
   std::array<uint8_t, kMaxLanes> misaligned;  ///< of crossing lanes: the first byte's distance from its dword
   int64_t second_delta = 0;
   Conversion conversion;           ///< loads
+  TexelRead texels;                ///< loads of images and samples: these have no components, and no host addresses
   uint8_t* to_lds = nullptr;       ///< loads: the LDS that takes the result, at data[0] of each lane
   bool operand_in_memory = false;  ///< atomics: the operand is data[1] of each lane (signed) bytes further on
   bool for_all_lanes = false;      ///< atomics: the first lane's is done, and all lanes get its result

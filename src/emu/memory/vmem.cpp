@@ -57,7 +57,9 @@ void aim_at_lds(Wave& wave, const Step& step, Transfer& transfer) {
 
 Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape) {
   const bool load = counts_as_load(step, shape);
-  Transfer& transfer = load ? wave.waits.issue_load(wave) : wave.waits.issue_store(wave);
+  Transfer& transfer = shape.sampler ? wave.waits.issue_sample(wave)
+                       : load        ? wave.waits.issue_load(wave)
+                                     : wave.waits.issue_store(wave);
   transfer.kind = shape.kind;
   transfer.op = shape.op;
   transfer.extend = shape.extend;
@@ -67,6 +69,7 @@ Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape)
   transfer.has_dst = load && step.has_dst;
   transfer.dst = step.dst;
   transfer.dst_dwords = step.dst_dwords;
+  transfer.path = step.path;
   transfer.lanes = wave.exec();
   if (shape.kind == TransferKind::load && !step.has_dst) aim_at_lds(wave, step, transfer);
   return transfer;
@@ -86,6 +89,21 @@ void set_store_data(Wave& wave, Transfer& transfer, const AccessShape& shape, un
   }
 }
 
+uint8_t* locate(Wave& wave, TransferKind kind, unsigned lane, uint64_t address, uint64_t bytes) {
+  // Made only for a fault: this runs for every lane.
+  const auto access = [&] { return Access{access_kind(kind), address, bytes, static_cast<int>(lane)}; };
+  const Mapping* at = wave.group().memory->find(address, bytes, wave.mapping_hint);
+  if (at == nullptr || (!at->writable && kind != TransferKind::load)) {
+    fault_on_refusal(wave, access(), at);
+    return nullptr;
+  }
+  if (in_scratch_ring(wave, address) && !inside_own_scratch(wave, address, bytes)) {
+    fault_on_access(wave, FaultKind::scratch_bounds, access(), ", outside the scratch memory of the wave");
+    return nullptr;
+  }
+  return at->host + (address - at->base);
+}
+
 bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address, uint8_t valid) {
   transfer.valid[lane] = valid;
   transfer.host[lane] = nullptr;
@@ -96,22 +114,14 @@ bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address,
     return true;
   }
   const uint64_t bytes = span_of(transfer, lane, address, components);
-  // Made only for a fault: this runs for every lane.
-  const auto access = [&] { return Access{access_kind(transfer.kind), address, bytes, static_cast<int>(lane)}; };
-  const Mapping* at = wave.group().memory->find(address, bytes, wave.mapping_hint);
-  if (at == nullptr || (!at->writable && transfer.kind != TransferKind::load)) {
-    fault_on_refusal(wave, access(), at);
-    return false;
-  }
-  if (in_scratch_ring(wave, address) && !inside_own_scratch(wave, address, bytes)) {
-    fault_on_access(wave, FaultKind::scratch_bounds, access(), ", outside the scratch memory of the wave");
-    return false;
-  }
+  uint8_t* const host = locate(wave, transfer.kind, lane, address, bytes);
+  if (host == nullptr) return false;
   if (transfer.kind == TransferKind::atomic && address % transfer.component_bytes != 0) {
-    fault_on_access(wave, FaultKind::misaligned, access(), " atomically, but unaligned");
+    fault_on_access(wave, FaultKind::misaligned, {access_kind(transfer.kind), address, bytes, static_cast<int>(lane)},
+                    " atomically, but unaligned");
     return false;
   }
-  transfer.host[lane] = at->host + (address - at->base);
+  transfer.host[lane] = host;
   return true;
 }
 

@@ -13,6 +13,7 @@ struct AccessShape {
   Extend extend = Extend::zero;
   AtomicOp op = AtomicOp::none;
   bool store_high_half = false;  ///< stores bits 31:16 of the data
+  bool sampler = false;          ///< counts as a sample
 };
 
 constexpr AccessShape load_shape(unsigned bytes, unsigned components, Extend extend = Extend::zero) {
@@ -35,6 +36,8 @@ constexpr AccessShape atomic_shape(AtomicOp op, bool wide) {
 Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape);
 /// Sets the data registers of a store or an atomic, starting at VGPR `data`.
 void set_store_data(Wave& wave, Transfer& transfer, const AccessShape& shape, unsigned data);
+/// Where the bytes that one lane accesses are in host memory; nullptr, and a fault, when that is not allowed.
+uint8_t* locate(Wave& wave, TransferKind kind, unsigned lane, uint64_t address, uint64_t bytes);
 /// Points a lane of the transfer at a guest address; false (and a fault) when that is not allowed.
 bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address, uint8_t valid);
 /// To be called when every lane is placed.

@@ -25,6 +25,8 @@ Transfer& TransferQueue::push() {
   transfer.second_delta = 0;
   transfer.scratch_lanes = transfer.crossing_lanes = 0;
   transfer.conversion.format = nullptr;
+  transfer.texels.reset();
+  transfer.path = MemoryPath::plain;
   transfer.to_lds = nullptr;
   transfer.operand_in_memory = transfer.for_all_lanes = false;
   transfer.flushed = {};
@@ -42,6 +44,7 @@ void TransferQueue::pop() {
 void Waits::reset() {
   vm_.clear();
   vs_.clear();
+  samples_.clear();
   lds_.clear();
   direct_.clear();
   scalar_.clear();
@@ -65,6 +68,14 @@ Transfer& Waits::issue_store(Wave& wave) {
   if (!wave.program().target().has_vscnt) return issue_load(wave);
   if (vs_.count() == TransferQueue::kCapacity) retire(wave, vs_);
   Transfer& transfer = vs_.push();
+  transfer.sequence = ++sequence_;
+  return transfer;
+}
+
+Transfer& Waits::issue_sample(Wave& wave) {
+  if (!wave.program().target().has_samplecnt) return issue_load(wave);
+  if (samples_.count() == TransferQueue::kCapacity) retire(wave, samples_);
+  Transfer& transfer = samples_.push();
   transfer.sequence = ++sequence_;
   return transfer;
 }
@@ -129,10 +140,10 @@ void Waits::mark_registers(unsigned first, unsigned count, int delta) {
 
 void Waits::retire(Wave& wave, TransferQueue& queue) {
   MemoryHierarchy* hierarchy = wave.group().hierarchy;
-  if (hierarchy != nullptr && (&queue == &vm_ || &queue == &vs_)) {
+  if (hierarchy != nullptr && (&queue == &vm_ || &queue == &vs_ || &queue == &samples_)) {
     hierarchy->complete(wave, queue[0]);
-  } else if (&queue == &vm_) {
-    perform_load_in_order(wave, 0);
+  } else if (&queue == &vm_ || &queue == &samples_) {
+    perform_load_in_order(wave, queue, 0);
   } else if (&queue == &vs_) {
     perform_store_in_order(wave, 0);
   } else {
@@ -142,8 +153,8 @@ void Waits::retire(Wave& wave, TransferQueue& queue) {
   queue.pop();
 }
 
-void Waits::perform_load_in_order(Wave& wave, unsigned index) {
-  const Transfer& load = vm_[index];
+void Waits::perform_load_in_order(Wave& wave, TransferQueue& loads, unsigned index) {
+  const Transfer& load = loads[index];
   if (load.performed) return;
   for (unsigned i = vs_.count(); i-- > 0;) {
     const Transfer& store = vs_[i];
@@ -151,34 +162,38 @@ void Waits::perform_load_in_order(Wave& wave, unsigned index) {
     perform_through(wave, store.sequence);
     break;
   }
-  for (unsigned i = 0; i <= index; ++i) perform(vm_[i], wave.vgpr(0));
+  for (unsigned i = 0; i <= index; ++i) perform(loads[i], wave.vgpr(0));
 }
 
 void Waits::perform_store_in_order(Wave& wave, unsigned index) {
   const Transfer& store = vs_[index];
   if (store.performed) return;
-  for (unsigned i = 0; i < vm_.count(); ++i) {
-    const Transfer& load = vm_[i];
-    if (load.sequence > store.sequence) break;
-    if (load.performed || !load.overlaps(store)) continue;
-    perform_through(wave, store.sequence);
-    return;
+  for (const TransferQueue* loads : {&vm_, &samples_}) {
+    for (unsigned i = 0; i < loads->count(); ++i) {
+      const Transfer& load = (*loads)[i];
+      if (load.sequence > store.sequence) break;
+      if (load.performed || !load.overlaps(store)) continue;
+      perform_through(wave, store.sequence);
+      return;
+    }
   }
   for (unsigned i = 0; i <= index; ++i) perform(vs_[i], wave.vgpr(0));
 }
 
 /// Loads and stores in program order up to a point: what one wave's accesses to one place must look like.
 void Waits::perform_through(Wave& wave, uint32_t sequence) {
-  unsigned load = 0, store = 0;
-  for (;;) {
-    const bool has_load = load < vm_.count() && vm_[load].sequence <= sequence;
-    const bool has_store = store < vs_.count() && vs_[store].sequence <= sequence;
-    if (!has_load && !has_store) return;
-    if (has_load && (!has_store || vm_[load].sequence < vs_[store].sequence)) {
-      perform(vm_[load++], wave.vgpr(0));
-    } else {
-      perform(vs_[store++], wave.vgpr(0));
+  struct Position {
+    TransferQueue& queue;
+    unsigned next;
+  };
+  for (Position positions[] = {{vm_, 0}, {vs_, 0}, {samples_, 0}};;) {
+    Position* first = nullptr;
+    for (Position& at : positions) {
+      if (at.next == at.queue.count() || at.queue[at.next].sequence > sequence) continue;
+      if (first == nullptr || at.queue[at.next].sequence < first->queue[first->next].sequence) first = &at;
     }
+    if (first == nullptr) return;
+    perform(first->queue[first->next++], wave.vgpr(0));
   }
 }
 
@@ -199,6 +214,10 @@ void Waits::wait_loads(Wave& wave, unsigned count) {
 void Waits::wait_stores(Wave& wave, unsigned count) {
   if (!may_wait_for(wave, vs_, count)) return;
   while (vs_.count() > count) retire(wave, vs_);
+}
+
+void Waits::wait_samples(Wave& wave, unsigned count) {
+  while (samples_.count() > count) retire(wave, samples_);
 }
 
 void Waits::wait_lds(Wave& wave, unsigned count) {
@@ -239,7 +258,7 @@ void Waits::complete_scalar(Wave& wave) {
 }
 
 Transfer* Waits::in_flight(uint32_t sequence) {
-  for (TransferQueue* queue : {&vm_, &vs_}) {
+  for (TransferQueue* queue : {&vm_, &vs_, &samples_}) {
     for (unsigned i = 0; i < queue->count(); ++i) {
       if ((*queue)[i].sequence == sequence) return &(*queue)[i];
     }
@@ -248,7 +267,7 @@ Transfer* Waits::in_flight(uint32_t sequence) {
 }
 
 bool Waits::something_is_left() const {
-  for (const TransferQueue* queue : {&vm_, &vs_, &lds_}) {
+  for (const TransferQueue* queue : {&vm_, &vs_, &samples_, &lds_}) {
     for (unsigned i = 0; i < queue->count(); ++i) {
       if (!(*queue)[i].performed) return true;
     }
@@ -273,6 +292,7 @@ void Waits::perform_stores(Wave& wave) {
 void Waits::finish(Wave& wave) {
   wait_stores(wave, 0);
   wait_loads(wave, 0);
+  wait_samples(wave, 0);
   wait_lgkm(wave, 0);
   wait_direct(wave, 0);
 }
@@ -290,6 +310,15 @@ bool conflict_in(const TransferQueue& queue, unsigned vgpr, uint64_t lanes) {
   return false;
 }
 
+/// The same for a write by something that arrives after all that goes the same way.
+bool conflict_with_other_path(const TransferQueue& queue, unsigned vgpr, uint64_t lanes, MemoryPath path) {
+  for (unsigned i = 0; i < queue.count(); ++i) {
+    const bool in_order = queue[i].path == path && path != MemoryPath::either;
+    if (!in_order && covers(queue[i], vgpr) && (queue[i].result_lanes() & lanes) != 0) return true;
+  }
+  return false;
+}
+
 bool returns_in_vm(const Step& step) {
   return step.step_class == StepClass::vmem_load || (step.step_class == StepClass::vmem_atomic && step.has_dst);
 }
@@ -299,19 +328,22 @@ bool returns_in_vm(const Step& step) {
 void Waits::check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const {
   const uint64_t lanes = use.all_lanes ? ~uint64_t{0} : wave.exec();
   const isa::Target& target = wave.program().target();
-  // Where results of one counter arrive in order, a later load may overwrite an earlier one's destination.
-  const bool vm = !(use.write && returns_in_vm(step) && target.loads_write_in_order) && conflict_in(vm_, vgpr, lanes);
+  // Where results arrive in order, a later load may overwrite an earlier one's destination.
+  const bool in_order = use.write && returns_in_vm(step) && target.loads_write_in_order;
+  const bool vm = in_order ? conflict_with_other_path(vm_, vgpr, lanes, step.path) : conflict_in(vm_, vgpr, lanes);
+  const bool sample = conflict_in(samples_, vgpr, lanes);
   const bool lds = !(use.write && step.step_class == StepClass::lds) && conflict_in(lds_, vgpr, lanes);
   const bool direct = conflict_in(direct_, vgpr, lanes);
-  if (!vm && !lds && !direct) return;
+  if (!vm && !sample && !lds && !direct) return;
   std::string name(1, 'v');
   name += std::to_string(vgpr);
   const isa::WaitNames& names = isa::wait_names(target);
   wave.fault(FaultKind::missing_wait, std::string(use.write ? "overwrites " : "reads ") + name +
                                           " while a load into it is in flight (no " +
-                                          (vm    ? names.load
-                                           : lds ? names.lds
-                                                 : names.direct) +
+                                          (vm       ? names.load
+                                           : sample ? names.sample
+                                           : lds    ? names.lds
+                                                    : names.direct) +
                                           ")");
 }
 
@@ -338,7 +370,7 @@ void Waits::settle_register(Wave& wave, unsigned reg) {
     if (reg < sgpr_pending_.size() && sgpr_pending_[reg] != 0) complete_scalar(wave);
     return;
   }
-  for (TransferQueue* queue : {&vm_, &vs_, &lds_, &direct_}) {
+  for (TransferQueue* queue : {&vm_, &vs_, &samples_, &lds_, &direct_}) {
     while (conflict_in(*queue, reg - 256, ~uint64_t{0})) retire(wave, *queue);
   }
 }

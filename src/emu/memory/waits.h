@@ -28,16 +28,18 @@ class TransferQueue {
 };
 
 /// The wait counters of one wave, as unkind as the architecture allows: data moves and registers become readable only
-/// when a wait forces it. Vector memory completes in order within loads and within stores (on targets without vscnt,
-/// among both together), LDS in order, scalar loads in any order, so that where they count together with LDS, with one
-/// of them outstanding only lgkmcnt(0) tells anything (RDNA 2 ISA guide, section 4.4 "Manually inserted wait states and
-/// dependency resolution"; RDNA 4 ISA guide, section 5.7). What differs between generations are facts of isa::Target.
-/// Accesses of one wave to one address keep program order.
+/// when a wait forces it. Vector memory completes in order within loads, within samples and within stores (as far as
+/// the target counts them apart), LDS in order, scalar loads in any order, so that where they count together with LDS,
+/// with one of them outstanding only lgkmcnt(0) tells anything (RDNA 2 ISA guide, section 4.4 "Manually inserted wait
+/// states and dependency resolution"; RDNA 4 ISA guide, section 5.7). What differs between generations are facts of
+/// isa::Target. Accesses of one wave to one address keep program order.
 class Waits {
  public:
   void reset();
   Transfer& issue_load(Wave& wave);
   Transfer& issue_store(Wave& wave);
+  /// A load that goes through the sampler.
+  Transfer& issue_sample(Wave& wave);
   Transfer& issue_lds(Wave& wave);
   /// A direct load from LDS, which counts with exports.
   Transfer& issue_direct(Wave& wave);
@@ -55,6 +57,7 @@ class Waits {
 
   void wait_loads(Wave& wave, unsigned count);
   void wait_stores(Wave& wave, unsigned count);
+  void wait_samples(Wave& wave, unsigned count);
   void wait_lds(Wave& wave, unsigned count);
   void wait_direct(Wave& wave, unsigned count);
   /// Scalar loads and messages; only 0 says anything.
@@ -89,7 +92,7 @@ class Waits {
   void mark(const Transfer& transfer, int delta);
   void mark_registers(unsigned first, unsigned count, int delta);
   void retire(Wave& wave, TransferQueue& queue);
-  void perform_load_in_order(Wave& wave, unsigned index);
+  void perform_load_in_order(Wave& wave, TransferQueue& loads, unsigned index);
   void perform_store_in_order(Wave& wave, unsigned index);
   void perform_through(Wave& wave, uint32_t sequence);
   void settle_register(Wave& wave, unsigned reg);
@@ -97,7 +100,8 @@ class Waits {
   void complete_scalar(Wave& wave);
   bool may_wait_for(const Wave& wave, const TransferQueue& queue, unsigned count) const;
 
-  TransferQueue vm_, vs_, lds_, direct_;
+  /// Samples have a queue of their own only where they have a counter.
+  TransferQueue vm_, vs_, samples_, lds_, direct_;
   std::vector<ScalarTransfer> scalar_;
   unsigned messages_ = 0;
   bool scc_pending_ = false;

@@ -73,6 +73,10 @@ void wait_loadcnt(Wave& wave, const Step& step) {
 void wait_storecnt(Wave& wave, const Step& step) {
   wave.waits.wait_stores(wave, field(step, 0, 6));
 }
+void wait_samplecnt(Wave& wave, const Step& step) {
+  wave.waits.wait_samples(wave, field(step, 0, 6));
+  guest_memory_fence();
+}
 void wait_dscnt(Wave& wave, const Step& step) {
   wave.waits.wait_lds(wave, field(step, 0, 6));
 }
@@ -141,8 +145,8 @@ constexpr HandlerRow kRows[] = {
     {Op::s_wait_kmcnt, wait_kmcnt},
     {Op::s_wait_loadcnt_dscnt, wait_loadcnt_dscnt},
     {Op::s_wait_storecnt_dscnt, wait_storecnt_dscnt},
-    // Sampling, ray tracing and exports are not executed.
-    {Op::s_wait_samplecnt, nothing},
+    {Op::s_wait_samplecnt, wait_samplecnt},
+    // Ray tracing and exports are not executed.
     {Op::s_wait_bvhcnt, nothing},
     {Op::s_wait_expcnt, wait_expcnt},
     {Op::s_wait_event, nothing},

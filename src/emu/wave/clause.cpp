@@ -57,6 +57,7 @@ ClauseKind kind_of(const Step& step, const isa::Target& target) {
     case Format::mimg:
     case Format::vimage:
       if (!split) return ClauseKind::load;
+      if (step.path != MemoryPath::plain) return ClauseKind::image_sample;
       return memory_kind(step, ClauseKind::image_load, ClauseKind::image_store, ClauseKind::image_atomic);
     case Format::ldsdir:
     case Format::vinterp:

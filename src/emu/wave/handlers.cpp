@@ -39,6 +39,9 @@ HandlerTable::HandlerTable() {
   add_mubuf(*this);
   add_typed_buffer(*this);
   add_flat(*this);
+  add_image_load_store(*this);
+  add_image_atomics(*this);
+  add_image_queries(*this);
 }
 
 const HandlerTable& handlers() {

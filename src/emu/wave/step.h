@@ -48,6 +48,9 @@ struct RegUse {
 enum class StepClass : uint8_t { salu, valu, smem, vmem_load, vmem_store, vmem_atomic, lds, branch, message, other };
 constexpr unsigned kStepClassCount = 10;
 
+/// The way that a vector memory access goes. Results of accesses that go the same way arrive in order.
+enum class MemoryPath : uint8_t { plain, sampler, either };
+
 /// The part that an instruction has in the rules of hazard_rules.h, bit i for rule i.
 struct HazardRoles {
   static constexpr uint64_t kClause = uint64_t{1} << 63;   ///< s_clause, and everything that may follow it
@@ -65,7 +68,7 @@ struct Step {
   std::array<Source, 5> src;
   uint8_t src_count = 0;
   uint8_t use_count = 0;
-  std::array<RegUse, 10> uses;
+  std::array<RegUse, 18> uses;
 
   uint16_t dst = 0;  ///< VGPR index or scalar register number of destination 0
   uint8_t dst_dwords = 0;
@@ -79,6 +82,7 @@ struct Step {
   bool clears_high_half = false;  ///< a 16-bit result sets bits 31:16 to 0
   bool waits = false;             ///< for what is in flight, or ends the wave
   StepClass step_class = StepClass::other;
+  MemoryPath path = MemoryPath::plain;
   uint32_t target = 0;  ///< branches: index of the target step; VOPD: index of its operations
   int32_t imm = 0;      ///< simm16 or the memory offset
   uint32_t pc = 0;      ///< byte offset in the code

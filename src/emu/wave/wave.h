@@ -51,6 +51,7 @@ struct GroupMemory {
   std::vector<uint8_t> lds;
   const Memory* memory = nullptr;
   uint64_t scratch_ring_base = 0, scratch_ring_size = 0;  ///< guest addresses of the whole ring
+  uint64_t border_colors = 0;                             ///< guest address of the palette
   std::vector<uint8_t> visited;                           ///< per step of the program: whether it was executed
   std::array<uint32_t, 3> id{};                           ///< of the workgroup
   Barrier barrier;

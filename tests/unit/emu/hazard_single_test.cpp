@@ -18,8 +18,6 @@ namespace {
 #define NOPS_8 "s_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\ns_nop 0\n"
 #define NOPS_64 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8 NOPS_8
 
-constexpr const char* kUnsupported = "not executed by the emulator";
-
 constexpr HazardCase kCases[] = {
     {"Offset3f", "gfx1010", 32, "s_branch 63\n" NOPS_64, "s_branch 62\n" NOPS_64, "gfx1030"},
     {"Offset3f", "gfx1013", 64, "s_cbranch_scc0 63\n" NOPS_64, "s_cbranch_scc0 64\n" NOPS_64, "gfx900"},
@@ -61,8 +59,7 @@ constexpr HazardCase kCases[] = {
      "s_clause 0x1\nv_mov_b32 v1, 0\ns_delay_alu instid0(VALU_DEP_1)\nv_mov_b32 v2, v1",
      "s_clause 0x1\nv_mov_b32 v1, 0\nv_mov_b32 v2, v1"},
     {"NSAClause", "gfx1010", 32, "s_clause 0x1\nimage_load v1, [v2, v5], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n" LOAD,
-     "s_clause 0x1\nimage_load v1, v[2:3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n" LOAD, "gfx1030", kUnsupported,
-     kUnsupported},
+     "s_clause 0x1\nimage_load v1, v[2:3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n" LOAD, "gfx1030"},
     {"DelayReserved", "gfx1100", 32, ".long 0xbf87000c", ".long 0xbf87000b"},
     {"DelayReserved", "gfx1150", 32, ".long 0xbf870061", ".long 0xbf870051"},
     {"DelayReserved", "gfx1100", 32, ".long 0xbf870611", ".long 0xbf870591"},

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: MIT
+#include "emu/image/texel_read.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "emu/image/texel_value.h"
+#include "emu/memory/lane_access.h"
+
+namespace spalt::emu {
+namespace {
+
+using texel::Texel;
+
+constexpr uint32_t kJunk = 0xcdcdcdcd;
+using Reduction = TexelRead::Reduction;
+
+/// Reads the texels of one transfer. Blocks that were decoded last stay decoded: neighbours often share them.
+class TexelReader {
+ public:
+  explicit TexelReader(const TexelRead& read)
+      : read_(read),
+        codec_(texel::codec_of(read.layout)),
+        compressed_(texel::facts(read.layout.shape).is_compressed()) {}
+
+  Texel operator()(const Tap& tap) {
+    switch (tap.kind) {
+      case Tap::Kind::zero:
+        return {};
+      case Tap::Kind::border:
+        return read_.border;
+      case Tap::Kind::texel:
+        break;
+    }
+    if (compressed_) return block(tap.place)[tap.in_block];
+    Texel texel;
+    codec_.decode(copy(tap.place).data(), texel);
+    return texel;
+  }
+
+ private:
+  static constexpr unsigned kBlocks = 8;
+  using Bytes = std::array<std::byte, 16>;
+  struct Block {
+    const uint8_t* place = nullptr;
+    std::array<Texel, 16> texels;
+  };
+
+  Bytes copy(const uint8_t* place) const {
+    Bytes bytes{};
+    std::memcpy(bytes.data(), place, read_.texel_bytes);
+    return bytes;
+  }
+
+  const std::array<Texel, 16>& block(const uint8_t* place) {
+    Block& block = blocks_[reinterpret_cast<uintptr_t>(place) / read_.texel_bytes % kBlocks];
+    if (block.place != place) {
+      texel::decode_block(read_.layout, copy(place).data(), block.texels);
+      block.place = place;
+    }
+    return block.texels;
+  }
+
+  const TexelRead& read_;
+  const texel::Codec& codec_;
+  bool compressed_;
+  std::array<Block, kBlocks> blocks_;
+};
+
+/// `reference op value`; comparisons with a NaN are false, but for "not equal" and "always".
+bool compares(uint8_t op, float reference, float value) {
+  switch (op) {
+    case 0:
+      return false;
+    case 1:
+      return reference < value;
+    case 2:
+      return reference == value;
+    case 3:
+      return reference <= value;
+    case 4:
+      return reference > value;
+    case 5:
+      return reference != value;
+    case 6:
+      return reference >= value;
+    default:
+      return true;
+  }
+}
+
+/// The texel as the filter takes it.
+Texel value_of(const TexelRead& read, TexelReader& reader, const Tap& tap, float reference) {
+  const Texel texel = reader(tap);
+  if (read.compare == TexelRead::kNoCompare || tap.kind == Tap::Kind::zero) return texel;
+  return {as_bits(compares(read.compare, reference, as_float(texel[0])) ? 1.0F : 0.0F), 0, 0, 0};
+}
+
+/// The texels of one lane with their weights. Sums are made in double precision and rounded once, so that equal texels
+/// give exactly that texel.
+class Filter {
+ public:
+  explicit Filter(Reduction reduction) : reduction_(reduction) {}
+
+  void add(const Texel& texel, double weight) {
+    if (taps_++ == 0) first_ = texel;
+    for (unsigned c = 0; c < 4; ++c) {
+      const double value = as_float(texel[c]);
+      switch (reduction_) {
+        case Reduction::average:
+          sum_[c] += value * weight;
+          break;
+        case Reduction::minimum:
+          sum_[c] = taps_ == 1 ? value : std::fmin(sum_[c], value);
+          break;
+        case Reduction::maximum:
+          sum_[c] = taps_ == 1 ? value : std::fmax(sum_[c], value);
+          break;
+      }
+    }
+    weight_ += weight;
+  }
+
+  Texel result() const {
+    if (taps_ <= 1) return first_;
+    Texel texel;
+    for (unsigned c = 0; c < 4; ++c) {
+      const double value = reduction_ == Reduction::average ? sum_[c] / weight_ : sum_[c];
+      texel[c] = as_bits(static_cast<float>(value));
+    }
+    return texel;
+  }
+
+ private:
+  Reduction reduction_;
+  unsigned taps_ = 0;
+  Texel first_{};
+  std::array<double, 4> sum_{};
+  double weight_ = 0;
+};
+
+Texel filtered(const TexelRead& read, TexelReader& reader, unsigned lane) {
+  Filter filter(read.reduction);
+  const Tap* taps = read.taps.data() + read.first_tap[lane];
+  for (unsigned i = 0; i < read.tap_count[lane]; ++i) {
+    filter.add(value_of(read, reader, taps[i], read.reference[lane]), taps[i].weight);
+  }
+  return filter.result();
+}
+
+std::array<uint32_t, 4> components_of(const Transfer& transfer, TexelReader& reader, unsigned lane) {
+  const TexelRead& read = transfer.texels;
+  std::array<uint32_t, 4> values{};
+  if (read.kind == TexelRead::Kind::known) {
+    for (unsigned i = 0; i < read.results; ++i) values[i] = transfer.data[i][lane];
+    return values;
+  }
+  const texel::Number number = read.compare == TexelRead::kNoCompare ? read.layout.number : texel::Number::floating;
+  if (read.kind != TexelRead::Kind::gather) {
+    const bool plain = read.kind == TexelRead::Kind::load;
+    const Texel texel = plain ? reader(read.taps[read.first_tap[lane]]) : filtered(read, reader, lane);
+    for (unsigned i = 0; i < read.results; ++i) values[i] = select_channel(texel, read.select[i], number);
+    return values;
+  }
+  const Tap* taps = read.taps.data() + read.first_tap[lane];
+  for (unsigned i = 0; i < std::min<unsigned>(read.results, read.tap_count[lane]); ++i) {
+    values[i] = select_channel(value_of(read, reader, taps[i], read.reference[lane]), read.select[i], number);
+  }
+  return values;
+}
+
+}  // namespace
+
+void perform_texel_read(const Transfer& t, uint32_t* dst) {
+  const TexelRead& read = t.texels;
+  TexelReader reader(read);
+  for (uint64_t rest = t.lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+    write_components(dst, lane, components_of(t, reader, lane), read.results, read.halves, read.layout.number);
+    const unsigned written = read.halves ? (read.results + 1u) / 2 : read.results;
+    for (unsigned i = written; i < read.registers; ++i) dst[i * kMaxLanes + lane] = kJunk;
+  }
+}
+
+}  // namespace spalt::emu
