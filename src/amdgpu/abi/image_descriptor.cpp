@@ -63,23 +63,35 @@ bool format_fits(const ImageView& view) {
           (view.layer_count == 1 || view.image.levels == 1));
 }
 
-/// The same view of an image that has only the one level, in the view's own kind of elements.
+/// Texels of a view, in elements of `to`, of so many elements of another image.
+uint32_t elements_of(uint32_t size, uint32_t level, uint32_t from_block, uint32_t to_block) {
+  const uint32_t valid = std::max(size >> level, 1u);
+  return (valid + from_block - 1) / from_block * to_block;
+}
+
+/// The same view of an image that has only the one level, in the view's own kind of elements. Valid texels are rounded
+/// down from level to level and elements in memory up, so that the rows of the level may be longer than an image of
+/// this width would have.
 ImageView as_one_level(const ImageView& view, const isa::Target& target) {
   const ImageLayout layout = image_layout(view.image, target);
+  const ImageLevel& level = layout.levels[view.first_level];
   const texel::ShapeFacts &from = view.image.format->shape(), &to = view.format->shape();
-  const auto texels = [&](uint32_t size, uint32_t from_block, uint32_t to_block) {
-    const uint32_t valid = std::max(size >> view.first_level, 1u);
-    return (valid + from_block - 1) / from_block * to_block;
-  };
   ImageView result = view;
-  result.address += layout.levels[view.first_level].offset + layout.slice_bytes * view.first_layer;
+  result.address += level.offset + layout.slice_bytes * view.first_layer;
   result.image.format = view.format;
-  result.image.width = texels(view.image.width, from.block_width, to.block_width);
-  result.image.height = texels(view.image.height, from.block_height, to.block_height);
+  result.image.width = elements_of(view.image.width, view.first_level, from.block_width, to.block_width);
+  result.image.height = elements_of(view.image.height, view.first_level, from.block_height, to.block_height);
   result.image.levels = 1;
   result.image.layers = view.layer_count;
   result.first_level = 0;
   result.first_layer = 0;
+  const bool same_pitch = image_layout(result.image, target).levels[0].row_bytes == level.row_bytes;
+  if (same_pitch || image_fields(target).pitch.exists()) {
+    result.row_bytes = level.row_bytes;
+  } else {
+    // The pitch follows from the width alone: the column that memory has beyond the valid ones becomes visible.
+    result.image.width += to.block_width;
+  }
   return result;
 }
 
@@ -131,13 +143,15 @@ void write_layers(const ImageView& view, ImageType type, const ImageFields& fiel
   }
 }
 
-/// Where the pitch has a field of its own: that of a single level, or the height of all levels together.
+/// A field of its own always holds the pitch of a single level, or the height of all levels together. A shared one is
+/// needed where the pitch does not follow from the width.
 void write_pitch(const ImageView& view, const ImageFields& fields, const ImageLayout& layout, ImageWords& words) {
-  if (!fields.own_pitch) return;
-  const texel::ShapeFacts& facts = view.image.format->shape();
-  const uint64_t pitch = layout.levels[0].row_bytes / facts.bytes;
-  const uint64_t rows = layout.slice_bytes / layout.levels[0].row_bytes;
-  fields.pitch.set(words, std::min((view.image.levels == 1 ? pitch : rows) - 1, fields.pitch.max()));
+  const uint64_t derived = layout.levels[0].row_bytes;
+  const uint64_t row_bytes = view.row_bytes != 0 ? view.row_bytes : derived;
+  if (!fields.own_pitch && row_bytes == derived) return;
+  const uint64_t pitch = row_bytes / view.image.format->shape().bytes;
+  const uint64_t value = view.image.levels == 1 ? pitch : layout.slice_bytes / derived;
+  fields.pitch.set(words, std::min(value - 1, fields.pitch.max()));
 }
 
 uint64_t min_lod_code(float min_lod) {

@@ -23,7 +23,8 @@ struct ImageView {
   uint32_t first_level = 0, level_count = 1;
   uint32_t first_layer = 0, layer_count = 1;  ///< of 3D images that a 2D view shows: slices
   float min_lod = 0;                          ///< absolute: 0 is level 0 of the image
-  bool storage = false;                       ///< for storage images: cubes are arrays of faces, 3D slices are counted
+  uint64_t row_bytes = 0;  ///< from one row to the next of an image of one level; 0: as image_layout says
+  bool storage = false;    ///< for storage images: cubes are arrays of faces, 3D slices are counted
 };
 
 /// T# of the view. `invalid_argument` where numbers are out of range, `unsupported` where the target does not have the

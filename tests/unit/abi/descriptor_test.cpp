@@ -157,8 +157,24 @@ TEST(ImageDescriptor, BlocksAsTexels) {
   EXPECT_EQ((words[1] >> 30 | (words[2] & 0xfff) << 2) + 1, 13u);
   EXPECT_EQ((words[2] >> 14 & 0x3fff) + 1, 7u);
   EXPECT_EQ(words[5] >> 4 & 0xf, 0u);
-  // On GFX9 the level keeps the pitch of level 0: 32 blocks of 8 bytes.
-  EXPECT_EQ((words_on("gfx900", view)[4] >> 13 & 0xffff) + 1, 32u);
+}
+
+// 257 blocks of 8 bytes are 1025 texels: level 1 has 512 texels, 128 blocks, and 129 blocks in memory.
+TEST(ImageDescriptor, RowsOfABlockViewAreThoseOfTheLevel) {
+  ImageView view = view_2d(kBc1, 1025, 16, 2);
+  view.format = texel::find_format(kR32G32Uint);
+  view.first_level = 1;
+  view.level_count = 1;
+  const auto width = [](const ImageWords& words) { return (words[1] >> 30 | (words[2] & 0xfff) << 2) + 1; };
+  // GFX9: all levels have the rows of level 0, 257 blocks, rounded up to 288.
+  EXPECT_EQ((words_on("gfx900", view)[2] & 0x3fff) + 1, 128u);
+  EXPECT_EQ((words_on("gfx900", view)[4] >> 13 & 0xffff) + 1, 288u);
+  // GFX10: the pitch, 160, follows from the width alone, so that the column in memory is visible.
+  EXPECT_EQ(width(words_on("gfx1010", view)), 129u);
+  EXPECT_EQ(words_on("gfx1010", view)[4], 0u);
+  EXPECT_EQ(width(words_on("gfx1030", view)), 128u);
+  EXPECT_EQ((words_on("gfx1030", view)[4] & 0x3fff) + 1, 160u);
+  EXPECT_EQ((words_on("gfx1200", view)[4] & 0xffff) + 1, 144u);  // rows of multiples of 128 bytes
 }
 
 TEST(ImageDescriptor, ViewsThatDoNotExist) {
