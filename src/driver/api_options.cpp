@@ -92,8 +92,8 @@ Result<void> read_waves(const isa::Target& target, const spalt_compile_info& inf
   return {};
 }
 
-/// Buffers are raw ones, whose bounds are checked to the byte by the hardware, and null ones have no bytes. There are
-/// no images that could be out of bounds.
+/// Buffers are raw ones, whose bounds are checked to the byte by the hardware, and null ones have no bytes. Coordinates
+/// of images and texel buffers are checked by the hardware as well.
 Result<void> read_demands(const spalt_compile_info& info, Options& options) {
   for (uint32_t level : {info.uniform_buffer_robustness, info.storage_buffer_robustness, info.image_robustness}) {
     if (level > SPALT_ROBUSTNESS_2) return bad_argument("robustness is none of spalt_robustness");

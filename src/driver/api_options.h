@@ -25,8 +25,7 @@ constexpr uint32_t kFloatModes = SPALT_FLOAT_PRESERVE_DENORMALS_32 | SPALT_FLOAT
                                  SPALT_FLOAT_ROUND_TO_ZERO_32 | SPALT_FLOAT_ROUND_TO_ZERO_16_64 |
                                  SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN;
 /// Bit i: shaders may use spalt_binding_kind i.
-constexpr uint32_t kBindingKinds =
-    1u << SPALT_BINDING_RAW_BUFFER | 1u << SPALT_BINDING_INLINE_DATA | 1u << SPALT_BINDING_USER_DATA_BUFFER;
+constexpr uint32_t kBindingKinds = (1u << SPALT_BINDING_KIND_COUNT) - 1;
 /// The least limits on registers that every program can be compiled with.
 constexpr uint32_t kMinVgprLimit = 24, kMinSgprLimit = 32;
 

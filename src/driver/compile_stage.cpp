@@ -17,8 +17,9 @@ void record_layout(const ir::Module& module, const abi::UserDataLayout& layout, 
     const Result<const abi::BindingLocation*> found = lower::find_location(layout, binding);
     const bool known = !output.bindings.empty() && output.bindings.back().set == binding.set &&
                        output.bindings.back().binding == binding.binding;
-    if (!found || known) continue;
+    if (!found) continue;
     const abi::BindingLocation& place = **found;
+    if (known && output.bindings.back().kind == place.kind) continue;
     output.bindings.push_back(
         {binding.set, binding.binding, place.count, place.entry, place.offset, place.stride, place.kind});
   }

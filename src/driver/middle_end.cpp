@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "amdgpu/lower/lower_arithmetic.h"
+#include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
@@ -123,6 +124,8 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                    interface = *assigned;
                    return {};
                  }) &&
+         // Descriptors are values now.
+         run.run(Pass::lower_images, module, [&] { lower::lower_images(entry, context, *options.target); }) &&
          run.run(Pass::lower_arithmetic, module,
                  [&] { lower::lower_arithmetic(entry, context, *options.target, module.float_controls()); }) &&
          run.run(Pass::split_memory, module, [&] { lower::split_memory(entry, context); }) &&

@@ -8,32 +8,51 @@ namespace spalt::spirv {
 namespace {
 
 // One list for what the reader accepts and what the API reports; ascending by number.
-#define SUPPORTED_CAPABILITIES(X)         \
-  X(Matrix)                               \
-  X(Shader)                               \
-  X(UniformBufferArrayDynamicIndexing)    \
-  X(SampledImageArrayDynamicIndexing)     \
-  X(StorageBufferArrayDynamicIndexing)    \
-  X(StorageImageArrayDynamicIndexing)     \
-  X(GroupNonUniform)                      \
-  X(WorkgroupMemoryExplicitLayoutKHR)     \
-  X(DeviceGroup)                          \
-  X(DenormPreserve)                       \
-  X(DenormFlushToZero)                    \
-  X(SignedZeroInfNanPreserve)             \
-  X(RoundingModeRTE)                      \
-  X(RoundingModeRTZ)                      \
-  X(ShaderNonUniform)                     \
-  X(RuntimeDescriptorArray)               \
-  X(UniformBufferArrayNonUniformIndexing) \
-  X(StorageBufferArrayNonUniformIndexing) \
-  X(VulkanMemoryModel)                    \
-  X(VulkanMemoryModelDeviceScope)         \
-  X(DemoteToHelperInvocation)             \
-  X(ExpectAssumeKHR)                      \
-  X(DotProductInputAll)                   \
-  X(DotProductInput4x8Bit)                \
-  X(DotProductInput4x8BitPacked)          \
+#define SUPPORTED_CAPABILITIES(X)              \
+  X(Matrix)                                    \
+  X(Shader)                                    \
+  X(StorageImageMultisample)                   \
+  X(UniformBufferArrayDynamicIndexing)         \
+  X(SampledImageArrayDynamicIndexing)          \
+  X(StorageBufferArrayDynamicIndexing)         \
+  X(StorageImageArrayDynamicIndexing)          \
+  X(ImageCubeArray)                            \
+  X(SparseResidency)                           \
+  X(Sampled1D)                                 \
+  X(Image1D)                                   \
+  X(SampledCubeArray)                          \
+  X(SampledBuffer)                             \
+  X(ImageBuffer)                               \
+  X(ImageMSArray)                              \
+  X(StorageImageExtendedFormats)               \
+  X(ImageQuery)                                \
+  X(StorageImageReadWithoutFormat)             \
+  X(StorageImageWriteWithoutFormat)            \
+  X(GroupNonUniform)                           \
+  X(WorkgroupMemoryExplicitLayoutKHR)          \
+  X(DeviceGroup)                               \
+  X(DenormPreserve)                            \
+  X(DenormFlushToZero)                         \
+  X(SignedZeroInfNanPreserve)                  \
+  X(RoundingModeRTE)                           \
+  X(RoundingModeRTZ)                           \
+  X(ShaderNonUniform)                          \
+  X(RuntimeDescriptorArray)                    \
+  X(UniformTexelBufferArrayDynamicIndexing)    \
+  X(StorageTexelBufferArrayDynamicIndexing)    \
+  X(UniformBufferArrayNonUniformIndexing)      \
+  X(SampledImageArrayNonUniformIndexing)       \
+  X(StorageBufferArrayNonUniformIndexing)      \
+  X(StorageImageArrayNonUniformIndexing)       \
+  X(UniformTexelBufferArrayNonUniformIndexing) \
+  X(StorageTexelBufferArrayNonUniformIndexing) \
+  X(VulkanMemoryModel)                         \
+  X(VulkanMemoryModelDeviceScope)              \
+  X(DemoteToHelperInvocation)                  \
+  X(ExpectAssumeKHR)                           \
+  X(DotProductInputAll)                        \
+  X(DotProductInput4x8Bit)                     \
+  X(DotProductInput4x8BitPacked)               \
   X(DotProduct)
 
 constexpr uint32_t kNumbers[] = {

@@ -72,9 +72,11 @@ struct Reader {
   ir::Module module;
   ir::Builder b;
   Ssa ssa;
-  Vector<ir::Binding> bindings{context.scratch};  ///< in order of their first use
+  Vector<ir::Binding> bindings{context.scratch};    ///< in order of their first use
+  Vector<uint8_t> binding_access{context.scratch};  ///< by binding: ir::AccessFlag, as the variable is decorated
   Vector<ir::Value> leaves{context.scratch};
   Vector<Pointer> pointers{context.scratch};
+  Vector<TexelPlace> texels{context.scratch};
   uint64_t leaf_work = 0;
 
   /// The value with denormals flushed where the module demands that: for results that came from moving bits only.
@@ -95,10 +97,10 @@ struct Reader {
   Vector<Leaves> incoming{context.scratch};  ///< of the phi being read, scratch space
   uint32_t scratch_top = 0;
   Vector<ir::Value> built_in_values{context.scratch};
-  Vector<ir::Value> resources{context.scratch};  ///< every `resource` instruction
+  Vector<ir::Value> resources{context.scratch};  ///< every `resource` and `sampler` instruction
   struct BufferElement {
     uint32_t element = kNone;
-    ir::Value resource;
+    ir::Value resource, sampler;
   };
   /// By binding: the last constant element, made in the entry block.
   Vector<BufferElement> constant_resources{context.scratch};

@@ -61,7 +61,9 @@ enum class PointerRoot : uint8_t {
   shared,
   push,
   uniform,
-  storage
+  storage,
+  handle,  ///< images and samplers; loading one gives a value that names it
+  texel    ///< of an image; only atomic operations take such a pointer
 };
 
 /// One dynamic index into a part of a variable that is in SSA form: resolved by selecting among the candidates.
@@ -88,8 +90,26 @@ struct Pointer {
   uint32_t element = 0;           ///< constant part of the descriptor index
   ir::Value element_dynamic;      ///< the rest of it
   ir::Value resource;
-  ir::Value dynamic;  ///< i32 bytes added to offset
+  ir::Value sampler;
+  uint32_t texel = kNone;  ///< in Reader::texels
+  ir::Value dynamic;       ///< i32 bytes added to offset
   SelectIndex selects[kMaxSelects];
+};
+
+/// An image operand, with its sampler if the type has one.
+struct ImageHandle {
+  ir::Value image;
+  ir::Value sampler;
+  uint32_t type = kNone;   ///< OpTypeImage
+  uint8_t access = 0;      ///< ir::AccessFlag, from decorations of the variable
+  bool undefined = false;  ///< an access does nothing and gives anything
+};
+
+/// A pointer to a texel names its image and address here: Reader::texels[Pointer::texel].
+struct TexelPlace {
+  ImageHandle image;
+  ir::Value coordinates[4];
+  uint32_t coordinate_count = 0;
 };
 
 /// A leaf range of a variable that lives in scratch memory.

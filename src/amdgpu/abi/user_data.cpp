@@ -12,6 +12,19 @@ const char* kind_name(BindingKind kind) {
   return kNames[static_cast<unsigned>(kind)];
 }
 
+uint32_t descriptor_bytes(BindingKind kind) {
+  switch (kind) {
+    case BindingKind::image:
+      return kImageDescriptorBytes;
+    case BindingKind::combined_image_sampler:
+      return kImageDescriptorBytes + kSamplerDescriptorBytes;
+    case BindingKind::sampler:
+      return kSamplerDescriptorBytes;
+    default:
+      return kBufferDescriptorBytes;
+  }
+}
+
 bool comes_before(const BindingLocation& a, const BindingLocation& b) {
   return std::tie(a.set, a.binding, a.kind) < std::tie(b.set, b.binding, b.kind);
 }
@@ -34,6 +47,21 @@ const BindingLocation* UserDataLayout::find_binding(uint32_t set, uint32_t bindi
   return nullptr;
 }
 
+namespace {
+
+/// The kind that serves both at one binding, if any does.
+bool merge_kinds(BindingKind& kind, BindingKind other) {
+  if (kind == other) return true;
+  const auto sampled = [](BindingKind k) {
+    return k == BindingKind::image || k == BindingKind::sampler || k == BindingKind::combined_image_sampler;
+  };
+  if (!sampled(kind) || !sampled(other)) return false;
+  kind = BindingKind::combined_image_sampler;
+  return true;
+}
+
+}  // namespace
+
 UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes,
                                         Arena* arena) {
   UserDataLayout layout(arena);
@@ -50,12 +78,15 @@ UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, ui
     BindingLocation location{shape.set, shape.binding, offset};
     location.entry = layout.entry_count - 1;
     location.count = shape.count;
+    location.kind = shape.kind;
     for (; i + 1 < shapes.size() && shapes[i + 1].set == shape.set && shapes[i + 1].binding == shape.binding; ++i) {
+      if (!merge_kinds(location.kind, shapes[i + 1].kind)) break;
       const uint32_t other = shapes[i + 1].count;
       location.count = location.count == 0 || other == 0 ? 0 : std::max(location.count, other);
     }
+    location.stride = descriptor_bytes(location.kind);
     layout.bindings.push_back(location);
-    offset += (location.count == 0 ? kDefaultRuntimeArrayElements : location.count) * kBufferDescriptorBytes;
+    offset += (location.count == 0 ? kDefaultRuntimeArrayElements : location.count) * location.stride;
   }
   return layout;
 }

@@ -13,8 +13,10 @@ constexpr uint32_t kUserDataEntries = 160;
 /// Entries that a layout may use: what every loader has.
 constexpr uint32_t kPortableUserDataEntries = 128;
 
-/// Bytes of a buffer descriptor in descriptor-set memory.
+/// Bytes of descriptors in descriptor-set memory. The sampler of a combined image sampler follows the image.
 constexpr uint32_t kBufferDescriptorBytes = 16;
+constexpr uint32_t kImageDescriptorBytes = 32;
+constexpr uint32_t kSamplerDescriptorBytes = 16;
 
 /// What the driver writes for a binding. The order is that of spalt_binding_kind in the public API.
 enum class BindingKind : uint8_t {
@@ -27,6 +29,8 @@ enum class BindingKind : uint8_t {
   user_data_buffer
 };
 const char* kind_name(BindingKind kind);
+/// Bytes of one element in the table of its set; not for inline data.
+uint32_t descriptor_bytes(BindingKind kind);
 
 /// Where one binding lies: at `offset` in the table whose address the user-data entry holds; of a user_data_buffer the
 /// entry is the first of four for each element.
@@ -63,14 +67,16 @@ struct BindingShape {
   uint32_t set = 0;
   uint32_t binding = 0;
   uint32_t count = 1;  ///< array elements; 0 for a runtime array
+  BindingKind kind = BindingKind::raw_buffer;
 };
 
 /// Elements that the default layout reserves for a runtime array that is not the last binding of its set.
 constexpr uint32_t kDefaultRuntimeArrayElements = 1024;
 
 /// The layout for offline compiles: push constants first, then one pointer per used set in set order; inside a set the
-/// bindings follow each other in binding order, 16 bytes per element. `shapes` is sorted by (set, binding); what is
-/// there twice gets one place with the larger count. `arena` (the heap if null) has the table.
+/// bindings follow each other in binding order without gaps. `shapes` is sorted by (set, binding, kind). Of the same
+/// kind, or images, samplers and both together, what is at one binding gets one place with the larger count. `arena`
+/// (the heap if null) has the table.
 UserDataLayout default_user_data_layout(std::span<const BindingShape> shapes, uint32_t push_constant_bytes,
                                         Arena* arena = nullptr);
 

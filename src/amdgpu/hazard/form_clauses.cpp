@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/hazard/form_clauses.h"
 
+#include "amdgpu/isa/codec/image_address.h"
 #include "amdgpu/isa/opcode_tables.h"
 
 namespace spalt::hazard {
@@ -11,11 +12,20 @@ using mir::InstId;
 using mir::Opcode;
 
 /// What may share a clause.
-enum class ClauseKind : uint8_t { none, scalar_load, buffer_load, flat_load, buffer_store, flat_store };
+enum class ClauseKind : uint8_t {
+  none,
+  scalar_load,
+  buffer_load,
+  flat_load,
+  image_load,
+  buffer_store,
+  flat_store,
+  image_store
+};
 
-bool is_buffer(Opcode opcode, const isa::Target& target) {
+isa::Format format_of(Opcode opcode, const isa::Target& target) {
   const auto encodings = isa::opcode_encodings(mir::to_isa(opcode), target.generation);
-  return !encodings.empty() && encodings[0].format == isa::Format::mubuf;
+  return encodings.empty() ? isa::Format::invalid : encodings[0].format;
 }
 
 /// Atomics stay outside: they are rarely neighbours, and seldom share a cache line.
@@ -27,7 +37,9 @@ ClauseKind clause_kind(Opcode opcode, const isa::Target& target) {
   if ((flags & isa::kSmem) != 0) return loads ? ClauseKind::scalar_load : ClauseKind::none;
   if ((flags & isa::kVmem) == 0 || loads == stores) return ClauseKind::none;
   if (stores && !target.clauses_hold_stores) return ClauseKind::none;
-  if (is_buffer(opcode, target)) return loads ? ClauseKind::buffer_load : ClauseKind::buffer_store;
+  const isa::Format format = format_of(opcode, target);
+  if (isa::is_image(format)) return loads ? ClauseKind::image_load : ClauseKind::image_store;
+  if (format == isa::Format::mubuf) return loads ? ClauseKind::buffer_load : ClauseKind::buffer_store;
   return loads ? ClauseKind::flat_load : ClauseKind::flat_store;
 }
 

@@ -106,8 +106,14 @@ struct Target {
   bool permutes_whole_wave = false;     ///< ds_permute and ds_bpermute cross all lanes, not groups of 32 (GFX9, GFX12)
   bool soffset_is_swizzled = false;     ///< the scalar offset of a swizzled buffer is part of what is swizzled (GFX12)
   bool format_store_repeats_x = false;  ///< typed stores put x into channels that they have no data for, not 0 (GFX12)
-  HazardSet hazards;                    ///< what software must keep apart
-  uint32_t buffer_resource_word3;       ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
+  bool has_image_dim = true;    ///< image instructions name the dimension, not only whether it is an array (GFX10+)
+  bool has_image_unorm = true;  ///< and whether coordinates count texels (up to GFX11.5)
+  /// Dwords of address that code of ours gives to an image instruction as a list of registers; longer addresses are one
+  /// tuple. Lists have hazards on GFX10.1, and beyond one further dword of encoding on GFX10.3 (Mesa ACO: NSAClause,
+  /// NSAtoVMEM, a scalar write of exec before one). GFX9 has none.
+  uint8_t listed_image_addresses = 5;
+  HazardSet hazards;               ///< what software must keep apart
+  uint32_t buffer_resource_word3;  ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
   /// e_flags of a PAL object for this target. The bits between say nothing: code of ours neither needs xnack or sramecc
   /// nor promises to work with xnack on (docs/decisions.md).

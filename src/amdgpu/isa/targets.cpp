@@ -102,6 +102,7 @@ constexpr Target gfx10_1(const char* name, uint8_t elf_mach, uint8_t stepping, u
   target.vgpr_granule_wave64 = 4;
   target.max_waves_per_simd = 20;
   target.hazards = kGfx10_1Hazards;
+  target.listed_image_addresses = 0;
   return target;
 }
 
@@ -152,6 +153,8 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.memory_system = MemorySystem::cu_l1;
   target.buffer_layout = BufferLayout::split_format;
   target.permutes_whole_wave = true;
+  target.has_image_dim = false;
+  target.listed_image_addresses = 0;
   return target;
 }
 
@@ -182,6 +185,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.scratch_offset_max = 4095;
   // dst_sel xyzw, format 32_FLOAT, OOB_SELECT raw (RDNA 3 ISA guide, buffer resource descriptor).
   target.buffer_resource_word3 = 3u << 28 | 20u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
+  target.listed_image_addresses = 13;  // the last register of a list begins a range
   return target;
 }
 
@@ -228,6 +232,7 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.mubuf_offset_max = (1 << 23) - 1;
   target.global_offset_min = target.scratch_offset_min = target.smem_offset_min = -(1 << 23);
   target.global_offset_max = target.scratch_offset_max = target.smem_offset_max = (1 << 23) - 1;
+  target.has_image_unorm = false;
   return target;
 }
 

@@ -2,6 +2,7 @@
 #include "amdgpu/lower/lower_module.h"
 
 #include "amdgpu/lower/lower_arithmetic.h"
+#include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
@@ -24,10 +25,31 @@ Result<void> check_types(const ir::Module& module) {
   return {};
 }
 
+namespace {
+
+abi::BindingKind layout_kind(ir::BindingKind kind) {
+  switch (kind) {
+    case ir::BindingKind::texel_buffer:
+      return abi::BindingKind::typed_buffer;
+    case ir::BindingKind::image:
+      return abi::BindingKind::image;
+    case ir::BindingKind::sampler:
+      return abi::BindingKind::sampler;
+    case ir::BindingKind::combined:
+      return abi::BindingKind::combined_image_sampler;
+    default:
+      return abi::BindingKind::raw_buffer;
+  }
+}
+
+}  // namespace
+
 abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* arena) {
   Vector<abi::BindingShape> shapes(arena);
   shapes.reserve(module.bindings.size());
-  for (const ir::Binding& binding : module.bindings) shapes.push_back({binding.set, binding.binding, binding.count});
+  for (const ir::Binding& binding : module.bindings) {
+    shapes.push_back({binding.set, binding.binding, binding.count, layout_kind(binding.kind)});
+  }
   return abi::default_user_data_layout(shapes, module.push_constant_bytes, arena);
 }
 
@@ -41,6 +63,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   // Then the interface: what it makes are loads and arithmetic like any other.
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
+  lower_images(module.functions[0], context, *config.target);
   lower_arithmetic(module.functions[0], context, *config.target, module.float_controls());
   split_memory(module.functions[0], context);
   return interface;

@@ -22,16 +22,16 @@ struct LowerConfig {
 /// The layout for offline compiles of this module. `arena` (the heap if null) has its table.
 abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* arena = nullptr);
 
-/// Where a buffer of the shader lies; an Error that says why the layout has no place for it.
+/// Where a binding of the shader lies; an Error that says why the layout has no place for it.
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding);
 
 /// Fails for types that the target part cannot do yet, and names them.
 Result<void> check_types(const ir::Module& module);
 
 /// Takes the module from Stage::core to Stage::lowered: check_types and the target passes of this folder in their
-/// order, zero_workgroup_memory, make_descriptors_uniform, lower_interface, lower_arithmetic, split_memory, for who
-/// does not want to look in between. Fails when the layout lacks something that the module uses, and names types that
-/// the target part cannot do yet.
+/// order, zero_workgroup_memory, make_descriptors_uniform, lower_interface, lower_images, lower_arithmetic,
+/// split_memory, for who does not want to look in between. Fails when the layout lacks something that the module uses,
+/// and names types that the target part cannot do yet.
 Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config);
 
 }  // namespace spalt::lower

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "amdgpu/lower/image_query.h"
 #include "ir/names.h"
 
 namespace spalt::lower {
@@ -55,12 +56,42 @@ std::string place_name(const ir::Binding& binding) {
   return "set " + std::to_string(binding.set) + " binding " + std::to_string(binding.binding);
 }
 
+/// Kinds of the layout that may serve a binding of the shader.
+std::span<const abi::BindingKind> serving_kinds(ir::BindingKind kind) {
+  using abi::BindingKind;
+  static constexpr BindingKind kUniform[] = {BindingKind::raw_buffer, BindingKind::inline_data,
+                                             BindingKind::user_data_buffer};
+  static constexpr BindingKind kStorage[] = {BindingKind::raw_buffer, BindingKind::user_data_buffer};
+  static constexpr BindingKind kTexels[] = {BindingKind::typed_buffer};
+  static constexpr BindingKind kImage[] = {BindingKind::image, BindingKind::combined_image_sampler};
+  static constexpr BindingKind kSampler[] = {BindingKind::sampler, BindingKind::combined_image_sampler};
+  static constexpr BindingKind kCombined[] = {BindingKind::combined_image_sampler};
+  switch (kind) {
+    case ir::BindingKind::uniform_buffer:
+      return kUniform;
+    case ir::BindingKind::storage_buffer:
+      return kStorage;
+    case ir::BindingKind::texel_buffer:
+      return kTexels;
+    case ir::BindingKind::image:
+      return kImage;
+    case ir::BindingKind::sampler:
+      return kSampler;
+    case ir::BindingKind::combined:
+      return kCombined;
+  }
+  return {};
+}
+
+bool names_descriptor(Op op) {
+  return op == Op::resource || op == Op::sampler;
+}
+
 }  // namespace
 
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding) {
   using abi::BindingKind;
-  for (BindingKind kind : {BindingKind::raw_buffer, BindingKind::inline_data, BindingKind::user_data_buffer}) {
-    if (kind == BindingKind::inline_data && binding.is_storage_buffer()) continue;
+  for (BindingKind kind : serving_kinds(binding.kind)) {
     const abi::BindingLocation* found = layout.find_binding(binding.set, binding.binding, kind);
     if (found == nullptr) continue;
     if (kind != BindingKind::inline_data || binding.count == 1) return found;
@@ -79,7 +110,7 @@ Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& lay
 
 Result<void> UserDataFinder::visit(Value value) {
   const ir::Inst& inst = function_.inst(value);
-  if (inst.op == Op::resource) return visit_resource(value);
+  if (names_descriptor(inst.op)) return visit_resource(value);
   if (is_push_load(function_, value, inst)) visit_push(value);
   return {};
 }
@@ -120,13 +151,21 @@ abi::UserDataNeeds UserDataFinder::needs() {
 }
 
 Value UserDataRewriter::rewrite(Value value, const ir::Inst& inst) {
-  if (inst.op == Op::resource) return rewrite_resource(value, inst);
+  if (names_descriptor(inst.op)) return rewrite_resource(value, inst);
+  if (ir::is_image_query(inst.op)) return rewrite_query(value, inst);
   if (inst.op == Op::buffer_size) {
     // num_records of a raw buffer counts bytes.
     return insert_.op(Op::extract, ir::kI32, {insert_.current(function_.operand(value, 0))}, 2);
   }
   if (inst.op != Op::load) return Value();
   return is_push_load(function_, value, inst) ? rewrite_push(value, inst) : rewrite_uniform(value, inst);
+}
+
+Value UserDataRewriter::rewrite_query(Value value, const ir::Inst& inst) {
+  const ir::ImageAccess access = function_.image_access(value);
+  const Value descriptor = insert_.current(function_.operand(value, 0));
+  const Value level = access.has(ir::kImageLod) ? insert_.current(function_.operand(value, 1)) : Value();
+  return ImageQuery(insert_, target_, descriptor, access).answer(inst.op, level);
 }
 
 /// A load from inline data whose place is known, and is inside, needs no descriptor.
@@ -181,7 +220,12 @@ Value UserDataRewriter::table_descriptor(Value value, const abi::BindingLocation
   const bool indexed = divergence_ != nullptr && !function_.is_constant(index);
   if (indexed && divergence_->divergent(index)) element = insert_.i(Op::read_first_lane, {element});
   const Value offset = insert_.i(Op::imul, {element, insert_.constant(location.stride)});
-  return entry_.constant_load(ir::kI32.vector(4), pointer, offset, location.offset, 3);
+  const ir::Inst& inst = function_.inst(value);
+  const ir::BindingKind kind = module_.bindings[inst.imm].kind;
+  const bool image = inst.op == Op::resource && (kind == ir::BindingKind::image || kind == ir::BindingKind::combined);
+  const bool second = inst.op == Op::sampler && location.kind == abi::BindingKind::combined_image_sampler;
+  return entry_.constant_load(ir::kI32.vector(image ? 8 : 4), pointer, offset,
+                              location.offset + (second ? abi::kImageDescriptorBytes : 0), 3);
 }
 
 /// A raw buffer of the bytes in the table, so that the hardware checks bounds as for any other buffer. The table does

@@ -33,9 +33,10 @@ class UserDataFinder {
   bool has_indexed_resources_ = false;
 };
 
-/// Replaces `resource` by descriptors: loaded from their sets, made of the address of inline data, or found in user
-/// data; `buffer_size` by a field of the descriptor; loads from push constants by entry registers or loads from the
-/// spill table; loads at known places of inline data by loads from the table of the set.
+/// Replaces `resource` and `sampler` by descriptors: loaded from their sets, made of the address of inline data, or
+/// found in user data; `buffer_size` and queries about images by fields of the descriptor; loads from push constants by
+/// entry registers or loads from the spill table; loads at known places of inline data by loads from the table of the
+/// set.
 class UserDataRewriter {
  public:
   /// `divergence` is asked for indexed resources only, and may be null without such.
@@ -54,6 +55,7 @@ class UserDataRewriter {
 
  private:
   ir::Value rewrite_push(ir::Value value, const ir::Inst& inst);
+  ir::Value rewrite_query(ir::Value value, const ir::Inst& inst);
   ir::Value rewrite_uniform(ir::Value value, const ir::Inst& inst);
   ir::Value rewrite_resource(ir::Value value, const ir::Inst& inst);
   ir::Value table_descriptor(ir::Value value, const abi::BindingLocation& location);

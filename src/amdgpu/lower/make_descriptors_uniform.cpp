@@ -19,9 +19,19 @@ namespace {
 /// Divergent computations that may stand between two accesses of one loop. They run once per turn.
 constexpr unsigned kMaxBetween = 16;
 
-bool is_indexed_resource(const ir::Function& function, Value value) {
-  return function.inst(value).op == Op::resource && !function.is_constant(function.operand(value, 0));
+bool names_descriptor(Op op) {
+  return op == Op::resource || op == Op::sampler;
 }
+
+bool is_indexed_resource(const ir::Function& function, Value value) {
+  return names_descriptor(function.inst(value).op) && !function.is_constant(function.operand(value, 0));
+}
+
+/// The descriptors that an instruction uses, as far as a `resource` or `sampler` names them. A sample has two.
+struct Descriptors {
+  Value first, second;
+  bool operator==(const Descriptors&) const = default;
+};
 
 class State {
  public:
@@ -30,7 +40,7 @@ class State {
         divergence_(analysis::analyze_divergence(f_, module, analyses, context)),
         old_blocks_(f_.block_capacity()),
         scratch_(context.scratch),
-        needs_(scratch_, f_.value_capacity(), Need::nothing),
+        needs_(scratch_, f_.value_capacity(), kNothing),
         tails_(scratch_, old_blocks_),
         layout_(scratch_),
         code_(scratch_),
@@ -40,23 +50,40 @@ class State {
   bool run();
 
  private:
-  enum class Need : uint8_t { nothing, first_lane, loop };
+  /// Bits: which descriptors of an instruction lanes may disagree about, and whether a loop serves them.
+  enum Need : uint8_t { kNothing = 0, kFirst = 1, kSecond = 2, kLoop = 4 };
 
   bool find_needs(BlockId block);
   void rewrite(BlockId block);
   size_t find_group(size_t begin) const;
   void use_first_lane(Value access);
   void make_loop(size_t begin, size_t end);
+  Value agrees(BlockId header, Value index, Value& first);
   void move_terminator(BlockId block);
   void redirect_predecessors();
   void unlink_replaced();
 
-  /// The descriptor that an instruction uses, if it is a `resource`.
-  Value resource_of(Value value) const {
+  Descriptors descriptors_of(Value value) const {
     const Op op = f_.inst(value).op;
-    if (op != Op::buffer_size && !ir::is_memory(op)) return Value();
-    const Value base = f_.operand(value, 0);
-    return f_.inst(base).op == Op::resource ? base : Value();
+    if (op != Op::buffer_size && !ir::is_memory(op) && !ir::is_image(op)) return {};
+    const auto named = [&](unsigned index) {
+      const Value operand = f_.operand(value, index);
+      return names_descriptor(f_.inst(operand).op) ? operand : Value();
+    };
+    return {named(0), ir::uses_sampler(op) ? named(1) : Value()};
+  }
+  /// Whether the index of a descriptor may differ between the lanes of the block.
+  bool is_divergent(Value descriptor, BlockId block) const {
+    return descriptor.valid() && is_indexed_resource(f_, descriptor) &&
+           divergence_.divergent_at(f_, f_.operand(descriptor, 0), block);
+  }
+  bool is_non_uniform(Value descriptor) const { return (f_.inst(descriptor).flags & ir::kNonUniform) != 0; }
+  Value first_lane(Value descriptor);
+  /// Makes the instruction use `by` in place of `descriptor`.
+  void use_instead(Value access, Value descriptor, Value by) {
+    for (Value& operand : f_.operands(access)) {
+      if (operand == descriptor) operand = by;
+    }
   }
   BlockId append_block() {
     layout_.push_back(f_.create_block());
@@ -76,7 +103,7 @@ class State {
   const analysis::Divergence divergence_;
   const uint32_t old_blocks_;
   Arena& scratch_;
-  IdMap<Value, Need> needs_;       ///< by instruction that uses a descriptor; found before anything moves
+  IdMap<Value, uint8_t> needs_;    ///< by instruction that uses a descriptor; found before anything moves
   IdMap<BlockId, BlockId> tails_;  ///< by block that was cut: the part with its terminator
   ir::BlockList layout_;
   // The block that is being rewritten:
@@ -105,11 +132,12 @@ bool State::run() {
 bool State::find_needs(BlockId block) {
   bool any = false;
   for (Value value : ir::insts(f_, block)) {
-    const Value resource = resource_of(value);
-    if (!resource.valid() || !is_indexed_resource(f_, resource)) continue;
-    if (!divergence_.divergent_at(f_, f_.operand(resource, 0), block)) continue;
-    needs_[value] = (f_.inst(resource).flags & ir::kNonUniform) != 0 ? Need::loop : Need::first_lane;
-    any = true;
+    const Descriptors used = descriptors_of(value);
+    uint8_t need = kNothing;
+    if (is_divergent(used.first, block)) need |= is_non_uniform(used.first) ? kFirst | kLoop : kFirst;
+    if (is_divergent(used.second, block)) need |= is_non_uniform(used.second) ? kSecond | kLoop : kSecond;
+    needs_[value] = need;
+    any |= need != kNothing;
   }
   return any;
 }
@@ -120,13 +148,13 @@ void State::rewrite(BlockId block) {
   for (Value value : code_) f_.unlink(value);
   current_ = block;
   for (size_t i = 0; i < code_.size();) {
-    if (needs_[code_[i]] == Need::loop) {
+    if ((needs_[code_[i]] & kLoop) != 0) {
       const size_t end = find_group(i);
       make_loop(i, end);
       i = end;
       continue;
     }
-    if (needs_[code_[i]] == Need::first_lane) use_first_lane(code_[i]);
+    if (needs_[code_[i]] != kNothing) use_first_lane(code_[i]);
     f_.append(current_, code_[i]);
     ++i;
   }
@@ -138,14 +166,14 @@ void State::rewrite(BlockId block) {
 /// End of the accesses that share a loop with the one at `begin`. Between them are computations only: what depends on
 /// the running lanes, and memory of other resources, stays outside.
 size_t State::find_group(size_t begin) const {
-  const Value resource = resource_of(code_[begin]);
+  const Descriptors shared = descriptors_of(code_[begin]);
   size_t end = begin + 1;
   unsigned between = 0;
   for (size_t i = end; i < code_.size() && between <= kMaxBetween; ++i) {
-    if (resource_of(code_[i]) == resource) {
+    if (descriptors_of(code_[i]) == shared) {
       end = i + 1;
       between = 0;
-    } else if (!ir::is_pure(f_.inst(code_[i]).op) || needs_[code_[i]] != Need::nothing) {
+    } else if (!ir::is_pure(f_.inst(code_[i]).op) || needs_[code_[i]] != kNothing) {
       break;
     } else if (divergence_.divergent(code_[i])) {
       ++between;
@@ -154,38 +182,62 @@ size_t State::find_group(size_t begin) const {
   return end;
 }
 
-/// Makes the access read the first lane's descriptor. One serves all accesses of the block: the same lanes run them.
-void State::use_first_lane(Value access) {
-  const Value resource = resource_of(access);
-  if (!first_lane_[resource].valid()) {
-    const Value index = append(current_, Op::read_first_lane, ir::kI32, {f_.operand(resource, 0)});
-    first_lane_[resource] = append(current_, Op::resource, ir::kResource, {index}, f_.inst(resource).imm);
-    first_lanes_.push_back(resource);
+/// The descriptor that the first lane chooses. One serves all accesses of the block: the same lanes run them.
+Value State::first_lane(Value descriptor) {
+  if (!first_lane_[descriptor].valid()) {
+    const Value index = append(current_, Op::read_first_lane, ir::kI32, {f_.operand(descriptor, 0)});
+    const ir::Inst inst = f_.inst(descriptor);
+    first_lane_[descriptor] = append(current_, inst.op, ir::kResource, {index}, inst.imm);
+    first_lanes_.push_back(descriptor);
   }
-  f_.set_operand(access, 0, first_lane_[resource]);
+  return first_lane_[descriptor];
 }
 
-/// Puts code_[begin, end) into a loop after the current block. What follows goes after the loop.
+/// Makes the access read the first lane's descriptors where lanes may disagree.
+void State::use_first_lane(Value access) {
+  const Descriptors used = descriptors_of(access);
+  if ((needs_[access] & kFirst) != 0) use_instead(access, used.first, first_lane(used.first));
+  if ((needs_[access] & kSecond) != 0) use_instead(access, used.second, first_lane(used.second));
+}
+
+/// Whether a lane has the index of the first running one.
+Value State::agrees(BlockId header, Value index, Value& first) {
+  first = append(header, Op::read_first_lane, ir::kI32, {index});
+  return append(header, Op::ieq, ir::kBool, {first, index});
+}
+
+/// Puts code_[begin, end) into a loop after the current block. What follows goes after the loop. A loop for two
+/// descriptors with an index each serves the lanes that agree about both.
 void State::make_loop(size_t begin, size_t end) {
-  const Value resource = resource_of(code_[begin]);
-  const Value index = f_.operand(resource, 0);
+  const Descriptors used = descriptors_of(code_[begin]);
+  const Value descriptors[] = {used.first, used.second};
   const BlockId before = current_;
   const BlockId header = append_block(), body = append_block(), others = append_block(), after = append_block();
-  const Value first = append(header, Op::read_first_lane, ir::kI32, {index});
-  const Value same = append(header, Op::ieq, ir::kBool, {first, index});
+  Value same, index, first, chosen[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    if ((needs_[code_[begin]] & (i == 0 ? kFirst : kSecond)) == 0) continue;
+    if (f_.operand(descriptors[i], 0) != index) {
+      index = f_.operand(descriptors[i], 0);
+      const Value agreed = agrees(header, index, first);
+      same = same.valid() ? append(header, Op::iand, ir::kBool, {same, agreed}) : agreed;
+    }
+    const ir::Inst inst = f_.inst(descriptors[i]);
+    chosen[i] = append(body, inst.op, ir::kResource, {first}, inst.imm);
+  }
   ir::append_branch_if(f_, header, same);
   f_.add_edge(header, body);
   f_.add_edge(header, others);
   f_.edit_block(header).merge = after;
   f_.edit_block(header).continue_target = others;
-  const Value descriptor = append(body, Op::resource, ir::kResource, {first}, f_.inst(resource).imm);
   for (size_t i = begin; i < end; ++i) {
     const Value value = code_[i];
-    const bool access = resource_of(value) == resource;
+    const bool access = descriptors_of(value) == used;
     // A uniform value from the loop would count as divergent after it. Its operands are uniform, so none of them is
     // defined in the loop.
     f_.append(access || divergence_.divergent(value) ? body : before, value);
-    if (access) f_.set_operand(value, 0, descriptor);
+    for (unsigned d = 0; d < 2 && access; ++d) {
+      if (chosen[d].valid()) use_instead(value, descriptors[d], chosen[d]);
+    }
   }
   jump(before, header);
   jump(body, after);
@@ -237,7 +289,7 @@ void State::unlink_replaced() {
 }  // namespace
 
 bool has_indexed_resources(const ir::Function& function) {
-  if (!function.operations().has(Op::resource)) return false;
+  if (!function.operations().meets({Op::resource, Op::sampler})) return false;
   for (BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
       if (is_indexed_resource(function, value)) return true;

@@ -7,8 +7,8 @@
 namespace spalt::lower {
 
 /// The hardware takes a descriptor from scalar registers: one for all lanes of an instruction. This pass makes the
-/// index of every `resource` uniform. Requires and keeps Stage::core; unlinks the resources that it replaced. Returns
-/// true if anything changed.
+/// index of every `resource` and `sampler` uniform. Requires and keeps Stage::core; unlinks the resources that it
+/// replaced. Returns true if anything changed.
 ///
 /// - An index that divergence analysis calls divergent, but without NonUniform, is the same in all lanes that run the
 ///   access: Vulkan wants it dynamically uniform there, though not where it was computed. Each block that accesses the
@@ -30,7 +30,8 @@ namespace spalt::lower {
 ///       b4:                                     ; what came after; all lanes are together again
 ///
 ///   Every turn serves at least the first lane, so there are as many turns as different indices. Neighbouring accesses
-///   of one resource share a loop; uniform computations between them go before it.
+///   of one resource share a loop, samples those of one image and one sampler; uniform computations between them go
+///   before it.
 ///
 /// Linear in instructions and edges. `analyses` are those of the entry point.
 bool make_descriptors_uniform(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context);

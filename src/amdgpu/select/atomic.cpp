@@ -52,7 +52,8 @@ void Selector::select_atomic(Value value) {
 /// accesses to it in one order, in which those of one wave are as issued (LLVM AMDGPU usage guide, "Memory Model").
 void Selector::select_ordered(Value value, void (Selector::*access_itself)(Value)) {
   const ir::MemoryAccess access = function_.access(value);
-  const bool load = inst(value).op == Op::load, store = inst(value).op == Op::store;
+  const bool load = inst(value).op == Op::load || inst(value).op == Op::image_load;
+  const bool store = inst(value).op == Op::store || inst(value).op == Op::image_store;
   const bool buffer = access.storage != ir::StorageClass::shared;
   const bool releases = load ? access.order == ir::MemoryOrder::seq_cst : access.order >= ir::MemoryOrder::release;
   const bool acquires =

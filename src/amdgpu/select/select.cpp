@@ -311,6 +311,10 @@ void Selector::dispatch_memory(Value value) {
       return select_ordered(value, &Selector::select_load);
     case Op::store:
       return select_ordered(value, &Selector::select_store);
+    case Op::image_load:
+    case Op::image_store:
+    case Op::image_atomic:
+      return select_ordered(value, &Selector::select_image);
     case Op::memory_barrier:
     case Op::control_barrier:
       return select_barrier(value);

@@ -40,6 +40,13 @@ struct BufferAddress {
   uint32_t offset = 0;
 };
 
+/// The operands of an image instruction.
+struct ImageParts {
+  Operand data, image, sampler;
+  SmallVector<Operand, 16> address;  ///< a dword each
+  Operand tied;                      ///< what the result's register holds before
+};
+
 class Selector {
  public:
   Selector(const ir::Module& module, const analysis::Divergence& divergence, const analysis::Loops& loops,
@@ -250,6 +257,19 @@ class Selector {
   void select_buffer_atomic(Value value);
   void select_shared_atomic(Value value);
   void select_barrier(Value value);
+
+  // image.cpp
+  void select_image(Value value);
+  void select_image_load(Value value);
+  void select_image_store(Value value);
+  void select_image_atomic(Value value);
+  isa::Modifiers image_modifiers(const ir::ImageAccess& access) const;
+  SmallVector<Operand, 16> image_address(Value value, const ir::ImageOperands& at);
+  Operand vector_tuple(std::span<const Operand> parts);
+  Operand sparse_start(unsigned dwords);
+  mir::Inst& emit_image(M opcode, Operand result, const ImageParts& parts, const isa::Modifiers& mods);
+  mir::Inst& emit_texel_buffer(M opcode, Operand result, const ImageParts& parts, const isa::Modifiers& mods);
+
   static Reach reach(ir::Scope scope);
   AccessKind access_kind(const ir::MemoryAccess& access) const;
   static isa::Modifiers buffer_modifiers(const BufferAddress& address);

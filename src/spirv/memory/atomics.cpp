@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Atomic operations on buffers and workgroup memory, and barriers.
+// Atomic operations on buffers, workgroup memory and texels, and barriers.
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/image/image.h"
 #include "spirv/memory/memory.h"
 #include "spirv/ops/instructions.h"
 
@@ -85,8 +86,8 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
   if (!r.has_words(in, first + 3) || (atomic.pointer = r.pointer(in[first])) == nullptr) return false;
   const TypeInfo& type = r.types[atomic.pointer->type];
   const PointerRoot root = atomic.pointer->root;
-  if (root != PointerRoot::storage && root != PointerRoot::shared) {
-    return r.fail("expected a pointer into a storage buffer or workgroup memory");
+  if (root != PointerRoot::storage && root != PointerRoot::shared && root != PointerRoot::texel) {
+    return r.fail("expected a pointer into a storage buffer, workgroup memory or an image");
   }
   const bool is_word = type.is_scalar() && type.kind != TypeKind::boolean && type.dense_bytes == 4;
   if (!is_word) return r.fail("expected a pointer to a 32-bit scalar");
@@ -194,7 +195,10 @@ bool translate_atomic(Reader& r, const Instruction& in) {
   MemoryOperands operands(r, *atomic.pointer);
   if (!read_data(r, in, atomic, operands)) return false;
   const ir::Type type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
-  const Value result = r.b.memory(atomic_op(in.opcode), type, operands, atomic.access);
+  const Op op = atomic_op(in.opcode);
+  const bool is_texel = atomic.pointer->root == PointerRoot::texel;
+  const Value result = is_texel ? texel_atomic(r, op, type, r.texels[atomic.pointer->texel], operands, atomic.access)
+                                : r.b.memory(op, type, operands, atomic.access);
   if (is_store) return true;
   const Leaves out = r.new_leaves(atomic.type);
   r.set_leaf(out, 0, result);

@@ -6,6 +6,8 @@
 #include <bit>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/image/image.h"
+
 namespace spalt::spirv {
 namespace {
 
@@ -130,7 +132,8 @@ uint32_t run_length(const Reader& r, uint32_t type, uint32_t first, uint32_t cou
 
 bool is_writable(Reader& r, const Pointer& pointer) {
   const bool ok = pointer.root != PointerRoot::uniform && pointer.root != PointerRoot::push &&
-                  pointer.root != PointerRoot::input && (pointer.access & ir::kReadOnly) == 0;
+                  pointer.root != PointerRoot::input && pointer.root != PointerRoot::handle &&
+                  pointer.root != PointerRoot::texel && (pointer.access & ir::kReadOnly) == 0;
   return ok || r.fail("a store to memory that is read only");
 }
 
@@ -206,6 +209,7 @@ ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const Acces
 }
 
 MemoryOperands::MemoryOperands(Reader& r, const Pointer& pointer) {
+  if (pointer.root == PointerRoot::texel) return;
   if (pointer.resource.valid()) push_back(pointer.resource);
   push_back(pointer.dynamic.valid() ? pointer.dynamic : r.b.i32(0));
 }
@@ -252,6 +256,8 @@ bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtr
   if (!is_accessible(r, pointer)) return false;
   if (out.count == 0) return true;
   if (pointer.root == PointerRoot::local || pointer.root == PointerRoot::input) return load_local(r, pointer, out);
+  if (pointer.root == PointerRoot::handle) return load_handle(r, pointer, out);
+  if (pointer.root == PointerRoot::texel) return r.fail("expected a pointer to something that can be loaded");
   if (!list_offsets(r, pointer)) return false;
   load_leaves(r, pointer, out, extra);
   return true;

@@ -6,11 +6,13 @@ namespace spalt::spirv {
 
 // Pointers (pointer.cpp, interface.cpp)
 
+/// Adds the binding of a variable of buffers, images or samplers. Without an array the pointer leads to its descriptor.
+bool add_binding(Reader& r, Variable& variable, ir::BindingKind kind, bool read_only, Pointer& pointer);
 /// Makes the pointer to a module-scope variable when it is used for the first time, with its binding or memory.
 bool bind_global(Reader& r, uint32_t id);
 /// Goes one index of an access chain down. `non_uniform` concerns the element of a descriptor array.
 bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_uniform);
-/// Creates the `resource` of a block once its descriptor is known.
+/// Creates `resource` and `sampler` once the descriptor is known.
 void choose_resource(Reader& r, Pointer& pointer, bool non_uniform);
 /// The built-in's component as a value, made once in the entry block.
 ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component);
@@ -18,7 +20,7 @@ ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component);
 ir::Value input_value(Reader& r, const Variable& variable, unsigned component);
 /// Maps an Input variable to its built-in, checking the type.
 bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out);
-/// Marks buffer variables that share a set and binding with another one.
+/// Marks variables that share a set and binding with another one.
 void find_aliased_bindings(Reader& r);
 /// Makes Module::bindings: sorted, one for each place. Renumbers `resource` instructions.
 bool finish_bindings(Reader& r);
@@ -38,7 +40,7 @@ bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtr
 bool store(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
 /// The immediate of an access to `pointer`, `bytes` past it.
 ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const AccessExtra& extra);
-/// The operands of a memory operation: [base] offset, and at most two of data.
+/// The operands of a memory operation: [base] offset, and at most two of data. A texel has neither base nor offset.
 class MemoryOperands {
  public:
   /// Base and offset of what the pointer leads to.

@@ -4,6 +4,7 @@
 #include <bit>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/image/image.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 
@@ -166,10 +167,8 @@ const Pointer* Reader::pointer(uint32_t id) {
   }
   const Pointer& found = pointers[info.binding];
   // Vulkan asks for the decoration on the pointer of the access, which may be a later one than what took the index.
-  if ((info.flags & kIdNonUniform) != 0 && found.resource.valid()) {
-    ir::Inst& resource = function().inst(found.resource);
-    if (!function().is_constant(function().operand(found.resource, 0))) resource.flags |= ir::kNonUniform;
-  }
+  mark_non_uniform(*this, id, found.resource);
+  mark_non_uniform(*this, id, found.sampler);
   return &found;
 }
 

@@ -75,7 +75,7 @@ bool read_composite(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 3) || !r.result_value_type(in, type)) return false;
   const TypeInfo info = r.types[type];
-  if (info.is_scalar()) return r.fail("expected a composite type");
+  if (info.is_scalar() || info.is_handle()) return r.fail("expected a composite type");
   if (in.count - 3 != info.count) return r.fail(concat("expected ", info.count, " constituents, found ", in.count - 3));
   const Leaves value = r.new_leaves(type);
   uint32_t next = 0;
@@ -93,7 +93,11 @@ bool read_null(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 3)) return false;
   const bool known = is_undefined_object(r, in) ? r.type_of(in[1], type) : r.result_value_type(in, type);
-  return known && add_constant(r, in, type);
+  if (!known) return false;
+  if (in.opcode == spv::OpConstantNull && r.types[type].is_handle()) {
+    return r.fail("an image or sampler cannot be null");
+  }
+  return add_constant(r, in, type);
 }
 
 bool is_spec_op(uint32_t opcode) {

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "base/bits.h"
+#include "spirv/image/image.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 
@@ -44,31 +45,18 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   if (block.kind != TypeKind::structure || !(block.block || block.buffer_block)) {
     return r.fail(concat("expected variable ", variable.id, " to be a struct decorated Block"));
   }
-  ir::Binding binding;
-  binding.set = variable.set;
-  binding.binding = variable.slot;
-  if (binding.set == kNone || binding.binding == kNone) {
-    return r.fail(concat("variable ", variable.id, " has no DescriptorSet or Binding decoration"));
-  }
-  binding.count = descriptor_count(r, variable.type);
   // A uniform buffer at the place of a storage buffer is memory that somebody may write.
   const bool storage = is_storage_buffer(r, variable) || variable.shares_storage;
-  binding.kind = storage ? ir::BindingKind::storage_buffer : ir::BindingKind::uniform_buffer;
   const uint8_t flags = r.ids[variable.id].flags;
   const bool non_writable = (flags & kIdNonWritable) != 0;
-  binding.read_only = !storage || non_writable || all_non_writable(r, block);
-  variable.binding = static_cast<uint32_t>(r.bindings.size());
-  r.bindings.push_back(binding);
-  r.constant_resources.push_back({});
   pointer.root = storage ? PointerRoot::storage : PointerRoot::uniform;
   pointer.is_explicit = true;
   // Without the Aliased decoration, buffers may be taken not to overlap (SPIR-V, "Aliasing"); two variables with one
   // binding do overlap.
   variable.aliased = variable.aliased || (flags & kIdAliased) != 0;
   if (!storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
-  pointer.whole_resource = r.types[variable.type].kind != TypeKind::structure;
-  if (!pointer.whole_resource) choose_resource(r, pointer, false);
-  return true;
+  return add_binding(r, variable, storage ? ir::BindingKind::storage_buffer : ir::BindingKind::uniform_buffer,
+                     !storage || non_writable || all_non_writable(r, block), pointer);
 }
 
 /// Notes that workgroup memory from `begin` on is zero at first. Variables come one after another, or, with explicit
@@ -126,6 +114,8 @@ bool make_pointer(Reader& r, Variable& variable, Pointer& pointer) {
     case spv::StorageClassUniform:
     case spv::StorageClassStorageBuffer:
       return buffer_pointer(r, variable, pointer);
+    case spv::StorageClassUniformConstant:
+      return handle_pointer(r, variable, pointer);
     case spv::StorageClassWorkgroup:
       return shared_pointer(r, variable, pointer);
     case spv::StorageClassPushConstant:
@@ -145,7 +135,41 @@ void move_to_entry(Reader& r) {
   }
 }
 
+/// The instructions that name a descriptor of the binding.
+void make_resources(Reader& r, uint32_t binding, ir::Value element, uint16_t flags, ir::Value& resource,
+                    ir::Value& sampler) {
+  const ir::BindingKind kind = r.bindings[binding].kind;
+  const ir::Value operands[] = {element};
+  const auto make = [&](ir::Op op) {
+    const ir::Value value = r.b.insert(op, ir::kResource, operands, binding, flags);
+    r.resources.push_back(value);
+    return value;
+  };
+  if (kind != ir::BindingKind::sampler) resource = make(ir::Op::resource);
+  if (kind == ir::BindingKind::sampler || kind == ir::BindingKind::combined) sampler = make(ir::Op::sampler);
+}
+
 }  // namespace
+
+bool add_binding(Reader& r, Variable& variable, ir::BindingKind kind, bool read_only, Pointer& pointer) {
+  ir::Binding binding;
+  binding.set = variable.set;
+  binding.binding = variable.slot;
+  if (binding.set == kNone || binding.binding == kNone) {
+    return r.fail(concat("variable ", variable.id, " has no DescriptorSet or Binding decoration"));
+  }
+  binding.count = descriptor_count(r, variable.type);
+  binding.kind = kind;
+  binding.read_only = read_only;
+  variable.binding = static_cast<uint32_t>(r.bindings.size());
+  r.bindings.push_back(binding);
+  r.binding_access.push_back(pointer.access);
+  r.constant_resources.push_back({});
+  const TypeKind outer = r.types[variable.type].kind;
+  pointer.whole_resource = outer == TypeKind::array || outer == TypeKind::runtime_array;
+  if (!pointer.whole_resource) choose_resource(r, pointer, false);
+  return true;
+}
 
 bool bind_global(Reader& r, uint32_t id) {
   Variable& variable = r.variables[r.ids[id].index];
@@ -164,22 +188,20 @@ void choose_resource(Reader& r, Pointer& pointer, bool non_uniform) {
   pointer.whole_resource = false;
   if (pointer.element_dynamic.valid()) {
     const ir::Value element = b.iadd(pointer.element_dynamic, b.i32(pointer.element));
-    const ir::Value operands[] = {element};
     const uint16_t flags = non_uniform ? uint16_t{ir::kNonUniform} : uint16_t{0};
-    pointer.resource = b.insert(ir::Op::resource, ir::kResource, operands, binding, flags);
-    r.resources.push_back(pointer.resource);
+    make_resources(r, binding, element, flags, pointer.resource, pointer.sampler);
     return;
   }
   Reader::BufferElement& made = r.constant_resources[binding];
   if (made.element != pointer.element) {
     const ir::BlockId block = b.block();
-    const ir::Value operands[] = {b.i32(pointer.element)};
     move_to_entry(r);
-    made = {pointer.element, b.insert(ir::Op::resource, ir::kResource, operands, binding, 0)};
+    made.element = pointer.element;
+    make_resources(r, binding, b.i32(pointer.element), 0, made.resource, made.sampler);
     b.set_end(block);
-    r.resources.push_back(made.resource);
   }
   pointer.resource = made.resource;
+  pointer.sampler = made.sampler;
 }
 
 bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out) {
@@ -260,9 +282,10 @@ void find_aliased_bindings(Reader& r) {
   Vector<Place> places(r.context.scratch);
   for (uint32_t v = 0; v < r.global_count; ++v) {
     const Variable& variable = r.variables[v];
-    const bool buffer =
-        variable.storage_class == spv::StorageClassUniform || variable.storage_class == spv::StorageClassStorageBuffer;
-    if (!buffer) continue;
+    const bool has_binding = variable.storage_class == spv::StorageClassUniform ||
+                             variable.storage_class == spv::StorageClassStorageBuffer ||
+                             variable.storage_class == spv::StorageClassUniformConstant;
+    if (!has_binding) continue;
     places.push_back({uint64_t{variable.set} << 32 | variable.slot, v});
   }
   std::sort(places.begin(), places.end());

@@ -8,6 +8,9 @@ namespace spalt::spirv {
 
 /// OpType*. Struct members and array strides come from the decorations read before.
 bool read_type(Reader& r, const Instruction& in);
+/// For what reads a type: names it by in[1], as it is or as one that is an error where it is used.
+bool add_type(Reader& r, const Instruction& in, TypeInfo& type);
+bool add_opaque_type(Reader& r, const Instruction& in);
 /// OpConstant*, OpSpecConstant*, OpUndef.
 bool read_constant(Reader& r, const Instruction& in);
 /// OpSpecConstantOp: the handlers of function bodies run on constants, which fold.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/image/image.h"
 #include "spirv/module/names.h"
 #include "spirv/module/preamble.h"
 
@@ -13,23 +14,8 @@ uint32_t saturate(uint64_t leaves) {
   return static_cast<uint32_t>(std::min<uint64_t>(leaves, kNone));
 }
 
-bool add_type(Reader& r, const Instruction& in, TypeInfo& type) {
-  type.id = in[1];
-  const uint32_t index = r.types.size();
-  if (!r.define(in[1], IdKind::type, index, index)) return false;
-  r.types.add(type);
-  return true;
-}
-
 bool add_void(Reader& r, const Instruction& in) {
   TypeInfo type;
-  return r.has_words(in, 2) && add_type(r, in, type);
-}
-
-bool add_opaque(Reader& r, const Instruction& in) {
-  TypeInfo type;
-  type.kind = TypeKind::opaque;
-  type.stride = in.opcode;
   return r.has_words(in, 2) && add_type(r, in, type);
 }
 
@@ -78,7 +64,7 @@ bool read_numeric(Reader& r, const Instruction& in) {
   // A capability that implies Int8. What is left of such values when dot products are packed is refused later.
   widths.int8 |= r.has_bytes;
   const ir::Scalar scalar = integer ? integer_of(widths, in[2]) : float_of(widths, in[2]);
-  if (scalar == ir::Scalar::none || other_encoding) return add_opaque(r, in);
+  if (scalar == ir::Scalar::none || other_encoding) return add_opaque_type(r, in);
   return add_scalar(r, in, integer ? TypeKind::integer : TypeKind::floating, scalar);
 }
 
@@ -103,7 +89,7 @@ bool read_vector(Reader& r, const Instruction& in) {
     return type.count <= 16 ? r.unsupported("a vector of this length") : r.fail("expected 2, 3 or 4 components");
   }
   const TypeInfo& element = r.types[type.element];
-  if (element.kind == TypeKind::opaque) return add_opaque(r, in);
+  if (element.kind == TypeKind::opaque) return add_opaque_type(r, in);
   if (type.kind == TypeKind::vector && !element.is_scalar()) return r.fail("expected a scalar component type");
   if (type.kind == TypeKind::matrix && (element.kind != TypeKind::vector || !kAnyFloat.contains(element.scalar))) {
     return r.fail("expected columns that are float vectors");
@@ -126,8 +112,9 @@ bool read_array(Reader& r, const Instruction& in) {
   if (type.kind == TypeKind::array) {
     if (!r.constant_u32(in[3], type.count)) return false;
     if (type.count == 0) return r.fail("an array without elements");
-    type.leaves = saturate(uint64_t{r.types[type.element].leaves} * type.count);
-    type.empty = r.types[type.element].empty;
+    const TypeInfo& element = r.types[type.element];
+    if (!element.is_handle()) type.leaves = saturate(uint64_t{element.leaves} * type.count);
+    type.empty = element.empty;
   }
   return add_type(r, in, type);
 }
@@ -196,7 +183,7 @@ bool read_members(Reader& r, const Instruction& in, TypeInfo& type) {
     }
     type.depth = std::max<uint8_t>(type.depth, static_cast<uint8_t>(info.depth + 1));
     type.scalar = i == 0 || type.scalar == info.scalar ? info.scalar : ir::Scalar::none;
-    all_values = all_values && info.is_value();
+    all_values = all_values && info.is_value() && !info.is_handle();
     member.leaf = saturate(leaves);
     leaves += info.leaves;
     r.types.members().push_back(member);
@@ -276,6 +263,21 @@ bool read_function_type(Reader& r, const Instruction& in) {
 
 }  // namespace
 
+bool add_type(Reader& r, const Instruction& in, TypeInfo& type) {
+  type.id = in[1];
+  const uint32_t index = r.types.size();
+  if (!r.define(in[1], IdKind::type, index, index)) return false;
+  r.types.add(type);
+  return true;
+}
+
+bool add_opaque_type(Reader& r, const Instruction& in) {
+  TypeInfo type;
+  type.kind = TypeKind::opaque;
+  type.stride = in.opcode;
+  return r.has_words(in, 2) && add_type(r, in, type);
+}
+
 bool read_type(Reader& r, const Instruction& in) {
   switch (in.opcode) {
     case spv::OpTypeVoid:
@@ -300,9 +302,11 @@ bool read_type(Reader& r, const Instruction& in) {
     case spv::OpTypeForwardPointer:
       return r.unsupported("a forward pointer");
     case spv::OpTypeImage:
+      return read_image_type(r, in);
     case spv::OpTypeSampler:
+      return read_sampler_type(r, in);
     case spv::OpTypeSampledImage:
-      return add_opaque(r, in);
+      return read_sampled_image_type(r, in);
     default:
       return r.unsupported("this type");
   }

@@ -21,6 +21,9 @@ enum class TypeKind : uint8_t {
   structure,
   pointer,
   function,
+  image,
+  sampler,
+  sampled_image,
   opaque  ///< declared but not supported; an error only where it is used
 };
 
@@ -62,6 +65,15 @@ struct Member {
   bool is_volatile = false;
 };
 
+/// What OpTypeImage says beside the sampled type, in the numbers of SPIR-V.
+struct ImageInfo {
+  uint8_t dim = 0;
+  bool arrayed = false;
+  bool multisampled = false;
+  uint8_t sampled = 0;  ///< 1: can be sampled, 2: can be stored to, 0: known at run time only
+  uint8_t format = 0;
+};
+
 /// A SPIR-V type. A value of it is held as `leaves` scalars in order of declaration.
 struct TypeInfo {
   TypeKind kind = TypeKind::void_type;
@@ -71,7 +83,7 @@ struct TypeInfo {
   bool buffer_block = false;
   bool empty = false;  ///< a struct without members, or an array or struct of such: a value without leaves
   uint32_t id = 0;
-  uint32_t element = kNone;  ///< component, column, array element, pointee or return type
+  uint32_t element = kNone;  ///< component, column, array element, pointee, return type, sampled type or image
   uint32_t count = 0;        ///< components, columns, elements, members or parameters
   uint32_t first = 0;        ///< of members or parameters in their pool
   uint32_t leaves = 0;       ///< saturates at kNone; 0 for void, runtime arrays and what has no value
@@ -82,11 +94,16 @@ struct TypeInfo {
   // size, structs padded to their alignment.
   uint32_t dense_bytes = 0;  ///< saturating, a multiple of the alignment
   uint8_t dense_align = 1;   ///< bytes: of the largest scalar
+  ImageInfo image;           ///< images only
 
   bool is_scalar() const { return kind >= TypeKind::boolean && kind <= TypeKind::floating; }
   bool is_scalar_or_vector() const { return kind >= TypeKind::boolean && kind <= TypeKind::vector; }
   /// Something an object of which can be taken apart into scalars.
-  bool is_value() const { return kind >= TypeKind::boolean && kind <= TypeKind::structure && (leaves != 0 || empty); }
+  bool is_value() const {
+    return (kind >= TypeKind::boolean && kind <= TypeKind::structure && (leaves != 0 || empty)) || is_handle();
+  }
+  /// Images and samplers: values that are in no composite and in no memory.
+  bool is_handle() const { return kind >= TypeKind::image && kind <= TypeKind::sampled_image; }
   uint32_t components() const { return kind == TypeKind::vector ? count : 1; }
 };
 

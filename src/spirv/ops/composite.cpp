@@ -99,7 +99,7 @@ bool translate_composite_construct(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 3) || !r.result_value_type(in, type)) return false;
   const TypeInfo& info = r.types[type];
-  if (info.is_scalar()) return r.fail("expected a composite result type");
+  if (info.is_scalar() || info.is_handle()) return r.fail("expected a composite result type");
   if (info.kind == TypeKind::vector) return construct_vector(r, in, type);
   if (in.count - 3 != info.count) return r.fail(concat("expected ", info.count, " constituents, found ", in.count - 3));
   const Leaves out = r.new_leaves(type);

@@ -3,6 +3,7 @@
 
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/image/image.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 #include "spirv/ops/instructions.h"
@@ -105,6 +106,26 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpAtomicOr:
     case spv::OpAtomicXor:
       return translate_atomic(r, in);
+    case spv::OpImageRead:
+    case spv::OpImageSparseRead:
+    case spv::OpImageFetch:
+    case spv::OpImageSparseFetch:
+      return translate_image_read(r, in);
+    case spv::OpImageWrite:
+      return translate_image_write(r, in);
+    case spv::OpImageTexelPointer:
+      return translate_texel_pointer(r, in);
+    case spv::OpImageQuerySize:
+    case spv::OpImageQuerySizeLod:
+    case spv::OpImageQueryLevels:
+    case spv::OpImageQuerySamples:
+      return translate_image_query(r, in);
+    case spv::OpImage:
+      return translate_image_of(r, in);
+    case spv::OpSampledImage:
+      return translate_sampled_image(r, in);
+    case spv::OpImageSparseTexelsResident:
+      return translate_texels_resident(r, in);
     case spv::OpControlBarrier:
     case spv::OpMemoryBarrier:
       return translate_barrier(r, in);

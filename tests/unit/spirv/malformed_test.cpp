@@ -89,14 +89,14 @@ const Case kMemory[] = {
     {"no_offset", "%s = OpTypeStruct %uint\n%sp = OpTypePointer Uniform %s\n%v = OpVariable %sp Uniform",
      "%x = OpLoad %s %v\nOpReturn\n", "decorated Block"},
     {"atomic_on_private", "%pp = OpTypePointer Private %uint\n%v = OpVariable %pp Private",
-     "%x = OpAtomicIAdd %uint %v %u1 %u0 %u1\nOpReturn\n", "a storage buffer or workgroup memory"},
+     "%x = OpAtomicIAdd %uint %v %u1 %u0 %u1\nOpReturn\n", "a storage buffer, workgroup memory or an image"},
     {"unknown_scope", "%c = OpConstant %uint 77",
      "%p = OpAccessChain %element %buffer %u0 %u1\n%x = OpAtomicIAdd %uint %p %c %u0 %u1\nOpReturn\n",
      "scope 77 is not known"},
     {"image",
      "%i = OpTypeImage %float 2D 0 0 0 1 Unknown\n%ip = OpTypePointer UniformConstant %i\n%v = OpVariable %ip "
      "UniformConstant",
-     "%x = OpLoad %float %v\nOpReturn\n", "storage class UniformConstant is not supported", Status::unsupported},
+     "%x = OpLoad %float %v\nOpReturn\n", "has no DescriptorSet or Binding decoration"},
     {"user_input", "%ip = OpTypePointer Input %uint\n%v = OpVariable %ip Input", "%x = OpLoad %uint %v\nOpReturn\n",
      "is not a built-in"},
 };

@@ -46,12 +46,16 @@ bool is_image(Format format) {
   return format == Format::mimg || format == Format::vimage || format == Format::vsample;
 }
 
+bool image_has_dimension(Generation generation) {
+  return family_of(generation) != Family::gfx9;
+}
+
 unsigned image_address_dwords(const OpcodeInfo& info, const Modifiers& mods, Generation generation) {
   const unsigned args = info.image_args;
   // Node, extent, origin, then two vectors, of 16-bit components with a16.
   if (is_ray(info)) return node_dwords(info) + 4 + (mods.a16 ? 3 : 6);
   unsigned dwords = static_cast<unsigned>(std::popcount(args & (kImageOffset | kImageBias | kImageCompare)));
-  if (family_of(generation) == Family::gfx9) return dwords + (args & kImageGradients ? 2 : 1);
+  if (!image_has_dimension(generation)) return dwords + (args & kImageGradients ? 2 : 1);
   const unsigned dim = mods.dim & 7;
   const unsigned lod = args & (kImageLod | kImageOnlyLod) ? 1 : 0;
   const unsigned coordinates = (args & kImageOnlyLod ? 0 : kCoordinates[dim]) + lod;

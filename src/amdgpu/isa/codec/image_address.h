@@ -12,6 +12,9 @@ bool is_image(Format format);
 /// number, which is what LLVM's disassembler prints.
 unsigned image_address_dwords(const OpcodeInfo& info, const Modifiers& mods, Generation generation);
 
+/// Whether the instruction says how many coordinates there are.
+bool image_has_dimension(Generation generation);
+
 /// The address as a list of registers (NSA): how many dwords each entry takes.
 struct ImageAddressList {
   uint8_t widths[13] = {};

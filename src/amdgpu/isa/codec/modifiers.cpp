@@ -171,8 +171,11 @@ unsigned operand_dwords(const OpcodeInfo& info, Format format, const Inst& inst,
       if (slot.role == OperandRole::sreg) return slot.type == OperandType::b256 && mods.r128 ? 4 : plain;
       if (placement.address) {
         const bool listed = inst.nsa.count > 0 || encoding_traits(generation).nsa_always;
-        return listed ? image_address_list(info, mods, format, generation).widths[0]
-                      : image_address_dwords(info, mods, generation);
+        if (listed) return image_address_list(info, mods, format, generation).widths[0];
+        // The resource decides how many registers GFX9 reads; that may be more than the least number.
+        const unsigned dwords = image_address_dwords(info, mods, generation);
+        const Operand& given = inst.src[placement.slot];
+        return image_has_dimension(generation) ? dwords : std::max<unsigned>(dwords, given.dwords);
       }
       return image_data_dwords(info, mods, placement.is_dst) + (mods.tfe || mods.lwe ? 1 : 0);
     default:
