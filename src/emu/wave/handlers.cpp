@@ -42,6 +42,7 @@ HandlerTable::HandlerTable() {
   add_image_load_store(*this);
   add_image_atomics(*this);
   add_image_queries(*this);
+  add_image_sample(*this);
 }
 
 const HandlerTable& handlers() {
