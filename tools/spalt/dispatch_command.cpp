@@ -44,6 +44,7 @@ struct Dispatch {
   std::vector<uint32_t> user_data;
   uint32_t first[3]{}, count[3]{};
   uint64_t step_limit = 0;
+  uint64_t border_colors = 0;
   std::optional<uint64_t> hierarchy_seed;
   std::vector<Memory> memory;
 };
@@ -107,6 +108,7 @@ Dispatch parse(const std::string& file) {
   read_three(json.at("first_workgroup"), dispatch.first);
   read_three(json.at("workgroups"), dispatch.count);
   dispatch.step_limit = json.at("step_limit").get<uint64_t>();
+  if (json.contains("border_colors")) dispatch.border_colors = read_address(json, "border_colors");
   if (json.contains("hierarchy_seed")) dispatch.hierarchy_seed = json.at("hierarchy_seed").get<uint64_t>();
   for (const Json& part : json.at("memory")) dispatch.memory.push_back(read_memory(part, folder));
   return dispatch;
@@ -149,6 +151,7 @@ int execute(Options& options, Dispatch& dispatch) {
   std::copy(std::begin(dispatch.first), std::end(dispatch.first), std::begin(info.first_workgroup));
   std::copy(std::begin(dispatch.count), std::end(dispatch.count), std::begin(info.workgroup_count));
   info.step_limit = info.workgroup_step_limit = dispatch.step_limit;
+  info.border_colors = dispatch.border_colors;
   info.memory_hierarchy = dispatch.hierarchy_seed.has_value() ? 1 : 0;
   info.hierarchy_seed = dispatch.hierarchy_seed.value_or(0);
   const spalt_api::Device::Report report = device.dispatch(info);

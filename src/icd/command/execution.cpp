@@ -87,6 +87,7 @@ spalt_dispatch_info Execution::dispatch_info(const Dispatch& dispatch) {
   info.user_data_count = dispatch.user_data.count;
   std::copy(dispatch.first.begin(), dispatch.first.end(), info.first_workgroup);
   std::copy(dispatch.count.begin(), dispatch.count.end(), info.workgroup_count);
+  info.border_colors = device_->border_palette().address();
   info.step_limit = info.workgroup_step_limit = device_->settings().step_limit;
   return info;
 }

@@ -60,6 +60,7 @@ std::string dump(const Execution& execution, const FailedDispatch& failed) {
   std::copy_n(failed.info.first_workgroup, 3, dump.first_workgroup.begin());
   std::copy_n(failed.info.workgroup_count, 3, dump.workgroups.begin());
   dump.step_limit = failed.info.workgroup_step_limit;
+  dump.border_colors = failed.info.border_colors;
   if (failed.info.memory_hierarchy != 0) dump.hierarchy_seed = failed.info.hierarchy_seed;
   dump.interleaved = failed.interleaved;
   dump.fault = failed.fault.message;

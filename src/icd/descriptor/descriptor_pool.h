@@ -25,8 +25,9 @@ class DescriptorCounts {
   void remove(const DescriptorCounts& other);
 
  private:
-  static constexpr size_t kTypes = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT + 2;
+  static constexpr size_t kTypes = VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT + 3;
   static size_t index(VkDescriptorType type) {
+    if (type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT) return kTypes - 2;
     return type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? kTypes - 1 : static_cast<size_t>(type);
   }
   std::array<uint64_t, kTypes> counts_{};

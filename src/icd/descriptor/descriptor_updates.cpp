@@ -32,6 +32,13 @@ ElementSource source_of(const VkWriteDescriptorSet& write) {
   }
 }
 
+/// Else the bits would be of another kind.
+bool can_copy(VkDescriptorType from, VkDescriptorType to) {
+  const bool is_mutable = from == VK_DESCRIPTOR_TYPE_MUTABLE_EXT || to == VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
+  return from == to || (is_mutable && from != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK && !is_dynamic(from) &&
+                        to != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK && !is_dynamic(to));
+}
+
 void copy_step(const DescriptorTable& source, const ElementCursor& from, const DescriptorTable& target,
                const ElementCursor& to, uint32_t count) {
   if (is_dynamic(to.binding().type)) {
@@ -44,7 +51,8 @@ void copy_step(const DescriptorTable& source, const ElementCursor& from, const D
     return table.host + cursor.binding().offset + size_t{cursor.element()} * cursor.binding().stride;
   };
   std::byte* written = place(target, to);
-  std::memmove(written, place(source, from), size_t{count} * to.binding().stride);
+  // Strides differ where one side is mutable: then it is one element.
+  std::memmove(written, place(source, from), size_t{count} * std::min(from.binding().stride, to.binding().stride));
   if (to.binding().immutable_samplers.empty()) return;
   const SamplerWords& words = to.binding().immutable_samplers[to.element()];
   std::memcpy(written + sampler_offset(to.binding().type), words.data(), sizeof words);
@@ -62,14 +70,15 @@ void write_descriptors(const Device& device, const DescriptorTable& table, const
   } else {
     source = source_of(write);
   }
-  write_elements(device, table, write.dstBinding, write.dstArrayElement, write.descriptorCount, source);
+  write_elements(device, table, write.descriptorType, write.dstBinding, write.dstArrayElement, write.descriptorCount,
+                 source);
 }
 
 void copy_descriptors(const DescriptorTable& source, const DescriptorTable& target, const VkCopyDescriptorSet& copy) {
   ElementCursor from(*source.layout, copy.srcBinding, copy.srcArrayElement);
   ElementCursor to(*target.layout, copy.dstBinding, copy.dstArrayElement);
   for (uint32_t left = copy.descriptorCount; left > 0 && !from.at_end() && !to.at_end();) {
-    if (from.binding().type != to.binding().type) return;  // invalid: the bits would be of another kind
+    if (!can_copy(from.binding().type, to.binding().type)) return;
     const bool in_bytes = to.binding().type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
     const uint32_t step = in_bytes ? std::min({left, from.rest(), to.rest()}) : 1;
     copy_step(source, from, target, to, step);

@@ -46,10 +46,11 @@ void write_image(const VkDescriptorImageInfo& info, VkDescriptorType type, std::
 }
 
 /// An immutable sampler is in the table already.
-void write_sampler(const VkDescriptorImageInfo& info, const SetBinding& binding, std::byte* place) {
+void write_sampler(const VkDescriptorImageInfo& info, const SetBinding& binding, VkDescriptorType type,
+                   std::byte* place) {
   if (!binding.immutable_samplers.empty()) return;
   const auto* sampler = from_nullable<Sampler>(info.sampler);
-  write_words(sampler == nullptr ? SamplerWords{} : sampler->words(), place + sampler_offset(binding.type));
+  write_words(sampler == nullptr ? SamplerWords{} : sampler->words(), place + sampler_offset(type));
 }
 
 void write_texel_buffer(VkBufferView handle, std::byte* place) {
@@ -57,8 +58,8 @@ void write_texel_buffer(VkBufferView handle, std::byte* place) {
   write_words(view == nullptr ? std::array<uint32_t, 4>{} : view->words(), place);
 }
 
-void write_element(const Device& device, const DescriptorTable& table, const SetBinding& binding, uint32_t element,
-                   const std::byte* source) {
+void write_element(const Device& device, const DescriptorTable& table, const SetBinding& binding, VkDescriptorType type,
+                   uint32_t element, const std::byte* source) {
   if (is_dynamic(binding.type)) {
     if (table.dynamic == nullptr) return;
     (*table.dynamic)[binding.dynamic_index + element] =
@@ -66,7 +67,7 @@ void write_element(const Device& device, const DescriptorTable& table, const Set
     return;
   }
   std::byte* place = table.host + binding.offset + size_t{element} * binding.stride;
-  switch (binding.type) {
+  switch (type) {
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
       write_buffer(device, *reinterpret_cast<const VkDescriptorBufferInfo*>(source), place);
@@ -74,14 +75,14 @@ void write_element(const Device& device, const DescriptorTable& table, const Set
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
     case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding.type, place);
+      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), type, place);
       break;
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding.type, place);
-      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, place);
+      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), type, place);
+      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, type, place);
       break;
     case VK_DESCRIPTOR_TYPE_SAMPLER:
-      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, place);
+      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, type, place);
       break;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:
@@ -94,8 +95,8 @@ void write_element(const Device& device, const DescriptorTable& table, const Set
 
 }  // namespace
 
-void write_elements(const Device& device, const DescriptorTable& table, uint32_t binding, uint32_t element,
-                    uint32_t count, const ElementSource& source) {
+void write_elements(const Device& device, const DescriptorTable& table, VkDescriptorType type, uint32_t binding,
+                    uint32_t element, uint32_t count, const ElementSource& source) {
   const std::byte* next = source.first;
   for (ElementCursor cursor(*table.layout, binding, element); count > 0 && !cursor.at_end();) {
     const SetBinding& target = cursor.binding();
@@ -105,7 +106,8 @@ void write_elements(const Device& device, const DescriptorTable& table, uint32_t
       std::memcpy(table.host + target.offset + cursor.element(), next, step);
       next += step;
     } else {
-      write_element(device, table, target, cursor.element(), next);
+      const bool is_mutable = target.type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT;
+      write_element(device, table, target, is_mutable ? type : target.type, cursor.element(), next);
       next += source.stride;
     }
     count -= step;

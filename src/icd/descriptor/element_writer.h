@@ -14,8 +14,9 @@ struct ElementSource {
   size_t stride = 0;  // bytes between elements
 };
 
-/// Writes `count` elements from there on, in following bindings, too.
-void write_elements(const Device& device, const DescriptorTable& table, uint32_t binding, uint32_t element,
-                    uint32_t count, const ElementSource& source);
+/// Writes `count` elements from there on, in following bindings, too. `type` is that of the application's structs,
+/// which mutable elements become.
+void write_elements(const Device& device, const DescriptorTable& table, VkDescriptorType type, uint32_t binding,
+                    uint32_t element, uint32_t count, const ElementSource& source);
 
 }  // namespace spalt::icd

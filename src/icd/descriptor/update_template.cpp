@@ -25,7 +25,8 @@ void write_with_template(const Device& device, const DescriptorTable& table, VkD
                          const void* data) {
   for (const VkDescriptorUpdateTemplateEntry& entry : from_handle<DescriptorUpdateTemplate>(handle).entries) {
     const ElementSource source{static_cast<const std::byte*>(data) + entry.offset, entry.stride};
-    write_elements(device, table, entry.dstBinding, entry.dstArrayElement, entry.descriptorCount, source);
+    write_elements(device, table, entry.descriptorType, entry.dstBinding, entry.dstArrayElement, entry.descriptorCount,
+                   source);
   }
 }
 

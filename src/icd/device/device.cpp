@@ -37,6 +37,7 @@ Device::Device(PhysicalDevice& physical, const VkDeviceCreateInfo& info, const H
       memory_(memory),
       features_(wanted_features(physical, info)),
       extensions_(wanted_extensions(physical, info)),
+      border_palette_(space_),
       compiler_(physical.target().name) {
   if (!compiler_.ok()) throw std::bad_alloc();
 }

@@ -12,6 +12,7 @@
 #include "icd/device/instance.h"
 #include "icd/device/physical_device.h"
 #include "icd/memory/address_owners.h"
+#include "icd/memory/border_palette.h"
 #include "icd/memory/device_space.h"
 #include "icd/object/handle.h"
 #include "icd/object/host_memory.h"
@@ -55,6 +56,7 @@ class Device : public Dispatchable {
   Monitor& monitor() { return monitor_; }
   DeviceSpace& space() { return space_; }
   AddressOwners& address_owners() { return address_owners_; }
+  BorderPalette& border_palette() { return border_palette_; }
   const spalt_api::Compiler& compiler() const { return compiler_; }
 
   /// Sends a message to the application's messengers, and to stderr when the settings say so.
@@ -85,6 +87,7 @@ class Device : public Dispatchable {
   ExtensionSet extensions_;
   Monitor monitor_;
   DeviceSpace space_;
+  BorderPalette border_palette_;
   AddressOwners address_owners_;
   spalt_api::Compiler compiler_;
   std::unique_ptr<const FaultReport> fault_;

@@ -15,6 +15,16 @@ struct FeatureExtension {
 };
 
 constexpr FeatureExtension kFeatureExtensions[] = {
+    {Extension::EXT_border_color_swizzle, Feature::borderColorSwizzle},
+    {Extension::EXT_custom_border_color, Feature::customBorderColors},
+    {Extension::EXT_descriptor_indexing, Feature::descriptorIndexing},
+    {Extension::EXT_image_2d_view_of_3d, Feature::image2DViewOf3D},
+    {Extension::EXT_image_robustness, Feature::robustImageAccess},
+    {Extension::EXT_image_view_min_lod, Feature::minLod},
+    {Extension::EXT_non_seamless_cube_map, Feature::nonSeamlessCubeMap},
+    {Extension::EXT_sampler_filter_minmax, Feature::samplerFilterMinmax},
+    {Extension::EXT_shader_image_atomic_int64, Feature::shaderImageInt64Atomics},
+    {Extension::KHR_sampler_mirror_clamp_to_edge, Feature::samplerMirrorClampToEdge},
     {Extension::EXT_inline_uniform_block, Feature::inlineUniformBlock},
     {Extension::KHR_16bit_storage, Feature::storageBuffer16BitAccess},
     {Extension::KHR_8bit_storage, Feature::storageBuffer8BitAccess},

@@ -88,6 +88,7 @@ std::string dispatch_json(const DispatchDump& dump, const MemoryImage& memory, b
       << ",\n  \"table_address\": " << hexadecimal(dump.table_address) << ",\n  \"user_data\": " << list(dump.user_data)
       << ",\n  \"first_workgroup\": " << list(dump.first_workgroup) << ",\n  \"workgroups\": " << list(dump.workgroups)
       << ",\n  \"step_limit\": " << dump.step_limit;
+  if (dump.border_colors != 0) out << ",\n  \"border_colors\": " << hexadecimal(dump.border_colors);
   if (dump.hierarchy_seed) out << ",\n  \"hierarchy_seed\": " << *dump.hierarchy_seed;
   out << ",\n  \"memory_is_from_before\": " << (before ? "true" : "false")
       << ",\n  \"interleaved\": " << (dump.interleaved ? "true" : "false") << ",\n  \"memory\": " << memory_json(memory)

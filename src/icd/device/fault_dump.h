@@ -48,6 +48,7 @@ struct DispatchDump {
   std::span<const uint32_t> user_data;
   std::array<uint32_t, 3> first_workgroup, workgroups;
   uint64_t step_limit;
+  uint64_t border_colors = 0;
   std::optional<uint64_t> hierarchy_seed;
   bool interleaved;   // other work ran side by side, which the files do not have
   const char* fault;  // one sentence

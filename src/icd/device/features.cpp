@@ -41,6 +41,21 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddress},
     {"PhysicalStorageBufferAddresses", Feature::bufferDeviceAddressCaptureReplay},
     {"DotProductInput4x8Bit", Feature::shaderIntegerDotProduct},
+    {"ImageCubeArray", Feature::imageCubeArray},
+    {"ImageGatherExtended", Feature::shaderImageGatherExtended},
+    {"Int64ImageEXT", Feature::shaderImageInt64Atomics},
+    {"MinLod", Feature::shaderResourceMinLod},
+    {"StorageImageExtendedFormats", Feature::shaderStorageImageExtendedFormats},
+    {"StorageImageReadWithoutFormat", Feature::shaderStorageImageReadWithoutFormat},
+    {"StorageImageWriteWithoutFormat", Feature::shaderStorageImageWriteWithoutFormat},
+    {"SampledImageArrayDynamicIndexing", Feature::shaderSampledImageArrayDynamicIndexing},
+    {"SampledImageArrayNonUniformIndexing", Feature::shaderSampledImageArrayNonUniformIndexing},
+    {"StorageImageArrayDynamicIndexing", Feature::shaderStorageImageArrayDynamicIndexing},
+    {"StorageImageArrayNonUniformIndexing", Feature::shaderStorageImageArrayNonUniformIndexing},
+    {"UniformTexelBufferArrayDynamicIndexing", Feature::shaderUniformTexelBufferArrayDynamicIndexing},
+    {"UniformTexelBufferArrayNonUniformIndexing", Feature::shaderUniformTexelBufferArrayNonUniformIndexing},
+    {"StorageTexelBufferArrayDynamicIndexing", Feature::shaderStorageTexelBufferArrayDynamicIndexing},
+    {"StorageTexelBufferArrayNonUniformIndexing", Feature::shaderStorageTexelBufferArrayNonUniformIndexing},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayout},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayoutScalarBlockLayout},
     {"WorkgroupMemoryExplicitLayout8BitAccessKHR", Feature::workgroupMemoryExplicitLayout8BitAccess},
@@ -84,7 +99,54 @@ constexpr Feature kDriverFeatures[] = {
     Feature::globalPriorityQuery,
     Feature::maintenance4,
     Feature::memoryPriority,
+    Feature::mutableDescriptorType,
     Feature::reportAddressBinding,
+};
+
+/// Those of the driver for what shaders do with a kind of bindings.
+struct BindingFeature {
+  spalt_binding_kind kind;
+  Feature feature;
+};
+
+constexpr BindingFeature kBindingFeatures[] = {
+    {SPALT_BINDING_INLINE_DATA, Feature::inlineUniformBlock},
+    {SPALT_BINDING_INLINE_DATA, Feature::descriptorBindingInlineUniformBlockUpdateAfterBind},
+    {SPALT_BINDING_TYPED_BUFFER, Feature::descriptorBindingUniformTexelBufferUpdateAfterBind},
+    {SPALT_BINDING_TYPED_BUFFER, Feature::descriptorBindingStorageTexelBufferUpdateAfterBind},
+    {SPALT_BINDING_IMAGE, Feature::descriptorBindingStorageImageUpdateAfterBind},
+    {SPALT_BINDING_IMAGE, Feature::robustImageAccess},
+    {SPALT_BINDING_IMAGE, Feature::robustImageAccess2},
+    {SPALT_BINDING_IMAGE, Feature::image2DViewOf3D},
+    {SPALT_BINDING_SAMPLER, Feature::descriptorBindingSampledImageUpdateAfterBind},
+    {SPALT_BINDING_SAMPLER, Feature::borderColorSwizzle},
+    {SPALT_BINDING_SAMPLER, Feature::borderColorSwizzleFromImage},
+    {SPALT_BINDING_SAMPLER, Feature::customBorderColors},
+    {SPALT_BINDING_SAMPLER, Feature::customBorderColorWithoutFormat},
+    {SPALT_BINDING_SAMPLER, Feature::minLod},
+    {SPALT_BINDING_SAMPLER, Feature::nonSeamlessCubeMap},
+    {SPALT_BINDING_SAMPLER, Feature::sampler2DViewOf3D},
+    {SPALT_BINDING_SAMPLER, Feature::samplerAnisotropy},
+    {SPALT_BINDING_SAMPLER, Feature::samplerFilterMinmax},
+    {SPALT_BINDING_SAMPLER, Feature::samplerMirrorClampToEdge},
+    {SPALT_BINDING_SAMPLER, Feature::textureCompressionBC},
+};
+
+/// Together they are descriptorIndexing.
+constexpr Feature kDescriptorIndexing[] = {
+    Feature::shaderSampledImageArrayNonUniformIndexing,
+    Feature::shaderStorageBufferArrayNonUniformIndexing,
+    Feature::shaderUniformTexelBufferArrayDynamicIndexing,
+    Feature::shaderStorageTexelBufferArrayDynamicIndexing,
+    Feature::shaderUniformTexelBufferArrayNonUniformIndexing,
+    Feature::descriptorBindingSampledImageUpdateAfterBind,
+    Feature::descriptorBindingStorageImageUpdateAfterBind,
+    Feature::descriptorBindingStorageBufferUpdateAfterBind,
+    Feature::descriptorBindingUniformTexelBufferUpdateAfterBind,
+    Feature::descriptorBindingStorageTexelBufferUpdateAfterBind,
+    Feature::descriptorBindingUpdateUnusedWhilePending,
+    Feature::descriptorBindingPartiallyBound,
+    Feature::runtimeDescriptorArray,
 };
 
 bool has_capability(const spalt_target_info& target, std::string_view capability) {
@@ -106,9 +168,11 @@ FeatureSet supported_features(const CapabilityInput& input) {
   }
   features.add(Feature::robustBufferAccess2, input.target.max_robustness >= SPALT_ROBUSTNESS_2);
   features.add(Feature::nullDescriptor, input.target.null_descriptors != 0);
-  features.add(Feature::inlineUniformBlock, has_binding_kind(input.target, SPALT_BINDING_INLINE_DATA));
-  features.add(Feature::descriptorBindingInlineUniformBlockUpdateAfterBind,
-               has_binding_kind(input.target, SPALT_BINDING_INLINE_DATA));
+  for (const BindingFeature& row : kBindingFeatures) {
+    if (has_binding_kind(input.target, row.kind)) features.add(row.feature);
+  }
+  features.add(Feature::descriptorIndexing, std::all_of(std::begin(kDescriptorIndexing), std::end(kDescriptorIndexing),
+                                                        [&](Feature feature) { return features.has(feature); }));
   return features;
 }
 

@@ -22,7 +22,7 @@ struct UseFeature {
 };
 
 constexpr UseFeature kImageFeatures[] = {
-    {SPALT_FORMAT_SAMPLED, SPALT_BINDING_IMAGE, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT},
+    {SPALT_FORMAT_SAMPLED, SPALT_BINDING_SAMPLER, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT},
     {SPALT_FORMAT_LINEAR_FILTER, SPALT_BINDING_SAMPLER, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT},
     {SPALT_FORMAT_DEPTH_COMPARE, SPALT_BINDING_SAMPLER, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_DEPTH_COMPARISON_BIT},
     {SPALT_FORMAT_STORAGE, SPALT_BINDING_IMAGE,
@@ -58,6 +58,16 @@ VkFormatFeatureFlags2 transfer_features(const spalt_format_info& format) {
       VK_FORMAT_FEATURE_2_TRANSFER_SRC_BIT | VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT | VK_FORMAT_FEATURE_2_BLIT_SRC_BIT;
   if (!is_compressed(format)) features |= VK_FORMAT_FEATURE_2_BLIT_DST_BIT;
   return features;
+}
+
+/// Minima and maxima are taken of formats with one component that is no integer.
+VkFormatFeatureFlags2 reduction_features(const spalt_format_info& format, VkFormatFeatureFlags2 features) {
+  constexpr VkFormatFeatureFlags2 kFiltered = VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_LINEAR_BIT;
+  const bool single = format.component_bits[1] == 0 && format.component_bits[2] == 0 && format.component_bits[3] == 0;
+  const bool is_depth = (format.aspects & VK_IMAGE_ASPECT_DEPTH_BIT) != 0;
+  return single && ((features & kFiltered) != 0 || is_depth) && (features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) != 0
+             ? VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_FILTER_MINMAX_BIT
+             : 0;
 }
 
 spalt_format_info query(VkFormat format) {
@@ -125,6 +135,7 @@ FormatFeatures format_features(const spalt_api::Compiler& compiler, const spalt_
   features.buffer = features_of(kBufferFeatures, uses, target.binding_kinds);
   if ((uses & (SPALT_FORMAT_SAMPLED | SPALT_FORMAT_STORAGE)) == 0) return features;
   features.optimal = transfer_features(info) | features_of(kImageFeatures, uses, target.binding_kinds);
+  features.optimal |= reduction_features(info, features.optimal);
   // Hardware has depth, stencil and compressed formats in its own tilings only.
   if (info.aspects == VK_IMAGE_ASPECT_COLOR_BIT && !is_compressed(info)) features.linear = features.optimal;
   return features;

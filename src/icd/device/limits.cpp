@@ -12,7 +12,7 @@ namespace {
 constexpr uint32_t kManyDescriptors = 1 << 20;
 constexpr uint32_t kMaxBufferRange = UINT32_MAX & ~3u;  // a buffer descriptor has 32 bits for it
 
-void set_image_limits(VkPhysicalDeviceLimits& limits) {
+void set_image_limits(VkPhysicalDeviceLimits& limits, const FeatureSet& features) {
   limits.maxImageDimension1D = 16384;
   limits.maxImageDimension2D = 16384;
   limits.maxImageDimension3D = 2048;
@@ -20,11 +20,16 @@ void set_image_limits(VkPhysicalDeviceLimits& limits) {
   limits.maxImageArrayLayers = 2048;
   limits.maxTexelBufferElements = 1 << 27;
   limits.minTexelBufferOffsetAlignment = 4;
-  limits.maxSamplerLodBias = 2;
-  limits.maxSamplerAnisotropy = 1;
-  limits.minTexelOffset = -8;
-  limits.maxTexelOffset = 7;
-  limits.subPixelPrecisionBits = limits.subTexelPrecisionBits = limits.mipmapPrecisionBits = 4;
+  limits.maxSamplerLodBias = 16;
+  limits.maxSamplerAnisotropy = features.has(Feature::samplerAnisotropy) ? 16 : 1;
+  limits.minTexelOffset = -32;
+  limits.maxTexelOffset = 31;
+  if (features.has(Feature::shaderImageGatherExtended)) {
+    limits.minTexelGatherOffset = limits.minTexelOffset;
+    limits.maxTexelGatherOffset = limits.maxTexelOffset;
+  }
+  limits.subPixelPrecisionBits = 4;
+  limits.subTexelPrecisionBits = limits.mipmapPrecisionBits = 8;
   limits.framebufferColorSampleCounts = limits.framebufferDepthSampleCounts = limits.framebufferStencilSampleCounts =
       limits.framebufferNoAttachmentsSampleCounts = limits.sampledImageColorSampleCounts =
           limits.sampledImageDepthSampleCounts = limits.sampledImageStencilSampleCounts =
@@ -93,7 +98,7 @@ void set_memory_limits(VkPhysicalDeviceLimits& limits) {
 
 VkPhysicalDeviceLimits device_limits(const CapabilityInput& input) {
   VkPhysicalDeviceLimits limits{};
-  set_image_limits(limits);
+  set_image_limits(limits, supported_features(input));
   set_graphics_limits(limits);
   set_descriptor_limits(limits);
   set_compute_limits(limits, input.target);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "icd/device/capabilities.h"
+#include "icd/memory/border_palette.h"
 #include "icd/object/fixed_text.h"
 
 namespace spalt::icd {
@@ -109,6 +110,9 @@ void set_vulkan12(VkPhysicalDeviceVulkan12Properties& properties, const Capabili
   set_update_after_bind(properties);
   properties.supportedDepthResolveModes = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
   properties.supportedStencilResolveModes = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
+  const bool minmax = supported_features(input).has(Feature::samplerFilterMinmax);
+  properties.filterMinmaxSingleComponentFormats = properties.filterMinmaxImageComponentMapping =
+      minmax ? VK_TRUE : VK_FALSE;
   properties.maxTimelineSemaphoreValueDifference = UINT64_MAX;
   properties.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
 }
@@ -137,7 +141,7 @@ void set_robustness(PropertySet& properties) {
   defaults.defaultRobustnessStorageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
   defaults.defaultRobustnessUniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
   defaults.defaultRobustnessVertexInputs = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
-  defaults.defaultRobustnessImages = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_ROBUST_IMAGE_ACCESS_EXT;
+  defaults.defaultRobustnessImages = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_ROBUST_IMAGE_ACCESS_2_EXT;
 }
 
 }  // namespace
@@ -149,6 +153,7 @@ PropertySet device_properties(const CapabilityInput& input) {
   set_vulkan12(properties.vulkan12, input);
   set_vulkan13(properties.vulkan13, input);
   set_robustness(properties);
+  properties.customBorderColor_EXT.maxCustomBorderColorSamplers = kMaxBorderColors;
   properties.pushDescriptor_KHR.maxPushDescriptors = 64;
   properties.externalMemoryHost_EXT.minImportedHostPointerAlignment = 4096;
   // Names the function that hashes modules (XXH3, 128 bits, seed 0), not the build: it never changes.

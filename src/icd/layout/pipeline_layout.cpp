@@ -53,6 +53,23 @@ void add_halves(const spalt_binding_location& combined, std::vector<spalt_bindin
   locations.push_back(half);
 }
 
+void add_location(const spalt_binding_location& location, std::vector<spalt_binding_location>& locations) {
+  locations.push_back(location);
+  if (location.kind == SPALT_BINDING_COMBINED_IMAGE_SAMPLER) add_halves(location, locations);
+}
+
+/// Shaders may use each kind that the elements may become.
+void add_mutable(const SetBinding& binding, const spalt_binding_location& location,
+                 std::vector<spalt_binding_location>& locations) {
+  uint32_t added = 0;  // bits of kinds
+  for (const VkDescriptorType type : binding.mutable_types) {
+    spalt_binding_location one = location;
+    one.kind = kind_of(type);
+    if ((added >> one.kind & 1) == 0) locations.push_back(one);
+    added |= 1u << one.kind;
+  }
+}
+
 void add_set(const SetLayoutContents& set, uint32_t number, PipelineLayoutContents& contents) {
   SetEntries& entries = contents.entries[number];
   if (set.table_bytes > 0) entries.table = contents.entry_count++;
@@ -60,8 +77,11 @@ void add_set(const SetLayoutContents& set, uint32_t number, PipelineLayoutConten
   for (const SetBinding& binding : set.bindings) {
     if (binding.count == 0) continue;
     const spalt_binding_location location = location_of(binding, number, entries);
-    contents.locations.push_back(location);
-    if (location.kind == SPALT_BINDING_COMBINED_IMAGE_SAMPLER) add_halves(location, contents.locations);
+    if (binding.type == VK_DESCRIPTOR_TYPE_MUTABLE_EXT) {
+      add_mutable(binding, location, contents.locations);
+    } else {
+      add_location(location, contents.locations);
+    }
   }
 }
 

@@ -29,6 +29,7 @@ struct SetBinding {
   uint32_t stride = 0;         // bytes between elements
   uint32_t dynamic_index = 0;  // of a dynamic buffer: which of the set's dynamic offsets element 0 takes
   std::vector<SamplerWords> immutable_samplers;  // of each element; none: sets choose them
+  std::vector<VkDescriptorType> mutable_types;   // that an element of type MUTABLE may become
 
   /// An inline uniform block is one.
   uint32_t descriptors() const { return type == VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK ? 1 : count; }
@@ -38,11 +39,11 @@ struct SetBinding {
 bool is_dynamic(VkDescriptorType type);
 /// Types that this driver knows.
 bool is_known(VkDescriptorType type);
-/// Bytes of one descriptor in a table; 1 for inline uniform blocks.
+/// Bytes of one descriptor in a table; 1 for inline uniform blocks, for mutable ones the most that they can have.
 uint32_t descriptor_bytes(VkDescriptorType type);
 /// Where in a descriptor of that type the sampler is.
 uint32_t sampler_offset(VkDescriptorType type);
-/// Bytes of a table that `count` descriptors take.
+/// Bytes of a table that `count` descriptors of that type take at most.
 uint64_t table_bytes_of(VkDescriptorType type, uint64_t count);
 
 struct SetLayoutContents {

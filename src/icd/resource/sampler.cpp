@@ -36,10 +36,25 @@ spalt_sampler_descriptor_info describe(const VkSamplerCreateInfo& info) {
   return descriptor;
 }
 
+/// nullptr: a colour of Vulkan 1.0.
+const VkSamplerCustomBorderColorCreateInfoEXT* custom_border(const VkSamplerCreateInfo& info) {
+  if (info.borderColor != VK_BORDER_COLOR_FLOAT_CUSTOM_EXT && info.borderColor != VK_BORDER_COLOR_INT_CUSTOM_EXT) {
+    return nullptr;
+  }
+  return find_in_chain<VkSamplerCustomBorderColorCreateInfoEXT>(
+      info.pNext, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT);
+}
+
 }  // namespace
 
 Sampler::Sampler(Device& device, const VkSamplerCreateInfo& info) {
-  const spalt_sampler_descriptor_info descriptor = describe(info);
+  spalt_sampler_descriptor_info descriptor = describe(info);
+  if (const auto* custom = custom_border(info)) {
+    const auto& color = custom->customBorderColor.uint32;
+    border_ = BorderPlace(device.border_palette(), {color[0], color[1], color[2], color[3]});
+    descriptor.border_color = SPALT_BORDER_PALETTE;
+    descriptor.border_index = border_.number();
+  }
   if (spalt_write_sampler_descriptor(device.compiler().handle(), &descriptor, words_.data()) != SPALT_SUCCESS) {
     words_ = {};
   }

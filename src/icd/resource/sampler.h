@@ -19,6 +19,7 @@ class Sampler : public Object {
 
  private:
   SamplerWords words_{};
+  BorderPlace border_;
 };
 
 }  // namespace spalt::icd

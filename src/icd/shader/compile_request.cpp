@@ -40,6 +40,24 @@ uint32_t buffer_robustness(VkPipelineRobustnessBufferBehaviorEXT behavior, uint3
   }
 }
 
+uint32_t default_image_robustness(const Device& device) {
+  if (device.has(Feature::robustImageAccess2)) return SPALT_ROBUSTNESS_2;
+  return device.has(Feature::robustImageAccess) ? SPALT_ROBUSTNESS_1 : SPALT_ROBUSTNESS_OFF;
+}
+
+uint32_t image_robustness(VkPipelineRobustnessImageBehaviorEXT behavior, uint32_t device_default) {
+  switch (behavior) {
+    case VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_DISABLED_EXT:
+      return SPALT_ROBUSTNESS_OFF;
+    case VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_ROBUST_IMAGE_ACCESS_EXT:
+      return SPALT_ROBUSTNESS_1;
+    case VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_ROBUST_IMAGE_ACCESS_2_EXT:
+      return SPALT_ROBUSTNESS_2;
+    default:
+      return device_default;
+  }
+}
+
 /// The stage's own struct wins over the pipeline's.
 const VkPipelineRobustnessCreateInfoEXT* find_robustness(const VkComputePipelineCreateInfo& info) {
   constexpr VkStructureType kType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
@@ -108,12 +126,14 @@ void CompileRequest::set_robustness(const Device& device, const VkComputePipelin
   const uint32_t device_default = default_robustness(device);
   info_.uniform_buffer_robustness = device_default;
   info_.storage_buffer_robustness = device_default;
-  info_.image_robustness = device.has(Feature::robustImageAccess) ? SPALT_ROBUSTNESS_1 : SPALT_ROBUSTNESS_OFF;
+  const uint32_t image_default = default_image_robustness(device);
+  info_.image_robustness = image_default;
   info_.null_descriptors = device.has(Feature::nullDescriptor);
   const VkPipelineRobustnessCreateInfoEXT* own = find_robustness(create_info);
   if (own == nullptr) return;
   info_.uniform_buffer_robustness = buffer_robustness(own->uniformBuffers, device_default);
   info_.storage_buffer_robustness = buffer_robustness(own->storageBuffers, device_default);
+  info_.image_robustness = image_robustness(own->images, image_default);
 }
 
 std::optional<spalt_key> CompileRequest::key(const spalt_api::Compiler& compiler) const {

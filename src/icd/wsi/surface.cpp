@@ -2,6 +2,7 @@
 #include "icd/wsi/surface.h"
 
 #include "commands.h"
+#include "icd/device/format_features.h"
 #include "icd/device/instance.h"
 #include "icd/device/physical_device.h"
 #include "icd/object/chain.h"
@@ -11,13 +12,22 @@
 namespace spalt::icd {
 namespace {
 
-// What an image of a swapchain can be used for, as long as there are no views and no rendering.
-constexpr VkImageUsageFlags kUsages = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
 // Nobody watches: all modes do the same.
 constexpr VkPresentModeKHR kPresentModes[] = {VK_PRESENT_MODE_FIFO_KHR, VK_PRESENT_MODE_IMMEDIATE_KHR,
                                               VK_PRESENT_MODE_MAILBOX_KHR};
 
-VkSurfaceCapabilitiesKHR capabilities() {
+/// What images of all formats that can be presented can be used for.
+VkImageUsageFlags usages(const PhysicalDevice& device) {
+  VkFormatFeatureFlags2 features = ~VkFormatFeatureFlags2{0};
+  for (const PresentFormat& row : kPresentFormats) {
+    features &= format_features(device.compiler(), device.target(), row.format).optimal;
+  }
+  VkImageUsageFlags usages = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
+  if ((features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) != 0) usages |= VK_IMAGE_USAGE_SAMPLED_BIT;
+  return usages;
+}
+
+VkSurfaceCapabilitiesKHR capabilities(VkPhysicalDevice device) {
   VkSurfaceCapabilitiesKHR result{};
   result.minImageCount = kMinImageCount;
   result.maxImageCount = kMaxImageCount;
@@ -27,7 +37,7 @@ VkSurfaceCapabilitiesKHR capabilities() {
   result.maxImageArrayLayers = 1;
   result.supportedTransforms = result.currentTransform = VK_SURFACE_TRANSFORM_IDENTITY_BIT_KHR;
   result.supportedCompositeAlpha = VK_COMPOSITE_ALPHA_OPAQUE_BIT_KHR | VK_COMPOSITE_ALPHA_INHERIT_BIT_KHR;
-  result.supportedUsageFlags = kUsages;
+  result.supportedUsageFlags = usages(from_handle<PhysicalDevice>(device));
   return result;
 }
 
@@ -61,14 +71,15 @@ VKAPI_ATTR VkResult VKAPI_CALL entry::GetPhysicalDeviceSurfaceSupportKHR(VkPhysi
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::GetPhysicalDeviceSurfaceCapabilitiesKHR(
-    VkPhysicalDevice, VkSurfaceKHR, VkSurfaceCapabilitiesKHR* pSurfaceCapabilities) {
-  *pSurfaceCapabilities = capabilities();
+    VkPhysicalDevice physicalDevice, VkSurfaceKHR, VkSurfaceCapabilitiesKHR* pSurfaceCapabilities) {
+  *pSurfaceCapabilities = capabilities(physicalDevice);
   return VK_SUCCESS;
 }
 
-VKAPI_ATTR VkResult VKAPI_CALL entry::GetPhysicalDeviceSurfaceCapabilities2KHR(
-    VkPhysicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR*, VkSurfaceCapabilities2KHR* pSurfaceCapabilities) {
-  pSurfaceCapabilities->surfaceCapabilities = capabilities();
+VKAPI_ATTR VkResult VKAPI_CALL
+entry::GetPhysicalDeviceSurfaceCapabilities2KHR(VkPhysicalDevice physicalDevice, const VkPhysicalDeviceSurfaceInfo2KHR*,
+                                                VkSurfaceCapabilities2KHR* pSurfaceCapabilities) {
+  pSurfaceCapabilities->surfaceCapabilities = capabilities(physicalDevice);
   return VK_SUCCESS;
 }
 
