@@ -9,13 +9,15 @@ namespace spalt {
 inline constexpr uint16_t kHalfNaN = 0x7e00;
 inline constexpr uint16_t kHalfInfinity = 0x7c00;
 
-/// The float of the same value as the binary16 pattern in the low bits. A NaN keeps sign and payload.
+/// The float of the same value as the binary16 pattern in the low bits, in any rounding mode of the host. A NaN keeps
+/// sign and payload. No branch depends on the value.
 inline float half_to_float(uint32_t half) {
-  const uint32_t sign = (half & 0x8000u) << 16, exponent = half >> 10 & 31, mantissa = half & 0x3ffu;
-  if (exponent == 31) return std::bit_cast<float>(sign | 0x7f800000u | mantissa << 13);
-  if (exponent != 0) return std::bit_cast<float>(sign | (exponent + 112) << 23 | mantissa << 13);
-  const float magnitude = static_cast<float>(mantissa) * 0x1p-24f;
-  return sign != 0 ? -magnitude : magnitude;
+  constexpr uint32_t kRebias = 112u << 23;
+  const uint32_t sign = (half & 0x8000u) << 16, magnitude = (half & 0x7fffu) << 13;
+  const uint32_t special = magnitude >= 31u << 23 ? kRebias : 0;  // infinity and NaN have exponent 255
+  const float denormal = static_cast<float>(static_cast<int32_t>(half & 0x3ffu)) * 0x1p-24f;
+  const bool is_denormal = magnitude < 1u << 23;
+  return std::bit_cast<float>(sign | (is_denormal ? std::bit_cast<uint32_t>(denormal) : magnitude + kRebias + special));
 }
 
 /// Drops the bits of a float that a binary16 has no room for: rounds toward zero. Infinity remains, and a NaN with as

@@ -79,10 +79,6 @@ void store_components(const Format& format, const Texel* channels, size_t count,
   }
 }
 
-Texel channels_of(const Format& format, const spalt_texel& texel) {
-  return unswizzled({texel.rgba[0], texel.rgba[1], texel.rgba[2], texel.rgba[3]}, format.swizzle);
-}
-
 }  // namespace
 
 spalt_result spalt_query_format(uint32_t format, spalt_format_info* info) {
@@ -117,11 +113,15 @@ spalt_result spalt_encode_texels(uint32_t format, const spalt_texel* texels, siz
   if (!is_valid(found, bytes, texels, count) || found->shape().is_compressed()) return SPALT_ERROR_INVALID_ARGUMENT;
   const DefaultFloatEnvironment environment;
   const texel::Codec& codec = codec_of(found->layout);
+  const texel::Swizzle to_memory = texel::inverse(found->swizzle);
   auto* next = static_cast<std::byte*>(bytes);
   std::array<Texel, kPiece> channels;
   for (size_t done = 0; done < count; done += kPiece) {
     const size_t piece = std::min(kPiece, count - done);
-    for (size_t i = 0; i < piece; ++i) channels[i] = channels_of(*found, texels[done + i]);
+    for (size_t i = 0; i < piece; ++i) {
+      const uint32_t(&rgba)[4] = texels[done + i].rgba;
+      channels[i] = swizzled({rgba[0], rgba[1], rgba[2], rgba[3]}, to_memory, texel::Number::uint);
+    }
     codec.encode_row(channels.data(), piece, next);
     next += piece * found->shape().bytes;
   }

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "texel/bptc.h"
-#include "texel/srgb.h"
+#include "texel/channel.h"
 
 namespace spalt::texel {
 namespace {
@@ -74,10 +74,8 @@ void rotate(Color& color, unsigned rotation) {
 
 Texel to_texel(const Color& color, bool srgb) {
   Texel texel;
-  for (unsigned c = 0; c < 4; ++c) {
-    const float number = srgb && c != 3 ? kLinearOfSrgb[color[c]] : static_cast<float>(color[c]) / 255.0f;
-    texel[c] = std::bit_cast<uint32_t>(number);
-  }
+  for (unsigned c = 0; c < 3; ++c) texel[c] = decode_channel(srgb ? Number::srgb : Number::unorm, color[c], 8);
+  texel[3] = decode_channel(Number::unorm, color[3], 8);
   return texel;
 }
 

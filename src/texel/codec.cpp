@@ -81,9 +81,11 @@ uint32_t load_channel(const std::byte* bytes) {
 template <Shape S>
 using Channels = std::make_index_sequence<channel_count(S)>;
 
+/// Stores each channel by itself: a texel that is returned goes through two integer registers.
 template <Shape S, Number N, size_t... C>
-Texel decode_channels(const std::byte* bytes, std::index_sequence<C...>) {
-  return {decode_channel(channel_number(N, C), load_channel<S, C>(bytes), facts(S).bits[C])...};
+void decode_channels(const std::byte* bytes, Texel& texel, std::index_sequence<C...>) {
+  ((texel[C] = decode_channel(channel_number(N, C), load_channel<S, C>(bytes), facts(S).bits[C])), ...);
+  for (size_t c = sizeof...(C); c < texel.size(); ++c) texel[c] = 0;
 }
 
 template <Shape S, Number N, size_t... C>
@@ -104,7 +106,7 @@ void decode_one(const std::byte* bytes, Texel& texel) {
     const std::array<float, 3> rgb = decode_shared_exponent(load_word<S>(bytes));
     texel = {std::bit_cast<uint32_t>(rgb[0]), std::bit_cast<uint32_t>(rgb[1]), std::bit_cast<uint32_t>(rgb[2]), 0};
   } else {
-    texel = decode_channels<S, N>(bytes, Channels<S>());
+    decode_channels<S, N>(bytes, texel, Channels<S>());
   }
 }
 
@@ -162,11 +164,12 @@ void encode(Layout layout, const Texel& texel, std::byte* bytes) {
   codec_of(layout).encode(texel, bytes);
 }
 
-Texel unswizzled(const Texel& components, const Swizzle& swizzle) {
-  Texel channels{};
+Swizzle inverse(const Swizzle& swizzle) {
+  Swizzle channels = {Select::zero, Select::zero, Select::zero, Select::zero};
   for (size_t i = swizzle.size(); i-- > 0;) {
-    if (swizzle[i] >= Select::x)
-      channels[static_cast<size_t>(swizzle[i]) - static_cast<size_t>(Select::x)] = components[i];
+    if (swizzle[i] < Select::x) continue;
+    channels[static_cast<size_t>(swizzle[i]) - static_cast<size_t>(Select::x)] =
+        static_cast<Select>(static_cast<size_t>(Select::x) + i);
   }
   return channels;
 }

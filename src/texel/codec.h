@@ -48,7 +48,11 @@ inline Texel swizzled(const Texel& channels, const Swizzle& swizzle, Number numb
   const auto source = [&](unsigned i) { return sources[static_cast<size_t>(swizzle[i])]; };
   return {source(0), source(1), source(2), source(3)};
 }
-/// The channels in memory from R, G, B, A: channel c is the first component that selects it, or 0.
-Texel unswizzled(const Texel& components, const Swizzle& swizzle);
+/// Selects the channels in memory from R, G, B, A: channel c is the first component that selects it, or 0.
+Swizzle inverse(const Swizzle& swizzle);
+/// The channels in memory; `inverse` looked up.
+inline Texel unswizzled(const Texel& components, const Swizzle& swizzle) {
+  return swizzled(components, inverse(swizzle), Number::uint);
+}
 
 }  // namespace spalt::texel

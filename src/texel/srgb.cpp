@@ -3,12 +3,13 @@
 //
 // Decoding is a table. Encoding rounds to the nearest code: it counts how many of the 255 values halfway between two
 // codes are not greater than the number. The upper bits of a float, its exponent and the first of its mantissa, name
-// one of 416 intervals; the count at the start of the interval is in a table, and no interval holds more than a few of
+// one of 1664 intervals; the count at the start of the interval is in a table, and no interval holds more than one of
 // the 255 values. All tables are made at compile time, in double, with errors of about 2^-52: no value halfway comes
 // that close to a float (the tests compare with long double).
 #include "texel/srgb.h"
 
 #include <bit>
+#include <cstddef>
 #include <limits>
 
 #include "texel/srgb_curve.h"
@@ -31,7 +32,7 @@ constexpr std::array<double, 256> halfway_table() {
 }
 constexpr std::array<double, 256> kHalfway = halfway_table();
 
-constexpr unsigned kIntervalShift = 18;  ///< 32 intervals to an octave
+constexpr unsigned kIntervalShift = 16;  ///< 128 intervals to an octave
 constexpr uint32_t kFirst = std::bit_cast<uint32_t>(0x1p-13f), kEnd = std::bit_cast<uint32_t>(1.0f);
 static_assert(kHalfway[0] > 0x1p-13);
 
@@ -46,6 +47,14 @@ constexpr auto code_table() {
 }
 constexpr auto kCodeAtStart = code_table();
 
+constexpr bool one_value_in_each_interval() {
+  for (std::size_t i = 1; i < kCodeAtStart.size(); ++i) {
+    if (kCodeAtStart[i] > kCodeAtStart[i - 1] + 1) return false;
+  }
+  return kCodeAtStart[0] == 0 && kCodeAtStart.back() >= 254;
+}
+static_assert(one_value_in_each_interval());
+
 }  // namespace
 
 constexpr std::array<float, 256> kLinearOfSrgb = linear_table();
@@ -53,9 +62,8 @@ constexpr std::array<float, 256> kLinearOfSrgb = linear_table();
 uint8_t srgb_of_linear(float linear) {
   if (!(linear >= 0x1p-13f)) return 0;
   if (linear >= 1) return 255;
-  unsigned code = kCodeAtStart[(std::bit_cast<uint32_t>(linear) - kFirst) >> kIntervalShift];
-  while (linear >= kHalfway[code]) ++code;
-  return static_cast<uint8_t>(code);
+  const unsigned code = kCodeAtStart[(std::bit_cast<uint32_t>(linear) - kFirst) >> kIntervalShift];
+  return static_cast<uint8_t>(code + (linear >= kHalfway[code] ? 1 : 0));
 }
 
 }  // namespace spalt::texel

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: MIT
 #include "emu/vector/float_math.h"
 
+#include "base/half.h"
+
 namespace spalt::emu {
+
+float half_to_float(uint32_t half) {
+  return spalt::half_to_float(half);
+}
 
 namespace {
 

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "base/half.h"
 #include "emu/wave/lanes.h"
 
 namespace spalt::emu {
@@ -69,6 +68,8 @@ inline float fma_nearest(float a, float b, float c) {
 
 // ---- 16-bit floats ----
 
+/// A NaN keeps sign and payload.
+float half_to_float(uint32_t half);
 /// Rounds by a MODE rounding field. A NaN keeps its sign and the high bits of its payload, and becomes quiet.
 uint32_t float_to_half(double value, unsigned rounding);
 
