@@ -12,6 +12,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "support.h"
+
 namespace spalt::run {
 namespace {
 
@@ -71,10 +73,16 @@ void check_that_layer_is_there() {
   if (!found) throw Error(std::string(kLayer) + " is not installed");
 }
 
+vkrun::BufferContents run_on_loader(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders) {
+  vkrun::VulkanRunner runner(manifest.robust);
+  if (manifest.has_images() && !runner.has_images()) throw NotThere("the driver has no images");
+  return runner.run(manifest, shaders);
+}
+
 vkrun::BufferContents run_validated(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders) {
   check_that_layer_is_there();
   const PrintedText printed;
-  vkrun::BufferContents contents = vkrun::VulkanRunner(manifest.robust).run(manifest, shaders);
+  vkrun::BufferContents contents = run_on_loader(manifest, shaders);
   if (const std::string text = printed.text(); !text.empty()) throw Error("the validation layer says: " + text);
   return contents;
 }
@@ -90,10 +98,10 @@ bool is_vulkan_1_2(const Driver& driver) {
 
 vkrun::BufferContents run_on_driver(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,
                                     const Driver& driver, const std::string& target, uint32_t wave) {
+  check_support(manifest, shaders, target);
   const bool validation = driver.validation && manifest.layer_bug.empty();
   choose_driver({driver.manifest, validation}, target, wave);
-  if (validation) return run_validated(manifest, shaders);
-  return vkrun::VulkanRunner(manifest.robust).run(manifest, shaders);
+  return validation ? run_validated(manifest, shaders) : run_on_loader(manifest, shaders);
 }
 
 void check_that_validation_speaks(const Driver& driver) {

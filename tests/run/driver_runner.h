@@ -20,7 +20,7 @@ struct Driver {
 /// Whether its manifest says so; throws vkrun::Error when there is no such manifest.
 bool is_vulkan_1_2(const Driver& driver);
 
-/// Final contents of the buffers; throws vkrun::Error, also when the validation layer prints anything.
+/// Final contents; throws vkrun::Error, also when the validation layer prints anything, and NotThere (support.h).
 vkrun::BufferContents run_on_driver(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,
                                     const Driver& driver, const std::string& target, uint32_t wave);
 

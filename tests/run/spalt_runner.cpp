@@ -11,7 +11,9 @@
 #include <tuple>
 #include <vector>
 
+#include "device_run.h"
 #include "layout.h"
+#include "support.h"
 
 namespace spalt::run {
 namespace {
@@ -138,38 +140,89 @@ void check_registers(const Dispatch& dispatch, const spalt_compilation* compilat
   check("SGPR", use.sgprs, statistics.sgprs, options.limits.sgprs);
 }
 
-void check_emulator(const spalt_emulator* emulator, spalt_result result, const std::string& what) {
-  if (result == SPALT_SUCCESS) return;
-  throw Error(what + ": " + spalt_result_string(result) + ": " + spalt_emulator_diagnostic(emulator));
-}
+/// Executes dispatches one after another on the same resources.
+class Execution {
+ public:
+  virtual ~Execution() = default;
+  virtual void run(const Dispatch& dispatch, const spalt_compilation* compilation) = 0;
+  virtual BufferContents contents() const = 0;
+};
 
-void bind_buffers(spalt_emulator* emulator, const Manifest& manifest, BufferContents& contents) {
-  for (size_t i = 0; i < manifest.buffers.size(); ++i) {
-    const vkrun::BufferDesc& desc = manifest.buffers[i];
-    if (desc.null) continue;  // the emulator keeps a descriptor of zeros there
-    check_emulator(emulator,
-                   spalt_emulator_set_buffer(emulator, desc.set, desc.binding, desc.element, contents[i].data(),
-                                             contents[i].size()),
-                   "binding a buffer");
-  }
-}
-
-void dispatch_on(spalt_emulator* emulator, const Dispatch& dispatch, const spalt_compilation* compilation,
-                 const std::optional<uint64_t>& hierarchy_seed) {
-  size_t elf_size = 0;
-  const void* elf = spalt_compilation_elf(compilation, &elf_size);
-  check_emulator(emulator, spalt_emulator_load(emulator, elf, elf_size), "loading " + dispatch.shader);
+spalt_user_data_layout layout_of(const spalt_compilation* compilation) {
   auto layout = sized<spalt_user_data_layout>();
   if (spalt_compilation_layout(compilation, &layout) != SPALT_SUCCESS) throw Error("the compilation has no layout");
-  check_emulator(emulator, spalt_emulator_set_layout(emulator, &layout), "setting the layout");
-  check_emulator(emulator, spalt_emulator_set_push_constants(emulator, dispatch.push.data(), dispatch.push.size() * 4),
-                 "setting push constants");
-  auto info = sized<spalt_emulator_dispatch_info>();
-  for (size_t i = 0; i < 3; ++i) info.grid[i] = dispatch.groups[i];
-  info.threads = 2;
-  info.memory_hierarchy = hierarchy_seed.has_value() ? 1 : 0;
-  info.hierarchy_seed = hierarchy_seed.value_or(0);
-  check_emulator(emulator, spalt_emulator_dispatch(emulator, &info), "running " + dispatch.shader);
+  return layout;
+}
+
+/// By emulator.h, which has buffers without a format.
+class EmulatorExecution : public Execution {
+ public:
+  EmulatorExecution(const Manifest& manifest, std::optional<uint64_t> hierarchy_seed)
+      : hierarchy_seed_(hierarchy_seed), contents_(vkrun::initial_contents(manifest)) {
+    spalt_emulator* handle = nullptr;
+    if (spalt_emulator_create(&handle) != SPALT_SUCCESS) throw Error("cannot create an emulator");
+    emulator_.reset(handle);
+    for (size_t i = 0; i < manifest.buffers.size(); ++i) {
+      const vkrun::BufferDesc& desc = manifest.buffers[i];
+      if (desc.null) continue;  // the emulator keeps a descriptor of zeros there
+      check(spalt_emulator_set_buffer(handle, desc.set, desc.binding, desc.element, contents_[i].data(),
+                                      contents_[i].size()),
+            "binding a buffer");
+    }
+  }
+
+  void run(const Dispatch& dispatch, const spalt_compilation* compilation) override {
+    size_t elf_size = 0;
+    const void* elf = spalt_compilation_elf(compilation, &elf_size);
+    spalt_emulator* emulator = emulator_.get();
+    check(spalt_emulator_load(emulator, elf, elf_size), "loading " + dispatch.shader);
+    const spalt_user_data_layout layout = layout_of(compilation);
+    check(spalt_emulator_set_layout(emulator, &layout), "setting the layout");
+    check(spalt_emulator_set_push_constants(emulator, dispatch.push.data(), dispatch.push.size() * 4),
+          "setting push constants");
+    auto info = sized<spalt_emulator_dispatch_info>();
+    for (size_t i = 0; i < 3; ++i) info.grid[i] = dispatch.groups[i];
+    info.threads = 2;
+    info.memory_hierarchy = hierarchy_seed_.has_value() ? 1 : 0;
+    info.hierarchy_seed = hierarchy_seed_.value_or(0);
+    check(spalt_emulator_dispatch(emulator, &info), "running " + dispatch.shader);
+  }
+
+  BufferContents contents() const override { return contents_; }
+
+ private:
+  void check(spalt_result result, const std::string& what) const {
+    if (result == SPALT_SUCCESS) return;
+    throw Error(what + ": " + spalt_result_string(result) + ": " + spalt_emulator_diagnostic(emulator_.get()));
+  }
+
+  std::optional<uint64_t> hierarchy_seed_;
+  BufferContents contents_;
+  Emulator emulator_;
+};
+
+/// By device.h, for everything that Vulkan's descriptors show.
+class DeviceExecution : public Execution {
+ public:
+  DeviceExecution(const spalt_compiler* compiler, const Manifest& manifest, const SpaltOptions& options)
+      : hierarchy_seed_(options.hierarchy_seed), run_(compiler, options.target, manifest) {}
+
+  void run(const Dispatch& dispatch, const spalt_compilation* compilation) override {
+    size_t elf_size = 0;
+    const void* elf = spalt_compilation_elf(compilation, &elf_size);
+    run_.dispatch(dispatch, elf, elf_size, layout_of(compilation), hierarchy_seed_);
+  }
+  BufferContents contents() const override { return run_.contents(); }
+
+ private:
+  std::optional<uint64_t> hierarchy_seed_;
+  DeviceRun run_;
+};
+
+std::unique_ptr<Execution> make_execution(const spalt_compiler* compiler, const Manifest& manifest,
+                                          const SpaltOptions& options) {
+  if (manifest.has_images()) return std::make_unique<DeviceExecution>(compiler, manifest, options);
+  return std::make_unique<EmulatorExecution>(manifest, options.hierarchy_seed);
 }
 
 }  // namespace
@@ -180,11 +233,8 @@ bool is_supported(const SpaltOptions& options) {
 
 BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& shaders, const SpaltOptions& options) {
   const Compiler compiler = create_compiler(options.target);
-  spalt_emulator* handle = nullptr;
-  if (spalt_emulator_create(&handle) != SPALT_SUCCESS) throw Error("cannot create an emulator");
-  const Emulator emulator(handle);
-  BufferContents contents = vkrun::initial_contents(manifest);
-  bind_buffers(emulator.get(), manifest, contents);
+  check_support(manifest, shaders, options.target);
+  const std::unique_ptr<Execution> execution = make_execution(compiler.get(), manifest, options);
   // Dispatches that differ in push constants alone share a pipeline, as in a driver.
   std::map<std::pair<std::string, vkrun::SpecConstants>, Compilation> pipelines;
   for (const Dispatch& dispatch : manifest.dispatches) {
@@ -194,9 +244,9 @@ BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& 
       check_metadata(dispatch, pipeline.get());
       check_registers(dispatch, pipeline.get(), options);
     }
-    dispatch_on(emulator.get(), dispatch, pipeline.get(), options.hierarchy_seed);
+    execution->run(dispatch, pipeline.get());
   }
-  return contents;
+  return execution->contents();
 }
 
 }  // namespace spalt::run

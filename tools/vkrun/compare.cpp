@@ -7,6 +7,8 @@
 #include <cstring>
 #include <span>
 
+#include "image_texels.h"
+
 namespace spalt::vkrun {
 namespace {
 
@@ -16,14 +18,18 @@ uint32_t word_at(std::span<const uint8_t> bytes, size_t offset) {
   return word;
 }
 
-bool words_agree(const Check& check, uint32_t expected, uint32_t actual) {
-  if (check.type != ElementType::F32) return expected == actual;
+bool floats_agree(double rel, double abs, uint32_t expected, uint32_t actual) {
   const double e = std::bit_cast<float>(expected);
   const double a = std::bit_cast<float>(actual);
   if (std::isnan(e) || std::isnan(a)) return false;
   if (e == a) return true;
   if (std::isinf(e) || std::isinf(a)) return false;  // a relative tolerance of infinity allows anything
-  return std::abs(a - e) <= check.abs + check.rel * std::abs(e);
+  return std::abs(a - e) <= abs + rel * std::abs(e);
+}
+
+bool words_agree(const Check& check, uint32_t expected, uint32_t actual) {
+  if (check.type != ElementType::F32) return expected == actual;
+  return floats_agree(check.rel, check.abs, expected, actual);
 }
 
 std::string format_word(ElementType type, uint32_t word) {
@@ -66,6 +72,62 @@ std::optional<std::string> compare_range(const BufferDesc& buffer, const Check& 
   return first + "; " + std::to_string(differences) + " of " + std::to_string(check.size / 4) + " words differ";
 }
 
+bool texels_agree(const ImageDesc& image, const ImageCheck& check, const texel::Texel& expected,
+                  const texel::Texel& actual) {
+  if (has_integers(*image.format)) return expected == actual;
+  for (size_t c = 0; c < 4; ++c) {
+    if (!floats_agree(check.rel, check.abs, expected[c], actual[c])) return false;
+  }
+  return true;
+}
+
+std::string format_texel(const ImageDesc& image, const texel::Texel& texel) {
+  const bool is_signed = image.format->layout.number == texel::Number::sint;
+  const ElementType integer = is_signed ? ElementType::I32 : ElementType::U32;
+  const ElementType type = has_integers(*image.format) ? integer : ElementType::F32;
+  std::string text = "(";
+  for (size_t c = 0; c < 4; ++c) text += (c == 0 ? "" : ", ") + format_word(type, texel[c]);
+  return text + ")";
+}
+
+std::optional<std::string> compare_level(const ImageDesc& image, const ImageCheck& check, uint32_t level,
+                                         const std::vector<uint8_t>& expected, const std::vector<uint8_t>& actual) {
+  const LevelSize size = level_size(image, level);
+  size_t differences = 0;
+  std::string first;
+  for (uint32_t slice = 0; slice < size.slices; ++slice) {
+    for (uint32_t y = 0; y < size.height; ++y) {
+      for (uint32_t x = 0; x < size.width; ++x) {
+        const TexelPlace place{level, x, y, slice};
+        const texel::Texel e = load_texel(image, expected, place);
+        const texel::Texel a = load_texel(image, actual, place);
+        if (texels_agree(image, check, e, a) || differences++ != 0) continue;
+        first = "image " + image.name + " level " + std::to_string(level) + " texel (" + std::to_string(x) + ", " +
+                std::to_string(y) + ", " + std::to_string(slice) + "): expected " + format_texel(image, e) + ", got " +
+                format_texel(image, a);
+      }
+    }
+  }
+  if (differences == 0) return std::nullopt;
+  return first + "; " + std::to_string(differences) + " of " +
+         std::to_string(size_t{size.width} * size.height * size.slices) + " texels differ";
+}
+
+std::optional<std::string> compare_image(const ImageDesc& image, const std::vector<uint8_t>& expected,
+                                         const std::vector<uint8_t>& actual) {
+  if (expected.size() != image.initial.size() || actual.size() != image.initial.size()) {
+    return "image " + image.name + " changed its size";
+  }
+  for (const ImageCheck& check : image.checks) {
+    for (uint32_t level = 0; level < image.levels; ++level) {
+      if (check.level.value_or(level) != level) continue;
+      auto message = compare_level(image, check, level, expected, actual);
+      if (message) return message;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<std::string> compare_runs(const Manifest& manifest, const BufferContents& expected,
@@ -79,6 +141,11 @@ std::optional<std::string> compare_runs(const Manifest& manifest, const BufferCo
       auto message = compare_range(buffer, check, std::span(expected[i]).subspan(check.offset), actual[i]);
       if (message) return message;
     }
+  }
+  for (size_t i = 0; i < manifest.images.size(); ++i) {
+    const size_t at = manifest.buffers.size() + i;
+    auto message = compare_image(manifest.images[i], expected[at], actual[at]);
+    if (message) return message;
   }
   return std::nullopt;
 }

@@ -10,8 +10,8 @@
 
 namespace spalt::vkrun {
 
-/// Compares every checked range of `actual` with `expected`; returns a sentence about the first difference, or nothing.
-/// Integers must be equal; floats must satisfy |a - e| <= abs + rel * |e|; a NaN never passes.
+/// Compares every checked range and image of `actual` with `expected`; returns a sentence about the first difference,
+/// or nothing. Integers must be equal; floats must satisfy |a - e| <= abs + rel * |e|; a NaN never passes.
 std::optional<std::string> compare_runs(const Manifest& manifest, const BufferContents& expected,
                                         const BufferContents& actual);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "manifest.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -8,21 +9,12 @@
 #include <tuple>
 
 #include "data_init.h"
+#include "image_manifest.h"
 
 namespace spalt::vkrun {
 namespace {
 
 using nlohmann::json;
-
-/// Rejects misspelt members, which would otherwise silently weaken a test.
-void expect_members(const json& object, const char* what, std::initializer_list<const char*> allowed) {
-  if (!object.is_object()) throw Error(std::string(what) + " must be an object");
-  for (const auto& [name, value] : object.items()) {
-    bool known = false;
-    for (const char* candidate : allowed) known = known || name == candidate;
-    if (!known) throw Error(std::string(what) + " has an unknown member '" + name + "'");
-  }
-}
 
 ElementType parse_type(const std::string& name) {
   if (name == "u32") return ElementType::U32;
@@ -76,7 +68,13 @@ BufferKind parse_kind(const std::string& name) {
   if (name == "storage") return BufferKind::Storage;
   if (name == "uniform") return BufferKind::Uniform;
   if (name == "inline") return BufferKind::Inline;
+  if (name == "uniform_texel") return BufferKind::UniformTexel;
+  if (name == "storage_texel") return BufferKind::StorageTexel;
   throw Error("unknown buffer kind '" + name + "'");
+}
+
+bool is_texel_buffer(BufferKind kind) {
+  return kind == BufferKind::UniformTexel || kind == BufferKind::StorageTexel;
 }
 
 /// Calls `action` on `value`, or on each of its elements when it is a list.
@@ -88,7 +86,7 @@ void for_each_item(const json& value, Action action) {
 
 BufferDesc parse_buffer(const json& object) {
   expect_members(object, "a buffer",
-                 {"set", "binding", "element", "kind", "null", "root", "init", "check", "expect", "note"});
+                 {"set", "binding", "element", "kind", "null", "root", "format", "init", "check", "expect", "note"});
   BufferDesc buffer;
   buffer.set = object.value("set", 0u);
   buffer.binding = object.at("binding").get<uint32_t>();
@@ -98,6 +96,12 @@ BufferDesc parse_buffer(const json& object) {
   buffer.is_root = object.value("root", false);
   if (buffer.kind == BufferKind::Inline && (buffer.null || buffer.is_root || buffer.element != 0)) {
     throw Error("an inline block is one block, and has no descriptor");
+  }
+  if (is_texel_buffer(buffer.kind)) {
+    if (buffer.null || buffer.is_root) throw Error("a texel buffer is neither null nor in user data");
+    buffer.format = format_named(object.at("format").get<std::string>());
+  } else if (object.contains("format")) {
+    throw Error("only a texel buffer has a format");
   }
   if (buffer.null) {
     if (object.contains("init") || object.contains("check") || object.contains("expect")) {
@@ -139,23 +143,39 @@ Dispatch parse_dispatch(const json& object, const std::string& default_shader, c
   return dispatch;
 }
 
+/// Every descriptor has a place of its own.
+void validate_places(const Manifest& manifest) {
+  std::set<std::tuple<uint32_t, uint32_t, uint32_t>> seen;
+  const auto add = [&](const auto& descriptor) {
+    if (!seen.insert({descriptor.set, descriptor.binding, descriptor.element}).second) {
+      throw Error("two descriptors have the same set, binding and element");
+    }
+  };
+  for (const BufferDesc& buffer : manifest.buffers) add(buffer);
+  for (const ImageDesc& image : manifest.images) {
+    for (const ImageBinding& binding : image.bindings) add(binding);
+  }
+  for (const SamplerDesc& sampler : manifest.samplers) {
+    if (sampler.is_bound) add(sampler);
+  }
+}
+
 void validate(const Manifest& manifest) {
   if (manifest.dispatches.empty()) throw Error("a manifest needs at least one dispatch");
-  std::set<std::tuple<uint32_t, uint32_t, uint32_t>> seen;
+  validate_places(manifest);
   bool judged = false;
   for (const BufferDesc& buffer : manifest.buffers) {
-    if (!seen.insert({buffer.set, buffer.binding, buffer.element}).second) {
-      throw Error("two buffers have the same set, binding and element");
-    }
     if (buffer.null && !manifest.robust) throw Error("only a robust manifest has null descriptors");
     judged = judged || !buffer.checks.empty();
   }
-  if (!judged) throw Error("no buffer is checked, so the program could not fail");
+  for (const ImageDesc& image : manifest.images) judged = judged || !image.checks.empty();
+  if (!judged) throw Error("nothing is checked, so the program could not fail");
 }
 
 Manifest parse_manifest(const json& root) {
   expect_members(root, "a manifest",
-                 {"note", "shader", "spec", "dispatches", "buffers", "reference", "driver_bug", "layer_bug", "robust"});
+                 {"note", "shader", "spec", "dispatches", "buffers", "images", "samplers", "reference", "driver_bug",
+                  "layer_bug", "robust"});
   Manifest manifest;
   manifest.note = root.value("note", std::string());
   manifest.reference = root.value("reference", std::string());
@@ -166,7 +186,9 @@ Manifest parse_manifest(const json& root) {
   const std::string shader = root.value("shader", std::string());
   const SpecConstants spec = root.contains("spec") ? parse_spec(root.at("spec")) : SpecConstants{};
   for (const json& item : root.at("dispatches")) manifest.dispatches.push_back(parse_dispatch(item, shader, spec));
-  for (const json& item : root.at("buffers")) manifest.buffers.push_back(parse_buffer(item));
+  for (const json& item : root.value("buffers", json::array())) manifest.buffers.push_back(parse_buffer(item));
+  for (const json& item : root.value("images", json::array())) parse_image(item, manifest);
+  for (const json& item : root.value("samplers", json::array())) parse_sampler(item, manifest);
   validate(manifest);
   return manifest;
 }
@@ -187,9 +209,15 @@ Manifest load_manifest(const std::string& path) {
   }
 }
 
+bool Manifest::has_images() const {
+  return !images.empty() || !samplers.empty() ||
+         std::any_of(buffers.begin(), buffers.end(), [](const BufferDesc& buffer) { return buffer.format != nullptr; });
+}
+
 BufferContents initial_contents(const Manifest& manifest) {
   BufferContents contents;
   for (const BufferDesc& buffer : manifest.buffers) contents.push_back(buffer.initial);
+  for (const ImageDesc& image : manifest.images) contents.push_back(image.initial);
   return contents;
 }
 

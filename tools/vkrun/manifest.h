@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "image_desc.h"
+
 namespace spalt::vkrun {
 
 /// The manifest, a shader or the device is not usable; what() is one sentence for the user.
@@ -22,7 +24,7 @@ class Error : public std::runtime_error {
 };
 
 enum class ElementType { U32, I32, F32 };
-enum class BufferKind { Storage, Uniform, Inline };
+enum class BufferKind { Storage, Uniform, Inline, UniformTexel, StorageTexel };
 
 /// A byte range of a buffer that two runs must agree on.
 struct Check {
@@ -46,6 +48,7 @@ struct BufferDesc {
   BufferKind kind = BufferKind::Storage;
   bool null = false;     // a null descriptor: no buffer at all
   bool is_root = false;  // its descriptor lies in user data, where the way to execute the program can do that
+  const texel::Format* format = nullptr;  // of a texel buffer
   std::vector<uint8_t> initial;
   std::vector<Check> checks;
   std::vector<Expectation> expectations;
@@ -70,9 +73,14 @@ struct Manifest {
   bool robust = false;     // accesses out of bounds and through null descriptors are defined (VK_EXT_robustness2)
   std::vector<Dispatch> dispatches;
   std::vector<BufferDesc> buffers;
+  std::vector<ImageDesc> images;
+  std::vector<SamplerDesc> samplers;
+
+  /// Whether it has anything besides buffers without a format.
+  bool has_images() const;
 };
 
-/// Contents of the buffers of a manifest, in its order.
+/// Contents of the buffers of a manifest and then of its images (image_texels.h), in its order.
 using BufferContents = std::vector<std::vector<uint8_t>>;
 
 /// Reads and validates a manifest file; throws Error.

@@ -7,10 +7,6 @@
 
 namespace spalt::vkrun {
 
-void check_vulkan(VkResult result, const char* call) {
-  if (result != VK_SUCCESS) throw Error(std::string(call) + " failed with code " + std::to_string(result));
-}
-
 VulkanRunner::Device::Device(bool robust) {
   create_instance();
   choose_physical_device();
@@ -73,17 +69,6 @@ std::string VulkanRunner::Device::name() const {
   VkPhysicalDeviceProperties properties{};
   vkGetPhysicalDeviceProperties(physical_device_, &properties);
   return properties.deviceName;
-}
-
-uint32_t VulkanRunner::Device::host_memory_type(uint32_t type_bits) const {
-  VkPhysicalDeviceMemoryProperties properties{};
-  vkGetPhysicalDeviceMemoryProperties(physical_device_, &properties);
-  constexpr VkMemoryPropertyFlags kWanted = VK_MEMORY_PROPERTY_HOST_VISIBLE_BIT | VK_MEMORY_PROPERTY_HOST_COHERENT_BIT;
-  for (uint32_t i = 0; i < properties.memoryTypeCount; ++i) {
-    const bool allowed = (type_bits >> i & 1) != 0;
-    if (allowed && (properties.memoryTypes[i].propertyFlags & kWanted) == kWanted) return i;
-  }
-  throw Error("the Vulkan device has no memory that the host can map");
 }
 
 }  // namespace spalt::vkrun

@@ -7,12 +7,10 @@
 
 #include <string>
 
+#include "vulkan_memory.h"
 #include "vulkan_runner.h"
 
 namespace spalt::vkrun {
-
-/// Throws Error naming the call unless `result` is VK_SUCCESS.
-void check_vulkan(VkResult result, const char* call);
 
 class VulkanRunner::Device {
  public:
@@ -22,13 +20,10 @@ class VulkanRunner::Device {
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
-  VkDevice handle() const { return device_; }
+  VulkanHandles handles() const { return {physical_device_, device_}; }
   VkQueue queue() const { return queue_; }
   uint32_t queue_family() const { return queue_family_; }
   std::string name() const;
-
-  /// A memory type among `type_bits` that the host can map without flushes.
-  uint32_t host_memory_type(uint32_t type_bits) const;
 
  private:
   void create_instance();

@@ -78,6 +78,17 @@ void VulkanFeatures::choose_core(bool robust) {
   core_.features.robustBufferAccess = robust ? VK_TRUE : VK_FALSE;  // robustBufferAccess2 wants it
   core_.features.shaderStorageBufferArrayDynamicIndexing = supported.shaderStorageBufferArrayDynamicIndexing;
   core_.features.shaderUniformBufferArrayDynamicIndexing = supported.shaderUniformBufferArrayDynamicIndexing;
+  core_.features.shaderSampledImageArrayDynamicIndexing = supported.shaderSampledImageArrayDynamicIndexing;
+  core_.features.shaderStorageImageArrayDynamicIndexing = supported.shaderStorageImageArrayDynamicIndexing;
+  core_.features.shaderStorageImageExtendedFormats = supported.shaderStorageImageExtendedFormats;
+  core_.features.shaderStorageImageReadWithoutFormat = supported.shaderStorageImageReadWithoutFormat;
+  core_.features.shaderStorageImageWriteWithoutFormat = supported.shaderStorageImageWriteWithoutFormat;
+  core_.features.shaderStorageImageMultisample = supported.shaderStorageImageMultisample;
+  core_.features.shaderImageGatherExtended = supported.shaderImageGatherExtended;
+  core_.features.shaderResourceMinLod = supported.shaderResourceMinLod;
+  core_.features.imageCubeArray = supported.imageCubeArray;
+  core_.features.samplerAnisotropy = supported.samplerAnisotropy;
+  core_.features.textureCompressionBC = supported.textureCompressionBC;
 }
 
 void VulkanFeatures::choose_vulkan12() {
@@ -90,6 +101,11 @@ void VulkanFeatures::choose_vulkan12() {
   vulkan12_.runtimeDescriptorArray = supported.runtimeDescriptorArray;
   vulkan12_.shaderStorageBufferArrayNonUniformIndexing = supported.shaderStorageBufferArrayNonUniformIndexing;
   vulkan12_.shaderUniformBufferArrayNonUniformIndexing = supported.shaderUniformBufferArrayNonUniformIndexing;
+  vulkan12_.shaderSampledImageArrayNonUniformIndexing = supported.shaderSampledImageArrayNonUniformIndexing;
+  vulkan12_.shaderStorageImageArrayNonUniformIndexing = supported.shaderStorageImageArrayNonUniformIndexing;
+  vulkan12_.shaderUniformTexelBufferArrayDynamicIndexing = supported.shaderUniformTexelBufferArrayDynamicIndexing;
+  vulkan12_.samplerMirrorClampToEdge = supported.samplerMirrorClampToEdge;
+  vulkan12_.samplerFilterMinmax = supported.samplerFilterMinmax;
 }
 
 }  // namespace spalt::vkrun

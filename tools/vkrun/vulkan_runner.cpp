@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <map>
 
+#include "vulkan_descriptors.h"
 #include "vulkan_device.h"
+#include "vulkan_images.h"
 
 namespace spalt::vkrun {
 namespace {
@@ -17,37 +18,33 @@ constexpr uint64_t kTimeoutNanoseconds = 120ull * 1000 * 1000 * 1000;
 /// Everything one run creates; destroyed with it, in the reverse order.
 class VulkanRun {
  public:
-  VulkanRun(VkDevice device, const Manifest& manifest) : device_(device), manifest_(manifest) {}
+  VulkanRun(const VulkanHandles& handles, const Manifest& manifest)
+      : handles_(handles),
+        device_(handles.device),
+        manifest_(manifest),
+        images_(handles, manifest),
+        descriptors_(handles, manifest) {}
   ~VulkanRun();
   VulkanRun(const VulkanRun&) = delete;
   VulkanRun& operator=(const VulkanRun&) = delete;
 
-  template <typename MemoryTypeOf>
-  void create_buffers(MemoryTypeOf memory_type_of);
-  void create_layouts();
-  void create_descriptor_sets();
+  void create_resources();
+  void create_layout();
   void create_pipelines(const ShaderWords& shaders);
   void record(uint32_t queue_family);
   void submit(VkQueue queue);
   BufferContents read_back() const;
 
  private:
-  struct Buffer {
-    VkBuffer buffer = VK_NULL_HANDLE;
-    VkDeviceMemory memory = VK_NULL_HANDLE;
-    void* mapped = nullptr;
-  };
-
-  uint32_t set_count() const;
   VkPipeline create_pipeline(const Dispatch& dispatch, const std::vector<uint32_t>& words);
 
+  VulkanHandles handles_;
   VkDevice device_;
   const Manifest& manifest_;
-  std::vector<Buffer> buffers_;
-  std::vector<VkDescriptorSetLayout> set_layouts_;
+  std::vector<HostBuffer> buffers_;
+  VulkanImages images_;
+  VulkanDescriptors descriptors_;
   VkPipelineLayout pipeline_layout_ = VK_NULL_HANDLE;
-  VkDescriptorPool descriptor_pool_ = VK_NULL_HANDLE;
-  std::vector<VkDescriptorSet> descriptor_sets_;
   std::vector<VkPipeline> pipelines_;  // one per dispatch
   VkCommandPool command_pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
@@ -55,94 +52,43 @@ class VulkanRun {
   uint32_t push_bytes_ = 0;
 };
 
-namespace {
-
-VkDescriptorType descriptor_type(BufferKind kind) {
-  switch (kind) {
-    case BufferKind::Storage:
-      return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    case BufferKind::Uniform:
-      return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
-    case BufferKind::Inline:
-      return VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK;
-  }
-  return VK_DESCRIPTOR_TYPE_MAX_ENUM;
-}
-
-/// Of an inline block descriptors are bytes.
-uint32_t descriptor_count(const BufferDesc& desc) {
-  return desc.kind == BufferKind::Inline ? static_cast<uint32_t>(desc.initial.size()) : desc.element + 1;
-}
-
-}  // namespace
-
 VulkanRun::~VulkanRun() {
   vkDestroyFence(device_, fence_, nullptr);
   vkDestroyCommandPool(device_, command_pool_, nullptr);
   for (VkPipeline pipeline : pipelines_) vkDestroyPipeline(device_, pipeline, nullptr);
-  vkDestroyDescriptorPool(device_, descriptor_pool_, nullptr);
   vkDestroyPipelineLayout(device_, pipeline_layout_, nullptr);
-  for (VkDescriptorSetLayout layout : set_layouts_) vkDestroyDescriptorSetLayout(device_, layout, nullptr);
-  for (const Buffer& buffer : buffers_) {
-    vkDestroyBuffer(device_, buffer.buffer, nullptr);
-    vkFreeMemory(device_, buffer.memory, nullptr);
+  for (const HostBuffer& buffer : buffers_) buffer.destroy(device_);
+}
+
+namespace {
+
+VkBufferUsageFlags usage_of(BufferKind kind) {
+  switch (kind) {
+    case BufferKind::Uniform:
+      return VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT;
+    case BufferKind::UniformTexel:
+      return VK_BUFFER_USAGE_UNIFORM_TEXEL_BUFFER_BIT;
+    case BufferKind::StorageTexel:
+      return VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT;
+    default:
+      return VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
   }
 }
 
-template <typename MemoryTypeOf>
-void VulkanRun::create_buffers(MemoryTypeOf memory_type_of) {
+}  // namespace
+
+void VulkanRun::create_resources() {
   for (const BufferDesc& desc : manifest_.buffers) {
-    Buffer& buffer = buffers_.emplace_back();
+    HostBuffer& buffer = buffers_.emplace_back();
     if (desc.null || desc.kind == BufferKind::Inline) continue;
-    VkBufferCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO;
-    info.size = desc.initial.size();
-    info.usage =
-        desc.kind == BufferKind::Uniform ? VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT : VK_BUFFER_USAGE_STORAGE_BUFFER_BIT;
-    check_vulkan(vkCreateBuffer(device_, &info, nullptr, &buffer.buffer), "vkCreateBuffer");
-    VkMemoryRequirements requirements{};
-    vkGetBufferMemoryRequirements(device_, buffer.buffer, &requirements);
-    VkMemoryAllocateInfo allocation{};
-    allocation.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_INFO;
-    allocation.allocationSize = requirements.size;
-    allocation.memoryTypeIndex = memory_type_of(requirements.memoryTypeBits);
-    check_vulkan(vkAllocateMemory(device_, &allocation, nullptr, &buffer.memory), "vkAllocateMemory");
-    check_vulkan(vkBindBufferMemory(device_, buffer.buffer, buffer.memory, 0), "vkBindBufferMemory");
-    check_vulkan(vkMapMemory(device_, buffer.memory, 0, VK_WHOLE_SIZE, 0, &buffer.mapped), "vkMapMemory");
+    buffer.create(handles_, desc.initial.size(), usage_of(desc.kind));
     std::memcpy(buffer.mapped, desc.initial.data(), desc.initial.size());
   }
+  images_.create();
+  descriptors_.create(buffers_, images_);
 }
 
-uint32_t VulkanRun::set_count() const {
-  uint32_t count = 0;
-  for (const BufferDesc& desc : manifest_.buffers) count = std::max(count, desc.set + 1);
-  return count;
-}
-
-void VulkanRun::create_layouts() {
-  for (uint32_t set = 0; set < set_count(); ++set) {
-    std::map<uint32_t, VkDescriptorSetLayoutBinding> bindings;
-    for (const BufferDesc& desc : manifest_.buffers) {
-      if (desc.set != set) continue;
-      VkDescriptorSetLayoutBinding& binding = bindings[desc.binding];
-      if (binding.descriptorCount != 0 && binding.descriptorType != descriptor_type(desc.kind)) {
-        throw Error("the elements of a descriptor array must have the same kind");
-      }
-      binding.binding = desc.binding;
-      binding.descriptorType = descriptor_type(desc.kind);
-      binding.descriptorCount = std::max(binding.descriptorCount, descriptor_count(desc));
-      binding.stageFlags = VK_SHADER_STAGE_COMPUTE_BIT;
-    }
-    std::vector<VkDescriptorSetLayoutBinding> list;
-    for (const auto& [number, binding] : bindings) list.push_back(binding);
-    VkDescriptorSetLayoutCreateInfo info{};
-    info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO;
-    info.bindingCount = static_cast<uint32_t>(list.size());
-    info.pBindings = list.data();
-    VkDescriptorSetLayout& layout = set_layouts_.emplace_back();
-    check_vulkan(vkCreateDescriptorSetLayout(device_, &info, nullptr, &layout), "vkCreateDescriptorSetLayout");
-  }
-
+void VulkanRun::create_layout() {
   for (const Dispatch& dispatch : manifest_.dispatches) {
     push_bytes_ = std::max(push_bytes_, static_cast<uint32_t>(dispatch.push.size() * 4));
   }
@@ -151,60 +97,11 @@ void VulkanRun::create_layouts() {
   range.size = push_bytes_;
   VkPipelineLayoutCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
-  info.setLayoutCount = static_cast<uint32_t>(set_layouts_.size());
-  info.pSetLayouts = set_layouts_.data();
+  info.setLayoutCount = static_cast<uint32_t>(descriptors_.layouts().size());
+  info.pSetLayouts = descriptors_.layouts().data();
   info.pushConstantRangeCount = push_bytes_ != 0 ? 1 : 0;
   info.pPushConstantRanges = &range;
   check_vulkan(vkCreatePipelineLayout(device_, &info, nullptr, &pipeline_layout_), "vkCreatePipelineLayout");
-}
-
-void VulkanRun::create_descriptor_sets() {
-  VkDescriptorPoolInlineUniformBlockCreateInfo inline_info{};
-  inline_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_INLINE_UNIFORM_BLOCK_CREATE_INFO;
-  std::vector<VkDescriptorPoolSize> sizes;
-  for (const BufferDesc& desc : manifest_.buffers) {
-    const bool is_inline = desc.kind == BufferKind::Inline;
-    if (is_inline) ++inline_info.maxInlineUniformBlockBindings;
-    sizes.push_back({descriptor_type(desc.kind), is_inline ? descriptor_count(desc) : 1});
-  }
-  VkDescriptorPoolCreateInfo pool_info{};
-  pool_info.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO;
-  if (inline_info.maxInlineUniformBlockBindings != 0) pool_info.pNext = &inline_info;
-  pool_info.maxSets = static_cast<uint32_t>(set_layouts_.size());
-  pool_info.poolSizeCount = static_cast<uint32_t>(sizes.size());
-  pool_info.pPoolSizes = sizes.data();
-  check_vulkan(vkCreateDescriptorPool(device_, &pool_info, nullptr, &descriptor_pool_), "vkCreateDescriptorPool");
-
-  VkDescriptorSetAllocateInfo allocation{};
-  allocation.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO;
-  allocation.descriptorPool = descriptor_pool_;
-  allocation.descriptorSetCount = static_cast<uint32_t>(set_layouts_.size());
-  allocation.pSetLayouts = set_layouts_.data();
-  descriptor_sets_.resize(set_layouts_.size());
-  check_vulkan(vkAllocateDescriptorSets(device_, &allocation, descriptor_sets_.data()), "vkAllocateDescriptorSets");
-
-  for (size_t i = 0; i < manifest_.buffers.size(); ++i) {
-    const BufferDesc& desc = manifest_.buffers[i];
-    const bool is_inline = desc.kind == BufferKind::Inline;
-    VkWriteDescriptorSetInlineUniformBlock block{};
-    block.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET_INLINE_UNIFORM_BLOCK;
-    block.dataSize = static_cast<uint32_t>(desc.initial.size());
-    block.pData = desc.initial.data();
-    const VkDescriptorBufferInfo buffer_info{buffers_[i].buffer, 0, desc.null ? VK_WHOLE_SIZE : desc.initial.size()};
-    VkWriteDescriptorSet write{};
-    write.sType = VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET;
-    write.dstSet = descriptor_sets_[desc.set];
-    write.dstBinding = desc.binding;
-    write.dstArrayElement = desc.element;
-    write.descriptorCount = is_inline ? descriptor_count(desc) : 1;
-    write.descriptorType = descriptor_type(desc.kind);
-    if (is_inline) {
-      write.pNext = &block;
-    } else {
-      write.pBufferInfo = &buffer_info;
-    }
-    vkUpdateDescriptorSets(device_, 1, &write, 0, nullptr);
-  }
 }
 
 VkPipeline VulkanRun::create_pipeline(const Dispatch& dispatch, const std::vector<uint32_t>& words) {
@@ -261,9 +158,11 @@ void VulkanRun::record(uint32_t queue_family) {
   begin.sType = VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO;
   check_vulkan(vkBeginCommandBuffer(commands_, &begin), "vkBeginCommandBuffer");
 
-  if (!descriptor_sets_.empty()) {
+  images_.record_upload(commands_);
+  const std::vector<VkDescriptorSet>& sets = descriptors_.sets();
+  if (!sets.empty()) {
     vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_layout_, 0,
-                            static_cast<uint32_t>(descriptor_sets_.size()), descriptor_sets_.data(), 0, nullptr);
+                            static_cast<uint32_t>(sets.size()), sets.data(), 0, nullptr);
   }
   VkMemoryBarrier barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
@@ -283,6 +182,7 @@ void VulkanRun::record(uint32_t queue_family) {
                          VK_PIPELINE_STAGE_COMPUTE_SHADER_BIT | VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr,
                          0, nullptr);
   }
+  images_.record_download(commands_);
   check_vulkan(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }
 
@@ -305,6 +205,7 @@ BufferContents VulkanRun::read_back() const {
     if (manifest_.buffers[i].kind == BufferKind::Inline) bytes = manifest_.buffers[i].initial.data();
     contents.emplace_back(bytes, bytes + manifest_.buffers[i].initial.size());
   }
+  for (size_t i = 0; i < manifest_.images.size(); ++i) contents.push_back(images_.contents(i));
   return contents;
 }
 
@@ -316,11 +217,18 @@ std::string VulkanRunner::device_name() const {
   return device_->name();
 }
 
+bool VulkanRunner::has_images() const {
+  // Every device of Vulkan with images has these.
+  VkImageFormatProperties properties{};
+  return vkGetPhysicalDeviceImageFormatProperties(
+             device_->handles().physical_device, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
+             VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT, 0, &properties) == VK_SUCCESS;
+}
+
 BufferContents VulkanRunner::run(const Manifest& manifest, const ShaderWords& shaders) {
-  VulkanRun run(device_->handle(), manifest);
-  run.create_buffers([this](uint32_t type_bits) { return device_->host_memory_type(type_bits); });
-  run.create_layouts();
-  run.create_descriptor_sets();
+  VulkanRun run(device_->handles(), manifest);
+  run.create_resources();
+  run.create_layout();
   run.create_pipelines(shaders);
   run.record(device_->queue_family());
   run.submit(device_->queue());

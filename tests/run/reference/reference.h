@@ -32,6 +32,10 @@ std::span<const Reference> control_flow_references();
 std::span<const Reference> assembly_references();
 std::span<const Reference> robustness_references();
 std::span<const Reference> vulkan13_references();
+std::span<const Reference> image_filter_references();
+std::span<const Reference> image_sampling_references();
+std::span<const Reference> image_storage_references();
+std::span<const Reference> image_volume_references();
 
 template <typename T>
 std::span<T> view(vkrun::BufferContents& buffers, size_t index) {

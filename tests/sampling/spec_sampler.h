@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: MIT
+//
+// Vulkan's image operations ("Image Operations" of the specification) in double precision, without the quantization
+// that devices may do: weights, coordinates and levels of detail are exact. Where the specification leaves a choice,
+// the one that it prefers is taken. One texel after another, for judging, not for speed.
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+
+#include "vkrun/image_desc.h"
+
+namespace spalt::sampling {
+
+using Vec4 = std::array<double, 4>;
+using vkrun::SamplerDesc;
+
+/// What a view of an image shows. Sizes are those of its first level.
+struct View {
+  int axes = 2;          // 1, 2 or 3; 2 for cubes
+  bool is_cube = false;  // six layers for each cube
+  std::array<int, 3> size = {1, 1, 1};
+  int levels = 1;
+  int layers = 1;  // of cubes: faces
+  /// A decoded texel inside of a level; `slice` is the layer or, with three axes, z.
+  std::function<Vec4(int level, int x, int y, int slice)> texel;
+};
+
+/// Operands of one operation.
+struct Access {
+  std::array<double, 3> coordinates = {};  // normalized unless the sampler says otherwise; of cubes a direction
+  double layer = 0.0;                      // of arrays; of cube arrays the number of the cube
+  std::array<int, 3> offset = {};
+  double lod = 0.0;
+  double bias = 0.0;
+  /// Derivatives along x and y of the screen; they take the place of `lod`.
+  std::optional<std::array<std::array<double, 3>, 2>> gradients = std::nullopt;
+  std::optional<double> reference = std::nullopt;  // of a depth comparison
+};
+
+Vec4 sample(const View& view, const SamplerDesc& sampler, const Access& access);
+/// The components of the four texels in the order of Vulkan: (i0, j1), (i1, j1), (i1, j0), (i0, j0). A comparison takes
+/// component 0.
+Vec4 gather(const View& view, const SamplerDesc& sampler, const Access& access, int component);
+/// The level of detail after clamping, as (level that would be accessed, level of detail of the footprint).
+std::array<double, 2> query_lod(const View& view, const SamplerDesc& sampler, const Access& access);
+
+/// A direction on a face: its number and two coordinates from 0 to 1.
+struct FacePoint {
+  int face;
+  double s, t;
+};
+FacePoint face_of(const std::array<double, 3>& direction);
+/// The direction of a point of a face.
+std::array<double, 3> direction_of(const FacePoint& point);
+
+}  // namespace spalt::sampling
