@@ -31,6 +31,8 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
   switch (inst.op) {
     case Op::param:
       return true;  // the caller is unknown
+    case Op::bits_below:
+      return true;
     case Op::builtin:
       switch (ir::builtin_of(inst.imm)) {
         case ir::BuiltIn::local_invocation_id:
@@ -54,6 +56,11 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
     default:
       return false;
   }
+}
+
+/// The same for all lanes that run it, whatever its operands.
+bool is_uniform(Op op) {
+  return op == Op::read_first_lane || op == Op::any_lane || op == Op::ballot || op == Op::read_lane;
 }
 
 }  // namespace
@@ -173,7 +180,7 @@ void DivergenceAnalyzer::visit(Value value, BlockId block) {
   uint8_t& mark = result_.values_[value.index];
   if (mark != 0) return;
   const bool divergent =
-      is_source(function_, module_, value) || (inst.op != Op::read_first_lane && reads_divergent(value, block));
+      is_source(function_, module_, value) || (!is_uniform(inst.op) && reads_divergent(value, block));
   mark = divergent ? 1 : 0;
 }
 
@@ -254,7 +261,7 @@ void DivergenceAnalyzer::mark_user(Value user) {
   const ir::Inst& inst = function_.inst(user);
   if (inst.op == Op::branch_if || inst.op == Op::switch_on) {
     mark_branch(inst.block);
-  } else if (inst.op != Op::read_first_lane && !inst.type.is_none()) {
+  } else if (!is_uniform(inst.op) && !inst.type.is_none()) {
     mark(user);
   }
 }

@@ -109,6 +109,14 @@ class Decoder {
         copy(value, operand(value, 0), f_.type(value).components);
         p_.code.back().kind = Kind::first_lane;
         return true;
+      case Op::any_lane:
+        return lanes(Kind::any_lane, value);
+      case Op::ballot:
+        return lanes(Kind::ballot, value);
+      case Op::read_lane:
+        return lanes(Kind::read_lane, value);
+      case Op::bits_below:
+        return lanes(Kind::bits_below, value);
       case Op::bitcast:
         return bitcast(value);
       case Op::builtin:
@@ -155,6 +163,15 @@ class Decoder {
     code.count = static_cast<uint8_t>(types.size());
     Slot* const slots[] = {&code.a, &code.b, &code.c, &code.d};
     for (unsigned i = 0; i < types.size(); ++i) *slots[i] = operand(value, i);
+    return true;
+  }
+
+  bool lanes(Kind kind, Value value) {
+    Code& code = emit(kind, value);
+    code.a = operand(value, 0);
+    if (f_.inst(value).operand_count > 1) code.b = operand(value, 1);
+    code.count = static_cast<uint8_t>(f_.type(value).components);
+    code.imm = f_.inst(value).imm;
     return true;
   }
 

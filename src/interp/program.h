@@ -30,6 +30,10 @@ enum class Kind : uint8_t {
   evaluate,    ///< dest = evaluator(the first `count` of a, b, c, d)
   copy,        ///< dest[0..count) = a[0..count)
   first_lane,  ///< dest[0..count) = a[0..count) of the first running lane
+  any_lane,    ///< dest = whether a holds in some running lane
+  ballot,      ///< dest = dword imm of the mask of running lanes where a holds
+  read_lane,   ///< dest[0..count) = a[0..count) of the lane that b names
+  bits_below,  ///< dest = b + bits of a, dword imm of a mask, that belong to lanes before this one
   repack,      ///< bitcast between vectors: a has source_count cells of source_bytes, dest count cells of bytes
   builtin,     ///< imm: the IR's immediate
   resource,    ///< imm: binding; a: element

@@ -236,6 +236,17 @@ bool Subgroup::execute(const Code& code) {
     case Kind::first_lane:
       copy_first_lane(code);
       return true;
+    case Kind::any_lane:
+      any_lane(code);
+      return true;
+    case Kind::ballot:
+      ballot(code);
+      return true;
+    case Kind::read_lane:
+      return read_lane(code);
+    case Kind::bits_below:
+      bits_below(code);
+      return true;
     case Kind::repack:
       repack(code);
       return true;

@@ -95,6 +95,10 @@ class Subgroup {
   void evaluate(const Code& code);
   void copy(const Code& code);
   void copy_first_lane(const Code& code);
+  void any_lane(const Code& code);
+  void ballot(const Code& code);
+  bool read_lane(const Code& code);
+  void bits_below(const Code& code);
   void repack(const Code& code);
   void builtin(const Code& code);
   uint32_t builtin(uint64_t imm, uint32_t invocation) const;

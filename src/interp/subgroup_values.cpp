@@ -42,14 +42,6 @@ void Subgroup::copy(const Code& code) {
   }
 }
 
-void Subgroup::copy_first_lane(const Code& code) {
-  for (unsigned i = 0; i < code.count; ++i) {
-    const uint64_t value = row(code.a + i)[first_running()];
-    uint64_t* to = row(code.dest + i);
-    for_running([&](unsigned lane) { to[lane] = value; });
-  }
-}
-
 void Subgroup::repack(const Code& code) {
   for_running([&](unsigned lane) {
     uint8_t bytes[16 * 8];

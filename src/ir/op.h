@@ -16,9 +16,10 @@ enum class Op : uint16_t {
 
 /// What kind of operation a row of ops.def is.
 enum class OpGroup : uint8_t {
-  value,    ///< without a block: constants, undef, parameters
-  move,     ///< phi, select, vectors, bit casts: changes no bits
-  integer,  ///< arithmetic and bits, carries included
+  value,     ///< without a block: constants, undef, parameters
+  move,      ///< phi, select, vectors, bit casts: changes no bits
+  subgroup,  ///< between lanes
+  integer,   ///< arithmetic and bits, carries included
   integer_compare,
   floating,  ///< float arithmetic
   float_compare,

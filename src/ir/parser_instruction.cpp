@@ -134,7 +134,8 @@ bool FunctionParser::immediate(Draft& draft) {
     if (!imm || !lexer_.at(TokenKind::identifier)) return fail("expected a built-in, as in global_invocation_id.x");
     lexer_.next();
     draft.imm = *imm;
-  } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler || draft.op == Op::arg) {
+  } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler || draft.op == Op::arg ||
+             draft.op == Op::ballot || draft.op == Op::bits_below) {
     if (!expect_item("an index")) return false;
     if (!accept_unsigned(lexer_, 32, draft.imm)) return fail("expected an index");
   }

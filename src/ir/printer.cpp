@@ -294,6 +294,8 @@ void Printer::immediate(const Inst& inst) {
     }
     case Op::param:
     case Op::extract:
+    case Op::ballot:
+    case Op::bits_below:
     case Op::resource:
     case Op::sampler:
     case Op::arg:

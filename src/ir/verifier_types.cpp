@@ -21,6 +21,8 @@ class InstTypes {
     switch (group(inst_.op)) {
       case OpGroup::move:
         return move();
+      case OpGroup::subgroup:
+        return subgroup();
       case OpGroup::integer:
       case OpGroup::integer_compare:
         return integer();
@@ -114,6 +116,20 @@ class InstTypes {
         return true;  // read_first_lane: any type
     }
   }
+
+  bool subgroup() {
+    switch (inst_.op) {
+      case Op::any_lane:
+        return expect(0, kBool);
+      case Op::ballot:
+        return expect(0, kBool) && c_.expect_result(value_, kI32) && dword();
+      case Op::bits_below:
+        return expect(0, kI32) && expect(1, kI32) && dword();
+      default:
+        return expect(1, kI32);  // read_lane: any type
+    }
+  }
+  bool dword() { return inst_.imm < 4 || fail("asks for dword " + std::to_string(inst_.imm) + " of four"); }
 
   bool phi() {
     for (uint32_t i = 0; i < inst_.operand_count; ++i) {

@@ -29,7 +29,11 @@ namespace {
   X(StorageImageReadWithoutFormat)             \
   X(StorageImageWriteWithoutFormat)            \
   X(GroupNonUniform)                           \
+  X(GroupNonUniformVote)                       \
+  X(GroupNonUniformBallot)                     \
+  X(SubgroupBallotKHR)                         \
   X(WorkgroupMemoryExplicitLayoutKHR)          \
+  X(SubgroupVoteKHR)                           \
   X(DeviceGroup)                               \
   X(DenormPreserve)                            \
   X(DenormFlushToZero)                         \

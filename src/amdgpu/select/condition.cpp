@@ -84,6 +84,8 @@ bool Selector::condition(Value value) {
     salu(mask_op(M::s_and_b32, M::s_and_b64), temp(cls), {mask, exec()});
   } else if (repeats_in_front_of_use(value)) {
     compare_into_scc(value);
+  } else if (inst(value).op == Op::any_lane && inst(value).block == current_) {
+    any_lane_into_scc(value);
   } else {
     salu_compare(M::s_cmp_lg_u32, source(value), Operand::immediate(0));
   }

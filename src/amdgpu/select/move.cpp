@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Selects, vectors and moves between lanes.
+// Selects, vectors and built-ins.
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 
@@ -68,16 +68,6 @@ Operand Selector::join_halves(Value low, Value high, bool in_scalar) {
   valu(M::v_and_b32, clean, {Operand::immediate(0xffff), source(low)});
   valu(M::v_lshl_or_b32, joined, {source(high), Operand::immediate(16), clean});
   return joined;
-}
-
-void Selector::select_read_first_lane(Value value) {
-  const Value a = input(value, 0);
-  const Operand in = source(a);
-  if (in.is_imm() || !out_.vregs[in.vreg()].cls.is_vgpr()) {
-    emit(M::s_mov_b32, {define(value)}, {in});
-  } else {
-    emit(M::v_readfirstlane_b32, {define(value)}, {in});
-  }
 }
 
 void Selector::select_builtin(Value value) {

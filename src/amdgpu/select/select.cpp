@@ -195,6 +195,14 @@ void Selector::dispatch(Value value) {
       return;
     case Op::read_first_lane:
       return select_read_first_lane(value);
+    case Op::any_lane:
+      return select_any_lane(value);
+    case Op::ballot:
+      return select_ballot(value);
+    case Op::read_lane:
+      return select_read_lane(value);
+    case Op::bits_below:
+      return select_bits_below(value);
     case Op::builtin:
       return select_builtin(value);
     case Op::iadd:

@@ -237,9 +237,17 @@ class Selector {
   void select_select(Value value);
   void select_vec(Value value);
   Operand join_halves(Value low, Value high, bool in_scalar);
-  void select_read_first_lane(Value value);
   void select_builtin(Value value);
   void select_lane_index(Value value);
+
+  // lanes.cpp
+  void select_read_first_lane(Value value);
+  void select_any_lane(Value value);
+  void any_lane_into_scc(Value value);
+  Operand running_lanes(Value condition);
+  void select_ballot(Value value);
+  void select_read_lane(Value value);
+  void select_bits_below(Value value);
 
   // memory.cpp, shared.cpp, atomic.cpp, barrier.cpp
   void select_load(Value value);

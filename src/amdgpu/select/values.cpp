@@ -134,6 +134,7 @@ Place ValueFacts::widest(std::span<const Value> operands) const {
 Place ValueFacts::place_condition(Value value) const {
   if (divergence_.divergent(value)) return Place::mask;
   const ir::Inst& inst = function_.inst(value);
+  if (inst.op == Op::any_lane) return Place::flag;
   if (ir::group(inst.op) == ir::OpGroup::float_compare &&
       (!scalar_floats_ || widest(function_.operands(value)) == Place::vector)) {
     return Place::mask;
@@ -172,7 +173,7 @@ Place ValueFacts::find_place(Value value) {
   const ir::Inst& inst = function_.inst(value);
   if (inst.type.is_none()) return Place::none;
   if (inst.type.is_bool()) return place_condition(value);
-  if (inst.op == Op::read_first_lane) return Place::scalar;
+  if (inst.op == Op::read_first_lane || inst.op == Op::read_lane) return Place::scalar;
   if (inst.op == Op::arg) {
     return module_.args[inst.imm].file == ir::EntryArg::File::vgpr ? Place::vector : Place::scalar;
   }

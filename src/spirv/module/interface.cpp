@@ -9,6 +9,7 @@
 #include "spirv/image/image.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
+#include "spirv/ops/subgroup.h"
 
 namespace spalt::spirv {
 namespace {
@@ -220,7 +221,7 @@ bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out) {
       out = ir::BuiltIn::global_invocation_id;
       break;
     default:
-      components = 1;
+      components = is_subgroup_mask(variable.built_in) ? 4 : 1;  // a mask has no IR built-in: see input_value
       break;
   }
   if (components == 1) {
@@ -268,6 +269,7 @@ ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component) {
 
 ir::Value input_value(Reader& r, const Variable& variable, unsigned component) {
   if (variable.built_in == spv::BuiltInDeviceIndex) return r.b.i32(0);  // a device group has one device
+  if (is_subgroup_mask(variable.built_in)) return subgroup_mask_value(r, variable.built_in, component);
   ir::BuiltIn built_in{};
   find_built_in(r, variable, built_in);
   return built_in_value(r, built_in, component);

@@ -131,7 +131,24 @@ bool translate_instruction(Reader& r, const Instruction& in) {
       return translate_barrier(r, in);
 
     case spv::OpGroupNonUniformElect:
-      return translate_elect(r, in);
+    case spv::OpGroupNonUniformAll:
+    case spv::OpGroupNonUniformAny:
+    case spv::OpGroupNonUniformAllEqual:
+    case spv::OpGroupNonUniformBroadcast:
+    case spv::OpGroupNonUniformBroadcastFirst:
+    case spv::OpGroupNonUniformBallot:
+    case spv::OpGroupNonUniformInverseBallot:
+    case spv::OpGroupNonUniformBallotBitExtract:
+    case spv::OpGroupNonUniformBallotBitCount:
+    case spv::OpGroupNonUniformBallotFindLSB:
+    case spv::OpGroupNonUniformBallotFindMSB:
+    case spv::OpSubgroupAllKHR:
+    case spv::OpSubgroupAnyKHR:
+    case spv::OpSubgroupAllEqualKHR:
+    case spv::OpSubgroupBallotKHR:
+    case spv::OpSubgroupFirstInvocationKHR:
+    case spv::OpSubgroupReadInvocationKHR:
+      return translate_subgroup(r, in);
     case spv::OpExpectKHR:
       return translate_expect(r, in);
     case spv::OpAssumeTrueKHR:

@@ -47,7 +47,7 @@ bool translate_expect(Reader& r, const Instruction& in);
 bool translate_assume(Reader& r, const Instruction& in);
 
 // subgroup.cpp
-bool translate_elect(Reader& r, const Instruction& in);
+bool translate_subgroup(Reader& r, const Instruction& in);
 
 // atomics.cpp
 bool translate_atomic(Reader& r, const Instruction& in);

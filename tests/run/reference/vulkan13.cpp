@@ -117,6 +117,13 @@ void subgroup_basic(const Manifest&, BufferContents& b) {
   for (uint32_t& result : u32(b, 1)) result = 0x7f;
 }
 
+void subgroup_vote(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0xff;
+}
+void subgroup_ballot(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0xfff;
+}
+
 /// Words of the block from its start: columns of a 2x3 matrix of vec3 have 4 words, and so have rows of vec3 in a
 /// struct (std430); rows of the other matrix, which is stored by rows, have 4 words, too.
 void shared_blocks(const Manifest&, BufferContents& b) {
@@ -161,6 +168,7 @@ constexpr Reference kReferences[] = {
     {"inline_blocks", inline_blocks},   {"shared_blocks", shared_blocks},
     {"spv_integer_dot", integer_dot},   {"spv_integer_dot_bytes", integer_dot_bytes},
     {"subgroup_basic", subgroup_basic}, {"trinary_minmax", trinary_minmax},
+    {"subgroup_vote", subgroup_vote},   {"subgroup_ballot", subgroup_ballot},
     {"zeroed_shared", zeroed_shared},
 };
 

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// What lanes tell each other. A condition per lane is a mask already; its bits mean something for running lanes only,
+// so every use of the whole mask begins with exec.
+#include "amdgpu/select/selector.h"
+
+namespace spalt::select {
+
+void Selector::select_read_first_lane(Value value) {
+  const Value a = input(value, 0);
+  const Operand in = source(a);
+  if (in.is_imm() || !out_.vregs[in.vreg()].cls.is_vgpr()) {
+    emit(M::s_mov_b32, {define(value)}, {in});
+  } else {
+    emit(M::v_readfirstlane_b32, {define(value)}, {in});
+  }
+}
+
+/// The mask of running lanes where the condition holds; scc says whether there are any.
+Operand Selector::running_lanes(Value condition) {
+  bool inverted = false;
+  while (inst(condition).op == Op::inot) {
+    inverted = !inverted;
+    condition = input(condition, 0);
+  }
+  const Operand bits =
+      is_constant(condition, 1) ? Operand::immediate(0xffffffffu) : mask(condition);  // no literal: sign extended
+  const Operand result = temp(out_.lane_mask_class());
+  if (inverted) {
+    salu(mask_op(M::s_andn2_b32, M::s_andn2_b64), result, {exec(), bits});
+  } else {
+    salu(mask_op(M::s_and_b32, M::s_and_b64), result, {bits, exec()});
+  }
+  return result;
+}
+
+/// In the block of the value, where exec is what it was.
+void Selector::any_lane_into_scc(Value value) {
+  running_lanes(input(value, 0));
+}
+
+void Selector::select_any_lane(Value value) {
+  any_lane_into_scc(value);
+  salu(M::s_cselect_b32, define(value), {Operand::immediate(1), Operand::immediate(0)});
+}
+
+void Selector::select_ballot(Value value) {
+  const auto dword = static_cast<uint32_t>(inst(value).imm);
+  const uint32_t dwords = out_.wave_size / 32;
+  if (dword >= dwords) {
+    emit(M::s_mov_b32, {define(value)}, {Operand::immediate(0)});
+    return;
+  }
+  const Operand lanes = running_lanes(input(value, 0));
+  if (dwords == 1) {
+    emit(M::p_copy, {define(value)}, {lanes});
+  } else {
+    emit(M::p_extract, {define(value)}, {lanes, Operand::immediate(dword)});
+  }
+}
+
+void Selector::select_read_lane(Value value) {
+  const Value a = input(value, 0), lane = input(value, 1);
+  if (is_constant(a) || is_scalar(a)) {
+    emit(M::s_mov_b32, {define(value)}, {scalar(a)});
+    return;
+  }
+  const Operand from = vector(a);
+  // Bits above the number of a lane are ignored; an inline constant has none.
+  const Operand index =
+      is_constant(lane) ? Operand::immediate(constant(lane) & (out_.wave_size - 1)) : scalar_reg(lane);
+  emit(M::v_readlane_b32, {define(value)}, {from, index});
+}
+
+void Selector::select_bits_below(Value value) {
+  const auto dword = static_cast<uint32_t>(inst(value).imm);
+  const Value bits = input(value, 0), base = input(value, 1);
+  if (dword >= out_.wave_size / 32) {
+    emit(M::p_copy, {define(value)}, {source(base)});
+    return;
+  }
+  const Operand in = source(bits);
+  valu(dword == 0 ? M::v_mbcnt_lo_u32_b32 : M::v_mbcnt_hi_u32_b32, define(value), {in, source(base)});
+}
+
+}  // namespace spalt::select

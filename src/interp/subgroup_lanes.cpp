@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// Operations between the lanes that run together.
+#include <bit>
+
+#include "interp/subgroup.h"
+
+namespace spalt::interp {
+
+void Subgroup::copy_first_lane(const Code& code) {
+  for (unsigned i = 0; i < code.count; ++i) {
+    const uint64_t value = row(code.a + i)[first_running()];
+    uint64_t* to = row(code.dest + i);
+    for_running([&](unsigned lane) { to[lane] = value; });
+  }
+}
+
+void Subgroup::any_lane(const Code& code) {
+  const uint64_t* condition = row(code.a);
+  uint64_t any = 0;
+  for_running([&](unsigned lane) { any |= condition[lane] & 1; });
+  uint64_t* to = row(code.dest);
+  for_running([&](unsigned lane) { to[lane] = any; });
+}
+
+void Subgroup::ballot(const Code& code) {
+  const uint64_t* condition = row(code.a);
+  uint64_t bits = 0;
+  for_running([&](unsigned lane) {
+    if (lane / 32 == code.imm) bits |= (condition[lane] & 1) << lane % 32;
+  });
+  uint64_t* to = row(code.dest);
+  for_running([&](unsigned lane) { to[lane] = bits; });
+}
+
+/// What lanes that do not run hold is undefined in SPIR-V, and so is a lane that differs between those that ask.
+bool Subgroup::read_lane(const Code& code) {
+  const uint64_t lane = row(code.b)[first_running()];
+  bool runs = false, agree = true;
+  for_running([&](unsigned other) {
+    runs |= other == lane;
+    agree &= row(code.b)[other] == lane;
+  });
+  if (!agree) return fail(code, first_running(), "reads a lane that is not the same for all");
+  if (!runs) return fail(code, first_running(), "reads lane " + std::to_string(lane) + ", which does not run");
+  for (unsigned i = 0; i < code.count; ++i) {
+    const uint64_t value = row(code.a + i)[lane];
+    uint64_t* to = row(code.dest + i);
+    for_running([&](unsigned to_lane) { to[to_lane] = value; });
+  }
+  return true;
+}
+
+void Subgroup::bits_below(const Code& code) {
+  const uint64_t* bits = row(code.a);
+  const uint64_t* base = row(code.b);
+  uint64_t* to = row(code.dest);
+  const uint64_t first = code.imm * 32;
+  for_running([&](unsigned lane) {
+    const uint64_t count = lane <= first ? 0 : lane - first >= 32 ? 32 : lane - first;
+    const uint64_t below = bits[lane] & ((uint64_t{1} << count) - 1);
+    to[lane] = (base[lane] + static_cast<uint64_t>(std::popcount(below))) & 0xffffffffu;
+  });
+}
+
+}  // namespace spalt::interp
