@@ -42,7 +42,7 @@ constexpr HazardRule kRules[] = {
 constexpr Hazard kNotMade[] = {
     Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct, Hazard::lds_direct_waits,
     Hazard::flat_segment_offset,    Hazard::inst_prefetch,         Hazard::nsa_clause, Hazard::mad_intra_forward,
-    Hazard::dealloc_vgprs};
+    Hazard::dealloc_vgprs,          Hazard::writelane_to_nsa,      Hazard::long_nsa,   Hazard::salu_exec_to_nsa};
 static_assert(std::size(kRules) + std::size(kNotMade) == static_cast<size_t>(Hazard::count));
 
 }  // namespace

@@ -31,6 +31,10 @@ enum class Hazard : uint8_t {
   vcmpx_exec_war,
   vcmpx_permlane,
   lds_branch_vmem_war,
+  // Image instructions with a list of addresses (GFX10.1, the last one GFX10.3).
+  writelane_to_nsa,
+  long_nsa,
+  salu_exec_to_nsa,
   // Results that later instructions read too early (GFX11, the last one GFX12).
   valu_trans_use,
   valu_partial_forwarding,

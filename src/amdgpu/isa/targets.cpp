@@ -30,8 +30,10 @@ constexpr HazardSet kGfx10_1Hazards = {Hazard::float_atomic_to_denorm_mode,
                                        Hazard::branch_offset_3f,
                                        Hazard::flat_segment_offset,
                                        Hazard::inst_prefetch,
-                                       Hazard::nsa_clause};
-constexpr HazardSet kGfx10_3Hazards = {Hazard::float_atomic_to_denorm_mode};
+                                       Hazard::nsa_clause,
+                                       Hazard::writelane_to_nsa,
+                                       Hazard::long_nsa};
+constexpr HazardSet kGfx10_3Hazards = {Hazard::float_atomic_to_denorm_mode, Hazard::salu_exec_to_nsa};
 constexpr HazardSet kGfx11Hazards = {
     Hazard::vcmpx_permlane,  Hazard::lds_direct,        Hazard::valu_trans_use, Hazard::valu_partial_forwarding,
     Hazard::valu_mask_write, Hazard::mad_intra_forward, Hazard::dealloc_vgprs};

@@ -39,6 +39,11 @@ bool multiply_add_overlaps(const Step& step, const Step*, const Target& target) 
   }
   return false;
 }
+/// The first register is not in the list.
+bool has_long_address_list(const Step& step, const Step*, const Target&) {
+  constexpr unsigned kMost = 5;
+  return step.inst.nsa.count + 1u > kMost;
+}
 constexpr int kDeallocVgprs = 3;
 bool gives_registers_back(const Step& step, const Step* before, const Target& target) {
   return is<Op::s_sendmsg>(step, target) && step.imm == kDeallocVgprs &&
@@ -63,6 +68,8 @@ constexpr SingleRule kSingleRules[] = {
     {"FlatSegmentOffset",
      "hazard FlatSegmentOffset: a flat instruction ignores its offset in global memory; needs offset 0", kFeature,
      exists<Hazard::flat_segment_offset>, is_flat_with_offset},
+    {"NSALength", "hazard NSALength: a list of more than five addresses is not reliable; needs consecutive registers",
+     kFeature, exists<Hazard::long_nsa>, has_long_address_list},
     {"MADIntraFwd", "hazard MADIntraFwd: the result overlaps a source; needs a result apart from all sources", kFeature,
      exists<Hazard::mad_intra_forward>, multiply_add_overlaps},
     {"DeallocVGPRs", "hazard DeallocVGPRs: gives the registers back; needs s_nop right before it",

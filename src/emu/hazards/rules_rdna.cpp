@@ -29,6 +29,20 @@ bool is_vector_or_wait(const Step& step, const Target& target) {
                                        Op::s_waitcnt_expcnt, Op::s_wait_idle>(step, target);
 }
 
+/// Two dwords or more after the instruction's own.
+bool has_long_list(const Step& step, const Target&) {
+  return has_address_list(step, 2);
+}
+bool has_list(const Step& step, const Target&) {
+  return has_address_list(step, 1);
+}
+bool is_writelane(const Step& step, const Target& target) {
+  return is<Op::v_writelane_b32>(step, target);
+}
+bool scalar_writes_exec(const Step& step, const Target& target) {
+  return is_scalar(step, target) && writes_scalar(step, isa::kExec.number, 2);
+}
+
 bool loads_from_memory(const Step& step, const Target& target) {
   return is_vector_memory(step, target) && step.has_dst;
 }
@@ -233,6 +247,23 @@ constexpr HazardRule kRdnaRules[] = {
      .exists = exists<Hazard::lds_branch_vmem_war>,
      .second = is_lds,
      .resolved_by = lds_branch_ends},
+
+    {.name = "WritelaneToNSA",
+     .what = "is an image instruction with a list of addresses right after v_writelane",
+     .cure = "another instruction (s_nop 0) between",
+     .source = "ACO, waNsaCannotFollowWritelane",
+     .exists = exists<Hazard::writelane_to_nsa>,
+     .first = is_writelane,
+     .second = has_list,
+     .wait_states = 1},
+    {.name = "SALUWriteEXECToNSA",
+     .what = "is an image instruction with a long list of addresses right after a scalar write of exec",
+     .cure = "another instruction (s_nop 0) between",
+     .source = "ACO",
+     .exists = exists<Hazard::salu_exec_to_nsa>,
+     .first = scalar_writes_exec,
+     .second = has_long_list,
+     .wait_states = 1},
 
     {.name = "VcmpxPermlane",
      .what = "permutes lanes right after a vector instruction that writes exec",

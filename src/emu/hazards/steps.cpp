@@ -85,6 +85,10 @@ bool is_export(const Step& step, const isa::Target&) {
 bool is_flat(const Step& step) {
   return step.inst.format == Format::flat;
 }
+bool has_address_list(const Step& step, unsigned dwords) {
+  constexpr unsigned kPerDword = 4;
+  return is_image(step.inst.format) && step.inst.nsa.count > kPerDword * (dwords - 1);
+}
 bool is_relative_branch(const Step& step, const isa::Target&) {
   return has(step, isa::kBranch) && step.inst.format == Format::sopp;
 }

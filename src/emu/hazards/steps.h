@@ -17,6 +17,8 @@ bool is_lds(const Step& step, const isa::Target&);
 bool is_export(const Step& step, const isa::Target&);
 /// Instructions of the FLAT segment, not global and scratch ones.
 bool is_flat(const Step& step);
+/// An image instruction with a list of addresses of so many dwords, four registers each.
+bool has_address_list(const Step& step, unsigned dwords);
 bool is_relative_branch(const Step& step, const isa::Target&);
 bool vector_writes_exec(const Step& step, const isa::Target& target);
 template <isa::Hazard kHazard>

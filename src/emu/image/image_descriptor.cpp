@@ -54,29 +54,27 @@ uint64_t own_row_bytes(const ImageDescriptor& d, ImageType type, const Words& wo
   return (value + 1) * d.texel_bytes();
 }
 
-/// Offsets and pitches of all levels. Sizes of levels in memory are rounded up.
+/// Offsets and pitches of all levels. Sizes of levels in memory are rounded up. Levels that the image does not have, of
+/// which only a wrong view makes use, are at its start.
 void lay_out(ImageDescriptor& d, uint32_t max_mip, uint64_t own_pitch, const ImageFacts& facts) {
+  constexpr uint64_t kSizeUnit = 256;
   const texel::ShapeFacts& shape = *d.shape;
+  const uint64_t row_unit = std::lcm(facts.pitch_alignment, unsigned{shape.bytes});
   const auto blocks = [](uint64_t texels, unsigned block, unsigned level) {
     const uint64_t unit = uint64_t{block} << level;
     return (texels + unit - 1) / unit;
   };
   const auto row_bytes = [&](unsigned level) {
     if (own_pitch != 0) return own_pitch;
-    const uint64_t width = blocks(d.width, shape.block_width, facts.one_pitch ? 0 : level);
-    return align_up(width * shape.bytes, std::lcm(facts.pitch_alignment, unsigned{shape.bytes}));
-  };
-  const auto level_bytes = [&](unsigned level) {
-    constexpr uint64_t kUnit = 256;
-    return align_up(d.row_bytes[level], kUnit) * blocks(d.height, shape.block_height, level);
+    return align_up(blocks(d.width, shape.block_width, facts.one_pitch ? 0 : level) * shape.bytes, row_unit);
   };
   const unsigned levels = std::min(max_mip + 1, ImageDescriptor::kLevels);
-  for (unsigned level = 0; level < ImageDescriptor::kLevels; ++level) d.row_bytes[level] = row_bytes(level);
   uint64_t offset = 0;
   for (unsigned i = 0; i < levels; ++i) {
     const unsigned level = facts.one_pitch ? i : levels - 1 - i;
+    d.row_bytes[level] = row_bytes(level);
     d.level_offset[level] = offset;
-    offset += level_bytes(level);
+    offset += align_up(d.row_bytes[level], kSizeUnit) * blocks(d.height, shape.block_height, level);
   }
   d.slice_bytes = offset;
 }

@@ -10,6 +10,9 @@ namespace {
 #define LOAD "global_load_dword v1, v2, s[20:21]\n"
 #define STORE "global_store_dword v2, v1, s[20:21]\n"
 #define MOVE "v_mov_b32 v10, v11\n"
+#define LISTED "image_load v1, [v2, v5], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
+#define UNLISTED "image_load v1, v[2:3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
+#define LONG_LIST "image_sample_d v1, [v2, v3, v4, v5, v6, v8], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
 
 constexpr HazardCase kCases[] = {
     {"FloatAtomicToDenormMode", "gfx1030", 32, "global_atomic_fmin v2, v1, s[20:21]\ns_nop 1\ns_denorm_mode 0",
@@ -48,6 +51,14 @@ constexpr HazardCase kCases[] = {
      "ds_read_b32 v4, v3\nbuffer_gl0_inv\ns_branch 0\n" LOAD, "gfx1030"},
     {"LdsBranchVmemWAR", "gfx1010", 32, LOAD "s_branch 0\nds_read_b32 v4, v3",
      LOAD "s_waitcnt_vscnt null, 0\ns_branch 0\nds_read_b32 v4, v3", "gfx1030"},
+    {"WritelaneToNSA", "gfx1010", 32, "v_writelane_b32 v9, s20, 1\n" LISTED,
+     "v_writelane_b32 v9, s20, 1\ns_nop 0\n" LISTED, "gfx1030"},
+    {"WritelaneToNSA", "gfx1012", 64, "v_writelane_b32 v9, s20, 1\n" LISTED, "v_writelane_b32 v9, s20, 1\n" UNLISTED},
+    {"SALUWriteEXECToNSA", "gfx1030", 32, "s_mov_b32 exec_lo, 0\n" LONG_LIST,
+     "s_mov_b32 exec_lo, 0\ns_nop 0\n" LONG_LIST},
+    {"SALUWriteEXECToNSA", "gfx1031", 64, "s_mov_b64 exec, 0\n" LONG_LIST, "s_mov_b64 exec, 0\n" LISTED},
+    {"SALUWriteEXECToNSA", "gfx1030", 32, "s_andn2_b32 exec_lo, s20, exec_lo\n" LONG_LIST,
+     "s_mov_b32 s21, 0\n" LONG_LIST},
     {"VcmpxPermlane", "gfx1010", 32, "v_cmpx_eq_u32 v0, v1\nv_permlane16_b32 v2, v3, s20, s21",
      "v_cmpx_eq_u32 v0, v1\nv_mov_b32 v3, v3\nv_permlane16_b32 v2, v3, s20, s21", "gfx1030"},
     {"VcmpxPermlane", "gfx1100", 64, "v_cmpx_eq_u32 v0, v1\ns_nop 7\nv_permlanex16_b32 v2, v3, s20, s21",
