@@ -175,13 +175,14 @@ void validate(const Manifest& manifest) {
 Manifest parse_manifest(const json& root) {
   expect_members(root, "a manifest",
                  {"note", "shader", "spec", "dispatches", "buffers", "images", "samplers", "reference", "driver_bug",
-                  "layer_bug", "robust"});
+                  "layer_bug", "min_subgroup_size", "robust"});
   Manifest manifest;
   manifest.note = root.value("note", std::string());
   manifest.reference = root.value("reference", std::string());
   manifest.driver_bug = root.value("driver_bug", std::string());
   manifest.layer_bug = root.value("layer_bug", std::string());
   manifest.robust = root.value("robust", false);
+  manifest.min_subgroup_size = root.value("min_subgroup_size", 1u);
   if (!manifest.driver_bug.empty() && manifest.reference.empty()) throw Error("a driver bug needs a C++ reference");
   const std::string shader = root.value("shader", std::string());
   const SpecConstants spec = root.contains("spec") ? parse_spec(root.at("spec")) : SpecConstants{};

@@ -70,7 +70,8 @@ struct Manifest {
   std::string reference;   // name of a C++ reference, empty when there is none
   std::string layer_bug;   // what the validation layer cannot do; it does not watch then
   std::string driver_bug;  // what the Vulkan driver gets wrong or cannot do; the C++ reference then stands in for it
-  bool robust = false;     // accesses out of bounds and through null descriptors are defined (VK_EXT_robustness2)
+  uint32_t min_subgroup_size = 1;  // lanes that the program names by their numbers
+  bool robust = false;  // accesses out of bounds and through null descriptors are defined (VK_EXT_robustness2)
   std::vector<Dispatch> dispatches;
   std::vector<BufferDesc> buffers;
   std::vector<ImageDesc> images;

@@ -100,7 +100,7 @@ TEST(ImageManifest, ComparesDecodedTexels) {
   BufferContents actual = expected;
   actual[0][3] ^= 1;  // one step of 1/255
   EXPECT_EQ(compare_runs(manifest, expected, actual), std::nullopt);
-  actual[0][3] ^= 2;
+  actual[0][3] ^= 128;
   const std::string message = compare_runs(manifest, expected, actual).value_or("");
   EXPECT_EQ(message.find("image i level 0 texel (1, 1, 0): expected ("), 0u) << message;
 }
