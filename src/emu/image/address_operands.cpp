@@ -4,7 +4,6 @@
 #include "amdgpu/isa/codec/image_address.h"
 #include "emu/image/image_facts.h"
 #include "emu/launch/program.h"
-#include "emu/vector/float_math.h"
 #include "emu/wave/wave.h"
 
 namespace spalt::emu {
@@ -85,11 +84,6 @@ void read_gradients(AddressRegisters& registers, bool packed, AddressOperands& a
 }
 
 }  // namespace
-
-float AddressOperand::number(unsigned lane) const {
-  const uint32_t value = bits(lane);
-  return bits_ == 32 ? as_float(value) : half_to_float(value);
-}
 
 AddressOperands read_address(Wave& wave, const Step& step, const ImageDescriptor& image) {
   const isa::Target& target = wave.program().target();

@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "emu/image/image_descriptor.h"
+#include "emu/vector/float_math.h"
 #include "emu/wave/lanes.h"
 #include "emu/wave/step.h"
 
@@ -31,7 +32,10 @@ class AddressOperand {
     return bits_ == 32 ? lanes_[lane] : lanes_[lane] >> shift_ & 0xffffu;
   }
   /// The same as a float, or as a half made a float.
-  float number(unsigned lane) const;
+  float number(unsigned lane) const {
+    const uint32_t value = bits(lane);
+    return bits_ == 32 ? as_float(value) : half_to_float(value);
+  }
 
  private:
   const uint32_t* lanes_ = nullptr;

@@ -50,6 +50,8 @@ Footprint linear_footprint(double u, bool truncates) {
 
 int64_t wrap(int64_t i, uint32_t size, uint8_t clamp) {
   const int64_t n = size;
+  // Inside, every mode leaves a texel where it is.
+  if (i >= 0 && i < n) return i;
   switch (clamp) {
     case SamplerDescriptor::kWrap:
       return floor_mod(i, n);

@@ -16,13 +16,17 @@ struct TexelPlace {
 /// Where the texel, or the block that it is in, begins.
 inline uint64_t texel_address(const ImageDescriptor& image, const TexelPlace& at) {
   const texel::ShapeFacts& shape = *image.shape;
-  return image.base + at.slice * image.slice_bytes + image.level_offset[at.level] +
-         at.y / shape.block_height * image.row_bytes[at.level] + uint64_t{at.x} / shape.block_width * shape.bytes;
+  const uint64_t level = image.base + at.slice * image.slice_bytes + image.level_offset[at.level];
+  // Divisions cost as much as everything else here.
+  if (!shape.is_compressed()) return level + at.y * image.row_bytes[at.level] + uint64_t{at.x} * shape.bytes;
+  return level + at.y / shape.block_height * image.row_bytes[at.level] +
+         uint64_t{at.x} / shape.block_width * shape.bytes;
 }
 
 /// Which texel of its block it is.
 inline uint8_t texel_in_block(const ImageDescriptor& image, const TexelPlace& at) {
   const texel::ShapeFacts& shape = *image.shape;
+  if (!shape.is_compressed()) return 0;
   return static_cast<uint8_t>(at.y % shape.block_height * shape.block_width + at.x % shape.block_width);
 }
 

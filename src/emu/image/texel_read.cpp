@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
+#include <limits>
 
 #include "emu/image/texel_value.h"
 #include "emu/memory/lane_access.h"
@@ -16,6 +16,10 @@ using texel::Texel;
 
 constexpr uint32_t kJunk = 0xcdcdcdcd;
 using Reduction = TexelRead::Reduction;
+
+const std::byte* bytes_at(const uint8_t* place) {
+  return reinterpret_cast<const std::byte*>(place);
+}
 
 /// Reads the texels of one transfer. Blocks that were decoded last stay decoded: neighbours often share them.
 class TexelReader {
@@ -36,28 +40,21 @@ class TexelReader {
     }
     if (compressed_) return block(tap.place)[tap.in_block];
     Texel texel;
-    codec_.decode(copy(tap.place).data(), texel);
+    codec_.decode(bytes_at(tap.place), texel);
     return texel;
   }
 
  private:
   static constexpr unsigned kBlocks = 8;
-  using Bytes = std::array<std::byte, 16>;
   struct Block {
     const uint8_t* place = nullptr;
     std::array<Texel, 16> texels;
   };
 
-  Bytes copy(const uint8_t* place) const {
-    Bytes bytes{};
-    std::memcpy(bytes.data(), place, read_.texel_bytes);
-    return bytes;
-  }
-
   const std::array<Texel, 16>& block(const uint8_t* place) {
     Block& block = blocks_[reinterpret_cast<uintptr_t>(place) / read_.texel_bytes % kBlocks];
     if (block.place != place) {
-      texel::decode_block(read_.layout, copy(place).data(), block.texels);
+      texel::decode_block(read_.layout, bytes_at(place), block.texels);
       block.place = place;
     }
     return block.texels;
@@ -98,56 +95,49 @@ Texel value_of(const TexelRead& read, TexelReader& reader, const Tap& tap, float
   return {as_bits(compares(read.compare, reference, as_float(texel[0])) ? 1.0F : 0.0F), 0, 0, 0};
 }
 
-/// The texels of one lane with their weights. Sums are made in double precision and rounded once, so that equal texels
-/// give exactly that texel.
-class Filter {
- public:
-  explicit Filter(Reduction reduction) : reduction_(reduction) {}
-
-  void add(const Texel& texel, double weight) {
-    if (taps_++ == 0) first_ = texel;
-    for (unsigned c = 0; c < 4; ++c) {
-      const double value = as_float(texel[c]);
-      switch (reduction_) {
-        case Reduction::average:
-          sum_[c] += value * weight;
-          break;
-        case Reduction::minimum:
-          sum_[c] = taps_ == 1 ? value : std::fmin(sum_[c], value);
-          break;
-        case Reduction::maximum:
-          sum_[c] = taps_ == 1 ? value : std::fmax(sum_[c], value);
-          break;
-      }
-    }
-    weight_ += weight;
-  }
-
-  Texel result() const {
-    if (taps_ <= 1) return first_;
-    Texel texel;
-    for (unsigned c = 0; c < 4; ++c) {
-      const double value = reduction_ == Reduction::average ? sum_[c] / weight_ : sum_[c];
-      texel[c] = as_bits(static_cast<float>(value));
-    }
-    return texel;
-  }
-
- private:
-  Reduction reduction_;
-  unsigned taps_ = 0;
-  Texel first_{};
-  std::array<double, 4> sum_{};
-  double weight_ = 0;
-};
-
-Texel filtered(const TexelRead& read, TexelReader& reader, unsigned lane) {
-  Filter filter(read.reduction);
+/// The taps of one lane as the filter takes them, one after the other.
+template <class Add>
+void for_each_tap(const TexelRead& read, TexelReader& reader, unsigned lane, Add add) {
   const Tap* taps = read.taps.data() + read.first_tap[lane];
   for (unsigned i = 0; i < read.tap_count[lane]; ++i) {
-    filter.add(value_of(read, reader, taps[i], read.reference[lane]), taps[i].weight);
+    add(value_of(read, reader, taps[i], read.reference[lane]), taps[i].weight);
   }
-  return filter.result();
+}
+
+/// Sums are made in double precision and rounded once, so that equal texels give exactly that texel.
+Texel average(const TexelRead& read, TexelReader& reader, unsigned lane) {
+  std::array<double, 4> sum{};
+  double weights = 0;
+  for_each_tap(read, reader, lane, [&](const Texel& texel, double weight) {
+    for (unsigned c = 0; c < 4; ++c) sum[c] += as_float(texel[c]) * weight;
+    weights += weight;
+  });
+  Texel result;
+  for (unsigned c = 0; c < 4; ++c) result[c] = as_bits(static_cast<float>(sum[c] / weights));
+  return result;
+}
+
+/// A NaN is no candidate unless all are.
+Texel extreme(const TexelRead& read, TexelReader& reader, unsigned lane) {
+  std::array<float, 4> best;
+  best.fill(std::numeric_limits<float>::quiet_NaN());
+  for_each_tap(read, reader, lane, [&](const Texel& texel, double) {
+    for (unsigned c = 0; c < 4; ++c) {
+      const float value = as_float(texel[c]);
+      best[c] = read.reduction == Reduction::minimum ? std::fmin(best[c], value) : std::fmax(best[c], value);
+    }
+  });
+  Texel result;
+  for (unsigned c = 0; c < 4; ++c) result[c] = as_bits(best[c]);
+  return result;
+}
+
+Texel filtered(const TexelRead& read, TexelReader& reader, unsigned lane) {
+  const unsigned count = read.tap_count[lane];
+  if (count == 0) return {};
+  // One texel is returned as it is, whatever its bits mean.
+  if (count == 1) return value_of(read, reader, read.taps[read.first_tap[lane]], read.reference[lane]);
+  return read.reduction == Reduction::average ? average(read, reader, lane) : extreme(read, reader, lane);
 }
 
 std::array<uint32_t, 4> components_of(const Transfer& transfer, TexelReader& reader, unsigned lane) {

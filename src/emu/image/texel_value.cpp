@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "amdgpu/abi/descriptor_fields.h"
 #include "base/bits.h"
 #include "emu/vector/float_math.h"
 
@@ -33,12 +32,6 @@ uint32_t narrow(uint32_t value, Number number) {
 }
 
 }  // namespace
-
-uint32_t select_channel(const texel::Texel& channels, uint8_t select, Number number) {
-  if (select >= abi::kSelectX) return channels[select - abi::kSelectX];
-  if (select != abi::kSelect1) return 0;
-  return texel::is_integer(number) ? 1 : as_bits(1.0F);
-}
 
 void write_components(uint32_t* dst, unsigned lane, const std::array<uint32_t, 4>& values, unsigned count, bool halves,
                       Number number) {

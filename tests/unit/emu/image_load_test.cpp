@@ -459,6 +459,36 @@ TEST(ImageAtomic, CompareAndSwap) {
   }
 }
 
+TEST(ImageAtomic, FloatsWhereTheyExist) {
+  for (const unsigned target : {kGfx10, kGfx103, kGfx12}) {
+    TestImage image = square(target, r32_uint(target), 4);
+    image.format = format_code(target, 4, 7, 22, 22);
+    std::vector<uint8_t> memory(bytes_of(image, target), 0);
+    const float there = 2.5F;
+    for (size_t i = 0; i + 3 < memory.size(); i += 4) std::memcpy(memory.data() + i, &there, 4);
+    ImageRun run;
+    run.target = target;
+    run.image = image_words(image, target);
+    run.memory = &memory;
+    run.inputs = all_texels();
+    run.inputs.emplace_back();
+    for (unsigned lane = 0; lane < kLanes; ++lane) {
+      run.inputs[2].push_back(std::bit_cast<U>(lane % 2 == 0 ? 1.0F : 4.0F));
+    }
+    run.outputs = 0;
+    const std::string rest = " v12, " + address_text(target, 2) + ", s[8:15] dmask:0x1" + dim_text(target, "2D") + "\n";
+    run.body = mnemonic(Op::image_atomic_fmin, target) + rest;
+    if (target == kGfx12) run.body += mnemonic(Op::image_atomic_add_flt, target) + rest;
+    run.run();
+    ASSERT_EQ(run.fault, "") << kImageTargets[target] << run.body;
+    for (unsigned lane = 0; lane < 16; ++lane) {
+      const float least = lane % 2 == 0 ? 1 : 2.5F, added = lane % 2 == 0 ? 1 : 4;
+      const float got = std::bit_cast<float>(dword_at(memory, texel_offset(image, target, 0, lane % 4, lane / 4, 0)));
+      EXPECT_EQ(got, target == kGfx12 ? least + added : least) << kImageTargets[target] << lane;
+    }
+  }
+}
+
 TEST(ImageQuery, SizesOfLevels) {
   for (unsigned target = 0; target < std::size(kImageTargets); ++target) {
     for (const Dimension& d : kDimensions) {

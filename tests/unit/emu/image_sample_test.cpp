@@ -845,6 +845,141 @@ TEST(ImageSample, Anisotropy) {
   }
 }
 
+TEST(ImageSample, TheLongestAddress) {
+  for (unsigned target = 0; target < std::size(kImageTargets); ++target) {
+    TestImage image = float_image(target, 8, 8);
+    image.type = k3D;
+    image.depth = 8;
+    image.levels = 4;
+    image.last_level = 3;
+    Texture texture(image, target, 31);
+    Texture compared = texture;
+    constexpr double kReference = 0.4;
+    for (U level = 0; level < 4; ++level) {
+      for (int i = 0; i < texture.width(level) * texture.height(level) * texture.depth(level); ++i) {
+        const int size = texture.width(level), x = i % size, y = i / size % size, z = i / size / size;
+        compared.put(texel_offset(image, target, level, static_cast<U>(x), static_cast<U>(y), static_cast<U>(z)),
+                     kReference <= texture.texel(level, x, y, static_cast<U>(z)) ? 1 : 0);
+      }
+    }
+    TestSampler s;
+    s.xy_mag = s.xy_min = 1;
+    s.mip_filter = 2;
+    s.compare = 3;
+    SampleRun run(texture, s, "sample_c_d_cl_o", "3D", 12, 4);
+    // Offset (1, -2, 3), reference, six gradients, three coordinates, the least level.
+    run.inputs.assign(12, {});
+    std::mt19937 random(target);
+    for (unsigned i = 0; i < kThreads; ++i) {
+      run.inputs[0].push_back(1u | 62u << 8 | 3u << 16);
+      run.inputs[1].push_back(bits(kReference));
+      for (unsigned g = 0; g < 6; ++g) run.inputs[2 + g].push_back(bits((i + g) % 7 == 0 ? 0.3 : 0.01 * g));
+      for (unsigned c = 0; c < 3; ++c) run.inputs[8 + c].push_back(bits(random() % 1000 / 1000.0));
+      run.inputs[11].push_back(bits(i % 16 / 8.0));
+    }
+    const auto want = [&](unsigned lane) {
+      const auto length = [&](unsigned first) {
+        return 8 * std::hypot(in(run, first, lane), in(run, first + 1, lane), in(run, first + 2, lane));
+      };
+      const double lambda = std::log2(std::max(length(2), length(5)));
+      const double lod = std::min(std::max(std::max(lambda, in(run, 11, lane)), 0.0), 3.0);
+      const auto level = [&](double l) {
+        const auto i = static_cast<U>(l);
+        const double n = texture.width(i);
+        return compared.at(i, in(run, 8, lane) * n + 1, in(run, 9, lane) * n - 2, in(run, 10, lane) * n + 3, true, s);
+      };
+      const double first = std::floor(lod), fraction = lod - first;
+      return fraction == 0 ? level(first) : level(first) * (1 - fraction) + level(first + 1) * fraction;
+    };
+    const double tolerance = kHalfSteps * 1.5 + 1.0 / 512;
+    expect_near(run, tolerance, want);
+    // The same with registers in another order.
+    if (target != kGfx103) continue;
+    run.body =
+        "v_mov_b32 v30, v10\nv_mov_b32 v10, v19\nv_mov_b32 v31, v21\n"
+        "image_sample_c_d_cl_o v40, [v30, v11, v12, v13, v14, v15, v16, v17, v18, v10, v20, v31], s[8:15], "
+        "s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_3D";
+    expect_near(run, tolerance, want);
+  }
+}
+
+TEST(ImageSample, ShortGradientsAndBias) {
+  for (unsigned target = 0; target < std::size(kImageTargets); ++target) {
+    TestImage image = float_image(target, 16, 16);
+    image.levels = 5;
+    image.last_level = 4;
+    Texture texture(image, target, 1);
+    for (U level = 0; level < 5; ++level) {
+      for (int y = 0; y < texture.height(level); ++y) {
+        for (int x = 0; x < texture.width(level); ++x) {
+          texture.put(texel_offset(image, target, level, static_cast<U>(x), static_cast<U>(y), 0),
+                      static_cast<float>(level));
+        }
+      }
+    }
+    TestSampler s;
+    s.mip_filter = 2;
+    // Halves: 2^-(i mod 4) and 0 by x, 0 and 2^-3 by y; (0.5, 0.25).
+    const auto gradient = [](unsigned i) { return (15 - i % 4) << 10; };
+    const auto want = [](unsigned lane) { return std::max(4.0 - lane % 4, 1.0); };
+    const std::string name = target == kGfx9 ? "sample_d" : "sample_d_g16";
+    SampleRun run(texture, s, name, "2D", 3, 2, " a16");
+    run.inputs.resize(3);
+    for (unsigned i = 0; i < kThreads; ++i) {
+      run.inputs[0].push_back(gradient(i));
+      run.inputs[1].push_back(0x30000000u);
+      run.inputs[2].push_back(0x34003800u);
+    }
+    expect_near(run, 1.0 / 500, want);
+    if (target != kGfx9) {
+      // Wide gradients with short coordinates.
+      SampleRun mixed(texture, s, "sample_d", "2D", 5, 2, " a16");
+      mixed.inputs.resize(5);
+      for (unsigned i = 0; i < kThreads; ++i) {
+        mixed.inputs[0].push_back(bits(std::exp2(-static_cast<int>(i % 4))));
+        mixed.inputs[1].push_back(0);
+        mixed.inputs[2].push_back(0);
+        mixed.inputs[3].push_back(bits(0.125));
+        mixed.inputs[4].push_back(0x34003800u);
+      }
+      expect_near(mixed, 1.0 / 500, want);
+    }
+    // A footprint of 2 texels, and a bias of 0.5 (a half in a register of its own).
+    SampleRun biased(texture, s, "sample_b", "2D", 2, 2, " a16");
+    biased.inputs.resize(2);
+    for (unsigned i = 0; i < kThreads; ++i) {
+      biased.inputs[0].push_back(0xabcd3800u);
+      biased.inputs[1].push_back(i % 4 % 2 == 0 ? 0x34003800u : 0x34003900u);
+    }
+    expect_near(biased, 1.0 / 500, [](unsigned) { return 1.5; });
+    // Gathers read the first level, unless they name one.
+    if (target >= kGfx11) continue;
+    for (const bool named : {false, true}) {
+      SampleRun gather(texture, s, named ? "gather4_l" : "gather4", "2D", named ? 3 : 2);
+      gather.body.replace(gather.body.find("v40"), 3, "v[40:43]");
+      gather.inputs.assign(3, std::vector<U>(kThreads, bits(0.4)));
+      for (unsigned i = 0; i < kThreads; ++i) {
+        if (i % 2 == 1) gather.inputs[0][i] = bits(0.9);
+        gather.inputs[2][i] = bits(2.25);
+      }
+      expect_near(gather, 0, [&](unsigned) { return named ? 2 : 0; });
+    }
+  }
+}
+
+TEST(ImageSample, HalvesAndShortDescriptors) {
+  for (unsigned target = kGfx10; target < std::size(kImageTargets); ++target) {
+    Texture texture(float_image(target, 4, 4), target, 6);
+    for (size_t i = 0; i + 3 < texture.memory.size(); i += 4) texture.put(i, 0.75F);
+    SampleRun run(texture, {}, "sample_lz", "2D", 2, 1, " r128 d16");
+    run.body.replace(run.body.find("s[8:15]"), 7, "s[8:11]");
+    run.inputs = grid(0, 1);
+    const auto out = run.run();
+    ASSERT_EQ(run.fault, "") << run.body;
+    EXPECT_EQ(out[0][9], 0x11113a00u);
+  }
+}
+
 TEST(ImageSample, NumbersThatAreNoCoordinates) {
   for (unsigned target = 0; target < std::size(kImageTargets); ++target) {
     Texture texture(float_image(target, 5, 3), target, 2);
