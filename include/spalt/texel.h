@@ -41,6 +41,8 @@ typedef struct spalt_format_info {
   uint32_t depth_format, stencil_format; /**< of the planes; 0: no such aspect */
 } spalt_format_info;
 
+/** The formats that are known, ascending from index 0 on; 0, which is VK_FORMAT_UNDEFINED, after the last. */
+SPALT_API uint32_t spalt_known_format(size_t index);
 /** Fails with SPALT_ERROR_INVALID_ARGUMENT for formats that are not known. */
 SPALT_API spalt_result spalt_query_format(uint32_t format, spalt_format_info* info);
 

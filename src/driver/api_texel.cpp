@@ -81,6 +81,11 @@ void store_components(const Format& format, const Texel* channels, size_t count,
 
 }  // namespace
 
+uint32_t spalt_known_format(size_t index) {
+  const std::span<const Format> formats = texel::formats();
+  return index < formats.size() ? formats[index].vk : 0;
+}
+
 spalt_result spalt_query_format(uint32_t format, spalt_format_info* info) {
   const Format* found = texel::find_format(format);
   return found != nullptr ? write_struct(describe(*found), info) : SPALT_ERROR_INVALID_ARGUMENT;

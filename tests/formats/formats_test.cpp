@@ -38,11 +38,9 @@ struct Format {
 };
 
 std::vector<Format> color_formats() {
-  std::vector<uint32_t> numbers;
-  for (uint32_t i = 1; i < 200; ++i) numbers.push_back(i);
-  for (const uint32_t i : {1000340000u, 1000340001u}) numbers.push_back(i);
   std::vector<Format> formats;
-  for (const uint32_t number : numbers) {
+  for (size_t i = 0; spalt_known_format(i) != 0; ++i) {
+    const uint32_t number = spalt_known_format(i);
     Format format{number, {}};
     format.info.struct_size = sizeof format.info;
     if (spalt_query_format(number, &format.info) != SPALT_SUCCESS || format.info.aspects != 1) continue;

@@ -29,6 +29,7 @@ int run(int argc, char** argv) {
   spalt_tool::add_replay_command(line);
   spalt_tool::add_capabilities_command(line);
   spalt_tool::add_descriptor_command(line);
+  spalt_tool::add_formats_command(line);
   return line.run(argc, argv, spalt_tool::kUsage);
 }
 

@@ -92,6 +92,19 @@ TEST(QueryFormat, Compressed) {
   EXPECT_EQ(bits_of(info), (Bits{5, 6, 5, 0}));
 }
 
+TEST(QueryFormat, KnownFormatsAreListed) {
+  uint32_t last = 0;
+  size_t count = 0;
+  for (; spalt_known_format(count) != 0; ++count) {
+    EXPECT_GT(spalt_known_format(count), last);
+    last = spalt_known_format(count);
+    EXPECT_NE(query(last).name, nullptr);
+  }
+  EXPECT_EQ(last, uint32_t{kA8});
+  EXPECT_GT(count, 130u);
+  EXPECT_EQ(spalt_known_format(SIZE_MAX), 0u);
+}
+
 TEST(QueryFormat, RefusesWhatItCannotAnswer) {
   spalt_format_info info{};
   EXPECT_EQ(spalt_query_format(kRgba8, nullptr), SPALT_ERROR_INVALID_ARGUMENT);
