@@ -7,6 +7,7 @@
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
+#include "amdgpu/lower/lower_samples.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
@@ -113,6 +114,8 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  }) &&
          // While there are built-ins.
          run.run(Pass::zero_workgroup_memory, module, [&] { lower::zero_workgroup_memory(module, context); }) &&
+         // The arithmetic stays outside of the loops of the next pass.
+         run.run(Pass::lower_samples, module, [&] { lower::lower_samples(entry, context); }) &&
          // While descriptors still have an index.
          run.run(Pass::make_descriptors_uniform, module,
                  [&] { lower::make_descriptors_uniform(module, analyses, context); }) &&

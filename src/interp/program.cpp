@@ -117,6 +117,12 @@ class Decoder {
         return lanes(Kind::read_lane, value);
       case Op::bits_below:
         return lanes(Kind::bits_below, value);
+      case Op::quad_permute: {
+        Code& code = emit(Kind::quad, value);
+        code.a = operand(value, 0);
+        code.imm = f_.inst(value).imm;
+        return true;
+      }
       case Op::bitcast:
         return bitcast(value);
       case Op::builtin:

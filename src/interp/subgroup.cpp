@@ -247,6 +247,9 @@ bool Subgroup::execute(const Code& code) {
     case Kind::bits_below:
       bits_below(code);
       return true;
+    case Kind::quad:
+      permute_quads(code);
+      return true;
     case Kind::repack:
       repack(code);
       return true;

@@ -99,6 +99,7 @@ class Subgroup {
   void ballot(const Code& code);
   bool read_lane(const Code& code);
   void bits_below(const Code& code);
+  void permute_quads(const Code& code);
   void repack(const Code& code);
   void builtin(const Code& code);
   uint32_t builtin(uint64_t imm, uint32_t invocation) const;

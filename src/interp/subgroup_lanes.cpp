@@ -62,4 +62,11 @@ void Subgroup::bits_below(const Code& code) {
   });
 }
 
+/// Each value has a row of its own, so that no lane reads what another one has written.
+void Subgroup::permute_quads(const Code& code) {
+  const uint64_t* from = row(code.a);
+  uint64_t* to = row(code.dest);
+  for_running([&](unsigned lane) { to[lane] = from[(lane & ~3u) | (code.imm >> 2 * (lane & 3) & 3)]; });
+}
+
 }  // namespace spalt::interp

@@ -61,7 +61,13 @@ void Subgroup::builtin(const Code& code) {
 
 uint32_t Subgroup::builtin(uint64_t imm, uint32_t invocation) const {
   const auto& size = context_.module.compute().workgroup_size;
-  const uint32_t local[] = {invocation % size[0], invocation / size[0] % size[1], invocation / size[0] / size[1]};
+  uint32_t local[] = {invocation % size[0], invocation / size[0] % size[1], invocation / size[0] / size[1]};
+  if (context_.module.compute().derivatives == ir::DerivativeGroup::quads) {
+    // Two rows after each other, square by square.
+    const uint32_t pair = invocation % (2 * size[0]), square = pair / 4;
+    local[0] = 2 * square + (pair & 1);
+    local[1] = (local[1] & ~1u) + (pair >> 1 & 1);
+  }
   const uint32_t subgroup = context_.dispatch.subgroup_size;
   const size_t component = std::min<size_t>(imm >> 8, 2);
   switch (static_cast<ir::BuiltIn>(imm & 0xff)) {
@@ -72,7 +78,7 @@ uint32_t Subgroup::builtin(uint64_t imm, uint32_t invocation) const {
     case ir::BuiltIn::local_invocation_id:
       return local[component];
     case ir::BuiltIn::local_invocation_index:
-      return invocation;
+      return (local[2] * size[1] + local[1]) * size[0] + local[0];
     case ir::BuiltIn::global_invocation_id:
       return group_.id[component] * size[component] + local[component];
     case ir::BuiltIn::subgroup_size:

@@ -26,6 +26,7 @@ Evaluator find_move_evaluator(Op op, Type result, Type operand) {
     case Op::pack64:
       return join_halves;
     case Op::read_first_lane:
+    case Op::quad_permute:
       return first;  // a constant is the same in every lane
     default:
       return nullptr;

@@ -12,6 +12,7 @@ struct Float {
   using T = typename Format::Compute;
   static T x(const uint64_t* o) { return Format::load(o[0]); }
   static T y(const uint64_t* o) { return Format::load(o[1]); }
+  static T z(const uint64_t* o) { return Format::load(o[2]); }
   static uint64_t store(T value) { return Format::store(value); }
   /// A double result of a libm function, rounded to the format.
   static uint64_t round(double value) { return Format::store(static_cast<T>(value)); }
@@ -91,6 +92,24 @@ struct Float {
     if (std::isfinite(x(o))) static_cast<void>(std::frexp(x(o), &exponent));
     return static_cast<uint32_t>(exponent);
   }
+
+  static unsigned cube_axis(const uint64_t* o) {
+    const T a = std::fabs(x(o)), b = std::fabs(y(o)), c = std::fabs(z(o));
+    return c >= a && c >= b ? 2 : b >= a ? 1 : 0;
+  }
+  static bool cube_negative(const uint64_t* o) { return Format::load(o[cube_axis(o)]) < 0; }
+  static uint64_t cube_id(const uint64_t* o) {
+    return store(static_cast<T>(2 * cube_axis(o) + (cube_negative(o) ? 1 : 0)));
+  }
+  static uint64_t cube_sc(const uint64_t* o) {
+    if (cube_axis(o) == 0) return store(cube_negative(o) ? z(o) : -z(o));
+    return store(cube_axis(o) == 2 && cube_negative(o) ? -x(o) : x(o));
+  }
+  static uint64_t cube_tc(const uint64_t* o) {
+    if (cube_axis(o) != 1) return store(-y(o));
+    return store(cube_negative(o) ? -z(o) : z(o));
+  }
+  static uint64_t cube_ma(const uint64_t* o) { return store(Format::multiply(T{2}, Format::load(o[cube_axis(o)]))); }
 
   static bool ordered(const uint64_t* o) { return !std::isnan(x(o)) && !std::isnan(y(o)); }
   static uint64_t foeq(const uint64_t* o) { return x(o) == y(o); }
@@ -192,6 +211,14 @@ struct Float {
         return fsin_turns;
       case Op::fcos_turns:
         return fcos_turns;
+      case Op::cube_id:
+        return cube_id;
+      case Op::cube_sc:
+        return cube_sc;
+      case Op::cube_tc:
+        return cube_tc;
+      case Op::cube_ma:
+        return cube_ma;
       default:
         return nullptr;
     }

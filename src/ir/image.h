@@ -15,7 +15,7 @@ enum class ImageDim : uint8_t {
   d2,
   d3,
   cube,  ///< core stage only. Samples: a direction
-  face,  ///< lowered stage only. Samples: a place on one face and the number of the face
+  face,  ///< made by target lowering. Samples: a place on one face and the number of the face
   buffer
 };
 

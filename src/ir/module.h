@@ -47,9 +47,17 @@ constexpr bool is_lowered_builtin(BuiltIn builtin) {
 /// What the API calls a stage: which kind of shader the module is.
 enum class ShaderStage : uint8_t { compute };
 
+/// Which invocations of a workgroup are the four neighbours whose differences are derivatives.
+enum class DerivativeGroup : uint8_t {
+  none,    ///< there are no derivatives
+  linear,  ///< four that follow each other by index
+  quads    ///< squares of two by two
+};
+
 /// What is true of a compute shader beside its code.
 struct ComputeFacts {
   std::array<uint32_t, 3> workgroup_size{1, 1, 1};
+  DerivativeGroup derivatives = DerivativeGroup::none;
 
   uint64_t invocations() const { return uint64_t{workgroup_size[0]} * workgroup_size[1] * workgroup_size[2]; }
 };

@@ -26,6 +26,7 @@ class HeaderParser {
     if (name == "stage") return stage();
     if (name == "shader") return shader();
     if (name == "workgroup_size") return workgroup_size();
+    if (name == "derivative_group") return derivative_group();
     if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
     if (name == "zeroed_shared") return zeroed_shared();
     if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
@@ -85,6 +86,15 @@ class HeaderParser {
       if (i > 0 && !lexer_.accept(",")) return lexer_.error("expected ',' and three sizes");
       if (Result<void> r = number(32, module_.compute().workgroup_size[i]); !r) return r;
     }
+    return {};
+  }
+
+  Result<void> derivative_group() {
+    if (module_.shader_stage() != ShaderStage::compute) return lexer_.error("only compute shaders have workgroups");
+    lexer_.next();
+    const bool linear = lexer_.accept("linear");
+    if (!linear && !lexer_.accept("quads")) return lexer_.error("expected 'linear' or 'quads'");
+    module_.compute().derivatives = linear ? DerivativeGroup::linear : DerivativeGroup::quads;
     return {};
   }
 

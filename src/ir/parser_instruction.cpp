@@ -135,7 +135,7 @@ bool FunctionParser::immediate(Draft& draft) {
     lexer_.next();
     draft.imm = *imm;
   } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler || draft.op == Op::arg ||
-             draft.op == Op::ballot || draft.op == Op::bits_below) {
+             draft.op == Op::ballot || draft.op == Op::bits_below || draft.op == Op::quad_permute) {
     if (!expect_item("an index")) return false;
     if (!accept_unsigned(lexer_, 32, draft.imm)) return fail("expected an index");
   }

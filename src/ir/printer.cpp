@@ -292,6 +292,9 @@ void Printer::immediate(const Inst& inst) {
       item(name.empty() ? hexadecimal(inst.imm) : name);
       break;
     }
+    case Op::quad_permute:
+      item(hexadecimal(inst.imm));
+      break;
     case Op::param:
     case Op::extract:
     case Op::ballot:
@@ -360,9 +363,12 @@ void Printer::flags(const Inst& inst) {
 /// A module without a word about its stage is a compute shader.
 void print_facts(std::string& out, const ComputeFacts& facts) {
   const auto& size = facts.workgroup_size;
-  if (facts.workgroup_size == ComputeFacts().workgroup_size) return;
-  out += "workgroup_size " + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " + std::to_string(size[2]) +
-         "\n";
+  if (facts.workgroup_size != ComputeFacts().workgroup_size) {
+    out += "workgroup_size " + std::to_string(size[0]) + ", " + std::to_string(size[1]) + ", " +
+           std::to_string(size[2]) + "\n";
+  }
+  if (facts.derivatives == DerivativeGroup::none) return;
+  out += facts.derivatives == DerivativeGroup::linear ? "derivative_group linear\n" : "derivative_group quads\n";
 }
 
 std::string print_header(const Module& module) {

@@ -53,10 +53,7 @@ class InstImage {
     const bool sampled = samples() && (access_.multisampled() || dim == ImageDim::buffer);
     const bool loaded = !samples() && !is_image_query(inst_.op) && (dim == ImageDim::cube || dim == ImageDim::face);
     if (sampled || loaded) return fail("cannot work on " + image_shape_name(access_) + " images");
-    if (core() ? dim == ImageDim::face : dim == ImageDim::cube) {
-      return fail(core() ? "has a face, which exists in the lowered stage only"
-                         : "has a cube, which exists in the core stage only");
-    }
+    if (!core() && dim == ImageDim::cube) return fail("has a cube, which exists in the core stage only");
     return !is_image_query(inst_.op) || core() || fail("exists in the core stage only");
   }
 

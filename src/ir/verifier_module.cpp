@@ -37,6 +37,14 @@ Result<void> verify_facts(const ComputeFacts& facts) {
   for (uint32_t size : facts.workgroup_size) {
     if (size == 0) return module_error("the workgroup is empty in one dimension");
   }
+  const auto& size = facts.workgroup_size;
+  const bool squares = size[0] % 2 == 0 && size[1] % 2 == 0;
+  if (facts.derivatives == DerivativeGroup::quads && !squares) {
+    return module_error("the workgroup cannot be cut into squares of two by two");
+  }
+  if (facts.derivatives == DerivativeGroup::linear && facts.invocations() % 4 != 0) {
+    return module_error("the workgroup cannot be cut into groups of four");
+  }
   return {};
 }
 

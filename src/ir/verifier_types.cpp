@@ -93,6 +93,9 @@ class InstTypes {
   bool floating() {
     const Type type = operand(0);
     if (type.is_vector() || !type.is_float()) return fail("works on float scalars, not on " + type_name(type));
+    const Op op = inst_.op;
+    const bool cube = op == Op::cube_id || op == Op::cube_sc || op == Op::cube_tc || op == Op::cube_ma;
+    if (cube && type != kF32) return fail("works on f32, not on " + type_name(type));
     if (inst_.op == Op::fldexp) return expect(1, kI32);
     if (inst_.op == Op::frexp_exponent) return c_.expect_result(value_, kI32);
     return expect_like_first(inst_.operand_count);
@@ -110,6 +113,8 @@ class InstTypes {
         return extract();
       case Op::bitcast:
         return bitcast();
+      case Op::quad_permute:
+        return quad_permute();
       case Op::pack64:
         return expect(0, kI32) && expect(1, kI32) && c_.expect_result(value_, kI64);
       default:
@@ -155,6 +160,12 @@ class InstTypes {
       return fail("asks for component " + std::to_string(inst_.imm) + " of " + type_name(type));
     }
     return c_.expect_result(value_, type.element());
+  }
+
+  bool quad_permute() {
+    const Type type = operand(0);
+    if (type != kI32 && type != kF32) return fail("works on i32 and f32, not on " + type_name(type));
+    return inst_.imm <= 0xff || fail("has more than two bits for each of four lanes");
   }
 
   bool bitcast() {

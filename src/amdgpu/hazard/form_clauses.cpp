@@ -18,6 +18,7 @@ enum class ClauseKind : uint8_t {
   buffer_load,
   flat_load,
   image_load,
+  image_sample,
   buffer_store,
   flat_store,
   image_store
@@ -38,7 +39,10 @@ ClauseKind clause_kind(Opcode opcode, const isa::Target& target) {
   if ((flags & isa::kVmem) == 0 || loads == stores) return ClauseKind::none;
   if (stores && !target.clauses_hold_stores) return ClauseKind::none;
   const isa::Format format = format_of(opcode, target);
-  if (isa::is_image(format)) return loads ? ClauseKind::image_load : ClauseKind::image_store;
+  if (isa::is_image(format)) {
+    if (stores) return ClauseKind::image_store;
+    return isa::takes_sampler(isa::info(mir::to_isa(opcode))) ? ClauseKind::image_sample : ClauseKind::image_load;
+  }
   if (format == isa::Format::mubuf) return loads ? ClauseKind::buffer_load : ClauseKind::buffer_store;
   return loads ? ClauseKind::flat_load : ClauseKind::flat_store;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "amdgpu/hazard/wait_state.h"
+#include "amdgpu/isa/opcode_tables.h"
 #include "amdgpu/mir/dominance.h"
 
 namespace spalt::hazard {
@@ -93,9 +94,18 @@ class WaitInserter {
 
   void explicit_waits(int32_t mask, const WaitState& state, Waits& waits) const {
     const Counter stores = target_.has_vscnt ? Counter::vs : Counter::vm;
-    if ((mask & mir::kWaitVmLoad) != 0) state.require_all(Counter::vm, waits);
+    if ((mask & mir::kWaitVmLoad) != 0) {
+      state.require_all(Counter::vm, waits);
+      state.require_all(Counter::sample, waits);
+    }
     if ((mask & mir::kWaitVmStore) != 0) state.require_all(stores, waits);
     if ((mask & mir::kWaitLgkm) != 0) state.require_all(Counter::lgkm, waits);
+  }
+
+  bool counts_as_sample(Opcode opcode) const {
+    if (!target_.has_samplecnt) return false;
+    const auto encodings = isa::opcode_encodings(mir::to_isa(opcode), target_.generation);
+    return !encodings.empty() && encodings[0].format == isa::Format::vsample;
   }
 
   void issue(InstId id, WaitState& state) const {
@@ -112,9 +122,10 @@ class WaitInserter {
       operation.out_of_order = true;
     } else if ((flags & isa::kLds) != 0) {
       operation.counter = Counter::lgkm;
-    } else if ((flags & isa::kVmem) != 0 && (flags & (isa::kMayLoad | isa::kMayStore)) != 0) {
+    } else if ((flags & isa::kVmem) != 0 && ((flags & (isa::kMayLoad | isa::kMayStore)) != 0 || !defs.empty())) {
       const bool returns = !defs.empty();
       operation.counter = returns || !target_.has_vscnt ? Counter::vm : Counter::vs;
+      if (returns && counts_as_sample(inst.opcode)) operation.counter = Counter::sample;
     } else {
       return;
     }
@@ -154,6 +165,7 @@ class WaitInserter {
       emit(Opcode::s_wait_storecnt, store, out);
     }
     if (!with_load && !with_store && waits.has(Counter::lgkm)) emit(Opcode::s_wait_dscnt, ds, out);
+    if (waits.has(Counter::sample)) emit(Opcode::s_wait_samplecnt, waits[Counter::sample], out);
     if (waits.has(Counter::km)) emit(Opcode::s_wait_kmcnt, waits[Counter::km], out);
   }
 

@@ -16,6 +16,8 @@ uint8_t counter_max(const isa::Target& target, Counter counter) {
       return target.vscnt_max;
     case Counter::km:
       return target.kmcnt_max;
+    case Counter::sample:
+      return target.samplecnt_max;
     default:
       return target.lgkmcnt_max;
   }

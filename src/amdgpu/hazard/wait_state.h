@@ -10,21 +10,22 @@
 
 namespace spalt::hazard {
 
-/// Where has_kmcnt, vm is loadcnt, vs is storecnt and lgkm is dscnt; km exists only there.
-enum class Counter : uint8_t { vm, vs, lgkm, km };
-constexpr unsigned kCounterCount = 4;
+/// Where has_kmcnt, vm is loadcnt, vs is storecnt and lgkm is dscnt; km, and sample for what uses a sampler, exist only
+/// there.
+enum class Counter : uint8_t { vm, vs, lgkm, km, sample };
+constexpr unsigned kCounterCount = 5;
 
 /// "Do not wait" for each counter, or the value to wait for.
 struct Waits {
   static constexpr uint8_t kNone = 0xff;
-  std::array<uint8_t, kCounterCount> value{kNone, kNone, kNone, kNone};
+  std::array<uint8_t, kCounterCount> value{kNone, kNone, kNone, kNone, kNone};
 
   uint8_t& operator[](Counter counter) { return value[static_cast<unsigned>(counter)]; }
   uint8_t operator[](Counter counter) const { return value[static_cast<unsigned>(counter)]; }
   void require(Counter counter, uint8_t at_most) {
     if (at_most < (*this)[counter]) (*this)[counter] = at_most;
   }
-  bool any() const { return value != std::array<uint8_t, kCounterCount>{kNone, kNone, kNone, kNone}; }
+  bool any() const { return value != Waits().value; }
   bool has(Counter counter) const { return (*this)[counter] != kNone; }
 };
 

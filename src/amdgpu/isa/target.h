@@ -75,6 +75,7 @@ struct Target {
   /// Largest values of the wait counters. lgkmcnt is dscnt where has_kmcnt, vmcnt loadcnt, vscnt storecnt.
   uint8_t vmcnt_max, lgkmcnt_max, expcnt_max, vscnt_max;
   uint8_t kmcnt_max = 0;
+  uint8_t samplecnt_max = 0;
   bool has_sdwa, has_dpp8;
   uint8_t max_clause_length = 0;      ///< instructions of an s_clause, 0 without clauses (GFX9)
   bool clauses_hold_stores = false;   ///< and not loads alone (GFX11+)

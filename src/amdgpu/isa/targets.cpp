@@ -224,6 +224,7 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.has_samplecnt = true;
   target.dual_moves_share_bank = true;
   target.kmcnt_max = 31;
+  target.samplecnt_max = 63;
   target.loads_write_in_order = false;
   target.has_clamp_mode = false;
   target.memory_system = MemorySystem::scoped;

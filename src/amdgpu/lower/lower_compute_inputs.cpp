@@ -44,11 +44,28 @@ Result<void> ComputeInputFinder::visit(Value value) {
 }
 
 void ComputeInputFinder::need_local_id(unsigned component) {
+  // The squares mix x and y.
+  if (facts_.derivatives == ir::DerivativeGroup::quads && component == 0) need_local_id(1);
   if (facts_.workgroup_size[component] == 1) return;
   needs_.local_id_components = std::max(needs_.local_id_components, static_cast<uint8_t>(component + 1));
 }
 
+/// Lanes follow each other by x, then y. For derivatives of squares each four of them must be one: the lanes of two
+/// rows take the places of these rows square by square.
 Value ComputeInputRewriter::local_id(unsigned component) {
+  if (facts_.derivatives != ir::DerivativeGroup::quads || component == 2) return lane_id(component);
+  const Value x = lane_id(0), y = lane_id(1);
+  const Value odd_row = insert_.i(Op::iand, {y, insert_.constant(1)});
+  const Value row = insert_.i(Op::imul, {odd_row, insert_.constant(facts_.workgroup_size[0])});
+  const Value place = insert_.i(Op::iadd, {row, x});
+  const Value half = insert_.i(Op::ushr, {place, insert_.constant(1)});
+  const Value in_square = insert_.i(Op::iand, {component == 0 ? place : half, insert_.constant(1)});
+  const Value square = insert_.i(Op::iand, {component == 0 ? half : y, insert_.constant(~1u)});
+  return insert_.i(Op::ior, {square, in_square});
+}
+
+/// What the hardware calls the place of a lane in its workgroup.
+Value ComputeInputRewriter::lane_id(unsigned component) {
   if (facts_.workgroup_size[component] == 1) return insert_.constant(0);
   static const char* const kNames[] = {"local_id_x", "local_id_y", "local_id_z"};
   return entry_.field(kNames[component], abi::role_of(EntryRole::local_id_x, component),
@@ -62,7 +79,13 @@ Value ComputeInputRewriter::workgroup_id(unsigned component) {
 }
 
 Value ComputeInputRewriter::local_index() {
-  const Value x = local_id(0), y = local_id(1), z = local_id(2);
+  const Value x = local_id(0);
+  const Value y = local_id(1);
+  return index_of(x, y);
+}
+
+Value ComputeInputRewriter::index_of(Value x, Value y) {
+  const Value z = lane_id(2);
   const Value row = insert_.i(Op::imul, {z, insert_.constant(facts_.workgroup_size[1])});
   const Value yz = insert_.i(Op::iadd, {row, y});
   const Value before = insert_.i(Op::imul, {yz, insert_.constant(facts_.workgroup_size[0])});
@@ -82,10 +105,12 @@ Value ComputeInputRewriter::num_workgroups(unsigned component) {
   return entry_.constant_load(ir::kI32, pointer, insert_.constant(0), component * 4, 2);
 }
 
-/// Waves take the invocations of a workgroup in the order of their index.
+/// Waves take the lanes of a workgroup in their order.
 Value ComputeInputRewriter::subgroup_id() {
   if (facts_.invocations() <= config_.wave_size) return insert_.constant(0);
-  const Value index = local_index();
+  const Value x = lane_id(0);
+  const Value y = lane_id(1);
+  const Value index = index_of(x, y);
   const auto log_wave = static_cast<uint32_t>(std::countr_zero(config_.wave_size));
   const Value wave = insert_.i(Op::ushr, {index, insert_.constant(log_wave)});
   return insert_.i(Op::read_first_lane, {wave});

@@ -36,7 +36,9 @@ class ComputeInputRewriter {
  private:
   ir::Value workgroup_id(unsigned component);
   ir::Value local_id(unsigned component);
+  ir::Value lane_id(unsigned component);
   ir::Value local_index();
+  ir::Value index_of(ir::Value x, ir::Value y);
   ir::Value global_id(unsigned component);
   ir::Value num_workgroups(unsigned component);
   ir::Value subgroup_id();

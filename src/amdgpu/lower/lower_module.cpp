@@ -4,6 +4,7 @@
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
+#include "amdgpu/lower/lower_samples.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
@@ -57,6 +58,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   if (Result<void> types = check_types(module); !types) return types.error();
   // While there are built-ins.
   zero_workgroup_memory(module, context);
+  lower_samples(module.functions[0], context);
   // While descriptors still have an index.
   analysis::AnalysisCache analyses(module.functions[0], &context.arena);
   make_descriptors_uniform(module, analyses, context);

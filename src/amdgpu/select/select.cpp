@@ -203,6 +203,10 @@ void Selector::dispatch(Value value) {
       return select_read_lane(value);
     case Op::bits_below:
       return select_bits_below(value);
+    case Op::quad_permute:
+      return select_quad_permute(value);
+    case Op::image_query_lod:
+      return select_sample(value);
     case Op::builtin:
       return select_builtin(value);
     case Op::iadd:
@@ -323,6 +327,9 @@ void Selector::dispatch_memory(Value value) {
     case Op::image_store:
     case Op::image_atomic:
       return select_ordered(value, &Selector::select_image);
+    case Op::image_sample:
+    case Op::image_gather:
+      return select_sample(value);
     case Op::memory_barrier:
     case Op::control_barrier:
       return select_barrier(value);

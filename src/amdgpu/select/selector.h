@@ -278,6 +278,12 @@ class Selector {
   mir::Inst& emit_image(M opcode, Operand result, const ImageParts& parts, const isa::Modifiers& mods);
   mir::Inst& emit_texel_buffer(M opcode, Operand result, const ImageParts& parts, const isa::Modifiers& mods);
 
+  // sample.cpp
+  void select_sample(Value value);
+  bool is_base_level(Value value, const ir::ImageAccess& access, const ir::ImageOperands& at) const;
+  M sample_opcode(Value value, const ir::ImageAccess& access, bool base_level) const;
+  void select_quad_permute(Value value);
+
   static Reach reach(ir::Scope scope);
   AccessKind access_kind(const ir::MemoryAccess& access) const;
   static isa::Modifiers buffer_modifiers(const BufferAddress& address);

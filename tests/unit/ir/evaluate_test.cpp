@@ -410,12 +410,28 @@ TEST(EvaluateConversion, WidthsAndPacking) {
   EXPECT_EQ(eval(Op::quantize_f16, kF32, {f32(1e6f)}), kInf32);
 }
 
+TEST(Evaluate, FacesOfACube) {
+  const auto cube = [](Op op, float x, float y, float z) { return eval(op, kF32, {f32(x), f32(y), f32(z)}); };
+  const struct {
+    float x, y, z, id, sc, tc, ma;
+  } faces[] = {{4, 1, 2, 0, -2, -1, 8},  {-4, 1, 2, 1, 2, -1, -8}, {1, 4, 2, 2, 1, 2, 8},
+               {1, -4, 2, 3, 1, -2, -8}, {1, 2, 4, 4, 1, -2, 8},   {1, 2, -4, 5, -1, -2, -8},  // z wins ties, then y
+               {3, -3, 3, 4, 3, 3, 6},   {3, -3, 1, 3, 3, -1, -6}, {-3, 1, -3, 5, 3, -1, -6}};
+  for (const auto& face : faces) {
+    EXPECT_EQ(cube(Op::cube_id, face.x, face.y, face.z), f32(face.id));
+    EXPECT_EQ(cube(Op::cube_sc, face.x, face.y, face.z), f32(face.sc));
+    EXPECT_EQ(cube(Op::cube_tc, face.x, face.y, face.z), f32(face.tc));
+    EXPECT_EQ(cube(Op::cube_ma, face.x, face.y, face.z), f32(face.ma));
+  }
+}
+
 TEST(Evaluate, Moves) {
   EXPECT_EQ(eval(Op::select, kF32, {1, 10, 20}), 10u);
   EXPECT_EQ(eval(Op::select, kF32, {0, 10, 20}), 20u);
   EXPECT_EQ(eval(Op::bitcast, kF32, {0xffc12345}, kI32), 0xffc12345u);
   EXPECT_EQ(eval(Op::pack64, kI32, {0x55667788, 0x11223344}, kI64), 0x1122334455667788u);
   EXPECT_EQ(eval(Op::read_first_lane, kI32, {5}), 5u);
+  EXPECT_EQ(eval(Op::quad_permute, kI32, {5}), 5u);
 }
 
 TEST(Evaluate, RefusesWhatItDoesNotCover) {

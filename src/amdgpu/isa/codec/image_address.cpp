@@ -46,6 +46,10 @@ bool is_image(Format format) {
   return format == Format::mimg || format == Format::vimage || format == Format::vsample;
 }
 
+bool takes_sampler(const OpcodeInfo& info) {
+  return !is_ray(info) && info.src_count != 0 && info.src[info.src_count - 1].type == OperandType::b128;
+}
+
 bool image_has_dimension(Generation generation) {
   return family_of(generation) != Family::gfx9;
 }

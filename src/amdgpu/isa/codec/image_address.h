@@ -7,6 +7,8 @@
 namespace spalt::isa {
 
 bool is_image(Format format);
+/// Whether an image instruction has a sampler: a sample, gather or query of levels.
+bool takes_sampler(const OpcodeInfo& info);
 
 /// Dwords of address that an image instruction needs. GFX9 leaves the dimension to the resource: there it is the least
 /// number, which is what LLVM's disassembler prints.
