@@ -11,6 +11,7 @@ namespace {
 #define SUPPORTED_CAPABILITIES(X)              \
   X(Matrix)                                    \
   X(Shader)                                    \
+  X(ImageGatherExtended)                       \
   X(StorageImageMultisample)                   \
   X(UniformBufferArrayDynamicIndexing)         \
   X(SampledImageArrayDynamicIndexing)          \
@@ -18,6 +19,7 @@ namespace {
   X(StorageImageArrayDynamicIndexing)          \
   X(ImageCubeArray)                            \
   X(SparseResidency)                           \
+  X(MinLod)                                    \
   X(Sampled1D)                                 \
   X(Image1D)                                   \
   X(SampledCubeArray)                          \
@@ -26,6 +28,7 @@ namespace {
   X(ImageMSArray)                              \
   X(StorageImageExtendedFormats)               \
   X(ImageQuery)                                \
+  X(DerivativeControl)                         \
   X(StorageImageReadWithoutFormat)             \
   X(StorageImageWriteWithoutFormat)            \
   X(GroupNonUniform)                           \
@@ -40,6 +43,7 @@ namespace {
   X(SignedZeroInfNanPreserve)                  \
   X(RoundingModeRTE)                           \
   X(RoundingModeRTZ)                           \
+  X(ComputeDerivativeGroupQuadsNV)             \
   X(ShaderNonUniform)                          \
   X(RuntimeDescriptorArray)                    \
   X(UniformTexelBufferArrayDynamicIndexing)    \
@@ -52,6 +56,7 @@ namespace {
   X(StorageTexelBufferArrayNonUniformIndexing) \
   X(VulkanMemoryModel)                         \
   X(VulkanMemoryModelDeviceScope)              \
+  X(ComputeDerivativeGroupLinearNV)            \
   X(DemoteToHelperInvocation)                  \
   X(ExpectAssumeKHR)                           \
   X(DotProductInputAll)                        \

@@ -86,6 +86,9 @@ ir::Value texel_atomic(Reader& r, ir::Op op, ir::Type type, const TexelPlace& pl
 bool translate_image_read(Reader& r, const Instruction& in);
 bool translate_image_write(Reader& r, const Instruction& in);
 bool translate_image_query(Reader& r, const Instruction& in);
+bool translate_image_query_lod(Reader& r, const Instruction& in);
+bool translate_image_sample(Reader& r, const Instruction& in);
+bool translate_image_gather(Reader& r, const Instruction& in);
 bool translate_texel_pointer(Reader& r, const Instruction& in);
 bool translate_image_of(Reader& r, const Instruction& in);
 bool translate_sampled_image(Reader& r, const Instruction& in);

@@ -266,6 +266,15 @@ bool set_local_size(Reader& r, const Instruction& in) {
   return true;
 }
 
+bool set_derivatives(Reader& r, ir::DerivativeGroup group) {
+  ir::DerivativeGroup& derivatives = r.module.compute().derivatives;
+  if (derivatives != ir::DerivativeGroup::none && derivatives != group) {
+    return r.fail("two execution modes for derivatives");
+  }
+  derivatives = group;
+  return true;
+}
+
 bool read_execution_mode(Reader& r, Preamble& preamble, const Instruction& in) {
   if (in[1] != r.entry_function_id) return true;
   switch (in[2]) {
@@ -284,11 +293,30 @@ bool read_execution_mode(Reader& r, Preamble& preamble, const Instruction& in) {
       return set_float_mode(r, preamble, in, 0, 3);
     case spv::ExecutionModeSignedZeroInfNanPreserve:
       return true;
+    case spv::ExecutionModeDerivativeGroupQuadsNV:
+    case spv::ExecutionModeDerivativeGroupLinearNV:
+      return set_derivatives(r, in[2] == spv::ExecutionModeDerivativeGroupQuadsNV ? ir::DerivativeGroup::quads
+                                                                                  : ir::DerivativeGroup::linear);
     case spv::ExecutionModeSubgroupUniformControlFlowKHR:
       return true;  // lanes that part rejoin at the merge block anyway (docs/divergence.md)
     default:
       return r.unsupported("execution mode " + execution_mode_name(in[2]));
   }
+}
+
+/// The workgroup must consist of whole groups.
+bool check_derivatives(Reader& r) {
+  const ir::ComputeFacts& facts = r.module.compute();
+  const auto& size = facts.workgroup_size;
+  switch (facts.derivatives) {
+    case ir::DerivativeGroup::none:
+      return true;
+    case ir::DerivativeGroup::linear:
+      return facts.invocations() % 4 == 0 || r.fail("groups of four invocations in a workgroup of another multiple");
+    case ir::DerivativeGroup::quads:
+      return (size[0] % 2 == 0 && size[1] % 2 == 0) || r.fail("groups of 2 x 2 invocations in a workgroup of odd size");
+  }
+  return true;
 }
 
 /// A constant decorated WorkgroupSize overrides every LocalSize.
@@ -303,7 +331,7 @@ bool apply_workgroup_size(Reader& r) {
   const auto [x, y, z] = r.module.compute().workgroup_size;
   const uint32_t most = r.options.limits.workgroup_invocations;
   const bool ok = x != 0 && y != 0 && z != 0 && x <= most && y <= most && z <= most && uint64_t{x} * y * z <= most;
-  if (ok) return true;
+  if (ok) return check_derivatives(r);
   return r.fail(Status::limit_exceeded,
                 concat("a workgroup of ", x, " x ", y, " x ", z, " invocations; at most ", most, " can run"));
 }

@@ -106,6 +106,16 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpAtomicOr:
     case spv::OpAtomicXor:
       return translate_atomic(r, in);
+    case spv::OpDPdx:
+    case spv::OpDPdy:
+    case spv::OpFwidth:
+    case spv::OpDPdxFine:
+    case spv::OpDPdyFine:
+    case spv::OpFwidthFine:
+    case spv::OpDPdxCoarse:
+    case spv::OpDPdyCoarse:
+    case spv::OpFwidthCoarse:
+      return translate_derivative(r, in);
     case spv::OpImageRead:
     case spv::OpImageSparseRead:
     case spv::OpImageFetch:
@@ -120,6 +130,26 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpImageQueryLevels:
     case spv::OpImageQuerySamples:
       return translate_image_query(r, in);
+    case spv::OpImageSampleImplicitLod:
+    case spv::OpImageSampleExplicitLod:
+    case spv::OpImageSampleDrefImplicitLod:
+    case spv::OpImageSampleDrefExplicitLod:
+    case spv::OpImageSampleProjImplicitLod:
+    case spv::OpImageSampleProjExplicitLod:
+    case spv::OpImageSampleProjDrefImplicitLod:
+    case spv::OpImageSampleProjDrefExplicitLod:
+    case spv::OpImageSparseSampleImplicitLod:
+    case spv::OpImageSparseSampleExplicitLod:
+    case spv::OpImageSparseSampleDrefImplicitLod:
+    case spv::OpImageSparseSampleDrefExplicitLod:
+      return translate_image_sample(r, in);
+    case spv::OpImageGather:
+    case spv::OpImageDrefGather:
+    case spv::OpImageSparseGather:
+    case spv::OpImageSparseDrefGather:
+      return translate_image_gather(r, in);
+    case spv::OpImageQueryLod:
+      return translate_image_query_lod(r, in);
     case spv::OpImage:
       return translate_image_of(r, in);
     case spv::OpSampledImage:

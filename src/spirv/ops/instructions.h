@@ -46,6 +46,9 @@ bool translate_vector_shuffle(Reader& r, const Instruction& in);
 bool translate_expect(Reader& r, const Instruction& in);
 bool translate_assume(Reader& r, const Instruction& in);
 
+// derivative.cpp
+bool translate_derivative(Reader& r, const Instruction& in);
+
 // subgroup.cpp
 bool translate_subgroup(Reader& r, const Instruction& in);
 
