@@ -309,7 +309,8 @@ typedef struct spalt_binding_location {
   uint32_t offset;          /**< bytes from the start of the table to element 0 */
   uint32_t stride;          /**< bytes between elements; of INLINE_DATA and USER_DATA_BUFFER not looked at */
   uint32_t kind;            /**< a spalt_binding_kind */
-  /** Samplers and combined ones: four words for each element that the pipeline layout fixes; NULL: in the table. */
+  /** Samplers and combined ones: four words for each element that the pipeline layout fixes. The table has them as
+     well, for indices that are known at run time only. NULL: only the table has them. Read during the call. */
   const uint32_t* immutable_samplers;
 } spalt_binding_location;
 

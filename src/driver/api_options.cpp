@@ -47,7 +47,8 @@ Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given, Are
     if (b.immutable_samplers != nullptr && !has_sampler) {
       return bad_argument(place_name(b.set, b.binding) + " has immutable samplers but no sampler");
     }
-    layout.bindings.push_back({b.set, b.binding, b.offset, b.stride, b.user_data_entry, b.count, to_kind(b.kind)});
+    layout.bindings.push_back(
+        {b.set, b.binding, b.offset, b.stride, b.user_data_entry, b.count, to_kind(b.kind), b.immutable_samplers});
     if (b.kind == SPALT_BINDING_INLINE_DATA && b.offset % 4 != 0) {
       return bad_argument(place_name(b.set, b.binding) + " is inline data at an offset that is no multiple of 4");
     }

@@ -50,6 +50,9 @@ void add_layout(KeyBytes& key, const abi::UserDataLayout& layout) {
   for (const abi::BindingLocation& b : layout.bindings) {
     for (uint64_t value : {b.set, b.binding, b.offset, b.stride, b.entry, b.count}) key.number(value);
     key.number(static_cast<uint64_t>(b.kind));
+    const uint64_t fixed = b.immutable_samplers != nullptr ? uint64_t{b.count} * (abi::kSamplerDescriptorBytes / 4) : 0;
+    key.number(fixed);
+    for (uint64_t i = 0; i < fixed; ++i) key.number(b.immutable_samplers[i]);
   }
 }
 

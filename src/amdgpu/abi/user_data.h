@@ -42,6 +42,8 @@ struct BindingLocation {
   uint32_t entry = 0;                        ///< user-data entry with the low 32 bits of the table's address
   uint32_t count = 1;                        ///< array elements; of inline_data the bytes
   BindingKind kind = BindingKind::raw_buffer;
+  /// Four words for each element, which the table has as well; null where only the table has them. Not owned.
+  const uint32_t* immutable_samplers = nullptr;
 };
 /// By set, binding and kind.
 bool comes_before(const BindingLocation& a, const BindingLocation& b);

@@ -39,6 +39,7 @@ void insert_sorted(List& list, uint32_t entry) {
   std::rotate(list.begin() + index, list.end() - 1, list.end());
 }
 
+constexpr uint32_t kSamplerWords = abi::kSamplerDescriptorBytes / 4;
 /// User-data entries that one descriptor takes.
 constexpr uint32_t kDescriptorEntries = abi::kBufferDescriptorBytes / 4;
 
@@ -201,6 +202,12 @@ Value UserDataRewriter::rewrite_push(Value value, const ir::Inst& inst) {
 
 Value UserDataRewriter::rewrite_resource(Value value, const ir::Inst& inst) {
   const abi::BindingLocation& location = **find_location(layout_, module_.bindings[inst.imm]);
+  if (inst.op == Op::sampler && location.immutable_samplers != nullptr) {
+    const ir::Inst& index = function_.inst(insert_.current(function_.operand(value, 0)));
+    if (index.op == Op::constant && index.imm < location.count) {
+      return immutable_sampler(location.immutable_samplers + kSamplerWords * index.imm);
+    }
+  }
   switch (location.kind) {
     case abi::BindingKind::inline_data:
       return inline_descriptor(location);
@@ -238,6 +245,13 @@ Value UserDataRewriter::inline_descriptor(const abi::BindingLocation& location) 
   const Value bytes = insert_.constant(location.count);
   const Value format = insert_.constant(target_.buffer_resource_word3);
   return insert_.op(Op::vec, ir::kI32.vector(4), {low, high_bits, bytes, format});
+}
+
+/// Words that the layout fixes need not be loaded.
+Value UserDataRewriter::immutable_sampler(const uint32_t* given) {
+  SmallVector<Value, kSamplerWords> words;
+  for (uint32_t i = 0; i < kSamplerWords; ++i) words.push_back(insert_.constant(given[i]));
+  return insert_.op(Op::vec, ir::kI32.vector(kSamplerWords), words);
 }
 
 /// Beyond the array is a null descriptor.

@@ -60,6 +60,7 @@ class UserDataRewriter {
   ir::Value rewrite_resource(ir::Value value, const ir::Inst& inst);
   ir::Value table_descriptor(ir::Value value, const abi::BindingLocation& location);
   ir::Value inline_descriptor(const abi::BindingLocation& location);
+  ir::Value immutable_sampler(const uint32_t* given);
   ir::Value user_data_descriptor(ir::Value value, const abi::BindingLocation& location);
 
   const ir::Module& module_;
