@@ -25,6 +25,10 @@ void record_layout(const ir::Module& module, const abi::UserDataLayout& layout, 
   }
 }
 
+void warn(PassRunner& run, std::string message) {
+  run.diagnostics.warnings.push_back({Status::ok, std::move(message), Error::kNoOffset, {}, 0});
+}
+
 /// Every binding that the layout has no place for is an error of its own.
 bool check_layout(const ir::Module& module, const abi::UserDataLayout& layout, PassRunner& run) {
   for (const ir::Binding& binding : module.bindings) {
@@ -33,15 +37,15 @@ bool check_layout(const ir::Module& module, const abi::UserDataLayout& layout, P
       if (run.failed()) run.diagnostics.more_errors.push_back(location.error());
       if (!run.failed()) run.fail(location.error());
     } else if ((*location)->count < binding.count) {
-      run.diagnostics.warnings.push_back({Status::ok,
-                                          "set " + std::to_string(binding.set) + " binding " +
-                                              std::to_string(binding.binding) + " has " +
-                                              std::to_string((*location)->count) + " elements in the layout, " +
-                                              std::to_string(binding.count) + " in the shader",
-                                          Error::kNoOffset,
-                                          {},
-                                          0});
+      warn(run, "set " + std::to_string(binding.set) + " binding " + std::to_string(binding.binding) + " has " +
+                    std::to_string((*location)->count) + " elements in the layout, " + std::to_string(binding.count) +
+                    " in the shader");
     }
+  }
+  if (module.push_constant_bytes > uint64_t{layout.push_constant_dwords} * 4) {
+    warn(run, "the shader's push-constant block has " + std::to_string(module.push_constant_bytes) +
+                  " bytes, the layout " + std::to_string(layout.push_constant_dwords * 4) +
+                  "; what the layout lacks is undefined");
   }
   return !run.failed();
 }

@@ -74,11 +74,6 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
 
 Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::AnalysisCache& analyses,
                                             CompileContext& context, const LowerConfig& config) {
-  if ((module.push_constant_bytes + 3) / 4 > config.layout->push_constant_dwords) {
-    return Error{Status::invalid_argument, "the shader's push-constant block has " +
-                                               std::to_string(module.push_constant_bytes) +
-                                               " bytes, more than the user-data layout holds"};
-  }
   switch (module.shader_stage()) {
     case ir::ShaderStage::compute:
       return lower_compute(module, analyses, context, config);

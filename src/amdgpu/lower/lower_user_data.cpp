@@ -138,7 +138,7 @@ Result<void> UserDataFinder::visit_resource(Value value) {
 void UserDataFinder::visit_push(Value value) {
   uint32_t offset = 0;
   if (!constant_offset(function_, value, 0, offset)) {
-    needs_.push_constants_indexed = true;
+    needs_.push_constants_indexed |= layout_.push_constant_dwords != 0;
     return;
   }
   const uint32_t first = offset / 4;
@@ -185,10 +185,11 @@ Value UserDataRewriter::rewrite_push(Value value, const ir::Inst& inst) {
   uint32_t offset = 0;
   if (!constant_offset(function_, value, 0, offset)) {
     const MemoryAccess access = function_.access(value);
+    const Value index = insert_.current(function_.operand(value, 0));
+    if (layout_.push_constant_dwords * 4 < module_.push_constant_bytes) return rewrite_short_push(inst, access, index);
     const Value table = entry_.spill_table();
     const uint32_t start = layout_.push_constant_entry * 4 + access.offset;
-    return entry_.constant_load(inst.type, table, insert_.current(function_.operand(value, 0)), start,
-                                access.align_log2);
+    return entry_.constant_load(inst.type, table, index, start, access.align_log2);
   }
   SmallVector<Value, 4> components;
   for (unsigned i = 0; i < inst.type.components; ++i) {
@@ -198,6 +199,22 @@ Value UserDataRewriter::rewrite_push(Value value, const ir::Inst& inst) {
                                  : entry_.user_data(layout_.push_constant_entry + dword, inst.type.element()));
   }
   return components.size() == 1 ? components[0] : insert_.op(Op::vec, inst.type, components);
+}
+
+/// The layout has less than the block of the shader: what it lacks is zero or some other push constant.
+Value UserDataRewriter::rewrite_short_push(const ir::Inst& inst, const MemoryAccess& access, Value index) {
+  const uint32_t bytes = inst.type.bits() / 8, present = layout_.push_constant_dwords * 4;
+  if (bytes > present) {
+    SmallVector<Value, 4> zeros;
+    for (unsigned i = 0; i < inst.type.components; ++i) {
+      zeros.push_back(insert_.function().constant(inst.type.element(), 0));
+    }
+    return zeros.size() == 1 ? zeros[0] : insert_.op(Op::vec, inst.type, zeros);
+  }
+  const Value offset = insert_.i(Op::iadd, {index, insert_.constant(access.offset)});
+  const Value inside = insert_.i(Op::umin, {offset, insert_.constant(present - bytes)});
+  const Value table = entry_.spill_table();
+  return entry_.constant_load(inst.type, table, inside, layout_.push_constant_entry * 4, 2);
 }
 
 Value UserDataRewriter::rewrite_resource(Value value, const ir::Inst& inst) {

@@ -56,6 +56,7 @@ class UserDataRewriter {
  private:
   ir::Value rewrite_push(ir::Value value, const ir::Inst& inst);
   ir::Value rewrite_query(ir::Value value, const ir::Inst& inst);
+  ir::Value rewrite_short_push(const ir::Inst& inst, const ir::MemoryAccess& access, ir::Value index);
   ir::Value rewrite_uniform(ir::Value value, const ir::Inst& inst);
   ir::Value rewrite_resource(ir::Value value, const ir::Inst& inst);
   ir::Value table_descriptor(ir::Value value, const abi::BindingLocation& location);

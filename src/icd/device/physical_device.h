@@ -15,10 +15,6 @@ namespace spalt::icd {
 
 class Instance;
 
-inline constexpr uint32_t kQueueFamilyCount = 1;
-inline constexpr uint32_t kQueuesPerFamily = 2;
-inline constexpr VkQueueFlags kQueueFlags = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
-
 class PhysicalDevice : public Dispatchable {
  public:
   using Handle = VkPhysicalDevice;

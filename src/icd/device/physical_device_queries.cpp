@@ -7,6 +7,7 @@
 #include "icd/device/capabilities.h"
 #include "icd/device/instance.h"
 #include "icd/device/physical_device.h"
+#include "icd/device/queue_families.h"
 #include "icd/object/chain.h"
 
 namespace spalt::icd {
@@ -19,8 +20,8 @@ void for_each_struct(void* first, Write&& write) {
 
 VkQueueFamilyProperties queue_family() {
   VkQueueFamilyProperties family{};
-  family.queueFlags = kQueueFlags;
-  family.queueCount = kQueuesPerFamily;
+  family.queueFlags = kFlagsOfFamily;
+  family.queueCount = kQueuesOfFamily;
   family.timestampValidBits = 64;
   family.minImageTransferGranularity = {1, 1, 1};
   return family;
@@ -66,13 +67,13 @@ VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceProperties2(VkPhysicalDevice 
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties(
     VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties* pQueueFamilyProperties) {
-  write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
+  write_array(kQueueFamilies, pQueueFamilyPropertyCount, pQueueFamilyProperties,
               [](VkQueueFamilyProperties& family, uint32_t) { family = queue_family(); });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties2(
     VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties2* pQueueFamilyProperties) {
-  write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
+  write_array(kQueueFamilies, pQueueFamilyPropertyCount, pQueueFamilyProperties,
               [](VkQueueFamilyProperties2& family, uint32_t) {
                 family.queueFamilyProperties = queue_family();
                 if (auto* priorities = find_in_chain<VkQueueFamilyGlobalPriorityPropertiesKHR>(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "icd/device/queue_families.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
 
@@ -35,7 +36,7 @@ void check_priority(const VkDeviceQueueCreateInfo& info) {
 
 void Queues::add(const VkDeviceQueueCreateInfo& info) {
   check_priority(info);
-  const bool there = info.queueFamilyIndex < kQueueFamilyCount && info.queueCount <= kQueuesPerFamily;
+  const bool there = info.queueFamilyIndex < kQueueFamilies && info.queueCount <= kQueuesOfFamily;
   if (!there) throw VulkanError{VK_ERROR_INITIALIZATION_FAILED};
   for (uint32_t i = 0; i < info.queueCount; ++i) {
     entries_.push_back({info.queueFamilyIndex, info.flags, i, nullptr});

@@ -5,6 +5,7 @@
 #include "icd/device/format_features.h"
 #include "icd/device/instance.h"
 #include "icd/device/physical_device.h"
+#include "icd/device/queue_families.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
 #include "icd/wsi/present_format.h"
@@ -66,7 +67,7 @@ VKAPI_ATTR void VKAPI_CALL entry::DestroySurfaceKHR(VkInstance instance, VkSurfa
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice, uint32_t queueFamilyIndex,
                                                                          VkSurfaceKHR, VkBool32* pSupported) {
-  *pSupported = queueFamilyIndex < kQueueFamilyCount ? VK_TRUE : VK_FALSE;
+  *pSupported = queueFamilyIndex < kQueueFamilies ? VK_TRUE : VK_FALSE;
   return VK_SUCCESS;
 }
 

@@ -54,6 +54,26 @@ TEST_F(Bindings, PushConstantsAreThoseOfTheirTime) {
   EXPECT_EQ(values(words), (std::vector<uint32_t>{0, 10, 10, 30}));
 }
 
+constexpr const char* kStoreMany =
+    "layout(local_size_x = 1) in; layout(binding = 0) buffer B { uint x[]; };"
+    "layout(push_constant) uniform P { uint first, second, third, index; uint more[4]; } p;"
+    "void main() { x[0] = p.first; x[1] = p.second; x[2] = p.third; x[3] = p.more[x[3]]; x[4] = 9u; }";
+
+/// Invalid, but what programs do: the layout has a part of the shader's block.
+TEST_F(Bindings, PushConstantsThatTheLayoutLacksAreZero) {
+  for (const uint32_t bytes : {0u, 8u}) {
+    const TestBuffer& words = buffer({5, 5, 5, 2, 5});
+    const Kernel store = kernel(kStoreMany, {.push_constant_bytes = bytes});
+    ASSERT_NE(store.pipeline, VkPipeline{VK_NULL_HANDLE});
+    VkCommandBuffer commands = begin();
+    bind(commands, store, set(store, {&words}));
+    push_constants(commands, store, 0, {1, 0});
+    entry::CmdDispatch(commands, 1, 1, 1);
+    EXPECT_EQ(run(end(commands)), VK_SUCCESS);
+    EXPECT_EQ(values(words), (std::vector<uint32_t>{bytes == 0 ? 0u : 1u, 0, 0, 0, 9}));
+  }
+}
+
 TEST_F(Bindings, GraphicsHasItsOwn) {
   const TestBuffer& words = buffer({0});
   const TestBuffer& others = buffer({0});

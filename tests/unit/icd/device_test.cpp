@@ -88,6 +88,41 @@ TEST(Device, HasTheSameQueuesEachTime) {
   EXPECT_EQ(queue, VK_NULL_HANDLE);
 }
 
+TEST(Device, HasASecondFamilyForCompute) {
+  const TestInstance instance;
+  uint32_t count = 0;
+  entry::GetPhysicalDeviceQueueFamilyProperties(instance.physical(), &count, nullptr);
+  ASSERT_EQ(count, 2u);
+  std::vector<VkQueueFamilyProperties> families(count);
+  entry::GetPhysicalDeviceQueueFamilyProperties(instance.physical(), &count, families.data());
+  for (const VkQueueFamilyProperties& family : families) {
+    EXPECT_EQ(family.queueFlags, VkQueueFlags{VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT});
+    EXPECT_EQ(family.queueCount, 2u);
+  }
+  const float priorities[] = {1.0f, 1.0f};
+  const VkDeviceQueueCreateInfo asked[] = {{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, nullptr, 0, 0, 1, priorities},
+                                           {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, nullptr, 0, 1, 2, priorities}};
+  VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO};
+  info.queueCreateInfoCount = 2;
+  info.pQueueCreateInfos = asked;
+  VkDevice device = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreateDevice(instance.physical(), &info, nullptr, &device), VK_SUCCESS);
+  VkQueue first = VK_NULL_HANDLE, missing = VK_NULL_HANDLE, second = VK_NULL_HANDLE, other = VK_NULL_HANDLE;
+  entry::GetDeviceQueue(device, 0, 0, &first);
+  entry::GetDeviceQueue(device, 0, 1, &missing);
+  entry::GetDeviceQueue(device, 1, 0, &second);
+  entry::GetDeviceQueue(device, 1, 1, &other);
+  EXPECT_NE(first, VK_NULL_HANDLE);
+  EXPECT_EQ(missing, VK_NULL_HANDLE);
+  EXPECT_NE(second, VK_NULL_HANDLE);
+  EXPECT_NE(second, first);
+  EXPECT_NE(second, other);
+  const VkSubmitInfo nothing{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+  EXPECT_EQ(entry::QueueSubmit(second, 1, &nothing, VK_NULL_HANDLE), VK_SUCCESS);
+  EXPECT_EQ(entry::QueueWaitIdle(second), VK_SUCCESS);
+  entry::DestroyDevice(device, nullptr);
+}
+
 TEST(Device, MayHaveNoQueue) {
   DeviceOptions options;
   options.queues = 0;
