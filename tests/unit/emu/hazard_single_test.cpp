@@ -9,6 +9,8 @@ namespace {
 
 #define LOAD "global_load_dword v1, v2, s[20:21]\n"
 #define STORE "global_store_dword v2, v3, s[20:21]\n"
+#define IMAGE_LOAD "image_load v1, v[2:3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
+#define IMAGE_SAMPLE "image_sample v4, v[2:3], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
 #define SCALAR_LOAD "s_load_dword s24, s[4:5], 0\n"
 #define EIGHT_MOVES                                                                                                  \
   "v_mov_b32 v1, 0\nv_mov_b32 v1, 0\nv_mov_b32 v1, 0\nv_mov_b32 v1, 0\nv_mov_b32 v1, 0\nv_mov_b32 v1, 0\nv_mov_b32 " \
@@ -60,6 +62,16 @@ constexpr HazardCase kCases[] = {
      "s_clause 0x1\nv_mov_b32 v1, 0\nv_mov_b32 v2, v1"},
     {"NSAClause", "gfx1010", 32, "s_clause 0x1\nimage_load v1, [v2, v5], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n" LOAD,
      "s_clause 0x1\nimage_load v1, v[2:3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n" LOAD, "gfx1030"},
+    {"ClauseContents", "gfx1100", 32, "s_clause 0x1\n" IMAGE_LOAD IMAGE_SAMPLE,
+     "s_clause 0x1\n" IMAGE_SAMPLE "image_gather4_lz v[8:11], v[2:3], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+     "gfx1030"},
+    {"ClauseContents", "gfx1150", 64, "s_clause 0x1\nglobal_load_b32 v1, v2, s[20:21]\n" IMAGE_LOAD,
+     "s_clause 0x1\n" IMAGE_LOAD IMAGE_LOAD},
+    {"ClauseContents", "gfx1200", 32,
+     "s_clause 0x1\nimage_load v1, [v2, v3], s[8:15] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
+     "image_sample v4, [v2, v3], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D",
+     "s_clause 0x1\nimage_sample v1, [v2, v3], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D\n"
+     "image_sample v4, [v2, v3], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D"},
     {"NSALength", "gfx1010", 32,
      "image_sample_d v1, [v2, v3, v4, v5, v6, v7], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D",
      "image_sample_d v1, v[2:7], s[8:15], s[16:19] dmask:0x1 dim:SQ_RSRC_IMG_2D"},
