@@ -54,6 +54,20 @@ void mark_non_uniform(Reader& r, uint32_t id, ir::Value value) {
   r.function().inst(value).flags |= ir::kNonUniform;
 }
 
+bool resolve_handle(Reader& r, uint32_t id, ir::Value value, ImageHandle& out) {
+  out.image = value;
+  for (const ir::Value handle : {out.image, out.sampler}) {
+    if (!handle.valid()) continue;
+    const ir::Op op = r.function().inst(handle).op;
+    const ir::Op wanted = handle == out.image ? ir::Op::resource : ir::Op::sampler;
+    if (op == ir::Op::undef) out.undefined = true;
+    if (op != ir::Op::undef && op != wanted) return r.unsupported("an image or sampler that is chosen at run time");
+    mark_non_uniform(r, id, handle);
+  }
+  if (!out.undefined) out.access = r.binding_access[r.function().inst(out.image).imm];
+  return true;
+}
+
 bool image_handle(Reader& r, uint32_t id, bool sampled_image, ImageHandle& out) {
   Leaves value;
   if (!r.value(id, value)) return false;
@@ -61,19 +75,9 @@ bool image_handle(Reader& r, uint32_t id, bool sampled_image, ImageHandle& out) 
   if (type.kind != (sampled_image ? TypeKind::sampled_image : TypeKind::image)) {
     return r.fail(concat("expected id ", id, sampled_image ? " to be a sampled image" : " to be an image"));
   }
-  out.image = r.leaf(value, 0);
   out.type = sampled_image ? type.element : value.type;
   if (sampled_image) out.sampler = r.leaf(value, 1);
-  for (const ir::Value handle : {out.image, out.sampler}) {
-    if (!handle.valid()) continue;
-    const ir::Op op = r.function().inst(handle).op;
-    if (op == ir::Op::undef) out.undefined = true;
-    const ir::Op wanted = handle == out.image ? ir::Op::resource : ir::Op::sampler;
-    if (op != ir::Op::undef && op != wanted) return r.unsupported("an image or sampler that is chosen at run time");
-    mark_non_uniform(r, id, handle);
-  }
-  if (!out.undefined) out.access = r.binding_access[r.function().inst(out.image).imm];
-  return true;
+  return resolve_handle(r, id, r.leaf(value, 0), out);
 }
 
 bool translate_image_of(Reader& r, const Instruction& in) {

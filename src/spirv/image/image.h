@@ -27,6 +27,9 @@ uint32_t format_components(uint32_t format);
 
 /// Reads the operand `id`, which must be a sampled image or, if `sampled_image` is false, an image.
 bool image_handle(Reader& r, uint32_t id, bool sampled_image, ImageHandle& out);
+/// Completes `out`, whose type is known, for the image `value` that `id` names. An image that only the run decides
+/// about is not supported.
+bool resolve_handle(Reader& r, uint32_t id, ir::Value value, ImageHandle& out);
 /// Says that the handle `value`, used by the name `id`, may differ between lanes, if decorations of the id say so.
 void mark_non_uniform(Reader& r, uint32_t id, ir::Value value);
 

@@ -35,18 +35,18 @@ ir::AtomicKind atomic_kind(ir::Op op) {
   }
 }
 
-/// What the pointer variable in[3] leads to.
+/// What the pointer leads to: a variable of images, or, before front ends have tidied up, a local one that holds an
+/// image.
 bool find_image(Reader& r, uint32_t id, ImageHandle& image) {
-  const Pointer* pointer = r.pointer(id);
-  if (pointer == nullptr) return false;
-  const bool chosen = pointer->root == PointerRoot::handle && !pointer->whole_resource;
-  if (!chosen || r.types[pointer->type].kind != TypeKind::image || r.types[pointer->type].image.sampled != 2) {
+  const Pointer* found = r.pointer(id);
+  if (found == nullptr) return false;
+  const Pointer pointer = *found;
+  if (r.types[pointer.type].kind != TypeKind::image || r.types[pointer.type].image.sampled != 2) {
     return r.fail("expected a pointer to a storage image");
   }
-  image.image = pointer->resource;
-  image.type = pointer->type;
-  image.access = pointer->access;
-  return true;
+  const Leaves value = r.new_leaves(pointer.type);
+  image.type = pointer.type;
+  return load(r, pointer, value, {}) && resolve_handle(r, id, r.leaf(value, 0), image);
 }
 
 bool find_texel_type(Reader& r, const Instruction& in, const TypeInfo& image, uint32_t& type) {
@@ -94,6 +94,7 @@ bool translate_texel_pointer(Reader& r, const Instruction& in) {
 ir::Value texel_atomic(Reader& r, ir::Op op, ir::Type type, const TexelPlace& place, std::span<const ir::Value> data,
                        const ir::MemoryAccess& access) {
   ir::ImageAccess image = image_shape(r.types[place.image.type].image, true);
+  if (place.image.undefined) return type.is_none() ? ir::Value() : r.ssa.undef(type);
   image.flags = access.flags;
   image.scope = access.scope;
   image.order = access.order;

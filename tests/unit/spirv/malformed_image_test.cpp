@@ -172,6 +172,27 @@ TEST(ImageShader, IsAcceptedWithoutAFault) {
   EXPECT_TRUE(module.ok()) << (module.ok() ? "" : module.error().message);
 }
 
+/// HLSL that was not legalized copies images to local variables.
+TEST(ImageShader, MayKeepAnImageInALocalVariable) {
+  CompileContext context;
+  const Result<ir::Module> module =
+      read(assemble(image_shader("%local = OpTypePointer Function %storage\n%nothing = OpUndef %storage\n",
+                                 "%v = OpVariable %local Function\nOpStore %v %i\n"
+                                 "%x = OpImageTexelPointer %t_float %v %at2 %u0\nOpAtomicStore %x %u1 %u0 %f1\n"
+                                 "OpStore %v %nothing\n%y = OpImageTexelPointer %t_float %v %at2 %u0\n"
+                                 "%z = OpAtomicExchange %float %y %u1 %u0 %f1\nOpAtomicStore %y %u1 %u0 %z\n")),
+           {}, context);
+  ASSERT_TRUE(module.ok()) << module.error().message;
+  unsigned stores = 0;
+  const ir::Function& function = module->functions[0];
+  for (const ir::Value value : ir::insts(function, function.entry())) {
+    const ir::Op op = function.inst(value).op;
+    stores += op == ir::Op::image_store ? 1 : 0;
+    EXPECT_NE(op, ir::Op::image_atomic);  // what is undefined does nothing
+  }
+  EXPECT_EQ(stores, 1u);
+}
+
 std::string case_name(const testing::TestParamInfo<Case>& parameter) {
   return parameter.param.name;
 }
