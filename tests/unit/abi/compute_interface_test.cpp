@@ -161,5 +161,36 @@ TEST(UserDataLayout, DefaultPutsPushConstantsBeforeSets) {
   EXPECT_EQ(layout.find_any(0, 4), nullptr);
 }
 
+/// An image and a sampler at one binding share a pair; other kinds have places of their own.
+TEST(UserDataLayout, DefaultGivesEachKindItsSize) {
+  const BindingShape shapes[] = {{0, 0, 2, BindingKind::image},        {0, 1, 1, BindingKind::sampler},
+                                 {0, 2, 1, BindingKind::image},        {0, 2, 3, BindingKind::sampler},
+                                 {0, 3, 1, BindingKind::typed_buffer}, {0, 4, 1, BindingKind::raw_buffer},
+                                 {0, 4, 1, BindingKind::image},        {0, 5, 1, BindingKind::combined_image_sampler}};
+  const UserDataLayout layout = default_user_data_layout(shapes, 0);
+  EXPECT_EQ(layout.entry_count, 1u);
+  struct Expected {
+    uint32_t binding;
+    BindingKind kind;
+    uint32_t offset, stride, count;
+  };
+  constexpr Expected kExpected[] = {{0, BindingKind::image, 0, 32, 2},
+                                    {1, BindingKind::sampler, 64, 16, 1},
+                                    {2, BindingKind::combined_image_sampler, 80, 48, 3},
+                                    {3, BindingKind::typed_buffer, 224, 16, 1},
+                                    {4, BindingKind::raw_buffer, 240, 16, 1},
+                                    {4, BindingKind::image, 256, 32, 1},
+                                    {5, BindingKind::combined_image_sampler, 288, 48, 1}};
+  ASSERT_EQ(layout.bindings.size(), std::size(kExpected));
+  for (const Expected& expected : kExpected) {
+    const BindingLocation* found = layout.find_binding(0, expected.binding, expected.kind);
+    ASSERT_NE(found, nullptr) << expected.binding;
+    EXPECT_EQ(found->offset, expected.offset) << expected.binding;
+    EXPECT_EQ(found->stride, expected.stride) << expected.binding;
+    EXPECT_EQ(found->count, expected.count) << expected.binding;
+  }
+  EXPECT_EQ(layout.find_binding(0, 2, BindingKind::image), nullptr);
+}
+
 }  // namespace
 }  // namespace spalt::abi
