@@ -42,6 +42,7 @@ class Hoister {
  private:
   uint32_t loop_to_leave(Value value, BlockId block);
   uint32_t home_loop(BlockId home, BlockId user);
+  bool is_fixed_descriptor(Value descriptor) const;
   bool needs_execution(Value value);
   bool always_executes(uint32_t loop, BlockId block);
   void move(Value value, uint32_t loop);
@@ -75,17 +76,24 @@ uint32_t Hoister::home_loop(BlockId home, BlockId user) {
   return loop;
 }
 
+/// Of a binding's element that is known, and so there whenever the shader runs.
+bool Hoister::is_fixed_descriptor(Value descriptor) const {
+  return f_.inst(descriptor).op == Op::resource && f_.is_constant(f_.operand(descriptor, 0));
+}
+
 /// True for loads that may only happen where the program has them, and for descriptors, which are loaded too: elsewhere
 /// the index may be past the end of its array.
 bool Hoister::needs_execution(Value value) {
   if (f_.inst(value).op == Op::resource || f_.inst(value).op == Op::sampler)
     return !f_.is_constant(f_.operand(value, 0));
+  // Where the image is there, coordinates outside of it do no harm.
+  if (f_.inst(value).op == Op::image_load) return !is_fixed_descriptor(f_.operand(value, 0));
   if (f_.inst(value).op != Op::load) return false;
   // Fixed places of fixed buffers are there whenever the shader runs.
   const analysis::MemoryPlace place = analysis::memory_place(f_, value);
   if (place.offset.valid()) return true;
   if (!place.base.valid()) return false;
-  return f_.inst(place.base).op != Op::resource || !f_.is_constant(f_.operand(place.base, 0));
+  return !is_fixed_descriptor(place.base);
 }
 
 /// True if entering the loop means to run the block: it comes before every way out and back.
@@ -102,7 +110,8 @@ bool Hoister::always_executes(uint32_t loop, BlockId block) {
 /// The outermost loop that the instruction need not be in, or kNoLoop.
 uint32_t Hoister::loop_to_leave(Value value, BlockId block) {
   const ir::Inst& inst = f_.inst(value);
-  const bool load = inst.op == Op::load && analysis::reads_constant_memory(f_.access(value));
+  const bool load =
+      (inst.op == Op::load || inst.op == Op::image_load) && analysis::reads_constant_memory(f_.access(value));
   if (inst.op == Op::phi || (!load && !ir::is_pure(inst.op))) return kNoLoop;
   uint32_t stay = kNoLoop;
   for (Value operand : f_.operands(value)) {
