@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
 // What fetches, samples, gathers and views give.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -130,6 +131,30 @@ void gradients(const Manifest& manifest, BufferContents& contents) {
          level_of(volume.view(), 1, {0.3, 0.6, 0.2}, {{{x, y, 0}, {0, 0, scale * 0.5}}}),
          level_of(cube.view(true), 2, {0.25, 1.0, -0.5}, {{{x, 0, y}, {0, 0, 0}}}),
          level_of(line.view(), 3, {0.5, 0, 0}, {{{x, 0, 0}, {0, 0, 0}}})});
+  }
+}
+
+/// Each square of invocations has one derivative along x and one along y, those of its first place, and one level; fine
+/// ones are of the invocation's own row and column.
+void neighbours(const Manifest& manifest, BufferContents& contents) {
+  const Texels plane(manifest, contents, "plane");
+  const auto slope = [](int x, int y) { return 0.5 * x * x + x * y + y * y; };
+  for (int i = 0; i < 512; ++i) {
+    const int x = i % 32, y = i / 32, left = x & ~1, top = y & ~1;
+    const double du = (2.0 * left + 1) / 256.0, dv = (2.0 * top + 1) / 128.0;
+    // Footprint in texels of the base level.
+    const double level = std::log2(std::max(du * 64, dv * 32));
+    Access access;
+    access.coordinates = {x * x / 256.0, y * y / 128.0, 0};
+    access.gradients = std::array<std::array<double, 3>, 2>{{{du, 0, 0}, {0, dv, 0}}};
+    vkrun::SamplerDesc sampler = sampler_at(manifest, 0, 0);
+    const double plain = sample(plane.view(), sampler, access)[0];
+    sampler.lod_bias += 0.75F;
+    const double biased = sample(plane.view(), sampler, access)[0];
+    put(contents, 0, 2 * static_cast<size_t>(i), {plain, biased, std::clamp(level, 0.0, 6.0), level});
+    const double dx = slope(left + 1, top) - slope(left, top), dy = slope(left, top + 1) - slope(left, top);
+    put(contents, 0, 2 * static_cast<size_t>(i) + 1,
+        {dx, slope(left + 1, y) - slope(left, y), slope(x, top + 1) - slope(x, top), std::abs(dx) + std::abs(dy)});
   }
 }
 
@@ -311,6 +336,7 @@ constexpr Reference kReferences[] = {
     {"img_gather", gathers},
     {"img_shadow_pcf", shadow_pcf},
     {"img_gradients", gradients},
+    {"img_neighbours", neighbours},
     {"img_arrays_of_images", arrays_of_images},
     {"img_non_uniform", non_uniform},
     {"img_cube_convolution", cube_convolution},

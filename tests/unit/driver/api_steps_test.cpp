@@ -190,6 +190,81 @@ TEST(Layout, NamesWhatIsNotSupportedOrDoesNotFit) {
             "invalid argument: set 0 binding 0 has immutable samplers but no sampler");
 }
 
+/// Samples the image at set 0 binding 0 with its sampler.
+std::vector<uint32_t> sample_image() {
+  return spirv::assemble(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %image DescriptorSet 0
+OpDecorate %image Binding 0
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%int = OpTypeInt 32 1
+%float = OpTypeFloat 32
+%v2float = OpTypeVector %float 2
+%v4float = OpTypeVector %float 4
+%t_image = OpTypeImage %float 2D 0 0 0 1 Unknown
+%t_both = OpTypeSampledImage %t_image
+%p_both = OpTypePointer UniformConstant %t_both
+%image = OpVariable %p_both UniformConstant
+%block = OpTypeStruct %v4float
+%p_block = OpTypePointer StorageBuffer %block
+%p_out = OpTypePointer StorageBuffer %v4float
+%out = OpVariable %p_block StorageBuffer
+%c0 = OpConstant %int 0
+%half = OpConstant %float 0.5
+%uv = OpConstantComposite %v2float %half %half
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%both = OpLoad %t_both %image
+%texel = OpImageSampleExplicitLod %v4float %both %uv Lod %half
+%at = OpAccessChain %p_out %out %c0
+OpStore %at %texel
+OpReturn
+OpFunctionEnd
+)");
+}
+
+TEST(Layout, WordsOfImmutableSamplersAreConstantsAndInTheKey) {
+  const std::vector<uint32_t> words = sample_image();
+  const Compiler compiler("gfx1030");
+  const uint32_t sampler[] = {0x12345678, 0x23456789, 0x3456789a, 0x456789ab};
+  const uint32_t other[] = {0x12345678, 0x23456789, 0x3456789a, 0x456789ac};
+  std::vector<std::string> codes;
+  std::vector<spalt_key> keys;
+  for (const uint32_t* given : {static_cast<const uint32_t*>(nullptr), sampler, other}) {
+    const spalt_binding_location bindings[] = {{0, 0, 1, 0, 0, 48, SPALT_BINDING_COMBINED_IMAGE_SAMPLER, given},
+                                               {0, 1, 1, 0, 48, 16, SPALT_BINDING_RAW_BUFFER, nullptr}};
+    spalt_user_data_layout layout = sized<spalt_user_data_layout>();
+    layout.bindings = bindings;
+    layout.binding_count = std::size(bindings);
+    layout.binding_size = sizeof(spalt_binding_location);
+    spalt_compile_info info = Compiler::info(words);
+    info.layout = &layout;
+    info.want_assembly = 1;
+    info.verify = 1;
+    const Compilation compilation = compiler.compile(info);
+    ASSERT_TRUE(compilation.ok()) << compilation.message();
+    codes.emplace_back(compilation.assembly());
+    spalt_key key{};
+    EXPECT_EQ(spalt_compile_key(compiler.handle(), &info, &key), SPALT_SUCCESS);
+    keys.push_back(key);
+  }
+  for (const char* word : {"0x12345678", "0x23456789", "0x3456789a", "0x456789ab"}) {
+    EXPECT_EQ(codes[0].find(word), std::string::npos) << codes[0];
+    EXPECT_NE(codes[1].find(word), std::string::npos) << codes[1];
+  }
+  EXPECT_NE(codes[2].find("0x456789ac"), std::string::npos) << codes[2];
+  EXPECT_NE(keys[0].words[0], keys[1].words[0]);
+  EXPECT_NE(keys[1].words[0], keys[2].words[0]);
+}
+
 /// Two variables at one place, a uniform and a storage buffer: the module is valid, and the descriptor decides.
 TEST(Layout, APlaceMayBeUniformAndStorage) {
   const std::vector<uint32_t> words = spirv::assemble(R"(
