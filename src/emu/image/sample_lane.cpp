@@ -145,6 +145,7 @@ PixelFootprint SampleInstruction::footprint(unsigned lane) {
     const unsigned base = lane & ~3u;
     if (base != quad_) {
       quad_ = base;
+      choice_holds_ = false;
       quad_footprint_ = footprint_of(image_, quad_gradients(base), axes, anisotropy_);
     }
     return quad_footprint_;
@@ -291,15 +292,24 @@ void SampleInstruction::add_cube_level(Transfer& transfer, unsigned lane, const 
   }
 }
 
+SampleInstruction::LevelChoice SampleInstruction::choose(int32_t lod) const {
+  using MipFilter = SamplerDescriptor::MipFilter;
+  const bool filterable = !texel::is_integer(image_.layout.number);
+  const bool linear_mip = filterable || sampler_.mip_filter != MipFilter::linear;
+  LevelChoice choice;
+  choice.linear = filterable && (lod <= 0 ? sampler_.magnifies_linear : sampler_.minifies_linear);
+  choice.levels = levels_of(image_, linear_mip ? sampler_.mip_filter : MipFilter::nearest, lod);
+  return choice;
+}
+
 void SampleInstruction::add_filter(Transfer& transfer, unsigned lane) {
   const PixelFootprint pixel = footprint(lane);
-  const int32_t lod = lod_of(lane, pixel);
+  if (!choice_holds_) {
+    choice_ = choose(lod_of(lane, pixel));
+    choice_holds_ = source_ == LodSource::zero || source_ == LodSource::quad || !normalized_;
+  }
+  const auto& [levels, linear] = choice_;
   const bool filterable = !texel::is_integer(image_.layout.number);
-  const bool linear = filterable && (lod <= 0 ? sampler_.magnifies_linear : sampler_.minifies_linear);
-  using MipFilter = SamplerDescriptor::MipFilter;
-  const MipFilter mip =
-      filterable || sampler_.mip_filter != MipFilter::linear ? sampler_.mip_filter : MipFilter::nearest;
-  const Levels levels = levels_of(image_, mip, lod);
   const SamplePoint center = point_of(lane);
   const unsigned samples = filterable ? pixel.samples : 1;
   const double second = levels.second_weight / double{kFractionSteps};

@@ -57,6 +57,13 @@ class SampleInstruction {
     unsigned count = 1;
   };
 
+  /// What follows from a level of detail.
+  struct LevelChoice {
+    Levels levels;
+    bool linear = false;
+  };
+  LevelChoice choose(int32_t lod) const;
+
   SamplePoint point_of(unsigned lane) const;
   void set_slice(SamplePoint& point, unsigned lane) const;
   std::array<double, 3> coordinates_of(unsigned lane) const;
@@ -91,6 +98,8 @@ class SampleInstruction {
   unsigned anisotropy_ = 1;
   unsigned quad_ = ~0u;  ///< that quad_footprint_ is of
   PixelFootprint quad_footprint_;
+  LevelChoice choice_;
+  bool choice_holds_ = false;  ///< for the lanes to come: until the next quad, or for all
   bool has_border_ = false;
 };
 
