@@ -75,7 +75,11 @@ void check_that_layer_is_there() {
 
 vkrun::BufferContents run_on_loader(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders) {
   vkrun::VulkanRunner runner(manifest.robust);
-  if (manifest.has_images() && !runner.has_images()) throw NotThere("the driver has no images");
+  const auto is_multisampled = [](const vkrun::ImageDesc& image) { return image.samples > 1; };
+  if (std::any_of(manifest.images.begin(), manifest.images.end(), is_multisampled) &&
+      !runner.has_multisampled_images()) {
+    throw NotThere("the driver has no multisampled images");
+  }
   return runner.run(manifest, shaders);
 }
 

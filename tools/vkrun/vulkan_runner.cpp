@@ -217,12 +217,12 @@ std::string VulkanRunner::device_name() const {
   return device_->name();
 }
 
-bool VulkanRunner::has_images() const {
-  // Every device of Vulkan with images has these.
+bool VulkanRunner::has_multisampled_images() const {
   VkImageFormatProperties properties{};
-  return vkGetPhysicalDeviceImageFormatProperties(
-             device_->handles().physical_device, VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL,
-             VK_IMAGE_USAGE_SAMPLED_BIT | VK_IMAGE_USAGE_STORAGE_BIT, 0, &properties) == VK_SUCCESS;
+  vkGetPhysicalDeviceImageFormatProperties(device_->handles().physical_device, VK_FORMAT_R8G8B8A8_UNORM,
+                                           VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_SAMPLED_BIT, 0,
+                                           &properties);
+  return (properties.sampleCounts & ~VK_SAMPLE_COUNT_1_BIT) != 0;
 }
 
 BufferContents VulkanRunner::run(const Manifest& manifest, const ShaderWords& shaders) {

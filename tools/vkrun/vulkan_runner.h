@@ -25,8 +25,8 @@ class VulkanRunner {
   VulkanRunner& operator=(const VulkanRunner&) = delete;
 
   std::string device_name() const;
-  /// False of Spalt's own driver as long as it has no images.
-  bool has_images() const;
+  /// False of drivers without graphics: Vulkan has several samples only where a format can be an attachment.
+  bool has_multisampled_images() const;
 
   /// Executes the dispatches in order, each seeing all writes of the ones before, and returns the final contents.
   BufferContents run(const Manifest& manifest, const ShaderWords& shaders);
