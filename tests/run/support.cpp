@@ -39,6 +39,30 @@ uint32_t kinds_of(const vkrun::Manifest& manifest) {
   return kinds;
 }
 
+/// What the compiler cannot do in this module, in its words; empty when it can. Other failures are none of this.
+std::string refusal(const std::vector<uint32_t>& words, const std::string& target) {
+  spalt_compiler_create_info create{};
+  create.struct_size = sizeof create;
+  create.target = target.c_str();
+  spalt_compiler* compiler = nullptr;
+  if (spalt_compiler_create(&create, &compiler) != SPALT_SUCCESS) return "";
+  spalt_compile_info info{};
+  info.struct_size = sizeof info;
+  info.words = words.data();
+  info.word_count = words.size();
+  spalt_compilation* compilation = nullptr;
+  const spalt_result result = spalt_compile_stage(compiler, &info, &compilation);
+  std::string reason;
+  spalt_diagnostic diagnostic{};
+  diagnostic.struct_size = sizeof diagnostic;
+  if (result == SPALT_ERROR_UNSUPPORTED && spalt_compilation_diagnostic(compilation, 0, &diagnostic) == SPALT_SUCCESS) {
+    reason = diagnostic.message;
+  }
+  spalt_compilation_destroy(compilation);
+  spalt_compiler_destroy(compiler);
+  return reason;
+}
+
 }  // namespace
 
 void check_support(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders, const std::string& target) {
@@ -56,6 +80,7 @@ void check_support(const vkrun::Manifest& manifest, const vkrun::ShaderWords& sh
       if (std::binary_search(known.begin(), known.end(), capability)) continue;
       throw NotThere("the compiler has not SPIR-V capability " + std::to_string(capability));
     }
+    if (const std::string reason = refusal(words, target); !reason.empty()) throw NotThere(reason);
   }
 }
 

@@ -19,7 +19,7 @@ class NotThere : public std::runtime_error {
 };
 
 /// Throws NotThere unless spalt_query_target lists every capability that the modules declare and every kind of binding
-/// that the manifest has.
+/// that the manifest has, or when the compiler refuses a module as not supported.
 void check_support(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders, const std::string& target);
 
 }  // namespace spalt::run
