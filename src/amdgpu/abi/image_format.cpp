@@ -74,6 +74,12 @@ bool is_storage_shape(Shape shape) {
   return shape <= Shape::s32_32_32_32 && shape != Shape::s32_32_32;
 }
 
+/// With a w of two bits that has a sign. Mesa does not offer those for storage either, and the conformance suite
+/// expects integers beyond two bits to wrap where Vulkan says nothing and typed stores of ours saturate.
+bool has_signed_two_bits(Layout layout) {
+  return layout.shape == Shape::s2_10_10_10 && (layout.number == Number::snorm || layout.number == Number::sint);
+}
+
 /// Shapes that typed buffers know are the first ones.
 bool is_buffer_layout(Layout layout) {
   return layout.shape <= Shape::s32_32_32_32 && layout.number != Number::srgb;
@@ -89,7 +95,8 @@ uint32_t sampled_uses(const texel::Format& format) {
 uint32_t storage_uses(const texel::Format& format) {
   const Layout layout = format.layout;
   const bool stores = format.aspects == texel::kColor && is_storage_shape(layout.shape) &&
-                      layout.number != Number::srgb && !is_scaled(layout.number) && has_natural_order(format);
+                      layout.number != Number::srgb && !is_scaled(layout.number) && !has_signed_two_bits(layout) &&
+                      has_natural_order(format);
   if (!stores) return 0;
   return kUseStorage | (layout.shape == Shape::s32 && texel::is_integer(layout.number) ? kUseStorageAtomic : 0u);
 }

@@ -15,7 +15,7 @@
 namespace spalt::emu {
 namespace {
 
-constexpr unsigned kFaces = 6, kLayerStep = 8;
+constexpr int64_t kFaces = 6, kLayerStep = 8;
 
 bool asks_quad(LodSource source) {
   return source <= LodSource::quad_biased_clamped;
@@ -68,27 +68,30 @@ std::array<double, 3> SampleInstruction::coordinates_of(unsigned lane) const {
   return at;
 }
 
-/// The number in the address, rounded to the nearest even, not below 0.
+/// The number in the address, rounded to the nearest even. It may be below 0.
 int64_t SampleInstruction::layer_number(unsigned lane) const {
   constexpr double kMost = 65536;
-  const double value = std::clamp(or_zero(address_.slice.number(lane)), 0.0, kMost);
+  const double value = std::clamp(or_zero(address_.slice.number(lane)), -kMost, kMost);
   return static_cast<int64_t>(truncates_layers_ ? std::floor(value) : std::nearbyint(value));
 }
 
+/// Of a layer below 0, too: face 4 of layer -1 is -4.
 unsigned SampleInstruction::face_of(unsigned lane) const {
-  return static_cast<unsigned>(std::min<int64_t>(layer_number(lane) % kLayerStep, kFaces - 1));
+  const int64_t face = layer_number(lane) & (kLayerStep - 1);
+  return static_cast<unsigned>(std::min<int64_t>(face, kFaces - 1));
 }
 
 void SampleInstruction::set_slice(SamplePoint& point, unsigned lane) const {
   if (image_.is_3d) return;
   int64_t layer = address_.dim.has_slice || address_.dim.has_face ? layer_number(lane) : 0;
   if (on_cube_) {
-    const int64_t cubes = std::max(image_.layers / kFaces, 1u);
+    const int64_t cubes = std::max<int64_t>(image_.layers / kFaces, 1);
     point.face = face_of(lane);
-    point.slice = image_.first_layer + static_cast<uint32_t>(std::min(layer / kLayerStep, cubes - 1) * kFaces);
+    const int64_t cube = std::clamp<int64_t>(layer >= 0 ? layer / kLayerStep : 0, 0, cubes - 1);
+    point.slice = image_.first_layer + static_cast<uint32_t>(cube * kFaces);
     return;
   }
-  layer = std::min<int64_t>(layer, image_.layers - 1);
+  layer = std::clamp<int64_t>(layer, 0, image_.layers - 1);
   point.slice = image_.first_layer + static_cast<uint32_t>(layer);
 }
 

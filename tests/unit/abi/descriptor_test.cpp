@@ -231,6 +231,9 @@ TEST(ImageFormat, Uses) {
   EXPECT_EQ(uses(kR64) & kUseSampled, 0u);
   EXPECT_EQ(uses(kBgra8) & kUseStorage, 0u);
   EXPECT_EQ(uses(23), 0u);  // R8G8B8_UNORM
+  constexpr uint32_t kA2B10G10R10Uint = 68, kA2B10G10R10Sint = 69;
+  EXPECT_NE(uses(kA2B10G10R10Uint) & kUseStorage, 0u);
+  EXPECT_EQ(uses(kA2B10G10R10Sint) & kUseStorage, 0u);
 }
 
 TEST(SamplerDescriptor, FiltersAndModes) {

@@ -502,8 +502,15 @@ TEST(ImageSample, CubesHaveNoSeams) {
         }
         EXPECT_NEAR(number(out[0][corner]), sum + 20, 1e-5) << kImageTargets[target] << face;
       }
-      const std::array<double, 3> p = cube_point(face, 0, 15.0 / 31);
-      (void)p;
+    }
+    // Cubes before the first are the first, those after the last are the last; the face stays.
+    for (const auto& [cube, color] : {std::pair{-1, 10}, std::pair{-7, 10}, std::pair{9, 20}}) {
+      SampleRun run(texture, s, "sample_lz", "CUBE", 3);
+      run.inputs = grid(1.2, 1.8);
+      run.inputs.emplace_back(kThreads, bits(8.0 * cube + 4));
+      expect_near(run, 7.0 / 14 / kSize + kHalfSteps, [&, color = color](unsigned lane) {
+        return value(cube_point(4, in(run, 0, lane) - 1, in(run, 1, lane) - 1)) + color;
+      });
     }
     // Without the filter over edges a face is an image of its own.
     s.no_cube_wrap = true;
