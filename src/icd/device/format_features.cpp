@@ -103,7 +103,9 @@ bool has_flags(const spalt_format_info& format, const ImageKind& kind) {
   if ((kind.flags & ~kFlags) != 0) return false;
   if ((kind.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) != 0 && kind.type != VK_IMAGE_TYPE_2D) return false;
   if ((kind.flags & VK_IMAGE_CREATE_2D_ARRAY_COMPATIBLE_BIT) != 0 && kind.type != VK_IMAGE_TYPE_3D) return false;
-  return (kind.flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) == 0 || is_compressed(format);
+  // Descriptors show blocks of one level as texels by an address and a size, which 3D images cannot have.
+  const bool blocks_as_texels = is_compressed(format) && kind.type == VK_IMAGE_TYPE_2D;
+  return (kind.flags & VK_IMAGE_CREATE_BLOCK_TEXEL_VIEW_COMPATIBLE_BIT) == 0 || blocks_as_texels;
 }
 
 /// Depth and stencil are 2D, compressed formats not 1D.
