@@ -19,8 +19,8 @@ struct Case {
   Operation operation = Operation::Lod;
   bool is_cube = false;
   bool is_array = false;
-  vkrun::Manifest manifest;      // one image, samplers, a buffer of accesses and one of results
-  std::vector<Access> accesses;  // what each sampler is asked
+  vkrun::Manifest manifest;         // one image, samplers, a buffer of accesses and one of results
+  std::vector<Access> accesses;     // what each sampler is asked
   std::string sampler, expression;  // what the shader is made of
 
   /// What the image's view shows.

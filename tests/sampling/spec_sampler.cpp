@@ -115,6 +115,7 @@ class LevelSampler {
         at_[axis] = access_.coordinates[axis] * scale + access_.offset[axis];
       }
     }
+    for (size_t axis = 0; axis < axes(); ++axis) at_[axis] += access_.moved[static_cast<size_t>(level_ & 1)][axis];
     layer_ = std::clamp(static_cast<int>(std::nearbyint(access_.layer)), 0, layers - 1);
     if (view_.is_cube) layer_ *= 6;
   }

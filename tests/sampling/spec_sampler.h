@@ -37,6 +37,8 @@ struct Access {
   /// Derivatives along x and y of the screen; they take the place of `lod`.
   std::optional<std::array<std::array<double, 3>, 2>> gradients = std::nullopt;
   std::optional<double> reference = std::nullopt;  // of a depth comparison
+  /// Texels to move coordinates by, on levels with even and with odd numbers: what a device that rounds them may do.
+  std::array<std::array<double, 3>, 2> moved = {};
 };
 
 Vec4 sample(const View& view, const SamplerDesc& sampler, const Access& access);
