@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 namespace spalt::texel {
 namespace {
@@ -23,7 +24,7 @@ float clamped(float value) {
 
 /// Rounded in units of the shared exponent.
 uint32_t mantissa(float value, int exponent) {
-  return static_cast<uint32_t>(double{value} * power_of_two(kBias + kMantissaBits - exponent) + 0.5);
+  return static_cast<uint32_t>(std::floor(double{value} * power_of_two(kBias + kMantissaBits - exponent) + 0.5));
 }
 
 /// The least exponent, biased, at which numbers of the value's binade have a mantissa below 1.

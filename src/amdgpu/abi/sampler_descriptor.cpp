@@ -29,7 +29,8 @@ uint64_t unsigned_lod(float lod, float max) {
 
 /// Two's complement, as far as the field reaches.
 uint64_t signed_lod(float lod, const DescriptorField& field) {
-  const float limit = static_cast<float>(field.max() / 2 + 1) / kLodSteps;
+  const uint64_t steps = field.max() / 2 + 1;
+  const float limit = static_cast<float>(steps) / kLodSteps;
   const float clamped = std::isnan(lod) ? 0 : clamp_number(lod, -limit, limit - 1 / kLodSteps);
   return static_cast<uint64_t>(static_cast<int64_t>(std::nearbyint(clamped * kLodSteps))) & field.max();
 }

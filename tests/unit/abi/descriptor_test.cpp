@@ -12,8 +12,8 @@
 namespace spalt::abi {
 namespace {
 
-constexpr uint32_t kRgba8 = 37, kBgra8 = 44, kR32Float = 100, kBc1 = 133, kR32G32Uint = 101, kRgba32Uint = 107,
-                   kR64 = 110, kD24 = 125, kR8Srgb = 15;
+constexpr uint32_t kRgba8 = 37, kBgra8 = 44, kR32Float = 100, kBc1 = 133, kR32G32Uint = 101, kR64 = 110, kD24 = 125,
+                   kR8Srgb = 15;
 constexpr const char* kTargets[] = {"gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"};
 
 const isa::Target& target(const char* name) {
