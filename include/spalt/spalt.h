@@ -271,8 +271,8 @@ SPALT_API spalt_result spalt_write_texel_buffer_descriptor(const spalt_compiler*
 typedef enum spalt_format_use {
   SPALT_FORMAT_SAMPLED = 1 << 0,
   SPALT_FORMAT_LINEAR_FILTER = 1 << 1,
-  SPALT_FORMAT_STORAGE = 1 << 2, /**< read and written, with or without a format in the shader */
-  SPALT_FORMAT_STORAGE_ATOMIC = 1 << 3,
+  SPALT_FORMAT_STORAGE = 1 << 2,        /**< read and written, with or without a format in the shader */
+  SPALT_FORMAT_STORAGE_ATOMIC = 1 << 3, /**< of floats: exchange only */
   SPALT_FORMAT_TEXEL_BUFFER = 1 << 4,
   SPALT_FORMAT_STORAGE_TEXEL_BUFFER = 1 << 5,
   SPALT_FORMAT_TEXEL_BUFFER_ATOMIC = 1 << 6,

@@ -38,6 +38,8 @@ class VulkanFeatures {
   VkPhysicalDeviceZeroInitializeWorkgroupMemoryFeatures zero_initialize_{};
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot_product_{};
   VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR explicit_layout_{};
+  VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float_{};
+  VkPhysicalDeviceComputeShaderDerivativesFeaturesNV derivatives_{};
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2_{};
 };
 

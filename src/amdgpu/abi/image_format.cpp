@@ -98,7 +98,7 @@ uint32_t storage_uses(const texel::Format& format) {
                       layout.number != Number::srgb && !is_scaled(layout.number) && !has_signed_two_bits(layout) &&
                       has_natural_order(format);
   if (!stores) return 0;
-  return kUseStorage | (layout.shape == Shape::s32 && texel::is_integer(layout.number) ? kUseStorageAtomic : 0u);
+  return kUseStorage | (layout.shape == Shape::s32 ? kUseStorageAtomic : 0u);
 }
 
 uint32_t buffer_uses(const texel::Format& format, uint32_t storage) {

@@ -24,6 +24,7 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::EXT_non_seamless_cube_map, Feature::nonSeamlessCubeMap},
     {Extension::EXT_sampler_filter_minmax, Feature::samplerFilterMinmax},
     {Extension::EXT_shader_image_atomic_int64, Feature::shaderImageInt64Atomics},
+    {Extension::NV_compute_shader_derivatives, Feature::computeDerivativeGroupQuads},
     {Extension::KHR_sampler_mirror_clamp_to_edge, Feature::samplerMirrorClampToEdge},
     {Extension::EXT_inline_uniform_block, Feature::inlineUniformBlock},
     {Extension::KHR_16bit_storage, Feature::storageBuffer16BitAccess},

@@ -137,6 +137,12 @@ Op atomic_op(uint32_t opcode) {
   }
 }
 
+/// The bits of a float are exchanged as an integer; texels know what they are.
+bool exchanges_float_bits(Reader& r, const Instruction& in, const Atomic& atomic) {
+  return in.opcode == spv::OpAtomicExchange && r.types[atomic.type].scalar == Scalar::f32 &&
+         atomic.pointer->root != PointerRoot::texel;
+}
+
 /// The data operands, after scope and semantics.
 bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOperands& operands) {
   Leaves data;
@@ -159,10 +165,12 @@ bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOpe
       operands.push_back(r.leaf(comparator, 0));
       return true;
     }
-    default:
+    default: {
       if (!r.has_words(in, 7) || !r.typed_value(in[6], atomic.type, data)) return false;
-      operands.push_back(r.leaf(data, 0));
+      const Value value = r.leaf(data, 0);
+      operands.push_back(exchanges_float_bits(r, in, atomic) ? r.b.bitcast(ir::kI32, value) : value);
       return true;
+    }
   }
 }
 
@@ -194,14 +202,16 @@ bool translate_atomic(Reader& r, const Instruction& in) {
   if (!read_atomic(r, in, is_store ? 1 : 3, atomic) || !check_atomic_type(r, in, atomic)) return false;
   MemoryOperands operands(r, *atomic.pointer);
   if (!read_data(r, in, atomic, operands)) return false;
-  const ir::Type type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
+  const ir::Type result_type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
+  const bool float_bits = exchanges_float_bits(r, in, atomic);
+  const ir::Type type = float_bits ? ir::kI32 : result_type;
   const Op op = atomic_op(in.opcode);
   const bool is_texel = atomic.pointer->root == PointerRoot::texel;
   const Value result = is_texel ? texel_atomic(r, op, type, r.texels[atomic.pointer->texel], operands, atomic.access)
                                 : r.b.memory(op, type, operands, atomic.access);
   if (is_store) return true;
   const Leaves out = r.new_leaves(atomic.type);
-  r.set_leaf(out, 0, result);
+  r.set_leaf(out, 0, float_bits ? r.b.bitcast(result_type, result) : result);
   return r.bind(in[2], out);
 }
 
