@@ -15,6 +15,7 @@ struct FeatureExtension {
 };
 
 constexpr FeatureExtension kFeatureExtensions[] = {
+    {Extension::EXT_4444_formats, Feature::formatA4R4G4B4},
     {Extension::EXT_border_color_swizzle, Feature::borderColorSwizzle},
     {Extension::EXT_custom_border_color, Feature::customBorderColors},
     {Extension::EXT_descriptor_indexing, Feature::descriptorIndexing},

@@ -128,6 +128,8 @@ constexpr BindingFeature kBindingFeatures[] = {
     {SPALT_BINDING_SAMPLER, Feature::borderColorSwizzleFromImage},
     {SPALT_BINDING_SAMPLER, Feature::customBorderColors},
     {SPALT_BINDING_SAMPLER, Feature::customBorderColorWithoutFormat},
+    {SPALT_BINDING_SAMPLER, Feature::formatA4B4G4R4},
+    {SPALT_BINDING_SAMPLER, Feature::formatA4R4G4B4},
     {SPALT_BINDING_SAMPLER, Feature::minLod},
     {SPALT_BINDING_SAMPLER, Feature::nonSeamlessCubeMap},
     {SPALT_BINDING_SAMPLER, Feature::sampler2DViewOf3D},
