@@ -67,7 +67,7 @@ class Candidates {
     for (int step = has_lod ? -1 : 0; step <= (has_lod ? 1 : 0); ++step) {
       Access moved = access;
       moved.bias += step * lod_reach;
-      add_moved_coordinates(moved, 0);
+      add_moved_coordinates(moved);
     }
     // Between two levels results change linearly, but not across one; at level 0 the other filter begins.
     const double footprint = has_lod ? query_lod(view_, sampler_, access)[1] : 0.0;
@@ -76,13 +76,36 @@ class Candidates {
       for (const double beyond : {0.0, 0x1p-30}) {
         Access moved = access;
         moved.bias += level - footprint + beyond;
-        add_moved_coordinates(moved, 0);
+        add_moved_coordinates(moved);
       }
     }
     return values_;
   }
 
  private:
+  /// As it is, and on cubes from the faces on the other side of edges that are as near as rounding goes.
+  void add_moved_coordinates(const Access& access) {
+    add_moved_coordinates(access, 0);
+    if (!view_.is_cube) return;
+    const double reach = (allowance_.texel + float_error(access, 0)) / view_.size[0];
+    const FacePoint point = face_of(access.coordinates);
+    for (const double s : beyond(point.s, reach)) {
+      for (const double t : beyond(point.t, reach)) {
+        if (s == 0.0 && t == 0.0) continue;
+        Access moved = access;
+        moved.coordinates = moved_on_face(access.coordinates, s, t);
+        add_moved_coordinates(moved, 0);
+      }
+    }
+  }
+
+  /// Moves of a coordinate of a face: none, and one over an edge that is near.
+  static std::vector<double> beyond(double coordinate, double reach) {
+    if (coordinate < reach) return {0.0, -reach};
+    if (coordinate > 1.0 - reach) return {0.0, reach};
+    return {0.0};
+  }
+
   /// Two levels that are blended may be off in different directions.
   void add_moved_coordinates(const Access& access, size_t axis) {
     if (axis >= static_cast<size_t>(view_.axes) || axis >= access.coordinates.size()) return add(access);
@@ -94,13 +117,6 @@ class Candidates {
       for (size_t parity = 0; parity < 2; ++parity) moved.moved[parity][axis] = kSteps[i][parity] * reach;
       add_moved_coordinates(moved, axis + 1);
     }
-    if (!view_.is_cube) return;
-    // The nearest texel may be one of the neighbouring face.
-    for (const double step : {-reach, reach}) {
-      Access moved = access;
-      moved.coordinates = moved_on_face(access.coordinates, axis, step);
-      add_moved_coordinates(moved, axis + 1);
-    }
   }
 
   /// Of a product of floats, in texels of level 0.
@@ -110,9 +126,10 @@ class Candidates {
     return std::abs(access.coordinates[axis]) * scale * 0x1p-22;
   }
 
-  std::array<double, 3> moved_on_face(const std::array<double, 3>& at, size_t axis, double texels) const {
+  static std::array<double, 3> moved_on_face(const std::array<double, 3>& at, double s, double t) {
     FacePoint point = face_of(at);
-    (axis == 0 ? point.s : point.t) += texels / view_.size[0];
+    point.s += s;
+    point.t += t;
     const double length = std::max({std::abs(at[0]), std::abs(at[1]), std::abs(at[2])});
     std::array<double, 3> direction = direction_of(point);
     for (double& component : direction) component *= length;

@@ -340,6 +340,10 @@ View Case::view() const {
   view.size = {static_cast<int>(image.width), static_cast<int>(image.height), static_cast<int>(image.depth)};
   view.levels = static_cast<int>(image.bindings[0].level_count);
   view.layers = static_cast<int>(image.layers);
+  for (size_t c = 0; c < 4; ++c) {
+    const texel::Select select = image.format->swizzle[c];
+    view.has_component[c] = select != texel::Select::zero && select != texel::Select::one;
+  }
   view.texel = [&image](int level, int x, int y, int slice) {
     const texel::Texel bits = vkrun::load_texel(image, image.initial,
                                                 {static_cast<uint32_t>(level), static_cast<uint32_t>(x),

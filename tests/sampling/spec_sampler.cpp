@@ -34,10 +34,15 @@ int wrap(int index, int size, uint32_t mode) {
   }
 }
 
-Vec4 border_of(const SamplerDesc& sampler) {
+/// "Conversion to RGBA" comes after the replacement of texels by borders.
+Vec4 border_of(const View& view, const SamplerDesc& sampler) {
   constexpr double kColors[][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
-  const auto& color = kColors[sampler.border_color / 2];
-  return {color[0], color[1], color[2], color[3]};
+  Vec4 color;
+  for (size_t c = 0; c < 4; ++c) {
+    const double missing = c == 3 ? 1.0 : 0.0;
+    color[c] = view.has_component[c] ? kColors[sampler.border_color / 2][c] : missing;
+  }
+  return color;
 }
 
 bool passes(uint32_t op, double reference, double value) {
@@ -152,7 +157,7 @@ class LevelSampler {
       index[axis] = wrap(index[axis], size_[axis], sampler_.address_modes[axis]);
       inside = inside && index[axis] != kOutside;
     }
-    if (!inside) return compared(border_of(sampler_));
+    if (!inside) return compared(border_of(view_, sampler_));
     return compared(view_.texel(level_, index[0], index[1], view_.axes == 3 ? index[2] : layer_));
   }
 

@@ -23,6 +23,8 @@ struct View {
   std::array<int, 3> size = {1, 1, 1};
   int levels = 1;
   int layers = 1;  // of cubes: faces
+  /// Components that the format has; of others texels and borders have 0, or 1 in alpha.
+  std::array<bool, 4> has_component = {true, true, true, true};
   /// A decoded texel inside of a level; `slice` is the layer or, with three axes, z.
   std::function<Vec4(int level, int x, int y, int slice)> texel;
 };

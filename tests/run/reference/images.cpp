@@ -74,6 +74,10 @@ sampling::View Texels::view(bool is_cube) const {
   view.size = {static_cast<int>(desc_->width), static_cast<int>(desc_->height), static_cast<int>(desc_->depth)};
   view.levels = levels();
   view.layers = static_cast<int>(desc_->layers);
+  for (size_t c = 0; c < 4; ++c) {
+    const texel::Select select = desc_->format->swizzle[c];
+    view.has_component[c] = select != texel::Select::zero && select != texel::Select::one;
+  }
   view.texel = [this](int level, int x, int y, int slice) { return load({x, y, slice, level}); };
   return view;
 }
