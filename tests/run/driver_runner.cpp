@@ -102,7 +102,6 @@ bool is_vulkan_1_2(const Driver& driver) {
 
 vkrun::BufferContents run_on_driver(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,
                                     const Driver& driver, const std::string& target, uint32_t wave) {
-  check_support(manifest, shaders, target);
   const bool validation = driver.validation && manifest.layer_bug.empty();
   choose_driver({driver.manifest, validation}, target, wave);
   return validation ? run_validated(manifest, shaders) : run_on_loader(manifest, shaders);

@@ -42,7 +42,7 @@ constexpr const char* kUsage =
     "  --registers V,S      with at most V vector and S scalar registers\n"
     "  --driver FILE        through the Vulkan driver with this manifest (build/src/icd/spalt_icd.json)\n"
     "  --validation         the driver runs under the validation layer, which must print nothing\n"
-    "  --no-skips           programs that need what the target says it has not are failures\n"
+    "  --no-skips           programs that would be skipped are failures\n"
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one program and wave size (default: 300)\n";
 

@@ -13,7 +13,6 @@
 
 #include "device_run.h"
 #include "layout.h"
-#include "support.h"
 
 namespace spalt::run {
 namespace {
@@ -233,7 +232,6 @@ bool is_supported(const SpaltOptions& options) {
 
 BufferContents run_on_spalt(const Manifest& manifest, const vkrun::ShaderWords& shaders, const SpaltOptions& options) {
   const Compiler compiler = create_compiler(options.target);
-  check_support(manifest, shaders, options.target);
   const std::unique_ptr<Execution> execution = make_execution(compiler.get(), manifest, options);
   // Dispatches that differ in push constants alone share a pipeline, as in a driver.
   std::map<std::pair<std::string, vkrun::SpecConstants>, Compilation> pipelines;

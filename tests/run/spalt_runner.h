@@ -25,8 +25,7 @@ struct SpaltOptions {
 /// Whether the compiler has that target with that wave size and mode.
 bool is_supported(const SpaltOptions& options);
 
-/// Final contents; throws vkrun::Error with the diagnostics when a step fails, NotThere (support.h) when the target
-/// says that it does not have what the program needs.
+/// Final contents; throws vkrun::Error with the diagnostics when a step fails.
 vkrun::BufferContents run_on_spalt(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,
                                    const SpaltOptions& options);
 

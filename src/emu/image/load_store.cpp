@@ -6,6 +6,7 @@
 #include "emu/image/image_access.h"
 #include "emu/image/texel_value.h"
 #include "emu/launch/program.h"
+#include "texel/channel.h"
 
 namespace spalt::emu {
 namespace {
@@ -66,7 +67,7 @@ class StoredTexel {
 
   uint32_t value(unsigned index, unsigned lane) const {
     if (!halves_) return wave_.vgpr(data_ + index)[lane];
-    return widen_half(wave_.vgpr(data_ + index / 2)[lane] >> index % 2 * 16, number_);
+    return texel::widen16(number_, wave_.vgpr(data_ + index / 2)[lane] >> index % 2 * 16);
   }
 
   const Wave& wave_;

@@ -45,10 +45,4 @@ void write_components(uint32_t* dst, unsigned lane, const std::array<uint32_t, 4
   }
 }
 
-uint32_t widen_half(uint32_t half, Number number) {
-  if (number == Number::uint) return half & 0xffffu;
-  if (number == Number::sint) return static_cast<uint32_t>(sign_extend(half & 0xffffu, 16));
-  return as_bits(half_to_float(half & 0xffffu));
-}
-
 }  // namespace spalt::emu

@@ -22,7 +22,4 @@ inline uint32_t select_channel(const texel::Texel& channels, uint8_t select, tex
 void write_components(uint32_t* dst, unsigned lane, const std::array<uint32_t, 4>& values, unsigned count, bool halves,
                       texel::Number number);
 
-/// The register content that a half of the kind of number stands for.
-uint32_t widen_half(uint32_t half, texel::Number number);
-
 }  // namespace spalt::emu
