@@ -42,17 +42,22 @@ typedef struct spalt_address_space spalt_address_space;
 SPALT_API spalt_result spalt_address_space_create(spalt_address_space** space);
 SPALT_API void spalt_address_space_destroy(spalt_address_space* space);
 
-/** Host memory at a device address. */
+/** Host memory at a device address, or addresses that are reserved for a resource but have no memory. */
 typedef struct spalt_mapping {
   size_t struct_size;
   uint64_t address;   /**< of the first byte, of any alignment; below 2^48 for what buffer descriptors describe */
   uint64_t size;      /**< above 0; accesses are checked against it to the byte */
-  void* host;         /**< aligned to 8; owned by the caller */
+  void* host;         /**< aligned to 8; owned by the caller; NULL where not_resident says so */
   uint32_t read_only; /**< not 0: stores and atomics fault */
   const char* name;   /**< for messages about faults; copied; NULL: none */
   /** Not 0: simulated caches never hold any of it (spalt_run_info::memory_hierarchy), as if a driver had taken fresh
    * addresses for each use. For what a driver writes itself between dispatches, such as descriptor tables. */
   uint32_t uncached;
+  /** Not 0: there is no memory, as in pages of a sparse resource that nothing is bound to. Vector loads and samples of
+   * it give 0 and set the status that instructions with tfe return, stores and atomics are dropped, atomics return 0.
+   * Scalar accesses fault: hardware's do not know such pages. An access to several components may lie in such a mapping
+   * in part; those that have memory must be in one mapping. */
+  uint32_t not_resident;
 } spalt_mapping;
 
 /**

@@ -46,6 +46,17 @@ class AddressSpace {
     const spalt_result result = spalt_address_space_map(handle_.get(), &mapping, &message);
     return {result, message.text};
   }
+  /// Addresses of a sparse resource without memory (spalt_mapping::not_resident).
+  Outcome map_not_resident(uint64_t address, uint64_t size, const char* name = nullptr) const {
+    auto mapping = sized<spalt_mapping>();
+    mapping.address = address;
+    mapping.size = size;
+    mapping.name = name;
+    mapping.not_resident = 1;
+    auto message = sized<spalt_message>();
+    const spalt_result result = spalt_address_space_map(handle_.get(), &mapping, &message);
+    return {result, message.text};
+  }
   spalt_result unmap(uint64_t address) const { return spalt_address_space_unmap(handle_.get(), address); }
 
  private:

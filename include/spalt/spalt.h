@@ -162,134 +162,6 @@ SPALT_API spalt_result spalt_compiler_create(const spalt_compiler_create_info* i
 /** All compilations of the compiler must be destroyed before. NULL is ignored. */
 SPALT_API void spalt_compiler_destroy(spalt_compiler* compiler);
 
-/* ---- descriptors ---- */
-
-/** What a buffer descriptor (V#) says. */
-typedef struct spalt_buffer_descriptor_info {
-  size_t struct_size;
-  uint64_t address; /**< device address of the first byte, below 2^48; ignored when `size` is 0 */
-  uint64_t size;    /**< bytes, below 2^32. Accesses are checked against it to the byte. 0: the null descriptor */
-} spalt_buffer_descriptor_info;
-
-/**
- * Writes the 16 bytes that a driver puts into a table, or into user data, for a SPALT_BINDING_RAW_BUFFER or
- * SPALT_BINDING_USER_DATA_BUFFER on the target of the compiler. Takes nanoseconds, no lock and no memory. Fails with
- * SPALT_ERROR_INVALID_ARGUMENT when address or size do not fit.
- */
-SPALT_API spalt_result spalt_write_buffer_descriptor(const spalt_compiler* compiler,
-                                                     const spalt_buffer_descriptor_info* info, uint32_t words[4]);
-
-/* Formats are named by their VkFormat number, component swizzles, view types, address modes and compare operations by
- * the numbers that Vulkan gives them. */
-
-/** Where the texels of an image are in memory: linear surfaces. A format with depth and stencil has two planes, each an
- * image of its own (spalt_query_format tells their formats). */
-typedef struct spalt_image_info {
-  size_t struct_size;
-  uint32_t format;               /**< of one plane */
-  uint32_t dimensions;           /**< 1, 2 or 3 */
-  uint32_t width, height, depth; /**< texels of level 0; 1 in dimensions that are not there */
-  uint32_t levels, layers, samples;
-} spalt_image_info;
-
-#define SPALT_MAX_IMAGE_LEVELS 16
-
-typedef struct spalt_image_level {
-  uint64_t offset;    /**< bytes from the start of a slice to the first row */
-  uint64_t row_bytes; /**< from one row of texels, or of blocks, to the next */
-  uint32_t rows;
-} spalt_image_level;
-
-typedef struct spalt_image_layout {
-  size_t struct_size;
-  uint64_t bytes, alignment;
-  /** From one slice to the next. Slices are layers (faces of cubes), depth slices, or samples: sample s of layer l is
-   * slice l * samples + s. Each slice has all levels. */
-  uint64_t slice_bytes;
-  spalt_image_level levels[SPALT_MAX_IMAGE_LEVELS];
-} spalt_image_layout;
-
-/** Fails with SPALT_ERROR_INVALID_ARGUMENT when the target has no such image. */
-SPALT_API spalt_result spalt_query_image_layout(const spalt_compiler* compiler, const spalt_image_info* info,
-                                                spalt_image_layout* layout);
-
-/** What an image descriptor (T#) says. */
-typedef struct spalt_image_descriptor_info {
-  size_t struct_size;
-  const spalt_image_info* image; /**< NULL: the null descriptor */
-  uint64_t address;              /**< device address of the image's first byte, a multiple of its alignment */
-  uint32_t format;               /**< of the view: texels, or blocks, of the image's size */
-  uint32_t view_type;            /**< VkImageViewType */
-  uint32_t swizzle[4];           /**< VkComponentSwizzle of R, G, B, A */
-  uint32_t first_level, level_count;
-  uint32_t first_layer, layer_count; /**< of a 2D view of a 3D image: slices */
-  float min_lod;                     /**< absolute: level 0 is that of the image */
-  uint32_t storage;                  /**< 1: for storage images, 0: for sampled ones and input attachments */
-} spalt_image_descriptor_info;
-
-/** Writes the 32 bytes of a SPALT_BINDING_IMAGE. Fails with SPALT_ERROR_INVALID_ARGUMENT when a number is out of range,
- * with SPALT_ERROR_UNSUPPORTED when the target does not have the format. */
-SPALT_API spalt_result spalt_write_image_descriptor(const spalt_compiler* compiler,
-                                                    const spalt_image_descriptor_info* info, uint32_t words[8]);
-
-/** What a sampler descriptor (S#) says. */
-typedef struct spalt_sampler_descriptor_info {
-  size_t struct_size;
-  uint32_t mag_filter, min_filter; /**< VkFilter: 0 nearest, 1 linear */
-  uint32_t mipmap_mode;            /**< VkSamplerMipmapMode */
-  uint32_t address_modes[3];       /**< VkSamplerAddressMode of u, v, w */
-  float mip_lod_bias, min_lod, max_lod;
-  float max_anisotropy;    /**< 1: none; up to 16 */
-  uint32_t compare;        /**< 1: the reference is compared with each texel */
-  uint32_t compare_op;     /**< VkCompareOp */
-  uint32_t reduction_mode; /**< VkSamplerReductionMode */
-  uint32_t unnormalized;   /**< 1: coordinates are texels */
-  uint32_t non_seamless_cube;
-  uint32_t border_color; /**< VkBorderColor of the first six, or SPALT_BORDER_PALETTE */
-  uint32_t border_index; /**< in the palette of the device: 16 bytes for each colour, 4096 of them at most */
-} spalt_sampler_descriptor_info;
-#define SPALT_BORDER_PALETTE 0x100u
-
-/** Writes the 16 bytes of a SPALT_BINDING_SAMPLER, or the last 16 of a combined one. */
-SPALT_API spalt_result spalt_write_sampler_descriptor(const spalt_compiler* compiler,
-                                                      const spalt_sampler_descriptor_info* info, uint32_t words[4]);
-
-/** What the descriptor of a texel buffer (V#) says. */
-typedef struct spalt_texel_buffer_descriptor_info {
-  size_t struct_size;
-  uint64_t address; /**< device address of the first texel; ignored when `size` is 0 */
-  uint64_t size;    /**< bytes; what is left of a last texel does not count. 0: the null descriptor */
-  uint32_t format;
-} spalt_texel_buffer_descriptor_info;
-
-/** Writes the 16 bytes of a SPALT_BINDING_TYPED_BUFFER. */
-SPALT_API spalt_result spalt_write_texel_buffer_descriptor(const spalt_compiler* compiler,
-                                                           const spalt_texel_buffer_descriptor_info* info,
-                                                           uint32_t words[4]);
-
-/** What texels of a format can be used for on a target. */
-typedef enum spalt_format_use {
-  SPALT_FORMAT_SAMPLED = 1 << 0,
-  SPALT_FORMAT_LINEAR_FILTER = 1 << 1,
-  SPALT_FORMAT_STORAGE = 1 << 2,        /**< read and written, with or without a format in the shader */
-  SPALT_FORMAT_STORAGE_ATOMIC = 1 << 3, /**< of floats: exchange only */
-  SPALT_FORMAT_TEXEL_BUFFER = 1 << 4,
-  SPALT_FORMAT_STORAGE_TEXEL_BUFFER = 1 << 5,
-  SPALT_FORMAT_TEXEL_BUFFER_ATOMIC = 1 << 6,
-  SPALT_FORMAT_DEPTH_COMPARE = 1 << 7
-} spalt_format_use;
-
-/** spalt_format_use bits; 0 for formats that are not known. */
-SPALT_API uint32_t spalt_query_format_uses(const spalt_compiler* compiler, uint32_t format);
-
-/**
- * A descriptor as text, a field on each line: `kind` is a spalt_binding_kind, `words` has as many as its bytes. Like
- * snprintf: returns the bytes that the text has, and writes as many of them as fit, and a zero, to `text`. 0: the kind
- * is none of a descriptor.
- */
-SPALT_API size_t spalt_describe_descriptor(const spalt_compiler* compiler, uint32_t kind, const uint32_t* words,
-                                           char* text, size_t size);
-
 /* ---- what to compile ---- */
 
 /** Where the value of one specialization constant lies in the data, as in Vulkan's VkSpecializationMapEntry. */
@@ -347,7 +219,10 @@ typedef struct spalt_compile_info {
   size_t struct_size;
   const uint32_t* words; /**< SPIR-V of one module, in the host's byte order or swapped */
   size_t word_count;
-  const char* entry_point; /**< NULL: the only GLCompute entry point */
+  const char* entry_point; /**< NULL: the only one of the stage */
+  uint32_t stage;          /**< a spalt_shader_stage; only if `has_stage` is not 0, else SPALT_STAGE_COMPUTE. Vertex and
+                              fragment shaders go as far as the passes on IR so far (`stop_after`) */
+  uint32_t has_stage;
 
   const spalt_specialization_entry* specialization_entries;
   size_t specialization_entry_count;
@@ -562,15 +437,6 @@ typedef enum spalt_resource_type {
   SPALT_RESOURCE_ACCELERATION_STRUCTURE = 9
 } spalt_resource_type;
 
-typedef struct spalt_reflected_binding {
-  uint32_t set, binding;
-  uint32_t type;    /**< a spalt_resource_type */
-  uint32_t kind;    /**< the spalt_binding_kind that a layout has for it; UINT32_MAX when there is none */
-  uint32_t count;   /**< array elements; 0: a runtime array */
-  uint32_t bytes;   /**< buffers: size of the block without a runtime array at its end */
-  const char* name; /**< of the variable, or of its block; "" when the module has none */
-} spalt_reflected_binding;
-
 typedef enum spalt_scalar_type {
   SPALT_SCALAR_BOOL = 0,
   SPALT_SCALAR_SIGNED = 1,
@@ -578,6 +444,20 @@ typedef enum spalt_scalar_type {
   SPALT_SCALAR_FLOAT = 3,
   SPALT_SCALAR_STRUCT = 4 /**< of a block */
 } spalt_scalar_type;
+
+typedef struct spalt_reflected_binding {
+  uint32_t set, binding;
+  uint32_t type;    /**< a spalt_resource_type */
+  uint32_t kind;    /**< the spalt_binding_kind that a layout has for it; UINT32_MAX when there is none */
+  uint32_t count;   /**< array elements; 0: a runtime array */
+  uint32_t bytes;   /**< buffers: size of the block without a runtime array at its end */
+  const char* name; /**< of the variable, or of its block; "" when the module has none */
+  /* Of images and texel buffers: */
+  uint32_t view_type;    /**< VkImageViewType that the shader takes; UINT32_MAX: no image */
+  uint32_t multisampled; /**< 1: of images with samples */
+  uint32_t texel_type;   /**< a spalt_scalar_type: what components are to the shader; UINT32_MAX: no texels */
+  uint32_t texel_format; /**< VkFormat that the shader declares; 0: none, as for all that is sampled */
+} spalt_reflected_binding;
 
 /** An input or output of a stage with a location, or a built-in variable. */
 typedef struct spalt_reflected_variable {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "spalt/common.hpp"
+#include "spalt/descriptor.h"
 #include "spalt/spalt.h"
 
 namespace spalt_api {

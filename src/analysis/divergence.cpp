@@ -34,15 +34,10 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
     case Op::bits_below:
       return true;
     case Op::builtin:
-      switch (ir::builtin_of(inst.imm)) {
-        case ir::BuiltIn::local_invocation_id:
-        case ir::BuiltIn::local_invocation_index:
-        case ir::BuiltIn::global_invocation_id:
-        case ir::BuiltIn::subgroup_invocation_id:
-          return true;
-        default:
-          return false;
-      }
+      return ir::builtin_info(ir::builtin_of(inst.imm)).per_lane;
+    case Op::input:
+    case Op::is_helper:
+      return true;
     case Op::arg:
       return inst.imm < module.args.size() && module.args[inst.imm].file == ir::EntryArg::File::vgpr;
     case Op::load:

@@ -6,6 +6,7 @@
 #include "amdgpu/abi/descriptor_text.h"
 #include "amdgpu/abi/sampler_descriptor.h"
 #include "driver/compiler_handle.h"
+#include "spalt/descriptor.h"
 
 using namespace spalt;
 using namespace spalt::api;

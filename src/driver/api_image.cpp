@@ -3,6 +3,7 @@
 #include "amdgpu/abi/image_descriptor.h"
 #include "amdgpu/abi/image_format.h"
 #include "driver/compiler_handle.h"
+#include "spalt/descriptor.h"
 
 using namespace spalt;
 using namespace spalt::api;

@@ -187,10 +187,27 @@ Result<object::MetadataVersion> metadata_version(const isa::Target& target, uint
   return static_cast<MetadataVersion>(known - std::begin(kVersions));
 }
 
+Result<ir::ShaderStage> read_shader_stage(const spalt_compile_info& info) {
+  if (info.has_stage == 0) return ir::ShaderStage::compute;
+  switch (info.stage) {
+    case SPALT_STAGE_VERTEX:
+      return ir::ShaderStage::vertex;
+    case SPALT_STAGE_FRAGMENT:
+      return ir::ShaderStage::fragment;
+    case SPALT_STAGE_COMPUTE:
+      return ir::ShaderStage::compute;
+    default:
+      return Error{Status::unsupported, "shaders of stage " + std::to_string(info.stage) + " are not supported"};
+  }
+}
+
 Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info, Arena& arena) {
   Options options(&arena);
   options.target = compiler.target;
   if (info.words == nullptr) return bad_argument("no SPIR-V words");
+  const Result<ir::ShaderStage> stage = read_shader_stage(info);
+  if (!stage) return stage.error();
+  options.stage = *stage;
   if (info.entry_point != nullptr) options.entry_point = info.entry_point;
   auto specialization = read_specialization(
       {info.specialization_entries, info.specialization_entry_count, info.specialization_entry_size},

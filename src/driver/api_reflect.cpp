@@ -71,6 +71,42 @@ static_assert(static_cast<unsigned>(spirv::ResourceType::acceleration_structure)
               std::size(kKinds) == SPALT_RESOURCE_ACCELERATION_STRUCTURE + 1);
 static_assert(static_cast<unsigned>(spirv::ScalarType::structure) == SPALT_SCALAR_STRUCT);
 
+/// VkImageViewType.
+uint32_t view_type_of(const spirv::ReflectedTexels& texels) {
+  switch (texels.dimension) {
+    case spv::Dim1D:
+      return texels.arrayed ? 4 : 0;
+    case spv::Dim2D:
+    case spv::DimRect:
+    case spv::DimSubpassData:
+      return texels.arrayed ? 5 : 1;
+    case spv::Dim3D:
+      return 2;
+    case spv::DimCube:
+      return texels.arrayed ? 6 : 3;
+    default:
+      return UINT32_MAX;
+  }
+}
+
+/// VkFormat of a SpvImageFormat; 0 for none.
+uint32_t format_of(uint32_t image_format) {
+  // clang-format off
+  static constexpr uint8_t kFormats[] = {
+      0,
+      // rgba32f, rgba16f, r32f, rgba8, rgba8_snorm, rg32f, rg16f, r11f_g11f_b10f, r16f
+      109, 97, 100, 37, 38, 103, 83, 122, 76,
+      // rgba16, rgb10_a2, rg16, rg8, r16, r8, rgba16_snorm, rg16_snorm, rg8_snorm, r16_snorm, r8_snorm
+      91, 64, 77, 16, 70, 9, 92, 78, 17, 71, 10,
+      // rgba32i, rgba16i, rgba8i, r32i, rg32i, rg16i, rg8i, r16i, r8i
+      108, 96, 42, 99, 102, 82, 21, 75, 14,
+      // rgba32ui, rgba16ui, rgba8ui, r32ui, rgb10_a2ui, rg32ui, rg16ui, rg8ui, r16ui, r8ui, r64ui, r64i
+      107, 95, 41, 98, 68, 101, 81, 20, 74, 13, 110, 111};
+  // clang-format on
+  static_assert(std::size(kFormats) == spv::ImageFormatR64i + 1);
+  return image_format < std::size(kFormats) ? kFormats[image_format] : 0;
+}
+
 /// Fills a handle. Names go into one text, whose size is known first, so that pointers into it stay.
 class Filler {
  public:
@@ -81,10 +117,7 @@ class Filler {
     for (const spirv::ReflectedEntryPoint& e : from_.entry_points) {
       to_.entry_points.push_back({keep(e.name), static_cast<uint32_t>(stage_of(e.model))});
     }
-    for (const spirv::ReflectedBinding& b : from_.bindings) {
-      const auto type = static_cast<uint32_t>(b.type);
-      to_.bindings.push_back({b.set, b.binding, type, kKinds[type], b.count, b.bytes, keep(b.name)});
-    }
+    for (const spirv::ReflectedBinding& b : from_.bindings) to_.bindings.push_back(binding(b));
     for (const spirv::ReflectedVariable& v : from_.inputs) to_.inputs.push_back(variable(v));
     for (const spirv::ReflectedVariable& v : from_.outputs) to_.outputs.push_back(variable(v));
     for (const spirv::ReflectedConstant& c : from_.constants) {
@@ -108,6 +141,17 @@ class Filler {
     to_.text.append(name.data(), name.size());
     to_.text.push_back('\0');
     return at;
+  }
+  spalt_reflected_binding binding(const spirv::ReflectedBinding& b) {
+    const auto type = static_cast<uint32_t>(b.type);
+    spalt_reflected_binding result{b.set,        b.binding,  type, kKinds[type], b.count, b.bytes,
+                                   keep(b.name), UINT32_MAX, 0,    UINT32_MAX,   0};
+    if (!b.texels) return result;
+    result.view_type = view_type_of(*b.texels);
+    result.multisampled = b.texels->multisampled ? 1 : 0;
+    result.texel_type = static_cast<uint32_t>(b.texels->component);
+    result.texel_format = format_of(b.texels->format);
+    return result;
   }
   spalt_reflected_variable variable(const spirv::ReflectedVariable& v) {
     return {v.location, v.component, v.built_in,  static_cast<uint32_t>(v.type), v.bits, v.components,

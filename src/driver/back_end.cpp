@@ -10,6 +10,7 @@
 #include "amdgpu/opt/combine_vector.h"
 #include "amdgpu/opt/form_halves.h"
 #include "amdgpu/opt/form_sdwa.h"
+#include "amdgpu/opt/forward_copies.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/merge_memory.h"
 #include "amdgpu/opt/reuse_moves.h"
@@ -37,6 +38,9 @@ unsigned max_vgprs(const ir::Module& module, const Options& options) {
       return std::min(options.max_vgprs,
                       options.target->vgprs_in_workgroup(
                           options.wave_size, static_cast<unsigned>(module.compute().invocations()), options.wgp_mode));
+    case ir::ShaderStage::vertex:
+    case ir::ShaderStage::fragment:
+      break;
   }
   return options.max_vgprs;
 }
@@ -150,6 +154,8 @@ BackEnd::Outcome BackEnd::allocate() {
 bool BackEnd::expand() {
   return pass(Pass::move_reserved, [](mir::Function& f, CompileContext&) { regalloc::move_reserved(f); }) &&
          pass(Pass::expand_pseudos, expand::expand_pseudos) &&
+         // Copies are instructions, and nothing has changed the lanes that they are for.
+         pass(Pass::forward_copies, opt::forward_copies) &&
          // Only now it is certain which sides of a branch need no copies.
          pass(Pass::simplify_exec, opt::simplify_exec) &&
          // The registers are known, and copies for phis are instructions like all others.

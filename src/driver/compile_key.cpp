@@ -69,6 +69,7 @@ CompileKey compile_key(std::span<const uint32_t> words, const Options& options, 
   key.text(build_identifier());
   key.text(options.target->name);
   key.words(words);
+  key.number(static_cast<uint64_t>(options.stage));
   key.text(options.entry_point);
   key.number(options.specialization.size());
   for (const spirv::Specialization& constant : options.specialization) {

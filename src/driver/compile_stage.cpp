@@ -52,6 +52,7 @@ bool check_layout(const ir::Module& module, const abi::UserDataLayout& layout, P
 
 /// What the caller demands of the subgroups.
 bool check_subgroups(const ir::Module& module, const Options& options, PassRunner& run) {
+  if (module.shader_stage() != ir::ShaderStage::compute) return true;
   const uint32_t x = module.compute().workgroup_size[0];
   if (!options.require_full_subgroups || x % options.wave_size == 0) return true;
   return run.fail({Status::invalid_argument, "full subgroups are required, but a row of the workgroup has " +

@@ -69,6 +69,9 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
     case ir::ShaderStage::compute:
       add_compute_facts(module.compute(), interface, stage);
       break;
+    case ir::ShaderStage::vertex:
+    case ir::ShaderStage::fragment:
+      break;  // lowering has refused them
   }
   return stage;
 }

@@ -7,7 +7,9 @@
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
+#include "amdgpu/lower/lower_narrow.h"
 #include "amdgpu/lower/lower_samples.h"
+#include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
@@ -32,6 +34,9 @@ passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& 
     case ir::ShaderStage::compute:
       config.workgroup_size = module.compute().workgroup_size;
       config.max_workgroups = options.max_workgroups;
+      break;
+    case ir::ShaderStage::vertex:
+    case ir::ShaderStage::fragment:
       break;
   }
   return config;
@@ -114,6 +119,9 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  }) &&
          // While there are built-ins.
          run.run(Pass::zero_workgroup_memory, module, [&] { lower::zero_workgroup_memory(module, context); }) &&
+         // While push constants are loads, and before the lowerings that make addresses of 64 bits.
+         run.run(Pass::lower_wide_integers, module,
+                 [&] { lower::lower_wide_integers(entry, context, module.float_controls()); }) &&
          // The arithmetic stays outside of the loops of the next pass.
          run.run(Pass::lower_samples, module, [&] { lower::lower_samples(entry, context); }) &&
          // While descriptors still have an index.
@@ -129,6 +137,8 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  }) &&
          // Descriptors are values now.
          run.run(Pass::lower_images, module, [&] { lower::lower_images(entry, context, *options.target); }) &&
+         // What it makes may have no instruction either.
+         run.run(Pass::lower_narrow, module, [&] { lower::lower_narrow(entry, context, module.float_controls()); }) &&
          run.run(Pass::lower_arithmetic, module,
                  [&] { lower::lower_arithmetic(entry, context, *options.target, module.float_controls()); }) &&
          run.run(Pass::split_memory, module, [&] { lower::split_memory(entry, context); }) &&

@@ -32,7 +32,8 @@ struct Options {
   explicit Options(Arena* arena = nullptr) : specialization(arena) {}
 
   const isa::Target* target = nullptr;
-  std::string_view entry_point;  ///< empty: the module's only one
+  ir::ShaderStage stage = ir::ShaderStage::compute;
+  std::string_view entry_point;  ///< empty: the module's only one of the stage
   Vector<spirv::Specialization> specialization;
   std::optional<abi::UserDataLayout> layout;  ///< none: derived from the module
   unsigned wave_size = 32;

@@ -22,9 +22,12 @@ void warn_of_unknown(const spirv::Specialization& constant, Diagnostics& diagnos
 
 bool read_stage(std::span<const uint32_t> words, const Options& options, PassRunner& run, ir::Module& module) {
   spirv::ReadOptions read_options;
+  read_options.stage = options.stage;
   read_options.entry_point = options.entry_point;
   read_options.specialization = options.specialization;
+  read_options.widths.int64 = true;
   read_options.float_mode = options.float_mode;
+  read_options.widths.int8 = read_options.widths.int16 = read_options.widths.float16 = true;
   std::vector<spirv::Specialization> unknown_constants;
   read_options.unknown_constants = &unknown_constants;
   return run.run(Pass::read, module, [&]() -> Result<void> {

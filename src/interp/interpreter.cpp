@@ -16,6 +16,9 @@ Error limit_error(std::string what) {
 /// Invocations of a workgroup, if everything they need fits the limits.
 Result<uint32_t> count_invocations(const ir::Module& module, const Program& program, uint32_t subgroup_size,
                                    const Limits& limits) {
+  if (module.shader_stage() != ir::ShaderStage::compute) {
+    return Error{Status::unsupported, "the interpreter runs compute shaders only", Error::kNoOffset, {}, 0};
+  }
   uint64_t count = 1;
   for (uint32_t size : module.compute().workgroup_size) {
     count *= size;

@@ -89,10 +89,9 @@ uint32_t Subgroup::builtin(uint64_t imm, uint32_t invocation) const {
       return invocation / subgroup;
     case ir::BuiltIn::num_subgroups:
       return (group_.invocations + subgroup - 1) / subgroup;
-    case ir::BuiltIn::address_high:
-      return 0;  // programs of the lowered stage have no addresses here
+    default:
+      return 0;  // programs of the lowered stage have no addresses here, and other stages do not run
   }
-  return 0;
 }
 
 /// Resource values: which binding of the module, which element.

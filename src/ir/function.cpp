@@ -104,6 +104,7 @@ Value Function::constant(Type type, uint64_t bits) {
   const Value value = insts_.push_back(inst);
   constant_table_[slot] = value;
   ++constant_count_;
+  constants_ |= 1u << static_cast<unsigned>(type.scalar);
   return value;
 }
 
@@ -130,6 +131,7 @@ Value Function::add_param(Type type) {
 
 void Function::set_operation(Value value, Op op, Type type, uint64_t imm, uint16_t flags) {
   operations_.add(op);
+  results_ |= 1u << static_cast<unsigned>(type.scalar);
   Inst& inst = insts_[value];
   inst.op = op;
   inst.type = type;
@@ -139,6 +141,7 @@ void Function::set_operation(Value value, Op op, Type type, uint64_t imm, uint16
 
 Value Function::create(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags) {
   operations_.add(op);
+  results_ |= 1u << static_cast<unsigned>(type.scalar);
   Inst inst;
   inst.op = op;
   inst.type = type;

@@ -135,6 +135,10 @@ class Function {
   // Instructions
   /// What some instruction is or was. A pass for a few operations need not look for them where there were none.
   const OpSet& operations() const { return operations_; }
+  /// Whether some instruction has or had a result made of this scalar. Constants are not asked.
+  bool has_results_of(Scalar scalar) const { return (results_ >> static_cast<unsigned>(scalar) & 1) != 0; }
+  /// Whether there is a constant of this scalar, used or not.
+  bool has_constants_of(Scalar scalar) const { return (constants_ >> static_cast<unsigned>(scalar) & 1) != 0; }
   /// Makes the instruction another operation. Its place and its operands stay.
   void set_operation(Value value, Op op, Type type, uint64_t imm, uint16_t flags);
   /// Creates an instruction that is in no block yet.
@@ -159,6 +163,8 @@ class Function {
   Vector<Value> constant_table_;  ///< open addressing, power of two size
   uint32_t constant_count_ = 0;
   OpSet operations_;
+  uint32_t results_ = 0;    ///< bit for each Scalar
+  uint32_t constants_ = 0;  ///< the same
   uint64_t flow_epoch_ = 0;
 };
 

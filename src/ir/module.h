@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <string_view>
 #include <variant>
 
 #include "base/short_name.h"
@@ -18,17 +19,15 @@ enum class Stage : uint8_t {
 };
 
 enum class BuiltIn : uint8_t {
-  workgroup_id,
-  num_workgroups,
-  local_invocation_id,
-  local_invocation_index,
-  global_invocation_id,
-  subgroup_size,
-  subgroup_invocation_id,
-  subgroup_id,
-  num_subgroups,
-  address_high  ///< lowered stage: upper half of the addresses of which user data hold the lower half
+#define SPALT_BUILTIN(name, type, components, shaders, rate) name,
+#include "ir/builtins.def"
+#undef SPALT_BUILTIN
 };
+constexpr unsigned kBuiltInCount = 0
+#define SPALT_BUILTIN(name, type, components, shaders, rate) +1
+#include "ir/builtins.def"
+#undef SPALT_BUILTIN
+    ;
 constexpr uint64_t builtin_imm(BuiltIn builtin, unsigned component = 0) {
   return static_cast<uint64_t>(builtin) | static_cast<uint64_t>(component) << 8;
 }
@@ -45,7 +44,7 @@ constexpr bool is_lowered_builtin(BuiltIn builtin) {
 }
 
 /// What the API calls a stage: which kind of shader the module is.
-enum class ShaderStage : uint8_t { compute };
+enum class ShaderStage : uint8_t { compute, vertex, fragment };
 
 /// Which invocations of a workgroup are the four neighbours whose differences are derivatives.
 enum class DerivativeGroup : uint8_t {
@@ -62,8 +61,33 @@ struct ComputeFacts {
   uint64_t invocations() const { return uint64_t{workgroup_size[0]} * workgroup_size[1] * workgroup_size[2]; }
 };
 
+/// What is true of a vertex shader beside its code.
+struct VertexFacts {};
+
+/// A row of builtins.def.
+struct BuiltInInfo {
+  std::string_view name;
+  Type type;  ///< of each component
+  uint8_t components;
+  uint8_t shaders;  ///< bits by ShaderStage
+  bool per_lane;    ///< may differ from lane to lane
+
+  bool in(ShaderStage stage) const { return (shaders >> static_cast<unsigned>(stage) & 1) != 0; }
+};
+const BuiltInInfo& builtin_info(BuiltIn builtin);
+
+/// How a depth that a fragment shader writes compares with the one that it would have without.
+enum class DepthBound : uint8_t { any, greater, less, unchanged };
+
+/// What is true of a fragment shader beside its code.
+struct FragmentFacts {
+  bool early_tests = false;          ///< depth and stencil tests before the shader, whatever it does
+  bool post_depth_coverage = false;  ///< sample_mask_in knows the early tests
+  DepthBound depth_bound = DepthBound::any;
+};
+
 /// The facts of the stage; the alternatives are in the order of ShaderStage. A further stage adds one to both.
-using StageFacts = std::variant<ComputeFacts>;
+using StageFacts = std::variant<ComputeFacts, VertexFacts, FragmentFacts>;
 
 /// What the shader believes a binding to be.
 enum class BindingKind : uint8_t {
@@ -139,6 +163,13 @@ struct Module {
   /// The facts of a compute shader; only for one.
   ComputeFacts& compute() { return std::get<ComputeFacts>(shader); }
   const ComputeFacts& compute() const { return std::get<ComputeFacts>(shader); }
+  FragmentFacts& fragment() { return std::get<FragmentFacts>(shader); }
+  const FragmentFacts& fragment() const { return std::get<FragmentFacts>(shader); }
+  /// Groups of four invocations have derivatives.
+  bool has_derivatives() const {
+    if (shader_stage() == ShaderStage::compute) return compute().derivatives != DerivativeGroup::none;
+    return shader_stage() == ShaderStage::fragment;
+  }
   FloatControls float_controls() const { return {must_flush_f32, (float_mode & 3) == 3}; }
 };
 

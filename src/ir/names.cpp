@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/text/lexer.h"
+#include "ir/name_table.h"
 
 namespace spalt::ir {
 namespace {
@@ -11,17 +12,13 @@ namespace {
 constexpr std::array<std::string_view, 10> kScalars = {"void", "i1",  "i8",  "i16", "i32",
                                                        "i64",  "f16", "f32", "f64", "resource"};
 constexpr std::array<std::string_view, 2> kStages = {"core", "lowered"};
-constexpr std::array<std::string_view, 1> kShaderStages = {"compute"};
+constexpr std::array<std::string_view, 3> kShaderStages = {"compute", "vertex", "fragment"};
 constexpr std::array<std::string_view, 7> kStorages = {"uniform", "storage",  "push", "shared",
                                                        "scratch", "constant", "image"};
 constexpr std::array<std::string_view, 6> kBindingKinds = {"uniform", "storage", "texel_buffer",
                                                            "image",   "sampler", "combined"};
 constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};
 constexpr std::array<std::string_view, 6> kOrders = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
-constexpr std::array<std::string_view, kBuiltInCount> kBuiltIns = {
-    "workgroup_id",  "num_workgroups",         "local_invocation_id", "local_invocation_index", "global_invocation_id",
-    "subgroup_size", "subgroup_invocation_id", "subgroup_id",         "num_subgroups",          "address_high"};
-
 constexpr BitName kInstFlags[] = {
     {"no_contraction", kNoContraction},
     {"relaxed_precision", kRelaxedPrecision},
@@ -41,20 +38,6 @@ constexpr BitName kStorageBits[] = {{"buffer", kBufferBit}, {"shared", kSharedBi
 
 constexpr std::array<std::string_view, 6> kBindingTexts = {
     "a uniform buffer", "a storage buffer", "a texel buffer", "an image", "a sampler", "a combined image sampler"};
-
-template <class Enum, size_t N>
-std::string_view name_of(const std::array<std::string_view, N>& names, Enum value) {
-  const size_t index = static_cast<size_t>(value);
-  return index < N ? names[index] : std::string_view("?");
-}
-
-template <class Enum, size_t N>
-std::optional<Enum> find_in(const std::array<std::string_view, N>& names, std::string_view word) {
-  for (size_t i = 0; i < N; ++i) {
-    if (names[i] == word) return static_cast<Enum>(i);
-  }
-  return std::nullopt;
-}
 
 }  // namespace
 
@@ -132,38 +115,8 @@ uint32_t find_bit(std::span<const BitName> names, std::string_view word) {
   return 0;
 }
 
-unsigned builtin_components(BuiltIn builtin) {
-  switch (builtin) {
-    case BuiltIn::workgroup_id:
-    case BuiltIn::num_workgroups:
-    case BuiltIn::local_invocation_id:
-    case BuiltIn::global_invocation_id:
-      return 3;
-    default:
-      return 1;
-  }
-}
-
-std::string builtin_name(uint64_t imm) {
-  const uint64_t index = imm & 0xff, component = imm >> 8;
-  if (index >= kBuiltInCount) return {};
-  const unsigned components = builtin_components(static_cast<BuiltIn>(index));
-  if (component >= components) return {};
-  std::string name(kBuiltIns[index]);
-  if (components > 1) name += std::string(".") + "xyz"[component];
-  return name;
-}
-
-std::optional<uint64_t> find_builtin(std::string_view word) {
-  const size_t dot = word.find('.');
-  const std::optional<BuiltIn> builtin = find_in<BuiltIn>(kBuiltIns, word.substr(0, dot));
-  if (!builtin) return std::nullopt;
-  const bool is_vector = builtin_components(*builtin) > 1;
-  if (is_vector != (dot != std::string_view::npos)) return std::nullopt;
-  if (!is_vector) return builtin_imm(*builtin);
-  const std::string_view component = word.substr(dot + 1);
-  if (component.size() != 1 || component[0] < 'x' || component[0] > 'z') return std::nullopt;
-  return builtin_imm(*builtin, static_cast<unsigned>(component[0] - 'x'));
+bool describes_first(Op op) {
+  return op == Op::resource || op == Op::sampler || op == Op::input || op == Op::output;
 }
 
 bool has_access(Op op) {
@@ -206,6 +159,7 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
     case Op::fldexp:
       return index == 0 ? context.result : kI32;
     case Op::branch_if:
+    case Op::demote:
       return kBool;
     case Op::ret:
       return context.returned;

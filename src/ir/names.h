@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "ir/function.h"
+#include "ir/interface.h"
 #include "ir/module.h"
 
 namespace spalt::ir {
@@ -41,14 +42,13 @@ std::span<const BitName> storage_bit_names();
 /// The bit with this name, or 0.
 uint32_t find_bit(std::span<const BitName> names, std::string_view word);
 
-inline constexpr unsigned kBuiltInCount = static_cast<unsigned>(BuiltIn::address_high) + 1;
-/// Components a built-in has: 3 for the id vectors, 1 otherwise.
-unsigned builtin_components(BuiltIn builtin);
 /// "global_invocation_id.x", "subgroup_size"; empty if the immediate names no built-in.
 std::string builtin_name(uint64_t imm);
 /// The immediate of a built-in, as builtin_imm makes it.
 std::optional<uint64_t> find_builtin(std::string_view word);
 
+/// True where the text has the immediate before the operands: resource 0, 1.
+bool describes_first(Op op);
 /// True for the operations whose immediate is a MemoryAccess, barriers included.
 bool has_access(Op op);
 /// Operands a load, store or atomic takes on a storage class.
@@ -67,6 +67,18 @@ std::string texel_mask_name(unsigned mask);
 uint8_t find_texel_mask(std::string_view word);
 /// What an operation's mask is unless the text says otherwise.
 uint8_t default_texel_mask(Op op);
+
+/// "location.2.x", "position.w", "clip_distance.1", "depth": which component of which value an `input` or `output` is
+/// about.
+std::string interface_name(const InterfaceAccess& access);
+/// Sets semantic, number and component; false for anything else.
+bool find_interface(std::string_view word, InterfaceAccess& access);
+std::string_view interpolation_name(Interpolation interpolation);
+std::optional<Interpolation> find_interpolation(std::string_view word);
+std::string_view sample_place_name(SamplePlace place);
+std::optional<SamplePlace> find_sample_place(std::string_view word);
+std::string_view depth_bound_name(DepthBound bound);
+std::optional<DepthBound> find_depth_bound(std::string_view word);
 
 /// What is known about an instruction before its operands are read.
 struct OperandContext {

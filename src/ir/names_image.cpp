@@ -2,6 +2,7 @@
 // Words of image operations.
 #include <array>
 
+#include "ir/name_table.h"
 #include "ir/names.h"
 
 namespace spalt::ir {
@@ -50,15 +51,11 @@ std::span<const BitName> image_part_names() {
 }
 
 std::string_view atomic_kind_name(AtomicKind kind) {
-  const size_t index = static_cast<size_t>(kind);
-  return index < kAtomics.size() ? kAtomics[index] : std::string_view("?");
+  return name_of(kAtomics, kind);
 }
 
 std::optional<AtomicKind> find_atomic_kind(std::string_view word) {
-  for (size_t i = 0; i < kAtomics.size(); ++i) {
-    if (kAtomics[i] == word) return static_cast<AtomicKind>(i);
-  }
-  return std::nullopt;
+  return find_in<AtomicKind>(kAtomics, word);
 }
 
 std::string texel_mask_name(unsigned mask) {

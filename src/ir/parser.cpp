@@ -27,6 +27,7 @@ class HeaderParser {
     if (name == "shader") return shader();
     if (name == "workgroup_size") return workgroup_size();
     if (name == "derivative_group") return derivative_group();
+    if (name == "early_tests" || name == "post_depth_coverage" || name == "depth_bound") return fragment_fact();
     if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
     if (name == "zeroed_shared") return zeroed_shared();
     if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
@@ -69,11 +70,17 @@ class HeaderParser {
   Result<void> shader() {
     lexer_.next();
     const std::optional<ShaderStage> stage = find_shader_stage(lexer_.peek().text);
-    if (!stage) return lexer_.error("expected 'compute'");
+    if (!stage) return lexer_.error("expected 'compute', 'vertex' or 'fragment'");
     lexer_.next();
     switch (*stage) {
       case ShaderStage::compute:
         module_.shader = ComputeFacts();
+        break;
+      case ShaderStage::vertex:
+        module_.shader = VertexFacts();
+        break;
+      case ShaderStage::fragment:
+        module_.shader = FragmentFacts();
         break;
     }
     return {};
@@ -95,6 +102,23 @@ class HeaderParser {
     const bool linear = lexer_.accept("linear");
     if (!linear && !lexer_.accept("quads")) return lexer_.error("expected 'linear' or 'quads'");
     module_.compute().derivatives = linear ? DerivativeGroup::linear : DerivativeGroup::quads;
+    return {};
+  }
+
+  Result<void> fragment_fact() {
+    if (module_.shader_stage() != ShaderStage::fragment) return lexer_.error("only fragment shaders have this");
+    FragmentFacts& facts = module_.fragment();
+    if (lexer_.accept("early_tests")) {
+      facts.early_tests = true;
+    } else if (lexer_.accept("post_depth_coverage")) {
+      facts.post_depth_coverage = true;
+    } else {
+      lexer_.next();
+      const std::optional<DepthBound> bound = find_depth_bound(lexer_.peek().text);
+      if (!bound) return lexer_.error("expected 'any', 'greater', 'less' or 'unchanged'");
+      lexer_.next();
+      facts.depth_bound = *bound;
+    }
     return {};
   }
 

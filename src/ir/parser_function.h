@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "base/text/lexer.h"
 #include "ir/function.h"
+#include "ir/interface.h"
 
 namespace spalt::ir {
 
@@ -93,6 +94,10 @@ class FunctionParser {
   bool targets(const Draft& draft);
   bool switch_targets();
   bool flags(Draft& draft);
+
+  // parser_interface.cpp
+  bool interface_access(Draft& draft);
+  bool interface_item(InterfaceAccess& access, bool& done);
 
   // parser_image.cpp
   bool image_shape(const text::Token& word, std::string_view suffix, Draft& draft);

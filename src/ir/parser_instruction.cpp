@@ -26,7 +26,7 @@ bool FunctionParser::instruction(const Token& first) {
   }
   first_item_ = true;
   if (!mnemonic(word, draft)) return false;
-  const bool describes = draft.op == Op::resource || draft.op == Op::sampler;
+  const bool describes = describes_first(draft.op);
   if (describes && !immediate(draft)) return false;
   if (!(draft.op == Op::phi ? phi_entries(draft) : is_image(draft.op) ? image(draft) : operands(draft))) return false;
   if (!describes && !immediate(draft)) return false;
@@ -134,6 +134,8 @@ bool FunctionParser::immediate(Draft& draft) {
     if (!imm || !lexer_.at(TokenKind::identifier)) return fail("expected a built-in, as in global_invocation_id.x");
     lexer_.next();
     draft.imm = *imm;
+  } else if (draft.op == Op::input || draft.op == Op::output) {
+    return interface_access(draft);
   } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler || draft.op == Op::arg ||
              draft.op == Op::ballot || draft.op == Op::bits_below || draft.op == Op::quad_permute) {
     if (!expect_item("an index")) return false;

@@ -119,6 +119,7 @@ class Printer {
   void operands(Value value);
   void phi_operands(Value value);
   void immediate(const Inst& inst);
+  void interface_access(const InterfaceAccess& access);
   void access(const Inst& inst);
   void image(const Inst& inst);
   void common_access(const MemoryAccess& access);
@@ -244,8 +245,8 @@ void Printer::inst_body(Value value) {
   if (inst.op == Op::phi) {
     phi_operands(value);
   } else {
-    const bool describes = inst.op == Op::resource || inst.op == Op::sampler;
-    if (describes) immediate(inst);  // reads as an array: which binding, then which element
+    const bool describes = describes_first(inst.op);
+    if (describes) immediate(inst);  // which one, then the rest
     operands(value);
     if (!describes) immediate(inst);
   }
@@ -295,6 +296,10 @@ void Printer::immediate(const Inst& inst) {
     case Op::quad_permute:
       item(hexadecimal(inst.imm));
       break;
+    case Op::input:
+    case Op::output:
+      interface_access(InterfaceAccess::unpack(inst.imm));
+      break;
     case Op::param:
     case Op::extract:
     case Op::ballot:
@@ -307,6 +312,13 @@ void Printer::immediate(const Inst& inst) {
     default:
       break;
   }
+}
+
+void Printer::interface_access(const InterfaceAccess& access) {
+  item(interface_name(access));
+  if (access.index != 0) item("index " + std::to_string(access.index));
+  if (access.interpolation != Interpolation::none) item(interpolation_name(access.interpolation));
+  if (access.place != SamplePlace::center) item(sample_place_name(access.place));
 }
 
 void Printer::access(const Inst& inst) {
@@ -369,6 +381,19 @@ void print_facts(std::string& out, const ComputeFacts& facts) {
   }
   if (facts.derivatives == DerivativeGroup::none) return;
   out += facts.derivatives == DerivativeGroup::linear ? "derivative_group linear\n" : "derivative_group quads\n";
+}
+
+void print_facts(std::string& out, const VertexFacts&) {
+  out += "shader vertex\n";
+}
+
+void print_facts(std::string& out, const FragmentFacts& facts) {
+  out += "shader fragment\n";
+  if (facts.early_tests) out += "early_tests\n";
+  if (facts.post_depth_coverage) out += "post_depth_coverage\n";
+  if (facts.depth_bound != DepthBound::any) {
+    out += "depth_bound " + std::string(depth_bound_name(facts.depth_bound)) + "\n";
+  }
 }
 
 std::string print_header(const Module& module) {

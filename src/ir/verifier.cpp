@@ -63,7 +63,8 @@ Result<void> verify(const Module& module) {
   for (const Function& function : module.functions) {
     VerifyContext context(module, function);
     const bool valid = verify_structure(context) && verify_cfg(context) && verify_types(context) &&
-                       verify_stage(context) && verify_memory(context) && verify_images(context) && verify_ssa(context);
+                       verify_stage(context) && verify_memory(context) && verify_images(context) &&
+                       verify_interface(context) && verify_ssa(context);
     if (!valid) return describe(context);
   }
   return {};

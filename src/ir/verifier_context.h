@@ -72,6 +72,7 @@ bool verify_cfg(VerifyContext& context);
 bool verify_types(VerifyContext& context);
 bool verify_memory(VerifyContext& context);
 bool verify_images(VerifyContext& context);
+bool verify_interface(VerifyContext& context);
 bool verify_stage(VerifyContext& context);
 bool verify_ssa(VerifyContext& context);
 

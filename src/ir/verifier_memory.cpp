@@ -16,8 +16,6 @@ class InstMemory {
       case Op::memory_barrier:
       case Op::control_barrier:
         return barrier();
-      case Op::builtin:
-        return builtin();
       case Op::resource:
       case Op::sampler:
         return resource();
@@ -118,11 +116,6 @@ class InstMemory {
     for (const BitName& entry : storage_bit_names()) known |= entry.bit;
     if ((access_.offset & ~known) != 0) return fail("has unknown storage bits");
     return common_access();
-  }
-
-  bool builtin() {
-    if (builtin_name(inst_.imm).empty()) return fail("names no built-in");
-    return c_.expect_result(value_, kI32);
   }
 
   bool resource() {

@@ -48,6 +48,14 @@ Result<void> verify_facts(const ComputeFacts& facts) {
   return {};
 }
 
+Result<void> verify_facts(const VertexFacts&) {
+  return {};
+}
+
+Result<void> verify_facts(const FragmentFacts&) {
+  return {};
+}
+
 Result<void> verify_zeroed(const Module& module) {
   uint64_t end = 0;
   for (const SharedRange& range : module.zeroed_shared) {

@@ -74,6 +74,8 @@ class Structure {
       if (inst.op < Op::count && !is_free_value(inst.op)) {
         if (!f_.operations().has(inst.op))
           return c_.fail(value, "the function does not know that it has such an operation");
+        if (!f_.has_results_of(inst.type.scalar))
+          return c_.fail(value, "the function does not know that it has such a result");
         if (inst.op == Op::phi && !phis_allowed) return c_.fail(value, "a phi follows another instruction");
         phis_allowed = inst.op == Op::phi;
         if (is_terminator(inst.op) && value != block.last) return c_.fail(value, "a terminator is not the last one");

@@ -37,8 +37,8 @@ bool run_promote_scratch(ir::Module& module, CompileContext& context) {
 }
 
 bool run_simplify(ir::Module& module, CompileContext& context) {
-  const SimplifyConfig config{
-      module.compute().workgroup_size, {0xffffffff, 0xffffffff, 0xffffffff}, module.args, module.float_controls()};
+  SimplifyConfig config{{}, {0xffffffff, 0xffffffff, 0xffffffff}, module.args, module.float_controls()};
+  if (module.shader_stage() == ir::ShaderStage::compute) config.workgroup_size = module.compute().workgroup_size;
   return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
     return simplify(f, analyses, context, config);
   });

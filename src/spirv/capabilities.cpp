@@ -7,72 +7,33 @@
 namespace spalt::spirv {
 namespace {
 
-// One list for what the reader accepts and what the API reports; ascending by number.
-#define SUPPORTED_CAPABILITIES(X)              \
-  X(Matrix)                                    \
-  X(Shader)                                    \
-  X(ImageGatherExtended)                       \
-  X(StorageImageMultisample)                   \
-  X(UniformBufferArrayDynamicIndexing)         \
-  X(SampledImageArrayDynamicIndexing)          \
-  X(StorageBufferArrayDynamicIndexing)         \
-  X(StorageImageArrayDynamicIndexing)          \
-  X(ImageCubeArray)                            \
-  X(SparseResidency)                           \
-  X(MinLod)                                    \
-  X(Sampled1D)                                 \
-  X(Image1D)                                   \
-  X(SampledCubeArray)                          \
-  X(SampledBuffer)                             \
-  X(ImageBuffer)                               \
-  X(ImageMSArray)                              \
-  X(StorageImageExtendedFormats)               \
-  X(ImageQuery)                                \
-  X(DerivativeControl)                         \
-  X(StorageImageReadWithoutFormat)             \
-  X(StorageImageWriteWithoutFormat)            \
-  X(GroupNonUniform)                           \
-  X(GroupNonUniformVote)                       \
-  X(GroupNonUniformBallot)                     \
-  X(SubgroupBallotKHR)                         \
-  X(WorkgroupMemoryExplicitLayoutKHR)          \
-  X(SubgroupVoteKHR)                           \
-  X(DeviceGroup)                               \
-  X(DenormPreserve)                            \
-  X(DenormFlushToZero)                         \
-  X(SignedZeroInfNanPreserve)                  \
-  X(RoundingModeRTE)                           \
-  X(RoundingModeRTZ)                           \
-  X(ComputeDerivativeGroupQuadsNV)             \
-  X(ShaderNonUniform)                          \
-  X(RuntimeDescriptorArray)                    \
-  X(UniformTexelBufferArrayDynamicIndexing)    \
-  X(StorageTexelBufferArrayDynamicIndexing)    \
-  X(UniformBufferArrayNonUniformIndexing)      \
-  X(SampledImageArrayNonUniformIndexing)       \
-  X(StorageBufferArrayNonUniformIndexing)      \
-  X(StorageImageArrayNonUniformIndexing)       \
-  X(UniformTexelBufferArrayNonUniformIndexing) \
-  X(StorageTexelBufferArrayNonUniformIndexing) \
-  X(VulkanMemoryModel)                         \
-  X(VulkanMemoryModelDeviceScope)              \
-  X(ComputeDerivativeGroupLinearNV)            \
-  X(DemoteToHelperInvocation)                  \
-  X(ExpectAssumeKHR)                           \
-  X(DotProductInputAll)                        \
-  X(DotProductInput4x8Bit)                     \
-  X(DotProductInput4x8BitPacked)               \
-  X(DotProduct)
+/// Of graphics stages, which the reader knows and the stages after it do not yet: accepted in these stages,
+/// not reported.
+constexpr uint32_t kGraphics[] = {
+    spv::CapabilityGeometry,  // PrimitiveId and Layer in fragment shaders
+    spv::CapabilityClipDistance,
+    spv::CapabilityCullDistance,
+    spv::CapabilitySampleRateShading,
+    spv::CapabilityInterpolationFunction,
+    spv::CapabilityShaderLayer,
+    spv::CapabilityShaderViewportIndex,
+    spv::CapabilityDrawParameters,
+    spv::CapabilityMultiView,
+    spv::CapabilitySampleMaskPostDepthCoverage,
+    spv::CapabilityStencilExportEXT,
+    spv::CapabilityShaderViewportIndexLayerEXT,
+};
+static_assert(std::is_sorted(std::begin(kGraphics), std::end(kGraphics)));
 
 constexpr uint32_t kNumbers[] = {
-#define X(name) spv::Capability##name,
-    SUPPORTED_CAPABILITIES(X)
-#undef X
+#define SPALT_CAPABILITY(name) spv::Capability##name,
+#include "spirv/capabilities.def"
+#undef SPALT_CAPABILITY
 };
 constexpr const char* kNames[] = {
-#define X(name) #name,
-    SUPPORTED_CAPABILITIES(X)
-#undef X
+#define SPALT_CAPABILITY(name) #name,
+#include "spirv/capabilities.def"
+#undef SPALT_CAPABILITY
 };
 static_assert(std::is_sorted(std::begin(kNumbers), std::end(kNumbers)));
 
@@ -86,8 +47,10 @@ std::span<const char* const> supported_capability_names() {
   return kNames;
 }
 
-bool is_supported_capability(uint32_t capability) {
-  return std::binary_search(std::begin(kNumbers), std::end(kNumbers), capability);
+bool is_supported_capability(uint32_t capability, ir::ShaderStage stage) {
+  if (std::binary_search(std::begin(kNumbers), std::end(kNumbers), capability)) return true;
+  return stage != ir::ShaderStage::compute &&
+         std::binary_search(std::begin(kGraphics), std::end(kGraphics), capability);
 }
 
 }  // namespace spalt::spirv

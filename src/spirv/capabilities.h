@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <span>
 
+#include "ir/module.h"
+
 namespace spalt::spirv {
 
 /// The newest version of SPIR-V that is read, as in the header of a module.
@@ -13,6 +15,6 @@ constexpr uint32_t kNewestVersion = 0x00010600;
 std::span<const uint32_t> supported_capabilities();
 /// Their names, in the same order.
 std::span<const char* const> supported_capability_names();
-bool is_supported_capability(uint32_t capability);
+bool is_supported_capability(uint32_t capability, ir::ShaderStage stage);
 
 }  // namespace spalt::spirv

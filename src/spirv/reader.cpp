@@ -13,7 +13,7 @@ constexpr uint32_t kSwappedMagic = 0x03022307;
 
 bool run(Reader& r) {
   return read_header(r) && read_preamble(r) && scan_functions(r) && order_calls(r) && analyze_control_flow(r) &&
-         classify_variables(r) && translate_entry(r) && finish_module(r);
+         assign_interface(r) && classify_variables(r) && translate_entry(r) && finish_module(r);
 }
 
 Vector<uint32_t> swap_bytes(std::span<const uint32_t> words, Arena& arena) {

@@ -39,7 +39,8 @@ struct Widths {
 };
 
 struct ReadOptions {
-  std::string_view entry_point;  ///< empty: the only compute entry point of the module
+  ir::ShaderStage stage = ir::ShaderStage::compute;
+  std::string_view entry_point;  ///< empty: the only entry point of the module for this stage
   std::span<const Specialization> specialization;
   Limits limits;
   Widths widths;
@@ -48,7 +49,7 @@ struct ReadOptions {
   std::vector<Specialization>* unknown_constants = nullptr;
 };
 
-/// Translates the compute entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,
+/// Translates an entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,
 /// composites are taken apart into scalars, and variables that are not indexed dynamically are in SSA form.
 ///
 /// The words are untrusted. Any defect is an Error whose offset is the word offset of the instruction; the same goes

@@ -63,6 +63,9 @@ struct Reader {
   Vector<LeafRange> memory_ranges{context.scratch};
   uint32_t functions_word = 0;
   uint32_t entry_function_id = 0;
+  uint32_t entry_word = 0;                       ///< OpEntryPoint
+  uint32_t entry_interface = 0;                  ///< word of the first variable that it lists
+  bool ends_invocations = false;                 ///< a function of the module kills
   uint32_t zeroed_block_bytes = 0;               ///< largest block in workgroup memory that starts as zero
   bool has_bytes = false;                        ///< integers of 8 bits are types, whatever `options.widths` says
   uint32_t workgroup_size_id = 0;                ///< constant decorated WorkgroupSize
@@ -96,6 +99,8 @@ struct Reader {
   Vector<Leaves> returned{context.scratch};
   Vector<Leaves> incoming{context.scratch};  ///< of the phi being read, scratch space
   uint32_t scratch_top = 0;
+  Vector<InterfaceLeaf> interface_leaves{context.scratch};
+  Vector<uint32_t> inputs{context.scratch}, outputs{context.scratch};  ///< stage variables (io/io.h)
   Vector<ir::Value> built_in_values{context.scratch};
   Vector<ir::Value> resources{context.scratch};  ///< every `resource` and `sampler` instruction
   struct BufferElement {
@@ -222,6 +227,7 @@ bool read_preamble(Reader& r);
 bool scan_functions(Reader& r);
 bool order_calls(Reader& r);
 bool analyze_control_flow(Reader& r);
+bool assign_interface(Reader& r);
 bool classify_variables(Reader& r);
 bool translate_entry(Reader& r);
 bool finish_module(Reader& r);

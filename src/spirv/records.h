@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "ir/function.h"
+#include "ir/interface.h"
 #include "spirv/module/types.h"
 
 namespace spalt::spirv {
@@ -137,10 +138,16 @@ struct Variable {
   // Interface variables
   uint32_t binding = kNone;  ///< index into Reader::bindings once used
   uint32_t built_in = kNone;
-  uint32_t set = kNone;         ///< of the descriptor
-  uint32_t slot = kNone;        ///< its binding number in the set
-  bool aliased = false;         ///< another variable has the same set and binding
-  bool shares_storage = false;  ///< one of these is a storage buffer
+  uint32_t set = kNone;                   ///< of the descriptor
+  uint32_t slot = kNone;                  ///< its binding number in the set
+  bool aliased = false;                   ///< another variable has the same set and binding
+  bool shares_storage = false;            ///< one of these is a storage buffer
+  uint32_t first_interface_leaf = kNone;  ///< in Reader::interface_leaves: where each leaf comes from or goes to
+};
+
+/// What a scalar of an input or output is to the stages around.
+struct InterfaceLeaf {
+  ir::InterfaceAccess access;
 };
 
 struct Block {

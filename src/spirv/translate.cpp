@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/flow/control_flow.h"
+#include "spirv/io/io.h"
 #include "spirv/memory/memory.h"
 #include "spirv/ops/dispatch.h"
 
@@ -64,7 +65,7 @@ bool begin_entry(Reader& r) {
     allocate_scratch(r, variable);
     if (!initialize_variable(r, variable)) return false;
   }
-  return push_frame(r, r.ids[r.entry_function_id].index, 0);
+  return read_inputs(r) && push_frame(r, r.ids[r.entry_function_id].index, 0);
 }
 
 /// Drops merge information that points at blocks which turned out to be unreachable, and loops that never repeat.

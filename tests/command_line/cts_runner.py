@@ -6,16 +6,19 @@ usage: tests/command_line/cts_runner.py
 The last line is "N passed, N failed".
 """
 import json
+import os
 import pathlib
+import signal
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 CASES = [f'dEQP-VK.info.{kind}_{i}' for i in range(3) for kind in ('pass', 'fail', 'crash', 'hang', 'unsupported')]
 FAKE = '''#!/usr/bin/env python3
-import os, pathlib, sys, time
+import os, pathlib, subprocess, sys, time
 cases = %r
 options = dict(o.removeprefix('--deqp-').partition('=')[::2] for o in sys.argv[1:])
 if options.get('runmode') == 'stdout-caselist':
@@ -26,7 +29,12 @@ assert options['compute-only'] == 'enable' and os.environ['SPALT_ICD_TARGET'] ==
 for case in pathlib.Path(options['caselist-file']).read_text().split():
     print("Test case '%%s'.." %% case, flush=True)
     if 'crash' in case: os._exit(139)
-    if 'hang' in case: time.sleep(60)
+    if 'hang' in case:
+        child = subprocess.Popen(['sleep', '60'])
+        folder = os.environ.get('FAKE_DEQP_PIDS')
+        if folder:
+            for pid in (os.getpid(), child.pid): (pathlib.Path(folder) / str(pid)).touch()
+        child.wait()
     print('  ' + ('Fail (because)' if 'fail' in case else 'NotSupported (no)' if 'unsupported' in case else 'Pass (ok)'), flush=True)
 ''' % CASES
 passed = failed = 0
@@ -45,6 +53,43 @@ def run(deqp, folder, *options):
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300, check=False)
     written = folder / 'out.json'
     return done, json.loads(written.read_text())['cases'] if written.exists() else {}
+
+
+def is_running(pid):
+    try:
+        return ') Z ' not in pathlib.Path(f'/proc/{pid}/stat').read_text()
+    except OSError:
+        return False
+
+
+def wait_for(condition, seconds):
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.02)
+    return condition()
+
+
+def check_signal(deqp, folder, number):
+    """A signal ends the runner, what it started, and what those started, long before the cases time out."""
+    started = folder / f'started_{number.name}'
+    started.mkdir()
+    (folder / 'hanging.txt').write_text(''.join(f'{case}\n' for case in CASES if 'hang' in case))
+    command = [ROOT / 'tools/cts', '--deqp', deqp, '--target', 'gfx900', '--case-list', folder / 'hanging.txt', '--jobs', '2',
+               '--chunk', '1']
+    with subprocess.Popen([str(part) for part in command], env=dict(os.environ, FAKE_DEQP_PIDS=str(started)),
+                          stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as runner:
+        check(f'{number.name}: two of three cases run', wait_for(lambda: len(list(started.iterdir())) == 4, 30))
+        pids = [path.name for path in started.iterdir()]
+        check(f'{number.name}: they do', all(is_running(pid) for pid in pids), pids)
+        runner.send_signal(number)
+        try:
+            check(f'{number.name}: exit code', runner.wait(20) == 128 + number, runner.returncode)
+        except subprocess.TimeoutExpired:
+            check(f'{number.name}: the runner ends', False)
+            runner.kill()
+    left = [path.name for path in started.iterdir()]
+    check(f'{number.name}: nothing was started after it', sorted(left) == sorted(pids), left)
+    check(f'{number.name}: nothing runs', wait_for(lambda: not any(is_running(pid) for pid in left), 5), left)
 
 
 def main():
@@ -72,8 +117,13 @@ def main():
         _, first = run(deqp, folder, '--sample', '7')
         _, again = run(deqp, folder, '--sample', '7')
         check('the sample is the same', len(first) == 7 and set(first) == set(again), first)
+        done, cases = run(deqp, folder, '--sample', '0', '--cases', 'dEQP-VK.draw.*', '--cases', '*.pass_1')
+        check('cases by patterns', set(cases) == {'dEQP-VK.draw.unrelated_0', 'dEQP-VK.info.pass_1'}, cases)
+        check('patterns are groups', any(line.split()[:2] == ['draw', '1'] for line in done.stdout.splitlines()), done.stdout)
         done, _ = run(folder / 'nothing', folder)
         check('no deqp-vk', done.returncode == 2, done.stderr)
+        check_signal(deqp, folder, signal.SIGTERM)
+        check_signal(deqp, folder, signal.SIGINT)
     print(f'{passed} passed, {failed} failed')
     return failed != 0
 

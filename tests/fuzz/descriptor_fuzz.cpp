@@ -3,6 +3,8 @@
 // Arbitrary structs for the functions that write descriptors and lay out images, and arbitrary words for their text. An
 // input is a target, a function, and the bytes of its struct. What is accepted must make sense: levels lie in their
 // slice, slices in the image, and the text of a written descriptor names its address. Seeds: tests/fuzz/make_seeds.
+#include <spalt/descriptor.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>

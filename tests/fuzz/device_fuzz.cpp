@@ -101,6 +101,7 @@ class Script {
     mapping.host = (flags & 1) != 0 ? nullptr : bytes + ((flags & 2) != 0 ? 1 : 0);
     mapping.read_only = flags & 4;
     mapping.uncached = flags & 16;
+    mapping.not_resident = flags & 32;
     mapping.name = (flags & 8) != 0 ? "data" : nullptr;
     auto message = sized<spalt_message>();
     ::check(spalt_address_space_map(space_, &mapping, &message), message.text);

@@ -23,6 +23,9 @@ HsaArgument argument_for(const spalt::object::KernelArgument& wanted, std::vecto
   } else if (wanted.kind == ArgumentKind::dynamic_shared_pointer) {
     argument.kind = HsaArgument::Kind::local;
     argument.size = 64;
+  } else if (wanted.kind == ArgumentKind::image || wanted.kind == ArgumentKind::sampler) {
+    argument.kind = HsaArgument::Kind::object;
+    argument.bytes.assign(48, 0);
   } else {
     argument.bytes.assign(wanted.size, 1);
   }

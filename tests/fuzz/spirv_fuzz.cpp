@@ -74,7 +74,26 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t max
   return bytes;
 }
 
+namespace {
+
+void try_stage(const std::vector<uint32_t>& words, const spalt::spirv::ReadOptions& options) {
+  spalt::CompileContext context;
+  const spalt::Result<spalt::ir::Module> module = spalt::spirv::read(words, options, context);
+  if (!module) {
+    if (module.error().status != spalt::Status::internal_error && !module.error().message.empty()) return;
+    std::fprintf(stderr, "an error without a cause\n");
+    std::abort();
+  }
+  const spalt::Result<void> verdict = spalt::ir::verify(*module);
+  if (verdict) return;
+  std::fprintf(stderr, "the verifier rejects the reader's module: %s\n", verdict.error().message.c_str());
+  std::abort();
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  using spalt::ir::ShaderStage;
   std::vector<uint32_t> words(size / 4);
   if (!words.empty()) std::memcpy(words.data(), data, words.size() * 4);
   spalt::spirv::ReadOptions options;
@@ -84,15 +103,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   options.limits.variable_scalars = 16'384;
   options.limits.instructions = 65'536;
   options.limits.work = 2'000'000;
-  spalt::CompileContext context;
-  const spalt::Result<spalt::ir::Module> module = spalt::spirv::read(words, options, context);
-  if (!module) {
-    if (module.error().status != spalt::Status::internal_error && !module.error().message.empty()) return 0;
-    std::fprintf(stderr, "an error without a cause\n");
-    std::abort();
+  options.widths.int64 = true;
+  for (const ShaderStage stage : {ShaderStage::compute, ShaderStage::vertex, ShaderStage::fragment}) {
+    options.stage = stage;
+    try_stage(words, options);
   }
-  const spalt::Result<void> verdict = spalt::ir::verify(*module);
-  if (verdict) return 0;
-  std::fprintf(stderr, "the verifier rejects the reader's module: %s\n", verdict.error().message.c_str());
-  std::abort();
+  return 0;
 }

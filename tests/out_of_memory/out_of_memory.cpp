@@ -123,6 +123,7 @@ spalt_compile_info info_for(const std::vector<uint32_t>& words) {
   info.struct_size = sizeof info;
   info.words = words.data();
   info.word_count = words.size();
+  info.entry_point = "main";  // the one that programs of several run
   return info;
 }
 

@@ -91,14 +91,26 @@ DeviceRun::~DeviceRun() {
   spalt_address_space_destroy(space_);
 }
 
-void DeviceRun::map(Block& block, size_t size, const std::string& name) {
+void DeviceRun::map(Block& block, size_t size, const std::string& name, const std::vector<Range>& absent) {
   block.words.resize((size + 7) / 8);
   block.address = next_address_;
   next_address_ += (size + 2 * kAlignment - 1) / kAlignment * kAlignment;  // unmapped bytes between blocks
+  size_t at = 0;
+  for (const Range& range : absent) {
+    map_part(block, {at, range.first}, name, true);
+    map_part(block, range, name, false);
+    at = range.last;
+  }
+  map_part(block, {at, size}, name, true);
+}
+
+void DeviceRun::map_part(Block& block, const Range& range, const std::string& name, bool resident) {
+  if (range.first == range.last) return;
   auto mapping = sized<spalt_mapping>();
-  mapping.address = block.address;
-  mapping.size = size;
-  mapping.host = block.words.data();
+  mapping.address = block.address + range.first;
+  mapping.size = range.last - range.first;
+  mapping.host = resident ? block.bytes() + range.first : nullptr;
+  mapping.not_resident = resident ? 0 : 1;
   mapping.name = name.c_str();
   auto message = sized<spalt_message>();
   check(spalt_address_space_map(space_, &mapping, &message), "mapping " + name, message.text);
@@ -126,7 +138,10 @@ void DeviceRun::add_image(const ImageDesc& desc) {
   image.layout = sized<spalt_image_layout>();
   check(spalt_query_image_layout(compiler_, &image.info, &image.layout), "the layout of image " + desc.name);
   if (image.layout.alignment > kAlignment) throw Error("image " + desc.name + " has a large alignment");
-  map(image.block, image.layout.bytes, "image " + desc.name);
+  std::vector<Range> absent;
+  const size_t row = image.layout.levels[0].row_bytes;
+  for (const auto& [first, last] : desc.absent_rows) absent.push_back({first * row, last * row});
+  map(image.block, image.layout.bytes, "image " + desc.name, absent);
   for_each_row(images_.size() - 1, [&](size_t packed, size_t placed, size_t size) {
     std::memcpy(image.block.bytes() + placed, desc.initial.data() + packed, size);
   });

@@ -4,8 +4,8 @@
 // of all of them in tables that the layouts of the programs describe. What a driver does, in short.
 #pragma once
 
+#include <spalt/descriptor.h>
 #include <spalt/device.h>
-#include <spalt/spalt.h>
 
 #include <cstdint>
 #include <memory>
@@ -46,7 +46,13 @@ class DeviceRun {
 
   void add_buffer(const vkrun::BufferDesc& desc);
   void add_image(const vkrun::ImageDesc& desc);
-  void map(Block& block, size_t size, const std::string& name);
+  /// Bytes [first, last) of a block.
+  struct Range {
+    size_t first, last;
+  };
+  /// `absent`, in ascending order, is not resident.
+  void map(Block& block, size_t size, const std::string& name, const std::vector<Range>& absent = {});
+  void map_part(Block& block, const Range& range, const std::string& name, bool resident);
   void write_descriptors(Tables& tables) const;
   void write_buffer(Tables& tables, size_t index) const;
   void write_image(Tables& tables, const Image& image, const vkrun::ImageBinding& binding) const;

@@ -80,6 +80,10 @@ vkrun::BufferContents run_on_loader(const vkrun::Manifest& manifest, const vkrun
       !runner.has_multisampled_images()) {
     throw NotThere("the driver has no multisampled images");
   }
+  const auto is_sparse = [](const vkrun::ImageDesc& image) { return !image.absent_rows.empty(); };
+  if (std::any_of(manifest.images.begin(), manifest.images.end(), is_sparse)) {
+    throw NotThere("the driver has no sparse images");
+  }
   return runner.run(manifest, shaders);
 }
 

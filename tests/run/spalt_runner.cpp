@@ -66,8 +66,8 @@ Compilation compile(spalt_compiler* compiler, const Manifest& manifest, const Di
   std::vector<spalt_specialization_entry> entries;
   std::vector<uint32_t> values;
   for (const auto& [id, value] : dispatch.spec) {
-    entries.push_back({id, static_cast<uint32_t>(values.size() * 4), 4});
-    values.push_back(value);
+    entries.push_back({id, static_cast<uint32_t>(values.size() * 4), value.size() * 4});
+    values.insert(values.end(), value.begin(), value.end());
   }
   auto info = sized<spalt_compile_info>();
   info.words = words.data();

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: MIT
 //
-// Whether a device's results are within what Vulkan allows around the specification in double precision.
+// Whether results of devices are within what Vulkan allows around the specification in double precision.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "sampling_case.h"
+#include "candidates.h"
 
 namespace spalt::sampling {
 
-/// How far a device may move what it computes with, beyond the rounding of floats.
-struct Allowance {
-  double texel = 0x1p-8;    // of coordinates: subTexelPrecisionBits
-  double lod = 0x1p-8;      // of levels of detail that the shader gives: mipmapPrecisionBits
-  double footprint = 0.05;  // of those from gradients: the logarithm
+/// What one device made of a case.
+struct DeviceResults {
+  std::string label;
+  std::vector<uint8_t> bytes;
+  /// Of others texels without a filter must be right to the last bit; lavapipe rounds some as they are converted.
+  bool is_lavapipe = false;
 };
 
 struct Verdict {
@@ -24,6 +24,7 @@ struct Verdict {
   std::string first;   // of the wrong ones
 };
 
-Verdict judge(const Case& test, const std::vector<uint8_t>& results, const Allowance& allowance);
+/// One for each device.
+std::vector<Verdict> judge(const Case& test, const std::vector<DeviceResults>& devices, const Allowance& allowance);
 
 }  // namespace spalt::sampling

@@ -6,25 +6,27 @@
 #include <string>
 #include <vector>
 
-#include "spec_sampler.h"
+#include "accesses.h"
+#include "sampler_states.h"
 #include "vkrun/manifest.h"
 #include "vkrun/vulkan_runner.h"
 
 namespace spalt::sampling {
 
-enum class Operation { Lod, Gradients, Offset, Gather, GatherOffset, CompareLod, CompareGather, Unnormalized };
+/// Which invocations are the quads of derivatives.
+enum class Quads : uint8_t { None, Linear, Squares };
 
 struct Case {
   std::string name;
+  const Kind* kind = nullptr;
   Operation operation = Operation::Lod;
-  bool is_cube = false;
-  bool is_array = false;
-  vkrun::Manifest manifest;         // one image, samplers, a buffer of accesses and one of results
-  std::vector<Access> accesses;     // what each sampler is asked
-  std::string sampler, expression;  // what the shader is made of
+  Theme theme = Theme::Plain;
+  Quads quads = Quads::None;
+  vkrun::Manifest manifest;      // one image, samplers, a buffer of accesses and one of results
+  std::vector<Access> accesses;  // what each sampler is asked
 
-  /// What the image's view shows.
-  View view() const;
+  /// What the image shows in the state.
+  View view(size_t state) const { return view_of(*kind, manifest.images[0], manifest.images[0].bindings[state]); }
 };
 
 /// All cases, or few of them that touch everything once.
@@ -32,10 +34,5 @@ std::vector<Case> make_cases(bool quick);
 
 /// SPIR-V of the case; throws vkrun::Error.
 vkrun::ShaderWords shaders_of(const Case& test);
-
-/// The constant offset of Operation::Offset and Operation::GatherOffset.
-constexpr std::array<int, 3> kOffset = {3, -2, 1};
-/// The component that gathers take.
-constexpr int kGatherComponent = 1;
 
 }  // namespace spalt::sampling

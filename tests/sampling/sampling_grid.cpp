@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <functional>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "judge.h"
+#include "lavapipe.h"
 #include "run/process_pool.h"
 #include "sampling_case.h"
 
@@ -57,54 +59,93 @@ void choose_spalt(const std::string& manifest, const std::string& target, const 
   setenv("SPALT_ICD_THREADS", "1", 1);  // other processes use the other processors
 }
 
-std::string run_case(const Case& test) {
-  vkrun::VulkanRunner runner;
-  const vkrun::BufferContents contents = runner.run(test.manifest, shaders_of(test));
-  const Verdict verdict = judge(test, contents[1], {});
-  if (verdict.wrong != 0) {
-    throw vkrun::Error(verdict.first + "; " + std::to_string(verdict.wrong) + " of " + std::to_string(verdict.results) +
-                       " results wrong, by up to " + std::to_string(verdict.worst));
+/// A driver and how this process chooses it.
+struct Device {
+  std::string label;
+  std::function<void()> choose;
+  bool is_lavapipe = false;
+};
+
+/// False: lavapipe cannot have such an image.
+bool run_device(const Case& test, const vkrun::ShaderWords& shaders, const Device& device, DeviceResults& results) {
+  device.choose();
+  results.label = device.label;
+  results.is_lavapipe = device.is_lavapipe;
+  try {
+    vkrun::VulkanRunner runner;
+    results.bytes = runner.run(test.manifest, shaders)[1];
+    return true;
+  } catch (const vkrun::Error& error) {
+    if (device.is_lavapipe && std::string(error.what()).starts_with("the Vulkan device has no image")) return false;
+    throw vkrun::Error(device.label + ": " + error.what());
   }
-  return std::to_string(verdict.results) + " results";
+}
+
+/// All devices, one after the other, and then what is right, once. Returns a line.
+std::string run_case(const Case& test, const std::vector<Device>& devices) {
+  const vkrun::ShaderWords shaders = shaders_of(test);
+  std::vector<DeviceResults> all;
+  for (const Device& device : devices) {
+    if (device.is_lavapipe && lavapipe_deviates(test)) continue;
+    DeviceResults results;
+    if (run_device(test, shaders, device, results)) all.push_back(std::move(results));
+  }
+  const std::vector<Verdict> verdicts = judge(test, all, {});
+  size_t results = 0;
+  std::string wrong;
+  for (size_t i = 0; i < all.size(); ++i) {
+    results += verdicts[i].results;
+    if (verdicts[i].wrong == 0) continue;
+    wrong += "\n  " + all[i].label + ": " + std::to_string(verdicts[i].wrong) + " of " +
+             std::to_string(verdicts[i].results) + " results wrong, by up to " + std::to_string(verdicts[i].worst) +
+             "; " + verdicts[i].first;
+  }
+  if (!wrong.empty()) throw vkrun::Error(wrong);
+  return std::to_string(results);
 }
 
 class Run {
  public:
-  explicit Run(const Options& options) : options_(options), pool_(options.jobs, 600.0) {}
-
-  void add(const Case& test) {
-    for (const std::string& target : options_.targets) {
-      for (const std::string& wave : options_.waves) {
-        submit(test, target + " wave" + wave, [this, target, wave] { choose_spalt(options_.driver, target, wave); });
+  explicit Run(const Options& options) : pool_(options.jobs, kCaseSeconds) {
+    if (options.lavapipe) devices_.push_back({"lavapipe", choose_lavapipe, true});
+    for (const std::string& target : options.targets) {
+      for (const std::string& wave : options.waves) {
+        const auto choose = [driver = options.driver, target, wave] { choose_spalt(driver, target, wave); };
+        devices_.push_back({target + " wave" + wave, choose});
       }
     }
-    if (options_.lavapipe) submit(test, "lavapipe", choose_lavapipe);
+  }
+
+  void add(const Case& test) {
+    pool_.submit([this, &test] { return run_case(test, devices_); },
+                 [this, &test](const spalt::run::TaskOutcome& outcome) { report(test.name, outcome); });
   }
 
   int finish() {
     pool_.run();
-    std::printf("%zu passed, %zu failed\n", passed_, failed_);
+    std::printf("%zu passed, %zu failed, %zu skipped; %zu results\n", passed_, failed_, skipped_, results_);
     return failed_ == 0 && passed_ != 0 ? 0 : 1;
   }
 
  private:
-  template <typename Choose>
-  void submit(const Case& test, const std::string& label, Choose choose) {
-    pool_.submit([&test, choose] { return (choose(), run_case(test)); },
-                 [this, &test, label](const spalt::run::TaskOutcome& outcome) { report(test.name, label, outcome); });
-  }
+  static constexpr double kCaseSeconds = 1200.0;
 
-  void report(const std::string& name, const std::string& label, const spalt::run::TaskOutcome& outcome) {
-    const bool passed = outcome.failure.empty();
-    ++(passed ? passed_ : failed_);
-    std::printf("%s %s [%s] %.2f s: %s\n", passed ? "PASS" : "FAIL", name.c_str(), label.c_str(), outcome.seconds,
-                passed ? outcome.data.c_str() : outcome.failure.c_str());
+  void report(const std::string& name, const spalt::run::TaskOutcome& outcome) {
+    const bool failed = !outcome.failure.empty();
+    const size_t results = failed ? 0 : std::stoul(outcome.data);
+    ++(failed ? failed_ : results == 0 ? skipped_ : passed_);
+    results_ += results;
+    std::printf("%s %s %.2f s: %s\n",
+                failed         ? "FAIL"
+                : results == 0 ? "SKIP"
+                               : "PASS",
+                name.c_str(), outcome.seconds, failed ? outcome.failure.c_str() : (outcome.data + " results").c_str());
     std::fflush(stdout);
   }
 
-  const Options& options_;
+  std::vector<Device> devices_;
   spalt::run::ProcessPool pool_;
-  size_t passed_ = 0, failed_ = 0;
+  size_t passed_ = 0, skipped_ = 0, failed_ = 0, results_ = 0;
 };
 
 std::vector<std::string> split(const std::string& list) {

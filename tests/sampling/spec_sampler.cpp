@@ -2,6 +2,8 @@
 #include "spec_sampler.h"
 
 #include <algorithm>
+#include <bit>
+#include <cfloat>
 #include <cmath>
 
 namespace spalt::sampling {
@@ -34,15 +36,35 @@ int wrap(int index, int size, uint32_t mode) {
   }
 }
 
+/// A component of a custom colour.
+double custom_component(const View& view, uint32_t bits) {
+  if (view.has_signed_integers) return static_cast<int32_t>(bits);
+  if (view.has_integers) return bits;
+  return double{std::bit_cast<float>(bits)};
+}
+
 /// "Conversion to RGBA" comes after the replacement of texels by borders.
 Vec4 border_of(const View& view, const SamplerDesc& sampler) {
   constexpr double kColors[][4] = {{0, 0, 0, 0}, {0, 0, 0, 1}, {1, 1, 1, 1}};
   Vec4 color;
   for (size_t c = 0; c < 4; ++c) {
-    const double missing = c == 3 ? 1.0 : 0.0;
-    color[c] = view.has_component[c] ? kColors[sampler.border_color / 2][c] : missing;
+    color[c] = c == 3 ? 1.0 : 0.0;
+    if (!view.has_component[c]) continue;
+    color[c] = sampler.custom_border ? custom_component(view, (*sampler.custom_border)[c])
+                                     : kColors[sampler.border_color / 2][c];
   }
   return color;
+}
+
+/// "Component Swizzle", by the numbers of VkComponentSwizzle.
+Vec4 swizzled(const View& view, const Vec4& texel) {
+  constexpr uint32_t kIdentity = 0, kZero = 1, kOne = 2, kRed = 3;
+  Vec4 result;
+  for (size_t c = 0; c < 4; ++c) {
+    const uint32_t from = view.swizzle[c];
+    result[c] = from == kIdentity ? texel[c] : from == kZero ? 0.0 : from == kOne ? 1.0 : texel[from - kRed];
+  }
+  return result;
 }
 
 bool passes(uint32_t op, double reference, double value) {
@@ -96,7 +118,7 @@ class LevelSampler {
   }
 
   /// Texel (i0, j0) and its neighbours, in the order of gathers.
-  std::array<Vec4, 4> footprint() const {
+  std::array<Vec4, 4> four_texels() const {
     std::array<int, 3> first{};
     for (size_t axis = 0; axis < 2; ++axis) first[axis] = static_cast<int>(std::floor(at_[axis] - 0.5));
     const auto at = [&](int dx, int dy) { return texel({first[0] + dx, first[1] + dy, 0}, false); };
@@ -108,6 +130,7 @@ class LevelSampler {
 
   /// Unnormalized coordinates on the level, and the layer.
   void place() {
+    constexpr double kMost = 0x1p+30;  // far outside of any image; offsets still count
     int layers = view_.layers;
     if (view_.is_cube) {
       const FacePoint point = face_of(access_.coordinates);
@@ -117,11 +140,15 @@ class LevelSampler {
     } else {
       for (size_t axis = 0; axis < axes(); ++axis) {
         const double scale = sampler_.unnormalized ? 1.0 : size_[axis];
-        at_[axis] = access_.coordinates[axis] * scale + access_.offset[axis];
+        at_[axis] = std::clamp(access_.coordinates[axis] * scale, -kMost, kMost) + access_.offset[axis];
       }
     }
-    for (size_t axis = 0; axis < axes(); ++axis) at_[axis] += access_.moved[static_cast<size_t>(level_ & 1)][axis];
-    layer_ = std::clamp(static_cast<int>(std::nearbyint(access_.layer)), 0, layers - 1);
+    for (size_t axis = 0; axis < axes(); ++axis) {
+      at_[axis] += access_.moved[static_cast<size_t>(level_ & 1)][axis];
+      const double center = std::floor(at_[axis]) + 0.5;
+      if (std::abs(at_[axis] - center) < access_.snap[static_cast<size_t>(level_ & 1)][axis]) at_[axis] = center;
+    }
+    layer_ = static_cast<int>(std::clamp<double>(std::nearbyint(access_.layer), 0, layers - 1));
     if (view_.is_cube) layer_ *= 6;
   }
 
@@ -151,27 +178,29 @@ class LevelSampler {
 
   /// After wrapping, border and comparison.
   Vec4 texel(std::array<int, 3> index, bool nearest) const {
-    if (view_.is_cube) return compared(cube_texel(index, nearest));
+    if (view_.is_cube && !sampler_.non_seamless) return cube_texel(index, nearest);
     bool inside = true;
     for (size_t axis = 0; axis < axes(); ++axis) {
       index[axis] = wrap(index[axis], size_[axis], sampler_.address_modes[axis]);
       inside = inside && index[axis] != kOutside;
     }
     if (!inside) return compared(border_of(view_, sampler_));
-    return compared(view_.texel(level_, index[0], index[1], view_.axes == 3 ? index[2] : layer_));
+    return compared(view_.texel(level_, index[0], index[1], view_.axes == 3 ? index[2] : layer_ + face_));
   }
 
   Vec4 compared(const Vec4& value) const {
     if (!access_.reference) return value;
-    return {passes(sampler_.compare_op.value_or(7), *access_.reference, value[0]) ? 1.0 : 0.0, 0.0, 0.0, 1.0};
+    const double given = *access_.reference;
+    const double reference = view_.clamps_reference ? std::clamp(given, 0.0, 1.0) : given;
+    return {passes(sampler_.compare_op.value_or(7), reference, value[0]) ? 1.0 : 0.0, 0.0, 0.0, 1.0};
   }
 
   /// Texels over an edge are those of the neighbouring face; one over a corner is the mean of the three that meet
-  /// there.
+  /// there, each compared first.
   Vec4 cube_texel(const std::array<int, 3>& index, bool nearest) const {
     const int n = size_[0];
     const auto on_face = [&](int face, int x, int y) {
-      return view_.texel(level_, std::clamp(x, 0, n - 1), std::clamp(y, 0, n - 1), layer_ + face);
+      return compared(view_.texel(level_, std::clamp(x, 0, n - 1), std::clamp(y, 0, n - 1), layer_ + face));
     };
     const bool out_x = index[0] < 0 || index[0] >= n;
     const bool out_y = index[1] < 0 || index[1] >= n;
@@ -202,7 +231,7 @@ class LevelSampler {
   int face_ = 0;
 };
 
-/// Derivatives of the coordinates on a face from those of the direction ("Cube Map Derivative Transformation").
+/// Derivatives of the coordinates on a face from those of the direction.
 std::array<double, 3> on_face(const std::array<double, 3>& direction, const std::array<double, 3>& derivative) {
   // The derivative of the projection is that of a quotient: a small difference would lose digits.
   const FacePoint point = face_of(direction);
@@ -227,32 +256,57 @@ std::array<double, 3> on_face(const std::array<double, 3>& direction, const std:
   return {0.5 * (d[0] * c[2] - c[0] * d[2]) / (c[2] * c[2]), 0.5 * (d[1] * c[2] - c[1] * d[2]) / (c[2] * c[2]), 0.0};
 }
 
-double footprint_lod(const View& view, const SamplerDesc& sampler, const Access& access) {
+double base_lod(const View& view, const Access& access) {
   if (!access.gradients) return access.lod;
+  return std::log2(footprint_of(view, image_gradients(view, access, *access.gradients)).longer);
+}
+
+double clamped_lod(const View& view, const SamplerDesc& sampler, const Access& access) {
+  const double least = std::max<double>(sampler.min_lod, access.min_lod);
+  return std::clamp<double>(base_lod(view, access) + sampler.lod_bias + access.bias, least,
+                            std::max<double>(sampler.max_lod, least));
+}
+
+Vec4 filtered(const View& view, const SamplerDesc& sampler, const Access& access) {
+  const double lod = clamped_lod(view, sampler, access);
+  const bool linear = (lod <= 0.0 ? sampler.mag_filter : sampler.min_filter) != 0;
+  const double d = std::clamp<double>(lod, 0.0, view.levels - 1);
+  const auto at = [&](int level) { return LevelSampler(view, sampler, access, level).filtered(linear); };
+  if (sampler.mipmap_mode == 0) return at(static_cast<int>(std::ceil(d + 0.5)) - 1);
+  const int high = static_cast<int>(std::floor(d));
+  const int low = std::min(high + 1, view.levels - 1);
+  const double weight = d - high;
+  if (weight == 0.0) return at(high);
+  const Vec4 a = at(high);
+  const Vec4 b = at(low);
+  Vec4 result;
+  for (size_t c = 0; c < 4; ++c) {
+    const double extreme = sampler.reduction == 1 ? std::min(a[c], b[c]) : std::max(a[c], b[c]);
+    result[c] = sampler.reduction == 0 ? a[c] + weight * (b[c] - a[c]) : extreme;
+  }
+  return result;
+}
+
+}  // namespace
+
+Gradients image_gradients(const View& view, const Access& access,
+                          const std::array<std::array<double, 3>, 2>& derivatives) {
+  if (!view.is_cube) return derivatives;
+  return {on_face(access.coordinates, derivatives[0]), on_face(access.coordinates, derivatives[1])};
+}
+
+Footprint footprint_of(const View& view, const Gradients& gradients) {
   double rho[2];
   for (size_t direction = 0; direction < 2; ++direction) {
-    std::array<double, 3> derivative = (*access.gradients)[direction];
-    if (view.is_cube) derivative = on_face(access.coordinates, derivative);
     double sum = 0.0;
     for (size_t axis = 0; axis < static_cast<size_t>(view.axes); ++axis) {
-      const double texels = derivative[axis] * view.size[axis];
+      const double texels = gradients[direction][axis] * view.size[axis];
       sum += texels * texels;
     }
     rho[direction] = std::sqrt(sum);
   }
-  const double most = std::max(rho[0], rho[1]);
-  const double least = std::min(rho[0], rho[1]);
-  if (sampler.anisotropy <= 1.0f || most == 0.0) return most == 0.0 ? -INFINITY : std::log2(most);
-  const double eta = least == 0.0 ? sampler.anisotropy : std::min<double>(most / least, sampler.anisotropy);
-  return std::log2(most / eta);
+  return {std::max(rho[0], rho[1]), std::min(rho[0], rho[1]), gradients[rho[0] >= rho[1] ? 0 : 1]};
 }
-
-double clamped_lod(const SamplerDesc& sampler, const Access& access, double lod) {
-  const double bias = sampler.lod_bias + access.bias;
-  return std::clamp<double>(lod + bias, sampler.min_lod, std::max(sampler.max_lod, sampler.min_lod));
-}
-
-}  // namespace
 
 FacePoint face_of(const std::array<double, 3>& v) {
   const double x = std::abs(v[0]);
@@ -286,36 +340,43 @@ std::array<double, 3> direction_of(const FacePoint& point) {
 }
 
 Vec4 sample(const View& view, const SamplerDesc& sampler, const Access& access) {
-  const double lod = clamped_lod(sampler, access, footprint_lod(view, sampler, access));
-  const bool linear = (lod <= 0.0 ? sampler.mag_filter : sampler.min_filter) != 0;
-  const double d = std::clamp<double>(lod, 0.0, view.levels - 1);
-  const auto at = [&](int level) { return LevelSampler(view, sampler, access, level).filtered(linear); };
-  if (sampler.mipmap_mode == 0) return at(static_cast<int>(std::ceil(d + 0.5)) - 1);
-  const int high = static_cast<int>(std::floor(d));
-  const int low = std::min(high + 1, view.levels - 1);
-  const double weight = d - high;
-  if (weight == 0.0) return at(high);
-  const Vec4 a = at(high);
-  const Vec4 b = at(low);
+  return swizzled(view, filtered(view, sampler, access));
+}
+
+Vec4 gather(const View& view, const SamplerDesc& sampler, const Access& access, int component, bool each) {
+  const auto c = static_cast<size_t>(access.reference ? 0 : component);
   Vec4 result;
-  for (size_t c = 0; c < 4; ++c) {
-    const double extreme = sampler.reduction == 1 ? std::min(a[c], b[c]) : std::max(a[c], b[c]);
-    result[c] = sampler.reduction == 0 ? a[c] + weight * (b[c] - a[c]) : extreme;
+  if (!each) {
+    const std::array<Vec4, 4> texels = LevelSampler(view, sampler, access, 0).four_texels();
+    for (size_t i = 0; i < 4; ++i) result[i] = swizzled(view, texels[i])[c];
+    return result;
+  }
+  for (size_t i = 0; i < 4; ++i) {
+    Access one = access;
+    one.offset = {access.four_offsets[i][0], access.four_offsets[i][1], 0};
+    result[i] = swizzled(view, LevelSampler(view, sampler, one, 0).four_texels()[3])[c];
   }
   return result;
 }
 
-Vec4 gather(const View& view, const SamplerDesc& sampler, const Access& access, int component) {
-  const std::array<Vec4, 4> texels = LevelSampler(view, sampler, access, 0).footprint();
-  const auto c = static_cast<size_t>(access.reference ? 0 : component);
-  return {texels[0][c], texels[1][c], texels[2][c], texels[3][c]};
+Vec4 fetch(const View& view, const Access& access) {
+  const auto at = [&](size_t axis) { return static_cast<int>(access.coordinates[axis]) + access.offset[axis]; };
+  const int slice = view.axes == 3 ? at(2) : static_cast<int>(access.layer);
+  return swizzled(view, view.texel(static_cast<int>(access.lod), at(0), view.axes > 1 ? at(1) : 0, slice));
+}
+
+double selected_lod(const View& view, const SamplerDesc& sampler, const Access& access) {
+  return std::clamp<double>(clamped_lod(view, sampler, access), 0.0, view.levels - 1);
 }
 
 std::array<double, 2> query_lod(const View& view, const SamplerDesc& sampler, const Access& access) {
-  const double raw = footprint_lod(view, sampler, access);
-  const double lod = clamped_lod(sampler, access, raw);
-  const double d = std::clamp<double>(lod, 0.0, view.levels - 1);
-  return {sampler.mipmap_mode == 0 ? std::ceil(d + 0.5) - 1.0 : d, raw + sampler.lod_bias + access.bias};
+  const double d = selected_lod(view, sampler, access);
+  const double lod = std::max<double>(base_lod(view, access) + sampler.lod_bias + access.bias, -FLT_MAX);
+  return {sampler.mipmap_mode == 0 ? std::ceil(d + 0.5) - 1.0 : d, lod};
+}
+
+Vec4 border_color(const View& view, const SamplerDesc& sampler) {
+  return swizzled(view, border_of(view, sampler));
 }
 
 }  // namespace spalt::sampling

@@ -35,6 +35,28 @@ uint64_t value_of(const VkPipelineExecutableStatisticKHR& statistic) {
   }
 }
 
+VkDescriptorType type_of(DescriptorKind kind) {
+  switch (kind) {
+    case DescriptorKind::UniformBuffer:
+      return VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
+    case DescriptorKind::StorageBuffer:
+      return VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
+    case DescriptorKind::Sampler:
+      return VK_DESCRIPTOR_TYPE_SAMPLER;
+    case DescriptorKind::SampledImage:
+      return VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE;
+    case DescriptorKind::CombinedImageSampler:
+      return VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+    case DescriptorKind::StorageImage:
+      return VK_DESCRIPTOR_TYPE_STORAGE_IMAGE;
+    case DescriptorKind::UniformTexelBuffer:
+      return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
+    case DescriptorKind::StorageTexelBuffer:
+      return VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+  }
+  throw std::runtime_error("a descriptor of an unknown kind");
+}
+
 }  // namespace
 
 PipelineCompiler::PipelineCompiler() {
@@ -105,9 +127,7 @@ VkDescriptorSetLayout PipelineCompiler::create_set_layout(const ShaderInterface&
   std::vector<VkDescriptorSetLayoutBinding> bindings;
   for (const Binding& binding : shader.bindings) {
     if (binding.set != set) continue;
-    const VkDescriptorType type =
-        binding.uniform_buffer ? VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER : VK_DESCRIPTOR_TYPE_STORAGE_BUFFER;
-    bindings.push_back({binding.binding, type, binding.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    bindings.push_back({binding.binding, type_of(binding.kind), binding.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
   }
   VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
   info.bindingCount = static_cast<uint32_t>(bindings.size());

@@ -52,6 +52,9 @@ class Reader {
       case spv::Op::OpTypeRuntimeArray:
       case spv::Op::OpTypeStruct:
       case spv::Op::OpTypePointer:
+      case spv::Op::OpTypeImage:
+      case spv::Op::OpTypeSampler:
+      case spv::Op::OpTypeSampledImage:
         types_[word(words, 1)] = words;
         return;
       case spv::Op::OpVariable:
@@ -92,30 +95,68 @@ class Reader {
 
   Words type(uint32_t id) const {
     const auto found = types_.find(id);
-    if (found == types_.end()) throw std::runtime_error("a resource that is no buffer");
+    if (found == types_.end()) throw std::runtime_error("a resource of an unknown type");
     return found->second;
   }
 
   void add_variable(Words variable) {
     const auto storage = static_cast<spv::StorageClass>(word(variable, 3));
     if (storage == spv::StorageClass::PushConstant) interface_.has_push_constants = true;
-    if (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Uniform) return;
+    if (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::Uniform &&
+        storage != spv::StorageClass::UniformConstant)
+      return;
     const Decorations& place = decorations_[word(variable, 2)];
-    Binding binding{place.set, place.binding, 1, false};
+    Binding binding{place.set, place.binding, 1, {}};
     uint32_t id = word(type(word(variable, 1)), 3);
     // Bounded: the types of a module that breaks the rules may refer to each other in a circle.
-    for (size_t depth = 0;; ++depth) {
-      const Words t = type(id);
-      const auto op = static_cast<spv::Op>(t[0] & spv::OpCodeMask);
-      if (op == spv::Op::OpTypeStruct) break;
-      if (op == spv::Op::OpTypePointer || depth > types_.size())
-        throw std::runtime_error("a resource that is no buffer");
-      binding.count *= op == spv::Op::OpTypeArray ? constants_[word(t, 3)] : kUnsizedArrayCount;
-      id = word(t, 2);
+    for (size_t depth = 0; is_array(type(id)); ++depth) {
+      if (depth > types_.size()) throw std::runtime_error("a type that contains itself");
+      binding.count *= opcode(type(id)) == spv::Op::OpTypeArray ? constants_[word(type(id), 3)] : kUnsizedArrayCount;
+      id = word(type(id), 2);
     }
-    binding.uniform_buffer = storage == spv::StorageClass::Uniform && !decorations_[id].buffer_block;
-    for (const Binding& other : interface_.bindings) {
-      if (other.set == binding.set && other.binding == binding.binding) return;
+    binding.kind = kind_of(id, storage);
+    add_binding(binding);
+  }
+
+  static spv::Op opcode(Words t) { return static_cast<spv::Op>(t[0] & spv::OpCodeMask); }
+
+  static bool is_array(Words t) {
+    return opcode(t) == spv::Op::OpTypeArray || opcode(t) == spv::Op::OpTypeRuntimeArray;
+  }
+
+  DescriptorKind kind_of(uint32_t id, spv::StorageClass storage) {
+    switch (opcode(type(id))) {
+      case spv::Op::OpTypeStruct:
+        return storage == spv::StorageClass::Uniform && !decorations_[id].buffer_block ? DescriptorKind::UniformBuffer
+                                                                                       : DescriptorKind::StorageBuffer;
+      case spv::Op::OpTypeSampler:
+        return DescriptorKind::Sampler;
+      case spv::Op::OpTypeSampledImage:
+        return is_buffer(type(word(type(id), 2))) ? DescriptorKind::UniformTexelBuffer
+                                                  : DescriptorKind::CombinedImageSampler;
+      case spv::Op::OpTypeImage:
+        return image_kind(type(id));
+      default:
+        throw std::runtime_error("a resource of an unknown type");
+    }
+  }
+
+  static bool is_buffer(Words image) { return static_cast<spv::Dim>(word(image, 3)) == spv::Dim::Buffer; }
+
+  static DescriptorKind image_kind(Words image) {
+    const bool storage = word(image, 7) == 2;  // "Sampled": 1 is used with a sampler, 2 without one
+    if (is_buffer(image)) return storage ? DescriptorKind::StorageTexelBuffer : DescriptorKind::UniformTexelBuffer;
+    return storage ? DescriptorKind::StorageImage : DescriptorKind::SampledImage;
+  }
+
+  /// Variables may share a binding; an image and a sampler at one place are halves of a combined descriptor.
+  void add_binding(const Binding& binding) {
+    for (Binding& other : interface_.bindings) {
+      if (other.set != binding.set || other.binding != binding.binding) continue;
+      if ((other.kind == DescriptorKind::Sampler) != (binding.kind == DescriptorKind::Sampler)) {
+        other.kind = DescriptorKind::CombinedImageSampler;
+      }
+      return;
     }
     interface_.bindings.push_back(binding);
   }

@@ -10,11 +10,22 @@
 
 namespace spalt::bench {
 
+enum class DescriptorKind : uint8_t {
+  UniformBuffer,
+  StorageBuffer,
+  Sampler,
+  SampledImage,
+  CombinedImageSampler,
+  StorageImage,
+  UniformTexelBuffer,
+  StorageTexelBuffer,
+};
+
 struct Binding {
   uint32_t set = 0;
   uint32_t binding = 0;
   uint32_t count = 1;  // elements of an array of descriptors
-  bool uniform_buffer = false;
+  DescriptorKind kind = DescriptorKind::StorageBuffer;
 };
 
 struct ShaderInterface {
@@ -26,7 +37,8 @@ struct ShaderInterface {
 /// Elements given to an array of descriptors without a length.
 constexpr uint32_t kUnsizedArrayCount = 64;
 
-/// Knows buffers only; throws std::runtime_error for words that it cannot follow.
+/// Knows all descriptors of compute shaders but acceleration structures; throws std::runtime_error for words that it
+/// cannot follow.
 ShaderInterface read_interface(std::span<const uint32_t> words);
 
 }  // namespace spalt::bench

@@ -14,6 +14,7 @@
 #include "amdgpu/opt/combine_vector.h"
 #include "amdgpu/opt/form_halves.h"
 #include "amdgpu/opt/form_sdwa.h"
+#include "amdgpu/opt/forward_copies.h"
 #include "amdgpu/opt/hoist_edge_code.h"
 #include "amdgpu/opt/reuse_moves.h"
 #include "amdgpu/opt/share_literals.h"
@@ -51,6 +52,7 @@ constexpr MachinePass kPasses[] = {
     {"move_reserved", mir::Stage::allocated, [](mir::Function& f, CompileContext&) { regalloc::move_reserved(f); }},
     {"expand_pseudos", mir::Stage::allocated,
      [](mir::Function& f, CompileContext& c) { expand::expand_pseudos(f, c); }},
+    {"forward_copies", mir::Stage::allocated, [](mir::Function& f, CompileContext& c) { opt::forward_copies(f, c); }},
     {"simplify_exec", mir::Stage::allocated, [](mir::Function& f, CompileContext& c) { opt::simplify_exec(f, c); }},
     {"shrink_encodings", mir::Stage::allocated,
      [](mir::Function& f, CompileContext& c) { opt::shrink_encodings(f, c); }},

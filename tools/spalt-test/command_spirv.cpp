@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "command.h"
+#include "ir/names.h"
 #include "ir/printer.h"
 #include "ir/verifier.h"
 #include "run_lines.h"
@@ -52,7 +53,7 @@ class SpirvCommand : public Command {
  public:
   std::string_view name() const override { return "spirv"; }
   std::string_view summary() const override {
-    return "read SPIR-V assembly [entry point] [all_widths] and print the IR";
+    return "read SPIR-V assembly [vertex|fragment] [entry point] [all_widths] and print the IR";
   }
 
   Result<std::optional<std::string>> run(const TestFile& file, std::span<const std::string> args) const override {
@@ -62,6 +63,8 @@ class SpirvCommand : public Command {
     for (const std::string& arg : args) {
       if (arg == "all_widths") {
         options.widths = {true, true, true, true, true};
+      } else if (const std::optional<ir::ShaderStage> stage = ir::find_shader_stage(arg)) {
+        options.stage = *stage;
       } else {
         options.entry_point = arg;
       }

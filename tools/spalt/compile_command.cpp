@@ -69,6 +69,7 @@ int compile(const Options& options) {
   if (!compiler) return fail(error, kUnsupported);
   spalt_compile_info info;
   fill_info(options.compile, words, specialization, info);
+  find_stage(info);
   InlineLayout layout;
   if (!layout.make(options.compile.inline_blocks, info, error)) return fail(error, kUsage);
   info.layout = layout.get();

@@ -29,6 +29,17 @@ bool parse_value(std::string_view text, uint32_t& value) {
   return true;
 }
 
+/// An integer of 64 bits, which ends with an l.
+bool parse_wide_value(std::string_view text, uint64_t& value) {
+  text.remove_suffix(1);
+  const bool negative = text.starts_with("-"), hexadecimal = text.starts_with("0x");
+  text.remove_prefix(negative ? 1 : hexadecimal ? 2 : 0);
+  const char* end = text.data() + text.size();
+  const auto parsed = std::from_chars(text.data(), end, value, hexadecimal ? 16 : 10);
+  if (negative) value = 0 - value;
+  return parsed.ec == std::errc() && parsed.ptr == end;
+}
+
 }  // namespace
 
 void add_compile_options(Command& command, CompileOptions& options) {
@@ -59,14 +70,18 @@ void add_compile_options(Command& command, CompileOptions& options) {
 bool parse_specialization(const std::vector<std::string>& texts, Specialization& values, std::string& error) {
   for (const std::string& text : texts) {
     const size_t equals = text.find('=');
+    const std::string_view given = std::string_view(text).substr(equals + 1);  // all of it without one
+    const bool is_wide = given.ends_with("l");
     uint32_t id = 0, value = 0;
+    uint64_t wide_value = 0;
     const bool id_ok = equals != std::string::npos && parse_value(std::string_view(text).substr(0, equals), id);
-    if (!id_ok || !parse_value(std::string_view(text).substr(equals + 1), value)) {
-      error = "--spec " + text + ": expected ID=VALUE, for example 3=16, 4=0.5 or 5=true";
+    if (!id_ok || !(is_wide ? parse_wide_value(given, wide_value) : parse_value(given, value))) {
+      error = "--spec " + text + ": expected ID=VALUE, for example 3=16, 4=0.5, 5=true or, of 64 bits, 6=16l";
       return false;
     }
-    values.entries.push_back({id, static_cast<uint32_t>(values.data.size() * sizeof value), sizeof value});
-    values.data.push_back(value);
+    values.entries.push_back({id, static_cast<uint32_t>(values.data.size() * 4), is_wide ? 8u : 4u});
+    values.data.push_back(is_wide ? static_cast<uint32_t>(wide_value) : value);
+    if (is_wide) values.data.push_back(static_cast<uint32_t>(wide_value >> 32));
   }
   return true;
 }
@@ -107,6 +122,41 @@ void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words
   info.max_vgprs = options.max_vgprs;
   info.max_sgprs = options.max_sgprs;
   info.max_unroll_instructions = options.max_unroll;
+}
+
+void find_stage(spalt_compile_info& info) {
+  spalt_reflect_info wanted = reflect_info(info);
+  for (const uint32_t stage : {SPALT_STAGE_COMPUTE, SPALT_STAGE_VERTEX, SPALT_STAGE_FRAGMENT}) {
+    wanted.stage = stage;
+    spalt_reflection* reflection = nullptr;
+    const bool found = spalt_reflect(&wanted, &reflection) == SPALT_SUCCESS;
+    spalt_reflection_destroy(reflection);
+    if (!found) continue;
+    info.stage = stage;
+    info.has_stage = 1;
+    return;
+  }
+}
+
+spalt_reflect_info reflect_info(const spalt_compile_info& info) {
+  spalt_reflect_info reflect{};
+  reflect.struct_size = sizeof reflect;
+  reflect.words = info.words;
+  reflect.word_count = info.word_count;
+  reflect.entry_point = info.entry_point;
+  reflect.stage = info.has_stage != 0 ? info.stage : uint32_t{SPALT_STAGE_COMPUTE};
+  reflect.has_stage = 1;
+  reflect.specialization_entries = info.specialization_entries;
+  reflect.specialization_entry_count = info.specialization_entry_count;
+  reflect.specialization_entry_size = info.specialization_entry_size;
+  reflect.specialization_data = info.specialization_data;
+  reflect.specialization_data_size = info.specialization_data_size;
+  return reflect;
+}
+
+const spalt_reflected_binding& reflected_binding(const spalt_reflection_info& info, size_t i) {
+  const char* const bytes = reinterpret_cast<const char*>(info.bindings) + i * info.binding_size;
+  return *reinterpret_cast<const spalt_reflected_binding*>(bytes);
 }
 
 namespace {

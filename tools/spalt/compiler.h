@@ -51,6 +51,14 @@ Compiler create_compiler(const std::string& target, std::string& error);
 void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words, const Specialization& specialization,
                spalt_compile_info& info);
 
+/// Which stage is meant: the first of compute, vertex and fragment that the module has such an entry point for.
+void find_stage(spalt_compile_info& info);
+
+/// What to ask a reflection for the declarations of the same entry point. Points to what `info` points to.
+spalt_reflect_info reflect_info(const spalt_compile_info& info);
+/// Binding `i`, whose struct may be larger than that of this header.
+const spalt_reflected_binding& reflected_binding(const spalt_reflection_info& info, size_t i);
+
 /// "file: sentence (word 12, shader.comp:7)" of a failed compilation, a line for each error.
 std::string describe_failure(const std::string& path, spalt_result result, const spalt_compilation* compilation);
 /// Prints the warnings of a compilation to stderr.

@@ -68,14 +68,6 @@ bool DebugConsole::fill(Wishes& wishes, std::string& error) {
   return true;
 }
 
-bool DebugConsole::attach(spalt_emulator* emulator, std::string& error) {
-  Wishes wishes;
-  if (!fill(wishes, error)) return false;
-  if (!wishes.any || spalt_emulator_set_debug(emulator, &wishes.info) == SPALT_SUCCESS) return true;
-  error = spalt_emulator_diagnostic(emulator);
-  return false;
-}
-
 bool DebugConsole::attach(spalt_device* device, std::string& error) {
   Wishes wishes;
   if (!fill(wishes, error)) return false;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <spalt/device.h>
-#include <spalt/emulator.h>
 
 #include <string>
 #include <vector>
@@ -15,7 +14,6 @@ class DebugConsole {
  public:
   void add_options(Command& command);
   /// Sets the emulator up; false when an option is malformed, which `error` then explains.
-  bool attach(spalt_emulator* emulator, std::string& error);
   bool attach(spalt_device* device, std::string& error);
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include <spalt/spalt.h>
+#include <spalt/descriptor.h>
 
 #include <algorithm>
 #include <cstdio>

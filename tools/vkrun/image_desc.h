@@ -47,6 +47,8 @@ struct ImageDesc {
   std::vector<ImageBinding> bindings;
   /// As image_texels.h lays them out; empty for multisampled images, which begin undefined and are not read back.
   std::vector<uint8_t> initial;
+  /// Rows [first, last) of a 2D image with one level and layer that are not resident, ascending.
+  std::vector<std::array<uint32_t, 2>> absent_rows;
   std::vector<ImageCheck> checks;
 };
 
@@ -61,6 +63,9 @@ struct SamplerDesc {
   float anisotropy = 1.0f;
   std::optional<uint32_t> compare_op;
   uint32_t border_color = 0;
+  /// Bits of the components of VK_BORDER_COLOR_FLOAT_CUSTOM_EXT or VK_BORDER_COLOR_INT_CUSTOM_EXT.
+  std::optional<std::array<uint32_t, 4>> custom_border;
+  bool non_seamless = false;  // of cubes
   uint32_t reduction = 0;
   bool unnormalized = false;
 };

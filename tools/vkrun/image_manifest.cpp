@@ -166,9 +166,24 @@ void expect_members(const json& object, const char* what, std::initializer_list<
   }
 }
 
+/// A list of pairs, first row and the one after the last.
+void parse_absent_rows(const json& list, ImageDesc& image) {
+  if (image.dimensions != 2 || image.levels != 1 || image.layers != 1 || image.samples != 1) {
+    throw Error("only 2D images with one level and layer may have absent rows");
+  }
+  uint32_t end = 0;
+  for (const json& item : list) {
+    const std::array<uint32_t, 2> rows = {item.at(0).get<uint32_t>(), item.at(1).get<uint32_t>()};
+    if (rows[0] < end || rows[1] <= rows[0] || rows[1] > image.height) throw Error("absent rows are no list of ranges");
+    end = rows[1];
+    image.absent_rows.push_back(rows);
+  }
+}
+
 void parse_image(const json& object, Manifest& manifest) {
-  expect_members(object, "an image",
-                 {"name", "format", "size", "levels", "layers", "samples", "init", "check", "bindings", "note"});
+  expect_members(
+      object, "an image",
+      {"name", "format", "size", "levels", "layers", "samples", "init", "check", "bindings", "note", "absent_rows"});
   ImageDesc image;
   image.name = object.at("name").get<std::string>();
   image.format = format_named(object.at("format").get<std::string>());
@@ -181,6 +196,7 @@ void parse_image(const json& object, Manifest& manifest) {
   }
   if (image.dimensions == 3 && image.layers != 1) throw Error("a 3D image has no layers");
   image.initial = initial_image(image, object.value("init", json()));
+  if (object.contains("absent_rows")) parse_absent_rows(object.at("absent_rows"), image);
   if (object.contains("check")) {
     const json& checks = object.at("check");
     for (const json& check : checks.is_array() ? checks : json::array({checks})) {

@@ -126,7 +126,11 @@ BufferDesc parse_buffer(const json& object) {
 
 SpecConstants parse_spec(const json& object) {
   SpecConstants spec;
-  for (const auto& [id, value] : object.items()) spec[static_cast<uint32_t>(std::stoul(id))] = word_from_json(value);
+  for (const auto& [id, value] : object.items()) {
+    std::vector<uint32_t>& words = spec[static_cast<uint32_t>(std::stoul(id))];
+    for_each_item(value, [&words](const json& word) { words.push_back(word_from_json(word)); });
+    if (words.size() > 2) throw Error("a specialization constant has one word or two");
+  }
   return spec;
 }
 

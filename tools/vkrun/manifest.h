@@ -54,7 +54,8 @@ struct BufferDesc {
   std::vector<Expectation> expectations;
 };
 
-using SpecConstants = std::map<uint32_t, uint32_t>;
+/// By id: the words of the value, two for one of 64 bits.
+using SpecConstants = std::map<uint32_t, std::vector<uint32_t>>;
 
 struct Dispatch {
   std::string shader;  // file name, relative to the manifest

@@ -24,6 +24,7 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
   vkGetPhysicalDeviceProperties(device, &properties);
   const bool vulkan_1_3 = properties.apiVersion >= VK_API_VERSION_1_3;
   core_.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2;
+  link(vulkan11_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES);
   link(vulkan12_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES);
   link_extension(maintenance4_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_4_FEATURES,
                  VK_KHR_MAINTENANCE_4_EXTENSION_NAME, vulkan_1_3);
@@ -37,8 +38,18 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
                  VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, false);
   link_extension(atomic_float_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT,
                  VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, false);
+  link_extension(image_atomic_64_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT,
+                 VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME, false);
   link_extension(derivatives_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_FEATURES_NV,
                  VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME, false);
+  link_extension(border_color_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+                 VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME, false);
+  link_extension(border_swizzle_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BORDER_COLOR_SWIZZLE_FEATURES_EXT,
+                 VK_EXT_BORDER_COLOR_SWIZZLE_EXTENSION_NAME, false);
+  link_extension(non_seamless_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_NON_SEAMLESS_CUBE_MAP_FEATURES_EXT,
+                 VK_EXT_NON_SEAMLESS_CUBE_MAP_EXTENSION_NAME, false);
+  link_extension(formats_4444_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_4444_FORMATS_FEATURES_EXT,
+                 VK_EXT_4444_FORMATS_EXTENSION_NAME, false);
   if (!vulkan_1_3) enable(VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME);
   enable(VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME);
   if (robust) {
@@ -51,6 +62,7 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
   }
   robustness2_.robustImageAccess2 = VK_FALSE;
   choose_core(robust);
+  choose_vulkan11();
   choose_vulkan12();
 }
 
@@ -89,10 +101,22 @@ void VulkanFeatures::choose_core(bool robust) {
   core_.features.shaderStorageImageWriteWithoutFormat = supported.shaderStorageImageWriteWithoutFormat;
   core_.features.shaderStorageImageMultisample = supported.shaderStorageImageMultisample;
   core_.features.shaderImageGatherExtended = supported.shaderImageGatherExtended;
+  core_.features.shaderInt16 = supported.shaderInt16;
   core_.features.shaderResourceMinLod = supported.shaderResourceMinLod;
   core_.features.imageCubeArray = supported.imageCubeArray;
   core_.features.samplerAnisotropy = supported.samplerAnisotropy;
   core_.features.textureCompressionBC = supported.textureCompressionBC;
+  core_.features.shaderInt64 = supported.shaderInt64;
+}
+
+void VulkanFeatures::choose_vulkan11() {
+  const VkPhysicalDeviceVulkan11Features supported = vulkan11_;
+  vulkan11_ = {};
+  vulkan11_.sType = supported.sType;
+  vulkan11_.pNext = supported.pNext;
+  vulkan11_.storageBuffer16BitAccess = supported.storageBuffer16BitAccess;
+  vulkan11_.uniformAndStorageBuffer16BitAccess = supported.uniformAndStorageBuffer16BitAccess;
+  vulkan11_.storagePushConstant16 = supported.storagePushConstant16;
 }
 
 void VulkanFeatures::choose_vulkan12() {
@@ -100,6 +124,12 @@ void VulkanFeatures::choose_vulkan12() {
   vulkan12_ = {};
   vulkan12_.sType = supported.sType;
   vulkan12_.pNext = supported.pNext;
+  vulkan12_.shaderFloat16 = supported.shaderFloat16;
+  vulkan12_.shaderInt8 = supported.shaderInt8;
+  vulkan12_.storageBuffer8BitAccess = supported.storageBuffer8BitAccess;
+  vulkan12_.uniformAndStorageBuffer8BitAccess = supported.uniformAndStorageBuffer8BitAccess;
+  vulkan12_.storagePushConstant8 = supported.storagePushConstant8;
+  vulkan12_.shaderSubgroupExtendedTypes = supported.shaderSubgroupExtendedTypes;
   vulkan12_.scalarBlockLayout = supported.scalarBlockLayout;
   vulkan12_.descriptorIndexing = supported.descriptorIndexing;
   vulkan12_.runtimeDescriptorArray = supported.runtimeDescriptorArray;
@@ -108,6 +138,9 @@ void VulkanFeatures::choose_vulkan12() {
   vulkan12_.shaderSampledImageArrayNonUniformIndexing = supported.shaderSampledImageArrayNonUniformIndexing;
   vulkan12_.shaderStorageImageArrayNonUniformIndexing = supported.shaderStorageImageArrayNonUniformIndexing;
   vulkan12_.shaderUniformTexelBufferArrayDynamicIndexing = supported.shaderUniformTexelBufferArrayDynamicIndexing;
+  vulkan12_.shaderSubgroupExtendedTypes = supported.shaderSubgroupExtendedTypes;
+  vulkan12_.shaderBufferInt64Atomics = supported.shaderBufferInt64Atomics;
+  vulkan12_.shaderSharedInt64Atomics = supported.shaderSharedInt64Atomics;
   vulkan12_.samplerMirrorClampToEdge = supported.samplerMirrorClampToEdge;
   vulkan12_.samplerFilterMinmax = supported.samplerFilterMinmax;
 }

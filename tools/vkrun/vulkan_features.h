@@ -27,11 +27,13 @@ class VulkanFeatures {
   void link_extension(Struct& features, VkStructureType type, const char* extension, bool is_core);
   bool enable(const char* extension);
   void choose_core(bool robust);
+  void choose_vulkan11();
   void choose_vulkan12();
 
   std::vector<VkExtensionProperties> available_;
   std::vector<const char*> extensions_;
   VkPhysicalDeviceFeatures2 core_{};
+  VkPhysicalDeviceVulkan11Features vulkan11_{};
   VkPhysicalDeviceVulkan12Features vulkan12_{};
   VkPhysicalDeviceMaintenance4Features maintenance4_{};
   VkPhysicalDeviceInlineUniformBlockFeatures inline_blocks_{};
@@ -39,7 +41,12 @@ class VulkanFeatures {
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot_product_{};
   VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR explicit_layout_{};
   VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float_{};
+  VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT image_atomic_64_{};
   VkPhysicalDeviceComputeShaderDerivativesFeaturesNV derivatives_{};
+  VkPhysicalDeviceCustomBorderColorFeaturesEXT border_color_{};
+  VkPhysicalDeviceBorderColorSwizzleFeaturesEXT border_swizzle_{};
+  VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT non_seamless_{};
+  VkPhysicalDevice4444FormatsFeaturesEXT formats_4444_{};
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2_{};
 };
 

@@ -137,6 +137,14 @@ VkSampler VulkanImages::create_sampler(const SamplerDesc& desc) const {
   VkSamplerCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO;
   if (desc.reduction != 0) info.pNext = &reduction;
+  VkSamplerCustomBorderColorCreateInfoEXT border{};
+  border.sType = VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT;
+  if (desc.custom_border) {
+    std::copy(desc.custom_border->begin(), desc.custom_border->end(), border.customBorderColor.uint32);
+    border.pNext = info.pNext;
+    info.pNext = &border;
+  }
+  if (desc.non_seamless) info.flags = VK_SAMPLER_CREATE_NON_SEAMLESS_CUBE_MAP_BIT_EXT;
   info.magFilter = static_cast<VkFilter>(desc.mag_filter);
   info.minFilter = static_cast<VkFilter>(desc.min_filter);
   info.mipmapMode = static_cast<VkSamplerMipmapMode>(desc.mipmap_mode);

@@ -115,8 +115,8 @@ VkPipeline VulkanRun::create_pipeline(const Dispatch& dispatch, const std::vecto
   std::vector<VkSpecializationMapEntry> entries;
   std::vector<uint32_t> data;
   for (const auto& [id, value] : dispatch.spec) {
-    entries.push_back({id, static_cast<uint32_t>(data.size() * 4), 4});
-    data.push_back(value);
+    entries.push_back({id, static_cast<uint32_t>(data.size() * 4), value.size() * 4});
+    data.insert(data.end(), value.begin(), value.end());
   }
   const VkSpecializationInfo specialization{static_cast<uint32_t>(entries.size()), entries.data(), data.size() * 4,
                                             data.data()};

@@ -83,8 +83,11 @@ ImageView as_one_level(const ImageView& view, const isa::Target& target) {
   result.image.height = elements_of(view.image.height, view.first_level, from.block_height, to.block_height);
   result.image.levels = 1;
   result.image.layers = view.layer_count;
+  result.image.dimensions = std::min<uint32_t>(view.image.dimensions, 2);
+  result.image.depth = 1;
   result.first_level = 0;
   result.first_layer = 0;
+  result.min_lod = std::max(view.min_lod - static_cast<float>(view.first_level), 0.0F);
   const bool same_pitch = image_layout(result.image, target).levels[0].row_bytes == level.row_bytes;
   if (same_pitch || image_fields(target).pitch.exists()) {
     result.row_bytes = level.row_bytes;
@@ -93,6 +96,12 @@ ImageView as_one_level(const ImageView& view, const isa::Target& target) {
     result.image.width += to.block_width;
   }
   return result;
+}
+
+/// Where the hardware does not count slices as layers, a slice is an image of its own: surfaces are linear. Several
+/// slices are layers only where nothing is between them.
+bool finds_slice_by_address(const ImageView& view, const ImageFields& fields) {
+  return shows_slices(view) && !fields.uav_3d.exists() && (view.layer_count == 1 || view.image.levels == 1);
 }
 
 /// Images with several layers are arrays to the hardware whatever the view is: it reads base_array of arrays only.
@@ -133,7 +142,6 @@ void write_layers(const ImageView& view, ImageType type, const ImageFields& fiel
   if (view.type == ViewType::dim_3d) {
     fields.depth.set(words, view.image.depth - 1);
   } else if (shows_slices(view)) {
-    // Without the mode in which slices count, the instruction brings the slice, which is read from base_array.
     fields.uav_3d.set(words, 1);
     fields.base_array.set(words, view.first_layer);
     fields.depth.set(words, fields.uav_3d.exists() ? last : view.image.depth - 1);
@@ -166,13 +174,13 @@ Status write_image_descriptor(const ImageView& view, const isa::Target& target, 
     return Status::invalid_argument;
   }
   if (view.address % kImageAlignment != 0 || view.address >= kMaxAddress) return Status::invalid_argument;
-  if (!same_block(view.format->shape(), view.image.format->shape())) {
+  const ImageFields& fields = image_fields(target);
+  if (finds_slice_by_address(view, fields) || !same_block(view.format->shape(), view.image.format->shape())) {
     return write_image_descriptor(as_one_level(view, target), target, words);
   }
   const auto code = image_format_code(view.format->layout, target);
   if (!code) return Status::unsupported;
 
-  const ImageFields& fields = image_fields(target);
   const ImageType type = image_type(view, fields);
   words = {};
   fields.base.set(words, view.address / kImageAlignment);

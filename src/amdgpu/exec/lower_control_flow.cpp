@@ -277,12 +277,14 @@ class Lowering {
     } else if (opcode == Opcode::p_branch_scc && !plan_.blocks[p].demoted) {
       // After the producer of scc, which is the last instruction of the logical code.
       emit(Opcode::p_logical_end, {}, {});
-      lower_uniform_branch(p, id);
+      lower_uniform_branch(p, id, goes_to_second(id, uses.span()));
     } else {
       Operand condition = uses[0];
       if (opcode == Opcode::p_branch_scc) {
         condition = code_.mask_def();
-        emit(code_.ops.cselect, {condition}, {Operand::immediate(0xffffffffu), Operand::immediate(0), scc()});
+        const bool second = goes_to_second(id, uses.span());
+        const Operand if_set = Operand::immediate(second ? 0 : 0xffffffffu);
+        emit(code_.ops.cselect, {condition}, {if_set, Operand::immediate(second ? 0xffffffffu : 0), scc()});
       }
       emit(Opcode::p_logical_end, {}, {});
       lower_divergent_branch(p, id, condition, state);
@@ -376,12 +378,18 @@ class Lowering {
     edge_to(id, target);
   }
 
-  void lower_uniform_branch(uint32_t p, BlockId id) {
+  /// Whether a branch on scc goes to its block's second successor where scc is 1: the condition was computed inverted.
+  bool goes_to_second(BlockId id, std::span<const Operand> uses) const {
+    const auto& succs = function_.blocks[id].logical_succs;
+    return uses[1].block() == succs[1] && succs[0] != succs[1];
+  }
+
+  void lower_uniform_branch(uint32_t p, BlockId id, bool to_second) {
     const SmallVector<BlockId, 2> succs(function_.blocks[id].logical_succs.span());
     const BlockId a = target_block(p, plan_.position[succs[0].index], succs[0]);
     const BlockId b = target_block(p, plan_.position[succs[1].index], succs[1]);
     // Neither edge is critical where masks join, so nobody waits there: the operands of phis are right.
-    emit(Opcode::p_jump_scc1, {}, {scc(), Operand::target(a), Operand::target(b)});
+    emit(Opcode::p_jump_scc1, {}, {scc(), Operand::target(to_second ? b : a), Operand::target(to_second ? a : b)});
     edge_to(id, a);
     edge_to(id, b);
   }

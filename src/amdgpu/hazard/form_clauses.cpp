@@ -3,6 +3,7 @@
 
 #include "amdgpu/isa/codec/image_address.h"
 #include "amdgpu/isa/opcode_tables.h"
+#include "amdgpu/mir/machine_inst.h"
 
 namespace spalt::hazard {
 namespace {
@@ -83,7 +84,11 @@ class ClauseFormer {
     return end - at;
   }
 
-  ClauseKind kind_of(InstId inst) const { return clause_kind(function_.insts[inst].opcode, function_.target); }
+  ClauseKind kind_of(InstId inst) const {
+    const ClauseKind kind = clause_kind(function_.insts[inst].opcode, function_.target);
+    if (kind == ClauseKind::none || !function_.target.has(isa::Hazard::nsa_clause)) return kind;
+    return mir::further_addresses(function_, inst).empty() ? kind : ClauseKind::none;
+  }
 
   mir::Function& function_;
   mir::InstList out_;

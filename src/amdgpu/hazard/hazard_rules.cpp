@@ -31,18 +31,21 @@ constexpr HazardRule kRules[] = {
     {Hazard::vcmpx_exec_war, "VcmpxExecWAR", kLlvmAndAco},
     {Hazard::vcmpx_permlane, "VcmpxPermlane", kLlvmAndAco},
     {Hazard::lds_branch_vmem_war, "LdsBranchVmemWAR", kLlvmAndAco},
+    {Hazard::writelane_to_nsa, "WritelaneToNSA", "Mesa ACO"},
+    {Hazard::long_nsa, "NSALength", kLlvmAndAco},
+    {Hazard::salu_exec_to_nsa, "SALUWriteEXECToNSA", "Mesa ACO"},
     {Hazard::valu_trans_use, "VALUTransUse", kLlvmAndAco},
     {Hazard::valu_partial_forwarding, "VALUPartialForwarding", kLlvmAndAco},
     {Hazard::valu_mask_write, "VALUMaskWrite", kLlvmAndAco},
     {Hazard::valu_read_sgpr, "VALUReadSGPR", "LLVM, SGPR hazard waits of GFX12; Mesa ACO"},
     {Hazard::branch_offset_3f, "BranchOffset3f", kLlvmAndAco},
+    {Hazard::nsa_clause, "NSAClause", kLlvmAndAco},
 };
 
 /// Hazards of instructions that the compiler never makes; the emulator knows them (docs/emulator-hazards.md).
-constexpr Hazard kNotMade[] = {
-    Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct, Hazard::lds_direct_waits,
-    Hazard::flat_segment_offset,    Hazard::inst_prefetch,         Hazard::nsa_clause, Hazard::mad_intra_forward,
-    Hazard::dealloc_vgprs,          Hazard::writelane_to_nsa,      Hazard::long_nsa,   Hazard::salu_exec_to_nsa};
+constexpr Hazard kNotMade[] = {Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct,
+                               Hazard::lds_direct_waits,       Hazard::flat_segment_offset,   Hazard::inst_prefetch,
+                               Hazard::mad_intra_forward,      Hazard::dealloc_vgprs};
 static_assert(std::size(kRules) + std::size(kNotMade) == static_cast<size_t>(Hazard::count));
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "amdgpu/hazard/places.h"
 #include "amdgpu/isa/simm16.h"
 #include "amdgpu/mir/function.h"
+#include "amdgpu/mir/machine_inst.h"
 
 namespace spalt::hazard {
 
@@ -45,6 +46,11 @@ class Instruction {
     const isa::Modifiers& mods = function_.modifiers(inst_);
     return mods.dpp_ctrl != kDefaults.dpp_ctrl || mods.dpp8 != kDefaults.dpp8 || mods.row_mask != kDefaults.row_mask ||
            mods.bank_mask != kDefaults.bank_mask || mods.bound_ctrl || mods.fetch_inactive;
+  }
+
+  /// Address registers beside the first, where an image instruction lists them (NSA).
+  unsigned further_addresses() const {
+    return is_vmem() ? static_cast<unsigned>(mir::further_addresses(function_, id_).size()) : 0;
   }
 
   Scalars scalars_read() const { return scalars(uses()); }

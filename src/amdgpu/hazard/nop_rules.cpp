@@ -74,6 +74,14 @@ void float_atomic(const Instruction& inst, Vgprs& places) {
   if (inst.is_vmem() && info.dst_count != 0 && is_float(info.dst[0].type)) places.add(kHere);
 }
 
+void lane_written(const Instruction& inst, Vgprs& places) {
+  if (inst.is(Opcode::v_writelane_b32)) places.add(kHere);
+}
+
+void exec_written(const Instruction& inst, Vgprs& places) {
+  if (inst.writes_exec()) places.add(kHere);
+}
+
 bool never(const Instruction&) {
   return false;
 }
@@ -144,9 +152,29 @@ void denorm_mode(const Instruction& inst, Vgprs& places) {
   if (inst.is(Opcode::s_denorm_mode)) places.add(kHere);
 }
 
+void address_list(const Instruction& inst, Vgprs& places) {
+  if (inst.further_addresses() != 0) places.add(kHere);
+}
+
+/// Of more than one dword.
+void long_address_list(const Instruction& inst, Vgprs& places) {
+  constexpr unsigned kPerDword = 4;
+  if (inst.further_addresses() > kPerDword) places.add(kHere);
+}
+
 // ---- the tables ----
 
-enum Event : uint8_t { kValuScalar, kVgpr, kM0, kHardwareRegister, kWideStore, kFloatAtomic, kEvents };
+enum Event : uint8_t {
+  kValuScalar,
+  kVgpr,
+  kM0,
+  kHardwareRegister,
+  kWideStore,
+  kFloatAtomic,
+  kWriteLane,
+  kSaluExec,
+  kEvents
+};
 
 struct EventInfo {
   uint8_t slot;    ///< of age 0
@@ -163,6 +191,8 @@ constexpr EventInfo kEventInfos[kEvents] = {
     {8, 2, isa::kSalu, hardware_register_set, never},        // kHardwareRegister
     {10, 1, isa::kMayStore, wide_store_data, never},         // kWideStore
     {11, 3, isa::kAtomic, float_atomic, is_vector_or_wait},  // kFloatAtomic
+    {14, 1, isa::kValu, lane_written, never},                // kWriteLane
+    {15, 1, isa::kSalu, exec_written, never},                // kSaluExec
 };
 
 struct NopRule {
@@ -188,6 +218,8 @@ constexpr NopRule kRules[] = {
     {Hazard::salu_m0_to_lds, kM0, 1, kAny, m0_of_lds},
     {Hazard::wide_store_data, kWideStore, 1, isa::kValu, vgprs_written},
     {Hazard::float_atomic_to_denorm_mode, kFloatAtomic, 3, isa::kSalu, denorm_mode},
+    {Hazard::writelane_to_nsa, kWriteLane, 1, isa::kVmem, address_list},
+    {Hazard::salu_exec_to_nsa, kSaluExec, 1, isa::kVmem, long_address_list},
 };
 
 bool concerns(uint32_t flags, const Instruction& inst) {

@@ -12,7 +12,7 @@ namespace spalt::hazard {
 /// forgets events older than any rule about them cares for.
 class NopRules {
   /// The longest window of each event, summed.
-  static constexpr unsigned kSlots = 14;
+  static constexpr unsigned kSlots = 16;
 
  public:
   struct State {

@@ -109,10 +109,9 @@ struct Target {
   bool format_store_repeats_x = false;  ///< typed stores put x into channels that they have no data for, not 0 (GFX12)
   bool has_image_dim = true;    ///< image instructions name the dimension, not only whether it is an array (GFX10+)
   bool has_image_unorm = true;  ///< and whether coordinates count texels (up to GFX11.5)
-  /// Dwords of address that code of ours gives to an image instruction as a list of registers; longer addresses are one
-  /// tuple. Lists have hazards on GFX10.1, and beyond one further dword of encoding on GFX10.3 (Mesa ACO: NSAClause,
-  /// NSAtoVMEM, a scalar write of exec before one). GFX9 has none.
-  uint8_t listed_image_addresses = 5;
+  /// Dwords of address that an image instruction may take as a list of registers; longer addresses are one tuple. GFX9
+  /// has no lists.
+  uint8_t listed_image_addresses = 13;
   HazardSet hazards;               ///< what software must keep apart
   uint32_t buffer_resource_word3;  ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
@@ -131,6 +130,11 @@ struct Target {
   }
   unsigned vgprs_per_simd(unsigned wave_size) const {
     return wave_size == 32 ? vgprs_per_simd_wave32 : vgprs_per_simd_wave64;
+  }
+  /// VGPRs that each wave of a SIMD may have when as many run as it takes.
+  unsigned vgprs_of_most_waves(unsigned wave_size) const {
+    const unsigned granule = vgpr_granule(wave_size);
+    return vgprs_per_simd(wave_size) / max_waves_per_simd / granule * granule;
   }
   /// VGPRs that each wave of a workgroup may have. All of its waves run at the same time on the SIMDs of one compute
   /// unit, or of both of a work-group processor.

@@ -104,7 +104,7 @@ constexpr Target gfx10_1(const char* name, uint8_t elf_mach, uint8_t stepping, u
   target.vgpr_granule_wave64 = 4;
   target.max_waves_per_simd = 20;
   target.hazards = kGfx10_1Hazards;
-  target.listed_image_addresses = 0;
+  target.listed_image_addresses = 5;  // longer lists fail (LLVM, Mesa ACO)
   return target;
 }
 
@@ -187,7 +187,6 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.scratch_offset_max = 4095;
   // dst_sel xyzw, format 32_FLOAT, OOB_SELECT raw (RDNA 3 ISA guide, buffer resource descriptor).
   target.buffer_resource_word3 = 3u << 28 | 20u << 12 | 7u << 9 | 6u << 6 | 5u << 3 | 4u;
-  target.listed_image_addresses = 13;  // the last register of a list begins a range
   return target;
 }
 

@@ -18,8 +18,9 @@ Value descriptor_field(Inserter& insert, Value descriptor, const abi::Descriptor
   const Value low = part(field.word(), field.shift(), low_bits);
   if (low_bits == field.bits) return low;
   const Value high = part(field.word() + 1, 0, field.bits - low_bits);
+  // A sum of different bits: shift and addition may be one scalar instruction.
   const Value shifted = insert.i(Op::ishl, {high, insert.constant(low_bits)});
-  return insert.i(Op::ior, {shifted, low});
+  return insert.i(Op::iadd, {shifted, low});
 }
 
 }  // namespace spalt::lower

@@ -10,12 +10,18 @@ using ir::Value;
 ImageQuery::ImageQuery(Inserter& insert, const isa::Target& target, Value descriptor, const ir::ImageAccess& access)
     : insert_(insert), target_(target), fields_(abi::image_fields(target)), descriptor_(descriptor), access_(access) {}
 
+Value ImageQuery::levels() {
+  const Value last = field(fields_.last_level);
+  const Value base = field(fields_.base_level);
+  return count(last, base);
+}
+
 Value ImageQuery::answer(Op op, Value level) {
   switch (op) {
     case Op::image_levels:
-      return unless_null(levels());
+      return levels();
     case Op::image_samples:
-      return unless_null(samples());
+      return insert_.i(Op::ishl, {present(), field(fields_.last_level)});
     default:
       return size(level);
   }
@@ -35,46 +41,37 @@ Value ImageQuery::size(Value level) {
   parts.push_back(access_.dim == ImageDim::cube ? height : extent(fields_.width, absolute));
   if (height.valid()) parts.push_back(height);
   if (access_.dim == ImageDim::d3) parts.push_back(extent(fields_.depth, absolute));
-  if (access_.arrayed()) parts.push_back(unless_null(layers()));
+  if (access_.arrayed()) parts.push_back(layers());
   return parts.size() == 1 ? parts[0] : insert_.op(Op::vec, ir::kI32.vector(parts.size()), parts);
 }
 
-/// Of an axis at a level, which has at least one texel.
+/// Of an axis at a level, where every image has at least one texel.
 Value ImageQuery::extent(const abi::DescriptorField& less_one, Value level) {
-  Value texels = insert_.i(Op::iadd, {field(less_one), insert_.constant(1)});
-  if (level.valid()) {
-    const Value shifted = insert_.i(Op::ushr, {texels, level});
-    texels = insert_.i(Op::umax, {shifted, insert_.constant(1)});
-  }
-  return unless_null(texels);
+  const Value texels = insert_.i(Op::iadd, {field(less_one), present()});
+  if (!level.valid()) return texels;
+  const Value shifted = insert_.i(Op::ushr, {texels, level});
+  return insert_.i(Op::umax, {shifted, present()});
 }
 
 Value ImageQuery::layers() {
   const Value last = field(fields_.depth);
-  const Value count = difference_plus_one(last, field(fields_.base_array));
-  if (access_.dim != ImageDim::cube) return count;
-  return insert_.i(Op::udiv, {count, insert_.constant(6)});
+  const Value layers = count(last, field(fields_.base_array));
+  if (access_.dim != ImageDim::cube) return layers;
+  return insert_.i(Op::udiv, {layers, insert_.constant(6)});
 }
 
-Value ImageQuery::levels() {
-  const Value last = field(fields_.last_level);
-  return difference_plus_one(last, field(fields_.base_level));
+Value ImageQuery::count(Value last, Value first) {
+  const Value difference = insert_.i(Op::isub, {last, first});
+  return insert_.i(Op::iadd, {difference, present()});
 }
 
-Value ImageQuery::samples() {
-  return insert_.i(Op::ishl, {insert_.constant(1), field(fields_.last_level)});
-}
-
-Value ImageQuery::difference_plus_one(Value a, Value b) {
-  const Value difference = insert_.i(Op::isub, {a, b});
-  return insert_.i(Op::iadd, {difference, insert_.constant(1)});
-}
-
-/// No image has type 0, so that the word with the type is 0 in the null descriptor only.
-Value ImageQuery::unless_null(Value value) {
-  const Value word = insert_.op(Op::extract, ir::kI32, {descriptor_}, fields_.type.word());
-  const Value null = insert_.compare(Op::ieq, word, insert_.constant(0));
-  return insert_.op(Op::select, ir::kI32, {null, insert_.constant(0), value});
+/// No image has type 0, so that the word with the type is 0 in the null descriptor only, as all its words are.
+Value ImageQuery::present() {
+  if (!present_.valid()) {
+    const Value word = insert_.op(Op::extract, ir::kI32, {descriptor_}, fields_.type.word());
+    present_ = insert_.i(Op::umin, {word, insert_.constant(1)});
+  }
+  return present_;
 }
 
 }  // namespace spalt::lower

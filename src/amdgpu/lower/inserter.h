@@ -55,6 +55,21 @@ class Inserter {
     }
     replacement_.clear();
   }
+  /// Replaces each value for which lower(value) gives another one, in order, and finishes. Returns true if it did.
+  template <class Lower>
+  bool replace_each(Lower&& lower) {
+    bool changed = false;
+    for (ir::BlockId block : function_.layout()) {
+      for (ir::Value value : ir::insts(function_, block)) {
+        const ir::Value by = lower(value);
+        if (!by.valid()) continue;
+        replace(value, by);
+        changed = true;
+      }
+    }
+    finish();
+    return changed;
+  }
 
  private:
   ir::Function& function_;

@@ -175,18 +175,8 @@ bool lower_arithmetic(ir::Function& function, CompileContext& context, const isa
   if (!function.operations().meets(kLowered)) return false;
   const ArenaScope scope(context.scratch);
   Inserter insert(function, context.scratch, float_controls);
-  bool changed = false;
-  for (ir::BlockId block : function.layout()) {
-    for (Value value : ir::insts(function, block)) {
-      if (!kLowered.has(function.inst(value).op)) continue;
-      const Value by = lower_one(insert, value, target);
-      if (!by.valid()) continue;
-      insert.replace(value, by);
-      changed = true;
-    }
-  }
-  insert.finish();
-  return changed;
+  return insert.replace_each(
+      [&](Value value) { return kLowered.has(function.inst(value).op) ? lower_one(insert, value, target) : Value(); });
 }
 
 }  // namespace spalt::lower

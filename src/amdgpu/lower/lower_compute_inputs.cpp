@@ -39,6 +39,8 @@ Result<void> ComputeInputFinder::visit(Value value) {
     case BuiltIn::num_subgroups:
     case BuiltIn::address_high:
       break;
+    default:
+      break;  // of other stages
   }
   return {};
 }
@@ -142,6 +144,8 @@ Value ComputeInputRewriter::rewrite(const ir::Inst& inst) {
     case BuiltIn::num_subgroups:
       return insert_.constant(
           static_cast<uint32_t>((facts_.invocations() + config_.wave_size - 1) / config_.wave_size));
+    default:
+      return Value();  // of other stages
   }
   return Value();
 }

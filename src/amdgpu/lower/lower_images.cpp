@@ -3,7 +3,8 @@
 
 #include <bit>
 
-#include "amdgpu/lower/descriptor_bits.h"
+#include "amdgpu/abi/descriptor_fields.h"
+#include "amdgpu/lower/inserter.h"
 
 namespace spalt::lower {
 
@@ -34,7 +35,6 @@ class ImageLowering {
   void find_used_components();
   void lower(Value value);
   void widen_1d(Value value);
-  void add_slice(Value value);
   void drop_components(Value value);
   void set_access(Value value, const ImageAccess& access) { function_.inst(value).imm = access.pack(); }
 
@@ -71,11 +71,7 @@ void ImageLowering::lower(Value value) {
   const Op op = function_.inst(value).op;
   const ImageAccess access = function_.image_access(value);
   insert_.before(value);
-  if (access.dim == ImageDim::d1 && !fields_.has_1d) {
-    widen_1d(value);
-  } else if (access.dim == ImageDim::d2 && !fields_.uav_3d.exists() && !ir::uses_sampler(op)) {
-    add_slice(value);
-  }
+  if (access.dim == ImageDim::d1 && !fields_.has_1d) widen_1d(value);
   if (op == Op::image_load || op == Op::image_sample) drop_components(value);
 }
 
@@ -93,22 +89,6 @@ void ImageLowering::widen_1d(Value value) {
     if (i == at.coordinates) operands.push_back(middle);
   }
   access.dim = ImageDim::d2;
-  function_.set_operands(value, operands);
-  set_access(value, access);
-  changed_ = true;
-}
-
-void ImageLowering::add_slice(Value value) {
-  ImageAccess access = function_.image_access(value);
-  if (access.arrayed() || access.multisampled() || access.has(ir::kImageLod)) return;
-  const ImageOperands at = ir::image_operands(function_.inst(value).op, access);
-  const Value slice = descriptor_field(insert_, function_.operand(value, 0), fields_.base_array);
-  Operands operands;
-  for (unsigned i = 0; i < at.count; ++i) {
-    operands.push_back(function_.operand(value, i));
-    if (i == at.coordinates + 1u) operands.push_back(slice);
-  }
-  access.dim = ImageDim::d3;
   function_.set_operands(value, operands);
   set_access(value, access);
   changed_ = true;

@@ -10,9 +10,6 @@ namespace spalt::lower {
 /// Returns true if anything changed.
 ///
 /// - Where there are no 1D images, they are 2D ones of height 1: coordinate 0, in samples the middle 0.5, no gradient.
-/// - Where the instruction brings the slice of a 2D view of a 3D image, loads, stores and atomics on 2D images get it
-///   as third coordinate, from the descriptor's first layer. Images that are 2D ignore it. Views of this kind have one
-///   level, so that accesses with a level need none.
 /// - Of loads and samples only the components stay that something reads, of texel buffers all up to the last of them; a
 ///   vector of fewer components takes the result's place.
 ///

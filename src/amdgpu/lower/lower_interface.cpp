@@ -6,6 +6,7 @@
 
 #include "amdgpu/lower/lower_compute_inputs.h"
 #include "amdgpu/lower/lower_user_data.h"
+#include "ir/names.h"
 
 namespace spalt::lower {
 namespace {
@@ -77,8 +78,12 @@ Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::Analys
   switch (module.shader_stage()) {
     case ir::ShaderStage::compute:
       return lower_compute(module, analyses, context, config);
+    case ir::ShaderStage::vertex:
+    case ir::ShaderStage::fragment:
+      break;
   }
-  return Error{Status::unsupported, "this stage cannot be compiled"};
+  return Error{Status::unsupported,
+               "code for " + std::string(ir::shader_stage_name(module.shader_stage())) + " shaders is not supported"};
 }
 
 }  // namespace spalt::lower

@@ -4,7 +4,9 @@
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
+#include "amdgpu/lower/lower_narrow.h"
 #include "amdgpu/lower/lower_samples.h"
+#include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
@@ -12,14 +14,14 @@
 
 namespace spalt::lower {
 
-/// The machine part knows 32-bit values and conditions; anything else gets a clear answer here.
+/// The machine part knows integers, f16, f32 and conditions; anything else gets a clear answer here.
 Result<void> check_types(const ir::Module& module) {
   const ir::Function& function = module.functions[0];
+  if (!function.has_results_of(ir::Scalar::f64)) return {};
   for (ir::BlockId block : function.layout()) {
     for (ir::Value value : ir::insts(function, block)) {
-      const unsigned bits = function.type(value).scalar_bits();
-      if (bits == 8 || bits == 16 || bits == 64) {
-        return Error{Status::unsupported, std::to_string(bits) + "-bit types are not supported yet"};
+      if (function.type(value).scalar == ir::Scalar::f64) {
+        return Error{Status::unsupported, "64-bit floats are not supported yet"};
       }
     }
   }
@@ -58,6 +60,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   if (Result<void> types = check_types(module); !types) return types.error();
   // While there are built-ins.
   zero_workgroup_memory(module, context);
+  lower_wide_integers(module.functions[0], context, module.float_controls());
   lower_samples(module.functions[0], context);
   // While descriptors still have an index.
   analysis::AnalysisCache analyses(module.functions[0], &context.arena);
@@ -66,6 +69,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
   lower_images(module.functions[0], context, *config.target);
+  lower_narrow(module.functions[0], context, module.float_controls());
   lower_arithmetic(module.functions[0], context, *config.target, module.float_controls());
   split_memory(module.functions[0], context);
   return interface;

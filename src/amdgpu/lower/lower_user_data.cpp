@@ -2,6 +2,7 @@
 #include "amdgpu/lower/lower_user_data.h"
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <string>
 
@@ -141,8 +142,8 @@ void UserDataFinder::visit_push(Value value) {
     needs_.push_constants_indexed |= layout_.push_constant_dwords != 0;
     return;
   }
-  const uint32_t first = offset / 4;
-  for (uint32_t i = first; i < first + function_.type(value).components && i < layout_.push_constant_dwords; ++i) {
+  const uint32_t first = offset / 4, end = (offset + function_.type(value).bytes() + 3) / 4;
+  for (uint32_t i = first; i < end && i < layout_.push_constant_dwords; ++i) {
     insert_sorted(needs_.push_entries, layout_.push_constant_entry + i);
   }
 }
@@ -178,7 +179,9 @@ Value UserDataRewriter::rewrite_uniform(Value value, const ir::Inst& inst) {
   const uint64_t end = uint64_t{offset} + inst.type.bits() / 8;
   if (location.kind != abi::BindingKind::inline_data || end > location.count) return Value();
   const Value table = entry_.user_data_at_entry(location.entry);
-  return entry_.constant_load(inst.type, table, insert_.constant(0), location.offset + offset, 2);
+  const uint32_t start = location.offset + offset;
+  const unsigned align = start == 0 ? 2u : static_cast<unsigned>(std::min(2, std::countr_zero(start)));
+  return entry_.constant_load(inst.type, table, insert_.constant(0), start, align);
 }
 
 Value UserDataRewriter::rewrite_push(Value value, const ir::Inst& inst) {
@@ -191,14 +194,28 @@ Value UserDataRewriter::rewrite_push(Value value, const ir::Inst& inst) {
     const uint32_t start = layout_.push_constant_entry * 4 + access.offset;
     return entry_.constant_load(inst.type, table, index, start, access.align_log2);
   }
+  const ir::Type element = inst.type.element();
   SmallVector<Value, 4> components;
   for (unsigned i = 0; i < inst.type.components; ++i) {
-    const uint32_t dword = offset / 4 + i;
-    const bool outside = dword >= layout_.push_constant_dwords;  // of the block: undefined in Vulkan
-    components.push_back(outside ? insert_.function().constant(inst.type.element(), 0)
-                                 : entry_.user_data(layout_.push_constant_entry + dword, inst.type.element()));
+    components.push_back(element.bits() == 32 ? push_dword(offset / 4 + i, element)
+                                              : push_part(offset + i * element.bytes(), element));
   }
   return components.size() == 1 ? components[0] : insert_.op(Op::vec, inst.type, components);
+}
+
+/// What is outside of the block is undefined in Vulkan.
+Value UserDataRewriter::push_dword(uint32_t dword, ir::Type type) {
+  if (dword >= layout_.push_constant_dwords) return insert_.function().constant(type, 0);
+  return entry_.user_data(layout_.push_constant_entry + dword, type);
+}
+
+/// A number that is narrower than a dword.
+Value UserDataRewriter::push_part(uint32_t offset, ir::Type type) {
+  const ir::Type bits = type.bits() == 8 ? ir::kI8 : ir::kI16;
+  Value word = push_dword(offset / 4, ir::kI32);
+  if (offset % 4 != 0) word = insert_.i(Op::ushr, {word, insert_.constant(offset % 4 * 8)});
+  const Value cut = insert_.op(Op::trunc, bits, {word});
+  return type == bits ? cut : insert_.op(Op::bitcast, type, {cut});
 }
 
 /// The layout has less than the block of the shader: what it lacks is zero or some other push constant.
@@ -214,7 +231,9 @@ Value UserDataRewriter::rewrite_short_push(const ir::Inst& inst, const MemoryAcc
   const Value offset = insert_.i(Op::iadd, {index, insert_.constant(access.offset)});
   const Value inside = insert_.i(Op::umin, {offset, insert_.constant(present - bytes)});
   const Value table = entry_.spill_table();
-  return entry_.constant_load(inst.type, table, inside, layout_.push_constant_entry * 4, 2);
+  const unsigned narrow_align = std::min<unsigned>(access.align_log2, static_cast<unsigned>(std::countr_zero(bytes)));
+  const unsigned align = inst.type.scalar_bits() < 32 ? std::min(narrow_align, 2u) : 2u;
+  return entry_.constant_load(inst.type, table, inside, layout_.push_constant_entry * 4, align);
 }
 
 Value UserDataRewriter::rewrite_resource(Value value, const ir::Inst& inst) {

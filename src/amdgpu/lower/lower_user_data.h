@@ -55,6 +55,8 @@ class UserDataRewriter {
 
  private:
   ir::Value rewrite_push(ir::Value value, const ir::Inst& inst);
+  ir::Value push_dword(uint32_t dword, ir::Type type);
+  ir::Value push_part(uint32_t offset, ir::Type type);
   ir::Value rewrite_query(ir::Value value, const ir::Inst& inst);
   ir::Value rewrite_short_push(const ir::Inst& inst, const ir::MemoryAccess& access, ir::Value index);
   ir::Value rewrite_uniform(ir::Value value, const ir::Inst& inst);

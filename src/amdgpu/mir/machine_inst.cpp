@@ -27,17 +27,27 @@ unsigned add_dual_sources(isa::Inst& out, unsigned at, const isa::Inst& half) {
   return at;
 }
 
-/// The address registers of an image instruction after the first, which follow the operands of its text.
-isa::AddressRegisters further_addresses(std::span<const Operand> uses) {
-  isa::AddressRegisters out;
-  for (const Operand& use : uses) {
-    if (use.tied || !use.reg.valid() || !use.reg.is_vgpr() || out.count == out.vgprs.size()) break;
-    out.vgprs[out.count++] = static_cast<uint8_t>(use.reg.vgpr_index());
+/// Of the operands after those of the text, the ones that name address registers.
+std::span<const Operand> addresses_among(std::span<const Operand> uses) {
+  constexpr size_t kMost = std::tuple_size_v<decltype(isa::AddressRegisters::vgprs)>;
+  size_t count = 0;
+  while (count < uses.size() && count < kMost) {
+    const Operand& use = uses[count];
+    if (use.tied || !use.reg.valid() || !use.reg.is_vgpr()) break;
+    ++count;
   }
-  return out;
+  return uses.first(count);
 }
 
 }  // namespace
+
+std::span<const Operand> further_addresses(const Function& function, InstId id) {
+  if (is_pseudo(function.insts[id].opcode)) return {};
+  const isa::OpcodeInfo& info = isa::info(to_isa(function.insts[id].opcode));
+  const auto uses = function.uses(id);
+  if (!info.has(isa::kVmem) || uses.size() <= info.src_count) return {};
+  return addresses_among(uses.subspan(info.src_count));
+}
 
 isa::Inst machine_inst(const Function& function, InstId id) {
   const Inst& inst = function.insts[id];
@@ -61,7 +71,11 @@ isa::Inst machine_inst(const Function& function, InstId id) {
     if (next >= uses.size()) break;
     out.src[i] = machine_operand(uses[next++]);  // a label becomes an empty operand
   }
-  if (info.has(isa::kVmem) && next < uses.size()) out.nsa = further_addresses(uses.subspan(next));
+  if (info.has(isa::kVmem) && next < uses.size()) {
+    for (const Operand& use : addresses_among(uses.subspan(next))) {
+      out.nsa.vgprs[out.nsa.count++] = static_cast<uint8_t>(use.reg.vgpr_index());
+    }
+  }
   return out;
 }
 

@@ -23,6 +23,8 @@ constexpr KindName kKinds[] = {
     {"by_value", ArgumentKind::by_value},
     {"global_buffer", ArgumentKind::global_buffer},
     {"dynamic_shared_pointer", ArgumentKind::dynamic_shared_pointer},
+    {"image", ArgumentKind::image},
+    {"sampler", ArgumentKind::sampler},
     {"hidden_block_count_x", ArgumentKind::block_count_x},
     {"hidden_block_count_y", ArgumentKind::block_count_y},
     {"hidden_block_count_z", ArgumentKind::block_count_z},

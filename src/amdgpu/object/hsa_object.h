@@ -54,6 +54,8 @@ enum class ArgumentKind : uint8_t {
   by_value,
   global_buffer,
   dynamic_shared_pointer,  ///< LDS that the host sizes; the value is its offset
+  image,                   ///< the address of an image object: a descriptor, and what queries want to know
+  sampler,                 ///< the address of a sampler's descriptor
   block_count_x,           ///< this and what follows are hidden: appended by the compiler
   block_count_y,
   block_count_z,
@@ -72,7 +74,7 @@ enum class ArgumentKind : uint8_t {
   shared_base,
   queue_ptr,
   zero,        ///< hidden services that are not there: printf, hostcall, heap, device queues
-  unsupported  ///< images, samplers, pipes
+  unsupported  ///< pipes and what is not known
 };
 
 struct KernelArgument {

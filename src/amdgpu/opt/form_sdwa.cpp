@@ -98,6 +98,7 @@ class SdwaFormer {
     const isa::Opcode opcode = mir::to_isa(inst.opcode);
     if (isa::opcode_number(opcode, isa::Format::sdwa, function_.target.generation) < 0) return false;
     if (isa::opcode_number(opcode, isa::Format::vopc, function_.target.generation) >= 0) return false;
+    if (function_.defs(id).size() != 1) return false;  // a carry could be written to vcc only
     const isa::OpcodeInfo& info = isa::info(opcode);
     for (unsigned i = 0; i < info.src_count; ++i) {
       if (!is_integer(info.src[i]) || !is_register(function_.uses(id)[i])) return false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/opt/reuse_moves.h"
 
+#include <algorithm>
 #include <array>
 
 #include "amdgpu/opt/def_use.h"
@@ -14,11 +15,8 @@ using mir::Opcode;
 using mir::Operand;
 using mir::VReg;
 
-/// A direct-mapped table: a collision forgets the older move, which costs a move and no time.
+/// A direct-mapped table: a collision forgets the older instruction, which costs a move and no time.
 constexpr uint32_t kTableBits = 6;
-uint32_t table_index(const Operand& from) {
-  return (from.value * 0x9e3779b1u) >> (32 - kTableBits);
-}
 
 /// A move of a constant or a register, apart from how the result is used.
 bool is_plain_move(const mir::Function& function, InstId inst) {
@@ -29,14 +27,34 @@ bool is_plain_move(const mir::Function& function, InstId inst) {
   return from.is_imm() || (from.is_vreg() && !from.reg.valid());
 }
 
-/// Whether two moves of one block meet in the table; where none do, nothing is shared.
+/// A VGPR tuple made of parts that are where they happen to be.
+bool is_plain_tuple(const mir::Function& function, InstId inst) {
+  if (function.insts[inst].opcode != Opcode::p_vec) return false;
+  const Operand& to = function.defs(inst)[0];
+  if (!to.is_vreg() || to.reg.valid() || function.vregs[to.vreg()].cls.file != mir::RegFile::vgpr) return false;
+  const auto uses = function.uses(inst);
+  return std::none_of(uses.begin(), uses.end(), [](const Operand& part) { return part.reg.valid(); });
+}
+
+bool is_plain(const mir::Function& function, InstId inst) {
+  return is_plain_move(function, inst) || is_plain_tuple(function, inst);
+}
+
+uint32_t table_index(std::span<const Operand> uses, auto value_of) {
+  uint32_t hash = 0;
+  for (const Operand& use : uses) hash = (hash ^ value_of(use)) * 0x9e3779b1u;
+  return hash >> (32 - kTableBits);
+}
+
+/// Whether two such instructions of one block meet in the table; where none do, nothing is shared.
 bool may_share(const mir::Function& function) {
   static_assert(kTableBits == 6);
   for (BlockId block : function.layout) {
     uint64_t taken = 0;
     for (InstId inst : function.blocks[block].insts) {
-      if (!is_plain_move(function, inst)) continue;
-      const uint64_t entry = uint64_t{1} << table_index(function.uses(inst)[0]);
+      if (!is_plain(function, inst)) continue;
+      const uint64_t entry =
+          uint64_t{1} << table_index(function.uses(inst), [](const Operand& use) { return use.value; });
       if ((taken & entry) != 0) return true;
       taken |= entry;
     }
@@ -60,32 +78,40 @@ class MoveReuser {
 
  private:
   struct Entry {
-    VReg vreg;  ///< none: empty
-    Operand::Kind kind = Operand::Kind::none;
-    uint32_t value = 0, position = 0;
-    Opcode opcode = Opcode::invalid;
+    InstId inst;  ///< none: empty
+    uint32_t position = 0;
   };
 
   bool is_candidate(InstId inst) const {
-    return is_plain_move(function_, inst) && !def_use_[function_.defs(inst)[0].vreg()].wants_own_register;
+    return is_plain(function_, inst) && !def_use_[function_.defs(inst)[0].vreg()].wants_own_register;
   }
 
-  /// Whether an earlier move has the value already; then the uses of this one are to be renamed.
+  /// Whether an earlier instruction has the value already; then the uses of this one are to be renamed.
   bool shares(InstId inst, uint32_t position) {
     if (!is_candidate(inst)) return false;
-    const VReg to = function_.defs(inst)[0].vreg();
-    const Operand from = function_.uses(inst)[0];
-    const Opcode opcode = function_.insts[inst].opcode;
-    Entry& entry = table_[table_index(from)];
-    const bool found = entry.vreg.valid() && entry.kind == from.kind && entry.value == from.value &&
-                       entry.opcode == opcode && position - entry.position <= kReuseWindow;
+    Entry& entry = table_[table_index(function_.uses(inst), [this](const Operand& use) { return current(use); })];
+    const bool found =
+        entry.inst.valid() && position - entry.position <= kReuseWindow && have_one_value(entry.inst, inst);
     if (!found) {
-      entry = {to, from.kind, from.value, position, opcode};
+      entry = {inst, position};
       return false;
     }
-    renamed_[to.index] = entry.vreg;
+    renamed_[function_.defs(inst)[0].vreg().index] = function_.defs(entry.inst)[0].vreg();
     any_ = true;
     return true;
+  }
+
+  /// What it is once all is renamed.
+  uint32_t current(const Operand& use) const {
+    return use.is_vreg() && renamed_[use.value].valid() ? renamed_[use.value].index : use.value;
+  }
+
+  bool have_one_value(InstId a, InstId b) const {
+    if (function_.insts[a].opcode != function_.insts[b].opcode) return false;
+    const auto x = function_.uses(a), y = function_.uses(b);
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [this](const Operand& p, const Operand& q) {
+      return p.kind == q.kind && p.dwords == q.dwords && current(p) == current(q);
+    });
   }
 
   void rename() {

@@ -6,11 +6,12 @@
 namespace spalt::opt {
 
 /// Lets instructions that are close together share one register for the same constant, or for the same SGPR moved to a
-/// VGPR. Selection makes such a move wherever an operand must be a VGPR: addresses, data of stores, third sources.
+/// VGPR, and one tuple for the same parts. Selection makes such a move wherever an operand must be a VGPR: addresses,
+/// data of stores, third sources; and such a tuple for each image access whose address is not a list.
 ///
 /// Requires Stage::selected and keeps it. Stands before merge_memory, which joins accesses of one address register.
 /// Within a block, and over at most kReuseWindow instructions, because each shared register is occupied in between.
-/// Moves whose register something else wants for itself (phis, tuples, tied operands) stay, since sharing would cost a
+/// Those whose register something else wants for itself (phis, tuples, tied operands) stay, since sharing would cost a
 /// copy. One walk with a table of fixed size, and one that renames.
 void reuse_moves(mir::Function& function, CompileContext& context);
 

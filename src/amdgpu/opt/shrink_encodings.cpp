@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "amdgpu/isa/codec/constants.h"
+#include "amdgpu/isa/codec/image_address.h"
 #include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/opcode_tables.h"
+#include "amdgpu/mir/machine_inst.h"
 
 namespace spalt::opt {
 namespace {
@@ -61,7 +63,8 @@ constexpr ConstantForms kConstantMad{Opcode::v_madak_f32, Opcode::v_madmk_f32};
 
 class Shrinker {
  public:
-  explicit Shrinker(mir::Function& function) : function_(function) {}
+  explicit Shrinker(mir::Function& function)
+      : function_(function), joins_addresses_(isa::image_addresses_may_join(function.target.generation)) {}
 
   void run() {
     for (mir::BlockId block : function_.layout) {
@@ -84,6 +87,7 @@ class Shrinker {
       case Opcode::v_mov_b16:
         return avoid_wide_move(inst);
       default:
+        if (joins_addresses_ && !mir::further_addresses(function_, inst).empty()) return join_addresses(inst);
         return shrink_compare(inst);
     }
   }
@@ -147,6 +151,26 @@ class Shrinker {
            {from, kept, Operand::immediate(to_high ? moved << 16 | 0x0100 : 0x03020000 | moved)});
   }
 
+  /// A list of address registers of which each follows the one before is one tuple, which takes no dword of encoding.
+  void join_addresses(InstId inst) {
+    const std::span<const Operand> further = mir::further_addresses(function_, inst);
+    const isa::OpcodeInfo& info = isa::info(mir::to_isa(function_.insts[inst].opcode));
+    const unsigned first = isa::image_address_operand(info);
+    const std::span<Operand> uses = function_.uses(inst);
+    isa::Reg next = uses[first].reg.offset(uses[first].dwords);
+    for (const Operand& address : further) {
+      if (address.reg != next) return;
+      next = address.reg.offset(address.dwords);
+    }
+    uses[first] = Operand::physical(uses[first].reg, next.number - uses[first].reg.number);
+    SmallVector<Operand, 8> kept;
+    for (size_t i = 0; i < uses.size(); ++i) {
+      const bool listed = i >= info.src_count && i < info.src_count + further.size();
+      if (!listed) kept.push_back(uses[i]);
+    }
+    function_.set_uses(inst, kept.span());
+  }
+
   void shrink_compare(InstId inst) {
     const ShortCompare* entry = short_compare(function_.insts[inst].opcode);
     if (entry == nullptr || !exists(entry->narrow)) return;
@@ -159,6 +183,7 @@ class Shrinker {
   }
 
   mir::Function& function_;
+  const bool joins_addresses_;  ///< image instructions may have one tuple where they may have a list
 };
 
 }  // namespace

@@ -172,11 +172,12 @@ class ExecSimplifier {
   }
   unsigned mask_dwords() const { return wave64_ ? 2 : 1; }
 
-  /// The next instruction that has to do with exec sets it to something else.
+  /// The next instruction that has to do with exec sets it to something else, or ends the program.
   bool is_overwritten(Place write) const {
     const Place end = follow(write, isa::kNoReg, true);
     if (!end.block.valid()) return false;
     const InstId next = function_.blocks[end.block].insts[end.index];
+    if (opcode(next) == Opcode::s_endpgm) return true;
     return is_mask_move(next) && function_.defs(next)[0].is_reg(isa::kExec) &&
            !function_.uses(next)[0].is_reg(isa::kExec);
   }

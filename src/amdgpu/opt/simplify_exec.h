@@ -11,6 +11,7 @@ namespace spalt::opt {
 ///   m = s_and_saveexec c; one side; exec = s_andn2 m, exec; (nothing); exec = s_or exec, m      -> without s_andn2
 ///   exec = op ...; (nothing); x = s_mov exec; (nothing); exec = s_mov y       -> x = op ...; exec = s_mov y
 ///   exec = op ...; (nothing); exec = s_mov y                                  -> exec = s_mov y
+///   exec = op ...; (nothing); s_endpgm                                        -> s_endpgm
 ///
 /// "Nothing" may hold scalar instructions that leave exec and m alone, such as masks of lanes that wait elsewhere, and
 /// go over jumps between blocks. Requires Stage::allocated without pseudo operations other than jumps and markers, and

@@ -30,6 +30,9 @@ using mir::Operand;
 using mir::RegFile;
 using mir::VReg;
 
+/// Moves of values before instructions, as parts of parallel copies, that are worth a second assignment.
+constexpr size_t kManyMoves = 8;
+
 class Allocator {
  public:
   Allocator(mir::Function& function, const Config& config, CompileContext& context)
@@ -165,14 +168,19 @@ class Allocator {
     return place_vgprs(now, crowded);
   }
 
-  /// Takes as few registers as possible, because their number decides how many waves fit; more where tuples need room.
+  /// Takes as many registers as leave room for as many waves as there can be, or else as few as possible, because
+  /// their number decides how many waves fit; more where tuples need room.
   /// False, and nothing is changed, if they cannot be packed into all. Those of earlier rounds are not given back.
   bool place_vgprs(const Survey& known, std::vector<mir::LogicalEdge>& crowded) {
     const unsigned granule = function_.target.vgpr_granule(function_.wave_size);
     if (total_vgprs_ == 0) {
       const unsigned wanted =
           std::max({known.demand.vgpr, known.highest_required_vgpr, 1u}) + known.linear_vgprs.size();
-      total_vgprs_ = std::min<unsigned>(static_cast<unsigned>(align_up(wanted, granule)), max_vgprs_);
+      // The highest registers are in use where there are linear VGPRs.
+      const unsigned for_free =
+          known.linear_vgprs.empty() ? function_.target.vgprs_of_most_waves(function_.wave_size) : 0;
+      total_vgprs_ = std::max(static_cast<unsigned>(align_up(wanted, granule)), for_free);
+      total_vgprs_ = std::min<unsigned>(total_vgprs_, max_vgprs_);
     }
     while (!place_vgprs(known, total_vgprs_, crowded)) {
       if (total_vgprs_ == max_vgprs_) return false;
@@ -183,11 +191,30 @@ class Allocator {
 
   bool place_vgprs(const Survey& known, unsigned total, std::vector<mir::LogicalEdge>& crowded) {
     const ArenaScope scope(scratch_);
-    context_.cancellation.poll();
-    const Assignment assignment = assign_registers(function_, known, vgpr_space(total, known.linear_vgprs), scratch_);
+    const Assignment assignment = assign_vgprs(known, total);
     if (!assignment.ok) return false;
-    context_.cancellation.poll();
+    if (assignment.moves.size() > kManyMoves && place_with_more_vgprs(known, total, assignment, crowded)) return true;
     crowded = apply_assignment(function_, assignment, RegFile::vgpr, scratch_);
+    return true;
+  }
+
+  Assignment assign_vgprs(const Survey& known, unsigned total) {
+    context_.cancellation.poll();
+    Assignment assignment = assign_registers(function_, known, vgpr_space(total, known.linear_vgprs), scratch_);
+    context_.cancellation.poll();
+    return assignment;
+  }
+
+  /// Where tuples come together in little room they push other values around. One granule more is worth it where it
+  /// leaves less than half of those moves.
+  bool place_with_more_vgprs(const Survey& known, unsigned total, const Assignment& tight,
+                             std::vector<mir::LogicalEdge>& crowded) {
+    const unsigned more = std::min(total + function_.target.vgpr_granule(function_.wave_size), max_vgprs_);
+    if (more == total) return false;
+    const Assignment roomy = assign_vgprs(known, more);
+    if (!roomy.ok || 2 * roomy.moves.size() >= tight.moves.size()) return false;
+    total_vgprs_ = more;
+    crowded = apply_assignment(function_, roomy, RegFile::vgpr, scratch_);
     return true;
   }
 

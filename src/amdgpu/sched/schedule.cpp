@@ -54,9 +54,14 @@ class Scheduler {
     if (first == insts.end() || last == insts.end() || last - first < 4) return;
     ++first;
     nodes_.assign({first, last});
+    Demand given = demand_of_given_order();
+    if (given.sgprs > static_cast<int32_t>(config_.sgpr_budget) && sink_constant_loads()) {
+      forget_given_order();
+      nodes_.assign(order_);
+      given = demand_of_given_order();
+    }
     dependences_.build(function_, nodes_, def_node_);
     measure_heights();
-    const Demand given = demand_of_given_order();
     // A block that fills half of the register file is best left alone: what is gained by hiding latency is lost in
     // spills.
     const unsigned available = config_.max_vgprs != 0 ? config_.max_vgprs : function_.target.vgpr_limit;
@@ -120,6 +125,50 @@ class Scheduler {
     return peak;
   }
 
+  // ---- loads of constants ----
+
+  /// Reads no register that is written again, and memory that is never written: it may be anywhere before its first
+  /// user.
+  bool is_constant_load(InstId id) const {
+    const mir::Inst& inst = function_.insts[id];
+    if (inst.memory != mir::kReadsConstant || mir::is_pseudo(inst.opcode) || !mir::has_flag(inst.opcode, isa::kSmem)) {
+      return false;
+    }
+    const auto uses = function_.uses(id);
+    return std::none_of(uses.begin(), uses.end(), [](const Operand& use) { return use.reg.valid(); });
+  }
+
+  /// Descriptors are loaded at the beginning of the program. Leaves the block's instructions in order_ with each such
+  /// load right before its first user in the block, and says whether anything moved.
+  bool sink_constant_loads() {
+    load_of_.assign(function_.vregs.size(), InstId());
+    used_here_.assign(function_.vregs.size(), false);
+    bool any = false;
+    for (InstId id : nodes_) {
+      bool waits = false;
+      for (const Operand& use : function_.uses(id)) {
+        if (!use.is_vreg() || !load_of_[use.value].valid()) continue;
+        used_here_[use.value] = waits = any = true;
+      }
+      if (!waits && is_constant_load(id)) load_of_[function_.defs(id)[0].value] = id;
+    }
+    if (!any) return false;
+    order_.clear();
+    for (InstId id : nodes_) place_after_loads(id);
+    return true;
+  }
+
+  void place_after_loads(InstId id) {
+    const auto defs = function_.defs(id);
+    if (!defs.empty() && defs[0].is_vreg() && used_here_[defs[0].value] && load_of_[defs[0].value] == id) return;
+    for (const Operand& use : function_.uses(id)) {
+      if (!use.is_vreg() || !used_here_[use.value] || !load_of_[use.value].valid()) continue;
+      order_.push_back(load_of_[use.value]);
+      load_of_[use.value] = InstId();
+    }
+    order_.push_back(id);
+  }
+
   /// As if the block had not been looked at.
   void forget_given_order() {
     for (InstId id : nodes_) {
@@ -158,6 +207,7 @@ class Scheduler {
         cycle = std::max(cycle, ~arrived.key);
         push(ready_, {height_[arrived.node], arrived.node});
       }
+      if (demand.sgprs >= sgpr_limit_ && !frees_sgprs()) arrive_early(cycle);
       const uint32_t node = take(demand);
       issue(nodes_[node], uses_, demand);
       order_.push_back(nodes_[node]);
@@ -178,6 +228,22 @@ class Scheduler {
     const Candidate top = heap.back();
     heap.pop_back();
     return top;
+  }
+
+  /// Whether some instruction that is ready makes no more scalars than it ends.
+  bool frees_sgprs() {
+    const size_t count = std::min<size_t>(ready_.size(), kShortListSize);
+    return std::any_of(ready_.begin(), ready_.begin() + static_cast<long>(count),
+                       [&](const Candidate& candidate) { return change(nodes_[candidate.node]).sgprs <= 0; });
+  }
+
+  /// Waiting for a load costs less than loading more than there are registers for.
+  void arrive_early(uint32_t& cycle) {
+    while (!waiting_.empty() && !frees_sgprs()) {
+      const Candidate arrived = pop(waiting_);
+      cycle = std::max(cycle, ~arrived.key);
+      push(ready_, {height_[arrived.node], arrived.node});
+    }
   }
 
   uint32_t take(const Demand& demand) {
@@ -213,6 +279,8 @@ class Scheduler {
   Vector<uint32_t> uses_{scratch_};        ///< by virtual register: uses not issued yet
   Vector<uint32_t> given_uses_{scratch_};  ///< the same in the walk that measures the given order
   Vector<bool> made_here_{scratch_};
+  Vector<InstId> load_of_{scratch_};  ///< by virtual register: the load that makes it, before its first user is placed
+  Vector<bool> used_here_{scratch_};  ///< by virtual register: of those loads
   mir::InstList nodes_{scratch_}, order_{scratch_};
   Vector<uint32_t> height_{scratch_}, left_{scratch_}, earliest_{scratch_};
   // Heaps. The key of ready_ is the height, that of waiting_, whose operands are on their way, the inverted time of

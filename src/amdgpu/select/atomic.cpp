@@ -10,7 +10,7 @@ struct AtomicOpcodes {
   M buffer, shared, shared_returning;
 };
 
-AtomicOpcodes atomic_opcodes(Op op) {
+AtomicOpcodes word_opcodes(Op op) {
   switch (op) {
     case Op::atomic_exchange:
       // LDS has no exchange without return.
@@ -38,6 +38,39 @@ AtomicOpcodes atomic_opcodes(Op op) {
     default:
       SPALT_ICE("not an atomic operation");
   }
+}
+
+AtomicOpcodes wide_opcodes(Op op) {
+  switch (op) {
+    case Op::atomic_exchange:
+      return {M::buffer_atomic_swap_x2, M::ds_wrxchg_rtn_b64, M::ds_wrxchg_rtn_b64};
+    case Op::atomic_compare_exchange:
+      return {M::buffer_atomic_cmpswap_x2, M::ds_cmpst_b64, M::ds_cmpst_rtn_b64};
+    case Op::atomic_add:
+      return {M::buffer_atomic_add_x2, M::ds_add_u64, M::ds_add_rtn_u64};
+    case Op::atomic_sub:
+      return {M::buffer_atomic_sub_x2, M::ds_sub_u64, M::ds_sub_rtn_u64};
+    case Op::atomic_smin:
+      return {M::buffer_atomic_smin_x2, M::ds_min_i64, M::ds_min_rtn_i64};
+    case Op::atomic_smax:
+      return {M::buffer_atomic_smax_x2, M::ds_max_i64, M::ds_max_rtn_i64};
+    case Op::atomic_umin:
+      return {M::buffer_atomic_umin_x2, M::ds_min_u64, M::ds_min_rtn_u64};
+    case Op::atomic_umax:
+      return {M::buffer_atomic_umax_x2, M::ds_max_u64, M::ds_max_rtn_u64};
+    case Op::atomic_and:
+      return {M::buffer_atomic_and_x2, M::ds_and_b64, M::ds_and_rtn_b64};
+    case Op::atomic_or:
+      return {M::buffer_atomic_or_x2, M::ds_or_b64, M::ds_or_rtn_b64};
+    case Op::atomic_xor:
+      return {M::buffer_atomic_xor_x2, M::ds_xor_b64, M::ds_xor_rtn_b64};
+    default:
+      SPALT_ICE("not an atomic operation");
+  }
+}
+
+AtomicOpcodes atomic_opcodes(Op op, ir::Type type) {
+  return type.bits() == 64 ? wide_opcodes(op) : word_opcodes(op);
 }
 
 }  // namespace
@@ -78,32 +111,34 @@ void Selector::select_buffer_atomic(Value value) {
   const ir::MemoryAccess access = function_.access(value);
   const bool returns = locations_[value.index].wanted();
   const bool compares = inst(value).op == Op::atomic_compare_exchange;
+  const unsigned size = dwords(value);
   Operand data = vector(input(value, 2));
   if (compares) {
-    const Operand comparator = source(input(value, 3));
-    const Operand both = temp(mir::kV2);
+    const Operand comparator = size == 1 ? source(input(value, 3)) : vector(input(value, 3));
+    const Operand both = temp(mir::vgpr_class(2 * size));
     emit(M::p_vec, {both}, {data, comparator});
     data = both;
   }
   const Operand resource = descriptor(input(value, 0));
   const BufferAddress address = buffer_address(input(value, 1), access.offset, largest_buffer_offset());
   Operand old;
-  if (returns) old = compares ? temp(mir::kV2) : define(value);
+  if (returns) old = compares ? temp(mir::vgpr_class(2 * size)) : define(value);
   data.tied = returns;
   const std::span<const Operand> defs(&old, returns ? 1 : 0);
   const Operand uses[] = {data, address.vaddr, resource, no_scalar_offset()};
-  mir::Inst& atomic = emit(atomic_opcodes(inst(value).op).buffer, defs, uses);
+  mir::Inst& atomic = emit(atomic_opcodes(inst(value).op, function_.type(value)).buffer, defs, uses);
   isa::Modifiers mods = buffer_modifiers(address);
   memory_model_.set_atomic_bits(mods, access_kind(access), returns);
   out_.set_modifiers(atomic, mods);
   atomic.memory = mir::kReadsBuffer | mir::kWritesBuffer;
   mark_ordered(access, atomic);
-  if (returns && compares) emit(M::p_split, {define(value), temp(mir::kV1)}, {old});
+  if (returns && compares) emit(M::p_split, {define(value), temp(mir::vgpr_class(size))}, {old});
 }
 
 void Selector::select_shared_atomic(Value value) {
   const ir::MemoryAccess access = function_.access(value);
-  AtomicOpcodes opcodes = atomic_opcodes(inst(value).op);
+  const ir::Type type = function_.type(value);
+  AtomicOpcodes opcodes = atomic_opcodes(inst(value).op, type);
   const bool returns = locations_[value.index].wanted() || opcodes.shared == opcodes.shared_returning;
   const Operand data = vector(input(value, 1));
   SmallVector<Operand, 3> uses;
@@ -113,7 +148,11 @@ void Selector::select_shared_atomic(Value value) {
     // Newer targets have an opcode with the two data operands in the other order.
     const Operand comparator = vector(input(value, 2));
     const bool data_first = !exists(opcodes.shared);
-    if (data_first) opcodes = {opcodes.buffer, M::ds_cmpstore_b32, M::ds_cmpstore_rtn_b32};
+    if (data_first && type.bits() == 64) {
+      opcodes = {opcodes.buffer, M::ds_cmpstore_b64, M::ds_cmpstore_rtn_b64};
+    } else if (data_first) {
+      opcodes = {opcodes.buffer, M::ds_cmpstore_b32, M::ds_cmpstore_rtn_b32};
+    }
     uses.push_back(data_first ? data : comparator);
     uses.push_back(data_first ? comparator : data);
   } else {

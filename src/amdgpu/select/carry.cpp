@@ -69,27 +69,26 @@ void Selector::select_wide_sum(Value value) {
   if (is_scalar(value)) {
     const Operand a0 = scalar_dword(a, 0), a1 = scalar_dword(a, 1);
     const Operand b0 = scalar_dword(b, 0), b1 = scalar_dword(b, 1);
-    const Operand low = temp(mir::kS1), high = temp(mir::kS1);
+    const std::array<Operand, 2> parts = define_dwords(value);
     // Two literals in one instruction go to a register first, by a move that leaves scc alone.
-    salu(add ? M::s_add_u32 : M::s_sub_u32, low, {a0, b0});
-    salu(add ? M::s_addc_u32 : M::s_subb_u32, high, {a1, b1});
-    emit(M::p_vec, {define(value)}, {low, high});
-    return;
+    salu(add ? M::s_add_u32 : M::s_sub_u32, parts[0], {a0, b0});
+    salu(add ? M::s_addc_u32 : M::s_subb_u32, parts[1], {a1, b1});
+    return join_dwords(value, parts);
   }
-  const Operand low = temp(mir::kV1), high = temp(mir::kV1);
+  const std::array<Operand, 2> parts = define_dwords(value);
   const Operand carry = temp(out_.lane_mask_class());
   const Operand unused =
       target_.has_null_sgpr ? Operand::physical(isa::kNull, out_.wave_size / 32) : temp(out_.lane_mask_class());
   Operand low_in[] = {dword(a, 0), dword(b, 0)};
   limit_scalar_sources(low_in, target_.vop3_literal);
-  const Operand low_defs[] = {low, carry}, high_defs[] = {high, unused};
+  const Operand low_defs[] = {parts[0], carry}, high_defs[] = {parts[1], unused};
   emit(add ? M::v_add_co_u32 : M::v_sub_co_u32, low_defs, low_in);
   // The mask cannot be copied to a VGPR, so it takes its place on the bus first.
   Operand high_in[] = {carry, dword(b, 1), dword(a, 1)};
   limit_scalar_sources(high_in, target_.vop3_literal);
   std::swap(high_in[0], high_in[2]);
   emit(add ? M::v_add_co_ci_u32 : M::v_sub_co_ci_u32, high_defs, high_in);
-  emit(M::p_vec, {define(value)}, {low, high});
+  join_dwords(value, parts);
 }
 
 /// A uniform carry as a number is what stands beside its sum.

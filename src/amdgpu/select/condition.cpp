@@ -11,63 +11,83 @@ struct ComparePair {
   M scalar, vector;
 };
 
-/// Comparisons by IR operation. Those of floats in scc exist only where the scalar unit has floats.
-ComparePair compare_opcodes(Op op) {
-  switch (op) {
-    case Op::ieq:
-      return {M::s_cmp_eq_u32, M::v_cmp_eq_u32};
-    case Op::ine:
-      return {M::s_cmp_lg_u32, M::v_cmp_ne_u32};
-    case Op::slt:
-      return {M::s_cmp_lt_i32, M::v_cmp_lt_i32};
-    case Op::sle:
-      return {M::s_cmp_le_i32, M::v_cmp_le_i32};
-    case Op::ult:
-    case Op::usub_borrow:
-      return {M::s_cmp_lt_u32, M::v_cmp_lt_u32};
-    case Op::uadd_carry:
-      return {M::s_add_u32, M::invalid};
-    case Op::ule:
-      return {M::s_cmp_le_u32, M::v_cmp_le_u32};
-    case Op::foeq:
-      return {M::s_cmp_eq_f32, M::v_cmp_eq_f32};
-    case Op::fone:
-      return {M::s_cmp_lg_f32, M::v_cmp_lg_f32};
-    case Op::folt:
-      return {M::s_cmp_lt_f32, M::v_cmp_lt_f32};
-    case Op::fole:
-      return {M::s_cmp_le_f32, M::v_cmp_le_f32};
-    case Op::fueq:
-      return {M::s_cmp_nlg_f32, M::v_cmp_nlg_f32};
-    case Op::fune:
-      return {M::s_cmp_neq_f32, M::v_cmp_neq_f32};
-    case Op::fult:
-      return {M::s_cmp_nge_f32, M::v_cmp_nge_f32};
-    case Op::fule:
-      return {M::s_cmp_ngt_f32, M::v_cmp_ngt_f32};
-    case Op::fordered:
-      return {M::s_cmp_o_f32, M::v_cmp_o_f32};
-    case Op::funordered:
-      return {M::s_cmp_u_f32, M::v_cmp_u_f32};
-    default:
-      return {M::invalid, M::invalid};
-  }
+/// Of operands of this type. Those of floats in scc exist only where the scalar unit has floats.
+ComparePair compare_opcodes(Op op, ir::Type operands) {
+  if (op == Op::uadd_carry) return {M::s_add_u32, M::invalid};
+  const Row& row = row_of(op == Op::usub_borrow ? Op::ult : op);
+  const ir::Type type = operands.is_bool() ? ir::kI32 : operands;  // 0 or 1
+  return {row.scalar(type), row.vector(type)};
+}
+
+bool is_comparison(Op op) {
+  return ir::group(op) == ir::OpGroup::integer_compare || ir::group(op) == ir::OpGroup::float_compare ||
+         op == Op::uadd_carry || op == Op::usub_borrow;
 }
 
 }  // namespace
 
 bool Selector::repeats_in_front_of_use(Value value) const {
-  if (place(value) != Place::flag || compare_opcodes(inst(value).op).scalar == M::invalid) return false;
+  if (place(value) != Place::flag || !is_comparison(inst(value).op)) return false;
   return facts_.use_count(value) == 1 || inst(value).block == current_;
 }
 
-void Selector::compare_into_scc(Value value) {
+/// The borrow of a - b: whether a is below b. Signed numbers in two's complement are ordered like unsigned ones when
+/// their signs are inverted.
+void Selector::order_wide_into_scc(Value a, Value b, bool is_signed) {
+  const Operand a0 = scalar_dword(a, 0), b0 = scalar_dword(b, 0);
+  Operand high[] = {scalar_dword(a, 1), scalar_dword(b, 1)};
+  for (Operand& word : high) {
+    if (!is_signed) break;
+    if (word.is_imm()) {
+      word = Operand::immediate(word.value ^ 0x80000000u);
+      continue;
+    }
+    const Operand moved = temp(mir::kS1);
+    salu(M::s_xor_b32, moved, {word, Operand::immediate(0x80000000u)});
+    word = moved;
+  }
+  // Two literals in one instruction go to a register first, by a move that leaves scc alone.
+  salu(M::s_sub_u32, temp(mir::kS1), {a0, b0});
+  salu(M::s_subb_u32, temp(mir::kS1), {high[0], high[1]});
+}
+
+/// The scalar unit compares 64 bits for equality only.
+bool Selector::compare_wide_into_scc(Op op, Value a, Value b) {
+  if (op == Op::ieq || op == Op::ine) {
+    const Operand left = wide_source(a, true);
+    const Operand right = wide_source(b, true);
+    salu_compare(op == Op::ieq ? M::s_cmp_eq_u64 : M::s_cmp_lg_u64, left, right);
+    return true;
+  }
+  const bool or_equal = op == Op::sle || op == Op::ule;
+  order_wide_into_scc(or_equal ? b : a, or_equal ? a : b, op == Op::slt || op == Op::sle);
+  return !or_equal;
+}
+
+bool Selector::compare_into_scc(Value value) {
   const Value a = input(value, 0), b = input(value, 1);
-  const bool on_conditions = function_.type(a).is_bool();
-  const Operand left = on_conditions ? flag(a) : scalar(a);
-  const Operand right = on_conditions ? flag(b) : scalar(b);
-  if (inst(value).op == Op::uadd_carry) return salu(M::s_add_u32, temp(mir::kS1), {left, right});
-  salu_compare(compare_opcodes(inst(value).op).scalar, left, right);
+  const ir::Type type = operand_type(value);
+  const Op op = inst(value).op;
+  if (type == ir::kI64) return compare_wide_into_scc(op, a, b);
+  const Operand left = type.is_bool() ? flag(a) : scalar_operand(op, type, a);
+  const Operand right = type.is_bool() ? flag(b) : scalar_operand(op, type, b);
+  if (op == Op::uadd_carry) {
+    salu(M::s_add_u32, temp(mir::kS1), {left, right});
+  } else {
+    salu_compare(compare_opcodes(op, type).scalar, left, right);
+  }
+  return true;
+}
+
+/// A comparison of integers by the vector unit.
+void Selector::vector_compare(Value value, Operand result) {
+  const Value a = input(value, 0), b = input(value, 1);
+  const ir::Type type = operand_type(value);
+  const M opcode = compare_opcodes(inst(value).op, type).vector;
+  if (type != ir::kI64) return valu(opcode, result, {source(a), source(b)});
+  const Operand left = wide_source(a, false);
+  const Operand right = wide_source(b, false);
+  valu(opcode, result, {left, right});
 }
 
 bool Selector::condition(Value value) {
@@ -83,7 +103,7 @@ bool Selector::condition(Value value) {
     const Operand mask = reg(value);  // before temp(): numbers must not depend on the order of arguments
     salu(mask_op(M::s_and_b32, M::s_and_b64), temp(cls), {mask, exec()});
   } else if (repeats_in_front_of_use(value)) {
-    compare_into_scc(value);
+    polarity ^= !compare_into_scc(value);
   } else if (inst(value).op == Op::any_lane && inst(value).block == current_) {
     any_lane_into_scc(value);
   } else {
@@ -110,10 +130,10 @@ Operand Selector::mask(Value value) {
     emit(mask_op(M::s_mov_b32, M::s_mov_b64), {result}, {Operand::immediate(bits)});
     return result;
   }
-  if (repeats_in_front_of_use(value) && !function_.type(input(value, 0)).is_bool() &&
-      compare_opcodes(inst(value).op).vector != M::invalid) {
+  if (repeats_in_front_of_use(value) && !operand_type(value).is_bool() &&
+      compare_opcodes(inst(value).op, operand_type(value)).vector != M::invalid) {
     // One vector comparison of scalars instead of a scalar one and a select.
-    valu(compare_opcodes(inst(value).op).vector, result, {source(input(value, 0)), source(input(value, 1))});
+    vector_compare(value, result);
     return result;
   }
   const bool polarity = condition(value);
@@ -123,19 +143,16 @@ Operand Selector::mask(Value value) {
 }
 
 void Selector::select_compare(Value value) {
-  const Value a = input(value, 0), b = input(value, 1);
-  if (place(value) == Place::mask) {
-    valu(compare_opcodes(inst(value).op).vector, define(value), {source(a), source(b)});
-    return;
-  }
-  compare_into_scc(value);
-  salu(M::s_cselect_b32, define(value), {Operand::immediate(1), Operand::immediate(0)});
+  if (place(value) == Place::mask) return vector_compare(value, define(value));
+  const bool polarity = compare_into_scc(value);
+  salu(M::s_cselect_b32, define(value), {Operand::immediate(polarity ? 1 : 0), Operand::immediate(polarity ? 0 : 1)});
 }
 
 void Selector::select_float_compare(Value value) {
   if (place(value) == Place::flag) return select_compare(value);
   const FloatSource sources[] = {float_source(input(value, 0)), float_source(input(value, 1))};
-  float_op(compare_opcodes(inst(value).op).vector, define(value), sources);
+  const ir::Type type = operand_type(value);
+  float_op(compare_opcodes(inst(value).op, type).vector, type, define(value), sources);
 }
 
 void Selector::select_logic(Value value, M flag_op, M mask32, M mask64) {

@@ -41,17 +41,20 @@ void Selector::select_integer_to_float(Value value) {
   static constexpr M kByteOpcodes[] = {M::v_cvt_f32_ubyte0, M::v_cvt_f32_ubyte1, M::v_cvt_f32_ubyte2,
                                        M::v_cvt_f32_ubyte3};
   const Value a = input(value, 0);
-  const auto byte = fusable(a, value) ? byte_of(a) : std::nullopt;
+  const bool single = function_.type(value) == ir::kF32;
+  const auto byte = single && fusable(a, value) ? byte_of(a) : std::nullopt;
   if (!byte) return select_conversion(value);
   valu(kByteOpcodes[byte->number], define(value), {source(byte->word)});
 }
 
 void Selector::select_conversion(Value value) {
-  const M opcode = row_of(inst(value).op).vector32;
+  const ir::Type type = operand_type(value);
+  const bool narrow = type.bits() == 16 || function_.type(value).bits() == 16;
+  const M opcode = narrow ? narrow_conversion(value) : row_of(inst(value).op).vector32;
   const Value a = input(value, 0);
   if (function_.type(a).is_float()) {
     const FloatSource sources[] = {float_source(a)};
-    float_op(opcode, define(value), sources);
+    float_op(opcode, type, define(value), sources);
   } else {
     valu(opcode, define(value), {source(a)});
   }
@@ -61,8 +64,8 @@ void Selector::select_conversion(Value value) {
 void Selector::select_pack_half(Value value) {
   const FloatSource low[] = {float_source(input(value, 0))}, high[] = {float_source(input(value, 1))};
   const Operand low_half = temp(mir::kV1), high_half = temp(mir::kV1);
-  float_op(M::v_cvt_f16_f32, low_half, low);
-  float_op(M::v_cvt_f16_f32, high_half, high);
+  float_op(M::v_cvt_f16_f32, ir::kF32, low_half, low);
+  float_op(M::v_cvt_f16_f32, ir::kF32, high_half, high);
   valu(M::v_pack_b32_f16, define(value), {low_half, high_half});
 }
 
@@ -77,7 +80,7 @@ void Selector::select_quantize_f16(Value value) {
   const FloatSource in[] = {float_source(input(value, 0))};
   const Operand half = temp(mir::kV1), back = temp(mir::kV1), sign = temp(mir::kV1);
   const Operand small = temp(out_.lane_mask_class());
-  float_op(M::v_cvt_f16_f32, half, in);
+  float_op(M::v_cvt_f16_f32, ir::kF32, half, in);
   valu(M::v_cvt_f32_f16, back, {half});
   FloatMods magnitude;
   magnitude.abs = 2;

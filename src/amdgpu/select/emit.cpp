@@ -2,13 +2,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "amdgpu/isa/codec/constants.h"
 #include "amdgpu/isa/opcode_tables.h"
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 
 namespace spalt::select {
-
-using mir::kV1;
 
 bool is_inline_constant(uint32_t bits) {
   const int32_t value = static_cast<int32_t>(bits);
@@ -39,11 +38,27 @@ bool is_literal(const Operand& operand) {
   return operand.is_imm() && !is_inline_constant(operand.value);
 }
 
+/// Whether a slot of this type has no inline constant for it.
+bool is_literal(const Operand& operand, isa::OperandType type) {
+  if (!is_literal(operand)) return false;
+  switch (type) {
+    case isa::OperandType::b16:
+    case isa::OperandType::i16:
+    case isa::OperandType::u16:
+    case isa::OperandType::f16:
+      return isa::inline_constant_code(operand.value, type) < 0;
+    default:
+      return true;
+  }
+}
+
 /// The opcode that computes the same with operands 0 and 1 swapped, or invalid.
 M swapped_opcode(M opcode) {
   switch (opcode) {
     case M::v_sub_f32:
       return M::v_subrev_f32;
+    case M::v_sub_f16:
+      return M::v_subrev_f16;
     case M::v_sub_nc_u32:
       return M::v_subrev_nc_u32;
     case M::v_cmp_lt_f32:
@@ -62,6 +77,30 @@ M swapped_opcode(M opcode) {
       return M::v_cmp_gt_u32;
     case M::v_cmp_le_u32:
       return M::v_cmp_ge_u32;
+    case M::v_cmp_lt_i64:
+      return M::v_cmp_gt_i64;
+    case M::v_cmp_le_i64:
+      return M::v_cmp_ge_i64;
+    case M::v_cmp_lt_u64:
+      return M::v_cmp_gt_u64;
+    case M::v_cmp_le_u64:
+      return M::v_cmp_ge_u64;
+    case M::v_cmp_lt_f16:
+      return M::v_cmp_gt_f16;
+    case M::v_cmp_le_f16:
+      return M::v_cmp_ge_f16;
+    case M::v_cmp_nge_f16:
+      return M::v_cmp_nle_f16;
+    case M::v_cmp_ngt_f16:
+      return M::v_cmp_nlt_f16;
+    case M::v_cmp_lt_i16:
+      return M::v_cmp_gt_i16;
+    case M::v_cmp_le_i16:
+      return M::v_cmp_ge_i16;
+    case M::v_cmp_lt_u16:
+      return M::v_cmp_gt_u16;
+    case M::v_cmp_le_u16:
+      return M::v_cmp_ge_u16;
     default:
       return mir::has_flag(opcode, isa::kCommutative) ? opcode : M::invalid;
   }
@@ -101,7 +140,12 @@ void Selector::salu(M opcode, Operand def, Operands uses) {
 }
 
 Operand Selector::copy_to_vgpr(Operand operand) {
-  const Operand moved = temp(kV1);
+  const unsigned size = operand.is_vreg() ? out_.vregs[operand.vreg()].cls.dwords : 1;
+  const Operand moved = temp(mir::vgpr_class(size));
+  if (size > 1) {
+    emit(M::p_copy, {moved}, {operand});
+    return moved;
+  }
   emit(M::v_mov_b32, {moved}, {operand});
   return moved;
 }
@@ -109,11 +153,11 @@ Operand Selector::copy_to_vgpr(Operand operand) {
 /// The constant bus brings a limited number of different SGPRs and literals to one vector instruction (RDNA 2 ISA
 /// guide, "VALU operand limitations"). What exceeds it is copied to VGPRs first, and so is, to an SGPR if possible, a
 /// literal that the encoding has no room for.
-void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal) {
+void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal, isa::OperandType type) {
   SmallVector<Operand, 4> on_bus;
   bool literal_used = false;
   for (Operand& operand : uses) {
-    const bool literal = is_literal(operand);
+    const bool literal = is_literal(operand, type);
     const bool sgpr = (operand.is_vreg() && !out_.vregs[operand.vreg()].cls.is_vgpr()) ||
                       (operand.kind == Operand::Kind::reg && !operand.reg.is_vgpr());
     if (!literal && !sgpr) continue;
@@ -168,7 +212,8 @@ void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods)
   const bool has_mask = info.src_count == 3 && info.src[2].role == isa::OperandRole::lane_mask;
   if (has_mask) std::swap(in[0], in[2]);
   limit_scalar_sources(in.span(),
-                       target_.vop3_literal || (!has_mask && mods == FloatMods{} && fits_short(opcode, in.span())));
+                       target_.vop3_literal || (!has_mask && mods == FloatMods{} && fits_short(opcode, in.span())),
+                       info.src[0].type);
   if (has_mask) std::swap(in[0], in[2]);
   mir::Inst& inst = emit(opcode, std::span<const Operand>(&def, 1), in.span());
   if ((neg | abs) == 0 && !mods.clamp) return;

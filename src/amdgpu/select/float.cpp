@@ -4,21 +4,31 @@
 #include <bit>
 
 #include "amdgpu/select/selector.h"
+#include "base/half.h"
 #include "base/ice.h"
 
 namespace spalt::select {
 namespace {
 
-constexpr uint32_t kOne = 0x3f800000;
-
-/// The vector opcode of an operation that maps to one instruction, or invalid.
-M float_opcode(Op op) {
-  return ir::group(op) == ir::OpGroup::floating ? row_of(op).vector32 : M::invalid;
+uint32_t one(ir::Type type) {
+  return type == ir::kF16 ? 0x3c00 : 0x3f800000;
+}
+uint32_t sign_bit(ir::Type type) {
+  return type.scalar_bits() == 16 ? 0x8000 : 0x80000000u;
 }
 
-uint32_t with_modifiers(uint32_t bits, const FloatSource& source) {
-  if (source.abs) bits &= 0x7fffffff;
-  return source.neg ? bits ^ 0x80000000u : bits;
+/// The vector opcode of an operation that maps to one instruction for operands of this type, or invalid.
+M float_opcode(Op op, ir::Type operands) {
+  return ir::group(op) == ir::OpGroup::floating ? row_of(op).vector(operands) : M::invalid;
+}
+
+uint32_t with_modifiers(uint32_t bits, ir::Type type, const FloatSource& source) {
+  if (source.abs) bits &= ~sign_bit(type);
+  return source.neg ? bits ^ sign_bit(type) : bits;
+}
+
+float constant_value(uint32_t bits, ir::Type type) {
+  return type == ir::kF16 ? half_to_float(bits) : std::bit_cast<float>(bits);
 }
 
 }  // namespace
@@ -38,13 +48,13 @@ FloatSource Selector::float_source(Value value) const {
   }
 }
 
-void Selector::float_op(M opcode, Operand def, std::span<const FloatSource> sources, bool clamp) {
+void Selector::float_op(M opcode, ir::Type type, Operand def, std::span<const FloatSource> sources, bool clamp) {
   FloatMods mods;
   mods.clamp = clamp;
   Operand in[3];
   for (unsigned i = 0; i < sources.size(); ++i) {
     if (is_constant(sources[i].value)) {
-      in[i] = Operand::immediate(with_modifiers(constant(sources[i].value), sources[i]));
+      in[i] = Operand::immediate(with_modifiers(constant(sources[i].value), type, sources[i]));
       continue;
     }
     in[i] = source(sources[i].value);
@@ -62,7 +72,8 @@ void Selector::float_op(M opcode, Operand def, std::span<const FloatSource> sour
 }
 
 /// SPIR-V lets a fused multiply-add round twice. v_mad_f32 flushes denormals whatever the mode says (Vega ISA guide).
-M Selector::multiply_add_opcode() const {
+M Selector::multiply_add_opcode(ir::Type type) const {
+  if (type != ir::kF32) return row_of(Op::ffma).vector(type);
   constexpr unsigned kDenormals32 = 0x30;
   return target_.prefers_mad && (module_.float_mode & kDenormals32) == 0 ? M::v_mad_f32 : M::v_fma_f32;
 }
@@ -84,7 +95,7 @@ bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
     const FloatSource b = float_source(input(product.value, 1));
     a.neg ^= product.neg;
     const FloatSource sources[] = {a, b, other};
-    float_op(multiply_add_opcode(), def, sources, clamp);
+    float_op(multiply_add_opcode(sum.type), sum.type, def, sources, clamp);
     return true;
   }
   return false;
@@ -92,7 +103,8 @@ bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
 
 void Selector::float_value(Value value, Operand def, bool clamp) {
   if (fuse_multiply_add(value, def, clamp)) return;
-  const M opcode = inst(value).op == Op::ffma ? multiply_add_opcode() : float_opcode(inst(value).op);
+  const ir::Type type = operand_type(value);
+  const M opcode = inst(value).op == Op::ffma ? multiply_add_opcode(type) : float_opcode(inst(value).op, type);
   if (opcode == M::invalid) SPALT_ICE("selection met a float operation that lowering should have removed");
   const unsigned count = inst(value).operand_count;
   FloatSource sources[3];
@@ -102,11 +114,12 @@ void Selector::float_value(Value value, Operand def, bool clamp) {
                      ? float_source(operand)
                      : FloatSource{operand};
   }
-  float_op(opcode, def, {sources, count}, clamp);
+  float_op(opcode, type, def, {sources, count}, clamp);
 }
 
 bool Selector::can_clamp(Value value) const {
-  return float_opcode(inst(value).op) != M::invalid && inst(value).op != Op::frexp_exponent;
+  if (ir::group(inst(value).op) != ir::OpGroup::floating) return false;
+  return float_opcode(inst(value).op, operand_type(value)) != M::invalid && inst(value).op != Op::frexp_exponent;
 }
 
 /// min(max(x, 0), 1) on the instruction that computes x. With DX10_CLAMP set the modifier turns NaN into 0, as max does
@@ -114,7 +127,8 @@ bool Selector::can_clamp(Value value) const {
 bool Selector::fuse_clamp(Value value) {
   const Op outer = inst(value).op;
   if (outer != Op::fmin && outer != Op::fmax) return false;
-  const uint32_t outer_bound = outer == Op::fmin ? kOne : 0, inner_bound = outer == Op::fmin ? 0 : kOne;
+  const ir::Type type = inst(value).type;
+  const uint32_t outer_bound = outer == Op::fmin ? one(type) : 0, inner_bound = outer == Op::fmin ? 0 : one(type);
   const bool no_nan = (inst(value).flags & ir::kNoNaN) != 0;
   if (outer == Op::fmax && !no_nan) return false;
   for (unsigned side = 0; side < 2; ++side) {
@@ -129,7 +143,7 @@ bool Selector::fuse_clamp(Value value) {
         float_value(x, define(value), true);
       } else {
         const FloatSource sources[] = {float_source(x), float_source(x)};
-        float_op(M::v_max_f32, define(value), sources, true);
+        float_op(row_of(Op::fmax).vector(type), type, define(value), sources, true);
       }
       return true;
     }
@@ -141,35 +155,38 @@ void Selector::select_float(Value value) {
   float_value(value, define(value), false);
 }
 
-void Selector::select_float_min_max(Value value, M opcode, M opcode3) {
+void Selector::select_float_min_max(Value value) {
   if (fuse_clamp(value)) return;
-  const bool is_min = inst(value).op == Op::fmin;
+  const ir::Type type = inst(value).type;
+  const bool is_min = inst(value).op == Op::fmin, half = type == ir::kF16;
   for (unsigned side = 0; side < 2; ++side) {
     const Value inner = input(value, side), other = input(value, 1 - side);
     if (!fusable(inner, value)) continue;
     if (inst(inner).op == inst(value).op) {
       const FloatSource sources[] = {float_source(input(inner, 0)), float_source(input(inner, 1)), float_source(other)};
-      return float_op(opcode3, define(value), sources);
+      const M of_half = is_min ? M::v_min3_f16 : M::v_max3_f16, of_single = is_min ? M::v_min3_f32 : M::v_max3_f32;
+      return float_op(half ? of_half : of_single, type, define(value), sources);
     }
     // min(max(x, low), high): the median also gives low for NaN.
     if (!is_min || inst(inner).op != Op::fmax || !is_constant(other)) continue;
     for (unsigned inner_side = 0; inner_side < 2; ++inner_side) {
       const Value low = input(inner, 1 - inner_side);
       if (!is_constant(low)) continue;
-      if (!(std::bit_cast<float>(constant(low)) <= std::bit_cast<float>(constant(other)))) continue;
+      if (!(constant_value(constant(low), type) <= constant_value(constant(other), type))) continue;
       const FloatSource sources[] = {float_source(input(inner, inner_side)), {low}, {other}};
-      return float_op(M::v_med3_f32, define(value), sources);
+      return float_op(half ? M::v_med3_f16 : M::v_med3_f32, type, define(value), sources);
     }
   }
   const FloatSource sources[] = {float_source(input(value, 0)), float_source(input(value, 1))};
-  float_op(opcode, define(value), sources);
+  float_op(row_of(inst(value).op).vector(type), type, define(value), sources);
 }
 
 /// A negation or absolute value that somebody needs as a value of its own, not as a modifier.
 void Selector::select_sign_op(Value value) {
   const Value a = input(value, 0);
   const bool negate = inst(value).op == Op::fneg;
-  const Operand bits = Operand::immediate(negate ? 0x80000000u : 0x7fffffffu);
+  const uint32_t sign = sign_bit(inst(value).type);
+  const Operand bits = Operand::immediate(negate ? sign : sign - 1);
   if (is_scalar(value)) {
     salu(negate ? M::s_xor_b32 : M::s_and_b32, define(value), {scalar(a), bits});
   } else {

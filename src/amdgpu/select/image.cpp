@@ -16,33 +16,33 @@ using ir::ImageOperands;
 namespace {
 
 struct TexelAtomic {
-  M image, buffer;
+  M image, buffer, wide_buffer;  ///< image instructions know the width by their mask
 };
 
 TexelAtomic texel_atomic(ir::AtomicKind kind) {
   switch (kind) {
     case ir::AtomicKind::exchange:
-      return {M::image_atomic_swap, M::buffer_atomic_swap};
+      return {M::image_atomic_swap, M::buffer_atomic_swap, M::buffer_atomic_swap_x2};
     case ir::AtomicKind::compare_exchange:
-      return {M::image_atomic_cmpswap, M::buffer_atomic_cmpswap};
+      return {M::image_atomic_cmpswap, M::buffer_atomic_cmpswap, M::buffer_atomic_cmpswap_x2};
     case ir::AtomicKind::add:
-      return {M::image_atomic_add, M::buffer_atomic_add};
+      return {M::image_atomic_add, M::buffer_atomic_add, M::buffer_atomic_add_x2};
     case ir::AtomicKind::sub:
-      return {M::image_atomic_sub, M::buffer_atomic_sub};
+      return {M::image_atomic_sub, M::buffer_atomic_sub, M::buffer_atomic_sub_x2};
     case ir::AtomicKind::smin:
-      return {M::image_atomic_smin, M::buffer_atomic_smin};
+      return {M::image_atomic_smin, M::buffer_atomic_smin, M::buffer_atomic_smin_x2};
     case ir::AtomicKind::smax:
-      return {M::image_atomic_smax, M::buffer_atomic_smax};
+      return {M::image_atomic_smax, M::buffer_atomic_smax, M::buffer_atomic_smax_x2};
     case ir::AtomicKind::umin:
-      return {M::image_atomic_umin, M::buffer_atomic_umin};
+      return {M::image_atomic_umin, M::buffer_atomic_umin, M::buffer_atomic_umin_x2};
     case ir::AtomicKind::umax:
-      return {M::image_atomic_umax, M::buffer_atomic_umax};
+      return {M::image_atomic_umax, M::buffer_atomic_umax, M::buffer_atomic_umax_x2};
     case ir::AtomicKind::bit_and:
-      return {M::image_atomic_and, M::buffer_atomic_and};
+      return {M::image_atomic_and, M::buffer_atomic_and, M::buffer_atomic_and_x2};
     case ir::AtomicKind::bit_or:
-      return {M::image_atomic_or, M::buffer_atomic_or};
+      return {M::image_atomic_or, M::buffer_atomic_or, M::buffer_atomic_or_x2};
     case ir::AtomicKind::bit_xor:
-      return {M::image_atomic_xor, M::buffer_atomic_xor};
+      return {M::image_atomic_xor, M::buffer_atomic_xor, M::buffer_atomic_xor_x2};
     default:
       SPALT_ICE("selection met an atomic operation on floats in an image");
   }
@@ -94,10 +94,18 @@ isa::Modifiers Selector::image_modifiers(const ImageAccess& access) const {
 }
 
 /// The address operands of the IR operation, one dword each.
-SmallVector<Operand, 16> Selector::image_address(Value value, const ImageOperands& at) {
-  SmallVector<Operand, 16> address;
-  for (unsigned i = 0; i < at.address_count(); ++i) address.push_back(vector(input(value, at.address + i)));
+SmallVector<Value, 16> Selector::image_address(Value value, const ImageOperands& at) {
+  SmallVector<Value, 16> address;
+  for (unsigned i = 0; i < at.address_count(); ++i) address.push_back(input(value, at.address + i));
   return address;
+}
+
+/// One register, or a tuple of registers and constants that come together in it.
+Operand Selector::image_address_part(std::span<const Value> values) {
+  if (values.size() == 1) return vector(values[0]);
+  SmallVector<Operand, 16> parts;
+  for (const Value value : values) parts.push_back(source(value));
+  return vector_tuple(parts.span());
 }
 
 Operand Selector::vector_tuple(std::span<const Operand> parts) {
@@ -107,9 +115,8 @@ Operand Selector::vector_tuple(std::span<const Operand> parts) {
   return tuple;
 }
 
-/// An image instruction. Its address is a list of registers where the target has such and the list is no longer than
-/// the target likes; else it is one tuple. `data` and `sampler` may be none. `tied` has the first content of the result
-/// where that matters.
+/// An image instruction. Its address is a list of registers where the target has such and takes it that long; else it
+/// is one tuple. `data` and `sampler` may be none. `tied` has the first content of the result where that matters.
 mir::Inst& Selector::emit_image(M opcode, Operand result, const ImageParts& parts, const isa::Modifiers& mods) {
   const isa::OpcodeInfo& info = isa::info(mir::to_isa(opcode));
   const auto encodings = isa::opcode_encodings(mir::to_isa(opcode), target_.generation);
@@ -119,15 +126,15 @@ mir::Inst& Selector::emit_image(M opcode, Operand result, const ImageParts& part
     list = isa::image_address_list(info, mods, encodings[0].format, target_.generation);
   }
   const unsigned count = list.count > 1 ? list.count : 1;
-  const std::span<const Operand> address = parts.address.span();
-  const Operand first = count == 1 ? vector_tuple(address) : address[0];
+  const std::span<const Value> address = parts.address.span();
+  const Operand first = image_address_part(count == 1 ? address : address.first(1));
   SmallVector<Operand, 16> uses;
   if (parts.data.kind != Operand::Kind::none) uses.push_back(parts.data);
   uses.push_back(first);
   uses.push_back(parts.image);
   if (parts.sampler.kind != Operand::Kind::none) uses.push_back(parts.sampler);
   for (unsigned i = 1, at = 1; i < count; at += list.widths[i++]) {
-    uses.push_back(vector_tuple(address.subspan(at, list.widths[i])));
+    uses.push_back(image_address_part(address.subspan(at, list.widths[i])));
   }
   if (parts.tied.kind != Operand::Kind::none) uses.push_back(parts.tied);
   const bool has_result = result.kind != Operand::Kind::none;
@@ -215,34 +222,39 @@ void Selector::select_image_atomic(Value value) {
   const bool compares = at.data_count == 2;
   SmallVector<Operand, 2> data;
   for (unsigned i = 0; i < at.data_count; ++i) data.push_back(vector(input(value, at.data + i)));
+  const unsigned size = dwords(value);
   ImageParts parts;
-  parts.data = vector_tuple(data.span());
+  parts.data = data[0];
+  if (compares) {
+    parts.data = temp(mir::vgpr_class(2 * size));
+    emit(M::p_vec, std::span<const Operand>(&parts.data, 1), data.span());
+  }
   parts.data.tied = returns;
   parts.image = descriptor(input(value, 0));
   parts.address = image_address(value, at);
   isa::Modifiers mods = image_modifiers(access);
   memory_model_.set_atomic_bits(mods, access_kind(function_.access(value)), returns);
   Operand old;
-  if (returns) old = compares ? temp(mir::kV2) : define(value);
+  if (returns) old = compares ? temp(mir::vgpr_class(2 * size)) : define(value);
   const TexelAtomic opcodes = texel_atomic(access.atomic);
   mir::Inst* atomic = nullptr;
   if (access.dim == ImageDim::buffer) {
-    atomic = &emit_texel_buffer(opcodes.buffer, old, parts, mods);
+    atomic = &emit_texel_buffer(size == 2 ? opcodes.wide_buffer : opcodes.buffer, old, parts, mods);
   } else {
-    mods.dmask = compares ? 3 : 1;
+    mods.dmask = static_cast<uint8_t>((1u << (compares ? 2 * size : size)) - 1);
     mods.unorm = target_.has_image_unorm;
     atomic = &emit_image(opcodes.image, old, parts, mods);
   }
   atomic->memory = mir::kReadsBuffer | mir::kWritesBuffer;
   mark_ordered(function_.access(value), *atomic);
-  if (returns && compares) emit(M::p_split, {define(value), temp(mir::kV1)}, {old});
+  if (returns && compares) emit(M::p_split, {define(value), temp(mir::vgpr_class(size))}, {old});
 }
 
 /// A buffer instruction whose address is the number of a texel.
 mir::Inst& Selector::emit_texel_buffer(M opcode, Operand result, const ImageParts& parts, const isa::Modifiers& mods) {
   SmallVector<Operand, 8> uses;
   if (parts.data.kind != Operand::Kind::none) uses.push_back(parts.data);
-  uses.push_back(parts.address[0]);
+  uses.push_back(vector(parts.address[0]));
   uses.push_back(parts.image);
   uses.push_back(no_scalar_offset());
   if (parts.tied.kind != Operand::Kind::none) uses.push_back(parts.tied);

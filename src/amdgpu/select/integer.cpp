@@ -12,6 +12,9 @@ void Selector::select_row(Value value) {
   const Row& row = row_of(inst(value).op);
   const ir::Type type = function_.type(value);
   const M opcode = is_scalar(value) ? row.scalar(type) : row.vector(type);
+  if (row.form == RowForm::bitwise && type.bits() == 64 && !is_scalar(value)) {
+    return select_by_dword(value, row.vector32);
+  }
   const bool available = opcode != M::invalid && (type.bits() == 32 || exists(opcode));
   const Op op = inst(value).op;
   if (!available && type == ir::kI64 && (op == Op::iadd || op == Op::isub)) return select_wide_sum(value);
@@ -24,31 +27,70 @@ void Selector::select_row(Value value) {
   }
   const Value b = input(value, 1);
   if (is_scalar(value)) {
-    const Operand left = scalar(a);
-    const Operand right = scalar(b);
+    const Operand left = scalar_operand(op, type, a);
+    const Operand right = row.form == RowForm::shift ? scalar_amount(type, b) : scalar_operand(op, type, b);
     return salu(opcode, define(value), {left, right});
   }
-  if (row.form == RowForm::shift) return valu(opcode, define(value), {source(b), source(a)});
+  if (row.form == RowForm::shift) return valu(opcode, define(value), {dword(b, 0), source(a)});
   valu(opcode, define(value), {source(a), source(b)});
 }
 
-/// Values of several dwords stand in registers.
+/// The vector unit computes each dword by itself.
+void Selector::select_by_dword(Value value, M opcode) {
+  const std::array<Operand, 2> parts = define_dwords(value);
+  for (unsigned i = 0; i < 2; ++i) {
+    const Operand a = dword(input(value, 0), i);
+    if (inst(value).operand_count == 1) {
+      valu(opcode, parts[i], {a});
+    } else {
+      const Operand b = dword(input(value, 1), i);
+      valu(opcode, parts[i], {a, b});
+    }
+  }
+  join_dwords(value, parts);
+}
+
+/// By less than a word: of each half one instruction at full rate, which moves no pair together.
+bool Selector::select_wide_shift(Value value) {
+  const Value amount = input(value, 1);
+  if (is_scalar(value) || !is_constant(amount)) return false;
+  const uint32_t by = constant(amount) & 63;
+  if (by == 0 || by > 31) return false;
+  const Op op = inst(value).op;
+  const Operand low = dword(input(value, 0), 0), high = dword(input(value, 0), 1);
+  const std::array<Operand, 2> parts = define_dwords(value);
+  if (op == Op::ishl) {
+    valu(M::v_lshlrev_b32, parts[0], {Operand::immediate(by), low});
+    valu(M::v_alignbit_b32, parts[1], {high, low, Operand::immediate(32 - by)});
+  } else {
+    valu(M::v_alignbit_b32, parts[0], {high, low, Operand::immediate(by)});
+    valu(op == Op::ushr ? M::v_lshrrev_b32 : M::v_ashrrev_i32, parts[1], {Operand::immediate(by), high});
+  }
+  join_dwords(value, parts);
+  return true;
+}
+
 void Selector::select_wide_row(Value value) {
   const Row& row = row_of(inst(value).op);
-  const bool in_scalar = is_scalar(value);
-  const auto read = [&](Value operand) {
-    if (dwords(operand) == 1) return in_scalar ? scalar(operand) : source(operand);
-    if (in_scalar) return scalar_reg(operand);
-    return place(operand) == Place::none ? vector(operand) : reg(operand);
-  };
+  const bool in_scalar = is_scalar(value), shift = row.form == RowForm::shift;
+  if (shift && select_wide_shift(value)) return;
   SmallVector<Operand, 4> in;
-  for (unsigned i = 0; i < inst(value).operand_count; ++i) in.push_back(read(input(value, i)));
+  for (unsigned i = 0; i < inst(value).operand_count; ++i) {
+    const Value operand = input(value, i);
+    if (shift && i == 1) {  // of any width; the low bits count
+      in.push_back(in_scalar ? scalar_dword(operand, 0) : dword(operand, 0));
+    } else if (dwords(operand) == 1) {
+      in.push_back(in_scalar ? scalar(operand) : source(operand));
+    } else {
+      in.push_back(wide_source(operand, in_scalar));
+    }
+  }
   const Operand def = define(value);
   if (in_scalar) {
     const M opcode = row.scalar(function_.type(value));
     return in.size() == 1 ? salu(opcode, def, {in[0]}) : salu(opcode, def, {in[0], in[1]});
   }
-  if (row.form == RowForm::shift) std::swap(in[0], in[1]);
+  if (shift) std::swap(in[0], in[1]);
   limit_scalar_sources(in.span(), target_.vop3_literal);
   emit(row.vector(function_.type(value)), std::span<const Operand>(&def, 1), in.span());
 }

@@ -29,20 +29,15 @@ M scalar_load_opcode(unsigned dwords, bool buffer) {
   }
 }
 
-M vector_opcode(unsigned dwords, M x1, M x2, M x3, M x4) {
-  switch (dwords) {
-    case 1:
-      return x1;
-    case 2:
-      return x2;
-    case 3:
-      return x3;
-    case 4:
-      return x4;
-    default:
-      SPALT_ICE("a memory access is wider than lowering leaves it");
-  }
-}
+constexpr AccessOpcodes kConstantLoads = {M::global_load_ubyte,   M::global_load_ushort,  M::global_load_dword,
+                                          M::global_load_dwordx2, M::global_load_dwordx3, M::global_load_dwordx4};
+constexpr AccessOpcodes kBufferLoads = {M::buffer_load_ubyte,   M::buffer_load_ushort,  M::buffer_load_dword,
+                                        M::buffer_load_dwordx2, M::buffer_load_dwordx3, M::buffer_load_dwordx4};
+constexpr AccessOpcodes kBufferStores = {M::buffer_store_byte,    M::buffer_store_short,   M::buffer_store_dword,
+                                         M::buffer_store_dwordx2, M::buffer_store_dwordx3, M::buffer_store_dwordx4};
+// Wider ones are split.
+constexpr AccessOpcodes kScratchLoads = {M::scratch_load_ubyte, M::scratch_load_ushort, M::scratch_load_dword};
+constexpr AccessOpcodes kScratchStores = {M::scratch_store_byte, M::scratch_store_short, M::scratch_store_dword};
 
 /// How far an atomic access reaches is its scope's business; volatile only keeps it from being left out.
 bool is_plain_volatile(const MemoryAccess& access) {
@@ -50,6 +45,17 @@ bool is_plain_volatile(const MemoryAccess& access) {
 }
 
 }  // namespace
+
+M AccessOpcodes::of(ir::Type data) const {
+  const M by_dwords[] = {x1, x2, x3, x4};
+  const unsigned bits = data.bits();
+  const M opcode = bits == 8                       ? byte
+                   : bits == 16                    ? half
+                   : bits % 32 == 0 && bits <= 128 ? by_dwords[bits / 32 - 1]
+                                                   : M::invalid;
+  if (opcode == M::invalid) SPALT_ICE("a memory access is wider than lowering leaves it");
+  return opcode;
+}
 
 /// What makes an access more than a private matter of its invocation.
 AccessKind Selector::access_kind(const MemoryAccess& access) const {
@@ -230,9 +236,7 @@ void Selector::select_constant_load(Value value) {
     offset = sum;
     immediate = 0;
   }
-  const M opcode = vector_opcode(dwords(value), M::global_load_dword, M::global_load_dwordx2, M::global_load_dwordx3,
-                                 M::global_load_dwordx4);
-  mir::Inst& load = emit(opcode, {define(value)}, {offset, base});
+  mir::Inst& load = emit(kConstantLoads.of(function_.type(value)), {define(value)}, {offset, base});
   out_.set_offset(load, immediate);
   load.memory = mir::kReadsConstant;
 }
@@ -241,8 +245,7 @@ void Selector::select_buffer_load(Value value) {
   const MemoryAccess access = function_.access(value);
   const Operand resource = descriptor(input(value, 0));
   const BufferAddress address = buffer_address(input(value, 1), access.offset, largest_buffer_offset());
-  const M opcode = vector_opcode(dwords(value), M::buffer_load_dword, M::buffer_load_dwordx2, M::buffer_load_dwordx3,
-                                 M::buffer_load_dwordx4);
+  const M opcode = kBufferLoads.of(function_.type(value));
   mir::Inst& load = emit(opcode, {define(value)}, {address.vaddr, resource, no_scalar_offset()});
   isa::Modifiers mods = buffer_modifiers(address);
   memory_model_.set_load_bits(mods, access_kind(access));
@@ -274,8 +277,7 @@ void Selector::select_buffer_store(Value value) {
   const Operand stored = vector(data);
   const Operand resource = descriptor(input(value, 0));
   const BufferAddress address = buffer_address(input(value, 1), access.offset, largest_buffer_offset());
-  const M opcode = vector_opcode(dwords(data), M::buffer_store_dword, M::buffer_store_dwordx2, M::buffer_store_dwordx3,
-                                 M::buffer_store_dwordx4);
+  const M opcode = kBufferStores.of(stored_type(value));
   mir::Inst& store = emit(opcode, {}, {stored, address.vaddr, resource, no_scalar_offset()});
   isa::Modifiers mods = buffer_modifiers(address);
   memory_model_.set_store_bits(mods, access_kind(access));
@@ -292,23 +294,23 @@ Operand Selector::scratch_descriptor() {
 }
 
 /// Scratch of one lane, through the descriptor or, where the hardware knows the wave's part, by scratch instructions.
-void Selector::scratch_access(std::span<const Operand> result, std::span<const Operand> data, Value offset,
-                              uint32_t constant_part) {
+void Selector::scratch_access(ir::Type type, std::span<const Operand> result, std::span<const Operand> data,
+                              Value offset, uint32_t constant_part) {
   const bool store = result.empty(), flat = target_.architected_flat_scratch;
   const int32_t largest = flat ? target_.scratch_offset_max : target_.mubuf_offset_max;
   const BufferAddress address = buffer_address(offset, constant_part, static_cast<uint32_t>(largest));
   SmallVector<Operand, 4> uses(data);
   uses.push_back(address.vaddr);
-  M opcode = store ? M::scratch_store_dword : M::scratch_load_dword;
   if (flat) {
     if (store) std::swap(uses[0], uses[1]);
     uses.push_back(Operand());
   } else {
-    opcode = store ? M::buffer_store_dword : M::buffer_load_dword;
     uses.push_back(scratch_descriptor());
     uses.push_back(Operand::immediate(0));
   }
-  mir::Inst& access = emit(opcode, result, uses.span());
+  const AccessOpcodes& opcodes =
+      flat ? (store ? kScratchStores : kScratchLoads) : (store ? kBufferStores : kBufferLoads);
+  mir::Inst& access = emit(opcodes.of(type), result, uses.span());
   isa::Modifiers mods = buffer_modifiers(address);
   if (flat) mods.offen = false;
   out_.set_modifiers(access, mods);
@@ -317,12 +319,12 @@ void Selector::scratch_access(std::span<const Operand> result, std::span<const O
 
 void Selector::select_scratch_load(Value value) {
   const Operand loaded = define(value);
-  scratch_access({&loaded, 1}, {}, input(value, 0), function_.access(value).offset);
+  scratch_access(function_.type(value), {&loaded, 1}, {}, input(value, 0), function_.access(value).offset);
 }
 
 void Selector::select_scratch_store(Value value) {
   const Operand stored = vector(input(value, 1));
-  scratch_access({}, {&stored, 1}, input(value, 0), function_.access(value).offset);
+  scratch_access(stored_type(value), {}, {&stored, 1}, input(value, 0), function_.access(value).offset);
 }
 
 }  // namespace spalt::select

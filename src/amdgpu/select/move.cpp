@@ -11,12 +11,14 @@ void Selector::select_select(Value value) {
   const Value chooser = input(value, 0), if_true = input(value, 1), if_false = input(value, 2);
   if (is_constant(if_true, 1) && is_constant(if_false, 0) && copy_carry(value, chooser)) return;
   const unsigned size = dwords(value);
-  const bool in_scalar = is_scalar(value);
+  const bool in_scalar = is_scalar(value), is_wide = function_.type(value) == ir::kI64;
   SmallVector<Operand, 16> yes, no, parts;
+  std::array<Operand, 2> halves;
+  if (is_wide) halves = define_dwords(value);
   for (unsigned i = 0; i < size; ++i) {
     yes.push_back(in_scalar ? scalar_dword(if_true, i) : dword(if_true, i));
     no.push_back(in_scalar ? scalar_dword(if_false, i) : dword(if_false, i));
-    parts.push_back(size == 1 ? define(value) : temp(in_scalar ? mir::kS1 : mir::kV1));
+    parts.push_back(is_wide ? halves[i] : size == 1 ? define(value) : temp(in_scalar ? mir::kS1 : mir::kV1));
   }
   if (in_scalar) {
     // A literal that salu moves to a register first leaves scc alone.
@@ -28,6 +30,7 @@ void Selector::select_select(Value value) {
     const Operand choice = mask(chooser);
     for (unsigned i = 0; i < size; ++i) valu(M::v_cndmask_b32, parts[i], {no[i], yes[i], choice});
   }
+  if (is_wide) return join_dwords(value, halves);
   const Operand tuple = define(value);
   if (size > 1) emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
 }

@@ -93,6 +93,7 @@ Operand Selector::dword(Value value, unsigned index) {
   const ir::Inst& what = inst(value);
   if (what.op == Op::constant) return Operand::immediate(static_cast<uint32_t>(what.imm >> (32 * index)));
   if (dwords(value) == 1 || what.op == Op::undef) return source(value);
+  if (what.op == Op::pack64) return dword(function_.operand(value, index), 0);
   if (what.op == Op::vec && what.type.scalar_bits() >= 32) {
     const unsigned each = what.type.scalar_bits() / 32;
     return dword(function_.operand(value, index / each), index % each);
@@ -109,6 +110,7 @@ Operand Selector::scalar_dword(Value value, unsigned index) {
   const Operand part = dword(value, index);
   if (part.is_imm() || !out_.vregs[part.vreg()].cls.is_vgpr()) return part;
   const ir::Inst& what = inst(value);
+  if (what.op == Op::pack64) return scalar(function_.operand(value, index));
   if (what.op == Op::vec && what.type.scalar_bits() >= 32) {
     const unsigned each = what.type.scalar_bits() / 32;
     const Value component = function_.operand(value, index / each);
@@ -119,13 +121,27 @@ Operand Selector::scalar_dword(Value value, unsigned index) {
   return out_.use(locations_[at].scalar);
 }
 
+/// A 64-bit source: the registers of the value in either file, or an inline constant, which has 64 bits there.
+Operand Selector::wide_source(Value value, bool in_scalar) {
+  value = root(value);
+  if (is_constant(value) && function_.type(value).is_integer()) {
+    const uint64_t bits = inst(value).imm;
+    const auto low = static_cast<uint32_t>(bits);
+    const bool is_small = static_cast<int64_t>(bits) == static_cast<int32_t>(low) && static_cast<int32_t>(low) >= -16 &&
+                          static_cast<int32_t>(low) <= 64;
+    if (is_small) return Operand::immediate(low);
+  }
+  if (in_scalar) return scalar_reg(value);
+  return place(value) == Place::none ? vector(value) : reg(value);
+}
+
 Operand Selector::vector(Value value) {
   value = root(value);
   if (place(value) == Place::vector) return reg(value);
   const unsigned size = dwords(value);
   if (size == 1) return copy_to_vgpr(source(value));
   const Operand tuple = temp(mir::vgpr_class(size));
-  if (inst(value).op == Op::vec || place(value) == Place::none) {
+  if (inst(value).op == Op::vec || inst(value).op == Op::pack64 || place(value) == Place::none) {
     SmallVector<Operand, 16> parts;
     for (unsigned i = 0; i < size; ++i) parts.push_back(dword(value, i));
     emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());

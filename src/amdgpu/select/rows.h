@@ -7,7 +7,7 @@
 
 namespace spalt::select {
 
-enum class RowForm : uint8_t { plain, shift };
+enum class RowForm : uint8_t { plain, shift, bitwise };
 
 struct Row {
   using M = mir::Opcode;

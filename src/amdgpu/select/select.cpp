@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/select/select.h"
 
+#include <utility>
+
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 
@@ -122,12 +124,34 @@ void Selector::select_value(Value value) {
 
 /// What other instructions want beside the value itself, after its definition.
 void Selector::finish_value(Value value) {
-  if (locations_[value.index].parts != Location::kNoneYet) {
+  if (std::exchange(in_dwords_, false)) {
+    const uint32_t first = locations_[value.index].parts;
+    for (uint32_t i = 0; first != Location::kNoneYet && i < 2; ++i) {
+      const Location& part = locations_[first + i];
+      if (part.scalar.valid()) emit(M::v_readfirstlane_b32, {out_.use(part.scalar)}, {out_.use(part.reg)});
+    }
+  } else if (locations_[value.index].parts != Location::kNoneYet) {
     take_apart(value.index, function_.type(value), place(value) == Place::vector);
   }
   const Location& location = locations_[value.index];
   if (location.scalar.valid()) emit(M::v_readfirstlane_b32, {out_.use(location.scalar)}, {reg(value)});
   if (location.pair.valid()) emit(M::p_vec, {out_.use(location.pair)}, {reg(value), pc_high()});
+}
+
+std::array<Operand, 2> Selector::define_dwords(Value value) {
+  const uint32_t first = locations_[value.index].parts;
+  const mir::RegClass cls = place(value) == Place::vector ? mir::kV1 : mir::kS1;
+  std::array<Operand, 2> parts;
+  for (uint32_t i = 0; i < 2; ++i) {
+    const bool wanted = first != Location::kNoneYet && locations_[first + i].wanted();
+    parts[i] = wanted ? dword(value, i) : temp(cls);
+  }
+  return parts;
+}
+
+void Selector::join_dwords(Value value, const std::array<Operand, 2>& parts) {
+  in_dwords_ = true;
+  if (locations_[value.index].reg.valid()) emit(M::p_vec, {reg(value)}, {parts[0], parts[1]});
 }
 
 /// Defines the parts of what is at `home` that somebody wants, level by level.
@@ -183,7 +207,10 @@ void Selector::dispatch(Value value) {
   const ir::Type type = function_.type(value);
   const bool on_conditions = type.is_bool();
   // The patterns below are about dwords.
-  if (type.bits() != 32 && !on_conditions && row_of(inst(value).op).vector32 != M::invalid) return select_row(value);
+  const bool by_row = type.bits() != 32 && !on_conditions && type != ir::kF16;
+  if (by_row && row_of(inst(value).op).vector32 != M::invalid &&
+      ir::group(inst(value).op) != ir::OpGroup::float_convert)
+    return select_row(value);
   switch (inst(value).op) {
     case Op::select:
       return select_select(value);
@@ -261,7 +288,7 @@ void Selector::dispatch(Value value) {
       return select_dot4(value);
     case Op::ieq:
     case Op::ine:
-      if (function_.type(input(value, 0)).is_bool()) return select_condition_equal(value, inst(value).op == Op::ieq);
+      if (operand_type(value).is_bool()) return select_condition_equal(value, inst(value).op == Op::ieq);
       return select_compare(value);
     case Op::slt:
     case Op::sle:
@@ -280,9 +307,8 @@ void Selector::dispatch_float(Value value) {
     case Op::fabs:
       return select_sign_op(value);
     case Op::fmin:
-      return select_float_min_max(value, M::v_min_f32, M::v_min3_f32);
     case Op::fmax:
-      return select_float_min_max(value, M::v_max_f32, M::v_max3_f32);
+      return select_float_min_max(value);
     case Op::foeq:
     case Op::fone:
     case Op::folt:
@@ -295,11 +321,15 @@ void Selector::dispatch_float(Value value) {
     case Op::funordered:
       return select_float_compare(value);
     case Op::zext:
-      return select_widen(value, 1);
+      return operand_type(value).is_bool() ? select_widen(value, 1) : select_extend(value);
     case Op::sext:
-      return select_widen(value, 0xffffffffu);
+      return operand_type(value).is_bool() ? select_widen(value, 0xffffffffu) : select_extend(value);
+    case Op::trunc:
+      emit(M::p_copy, {define(value)}, {is_scalar(value) ? scalar_reg(input(value, 0)) : vector(input(value, 0))});
+      return;
     case Op::f_to_s:
     case Op::f_to_u:
+    case Op::f_to_f:
     case Op::unpack_half_lo:
       return select_conversion(value);
     case Op::s_to_f:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Internal to src/amdgpu/select: the state of one selection and what all op groups share.
 #pragma once
+#include <array>
 #include <initializer_list>
 #include <optional>
 
@@ -28,7 +29,7 @@ struct FloatMods {
   bool operator==(const FloatMods&) const = default;
 };
 
-/// A float operand with the negations and absolute values that apply to it.
+/// A float operand, 16 or 32 bits, with the negations and absolute values that apply to it.
 struct FloatSource {
   Value value;
   bool neg = false, abs = false;
@@ -40,11 +41,17 @@ struct BufferAddress {
   uint32_t offset = 0;
 };
 
+/// Instructions that load, or store, values of one size each; invalid where there is none.
+struct AccessOpcodes {
+  M byte = M::invalid, half = M::invalid, x1 = M::invalid, x2 = M::invalid, x3 = M::invalid, x4 = M::invalid;
+  M of(ir::Type data) const;
+};
+
 /// The operands of an image instruction.
 struct ImageParts {
   Operand data, image, sampler;
-  SmallVector<Operand, 16> address;  ///< a dword each
-  Operand tied;                      ///< what the result's register holds before
+  SmallVector<Value, 16> address;  ///< a dword each
+  Operand tied;                    ///< what the result's register holds before
 };
 
 class Selector {
@@ -81,6 +88,10 @@ class Selector {
   void take_apart(uint32_t home, ir::Type type, bool in_vector);
   void emit_part(Operand part, Operand whole, const Parts& level, unsigned index, bool in_vector);
   void flush();
+  /// The two dwords of a 64-bit value whose operation computes each by itself. `join_dwords` follows.
+  std::array<Operand, 2> define_dwords(Value value);
+  /// Makes the whole of its dwords, if anybody wants it.
+  void join_dwords(Value value, const std::array<Operand, 2>& parts);
 
   // entry.cpp
   void select_entry();
@@ -99,14 +110,17 @@ class Selector {
   uint32_t constant(Value value) const { return static_cast<uint32_t>(inst(root(value)).imm); }
   bool is_constant(Value value, uint32_t bits) const { return is_constant(value) && constant(value) == bits; }
   unsigned dwords(Value value) const { return dwords_of(function_.type(value)); }
+  /// Of operand 0 as the operation sees it: its root may have another type.
+  ir::Type operand_type(Value value) const { return function_.type(function_.operand(value, 0)); }
   mir::RegClass reg_class(Value value) const;
   uint32_t location_of(Value value);
   uint32_t part_location(uint32_t home, ir::Type type, unsigned part);
   uint32_t location_at(Value value, unsigned bit, unsigned bits);
-  Operand reg(Value value);                    ///< the register of a value that is not a constant
-  Operand define(Value value);                 ///< its definition
-  Operand source(Value value);                 ///< any 32-bit source of a vector instruction
-  Operand vector(Value value);                 ///< a VGPR tuple
+  Operand reg(Value value);     ///< the register of a value that is not a constant
+  Operand define(Value value);  ///< its definition
+  Operand source(Value value);  ///< any 32-bit source of a vector instruction
+  Operand vector(Value value);  ///< a VGPR tuple
+  Operand wide_source(Value value, bool in_scalar);
   Operand scalar(Value value);                 ///< an SGPR tuple or a constant
   Operand scalar_reg(Value value);             ///< an SGPR tuple
   Operand dword(Value value, unsigned index);  ///< one of its dwords, wherever it lives
@@ -127,7 +141,7 @@ class Selector {
   void salu_compare(M opcode, Operand a, Operand b) { salu(opcode, Operand(), {a, b}); }
   /// Vector ALU: keeps to the constant bus and swaps operands that would not fit the short encodings.
   void valu(M opcode, Operand def, Operands uses, const FloatMods& mods = {});
-  void limit_scalar_sources(std::span<Operand> uses, bool takes_literal);
+  void limit_scalar_sources(std::span<Operand> uses, bool takes_literal, isa::OperandType type = isa::OperandType::b32);
   bool fits_short(M opcode, std::span<const Operand> uses) const;
   Operand copy_to_vgpr(Operand operand);
   /// Whether the target has the opcode.
@@ -138,7 +152,10 @@ class Selector {
   // condition.cpp
   bool condition(Value value);  ///< sets scc; returns which value of scc means true
   bool repeats_in_front_of_use(Value value) const;
-  void compare_into_scc(Value value);
+  bool compare_into_scc(Value value);  ///< returns which value of scc means true
+  bool compare_wide_into_scc(Op op, Value a, Value b);
+  void order_wide_into_scc(Value a, Value b, bool is_signed);
+  void vector_compare(Value value, Operand result);
   Operand flag(Value value);  ///< 0 or 1 in an SGPR, or a constant
   Operand mask(Value value);  ///< lane mask
   void select_compare(Value value);
@@ -152,6 +169,8 @@ class Selector {
   /// The one instruction that the table has for the operation and its type.
   void select_row(Value value);
   void select_wide_row(Value value);
+  void select_by_dword(Value value, M opcode);
+  bool select_wide_shift(Value value);
   void select_iadd(Value value);
   void select_isub(Value value);
   void select_iand(Value value);
@@ -205,20 +224,27 @@ class Selector {
 
   // float.cpp
   FloatSource float_source(Value value) const;
-  void float_op(M opcode, Operand def, std::span<const FloatSource> sources, bool clamp = false);
+  /// `type` is that of the sources.
+  void float_op(M opcode, ir::Type type, Operand def, std::span<const FloatSource> sources, bool clamp = false);
   void float_value(Value value, Operand def, bool clamp);
   bool can_clamp(Value value) const;
   bool fuse_clamp(Value value);
-  M multiply_add_opcode() const;
+  M multiply_add_opcode(ir::Type type) const;
   bool fuse_multiply_add(Value value, Operand def, bool clamp);
   void select_float(Value value);
   void select_sign_op(Value value);
-  void select_float_min_max(Value value, M opcode, M opcode3);
+  void select_float_min_max(Value value);
 
   // scalar_float.cpp
   void select_scalar_float(Value value);
   bool fuse_scalar_multiply_add(Value value);
   void scalar_multiply_add(Operand def, Value a, Value b, Value c);
+
+  // narrow.cpp
+  Operand scalar_operand(Op op, ir::Type type, Value value);
+  Operand scalar_amount(ir::Type shifted, Value amount);
+  void select_extend(Value value);
+  M narrow_conversion(Value value) const;
 
   // convert.cpp
   void select_widen(Value value, uint32_t if_true);
@@ -252,6 +278,8 @@ class Selector {
   // memory.cpp, shared.cpp, atomic.cpp, barrier.cpp
   void select_load(Value value);
   void select_store(Value value);
+  /// The root of what is stored may have another type.
+  ir::Type stored_type(Value store) const { return function_.type(function_.operands(store).back()); }
   void select_scalar_load(Value value);
   void select_constant_load(Value value);
   void select_buffer_load(Value value);
@@ -272,7 +300,8 @@ class Selector {
   void select_image_store(Value value);
   void select_image_atomic(Value value);
   isa::Modifiers image_modifiers(const ir::ImageAccess& access) const;
-  SmallVector<Operand, 16> image_address(Value value, const ir::ImageOperands& at);
+  SmallVector<Value, 16> image_address(Value value, const ir::ImageOperands& at);
+  Operand image_address_part(std::span<const Value> values);
   Operand vector_tuple(std::span<const Operand> parts);
   Operand sparse_start(unsigned dwords);
   mir::Inst& emit_image(M opcode, Operand result, const ImageParts& parts, const isa::Modifiers& mods);
@@ -295,7 +324,7 @@ class Selector {
   BufferAddress buffer_address(Value offset, uint32_t constant_part, uint32_t largest);
   uint32_t largest_buffer_offset() const;
   Operand no_scalar_offset() const;
-  void scratch_access(std::span<const Operand> result, std::span<const Operand> data, Value offset,
+  void scratch_access(ir::Type type, std::span<const Operand> result, std::span<const Operand> data, Value offset,
                       uint32_t constant_part);
   Operand shared_address(Value offset, uint32_t constant_part, uint32_t& offset_out);
   Operand descriptor(Value value);
@@ -332,6 +361,7 @@ class Selector {
   ir::BlockId current_;
   mir::VReg pc_high_;
 
+  bool in_dwords_ = false;       ///< the value at hand was defined by its dwords
   mir::InstList sequence_;       ///< instructions of the IR operation at hand, in order
   mir::InstList reversed_;       ///< instructions of the block, last first
   mir::InstList phis_of_block_;  ///< scratch of select_phis

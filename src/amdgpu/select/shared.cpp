@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: MIT
 // Workgroup memory (LDS).
 #include "amdgpu/select/selector.h"
-#include "base/ice.h"
 
 namespace spalt::select {
 namespace {
 
 constexpr uint32_t kOffsetLimit = 0xffff;
 
-M sized(unsigned dwords, M b32, M b64, M b96, M b128) {
-  switch (dwords) {
-    case 1:
-      return b32;
-    case 2:
-      return b64;
-    case 3:
-      return b96;
-    case 4:
-      return b128;
-    default:
-      SPALT_ICE("a workgroup memory access is wider than lowering leaves it");
-  }
-}
+constexpr AccessOpcodes kLoads = {M::ds_read_u8,  M::ds_read_u16, M::ds_read_b32,
+                                  M::ds_read_b64, M::ds_read_b96, M::ds_read_b128};
+constexpr AccessOpcodes kStores = {M::ds_write_b8,  M::ds_write_b16, M::ds_write_b32,
+                                   M::ds_write_b64, M::ds_write_b96, M::ds_write_b128};
 
 }  // namespace
 
@@ -51,8 +40,7 @@ Operand Selector::shared_address(Value offset, uint32_t constant_part, uint32_t&
 void Selector::select_shared_load(Value value) {
   uint32_t immediate = 0;
   const Operand address = shared_address(input(value, 0), function_.access(value).offset, immediate);
-  const M opcode = sized(dwords(value), M::ds_read_b32, M::ds_read_b64, M::ds_read_b96, M::ds_read_b128);
-  mir::Inst& load = emit(opcode, {define(value)}, {address});
+  mir::Inst& load = emit(kLoads.of(function_.type(value)), {define(value)}, {address});
   out_.set_offset(load, static_cast<int32_t>(immediate));
   load.memory = mir::kReadsShared;
   mark_ordered(function_.access(value), load);
@@ -63,8 +51,7 @@ void Selector::select_shared_store(Value value) {
   const Operand stored = vector(data);
   uint32_t immediate = 0;
   const Operand address = shared_address(input(value, 0), function_.access(value).offset, immediate);
-  const M opcode = sized(dwords(data), M::ds_write_b32, M::ds_write_b64, M::ds_write_b96, M::ds_write_b128);
-  mir::Inst& store = emit(opcode, {}, {address, stored});
+  mir::Inst& store = emit(kStores.of(stored_type(value)), {}, {address, stored});
   out_.set_offset(store, static_cast<int32_t>(immediate));
   store.memory = mir::kWritesShared;
   mark_ordered(function_.access(value), store);

@@ -89,13 +89,30 @@ Value ValueFacts::find_alias(Value value) const {
   if (inst.op == Op::bitcast) {
     const Value source = root(function_.operand(value, 0));
     const Type from = function_.type(source);
-    // Registers have no types, but a component must be a part of what it is taken from.
-    const bool parts_fit = !inst.type.is_vector() || inst.type.scalar_bits() <= from.scalar_bits();
+    // Registers have no types, but a component must be a part of what it is taken from (parts.h).
+    const unsigned bits = inst.type.scalar_bits(), from_bits = from.scalar_bits();
+    const bool parts_fit = !inst.type.is_vector() || bits == from_bits || (bits >= 32 && bits < from_bits);
     return from.is_bool() == inst.type.is_bool() && parts_fit ? source : value;
+  }
+  if (inst.op == Op::trunc) {
+    // A narrow value is the low end of a register. The root of floats stays theirs, so that no modifier moves across.
+    const Value source = root(function_.operand(value, 0));
+    const Type from = function_.type(source);
+    return from.is_integer() && !from.is_vector() && from.bits() <= 32 && !inst.type.is_bool() ? source : value;
+  }
+  if (inst.op == Op::zext && !inst.type.is_vector() && inst.type.bits() <= 32) {
+    // Loads of less than a dword clear the rest of their register.
+    const Value source = root(function_.operand(value, 0));
+    const bool same = function_.type(source) == function_.type(function_.operand(value, 0));
+    if (same && function_.inst(source).op == Op::load && function_.type(source).bits() < 32) return source;
   }
   if (inst.op == Op::extract) {
     const Value source = root(function_.operand(value, 0));
     const ir::Inst& vector = function_.inst(source);
+    // The halves of an i64, read as a vector of two.
+    if (vector.op == Op::pack64 && inst.type.bits() == 32) {
+      return root(function_.operand(source, static_cast<unsigned>(inst.imm)));
+    }
     const bool same_parts = function_.type(function_.operand(value, 0)).scalar_bits() == vector.type.scalar_bits();
     if (vector.op == Op::vec && same_parts && inst.imm < vector.operand_count) {
       const Value component = function_.operand(source, static_cast<unsigned>(inst.imm));
@@ -109,8 +126,8 @@ bool ValueFacts::is_scalar_load(Value value) const {
   const ir::Inst& inst = function_.inst(value);
   if (inst.op != Op::load || divergence_.divergent(value)) return false;
   const ir::MemoryAccess access = function_.access(value);
-  if (access.align_log2 < 2 || (access.flags & ir::kVolatile) != 0 || access.order != ir::MemoryOrder::none)
-    return false;
+  if (access.align_log2 < 2 || inst.type.bits() < 32) return false;
+  if ((access.flags & ir::kVolatile) != 0 || access.order != ir::MemoryOrder::none) return false;
   switch (access.storage) {
     case ir::StorageClass::constant:
     case ir::StorageClass::uniform:

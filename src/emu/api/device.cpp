@@ -35,8 +35,12 @@ using namespace spalt::emu;
 constexpr uintptr_t kHostAlignment = 8;
 
 Result<void> map(AddressSpace& space, const spalt_mapping& mapping) {
-  if (mapping.host == nullptr) return bad_argument("a mapping has no host memory");
-  if ((reinterpret_cast<uintptr_t>(mapping.host) - mapping.address) % kHostAlignment != 0) {
+  const bool is_resident = mapping.not_resident == 0;
+  if (is_resident != (mapping.host != nullptr)) {
+    return bad_argument(is_resident ? "a mapping has no host memory"
+                                    : "a mapping that is not resident has host memory");
+  }
+  if (is_resident && (reinterpret_cast<uintptr_t>(mapping.host) - mapping.address) % kHostAlignment != 0) {
     return bad_argument("the address and the host memory of a mapping differ modulo 8");
   }
   return space.map({mapping.address,

@@ -25,6 +25,7 @@ void copy_memory(uint8_t* to, const uint8_t* from, size_t bytes) {
 
 LineMap::LineMap(const Memory& memory, uint32_t line_bytes) : line_bytes_(line_bytes) {
   memory.for_each([this](const Mapping& mapping) {
+    if (!mapping.is_resident()) return;
     by_host_.push_back({mapping.host, mapping.base, mapping.size, mapping.serial, mapping.cached});
   });
   std::sort(by_host_.begin(), by_host_.end(),

@@ -109,6 +109,9 @@ Result<HsaMemory> HsaMemory::build(AddressSpace& space, const object::HsaObject&
   if (Result<void> done = memory.add_code(object); !done) return done.error();
   if (Result<void> done = memory.add_kernarg(kernel, info); !done) return done.error();
   if (Result<void> done = memory.add_packet(kernel, info, lds_bytes); !done) return done.error();
+  for (const HsaMapping& m : info.mappings) {
+    if (Result<void> done = space.map({m.address, m.size, m.data, true, m.name, {}}); !done) return done.error();
+  }
   std::vector<uint8_t> queue(kQueueBytes, 0);
   put(queue, kQueueGroupAperture, static_cast<uint32_t>(kSharedApertureBase >> 32));
   put(queue, kQueuePrivateAperture, static_cast<uint32_t>(kPrivateApertureBase >> 32));
@@ -134,6 +137,19 @@ Result<void> HsaMemory::add_code(const object::HsaObject& object) {
   return {};
 }
 
+Result<void> HsaMemory::add_buffer(const HsaArgument& argument, uint64_t& address) {
+  if (argument.size == 0) return {};
+  address = next_buffer_;
+  next_buffer_ = align_up(address + argument.size + kBufferGap, kBufferGap);
+  return space_->map({address, argument.size, argument.data, true, argument.name, {}});
+}
+
+Result<void> HsaMemory::add_object(const HsaArgument& argument, uint64_t& address) {
+  address = next_buffer_;
+  next_buffer_ = align_up(address + argument.bytes.size() + kBufferGap, kBufferGap);
+  return add(argument.name, address, argument.bytes, false);
+}
+
 Result<void> HsaMemory::add_explicit(const object::KernelArgument& slot, const HsaArgument& argument,
                                      std::vector<uint8_t>& kernarg) {
   uint64_t address = 0;
@@ -148,13 +164,15 @@ Result<void> HsaMemory::add_explicit(const object::KernelArgument& slot, const H
       if (slot.kind != ArgumentKind::global_buffer || slot.size != 8) {
         return Error{Status::invalid_argument, argument.name + " is a buffer, the argument is none"};
       }
-      if (argument.size != 0) {
-        address = next_buffer_;
-        if (Result<void> done = space_->map({address, argument.size, argument.data, true, argument.name, {}}); !done) {
-          return done;
-        }
-        next_buffer_ = align_up(address + argument.size + kBufferGap, kBufferGap);
+      if (Result<void> done = add_buffer(argument, address); !done) return done;
+      std::memcpy(kernarg.data() + slot.offset, &address, 8);
+      return {};
+    case HsaArgument::Kind::object:
+      if ((slot.kind != ArgumentKind::image && slot.kind != ArgumentKind::sampler) || slot.size != 8 ||
+          argument.bytes.empty()) {
+        return Error{Status::invalid_argument, argument.name + " is an image or a sampler, the argument is none"};
       }
+      if (Result<void> done = add_object(argument, address); !done) return done;
       std::memcpy(kernarg.data() + slot.offset, &address, 8);
       return {};
     case HsaArgument::Kind::local:
@@ -174,7 +192,7 @@ Result<void> HsaMemory::add_kernarg(const object::HsaKernel& kernel, const HsaDi
   size_t next = 0;
   for (const object::KernelArgument& slot : kernel.arguments) {
     if (slot.kind == ArgumentKind::unsupported) {
-      return Error{Status::unsupported, "kernel \"" + kernel.name + "\" takes an image, a sampler or a pipe"};
+      return Error{Status::unsupported, "kernel \"" + kernel.name + "\" takes a pipe, or what is not known"};
     }
     if (slot.hidden()) continue;
     if (next == info.arguments.size()) return Error{Status::invalid_argument, "too few kernel arguments"};

@@ -27,6 +27,9 @@ class HsaMemory {
   Result<void> add(std::string name, uint64_t base, std::vector<uint8_t> bytes, bool writable);
   Result<void> add_code(const object::HsaObject& object);
   Result<void> add_kernarg(const object::HsaKernel& kernel, const HsaDispatchInfo& info);
+  /// Maps host memory or a copy of bytes at the next address for buffers.
+  Result<void> add_buffer(const HsaArgument& argument, uint64_t& address);
+  Result<void> add_object(const HsaArgument& argument, uint64_t& address);
   Result<void> add_explicit(const object::KernelArgument& slot, const HsaArgument& argument,
                             std::vector<uint8_t>& kernarg);
   Result<void> add_packet(const object::HsaKernel& kernel, const HsaDispatchInfo& info, uint32_t lds_bytes);

@@ -18,7 +18,7 @@ constexpr ImageDim kDims[8] = {
 /// Without the field, the resource says how many coordinates there are. The instruction adds the slice.
 ImageDim dim_of_resource(const ImageDescriptor& image, bool declares_array) {
   ImageDim dim;
-  dim.axes = image.is_3d ? 3 : 2;
+  dim.axes = image.is_3d ? 3 : image.is_1d ? 1 : 2;
   dim.has_face = image.is_cube;
   dim.has_slice = declares_array && !image.is_3d && !image.is_cube;
   dim.has_sample = image.samples > 1;

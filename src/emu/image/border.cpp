@@ -23,11 +23,11 @@ std::optional<texel::Texel> palette_color(Wave& wave, const SamplerDescriptor& s
                static_cast<int>(lane));
     return std::nullopt;
   }
-  const uint8_t* place =
+  const std::optional<uint8_t*> place =
       locate(wave, TransferKind::load, lane, palette + sampler.border_index * kColorBytes, kColorBytes);
-  if (place == nullptr) return std::nullopt;
-  texel::Texel color;
-  std::memcpy(color.data(), place, kColorBytes);
+  if (!place) return std::nullopt;
+  texel::Texel color{};
+  if (*place != nullptr) std::memcpy(color.data(), *place, kColorBytes);
   return color;
 }
 

@@ -100,9 +100,13 @@ void begin_lane(Transfer& transfer, unsigned lane) {
 
 bool add_texel(Wave& wave, Transfer& transfer, const ImageDescriptor& image, const TexelPlace& at, unsigned lane,
                double weight) {
-  uint8_t* place = locate(wave, TransferKind::load, lane, texel_address(image, at), transfer.texels.texel_bytes);
-  if (place == nullptr) return false;
-  transfer.texels.taps.push_back({place, weight, Tap::Kind::texel, texel_in_block(image, at)});
+  const std::optional<uint8_t*> place =
+      locate(wave, TransferKind::load, lane, texel_address(image, at), transfer.texels.texel_bytes);
+  if (!place) return false;
+  const bool absent = *place == nullptr;
+  if (absent) transfer.absent_lanes |= uint64_t{1} << lane;
+  transfer.texels.taps.push_back(
+      {*place, weight, absent ? Tap::Kind::absent : Tap::Kind::texel, texel_in_block(image, at)});
   ++transfer.texels.tap_count[lane];
   return true;
 }

@@ -136,10 +136,6 @@ ImageDescriptor read_image_descriptor(Wave& wave, unsigned reg, bool r128) {
     refuse(wave, "accesses an image that is not linear");
     return d;
   }
-  if (!facts.has_dim && has_no_rows(type)) {
-    refuse(wave, "names a 1D image, which this processor does not have");
-    return d;
-  }
   d.bound = true;
   d.is_1d = has_no_rows(type);
   d.is_3d = type == ImageType::dim_3d;

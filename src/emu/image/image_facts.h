@@ -8,8 +8,8 @@ namespace spalt::emu {
 
 /// What the texture units of the generations do differently (docs/texture-unit.md names the sources).
 struct ImageFacts {
-  /// The instruction names the dimension; otherwise the type of the resource and the bit DA do, there are no 1D images,
-  /// and a16 is for gradients, too (GFX9).
+  /// The instruction names the dimension; otherwise the type of the resource and the bit DA do, and a16 is for
+  /// gradients, too (GFX9).
   bool has_dim;
   /// All levels have the pitch of level 0 and follow each other from level 0 on; otherwise each has its own, and the
   /// smallest one comes first.

@@ -68,9 +68,10 @@ std::array<double, 3> SampleInstruction::coordinates_of(unsigned lane) const {
   return at;
 }
 
-/// The number in the address, rounded to the nearest even. It may be below 0.
+/// The number in the address, rounded to the nearest even. It may be below 0. Limits are far above what floats tell
+/// faces apart at.
 int64_t SampleInstruction::layer_number(unsigned lane) const {
-  constexpr double kMost = 65536;
+  constexpr double kMost = 1099511627776.0;  // 2^40
   const double value = std::clamp(or_zero(address_.slice.number(lane)), -kMost, kMost);
   return static_cast<int64_t>(truncates_layers_ ? std::floor(value) : std::nearbyint(value));
 }

@@ -31,6 +31,7 @@ class TexelReader {
 
   Texel operator()(const Tap& tap) {
     switch (tap.kind) {
+      case Tap::Kind::absent:
       case Tap::Kind::zero:
         return {};
       case Tap::Kind::border:

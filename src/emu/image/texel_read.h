@@ -17,7 +17,12 @@ struct Transfer;
 
 /// A texel of one lane, or what takes its place.
 struct Tap {
-  enum class Kind : uint8_t { texel, border, zero };
+  enum class Kind : uint8_t {
+    texel,
+    border,
+    absent,  ///< a texel that is not resident: zeros, which comparisons compare
+    zero
+  };
   uint8_t* place = nullptr;  ///< the texel in host memory, or the block that it is in
   double weight = 1;
   Kind kind = Kind::zero;

@@ -51,6 +51,10 @@ void fault_unmapped(Wave& wave, const Access& access) {
 
 void fault_on_refusal(Wave& wave, const Access& access, const Mapping* at) {
   if (at == nullptr) return fault_unmapped(wave, access);
+  if (!at->is_resident()) {
+    return fault_near(wave, FaultKind::unmapped, access, at,
+                      describe(access) + " of \"" + at->name + "\", which is not resident");
+  }
   fault_near(wave, FaultKind::read_only, access, at, describe(access) + ", which is read-only (\"" + at->name + "\")");
 }
 

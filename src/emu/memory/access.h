@@ -29,10 +29,10 @@ constexpr AccessKind access_kind(TransferKind kind) {
 
 /// A fault for an access that `at`, the mapping it lies in, does not allow; nullptr: it lies in none.
 void fault_on_refusal(Wave& wave, const Access& access, const Mapping* at);
-/// The mapping that the wave may make the access to, or nullptr after a fault. Does not look at alignment.
+/// The resident mapping that the wave may make the access to, or nullptr after a fault. Does not look at alignment.
 inline const Mapping* find_mapping(Wave& wave, const Access& access) {
   const Mapping* at = wave.group().memory->find(access.address, access.bytes, wave.mapping_hint);
-  if (at != nullptr && (at->writable || access.kind == AccessKind::load)) return at;
+  if (at != nullptr && at->is_resident() && (at->writable || access.kind == AccessKind::load)) return at;
   fault_on_refusal(wave, access, at);
   return nullptr;
 }

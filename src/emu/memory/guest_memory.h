@@ -9,11 +9,12 @@
 
 namespace spalt::emu {
 
-/// A piece of the guest's 64-bit address space, backed by host memory.
+/// A piece of the guest's 64-bit address space, backed by host memory or, not resident, by nothing: vector loads from
+/// there give 0 and say so, stores and atomics are dropped.
 struct Mapping {
   uint64_t base = 0;
   uint64_t size = 0;
-  uint8_t* host = nullptr;
+  uint8_t* host = nullptr;  ///< nullptr: not resident
   bool writable = true;
   std::string name;                     ///< for the messages of faults
   std::shared_ptr<const void> owner{};  ///< keeps the host memory alive; empty when the caller sees to that
@@ -22,6 +23,7 @@ struct Mapping {
   uint64_t serial = 0;
 
   uint64_t end() const { return base + size; }
+  bool is_resident() const { return host != nullptr; }
 };
 
 /// A sparse address space of mappings with exact bounds: a sorted table. Filled before a run and then only read, so

@@ -176,6 +176,13 @@ void perform_store(const Transfer& t) {
   }
 }
 
+/// Lanes whose memory was all there keep what the register holds.
+void write_status(const Transfer& t, uint32_t* dst) {
+  constexpr uint32_t kNotResident = 1;
+  uint32_t* status = dst + (t.dst_dwords - size_t{1}) * kMaxLanes;
+  for_lanes(t.absent_lanes & t.lanes, [&](unsigned lane) { status[lane] = kNotResident; });
+}
+
 }  // namespace
 
 void Transfer::set_range() {
@@ -224,6 +231,7 @@ void perform(Transfer& transfer, uint32_t* vgprs) {
       perform_atomic(transfer, dst);
       break;
   }
+  if (transfer.has_status) write_status(transfer, dst);
 }
 
 }  // namespace spalt::emu

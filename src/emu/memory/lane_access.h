@@ -94,7 +94,10 @@ struct Transfer {
   /// Bit per component that a block load or store moves; the registers of the others stay as they are. 0: no block.
   uint32_t block = 0;
   std::vector<uint32_t> block_data;  ///< of a block store, 64 lanes per component
-  uint8_t transposed_bytes = 0;      ///< loads of a matrix with elements of this size; 0: no such load
+  /// The last destination register takes a status (tfe), where a lane touched memory that is not resident.
+  bool has_status = false;
+  uint64_t absent_lanes = 0;     ///< that did
+  uint8_t transposed_bytes = 0;  ///< loads of a matrix with elements of this size; 0: no such load
   uint64_t lanes = 0;
   bool all_valid = false;        ///< every component of every active lane is in range
   const uint8_t* low = nullptr;  ///< all bytes lie in [low, high)

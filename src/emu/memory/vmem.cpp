@@ -71,6 +71,7 @@ Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape)
   transfer.dst_dwords = step.dst_dwords;
   transfer.path = step.path;
   transfer.lanes = wave.exec();
+  transfer.has_status = transfer.has_dst && step.inst.mods.tfe;
   if (shape.kind == TransferKind::load && !step.has_dst) aim_at_lds(wave, step, transfer);
   return transfer;
 }
@@ -89,19 +90,67 @@ void set_store_data(Wave& wave, Transfer& transfer, const AccessShape& shape, un
   }
 }
 
-uint8_t* locate(Wave& wave, TransferKind kind, unsigned lane, uint64_t address, uint64_t bytes) {
+namespace {
+
+/// Where an access lies in `at`, the mapping that holds all of it, if there is one.
+std::optional<uint8_t*> place_in(Wave& wave, const Mapping* at, TransferKind kind, unsigned lane, uint64_t address,
+                                 uint64_t bytes) {
   // Made only for a fault: this runs for every lane.
   const auto access = [&] { return Access{access_kind(kind), address, bytes, static_cast<int>(lane)}; };
-  const Mapping* at = wave.group().memory->find(address, bytes, wave.mapping_hint);
+  if (at != nullptr && !at->is_resident()) return nullptr;
   if (at == nullptr || (!at->writable && kind != TransferKind::load)) {
     fault_on_refusal(wave, access(), at);
-    return nullptr;
+    return std::nullopt;
   }
   if (in_scratch_ring(wave, address) && !inside_own_scratch(wave, address, bytes)) {
     fault_on_access(wave, FaultKind::scratch_bounds, access(), ", outside the scratch memory of the wave");
-    return nullptr;
+    return std::nullopt;
   }
   return at->host + (address - at->base);
+}
+
+/// Accesses whose components count one by one, each at its own distance from the first.
+bool is_divisible(const Transfer& t, unsigned lane) {
+  return t.components > 1 && !t.crosses(lane) && t.block == 0 && t.transposed_bytes == 0 && t.second_from == 255;
+}
+
+/// Component by component, where no mapping holds the whole access: some are absent. Those that are there must be in
+/// one mapping; otherwise the access is refused as a whole.
+bool place_parts(Wave& wave, Transfer& t, unsigned lane, uint64_t address, uint64_t bytes) {
+  const Memory& memory = *wave.group().memory;
+  const auto refuse = [&] { return place_in(wave, nullptr, t.kind, lane, address, bytes).has_value(); };
+  const Mapping* resident = nullptr;
+  const uint8_t valid = t.valid[lane];
+  for (unsigned c = 0; c < t.components; ++c) {
+    if ((valid >> c & 1) == 0) continue;
+    const uint64_t offset = uint64_t{t.stride_of(lane)} * c;
+    const Mapping* at = memory.find(address + offset, t.component_bytes, wave.mapping_hint);
+    if (at == nullptr) return refuse();
+    if (!at->is_resident()) {
+      t.valid[lane] &= static_cast<uint8_t>(~(1u << c));
+      continue;
+    }
+    if (resident != nullptr && resident != at) return refuse();
+    resident = at;
+    const auto host = place_in(wave, at, t.kind, lane, address + offset, t.component_bytes);
+    if (!host) return false;
+    t.host[lane] = *host - offset;
+  }
+  if (t.valid[lane] == valid) return refuse();
+  t.absent_lanes |= uint64_t{1} << lane;
+  return true;
+}
+
+/// What moves no single components has no use for memory that is not there.
+bool refuses_absence(const Transfer& t) {
+  return t.block != 0 || t.transposed_bytes != 0 || t.for_all_lanes;
+}
+
+}  // namespace
+
+std::optional<uint8_t*> locate(Wave& wave, TransferKind kind, unsigned lane, uint64_t address, uint64_t bytes) {
+  const Mapping* at = wave.group().memory->find(address, bytes, wave.mapping_hint);
+  return place_in(wave, at, kind, lane, address, bytes);
 }
 
 bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address, uint8_t valid) {
@@ -114,14 +163,23 @@ bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address,
     return true;
   }
   const uint64_t bytes = span_of(transfer, lane, address, components);
-  uint8_t* const host = locate(wave, transfer.kind, lane, address, bytes);
-  if (host == nullptr) return false;
+  const Mapping* at = wave.group().memory->find(address, bytes, wave.mapping_hint);
+  if (at == nullptr && is_divisible(transfer, lane)) return place_parts(wave, transfer, lane, address, bytes);
+  const std::optional<uint8_t*> host = place_in(wave, at, transfer.kind, lane, address, bytes);
+  if (!host) return false;
+  const Access access{access_kind(transfer.kind), address, bytes, static_cast<int>(lane)};
   if (transfer.kind == TransferKind::atomic && address % transfer.component_bytes != 0) {
-    fault_on_access(wave, FaultKind::misaligned, {access_kind(transfer.kind), address, bytes, static_cast<int>(lane)},
-                    " atomically, but unaligned");
+    fault_on_access(wave, FaultKind::misaligned, access, " atomically, but unaligned");
     return false;
   }
-  transfer.host[lane] = host;
+  transfer.host[lane] = *host;
+  if (*host != nullptr) return true;
+  if (refuses_absence(transfer)) {
+    fault_on_refusal(wave, access, at);
+    return false;
+  }
+  transfer.valid[lane] = 0;
+  transfer.absent_lanes |= uint64_t{1} << lane;
   return true;
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <optional>
+
 #include "emu/memory/lane_access.h"
 #include "emu/scalar/salu.h"
 
@@ -36,9 +38,11 @@ constexpr AccessShape atomic_shape(AtomicOp op, bool wide) {
 Transfer& begin_transfer(Wave& wave, const Step& step, const AccessShape& shape);
 /// Sets the data registers of a store or an atomic, starting at VGPR `data`.
 void set_store_data(Wave& wave, Transfer& transfer, const AccessShape& shape, unsigned data);
-/// Where the bytes that one lane accesses are in host memory; nullptr, and a fault, when that is not allowed.
-uint8_t* locate(Wave& wave, TransferKind kind, unsigned lane, uint64_t address, uint64_t bytes);
-/// Points a lane of the transfer at a guest address; false (and a fault) when that is not allowed.
+/// Where the bytes that one lane accesses are in host memory; nullptr: they are not resident. nullopt, and a fault,
+/// when the access is not allowed.
+std::optional<uint8_t*> locate(Wave& wave, TransferKind kind, unsigned lane, uint64_t address, uint64_t bytes);
+/// Points a lane of the transfer at a guest address; false (and a fault) when that is not allowed. Components that are
+/// not resident become invalid.
 bool place_lane(Wave& wave, Transfer& transfer, unsigned lane, uint64_t address, uint8_t valid);
 /// To be called when every lane is placed.
 void end_transfer(Wave& wave, Transfer& transfer);

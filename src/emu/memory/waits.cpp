@@ -23,7 +23,8 @@ Transfer& TransferQueue::push() {
   transfer.has_dst = transfer.performed = transfer.flat = false;
   transfer.dst_dwords = 0;
   transfer.second_delta = 0;
-  transfer.scratch_lanes = transfer.crossing_lanes = 0;
+  transfer.scratch_lanes = transfer.crossing_lanes = transfer.absent_lanes = 0;
+  transfer.has_status = false;
   transfer.conversion.format = nullptr;
   transfer.texels.reset();
   transfer.path = MemoryPath::plain;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Pipeline barriers. Commands that execute one after another need none; they are recorded where SPALT_ICD_OVERLAP or
-// SPALT_ICD_CACHES gives them a meaning.
+// SPALT_ICD_CACHES gives them a meaning, and their transitions where SPALT_ICD_LAYOUTS follows them.
 #include "commands.h"
 #include "icd/command/dependency.h"
 #include "icd/command/execution.h"
+#include "icd/command/image_checks.h"
 
 namespace spalt::icd {
 namespace {
@@ -34,12 +35,16 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdPipelineBarrier(
                    make_dependency(BarrierArrays{srcStageMask, dstStageMask, memoryBarrierCount, pMemoryBarriers,
                                                  bufferMemoryBarrierCount, pBufferMemoryBarriers,
                                                  imageMemoryBarrierCount, pImageMemoryBarriers}));
+    record_transitions(commands, imageMemoryBarrierCount, pImageMemoryBarriers);
   });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdPipelineBarrier2(VkCommandBuffer commandBuffer,
                                                       const VkDependencyInfo* pDependencyInfo) {
-  record(commandBuffer, [&](CommandBuffer& commands) { record_barrier(commands, make_dependency(*pDependencyInfo)); });
+  record(commandBuffer, [&](CommandBuffer& commands) {
+    record_barrier(commands, make_dependency(*pDependencyInfo));
+    record_transitions(commands, pDependencyInfo->imageMemoryBarrierCount, pDependencyInfo->pImageMemoryBarriers);
+  });
 }
 
 }  // namespace spalt::icd

@@ -37,7 +37,7 @@ void bind_sets(CommandBuffer& commands, uint32_t first, uint32_t count, const Vk
       dynamic_address = write_dynamic_descriptors(commands, *set, offsets + next_offset);
       next_offset += dynamic;
     }
-    commands.bindings().bind_set(first + i, set->address, dynamic_address);
+    commands.bindings().bind_set(first + i, set->address, dynamic_address, set->images);
   }
 }
 

@@ -18,11 +18,13 @@ void BindingState::bind_pipeline(const BoundPipeline* pipeline) {
   changed_ = true;
 }
 
-void BindingState::bind_set(uint32_t number, uint64_t address, uint64_t dynamic_address) {
+void BindingState::bind_set(uint32_t number, uint64_t address, uint64_t dynamic_address,
+                            std::shared_ptr<DescribedImages> images) {
   if (number >= sets_.size()) return;
   sets_[number] = {};
   sets_[number].table = static_cast<uint32_t>(address);
   sets_[number].dynamic_table = static_cast<uint32_t>(dynamic_address);
+  sets_[number].images = std::move(images);
   changed_ = true;
 }
 
@@ -33,19 +35,25 @@ void BindingState::push_constants(uint32_t offset, uint32_t size, const void* va
   changed_ = true;
 }
 
-DescriptorTable BindingState::push_table(uint32_t number, const SetLayoutRef& layout, TableArena& tables) {
+DescriptorTable BindingState::push_table(uint32_t number, const SetLayoutRef& layout, TableArena& tables,
+                                         bool describes_images) {
   Set& set = sets_[number];
   if (set.pushed_layout != layout.get() || set.used) {
     const TableMemory fresh = tables.allocate(layout->table_bytes);
+    std::shared_ptr<DescribedImages> images;
+    if (describes_images) {
+      const bool continues = set.pushed_layout == layout.get() && set.images != nullptr;
+      images = continues ? std::make_shared<DescribedImages>(*set.images) : std::make_shared<DescribedImages>();
+    }
     if (set.pushed_layout == layout.get()) {
       std::memcpy(fresh.host, set.pushed.host, layout->table_bytes);
     } else {
       layout->write_immutable_samplers(fresh.host, layout->table_bytes);
     }
-    set = {static_cast<uint32_t>(fresh.address), 0, layout.get(), fresh, false};
+    set = {static_cast<uint32_t>(fresh.address), 0, layout.get(), fresh, false, std::move(images)};
     changed_ = true;
   }
-  return {layout.get(), set.pushed.host, set.pushed.address, nullptr};
+  return {layout.get(), set.pushed.host, set.pushed.address, nullptr, set.images.get()};
 }
 
 UserData BindingState::snapshot(HostArena& arena) {

@@ -32,12 +32,18 @@ class BindingState {
   const BoundPipeline* pipeline() const { return pipeline_; }
 
   /// Binds one set; `dynamic_address` is 0 or the address of its table of dynamic buffers.
-  void bind_set(uint32_t number, uint64_t address, uint64_t dynamic_address);
+  void bind_set(uint32_t number, uint64_t address, uint64_t dynamic_address, std::shared_ptr<DescribedImages> images);
   void push_constants(uint32_t offset, uint32_t size, const void* values);
 
   /// The table for push descriptors of that set number, with what was pushed before: a copy if a dispatch has been
   /// recorded with it, since that must not change.
-  DescriptorTable push_table(uint32_t number, const SetLayoutRef& layout, TableArena& tables);
+  /// `describes_images` says whether the images in it matter.
+  DescriptorTable push_table(uint32_t number, const SetLayoutRef& layout, TableArena& tables, bool describes_images);
+
+  /// Of the set with that number, bound or pushed; nullptr: nobody wants to know.
+  std::shared_ptr<DescribedImages> described_images(uint32_t number) const {
+    return number < sets_.size() ? sets_[number].images : nullptr;
+  }
 
   /// User data for a dispatch with the bound pipeline; valid until the arena is cleared.
   UserData snapshot(HostArena& arena);
@@ -50,6 +56,7 @@ class BindingState {
     const SetLayoutContents* pushed_layout = nullptr;
     TableMemory pushed;
     bool used = false;  // by a dispatch, as it is now
+    std::shared_ptr<DescribedImages> images;
   };
 
   const BoundPipeline* pipeline_ = nullptr;

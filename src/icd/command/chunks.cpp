@@ -20,20 +20,24 @@ uint64_t round_up(uint64_t value, uint64_t alignment) {
 }  // namespace
 
 HostChunk* ChunkCache::take_host(size_t bytes) {
-  if (bytes <= kHostChunkBytes && host_ != nullptr) {
-    HostChunk* chunk = host_;
-    host_ = chunk->next;
-    return chunk;
+  if (bytes <= kHostChunkBytes) {
+    const std::lock_guard guard(mutex_);
+    if (HostChunk* chunk = host_) {
+      host_ = chunk->next;
+      return chunk;
+    }
   }
   const size_t size = std::max(bytes, kHostChunkBytes);
   return new (::operator new(sizeof(HostChunk) + size)) HostChunk{nullptr, size};
 }
 
 TableChunk* ChunkCache::take_tables(uint64_t bytes) {
-  if (bytes <= kTableChunkBytes && tables_ != nullptr) {
-    TableChunk* chunk = tables_;
-    tables_ = chunk->next;
-    return chunk;
+  if (bytes <= kTableChunkBytes) {
+    const std::lock_guard guard(mutex_);
+    if (TableChunk* chunk = tables_) {
+      tables_ = chunk->next;
+      return chunk;
+    }
   }
   auto chunk = std::make_unique<TableChunk>();
   chunk->block = device_->space().allocate(Range::tables, std::max(bytes, kTableChunkBytes), "command buffer tables");
@@ -41,6 +45,7 @@ TableChunk* ChunkCache::take_tables(uint64_t bytes) {
 }
 
 void ChunkCache::give_back(HostChunk* list) noexcept {
+  const std::lock_guard guard(mutex_);
   while (list != nullptr) {
     HostChunk* chunk = list;
     list = chunk->next;
@@ -54,6 +59,7 @@ void ChunkCache::give_back(HostChunk* list) noexcept {
 }
 
 void ChunkCache::give_back(TableChunk* list) noexcept {
+  const std::lock_guard guard(mutex_);
   while (list != nullptr) {
     TableChunk* chunk = list;
     list = chunk->next;
@@ -72,6 +78,7 @@ void ChunkCache::release(TableChunk* chunk) noexcept {
 }
 
 void ChunkCache::trim() noexcept {
+  const std::lock_guard guard(mutex_);
   while (host_ != nullptr) {
     HostChunk* chunk = host_;
     host_ = chunk->next;

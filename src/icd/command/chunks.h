@@ -2,11 +2,12 @@
 //
 // Memory of recorded commands. It comes in chunks: of host memory for the commands, and of the window of tables for the
 // descriptors that shaders read. A pool keeps the chunks that its command buffers have given back, so that recording
-// again allocates nothing. As Vulkan demands of pools, one thread at a time uses them.
+// again allocates nothing. As Vulkan demands of pools, one thread at a time uses the arenas.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 
 #include "icd/device/device.h"
 
@@ -23,7 +24,7 @@ struct TableChunk {
   Block block;
 };
 
-/// The chunks that nobody uses at the moment.
+/// The chunks that nobody uses at the moment. Queues give some back, too, at any time.
 class ChunkCache {
  public:
   explicit ChunkCache(Device& device) : device_(&device) {}
@@ -44,6 +45,7 @@ class ChunkCache {
   void release(TableChunk* chunk) noexcept;
 
   Device* device_;
+  std::mutex mutex_;
   HostChunk* host_ = nullptr;
   TableChunk* tables_ = nullptr;
 };

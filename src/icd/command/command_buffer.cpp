@@ -5,27 +5,37 @@
 
 namespace spalt::icd {
 
-void CommandBuffer::begin(const VkCommandBufferBeginInfo&) {
+VkResult CommandBuffer::begin(const VkCommandBufferBeginInfo&) {
   reset();
-}
-
-VkResult CommandBuffer::end() {
+  record([this] { recording(); });  // for others to share, also while it is empty
   return error_;
 }
 
+VkResult CommandBuffer::end() {
+  if (recording_ != nullptr) recording_->ended = true;
+  return error_;
+}
+
+Recording& CommandBuffer::recording() {
+  if (recording_ == nullptr) recording_ = std::make_shared<Recording>(pool_->chunks());
+  return *recording_;
+}
+
 void CommandBuffer::reset() noexcept {
-  list_.clear();
   bindings_.clear();
-  arena_.clear();
-  tables_.clear();
-  kept_.clear();
   error_ = VK_SUCCESS;
+  if (recording_ == nullptr) return;
+  // Whoever shares it may still execute it; alone, it is used again with its memory.
+  if (recording_.use_count() > 1) {
+    recording_.reset();
+  } else {
+    recording_->clear();
+  }
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::BeginCommandBuffer(VkCommandBuffer commandBuffer,
                                                          const VkCommandBufferBeginInfo* pBeginInfo) {
-  from_handle<CommandBuffer>(commandBuffer).begin(*pBeginInfo);
-  return VK_SUCCESS;
+  return from_handle<CommandBuffer>(commandBuffer).begin(*pBeginInfo);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::EndCommandBuffer(VkCommandBuffer commandBuffer) {

@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "icd/command/binding_state.h"
-#include "icd/command/chunks.h"
-#include "icd/command/command_list.h"
+#include "icd/command/recording.h"
 #include "icd/object/result.h"
 
 namespace spalt::icd {
@@ -22,31 +21,32 @@ class CommandPool : public Object {
   ~CommandPool();
 
   Device& device() const { return *device_; }
-  ChunkCache& chunks() { return chunks_; }
+  uint32_t queue_family() const { return queue_family_; }
+  const std::shared_ptr<ChunkCache>& chunks() const { return chunks_; }
 
   CommandBuffer* create(VkCommandBufferLevel level);
   void destroy(CommandBuffer* buffer);
   void reset(bool release);
-  void trim() { chunks_.trim(); }
+  void trim() { chunks_->trim(); }
 
  private:
   Device* device_;
+  uint32_t queue_family_;
   HostMemory memory_;
-  ChunkCache chunks_;
-  CommandBuffer* first_ = nullptr;  // all of its buffers, a list in both directions
+  std::shared_ptr<ChunkCache> chunks_;  // of its recordings, too, which may outlive it
+  CommandBuffer* first_ = nullptr;      // all of its buffers, a list in both directions
 };
 
 class CommandBuffer : public Dispatchable {
  public:
   using Handle = VkCommandBuffer;
-  CommandBuffer(CommandPool& pool, VkCommandBufferLevel level)
-      : pool_(&pool), level_(level), arena_(pool.chunks()), tables_(pool.chunks()) {}
+  CommandBuffer(CommandPool& pool, VkCommandBufferLevel level) : pool_(&pool), level_(level) {}
 
   Device& device() const { return pool_->device(); }
   CommandPool& pool() const { return *pool_; }
   VkCommandBufferLevel level() const { return level_; }
 
-  void begin(const VkCommandBufferBeginInfo& info);
+  VkResult begin(const VkCommandBufferBeginInfo& info);
   /// The first error of what was recorded, or VK_SUCCESS.
   VkResult end();
   /// Forgets everything; the memory goes to the pool.
@@ -63,17 +63,19 @@ class CommandBuffer : public Dispatchable {
   }
   template <typename T>
   void append(const T& command) {
-    list_.append(arena_, command);
+    Recording& recorded = recording();
+    recorded.list.append(recorded.arena, command);
   }
   /// Keeps something alive for as long as its commands may run.
-  void keep(std::shared_ptr<const void> content) { kept_.push_back(std::move(content)); }
+  void keep(std::shared_ptr<const void> content) { recording().kept.push_back(std::move(content)); }
 
-  HostArena& arena() { return arena_; }
-  TableArena& tables() { return tables_; }
+  /// What comes next is recorded there. Throws std::bad_alloc.
+  Recording& recording();
+  /// nullptr: nothing was recorded.
+  RecordingRef recorded() const { return recording_; }
+  HostArena& arena() { return recording().arena; }
+  TableArena& tables() { return recording().tables; }
   BindingState& bindings() { return bindings_; }
-
-  /// The commands; nullptr: none.
-  const Command* first() const { return list_.first(); }
 
  private:
   friend class CommandPool;
@@ -81,11 +83,8 @@ class CommandBuffer : public Dispatchable {
   VkCommandBufferLevel level_;
   CommandBuffer* previous_ = nullptr;  // in the list of the pool
   CommandBuffer* next_ = nullptr;
-  HostArena arena_;
-  TableArena tables_;
-  CommandList list_;
+  std::shared_ptr<Recording> recording_;
   BindingState bindings_;
-  std::vector<std::shared_ptr<const void>> kept_;
   VkResult error_ = VK_SUCCESS;
 };
 

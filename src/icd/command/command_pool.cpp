@@ -4,8 +4,11 @@
 
 namespace spalt::icd {
 
-CommandPool::CommandPool(Device& device, const HostMemory& memory, const VkCommandPoolCreateInfo&)
-    : device_(&device), memory_(memory), chunks_(device) {}
+CommandPool::CommandPool(Device& device, const HostMemory& memory, const VkCommandPoolCreateInfo& info)
+    : device_(&device),
+      queue_family_(info.queueFamilyIndex),
+      memory_(memory),
+      chunks_(std::make_shared<ChunkCache>(device)) {}
 
 CommandPool::~CommandPool() {
   while (first_ != nullptr) destroy(first_);

@@ -4,6 +4,7 @@
 
 #include "commands.h"
 #include "icd/command/execution.h"
+#include "icd/command/image_checks.h"
 
 namespace spalt::icd {
 namespace {
@@ -44,6 +45,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdDispatchBase(VkCommandBuffer commandBuffer,
     Dispatch dispatch = bound_dispatch(commands);
     dispatch.first = {baseGroupX, baseGroupY, baseGroupZ};
     dispatch.count = {groupCountX, groupCountY, groupCountZ};
+    if (groupCountX != 0 && groupCountY != 0 && groupCountZ != 0) record_described_accesses(commands);
     commands.append(DirectDispatch{dispatch});
   });
 }
@@ -58,6 +60,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdDispatchIndirect(VkCommandBuffer commandBuf
   record(commandBuffer, [&](CommandBuffer& commands) {
     const MemoryRange counts = buffer_range(from_nullable<Buffer>(buffer), offset, sizeof(VkDispatchIndirectCommand));
     if (commands.bindings().pipeline() == nullptr || counts.size < sizeof(VkDispatchIndirectCommand)) return;
+    record_described_accesses(commands);
     commands.append(IndirectDispatch{bound_dispatch(commands), counts});
   });
 }

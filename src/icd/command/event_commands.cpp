@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "icd/command/execution.h"
+#include "icd/command/image_checks.h"
 #include "icd/sync/sync_objects.h"
 
 namespace spalt::icd {
@@ -50,12 +51,10 @@ void record_change(VkCommandBuffer handle, VkEvent event, bool signaled, const D
   });
 }
 
-void record_wait(VkCommandBuffer handle, uint32_t count, const VkEvent* events, const Dependency& dependency) {
-  record(handle, [&](CommandBuffer& commands) {
-    auto* copy = commands.arena().allocate_array<const Event*>(count);
-    std::transform(events, events + count, copy, [](VkEvent event) { return from_nullable<Event>(event); });
-    commands.append(WaitForEvents{copy, count, dependency});
-  });
+void record_wait(CommandBuffer& commands, uint32_t count, const VkEvent* events, const Dependency& dependency) {
+  auto* copy = commands.arena().allocate_array<const Event*>(count);
+  std::transform(events, events + count, copy, [](VkEvent event) { return from_nullable<Event>(event); });
+  commands.append(WaitForEvents{copy, count, dependency});
 }
 
 }  // namespace
@@ -82,17 +81,26 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdWaitEvents(
     VkPipelineStageFlags dstStageMask, uint32_t memoryBarrierCount, const VkMemoryBarrier* pMemoryBarriers,
     uint32_t bufferMemoryBarrierCount, const VkBufferMemoryBarrier* pBufferMemoryBarriers,
     uint32_t imageMemoryBarrierCount, const VkImageMemoryBarrier* pImageMemoryBarriers) {
-  record_wait(commandBuffer, eventCount, pEvents,
-              make_dependency(BarrierArrays{srcStageMask, dstStageMask, memoryBarrierCount, pMemoryBarriers,
-                                            bufferMemoryBarrierCount, pBufferMemoryBarriers, imageMemoryBarrierCount,
-                                            pImageMemoryBarriers}));
+  record(commandBuffer, [&](CommandBuffer& commands) {
+    record_wait(commands, eventCount, pEvents,
+                make_dependency(BarrierArrays{srcStageMask, dstStageMask, memoryBarrierCount, pMemoryBarriers,
+                                              bufferMemoryBarrierCount, pBufferMemoryBarriers, imageMemoryBarrierCount,
+                                              pImageMemoryBarriers}));
+    record_transitions(commands, imageMemoryBarrierCount, pImageMemoryBarriers);
+  });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdWaitEvents2(VkCommandBuffer commandBuffer, uint32_t eventCount,
                                                  const VkEvent* pEvents, const VkDependencyInfo* pDependencyInfos) {
   Dependency all;
   for (uint32_t i = 0; i < eventCount; ++i) all.add(make_dependency(pDependencyInfos[i]));
-  record_wait(commandBuffer, eventCount, pEvents, all);
+  record(commandBuffer, [&](CommandBuffer& commands) {
+    record_wait(commands, eventCount, pEvents, all);
+    for (uint32_t i = 0; i < eventCount; ++i) {
+      record_transitions(commands, pDependencyInfos[i].imageMemoryBarrierCount,
+                         pDependencyInfos[i].pImageMemoryBarriers);
+    }
+  });
 }
 
 }  // namespace spalt::icd

@@ -10,6 +10,10 @@ namespace {
 
 constexpr size_t kMaxDepth = 64;  // of command buffers that execute command buffers
 
+const Command* first_of(const Recording* recording) {
+  return recording == nullptr ? nullptr : recording->list.first();
+}
+
 }  // namespace
 
 Execution::Execution(Device& device, const Dispatchable& queue)
@@ -19,13 +23,13 @@ Execution::Execution(Device& device, const Dispatchable& queue)
       cache_seed_(device.settings().cache_seed),
       emulated_(device) {}
 
-bool Execution::run(const CommandBuffer& commands) {
+bool Execution::run(const SubmittedCommands& commands) {
   // What the host wrote before a submission is visible to it.
   if (!in_submission_) operate_caches(SPALT_CACHE_ALL);
   in_submission_ = true;
   commands_ = &commands;
   condition_ = true;
-  positions_.assign(1, commands.first());
+  positions_.assign(1, first_of(commands.recording.get()));
   while (!positions_.empty()) {
     const Command* command = positions_.back();
     if (command == nullptr) {
@@ -50,9 +54,18 @@ void Execution::cancel() {
   emulated_.get().cancel();
 }
 
-bool Execution::call(const CommandBuffer* const* commands, uint32_t count) {
+void Execution::send(DebugMessage message) const {
+  const Origin place = origin();
+  message.text = describe_labels(place) + message.text;
+  add_objects(*this, place, message.objects);
+  message.queue_labels = innermost_first(place.queue_labels);
+  message.command_labels = innermost_first(place.command_labels);
+  device_->send(message);
+}
+
+bool Execution::call(const Recording* const* recordings, uint32_t count) {
   if (positions_.size() >= kMaxDepth) return !device_->lose(make_report("command buffers execute each other"));
-  for (uint32_t i = count; i > 0; --i) positions_.push_back(commands[i - 1]->first());
+  for (uint32_t i = count; i > 0; --i) positions_.push_back(first_of(recordings[i - 1]));
   return true;
 }
 

@@ -34,7 +34,7 @@ struct Dispatch {
 
 /// Where a dispatch comes from, for messages.
 struct Origin {
-  const CommandBuffer* commands = nullptr;            // primary
+  const SubmittedCommands* commands = nullptr;        // primary
   LabelStack::Snapshot queue_labels, command_labels;  // open ones
 };
 
@@ -53,8 +53,9 @@ class Execution {
   /// Labels of the queue when what comes now was submitted.
   void set_queue_labels(LabelStack::Snapshot labels) { queue_labels_ = std::move(labels); }
 
-  /// Executes a list to its end. False: the device is lost, or cancel() was called.
-  bool run(const CommandBuffer& commands);
+  /// Executes a list to its end. False: the device is lost, or cancel() was called. `commands` must live until the next
+  /// finish().
+  bool run(const SubmittedCommands& commands);
   /// Runs what was held back, and makes it visible to the host. False: as above.
   bool finish();
   void cancel();
@@ -100,10 +101,13 @@ class Execution {
   void operate_caches(uint32_t operations);
 
   /// Continues with other lists, in their order, then with the present one.
-  bool call(const CommandBuffer* const* commands, uint32_t count);
+  bool call(const Recording* const* recordings, uint32_t count);
 
   /// A condition of VK_EXT_conditional_rendering; dispatches run while it is true.
   void set_condition(bool condition) { condition_ = condition; }
+  bool condition() const { return condition_; }
+  /// Sends a message about what executes now: adds where that is, and its objects.
+  void send(DebugMessage message) const;
   LabelStack& labels() { return labels_; }
 
   void begin_statistics(const QueryPool& pool, uint32_t query);
@@ -150,7 +154,7 @@ class Execution {
   std::atomic<bool> cancelled_ = false;
   bool ended_ = false;  // by a fault
   bool in_submission_ = false;
-  const CommandBuffer* commands_ = nullptr;
+  const SubmittedCommands* commands_ = nullptr;
   LabelStack::Snapshot queue_labels_;
   std::vector<const Command*> positions_;  // what comes next in each list that has begun
   bool condition_ = true;

@@ -17,7 +17,7 @@ void Executor::set_queue_labels(LabelStack::Snapshot labels) {
   state_->execution.set_queue_labels(std::move(labels));
 }
 
-bool Executor::execute(const CommandBuffer& commands) {
+bool Executor::execute(const SubmittedCommands& commands) {
   return state_->execution.run(commands);
 }
 

@@ -21,7 +21,7 @@ class Executor {
   void set_queue_labels(LabelStack::Snapshot labels);
   /// Executes everything that was recorded, which must live until the next finish(). False: a fault has lost the device
   /// (Device::lose was called). Throws std::bad_alloc.
-  bool execute(const CommandBuffer& commands);
+  bool execute(const SubmittedCommands& commands);
   /// Ends a submission, before anything is signaled: what the device still holds back is done and visible to the host
   /// and to other queues. False: as above.
   bool finish();

@@ -12,24 +12,15 @@ std::string quoted(const std::string& name) {
   return '"' + name + '"';
 }
 
-std::vector<std::string> innermost_first(const LabelStack::Snapshot& labels) {
-  if (labels == nullptr) return {};
-  return {labels->rbegin(), labels->rend()};
-}
-
 template <typename Handle>
 MessageObject describe(Device& device, VkObjectType type, Handle handle, const Object& object) {
   const std::lock_guard guard(device.names_mutex);
   return {type, handle_value(handle), object.debug_name};
 }
 
-/// "in "frame", in "blur": compute pipeline "name": ", from the outermost label to the pipeline.
+/// "in "frame": in "blur": compute pipeline "name": ", from the outermost label to the pipeline.
 std::string describe_place(const FailedDispatch& failed) {
-  std::string text;
-  for (const LabelStack::Snapshot& labels : {failed.origin.queue_labels, failed.origin.command_labels}) {
-    if (labels == nullptr) continue;
-    for (const std::string& label : *labels) text += "in " + quoted(label) + ": ";
-  }
+  std::string text = describe_labels(failed.origin);
   const BoundPipeline* pipeline = failed.dispatch.pipeline;
   if (pipeline == nullptr) return text;
   text += "compute pipeline";
@@ -69,6 +60,28 @@ std::string dump(const Execution& execution, const FailedDispatch& failed) {
 
 }  // namespace
 
+std::string describe_labels(const Origin& origin) {
+  std::string text;
+  for (const LabelStack::Snapshot& labels : {origin.queue_labels, origin.command_labels}) {
+    if (labels == nullptr) continue;
+    for (const std::string& label : *labels) text += "in " + quoted(label) + ": ";
+  }
+  return text;
+}
+
+std::vector<std::string> innermost_first(const LabelStack::Snapshot& labels) {
+  if (labels == nullptr) return {};
+  return {labels->rbegin(), labels->rend()};
+}
+
+void add_objects(const Execution& execution, const Origin& origin, std::vector<MessageObject>& objects) {
+  if (const SubmittedCommands* commands = origin.commands) {
+    objects.push_back({VK_OBJECT_TYPE_COMMAND_BUFFER, handle_value(commands->handle), commands->name});
+  }
+  const Dispatchable& queue = execution.queue();
+  objects.push_back(describe(execution.device(), VK_OBJECT_TYPE_QUEUE, &queue, queue.object));
+}
+
 std::optional<MemoryImage> image_before_dispatch(Device& device) {
   if (!dumps_faults(device) || mapped_bytes(device.space()) > MemoryImage::kSnapshotLimit) return std::nullopt;
   return std::optional<MemoryImage>(std::in_place, device.space());
@@ -82,11 +95,7 @@ FaultReport make_report(const Execution& execution, const FailedDispatch& failed
   if (const BoundPipeline* pipeline = failed.dispatch.pipeline) {
     report.objects.push_back({VK_OBJECT_TYPE_PIPELINE, handle_value(pipeline->handle), pipeline->name});
   }
-  if (const CommandBuffer* commands = failed.origin.commands) {
-    report.objects.push_back(describe(device, VK_OBJECT_TYPE_COMMAND_BUFFER, commands, commands->object));
-  }
-  const Dispatchable& queue = execution.queue();
-  report.objects.push_back(describe(device, VK_OBJECT_TYPE_QUEUE, &queue, queue.object));
+  add_objects(execution, failed.origin, report.objects);
   report.queue_labels = innermost_first(failed.origin.queue_labels);
   report.command_labels = innermost_first(failed.origin.command_labels);
   name_resource(device, report);

@@ -24,6 +24,12 @@ std::optional<MemoryImage> image_before_dispatch(Device& device);
 
 /// Also writes the dump that SPALT_ICD_DUMP asks for.
 FaultReport make_report(const Execution& execution, const FailedDispatch& failed);
+/// The parts of a message about what executes. "in "frame": in "blur": ", from the outermost label on.
+std::string describe_labels(const Origin& origin);
+std::vector<std::string> innermost_first(const LabelStack::Snapshot& labels);
+/// Command buffer and queue.
+void add_objects(const Execution& execution, const Origin& origin, std::vector<MessageObject>& objects);
+
 /// A failure that is no shader's.
 FaultReport make_report(const char* text);
 

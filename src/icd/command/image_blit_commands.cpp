@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "icd/command/execution.h"
+#include "icd/command/image_checks.h"
 #include "icd/transfer/image_blit.h"
 #include "icd/transfer/image_region.h"
 #include "icd/transfer/image_resolve.h"
@@ -52,15 +53,32 @@ uint32_t blit_layers(const Image& source, const VkImageSubresourceLayers& from, 
   return std::min({from.layerCount, rest(source, from.baseArrayLayer), rest(destination, to.baseArrayLayer)});
 }
 
+/// Source and destination of a command, with the layouts that it says they have.
+struct LaidOutImages {
+  VkImage source;
+  VkImageLayout source_layout;
+  VkImage destination;
+  VkImageLayout destination_layout;
+};
+
+template <typename Region>
+void record_accesses(CommandBuffer& commands, const LaidOutImages& images, const Region& region, const char* command) {
+  record_access(commands, from_handle<Image>(images.source), region.srcSubresource,
+                {command, images.source_layout, TransferAccess::read});
+  record_access(commands, from_handle<Image>(images.destination), region.dstSubresource,
+                {command, images.destination_layout, TransferAccess::write});
+}
+
 /// VkImageBlit and VkImageBlit2 have the same members.
 template <typename Region>
-void record_blits(VkCommandBuffer handle, VkImage source, VkImage destination, uint32_t count, const Region* regions,
+void record_blits(VkCommandBuffer handle, const LaidOutImages& images, uint32_t count, const Region* regions,
                   VkFilter filter) {
   record(handle, [&](CommandBuffer& commands) {
-    const auto& from = from_handle<Image>(source);
-    const auto& to = from_handle<Image>(destination);
+    const auto& from = from_handle<Image>(images.source);
+    const auto& to = from_handle<Image>(images.destination);
     for (uint32_t i = 0; i < count; ++i) {
       const Region& region = regions[i];
+      record_accesses(commands, images, region, "vkCmdBlitImage");
       for (const ImagePlane& plane : from.planes()) {
         const ImagePlane* other = to.find_plane(plane.aspect & region.dstSubresource.aspectMask);
         if ((plane.aspect & region.srcSubresource.aspectMask) == 0 || other == nullptr) continue;
@@ -80,13 +98,13 @@ bool is_averaged(const ImagePlane& plane) {
 
 /// VkImageResolve and VkImageResolve2 have the same members.
 template <typename Region>
-void record_resolves(VkCommandBuffer handle, VkImage source, VkImage destination, uint32_t count,
-                     const Region* regions) {
+void record_resolves(VkCommandBuffer handle, const LaidOutImages& images, uint32_t count, const Region* regions) {
   record(handle, [&](CommandBuffer& commands) {
-    const auto& from = from_handle<Image>(source);
-    const auto& to = from_handle<Image>(destination);
+    const auto& from = from_handle<Image>(images.source);
+    const auto& to = from_handle<Image>(images.destination);
     for (uint32_t i = 0; i < count; ++i) {
       const Region& region = regions[i];
+      record_accesses(commands, images, region, "vkCmdResolveImage");
       const ImagePlane* plane = from.find_plane(region.srcSubresource.aspectMask);
       const ImagePlane* other = to.find_plane(region.dstSubresource.aspectMask);
       if (plane == nullptr || other == nullptr) continue;
@@ -106,27 +124,31 @@ void record_resolves(VkCommandBuffer handle, VkImage source, VkImage destination
 
 }  // namespace
 
-VKAPI_ATTR void VKAPI_CALL entry::CmdBlitImage(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout,
-                                               VkImage dstImage, VkImageLayout, uint32_t regionCount,
+VKAPI_ATTR void VKAPI_CALL entry::CmdBlitImage(VkCommandBuffer commandBuffer, VkImage srcImage,
+                                               VkImageLayout srcImageLayout, VkImage dstImage,
+                                               VkImageLayout dstImageLayout, uint32_t regionCount,
                                                const VkImageBlit* pRegions, VkFilter filter) {
-  record_blits(commandBuffer, srcImage, dstImage, regionCount, pRegions, filter);
+  record_blits(commandBuffer, {srcImage, srcImageLayout, dstImage, dstImageLayout}, regionCount, pRegions, filter);
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdBlitImage2(VkCommandBuffer commandBuffer, const VkBlitImageInfo2* pBlitImageInfo) {
   const VkBlitImageInfo2& info = *pBlitImageInfo;
-  record_blits(commandBuffer, info.srcImage, info.dstImage, info.regionCount, info.pRegions, info.filter);
+  record_blits(commandBuffer, {info.srcImage, info.srcImageLayout, info.dstImage, info.dstImageLayout},
+               info.regionCount, info.pRegions, info.filter);
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::CmdResolveImage(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout,
-                                                  VkImage dstImage, VkImageLayout, uint32_t regionCount,
+VKAPI_ATTR void VKAPI_CALL entry::CmdResolveImage(VkCommandBuffer commandBuffer, VkImage srcImage,
+                                                  VkImageLayout srcImageLayout, VkImage dstImage,
+                                                  VkImageLayout dstImageLayout, uint32_t regionCount,
                                                   const VkImageResolve* pRegions) {
-  record_resolves(commandBuffer, srcImage, dstImage, regionCount, pRegions);
+  record_resolves(commandBuffer, {srcImage, srcImageLayout, dstImage, dstImageLayout}, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdResolveImage2(VkCommandBuffer commandBuffer,
                                                    const VkResolveImageInfo2* pResolveImageInfo) {
   const VkResolveImageInfo2& info = *pResolveImageInfo;
-  record_resolves(commandBuffer, info.srcImage, info.dstImage, info.regionCount, info.pRegions);
+  record_resolves(commandBuffer, {info.srcImage, info.srcImageLayout, info.dstImage, info.dstImageLayout},
+                  info.regionCount, info.pRegions);
 }
 
 }  // namespace spalt::icd

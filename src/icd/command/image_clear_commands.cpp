@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "icd/command/execution.h"
+#include "icd/command/image_checks.h"
 #include "icd/transfer/image_clear.h"
 
 namespace spalt::icd {
@@ -31,20 +32,24 @@ void clear_plane(CommandBuffer& commands, const Image& image, const ImagePlane& 
 
 }  // namespace
 
-VKAPI_ATTR void VKAPI_CALL entry::CmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image, VkImageLayout,
-                                                     const VkClearColorValue* pColor, uint32_t rangeCount,
-                                                     const VkImageSubresourceRange* pRanges) {
+VKAPI_ATTR void VKAPI_CALL entry::CmdClearColorImage(VkCommandBuffer commandBuffer, VkImage image,
+                                                     VkImageLayout imageLayout, const VkClearColorValue* pColor,
+                                                     uint32_t rangeCount, const VkImageSubresourceRange* pRanges) {
   record(commandBuffer, [&](CommandBuffer& commands) {
     const auto& object = from_handle<Image>(image);
     const ImagePlane* plane = object.find_plane(VK_IMAGE_ASPECT_COLOR_BIT);
     if (plane == nullptr) return;
     spalt_texel value;
     std::memcpy(value.rgba, pColor, sizeof value.rgba);
-    for (uint32_t i = 0; i < rangeCount; ++i) clear_plane(commands, object, *plane, pRanges[i], value);
+    for (uint32_t i = 0; i < rangeCount; ++i) {
+      record_access(commands, object, pRanges[i], {"vkCmdClearColorImage", imageLayout, TransferAccess::write});
+      clear_plane(commands, object, *plane, pRanges[i], value);
+    }
   });
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::CmdClearDepthStencilImage(VkCommandBuffer commandBuffer, VkImage image, VkImageLayout,
+VKAPI_ATTR void VKAPI_CALL entry::CmdClearDepthStencilImage(VkCommandBuffer commandBuffer, VkImage image,
+                                                            VkImageLayout imageLayout,
                                                             const VkClearDepthStencilValue* pDepthStencil,
                                                             uint32_t rangeCount,
                                                             const VkImageSubresourceRange* pRanges) {
@@ -53,6 +58,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdClearDepthStencilImage(VkCommandBuffer comm
     const spalt_texel depth{{std::bit_cast<uint32_t>(pDepthStencil->depth), 0, 0, 0}};
     const spalt_texel stencil{{pDepthStencil->stencil & 0xff, 0, 0, 0}};
     for (uint32_t i = 0; i < rangeCount; ++i) {
+      record_access(commands, object, pRanges[i], {"vkCmdClearDepthStencilImage", imageLayout, TransferAccess::write});
       for (const ImagePlane& plane : object.planes()) {
         if ((plane.aspect & pRanges[i].aspectMask) == 0) continue;
         clear_plane(commands, object, plane, pRanges[i], plane.aspect == VK_IMAGE_ASPECT_DEPTH_BIT ? depth : stencil);

@@ -3,6 +3,7 @@
 // Copies between buffers and images as commands.
 #include "commands.h"
 #include "icd/command/execution.h"
+#include "icd/command/image_checks.h"
 #include "icd/transfer/image_region.h"
 
 namespace spalt::icd {
@@ -48,10 +49,12 @@ BufferRegion buffer_region(VkBuffer buffer, VkImage handle, const Region& region
 }
 
 template <typename Region>
-void record_buffer_to_image(VkCommandBuffer handle, VkBuffer source, VkImage destination, uint32_t count,
-                            const Region* regions) {
+void record_buffer_to_image(VkCommandBuffer handle, VkBuffer source, VkImage destination, VkImageLayout layout,
+                            uint32_t count, const Region* regions) {
   record(handle, [&](CommandBuffer& commands) {
     for (uint32_t i = 0; i < count; ++i) {
+      record_access(commands, from_handle<Image>(destination), regions[i].imageSubresource,
+                    {"vkCmdCopyBufferToImage", layout, TransferAccess::write});
       const BufferRegion region = buffer_region(source, destination, regions[i]);
       commands.append(CopyBlocks{region.buffer, {}, region.image, region.place, region.extent});
     }
@@ -59,10 +62,12 @@ void record_buffer_to_image(VkCommandBuffer handle, VkBuffer source, VkImage des
 }
 
 template <typename Region>
-void record_image_to_buffer(VkCommandBuffer handle, VkImage source, VkBuffer destination, uint32_t count,
-                            const Region* regions) {
+void record_image_to_buffer(VkCommandBuffer handle, VkImage source, VkImageLayout layout, VkBuffer destination,
+                            uint32_t count, const Region* regions) {
   record(handle, [&](CommandBuffer& commands) {
     for (uint32_t i = 0; i < count; ++i) {
+      record_access(commands, from_handle<Image>(source), regions[i].imageSubresource,
+                    {"vkCmdCopyImageToBuffer", layout, TransferAccess::read});
       const BufferRegion region = buffer_region(destination, source, regions[i]);
       commands.append(CopyBlocks{region.image, region.place, region.buffer, {}, region.extent});
     }
@@ -81,13 +86,15 @@ CopyBlocks plane_copy(const Image& source, const ImagePlane& from, const Image& 
 }
 
 template <typename Region>
-void record_image_to_image(VkCommandBuffer handle, VkImage source, VkImage destination, uint32_t count,
-                           const Region* regions) {
+void record_image_to_image(VkCommandBuffer handle, VkImage source, VkImageLayout source_layout, VkImage destination,
+                           VkImageLayout destination_layout, uint32_t count, const Region* regions) {
   record(handle, [&](CommandBuffer& commands) {
     const auto& from = from_handle<Image>(source);
     const auto& to = from_handle<Image>(destination);
     for (uint32_t i = 0; i < count; ++i) {
       const Region& region = regions[i];
+      record_access(commands, from, region.srcSubresource, {"vkCmdCopyImage", source_layout, TransferAccess::read});
+      record_access(commands, to, region.dstSubresource, {"vkCmdCopyImage", destination_layout, TransferAccess::write});
       for (const ImagePlane& plane : from.planes()) {
         const ImagePlane* other = to.find_plane(plane.aspect & region.dstSubresource.aspectMask);
         if ((plane.aspect & region.srcSubresource.aspectMask) == 0 || other == nullptr) continue;
@@ -100,38 +107,42 @@ void record_image_to_image(VkCommandBuffer handle, VkImage source, VkImage desti
 }  // namespace
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdCopyBufferToImage(VkCommandBuffer commandBuffer, VkBuffer srcBuffer,
-                                                       VkImage dstImage, VkImageLayout, uint32_t regionCount,
-                                                       const VkBufferImageCopy* pRegions) {
-  record_buffer_to_image(commandBuffer, srcBuffer, dstImage, regionCount, pRegions);
+                                                       VkImage dstImage, VkImageLayout dstImageLayout,
+                                                       uint32_t regionCount, const VkBufferImageCopy* pRegions) {
+  record_buffer_to_image(commandBuffer, srcBuffer, dstImage, dstImageLayout, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdCopyBufferToImage2(VkCommandBuffer commandBuffer,
                                                         const VkCopyBufferToImageInfo2* pCopyBufferToImageInfo) {
   const VkCopyBufferToImageInfo2& info = *pCopyBufferToImageInfo;
-  record_buffer_to_image(commandBuffer, info.srcBuffer, info.dstImage, info.regionCount, info.pRegions);
+  record_buffer_to_image(commandBuffer, info.srcBuffer, info.dstImage, info.dstImageLayout, info.regionCount,
+                         info.pRegions);
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImageToBuffer(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout,
-                                                       VkBuffer dstBuffer, uint32_t regionCount,
-                                                       const VkBufferImageCopy* pRegions) {
-  record_image_to_buffer(commandBuffer, srcImage, dstBuffer, regionCount, pRegions);
+VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImageToBuffer(VkCommandBuffer commandBuffer, VkImage srcImage,
+                                                       VkImageLayout srcImageLayout, VkBuffer dstBuffer,
+                                                       uint32_t regionCount, const VkBufferImageCopy* pRegions) {
+  record_image_to_buffer(commandBuffer, srcImage, srcImageLayout, dstBuffer, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImageToBuffer2(VkCommandBuffer commandBuffer,
                                                         const VkCopyImageToBufferInfo2* pCopyImageToBufferInfo) {
   const VkCopyImageToBufferInfo2& info = *pCopyImageToBufferInfo;
-  record_image_to_buffer(commandBuffer, info.srcImage, info.dstBuffer, info.regionCount, info.pRegions);
+  record_image_to_buffer(commandBuffer, info.srcImage, info.srcImageLayout, info.dstBuffer, info.regionCount,
+                         info.pRegions);
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImage(VkCommandBuffer commandBuffer, VkImage srcImage, VkImageLayout,
-                                               VkImage dstImage, VkImageLayout, uint32_t regionCount,
+VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImage(VkCommandBuffer commandBuffer, VkImage srcImage,
+                                               VkImageLayout srcImageLayout, VkImage dstImage,
+                                               VkImageLayout dstImageLayout, uint32_t regionCount,
                                                const VkImageCopy* pRegions) {
-  record_image_to_image(commandBuffer, srcImage, dstImage, regionCount, pRegions);
+  record_image_to_image(commandBuffer, srcImage, srcImageLayout, dstImage, dstImageLayout, regionCount, pRegions);
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdCopyImage2(VkCommandBuffer commandBuffer, const VkCopyImageInfo2* pCopyImageInfo) {
   const VkCopyImageInfo2& info = *pCopyImageInfo;
-  record_image_to_image(commandBuffer, info.srcImage, info.dstImage, info.regionCount, info.pRegions);
+  record_image_to_image(commandBuffer, info.srcImage, info.srcImageLayout, info.dstImage, info.dstImageLayout,
+                        info.regionCount, info.pRegions);
 }
 
 }  // namespace spalt::icd

@@ -14,7 +14,9 @@ void push(VkCommandBuffer handle, VkPipelineLayout layout, uint32_t set, Write&&
     const PipelineLayoutRef& contents = from_handle<PipelineLayout>(layout).contents;
     if (set >= kMaxBoundSets || set >= contents->sets.size() || contents->sets[set] == nullptr) return;
     commands.keep(contents);
-    write(commands.device(), commands.bindings().push_table(set, contents->sets[set], commands.tables()));
+    const bool describes_images = commands.device().settings().check_layouts;
+    write(commands.device(),
+          commands.bindings().push_table(set, contents->sets[set], commands.tables(), describes_images));
   });
 }
 

@@ -68,7 +68,10 @@ void DescriptorCounts::remove(const DescriptorCounts& other) {
 }
 
 DescriptorPool::DescriptorPool(Device& device, const VkDescriptorPoolCreateInfo& info, const HostMemory& memory)
-    : memory_(memory), max_sets_(info.maxSets), left_(counts_of(info)) {
+    : memory_(memory),
+      max_sets_(info.maxSets),
+      describes_images_(device.settings().check_layouts),
+      left_(counts_of(info)) {
   const uint64_t bytes = slab_bytes(info);
   if (bytes == 0) return;
   DeviceSpace& space = device.space();
@@ -101,6 +104,7 @@ DescriptorSet* DescriptorPool::allocate(const SetLayoutRef& layout, uint32_t var
   auto* set = create_object<DescriptorSet>(memory_, VK_SYSTEM_ALLOCATION_SCOPE_OBJECT);
   try {
     set->dynamic.resize(layout->dynamic_count);
+    if (describes_images_) set->images = std::make_shared<DescribedImages>();
   } catch (...) {
     destroy_object(memory_, set);
     throw;

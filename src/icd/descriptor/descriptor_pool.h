@@ -53,6 +53,7 @@ class DescriptorPool : public Object {
 
   HostMemory memory_;
   uint32_t max_sets_;
+  bool describes_images_;  // SPALT_ICD_LAYOUTS
   DescriptorCounts left_;
   OwnedBlock slab_;
   std::vector<DescriptorSet*> sets_;  // in the order of their tables

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "icd/descriptor/described_images.h"
 #include "icd/layout/pipeline_layout.h"
 #include "icd/resource/buffer.h"
 
@@ -23,6 +24,7 @@ struct DescriptorTable {
   std::byte* host = nullptr;                      // layout->table_bytes, or fewer with a variable count
   uint64_t address = 0;                           // in the window of tables
   std::vector<DynamicBuffer>* dynamic = nullptr;  // layout->dynamic_count; nullptr for push descriptors
+  DescribedImages* images = nullptr;              // nullptr: nobody wants to know
 };
 
 void write_descriptors(const Device& device, const DescriptorTable& table, const VkWriteDescriptorSet& write);
@@ -44,8 +46,9 @@ class DescriptorSet : public Object {
   uint32_t table_bytes = 0;
   uint32_t variable_count = 0;  // elements of the layout's binding that has a variable count
   std::vector<DynamicBuffer> dynamic;
+  std::shared_ptr<DescribedImages> images;  // nullptr: nobody wants to know (SPALT_ICD_LAYOUTS)
 
-  DescriptorTable table() { return {layout.get(), host, address, &dynamic}; }
+  DescriptorTable table() { return {layout.get(), host, address, &dynamic, images.get()}; }
 };
 
 /// Writes the descriptors of dynamic buffers, with their offsets added, as a table of 16 bytes each; `offsets` has one

@@ -47,9 +47,16 @@ void copy_step(const DescriptorTable& source, const ElementCursor& from, const D
         (*source.dynamic)[from.binding().dynamic_index + from.element()];
     return;
   }
-  const auto place = [](const DescriptorTable& table, const ElementCursor& cursor) {
-    return table.host + cursor.binding().offset + size_t{cursor.element()} * cursor.binding().stride;
+  const auto offset = [](const ElementCursor& cursor) {
+    return cursor.binding().offset + cursor.element() * cursor.binding().stride;
   };
+  const auto place = [&](const DescriptorTable& table, const ElementCursor& cursor) {
+    return table.host + offset(cursor);
+  };
+  if (source.images != nullptr && target.images != nullptr &&
+      to.binding().type != VK_DESCRIPTOR_TYPE_INLINE_UNIFORM_BLOCK) {
+    target.images->set(offset(to), source.images->get(offset(from)));
+  }
   std::byte* written = place(target, to);
   // Strides differ where one side is mutable: then it is one element.
   std::memmove(written, place(source, from), size_t{count} * std::min(from.binding().stride, to.binding().stride));

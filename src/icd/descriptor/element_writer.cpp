@@ -53,6 +53,17 @@ void write_sampler(const VkDescriptorImageInfo& info, const SetBinding& binding,
   write_words(sampler == nullptr ? SamplerWords{} : sampler->words(), place + sampler_offset(type));
 }
 
+DescribedImage described(const VkDescriptorImageInfo& info, VkDescriptorType type) {
+  const auto* view = from_nullable<ImageView>(info.imageView);
+  if (view == nullptr) return {};
+  return {view->viewed(), info.imageLayout, type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE};
+}
+
+bool has_image(VkDescriptorType type) {
+  return type == VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE || type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ||
+         type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT || type == VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER;
+}
+
 void write_texel_buffer(VkBufferView handle, std::byte* place) {
   const auto* view = from_nullable<BufferView>(handle);
   write_words(view == nullptr ? std::array<uint32_t, 4>{} : view->words(), place);
@@ -66,7 +77,12 @@ void write_element(const Device& device, const DescriptorTable& table, const Set
         dynamic_buffer(*reinterpret_cast<const VkDescriptorBufferInfo*>(source));
     return;
   }
-  std::byte* place = table.host + binding.offset + size_t{element} * binding.stride;
+  const uint32_t offset = binding.offset + element * binding.stride;
+  std::byte* place = table.host + offset;
+  if (table.images != nullptr) {
+    const auto* info = reinterpret_cast<const VkDescriptorImageInfo*>(source);
+    table.images->set(offset, has_image(type) ? described(*info, type) : DescribedImage{});
+  }
   switch (type) {
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:

@@ -32,7 +32,7 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::KHR_8bit_storage, Feature::storageBuffer8BitAccess},
     {Extension::KHR_buffer_device_address, Feature::bufferDeviceAddress},
     {Extension::KHR_shader_atomic_int64, Feature::shaderBufferInt64Atomics},
-    {Extension::KHR_shader_float16_int8, Feature::shaderInt8},
+    {Extension::KHR_shader_float16_int8, Feature::shaderFloat16},
     {Extension::KHR_shader_integer_dot_product, Feature::shaderIntegerDotProduct},
     {Extension::KHR_variable_pointers, Feature::variablePointersStorageBuffer},
     {Extension::KHR_vulkan_memory_model, Feature::vulkanMemoryModel},

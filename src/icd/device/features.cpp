@@ -45,6 +45,7 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"ImageGatherExtended", Feature::shaderImageGatherExtended},
     {"Int64ImageEXT", Feature::shaderImageInt64Atomics},
     {"MinLod", Feature::shaderResourceMinLod},
+    {"SparseResidency", Feature::shaderResourceResidency},
     {"StorageImageExtendedFormats", Feature::shaderStorageImageExtendedFormats},
     {"StorageImageReadWithoutFormat", Feature::shaderStorageImageReadWithoutFormat},
     {"StorageImageWriteWithoutFormat", Feature::shaderStorageImageWriteWithoutFormat},

@@ -6,6 +6,7 @@
 
 #include <vulkan/vulkan.h>
 
+#include "spalt/descriptor.h"
 #include "spalt/spalt.hpp"
 #include "spalt/texel.h"
 

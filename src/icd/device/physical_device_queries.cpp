@@ -18,10 +18,10 @@ void for_each_struct(void* first, Write&& write) {
   for (auto* link = static_cast<VkBaseOutStructure*>(first); link != nullptr; link = link->pNext) write(link);
 }
 
-VkQueueFamilyProperties queue_family() {
+VkQueueFamilyProperties queue_family(uint32_t index) {
   VkQueueFamilyProperties family{};
-  family.queueFlags = kFlagsOfFamily;
-  family.queueCount = kQueuesOfFamily;
+  family.queueFlags = kQueueFamilies[index].flags;
+  family.queueCount = kQueueFamilies[index].queues;
   family.timestampValidBits = 64;
   family.minImageTransferGranularity = {1, 1, 1};
   return family;
@@ -67,15 +67,15 @@ VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceProperties2(VkPhysicalDevice 
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties(
     VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties* pQueueFamilyProperties) {
-  write_array(kQueueFamilies, pQueueFamilyPropertyCount, pQueueFamilyProperties,
-              [](VkQueueFamilyProperties& family, uint32_t) { family = queue_family(); });
+  write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
+              [](VkQueueFamilyProperties& family, uint32_t i) { family = queue_family(i); });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties2(
     VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties2* pQueueFamilyProperties) {
-  write_array(kQueueFamilies, pQueueFamilyPropertyCount, pQueueFamilyProperties,
-              [](VkQueueFamilyProperties2& family, uint32_t) {
-                family.queueFamilyProperties = queue_family();
+  write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
+              [](VkQueueFamilyProperties2& family, uint32_t i) {
+                family.queueFamilyProperties = queue_family(i);
                 if (auto* priorities = find_in_chain<VkQueueFamilyGlobalPriorityPropertiesKHR>(
                         family.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR)) {
                   priorities->priorityCount = 2;

@@ -79,6 +79,10 @@ void set_float_controls(VkPhysicalDeviceVulkan12Properties& properties, const sp
   properties.shaderDenormFlushToZeroFloat32 = VK_TRUE;
   properties.shaderRoundingModeRTEFloat32 = VK_TRUE;
   properties.shaderRoundingModeRTZFloat32 = has(SPALT_FLOAT_ROUND_TO_ZERO_32);
+  // The compiler's defaults for 16 bits; other modes would have to reach its folding of constants as well.
+  properties.shaderSignedZeroInfNanPreserveFloat16 = has(SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN);
+  properties.shaderDenormPreserveFloat16 = VK_TRUE;
+  properties.shaderRoundingModeRTEFloat16 = VK_TRUE;
 }
 
 void set_update_after_bind(VkPhysicalDeviceVulkan12Properties& properties) {

@@ -3,11 +3,23 @@
 
 #include <vulkan/vulkan.h>
 
+#include <cstdint>
+#include <iterator>
+
 namespace spalt::icd {
 
-/// Equal ones. Programs look for compute work in another family than the first, as AMD's hardware has it.
-inline constexpr uint32_t kQueueFamilies = 2;
-inline constexpr uint32_t kQueuesOfFamily = 2;
-inline constexpr VkQueueFlags kFlagsOfFamily = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
+struct QueueFamily {
+  VkQueueFlags flags;
+  uint32_t queues;
+};
+
+/// Programs look for compute work in another family than the first, and for uploads in one that can do nothing else, as
+/// AMD's hardware has them. All queues are alike.
+inline constexpr QueueFamily kQueueFamilies[] = {
+    {VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT, 2},
+    {VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT, 2},
+    {VK_QUEUE_TRANSFER_BIT, 1},
+};
+inline constexpr uint32_t kQueueFamilyCount = std::size(kQueueFamilies);
 
 }  // namespace spalt::icd

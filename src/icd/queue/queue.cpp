@@ -46,7 +46,7 @@ void Queue::run() {
   Monitor& monitor = device_->monitor();
   Monitor::Lock lock = monitor.lock();
   while (monitor.wait_at_work(lock, [&] { return !pending_.empty(); })) {
-    const Submission submission = std::move(pending_.front());
+    Submission submission = std::move(pending_.front());
     pending_.pop_front();
     monitor.begin_work();
     lock.unlock();
@@ -60,7 +60,7 @@ void Queue::run() {
   }
 }
 
-bool Queue::try_execute(const Submission& submission) noexcept {
+bool Queue::try_execute(Submission& submission) noexcept {
   try {
     return execute(submission);
   } catch (...) {
@@ -81,18 +81,20 @@ void Queue::lose_for_lack_of_memory() noexcept {
   }
 }
 
-bool Queue::execute(const Submission& submission) {
+bool Queue::execute(Submission& submission) {
   executor_.set_queue_labels(submission.labels);
-  const bool executed = std::all_of(submission.batches.begin(), submission.batches.end(),
-                                    [&](const Batch& batch) { return execute(batch); });
-  return executed && executor_.finish();
+  const bool executed =
+      std::all_of(submission.batches.begin(), submission.batches.end(), [&](Batch& batch) { return execute(batch); });
+  if (!executed || !executor_.finish()) return false;
+  for (Batch& batch : submission.batches) batch.commands.clear();
+  return true;
 }
 
-bool Queue::execute(const Batch& batch) {
+bool Queue::execute(Batch& batch) {
   // What is waited for may depend on what is before it, and may change memory.
   if (!batch.waits.empty() && !(executor_.finish() && wait_for(batch.waits))) return false;
   const bool executed = std::all_of(batch.commands.begin(), batch.commands.end(),
-                                    [&](const CommandBuffer* commands) { return executor_.execute(*commands); });
+                                    [&](const SubmittedCommands& commands) { return executor_.execute(commands); });
   if (!executed) return false;
   if (batch.host_work) {
     if (!executor_.finish()) return false;
@@ -100,6 +102,7 @@ bool Queue::execute(const Batch& batch) {
   }
   if (batch.signals.empty()) return true;
   if (!executor_.finish()) return false;
+  batch.commands.clear();
   Monitor& monitor = device_->monitor();
   const Monitor::Lock lock = monitor.lock();
   for (const SemaphoreOperation& signal : batch.signals) signal.semaphore->signal(signal.value);

@@ -38,11 +38,12 @@ class Queue : public Dispatchable {
  private:
   void run();
   /// False: the device ends, or is lost because the host has no memory.
-  bool try_execute(const Submission& submission) noexcept;
+  bool try_execute(Submission& submission) noexcept;
   void lose_for_lack_of_memory() noexcept;
   /// False: the device ends.
-  bool execute(const Submission& submission);
-  bool execute(const Batch& batch);
+  bool execute(Submission& submission);
+  /// Gives up what it has executed before it signals, since the application may record again from then on.
+  bool execute(Batch& batch);
   bool wait_for(const std::vector<SemaphoreOperation>& waits);
 
   Device* device_;

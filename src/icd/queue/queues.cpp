@@ -36,7 +36,8 @@ void check_priority(const VkDeviceQueueCreateInfo& info) {
 
 void Queues::add(const VkDeviceQueueCreateInfo& info) {
   check_priority(info);
-  const bool there = info.queueFamilyIndex < kQueueFamilies && info.queueCount <= kQueuesOfFamily;
+  const bool there =
+      info.queueFamilyIndex < kQueueFamilyCount && info.queueCount <= kQueueFamilies[info.queueFamilyIndex].queues;
   if (!there) throw VulkanError{VK_ERROR_INITIALIZATION_FAILED};
   for (uint32_t i = 0; i < info.queueCount; ++i) {
     entries_.push_back({info.queueFamilyIndex, info.flags, i, nullptr});

@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: MIT
 #include "icd/queue/submission.h"
 
+#include "icd/command/command_buffer.h"
 #include "icd/object/chain.h"
 
 namespace spalt::icd {
 namespace {
+
+SubmittedCommands submitted(VkCommandBuffer handle) {
+  const auto& commands = from_handle<CommandBuffer>(handle);
+  const std::lock_guard guard(commands.device().names_mutex);
+  return {commands.recorded(), handle, commands.object.debug_name};
+}
 
 Batch make_batch(const VkSubmitInfo& info) {
   const auto* values =
@@ -17,7 +24,7 @@ Batch make_batch(const VkSubmitInfo& info) {
     batch.waits.push_back({from_nullable<Semaphore>(info.pWaitSemaphores[i]), value});
   }
   for (uint32_t i = 0; i < info.commandBufferCount; ++i) {
-    batch.commands.push_back(reinterpret_cast<const CommandBuffer*>(info.pCommandBuffers[i]));
+    batch.commands.push_back(submitted(info.pCommandBuffers[i]));
   }
   for (uint32_t i = 0; i < info.signalSemaphoreCount; ++i) {
     const uint64_t value =
@@ -39,7 +46,7 @@ Batch make_batch(const VkSubmitInfo2& info) {
   Batch batch;
   batch.waits = operations_of(info.waitSemaphoreInfoCount, info.pWaitSemaphoreInfos);
   for (uint32_t i = 0; i < info.commandBufferInfoCount; ++i) {
-    batch.commands.push_back(reinterpret_cast<const CommandBuffer*>(info.pCommandBufferInfos[i].commandBuffer));
+    batch.commands.push_back(submitted(info.pCommandBufferInfos[i].commandBuffer));
   }
   batch.signals = operations_of(info.signalSemaphoreInfoCount, info.pSignalSemaphoreInfos);
   return batch;

@@ -7,11 +7,10 @@
 #include <vector>
 
 #include "icd/command/label_stack.h"
+#include "icd/command/recording.h"
 #include "icd/sync/sync_objects.h"
 
 namespace spalt::icd {
-
-class CommandBuffer;
 
 struct SemaphoreOperation {
   Semaphore* semaphore;
@@ -20,7 +19,7 @@ struct SemaphoreOperation {
 
 struct Batch {
   std::vector<SemaphoreOperation> waits;
-  std::vector<const CommandBuffer*> commands;
+  std::vector<SubmittedCommands> commands;
   std::function<void()> host_work;  // after the commands, if there is some; must not throw
   std::vector<SemaphoreOperation> signals;
 };

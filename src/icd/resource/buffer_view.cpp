@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "icd/object/result.h"
+#include "spalt/descriptor.h"
 
 namespace spalt::icd {
 

@@ -42,6 +42,11 @@ Image::Image(const Device& device, const VkImageCreateInfo& info)
   if (format.stencil_format != 0) add_plane(device, VK_IMAGE_ASPECT_STENCIL_BIT, format.stencil_format, info);
   bytes_ = align(bytes_, alignment_);
   if (bytes_ > device.physical().heap().bytes()) throw VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY};
+  if (device.settings().check_layouts) layouts_ = std::make_shared<ImageLayouts>(*this, info);
+}
+
+Image::~Image() {
+  if (layouts_ != nullptr) layouts_->forget_image();
 }
 
 void Image::add_plane(const Device& device, VkImageAspectFlags aspect, uint32_t format, const VkImageCreateInfo& info) {

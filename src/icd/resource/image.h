@@ -4,9 +4,12 @@
 // stencil has two planes, one after the other in memory, each with a layout of its own.
 #pragma once
 
+#include <memory>
 #include <span>
 
+#include "icd/resource/image_layouts.h"
 #include "icd/resource/memory_binding.h"
+#include "spalt/descriptor.h"
 
 namespace spalt::icd {
 
@@ -24,6 +27,7 @@ class Image : public Object {
   /// Throws VulkanError{VK_ERROR_FORMAT_NOT_SUPPORTED} for what the target has no layout for,
   /// VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY} for what no memory can hold.
   Image(const Device& device, const VkImageCreateInfo& info);
+  ~Image();
 
   VkFormat format() const { return format_; }
   VkImageType type() const { return type_; }
@@ -46,6 +50,8 @@ class Image : public Object {
   uint64_t alignment() const { return alignment_; }
   void bind(Device& device, const DeviceMemory& memory, uint64_t offset);
   const MemoryBinding& binding() const { return binding_; }
+  /// nullptr: nobody wants to know (SPALT_ICD_LAYOUTS).
+  const std::shared_ptr<ImageLayouts>& layouts() const { return layouts_; }
 
  private:
   void add_plane(const Device& device, VkImageAspectFlags aspect, uint32_t format, const VkImageCreateInfo& info);
@@ -58,6 +64,7 @@ class Image : public Object {
   uint64_t bytes_ = 0;
   uint64_t alignment_ = 1;
   MemoryBinding binding_;
+  std::shared_ptr<ImageLayouts> layouts_;
 };
 
 }  // namespace spalt::icd

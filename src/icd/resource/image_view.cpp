@@ -57,6 +57,7 @@ ImageWords words_of(const Device& device, const spalt_image_descriptor_info& des
 
 ImageView::ImageView(const Device& device, const VkImageViewCreateInfo& info) {
   const auto& image = from_handle<Image>(info.image);
+  if (image.layouts() != nullptr) viewed_ = {image.layouts(), image.layouts()->box(info.subresourceRange)};
   const ImagePlane* plane = image.find_plane(info.subresourceRange.aspectMask);
   if (plane == nullptr || image.binding().host() == nullptr) return;
   spalt_image_descriptor_info descriptor = describe(info, image, *plane);

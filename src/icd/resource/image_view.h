@@ -9,6 +9,12 @@ namespace spalt::icd {
 
 using ImageWords = std::array<uint32_t, 8>;
 
+/// What a view shows, for checks of its layout.
+struct ViewedImage {
+  std::shared_ptr<ImageLayouts> layouts;  // nullptr: nobody wants to know
+  SubresourceBox box;
+};
+
 /// A part of an image. The bits of its descriptors are made once.
 class ImageView : public Object {
  public:
@@ -18,10 +24,12 @@ class ImageView : public Object {
   /// For sampled images and input attachments. Null, as the other, where shaders can do nothing with it.
   const ImageWords& sampled() const { return sampled_; }
   const ImageWords& storage() const { return storage_; }
+  const ViewedImage& viewed() const { return viewed_; }
 
  private:
   ImageWords sampled_{};
   ImageWords storage_{};
+  ViewedImage viewed_;
 };
 
 }  // namespace spalt::icd

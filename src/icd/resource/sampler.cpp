@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
+#include "spalt/descriptor.h"
 
 namespace spalt::icd {
 namespace {

@@ -19,6 +19,7 @@ bool dumps_faults(const Device& device) {
 Program::Program(Device& device, CompiledShaderRef shader, std::span<const uint32_t> words, const std::string& name)
     : shader_(std::move(shader)),
       spirv_(dumps_faults(device) ? std::vector<uint32_t>(words.begin(), words.end()) : std::vector<uint32_t>()),
+      used_bindings_(device.settings().check_layouts ? icd::used_bindings(words) : std::vector<UsedBinding>()),
       address_(device.space(), shader_->elf.size()),
       program_(device.space().address_space(), shader_->elf.data(), shader_->elf.size(), address_.value(),
                name.c_str()) {

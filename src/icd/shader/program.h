@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "icd/shader/compiled_shader.h"
+#include "icd/shader/used_bindings.h"
 #include "spalt/device.hpp"
 
 namespace spalt::icd {
@@ -37,10 +38,13 @@ class Program {
   const CompiledShader& shader() const { return *shader_; }
   const std::vector<std::byte>& elf() const { return shader_->elf; }
   std::span<const uint32_t> spirv() const { return spirv_; }
+  /// None where nobody wants to know (SPALT_ICD_LAYOUTS), or the module is not known.
+  const std::vector<UsedBinding>& used_bindings() const { return used_bindings_; }
 
  private:
   CompiledShaderRef shader_;
   std::vector<uint32_t> spirv_;
+  std::vector<UsedBinding> used_bindings_;
   ProgramAddress address_;
   spalt_api::Program program_;  // unmapped before the address is given back
 };

@@ -67,7 +67,7 @@ VKAPI_ATTR void VKAPI_CALL entry::DestroySurfaceKHR(VkInstance instance, VkSurfa
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::GetPhysicalDeviceSurfaceSupportKHR(VkPhysicalDevice, uint32_t queueFamilyIndex,
                                                                          VkSurfaceKHR, VkBool32* pSupported) {
-  *pSupported = queueFamilyIndex < kQueueFamilies ? VK_TRUE : VK_FALSE;
+  *pSupported = queueFamilyIndex < kQueueFamilyCount ? VK_TRUE : VK_FALSE;
   return VK_SUCCESS;
 }
 

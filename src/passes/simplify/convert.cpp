@@ -73,6 +73,10 @@ Value extract_rules(Simplifier& s, Value v) {
     return index < s.function().operands(a).size() ? s.operand(a, static_cast<unsigned>(index)) : Value();
   if (s.op(a) != Op::bitcast) return Value();
   const Value x = s.operand(a, 0);
+  if (s.op(x) == Op::pack64 && s.type(v) == ir::kI32) return s.operand(x, static_cast<unsigned>(index));
+  if (s.is_constant(x) && s.type(v).is_integer() && s.type(x).bits() == 64) {
+    return s.constant(s.type(v), s.bits(x) >> (index * s.type(v).bits()));
+  }
   if (s.type(x).components != s.type(a).components) return Value();
   const Value part = s.emit(Op::extract, s.type(x).element(), {x}, 0, index);
   return s.emit(Op::bitcast, s.type(v), {part});

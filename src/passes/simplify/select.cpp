@@ -29,6 +29,8 @@ Value bool_select(Simplifier& s, Value v, Value condition, Value a, Value b) {
 /// a < b ? a : b and relatives, integers only: fmin differs from a select for NaN and for zeros of different sign.
 Value min_max_select(Simplifier& s, Value v, Value condition, Value a, Value b) {
   const Op op = s.op(condition);
+  // No unit has those of 64 bits, and lowering has made selects of them.
+  if (s.type(v).scalar_bits() == 64) return Value();
   const bool is_signed = op == Op::slt || op == Op::sle;
   if (!is_signed && op != Op::ult && op != Op::ule) return Value();
   const Value x = s.operand(condition, 0), y = s.operand(condition, 1);
@@ -78,9 +80,11 @@ Value simplify_phi(Simplifier& s, Value v) {
     if (same.valid()) return Value();
     same = operand;
   }
-  // Next to undefined operands the only other value does, if it exists where the phi is.
+  // Next to undefined operands the only other value does, if it exists where the phi is: not after it in a loop header.
   if (!same.valid()) return undefined;
-  return s.available(same) ? same : Value();
+  const ir::BlockId home = s.function().inst(same).block;
+  const bool comes_after = home.valid() && home == s.function().inst(v).block;
+  return s.available(same) && !comes_after ? same : Value();
 }
 
 }  // namespace spalt::passes

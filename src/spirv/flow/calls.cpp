@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/flow/control_flow.h"
+#include "spirv/io/io.h"
 #include "spirv/memory/memory.h"
 
 namespace spalt::spirv {
@@ -121,7 +122,9 @@ bool end_call(Reader& r) {
     r.ssa.begin_block(frame.return_block, frame.call_block, true);
   }
   if (r.frames.empty()) {
-    if (returns) r.b.ret();
+    if (!returns) return true;
+    if (!write_outputs(r)) return false;
+    r.b.ret();
     return true;
   }
   Frame& caller = r.frames.back();

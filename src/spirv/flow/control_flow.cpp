@@ -7,6 +7,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/flow/successors.h"
+#include "spirv/io/io.h"
 
 namespace spalt::spirv {
 namespace {
@@ -290,8 +291,11 @@ bool translate_terminator(Reader& r, const Instruction& in) {
     case spv::OpUnreachable:
       r.b.unreachable();
       return true;
+    case spv::OpKill:
+    case spv::OpTerminateInvocation:
+      return translate_kill(r);
     default:
-      return r.fail("this terminator cannot stand in a compute shader");
+      return r.fail("this terminator cannot stand in the shader");
   }
 }
 

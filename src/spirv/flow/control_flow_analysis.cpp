@@ -318,7 +318,9 @@ void Analysis::summarize() {
     last_returns = opcode == spv::OpReturn || opcode == spv::OpReturnValue;
     if (last_returns) ++function_->return_count;
   }
-  function_->returns_last = function_->return_count == 1 && last_returns;
+  // Kills anywhere lead to the end of the entry point, which has a block of its own then.
+  const bool ends_for_all = r_.ends_invocations && function_->id == r_.entry_function_id;
+  function_->returns_last = function_->return_count == 1 && last_returns && !ends_for_all;
 }
 
 struct Case {

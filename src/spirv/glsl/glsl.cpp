@@ -6,6 +6,7 @@
 
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/io/io.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 #include "spirv/module/preamble.h"
@@ -150,6 +151,10 @@ bool translate_glsl(Reader& r, const Instruction& in) {
     case GLSLstd450UnpackUnorm2x16:
     case GLSLstd450UnpackHalf2x16:
       return translate_glsl_pack(r, in);
+    case GLSLstd450InterpolateAtCentroid:
+    case GLSLstd450InterpolateAtSample:
+    case GLSLstd450InterpolateAtOffset:
+      return translate_interpolate(r, in);
     default:
       return r.unsupported("GLSL.std.450 " + glsl_name(in[4]));
   }

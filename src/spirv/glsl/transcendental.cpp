@@ -175,8 +175,10 @@ Value glsl_cosh(Builder& b, const Value* x) {
 
 /// (e^2x - 1) / (e^2x + 1). Beyond 10 the result is 1 in single precision; the exponential would overflow later on.
 Value glsl_tanh(Builder& b, const Value* x) {
-  const Value at_most = b.binary(Op::fmin, x[0], like(b, x[0], 10.0));
-  const Value bounded = b.binary(Op::fmax, at_most, like(b, x[0], -10.0));
+  // From there on the result rounds to one; e to twice the bound must not overflow.
+  const double bound = b.function().type(x[0]) == ir::kF16 ? 5.0 : 10.0;
+  const Value at_most = b.binary(Op::fmin, x[0], like(b, x[0], bound));
+  const Value bounded = b.binary(Op::fmax, at_most, like(b, x[0], -bound));
   const Value power = exp_of(b, b.fmul(bounded, like(b, x[0], 2.0)));
   const Value numerator = b.fsub(power, like(b, x[0], 1.0));
   const Value denominator = b.fadd(power, like(b, x[0], 1.0));

@@ -94,13 +94,22 @@ bool translate_image_of(Reader& r, const Instruction& in) {
   return r.bind(in[2], out);
 }
 
+/// Whether an image is compared with references is up to its use: a combination may say something else about it than
+/// the image alone (SPIR-V, OpSampledImage: all but Depth must match).
+bool same_but_depth(const Reader& r, uint32_t a, uint32_t b) {
+  if (a == b) return true;
+  const TypeInfo &left = r.types[a], &right = r.types[b];
+  return left.kind == TypeKind::image && right.kind == TypeKind::image && left.element == right.element &&
+         left.image == right.image;
+}
+
 bool translate_sampled_image(Reader& r, const Instruction& in) {
   Leaves image, sampler;
   uint32_t type = 0;
   if (!r.has_words(in, 5) || !r.result_value_type(in, type)) return false;
   if (!r.value(in[3], image) || !r.value(in[4], sampler)) return false;
   const TypeInfo& info = r.types[type];
-  if (info.kind != TypeKind::sampled_image || info.element != image.type) {
+  if (info.kind != TypeKind::sampled_image || !same_but_depth(r, info.element, image.type)) {
     return r.fail("expected an image and the type of its combination with a sampler");
   }
   if (r.types[sampler.type].kind != TypeKind::sampler) return r.fail("expected a sampler");

@@ -70,7 +70,7 @@ struct TexelResult {
 };
 /// Reads the type in[1]; its texel has components like those of the image.
 bool texel_result(Reader& r, const Instruction& in, bool sparse, uint32_t image_type, TexelResult& out);
-/// The type of an image operation that returns `components` of such texels.
+/// The type of an image operation that returns `components` of such texels, in words where they have 64 bits.
 ir::Type texel_type(const Reader& r, const TexelResult& result, uint32_t components);
 /// Binds in[2] to what an operation with a result of texel_type gave.
 bool bind_texel(Reader& r, const Instruction& in, const TexelResult& result, ir::Value value);

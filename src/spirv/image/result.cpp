@@ -24,9 +24,26 @@ bool texel_result(Reader& r, const Instruction& in, bool sparse, uint32_t image_
 }
 
 ir::Type texel_type(const Reader& r, const TexelResult& result, uint32_t components) {
-  if (result.sparse) return ir::kI32.vector(components + 1);
+  if (result.sparse || r.types[result.texel].scalar == ir::Scalar::i64) {
+    return ir::kI32.vector(components + (result.sparse ? 1 : 0));
+  }
   return ir::Type{r.types[result.texel].scalar}.vector(components);
 }
+
+namespace {
+
+/// A texel of 64 bits is its two words. It has no further components, which read as 0, and the last as 1.
+void set_wide_texel(Reader& r, const Leaves& out, uint32_t next, uint32_t components, ir::Value value) {
+  ir::Value words = value;
+  if (r.function().type(value).components > 2) {  // with a residency code
+    const ir::Value parts[] = {r.b.extract(value, 0), r.b.extract(value, 1)};
+    words = r.b.vec(parts);
+  }
+  r.set_leaf(out, next, r.b.bitcast(ir::kI64, words));
+  for (uint32_t i = 1; i < components; ++i) r.set_leaf(out, next + i, r.b.integer(ir::kI64, i == 3 ? 1 : 0));
+}
+
+}  // namespace
 
 bool bind_texel(Reader& r, const Instruction& in, const TexelResult& result, ir::Value value) {
   const Leaves out = r.new_leaves(result.type);
@@ -36,6 +53,10 @@ bool bind_texel(Reader& r, const Instruction& in, const TexelResult& result, ir:
   uint32_t next = 0;
   // The code comes first in the struct and last in registers.
   if (result.sparse) r.set_leaf(out, next++, r.b.extract(value, r.function().type(value).components - 1));
+  if (scalar == ir::kI64) {
+    set_wide_texel(r, out, next, components, value);
+    return r.bind(in[2], out);
+  }
   for (uint32_t i = 0; i < components; ++i) {
     const ir::Value component = is_vector ? r.b.extract(value, i) : value;
     r.set_leaf(out, next++, result.sparse ? r.b.bitcast(scalar, component) : component);

@@ -111,7 +111,7 @@ bool translate_image_query_lod(Reader& r, const Instruction& in) {
   if (!read_sample_coordinates(r, in[4], false, false, address)) return false;
   if (address.image.undefined) return bind_undefined(r, in, type);
   const Leaves out = r.new_leaves(type);
-  const bool implicit = r.module.compute().derivatives != ir::DerivativeGroup::none;
+  const bool implicit = r.module.has_derivatives();
   if (address.access.arrayed()) address.coordinates.push_back(r.b.f32(0));
   const ir::Value levels =
       implicit ? insert_sample(r, ir::Op::image_query_lod, ir::kF32.vector(2), address) : ir::Value();

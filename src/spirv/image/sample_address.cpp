@@ -68,7 +68,7 @@ bool read_offset(Reader& r, const ImageExtras& extras, SampleAddress& address) {
 
 void resolve_level(Reader& r, SampleAddress& address) {
   const bool implicit = !address.lod.valid() && address.gradients.empty();
-  if (!implicit || r.module.compute().derivatives != ir::DerivativeGroup::none) return;
+  if (!implicit || r.module.has_derivatives()) return;
   address.lod = address.bias.valid() ? address.bias : r.b.f32(0);
   if (address.min_lod.valid()) address.lod = r.b.binary(ir::Op::fmax, address.lod, address.min_lod);
   address.bias = address.min_lod = ir::Value();

@@ -101,14 +101,21 @@ ir::Value texel_atomic(Reader& r, ir::Op op, ir::Type type, const TexelPlace& pl
   ImageValues values;
   values.push_back(place.image.image);
   for (uint32_t i = 0; i < place.coordinate_count; ++i) values.push_back(place.coordinates[i]);
-  if (op == ir::Op::load || op == ir::Op::store) {
-    image.mask = 1;
-    for (const ir::Value value : data) values.push_back(value);
-    return r.b.insert(op == ir::Op::load ? ir::Op::image_load : ir::Op::image_store, type, values, image.pack(), 0);
+  const bool wide = r.types[r.types[place.image.type].element].scalar == ir::Scalar::i64;
+  if (op == ir::Op::load) {
+    image.mask = wide ? 3 : 1;
+    const ir::Type loaded = wide ? ir::kI32.vector(2) : type;
+    return r.b.bitcast(type, r.b.insert(ir::Op::image_load, loaded, values, image.pack(), 0));
+  }
+  if (op == ir::Op::store) {
+    image.mask = wide ? 3 : 1;
+    values.push_back(wide ? r.b.bitcast(ir::kI32.vector(2), data[0]) : data[0]);
+    return r.b.insert(ir::Op::image_store, type, values, image.pack(), 0);
   }
   image.atomic = atomic_kind(op);
-  for (const ir::Value value : data) values.push_back(r.b.bitcast(ir::kI32, value));
-  return r.b.bitcast(type, r.b.insert(ir::Op::image_atomic, ir::kI32, values, image.pack(), 0));
+  const ir::Type integer = wide ? ir::kI64 : ir::kI32;
+  for (const ir::Value value : data) values.push_back(r.b.bitcast(integer, value));
+  return r.b.bitcast(type, r.b.insert(ir::Op::image_atomic, integer, values, image.pack(), 0));
 }
 
 }  // namespace spalt::spirv

@@ -53,7 +53,8 @@ bool translate_image_read(Reader& r, const Instruction& in) {
   ImageValues values;
   if (!add_texel_address(r, image, in[4], extras, access, values)) return false;
   if (image.undefined) return bind_undefined(r, in, result.type);
-  const uint32_t components = r.types[result.texel].leaves;
+  const bool wide = r.types[result.texel].scalar == ir::Scalar::i64;
+  const uint32_t components = wide ? 2 : r.types[result.texel].leaves;
   access.mask = static_cast<uint8_t>((1u << components) - 1) & 0xf;
   if (sparse) access.traits |= ir::kSparse;
   set_texel_access(image, extras, access);
@@ -77,11 +78,12 @@ bool translate_image_write(Reader& r, const Instruction& in) {
   set_texel_access(image, extras, access);
   if ((access.flags & ir::kReadOnly) != 0) return r.fail("a store to an image that is read only");
   // What the format does not have, nothing keeps.
-  const uint32_t components = std::min(texel.count, format_components(type.image.format));
+  const bool wide = r.types[type.element].scalar == ir::Scalar::i64;
+  const uint32_t components = wide ? 2 : std::min(texel.count, format_components(type.image.format));
   access.mask = static_cast<uint8_t>((1u << components) - 1) & 0xf;
   SmallVector<ir::Value, 4> data;
-  for (uint32_t i = 0; i < components; ++i) data.push_back(r.leaf(texel, i));
-  values.push_back(r.b.vec(data));
+  for (uint32_t i = 0; i < components && !wide; ++i) data.push_back(r.leaf(texel, i));
+  values.push_back(wide ? r.b.bitcast(ir::kI32.vector(2), r.leaf(texel, 0)) : r.b.vec(data));
   r.b.insert(ir::Op::image_store, ir::kVoid, values, access.pack(), 0);
   return true;
 }

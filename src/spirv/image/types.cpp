@@ -36,13 +36,18 @@ ir::ImageDim ir_dim(uint32_t dim) {
   }
 }
 
-/// Texels of 32-bit components in images that a compute shader can have; another type is an error where it is used.
+/// Texels of 32-bit components, and storage images of 64-bit integers, in images that a compute shader can have;
+/// another type is an error where it is used.
 bool is_supported(const Reader& r, const ImageInfo& image, uint32_t sampled_type) {
   const ir::Scalar scalar = r.types[sampled_type].scalar;
-  const bool word = r.types[sampled_type].is_scalar() && (scalar == ir::Scalar::i32 || scalar == ir::Scalar::f32);
+  const bool wide_format = image.format == spv::ImageFormatR64ui || image.format == spv::ImageFormatR64i;
+  const bool word = (scalar == ir::Scalar::i32 || scalar == ir::Scalar::f32) && !wide_format;
+  const bool wide =
+      scalar == ir::Scalar::i64 && image.sampled == 2 && (wide_format || image.format == spv::ImageFormatUnknown);
+  const bool texels = r.types[sampled_type].is_scalar() && (word || wide);
   const bool flat = image.dim == spv::Dim3D || image.dim == spv::DimBuffer;
   const bool forms = !(image.arrayed && flat) && !(image.multisampled && image.dim != spv::Dim2D);
-  return word && forms && is_known_dim(image.dim) && image.sampled <= 2 && image.format <= spv::ImageFormatR8ui;
+  return texels && forms && is_known_dim(image.dim) && image.sampled <= 2 && image.format <= spv::ImageFormatR64i;
 }
 
 }  // namespace
@@ -107,6 +112,8 @@ uint32_t format_components(uint32_t format) {
     case spv::ImageFormatR32ui:
     case spv::ImageFormatR16ui:
     case spv::ImageFormatR8ui:
+    case spv::ImageFormatR64ui:
+    case spv::ImageFormatR64i:
       return 1;
     case spv::ImageFormatRg32f:
     case spv::ImageFormatRg16f:

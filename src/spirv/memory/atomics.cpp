@@ -90,13 +90,17 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
     return r.fail("expected a pointer into a storage buffer, workgroup memory or an image");
   }
   const bool is_word = type.is_scalar() && type.kind != TypeKind::boolean && type.dense_bytes == 4;
-  if (!is_word) return r.fail("expected a pointer to a 32-bit scalar");
+  if (!is_word && !(type.is_scalar() && type.scalar == Scalar::i64)) {
+    return r.fail("expected a pointer to a 32-bit scalar or a 64-bit integer");
+  }
   atomic.type = atomic.pointer->type;
   ir::Scope scope{};
   if (!read_scope(r, in[first + 1], scope) || !read_semantics(r, in, first + 2, atomic.semantics)) return false;
   // Nobody outside the workgroup can read what is written there, or synchronize with it.
   if (root == PointerRoot::shared) scope = std::min(scope, ir::Scope::workgroup);
   atomic.access = make_access(*atomic.pointer, 0, {});
+  // What is accessed atomically lies at a multiple of its size, wherever its buffer begins.
+  if (type.scalar == Scalar::i64) atomic.access.align_log2 = std::max<uint8_t>(atomic.access.align_log2, 3);
   atomic.access.scope = scope;
   atomic.access.order = order_of(atomic.semantics);
   atomic.access.flags |= semantic_flags(atomic.semantics);
@@ -151,7 +155,7 @@ bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOpe
       return true;
     case spv::OpAtomicIIncrement:
     case spv::OpAtomicIDecrement:
-      operands.push_back(r.b.i32(1));
+      operands.push_back(r.b.integer(ir::Type{r.types[atomic.type].scalar}, 1));
       return true;
     case spv::OpAtomicStore:
       if (!r.has_words(in, 5) || !r.typed_value(in[4], atomic.type, data)) return false;
@@ -177,7 +181,8 @@ bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOpe
 bool check_atomic_type(Reader& r, const Instruction& in, const Atomic& atomic) {
   const bool moves_only =
       in.opcode == spv::OpAtomicLoad || in.opcode == spv::OpAtomicStore || in.opcode == spv::OpAtomicExchange;
-  if (!moves_only && r.types[atomic.type].scalar != Scalar::i32) return r.fail("expected a 32-bit integer in memory");
+  const Scalar scalar = r.types[atomic.type].scalar;
+  if (!moves_only && scalar != Scalar::i32 && scalar != Scalar::i64) return r.fail("expected an integer in memory");
   if (in.opcode != spv::OpAtomicLoad && (atomic.pointer->access & ir::kReadOnly) != 0) {
     return r.fail("an atomic operation on memory that is read only");
   }

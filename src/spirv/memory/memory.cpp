@@ -130,10 +130,16 @@ uint32_t run_length(const Reader& r, uint32_t type, uint32_t first, uint32_t cou
   return length;
 }
 
+bool is_input(const Reader& r, const Pointer& pointer) {
+  if (pointer.root == PointerRoot::input) return true;
+  const bool local = pointer.root == PointerRoot::local || pointer.root == PointerRoot::scratch;
+  return local && r.variables[pointer.variable].storage_class == spv::StorageClassInput;
+}
+
 bool is_writable(Reader& r, const Pointer& pointer) {
-  const bool ok = pointer.root != PointerRoot::uniform && pointer.root != PointerRoot::push &&
-                  pointer.root != PointerRoot::input && pointer.root != PointerRoot::handle &&
-                  pointer.root != PointerRoot::texel && (pointer.access & ir::kReadOnly) == 0;
+  const bool ok = pointer.root != PointerRoot::uniform && pointer.root != PointerRoot::push && !is_input(r, pointer) &&
+                  pointer.root != PointerRoot::handle && pointer.root != PointerRoot::texel &&
+                  (pointer.access & ir::kReadOnly) == 0;
   return ok || r.fail("a store to memory that is read only");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Decides which scalars of function and private variables become SSA values and which live in scratch memory.
+// Decides which scalars of function, private and stage variables become SSA values and which live in scratch memory.
 //
 // A dynamic index needs memory: the smallest array that contains it moves to scratch, the rest of the variable stays in
 // SSA form. Dynamic indices with few candidates (vector components, matrix columns, arrays of up to four elements) are
@@ -11,6 +11,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "base/bits.h"
+#include "spirv/io/io.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/preamble.h"
 #include "spirv/reader_state.h"
@@ -43,7 +44,8 @@ class Classifier {
 
   bool run() {
     for (uint32_t v = 0; v < r_.global_count; ++v) {
-      if (r_.variables[v].storage_class == spv::StorageClassPrivate) add_variable(v);
+      const Variable& variable = r_.variables[v];
+      if (variable.storage_class == spv::StorageClassPrivate || is_stage_variable(variable)) add_variable(v);
     }
     for (const uint32_t function : r_.reachable) scan_function(function);
     return assign();

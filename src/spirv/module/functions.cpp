@@ -200,6 +200,7 @@ bool scan_in_block(Reader& r, const Instruction& in, Role role, Scan& scan) {
   Block& block = r.blocks.back();
   if (role == Role::block_end) {
     block.terminator = in.offset;
+    r.ends_invocations |= in.opcode == spv::OpKill || in.opcode == spv::OpTerminateInvocation;
     block.end_pointer_use = r.pointer_uses.size();
     scan.in_block = false;
     return true;

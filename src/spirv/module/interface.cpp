@@ -6,7 +6,9 @@
 #include <tuple>
 
 #include "base/bits.h"
+#include "ir/names.h"
 #include "spirv/image/image.h"
+#include "spirv/io/io.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 #include "spirv/ops/subgroup.h"
@@ -104,12 +106,54 @@ bool push_pointer(Reader& r, const Variable& variable, Pointer& pointer) {
   return true;
 }
 
+struct BuiltInRow {
+  uint32_t spirv;
+  ir::BuiltIn built_in;
+};
+constexpr BuiltInRow kBuiltInRows[] = {
+    {spv::BuiltInWorkgroupId, ir::BuiltIn::workgroup_id},
+    {spv::BuiltInNumWorkgroups, ir::BuiltIn::num_workgroups},
+    {spv::BuiltInLocalInvocationId, ir::BuiltIn::local_invocation_id},
+    {spv::BuiltInLocalInvocationIndex, ir::BuiltIn::local_invocation_index},
+    {spv::BuiltInGlobalInvocationId, ir::BuiltIn::global_invocation_id},
+    {spv::BuiltInSubgroupSize, ir::BuiltIn::subgroup_size},
+    {spv::BuiltInSubgroupLocalInvocationId, ir::BuiltIn::subgroup_invocation_id},
+    {spv::BuiltInSubgroupId, ir::BuiltIn::subgroup_id},
+    {spv::BuiltInNumSubgroups, ir::BuiltIn::num_subgroups},
+    {spv::BuiltInVertexIndex, ir::BuiltIn::vertex_index},
+    {spv::BuiltInInstanceIndex, ir::BuiltIn::instance_index},
+    {spv::BuiltInBaseVertex, ir::BuiltIn::base_vertex},
+    {spv::BuiltInBaseInstance, ir::BuiltIn::base_instance},
+    {spv::BuiltInDrawIndex, ir::BuiltIn::draw_index},
+    {spv::BuiltInViewIndex, ir::BuiltIn::view_index},
+    {spv::BuiltInFragCoord, ir::BuiltIn::frag_coord},
+    {spv::BuiltInFrontFacing, ir::BuiltIn::front_facing},
+    {spv::BuiltInPointCoord, ir::BuiltIn::point_coord},
+    {spv::BuiltInSampleId, ir::BuiltIn::sample_id},
+    {spv::BuiltInSamplePosition, ir::BuiltIn::sample_position},
+    {spv::BuiltInSampleMask, ir::BuiltIn::sample_mask_in},
+    {spv::BuiltInPrimitiveId, ir::BuiltIn::primitive_id},
+    {spv::BuiltInLayer, ir::BuiltIn::layer},
+    {spv::BuiltInViewportIndex, ir::BuiltIn::viewport_index},
+};
+
+const BuiltInRow* find_row(uint32_t built_in) {
+  for (const BuiltInRow& row : kBuiltInRows) {
+    if (row.spirv == built_in) return &row;
+  }
+  return nullptr;
+}
+
 bool make_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   ir::BuiltIn built_in{};
   switch (variable.storage_class) {
     case spv::StorageClassPrivate:
       return r.types[variable.type].is_value() || r.unsupported("a private variable of this type");
+    case spv::StorageClassOutput:
+      return is_stage_variable(variable) ||
+             r.fail(concat("output variable ", variable.id, " is not in the interface of the entry point"));
     case spv::StorageClassInput:
+      if (is_stage_variable(variable)) return true;
       pointer.root = PointerRoot::input;
       return find_built_in(r, variable, built_in);
     case spv::StorageClassUniform:
@@ -206,63 +250,39 @@ void choose_resource(Reader& r, Pointer& pointer, bool non_uniform) {
 }
 
 bool find_built_in(Reader& r, const Variable& variable, ir::BuiltIn& out) {
-  uint32_t components = 3;
-  switch (variable.built_in) {
-    case spv::BuiltInWorkgroupId:
-      out = ir::BuiltIn::workgroup_id;
-      break;
-    case spv::BuiltInNumWorkgroups:
-      out = ir::BuiltIn::num_workgroups;
-      break;
-    case spv::BuiltInLocalInvocationId:
-      out = ir::BuiltIn::local_invocation_id;
-      break;
-    case spv::BuiltInGlobalInvocationId:
-      out = ir::BuiltIn::global_invocation_id;
-      break;
-    default:
-      components = is_subgroup_mask(variable.built_in) ? 4 : 1;  // a mask has no IR built-in: see input_value
-      break;
-  }
-  if (components == 1) {
-    switch (variable.built_in) {
-      case spv::BuiltInLocalInvocationIndex:
-        out = ir::BuiltIn::local_invocation_index;
-        break;
-      case spv::BuiltInSubgroupSize:
-        out = ir::BuiltIn::subgroup_size;
-        break;
-      case spv::BuiltInNumSubgroups:
-        out = ir::BuiltIn::num_subgroups;
-        break;
-      case spv::BuiltInSubgroupId:
-        out = ir::BuiltIn::subgroup_id;
-        break;
-      case spv::BuiltInSubgroupLocalInvocationId:
-        out = ir::BuiltIn::subgroup_invocation_id;
-        break;
-      case spv::BuiltInDeviceIndex:
-        break;  // known: see input_value
-      case kNone:
-        return r.fail(concat("input variable ", variable.id, " is not a built-in"));
-      default:
-        return r.unsupported("built-in " + built_in_name(variable.built_in));
+  if (variable.built_in == kNone) return r.fail(concat("input variable ", variable.id, " is not a built-in"));
+  ir::Type wanted = ir::kI32;
+  uint32_t components = 1;
+  if (is_subgroup_mask(variable.built_in)) {
+    components = 4;  // no IR built-in: see input_value
+  } else if (variable.built_in == spv::BuiltInHelperInvocation) {
+    wanted = ir::kBool;
+  } else if (variable.built_in != spv::BuiltInDeviceIndex) {
+    const BuiltInRow* row = find_row(variable.built_in);
+    if (row == nullptr || !ir::builtin_info(row->built_in).in(r.options.stage)) {
+      return r.unsupported(concat("built-in ", built_in_name(variable.built_in), " in a ",
+                                  ir::shader_stage_name(r.options.stage), " shader"));
     }
+    out = row->built_in;
+    wanted = ir::builtin_info(out).type;
+    components = ir::builtin_info(out).components;
   }
   const TypeInfo& type = r.types[variable.type];
-  if (type.is_scalar_or_vector() && type.scalar == ir::Scalar::i32 && type.leaves == components) return true;
-  return r.fail(concat("expected built-in ", built_in_name(variable.built_in), " to have ", components,
-                       " 32-bit integer components"));
+  const bool is_array = variable.built_in == spv::BuiltInSampleMask;  // of one dword
+  const bool shape = is_array ? type.kind == TypeKind::array : type.is_scalar_or_vector();
+  if (shape && type.scalar == wanted.scalar && type.leaves == components) return true;
+  return r.fail(concat("expected built-in ", built_in_name(variable.built_in), " to have ", components, " ",
+                       ir::type_name(wanted), " components"));
 }
 
 ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component) {
-  const size_t slot = static_cast<size_t>(built_in) * 3 + component;
+  const size_t slot = static_cast<size_t>(built_in) * 4 + component;
   if (r.built_in_values.size() <= slot) r.built_in_values.resize(slot + 1);
   ir::Value& value = r.built_in_values[slot];
   if (value.valid()) return value;
   const ir::BlockId block = r.b.block();
   move_to_entry(r);
-  value = r.b.insert(ir::Op::builtin, ir::kI32, {}, ir::builtin_imm(built_in, component), 0);
+  value = r.b.insert(ir::Op::builtin, ir::builtin_info(built_in).type, {}, ir::builtin_imm(built_in, component), 0);
   r.b.set_end(block);
   return value;
 }
@@ -270,6 +290,7 @@ ir::Value built_in_value(Reader& r, ir::BuiltIn built_in, unsigned component) {
 ir::Value input_value(Reader& r, const Variable& variable, unsigned component) {
   if (variable.built_in == spv::BuiltInDeviceIndex) return r.b.i32(0);  // a device group has one device
   if (is_subgroup_mask(variable.built_in)) return subgroup_mask_value(r, variable.built_in, component);
+  if (variable.built_in == spv::BuiltInHelperInvocation) return r.b.insert(ir::Op::is_helper, ir::kBool, {}, 0, 0);
   ir::BuiltIn built_in{};
   find_built_in(r, variable, built_in);
   return built_in_value(r, built_in, component);

@@ -8,6 +8,7 @@
 #include <spirv/unified1/spirv.hpp>
 #include <utility>
 
+#include "ir/names.h"
 #include "spirv/capabilities.h"
 #include "spirv/module/names.h"
 
@@ -35,7 +36,6 @@ struct Preamble {
   bool has_memory_model = false;
   uint32_t entry_points = 0;
   Vector<uint32_t> execution_modes;  ///< words of the instructions
-  uint8_t float_mode_set = 0;        ///< bits of FLOAT_MODE that an execution mode has chosen
 };
 
 constexpr Section listed_section(uint32_t opcode) {
@@ -122,8 +122,6 @@ bool is_wanted_width(const Widths& widths, uint32_t capability) {
     case spv::CapabilityUniformAndStorageBuffer16BitAccess:
     case spv::CapabilityStoragePushConstant16:
       return widths.int16 || widths.float16;
-    case spv::CapabilityInt64:
-      return widths.int64;
     case spv::CapabilityFloat16:
       return widths.float16;
     case spv::CapabilityFloat64:
@@ -136,7 +134,7 @@ bool is_wanted_width(const Widths& widths, uint32_t capability) {
 bool read_capability(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 2)) return false;
   if (in[1] == spv::CapabilityDotProductInput4x8Bit) r.has_bytes = true;
-  const bool known = is_supported_capability(in[1]) || is_wanted_width(r.options.widths, in[1]);
+  const bool known = is_supported_capability(in[1], r.options.stage) || is_wanted_width(r.options.widths, in[1]);
   return known || r.unsupported("capability " + capability_name(in[1]));
 }
 
@@ -159,19 +157,34 @@ bool read_memory_model(Reader& r, const Instruction& in, Preamble& preamble) {
   return in[2] <= spv::MemoryModelVulkan || r.fail("unknown memory model");
 }
 
+uint32_t execution_model(ir::ShaderStage stage) {
+  switch (stage) {
+    case ir::ShaderStage::compute:
+      return spv::ExecutionModelGLCompute;
+    case ir::ShaderStage::vertex:
+      return spv::ExecutionModelVertex;
+    case ir::ShaderStage::fragment:
+      return spv::ExecutionModelFragment;
+  }
+  return kNone;
+}
+
 bool read_entry_point(Reader& r, const Instruction& in, Preamble& preamble) {
   std::string_view name;
   if (!r.has_words(in, 4) || !r.in_bound(in[2]) || !r.string_at(in, 3, name)) return false;
-  if (in[1] != spv::ExecutionModelGLCompute) return true;
-  const std::string_view wanted = r.options.entry_point;
+  if (in[1] != execution_model(r.options.stage)) return true;
+  const std::string_view wanted = r.options.entry_point, stage = ir::shader_stage_name(r.options.stage);
   if (!wanted.empty() && wanted != name) return true;
   if (preamble.entry_points++ != 0) {
     if (wanted.empty()) {
-      return r.fail(Status::invalid_argument, "the module has several compute entry points, name one of them");
+      return r.fail(Status::invalid_argument,
+                    concat("the module has several ", stage, " entry points, name one of them"));
     }
-    return r.fail(concat("a second compute entry point named '", name, "'"));
+    return r.fail(concat("a second ", stage, " entry point named '", name, "'"));
   }
   r.entry_function_id = in[2];
+  r.entry_word = in.offset;
+  r.entry_interface = 3 + static_cast<uint32_t>(name.size()) / 4 + 1;
   r.function().name = name;
   return true;
 }
@@ -242,100 +255,6 @@ bool read_one(Reader& r, const Instruction& in, Preamble& preamble) {
   }
 }
 
-/// Sets two bits of the FLOAT_MODE byte: bits 1:0 round f32, 5:4 f32 denormals (docs/abi/pal.md#float_mode).
-/// Modes for the same two bits exclude each other.
-bool set_float_mode(Reader& r, Preamble& preamble, const Instruction& in, unsigned shift, uint32_t bits) {
-  if (!r.has_words(in, 4)) return false;
-  if (in[3] != 32) return in[3] == 16 || in[3] == 64 || r.fail("expected a width of 16, 32 or 64");
-  const auto mode = static_cast<uint8_t>((r.module.float_mode & ~(3u << shift)) | bits << shift);
-  if ((preamble.float_mode_set >> shift & 3) != 0 && mode != r.module.float_mode) {
-    return r.fail(execution_mode_name(in[2]) + " contradicts another execution mode of the entry point");
-  }
-  preamble.float_mode_set |= static_cast<uint8_t>(3u << shift);
-  r.module.float_mode = mode;
-  return true;
-}
-
-bool set_local_size(Reader& r, const Instruction& in) {
-  if (!r.has_words(in, 6)) return false;
-  for (uint32_t i = 0; i < 3; ++i) {
-    uint32_t size = in[3 + i];
-    if (in.opcode == spv::OpExecutionModeId && !r.constant_u32(in[3 + i], size)) return false;
-    r.module.compute().workgroup_size[i] = size;
-  }
-  return true;
-}
-
-bool set_derivatives(Reader& r, ir::DerivativeGroup group) {
-  ir::DerivativeGroup& derivatives = r.module.compute().derivatives;
-  if (derivatives != ir::DerivativeGroup::none && derivatives != group) {
-    return r.fail("two execution modes for derivatives");
-  }
-  derivatives = group;
-  return true;
-}
-
-bool read_execution_mode(Reader& r, Preamble& preamble, const Instruction& in) {
-  if (in[1] != r.entry_function_id) return true;
-  switch (in[2]) {
-    case spv::ExecutionModeLocalSize:
-    case spv::ExecutionModeLocalSizeId:
-      return set_local_size(r, in);
-    case spv::ExecutionModeDenormPreserve:
-      return set_float_mode(r, preamble, in, 4, 3);
-    case spv::ExecutionModeDenormFlushToZero:
-      if (!set_float_mode(r, preamble, in, 4, 0)) return false;
-      r.module.must_flush_f32 |= in[3] == 32;
-      return true;
-    case spv::ExecutionModeRoundingModeRTE:
-      return set_float_mode(r, preamble, in, 0, 0);
-    case spv::ExecutionModeRoundingModeRTZ:
-      return set_float_mode(r, preamble, in, 0, 3);
-    case spv::ExecutionModeSignedZeroInfNanPreserve:
-      return true;
-    case spv::ExecutionModeDerivativeGroupQuadsNV:
-    case spv::ExecutionModeDerivativeGroupLinearNV:
-      return set_derivatives(r, in[2] == spv::ExecutionModeDerivativeGroupQuadsNV ? ir::DerivativeGroup::quads
-                                                                                  : ir::DerivativeGroup::linear);
-    case spv::ExecutionModeSubgroupUniformControlFlowKHR:
-      return true;  // lanes that part rejoin at the merge block anyway (docs/divergence.md)
-    default:
-      return r.unsupported("execution mode " + execution_mode_name(in[2]));
-  }
-}
-
-/// The workgroup must consist of whole groups.
-bool check_derivatives(Reader& r) {
-  const ir::ComputeFacts& facts = r.module.compute();
-  const auto& size = facts.workgroup_size;
-  switch (facts.derivatives) {
-    case ir::DerivativeGroup::none:
-      return true;
-    case ir::DerivativeGroup::linear:
-      return facts.invocations() % 4 == 0 || r.fail("groups of four invocations in a workgroup of another multiple");
-    case ir::DerivativeGroup::quads:
-      return (size[0] % 2 == 0 && size[1] % 2 == 0) || r.fail("groups of 2 x 2 invocations in a workgroup of odd size");
-  }
-  return true;
-}
-
-/// A constant decorated WorkgroupSize overrides every LocalSize.
-bool apply_workgroup_size(Reader& r) {
-  if (r.workgroup_size_id != 0) {
-    Leaves size;
-    if (!r.vector_value(r.workgroup_size_id, ir::Scalar::i32, 3, size)) return false;
-    for (uint32_t i = 0; i < 3; ++i) {
-      r.module.compute().workgroup_size[i] = static_cast<uint32_t>(r.function().inst(r.leaf(size, i)).imm);
-    }
-  }
-  const auto [x, y, z] = r.module.compute().workgroup_size;
-  const uint32_t most = r.options.limits.workgroup_invocations;
-  const bool ok = x != 0 && y != 0 && z != 0 && x <= most && y <= most && z <= most && uint64_t{x} * y * z <= most;
-  if (ok) return check_derivatives(r);
-  return r.fail(Status::limit_exceeded,
-                concat("a workgroup of ", x, " x ", y, " x ", z, " invocations; at most ", most, " can run"));
-}
-
 }  // namespace
 
 bool read_header(Reader& r) {
@@ -360,6 +279,16 @@ bool read_header(Reader& r) {
 bool read_preamble(Reader& r) {
   Preamble preamble(r.context.scratch);
   r.module.float_mode = r.options.float_mode;
+  switch (r.options.stage) {
+    case ir::ShaderStage::compute:
+      break;
+    case ir::ShaderStage::vertex:
+      r.module.shader = ir::VertexFacts();
+      break;
+    case ir::ShaderStage::fragment:
+      r.module.shader = ir::FragmentFacts();
+      break;
+  }
   uint32_t word = 5;
   while (word < r.words.size()) {
     if (!decode(r, word, r.current)) return false;
@@ -373,16 +302,14 @@ bool read_preamble(Reader& r) {
   if (!preamble.has_memory_model) return r.fail("expected OpMemoryModel before the functions");
   if (r.entry_function_id == 0) {
     const std::string_view name = r.options.entry_point;
-    return r.fail(Status::invalid_argument, name.empty() ? "the module has no compute entry point"
-                                                         : concat("no compute entry point '", name, "'"));
+    const std::string_view stage = ir::shader_stage_name(r.options.stage);
+    return r.fail(Status::invalid_argument, name.empty() ? concat("the module has no ", stage, " entry point")
+                                                         : concat("no ", stage, " entry point '", name, "'"));
   }
-  for (const uint32_t mode : preamble.execution_modes) {
-    r.current = r.instruction_at(mode);
-    if (!read_execution_mode(r, preamble, r.current)) return false;
-  }
+  if (!read_execution_modes(r, preamble.execution_modes)) return false;
   r.current = {};
   r.b.set_float_controls(r.module.float_controls());
-  return apply_workgroup_size(r);
+  return r.options.stage != ir::ShaderStage::compute || apply_workgroup_size(r);
 }
 
 }  // namespace spalt::spirv

@@ -20,10 +20,10 @@ bool read_global(Reader& r, const Instruction& in);
 /// OpDecorate and relatives.
 bool read_annotation(Reader& r, const Instruction& in);
 
-/// One OpExecutionMode or OpExecutionModeId of the entry point, kept until its ids are known.
-struct ExecutionMode {
-  uint32_t word = 0;
-};
+/// OpExecutionMode and OpExecutionModeId of the entry point, at these words of the module.
+bool read_execution_modes(Reader& r, const Vector<uint32_t>& words);
+/// A constant decorated WorkgroupSize overrides every LocalSize.
+bool apply_workgroup_size(Reader& r);
 
 /// Instruction set of an OpExtInstImport, in IdInfo::index.
 enum ExtSet : uint32_t { kExtGlsl, kExtTrinary, kExtSkipped, kExtUnknown };

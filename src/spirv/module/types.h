@@ -72,6 +72,7 @@ struct ImageInfo {
   bool multisampled = false;
   uint8_t sampled = 0;  ///< 1: can be sampled, 2: can be stored to, 0: known at run time only
   uint8_t format = 0;
+  bool operator==(const ImageInfo&) const = default;
 };
 
 /// A SPIR-V type. A value of it is held as `leaves` scalars in order of declaration.

@@ -62,8 +62,8 @@ Value component(Reader& r, uint32_t opcode, Value value) {
 bool translate_derivative(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves operand;
-  if (r.module.compute().derivatives == ir::DerivativeGroup::none) {
-    return r.unsupported("a derivative in a compute shader without groups of neighbours");
+  if (!r.module.has_derivatives()) {
+    return r.unsupported("a derivative in a shader without groups of neighbours");
   }
   if (!r.has_words(in, 4) || !r.result_vector_type(in, ir::Scalar::f32, type) || !r.typed_value(in[3], type, operand)) {
     return false;

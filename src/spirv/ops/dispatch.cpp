@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/image/image.h"
+#include "spirv/io/io.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 #include "spirv/ops/instructions.h"
@@ -179,6 +180,10 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpSubgroupFirstInvocationKHR:
     case spv::OpSubgroupReadInvocationKHR:
       return translate_subgroup(r, in);
+    case spv::OpDemoteToHelperInvocation:
+      return translate_demote(r, in);
+    case spv::OpIsHelperInvocationEXT:
+      return translate_is_helper(r, in);
     case spv::OpExpectKHR:
       return translate_expect(r, in);
     case spv::OpAssumeTrueKHR:

@@ -160,6 +160,22 @@ Value compute(ir::Builder& b, const Row& row, ir::Type result, std::span<const V
   return b.convert(row.op, result, x);
 }
 
+/// The half that the float was rounded to, brought back by one unit where that was away from zero. Infinity, too, comes
+/// from the largest half that way, unless the float is infinite.
+Value toward_zero(ir::Builder& b, Value half, Value x) {
+  const Value back = b.fabs(b.convert(Op::f_to_f, ir::kF32, half));
+  const Value away = b.binary(Op::folt, b.fabs(x), back);
+  const Value bits = b.bitcast(ir::kI16, half);
+  const Value before = b.isub(bits, b.integer(ir::kI16, 1));
+  return b.bitcast(ir::kF16, b.select(away, before, bits));
+}
+
+/// A conversion to halves for 16-bit storage may say how it rounds; nearest even is what it does anyway.
+bool rounds_toward_zero(const Reader& r, const Row& row, uint32_t id, ir::Type result) {
+  return row.op == Op::f_to_f && result == ir::kF16 &&
+         r.decorations.argument(id, spv::DecorationFPRoundingMode) == spv::FPRoundingModeRTZ;
+}
+
 }  // namespace
 
 bool is_elementwise(uint32_t opcode) {
@@ -177,10 +193,12 @@ bool translate_elementwise(Reader& r, const Instruction& in) {
   if (row.arity == 2 && !r.vector_value(in[4], wanted(row, 1, result.scalar, r.scalar_of(a)), count, b)) return false;
   if (changes_width(row.op) && r.scalar_of(a) == result.scalar) return r.fail("expected a result of another width");
   if (row.swapped) std::swap(a, b);
+  const bool truncates = rounds_toward_zero(r, row, in[2], result);
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < count; ++i) {
     const Value operands[] = {r.leaf(a, i), row.arity == 2 ? r.leaf(b, i) : Value()};
-    const Value value = compute(r.b, row, result, std::span<const Value>(operands, row.arity));
+    Value value = compute(r.b, row, result, std::span<const Value>(operands, row.arity));
+    if (truncates) value = toward_zero(r.b, value, operands[0]);
     r.set_leaf(out, i, row.op == Op::fneg ? r.flushed(value) : value);
   }
   return r.bind(in[2], out);

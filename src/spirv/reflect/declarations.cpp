@@ -334,8 +334,12 @@ bool Declarations::describe_type(const Instruction& in, DeclaredType& type) {
       return is(Kind::structure, 2);
     case spv::OpTypeImage:
       if (!is(Kind::image, 9)) return false;
+      type.element = in[2];
       type.dimension = in[3];
+      type.arrayed = in[5] != 0;
+      type.multisampled = in[6] != 0;
       type.sampled = in[7];
+      type.format = in[8];
       return true;
     case spv::OpTypePointer:
       if (!is(Kind::pointer, 4)) return false;

@@ -33,15 +33,17 @@ struct DeclaredType {
   };
   Kind kind = Kind::none;
   bool is_signed = false;
-  uint32_t bits = 0;                    ///< of a scalar
-  uint32_t count = 0;                   ///< components, columns, elements, members
-  uint32_t element = 0;                 ///< id of the type of these; of what a pointer points to
-  uint32_t words = 0;                   ///< structures: word offset of the first member's type id
+  uint32_t bits = 0;     ///< of a scalar
+  uint32_t count = 0;    ///< components, columns, elements, members
+  uint32_t element = 0;  ///< id of the type of these, of components of texels; of what a pointer points to
+  uint32_t words = 0;    ///< structures: word offset of the first member's type id
   uint32_t dimension = 0, sampled = 0;  ///< images: SpvDim, and 1 sampled, 2 storage
-  uint32_t base = 0;                    ///< id of the type without arrays around it
-  uint32_t total = 1;                   ///< elements of all these arrays; 0: one of them is a runtime array
-  uint32_t bytes = 0;                   ///< from the start to the end, without a runtime array or pointers at the end
-  uint32_t first_offset = 0;            ///< structures: the least offset of a member
+  uint32_t format = 0;                  ///< images: SpvImageFormat
+  bool arrayed = false, multisampled = false;
+  uint32_t base = 0;          ///< id of the type without arrays around it
+  uint32_t total = 1;         ///< elements of all these arrays; 0: one of them is a runtime array
+  uint32_t bytes = 0;         ///< from the start to the end, without a runtime array or pointers at the end
+  uint32_t first_offset = 0;  ///< structures: the least offset of a member
 };
 
 struct DeclaredConstant {

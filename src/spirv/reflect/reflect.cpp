@@ -51,6 +51,7 @@ class Reflector {
   void sort();
 
   bool resource_type(const DeclaredVariable& variable, uint32_t type, ResourceType& result) const;
+  std::optional<ReflectedTexels> texels_of(uint32_t type) const;
   void shape(uint32_t type, ReflectedVariable& variable) const;
   uint32_t locations_of(uint32_t type) const;
 
@@ -173,6 +174,15 @@ bool Reflector::resource_type(const DeclaredVariable& variable, uint32_t type, R
   }
 }
 
+/// Of an image type, alone or with a sampler.
+std::optional<ReflectedTexels> Reflector::texels_of(uint32_t type) const {
+  if (in_.type(type).kind == Kind::sampled_image) type = in_.type(type).element;
+  const DeclaredType& image = in_.type(type);
+  if (image.kind != Kind::image) return std::nullopt;
+  return ReflectedTexels{image.dimension, image.arrayed, image.multisampled, scalar_type(in_.type(image.element)),
+                         image.format};
+}
+
 void Reflector::add_binding(const DeclaredVariable& variable, uint32_t type) {
   ReflectedBinding binding;
   const uint32_t element = in_.type(type).base;
@@ -184,6 +194,7 @@ void Reflector::add_binding(const DeclaredVariable& variable, uint32_t type) {
   if (in_.type(element).kind == Kind::structure) binding.bytes = in_.type(element).bytes;
   binding.name = in_.name(variable.id);
   if (binding.name.empty()) binding.name = in_.name(element);
+  binding.texels = texels_of(element);
   out_.bindings.push_back(std::move(binding));
 }
 

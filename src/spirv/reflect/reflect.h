@@ -35,12 +35,20 @@ struct ReflectedEntryPoint {
   std::string name;
   uint32_t model = 0;  ///< SpvExecutionModel
 };
+/// What a shader declares of an image or a texel buffer.
+struct ReflectedTexels {
+  uint32_t dimension = 0;  ///< SpvDim
+  bool arrayed = false, multisampled = false;
+  ScalarType component = ScalarType::floating;
+  uint32_t format = 0;  ///< SpvImageFormat
+};
 struct ReflectedBinding {
   uint32_t set = 0, binding = 0;
   ResourceType type = ResourceType::uniform_buffer;
   uint32_t count = 1;  ///< array elements; 0: a runtime array
   uint32_t bytes = 0;  ///< buffers: the block without a runtime array at its end
   std::string name;
+  std::optional<ReflectedTexels> texels;
 };
 struct ReflectedVariable {
   uint32_t location = kNotGiven, component = 0, built_in = kNotGiven;

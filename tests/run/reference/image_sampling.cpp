@@ -87,6 +87,53 @@ void gathers(const Manifest& manifest, BufferContents& contents) {
   }
 }
 
+/// What shaders see of the images: zeros in rows that are not resident.
+BufferContents with_absent_rows(const Manifest& manifest, BufferContents contents) {
+  for (size_t i = 0; i < manifest.images.size(); ++i) {
+    const vkrun::ImageDesc& image = manifest.images[i];
+    const auto row = static_cast<ptrdiff_t>(vkrun::row_bytes(image, 0));
+    const auto bytes = contents[manifest.buffers.size() + i].begin();
+    for (const auto& [first, last] : image.absent_rows) std::fill(bytes + first * row, bytes + last * row, uint8_t{0});
+  }
+  return contents;
+}
+
+bool is_absent(const vkrun::ImageDesc& image, int row) {
+  return std::any_of(image.absent_rows.begin(), image.absent_rows.end(), [row](const std::array<uint32_t, 2>& rows) {
+    return row >= static_cast<int>(rows[0]) && row < static_cast<int>(rows[1]);
+  });
+}
+
+/// A sample three quarters into each texel, its fetch, a gather, a comparison and a read; then a write and an addition.
+void residency(const Manifest& manifest, BufferContents& contents) {
+  BufferContents seen = with_absent_rows(manifest, contents);
+  const Texels plane(manifest, seen, "plane");
+  const Texels depth(manifest, seen, "depth");
+  const Texels cells(manifest, seen, "cells");
+  Texels written(manifest, contents, "cells");
+  const vkrun::ImageDesc& image = manifest.images[0];
+  for (int i = 0; i < 32 * 32; ++i) {
+    const int x = i % 32;
+    const int y = i / 32;
+    Access access;
+    access.coordinates = {(x + 0.75) / 32, (y + 0.75) / 32, 0};
+    const Vec4 sampled = sample(plane.view(), sampler_at(manifest, 0, 0), access);
+    const Vec4 gathered = gather(plane.view(), sampler_at(manifest, 0, 0), access, 0);
+    access.reference = 0.25;
+    const double compared = sample(depth.view(), sampler_at(manifest, 0, 1), access)[0];
+    const double fetched = plane.load({x, y})[0];
+    const double cell = cells.load({x, y})[0];
+    // The row below counts, too; the last one clamps to the edge.
+    const bool here = !is_absent(image, y);
+    const bool both = here && !is_absent(image, std::min(y + 1, 31));
+    const auto at = static_cast<size_t>(i) * 3;
+    put(contents, 0, at, {sampled[0], compared, fetched, cell});
+    put(contents, 0, at + 1, gathered);
+    put(contents, 0, at + 2, {both ? 1.0 : 0.0, both ? 1.0 : 0.0, both ? 1.0 : 0.0, here ? 3.0 : 0.0});
+    if (here) written.store({x, y}, {cell + 1000 + x, 0, 0, 1});
+  }
+}
+
 void shadow_pcf(const Manifest& manifest, BufferContents& contents) {
   const Texels map(manifest, contents, "map");
   Texels target(manifest, contents, "target");
@@ -336,6 +383,7 @@ constexpr Reference kReferences[] = {
     {"img_gather", gathers},
     {"img_shadow_pcf", shadow_pcf},
     {"img_gradients", gradients},
+    {"img_residency", residency},
     {"img_neighbours", neighbours},
     {"img_arrays_of_images", arrays_of_images},
     {"img_non_uniform", non_uniform},

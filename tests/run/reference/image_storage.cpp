@@ -296,6 +296,54 @@ void atomics(const Manifest& manifest, BufferContents& contents) {
   plane.store({6, 5}, {255, 0, 0, 1});
 }
 
+/// Texels of 64 bits, which have their words as two components.
+uint64_t update_wide(Texels& image, const Texels::Place& place, const auto& change) {
+  const texel::Texel words = image.load_bits(place);
+  const uint64_t old = words[0] | uint64_t{words[1]} << 32, changed = change(old);
+  image.store_bits(place, {static_cast<uint32_t>(changed), static_cast<uint32_t>(changed >> 32), 0, 1});
+  return old;
+}
+
+uint64_t lesser_signed(uint64_t a, uint64_t b) {
+  return static_cast<int64_t>(a) < static_cast<int64_t>(b) ? a : b;
+}
+
+void atomics_64(const Manifest& manifest, BufferContents& contents) {
+  Texels plane(manifest, contents, "plane");
+  Texels volume(manifest, contents, "volume");
+  Texels planes(manifest, contents, "planes");
+  Texels line(manifest, contents, "line");
+  Texels cube(manifest, contents, "cube");
+  Texels copy(manifest, contents, "copy");
+  const auto texels = u64(contents, 0), result = u64(contents, 1);
+  const auto set_to = [](uint64_t value) { return [value](uint64_t) { return value; }; };
+  for (uint32_t i = 0; i < 256; ++i) {
+    const int x = static_cast<int>(i % 16);
+    const int y = static_cast<int>(i / 16);
+    const uint64_t number = i * 0x9e3779b97f4a7c15;
+    update_wide(plane, {x / 4, y / 4}, [&](uint64_t old) { return old + number; });
+    update_wide(volume, {x / 8, y / 8, static_cast<int>(i & 1)},
+                [&](uint64_t old) { return lesser_signed(old, number); });
+    update_wide(volume, {x / 8, y / 8, 2},
+                [&](uint64_t old) { return lesser_signed(old, number) == old ? number : old; });
+    update_wide(planes, {x / 8, y / 8, 0},
+                [&](uint64_t old) { return old & (~(uint64_t{1} << (i & 63)) | 0x100000000); });
+    update_wide(planes, {x / 8, y / 8, 1}, [&](uint64_t old) { return old | uint64_t{1} << (number >> 58); });
+    update_wide(planes, {x / 8, y / 8, 2}, [&](uint64_t old) { return old ^ number; });
+    update_wide(line, {static_cast<int>(i % 7)}, [&](uint64_t old) { return lesser_signed(old, number >> 1); });
+    update_wide(cube, {x / 8, y / 8, static_cast<int>(i % 6)}, [&](uint64_t old) { return std::max(old, number); });
+    update_wide(copy, {x, y}, set_to(~number));
+    const uint64_t old = update_wide(line, {8 + static_cast<int>(i)}, [](uint64_t value) { return value + 3; });
+    result[2 * i] = number * 4 + old + 1;
+    texels[i & 3] += number;
+    result[2 * i + 1] = 2 * texels[8 + i];
+    texels[264 + i] = texels[8 + i] ^ number;
+    texels[8 + i] = number;
+  }
+  update_wide(plane, {5, 5}, set_to(0x100000001));
+  update_wide(plane, {6, 5}, set_to(255 * uint64_t{0x100000001}));
+}
+
 constexpr Reference kReferences[] = {
     {"img_texel_buffers", texel_buffers},
     {"img_without_format", without_format},
@@ -305,6 +353,7 @@ constexpr Reference kReferences[] = {
     {"img_jump_flooding", jump_flooding},
     {"img_life", life},
     {"img_atomics", atomics},
+    {"img_atomics_64", atomics_64},
 };
 
 }  // namespace

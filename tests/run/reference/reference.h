@@ -26,12 +26,14 @@ ReferenceFunction find_reference(std::string_view name);
 std::span<const Reference> algorithm_references();
 std::span<const Reference> grid_references();
 std::span<const Reference> numeric_references();
+std::span<const Reference> narrow_references();
 std::span<const Reference> function_references();
 std::span<const Reference> memory_references();
 std::span<const Reference> control_flow_references();
 std::span<const Reference> assembly_references();
 std::span<const Reference> robustness_references();
 std::span<const Reference> vulkan13_references();
+std::span<const Reference> wide_integer_references();
 std::span<const Reference> image_filter_references();
 std::span<const Reference> image_sampling_references();
 std::span<const Reference> image_storage_references();
@@ -39,9 +41,9 @@ std::span<const Reference> image_volume_references();
 
 template <typename T>
 std::span<T> view(vkrun::BufferContents& buffers, size_t index) {
-  static_assert(sizeof(T) == 4);
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
   std::vector<uint8_t>& bytes = buffers.at(index);
-  return {reinterpret_cast<T*>(bytes.data()), bytes.size() / 4};
+  return {reinterpret_cast<T*>(bytes.data()), bytes.size() / sizeof(T)};
 }
 
 inline std::span<uint32_t> u32(vkrun::BufferContents& buffers, size_t index) {
@@ -49,6 +51,9 @@ inline std::span<uint32_t> u32(vkrun::BufferContents& buffers, size_t index) {
 }
 inline std::span<int32_t> i32(vkrun::BufferContents& buffers, size_t index) {
   return view<int32_t>(buffers, index);
+}
+inline std::span<uint64_t> u64(vkrun::BufferContents& buffers, size_t index) {
+  return view<uint64_t>(buffers, index);
 }
 inline std::span<float> f32(vkrun::BufferContents& buffers, size_t index) {
   return view<float>(buffers, index);

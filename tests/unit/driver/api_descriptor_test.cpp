@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Descriptors, image layouts and format uses through the C API: what the words are is the matter of tests/unit/abi.
 #include <gtest/gtest.h>
+#include <spalt/descriptor.h>
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Reflection: modules that the compiler cannot do either, and modules that lie.
 #include <gtest/gtest.h>
+#include <spalt/texel.h>
 
 #include <chrono>
 #include <cstring>
 #include <spalt/spalt.hpp>
+#include <string>
 
 #include "../spirv/assemble.h"
 
@@ -139,8 +141,11 @@ TEST(Reflect, TellsBindingsAndConstants) {
   EXPECT_EQ(info.bindings[1].binding, 5u);
   EXPECT_EQ(info.bindings[1].type, static_cast<uint32_t>(SPALT_RESOURCE_COMBINED_IMAGE_SAMPLER));
   EXPECT_EQ(info.bindings[1].count, 4u);
+  EXPECT_EQ(info.bindings[1].view_type, 1u);  // of the image in it
   EXPECT_STREQ(info.bindings[1].name, "albedo");
   EXPECT_EQ(info.bindings[2].set, 1u);
+  EXPECT_EQ(info.bindings[2].view_type, UINT32_MAX);
+  EXPECT_EQ(info.bindings[2].texel_type, UINT32_MAX);
   EXPECT_EQ(info.bindings[2].bytes, 64u + 3 * 32u);  // the array has as many elements as the constant says
   EXPECT_STREQ(info.bindings[2].name, "Globals");    // of the block, since the variable has none
 
@@ -152,6 +157,90 @@ TEST(Reflect, TellsBindingsAndConstants) {
   EXPECT_EQ(info.constants[1].default_value, 3u);
   ASSERT_EQ(info.capability_count, 2u);
   EXPECT_EQ(info.capabilities[0], 1u);  // Shader
+}
+
+struct ImageCase {
+  const char* type;  ///< operands of OpTypeImage
+  uint32_t view_type, multisampled, texel_type;
+  const char* format;  ///< of Vulkan; "" for none
+};
+
+/// A module with a variable of that type at set 0, binding 0.
+std::string module_with_image(const std::string& type) {
+  return R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %variable
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %variable DescriptorSet 0
+OpDecorate %variable Binding 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%uint = OpTypeInt 32 0
+%int = OpTypeInt 32 1
+%image = OpTypeImage )" +
+         type + R"(
+%pointer = OpTypePointer UniformConstant %image
+%variable = OpVariable %pointer UniformConstant
+%main = OpFunction %void None %function
+%label = OpLabel
+OpReturn
+OpFunctionEnd
+)";
+}
+
+spalt_reflected_binding binding_of_image(const std::string& type) {
+  const Reflection reflection(spirv::assemble(module_with_image(type)));
+  EXPECT_TRUE(reflection.ok()) << reflection.message();
+  return reflection.info().binding_count == 1 ? reflection.info().bindings[0] : spalt_reflected_binding{};
+}
+
+std::string format_name(uint32_t format) {
+  auto info = spalt_api::sized<spalt_format_info>();
+  return spalt_query_format(format, &info) == SPALT_SUCCESS ? info.name : "";
+}
+
+TEST(Reflect, TellsWhatImagesAre) {
+  constexpr ImageCase kCases[] = {
+      {"%float 1D 0 0 0 1 Unknown", 0, 0, SPALT_SCALAR_FLOAT, ""},
+      {"%float 2D 1 0 0 1 Unknown", 1, 0, SPALT_SCALAR_FLOAT, ""},
+      {"%float 2D 0 0 1 1 Unknown", 1, 1, SPALT_SCALAR_FLOAT, ""},
+      {"%int 3D 0 0 0 2 R32i", 2, 0, SPALT_SCALAR_SIGNED, "R32_SINT"},
+      {"%float Cube 0 0 0 1 Unknown", 3, 0, SPALT_SCALAR_FLOAT, ""},
+      {"%float 1D 0 1 0 2 R11fG11fB10f", 4, 0, SPALT_SCALAR_FLOAT, "B10G11R11_UFLOAT_PACK32"},
+      {"%uint 2D 0 1 0 2 Rgb10a2ui", 5, 0, SPALT_SCALAR_UNSIGNED, "A2B10G10R10_UINT_PACK32"},
+      {"%float Cube 0 1 0 2 Rgba8Snorm", 6, 0, SPALT_SCALAR_FLOAT, "R8G8B8A8_SNORM"},
+      {"%uint Buffer 0 0 0 2 R32ui", UINT32_MAX, 0, SPALT_SCALAR_UNSIGNED, "R32_UINT"},
+  };
+  for (const ImageCase& expected : kCases) {
+    const spalt_reflected_binding binding = binding_of_image(expected.type);
+    EXPECT_EQ(binding.view_type, expected.view_type) << expected.type;
+    EXPECT_EQ(binding.multisampled, expected.multisampled) << expected.type;
+    EXPECT_EQ(binding.texel_type, expected.texel_type) << expected.type;
+    EXPECT_EQ(format_name(binding.texel_format), expected.format) << expected.type;
+  }
+}
+
+/// A SPIR-V format such as Rg16Snorm is Vulkan's R16G16_SNORM; the two that pack their bits are above.
+TEST(Reflect, TellsTheFormatOfVulkanForEachOfSpirv) {
+  constexpr const char* kComponents[] = {"R", "RG", "RGBA"};
+  constexpr const char* kPrefixes[] = {"R", "Rg", "Rgba"};
+  constexpr std::pair<const char*, const char*> kNumbers[] = {
+      {"32f", "32_SFLOAT"},    {"16f", "16_SFLOAT"},  {"16", "16_UNORM"},  {"8", "8_UNORM"},
+      {"16Snorm", "16_SNORM"}, {"8Snorm", "8_SNORM"}, {"32i", "32_SINT"},  {"16i", "16_SINT"},
+      {"8i", "8_SINT"},        {"32ui", "32_UINT"},   {"16ui", "16_UINT"}, {"8ui", "8_UINT"}};
+  for (size_t c = 0; c < std::size(kComponents); ++c) {
+    for (const auto& [number, suffix] : kNumbers) {
+      const std::string digits(suffix, std::strchr(suffix, '_'));
+      std::string expected;
+      for (const char* at = kComponents[c]; *at != 0; ++at) expected += *at + digits;
+      expected += std::strchr(suffix, '_');
+      const std::string type = "%float 2D 0 0 0 2 " + std::string(kPrefixes[c]) + number;
+      EXPECT_EQ(format_name(binding_of_image(type).texel_format), expected) << type;
+    }
+  }
+  EXPECT_EQ(format_name(binding_of_image("%float 2D 0 0 0 2 Rgb10A2").texel_format), "A2B10G10R10_UNORM_PACK32");
 }
 
 TEST(Reflect, SpecializationDecidesSizes) {

@@ -193,6 +193,26 @@ std::string dim_text(unsigned target, const char* dim) {
   return name.find("ARRAY") != std::string::npos || name == "CUBE" ? " da" : "";
 }
 
+namespace {
+
+/// What is resident and what is not, in turn.
+void map_parts(const spalt_api::AddressSpace& space, std::vector<uint64_t>& texels, uint64_t size,
+               const std::vector<std::pair<uint64_t, uint64_t>>& absent, bool read_only) {
+  uint64_t at = 0;
+  const auto map_until = [&](uint64_t end) {
+    if (end == at) return;
+    EXPECT_TRUE(space.map(kImageBase + at, texels.data() + at / 8, end - at, "image", read_only).ok());
+  };
+  for (const auto& [first, last] : absent) {
+    map_until(first);
+    EXPECT_TRUE(space.map_not_resident(kImageBase + first, last - first, "hole").ok());
+    at = last;
+  }
+  map_until(size);
+}
+
+}  // namespace
+
 std::vector<std::vector<uint32_t>> ImageRun::run() {
   using isa::Opcode;
   const auto name = [this](Opcode opcode) { return mnemonic(opcode, target); };
@@ -239,7 +259,7 @@ std::vector<std::vector<uint32_t>> ImageRun::run() {
   if (memory != nullptr) {
     texels.resize((memory->size() + 7) / 8);
     std::memcpy(texels.data(), memory->data(), memory->size());
-    EXPECT_TRUE(fixture.space.map(kImageBase, texels.data(), memory->size(), "image", read_only).ok());
+    map_parts(fixture.space, texels, memory->size(), absent, read_only);
   }
   const spalt_api::Program program = fixture.load(shader);
   const std::vector<uint32_t> entries = address_entries(kTable);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "amdgpu/isa/opcode.h"
@@ -73,6 +74,8 @@ struct ImageRun {
   std::array<uint32_t, 8> image{};
   std::array<uint32_t, 4> sampler{};
   std::vector<uint8_t>* memory = nullptr;  ///< at kImageBase
+  /// Bytes of it that are not resident, [first, last), ascending, multiples of 8.
+  std::vector<std::pair<uint64_t, uint64_t>> absent;
   bool read_only = false;
   uint64_t border_colors = 0;
   bool hierarchy = false;

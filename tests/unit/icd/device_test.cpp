@@ -88,17 +88,19 @@ TEST(Device, HasTheSameQueuesEachTime) {
   EXPECT_EQ(queue, VK_NULL_HANDLE);
 }
 
-TEST(Device, HasASecondFamilyForCompute) {
+TEST(Device, HasASecondFamilyForComputeAndOneForTransfers) {
   const TestInstance instance;
   uint32_t count = 0;
   entry::GetPhysicalDeviceQueueFamilyProperties(instance.physical(), &count, nullptr);
-  ASSERT_EQ(count, 2u);
+  ASSERT_EQ(count, 3u);
   std::vector<VkQueueFamilyProperties> families(count);
   entry::GetPhysicalDeviceQueueFamilyProperties(instance.physical(), &count, families.data());
-  for (const VkQueueFamilyProperties& family : families) {
-    EXPECT_EQ(family.queueFlags, VkQueueFlags{VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT});
-    EXPECT_EQ(family.queueCount, 2u);
+  for (uint32_t i = 0; i < 2; ++i) {
+    EXPECT_EQ(families[i].queueFlags, VkQueueFlags{VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT});
+    EXPECT_EQ(families[i].queueCount, 2u);
   }
+  EXPECT_EQ(families[2].queueFlags, VkQueueFlags{VK_QUEUE_TRANSFER_BIT});
+  EXPECT_EQ(families[2].queueCount, 1u);
   const float priorities[] = {1.0f, 1.0f};
   const VkDeviceQueueCreateInfo asked[] = {{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, nullptr, 0, 0, 1, priorities},
                                            {VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, nullptr, 0, 1, 2, priorities}};

@@ -126,6 +126,79 @@ TEST(Fault, EndlessLoopEndsAtTheLimit) {
   EXPECT_TRUE(mentions(message.text, "spinner")) << message.text;
 }
 
+/// A mistake that applications make after a wait that has timed out. New command buffers overwrite what was freed.
+TEST(Fault, IsToldInFullWhenTheCommandBufferIsGone) {
+  const Environment limit("SPALT_ICD_STEPS", "3000000");
+  TestDevice device;
+  const TestBuffer buffer(device, {0, 0});
+  const TestProgram program(device, R"(
+    layout(local_size_x = 1) in;
+    layout(std430, set = 0, binding = 0) buffer Data { coherent volatile uint data[]; };
+    void main() { while (data[0] == 0) data[1] += 1; }
+  )",
+                            {&buffer}, "spinner");
+  const VkDebugUtilsLabelEXT wait = label("wait");
+  {
+    const TestCommands commands(device);
+    VkDebugUtilsObjectNameInfoEXT name{VK_STRUCTURE_TYPE_DEBUG_UTILS_OBJECT_NAME_INFO_EXT};
+    name.objectType = VK_OBJECT_TYPE_COMMAND_BUFFER;
+    name.objectHandle = reinterpret_cast<uint64_t>(static_cast<VkCommandBuffer>(commands));
+    name.pObjectName = "step 12";
+    entry::SetDebugUtilsObjectNameEXT(device.handle(), &name);
+    entry::CmdBeginDebugUtilsLabelEXT(commands, &wait);
+    commands.dispatch(program);
+    commands.dispatch(program);  // never comes
+    entry::CmdEndDebugUtilsLabelEXT(commands);
+    commands.end();
+    ASSERT_EQ(submit(device.queue(), commands), VK_SUCCESS);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // it has begun, and is not done for a while
+  }
+  const TestCommands others(device);
+  for (int i = 0; i < 1000; ++i) entry::CmdFillBuffer(others, buffer.handle(), 0, 4, 0x55555555);
+  EXPECT_EQ(entry::QueueWaitIdle(device.queue()), VK_ERROR_DEVICE_LOST);
+  const Message message = lost_message(device);
+  EXPECT_TRUE(mentions(message.text, "in \"wait\": compute pipeline \"spinner\": ")) << message.text;
+  ASSERT_EQ(message.object_names.size(), 3u);  // pipeline, command buffer, queue
+  EXPECT_EQ(message.object_names[1], "step 12");
+}
+
+/// The same of a secondary, with the primary that executes it.
+TEST(Fault, GoesOnWithASecondaryThatIsGone) {
+  const Environment limit("SPALT_ICD_STEPS", "1000000");
+  const Environment on_fault("SPALT_ICD_ON_FAULT", "continue");
+  TestDevice device;
+  const TestBuffer buffer(device, {0, 0, 0});
+  const TestProgram program(device, R"(
+    layout(local_size_x = 1) in;
+    layout(std430, set = 0, binding = 0) buffer Data { coherent volatile uint data[]; };
+    void main() { while (data[0] == 0) data[1] += 1; }
+  )",
+                            {&buffer}, "spinner");
+  VkCommandPool pool = VK_NULL_HANDLE;
+  const VkCommandPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_COMMAND_POOL_CREATE_INFO};
+  ASSERT_EQ(entry::CreateCommandPool(device.handle(), &pool_info, nullptr, &pool), VK_SUCCESS);
+  VkCommandBuffer secondary = VK_NULL_HANDLE;
+  const VkCommandBufferAllocateInfo info{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool,
+                                         VK_COMMAND_BUFFER_LEVEL_SECONDARY, 1};
+  ASSERT_EQ(entry::AllocateCommandBuffers(device.handle(), &info, &secondary), VK_SUCCESS);
+  const VkCommandBufferBeginInfo begin{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+  entry::BeginCommandBuffer(secondary, &begin);
+  entry::CmdFillBuffer(secondary, buffer.handle(), 8, 4, 7);
+  entry::EndCommandBuffer(secondary);
+  {
+    const TestCommands commands(device);
+    commands.dispatch(program);
+    entry::CmdExecuteCommands(commands, 1, &secondary);
+    commands.end();
+    ASSERT_EQ(submit(device.queue(), commands), VK_SUCCESS);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // it has begun, and is not done for a while
+  }
+  entry::DestroyCommandPool(device.handle(), pool, nullptr);
+  EXPECT_EQ(entry::QueueWaitIdle(device.queue()), VK_SUCCESS);
+  EXPECT_EQ(buffer.words()[2], 7u);
+  EXPECT_TRUE(mentions(lost_message(device).text, "spinner"));
+}
+
 /// One half of the workgroup waits at the barrier for the other, which waits for what comes after it.
 TEST(Fault, BarrierThatCannotCompleteEndsInSeconds) {
   const Environment limit("SPALT_ICD_STEPS", "100000");

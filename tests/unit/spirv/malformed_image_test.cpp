@@ -142,7 +142,7 @@ const Case kCases[] = {
     {"texel_stored", "", "%x = OpImageTexelPointer %t_float %stored %at2 %u0\nOpStore %x %f1\n", "read only"},
     {"float_addition", "",
      "%x = OpImageTexelPointer %t_float %stored %at2 %u0\n%y = OpAtomicIAdd %float %x %u1 %u0 %f1\n",
-     "a 32-bit integer in memory"},
+     "an integer in memory"},
     {"atomic_on_read_only", "",
      "%x = OpImageTexelPointer %t_float %fixed %at2 %u0\n%y = OpAtomicExchange %float %x %u1 %u0 %f1\n",
      "memory that is read only"},

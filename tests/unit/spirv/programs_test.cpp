@@ -44,9 +44,14 @@ Result<ir::Module> read_program(const vkrun::Manifest& manifest, const vkrun::Di
                                 vkrun::Variant variant, CompileContext& context) {
   const std::vector<uint32_t> words = vkrun::load_shader(manifest.folder + "/" + dispatch.shader, variant);
   std::vector<Specialization> constants;
-  for (const auto& [id, value] : dispatch.spec) constants.push_back({id, value});
+  for (const auto& [id, value] : dispatch.spec) {
+    const uint64_t high = value.size() > 1 ? value[1] : 0;
+    constants.push_back({id, value[0] | high << 32, static_cast<uint32_t>(value.size() * 4)});
+  }
   ReadOptions options;
+  options.widths.int64 = true;
   options.entry_point = "main";
+  options.widths.int8 = options.widths.int16 = options.widths.float16 = true;
   options.specialization = constants;
   return read(words, options, context);
 }

@@ -53,11 +53,11 @@ TEST(Manifest, EveryMember) {
   EXPECT_EQ(first.shader, "first.comp");
   EXPECT_EQ(first.groups, (std::array<uint32_t, 3>{2, 3, 4}));
   EXPECT_EQ(first.push, (Words{1, 0xffffffff, std::bit_cast<uint32_t>(0.5f)}));
-  EXPECT_EQ(first.spec, (SpecConstants{{3, std::bit_cast<uint32_t>(1.5f)}, {7, 1}}));
+  EXPECT_EQ(first.spec, (SpecConstants{{3, {std::bit_cast<uint32_t>(1.5f)}}, {7, {1}}}));
   const Dispatch& second = manifest.dispatches[1];
   EXPECT_EQ(second.shader, "second.comp");
   EXPECT_EQ(second.groups, (std::array<uint32_t, 3>{1, 1, 1}));
-  EXPECT_EQ(second.spec, (SpecConstants{{0, 64}}));
+  EXPECT_EQ(second.spec, (SpecConstants{{0, {64}}}));
   ASSERT_EQ(manifest.buffers.size(), 2u);
   EXPECT_EQ(manifest.buffers[0].set, 1u);
   EXPECT_EQ(manifest.buffers[0].binding, 2u);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace spalt_tool {
 
@@ -22,13 +23,17 @@ uint32_t most_levels(const ImageData& image) {
   return static_cast<uint32_t>(std::bit_width(std::max({image.width, image.height, image.depth})));
 }
 
+bool is_png(const std::vector<uint8_t>& bytes) {
+  constexpr uint8_t kPng[] = {0x89, 'P', 'N', 'G'};
+  return bytes.size() >= sizeof kPng && std::equal(std::begin(kPng), std::end(kPng), bytes.begin());
+}
+
 bool read_image(const std::vector<uint8_t>& bytes, ImageData& image, std::string& error) {
-  constexpr uint8_t kPng[] = {0x89, 'P', 'N', 'G'}, kKtx[] = {0xab, 'K', 'T', 'X'};
-  const auto begins_with = [&](const uint8_t(&magic)[4]) {
-    return bytes.size() >= 4 && std::equal(magic, magic + 4, bytes.begin());
-  };
-  if (begins_with(kPng)) return read_png(bytes, image, error);
-  if (begins_with(kKtx)) return read_ktx2(bytes, image, error);
+  constexpr uint8_t kKtx[] = {0xab, 'K', 'T', 'X'};
+  if (is_png(bytes)) return read_png(bytes, image, error);
+  if (bytes.size() >= sizeof kKtx && std::equal(std::begin(kKtx), std::end(kKtx), bytes.begin())) {
+    return read_ktx2(bytes, image, error);
+  }
   error = "is neither KTX2 nor PNG";
   return false;
 }

@@ -33,6 +33,7 @@ uint32_t most_levels(const ImageData& image);
 /// A KTX2 or PNG file, told apart by their first bytes. PNG becomes R8G8B8A8_UNORM: the codes that the file has, mostly
 /// of sRGB.
 bool read_image(const std::vector<uint8_t>& bytes, ImageData& image, std::string& error);
+bool is_png(const std::vector<uint8_t>& bytes);
 bool read_ktx2(const std::vector<uint8_t>& bytes, ImageData& image, std::string& error);
 bool read_png(const std::vector<uint8_t>& bytes, ImageData& image, std::string& error);
 

@@ -90,6 +90,15 @@ ImageAddressList image_address_list(const OpcodeInfo& info, const Modifiers& mod
   return list;
 }
 
+bool image_addresses_may_join(Generation generation) {
+  const EncodingTraits& traits = encoding_traits(generation);
+  return traits.nsa_registers != 0 && !traits.nsa_always;
+}
+
+unsigned image_address_operand(const OpcodeInfo& info) {
+  return info.src_count - (takes_sampler(info) ? 3u : 2u);
+}
+
 unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result) {
   if (is_ray(info)) return 4;
   const bool gather = (info.image_args & kImageGather) != 0;

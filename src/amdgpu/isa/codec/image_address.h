@@ -25,6 +25,11 @@ struct ImageAddressList {
 ImageAddressList image_address_list(const OpcodeInfo& info, const Modifiers& mods, Format format,
                                     Generation generation);
 
+/// Whether a list may as well be one tuple, when each register follows the one before.
+bool image_addresses_may_join(Generation generation);
+/// Which source of an image instruction is its address: the last one before image and sampler.
+unsigned image_address_operand(const OpcodeInfo& info);
+
 /// Dwords of data of an image instruction. The result of a compare-and-swap is half as wide as its source.
 unsigned image_data_dwords(const OpcodeInfo& info, const Modifiers& mods, bool is_result);
 

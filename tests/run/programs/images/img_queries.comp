@@ -1,5 +1,5 @@
 #version 450
-// Sizes, levels and samples of views of all kinds.
+// Sizes and levels of views of all kinds; those of multisampled images are in img_queries_samples.comp.
 #extension GL_EXT_samplerless_texture_functions : require
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform texture1D line;
@@ -9,14 +9,13 @@ layout(binding = 3) uniform texture2DArray planes;
 layout(binding = 4) uniform texture3D volume;
 layout(binding = 5) uniform textureCube cube;
 layout(binding = 6) uniform textureCubeArray cubes;
-layout(binding = 7) uniform texture2DMS samples;
-layout(binding = 8) uniform textureBuffer texels;
-layout(binding = 9, rgba8) uniform readonly image2D storage_plane;
-layout(binding = 10, rgba8) uniform readonly image3D storage_volume;
-layout(binding = 11, rgba8) uniform readonly imageCube storage_cube;
-layout(binding = 12, rgba8) uniform readonly image1DArray storage_lines;
-layout(binding = 13, r32ui) uniform readonly uimageBuffer storage_texels;
-layout(binding = 14, std430) writeonly buffer Result { ivec4 result[]; };
+layout(binding = 7) uniform textureBuffer texels;
+layout(binding = 8, rgba8) uniform readonly image2D storage_plane;
+layout(binding = 9, rgba8) uniform readonly image3D storage_volume;
+layout(binding = 10, rgba8) uniform readonly imageCube storage_cube;
+layout(binding = 11, rgba8) uniform readonly image1DArray storage_lines;
+layout(binding = 12, r32ui) uniform readonly uimageBuffer storage_texels;
+layout(binding = 13, std430) writeonly buffer Result { ivec4 result[]; };
 void main() {
   int level = int(gl_WorkGroupID.x);
   int at = level * 20;
@@ -27,7 +26,6 @@ void main() {
   result[at++] = ivec4(textureSize(volume, level), textureQueryLevels(volume));
   result[at++] = ivec4(textureSize(cube, level), textureQueryLevels(cube), 0);
   result[at++] = ivec4(textureSize(cubes, level), textureQueryLevels(cubes));
-  result[at++] = ivec4(textureSize(samples), textureSamples(samples), 0);
   result[at++] = ivec4(textureSize(texels), imageSize(storage_texels), imageSize(storage_plane));
   result[at++] = ivec4(imageSize(storage_volume), 0);
   result[at++] = ivec4(imageSize(storage_cube), imageSize(storage_lines));

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// What a stage gets and gives: built-ins, inputs, outputs, helper invocations.
+#include "ir/verifier_context.h"
+
+namespace spalt::ir {
+namespace {
+
+class InstInterface {
+ public:
+  InstInterface(VerifyContext& context, Value value)
+      : c_(context), value_(value), inst_(context.inst(value)), access_(InterfaceAccess::unpack(inst_.imm)) {}
+
+  bool run() {
+    switch (inst_.op) {
+      case Op::builtin:
+        return builtin();
+      case Op::input:
+        return input();
+      case Op::output:
+        return output();
+      case Op::demote:
+        return in_fragment() && c_.expect_operand(value_, 0, kBool);
+      case Op::is_helper:
+        return in_fragment();
+      default:
+        return true;
+    }
+  }
+
+ private:
+  bool fail(std::string what) { return c_.fail(value_, std::string(info(inst_.op).name) + " " + std::move(what)); }
+  ShaderStage stage() const { return c_.module.shader_stage(); }
+  bool in_fragment() { return stage() == ShaderStage::fragment || fail("exists in fragment shaders only"); }
+
+  bool builtin() {
+    if (builtin_name(inst_.imm).empty()) return fail("names no built-in");
+    const BuiltInInfo& row = builtin_info(builtin_of(inst_.imm));
+    if (!row.in(stage())) {
+      return fail(std::string(row.name) + " does not exist in " + std::string(shader_stage_name(stage())) + " shaders");
+    }
+    return c_.expect_result(value_, row.type);
+  }
+
+  /// Whether the stage has such an input or output.
+  bool exists() const {
+    const bool is_input = inst_.op == Op::input;
+    switch (access_.semantic) {
+      case Semantic::location:
+        return stage() != ShaderStage::compute;
+      case Semantic::position:
+      case Semantic::point_size:
+      case Semantic::layer:
+      case Semantic::viewport_index:
+        return stage() == ShaderStage::vertex && !is_input;
+      case Semantic::clip_distance:
+      case Semantic::cull_distance:
+        return stage() == (is_input ? ShaderStage::fragment : ShaderStage::vertex);
+      case Semantic::depth:
+      case Semantic::stencil_reference:
+      case Semantic::sample_mask:
+        return stage() == ShaderStage::fragment && !is_input;
+    }
+    return false;
+  }
+
+  bool fields() {
+    if (static_cast<unsigned>(access_.semantic) >= kSemantics || access_.reserved != 0) return fail("is unknown");
+    if (!exists()) {
+      return fail(interface_name(access_) + " does not exist in " + std::string(shader_stage_name(stage())) +
+                  " shaders");
+    }
+    const unsigned numbers = access_.semantic == Semantic::location ? kMaxLocations : kMaxDistances;
+    if (access_.number >= (is_numbered(access_.semantic) ? numbers : 1)) return fail("has too large a number");
+    return access_.component < semantic_components(access_.semantic) || fail("has a component that does not exist");
+  }
+
+  /// Components have 16 or 32 bits; a component of 64 bits takes two.
+  bool type(Type type) {
+    const bool ok = !type.is_vector() && (type.is_integer() || type.is_float()) && type.bits() >= 16;
+    return ok || fail("cannot have type " + type_name(type));
+  }
+
+  bool input() {
+    if (!fields() || !type(inst_.type)) return false;
+    const bool fragment = stage() == ShaderStage::fragment;
+    if (access_.index != 0) return fail("has an index, which only outputs have");
+    if (fragment != (access_.interpolation != Interpolation::none)) {
+      return fail(fragment ? "says not how it is interpolated" : "cannot be interpolated in this stage");
+    }
+    const bool varies = access_.interpolation != Interpolation::flat && fragment;
+    if (!varies && access_.place != SamplePlace::center) return fail("has a place, but is not interpolated");
+    if (varies && !inst_.type.is_float()) return fail("interpolates " + type_name(inst_.type));
+    const unsigned operands = place_operands(access_.place);
+    if (inst_.operand_count != operands) return fail("needs " + std::to_string(operands) + " operands");
+    for (unsigned i = 0; i < operands; ++i) {
+      if (!c_.expect_operand(value_, i, access_.place == SamplePlace::at_offset ? kF32 : kI32)) return false;
+    }
+    return true;
+  }
+
+  bool output() {
+    if (!fields() || !type(c_.operand_type(value_, 0))) return false;
+    if (access_.interpolation != Interpolation::none || access_.place != SamplePlace::center) {
+      return fail("is interpolated, which only inputs are");
+    }
+    const bool blends = stage() == ShaderStage::fragment && access_.semantic == Semantic::location;
+    return access_.index <= (blends ? 1 : 0) || fail("has an index that does not exist");
+  }
+
+  VerifyContext& c_;
+  Value value_;
+  const Inst& inst_;
+  const InterfaceAccess access_;
+};
+
+}  // namespace
+
+bool verify_interface(VerifyContext& context) {
+  for (BlockId id : context.function.layout()) {
+    for (Value value : insts(context.function, id)) {
+      if (group(context.inst(value).op) == OpGroup::interface && !InstInterface(context, value).run()) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace spalt::ir

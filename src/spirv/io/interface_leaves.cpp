@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+// Which location and component, or which built-in, each scalar of an input or output is (Vulkan, "Location
+// Assignment"). One walk over the type with a stack: locations count up from scalar to scalar, vector to vector, column
+// to column; decorations of a member start anew.
+#include <spirv/unified1/spirv.hpp>
+
+#include "spirv/io/io.h"
+#include "spirv/module/names.h"
+
+namespace spalt::spirv {
+
+using ir::InterfaceAccess;
+using ir::Interpolation;
+using ir::SamplePlace;
+using ir::Semantic;
+
+namespace {
+
+/// What decorations say about a variable or a member.
+struct Marks {
+  uint32_t location = kNone, component = kNone, index = kNone, built_in = kNone;
+  bool flat = false, linear = false, centroid = false, sample = false;
+  uint32_t unsupported = kNone;  ///< a decoration
+
+  void note(const Decoration& decoration) {
+    switch (decoration.kind) {
+      case spv::DecorationLocation:
+        location = decoration.argument;
+        break;
+      case spv::DecorationComponent:
+        component = decoration.argument;
+        break;
+      case spv::DecorationIndex:
+        index = decoration.argument;
+        break;
+      case spv::DecorationBuiltIn:
+        built_in = decoration.argument;
+        break;
+      case spv::DecorationFlat:
+        flat = true;
+        break;
+      case spv::DecorationNoPerspective:
+        linear = true;
+        break;
+      case spv::DecorationCentroid:
+        centroid = true;
+        break;
+      case spv::DecorationSample:
+        sample = true;
+        break;
+      case spv::DecorationPatch:
+      case spv::DecorationPerVertexKHR:
+      case spv::DecorationPerPrimitiveEXT:
+      case spv::DecorationXfbBuffer:
+        unsupported = decoration.kind;
+        break;
+      default:
+        break;
+    }
+  }
+};
+
+/// A built-in that is a value between stages.
+struct BuiltInLeaf {
+  uint32_t built_in;
+  Semantic semantic;
+  ir::Scalar scalar;
+  uint32_t leaves;  ///< most of them
+};
+constexpr BuiltInLeaf kBuiltInLeaves[] = {
+    {spv::BuiltInPosition, Semantic::position, ir::Scalar::f32, 4},
+    {spv::BuiltInPointSize, Semantic::point_size, ir::Scalar::f32, 1},
+    {spv::BuiltInClipDistance, Semantic::clip_distance, ir::Scalar::f32, ir::kMaxDistances},
+    {spv::BuiltInCullDistance, Semantic::cull_distance, ir::Scalar::f32, ir::kMaxDistances},
+    {spv::BuiltInLayer, Semantic::layer, ir::Scalar::i32, 1},
+    {spv::BuiltInViewportIndex, Semantic::viewport_index, ir::Scalar::i32, 1},
+    {spv::BuiltInFragDepth, Semantic::depth, ir::Scalar::f32, 1},
+    {spv::BuiltInFragStencilRefEXT, Semantic::stencil_reference, ir::Scalar::i32, 1},
+    {spv::BuiltInSampleMask, Semantic::sample_mask, ir::Scalar::i32, 1},
+};
+
+const BuiltInLeaf* find_built_in_leaf(uint32_t built_in) {
+  for (const BuiltInLeaf& row : kBuiltInLeaves) {
+    if (row.built_in == built_in) return &row;
+  }
+  return nullptr;
+}
+
+class LeafWalk {
+ public:
+  LeafWalk(Reader& r, const Variable& variable)
+      : r_(r),
+        variable_(variable),
+        is_input_(variable.storage_class == spv::StorageClassInput),
+        is_fragment_(r.options.stage == ir::ShaderStage::fragment) {}
+
+  bool run() {
+    Marks marks;
+    r_.decorations.for_each(variable_.id, [&marks](const Decoration& decoration, uint32_t member) {
+      if (member == kNone) marks.note(decoration);
+    });
+    if (!start(marks)) return false;
+    stack_.push_back({variable_.type, 0, 0, marks});
+    while (!stack_.empty()) {
+      if (!step()) return false;
+      ++r_.leaf_work;
+    }
+    return true;
+  }
+
+ private:
+  struct Part {
+    uint32_t type;
+    uint32_t next;         ///< element or member to go into
+    uint32_t first_marks;  ///< structs: of the members, in members_
+    Marks marks;
+  };
+
+  /// What a new set of decorations means for the scalars that follow.
+  bool start(const Marks& marks) {
+    if (marks.unsupported != kNone) return r_.unsupported("decoration " + decoration_name(marks.unsupported));
+    if (marks.location != kNone) location_ = marks.location;
+    component_ = marks.component != kNone ? marks.component : 0;
+    if (marks.index != kNone) index_ = marks.index;
+    return true;
+  }
+
+  bool step() {
+    Part& part = stack_.back();
+    const TypeInfo& type = r_.types[part.type];
+    if (part.marks.built_in != kNone) return finish(built_in(type, part.marks.built_in));
+    switch (type.kind) {
+      case TypeKind::matrix:
+        return finish(columns(type, part.marks));
+      case TypeKind::array:
+        return element(part, type);
+      case TypeKind::structure:
+        return member(part, type);
+      default:
+        return finish(vector(type, type.leaves, part.marks));
+    }
+  }
+  bool finish(bool ok) {
+    stack_.pop_back();
+    return ok;
+  }
+
+  bool element(Part& part, const TypeInfo& type) {
+    if (part.next++ == type.count) return finish(true);
+    const Marks inherited = part.marks;
+    stack_.push_back({type.element, 0, 0, inherited});
+    return true;
+  }
+
+  bool member(Part& part, const TypeInfo& type) {
+    if (part.next == 0) {
+      part.first_marks = members_.size();
+      members_.resize(size_t{members_.size()} + type.count);
+      r_.decorations.for_each(type.id, [&](const Decoration& decoration, uint32_t at) {
+        ++r_.leaf_work;
+        if (at < type.count) members_[part.first_marks + at].note(decoration);
+      });
+    }
+    if (part.next == type.count) {
+      members_.resize(part.first_marks);
+      return finish(true);
+    }
+    Marks marks = members_[part.first_marks + part.next];
+    const uint32_t child = r_.types.member(type, part.next++).type;
+    if (!start(marks)) return false;
+    // Interpolation of the whole is that of its members.
+    marks.flat |= part.marks.flat;
+    marks.linear |= part.marks.linear;
+    marks.centroid |= part.marks.centroid;
+    marks.sample |= part.marks.sample;
+    stack_.push_back({child, 0, 0, marks});
+    return r_.check_limits();
+  }
+
+  bool columns(const TypeInfo& type, const Marks& marks) {
+    for (uint32_t i = 0; i < type.count; ++i) {
+      if (!vector(type, type.leaves / type.count, marks)) return false;
+    }
+    return true;
+  }
+
+  /// The scalars of one location.
+  bool vector(const TypeInfo& type, uint32_t count, const Marks& marks) {
+    if (type.scalar == ir::Scalar::none || type.scalar == ir::Scalar::i1) {
+      return fail("has a type that cannot pass between stages");
+    }
+    if (leaf_bytes(type.scalar) == 8) return r_.unsupported("an input or output of 64 bits");
+    if (location_ == kNone) return fail("has no Location decoration");
+    if (location_ >= ir::kMaxLocations) return fail(concat("has a location beyond ", ir::kMaxLocations - 1));
+    if (component_ > 4 - std::min(count, 4u)) return fail("has components beyond the fourth");
+    InterfaceAccess access;
+    access.number = static_cast<uint8_t>(location_++);
+    access.index = static_cast<uint8_t>(std::min(index_, 1u));
+    if (is_input_ && is_fragment_) interpolate(type, marks, access);
+    for (uint32_t i = 0; i < count; ++i) {
+      access.component = static_cast<uint8_t>(component_ + i);
+      r_.interface_leaves.push_back({access});
+    }
+    return true;
+  }
+
+  /// Integers are flat, as Vulkan demands.
+  static void interpolate(const TypeInfo& type, const Marks& marks, InterfaceAccess& access) {
+    const bool is_float = ir::Type{type.scalar}.is_float();
+    access.interpolation = marks.flat || !is_float ? Interpolation::flat
+                           : marks.linear          ? Interpolation::linear
+                                                   : Interpolation::perspective;
+    if (access.interpolation == Interpolation::flat) return;
+    access.place = marks.sample ? SamplePlace::each : marks.centroid ? SamplePlace::centroid : SamplePlace::center;
+  }
+
+  bool built_in(const TypeInfo& type, uint32_t built_in) {
+    const BuiltInLeaf* row = find_built_in_leaf(built_in);
+    if (row == nullptr) return r_.unsupported("built-in " + built_in_name(built_in));
+    if (type.scalar != row->scalar || type.leaves == 0 || type.leaves > row->leaves) {
+      return fail(concat("has another type than built-in ", built_in_name(built_in)));
+    }
+    InterfaceAccess access;
+    access.semantic = row->semantic;
+    if (is_input_ && is_fragment_) access.interpolation = Interpolation::perspective;
+    const bool vector = ir::semantic_components(row->semantic) > 1;
+    for (uint32_t i = 0; i < type.leaves; ++i) {
+      (vector ? access.component : access.number) = static_cast<uint8_t>(i);
+      r_.interface_leaves.push_back({access});
+    }
+    return true;
+  }
+
+  bool fail(const std::string& what) { return r_.fail(concat("interface variable ", variable_.id, " ", what)); }
+
+  Reader& r_;
+  const Variable& variable_;
+  const bool is_input_, is_fragment_;
+  Vector<Part> stack_{r_.context.scratch};
+  Vector<Marks> members_{r_.context.scratch};
+  uint32_t location_ = kNone, component_ = 0, index_ = 0;
+};
+
+/// Inputs that are built-ins come from elsewhere, but for those that interpolation gives.
+bool passes_between_stages(const Variable& variable) {
+  if (variable.storage_class == spv::StorageClassOutput) return true;
+  if (variable.storage_class != spv::StorageClassInput) return false;
+  return variable.built_in == kNone || variable.built_in == spv::BuiltInClipDistance ||
+         variable.built_in == spv::BuiltInCullDistance;
+}
+
+}  // namespace
+
+bool assign_interface(Reader& r) {
+  if (r.options.stage == ir::ShaderStage::compute) return true;
+  const Instruction entry = r.instruction_at(r.entry_word);
+  for (uint32_t i = r.entry_interface; i < entry.count; ++i) {
+    if (!r.in_bound(entry[i])) return false;
+    const IdInfo& id = r.ids[entry[i]];
+    if (id.kind != IdKind::global) continue;
+    Variable& variable = r.variables[id.index];
+    if (!passes_between_stages(variable) || is_stage_variable(variable)) continue;
+    r.current = r.instruction_at(variable.word);
+    if (!r.types[variable.type].is_value() || r.types[variable.type].is_handle()) {
+      return r.fail("an input or output without a value");
+    }
+    variable.first_interface_leaf = r.interface_leaves.size();
+    if (!LeafWalk(r, variable).run()) return false;
+    if (variable.storage_class == spv::StorageClassOutput) r.outputs.push_back(id.index);
+    if (variable.storage_class == spv::StorageClassInput) r.inputs.push_back(id.index);
+  }
+  r.current = {};
+  return true;
+}
+
+}  // namespace spalt::spirv
