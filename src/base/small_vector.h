@@ -48,6 +48,7 @@ class SmallVector {
   std::span<T> span() { return {data(), size_}; }
   std::span<const T> span() const { return {data(), size_}; }
   operator std::span<const T>() const { return span(); }
+  bool operator==(const SmallVector& other) const { return std::equal(begin(), end(), other.begin(), other.end()); }
 
   void push_back(T value) {
     if (size_ == capacity_) grow(size_ + 1);

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <variant>
 
+#include "amdgpu/abi/graphics_interface.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/register.h"
 #include "base/small_vector.h"
@@ -11,12 +13,23 @@
 namespace spalt::abi {
 
 /// The part of the hardware that starts a program: the keys of `.hardware_stages` in the metadata.
-enum class HardwareStage : uint8_t { cs };
+enum class HardwareStage : uint8_t {
+  cs,
+  vs,  ///< vertex waves, up to GFX10.3
+  gs,  ///< primitive shaders (NGG)
+  ps
+};
+constexpr unsigned kHardwareStages = static_cast<unsigned>(HardwareStage::ps) + 1;
 
 /// Values of a user-data register in the metadata that are not plain entries.
 constexpr uint32_t kGlobalTable = 0x10000000;
 constexpr uint32_t kSpillTable = 0x10000002;
+constexpr uint32_t kBaseVertex = 0x10000003;
+constexpr uint32_t kBaseInstance = 0x10000004;  ///< in the register after kBaseVertex
+constexpr uint32_t kDrawIndex = 0x10000005;
 constexpr uint32_t kWorkgroup = 0x10000006;
+constexpr uint32_t kViewId = 0x1000000B;
+constexpr uint32_t kVertexBufferTable = 0x1000000F;
 constexpr uint32_t kNotMapped = 0xffffffff;
 
 /// StageInterface::spill_threshold when no entry is spilled.
@@ -35,7 +48,45 @@ enum class EntryRole : uint8_t {
   local_id_y,
   local_id_z,
   /// Bytes from the start of all scratch memory to the wave's part.
-  scratch_wave_offset
+  scratch_wave_offset,
+
+  // Vertex waves.
+  vertex_id,    ///< without the base
+  instance_id,  ///< without the base
+  primitive_id,
+
+  // Primitive shaders, besides.
+  merged_group_info,
+  merged_wave_info,
+  attribute_ring_offset,  ///< units of 512 bytes, 15 bits
+  primitive_word,         ///< what the primitive export of a pass-through shader takes
+
+  // Pixel waves. Pairs are one role for I, the next one for J.
+  primitive_mask,  ///< SGPR; what m0 is while parameters are read
+  persp_sample_i,
+  persp_sample_j,
+  persp_center_i,
+  persp_center_j,
+  persp_centroid_i,
+  persp_centroid_j,
+  persp_pull_i,
+  persp_pull_j,
+  persp_pull_w,
+  linear_sample_i,
+  linear_sample_j,
+  linear_center_i,
+  linear_center_j,
+  linear_centroid_i,
+  linear_centroid_j,
+  line_stipple,
+  position_x,
+  position_y,
+  position_z,
+  position_w,
+  front_face,
+  ancillary,
+  sample_coverage,
+  position_fixed
 };
 /// The role that many places after another: the components of a vector follow each other.
 constexpr EntryRole role_of(EntryRole first, unsigned component) {
@@ -68,6 +119,9 @@ struct StageInterface {
 
   /// System SGPRs, trap registers that hold the same, and VGPRs: one for each role that the program wants.
   SmallVector<EntryField, 8> fields;
+
+  /// Of graphics stages: what their registers and the next stage must know.
+  std::variant<std::monostate, VertexOutputs, PixelFacts> facts;
 
   /// The (first) user SGPR with that content, or isa::kNoReg.
   isa::Reg user_register(uint32_t content) const;

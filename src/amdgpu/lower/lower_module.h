@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 
+#include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
@@ -17,6 +18,9 @@ struct LowerConfig {
   unsigned wave_size = 32;                      ///< 32 or 64
   const abi::UserDataLayout* layout = nullptr;  ///< where the driver keeps descriptors and push constants
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
+  const abi::GraphicsState* graphics = nullptr;                 ///< of graphics stages; never null for them
+  /// What the fragment shader reads of the outputs of a vertex shader; null: not known, all outputs are kept.
+  const abi::PixelFacts* next_stage = nullptr;
 };
 
 /// The layout for offline compiles of this module. `arena` (the heap if null) has its table.
