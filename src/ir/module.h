@@ -62,7 +62,10 @@ struct ComputeFacts {
 };
 
 /// What is true of a vertex shader beside its code.
-struct VertexFacts {};
+struct VertexFacts {
+  /// Lowered stage: all lanes of a wave run from the start, whether there is something for them to do or not.
+  bool all_lanes = false;
+};
 
 /// A row of builtins.def.
 struct BuiltInInfo {

@@ -116,7 +116,7 @@ uint32_t find_bit(std::span<const BitName> names, std::string_view word) {
 }
 
 bool describes_first(Op op) {
-  return op == Op::resource || op == Op::sampler || op == Op::input || op == Op::output;
+  return op == Op::resource || op == Op::sampler || op == Op::input || op == Op::output || op == Op::export_to;
 }
 
 bool has_access(Op op) {
@@ -144,6 +144,7 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
     case Op::vec:
       return context.result.element();
     case Op::pack64:
+    case Op::allocate_exports:
     case Op::resource:
     case Op::sampler:
     case Op::unpack_half_lo:
@@ -161,6 +162,8 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
     case Op::branch_if:
     case Op::demote:
       return kBool;
+    case Op::fetch:
+      return index == 1 ? kI32 : kVoid;
     case Op::ret:
       return context.returned;
     default:

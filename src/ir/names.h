@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "ir/export.h"
 #include "ir/function.h"
 #include "ir/interface.h"
 #include "ir/module.h"
@@ -73,6 +74,10 @@ uint8_t default_texel_mask(Op op);
 std::string interface_name(const InterfaceAccess& access);
 /// Sets semantic, number and component; false for anything else.
 bool find_interface(std::string_view word, InterfaceAccess& access);
+/// "color.0", "position.1", "parameter.31": where an export goes; a number where there is no such target.
+std::string export_target_name(unsigned target);
+/// Sets the target; false for anything else.
+bool find_export_target(std::string_view word, uint8_t& target);
 std::string_view interpolation_name(Interpolation interpolation);
 std::optional<Interpolation> find_interpolation(std::string_view word);
 std::string_view sample_place_name(SamplePlace place);

@@ -28,6 +28,19 @@ constexpr std::array<std::string_view, kSamplePlaces> kPlaceNames = {"center", "
                                                                      "at_sample"};
 constexpr std::array<std::string_view, 4> kDepthBoundNames = {"any", "greater", "less", "unchanged"};
 
+/// Targets of exports that follow each other.
+struct ExportTargets {
+  std::string_view name;
+  uint8_t first, count;
+};
+constexpr ExportTargets kExportTargets[] = {{"color", kExportColor, kExportColors},
+                                            {"depth", kExportDepth, 1},
+                                            {"null", kExportNull, 1},
+                                            {"position", kExportPosition, kExportPositions},
+                                            {"primitive", kExportPrimitive, 1},
+                                            {"dual", kExportDual, kExportDuals},
+                                            {"parameter", kExportParameter, kExportParameters}};
+
 constexpr std::string_view kComponents = "xyzw";
 
 /// The component after the last dot; false where there is none.
@@ -89,6 +102,26 @@ bool find_interface(std::string_view word, InterfaceAccess& access) {
   const bool ok = dot < word.size() && text::parse_integer(word.substr(dot + 1), number) && number <= 0xff;
   access.number = static_cast<uint8_t>(number);
   return ok;
+}
+
+std::string export_target_name(unsigned target) {
+  for (const ExportTargets& row : kExportTargets) {
+    if (target < row.first || target >= unsigned{row.first} + row.count) continue;
+    return std::string(row.name) + (row.count > 1 ? "." + std::to_string(target - row.first) : "");
+  }
+  return {};
+}
+
+bool find_export_target(std::string_view word, uint8_t& target) {
+  const size_t dot = word.find('.');
+  for (const ExportTargets& row : kExportTargets) {
+    if (row.name != word.substr(0, dot) || (dot == std::string_view::npos) != (row.count == 1)) continue;
+    uint64_t number = 0;
+    if (row.count > 1 && (!text::parse_integer(word.substr(dot + 1), number) || number >= row.count)) return false;
+    target = static_cast<uint8_t>(row.first + number);
+    return true;
+  }
+  return false;
 }
 
 std::string_view interpolation_name(Interpolation interpolation) {

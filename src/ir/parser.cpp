@@ -27,6 +27,7 @@ class HeaderParser {
     if (name == "shader") return shader();
     if (name == "workgroup_size") return workgroup_size();
     if (name == "derivative_group") return derivative_group();
+    if (name == "all_lanes") return all_lanes();
     if (name == "early_tests" || name == "post_depth_coverage" || name == "depth_bound") return fragment_fact();
     if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
     if (name == "zeroed_shared") return zeroed_shared();
@@ -102,6 +103,14 @@ class HeaderParser {
     const bool linear = lexer_.accept("linear");
     if (!linear && !lexer_.accept("quads")) return lexer_.error("expected 'linear' or 'quads'");
     module_.compute().derivatives = linear ? DerivativeGroup::linear : DerivativeGroup::quads;
+    return {};
+  }
+
+  Result<void> all_lanes() {
+    lexer_.next();
+    VertexFacts* facts = std::get_if<VertexFacts>(&module_.shader);
+    if (facts == nullptr) return lexer_.error("only vertex shaders have this");
+    facts->all_lanes = true;
     return {};
   }
 

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "base/text/lexer.h"
+#include "ir/export.h"
 #include "ir/function.h"
 #include "ir/interface.h"
 
@@ -98,6 +99,9 @@ class FunctionParser {
   // parser_interface.cpp
   bool interface_access(Draft& draft);
   bool interface_item(InterfaceAccess& access, bool& done);
+  bool export_access(Draft& draft);
+  bool export_item(ExportAccess& access, bool& done);
+  bool fetch_access(Draft& draft);
 
   // parser_image.cpp
   bool image_shape(const text::Token& word, std::string_view suffix, Draft& draft);

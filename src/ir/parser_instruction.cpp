@@ -136,6 +136,10 @@ bool FunctionParser::immediate(Draft& draft) {
     draft.imm = *imm;
   } else if (draft.op == Op::input || draft.op == Op::output) {
     return interface_access(draft);
+  } else if (draft.op == Op::export_to) {
+    return export_access(draft);
+  } else if (draft.op == Op::fetch) {
+    return fetch_access(draft);
   } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler || draft.op == Op::arg ||
              draft.op == Op::ballot || draft.op == Op::bits_below || draft.op == Op::quad_permute) {
     if (!expect_item("an index")) return false;

@@ -120,6 +120,8 @@ class Printer {
   void phi_operands(Value value);
   void immediate(const Inst& inst);
   void interface_access(const InterfaceAccess& access);
+  void export_access(const ExportAccess& access);
+  void fetch_access(const FetchAccess& access);
   void access(const Inst& inst);
   void image(const Inst& inst);
   void common_access(const MemoryAccess& access);
@@ -300,6 +302,12 @@ void Printer::immediate(const Inst& inst) {
     case Op::output:
       interface_access(InterfaceAccess::unpack(inst.imm));
       break;
+    case Op::export_to:
+      export_access(ExportAccess::unpack(inst.imm));
+      break;
+    case Op::fetch:
+      fetch_access(FetchAccess::unpack(inst.imm));
+      break;
     case Op::param:
     case Op::extract:
     case Op::ballot:
@@ -319,6 +327,20 @@ void Printer::interface_access(const InterfaceAccess& access) {
   if (access.index != 0) item("index " + std::to_string(access.index));
   if (access.interpolation != Interpolation::none) item(interpolation_name(access.interpolation));
   if (access.place != SamplePlace::center) item(sample_place_name(access.place));
+}
+
+void Printer::export_access(const ExportAccess& access) {
+  const std::string target = export_target_name(access.target);
+  item(target.empty() ? std::to_string(access.target) : target);
+  if (access.mask != 0xf) item("mask " + texel_mask_name(access.mask));
+  if (access.compressed) item("compressed");
+  if (access.done) item("done");
+  if (access.valid_mask) item("valid_mask");
+}
+
+void Printer::fetch_access(const FetchAccess& access) {
+  if (access.format != 0) item("format " + std::to_string(access.format));
+  if (access.offset != 0) item("offset " + std::to_string(access.offset));
 }
 
 void Printer::access(const Inst& inst) {
@@ -383,8 +405,9 @@ void print_facts(std::string& out, const ComputeFacts& facts) {
   out += facts.derivatives == DerivativeGroup::linear ? "derivative_group linear\n" : "derivative_group quads\n";
 }
 
-void print_facts(std::string& out, const VertexFacts&) {
+void print_facts(std::string& out, const VertexFacts& facts) {
   out += "shader vertex\n";
+  if (facts.all_lanes) out += "all_lanes\n";
 }
 
 void print_facts(std::string& out, const FragmentFacts& facts) {

@@ -22,6 +22,12 @@ class InstInterface {
         return in_fragment() && c_.expect_operand(value_, 0, kBool);
       case Op::is_helper:
         return in_fragment();
+      case Op::fetch:
+        return fetch();
+      case Op::export_to:
+        return export_to();
+      case Op::allocate_exports:
+        return in_vertex() && c_.expect_operand(value_, 0, kI32);
       default:
         return true;
     }
@@ -31,6 +37,33 @@ class InstInterface {
   bool fail(std::string what) { return c_.fail(value_, std::string(info(inst_.op).name) + " " + std::move(what)); }
   ShaderStage stage() const { return c_.module.shader_stage(); }
   bool in_fragment() { return stage() == ShaderStage::fragment || fail("exists in fragment shaders only"); }
+
+  bool in_vertex() { return stage() == ShaderStage::vertex || fail("exists in vertex shaders only"); }
+
+  /// One to four components of 32 bits.
+  bool fetch() {
+    if (!in_vertex()) return false;
+    const Type type = inst_.type;
+    if (type.components > 4 || (type.element() != kI32 && type.element() != kF32)) {
+      return fail("cannot have type " + type_name(type));
+    }
+    const Type descriptor = Type{Scalar::i32, 4};
+    return c_.expect_operand(value_, 0, descriptor) && c_.expect_operand(value_, 1, kI32);
+  }
+
+  bool export_to() {
+    const ExportAccess access = ExportAccess::unpack(inst_.imm);
+    if (stage() == ShaderStage::compute) return fail("does not exist in compute shaders");
+    if (export_target_name(access.target).empty()) return fail("has an unknown target");
+    if (access.mask > 0xf) return fail("has more than four channels");
+    if (inst_.operand_count != access.operands())
+      return fail("needs " + std::to_string(access.operands()) + " operands");
+    for (unsigned i = 0; i < inst_.operand_count; ++i) {
+      const Type type = c_.operand_type(value_, i);
+      if (type != kI32 && type != kF32) return c_.fail_operand(value_, i, "export_to cannot take " + type_name(type));
+    }
+    return true;
+  }
 
   bool builtin() {
     if (builtin_name(inst_.imm).empty()) return fail("names no built-in");

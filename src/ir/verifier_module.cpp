@@ -18,8 +18,12 @@ std::string_view illegal(Stage stage, const Inst& inst) {
     }
     if (inst.op == Op::fsin_turns || inst.op == Op::fcos_turns) return "sines of turns exist in the lowered stage only";
     if (access && storage == StorageClass::constant) return "constant memory exists in the lowered stage only";
+    if (inst.op == Op::fetch || inst.op == Op::export_to || inst.op == Op::allocate_exports) {
+      return "fetches and exports exist in the lowered stage only";
+    }
     return {};
   }
+  if (inst.op == Op::input || inst.op == Op::output) return "inputs and outputs exist in the core stage only";
   if (inst.op == Op::resource || inst.op == Op::sampler) return "resources exist in the core stage only";
   if (inst.op == Op::builtin && !is_lowered_builtin(builtin_of(inst.imm))) {
     return "built-ins but subgroup_invocation_id and address_high exist in the core stage only";
@@ -100,6 +104,10 @@ Result<void> verify_module_fields(const Module& module) {
       return module_error("the scratch variable at " + std::to_string(variable.offset) +
                           " reaches beyond scratch memory");
     }
+  }
+  const auto* vertex = std::get_if<VertexFacts>(&module.shader);
+  if (module.stage == Stage::core && vertex != nullptr && vertex->all_lanes) {
+    return module_error("that all lanes run is said in the lowered stage only");
   }
   if (module.stage == Stage::core && !module.args.empty()) {
     return module_error("entry registers exist in the lowered stage only");

@@ -122,12 +122,16 @@ class Lowering {
     if (plan.back_edge) close_loop(p, id);
   }
 
-  /// Past the last instruction that makes the scratch descriptor: spills are between the marks only, and need it.
+  /// Past the last instruction that makes the scratch descriptor or says which lanes run: spills are between the marks
+  /// only, and need both.
   size_t prolog_end(const mir::InstList& insts) const {
     const isa::Reg first = function_.scratch_descriptor;
-    for (size_t i = first.valid() ? insts.size() : 0; i > 0; --i) {
+    for (size_t i = insts.size(); i > 0; --i) {
       for (const Operand& def : function_.defs(insts[i - 1])) {
-        if (def.reg.valid() && def.reg < first.offset(4) && first < def.reg.offset(def.dwords)) return i;
+        if (def.is_reg(isa::kExec)) return i;
+        if (first.valid() && def.reg.valid() && def.reg < first.offset(4) && first < def.reg.offset(def.dwords)) {
+          return i;
+        }
       }
     }
     return 0;

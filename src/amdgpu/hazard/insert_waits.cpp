@@ -15,6 +15,12 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
+ExportKind export_kind(uint8_t target) {
+  constexpr uint8_t kFirstPosition = 12, kFirstParameter = 32;
+  if (target >= kFirstParameter) return ExportKind::parameter;
+  return target >= kFirstPosition ? ExportKind::position : ExportKind::color;
+}
+
 class WaitInserter {
  public:
   WaitInserter(mir::Function& function, Arena& scratch)
@@ -81,10 +87,10 @@ class WaitInserter {
       explicit_waits(inst.simm16, state, waits);
     } else {
       for (const Operand& use : function_.uses(id)) {
-        if (use.reg.valid()) state.require_registers(use.reg, use.dwords, waits);
+        if (use.reg.valid()) state.require_read(use.reg, use.dwords, waits);
       }
       for (const Operand& def : function_.defs(id)) {
-        if (def.reg.valid()) state.require_registers(def.reg, def.dwords, waits);
+        if (def.reg.valid()) state.require_write(def.reg, def.dwords, waits);
       }
     }
     if (waits.any()) state.apply(waits);
@@ -110,6 +116,7 @@ class WaitInserter {
 
   void issue(InstId id, WaitState& state) const {
     const mir::Inst& inst = function_.insts[id];
+    if (inst.opcode == Opcode::exp) return issue_export(id, state);
     const uint32_t flags = mir::flags(inst.opcode);
     const auto defs = function_.defs(id);
     Outstanding operation;
@@ -132,14 +139,29 @@ class WaitInserter {
     state.issue(operation, target_);
   }
 
+  void issue_export(InstId id, WaitState& state) const {
+    Outstanding operation;
+    operation.counter = Counter::exp;
+    operation.kind = export_kind(function_.modifiers(function_.insts[id]).export_target);
+    operation.dwords = 1;
+    bool issued = false;
+    for (const Operand& use : function_.uses(id)) {
+      if (!use.reg.valid()) continue;
+      if (issued) state.add_register(use.reg);
+      operation.reg = use.reg;
+      if (!issued) state.issue(operation, target_);
+      issued = true;
+    }
+  }
+
   void emit(const Waits& waits, mir::InstList& out) {
     if (target_.has_kmcnt) {
       emit_split(waits, out);
       return;
     }
-    const uint8_t vm = waits[Counter::vm], lgkm = waits[Counter::lgkm];
-    if (vm != Waits::kNone || lgkm != Waits::kNone) {
-      emit(Opcode::s_waitcnt, isa::encode_waitcnt(target_, {vm, Waits::kNone, lgkm}), out);
+    const uint8_t vm = waits[Counter::vm], exp = waits[Counter::exp], lgkm = waits[Counter::lgkm];
+    if (vm != Waits::kNone || exp != Waits::kNone || lgkm != Waits::kNone) {
+      emit(Opcode::s_waitcnt, isa::encode_waitcnt(target_, {vm, exp, lgkm}), out);
     }
     if (waits.has(Counter::vs)) {
       const Operand null = Operand::physical(isa::kNull);
@@ -166,6 +188,7 @@ class WaitInserter {
     }
     if (!with_load && !with_store && waits.has(Counter::lgkm)) emit(Opcode::s_wait_dscnt, ds, out);
     if (waits.has(Counter::sample)) emit(Opcode::s_wait_samplecnt, waits[Counter::sample], out);
+    if (waits.has(Counter::exp)) emit(Opcode::s_wait_expcnt, waits[Counter::exp], out);
     if (waits.has(Counter::km)) emit(Opcode::s_wait_kmcnt, waits[Counter::km], out);
   }
 

@@ -18,6 +18,8 @@ uint8_t counter_max(const isa::Target& target, Counter counter) {
       return target.kmcnt_max;
     case Counter::sample:
       return target.samplecnt_max;
+    case Counter::exp:
+      return target.expcnt_max;
     default:
       return target.lgkmcnt_max;
   }
@@ -26,17 +28,19 @@ uint8_t counter_max(const isa::Target& target, Counter counter) {
 }  // namespace
 
 /// In-order operations are complete when the counter has come down to their distance. That holds only while nothing
-/// else of the counter may return early: LDS results and scalar loads share lgkm.
+/// else of the counter may return early: LDS results and scalar loads share lgkm, kinds of exports share exp.
 uint8_t WaitState::safe_value(const Outstanding& operation) const {
   if (operation.out_of_order) return 0;
   for (const Outstanding& other : outstanding_) {
-    if (other.counter == operation.counter && other.out_of_order) return 0;
+    if (other.counter != operation.counter) continue;
+    if (other.out_of_order || other.kind != operation.kind) return 0;
   }
   return operation.distance;
 }
 
-void WaitState::require_registers(isa::Reg reg, unsigned dwords, Waits& waits) const {
+void WaitState::require(isa::Reg reg, unsigned dwords, bool writes, Waits& waits) const {
   for (const Outstanding& operation : outstanding_) {
+    if (operation.counter == Counter::exp && !writes) continue;
     if (overlap(operation.reg, operation.dwords, reg, dwords)) waits.require(operation.counter, safe_value(operation));
   }
 }
@@ -51,8 +55,8 @@ void WaitState::apply(const Waits& waits) {
   uint32_t kept = 0;
   for (const Outstanding& operation : outstanding_) {
     const uint8_t value = waits[operation.counter];
-    const bool complete =
-        value == 0 || (value != Waits::kNone && !operation.out_of_order && operation.distance >= value);
+    const bool in_order = safe_value(operation) == operation.distance;
+    const bool complete = value == 0 || (value != Waits::kNone && in_order && operation.distance >= value);
     if (!complete) outstanding_[kept++] = operation;
   }
   outstanding_.resize(kept);
@@ -67,6 +71,17 @@ void WaitState::issue(const Outstanding& operation, const isa::Target& target) {
     if (other.counter == operation.counter && other.distance < last) ++other.distance;
     if (other.same_result(operation)) continue;
     outstanding_[kept++] = other;
+  }
+  outstanding_.resize(kept);
+  outstanding_.push_back(operation);
+}
+
+void WaitState::add_register(isa::Reg reg) {
+  Outstanding operation = outstanding_.back();
+  operation.reg = reg;
+  uint32_t kept = 0;
+  for (const Outstanding& other : outstanding_) {
+    if (!other.same_result(operation)) outstanding_[kept++] = other;
   }
   outstanding_.resize(kept);
   outstanding_.push_back(operation);

@@ -11,14 +11,17 @@
 namespace spalt::hazard {
 
 /// Where has_kmcnt, vm is loadcnt, vs is storecnt and lgkm is dscnt; km, and sample for what uses a sampler, exist only
-/// there.
-enum class Counter : uint8_t { vm, vs, lgkm, km, sample };
-constexpr unsigned kCounterCount = 5;
+/// there. exp counts exports, which read their registers late.
+enum class Counter : uint8_t { vm, vs, lgkm, km, sample, exp };
+constexpr unsigned kCounterCount = 6;
+
+/// Exports of different kinds may be done in any order among each other.
+enum class ExportKind : uint8_t { none, color, position, parameter };
 
 /// "Do not wait" for each counter, or the value to wait for.
 struct Waits {
   static constexpr uint8_t kNone = 0xff;
-  std::array<uint8_t, kCounterCount> value{kNone, kNone, kNone, kNone, kNone};
+  std::array<uint8_t, kCounterCount> value{kNone, kNone, kNone, kNone, kNone, kNone};
 
   uint8_t& operator[](Counter counter) { return value[static_cast<unsigned>(counter)]; }
   uint8_t operator[](Counter counter) const { return value[static_cast<unsigned>(counter)]; }
@@ -31,13 +34,15 @@ struct Waits {
 
 /// One operation that may not have completed.
 struct Outstanding {
-  isa::Reg reg;  ///< first register it will write; none for stores
+  isa::Reg reg;  ///< first register it will write; none for stores; of an export a register that it will read
   uint8_t dwords = 0;
   Counter counter = Counter::vm;
   bool out_of_order = false;  ///< scalar memory
   uint8_t distance = 0;       ///< later operations of the same counter
+  ExportKind kind = ExportKind::none;
   bool same_result(const Outstanding& other) const {
-    return reg == other.reg && dwords == other.dwords && counter == other.counter && out_of_order == other.out_of_order;
+    return reg == other.reg && dwords == other.dwords && counter == other.counter && kind == other.kind &&
+           out_of_order == other.out_of_order;
   }
   bool operator==(const Outstanding&) const = default;
 };
@@ -46,18 +51,23 @@ struct Outstanding {
 class WaitState {
  public:
   bool empty() const { return outstanding_.empty(); }
-  /// Counter values that make it safe to read or write these registers.
-  void require_registers(isa::Reg reg, unsigned dwords, Waits& waits) const;
+  /// Counter values that make it safe to read these registers.
+  void require_read(isa::Reg reg, unsigned dwords, Waits& waits) const { require(reg, dwords, false, waits); }
+  /// And to write them.
+  void require_write(isa::Reg reg, unsigned dwords, Waits& waits) const { require(reg, dwords, true, waits); }
   /// Counter value 0 if anything of the counter is outstanding.
   void require_all(Counter counter, Waits& waits) const;
   /// Forgets what the waits prove complete.
   void apply(const Waits& waits);
   /// A new operation of the counter.
   void issue(const Outstanding& operation, const isa::Target& target);
+  /// One more register of the operation that was issued last.
+  void add_register(isa::Reg reg);
   /// Unites with the state of another path; true if this state grew.
   bool join(const WaitState& other);
 
  private:
+  void require(isa::Reg reg, unsigned dwords, bool writes, Waits& waits) const;
   uint8_t safe_value(const Outstanding& operation) const;
   SmallVector<Outstanding, 16> outstanding_;
 };

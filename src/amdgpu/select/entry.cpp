@@ -42,8 +42,8 @@ void Selector::emit_scratch_prolog(Operand table_low, Operand wave_offset) {
   }
 }
 
-/// p_start with every entry register that something wants and copies of trap registers, then the scratch descriptor and
-/// the high half of the program counter, which completes 32-bit pointers.
+/// p_start with every entry register that something wants and copies of trap registers, all lanes where exec does not
+/// say who runs, then the scratch descriptor and the high half of the program counter, which completes 32-bit pointers.
 void Selector::select_entry() {
   SmallVector<Operand, 16> starts;
   for (size_t i = 0; i < args_.size(); ++i) {
@@ -65,6 +65,10 @@ void Selector::select_entry() {
   mir::InstList prolog(scratch_);
   prolog.swap(sequence_);
   emit(M::p_start, starts.span(), {});
+  const auto* vertex = std::get_if<ir::VertexFacts>(&module_.shader);
+  if (vertex != nullptr && vertex->all_lanes) {
+    emit(mask_op(M::s_mov_b32, M::s_mov_b64), {exec()}, {Operand::immediate(0xffffffffu)});
+  }
   if (pc_high_.valid()) {
     const Operand counter = temp(kS2);
     emit(M::s_getpc_b64, {counter}, {});

@@ -234,6 +234,8 @@ void Selector::dispatch(Value value) {
       return select_quad_permute(value);
     case Op::image_query_lod:
       return select_sample(value);
+    case Op::fetch:
+      return select_fetch(value);
     case Op::builtin:
       return select_builtin(value);
     case Op::iadd:
@@ -360,6 +362,10 @@ void Selector::dispatch_memory(Value value) {
     case Op::image_sample:
     case Op::image_gather:
       return select_sample(value);
+    case Op::export_to:
+      return select_export(value);
+    case Op::allocate_exports:
+      return select_allocate_exports(value);
     case Op::memory_barrier:
     case Op::control_barrier:
       return select_barrier(value);

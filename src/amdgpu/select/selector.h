@@ -313,6 +313,11 @@ class Selector {
   M sample_opcode(Value value, const ir::ImageAccess& access, bool base_level) const;
   void select_quad_permute(Value value);
 
+  // export.cpp
+  void select_export(Value value);
+  void select_allocate_exports(Value value);
+  void select_fetch(Value value);
+
   static Reach reach(ir::Scope scope);
   AccessKind access_kind(const ir::MemoryAccess& access) const;
   static isa::Modifiers buffer_modifiers(const BufferAddress& address);

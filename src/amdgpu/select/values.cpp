@@ -210,6 +210,7 @@ Place ValueFacts::find_place(Value value) {
     case Op::dot4_s:
     case Op::dot4_u:
     case Op::dot4_su:
+    case Op::fetch:
       return Place::vector;  // the scalar unit has none
     case Op::select:
       return inst.type.is_float() ? widest(operands.subspan(1)) : Place::scalar;

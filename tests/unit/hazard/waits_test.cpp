@@ -25,7 +25,7 @@ Outstanding lds_read(unsigned vgpr) {
 
 uint8_t needed(const WaitState& state, isa::Reg reg, Counter counter) {
   Waits waits;
-  state.require_registers(reg, 1, waits);
+  state.require_read(reg, 1, waits);
   return waits[counter];
 }
 

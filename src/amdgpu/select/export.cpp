@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// What graphics stages exchange with the fixed functions: exports, and the elements of vertex buffers.
+#include "ir/export.h"
+
+#include "amdgpu/isa/simm16.h"
+#include "amdgpu/select/selector.h"
+
+namespace spalt::select {
+namespace {
+
+/// s_sendmsg GS_ALLOC_REQ (RDNA 2 ISA guide, "Messages").
+constexpr int16_t kAllocateMessage = 9;
+
+/// Loads of one to four components.
+constexpr M kUntyped[] = {M::buffer_load_dword, M::buffer_load_dwordx2, M::buffer_load_dwordx3, M::buffer_load_dwordx4};
+constexpr M kTyped[] = {M::tbuffer_load_format_x, M::tbuffer_load_format_xy, M::tbuffer_load_format_xyz,
+                        M::tbuffer_load_format_xyzw};
+
+}  // namespace
+
+/// The four operands are those of the instruction's fields; a field without a channel has none.
+void Selector::select_export(Value value) {
+  const ir::ExportAccess access = ir::ExportAccess::unpack(inst(value).imm);
+  std::array<Operand, 4> channels;
+  unsigned next = 0;
+  for (unsigned i = 0; i < channels.size(); ++i) {
+    const unsigned used = access.compressed ? (i < 2 ? access.mask >> 2 * i & 3u : 0) : access.mask >> i & 1u;
+    if (used != 0) channels[i] = vector(input(value, next++));
+  }
+  mir::Inst& exp = emit(M::exp, {}, channels);
+  isa::Modifiers mods;
+  mods.export_target = access.target;
+  mods.export_enable = access.mask;
+  mods.export_done = access.done;
+  mods.export_compressed = access.compressed;
+  mods.export_valid_mask = access.valid_mask;
+  out_.set_modifiers(exp, mods);
+}
+
+void Selector::select_allocate_exports(Value value) {
+  emit(M::s_mov_b32, {Operand::physical(isa::kM0)}, {scalar(input(value, 0))});
+  mir::Inst& message = emit(M::s_sendmsg, {}, {Operand::physical(isa::kM0)});
+  message.simm16 = kAllocateMessage;
+}
+
+void Selector::select_fetch(Value value) {
+  const ir::FetchAccess access = ir::FetchAccess::unpack(inst(value).imm);
+  const unsigned components = function_.type(value).components;
+  const Operand index = vector(input(value, 1));
+  isa::Modifiers mods;
+  mods.idxen = true;
+  mods.format = access.format;
+  mods.offset = static_cast<int32_t>(access.offset);
+  const M opcode = (access.format == 0 ? kUntyped : kTyped)[components - 1];
+  mir::Inst& load = emit(opcode, {define(value)}, {index, descriptor(input(value, 0)), no_scalar_offset()});
+  out_.set_modifiers(load, mods);
+  load.memory = mir::kReadsConstant;
+}
+
+}  // namespace spalt::select
