@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "amdgpu/abi/compute_interface.h"
+#include "amdgpu/isa/generation_set.h"
 #include "amdgpu/isa/occupancy.h"
 
 namespace spalt::driver {
@@ -31,6 +32,36 @@ void add_compute_facts(const ir::ComputeFacts& facts, const abi::StageInterface&
   stage.tidig_comp_cnt = abi::local_id_components(interface) - 1;
 }
 
+/// Which of the system VGPRs are those of the vertex, and how many of those before it are loaded at least.
+struct VertexRegisters {
+  abi::HardwareStage stage;
+  isa::GenerationSet generations;
+  uint8_t first;
+  uint8_t least_primitive_count;  ///< GS_VGPR_COMP_CNT
+};
+constexpr VertexRegisters kVertexRegisters[] = {{abi::HardwareStage::vs, isa::kGfx9To10, 0, 0},
+                                                {abi::HardwareStage::gs, isa::kGfx10_3To11, 5, 1},
+                                                {abi::HardwareStage::gs, isa::kGfx12, 3, 0}};
+
+/// How far the register is from the first one; 0 when the program does without.
+uint32_t distance(const abi::StageInterface& interface, abi::EntryRole role, uint32_t first) {
+  return interface.has(role) ? interface.field(role).reg.vgpr_index() - first : 0;
+}
+
+void add_vertex_facts(const abi::StageInterface& interface, const isa::Target& target, object::StageObject& stage) {
+  for (const VertexRegisters& row : kVertexRegisters) {
+    if (row.stage != interface.hardware_stage || !row.generations.has(target.generation)) continue;
+    const bool primitive_shader = row.first != 0;
+    const uint32_t primitive = distance(interface, abi::EntryRole::primitive_id, 0);
+    stage.vertex_vgpr_comp_cnt = distance(interface, abi::EntryRole::instance_id, row.first);
+    if (primitive_shader) {
+      stage.primitive_vgpr_comp_cnt = std::max<uint32_t>(primitive, row.least_primitive_count);
+    } else {
+      stage.vertex_vgpr_comp_cnt = std::max(stage.vertex_vgpr_comp_cnt, primitive);
+    }
+  }
+}
+
 }  // namespace
 
 object::StageObject make_stage(const ir::Module& module, const mir::Function& function,
@@ -39,6 +70,8 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
   object::StageObject stage(&arena);
   stage.target_name = function.target.name;
   stage.hardware_stage = interface.hardware_stage;
+  stage.entry_symbol = object::entry_symbol_of(interface.hardware_stage);
+  stage.facts = interface.facts;
   stage.code.resize(size_t{program.words.size()} * 4);
   std::memcpy(stage.code.data(), program.words.data(), stage.code.size());
   stage.wave_size = function.wave_size;
@@ -70,8 +103,10 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
       add_compute_facts(module.compute(), interface, stage);
       break;
     case ir::ShaderStage::vertex:
+      add_vertex_facts(interface, function.target, stage);
+      break;
     case ir::ShaderStage::fragment:
-      break;  // lowering has refused them
+      break;
   }
   return stage;
 }

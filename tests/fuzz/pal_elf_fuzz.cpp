@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: MIT
 //
-// Arbitrary bytes as a PAL code object: read, and where that succeeds, run for a few steps. Seeds: ELFs of `spalt
+// Arbitrary bytes as a PAL code object: read as a pipeline of any stages and as a compute stage, which is run for a few
+// steps. Seeds: ELFs of `spalt
 // compile`.
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <vector>
 
+#include "amdgpu/object/pipeline_object.h"
 #include "amdgpu/object/stage_object.h"
 #include "emu/device/dispatch.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  const auto pipeline = spalt::object::read_pipeline({data, size});
+  if (!pipeline && pipeline.error().message.empty()) {
+    std::fprintf(stderr, "a pipeline is refused without a cause\n");
+    std::abort();
+  }
   const auto shader = spalt::object::read_elf({data, size});
   if (!shader) {
     if (!shader.error().message.empty()) return 0;

@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "amdgpu/object/link.h"
+#include "amdgpu/object/pipeline_object.h"
 #include "amdgpu/object/stage_bytes.h"
 
 namespace {
@@ -31,7 +32,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   for (MetadataVersion version : {MetadataVersion::v2_6, MetadataVersion::v3_0, MetadataVersion::v3_6}) {
     const auto elf = link_stages({&*stage, 1}, version);
     if (!elf) fail("a stage object that was read does not link");
-    const auto read = read_elf(*elf);
+    const auto read = read_pipeline(*elf);
     if (!read && read.error().message.empty()) fail("an error without a cause");
   }
   return 0;

@@ -25,6 +25,7 @@ constexpr GenerationSet kGfx9To12 = generations(Generation::gfx9, Generation::gf
 constexpr GenerationSet kGfx9To11 = generations(Generation::gfx9, Generation::gfx11_5);
 constexpr GenerationSet kGfx9To10 = generations(Generation::gfx9, Generation::gfx10_3);
 constexpr GenerationSet kGfx9 = generations(Generation::gfx9, Generation::gfx9);
+constexpr GenerationSet kGfx9To10_1 = generations(Generation::gfx9, Generation::gfx10_1);
 constexpr GenerationSet kGfx10To12 = generations(Generation::gfx10_1, Generation::gfx12);
 constexpr GenerationSet kGfx10To11 = generations(Generation::gfx10_1, Generation::gfx11_5);
 constexpr GenerationSet kGfx10 = generations(Generation::gfx10_1, Generation::gfx10_3);

@@ -94,6 +94,29 @@ void append_symbols(std::span<const StageObject> stages, const Starts& starts, B
   }
 }
 
+Result<void> check_user_data(std::span<const StageObject> stages) {
+  for (uint32_t content : kOncePerPipeline) {
+    ptrdiff_t registers = 0;
+    for (const StageObject& stage : stages) {
+      registers += std::count(stage.user_data_reg_map.begin(), stage.user_data_reg_map.end(), content);
+    }
+    if (registers > 1) return bad("there are two user SGPRs for what the driver writes to one");
+  }
+  return {};
+}
+
+/// A compute stage is a pipeline; so are a stage of vertices, a pixel stage, or both.
+Result<void> check_kinds(std::span<const StageObject> stages) {
+  unsigned vertex_stages = 0, graphics_stages = 0;
+  for (const StageObject& stage : stages) {
+    vertex_stages += std::holds_alternative<abi::VertexOutputs>(stage.facts) ? 1 : 0;
+    graphics_stages += stage.hardware_stage != abi::HardwareStage::cs ? 1 : 0;
+  }
+  if (graphics_stages != 0 && graphics_stages != stages.size()) return bad("a compute stage is a pipeline of its own");
+  if (vertex_stages > 1) return bad("a pipeline has one vertex stage");
+  return {};
+}
+
 /// The stages are those of one pipeline.
 Result<void> check(std::span<const StageObject> stages) {
   if (stages.empty()) return bad("a pipeline has at least one stage");
@@ -103,7 +126,59 @@ Result<void> check(std::span<const StageObject> stages) {
     const auto same = [&](const StageObject& other) { return other.hardware_stage == stage.hardware_stage; };
     if (std::count_if(stages.begin(), stages.end(), same) != 1) return bad("a hardware stage is there twice");
   }
-  return {};
+  if (Result<void> fine = check_kinds(stages); !fine) return fine;
+  return check_user_data(stages);
+}
+
+const StageObject* find(std::span<const StageObject> stages, bool (*wanted)(const StageObject&)) {
+  const auto at = std::find_if(stages.begin(), stages.end(), wanted);
+  return at != stages.end() ? &*at : nullptr;
+}
+const StageObject* find_vertex(std::span<const StageObject> stages) {
+  return find(stages, [](const StageObject& stage) { return std::holds_alternative<abi::VertexOutputs>(stage.facts); });
+}
+const StageObject* find_pixel(std::span<const StageObject> stages) {
+  return find(stages, [](const StageObject& stage) { return stage.hardware_stage == abi::HardwareStage::ps; });
+}
+
+/// The program of a pixel stage that has nothing to do. Waves of GFX9 must export something all the same.
+struct NullPixel {
+  isa::GenerationSet generations;
+  std::array<uint32_t, 3> words;
+  uint8_t word_count;
+  abi::PixelInput input;  ///< the least that a wave must load
+};
+constexpr NullPixel kNullPixels[] = {
+    {isa::kGfx9, {0xc4001890, 0x00000000, 0xbf810000}, 3, abi::kLineStipple},  // exp null off, off, off, off done vm
+    {isa::kGfx10, {0xbf810000}, 1, abi::kLineStipple},                         // s_endpgm
+    {isa::kGfx11, {0xbfb00000}, 1, abi::kLineStipple},
+    {isa::kGfx12, {0xbfb00000}, 1, abi::kPerspSample},
+};
+
+/// Loaders and hardware want a pixel stage in every graphics pipeline.
+StageObject null_pixel_stage(const StageObject& vertex, const isa::Target& target, Arena* arena) {
+  StageObject stage(arena);
+  stage.hardware_stage = abi::HardwareStage::ps;
+  stage.target_name = vertex.target_name;
+  stage.entry_symbol = entry_symbol_of(stage.hardware_stage);
+  stage.wave_size = vertex.wave_size;
+  abi::PixelFacts facts;
+  for (const NullPixel& row : kNullPixels) {
+    if (!row.generations.has(target.generation)) continue;
+    stage.code.resize(size_t{row.word_count} * 4);
+    for (unsigned i = 0; i < row.word_count; ++i) write_dword(&stage.code[size_t{i} * 4], row.words[i]);
+    facts.inputs = static_cast<uint16_t>(1u << row.input);
+    stage.vgpr_count = abi::pixel_input_registers(row.input);
+  }
+  stage.facts = facts;
+  stage.sgpr_count = 1;
+  stage.sgpr_limit = target.sgpr_count;
+  stage.vgpr_limit = target.vgpr_limit;
+  stage.user_sgprs = stage.wave_size == 32 ? target.min_user_sgprs_wave32 : 0;
+  stage.mem_ordered = target.has_mem_ordered;
+  stage.dx10_clamp = target.has_clamp_mode;
+  stage.pipeline_hash = vertex.pipeline_hash;
+  return stage;
 }
 
 PipelineFacts facts_of(std::span<const StageObject> stages, MetadataVersion version) {
@@ -111,6 +186,12 @@ PipelineFacts facts_of(std::span<const StageObject> stages, MetadataVersion vers
   facts.target = isa::find_target(stages[0].target_name);
   facts.version = version;
   facts.hash = stages[0].pipeline_hash;
+  if (stages[0].hardware_stage != abi::HardwareStage::cs) {
+    const StageObject* vertex = find_vertex(stages);
+    const bool primitive = vertex_stage_of(vertex, *facts.target) == abi::HardwareStage::gs;
+    facts.type = primitive ? PipelineType::primitive_pixel : PipelineType::vertex_pixel;
+    facts.graphics = describe_graphics(vertex, find_pixel(stages), *facts.target);
+  }
   for (const StageObject& stage : stages) {
     facts.spill_threshold = std::min(facts.spill_threshold, stage.spill_threshold);
     facts.user_data_limit = std::max(facts.user_data_limit, stage.user_data_limit);
@@ -130,10 +211,8 @@ size_t expected_size(std::span<const StageObject> stages) {
   return bytes;
 }
 
-}  // namespace
-
-Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
-  if (Result<void> fine = check(stages); !fine) return fine.error();
+/// The stages hold check() and lack none.
+Result<Bytes> link_all(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
   const PipelineFacts facts = facts_of(stages, version);
   Bytes file(arena);
   file.reserve(expected_size(stages));
@@ -162,6 +241,16 @@ Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion v
   out.end();
   out.finish(kOsAbiPal, facts.target->elf_flags());
   return file;
+}
+
+}  // namespace
+
+Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
+  if (Result<void> fine = check(stages); !fine) return fine.error();
+  const StageObject* vertex = find_vertex(stages);
+  if (vertex == nullptr || find_pixel(stages) != nullptr) return link_all(stages, version, arena);
+  const StageObject both[] = {*vertex, null_pixel_stage(*vertex, *isa::find_target(vertex->target_name), arena)};
+  return link_all(both, version, arena);
 }
 
 }  // namespace spalt::object

@@ -3,6 +3,7 @@
 // equal facts give equal bytes. Everything goes straight to its place in the file; nothing takes memory besides.
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -77,6 +78,17 @@ class MapWriter {
     ++count_;
     return MapWriter(stream_);
   }
+  void put_array(std::string_view key, std::span<const uint32_t> values) {
+    begin_array(key, static_cast<uint32_t>(values.size()));
+    for (uint32_t value : values) Packer(stream_).pack(value);
+  }
+  /// As many elements must follow before anything else is put into this map.
+  void begin_array(std::string_view key, uint32_t size) {
+    Packer(stream_).pack(key).pack_array(size);
+    ++count_;
+  }
+  /// A map as the next element, to be closed before anything else.
+  MapWriter element_map() { return MapWriter(stream_); }
   /// The same as the only element of an array.
   MapWriter put_single_map_array(std::string_view key) {
     Packer(stream_).pack(key).pack_array(1);
@@ -122,7 +134,8 @@ constexpr EntryPointKey kEntryPointKeys[] = {
 struct StageNames {
   std::string_view hardware, api;
 };
-constexpr StageNames kStageNames[] = {{".cs", ".compute"}};  // in the order of HardwareStage
+// In the order of HardwareStage.
+constexpr StageNames kStageNames[] = {{".cs", ".compute"}, {".vs", ".vertex"}, {".gs", ".vertex"}, {".ps", ".pixel"}};
 
 const StageNames& names_of(const StageObject& stage) {
   return kStageNames[static_cast<unsigned>(stage.hardware_stage)];
@@ -139,7 +152,7 @@ void put_hardware_stage(MapWriter map, const StageObject& stage, const PipelineF
                       (field.place == FieldPlace::stage_named && pipeline.version != MetadataVersion::v2_6);
     if (here && exists(field, stage.hardware_stage, *pipeline.target)) put_field(map, field, stage);
   }
-  map.put(".threadgroup_dimensions", stage.threadgroup_dims);
+  if (stage.hardware_stage == abi::HardwareStage::cs) map.put(".threadgroup_dimensions", stage.threadgroup_dims);
   if (pipeline.version != MetadataVersion::v2_6) {
     map.put(".user_data_reg_map", stage.user_data_reg_map);
     map.put(".checksum_value", 0u);
@@ -171,19 +184,41 @@ class RegisterValues {
   SmallVector<Entry, 64> values_;
 };
 
+void add_stage(const StageObject& stage, const isa::Target& target, RegisterValues& values) {
+  const StageRegisters& registers = *find_stage_registers(stage.hardware_stage, target);
+  for (const RegisterField& field : register_fields()) {
+    if (field.reg == StageRegister::none || !exists(field, stage.hardware_stage, target)) continue;
+    uint32_t& value = values[registers.offsets[static_cast<size_t>(field.reg)]];
+    value = static_cast<uint32_t>(with_bits(value, field.low, field.width, encode_field(field, stage, target)));
+  }
+  for (uint32_t i = 0; i < registers.user_sgprs; ++i) {
+    const uint32_t content = stage.user_data_reg_map[i];
+    if (content != abi::kNotMapped) values[registers.first_user_data + i] = content;
+  }
+}
+
+void add_graphics(const PipelineFacts& pipeline, RegisterValues& values) {
+  const isa::Target& target = *pipeline.target;
+  for (const GraphicsFieldRow& field : graphics_fields()) {
+    const uint32_t offset = offset_of(field.reg, target);
+    if (offset == 0 || !field.exists(vertex_stage_of(pipeline.type), target)) continue;
+    uint32_t& value = values[offset];
+    value = static_cast<uint32_t>(with_bits(value, field.low, field.width, pipeline.graphics[field.id]));
+  }
+  uint32_t offset = offset_of(GraphicsRegister::SPI_PS_INPUT_CNTL_0, target);
+  for (const ParameterSource& source : pipeline.graphics.sources) {
+    uint32_t value = 0;
+    for (const ParameterFieldRow& field : parameter_fields()) {
+      value = static_cast<uint32_t>(with_bits(value, field.low, field.width, field.get(source)));
+    }
+    values[offset++] = value;
+  }
+}
+
 RegisterValues raw_registers(std::span<const StageObject> stages, const PipelineFacts& pipeline) {
   RegisterValues values;
-  for (const StageObject& stage : stages) {
-    for (const RegisterField& field : register_fields()) {
-      if (field.reg == kNoRegister || !exists(field, stage.hardware_stage, *pipeline.target)) continue;
-      uint32_t& value = values[field.reg];
-      const uint32_t bits = encode_field(field, stage, *pipeline.target);
-      value = static_cast<uint32_t>(with_bits(value, field.low, field.width, bits));
-    }
-    for (uint32_t i = 0; i < kComputeUserDataRegisters; ++i) {
-      if (stage.user_data_reg_map[i] != abi::kNotMapped) values[kComputeUserData0 + i] = stage.user_data_reg_map[i];
-    }
-  }
+  for (const StageObject& stage : stages) add_stage(stage, *pipeline.target, values);
+  if (pipeline.type != PipelineType::compute) add_graphics(pipeline, values);
   return values;
 }
 
@@ -192,6 +227,70 @@ void put_compute_registers(MapWriter map, const StageObject& stage, const Pipeli
     const bool here = field.place == FieldPlace::compute_registers;
     if (here && exists(field, stage.hardware_stage, *pipeline.target)) put_field(map, field, stage);
   }
+  map.close();
+}
+
+void put_value(MapWriter& map, std::string_view key, GraphicsKind kind, uint32_t value) {
+  const std::span<const std::string_view> names = names_of(kind);
+  if (!names.empty()) {
+    map.put(key, names[value]);
+  } else if (kind == GraphicsKind::flag) {
+    map.put(key, value != 0);
+  } else {
+    map.put(key, value);
+  }
+}
+
+/// All elements of an array, of which `first` is the first.
+void put_elements(MapWriter& map, const GraphicsFieldRow* first, const GraphicsFieldRow* end,
+                  const PipelineFacts& pipeline) {
+  SmallVector<uint32_t, 8> elements;
+  for (const GraphicsFieldRow* field = first; field != end && field->key == first->key; ++field) {
+    if (field->generations.has(pipeline.target->generation)) elements.push_back(pipeline.graphics[field->id]);
+  }
+  map.put_array(first->key, elements.span());
+}
+
+/// Fields with the same map follow each other.
+void put_graphics_fields(MapWriter& registers, const PipelineFacts& pipeline) {
+  const abi::HardwareStage stage = vertex_stage_of(pipeline.type);
+  const std::span<const GraphicsFieldRow> fields = graphics_fields();
+  const auto* const end = fields.data() + fields.size();
+  for (const GraphicsFieldRow* field = fields.data(); field != end;) {
+    const std::string_view name = field->map;
+    std::optional<MapWriter> nested;
+    for (; field != end && field->map == name; ++field) {
+      if (field->key.empty() || !field->exists(stage, *pipeline.target)) continue;
+      if (field->kind == GraphicsKind::element) {
+        if (field->element() == 0) put_elements(registers, field, end, pipeline);
+        continue;
+      }
+      if (!name.empty() && !nested) nested.emplace(registers.put_map(name));
+      put_value(nested ? *nested : registers, field->key, field->kind, pipeline.graphics[field->id]);
+    }
+    if (nested) nested->close();
+  }
+}
+
+void put_parameters(MapWriter& registers, const PipelineFacts& pipeline) {
+  const SmallVector<ParameterSource, 8>& sources = pipeline.graphics.sources;
+  registers.begin_array(".spi_ps_input_cntl", sources.size());
+  for (const ParameterSource& source : sources) {
+    MapWriter map = registers.element_map();
+    for (const ParameterFieldRow& field : parameter_fields()) put_value(map, field.key, field.kind, field.get(source));
+    map.close();
+  }
+}
+
+void put_graphics_registers(MapWriter map, std::span<const StageObject> stages, const PipelineFacts& pipeline) {
+  for (const StageObject& stage : stages) {
+    for (const RegisterField& field : register_fields()) {
+      const bool here = field.place == FieldPlace::graphics_registers;
+      if (here && exists(field, stage.hardware_stage, *pipeline.target)) put_field(map, field, stage);
+    }
+  }
+  put_graphics_fields(map, pipeline);
+  put_parameters(map, pipeline);
   map.close();
 }
 
@@ -212,23 +311,51 @@ void put_hardware_stages(MapWriter map, std::span<const StageObject> stages, con
   map.close();
 }
 
+/// What loaders want to know of graphics pipelines besides registers.
+void put_graphics_facts(MapWriter& map, std::span<const StageObject> stages) {
+  for (const StageObject& stage : stages) {
+    if (const auto* outputs = std::get_if<abi::VertexOutputs>(&stage.facts)) {
+      map.put(".uses_viewport_array_index", outputs->viewport_index);
+      const uint32_t most = std::max(stage.subgroup_vertices, stage.subgroup_primitives);
+      if (stage.hardware_stage == abi::HardwareStage::gs) map.put(".nggSubgroupSize", most);
+    } else if (const auto* facts = std::get_if<abi::PixelFacts>(&stage.facts)) {
+      map.put(".num_interpolants", facts->parameters.size());
+      map.put(".ps_dummy_export", facts->dummy_export);
+      map.put(".ps_sample_mask", facts->writes_sample_mask);
+    }
+  }
+}
+
 void put_pipeline(MapWriter map, std::span<const StageObject> stages, const PipelineFacts& pipeline) {
-  map.put(".type", std::string_view("Cs"));
+  const bool graphics = pipeline.type != PipelineType::compute;
+  map.put(".type", name_of(pipeline.type));
   map.put(".api", std::string_view(stages[0].api));
   map.put(".internal_pipeline_hash", pipeline.hash);
   put_shaders(map.put_map(".shaders"), stages);
   put_hardware_stages(map.put_map(".hardware_stages"), stages, pipeline);
-  if (pipeline.version != MetadataVersion::v2_6) {
-    put_compute_registers(map.put_map(".compute_registers"), stages[0], pipeline);
-  } else {
+  if (pipeline.version == MetadataVersion::v2_6) {
     raw_registers(stages, pipeline).put(map.put_map(".registers"));
+  } else if (graphics) {
+    put_graphics_registers(map.put_map(".graphics_registers"), stages, pipeline);
+  } else {
+    put_compute_registers(map.put_map(".compute_registers"), stages[0], pipeline);
   }
+  if (graphics) put_graphics_facts(map, stages);
   map.put(".user_data_limit", pipeline.user_data_limit);
   map.put(".spill_threshold", pipeline.spill_threshold);
   map.close();
 }
 
 }  // namespace
+
+std::string_view name_of(PipelineType type) {
+  constexpr std::string_view kNames[] = {"Cs", "VsPs", "Ngg"};
+  return kNames[static_cast<unsigned>(type)];
+}
+
+abi::HardwareStage vertex_stage_of(PipelineType type) {
+  return type == PipelineType::primitive_pixel ? abi::HardwareStage::gs : abi::HardwareStage::vs;
+}
 
 void write_metadata(std::span<const StageObject> stages, const PipelineFacts& pipeline, Bytes& out) {
   constexpr std::array<uint32_t, 2> kNumbers[] = {{2, 6}, {3, 0}, {3, 6}};  // in the order of MetadataVersion

@@ -41,6 +41,10 @@ const Object* find_number(const Object* object, uint32_t key) {
   return nullptr;
 }
 
+const Object* element(const Object* object, uint32_t index) {
+  return is_array(object) && index < object->via.array.size ? &object->via.array.ptr[index] : nullptr;
+}
+
 bool number_of(const Object* object, uint64_t& value) {
   if (object == nullptr) return false;
   if (object->type == Type::POSITIVE_INTEGER) {

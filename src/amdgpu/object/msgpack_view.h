@@ -23,6 +23,9 @@ std::string_view text_of(const Object* object);
 const Object* find(const Object* object, std::string_view key);
 const Object* find_number(const Object* object, uint32_t key);
 
+/// The element of an array, or nullptr when `object` is none or shorter.
+const Object* element(const Object* object, uint32_t index);
+
 /// Loaders take a number in any integer or boolean encoding.
 bool number_of(const Object* object, uint64_t& value);
 bool number32_of(const Object* object, uint32_t& value);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -10,34 +11,38 @@
 
 namespace spalt::object {
 
-/// Dword offsets of the compute registers, the keys of `.registers` (PAL pipeline ABI, register catalogue).
-enum ComputeRegister : uint32_t {
-  kComputeNumThreadX = 0x2e07,
-  kComputeNumThreadY = 0x2e08,
-  kComputeNumThreadZ = 0x2e09,
-  kComputePgmRsrc1 = 0x2e12,
-  kComputePgmRsrc2 = 0x2e13,
-  kComputePgmRsrc3 = 0x2e28,
-  kComputeUserData0 = 0x2e40
+/// The registers of a stage that its fields are in. Each stage has them at other places.
+enum class StageRegister : uint8_t { none, rsrc1, rsrc2, rsrc3, num_thread_x, num_thread_y, num_thread_z };
+constexpr unsigned kStageRegisters = static_cast<unsigned>(StageRegister::num_thread_z) + 1;
+
+/// Where a hardware stage's registers are: dword offsets, the keys of `.registers` (PAL pipeline ABI, 3.1 and 4.2).
+struct StageRegisters {
+  abi::HardwareStage stage;
+  isa::GenerationSet generations;                 ///< that have the stage
+  std::array<uint32_t, kStageRegisters> offsets;  ///< by StageRegister; 0: none
+  uint32_t first_user_data;
+  uint8_t user_sgprs;  ///< registers from first_user_data on
 };
-/// Registers from kComputeUserData0 on.
-constexpr unsigned kComputeUserDataRegisters = 16;
+/// nullptr: the processor has no such stage.
+const StageRegisters* find_stage_registers(abi::HardwareStage stage, const isa::Target& target);
 
 /// A set of hardware stages: which of them have a field.
 struct StageSet {
   uint8_t bits = 0;
   constexpr bool has(abi::HardwareStage stage) const { return (bits >> static_cast<unsigned>(stage) & 1) != 0; }
 };
-constexpr StageSet only(abi::HardwareStage stage) {
-  return {static_cast<uint8_t>(1u << static_cast<unsigned>(stage))};
+template <class... Stages>
+constexpr StageSet stages(Stages... all) {
+  return {static_cast<uint8_t>((0u | ... | (1u << static_cast<unsigned>(all))))};
 }
 
 /// Which metadata map names the field.
 enum class FieldPlace : uint8_t {
   register_only,      ///< no name: version 3 loaders know the value
-  stage,              ///< `.hardware_stages` / `.cs`, in both versions
+  stage,              ///< the stage's in `.hardware_stages`, in both versions
   stage_named,        ///< the same map, but from version 3 on
   compute_registers,  ///< `.compute_registers`, from version 3 on
+  graphics_registers  ///< `.graphics_registers`, from version 3 on
 };
 
 /// How the value stands in its register.
@@ -49,15 +54,13 @@ enum class FieldCoding : uint8_t {
   shared_granules  ///< units of 8 registers
 };
 
-constexpr uint32_t kNoRegister = 0;
-
 /// One fact about a hardware stage: its name in version 3 and its bits in the raw registers of version 2.6. Both
 /// writers and both readers walk the same list.
 struct RegisterField {
   std::string_view key;  ///< empty for register_only
   FieldPlace place;
   bool is_bool;
-  uint32_t reg;  ///< kNoRegister when the fact is in no register
+  StageRegister reg;  ///< none when the fact is in no register
   uint8_t low, width;
   FieldCoding coding;
   StageSet stages;                 ///< whose registers have the bits, and whose maps the name

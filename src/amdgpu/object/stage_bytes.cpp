@@ -18,6 +18,43 @@ constexpr size_t kHeaderBytes = kMagic.size() + 8;
 /// Code, disassembly and names of a stage may not be larger; no program of the ABI is.
 constexpr uint32_t kMaxBytes = 1u << 30;
 
+// The members of the facts of a stage. `T` is const when they are written.
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, std::monostate>
+void visit_members(Archive&, T&) {}
+
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::Parameter>
+void visit_members(Archive& visit, T& p) {
+  visit(p.kind), visit(p.number);
+}
+
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::PixelParameter>
+void visit_members(Archive& visit, T& p) {
+  visit_members(visit, p.parameter);
+  visit(p.flat), visit(p.half);
+}
+
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::VertexOutputs>
+void visit_members(Archive& visit, T& o) {
+  visit.list(o.parameters);
+  visit(o.point_size), visit(o.layer), visit(o.viewport_index);
+  visit(o.clip_distances), visit(o.cull_distances), visit(o.primitive_id), visit(o.writes_memory);
+}
+
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::PixelFacts>
+void visit_members(Archive& visit, T& f) {
+  visit(f.inputs);
+  visit.list(f.parameters);
+  visit(f.color_formats), visit(f.color_masks), visit(f.depth_format);
+  visit(f.writes_depth), visit(f.writes_stencil), visit(f.writes_sample_mask), visit(f.dummy_export), visit(f.kills);
+  visit(f.early_tests), visit(f.post_depth_coverage), visit(f.conservative_depth), visit(f.writes_memory);
+  visit(f.per_sample), visit(f.position_at_sample);
+}
+
 class Writer {
  public:
   explicit Writer(Bytes& out) : out_(out) {}
@@ -32,7 +69,9 @@ class Writer {
   template <class T>
   requires std::is_integral_v<T>
   void operator()(const T& value) { number(value); }
-  void operator()(const abi::HardwareStage& stage) { number(static_cast<uint8_t>(stage)); }
+  template <class T>
+  requires std::is_enum_v<T>
+  void operator()(const T& value) { number(static_cast<uint8_t>(value)); }
   template <class T, size_t N>
   void operator()(const std::array<T, N>& values) {
     for (const T& value : values) (*this)(value);
@@ -46,6 +85,16 @@ class Writer {
       (*this)(relocation.stage);
       number(static_cast<uint32_t>(relocation.addend));
     }
+  }
+  template <class T, uint32_t N>
+  void list(const SmallVector<T, N>& values) {
+    number(static_cast<uint8_t>(values.size()));
+    for (const T& value : values) visit_members(*this, value);
+  }
+  template <class... Types>
+  void choice(const std::variant<Types...>& value) {
+    number(static_cast<uint8_t>(value.index()));
+    std::visit([this](const auto& alternative) { visit_members(*this, alternative); }, value);
   }
 
  private:
@@ -85,9 +134,16 @@ class Reader {
   requires std::is_integral_v<T>
   void operator()(T& value) { value = number<T>(); }
   void operator()(abi::HardwareStage& stage) {
-    const auto value = number<uint8_t>();
-    if (value != static_cast<uint8_t>(abi::HardwareStage::cs)) fail("is for an unknown hardware stage");
-    stage = abi::HardwareStage::cs;
+    enumerator(stage, abi::HardwareStage::ps, "is for an unknown hardware stage");
+  }
+  void operator()(PrimitiveShape& shape) {
+    enumerator(shape, PrimitiveShape::triangles, "has primitives of an unknown shape");
+  }
+  void operator()(abi::ParameterKind& kind) {
+    enumerator(kind, abi::ParameterKind::primitive_id, "has a parameter of an unknown kind");
+  }
+  void operator()(abi::ExportFormat& format) {
+    enumerator(format, abi::ExportFormat::abgr32, "has an export of an unknown format");
   }
   template <class T, size_t N>
   void operator()(std::array<T, N>& values) {
@@ -109,8 +165,36 @@ class Reader {
       relocation.addend = static_cast<int32_t>(number<uint32_t>());
     }
   }
+  template <class T, uint32_t N>
+  void list(SmallVector<T, N>& values) {
+    const auto count = number<uint8_t>();
+    if (count > rest_.size()) return fail("has a list that is longer than the bytes");
+    for (unsigned i = 0; i < count; ++i) {
+      T value{};
+      visit_members(*this, value);
+      values.push_back(value);
+    }
+  }
+  void choice(std::variant<std::monostate, abi::VertexOutputs, abi::PixelFacts>& value) {
+    switch (number<uint8_t>()) {
+      case 0:
+        break;
+      case 1:
+        return visit_members(*this, value.emplace<abi::VertexOutputs>());
+      case 2:
+        return visit_members(*this, value.emplace<abi::PixelFacts>());
+      default:
+        fail("has facts of an unknown kind");
+    }
+  }
 
  private:
+  template <class T>
+  void enumerator(T& value, T last, const char* error) {
+    const auto number_read = number<uint8_t>();
+    if (number_read > static_cast<uint8_t>(last)) return fail(error);
+    value = static_cast<T>(number_read);
+  }
   void fail(const char* what) {
     if (error_ == nullptr) error_ = what;
     rest_ = {};
@@ -130,9 +214,10 @@ class Reader {
   const char* error_ = nullptr;
 };
 
-/// Every member of StageObject, once. `Stage` is StageObject or const StageObject.
-template <class Archive, class Stage>
-void visit_members(Archive& visit, Stage& s) {
+/// Every member of StageObject, once.
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, StageObject>
+void visit_members(Archive& visit, T& s) {
   visit(s.hardware_stage), visit(s.target_name), visit(s.code), visit(s.relocations);
   visit(s.entry_offset), visit(s.entry_symbol);
   visit(s.wave_size), visit(s.vgpr_count), visit(s.sgpr_count), visit(s.vgpr_limit), visit(s.sgpr_limit);
@@ -141,6 +226,10 @@ void visit_members(Archive& visit, Stage& s) {
   visit(s.float_mode), visit(s.dx10_clamp), visit(s.ieee_mode), visit(s.fp16_overflow), visit(s.wgp_mode);
   visit(s.mem_ordered), visit(s.forward_progress), visit(s.wg_round_robin), visit(s.debug_mode);
   visit(s.trap_present), visit(s.scratch_en), visit(s.excp_en);
+  visit.choice(s.facts);
+  visit(s.vertex_vgpr_comp_cnt), visit(s.primitive_vgpr_comp_cnt);
+  visit(s.subgroup_vertices), visit(s.subgroup_primitives), visit(s.primitive_shape);
+  visit(s.rasterizer_discard), visit(s.alpha_to_coverage);
   visit(s.tgid_x_en), visit(s.tgid_y_en), visit(s.tgid_z_en), visit(s.tg_size_en), visit(s.tidig_comp_cnt);
   visit(s.uses_uavs), visit(s.writes_uavs), visit(s.uses_rovs), visit(s.uses_append_consume);
   visit(s.api), visit(s.pipeline_hash), visit(s.api_shader_hash), visit(s.disassembly);

@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
+#include <variant>
 
 #include "amdgpu/abi/stage_interface.h"
 #include "base/result.h"
@@ -16,6 +18,9 @@ namespace spalt::object {
 constexpr uint32_t kUserDataEntryLimit = abi::kUserDataEntries;
 using abi::kUserDataRegisters;
 
+/// User data that may be in one register of a pipeline only, because the driver writes it once (PAL pipeline ABI, 3.2).
+constexpr uint32_t kOncePerPipeline[] = {abi::kVertexBufferTable, abi::kBaseVertex, abi::kDrawIndex};
+
 /// A place in the code that is known only when the stages of a pipeline lie side by side. The dword at `offset` becomes
 /// the distance in bytes from itself to the entry point of another stage, plus `addend`.
 struct Relocation {
@@ -24,6 +29,16 @@ struct Relocation {
   int32_t addend = 0;
   bool operator==(const Relocation&) const = default;
 };
+
+/// The symbol of a stage's entry point, which loaders look for.
+constexpr std::string_view entry_symbol_of(abi::HardwareStage stage) {
+  constexpr std::string_view kSymbols[abi::kHardwareStages] = {"_amdgpu_cs_main", "_amdgpu_vs_main", "_amdgpu_gs_main",
+                                                               "_amdgpu_ps_main"};
+  return kSymbols[static_cast<unsigned>(stage)];
+}
+
+/// What the primitives of a pipeline consist of.
+enum class PrimitiveShape : uint8_t { points, lines, triangles };
 
 /// What compiling one stage makes: its code and all that a loader must know to run it. It depends on no other stage;
 /// linking (link.h) joins stage objects to the ELF of a pipeline, and stage_bytes.h stores them.
@@ -38,7 +53,7 @@ struct StageObject {
   Vector<uint8_t> code;
   Vector<Relocation> relocations;  ///< sorted by offset
   uint32_t entry_offset = 0;       ///< of the entry point within `code`
-  std::string entry_symbol = "_amdgpu_cs_main";
+  std::string entry_symbol{entry_symbol_of(abi::HardwareStage::cs)};
 
   // Resources.
   uint32_t wave_size = 64;
@@ -71,7 +86,19 @@ struct StageObject {
   bool scratch_en = false;
   uint32_t excp_en = 0;  ///< 9 bits: [6:0] float and integer exceptions, [8:7] memory exceptions
 
-  // System registers.
+  // Graphics stages. Inputs and outputs, of the kind that the hardware stage has: none of a compute stage,
+  // abi::VertexOutputs of vs and gs, abi::PixelFacts of ps.
+  std::variant<std::monostate, abi::VertexOutputs, abi::PixelFacts> facts;
+  /// The last system VGPR that the hardware loads, counted from the one with the vertex number: VS_VGPR_COMP_CNT, or
+  /// ES_VGPR_COMP_CNT of a primitive shader.
+  uint32_t vertex_vgpr_comp_cnt = 0;
+  uint32_t primitive_vgpr_comp_cnt = 0;                         ///< GS_VGPR_COMP_CNT of a primitive shader
+  uint32_t subgroup_vertices = 128, subgroup_primitives = 128;  ///< of a primitive shader, at most
+  PrimitiveShape primitive_shape = PrimitiveShape::triangles;   ///< of vertex stages
+  bool rasterizer_discard = false;                              ///< of vertex stages
+  bool alpha_to_coverage = false;                               ///< of the pixel stage
+
+  // System registers of compute stages.
   bool tgid_x_en = true, tgid_y_en = true, tgid_z_en = true;
   bool tg_size_en = false;
   uint32_t tidig_comp_cnt = 0;  ///< local ids loaded: 0 x, 1 xy, 2 xyz
@@ -92,8 +119,11 @@ struct StageObject {
 
 /// What is wrong with a stage object that came from outside, if anything: whoever takes one apart may rely on the rest.
 Result<void> check_stage(const StageObject& stage);
+/// The part of it that registers tell: what kind of facts, and numbers within what registers have bits for.
+Result<void> check_facts(const StageObject& stage);
 
 /// Reads a PAL code object of either version: the only stage of a compute pipeline. The bytes are not trusted.
+/// pipeline_object.h reads pipelines of more stages.
 Result<StageObject> read_elf(std::span<const uint8_t> bytes);
 
 }  // namespace spalt::object
