@@ -203,7 +203,8 @@ typedef enum spalt_fault_kind {
   SPALT_FAULT_MISSING_WAIT = 9,        /**< a register is touched before what was loaded into it has arrived */
   SPALT_FAULT_HAZARD = 10,             /**< a rule for software is broken: wait states, clauses */
   SPALT_FAULT_BARRIER = 11,            /**< a barrier that cannot complete, or is used wrongly */
-  SPALT_FAULT_NEVER_ENDS = 12          /**< the step limit, or a wave that halts for ever */
+  SPALT_FAULT_NEVER_ENDS = 12,         /**< the step limit, or a wave that halts for ever */
+  SPALT_FAULT_GRAPHICS = 13            /**< a rule of exports, attributes and what fixed functions are told */
 } spalt_fault_kind;
 
 typedef enum spalt_access {

@@ -86,7 +86,7 @@ std::vector<Exempt> exempt_alu() {
       {Op::s_wait_kmcnt, kWait},
       {Op::s_wait_loadcnt_dscnt, kWait},
       {Op::s_wait_storecnt_dscnt, kWait},
-      // Not executed.
+      // Waves of draws execute these, with what tests/unit/emu/draw gives them.
       {Op::v_interp_p1_f32, kInterpolation},
       {Op::v_interp_p2_f32, kInterpolation},
       {Op::v_interp_mov_f32, kInterpolation},
@@ -94,6 +94,7 @@ std::vector<Exempt> exempt_alu() {
       {Op::v_interp_p1lv_f16, kInterpolation},
       {Op::v_interp_p2_f16, kInterpolation},
       {Op::v_interp_p2_legacy_f16, kInterpolation},
+      // Not executed.
       {Op::v_wmma_f32_16x16x16_f16, kMatrix},
       {Op::v_wmma_f32_16x16x16_bf16, kMatrix},
       {Op::v_wmma_f16_16x16x16_f16, kMatrix},

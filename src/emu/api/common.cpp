@@ -16,6 +16,7 @@ static_assert(static_cast<int>(FaultKind::missing_wait) == SPALT_FAULT_MISSING_W
 static_assert(static_cast<int>(FaultKind::hazard) == SPALT_FAULT_HAZARD);
 static_assert(static_cast<int>(FaultKind::barrier) == SPALT_FAULT_BARRIER);
 static_assert(static_cast<int>(FaultKind::never_ends) == SPALT_FAULT_NEVER_ENDS);
+static_assert(static_cast<int>(FaultKind::graphics) == SPALT_FAULT_GRAPHICS);
 static_assert(static_cast<int>(AccessKind::load) == SPALT_ACCESS_LOAD);
 static_assert(static_cast<int>(AccessKind::store) == SPALT_ACCESS_STORE);
 static_assert(static_cast<int>(AccessKind::atomic) == SPALT_ACCESS_ATOMIC);

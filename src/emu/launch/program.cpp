@@ -165,7 +165,8 @@ bool crosses_lanes(const isa::Inst& inst) {
     case Opcode::v_permlanex16_var_b32:
       return true;
     default:
-      return is_dpp(inst.format);
+      // Interpolation reads lanes of its quad.
+      return is_dpp(inst.format) || inst.format == Format::vinterp;
   }
 }
 

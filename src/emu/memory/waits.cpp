@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/memory/waits.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -8,6 +9,7 @@
 #include "base/bits.h"
 #include "emu/caches/memory_hierarchy.h"
 #include "emu/launch/program.h"
+#include "emu/wave/graphics_link.h"
 #include "emu/wave/wave.h"
 
 namespace spalt::emu {
@@ -48,12 +50,14 @@ void Waits::reset() {
   samples_.clear();
   lds_.clear();
   direct_.clear();
+  exports_.clear();
   scalar_.clear();
   messages_ = 0;
   scc_pending_ = false;
   sequence_ = 0;
   pending_registers_ = 0;
   vgpr_pending_.fill(0);
+  vgpr_exported_.fill(0);
   sgpr_pending_.fill(0);
 }
 
@@ -99,8 +103,10 @@ void Waits::issued(const Transfer& transfer) {
   mark(transfer, 1);
 }
 
-void Waits::issue_lane_crossing(Wave& wave, uint16_t dst, uint64_t lanes) {
-  Transfer& transfer = issue_lds(wave);
+namespace {
+
+/// Its value is in the register already.
+void fill_arrived(Transfer& transfer, uint16_t dst, uint64_t lanes) {
   transfer.kind = TransferKind::load;
   transfer.performed = true;
   transfer.has_dst = true;
@@ -108,7 +114,48 @@ void Waits::issue_lane_crossing(Wave& wave, uint16_t dst, uint64_t lanes) {
   transfer.dst_dwords = 1;
   transfer.lanes = lanes;
   transfer.low = transfer.high = nullptr;
+}
+
+/// What hardware counts and waits for apart, so that it may complete in any order (LLVM, SIInsertWaitcnts).
+enum class ExportKind : uint8_t { position, parameter, other };
+ExportKind kind_of(const PendingExport& pending) {
+  if (is_position_export(pending.target)) return ExportKind::position;
+  return pending.target >= kExportParameter ? ExportKind::parameter : ExportKind::other;
+}
+
+}  // namespace
+
+void Waits::issue_lane_crossing(Wave& wave, uint16_t dst, uint64_t lanes) {
+  Transfer& transfer = issue_lds(wave);
+  fill_arrived(transfer, dst, lanes);
   mark(transfer, 1);
+}
+
+void Waits::issue_parameter(Wave& wave, uint16_t dst, uint64_t lanes) {
+  Transfer& transfer = issue_direct(wave);
+  fill_arrived(transfer, dst, lanes);
+  mark(transfer, 1);
+}
+
+void Waits::issue_export(const PendingExport& pending) {
+  if (exports_.size() == TransferQueue::kCapacity) pop_export();
+  exports_.push_back(pending);
+  for (unsigned i = 0; i < pending.count; ++i) ++vgpr_exported_[pending.vgprs[i]];
+  pending_registers_ += pending.count;
+}
+
+void Waits::pop_export() {
+  const PendingExport& oldest = exports_.front();
+  for (unsigned i = 0; i < oldest.count; ++i) --vgpr_exported_[oldest.vgprs[i]];
+  pending_registers_ -= oldest.count;
+  exports_.erase(exports_.begin());
+}
+
+bool Waits::exports_in_order() const {
+  if (exports_.empty()) return true;
+  const ExportKind kind = kind_of(exports_.front());
+  return direct_.count() == 0 && std::all_of(exports_.begin(), exports_.end(),
+                                             [kind](const PendingExport& pending) { return kind_of(pending) == kind; });
 }
 
 /// The entry among the LDS accesses moves no data, it only holds the registers.
@@ -226,8 +273,10 @@ void Waits::wait_lds(Wave& wave, unsigned count) {
   while (lds_.count() > count) retire(wave, lds_);
 }
 
-void Waits::wait_direct(Wave& wave, unsigned count) {
+void Waits::wait_exports(Wave& wave, unsigned count) {
+  if (count != 0 && !exports_in_order()) return;
   while (direct_.count() > count) retire(wave, direct_);
+  while (exports_.size() > count) pop_export();
 }
 
 void Waits::wait_scalar(Wave& wave, unsigned count) {
@@ -267,6 +316,16 @@ Transfer* Waits::in_flight(uint32_t sequence) {
   return nullptr;
 }
 
+bool Waits::stores_to(const uint8_t* low, const uint8_t* high) const {
+  for (const TransferQueue* queue : {&vm_, &vs_}) {
+    for (unsigned i = 0; i < queue->count(); ++i) {
+      const Transfer& transfer = (*queue)[i];
+      if (transfer.kind == TransferKind::store && transfer.low < high && low < transfer.high) return true;
+    }
+  }
+  return false;
+}
+
 bool Waits::something_is_left() const {
   for (const TransferQueue* queue : {&vm_, &vs_, &samples_, &lds_}) {
     for (unsigned i = 0; i < queue->count(); ++i) {
@@ -295,7 +354,7 @@ void Waits::finish(Wave& wave) {
   wait_loads(wave, 0);
   wait_samples(wave, 0);
   wait_lgkm(wave, 0);
-  wait_direct(wave, 0);
+  wait_exports(wave, 0);
 }
 
 namespace {
@@ -352,7 +411,8 @@ bool Waits::touches_pending(const Step& step) const {
   for (unsigned i = 0; i < step.use_count; ++i) {
     const RegUse& use = step.uses[i];
     for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) {
-      const bool pending = r >= 256 ? vgpr_pending_[r - 256] != 0 : r < sgpr_pending_.size() && sgpr_pending_[r] != 0;
+      const bool pending = r >= 256 ? vgpr_pending_[r - 256] != 0 || (use.write && vgpr_exported_[r - 256] != 0)
+                                    : r < sgpr_pending_.size() && sgpr_pending_[r] != 0;
       if (pending) return true;
     }
   }
@@ -374,6 +434,7 @@ void Waits::settle_register(Wave& wave, unsigned reg) {
   for (TransferQueue* queue : {&vm_, &vs_, &samples_, &lds_, &direct_}) {
     while (conflict_in(*queue, reg - 256, ~uint64_t{0})) retire(wave, *queue);
   }
+  while (vgpr_exported_[reg - 256] != 0) pop_export();
 }
 
 void Waits::check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const {
@@ -390,7 +451,22 @@ void Waits::check_indexed_scalars(Wave& wave, unsigned first, unsigned count, bo
   }
 }
 
-void Waits::check(Wave& wave, const Step& step) const {
+void Waits::check_exported(Wave& wave, unsigned vgpr) const {
+  const auto reads = [&](const PendingExport& pending) {
+    const auto end = pending.vgprs.begin() + pending.count;
+    return (pending.lanes & wave.exec()) != 0 && std::find(pending.vgprs.begin(), end, vgpr) != end;
+  };
+  if (std::none_of(exports_.begin(), exports_.end(), reads)) return;
+  wave.fault(FaultKind::missing_wait, "overwrites v" + std::to_string(vgpr) +
+                                          " while an export may not have read it (no " +
+                                          isa::wait_names(wave.program().target()).direct + ")");
+}
+
+void Waits::check(Wave& wave, const Step& step) {
+  constexpr unsigned kNoWait = 7;
+  if (step.inst.format == isa::Format::vinterp && step.inst.mods.wait_exp < kNoWait) {
+    wait_exports(wave, step.inst.mods.wait_exp);
+  }
   if (scc_pending_ && (step.flags & (isa::kReadsScc | isa::kWritesScc)) != 0) {
     wave.fault(FaultKind::missing_wait,
                "uses scc while s_barrier_signal_isfirst is still to set it (no s_wait_kmcnt 0x0 or s_barrier_wait)");
@@ -400,6 +476,7 @@ void Waits::check(Wave& wave, const Step& step) const {
     for (unsigned r = use.first; r < static_cast<unsigned>(use.first) + use.count; ++r) {
       if (r >= 256) {
         if (vgpr_pending_[r - 256] != 0) check_vgpr(wave, step, use, r - 256);
+        if (use.write && vgpr_exported_[r - 256] != 0) check_exported(wave, r - 256);
       } else if (r < sgpr_pending_.size()) {
         check_indexed_scalars(wave, r, 1, use.write);
       }

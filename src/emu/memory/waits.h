@@ -27,6 +27,14 @@ class TransferQueue {
   unsigned head_ = 0, count_ = 0;
 };
 
+/// An export that may not have read its registers yet.
+struct PendingExport {
+  uint8_t target = 0;
+  uint8_t count = 0;
+  std::array<uint8_t, 4> vgprs{};
+  uint64_t lanes = 0;
+};
+
 /// The wait counters of one wave, as unkind as the architecture allows: data moves and registers become readable only
 /// when a wait forces it. Vector memory completes in order within loads, within samples and within stores (as far as
 /// the target counts them apart), LDS in order, scalar loads in any order, so that where they count together with LDS,
@@ -43,6 +51,9 @@ class Waits {
   Transfer& issue_lds(Wave& wave);
   /// A direct load from LDS, which counts with exports.
   Transfer& issue_direct(Wave& wave);
+  /// A parameter that is in its register, but not readable; counts with exports, too.
+  void issue_parameter(Wave& wave, uint16_t dst, uint64_t lanes);
+  void issue_export(const PendingExport& pending);
   /// To be called when the fields of an issued transfer are complete.
   void issued(const Transfer& transfer);
   void issue_scalar(const ScalarTransfer& transfer);
@@ -59,13 +70,16 @@ class Waits {
   void wait_stores(Wave& wave, unsigned count);
   void wait_samples(Wave& wave, unsigned count);
   void wait_lds(Wave& wave, unsigned count);
-  void wait_direct(Wave& wave, unsigned count);
+  /// Exports and loads that count with them. While they are of several kinds, only 0 says anything.
+  void wait_exports(Wave& wave, unsigned count);
   /// Scalar loads and messages; only 0 says anything.
   void wait_scalar(Wave& wave, unsigned count);
   /// LDS and scalar work together, on targets without kmcnt.
   void wait_lgkm(Wave& wave, unsigned count);
   /// The transfer of vector memory with that number, or nullptr.
   Transfer* in_flight(uint32_t sequence);
+  /// Whether a store of the wave to these bytes has been waited for by nobody.
+  bool stores_to(const uint8_t* low, const uint8_t* high) const;
   /// Whether an access of vector memory or LDS has not happened yet.
   bool something_is_left() const;
   /// One LDS access more happens, in order; no counter changes.
@@ -80,8 +94,9 @@ class Waits {
   void finish(Wave& wave);
 
   bool idle() const { return pending_registers_ == 0 && !scc_pending_; }
-  /// Faults when the step touches a register that something in flight still writes.
-  void check(Wave& wave, const Step& step) const;
+  /// Faults when the step touches a register that something in flight still writes, or overwrites one that an export
+  /// still reads. Does first what the step itself waits for.
+  void check(Wave& wave, const Step& step);
 
   /// The same for one vector register that the step finds at run time.
   void check_indexed(Wave& wave, const Step& step, unsigned vgpr, bool write) const;
@@ -96,18 +111,22 @@ class Waits {
   void perform_store_in_order(Wave& wave, unsigned index);
   void perform_through(Wave& wave, uint32_t sequence);
   void settle_register(Wave& wave, unsigned reg);
+  void check_exported(Wave& wave, unsigned vgpr) const;
+  void pop_export();
+  bool exports_in_order() const;
   void check_vgpr(Wave& wave, const Step& step, const RegUse& use, unsigned vgpr) const;
   void complete_scalar(Wave& wave);
   bool may_wait_for(const Wave& wave, const TransferQueue& queue, unsigned count) const;
 
   /// Samples have a queue of their own only where they have a counter.
   TransferQueue vm_, vs_, samples_, lds_, direct_;
+  std::vector<PendingExport> exports_;  ///< oldest first
   std::vector<ScalarTransfer> scalar_;
   unsigned messages_ = 0;
   bool scc_pending_ = false;
   uint32_t sequence_ = 0;
   uint32_t pending_registers_ = 0;
-  std::array<uint8_t, 256> vgpr_pending_{};
+  std::array<uint8_t, 256> vgpr_pending_{}, vgpr_exported_{};
   std::array<uint8_t, 130> sgpr_pending_{};
 };
 

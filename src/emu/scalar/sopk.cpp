@@ -121,7 +121,7 @@ void waitcnt_lgkmcnt(Wave& wave, const Step& step) {
   wave.waits.wait_lgkm(wave, wait_count(wave, step));
 }
 void waitcnt_expcnt(Wave& wave, const Step& step) {
-  wave.waits.wait_direct(wave, wait_count(wave, step));
+  wave.waits.wait_exports(wave, wait_count(wave, step));
 }
 void nothing(Wave&, const Step&) {}
 

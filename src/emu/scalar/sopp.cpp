@@ -7,6 +7,7 @@
 #include "emu/caches/memory_hierarchy.h"
 #include "emu/launch/program.h"
 #include "emu/scalar/salu.h"
+#include "emu/wave/graphics_link.h"
 
 namespace spalt::emu {
 namespace {
@@ -32,6 +33,12 @@ constexpr auto execnz = [](const Wave& wave) { return wave.exec() != 0; };
 
 /// Without a trap handler, as PAL has none, a trap ends the wave too.
 void end_program(Wave& wave, const Step&) {
+  if (wave.graphics != nullptr) {
+    if (std::string violation = wave.graphics->end(wave); !violation.empty()) {
+      wave.fault(FaultKind::graphics, std::move(violation));
+      return;
+    }
+  }
   if (wave.group().hierarchy != nullptr) wave.group().hierarchy->leave_stores(wave);
   wave.waits.finish(wave);
   wave.set_state(WaveState::ended);
@@ -61,7 +68,7 @@ void waitcnt(Wave& wave, const Step& step) {
   const isa::WaitCounts counts = isa::decode_waitcnt(target, static_cast<uint16_t>(step.imm));
   if (counts.vm < target.vmcnt_max) wave.waits.wait_loads(wave, counts.vm);
   if (counts.lgkm < target.lgkmcnt_max) wave.waits.wait_lgkm(wave, counts.lgkm);
-  if (counts.exp < target.expcnt_max) wave.waits.wait_direct(wave, counts.exp);
+  if (counts.exp < target.expcnt_max) wave.waits.wait_exports(wave, counts.exp);
   guest_memory_fence();
 }
 
@@ -81,7 +88,7 @@ void wait_dscnt(Wave& wave, const Step& step) {
   wave.waits.wait_lds(wave, field(step, 0, 6));
 }
 void wait_expcnt(Wave& wave, const Step& step) {
-  wave.waits.wait_direct(wave, field(step, 0, 3));
+  wave.waits.wait_exports(wave, field(step, 0, 3));
 }
 void wait_kmcnt(Wave& wave, const Step& step) {
   wave.waits.wait_scalar(wave, field(step, 0, 5));
@@ -97,8 +104,13 @@ void wait_storecnt_dscnt(Wave& wave, const Step& step) {
   wait_dscnt(wave, step);
 }
 
-void sendmsg(Wave& wave, const Step&) {
+void sendmsg(Wave& wave, const Step& step) {
+  constexpr unsigned kAllocate = 9;  // GS_ALLOC_REQ
   wave.waits.issue_message();
+  if (wave.graphics == nullptr || field(step, 0, 8) != kAllocate) return;
+  if (std::string violation = wave.graphics->allocate(wave); !violation.empty()) {
+    wave.fault(FaultKind::graphics, std::move(violation));
+  }
 }
 
 void code_end(Wave& wave, const Step&) {
@@ -146,7 +158,7 @@ constexpr HandlerRow kRows[] = {
     {Op::s_wait_loadcnt_dscnt, wait_loadcnt_dscnt},
     {Op::s_wait_storecnt_dscnt, wait_storecnt_dscnt},
     {Op::s_wait_samplecnt, wait_samplecnt},
-    // Ray tracing and exports are not executed.
+    // Ray tracing is not executed.
     {Op::s_wait_bvhcnt, nothing},
     {Op::s_wait_expcnt, wait_expcnt},
     {Op::s_wait_event, nothing},

@@ -21,6 +21,7 @@ enum class FaultKind : uint8_t {
   hazard,               ///< a rule for software is broken: wait states, clauses
   barrier,              ///< a barrier used in a way that cannot complete
   never_ends,           ///< the step limit, or an instruction that halts the wave for ever
+  graphics,             ///< a rule of exports, attributes and their messages
   stopped,              ///< no fault: an observer ended the dispatch
   cancelled,            ///< no fault: another thread did
 };

@@ -43,6 +43,8 @@ HandlerTable::HandlerTable() {
   add_image_atomics(*this);
   add_image_queries(*this);
   add_image_sample(*this);
+  add_export(*this);
+  add_interpolation(*this);
 }
 
 const HandlerTable& handlers() {

@@ -58,6 +58,8 @@ void add_image_load_store(HandlerTable& table);
 void add_image_atomics(HandlerTable& table);
 void add_image_queries(HandlerTable& table);
 void add_image_sample(HandlerTable& table);
+void add_export(HandlerTable& table);
+void add_interpolation(HandlerTable& table);
 
 /// Wraps step.inner: permutes source 0 and restricts the lanes written (VOP with DPP16 or DPP8).
 void execute_dpp(Wave& wave, const Step& step);

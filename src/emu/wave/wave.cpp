@@ -28,6 +28,7 @@ void Wave::reset(uint32_t junk) {
   statistics = Statistics();
   in_dpp = gpr_index_enabled = skips_vector = barrier_signaled = barrier_complete = false;
   mapping_hint = nullptr;
+  graphics = nullptr;
 }
 
 void Wave::start_at(uint32_t step_index) {

@@ -14,6 +14,7 @@
 
 namespace spalt::emu {
 
+class GraphicsLink;
 class MemoryHierarchy;
 class Observer;
 class Program;
@@ -169,10 +170,11 @@ class Wave {
   uint64_t dpp_lanes = 0;  ///< lanes that a DPP step writes, valid inside the DPP wrapper
   LaneBuffer dpp_source;
   bool in_dpp = false;
-  bool barrier_signaled = false;   ///< has arrived at the barrier of the workgroup, which is not complete yet
-  bool barrier_complete = false;   ///< it is, but the wave has not waited for it
-  bool gpr_index_enabled = false;  ///< MODE.GPR_IDX_EN: VGPR operands of vector instructions are relative to m0
-  bool skips_vector = false;       ///< MODE.VSKIP: vector instructions of every kind are passed over
+  bool barrier_signaled = false;     ///< has arrived at the barrier of the workgroup, which is not complete yet
+  bool barrier_complete = false;     ///< it is, but the wave has not waited for it
+  bool gpr_index_enabled = false;    ///< MODE.GPR_IDX_EN: VGPR operands of vector instructions are relative to m0
+  GraphicsLink* graphics = nullptr;  ///< of waves of a draw
+  bool skips_vector = false;         ///< MODE.VSKIP: vector instructions of every kind are passed over
 
   GroupMemory& group() { return group_; }
   const std::array<uint32_t, 3>& group_id() const { return group_.id; }

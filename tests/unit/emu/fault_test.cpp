@@ -122,7 +122,8 @@ TEST(Fault, TablesAreReadOnly) {
 TEST(Fault, UnknownAndUnsupportedInstructions) {
   std::vector<uint32_t> buffer(4, 0);
   expect_part(run_snippet(".long 0xffffffff", {&buffer}), "is an unknown instruction");
-  expect_part(run_snippet("exp mrt0 v0, v0, v0, v0 done vm", {&buffer}), "is not executed by the emulator");
+  expect_part(run_snippet("s_rfe_b64 s[0:1]", {&buffer}), "is not executed by the emulator");
+  expect_part(run_snippet("exp mrt0 v0, v0, v0, v0 done vm", {&buffer}), "exports from a wave that belongs to no draw");
   expect_part(run_snippet("ds_gws_init v0 gds", {&buffer}), "accesses GDS, which no dispatch has");
   expect_part(run_snippet("v_mov_b32 v200, 0", {&buffer}), "beyond those that the metadata allocates");
   // What is never reached does not matter.
