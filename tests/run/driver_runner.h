@@ -7,18 +7,11 @@
 #include <cstdint>
 #include <string>
 
+#include "driver_environment.h"
 #include "vkrun/manifest.h"
 #include "vkrun/vulkan_runner.h"
 
 namespace spalt::run {
-
-struct Driver {
-  std::string manifest;     // path of the driver's JSON
-  bool validation = false;  // under VK_LAYER_KHRONOS_validation
-};
-
-/// Whether its manifest says so; throws vkrun::Error when there is no such manifest.
-bool is_vulkan_1_2(const Driver& driver);
 
 /// Final contents; throws vkrun::Error, also when the validation layer prints anything, and NotThere (support.h).
 vkrun::BufferContents run_on_driver(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,

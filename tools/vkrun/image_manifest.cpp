@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <span>
 
 #include "image_texels.h"
 
@@ -11,14 +10,6 @@ namespace spalt::vkrun {
 namespace {
 
 using nlohmann::json;
-
-/// The index of a name in Vulkan's order.
-uint32_t index_of(const std::string& name, std::span<const char* const> names, const char* what) {
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (name == names[i]) return static_cast<uint32_t>(i);
-  }
-  throw Error(std::string("unknown ") + what + " '" + name + "'");
-}
 
 constexpr const char* kViewTypes[] = {"1d", "2d", "3d", "cube", "1d_array", "2d_array", "cube_array"};
 constexpr const char* kFilters[] = {"nearest", "linear"};
@@ -113,9 +104,8 @@ ImageBinding parse_binding(const json& object, const ImageDesc& image, Manifest&
   parse_part(object, "layers", image.layers, binding.first_layer, binding.layer_count);
   if (binding.use == ImageUse::Combined) {
     const json& state = object.at("sampler");
-    expect_members(state, "a sampler of a combined binding", {SPALT_SAMPLER_MEMBERS});
     binding.sampler = manifest.samplers.size();
-    manifest.samplers.push_back(parse_state(state));
+    manifest.samplers.push_back(parse_sampler_state(state));
   } else if (object.contains("sampler")) {
     throw Error("only a combined binding has a sampler");
   }
@@ -150,6 +140,13 @@ ImageCheck parse_check(const json& object, const ImageDesc& image) {
 
 }  // namespace
 
+uint32_t index_of(const std::string& name, std::span<const char* const> names, const char* what) {
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (name == names[i]) return static_cast<uint32_t>(i);
+  }
+  throw Error(std::string("unknown ") + what + " '" + name + "'");
+}
+
 const texel::Format* format_named(const std::string& name) {
   for (const texel::Format& format : texel::formats()) {
     if (name == format.name) return &format;
@@ -180,12 +177,8 @@ void parse_absent_rows(const json& list, ImageDesc& image) {
   }
 }
 
-void parse_image(const json& object, Manifest& manifest) {
-  expect_members(
-      object, "an image",
-      {"name", "format", "size", "levels", "layers", "samples", "init", "check", "bindings", "note", "absent_rows"});
+ImageDesc parse_image_contents(const json& object) {
   ImageDesc image;
-  image.name = object.at("name").get<std::string>();
   image.format = format_named(object.at("format").get<std::string>());
   parse_size(object.at("size"), image);
   image.levels = object.value("levels", 1u);
@@ -195,6 +188,20 @@ void parse_image(const json& object, Manifest& manifest) {
     throw Error("an image has no such number of levels, layers or samples");
   }
   if (image.dimensions == 3 && image.layers != 1) throw Error("a 3D image has no layers");
+  return image;
+}
+
+SamplerDesc parse_sampler_state(const json& object) {
+  expect_members(object, "a sampler", {SPALT_SAMPLER_MEMBERS});
+  return parse_state(object);
+}
+
+void parse_image(const json& object, Manifest& manifest) {
+  expect_members(
+      object, "an image",
+      {"name", "format", "size", "levels", "layers", "samples", "init", "check", "bindings", "note", "absent_rows"});
+  ImageDesc image = parse_image_contents(object);
+  image.name = object.at("name").get<std::string>();
   image.initial = initial_image(image, object.value("init", json()));
   if (object.contains("absent_rows")) parse_absent_rows(object.at("absent_rows"), image);
   if (object.contains("check")) {

@@ -124,16 +124,6 @@ BufferDesc parse_buffer(const json& object) {
   return buffer;
 }
 
-SpecConstants parse_spec(const json& object) {
-  SpecConstants spec;
-  for (const auto& [id, value] : object.items()) {
-    std::vector<uint32_t>& words = spec[static_cast<uint32_t>(std::stoul(id))];
-    for_each_item(value, [&words](const json& word) { words.push_back(word_from_json(word)); });
-    if (words.size() > 2) throw Error("a specialization constant has one word or two");
-  }
-  return spec;
-}
-
 Dispatch parse_dispatch(const json& object, const std::string& default_shader, const SpecConstants& default_spec) {
   expect_members(object, "a dispatch", {"shader", "groups", "push", "spec"});
   Dispatch dispatch;
@@ -199,6 +189,16 @@ Manifest parse_manifest(const json& root) {
 }
 
 }  // namespace
+
+SpecConstants parse_spec(const json& object) {
+  SpecConstants spec;
+  for (const auto& [id, value] : object.items()) {
+    std::vector<uint32_t>& words = spec[static_cast<uint32_t>(std::stoul(id))];
+    for_each_item(value, [&words](const json& word) { words.push_back(word_from_json(word)); });
+    if (words.size() > 2) throw Error("a specialization constant has one word or two");
+  }
+  return spec;
+}
 
 Manifest load_manifest(const std::string& path) {
   std::ifstream file(path);

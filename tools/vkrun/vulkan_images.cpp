@@ -82,7 +82,7 @@ void VulkanImages::create() {
                   desc.initial.data() + level_offset(desc, level), level_bytes(desc, level));
     }
   }
-  for (const SamplerDesc& desc : manifest_.samplers) samplers_.push_back(create_sampler(desc));
+  for (const SamplerDesc& desc : manifest_.samplers) samplers_.push_back(create_sampler(handles_.device, desc));
 }
 
 void VulkanImages::create_image(const ImageDesc& desc, Image& image) {
@@ -130,7 +130,7 @@ VkImageView VulkanImages::create_view(const ImageDesc& desc, const ImageBinding&
   return view;
 }
 
-VkSampler VulkanImages::create_sampler(const SamplerDesc& desc) const {
+VkSampler create_sampler(VkDevice device, const SamplerDesc& desc) {
   VkSamplerReductionModeCreateInfo reduction{};
   reduction.sType = VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO;
   reduction.reductionMode = static_cast<VkSamplerReductionMode>(desc.reduction);
@@ -161,7 +161,7 @@ VkSampler VulkanImages::create_sampler(const SamplerDesc& desc) const {
   info.borderColor = static_cast<VkBorderColor>(desc.border_color);
   info.unnormalizedCoordinates = desc.unnormalized ? VK_TRUE : VK_FALSE;
   VkSampler sampler = VK_NULL_HANDLE;
-  check_vulkan(vkCreateSampler(handles_.device, &info, nullptr, &sampler), "vkCreateSampler");
+  check_vulkan(vkCreateSampler(device, &info, nullptr, &sampler), "vkCreateSampler");
   return sampler;
 }
 

@@ -13,6 +13,8 @@
 
 namespace spalt::vkrun {
 
+VkSampler create_sampler(VkDevice device, const SamplerDesc& desc);
+
 class VulkanImages {
  public:
   VulkanImages(const VulkanHandles& handles, const Manifest& manifest) : handles_(handles), manifest_(manifest) {}
@@ -39,7 +41,6 @@ class VulkanImages {
 
   void create_image(const ImageDesc& desc, Image& image);
   VkImageView create_view(const ImageDesc& desc, const ImageBinding& binding, VkImage image) const;
-  VkSampler create_sampler(const SamplerDesc& desc) const;
   void transition_all(VkCommandBuffer commands, VkImageLayout from, VkImageLayout to) const;
 
   VulkanHandles handles_;
