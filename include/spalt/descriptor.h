@@ -37,6 +37,23 @@ typedef struct spalt_buffer_descriptor_info {
 SPALT_API spalt_result spalt_write_buffer_descriptor(const spalt_compiler* compiler,
                                                      const spalt_buffer_descriptor_info* info, uint32_t words[4]);
 
+/** What the descriptor (V#) of a vertex buffer says. */
+typedef struct spalt_vertex_buffer_descriptor_info {
+  size_t struct_size;
+  uint64_t address; /**< device address of the first element, below 2^48; ignored when `size` is 0 */
+  uint64_t size;    /**< bytes. 0: the null descriptor */
+  uint32_t stride;  /**< bytes, below 2^14; 0: all vertices read the same element */
+  /** Bytes that an element must have in the buffer: the greatest end of an attribute. Elements that have less of them
+   * read as 0. */
+  uint32_t element_size;
+} spalt_vertex_buffer_descriptor_info;
+
+/** Writes the 16 bytes of a binding in the table of vertex buffers (draw.h). Fails with SPALT_ERROR_INVALID_ARGUMENT
+ * when a number does not fit. */
+SPALT_API spalt_result spalt_write_vertex_buffer_descriptor(const spalt_compiler* compiler,
+                                                            const spalt_vertex_buffer_descriptor_info* info,
+                                                            uint32_t words[4]);
+
 /* ---- images ---- */
 
 /* Formats are named by their VkFormat number, component swizzles, view types, address modes and compare operations by

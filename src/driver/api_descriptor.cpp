@@ -88,6 +88,19 @@ spalt_result spalt_write_buffer_descriptor(const spalt_compiler* compiler, const
   return SPALT_SUCCESS;
 }
 
+spalt_result spalt_write_vertex_buffer_descriptor(const spalt_compiler* compiler,
+                                                  const spalt_vertex_buffer_descriptor_info* info, uint32_t words[4]) {
+  constexpr uint32_t kStrideEnd = 1 << 14;
+  if (compiler == nullptr || info == nullptr || words == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
+  const spalt_vertex_buffer_descriptor_info given = read_struct(info);
+  const bool fits = given.size == 0 || given.address < kAddressEnd;
+  if (given.stride >= kStrideEnd || !fits) return SPALT_ERROR_INVALID_ARGUMENT;
+  const auto descriptor =
+      abi::vertex_buffer_descriptor({given.address, given.size, given.stride, given.element_size}, *compiler->target);
+  std::copy(descriptor.begin(), descriptor.end(), words);
+  return SPALT_SUCCESS;
+}
+
 spalt_result spalt_write_sampler_descriptor(const spalt_compiler* compiler, const spalt_sampler_descriptor_info* info,
                                             uint32_t words[4]) {
   if (compiler == nullptr || info == nullptr || words == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;

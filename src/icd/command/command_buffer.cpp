@@ -23,6 +23,8 @@ Recording& CommandBuffer::recording() {
 
 void CommandBuffer::reset() noexcept {
   bindings_.clear();
+  graphics_bindings_.clear();
+  if (graphics != nullptr) graphics->clear();
   error_ = VK_SUCCESS;
   if (recording_ == nullptr) return;
   // Whoever shares it may still execute it; alone, it is used again with its memory.

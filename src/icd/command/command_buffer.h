@@ -14,6 +14,13 @@ namespace spalt::icd {
 
 class CommandBuffer;
 
+/// What commands of a layer above keep while they record.
+class RecordingState {
+ public:
+  virtual ~RecordingState() = default;
+  virtual void clear() noexcept = 0;
+};
+
 class CommandPool : public Object {
  public:
   using Handle = VkCommandPool;
@@ -75,7 +82,13 @@ class CommandBuffer : public Dispatchable {
   RecordingRef recorded() const { return recording_; }
   HostArena& arena() { return recording().arena; }
   TableArena& tables() { return recording().tables; }
+  /// Of dispatches.
   BindingState& bindings() { return bindings_; }
+  /// Of draws.
+  BindingState& graphics_bindings() { return graphics_bindings_; }
+
+  /// Cleared with the rest; made by who uses it.
+  std::unique_ptr<RecordingState> graphics;
 
  private:
   friend class CommandPool;
@@ -85,6 +98,7 @@ class CommandBuffer : public Dispatchable {
   CommandBuffer* next_ = nullptr;
   std::shared_ptr<Recording> recording_;
   BindingState bindings_;
+  BindingState graphics_bindings_;
   VkResult error_ = VK_SUCCESS;
 };
 

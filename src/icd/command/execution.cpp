@@ -29,6 +29,7 @@ bool Execution::run(const SubmittedCommands& commands) {
   in_submission_ = true;
   commands_ = &commands;
   condition_ = true;
+  render_targets_ = nullptr;
   positions_.assign(1, first_of(commands.recording.get()));
   while (!positions_.empty()) {
     const Command* command = positions_.back();

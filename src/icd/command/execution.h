@@ -39,6 +39,7 @@ struct Origin {
 };
 
 struct FailedDispatch;
+struct RenderTargets;
 
 class Execution {
  public:
@@ -109,6 +110,12 @@ class Execution {
   /// Sends a message about what executes now: adds where that is, and its objects.
   void send(DebugMessage message) const;
   LabelStack& labels() { return labels_; }
+  /// What draws render to, which secondary command buffers do not know; nullptr outside of render passes. It lives in
+  /// the list that began to render.
+  void set_render_targets(const RenderTargets* targets) { render_targets_ = targets; }
+  const RenderTargets* render_targets() const { return render_targets_; }
+  /// Everything before has ended and is in memory, also where work overlaps and caches are simulated.
+  bool settle_memory();
 
   void begin_statistics(const QueryPool& pool, uint32_t query);
   /// Counted invocations; 0 for a query that has not begun.
@@ -158,6 +165,7 @@ class Execution {
   LabelStack::Snapshot queue_labels_;
   std::vector<const Command*> positions_;  // what comes next in each list that has begun
   bool condition_ = true;
+  const RenderTargets* render_targets_ = nullptr;
   LabelStack labels_;
   std::vector<ActiveQuery> queries_;
   std::vector<PendingWork> pending_;

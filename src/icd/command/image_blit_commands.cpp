@@ -116,7 +116,7 @@ void record_resolves(VkCommandBuffer handle, const LaidOutImages& images, uint32
       command.resolve.extent = {region.extent.width, region.extent.height,
                                 blit_layers(from, region.srcSubresource, to, region.dstSubresource)};
       command.resolve.samples = from.samples();
-      command.resolve.average = is_averaged(*plane);
+      command.resolve.merge = is_averaged(*plane) ? SampleMerge::average : SampleMerge::first;
       commands.append(command);
     }
   });

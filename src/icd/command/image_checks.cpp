@@ -88,6 +88,15 @@ struct Transition {
   }
 };
 
+struct SetWritten {
+  ImageLayouts* layouts;
+  SubresourceBox box;
+  bool execute(Execution&) const {
+    layouts->set_written(box, true);
+    return true;
+  }
+};
+
 bool is_outside(uint32_t family) {
   return family == VK_QUEUE_FAMILY_EXTERNAL || family == VK_QUEUE_FAMILY_FOREIGN_EXT;
 }
@@ -155,6 +164,21 @@ void record_transitions(CommandBuffer& commands, uint32_t count, const VkImageMe
 
 void record_transitions(CommandBuffer& commands, uint32_t count, const VkImageMemoryBarrier2* barriers) {
   for (uint32_t i = 0; i < count; ++i) record_transition(commands, barriers[i]);
+}
+
+void record_transition(CommandBuffer& commands, const Image& image, const VkImageSubresourceRange& range,
+                       VkImageLayout from, VkImageLayout to) {
+  const std::shared_ptr<ImageLayouts>& layouts = image.layouts();
+  if (layouts == nullptr || from == to) return;
+  commands.keep(layouts);
+  commands.append(Transition{layouts.get(), layouts->box(range), from, to, true, false});
+}
+
+void record_written(CommandBuffer& commands, const Image& image, const VkImageSubresourceRange& range) {
+  const std::shared_ptr<ImageLayouts>& layouts = image.layouts();
+  if (layouts == nullptr) return;
+  commands.keep(layouts);
+  commands.append(SetWritten{layouts.get(), layouts->box(range)});
 }
 
 void record_described_accesses(CommandBuffer& commands) {

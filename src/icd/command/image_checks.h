@@ -27,6 +27,12 @@ void record_access(CommandBuffer& commands, const Image& image, const VkImageSub
 void record_transitions(CommandBuffer& commands, uint32_t count, const VkImageMemoryBarrier* barriers);
 void record_transitions(CommandBuffer& commands, uint32_t count, const VkImageMemoryBarrier2* barriers);
 
+/// A transition that a render pass makes: from VK_IMAGE_LAYOUT_UNDEFINED it discards the contents.
+void record_transition(CommandBuffer& commands, const Image& image, const VkImageSubresourceRange& range,
+                       VkImageLayout from, VkImageLayout to);
+/// What rendering writes.
+void record_written(CommandBuffer& commands, const Image& image, const VkImageSubresourceRange& range);
+
 /// The images that the shader of the bound pipeline uses, for the dispatch that comes next.
 void record_described_accesses(CommandBuffer& commands);
 

@@ -66,6 +66,12 @@ bool Execution::flush() {
   return goes_on;
 }
 
+bool Execution::settle_memory() {
+  if (!flush()) return false;
+  operate_caches(SPALT_CACHE_ALL);
+  return true;
+}
+
 bool Execution::run_chosen() {
   std::vector<spalt_dispatch_info> dispatches;
   std::vector<spalt_device_task> tasks;

@@ -19,7 +19,19 @@ uint32_t plane_format(VkFormat view_format, VkImageAspectFlags aspect) {
   return static_cast<uint32_t>(view_format);
 }
 
-spalt_image_descriptor_info describe(const VkImageViewCreateInfo& info, const Image& image, const ImagePlane& plane) {
+VkImageSubresourceRange resolve_range(const VkImageViewCreateInfo& info, const Image& image) {
+  VkImageSubresourceRange range = info.subresourceRange;
+  range.levelCount = image.level_count(range);
+  if (range.layerCount == VK_REMAINING_ARRAY_LAYERS) {
+    const bool slices = image.type() == VK_IMAGE_TYPE_3D && info.viewType != VK_IMAGE_VIEW_TYPE_3D;
+    const uint32_t all = slices ? image.level_extent(range.baseMipLevel).depth : image.layers();
+    range.layerCount = all - std::min(range.baseArrayLayer, all);
+  }
+  return range;
+}
+
+spalt_image_descriptor_info describe(const VkImageViewCreateInfo& info, const VkImageSubresourceRange& range,
+                                     const Image& image, const ImagePlane& plane) {
   auto descriptor = spalt_api::sized<spalt_image_descriptor_info>();
   descriptor.image = &plane.info;
   descriptor.address = image.binding().address() + plane.offset;
@@ -30,15 +42,10 @@ spalt_image_descriptor_info describe(const VkImageViewCreateInfo& info, const Im
   descriptor.swizzle[1] = static_cast<uint32_t>(swizzle.g);
   descriptor.swizzle[2] = static_cast<uint32_t>(swizzle.b);
   descriptor.swizzle[3] = static_cast<uint32_t>(swizzle.a);
-  descriptor.first_level = info.subresourceRange.baseMipLevel;
-  descriptor.level_count = image.level_count(info.subresourceRange);
-  descriptor.first_layer = info.subresourceRange.baseArrayLayer;
-  descriptor.layer_count = info.subresourceRange.layerCount;
-  if (descriptor.layer_count == VK_REMAINING_ARRAY_LAYERS) {
-    const bool slices = image.type() == VK_IMAGE_TYPE_3D && info.viewType != VK_IMAGE_VIEW_TYPE_3D;
-    const uint32_t all = slices ? image.level_extent(descriptor.first_level).depth : image.layers();
-    descriptor.layer_count = all - std::min(descriptor.first_layer, all);
-  }
+  descriptor.first_level = range.baseMipLevel;
+  descriptor.level_count = range.levelCount;
+  descriptor.first_layer = range.baseArrayLayer;
+  descriptor.layer_count = range.layerCount;
   if (const auto* min_lod = find_in_chain<VkImageViewMinLodCreateInfoEXT>(
           info.pNext, VK_STRUCTURE_TYPE_IMAGE_VIEW_MIN_LOD_CREATE_INFO_EXT)) {
     descriptor.min_lod = min_lod->minLod;
@@ -55,12 +62,15 @@ ImageWords words_of(const Device& device, const spalt_image_descriptor_info& des
 
 }  // namespace
 
-ImageView::ImageView(const Device& device, const VkImageViewCreateInfo& info) {
+ImageView::ImageView(const Device& device, const VkImageViewCreateInfo& info)
+    : image_(from_nullable<Image>(info.image)),
+      format_(info.format),
+      range_(resolve_range(info, from_handle<Image>(info.image))) {
   const auto& image = from_handle<Image>(info.image);
   if (image.layouts() != nullptr) viewed_ = {image.layouts(), image.layouts()->box(info.subresourceRange)};
   const ImagePlane* plane = image.find_plane(info.subresourceRange.aspectMask);
   if (plane == nullptr || image.binding().host() == nullptr) return;
-  spalt_image_descriptor_info descriptor = describe(info, image, *plane);
+  spalt_image_descriptor_info descriptor = describe(info, range_, image, *plane);
   sampled_ = words_of(device, descriptor);
   descriptor.storage = 1;
   if ((image.usage() & VK_IMAGE_USAGE_STORAGE_BIT) != 0) storage_ = words_of(device, descriptor);

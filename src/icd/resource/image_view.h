@@ -26,7 +26,17 @@ class ImageView : public Object {
   const ImageWords& storage() const { return storage_; }
   const ViewedImage& viewed() const { return viewed_; }
 
+  // For attachments. A 2D view of a 3D image has depth slices as layers.
+  /// Must still be there.
+  const Image& image() const { return *image_; }
+  VkFormat format() const { return format_; }
+  /// Counts are resolved.
+  const VkImageSubresourceRange& range() const { return range_; }
+
  private:
+  const Image* image_;
+  VkFormat format_;
+  VkImageSubresourceRange range_;
   ImageWords sampled_{};
   ImageWords storage_{};
   ViewedImage viewed_;

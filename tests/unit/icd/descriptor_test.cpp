@@ -55,6 +55,48 @@ TEST(BufferDescriptor, IsRefusedWhenItDoesNotFit) {
   EXPECT_EQ(std::accumulate(words, words + 4, 0u), 0u);
 }
 
+TEST(VertexBufferDescriptor, CountsTheElementsThatTheBufferHas) {
+  for (size_t i = 0; i < spalt_target_count(); ++i) {
+    const char* name = spalt_target_name(i);
+    const spalt_api::Compiler compiler(name);
+    const auto describe = [&](uint64_t size, uint32_t stride, uint32_t element) {
+      auto info = spalt_api::sized<spalt_vertex_buffer_descriptor_info>();
+      info.address = 0x7fff'1234'5678;
+      info.size = size;
+      info.stride = stride;
+      info.element_size = element;
+      std::array<uint32_t, 4> words{};
+      EXPECT_EQ(spalt_write_vertex_buffer_descriptor(compiler.handle(), &info, words.data()), SPALT_SUCCESS);
+      return emu::decode_descriptor(words, *isa::find_target(name));
+    };
+    EXPECT_EQ(describe(64, 16, 16).base, 0x7fff'1234'5678) << name;
+    EXPECT_EQ(describe(64, 16, 16).stride, 16u) << name;
+    EXPECT_EQ(describe(64, 16, 16).num_records, 4u) << name;
+    EXPECT_EQ(describe(63, 16, 16).num_records, 3u) << "the last one is not whole: " << name;
+    EXPECT_EQ(describe(60, 16, 12).num_records, 4u) << "nobody reads its last bytes: " << name;
+    EXPECT_EQ(describe(11, 16, 12).num_records, 0u) << name;
+    EXPECT_EQ(describe(40, 0, 12).num_records, 40u) << "bytes, without a stride: " << name;
+    const auto oob = describe(64, 16, 16).oob_select;
+    EXPECT_TRUE(oob == emu::kOobIndex || oob == emu::kOobByUse) << name;
+  }
+}
+
+TEST(VertexBufferDescriptor, IsRefusedWhenItDoesNotFit) {
+  const spalt_api::Compiler compiler("gfx1030");
+  auto info = spalt_api::sized<spalt_vertex_buffer_descriptor_info>();
+  uint32_t words[4];
+  const auto write = [&] { return spalt_write_vertex_buffer_descriptor(compiler.handle(), &info, words); };
+  EXPECT_EQ(spalt_write_vertex_buffer_descriptor(nullptr, &info, words), SPALT_ERROR_INVALID_ARGUMENT);
+  info.size = 4;
+  info.stride = 1 << 14;
+  EXPECT_EQ(write(), SPALT_ERROR_INVALID_ARGUMENT);
+  info.stride = 4;
+  info.address = uint64_t{1} << 48;
+  EXPECT_EQ(write(), SPALT_ERROR_INVALID_ARGUMENT);
+  info.address = 0;
+  EXPECT_EQ(write(), SPALT_SUCCESS);
+}
+
 TEST_F(DescriptorTest, SaysWhereTheBufferIs) {
   VkDescriptorSet set = this->set(layout({binding(2, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 4)}));
   VkBuffer buffer = bound_buffer(1000);
