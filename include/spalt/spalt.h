@@ -32,6 +32,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "spalt/graphics.h"
+
 #if defined(_WIN32)
 #define SPALT_API
 #else
@@ -215,13 +217,18 @@ typedef enum spalt_float_mode {
 /** Called with the text after a pass; `pass` and `text` live for the call only. Must not throw. */
 typedef void (*spalt_dump_callback)(void* user, const char* pass, const char* text);
 
+/** A stage object as spalt_compilation_stage_object gave it. */
+typedef struct spalt_stage_object {
+  const void* data;
+  size_t size;
+} spalt_stage_object;
+
 typedef struct spalt_compile_info {
   size_t struct_size;
   const uint32_t* words; /**< SPIR-V of one module, in the host's byte order or swapped */
   size_t word_count;
   const char* entry_point; /**< NULL: the only one of the stage */
-  uint32_t stage;          /**< a spalt_shader_stage; only if `has_stage` is not 0, else SPALT_STAGE_COMPUTE. Vertex and
-                              fragment shaders go as far as the passes on IR so far (`stop_after`) */
+  uint32_t stage;          /**< a spalt_shader_stage; only if `has_stage` is not 0, else SPALT_STAGE_COMPUTE */
   uint32_t has_stage;
 
   const spalt_specialization_entry* specialization_entries;
@@ -234,7 +241,7 @@ typedef struct spalt_compile_info {
 
   uint32_t wave_size;              /**< 32 or 64; 0: the target's default. The subgroup size of the shader */
   uint32_t require_full_subgroups; /**< fail unless the workgroup's x size is a multiple of the subgroup size */
-  uint32_t wgp_mode;               /**< 0: workgroup on one CU; 1: on a work-group processor */
+  uint32_t wgp_mode;               /**< 0: workgroup on one CU; 1: on a work-group processor. Of compute shaders */
   /** Workgroups of a dispatch in each dimension, at most; the code may rely on it. 0: 65535, which is the least that
    * Vulkan asks for (maxComputeWorkGroupCount). */
   uint32_t max_workgroup_count[3];
@@ -263,6 +270,14 @@ typedef struct spalt_compile_info {
    * It looks between passes and, in long ones, at each block or round: within milliseconds for shaders of some 10,000
    * instructions, within tenths of a second for those of some 100,000. NULL: never. */
   const uint32_t* cancel;
+
+  /** What code of vertex and fragment shaders depends on. NULL: Vulkan's defaults; each vertex input is then four
+   * components of 32 bits from the binding of the number of its location, and each colour target is RGBA8. Not looked
+   * at for compute shaders. */
+  const spalt_graphics_state* graphics;
+  /** Of a vertex shader: the stage object of the fragment shader that it will be linked with, which tells what outputs
+   * are read. NULL: not known, so that all are kept. */
+  const spalt_stage_object* next_stage;
 } spalt_compile_info;
 
 /* ---- results ---- */
@@ -271,6 +286,7 @@ typedef struct spalt_compilation spalt_compilation;
 
 /**
  * Compiles one entry point to the ELF of a pipeline that has no other stage: spalt_compile_stage and spalt_link in one.
+ * A vertex shader alone gets a fragment stage that does nothing; a fragment shader alone makes a file to look at.
  * A handle is returned for every result code except INVALID_ARGUMENT with a NULL pointer and OUT_OF_MEMORY, so that
  * diagnostics can be read; the caller destroys it.
  */
@@ -360,12 +376,6 @@ SPALT_API spalt_result spalt_compilation_layout(const spalt_compilation* compila
 /* ---- linking ---- */
 
 typedef struct spalt_pipeline spalt_pipeline;
-
-/** A stage object as spalt_compilation_stage_object gave it. */
-typedef struct spalt_stage_object {
-  const void* data;
-  size_t size;
-} spalt_stage_object;
 
 typedef struct spalt_link_info {
   size_t struct_size;

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "driver/api_graphics.h"
 #include "ir/module.h"
 
 namespace spalt::driver {
@@ -218,6 +219,12 @@ Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile
     auto layout = read_layout(read_struct(info.layout), arena);
     if (!layout) return layout.error();
     options.layout = std::move(*layout);
+  }
+  if (options.stage != ir::ShaderStage::compute) {
+    auto graphics = read_graphics(compiler, info, options.stage);
+    if (!graphics) return graphics.error();
+    options.pipeline = std::move(*graphics);
+    if (info.wgp_mode != 0) return bad_argument("work-group processor mode is for compute shaders");
   }
   for (Result<void> done : {read_waves(*compiler.target, info, options), read_demands(info, options),
                             read_limits(*compiler.target, info, options), read_watching(info, options)}) {

@@ -3,6 +3,7 @@
 
 #include <xxhash.h>
 
+#include <bit>
 #include <string_view>
 
 #include "build_id.h"
@@ -56,6 +57,44 @@ void add_layout(KeyBytes& key, const abi::UserDataLayout& layout) {
   }
 }
 
+void add_state(KeyBytes& key, const abi::GraphicsState& state) {
+  key.number(state.attributes.size());
+  for (const abi::VertexAttribute& a : state.attributes) {
+    for (uint64_t value : {a.location, a.binding, a.format, a.offset, a.stride, uint32_t{a.per_instance}, a.divisor}) {
+      key.number(value);
+    }
+  }
+  for (uint64_t value :
+       {state.topology, uint32_t{state.provoking_last}, uint32_t{state.rasterizer_discard}, state.samples,
+        std::bit_cast<uint32_t>(state.min_sample_shading), uint32_t{state.alpha_to_coverage},
+        uint32_t{state.alpha_to_one}, uint32_t{state.dual_source_blend}}) {
+    key.number(value);
+  }
+  for (const abi::ColorTarget& t : state.targets) {
+    for (uint64_t value : {t.format, uint32_t{t.write_mask}, uint32_t{t.blend}, uint32_t{t.blend_reads_alpha}}) {
+      key.number(value);
+    }
+  }
+}
+
+/// What compiling a vertex stage takes from it.
+void add_next_stage(KeyBytes& key, const abi::PixelFacts& facts) {
+  key.number(facts.parameters.size());
+  for (const abi::PixelParameter& p : facts.parameters) {
+    for (uint64_t value : {uint64_t{static_cast<uint8_t>(p.parameter.kind)}, uint64_t{p.parameter.number},
+                           uint64_t{p.flat}, uint64_t{p.half}}) {
+      key.number(value);
+    }
+  }
+}
+
+void add_graphics(KeyBytes& key, const GraphicsPipelineFacts& facts) {
+  add_state(key, facts.state);
+  key.number(facts.derive_attributes);
+  key.number(facts.next_stage ? 1 : 0);
+  if (facts.next_stage) add_next_stage(key, *facts.next_stage);
+}
+
 }  // namespace
 
 const char* build_identifier() {
@@ -82,6 +121,7 @@ CompileKey compile_key(std::span<const uint32_t> words, const Options& options, 
   key.number(options.wgp_mode);
   key.number(options.require_full_subgroups);
   key.number(options.pipeline.index());
+  if (options.graphics() != nullptr) add_graphics(key, *options.graphics());
   key.number(options.float_mode);
   key.number(options.max_vgprs);
   key.number(options.max_sgprs);

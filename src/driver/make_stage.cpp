@@ -9,6 +9,7 @@
 #include "amdgpu/abi/compute_interface.h"
 #include "amdgpu/isa/generation_set.h"
 #include "amdgpu/isa/occupancy.h"
+#include "amdgpu/object/stage_bytes.h"
 
 namespace spalt::driver {
 namespace {
@@ -48,7 +49,16 @@ uint32_t distance(const abi::StageInterface& interface, abi::EntryRole role, uin
   return interface.has(role) ? interface.field(role).reg.vgpr_index() - first : 0;
 }
 
-void add_vertex_facts(const abi::StageInterface& interface, const isa::Target& target, object::StageObject& stage) {
+/// By VkPrimitiveTopology: points; lists and strips of lines; triangles.
+object::PrimitiveShape shape_of(uint32_t topology) {
+  if (topology == 0) return object::PrimitiveShape::points;
+  return topology <= 2 ? object::PrimitiveShape::lines : object::PrimitiveShape::triangles;
+}
+
+void add_vertex_facts(const abi::StageInterface& interface, const isa::Target& target, const abi::GraphicsState& state,
+                      object::StageObject& stage) {
+  stage.primitive_shape = shape_of(state.topology);
+  stage.rasterizer_discard = state.rasterizer_discard;
   for (const VertexRegisters& row : kVertexRegisters) {
     if (row.stage != interface.hardware_stage || !row.generations.has(target.generation)) continue;
     const bool primitive_shader = row.first != 0;
@@ -60,6 +70,30 @@ void add_vertex_facts(const abi::StageInterface& interface, const isa::Target& t
       stage.vertex_vgpr_comp_cnt = std::max(stage.vertex_vgpr_comp_cnt, primitive);
     }
   }
+}
+
+/// The hardware loads all system registers of a wave, whether the code reads them or not.
+uint32_t loaded_vgprs(const object::StageObject& stage) {
+  if (const auto* pixel = std::get_if<abi::PixelFacts>(&stage.facts)) {
+    uint32_t count = 0;
+    for (unsigned i = 0; i < abi::kPixelInputs; ++i) {
+      if ((pixel->inputs >> i & 1) != 0) count += abi::pixel_input_registers(i);
+    }
+    return count;
+  }
+  for (const VertexRegisters& row : kVertexRegisters) {
+    const isa::Target& target = *isa::find_target(stage.target_name);
+    if (row.stage != stage.hardware_stage || !row.generations.has(target.generation)) continue;
+    return row.first + stage.vertex_vgpr_comp_cnt + 1;
+  }
+  return 0;
+}
+
+/// Stages with the same code may differ in what registers say.
+void hash_facts(object::StageObject& stage, Arena& arena) {
+  const object::Bytes bytes = object::write_stage(stage, &arena);
+  const uint64_t hash = XXH64(bytes.data(), bytes.size(), 0) | 1;
+  stage.pipeline_hash = {hash, hash};
 }
 
 }  // namespace
@@ -103,11 +137,14 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
       add_compute_facts(module.compute(), interface, stage);
       break;
     case ir::ShaderStage::vertex:
-      add_vertex_facts(interface, function.target, stage);
+      add_vertex_facts(interface, function.target, options.graphics()->state, stage);
       break;
     case ir::ShaderStage::fragment:
+      stage.alpha_to_coverage = options.graphics()->state.alpha_to_coverage;
       break;
   }
+  stage.vgpr_count = std::max(stage.vgpr_count, loaded_vgprs(stage));
+  if (options.graphics() != nullptr) hash_facts(stage, arena);
   return stage;
 }
 

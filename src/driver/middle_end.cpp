@@ -13,6 +13,7 @@
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
+#include "ir/interface.h"
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
 #include "passes/hoist_loop_invariants.h"
@@ -40,6 +41,25 @@ passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& 
       break;
   }
   return config;
+}
+
+/// Each location that a vertex shader reads, from a buffer of its own.
+void derive_attributes(const ir::Function& entry, abi::GraphicsState& state) {
+  constexpr uint32_t kRgba32Uint = 107, kRgba32Float = 109, kBytes = 16;  // VkFormat
+  std::array<bool, abi::kMaxVertexAttributes> known{};
+  for (ir::BlockId block : entry.layout()) {
+    for (ir::Value value : ir::insts(entry, block)) {
+      const ir::Inst& inst = entry.inst(value);
+      if (inst.op != ir::Op::input) continue;
+      const uint32_t location = ir::InterfaceAccess::unpack(inst.imm).number;
+      if (location >= known.size() || known[location]) continue;
+      known[location] = true;
+      const uint32_t format = entry.type(value).is_float() ? kRgba32Float : kRgba32Uint;
+      state.attributes.push_back({location, location, format, 0, kBytes, false, 1});
+    }
+  }
+  std::sort(state.attributes.begin(), state.attributes.end(),
+            [](const abi::VertexAttribute& a, const abi::VertexAttribute& b) { return a.location < b.location; });
 }
 
 /// A copy of a loop has at least one instruction.
@@ -102,6 +122,13 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
   config.wave_size = options.wave_size;
   config.layout = &layout;
   config.max_workgroups = options.max_workgroups;
+  abi::GraphicsState state;
+  if (const GraphicsPipelineFacts* graphics = options.graphics()) {
+    state = graphics->state;
+    if (graphics->derive_attributes) derive_attributes(entry, state);
+    config.graphics = &state;
+    config.next_stage = graphics->next_stage ? &*graphics->next_stage : nullptr;
+  }
   if (Result<void> types = lower::check_types(module); !types) return run.fail(types.error());
   bool lowered_switch = false;
   const auto simplify_lowered = [&] {

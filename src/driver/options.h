@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/stage_object.h"
@@ -21,10 +22,15 @@ namespace spalt::driver {
 /// Receives the text of the IR or machine IR after a pass.
 using DumpSink = std::function<void(std::string_view pass, const std::string& text)>;
 
-/// What the other stages of the pipeline are known to do before a stage is compiled: for graphics which outputs are
-/// read and which inputs are constant. A compute pipeline has one stage, so there is nothing to know.
+/// What is known of the rest of the pipeline before a stage is compiled.
+struct GraphicsPipelineFacts {
+  abi::GraphicsState state;
+  bool derive_attributes = false;             ///< the state has none, the vertex shader's inputs say it
+  std::optional<abi::PixelFacts> next_stage;  ///< of a vertex shader
+};
+/// A compute pipeline has one stage, so there is nothing to know.
 struct ComputePipelineFacts {};
-using PipelineFacts = std::variant<ComputePipelineFacts>;  // in the order of ir::ShaderStage
+using PipelineFacts = std::variant<ComputePipelineFacts, GraphicsPipelineFacts>;
 
 /// Everything that compiling one stage depends on besides the words. Lists are in an arena or, without one, in the
 /// heap.
@@ -40,7 +46,7 @@ struct Options {
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
   bool wgp_mode = false;
   bool require_full_subgroups = false;
-  PipelineFacts pipeline;
+  PipelineFacts pipeline;                        ///< GraphicsPipelineFacts for vertex and fragment shaders
   uint8_t float_mode = ir::Module().float_mode;  ///< where the module says nothing
   unsigned max_vgprs = ~0u, max_sgprs = ~0u;     ///< of a wave; more than there are means all
   uint32_t max_unroll_instructions = 0;          ///< 0: the passes' own choice
@@ -50,6 +56,9 @@ struct Options {
   bool dump_all = false;
   DumpSink dump;
   const uint32_t* cancel = nullptr;  ///< another thread makes it anything but 0, atomically: end soon
+
+  /// Null for compute shaders.
+  const GraphicsPipelineFacts* graphics() const { return std::get_if<GraphicsPipelineFacts>(&pipeline); }
 };
 
 /// What is said beside the one error that ends a compilation.

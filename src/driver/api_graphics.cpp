@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// The state of graphics pipelines as the C API has it (spalt/graphics.h).
+#include "driver/api_graphics.h"
+
+#include <algorithm>
+#include <string>
+
+#include "amdgpu/object/stage_bytes.h"
+
+namespace spalt::driver {
+namespace {
+
+using api::bad_argument;
+using api::CallerArray;
+
+// Of VkFormat and VkPrimitiveTopology.
+constexpr uint32_t kRgba8Unorm = 37;
+constexpr uint32_t kFirstAdjacency = 6, kTopologies = 11;
+constexpr uint32_t kAllChannels = 0xf;
+
+struct Bindings {
+  std::array<spalt_vertex_binding, SPALT_MAX_VERTEX_BINDINGS> by_number{};
+  std::array<bool, SPALT_MAX_VERTEX_BINDINGS> given{};
+};
+
+std::string named(const char* what, uint32_t number) {
+  return std::string(what) + " " + std::to_string(number);
+}
+
+Result<Bindings> read_bindings(const spalt_graphics_state& state) {
+  const CallerArray<spalt_vertex_binding> given(state.vertex_bindings, state.vertex_binding_count,
+                                                state.vertex_binding_size);
+  if (!given.valid()) return bad_argument("vertex bindings without their array or its element size");
+  Bindings bindings;
+  for (size_t i = 0; i < given.size(); ++i) {
+    const spalt_vertex_binding b = given[i];
+    if (b.binding >= SPALT_MAX_VERTEX_BINDINGS) {
+      return bad_argument(named("vertex binding", b.binding) + " is not below " +
+                          std::to_string(SPALT_MAX_VERTEX_BINDINGS));
+    }
+    if (bindings.given[b.binding]) return bad_argument(named("vertex binding", b.binding) + " is there twice");
+    bindings.given[b.binding] = true;
+    bindings.by_number[b.binding] = b;
+  }
+  return bindings;
+}
+
+Result<void> read_attributes(const spalt_graphics_state& state, abi::GraphicsState& out) {
+  const Result<Bindings> bindings = read_bindings(state);
+  if (!bindings) return bindings.error();
+  const CallerArray<spalt_vertex_attribute> given(state.vertex_attributes, state.vertex_attribute_count,
+                                                  state.vertex_attribute_size);
+  if (!given.valid()) return bad_argument("vertex attributes without their array or its element size");
+  for (size_t i = 0; i < given.size(); ++i) {
+    const spalt_vertex_attribute a = given[i];
+    const std::string name = named("the vertex attribute at location", a.location);
+    if (a.location >= SPALT_MAX_VERTEX_ATTRIBUTES) {
+      return bad_argument(name + " is not below " + std::to_string(SPALT_MAX_VERTEX_ATTRIBUTES));
+    }
+    if (a.binding >= SPALT_MAX_VERTEX_BINDINGS || !bindings->given[a.binding]) {
+      return bad_argument(name + " is in " + named("binding", a.binding) + ", which is not described");
+    }
+    if (a.format == 0) return bad_argument(name + " has no format");
+    const spalt_vertex_binding& b = bindings->by_number[a.binding];
+    out.attributes.push_back({a.location, a.binding, a.format, a.offset, b.stride, b.per_instance != 0,
+                              b.per_instance != 0 ? b.divisor : 1});
+  }
+  const auto by_location = [](const abi::VertexAttribute& a, const abi::VertexAttribute& b) {
+    return a.location < b.location;
+  };
+  std::sort(out.attributes.begin(), out.attributes.end(), by_location);
+  for (uint32_t i = 1; i < out.attributes.size(); ++i) {
+    if (out.attributes[i - 1].location != out.attributes[i].location) continue;
+    return bad_argument(named("the vertex attribute at location", out.attributes[i].location) + " is there twice");
+  }
+  return {};
+}
+
+Result<void> read_targets(const spalt_graphics_state& state, abi::GraphicsState& out) {
+  const CallerArray<spalt_color_target> given(state.color_targets, state.color_target_count, state.color_target_size);
+  if (!given.valid()) return bad_argument("colour targets without their array or its element size");
+  if (given.size() > SPALT_MAX_COLOR_TARGETS) {
+    return bad_argument("there are more than " + std::to_string(SPALT_MAX_COLOR_TARGETS) + " colour targets");
+  }
+  for (size_t i = 0; i < given.size(); ++i) {
+    const spalt_color_target t = given[i];
+    if (t.write_mask > kAllChannels) {
+      return bad_argument(named("colour target", static_cast<uint32_t>(i)) + " writes channels that do not exist");
+    }
+    out.targets[i] = {t.format, static_cast<uint8_t>(t.write_mask), t.blend != 0, t.blend_reads_alpha != 0};
+  }
+  return {};
+}
+
+Result<void> read_topology(uint32_t topology) {
+  if (topology >= kTopologies) return bad_argument("topology is no VkPrimitiveTopology");
+  if (topology < kFirstAdjacency) return {};
+  return Error{Status::unsupported, "primitives with adjacency and patches need stages that are not supported"};
+}
+
+Result<abi::GraphicsState> read_state(const spalt_graphics_state& state) {
+  abi::GraphicsState out;
+  if (Result<void> done = read_attributes(state, out); !done) return done.error();
+  if (Result<void> done = read_targets(state, out); !done) return done.error();
+  if (Result<void> done = read_topology(state.topology); !done) return done.error();
+  out.topology = state.topology;
+  out.provoking_last = state.provoking_last != 0;
+  out.rasterizer_discard = state.rasterizer_discard != 0;
+  out.samples = std::max(state.samples, 1u);
+  if (!std::has_single_bit(out.samples) || out.samples > 16) return bad_argument("samples must be 1, 2, 4, 8 or 16");
+  out.min_sample_shading = state.min_sample_shading;
+  // Not a number is no fraction either.
+  if (!(out.min_sample_shading >= 0 && out.min_sample_shading <= 1)) {
+    return bad_argument("min_sample_shading is not between 0 and 1");
+  }
+  out.alpha_to_coverage = state.alpha_to_coverage != 0;
+  out.alpha_to_one = state.alpha_to_one != 0;
+  out.dual_source_blend = state.dual_source_blend != 0;
+  return out;
+}
+
+/// Vulkan's defaults, and targets that take whatever is written.
+abi::GraphicsState default_state() {
+  abi::GraphicsState state;
+  state.topology = 3;
+  for (abi::ColorTarget& target : state.targets) target.format = kRgba8Unorm;
+  return state;
+}
+
+Result<abi::PixelFacts> read_next_stage(const spalt_stage_object& given, const isa::Target& target) {
+  if (given.data == nullptr) return bad_argument("next_stage has no bytes");
+  const auto stage = object::read_stage({static_cast<const uint8_t*>(given.data), given.size});
+  if (!stage) return stage.error();
+  if (stage->target_name != target.name) {
+    return bad_argument("next_stage is for " + stage->target_name + ", not for " + target.name);
+  }
+  const auto* facts = std::get_if<abi::PixelFacts>(&stage->facts);
+  if (facts == nullptr) return bad_argument("next_stage is no fragment stage");
+  return *facts;
+}
+
+}  // namespace
+
+Result<GraphicsPipelineFacts> read_graphics(const spalt_compiler& compiler, const spalt_compile_info& info,
+                                            ir::ShaderStage stage) {
+  GraphicsPipelineFacts facts;
+  facts.derive_attributes = info.graphics == nullptr;
+  if (info.graphics != nullptr) {
+    if (!api::is_given(info.graphics)) return bad_argument("graphics has no struct_size");
+    auto state = read_state(api::read_struct(info.graphics));
+    if (!state) return state.error();
+    facts.state = std::move(*state);
+  } else {
+    facts.state = default_state();
+  }
+  if (info.next_stage == nullptr) return facts;
+  if (stage != ir::ShaderStage::vertex) return bad_argument("next_stage is for vertex shaders");
+  auto next = read_next_stage(*info.next_stage, *compiler.target);
+  if (!next) return next.error();
+  facts.next_stage = std::move(*next);
+  return facts;
+}
+
+}  // namespace spalt::driver
