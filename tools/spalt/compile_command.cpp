@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include <cstdio>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "compiler.h"
 #include "files.h"
+#include "graphics_state.h"
 #include "inline_layout.h"
 
 namespace spalt_tool {
@@ -11,9 +14,23 @@ namespace {
 
 struct Options {
   CompileOptions compile;
-  std::string shader, output, emit, dump_after, stop_after, pal_abi;
+  std::vector<std::string> shaders;
+  std::string state, output, emit, dump_after, stop_after, pal_abi;
   bool statistics = false;
 };
+
+/// One of the shaders on its way. `info` points to the words.
+struct Shader {
+  std::string path;
+  std::vector<uint32_t> words;
+  spalt_compile_info info{};
+  Compilation compilation;
+};
+
+struct PipelineDeleter {
+  void operator()(spalt_pipeline* pipeline) const { spalt_pipeline_destroy(pipeline); }
+};
+using Pipeline = std::unique_ptr<spalt_pipeline, PipelineDeleter>;
 
 void print_dump(void*, const char* pass, const char* text) {
   std::printf("; after %s\n%s\n", pass, text);
@@ -48,57 +65,168 @@ bool set_metadata_version(const std::string& text, spalt_compile_info& info) {
   return std::sscanf(text.c_str(), "%u.%u", &info.pal_abi_major, &info.pal_abi_minor) == 2;
 }
 
-int deliver(const Options& options, const spalt_compilation* compilation) {
-  size_t size = 0;
-  const void* bytes = options.emit == "stage" ? spalt_compilation_stage_object(compilation, &size)
-                                              : spalt_compilation_elf(compilation, &size);
+/// What is printed of one shader. Where there are several, its name stands in front.
+void print_shader(const Options& options, const Shader& shader) {
+  const bool several = options.shaders.size() > 1;
+  if (options.emit == "asm") {
+    if (several) std::printf("; %s\n", shader.path.c_str());
+    std::fputs(spalt_compilation_assembly(shader.compilation.get()), stdout);
+  }
+  if (!options.statistics) return;
+  if (several) std::printf("shader          %s\n", shader.path.c_str());
+  print_statistics(shader.compilation.get());
+}
+
+int deliver(const Options& options, const void* bytes, size_t size) {
   std::string error;
-  if (options.emit == "asm") std::fputs(spalt_compilation_assembly(compilation), stdout);
   if (!options.output.empty() && !write_file(options.output, bytes, size, error)) return fail(error, kInput);
-  if (options.statistics) print_statistics(compilation);
   return kOk;
 }
 
+/// kOk, also where the compilation was to stop: then there is no code.
+int compile_shader(const Options& options, const Compiler& compiler, Shader& shader) {
+  const bool whole = options.shaders.size() == 1 && options.emit != "stage";
+  spalt_compilation* raw = nullptr;
+  const spalt_result result = whole ? spalt_compile(compiler.get(), &shader.info, &raw)
+                                    : spalt_compile_stage(compiler.get(), &shader.info, &raw);
+  shader.compilation.reset(raw);
+  if (result == SPALT_STOPPED) return kOk;
+  if (result != SPALT_SUCCESS) return fail(describe_failure(shader.path, result, raw), exit_code_of(result));
+  print_warnings(shader.path, raw);
+  return kOk;
+}
+
+bool has_code(const Shader& shader) {
+  spalt_statistics statistics{};
+  statistics.struct_size = sizeof statistics;
+  return spalt_compilation_statistics(shader.compilation.get(), &statistics) == SPALT_SUCCESS;
+}
+
+int compile_one(const Options& options, const Compiler& compiler, Shader& shader) {
+  if (const int code = compile_shader(options, compiler, shader); code != kOk) return code;
+  if (!has_code(shader)) return kOk;
+  size_t size = 0;
+  const void* bytes = options.emit == "stage" ? spalt_compilation_stage_object(shader.compilation.get(), &size)
+                                              : spalt_compilation_elf(shader.compilation.get(), &size);
+  if (const int code = deliver(options, bytes, size); code != kOk) return code;
+  print_shader(options, shader);
+  return kOk;
+}
+
+int link(const Options& options, const Compiler& compiler, const std::vector<spalt_stage_object>& stages) {
+  spalt_link_info info{};
+  info.struct_size = sizeof info;
+  info.stages = stages.data();
+  info.stage_count = stages.size();
+  info.stage_size = sizeof(spalt_stage_object);
+  spalt_compile_info version{};
+  set_metadata_version(options.pal_abi, version);
+  info.pal_abi_major = version.pal_abi_major;
+  info.pal_abi_minor = version.pal_abi_minor;
+  spalt_pipeline* raw = nullptr;
+  const spalt_result result = spalt_link(compiler.get(), &info, &raw);
+  const Pipeline pipeline(raw);
+  if (result != SPALT_SUCCESS) {
+    const char* message = raw != nullptr ? spalt_pipeline_message(raw) : nullptr;
+    return fail(message != nullptr ? message : spalt_result_string(result), exit_code_of(result));
+  }
+  size_t size = 0;
+  const void* elf = spalt_pipeline_elf(raw, &size);
+  return deliver(options, elf, size);
+}
+
+spalt_stage_object stage_object_of(const Shader& shader) {
+  spalt_stage_object stage{};
+  stage.data = spalt_compilation_stage_object(shader.compilation.get(), &stage.size);
+  return stage;
+}
+
+/// The fragment shader first: it tells the vertex shader which outputs are read.
+int compile_pipeline(const Options& options, const Compiler& compiler, Shader& vertex, Shader& fragment) {
+  if (options.emit == "stage") return fail("--emit stage is for one shader", kUsage);
+  if (const int code = compile_shader(options, compiler, fragment); code != kOk) return code;
+  const spalt_stage_object next = stage_object_of(fragment);
+  if (next.size != 0) vertex.info.next_stage = &next;
+  if (const int code = compile_shader(options, compiler, vertex); code != kOk) return code;
+  if (!has_code(vertex) || !has_code(fragment)) return kOk;
+  if (const int code = link(options, compiler, {stage_object_of(vertex), next}); code != kOk) return code;
+  for (const Shader* shader : {&vertex, &fragment}) print_shader(options, *shader);
+  return kOk;
+}
+
+/// Everything of the infos that the command line says.
+int prepare(const Options& options, const Specialization& specialization, std::vector<Shader>& shaders) {
+  std::string error;
+  for (Shader& shader : shaders) {
+    if (!load_shader(shader.path, options.compile, shader.words, error)) return fail(error, kInput);
+    spalt_compile_info& info = shader.info;
+    fill_info(options.compile, shader.words, specialization, info);
+    find_stage(info);
+    info.want_assembly = options.emit == "asm" ? 1 : 0;
+    if (!set_metadata_version(options.pal_abi, info)) return fail("--pal-abi takes 2.6, 3.0 or 3.6", kUsage);
+    const char* emit_pass = last_pass_of(options.emit);
+    const bool dumps = !options.dump_after.empty() || emit_pass != nullptr;
+    info.dump_after = !dumps ? nullptr : emit_pass != nullptr ? emit_pass : options.dump_after.c_str();
+    info.dump = dumps ? print_dump : nullptr;
+    info.stop_after = !options.stop_after.empty() ? options.stop_after.c_str() : emit_pass;
+  }
+  return kOk;
+}
+
+Shader* find_stage(std::vector<Shader>& shaders, uint32_t stage) {
+  for (Shader& shader : shaders) {
+    if (shader.info.has_stage != 0 && shader.info.stage == stage) return &shader;
+  }
+  return nullptr;
+}
+
 int compile(const Options& options) {
-  std::vector<uint32_t> words;
   Specialization specialization;
   std::string error;
-  if (!load_shader(options.shader, options.compile, words, error)) return fail(error, kInput);
   if (!parse_specialization(options.compile.specialization, specialization, error)) return fail(error, kUsage);
+  GraphicsState state;
+  if (!state.read(options.state, error)) return fail(error, kInput);
   const Compiler compiler = create_compiler(options.compile.target, error);
   if (!compiler) return fail(error, kUnsupported);
-  spalt_compile_info info;
-  fill_info(options.compile, words, specialization, info);
-  find_stage(info);
+  std::vector<Shader> shaders(options.shaders.size());
+  for (size_t i = 0; i < shaders.size(); ++i) shaders[i].path = options.shaders[i];
+  if (const int code = prepare(options, specialization, shaders); code != kOk) return code;
+  std::vector<spalt_compile_info> infos;
+  for (const Shader& shader : shaders) infos.push_back(shader.info);
   InlineLayout layout;
-  if (!layout.make(options.compile.inline_blocks, info, error)) return fail(error, kUsage);
-  info.layout = layout.get();
-  info.want_assembly = options.emit == "asm" ? 1 : 0;
-  if (!set_metadata_version(options.pal_abi, info)) return fail("--pal-abi takes 2.6, 3.0 or 3.6", kUsage);
-  const char* emit_pass = last_pass_of(options.emit);
-  const bool dumps = !options.dump_after.empty() || emit_pass != nullptr;
-  info.dump_after = !dumps ? nullptr : emit_pass != nullptr ? emit_pass : options.dump_after.c_str();
-  info.dump = dumps ? print_dump : nullptr;
-  info.stop_after = !options.stop_after.empty() ? options.stop_after.c_str() : emit_pass;
-  spalt_compilation* raw = nullptr;
-  const spalt_result result = options.emit == "stage" ? spalt_compile_stage(compiler.get(), &info, &raw)
-                                                      : spalt_compile(compiler.get(), &info, &raw);
-  const Compilation compilation(raw);
-  if (result == SPALT_STOPPED) return kOk;
-  if (result != SPALT_SUCCESS) return fail(describe_failure(options.shader, result, raw), exit_code_of(result));
-  print_warnings(options.shader, raw);
-  return deliver(options, raw);
+  if (!layout.make(options.compile.inline_blocks, infos, error)) return fail(error, kUsage);
+  for (Shader& shader : shaders) {
+    shader.info.layout = layout.get();
+    shader.info.graphics = state.get();
+  }
+  if (shaders.size() == 1) return compile_one(options, compiler, shaders[0]);
+  Shader* vertex = find_stage(shaders, SPALT_STAGE_VERTEX);
+  Shader* fragment = find_stage(shaders, SPALT_STAGE_FRAGMENT);
+  if (shaders.size() != 2 || vertex == nullptr || fragment == nullptr) {
+    return fail("a pipeline of several shaders has a vertex and a fragment shader", kUsage);
+  }
+  return compile_pipeline(options, compiler, *vertex, *fragment);
 }
 
 }  // namespace
 
 void add_compile_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  Command command = line.add_command(
-      "compile", "Compile a compute shader to an AMDGPU ELF\nExample: spalt compile blur.comp --emit asm --stats",
-      [options] { return compile(*options); });
-  command.add_option("shader", options->shader, "Shader: GLSL (.comp), SPIR-V (.spv) or SPIR-V assembly (.spvasm)")
+  Command command =
+      line.add_command("compile",
+                       "Compile a shader, or the vertex and the fragment shader of a pipeline, to an AMDGPU ELF\n"
+                       "Examples: spalt compile blur.comp --emit asm --stats\n"
+                       "          spalt compile sky.vert sky.frag --state sky.json -o sky.elf",
+                       [options] { return compile(*options); });
+  command
+      .add_option("shaders", options->shaders,
+                  "Shaders: GLSL (.comp, .vert, .frag), SPIR-V (.spv) or SPIR-V assembly (.spvasm)")
       .required();
+  command.add_option(
+      "--state", options->state,
+      "State of the graphics pipeline, a JSON file: vertex attributes, topology, samples, colour targets "
+      "(docs/graphics-state.md); without it Vulkan's defaults, buffers of four 32-bit components and "
+      "RGBA8 targets");
   add_compile_options(command, options->compile);
   command.add_option("-o,--output", options->output,
                      "Where to write the ELF or the stage object; - is the standard output");

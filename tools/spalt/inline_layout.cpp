@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <spalt/spalt.hpp>
+#include <tuple>
 
 #include "compiler.h"
 
@@ -46,13 +47,17 @@ bool contains(const std::vector<uint64_t>& places, const spalt_reflected_binding
   return std::find(places.begin(), places.end(), key_of(binding.set, binding.binding)) != places.end();
 }
 
+bool comes_before(const spalt_reflected_binding& a, const spalt_reflected_binding& b) {
+  return std::tie(a.set, a.binding, a.type) < std::tie(b.set, b.binding, b.type);
+}
+
 }  // namespace
 
-void InlineLayout::place(const spalt_reflection_info& reflection, const std::vector<uint64_t>& inline_places) {
-  layout_.push_constant_dwords = (reflection.push_constant_offset + reflection.push_constant_bytes + 3) / 4;
+void InlineLayout::place(const std::vector<spalt_reflected_binding>& declared,
+                         const std::vector<uint64_t>& inline_places) {
   uint32_t next_entry = layout_.push_constant_dwords, offset = 0;
-  for (size_t i = 0; i < reflection.binding_count;) {
-    const spalt_reflected_binding& binding = reflected_binding(reflection, i);
+  for (size_t i = 0; i < declared.size();) {
+    const spalt_reflected_binding& binding = declared[i];
     if (bindings_.empty() || bindings_.back().set != binding.set) {
       ++next_entry;
       offset = 0;
@@ -61,10 +66,13 @@ void InlineLayout::place(const spalt_reflection_info& reflection, const std::vec
     uint32_t kind = is_inline ? uint32_t{SPALT_BINDING_INLINE_DATA} : binding.kind;
     uint32_t count = is_inline ? binding.bytes : binding.count;
     // What else is at the same binding shares its descriptors.
-    for (++i; i < reflection.binding_count; ++i) {
-      const spalt_reflected_binding& other = reflected_binding(reflection, i);
+    for (++i; i < declared.size(); ++i) {
+      const spalt_reflected_binding& other = declared[i];
       if (other.set != binding.set || other.binding != binding.binding) break;
-      if (is_inline) continue;
+      if (is_inline) {
+        count = std::max(count, other.bytes);
+        continue;
+      }
       if (other.kind != kind && !(is_sampled(other.kind) && is_sampled(kind))) break;
       if (other.kind != kind) kind = SPALT_BINDING_COMBINED_IMAGE_SAMPLER;
       count = count == 0 || other.count == 0 ? 0 : std::max(count, other.count);
@@ -75,29 +83,39 @@ void InlineLayout::place(const spalt_reflection_info& reflection, const std::vec
   }
 }
 
-bool InlineLayout::make(const std::vector<std::string>& names, const spalt_compile_info& info, std::string& error) {
+bool InlineLayout::make(const std::vector<std::string>& names, std::span<const spalt_compile_info> infos,
+                        std::string& error) {
   bindings_.clear();
-  if (names.empty()) return true;
+  layout_ = {};
+  known_ = !names.empty() || infos.size() > 1;
+  if (!known_) return true;
   std::vector<uint64_t> places;
   for (const std::string& name : names) {
     if (parse_place(name, places.emplace_back())) continue;
     error = "--inline " + name + ": expected SET:BINDING, for example 0:2";
     return false;
   }
-  const spalt_api::Reflection reflection(reflect_info(info));
-  if (!reflection.ok()) return true;  // compiling says why
-  const spalt_reflection_info found = reflection.info();
+  std::vector<spalt_reflected_binding> declared;
+  bool readable = true;  // else compiling says why
+  for (const spalt_compile_info& info : infos) {
+    const spalt_api::Reflection reflection(reflect_info(info));
+    readable = readable && reflection.ok();
+    if (!reflection.ok()) continue;
+    const spalt_reflection_info found = reflection.info();
+    for (size_t k = 0; k < found.binding_count; ++k) declared.push_back(reflected_binding(found, k));
+    const uint32_t dwords = (found.push_constant_offset + found.push_constant_bytes + 3) / 4;
+    layout_.push_constant_dwords = std::max(layout_.push_constant_dwords, dwords);
+  }
+  std::stable_sort(declared.begin(), declared.end(), comes_before);
   for (size_t i = 0; i < places.size(); ++i) {
-    bool is_uniform = false;
-    for (size_t k = 0; k < found.binding_count; ++k) {
-      const spalt_reflected_binding& binding = reflected_binding(found, k);
-      is_uniform |= contains({places[i]}, binding) && binding.type == SPALT_RESOURCE_UNIFORM_BUFFER;
-    }
-    if (is_uniform) continue;
+    const bool is_uniform = std::any_of(declared.begin(), declared.end(), [&](const spalt_reflected_binding& binding) {
+      return contains({places[i]}, binding) && binding.type == SPALT_RESOURCE_UNIFORM_BUFFER;
+    });
+    if (is_uniform || !readable) continue;
     error = "--inline " + names[i] + ": the shader has no uniform block there";
     return false;
   }
-  place(found, places);
+  place(declared, places);
   layout_.struct_size = sizeof layout_;
   layout_.bindings = bindings_.data();
   layout_.binding_count = bindings_.size();
