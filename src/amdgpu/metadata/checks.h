@@ -18,6 +18,8 @@ void check_resources(const PipelineFacts& facts, const isa::Target& target, Repo
 void check_user_data(const PipelineFacts& facts, const isa::Target& target, Report& report);
 /// Graphics registers that contradict each other (2.8, 4.6).
 void check_graphics(const PipelineFacts& facts, const isa::Target& target, Report& report);
+/// What the stages of a graphics pipeline say of each other: exports, formats, parameters (2.6, 4.4 to 4.6).
+void check_linkage(const PipelineFacts& facts, const isa::Target& target, Report& report);
 /// Sections and entry symbols of the file (1.2, 1.4).
 void check_container(const PipelineFacts& facts, const object::ElfImage& image, Report& report);
 

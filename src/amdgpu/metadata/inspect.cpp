@@ -26,6 +26,7 @@ Result<Inspection> inspect(std::span<const uint8_t> document, const isa::Target&
       check_resources(facts, target, report);
       check_user_data(facts, target, report);
       check_graphics(facts, target, report);
+      check_linkage(facts, target, report);
       if (image != nullptr) check_container(facts, *image, report);
     } else {
       report.error("no_pipeline", "amdpal.pipelines", "it does not hold exactly one pipeline");

@@ -3,7 +3,7 @@
 // fields by name say what the raw registers say.
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "../object/sample.h"
 #include "amdgpu/isa/target.h"
@@ -51,6 +51,20 @@ TEST(GraphicsElfs, WithPrimitiveShadersOnGfx10AreClean) {
   stages[0].hardware_stage = abi::HardwareStage::gs;
   stages[0].entry_symbol = entry_symbol_of(abi::HardwareStage::gs);
   for (MetadataVersion version : kVersions) expect_clean(linked(stages, version), "gfx1030");
+}
+
+/// The rules read raw registers as well: a parameter from a slot too far.
+TEST(GraphicsElfs, RulesReadRawRegisters) {
+  StageObject stages[] = {sample_vertex("gfx1010", 64), sample_pixel("gfx1010", 64)};
+  std::vector<uint8_t> elf = linked(stages, MetadataVersion::v2_6);
+  const uint8_t key_and_value[] = {0xcd, 0xa1, 0x92, 1};  // SPI_PS_INPUT_CNTL_1: slot 1
+  const auto at = std::search(elf.begin(), elf.end(), std::begin(key_and_value), std::end(key_and_value));
+  ASSERT_NE(at, elf.end());
+  at[3] = 7;
+  const Result<Inspection> inspection = inspect_elf(elf);
+  ASSERT_TRUE(inspection.ok());
+  ASSERT_EQ(inspection->report.findings().size(), 1u);
+  EXPECT_EQ(inspection->report.findings()[0].message, "parameter 1 comes from slot 7, but the vertex stage writes 2");
 }
 
 }  // namespace

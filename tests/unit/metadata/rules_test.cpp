@@ -355,6 +355,83 @@ const Broken kUserData[] = {
      "gfx1030", "error: .spill_threshold: the first spilled entry is 1, but the limit is 1 [spill_threshold]"},
 };
 
+/// With everything that the stages say of each other: two parameters, a size of points and clip distances, two
+/// targets, a depth.
+V linked_graphics() {
+  V root = graphics();
+  pipeline_of(root)[".nggSubgroupSize"] = 128;
+  V& registers = pipeline_of(root)[".graphics_registers"];
+  registers[".vgt_shader_stages_en"] = V::map({{".primgen_en", true}, {".es_stage_en", 2}});
+  registers[".spi_vs_out_config"] = V::map({{".vs_export_count", 1}, {".no_pc_export", false}});
+  registers[".spi_shader_pos_format"] = V::array({4, 4, 4, 0, 0});
+  registers[".pa_cl_vs_out_cntl"] =
+      V::map({{".vs_out_misc_vec_ena", true}, {".vs_out_cc_dist0_vec_ena", true}, {".vs_out_cc_dist1_vec_ena", false}});
+  registers[".vgt_gs_onchip_cntl"] = V::map({{".es_verts_per_subgroup", 128}, {".gs_prims_per_subgroup", 64}});
+  registers[".spi_ps_in_control"] = V::map({{".num_interps", 2}});
+  registers[".spi_ps_input_cntl"] = V::array({V::map({{".offset", 1}}), V::map({{".offset", 0x20}})});
+  registers[".spi_shader_z_format"] = 1;
+  registers[".db_shader_control"] = V::map({{".z_export_enable", true}});
+  V formats = V::map({}), masks = V::map({});
+  for (int i = 0; i < 8; ++i) {
+    formats[V(".col_" + std::to_string(i) + "_export_format")] = i < 2 ? 4 : 0;
+    masks[V(".output" + std::to_string(i) + "_enable")] = i == 0 || i == 3 ? 15 : 0;
+  }
+  registers[".spi_shader_col_format"] = formats;
+  registers[".cb_shader_mask"] = masks;
+  return root;
+}
+
+TEST(Rules, LinkedDocumentsHaveNoFindings) {
+  for (const char* target : {"gfx1030", "gfx1101", "gfx1150"}) EXPECT_EQ(findings(linked_graphics(), target), "");
+}
+
+V& registers_of(V& root) {
+  return pipeline_of(root)[".graphics_registers"];
+}
+
+const Broken kLinkage[] = {
+    {"primitive_generator", linked_graphics,
+     [](V& r) { registers_of(r)[".vgt_shader_stages_en"][".primgen_en"] = false; }, "gfx1030",
+     "error: .graphics_registers/.vgt_shader_stages_en/.primgen_en: the value is 0, but the type is \"Ngg\" "
+     "[primitive_generator]"},
+    {"position_missing", linked_graphics,
+     [](V& r) {
+       registers_of(r)[".spi_shader_pos_format"] = V::array({4, 0, 4});
+     },
+     "gfx1030",
+     "error: .graphics_registers/.spi_shader_pos_format: there are 3 position exports, but the format of number 1 is 0 "
+     "[position_exports]"},
+    {"position_too_much", linked_graphics,
+     [](V& r) { registers_of(r)[".pa_cl_vs_out_cntl"][".vs_out_misc_vec_ena"] = false; }, "gfx1030",
+     "error: .graphics_registers/.spi_shader_pos_format: there are 2 position exports, but the format of number 2 is "
+     "not 0 [position_exports]"},
+    {"parameter_slot", linked_graphics, [](V& r) { registers_of(r)[".spi_ps_input_cntl"].at(0)[".offset"] = 2; },
+     "gfx1030",
+     "error: .graphics_registers/.spi_ps_input_cntl/0: parameter 0 comes from slot 2, but the vertex stage writes 2 "
+     "[parameter_slot]"},
+    {"no_parameters", linked_graphics, [](V& r) { registers_of(r)[".spi_vs_out_config"][".no_pc_export"] = true; },
+     "gfx1030",
+     "error: .graphics_registers/.spi_ps_input_cntl/0: parameter 0 comes from slot 1, but the vertex stage writes 0 "
+     "[parameter_slot]"},
+    {"color_gap", linked_graphics, [](V& r) { registers_of(r)[".spi_shader_col_format"][".col_0_export_format"] = 0; },
+     "gfx1030",
+     "error: .graphics_registers/.spi_shader_col_format/.col_1_export_format: the formats of exported colours follow "
+     "each other, but one before this is 0 [color_formats]"},
+    {"color_not_exported", linked_graphics, [](V& r) { registers_of(r)[".cb_shader_mask"][".output7_enable"] = 1; },
+     "gfx1030",
+     "error: .graphics_registers/.cb_shader_mask/: 3 colour targets are written, but 2 exported [color_formats]"},
+    {"depth_format", linked_graphics, [](V& r) { registers_of(r)[".spi_shader_z_format"] = 0; }, "gfx1030",
+     "error: .graphics_registers/.db_shader_control/.z_export_enable: the value is exported, but the format of the "
+     "export is 0 [depth_format]"},
+    {"subgroup_size", linked_graphics,
+     [](V& r) { registers_of(r)[".vgt_gs_onchip_cntl"][".gs_prims_per_subgroup"] = 257; }, "gfx1101",
+     "error: .graphics_registers/.vgt_gs_onchip_cntl/.gs_prims_per_subgroup: the value is 257, but must be 1 to 256 "
+     "[subgroup_size]"},
+    {"ngg_subgroup_size", linked_graphics, [](V& r) { pipeline_of(r)[".nggSubgroupSize"] = 64; }, "gfx1101",
+     "error: .nggSubgroupSize: the value is 64, but subgroups have up to 128 vertices and 64 primitives "
+     "[subgroup_size]"},
+};
+
 const Broken kGraphics[] = {
     {"ps_input_ena", graphics, [](V& r) { pipeline_of(r)[".graphics_registers"][".spi_ps_input_ena"] = V::map({}); },
      "gfx1030",
@@ -379,6 +456,7 @@ INSTANTIATE_TEST_SUITE_P(Structure, BrokenDocument, testing::ValuesIn(kStructure
 INSTANTIATE_TEST_SUITE_P(Pipeline, BrokenDocument, testing::ValuesIn(kPipeline), kName);
 INSTANTIATE_TEST_SUITE_P(Resources, BrokenDocument, testing::ValuesIn(kResources), kName);
 INSTANTIATE_TEST_SUITE_P(UserData, BrokenDocument, testing::ValuesIn(kUserData), kName);
+INSTANTIATE_TEST_SUITE_P(Linkage, BrokenDocument, testing::ValuesIn(kLinkage), kName);
 INSTANTIATE_TEST_SUITE_P(Graphics, BrokenDocument, testing::ValuesIn(kGraphics), kName);
 
 TEST(Rules, PalsConverterNeedsRegistersOfGraphics) {
