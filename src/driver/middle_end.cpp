@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "amdgpu/lower/lower_arithmetic.h"
+#include "amdgpu/lower/lower_image_halves.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/lower_narrow.h"
@@ -164,6 +165,9 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  }) &&
          // Descriptors are values now.
          run.run(Pass::lower_images, module, [&] { lower::lower_images(entry, context, *options.target); }) &&
+         // While values of 16 bits still have their types, and only texels are left that something reads.
+         run.run(Pass::lower_image_halves, module,
+                 [&] { lower::lower_image_halves(entry, context, *options.target); }) &&
          // What it makes may have no instruction either.
          run.run(Pass::lower_narrow, module, [&] { lower::lower_narrow(entry, context, module.float_controls()); }) &&
          run.run(Pass::lower_arithmetic, module,

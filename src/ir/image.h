@@ -23,7 +23,10 @@ enum class ImageDim : uint8_t {
 enum ImageTrait : uint8_t {
   kArrayed = 1u << 0,
   kMultisampled = 1u << 1,
-  kSparse = 1u << 2  ///< the result has a residency code after its texel
+  kSparse = 1u << 2,         ///< the result has a residency code after its texel
+  kHalfAddress = 1u << 3,    ///< lowered stage: coordinates and level are halves, two in an i32
+  kHalfGradients = 1u << 4,  ///< lowered stage: so are the gradients of each direction
+  kHalfTexel = 1u << 5       ///< lowered stage: so are the components of the texel
 };
 
 /// Bits of ImageAccess::parts: the address operands beside the coordinates. At most one of bias, gradients and lod.
@@ -33,7 +36,8 @@ enum ImagePart : uint8_t {
   kImageCompare = 1u << 2,    ///< reference for a depth comparison; f32
   kImageGradients = 1u << 3,  ///< of each coordinate but layers: those along x, then those along y
   kImageLod = 1u << 4,        ///< level of detail; of loads, stores and sizes the level, an integer
-  kImageMinLod = 1u << 5      ///< the least level of detail that is used
+  kImageMinLod = 1u << 5,     ///< the least level of detail that is used
+  kImageBaseLevel = 1u << 6   ///< lowered stage: level 0, without an operand
 };
 
 /// What an atomic operation on a texel does.
@@ -78,6 +82,9 @@ struct ImageAccess {
   constexpr bool arrayed() const { return (traits & kArrayed) != 0; }
   constexpr bool multisampled() const { return (traits & kMultisampled) != 0; }
   constexpr bool sparse() const { return (traits & kSparse) != 0; }
+  constexpr bool half_address() const { return (traits & kHalfAddress) != 0; }
+  constexpr bool half_gradients() const { return (traits & kHalfGradients) != 0; }
+  constexpr bool half_texel() const { return (traits & kHalfTexel) != 0; }
   constexpr bool has(ImagePart part) const { return (parts & part) != 0; }
   constexpr unsigned components() const { return static_cast<unsigned>(std::popcount(static_cast<uint8_t>(mask))); }
 
@@ -126,10 +133,10 @@ struct ImageOperands {
   uint8_t offset = kAbsent;
   uint8_t bias = kAbsent;
   uint8_t compare = kAbsent;
-  uint8_t gradients = kAbsent;  ///< the first of twice the axes
+  uint8_t gradients = kAbsent;  ///< the first of twice the axes; of halves of twice the words
   uint8_t coordinates = 0;
   uint8_t coordinate_count = 0;
-  uint8_t lod = kAbsent;  ///< level, level of detail or the least one
+  uint8_t lod = kAbsent;  ///< level, level of detail or the least one; not where it is one of the coordinates' halves
   uint8_t data = kAbsent;
   uint8_t data_count = 0;
   uint8_t address = 1;  ///< the first operand of the address
@@ -149,10 +156,14 @@ constexpr ImageOperands image_operands(Op op, const ImageAccess& access) {
   at.offset = take(access.has(kImageOffset), 1);
   at.bias = take(access.has(kImageBias), 1);
   at.compare = take(access.has(kImageCompare), 1);
-  at.gradients = take(access.has(kImageGradients), 2 * image_axes(access.dim));
-  at.coordinate_count = static_cast<uint8_t>(is_image_query(op) ? 0 : image_coordinates(access));
+  const unsigned axes = image_axes(access.dim);
+  at.gradients = take(access.has(kImageGradients), 2 * (access.half_gradients() ? (axes + 1) / 2 : axes));
+  const bool has_level = access.has(kImageLod) || access.has(kImageMinLod);
+  unsigned coordinates = is_image_query(op) ? 0 : image_coordinates(access);
+  if (access.half_address()) coordinates = (coordinates + (has_level ? 2 : 1)) / 2;
+  at.coordinate_count = static_cast<uint8_t>(coordinates);
   at.coordinates = take(true, at.coordinate_count);
-  at.lod = take(access.has(kImageLod) || access.has(kImageMinLod), 1);
+  at.lod = take(has_level && !access.half_address(), 1);
   if (op == Op::image_store) at.data_count = 1;
   if (op == Op::image_atomic) at.data_count = access.atomic == AtomicKind::compare_exchange ? 2 : 1;
   at.data = take(at.data_count != 0, at.data_count);

@@ -60,6 +60,8 @@ std::string image_shape_name(const ImageAccess& access);
 /// Sets dimension and traits; false for an unknown word.
 bool find_image_shape(std::string_view word, ImageAccess& access);
 std::span<const BitName> image_part_names();
+/// Traits that are properties, not part of the kind of image.
+std::span<const BitName> image_trait_names();
 std::string_view atomic_kind_name(AtomicKind kind);
 std::optional<AtomicKind> find_atomic_kind(std::string_view word);
 /// "x", "xyz": the components of a texel mask.

@@ -13,9 +13,12 @@ constexpr std::array<std::string_view, kAtomicKinds> kAtomics = {
     "exchange", "compare_exchange", "add", "sub", "smin", "smax", "umin", "umax", "and", "or", "xor", "fadd", "fmin",
     "fmax"};
 constexpr BitName kParts[] = {
-    {"offset", kImageOffset},       {"bias", kImageBias}, {"compare", kImageCompare},
-    {"gradients", kImageGradients}, {"lod", kImageLod},   {"min_lod", kImageMinLod},
+    {"offset", kImageOffset},        {"bias", kImageBias}, {"compare", kImageCompare},
+    {"gradients", kImageGradients},  {"lod", kImageLod},   {"min_lod", kImageMinLod},
+    {"base_level", kImageBaseLevel},
 };
+constexpr BitName kTraits[] = {
+    {"sparse", kSparse}, {"a16", kHalfAddress}, {"g16", kHalfGradients}, {"d16", kHalfTexel}};
 /// In the order in which they follow the dimension.
 constexpr BitName kShapeTraits[] = {{"_ms", kMultisampled}, {"_array", kArrayed}};
 
@@ -48,6 +51,10 @@ bool find_image_shape(std::string_view word, ImageAccess& access) {
 
 std::span<const BitName> image_part_names() {
   return kParts;
+}
+
+std::span<const BitName> image_trait_names() {
+  return kTraits;
 }
 
 std::string_view atomic_kind_name(AtomicKind kind) {

@@ -46,8 +46,8 @@ bool FunctionParser::image_item(Draft& draft) {
     return true;
   }
   MemoryAccess common = MemoryAccess::unpack(image.pack());
-  if (word.text == "sparse") {
-    image.traits |= kSparse;
+  if (const uint32_t trait = find_bit(image_trait_names(), word.text); trait != 0) {
+    image.traits |= static_cast<uint8_t>(trait);
   } else if (const uint32_t part = find_bit(image_part_names(), word.text); part != 0) {
     image.parts |= static_cast<uint8_t>(part);
   } else if (const std::optional<AtomicKind> kind = find_atomic_kind(word.text); kind && draft.op == Op::image_atomic) {

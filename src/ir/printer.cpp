@@ -362,7 +362,9 @@ void Printer::image(const Inst& inst) {
     if ((access.parts & entry.bit) != 0) item(entry.name);
   }
   if (access.mask != default_texel_mask(inst.op)) item("mask " + texel_mask_name(access.mask));
-  if (access.sparse()) item("sparse");
+  for (const BitName& entry : image_trait_names()) {
+    if ((access.traits & entry.bit) != 0) item(entry.name);
+  }
   if (inst.op == Op::image_atomic) item(atomic_kind_name(access.atomic));
   common_access(MemoryAccess::unpack(inst.imm));
 }

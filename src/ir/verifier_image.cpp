@@ -5,6 +5,8 @@
 namespace spalt::ir {
 namespace {
 
+constexpr unsigned kKnownTraits = kArrayed | kMultisampled | kSparse | kHalfAddress | kHalfGradients | kHalfTexel;
+
 /// Parts that an operation may have in its address.
 constexpr uint8_t allowed_parts(Op op) {
   switch (op) {
@@ -13,7 +15,7 @@ constexpr uint8_t allowed_parts(Op op) {
     case Op::image_size:
       return kImageLod;
     case Op::image_sample:
-      return kImageOffset | kImageBias | kImageCompare | kImageGradients | kImageLod | kImageMinLod;
+      return kImageOffset | kImageBias | kImageCompare | kImageGradients | kImageLod | kImageMinLod | kImageBaseLevel;
     case Op::image_gather:
       return kImageOffset | kImageBias | kImageCompare | kImageLod;
     default:
@@ -42,8 +44,8 @@ class InstImage {
 
   bool shape() {
     const ImageDim dim = access_.dim;
-    if (dim > ImageDim::buffer || (access_.traits & ~(kArrayed | kMultisampled | kSparse)) != 0 ||
-        access_.storage != StorageClass::image || access_.reserved != 0) {
+    if (dim > ImageDim::buffer || (access_.traits & ~kKnownTraits) != 0 || access_.storage != StorageClass::image ||
+        access_.reserved != 0) {
       return fail("has an unknown kind of image");
     }
     if (access_.arrayed() && dim != ImageDim::d1 && dim != ImageDim::d2 && dim != ImageDim::cube) {
@@ -53,14 +55,29 @@ class InstImage {
     const bool sampled = samples() && (access_.multisampled() || dim == ImageDim::buffer);
     const bool loaded = !samples() && !is_image_query(inst_.op) && (dim == ImageDim::cube || dim == ImageDim::face);
     if (sampled || loaded) return fail("cannot work on " + image_shape_name(access_) + " images");
+    if (!halves()) return false;
     if (!core() && dim == ImageDim::cube) return fail("has a cube, which exists in the core stage only");
     return !is_image_query(inst_.op) || core() || fail("exists in the core stage only");
   }
 
+  bool halves() {
+    if ((access_.traits & (kHalfAddress | kHalfGradients | kHalfTexel)) == 0) return true;
+    const bool moves = inst_.op == Op::image_load || inst_.op == Op::image_store || inst_.op == Op::image_sample;
+    if (core()) return fail("has halves, which exist in the lowered stage only");
+    if (is_image_query(inst_.op) || access_.dim == ImageDim::buffer) return fail("cannot have halves");
+    if (access_.half_address() && access_.has(kImageBias)) return fail("has a bias beside halves");
+    if (access_.half_gradients() && !access_.has(kImageGradients)) return fail("has no gradients that could be halves");
+    if (access_.half_address() && access_.has(kImageGradients) && !access_.half_gradients()) {
+      return fail("has coordinates of halves and other gradients");
+    }
+    return !access_.half_texel() || (moves && !access_.sparse()) || fail("has no texel of halves");
+  }
+
   bool parts() {
     if ((access_.parts & ~allowed_parts(inst_.op)) != 0) return fail("has an address part that it cannot have");
-    const unsigned levels =
-        (access_.has(kImageBias) ? 1 : 0) + (access_.has(kImageGradients) ? 1 : 0) + (access_.has(kImageLod) ? 1 : 0);
+    const unsigned levels = (access_.has(kImageBias) ? 1 : 0) + (access_.has(kImageGradients) ? 1 : 0) +
+                            (access_.has(kImageLod) ? 1 : 0) + (access_.has(kImageBaseLevel) ? 1 : 0);
+    if (access_.has(kImageBaseLevel) && core()) return fail("has base_level, which exists in the lowered stage only");
     if (levels > 1) return fail("has more than one of bias, gradients and lod");
     if (access_.has(kImageLod) && access_.has(kImageMinLod)) return fail("has both lod and min_lod");
     const bool flat = access_.multisampled() || access_.dim == ImageDim::buffer;
@@ -118,10 +135,16 @@ class InstImage {
   /// Coordinates are texels, integers, but for samples, where all but the offset are floats.
   bool address() {
     for (unsigned i = at_.address; i < at_.address + at_.address_count(); ++i) {
-      const bool is_float = samples() && i != at_.offset;
+      const bool is_float = samples() && i != at_.offset && !is_pair(i);
       if (!c_.expect_operand(value_, i, is_float ? kF32 : kI32)) return false;
     }
     return true;
+  }
+
+  /// Two halves in a word.
+  bool is_pair(unsigned operand) const {
+    if (operand >= at_.coordinates) return access_.half_address();
+    return access_.half_gradients() && operand >= at_.gradients;
   }
 
   bool texel() {
@@ -158,6 +181,11 @@ class InstImage {
 
   /// Residency codes are integers, and a vector has components of one type.
   bool components(Type type, unsigned count) {
+    if (access_.half_texel()) {
+      const unsigned words = (count + 1) / 2;
+      return type == kI32.vector(words) ||
+             fail("moves " + type_name(type) + ", expected " + std::to_string(words) + " components of i32");
+    }
     const bool known = type.scalar == Scalar::i32 || (type.scalar == Scalar::f32 && !access_.sparse());
     const unsigned expected = count + (access_.sparse() ? 1 : 0);
     if (known && type.components == expected) return true;

@@ -108,6 +108,7 @@ struct Target {
   bool soffset_is_swizzled = false;     ///< the scalar offset of a swizzled buffer is part of what is swizzled (GFX12)
   bool format_store_repeats_x = false;  ///< typed stores put x into channels that they have no data for, not 0 (GFX12)
   bool has_image_dim = true;    ///< image instructions name the dimension, not only whether it is an array (GFX10+)
+  bool has_image_g16 = true;    ///< samples take gradients of 16 bits (GFX10+)
   bool has_image_unorm = true;  ///< and whether coordinates count texels (up to GFX11.5)
   /// Dwords of address that an image instruction may take as a list of registers; longer addresses are one tuple. GFX9
   /// has no lists.

@@ -156,6 +156,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.buffer_layout = BufferLayout::split_format;
   target.permutes_whole_wave = true;
   target.has_image_dim = false;
+  target.has_image_g16 = false;
   target.listed_image_addresses = 0;
   return target;
 }

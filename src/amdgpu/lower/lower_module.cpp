@@ -2,6 +2,7 @@
 #include "amdgpu/lower/lower_module.h"
 
 #include "amdgpu/lower/lower_arithmetic.h"
+#include "amdgpu/lower/lower_image_halves.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/lower_narrow.h"
@@ -69,6 +70,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
   lower_images(module.functions[0], context, *config.target);
+  lower_image_halves(module.functions[0], context, *config.target);
   lower_narrow(module.functions[0], context, module.float_controls());
   lower_arithmetic(module.functions[0], context, *config.target, module.float_controls());
   split_memory(module.functions[0], context);

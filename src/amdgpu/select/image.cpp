@@ -85,6 +85,8 @@ isa::Modifiers Selector::image_modifiers(const ImageAccess& access) const {
     return mods;
   }
   mods.dmask = access.mask;
+  mods.a16 = access.half_address();
+  mods.d16 = access.half_texel();
   if (target_.has_image_dim) {
     mods.dim = dimension_code(access);
   } else {

@@ -59,7 +59,7 @@ void Selector::select_vec(Value value) {
 /// Two values of 16 bits in one dword; what is above them in their registers means nothing.
 Operand Selector::join_halves(Value low, Value high, bool in_scalar) {
   if (function_.type(low).bits() != 16) SPALT_ICE("selection met a vector of bytes");
-  if (!high.valid()) return in_scalar ? scalar(low) : source(low);
+  if (!high.valid() || inst(high).op == Op::undef) return in_scalar ? scalar(low) : source(low);
   if (in_scalar) {
     const Operand joined = temp(mir::kS1);
     const Operand left = scalar(low);

@@ -34,6 +34,11 @@ constexpr M kSamples[2][2][kLevels] = {
      {M::image_sample_c_o, M::image_sample_c_cl_o, M::image_sample_c_d_o, M::image_sample_c_d_cl_o,
       M::image_sample_c_l_o, M::image_sample_c_b_o, M::image_sample_c_b_cl_o, M::image_sample_c_lz_o}}};
 
+/// With gradients of 16 bits: by offset, comparison and whether there is a least level.
+constexpr M kHalfGradientSamples[2][2][2] = {
+    {{M::image_sample_d_g16, M::image_sample_d_cl_g16}, {M::image_sample_c_d_g16, M::image_sample_c_d_cl_g16}},
+    {{M::image_sample_d_o_g16, M::image_sample_d_cl_o_g16}, {M::image_sample_c_d_o_g16, M::image_sample_c_d_cl_o_g16}}};
+
 /// Gathers of the base level, which all targets have.
 constexpr M kGathers[2][2] = {{M::image_gather4_lz, M::image_gather4_c_lz},
                               {M::image_gather4_lz_o, M::image_gather4_c_lz_o}};
@@ -51,7 +56,7 @@ Level level_of(const ImageAccess& access) {
 /// An explicit level that is 0 needs no operand.
 bool Selector::is_base_level(Value value, const ImageAccess& access, const ImageOperands& at) const {
   constexpr uint32_t kMinusZero = 0x80000000u;
-  if (!access.has(ir::kImageLod)) return false;
+  if (!access.has(ir::kImageLod) || at.lod == ImageOperands::kAbsent) return false;
   const Value level = input(value, at.lod);
   return is_constant(level, 0) || is_constant(level, kMinusZero);
 }
@@ -60,6 +65,7 @@ M Selector::sample_opcode(Value value, const ImageAccess& access, bool base_leve
   const unsigned offset = access.has(ir::kImageOffset) ? 1 : 0, compare = access.has(ir::kImageCompare) ? 1 : 0;
   switch (inst(value).op) {
     case Op::image_sample:
+      if (access.half_gradients()) return kHalfGradientSamples[offset][compare][access.has(ir::kImageMinLod) ? 1 : 0];
       return kSamples[offset][compare][base_level ? kBase : level_of(access)];
     case Op::image_gather:
       if (access.has(ir::kImageLod) || access.has(ir::kImageBias)) SPALT_ICE("selection met a gather of a level");
@@ -73,8 +79,9 @@ void Selector::select_sample(Value value) {
   const Op op = inst(value).op;
   const ImageAccess access = function_.image_access(value);
   ImageOperands at = ir::image_operands(op, access);
-  const bool base_level = is_base_level(value, access, at);
-  if (base_level) --at.count;
+  const bool unneeded_level = is_base_level(value, access, at);
+  if (unneeded_level) --at.count;
+  const bool base_level = unneeded_level || access.has(ir::kImageBaseLevel);
   ImageParts parts;
   parts.image = descriptor(input(value, 0));
   parts.sampler = descriptor(input(value, 1));

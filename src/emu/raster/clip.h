@@ -44,8 +44,8 @@ struct ClippedPrimitive {
   bool is_clipped = false;  ///< the vertices are not those of the primitive
 };
 
-/// What w of a clipped position is at least: one with w = 0 has no place on the screen. It is so close to 0 that what is
-/// lost cannot be seen, and so far that quotients stay finite. 0: no vertex has a positive w.
+/// What w of a clipped position is at least: one with w = 0 has no place on the screen. It is so close to 0 that what
+/// is lost cannot be seen, and so far that quotients stay finite. 0: no vertex has a positive w.
 double least_w(std::span<const ShadedVertex> vertices);
 
 /// A primitive of 1 to 3 vertices. Nothing is left of one with a position or a clip distance that is no number or

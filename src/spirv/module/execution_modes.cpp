@@ -111,9 +111,10 @@ bool read_execution_mode(Reader& r, FloatModes& modes, const Instruction& in) {
       r.module.must_flush_f32 |= in[3] == 32;
       return true;
     case spv::ExecutionModeRoundingModeRTE:
-      return set_float_mode(r, modes, in, 0, 0);
     case spv::ExecutionModeRoundingModeRTZ:
-      return set_float_mode(r, modes, in, 0, 3);
+      if (!set_float_mode(r, modes, in, 0, in[2] == spv::ExecutionModeRoundingModeRTZ ? 3 : 0)) return false;
+      r.names_half_rounding |= in[3] == 16;
+      return true;
     case spv::ExecutionModeSignedZeroInfNanPreserve:
       return true;
     case spv::ExecutionModeSubgroupUniformControlFlowKHR:

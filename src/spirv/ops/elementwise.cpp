@@ -170,10 +170,16 @@ Value toward_zero(ir::Builder& b, Value half, Value x) {
   return b.bitcast(ir::kF16, b.select(away, before, bits));
 }
 
-/// A conversion to halves for 16-bit storage may say how it rounds; nearest even is what it does anyway.
-bool rounds_toward_zero(const Reader& r, const Row& row, uint32_t id, ir::Type result) {
-  return row.op == Op::f_to_f && result == ir::kF16 &&
-         r.decorations.argument(id, spv::DecorationFPRoundingMode) == spv::FPRoundingModeRTZ;
+/// How a conversion to halves rounds, and whether the module says so: for 16-bit storage by a decoration. Nearest even
+/// is what it does otherwise; then it has relaxed precision, since a texture unit that converts may round in another
+/// way.
+enum class HalfRounding : uint8_t { none, any, nearest, toward_zero };
+
+HalfRounding half_rounding(const Reader& r, const Row& row, uint32_t id, ir::Type result) {
+  if (row.op != Op::f_to_f || result != ir::kF16) return HalfRounding::none;
+  const uint32_t mode = r.decorations.argument(id, spv::DecorationFPRoundingMode);
+  if (mode == spv::FPRoundingModeRTZ) return HalfRounding::toward_zero;
+  return mode == kNone && !r.names_half_rounding ? HalfRounding::any : HalfRounding::nearest;
 }
 
 }  // namespace
@@ -193,12 +199,13 @@ bool translate_elementwise(Reader& r, const Instruction& in) {
   if (row.arity == 2 && !r.vector_value(in[4], wanted(row, 1, result.scalar, r.scalar_of(a)), count, b)) return false;
   if (changes_width(row.op) && r.scalar_of(a) == result.scalar) return r.fail("expected a result of another width");
   if (row.swapped) std::swap(a, b);
-  const bool truncates = rounds_toward_zero(r, row, in[2], result);
+  const HalfRounding rounding = half_rounding(r, row, in[2], result);
+  if (rounding == HalfRounding::any) r.b.set_flags(r.b.flags() | ir::kRelaxedPrecision);
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < count; ++i) {
     const Value operands[] = {r.leaf(a, i), row.arity == 2 ? r.leaf(b, i) : Value()};
     Value value = compute(r.b, row, result, std::span<const Value>(operands, row.arity));
-    if (truncates) value = toward_zero(r.b, value, operands[0]);
+    if (rounding == HalfRounding::toward_zero) value = toward_zero(r.b, value, operands[0]);
     r.set_leaf(out, i, row.op == Op::fneg ? r.flushed(value) : value);
   }
   return r.bind(in[2], out);
