@@ -44,25 +44,6 @@ passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& 
   return config;
 }
 
-/// Each location that a vertex shader reads, from a buffer of its own.
-void derive_attributes(const ir::Function& entry, abi::GraphicsState& state) {
-  constexpr uint32_t kRgba32Uint = 107, kRgba32Float = 109, kBytes = 16;  // VkFormat
-  std::array<bool, abi::kMaxVertexAttributes> known{};
-  for (ir::BlockId block : entry.layout()) {
-    for (ir::Value value : ir::insts(entry, block)) {
-      const ir::Inst& inst = entry.inst(value);
-      if (inst.op != ir::Op::input) continue;
-      const uint32_t location = ir::InterfaceAccess::unpack(inst.imm).number;
-      if (location >= known.size() || known[location]) continue;
-      known[location] = true;
-      const uint32_t format = entry.type(value).is_float() ? kRgba32Float : kRgba32Uint;
-      state.attributes.push_back({location, location, format, 0, kBytes, false, 1});
-    }
-  }
-  std::sort(state.attributes.begin(), state.attributes.end(),
-            [](const abi::VertexAttribute& a, const abi::VertexAttribute& b) { return a.location < b.location; });
-}
-
 /// A copy of a loop has at least one instruction.
 void limit_unrolling(uint32_t most, passes::UnrollLoopsConfig& config) {
   if (most == 0) return;
@@ -126,7 +107,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
   abi::GraphicsState state;
   if (const GraphicsPipelineFacts* graphics = options.graphics()) {
     state = graphics->state;
-    if (graphics->derive_attributes) derive_attributes(entry, state);
+    if (graphics->derive_attributes) state.attributes = lower::default_graphics_state(module).attributes;
     config.graphics = &state;
     config.next_stage = graphics->next_stage ? &*graphics->next_stage : nullptr;
   }

@@ -1,10 +1,69 @@
 // SPDX-License-Identifier: MIT
 #include "target_words.h"
 
+#include <algorithm>
+
 #include "amdgpu/lower/lower_module.h"
+#include "base/text/lexer.h"
 #include "command.h"
 
 namespace spalt::golden {
+
+namespace {
+
+/// The numbers of a list; false for anything else.
+bool parse_numbers(std::string_view list, SmallVector<uint32_t, 8>& numbers) {
+  for (;;) {
+    const size_t comma = std::min(list.find(','), list.size());
+    uint64_t number = 0;
+    if (!text::parse_integer(list.substr(0, comma), number) || number > 0xffffffff) return false;
+    numbers.push_back(static_cast<uint32_t>(number));
+    if (comma == list.size()) return true;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+bool add_attribute(std::string_view list, TargetWords& words) {
+  SmallVector<uint32_t, 8> numbers;
+  if (!parse_numbers(list, numbers) || numbers.size() < 5 || numbers.size() > 6) return false;
+  abi::VertexAttribute attribute;
+  attribute.location = numbers[0];
+  attribute.binding = numbers[1];
+  attribute.format = numbers[2];
+  attribute.offset = numbers[3];
+  attribute.stride = numbers[4];
+  attribute.per_instance = numbers.size() == 6;
+  if (attribute.per_instance) attribute.divisor = numbers[5];
+  if (!words.graphics) words.graphics.emplace();
+  words.graphics->attributes.push_back(attribute);
+  return true;
+}
+
+bool add_read(std::string_view what, TargetWords& words) {
+  if (!words.next_stage) words.next_stage.emplace();
+  abi::PixelParameter read;
+  uint64_t number = 0;
+  if (what == "primitive_id") {
+    read.parameter.kind = abi::ParameterKind::primitive_id;
+  } else if (what == "clip_distances") {
+    read.parameter.kind = abi::ParameterKind::clip_distances;
+  } else if (text::parse_integer(what, number) && number < 128) {
+    read.parameter.number = static_cast<uint8_t>(number);
+  } else {
+    return false;
+  }
+  words.next_stage->parameters.push_back(read);
+  return true;
+}
+
+bool parse_graphics_word(std::string_view word, TargetWords& words) {
+  constexpr std::string_view kAttribute = "attribute=", kReads = "reads=";
+  if (word == "primitive_shader") return words.primitive_shader = true;
+  if (word.starts_with(kAttribute)) return add_attribute(word.substr(kAttribute.size()), words);
+  return word.starts_with(kReads) && add_read(word.substr(kReads.size()), words);
+}
+
+}  // namespace
 
 Result<TargetWords> parse_target_words(std::span<const std::string> args) {
   TargetWords words;
@@ -18,7 +77,7 @@ Result<TargetWords> parse_target_words(std::span<const std::string> args) {
       words.inline_data = true;
     } else if (word == "root") {
       words.root = true;
-    } else {
+    } else if (!parse_graphics_word(word, words)) {
       words.target = isa::find_target(word);
       if (words.target == nullptr) return test_error("unknown word '" + word + "'");
     }
@@ -54,6 +113,10 @@ Result<abi::StageInterface> lower_for_test(ir::Module& module, CompileContext& c
   config.target = words.target;
   config.wave_size = words.wave_size;
   config.layout = &layout;
+  const abi::GraphicsState graphics = words.graphics ? *words.graphics : lower::default_graphics_state(module);
+  config.graphics = &graphics;
+  config.next_stage = words.next_stage ? &*words.next_stage : nullptr;
+  config.primitive_shader = words.primitive_shader;
   return lower::lower_module(module, context, config);
 }
 

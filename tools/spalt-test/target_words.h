@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <optional>
 #include <span>
 #include <string>
 
+#include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/isa/target.h"
 #include "base/compile_context.h"
@@ -13,12 +15,17 @@ namespace spalt::golden {
 
 /// Arguments that the commands of target stages share: `wave32`, `wave64`, `scratch`, the name of a target, and what
 /// the layout has: `inline`, each uniform buffer as 32 bytes of inline data; `root`, each storage buffer in user data.
+/// Of vertex shaders: `primitive_shader`; `attribute=LOCATION,BINDING,FORMAT,OFFSET,STRIDE[,DIVISOR]`, with a divisor
+/// per instance; `reads=LOCATION` for each that the next stage reads, or `reads=primitive_id`.
 struct TargetWords {
   const isa::Target* target = nullptr;
   unsigned wave_size = 32;
   bool scratch = false;
   bool inline_data = false;
   bool root = false;
+  bool primitive_shader = false;
+  std::optional<abi::GraphicsState> graphics;
+  std::optional<abi::PixelFacts> next_stage;
 };
 
 Result<TargetWords> parse_target_words(std::span<const std::string> args);

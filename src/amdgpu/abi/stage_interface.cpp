@@ -7,7 +7,7 @@ namespace spalt::abi {
 
 isa::Reg StageInterface::user_register(uint32_t content) const {
   for (unsigned i = 0; i < user_sgpr_count; ++i) {
-    if (user_data[i] == content) return isa::sgpr(i);
+    if (user_data[i] == content) return isa::sgpr(first_user_sgpr + i);
   }
   return isa::kNoReg;
 }
@@ -25,7 +25,7 @@ isa::Reg UserSgprs::place(unsigned first, uint32_t content, unsigned registers) 
     taken_[first + i] = true;
   }
   interface_.user_sgpr_count = static_cast<uint8_t>(std::max<unsigned>(interface_.user_sgpr_count, first + registers));
-  return isa::sgpr(first);
+  return isa::sgpr(interface_.first_user_sgpr + first);
 }
 
 isa::Reg UserSgprs::place_next(uint32_t content) {

@@ -108,9 +108,11 @@ struct EntryField {
 struct StageInterface {
   HardwareStage hardware_stage = HardwareStage::cs;
 
-  /// Meaning of each user-data register: a plain entry or one of the constants above. Register i is SGPR i.
+  /// Meaning of each user-data register: a plain entry or one of the constants above. Register i is SGPR
+  /// first_user_sgpr + i.
   std::array<uint32_t, kUserDataRegisters> user_data = nothing_mapped();
   uint8_t user_sgpr_count = 0;
+  uint8_t first_user_sgpr = 0;                   ///< 8 where stages are merged
   uint32_t user_data_limit = 0;                  ///< last used entry + 1; the size of the whole layout when spilling
   uint32_t spill_threshold = kNoSpillThreshold;  ///< lowest entry that is read through the spill table
 

@@ -107,6 +107,8 @@ struct Target {
   bool permutes_whole_wave = false;     ///< ds_permute and ds_bpermute cross all lanes, not groups of 32 (GFX9, GFX12)
   bool soffset_is_swizzled = false;     ///< the scalar offset of a swizzled buffer is part of what is swizzled (GFX12)
   bool format_store_repeats_x = false;  ///< typed stores put x into channels that they have no data for, not 0 (GFX12)
+  /// A typed buffer load whose address is no multiple of the bytes that it brings may fault (Mesa; GFX10+).
+  bool typed_loads_align = true;
   bool has_image_dim = true;    ///< image instructions name the dimension, not only whether it is an array (GFX10+)
   bool has_image_g16 = true;    ///< samples take gradients of 16 bits (GFX10+)
   bool has_image_unorm = true;  ///< and whether coordinates count texels (up to GFX11.5)

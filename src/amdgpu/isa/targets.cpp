@@ -133,6 +133,7 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.constant_bus_limit = 1;
   target.vmcnt_max = 63;
   target.lgkmcnt_max = 15;
+  target.typed_loads_align = false;
   target.expcnt_max = 7;
   target.has_sdwa = true;
   target.mubuf_offset_max = 4095;

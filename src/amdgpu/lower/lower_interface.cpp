@@ -6,6 +6,9 @@
 
 #include "amdgpu/lower/lower_compute_inputs.h"
 #include "amdgpu/lower/lower_user_data.h"
+#include "amdgpu/lower/lower_vertex_inputs.h"
+#include "amdgpu/lower/lower_vertex_outputs.h"
+#include "amdgpu/lower/vertex_frame.h"
 #include "ir/names.h"
 
 namespace spalt::lower {
@@ -71,6 +74,58 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
   return interface;
 }
 
+/// The body of a primitive shader is what a vertex program is.
+Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context,
+                                         const LowerConfig& config) {
+  const ArenaScope scope(context.scratch);
+  ir::Function& function = module.functions[0];
+  const abi::VertexHardware& hardware = abi::vertex_hardware(*config.target);
+  const bool merged = !hardware.has_vertex_stage || (config.primitive_shader && hardware.has_primitive_shader);
+  UserDataFinder user_data(module, *config.layout);
+  VertexInputFinder inputs(module, config);
+  if (Result<void> found = find_needs(function, user_data, inputs); !found) return found.error();
+  VertexOutputWriter outputs(module, config);
+  if (Result<void> collected = outputs.collect(); !collected) return collected.error();
+  inputs.needs().primitive_id = outputs.outputs().primitive_id;
+  if (merged && outputs.outputs().primitive_id) {
+    return Error{Status::unsupported, "the primitive id of fragments is not supported behind a primitive shader"};
+  }
+  abi::StageInterface interface =
+      abi::assign_vertex_interface(inputs.needs(), user_data.needs(), *config.layout, *config.target, merged);
+  std::optional<analysis::Divergence> divergence;
+  if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
+  const ir::Value first = function.block(function.entry()).first;
+  Inserter insert(function, context.scratch);
+  EntryRegisters entry(module, interface, insert, context.scratch);
+  MergedFrame frame(module, config, entry);
+  if (merged) frame.open();
+  UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);
+  VertexInputRewriter input_rewriter(inputs.used(), config, entry, insert, context.scratch);
+  input_rewriter.fetch_attributes(first);
+  rewrite(function, insert, user_data_rewriter, input_rewriter);
+  const ir::BlockId exit = open_exit(function);
+  if (exit.valid()) {
+    ir::Value primitive_id;
+    if (interface.has(abi::EntryRole::primitive_id)) {
+      primitive_id = entry.field("primitive_id", abi::EntryRole::primitive_id, 0xffffffff);
+    }
+    const VertexOutputWriter::Ring ring =
+        merged ? frame.ring(exit, outputs.outputs().parameters.size()) : VertexOutputWriter::Ring();
+    outputs.write(exit, primitive_id, ring);
+  }
+  if (merged) {
+    frame.close(exit);
+  } else if (exit.valid()) {
+    ir::Builder builder(function);
+    builder.set_end(exit);
+    builder.ret();
+  }
+  entry.finish();
+  interface.facts = outputs.outputs();
+  module.stage = ir::Stage::lowered;
+  return interface;
+}
+
 }  // namespace
 
 Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::AnalysisCache& analyses,
@@ -79,6 +134,7 @@ Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::Analys
     case ir::ShaderStage::compute:
       return lower_compute(module, analyses, context, config);
     case ir::ShaderStage::vertex:
+      return lower_vertex(module, analyses, context, config);
     case ir::ShaderStage::fragment:
       break;
   }

@@ -21,10 +21,16 @@ struct LowerConfig {
   const abi::GraphicsState* graphics = nullptr;                 ///< of graphics stages; never null for them
   /// What the fragment shader reads of the outputs of a vertex shader; null: not known, all outputs are kept.
   const abi::PixelFacts* next_stage = nullptr;
+  /// Vertex shaders: a primitive shader also where the hardware has a vertex stage.
+  bool primitive_shader = false;
 };
 
 /// The layout for offline compiles of this module. `arena` (the heap if null) has its table.
 abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* arena = nullptr);
+
+/// The state for offline compiles of this module: each attribute is a vector of 32-bit numbers in a buffer of its own,
+/// whose binding is the location.
+abi::GraphicsState default_graphics_state(const ir::Module& module);
 
 /// Where a binding of the shader lies; an Error that says why the layout has no place for it.
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding);

@@ -63,8 +63,9 @@ void Selector::emit_control_barrier() {
 /// the code do.
 void Selector::select_barrier(Value value) {
   const ir::MemoryAccess access = function_.access(value);
-  const std::array<uint32_t, 3>& size = module_.compute().workgroup_size;
-  const bool one_wave = static_cast<uint64_t>(size[0]) * size[1] * size[2] <= config_.wave_size;
+  // Invocations of graphics stages have no workgroup beyond their wave.
+  const auto* compute = std::get_if<ir::ComputeFacts>(&module_.shader);
+  const bool one_wave = compute == nullptr || compute->invocations() <= config_.wave_size;
   const bool alone = one_wave && access.scope <= ir::Scope::workgroup;
   const FenceStorage storage = fence_storage(access.offset);
   const bool orders = access.order > ir::MemoryOrder::relaxed;

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/abi/vertex_format.h"
+
+#include <algorithm>
+
+#include "amdgpu/abi/image_format.h"
+
+namespace spalt::abi {
+namespace {
+
+using texel::Layout;
+using texel::Number;
+using texel::Shape;
+
+constexpr unsigned kDword = 4;
+
+/// The shape of that many channels, but three, of one or two bytes.
+Shape shape_of(unsigned bytes, unsigned channels) {
+  constexpr Shape kBytes[] = {Shape::s8, Shape::s8_8, Shape::s8_8_8_8},
+                  kHalves[] = {Shape::s16, Shape::s16_16, Shape::s16_16_16_16};
+  return (bytes == 1 ? kBytes : kHalves)[channels / 2];
+}
+
+/// The number in the field of a typed buffer instruction.
+uint8_t instruction_format(Layout layout, const isa::Target& target) {
+  const uint16_t code = *image_format_code(layout, target);
+  if (target.buffer_layout != isa::BufferLayout::split_format) return static_cast<uint8_t>(code);
+  constexpr unsigned kDataBits = 4;
+  return static_cast<uint8_t>((code & ((1u << kDataBits) - 1)) | code >> kDataFormatBits << kDataBits);
+}
+
+bool is_vertex_format(const texel::Format& format) {
+  const Shape shape = format.layout.shape;
+  const bool known = shape <= Shape::s32_32_32_32 || shape == Shape::s8_8_8 || shape == Shape::s16_16_16;
+  return known && format.layout.number != Number::srgb && format.aspects == texel::kColor;
+}
+
+/// Chooses the loads of one attribute.
+class FetchPlan {
+ public:
+  FetchPlan(const VertexAttribute& attribute, const texel::Format& format, const isa::Target& target)
+      : attribute_(attribute), layout_(format.layout), shape_(format.shape()), target_(target) {}
+
+  bool add(unsigned channels, VertexLoads& loads) {
+    if (is_packed()) return add_load({0, channel_count(), channels}, loads);
+    for (unsigned first = 0; first < std::min(channels, channel_count());) {
+      const Piece piece = next_piece(first, std::min(channels, channel_count()) - first);
+      if (!add_load(piece, loads)) return false;
+      first += piece.loaded;
+    }
+    return true;
+  }
+
+ private:
+  /// Channels that one instruction loads: the first ones of a format of so many.
+  struct Piece {
+    unsigned first, channels, loaded;
+  };
+
+  bool is_packed() const { return shape_.bits[0] % 8 != 0; }
+  unsigned channel_bytes() const { return shape_.bits[0] / 8; }
+  unsigned channel_count() const {
+    return static_cast<unsigned>(
+        std::count_if(shape_.bits.begin(), shape_.bits.end(), [](uint8_t b) { return b != 0; }));
+  }
+  /// Offset in the element that it lies in.
+  uint32_t in_element(uint32_t offset) const { return attribute_.stride == 0 ? offset : offset % attribute_.stride; }
+
+  /// As many of the `wanted` next channels as one instruction can load.
+  Piece next_piece(unsigned first, unsigned wanted) const {
+    const uint32_t at = in_element(attribute_.offset + first * channel_bytes());
+    if (channel_bytes() == kDword) {
+      while (wanted > 1 && !has_room(at, wanted)) --wanted;
+      return {first, wanted, wanted};
+    }
+    for (unsigned channels : {4u, 2u}) {
+      const bool too_many = first + channels > channel_count() || channels / 2 >= wanted;
+      if (too_many || !has_room(at, channels) || !aligned(at, channels)) continue;
+      return {first, channels, std::min(channels, wanted)};
+    }
+    return {first, 1, 1};
+  }
+
+  /// Whether channels from there on are all in the element.
+  bool has_room(uint32_t at, unsigned channels) const {
+    return attribute_.stride == 0 || at + channels * channel_bytes() <= attribute_.stride;
+  }
+
+  bool aligned(uint32_t at, unsigned channels) const {
+    if (!target_.typed_loads_align) return true;
+    const uint32_t bytes = channels * channel_bytes(), known = kDword | attribute_.stride | at;
+    return bytes <= kDword && known % bytes == 0;
+  }
+
+  bool add_load(const Piece& piece, VertexLoads& loads) const {
+    const uint64_t at = uint64_t{attribute_.offset} + piece.first * channel_bytes();
+    VertexFetch fetch;
+    fetch.offset = in_element(static_cast<uint32_t>(at));
+    fetch.next = attribute_.stride == 0 ? 0 : static_cast<uint32_t>(at / attribute_.stride);
+    fetch.first = static_cast<uint8_t>(piece.first);
+    fetch.channels = static_cast<uint8_t>(piece.loaded);
+    if (is_packed()) {
+      fetch.format = instruction_format(layout_, target_);
+    } else if (channel_bytes() < kDword) {
+      fetch.format = instruction_format({shape_of(channel_bytes(), piece.channels), layout_.number}, target_);
+    }
+    loads.fetches.push_back(fetch);
+    return fetch.offset <= static_cast<uint32_t>(target_.mubuf_offset_max);
+  }
+
+  const VertexAttribute& attribute_;
+  const Layout layout_;
+  const texel::ShapeFacts& shape_;
+  const isa::Target& target_;
+};
+
+}  // namespace
+
+std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components,
+                                        const isa::Target& target) {
+  constexpr uint32_t kMostOffset = 1u << 30;
+  const texel::Format* format = texel::find_format(attribute.format);
+  if (format == nullptr || !is_vertex_format(*format) || attribute.offset > kMostOffset) return std::nullopt;
+  VertexLoads loads;
+  loads.swizzle = format->swizzle;
+  unsigned channels = 0;
+  for (unsigned i = 0; i < loads.swizzle.size(); ++i) {
+    const auto select = static_cast<unsigned>(loads.swizzle[i]), x = static_cast<unsigned>(texel::Select::x);
+    if ((components >> i & 1) != 0 && select >= x) channels = std::max(channels, select - x + 1);
+  }
+  if (channels == 0) return loads;
+  if (!FetchPlan(attribute, *format, target).add(channels, loads)) return std::nullopt;
+  return loads;
+}
+
+}  // namespace spalt::abi

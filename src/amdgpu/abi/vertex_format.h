@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+#include <cstdint>
+#include <optional>
+
+#include "amdgpu/abi/graphics_state.h"
+#include "amdgpu/isa/target.h"
+#include "texel/format.h"
+
+namespace spalt::abi {
+
+/// A load of some channels of an attribute.
+struct VertexFetch {
+  uint32_t offset = 0;   ///< bytes from the start of the element
+  uint32_t next = 0;     ///< elements after that of the index
+  uint8_t format = 0;    ///< number for the instruction, which converts; 0: dwords as they are
+  uint8_t first = 0;     ///< channel in memory
+  uint8_t channels = 1;  ///< from there on
+};
+
+/// What an attribute in memory is, and how it is loaded.
+struct VertexLoads {
+  texel::Swizzle swizzle{};             ///< of the channels in memory, for R, G, B, A
+  SmallVector<VertexFetch, 4> fetches;  ///< by channel
+};
+
+/// The loads of the components of the attribute that `components` has bits for. nullopt: not a format of vertices, or
+/// an offset that no instruction has room for.
+///
+/// A typed load must lie at a multiple of the bytes that it brings (GFX10 and later; up to four), and no load may cross
+/// the end of an element, because the descriptor checks offsets against the stride. So that what does not fit is loaded
+/// in pieces, and what begins in a later element counts from there. The address of a buffer is taken for a multiple of
+/// four.
+std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components,
+                                        const isa::Target& target);
+
+}  // namespace spalt::abi

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/lower/vertex_frame.h"
+
+#include <algorithm>
+
+#include "ir/export.h"
+
+namespace spalt::lower {
+
+using abi::EntryRole;
+using ir::BlockId;
+using ir::Op;
+using ir::Value;
+
+namespace {
+
+/// Fields of the registers that say what a wave and its group are for (docs/abi/pal.md, "Initial registers of
+/// vertices").
+constexpr uint32_t kVerticesShift = 0, kPrimitivesShift = 8, kCountBits = 8;
+constexpr uint32_t kWaveShift = 24, kWaveBits = 4;
+constexpr uint32_t kGroupVerticesShift = 12, kGroupPrimitivesShift = 22, kGroupCountBits = 9;
+/// Where the message has the number of primitives.
+constexpr uint32_t kMessagePrimitivesShift = 12;
+
+/// `block` comes after all others.
+void append_block(ir::Function& function, BlockId block) {
+  function.edit_layout().push_back(block);
+}
+
+}  // namespace
+
+BlockId open_exit(ir::Function& function) {
+  SmallVector<BlockId, 4> returning;
+  for (BlockId block : function.layout()) {
+    if (function.inst(function.terminator(block)).op == Op::ret) returning.push_back(block);
+  }
+  for (BlockId block : returning) function.unlink(function.terminator(block));
+  if (returning.empty()) return BlockId();
+  if (returning.size() == 1 && returning[0] == function.layout().back()) return returning[0];
+  const BlockId exit = function.create_block();
+  append_block(function, exit);
+  ir::Builder builder(function);
+  for (BlockId block : returning) {
+    builder.set_end(block);
+    builder.branch(exit);
+  }
+  return exit;
+}
+
+void MergedFrame::open() {
+  body_ = function_.entry();
+  first_ = function_.create_block();
+  ir::BlockList& layout = function_.edit_layout();
+  layout.push_back(first_);
+  std::rotate(layout.begin(), layout.end() - 1, layout.end());
+  builder_.set_end(first_);
+  lane_ = builder_.emit(Op::builtin, ir::kI32, {}, ir::builtin_imm(ir::BuiltIn::subgroup_invocation_id));
+}
+
+Value MergedFrame::wave_info() {
+  return entry_.field("merged_wave_info", EntryRole::merged_wave_info, 0xffffffff);
+}
+
+Value MergedFrame::bit_field(Value word, uint32_t shift, uint32_t bits) {
+  const Value low = builder_.ushr(word, builder_.i32(shift));
+  return builder_.iand(low, builder_.i32((1u << bits) - 1));
+}
+
+/// A vertex's place in the ring is that of its thread in the group: values of 32 vertices for one slot follow each
+/// other, then those for the next slot.
+VertexOutputWriter::Ring MergedFrame::ring(BlockId block, unsigned parameters) {
+  if (!hardware_.has_attribute_ring || parameters == 0) return {};
+  constexpr unsigned kLog2Vertices = 5, kLog2Element = 4, kLog2Unit = 9, kOffsetBits = 15;
+  static_assert(1u << kLog2Vertices == abi::kAttributeRingVertices);
+  static_assert(1u << kLog2Element == abi::kAttributeRingElementBytes &&
+                1u << kLog2Unit == abi::kAttributeRingUnitBytes);
+  const uint32_t block_bytes = parameters << (kLog2Vertices + kLog2Element);
+  builder_.set_end(block);
+  const isa::Reg table_register = entry_.interface().user_register(abi::kGlobalTable);
+  const Value table = entry_.whole("global_table", table_register, ir::kI32);
+  ir::MemoryAccess access;
+  access.storage = ir::StorageClass::constant;
+  access.offset = abi::kAttributeRingSlotOffset;
+  access.align_log2 = 4;
+  access.flags = ir::kReadOnly;
+  const Value zero = builder_.i32(0);
+  const Value address = builder_.memory(Op::load, ir::kI32.vector(2), std::array<Value, 2>{table, zero}, access);
+  // The ring's descriptor has a structure; the same memory without it.
+  const Value low = builder_.extract(address, 0);
+  const Value high = builder_.extract(address, 1);
+  const Value high_bits = builder_.iand(high, builder_.i32(0xffff));
+  const Value all = builder_.i32(0xffffffff);
+  const Value format = builder_.i32(config_.target->buffer_resource_word3);
+  const Value descriptor = builder_.vec(std::array<Value, 4>{low, high_bits, all, format});
+
+  const isa::Reg offset_register = entry_.interface().field(EntryRole::attribute_ring_offset).reg;
+  const Value packed = entry_.whole("packed_attribute_ring_offset", offset_register, ir::kI32);
+  const Value units = bit_field(packed, 0, kOffsetBits);
+  const Value start = builder_.ishl(units, builder_.i32(kLog2Unit));
+  const Value wave = bit_field(wave_info(), kWaveShift, kWaveBits);
+  const Value before = builder_.imul(wave, builder_.i32(config_.wave_size / abi::kAttributeRingVertices * block_bytes));
+  const Value wave_start = builder_.iadd(start, before);
+  const Value half = builder_.ushr(lane_, builder_.i32(kLog2Vertices));
+  const Value half_start = builder_.imul(half, builder_.i32(block_bytes));
+  const Value in_half = builder_.iand(lane_, builder_.i32(abi::kAttributeRingVertices - 1));
+  const Value in_block = builder_.ishl(in_half, builder_.i32(kLog2Element));
+  const Value lane_start =
+      config_.wave_size == abi::kAttributeRingVertices ? in_block : builder_.iadd(half_start, in_block);
+  return {descriptor, builder_.iadd(wave_start, lane_start)};
+}
+
+BlockId MergedFrame::add_block() {
+  return function_.create_block();
+}
+
+/// The first wave of the group says how many vertices and primitives all its waves export. Continues at the end of a
+/// new block E.
+void MergedFrame::allocate() {
+  const BlockId ask = add_block(), next = add_block();
+  ir::BlockList& layout = function_.edit_layout();
+  layout.push_back(ask);
+  layout.push_back(next);
+  std::rotate(layout.begin() + 1, layout.end() - 2, layout.end());
+  const Value wave = bit_field(wave_info(), kWaveShift, kWaveBits);
+  const Value is_first = builder_.binary(Op::ieq, wave, builder_.i32(0));
+  function_.edit_block(first_).merge = next;
+  builder_.branch_if(is_first, ask, next);
+  builder_.set_end(ask);
+  const Value group = entry_.field("merged_group_info", EntryRole::merged_group_info, 0xffffffff);
+  const Value vertices = bit_field(group, kGroupVerticesShift, kGroupCountBits);
+  const Value primitives = bit_field(group, kGroupPrimitivesShift, kGroupCountBits);
+  const Value high = builder_.ishl(primitives, builder_.i32(kMessagePrimitivesShift));
+  const Value operands[] = {builder_.ior(high, vertices)};
+  builder_.insert(Op::allocate_exports, ir::kVoid, operands, 0, 0);
+  builder_.branch(next);
+  builder_.set_end(next);
+}
+
+void MergedFrame::close(BlockId exit) {
+  const BlockId after = add_block(), primitive = add_block(), end = add_block();
+  builder_.set_end(first_);
+  if (hardware_.allocates_by_message) allocate();
+  const Value vertices = bit_field(wave_info(), kVerticesShift, kCountBits);
+  const Value has_vertex = builder_.binary(Op::ult, lane_, vertices);
+  function_.edit_block(builder_.block()).merge = after;
+  builder_.branch_if(has_vertex, body_, after);
+  if (exit.valid()) {
+    builder_.set_end(exit);
+    builder_.branch(after);
+  }
+  append_block(function_, after);
+  append_block(function_, primitive);
+  append_block(function_, end);
+  builder_.set_end(after);
+  const Value primitives = bit_field(wave_info(), kPrimitivesShift, kCountBits);
+  const Value has_primitive = builder_.binary(Op::ult, lane_, primitives);
+  function_.edit_block(after).merge = end;
+  builder_.branch_if(has_primitive, primitive, end);
+  builder_.set_end(primitive);
+  const Value operands[] = {entry_.field("primitive_word", EntryRole::primitive_word, 0xffffffff)};
+  ir::ExportAccess access;
+  access.target = ir::kExportPrimitive;
+  access.mask = 1;
+  access.done = true;
+  builder_.insert(Op::export_to, ir::kVoid, operands, access.pack(), 0);
+  builder_.branch(end);
+  builder_.set_end(end);
+  builder_.ret();
+  std::get<ir::VertexFacts>(module_.shader).all_lanes = true;
+}
+
+}  // namespace spalt::lower
