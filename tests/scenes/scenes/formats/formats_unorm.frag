@@ -1,0 +1,23 @@
+#version 450
+// The same gradient into every target.
+layout(location = 0) in vec2 uv;
+layout(location = 0) out vec4 target0;
+layout(location = 1) out vec4 target1;
+layout(location = 2) out vec4 target2;
+layout(location = 3) out vec4 target3;
+layout(location = 4) out vec4 target4;
+layout(location = 5) out vec4 target5;
+layout(location = 6) out vec4 target6;
+layout(location = 7) out vec4 target7;
+
+void main() {
+  vec4 color = vec4(uv.x * 1.1 - 0.05, uv.y, 0.5 + 0.5 * sin(uv.x * 9.0), 1.0 - uv.y * 0.5);
+  target0 = color;
+  target1 = color;
+  target2 = color;
+  target3 = color;
+  target4 = color;
+  target5 = color;
+  target6 = color;
+  target7 = color;
+}
