@@ -5,9 +5,9 @@
  * data, faults as data. This is what a driver builds on; emulator.h is a small layer above it that binds buffers by
  * (set, binding).
  *
- * An address space holds mappings of host memory and is shared by programs and devices. A program is the compute stage
- * of a PAL code object in an address space. A device runs dispatches on its own host threads, one after another or,
- * where no barrier separates them, interleaved (spalt_device_run); a driver makes one per queue.
+ * An address space holds mappings of host memory and is shared by programs and devices. A program is a compute or
+ * graphics pipeline of a PAL code object in an address space. A device runs dispatches on its own host threads, one
+ * after another or, where no barrier separates them, interleaved (spalt_device_run); a driver makes one per queue.
  *
  * Handles. Functions that create one write it only when they return SPALT_SUCCESS. Destroying a handle gives up the
  * caller's reference: an address space lives on until its last program and device are destroyed, and what a running
@@ -88,7 +88,7 @@ typedef struct spalt_program spalt_program;
 
 typedef struct spalt_program_create_info {
   size_t struct_size;
-  const void* elf; /**< a PAL code object (metadata 2.6 or 3.x) with a compute stage; not trusted, copied */
+  const void* elf; /**< a PAL code object (metadata 2.6 or 3.x); not trusted, copied */
   size_t elf_size;
   /**
    * Where its code begins, a multiple of 256; 0: the address space chooses a place. Programs reach their tables by
@@ -117,6 +117,10 @@ typedef struct spalt_program_info {
   uint32_t lds_bytes;         /**< of a workgroup */
   uint32_t scratch_bytes;     /**< of a lane */
   uint32_t user_data_entries; /**< the highest entry that it reads, plus 1 */
+  /** Not 0: of a graphics pipeline, for spalt_device_draw (draw.h). What is above then says of the vertex stage, what
+   * follows of the pixel stage, 0 where there is none. */
+  uint32_t graphics;
+  uint32_t pixel_wave_size, pixel_vgprs, pixel_sgprs, pixel_scratch_bytes;
 } spalt_program_info;
 
 SPALT_API spalt_result spalt_program_get_info(const spalt_program* program, spalt_program_info* info);
@@ -234,6 +238,9 @@ typedef struct spalt_fault {
   char instruction[160];                  /**< assembly text */
   char message[512];                      /**< all of this as one sentence; for other failures than faults, too */
   uint32_t task;                          /**< of spalt_device_run: index of the task; else 0 */
+  /** Of a draw: "vertex", "primitive" or "pixel", with the number of the wave or group in workgroup[0]. */
+  char stage[16];
+  uint32_t draw; /**< spalt_draw_info::draw_index */
 } spalt_fault;
 
 /**

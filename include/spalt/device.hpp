@@ -11,6 +11,7 @@
 
 #include "spalt/common.hpp"
 #include "spalt/device.h"
+#include "spalt/draw.h"
 
 namespace spalt_api {
 
@@ -64,7 +65,7 @@ class AddressSpace {
   spalt_result result_ = SPALT_ERROR_INTERNAL;
 };
 
-/// The compute stage of a code object in an address space.
+/// A compute or graphics pipeline of a code object in an address space.
 class Program {
  public:
   Program() = default;
@@ -139,6 +140,31 @@ class Device {
   Report dispatch(const spalt_dispatch_info& info) const {
     Report report;
     report.result = spalt_device_dispatch(handle_.get(), &info, &report.counters, &report.fault);
+    return report;
+  }
+
+  /// What a draw came to.
+  struct DrawReport {
+    spalt_result result = SPALT_ERROR_INTERNAL;
+    spalt_draw_counters counters = sized<spalt_draw_counters>();
+    spalt_fault fault = sized<spalt_fault>();
+    bool ok() const { return result == SPALT_SUCCESS; }
+  };
+  /// A draw of `count` vertices, to change and to hand to draw(). All that is referred to must live until then.
+  static spalt_draw_info draw_info(const Program& program, const spalt_raster_state& state,
+                                   const std::vector<uint32_t>& user_data, uint32_t count) {
+    auto info = sized<spalt_draw_info>();
+    info.program = program.handle();
+    info.user_data = user_data.data();
+    info.user_data_count = static_cast<uint32_t>(user_data.size());
+    info.state = &state;
+    info.count = count;
+    info.instance_count = 1;
+    return info;
+  }
+  DrawReport draw(const spalt_draw_info& info) const {
+    DrawReport report;
+    report.result = spalt_device_draw(handle_.get(), &info, &report.counters, &report.fault);
     return report;
   }
 

@@ -55,6 +55,42 @@ spalt_program_info program_info_of(const PalProgram& program) {
   return value;
 }
 
+spalt_result result_of(FaultKind kind) {
+  switch (kind) {
+    case FaultKind::none:
+      return SPALT_SUCCESS;
+    case FaultKind::stopped:
+      return SPALT_STOPPED;
+    case FaultKind::cancelled:
+      return SPALT_ERROR_CANCELLED;
+    default:
+      return SPALT_ERROR_EXECUTION;
+  }
+}
+
+spalt_program_info program_info_of(const GraphicsProgram& program) {
+  const object::StageObject& vertex = *program.vertex().object;
+  spalt_program_info value{};
+  value.target = program.target().name;
+  value.address = program.address();
+  value.code_bytes = program.object().code.size();
+  value.wave_size = vertex.wave_size;
+  value.vgprs = vertex.vgpr_count;
+  value.sgprs = vertex.sgpr_count;
+  value.lds_bytes = vertex.lds_bytes;
+  value.scratch_bytes = vertex.scratch_bytes_per_lane;
+  if (program.pixel() != nullptr) {
+    const object::StageObject& pixel = *program.pixel()->object;
+    value.pixel_wave_size = pixel.wave_size;
+    value.pixel_vgprs = pixel.vgpr_count;
+    value.pixel_sgprs = pixel.sgpr_count;
+    value.pixel_scratch_bytes = pixel.scratch_bytes_per_lane;
+  }
+  value.user_data_entries = program.user_data_limit();
+  value.graphics = 1;
+  return value;
+}
+
 spalt_fault fault_of(const Fault& fault) {
   spalt_fault value{};
   value.lane = SPALT_FAULT_NO_LANE;
@@ -73,6 +109,8 @@ spalt_fault fault_of(const Fault& fault) {
   copy_text(value.mapping, fault.mapping);
   copy_text(value.instruction, fault.assembly);
   copy_text(value.message, fault.message());
+  copy_text(value.stage, fault.stage != nullptr ? fault.stage : "");
+  value.draw = fault.draw;
   return value;
 }
 

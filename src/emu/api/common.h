@@ -11,6 +11,7 @@
 #include "api/results.h"
 #include "api/structs.h"
 #include "emu/device/pal_program.h"
+#include "emu/draw/graphics_program.h"
 #include "emu/launch/runner.h"
 
 namespace spalt::api {
@@ -19,10 +20,11 @@ template <>
 inline constexpr std::array<TextMember, 1> kTextMembers<spalt_message>{
     {{offsetof(spalt_message, text), sizeof(spalt_message::text)}}};
 template <>
-inline constexpr std::array<TextMember, 3> kTextMembers<spalt_fault>{
+inline constexpr std::array<TextMember, 4> kTextMembers<spalt_fault>{
     {{offsetof(spalt_fault, mapping), sizeof(spalt_fault::mapping)},
      {offsetof(spalt_fault, instruction), sizeof(spalt_fault::instruction)},
-     {offsetof(spalt_fault, message), sizeof(spalt_fault::message)}}};
+     {offsetof(spalt_fault, message), sizeof(spalt_fault::message)},
+     {offsetof(spalt_fault, stage), sizeof(spalt_fault::stage)}}};
 
 }  // namespace spalt::api
 
@@ -62,6 +64,9 @@ spalt_result guarded(spalt_message* message, Body body) {
 
 spalt_counters counters_of(const Statistics& statistics);
 spalt_program_info program_info_of(const PalProgram& program);
+spalt_program_info program_info_of(const GraphicsProgram& program);
+/// What a call comes to that has ended with a fault, or with none.
+spalt_result result_of(FaultKind kind);
 /// Without the text of failures that are no fault.
 spalt_fault fault_of(const Fault& fault);
 

@@ -8,22 +8,8 @@
 #include <thread>
 
 #include "emu/api/common.h"
+#include "emu/api/handles.h"
 #include "emu/debug/debug_session.h"
-
-struct spalt_address_space {
-  std::shared_ptr<spalt::emu::AddressSpace> space;
-};
-
-struct spalt_program {
-  std::shared_ptr<const spalt::emu::PalProgram> program;
-};
-
-struct spalt_device {
-  std::unique_ptr<spalt::emu::Device> device;
-  std::string target;  ///< empty: any
-  std::mutex mutex;    ///< of what follows
-  std::shared_ptr<const spalt::emu::DebugSettings> debug;
-};
 
 namespace {
 
@@ -52,12 +38,27 @@ Result<void> map(AddressSpace& space, const spalt_mapping& mapping) {
                     mapping.uncached == 0});
 }
 
-Result<std::shared_ptr<const PalProgram>> load(const spalt_address_space& space,
-                                               const spalt_program_create_info& info) {
+/// A program of compute pipelines for dispatches, one of graphics pipelines for draws.
+Result<void> load(const spalt_address_space& space, const spalt_program_create_info& info, spalt_program& program) {
   if (info.elf == nullptr) return bad_argument("no code object was given");
-  Result<object::StageObject> shader = object::read_elf({static_cast<const uint8_t*>(info.elf), info.elf_size});
+  const std::span<const uint8_t> elf(static_cast<const uint8_t*>(info.elf), info.elf_size);
+  const char* name = info.name != nullptr ? info.name : "code";
+  Result<object::PipelineObject> pipeline = object::read_pipeline(elf);
+  if (!pipeline) return pipeline.error();
+  if (pipeline->find(abi::HardwareStage::cs) == nullptr) {
+    Result<std::shared_ptr<const GraphicsProgram>> loaded =
+        GraphicsProgram::load(space.space, std::move(*pipeline), info.address, name);
+    if (!loaded) return loaded.error();
+    program.graphics = std::move(*loaded);
+    return {};
+  }
+  Result<object::StageObject> shader = object::read_elf(elf);
   if (!shader) return shader.error();
-  return PalProgram::load(space.space, std::move(*shader), info.address, info.name != nullptr ? info.name : "code");
+  Result<std::shared_ptr<const PalProgram>> loaded =
+      PalProgram::load(space.space, std::move(*shader), info.address, name);
+  if (!loaded) return loaded.error();
+  program.program = std::move(*loaded);
+  return {};
 }
 
 Result<void> create(const spalt_device_create_info& info, spalt_device& device) {
@@ -79,6 +80,7 @@ Result<void> create(const spalt_device_create_info& info, spalt_device& device) 
 Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, PalDispatch& dispatch) {
   if (info.program == nullptr) return bad_argument("no program was given");
   if (info.user_data == nullptr && info.user_data_count != 0) return bad_argument("the user data is missing");
+  if (info.program->program == nullptr) return bad_argument("the program is of a graphics pipeline");
   dispatch.program = info.program->program;
   if (!device.target.empty() && dispatch.program->shader().target_name != device.target) {
     return bad_argument("the program was made for " + dispatch.program->shader().target_name + ", the device is a " +
@@ -95,23 +97,6 @@ Result<void> fill(const spalt_device& device, const spalt_dispatch_info& info, P
   dispatch.hierarchy.keep = info.keep_caches != 0;
   return {};
 }
-
-/// What looks at the instructions of one call, if anything does.
-class Debugging {
- public:
-  explicit Debugging(spalt_device& device) {
-    std::shared_ptr<const DebugSettings> settings;
-    {
-      const std::lock_guard lock(device.mutex);
-      settings = device.debug;
-    }
-    if (settings != nullptr) session_.emplace(*settings);
-  }
-  Observer* observer() { return session_ ? session_->observer() : nullptr; }
-
- private:
-  std::optional<DebugSession> session_;
-};
 
 Result<RunOutcome> dispatch(spalt_device& device, const spalt_dispatch_info& info) {
   PalDispatch dispatch;
@@ -178,19 +163,6 @@ Result<void> run_tasks(spalt_device& device, const spalt_run_info& info, const T
   return {};
 }
 
-spalt_result result_of(FaultKind kind) {
-  switch (kind) {
-    case FaultKind::none:
-      return SPALT_SUCCESS;
-    case FaultKind::stopped:
-      return SPALT_STOPPED;
-    case FaultKind::cancelled:
-      return SPALT_ERROR_CANCELLED;
-    default:
-      return SPALT_ERROR_EXECUTION;
-  }
-}
-
 /// Runs a function that makes a handle.
 template <class Handle, class Body>
 spalt_result make_handle(Handle** out, spalt_message* message, Body body) {
@@ -236,10 +208,7 @@ spalt_result spalt_program_create(spalt_address_space* space, const spalt_progra
                                   spalt_program** program, spalt_message* message) {
   return make_handle(program, message, [&](spalt_program& handle) -> Result<void> {
     if (space == nullptr || !is_given(info)) return bad_argument("no program was described");
-    Result<std::shared_ptr<const PalProgram>> loaded = load(*space, read_struct(info));
-    if (!loaded) return loaded.error();
-    handle.program = std::move(*loaded);
-    return {};
+    return load(*space, read_struct(info), handle);
   });
 }
 
@@ -249,6 +218,7 @@ void spalt_program_destroy(spalt_program* program) {
 
 spalt_result spalt_program_get_info(const spalt_program* program, spalt_program_info* info) {
   if (program == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
+  if (program->program == nullptr) return write_struct(program_info_of(*program->graphics), info);
   return write_struct(program_info_of(*program->program), info);
 }
 

@@ -57,11 +57,15 @@ Result<std::unique_ptr<Device>> Device::create(const std::shared_ptr<AddressSpac
   const Result<uint64_t> scratch = space->reserve_anywhere(Area::scratch, kMaxScratchBytes, "the scratch of a device");
   if (!scratch) return scratch.error();
   device->scratch_address_ = *scratch;
+  const Result<uint64_t> ring = space->reserve_anywhere(Area::scratch, kMaxRingBytes, "the rings of a device");
+  if (!ring) return ring.error();
+  device->ring_address_ = *ring;
   return device;
 }
 
 Device::~Device() {
   if (scratch_address_ != 0) space_->release(scratch_address_);
+  if (ring_address_ != 0) space_->release(ring_address_);
 }
 
 Result<RunOutcome> Device::dispatch(const PalDispatch& dispatch) {

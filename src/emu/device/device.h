@@ -12,6 +12,7 @@
 #include "emu/device/pal_program.h"
 #include "emu/device/prepared_dispatch.h"
 #include "emu/device/thread_pool.h"
+#include "emu/draw/draw.h"
 #include "emu/launch/runner.h"
 #include "emu/launch/side_by_side.h"
 #include "emu/memory/address_space.h"
@@ -61,6 +62,8 @@ class Device {
   /// On an error, `at` is the task that it is about.
   Result<DeviceRunOutcome> run(const DeviceRun& run, size_t& at);
 
+  Result<DrawOutcome> draw(const GraphicsDraw& draw);
+
   /// Runs a launch whose waves and their registers someone else knows about. Fills in memory, scratch ring, hierarchy
   /// and cancellation; a launch that wants scratch finds its ring at scratch_address().
   Result<RunOutcome> run(Launch launch, const HierarchySettings& hierarchy);
@@ -84,6 +87,7 @@ class Device {
   Result<DeviceRunOutcome> run_interleaved(const DeviceRun& run);
   std::optional<size_t> run_side_by_side(std::span<SideTask> tasks, const SideOrder& order, Random& random,
                                          MemoryHierarchy* caches, uint64_t scratch_bytes);
+  Result<void> check(const GraphicsDraw& draw) const;
   Result<void> add_scratch(Memory& memory, uint64_t bytes);
   void forget_kept(const Memory& memory);
 
@@ -92,6 +96,8 @@ class Device {
   TableAddresses tables_;
   uint64_t scratch_address_ = 0;
   std::vector<uint8_t> scratch_;
+  uint64_t ring_address_ = 0;
+  std::vector<uint8_t> ring_;  ///< attributes of primitive shaders; as large as a draw has wanted
   WorkgroupPool workgroups_;
   std::optional<MemoryHierarchy> caches_;  ///< of the run, and between runs that keep them
   std::mutex running_;

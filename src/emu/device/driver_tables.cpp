@@ -26,10 +26,21 @@ Result<void> TableAddresses::reserve(std::shared_ptr<AddressSpace> space, uint64
   return {};
 }
 
-void DriverTables::set_scratch(const BufferDescriptor* descriptor, const isa::Target& target) {
+BufferDescriptor scratch_descriptor(uint64_t base, uint64_t bytes) {
+  BufferDescriptor ring;
+  ring.base = base;
+  ring.num_records = static_cast<uint32_t>(std::min<uint64_t>(bytes, 0xffffffffu));
+  ring.swizzle = ring.add_tid = true;
+  ring.index_stride = 64;
+  ring.oob_select = kOobEmpty;
+  return ring;
+}
+
+void DriverTables::set_slot(unsigned slot, const BufferDescriptor* descriptor, const isa::Target& target) {
+  static_assert(kComputeScratchSlot * abi::kGlobalTableSlotBytes == abi::kComputeScratchSlotOffset);
   std::array<uint32_t, 4> words{};
   if (descriptor != nullptr) words = encode_descriptor(*descriptor, target);
-  std::copy(words.begin(), words.end(), global_.begin() + abi::kComputeScratchSlotOffset / 4);
+  std::copy(words.begin(), words.end(), global_.begin() + slot * words.size());
 }
 
 void DriverTables::set_user_data(std::span<const uint32_t> entries, size_t least) {

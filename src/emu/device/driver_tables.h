@@ -34,12 +34,18 @@ class TableAddresses {
   uint64_t base_ = 0;
 };
 
+/// Slots of the global table (PAL pipeline ABI, 3.8).
+constexpr unsigned kGraphicsScratchSlot = 0, kComputeScratchSlot = 1, kAttributeRingSlot = 11;
+/// Scratch memory as the driver describes it: for wave64; wave32 code clears a bit of the index stride
+/// (docs/abi/pal.md, "Scratch").
+BufferDescriptor scratch_descriptor(uint64_t base, uint64_t bytes);
+
 /// What lies there for one dispatch: the global table with the scratch descriptor, the spill table with all user-data
 /// entries, and the grid dimensions. Dispatches that run at the same time each see their own.
 class DriverTables {
  public:
-  /// No descriptor: a program without scratch, or one that finds it without.
-  void set_scratch(const BufferDescriptor* descriptor, const isa::Target& target);
+  /// A slot of the global table; no descriptor: what is not there.
+  void set_slot(unsigned slot, const BufferDescriptor* descriptor, const isa::Target& target);
   /// At least `least` entries; those that are not given are 0.
   void set_user_data(std::span<const uint32_t> entries, size_t least);
   void set_grid(const std::array<uint32_t, 3>& group_count) { grid_ = group_count; }
@@ -47,7 +53,8 @@ class DriverTables {
   Result<void> add_to(Memory& memory, const TableAddresses& addresses);
 
  private:
-  static constexpr size_t kGlobalTableDwords = 17 * 4;
+  static constexpr unsigned kSlots = 17;
+  static constexpr size_t kGlobalTableDwords = kSlots * 4;
 
   std::array<uint32_t, kGlobalTableDwords> global_{};
   std::array<uint32_t, object::kUserDataEntryLimit> spill_{};

@@ -24,17 +24,6 @@ Result<void> check_ids(const PalDispatch& dispatch) {
   return {};
 }
 
-/// The driver describes wave64; wave32 code clears a bit of the index stride (docs/abi/pal.md, "Scratch").
-BufferDescriptor scratch_descriptor(uint64_t base, uint64_t bytes) {
-  BufferDescriptor ring;
-  ring.base = base;
-  ring.num_records = static_cast<uint32_t>(std::min<uint64_t>(bytes, 0xffffffffu));
-  ring.swizzle = ring.add_tid = true;
-  ring.index_stride = 64;
-  ring.oob_select = kOobEmpty;
-  return ring;
-}
-
 }  // namespace
 
 Result<void> PreparedDispatch::check(const PalDispatch& dispatch, const AddressSpace& space,
@@ -78,7 +67,7 @@ PreparedDispatch::PreparedDispatch(const PalDispatch& dispatch, const TableAddre
 
   const bool has_scratch = launch_.scratch_bytes_per_wave != 0;
   const BufferDescriptor ring = scratch_descriptor(scratch_address, kMaxScratchBytes);
-  tables_.set_scratch(has_scratch ? &ring : nullptr, dispatch.program->target());
+  tables_.set_slot(kComputeScratchSlot, has_scratch ? &ring : nullptr, dispatch.program->target());
   tables_.set_user_data(dispatch.user_data, dispatch.program->shader().user_data_limit);
   tables_.set_grid(dispatch.group_count);
 }

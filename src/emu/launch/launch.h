@@ -35,6 +35,9 @@ struct Launch {
 
   uint64_t border_colors = 0;  ///< guest address of the palette of border colours
 
+  const char* stage = nullptr;  ///< what a draw calls its waves; lives for ever. nullptr: no draw
+  uint32_t draw = 0;            ///< number of the draw
+
   uint64_t scratch_bytes_per_group() const { return scratch_bytes_per_wave * waves_per_group; }
 
   bool alone = true;  ///< no other thread runs groups of this launch: giving it time helps nobody

@@ -80,6 +80,8 @@ void Workgroup::begin(const Launch& launch, uint64_t scratch_offset) {
   group_.observer = launch.observer;
   group_.hierarchy = launch.hierarchy;
   group_.border_colors = launch.border_colors;
+  group_.stage = launch.stage;
+  group_.draw = launch.draw;
   group_.scratch_ring_base = launch.scratch_ring;
   group_.scratch_ring_size = launch.scratch_ring_bytes;
   group_.visited.assign(program_->step_count(), 0);

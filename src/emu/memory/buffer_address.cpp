@@ -69,7 +69,8 @@ LaneAddress lane_address(const BufferAccess& access, unsigned lane, const Transf
   if (!d.swizzle) return {d.base + access.soffset + index * d.stride + offset, valid};
 
   uint64_t base = d.base;
-  if (access.swizzled_soffset) {
+  // With elements of 16 bytes, those of the attribute ring, it is not: RADV and LLPC put the place of a subgroup there.
+  if (access.swizzled_soffset && d.element_bytes == 4) {
     offset = static_cast<uint32_t>(offset + access.soffset);
   } else {
     base += access.soffset;

@@ -74,7 +74,8 @@ std::array<uint32_t, 4> encode_descriptor(const BufferDescriptor& d, const isa::
     word3 |= kDataFormat32 << kDataFormatShift | kNumberFormatUint << kFormatShift;
   }
   const bool one_bit = layout == BufferLayout::split_format || layout == BufferLayout::unified_format;
-  const uint32_t swizzle = d.swizzle ? 1u << (one_bit ? 31 : 30) : 0u;
+  const uint32_t elements = one_bit ? 2 : d.element_bytes == 16 ? 3 : 1;
+  const uint32_t swizzle = d.swizzle ? elements << 30 : 0u;
   return {static_cast<uint32_t>(d.base), static_cast<uint32_t>(bits_of(d.base, 32, 16)) | d.stride << 16 | swizzle,
           d.num_records, word3};
 }

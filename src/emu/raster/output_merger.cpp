@@ -22,7 +22,7 @@ void OutputMerger::after_shading(const PixelSamples& pixel, const FragmentOutput
   PixelSamples left = pixel;
   if (outputs.sample_mask) left.coverage = static_cast<uint16_t>(left.coverage & *outputs.sample_mask);
   if (settings_.multisample.alpha_to_coverage) {
-    const auto alpha = std::bit_cast<float>(outputs.colors[0][3]);
+    const float alpha = outputs.coverage_alpha.value_or(std::bit_cast<float>(outputs.colors[0][3]));
     left.coverage = static_cast<uint16_t>(left.coverage & alpha_coverage(alpha, settings_.samples));
   }
   if (!settings_.early_tests) {

@@ -29,6 +29,7 @@ struct FragmentOutputs {
   std::optional<float> depth;
   std::optional<uint8_t> stencil_reference;
   std::optional<uint16_t> sample_mask;
+  std::optional<float> coverage_alpha;  ///< for alpha to coverage, in the place of that of target 0
 };
 
 /// Of an occlusion query.

@@ -41,22 +41,25 @@ Rasterizer::Rasterizer(const RasterizationState& state, const Viewport& viewport
       reach_(reach),
       samples_{std::clamp<unsigned>(state.samples, 1, kMaxSamples), state.sample_positions} {}
 
-void Rasterizer::draw(std::span<const ShadedVertex> vertices, bool continues_strip, FragmentSink& sink) {
+bool Rasterizer::draw(std::span<const ShadedVertex> vertices, bool continues_strip, FragmentSink& sink) {
   if (!continues_strip) stipple_ = 0;
-  if (reach_.is_empty()) return;
+  if (reach_.is_empty()) return true;
   const ClippedPrimitive clipped = clip(vertices, state_, viewport_);
+  if (clipped.count == 0) return false;
   std::array<ScreenVertex, kMaxClippedVertices> screen;
   for (uint32_t i = 0; i < clipped.count; ++i) screen[i] = on_screen(vertices, clipped.vertices[i]);
   switch (clipped.count) {
-    case 0:
-      return;
     case 1:
-      return draw_point(screen[0], vertices[0].point_size, {}, sink);
+      draw_point(screen[0], vertices[0].point_size, {}, sink);
+      break;
     case 2:
-      return draw_line(screen[0], screen[1], {}, sink);
+      draw_line(screen[0], screen[1], {}, sink);
+      break;
     default:
-      return draw_polygon(vertices, clipped, {screen.data(), clipped.count}, sink);
+      draw_polygon(vertices, clipped, {screen.data(), clipped.count}, sink);
+      break;
   }
+  return true;
 }
 
 ScreenVertex Rasterizer::on_screen(std::span<const ShadedVertex> vertices, const ClippedVertex& vertex) const {

@@ -24,7 +24,8 @@ class Rasterizer {
   Rasterizer(const RasterizationState& state, const Viewport& viewport, const PixelRect& reach);
 
   /// Draws a point, line or triangle, by the count of its vertices. `continues_strip`: a line whose stipple goes on.
-  void draw(std::span<const ShadedVertex> vertices, bool continues_strip, FragmentSink& sink);
+  /// False: clipping leaves nothing of it.
+  bool draw(std::span<const ShadedVertex> vertices, bool continues_strip, FragmentSink& sink);
 
  private:
   ScreenVertex on_screen(std::span<const ShadedVertex> vertices, const ClippedVertex& vertex) const;

@@ -21,6 +21,10 @@ std::string Fault::instruction_message() const {
 }
 
 std::string Fault::message() const {
+  if (stage != nullptr) {
+    return "draw " + std::to_string(draw) + ", " + stage + " group " + std::to_string(workgroup[0]) + " wave " +
+           std::to_string(wave) + ": " + instruction_message();
+  }
   return "workgroup (" + std::to_string(workgroup[0]) + ", " + std::to_string(workgroup[1]) + ", " +
          std::to_string(workgroup[2]) + ") wave " + std::to_string(wave) + ": " + instruction_message();
 }

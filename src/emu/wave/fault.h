@@ -46,16 +46,18 @@ struct Fault {
   std::string mapping;
   uint64_t mapping_base = 0, mapping_bytes = 0;
 
-  std::array<uint32_t, 3> workgroup{};
-  uint32_t wave = 0;      ///< within the workgroup
-  uint32_t pc = 0;        ///< byte offset of the instruction in the code
-  uint64_t code = 0;      ///< its address
-  std::string assembly;   ///< its text
-  std::string violation;  ///< what it did: the predicate of a sentence
+  const char* stage = nullptr;  ///< of a draw; nullptr: of a dispatch
+  uint32_t draw = 0;
+  std::array<uint32_t, 3> workgroup{};  ///< of a draw: number of the wave, or of the group of waves
+  uint32_t wave = 0;                    ///< within the workgroup
+  uint32_t pc = 0;                      ///< byte offset of the instruction in the code
+  uint64_t code = 0;                    ///< its address
+  std::string assembly;                 ///< its text
+  std::string violation;                ///< what it did: the predicate of a sentence
 
   /// "pc 0x000028: s_load_dword s0, s[2:3], 0x0: loads 4 bytes at 0x10, outside any mapping (lane 3)".
   std::string instruction_message() const;
-  /// The same with workgroup and wave.
+  /// The same with workgroup and wave, or draw, stage and wave.
   std::string message() const;
 };
 

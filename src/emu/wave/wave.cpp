@@ -175,6 +175,8 @@ void Wave::fault(FaultKind kind, std::string violation, int lane) {
 void Wave::fault(Fault record) {
   if (state_ == WaveState::faulted) return;
   const Step& step = current_step();
+  record.stage = group_.stage;
+  record.draw = group_.draw;
   record.workgroup = group_.id;
   record.wave = wave_id_in_group;
   record.pc = step.pc;

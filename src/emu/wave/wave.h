@@ -56,6 +56,8 @@ struct GroupMemory {
   std::vector<uint8_t> visited;                           ///< per step of the program: whether it was executed
   std::array<uint32_t, 3> id{};                           ///< of the workgroup
   Barrier barrier;
+  const char* stage = nullptr;  ///< Launch::stage
+  uint32_t draw = 0;
   Observer* observer = nullptr;          ///< asked around every instruction when there is one
   MemoryHierarchy* hierarchy = nullptr;  ///< decides when vector memory accesses happen when there is one
 };
