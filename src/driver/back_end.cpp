@@ -6,6 +6,7 @@
 #include "amdgpu/hazard/form_clauses.h"
 #include "amdgpu/hazard/insert_delays.h"
 #include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/hazard/prioritize_exports.h"
 #include "amdgpu/hazard/resolve_hazards.h"
 #include "amdgpu/opt/combine_vector.h"
 #include "amdgpu/opt/form_halves.h"
@@ -164,6 +165,8 @@ bool BackEnd::expand() {
          pass(Pass::insert_waits, hazard::insert_waits) &&
          // Nothing may come between two halves any more but what knows of them.
          pass(Pass::pair_vector, sched::pair_vector) &&
+         // Rows of exports are what they are in the end.
+         pass(Pass::prioritize_exports, hazard::prioritize_exports) &&
          // After the waits, which resolve some hazards; nothing but clauses and delays may come after it.
          pass(Pass::resolve_hazards, hazard::resolve_hazards) && pass(Pass::form_clauses, hazard::form_clauses) &&
          // A delay counts the instructions up to the one it is for.

@@ -7,6 +7,7 @@
 #include "amdgpu/hazard/form_clauses.h"
 #include "amdgpu/hazard/insert_delays.h"
 #include "amdgpu/hazard/insert_waits.h"
+#include "amdgpu/hazard/prioritize_exports.h"
 #include "amdgpu/hazard/resolve_hazards.h"
 #include "amdgpu/mir/parser.h"
 #include "amdgpu/mir/printer.h"
@@ -61,6 +62,8 @@ constexpr MachinePass kPasses[] = {
     {"insert_waits", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::insert_waits(f, c); }},
     {"form_clauses", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::form_clauses(f, c); }},
     {"pair_vector", mir::Stage::final, [](mir::Function& f, CompileContext& c) { sched::pair_vector(f, c); }},
+    {"prioritize_exports", mir::Stage::final,
+     [](mir::Function& f, CompileContext& c) { hazard::prioritize_exports(f, c); }},
     {"resolve_hazards", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::resolve_hazards(f, c); }},
     {"insert_delays", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::insert_delays(f, c); }},
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/hazard/insert_waits.h"
 
-#include <vector>
+#include <algorithm>
 
 #include "amdgpu/hazard/wait_state.h"
 #include "amdgpu/isa/opcode_tables.h"
@@ -92,10 +92,19 @@ class WaitInserter {
       for (const Operand& def : function_.defs(id)) {
         if (def.reg.valid()) state.require_write(def.reg, def.dwords, waits);
       }
+      if (writes_exec(id)) state.require_all(Counter::exp, waits);
     }
     if (waits.any()) state.apply(waits);
     issue(id, state);
     return waits;
+  }
+
+  /// An export looks at exec as late as at its registers (LLVM, SIInsertWaitcnts).
+  bool writes_exec(InstId id) const {
+    if (mir::has_flag(function_.insts[id].opcode, isa::kWritesExec)) return true;
+    const auto defs = function_.defs(id);
+    return std::any_of(defs.begin(), defs.end(),
+                       [](const Operand& def) { return def.reg == isa::kExec || def.reg == isa::kExecHi; });
   }
 
   void explicit_waits(int32_t mask, const WaitState& state, Waits& waits) const {
