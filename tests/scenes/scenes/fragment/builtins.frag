@@ -7,7 +7,7 @@ void main() {
   vec3 color = vec3(0.0);
   if (kMode == 0) color = vec3(gl_FragCoord.xy / 128.0, gl_FragCoord.z);
   if (kMode == 1) color = gl_FrontFacing ? vec3(0.2, 0.8, 0.3) : vec3(0.8, 0.3, 0.2);
-  if (kMode == 2) color = vec3(float(gl_PrimitiveID & 3) / 3.0, float(gl_PrimitiveID >> 2 & 3) / 3.0, 0.5);
+  if (kMode == 2) color = vec3((ivec2(gl_FragCoord.xy) / 4) & 1, 0.3);
   if (kMode == 3) color = vec3(1.0 / gl_FragCoord.w * 0.25, 0.5, 0.1);
   target = vec4(color, 1.0);
 }
