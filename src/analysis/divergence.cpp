@@ -37,6 +37,9 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
       return ir::builtin_info(ir::builtin_of(inst.imm)).per_lane;
     case Op::input:
     case Op::is_helper:
+    case Op::covered:
+    case Op::parameter:
+    case Op::load_parameter:
       return true;
     case Op::arg:
       return inst.imm < module.args.size() && module.args[inst.imm].file == ir::EntryArg::File::vgpr;

@@ -35,6 +35,16 @@ struct ExportAccess {
 };
 static_assert(sizeof(ExportAccess) == sizeof(uint64_t));
 
+/// How `pack_export` makes 16 bits of each operand, operand 0 the low half: the number of the export format in
+/// hardware.
+enum class PackKind : uint8_t {
+  half = 4,     ///< f32 to f16, toward zero
+  unorm16 = 5,  ///< f32 in [0, 1]
+  snorm16 = 6,  ///< f32 in [-1, 1]
+  uint16 = 7,   ///< i32, saturating
+  sint16 = 8
+};
+
 /// The immediate of `fetch`: elements of a vertex buffer, one for each index.
 struct FetchAccess {
   uint32_t offset = 0;  ///< bytes from the start of the element

@@ -87,6 +87,8 @@ struct FragmentFacts {
   bool early_tests = false;          ///< depth and stencil tests before the shader, whatever it does
   bool post_depth_coverage = false;  ///< sample_mask_in knows the early tests
   DepthBound depth_bound = DepthBound::any;
+  /// Lowered stage: lanes join at the start so that quads are complete.
+  bool whole_quads = false;
 };
 
 /// The facts of the stage; the alternatives are in the order of ShaderStage. A further stage adds one to both.

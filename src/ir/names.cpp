@@ -147,11 +147,16 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
     case Op::allocate_exports:
     case Op::resource:
     case Op::sampler:
+    case Op::parameter:
+    case Op::load_parameter:
     case Op::unpack_half_lo:
     case Op::unpack_half_hi:
       return kI32;
     case Op::pack_half:
+    case Op::interpolate_quad:
       return kF32;
+    case Op::interpolate:
+      return index == 0 ? kI32 : kF32;
     case Op::bfe_u:
     case Op::bfe_s:
       return index == 0 ? context.result : kI32;

@@ -47,6 +47,8 @@ bool FunctionParser::interface_access(Draft& draft) {
 /// One word after the target. `done` where the next item is none of them.
 bool FunctionParser::export_item(ExportAccess& access, bool& done) {
   if (lexer_.accept("mask")) {
+    access.mask = 0;
+    if (lexer_.accept("none")) return true;
     access.mask = find_texel_mask(lexer_.peek().text);
     if (access.mask == 0) return fail("expected channels, as in xyz");
     lexer_.next();

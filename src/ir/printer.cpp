@@ -311,6 +311,10 @@ void Printer::immediate(const Inst& inst) {
     case Op::param:
     case Op::extract:
     case Op::ballot:
+    case Op::interpolate:
+    case Op::parameter:
+    case Op::load_parameter:
+    case Op::pack_export:
     case Op::bits_below:
     case Op::resource:
     case Op::sampler:
@@ -332,7 +336,7 @@ void Printer::interface_access(const InterfaceAccess& access) {
 void Printer::export_access(const ExportAccess& access) {
   const std::string target = export_target_name(access.target);
   item(target.empty() ? std::to_string(access.target) : target);
-  if (access.mask != 0xf) item("mask " + texel_mask_name(access.mask));
+  if (access.mask != 0xf) item("mask " + (access.mask == 0 ? "none" : texel_mask_name(access.mask)));
   if (access.compressed) item("compressed");
   if (access.done) item("done");
   if (access.valid_mask) item("valid_mask");
@@ -415,6 +419,7 @@ void print_facts(std::string& out, const VertexFacts& facts) {
 void print_facts(std::string& out, const FragmentFacts& facts) {
   out += "shader fragment\n";
   if (facts.early_tests) out += "early_tests\n";
+  if (facts.whole_quads) out += "whole_quads\n";
   if (facts.post_depth_coverage) out += "post_depth_coverage\n";
   if (facts.depth_bound != DepthBound::any) {
     out += "depth_bound " + std::string(depth_bound_name(facts.depth_bound)) + "\n";

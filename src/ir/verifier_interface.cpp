@@ -26,6 +26,18 @@ class InstInterface {
         return fetch();
       case Op::export_to:
         return export_to();
+      case Op::covered:
+        return in_fragment();
+      case Op::interpolate:
+        return parameter() && c_.expect_operand(value_, 1, kF32) && c_.expect_operand(value_, 2, kF32);
+      case Op::parameter:
+      case Op::load_parameter:
+        return parameter();
+      case Op::interpolate_quad:
+        return in_fragment() && c_.expect_result(value_, kF32) && c_.expect_operand(value_, 0, kF32) &&
+               c_.expect_operand(value_, 1, kF32) && c_.expect_operand(value_, 2, kF32);
+      case Op::pack_export:
+        return pack_export();
       case Op::allocate_exports:
         return in_vertex() && c_.expect_operand(value_, 0, kI32);
       default:
@@ -49,6 +61,21 @@ class InstInterface {
     }
     const Type descriptor = Type{Scalar::i32, 4};
     return c_.expect_operand(value_, 0, descriptor) && c_.expect_operand(value_, 1, kI32);
+  }
+
+  bool parameter() {
+    if (!in_fragment()) return false;
+    if (inst_.imm >= 4 * kExportParameters) return fail("names no parameter");
+    return c_.expect_result(value_, kF32) && c_.expect_operand(value_, 0, kI32);
+  }
+
+  bool pack_export() {
+    if (inst_.imm < static_cast<uint64_t>(PackKind::half) || inst_.imm > static_cast<uint64_t>(PackKind::sint16)) {
+      return fail("has an unknown kind");
+    }
+    const Type type = inst_.imm <= static_cast<uint64_t>(PackKind::snorm16) ? kF32 : kI32;
+    return in_fragment() && c_.expect_result(value_, kI32) && c_.expect_operand(value_, 0, type) &&
+           c_.expect_operand(value_, 1, type);
   }
 
   bool export_to() {

@@ -18,8 +18,10 @@ std::string_view illegal(Stage stage, const Inst& inst) {
     }
     if (inst.op == Op::fsin_turns || inst.op == Op::fcos_turns) return "sines of turns exist in the lowered stage only";
     if (access && storage == StorageClass::constant) return "constant memory exists in the lowered stage only";
-    if (inst.op == Op::fetch || inst.op == Op::export_to || inst.op == Op::allocate_exports) {
-      return "fetches and exports exist in the lowered stage only";
+    if (inst.op == Op::fetch || inst.op == Op::export_to || inst.op == Op::allocate_exports || inst.op == Op::covered ||
+        inst.op == Op::interpolate || inst.op == Op::parameter || inst.op == Op::load_parameter ||
+        inst.op == Op::interpolate_quad || inst.op == Op::pack_export) {
+      return "fetches, exports and parameters exist in the lowered stage only";
     }
     return {};
   }
@@ -108,6 +110,10 @@ Result<void> verify_module_fields(const Module& module) {
   const auto* vertex = std::get_if<VertexFacts>(&module.shader);
   if (module.stage == Stage::core && vertex != nullptr && vertex->all_lanes) {
     return module_error("that all lanes run is said in the lowered stage only");
+  }
+  const auto* fragment = std::get_if<FragmentFacts>(&module.shader);
+  if (module.stage == Stage::core && fragment != nullptr && fragment->whole_quads) {
+    return module_error("that quads are whole is said in the lowered stage only");
   }
   if (module.stage == Stage::core && !module.args.empty()) {
     return module_error("entry registers exist in the lowered stage only");

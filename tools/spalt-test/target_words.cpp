@@ -56,10 +56,37 @@ bool add_read(std::string_view what, TargetWords& words) {
   return true;
 }
 
+/// A word about the fixed functions behind a fragment shader.
+bool parse_state_word(std::string_view word, TargetWords& words) {
+  constexpr std::string_view kFormat = "format=", kSamples = "samples=";
+  constexpr uint32_t kRgba8 = 37;  // VK_FORMAT_R8G8B8A8_UNORM
+  abi::GraphicsState state = words.graphics.value_or(abi::GraphicsState());
+  if (!words.graphics) {
+    for (abi::ColorTarget& target : state.targets) target.format = kRgba8;
+  }
+  SmallVector<uint32_t, 8> numbers;
+  if (word.starts_with(kFormat) && parse_numbers(word.substr(kFormat.size()), numbers)) {
+    for (abi::ColorTarget& target : state.targets) target.format = numbers[0];
+  } else if (word.starts_with(kSamples) && parse_numbers(word.substr(kSamples.size()), numbers)) {
+    state.samples = numbers[0];
+  } else if (word == "blend") {
+    for (abi::ColorTarget& target : state.targets) target.blend = true;
+  } else if (word == "dual_source") {
+    state.dual_source_blend = true;
+  } else if (word == "alpha_to_coverage") {
+    state.alpha_to_coverage = true;
+  } else {
+    return false;
+  }
+  words.graphics = state;
+  return true;
+}
+
 bool parse_graphics_word(std::string_view word, TargetWords& words) {
   constexpr std::string_view kAttribute = "attribute=", kReads = "reads=";
   if (word == "primitive_shader") return words.primitive_shader = true;
   if (word.starts_with(kAttribute)) return add_attribute(word.substr(kAttribute.size()), words);
+  if (parse_state_word(word, words)) return true;
   return word.starts_with(kReads) && add_read(word.substr(kReads.size()), words);
 }
 

@@ -19,6 +19,10 @@ using mir::Opcode;
 /// instructions issued with an empty exec.
 constexpr uint32_t kSkipInstructions = 12;
 
+/// Targets of the exports of pixels, up to the null target; those behind these are of vertices, two sources of blending
+/// aside.
+constexpr uint8_t kLastPixelTarget = 9, kFirstDualTarget = 21, kLastDualTarget = 22;
+
 /// A parking edge.
 struct Departure {
   uint32_t from, to;
@@ -118,12 +122,17 @@ class Planner {
   void measure_blocks() {
     size_before_.assign(count_ + 1, 0);
     needs_before_.assign(count_ + 1, 0);
+    owed_before_.assign(count_ + 1, 0);
     needs_lanes_.assign(count_, false);
     for (uint32_t p = 0; p < count_; ++p) {
-      uint32_t size = 0;
+      uint32_t size = 0, owed = 0;
       for (mir::InstId id : block(p).insts) {
         const mir::Inst& inst = function_.insts[id];
         const uint32_t flags = mir::flags(inst.opcode);
+        if (is_owed(inst)) {
+          ++owed;
+          continue;
+        }
         if ((flags & (isa::kSmem | isa::kSideEffects)) != 0) needs_lanes_[p] = true;
         // A memory instruction occupies its unit even with an empty exec.
         size += (flags & (isa::kVmem | isa::kLds | isa::kSmem)) != 0 ? kSkipInstructions : 1;
@@ -138,8 +147,17 @@ class Planner {
         if (has_scalar_phi(function_, succ)) needs_lanes_[p] = true;
       }
       size_before_[p + 1] = size_before_[p] + size;
+      owed_before_[p + 1] = owed_before_[p] + owed;
       needs_before_[p + 1] = needs_before_[p] + (needs_lanes_[p] ? 1 : 0);
     }
+  }
+
+  /// Exports of pixels: the hardware waits for them whether or not fragments are left, and takes those in exec for
+  /// them.
+  bool is_owed(const mir::Inst& inst) const {
+    if (inst.opcode != Opcode::exp) return false;
+    const uint8_t target = function_.modifiers(inst).export_target;
+    return target <= kLastPixelTarget || (target >= kFirstDualTarget && target <= kLastDualTarget);
   }
 
   uint32_t first_pending_after(uint32_t position) const {
@@ -266,6 +284,7 @@ class Planner {
 
   bool decide_skip(uint32_t p) const {
     const uint32_t end = plan_.blocks[p].next_pending;
+    if (owed_before_[end] != owed_before_[p + 1]) return false;
     if (needs_before_[end] - needs_before_[p + 1] != 0) return true;
     return size_before_[end] - size_before_[p + 1] >= kSkipInstructions;
   }
@@ -370,7 +389,7 @@ class Planner {
   Vector<uint32_t> nearest_exit_{scratch_};  ///< by header: first block after the loop for which lanes park inside
   bool exits_changed_ = false;
   Vector<uint32_t> dominator_{scratch_};  ///< the immediate one; of blocks that nothing reaches the entry
-  Vector<uint32_t> size_before_{scratch_}, needs_before_{scratch_};
+  Vector<uint32_t> size_before_{scratch_}, needs_before_{scratch_}, owed_before_{scratch_};
   Vector<bool> needs_lanes_{scratch_};
   Vector<uint64_t> pending_{scratch_};   ///< bit per position: parked lanes may wait there
   Vector<Departure> parks_{scratch_};    ///< all of them, in order of source

@@ -44,6 +44,10 @@ class Expander {
       case Opcode::p_reload_sgpr:
       case Opcode::p_spill_sgpr_scratch:
       case Opcode::p_reload_sgpr_scratch:
+      case Opcode::p_interpolate_i:
+      case Opcode::p_interpolate_j:
+      case Opcode::p_parameter:
+      case Opcode::p_load_parameter:
         return true;
       default:
         return false;
@@ -71,6 +75,14 @@ class Expander {
       case Opcode::p_spill_sgpr_scratch:
       case Opcode::p_reload_sgpr_scratch:
         return expand_spill(function_, id, out_);
+      case Opcode::p_interpolate_i:
+        return expand_parameter(id, Opcode::v_interp_p1_f32);
+      case Opcode::p_interpolate_j:
+        return expand_parameter(id, Opcode::v_interp_p2_f32);
+      case Opcode::p_parameter:
+        return expand_parameter(id, Opcode::v_interp_mov_f32);
+      case Opcode::p_load_parameter:
+        return expand_parameter(id, Opcode::lds_param_load);
       default:
         out_.push_back(id);
         return;
@@ -129,6 +141,43 @@ class Expander {
     const Operand def = function_.defs(id)[0];
     add_moves(def, 0, function_.uses(id)[0], function_.uses(id)[1].value, def.dwords);
     flush_moves();
+  }
+
+  /// What says which primitives the lanes belong to goes to m0, unless it is there.
+  void expand_parameter(InstId id, Opcode opcode) {
+    constexpr uint32_t kProvokingVertex = 2;  // P0
+    const auto uses = function_.uses(id);
+    const Operand m0 = Operand::physical(isa::kM0);
+    const Operand mask = Operand::physical(uses[0].reg);
+    if (!holds_mask(mask.reg)) {
+      const InstId move = function_.create(Opcode::s_mov_b32, {&m0, 1}, {&mask, 1});
+      out_.push_back(move);
+    }
+    SmallVector<Operand, 4> sources;
+    if (opcode == Opcode::v_interp_mov_f32) sources.push_back(Operand::immediate(kProvokingVertex));
+    if (uses.size() > 1) sources.push_back(function_.uses(id)[1]);
+    sources.push_back(m0);
+    if (uses.size() > 2) sources.push_back(function_.uses(id)[2]);
+    const Operand def = function_.defs(id)[0];
+    const int32_t which = function_.insts[id].simm16;
+    const InstId inst = function_.create(opcode, {&def, 1}, sources.span());
+    isa::Modifiers mods;
+    mods.interp_attribute = static_cast<uint8_t>(which / 4);
+    mods.interp_channel = static_cast<uint8_t>(which % 4);
+    function_.set_modifiers(function_.insts[inst], mods);
+    out_.push_back(inst);
+  }
+
+  /// Whether m0 has that register's content since one of the last instructions, all of the vector unit after it.
+  bool holds_mask(isa::Reg mask) const {
+    constexpr size_t kWindow = 16;
+    for (size_t i = out_.size(); i-- > 0 && out_.size() - i <= kWindow;) {
+      const Opcode opcode = function_.insts[out_[i]].opcode;
+      const auto defs = function_.defs(out_[i]);
+      if (opcode == Opcode::s_mov_b32 && defs[0].is_reg(isa::kM0)) return function_.uses(out_[i])[0].is_reg(mask);
+      if (mir::is_pseudo(opcode) || !mir::has_flag(opcode, isa::kValu)) return false;
+    }
+    return false;
   }
 
   mir::Function& function_;

@@ -38,14 +38,16 @@ constexpr HazardRule kRules[] = {
     {Hazard::valu_partial_forwarding, "VALUPartialForwarding", kLlvmAndAco},
     {Hazard::valu_mask_write, "VALUMaskWrite", kLlvmAndAco},
     {Hazard::valu_read_sgpr, "VALUReadSGPR", "LLVM, SGPR hazard waits of GFX12; Mesa ACO"},
+    {Hazard::export_priority, "RequiredExportPriority", kLlvmAndAco},
+    {Hazard::lds_direct, "LdsDirectVMEM", kLlvmAndAco},
     {Hazard::branch_offset_3f, "BranchOffset3f", kLlvmAndAco},
     {Hazard::nsa_clause, "NSAClause", kLlvmAndAco},
 };
 
 /// Hazards of instructions that the compiler never makes; the emulator knows them (docs/emulator-hazards.md).
-constexpr Hazard kNotMade[] = {Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct,
-                               Hazard::lds_direct_waits,       Hazard::flat_segment_offset,   Hazard::inst_prefetch,
-                               Hazard::mad_intra_forward,      Hazard::dealloc_vgprs};
+constexpr Hazard kNotMade[] = {Hazard::setreg_vskip_to_vector, Hazard::setreg_trapsts_to_rfe, Hazard::lds_direct_waits,
+                               Hazard::flat_segment_offset,    Hazard::inst_prefetch,         Hazard::mad_intra_forward,
+                               Hazard::dealloc_vgprs};
 static_assert(std::size(kRules) + std::size(kNotMade) == static_cast<size_t>(Hazard::count));
 
 }  // namespace

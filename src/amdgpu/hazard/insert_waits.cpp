@@ -61,7 +61,13 @@ class WaitInserter {
     out_.clear();
     bool changed = false;
     for (InstId inst : insts) {
-      const Waits waits = step(inst, state);
+      Waits waits = step(inst, state);
+      if (waits.has(Counter::exp) && waits_itself(inst)) {
+        isa::Modifiers mods = function_.modifiers(inst);
+        mods.wait_exp = waits[Counter::exp];
+        function_.set_modifiers(function_.insts[inst], mods);
+        waits[Counter::exp] = Waits::kNone;
+      }
       if (waits.any()) {
         emit(waits, out_);
         changed = true;
@@ -117,6 +123,12 @@ class WaitInserter {
     if ((mask & mir::kWaitLgkm) != 0) state.require_all(Counter::lgkm, waits);
   }
 
+  /// Interpolation between registers has a field for the count of parameter loads.
+  bool waits_itself(InstId id) const {
+    const Opcode opcode = function_.insts[id].opcode;
+    return opcode == Opcode::v_interp_p10_f32 || opcode == Opcode::v_interp_p2_f32_reg;
+  }
+
   bool counts_as_sample(Opcode opcode) const {
     if (!target_.has_samplecnt) return false;
     const auto encodings = isa::opcode_encodings(mir::to_isa(opcode), target_.generation);
@@ -133,7 +145,10 @@ class WaitInserter {
       operation.reg = defs[0].reg;
       operation.dwords = defs[0].dwords;
     }
-    if ((flags & isa::kSmem) != 0) {
+    if (inst.opcode == Opcode::lds_param_load) {
+      operation.counter = Counter::exp;
+      operation.kind = ExportKind::load;
+    } else if ((flags & isa::kSmem) != 0) {
       operation.counter = target_.has_kmcnt ? Counter::km : Counter::lgkm;
       operation.out_of_order = true;
     } else if ((flags & isa::kLds) != 0) {

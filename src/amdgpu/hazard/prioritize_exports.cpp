@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/hazard/prioritize_exports.h"
 
-#include "amdgpu/isa/generation_set.h"
-
 namespace spalt::hazard {
 namespace {
 
 using mir::InstId;
 using mir::Opcode;
 
-/// Who needs it.
-constexpr isa::GenerationSet kProcessors = isa::generations(isa::Generation::gfx11_5, isa::Generation::gfx11_5);
 constexpr int16_t kRaised = 2, kYielding = 0;
 
 class ExportPrioritizer {
@@ -75,7 +71,7 @@ class ExportPrioritizer {
 }  // namespace
 
 void prioritize_exports(mir::Function& function, CompileContext& context) {
-  if (!kProcessors.has(function.target.generation)) return;
+  if (!function.target.has(isa::Hazard::export_priority)) return;
   const ArenaScope scope(context.scratch);
   ExportPrioritizer(function, context.scratch).run();
 }

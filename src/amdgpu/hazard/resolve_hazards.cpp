@@ -6,6 +6,7 @@
 
 #include "amdgpu/hazard/gfx10_rules.h"
 #include "amdgpu/hazard/gfx11_rules.h"
+#include "amdgpu/hazard/lds_direct_rules.h"
 #include "amdgpu/hazard/nop_rules.h"
 #include "amdgpu/hazard/sgpr_write_rules.h"
 #include "amdgpu/mir/dominance.h"
@@ -111,6 +112,7 @@ void resolve_hazards(mir::Function& function, CompileContext& context) {
   resolve<NopRules>(function, context.scratch);
   resolve<Gfx10Rules>(function, context.scratch);
   resolve<Gfx11Rules>(function, context.scratch);
+  resolve<LdsDirectRules>(function, context.scratch);
   resolve<SgprWriteRules>(function, context.scratch);
 }
 

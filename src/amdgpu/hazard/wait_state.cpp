@@ -40,7 +40,8 @@ uint8_t WaitState::safe_value(const Outstanding& operation) const {
 
 void WaitState::require(isa::Reg reg, unsigned dwords, bool writes, Waits& waits) const {
   for (const Outstanding& operation : outstanding_) {
-    if (operation.counter == Counter::exp && !writes) continue;
+    const bool only_reads = operation.counter == Counter::exp && operation.kind != ExportKind::load;
+    if (only_reads && !writes) continue;
     if (overlap(operation.reg, operation.dwords, reg, dwords)) waits.require(operation.counter, safe_value(operation));
   }
 }

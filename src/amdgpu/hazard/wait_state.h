@@ -16,7 +16,9 @@ enum class Counter : uint8_t { vm, vs, lgkm, km, sample, exp };
 constexpr unsigned kCounterCount = 6;
 
 /// Exports of different kinds may be done in any order among each other.
-enum class ExportKind : uint8_t { none, color, position, parameter };
+/// Loads of parameters for
+/// quads share the counter and write their register.
+enum class ExportKind : uint8_t { none, color, position, parameter, load };
 
 /// "Do not wait" for each counter, or the value to wait for.
 struct Waits {

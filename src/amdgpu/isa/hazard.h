@@ -50,6 +50,8 @@ enum class Hazard : uint8_t {
   nsa_clause,
   mad_intra_forward,
   dealloc_vgprs,
+  // Waves that export must have a priority that they lower after it (GFX11.5).
+  export_priority,
   count
 };
 

@@ -115,8 +115,18 @@ struct Target {
   /// Dwords of address that an image instruction may take as a list of registers; longer addresses are one tuple. GFX9
   /// has no lists.
   uint8_t listed_image_addresses = 13;
-  HazardSet hazards;               ///< what software must keep apart
-  uint32_t buffer_resource_word3;  ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
+  // Pixel waves.
+  bool parameters_in_lds = false;  ///< lds_param_load reads parameters, not v_interp with m0 (GFX11+)
+  bool compresses_exports = true;  ///< an export may pack 16-bit components, two to a source (up to GFX10)
+  bool has_null_export = true;     ///< export target 9 (up to GFX10)
+  bool must_export = false;        ///< a wave that exports nothing else needs a null export (GFX9)
+  bool swizzles_dual_source =
+      false;                   ///< the two sources of a blend have targets of their own, sorted by lanes (GFX11+)
+  bool ar_alpha_in_w = false;  ///< alpha of an export of red and alpha is the fourth component (GFX9)
+  bool prefers_sample_filler = false;  ///< line stipple is slow, I and J at the sample are not (GFX12)
+  uint8_t ancillary_layer_bits = 13;   ///< of the layer, from bit 16 on
+  HazardSet hazards;                   ///< what software must keep apart
+  uint32_t buffer_resource_word3;      ///< raw-buffer V# word 3: dst_sel xyzw, 32-bit format, bounds check by bytes
 
   /// e_flags of a PAL object for this target. The bits between say nothing: code of ours neither needs xnack or sramecc
   /// nor promises to work with xnack on (docs/decisions.md).

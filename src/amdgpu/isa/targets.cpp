@@ -37,8 +37,8 @@ constexpr HazardSet kGfx10_3Hazards = {Hazard::float_atomic_to_denorm_mode, Haza
 constexpr HazardSet kGfx11Hazards = {
     Hazard::vcmpx_permlane,  Hazard::lds_direct,        Hazard::valu_trans_use, Hazard::valu_partial_forwarding,
     Hazard::valu_mask_write, Hazard::mad_intra_forward, Hazard::dealloc_vgprs};
-constexpr HazardSet kGfx11_5Hazards = {Hazard::vcmpx_permlane, Hazard::lds_direct, Hazard::valu_partial_forwarding,
-                                       Hazard::valu_mask_write, Hazard::dealloc_vgprs};
+constexpr HazardSet kGfx11_5Hazards = {Hazard::vcmpx_permlane,  Hazard::lds_direct,    Hazard::valu_partial_forwarding,
+                                       Hazard::valu_mask_write, Hazard::dealloc_vgprs, Hazard::export_priority};
 constexpr HazardSet kGfx12Hazards = {Hazard::vcmpx_permlane, Hazard::lds_direct, Hazard::lds_direct_waits,
                                      Hazard::valu_read_sgpr};
 
@@ -148,6 +148,8 @@ constexpr Target gfx9(const char* name, uint8_t elf_mach, uint8_t stepping, uint
   target.hazards = kGfx9Hazards;
   target.compiles = target.executes = true;
   target.clears_high_half = true;
+  target.must_export = true;
+  target.ar_alpha_in_w = true;
   target.flat_counts_in_order = false;
   target.flat_scratch_in_sgprs = true;
   target.has_wgp_mode = false;
@@ -182,6 +184,9 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.architected_flat_scratch = true;
   target.memory_system = MemorySystem::gl0_gl1_mall;
   target.hazards = kGfx11Hazards;
+  target.parameters_in_lds = true;
+  target.compresses_exports = target.has_null_export = false;
+  target.swizzles_dual_source = true;
   target.clause_splits_access = true;
   target.global_offset_min = -4096;
   target.global_offset_max = 4095;
@@ -237,6 +242,8 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.global_offset_min = target.scratch_offset_min = target.smem_offset_min = -(1 << 23);
   target.global_offset_max = target.scratch_offset_max = target.smem_offset_max = (1 << 23) - 1;
   target.has_image_unorm = false;
+  target.prefers_sample_filler = true;
+  target.ancillary_layer_bits = 14;
   return target;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/entry_registers.h"
 
+#include <algorithm>
 #include <bit>
 #include <charconv>
 
@@ -83,6 +84,17 @@ Value EntryRegisters::user_data_at_entry(uint32_t entry) {
   const Value operands[] = {spill_table(), insert_.constant(0)};
   at_entry_.push_back(function_.create(Op::load, ir::kI32, operands, constant_access(entry * 4, 2).pack()));
   loaded_.push_back({entry, at_entry_.back()});
+  return at_entry_.back();
+}
+
+Value EntryRegisters::at_entry(Op op, ir::Type type, std::initializer_list<Value> operands, uint64_t imm) {
+  for (Value made : at_entry_) {
+    const ir::Inst& inst = function_.inst(made);
+    if (inst.op != op || inst.imm != imm || inst.type != type) continue;
+    const auto known = function_.operands(made);
+    if (std::equal(known.begin(), known.end(), operands.begin(), operands.end())) return made;
+  }
+  at_entry_.push_back(function_.create(op, type, std::span<const Value>(operands.begin(), operands.size()), imm));
   return at_entry_.back();
 }
 

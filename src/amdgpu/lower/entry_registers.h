@@ -33,6 +33,8 @@ class EntryRegisters {
   ir::Value user_data_at_entry(uint32_t entry);
   /// Low half of the spill table's address; entry n is at 4n.
   ir::Value spill_table();
+  /// An operation on values that the program starts with, each once and among them.
+  ir::Value at_entry(ir::Op op, ir::Type type, std::initializer_list<ir::Value> operands, uint64_t imm = 0);
   /// A load from memory that nobody writes, before the current instruction.
   ir::Value constant_load(ir::Type type, ir::Value base, ir::Value offset, uint32_t constant, unsigned align_log2);
 

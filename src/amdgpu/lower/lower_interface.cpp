@@ -5,6 +5,9 @@
 #include <string>
 
 #include "amdgpu/lower/lower_compute_inputs.h"
+#include "amdgpu/lower/lower_fragment_inputs.h"
+#include "amdgpu/lower/lower_fragment_outputs.h"
+#include "amdgpu/lower/lower_helper_lanes.h"
 #include "amdgpu/lower/lower_user_data.h"
 #include "amdgpu/lower/lower_vertex_inputs.h"
 #include "amdgpu/lower/lower_vertex_outputs.h"
@@ -39,14 +42,14 @@ Result<void> find_needs(const ir::Function& function, UserDataFinder& user_data,
 
 /// Phase 3.
 template <class InputRewriter>
-void rewrite(ir::Function& function, Inserter& insert, UserDataRewriter& user_data, InputRewriter& inputs) {
+void rewrite(ir::Function& function, Inserter& insert, UserDataRewriter& user_data, InputRewriter&& inputs) {
   for (ir::BlockId block : function.layout()) {
     for (ir::Value value : ir::insts(function, block)) {
       if (!is_interface(function, value)) continue;
       const ir::Inst inst = function.inst(value);
       insert.before(value);
       ir::Value by = user_data.rewrite(value, inst);
-      if (!by.valid()) by = inputs.rewrite(inst);
+      if (!by.valid()) by = inputs(value, inst);
       if (by.valid()) insert.replace(value, by);
     }
   }
@@ -68,7 +71,8 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
   EntryRegisters entry(module, interface, insert, context.scratch);
   UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);
   ComputeInputRewriter input_rewriter(module, config, entry, insert);
-  rewrite(function, insert, user_data_rewriter, input_rewriter);
+  rewrite(function, insert, user_data_rewriter,
+          [&](ir::Value, const ir::Inst& inst) { return input_rewriter.rewrite(inst); });
   entry.finish();
   module.stage = ir::Stage::lowered;
   return interface;
@@ -102,7 +106,8 @@ Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisC
   UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);
   VertexInputRewriter input_rewriter(inputs.used(), config, entry, insert, context.scratch);
   input_rewriter.fetch_attributes(first);
-  rewrite(function, insert, user_data_rewriter, input_rewriter);
+  rewrite(function, insert, user_data_rewriter,
+          [&](ir::Value, const ir::Inst& inst) { return input_rewriter.rewrite(inst); });
   const ir::BlockId exit = open_exit(function);
   if (exit.valid()) {
     ir::Value primitive_id;
@@ -126,6 +131,54 @@ Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisC
   return interface;
 }
 
+/// What the hardware must know of the shader beside its inputs and outputs.
+void describe(const ir::Module& module, abi::PixelFacts& facts) {
+  const ir::FragmentFacts& shader = module.fragment();
+  facts.early_tests = shader.early_tests;
+  facts.post_depth_coverage = shader.post_depth_coverage;
+  if (shader.depth_bound == ir::DepthBound::less) facts.conservative_depth = 1;
+  if (shader.depth_bound == ir::DepthBound::greater) facts.conservative_depth = 2;
+  const ir::Function& function = module.functions[0];
+  for (ir::BlockId block : function.layout()) {
+    for (ir::Value value : ir::insts(function, block)) {
+      const ir::Op op = function.inst(value).op;
+      if (op == ir::Op::demote) facts.kills = true;
+      const bool writes =
+          op == ir::Op::image_store || op == ir::Op::image_atomic || op == ir::Op::store || ir::is_atomic(op);
+      if (writes && function.access(value).storage != ir::StorageClass::scratch) facts.writes_memory = true;
+    }
+  }
+}
+
+Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::AnalysisCache& analyses,
+                                           CompileContext& context, const LowerConfig& config) {
+  const ArenaScope scope(context.scratch);
+  ir::Function& function = module.functions[0];
+  UserDataFinder user_data(module, *config.layout);
+  FragmentInputFinder inputs(module, config);
+  if (Result<void> found = find_needs(function, user_data, inputs); !found) return found.error();
+  abi::StageInterface interface = abi::assign_fragment_interface(inputs.needs(), user_data.needs(), *config.layout,
+                                                                 *config.target, config.wave_size);
+  auto& facts = std::get<abi::PixelFacts>(interface.facts);
+  inputs.fill(facts);
+  describe(module, facts);
+  std::optional<analysis::Divergence> divergence;
+  if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
+  Inserter insert(function, context.scratch);
+  EntryRegisters entry(module, interface, insert, context.scratch);
+  UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);
+  FragmentInputRewriter input_rewriter(config, facts, entry, insert);
+  rewrite(function, insert, user_data_rewriter,
+          [&](ir::Value value, const ir::Inst& inst) { return input_rewriter.rewrite(function, value, inst); });
+  if (Result<void> done = FragmentOutputs(module, config, insert, facts).run(); !done) return done.error();
+  entry.finish();
+  module.stage = ir::Stage::lowered;
+  // When all is there that wants whole quads, and all that has an effect.
+  module.fragment().whole_quads = needs_whole_quads(function);
+  lower_helper_lanes(module, context);
+  return interface;
+}
+
 }  // namespace
 
 Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::AnalysisCache& analyses,
@@ -136,7 +189,7 @@ Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::Analys
     case ir::ShaderStage::vertex:
       return lower_vertex(module, analyses, context, config);
     case ir::ShaderStage::fragment:
-      break;
+      return lower_fragment(module, analyses, context, config);
   }
   return Error{Status::unsupported,
                "code for " + std::string(ir::shader_stage_name(module.shader_stage())) + " shaders is not supported"};

@@ -22,7 +22,9 @@ const VertexAttribute* find_attribute(const abi::GraphicsState& state, uint32_t 
 
 abi::GraphicsState default_graphics_state(const ir::Module& module) {
   constexpr uint32_t kUint4 = 107, kFloat4 = 109, kBytes = 16;  // R32G32B32A32_UINT, R32G32B32A32_SFLOAT
+  constexpr uint32_t kByteColor = 37;                           // R8G8B8A8_UNORM
   abi::GraphicsState state;
+  for (abi::ColorTarget& target : state.targets) target.format = kByteColor;
   if (module.shader_stage() != ir::ShaderStage::vertex) return state;
   const ir::Function& function = module.functions[0];
   for (ir::BlockId block : function.layout()) {

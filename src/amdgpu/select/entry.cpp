@@ -43,7 +43,8 @@ void Selector::emit_scratch_prolog(Operand table_low, Operand wave_offset) {
 }
 
 /// p_start with every entry register that something wants and copies of trap registers, all lanes where exec does not
-/// say who runs, then the scratch descriptor and the high half of the program counter, which completes 32-bit pointers.
+/// say who runs, those that complete quads, then the scratch descriptor and the high half of the program counter, which
+/// completes 32-bit pointers.
 void Selector::select_entry() {
   SmallVector<Operand, 16> starts;
   for (size_t i = 0; i < args_.size(); ++i) {
@@ -69,6 +70,8 @@ void Selector::select_entry() {
   if (vertex != nullptr && vertex->all_lanes) {
     emit(mask_op(M::s_mov_b32, M::s_mov_b64), {exec()}, {Operand::immediate(0xffffffffu)});
   }
+  const auto* fragment = std::get_if<ir::FragmentFacts>(&module_.shader);
+  if (fragment != nullptr && fragment->whole_quads) emit_whole_quads();
   if (pc_high_.valid()) {
     const Operand counter = temp(kS2);
     emit(M::s_getpc_b64, {counter}, {});

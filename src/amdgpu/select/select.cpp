@@ -236,6 +236,18 @@ void Selector::dispatch(Value value) {
       return select_sample(value);
     case Op::fetch:
       return select_fetch(value);
+    case Op::covered:
+      return select_covered(value);
+    case Op::interpolate:
+      return select_interpolate(value);
+    case Op::parameter:
+      return select_parameter(value, M::p_parameter);
+    case Op::load_parameter:
+      return select_parameter(value, M::p_load_parameter);
+    case Op::interpolate_quad:
+      return select_interpolate_quad(value);
+    case Op::pack_export:
+      return select_pack_export(value);
     case Op::builtin:
       return select_builtin(value);
     case Op::iadd:

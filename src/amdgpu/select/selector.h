@@ -275,6 +275,15 @@ class Selector {
   void select_read_lane(Value value);
   void select_bits_below(Value value);
 
+  // interpolation.cpp
+  void select_covered(Value value);
+  void emit_whole_quads();
+  void emit_parameter(M opcode, Operand def, std::span<const Operand> uses, uint64_t which);
+  void select_interpolate(Value value);
+  void select_parameter(Value value, M opcode);
+  void select_interpolate_quad(Value value);
+  void select_pack_export(Value value);
+
   // memory.cpp, shared.cpp, atomic.cpp, barrier.cpp
   void select_load(Value value);
   void select_store(Value value);
@@ -365,6 +374,7 @@ class Selector {
   mir::BlockId return_block_;  ///< none when the last block of the layout is the only one that returns
   ir::BlockId current_;
   mir::VReg pc_high_;
+  mir::VReg covered_;  ///< the lanes that ran at the start, if somebody asks
 
   bool in_dwords_ = false;       ///< the value at hand was defined by its dwords
   mir::InstList sequence_;       ///< instructions of the IR operation at hand, in order

@@ -211,6 +211,9 @@ Place ValueFacts::find_place(Value value) {
     case Op::dot4_u:
     case Op::dot4_su:
     case Op::fetch:
+    case Op::pack_export:
+    case Op::interpolate_quad:
+    case Op::interpolate:
       return Place::vector;  // the scalar unit has none
     case Op::select:
       return inst.type.is_float() ? widest(operands.subspan(1)) : Place::scalar;

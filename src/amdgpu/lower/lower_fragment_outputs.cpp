@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/lower/lower_fragment_outputs.h"
+
+#include <string>
+
+#include "ir/export.h"
+#include "ir/interface.h"
+
+namespace spalt::lower {
+
+using abi::ExportFormat;
+using ir::ExportAccess;
+using ir::InterfaceAccess;
+using ir::Op;
+using ir::Semantic;
+using ir::Value;
+
+namespace {
+
+constexpr unsigned kAlpha = 3;
+
+/// quad_permute immediate that exchanges neighbours.
+constexpr uint64_t kExchangeNeighbours = 1u | 0u << 2 | 3u << 4 | 2u << 6;
+
+constexpr uint8_t low_mask(unsigned count) {
+  return static_cast<uint8_t>((1u << count) - 1);
+}
+
+}  // namespace
+
+/// The last block has all outputs.
+void FragmentOutputs::collect() {
+  for (ir::BlockId block : f_.layout()) {
+    for (Value value : ir::insts(f_, block)) {
+      const ir::Inst inst = f_.inst(value);
+      if (inst.op != Op::output) continue;
+      const InterfaceAccess access = InterfaceAccess::unpack(inst.imm);
+      const Value what = f_.operand(value, 0);
+      if (access.semantic == Semantic::depth) depth_ = what;
+      if (access.semantic == Semantic::stencil_reference) stencil_ = what;
+      if (access.semantic == Semantic::sample_mask) sample_mask_ = what;
+      if (access.semantic == Semantic::location && access.number < colors_.size()) {
+        Color& color = access.index == 0 ? colors_[access.number] : second_;
+        color.component[access.component] = what;
+      }
+      f_.unlink(value);
+    }
+  }
+}
+
+Value FragmentOutputs::as(Value value, ir::Type type, bool is_signed) {
+  const ir::Type from = f_.type(value);
+  if (from == type) return value;
+  if (from == ir::kF16) value = insert_.f(Op::f_to_f, {value});
+  if (from.is_integer() && from.bits() < 32) value = insert_.i(is_signed ? Op::sext : Op::zext, {value});
+  return f_.type(value) == type ? value : insert_.op(Op::bitcast, type, {value});
+}
+
+Value FragmentOutputs::component(const Color& color, unsigned index, ir::Type type, bool is_signed) {
+  const Value value = color.component[index];
+  if (!value.valid()) return type == ir::kF32 ? f_.constant_f32(0) : insert_.constant(0);
+  return as(value, type, is_signed);
+}
+
+/// One operand for each channel up to the last one that is written.
+FragmentOutputs::Export FragmentOutputs::dwords(const Color& color, abi::ColorExport how) {
+  Export result;
+  if (how.format == ExportFormat::ar32) {
+    const Value red = component(color, 0, ir::kF32, how.is_signed);
+    const Value alpha = component(color, kAlpha, ir::kF32, how.is_signed);
+    result.mask = target_.ar_alpha_in_w ? 9 : 3;
+    result.add(red);
+    result.add(alpha);
+    return result;
+  }
+  unsigned count = how.format == ExportFormat::r32 ? 1 : how.format == ExportFormat::gr32 ? 2 : 4;
+  while (count > 1 && !color.component[count - 1].valid()) --count;
+  for (unsigned i = 0; i < count; ++i) result.add(component(color, i, ir::kF32, how.is_signed));
+  result.mask = low_mask(count);
+  return result;
+}
+
+/// One operand for two channels.
+FragmentOutputs::Export FragmentOutputs::halves(const Color& color, abi::ColorExport how) {
+  const bool integers = how.format == ExportFormat::uint16 || how.format == ExportFormat::sint16;
+  const ir::Type type = integers ? ir::kI32 : ir::kF32;
+  Export result;
+  const unsigned pairs = color.component[2].valid() || color.component[kAlpha].valid() ? 2 : 1;
+  for (unsigned i = 0; i < pairs; ++i) {
+    const Value low = component(color, 2 * i, type, how.is_signed);
+    const Value high = component(color, 2 * i + 1, type, how.is_signed);
+    result.add(insert_.op(Op::pack_export, ir::kI32, {low, high}, static_cast<uint64_t>(how.format)));
+  }
+  result.compressed = target_.compresses_exports;
+  result.mask = low_mask(result.compressed ? 2 * pairs : pairs);
+  return result;
+}
+
+FragmentOutputs::Export FragmentOutputs::pack(const Color& color, abi::ColorExport how) {
+  switch (how.format) {
+    case ExportFormat::fp16:
+    case ExportFormat::unorm16:
+    case ExportFormat::snorm16:
+    case ExportFormat::uint16:
+    case ExportFormat::sint16:
+      return halves(color, how);
+    default:
+      return dwords(color, how);
+  }
+}
+
+bool FragmentOutputs::needs_alpha(unsigned location) const {
+  return state_.targets[location].blend_reads_alpha || (location == 0 && state_.alpha_to_coverage);
+}
+
+Result<void> FragmentOutputs::color(unsigned location) {
+  Color& color = colors_[location];
+  if (!color.written()) return {};
+  const abi::ColorTarget& target = state_.targets[location];
+  const abi::ColorExport how = abi::choose_color_export(target, needs_alpha(location));
+  if (how.format == ExportFormat::none) {
+    if (target.format == 0) return {};
+    return Error{Status::unsupported,
+                 "a colour target of format " + std::to_string(target.format) + " is not supported"};
+  }
+  const bool is_float = color.component[kAlpha].valid() && f_.type(color.component[kAlpha]).is_float();
+  if (state_.alpha_to_one && is_float) color.component[kAlpha] = f_.constant_f32(1);
+  facts_.color_formats[location] = how.format;
+  facts_.color_masks[location] = abi::export_mask(how.format);
+  Export result = pack(color, how);
+  if (location == 0 && state_.dual_source_blend) {
+    facts_.color_formats[1] = how.format;
+    facts_.color_masks[1] = facts_.color_masks[0];
+    dual_source(std::move(result), pack(second_, how));
+    return {};
+  }
+  exports_.push_back(std::move(result));
+  return {};
+}
+
+/// Two targets that follow each other, or two of their own. There the first one takes both sources of the even lanes,
+/// in the lanes of a pair, and the second one those of the odd lanes.
+void FragmentOutputs::dual_source(Export first, Export second) {
+  const auto complete = [&](Export& some, const Export& other) {
+    while (some.count < other.count) some.add(f_.constant_f32(0));
+    some.mask |= other.mask;
+  };
+  complete(first, second);
+  complete(second, first);
+  if (target_.swizzles_dual_source) {
+    const Value lane = insert_.op(Op::builtin, ir::kI32, {}, ir::builtin_imm(ir::BuiltIn::subgroup_invocation_id));
+    const Value parity = insert_.i(Op::iand, {lane, insert_.constant(1)});
+    const Value is_even = insert_.compare(Op::ieq, parity, insert_.constant(0));
+    for (uint32_t i = 0; i < first.count; ++i) {
+      const Value a = as(first.operands[i], ir::kI32, false), b = as(second.operands[i], ir::kI32, false);
+      const Value of_a = insert_.op(Op::quad_permute, ir::kI32, {a}, kExchangeNeighbours);
+      const Value of_b = insert_.op(Op::quad_permute, ir::kI32, {b}, kExchangeNeighbours);
+      first.operands[i] = insert_.i(Op::select, {is_even, a, of_b});
+      second.operands[i] = insert_.i(Op::select, {is_even, of_a, b});
+    }
+    first.target = ir::kExportDual;
+    second.target = ir::kExportDual + 1;
+  }
+  exports_.push_back(std::move(first));
+  exports_.push_back(std::move(second));
+}
+
+/// x depth, y stencil reference, z sample mask, w alpha for alpha to coverage.
+void FragmentOutputs::depth() {
+  facts_.writes_depth = depth_.valid();
+  facts_.writes_stencil = stencil_.valid();
+  facts_.writes_sample_mask = sample_mask_.valid();
+  if (!depth_.valid() && !stencil_.valid() && !sample_mask_.valid()) return;
+  const bool with_alpha = state_.alpha_to_coverage && colors_[0].component[kAlpha].valid();
+  Export result;
+  result.target = ir::kExportDepth;
+  facts_.depth_format = ExportFormat::r32;
+  if (stencil_.valid()) facts_.depth_format = ExportFormat::gr32;
+  if (sample_mask_.valid() || with_alpha) facts_.depth_format = ExportFormat::abgr32;
+  const Value channels[] = {depth_, stencil_, sample_mask_, with_alpha ? colors_[0].component[kAlpha] : Value()};
+  for (unsigned i = 0; i < 4; ++i) {
+    if (!channels[i].valid()) continue;
+    result.mask = static_cast<uint8_t>(result.mask | 1u << i);
+    result.add(as(channels[i], f_.type(channels[i]).is_float() ? ir::kF32 : ir::kI32, false));
+  }
+  exports_.push_back(std::move(result));
+}
+
+void FragmentOutputs::nothing() {
+  Export result;
+  if (facts_.kills) {
+    facts_.dummy_export = true;
+    facts_.color_formats[0] = ExportFormat::r32;
+    facts_.color_masks[0] = export_mask(ExportFormat::r32);
+    result.mask = 1;
+    result.add(f_.constant_f32(0));
+  } else if (target_.must_export) {
+    result.target = ir::kExportNull;
+  } else {
+    return;
+  }
+  exports_.push_back(std::move(result));
+}
+
+void FragmentOutputs::emit() {
+  for (uint32_t i = 0; i < exports_.size(); ++i) {
+    const Export& one = exports_[i];
+    ExportAccess access;
+    access.target = one.target;
+    access.mask = one.mask;
+    access.compressed = one.compressed;
+    access.done = i + 1 == exports_.size();
+    // The field went where halves ceased to be compressed.
+    access.valid_mask = access.done && target_.compresses_exports;
+    insert_.op(Op::export_to, ir::kVoid, std::span<const Value>(one.operands.data(), one.count), access.pack());
+  }
+}
+
+Result<void> FragmentOutputs::run() {
+  collect();
+  const Value end = f_.terminator(f_.layout().back());
+  if (f_.inst(end).op != Op::ret) return {};  // no fragment comes to its end
+  insert_.before(end);
+  if (state_.alpha_to_one && state_.alpha_to_coverage) {
+    return Error{Status::unsupported, "alpha to one together with alpha to coverage is not supported"};
+  }
+  depth();
+  const uint32_t first_color = exports_.size();
+  for (unsigned location = 0; location < colors_.size(); ++location) {
+    if (location == 1 && state_.dual_source_blend) continue;
+    if (Result<void> done = color(location); !done) return done;
+  }
+  // Targets follow each other without gaps.
+  for (uint32_t i = first_color; i < exports_.size(); ++i) {
+    if (exports_[i].target < ir::kExportDual) exports_[i].target = static_cast<uint8_t>(i - first_color);
+  }
+  if (exports_.empty()) nothing();
+  emit();
+  return {};
+}
+
+}  // namespace spalt::lower

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Internal to src/amdgpu/lower: what a fragment gives to the fixed functions.
+#pragma once
+#include "amdgpu/abi/export_format.h"
+#include "amdgpu/lower/inserter.h"
+#include "amdgpu/lower/lower_module.h"
+
+namespace spalt::lower {
+
+/// Replaces `output` by the exports that the target and the attachments want, right before the end of the last block:
+/// depth, stencil reference and sample mask in one, then the colours in their order, numbered without gaps. The last
+/// one is done. A shader that has nothing to export, but kills fragments, exports a colour that no target takes:
+/// without an export the hardware would not look at exec. Fills the facts about outputs.
+class FragmentOutputs {
+ public:
+  FragmentOutputs(ir::Module& module, const LowerConfig& config, Inserter& insert, abi::PixelFacts& facts)
+      : f_(module.functions[0]), target_(*config.target), state_(*config.graphics), insert_(insert), facts_(facts) {}
+
+  Result<void> run();
+
+ private:
+  struct Color {
+    std::array<ir::Value, 4> component;
+    bool written() const {
+      return component[0].valid() || component[1].valid() || component[2].valid() || component[3].valid();
+    }
+  };
+  /// An export that is not in its place yet.
+  struct Export {
+    uint8_t target = 0, mask = 0;
+    bool compressed = false;
+    uint8_t count = 0;
+    std::array<ir::Value, 4> operands;
+
+    void add(ir::Value value) { operands[count++] = value; }
+  };
+
+  void collect();
+  void depth();
+  Result<void> color(unsigned location);
+  bool needs_alpha(unsigned location) const;
+  Export pack(const Color& color, abi::ColorExport how);
+  Export dwords(const Color& color, abi::ColorExport how);
+  Export halves(const Color& color, abi::ColorExport how);
+  void dual_source(Export first, Export second);
+  void nothing();
+  ir::Value as(ir::Value value, ir::Type type, bool is_signed);
+  ir::Value component(const Color& color, unsigned index, ir::Type type, bool is_signed);
+  void emit();
+
+  ir::Function& f_;
+  const isa::Target& target_;
+  const abi::GraphicsState& state_;
+  Inserter& insert_;
+  abi::PixelFacts& facts_;
+  std::array<Color, abi::kMaxColorTargets> colors_;
+  Color second_;  ///< source of location 0
+  ir::Value depth_, stencil_, sample_mask_;
+  SmallVector<Export, 9> exports_;
+};
+
+}  // namespace spalt::lower

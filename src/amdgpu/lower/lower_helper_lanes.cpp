@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/lower/lower_helper_lanes.h"
+
+#include <algorithm>
+
+#include "ir/cfg_edit.h"
+#include "ir/image.h"
+
+namespace spalt::lower {
+
+using ir::BlockId;
+using ir::Op;
+using ir::Value;
+
+namespace {
+
+constexpr uint32_t kNoPosition = 0xffffffffu;
+
+/// A sample without these takes its level of detail from the quad.
+constexpr uint8_t kExplicitLevel = ir::kImageGradients | ir::kImageLod;
+
+/// Only fragments that count may do this.
+bool has_effect(const ir::Function& function, Value value) {
+  switch (function.inst(value).op) {
+    case Op::export_to:
+    case Op::image_store:
+    case Op::image_atomic:
+      return true;
+    case Op::store:
+      break;
+    default:
+      if (!ir::is_atomic(function.inst(value).op)) return false;
+  }
+  return function.access(value).storage != ir::StorageClass::scratch;
+}
+
+/// Reads what other invocations may have written since the last turn of a loop.
+bool reads_shared_progress(const ir::Function& function, Value value) {
+  const Op op = function.inst(value).op;
+  if (ir::is_atomic(op) || op == Op::image_atomic) return true;
+  if (op != Op::load && op != Op::image_load) return false;
+  const ir::MemoryAccess access = function.access(value);
+  return (access.flags & (ir::kVolatile | ir::kCoherent)) != 0 || access.order != ir::MemoryOrder::none;
+}
+
+class State {
+ public:
+  State(ir::Module& module, CompileContext& context)
+      : f_(module.functions[0]),
+        whole_quads_(module.fragment().whole_quads),
+        scratch_(context.scratch),
+        insert_(f_, scratch_),
+        order_(f_.layout(), &scratch_),
+        position_(scratch_, f_.block_capacity(), kNoPosition),
+        alive_at_end_(scratch_, f_.block_capacity()),
+        loop_end_(scratch_, order_.size(), kNoPosition),
+        demotes_before_(scratch_),
+        guard_(scratch_, f_.value_capacity()),
+        tails_(scratch_, f_.block_capacity()),
+        layout_(scratch_),
+        phis_(scratch_),
+        results_(scratch_),
+        code_(scratch_) {}
+
+  bool run();
+
+ private:
+  struct Phi {
+    BlockId block;
+    Value value;
+  };
+  struct Result {
+    Value value, phi;
+  };
+
+  void survey();
+  Value at_start(uint32_t position);
+  Value new_phi(BlockId block);
+  void walk(uint32_t position);
+  Value visit(Value value, Value alive);
+  void leave_without_progress();
+  bool may_wait(uint32_t header) const;
+  void add_exit(BlockId block, uint32_t loop_end);
+  void guard(BlockId block);
+  void cut(size_t begin, size_t end);
+  BlockId append_block() {
+    layout_.push_back(f_.create_block());
+    return layout_.back();
+  }
+  void jump(BlockId from, BlockId to) {
+    ir::append_jump(f_, from);
+    f_.add_edge(from, to);
+  }
+  void redirect_predecessors();
+  void replace_results();
+
+  ir::Function& f_;
+  const bool whole_quads_;
+  Arena& scratch_;
+  Inserter insert_;
+  const ir::BlockList order_;  ///< the layout before anything is cut
+  IdMap<BlockId, uint32_t> position_;
+  IdMap<BlockId, Value> alive_at_end_;
+  Vector<uint32_t> loop_end_;        ///< by position of a loop header
+  Vector<uint32_t> demotes_before_;  ///< prefix sums by position
+  IdMap<Value, Value> guard_;        ///< by instruction with an effect: who may do it
+  IdMap<BlockId, BlockId> tails_;    ///< by block that was cut: the part with its terminator
+  ir::BlockList layout_;
+  Vector<Phi> phis_;
+  Vector<Result> results_;
+  Value initial_;
+  // The block that is being cut:
+  Vector<Value> code_;
+  BlockId current_;
+};
+
+void State::survey() {
+  demotes_before_.assign(order_.size() + 1, 0);
+  for (uint32_t p = 0; p < order_.size(); ++p) position_[order_[p]] = p;
+  for (uint32_t p = 0; p < order_.size(); ++p) {
+    uint32_t demotes = 0;
+    for (Value value : ir::insts(f_, order_[p])) demotes += f_.inst(value).op == Op::demote ? 1 : 0;
+    demotes_before_[p + 1] = demotes_before_[p] + demotes;
+    for (BlockId succ : f_.block(order_[p]).succs) {
+      if (position_[succ] <= p) loop_end_[position_[succ]] = p;
+    }
+  }
+}
+
+Value State::new_phi(BlockId block) {
+  const SmallVector<Value, 4> operands = [&] {
+    SmallVector<Value, 4> unknown;
+    unknown.resize(static_cast<uint32_t>(f_.block(block).preds.size()), f_.undef(ir::kBool));
+    return unknown;
+  }();
+  const Value phi = f_.create(Op::phi, ir::kBool, operands.span());
+  f_.prepend_phi(block, phi);
+  phis_.push_back({block, phi});
+  return phi;
+}
+
+Value State::at_start(uint32_t p) {
+  const BlockId block = order_[p];
+  if (p == 0) return initial_;
+  const uint32_t end = loop_end_[p];
+  if (end != kNoPosition && demotes_before_[end + 1] != demotes_before_[p]) return new_phi(block);
+  Value common;
+  for (BlockId pred : f_.block(block).preds) {
+    if (position_[pred] >= p) continue;  // a loop without demotions brings back what it had
+    const Value alive = alive_at_end_[pred];
+    if (common.valid() && common != alive) return new_phi(block);
+    common = alive;
+  }
+  return common.valid() ? common : initial_;
+}
+
+/// What `alive` is after the instruction.
+Value State::visit(Value value, Value alive) {
+  const Op op = f_.inst(value).op;
+  switch (op) {
+    case Op::demote: {
+      insert_.before(value);
+      const Value stays = insert_.op(Op::inot, ir::kBool, {f_.operand(value, 0)});
+      alive = insert_.op(Op::iand, ir::kBool, {alive, stays});
+      f_.unlink(value);
+      return alive;
+    }
+    case Op::is_helper:
+      insert_.before(value);
+      insert_.replace(value, insert_.op(Op::inot, ir::kBool, {alive}));
+      return alive;
+    case Op::any_lane:
+    case Op::ballot:
+      insert_.before(value);
+      f_.set_operand(value, 0, insert_.op(Op::iand, ir::kBool, {insert_.current(f_.operand(value, 0)), alive}));
+      return alive;
+    default:
+      if (has_effect(f_, value)) guard_[value] = alive;
+      return alive;
+  }
+}
+
+void State::walk(uint32_t p) {
+  Value alive = at_start(p);
+  for (Value value : ir::insts(f_, order_[p])) {
+    if (f_.inst(value).op != Op::phi) alive = visit(value, alive);
+  }
+  alive_at_end_[order_[p]] = alive;
+}
+
+bool State::may_wait(uint32_t header) const {
+  for (uint32_t p = header; p <= loop_end_[header]; ++p) {
+    for (Value value : ir::insts(f_, order_[p])) {
+      if (reads_shared_progress(f_, value)) return true;
+    }
+  }
+  return false;
+}
+
+/// An exit belongs to the innermost loop around it, which is seen first.
+void State::leave_without_progress() {
+  Vector<bool> seen(scratch_, order_.size(), false);
+  for (uint32_t header = static_cast<uint32_t>(order_.size()); header-- > 0;) {
+    const uint32_t end = loop_end_[header];
+    if (end == kNoPosition || !may_wait(header)) continue;
+    for (uint32_t p = header; p <= end; ++p) {
+      if (!seen[p]) add_exit(order_[p], end);
+      seen[p] = true;
+    }
+  }
+}
+
+/// The branch leaves the loop also where nobody who runs is alive.
+void State::add_exit(BlockId block, uint32_t end) {
+  const Value branch = f_.terminator(block);
+  if (f_.inst(branch).op != Op::branch_if) return;
+  const auto& succs = f_.block(block).succs;
+  const bool first_leaves = position_[succs[0]] > end, second_leaves = position_[succs[1]] > end;
+  if (first_leaves == second_leaves) return;
+  insert_.before(branch);
+  const Value somebody = insert_.op(Op::any_lane, ir::kBool, {alive_at_end_[block]});
+  const Value condition = insert_.current(f_.operand(branch, 0));
+  if (first_leaves) {
+    const Value nobody = insert_.op(Op::inot, ir::kBool, {somebody});
+    f_.set_operand(branch, 0, insert_.op(Op::ior, ir::kBool, {condition, nobody}));
+  } else {
+    f_.set_operand(branch, 0, insert_.op(Op::iand, ir::kBool, {condition, somebody}));
+  }
+}
+
+/// Takes the instructions of a block apart where some of them may not be done by all lanes.
+void State::guard(BlockId block) {
+  code_.clear();
+  bool any = false;
+  for (Value value : ir::insts(f_, block)) {
+    code_.push_back(value);
+    any |= value.index < guard_.size() && guard_[value].valid();
+  }
+  if (!any) return;
+  ir::Block& head = f_.edit_block(block);
+  const SmallVector<BlockId, 2> succs(head.succs.span());
+  Vector<uint64_t> cases = std::move(head.cases);
+  const BlockId merge = head.is_loop_header() ? BlockId() : head.merge;
+  head.succs.clear();
+  head.cases.clear();
+  if (merge.valid()) head.merge = BlockId();
+  for (Value value : code_) f_.unlink(value);
+  current_ = block;
+  const auto guard_of = [&](Value value) { return value.index < guard_.size() ? guard_[value] : Value(); };
+  for (size_t i = 0; i < code_.size();) {
+    const Value alive = guard_of(code_[i]);
+    if (!alive.valid()) {
+      f_.append(current_, code_[i++]);
+      continue;
+    }
+    size_t end = i + 1;
+    while (end < code_.size() && guard_of(code_[end]) == alive) ++end;
+    cut(i, end);
+    i = end;
+  }
+  ir::Block& tail = f_.edit_block(current_);
+  tail.succs = succs;
+  tail.cases = std::move(cases);
+  if (merge.valid()) tail.merge = merge;
+  tails_[block] = current_;
+}
+
+/// code_[begin, end) goes into a branch after the current block; what follows goes after the branch.
+void State::cut(size_t begin, size_t end) {
+  if (f_.block(current_).is_loop_header()) {
+    const BlockId inside = append_block();
+    jump(current_, inside);
+    current_ = inside;
+  }
+  const BlockId exact = append_block(), after = append_block();
+  ir::append_branch_if(f_, current_, guard_[code_[begin]]);
+  f_.add_edge(current_, exact);
+  f_.add_edge(current_, after);
+  f_.edit_block(current_).merge = after;
+  for (size_t i = begin; i < end; ++i) f_.append(exact, code_[i]);
+  jump(exact, after);
+  for (size_t i = begin; i < end; ++i) {
+    const ir::Type type = f_.type(code_[i]);
+    if (type.is_none()) continue;
+    const Value operands[] = {f_.undef(type), code_[i]};
+    const Value phi = f_.create(Op::phi, type, operands);
+    f_.prepend_phi(after, phi);
+    results_.push_back({code_[i], phi});
+  }
+  current_ = after;
+}
+
+/// Edges out of a block that was cut come from its last part. New blocks know their predecessors.
+void State::redirect_predecessors() {
+  for (BlockId block : order_) {
+    for (BlockId& pred : f_.edit_block(block).preds) {
+      if (pred.index < tails_.size() && tails_[pred].valid()) pred = tails_[pred];
+    }
+  }
+}
+
+/// Who used the result of a guarded operation takes that of the phi after it, which is the only one to use it now.
+void State::replace_results() {
+  if (results_.empty()) return;
+  IdMap<Value, Value> phi_of(scratch_, f_.value_capacity());
+  for (const Result& result : results_) phi_of[result.value] = result.phi;
+  for (BlockId block : f_.layout()) {
+    for (Value value : ir::insts(f_, block)) {
+      for (Value& operand : f_.operands(value)) {
+        if (phi_of[operand].valid() && phi_of[operand] != value) operand = phi_of[operand];
+      }
+    }
+  }
+}
+
+bool State::run() {
+  survey();
+  if (!whole_quads_ && demotes_before_.back() == 0) {
+    // All lanes are fragments, and stay so.
+    return insert_.replace_each(
+        [&](Value value) { return f_.inst(value).op == Op::is_helper ? f_.constant_bool(false) : Value(); });
+  }
+  initial_ = f_.constant_bool(true);
+  if (whole_quads_) {
+    initial_ = f_.create(Op::covered, ir::kBool, {});
+    f_.insert_before(f_.block(f_.entry()).first, initial_);
+  }
+  for (uint32_t p = 0; p < order_.size(); ++p) walk(p);
+  for (const Phi& phi : phis_) {
+    const auto& preds = f_.block(phi.block).preds;
+    for (uint32_t i = 0; i < preds.size(); ++i) f_.set_operand(phi.value, i, alive_at_end_[preds[i]]);
+  }
+  leave_without_progress();
+  insert_.finish();
+  for (BlockId block : order_) {
+    layout_.push_back(block);
+    guard(block);
+  }
+  f_.edit_layout() = std::move(layout_);
+  redirect_predecessors();
+  replace_results();
+  return true;
+}
+
+}  // namespace
+
+bool needs_whole_quads(const ir::Function& function) {
+  for (BlockId block : function.layout()) {
+    for (Value value : ir::insts(function, block)) {
+      switch (function.inst(value).op) {
+        case Op::quad_permute:
+        case Op::image_query_lod:
+        case Op::load_parameter:
+          return true;
+        case Op::image_sample:
+          if ((function.image_access(value).parts & kExplicitLevel) == 0) return true;
+          break;
+        default:
+          break;
+      }
+    }
+  }
+  return false;
+}
+
+bool lower_helper_lanes(ir::Module& module, CompileContext& context) {
+  const ArenaScope scope(context.scratch);
+  return State(module, context).run();
+}
+
+}  // namespace spalt::lower
