@@ -91,6 +91,7 @@ void add_next_stage(KeyBytes& key, const abi::PixelFacts& facts) {
 void add_graphics(KeyBytes& key, const GraphicsPipelineFacts& facts) {
   add_state(key, facts.state);
   key.number(facts.derive_attributes);
+  key.number(facts.primitive_shader);
   key.number(facts.next_stage ? 1 : 0);
   if (facts.next_stage) add_next_stage(key, *facts.next_stage);
 }

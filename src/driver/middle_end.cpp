@@ -110,6 +110,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
     if (graphics->derive_attributes) state.attributes = lower::default_graphics_state(module).attributes;
     config.graphics = &state;
     config.next_stage = graphics->next_stage ? &*graphics->next_stage : nullptr;
+    config.primitive_shader = graphics->primitive_shader;
   }
   if (Result<void> types = lower::check_types(module); !types) return run.fail(types.error());
   bool lowered_switch = false;

@@ -27,6 +27,7 @@ struct GraphicsPipelineFacts {
   abi::GraphicsState state;
   bool derive_attributes = false;             ///< the state has none, the vertex shader's inputs say it
   std::optional<abi::PixelFacts> next_stage;  ///< of a vertex shader
+  bool primitive_shader = false;              ///< vertex shaders: also where the hardware has a vertex stage
 };
 /// A compute pipeline has one stage, so there is nothing to know.
 struct ComputePipelineFacts {};

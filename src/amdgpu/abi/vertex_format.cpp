@@ -12,7 +12,7 @@ using texel::Layout;
 using texel::Number;
 using texel::Shape;
 
-constexpr unsigned kDword = 4;
+constexpr uint32_t kDword = 4;
 
 /// The shape of that many channels, but three, of one or two bytes.
 Shape shape_of(unsigned bytes, unsigned channels) {
@@ -87,9 +87,9 @@ class FetchPlan {
   }
 
   bool aligned(uint32_t at, unsigned channels) const {
-    if (!target_.typed_loads_align) return true;
     const uint32_t bytes = channels * channel_bytes(), known = kDword | attribute_.stride | at;
-    return bytes <= kDword && known % bytes == 0;
+    const uint32_t needed = target_.typed_loads_align ? bytes : std::min(bytes, kDword);
+    return needed <= kDword && known % needed == 0;
   }
 
   bool add_load(const Piece& piece, VertexLoads& loads) const {

@@ -27,9 +27,9 @@ struct VertexLoads {
 /// The loads of the components of the attribute that `components` has bits for. nullopt: not a format of vertices, or
 /// an offset that no instruction has room for.
 ///
-/// A typed load must lie at a multiple of the bytes that it brings (GFX10 and later; up to four), and no load may cross
-/// the end of an element, because the descriptor checks offsets against the stride. So that what does not fit is loaded
-/// in pieces, and what begins in a later element counts from there. The address of a buffer is taken for a multiple of
+/// A typed load must lie at a multiple of the bytes that it brings, on GFX9 of four at most, and no load may cross the
+/// end of an element, because the descriptor checks offsets against the stride. What does not fit is loaded in
+/// pieces, and what begins in a later element counts from there. The address of a buffer is taken for a multiple of
 /// four.
 std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components,
                                         const isa::Target& target);

@@ -6,8 +6,8 @@
 namespace spalt::hazard {
 
 /// Inserts s_waitcnt and s_waitcnt_vscnt, or the waits for split counters (GFX12), so that no instruction reads or
-/// overwrites a register whose load has not arrived, none overwrites a register or the exec that an export has yet to read, and
-/// replaces each p_wait by the waits that are really needed there.
+/// overwrites a register whose load has not arrived, none overwrites a register or the exec that an export has yet to
+/// read, and replaces each p_wait by the waits that are really needed there.
 ///
 /// Requires Stage::final except for p_wait; keeps it. Forward data flow over the linear graph. The state is the list of
 /// outstanding operations with their distance: how many operations of the same counter were issued later. Loads return
