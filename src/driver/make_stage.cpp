@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "amdgpu/abi/compute_interface.h"
+#include "amdgpu/abi/vertex_interface.h"
 #include "amdgpu/isa/generation_set.h"
 #include "amdgpu/isa/occupancy.h"
 #include "amdgpu/object/stage_bytes.h"
@@ -23,6 +24,13 @@ bool writes_buffers(const mir::Function& function) {
   return false;
 }
 
+/// Whether the shader writes buffers. Instructions of graphics stages do so for outputs as well, which do not count.
+bool writes_memory(const mir::Function& function, const abi::StageInterface& interface) {
+  if (const auto* outputs = std::get_if<abi::VertexOutputs>(&interface.facts)) return outputs->writes_memory;
+  if (const auto* pixel = std::get_if<abi::PixelFacts>(&interface.facts)) return pixel->writes_memory;
+  return writes_buffers(function);
+}
+
 /// What a compute shader has besides.
 void add_compute_facts(const ir::ComputeFacts& facts, const abi::StageInterface& interface,
                        object::StageObject& stage) {
@@ -33,16 +41,17 @@ void add_compute_facts(const ir::ComputeFacts& facts, const abi::StageInterface&
   stage.tidig_comp_cnt = abi::local_id_components(interface) - 1;
 }
 
-/// Which of the system VGPRs are those of the vertex, and how many of those before it are loaded at least.
-struct VertexRegisters {
-  abi::HardwareStage stage;
+/// GS_VGPR_COMP_CNT of primitive shaders at least: what LLPC loads, although the first register would do.
+struct LeastPrimitiveRegisters {
   isa::GenerationSet generations;
-  uint8_t first;
-  uint8_t least_primitive_count;  ///< GS_VGPR_COMP_CNT
+  uint32_t count;
 };
-constexpr VertexRegisters kVertexRegisters[] = {{abi::HardwareStage::vs, isa::kGfx9To10, 0, 0},
-                                                {abi::HardwareStage::gs, isa::kGfx10_3To11, 5, 1},
-                                                {abi::HardwareStage::gs, isa::kGfx12, 3, 0}};
+constexpr LeastPrimitiveRegisters kLeastPrimitiveRegisters[] = {{isa::kGfx10To11, 1}, {isa::kGfx12, 0}};
+
+/// The first of the system VGPRs that are about the vertex.
+uint32_t first_vertex_register(abi::HardwareStage stage, const isa::Target& target) {
+  return stage == abi::HardwareStage::gs ? abi::vertex_hardware(target).merged_vertex_id : 0;
+}
 
 /// How far the register is from the first one; 0 when the program does without.
 uint32_t distance(const abi::StageInterface& interface, abi::EntryRole role, uint32_t first) {
@@ -59,16 +68,15 @@ void add_vertex_facts(const abi::StageInterface& interface, const isa::Target& t
                       object::StageObject& stage) {
   stage.primitive_shape = shape_of(state.topology);
   stage.rasterizer_discard = state.rasterizer_discard;
-  for (const VertexRegisters& row : kVertexRegisters) {
-    if (row.stage != interface.hardware_stage || !row.generations.has(target.generation)) continue;
-    const bool primitive_shader = row.first != 0;
-    const uint32_t primitive = distance(interface, abi::EntryRole::primitive_id, 0);
-    stage.vertex_vgpr_comp_cnt = distance(interface, abi::EntryRole::instance_id, row.first);
-    if (primitive_shader) {
-      stage.primitive_vgpr_comp_cnt = std::max<uint32_t>(primitive, row.least_primitive_count);
-    } else {
-      stage.vertex_vgpr_comp_cnt = std::max(stage.vertex_vgpr_comp_cnt, primitive);
-    }
+  const uint32_t first = first_vertex_register(interface.hardware_stage, target);
+  stage.vertex_vgpr_comp_cnt = distance(interface, abi::EntryRole::instance_id, first);
+  const uint32_t primitive = distance(interface, abi::EntryRole::primitive_id, 0);
+  if (interface.hardware_stage == abi::HardwareStage::vs) {
+    stage.vertex_vgpr_comp_cnt = std::max(stage.vertex_vgpr_comp_cnt, primitive);
+    return;
+  }
+  for (const LeastPrimitiveRegisters& row : kLeastPrimitiveRegisters) {
+    if (row.generations.has(target.generation)) stage.primitive_vgpr_comp_cnt = std::max(primitive, row.count);
   }
 }
 
@@ -81,12 +89,9 @@ uint32_t loaded_vgprs(const object::StageObject& stage) {
     }
     return count;
   }
-  for (const VertexRegisters& row : kVertexRegisters) {
-    const isa::Target& target = *isa::find_target(stage.target_name);
-    if (row.stage != stage.hardware_stage || !row.generations.has(target.generation)) continue;
-    return row.first + stage.vertex_vgpr_comp_cnt + 1;
-  }
-  return 0;
+  if (!std::holds_alternative<abi::VertexOutputs>(stage.facts)) return 0;
+  return first_vertex_register(stage.hardware_stage, *isa::find_target(stage.target_name)) +
+         stage.vertex_vgpr_comp_cnt + 1;
 }
 
 /// Stages with the same code may differ in what registers say.
@@ -124,7 +129,7 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
   stage.wgp_mode = options.wgp_mode;
   stage.mem_ordered = function.target.has_mem_ordered;
   stage.dx10_clamp = function.target.has_clamp_mode;
-  stage.uses_uavs = stage.writes_uavs = writes_buffers(function);
+  stage.uses_uavs = stage.writes_uavs = writes_memory(function, interface);
   // Loaders key caches with the hash and expect it not to be zero.
   const uint64_t hash = XXH64(stage.code.data(), stage.code.size(), stage.wave_size) | 1;
   stage.pipeline_hash = {hash, hash};

@@ -149,6 +149,7 @@ int bench(const Options& options) {
     }
     spalt_compile_info info;
     fill_info(options.compile, words, specialization, info);
+    find_stage(info);
     InlineLayout layout;
     if (!layout.make(options.compile.inline_blocks, info, error)) {
       std::fprintf(stderr, "spalt: %s\n", error.c_str());

@@ -61,6 +61,74 @@ TEST(StageBytes, EveryMemberCounts) {
   }
 }
 
+TEST(StageBytes, EveryMemberOfVertexStagesCounts) {
+  using Outputs = abi::VertexOutputs;
+  const std::vector<std::function<void(StageObject&, Outputs&)>> changes = {
+      [](StageObject& s, Outputs&) { s.vertex_vgpr_comp_cnt = 2; },
+      [](StageObject& s, Outputs&) { s.primitive_vgpr_comp_cnt = 2; },
+      [](StageObject& s, Outputs&) { s.subgroup_vertices = 64; },
+      [](StageObject& s, Outputs&) { s.subgroup_primitives = 64; },
+      [](StageObject& s, Outputs&) { s.primitive_shape = PrimitiveShape::lines; },
+      [](StageObject& s, Outputs&) { s.rasterizer_discard = true; },
+      [](StageObject&, Outputs& o) {
+        o.parameters.push_back({abi::ParameterKind::layer, 0});
+      },
+      [](StageObject&, Outputs& o) { o.parameters[0].number = 9; },
+      [](StageObject&, Outputs& o) { o.point_size = true; },
+      [](StageObject&, Outputs& o) { o.layer = true; },
+      [](StageObject&, Outputs& o) { o.viewport_index = true; },
+      [](StageObject&, Outputs& o) { o.clip_distances = 3; },
+      [](StageObject&, Outputs& o) { o.cull_distances = 3; },
+      [](StageObject&, Outputs& o) { o.primitive_id = true; },
+      [](StageObject&, Outputs& o) { o.writes_memory = true; }};
+  const StageObject plain = sample_vertex("gfx1100", 32);
+  for (size_t i = 0; i < changes.size(); ++i) {
+    StageObject changed = plain;
+    changes[i](changed, std::get<Outputs>(changed.facts));
+    EXPECT_NE(write_stage(changed), write_stage(plain)) << i;
+    const Result<StageObject> read = read_stage(write_stage(changed));
+    ASSERT_TRUE(read.ok()) << i << ": " << read.error().message;
+    EXPECT_TRUE(*read == changed) << i;
+  }
+}
+
+TEST(StageBytes, EveryMemberOfPixelStagesCounts) {
+  using Facts = abi::PixelFacts;
+  const std::vector<std::function<void(Facts&)>> changes = {
+      [](Facts& f) { f.inputs |= 1u << abi::kFrontFace; },
+      [](Facts& f) {
+        f.parameters.push_back({{abi::ParameterKind::point_coord, 0}});
+      },
+      [](Facts& f) { f.parameters[1].flat = true; },
+      [](Facts& f) { f.parameters[1].half = true; },
+      [](Facts& f) { f.color_formats[7] = abi::ExportFormat::abgr32; },
+      [](Facts& f) { f.color_masks[7] = 1; },
+      [](Facts& f) { f.depth_format = abi::ExportFormat::r32; },
+      [](Facts& f) { f.writes_depth = true; },
+      [](Facts& f) { f.writes_stencil = true; },
+      [](Facts& f) { f.writes_sample_mask = true; },
+      [](Facts& f) { f.dummy_export = true; },
+      [](Facts& f) { f.kills = true; },
+      [](Facts& f) { f.early_tests = true; },
+      [](Facts& f) { f.post_depth_coverage = true; },
+      [](Facts& f) { f.conservative_depth = 2; },
+      [](Facts& f) { f.writes_memory = true; },
+      [](Facts& f) { f.per_sample = true; },
+      [](Facts& f) { f.position_at_sample = true; }};
+  const StageObject plain = sample_pixel("gfx1030", 64);
+  for (size_t i = 0; i < changes.size(); ++i) {
+    StageObject changed = plain;
+    changes[i](std::get<Facts>(changed.facts));
+    EXPECT_NE(write_stage(changed), write_stage(plain)) << i;
+    const Result<StageObject> read = read_stage(write_stage(changed));
+    ASSERT_TRUE(read.ok()) << i << ": " << read.error().message;
+    EXPECT_TRUE(*read == changed) << i;
+  }
+  StageObject covered = plain;
+  covered.alpha_to_coverage = true;
+  EXPECT_NE(write_stage(covered), write_stage(plain));
+}
+
 std::string refusal(const Bytes& bytes) {
   const Result<StageObject> read = read_stage(bytes);
   return read.ok() ? "" : read.error().message;
@@ -117,6 +185,64 @@ TEST(StageBytes, RefusesImpossibleFacts) {
     change(stage);
     const std::string message = refusal(write_stage(stage));
     EXPECT_NE(message.find(words), std::string::npos) << words << ": " << message;
+  }
+}
+
+TEST(StageBytes, RefusesImpossibleGraphicsFacts) {
+  const auto vertex = [](auto change) {
+    StageObject stage = sample_vertex("gfx1100", 32);
+    change(stage, std::get<abi::VertexOutputs>(stage.facts));
+    return refusal(write_stage(stage));
+  };
+  const auto pixel = [](auto change) {
+    StageObject stage = sample_pixel("gfx1100", 32);
+    change(stage, std::get<abi::PixelFacts>(stage.facts));
+    return refusal(write_stage(stage));
+  };
+  using V = abi::VertexOutputs;
+  using P = abi::PixelFacts;
+  const std::string start = "the stage object is not valid: ";
+  EXPECT_EQ(vertex([](StageObject& s, V&) { s.hardware_stage = abi::HardwareStage::vs; }),
+            start + "gfx1100 has no such hardware stage");
+  EXPECT_EQ(vertex([](StageObject& s, V&) { s.hardware_stage = abi::HardwareStage::cs; }),
+            start + "the facts of the stage are those of another hardware stage");
+  EXPECT_EQ(vertex([](StageObject&, V& o) {
+              while (o.parameters.size() <= abi::kMaxParameters) o.parameters.push_back({});
+            }),
+            start + "the vertex stage has too many parameters");
+  EXPECT_EQ(vertex([](StageObject&, V& o) { o.clip_distances = o.cull_distances = 5; }),
+            start + "the vertex stage has too many clip and cull distances");
+  EXPECT_EQ(vertex([](StageObject& s, V&) { s.vertex_vgpr_comp_cnt = 4; }),
+            start + "the vertex stage has system VGPRs that do not exist");
+  EXPECT_EQ(vertex([](StageObject& s, V&) { s.subgroup_vertices = 0; }),
+            start + "the subgroups of the vertex stage have an impossible size");
+  EXPECT_EQ(pixel([](StageObject&, P& f) { f.inputs = 1u << abi::kPosX; }),
+            start + "the pixel stage loads no interpolant, the hardware needs one");
+  EXPECT_EQ(pixel([](StageObject&, P& f) { f.inputs = 1u << abi::kPosW | 1u << abi::kLinearCenter; }),
+            start + "the pixel stage loads w without a perspective interpolant");
+  EXPECT_EQ(pixel([](StageObject&, P& f) { f.conservative_depth = 3; }),
+            start + "the pixel stage has an unknown kind of conservative depth");
+  EXPECT_EQ(pixel([](StageObject&, P& f) { f.color_masks[3] = 16; }),
+            start + "the pixel stage writes colour channels that do not exist");
+  EXPECT_EQ(pixel([](StageObject& s, P&) { s.user_data_reg_map[3] = abi::kGlobalTable; }),
+            start + "the global table is not in the first user SGPR");
+}
+
+/// The same as SurvivesDamage, of stages with facts.
+TEST(StageBytes, OfGraphicsSurviveDamage) {
+  for (const StageObject& stage : {sample_vertex("gfx1100", 32), sample_pixel("gfx1100", 32)}) {
+    const Bytes good = write_stage(stage);
+    for (size_t size = 0; size < good.size(); ++size)
+      EXPECT_FALSE(read_stage(std::span(good).first(size)).ok()) << size;
+    for (size_t at = 0; at < good.size(); ++at) {
+      for (uint8_t value : {0, 1, 0x7f, 0x80, 0xff}) {
+        Bytes bytes = good;
+        bytes[at] = value;
+        const Result<StageObject> read = read_stage(bytes);
+        if (!read.ok()) continue;
+        EXPECT_TRUE(link_stages({&*read, 1}, MetadataVersion::v3_0).ok()) << at;
+      }
+    }
   }
 }
 
