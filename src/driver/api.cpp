@@ -22,7 +22,7 @@ spalt_target_info describe(const isa::Target& target) {
   const spirv::Limits limits;
   spalt_target_info info{};
   info.name = target.name;
-  info.stages = 1u << SPALT_STAGE_COMPUTE;
+  info.stages = 1u << SPALT_STAGE_COMPUTE | 1u << SPALT_STAGE_VERTEX | 1u << SPALT_STAGE_FRAGMENT;
   info.binding_kinds = kBindingKinds;
   info.wave_sizes = 64u | (target.has_wave32 ? 32u : 0u);
   info.default_wave_size = target.has_wave32 ? 32 : 64;

@@ -37,6 +37,62 @@ OpFunctionEnd
 )");
 }
 
+/// Reads location `location` of the vertex shader, writes location 0.
+std::vector<uint32_t> fragment_shader(unsigned location) {
+  return spalt::spirv::assemble(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %color %passed
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %color Location 0
+OpDecorate %passed Location )" + std::to_string(location) +
+                                R"(
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%out = OpTypePointer Output %vec4
+%in = OpTypePointer Input %vec4
+%color = OpVariable %out Output
+%passed = OpVariable %in Input
+%main = OpFunction %void None %function
+%entry = OpLabel
+%value = OpLoad %vec4 %passed
+OpStore %color %value
+OpReturn
+OpFunctionEnd
+)");
+}
+
+/// Puts its attribute out as position and as locations 1 and 4.
+std::vector<uint32_t> passing_vertex_shader() {
+  return spalt::spirv::assemble(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %position %attribute %one %four
+OpDecorate %position BuiltIn Position
+OpDecorate %attribute Location 0
+OpDecorate %one Location 1
+OpDecorate %four Location 4
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%out = OpTypePointer Output %vec4
+%in = OpTypePointer Input %vec4
+%position = OpVariable %out Output
+%one = OpVariable %out Output
+%four = OpVariable %out Output
+%attribute = OpVariable %in Input
+%main = OpFunction %void None %function
+%entry = OpLabel
+%value = OpLoad %vec4 %attribute
+OpStore %position %value
+OpStore %one %value
+OpStore %four %value
+OpReturn
+OpFunctionEnd
+)");
+}
+
 /// A state with an attribute and a target, and what points into it.
 struct State {
   State() {
@@ -192,6 +248,109 @@ TEST(GraphicsState, IsInTheKey) {
   for (size_t i = 0; i < keys.size(); ++i) {
     for (size_t k = 0; k < i; ++k) EXPECT_NE(keys[i], keys[k]) << i << " " << k;
   }
+}
+
+/// What spalt_metadata_read finds, or the text of the document when that is nothing.
+std::string metadata_of(std::pair<const uint8_t*, size_t> elf) {
+  spalt_metadata* metadata = nullptr;
+  spalt_metadata_read(elf.first, elf.second, &metadata);
+  std::string text;
+  for (size_t i = 0; i < spalt_metadata_finding_count(metadata); ++i) {
+    auto finding = sized<spalt_metadata_finding>();
+    spalt_metadata_get_finding(metadata, i, &finding);
+    text += std::string("finding: ") + finding.path + ": " + finding.message + "\n";
+  }
+  if (text.empty() && spalt_metadata_text(metadata) != nullptr) text = spalt_metadata_text(metadata);
+  spalt_metadata_destroy(metadata);
+  return text;
+}
+
+struct Stages {
+  Compilation vertex, fragment;
+};
+
+/// Both stages; the vertex stage knows the fragment stage, or does not.
+Stages compile_both(const Compiler& compiler, const std::vector<uint32_t>& vertex,
+                    const std::vector<uint32_t>& fragment, bool apart) {
+  spalt_compile_info info = info_for(fragment, nullptr);
+  info.stage = SPALT_STAGE_FRAGMENT;
+  Compilation compiled_fragment = compiler.compile_stage(info);
+  EXPECT_TRUE(compiled_fragment.ok()) << compiled_fragment.message();
+  const spalt_stage_object next = compiled_fragment.stage_object();
+  info = info_for(vertex, nullptr);
+  if (!apart) info.next_stage = &next;
+  Compilation compiled_vertex = compiler.compile_stage(info);
+  EXPECT_TRUE(compiled_vertex.ok()) << compiled_vertex.message();
+  return {std::move(compiled_vertex), std::move(compiled_fragment)};
+}
+
+TEST(GraphicsStages, LinkOnEveryTarget) {
+  const std::vector<uint32_t> vertex = passing_vertex_shader(), fragment = fragment_shader(4);
+  for (size_t i = 0; i < spalt_target_count(); ++i) {
+    const Compiler compiler(spalt_target_name(i));
+    const Stages stages = compile_both(compiler, vertex, fragment, false);
+    const auto pipeline = compiler.link({stages.vertex.stage_object(), stages.fragment.stage_object()});
+    ASSERT_TRUE(pipeline.ok()) << pipeline.message();
+    const std::string text = metadata_of(pipeline.elf());
+    EXPECT_EQ(text.find("finding:"), std::string::npos) << spalt_target_name(i) << ": " << text;
+    EXPECT_NE(text.find(".ps:"), std::string::npos) << text;
+  }
+}
+
+/// Without the fragment stage both outputs are kept, and linking finds the one that is read.
+TEST(GraphicsStages, KeepOutputsThatAreRead) {
+  const std::vector<uint32_t> vertex = passing_vertex_shader();
+  for (const char* target : {"gfx1010", "gfx1100", "gfx1200"}) {
+    const Compiler compiler(target);
+    for (unsigned read : {1u, 4u, 2u}) {
+      const std::vector<uint32_t> fragment = fragment_shader(read);
+      for (bool apart : {false, true}) {
+        const Stages stages = compile_both(compiler, vertex, fragment, apart);
+        const auto pipeline = compiler.link({stages.vertex.stage_object(), stages.fragment.stage_object()});
+        ASSERT_TRUE(pipeline.ok()) << pipeline.message();
+        const std::string text = metadata_of(pipeline.elf());
+        const auto has = [&](const std::string& line) { return text.find(line) != std::string::npos; };
+        EXPECT_EQ(has(".vs_export_count: 1"), apart) << text;
+        EXPECT_EQ(has(".no_pc_export: true"), !apart && read == 2) << text;
+        const unsigned slot = read == 2 ? 32 : apart && read == 4 ? 1 : 0;
+        EXPECT_TRUE(has("- .offset: " + std::to_string(slot))) << text;
+      }
+    }
+  }
+}
+
+TEST(GraphicsStages, AloneMakeAnElf) {
+  const std::vector<uint32_t> vertex = vertex_shader(), fragment = fragment_shader(0);
+  for (const char* target : {"gfx900", "gfx1030", "gfx1150", "gfx1200"}) {
+    const Compiler compiler(target);
+    spalt_compile_info info = info_for(vertex, nullptr);
+    const Compilation with_null = compiler.compile(info);
+    ASSERT_TRUE(with_null.ok()) << with_null.message();
+    EXPECT_EQ(metadata_of(with_null.elf()).find("finding:"), std::string::npos) << metadata_of(with_null.elf());
+    info = info_for(fragment, nullptr);
+    info.stage = SPALT_STAGE_FRAGMENT;
+    const Compilation alone = compiler.compile(info);
+    ASSERT_TRUE(alone.ok()) << alone.message();
+    EXPECT_EQ(metadata_of(alone.elf()).find("finding:"), std::string::npos) << metadata_of(alone.elf());
+  }
+}
+
+/// What code does not depend on may still be in registers, and then in the hash that loaders look pipelines up with.
+TEST(GraphicsStages, HashesTellStatesApart) {
+  const std::vector<uint32_t> words = vertex_shader();
+  const Compiler compiler("gfx1030");
+  State kept, discarded;
+  discarded.state.rasterizer_discard = 1;
+  const Compilation a = compiler.compile(info_for(words, &kept.state));
+  const Compilation b = compiler.compile(info_for(words, &discarded.state));
+  ASSERT_TRUE(a.ok() && b.ok()) << a.message() << b.message();
+  const auto hash = [](const Compilation& c) {
+    const std::string text = metadata_of(c.elf());
+    const size_t at = text.find(".internal_pipeline_hash");
+    return text.substr(at, text.find(".shaders") - at);
+  };
+  EXPECT_NE(hash(a), hash(b));
+  EXPECT_NE(metadata_of(b.elf()).find(".rasterization_kill: true"), std::string::npos);
 }
 
 }  // namespace

@@ -517,7 +517,7 @@ TEST(Query, TellsWhatCompiles) {
     spalt_target_info info = sized<spalt_target_info>();
     ASSERT_EQ(spalt_query_target(spalt_target_name(i), &info), SPALT_SUCCESS);
     EXPECT_STREQ(info.name, spalt_target_name(i));
-    EXPECT_EQ(info.stages, 1u << SPALT_STAGE_COMPUTE);
+    EXPECT_EQ(info.stages, 1u << SPALT_STAGE_COMPUTE | 1u << SPALT_STAGE_VERTEX | 1u << SPALT_STAGE_FRAGMENT);
     for (uint32_t size : {32u, 64u}) {
       EXPECT_EQ((info.wave_sizes & size) != 0, spalt_target_supports(info.name, size, 0) != 0);
     }
