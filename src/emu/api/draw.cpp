@@ -39,7 +39,9 @@ class EnumReader {
 PixelRect rect_of(const spalt_rect& rect) {
   // Wide enough for every framebuffer, and far from where sums of 32 bits overflow.
   const int64_t kLimit = 1 << 20;
-  const auto limited = [kLimit](int64_t value) { return static_cast<int32_t>(std::clamp<int64_t>(value, -kLimit, kLimit)); };
+  const auto limited = [kLimit](int64_t value) {
+    return static_cast<int32_t>(std::clamp<int64_t>(value, -kLimit, kLimit));
+  };
   return {limited(rect.x), limited(rect.y), limited(int64_t{rect.x} + rect.width),
           limited(int64_t{rect.y} + rect.height)};
 }
