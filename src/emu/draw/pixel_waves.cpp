@@ -140,7 +140,10 @@ std::string PixelLink::take_color(const WaveExport& data, unsigned target) {
   std::string violation = check_shape(data, exports.colors[target].format, has_compressed);
   if (!violation.empty()) return violation;
   if (data.enable != 0) exported_ |= 1u << target;
-  keep(data, 4 * target);
+  WaveExport kept = data;
+  // A lane holds data of its neighbour then, also where it is no fragment itself.
+  if (exports.dual_source_in_pairs) kept.lanes = ~uint64_t{0};
+  keep(kept, 4 * target);
   return {};
 }
 

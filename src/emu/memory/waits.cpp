@@ -462,10 +462,26 @@ void Waits::check_exported(Wave& wave, unsigned vgpr) const {
                                           isa::wait_names(wave.program().target()).direct + ")");
 }
 
+namespace {
+
+bool writes_exec(const Step& step) {
+  const auto is_exec = [](const RegUse& use) {
+    return use.write && use.first <= isa::kExecHi.number && use.first + use.count > isa::kExec.number;
+  };
+  return (step.flags & isa::kWritesExec) != 0 ||
+         std::any_of(step.uses.begin(), step.uses.begin() + step.use_count, is_exec);
+}
+
+}  // namespace
+
 void Waits::check(Wave& wave, const Step& step) {
   constexpr unsigned kNoWait = 7;
   if (step.inst.format == isa::Format::vinterp && step.inst.mods.wait_exp < kNoWait) {
     wait_exports(wave, step.inst.mods.wait_exp);
+  }
+  if (!exports_.empty() && writes_exec(step)) {
+    wave.fault(FaultKind::missing_wait, std::string("writes exec while an export may not have read it (no ") +
+                                            isa::wait_names(wave.program().target()).direct + ")");
   }
   if (scc_pending_ && (step.flags & (isa::kReadsScc | isa::kWritesScc)) != 0) {
     wave.fault(FaultKind::missing_wait,

@@ -27,11 +27,11 @@ bool read_points(Wave& wave, const Step& step, LanePoints& points) {
     wave.fault(FaultKind::graphics, std::move(violation));
     return false;
   }
-  for (unsigned lane = 0; lane < wave.size(); ++lane) {
-    const ParameterPoints p = wave.graphics->parameter(lane / kQuadLanes, mods.interp_attribute, mods.interp_channel);
-    points.p0.lane[lane] = p.p0;
-    points.p10.lane[lane] = p.p10;
-    points.p20.lane[lane] = p.p20;
+  for (unsigned quad = 0; quad < wave.size() / kQuadLanes; ++quad) {
+    const ParameterPoints p = wave.graphics->parameter(quad, mods.interp_attribute, mods.interp_channel);
+    std::fill_n(points.p0.lane + size_t{quad} * kQuadLanes, kQuadLanes, p.p0);
+    std::fill_n(points.p10.lane + size_t{quad} * kQuadLanes, kQuadLanes, p.p10);
+    std::fill_n(points.p20.lane + size_t{quad} * kQuadLanes, kQuadLanes, p.p20);
   }
   return true;
 }

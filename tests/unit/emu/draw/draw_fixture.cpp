@@ -95,9 +95,10 @@ std::string Programs::primitive_shader(const std::string& between) const {
             (is_12() ? " scope:SCOPE_DEV\n" : " glc\n");
     if (!is_12()) text += "s_waitcnt_vscnt null, 0x0\n";
   }
-  text += mov + exec + ", -1\ns_bfe_u32 s49, s3, 0x80008\nv_cmp_gt_u32 " + std::string(wide ? "vcc" : "vcc_lo") +
+  const std::string wait = is_12() ? "s_wait_expcnt 0x0\n" : "s_waitcnt expcnt(0)\n";
+  text += wait + mov + exec + ", -1\ns_bfe_u32 s49, s3, 0x80008\nv_cmp_gt_u32 " + std::string(wide ? "vcc" : "vcc_lo") +
           ", s49, v22\n" + mov + exec + ", " + (wide ? "vcc" : "vcc_lo") + "\n";
-  text += exp + "prim v0, off, off, off done\n" + mov + exec + ", " + mask + "\n";
+  text += exp + "prim v0, off, off, off done\n" + wait + mov + exec + ", " + mask + "\n";
   text += exp + "pos0 v8, v9, v10, v11 done\n";
   if (!ring) text += "exp param0 v12, v13, v14, v15\n";
   return text + "s_endpgm\n";
@@ -169,7 +170,7 @@ DrawFixture::DrawFixture(const Dialect& dialect, std::vector<TestVertex> vertice
       device_(threads),
       target_(*isa::find_target(dialect.target)),
       vertices_(std::move(vertices)),
-      color_(size_t{kSize} * kSize * 4, -1.0f),
+      color_(size_t{kSize} * kSize * 4 * kSlices, -1.0f),
       depth_(size_t{kSize} * kSize, 1.0f) {
   const auto map = [&](uint64_t address, void* host, size_t bytes, const char* name) {
     EXPECT_TRUE(device_.space.map(address, host, bytes, name).ok()) << name;
@@ -208,8 +209,11 @@ spalt_api::Program DrawFixture::load(const object::StageObject& vertex, const ob
   const auto version = target_.max_metadata_major >= 3 ? object::MetadataVersion::v3_0 : object::MetadataVersion::v2_6;
   const Result<object::Bytes> elf = object::link_stages(stages, version);
   EXPECT_TRUE(elf.ok()) << (elf.ok() ? "" : elf.error().message);
-  if (!elf.ok()) return {};
-  spalt_api::Program program(device_.space, elf->data(), elf->size(), kCode, "test code");
+  return elf.ok() ? load_elf(elf->data(), elf->size()) : spalt_api::Program();
+}
+
+spalt_api::Program DrawFixture::load_elf(const uint8_t* elf, size_t size) const {
+  spalt_api::Program program(device_.space, elf, size, kCode, "test code");
   EXPECT_TRUE(program.ok()) << program.outcome().message;
   return program;
 }
@@ -225,8 +229,15 @@ void DrawFixture::map_indices(std::vector<uint16_t> indices) {
   EXPECT_TRUE(device_.space.map(kIndices, indices_.data(), indices_.size() * 2, "indices").ok());
 }
 
-std::array<float, 4> DrawFixture::color(unsigned x, unsigned y) const {
-  const float* at = &color_[(size_t{y} * kSize + x) * 4];
+void DrawFixture::set_slices(unsigned layers, unsigned samples) {
+  target_info_.layers = layers;
+  target_info_.samples = samples;
+  state.samples = samples;
+  state.depth.address = 0;
+}
+
+std::array<float, 4> DrawFixture::color(unsigned x, unsigned y, unsigned slice) const {
+  const float* at = &color_[((size_t{slice} * kSize + y) * kSize + x) * 4];
   return {at[0], at[1], at[2], at[3]};
 }
 

@@ -56,20 +56,23 @@ class Programs {
   Dialect dialect_;
 };
 
-/// A device with a colour image of floats and a depth image.
+/// A device with a colour image of floats, which has some slices for layers and samples, and a depth image.
 class DrawFixture {
  public:
-  static constexpr unsigned kSize = 16;
+  static constexpr unsigned kSize = 16, kSlices = 4;
 
   DrawFixture(const Dialect& dialect, std::vector<TestVertex> vertices, uint32_t threads = 1);
   /// Links and loads a pipeline.
   spalt_api::Program load(const object::StageObject& vertex, const object::StageObject& pixel) const;
+  spalt_api::Program load_elf(const uint8_t* elf, size_t size) const;
   /// Of `count` vertices from 0 on; all fields may be changed.
   spalt_draw_info info(const spalt_api::Program& program, uint32_t count) const;
   spalt_api::Device::DrawReport draw(const spalt_draw_info& info) const { return device_.device.draw(info); }
   void map_indices(std::vector<uint16_t> indices);
 
-  std::array<float, 4> color(unsigned x, unsigned y) const;
+  std::array<float, 4> color(unsigned x, unsigned y, unsigned slice = 0) const;
+  /// The colour image has so many layers and samples, and there is no depth image.
+  void set_slices(unsigned layers, unsigned samples);
   float depth(unsigned x, unsigned y) const { return depth_[y * kSize + x]; }
   void set_depth(float value) { depth_.assign(depth_.size(), value); }
 

@@ -192,6 +192,116 @@ TEST_P(Draws, ManyPrimitives) {
   }
 }
 
+TEST_P(Draws, PointsWithTheirCoordinates) {
+  DrawFixture fixture(GetParam(), {{{0, 0, 0, 1}, {3, 3, 3, 3}}});
+  const Programs programs(GetParam());
+  const std::string exp = std::string(GetParam().target).starts_with("gfx12") ? "export " : "exp ";
+  object::StageObject vertex = programs.vertex("v_mov_b32 v24, 4.0\n" + exp + "pos1 v24, off, off, off");
+  std::get<abi::VertexOutputs>(vertex.facts).point_size = true;
+  vertex.primitive_shape = object::PrimitiveShape::points;
+  object::StageObject pixel = programs.pixel(programs.interpolate());
+  std::get<abi::PixelFacts>(pixel.facts).parameters[0].parameter = {abi::ParameterKind::point_coord, 0};
+  const spalt_api::Program program = fixture.load(vertex, pixel);
+  fixture.state.topology = 0;
+  const auto report = fixture.draw(fixture.info(program, 1));
+  ASSERT_EQ(report.result, SPALT_SUCCESS) << report.fault.message;
+  EXPECT_EQ(report.counters.fragment_invocations, 16u);
+  for (unsigned y = 6; y < 10; ++y) {
+    for (unsigned x = 6; x < 10; ++x) {
+      const float s = (static_cast<float>(x) - 5.5f) / 4, t = (static_cast<float>(y) - 5.5f) / 4;
+      EXPECT_EQ(fixture.color(x, y), (Color{s, t, 0, 1})) << x << ", " << y;
+    }
+  }
+}
+
+TEST_P(Draws, IntoTheLayerOfThePosition) {
+  std::vector<TestVertex> vertices = half_of_the_screen();
+  for (const TestVertex& vertex : half_of_the_screen()) vertices.push_back(vertex);
+  for (size_t i = 0; i < vertices.size(); ++i) vertices[i].color[3] = static_cast<float>(1 + i / 3);
+  DrawFixture fixture(GetParam(), vertices);
+  const Programs programs(GetParam());
+  const std::string exp = std::string(GetParam().target).starts_with("gfx12") ? "export " : "exp ";
+  object::StageObject vertex = programs.vertex("v_cvt_u32_f32 v24, v15\n" + exp + "pos1 off, off, v24, off");
+  std::get<abi::VertexOutputs>(vertex.facts).layer = true;
+  const spalt_api::Program program = fixture.load(vertex, programs.pixel(programs.interpolate()));
+  fixture.set_slices(4, 1);
+  const auto report = fixture.draw(fixture.info(program, 6));
+  ASSERT_EQ(report.result, SPALT_SUCCESS) << report.fault.message;
+  for (unsigned layer = 0; layer < 4; ++layer) {
+    EXPECT_EQ(fixture.color(3, 3, layer)[3], layer == 1 || layer == 2 ? static_cast<float>(layer) : -1) << layer;
+  }
+}
+
+TEST_P(Draws, ForEachView) {
+  DrawFixture fixture(GetParam(), half_of_the_screen());
+  const Programs programs(GetParam());
+  object::StageObject pixel =
+      programs.pixel("v_cvt_f32_u32 v8, s0\nv_mov_b32 v9, 0\nv_mov_b32 v10, 0\nv_mov_b32 v11, 0");
+  pixel.user_data_reg_map[0] = abi::kViewId;
+  const spalt_api::Program program = fixture.load(programs.vertex(), pixel);
+  fixture.set_slices(4, 1);
+  fixture.state.view_mask = 0xa;
+  const auto report = fixture.draw(fixture.info(program, 3));
+  ASSERT_EQ(report.result, SPALT_SUCCESS) << report.fault.message;
+  for (unsigned layer = 0; layer < 4; ++layer) {
+    EXPECT_EQ(fixture.color(3, 3, layer)[0], layer % 2 == 1 ? static_cast<float>(layer) : -1) << layer;
+  }
+}
+
+/// How many of the four samples of a pixel a half of the screen covers, by Vulkan's standard positions.
+bool covers(unsigned x, unsigned y, unsigned sample) {
+  constexpr int kPlaces[4][2] = {{6, 2}, {14, 6}, {2, 10}, {10, 14}};
+  return static_cast<int>(x + y) * 16 + kPlaces[sample][0] + kPlaces[sample][1] < static_cast<int>(kSize) * 16;
+}
+
+TEST_P(Draws, SamplesTogether) {
+  DrawFixture fixture(GetParam(), half_of_the_screen());
+  const Programs programs(GetParam());
+  const spalt_api::Program program = fixture.load(programs.vertex(), programs.pixel(programs.interpolate()));
+  fixture.set_slices(1, 4);
+  fixture.state.sample_mask = 0xb;
+  const auto report = fixture.draw(fixture.info(program, 3));
+  ASSERT_EQ(report.result, SPALT_SUCCESS) << report.fault.message;
+  uint64_t samples = 0;
+  for (unsigned y = 0; y < kSize; ++y) {
+    for (unsigned x = 0; x < kSize; ++x) {
+      for (unsigned s = 0; s < 4; ++s) {
+        const bool drawn = covers(x, y, s) && s != 2;
+        EXPECT_EQ(fixture.color(x, y, s) != kUntouched, drawn) << x << ", " << y << ", sample " << s;
+        samples += drawn ? 1 : 0;
+      }
+    }
+  }
+  EXPECT_EQ(report.counters.samples_passed, samples);
+}
+
+TEST_P(Draws, SamplesOneByOne) {
+  DrawFixture fixture(GetParam(), half_of_the_screen());
+  const Programs programs(GetParam());
+  // The number of the sample, the mask of the pixel's samples, and x at the sample.
+  object::StageObject pixel = programs.pixel(
+      "v_bfe_u32 v8, v3, 8, 4\nv_cvt_f32_u32 v8, v8\nv_cvt_f32_u32 v9, v4\nv_mov_b32 v10, v2\nv_mov_b32 v11, 0");
+  auto& facts = std::get<abi::PixelFacts>(pixel.facts);
+  facts.inputs = 1 << abi::kPerspSample | 1 << abi::kPosX | 1 << abi::kAncillary | 1 << abi::kSampleCoverage;
+  facts.per_sample = facts.position_at_sample = true;
+  const spalt_api::Program program = fixture.load(programs.vertex(), pixel);
+  fixture.set_slices(1, 4);
+  const auto report = fixture.draw(fixture.info(program, 3));
+  ASSERT_EQ(report.result, SPALT_SUCCESS) << report.fault.message;
+  EXPECT_EQ(report.counters.fragment_invocations, report.counters.samples_passed);
+  constexpr float kX[4] = {6, 14, 2, 10};
+  for (unsigned y = 0; y < kSize; ++y) {
+    for (unsigned x = 0; x < kSize; ++x) {
+      unsigned mask = 0;
+      for (unsigned s = 0; s < 4; ++s) mask |= covers(x, y, s) ? 1u << s : 0u;
+      for (unsigned s = 0; s < 4; ++s) {
+        const Color want = {static_cast<float>(s), static_cast<float>(mask), static_cast<float>(x) + kX[s] / 16, 0};
+        EXPECT_EQ(fixture.color(x, y, s), covers(x, y, s) ? want : kUntouched) << x << ", " << y << ", sample " << s;
+      }
+    }
+  }
+}
+
 TEST_P(Draws, RefuseWhatTheStateCannotBe) {
   DrawFixture fixture(GetParam(), half_of_the_screen());
   const Programs programs(GetParam());
@@ -255,7 +365,8 @@ TEST(DrawRules, PixelWaves) {
   expect("exp mrt0 v8, v8, off, off compr", "halves to a target whose format has dwords");
   expect("exp mrt0 v8, v8, v8, v8 done vm\ns_endpgm", "helper lanes");
   expect("exp pos0 v8, v8, v8, v8", "a target that the stage does not have");
-  expect("s_mov_b64 exec, s[52:53]\nexp mrt0 v8, v8, v8, v8 done vm", "after the export that was done");
+  expect("s_mov_b64 exec, s[52:53]\nexp mrt0 v8, v8, v8, v8 done vm\ns_waitcnt expcnt(0)",
+         "after the export that was done");
 }
 
 TEST(DrawRules, VertexWaves) {

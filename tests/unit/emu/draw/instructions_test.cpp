@@ -48,6 +48,14 @@ TEST(Exports, HoldTheirRegistersUntilAWait) {
   EXPECT_EQ(WaveFixture("export pos0 v1, v2, v3, v4 done\ns_wait_expcnt 0x0\nv_mov_b32 v2, 0", "gfx1200").run(), "");
 }
 
+TEST(Exports, HoldExecUntilAWait) {
+  const std::string exports = "exp pos0 v1, v2, v3, v4 done\n";
+  for (const char* write : {"s_mov_b64 exec, 0", "s_and_saveexec_b64 s[2:3], s[4:5]", "s_mov_b32 exec_hi, 0"}) {
+    EXPECT_NE(WaveFixture(exports + write, "gfx1030").run().find("writes exec while an export"), std::string::npos);
+    EXPECT_EQ(WaveFixture(exports + "s_waitcnt expcnt(0)\n" + write, "gfx1030").run(), "");
+  }
+}
+
 TEST(Exports, OfTwoKindsCompleteInAnyOrder) {
   const std::string one_kind = "exp param0 v1, v1, v1, v1\nexp param1 v2, v2, v2, v2\ns_waitcnt expcnt(1)\n";
   EXPECT_EQ(WaveFixture(one_kind + "v_mov_b32 v1, 0", "gfx1030").run(), "");
