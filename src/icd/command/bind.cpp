@@ -25,8 +25,8 @@ uint64_t write_dynamic_descriptors(CommandBuffer& commands, const DescriptorSet&
   return table.address;
 }
 
-void bind_sets(CommandBuffer& commands, uint32_t first, uint32_t count, const VkDescriptorSet* handles,
-               uint32_t offset_count, const uint32_t* offsets) {
+void bind_sets(CommandBuffer& commands, BindingState& bindings, uint32_t first, uint32_t count,
+               const VkDescriptorSet* handles, uint32_t offset_count, const uint32_t* offsets) {
   uint32_t next_offset = 0;
   for (uint32_t i = 0; i < count; ++i) {
     const auto* set = from_nullable<DescriptorSet>(handles[i]);
@@ -37,7 +37,7 @@ void bind_sets(CommandBuffer& commands, uint32_t first, uint32_t count, const Vk
       dynamic_address = write_dynamic_descriptors(commands, *set, offsets + next_offset);
       next_offset += dynamic;
     }
-    commands.bindings().bind_set(first + i, set->address, dynamic_address, set->images);
+    bindings.bind_set(first + i, set->address, dynamic_address, set->images);
   }
 }
 
@@ -45,14 +45,15 @@ void bind_sets(CommandBuffer& commands, uint32_t first, uint32_t count, const Vk
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdBindPipeline(VkCommandBuffer commandBuffer, VkPipelineBindPoint pipelineBindPoint,
                                                   VkPipeline pipeline) {
-  if (pipelineBindPoint != VK_PIPELINE_BIND_POINT_COMPUTE) return;
+  if (pipeline == VK_NULL_HANDLE) return;
   record(commandBuffer, [&](CommandBuffer& commands) {
-    const auto& object = from_handle<ComputePipeline>(pipeline);
+    const auto& object = from_handle<Pipeline>(pipeline);
     commands.keep(object.program);
     commands.keep(object.layout);
+    if (object.graphics != nullptr) commands.keep(object.graphics);
     auto* bound = commands.arena().allocate_array<BoundPipeline>(1);
-    *bound = {object.program.get(), object.layout.get(), pipeline, copy_name(commands, object)};
-    commands.bindings().bind_pipeline(bound);
+    *bound = {object.program.get(), object.layout.get(), pipeline, copy_name(commands, object), object.graphics.get()};
+    commands.bindings(pipelineBindPoint).bind_pipeline(bound);
   });
 }
 
@@ -61,17 +62,20 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdBindDescriptorSets(VkCommandBuffer commandB
                                                         uint32_t firstSet, uint32_t descriptorSetCount,
                                                         const VkDescriptorSet* pDescriptorSets,
                                                         uint32_t dynamicOffsetCount, const uint32_t* pDynamicOffsets) {
-  if (pipelineBindPoint != VK_PIPELINE_BIND_POINT_COMPUTE) return;
   record(commandBuffer, [&](CommandBuffer& commands) {
-    bind_sets(commands, firstSet, descriptorSetCount, pDescriptorSets, dynamicOffsetCount, pDynamicOffsets);
+    bind_sets(commands, commands.bindings(pipelineBindPoint), firstSet, descriptorSetCount, pDescriptorSets,
+              dynamicOffsetCount, pDynamicOffsets);
   });
 }
 
 VKAPI_ATTR void VKAPI_CALL entry::CmdPushConstants(VkCommandBuffer commandBuffer, VkPipelineLayout,
                                                    VkShaderStageFlags stageFlags, uint32_t offset, uint32_t size,
                                                    const void* pValues) {
-  if ((stageFlags & VK_SHADER_STAGE_COMPUTE_BIT) == 0) return;
-  from_handle<CommandBuffer>(commandBuffer).bindings().push_constants(offset, size, pValues);
+  auto& commands = from_handle<CommandBuffer>(commandBuffer);
+  if ((stageFlags & VK_SHADER_STAGE_COMPUTE_BIT) != 0) commands.bindings().push_constants(offset, size, pValues);
+  if ((stageFlags & VK_SHADER_STAGE_ALL_GRAPHICS) != 0) {
+    commands.graphics_bindings().push_constants(offset, size, pValues);
+  }
 }
 
 }  // namespace spalt::icd

@@ -9,7 +9,7 @@
 
 #include "icd/command/chunks.h"
 #include "icd/descriptor/descriptor_set.h"
-#include "icd/shader/compute_pipeline.h"
+#include "icd/shader/pipeline.h"
 
 namespace spalt::icd {
 
@@ -17,8 +17,9 @@ namespace spalt::icd {
 struct BoundPipeline {
   const Program* program;
   const PipelineLayoutContents* layout;
-  VkPipeline handle;  // for messages only
-  const char* name;   // the application's; may be empty
+  VkPipeline handle;                           // for messages only
+  const char* name;                            // the application's; may be empty
+  const GraphicsContents* graphics = nullptr;  // of a graphics pipeline
 };
 
 struct UserData {

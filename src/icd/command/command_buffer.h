@@ -86,6 +86,9 @@ class CommandBuffer : public Dispatchable {
   BindingState& bindings() { return bindings_; }
   /// Of draws.
   BindingState& graphics_bindings() { return graphics_bindings_; }
+  BindingState& bindings(VkPipelineBindPoint point) {
+    return point == VK_PIPELINE_BIND_POINT_GRAPHICS ? graphics_bindings_ : bindings_;
+  }
 
   /// Cleared with the rest; made by who uses it.
   std::unique_ptr<RecordingState> graphics;

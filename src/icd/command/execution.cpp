@@ -10,6 +10,11 @@ namespace {
 
 constexpr size_t kMaxDepth = 64;  // of command buffers that execute command buffers
 
+spalt_result run_draw(const spalt_api::Device& device, const spalt_draw_info& info, spalt_draw_counters& counters,
+                      spalt_fault& fault) {
+  return spalt_device_draw(device.handle(), &info, &counters, &fault);
+}
+
 const Command* first_of(const Recording* recording) {
   return recording == nullptr ? nullptr : recording->list.first();
 }
@@ -29,7 +34,7 @@ bool Execution::run(const SubmittedCommands& commands) {
   in_submission_ = true;
   commands_ = &commands;
   condition_ = true;
-  render_targets_ = nullptr;
+  set_render_targets(nullptr, 1);
   positions_.assign(1, first_of(commands.recording.get()));
   while (!positions_.empty()) {
     const Command* command = positions_.back();
@@ -80,6 +85,22 @@ bool Execution::dispatch(const Dispatch& dispatch) {
   return hold_back(std::move(work));
 }
 
+bool Execution::draw(const BoundPipeline& pipeline, spalt_draw_info info) {
+  if (!condition_ || info.count == 0 || info.instance_count == 0) return true;
+  if (!settle_memory()) return false;
+  info.program = pipeline.program->loaded().handle();
+  info.border_colors = device_->border_palette().address();
+  info.step_limit = device_->settings().step_limit;
+  auto counters = spalt_api::sized<spalt_draw_counters>();
+  auto fault = spalt_api::sized<spalt_fault>();
+  const spalt_result result = run_draw(emulated_.get(), info, counters, fault);
+  count(counters);
+  if (result == SPALT_SUCCESS) return true;
+  Dispatch failed;
+  failed.pipeline = &pipeline;
+  return settle({failed, spalt_api::sized<spalt_dispatch_info>(), fault, origin(), nullptr, false}, result);
+}
+
 bool Execution::run_now(const Dispatch& dispatch) {
   spalt_dispatch_info info = dispatch_info(dispatch);
   if (cache_seed_) {
@@ -114,21 +135,35 @@ bool Execution::settle(const FailedDispatch& failed, spalt_result result) {
 
 void Execution::count(const spalt_counters& counters) {
   device_->executed_instructions.fetch_add(counters.instructions, std::memory_order_relaxed);
-  for (ActiveQuery& active : queries_) active.invocations += counters.invocations;
+  for (ActiveQuery& active : queries_) active.counts.statistics[kComputeInvocations] += counters.invocations;
+}
+
+void Execution::count(const spalt_draw_counters& counters) {
+  device_->executed_instructions.fetch_add(counters.waves.instructions, std::memory_order_relaxed);
+  for (ActiveQuery& active : queries_) {
+    uint64_t* statistics = active.counts.statistics;
+    statistics[kInputVertices] += counters.input_vertices;
+    statistics[kInputPrimitives] += counters.input_primitives;
+    statistics[kVertexInvocations] += counters.vertex_invocations;
+    statistics[kClipInvocations] += counters.clip_invocations;
+    statistics[kClipPrimitives] += counters.clip_primitives;
+    statistics[kFragmentInvocations] += counters.fragment_invocations;
+    active.counts.samples += counters.samples_passed;
+  }
 }
 
 void Execution::begin_statistics(const QueryPool& pool, uint32_t query) {
-  queries_.push_back({&pool, query, 0});
+  queries_.push_back({&pool, query, {}});
 }
 
-uint64_t Execution::end_statistics(const QueryPool& pool, uint32_t query) {
+WorkCounts Execution::end_statistics(const QueryPool& pool, uint32_t query) {
   const auto active = std::find_if(queries_.begin(), queries_.end(), [&](const ActiveQuery& candidate) {
     return candidate.pool == &pool && candidate.query == query;
   });
-  if (active == queries_.end()) return 0;
-  const uint64_t invocations = active->invocations;
+  if (active == queries_.end()) return {};
+  const WorkCounts counts = active->counts;
   queries_.erase(active);
-  return invocations;
+  return counts;
 }
 
 }  // namespace spalt::icd

@@ -22,6 +22,7 @@
 #include "icd/command/emulated_device.h"
 #include "icd/command/label_stack.h"
 #include "icd/query/query_pool.h"
+#include "spalt/draw.h"
 
 namespace spalt::icd {
 
@@ -64,6 +65,8 @@ class Execution {
   // For commands. Those that return a bool say false where execution ends.
 
   bool dispatch(const Dispatch& dispatch);
+  /// Draws when all work before has ended. The program and the limits of `info` are set here.
+  bool draw(const BoundPipeline& pipeline, spalt_draw_info info);
   /// Work of the host on memory: calls `command.transfer()`, which does not throw. The command must live in a list.
   template <typename T>
   bool transfer(const T& command) {
@@ -112,14 +115,19 @@ class Execution {
   LabelStack& labels() { return labels_; }
   /// What draws render to, which secondary command buffers do not know; nullptr outside of render passes. It lives in
   /// the list that began to render.
-  void set_render_targets(const RenderTargets* targets) { render_targets_ = targets; }
+  void set_render_targets(const RenderTargets* targets, uint32_t view_count) {
+    render_targets_ = targets;
+    view_count_ = view_count;
+  }
   const RenderTargets* render_targets() const { return render_targets_; }
+  /// Each query takes as many.
+  uint32_t view_count() const { return view_count_; }
   /// Everything before has ended and is in memory, also where work overlaps and caches are simulated.
   bool settle_memory();
 
   void begin_statistics(const QueryPool& pool, uint32_t query);
-  /// Counted invocations; 0 for a query that has not begun.
-  uint64_t end_statistics(const QueryPool& pool, uint32_t query);
+  /// Zeros for a query that has not begun.
+  WorkCounts end_statistics(const QueryPool& pool, uint32_t query);
 
  private:
   /// Work that is held back. Of pipeline, transfer and complete, one is there.
@@ -139,7 +147,7 @@ class Execution {
   struct ActiveQuery {
     const QueryPool* pool;
     uint32_t query;
-    uint64_t invocations;
+    WorkCounts counts;
   };
 
   bool overlaps() const { return overlap_seed_.has_value(); }
@@ -152,6 +160,7 @@ class Execution {
   Origin origin() const { return {commands_, queue_labels_, labels_.snapshot()}; }
   bool settle(const FailedDispatch& failed, spalt_result result);
   void count(const spalt_counters& counters);
+  void count(const spalt_draw_counters& counters);
   uint64_t next_seed(uint64_t seed) { return seed + 0x9e3779b97f4a7c15 * run_number_++; }
 
   Device* device_;
@@ -166,6 +175,7 @@ class Execution {
   std::vector<const Command*> positions_;  // what comes next in each list that has begun
   bool condition_ = true;
   const RenderTargets* render_targets_ = nullptr;
+  uint32_t view_count_ = 1;
   LabelStack labels_;
   std::vector<ActiveQuery> queries_;
   std::vector<PendingWork> pending_;

@@ -23,7 +23,7 @@ std::string describe_place(const FailedDispatch& failed) {
   std::string text = describe_labels(failed.origin);
   const BoundPipeline* pipeline = failed.dispatch.pipeline;
   if (pipeline == nullptr) return text;
-  text += "compute pipeline";
+  text += pipeline->graphics != nullptr ? "graphics pipeline" : "compute pipeline";
   if (*pipeline->name != 0) text += ' ' + quoted(pipeline->name);
   return text + ": ";
 }
@@ -92,14 +92,16 @@ FaultReport make_report(const Execution& execution, const FailedDispatch& failed
   FaultReport report;
   report.text = describe_place(failed) + failed.fault.message + advice(failed.fault);
   report.fault = failed.fault;
-  if (const BoundPipeline* pipeline = failed.dispatch.pipeline) {
+  const BoundPipeline* pipeline = failed.dispatch.pipeline;
+  if (pipeline != nullptr) {
     report.objects.push_back({VK_OBJECT_TYPE_PIPELINE, handle_value(pipeline->handle), pipeline->name});
   }
   add_objects(execution, failed.origin, report.objects);
   report.queue_labels = innermost_first(failed.origin.queue_labels);
   report.command_labels = innermost_first(failed.origin.command_labels);
   name_resource(device, report);
-  const bool dumped = dumps_faults(device) && failed.dispatch.pipeline != nullptr;
+  // A dump has no place for a draw.
+  const bool dumped = dumps_faults(device) && pipeline != nullptr && pipeline->graphics == nullptr;
   if (dumped) report.text += "; " + dump(execution, failed);
   return report;
 }

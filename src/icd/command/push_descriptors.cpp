@@ -9,14 +9,14 @@ namespace {
 
 /// Calls `write` with the table of that set, if the layout has one.
 template <typename Write>
-void push(VkCommandBuffer handle, VkPipelineLayout layout, uint32_t set, Write&& write) {
+void push(VkCommandBuffer handle, VkPipelineBindPoint point, VkPipelineLayout layout, uint32_t set, Write&& write) {
   record(handle, [&](CommandBuffer& commands) {
     const PipelineLayoutRef& contents = from_handle<PipelineLayout>(layout).contents;
     if (set >= kMaxBoundSets || set >= contents->sets.size() || contents->sets[set] == nullptr) return;
     commands.keep(contents);
     const bool describes_images = commands.device().settings().check_layouts;
     write(commands.device(),
-          commands.bindings().push_table(set, contents->sets[set], commands.tables(), describes_images));
+          commands.bindings(point).push_table(set, contents->sets[set], commands.tables(), describes_images));
   });
 }
 
@@ -27,8 +27,7 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdPushDescriptorSetKHR(VkCommandBuffer comman
                                                           VkPipelineLayout layout, uint32_t set,
                                                           uint32_t descriptorWriteCount,
                                                           const VkWriteDescriptorSet* pDescriptorWrites) {
-  if (pipelineBindPoint != VK_PIPELINE_BIND_POINT_COMPUTE) return;
-  push(commandBuffer, layout, set, [&](Device& device, const DescriptorTable& table) {
+  push(commandBuffer, pipelineBindPoint, layout, set, [&](Device& device, const DescriptorTable& table) {
     for (uint32_t i = 0; i < descriptorWriteCount; ++i) write_descriptors(device, table, pDescriptorWrites[i]);
   });
 }
@@ -36,9 +35,10 @@ VKAPI_ATTR void VKAPI_CALL entry::CmdPushDescriptorSetKHR(VkCommandBuffer comman
 VKAPI_ATTR void VKAPI_CALL entry::CmdPushDescriptorSetWithTemplateKHR(
     VkCommandBuffer commandBuffer, VkDescriptorUpdateTemplate descriptorUpdateTemplate, VkPipelineLayout layout,
     uint32_t set, const void* pData) {
-  push(commandBuffer, layout, set, [&](Device& device, const DescriptorTable& table) {
-    write_with_template(device, table, descriptorUpdateTemplate, pData);
-  });
+  push(commandBuffer, template_bind_point(descriptorUpdateTemplate), layout, set,
+       [&](Device& device, const DescriptorTable& table) {
+         write_with_template(device, table, descriptorUpdateTemplate, pData);
+       });
 }
 
 }  // namespace spalt::icd

@@ -51,8 +51,13 @@ struct EndStatistics {
   QueryPool* pool;
   uint32_t query;
   bool complete(Execution& execution) const {
-    const uint64_t invocations = execution.end_statistics(*pool, query);
-    return change_pool(execution, [&] { pool->write_invocations(query, invocations); });
+    const uint32_t view_count = execution.view_count();
+    const WorkCounts counts = execution.end_statistics(*pool, query);
+    return change_pool(execution, [&] {
+      pool->write_counts(query, counts);
+      // Of a query for several views the first one has the sum.
+      for (uint32_t view = 1; view < view_count; ++view) pool->write_counts(query + view, {});
+    });
   }
   bool execute(Execution& execution) const { return execution.when_complete(*this); }
 };

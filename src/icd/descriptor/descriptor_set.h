@@ -33,6 +33,9 @@ void copy_descriptors(const DescriptorTable& source, const DescriptorTable& targ
 void write_with_template(const Device& device, const DescriptorTable& table, VkDescriptorUpdateTemplate handle,
                          const void* data);
 
+/// Of a template for push descriptors.
+VkPipelineBindPoint template_bind_point(VkDescriptorUpdateTemplate handle);
+
 class DescriptorPool;
 
 class DescriptorSet : public Object {

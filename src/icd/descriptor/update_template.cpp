@@ -15,7 +15,9 @@ class DescriptorUpdateTemplate : public Object {
  public:
   using Handle = VkDescriptorUpdateTemplate;
   explicit DescriptorUpdateTemplate(const VkDescriptorUpdateTemplateCreateInfo& info)
-      : entries(info.pDescriptorUpdateEntries, info.pDescriptorUpdateEntries + info.descriptorUpdateEntryCount) {}
+      : bind_point(info.pipelineBindPoint),
+        entries(info.pDescriptorUpdateEntries, info.pDescriptorUpdateEntries + info.descriptorUpdateEntryCount) {}
+  const VkPipelineBindPoint bind_point;  // of push descriptors
   const std::vector<VkDescriptorUpdateTemplateEntry> entries;
 };
 
@@ -28,6 +30,10 @@ void write_with_template(const Device& device, const DescriptorTable& table, VkD
     write_elements(device, table, entry.descriptorType, entry.dstBinding, entry.dstArrayElement, entry.descriptorCount,
                    source);
   }
+}
+
+VkPipelineBindPoint template_bind_point(VkDescriptorUpdateTemplate handle) {
+  return from_handle<DescriptorUpdateTemplate>(handle).bind_point;
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::CreateDescriptorUpdateTemplate(

@@ -108,6 +108,51 @@ constexpr Feature kDriverFeatures[] = {
     Feature::reportAddressBinding,
 };
 
+/// Of a device with graphics.
+constexpr Feature kGraphicsFeatures[] = {
+    Feature::alphaToOne,
+    Feature::colorWriteEnable,
+    Feature::depthBiasClamp,
+    Feature::depthBounds,
+    Feature::depthClamp,
+    Feature::depthClipControl,
+    Feature::depthClipEnable,
+    Feature::drawIndirectCount,
+    Feature::drawIndirectFirstInstance,
+    Feature::dualSrcBlend,
+    Feature::dynamicRendering,
+    Feature::extendedDynamicState,
+    Feature::extendedDynamicState2,
+    Feature::extendedDynamicState2LogicOp,
+    Feature::fillModeNonSolid,
+    Feature::fullDrawIndexUint32,
+    Feature::independentBlend,
+    Feature::indexTypeUint8,
+    Feature::largePoints,
+    Feature::logicOp,
+    Feature::multiDraw,
+    Feature::multiDrawIndirect,
+    Feature::occlusionQueryPrecise,
+    Feature::provokingVertexLast,
+    Feature::rectangularLines,
+    Feature::bresenhamLines,
+    Feature::stippledRectangularLines,
+    Feature::stippledBresenhamLines,
+    Feature::vertexAttributeInstanceRateDivisor,
+    Feature::vertexAttributeInstanceRateZeroDivisor,
+    Feature::wideLines,
+};
+constexpr CapabilityFeature kGraphicsShaderFeatures[] = {
+    {"ClipDistance", Feature::shaderClipDistance},
+    {"CullDistance", Feature::shaderCullDistance},
+    {"DemoteToHelperInvocation", Feature::shaderDemoteToHelperInvocation},
+    {"DrawParameters", Feature::shaderDrawParameters},
+    {"MultiViewport", Feature::multiViewport},
+    {"SampleRateShading", Feature::sampleRateShading},
+    {"ShaderLayer", Feature::shaderOutputLayer},
+    {"ShaderViewportIndex", Feature::shaderOutputViewportIndex},
+};
+
 /// Those of the driver for what shaders do with a kind of bindings.
 struct BindingFeature {
   spalt_binding_kind kind;
@@ -173,6 +218,12 @@ FeatureSet supported_features(const CapabilityInput& input) {
   for (const Feature feature : kDriverFeatures) features.add(feature);
   for (const CapabilityFeature& row : kShaderFeatures) {
     if (has_capability(input.target, row.capability)) features.add(row.feature);
+  }
+  if (input.settings.graphics) {
+    for (const Feature feature : kGraphicsFeatures) features.add(feature);
+    for (const CapabilityFeature& row : kGraphicsShaderFeatures) {
+      if (has_capability(input.target, row.capability)) features.add(row.feature);
+    }
   }
   features.add(Feature::robustBufferAccess2, input.target.max_robustness >= SPALT_ROBUSTNESS_2);
   features.add(Feature::nullDescriptor, input.target.null_descriptors != 0);

@@ -70,11 +70,43 @@ VkFormatFeatureFlags2 reduction_features(const spalt_format_info& format, VkForm
              : 0;
 }
 
+bool has_component_of(const spalt_format_info& format, uint32_t bits) {
+  return std::find(std::begin(format.component_bits), std::end(format.component_bits), bits) !=
+         std::end(format.component_bits);
+}
+
+bool is_integer(const spalt_format_info& format) {
+  return format.number == SPALT_NUMBER_UINT || format.number == SPALT_NUMBER_SINT;
+}
+
+/// What can be rendered to: all depth and stencil, and colours that are stored without an exponent for all components.
+VkFormatFeatureFlags2 attachment_features(const spalt_format_info& format) {
+  if ((format.aspects & kDepthStencil) != 0) return VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
+  const bool scaled = format.number == SPALT_NUMBER_USCALED || format.number == SPALT_NUMBER_SSCALED;
+  const bool shared_exponent = has_component_of(format, 9);
+  if (is_compressed(format) || scaled || shared_exponent || has_component_of(format, 64)) return 0;
+  return VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT |
+         (is_integer(format) ? 0 : VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BLEND_BIT);
+}
+
+/// Components of 8, 16 and 32 bits, and 10_10_10_2.
+VkFormatFeatureFlags2 vertex_features(const spalt_format_info& format) {
+  if (format.aspects != VK_IMAGE_ASPECT_COLOR_BIT || is_compressed(format)) return 0;
+  if (format.number == SPALT_NUMBER_SRGB || format.number == SPALT_NUMBER_UFLOAT) return 0;
+  const bool packed = format.component_bits[0] == 10 && format.component_bits[3] == 2;
+  const bool whole = std::all_of(std::begin(format.component_bits), std::end(format.component_bits),
+                                 [](uint32_t bits) { return bits == 0 || bits == 8 || bits == 16 || bits == 32; });
+  return packed || whole ? VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT : 0;
+}
+
 spalt_format_info query(VkFormat format) {
   auto info = spalt_api::sized<spalt_format_info>();
   if (spalt_query_format(static_cast<uint32_t>(format), &info) != SPALT_SUCCESS) info.aspects = 0;
   return info;
 }
+
+constexpr VkFormatFeatureFlags2 kAttachmentFeatures =
+    VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT | VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT;
 
 struct UsageFeature {
   VkImageUsageFlags usage;
@@ -87,6 +119,10 @@ constexpr UsageFeature kUsageFeatures[] = {
     {VK_IMAGE_USAGE_TRANSFER_DST_BIT, VK_FORMAT_FEATURE_2_TRANSFER_DST_BIT},
     {VK_IMAGE_USAGE_SAMPLED_BIT, VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT},
     {VK_IMAGE_USAGE_STORAGE_BIT, VK_FORMAT_FEATURE_2_STORAGE_IMAGE_BIT},
+    {VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT, VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT},
+    {VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT, VK_FORMAT_FEATURE_2_DEPTH_STENCIL_ATTACHMENT_BIT},
+    {VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT, kAttachmentFeatures},
+    {VK_IMAGE_USAGE_TRANSIENT_ATTACHMENT_BIT, kAttachmentFeatures},
 };
 
 /// With extended usage, views in other formats may have what this one lacks.
@@ -114,6 +150,16 @@ bool has_type(const spalt_format_info& format, VkImageType type) {
   return !is_compressed(format) || type != VK_IMAGE_TYPE_1D;
 }
 
+/// Vulkan has several samples only for what can be an attachment.
+VkSampleCountFlags sample_counts(VkFormatFeatureFlags2 available, const ImageKind& kind,
+                                 const VkPhysicalDeviceLimits& limits) {
+  const bool is_attachment = (available & kAttachmentFeatures) != 0 && kind.tiling == VK_IMAGE_TILING_OPTIMAL;
+  const bool is_plain = kind.type == VK_IMAGE_TYPE_2D && (kind.flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) == 0;
+  const bool is_storage = (kind.usage & VK_IMAGE_USAGE_STORAGE_BIT) != 0;
+  if (!is_attachment || !is_plain) return VK_SAMPLE_COUNT_1_BIT;
+  return is_storage ? limits.storageImageSampleCounts : limits.framebufferColorSampleCounts;
+}
+
 VkExtent3D max_extent(VkImageType type, VkImageCreateFlags flags, const VkPhysicalDeviceLimits& limits) {
   const bool is_cube = (flags & VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT) != 0;
   const uint32_t side = is_cube ? limits.maxImageDimensionCube : limits.maxImageDimension2D;
@@ -129,15 +175,18 @@ VkExtent3D max_extent(VkImageType type, VkImageCreateFlags flags, const VkPhysic
 
 }  // namespace
 
-FormatFeatures format_features(const spalt_api::Compiler& compiler, const spalt_target_info& target, VkFormat format) {
+FormatFeatures format_features(const spalt_api::Compiler& compiler, const spalt_target_info& target, bool graphics,
+                               VkFormat format) {
   FormatFeatures features;
   const spalt_format_info info = query(format);
   if (info.aspects == 0) return features;
   const uint32_t uses = spalt_query_format_uses(compiler.handle(), static_cast<uint32_t>(format));
   features.buffer = features_of(kBufferFeatures, uses, target.binding_kinds);
+  if (graphics) features.buffer |= vertex_features(info);
   if ((uses & (SPALT_FORMAT_SAMPLED | SPALT_FORMAT_STORAGE)) == 0) return features;
   features.optimal = transfer_features(info) | features_of(kImageFeatures, uses, target.binding_kinds);
   features.optimal |= reduction_features(info, features.optimal);
+  if (graphics) features.optimal |= attachment_features(info);
   // Hardware has depth, stencil and compressed formats in its own tilings only.
   if (info.aspects == VK_IMAGE_ASPECT_COLOR_BIT && !is_compressed(info)) features.linear = features.optimal;
   return features;
@@ -162,7 +211,7 @@ bool image_format_properties(const FormatFeatures& features, const ImageKind& ki
   const uint32_t longest = std::max(properties.maxExtent.width, properties.maxExtent.height);
   properties.maxMipLevels = static_cast<uint32_t>(std::bit_width(longest));
   properties.maxArrayLayers = kind.type == VK_IMAGE_TYPE_3D ? 1 : limits.maxImageArrayLayers;
-  properties.sampleCounts = VK_SAMPLE_COUNT_1_BIT;  // Vulkan has no others for what cannot be an attachment
+  properties.sampleCounts = sample_counts(available, kind, limits);
   properties.maxResourceSize = kMaxResourceBytes;
   return true;
 }

@@ -15,7 +15,9 @@ namespace spalt::icd {
 struct FormatFeatures {
   VkFormatFeatureFlags2 linear = 0, optimal = 0, buffer = 0;
 };
-FormatFeatures format_features(const spalt_api::Compiler& compiler, const spalt_target_info& target, VkFormat format);
+/// `graphics`: of a device that draws.
+FormatFeatures format_features(const spalt_api::Compiler& compiler, const spalt_target_info& target, bool graphics,
+                               VkFormat format);
 
 /// The bits that VkFormatProperties has.
 VkFormatFeatureFlags without_second_word(VkFormatFeatureFlags2 features);

@@ -3,6 +3,7 @@
 // Questions about formats.
 #include "commands.h"
 #include "icd/device/format_features.h"
+#include "icd/device/instance.h"
 #include "icd/device/physical_device.h"
 #include "icd/object/chain.h"
 
@@ -15,7 +16,7 @@ constexpr VkExternalMemoryHandleTypeFlags kHostPointers =
 
 FormatFeatures features_of(VkPhysicalDevice handle, VkFormat format) {
   const auto& device = from_handle<PhysicalDevice>(handle);
-  return format_features(device.compiler(), device.target(), format);
+  return format_features(device.compiler(), device.target(), device.instance().settings().graphics, format);
 }
 
 VkFormatProperties core_properties(const FormatFeatures& features) {

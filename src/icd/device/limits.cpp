@@ -5,6 +5,8 @@
 #include <cstdint>
 
 #include "icd/device/capabilities.h"
+#include "spalt/draw.h"
+#include "spalt/graphics.h"
 
 namespace spalt::icd {
 namespace {
@@ -61,6 +63,45 @@ void set_graphics_limits(VkPhysicalDeviceLimits& limits) {
   limits.lineWidthRange[0] = limits.lineWidthRange[1] = 1;
 }
 
+/// What the emulated device draws with (docs/rasterization.md).
+void set_drawing_limits(VkPhysicalDeviceLimits& limits) {
+  constexpr VkSampleCountFlags kSamples =
+      VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT;
+  limits.framebufferColorSampleCounts = limits.framebufferDepthSampleCounts = limits.framebufferStencilSampleCounts =
+      limits.framebufferNoAttachmentsSampleCounts = limits.sampledImageColorSampleCounts =
+          limits.sampledImageDepthSampleCounts = limits.sampledImageStencilSampleCounts =
+              limits.sampledImageIntegerSampleCounts = kSamples;
+  limits.maxVertexInputAttributes = SPALT_MAX_VERTEX_ATTRIBUTES;
+  limits.maxVertexInputBindings = SPALT_MAX_VERTEX_BINDINGS;
+  limits.maxVertexOutputComponents = limits.maxFragmentInputComponents = 124;  // 31 vectors besides the position
+  limits.maxFragmentOutputAttachments = limits.maxColorAttachments = SPALT_MAX_COLOR_TARGETS;
+  limits.maxFragmentDualSrcAttachments = 1;
+  limits.maxFragmentCombinedOutputResources = kManyDescriptors;
+  limits.maxDrawIndexedIndexValue = limits.maxDrawIndirectCount = UINT32_MAX;
+  limits.maxViewportDimensions[0] = limits.maxViewportDimensions[1] = 16384;
+  limits.viewportBoundsRange[0] = -32768;
+  limits.viewportBoundsRange[1] = 32767;
+  limits.maxFramebufferWidth = limits.maxFramebufferHeight = 16384;
+  limits.maxFramebufferLayers = 2048;
+  limits.subPixelPrecisionBits = limits.viewportSubPixelBits = 8;
+  limits.minInterpolationOffset = -0.5;
+  limits.maxInterpolationOffset = 0.5f - 1.0f / 16;
+  limits.subPixelInterpolationOffsetBits = 4;
+  limits.pointSizeRange[0] = limits.lineWidthRange[0] = 0.125;
+  limits.pointSizeRange[1] = limits.lineWidthRange[1] = 8191.875;
+  limits.pointSizeGranularity = limits.lineWidthGranularity = 0.125;
+  limits.strictLines = limits.standardSampleLocations = VK_TRUE;
+}
+
+/// Those that go with a feature.
+void set_optional_limits(VkPhysicalDeviceLimits& limits, const FeatureSet& features) {
+  if (features.has(Feature::multiViewport)) limits.maxViewports = SPALT_MAX_VIEWPORTS;
+  if (features.has(Feature::shaderClipDistance)) limits.maxClipDistances = 8;
+  if (features.has(Feature::shaderCullDistance)) {
+    limits.maxCullDistances = limits.maxCombinedClipAndCullDistances = 8;
+  }
+}
+
 void set_descriptor_limits(VkPhysicalDeviceLimits& limits) {
   limits.maxBoundDescriptorSets = 32;
   limits.maxPerStageDescriptorSamplers = limits.maxPerStageDescriptorUniformBuffers =
@@ -100,6 +141,10 @@ VkPhysicalDeviceLimits device_limits(const CapabilityInput& input) {
   VkPhysicalDeviceLimits limits{};
   set_image_limits(limits, supported_features(input));
   set_graphics_limits(limits);
+  if (input.settings.graphics) {
+    set_drawing_limits(limits);
+    set_optional_limits(limits, supported_features(input));
+  }
   set_descriptor_limits(limits);
   set_compute_limits(limits, input.target);
   set_memory_limits(limits);

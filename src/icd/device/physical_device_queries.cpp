@@ -18,9 +18,11 @@ void for_each_struct(void* first, Write&& write) {
   for (auto* link = static_cast<VkBaseOutStructure*>(first); link != nullptr; link = link->pNext) write(link);
 }
 
-VkQueueFamilyProperties queue_family(uint32_t index) {
+VkQueueFamilyProperties queue_family(const PhysicalDevice& device, uint32_t index) {
   VkQueueFamilyProperties family{};
   family.queueFlags = kQueueFamilies[index].flags;
+  const bool graphics = device.instance().settings().graphics && index == kGraphicsQueueFamily;
+  if (graphics) family.queueFlags |= VK_QUEUE_GRAPHICS_BIT;
   family.queueCount = kQueueFamilies[index].queues;
   family.timestampValidBits = 64;
   family.minImageTransferGranularity = {1, 1, 1};
@@ -65,17 +67,21 @@ VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceProperties2(VkPhysicalDevice 
   for_each_struct(pProperties->pNext, [&](VkBaseOutStructure* link) { write_properties(properties, link); });
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties(
-    VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties* pQueueFamilyProperties) {
+VKAPI_ATTR void VKAPI_CALL
+entry::GetPhysicalDeviceQueueFamilyProperties(VkPhysicalDevice physicalDevice, uint32_t* pQueueFamilyPropertyCount,
+                                              VkQueueFamilyProperties* pQueueFamilyProperties) {
+  const auto& device = from_handle<PhysicalDevice>(physicalDevice);
   write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
-              [](VkQueueFamilyProperties& family, uint32_t i) { family = queue_family(i); });
+              [&](VkQueueFamilyProperties& family, uint32_t i) { family = queue_family(device, i); });
 }
 
-VKAPI_ATTR void VKAPI_CALL entry::GetPhysicalDeviceQueueFamilyProperties2(
-    VkPhysicalDevice, uint32_t* pQueueFamilyPropertyCount, VkQueueFamilyProperties2* pQueueFamilyProperties) {
+VKAPI_ATTR void VKAPI_CALL
+entry::GetPhysicalDeviceQueueFamilyProperties2(VkPhysicalDevice physicalDevice, uint32_t* pQueueFamilyPropertyCount,
+                                               VkQueueFamilyProperties2* pQueueFamilyProperties) {
+  const auto& device = from_handle<PhysicalDevice>(physicalDevice);
   write_array(kQueueFamilyCount, pQueueFamilyPropertyCount, pQueueFamilyProperties,
-              [](VkQueueFamilyProperties2& family, uint32_t i) {
-                family.queueFamilyProperties = queue_family(i);
+              [&](VkQueueFamilyProperties2& family, uint32_t i) {
+                family.queueFamilyProperties = queue_family(device, i);
                 if (auto* priorities = find_in_chain<VkQueueFamilyGlobalPriorityPropertiesKHR>(
                         family.pNext, VK_STRUCTURE_TYPE_QUEUE_FAMILY_GLOBAL_PRIORITY_PROPERTIES_KHR)) {
                   priorities->priorityCount = 2;

@@ -113,13 +113,22 @@ void set_vulkan12(VkPhysicalDeviceVulkan12Properties& properties, const Capabili
   write_text(properties.driverInfo, std::string("build ") + spalt_build_identifier());
   set_float_controls(properties, input.target);
   set_update_after_bind(properties);
+  properties.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
   properties.supportedDepthResolveModes = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
   properties.supportedStencilResolveModes = VK_RESOLVE_MODE_SAMPLE_ZERO_BIT;
+  if (input.settings.graphics) {
+    constexpr VkResolveModeFlags kModes =
+        VK_RESOLVE_MODE_SAMPLE_ZERO_BIT | VK_RESOLVE_MODE_MIN_BIT | VK_RESOLVE_MODE_MAX_BIT;
+    properties.supportedDepthResolveModes = kModes | VK_RESOLVE_MODE_AVERAGE_BIT;
+    properties.supportedStencilResolveModes = kModes;
+    properties.independentResolveNone = properties.independentResolve = VK_TRUE;
+    properties.framebufferIntegerColorSampleCounts =
+        VK_SAMPLE_COUNT_1_BIT | VK_SAMPLE_COUNT_2_BIT | VK_SAMPLE_COUNT_4_BIT | VK_SAMPLE_COUNT_8_BIT;
+  }
   const bool minmax = supported_features(input).has(Feature::samplerFilterMinmax);
   properties.filterMinmaxSingleComponentFormats = properties.filterMinmaxImageComponentMapping =
       minmax ? VK_TRUE : VK_FALSE;
   properties.maxTimelineSemaphoreValueDifference = UINT64_MAX;
-  properties.framebufferIntegerColorSampleCounts = VK_SAMPLE_COUNT_1_BIT;
 }
 
 void set_vulkan13(VkPhysicalDeviceVulkan13Properties& properties, const CapabilityInput& input) {
@@ -160,6 +169,10 @@ PropertySet device_properties(const CapabilityInput& input) {
   set_robustness(properties);
   properties.customBorderColor_EXT.maxCustomBorderColorSamplers = kMaxBorderColors;
   properties.pushDescriptor_KHR.maxPushDescriptors = 64;
+  properties.vertexAttributeDivisor_EXT.maxVertexAttribDivisor = UINT32_MAX;
+  properties.multiDraw_EXT.maxMultiDrawCount = UINT32_MAX;
+  properties.lineRasterization_EXT.lineSubPixelPrecisionBits = 8;
+  properties.provokingVertex_EXT.provokingVertexModePerPipeline = VK_TRUE;
   properties.externalMemoryHost_EXT.minImportedHostPointerAlignment = 4096;
   // Names the function that hashes modules (XXH3, 128 bits, seed 0), not the build: it never changes.
   write_uuid(properties.shaderModuleIdentifier_EXT.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V words");

@@ -20,6 +20,8 @@ inline constexpr QueueFamily kQueueFamilies[] = {
     {VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT, 2},
     {VK_QUEUE_TRANSFER_BIT, 1},
 };
+/// Of a device with graphics; programs expect it in the first family.
+inline constexpr uint32_t kGraphicsQueueFamily = 0;
 inline constexpr uint32_t kQueueFamilyCount = std::size(kQueueFamilies);
 
 }  // namespace spalt::icd

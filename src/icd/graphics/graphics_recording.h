@@ -3,6 +3,7 @@
 // What graphics commands keep while a command buffer is recorded.
 #pragma once
 
+#include "icd/graphics/draw_recording.h"
 #include "icd/graphics/dynamic_rendering.h"
 #include "icd/graphics/pass_recording.h"
 
@@ -13,10 +14,12 @@ class GraphicsRecording : public RecordingState {
   void clear() noexcept override {
     pass.clear();
     rendering.clear();
+    draws.clear();
   }
 
   PassRecording pass;
   DynamicRendering rendering;
+  DrawRecording draws;
 };
 
 inline GraphicsRecording& graphics_of(CommandBuffer& commands) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "icd/graphics/render_targets.h"
 
+#include <algorithm>
+#include <bit>
+
 #include "icd/command/execution.h"
 
 namespace spalt::icd {
@@ -9,14 +12,14 @@ namespace {
 struct BeginTargets {
   const RenderTargets* targets;
   bool execute(Execution& execution) const {
-    execution.set_render_targets(targets);
+    execution.set_render_targets(targets, std::max(std::popcount(targets->view_mask), 1));
     return true;
   }
 };
 
 struct EndTargets {
   bool execute(Execution& execution) const {
-    execution.set_render_targets(nullptr);
+    execution.set_render_targets(nullptr, 1);
     return true;
   }
 };

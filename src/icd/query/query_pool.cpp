@@ -18,13 +18,12 @@ void write_element(const QueryOutput& output, uint64_t offset, VkQueryResultFlag
 
 }  // namespace
 
-QueryPool::QueryPool(const VkQueryPoolCreateInfo& info) : type_(info.queryType), count_(info.queryCount) {
+QueryPool::QueryPool(const VkQueryPoolCreateInfo& info)
+    : type_(info.queryType),
+      count_(info.queryCount),
+      statistics_(type_ == VK_QUERY_TYPE_PIPELINE_STATISTICS ? info.pipelineStatistics : 0) {
   if (type_ == VK_QUERY_TYPE_PIPELINE_STATISTICS) {
-    constexpr VkQueryPipelineStatisticFlags kInvocations = VK_QUERY_PIPELINE_STATISTIC_COMPUTE_SHADER_INVOCATIONS_BIT;
     values_per_query_ = static_cast<uint32_t>(std::popcount(info.pipelineStatistics));
-    if ((info.pipelineStatistics & kInvocations) != 0) {
-      invocations_index_ = static_cast<uint32_t>(std::popcount(info.pipelineStatistics & (kInvocations - 1)));
-    }
   }
   values_.resize(size_t{count_} * values_per_query_);
   available_.resize(count_);
@@ -38,18 +37,20 @@ void QueryPool::reset(uint32_t first, uint32_t count) {
             values_.begin() + static_cast<ptrdiff_t>(size_t{end} * values_per_query_), 0);
 }
 
-void QueryPool::write(uint32_t query, uint32_t value_index, uint64_t value) {
+void QueryPool::write_timestamp(uint32_t query, uint64_t time) {
   if (query >= count_) return;
-  if (value_index < values_per_query_) values_[size_t{query} * values_per_query_ + value_index] = value;
+  if (values_per_query_ > 0) values_[size_t{query} * values_per_query_] = time;
   available_[query] = 1;
 }
 
-void QueryPool::write_timestamp(uint32_t query, uint64_t time) {
-  write(query, 0, time);
-}
-
-void QueryPool::write_invocations(uint32_t query, uint64_t invocations) {
-  write(query, invocations_index_, invocations);
+void QueryPool::write_counts(uint32_t query, const WorkCounts& counts) {
+  if (query >= count_) return;
+  uint64_t* value = values_.data() + size_t{query} * values_per_query_;
+  if (type_ == VK_QUERY_TYPE_OCCLUSION) *value = counts.samples;
+  for (uint32_t i = 0; i < WorkCounts::kStatistics; ++i) {
+    if ((statistics_ >> i & 1) != 0) *value++ = counts.statistics[i];
+  }
+  available_[query] = 1;
 }
 
 bool all_available(const QueryPool& pool, uint32_t first, uint32_t count) {

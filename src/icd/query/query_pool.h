@@ -12,6 +12,24 @@
 
 namespace spalt::icd {
 
+/// What work counts for queries: pipeline statistics in the order of their bits, and samples that passed.
+struct WorkCounts {
+  static constexpr uint32_t kStatistics = 11;
+  uint64_t statistics[kStatistics]{};
+  uint64_t samples = 0;
+};
+
+/// Bits of VkQueryPipelineStatisticFlagBits, as indices.
+enum StatisticIndex : uint32_t {
+  kInputVertices,
+  kInputPrimitives,
+  kVertexInvocations,
+  kClipInvocations = 5,
+  kClipPrimitives,
+  kFragmentInvocations,
+  kComputeInvocations = 10
+};
+
 class QueryPool : public Object {
  public:
   using Handle = VkQueryPool;
@@ -26,16 +44,14 @@ class QueryPool : public Object {
   bool is_available(uint32_t query) const { return query < count_ && available_[query] != 0; }
   const uint64_t* values(uint32_t query) const { return values_.data() + size_t{query} * values_per_query_; }
   void write_timestamp(uint32_t query, uint64_t time);
-  /// Invocations of compute shaders; what else a pool of statistics counts is 0, and so are queries of other kinds.
-  void write_invocations(uint32_t query, uint64_t invocations);
+  /// Those that the pool is for; others are 0.
+  void write_counts(uint32_t query, const WorkCounts& counts);
 
  private:
-  void write(uint32_t query, uint32_t value_index, uint64_t value);
-
   VkQueryType type_;
   uint32_t count_;
   uint32_t values_per_query_ = 1;
-  uint32_t invocations_index_ = UINT32_MAX;  // among the values of a query
+  VkQueryPipelineStatisticFlags statistics_;
   std::vector<uint64_t> values_;
   std::vector<uint8_t> available_;
 };

@@ -59,10 +59,15 @@ uint32_t image_robustness(VkPipelineRobustnessImageBehaviorEXT behavior, uint32_
 }
 
 /// The stage's own struct wins over the pipeline's.
-const VkPipelineRobustnessCreateInfoEXT* find_robustness(const VkComputePipelineCreateInfo& info) {
+const VkPipelineRobustnessCreateInfoEXT* find_robustness(const void* stage_chain, const void* pipeline_chain) {
   constexpr VkStructureType kType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
-  if (auto* own = find_in_chain<VkPipelineRobustnessCreateInfoEXT>(info.stage.pNext, kType)) return own;
-  return find_in_chain<VkPipelineRobustnessCreateInfoEXT>(info.pNext, kType);
+  if (auto* own = find_in_chain<VkPipelineRobustnessCreateInfoEXT>(stage_chain, kType)) return own;
+  return find_in_chain<VkPipelineRobustnessCreateInfoEXT>(pipeline_chain, kType);
+}
+
+uint32_t stage_number(VkShaderStageFlagBits stage) {
+  if (stage == VK_SHADER_STAGE_VERTEX_BIT) return SPALT_STAGE_VERTEX;
+  return stage == VK_SHADER_STAGE_FRAGMENT_BIT ? SPALT_STAGE_FRAGMENT : SPALT_STAGE_COMPUTE;
 }
 
 }  // namespace
@@ -83,18 +88,21 @@ StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage) {
   return {};
 }
 
-CompileRequest::CompileRequest(const Device& device, const VkComputePipelineCreateInfo& create_info,
-                               const PipelineLayoutContents& layout)
-    : module_(resolve_module(create_info.stage)),
+CompileRequest::CompileRequest(const Device& device, const VkPipelineShaderStageCreateInfo& stage,
+                               const void* pipeline_chain, const PipelineLayoutContents& layout)
+    : module_handle_(stage.module),
+      module_(resolve_module(stage)),
       layout_(layout.user_data()),
       info_(spalt_api::sized<spalt_compile_info>()) {
   info_.words = module_.words.data();
   info_.word_count = module_.words.size();
-  info_.entry_point = create_info.stage.pName;
+  info_.entry_point = stage.pName;
+  info_.stage = stage_number(stage.stage);
+  info_.has_stage = 1;
   info_.layout = &layout_;
-  set_specialization(create_info.stage.pSpecializationInfo);
-  set_waves(device, create_info.stage);
-  set_robustness(device, create_info);
+  set_specialization(stage.pSpecializationInfo);
+  set_waves(device, stage);
+  set_robustness(device, find_robustness(stage.pNext, pipeline_chain));
 }
 
 /// A size that no constant has belongs to an id that the module does not have, which Vulkan allows.
@@ -122,18 +130,22 @@ void CompileRequest::set_waves(const Device& device, const VkPipelineShaderStage
   for (unsigned i = 0; i < 3; ++i) info_.max_workgroup_count[i] = limits.maxComputeWorkGroupCount[i];
 }
 
-void CompileRequest::set_robustness(const Device& device, const VkComputePipelineCreateInfo& create_info) {
+void CompileRequest::set_robustness(const Device& device, const VkPipelineRobustnessCreateInfoEXT* own) {
   const uint32_t device_default = default_robustness(device);
   info_.uniform_buffer_robustness = device_default;
   info_.storage_buffer_robustness = device_default;
   const uint32_t image_default = default_image_robustness(device);
   info_.image_robustness = image_default;
   info_.null_descriptors = device.has(Feature::nullDescriptor);
-  const VkPipelineRobustnessCreateInfoEXT* own = find_robustness(create_info);
   if (own == nullptr) return;
   info_.uniform_buffer_robustness = buffer_robustness(own->uniformBuffers, device_default);
   info_.storage_buffer_robustness = buffer_robustness(own->storageBuffers, device_default);
   info_.image_robustness = image_robustness(own->images, image_default);
+}
+
+void CompileRequest::set_graphics(const spalt_graphics_state& state, const spalt_stage_object* next_stage) {
+  info_.graphics = &state;
+  info_.next_stage = next_stage;
 }
 
 std::optional<spalt_key> CompileRequest::key(const spalt_api::Compiler& compiler) const {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a compute pipeline asks of the compiler.
+// What a stage of a pipeline asks of the compiler.
 #pragma once
 
 #include <optional>
@@ -9,6 +9,7 @@
 
 #include "icd/layout/pipeline_layout.h"
 #include "icd/shader/shader_module.h"
+#include "spalt/graphics.h"
 
 namespace spalt::icd {
 
@@ -25,14 +26,21 @@ StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage);
 /// The compiler's request. Points into the application's structs, the module and the layout.
 class CompileRequest {
  public:
-  CompileRequest(const Device& device, const VkComputePipelineCreateInfo& create_info,
+  /// `pipeline_chain` is the pNext of the pipeline's create info.
+  CompileRequest(const Device& device, const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
                  const PipelineLayoutContents& layout);
   CompileRequest(const CompileRequest&) = delete;
   CompileRequest& operator=(const CompileRequest&) = delete;
 
   const StageModule& module() const { return module_; }
+  /// VK_NULL_HANDLE: the module is in the stage's chain.
+  VkShaderModule module_handle() const { return module_handle_; }
   const char* entry_point() const { return info_.entry_point; }
   const spalt_compile_info& info() const { return info_; }
+
+  /// Of a graphics pipeline: its state, and the stage after this one, if it is compiled already. Both must outlive the
+  /// request.
+  void set_graphics(const spalt_graphics_state& state, const spalt_stage_object* next_stage);
 
   /// The key of the result in caches: the compiler's, with the module's identifier as its words. None: the compiler
   /// refuses the request whatever the words are, or the module is not known.
@@ -41,8 +49,9 @@ class CompileRequest {
  private:
   void set_specialization(const VkSpecializationInfo* constants);
   void set_waves(const Device& device, const VkPipelineShaderStageCreateInfo& stage);
-  void set_robustness(const Device& device, const VkComputePipelineCreateInfo& create_info);
+  void set_robustness(const Device& device, const VkPipelineRobustnessCreateInfoEXT* own);
 
+  VkShaderModule module_handle_;
   StageModule module_;
   spalt_user_data_layout layout_;
   std::vector<spalt_specialization_entry> constants_;

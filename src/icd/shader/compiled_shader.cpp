@@ -30,35 +30,58 @@ MessageObject describe_module(Device& device, VkShaderModule module) {
   return object;
 }
 
-void report(Device& device, const CompileRequest& request, VkShaderModule module, const std::string& errors) {
+void report(Device& device, const CompileRequest& request, const std::string& errors) {
   DebugMessage message;
   message.id = "spalt-compile";
   message.text = std::string("entry point \"") + request.entry_point() + "\" cannot be compiled for " +
                  device.physical().target().name + ": " + errors;
+  const VkShaderModule module = request.module_handle();
   if (module != VK_NULL_HANDLE) message.objects.push_back(describe_module(device, module));
   device.send(message);
 }
 
-}  // namespace
-
-CompiledShaderRef compile_shader(Device& device, const CompileRequest& request, VkShaderModule module,
-                                 std::vector<Representation>* representations) {
+/// `run(info)` compiles, `output(compilation)` is the address and the size of the bytes that are kept.
+template <typename Run, typename Output>
+CompiledShaderRef compile(Device& device, const CompileRequest& request, std::vector<Representation>* representations,
+                          Run&& run, Output&& output) {
   spalt_compile_info info = request.info();
   RepresentationCapture capture;
   if (representations != nullptr) capture.attach(info);
-  const spalt_api::Compilation compilation = device.compiler().compile(info);
+  const spalt_api::Compilation compilation = run(info);
   if (compilation.result() == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
   if (!compilation.ok()) {
-    report(device, request, module, errors_of(compilation));
+    report(device, request, errors_of(compilation));
     throw VulkanError{VK_ERROR_UNKNOWN};
   }
   if (representations != nullptr) *representations = capture.take();
   auto shader = std::make_shared<CompiledShader>();
   shader->statistics = compilation.statistics();
-  const auto [bytes, size] = compilation.elf();
-  const auto* begin = reinterpret_cast<const std::byte*>(bytes);
-  shader->elf.assign(begin, begin + size);
+  const auto [bytes, size] = output(compilation);
+  shader->elf.assign(bytes, bytes + size);
   return shader;
+}
+
+}  // namespace
+
+CompiledShaderRef compile_shader(Device& device, const CompileRequest& request,
+                                 std::vector<Representation>* representations) {
+  return compile(
+      device, request, representations, [&](const spalt_compile_info& info) { return device.compiler().compile(info); },
+      [](const spalt_api::Compilation& compilation) {
+        const auto [bytes, size] = compilation.elf();
+        return std::pair(reinterpret_cast<const std::byte*>(bytes), size);
+      });
+}
+
+CompiledShaderRef compile_stage(Device& device, const CompileRequest& request,
+                                std::vector<Representation>* representations) {
+  return compile(
+      device, request, representations,
+      [&](const spalt_compile_info& info) { return device.compiler().compile_stage(info); },
+      [](const spalt_api::Compilation& compilation) {
+        const spalt_stage_object stage = compilation.stage_object();
+        return std::pair(static_cast<const std::byte*>(stage.data), stage.size);
+      });
 }
 
 }  // namespace spalt::icd

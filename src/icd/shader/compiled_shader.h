@@ -10,16 +10,20 @@
 
 namespace spalt::icd {
 
-/// What the compiler made of a request: all that caches keep of it.
+/// What the compiler made of a request: all that caches keep of it. A stage of a graphics pipeline is a stage object,
+/// which is linked each time.
 struct CompiledShader {
   spalt_statistics statistics{};
-  std::vector<std::byte> elf;
+  std::vector<std::byte> elf;  // or the stage object
 };
 using CompiledShaderRef = std::shared_ptr<const CompiledShader>;
 
 /// Compiles. When that fails, tells the application why and throws VulkanError. `representations`: where the texts of
 /// the shader on its way go; nullptr: nowhere. Safe to call from all threads.
-CompiledShaderRef compile_shader(Device& device, const CompileRequest& request, VkShaderModule module,
+CompiledShaderRef compile_shader(Device& device, const CompileRequest& request,
                                  std::vector<Representation>* representations);
+/// The same to a stage object.
+CompiledShaderRef compile_stage(Device& device, const CompileRequest& request,
+                                std::vector<Representation>* representations);
 
 }  // namespace spalt::icd

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
 // vkCreateComputePipelines: each pipeline of the array by itself, so that one that fails leaves the others.
-#include "icd/shader/compute_pipeline.h"
-
 #include <algorithm>
 
 #include "commands.h"
@@ -53,7 +51,7 @@ VKAPI_ATTR VkResult VKAPI_CALL entry::CreateComputePipelines(VkDevice device, Vk
 
 VKAPI_ATTR void VKAPI_CALL entry::DestroyPipeline(VkDevice device, VkPipeline pipeline,
                                                   const VkAllocationCallbacks* pAllocator) {
-  destroy_child<ComputePipeline>(from_handle<Device>(device), pAllocator, pipeline);
+  destroy_child<Pipeline>(from_handle<Device>(device), pAllocator, pipeline);
 }
 
 }  // namespace spalt::icd

@@ -4,7 +4,7 @@
 #include "commands.h"
 #include "icd/object/chain.h"
 #include "icd/object/fixed_text.h"
-#include "icd/shader/compute_pipeline.h"
+#include "icd/shader/pipeline.h"
 
 namespace spalt::icd {
 namespace {
@@ -33,8 +33,10 @@ constexpr StatisticRow kRows[] = {
 VKAPI_ATTR VkResult VKAPI_CALL
 entry::GetPipelineExecutableStatisticsKHR(VkDevice, const VkPipelineExecutableInfoKHR* pExecutableInfo,
                                           uint32_t* pStatisticCount, VkPipelineExecutableStatisticKHR* pStatistics) {
-  const auto& pipeline = from_handle<ComputePipeline>(pExecutableInfo->pipeline);
-  const spalt_statistics& statistics = pipeline.program->shader().statistics;
+  const auto& stages = from_handle<Pipeline>(pExecutableInfo->pipeline).stages;
+  const spalt_statistics statistics = pExecutableInfo->executableIndex < stages.size()
+                                          ? stages[pExecutableInfo->executableIndex].statistics
+                                          : spalt_statistics{};
   return write_array(std::size(kRows), pStatisticCount, pStatistics,
                      [&](VkPipelineExecutableStatisticKHR& output, uint32_t i) {
                        write_text(output.name, kRows[i].name);

@@ -10,17 +10,19 @@ PipelineBuilder::PipelineBuilder(Device& device, ShaderCache* cache, const VkCom
       cache_(cache),
       info_(info),
       layout_(from_handle<PipelineLayout>(info.layout).contents),
-      request_(device, info, *layout_) {}
+      request_(device, info.stage, info.pNext, *layout_) {}
 
-ComputePipeline* PipelineBuilder::build(const VkAllocationCallbacks* callbacks) {
+Pipeline* PipelineBuilder::build(const VkAllocationCallbacks* callbacks) {
   std::optional<CacheKey> key;
   if (cache_ != nullptr) {
     if (const auto request_key = request_.key(device_.compiler())) key = cache_key(*request_key);
   }
   ProgramRef program = find_cached(key);
   if (program == nullptr) program = compile(key);
-  return create_child<ComputePipeline>(device_, callbacks, std::move(program), layout_, request_.entry_point(),
-                                       std::move(representations_));
+  std::vector<PipelineStage> stages;
+  stages.push_back(
+      {VK_SHADER_STAGE_COMPUTE_BIT, request_.entry_point(), program->shader().statistics, std::move(representations_)});
+  return create_child<Pipeline>(device_, callbacks, std::move(program), layout_, std::move(stages));
 }
 
 /// Texts come from the compiler only, so that the cache does not help where it may run.
@@ -47,8 +49,7 @@ ProgramRef PipelineBuilder::find_cached(const std::optional<CacheKey>& key) {
 ProgramRef PipelineBuilder::compile(const std::optional<CacheKey>& key) {
   const bool may_compile = (info_.flags & VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT) == 0;
   if (!may_compile || request_.module().words.empty()) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
-  CompiledShaderRef shader =
-      compile_shader(device_, request_, info_.stage.module, wants_representations() ? &representations_ : nullptr);
+  CompiledShaderRef shader = compile_shader(device_, request_, wants_representations() ? &representations_ : nullptr);
   ProgramRef program = load(shader);
   if (key) cache_->insert(*key, std::move(shader));
   return program;

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-#include "icd/shader/compute_pipeline.h"
+#include "icd/shader/pipeline.h"
 #include "icd/shader/shader_cache.h"
 
 namespace spalt::icd {
@@ -17,7 +17,7 @@ class PipelineBuilder {
   PipelineBuilder(Device& device, ShaderCache* cache, const VkComputePipelineCreateInfo& info);
 
   /// Throws VulkanError, also VK_PIPELINE_COMPILE_REQUIRED.
-  ComputePipeline* build(const VkAllocationCallbacks* callbacks);
+  Pipeline* build(const VkAllocationCallbacks* callbacks);
   /// Whether the code came from the cache.
   bool cache_hit() const { return cache_hit_; }
 

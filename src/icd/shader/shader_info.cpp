@@ -6,8 +6,8 @@
 
 #include "commands.h"
 #include "icd/object/result.h"
-#include "icd/shader/compute_pipeline.h"
 #include "icd/shader/disassembly.h"
+#include "icd/shader/pipeline.h"
 
 namespace spalt::icd {
 namespace {
@@ -24,10 +24,11 @@ VkResult write_bytes(const void* bytes, size_t size, size_t* count, void* output
 }
 
 /// Registers are those of one wave: what it may have is all that the compiler uses.
-VkShaderStatisticsInfoAMD make_statistics(const Device& device, const spalt_statistics& statistics) {
+VkShaderStatisticsInfoAMD make_statistics(const Device& device, const PipelineStage& stage) {
+  const spalt_statistics& statistics = stage.statistics;
   const spalt_target_info& target = device.physical().target();
   VkShaderStatisticsInfoAMD info{};
-  info.shaderStageMask = VK_SHADER_STAGE_COMPUTE_BIT;
+  info.shaderStageMask = stage.stage;
   info.resourceUsage.numUsedVgprs = statistics.vgprs;
   info.resourceUsage.numUsedSgprs = statistics.sgprs;
   info.resourceUsage.ldsSizePerLocalWorkGroup = target.max_shared_bytes;
@@ -39,11 +40,12 @@ VkShaderStatisticsInfoAMD make_statistics(const Device& device, const spalt_stat
   return info;
 }
 
-VkResult write_info(const Device& device, const Program& program, VkShaderInfoTypeAMD type, size_t* size,
-                    void* output) {
+/// Binary and disassembly are those of the whole pipeline.
+VkResult write_info(const Device& device, const Program& program, const PipelineStage& stage, VkShaderInfoTypeAMD type,
+                    size_t* size, void* output) {
   switch (type) {
     case VK_SHADER_INFO_TYPE_STATISTICS_AMD: {
-      const VkShaderStatisticsInfoAMD statistics = make_statistics(device, program.shader().statistics);
+      const VkShaderStatisticsInfoAMD statistics = make_statistics(device, stage);
       return write_bytes(&statistics, sizeof(statistics), size, output);
     }
     case VK_SHADER_INFO_TYPE_BINARY_AMD:
@@ -62,10 +64,12 @@ VkResult write_info(const Device& device, const Program& program, VkShaderInfoTy
 VKAPI_ATTR VkResult VKAPI_CALL entry::GetShaderInfoAMD(VkDevice device, VkPipeline pipeline,
                                                        VkShaderStageFlagBits shaderStage, VkShaderInfoTypeAMD infoType,
                                                        size_t* pInfoSize, void* pInfo) {
-  if (shaderStage != VK_SHADER_STAGE_COMPUTE_BIT) return VK_ERROR_FEATURE_NOT_PRESENT;
   return guarded([&] {
-    const Program& program = *from_handle<ComputePipeline>(pipeline).program;
-    return write_info(from_handle<Device>(device), program, infoType, pInfoSize, pInfo);
+    const auto& object = from_handle<Pipeline>(pipeline);
+    const auto stage = std::find_if(object.stages.begin(), object.stages.end(),
+                                    [&](const PipelineStage& one) { return one.stage == shaderStage; });
+    if (stage == object.stages.end()) return VK_ERROR_FEATURE_NOT_PRESENT;
+    return write_info(from_handle<Device>(device), *object.program, *stage, infoType, pInfoSize, pInfo);
   });
 }
 

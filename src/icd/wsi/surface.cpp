@@ -21,10 +21,14 @@ constexpr VkPresentModeKHR kPresentModes[] = {VK_PRESENT_MODE_FIFO_KHR, VK_PRESE
 VkImageUsageFlags usages(const PhysicalDevice& device) {
   VkFormatFeatureFlags2 features = ~VkFormatFeatureFlags2{0};
   for (const PresentFormat& row : kPresentFormats) {
-    features &= format_features(device.compiler(), device.target(), row.format).optimal;
+    features &=
+        format_features(device.compiler(), device.target(), device.instance().settings().graphics, row.format).optimal;
   }
   VkImageUsageFlags usages = VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_TRANSFER_DST_BIT;
   if ((features & VK_FORMAT_FEATURE_2_SAMPLED_IMAGE_BIT) != 0) usages |= VK_IMAGE_USAGE_SAMPLED_BIT;
+  if ((features & VK_FORMAT_FEATURE_2_COLOR_ATTACHMENT_BIT) != 0) {
+    usages |= VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT;
+  }
   return usages;
 }
 

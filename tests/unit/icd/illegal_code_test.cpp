@@ -9,7 +9,7 @@
 #include <ostream>
 
 #include "compute.h"
-#include "icd/shader/compute_pipeline.h"
+#include "icd/shader/pipeline.h"
 #include "spalt/device.h"
 
 namespace spalt::icd::test {
@@ -71,15 +71,14 @@ std::span<std::byte> code_of(std::vector<std::byte>& elf) {
 /// A pipeline like that of `program`, whose code begins with other bytes.
 VkPipeline with_code(const TestDevice& device, const TestProgram& program, const std::vector<std::byte>& bytes) {
   auto& owner = from_handle<Device>(device.handle());
-  const auto& original = from_handle<ComputePipeline>(program.pipeline());
+  const auto& original = from_handle<Pipeline>(program.pipeline());
   CompiledShader shader = original.program->shader();
   const std::span<std::byte> code = code_of(shader.elf);
   EXPECT_GE(code.size(), bytes.size());
   std::copy(bytes.begin(), bytes.end(), code.begin());
   auto changed = std::make_shared<const Program>(owner, std::make_shared<const CompiledShader>(std::move(shader)),
                                                  std::span<const uint32_t>(), "illegal");
-  return to_handle(create_child<ComputePipeline>(owner, nullptr, std::move(changed), original.layout, "main",
-                                                 std::vector<Representation>()));
+  return to_handle(create_child<Pipeline>(owner, nullptr, std::move(changed), original.layout, original.stages));
 }
 
 class IllegalCodeTest : public testing::TestWithParam<IllegalCode> {};

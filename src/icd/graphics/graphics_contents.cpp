@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: MIT
+#include "icd/graphics/graphics_contents.h"
+
+#include <algorithm>
+
+#include "icd/graphics/render_pass.h"
+#include "icd/object/chain.h"
+#include "icd/object/result.h"
+
+namespace spalt::icd {
+namespace {
+
+/// What the code may rely on; 0: only draws know.
+uint32_t known_stride(const GraphicsContents& contents, uint32_t binding) {
+  const bool dynamic = is_dynamic(contents.dynamic, VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
+  return dynamic ? 0 : contents.state.strides[binding];
+}
+
+void read_binding(const VkVertexInputBindingDescription& binding, GraphicsContents& contents) {
+  const bool fits = binding.binding < SPALT_MAX_VERTEX_BINDINGS;
+  if (!fits) throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
+  const bool per_instance = binding.inputRate == VK_VERTEX_INPUT_RATE_INSTANCE;
+  contents.state.strides[binding.binding] = binding.stride;
+  contents.bindings.push_back({binding.binding, known_stride(contents, binding.binding), per_instance ? 1u : 0u, 1});
+}
+
+void read_attribute(const VkVertexInputAttributeDescription& attribute, GraphicsContents& contents) {
+  const bool fits = attribute.binding < SPALT_MAX_VERTEX_BINDINGS && attribute.location < SPALT_MAX_VERTEX_ATTRIBUTES;
+  if (!fits) throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
+  auto format = spalt_api::sized<spalt_format_info>();
+  spalt_query_format(static_cast<uint32_t>(attribute.format), &format);
+  contents.attributes.push_back(
+      {attribute.location, attribute.binding, static_cast<uint32_t>(attribute.format), attribute.offset});
+  contents.binding_count = std::max(contents.binding_count, attribute.binding + 1);
+  // An offset beyond the stride is in an element after.
+  const uint32_t stride = known_stride(contents, attribute.binding);
+  const uint32_t offset = stride == 0 ? attribute.offset : attribute.offset % stride;
+  uint32_t& end = contents.element_bytes[attribute.binding];
+  end = std::max(end, offset + format.block_bytes);
+}
+
+void read_divisors(const VkPipelineVertexInputDivisorStateCreateInfoEXT& info, GraphicsContents& contents) {
+  for (uint32_t i = 0; i < info.vertexBindingDivisorCount; ++i) {
+    for (spalt_vertex_binding& binding : contents.bindings) {
+      if (binding.binding == info.pVertexBindingDivisors[i].binding) {
+        binding.divisor = info.pVertexBindingDivisors[i].divisor;
+      }
+    }
+  }
+}
+
+void read_vertex_input(const VkPipelineVertexInputStateCreateInfo& info, GraphicsContents& contents) {
+  for (uint32_t i = 0; i < info.vertexBindingDescriptionCount; ++i) {
+    read_binding(info.pVertexBindingDescriptions[i], contents);
+  }
+  for (uint32_t i = 0; i < info.vertexAttributeDescriptionCount; ++i) {
+    read_attribute(info.pVertexAttributeDescriptions[i], contents);
+  }
+  if (const auto* divisors = find_in_chain<VkPipelineVertexInputDivisorStateCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_DIVISOR_STATE_CREATE_INFO_EXT)) {
+    read_divisors(*divisors, contents);
+  }
+}
+
+void read_viewports(const VkPipelineViewportStateCreateInfo& info, GraphicsContents& contents) {
+  GraphicsState& state = contents.state;
+  if (info.viewportCount > SPALT_MAX_VIEWPORTS || info.scissorCount > SPALT_MAX_VIEWPORTS) {
+    throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
+  }
+  state.viewport_count = info.viewportCount;
+  state.scissor_count = info.scissorCount;
+  const bool has_viewports = !is_dynamic(contents.dynamic, VK_DYNAMIC_STATE_VIEWPORT) &&
+                             !is_dynamic(contents.dynamic, VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT);
+  const bool has_scissors = !is_dynamic(contents.dynamic, VK_DYNAMIC_STATE_SCISSOR) &&
+                            !is_dynamic(contents.dynamic, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT);
+  for (uint32_t i = 0; has_viewports && i < info.viewportCount; ++i) {
+    state.viewports[i] = viewport_of(info.pViewports[i]);
+  }
+  for (uint32_t i = 0; has_scissors && i < info.scissorCount; ++i) state.scissors[i] = rect_of(info.pScissors[i]);
+  if (const auto* control = find_in_chain<VkPipelineViewportDepthClipControlCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_DEPTH_CLIP_CONTROL_CREATE_INFO_EXT)) {
+    state.raster.negative_one_to_one = control->negativeOneToOne;
+  }
+}
+
+void read_rasterization(const VkPipelineRasterizationStateCreateInfo& info, spalt_raster_state& raster) {
+  raster.rasterizer_discard = info.rasterizerDiscardEnable;
+  raster.polygon_mode = info.polygonMode;
+  raster.cull_mode = info.cullMode;
+  raster.front_face = info.frontFace;
+  raster.depth_clamp = info.depthClampEnable;
+  raster.depth_clip = info.depthClampEnable == VK_FALSE ? 1 : 0;
+  raster.depth_bias = info.depthBiasEnable;
+  raster.depth_bias_constant = info.depthBiasConstantFactor;
+  raster.depth_bias_clamp = info.depthBiasClamp;
+  raster.depth_bias_slope = info.depthBiasSlopeFactor;
+  raster.line_width = info.lineWidth;
+  if (const auto* clip = find_in_chain<VkPipelineRasterizationDepthClipStateCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_DEPTH_CLIP_STATE_CREATE_INFO_EXT)) {
+    raster.depth_clip = clip->depthClipEnable;
+  }
+  if (const auto* provoking = find_in_chain<VkPipelineRasterizationProvokingVertexStateCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_PROVOKING_VERTEX_STATE_CREATE_INFO_EXT)) {
+    raster.provoking_last = provoking->provokingVertexMode == VK_PROVOKING_VERTEX_MODE_LAST_VERTEX_EXT ? 1 : 0;
+  }
+  if (const auto* line = find_in_chain<VkPipelineRasterizationLineStateCreateInfoEXT>(
+          info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT)) {
+    raster.line_mode = line->lineRasterizationMode;
+    raster.line_stipple = line->stippledLineEnable;
+    raster.line_stipple_factor = line->lineStippleFactor;
+    raster.line_stipple_pattern = line->lineStipplePattern;
+  }
+}
+
+void read_samples(const VkPipelineMultisampleStateCreateInfo& info, spalt_raster_state& raster) {
+  raster.samples = info.rasterizationSamples;
+  raster.sample_mask = info.pSampleMask != nullptr ? info.pSampleMask[0] : UINT32_MAX;
+  raster.min_sample_shading = info.sampleShadingEnable != VK_FALSE ? info.minSampleShading : 0;
+  raster.alpha_to_coverage = info.alphaToCoverageEnable;
+  raster.alpha_to_one = info.alphaToOneEnable;
+}
+
+spalt_stencil_face face_of(const VkStencilOpState& state) {
+  return {static_cast<uint32_t>(state.failOp),
+          static_cast<uint32_t>(state.passOp),
+          static_cast<uint32_t>(state.depthFailOp),
+          static_cast<uint32_t>(state.compareOp),
+          state.compareMask,
+          state.writeMask,
+          state.reference};
+}
+
+void read_depth_stencil(const VkPipelineDepthStencilStateCreateInfo& info, spalt_raster_state& raster) {
+  raster.depth_test = info.depthTestEnable;
+  raster.depth_write = info.depthWriteEnable;
+  raster.depth_compare_op = info.depthCompareOp;
+  raster.depth_bounds_test = info.depthBoundsTestEnable;
+  raster.min_depth_bounds = info.minDepthBounds;
+  raster.max_depth_bounds = info.maxDepthBounds;
+  raster.stencil_test = info.stencilTestEnable;
+  raster.stencil_front = face_of(info.front);
+  raster.stencil_back = face_of(info.back);
+}
+
+spalt_color_blend blend_of(const VkPipelineColorBlendAttachmentState& state) {
+  return {state.blendEnable,
+          static_cast<uint32_t>(state.srcColorBlendFactor),
+          static_cast<uint32_t>(state.dstColorBlendFactor),
+          static_cast<uint32_t>(state.colorBlendOp),
+          static_cast<uint32_t>(state.srcAlphaBlendFactor),
+          static_cast<uint32_t>(state.dstAlphaBlendFactor),
+          static_cast<uint32_t>(state.alphaBlendOp),
+          state.colorWriteMask};
+}
+
+/// Of the formats by location, which render pass or chain tell.
+std::vector<uint32_t> color_formats(const VkGraphicsPipelineCreateInfo& info) {
+  std::vector<uint32_t> formats;
+  if (info.renderPass != VK_NULL_HANDLE) {
+    const RenderPassContents& pass = *from_handle<RenderPass>(info.renderPass).contents;
+    if (info.subpass >= pass.subpasses.size()) return formats;
+    for (const AttachmentUse& use : pass.subpasses[info.subpass].colors) {
+      const VkFormat format = use.is_used() ? pass.attachments[use.attachment].format : VK_FORMAT_UNDEFINED;
+      formats.push_back(static_cast<uint32_t>(format));
+    }
+  } else if (const auto* rendering = find_in_chain<VkPipelineRenderingCreateInfo>(
+                 info.pNext, VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO)) {
+    for (uint32_t i = 0; i < rendering->colorAttachmentCount; ++i) {
+      formats.push_back(static_cast<uint32_t>(rendering->pColorAttachmentFormats[i]));
+    }
+  }
+  if (formats.size() > SPALT_MAX_COLOR_TARGETS) throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
+  return formats;
+}
+
+/// Otherwise the pointer to its state may be anything.
+bool has_depth_stencil(const VkGraphicsPipelineCreateInfo& info) {
+  if (info.renderPass == VK_NULL_HANDLE) return true;
+  const RenderPassContents& pass = *from_handle<RenderPass>(info.renderPass).contents;
+  return info.subpass < pass.subpasses.size() && pass.subpasses[info.subpass].depth_stencil.is_used();
+}
+
+/// Calls `visit(factor)` for those that a blended target has.
+template <typename Visit>
+void for_each_factor(const spalt_color_blend& blend, Visit&& visit) {
+  if (blend.enable == 0) return;
+  for (const uint32_t factor :
+       {blend.src_color_factor, blend.dst_color_factor, blend.src_alpha_factor, blend.dst_alpha_factor}) {
+    visit(factor);
+  }
+}
+
+bool reads_source_alpha(uint32_t factor) {
+  return factor == VK_BLEND_FACTOR_SRC_ALPHA || factor == VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA ||
+         factor == VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+}
+
+bool is_dual_source(uint32_t factor) {
+  return factor >= VK_BLEND_FACTOR_SRC1_COLOR && factor <= VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA;
+}
+
+void read_color_targets(const VkGraphicsPipelineCreateInfo& info, GraphicsContents& contents) {
+  const std::vector<uint32_t> formats = color_formats(info);
+  const VkPipelineColorBlendStateCreateInfo* state = formats.empty() ? nullptr : info.pColorBlendState;
+  for (size_t i = 0; i < formats.size(); ++i) {
+    spalt_color_blend& blend = contents.state.blends[i];
+    if (state != nullptr && i < state->attachmentCount) blend = blend_of(state->pAttachments[i]);
+    spalt_color_target target{formats[i], blend.write_mask, blend.enable, 0};
+    for_each_factor(blend, [&](uint32_t factor) {
+      if (reads_source_alpha(factor)) target.blend_reads_alpha = 1;
+      if (is_dual_source(factor)) contents.dual_source_blend = 1;
+    });
+    contents.color_targets.push_back(target);
+  }
+  if (state == nullptr) return;
+  contents.state.raster.logic_op_enable = state->logicOpEnable;
+  contents.state.raster.logic_op = state->logicOp;
+  std::copy(std::begin(state->blendConstants), std::end(state->blendConstants), contents.state.raster.blend_constants);
+  if (const auto* writes = find_in_chain<VkPipelineColorWriteCreateInfoEXT>(
+          state->pNext, VK_STRUCTURE_TYPE_PIPELINE_COLOR_WRITE_CREATE_INFO_EXT)) {
+    const size_t count = std::min<size_t>(writes->attachmentCount, contents.state.writes_color.size());
+    for (size_t i = 0; writes->pColorWriteEnables != nullptr && i < count; ++i) {
+      contents.state.writes_color[i] = writes->pColorWriteEnables[i] != VK_FALSE;
+    }
+  }
+}
+
+}  // namespace
+
+spalt_graphics_state GraphicsContents::compiler_state() const {
+  auto made = spalt_api::sized<spalt_graphics_state>();
+  made.vertex_bindings = bindings.data();
+  made.vertex_binding_count = bindings.size();
+  made.vertex_binding_size = sizeof(spalt_vertex_binding);
+  made.vertex_attributes = attributes.data();
+  made.vertex_attribute_count = attributes.size();
+  made.vertex_attribute_size = sizeof(spalt_vertex_attribute);
+  made.topology = state.raster.topology;
+  made.provoking_last = state.raster.provoking_last;
+  made.rasterizer_discard =
+      is_dynamic(dynamic, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE) ? 0 : state.raster.rasterizer_discard;
+  made.samples = state.raster.samples;
+  made.min_sample_shading = state.raster.min_sample_shading;
+  made.alpha_to_coverage = state.raster.alpha_to_coverage;
+  made.alpha_to_one = state.raster.alpha_to_one;
+  made.dual_source_blend = dual_source_blend;
+  made.color_targets = color_targets.data();
+  made.color_target_count = color_targets.size();
+  made.color_target_size = sizeof(spalt_color_target);
+  return made;
+}
+
+GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info) {
+  GraphicsContents contents;
+  spalt_raster_state& raster = contents.state.raster;
+  raster = spalt_api::sized<spalt_raster_state>();
+  raster.samples = 1;
+  raster.sample_mask = UINT32_MAX;
+  contents.dynamic = dynamic_groups(info.pDynamicState);
+  if (info.pVertexInputState != nullptr) read_vertex_input(*info.pVertexInputState, contents);
+  if (info.pInputAssemblyState != nullptr) {
+    raster.topology = info.pInputAssemblyState->topology;
+    raster.primitive_restart = info.pInputAssemblyState->primitiveRestartEnable;
+  }
+  if (info.pRasterizationState != nullptr) read_rasterization(*info.pRasterizationState, raster);
+  // Without fragments, pointers to what they are for may be anything.
+  if (contents.compiler_state().rasterizer_discard != 0) return contents;
+  if (info.pViewportState != nullptr) read_viewports(*info.pViewportState, contents);
+  if (info.pMultisampleState != nullptr) read_samples(*info.pMultisampleState, raster);
+  if (info.pDepthStencilState != nullptr && has_depth_stencil(info))
+    read_depth_stencil(*info.pDepthStencilState, raster);
+  read_color_targets(info, contents);
+  return contents;
+}
+
+}  // namespace spalt::icd

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+//
+// What VkGraphicsPipelineCreateInfo says besides shaders and layout: the state of draws, and what the code of the
+// stages depends on.
+#pragma once
+
+#include <vector>
+
+#include "icd/graphics/graphics_state.h"
+
+namespace spalt::icd {
+
+struct GraphicsContents {
+  GraphicsState state;
+  DynamicGroups dynamic;
+  uint32_t binding_count = 0;  // the highest one that an attribute reads, plus 1
+  /// Bytes that an element of each binding must have: the greatest end of its attributes.
+  std::array<uint32_t, SPALT_MAX_VERTEX_BINDINGS> element_bytes{};
+
+  // For the compiler.
+  std::vector<spalt_vertex_binding> bindings;
+  std::vector<spalt_vertex_attribute> attributes;
+  std::vector<spalt_color_target> color_targets;
+  uint32_t dual_source_blend = 0;
+
+  /// Points into this.
+  spalt_graphics_state compiler_state() const;
+};
+
+/// Throws VulkanError{VK_ERROR_FEATURE_NOT_PRESENT} for more vertex bindings, attributes or targets than there can be.
+GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info);
+
+}  // namespace spalt::icd

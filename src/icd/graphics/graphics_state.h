@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+//
+// The state of draws besides what is bound: as a pipeline has it, and as commands set it. Which of it is dynamic a
+// pipeline says, group by group.
+#pragma once
+
+#include <vulkan/vulkan.h>
+
+#include <array>
+#include <bitset>
+
+#include "spalt/draw.h"
+#include "spalt/graphics.h"
+
+namespace spalt::icd {
+
+struct GraphicsState {
+  spalt_raster_state raster{};  // without its pointers and what depends on what is rendered to
+  std::array<spalt_viewport, SPALT_MAX_VIEWPORTS> viewports{};
+  std::array<spalt_rect, SPALT_MAX_VIEWPORTS> scissors{};
+  uint32_t viewport_count = 0, scissor_count = 0;
+  std::array<spalt_color_blend, SPALT_MAX_COLOR_TARGETS> blends{};
+  std::array<bool, SPALT_MAX_COLOR_TARGETS> writes_color{true, true, true, true, true, true, true, true};
+  std::array<uint32_t, SPALT_MAX_VERTEX_BINDINGS> strides{};
+};
+
+inline constexpr size_t kMaxDynamicGroups = 40;
+using DynamicGroups = std::bitset<kMaxDynamicGroups>;
+
+/// The groups that a pipeline leaves to commands. States that are not known are ignored.
+DynamicGroups dynamic_groups(const VkPipelineDynamicStateCreateInfo* info);
+bool is_dynamic(const DynamicGroups& groups, VkDynamicState state);
+/// Copies these groups.
+void copy_groups(const DynamicGroups& groups, const GraphicsState& from, GraphicsState& to);
+
+spalt_viewport viewport_of(const VkViewport& viewport);
+spalt_rect rect_of(const VkRect2D& rect);
+
+}  // namespace spalt::icd
