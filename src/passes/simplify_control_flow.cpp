@@ -5,6 +5,7 @@
 
 #include "analysis/loops.h"
 #include "ir/cfg_edit.h"
+#include "ir/owed_exports.h"
 #include "passes/simplify/replacer.h"
 
 namespace spalt::passes {
@@ -206,6 +207,7 @@ bool ControlFlow::fold_terminator(BlockId block) {
     const uint64_t bits = f_.inst(selector).imm;
     if (op == Op::branch_if) {
       taken = bits != 0 ? 0 : 1;
+      if (taken == 1 && ir::owes_exports(f_, info.succs[0])) return false;
     } else {
       const auto match = std::find(info.cases.begin(), info.cases.end(), bits);
       taken = match == info.cases.end() ? 0 : static_cast<unsigned>(match - info.cases.begin()) + 1;

@@ -168,14 +168,16 @@ class Expander {
     out_.push_back(inst);
   }
 
-  /// Whether m0 has that register's content since one of the last instructions, all of the vector unit after it.
+  /// Whether one of the last instructions has put the register into m0, and neither has been written since.
   bool holds_mask(isa::Reg mask) const {
-    constexpr size_t kWindow = 16;
+    constexpr size_t kWindow = 32;
     for (size_t i = out_.size(); i-- > 0 && out_.size() - i <= kWindow;) {
       const Opcode opcode = function_.insts[out_[i]].opcode;
-      const auto defs = function_.defs(out_[i]);
-      if (opcode == Opcode::s_mov_b32 && defs[0].is_reg(isa::kM0)) return function_.uses(out_[i])[0].is_reg(mask);
-      if (mir::is_pseudo(opcode) || !mir::has_flag(opcode, isa::kValu)) return false;
+      for (const Operand& def : function_.defs(out_[i])) {
+        if (def.is_reg(isa::kM0)) return opcode == Opcode::s_mov_b32 && function_.uses(out_[i])[0].is_reg(mask);
+        const bool overlaps = def.reg.valid() && !(mask < def.reg) && mask < def.reg.offset(def.dwords);
+        if (overlaps || def.reg == mask) return false;
+      }
     }
     return false;
   }

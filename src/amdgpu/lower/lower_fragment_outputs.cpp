@@ -29,7 +29,7 @@ constexpr uint8_t low_mask(unsigned count) {
 }  // namespace
 
 /// The last block has all outputs.
-void FragmentOutputs::collect() {
+Result<void> FragmentOutputs::collect() {
   for (ir::BlockId block : f_.layout()) {
     for (Value value : ir::insts(f_, block)) {
       const ir::Inst inst = f_.inst(value);
@@ -39,13 +39,18 @@ void FragmentOutputs::collect() {
       if (access.semantic == Semantic::depth) depth_ = what;
       if (access.semantic == Semantic::stencil_reference) stencil_ = what;
       if (access.semantic == Semantic::sample_mask) sample_mask_ = what;
-      if (access.semantic == Semantic::location && access.number < colors_.size()) {
+      if (access.semantic == Semantic::location) {
+        if (access.number >= colors_.size()) {
+          return Error{Status::unsupported,
+                       "colour output " + std::to_string(access.number) + " is beyond the last target"};
+        }
         Color& color = access.index == 0 ? colors_[access.number] : second_;
         color.component[access.component] = what;
       }
       f_.unlink(value);
     }
   }
+  return {};
 }
 
 Value FragmentOutputs::as(Value value, ir::Type type, bool is_signed) {
@@ -217,7 +222,7 @@ void FragmentOutputs::emit() {
 }
 
 Result<void> FragmentOutputs::run() {
-  collect();
+  if (Result<void> collected = collect(); !collected) return collected;
   const Value end = f_.terminator(f_.layout().back());
   if (f_.inst(end).op != Op::ret) return {};  // no fragment comes to its end
   insert_.before(end);

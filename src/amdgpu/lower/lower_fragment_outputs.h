@@ -35,7 +35,7 @@ class FragmentOutputs {
     void add(ir::Value value) { operands[count++] = value; }
   };
 
-  void collect();
+  Result<void> collect();
   void depth();
   Result<void> color(unsigned location);
   bool needs_alpha(unsigned location) const;

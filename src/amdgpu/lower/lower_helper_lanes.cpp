@@ -55,6 +55,7 @@ class State {
         alive_at_end_(scratch_, f_.block_capacity()),
         loop_end_(scratch_, order_.size(), kNoPosition),
         demotes_before_(scratch_),
+        waits_before_(scratch_),
         guard_(scratch_, f_.value_capacity()),
         tails_(scratch_, f_.block_capacity()),
         layout_(scratch_),
@@ -79,7 +80,6 @@ class State {
   void walk(uint32_t position);
   Value visit(Value value, Value alive);
   void leave_without_progress();
-  bool may_wait(uint32_t header) const;
   void add_exit(BlockId block, uint32_t loop_end);
   void guard(BlockId block);
   void cut(size_t begin, size_t end);
@@ -103,6 +103,7 @@ class State {
   IdMap<BlockId, Value> alive_at_end_;
   Vector<uint32_t> loop_end_;        ///< by position of a loop header
   Vector<uint32_t> demotes_before_;  ///< prefix sums by position
+  Vector<uint32_t> waits_before_;    ///< likewise, of what reads_shared_progress
   IdMap<Value, Value> guard_;        ///< by instruction with an effect: who may do it
   IdMap<BlockId, BlockId> tails_;    ///< by block that was cut: the part with its terminator
   ir::BlockList layout_;
@@ -116,11 +117,16 @@ class State {
 
 void State::survey() {
   demotes_before_.assign(order_.size() + 1, 0);
+  waits_before_.assign(order_.size() + 1, 0);
   for (uint32_t p = 0; p < order_.size(); ++p) position_[order_[p]] = p;
   for (uint32_t p = 0; p < order_.size(); ++p) {
-    uint32_t demotes = 0;
-    for (Value value : ir::insts(f_, order_[p])) demotes += f_.inst(value).op == Op::demote ? 1 : 0;
+    uint32_t demotes = 0, waits = 0;
+    for (Value value : ir::insts(f_, order_[p])) {
+      demotes += f_.inst(value).op == Op::demote ? 1 : 0;
+      waits += reads_shared_progress(f_, value) ? 1 : 0;
+    }
     demotes_before_[p + 1] = demotes_before_[p] + demotes;
+    waits_before_[p + 1] = waits_before_[p] + waits;
     for (BlockId succ : f_.block(order_[p]).succs) {
       if (position_[succ] <= p) loop_end_[position_[succ]] = p;
     }
@@ -188,25 +194,15 @@ void State::walk(uint32_t p) {
   alive_at_end_[order_[p]] = alive;
 }
 
-bool State::may_wait(uint32_t header) const {
-  for (uint32_t p = header; p <= loop_end_[header]; ++p) {
-    for (Value value : ir::insts(f_, order_[p])) {
-      if (reads_shared_progress(f_, value)) return true;
-    }
-  }
-  return false;
-}
-
-/// An exit belongs to the innermost loop around it, which is seen first.
+/// An exit belongs to the innermost loop around it.
 void State::leave_without_progress() {
-  Vector<bool> seen(scratch_, order_.size(), false);
-  for (uint32_t header = static_cast<uint32_t>(order_.size()); header-- > 0;) {
-    const uint32_t end = loop_end_[header];
-    if (end == kNoPosition || !may_wait(header)) continue;
-    for (uint32_t p = header; p <= end; ++p) {
-      if (!seen[p]) add_exit(order_[p], end);
-      seen[p] = true;
-    }
+  SmallVector<uint32_t, 8> around;  // headers
+  for (uint32_t p = 0; p < order_.size(); ++p) {
+    while (!around.empty() && loop_end_[around.back()] < p) around.pop_back();
+    if (loop_end_[p] != kNoPosition) around.push_back(p);
+    if (around.empty()) continue;
+    const uint32_t header = around.back(), end = loop_end_[header];
+    if (waits_before_[end + 1] != waits_before_[header]) add_exit(order_[p], end);
   }
 }
 

@@ -2,6 +2,7 @@
 // Terminators and phis.
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
+#include "ir/owed_exports.h"
 
 namespace spalt::select {
 
@@ -17,7 +18,7 @@ void Selector::select_terminator(ir::BlockId id) {
     case Op::branch_if: {
       const Value chooser = input(last, 0);
       const Operand yes = Operand::target(block_of(block.succs[0])), no = Operand::target(block_of(block.succs[1]));
-      if (facts_.divergent(chooser)) {
+      if (facts_.divergent(chooser) || ir::owes_exports(function_, block.succs[0])) {
         emit(M::p_branch_mask, {}, {mask(chooser), yes, no});
         return;
       }
