@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+//
+// Draws from the command to the texel: what the driver hands to shaders and to the rasterizer. Rasterization itself is
+// tested with the emulator, and pictures are compared in tests/scenes.
+#include <bit>
+
+#include "command_fixture.h"
+#include "images.h"
+#include "shader_input/glsl.h"
+
+namespace spalt::icd::test {
+namespace {
+
+constexpr uint32_t kBlack = 0xff000000, kRed = 0xff0000ff, kGreen = 0xff00ff00, kBlue = 0xffff0000;  // R8G8B8A8
+constexpr uint32_t kSide = 4;
+
+/// A triangle that covers everything, in the colour of the push constants.
+constexpr const char* kCoverAll = R"(
+  void main() { gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * 4 - 1, 0.5, 1); })";
+constexpr const char* kPushedColor = R"(
+  layout(push_constant) uniform Push { vec4 color; };
+  layout(location = 0) out vec4 result;
+  void main() { result = color; })";
+/// One pixel for each vertex, a point: x in pixels, colour.
+constexpr const char* kPoints = R"(
+  layout(location = 0) in float x;
+  layout(location = 1) in vec4 color;
+  layout(location = 0) out vec4 shown;
+  void main() {
+    gl_Position = vec4((x + 0.5) / 2 - 1, (gl_InstanceIndex + 0.5) / 2 - 1, 0.5, 1);
+    gl_PointSize = 1;
+    shown = color;
+  })";
+constexpr const char* kShown = R"(
+  layout(location = 0) in vec4 shown;
+  layout(location = 0) out vec4 result;
+  void main() { result = shown; })";
+
+/// The environment must be there before the device.
+struct WithGraphics {
+  Environment graphics{"SPALT_ICD_GRAPHICS", "1"};
+};
+
+class DrawTest : private WithGraphics, public CommandTest {
+ protected:
+  VkShaderModule shader(const char* name, const char* text) {
+    std::vector<uint32_t> words;
+    std::string messages;
+    EXPECT_TRUE(shader_input::compile_glsl(name, std::string("#version 450\n") + text, {}, words, messages))
+        << messages;
+    VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+    info.codeSize = words.size() * 4;
+    info.pCode = words.data();
+    VkShaderModule made = VK_NULL_HANDLE;
+    EXPECT_EQ(entry::CreateShaderModule(device(), &info, nullptr, &made), VK_SUCCESS);
+    at_end([this, made] { entry::DestroyShaderModule(device(), made, nullptr); });
+    return made;
+  }
+
+  /// With dynamic viewport and scissor, one colour target. Attributes: as kPoints wants them, in vertices of 8 bytes.
+  VkPipeline pipeline(const char* vertex, const char* fragment, VkPrimitiveTopology topology,
+                      VkPipelineCache cache = VK_NULL_HANDLE, VkPipelineCreateFlags flags = 0) {
+    VkPipelineShaderStageCreateInfo stages[2]{{VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO},
+                                              {VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO}};
+    stages[0].stage = VK_SHADER_STAGE_VERTEX_BIT;
+    stages[0].module = shader("test.vert", vertex);
+    stages[1].stage = VK_SHADER_STAGE_FRAGMENT_BIT;
+    stages[1].module = shader("test.frag", fragment);
+    stages[0].pName = stages[1].pName = "main";
+    const VkVertexInputBindingDescription binding{0, 8, VK_VERTEX_INPUT_RATE_VERTEX};
+    const VkVertexInputAttributeDescription attributes[] = {{0, 0, VK_FORMAT_R32_SFLOAT, 0},
+                                                            {1, 0, VK_FORMAT_R8G8B8A8_UNORM, 4}};
+    VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
+    if (vertex == kPoints) {
+      input.vertexBindingDescriptionCount = 1;
+      input.pVertexBindingDescriptions = &binding;
+      input.vertexAttributeDescriptionCount = 2;
+      input.pVertexAttributeDescriptions = attributes;
+    }
+    VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
+    assembly.topology = topology;
+    VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO};
+    viewport.viewportCount = viewport.scissorCount = 1;
+    VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
+    raster.lineWidth = 1;
+    VkPipelineMultisampleStateCreateInfo samples{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
+    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    VkPipelineColorBlendAttachmentState attachment{};
+    attachment.colorWriteMask = 0xf;
+    VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
+    blend.attachmentCount = 1;
+    blend.pAttachments = &attachment;
+    const VkDynamicState states[] = {VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_SCISSOR};
+    const VkPipelineDynamicStateCreateInfo dynamic{VK_STRUCTURE_TYPE_PIPELINE_DYNAMIC_STATE_CREATE_INFO, nullptr, 0, 2,
+                                                   states};
+    const VkFormat format = VK_FORMAT_R8G8B8A8_UNORM;
+    VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
+    rendering.colorAttachmentCount = 1;
+    rendering.pColorAttachmentFormats = &format;
+    VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering, flags};
+    info.stageCount = 2;
+    info.pStages = stages;
+    info.pVertexInputState = &input;
+    info.pInputAssemblyState = &assembly;
+    info.pViewportState = &viewport;
+    info.pRasterizationState = &raster;
+    info.pMultisampleState = &samples;
+    info.pColorBlendState = &blend;
+    info.pDynamicState = &dynamic;
+    info.layout = layout();
+    VkPipeline made = VK_NULL_HANDLE;
+    created = entry::CreateGraphicsPipelines(device(), cache, 1, &info, nullptr, &made);
+    at_end([this, made] { entry::DestroyPipeline(device(), made, nullptr); });
+    return made;
+  }
+
+  VkPipelineLayout layout() {
+    if (layout_ != VK_NULL_HANDLE) return layout_;
+    const VkPushConstantRange range{VK_SHADER_STAGE_FRAGMENT_BIT, 0, 16};
+    VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    info.pushConstantRangeCount = 1;
+    info.pPushConstantRanges = &range;
+    EXPECT_EQ(entry::CreatePipelineLayout(device(), &info, nullptr, &layout_), VK_SUCCESS);
+    at_end([this] { entry::DestroyPipelineLayout(device(), layout_, nullptr); });
+    return layout_;
+  }
+
+  /// Clears the target to black.
+  void begin_rendering(VkCommandBuffer commands) {
+    VkImageViewCreateInfo view{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
+    view.image = target.handle();
+    view.viewType = VK_IMAGE_VIEW_TYPE_2D;
+    view.format = VK_FORMAT_R8G8B8A8_UNORM;
+    view.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, 1, 0, 1};
+    VkRenderingAttachmentInfo color{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+    EXPECT_EQ(entry::CreateImageView(device(), &view, nullptr, &color.imageView), VK_SUCCESS);
+    at_end([this, made = color.imageView] { entry::DestroyImageView(device(), made, nullptr); });
+    color.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+    color.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+    color.clearValue.color = {{0, 0, 0, 1}};
+    VkRenderingInfo info{VK_STRUCTURE_TYPE_RENDERING_INFO};
+    info.renderArea = {{0, 0}, {kSide, kSide}};
+    info.layerCount = info.colorAttachmentCount = 1;
+    info.pColorAttachments = &color;
+    entry::CmdBeginRendering(commands, &info);
+    const VkViewport viewport{0, 0, kSide, kSide, 0, 1};
+    entry::CmdSetViewport(commands, 0, 1, &viewport);
+    entry::CmdSetScissor(commands, 0, 1, &info.renderArea);
+  }
+
+  void push_color(VkCommandBuffer commands, float red, float green, float blue) {
+    const float color[] = {red, green, blue, 1};
+    entry::CmdPushConstants(commands, layout(), VK_SHADER_STAGE_FRAGMENT_BIT, 0, sizeof color, color);
+  }
+
+  static void bind(VkCommandBuffer commands, VkPipeline pipeline) {
+    entry::CmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+  }
+
+  /// Of the target, after the end of rendering.
+  std::vector<uint32_t> picture(VkCommandBuffer commands) {
+    entry::CmdEndRendering(commands);
+    const TestBuffer& to = buffer(std::vector<uint32_t>(kSide * kSide));
+    const VkBufferImageCopy region{0, 0, 0, layers(), {}, {kSide, kSide, 1}};
+    entry::CmdCopyImageToBuffer(commands, target.handle(), VK_IMAGE_LAYOUT_GENERAL, to.handle(), 1, &region);
+    EXPECT_EQ(run(end(commands)), VK_SUCCESS);
+    return values(to);
+  }
+
+  const TestImage target{gpu, {.extent = {kSide, kSide, 1}}};
+  VkResult created = VK_SUCCESS;
+
+ private:
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+};
+
+std::vector<uint32_t> filled(uint32_t color) {
+  return std::vector<uint32_t>(size_t{kSide} * kSide, color);
+}
+
+TEST_F(DrawTest, PushConstantsArriveAndChangeBetweenDraws) {
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  bind(commands, pipeline(kCoverAll, kPushedColor, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST));
+  ASSERT_EQ(created, VK_SUCCESS);
+  push_color(commands, 1, 0, 0);
+  entry::CmdDraw(commands, 3, 1, 0, 0);
+  const VkRect2D left{{0, 0}, {kSide / 2, kSide}};
+  entry::CmdSetScissor(commands, 0, 1, &left);
+  push_color(commands, 0, 1, 0);
+  entry::CmdDraw(commands, 3, 1, 0, 0);
+  std::vector<uint32_t> expected = filled(kRed);
+  for (uint32_t i = 0; i < expected.size(); ++i) {
+    if (i % kSide < kSide / 2) expected[i] = kGreen;
+  }
+  EXPECT_EQ(picture(commands), expected);
+}
+
+constexpr uint32_t bits(float value) {
+  return std::bit_cast<uint32_t>(value);
+}
+
+TEST_F(DrawTest, VerticesComeFromBuffersAndThroughIndices) {
+  const TestBuffer& vertices = buffer({bits(0), kRed, bits(1), kGreen, bits(2), kBlue, bits(3), kRed});
+  const TestBuffer& indices = buffer({0x00020001});  // 16 bits: 1, 2
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  bind(commands, pipeline(kPoints, kShown, VK_PRIMITIVE_TOPOLOGY_POINT_LIST));
+  ASSERT_EQ(created, VK_SUCCESS);
+  const VkBuffer handle = vertices.handle();
+  const VkDeviceSize offset = 8;  // begins with the green one
+  entry::CmdBindVertexBuffers(commands, 0, 1, &handle, &offset);
+  entry::CmdDraw(commands, 1, 1, 1, 0);  // blue in the first row
+  entry::CmdBindIndexBuffer(commands, indices.handle(), 0, VK_INDEX_TYPE_UINT16);
+  entry::CmdDrawIndexed(commands, 2, 2, 0, -1, 1);  // green and blue in the second and the third row
+  std::vector<uint32_t> expected = filled(kBlack);
+  expected[2] = expected[kSide + 2] = expected[2 * kSide + 2] = kBlue;
+  expected[kSide + 1] = expected[2 * kSide + 1] = kGreen;
+  EXPECT_EQ(picture(commands), expected);
+}
+
+TEST_F(DrawTest, CountsMayComeFromBuffers) {
+  const TestBuffer& vertices = buffer({bits(0), kRed, bits(1), kGreen, bits(2), kBlue});
+  const TestBuffer& draws = buffer({1, 1, 0, 0, 2, 1, 1, 2, 3, 4, 0, 0});  // of the last one nobody asks for
+  const TestBuffer& count = buffer({2});
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  bind(commands, pipeline(kPoints, kShown, VK_PRIMITIVE_TOPOLOGY_POINT_LIST));
+  ASSERT_EQ(created, VK_SUCCESS);
+  const VkBuffer handle = vertices.handle();
+  const VkDeviceSize offset = 0;
+  entry::CmdBindVertexBuffers(commands, 0, 1, &handle, &offset);
+  entry::CmdDrawIndirectCount(commands, draws.handle(), 0, count.handle(), 0, 3, 16);
+  std::vector<uint32_t> expected = filled(kBlack);
+  expected[0] = kRed;
+  expected[2 * kSide + 1] = kGreen;
+  expected[2 * kSide + 2] = kBlue;
+  EXPECT_EQ(picture(commands), expected);
+}
+
+TEST_F(DrawTest, OcclusionQueriesCountSamples) {
+  VkQueryPoolCreateInfo info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+  info.queryType = VK_QUERY_TYPE_OCCLUSION;
+  info.queryCount = 2;
+  VkQueryPool pool = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreateQueryPool(device(), &info, nullptr, &pool), VK_SUCCESS);
+  at_end([this, pool] { entry::DestroyQueryPool(device(), pool, nullptr); });
+  VkCommandBuffer commands = begin();
+  entry::CmdResetQueryPool(commands, pool, 0, 2);
+  begin_rendering(commands);
+  bind(commands, pipeline(kCoverAll, kPushedColor, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST));
+  ASSERT_EQ(created, VK_SUCCESS);
+  push_color(commands, 0, 0, 1);
+  const VkRect2D part{{1, 1}, {2, 3}};
+  entry::CmdSetScissor(commands, 0, 1, &part);
+  entry::CmdBeginQuery(commands, pool, 0, VK_QUERY_CONTROL_PRECISE_BIT);
+  entry::CmdDraw(commands, 3, 1, 0, 0);
+  entry::CmdEndQuery(commands, pool, 0);
+  entry::CmdBeginQuery(commands, pool, 1, 0);
+  entry::CmdEndQuery(commands, pool, 1);
+  picture(commands);
+  uint32_t results[2] = {77, 77};
+  EXPECT_EQ(entry::GetQueryPoolResults(device(), pool, 0, 2, sizeof results, results, 4, VK_QUERY_RESULT_WAIT_BIT),
+            VK_SUCCESS);
+  EXPECT_EQ(results[0], 6u);
+  EXPECT_EQ(results[1], 0u);
+}
+
+TEST_F(DrawTest, SecondaryCommandBuffersDraw) {
+  const VkPipeline made = pipeline(kCoverAll, kPushedColor, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+  ASSERT_EQ(created, VK_SUCCESS);
+  VkCommandBuffer secondary = begin(VK_COMMAND_BUFFER_LEVEL_SECONDARY);
+  bind(secondary, made);
+  push_color(secondary, 0, 0, 1);
+  const VkViewport viewport{0, 0, kSide, kSide, 0, 1};
+  const VkRect2D all{{0, 0}, {kSide, kSide}};
+  entry::CmdSetViewport(secondary, 0, 1, &viewport);
+  entry::CmdSetScissor(secondary, 0, 1, &all);
+  entry::CmdDraw(secondary, 3, 1, 0, 0);
+  end(secondary);
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  entry::CmdExecuteCommands(commands, 1, &secondary);
+  EXPECT_EQ(picture(commands), filled(kBlue));
+}
+
+TEST_F(DrawTest, StagesComeFromTheCache) {
+  const VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreatePipelineCache(device(), &info, nullptr, &cache), VK_SUCCESS);
+  at_end([this, cache] { entry::DestroyPipelineCache(device(), cache, nullptr); });
+  constexpr VkPipelineCreateFlags kCached = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  const auto topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  pipeline(kCoverAll, kPushedColor, topology, cache, kCached);
+  EXPECT_EQ(created, VK_PIPELINE_COMPILE_REQUIRED);
+  pipeline(kCoverAll, kPushedColor, topology, cache);
+  EXPECT_EQ(created, VK_SUCCESS);
+  const VkPipeline cached = pipeline(kCoverAll, kPushedColor, topology, cache, kCached);
+  ASSERT_EQ(created, VK_SUCCESS);
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  bind(commands, cached);
+  push_color(commands, 0, 1, 0);
+  entry::CmdDraw(commands, 3, 1, 0, 0);
+  EXPECT_EQ(picture(commands), filled(kGreen));
+}
+
+TEST_F(DrawTest, EachStageIsAnExecutable) {
+  const VkPipeline made = pipeline(kCoverAll, kPushedColor, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+  ASSERT_EQ(created, VK_SUCCESS);
+  const VkPipelineInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR, nullptr, made};
+  VkPipelineExecutablePropertiesKHR executables[2]{{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR},
+                                                   {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR}};
+  uint32_t count = 2;
+  EXPECT_EQ(entry::GetPipelineExecutablePropertiesKHR(device(), &info, &count, executables), VK_SUCCESS);
+  EXPECT_EQ(count, 2u);
+  EXPECT_EQ(executables[0].stages, static_cast<VkShaderStageFlags>(VK_SHADER_STAGE_VERTEX_BIT));
+  EXPECT_EQ(executables[1].stages, static_cast<VkShaderStageFlags>(VK_SHADER_STAGE_FRAGMENT_BIT));
+}
+
+}  // namespace
+}  // namespace spalt::icd::test
