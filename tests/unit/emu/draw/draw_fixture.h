@@ -68,6 +68,7 @@ class DrawFixture {
   /// Of `count` vertices from 0 on; all fields may be changed.
   spalt_draw_info info(const spalt_api::Program& program, uint32_t count) const;
   spalt_api::Device::DrawReport draw(const spalt_draw_info& info) const { return device_.device.draw(info); }
+  const spalt_api::Device& device() const { return device_.device; }
   void map_indices(std::vector<uint16_t> indices);
 
   std::array<float, 4> color(unsigned x, unsigned y, unsigned slice = 0) const;

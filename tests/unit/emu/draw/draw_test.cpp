@@ -353,6 +353,31 @@ TEST(DrawRules, NameStageDrawAndWave) {
   expect_part(fault, "owes the positions");
 }
 
+TEST(DrawRules, EndlessWavesEnd) {
+  const Programs programs(kOld);
+  DrawFixture fixture(kOld, half_of_the_screen());
+  const spalt_api::Program program = fixture.load(programs.vertex(), programs.pixel("s_branch -1"));
+  spalt_draw_info info = fixture.info(program, 3);
+  info.step_limit = 10000;
+  const auto report = fixture.draw(info);
+  EXPECT_EQ(report.result, SPALT_ERROR_EXECUTION);
+  EXPECT_EQ(report.fault.kind, static_cast<uint32_t>(SPALT_FAULT_NEVER_ENDS));
+  EXPECT_STREQ(report.fault.stage, "pixel");
+}
+
+TEST(DrawRules, CancelledDrawsEnd) {
+  const Programs programs(kOld);
+  DrawFixture fixture(kOld, half_of_the_screen());
+  const spalt_api::Program program = fixture.load(programs.vertex(), programs.pixel(programs.interpolate()));
+  spalt_draw_info info = fixture.info(program, 3);
+  info.instance_count = UINT32_MAX;
+  fixture.device().cancel();
+  EXPECT_EQ(fixture.draw(info).result, SPALT_ERROR_CANCELLED);
+  fixture.device().resume();
+  info.instance_count = 1;
+  EXPECT_EQ(fixture.draw(info).result, SPALT_SUCCESS);
+}
+
 TEST(DrawRules, PixelWaves) {
   const Programs programs(kOld);
   const auto expect = [&](const std::string& body, const std::string& part) {
