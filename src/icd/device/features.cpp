@@ -142,16 +142,21 @@ constexpr Feature kGraphicsFeatures[] = {
     Feature::vertexAttributeInstanceRateZeroDivisor,
     Feature::wideLines,
 };
-constexpr CapabilityFeature kGraphicsShaderFeatures[] = {
-    {"ClipDistance", Feature::shaderClipDistance},
-    {"CullDistance", Feature::shaderCullDistance},
-    {"DemoteToHelperInvocation", Feature::shaderDemoteToHelperInvocation},
-    {"DrawParameters", Feature::shaderDrawParameters},
-    {"MultiViewport", Feature::multiViewport},
-    {"SampleRateShading", Feature::sampleRateShading},
-    {"ShaderLayer", Feature::shaderOutputLayer},
-    {"ShaderViewportIndex", Feature::shaderOutputViewportIndex},
+/// Where both stages can be compiled: what shaders do with them.
+constexpr Feature kGraphicsShaderFeatures[] = {
+    Feature::fragmentStoresAndAtomics,
+    Feature::multiViewport,
+    Feature::sampleRateShading,
+    Feature::shaderClipDistance,
+    Feature::shaderCullDistance,
+    Feature::shaderDemoteToHelperInvocation,
+    Feature::shaderDrawParameters,
+    Feature::shaderOutputLayer,
+    Feature::shaderOutputViewportIndex,
+    Feature::shaderTerminateInvocation,
+    Feature::vertexPipelineStoresAndAtomics,
 };
+constexpr uint32_t kGraphicsStages = 1u << SPALT_STAGE_VERTEX | 1u << SPALT_STAGE_FRAGMENT;
 
 /// Those of the driver for what shaders do with a kind of bindings.
 struct BindingFeature {
@@ -221,9 +226,8 @@ FeatureSet supported_features(const CapabilityInput& input) {
   }
   if (input.settings.graphics) {
     for (const Feature feature : kGraphicsFeatures) features.add(feature);
-    for (const CapabilityFeature& row : kGraphicsShaderFeatures) {
-      if (has_capability(input.target, row.capability)) features.add(row.feature);
-    }
+    const bool shaders = (input.target.stages & kGraphicsStages) == kGraphicsStages;
+    for (const Feature feature : kGraphicsShaderFeatures) features.add(feature, shaders);
   }
   features.add(Feature::robustBufferAccess2, input.target.max_robustness >= SPALT_ROBUSTNESS_2);
   features.add(Feature::nullDescriptor, input.target.null_descriptors != 0);
