@@ -38,7 +38,7 @@ class Tolerance {
  public:
   Tolerance(const texel::Format& format, const Comparison& comparison) {
     constexpr double kStep = 1.0 / 255.0;
-    constexpr double kDepthStep = 2.0 / 65535.0;
+    constexpr double kDepthStep = 8.0 / 65535.0;
     const texel::Number number = format.layout.number;
     const bool is_depth = comparison.aspect == VK_IMAGE_ASPECT_DEPTH_BIT;
     for (size_t i = 0; i < 4; ++i) {
@@ -61,7 +61,7 @@ class Tolerance {
   }
 
   bool allows(const Numbers& expected, const Numbers& actual) const {
-    constexpr double kRounding = 1e-6;
+    constexpr double kRounding = 1e-3;  // components are decoded to 32-bit floats
     for (size_t i = 0; i < 4; ++i) {
       if (expected[i] == actual[i] || (std::isnan(expected[i]) && std::isnan(actual[i]))) continue;
       const double limit = absolute_[i] + relative_[i] * std::abs(expected[i]);

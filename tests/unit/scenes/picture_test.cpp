@@ -59,6 +59,16 @@ TEST(Pictures, OneStepOfEightBitsAgrees) {
   }
 }
 
+TEST(Pictures, EveryStepOfEightBitsIsOne) {
+  Pair pair("R8_UNORM");
+  for (int step = 1; step < 256; ++step) {
+    pair.set(0, step / 255.0, (step - 1) / 255.0);
+    EXPECT_EQ(pair.compare().different, 0u) << step;
+    if (step > 1) pair.set(0, step / 255.0, (step - 2) / 255.0);
+    EXPECT_EQ(pair.compare().different, step > 1 ? 1u : 0u) << step;
+  }
+}
+
 TEST(Pictures, CoarseChannelsHaveTheirOwnStep) {
   Pair pair("R5G6B5_UNORM_PACK16");
   pair.set(0, 10 / 31.0, 11 / 31.0);
@@ -89,7 +99,7 @@ TEST(Pictures, LargeFloatsAreRelativeAndNaNsEqual) {
 
 TEST(Pictures, DepthAndStencilAreStricter) {
   Pair depth("D32_SFLOAT_S8_UINT", VK_IMAGE_ASPECT_DEPTH_BIT);
-  depth.set(0, 0.5, 0.50002);
+  depth.set(0, 0.5, 0.5001);
   EXPECT_EQ(depth.compare().different, 0u);
   depth.set(0, 0.5, 0.501);
   EXPECT_EQ(depth.compare().different, 1u);
