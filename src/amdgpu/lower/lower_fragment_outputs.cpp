@@ -136,10 +136,10 @@ Result<void> FragmentOutputs::color(unsigned location) {
   if (location == 0 && state_.dual_source_blend) {
     facts_.color_formats[1] = how.format;
     facts_.color_masks[1] = facts_.color_masks[0];
-    dual_source(std::move(result), pack(second_, how));
+    dual_source(result, pack(second_, how));
     return {};
   }
-  exports_.push_back(std::move(result));
+  exports_.push_back(result);
   return {};
 }
 
@@ -166,8 +166,8 @@ void FragmentOutputs::dual_source(Export first, Export second) {
     first.target = ir::kExportDual;
     second.target = ir::kExportDual + 1;
   }
-  exports_.push_back(std::move(first));
-  exports_.push_back(std::move(second));
+  exports_.push_back(first);
+  exports_.push_back(second);
 }
 
 /// x depth, y stencil reference, z sample mask, w alpha for alpha to coverage.
@@ -188,7 +188,7 @@ void FragmentOutputs::depth() {
     result.mask = static_cast<uint8_t>(result.mask | 1u << i);
     result.add(as(channels[i], f_.type(channels[i]).is_float() ? ir::kF32 : ir::kI32, false));
   }
-  exports_.push_back(std::move(result));
+  exports_.push_back(result);
 }
 
 void FragmentOutputs::nothing() {
@@ -204,7 +204,7 @@ void FragmentOutputs::nothing() {
   } else {
     return;
   }
-  exports_.push_back(std::move(result));
+  exports_.push_back(result);
 }
 
 void FragmentOutputs::emit() {

@@ -16,8 +16,7 @@ namespace spalt::lower {
 class VertexOutputWriter {
  public:
   VertexOutputWriter(ir::Module& module, const LowerConfig& config)
-      : module_(module),
-        function_(module.functions[0]),
+      : function_(module.functions[0]),
         hardware_(abi::vertex_hardware(*config.target)),
         next_stage_(config.next_stage),
         builder_(function_) {}
@@ -53,7 +52,6 @@ class VertexOutputWriter {
   void write_export(uint8_t target, const Channels& channels, bool done, bool valid_mask);
   void release_memory();
 
-  ir::Module& module_;
   ir::Function& function_;
   const abi::VertexHardware& hardware_;
   const abi::PixelFacts* next_stage_;

@@ -35,7 +35,7 @@ void report(Device& device, const CompileRequest& request, const std::string& er
   message.id = "spalt-compile";
   message.text = std::string("entry point \"") + request.entry_point() + "\" cannot be compiled for " +
                  device.physical().target().name + ": " + errors;
-  const VkShaderModule module = request.module_handle();
+  VkShaderModule module = request.module_handle();
   if (module != VK_NULL_HANDLE) message.objects.push_back(describe_module(device, module));
   device.send(message);
 }
