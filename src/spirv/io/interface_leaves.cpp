@@ -2,8 +2,10 @@
 // Which location and component, or which built-in, each scalar of an input or output is (Vulkan, "Location
 // Assignment"). One walk over the type with a stack: locations count up from scalar to scalar, vector to vector, column
 // to column; decorations of a member start anew.
+#include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
+#include "ir/names.h"
 #include "spirv/io/io.h"
 #include "spirv/module/names.h"
 
@@ -249,6 +251,21 @@ bool passes_between_stages(const Variable& variable) {
          variable.built_in == spv::BuiltInCullDistance;
 }
 
+/// What goes to one place comes from one variable.
+bool outputs_are_apart(Reader& r) {
+  Vector<uint64_t> places(r.context.scratch);
+  for (const uint32_t index : r.outputs) {
+    const Variable& variable = r.variables[index];
+    for (uint32_t i = 0; i < r.types[variable.type].leaves; ++i) {
+      places.push_back(r.interface_leaves[variable.first_interface_leaf + i].access.pack());
+    }
+  }
+  std::sort(places.begin(), places.end());
+  const auto* twice = std::adjacent_find(places.begin(), places.end());
+  return twice == places.end() ||
+         r.fail(concat("two outputs are ", ir::interface_name(InterfaceAccess::unpack(*twice))));
+}
+
 }  // namespace
 
 bool assign_interface(Reader& r) {
@@ -269,6 +286,8 @@ bool assign_interface(Reader& r) {
     if (variable.storage_class == spv::StorageClassOutput) r.outputs.push_back(id.index);
     if (variable.storage_class == spv::StorageClassInput) r.inputs.push_back(id.index);
   }
+  r.current = entry;
+  if (!outputs_are_apart(r)) return false;
   r.current = {};
   return true;
 }
