@@ -121,7 +121,7 @@ class DrawTest : private WithGraphics, public CommandTest {
     info.pushConstantRangeCount = 1;
     info.pPushConstantRanges = &range;
     EXPECT_EQ(entry::CreatePipelineLayout(device(), &info, nullptr, &layout_), VK_SUCCESS);
-    at_end([this] { entry::DestroyPipelineLayout(device(), layout_, nullptr); });
+    at_end([this, made = layout_] { entry::DestroyPipelineLayout(device(), made, nullptr); });
     return layout_;
   }
 
