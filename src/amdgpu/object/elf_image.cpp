@@ -165,6 +165,20 @@ Result<ElfImage> read_elf_image(std::span<const uint8_t> bytes) {
   return image;
 }
 
+Result<EntryPlace> find_entry(const ElfImage& image, std::string_view symbol) {
+  const ElfImage::Symbol* found = image.find_symbol(symbol);
+  if (found == nullptr) return bad("the entry symbol \"" + std::string(symbol) + "\" is not in the symbol table");
+  const ElfSymbol& entry = found->entry;
+  if (entry.section == 0 || entry.section >= image.sections.size()) return bad("the entry symbol is in no section");
+  const ElfImage::Section& section = image.sections[entry.section];
+  const uint64_t start = entry.value - section.header.address;
+  if (start >= section.data.size() || entry.size > section.data.size() - start) {
+    return bad("the entry symbol leaves its section");
+  }
+  if (start % 4 != 0 || entry.size % 4 != 0) return bad("the entry symbol is not dword aligned");
+  return EntryPlace{&section, static_cast<uint32_t>(start), entry.size};
+}
+
 Result<const isa::Target*> target_of(const ElfImage& image) {
   if (const isa::Target* target = isa::find_target_of_elf(image.flags)) return target;
   const uint32_t mach = isa::kElfMach.of(image.flags);

@@ -46,6 +46,14 @@ struct ElfImage {
 
 Result<ElfImage> read_elf_image(std::span<const uint8_t> bytes);
 
+/// Where a program begins: a section, and the symbol's place in it. Everything lies inside, at multiples of four.
+struct EntryPlace {
+  const ElfImage::Section* section = nullptr;
+  uint32_t offset = 0;  ///< bytes
+  uint64_t size = 0;    ///< bytes; 0: the symbol does not say
+};
+Result<EntryPlace> find_entry(const ElfImage& image, std::string_view symbol);
+
 /// The processor that the ELF flags name, or an error when Spalt does not know it.
 Result<const isa::Target*> target_of(const ElfImage& image);
 /// The descriptor of the AMDGPU metadata note, a MessagePack document.

@@ -11,23 +11,15 @@ Error bad(std::string message) {
 }
 
 Result<void> read_code(const ElfImage& image, StageObject& shader) {
-  const ElfImage::Symbol* symbol = image.find_symbol(shader.entry_symbol);
-  if (symbol == nullptr) return bad("the entry symbol \"" + shader.entry_symbol + "\" is not in the symbol table");
-  if (symbol->entry.section == 0 || symbol->entry.section >= image.sections.size()) {
-    return bad("the entry symbol is in no section");
-  }
-  const ElfImage::Section& text = image.sections[symbol->entry.section];
-  const uint64_t start = symbol->entry.value - text.header.address;
-  if (start >= text.data.size() || symbol->entry.size > text.data.size() - start) {
-    return bad("the entry symbol leaves its section");
-  }
-  if (start % 4 != 0 || symbol->entry.size % 4 != 0) return bad("the entry symbol is not dword aligned");
+  const Result<EntryPlace> entry = find_entry(image, shader.entry_symbol);
+  if (!entry) return entry.error();
+  const std::span<const uint8_t> text = entry->section->data;
   // Functions and constants before or after the entry belong to the code; padding after it is cut off only where the
   // entry is the only symbol.
-  const uint64_t end = symbol->entry.size == 0 || image.symbols.size() > 1 ? text.data.size() & ~uint64_t{3}
-                                                                           : start + symbol->entry.size;
-  shader.code.assign(text.data.first(end));
-  shader.entry_offset = static_cast<uint32_t>(start);
+  const uint64_t end =
+      entry->size == 0 || image.symbols.size() > 1 ? text.size() & ~uint64_t{3} : entry->offset + entry->size;
+  shader.code.assign(text.first(end));
+  shader.entry_offset = entry->offset;
   return {};
 }
 

@@ -14,23 +14,6 @@ Error bad(std::string message) {
 /// vcc, flat_scratch and xnack_mask, which some writers count.
 constexpr uint32_t kSpecialSgprs = 6;
 
-/// Where the stage's program is. All stages must be in one section.
-Result<const ElfImage::Section*> find_entry(const ElfImage& image, StageObject& stage) {
-  const ElfImage::Symbol* symbol = image.find_symbol(stage.entry_symbol);
-  if (symbol == nullptr) return bad("the entry symbol \"" + stage.entry_symbol + "\" is not in the symbol table");
-  if (symbol->entry.section == 0 || symbol->entry.section >= image.sections.size()) {
-    return bad("the entry symbol is in no section");
-  }
-  const ElfImage::Section& text = image.sections[symbol->entry.section];
-  const uint64_t start = symbol->entry.value - text.header.address;
-  if (start >= text.data.size() || symbol->entry.size > text.data.size() - start) {
-    return bad("the entry symbol leaves its section");
-  }
-  if (start % 4 != 0 || symbol->entry.size % 4 != 0) return bad("the entry symbol is not dword aligned");
-  stage.entry_offset = static_cast<uint32_t>(start);
-  return &text;
-}
-
 /// What a wave may have.
 Result<void> check_resources(const StageObject& stage, const isa::Target& target) {
   if (stage.wave_size == 32 && !target.has_wave32) return bad(std::string(target.name) + " has no waves of 32 lanes");
@@ -56,10 +39,11 @@ Result<PipelineObject> read_pipeline(std::span<const uint8_t> bytes) {
   if (Result<void> done = read_metadata(*note, **target, pipeline); !done) return done.error();
   const ElfImage::Section* text = nullptr;
   for (StageObject& stage : pipeline.stages) {
-    const Result<const ElfImage::Section*> found = find_entry(*image, stage);
+    const Result<EntryPlace> found = find_entry(*image, stage.entry_symbol);
     if (!found) return found.error();
-    if (text != nullptr && *found != text) return bad("the entry points are in different sections");
-    text = *found;
+    if (text != nullptr && found->section != text) return bad("the entry points are in different sections");
+    text = found->section;
+    stage.entry_offset = found->offset;
     if (Result<void> fine = check_resources(stage, **target); !fine) return fine.error();
   }
   pipeline.code.assign(text->data.first(text->data.size() & ~size_t{3}));

@@ -2,7 +2,6 @@
 #include "emu/device/pal_program.h"
 
 #include <algorithm>
-#include <new>
 
 #include "amdgpu/abi/compute_interface.h"
 #include "emu/device/driver_tables.h"
@@ -10,8 +9,6 @@
 
 namespace spalt::emu {
 namespace {
-
-constexpr uint64_t kCodeAlignment = 256;
 
 Error bad(Status status, std::string message) {
   return {status, std::move(message)};
@@ -72,42 +69,17 @@ Result<std::shared_ptr<const PalProgram>> PalProgram::load(std::shared_ptr<Addre
                                                            std::string name) {
   const Result<const isa::Target*> target = check(shader);
   if (!target) return target.error();
-  if (address % kCodeAlignment != 0) return bad(Status::invalid_argument, "code lies at multiples of 256 bytes");
   const std::shared_ptr<PalProgram> program(new PalProgram);
   program->shader_ = std::make_shared<const object::StageObject>(std::move(shader));
   const object::StageObject& facts = program->shader();
-  if (Result<void> done = program->map(std::move(space), address, std::move(name)); !done) return done.error();
+  Result<void> mapped = program->code_.map(std::move(space), address, facts.code, program->shader_, std::move(name));
+  if (!mapped) return mapped.error();
   program->program_ =
-      std::make_shared<const Program>(facts.code, program->address_, **target, facts.wave_size, vgpr_count(facts));
+      std::make_shared<const Program>(facts.code, program->address(), **target, facts.wave_size, vgpr_count(facts));
   const uint32_t entry = program->program_->step_at(facts.entry_offset);
   if (entry == Program::kNoStep) return bad(Status::invalid_input, "no instruction starts at the entry point");
   program->state_ = describe(facts, **target, entry);
   return std::shared_ptr<const PalProgram>(program);
-}
-
-Result<void> PalProgram::map(std::shared_ptr<AddressSpace> space, uint64_t address, std::string name) {
-  // Stores to the mapping are refused.
-  auto* code = const_cast<uint8_t*>(shader_->code.data());
-  Mapping mapping{address, shader_->code.size(), code, false, std::move(name), shader_};
-  if (address != 0) {
-    if (Result<void> done = space->map(std::move(mapping)); !done) return done;
-    address_ = address;
-  } else {
-    const Result<uint64_t> at = space->map_anywhere(Area::programs, kCodeAlignment, std::move(mapping));
-    if (!at) return at.error();
-    address_ = *at;
-  }
-  space_ = std::move(space);
-  return {};
-}
-
-PalProgram::~PalProgram() {
-  if (space_ == nullptr) return;
-  try {
-    space_->unmap(address_);
-  } catch (const std::bad_alloc&) {
-    // Something runs, and there is no memory for a table without this mapping. It stays, and keeps the code.
-  }
 }
 
 Launch PalProgram::launch() const {

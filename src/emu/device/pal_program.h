@@ -6,7 +6,7 @@
 #include "amdgpu/object/stage_object.h"
 #include "emu/launch/compute_state.h"
 #include "emu/launch/launch.h"
-#include "emu/memory/address_space.h"
+#include "emu/memory/mapped_code.h"
 
 namespace spalt::emu {
 
@@ -19,16 +19,14 @@ class PalProgram {
   /// Maps the code read-only under `name`, at a multiple of 256, or anywhere in the default window when `address` is 0.
   static Result<std::shared_ptr<const PalProgram>> load(std::shared_ptr<AddressSpace> space, object::StageObject shader,
                                                         uint64_t address, std::string name);
-  /// Removes the mapping.
-  ~PalProgram();
   PalProgram(const PalProgram&) = delete;
   PalProgram& operator=(const PalProgram&) = delete;
 
   const object::StageObject& shader() const { return *shader_; }
   const isa::Target& target() const { return program_->target(); }
   const std::shared_ptr<const Program>& program() const { return program_; }
-  uint64_t address() const { return address_; }
-  bool in_space(const AddressSpace* space) const { return space_.get() == space; }
+  uint64_t address() const { return code_.address(); }
+  bool in_space(const AddressSpace* space) const { return code_.space() == space; }
 
   /// The parts of a launch and of its waves' first registers that are the same in every dispatch.
   Launch launch() const;
@@ -38,11 +36,9 @@ class PalProgram {
 
  private:
   PalProgram() = default;
-  Result<void> map(std::shared_ptr<AddressSpace> space, uint64_t address, std::string name);
 
-  std::shared_ptr<AddressSpace> space_;
-  uint64_t address_ = 0;
   std::shared_ptr<const object::StageObject> shader_;
+  MappedCode code_;
   std::shared_ptr<const Program> program_;
   ComputeState state_;
 };

@@ -2,7 +2,6 @@
 #include "emu/draw/graphics_program.h"
 
 #include <algorithm>
-#include <new>
 
 #include "emu/launch/runner.h"
 #include "emu/wave/graphics_link.h"
@@ -10,7 +9,6 @@
 namespace spalt::emu {
 namespace {
 
-constexpr uint64_t kCodeAlignment = 256;
 constexpr unsigned kMaxDistanceVectors = 2;
 
 Error bad(Status status, std::string message) {
@@ -70,7 +68,6 @@ Launch GraphicsProgram::Stage::launch() const {
 Result<std::shared_ptr<const GraphicsProgram>> GraphicsProgram::load(std::shared_ptr<AddressSpace> space,
                                                                      object::PipelineObject pipeline, uint64_t address,
                                                                      std::string name) {
-  if (address % kCodeAlignment != 0) return bad(Status::invalid_argument, "code lies at multiples of 256 bytes");
   const std::shared_ptr<GraphicsProgram> program(new GraphicsProgram);
   program->object_ = std::make_shared<const object::PipelineObject>(std::move(pipeline));
   const object::PipelineObject& object = program->object();
@@ -89,7 +86,8 @@ Result<std::shared_ptr<const GraphicsProgram>> GraphicsProgram::load(std::shared
     if (Result<void> done = check_stage(*pixel, target, object.code.size()); !done) return done.error();
     if (Result<void> done = check_pixel(object, *pixel); !done) return done.error();
   }
-  if (Result<void> done = program->map(std::move(space), address, std::move(name)); !done) return done.error();
+  Result<void> mapped = program->code_.map(std::move(space), address, object.code, program->object_, std::move(name));
+  if (!mapped) return mapped.error();
   Result<Stage> made = program->make_stage(*vertex);
   if (!made) return made.error();
   program->vertex_ = std::move(*made);
@@ -105,35 +103,10 @@ Result<GraphicsProgram::Stage> GraphicsProgram::make_stage(const object::StageOb
   Stage made;
   made.object = &stage;
   made.program = std::make_shared<const Program>(std::span<const uint8_t>(object_->code.data(), object_->code.size()),
-                                                 address_, *target_, stage.wave_size, std::max(stage.vgpr_count, 1u));
+                                                 address(), *target_, stage.wave_size, std::max(stage.vgpr_count, 1u));
   made.entry_step = made.program->step_at(stage.entry_offset);
   if (made.entry_step == Program::kNoStep) return bad(Status::invalid_input, "no instruction starts at an entry point");
   return made;
-}
-
-Result<void> GraphicsProgram::map(std::shared_ptr<AddressSpace> space, uint64_t address, std::string name) {
-  // Stores to the mapping are refused.
-  auto* code = const_cast<uint8_t*>(object_->code.data());
-  Mapping mapping{address, object_->code.size(), code, false, std::move(name), object_};
-  if (address != 0) {
-    if (Result<void> done = space->map(std::move(mapping)); !done) return done;
-    address_ = address;
-  } else {
-    const Result<uint64_t> at = space->map_anywhere(Area::programs, kCodeAlignment, std::move(mapping));
-    if (!at) return at.error();
-    address_ = *at;
-  }
-  space_ = std::move(space);
-  return {};
-}
-
-GraphicsProgram::~GraphicsProgram() {
-  if (space_ == nullptr) return;
-  try {
-    space_->unmap(address_);
-  } catch (const std::bad_alloc&) {
-    // Something runs, and there is no memory for a table without this mapping. It stays, and keeps the code.
-  }
 }
 
 uint32_t GraphicsProgram::user_data_limit() const {

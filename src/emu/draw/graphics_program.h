@@ -7,7 +7,7 @@
 #include "amdgpu/object/pipeline_object.h"
 #include "emu/draw/graphics_facts.h"
 #include "emu/launch/launch.h"
-#include "emu/memory/address_space.h"
+#include "emu/memory/mapped_code.h"
 
 namespace spalt::emu {
 
@@ -28,14 +28,13 @@ class GraphicsProgram {
   static Result<std::shared_ptr<const GraphicsProgram>> load(std::shared_ptr<AddressSpace> space,
                                                              object::PipelineObject pipeline, uint64_t address,
                                                              std::string name);
-  ~GraphicsProgram();
   GraphicsProgram(const GraphicsProgram&) = delete;
   GraphicsProgram& operator=(const GraphicsProgram&) = delete;
 
   const object::PipelineObject& object() const { return *object_; }
   const isa::Target& target() const { return *target_; }
-  uint64_t address() const { return address_; }
-  bool in_space(const AddressSpace* space) const { return space_.get() == space; }
+  uint64_t address() const { return code_.address(); }
+  bool in_space(const AddressSpace* space) const { return code_.space() == space; }
 
   const Stage& vertex() const { return vertex_; }
   bool has_primitive_shader() const { return vertex_.object->hardware_stage == abi::HardwareStage::gs; }
@@ -50,13 +49,11 @@ class GraphicsProgram {
 
  private:
   GraphicsProgram() = default;
-  Result<void> map(std::shared_ptr<AddressSpace> space, uint64_t address, std::string name);
   Result<Stage> make_stage(const object::StageObject& stage) const;
 
-  std::shared_ptr<AddressSpace> space_;
   std::shared_ptr<const object::PipelineObject> object_;
   const isa::Target* target_ = nullptr;
-  uint64_t address_ = 0;
+  MappedCode code_;
   Stage vertex_;
   std::optional<Stage> pixel_;
 };
