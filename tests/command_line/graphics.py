@@ -120,6 +120,26 @@ def check_wrong(folder):
         yield f'refuses {message}', None if done.returncode not in (0, 5) and message in done.stderr else f'{done.returncode}: {done.stderr}'
 
 
+def check_bench(folder):
+    """Numbers of a list of pipelines: those of the compile command, with and without a state in the list."""
+    shaders = {'vertex': 'a.vert', 'fragment': 'a.frag'}
+    lists = [('with a state', {'state': STATE}, ('--state', folder / 'state.json')), ('derived', {}, ())]
+    for name, member, state in lists:
+        (folder / 'list.json').write_text(json.dumps([{'name': 'p'} | shaders | member]))
+        done = spalt('bench', '--pipelines', folder / 'list.json', '--repeat', 1, '--json', '--asm')
+        expected = spalt('compile', folder / 'a.vert', folder / 'a.frag', *state, '--emit', 'asm').stdout
+        row = json.loads(done.stdout)[0] if done.returncode == 0 else {}
+        wrong = next((stage for stage, shader in row.get('shaders', {}).items() if shader['assembly'] not in expected), None)
+        yield f'bench {name}', None if row and len(row['shaders']) == 2 and wrong is None else f'{done.stderr} {wrong}'
+    for item, message in (({'name': 'p', 'vertex': 'none.vert'}, '/p: '), ({'name': 'p'}, 'expected a vertex shader'), ({}, 'expected a name'),
+                          ({'name': 'p', 'vertex': 'a.vert', 'state': {'samples': -1}}, 'state/samples: expected a number'),
+                          ({'name': 'p', 'vertex': 'a.vert', 'stages': []}, 'there is no member "stages"'),
+                          ({'name': 'p', 'vertex': 'a.vert', 'specialization': {'x': [1]}}, 'lists of words by constant id')):
+        (folder / 'list.json').write_text(json.dumps([item]))
+        done = spalt('bench', '--pipelines', folder / 'list.json', '--repeat', 1)
+        yield f'bench refuses {message}', None if done.returncode == 2 and message in done.stderr else f'{done.returncode}: {done.stderr}'
+
+
 def main():
     results = []
     with tempfile.TemporaryDirectory() as name:
@@ -130,7 +150,7 @@ def main():
         (folder / 'a.frag').write_text(FRAGMENT)
         (folder / 'a.comp').write_text(COMPUTE)
         (folder / 'state.json').write_text(json.dumps(STATE))
-        for check in (check_pipelines, check_printing, check_apart, check_wrong):
+        for check in (check_pipelines, check_printing, check_apart, check_wrong, check_bench):
             results += check(folder)
     failed = [(name, wrong) for name, wrong in results if wrong is not None]
     for name, wrong in failed:

@@ -16,6 +16,7 @@
 #include "run/process_pool.h"
 #include "run/support.h"
 #include "scene_steps.h"
+#include "write_pipelines.h"
 
 namespace {
 
@@ -35,6 +36,7 @@ constexpr const char* kUsage =
     "  --rendering dynamic|render_pass   how passes begin that leave it open (default: dynamic where there is that)\n"
     "  --png FOLDER         write the pictures there\n"
     "  --validation         both drivers run under the validation layer, which must print nothing\n"
+    "  --write-pipelines FOLDER   draw nothing: write the pipelines as a list for tools/bench/compare\n"
     "  --no-skips           scenes that would be skipped are failures\n"
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one scene on one processor (default: 300)\n";
@@ -47,6 +49,7 @@ struct Options {
   std::vector<std::string> targets = {"gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"};
   std::vector<uint32_t> waves = {32, 64};
   std::string driver;
+  std::string pipeline_folder;
   StepOptions step;
   bool validation = false;
   bool no_skips = false;
@@ -184,6 +187,8 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
     options.step.rendering = parse_rendering(value);
   } else if (name == "--png") {
     options.step.png_folder = value;
+  } else if (name == "--write-pipelines") {
+    options.pipeline_folder = value;
   } else if (name == "--jobs") {
     options.jobs = std::max(1ul, std::stoul(value));
   } else if (name == "--timeout") {
@@ -248,6 +253,11 @@ Driver reference_driver(const Options& options) {
 int main(int argc, char** argv) {
   try {
     const Options options = parse_options(argc, argv);
+    if (!options.pipeline_folder.empty()) {
+      const size_t count = write_pipelines(collect_scenes(options), options.step.variant, options.pipeline_folder);
+      std::printf("%zu pipelines\n", count);
+      return 0;
+    }
     TestRun run(options, reference_driver(options));
     // The pool starts the newest task first, so the last one added is the first to run.
     std::vector<std::string> scenes = collect_scenes(options);

@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <stdexcept>
 #include <string_view>
+
+#include "graphics_pipeline_info.h"
 
 namespace spalt::bench {
 namespace {
@@ -53,6 +56,8 @@ VkDescriptorType type_of(DescriptorKind kind) {
       return VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER;
     case DescriptorKind::StorageTexelBuffer:
       return VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER;
+    case DescriptorKind::InputAttachment:
+      return VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT;
   }
   throw std::runtime_error("a descriptor of an unknown kind");
 }
@@ -84,7 +89,9 @@ void PipelineCompiler::open_physical_device() {
 void PipelineCompiler::create_device() {
   VkPhysicalDevicePipelineExecutablePropertiesFeaturesKHR executable{
       VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PIPELINE_EXECUTABLE_PROPERTIES_FEATURES_KHR};
-  VkPhysicalDeviceVulkan13Features features13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &executable};
+  VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisor{
+      VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VERTEX_ATTRIBUTE_DIVISOR_FEATURES_EXT, &executable};
+  VkPhysicalDeviceVulkan13Features features13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &divisor};
   VkPhysicalDeviceVulkan12Features features12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &features13};
   VkPhysicalDeviceVulkan11Features features11{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES, &features12};
   VkPhysicalDeviceFeatures2 features{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_FEATURES_2, &features11};
@@ -108,12 +115,13 @@ void PipelineCompiler::create_device() {
   queue.queueFamilyIndex = static_cast<uint32_t>(family - families.begin());
   queue.queueCount = 1;
   queue.pQueuePriorities = &priority;
-  const char* extension = VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME;
+  const char* const extensions[] = {VK_KHR_PIPELINE_EXECUTABLE_PROPERTIES_EXTENSION_NAME,
+                                    VK_EXT_VERTEX_ATTRIBUTE_DIVISOR_EXTENSION_NAME};
   VkDeviceCreateInfo info{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
   info.queueCreateInfoCount = 1;
   info.pQueueCreateInfos = &queue;
-  info.enabledExtensionCount = 1;
-  info.ppEnabledExtensionNames = &extension;
+  info.enabledExtensionCount = static_cast<uint32_t>(std::size(extensions));
+  info.ppEnabledExtensionNames = extensions;
   check(vkCreateDevice(physical_device_, &info, nullptr, &device_), "vkCreateDevice");
   get_executables_ =
       device_function<PFN_vkGetPipelineExecutablePropertiesKHR>(device_, "vkGetPipelineExecutablePropertiesKHR");
@@ -123,11 +131,12 @@ void PipelineCompiler::create_device() {
       device_, "vkGetPipelineExecutableInternalRepresentationsKHR");
 }
 
-VkDescriptorSetLayout PipelineCompiler::create_set_layout(const ShaderInterface& shader, uint32_t set) {
+VkDescriptorSetLayout PipelineCompiler::create_set_layout(const ShaderInterface& shader, uint32_t set,
+                                                          VkShaderStageFlags stages) {
   std::vector<VkDescriptorSetLayoutBinding> bindings;
   for (const Binding& binding : shader.bindings) {
     if (binding.set != set) continue;
-    bindings.push_back({binding.binding, type_of(binding.kind), binding.count, VK_SHADER_STAGE_COMPUTE_BIT, nullptr});
+    bindings.push_back({binding.binding, type_of(binding.kind), binding.count, stages, nullptr});
   }
   VkDescriptorSetLayoutCreateInfo info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
   info.bindingCount = static_cast<uint32_t>(bindings.size());
@@ -137,12 +146,12 @@ VkDescriptorSetLayout PipelineCompiler::create_set_layout(const ShaderInterface&
   return layout;
 }
 
-VkPipelineLayout PipelineCompiler::create_layout(const ShaderInterface& shader) {
+VkPipelineLayout PipelineCompiler::create_layout(const ShaderInterface& shader, VkShaderStageFlags stages) {
   uint32_t set_count = 0;
   for (const Binding& binding : shader.bindings) set_count = std::max(set_count, binding.set + 1);
   std::vector<VkDescriptorSetLayout> sets;
-  for (uint32_t set = 0; set < set_count; ++set) sets.push_back(create_set_layout(shader, set));
-  const VkPushConstantRange range{VK_SHADER_STAGE_COMPUTE_BIT, 0, kPushConstantBytes};
+  for (uint32_t set = 0; set < set_count; ++set) sets.push_back(create_set_layout(shader, set, stages));
+  const VkPushConstantRange range{stages, 0, kPushConstantBytes};
   VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
   info.setLayoutCount = set_count;
   info.pSetLayouts = sets.data();
@@ -153,13 +162,18 @@ VkPipelineLayout PipelineCompiler::create_layout(const ShaderInterface& shader) 
   return layout;
 }
 
+VkShaderModule PipelineCompiler::create_module(std::span<const uint32_t> words) {
+  VkShaderModuleCreateInfo info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
+  info.codeSize = words.size_bytes();
+  info.pCode = words.data();
+  VkShaderModule module = VK_NULL_HANDLE;
+  check(vkCreateShaderModule(device_, &info, nullptr, &module), "vkCreateShaderModule");
+  return module;
+}
+
 VkPipeline PipelineCompiler::create_pipeline(const CompileRequest& request, const std::string& entry_point,
                                              VkPipelineLayout layout, VkPipelineCreateFlags flags) {
-  VkShaderModuleCreateInfo module_info{VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO};
-  module_info.codeSize = request.words.size_bytes();
-  module_info.pCode = request.words.data();
-  VkShaderModule module = VK_NULL_HANDLE;
-  check(vkCreateShaderModule(device_, &module_info, nullptr, &module), "vkCreateShaderModule");
+  VkShaderModule module = create_module(request.words);
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup{
       VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO};
   subgroup.requiredSubgroupSize = request.subgroup_size;
@@ -178,13 +192,12 @@ VkPipeline PipelineCompiler::create_pipeline(const CompileRequest& request, cons
   return pipeline;
 }
 
-CompiledShader PipelineCompiler::compile(const CompileRequest& request) {
-  const ShaderInterface shader = read_interface(request.words);
-  VkPipelineLayout layout = create_layout(shader);
-  CompiledShader result;
-  for (unsigned i = 0; i < request.repeat; ++i) {
+template <class Create>
+CompiledPipeline PipelineCompiler::measure(unsigned repeat, bool assembly, Create create) {
+  CompiledPipeline result;
+  for (unsigned i = 0; i < repeat; ++i) {
     const auto start = std::chrono::steady_clock::now();
-    VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, 0);
+    VkPipeline pipeline = create(VkPipelineCreateFlags{0});
     const auto elapsed = std::chrono::steady_clock::now() - start;
     result.nanoseconds.push_back(
         static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count()));
@@ -192,32 +205,69 @@ CompiledShader PipelineCompiler::compile(const CompileRequest& request) {
   }
   // Capturing costs time, so a pipeline that no clock looks at is asked.
   VkPipelineCreateFlags flags = VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR;
-  if (request.assembly) flags |= VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
-  VkPipeline pipeline = create_pipeline(request, shader.entry_point, layout, flags);
-  read_statistics(pipeline, result);
-  if (request.assembly) read_assembly(pipeline, result);
+  if (assembly) flags |= VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR;
+  VkPipeline pipeline = create(flags);
+  read_shaders(pipeline, assembly, result);
   vkDestroyPipeline(device_, pipeline, nullptr);
   return result;
 }
 
-void PipelineCompiler::read_statistics(VkPipeline pipeline, CompiledShader& result) {
-  VkPipelineInfoKHR pipeline_info{VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR, nullptr, pipeline};
-  uint32_t count = 1;
-  VkPipelineExecutablePropertiesKHR properties{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR};
-  check(get_executables_(device_, &pipeline_info, &count, &properties), "vkGetPipelineExecutablePropertiesKHR");
-  if (count == 0) throw std::runtime_error("the driver tells nothing about the pipeline");
-  result.subgroup_size = properties.subgroupSize;
+CompiledPipeline PipelineCompiler::compile(const CompileRequest& request) {
+  const ShaderInterface shader = read_interface(request.words);
+  VkPipelineLayout layout = create_layout(shader, VK_SHADER_STAGE_COMPUTE_BIT);
+  return measure(request.repeat, request.assembly, [&](VkPipelineCreateFlags flags) {
+    return create_pipeline(request, shader.entry_point, layout, flags);
+  });
+}
 
-  const VkPipelineExecutableInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR, nullptr, pipeline, 0};
-  count = 0;
+CompiledPipeline PipelineCompiler::compile_graphics(const spalt_tool::ListedPipeline& pipeline, unsigned repeat,
+                                                    bool assembly) {
+  GraphicsPipelineInfo info(pipeline);
+  ShaderInterface both;
+  for (const ShaderInterface& shader : info.interfaces()) {
+    both.has_push_constants |= shader.has_push_constants;
+    for (const Binding& binding : shader.bindings) add_binding(both.bindings, binding);
+  }
+  VkPipelineLayout layout = create_layout(both, VK_SHADER_STAGE_VERTEX_BIT | VK_SHADER_STAGE_FRAGMENT_BIT);
+  return measure(repeat, assembly, [&](VkPipelineCreateFlags flags) {
+    VkShaderModule vertex = create_module(pipeline.vertex);
+    VkShaderModule fragment = pipeline.fragment.empty() ? VK_NULL_HANDLE : create_module(pipeline.fragment);
+    VkPipeline made = VK_NULL_HANDLE;
+    const VkGraphicsPipelineCreateInfo& create_info = info.with(vertex, fragment, layout, flags);
+    const VkResult result = vkCreateGraphicsPipelines(device_, VK_NULL_HANDLE, 1, &create_info, nullptr, &made);
+    vkDestroyShaderModule(device_, vertex, nullptr);
+    vkDestroyShaderModule(device_, fragment, nullptr);
+    check(result, "vkCreateGraphicsPipelines");
+    return made;
+  });
+}
+
+void PipelineCompiler::read_shaders(VkPipeline pipeline, bool assembly, CompiledPipeline& result) {
+  VkPipelineInfoKHR pipeline_info{VK_STRUCTURE_TYPE_PIPELINE_INFO_KHR, nullptr, pipeline};
+  uint32_t count = 0;
+  check(get_executables_(device_, &pipeline_info, &count, nullptr), "vkGetPipelineExecutablePropertiesKHR");
+  if (count == 0) throw std::runtime_error("the driver tells nothing about the pipeline");
+  std::vector<VkPipelineExecutablePropertiesKHR> list(count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_PROPERTIES_KHR});
+  check(get_executables_(device_, &pipeline_info, &count, list.data()), "vkGetPipelineExecutablePropertiesKHR");
+  for (uint32_t i = 0; i < count; ++i) {
+    CompiledShader& shader = result.shaders.emplace_back();
+    shader.stages = list[i].stages;
+    shader.subgroup_size = list[i].subgroupSize;
+    const VkPipelineExecutableInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR, nullptr, pipeline, i};
+    read_statistics(info, shader);
+    if (assembly) read_assembly(info, shader);
+  }
+}
+
+void PipelineCompiler::read_statistics(const VkPipelineExecutableInfoKHR& info, CompiledShader& result) {
+  uint32_t count = 0;
   check(get_statistics_(device_, &info, &count, nullptr), "vkGetPipelineExecutableStatisticsKHR");
   std::vector<VkPipelineExecutableStatisticKHR> list(count, {VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_STATISTIC_KHR});
   check(get_statistics_(device_, &info, &count, list.data()), "vkGetPipelineExecutableStatisticsKHR");
   for (const auto& statistic : list) result.statistics.push_back({statistic.name, value_of(statistic)});
 }
 
-void PipelineCompiler::read_assembly(VkPipeline pipeline, CompiledShader& result) {
-  const VkPipelineExecutableInfoKHR info{VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR, nullptr, pipeline, 0};
+void PipelineCompiler::read_assembly(const VkPipelineExecutableInfoKHR& info, CompiledShader& result) {
   uint32_t count = 0;
   check(get_representations_(device_, &info, &count, nullptr), "vkGetPipelineExecutableInternalRepresentationsKHR");
   std::vector<VkPipelineExecutableInternalRepresentationKHR> list(

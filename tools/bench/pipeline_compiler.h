@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// Creates compute pipelines on the Vulkan driver that the loader finds, and asks it what it made of them. Nothing is
+// Creates pipelines on the Vulkan driver that the loader finds, and asks it what it made of them. Nothing is
 // submitted and no memory is allocated, so that a driver for a device which is not there will do.
 #pragma once
 
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "shader_interface.h"
+#include "spalt/pipeline_list.h"
 
 namespace spalt::bench {
 
@@ -21,10 +22,15 @@ struct Statistic {
 };
 
 struct CompiledShader {
-  std::vector<uint64_t> nanoseconds;  // one per repetition: vkCreateShaderModule and vkCreateComputePipelines
+  VkShaderStageFlags stages = 0;
   std::vector<Statistic> statistics;  // of VK_KHR_pipeline_executable_properties, named by the driver
   uint32_t subgroup_size = 0;
   std::string assembly;
+};
+
+struct CompiledPipeline {
+  std::vector<uint64_t> nanoseconds;  // one per repetition: vkCreateShaderModule and vkCreate*Pipelines
+  std::vector<CompiledShader> shaders;
 };
 
 struct CompileRequest {
@@ -44,17 +50,23 @@ class PipelineCompiler {
   const std::string& device_name() const { return device_name_; }
   const std::string& driver() const { return driver_; }
 
-  CompiledShader compile(const CompileRequest& request);
+  CompiledPipeline compile(const CompileRequest& request);
+  CompiledPipeline compile_graphics(const spalt_tool::ListedPipeline& pipeline, unsigned repeat, bool assembly);
 
  private:
   void open_physical_device();
   void create_device();
-  VkDescriptorSetLayout create_set_layout(const ShaderInterface& shader, uint32_t set);
-  VkPipelineLayout create_layout(const ShaderInterface& shader);
+  VkDescriptorSetLayout create_set_layout(const ShaderInterface& shader, uint32_t set, VkShaderStageFlags stages);
+  VkPipelineLayout create_layout(const ShaderInterface& shader, VkShaderStageFlags stages);
+  VkShaderModule create_module(std::span<const uint32_t> words);
   VkPipeline create_pipeline(const CompileRequest& request, const std::string& entry_point, VkPipelineLayout layout,
                              VkPipelineCreateFlags flags);
-  void read_statistics(VkPipeline pipeline, CompiledShader& result);
-  void read_assembly(VkPipeline pipeline, CompiledShader& result);
+  /// `create` makes the pipeline with these flags.
+  template <class Create>
+  CompiledPipeline measure(unsigned repeat, bool assembly, Create create);
+  void read_shaders(VkPipeline pipeline, bool assembly, CompiledPipeline& result);
+  void read_statistics(const VkPipelineExecutableInfoKHR& info, CompiledShader& result);
+  void read_assembly(const VkPipelineExecutableInfoKHR& info, CompiledShader& result);
 
   VkInstance instance_ = VK_NULL_HANDLE;
   VkPhysicalDevice physical_device_ = VK_NULL_HANDLE;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "shader_interface.h"
 
+#include <algorithm>
 #include <map>
 #include <spirv/unified1/spirv.hpp11>
 #include <stdexcept>
@@ -115,7 +116,7 @@ class Reader {
       id = word(type(id), 2);
     }
     binding.kind = kind_of(id, storage);
-    add_binding(binding);
+    add_binding(interface_.bindings, binding);
   }
 
   static spv::Op opcode(Words t) { return static_cast<spv::Op>(t[0] & spv::OpCodeMask); }
@@ -144,21 +145,10 @@ class Reader {
   static bool is_buffer(Words image) { return static_cast<spv::Dim>(word(image, 3)) == spv::Dim::Buffer; }
 
   static DescriptorKind image_kind(Words image) {
+    if (static_cast<spv::Dim>(word(image, 3)) == spv::Dim::SubpassData) return DescriptorKind::InputAttachment;
     const bool storage = word(image, 7) == 2;  // "Sampled": 1 is used with a sampler, 2 without one
     if (is_buffer(image)) return storage ? DescriptorKind::StorageTexelBuffer : DescriptorKind::UniformTexelBuffer;
     return storage ? DescriptorKind::StorageImage : DescriptorKind::SampledImage;
-  }
-
-  /// Variables may share a binding; an image and a sampler at one place are halves of a combined descriptor.
-  void add_binding(const Binding& binding) {
-    for (Binding& other : interface_.bindings) {
-      if (other.set != binding.set || other.binding != binding.binding) continue;
-      if ((other.kind == DescriptorKind::Sampler) != (binding.kind == DescriptorKind::Sampler)) {
-        other.kind = DescriptorKind::CombinedImageSampler;
-      }
-      return;
-    }
-    interface_.bindings.push_back(binding);
   }
 
   ShaderInterface interface_;
@@ -169,6 +159,18 @@ class Reader {
 };
 
 }  // namespace
+
+void add_binding(std::vector<Binding>& bindings, const Binding& binding) {
+  for (Binding& other : bindings) {
+    if (other.set != binding.set || other.binding != binding.binding) continue;
+    other.count = std::max(other.count, binding.count);
+    if ((other.kind == DescriptorKind::Sampler) != (binding.kind == DescriptorKind::Sampler)) {
+      other.kind = DescriptorKind::CombinedImageSampler;
+    }
+    return;
+  }
+  bindings.push_back(binding);
+}
 
 ShaderInterface read_interface(std::span<const uint32_t> words) {
   return Reader().read(words);

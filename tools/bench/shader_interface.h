@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// What a pipeline layout must declare for a compute shader, read from its SPIR-V words.
+// What a pipeline layout must declare for a shader, read from its SPIR-V words.
 #pragma once
 
 #include <cstdint>
@@ -19,6 +19,7 @@ enum class DescriptorKind : uint8_t {
   StorageImage,
   UniformTexelBuffer,
   StorageTexelBuffer,
+  InputAttachment,
 };
 
 struct Binding {
@@ -37,8 +38,12 @@ struct ShaderInterface {
 /// Elements given to an array of descriptors without a length.
 constexpr uint32_t kUnsizedArrayCount = 64;
 
-/// Knows all descriptors of compute shaders but acceleration structures; throws std::runtime_error for words that it
-/// cannot follow.
+/// Knows all descriptors of compute, vertex and fragment shaders but acceleration structures; throws std::runtime_error
+/// for words that it cannot follow.
 ShaderInterface read_interface(std::span<const uint32_t> words);
+
+/// Adds a declaration. Variables may share a binding, which has the most elements that one of them asks for; an image
+/// and a sampler at one place are halves of a combined descriptor.
+void add_binding(std::vector<Binding>& bindings, const Binding& binding);
 
 }  // namespace spalt::bench

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 //
-// vkcompile: creates compute pipelines on the Vulkan driver that the loader finds, and prints how long that took and
+// vkcompile: creates pipelines on the Vulkan driver that the loader finds, and prints how long that took and
 // what came out, as JSON. The fields have the names that `spalt bench --json` gives them.
 #include <unistd.h>
 
@@ -22,12 +22,17 @@ using namespace spalt::bench;
 
 constexpr const char* kUsage =
     "usage: vkcompile SHADER.spv... [--repeat N] [--wave 32|64] [--asm]\n"
-    "  Creates a compute pipeline from each file N times (default 10) and prints a JSON list: nanoseconds from words\n"
-    "  to binary, and what VK_KHR_pipeline_executable_properties tells. Turn the driver's cache off, or only the\n"
-    "  first repetition compiles. --wave requires a subgroup size; --asm adds the assembly text.\n";
+    "       vkcompile --pipelines LIST.json [--repeat N] [--asm]\n"
+    "  Creates a compute pipeline from each file, or the graphics pipelines of the list (docs/performance.md), N "
+    "times\n"
+    "  (default 10) and prints a JSON list: nanoseconds from words to binary, and what\n"
+    "  VK_KHR_pipeline_executable_properties tells. Turn the driver's cache off, or only the first repetition "
+    "compiles.\n"
+    "  --wave requires a subgroup size; --asm adds the assembly text.\n";
 
 struct Options {
   std::vector<std::string> files;
+  std::string pipelines;
   unsigned repeat = 10;
   uint32_t wave = 0;
   bool assembly = false;
@@ -37,12 +42,14 @@ Options parse_options(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; ++i) {
     const std::string argument = argv[i];
-    const bool has_value = argument == "--repeat" || argument == "--wave";
+    const bool has_value = argument == "--repeat" || argument == "--wave" || argument == "--pipelines";
     if (has_value && i + 1 == argc) throw std::runtime_error(argument + " needs a value");
     if (argument == "--repeat") {
       options.repeat = std::max(1, std::atoi(argv[++i]));
     } else if (argument == "--wave") {
       options.wave = static_cast<uint32_t>(std::atoi(argv[++i]));
+    } else if (argument == "--pipelines") {
+      options.pipelines = argv[++i];
     } else if (argument == "--asm") {
       options.assembly = true;
     } else if (argument.starts_with("-")) {
@@ -64,8 +71,7 @@ std::vector<uint32_t> read_words(const std::string& path) {
   return words;
 }
 
-nlohmann::ordered_json to_json(const std::string& file, CompiledShader& shader, bool assembly) {
-  std::sort(shader.nanoseconds.begin(), shader.nanoseconds.end());
+nlohmann::ordered_json shader_json(const CompiledShader& shader, bool assembly) {
   const auto value = [&](const char* name) {
     const auto found = std::find_if(shader.statistics.begin(), shader.statistics.end(),
                                     [&](const Statistic& statistic) { return statistic.name == name; });
@@ -73,10 +79,7 @@ nlohmann::ordered_json to_json(const std::string& file, CompiledShader& shader, 
   };
   auto all = nlohmann::ordered_json::object();
   for (const Statistic& statistic : shader.statistics) all[statistic.name] = statistic.value;
-  nlohmann::ordered_json row = {{"file", file},
-                                {"best_ns", shader.nanoseconds.front()},
-                                {"median_ns", shader.nanoseconds[shader.nanoseconds.size() / 2]},
-                                {"instructions", value("Instructions")},
+  nlohmann::ordered_json row = {{"instructions", value("Instructions")},
                                 {"code_bytes", value("Code size")},
                                 {"sgprs", value("SGPRs")},
                                 {"vgprs", value("VGPRs")},
@@ -87,24 +90,75 @@ nlohmann::ordered_json to_json(const std::string& file, CompiledShader& shader, 
   return row;
 }
 
+nlohmann::ordered_json times_json(const std::string& name, CompiledPipeline& pipeline) {
+  std::sort(pipeline.nanoseconds.begin(), pipeline.nanoseconds.end());
+  return {{"file", name},
+          {"best_ns", pipeline.nanoseconds.front()},
+          {"median_ns", pipeline.nanoseconds[pipeline.nanoseconds.size() / 2]}};
+}
+
+const char* stage_name(VkShaderStageFlags stages) {
+  if ((stages & VK_SHADER_STAGE_FRAGMENT_BIT) != 0) return "fragment";
+  return (stages & VK_SHADER_STAGE_VERTEX_BIT) != 0 ? "vertex" : "other";
+}
+
+nlohmann::ordered_json compile_shader(PipelineCompiler& compiler, const std::string& file, const Options& options) {
+  const std::vector<uint32_t> words = read_words(file);
+  CompiledPipeline pipeline = compiler.compile({words, options.repeat, options.wave, options.assembly});
+  nlohmann::ordered_json row = times_json(file, pipeline);
+  row.update(shader_json(pipeline.shaders.front(), options.assembly));
+  return row;
+}
+
+/// The numbers of each shader, and their sums.
+nlohmann::ordered_json compile_pipeline(PipelineCompiler& compiler, const spalt_tool::ListedPipeline& listed,
+                                        const Options& options) {
+  CompiledPipeline pipeline = compiler.compile_graphics(listed, options.repeat, options.assembly);
+  nlohmann::ordered_json row = times_json(listed.name, pipeline);
+  auto shaders = nlohmann::ordered_json::object();
+  for (const CompiledShader& shader : pipeline.shaders) {
+    shaders[stage_name(shader.stages)] = shader_json(shader, options.assembly);
+  }
+  for (const char* key : {"instructions", "code_bytes", "sgprs", "vgprs", "spilled"}) {
+    uint64_t sum = 0;
+    for (const auto& shader : shaders) sum += shader[key].get<uint64_t>();
+    row[key] = sum;
+  }
+  row["shaders"] = std::move(shaders);
+  return row;
+}
+
+/// Appends what `compile` makes; says on stderr why not.
+template <class Compile>
+bool append(nlohmann::ordered_json& list, const std::string& name, Compile compile) {
+  try {
+    list.push_back(compile());
+    return true;
+  } catch (const std::runtime_error& error) {
+    std::fprintf(stderr, "vkcompile: %s: %s\n", name.c_str(), error.what());
+    return false;
+  }
+}
+
 int compile_all(const Options& options) {
   PipelineCompiler compiler;
   auto list = nlohmann::ordered_json::array();
-  int exit_code = 0;
+  bool all_done = true;
   for (const std::string& file : options.files) {
-    try {
-      const std::vector<uint32_t> words = read_words(file);
-      CompiledShader shader = compiler.compile({words, options.repeat, options.wave, options.assembly});
-      list.push_back(to_json(file, shader, options.assembly));
-    } catch (const std::runtime_error& error) {
-      std::fprintf(stderr, "vkcompile: %s: %s\n", file.c_str(), error.what());
-      exit_code = 1;
+    all_done &= append(list, file, [&] { return compile_shader(compiler, file, options); });
+  }
+  if (!options.pipelines.empty()) {
+    std::string problems;
+    for (const spalt_tool::ListedPipeline& pipeline : spalt_tool::read_pipeline_list(options.pipelines, problems)) {
+      all_done &= append(list, pipeline.name, [&] { return compile_pipeline(compiler, pipeline, options); });
     }
+    if (!problems.empty()) std::fprintf(stderr, "vkcompile: %s\n", problems.c_str());
+    all_done &= problems.empty();
   }
   const nlohmann::ordered_json output = {
       {"device", compiler.device_name()}, {"driver", compiler.driver()}, {"shaders", list}};
   std::printf("%s\n", output.dump(2).c_str());
-  return exit_code;
+  return all_done ? 0 : 1;
 }
 
 }  // namespace
@@ -113,7 +167,7 @@ int main(int argc, char** argv) {
   int exit_code = 2;
   try {
     const Options options = parse_options(argc, argv);
-    if (options.files.empty()) {
+    if (options.files.empty() && options.pipelines.empty()) {
       std::fputs(kUsage, stderr);
     } else {
       exit_code = compile_all(options);

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "bench_pipelines.h"
 #include "compiler.h"
 #include "inline_layout.h"
 
@@ -15,8 +16,9 @@ namespace {
 struct Options {
   CompileOptions compile;
   std::vector<std::string> files;
+  std::string pipelines;
   uint32_t repeat = 10;
-  bool json = false;
+  bool json = false, assembly = false;
 };
 
 /// Peak resident set of this process in bytes since the last reset; 0 where the system does not tell.
@@ -121,6 +123,13 @@ void print_row(const nlohmann::ordered_json& row) {
 }
 
 int bench(const Options& options) {
+  if (options.files.empty() == options.pipelines.empty()) {
+    std::fputs("spalt: bench takes shaders or --pipelines\n", stderr);
+    return kUsage;
+  }
+  if (!options.pipelines.empty()) {
+    return bench_pipelines({options.pipelines, options.repeat, options.json, options.assembly}, options.compile);
+  }
   std::string error;
   Specialization specialization;
   if (!parse_specialization(options.compile.specialization, specialization, error)) {
@@ -183,9 +192,13 @@ void add_bench_command(CommandLine& line) {
   Command command = line.add_command(
       "bench",
       "Measure compile time in process, words to ELF, nothing cached, and the time to link a stored stage object\n"
-      "Example: spalt bench shaders/*.comp --repeat 20 --json",
+      "Examples: spalt bench shaders/*.comp --repeat 20 --json\n"
+      "          spalt bench --pipelines pipelines.json",
       [options] { return bench(*options); });
-  command.add_option("files", options->files, "Shaders").required();
+  command.add_option("files", options->files, "Shaders");
+  command.add_option("--pipelines", options->pipelines,
+                     "Measure the graphics pipelines of this JSON list instead (docs/performance.md)");
+  command.add_flag("--asm", options->assembly, "With --pipelines and --json: the assembly of each shader, too");
   add_compile_options(command, options->compile);
   command.add_option("--repeat", options->repeat, "Compiles per file").show_default();
   command.add_flag("--json", options->json, "Print a JSON list instead of a table");

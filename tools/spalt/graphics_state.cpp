@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <spalt/spalt.hpp>
 #include <stdexcept>
 #include <string_view>
 
@@ -36,6 +37,10 @@ constexpr std::string_view kRates[] = {"vertex", "instance"};
 /// By the bits of VkColorComponentFlags.
 constexpr std::string_view kChannels = "rgba";
 constexpr uint32_t kTriangleList = 3, kAllChannels = 0xf;
+/// Of VkFormat.
+constexpr uint32_t kRgba8Unorm = 37, kRgba32Uint = 107, kRgba32Sint = 108, kRgba32Sfloat = 109;
+constexpr uint32_t kFourComponentBytes = 16;
+constexpr uint32_t kMaxLocations = std::min(SPALT_MAX_VERTEX_ATTRIBUTES, SPALT_MAX_VERTEX_BINDINGS);
 
 struct Problem : std::runtime_error {
   using std::runtime_error::runtime_error;
@@ -163,10 +168,8 @@ class StateReader {
   explicit StateReader(GraphicsState& out) : out_(out) {}
 
   void read(Members& root) {
+    begin();
     spalt_graphics_state& state = out_.state_;
-    state.struct_size = sizeof state;
-    state.topology = kTriangleList;
-    state.samples = 1;
     root.list("vertex_bindings", [&](Members& object) { read_binding(object); });
     root.list("vertex_attributes", [&](Members& object) { read_attribute(object); });
     root.list("color_targets", [&](Members& object) { read_target(object); });
@@ -182,7 +185,73 @@ class StateReader {
     point();
   }
 
+  void derive(std::span<const uint32_t> vertex, std::span<const uint32_t> fragment) {
+    begin();
+    add_inputs(reflect(vertex, SPALT_STAGE_VERTEX).info());
+    if (!fragment.empty()) add_outputs(reflect(fragment, SPALT_STAGE_FRAGMENT).info());
+    point();
+  }
+
  private:
+  void begin() {
+    out_.bindings_.clear();
+    out_.attributes_.clear();
+    out_.targets_.clear();
+    out_.state_ = {};
+    out_.state_.struct_size = sizeof out_.state_;
+    out_.state_.topology = kTriangleList;
+    out_.state_.samples = 1;
+  }
+
+  static spalt_api::Reflection reflect(std::span<const uint32_t> words, uint32_t stage) {
+    spalt_reflect_info info{};
+    info.struct_size = sizeof info;
+    info.words = words.data();
+    info.word_count = words.size();
+    info.stage = stage;
+    info.has_stage = 1;
+    spalt_api::Reflection reflection(info);
+    if (!reflection.ok()) throw Problem(reflection.message());
+    return reflection;
+  }
+
+  /// Variable `i`, whose struct may be larger than that of this header.
+  static const spalt_reflected_variable& variable(const spalt_reflected_variable* list, size_t size, size_t i) {
+    return *reinterpret_cast<const spalt_reflected_variable*>(reinterpret_cast<const char*>(list) + i * size);
+  }
+
+  static uint32_t four_components(uint32_t scalar_type) {
+    if (scalar_type == SPALT_SCALAR_SIGNED) return kRgba32Sint;
+    return scalar_type == SPALT_SCALAR_UNSIGNED ? kRgba32Uint : kRgba32Sfloat;
+  }
+
+  void add_inputs(const spalt_reflection_info& info) {
+    for (size_t i = 0; i < info.input_count; ++i) {
+      const spalt_reflected_variable& input = variable(info.inputs, info.input_size, i);
+      if (input.location == UINT32_MAX) continue;
+      // A vector for each column of each element; other components of a location that is there belong to it.
+      for (uint32_t k = 0; k < input.columns * input.count && input.location + k < kMaxLocations; ++k) {
+        const uint32_t location = input.location + k;
+        const auto same = [location](const spalt_vertex_attribute& a) { return a.location == location; };
+        if (std::any_of(out_.attributes_.begin(), out_.attributes_.end(), same)) continue;
+        out_.bindings_.push_back({location, kFourComponentBytes, 0, 1});
+        out_.attributes_.push_back({location, location, four_components(input.type), 0});
+      }
+    }
+  }
+
+  void add_outputs(const spalt_reflection_info& info) {
+    for (size_t i = 0; i < info.output_count; ++i) {
+      const spalt_reflected_variable& output = variable(info.outputs, info.output_size, i);
+      if (output.location == UINT32_MAX) continue;
+      for (uint32_t k = 0; k < output.count && output.location + k < SPALT_MAX_COLOR_TARGETS; ++k) {
+        const uint32_t location = output.location + k;
+        if (out_.targets_.size() <= location) out_.targets_.resize(location + 1, {0, kAllChannels, 0, 0});
+        out_.targets_[location].format = output.type == SPALT_SCALAR_FLOAT ? kRgba8Unorm : four_components(output.type);
+      }
+    }
+  }
+
   void read_binding(Members& object) {
     spalt_vertex_binding binding{static_cast<uint32_t>(out_.bindings_.size()), 0, 0, 1};
     object.number("binding", binding.binding);
@@ -227,8 +296,28 @@ class StateReader {
 bool GraphicsState::read(const std::string& path, std::string& error) {
   if (path.empty()) return true;
   try {
-    Members root(parse(path), path);
+    return read(parse(path), path, error);
+  } catch (const Problem& problem) {
+    error = problem.what();
+    return false;
+  }
+}
+
+bool GraphicsState::read(const nlohmann::json& document, const std::string& place, std::string& error) {
+  try {
+    Members root(document, place);
     StateReader(*this).read(root);
+  } catch (const Problem& problem) {
+    error = problem.what();
+    return false;
+  }
+  known_ = true;
+  return true;
+}
+
+bool GraphicsState::derive(std::span<const uint32_t> vertex, std::span<const uint32_t> fragment, std::string& error) {
+  try {
+    StateReader(*this).derive(vertex, fragment);
   } catch (const Problem& problem) {
     error = problem.what();
     return false;

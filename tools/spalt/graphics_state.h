@@ -2,6 +2,9 @@
 #pragma once
 #include <spalt/graphics.h>
 
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -16,6 +19,12 @@ class GraphicsState {
 
   /// Reads nothing when `path` is empty. On failure returns false and says why in `error`.
   bool read(const std::string& path, std::string& error);
+  /// The same from a document that is part of another one; `place` says where, for `error`.
+  bool read(const nlohmann::json& document, const std::string& place, std::string& error);
+  /// What the compiler assumes without a state, as a state: each input of the vertex shader is four components of 32
+  /// bits in a binding of its own, targets take what the fragment shader writes (as floats: RGBA8). `fragment` may be
+  /// empty.
+  bool derive(std::span<const uint32_t> vertex, std::span<const uint32_t> fragment, std::string& error);
   /// NULL when nothing was read. Valid as long as this object.
   const spalt_graphics_state* get() const { return known_ ? &state_ : nullptr; }
 
