@@ -14,6 +14,7 @@ constexpr uint32_t kGraphics[] = {
     spv::CapabilityClipDistance,
     spv::CapabilityCullDistance,
     spv::CapabilitySampleRateShading,
+    spv::CapabilityInputAttachment,
     spv::CapabilityInterpolationFunction,
     spv::CapabilityShaderLayer,
     spv::CapabilityShaderViewportIndex,
@@ -22,6 +23,8 @@ constexpr uint32_t kGraphics[] = {
     spv::CapabilitySampleMaskPostDepthCoverage,
     spv::CapabilityStencilExportEXT,
     spv::CapabilityShaderViewportIndexLayerEXT,
+    spv::CapabilityInputAttachmentArrayDynamicIndexing,
+    spv::CapabilityInputAttachmentArrayNonUniformIndexing,
 };
 static_assert(std::is_sorted(std::begin(kGraphics), std::end(kGraphics)));
 

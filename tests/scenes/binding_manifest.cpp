@@ -26,6 +26,7 @@ constexpr Kind kKinds[] = {
     {"storage_texel", VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER, false},
     {"texture", VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE, true},
     {"storage_image", VK_DESCRIPTOR_TYPE_STORAGE_IMAGE, true},
+    {"input", VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT, true},
 };
 
 std::string default_view(const Image& image) {
@@ -55,8 +56,9 @@ void parse_view(const json& object, const Image& image, Binding& binding) {
 Binding parse_binding(const json& object, const Scene& scene, const ResourceNames& names) {
   vkrun::expect_members(object, "a binding",
                         {"set", "binding", "element", "uniform", "storage", "uniform_texel", "storage_texel", "texture",
-                         "storage_image", "sampler", "format", "view", "aspect", "levels", "layers"});
+                         "storage_image", "input", "index", "sampler", "format", "view", "aspect", "levels", "layers"});
   Binding binding;
+  binding.input_index = object.value("index", 0u);
   binding.set = object.value("set", 0u);
   binding.binding = object.at("binding").get<uint32_t>();
   binding.element = object.value("element", 0u);

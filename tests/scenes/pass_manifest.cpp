@@ -123,7 +123,7 @@ void parse_mesh(const json& object, const Scene& scene, const ResourceNames& nam
 Draw parse_draw(const json& object, const json& pass, const Scene& scene, const ResourceNames& names) {
   expect_members(object, "a draw",
                  {"pipeline", "set", "mesh", "vertex_buffers", "index_buffer", "indirect", "count", "instances",
-                  "first", "first_instance", "vertex_offset", "push", "bind"});
+                  "first", "first_instance", "vertex_offset", "push", "bind", "waits"});
   Draw draw;
   const std::string pipeline = object.value("pipeline", pass.value("pipeline", ""));
   json state = resolved_pipeline(pipeline, names);
@@ -139,6 +139,7 @@ Draw parse_draw(const json& object, const json& pass, const Scene& scene, const 
   draw.first = object.value("first", 0u);
   draw.first_instance = object.value("first_instance", 0u);
   draw.vertex_offset = object.value("vertex_offset", 0);
+  draw.waits = object.value("waits", false);
   for (const json& value : object.value("push", json::array())) draw.push.push_back(vkrun::word_from_json(value));
   add_bindings(pass.value("bind", json::array()), scene, names, draw.bindings);
   add_bindings(object.value("bind", json::array()), scene, names, draw.bindings);
@@ -191,10 +192,12 @@ size_t find_name(const Names& names, const std::string& name, const char* what) 
 }
 
 Pass parse_pass(const json& object, const Scene& scene, const ResourceNames& names) {
-  expect_members(
-      object, "a pass",
-      {"color", "depth", "area", "layers", "view_mask", "samples", "rendering", "pipeline", "bind", "draws"});
+  expect_members(object, "a pass",
+                 {"color", "depth", "area", "layers", "view_mask", "samples", "rendering", "pipeline", "bind", "draws",
+                  "subpass"});
   Pass pass;
+  pass.is_next_subpass = object.value("subpass", false);
+  if (pass.is_next_subpass && scene.passes.empty()) throw Error("the first pass is no further subpass");
   const json colors = object.value("color", json::array());
   for (const json& item : colors.is_array() ? colors : json::array({colors})) {
     pass.colors.push_back(parse_color(item, scene, names));

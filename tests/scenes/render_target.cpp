@@ -1,31 +1,24 @@
 // SPDX-License-Identifier: MIT
 #include "render_target.h"
 
-#include <algorithm>
-#include <bit>
-
 namespace spalt::scenes {
-namespace {
 
 using vkrun::check_vulkan;
 
-uint32_t layers_of(const Pass& pass) {
-  return std::max(pass.layers, static_cast<uint32_t>(std::bit_width(pass.view_mask)));
-}
-
-}  // namespace
-
-RenderTarget::RenderTarget(const SceneDevice& device, const Scene& scene, const Pass& pass, SceneResources& resources,
-                           bool is_dynamic)
-    : device_(device), scene_(scene), pass_(pass), resources_(resources), is_dynamic_(is_dynamic) {
-  for (const std::optional<Attachment>& color : pass.colors) {
-    colors_.push_back(color ? std::optional(make_slot(*color)) : std::nullopt);
-  }
-  if (pass.depth) depth_ = make_slot(*pass.depth);
+RenderTarget::RenderTarget(const SceneDevice& device, const Scene& scene, std::span<const Pass> passes,
+                           SceneResources& resources, bool is_dynamic)
+    : device_(device), scene_(scene), passes_(passes), pass_(passes.front()), is_dynamic_(is_dynamic) {
   if (is_dynamic) {
+    for (const std::optional<Attachment>& color : pass_.colors) {
+      colors_.push_back(color ? std::optional(make_slot(scene, pass_, resources, *color)) : std::nullopt);
+    }
+    if (pass_.depth) depth_ = make_slot(scene, pass_, resources, *pass_.depth);
     fill_rendering();
   } else {
-    create_render_pass();
+    const RenderPassMaker maker(scene, passes, resources);
+    render_pass_ = maker.create(device.device());
+    views_ = maker.views();
+    clears_ = maker.clears();
     create_framebuffer();
   }
 }
@@ -33,22 +26,6 @@ RenderTarget::RenderTarget(const SceneDevice& device, const Scene& scene, const 
 RenderTarget::~RenderTarget() {
   vkDestroyFramebuffer(device_.device(), framebuffer_, nullptr);
   vkDestroyRenderPass(device_.device(), render_pass_, nullptr);
-}
-
-RenderTarget::Slot RenderTarget::make_slot(const Attachment& attachment) {
-  const uint32_t layers = layers_of(pass_);
-  const Image& image = scene_.images[attachment.image];
-  Slot slot{};
-  slot.attachment = &attachment;
-  slot.view = resources_.make_attachment_view(attachment, attachment.image, layers);
-  slot.layout = layout_in_pass(pass_, image, attachment.image);
-  slot.format = image.view_format;
-  slot.has_stencil = (image.desc.format->aspects & texel::kStencil) != 0;
-  if (attachment.resolve) {
-    slot.resolve_view = resources_.make_attachment_view(attachment, *attachment.resolve, layers);
-    slot.resolve_layout = layout_in_pass(pass_, scene_.images[*attachment.resolve], *attachment.resolve);
-  }
-  return slot;
 }
 
 // ---- dynamic rendering ----
@@ -100,86 +77,6 @@ void RenderTarget::fill_rendering() {
 
 // ---- render passes ----
 
-namespace {
-
-VkAttachmentReference2 reference(uint32_t index, VkImageLayout layout, VkImageAspectFlags aspects) {
-  VkAttachmentReference2 result{};
-  result.sType = VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2;
-  result.attachment = index;
-  result.layout = layout;
-  result.aspectMask = aspects;
-  return result;
-}
-
-VkAttachmentDescription2 description(VkFormat format, VkSampleCountFlagBits samples, VkImageLayout layout) {
-  VkAttachmentDescription2 result{};
-  result.sType = VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2;
-  result.format = format;
-  result.samples = samples;
-  result.loadOp = result.stencilLoadOp = VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-  result.storeOp = result.stencilStoreOp = VK_ATTACHMENT_STORE_OP_STORE;
-  result.initialLayout = result.finalLayout = layout;
-  return result;
-}
-
-}  // namespace
-
-void RenderTarget::create_render_pass() {
-  std::vector<VkAttachmentDescription2> attachments;
-  const VkAttachmentReference2 unused = reference(VK_ATTACHMENT_UNUSED, VK_IMAGE_LAYOUT_UNDEFINED, 0);
-  /// The attachment of a slot, and that of its resolved form.
-  const auto add = [&](const Slot& slot, VkImageAspectFlags aspects) {
-    const Attachment& attachment = *slot.attachment;
-    VkAttachmentDescription2& main = attachments.emplace_back(description(slot.format, pass_.samples, slot.layout));
-    main.loadOp = attachment.load;
-    main.storeOp = attachment.store;
-    main.stencilLoadOp = slot.has_stencil ? attachment.stencil_load : VK_ATTACHMENT_LOAD_OP_DONT_CARE;
-    main.stencilStoreOp = attachment.store;
-    views_.push_back(slot.view);
-    clears_.push_back(attachment.clear);
-    return reference(static_cast<uint32_t>(attachments.size()) - 1, slot.layout, aspects);
-  };
-  const auto add_resolved = [&](const Slot& slot, VkImageAspectFlags aspects) {
-    if (slot.resolve_view == VK_NULL_HANDLE) return unused;
-    attachments.push_back(description(slot.format, VK_SAMPLE_COUNT_1_BIT, slot.resolve_layout));
-    views_.push_back(slot.resolve_view);
-    clears_.emplace_back();
-    return reference(static_cast<uint32_t>(attachments.size()) - 1, slot.resolve_layout, aspects);
-  };
-  std::vector<VkAttachmentReference2> colors, resolved;
-  for (const std::optional<Slot>& color : colors_) {
-    colors.push_back(color ? add(*color, VK_IMAGE_ASPECT_COLOR_BIT) : unused);
-    resolved.push_back(color ? add_resolved(*color, VK_IMAGE_ASPECT_COLOR_BIT) : unused);
-  }
-  VkSubpassDescription2 subpass{};
-  subpass.sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2;
-  subpass.viewMask = pass_.view_mask;
-  subpass.colorAttachmentCount = static_cast<uint32_t>(colors.size());
-  subpass.pColorAttachments = colors.data();
-  subpass.pResolveAttachments = resolved.data();
-  VkAttachmentReference2 depth{}, depth_resolved{};
-  VkSubpassDescriptionDepthStencilResolve depth_resolve{};
-  depth_resolve.sType = VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_DEPTH_STENCIL_RESOLVE;
-  if (depth_) {
-    const VkImageAspectFlags aspects = scene_.images[pass_.depth->image].desc.format->aspects;
-    depth = add(*depth_, aspects);
-    subpass.pDepthStencilAttachment = &depth;
-    if (pass_.depth->resolve) {
-      depth_resolved = add_resolved(*depth_, aspects);
-      depth_resolve.depthResolveMode = depth_resolve.stencilResolveMode = pass_.depth->resolve_mode;
-      depth_resolve.pDepthStencilResolveAttachment = &depth_resolved;
-      subpass.pNext = &depth_resolve;
-    }
-  }
-  VkRenderPassCreateInfo2 info{};
-  info.sType = VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2;
-  info.attachmentCount = static_cast<uint32_t>(attachments.size());
-  info.pAttachments = attachments.data();
-  info.subpassCount = 1;
-  info.pSubpasses = &subpass;
-  check_vulkan(vkCreateRenderPass2(device_.device(), &info, nullptr, &render_pass_), "vkCreateRenderPass2");
-}
-
 void RenderTarget::create_framebuffer() {
   VkFramebufferCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_FRAMEBUFFER_CREATE_INFO;
@@ -215,6 +112,15 @@ void RenderTarget::end(VkCommandBuffer commands) const {
   } else {
     vkCmdEndRenderPass(commands);
   }
+}
+
+void RenderTarget::wait(VkCommandBuffer commands) {
+  VkMemoryBarrier barrier{};
+  barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
+  barrier.srcAccessMask = VK_ACCESS_COLOR_ATTACHMENT_WRITE_BIT;
+  barrier.dstAccessMask = VK_ACCESS_INPUT_ATTACHMENT_READ_BIT;
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_COLOR_ATTACHMENT_OUTPUT_BIT, VK_PIPELINE_STAGE_FRAGMENT_SHADER_BIT,
+                       VK_DEPENDENCY_BY_REGION_BIT, 1, &barrier, 0, nullptr, 0, nullptr);
 }
 
 }  // namespace spalt::scenes

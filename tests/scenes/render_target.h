@@ -5,8 +5,10 @@
 
 #include <vulkan/vulkan.h>
 
+#include <span>
 #include <vector>
 
+#include "render_pass_maker.h"
 #include "scene.h"
 #include "scene_device.h"
 #include "scene_resources.h"
@@ -15,7 +17,8 @@ namespace spalt::scenes {
 
 class RenderTarget {
  public:
-  RenderTarget(const SceneDevice& device, const Scene& scene, const Pass& pass, SceneResources& resources,
+  /// `passes`: one, or the subpasses of a render pass.
+  RenderTarget(const SceneDevice& device, const Scene& scene, std::span<const Pass> passes, SceneResources& resources,
                bool is_dynamic);
   ~RenderTarget();
   RenderTarget(const RenderTarget&) = delete;
@@ -23,32 +26,24 @@ class RenderTarget {
 
   void begin(VkCommandBuffer commands) const;
   void end(VkCommandBuffer commands) const;
+  /// Within a subpass: later draws see what earlier ones wrote, as input attachments.
+  static void wait(VkCommandBuffer commands);
 
   /// For VkGraphicsPipelineCreateInfo; null with dynamic rendering, which has a struct for the chain.
   VkRenderPass render_pass() const { return render_pass_; }
+  uint32_t subpass_of(const Pass& pass) const { return static_cast<uint32_t>(&pass - passes_.data()); }
   const VkPipelineRenderingCreateInfoKHR* pipeline_rendering() const {
     return is_dynamic_ ? &pipeline_rendering_ : nullptr;
   }
 
  private:
-  /// An attachment with its views; of a resolve attachment `resolve_view` is not null.
-  struct Slot {
-    const Attachment* attachment;
-    VkImageView view, resolve_view;
-    VkImageLayout layout, resolve_layout;
-    VkFormat format;
-    bool has_stencil;
-  };
-
-  Slot make_slot(const Attachment& attachment);
   void fill_rendering();
-  void create_render_pass();
   void create_framebuffer();
 
   const SceneDevice& device_;
   const Scene& scene_;
-  const Pass& pass_;
-  SceneResources& resources_;
+  std::span<const Pass> passes_;
+  const Pass& pass_;  // the first one
   bool is_dynamic_;
   std::vector<std::optional<Slot>> colors_;
   std::optional<Slot> depth_;

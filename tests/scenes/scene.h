@@ -57,6 +57,7 @@ struct Binding {
   VkDescriptorType type = VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER;
   size_t resource = 0;  // buffer or image
   size_t sampler = 0;
+  uint32_t input_index = 0;  // of an input attachment
   // Of images:
   VkImageViewType view_type = VK_IMAGE_VIEW_TYPE_2D;
   VkFormat view_format = VK_FORMAT_UNDEFINED;
@@ -119,11 +120,13 @@ struct Draw {
   int32_t vertex_offset = 0;
   std::vector<uint32_t> push;
   std::vector<Binding> bindings;
+  bool waits = false;  // for what the subpass has drawn before, which it reads as an input attachment
 };
 
 enum class Rendering { Any, Dynamic, RenderPass };
 
 struct Pass {
+  bool is_next_subpass = false;  // of the render pass that the pass before belongs to
   std::vector<std::optional<Attachment>> colors;
   std::optional<Attachment> depth;
   VkRect2D area{};
@@ -148,6 +151,7 @@ struct Scene {
   std::string folder;
   std::string note;
   std::vector<std::string> needs;  // features and extensions
+  std::string judge;  // a manifest that the reference driver draws instead, relative to this one; empty: none
   std::vector<Image> images;
   std::vector<Buffer> buffers;
   std::vector<Mesh> meshes;

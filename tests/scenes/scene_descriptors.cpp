@@ -36,6 +36,7 @@ VkDescriptorSetLayout SceneDescriptors::make_set_layout(const Draw& draw, uint32
     binding.descriptorType = one.type;
     binding.descriptorCount = std::max(binding.descriptorCount, one.element + 1);
     binding.stageFlags = kStages;
+    if (one.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) binding.stageFlags = VK_SHADER_STAGE_FRAGMENT_BIT;
   }
   std::vector<VkDescriptorSetLayoutBinding> list;
   for (const auto& [number, binding] : bindings) list.push_back(binding);

@@ -83,9 +83,11 @@ void for_each_member(const json& root, const char* object, Action action) {
 }
 
 Scene parse_scene(const json& root) {
-  expect_members(root, "a scene",
-                 {"note", "needs", "images", "buffers", "meshes", "samplers", "pipelines", "passes", "compare"});
+  expect_members(
+      root, "a scene",
+      {"note", "needs", "images", "buffers", "meshes", "samplers", "pipelines", "passes", "compare", "judge"});
   Scene scene;
+  scene.judge = root.value("judge", "");
   scene.note = root.value("note", "");
   scene.needs = root.value("needs", std::vector<std::string>());
   ResourceNames names;

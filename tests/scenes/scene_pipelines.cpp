@@ -184,6 +184,7 @@ VkPipeline ScenePipelines::make(const Pass& pass, const Draw& draw, const Render
   info.pDynamicState = &state.dynamic;
   info.layout = layout;
   info.renderPass = target.render_pass();
+  info.subpass = target.subpass_of(pass);
   VkPipeline pipeline = VK_NULL_HANDLE;
   check_vulkan(vkCreateGraphicsPipelines(device_.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
                "vkCreateGraphicsPipelines");

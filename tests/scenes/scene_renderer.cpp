@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <list>
 #include <map>
+#include <span>
 #include <tuple>
 
 #include "render_target.h"
@@ -39,9 +40,11 @@ class SceneRun {
   Pictures pictures() const { return resources_.pictures(); }
 
  private:
-  bool is_dynamic(const Pass& pass) const;
+  bool is_dynamic(std::span<const Pass> passes) const;
   void begin_commands();
-  void record_pass(const Pass& pass);
+  void record_passes(std::span<const Pass> passes);
+  void record_subpass(const Pass& pass, const RenderTarget& target,
+                      const std::vector<std::vector<VkDescriptorSet>>& sets);
   void record_draw(const Pass& pass, const Draw& draw, VkPipeline pipeline, const std::vector<VkDescriptorSet>& sets);
   void record_vertex_buffers(const Draw& draw);
   VkPipeline pipeline_of(const Pass& pass, const Draw& draw, const RenderTarget& target);
@@ -53,8 +56,8 @@ class SceneRun {
   SceneDescriptors descriptors_;
   ScenePipelines pipelines_;
   std::list<RenderTarget> targets_;
-  /// By target, variant and layout.
-  std::map<std::tuple<const RenderTarget*, std::string, std::string>, VkPipeline> known_pipelines_;
+  /// By pass, variant and layout.
+  std::map<std::tuple<const Pass*, std::string, std::string>, VkPipeline> known_pipelines_;
   VkCommandPool pool_ = VK_NULL_HANDLE;
   VkCommandBuffer commands_ = VK_NULL_HANDLE;
   VkFence fence_ = VK_NULL_HANDLE;
@@ -65,7 +68,9 @@ SceneRun::~SceneRun() {
   vkDestroyCommandPool(device_.device(), pool_, nullptr);
 }
 
-bool SceneRun::is_dynamic(const Pass& pass) const {
+bool SceneRun::is_dynamic(std::span<const Pass> passes) const {
+  const Pass& pass = passes.front();
+  if (passes.size() > 1 || has_input_attachments(pass)) return false;
   const Rendering wanted = pass.rendering == Rendering::Any ? rendering_ : pass.rendering;
   if (wanted == Rendering::Any) return device_.has_dynamic_rendering();
   if (wanted == Rendering::Dynamic && !device_.has_dynamic_rendering()) {
@@ -91,28 +96,45 @@ void SceneRun::begin_commands() {
 }
 
 VkPipeline SceneRun::pipeline_of(const Pass& pass, const Draw& draw, const RenderTarget& target) {
-  VkPipeline& pipeline = known_pipelines_[{&target, draw.variant, SceneDescriptors::layout_key(draw)}];
+  VkPipeline& pipeline = known_pipelines_[{&pass, draw.variant, SceneDescriptors::layout_key(draw)}];
   if (pipeline == VK_NULL_HANDLE) {
     pipeline = pipelines_.make(pass, draw, target, descriptors_.layout(draw).pipeline);
   }
   return pipeline;
 }
 
-/// Waits for the passes before, and gives images of this one their layouts.
-void SceneRun::record_pass(const Pass& pass) {
+/// The subpasses of one render pass, or one pass. Waits for the passes before, and gives images the layouts of their
+/// first use; from subpass to subpass the render pass changes them.
+void SceneRun::record_passes(std::span<const Pass> passes) {
   resources_.record_barrier(commands_);
   for (size_t i = 0; i < scene_.images.size(); ++i) {
-    const VkImageLayout layout = layout_in_pass(pass, scene_.images[i], i);
-    if (is_used_in_pass(pass, i)) resources_.record_transition(commands_, i, layout);
+    const auto used = [i](const Pass& pass) { return is_used_in_pass(pass, i); };
+    const auto first = std::find_if(passes.begin(), passes.end(), used);
+    if (first == passes.end()) continue;
+    resources_.record_transition(commands_, i, layout_in_pass(*first, scene_.images[i], i));
+    const auto last = std::find_if(passes.rbegin(), passes.rend(), used);
+    resources_.set_layout(i, layout_in_pass(*last, scene_.images[i], i));
   }
-  const RenderTarget& target = targets_.emplace_back(device_, scene_, pass, resources_, is_dynamic(pass));
-  std::vector<std::vector<VkDescriptorSet>> sets;
-  for (const Draw& draw : pass.draws) sets.push_back(descriptors_.make_sets(pass, draw));
+  const RenderTarget& target = targets_.emplace_back(device_, scene_, passes, resources_, is_dynamic(passes));
+  std::vector<std::vector<std::vector<VkDescriptorSet>>> sets(passes.size());
+  for (size_t i = 0; i < passes.size(); ++i) {
+    for (const Draw& draw : passes[i].draws) sets[i].push_back(descriptors_.make_sets(passes[i], draw));
+  }
   target.begin(commands_);
-  for (size_t i = 0; i < pass.draws.size(); ++i) {
-    record_draw(pass, pass.draws[i], pipeline_of(pass, pass.draws[i], target), sets[i]);
+  for (size_t i = 0; i < passes.size(); ++i) {
+    if (i > 0) vkCmdNextSubpass(commands_, VK_SUBPASS_CONTENTS_INLINE);
+    record_subpass(passes[i], target, sets[i]);
   }
   target.end(commands_);
+}
+
+void SceneRun::record_subpass(const Pass& pass, const RenderTarget& target,
+                              const std::vector<std::vector<VkDescriptorSet>>& sets) {
+  for (size_t i = 0; i < pass.draws.size(); ++i) {
+    const Draw& draw = pass.draws[i];
+    if (draw.waits) target.wait(commands_);
+    record_draw(pass, draw, pipeline_of(pass, draw, target), sets[i]);
+  }
 }
 
 void SceneRun::record_vertex_buffers(const Draw& draw) {
@@ -164,7 +186,11 @@ void SceneRun::record_draw(const Pass& pass, const Draw& draw, VkPipeline pipeli
 void SceneRun::record() {
   begin_commands();
   resources_.record_upload(commands_);
-  for (const Pass& pass : scene_.passes) record_pass(pass);
+  const std::span<const Pass> all = scene_.passes;
+  for (size_t begin = 0, end = 0; begin < all.size(); begin = end) {
+    for (end = begin + 1; end < all.size() && all[end].is_next_subpass;) ++end;
+    record_passes(all.subspan(begin, end - begin));
+  }
   resources_.record_download(commands_);
   check_vulkan(vkEndCommandBuffer(commands_), "vkEndCommandBuffer");
 }

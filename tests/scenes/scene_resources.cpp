@@ -20,6 +20,11 @@ constexpr VkBufferUsageFlags kEveryUse = VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK
                                          VK_BUFFER_USAGE_STORAGE_TEXEL_BUFFER_BIT | VK_BUFFER_USAGE_VERTEX_BUFFER_BIT |
                                          VK_BUFFER_USAGE_INDEX_BUFFER_BIT | VK_BUFFER_USAGE_INDIRECT_BUFFER_BIT;
 
+VkImageUsageFlags usage_as(VkDescriptorType type) {
+  if (type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE) return VK_IMAGE_USAGE_STORAGE_BIT;
+  return type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT ? VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+}
+
 /// How a pass uses an image: bits of VkImageUsageFlagBits.
 VkImageUsageFlags uses_in_pass(const Pass& pass, size_t index) {
   VkImageUsageFlags uses = 0;
@@ -32,8 +37,7 @@ VkImageUsageFlags uses_in_pass(const Pass& pass, size_t index) {
   for (const Draw& draw : pass.draws) {
     for (const Binding& binding : draw.bindings) {
       if (binding.aspects == 0 || binding.resource != index) continue;
-      uses |=
-          binding.type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
+      uses |= usage_as(binding.type);
     }
   }
   return uses;
@@ -88,6 +92,7 @@ VkImageLayout layout_in_pass(const Pass& pass, const Image& image, size_t index)
   const bool has_depth = (image.desc.format->aspects & texel::kColor) == 0;
   switch (uses_in_pass(pass, index)) {
     case VK_IMAGE_USAGE_SAMPLED_BIT:
+    case VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT:
       return has_depth ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_SHADER_READ_ONLY_OPTIMAL;
     case VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT:
       return VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL;
@@ -95,6 +100,7 @@ VkImageLayout layout_in_pass(const Pass& pass, const Image& image, size_t index)
       if (pass.depth->read_only) return VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL;
       return VK_IMAGE_LAYOUT_DEPTH_STENCIL_ATTACHMENT_OPTIMAL;
     case VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_SAMPLED_BIT:
+    case VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT:
       return pass.depth->read_only ? VK_IMAGE_LAYOUT_DEPTH_STENCIL_READ_ONLY_OPTIMAL : VK_IMAGE_LAYOUT_GENERAL;
     default:
       return VK_IMAGE_LAYOUT_GENERAL;
@@ -103,6 +109,15 @@ VkImageLayout layout_in_pass(const Pass& pass, const Image& image, size_t index)
 
 bool is_used_in_pass(const Pass& pass, size_t image) {
   return uses_in_pass(pass, image) != 0;
+}
+
+bool has_input_attachments(const Pass& pass) {
+  for (const Draw& draw : pass.draws) {
+    for (const Binding& binding : draw.bindings) {
+      if (binding.type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT) return true;
+    }
+  }
+  return false;
 }
 
 SceneResources::SceneResources(const vkrun::VulkanHandles& handles, const Scene& scene)

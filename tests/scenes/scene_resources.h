@@ -16,6 +16,7 @@ namespace spalt::scenes {
 VkImageLayout layout_in_pass(const Pass& pass, const Image& image, size_t index);
 
 bool is_used_in_pass(const Pass& pass, size_t image);
+bool has_input_attachments(const Pass& pass);
 
 class SceneResources {
  public:
@@ -37,6 +38,8 @@ class SceneResources {
   static void record_barrier(VkCommandBuffer commands);
   /// The same, and gives an image its layout.
   void record_transition(VkCommandBuffer commands, size_t image, VkImageLayout layout);
+  /// A render pass leaves the image in that layout.
+  void set_layout(size_t image, VkImageLayout layout) { images_[image].layout = layout; }
   void record_download(VkCommandBuffer commands);
   Pictures pictures() const;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "scene_steps.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -8,6 +9,7 @@
 #include "picture.h"
 #include "scene_manifest.h"
 #include "scene_renderer.h"
+#include "vkrun/image_texels.h"
 
 namespace spalt::scenes {
 namespace {
@@ -32,6 +34,23 @@ Pictures render_checked(const Scene& scene, const ShaderWords& shaders, Renderin
   return pictures;
 }
 
+/// What the reference driver draws for a scene.
+Scene load_judge(const std::string& path) {
+  Scene scene = load_scene(path);
+  if (scene.judge.empty()) return scene;
+  Scene judge = load_scene(scene.folder + "/" + scene.judge);
+  judge.name = scene.name;
+  if (!judge.judge.empty()) throw Error("the judge of a scene has a judge of its own");
+  const auto same = [&](const Comparison& a, const Comparison& b) {
+    return a.aspect == b.aspect &&
+           vkrun::image_bytes(picture_desc(scene, a)) == vkrun::image_bytes(picture_desc(judge, b));
+  };
+  if (!std::ranges::equal(scene.comparisons, judge.comparisons, same)) {
+    throw Error("a scene and its judge compare different images");
+  }
+  return judge;
+}
+
 void write_pictures(const Scene& scene, const Pictures& pictures, const std::string& folder, const std::string& label) {
   if (folder.empty()) return;
   std::filesystem::create_directories(folder);
@@ -54,7 +73,7 @@ std::string summary(const PictureDifference& difference, double allowed) {
 }  // namespace
 
 std::string draw_reference(const std::string& path, const run::Driver& driver, const StepOptions& options, bool twice) {
-  const Scene scene = load_scene(path);
+  const Scene scene = load_judge(path);
   const ShaderWords shaders = load_shaders(scene, options.variant, options.vulkan_1_2);
   run::choose_driver(driver, "", 0);
   const Pictures pictures = render_checked(scene, shaders, options.rendering, driver.validation);

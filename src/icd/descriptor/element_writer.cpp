@@ -35,13 +35,18 @@ void write_words(const std::array<uint32_t, count>& words, std::byte* place) {
   std::memcpy(place, words.data(), sizeof words);
 }
 
+const ImageWords& image_words(const ImageView& view, VkDescriptorType type) {
+  if (type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE) return view.storage();
+  return type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT ? view.input_attachment() : view.sampled();
+}
+
 /// Of the view, if there is one: null else, as are the others.
 void write_image(const VkDescriptorImageInfo& info, VkDescriptorType type, std::byte* place) {
   const auto* view = from_nullable<ImageView>(info.imageView);
   if (view == nullptr) {
     write_words(ImageWords{}, place);
   } else {
-    write_words(type == VK_DESCRIPTOR_TYPE_STORAGE_IMAGE ? view->storage() : view->sampled(), place);
+    write_words(image_words(*view, type), place);
   }
 }
 

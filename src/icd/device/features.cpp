@@ -147,6 +147,8 @@ constexpr Feature kGraphicsShaderFeatures[] = {
     Feature::fragmentStoresAndAtomics,
     Feature::multiViewport,
     Feature::sampleRateShading,
+    Feature::shaderInputAttachmentArrayDynamicIndexing,
+    Feature::shaderInputAttachmentArrayNonUniformIndexing,
     Feature::shaderClipDistance,
     Feature::shaderCullDistance,
     Feature::shaderDemoteToHelperInvocation,

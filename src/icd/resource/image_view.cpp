@@ -74,6 +74,10 @@ ImageView::ImageView(const Device& device, const VkImageViewCreateInfo& info)
   sampled_ = words_of(device, descriptor);
   descriptor.storage = 1;
   if ((image.usage() & VK_IMAGE_USAGE_STORAGE_BIT) != 0) storage_ = words_of(device, descriptor);
+  if ((image.usage() & VK_IMAGE_USAGE_INPUT_ATTACHMENT_BIT) == 0) return;
+  descriptor.storage = 0;
+  descriptor.view_type = VK_IMAGE_VIEW_TYPE_2D_ARRAY;  // the compiler reads the layer of the fragment
+  input_ = words_of(device, descriptor);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::CreateImageView(VkDevice device, const VkImageViewCreateInfo* pCreateInfo,

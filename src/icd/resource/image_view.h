@@ -21,9 +21,10 @@ class ImageView : public Object {
   using Handle = VkImageView;
   ImageView(const Device& device, const VkImageViewCreateInfo& info);
 
-  /// For sampled images and input attachments. Null, as the other, where shaders can do nothing with it.
+  /// For sampled images. Null, as the others, where shaders can do nothing with it.
   const ImageWords& sampled() const { return sampled_; }
   const ImageWords& storage() const { return storage_; }
+  const ImageWords& input_attachment() const { return input_; }
   const ViewedImage& viewed() const { return viewed_; }
 
   // For attachments. A 2D view of a 3D image has depth slices as layers.
@@ -39,6 +40,7 @@ class ImageView : public Object {
   VkImageSubresourceRange range_;
   ImageWords sampled_{};
   ImageWords storage_{};
+  ImageWords input_{};
   ViewedImage viewed_;
 };
 

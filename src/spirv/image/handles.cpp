@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/image/image.h"
+#include "spirv/io/io.h"
 #include "spirv/module/names.h"
 
 namespace spalt::spirv {
@@ -29,9 +30,10 @@ ir::BindingKind binding_kind(const Reader& r, const TypeInfo& type) {
 bool handle_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   const TypeInfo& type = r.types[handle_type(r, variable.type)];
   if (type.kind == TypeKind::opaque) return r.unsupported_type(type);
+  if (type.kind == TypeKind::image && is_input_attachment(type.image) && !expect_fragment(r)) return false;
   if (!type.is_handle()) return r.fail(concat("expected variable ", variable.id, " to be an image or a sampler"));
   // Images that nobody stores to are taken to stay the same, like uniform buffers.
-  const bool stored = type.kind == TypeKind::image && type.image.sampled == 2;
+  const bool stored = type.kind == TypeKind::image && type.image.sampled == 2 && !is_input_attachment(type.image);
   const bool non_writable = (r.ids[variable.id].flags & kIdNonWritable) != 0;
   variable.aliased = variable.aliased || (r.ids[variable.id].flags & kIdAliased) != 0;
   pointer.root = PointerRoot::handle;

@@ -22,6 +22,8 @@ bool load_handle(Reader& r, const Pointer& pointer, const Leaves& out);
 /// The kind of image that the type is in loads, stores and atomics if `texels`, where cubes are arrays of their faces,
 /// else in samples and queries.
 ir::ImageAccess image_shape(const ImageInfo& image, bool texels);
+/// A kind of image that fragment shaders read at their own pixel.
+bool is_input_attachment(const ImageInfo& image);
 /// Components of a texel of the format; 4 if it is not known.
 uint32_t format_components(uint32_t format);
 

@@ -40,6 +40,7 @@ bool translate_image_query(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, has_level ? 5 : 4) || !r.result_vector_type(in, ir::Scalar::i32, type)) return false;
   if (!image_handle(r, in[3], false, image)) return false;
+  if (is_input_attachment(r.types[image.type].image)) return r.fail("a query of an input attachment");
   ir::ImageAccess access = image_shape(r.types[image.type].image, false);
   if (!check_query(r, in, access)) return false;
   const ir::Op op = query_op(in.opcode);

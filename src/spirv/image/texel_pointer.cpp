@@ -41,7 +41,8 @@ bool find_image(Reader& r, uint32_t id, ImageHandle& image) {
   const Pointer* found = r.pointer(id);
   if (found == nullptr) return false;
   const Pointer pointer = *found;
-  if (r.types[pointer.type].kind != TypeKind::image || r.types[pointer.type].image.sampled != 2) {
+  const TypeInfo& type = r.types[pointer.type];
+  if (type.kind != TypeKind::image || type.image.sampled != 2 || is_input_attachment(type.image)) {
     return r.fail("expected a pointer to a storage image");
   }
   const Leaves value = r.new_leaves(pointer.type);

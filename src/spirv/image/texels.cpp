@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// OpImageRead, OpImageFetch, OpImageWrite and their sparse forms: one texel at integer coordinates.
+// OpImageRead, OpImageFetch, OpImageWrite and their sparse forms: one texel at integer coordinates. Those of an input
+// attachment count from the fragment's pixel, in the layer that the fragment is in; with multiview that is its view.
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
@@ -16,25 +17,47 @@ bool only_texel_extras(Reader& r, const ImageExtras& extras) {
   return !sampled || r.fail("an image operand that only samples can have");
 }
 
+bool input_attachment_coordinates(Reader& r, uint32_t id, const ImageExtras& extras, ImageValues& values) {
+  constexpr uint32_t kAxes = 2;
+  ImageValues offsets;
+  if (!texel_coordinates(r, id, kAxes, kAxes, extras, offsets)) return false;
+  for (uint32_t i = 0; i < kAxes; ++i) {
+    const ir::Value place = built_in_value(r, ir::BuiltIn::frag_coord, i);
+    const ir::Value pixel = r.b.convert(ir::Op::f_to_s, ir::kI32, place);
+    values.push_back(r.b.iadd(pixel, offsets[i]));
+  }
+  values.push_back(built_in_value(r, ir::BuiltIn::layer, 0));
+  return true;
+}
+
 /// Appends the image and the address of the texel.
 bool add_texel_address(Reader& r, const ImageHandle& image, uint32_t coordinate, const ImageExtras& extras,
                        ir::ImageAccess& access, ImageValues& values) {
   const uint32_t axes = ir::image_axes(access.dim);
   const uint32_t count = axes + (access.arrayed() ? 1 : 0);
+  const bool is_attachment = is_input_attachment(r.types[image.type].image);
   values.push_back(image.image);
-  if (!texel_coordinates(r, coordinate, count, axes, extras, values)) return false;
+  if (is_attachment) {
+    if (!input_attachment_coordinates(r, coordinate, extras, values)) return false;
+  } else if (!texel_coordinates(r, coordinate, count, axes, extras, values)) {
+    return false;
+  }
   if (access.multisampled() != (extras.sample != 0)) {
     return r.fail(extras.sample != 0 ? "a sample of an image that has none" : "expected the Sample image operand");
   }
   if (extras.sample != 0 && !integer_operand(r, extras.sample, values)) return false;
   if (extras.lod == 0) return true;
-  if (access.multisampled() || access.dim == ir::ImageDim::buffer) return r.fail("a level of an image that has one");
+  const bool has_levels = !access.multisampled() && access.dim != ir::ImageDim::buffer && !is_attachment;
+  if (!has_levels) return r.fail("a level of an image that has one");
   return level_operand(r, extras.lod, values, access);
 }
 
 bool check_sampled(Reader& r, const Instruction& in, const ImageInfo& image) {
   const bool fetch = in.opcode == spv::OpImageFetch || in.opcode == spv::OpImageSparseFetch;
   if (fetch && image.sampled == 2) return r.fail("expected an image that can be sampled");
+  if (in.opcode == spv::OpImageSparseRead && is_input_attachment(image)) {
+    return r.fail("a sparse read of an input attachment");
+  }
   return !fetch || image.dim != spv::DimCube || r.fail("a fetch from a cube");
 }
 
@@ -71,6 +94,7 @@ bool translate_image_write(Reader& r, const Instruction& in) {
   if (!r.vector_value(in[3], r.types[type.element].scalar, 0, texel)) return false;
   if (!read_image_extras(r, in, 4, extras) || !only_texel_extras(r, extras)) return false;
   if (type.image.sampled == 1) return r.fail("a store to an image that can only be sampled");
+  if (is_input_attachment(type.image)) return r.fail("a store to an input attachment");
   ir::ImageAccess access = image_shape(type.image, true);
   ImageValues values;
   if (!add_texel_address(r, image, in[2], extras, access, values)) return false;

@@ -15,6 +15,7 @@ bool is_known_dim(uint32_t dim) {
     case spv::Dim3D:
     case spv::DimCube:
     case spv::DimBuffer:
+    case spv::DimSubpassData:
       return true;
     default:
       return false;
@@ -46,7 +47,9 @@ bool is_supported(const Reader& r, const ImageInfo& image, uint32_t sampled_type
       scalar == ir::Scalar::i64 && image.sampled == 2 && (wide_format || image.format == spv::ImageFormatUnknown);
   const bool texels = r.types[sampled_type].is_scalar() && (word || wide);
   const bool flat = image.dim == spv::Dim3D || image.dim == spv::DimBuffer;
-  const bool forms = !(image.arrayed && flat) && !(image.multisampled && image.dim != spv::Dim2D);
+  const bool has_samples = image.dim == spv::Dim2D || image.dim == spv::DimSubpassData;
+  const bool forms = !(image.arrayed && flat) && !(image.multisampled && !has_samples) &&
+                     !(image.dim == spv::DimSubpassData && image.sampled != 2);
   return texels && forms && is_known_dim(image.dim) && image.sampled <= 2 && image.format <= spv::ImageFormatR64i;
 }
 
@@ -86,10 +89,15 @@ bool read_sampled_image_type(Reader& r, const Instruction& in) {
   return add_type(r, in, type);
 }
 
+bool is_input_attachment(const ImageInfo& image) {
+  return image.dim == spv::DimSubpassData;
+}
+
 ir::ImageAccess image_shape(const ImageInfo& image, bool texels) {
   ir::ImageAccess access;
   access.dim = ir_dim(image.dim);
-  bool arrayed = image.arrayed;
+  // Input attachments have the layers of the framebuffer, which the shader need not know.
+  bool arrayed = image.arrayed || is_input_attachment(image);
   if (texels && access.dim == ir::ImageDim::cube) {
     access.dim = ir::ImageDim::d2;
     arrayed = true;
