@@ -34,6 +34,7 @@ class DeviceFeatures {
     VkPhysicalDeviceProvokingVertexFeaturesEXT provoking{};
     VkPhysicalDeviceShaderDemoteToHelperInvocationFeaturesEXT demote{};
     VkPhysicalDeviceDepthClipEnableFeaturesEXT depth_clip{};
+    VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries{};
     VkPhysicalDeviceIndexTypeUint8FeaturesEXT index_uint8{};
     VkPhysicalDevicePrimitiveTopologyListRestartFeaturesEXT list_restart{};
     VkPhysicalDeviceMaintenance4FeaturesKHR maintenance4{};

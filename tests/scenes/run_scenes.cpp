@@ -34,6 +34,7 @@ constexpr const char* kUsage =
     "  --wave 32|64         only this wave size (default: both)\n"
     "  --variant plain|optimized|debug   as glslang writes the SPIR-V, after spirv-opt -O, or with debug information\n"
     "  --rendering dynamic|render_pass   how passes begin that leave it open (default: dynamic where there is that)\n"
+    "  --libraries linked|optimized   pipelines are made from libraries, linked with or without optimization\n"
     "  --png FOLDER         write the pictures there\n"
     "  --validation         both drivers run under the validation layer, which must print nothing\n"
     "  --write-pipelines FOLDER   draw nothing: write the pipelines as a list for tools/bench/compare\n"
@@ -170,6 +171,12 @@ Rendering parse_rendering(const std::string& name) {
   throw vkrun::Error("--rendering is dynamic or render_pass");
 }
 
+Libraries parse_libraries(const std::string& name) {
+  if (name == "linked") return Libraries::Linked;
+  if (name == "optimized") return Libraries::Optimized;
+  throw vkrun::Error("--libraries is linked or optimized");
+}
+
 void parse_value_option(const std::string& name, const std::string& value, Options& options) {
   if (name == "--driver") {
     options.driver = std::filesystem::absolute(value).string();
@@ -184,7 +191,9 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
   } else if (name == "--variant") {
     options.step.variant = parse_variant(value);
   } else if (name == "--rendering") {
-    options.step.rendering = parse_rendering(value);
+    options.step.ways.rendering = parse_rendering(value);
+  } else if (name == "--libraries") {
+    options.step.ways.libraries = parse_libraries(value);
   } else if (name == "--png") {
     options.step.png_folder = value;
   } else if (name == "--write-pipelines") {

@@ -125,6 +125,15 @@ struct Draw {
 
 enum class Rendering { Any, Dynamic, RenderPass };
 
+/// Whether pipelines are made from libraries, and how those are linked.
+enum class Libraries { None, Linked, Optimized };
+
+/// What the command line leaves to the user, or a test does one way and the other.
+struct Ways {
+  Rendering rendering = Rendering::Any;  // of passes that leave it open; Any is dynamic where the driver can
+  Libraries libraries = Libraries::None;
+};
+
 struct Pass {
   bool is_next_subpass = false;  // of the render pass that the pass before belongs to
   std::vector<std::optional<Attachment>> colors;

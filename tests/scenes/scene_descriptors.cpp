@@ -59,6 +59,7 @@ const DrawLayout& SceneDescriptors::layout(const Draw& draw) {
   VkPushConstantRange range{kStages, 0, static_cast<uint32_t>(draw.push.size() * 4)};
   VkPipelineLayoutCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO;
+  info.flags = layout_flags_;
   info.setLayoutCount = sets;
   info.pSetLayouts = layout.sets.data();
   info.pushConstantRangeCount = draw.push.empty() ? 0 : 1;

@@ -24,8 +24,12 @@ struct DrawLayout {
 
 class SceneDescriptors {
  public:
-  SceneDescriptors(VkDevice device, const Scene& scene, SceneResources& resources)
-      : device_(device), scene_(scene), resources_(resources) {}
+  /// For pipelines from libraries, layouts have independent sets.
+  SceneDescriptors(VkDevice device, const Scene& scene, SceneResources& resources, Libraries libraries)
+      : device_(device),
+        scene_(scene),
+        resources_(resources),
+        layout_flags_(libraries != Libraries::None ? VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT : 0) {}
   ~SceneDescriptors();
   SceneDescriptors(const SceneDescriptors&) = delete;
   SceneDescriptors& operator=(const SceneDescriptors&) = delete;
@@ -43,6 +47,7 @@ class SceneDescriptors {
   VkDevice device_;
   const Scene& scene_;
   SceneResources& resources_;
+  VkPipelineLayoutCreateFlags layout_flags_;
   std::map<std::string, DrawLayout> layouts_;
   std::vector<VkDescriptorPool> pools_;
 };

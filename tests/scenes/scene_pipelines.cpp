@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "scene_libraries.h"
+
 namespace spalt::scenes {
 namespace {
 
@@ -185,6 +187,9 @@ VkPipeline ScenePipelines::make(const Pass& pass, const Draw& draw, const Render
   info.layout = layout;
   info.renderPass = target.render_pass();
   info.subpass = target.subpass_of(pass);
+  if (libraries_ != Libraries::None) {
+    return make_from_libraries(device_.device(), info, libraries_, pipelines_);
+  }
   VkPipeline pipeline = VK_NULL_HANDLE;
   check_vulkan(vkCreateGraphicsPipelines(device_.device(), VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
                "vkCreateGraphicsPipelines");

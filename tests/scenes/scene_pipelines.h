@@ -18,7 +18,8 @@ namespace spalt::scenes {
 
 class ScenePipelines {
  public:
-  ScenePipelines(const SceneDevice& device, const ShaderWords& shaders) : device_(device), shaders_(shaders) {}
+  ScenePipelines(const SceneDevice& device, const ShaderWords& shaders, Libraries libraries)
+      : device_(device), shaders_(shaders), libraries_(libraries) {}
   ~ScenePipelines();
   ScenePipelines(const ScenePipelines&) = delete;
   ScenePipelines& operator=(const ScenePipelines&) = delete;
@@ -30,6 +31,7 @@ class ScenePipelines {
 
   const SceneDevice& device_;
   const ShaderWords& shaders_;
+  Libraries libraries_;
   std::map<std::string, VkShaderModule> modules_;
   std::vector<VkPipeline> pipelines_;
 };

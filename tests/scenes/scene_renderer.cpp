@@ -21,16 +21,24 @@ using vkrun::check_vulkan;
 
 constexpr uint64_t kTimeoutNanoseconds = 600ull * 1000 * 1000 * 1000;
 
+std::vector<std::string> needs_of(const Scene& scene, const Ways& ways) {
+  std::vector<std::string> needs = scene.needs;
+  if (ways.libraries != Libraries::None) {
+    needs.insert(needs.end(), {VK_KHR_PIPELINE_LIBRARY_EXTENSION_NAME, "graphicsPipelineLibrary"});
+  }
+  return needs;
+}
+
 /// Everything of one run; destroyed with it, in the reverse order.
 class SceneRun {
  public:
-  SceneRun(const Scene& scene, const ShaderWords& shaders, Rendering rendering)
+  SceneRun(const Scene& scene, const ShaderWords& shaders, const Ways& ways)
       : scene_(scene),
-        rendering_(rendering),
-        device_(scene.needs),
+        rendering_(ways.rendering),
+        device_(needs_of(scene, ways)),
         resources_(device_.handles(), scene),
-        descriptors_(device_.device(), scene, resources_),
-        pipelines_(device_, shaders) {}
+        descriptors_(device_.device(), scene, resources_, ways.libraries),
+        pipelines_(device_, shaders, ways.libraries) {}
   ~SceneRun();
   SceneRun(const SceneRun&) = delete;
   SceneRun& operator=(const SceneRun&) = delete;
@@ -209,8 +217,8 @@ void SceneRun::submit() {
 
 }  // namespace
 
-Pictures render(const Scene& scene, const ShaderWords& shaders, Rendering rendering) {
-  SceneRun run(scene, shaders, rendering);
+Pictures render(const Scene& scene, const ShaderWords& shaders, const Ways& ways) {
+  SceneRun run(scene, shaders, ways);
   run.record();
   run.submit();
   return run.pictures();

@@ -8,8 +8,7 @@
 
 namespace spalt::scenes {
 
-/// `rendering`: for passes that leave it open; Any is dynamic where the driver can. Throws Error, and run::NotThere
-/// when the driver lacks what the scene needs.
-Pictures render(const Scene& scene, const ShaderWords& shaders, Rendering rendering);
+/// Throws Error, and run::NotThere when the driver lacks what the scene needs.
+Pictures render(const Scene& scene, const ShaderWords& shaders, const Ways& ways);
 
 }  // namespace spalt::scenes

@@ -25,11 +25,11 @@ std::string text_of(const Pictures& pictures) {
 }
 
 /// Under the validation layer, whose every word is a failure, if the driver is.
-Pictures render_checked(const Scene& scene, const ShaderWords& shaders, Rendering rendering, bool validation) {
-  if (!validation) return render(scene, shaders, rendering);
+Pictures render_checked(const Scene& scene, const ShaderWords& shaders, const Ways& ways, bool validation) {
+  if (!validation) return render(scene, shaders, ways);
   run::check_that_layer_is_there();
   const run::PrintedText printed;
-  Pictures pictures = render(scene, shaders, rendering);
+  Pictures pictures = render(scene, shaders, ways);
   if (const std::string text = printed.text(); !text.empty()) throw Error("the validation layer says: " + text);
   return pictures;
 }
@@ -76,10 +76,14 @@ std::string draw_reference(const std::string& path, const run::Driver& driver, c
   const Scene scene = load_judge(path);
   const ShaderWords shaders = load_shaders(scene, options.variant, options.vulkan_1_2);
   run::choose_driver(driver, "", 0);
-  const Pictures pictures = render_checked(scene, shaders, options.rendering, driver.validation);
+  const Pictures pictures = render_checked(scene, shaders, {.rendering = options.ways.rendering}, driver.validation);
   if (twice) {
-    const Pictures again = render_checked(scene, shaders, Rendering::RenderPass, driver.validation);
+    const Pictures again = render_checked(scene, shaders, {.rendering = Rendering::RenderPass}, driver.validation);
     if (again != pictures) throw Error("drawn again, the scene is not the same");
+  }
+  if (twice && options.ways.libraries != Libraries::None) {
+    const Pictures linked = render_checked(scene, shaders, options.ways, driver.validation);
+    if (linked != pictures) throw Error("drawn with pipelines from libraries, the scene is not the same");
   }
   write_pictures(scene, pictures, options.png_folder, "expected");
   return text_of(pictures);
@@ -104,7 +108,7 @@ std::string draw_and_compare(const std::string& path, const run::Driver& driver,
   const ShaderWords shaders = load_shaders(scene, options.variant, options.vulkan_1_2);
   run::choose_driver(driver, target, wave);
   setenv("SPALT_ICD_GRAPHICS", "1", 1);  // which Spalt's driver has only on demand
-  const Pictures pictures = render_checked(scene, shaders, options.rendering, driver.validation);
+  const Pictures pictures = render_checked(scene, shaders, options.ways, driver.validation);
   write_pictures(scene, pictures, options.png_folder, target + "." + std::to_string(wave));
   std::string notes;
   for (size_t i = 0; i < pictures.size(); ++i) {

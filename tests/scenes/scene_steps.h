@@ -16,12 +16,13 @@ namespace spalt::scenes {
 struct StepOptions {
   vkrun::Variant variant = vkrun::Variant::Plain;
   bool vulkan_1_2 = false;  // shaders for such a driver
-  Rendering rendering = Rendering::Any;
+  Ways ways;
   std::string png_folder;  // empty: no files
 };
 
 /// The pictures on the reference driver, for read_pictures. `twice`: drawn again, with render passes where the first
-/// time had dynamic rendering, and the pictures must be the same to the bit. Throws Error and run::NotThere.
+/// time had dynamic rendering, and the pictures must be the same to the bit; so is a third time, with pipelines from
+/// libraries, where the options say so. Throws Error and run::NotThere.
 std::string draw_reference(const std::string& path, const run::Driver& driver, const StepOptions& options, bool twice);
 Pictures read_pictures(const std::string& text);
 

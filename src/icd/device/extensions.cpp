@@ -24,6 +24,7 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::EXT_descriptor_indexing, Feature::descriptorIndexing},
     {Extension::EXT_extended_dynamic_state, Feature::extendedDynamicState},
     {Extension::EXT_extended_dynamic_state2, Feature::extendedDynamicState2},
+    {Extension::EXT_graphics_pipeline_library, Feature::graphicsPipelineLibrary},
     {Extension::EXT_image_2d_view_of_3d, Feature::image2DViewOf3D},
     {Extension::EXT_image_robustness, Feature::robustImageAccess},
     {Extension::EXT_image_view_min_lod, Feature::minLod},

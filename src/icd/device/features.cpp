@@ -126,6 +126,7 @@ constexpr Feature kGraphicsFeatures[] = {
     Feature::extendedDynamicState2LogicOp,
     Feature::fillModeNonSolid,
     Feature::fullDrawIndexUint32,
+    Feature::graphicsPipelineLibrary,
     Feature::independentBlend,
     Feature::indexTypeUint8,
     Feature::largePoints,

@@ -10,6 +10,13 @@
 namespace spalt::icd {
 namespace {
 
+constexpr VkGraphicsPipelineLibraryFlagsEXT kVertexInput = VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT;
+constexpr VkGraphicsPipelineLibraryFlagsEXT kVertexShader =
+    VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT;
+constexpr VkGraphicsPipelineLibraryFlagsEXT kFragmentShader = VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
+constexpr VkGraphicsPipelineLibraryFlagsEXT kFragmentOutput =
+    VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT;
+
 /// What the code may rely on; 0: only draws know.
 uint32_t known_stride(const GraphicsContents& contents, uint32_t binding) {
   const bool dynamic = is_dynamic(contents.dynamic, VK_DYNAMIC_STATE_VERTEX_INPUT_BINDING_STRIDE);
@@ -225,6 +232,54 @@ void read_color_targets(const VkGraphicsPipelineCreateInfo& info, GraphicsConten
   }
 }
 
+// ---- parts of a pipeline ----
+
+using Raster = spalt_raster_state;
+
+template <auto... members>
+void copy_raster(const GraphicsContents& from, GraphicsContents& to) {
+  ((to.state.raster.*members = from.state.raster.*members), ...);
+}
+
+void copy_vertex_input(const GraphicsContents& from, GraphicsContents& to) {
+  copy_raster<&Raster::topology, &Raster::primitive_restart>(from, to);
+  to.state.strides = from.state.strides;
+  to.binding_count = from.binding_count;
+  to.element_bytes = from.element_bytes;
+  to.bindings = from.bindings;
+  to.attributes = from.attributes;
+}
+
+void copy_vertex_shader(const GraphicsContents& from, GraphicsContents& to) {
+  copy_raster<&Raster::rasterizer_discard, &Raster::polygon_mode, &Raster::cull_mode, &Raster::front_face,
+              &Raster::depth_clamp, &Raster::depth_clip, &Raster::depth_bias, &Raster::depth_bias_constant,
+              &Raster::depth_bias_clamp, &Raster::depth_bias_slope, &Raster::line_width, &Raster::line_mode,
+              &Raster::line_stipple, &Raster::line_stipple_factor, &Raster::line_stipple_pattern,
+              &Raster::provoking_last, &Raster::negative_one_to_one>(from, to);
+  to.state.viewports = from.state.viewports;
+  to.state.scissors = from.state.scissors;
+  to.state.viewport_count = from.state.viewport_count;
+  to.state.scissor_count = from.state.scissor_count;
+}
+
+/// Samples are not here: where the fragment shader depends on them, the output says the same.
+void copy_fragment_shader(const GraphicsContents& from, GraphicsContents& to) {
+  copy_raster<&Raster::depth_test, &Raster::depth_write, &Raster::depth_compare_op, &Raster::depth_bounds_test,
+              &Raster::min_depth_bounds, &Raster::max_depth_bounds, &Raster::stencil_test, &Raster::stencil_front,
+              &Raster::stencil_back>(from, to);
+}
+
+void copy_fragment_output(const GraphicsContents& from, GraphicsContents& to) {
+  copy_raster<&Raster::samples, &Raster::sample_mask, &Raster::min_sample_shading, &Raster::alpha_to_coverage,
+              &Raster::alpha_to_one, &Raster::logic_op_enable, &Raster::logic_op>(from, to);
+  std::copy(std::begin(from.state.raster.blend_constants), std::end(from.state.raster.blend_constants),
+            to.state.raster.blend_constants);
+  to.state.blends = from.state.blends;
+  to.state.writes_color = from.state.writes_color;
+  to.color_targets = from.color_targets;
+  to.dual_source_blend = from.dual_source_blend;
+}
+
 }  // namespace
 
 spalt_graphics_state GraphicsContents::compiler_state() const {
@@ -250,27 +305,40 @@ spalt_graphics_state GraphicsContents::compiler_state() const {
   return made;
 }
 
-GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info) {
+GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info,
+                                        VkGraphicsPipelineLibraryFlagsEXT parts) {
   GraphicsContents contents;
   spalt_raster_state& raster = contents.state.raster;
   raster = spalt_api::sized<spalt_raster_state>();
   raster.samples = 1;
   raster.sample_mask = UINT32_MAX;
-  contents.dynamic = dynamic_groups(info.pDynamicState);
-  if (info.pVertexInputState != nullptr) read_vertex_input(*info.pVertexInputState, contents);
-  if (info.pInputAssemblyState != nullptr) {
+  const auto has = [&](VkGraphicsPipelineLibraryFlagsEXT part) { return (parts & part) != 0; };
+  contents.dynamic = dynamic_groups(info.pDynamicState, parts);
+  if (has(kVertexInput) && info.pVertexInputState != nullptr) read_vertex_input(*info.pVertexInputState, contents);
+  if (has(kVertexInput) && info.pInputAssemblyState != nullptr) {
     raster.topology = info.pInputAssemblyState->topology;
     raster.primitive_restart = info.pInputAssemblyState->primitiveRestartEnable;
   }
-  if (info.pRasterizationState != nullptr) read_rasterization(*info.pRasterizationState, raster);
+  if (has(kVertexShader) && info.pRasterizationState != nullptr) read_rasterization(*info.pRasterizationState, raster);
   // Without fragments, pointers to what they are for may be anything.
   if (contents.compiler_state().rasterizer_discard != 0) return contents;
-  if (info.pViewportState != nullptr) read_viewports(*info.pViewportState, contents);
-  if (info.pMultisampleState != nullptr) read_samples(*info.pMultisampleState, raster);
-  if (info.pDepthStencilState != nullptr && has_depth_stencil(info))
+  if (has(kVertexShader) && info.pViewportState != nullptr) read_viewports(*info.pViewportState, contents);
+  if (has(kFragmentShader) && info.pDepthStencilState != nullptr && has_depth_stencil(info)) {
     read_depth_stencil(*info.pDepthStencilState, raster);
-  read_color_targets(info, contents);
+  }
+  if (has(kFragmentShader | kFragmentOutput) && info.pMultisampleState != nullptr) {
+    read_samples(*info.pMultisampleState, raster);
+  }
+  if (has(kFragmentOutput)) read_color_targets(info, contents);
   return contents;
+}
+
+void copy_parts(VkGraphicsPipelineLibraryFlagsEXT parts, const GraphicsContents& from, GraphicsContents& to) {
+  if ((parts & kVertexInput) != 0) copy_vertex_input(from, to);
+  if ((parts & kVertexShader) != 0) copy_vertex_shader(from, to);
+  if ((parts & kFragmentShader) != 0) copy_fragment_shader(from, to);
+  if ((parts & kFragmentOutput) != 0) copy_fragment_output(from, to);
+  to.dynamic |= from.dynamic;
 }
 
 }  // namespace spalt::icd

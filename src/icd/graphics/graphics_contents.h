@@ -27,7 +27,12 @@ struct GraphicsContents {
   spalt_graphics_state compiler_state() const;
 };
 
-/// Throws VulkanError{VK_ERROR_FEATURE_NOT_PRESENT} for more vertex bindings, attributes or targets than there can be.
-GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info);
+/// Looks at nothing but these parts of the pipeline. Throws VulkanError{VK_ERROR_FEATURE_NOT_PRESENT} for more vertex
+/// bindings, attributes or targets than there can be.
+GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info,
+                                        VkGraphicsPipelineLibraryFlagsEXT parts = kAllParts);
+
+/// Copies what these parts say.
+void copy_parts(VkGraphicsPipelineLibraryFlagsEXT parts, const GraphicsContents& from, GraphicsContents& to);
 
 }  // namespace spalt::icd

@@ -16,11 +16,6 @@ spalt_stage_object stage_object(const CompiledShader& shader) {
   return {shader.elf.data(), shader.elf.size()};
 }
 
-PipelineLayoutRef layout_of(const VkGraphicsPipelineCreateInfo& info) {
-  if (info.layout != VK_NULL_HANDLE) return from_handle<PipelineLayout>(info.layout).contents;
-  return std::make_shared<PipelineLayoutContents>();
-}
-
 void send_error(Device& device, const char* text) {
   DebugMessage message;
   message.id = "spalt-link";
@@ -32,20 +27,21 @@ void send_error(Device& device, const char* text) {
 
 GraphicsPipelineBuilder::GraphicsPipelineBuilder(Device& device, ShaderCache* cache,
                                                  const VkGraphicsPipelineCreateInfo& info)
-    : device_(device),
-      cache_(cache),
-      info_(info),
-      layout_(layout_of(info)),
-      contents_(std::make_shared<GraphicsContents>(make_graphics_contents(info))) {
-  const bool known = std::all_of(info.pStages, info.pStages + info.stageCount,
-                                 [](const auto& stage) { return (stage.stage & kStages) != 0; });
+    : device_(device), cache_(cache), info_(info), parts_(gather_graphics_parts(info)) {
+  const bool known = std::all_of(parts_.stages.begin(), parts_.stages.end(),
+                                 [](const auto& stage) { return (stage.info->stage & kStages) != 0; });
   const bool is_library = (info.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0;
-  if (!known || is_library || find_stage(VK_SHADER_STAGE_VERTEX_BIT) == nullptr) {
+  if (!known || (!is_library && parts_.find(VK_SHADER_STAGE_VERTEX_BIT) == nullptr)) {
     throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
   }
 }
 
 Pipeline* GraphicsPipelineBuilder::build(const VkAllocationCallbacks* callbacks) {
+  if ((info_.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0) {
+    cache_hit_ = false;
+    return create_child<Pipeline>(device_, callbacks, make_graphics_library(std::move(parts_)));
+  }
+  if (parts_.layout == nullptr) parts_.layout = std::make_shared<PipelineLayoutContents>();
   ProgramRef program;
   try {
     program = make_program();
@@ -56,33 +52,28 @@ Pipeline* GraphicsPipelineBuilder::build(const VkAllocationCallbacks* callbacks)
     stages_.clear();
     program = make_program();
   }
-  return create_child<Pipeline>(device_, callbacks, std::move(program), layout_, std::move(stages_), contents_);
+  return create_child<Pipeline>(device_, callbacks, std::move(program), parts_.layout, std::move(stages_),
+                                std::make_shared<GraphicsContents>(std::move(parts_.contents)));
 }
 
 ProgramRef GraphicsPipelineBuilder::make_program() {
-  const VkPipelineShaderStageCreateInfo& vertex = *find_stage(VK_SHADER_STAGE_VERTEX_BIT);
-  const VkPipelineShaderStageCreateInfo* fragment = find_stage(VK_SHADER_STAGE_FRAGMENT_BIT);
-  if (contents_->compiler_state().rasterizer_discard != 0) fragment = nullptr;
-  if (fragment == nullptr) return link({make_stage(vertex, nullptr)}, vertex.pName);
+  const GraphicsParts::Stage& vertex = *parts_.find(VK_SHADER_STAGE_VERTEX_BIT);
+  const GraphicsParts::Stage* fragment = parts_.find(VK_SHADER_STAGE_FRAGMENT_BIT);
+  if (parts_.contents.compiler_state().rasterizer_discard != 0) fragment = nullptr;
+  if (fragment == nullptr) return link({make_stage(vertex, nullptr)}, vertex.info->pName);
   const CompiledShaderRef last = make_stage(*fragment, nullptr);
   const spalt_stage_object next = stage_object(*last);
   const CompiledShaderRef first = make_stage(vertex, &next);
   std::reverse(stages_.begin(), stages_.end());
-  return link({first, last}, vertex.pName);
+  return link({first, last}, vertex.info->pName);
 }
 
-const VkPipelineShaderStageCreateInfo* GraphicsPipelineBuilder::find_stage(VkShaderStageFlagBits stage) const {
-  const auto* end = info_.pStages + info_.stageCount;
-  const auto* found = std::find_if(info_.pStages, end, [&](const auto& one) { return one.stage == stage; });
-  return found == end ? nullptr : found;
-}
-
-CompiledShaderRef GraphicsPipelineBuilder::make_stage(const VkPipelineShaderStageCreateInfo& stage,
+CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage& stage,
                                                       const spalt_stage_object* next) {
-  const spalt_graphics_state state = contents_->compiler_state();
-  CompileRequest request(device_, stage, info_.pNext, *layout_);
+  const spalt_graphics_state state = parts_.contents.compiler_state();
+  CompileRequest request(device_, *stage.info, stage.pipeline_chain, *parts_.layout);
   request.set_graphics(state, next);
-  PipelineStage& told = stages_.emplace_back(PipelineStage{stage.stage, stage.pName, {}, {}});
+  PipelineStage& told = stages_.emplace_back(PipelineStage{stage.info->stage, stage.info->pName, {}, {}});
   const bool may_compile = (info_.flags & kMayNotCompile) == 0 && !request.module().words.empty();
   // Texts come from the compiler only.
   const bool wants_texts =

@@ -2,10 +2,10 @@
 //
 // Makes one graphics pipeline from its end: the fragment stage, then the vertex stage, which learns from it which
 // outputs are read, then the linker. Stages come from the cache, where it has them, or from the compiler. No lock is
-// held meanwhile.
+// held meanwhile. A library only keeps what it was given.
 #pragma once
 
-#include "icd/graphics/graphics_contents.h"
+#include "icd/graphics/graphics_library.h"
 #include "icd/shader/pipeline.h"
 #include "icd/shader/shader_cache.h"
 
@@ -23,15 +23,13 @@ class GraphicsPipelineBuilder {
 
  private:
   ProgramRef make_program();
-  const VkPipelineShaderStageCreateInfo* find_stage(VkShaderStageFlagBits stage) const;
-  CompiledShaderRef make_stage(const VkPipelineShaderStageCreateInfo& stage, const spalt_stage_object* next);
+  CompiledShaderRef make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next);
   ProgramRef link(const std::vector<CompiledShaderRef>& shaders, const std::string& name);
 
   Device& device_;
   ShaderCache* cache_;
   const VkGraphicsPipelineCreateInfo& info_;
-  PipelineLayoutRef layout_;
-  std::shared_ptr<const GraphicsContents> contents_;
+  GraphicsParts parts_;
   std::vector<PipelineStage> stages_;
   bool reads_cache_ = true, used_cache_ = false;
   bool cache_hit_ = true;

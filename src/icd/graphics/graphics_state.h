@@ -27,8 +27,16 @@ struct GraphicsState {
 inline constexpr size_t kMaxDynamicGroups = 40;
 using DynamicGroups = std::bitset<kMaxDynamicGroups>;
 
-/// The groups that a pipeline leaves to commands. States that are not known are ignored.
-DynamicGroups dynamic_groups(const VkPipelineDynamicStateCreateInfo* info);
+/// The parts of a pipeline that libraries may have by themselves (VK_EXT_graphics_pipeline_library).
+inline constexpr VkGraphicsPipelineLibraryFlagsEXT kAllParts =
+    VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT |
+    VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT |
+    VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT |
+    VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT;
+
+/// The groups that these parts of a pipeline leave to commands. States that are not known, or are the business of
+/// another part, are ignored.
+DynamicGroups dynamic_groups(const VkPipelineDynamicStateCreateInfo* info, VkGraphicsPipelineLibraryFlagsEXT parts);
 bool is_dynamic(const DynamicGroups& groups, VkDynamicState state);
 /// Copies these groups.
 void copy_groups(const DynamicGroups& groups, const GraphicsState& from, GraphicsState& to);

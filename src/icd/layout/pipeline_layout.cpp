@@ -70,8 +70,14 @@ void add_mutable(const SetBinding& binding, const spalt_binding_location& locati
   }
 }
 
+/// Where that depends on no set.
+uint32_t first_entry_of_set(const PipelineLayoutContents& contents, uint32_t number) {
+  return contents.push_constant_dwords + 2 * number;
+}
+
 void add_set(const SetLayoutContents& set, uint32_t number, PipelineLayoutContents& contents) {
   SetEntries& entries = contents.entries[number];
+  if (contents.independent_sets) contents.entry_count = first_entry_of_set(contents, number);
   if (set.table_bytes > 0) entries.table = contents.entry_count++;
   if (set.dynamic_count > 0) entries.dynamic_table = contents.entry_count++;
   for (const SetBinding& binding : set.bindings) {
@@ -95,6 +101,20 @@ uint32_t push_constant_dwords(const VkPipelineLayoutCreateInfo& info) {
   return static_cast<uint32_t>((end + 3) / 4);
 }
 
+/// From sets and push constants.
+void place(PipelineLayoutContents& contents) {
+  contents.entries.resize(contents.sets.size());
+  for (uint32_t i = 0; i < contents.sets.size(); ++i) {
+    if (contents.sets[i] != nullptr) add_set(*contents.sets[i], i, contents);
+  }
+  if (contents.independent_sets) {
+    contents.entry_count = first_entry_of_set(contents, static_cast<uint32_t>(contents.sets.size()));
+  } else {
+    contents.push_constant_entry = contents.entry_count;
+    contents.entry_count += contents.push_constant_dwords;
+  }
+}
+
 }  // namespace
 
 spalt_user_data_layout PipelineLayoutContents::user_data() const {
@@ -111,15 +131,26 @@ spalt_user_data_layout PipelineLayoutContents::user_data() const {
 PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info) {
   if (info.setLayoutCount > kMaxBoundSets) throw VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY};
   PipelineLayoutContents contents;
-  contents.entries.resize(info.setLayoutCount);
   for (uint32_t i = 0; i < info.setLayoutCount; ++i) {
     const auto* set = from_nullable<DescriptorSetLayout>(info.pSetLayouts[i]);
     contents.sets.push_back(set == nullptr ? nullptr : set->contents);
-    if (set != nullptr) add_set(*set->contents, i, contents);
   }
-  contents.push_constant_entry = contents.entry_count;
+  contents.independent_sets = (info.flags & VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT) != 0;
   contents.push_constant_dwords = push_constant_dwords(info);
-  contents.entry_count += contents.push_constant_dwords;
+  place(contents);
+  return contents;
+}
+
+PipelineLayoutContents merge_pipeline_layouts(const PipelineLayoutContents& a, const PipelineLayoutContents& b) {
+  PipelineLayoutContents contents;
+  contents.sets.resize(std::max(a.sets.size(), b.sets.size()));
+  for (size_t i = 0; i < contents.sets.size(); ++i) {
+    if (i < b.sets.size()) contents.sets[i] = b.sets[i];
+    if (i < a.sets.size() && a.sets[i] != nullptr) contents.sets[i] = a.sets[i];
+  }
+  contents.independent_sets = a.independent_sets || b.independent_sets;
+  contents.push_constant_dwords = std::max(a.push_constant_dwords, b.push_constant_dwords);
+  place(contents);
   return contents;
 }
 

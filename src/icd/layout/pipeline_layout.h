@@ -6,6 +6,9 @@
 //                  the low half of the address of its table of dynamic buffers, if it has one
 //   then the push constants, a dword each
 //
+// A layout for pipeline libraries (VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT) does not know the sets of other
+// libraries, so that no place may depend on a set: the push constants come first, then two entries for each set.
+//
 // A dynamic buffer's descriptor depends on the offset that is bound, so it is not in the set's own table: each bind
 // writes a small table of them.
 #pragma once
@@ -29,6 +32,7 @@ struct SetEntries {
 
 struct PipelineLayoutContents {
   std::vector<SetLayoutRef> sets;  // nullptr: none at that number
+  bool independent_sets = false;
   std::vector<SetEntries> entries;
   uint32_t push_constant_entry = 0;
   uint32_t push_constant_dwords = 0;
@@ -41,6 +45,9 @@ struct PipelineLayoutContents {
 using PipelineLayoutRef = std::shared_ptr<const PipelineLayoutContents>;
 
 PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info);
+/// Of a pipeline made from two libraries: each set from the one that has it. Where one has independent sets, everything
+/// is where it is in that one.
+PipelineLayoutContents merge_pipeline_layouts(const PipelineLayoutContents& a, const PipelineLayoutContents& b);
 
 class PipelineLayout : public Object {
  public:

@@ -58,19 +58,18 @@ uint32_t image_robustness(VkPipelineRobustnessImageBehaviorEXT behavior, uint32_
   }
 }
 
-/// The stage's own struct wins over the pipeline's.
-const VkPipelineRobustnessCreateInfoEXT* find_robustness(const void* stage_chain, const void* pipeline_chain) {
-  constexpr VkStructureType kType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
-  if (auto* own = find_in_chain<VkPipelineRobustnessCreateInfoEXT>(stage_chain, kType)) return own;
-  return find_in_chain<VkPipelineRobustnessCreateInfoEXT>(pipeline_chain, kType);
-}
-
 uint32_t stage_number(VkShaderStageFlagBits stage) {
   if (stage == VK_SHADER_STAGE_VERTEX_BIT) return SPALT_STAGE_VERTEX;
   return stage == VK_SHADER_STAGE_FRAGMENT_BIT ? SPALT_STAGE_FRAGMENT : SPALT_STAGE_COMPUTE;
 }
 
 }  // namespace
+
+const VkPipelineRobustnessCreateInfoEXT* find_robustness(const void* stage_chain, const void* pipeline_chain) {
+  constexpr VkStructureType kType = VK_STRUCTURE_TYPE_PIPELINE_ROBUSTNESS_CREATE_INFO_EXT;
+  if (auto* own = find_in_chain<VkPipelineRobustnessCreateInfoEXT>(stage_chain, kType)) return own;
+  return find_in_chain<VkPipelineRobustnessCreateInfoEXT>(pipeline_chain, kType);
+}
 
 StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage) {
   if (stage.module != VK_NULL_HANDLE) {

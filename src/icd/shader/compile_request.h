@@ -22,6 +22,8 @@ struct StageModule {
 };
 
 StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage);
+/// What the stage's chain says of robustness, or else the pipeline's; nullptr: nothing.
+const VkPipelineRobustnessCreateInfoEXT* find_robustness(const void* stage_chain, const void* pipeline_chain);
 
 /// The compiler's request. Points into the application's structs, the module and the layout.
 class CompileRequest {

@@ -10,6 +10,7 @@
 namespace spalt::icd {
 
 struct GraphicsContents;
+struct GraphicsLibrary;
 
 /// A stage of a pipeline for those who ask about it.
 struct PipelineStage {
@@ -29,11 +30,14 @@ class Pipeline : public Object {
         layout(std::move(pipeline_layout)),
         stages(std::move(all_stages)),
         graphics(std::move(state)) {}
+  /// A library of parts of graphics pipelines.
+  explicit Pipeline(std::shared_ptr<const GraphicsLibrary> parts) : library(std::move(parts)) {}
 
-  const ProgramRef program;
+  const ProgramRef program;  // nullptr: a library
   const PipelineLayoutRef layout;
   const std::vector<PipelineStage> stages;
-  const std::shared_ptr<const GraphicsContents> graphics;  // nullptr: a compute pipeline
+  const std::shared_ptr<const GraphicsContents> graphics;  // nullptr: a compute pipeline, or a library
+  const std::shared_ptr<const GraphicsLibrary> library;
 };
 
 }  // namespace spalt::icd

@@ -109,9 +109,47 @@ class DrawTest : private WithGraphics, public CommandTest {
     info.pDynamicState = &dynamic;
     info.layout = layout();
     VkPipeline made = VK_NULL_HANDLE;
-    created = entry::CreateGraphicsPipelines(device(), cache, 1, &info, nullptr, &made);
+    created = from_libraries ? create_from_libraries(info, cache, made)
+                             : entry::CreateGraphicsPipelines(device(), cache, 1, &info, nullptr, &made);
     at_end([this, made] { entry::DestroyPipeline(device(), made, nullptr); });
     return made;
+  }
+
+  /// Two libraries, one made of a library itself. They are gone before the pipeline is used.
+  VkResult create_from_libraries(const VkGraphicsPipelineCreateInfo& whole, VkPipelineCache cache, VkPipeline& made) {
+    using Flags = VkGraphicsPipelineLibraryFlagsEXT;
+    const auto create = [&](Flags own, const std::vector<VkPipeline>& libraries, VkPipelineCreateFlags flags,
+                            VkPipeline& result) {
+      VkPipelineLibraryCreateInfoKHR list{VK_STRUCTURE_TYPE_PIPELINE_LIBRARY_CREATE_INFO_KHR, whole.pNext};
+      list.libraryCount = static_cast<uint32_t>(libraries.size());
+      list.pLibraries = libraries.data();
+      VkGraphicsPipelineLibraryCreateInfoEXT parts{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, &list,
+                                                   own};
+      VkGraphicsPipelineCreateInfo info = whole;
+      info.pNext = &parts;
+      info.flags = flags;
+      if (own == 0) {
+        info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &list, flags};
+        list.pNext = nullptr;
+      }
+      return entry::CreateGraphicsPipelines(device(), cache, 1, &info, nullptr, &result);
+    };
+    VkPipeline inputs = VK_NULL_HANDLE, vertex = VK_NULL_HANDLE, fragment = VK_NULL_HANDLE;
+    EXPECT_EQ(create(VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT, {},
+                     VK_PIPELINE_CREATE_LIBRARY_BIT_KHR, inputs),
+              VK_SUCCESS);
+    EXPECT_EQ(create(VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT, {inputs},
+                     VK_PIPELINE_CREATE_LIBRARY_BIT_KHR, vertex),
+              VK_SUCCESS);
+    EXPECT_EQ(create(VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT |
+                         VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT,
+                     {}, VK_PIPELINE_CREATE_LIBRARY_BIT_KHR, fragment),
+              VK_SUCCESS);
+    VkPipeline incomplete = VK_NULL_HANDLE;
+    EXPECT_EQ(create(0, {fragment}, 0, incomplete), VK_ERROR_FEATURE_NOT_PRESENT) << "no vertex shader";
+    const VkResult result = create(0, {vertex, fragment}, whole.flags, made);
+    for (const VkPipeline library : {inputs, vertex, fragment}) entry::DestroyPipeline(device(), library, nullptr);
+    return result;
   }
 
   VkPipelineLayout layout() {
@@ -169,6 +207,7 @@ class DrawTest : private WithGraphics, public CommandTest {
 
   const TestImage target{gpu, {.extent = {kSide, kSide, 1}}};
   VkResult created = VK_SUCCESS;
+  bool from_libraries = false;
 
  private:
   VkPipelineLayout layout_ = VK_NULL_HANDLE;
@@ -303,6 +342,46 @@ TEST_F(DrawTest, StagesComeFromTheCache) {
   push_color(commands, 0, 1, 0);
   entry::CmdDraw(commands, 3, 1, 0, 0);
   EXPECT_EQ(picture(commands), filled(kGreen));
+}
+
+TEST_F(DrawTest, LibrariesAreLinkedToPipelines) {
+  from_libraries = true;
+  const VkPipeline points = pipeline(kPoints, kShown, VK_PRIMITIVE_TOPOLOGY_POINT_LIST);
+  ASSERT_EQ(created, VK_SUCCESS);
+  const VkPipeline all = pipeline(kCoverAll, kPushedColor, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+  ASSERT_EQ(created, VK_SUCCESS);
+  const TestBuffer& vertices = buffer({std::bit_cast<uint32_t>(2.0f), kGreen});
+  const VkBuffer handle = vertices.handle();
+  const VkDeviceSize offset = 0;
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  bind(commands, all);
+  push_color(commands, 1, 0, 0);
+  entry::CmdDraw(commands, 3, 1, 0, 0);
+  bind(commands, points);
+  entry::CmdBindVertexBuffers(commands, 0, 1, &handle, &offset);
+  entry::CmdDraw(commands, 1, 1, 0, 0);
+  std::vector<uint32_t> expected = filled(kRed);
+  expected[2] = kGreen;
+  EXPECT_EQ(picture(commands), expected);
+}
+
+TEST_F(DrawTest, LinkingKeepsTheRulesOfCaches) {
+  from_libraries = true;
+  const VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};
+  VkPipelineCache cache = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreatePipelineCache(device(), &info, nullptr, &cache), VK_SUCCESS);
+  at_end([this, cache] { entry::DestroyPipelineCache(device(), cache, nullptr); });
+  constexpr VkPipelineCreateFlags kOptimized = VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT;
+  constexpr VkPipelineCreateFlags kCached = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT | kOptimized;
+  const auto topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  pipeline(kCoverAll, kPushedColor, topology, cache, kCached);
+  EXPECT_EQ(created, VK_PIPELINE_COMPILE_REQUIRED);
+  pipeline(kCoverAll, kPushedColor, topology, cache, kOptimized);
+  EXPECT_EQ(created, VK_SUCCESS);
+  from_libraries = false;
+  pipeline(kCoverAll, kPushedColor, topology, cache, kCached);
+  EXPECT_EQ(created, VK_SUCCESS) << "the same code, wherever the parts come from";
 }
 
 TEST_F(DrawTest, EachStageIsAnExecutable) {

@@ -4,6 +4,8 @@
 // expected follows from the words of Vulkan.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "icd/graphics/graphics_contents.h"
 #include "icd/object/result.h"
 #include "icd/query/query_pool.h"
@@ -30,7 +32,7 @@ struct PipelineInfo {
   VkPipelineRenderingCreateInfo rendering{VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO};
   VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO};
 
-  GraphicsContents contents() {
+  GraphicsContents contents(VkGraphicsPipelineLibraryFlagsEXT parts = kAllParts) {
     input.vertexBindingDescriptionCount = static_cast<uint32_t>(bindings.size());
     input.pVertexBindingDescriptions = bindings.data();
     input.vertexAttributeDescriptionCount = static_cast<uint32_t>(attributes.size());
@@ -51,7 +53,7 @@ struct PipelineInfo {
     info.pDepthStencilState = &depth;
     info.pColorBlendState = &blend;
     info.pDynamicState = &dynamic;
-    return make_graphics_contents(info);
+    return make_graphics_contents(info, parts);
   }
 };
 
@@ -136,6 +138,81 @@ TEST(GraphicsState, RefusesMoreThanThereCanBe) {
   pipeline.bindings.clear();
   pipeline.formats.resize(SPALT_MAX_COLOR_TARGETS + 1);
   EXPECT_THROW(pipeline.contents(), VulkanError);
+}
+
+constexpr VkGraphicsPipelineLibraryFlagBitsEXT kParts[] = {
+    VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT,
+    VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT,
+    VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT,
+    VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_OUTPUT_INTERFACE_BIT_EXT};
+
+TEST(GraphicsState, PartsMakeTheWhole) {
+  PipelineInfo pipeline;
+  pipeline.bindings = {{0, 16, VK_VERTEX_INPUT_RATE_VERTEX}};
+  pipeline.attributes = {{0, 0, VK_FORMAT_R32G32_SFLOAT, 0}};
+  pipeline.assembly.topology = VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
+  pipeline.assembly.primitiveRestartEnable = VK_TRUE;
+  pipeline.raster.polygonMode = VK_POLYGON_MODE_LINE;
+  pipeline.raster.cullMode = VK_CULL_MODE_BACK_BIT;
+  pipeline.raster.depthClampEnable = VK_TRUE;
+  pipeline.raster.depthBiasEnable = VK_TRUE;
+  pipeline.raster.depthBiasSlopeFactor = 3;
+  pipeline.raster.lineWidth = 2;
+  const VkViewport viewport{1, 2, 3, 4, 0, 1};
+  const VkRect2D scissor{{5, 6}, {7, 8}};
+  pipeline.viewport.viewportCount = pipeline.viewport.scissorCount = 1;
+  pipeline.viewport.pViewports = &viewport;
+  pipeline.viewport.pScissors = &scissor;
+  pipeline.samples.sampleShadingEnable = VK_TRUE;
+  pipeline.samples.minSampleShading = 0.5f;
+  pipeline.samples.alphaToCoverageEnable = VK_TRUE;
+  pipeline.depth.depthTestEnable = pipeline.depth.depthWriteEnable = VK_TRUE;
+  pipeline.depth.stencilTestEnable = VK_TRUE;
+  pipeline.depth.front.reference = 9;
+  pipeline.depth.back.compareMask = 10;
+  pipeline.depth.maxDepthBounds = 11;
+  pipeline.formats = {VK_FORMAT_R8G8B8A8_UNORM};
+  pipeline.blends.resize(1);
+  pipeline.blends[0].blendEnable = VK_TRUE;
+  pipeline.blends[0].srcColorBlendFactor = VK_BLEND_FACTOR_SRC1_ALPHA;
+  pipeline.blend.logicOp = VK_LOGIC_OP_XOR;
+  pipeline.blend.blendConstants[2] = 12;
+  pipeline.dynamic_states = {VK_DYNAMIC_STATE_CULL_MODE, VK_DYNAMIC_STATE_STENCIL_REFERENCE,
+                             VK_DYNAMIC_STATE_BLEND_CONSTANTS, VK_DYNAMIC_STATE_PRIMITIVE_TOPOLOGY};
+  const GraphicsContents whole = pipeline.contents();
+  GraphicsContents merged = pipeline.contents(0);
+  EXPECT_TRUE(merged.dynamic.none());
+  for (const auto part : kParts) {
+    const GraphicsContents contents = pipeline.contents(part);
+    EXPECT_EQ(contents.dynamic.count(), 1u) << "each state belongs to one part";
+    copy_parts(part, contents, merged);
+  }
+  EXPECT_EQ(merged.dynamic, whole.dynamic);
+  EXPECT_EQ(std::memcmp(&merged.state.raster, &whole.state.raster, sizeof whole.state.raster), 0);
+  EXPECT_EQ(merged.state.viewports[0].height, 4);
+  EXPECT_EQ(merged.state.scissors[0].x, 5);
+  EXPECT_EQ(merged.state.viewport_count, 1u);
+  EXPECT_EQ(merged.state.scissor_count, 1u);
+  EXPECT_EQ(merged.state.strides, whole.state.strides);
+  EXPECT_EQ(merged.state.blends[0].src_color_factor, static_cast<uint32_t>(VK_BLEND_FACTOR_SRC1_ALPHA));
+  EXPECT_EQ(merged.element_bytes, whole.element_bytes);
+  EXPECT_EQ(merged.binding_count, 1u);
+  EXPECT_EQ(merged.attributes.size(), 1u);
+  EXPECT_EQ(merged.bindings.size(), 1u);
+  EXPECT_EQ(merged.color_targets.size(), 1u);
+  EXPECT_EQ(merged.dual_source_blend, 1u);
+}
+
+TEST(GraphicsState, PartsLookAtNothingElse) {
+  PipelineInfo pipeline;
+  pipeline.bindings = {{SPALT_MAX_VERTEX_BINDINGS, 4, VK_VERTEX_INPUT_RATE_VERTEX}};  // refused
+  pipeline.viewport.viewportCount = 1000;
+  pipeline.raster.rasterizerDiscardEnable = VK_TRUE;
+  pipeline.formats.resize(1);
+  EXPECT_THROW(pipeline.contents(kParts[0]), VulkanError);
+  EXPECT_EQ(pipeline.contents(kParts[1]).compiler_state().rasterizer_discard, 1u);
+  EXPECT_EQ(pipeline.contents(kParts[2]).compiler_state().rasterizer_discard, 0u);
+  EXPECT_EQ(pipeline.contents(kParts[3]).color_targets.size(), 1u);
 }
 
 TEST(DrawQueries, ValuesAreInTheOrderOfTheirBits) {

@@ -88,6 +88,40 @@ TEST_F(LayoutTest, BecomesUserData) {
   EXPECT_TRUE(rows == wanted);
 }
 
+TEST_F(LayoutTest, IndependentSetsHaveTheirPlacesWhateverTheOthersAre) {
+  VkDescriptorSetLayout plain = layout({binding(0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)});
+  VkDescriptorSetLayout both =
+      layout({binding(0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER), binding(1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER_DYNAMIC)});
+  const auto make = [](const std::vector<VkDescriptorSetLayout>& sets) {
+    const std::vector<VkPushConstantRange> ranges{{VK_SHADER_STAGE_ALL, 0, 12}};
+    VkPipelineLayoutCreateInfo info = pipeline_info(sets, ranges);
+    info.flags = VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT;
+    return make_pipeline_layout(info);
+  };
+  const PipelineLayoutContents first = make({plain, VK_NULL_HANDLE, both}), second = make({VK_NULL_HANDLE, both});
+  const PipelineLayoutContents merged = merge_pipeline_layouts(first, second);
+  const PipelineLayoutContents whole = make({plain, both, both});
+  ASSERT_EQ(merged.sets.size(), 3u);
+  EXPECT_EQ(merged.sets, whole.sets);
+  EXPECT_EQ(merged.entry_count, whole.entry_count);
+  EXPECT_EQ(merged.push_constant_dwords, 3u);
+  for (const PipelineLayoutContents* part : {&first, &second, &merged}) {
+    EXPECT_EQ(part->push_constant_entry, whole.push_constant_entry);
+    for (size_t i = 0; i < part->sets.size(); ++i) {
+      if (part->sets[i] == nullptr) continue;
+      EXPECT_EQ(part->entries[i].table, whole.entries[i].table) << i;
+      EXPECT_EQ(part->entries[i].dynamic_table, whole.entries[i].dynamic_table) << i;
+    }
+  }
+  EXPECT_EQ(merged.locations.size(), 5u);
+  // No two things are in one place.
+  EXPECT_EQ(whole.entries[0].table, 3u);
+  EXPECT_EQ(whole.entries[1].table, 5u);
+  EXPECT_EQ(whole.entries[1].dynamic_table, 6u);
+  EXPECT_EQ(whole.entries[2].table, 7u);
+  EXPECT_EQ(whole.entries[2].dynamic_table, 8u);
+}
+
 TEST_F(LayoutTest, OutlivesTheLayoutsThatItWasMadeFrom) {
   const std::vector<VkDescriptorSetLayoutBinding> bindings = {binding(0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER)};
   const VkDescriptorSetLayoutCreateInfo info = set_info(bindings);
