@@ -185,7 +185,7 @@ class ValueChecker {
       is_phi_of_target_[phi.phi] = phi_epoch_;
       for (unsigned d = 0; d < before_.vregs[phi.phi].cls.dwords; ++d) {
         const Value result = make_value(kKindVReg, phi.phi.index, d);
-        if (phi.operand.is_vreg()) {
+        if (phi.operand.is_vreg() && !values_.is_undefined(phi.operand.vreg())) {
           sources_.emplace_back(values_.value_of(phi.operand.vreg(), d), result);
         } else if (phi.operand.is_imm()) {
           const unsigned dwords = before_.vregs[phi.phi].cls.dwords;
