@@ -75,6 +75,7 @@ void add_vertex_facts(const abi::StageInterface& interface, const isa::Target& t
     stage.vertex_vgpr_comp_cnt = std::max(stage.vertex_vgpr_comp_cnt, primitive);
     return;
   }
+  stage.subgroup_vertices = abi::kSubgroupVertices;
   for (const LeastPrimitiveRegisters& row : kLeastPrimitiveRegisters) {
     if (row.generations.has(target.generation)) stage.primitive_vgpr_comp_cnt = std::max(primitive, row.count);
   }

@@ -159,7 +159,8 @@ struct Scene {
   std::string name;
   std::string folder;
   std::string note;
-  std::vector<std::string> needs;  // features and extensions
+  std::vector<std::string> needs;            // features and extensions
+  std::vector<std::string> reference_needs;  // the same, of the reference driver alone
   std::string judge;  // a manifest that the reference driver draws instead, relative to this one; empty: none
   std::vector<Image> images;
   std::vector<Buffer> buffers;

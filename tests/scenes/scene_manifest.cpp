@@ -83,13 +83,14 @@ void for_each_member(const json& root, const char* object, Action action) {
 }
 
 Scene parse_scene(const json& root) {
-  expect_members(
-      root, "a scene",
-      {"note", "needs", "images", "buffers", "meshes", "samplers", "pipelines", "passes", "compare", "judge"});
+  expect_members(root, "a scene",
+                 {"note", "needs", "images", "buffers", "meshes", "samplers", "pipelines", "passes", "compare", "judge",
+                  "reference_needs"});
   Scene scene;
   scene.judge = root.value("judge", "");
   scene.note = root.value("note", "");
   scene.needs = root.value("needs", std::vector<std::string>());
+  scene.reference_needs = root.value("reference_needs", std::vector<std::string>());
   ResourceNames names;
   for_each_member(root, "images", [&](const std::string& name, const json& object) {
     scene.images.push_back(parse_image(name, object));

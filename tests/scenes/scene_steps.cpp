@@ -37,6 +37,7 @@ Pictures render_checked(const Scene& scene, const ShaderWords& shaders, const Wa
 /// What the reference driver draws for a scene.
 Scene load_judge(const std::string& path) {
   Scene scene = load_scene(path);
+  scene.needs.insert(scene.needs.end(), scene.reference_needs.begin(), scene.reference_needs.end());
   if (scene.judge.empty()) return scene;
   Scene judge = load_scene(scene.folder + "/" + scene.judge);
   judge.name = scene.name;

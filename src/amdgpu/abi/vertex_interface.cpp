@@ -12,21 +12,29 @@ constexpr VertexHardware kHardware[isa::kGenerationCount] = {
      .allocates_by_message = true,
      .instance_id = 3,
      .merged_vertex_id = 5,
-     .merged_instance_id = 8},
+     .merged_instance_id = 8,
+     .merged_primitive_id = 2,
+     .primitive_index_bits = 9},
     {.has_primitive_shader = true,  // gfx11
      .has_attribute_ring = true,
      .stores_before_position = true,
      .merged_vertex_id = 5,
-     .merged_instance_id = 8},
+     .merged_instance_id = 8,
+     .merged_primitive_id = 2,
+     .primitive_index_bits = 9},
     {.has_primitive_shader = true,  // gfx11.5
      .has_attribute_ring = true,
      .stores_before_position = true,
      .merged_vertex_id = 5,
-     .merged_instance_id = 8},
+     .merged_instance_id = 8,
+     .merged_primitive_id = 2,
+     .primitive_index_bits = 9},
     {.has_primitive_shader = true,  // gfx12
      .has_attribute_ring = true,
      .merged_vertex_id = 3,
-     .merged_instance_id = 4},
+     .merged_instance_id = 4,
+     .merged_primitive_id = 1,
+     .primitive_index_bits = 8},
 };
 
 /// The user SGPRs that a draw fills, in front of the others.
@@ -60,6 +68,9 @@ void assign_merged_registers(const VertexNeeds& needs, const VertexHardware& har
   interface.fields.push_back({EntryRole::primitive_word, isa::vgpr(0)});
   interface.fields.push_back({EntryRole::vertex_id, isa::vgpr(hardware.merged_vertex_id)});
   if (needs.instance_id) interface.fields.push_back({EntryRole::instance_id, isa::vgpr(hardware.merged_instance_id)});
+  if (needs.primitive_id) {
+    interface.fields.push_back({EntryRole::primitive_id, isa::vgpr(hardware.merged_primitive_id)});
+  }
   if (hardware.has_attribute_ring) {
     interface.fields.push_back({EntryRole::attribute_ring_offset, isa::sgpr(kRingOrScratch), 0, kRingOffsetBits});
   } else if (!target.architected_flat_scratch) {

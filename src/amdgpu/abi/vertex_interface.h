@@ -18,6 +18,9 @@ constexpr uint32_t kAttributeRingUnitBytes = 512;
 /// Vertices whose values of one parameter follow each other in the ring, and the bytes of one.
 constexpr uint32_t kAttributeRingVertices = 32, kAttributeRingElementBytes = 16;
 
+/// Vertices of a group of waves of a primitive shader, at most.
+constexpr uint32_t kSubgroupVertices = 128;
+
 /// What of the vertex pipeline differs between generations.
 struct VertexHardware {
   bool has_vertex_stage;        ///< the hardware stage vs exists; else vertices are work of primitive shaders
@@ -27,7 +30,8 @@ struct VertexHardware {
   bool stores_before_position;  ///< and must have arrived before the last position export
   bool marks_position;          ///< an export of the position for no lane hangs unless it has the valid-mask bit
   uint8_t instance_id;          ///< VGPR of vertex waves
-  uint8_t merged_vertex_id, merged_instance_id;  ///< VGPRs of primitive shaders
+  uint8_t merged_vertex_id, merged_instance_id, merged_primitive_id;  ///< VGPRs of primitive shaders
+  uint8_t primitive_index_bits;  ///< of a vertex in the primitive word; the edge flag in front of the next one is a bit
 };
 const VertexHardware& vertex_hardware(const isa::Target& target);
 
@@ -59,6 +63,7 @@ struct VertexNeeds {
 /// | v0 | what the primitive export takes |
 /// | v5 (GFX10, GFX11), v3 (GFX12) | vertex id |
 /// | v8 (GFX10, GFX11), v4 (GFX12) | instance id |
+/// | v2 (GFX10, GFX11), v1 (GFX12) | primitive id, of the lane's primitive |
 StageInterface assign_vertex_interface(const VertexNeeds& needs, const UserDataNeeds& user_data,
                                        const UserDataLayout& layout, const isa::Target& target, bool primitive_shader);
 

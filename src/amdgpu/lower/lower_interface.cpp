@@ -91,9 +91,6 @@ Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisC
   VertexOutputWriter outputs(module, config);
   if (Result<void> collected = outputs.collect(); !collected) return collected.error();
   inputs.needs().primitive_id = outputs.outputs().primitive_id;
-  if (merged && outputs.outputs().primitive_id) {
-    return Error{Status::unsupported, "the primitive id of fragments is not supported behind a primitive shader"};
-  }
   abi::StageInterface interface =
       abi::assign_vertex_interface(inputs.needs(), user_data.needs(), *config.layout, *config.target, merged);
   std::optional<analysis::Divergence> divergence;
@@ -112,7 +109,7 @@ Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisC
   if (exit.valid()) {
     ir::Value primitive_id;
     if (interface.has(abi::EntryRole::primitive_id)) {
-      primitive_id = entry.field("primitive_id", abi::EntryRole::primitive_id, 0xffffffff);
+      primitive_id = merged ? frame.primitive_id(exit) : entry.field("primitive_id", abi::EntryRole::primitive_id, ~0u);
     }
     const VertexOutputWriter::Ring ring =
         merged ? frame.ring(exit, outputs.outputs().parameters.size()) : VertexOutputWriter::Ring();

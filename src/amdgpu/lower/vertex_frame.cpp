@@ -113,19 +113,26 @@ BlockId MergedFrame::add_block() {
   return function_.create_block();
 }
 
-/// The first wave of the group says how many vertices and primitives all its waves export. Continues at the end of a
-/// new block E.
-void MergedFrame::allocate() {
-  const BlockId ask = add_block(), next = add_block();
+/// Ends the current block E: lanes for which the condition holds go to a new block, where the builder is now, and all
+/// of them to the block that is returned, which goes on as E.
+BlockId MergedFrame::split_entry(Value condition) {
+  const BlockId now = builder_.block(), some = add_block(), next = add_block();
   ir::BlockList& layout = function_.edit_layout();
-  layout.push_back(ask);
+  const auto after = std::find(layout.begin(), layout.end(), now) + 1 - layout.begin();
+  layout.push_back(some);
   layout.push_back(next);
-  std::rotate(layout.begin() + 1, layout.end() - 2, layout.end());
+  std::rotate(layout.begin() + after, layout.end() - 2, layout.end());
+  function_.edit_block(now).merge = next;
+  builder_.branch_if(condition, some, next);
+  builder_.set_end(some);
+  return next;
+}
+
+/// The first wave of the group says how many vertices and primitives all its waves export.
+void MergedFrame::allocate() {
   const Value wave = bit_field(wave_info(), kWaveShift, kWaveBits);
   const Value is_first = builder_.binary(Op::ieq, wave, builder_.i32(0));
-  function_.edit_block(first_).merge = next;
-  builder_.branch_if(is_first, ask, next);
-  builder_.set_end(ask);
+  const BlockId next = split_entry(is_first);
   const Value group = entry_.field("merged_group_info", EntryRole::merged_group_info, 0xffffffff);
   const Value vertices = bit_field(group, kGroupVerticesShift, kGroupCountBits);
   const Value primitives = bit_field(group, kGroupPrimitivesShift, kGroupCountBits);
@@ -136,10 +143,64 @@ void MergedFrame::allocate() {
   builder_.set_end(next);
 }
 
+/// The lane's number in its group.
+Value MergedFrame::thread() {
+  const Value wave = bit_field(wave_info(), kWaveShift, kWaveBits);
+  const Value before = builder_.imul(wave, builder_.i32(config_.wave_size));
+  return builder_.iadd(before, lane_);
+}
+
+namespace {
+
+/// A dword of LDS for each vertex of the group.
+constexpr uint32_t kLog2IdBytes = 2;
+
+ir::MemoryAccess id_access() {
+  ir::MemoryAccess access;
+  access.storage = ir::StorageClass::shared;
+  access.align_log2 = kLog2IdBytes;
+  return access;
+}
+
+/// Corner of a primitive that its flat values come from.
+uint32_t provoking_corner(const abi::GraphicsState& state) {
+  constexpr uint32_t kPoints = 0, kLineStrip = 2;  // of VkPrimitiveTopology
+  if (!state.provoking_last || state.topology == kPoints) return 0;
+  return state.topology <= kLineStrip ? 1 : 2;
+}
+
+}  // namespace
+
+void MergedFrame::distribute_primitive_ids() {
+  module_.shared_bytes = abi::kSubgroupVertices << kLog2IdBytes;
+  const Value primitives = bit_field(wave_info(), kPrimitivesShift, kCountBits);
+  const BlockId next = split_entry(builder_.binary(Op::ult, lane_, primitives));
+  const Value word = entry_.field("primitive_word", EntryRole::primitive_word, 0xffffffff);
+  const uint32_t bits = hardware_.primitive_index_bits;
+  const Value vertex = bit_field(word, provoking_corner(*config_.graphics) * (bits + 1), bits);
+  const Value place = builder_.ishl(vertex, builder_.i32(kLog2IdBytes));
+  const Value id = entry_.field("primitive_id", EntryRole::primitive_id, 0xffffffff);
+  builder_.memory(Op::store, ir::kVoid, std::array<Value, 2>{place, id}, id_access());
+  builder_.branch(next);
+  builder_.set_end(next);
+  ir::MemoryAccess barrier;
+  barrier.offset = ir::kSharedBit;
+  barrier.scope = ir::Scope::workgroup;
+  barrier.order = ir::MemoryOrder::acq_rel;
+  builder_.insert(Op::control_barrier, ir::kVoid, {}, barrier.pack(), 0);
+}
+
+Value MergedFrame::primitive_id(BlockId block) {
+  builder_.set_end(block);
+  const Value place = builder_.ishl(thread(), builder_.i32(kLog2IdBytes));
+  return builder_.memory(Op::load, ir::kI32, std::array<Value, 1>{place}, id_access());
+}
+
 void MergedFrame::close(BlockId exit) {
   const BlockId after = add_block(), primitive = add_block(), end = add_block();
   builder_.set_end(first_);
   if (hardware_.allocates_by_message) allocate();
+  if (entry_.interface().has(EntryRole::primitive_id)) distribute_primitive_ids();
   const Value vertices = bit_field(wave_info(), kVerticesShift, kCountBits);
   const Value has_vertex = builder_.binary(Op::ult, lane_, vertices);
   function_.edit_block(builder_.block()).merge = after;

@@ -14,11 +14,17 @@ ir::BlockId open_exit(ir::Function& function);
 /// A primitive shader that passes its primitives on as they are. Each thread of a group of waves is for one vertex and
 /// for one primitive, which have nothing to do with each other; those that are there are the lowest lanes of each wave:
 ///
-///   E:  [first wave of the group: ask for the space of all exports]; lanes with a vertex go to
+///   E:  [first wave of the group: ask for the space of all exports];
+///       [lanes with a primitive: leave its id to the vertex that flat values come from; wait for the other waves];
+///       lanes with a vertex go to
 ///   B:  the vertex shader and its exports
 ///   X:  lanes with a primitive go to
 ///   P:  export of the primitive word
 ///   R:  return
+///
+/// The id of a primitive is known to the lane of the primitive, but parameters are those of vertices: it goes through
+/// LDS to the thread of the provoking vertex. The hardware sees to it that a vertex provokes one primitive of its group
+/// at most (NGG_DISABLE_PROVOK_REUSE).
 class MergedFrame {
  public:
   MergedFrame(ir::Module& module, const LowerConfig& config, EntryRegisters& entry)
@@ -31,6 +37,8 @@ class MergedFrame {
 
   /// Puts block E in front, empty so far: from now on entry registers are made there.
   void open();
+  /// The id of the primitive whose flat values come from this lane's vertex, at the end of `block`.
+  ir::Value primitive_id(ir::BlockId block);
   /// How the parameters reach the attribute ring, computed at the end of `block`; nothing where there is none.
   VertexOutputWriter::Ring ring(ir::BlockId block, unsigned parameters);
   /// Makes everything else around the body, which ends with `exit`.
@@ -39,7 +47,10 @@ class MergedFrame {
  private:
   ir::Value wave_info();
   ir::Value bit_field(ir::Value word, uint32_t shift, uint32_t bits);
+  ir::Value thread();
+  ir::BlockId split_entry(ir::Value condition);
   void allocate();
+  void distribute_primitive_ids();
   ir::BlockId add_block();
 
   ir::Module& module_;

@@ -63,9 +63,12 @@ void Selector::emit_control_barrier() {
 /// the code do.
 void Selector::select_barrier(Value value) {
   const ir::MemoryAccess access = function_.access(value);
-  // Invocations of graphics stages have no workgroup beyond their wave.
+  // Invocations of graphics stages have no workgroup beyond their wave, but for what lowering makes of a primitive
+  // shader.
   const auto* compute = std::get_if<ir::ComputeFacts>(&module_.shader);
-  const bool one_wave = compute == nullptr || compute->invocations() <= config_.wave_size;
+  const auto* vertex = std::get_if<ir::VertexFacts>(&module_.shader);
+  const bool has_group = vertex != nullptr && vertex->all_lanes && inst(value).op == Op::control_barrier;
+  const bool one_wave = compute != nullptr ? compute->invocations() <= config_.wave_size : !has_group;
   const bool alone = one_wave && access.scope <= ir::Scope::workgroup;
   const FenceStorage storage = fence_storage(access.offset);
   const bool orders = access.order > ir::MemoryOrder::relaxed;

@@ -33,6 +33,7 @@ uint64_t ring_bytes_of_group(const GraphicsProgram& program) {
 
 BatchLimits batch_limits(const GraphicsProgram& program) {
   BatchLimits limits;
+  limits.provokes_once = program.has_primitive_shader() && program.outputs().primitive_id;
   limits.shares_vertices = program.has_primitive_shader() || !program.outputs().primitive_id;
   limits.group_vertices = program.vertex().object->wave_size;
   if (!program.has_primitive_shader()) return limits;

@@ -18,11 +18,18 @@ uint64_t key_of(uint32_t id, uint32_t instance) {
 
 }  // namespace
 
+bool VertexBatch::must_be_new(uint32_t id, uint32_t instance, bool provokes) const {
+  if (!limits_.shares_vertices) return true;
+  const auto at = known_.find(key_of(id, instance));
+  return at == known_.end() || (limits_.provokes_once && provokes && vertices_[at->second].provokes);
+}
+
 unsigned VertexBatch::new_vertices(const Primitive& primitive, const std::array<uint32_t, 3>& ids,
                                    uint32_t instance) const {
-  if (!limits_.shares_vertices) return primitive.count;
   unsigned count = 0;
-  for (unsigned i = 0; i < primitive.count; ++i) count += known_.count(key_of(ids[i], instance)) == 0 ? 1 : 0;
+  for (unsigned i = 0; i < primitive.count; ++i) {
+    count += must_be_new(ids[i], instance, i == primitive.provoking) ? 1 : 0;
+  }
   return count;
 }
 
@@ -33,13 +40,15 @@ void VertexBatch::begin_group() {
   group.first_primitive = static_cast<uint32_t>(primitives_.size());
 }
 
-uint32_t VertexBatch::vertex_of(uint32_t id, uint32_t instance, uint32_t primitive) {
-  if (limits_.shares_vertices) {
-    if (const auto at = known_.find(key_of(id, instance)); at != known_.end()) return at->second;
+uint32_t VertexBatch::vertex_of(uint32_t id, uint32_t instance, uint32_t primitive, bool provokes) {
+  if (!must_be_new(id, instance, provokes)) {
+    const uint32_t known = known_.find(key_of(id, instance))->second;
+    vertices_[known].provokes |= provokes;
+    return known;
   }
   if (groups_.empty() || groups_.back().vertex_count == limits_.group_vertices) begin_group();
   const auto vertex = static_cast<uint32_t>(vertices_.size());
-  vertices_.push_back({id, instance, primitive});
+  vertices_.push_back({id, instance, primitive, provokes});
   ++groups_.back().vertex_count;
   if (limits_.shares_vertices) known_[key_of(id, instance)] = vertex;
   return vertex;
@@ -57,7 +66,9 @@ bool VertexBatch::add(const Primitive& primitive, const std::array<uint32_t, 3>&
     }
   }
   BatchPrimitive added;
-  for (unsigned i = 0; i < primitive.count; ++i) added.corners[i] = vertex_of(ids[i], instance, primitive.id);
+  for (unsigned i = 0; i < primitive.count; ++i) {
+    added.corners[i] = vertex_of(ids[i], instance, primitive.id, i == primitive.provoking);
+  }
   added.count = primitive.count;
   added.provoking = primitive.provoking;
   added.continues_strip = primitive.continues_strip;

@@ -22,6 +22,7 @@ namespace spalt::emu {
 /// What a vertex wave starts with for a lane.
 struct VertexInput {
   uint32_t id = 0, instance = 0, primitive = 0;
+  bool provokes = false;  ///< flat values of a primitive come from it
 };
 
 struct BatchPrimitive {
@@ -42,6 +43,7 @@ struct BatchLimits {
   unsigned group_vertices = 64, group_primitives = UINT32_MAX;
   bool groups_own_primitives = false;  ///< a primitive has all its vertices in its group
   bool shares_vertices = true;
+  bool provokes_once = false;  ///< a vertex is that of the flat values of one primitive at most
   unsigned groups = UINT32_MAX, vertices = 4096, primitives = 8192;
 };
 
@@ -79,7 +81,8 @@ class VertexBatch {
   unsigned slots() const { return slots_; }
 
  private:
-  uint32_t vertex_of(uint32_t id, uint32_t instance, uint32_t primitive);
+  uint32_t vertex_of(uint32_t id, uint32_t instance, uint32_t primitive, bool provokes);
+  bool must_be_new(uint32_t id, uint32_t instance, bool provokes) const;
   unsigned new_vertices(const Primitive& primitive, const std::array<uint32_t, 3>& ids, uint32_t instance) const;
   void begin_group();
 

@@ -70,11 +70,11 @@ TEST(VertexInterface, VertexWaves) {
 TEST(VertexInterface, PrimitiveShaders) {
   struct Row {
     const char* name;
-    uint8_t vertex_id, instance_id;
+    uint8_t vertex_id, instance_id, primitive_id;
     bool has_ring;
   };
-  for (const Row& row : {Row{"gfx1030", 5, 8, false}, Row{"gfx1100", 5, 8, true}, Row{"gfx1151", 5, 8, true},
-                         Row{"gfx1200", 3, 4, true}}) {
+  for (const Row& row : {Row{"gfx1030", 5, 8, 2, false}, Row{"gfx1100", 5, 8, 2, true}, Row{"gfx1151", 5, 8, 2, true},
+                         Row{"gfx1200", 3, 4, 1, true}}) {
     const StageInterface interface = assign_vertex_interface(everything(), {}, layout_of(0, 0), target(row.name), true);
     EXPECT_EQ(interface.hardware_stage, HardwareStage::gs) << row.name;
     EXPECT_EQ(interface.user_data[0], kGlobalTable) << row.name;
@@ -84,6 +84,7 @@ TEST(VertexInterface, PrimitiveShaders) {
     EXPECT_EQ(interface.field(EntryRole::primitive_word).reg, isa::vgpr(0)) << row.name;
     EXPECT_EQ(interface.field(EntryRole::vertex_id).reg, isa::vgpr(row.vertex_id)) << row.name;
     EXPECT_EQ(interface.field(EntryRole::instance_id).reg, isa::vgpr(row.instance_id)) << row.name;
+    EXPECT_EQ(interface.field(EntryRole::primitive_id).reg, isa::vgpr(row.primitive_id)) << row.name;
     const EntryRole s5 = row.has_ring ? EntryRole::attribute_ring_offset : EntryRole::scratch_wave_offset;
     EXPECT_EQ(interface.field(s5).reg, isa::sgpr(5)) << row.name;
     EXPECT_FALSE(interface.has(row.has_ring ? EntryRole::scratch_wave_offset : EntryRole::attribute_ring_offset));
