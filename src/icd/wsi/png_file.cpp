@@ -3,20 +3,9 @@
 
 #include <png.h>
 
-#include <algorithm>
-
 #include "icd/wsi/present_format.h"
 
 namespace spalt::icd {
-namespace {
-
-bool is_blue_first(VkFormat format) {
-  return std::any_of(std::begin(kPresentFormats), std::end(kPresentFormats),
-                     [&](const PresentFormat& row) { return row.format == format && row.blue_first; });
-}
-
-}  // namespace
-
 bool write_png(const Image& image, const std::string& path) {
   const spalt_image_level& level = image.planes()[0].layout.levels[0];
   const VkExtent3D extent = image.level_extent(0);

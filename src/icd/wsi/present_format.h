@@ -3,6 +3,8 @@
 
 #include <vulkan/vulkan.h>
 
+#include <algorithm>
+
 namespace spalt::icd {
 
 /// What can be presented, and in which order its components are.
@@ -16,5 +18,11 @@ inline constexpr PresentFormat kPresentFormats[] = {
     {VK_FORMAT_R8G8B8A8_UNORM, false},
     {VK_FORMAT_R8G8B8A8_SRGB, false},
 };
+
+/// Of a format of that list.
+inline bool is_blue_first(VkFormat format) {
+  return std::any_of(std::begin(kPresentFormats), std::end(kPresentFormats),
+                     [&](const PresentFormat& row) { return row.format == format && row.blue_first; });
+}
 
 }  // namespace spalt::icd

@@ -30,10 +30,10 @@ std::vector<SemaphoreOperation> waits_of(const VkPresentInfoKHR& info) {
   return waits;
 }
 
-/// Errors before successes, and losing the device before all others.
+/// Errors before successes, losing the device before all others, and a suboptimal success before a plain one.
 VkResult worse_of(VkResult a, VkResult b) {
   if (a == VK_ERROR_DEVICE_LOST || b == VK_ERROR_DEVICE_LOST) return VK_ERROR_DEVICE_LOST;
-  return std::min(a, b);
+  return std::min(a, b) < 0 ? std::min(a, b) : std::max(a, b);
 }
 
 }  // namespace

@@ -8,6 +8,12 @@ RENAMED = {'VkPhysicalDeviceSubgroupProperties': {
     'quadOperationsInAllStages': 'subgroupQuadOperationsInAllStages'}}
 CORE_PROPERTIES = {'VkPhysicalDeviceVulkan11Properties': 'vulkan11', 'VkPhysicalDeviceVulkan12Properties': 'vulkan12',
                    'VkPhysicalDeviceVulkan13Properties': 'vulkan13'}
+# Types of window systems, declared as their own headers do, so that the table of commands needs none of those.
+PLATFORM_TYPES = {
+    'wayland': ['struct wl_display;'],
+    'xcb': ['struct xcb_connection_t;', 'using xcb_visualid_t = uint32_t;'],
+    'xlib': ['struct _XDisplay;', 'using Display = _XDisplay;', 'using VisualID = unsigned long;'],
+}
 
 
 def short(name):
@@ -15,9 +21,25 @@ def short(name):
     return name[3:] if name.startswith('VK_') else name[2:]
 
 
+def if_built(platform, line):
+    """The line, if it is one that a build without the window system lacks, between an #ifdef and its end."""
+    return f'#ifdef SPALT_ICD_{platform.upper()}\n{line}\n#endif' if platform else line
+
+
+def platform_declarations(selection):
+    """What prototypes of the commands of window systems need."""
+    lines = []
+    for extension in selection.extensions:
+        if extension.platform:
+            lines += PLATFORM_TYPES[extension.platform]
+            lines += [f'struct {name};' for name in sorted(extension.types & set(selection.registry.structs))]
+    return lines
+
+
 def commands_header(selection):
     """Prototypes of every command, in namespace spalt::icd::entry."""
-    lines = [BANNER + '#pragma once', '#include <vulkan/vulkan.h>', 'namespace spalt::icd::entry {']
+    lines = [BANNER + '#pragma once', '#include <vulkan/vulkan.h>', *platform_declarations(selection),
+             'namespace spalt::icd::entry {']
     for name in sorted({selection.registry.resolve(name).name for name in selection.revealed}):
         command = selection.registry.commands[name]
         lines.append(f'VKAPI_ATTR {command.result} VKAPI_CALL {short(name)}({", ".join(command.parameters)});')
@@ -34,13 +56,15 @@ def command_rows(selection, implemented):
         version, extensions = selection.revealed[name]
         core = f'VK_API_VERSION_{version.replace(".", "_")}' if version else '0'
         revealing = ''.join(f', Extension::{short(extension)}' for extension in extensions)
-        lines.append(f'COMMAND({name}, {target.level}, {core}, {short(target.name)}{revealing})')
+        row = f'COMMAND({name}, {target.level}, {core}, {short(target.name)}{revealing})'
+        lines.append(if_built(selection.platform_of(name), row))
     return '\n'.join(lines) + '\n'
 
 
 def extension_rows(selection):
     """EXTENSION(identifier, kind, spec version), in order of their names."""
-    return BANNER + ''.join(f'EXTENSION({short(e.name)}, {e.kind}, {e.spec_version})\n' for e in selection.extensions)
+    rows = [if_built(e.platform, f'EXTENSION({short(e.name)}, {e.kind}, {e.spec_version})') for e in selection.extensions]
+    return '\n'.join([BANNER.rstrip(), *rows, ''])
 
 
 def feature_structs(selection):

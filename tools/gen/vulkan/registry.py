@@ -32,6 +32,7 @@ class Extension:
     name: str
     kind: str  # instance, device
     spec_version: int = 1
+    platform: str = ''  # xcb, wayland, ...: built only with that window system
     commands: list = dataclasses.field(default_factory=list)  # (name, extension that must be there too, or '')
     types: set = dataclasses.field(default_factory=set)
 
@@ -112,7 +113,7 @@ class Registry:
         self.structs[name] = struct
 
     def _read_extension(self, element):
-        extension = Extension(element.get('name'), element.get('type'))
+        extension = Extension(element.get('name'), element.get('type'), platform=element.get('platform', ''))
         for require in element.findall('require'):
             if not is_vulkan(require):
                 continue
@@ -154,6 +155,12 @@ class Selection:
                 names = self.revealed.setdefault(name, ('', []))[1]
                 if extension.name not in names:
                     names.append(extension.name)
+
+    def platform_of(self, command):
+        """The window system without which there is no such command, or ''."""
+        version, names = self.revealed[command]
+        platforms = {self.registry.extensions[name].platform for name in names}
+        return platforms.pop() if not version and len(platforms) == 1 else ''
 
     def _has(self, depends):
         return any(name in self._names for name in re.split(r'[,+()]', depends))
