@@ -22,6 +22,8 @@ class Expander {
       mir::InstList& insts = function_.blocks[id].insts;
       if (std::none_of(insts.begin(), insts.end(), [this](InstId inst) { return is_expanded(inst); })) continue;
       out_.clear();
+      seen_ = 0;
+      in_m0_ = isa::Reg();
       for (InstId inst : insts) expand(inst);
       insts.assign(out_);
     }
@@ -168,23 +170,29 @@ class Expander {
     out_.push_back(inst);
   }
 
-  /// Whether one of the last instructions has put the register into m0, and neither has been written since.
-  bool holds_mask(isa::Reg mask) const {
-    constexpr size_t kWindow = 32;
-    for (size_t i = out_.size(); i-- > 0 && out_.size() - i <= kWindow;) {
-      const Opcode opcode = function_.insts[out_[i]].opcode;
-      for (const Operand& def : function_.defs(out_[i])) {
-        if (def.is_reg(isa::kM0)) return opcode == Opcode::s_mov_b32 && function_.uses(out_[i])[0].is_reg(mask);
-        const bool overlaps = def.reg.valid() && !(mask < def.reg) && mask < def.reg.offset(def.dwords);
-        if (overlaps || def.reg == mask) return false;
+  /// Whether an instruction of this block has put the register into m0, and neither has been written since. Each
+  /// instruction is looked at once.
+  bool holds_mask(isa::Reg mask) {
+    for (; seen_ < out_.size(); ++seen_) {
+      const mir::Inst& inst = function_.insts[out_[seen_]];
+      for (const Operand& def : function_.defs(out_[seen_])) {
+        if (def.is_reg(isa::kM0)) {
+          const Operand* from = inst.opcode == Opcode::s_mov_b32 ? &function_.uses(out_[seen_])[0] : nullptr;
+          in_m0_ = from != nullptr && from->kind == Operand::Kind::reg ? from->reg : isa::Reg();
+        } else if (def.reg.valid() && in_m0_.valid() && !(in_m0_ < def.reg) &&
+                   in_m0_ < def.reg.offset(static_cast<int>(def.dwords))) {
+          in_m0_ = isa::Reg();
+        }
       }
     }
-    return false;
+    return in_m0_.valid() && in_m0_ == mask;
   }
 
   mir::Function& function_;
   Arena& scratch_;
   mir::InstList out_{scratch_};
+  size_t seen_ = 0;  ///< instructions of out_ that in_m0_ knows
+  isa::Reg in_m0_;   ///< what m0 is a copy of; none where that is not known
   Vector<Move> vector_moves_{scratch_}, scalar_moves_{scratch_};
 };
 

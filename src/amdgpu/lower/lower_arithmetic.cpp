@@ -71,11 +71,11 @@ Value lower_float_remainder(Inserter& insert, Value x, Value y, Op rounding) {
   return insert.f(Op::ffma, {minus, y, x});
 }
 
-/// v_sin_f32 and v_cos_f32 take turns and want a small argument.
-Value lower_trigonometric(Inserter& insert, Value x, Op turns_op) {
-  const Value turns = insert.f(Op::fmul, {x, insert.function().constant_f32(kOneOverTwoPi)});
-  const Value fraction = insert.f(Op::ffract, {turns});
-  return insert.f(turns_op, {fraction});
+/// v_sin_f32 and v_cos_f32 take turns, in some generations only a few.
+Value lower_trigonometric(Inserter& insert, Value x, Op turns_op, const isa::Target& target) {
+  Value turns = insert.f(Op::fmul, {x, insert.function().constant_f32(kOneOverTwoPi)});
+  if (target.limits_turns) turns = insert.f(Op::ffract, {turns});
+  return insert.f(turns_op, {turns});
 }
 
 /// The field width operand of the hardware has five bits, so that 32 reads as 0; the whole word is selected instead.
@@ -151,9 +151,9 @@ Value lower_one(Inserter& insert, Value value, const isa::Target& target) {
     case Op::fmod:
       return lower_float_remainder(insert, in[0], in[1], Op::ffloor);
     case Op::fsin:
-      return lower_trigonometric(insert, in[0], Op::fsin_turns);
+      return lower_trigonometric(insert, in[0], Op::fsin_turns, target);
     case Op::fcos:
-      return lower_trigonometric(insert, in[0], Op::fcos_turns);
+      return lower_trigonometric(insert, in[0], Op::fcos_turns, target);
     case Op::dot4_s:
     case Op::dot4_u:
     case Op::dot4_su:

@@ -55,12 +55,11 @@ Value degrees(Builder& b, const Value* x) {
   return b.fmul(x[0], like(b, x[0], 180.0f / std::numbers::pi_v<float>));
 }
 
-/// x * (1 - a) + y * a
+/// x + (y - x) * a: an instruction less than x * (1 - a) + y * a. Vulkan's precision allows either.
 Value mix(Builder& b, const Value* x) {
-  const Value rest = b.fsub(like(b, x[0], 1.0), x[2]);
-  const Value first = b.fmul(x[0], rest);
-  const Value second = b.fmul(x[1], x[2]);
-  return b.fadd(first, second);
+  const Value difference = b.fsub(x[1], x[0]);
+  const Value part = b.fmul(difference, x[2]);
+  return b.fadd(x[0], part);
 }
 
 Value step(Builder& b, const Value* x) {
@@ -162,6 +161,13 @@ constexpr std::array<GlslRow, kRows> make_rows() {
 constexpr std::array<GlslRow, kRows> kTable = make_rows();
 
 }  // namespace
+
+Value glsl_weighted_mix(Builder& b, const Value* x) {
+  const Value rest = b.fsub(like(b, x[0], 1.0), x[2]);
+  const Value first = b.fmul(x[0], rest);
+  const Value second = b.fmul(x[1], x[2]);
+  return b.fadd(first, second);
+}
 
 GlslRow find_glsl_row(uint32_t instruction) {
   return instruction < kRows ? kTable[instruction] : GlslRow{};

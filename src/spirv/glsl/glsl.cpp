@@ -21,6 +21,18 @@ using ir::Value;
 
 constexpr uint32_t kFirstOperand = 5;
 
+bool is_one_value(const Reader& r, const Leaves& leaves) {
+  for (uint32_t i = 1; i < leaves.count; ++i) {
+    if (r.leaf(leaves, i) != r.leaf(leaves, 0)) return false;
+  }
+  return true;
+}
+
+/// Two components cost the same either way.
+bool shares_products(const Reader& r, const Leaves* mixed) {
+  return mixed[0].count > 2 && is_one_value(r, mixed[2]) && (is_one_value(r, mixed[0]) || is_one_value(r, mixed[1]));
+}
+
 bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) {
   uint32_t type = 0;
   if (!r.has_words(in, kFirstOperand + row.arity) || !r.result_vector_type(in, row.operand, type)) return false;
@@ -29,6 +41,8 @@ bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) 
   for (uint32_t i = 0; i < row.arity; ++i) {
     if (!r.vector_value(in[kFirstOperand + i], r.types[type].scalar, count, operands[i])) return false;
   }
+  GlslFunction function = row.function;
+  if (in[4] == GLSLstd450FMix && shares_products(r, operands)) function = glsl_weighted_mix;
   const Leaves out = r.new_leaves(type);
   for (uint32_t c = 0; c < count; ++c) {
     Value x[3];
@@ -36,7 +50,7 @@ bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) 
     // Results with the bits of the operand.
     const bool moves_bits = in[4] == GLSLstd450FAbs || in[4] == GLSLstd450FSign;
     if (moves_bits) x[0] = r.flushed(x[0]);
-    r.set_leaf(out, c, row.function(r.b, x));
+    r.set_leaf(out, c, function(r.b, x));
   }
   return r.bind(in[2], out);
 }

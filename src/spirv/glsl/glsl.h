@@ -20,6 +20,10 @@ inline ir::Value like(ir::Builder& b, ir::Value x, double value) {
 /// The row of a component-wise instruction (glsl_components.cpp).
 GlslRow find_glsl_row(uint32_t instruction);
 
+/// FMix as x * (1 - a) + y * a. Where all components have the same `a` and the same x or y, they share 1 - a and one of
+/// the products.
+ir::Value glsl_weighted_mix(ir::Builder& b, const ir::Value* x);
+
 // Approximations (glsl_transcendental.cpp); the precision is that of the Vulkan appendix "Precision and Operation of
 // SPIR-V Instructions"
 ir::Value glsl_exp(ir::Builder& b, const ir::Value* x);

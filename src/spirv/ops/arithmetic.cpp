@@ -60,9 +60,10 @@ bool translate_extended_arithmetic(Reader& r, const Instruction& in) {
   return r.bind(in[2], out);
 }
 
+/// The last product comes first: in products with positions it is 1 * x, and the next one is fused with x.
 Value sum_of_products(ir::Builder& b, const Value* left, const Value* right, uint32_t count) {
-  Value sum = b.fmul(left[0], right[0]);
-  for (uint32_t i = 1; i < count; ++i) {
+  Value sum = b.fmul(left[count - 1], right[count - 1]);
+  for (uint32_t i = count - 1; i-- > 0;) {
     const Value product = b.fmul(left[i], right[i]);
     sum = b.fadd(sum, product);
   }
