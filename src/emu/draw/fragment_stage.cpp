@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace spalt::emu {
 namespace {
@@ -169,7 +170,7 @@ void FragmentStage::flush() {
   batch_.quads().clear();
   batch_.primitives().clear();
   is_added_ = false;
-  outcome_.counters.samples_passed = count_.passed;
+  outcome_.counters.samples_passed += std::exchange(count_.passed, 0);
 }
 
 void FragmentStage::shade() {

@@ -31,8 +31,11 @@ struct WriteTimestamp {
   QueryPool* pool;
   uint32_t query;
   bool complete(Execution& execution) const {
+    const uint32_t view_count = execution.view_count();
     const uint64_t time = read_clock(execution.device());
-    return change_pool(execution, [&] { pool->write_timestamp(query, time); });
+    return change_pool(execution, [&] {
+      for (uint32_t view = 0; view < view_count; ++view) pool->write_timestamp(query + view, time);
+    });
   }
   bool execute(Execution& execution) const { return execution.when_complete(*this); }
 };

@@ -153,6 +153,33 @@ TEST_F(RenderingTest, ViewsChooseTheLayersThatAreCleared) {
   EXPECT_EQ(words_of(image, {1, 1, 1}, layers(0, 0, 4)), (std::vector<uint32_t>{0, kBlue, 0, kBlue}));
 }
 
+TEST_F(RenderingTest, TimestampsOfViewsAreOneForEach) {
+  const TestImage image(gpu, {.extent = {1, 1, 1}, .layers = 4});
+  const VkRenderingAttachmentInfo one = attachment(view(image, {.layers = 4}), color(0, 0, 1));
+  VkRenderingInfo info = rendering(rect(0, 0, 1, 1), one);
+  info.viewMask = 0b1010;
+  VkQueryPoolCreateInfo pool_info{VK_STRUCTURE_TYPE_QUERY_POOL_CREATE_INFO};
+  pool_info.queryType = VK_QUERY_TYPE_TIMESTAMP;
+  pool_info.queryCount = 3;
+  VkQueryPool pool = VK_NULL_HANDLE;
+  ASSERT_EQ(entry::CreateQueryPool(device(), &pool_info, nullptr, &pool), VK_SUCCESS);
+  VkCommandBuffer commands = begin();
+  entry::CmdResetQueryPool(commands, pool, 0, 3);
+  entry::CmdBeginRendering(commands, &info);
+  entry::CmdWriteTimestamp(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, pool, 0);
+  entry::CmdEndRendering(commands);
+  EXPECT_EQ(run(end(commands)), VK_SUCCESS);
+  uint64_t times[3][2]{};
+  EXPECT_EQ(entry::GetQueryPoolResults(device(), pool, 0, 3, sizeof(times), times, sizeof(times[0]),
+                                       VK_QUERY_RESULT_64_BIT | VK_QUERY_RESULT_WITH_AVAILABILITY_BIT),
+            VK_NOT_READY);
+  EXPECT_EQ(times[0][1], 1u);
+  EXPECT_EQ(times[1][1], 1u);
+  EXPECT_EQ(times[2][1], 0u);
+  EXPECT_GE(times[1][0], times[0][0]);
+  entry::DestroyQueryPool(device(), pool, nullptr);
+}
+
 TEST_F(RenderingTest, WhatResumesClearsNothing) {
   const TestImage image(gpu, {.extent = {2, 1, 1}});
   const VkRenderingAttachmentInfo one = attachment(view(image), color(1, 0, 0));

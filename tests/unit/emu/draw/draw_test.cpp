@@ -246,6 +246,9 @@ TEST_P(Draws, ForEachView) {
   for (unsigned layer = 0; layer < 4; ++layer) {
     EXPECT_EQ(fixture.color(3, 3, layer)[0], layer % 2 == 1 ? static_cast<float>(layer) : -1) << layer;
   }
+  uint64_t covered = 0;
+  for (unsigned i = 0; i < kSize * kSize; ++i) covered += fixture.color(i % kSize, i / kSize, 1) != kUntouched;
+  EXPECT_EQ(report.counters.samples_passed, 2 * covered);
 }
 
 /// How many of the four samples of a pixel a half of the screen covers, by Vulkan's standard positions.
