@@ -37,8 +37,11 @@ void Selector::scalar_multiply_add(Operand def, Value a, Value b, Value c) {
     emit(M::s_fmamk_f32, {def}, {left, Operand::immediate(constant(b)), addend});
     return;
   }
+  // Nor do two literals as factors.
+  const auto is_literal = [&](Value value) { return is_constant(value) && !is_inline_constant(constant(value)); };
+  const bool has_two = is_literal(a) && is_literal(b) && constant(a) != constant(b);
   const Operand left = scalar(a);
-  const Operand right = scalar(b);
+  const Operand right = has_two ? scalar_reg(b) : scalar(b);
   Operand addend = scalar_reg(c);
   addend.tied = true;
   emit(M::s_fmac_f32, {def}, {left, right, addend});
