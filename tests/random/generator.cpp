@@ -39,6 +39,8 @@ std::array<uint32_t, 3> local_size_of(const Words& words) {
   throw std::runtime_error("the module has no local size");
 }
 
+}  // namespace
+
 // ---- interface ----
 
 void declare_buffers(Shared& s) {
@@ -70,16 +72,8 @@ void declare_buffers(Shared& s) {
   s.push = m.variable(spv::StorageClassPushConstant, push);
 }
 
-void declare_variables(Shared& s) {
+void declare_privates(Shared& s) {
   ModuleBuilder& m = s.module;
-  const Id vector = s.type({Base::Uint, 3});
-  s.global_id = m.builtin_variable(spv::BuiltInGlobalInvocationId, vector);
-  s.local_id = m.builtin_variable(spv::BuiltInLocalInvocationId, vector);
-  s.local_index = m.builtin_variable(spv::BuiltInLocalInvocationIndex, s.type(kUint));
-  s.workgroup_id = m.builtin_variable(spv::BuiltInWorkgroupId, vector);
-  s.num_workgroups = m.builtin_variable(spv::BuiltInNumWorkgroups, vector);
-  s.workgroup_array = m.variable(spv::StorageClassWorkgroup, m.type_array(s.type(kUint), s.invocations));
-  s.workgroup_sum = m.variable(spv::StorageClassWorkgroup, s.type(kUint));
   s.slot = m.variable(spv::StorageClassPrivate, s.type(kUint));
   s.hash = m.variable(spv::StorageClassPrivate, s.type(kUint), s.uint_constant(s.rng.word()));
   for (uint32_t i = s.rng.below(4); i > 0; --i) {
@@ -91,6 +85,21 @@ void declare_variables(Shared& s) {
     variable.id = m.variable(variable.storage, type, m.constant_null(type));
     s.privates.push_back(variable);
   }
+}
+
+namespace {
+
+void declare_variables(Shared& s) {
+  ModuleBuilder& m = s.module;
+  const Id vector = s.type({Base::Uint, 3});
+  s.global_id = m.builtin_variable(spv::BuiltInGlobalInvocationId, vector);
+  s.local_id = m.builtin_variable(spv::BuiltInLocalInvocationId, vector);
+  s.local_index = m.builtin_variable(spv::BuiltInLocalInvocationIndex, s.type(kUint));
+  s.workgroup_id = m.builtin_variable(spv::BuiltInWorkgroupId, vector);
+  s.num_workgroups = m.builtin_variable(spv::BuiltInNumWorkgroups, vector);
+  s.workgroup_array = m.variable(spv::StorageClassWorkgroup, m.type_array(s.type(kUint), s.invocations));
+  s.workgroup_sum = m.variable(spv::StorageClassWorkgroup, s.type(kUint));
+  declare_privates(s);
 }
 
 Callee draw_signature(Rng& rng) {
@@ -122,10 +131,12 @@ std::vector<Id> parameter_types(Shared& s, const Callee& callee) {
   return types;
 }
 
+}  // namespace
+
 void draw_weights(Shared& s) {
   // Some programs lack some kinds of statement, so that others come close to each other.
   constexpr uint32_t kUsual[] = {14, 16, 10, 6, 4, 4, 6, 9, 9, 7, 9, 6, 8};
-  static_assert(std::size(kUsual) == static_cast<size_t>(Statement::kCount));
+  static_assert(std::size(kUsual) == static_cast<size_t>(Statement::kComputeCount));
   for (size_t i = 0; i < std::size(kUsual); ++i) {
     const uint32_t kind = s.rng.below(10);
     s.weights[i] = kind < 2 ? 0 : kind < 4 ? kUsual[i] * 3 : kUsual[i];
@@ -133,7 +144,12 @@ void draw_weights(Shared& s) {
   s.weights[static_cast<size_t>(Statement::Assign)] += 4;
 }
 
-}  // namespace
+void add_callees(Shared& s) {
+  for (uint32_t i = s.rng.below(4); i > 0; --i) {
+    FunctionGenerator function(s, draw_signature(s.rng));
+    s.callees.push_back(function.write_callee());
+  }
+}
 
 // ---- functions ----
 
@@ -255,10 +271,7 @@ Program generate(uint64_t seed) {
   draw_weights(s);
   declare_buffers(s);
   declare_variables(s);
-  for (uint32_t i = s.rng.below(4); i > 0; --i) {
-    FunctionGenerator function(s, draw_signature(s.rng));
-    s.callees.push_back(function.write_callee());
-  }
+  add_callees(s);
   FunctionGenerator main(s);
   main.write_main();
   return with_data(seed, s.module.finish(main.main_id(), s.local_size));

@@ -7,9 +7,13 @@
 // with the values of its phis before the block is written.
 //
 // Nothing that a program does is undefined or depends on the order of invocations, and every loop has a small bound.
+//
+// Compute programs are made in generator.cpp. The stages of a draw (draw_stages.cpp) are the same but for what is read
+// and written; in a fragment shader the "workgroup" that uniform values and places are about is the quad.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -64,9 +68,40 @@ enum class Statement : uint8_t {
   Switch,
   Loop,
   Call,
-  Exchange,
+  Exchange,  ///< of values in a workgroup; derivatives in a fragment shader
+  kComputeCount,
+  Demote = kComputeCount,
   kCount
 };
+
+enum class Stage : uint8_t { Compute, Vertex, Fragment };
+
+/// A float that every implementation computes exactly: a multiple of 2^-low whose magnitude is below 2^high.
+struct Exact {
+  Id id = 0;
+  int high = 0, low = 0;
+  bool uniform = false;
+};
+
+/// An input of floats that are exact in that sense.
+struct FloatInput {
+  Id id = 0;
+  uint8_t size = 1;      ///< components that may be read
+  uint8_t declared = 1;  ///< components
+  int high = 0, low = 0;
+  bool uniform = false;    ///< over a quad
+  bool is_affine = false;  ///< over a quad: differences of neighbours are all the same
+};
+
+/// A scalar built-in of integers or truth values.
+struct Builtin {
+  Id id = 0;
+  Type type;
+  bool uniform = false;
+};
+
+struct DrawShape;
+struct Target;
 
 /// What all functions of a program share.
 struct Shared {
@@ -86,6 +121,16 @@ struct Shared {
   Id hash = 0;  ///< private: the trace so far
   std::vector<Variable> privates;
   std::vector<Callee> callees;
+
+  Stage stage = Stage::Compute;
+  const DrawShape* shape = nullptr;
+  std::vector<Variable> flat_inputs;  ///< integers; the same in a quad
+  std::vector<FloatInput> float_inputs;
+  std::vector<Builtin> builtins;
+  Id place = 0;   ///< what vertices have of their position; FragCoord
+  Id number = 0;  ///< the number of the provoking vertex in the draw
+  Id position = 0, point_size = 0, clip_distance = 0;
+  std::vector<Id> outputs_at_end;  ///< what write_outputs() fills, in the order of the shape's lists
 
   Id type(Type t);
   Id pointer(spv::StorageClass storage, Type t) { return module.type_pointer(storage, type(t)); }
@@ -121,6 +166,8 @@ class FunctionGenerator {
   FunctionGenerator(Shared& shared, const Callee& callee);
 
   void write_main();
+  void write_vertex_main();
+  void write_fragment_main();
   Id main_id() const { return f_.id(); }
   Callee write_callee();
 
@@ -163,6 +210,35 @@ class FunctionGenerator {
   /// A pointer to one element of a variable, or to a component of it.
   std::pair<Id, Type> element(const Variable& variable);
   Type random_type(bool with_vectors);
+
+  // ---- floats, and what graphics stages read: generator_exact.cpp ----
+  Value stage_leaf(bool uniform);
+  Value flat_leaf();
+  Exact exact(unsigned depth, bool uniform);
+  Exact exact_leaf(bool uniform);
+  /// `one_component`: the same one in all invocations.
+  Exact exact_input(const FloatInput& input, bool one_component);
+  /// From an integer, of which so many low bits are taken.
+  Exact to_exact(Value value, int bits, bool is_signed);
+  Value to_int(Exact value);
+  Exact scaled(Exact value, int exponent);
+  Id float_constant(float value);
+  Value compare_exact(bool uniform);
+  void derivative();
+  void demote();
+
+  // ---- graphics stages: draw_stages.cpp ----
+  void write_outputs();
+  /// Those that all vertices have the same value of, or the others.
+  void write_vertex_outputs(bool constant);
+  void write_fragment_outputs();
+  void fill_output_variables();
+  void write_position();
+  void write_slot();
+  Id exact_vector(uint8_t size, int bits, int exponent, bool is_signed, bool uniform);
+  Id narrow_vector(const Target& target);
+  bool may_kill() const;
+  bool may_load_storage() const;
 
   // ---- statements: generator_statements.cpp ----
   void statement(unsigned depth, bool& reachable);
@@ -215,11 +291,18 @@ class FunctionGenerator {
   std::vector<Frame> frames_;
   bool uniform_ = false;          ///< all invocations of the workgroup are here together
   bool returns_allowed_ = true;   ///< main: not before the last barrier
+  bool in_quads_ = false;         ///< fragments: derivatives may still follow
   bool shared_readable_ = false;  ///< the workgroup array has been written and a barrier lies between
   int budget_ = 0;                ///< statements left
   uint32_t product_ = 1;          ///< of the bounds of the loops around the place
   uint32_t cost_ = 0;             ///< instructions executed at most, roughly
   size_t counted_ = 0;
 };
+
+// What compute programs and the stages of draws have in common: generator.cpp.
+void declare_buffers(Shared& s);
+void declare_privates(Shared& s);
+void draw_weights(Shared& s);
+void add_callees(Shared& s);
 
 }  // namespace spalt::random_programs

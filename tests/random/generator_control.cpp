@@ -11,7 +11,7 @@ namespace {
 
 constexpr unsigned kMostDepth = 5;
 constexpr uint32_t kMostIterations = 64;  ///< of all loops around a place together
-constexpr uint32_t kMostCost = 6000;
+constexpr uint32_t kMostCost = 6000, kMostDrawCost = 1500;
 
 }  // namespace
 
@@ -65,6 +65,7 @@ bool FunctionGenerator::may_return() const {
 }
 
 void FunctionGenerator::write_return() {
+  if (is_main_ && s_.stage != Stage::Compute) write_outputs();
   if (is_main_) store_hash();
   if (callee_.result) {
     f_.statement(spv::OpReturnValue, {expression(*callee_.result, 1, false).id});
@@ -85,6 +86,10 @@ bool FunctionGenerator::jump() {
     }
     if (i + 1 == frames_.size()) targets.push_back(frame.exit);
   }
+  if (s_.stage == Stage::Fragment && may_kill() && rng_.chance(25)) {
+    f_.statement(rng_.chance(50) ? spv::OpKill : spv::OpTerminateInvocation, {});
+    return true;
+  }
   if (may_return() && (targets.empty() || rng_.chance(25))) {
     write_return();
     return true;
@@ -102,7 +107,8 @@ void FunctionGenerator::statement(unsigned depth, bool& reachable) {
   const auto weight = [&](Statement kind) -> uint32_t& { return weights[static_cast<size_t>(kind)]; };
   cost_ += static_cast<uint32_t>(f_.instruction_count() - counted_) * product_;
   counted_ = f_.instruction_count();
-  const bool simple = depth >= kMostDepth || budget_ <= 0 || cost_ > kMostCost;
+  const bool simple =
+      depth >= kMostDepth || budget_ <= 0 || cost_ > (s_.stage == Stage::Compute ? kMostCost : kMostDrawCost);
   if (simple) {
     for (const Statement kind : {Statement::If, Statement::IfElse, Statement::Switch, Statement::Loop, Statement::Call})
       weight(kind) = 0;
@@ -144,7 +150,14 @@ void FunctionGenerator::statement(unsigned depth, bool& reachable) {
       call();
       break;
     case Statement::Exchange:
-      exchange();
+      if (s_.stage == Stage::Compute) {
+        exchange();
+      } else {
+        derivative();
+      }
+      break;
+    case Statement::Demote:
+      demote();
       break;
     default:
       assign();

@@ -114,6 +114,7 @@ Value FunctionGenerator::index(uint32_t length, bool uniform) {
 }
 
 Value FunctionGenerator::builtin_leaf(bool uniform) {
+  if (s_.stage != Stage::Compute) return stage_leaf(uniform);
   struct Choice {
     Id variable;
     bool vector, uniform;
@@ -160,13 +161,17 @@ Value FunctionGenerator::uniform_load(bool uniform) {
 }
 
 Value FunctionGenerator::input_load() {
+  if (!may_load_storage()) return builtin_leaf(false);
   if (rng_.chance(5)) return {f_.value(spv::OpArrayLength, s_.type(kUint), {s_.input, 1}), kUint, false};
-  const Value at = rng_.chance(50) ? masked(builtin_leaf(false), kInputWords - 1) : index(kInputWords, false);
+  const Value at =
+      rng_.chance(50) ? masked(cast(builtin_leaf(false), kUint), kInputWords - 1) : index(kInputWords, false);
   const Id pointer = access(s_.input, spv::StorageClassStorageBuffer, kUint, {s_.uint_constant(1), at.id});
   return {f_.value(spv::OpLoad, s_.type(kUint), {pointer}), kUint, at.uniform};
 }
 
 Value FunctionGenerator::own_load() {
+  // What another run of the same vertex has stored already would be seen.
+  if (s_.stage == Stage::Vertex || !may_load_storage()) return builtin_leaf(false);
   const Id slot = f_.value(spv::OpLoad, s_.type(kUint), {s_.slot});
   const auto storage = spv::StorageClassStorageBuffer;
   const Id zero = s_.uint_constant(0);
@@ -354,6 +359,7 @@ Value FunctionGenerator::compare(unsigned depth, bool uniform) {
   constexpr spv::Op kOps[] = {spv::OpIEqual,         spv::OpINotEqual,         spv::OpSLessThan, spv::OpSGreaterThan,
                               spv::OpSLessThanEqual, spv::OpSGreaterThanEqual, spv::OpULessThan, spv::OpUGreaterThan,
                               spv::OpULessThanEqual, spv::OpUGreaterThanEqual};
+  if (s_.stage != Stage::Compute && rng_.chance(12)) return compare_exact(uniform);
   const Type type = random_type(false);
   Value lhs = expression(type, depth, uniform);
   Value rhs = rng_.chance(40) ? constant(type) : expression(type, depth, uniform);

@@ -84,8 +84,8 @@ Id ModuleBuilder::variable(spv::StorageClass storage, Id type, Id initializer) {
   return id;
 }
 
-Id ModuleBuilder::builtin_variable(spv::BuiltIn builtin, Id type) {
-  const Id id = variable(spv::StorageClassInput, type);
+Id ModuleBuilder::builtin_variable(spv::BuiltIn builtin, Id type, spv::StorageClass storage) {
+  const Id id = variable(storage, type);
   decorate(id, {spv::DecorationBuiltIn, static_cast<uint32_t>(builtin)});
   return id;
 }
@@ -110,6 +110,12 @@ void ModuleBuilder::decorate_member(Id target, uint32_t member, std::initializer
 }
 
 Words ModuleBuilder::finish(Id main, const uint32_t (&local_size)[3]) const {
+  EntryPoint entry;
+  entry.modes = {{spv::ExecutionModeLocalSize, local_size[0], local_size[1], local_size[2]}};
+  return finish(main, entry);
+}
+
+Words ModuleBuilder::finish(Id main, const EntryPoint& entry) const {
   constexpr uint32_t kVersion = 0x00010500;
   Words out = {spv::MagicNumber, kVersion, 0, next_id_, 0};
   append(out, spv::OpCapability, {spv::CapabilityShader});
@@ -118,16 +124,28 @@ Words ModuleBuilder::finish(Id main, const uint32_t (&local_size)[3]) const {
     append(out, spv::OpCapability, {spv::CapabilityVulkanMemoryModelDeviceScope});
   }
   if (subgroups_) append(out, spv::OpCapability, {spv::CapabilityGroupNonUniform});
+  for (const spv::Capability capability : entry.capabilities) {
+    append(out, spv::OpCapability, {static_cast<uint32_t>(capability)});
+  }
+  for (const std::string_view extension : entry.extensions) {
+    Words name;
+    append_string(name, extension);
+    append(out, spv::OpExtension, name);
+  }
   Words words = {kGlsl};
   append_string(words, "GLSL.std.450");
   append(out, spv::OpExtInstImport, words);
   const uint32_t model = vulkan_memory_model_ ? spv::MemoryModelVulkan : spv::MemoryModelGLSL450;
   append(out, spv::OpMemoryModel, {spv::AddressingModelLogical, model});
-  words = {spv::ExecutionModelGLCompute, main};
+  words = {static_cast<uint32_t>(entry.model), main};
   append_string(words, "main");
   words.insert(words.end(), interface_.begin(), interface_.end());
   append(out, spv::OpEntryPoint, words);
-  append(out, spv::OpExecutionMode, {main, spv::ExecutionModeLocalSize, local_size[0], local_size[1], local_size[2]});
+  for (const Words& mode : entry.modes) {
+    words = {main};
+    words.insert(words.end(), mode.begin(), mode.end());
+    append(out, spv::OpExecutionMode, words);
+  }
   for (const Words* section : {&decorations_, &globals_, &functions_}) {
     out.insert(out.end(), section->begin(), section->end());
   }

@@ -25,6 +25,14 @@ inline void append(Words& out, spv::Op op, std::initializer_list<uint32_t> opera
 /// A literal string: NUL terminated, padded to whole words.
 void append_string(Words& out, std::string_view text);
 
+/// What a module says of its only entry point, which is called main.
+struct EntryPoint {
+  spv::ExecutionModel model = spv::ExecutionModelGLCompute;
+  std::vector<spv::Capability> capabilities;  ///< besides Shader
+  std::vector<std::string_view> extensions;
+  std::vector<Words> modes;  ///< operands of OpExecutionMode after the entry point
+};
+
 class ModuleBuilder {
  public:
   Id new_id() { return next_id_++; }
@@ -33,6 +41,7 @@ class ModuleBuilder {
   Id type_void() { return unique(spv::OpTypeVoid, {}); }
   Id type_bool() { return unique(spv::OpTypeBool, {}); }
   Id type_int(bool is_signed) { return unique(spv::OpTypeInt, {32, is_signed ? 1u : 0u}); }
+  Id type_float() { return unique(spv::OpTypeFloat, {32}); }
   Id type_vector(Id component, uint32_t size) { return unique(spv::OpTypeVector, {component, size}); }
   /// With stride 0, an array without layout.
   Id type_array(Id element, uint32_t length, uint32_t stride = 0);
@@ -51,7 +60,7 @@ class ModuleBuilder {
   // ---- everything else at module level ----
   /// A global variable, of the interface too; initializer 0 for none.
   Id variable(spv::StorageClass storage, Id type, Id initializer = 0);
-  Id builtin_variable(spv::BuiltIn builtin, Id type);
+  Id builtin_variable(spv::BuiltIn builtin, Id type, spv::StorageClass storage = spv::StorageClassInput);
   Id buffer_variable(spv::StorageClass storage, Id type, uint32_t set, uint32_t binding);
   void decorate(Id target, std::initializer_list<uint32_t> operands);
   void decorate_member(Id target, uint32_t member, std::initializer_list<uint32_t> operands);
@@ -62,6 +71,8 @@ class ModuleBuilder {
   void use_vulkan_memory_model() { vulkan_memory_model_ = true; }
   /// For subgroup built-ins.
   void use_subgroups() { subgroups_ = true; }
+  Words finish(Id main, const EntryPoint& entry) const;
+  /// Of a compute shader.
   Words finish(Id main, const uint32_t (&local_size)[3]) const;
 
  private:

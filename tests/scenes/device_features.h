@@ -33,6 +33,7 @@ class DeviceFeatures {
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisors{};
     VkPhysicalDeviceProvokingVertexFeaturesEXT provoking{};
     VkPhysicalDeviceShaderDemoteToHelperInvocationFeaturesEXT demote{};
+    VkPhysicalDeviceShaderTerminateInvocationFeaturesKHR terminate{};
     VkPhysicalDeviceDepthClipEnableFeaturesEXT depth_clip{};
     VkPhysicalDeviceGraphicsPipelineLibraryFeaturesEXT libraries{};
     VkPhysicalDeviceIndexTypeUint8FeaturesEXT index_uint8{};

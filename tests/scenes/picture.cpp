@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
+#include <cstring>
 
 #include "png.h"
 #include "vkrun/image_manifest.h"
@@ -101,6 +103,22 @@ std::string sentence(const vkrun::ImageDesc& desc, const vkrun::TexelPlace& at, 
   return desc.name + " (" + where + ") is " + text_of(actual) + " instead of " + text_of(expected);
 }
 
+PictureDifference compare_words(const Buffer& buffer, const std::vector<uint8_t>& expected,
+                                const std::vector<uint8_t>& actual) {
+  PictureDifference result;
+  for (size_t at = 0; at + 4 <= expected.size(); at += 4) {
+    uint32_t wanted = 0, got = 0;
+    std::memcpy(&wanted, expected.data() + at, 4);
+    std::memcpy(&got, actual.data() + at, 4);
+    ++result.pixels;
+    if (wanted == got || result.different++ != 0) continue;
+    char text[96];
+    std::snprintf(text, sizeof(text), " (word %zu) is 0x%08x instead of 0x%08x", at / 4, got, wanted);
+    result.first = buffer.name + text;
+  }
+  return result;
+}
+
 }  // namespace
 
 vkrun::ImageDesc picture_desc(const Scene& scene, const Comparison& comparison) {
@@ -124,6 +142,7 @@ vkrun::ImageDesc picture_desc(const Scene& scene, const Comparison& comparison) 
 
 PictureDifference compare_pictures(const Scene& scene, const Comparison& comparison,
                                    const std::vector<uint8_t>& expected, const std::vector<uint8_t>& actual) {
+  if (comparison.buffer) return compare_words(scene.buffers[*comparison.buffer], expected, actual);
   const vkrun::ImageDesc desc = picture_desc(scene, comparison);
   const Tolerance tolerance(*desc.format, comparison);
   PictureDifference result;

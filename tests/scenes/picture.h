@@ -16,7 +16,7 @@ namespace spalt::scenes {
 vkrun::ImageDesc picture_desc(const Scene& scene, const Comparison& comparison);
 
 struct PictureDifference {
-  size_t pixels = 0;     // in all
+  size_t pixels = 0;     // in all; words of a buffer
   size_t different = 0;  // beyond the tolerance
   std::string first;     // one sentence about the first different pixel
   double share() const { return pixels == 0 ? 0.0 : double(different) / double(pixels); }

@@ -146,9 +146,10 @@ struct Pass {
   std::vector<Draw> draws;
 };
 
-/// A picture that two drivers must agree on, texel by texel.
+/// A picture that two drivers must agree on, texel by texel, or a buffer, word by word.
 struct Comparison {
   size_t image = 0;
+  std::optional<size_t> buffer;  // instead of an image; nothing below is for it
   VkImageAspectFlagBits aspect = VK_IMAGE_ASPECT_COLOR_BIT;
   uint32_t level = 0;
   std::optional<double> tolerance;  // none: one step of 8 bits, or of the channel if that is coarser
@@ -170,7 +171,7 @@ struct Scene {
   std::vector<Comparison> comparisons;
 };
 
-/// Contents of Scene::comparisons, in the order of image_texels.h for one level.
+/// Contents of Scene::comparisons: bytes of buffers, and of one level of images in the order of image_texels.h.
 using Pictures = std::vector<std::vector<uint8_t>>;
 
 }  // namespace spalt::scenes

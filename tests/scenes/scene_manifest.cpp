@@ -59,8 +59,13 @@ void add_mesh(const std::string& name, const json& object, Scene& scene) {
 
 Comparison parse_comparison(const json& item, const Scene& scene, const ResourceNames& names) {
   const json object = item.is_string() ? json{{"image", item}} : item;
-  expect_members(object, "a comparison", {"image", "aspect", "level", "tolerance", "share"});
+  expect_members(object, "a comparison", {"image", "buffer", "aspect", "level", "tolerance", "share"});
   Comparison comparison;
+  if (object.contains("buffer")) {
+    expect_members(object, "the comparison of a buffer", {"buffer"});
+    comparison.buffer = find_name(names.buffers, object.at("buffer").get<std::string>(), "buffer");
+    return comparison;
+  }
   comparison.image = find_name(names.images, object.at("image").get<std::string>(), "image");
   const vkrun::ImageDesc& desc = scene.images[comparison.image].desc;
   const std::string aspect = object.value("aspect", "");
@@ -117,6 +122,16 @@ Scene parse_scene(const json& root) {
 }
 
 }  // namespace
+
+Scene read_scene(const std::string& text, const std::string& name) {
+  try {
+    Scene scene = parse_scene(json::parse(text));
+    scene.name = name;
+    return scene;
+  } catch (const std::exception& error) {
+    throw Error(name + ": " + error.what());
+  }
+}
 
 Scene load_scene(const std::string& path) {
   std::ifstream file(path);

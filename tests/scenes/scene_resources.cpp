@@ -47,7 +47,7 @@ VkImageUsageFlags usage_of(const Scene& scene, size_t index) {
   VkImageUsageFlags usage = 0;
   for (const Pass& pass : scene.passes) usage |= uses_in_pass(pass, index);
   if (!scene.images[index].desc.initial.empty()) usage |= VK_IMAGE_USAGE_TRANSFER_DST_BIT;
-  const auto is_compared = [index](const Comparison& one) { return one.image == index; };
+  const auto is_compared = [index](const Comparison& one) { return !one.buffer && one.image == index; };
   if (std::any_of(scene.comparisons.begin(), scene.comparisons.end(), is_compared)) {
     usage |= VK_IMAGE_USAGE_TRANSFER_SRC_BIT;
   }
@@ -134,6 +134,10 @@ SceneResources::SceneResources(const vkrun::VulkanHandles& handles, const Scene&
     samplers_.push_back(vkrun::create_sampler(handles.device, desc));
   }
   for (const Comparison& comparison : scene.comparisons) {
+    if (comparison.buffer) {
+      downloads_.emplace_back();  // its memory is mapped anyway
+      continue;
+    }
     downloads_.emplace_back().create(handles, vkrun::image_bytes(picture_desc(scene, comparison)),
                                      VK_BUFFER_USAGE_TRANSFER_DST_BIT);
   }
@@ -269,6 +273,7 @@ void SceneResources::record_upload(VkCommandBuffer commands) {
 void SceneResources::record_download(VkCommandBuffer commands) {
   for (size_t i = 0; i < scene_.comparisons.size(); ++i) {
     const Comparison& comparison = scene_.comparisons[i];
+    if (comparison.buffer) continue;
     record_transition(commands, comparison.image, VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL);
     const VkBufferImageCopy region =
         region_of(scene_.images[comparison.image].desc, comparison.level, comparison.aspect);
@@ -277,17 +282,21 @@ void SceneResources::record_download(VkCommandBuffer commands) {
   }
   VkMemoryBarrier barrier{};
   barrier.sType = VK_STRUCTURE_TYPE_MEMORY_BARRIER;
-  barrier.srcAccessMask = VK_ACCESS_TRANSFER_WRITE_BIT;
+  barrier.srcAccessMask = VK_ACCESS_MEMORY_WRITE_BIT;  // copies, and shaders that write compared buffers
   barrier.dstAccessMask = VK_ACCESS_HOST_READ_BIT;
-  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_TRANSFER_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0, nullptr,
-                       0, nullptr);
+  vkCmdPipelineBarrier(commands, VK_PIPELINE_STAGE_ALL_COMMANDS_BIT, VK_PIPELINE_STAGE_HOST_BIT, 0, 1, &barrier, 0,
+                       nullptr, 0, nullptr);
 }
 
 Pictures SceneResources::pictures() const {
   Pictures pictures;
   for (size_t i = 0; i < scene_.comparisons.size(); ++i) {
-    const auto* bytes = static_cast<const uint8_t*>(downloads_[i].mapped);
-    pictures.emplace_back(bytes, bytes + vkrun::image_bytes(picture_desc(scene_, scene_.comparisons[i])));
+    const Comparison& comparison = scene_.comparisons[i];
+    const auto* bytes =
+        static_cast<const uint8_t*>((comparison.buffer ? buffers_[*comparison.buffer] : downloads_[i]).mapped);
+    const size_t size = comparison.buffer ? scene_.buffers[*comparison.buffer].bytes.size()
+                                          : vkrun::image_bytes(picture_desc(scene_, comparison));
+    pictures.emplace_back(bytes, bytes + size);
   }
   return pictures;
 }

@@ -57,6 +57,7 @@ void write_pictures(const Scene& scene, const Pictures& pictures, const std::str
   std::filesystem::create_directories(folder);
   for (size_t i = 0; i < pictures.size(); ++i) {
     const Comparison& comparison = scene.comparisons[i];
+    if (comparison.buffer) continue;
     std::string name = scene.name + "." + scene.images[comparison.image].desc.name;
     if (comparison.aspect == VK_IMAGE_ASPECT_STENCIL_BIT) name += ".stencil";
     if (comparison.level != 0) name += "." + std::to_string(comparison.level);

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: MIT
+//
+// Everything of a random draw but its shaders: what they read and write, the geometry, and the state. Drawn from the
+// seed before the shaders are, which follow it.
+//
+// Results do not depend on how precisely an implementation interpolates: corners lie on a grid, twice the area of a
+// triangle is a power of two where values are interpolated (`exact_planes`), w is the same for all vertices and a power
+// of two, and interpolated values are small integers at the vertices. Then every interpolated value is a multiple of a
+// small power of two, which a float holds with any order of operations.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generator.h"
+
+namespace spalt::random_programs {
+
+enum class Topology : uint8_t { Points, Triangles, Strip, Fan };
+
+/// An input of the vertex shader besides the position.
+struct Attribute {
+  uint32_t location = 0;
+  uint32_t component = 0;
+  const char* format = nullptr;
+  uint32_t bytes = 0;     ///< of the format
+  bool is_float = false;  ///< as the shader sees it
+  enum class Data : uint8_t { Integers, Halves, Floats } data = Data::Integers;
+  Type type;              ///< of the shader's variable; its base does not matter for floats
+  int high = 0, low = 0;  ///< of floats, as in Exact
+  uint32_t offset = 0;
+  bool shares_location = false;  ///< with the attribute before, which has the format
+  bool per_instance = false;
+};
+
+enum class Interpolation : uint8_t { Flat, Smooth, NoPerspective, Centroid, Sample };
+
+/// A value from vertices to fragments.
+struct Varying {
+  uint32_t location = 0, component = 0;
+  Interpolation interpolation = Interpolation::Flat;
+  bool is_float = false;
+  Type type;
+  uint32_t length = 0;  ///< of an array; 0: none
+  bool is_read = true;
+};
+
+struct Target {
+  const char* format = nullptr;
+  Type type;  ///< of the shader's variable; its base does not matter for floats
+  bool is_float = false;
+  std::array<uint8_t, 4> bits{};  ///< of integers that fit; floats: of an integer that is multiplied by the scale
+  float scale = 0.0f;
+  bool is_signed = false;
+  bool rounds = false;  ///< the average of samples need not be a value of the format
+  bool is_written = true;
+  uint32_t write_mask = 15;
+  bool adds = false;  ///< blended: source plus destination
+};
+
+/// Among indices: the next primitive begins.
+constexpr uint32_t kRestart = 0xffffffff;
+
+/// A corner on the grid of 1/256 of a pixel.
+struct Corner {
+  int32_t x = 0, y = 0;
+};
+
+struct DrawShape {
+  uint64_t seed = 0;
+  uint32_t width = 8, height = 8;
+  uint32_t samples = 1;
+  bool sample_shading = false;      ///< an invocation for each sample
+  bool sample_shading_set = false;  ///< by the state, not by what the shader reads alone
+  bool exact_planes = true;
+  bool even_points = false;  ///< points have sizes 2 and 4, else 1 and 3
+  Topology topology = Topology::Triangles;
+  bool provoking_last = false;
+  std::vector<Corner> corners;    ///< by number of the vertex
+  std::vector<uint32_t> indices;  ///< in the order of the draw; of an unindexed one 0, 1, ...
+  bool indexed = false, restart = false, short_indices = false;
+  uint32_t base = 0;        ///< VertexIndex of vertex 0
+  uint32_t index_bias = 0;  ///< the index of vertex 0
+  uint32_t instances = 1, first_instance = 0;
+  float w = 1.0f;
+  bool has_derivatives = true;  ///< then helpers read no storage buffers, see docs/isa-errata.md, "llvmpipe: draws"
+  int32_t instance_shift = 0;   ///< pixels to the right
+  uint32_t clip_distances = 0;
+  std::vector<Attribute> attributes;
+  uint32_t vertex_stride = 12, instance_stride = 4;
+  std::vector<Varying> varyings;
+  std::vector<Target> targets;
+  const char* depth_format = nullptr;
+  const char* depth_compare = "less";
+  bool depth_write = true;
+  bool exports_depth = false, exports_mask = false, early_tests = false;
+  const char* cull = "none";
+  const char* front_face = "counter_clockwise";
+  std::array<uint32_t, 4> scissor{};
+  uint32_t sample_mask = 0xffffffff;
+  bool render_pass = false;
+
+  uint32_t vertex_count() const { return static_cast<uint32_t>(corners.size()); }
+  /// One for each primitive and sample that may have an invocation, then one for each vertex of each instance.
+  uint32_t fragment_slots() const {
+    return vertex_count() * instances * width * height * (sample_shading ? samples : 1);
+  }
+  uint32_t slots() const { return fragment_slots() + vertex_count() * instances; }
+};
+
+DrawShape draw_shape(uint64_t seed);
+
+/// A manifest of tests/scenes that draws it with draw.vert.spv and draw.frag.spv.
+std::string scene_text(const DrawShape& shape);
+
+constexpr const char* kVertexFile = "draw.vert.spv";
+constexpr const char* kFragmentFile = "draw.frag.spv";
+
+struct DrawProgram {
+  uint64_t seed = 0;
+  Words vertex, fragment;
+  std::string scene;
+};
+
+/// The same for the same seed, everywhere.
+DrawProgram generate_draw(uint64_t seed);
+
+}  // namespace spalt::random_programs

@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: MIT
+//
+// The shaders of a random draw: their interfaces, and the frames of their main functions.
+#include <spirv/unified1/GLSL.std.450.h>
+
+#include <algorithm>
+
+#include "draw_shape.h"
+#include "generator.h"
+
+namespace spalt::random_programs {
+namespace {
+
+// Values that are interpolated are integers of so many bits with a sign; flat ones have a fraction.
+constexpr int kSmoothBits = 5;
+constexpr int kFlatBits = 8, kFlatFraction = 2;
+
+bool is_flat(const DrawShape& shape, const Varying& varying) {
+  return varying.interpolation == Interpolation::Flat || shape.topology == Topology::Points;
+}
+
+/// Whether all vertices must have the same value: a place that implementations choose, or planes that round.
+bool is_constant(const DrawShape& shape, const Varying& varying) {
+  if (is_flat(shape, varying)) return false;
+  if (!shape.exact_planes) return true;
+  if (shape.samples == 1 || varying.interpolation == Interpolation::Sample) return false;
+  // Where the shader alone asks for an invocation for each sample, other inputs may be those of the pixel.
+  return varying.interpolation == Interpolation::Centroid || (shape.sample_shading && !shape.sample_shading_set);
+}
+
+Id varying_type(Shared& s, const Varying& varying) {
+  Id type = s.type(varying.type);
+  if (varying.is_float) {
+    type = s.module.type_float();
+    if (varying.type.size > 1) type = s.module.type_vector(type, varying.type.size);
+  }
+  return varying.length == 0 ? type : s.module.type_array(type, varying.length);
+}
+
+void decorate_place(ModuleBuilder& m, Id id, uint32_t location, uint32_t component) {
+  m.decorate(id, {spv::DecorationLocation, location});
+  if (component != 0) m.decorate(id, {spv::DecorationComponent, component});
+}
+
+void declare_vertex(Shared& s) {
+  ModuleBuilder& m = s.module;
+  const Id float_type = m.type_float();
+  for (const Attribute& attribute : s.shape->attributes) {
+    Id type = s.type(attribute.type);
+    if (attribute.is_float)
+      type = attribute.type.size == 1 ? float_type : m.type_vector(float_type, attribute.type.size);
+    const Id id = m.variable(spv::StorageClassInput, type);
+    decorate_place(m, id, attribute.location, attribute.component);
+    if (attribute.is_float) {
+      s.float_inputs.push_back(
+          {id, attribute.type.size, attribute.type.size, attribute.high, attribute.low, false, false});
+    } else {
+      s.flat_inputs.push_back({id, spv::StorageClassInput, attribute.type, {0, 0}});
+    }
+  }
+  const Id int_type = s.type(kInt);
+  s.builtins = {{m.builtin_variable(spv::BuiltInVertexIndex, int_type), kInt, false},
+                {m.builtin_variable(spv::BuiltInInstanceIndex, int_type), kInt, false},
+                {m.builtin_variable(spv::BuiltInBaseVertex, int_type), kInt, true},
+                {m.builtin_variable(spv::BuiltInBaseInstance, int_type), kInt, true},
+                {m.builtin_variable(spv::BuiltInDrawIndex, int_type), kInt, true}};
+  for (const Varying& varying : s.shape->varyings) {
+    const Id id = m.variable(spv::StorageClassOutput, varying_type(s, varying));
+    decorate_place(m, id, varying.location, varying.component);
+    if (varying.is_float) {
+      s.outputs_at_end.push_back(id);
+    } else {
+      s.privates.push_back({id, spv::StorageClassOutput, varying.type, {varying.length, 0}});
+    }
+  }
+}
+
+void declare_fragment(Shared& s) {
+  ModuleBuilder& m = s.module;
+  const DrawShape& shape = *s.shape;
+  for (const Varying& varying : shape.varyings) {
+    if (!varying.is_read) continue;
+    const Id id = m.variable(spv::StorageClassInput, varying_type(s, varying));
+    decorate_place(m, id, varying.location, varying.component);
+    constexpr spv::Decoration kDecorations[] = {spv::DecorationFlat, spv::DecorationMax, spv::DecorationNoPerspective,
+                                                spv::DecorationCentroid, spv::DecorationSample};
+    const spv::Decoration decoration = kDecorations[static_cast<size_t>(varying.interpolation)];
+    if (decoration != spv::DecorationMax) m.decorate(id, {static_cast<uint32_t>(decoration)});
+    if (!varying.is_float) {
+      s.flat_inputs.push_back({id, spv::StorageClassInput, varying.type, {varying.length, 0}});
+      continue;
+    }
+    FloatInput input{id, varying.type.size, varying.type.size, kFlatBits - kFlatFraction, kFlatFraction, true, true};
+    if (!is_flat(shape, varying)) {
+      // Weights are multiples of 1/256 of those of pixels' middles or samples, and below 10 beside the triangle.
+      input.high = kSmoothBits + 4;
+      input.low = shape.sample_shading ? 12 : 9;
+      input.uniform = false;
+    }
+    s.float_inputs.push_back(input);
+  }
+  const Id float_type = m.type_float();
+  const Id coordinates = m.builtin_variable(spv::BuiltInFragCoord, m.type_vector(float_type, 4));
+  s.place = coordinates;
+  s.float_inputs.push_back({coordinates, 2, 4, 5, shape.sample_shading ? 4 : 1, false, true});
+  // llvmpipe moves it by half a pixel where there are several samples: docs/isa-errata.md, "llvmpipe: draws".
+  if (shape.topology == Topology::Points && shape.even_points && shape.samples == 1) {
+    const Id point = m.builtin_variable(spv::BuiltInPointCoord, m.type_vector(float_type, 2));
+    s.float_inputs.push_back({point, 2, 2, 2, 3, false, true});
+  }
+  s.builtins = {{m.builtin_variable(spv::BuiltInFrontFacing, s.type(kBool)), kBool, true}};
+  if (shape.sample_shading) {
+    const Id sample = m.builtin_variable(spv::BuiltInSampleId, s.type(kInt));
+    m.decorate(sample, {spv::DecorationFlat});
+    s.builtins.push_back({sample, kInt, true});
+  }
+  for (size_t i = 0; i < shape.targets.size(); ++i) {
+    const Target& target = shape.targets[i];
+    if (!target.is_written) continue;
+    Id type = s.type(target.type);
+    if (target.is_float) type = target.type.size == 1 ? float_type : m.type_vector(float_type, target.type.size);
+    const Id id = m.variable(spv::StorageClassOutput, type);
+    decorate_place(m, id, static_cast<uint32_t>(i), 0);
+    if (!target.is_float && target.bits[0] == 32) {
+      s.privates.push_back({id, spv::StorageClassOutput, target.type, {0, 0}});
+    } else {
+      s.outputs_at_end.push_back(id);
+    }
+  }
+  if (shape.exports_depth) {
+    s.outputs_at_end.push_back(m.builtin_variable(spv::BuiltInFragDepth, float_type, spv::StorageClassOutput));
+  }
+  if (shape.exports_mask) {
+    const Id type = m.type_array(s.type(kInt), 1);
+    s.outputs_at_end.push_back(m.builtin_variable(spv::BuiltInSampleMask, type, spv::StorageClassOutput));
+  }
+}
+
+void draw_stage_weights(Shared& s) {
+  draw_weights(s);
+  const bool is_fragment = s.stage == Stage::Fragment;
+  s.weights[static_cast<size_t>(Statement::Exchange)] =
+      is_fragment && s.shape->has_derivatives ? s.rng.between(4, 20) : 0;
+  s.weights[static_cast<size_t>(Statement::Demote)] = is_fragment && s.rng.chance(60) ? 4 : 0;
+}
+
+}  // namespace
+
+// ---- values of a given range ----
+
+Id FunctionGenerator::exact_vector(uint8_t size, int bits, int exponent, bool is_signed, bool uniform) {
+  Words parts;
+  for (uint8_t i = 0; i < size; ++i) {
+    Exact part = to_exact(expression(kInt, 1, uniform), bits, is_signed);
+    if (exponent != 0) part = scaled(part, exponent);
+    parts.push_back(part.id);
+  }
+  if (size == 1) return parts[0];
+  return f_.value(spv::OpCompositeConstruct, module_.type_vector(module_.type_float(), size), parts);
+}
+
+Id FunctionGenerator::narrow_vector(const Target& target) {
+  Words parts;
+  for (uint8_t i = 0; i < target.type.size; ++i) {
+    const Type scalar{target.type.base, 1};
+    const Value value = expression(scalar, 1, false);
+    const Value zero = splat(kUint, 0), count = splat(kUint, target.bits[i]);
+    const spv::Op op = target.is_signed ? spv::OpBitFieldSExtract : spv::OpBitFieldUExtract;
+    parts.push_back(make(op, scalar, {value, zero, count}).id);
+  }
+  if (target.type.size == 1) return parts[0];
+  return f_.value(spv::OpCompositeConstruct, s_.type(target.type), parts);
+}
+
+// ---- vertices ----
+
+void FunctionGenerator::write_vertex_outputs(bool constant) {
+  size_t next = 0;
+  for (const Varying& varying : s_.shape->varyings) {
+    if (!varying.is_float) continue;
+    const Id output = s_.outputs_at_end[next++];
+    if (is_constant(*s_.shape, varying) != constant) continue;
+    const bool flat = is_flat(*s_.shape, varying);
+    const int bits = flat ? kFlatBits : kSmoothBits, exponent = flat ? -kFlatFraction : 0;
+    f_.statement(spv::OpStore, {output, exact_vector(varying.type.size, bits, exponent, true, constant)});
+  }
+}
+
+void FunctionGenerator::write_position() {
+  const DrawShape& shape = *s_.shape;
+  const Id float_type = module_.type_float(), uint_type = s_.type(kUint);
+  const auto load_number = [&](size_t builtin, uint32_t first) {
+    const Id loaded = f_.value(spv::OpLoad, s_.type(kInt), {s_.builtins[builtin].id});
+    const Id word = f_.value(spv::OpBitcast, uint_type, {loaded});
+    return f_.value(spv::OpISub, uint_type, {word, s_.uint_constant(first)});
+  };
+  const Id vertex = load_number(0, shape.base), instance = load_number(1, shape.first_instance);
+  const Id row = f_.value(spv::OpIMul, uint_type, {instance, s_.uint_constant(shape.vertex_count())});
+  const Id number = f_.value(spv::OpIAdd, uint_type, {row, vertex});
+  f_.statement(spv::OpStore, {s_.number, number});
+  f_.statement(spv::OpStore,
+               {s_.slot, f_.value(spv::OpIAdd, uint_type, {number, s_.uint_constant(shape.fragment_slots())})});
+
+  const Id place = f_.value(spv::OpLoad, module_.type_vector(float_type, 3), {s_.place});
+  Id part[3];
+  for (uint32_t i = 0; i < 3; ++i) part[i] = f_.value(spv::OpCompositeExtract, float_type, {place, i});
+  const Id instance_float = f_.value(spv::OpConvertUToF, float_type, {instance});
+  const auto shift_by = [&](Id value, float step) {
+    const Id shift = f_.value(spv::OpFMul, float_type, {instance_float, float_constant(step)});
+    return f_.value(spv::OpFAdd, float_type, {value, shift});
+  };
+  part[0] = shift_by(part[0], static_cast<float>(shape.instance_shift) / static_cast<float>(shape.width));
+  part[2] = shift_by(part[2], 0.125f);
+  const Id w = float_constant(shape.w);
+  Words parts;
+  for (const Id one : part) parts.push_back(f_.value(spv::OpFMul, float_type, {one, w}));
+  parts.push_back(w);
+  const Id position = f_.value(spv::OpCompositeConstruct, module_.type_vector(float_type, 4), parts);
+  f_.statement(spv::OpStore, {s_.position, position});
+  if (shape.topology == Topology::Points) {
+    const float small = shape.even_points ? 2.0f : 1.0f, large = shape.even_points ? 4.0f : 3.0f;
+    const Id chooser = condition(1, false).id;
+    const Id size = f_.value(spv::OpSelect, float_type, {chooser, float_constant(large), float_constant(small)});
+    f_.statement(spv::OpStore, {s_.point_size, size});
+  }
+  for (uint32_t i = 0; i < shape.clip_distances; ++i) {
+    // All of a primitive is inside or outside, so that nothing is cut.
+    const bool of_instance = rng_.chance(20);
+    const Value odd{f_.value(spv::OpBitwiseAnd, uint_type, {instance, s_.uint_constant(1)}), kUint, false};
+    const Id chooser = of_instance ? cast(odd, kBool).id : module_.constant_bool(rng_.chance(4));
+    const Id distance = f_.value(spv::OpSelect, float_type, {chooser, float_constant(-1.0f), float_constant(1.0f)});
+    const Id pointer = f_.value(spv::OpAccessChain, module_.type_pointer(spv::StorageClassOutput, float_type),
+                                {s_.clip_distance, s_.uint_constant(i)});
+    f_.statement(spv::OpStore, {pointer, distance});
+  }
+}
+
+/// Outputs that are also variables have a value from the start.
+void FunctionGenerator::fill_output_variables() {
+  for (const Variable& variable : s_.privates) {
+    if (variable.storage != spv::StorageClassOutput) continue;
+    Words parts;
+    for (uint32_t i = 0; i < std::max(1u, variable.lengths[0]); ++i) parts.push_back(constant(variable.element).id);
+    const Id value = variable.lengths[0] == 0 ? parts[0] : module_.constant_composite(s_.type(variable), parts);
+    f_.statement(spv::OpStore, {variable.id, value});
+  }
+}
+
+void FunctionGenerator::write_vertex_main() {
+  fill_output_variables();
+  write_position();
+  write_vertex_outputs(true);  // here, since ends of the function differ
+  add_locals();
+  budget_ = static_cast<int>(rng_.between(4, 16));
+  if (block(0, rng_.between(2, 6))) write_return();
+  f_.finish();
+}
+
+// ---- fragments ----
+
+void FunctionGenerator::write_fragment_outputs() {
+  const DrawShape& shape = *s_.shape;
+  size_t next = 0;
+  for (const Target& target : shape.targets) {
+    if (!target.is_written || (!target.is_float && target.bits[0] == 32)) continue;
+    Id value = 0;
+    if (target.is_float) {
+      Words parts;
+      for (uint8_t i = 0; i < target.type.size; ++i) {
+        const Exact part = to_exact(expression(kInt, 1, false), target.bits[i], target.is_signed);
+        parts.push_back(f_.value(spv::OpFMul, module_.type_float(), {part.id, float_constant(target.scale)}));
+      }
+      value = parts[0];
+      if (parts.size() > 1) {
+        const Id type = module_.type_vector(module_.type_float(), target.type.size);
+        value = f_.value(spv::OpCompositeConstruct, type, parts);
+      }
+    } else {
+      value = narrow_vector(target);
+    }
+    f_.statement(spv::OpStore, {s_.outputs_at_end[next++], value});
+  }
+  if (shape.exports_depth) {
+    const Exact depth = scaled(to_exact(expression(kUint, 1, false), 4, false), -4);
+    f_.statement(spv::OpStore, {s_.outputs_at_end[next++], depth.id});
+  }
+  if (shape.exports_mask) {
+    const Value mask = expression(kInt, 1, false);
+    const Id pointer = access(s_.outputs_at_end[next], spv::StorageClassOutput, kInt, {s_.uint_constant(0)});
+    f_.statement(spv::OpStore, {pointer, mask.id});
+  }
+}
+
+void FunctionGenerator::write_slot() {
+  const DrawShape& shape = *s_.shape;
+  const Id uint_type = s_.type(kUint), float_type = module_.type_float();
+  const auto coordinate = [&](uint32_t axis) {
+    const Id pointer = f_.value(spv::OpAccessChain, module_.type_pointer(spv::StorageClassInput, float_type),
+                                {s_.place, s_.uint_constant(axis)});
+    return f_.value(spv::OpConvertFToU, uint_type, {f_.value(spv::OpLoad, float_type, {pointer})});
+  };
+  const auto next = [&](Id slot, uint32_t count, Id digit) {
+    const Id scaled_slot = f_.value(spv::OpIMul, uint_type, {slot, s_.uint_constant(count)});
+    return f_.value(spv::OpIAdd, uint_type, {scaled_slot, digit});
+  };
+  const Id x = coordinate(0), y = coordinate(1);
+  Id slot = f_.value(spv::OpLoad, uint_type, {s_.number});
+  slot = next(slot, shape.height, y);
+  slot = next(slot, shape.width, x);
+  if (shape.sample_shading) {
+    const Id sample = f_.value(spv::OpLoad, s_.type(kInt), {s_.builtins.back().id});
+    slot = next(slot, shape.samples, f_.value(spv::OpBitcast, uint_type, {sample}));
+  }
+  f_.statement(spv::OpStore, {s_.slot, slot});
+}
+
+void FunctionGenerator::write_fragment_main() {
+  fill_output_variables();
+  write_slot();
+  add_locals();
+  // First where quads stay together, then where anything may happen.
+  budget_ = static_cast<int>(rng_.between(2, 12));
+  uniform_ = in_quads_ = true;
+  returns_allowed_ = false;
+  bool reachable = block(0, rng_.between(1, 5));
+  uniform_ = in_quads_ = false;
+  returns_allowed_ = true;
+  budget_ = static_cast<int>(rng_.between(4, 16));
+  for (Value& value : pool_) value.uniform = false;
+  if (reachable) reachable = block(0, rng_.between(2, 6));
+  if (reachable) write_return();
+  f_.finish();
+}
+
+void FunctionGenerator::write_outputs() {
+  if (s_.stage == Stage::Vertex) {
+    write_vertex_outputs(false);
+  } else {
+    write_fragment_outputs();
+  }
+}
+
+// ---- draws ----
+
+namespace {
+
+Words generate_vertex(const DrawShape& shape, uint64_t seed) {
+  Shared s(seed);
+  s.stage = Stage::Vertex;
+  s.shape = &shape;
+  ModuleBuilder& m = s.module;
+  draw_stage_weights(s);
+  declare_buffers(s);
+  const Id float_type = m.type_float();
+  s.place = m.variable(spv::StorageClassInput, m.type_vector(float_type, 3));
+  decorate_place(m, s.place, 0, 0);
+  s.position = m.builtin_variable(spv::BuiltInPosition, m.type_vector(float_type, 4), spv::StorageClassOutput);
+  s.number = m.variable(spv::StorageClassOutput, s.type(kUint));
+  decorate_place(m, s.number, 0, 0);
+  if (shape.topology == Topology::Points) {
+    s.point_size = m.builtin_variable(spv::BuiltInPointSize, float_type, spv::StorageClassOutput);
+  }
+  if (shape.clip_distances != 0) {
+    const Id type = m.type_array(float_type, shape.clip_distances);
+    s.clip_distance = m.builtin_variable(spv::BuiltInClipDistance, type, spv::StorageClassOutput);
+  }
+  declare_vertex(s);
+  declare_privates(s);
+  add_callees(s);
+  FunctionGenerator main(s);
+  main.write_vertex_main();
+  EntryPoint entry;
+  entry.model = spv::ExecutionModelVertex;
+  entry.capabilities = {spv::CapabilityDrawParameters};
+  if (shape.clip_distances != 0) entry.capabilities.push_back(spv::CapabilityClipDistance);
+  return m.finish(main.main_id(), entry);
+}
+
+Words generate_fragment(const DrawShape& shape, uint64_t seed) {
+  Shared s(seed);
+  s.stage = Stage::Fragment;
+  s.shape = &shape;
+  ModuleBuilder& m = s.module;
+  draw_stage_weights(s);
+  declare_buffers(s);
+  s.number = m.variable(spv::StorageClassInput, s.type(kUint));
+  decorate_place(m, s.number, 0, 0);
+  m.decorate(s.number, {spv::DecorationFlat});
+  declare_fragment(s);
+  declare_privates(s);
+  add_callees(s);
+  FunctionGenerator main(s);
+  main.write_fragment_main();
+  EntryPoint entry;
+  entry.model = spv::ExecutionModelFragment;
+  entry.capabilities = {spv::CapabilityDerivativeControl, spv::CapabilityDemoteToHelperInvocation};
+  if (shape.sample_shading) entry.capabilities.push_back(spv::CapabilitySampleRateShading);
+  entry.extensions = {"SPV_EXT_demote_to_helper_invocation", "SPV_KHR_terminate_invocation"};
+  entry.modes = {{spv::ExecutionModeOriginUpperLeft}};
+  if (shape.exports_depth) entry.modes.push_back({spv::ExecutionModeDepthReplacing});
+  if (shape.early_tests) entry.modes.push_back({spv::ExecutionModeEarlyFragmentTests});
+  return m.finish(main.main_id(), entry);
+}
+
+}  // namespace
+
+DrawProgram generate_draw(uint64_t seed) {
+  const DrawShape shape = draw_shape(seed);
+  DrawProgram program;
+  program.seed = seed;
+  program.vertex = generate_vertex(shape, seed ^ 0x5eed0002);
+  program.fragment = generate_fragment(shape, seed ^ 0x5eed0003);
+  program.scene = scene_text(shape);
+  return program;
+}
+
+}  // namespace spalt::random_programs
