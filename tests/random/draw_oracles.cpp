@@ -123,7 +123,6 @@ std::optional<std::string> DrawOracles::check(const DrawProgram& program) {
     const scenes::ShaderWords shaders = {{kVertexFile, program.vertex}, {kFragmentFile, program.fragment}};
     run::choose_driver({reference_, false}, "", 0);
     const scenes::Pictures expected = scenes::render(scene, shaders, {});
-    setenv("SPALT_ICD_GRAPHICS", "1", 1);
     std::vector<Configuration> list = configurations(options_);
     if (options_.rotate) list = {list[program.seed % list.size()]};
     // Configurations that find the same are told together.

@@ -109,7 +109,6 @@ std::string draw_and_compare(const std::string& path, const run::Driver& driver,
   const Scene scene = load_scene(path);
   const ShaderWords shaders = load_shaders(scene, options.variant, options.vulkan_1_2);
   run::choose_driver(driver, target, wave);
-  setenv("SPALT_ICD_GRAPHICS", "1", 1);  // which Spalt's driver has only on demand
   const Pictures pictures = render_checked(scene, shaders, options.ways, driver.validation);
   write_pictures(scene, pictures, options.png_folder, target + "." + std::to_string(wave));
   std::string notes;

@@ -88,7 +88,7 @@ Settings Settings::from_environment() {
   settings.poison = EnvironmentReader::is_set("SPALT_ICD_POISON");
   settings.non_coherent = EnvironmentReader::is_set("SPALT_ICD_NON_COHERENT");
   settings.strict_buffers = EnvironmentReader::is_set("SPALT_ICD_STRICT_BUFFERS");
-  settings.graphics = EnvironmentReader::is_set("SPALT_ICD_GRAPHICS");
+  settings.graphics = EnvironmentReader::text("SPALT_ICD_GRAPHICS") != "0";
   settings.check_layouts = EnvironmentReader::is_set("SPALT_ICD_LAYOUTS");
   settings.clock_counts_instructions = reader.choice("SPALT_ICD_CLOCK", {"instructions"}).has_value();
   settings.log = EnvironmentReader::is_set("SPALT_ICD_LOG");

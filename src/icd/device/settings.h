@@ -30,7 +30,7 @@ struct Settings {
   OnFault on_fault = OnFault::lost;        // SPALT_ICD_ON_FAULT=lost|abort|continue
   std::string dump_folder;                 // SPALT_ICD_DUMP
   std::string present_folder;              // SPALT_ICD_PRESENT
-  bool graphics = false;                   // SPALT_ICD_GRAPHICS: the first queue family has graphics
+  bool graphics = true;                    // SPALT_ICD_GRAPHICS: 0: no queue family has graphics
   bool check_layouts = false;              // SPALT_ICD_LAYOUTS: messages about accesses in a wrong image layout
   std::optional<uint64_t> overlap_seed;    // SPALT_ICD_OVERLAP: dispatches without a barrier between them overlap
   std::optional<uint64_t> cache_seed;      // SPALT_ICD_CACHES: caches are simulated, and live across dispatches

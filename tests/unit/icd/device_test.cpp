@@ -95,10 +95,11 @@ TEST(Device, HasASecondFamilyForComputeAndOneForTransfers) {
   ASSERT_EQ(count, 3u);
   std::vector<VkQueueFamilyProperties> families(count);
   entry::GetPhysicalDeviceQueueFamilyProperties(instance.physical(), &count, families.data());
-  for (uint32_t i = 0; i < 2; ++i) {
-    EXPECT_EQ(families[i].queueFlags, VkQueueFlags{VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT});
-    EXPECT_EQ(families[i].queueCount, 2u);
-  }
+  constexpr VkQueueFlags kCompute = VK_QUEUE_COMPUTE_BIT | VK_QUEUE_TRANSFER_BIT;
+  EXPECT_EQ(families[0].queueFlags, VK_QUEUE_GRAPHICS_BIT | kCompute);
+  EXPECT_EQ(families[1].queueFlags, kCompute);
+  EXPECT_EQ(families[0].queueCount, 2u);
+  EXPECT_EQ(families[1].queueCount, 2u);
   EXPECT_EQ(families[2].queueFlags, VkQueueFlags{VK_QUEUE_TRANSFER_BIT});
   EXPECT_EQ(families[2].queueCount, 1u);
   const float priorities[] = {1.0f, 1.0f};

@@ -36,12 +36,7 @@ constexpr const char* kShown = R"(
   layout(location = 0) out vec4 result;
   void main() { result = shown; })";
 
-/// The environment must be there before the device.
-struct WithGraphics {
-  Environment graphics{"SPALT_ICD_GRAPHICS", "1"};
-};
-
-class DrawTest : private WithGraphics, public CommandTest {
+class DrawTest : public CommandTest {
  protected:
   VkShaderModule shader(const char* name, const char* text) {
     std::vector<uint32_t> words;
