@@ -117,6 +117,29 @@ Result<void> check_kinds(std::span<const StageObject> stages) {
   return {};
 }
 
+const StageObject* find(std::span<const StageObject> stages, bool (*wanted)(const StageObject&)) {
+  const auto at = std::find_if(stages.begin(), stages.end(), wanted);
+  return at != stages.end() ? &*at : nullptr;
+}
+const StageObject* find_vertex(std::span<const StageObject> stages) {
+  return find(stages, [](const StageObject& stage) { return std::holds_alternative<abi::VertexOutputs>(stage.facts); });
+}
+const StageObject* find_pixel(std::span<const StageObject> stages) {
+  return find(stages, [](const StageObject& stage) { return stage.hardware_stage == abi::HardwareStage::ps; });
+}
+
+/// A vertex stage makes hardware count primitives only where it was compiled for a pixel stage that asks.
+Result<void> check_primitive_id(std::span<const StageObject> stages) {
+  const StageObject *vertex = find_vertex(stages), *pixel = find_pixel(stages);
+  if (vertex == nullptr || pixel == nullptr) return {};
+  const auto& inputs = std::get<abi::PixelFacts>(pixel->facts).parameters;
+  const bool is_read = std::any_of(inputs.begin(), inputs.end(), [](const abi::PixelParameter& input) {
+    return input.parameter.kind == abi::ParameterKind::primitive_id;
+  });
+  if (!is_read || std::get<abi::VertexOutputs>(vertex->facts).primitive_id) return {};
+  return bad("the pixel stage reads the primitive id, for which the vertex stage was not compiled");
+}
+
 /// The stages are those of one pipeline.
 Result<void> check(std::span<const StageObject> stages) {
   if (stages.empty()) return bad("a pipeline has at least one stage");
@@ -127,18 +150,8 @@ Result<void> check(std::span<const StageObject> stages) {
     if (std::count_if(stages.begin(), stages.end(), same) != 1) return bad("a hardware stage is there twice");
   }
   if (Result<void> fine = check_kinds(stages); !fine) return fine;
+  if (Result<void> fine = check_primitive_id(stages); !fine) return fine;
   return check_user_data(stages);
-}
-
-const StageObject* find(std::span<const StageObject> stages, bool (*wanted)(const StageObject&)) {
-  const auto at = std::find_if(stages.begin(), stages.end(), wanted);
-  return at != stages.end() ? &*at : nullptr;
-}
-const StageObject* find_vertex(std::span<const StageObject> stages) {
-  return find(stages, [](const StageObject& stage) { return std::holds_alternative<abi::VertexOutputs>(stage.facts); });
-}
-const StageObject* find_pixel(std::span<const StageObject> stages) {
-  return find(stages, [](const StageObject& stage) { return stage.hardware_stage == abi::HardwareStage::ps; });
 }
 
 /// The program of a pixel stage that has nothing to do. Waves of GFX9 must export something all the same.

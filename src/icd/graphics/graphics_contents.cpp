@@ -282,18 +282,25 @@ void copy_fragment_output(const GraphicsContents& from, GraphicsContents& to) {
 
 }  // namespace
 
-spalt_graphics_state GraphicsContents::compiler_state() const {
+bool GraphicsContents::never_rasterizes() const {
+  return state.raster.rasterizer_discard != 0 && !is_dynamic(dynamic, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
+}
+
+spalt_graphics_state GraphicsContents::compiler_state(VkShaderStageFlagBits stage) const {
   auto made = spalt_api::sized<spalt_graphics_state>();
-  made.vertex_bindings = bindings.data();
-  made.vertex_binding_count = bindings.size();
-  made.vertex_binding_size = sizeof(spalt_vertex_binding);
-  made.vertex_attributes = attributes.data();
-  made.vertex_attribute_count = attributes.size();
-  made.vertex_attribute_size = sizeof(spalt_vertex_attribute);
-  made.topology = state.raster.topology;
-  made.provoking_last = state.raster.provoking_last;
-  made.rasterizer_discard =
-      is_dynamic(dynamic, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE) ? 0 : state.raster.rasterizer_discard;
+  made.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  if (stage != VK_SHADER_STAGE_FRAGMENT_BIT) {
+    made.vertex_bindings = bindings.data();
+    made.vertex_binding_count = bindings.size();
+    made.vertex_binding_size = sizeof(spalt_vertex_binding);
+    made.vertex_attributes = attributes.data();
+    made.vertex_attribute_count = attributes.size();
+    made.vertex_attribute_size = sizeof(spalt_vertex_attribute);
+    made.topology = state.raster.topology;
+    made.provoking_last = state.raster.provoking_last;
+    made.rasterizer_discard = never_rasterizes() ? 1 : 0;
+    return made;
+  }
   made.samples = state.raster.samples;
   made.min_sample_shading = state.raster.min_sample_shading;
   made.alpha_to_coverage = state.raster.alpha_to_coverage;
@@ -303,6 +310,10 @@ spalt_graphics_state GraphicsContents::compiler_state() const {
   made.color_target_count = color_targets.size();
   made.color_target_size = sizeof(spalt_color_target);
   return made;
+}
+
+VkGraphicsPipelineLibraryFlagsEXT parts_of_code(VkShaderStageFlagBits stage) {
+  return stage == VK_SHADER_STAGE_FRAGMENT_BIT ? kFragmentShader | kFragmentOutput : kVertexInput | kVertexShader;
 }
 
 GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info,
@@ -321,7 +332,7 @@ GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info
   }
   if (has(kVertexShader) && info.pRasterizationState != nullptr) read_rasterization(*info.pRasterizationState, raster);
   // Without fragments, pointers to what they are for may be anything.
-  if (contents.compiler_state().rasterizer_discard != 0) return contents;
+  if (contents.never_rasterizes()) return contents;
   if (has(kVertexShader) && info.pViewportState != nullptr) read_viewports(*info.pViewportState, contents);
   if (has(kFragmentShader) && info.pDepthStencilState != nullptr && has_depth_stencil(info)) {
     read_depth_stencil(*info.pDepthStencilState, raster);

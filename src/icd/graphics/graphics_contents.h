@@ -23,14 +23,19 @@ struct GraphicsContents {
   std::vector<spalt_color_target> color_targets;
   uint32_t dual_source_blend = 0;
 
-  /// Points into this.
-  spalt_graphics_state compiler_state() const;
+  /// What the code of a stage depends on; the rest is as if nothing was said, so that keys of caches do not depend on
+  /// it. Points into this.
+  spalt_graphics_state compiler_state(VkShaderStageFlagBits stage) const;
+  bool never_rasterizes() const;
 };
 
 /// Looks at nothing but these parts of the pipeline. Throws VulkanError{VK_ERROR_FEATURE_NOT_PRESENT} for more vertex
 /// bindings, attributes or targets than there can be.
 GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info,
                                         VkGraphicsPipelineLibraryFlagsEXT parts = kAllParts);
+
+/// The parts that compiler_state looks at.
+VkGraphicsPipelineLibraryFlagsEXT parts_of_code(VkShaderStageFlagBits stage);
 
 /// Copies what these parts say.
 void copy_parts(VkGraphicsPipelineLibraryFlagsEXT parts, const GraphicsContents& from, GraphicsContents& to);

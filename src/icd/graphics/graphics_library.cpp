@@ -78,15 +78,17 @@ GraphicsParts gather_graphics_parts(const VkGraphicsPipelineCreateInfo& info) {
   return parts;
 }
 
-std::shared_ptr<const GraphicsLibrary> make_graphics_library(GraphicsParts parts) {
+std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts& parts) {
   auto library = std::make_shared<GraphicsLibrary>();
   library->parts = parts.parts;
-  library->contents = std::move(parts.contents);
-  library->layout = std::move(parts.layout);
+  library->contents = parts.contents;
+  library->layout = parts.layout;
   for (const GraphicsParts::Stage& stage : parts.stages) {
     auto retained = stage.retained;
-    if (retained == nullptr) retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain);
-    if (!retained->has_words()) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
+    if (retained == nullptr) {
+      retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain, parts.layout);
+    }
+    if (retained->module().words.empty()) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
     library->stages.push_back(std::move(retained));
   }
   return library;

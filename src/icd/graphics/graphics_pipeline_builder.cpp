@@ -37,11 +37,8 @@ GraphicsPipelineBuilder::GraphicsPipelineBuilder(Device& device, ShaderCache* ca
 }
 
 Pipeline* GraphicsPipelineBuilder::build(const VkAllocationCallbacks* callbacks) {
-  if ((info_.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0) {
-    cache_hit_ = false;
-    return create_child<Pipeline>(device_, callbacks, make_graphics_library(std::move(parts_)));
-  }
   if (parts_.layout == nullptr) parts_.layout = std::make_shared<PipelineLayoutContents>();
+  if ((info_.flags & VK_PIPELINE_CREATE_LIBRARY_BIT_KHR) != 0) return build_library(callbacks);
   ProgramRef program;
   try {
     program = make_program();
@@ -56,49 +53,100 @@ Pipeline* GraphicsPipelineBuilder::build(const VkAllocationCallbacks* callbacks)
                                 std::make_shared<GraphicsContents>(std::move(parts_.contents)));
 }
 
+Pipeline* GraphicsPipelineBuilder::build_library(const VkAllocationCallbacks* callbacks) {
+  auto library = make_graphics_library(parts_);
+  cache_hit_ = false;
+  for (const auto& stage : library->stages) {
+    const VkShaderStageFlagBits kind = stage->info().stage;
+    const bool is_drawn = kind != VK_SHADER_STAGE_FRAGMENT_BIT || !parts_.contents.never_rasterizes();
+    const VkGraphicsPipelineLibraryFlagsEXT missing = parts_of_code(kind) & ~parts_.parts;
+    if (is_drawn && missing == 0) compile_apart({&stage->info(), nullptr, stage});
+  }
+  return create_child<Pipeline>(device_, callbacks, std::move(library));
+}
+
 ProgramRef GraphicsPipelineBuilder::make_program() {
   const GraphicsParts::Stage& vertex = *parts_.find(VK_SHADER_STAGE_VERTEX_BIT);
   const GraphicsParts::Stage* fragment = parts_.find(VK_SHADER_STAGE_FRAGMENT_BIT);
-  if (parts_.contents.compiler_state().rasterizer_discard != 0) fragment = nullptr;
-  if (fragment == nullptr) return link({make_stage(vertex, nullptr)}, vertex.info->pName);
-  const CompiledShaderRef last = make_stage(*fragment, nullptr);
-  const spalt_stage_object next = stage_object(*last);
-  const CompiledShaderRef first = make_stage(vertex, &next);
-  std::reverse(stages_.begin(), stages_.end());
-  return link({first, last}, vertex.info->pName);
+  if (parts_.contents.never_rasterizes()) fragment = nullptr;
+  const bool is_optimized = (info_.flags & VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT) != 0;
+  if (vertex.retained != nullptr && !is_optimized) {
+    if (ProgramRef program = make_apart(vertex, fragment)) return program;
+    stages_.clear();
+  }
+  return make_whole(vertex, fragment);
 }
 
-CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage& stage,
-                                                      const spalt_stage_object* next) {
-  const spalt_graphics_state state = parts_.contents.compiler_state();
-  CompileRequest request(device_, *stage.info, stage.pipeline_chain, *parts_.layout);
+ProgramRef GraphicsPipelineBuilder::make_whole(const GraphicsParts::Stage& vertex,
+                                               const GraphicsParts::Stage* fragment) {
+  if (fragment == nullptr) return link({make_stage(vertex, nullptr, nullptr)}, vertex.info->pName, false);
+  const CompiledShaderRef last = make_stage(*fragment, nullptr, nullptr);
+  const spalt_stage_object next = stage_object(*last);
+  const CompiledShaderRef first = make_stage(vertex, &next, nullptr);
+  std::reverse(stages_.begin(), stages_.end());
+  return link({first, last}, vertex.info->pName, false);
+}
+
+/// nullptr: the fragment stage wants what a vertex stage has only when it is asked for it.
+ProgramRef GraphicsPipelineBuilder::make_apart(const GraphicsParts::Stage& vertex,
+                                               const GraphicsParts::Stage* fragment) {
+  std::vector<CompiledShaderRef> shaders{compile_apart(vertex)};
+  if (fragment != nullptr) shaders.push_back(compile_apart(*fragment));
+  return link(shaders, vertex.info->pName, true);
+}
+
+CompiledShaderRef GraphicsPipelineBuilder::compile_apart(const GraphicsParts::Stage& stage) {
+  return make_stage(stage, nullptr, stage.retained != nullptr ? &stage.retained->compiled() : nullptr);
+}
+
+/// The library's own where that does: then the code is the same in every pipeline.
+const PipelineLayoutContents& GraphicsPipelineBuilder::layout_of(const GraphicsParts::Stage& stage,
+                                                                 const ShaderCache* library) const {
+  const bool has_own = library != nullptr && stage.retained->layout() != nullptr;
+  return has_own && is_part_of(*stage.retained->layout(), *parts_.layout) ? *stage.retained->layout() : *parts_.layout;
+}
+
+CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next,
+                                                      ShaderCache* library) {
+  const spalt_graphics_state state = parts_.contents.compiler_state(stage.info->stage);
+  const StageModule module = stage.retained != nullptr ? stage.retained->module() : resolve_module(*stage.info);
+  CompileRequest request(device_, *stage.info, module, stage.pipeline_chain, layout_of(stage, library));
   request.set_graphics(state, next);
   PipelineStage& told = stages_.emplace_back(PipelineStage{stage.info->stage, stage.info->pName, {}, {}});
   const bool may_compile = (info_.flags & kMayNotCompile) == 0 && !request.module().words.empty();
   // Texts come from the compiler only.
   const bool wants_texts =
       (info_.flags & VK_PIPELINE_CREATE_CAPTURE_INTERNAL_REPRESENTATIONS_BIT_KHR) != 0 && may_compile;
-  const auto key = cache_ != nullptr ? request.key(device_.compiler()) : std::nullopt;
-  CompiledShaderRef shader = key && !wants_texts && reads_cache_ ? cache_->find(cache_key(*key)) : nullptr;
+  const bool wants_key = cache_ != nullptr || library != nullptr;
+  const auto key = wants_key ? request.key(device_.compiler()) : std::nullopt;
+  CompiledShaderRef shader;
+  if (key && library != nullptr && !wants_texts) shader = library->find(cache_key(*key));
   if (shader != nullptr) {
-    used_cache_ = true;
-  } else {
+    cache_hit_ = false;
+  } else if (key && cache_ != nullptr && !wants_texts && reads_cache_) {
+    shader = cache_->find(cache_key(*key));
+    used_cache_ |= shader != nullptr;
+  }
+  if (shader == nullptr) {
     if (!may_compile) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
     cache_hit_ = false;
     shader = compile_stage(device_, request, wants_texts ? &told.representations : nullptr);
-    if (key && !reads_cache_) cache_->erase(cache_key(*key));
-    if (key) cache_->insert(cache_key(*key), shader);
+    if (key && cache_ != nullptr && !reads_cache_) cache_->erase(cache_key(*key));
+    if (key && library != nullptr) library->insert(cache_key(*key), shader);
   }
+  if (key && cache_ != nullptr) cache_->insert(cache_key(*key), shader);
   told.statistics = shader->statistics;
   return shader;
 }
 
-ProgramRef GraphicsPipelineBuilder::link(const std::vector<CompiledShaderRef>& shaders, const std::string& name) {
+ProgramRef GraphicsPipelineBuilder::link(const std::vector<CompiledShaderRef>& shaders, const std::string& name,
+                                         bool silently) {
   std::vector<spalt_stage_object> objects;
   for (const CompiledShaderRef& shader : shaders) objects.push_back(stage_object(*shader));
   const spalt_api::Pipeline linked = device_.compiler().link(objects);
   if (linked.result() == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
   if (!linked.ok()) {
+    if (silently) return nullptr;
     if (!used_cache_) send_error(device_, linked.message().c_str());
     throw VulkanError{VK_ERROR_UNKNOWN};
   }

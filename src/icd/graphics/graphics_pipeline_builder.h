@@ -2,7 +2,12 @@
 //
 // Makes one graphics pipeline from its end: the fragment stage, then the vertex stage, which learns from it which
 // outputs are read, then the linker. Stages come from the cache, where it has them, or from the compiler. No lock is
-// held meanwhile. A library only keeps what it was given.
+// held meanwhile.
+//
+// Stages of libraries are compiled apart, unless the application wants them optimized together: for a vertex stage that
+// knows no fragment stage it does not matter which one it is linked with, so that the library keeps what was made of it
+// for the next pipeline. What the code depends on besides may be in another library: a stage is compiled when its
+// library is made where that knows all of it, else when it is linked with that state for the first time.
 #pragma once
 
 #include "icd/graphics/graphics_library.h"
@@ -22,9 +27,16 @@ class GraphicsPipelineBuilder {
   bool cache_hit() const { return cache_hit_; }
 
  private:
+  Pipeline* build_library(const VkAllocationCallbacks* callbacks);
   ProgramRef make_program();
-  CompiledShaderRef make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next);
-  ProgramRef link(const std::vector<CompiledShaderRef>& shaders, const std::string& name);
+  ProgramRef make_whole(const GraphicsParts::Stage& vertex, const GraphicsParts::Stage* fragment);
+  ProgramRef make_apart(const GraphicsParts::Stage& vertex, const GraphicsParts::Stage* fragment);
+  CompiledShaderRef compile_apart(const GraphicsParts::Stage& stage);
+  /// `library`: where it may be besides, if it is compiled apart.
+  CompiledShaderRef make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next, ShaderCache* library);
+  const PipelineLayoutContents& layout_of(const GraphicsParts::Stage& stage, const ShaderCache* library) const;
+  /// nullptr, where `silently`: they do not fit.
+  ProgramRef link(const std::vector<CompiledShaderRef>& shaders, const std::string& name, bool silently);
 
   Device& device_;
   ShaderCache* cache_;

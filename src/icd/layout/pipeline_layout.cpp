@@ -154,4 +154,15 @@ PipelineLayoutContents merge_pipeline_layouts(const PipelineLayoutContents& a, c
   return contents;
 }
 
+bool is_part_of(const PipelineLayoutContents& part, const PipelineLayoutContents& whole) {
+  if (&part == &whole) return true;
+  const bool has_constants = part.push_constant_dwords != 0;
+  if (has_constants && part.push_constant_entry != whole.push_constant_entry) return false;
+  if (part.push_constant_dwords > whole.push_constant_dwords || part.sets.size() > whole.sets.size()) return false;
+  for (size_t i = 0; i < part.sets.size(); ++i) {
+    if (part.sets[i] != nullptr && part.entries[i] != whole.entries[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace spalt::icd

@@ -28,6 +28,7 @@ inline constexpr uint32_t kNoEntry = UINT32_MAX;
 struct SetEntries {
   uint32_t table = kNoEntry;
   uint32_t dynamic_table = kNoEntry;
+  bool operator==(const SetEntries&) const = default;
 };
 
 struct PipelineLayoutContents {
@@ -48,6 +49,9 @@ PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& in
 /// Of a pipeline made from two libraries: each set from the one that has it. Where one has independent sets, everything
 /// is where it is in that one.
 PipelineLayoutContents merge_pipeline_layouts(const PipelineLayoutContents& a, const PipelineLayoutContents& b);
+
+/// Whether what `part` has is at the same places in `whole`, so that code for one runs with the other.
+bool is_part_of(const PipelineLayoutContents& part, const PipelineLayoutContents& whole);
 
 class PipelineLayout : public Object {
  public:

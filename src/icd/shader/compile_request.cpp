@@ -88,9 +88,10 @@ StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage) {
 }
 
 CompileRequest::CompileRequest(const Device& device, const VkPipelineShaderStageCreateInfo& stage,
-                               const void* pipeline_chain, const PipelineLayoutContents& layout)
+                               const StageModule& module, const void* pipeline_chain,
+                               const PipelineLayoutContents& layout)
     : module_handle_(stage.module),
-      module_(resolve_module(stage)),
+      module_(module),
       layout_(layout.user_data()),
       info_(spalt_api::sized<spalt_compile_info>()) {
   info_.words = module_.words.data();

@@ -30,7 +30,11 @@ class CompileRequest {
  public:
   /// `pipeline_chain` is the pNext of the pipeline's create info.
   CompileRequest(const Device& device, const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
-                 const PipelineLayoutContents& layout);
+                 const PipelineLayoutContents& layout)
+      : CompileRequest(device, stage, resolve_module(stage), pipeline_chain, layout) {}
+  /// Of a module that was resolved before.
+  CompileRequest(const Device& device, const VkPipelineShaderStageCreateInfo& stage, const StageModule& module,
+                 const void* pipeline_chain, const PipelineLayoutContents& layout);
   CompileRequest(const CompileRequest&) = delete;
   CompileRequest& operator=(const CompileRequest&) = delete;
 

@@ -5,12 +5,16 @@
 
 namespace spalt::icd {
 
-RetainedStage::RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain)
-    : info_(stage), entry_point_(stage.pName) {
+RetainedStage::RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
+                             PipelineLayoutRef library_layout)
+    : info_(stage), entry_point_(stage.pName), layout_(std::move(library_layout)) {
+  const StageModule module = resolve_module(stage);
+  words_.assign(module.words.begin(), module.words.end());
+  identifier_ = module.identifier;
+  known_ = module.known;
   info_.pNext = nullptr;
   info_.module = VK_NULL_HANDLE;
   info_.pName = entry_point_.c_str();
-  keep_module(stage);
   keep_constants(stage.pSpecializationInfo);
   if (const auto* size = find_in_chain<VkPipelineShaderStageRequiredSubgroupSizeCreateInfo>(
           stage.pNext, VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO)) {
@@ -27,23 +31,6 @@ template <typename T>
 void RetainedStage::link(T& extension) {
   extension.pNext = const_cast<void*>(info_.pNext);
   info_.pNext = &extension;
-}
-
-void RetainedStage::keep_module(const VkPipelineShaderStageCreateInfo& stage) {
-  const StageModule module = resolve_module(stage);
-  words_.assign(module.words.begin(), module.words.end());
-  if (has_words()) {
-    module_info_.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
-    module_info_.codeSize = words_.size() * sizeof(uint32_t);
-    module_info_.pCode = words_.data();
-    link(module_info_);
-  } else if (module.known) {
-    identifier_ = module.identifier;
-    identifier_info_.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_MODULE_IDENTIFIER_CREATE_INFO_EXT;
-    identifier_info_.identifierSize = sizeof identifier_;
-    identifier_info_.pIdentifier = reinterpret_cast<const uint8_t*>(identifier_.data());
-    link(identifier_info_);
-  }
 }
 
 void RetainedStage::keep_constants(const VkSpecializationInfo* constants) {

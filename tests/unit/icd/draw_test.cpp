@@ -361,6 +361,38 @@ TEST_F(DrawTest, LibrariesAreLinkedToPipelines) {
   EXPECT_EQ(picture(commands), expected);
 }
 
+TEST_F(DrawTest, LinkingCompilesNothingThatLibrariesKnowAllOf) {
+  from_libraries = true;
+  constexpr VkPipelineCreateFlags kNoCompiler = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
+  const auto topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  const VkPipeline linked = pipeline(kCoverAll, kPushedColor, topology, VK_NULL_HANDLE, kNoCompiler);
+  ASSERT_EQ(created, VK_SUCCESS);
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  bind(commands, linked);
+  push_color(commands, 0, 0, 1);
+  entry::CmdDraw(commands, 3, 1, 0, 0);
+  EXPECT_EQ(picture(commands), filled(kBlue));
+  pipeline(kCoverAll, kPushedColor, topology, VK_NULL_HANDLE,
+           kNoCompiler | VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT);
+  EXPECT_EQ(created, VK_PIPELINE_COMPILE_REQUIRED);
+}
+
+TEST_F(DrawTest, StagesThatDoNotFitApartAreCompiledTogether) {
+  from_libraries = true;
+  // The vertex stage of the library does not count primitives.
+  constexpr const char* kPrimitive = R"(
+    layout(location = 0) out vec4 result;
+    void main() { result = gl_PrimitiveID == 1 ? vec4(0, 1, 0, 1) : vec4(1, 0, 0, 1); })";
+  const VkPipeline linked = pipeline(kCoverAll, kPrimitive, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST);
+  ASSERT_EQ(created, VK_SUCCESS);
+  VkCommandBuffer commands = begin();
+  begin_rendering(commands);
+  bind(commands, linked);
+  entry::CmdDraw(commands, 6, 1, 0, 0);
+  EXPECT_EQ(picture(commands), filled(kRed)) << "the second primitive covers nothing";
+}
+
 TEST_F(DrawTest, LinkingKeepsTheRulesOfCaches) {
   from_libraries = true;
   const VkPipelineCacheCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_CACHE_CREATE_INFO};

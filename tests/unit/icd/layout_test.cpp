@@ -114,6 +114,11 @@ TEST_F(LayoutTest, IndependentSetsHaveTheirPlacesWhateverTheOthersAre) {
     }
   }
   EXPECT_EQ(merged.locations.size(), 5u);
+  EXPECT_TRUE(is_part_of(first, merged));
+  EXPECT_TRUE(is_part_of(second, merged));
+  EXPECT_FALSE(is_part_of(merged, first));
+  EXPECT_FALSE(is_part_of(first, make_pipeline_layout(pipeline_info({plain, both, both}, {{0, 0, 12}}))))
+      << "the constants come last there";
   // No two things are in one place.
   EXPECT_EQ(whole.entries[0].table, 3u);
   EXPECT_EQ(whole.entries[1].table, 5u);

@@ -306,6 +306,17 @@ TEST(Link, WantsStagesOfOnePipeline) {
   EXPECT_EQ(refusal({&wrong, 1}), "gfx1100 has no such hardware stage");
 }
 
+TEST(Link, RefusesAPrimitiveIdThatNobodyCounts) {
+  StageObject vertex = sample_vertex("gfx1010", 64), pixel = sample_pixel("gfx1010", 64);
+  auto& inputs = std::get<abi::PixelFacts>(pixel.facts).parameters;
+  inputs[0].parameter = {abi::ParameterKind::primitive_id, 0};
+  EXPECT_FALSE(link_stages(std::vector{vertex, pixel}, MetadataVersion::v3_0));
+  auto& outputs = std::get<abi::VertexOutputs>(vertex.facts);
+  outputs.parameters[0] = inputs[0].parameter;
+  outputs.primitive_id = true;
+  EXPECT_TRUE(link_stages(std::vector{vertex, pixel}, MetadataVersion::v3_0));
+}
+
 TEST(Link, TakesTheLowestSpillThreshold) {
   StageObject stages[] = {sample_vertex("gfx1030", 32), sample_pixel("gfx1030", 32)};
   stages[0].spill_threshold = 9;
