@@ -69,7 +69,7 @@ spalt_result result_of(FaultKind kind) {
 }
 
 spalt_program_info program_info_of(const GraphicsProgram& program) {
-  const object::StageObject& vertex = *program.vertex().object;
+  const object::StageObject& vertex = program.vertex().object();
   spalt_program_info value{};
   value.target = program.target().name;
   value.address = program.address();
@@ -80,7 +80,7 @@ spalt_program_info program_info_of(const GraphicsProgram& program) {
   value.lds_bytes = vertex.lds_bytes;
   value.scratch_bytes = vertex.scratch_bytes_per_lane;
   if (program.pixel() != nullptr) {
-    const object::StageObject& pixel = *program.pixel()->object;
+    const object::StageObject& pixel = program.pixel()->object();
     value.pixel_wave_size = pixel.wave_size;
     value.pixel_vgprs = pixel.vgpr_count;
     value.pixel_sgprs = pixel.sgpr_count;

@@ -27,7 +27,7 @@ unsigned slots_of(const GraphicsProgram& program) {
 
 uint64_t ring_bytes_of_group(const GraphicsProgram& program) {
   constexpr unsigned kLine = 32, kLineBytes = 512;
-  const unsigned vertices = usable_subgroup(program.vertex().object->subgroup_vertices, 3);
+  const unsigned vertices = usable_subgroup(program.vertex().object().subgroup_vertices, 3);
   return uint64_t{(vertices + kLine - 1) / kLine} * kLineBytes * std::max(slots_of(program), 1u);
 }
 
@@ -35,11 +35,11 @@ BatchLimits batch_limits(const GraphicsProgram& program) {
   BatchLimits limits;
   limits.provokes_once = program.has_primitive_shader() && program.outputs().primitive_id;
   limits.shares_vertices = program.has_primitive_shader() || !program.outputs().primitive_id;
-  limits.group_vertices = program.vertex().object->wave_size;
+  limits.group_vertices = program.vertex().object().wave_size;
   if (!program.has_primitive_shader()) return limits;
   limits.groups_own_primitives = true;
-  limits.group_vertices = usable_subgroup(program.vertex().object->subgroup_vertices, 3);
-  limits.group_primitives = usable_subgroup(program.vertex().object->subgroup_primitives, 1);
+  limits.group_vertices = usable_subgroup(program.vertex().object().subgroup_vertices, 3);
+  limits.group_primitives = usable_subgroup(program.vertex().object().subgroup_primitives, 1);
   limits.groups = static_cast<unsigned>(std::min<uint64_t>(kMaxGroups, kMaxRingBytes / ring_bytes_of_group(program)));
   return limits;
 }
@@ -57,9 +57,9 @@ class ViewDraw {
         user_data_(make_user_data()),
         limits_(batch_limits(*draw.program)),
         batch_(limits_, slots_of(*draw.program)),
-        state_(*draw.program->vertex().object, graphics_facts(draw.program->target()), draw.program->target(),
-               draw.program->vertex().entry_step, user_data_),
-        waves_(state_, *draw.program->vertex().object),
+        state_(draw.program->vertex().object(), graphics_facts(draw.program->target()), draw.program->target(),
+               draw.program->vertex().entry_step(), user_data_),
+        waves_(state_, draw.program->vertex().object()),
         fragments_(draw, memory, user_data_, resources, batch_, outcome) {
     state_.scratch_ring = resources.scratch_ring;
   }

@@ -73,7 +73,7 @@ FragmentStage::FragmentStage(const GraphicsDraw& draw, const DrawMemory& memory,
   const GraphicsProgram& program = *draw.program;
   const GraphicsFacts& facts = graphics_facts(program.target());
   const GraphicsProgram::Stage& stage = *program.pixel();
-  state_.emplace(*stage.object, facts, program.target(), stage.entry_step, user_data);
+  state_.emplace(stage.object(), facts, program.target(), stage.entry_step(), user_data);
   state_->scratch_ring = resources.scratch_ring;
   const bool dual_source = !draw.state.blends.empty() && reads_second_source(draw.state.blends[0]);
   exports_.emplace(*facts_, facts, dual_source);

@@ -55,14 +55,35 @@ Result<void> check_pixel(const object::PipelineObject& pipeline, const object::S
 }  // namespace
 
 Launch GraphicsProgram::Stage::launch() const {
+  std::call_once(decoded_, [this] { decode(); });
   Launch launch;
-  launch.program = program;
-  launch.wave_size = object->wave_size;
-  launch.vgpr_count = std::max(object->vgpr_count, 1u);
-  launch.lds_bytes = object->lds_bytes;
-  launch.wgp_mode = object->wgp_mode;
-  launch.scratch_bytes_per_wave = scratch_bytes_per_wave(object->scratch_bytes_per_lane, object->wave_size);
+  launch.program = program_;
+  launch.wave_size = object_.wave_size;
+  launch.vgpr_count = std::max(object_.vgpr_count, 1u);
+  launch.lds_bytes = object_.lds_bytes;
+  launch.wgp_mode = object_.wgp_mode;
+  launch.scratch_bytes_per_wave = scratch_bytes_per_wave(object_.scratch_bytes_per_lane, object_.wave_size);
   return launch;
+}
+
+uint32_t GraphicsProgram::Stage::entry_step() const {
+  std::call_once(decoded_, [this] { decode(); });
+  return entry_step_;
+}
+
+/// All code of the pipeline, since stages may share some. The step of the entry point is what a wave starts with
+/// whatever lies before it: where instructions before it run over it, only the code from there on is known.
+void GraphicsProgram::Stage::decode() const {
+  const std::span<const uint8_t> code(pipeline_.object().code.data(), pipeline_.object().code.size());
+  const auto from = [&](uint32_t offset) {
+    return std::make_shared<const Program>(code.subspan(offset), pipeline_.address() + offset, pipeline_.target(),
+                                           object_.wave_size, std::max(object_.vgpr_count, 1u));
+  };
+  program_ = from(0);
+  entry_step_ = program_->step_at(object_.entry_offset);
+  if (entry_step_ != Program::kNoStep) return;
+  program_ = from(object_.entry_offset);
+  entry_step_ = 0;
 }
 
 Result<std::shared_ptr<const GraphicsProgram>> GraphicsProgram::load(std::shared_ptr<AddressSpace> space,
@@ -88,29 +109,13 @@ Result<std::shared_ptr<const GraphicsProgram>> GraphicsProgram::load(std::shared
   }
   Result<void> mapped = program->code_.map(std::move(space), address, object.code, program->object_, std::move(name));
   if (!mapped) return mapped.error();
-  Result<Stage> made = program->make_stage(*vertex);
-  if (!made) return made.error();
-  program->vertex_ = std::move(*made);
-  if (pixel != nullptr) {
-    made = program->make_stage(*pixel);
-    if (!made) return made.error();
-    program->pixel_ = std::move(*made);
-  }
+  program->vertex_.emplace(*vertex, *program);
+  if (pixel != nullptr) program->pixel_.emplace(*pixel, *program);
   return std::shared_ptr<const GraphicsProgram>(program);
 }
 
-Result<GraphicsProgram::Stage> GraphicsProgram::make_stage(const object::StageObject& stage) const {
-  Stage made;
-  made.object = &stage;
-  made.program = std::make_shared<const Program>(std::span<const uint8_t>(object_->code.data(), object_->code.size()),
-                                                 address(), *target_, stage.wave_size, std::max(stage.vgpr_count, 1u));
-  made.entry_step = made.program->step_at(stage.entry_offset);
-  if (made.entry_step == Program::kNoStep) return bad(Status::invalid_input, "no instruction starts at an entry point");
-  return made;
-}
-
 uint32_t GraphicsProgram::user_data_limit() const {
-  return std::max(vertex_.object->user_data_limit, pixel_ ? pixel_->object->user_data_limit : 0);
+  return std::max(vertex_->object().user_data_limit, pixel_ ? pixel_->object().user_data_limit : 0);
 }
 
 }  // namespace spalt::emu

@@ -54,6 +54,24 @@ TEST_P(Draws, ATriangleOfOneColor) {
   EXPECT_GT(report.counters.waves.instructions, 0u);
 }
 
+/// The dword there takes the first instruction for its literal.
+TEST_P(Draws, AnythingMayLieBeforeAnEntryPoint) {
+  DrawFixture fixture(GetParam(), half_of_the_screen());
+  const Programs programs(GetParam());
+  object::StageObject pixel =
+      programs.pixel("v_mov_b32 v8, 1.0\nv_mov_b32 v9, 0.5\nv_mov_b32 v10, 2.0\nv_mov_b32 v11, 4.0");
+  constexpr std::array<uint8_t, 4> kMove = {0x00, 0x03, 0x02, 0x7e}, kMoveOfALiteral = {0xff, 0x02, 0x02, 0x7e};
+  pixel.code.insert(pixel.code.begin(), kMoveOfALiteral.begin(), kMoveOfALiteral.end());
+  for (pixel.entry_offset = 4; pixel.entry_offset < 256; pixel.entry_offset += 4) {
+    pixel.code.insert(pixel.code.begin(), kMove.begin(), kMove.end());
+  }
+  const spalt_api::Program program = fixture.load(programs.vertex(), pixel);
+  ASSERT_TRUE(program.ok());
+  const auto report = fixture.draw(fixture.info(program, 3));
+  ASSERT_EQ(report.result, SPALT_SUCCESS) << report.fault.message;
+  EXPECT_EQ(fixture.color(0, 0), (Color{1, 0.5f, 2, 4}));
+}
+
 TEST_P(Draws, AnInterpolatedAttribute) {
   DrawFixture fixture(GetParam(), half_of_the_screen());
   const Programs programs(GetParam());
