@@ -11,7 +11,12 @@ APPLICATION, SAMPLER, SET_LAYOUT, PIPELINE_LAYOUT, MODULE, RENDER_PASS, GRAPHICS
 MAGIC = b'\x81FOSSILIZEDB'
 STORAGE_BUFFER, STORAGE_BUFFER_DYNAMIC = 7, 9
 MUTABLE = 1000351000
+VERTEX_STAGE, FRAGMENT_STAGE = 1, 16
+RENDERING, DIVISORS, PROVOKING_VERTEX = 1000044002, 1000190001, 1000254001
 REQUIRED_SUBGROUP_SIZE, ROBUSTNESS, ROBUSTNESS_2_FEATURES, MUTABLE_TYPES = 1000225001, 1000068000, 1000286000, 1000351002
+
+
+UNUSED = 2**32 - 1
 
 
 def name(number):
@@ -72,21 +77,39 @@ class Archive:
         return self.document(MODULE, 'shaderModules', number,
                              {'varintOffset': 0, 'varintSize': len(data), 'codeSize': 4 * len(words), 'flags': 0}, data)
 
-    def compute(self, number, layout, module, entry='main', spec=None, stage_flags=0, stage_next=None):
+    @staticmethod
+    def stage(bit, module, entry='main', spec=None, flags=0, next=None):
         """`spec`: a dictionary of 4-byte values by id."""
-        stage = {'flags': stage_flags, 'stage': 32, 'module': name(module), 'name': entry}
+        stage = {'flags': flags, 'stage': bit, 'module': name(module), 'name': entry}
         if spec:
             data = b''.join(struct.pack('<I', value) for value in spec.values())
             stage['specializationInfo'] = {
                 'dataSize': len(data), 'data': base64.b64encode(data).decode(),
                 'mapEntries': [{'offset': 4 * i, 'size': 4, 'constantID': key} for i, key in enumerate(spec)]}
-        if stage_next:
-            stage['pNext'] = stage_next
+        if next:
+            stage['pNext'] = next
+        return stage
+
+    def compute(self, number, layout, module, entry='main', spec=None, stage_flags=0, stage_next=None):
+        stage = self.stage(32, module, entry, spec, stage_flags, stage_next)
         return self.document(COMPUTE, 'computePipelines', number,
                              {'flags': 0, 'layout': name(layout), 'basePipelineHandle': name(0), 'basePipelineIndex': -1, 'stage': stage})
 
-    def graphics(self, number):
-        return self.document(GRAPHICS, 'graphicsPipelines', number, {'flags': 0})
+    def graphics(self, number, layout, stages, render_pass=0, subpass=0, **states):
+        """`stages` as stage() makes them; `states` by the names of the format, and pNext."""
+        return self.document(GRAPHICS, 'graphicsPipelines', number,
+                             {'flags': 0, 'basePipelineHandle': name(0), 'basePipelineIndex': -1, 'layout': name(layout), 'renderPass': name(render_pass),
+                              'subpass': subpass, 'stages': stages, **states})
+
+    def render_pass(self, number, formats, subpasses):
+        """`subpasses`: for each the attachments of its colours, by location."""
+        attachments = [{'flags': 0, 'format': format, 'finalLayout': 2, 'initialLayout': 0, 'loadOp': 1, 'storeOp': 0, 'samples': 1,
+                        'stencilLoadOp': 2, 'stencilStoreOp': 1} for format in formats]
+        rows = [{'flags': 0, 'pipelineBindPoint': 0, 'colorAttachments': [{'attachment': a, 'layout': 2} for a in colors]} for colors in subpasses]
+        return self.document(RENDER_PASS, 'renderPasses', number, {'flags': 0, 'attachments': attachments, 'subpasses': rows})
+
+    def ray_tracing(self, number):
+        return self.document(RAY_TRACING, 'raytracingPipelines', number, {'flags': 0})
 
     def application(self, number, robust=0, next=()):
         return self.add(APPLICATION, number, json.dumps(
@@ -131,6 +154,24 @@ def declarations(words):
     return entry, places
 
 
+# Every part of a graphics pipeline that the reader knows.
+STATES = {
+    'vertexInputState': {'flags': 0, 'attributes': [{'location': 0, 'binding': 0, 'offset': 0, 'format': 106},
+                                                    {'location': 1, 'binding': 1, 'offset': 4, 'format': 37}],
+                         'bindings': [{'binding': 0, 'stride': 12, 'inputRate': 0}, {'binding': 1, 'stride': 8, 'inputRate': 1}],
+                         'pNext': [{'sType': DIVISORS, 'vertexBindingDivisorCount': 1, 'vertexBindingDivisors': [{'binding': 1, 'divisor': 3}]}]},
+    'inputAssemblyState': {'flags': 0, 'topology': 4, 'primitiveRestartEnable': 0},
+    'rasterizationState': {'flags': 0, 'depthBiasConstantFactor': 0.0, 'depthBiasSlopeFactor': 0.0, 'depthBiasClamp': 0.0, 'depthBiasEnable': 0,
+                           'depthClampEnable': 0, 'polygonMode': 0, 'rasterizerDiscardEnable': 0, 'frontFace': 0, 'lineWidth': 1.0, 'cullMode': 0,
+                           'pNext': [{'sType': PROVOKING_VERTEX, 'provokingVertexMode': 1}]},
+    'multisampleState': {'flags': 0, 'rasterizationSamples': 4, 'sampleShadingEnable': 1, 'minSampleShading': 0.5, 'alphaToOneEnable': 0,
+                         'alphaToCoverageEnable': 1},
+    'colorBlendState': {'flags': 0, 'logicOp': 0, 'logicOpEnable': 0, 'blendConstants': [0.0, 0.0, 0.0, 0.0], 'attachments': [
+        {'dstAlphaBlendFactor': 0, 'srcAlphaBlendFactor': 1, 'dstColorBlendFactor': 7, 'srcColorBlendFactor': 6, 'colorWriteMask': 7, 'alphaBlendOp': 0,
+         'colorBlendOp': 0, 'blendEnable': 1}]},
+}
+
+
 def archive_of_state(words):
     """Every kind of object and structure that the reader knows, once, uncompressed."""
     archive = Archive(compress=False, checksum=False)
@@ -143,7 +184,11 @@ def archive_of_state(words):
     module = archive.module(4, words)
     archive.compute(5, layout, module, spec={0: 1, 7: 2}, stage_flags=2, stage_next=[
         {'sType': REQUIRED_SUBGROUP_SIZE, 'requiredSubgroupSize': 64}, {'sType': ROBUSTNESS, 'storageBuffers': 2, 'uniformBuffers': 1, 'images': 0}])
-    archive.graphics(6)
+    archive.render_pass(6, [44, 37], [[0], [1, UNUSED]])
+    archive.graphics(6, layout, [archive.stage(VERTEX_STAGE, module, spec={0: 1}), archive.stage(FRAGMENT_STAGE, module)], render_pass=6, subpass=1,
+                     **STATES, dynamicState={'flags': 0, 'dynamicState': [0, 1, 1000377001]})
+    archive.graphics(7, layout, [archive.stage(VERTEX_STAGE, module)], pNext=[{'sType': RENDERING, 'depthAttachmentFormat': 126,
+                     'stencilAttachmentFormat': 0, 'viewMask': 0, 'colorAttachmentFormats': [37, 0]}])
     archive.application(7, robust=1)
     archive.application(8, next=[{'sType': ROBUSTNESS_2_FEATURES, 'robustBufferAccess2': 1, 'robustImageAccess2': 1, 'nullDescriptor': 1}])
     archive.link(9, 7, COMPUTE, 5)

@@ -45,6 +45,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   database.add("fuzz", std::move(archive));
   read_all(database, Tag::shader_module, read_shader_module);
   read_all(database, Tag::compute_pipeline, read_compute_pipeline);
+  read_all(database, Tag::graphics_pipeline, read_graphics_pipeline);
+  read_all(database, Tag::render_pass, read_render_pass);
   std::vector<std::string> warnings;
   Applications applications;
   applications.load(database, 1, warnings);

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 #include <chrono>
+#include <deque>
+#include <optional>
 #include <utility>
 
 #include "replay/code_hash.h"
@@ -94,6 +96,56 @@ uint32_t workgroup_width(const spalt_compile_info& info) {
   return answer.workgroup_size[0];
 }
 
+/// The state of a graphics pipeline in the form of the compiler's interface.
+class GraphicsInfo {
+ public:
+  GraphicsInfo(const GraphicsState& state, const std::vector<uint32_t>& formats) : info_(state.fixed) {
+    for (size_t i = 0; i < formats.size() && info_.rasterizer_discard == 0; ++i) {
+      spalt_color_target& target = targets_.emplace_back();
+      if (i < state.blends.size()) target = state.blends[i].target;
+      if (i < state.blends.size() && state.blends[i].dual_source) info_.dual_source_blend = 1;
+      target.format = formats[i];
+    }
+    info_.vertex_bindings = state.bindings.data();
+    info_.vertex_binding_count = state.bindings.size();
+    info_.vertex_binding_size = sizeof(spalt_vertex_binding);
+    info_.vertex_attributes = state.attributes.data();
+    info_.vertex_attribute_count = state.attributes.size();
+    info_.vertex_attribute_size = sizeof(spalt_vertex_attribute);
+    info_.color_targets = targets_.data();
+    info_.color_target_count = targets_.size();
+    info_.color_target_size = sizeof(spalt_color_target);
+  }
+  const spalt_graphics_state& info() const { return info_; }
+
+ private:
+  spalt_graphics_state info_;
+  std::vector<spalt_color_target> targets_;
+};
+
+uint64_t nanoseconds_since(std::chrono::steady_clock::time_point start) {
+  const auto elapsed = std::chrono::steady_clock::now() - start;
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
+}
+
+/// Counts add up, what a wave needs is the most of any stage, and the waves that run are the fewest.
+void add_statistics(const spalt_statistics& stage, spalt_statistics& sum) {
+  using S = spalt_statistics;
+  for (uint32_t S::*count : {&S::instructions, &S::code_bytes, &S::spilled_sgprs, &S::spilled_vgprs}) {
+    sum.*count += stage.*count;
+  }
+  for (uint32_t S::*need : {&S::sgprs, &S::vgprs, &S::lds_bytes, &S::scratch_bytes, &S::wave_size}) {
+    sum.*need = std::max(sum.*need, stage.*need);
+  }
+  sum.waves_per_simd =
+      sum.waves_per_simd == 0 ? stage.waves_per_simd : std::min(sum.waves_per_simd, stage.waves_per_simd);
+}
+
+void take_elf(std::pair<const uint8_t*, size_t> bytes, PipelineResult& result, std::string* elf) {
+  result.code_hash = code_hash(bytes.first, bytes.second);
+  if (elf != nullptr) elf->assign(reinterpret_cast<const char*>(bytes.first), bytes.second);
+}
+
 }  // namespace
 
 bool PipelineCompiler::create(const Settings& settings, const RunOptions& options, std::string& error) {
@@ -119,7 +171,7 @@ bool PipelineCompiler::create(const Settings& settings, const RunOptions& option
 }
 
 bool PipelineCompiler::choose_wave_size(const StageState& stage, spalt_compile_info& info, Problem& problem) const {
-  const bool full = (stage.flags & vulkan::kRequireFullSubgroups) != 0;
+  const bool full = stage.stage == vulkan::kCompute && (stage.flags & vulkan::kRequireFullSubgroups) != 0;
   info.require_full_subgroups = full ? 1 : 0;
   info.wave_size = settings_.wave_size != 0 ? settings_.wave_size : target_.default_wave_size;
   const uint32_t required = stage.required_subgroup_size;
@@ -138,14 +190,14 @@ bool PipelineCompiler::choose_wave_size(const StageState& stage, spalt_compile_i
   return true;
 }
 
-void PipelineCompiler::set_robustness(const PipelineInput& input, spalt_compile_info& info) const {
+void PipelineCompiler::set_robustness(const PipelineInput& input, const StageState& stage,
+                                      spalt_compile_info& info) const {
   info.null_descriptors = input.application.null_descriptor ? 1 : 0;
   if (settings_.robustness != "recorded") {
     const uint32_t level = settings_.robustness == "off" ? 0 : settings_.robustness == "1" ? 1 : 2;
     info.uniform_buffer_robustness = info.storage_buffer_robustness = info.image_robustness = level;
     return;
   }
-  const StageState& stage = input.state.stages[0];
   RobustnessState demand;
   if (input.state.robustness) demand = *input.state.robustness;
   if (stage.robustness) demand = *stage.robustness;
@@ -159,39 +211,92 @@ void PipelineCompiler::set_robustness(const PipelineInput& input, spalt_compile_
 
 void PipelineCompiler::compile(const PipelineInput& input, const uint32_t* cancel, PipelineResult& result,
                                std::string* elf) const {
-  const StageState& stage = input.state.stages[0];
-  spalt_compile_info info = spalt_api::sized<spalt_compile_info>();
-  info.words = input.words.data();
-  info.word_count = input.words.size();
-  info.entry_point = stage.entry_point.c_str();
-  const SpecializationEntries specialization(stage.specialization, info);
   const spalt_user_data_layout layout = input.layout.info();
-  info.layout = &layout;
-  info.wgp_mode = settings_.wgp_mode ? 1 : 0;
-  info.max_vgprs = settings_.max_vgprs;
-  info.max_sgprs = settings_.max_sgprs;
-  info.max_unroll_instructions = settings_.max_unroll;
-  info.verify = verify_ ? 1 : 0;
-  info.cancel = cancel;
-  set_robustness(input, info);
-  if (!choose_wave_size(stage, info, result.problem)) return;
+  std::optional<GraphicsInfo> graphics;
+  if (input.state.graphics) graphics.emplace(*input.state.graphics, input.color_formats);
+  std::vector<spalt_compile_info> infos;
+  std::deque<SpecializationEntries> specializations;
+  for (size_t i = input.state.stages.size(); i-- != 0;) {
+    const StageState& stage = input.state.stages[i];
+    spalt_compile_info& info = infos.emplace_back(sized<spalt_compile_info>());
+    info.words = input.words[i].data();
+    info.word_count = input.words[i].size();
+    info.entry_point = stage.entry_point.c_str();
+    info.has_stage = 1;
+    info.stage = stage.stage == vulkan::kVertex     ? SPALT_STAGE_VERTEX
+                 : stage.stage == vulkan::kFragment ? SPALT_STAGE_FRAGMENT
+                                                    : SPALT_STAGE_COMPUTE;
+    specializations.emplace_back(stage.specialization, info);
+    info.layout = &layout;
+    info.graphics = graphics ? &graphics->info() : nullptr;
+    info.wgp_mode = settings_.wgp_mode && !graphics ? 1 : 0;
+    info.max_vgprs = settings_.max_vgprs;
+    info.max_sgprs = settings_.max_sgprs;
+    info.max_unroll_instructions = settings_.max_unroll;
+    info.verify = verify_ ? 1 : 0;
+    info.cancel = cancel;
+    set_robustness(input, stage, info);
+    if (!choose_wave_size(stage, info, result.problem)) return;
+  }
+  if (graphics) return compile_graphics(infos, result, elf);
+  compile_compute(infos[0], result, elf);
+}
+
+void PipelineCompiler::compile_compute(const spalt_compile_info& info, PipelineResult& result, std::string* elf) const {
   for (uint32_t i = 0; i < repeat_; ++i) {
     spalt_compilation* raw = nullptr;
     const auto start = std::chrono::steady_clock::now();
     const spalt_result code = spalt_compile(compiler_.get(), &info, &raw);
-    const auto elapsed = std::chrono::steady_clock::now() - start;
+    const uint64_t ns = nanoseconds_since(start);
     const Compilation compilation(code, raw);
     if (code != SPALT_SUCCESS) {
       fail(result.problem, cause_of(code), compilation.message());
       return;
     }
-    const auto ns = static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(elapsed).count());
     result.nanoseconds = i == 0 ? ns : std::min(result.nanoseconds, ns);
     if (i > 0) continue;
     result.statistics = compilation.statistics();
-    const auto [bytes, size] = compilation.elf();
-    result.code_hash = code_hash(bytes, size);
-    if (elf != nullptr) elf->assign(reinterpret_cast<const char*>(bytes), size);
+    take_elf(compilation.elf(), result, elf);
+  }
+}
+
+void PipelineCompiler::compile_graphics(std::span<spalt_compile_info> infos, PipelineResult& result,
+                                        std::string* elf) const {
+  for (uint32_t i = 0; i < repeat_; ++i) {
+    std::vector<Compilation> compilations;
+    std::vector<spalt_stage_object> stages;
+    compilations.reserve(infos.size());
+    stages.reserve(infos.size());
+    const auto start = std::chrono::steady_clock::now();
+    for (spalt_compile_info& info : infos) {
+      info.next_stage = stages.empty() ? nullptr : &stages.back();
+      spalt_compilation* raw = nullptr;
+      const spalt_result code = spalt_compile_stage(compiler_.get(), &info, &raw);
+      const Compilation& compilation = compilations.emplace_back(code, raw);
+      if (code != SPALT_SUCCESS) {
+        fail(result.problem, cause_of(code), compilation.message());
+        return;
+      }
+      stages.push_back(compilation.stage_object());
+    }
+    std::reverse(stages.begin(), stages.end());  // as other tools link them: the order is in the metadata
+    spalt_link_info link = sized<spalt_link_info>();
+    link.stages = stages.data();
+    link.stage_count = stages.size();
+    link.stage_size = sizeof(spalt_stage_object);
+    spalt_pipeline* raw = nullptr;
+    const spalt_result code = spalt_link(compiler_.get(), &link, &raw);
+    const uint64_t ns = nanoseconds_since(start);
+    const spalt_api::Pipeline pipeline(code, raw);
+    if (code != SPALT_SUCCESS) {
+      fail(result.problem, cause_of(code), pipeline.message());
+      return;
+    }
+    result.nanoseconds = i == 0 ? ns : std::min(result.nanoseconds, ns);
+    if (i > 0) continue;
+    result.statistics = sized<spalt_statistics>();
+    for (const Compilation& compilation : compilations) add_statistics(compilation.statistics(), result.statistics);
+    take_elf(pipeline.elf(), result, elf);
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
 #include <spalt/spalt.hpp>
 #include <span>
 #include <string>
@@ -16,7 +17,8 @@ struct PipelineInput {
   const PipelineState& state;
   const UserDataLayout& layout;
   const ApplicationState& application;
-  std::span<const uint32_t> words;  ///< of the one stage's module
+  std::array<std::span<const uint32_t>, 2> words;  ///< of the stages' modules
+  const std::vector<uint32_t>& color_formats;      ///< of graphics, by location
 };
 
 /// Compiles pipelines for one target. Any number of threads may use one.
@@ -32,7 +34,10 @@ class PipelineCompiler {
 
  private:
   bool choose_wave_size(const StageState& stage, spalt_compile_info& info, Problem& problem) const;
-  void set_robustness(const PipelineInput& input, spalt_compile_info& info) const;
+  void set_robustness(const PipelineInput& input, const StageState& stage, spalt_compile_info& info) const;
+  void compile_compute(const spalt_compile_info& info, PipelineResult& result, std::string* elf) const;
+  /// `infos` has the stages from the last to the first.
+  void compile_graphics(std::span<spalt_compile_info> infos, PipelineResult& result, std::string* elf) const;
 
   spalt_api::detail::Owned<spalt_compiler, spalt_compiler_destroy> compiler_;
   spalt_target_info target_{};

@@ -8,7 +8,7 @@ namespace {
 
 constexpr KindInfo kKinds[kPipelineKindCount] = {
     {PipelineKind::compute, "compute", Tag::compute_pipeline, read_compute_pipeline},
-    {PipelineKind::graphics, "graphics", Tag::graphics_pipeline, nullptr},
+    {PipelineKind::graphics, "graphics", Tag::graphics_pipeline, read_graphics_pipeline},
     {PipelineKind::ray_tracing, "ray_tracing", Tag::ray_tracing_pipeline, nullptr},
 };
 

@@ -48,6 +48,23 @@ void read_stage_structure(Fields next, StageState& state) {
   }
 }
 
+/// Modules of old recorders are base64 in the description.
+bool read_base64_module(Fields& fields, std::vector<uint32_t>& words) {
+  std::vector<uint8_t> bytes;
+  if (!decode_base64(fields.text("code"), bytes) || bytes.size() % 4 != 0) {
+    fields.wrong("its code is not base64 of words");
+    return false;
+  }
+  words.resize(bytes.size() / 4);
+  for (size_t i = 0; i < words.size(); ++i) {
+    const uint8_t* at = bytes.data() + 4 * i;
+    words[i] = uint32_t{at[0]} | uint32_t{at[1]} << 8 | uint32_t{at[2]} << 16 | uint32_t{at[3]} << 24;
+  }
+  return fields.ok();
+}
+
+}  // namespace
+
 void read_stage(Fields fields, StageState& state) {
   state.stage = static_cast<uint32_t>(fields.number("stage"));
   state.flags = static_cast<uint32_t>(fields.number("flags"));
@@ -73,23 +90,6 @@ void read_pipeline_structure(Fields next, PipelineState& state) {
     fail(next.problem(), Cause::unsupported, unknown_structure("the pipeline", type));
   }
 }
-
-/// Modules of old recorders are base64 in the description.
-bool read_base64_module(Fields& fields, std::vector<uint32_t>& words) {
-  std::vector<uint8_t> bytes;
-  if (!decode_base64(fields.text("code"), bytes) || bytes.size() % 4 != 0) {
-    fields.wrong("its code is not base64 of words");
-    return false;
-  }
-  words.resize(bytes.size() / 4);
-  for (size_t i = 0; i < words.size(); ++i) {
-    const uint8_t* at = bytes.data() + 4 * i;
-    words[i] = uint32_t{at[0]} | uint32_t{at[1]} << 8 | uint32_t{at[2]} << 16 | uint32_t{at[3]} << 24;
-  }
-  return fields.ok();
-}
-
-}  // namespace
 
 bool read_compute_pipeline(const Document& document, uint64_t hash, PipelineState& state, Problem& problem) {
   const nlohmann::json* object = document.find("computePipelines", hash, problem);

@@ -15,5 +15,12 @@ bool read_set_layout(const Document& document, uint64_t hash, SetLayoutState& st
 bool read_pipeline_layout(const Document& document, uint64_t hash, PipelineLayoutState& state, Problem& problem);
 bool read_shader_module(const Document& document, uint64_t hash, std::vector<uint32_t>& words, Problem& problem);
 bool read_compute_pipeline(const Document& document, uint64_t hash, PipelineState& state, Problem& problem);
+bool read_graphics_pipeline(const Document& document, uint64_t hash, PipelineState& state, Problem& problem);
+bool read_render_pass(const Document& document, uint64_t hash, RenderPassState& state, Problem& problem);
+
+/// A stage of a pipeline of any kind (read_pipeline.cpp).
+void read_stage(Fields fields, StageState& state);
+/// A structure in the pNext chain of a pipeline of any kind; refuses those that are not known.
+void read_pipeline_structure(Fields next, PipelineState& state);
 
 }  // namespace spalt_tool::replay

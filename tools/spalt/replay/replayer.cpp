@@ -12,6 +12,7 @@
 
 #include "replay/parallel.h"
 #include "replay/read_state.h"
+#include "replay/vulkan_numbers.h"
 
 namespace spalt_tool::replay {
 namespace {
@@ -33,6 +34,12 @@ size_t bytes_of(const PipelineState& state) {
   for (const StageState& stage : state.stages) {
     bytes += stage.entry_point.size() + stage.specialization.data.size();
     bytes += stage.specialization.entries.size() * sizeof(SpecializationState::Entry);
+  }
+  if (state.graphics) {
+    bytes += state.graphics->bindings.size() * sizeof(spalt_vertex_binding);
+    bytes += state.graphics->attributes.size() * sizeof(spalt_vertex_attribute);
+    bytes += state.graphics->blends.size() * sizeof(GraphicsState::Blend);
+    bytes += state.graphics->color_formats.size() * sizeof(uint32_t);
   }
   return bytes;
 }
@@ -62,6 +69,7 @@ bool Replayer::run(const Settings& settings, Results& results, Problem& problem)
   select();
   describe();
   load_layouts();
+  load_render_passes();
   applications_.load(database_, options_.jobs, results.warnings);
   try {
     compile_all();
@@ -111,6 +119,7 @@ void Replayer::describe(size_t index) {
   result.entry_point = state.stages[0].entry_point.substr(0, kMaxNameBytes);
   Description& description = descriptions_[index];
   description.kept = bytes_of(state) <= kMaxKeptDescription;
+  if (state.graphics) description.render_pass = state.graphics->render_pass;
   if (!description.kept) description.state.layout = state.layout;
   if (description.kept) description.state = std::move(state);
 }
@@ -124,6 +133,30 @@ void Replayer::load_layouts() {
     if (layout == 0) fail(results_[i].problem, Cause::invalid, "the pipeline has no pipeline layout");
   }
   layouts_.load(database_, std::move(hashes), options_.jobs);
+}
+
+void Replayer::load_render_passes() {
+  std::vector<uint64_t> hashes;
+  for (size_t i = 0; i < results_.size(); ++i) {
+    if (results_[i].compiled()) hashes.push_back(descriptions_[i].render_pass);
+  }
+  render_passes_.load(database_, Tag::render_pass, std::move(hashes), read_render_pass, options_.jobs);
+}
+
+bool Replayer::find_formats(const GraphicsState& state, std::vector<uint32_t>& formats, Problem& problem) const {
+  if (state.render_pass == 0) {
+    formats = state.color_formats;
+    return true;
+  }
+  const auto& entry = render_passes_.find(state.render_pass);
+  problem = entry.problem;
+  if (problem.cause != Cause::none) return false;
+  if (state.subpass >= entry.state.subpasses.size()) {
+    return fail(problem, Cause::invalid,
+                "the render pass of the pipeline has no subpass " + std::to_string(state.subpass));
+  }
+  formats = entry.state.subpasses[state.subpass];
+  return true;
 }
 
 std::vector<size_t> Replayer::order_of_work() const {
@@ -157,13 +190,13 @@ void Replayer::compile_all() {
   progress_.finish();
 }
 
-void Replayer::load_module(Worker& worker, uint64_t hash) const {
-  if (worker.has_module && worker.module == hash) return;
-  worker.module = hash;
-  worker.has_module = true;
-  worker.problem = {};
-  worker.words.clear();
-  load_state(database_, Tag::shader_module, hash, read_shader_module, worker.words, worker.problem);
+void Replayer::load_module(Module& module, uint64_t hash) const {
+  if (module.known && module.hash == hash) return;
+  module.hash = hash;
+  module.known = true;
+  module.problem = {};
+  module.words.clear();
+  load_state(database_, Tag::shader_module, hash, read_shader_module, module.words, module.problem);
 }
 
 void Replayer::compile_described(unsigned index_of_worker, const PipelineState& state, PipelineResult& result) {
@@ -171,15 +204,21 @@ void Replayer::compile_described(unsigned index_of_worker, const PipelineState& 
   UserDataLayout layout;
   std::string elf;
   if (!layouts_.lay_out(state.layout, compiler_.max_user_data_entries(), layout, result.problem)) return;
-  load_module(worker, result.module);
-  result.problem = worker.problem;
-  if (!result.compiled()) return;
+  std::vector<uint32_t> formats;
+  if (state.graphics && !find_formats(*state.graphics, formats, result.problem)) return;
+  std::array<std::span<const uint32_t>, 2> words;
+  for (size_t i = 0; i < state.stages.size(); ++i) {
+    load_module(worker.modules[i], state.stages[i].module);
+    result.problem = worker.modules[i].problem;
+    if (!result.compiled()) return;
+    words[i] = worker.modules[i].words;
+  }
   const ApplicationState application = applications_.features_of(kind_info(result.kind).tag, result.hash);
   const uint32_t* cancel = time_limit_.begin(index_of_worker);
-  compiler_.compile({state, layout, application, worker.words}, cancel, result,
+  compiler_.compile({state, layout, application, words, formats}, cancel, result,
                     options_.save_folder.empty() ? nullptr : &elf);
   time_limit_.end(index_of_worker);
-  if (!options_.save_folder.empty()) save(result, worker, elf);
+  if (!options_.save_folder.empty()) save(result, state, worker, elf);
 }
 
 void Replayer::compile(unsigned worker, size_t index) {
@@ -209,10 +248,15 @@ void Replayer::compile(unsigned worker, size_t index) {
   if (result.problem.message.size() > kMaxMessageBytes) result.problem.message.resize(kMaxMessageBytes);
 }
 
-void Replayer::save(const PipelineResult& result, const Worker& worker, const std::string& elf) {
+void Replayer::save(const PipelineResult& result, const PipelineState& state, const Worker& worker,
+                    const std::string& elf) {
   const std::filesystem::path folder(options_.save_folder);
   const std::string name = hash_name(result.hash);
-  if (!worker.words.empty()) write_bytes(folder / (name + ".spv"), worker.words.data(), worker.words.size() * 4);
+  for (size_t i = 0; i < state.stages.size(); ++i) {
+    const std::vector<uint32_t>& words = worker.modules[i].words;
+    const char* stage = !state.graphics ? "" : state.stages[i].stage == vulkan::kVertex ? ".vert" : ".frag";
+    if (!words.empty()) write_bytes(folder / (name + stage + ".spv"), words.data(), words.size() * 4);
+  }
   if (!elf.empty()) write_bytes(folder / (name + ".elf"), elf.data(), elf.size());
 }
 

@@ -5,6 +5,7 @@
 // first, so that no thread is left alone with one at the end. Results stand in the order of hashes, whoever was done
 // first.
 #pragma once
+#include <array>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "replay/compile_pipeline.h"
 #include "replay/database.h"
 #include "replay/layouts.h"
+#include "replay/object_table.h"
 #include "replay/progress.h"
 #include "replay/results.h"
 #include "replay/time_limit.h"
@@ -25,30 +27,39 @@ class Replayer {
   bool run(const Settings& settings, Results& results, Problem& problem);
 
  private:
-  /// What a thread keeps between pipelines: the module that it has decoded, which the next pipeline often has, too.
-  struct Worker {
-    uint64_t module = 0;
-    bool has_module = false;
+  /// A decoded module.
+  struct Module {
+    uint64_t hash = 0;
+    bool known = false;
     std::vector<uint32_t> words;
     Problem problem;
+  };
+  /// What a thread keeps between pipelines: the modules that it has decoded, one for each stage, which the next
+  /// pipeline often has, too.
+  struct Worker {
+    std::array<Module, 2> modules;
   };
   /// The description of a pipeline. Those that are large are read again when they are compiled, so that memory stays in
   /// proportion to the number of pipelines.
   struct Description {
     PipelineState state;
+    uint64_t render_pass = 0;
     bool kept = false;
   };
   void select();
   void describe();
   void describe(size_t index);
   void load_layouts();
+  void load_render_passes();
   void compile_all();
   std::vector<size_t> order_of_work() const;
   bool interrupted() const { return options_.stop != nullptr && *options_.stop; }
   void compile(unsigned worker, size_t index);
   void compile_described(unsigned worker, const PipelineState& state, PipelineResult& result);
-  void load_module(Worker& worker, uint64_t hash) const;
-  void save(const PipelineResult& result, const Worker& worker, const std::string& elf);
+  void load_module(Module& module, uint64_t hash) const;
+  /// The formats of the colour attachments, by location.
+  bool find_formats(const GraphicsState& state, std::vector<uint32_t>& formats, Problem& problem) const;
+  void save(const PipelineResult& result, const PipelineState& state, const Worker& worker, const std::string& elf);
 
   const Database& database_;
   const RunOptions& options_;
@@ -56,6 +67,7 @@ class Replayer {
   PipelineCompiler compiler_;
   Applications applications_;
   Layouts layouts_;
+  ObjectTable<RenderPassState> render_passes_;
   TimeLimit time_limit_;
   std::vector<Worker> workers_;
   std::vector<PipelineResult> results_;

@@ -3,6 +3,8 @@
 // The recorded Vulkan state that the code of a pipeline depends on, as plain data. Objects name each other by hash, 0
 // being VK_NULL_HANDLE; numbers are those of the Vulkan enumerations (vulkan_numbers.h).
 #pragma once
+#include <spalt/graphics.h>
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -73,12 +75,33 @@ struct StageState {
   SpecializationState specialization;
 };
 
+/// What code of graphics pipelines depends on beside their stages.
+struct GraphicsState {
+  struct Blend {
+    spalt_color_target target{};  ///< without its format
+    bool dual_source = false;
+  };
+
+  std::vector<spalt_vertex_binding> bindings;
+  std::vector<spalt_vertex_attribute> attributes;
+  std::vector<Blend> blends;     ///< by location
+  spalt_graphics_state fixed{};  ///< without its lists
+  uint64_t render_pass = 0;
+  uint32_t subpass = 0;
+  std::vector<uint32_t> color_formats;  ///< by location; of those without a render pass
+};
+
+struct RenderPassState {
+  std::vector<std::vector<uint32_t>> subpasses;  ///< formats of the colour attachments by location; 0: none
+};
+
 /// A pipeline of any kind: what kinds have in common. What only one of them has is a member of its own.
 struct PipelineState {
   uint64_t flags = 0;  ///< VkPipelineCreateFlags
   uint64_t layout = 0;
-  std::vector<StageState> stages;
+  std::vector<StageState> stages;  ///< of graphics the vertex stage and, if there is one, the fragment stage
   std::optional<RobustnessState> robustness;
+  std::optional<GraphicsState> graphics;
 };
 
 /// Says that an object belongs to an application.
