@@ -58,7 +58,7 @@ bool add_read(std::string_view what, TargetWords& words) {
 
 /// A word about the fixed functions behind a fragment shader.
 bool parse_state_word(std::string_view word, TargetWords& words) {
-  constexpr std::string_view kFormat = "format=", kSamples = "samples=";
+  constexpr std::string_view kFormat = "format=", kSamples = "samples=", kMasks = "write_masks=";
   constexpr uint32_t kRgba8 = 37;  // VK_FORMAT_R8G8B8A8_UNORM
   abi::GraphicsState state = words.graphics.value_or(abi::GraphicsState());
   if (!words.graphics) {
@@ -69,6 +69,9 @@ bool parse_state_word(std::string_view word, TargetWords& words) {
     for (abi::ColorTarget& target : state.targets) target.format = numbers[0];
   } else if (word.starts_with(kSamples) && parse_numbers(word.substr(kSamples.size()), numbers)) {
     state.samples = numbers[0];
+  } else if (word.starts_with(kMasks) && parse_numbers(word.substr(kMasks.size()), numbers) &&
+             numbers.size() <= state.targets.size()) {
+    for (size_t i = 0; i < numbers.size(); ++i) state.targets[i].write_mask = static_cast<uint8_t>(numbers[i] & 0xf);
   } else if (word == "blend") {
     for (abi::ColorTarget& target : state.targets) target.blend = true;
   } else if (word == "dual_source") {

@@ -17,7 +17,8 @@ namespace spalt::golden {
 /// the layout has: `inline`, each uniform buffer as 32 bytes of inline data; `root`, each storage buffer in user data.
 /// Of vertex shaders: `primitive_shader`; `attribute=LOCATION,BINDING,FORMAT,OFFSET,STRIDE[,DIVISOR]`, with a divisor
 /// per instance; `reads=LOCATION` for each that the next stage reads, or `reads=primitive_id`. Of fragment shaders:
-/// `samples=N`; `format=N`, the VkFormat of all colour targets; `blend`, `dual_source`, `alpha_to_coverage`.
+/// `samples=N`; `format=N`, the VkFormat of all colour targets; `write_masks=N,...`, by location; `blend`,
+/// `dual_source`, `alpha_to_coverage`.
 struct TargetWords {
   const isa::Target* target = nullptr;
   unsigned wave_size = 32;

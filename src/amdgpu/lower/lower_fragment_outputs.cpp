@@ -118,10 +118,20 @@ bool FragmentOutputs::needs_alpha(unsigned location) const {
   return state_.targets[location].blend_reads_alpha || (location == 0 && state_.alpha_to_coverage);
 }
 
+/// Forgets the channels that neither reach the target nor decide about others. False: there are no more.
+bool FragmentOutputs::drop_masked(Color& color, unsigned location) const {
+  const unsigned wanted = state_.targets[location].write_mask | (needs_alpha(location) ? 1u << kAlpha : 0);
+  for (unsigned i = 0; i <= kAlpha; ++i) {
+    if ((wanted >> i & 1) == 0) color.component[i] = Value();
+  }
+  return color.written();
+}
+
 Result<void> FragmentOutputs::color(unsigned location) {
   Color& color = colors_[location];
   if (!color.written()) return {};
   const abi::ColorTarget& target = state_.targets[location];
+  if (!drop_masked(color, location)) return {};
   const abi::ColorExport how = abi::choose_color_export(target, needs_alpha(location));
   if (how.format == ExportFormat::none) {
     if (target.format == 0) return {};

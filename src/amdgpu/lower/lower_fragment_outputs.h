@@ -39,6 +39,7 @@ class FragmentOutputs {
   void depth();
   Result<void> color(unsigned location);
   bool needs_alpha(unsigned location) const;
+  bool drop_masked(Color& color, unsigned location) const;
   Export pack(const Color& color, abi::ColorExport how);
   Export dwords(const Color& color, abi::ColorExport how);
   Export halves(const Color& color, abi::ColorExport how);
