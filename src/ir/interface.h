@@ -19,18 +19,21 @@ enum class Semantic : uint8_t {
   // Fragment outputs
   depth,
   stencil_reference,
-  sample_mask
+  sample_mask,
+  // Fragment inputs
+  barycentric  ///< the share that each vertex of the primitive has in an interpolated value
 };
-constexpr unsigned kSemantics = static_cast<unsigned>(Semantic::sample_mask) + 1;
+constexpr unsigned kSemantics = static_cast<unsigned>(Semantic::barycentric) + 1;
 
 /// How a fragment's value comes from those of the vertices of its primitive.
 enum class Interpolation : uint8_t {
   none,         ///< not at all: vertex attributes, outputs
   perspective,  ///< linear before the division by w
   linear,       ///< linear on the screen
-  flat          ///< the value of the provoking vertex
+  flat,         ///< the value of the provoking vertex
+  per_vertex    ///< the value of the vertex `index`
 };
-constexpr unsigned kInterpolations = static_cast<unsigned>(Interpolation::flat) + 1;
+constexpr unsigned kInterpolations = static_cast<unsigned>(Interpolation::per_vertex) + 1;
 
 /// Where in the pixel an input is interpolated.
 enum class SamplePlace : uint8_t {
@@ -52,7 +55,7 @@ struct InterfaceAccess {
   Semantic semantic = Semantic::location;
   uint8_t number = 0;     ///< location, or which clip or cull distance
   uint8_t component = 0;  ///< of the location or position, 0 to 3
-  uint8_t index = 0;      ///< outputs of fragments: 1 for the second source of a blend
+  uint8_t index = 0;      ///< outputs of fragments: 1 for the second source of a blend; per_vertex: 0 to 2
   Interpolation interpolation = Interpolation::none;
   SamplePlace place = SamplePlace::center;
   uint16_t reserved = 0;
@@ -74,6 +77,7 @@ constexpr bool is_numbered(Semantic semantic) {
 }
 /// Components that a value of this meaning has at each number.
 constexpr unsigned semantic_components(Semantic semantic) {
+  if (semantic == Semantic::barycentric) return 3;
   return semantic == Semantic::location || semantic == Semantic::position ? 4 : 1;
 }
 

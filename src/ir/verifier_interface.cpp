@@ -119,6 +119,8 @@ class InstInterface {
       case Semantic::stencil_reference:
       case Semantic::sample_mask:
         return stage() == ShaderStage::fragment && !is_input;
+      case Semantic::barycentric:
+        return stage() == ShaderStage::fragment && is_input;
     }
     return false;
   }
@@ -143,11 +145,13 @@ class InstInterface {
   bool input() {
     if (!fields() || !type(inst_.type)) return false;
     const bool fragment = stage() == ShaderStage::fragment;
-    if (access_.index != 0) return fail("has an index, which only outputs have");
+    const bool per_vertex = access_.interpolation == Interpolation::per_vertex;
+    if (access_.index > (per_vertex ? 2 : 0)) return fail("has an index that does not exist");
     if (fragment != (access_.interpolation != Interpolation::none)) {
       return fail(fragment ? "says not how it is interpolated" : "cannot be interpolated in this stage");
     }
-    const bool varies = access_.interpolation != Interpolation::flat && fragment;
+    const bool varies = access_.interpolation != Interpolation::flat && !per_vertex && fragment;
+    if (access_.semantic == Semantic::barycentric && !varies) return fail("does not say how it varies");
     if (!varies && access_.place != SamplePlace::center) return fail("has a place, but is not interpolated");
     if (varies && !inst_.type.is_float()) return fail("interpolates " + type_name(inst_.type));
     const unsigned operands = place_operands(access_.place);

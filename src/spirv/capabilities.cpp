@@ -19,6 +19,7 @@ constexpr uint32_t kGraphics[] = {
     spv::CapabilityShaderLayer,
     spv::CapabilityShaderViewportIndex,
     spv::CapabilityDrawParameters,
+    spv::CapabilityStorageInputOutput16,
     spv::CapabilityMultiView,
     spv::CapabilitySampleMaskPostDepthCoverage,
     spv::CapabilityStencilExportEXT,

@@ -32,6 +32,7 @@ class DeviceFeatures {
     VkPhysicalDeviceLineRasterizationFeaturesEXT lines{};
     VkPhysicalDeviceVertexAttributeDivisorFeaturesEXT divisors{};
     VkPhysicalDeviceProvokingVertexFeaturesEXT provoking{};
+    VkPhysicalDeviceFragmentShaderBarycentricFeaturesKHR barycentric{};
     VkPhysicalDeviceShaderDemoteToHelperInvocationFeaturesEXT demote{};
     VkPhysicalDeviceShaderTerminateInvocationFeaturesKHR terminate{};
     VkPhysicalDeviceDepthClipEnableFeaturesEXT depth_clip{};

@@ -14,11 +14,12 @@ namespace spalt::abi {
 /// What a vector of four dwords that passes from the last vertex stage to the fragment stage is.
 enum class ParameterKind : uint8_t {
   location,        ///< of the shaders, by number
-  clip_distances,  ///< four of them: number 0 or 1; cull distances follow the clip distances
+  clip_distances,  ///< four of them: number 0 or 1
   point_coord,     ///< made by the rasterizer, no stage writes it
   layer,
   viewport_index,
-  primitive_id
+  primitive_id,
+  cull_distances  ///< four of them: number 0 or 1
 };
 struct Parameter {
   ParameterKind kind = ParameterKind::location;
@@ -71,6 +72,8 @@ struct PixelParameter {
   Parameter parameter;
   bool flat = false;
   bool half = false;  ///< interpolated as halves
+  /// With flat: not the value of one vertex, but those of all three.
+  bool per_vertex = false;
   bool operator==(const PixelParameter&) const = default;
 };
 

@@ -33,7 +33,9 @@ constexpr uint64_t all_lanes_read(unsigned lane) {
 
 Parameter parameter_of(const InterfaceAccess& access) {
   if (access.semantic == Semantic::location) return {ParameterKind::location, access.number};
-  return {ParameterKind::clip_distances, static_cast<uint8_t>(access.number / 4)};
+  const bool clip = access.semantic == Semantic::clip_distance;
+  return {clip ? ParameterKind::clip_distances : ParameterKind::cull_distances,
+          static_cast<uint8_t>(access.number / 4)};
 }
 
 unsigned component_of(const InterfaceAccess& access) {
@@ -151,9 +153,6 @@ Result<void> FragmentInputFinder::visit_builtin(const ir::Inst& inst) {
 
 Result<void> FragmentInputFinder::visit_input(const ir::Inst& inst) {
   const InterfaceAccess access = InterfaceAccess::unpack(inst.imm);
-  if (access.semantic == Semantic::cull_distance) {
-    return Error{Status::unsupported, "cull distances as inputs of fragment shaders are not supported"};
-  }
   const bool flat = access.interpolation == Interpolation::flat;
   if (!flat) need(pair_of(access.interpolation, place_taken(access.place, state_, per_sample_)));
   return add_parameter(parameter_of(access), flat);

@@ -231,14 +231,28 @@ void FragmentOutputs::emit() {
   }
 }
 
+/// Alpha to coverage wants the alpha that alpha to one replaces: it becomes a mask of samples here, as many of them as
+/// the hardware would take, and the one that is left covers all.
+void FragmentOutputs::cover_by_alpha() {
+  Value& alpha = colors_[0].component[kAlpha];
+  if (!alpha.valid() || !f_.type(alpha).is_float()) return;
+  const Value number = as(alpha, ir::kF32, false);
+  const Value at_most_one = insert_.f(Op::fmin, {number, f_.constant_f32(1)});
+  const Value scaled = insert_.f(Op::fmul, {at_most_one, f_.constant_f32(static_cast<float>(state_.samples))});
+  const Value whole = insert_.f(Op::fround_even, {scaled});
+  const Value count = insert_.op(Op::f_to_u, ir::kI32, {whole});
+  const Value above = insert_.i(Op::ishl, {insert_.constant(0xffffffff), count});
+  const Value covered = insert_.i(Op::ixor, {above, insert_.constant(0xffffffff)});
+  sample_mask_ = sample_mask_.valid() ? insert_.i(Op::iand, {sample_mask_, covered}) : covered;
+  alpha = f_.constant_f32(1);
+}
+
 Result<void> FragmentOutputs::run() {
   if (Result<void> collected = collect(); !collected) return collected;
   const Value end = f_.terminator(f_.layout().back());
   if (f_.inst(end).op != Op::ret) return {};  // no fragment comes to its end
   insert_.before(end);
-  if (state_.alpha_to_one && state_.alpha_to_coverage) {
-    return Error{Status::unsupported, "alpha to one together with alpha to coverage is not supported"};
-  }
+  if (state_.alpha_to_one && state_.alpha_to_coverage) cover_by_alpha();
   depth();
   const uint32_t first_color = exports_.size();
   for (unsigned location = 0; location < colors_.size(); ++location) {

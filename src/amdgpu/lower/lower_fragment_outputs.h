@@ -44,6 +44,7 @@ class FragmentOutputs {
   Export dwords(const Color& color, abi::ColorExport how);
   Export halves(const Color& color, abi::ColorExport how);
   void dual_source(Export first, Export second);
+  void cover_by_alpha();
   void nothing();
   ir::Value as(ir::Value value, ir::Type type, bool is_signed);
   ir::Value component(const Color& color, unsigned index, ir::Type type, bool is_signed);

@@ -72,7 +72,9 @@ bool VertexOutputWriter::is_written(const Parameter& parameter) const {
              std::any_of(locations_[parameter.number].begin(), locations_[parameter.number].end(),
                          [](Value value) { return value.valid(); });
     case ParameterKind::clip_distances:
-      return parameter.number < outputs_.distance_vectors();
+      return parameter.number * 4 < outputs_.clip_distances;
+    case ParameterKind::cull_distances:
+      return parameter.number * 4 < outputs_.cull_distances;
     case ParameterKind::layer:
       return layer_.valid();
     case ParameterKind::viewport_index:
@@ -102,9 +104,8 @@ Result<void> VertexOutputWriter::choose_parameters() {
   for (unsigned i = 0; i < locations_.size(); ++i) {
     add_parameter({ParameterKind::location, static_cast<uint8_t>(i)});
   }
-  for (unsigned i = 0; i < outputs_.distance_vectors(); ++i) {
-    add_parameter({ParameterKind::clip_distances, static_cast<uint8_t>(i)});
-  }
+  for (const uint8_t i : {0, 1}) add_parameter({ParameterKind::clip_distances, i});
+  for (const uint8_t i : {0, 1}) add_parameter({ParameterKind::cull_distances, i});
   add_parameter({ParameterKind::layer, 0});
   add_parameter({ParameterKind::viewport_index, 0});
   if (outputs_.parameters.size() <= abi::kMaxParameters) return {};
@@ -124,12 +125,12 @@ void VertexOutputWriter::take(std::span<Value> outputs) {
   }
 }
 
-/// A dword; what is narrower stands in its low half.
+/// A dword: halves become the same number, which can be interpolated, and integers stand in the low half.
 Value VertexOutputWriter::bits(Value value) {
   const ir::Type type = function_.type(value);
   if (type.bits() == 32) return value;
-  const Value whole = type == ir::kI16 ? value : builder_.bitcast(ir::kI16, value);
-  return builder_.convert(Op::zext, ir::kI32, whole);
+  if (type.is_float()) return builder_.convert(Op::f_to_f, ir::kF32, value);
+  return builder_.convert(Op::zext, ir::kI32, value);
 }
 
 VertexOutputWriter::Channels VertexOutputWriter::position() const {
@@ -167,6 +168,13 @@ VertexOutputWriter::Channels VertexOutputWriter::distances(unsigned vector) cons
   return channels;
 }
 
+VertexOutputWriter::Channels VertexOutputWriter::four_of(const std::array<Value, ir::kMaxDistances>& distances,
+                                                         unsigned vector) {
+  Channels channels;
+  std::copy_n(distances.begin() + 4 * vector, channels.size(), channels.begin());
+  return channels;
+}
+
 VertexOutputWriter::Channels VertexOutputWriter::parameter(const Parameter& parameter, Value primitive_id) {
   switch (parameter.kind) {
     case ParameterKind::location: {
@@ -177,7 +185,9 @@ VertexOutputWriter::Channels VertexOutputWriter::parameter(const Parameter& para
       return channels;
     }
     case ParameterKind::clip_distances:
-      return distances(parameter.number);
+      return four_of(clip_, parameter.number);
+    case ParameterKind::cull_distances:
+      return four_of(cull_, parameter.number);
     case ParameterKind::layer:
       return {layer_};
     case ParameterKind::viewport_index:

@@ -43,6 +43,7 @@ class VertexOutputWriter {
   bool is_written(const abi::Parameter& parameter) const;
   ir::Value bits(ir::Value value);
   Channels distances(unsigned vector) const;
+  static Channels four_of(const std::array<ir::Value, ir::kMaxDistances>& distances, unsigned vector);
   Channels position() const;
   Channels misc();
   Channels parameter(const abi::Parameter& parameter, ir::Value primitive_id);

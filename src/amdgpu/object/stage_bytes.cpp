@@ -33,7 +33,7 @@ template <class Archive, class T>
 requires std::is_same_v<std::remove_const_t<T>, abi::PixelParameter>
 void visit_members(Archive& visit, T& p) {
   visit_members(visit, p.parameter);
-  visit(p.flat), visit(p.half);
+  visit(p.flat), visit(p.half), visit(p.per_vertex);
 }
 
 template <class Archive, class T>
@@ -140,7 +140,7 @@ class Reader {
     enumerator(shape, PrimitiveShape::triangles, "has primitives of an unknown shape");
   }
   void operator()(abi::ParameterKind& kind) {
-    enumerator(kind, abi::ParameterKind::primitive_id, "has a parameter of an unknown kind");
+    enumerator(kind, abi::ParameterKind::cull_distances, "has a parameter of an unknown kind");
   }
   void operator()(abi::ExportFormat& format) {
     enumerator(format, abi::ExportFormat::abgr32, "has an export of an unknown format");

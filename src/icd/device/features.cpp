@@ -157,6 +157,7 @@ constexpr Feature kGraphicsShaderFeatures[] = {
     Feature::shaderOutputLayer,
     Feature::shaderOutputViewportIndex,
     Feature::shaderTerminateInvocation,
+    Feature::storageInputOutput16,
     Feature::vertexPipelineStoresAndAtomics,
 };
 constexpr uint32_t kGraphicsStages = 1u << SPALT_STAGE_VERTEX | 1u << SPALT_STAGE_FRAGMENT;

@@ -192,6 +192,7 @@ class LeafWalk {
       return fail("has a type that cannot pass between stages");
     }
     if (leaf_bytes(type.scalar) == 8) return r_.unsupported("an input or output of 64 bits");
+    if (leaf_bytes(type.scalar) == 1) return fail("has components of 8 bits");
     if (location_ == kNone) return fail("has no Location decoration");
     if (location_ >= ir::kMaxLocations) return fail(concat("has a location beyond ", ir::kMaxLocations - 1));
     if (component_ > 4 - std::min(count, 4u)) return fail("has components beyond the fourth");

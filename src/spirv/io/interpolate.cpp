@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/io/io.h"
+#include "spirv/memory/memory.h"
 
 namespace spalt::spirv {
 
@@ -14,18 +15,35 @@ using ir::Value;
 
 namespace {
 
-/// The pointer leads to scalars of an input that are known now.
+/// The pointer leads to scalars of an input, of which indices at run time may choose some.
 bool check_interpolant(Reader& r, const Pointer& pointer) {
   const bool input = pointer.variable != kNone && is_stage_variable(r.variables[pointer.variable]) &&
                      r.variables[pointer.variable].storage_class == spv::StorageClassInput;
   if (!input) return r.fail("expected a pointer to an input");
-  const bool known = pointer.root == PointerRoot::local && pointer.select_count == 0;
-  return known || r.unsupported("interpolating an element that is known at run time only");
+  return pointer.root == PointerRoot::local ||
+         r.unsupported("interpolating one of so many elements that is known at run time only");
 }
 
 struct Place {
   SamplePlace place = SamplePlace::centroid;
   SmallVector<Value, 2> operands;
+};
+
+/// The values of the leaves of an input there.
+struct Interpolated final : LeafSource {
+  Interpolated(Reader& reader, const Variable& input, const Place& where)
+      : r(reader), first(input.first_interface_leaf), type(input.type), place(where) {}
+  Value read(uint32_t leaf) const override {
+    InterfaceAccess access = r.interface_leaves[first + leaf].access;
+    const bool varies =
+        access.interpolation != ir::Interpolation::flat && access.interpolation != ir::Interpolation::per_vertex;
+    if (varies) access.place = place.place;
+    const std::span<const Value> operands = varies ? std::span<const Value>(place.operands) : std::span<const Value>();
+    return r.b.insert(ir::Op::input, r.types.leaf_type(type, leaf), operands, access.pack(), 0);
+  }
+  Reader& r;
+  const uint32_t first, type;
+  const Place& place;
 };
 
 bool read_place(Reader& r, const Instruction& in, Place& out) {
@@ -56,16 +74,10 @@ bool translate_interpolate(Reader& r, const Instruction& in) {
   const Pointer* found = r.pointer(in[5]);
   if (found == nullptr || !check_interpolant(r, *found)) return false;
   if (found->type != type) return r.fail("the result type is not the type that is pointed to");
-  const uint32_t first = r.variables[found->variable].first_interface_leaf + found->offset;
+  const Pointer pointer = *found;
   const Leaves out = r.new_leaves(type);
-  for (uint32_t i = 0; i < out.count; ++i) {
-    InterfaceAccess access = r.interface_leaves[first + i].access;
-    const bool flat = access.interpolation == ir::Interpolation::flat;
-    if (!flat) access.place = place.place;
-    const std::span<const Value> operands = flat ? std::span<const Value>() : std::span<const Value>(place.operands);
-    r.set_leaf(out, i, r.b.insert(ir::Op::input, r.types.leaf_type(type, i), operands, access.pack(), 0));
-  }
-  return r.bind(in[2], out);
+  const Interpolated interpolated{r, r.variables[pointer.variable], place};
+  return load_selected(r, pointer, out, interpolated) && r.bind(in[2], out);
 }
 
 }  // namespace spalt::spirv

@@ -79,6 +79,16 @@ ir::Value input_leaf(Reader& r, const Pointer& pointer, uint32_t leaf) {
   return input_value(r, r.variables[pointer.variable], leaf);
 }
 
+/// The leaves of a variable.
+struct VariableLeaves final : LeafSource {
+  VariableLeaves(Reader& reader, const Pointer& p) : r(reader), pointer(p) {}
+  ir::Value read(uint32_t leaf) const override {
+    return pointer.root == PointerRoot::input ? input_leaf(r, pointer, leaf) : read_leaf(r, pointer.variable, leaf);
+  }
+  Reader& r;
+  const Pointer& pointer;
+};
+
 /// Walks the combinations of a pointer's dynamic indices, the last one fastest.
 struct Candidates {
   explicit Candidates(const Pointer& p) : pointer(p) {
@@ -111,36 +121,6 @@ void compare_indices(Reader& r, const Pointer& pointer, bool with_last, Comparis
 bool check_candidates(Reader& r, const Candidates& candidates, uint32_t leaves) {
   r.leaf_work += candidates.total * leaves;
   return candidates.total <= 16 || r.unsupported("a dynamic index with so many candidates");
-}
-
-bool load_selected(Reader& r, const Pointer& pointer, const Leaves& out) {
-  const Candidates candidates(pointer);
-  if (!check_candidates(r, candidates, out.count)) return false;
-  Comparisons equal;
-  compare_indices(r, pointer, false, equal);
-  for (uint32_t j = 0; j < out.count; ++j) {
-    Vector<ir::Value>& values = r.scratch_values;
-    values.clear();
-    for (uint32_t c = 0; c < candidates.total; ++c) {
-      const uint32_t leaf = candidates.leaf(c) + j;
-      const bool input = pointer.root == PointerRoot::input;
-      values.push_back(input ? input_leaf(r, pointer, leaf) : read_leaf(r, pointer.variable, leaf));
-    }
-    uint64_t total = candidates.total;
-    for (uint32_t i = pointer.select_count; i > 0; --i) {
-      const uint32_t count = pointer.selects[i - 1].count;
-      total /= count;
-      for (uint32_t group = 0; group < total; ++group) {
-        ir::Value chosen = values[group * count + count - 1];
-        for (uint32_t n = count - 1; n > 0; --n) {
-          chosen = r.b.select(equal[i - 1][n - 1], values[group * count + n - 1], chosen);
-        }
-        values[group] = chosen;
-      }
-    }
-    r.set_leaf(out, j, values[0]);
-  }
-  return true;
 }
 
 bool store_selected(Reader& r, const Pointer& pointer, const Leaves& value) {
@@ -189,8 +169,37 @@ bool whole_in_scratch(const Reader& r, const Variable& variable, uint32_t leaf, 
   return true;
 }
 
+bool load_selected(Reader& r, const Pointer& pointer, const Leaves& out, const LeafSource& source) {
+  const Candidates candidates(pointer);
+  if (!check_candidates(r, candidates, out.count)) return false;
+  Comparisons equal;
+  compare_indices(r, pointer, false, equal);
+  for (uint32_t j = 0; j < out.count; ++j) {
+    Vector<ir::Value>& values = r.scratch_values;
+    values.clear();
+    for (uint32_t c = 0; c < candidates.total; ++c) {
+      const ir::Value value = source.read(candidates.leaf(c) + j);
+      values.push_back(value);
+    }
+    uint64_t total = candidates.total;
+    for (uint32_t i = pointer.select_count; i > 0; --i) {
+      const uint32_t count = pointer.selects[i - 1].count;
+      total /= count;
+      for (uint32_t group = 0; group < total; ++group) {
+        ir::Value chosen = values[group * count + count - 1];
+        for (uint32_t n = count - 1; n > 0; --n) {
+          chosen = r.b.select(equal[i - 1][n - 1], values[group * count + n - 1], chosen);
+        }
+        values[group] = chosen;
+      }
+    }
+    r.set_leaf(out, j, values[0]);
+  }
+  return true;
+}
+
 bool load_local(Reader& r, const Pointer& pointer, const Leaves& out) {
-  if (pointer.select_count != 0) return load_selected(r, pointer, out);
+  if (pointer.select_count != 0) return load_selected(r, pointer, out, VariableLeaves(r, pointer));
   if (pointer.root == PointerRoot::input) {
     for (uint32_t i = 0; i < out.count; ++i) r.set_leaf(out, i, input_leaf(r, pointer, pointer.offset + i));
     return true;

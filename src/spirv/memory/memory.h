@@ -59,6 +59,16 @@ void dense_offsets(Reader& r, uint32_t type);
 void load_leaves(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra);
 void store_leaves(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
 
+/// Gives a scalar for each leaf of an object.
+struct LeafSource {
+  virtual ir::Value read(uint32_t leaf) const = 0;
+
+ protected:
+  ~LeafSource() = default;
+};
+/// The leaves that the pointer leads to, where dynamic indices choose among few: those of all candidates are read.
+bool load_selected(Reader& r, const Pointer& pointer, const Leaves& out, const LeafSource& source);
+
 /// Function and private variables.
 bool load_local(Reader& r, const Pointer& pointer, const Leaves& out);
 bool store_local(Reader& r, const Pointer& pointer, const Leaves& value);
