@@ -126,7 +126,7 @@ void check_limits(const PipelineFacts& facts, Report& report) {
   const Used used = find_used(facts);
   const auto limit = number_at(facts.pipeline, ".user_data_limit");
   const uint32_t threshold = number_at(facts.pipeline, ".spill_threshold").value_or(abi::kNoSpillThreshold);
-  const bool spills = threshold != abi::kNoSpillThreshold;
+  const bool spills = threshold < abi::kNoSpillThreshold;  // LLPC writes 0xffffffff for none
   if (limit && (*limit == 0 || *limit > kUserDataEntryLimit)) {
     report.error(
         "user_data_limit", ".user_data_limit",

@@ -117,6 +117,12 @@ TEST(Rules, GoodDocumentsHaveNoFindings) {
   for (const char* target : {"gfx1010", "gfx1030", "gfx1101"}) EXPECT_EQ(findings(raw_compute(), target), "") << target;
 }
 
+TEST(Rules, NothingIsSpilledFromTheGreatestNumberOn) {
+  V root = compute();
+  pipeline_of(root)[".spill_threshold"] = 0xffffffff;
+  EXPECT_EQ(findings(root, "gfx1030"), "");
+}
+
 struct Broken {
   const char* name;
   V (*document)();
