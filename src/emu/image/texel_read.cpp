@@ -21,52 +21,6 @@ const std::byte* bytes_at(const uint8_t* place) {
   return reinterpret_cast<const std::byte*>(place);
 }
 
-/// Reads the texels of one transfer. Blocks that were decoded last stay decoded: neighbours often share them.
-class TexelReader {
- public:
-  explicit TexelReader(const TexelRead& read)
-      : read_(read),
-        codec_(texel::codec_of(read.layout)),
-        compressed_(texel::facts(read.layout.shape).is_compressed()) {}
-
-  Texel operator()(const Tap& tap) {
-    switch (tap.kind) {
-      case Tap::Kind::absent:
-      case Tap::Kind::zero:
-        return {};
-      case Tap::Kind::border:
-        return read_.border;
-      case Tap::Kind::texel:
-        break;
-    }
-    if (compressed_) return block(tap.place)[tap.in_block];
-    Texel texel;
-    codec_.decode(bytes_at(tap.place), texel);
-    return texel;
-  }
-
- private:
-  static constexpr unsigned kBlocks = 8;
-  struct Block {
-    const uint8_t* place = nullptr;
-    std::array<Texel, 16> texels;
-  };
-
-  const std::array<Texel, 16>& block(const uint8_t* place) {
-    Block& block = blocks_[reinterpret_cast<uintptr_t>(place) / read_.texel_bytes % kBlocks];
-    if (block.place != place) {
-      texel::decode_block(read_.layout, bytes_at(place), block.texels);
-      block.place = place;
-    }
-    return block.texels;
-  }
-
-  const TexelRead& read_;
-  const texel::Codec& codec_;
-  bool compressed_;
-  std::array<Block, kBlocks> blocks_;
-};
-
 /// `reference op value`; comparisons with a NaN are false, but for "not equal" and "always".
 bool compares(uint8_t op, float reference, float value) {
   switch (op) {
@@ -89,19 +43,69 @@ bool compares(uint8_t op, float reference, float value) {
   }
 }
 
-/// The texel as the filter takes it.
-Texel value_of(const TexelRead& read, TexelReader& reader, const Tap& tap, float reference) {
-  const Texel texel = reader(tap);
-  if (read.compare == TexelRead::kNoCompare || tap.kind == Tap::Kind::zero) return texel;
-  return {as_bits(compares(read.compare, reference, as_float(texel[0])) ? 1.0F : 0.0F), 0, 0, 0};
-}
+/// Reads the texels of one transfer. Blocks that were decoded last stay decoded: neighbours often share them. A texel
+/// is read in its place, one component at a time: a copy of all four waits for the stores that have just made them.
+class TexelReader {
+ public:
+  explicit TexelReader(const TexelRead& read)
+      : read_(read),
+        codec_(texel::codec_of(read.layout)),
+        compressed_(texel::facts(read.layout.shape).is_compressed()) {}
+
+  /// Until the next one is read.
+  const Texel& operator()(const Tap& tap) {
+    switch (tap.kind) {
+      case Tap::Kind::absent:
+      case Tap::Kind::zero:
+        return kZero;
+      case Tap::Kind::border:
+        return read_.border;
+      case Tap::Kind::texel:
+        break;
+    }
+    if (compressed_) return block(tap.place)[tap.in_block];
+    codec_.decode(bytes_at(tap.place), texel_);
+    return texel_;
+  }
+
+  /// The texel as the filter takes it, until the next one is read.
+  const Texel& value(const Tap& tap, float reference) {
+    const Texel& texel = (*this)(tap);
+    if (read_.compare == TexelRead::kNoCompare || tap.kind == Tap::Kind::zero) return texel;
+    texel_ = {as_bits(compares(read_.compare, reference, as_float(texel[0])) ? 1.0F : 0.0F), 0, 0, 0};
+    return texel_;
+  }
+
+ private:
+  static constexpr Texel kZero{};
+  static constexpr unsigned kBlocks = 8;
+  struct Block {
+    const uint8_t* place = nullptr;
+    std::array<Texel, 16> texels;
+  };
+
+  const std::array<Texel, 16>& block(const uint8_t* place) {
+    Block& block = blocks_[reinterpret_cast<uintptr_t>(place) / read_.texel_bytes % kBlocks];
+    if (block.place != place) {
+      texel::decode_block(read_.layout, bytes_at(place), block.texels);
+      block.place = place;
+    }
+    return block.texels;
+  }
+
+  const TexelRead& read_;
+  const texel::Codec& codec_;
+  bool compressed_;
+  Texel texel_{};
+  std::array<Block, kBlocks> blocks_;
+};
 
 /// The taps of one lane as the filter takes them, one after the other.
 template <class Add>
 void for_each_tap(const TexelRead& read, TexelReader& reader, unsigned lane, Add add) {
   const Tap* taps = read.taps.data() + read.first_tap[lane];
   for (unsigned i = 0; i < read.tap_count[lane]; ++i) {
-    add(value_of(read, reader, taps[i], read.reference[lane]), taps[i].weight);
+    add(reader.value(taps[i], read.reference[lane]), taps[i].weight);
   }
 }
 
@@ -137,7 +141,7 @@ Texel filtered(const TexelRead& read, TexelReader& reader, unsigned lane) {
   const unsigned count = read.tap_count[lane];
   if (count == 0) return {};
   // One texel is returned as it is, whatever its bits mean.
-  if (count == 1) return value_of(read, reader, read.taps[read.first_tap[lane]], read.reference[lane]);
+  if (count == 1) return reader.value(read.taps[read.first_tap[lane]], read.reference[lane]);
   return read.reduction == Reduction::average ? average(read, reader, lane) : extreme(read, reader, lane);
 }
 
@@ -151,13 +155,13 @@ std::array<uint32_t, 4> components_of(const Transfer& transfer, TexelReader& rea
   const texel::Number number = read.compare == TexelRead::kNoCompare ? read.layout.number : texel::Number::floating;
   if (read.kind != TexelRead::Kind::gather) {
     const bool plain = read.kind == TexelRead::Kind::load;
-    const Texel texel = plain ? reader(read.taps[read.first_tap[lane]]) : filtered(read, reader, lane);
+    const Texel texel = plain ? Texel(reader(read.taps[read.first_tap[lane]])) : filtered(read, reader, lane);
     for (unsigned i = 0; i < read.results; ++i) values[i] = select_channel(texel, read.select[i], number);
     return values;
   }
   const Tap* taps = read.taps.data() + read.first_tap[lane];
   for (unsigned i = 0; i < std::min<unsigned>(read.results, read.tap_count[lane]); ++i) {
-    values[i] = select_channel(value_of(read, reader, taps[i], read.reference[lane]), read.select[i], number);
+    values[i] = select_channel(reader.value(taps[i], read.reference[lane]), read.select[i], number);
   }
   return values;
 }
