@@ -104,7 +104,8 @@ MockCompositor::MockCompositor(const CompositorOptions& options) : options_(opti
     wl_display_add_shm_format(display_, WL_SHM_FORMAT_ABGR8888);
   }
   wl_global_create(display_, &wl_compositor_interface, 1, this, &bind_compositor);
-  wl_event_loop_add_fd(wl_display_get_event_loop(display_), wake_[0], WL_EVENT_READABLE, &stop_loop, display_);
+  stopper_ =
+      wl_event_loop_add_fd(wl_display_get_event_loop(display_), wake_[0], WL_EVENT_READABLE, &stop_loop, display_);
   client_ = wl_client_create(display_, ends[0]);
   thread_ = std::thread([this] { wl_display_run(display_); });
 }
@@ -114,6 +115,7 @@ MockCompositor::~MockCompositor() {
   close(wake_[0]);
   close(wake_[1]);
   wl_display_destroy_clients(display_);
+  if (stopper_ != nullptr) wl_event_source_remove(stopper_);
   wl_display_destroy(display_);
 }
 

@@ -54,6 +54,7 @@ class MockCompositor {
   int wake_[2] = {-1, -1};
   wl_display* display_ = nullptr;
   wl_client* client_ = nullptr;
+  wl_event_source* stopper_ = nullptr;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<CommittedBuffer> committed_;
