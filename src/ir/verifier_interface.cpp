@@ -65,7 +65,9 @@ class InstInterface {
 
   bool parameter() {
     if (!in_fragment()) return false;
-    if (inst_.imm >= 4 * kExportParameters) return fail("names no parameter");
+    // Of `parameter`, the upper byte is the vertex.
+    const uint64_t vertex = inst_.op == Op::parameter ? inst_.imm >> 8 : 0;
+    if (inst_.imm - (vertex << 8) >= 4 * kExportParameters || vertex > 2) return fail("names no parameter");
     return c_.expect_result(value_, kF32) && c_.expect_operand(value_, 0, kI32);
   }
 

@@ -24,6 +24,7 @@ constexpr uint32_t kGraphics[] = {
     spv::CapabilitySampleMaskPostDepthCoverage,
     spv::CapabilityStencilExportEXT,
     spv::CapabilityShaderViewportIndexLayerEXT,
+    spv::CapabilityFragmentBarycentricKHR,
     spv::CapabilityInputAttachmentArrayDynamicIndexing,
     spv::CapabilityInputAttachmentArrayNonUniformIndexing,
 };

@@ -147,7 +147,7 @@ class Expander {
 
   /// What says which primitives the lanes belong to goes to m0, unless it is there.
   void expand_parameter(InstId id, Opcode opcode) {
-    constexpr uint32_t kProvokingVertex = 2;  // P0
+    constexpr uint32_t kVertices[] = {2, 0, 1};  // P0, P10, P20
     const auto uses = function_.uses(id);
     const Operand m0 = Operand::physical(isa::kM0);
     const Operand mask = Operand::physical(uses[0].reg);
@@ -156,12 +156,14 @@ class Expander {
       out_.push_back(move);
     }
     SmallVector<Operand, 4> sources;
-    if (opcode == Opcode::v_interp_mov_f32) sources.push_back(Operand::immediate(kProvokingVertex));
+    const int32_t which = function_.insts[id].simm16 & 0xff;
+    if (opcode == Opcode::v_interp_mov_f32) {
+      sources.push_back(Operand::immediate(kVertices[function_.insts[id].simm16 >> 8]));
+    }
     if (uses.size() > 1) sources.push_back(function_.uses(id)[1]);
     sources.push_back(m0);
     if (uses.size() > 2) sources.push_back(function_.uses(id)[2]);
     const Operand def = function_.defs(id)[0];
-    const int32_t which = function_.insts[id].simm16;
     const InstId inst = function_.create(opcode, {&def, 1}, sources.span());
     isa::Modifiers mods;
     mods.interp_attribute = static_cast<uint8_t>(which / 4);

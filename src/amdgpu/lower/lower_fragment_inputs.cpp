@@ -38,6 +38,17 @@ Parameter parameter_of(const InterfaceAccess& access) {
           static_cast<uint8_t>(access.number / 4)};
 }
 
+bool is_interpolated(const InterfaceAccess& access) {
+  return access.interpolation != Interpolation::flat && access.interpolation != Interpolation::per_vertex;
+}
+
+abi::PixelParameter pixel_parameter_of(const InterfaceAccess& access) {
+  abi::PixelParameter parameter{parameter_of(access)};
+  parameter.per_vertex = access.interpolation == Interpolation::per_vertex;
+  parameter.flat = access.interpolation == Interpolation::flat || parameter.per_vertex;
+  return parameter;
+}
+
 unsigned component_of(const InterfaceAccess& access) {
   return access.semantic == Semantic::location ? access.component : access.number % 4u;
 }
@@ -103,14 +114,14 @@ FragmentInputFinder::FragmentInputFinder(const ir::Module& module, const LowerCo
       state_(*config.graphics),
       per_sample_(runs_per_sample(module.functions[0], *config.graphics)) {}
 
-Result<void> FragmentInputFinder::add_parameter(const Parameter& parameter, bool flat) {
+Result<void> FragmentInputFinder::add_parameter(const abi::PixelParameter& parameter) {
   for (const abi::PixelParameter& known : parameters_) {
-    if (known.parameter == parameter && known.flat == flat) return {};
+    if (known == parameter) return {};
   }
   if (parameters_.size() == abi::kMaxParameters) {
     return Error{Status::unsupported, "a fragment shader has at most 32 inputs from the vertices"};
   }
-  parameters_.push_back({parameter, flat, false});
+  parameters_.push_back(parameter);
   return {};
 }
 
@@ -125,7 +136,7 @@ Result<void> FragmentInputFinder::visit_builtin(const ir::Inst& inst) {
       return {};
     case BuiltIn::point_coord:
       need(abi::kPerspCenter);
-      return add_parameter(kPointCoord, false);
+      return add_parameter({kPointCoord});
     case BuiltIn::sample_id:
       if (state_.samples > 1) need(abi::kAncillary);
       return {};
@@ -140,9 +151,9 @@ Result<void> FragmentInputFinder::visit_builtin(const ir::Inst& inst) {
       need(abi::kAncillary);
       return {};
     case BuiltIn::primitive_id:
-      return add_parameter(kPrimitiveId, true);
+      return add_parameter({kPrimitiveId, true});
     case BuiltIn::viewport_index:
-      return add_parameter(kViewportIndex, true);
+      return add_parameter({kViewportIndex, true});
     case BuiltIn::view_index:
       view_index_ = true;
       return {};
@@ -153,9 +164,9 @@ Result<void> FragmentInputFinder::visit_builtin(const ir::Inst& inst) {
 
 Result<void> FragmentInputFinder::visit_input(const ir::Inst& inst) {
   const InterfaceAccess access = InterfaceAccess::unpack(inst.imm);
-  const bool flat = access.interpolation == Interpolation::flat;
-  if (!flat) need(pair_of(access.interpolation, place_taken(access.place, state_, per_sample_)));
-  return add_parameter(parameter_of(access), flat);
+  if (is_interpolated(access)) need(pair_of(access.interpolation, place_taken(access.place, state_, per_sample_)));
+  if (access.semantic == Semantic::barycentric) return {};
+  return add_parameter(pixel_parameter_of(access));
 }
 
 Result<void> FragmentInputFinder::visit(Value value) {
@@ -170,9 +181,9 @@ void FragmentInputFinder::fill(abi::PixelFacts& facts) const {
   facts.per_sample = facts.position_at_sample = per_sample_;
 }
 
-unsigned FragmentInputRewriter::number_of(const Parameter& parameter, bool flat) const {
+unsigned FragmentInputRewriter::number_of(const abi::PixelParameter& parameter) const {
   unsigned number = 0;
-  while (facts_.parameters[number].parameter != parameter || facts_.parameters[number].flat != flat) ++number;
+  while (facts_.parameters[number] != parameter) ++number;
   return number;
 }
 
@@ -227,7 +238,7 @@ Value FragmentInputRewriter::sample_offset(Value sample, unsigned axis) {
 }
 
 Value FragmentInputRewriter::interpolated(const Parameter& parameter, unsigned component, const Barycentrics& at) {
-  const uint64_t which = 4 * number_of(parameter, false) + component;
+  const uint64_t which = 4 * number_of({parameter}) + component;
   const Value mask = primitive_mask();
   if (!target_.parameters_in_lds) return insert_.op(Op::interpolate, ir::kF32, {mask, at.i, at.j}, which);
   const Value loaded = entry_.at_entry(Op::load_parameter, ir::kF32, {mask}, which);
@@ -240,12 +251,26 @@ Value FragmentInputRewriter::interpolated(const Parameter& parameter, unsigned c
   return insert_.f(Op::ffma, {at.j, along_j, partly});
 }
 
-Value FragmentInputRewriter::flat(const Parameter& parameter, unsigned component) {
-  const uint64_t which = 4 * number_of(parameter, true) + component;
+/// The value of one vertex: of the provoking one, which counts as the first, unless the parameter has those of all.
+Value FragmentInputRewriter::flat(const abi::PixelParameter& parameter, unsigned component, unsigned vertex) {
+  const uint64_t which = 4 * number_of(parameter) + component;
   const Value mask = primitive_mask();
-  if (!target_.parameters_in_lds) return insert_.op(Op::parameter, ir::kF32, {mask}, which);
+  if (!target_.parameters_in_lds) return insert_.op(Op::parameter, ir::kF32, {mask}, which | uint64_t{vertex} << 8);
   const Value loaded = entry_.at_entry(Op::load_parameter, ir::kF32, {mask}, which);
-  return entry_.at_entry(Op::quad_permute, ir::kF32, {loaded}, all_lanes_read(0));
+  return entry_.at_entry(Op::quad_permute, ir::kF32, {loaded}, all_lanes_read(vertex));
+}
+
+/// The registers have the shares of the second and the third vertex; where in a point a fragment is, points have there.
+Value FragmentInputRewriter::barycentric(unsigned component, const Barycentrics& at) {
+  constexpr uint32_t kPoints = 0, kLineStrip = 2;  // of VkPrimitiveTopology
+  const Value one = insert_.function().constant_f32(1), zero = insert_.function().constant_f32(0);
+  if (state_.topology == kPoints) return component == 0 ? one : zero;
+  const bool is_line = state_.topology <= kLineStrip;
+  if (is_line && component == 2) return zero;
+  const Value others = component == 0 || is_line ? insert_.f(Op::fadd, {at.i, at.j}) : Value();
+  if (component == 0) return insert_.f(Op::fsub, {one, others});
+  if (is_line) return others;
+  return component == 1 ? at.i : at.j;
 }
 
 /// Parameters have 32 bits; halves travel as the same number.
@@ -258,10 +283,10 @@ Value FragmentInputRewriter::convert(Value value, ir::Type type) {
 
 Value FragmentInputRewriter::input(const ir::Function& function, Value value, const ir::Inst& inst) {
   const InterfaceAccess access = InterfaceAccess::unpack(inst.imm);
-  const Parameter parameter = parameter_of(access);
-  const unsigned component = component_of(access);
   const ir::Type type = inst.type;
-  if (access.interpolation == Interpolation::flat) return convert(flat(parameter, component), type);
+  if (!is_interpolated(access)) {
+    return convert(flat(pixel_parameter_of(access), component_of(access), access.index), type);
+  }
   const SamplePlace place = place_taken(access.place, state_, facts_.per_sample);
   Barycentrics at;
   if (place == SamplePlace::at_offset) {
@@ -274,7 +299,8 @@ Value FragmentInputRewriter::input(const ir::Function& function, Value value, co
   } else {
     at = barycentrics(access.interpolation, place);
   }
-  return convert(interpolated(parameter, component, at), type);
+  if (access.semantic == Semantic::barycentric) return convert(barycentric(access.component, at), type);
+  return convert(interpolated(parameter_of(access), component_of(access), at), type);
 }
 
 Value FragmentInputRewriter::frag_coord(unsigned component) {
@@ -330,9 +356,9 @@ Value FragmentInputRewriter::builtin(const ir::Inst& inst) {
     case BuiltIn::layer:
       return layer();
     case BuiltIn::primitive_id:
-      return convert(flat(kPrimitiveId, 0), ir::kI32);
+      return convert(flat({kPrimitiveId, true}, 0, 0), ir::kI32);
     case BuiltIn::viewport_index:
-      return convert(flat(kViewportIndex, 0), ir::kI32);
+      return convert(flat({kViewportIndex, true}, 0, 0), ir::kI32);
     case BuiltIn::view_index:
       return entry_.whole("view_index", entry_.interface().user_register(abi::kViewId), ir::kI32);
     case BuiltIn::subgroup_size:

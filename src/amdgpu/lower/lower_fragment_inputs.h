@@ -24,7 +24,7 @@ class FragmentInputFinder {
  private:
   Result<void> visit_builtin(const ir::Inst& inst);
   Result<void> visit_input(const ir::Inst& inst);
-  Result<void> add_parameter(const abi::Parameter& parameter, bool flat);
+  Result<void> add_parameter(const abi::PixelParameter& parameter);
   void need(abi::PixelInput input) { inputs_ = static_cast<uint16_t>(inputs_ | 1u << input); }
 
   const ir::Function& function_;
@@ -63,7 +63,8 @@ class FragmentInputRewriter {
   ir::Value builtin(const ir::Inst& inst);
   ir::Value input(const ir::Function& function, ir::Value value, const ir::Inst& inst);
   ir::Value interpolated(const abi::Parameter& parameter, unsigned component, const Barycentrics& at);
-  ir::Value flat(const abi::Parameter& parameter, unsigned component);
+  ir::Value flat(const abi::PixelParameter& parameter, unsigned component, unsigned vertex);
+  ir::Value barycentric(unsigned component, const Barycentrics& at);
   ir::Value convert(ir::Value value, ir::Type type);
   Barycentrics barycentrics(ir::Interpolation interpolation, ir::SamplePlace place);
   Barycentrics moved(ir::Interpolation interpolation, ir::Value x, ir::Value y);
@@ -76,7 +77,7 @@ class FragmentInputRewriter {
   ir::Value layer();
   ir::Value sample_mask_in();
   ir::Value frag_coord(unsigned component);
-  unsigned number_of(const abi::Parameter& parameter, bool flat) const;
+  unsigned number_of(const abi::PixelParameter& parameter) const;
 
   const isa::Target& target_;
   const abi::GraphicsState& state_;

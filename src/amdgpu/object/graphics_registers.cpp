@@ -140,6 +140,7 @@ ParameterSource source_of(const abi::PixelParameter& input, const abi::VertexOut
   // Together with the default, flat means another thing: the values of all three vertices.
   source.flat = input.flat && source.slot != ParameterSource::kDefault;
   source.half = input.half && !source.flat;
+  if (input.per_vertex && source.flat) source.slot |= ParameterSource::kAllVertices;
   return source;
 }
 
@@ -225,6 +226,8 @@ abi::PixelParameter parameter_of(const ParameterSource& source) {
   parameter.parameter.kind = source.point_coord ? abi::ParameterKind::point_coord : abi::ParameterKind::location;
   parameter.parameter.number = source.point_coord ? uint8_t{0} : source.slot;
   parameter.flat = source.flat;
+  parameter.per_vertex = source.has_all_vertices();
+  if (parameter.per_vertex) parameter.parameter.number &= static_cast<uint8_t>(~ParameterSource::kAllVertices);
   parameter.half = source.half;
   return parameter;
 }

@@ -11,6 +11,10 @@ namespace spalt::object {
 /// Where parameter i of the pixel stage comes from: SPI_PS_INPUT_CNTL_i.
 struct ParameterSource {
   static constexpr uint8_t kDefault = 0x20;  ///< no slot: a constant, or a point coordinate
+  /// With flat: a slot of which the values of all vertices are wanted.
+  static constexpr uint8_t kAllVertices = 0x20;
+
+  bool has_all_vertices() const { return flat && (slot & kAllVertices) != 0; }
 
   uint8_t slot = 0;           ///< of the last vertex stage, or kDefault
   uint8_t default_value = 0;  ///< of kDefault: 0 (0,0,0,0), 1 (0,0,0,1), 2 (1,1,1,0), 3 (1,1,1,1)

@@ -46,6 +46,14 @@ ParameterPoints PixelBatch::points(const PixelPrimitive& primitive, unsigned att
     const auto one = [channel](unsigned where) { return channel == where ? kOne : 0; };
     return {one(3), one(0), one(1)};
   }
+  if (source.has_all_vertices()) {
+    object::ParameterSource of_slot = source;
+    of_slot.slot &= static_cast<uint8_t>(~object::ParameterSource::kAllVertices);
+    const auto at = [&](unsigned corner) {
+      return corner < primitive.count ? at_corner(primitive, corner, of_slot, channel) : kJunk;
+    };
+    return {at(0), at(1), at(2)};
+  }
   if (source.slot == object::ParameterSource::kDefault) return {default_value(source.default_value, channel), 0, 0};
   if (source.flat) return {at_corner(primitive, primitive.provoking, source, channel), kJunk, kJunk};
   if (primitive.planes.is_point) {

@@ -34,6 +34,7 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::EXT_provoking_vertex, Feature::provokingVertexLast},
     {Extension::EXT_shader_demote_to_helper_invocation, Feature::shaderDemoteToHelperInvocation},
     {Extension::EXT_shader_viewport_index_layer, Feature::shaderOutputLayer},
+    {Extension::KHR_fragment_shader_barycentric, Feature::fragmentShaderBarycentric},
     {Extension::KHR_shader_terminate_invocation, Feature::shaderTerminateInvocation},
     {Extension::EXT_vertex_attribute_divisor, Feature::vertexAttributeInstanceRateDivisor},
     {Extension::KHR_create_renderpass2, Feature::dynamicRendering},

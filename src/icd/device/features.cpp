@@ -145,6 +145,7 @@ constexpr Feature kGraphicsFeatures[] = {
 };
 /// Where both stages can be compiled: what shaders do with them.
 constexpr Feature kGraphicsShaderFeatures[] = {
+    Feature::fragmentShaderBarycentric,
     Feature::fragmentStoresAndAtomics,
     Feature::multiViewport,
     Feature::sampleRateShading,

@@ -21,7 +21,7 @@ namespace {
 /// What decorations say about a variable or a member.
 struct Marks {
   uint32_t location = kNone, component = kNone, index = kNone, built_in = kNone;
-  bool flat = false, linear = false, centroid = false, sample = false;
+  bool flat = false, linear = false, centroid = false, sample = false, per_vertex = false;
   uint32_t unsupported = kNone;  ///< a decoration
 
   void note(const Decoration& decoration) {
@@ -50,8 +50,10 @@ struct Marks {
       case spv::DecorationSample:
         sample = true;
         break;
-      case spv::DecorationPatch:
       case spv::DecorationPerVertexKHR:
+        per_vertex = true;
+        break;
+      case spv::DecorationPatch:
       case spv::DecorationPerPrimitiveEXT:
       case spv::DecorationXfbBuffer:
         unsupported = decoration.kind;
@@ -79,6 +81,8 @@ constexpr BuiltInLeaf kBuiltInLeaves[] = {
     {spv::BuiltInFragDepth, Semantic::depth, ir::Scalar::f32, 1},
     {spv::BuiltInFragStencilRefEXT, Semantic::stencil_reference, ir::Scalar::i32, 1},
     {spv::BuiltInSampleMask, Semantic::sample_mask, ir::Scalar::i32, 1},
+    {spv::BuiltInBaryCoordKHR, Semantic::barycentric, ir::Scalar::f32, 3},
+    {spv::BuiltInBaryCoordNoPerspKHR, Semantic::barycentric, ir::Scalar::f32, 3},
 };
 
 const BuiltInLeaf* find_built_in_leaf(uint32_t built_in) {
@@ -101,11 +105,13 @@ class LeafWalk {
     r_.decorations.for_each(variable_.id, [&marks](const Decoration& decoration, uint32_t member) {
       if (member == kNone) marks.note(decoration);
     });
-    if (!start(marks)) return false;
-    stack_.push_back({variable_.type, 0, 0, marks});
-    while (!stack_.empty()) {
-      if (!step()) return false;
-      ++r_.leaf_work;
+    if (!marks.per_vertex) return walk(variable_.type, marks);
+    // An element for each vertex, all at the same locations.
+    const TypeInfo& vertices = r_.types[variable_.type];
+    if (vertices.kind != TypeKind::array || vertices.count > kVertices) return fail("is no array of three vertices");
+    for (vertex_ = 0; vertex_ < vertices.count; ++vertex_) {
+      location_ = kNone;
+      if (!walk(vertices.element, marks)) return false;
     }
     return true;
   }
@@ -118,9 +124,22 @@ class LeafWalk {
     Marks marks;
   };
 
+  static constexpr uint32_t kVertices = 3;
+
+  bool walk(uint32_t type, const Marks& marks) {
+    if (!start(marks)) return false;
+    stack_.push_back({type, 0, 0, marks});
+    while (!stack_.empty()) {
+      if (!step()) return false;
+      ++r_.leaf_work;
+    }
+    return true;
+  }
+
   /// What a new set of decorations means for the scalars that follow.
   bool start(const Marks& marks) {
     if (marks.unsupported != kNone) return r_.unsupported("decoration " + decoration_name(marks.unsupported));
+    if (marks.per_vertex && vertex_ >= kVertices) return r_.unsupported("decoration PerVertexKHR of a member");
     if (marks.location != kNone) location_ = marks.location;
     component_ = marks.component != kNone ? marks.component : 0;
     if (marks.index != kNone) index_ = marks.index;
@@ -130,7 +149,7 @@ class LeafWalk {
   bool step() {
     Part& part = stack_.back();
     const TypeInfo& type = r_.types[part.type];
-    if (part.marks.built_in != kNone) return finish(built_in(type, part.marks.built_in));
+    if (part.marks.built_in != kNone) return finish(built_in(type, part.marks));
     switch (type.kind) {
       case TypeKind::matrix:
         return finish(columns(type, part.marks));
@@ -208,16 +227,25 @@ class LeafWalk {
   }
 
   /// Integers are flat, as Vulkan demands.
-  static void interpolate(const TypeInfo& type, const Marks& marks, InterfaceAccess& access) {
+  void interpolate(const TypeInfo& type, const Marks& marks, InterfaceAccess& access) const {
+    if (vertex_ < kVertices) {
+      access.interpolation = Interpolation::per_vertex;
+      access.index = static_cast<uint8_t>(vertex_);
+      return;
+    }
     const bool is_float = ir::Type{type.scalar}.is_float();
     access.interpolation = marks.flat || !is_float ? Interpolation::flat
                            : marks.linear          ? Interpolation::linear
                                                    : Interpolation::perspective;
-    if (access.interpolation == Interpolation::flat) return;
-    access.place = marks.sample ? SamplePlace::each : marks.centroid ? SamplePlace::centroid : SamplePlace::center;
+    if (access.interpolation != Interpolation::flat) access.place = place_of(marks);
   }
 
-  bool built_in(const TypeInfo& type, uint32_t built_in) {
+  static SamplePlace place_of(const Marks& marks) {
+    return marks.sample ? SamplePlace::each : marks.centroid ? SamplePlace::centroid : SamplePlace::center;
+  }
+
+  bool built_in(const TypeInfo& type, const Marks& marks) {
+    const uint32_t built_in = marks.built_in;
     const BuiltInLeaf* row = find_built_in_leaf(built_in);
     if (row == nullptr) return r_.unsupported("built-in " + built_in_name(built_in));
     if (type.scalar != row->scalar || type.leaves == 0 || type.leaves > row->leaves) {
@@ -226,6 +254,11 @@ class LeafWalk {
     InterfaceAccess access;
     access.semantic = row->semantic;
     if (is_input_ && is_fragment_) access.interpolation = Interpolation::perspective;
+    if (row->semantic == Semantic::barycentric && !(is_input_ && is_fragment_)) {
+      return fail("is no input of a fragment shader");
+    }
+    if (built_in == spv::BuiltInBaryCoordNoPerspKHR) access.interpolation = Interpolation::linear;
+    if (row->semantic == Semantic::barycentric) access.place = place_of(marks);
     const bool vector = ir::semantic_components(row->semantic) > 1;
     for (uint32_t i = 0; i < type.leaves; ++i) {
       (vector ? access.component : access.number) = static_cast<uint8_t>(i);
@@ -242,6 +275,7 @@ class LeafWalk {
   Vector<Part> stack_{r_.context.scratch};
   Vector<Marks> members_{r_.context.scratch};
   uint32_t location_ = kNone, component_ = 0, index_ = 0;
+  uint32_t vertex_ = kVertices;  ///< of a per-vertex input
 };
 
 /// Inputs that are built-ins come from elsewhere, but for those that interpolation gives.
@@ -249,7 +283,8 @@ bool passes_between_stages(const Variable& variable) {
   if (variable.storage_class == spv::StorageClassOutput) return true;
   if (variable.storage_class != spv::StorageClassInput) return false;
   return variable.built_in == kNone || variable.built_in == spv::BuiltInClipDistance ||
-         variable.built_in == spv::BuiltInCullDistance;
+         variable.built_in == spv::BuiltInCullDistance || variable.built_in == spv::BuiltInBaryCoordKHR ||
+         variable.built_in == spv::BuiltInBaryCoordNoPerspKHR;
 }
 
 /// What goes to one place comes from one variable.

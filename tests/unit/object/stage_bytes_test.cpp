@@ -101,6 +101,7 @@ TEST(StageBytes, EveryMemberOfPixelStagesCounts) {
       },
       [](Facts& f) { f.parameters[1].flat = true; },
       [](Facts& f) { f.parameters[1].half = true; },
+      [](Facts& f) { f.parameters[1].per_vertex = true; },
       [](Facts& f) { f.color_formats[7] = abi::ExportFormat::abgr32; },
       [](Facts& f) { f.color_masks[7] = 1; },
       [](Facts& f) { f.depth_format = abi::ExportFormat::r32; },
