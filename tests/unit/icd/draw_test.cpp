@@ -123,6 +123,8 @@ class DrawTest : public CommandTest {
       VkGraphicsPipelineCreateInfo info = whole;
       info.pNext = &parts;
       info.flags = flags;
+      const bool has_vertex = (own & VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT) != 0;
+      if (part_layouts[0] != VK_NULL_HANDLE) info.layout = part_layouts[has_vertex ? 0 : 1];
       if (own == 0) {
         info = {VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &list, flags};
         list.pNext = nullptr;
@@ -203,9 +205,8 @@ class DrawTest : public CommandTest {
   const TestImage target{gpu, {.extent = {kSide, kSide, 1}}};
   VkResult created = VK_SUCCESS;
   bool from_libraries = false;
-
- private:
-  VkPipelineLayout layout_ = VK_NULL_HANDLE;
+  VkPipelineLayout part_layouts[2]{};         // of the vertex and the fragment shader's library, where they differ
+  VkPipelineLayout layout_ = VK_NULL_HANDLE;  // of the pipeline
 };
 
 std::vector<uint32_t> filled(uint32_t color) {
@@ -359,6 +360,51 @@ TEST_F(DrawTest, LibrariesAreLinkedToPipelines) {
   std::vector<uint32_t> expected = filled(kRed);
   expected[2] = kGreen;
   EXPECT_EQ(picture(commands), expected);
+}
+
+TEST_F(DrawTest, LibrariesKnowTheirOwnSetsAlone) {
+  constexpr const char* kScaled = R"(
+    layout(set = 0, binding = 0) readonly buffer Scale { float scale; };
+    void main() { gl_Position = vec4(vec2(gl_VertexIndex & 1, gl_VertexIndex >> 1) * scale - 1, 0.5, 1); })";
+  constexpr const char* kStored = R"(
+    layout(set = 1, binding = 0) readonly buffer Color { vec4 color; };
+    layout(location = 0) out vec4 result;
+    void main() { result = color; })";
+  const VkDescriptorSetLayoutBinding binding{0, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_ALL_GRAPHICS};
+  VkDescriptorSetLayoutCreateInfo set_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO};
+  set_info.bindingCount = 1;
+  set_info.pBindings = &binding;
+  Kernel sets;
+  ASSERT_EQ(entry::CreateDescriptorSetLayout(device(), &set_info, nullptr, &sets.set_layout), VK_SUCCESS);
+  at_end([this, made = sets.set_layout] { entry::DestroyDescriptorSetLayout(device(), made, nullptr); });
+  const auto independent = [&](VkDescriptorSetLayout first, VkDescriptorSetLayout second) {
+    const VkDescriptorSetLayout both[] = {first, second};
+    VkPipelineLayoutCreateInfo info{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO};
+    info.flags = VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT;
+    info.setLayoutCount = 2;
+    info.pSetLayouts = both;
+    VkPipelineLayout made = VK_NULL_HANDLE;
+    EXPECT_EQ(entry::CreatePipelineLayout(device(), &info, nullptr, &made), VK_SUCCESS);
+    at_end([this, made] { entry::DestroyPipelineLayout(device(), made, nullptr); });
+    return made;
+  };
+  from_libraries = true;
+  part_layouts[0] = independent(sets.set_layout, VK_NULL_HANDLE);
+  part_layouts[1] = independent(VK_NULL_HANDLE, sets.set_layout);
+  layout_ = independent(sets.set_layout, sets.set_layout);
+  const TestBuffer& scale = buffer({bits(4)});
+  const TestBuffer& color = buffer({bits(0), bits(1), bits(0), bits(1)});
+  const VkDescriptorSet bound[] = {set(sets, {&scale}), set(sets, {&color})};
+  for (const VkPipelineCreateFlags flags : {0, int{VK_PIPELINE_CREATE_LINK_TIME_OPTIMIZATION_BIT_EXT}}) {
+    const VkPipeline linked = pipeline(kScaled, kStored, VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST, VK_NULL_HANDLE, flags);
+    ASSERT_EQ(created, VK_SUCCESS);
+    VkCommandBuffer commands = begin();
+    begin_rendering(commands);
+    bind(commands, linked);
+    entry::CmdBindDescriptorSets(commands, VK_PIPELINE_BIND_POINT_GRAPHICS, layout_, 0, 2, bound, 0, nullptr);
+    entry::CmdDraw(commands, 3, 1, 0, 0);
+    EXPECT_EQ(picture(commands), filled(kGreen)) << flags;
+  }
 }
 
 TEST_F(DrawTest, LinkingCompilesNothingThatLibrariesKnowAllOf) {
