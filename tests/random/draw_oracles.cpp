@@ -48,6 +48,26 @@ std::string difference(const scenes::Scene& scene, const scenes::Pictures& expec
   return text;
 }
 
+/// Puts what was drawn in one pixel to what was drawn in the ones before: its texels, and words that have changed.
+void merge(const scenes::Scene& scene, uint32_t pixel, const scenes::Pictures& one, scenes::Pictures& all) {
+  const bool is_first = all.empty();
+  if (is_first) all = one;
+  for (size_t i = 0; i < one.size(); ++i) {
+    const scenes::Comparison& comparison = scene.comparisons[i];
+    if (comparison.buffer) {
+      const std::vector<uint8_t>& initial = scene.buffers[*comparison.buffer].bytes;
+      for (size_t at = 0; at < initial.size(); ++at) {
+        if (one[i][at] != initial[at]) all[i][at] = one[i][at];
+      }
+      continue;
+    }
+    const vkrun::ImageDesc& desc = scene.images[comparison.image].desc;
+    const size_t bytes = one[i].size() / (size_t{desc.width} * desc.height);
+    const size_t at = pixel * bytes;
+    std::copy_n(one[i].begin() + static_cast<ptrdiff_t>(at), bytes, all[i].begin() + static_cast<ptrdiff_t>(at));
+  }
+}
+
 void write_words(const std::string& path, const Words& words) {
   std::ofstream(path, std::ios::binary)
       .write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
@@ -87,6 +107,27 @@ json compiler_state(const json& scene) {
 
 }  // namespace
 
+/// What is not the same; configurations that find the same are told together.
+std::string DrawOracles::text_of(const std::vector<Result>& results) {
+  std::vector<std::pair<std::string, std::string>> found;
+  size_t complaints = 0;
+  for (const Result& result : results) {
+    if (result.complaint.empty()) continue;
+    ++complaints;
+    const auto same =
+        std::find_if(found.begin(), found.end(), [&](const auto& other) { return other.second == result.complaint; });
+    if (same == found.end()) {
+      found.emplace_back(result.who, result.complaint);
+    } else {
+      same->first += ", " + result.who;
+    }
+  }
+  if (found.size() == 1 && complaints == results.size() && complaints > 1) found[0].first = "all";
+  std::string text;
+  for (const auto& [who, what] : found) text += (text.empty() ? "" : "; ") + who + ": " + what;
+  return text;
+}
+
 /// An instance that is open keeps the loader from loading the reference's library anew for each draw.
 struct DrawOracles::Libraries {
   Libraries() {
@@ -115,44 +156,66 @@ DrawOracles::DrawOracles(const DrawOptions& options)
 DrawOracles::~DrawOracles() = default;
 
 std::optional<std::string> DrawOracles::check(const DrawProgram& program) {
-  std::string complaint;
-  const auto complain = [&](const std::string& text) { complaint += (complaint.empty() ? "" : "; ") + text; };
   try {
     if (options_.validate) validate(program);
     const scenes::Scene scene = scenes::read_scene(program.scene, std::to_string(program.seed));
     const scenes::ShaderWords shaders = {{kVertexFile, program.vertex}, {kFragmentFile, program.fragment}};
-    run::choose_driver({reference_, false}, "", 0);
-    const scenes::Pictures expected = scenes::render(scene, shaders, {});
     std::vector<Configuration> list = configurations(options_);
+    constexpr scenes::Libraries kLibraries[] = {scenes::Libraries::None, scenes::Libraries::None,
+                                                scenes::Libraries::Linked, scenes::Libraries::Optimized};
+    const scenes::Ways ways{scenes::Rendering::Any, kLibraries[program.seed / list.size() % 4]};
     if (options_.rotate) list = {list[program.seed % list.size()]};
-    // Configurations that find the same are told together.
-    std::vector<std::pair<std::string, std::string>> found;
+    const scenes::Pictures expected = draw_reference(scene, shaders);
+    std::vector<Result> results;
+    bool all_agree = true;
     for (const Configuration& one : list) {
-      std::string text;
+      Result& result = results.emplace_back(Result{one.target + " wave" + std::to_string(one.wave), {}, {}});
       try {
         run::choose_driver({options_.driver, false}, one.target, one.wave);
-        text = difference(scene, expected, scenes::render(scene, shaders, {}));
+        result.pictures = scenes::render(scene, shaders, ways);
+        result.complaint = difference(scene, expected, result.pictures);
       } catch (const std::exception& error) {
-        text = error.what();
+        result.complaint = error.what();
       }
-      if (text.empty()) continue;
-      const std::string who = one.target + " wave" + std::to_string(one.wave);
-      const auto same =
-          std::find_if(found.begin(), found.end(), [&](const auto& other) { return other.second == text; });
-      if (same == found.end()) {
-        found.push_back({who, text});
-      } else {
-        same->first += ", " + who;
-      }
+      all_agree &= result.complaint.empty();
     }
-    const bool all = found.size() == 1 && list.size() > 1 &&
-                     std::count(found[0].first.begin(), found[0].first.end(), ',') + size_t{1} == list.size();
-    for (const auto& [who, text] : found) complain((all ? "all" : who) + ": " + text);
+    if (all_agree) return std::nullopt;
+    const std::string complaint = text_of(results);
+    return agrees_alone(scene, shaders, results) ? kReferenceDiffers + complaint : complaint;
   } catch (const std::exception& error) {
-    complain(std::string("draw: ") + error.what());
+    return std::string("draw: ") + error.what();
   }
-  if (complaint.empty()) return std::nullopt;
-  return complaint;
+}
+
+scenes::Pictures DrawOracles::draw_reference(scenes::Scene scene, const scenes::ShaderWords& shaders) const {
+  scene.needs.insert(scene.needs.end(), scene.reference_needs.begin(), scene.reference_needs.end());
+  run::choose_driver({reference_, false}, "", 0);
+  return scenes::render(scene, shaders, {});
+}
+
+/// Without other lanes, the reference makes no mistakes about lanes of different paths. Pixels do not depend on each
+/// other, but for atomic operations, which are left out.
+bool DrawOracles::agrees_alone(const scenes::Scene& scene, const scenes::ShaderWords& shaders,
+                               const std::vector<Result>& results) const {
+  scenes::Scene alone = scene;
+  std::erase_if(alone.comparisons, [&](const scenes::Comparison& one) {
+    return one.buffer && scene.buffers[*one.buffer].name == "atomics";
+  });
+  const VkExtent2D extent = scene.passes[0].area.extent;
+  scenes::Pictures merged;
+  for (uint32_t pixel = 0; pixel < extent.width * extent.height; ++pixel) {
+    alone.passes[0].draws[0].pipeline.spec[kPixelConstant] = {pixel};
+    merge(alone, pixel, draw_reference(alone, shaders), merged);
+  }
+  return std::all_of(results.begin(), results.end(), [&](const Result& result) {
+    if (result.complaint.empty() || result.pictures.empty()) return result.complaint.empty();
+    scenes::Pictures ours;
+    for (size_t i = 0; i < scene.comparisons.size(); ++i) {
+      const auto& buffer = scene.comparisons[i].buffer;
+      if (!buffer || scene.buffers[*buffer].name != "atomics") ours.push_back(result.pictures[i]);
+    }
+    return difference(alone, merged, ours).empty();
+  });
 }
 
 void write_draw(const DrawProgram& program, const std::string& folder) {

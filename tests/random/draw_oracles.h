@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "draw_shape.h"
+#include "scenes/scene.h"
+#include "scenes/scene_shaders.h"
 
 namespace spalt::random_programs {
 
@@ -22,6 +24,8 @@ struct DrawOptions {
   bool validate = false;                   ///< spirv-val on the words
 };
 
+constexpr const char* kReferenceDiffers = "the reference alone, about lanes of different paths: ";
+
 /// Without a choice by the user, the reference is Mesa's software driver, with one thread in each process.
 void choose_reference_driver();
 
@@ -30,11 +34,22 @@ class DrawOracles {
   explicit DrawOracles(const DrawOptions& options);
   ~DrawOracles();
 
-  /// Nothing when all agree, else what differs. Changes the environment of the process.
+  /// Nothing when all agree, else what differs; begins with kReferenceDiffers when the reference agrees as soon as it
+  /// draws each pixel alone. Changes the environment of the process.
   std::optional<std::string> check(const DrawProgram& program);
 
  private:
   struct Libraries;
+  struct Result {
+    std::string who;
+    std::string complaint;
+    scenes::Pictures pictures;
+  };
+
+  static std::string text_of(const std::vector<Result>& results);
+  scenes::Pictures draw_reference(scenes::Scene scene, const scenes::ShaderWords& shaders) const;
+  bool agrees_alone(const scenes::Scene& scene, const scenes::ShaderWords& shaders,
+                    const std::vector<Result>& results) const;
 
   DrawOptions options_;
   std::string reference_;  ///< manifest

@@ -139,7 +139,10 @@ json pipeline(const DrawShape& shape) {
                           {"format", attribute.format},
                           {"offset", attribute.offset}});
   }
-  if (has_instances) bindings.push_back({{"binding", 1}, {"stride", shape.instance_stride}, {"rate", "instance"}});
+  if (has_instances) {
+    bindings.push_back({{"binding", 1}, {"stride", shape.instance_stride}, {"rate", "instance"}});
+    if (shape.divisor != 1) bindings.back()["divisor"] = shape.divisor;
+  }
   result["vertex_bindings"] = bindings;
   result["attributes"] = attributes;
   if (shape.sample_shading_set) result["min_sample_shading"] = 1.0;
@@ -147,6 +150,17 @@ json pipeline(const DrawShape& shape) {
   if (shape.depth_format != nullptr) {
     result["depth"] = {{"compare", shape.depth_compare}, {"write", shape.depth_write}};
   }
+  if (shape.stencil[0] != nullptr) {
+    result["stencil"] = {{"fail", shape.stencil[0]},
+                         {"depth_fail", shape.stencil[1]},
+                         {"pass", shape.stencil[2]},
+                         {"compare", shape.stencil[3]},
+                         {"reference", shape.stencil_reference}};
+  }
+  json dynamic = json::array();
+  if (shape.dynamic_viewport) dynamic.push_back("viewport");
+  if (shape.dynamic_scissor) dynamic.push_back("scissor");
+  result["dynamic"] = dynamic;
   json blend = json::array();
   for (const Target& target : shape.targets) {
     json state = json::object();
@@ -215,7 +229,8 @@ json pass(const DrawShape& shape, Data& data) {
   json result = {{"color", colors}, {"draws", json::array({draw(shape, data)})}};
   if (shape.depth_format != nullptr) {
     result["depth"] = {{"image", "depth"},
-                       {"clear", std::string(shape.depth_compare) == "greater_or_equal" ? 0.25 : 0.75}};
+                       {"clear", std::string(shape.depth_compare) == "greater_or_equal" ? 0.25 : 0.75},
+                       {"stencil_clear", 100}};
   }
   if (shape.render_pass) result["rendering"] = "render_pass";
   return result;
@@ -227,6 +242,8 @@ json needs(const DrawShape& shape) {
   if (shape.samples > 1) list.push_back("sampleRateShading");
   if (shape.topology == Topology::Points) list.push_back("largePoints");
   if (shape.clip_distances != 0) list.push_back("shaderClipDistance");
+  if (shape.divisor == 0) list.push_back("vertexAttributeInstanceRateZeroDivisor");
+  if (shape.divisor != 1) list.push_back("vertexAttributeInstanceRateDivisor");
   if (shape.provoking_last) list.push_back("provokingVertexLast");
   return list;
 }
@@ -239,7 +256,10 @@ json comparisons(const DrawShape& shape) {
     if (!is_average) one["tolerance"] = 0.0;
     list.push_back(one);
   }
-  if (shape.depth_format != nullptr && shape.samples == 1) list.push_back({{"image", "depth"}, {"tolerance", 0.0}});
+  if (shape.depth_format != nullptr && shape.samples == 1) {
+    list.push_back({{"image", "depth"}, {"tolerance", 0.0}});
+    if (shape.stencil[0] != nullptr) list.push_back({{"image", "depth"}, {"aspect", "stencil"}});
+  }
   for (const char* name : {"output", "atomics", "records"}) list.push_back({{"buffer", name}});
   return list;
 }
@@ -251,6 +271,7 @@ std::string scene_text(const DrawShape& shape) {
   json scene;
   scene["note"] = "random draw " + std::to_string(shape.seed);
   scene["needs"] = needs(shape);
+  if (shape.reads_primitive) scene["reference_needs"] = {"geometryShader"};
   scene["images"] = images(shape);
   json& buffers = scene["buffers"];
   buffers["input"] = data.words(kInputOffset / 4 + kInputWords);

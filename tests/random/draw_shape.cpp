@@ -319,6 +319,23 @@ void draw_state(Rng& rng, DrawShape& shape) {
   }
   if (shape.samples > 1 && rng.chance(15)) shape.sample_mask = rng.between(1, 15);
   shape.render_pass = rng.chance(30);
+  if (shape.depth_format != nullptr && rng.chance(40)) {
+    constexpr const char* kOps[] = {"keep",   "zero", "replace",           "increment_and_clamp", "decrement_and_clamp",
+                                    "invert", "keep", "increment_and_wrap"};
+    constexpr const char* kTests[] = {"always", "less", "greater_or_equal", "not_equal", "always"};
+    shape.depth_format = "D32_SFLOAT_S8_UINT";
+    shape.stencil = {rng.pick(kOps), rng.pick(kOps), rng.pick(kOps), rng.pick(kTests)};
+    shape.stencil_reference = rng.below(256);
+  }
+  shape.dynamic_viewport = rng.chance(20);
+  shape.dynamic_scissor = rng.chance(20);
+  shape.divisor = rng.chance(20) ? rng.below(3) : 1;
+  if (shape.divisor == 0) shape.first_instance = 0;
+  shape.reads_primitive = rng.chance(20);
+  shape.reads_helper = rng.chance(20);
+  // The sample alone, or all that are covered: implementations differ.
+  shape.reads_mask = shape.samples > 1 && !shape.sample_shading && rng.chance(40);
+  shape.reads_clip_distances = shape.clip_distances != 0 && rng.chance(50);
 }
 
 }  // namespace

@@ -101,6 +101,11 @@ struct DrawShape {
   std::array<uint32_t, 4> scissor{};
   uint32_t sample_mask = 0xffffffff;
   bool render_pass = false;
+  uint32_t divisor = 1;                  ///< of what is for each instance
+  std::array<const char*, 4> stencil{};  ///< fail, depth fail, pass, comparison; of a format with both
+  uint32_t stencil_reference = 0;
+  bool dynamic_viewport = false, dynamic_scissor = false;
+  bool reads_primitive = false, reads_helper = false, reads_mask = false, reads_clip_distances = false;
 
   uint32_t vertex_count() const { return static_cast<uint32_t>(corners.size()); }
   /// One for each primitive and sample that may have an invocation, then one for each vertex of each instance.
@@ -114,6 +119,9 @@ DrawShape draw_shape(uint64_t seed);
 
 /// A manifest of tests/scenes that draws it with draw.vert.spv and draw.frag.spv.
 std::string scene_text(const DrawShape& shape);
+
+/// A specialization constant of fragment shaders: the number of the only pixel that is not demoted at once, row by row.
+constexpr uint32_t kPixelConstant = 0, kAllPixels = 0xffffffff;
 
 constexpr const char* kVertexFile = "draw.vert.spv";
 constexpr const char* kFragmentFile = "draw.frag.spv";

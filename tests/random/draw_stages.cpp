@@ -114,6 +114,25 @@ void declare_fragment(Shared& s) {
     m.decorate(sample, {spv::DecorationFlat});
     s.builtins.push_back({sample, kInt, true});
   }
+  if (shape.reads_primitive) {
+    const Id primitive = m.builtin_variable(spv::BuiltInPrimitiveId, s.type(kInt));
+    m.decorate(primitive, {spv::DecorationFlat});
+    s.builtins.insert(s.builtins.begin(), {primitive, kInt, true});
+  }
+  if (shape.reads_helper) {
+    const Id helper = m.builtin_variable(spv::BuiltInHelperInvocation, s.type(kBool));
+    s.builtins.insert(s.builtins.begin(), {helper, kBool, false, false, true});
+  }
+  if (shape.reads_mask) {
+    const Id mask = m.builtin_variable(spv::BuiltInSampleMask, m.type_array(s.type(kInt), 1));
+    m.decorate(mask, {spv::DecorationFlat});
+    s.builtins.insert(s.builtins.begin(), {mask, kInt, false, true, true});
+  }
+  if (shape.reads_clip_distances) {
+    const Id type = m.type_array(float_type, shape.clip_distances);
+    const Id distances = m.builtin_variable(spv::BuiltInClipDistance, type);
+    s.float_inputs.push_back({distances, static_cast<uint8_t>(shape.clip_distances), 0, 1, 0, true, true});
+  }
   for (size_t i = 0; i < shape.targets.size(); ++i) {
     const Target& target = shape.targets[i];
     if (!target.is_written) continue;
@@ -251,7 +270,7 @@ void FunctionGenerator::write_vertex_main() {
   write_position();
   write_vertex_outputs(true);  // here, since ends of the function differ
   add_locals();
-  budget_ = static_cast<int>(rng_.between(4, 16));
+  budget_ = static_cast<int>(rng_.between(4, 16)) * (rng_.chance(15) ? 3 : 1);
   if (block(0, rng_.between(2, 6))) write_return();
   f_.finish();
 }
@@ -291,6 +310,21 @@ void FunctionGenerator::write_fragment_outputs() {
   }
 }
 
+void FunctionGenerator::demote_other_pixels(Id pixel) {
+  const Id bool_type = s_.type(kBool);
+  const Id chosen = module_.spec_constant(s_.type(kUint), kAllPixels, kPixelConstant);
+  const Id is_one = f_.value(spv::OpINotEqual, bool_type, {chosen, s_.uint_constant(kAllPixels)});
+  const Id differs = f_.value(spv::OpINotEqual, bool_type, {chosen, pixel});
+  const Id is_other = f_.value(spv::OpLogicalAnd, bool_type, {is_one, differs});
+  const Id then = module_.new_id(), merge = module_.new_id();
+  f_.statement(spv::OpSelectionMerge, {merge, spv::SelectionControlMaskNone});
+  f_.statement(spv::OpBranchConditional, {is_other, then, merge});
+  f_.label(then);
+  f_.statement(spv::OpDemoteToHelperInvocation, {});
+  f_.statement(spv::OpBranch, {merge});
+  f_.label(merge);
+}
+
 void FunctionGenerator::write_slot() {
   const DrawShape& shape = *s_.shape;
   const Id uint_type = s_.type(kUint), float_type = module_.type_float();
@@ -304,6 +338,7 @@ void FunctionGenerator::write_slot() {
     return f_.value(spv::OpIAdd, uint_type, {scaled_slot, digit});
   };
   const Id x = coordinate(0), y = coordinate(1);
+  demote_other_pixels(next(y, shape.width, x));
   Id slot = f_.value(spv::OpLoad, uint_type, {s_.number});
   slot = next(slot, shape.height, y);
   slot = next(slot, shape.width, x);
@@ -325,7 +360,7 @@ void FunctionGenerator::write_fragment_main() {
   bool reachable = block(0, rng_.between(1, 5));
   uniform_ = in_quads_ = false;
   returns_allowed_ = true;
-  budget_ = static_cast<int>(rng_.between(4, 16));
+  budget_ = static_cast<int>(rng_.between(4, 16)) * (rng_.chance(15) ? 3 : 1);
   for (Value& value : pool_) value.uniform = false;
   if (reachable) reachable = block(0, rng_.between(2, 6));
   if (reachable) write_return();
@@ -395,6 +430,8 @@ Words generate_fragment(const DrawShape& shape, uint64_t seed) {
   entry.model = spv::ExecutionModelFragment;
   entry.capabilities = {spv::CapabilityDerivativeControl, spv::CapabilityDemoteToHelperInvocation};
   if (shape.sample_shading) entry.capabilities.push_back(spv::CapabilitySampleRateShading);
+  if (shape.reads_primitive) entry.capabilities.push_back(spv::CapabilityGeometry);
+  if (shape.reads_clip_distances) entry.capabilities.push_back(spv::CapabilityClipDistance);
   entry.extensions = {"SPV_EXT_demote_to_helper_invocation", "SPV_KHR_terminate_invocation"};
   entry.modes = {{spv::ExecutionModeOriginUpperLeft}};
   if (shape.exports_depth) entry.modes.push_back({spv::ExecutionModeDepthReplacing});

@@ -87,17 +87,19 @@ struct Exact {
 struct FloatInput {
   Id id = 0;
   uint8_t size = 1;      ///< components that may be read
-  uint8_t declared = 1;  ///< components
+  uint8_t declared = 1;  ///< components of the vector; 0: an array
   int high = 0, low = 0;
   bool uniform = false;    ///< over a quad
   bool is_affine = false;  ///< over a quad: differences of neighbours are all the same
 };
 
-/// A scalar built-in of integers or truth values.
+/// A built-in of integers or truth values.
 struct Builtin {
   Id id = 0;
   Type type;
   bool uniform = false;
+  bool is_array = false;       ///< of one element
+  bool hides_helpers = false;  ///< what helpers have is open
 };
 
 struct DrawShape;
@@ -235,6 +237,7 @@ class FunctionGenerator {
   void fill_output_variables();
   void write_position();
   void write_slot();
+  void demote_other_pixels(Id pixel);
   Id exact_vector(uint8_t size, int bits, int exponent, bool is_signed, bool uniform);
   Id narrow_vector(const Target& target);
   bool may_kill() const;

@@ -46,8 +46,9 @@ Value FunctionGenerator::to_int(Exact value) {
 
 Exact FunctionGenerator::exact_input(const FloatInput& input, bool one_component) {
   const Id type = module_.type_float();
-  if (input.size == 1) return {f_.value(spv::OpLoad, type, {input.id}), input.high, input.low, input.uniform};
-  if (rng_.chance(50)) {
+  if (input.size == 1 && input.declared != 0)
+    return {f_.value(spv::OpLoad, type, {input.id}), input.high, input.low, input.uniform};
+  if (input.declared != 0 && rng_.chance(50)) {
     const Id whole = f_.value(spv::OpLoad, module_.type_vector(type, input.declared), {input.id});
     return {f_.value(spv::OpCompositeExtract, type, {whole, rng_.below(input.size)}), input.high, input.low,
             input.uniform};
@@ -109,11 +110,16 @@ Value FunctionGenerator::stage_leaf(bool uniform) {
   if (kind < 70) return to_int(exact(rng_.below(3), uniform));
   std::vector<const Builtin*> builtins;
   for (const Builtin& builtin : s_.builtins) {
+    if (builtin.hides_helpers && !may_load_storage()) continue;
     if (builtin.uniform || !uniform) builtins.push_back(&builtin);
   }
   if (builtins.empty()) return uniform_load(uniform);
   const Builtin& builtin = *rng_.pick(builtins);
-  return {f_.value(spv::OpLoad, s_.type(builtin.type), {builtin.id}), builtin.type, builtin.uniform};
+  Id pointer = builtin.id;
+  if (builtin.is_array) {
+    pointer = access(builtin.id, spv::StorageClassInput, builtin.type, {s_.uint_constant(0)});
+  }
+  return {f_.value(spv::OpLoad, s_.type(builtin.type), {pointer}), builtin.type, builtin.uniform};
 }
 
 // ---- operations ----
@@ -225,7 +231,10 @@ bool FunctionGenerator::may_load_storage() const {
 
 bool FunctionGenerator::may_kill() const {
   // The rest of a quad needs its neighbours as long as there are derivatives; a whole quad may go.
-  return is_main_ && (uniform_ || !in_quads_);
+  // Nor may it leave the continue construct of a loop.
+  const bool closed =
+      std::any_of(frames_.begin(), frames_.end(), [](const Frame& frame) { return frame.kind == Frame::Kind::Closed; });
+  return is_main_ && !closed && (uniform_ || !in_quads_);
 }
 
 }  // namespace spalt::random_programs

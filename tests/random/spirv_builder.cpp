@@ -64,6 +64,13 @@ Id ModuleBuilder::type_block(std::initializer_list<Id> members, std::initializer
   return id;
 }
 
+Id ModuleBuilder::spec_constant(Id type, uint32_t value, uint32_t number) {
+  const Id id = new_id();
+  append(globals_, spv::OpSpecConstant, {type, id, value});
+  decorate(id, {spv::DecorationSpecId, number});
+  return id;
+}
+
 Id ModuleBuilder::constant_bool(bool value) {
   return unique(value ? spv::OpConstantTrue : spv::OpConstantFalse, {type_bool()}, true);
 }

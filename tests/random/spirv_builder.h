@@ -53,6 +53,7 @@ class ModuleBuilder {
   Id type_block(std::initializer_list<Id> members, std::initializer_list<uint32_t> offsets, bool is_block);
 
   Id constant(Id type, uint32_t value) { return unique(spv::OpConstant, {type, value}, true); }
+  Id spec_constant(Id type, uint32_t value, uint32_t number);
   Id constant_bool(bool value);
   Id constant_composite(Id type, std::span<const Id> parts);
   Id constant_null(Id type) { return unique(spv::OpConstantNull, {type}, true); }
