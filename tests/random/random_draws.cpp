@@ -39,7 +39,7 @@ constexpr const char* kUsage =
     "  --rotate           each draw on one processor in one wave size, in turn\n"
     "  --validate         run spirv-val on the shaders\n"
     "  --jobs N           processes at a time (default: one for each processor)\n"
-    "  --timeout SECONDS  for one draw (default: 120)\n";
+    "  --timeout SECONDS  for one draw (default: 600)\n";
 
 struct Options {
   uint64_t count = 100;
@@ -47,7 +47,7 @@ struct Options {
   std::string files, keep, write_only;
   DrawOptions draws;
   size_t jobs = std::max(1u, std::thread::hardware_concurrency());
-  double timeout = 120.0;
+  double timeout = 600.0;
 };
 
 std::vector<std::string> split(const std::string& list) {
