@@ -112,18 +112,18 @@ SamplePoint SampleInstruction::point_of(unsigned lane) const {
 
 // ---- the level of detail ----
 
-/// The coordinates of a lane; of cubes as seen on the face of lane `base`. Those of lanes that do not run count as 0.
-std::array<double, 3> SampleInstruction::coordinates_in_quad(unsigned lane, unsigned base) const {
+/// The coordinates of a lane; of cubes as seen on `face`. Those of lanes that do not run count as 0.
+std::array<double, 3> SampleInstruction::coordinates_in_quad(unsigned lane, unsigned face) const {
   if ((wave_.exec() >> lane & 1) == 0) return {};
   const std::array<double, 3> own = coordinates_of(lane);
-  if (!on_cube_ || face_of(lane) == face_of(base)) return own;
-  const std::array<double, 2> seen = seen_on_face(point_of_cube(face_of(lane), own[0], own[1]), face_of(base));
+  if (!on_cube_ || face_of(lane) == face) return own;
+  const std::array<double, 2> seen = seen_on_face(point_of_cube(face_of(lane), own[0], own[1]), face);
   return {seen[0], seen[1], 0};
 }
 
-Gradients SampleInstruction::quad_gradients(unsigned base) const {
-  const std::array<double, 3> origin = coordinates_in_quad(base, base), right = coordinates_in_quad(base + 1, base),
-                              below = coordinates_in_quad(base + 2, base);
+Gradients SampleInstruction::quad_gradients(unsigned base, unsigned face) const {
+  const std::array<double, 3> origin = coordinates_in_quad(base, face), right = coordinates_in_quad(base + 1, face),
+                              below = coordinates_in_quad(base + 2, face);
   Gradients gradients;
   for (unsigned axis = 0; axis < 3; ++axis) {
     gradients.by_x[axis] = right[axis] - origin[axis];
@@ -146,11 +146,12 @@ PixelFootprint SampleInstruction::footprint(unsigned lane) {
   const unsigned axes = address_.dim.axes;
   if (has_gradients(source_)) return footprint_of(image_, own_gradients(lane), axes, anisotropy_);
   if (asks_quad(source_)) {
-    const unsigned base = lane & ~3u;
-    if (base != quad_) {
+    const unsigned base = lane & ~3u, face = on_cube_ ? face_of(lane) : 0;
+    if (base != quad_ || face != quad_face_) {
       quad_ = base;
+      quad_face_ = face;
       choice_holds_ = false;
-      quad_footprint_ = footprint_of(image_, quad_gradients(base), axes, anisotropy_);
+      quad_footprint_ = footprint_of(image_, quad_gradients(base, face), axes, anisotropy_);
     }
     return quad_footprint_;
   }

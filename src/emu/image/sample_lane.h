@@ -69,8 +69,8 @@ class SampleInstruction {
   std::array<double, 3> coordinates_of(unsigned lane) const;
   unsigned face_of(unsigned lane) const;
   int64_t layer_number(unsigned lane) const;
-  std::array<double, 3> coordinates_in_quad(unsigned lane, unsigned base) const;
-  Gradients quad_gradients(unsigned base) const;
+  std::array<double, 3> coordinates_in_quad(unsigned lane, unsigned face) const;
+  Gradients quad_gradients(unsigned base, unsigned face) const;
   Gradients own_gradients(unsigned lane) const;
   PixelFootprint footprint(unsigned lane);
   LodLimits limits(unsigned lane) const;
@@ -96,7 +96,7 @@ class SampleInstruction {
   bool normalized_, on_cube_, seamless_;
   bool truncates_nearest_, truncates_linear_, truncates_layers_;
   unsigned anisotropy_ = 1;
-  unsigned quad_ = ~0u;  ///< that quad_footprint_ is of
+  unsigned quad_ = ~0u, quad_face_ = 0;  ///< that quad_footprint_ is of
   PixelFootprint quad_footprint_;
   LevelChoice choice_;
   bool choice_holds_ = false;  ///< for the lanes to come: until the next quad, or for all

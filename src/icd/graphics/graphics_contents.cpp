@@ -197,9 +197,18 @@ void for_each_factor(const spalt_color_blend& blend, Visit&& visit) {
   }
 }
 
+/// Of either source.
 bool reads_source_alpha(uint32_t factor) {
-  return factor == VK_BLEND_FACTOR_SRC_ALPHA || factor == VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA ||
-         factor == VK_BLEND_FACTOR_SRC_ALPHA_SATURATE;
+  switch (factor) {
+    case VK_BLEND_FACTOR_SRC_ALPHA:
+    case VK_BLEND_FACTOR_ONE_MINUS_SRC_ALPHA:
+    case VK_BLEND_FACTOR_SRC_ALPHA_SATURATE:
+    case VK_BLEND_FACTOR_SRC1_ALPHA:
+    case VK_BLEND_FACTOR_ONE_MINUS_SRC1_ALPHA:
+      return true;
+    default:
+      return false;
+  }
 }
 
 bool is_dual_source(uint32_t factor) {

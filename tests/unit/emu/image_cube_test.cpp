@@ -105,6 +105,33 @@ TEST(ImageSample, CubesHaveNoSeams) {
   }
 }
 
+/// A quad whose lane 3 is in the corner of face 0 and looks one texel of it ahead and aside: the others look past its
+/// edges, at faces 2 and 4.
+TEST(ImageSample, LanesSeeTheQuadOnTheirOwnFace) {
+  constexpr U kSize = 16;
+  TestImage image = float_image(kGfx103, kSize, kSize);
+  image.type = kCube;
+  image.last_layer = 5;
+  Texture texture(image, kGfx103, 1);
+  SampleRun run(texture, {}, "sample", "CUBE", 3);
+  run.threads = run.wave_size = 32;
+  run.inputs.assign(3, {});
+  for (unsigned lane = 0; lane < 32; ++lane) {
+    const double s = (lane % 2 == 1 ? 0.5 : -0.5) / kSize, t = (lane / 2 % 2 == 1 ? 0.5 : -0.5) / kSize;
+    const double y = 1 - 2 * t, z = 1 - 2 * s;  // x is 1
+    const unsigned face = y > 1 ? 2 : z > 1 ? 4 : 0;
+    const double sc = face == 2 ? 1 / y : face == 4 ? 1 / z : -z, tc = face == 2 ? z / y : face == 4 ? -y / z : -y;
+    run.inputs[0].push_back(bits((sc + 1) / 2 + 1));
+    run.inputs[1].push_back(bits((tc + 1) / 2 + 1));
+    run.inputs[2].push_back(bits(face));
+  }
+  run.outputs = 2;
+  run.body = "image_get_lod v[40:41], v[10:12], s[8:15], s[16:19] dmask:0x3 dim:SQ_RSRC_IMG_CUBE\ns_waitcnt vmcnt(0)";
+  const auto out = run.run();
+  ASSERT_EQ(run.fault, "");
+  for (unsigned lane = 3; lane < 32; lane += 4) EXPECT_NEAR(number(out[1][lane]), 0, 1e-4) << lane;
+}
+
 TEST(ImageSample, NothingHappensAtTheEdgeOfAConstantCube) {
   for (unsigned target = 0; target < std::size(kImageTargets); ++target) {
     TestImage image = float_image(target, 4, 4);
