@@ -24,8 +24,8 @@ bool is_constant(const DrawShape& shape, const Varying& varying) {
   if (is_flat(shape, varying)) return false;
   if (!shape.exact_planes) return true;
   if (shape.samples == 1 || varying.interpolation == Interpolation::Sample) return false;
-  // Where the shader alone asks for an invocation for each sample, other inputs may be those of the pixel.
-  return varying.interpolation == Interpolation::Centroid || (shape.sample_shading && !shape.sample_shading_set);
+  // With an invocation for each sample, inputs that are not decorated Sample may be those of any place in the pixel.
+  return varying.interpolation == Interpolation::Centroid || shape.sample_shading;
 }
 
 Id varying_type(Shared& s, const Varying& varying) {
