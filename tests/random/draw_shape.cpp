@@ -152,7 +152,7 @@ struct AttributeFormat {
   bool is_float;
   Base base;
   Data data;
-  int8_t high, low;
+  int high, low;
 };
 
 constexpr AttributeFormat kAttributeFormats[] = {
@@ -189,7 +189,7 @@ void draw_attributes(Rng& rng, DrawShape& shape) {
     attribute.bytes = format.bytes;
     attribute.is_float = format.is_float;
     attribute.data = format.data;
-    attribute.high = std::max<int>(format.high, 1);  // what a format lacks is 0 or 1
+    attribute.high = std::max(format.high, 1);  // what a format lacks is 0 or 1
     attribute.low = format.low;
     attribute.per_instance = rng.chance(25);
     uint32_t& stride = attribute.per_instance ? shape.instance_stride : shape.vertex_stride;
