@@ -7,28 +7,12 @@
 namespace spalt::spirv {
 namespace {
 
-/// Of graphics stages, which the reader knows and the stages after it do not yet: accepted in these stages,
-/// not reported.
-constexpr uint32_t kGraphics[] = {
-    spv::CapabilityGeometry,  // PrimitiveId and Layer in fragment shaders
-    spv::CapabilityClipDistance,
-    spv::CapabilityCullDistance,
-    spv::CapabilitySampleRateShading,
-    spv::CapabilityInputAttachment,
-    spv::CapabilityInterpolationFunction,
-    spv::CapabilityShaderLayer,
-    spv::CapabilityShaderViewportIndex,
-    spv::CapabilityDrawParameters,
-    spv::CapabilityStorageInputOutput16,
-    spv::CapabilityMultiView,
-    spv::CapabilitySampleMaskPostDepthCoverage,
-    spv::CapabilityStencilExportEXT,
-    spv::CapabilityShaderViewportIndexLayerEXT,
-    spv::CapabilityFragmentBarycentricKHR,
-    spv::CapabilityInputAttachmentArrayDynamicIndexing,
-    spv::CapabilityInputAttachmentArrayNonUniformIndexing,
+/// Of stages that are not read, for built-ins of vertex and fragment shaders: accepted in these, not reported.
+constexpr uint32_t kOfOtherStages[] = {
+    spv::CapabilityGeometry,       // PrimitiveId and Layer
+    spv::CapabilityMultiViewport,  // ViewportIndex
 };
-static_assert(std::is_sorted(std::begin(kGraphics), std::end(kGraphics)));
+static_assert(std::is_sorted(std::begin(kOfOtherStages), std::end(kOfOtherStages)));
 
 constexpr uint32_t kNumbers[] = {
 #define SPALT_CAPABILITY(name) spv::Capability##name,
@@ -55,7 +39,7 @@ std::span<const char* const> supported_capability_names() {
 bool is_supported_capability(uint32_t capability, ir::ShaderStage stage) {
   if (std::binary_search(std::begin(kNumbers), std::end(kNumbers), capability)) return true;
   return stage != ir::ShaderStage::compute &&
-         std::binary_search(std::begin(kGraphics), std::end(kGraphics), capability);
+         std::binary_search(std::begin(kOfOtherStages), std::end(kOfOtherStages), capability);
 }
 
 }  // namespace spalt::spirv
