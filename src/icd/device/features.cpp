@@ -157,6 +157,7 @@ constexpr Feature kGraphicsShaderFeatures[] = {
     Feature::shaderDrawParameters,
     Feature::shaderOutputLayer,
     Feature::shaderOutputViewportIndex,
+    Feature::shaderStorageImageMultisample,
     Feature::shaderTerminateInvocation,
     Feature::storageInputOutput16,
     Feature::vertexPipelineStoresAndAtomics,

@@ -100,6 +100,9 @@ void set_optional_limits(VkPhysicalDeviceLimits& limits, const FeatureSet& featu
   if (features.has(Feature::shaderCullDistance)) {
     limits.maxCullDistances = limits.maxCombinedClipAndCullDistances = 8;
   }
+  if (features.has(Feature::shaderStorageImageMultisample)) {
+    limits.storageImageSampleCounts = limits.framebufferColorSampleCounts;
+  }
 }
 
 void set_descriptor_limits(VkPhysicalDeviceLimits& limits) {

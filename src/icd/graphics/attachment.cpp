@@ -23,7 +23,7 @@ BlockPlace place_of(const VkOffset2D& offset) {
 Attachment make_attachment(const ImageView* view, VkImageAspectFlags aspect) {
   Attachment attachment;
   if (view == nullptr) return attachment;
-  const ImagePlane* plane = view->image().find_plane(aspect & view->range().aspectMask);
+  const ImagePlane* plane = view->image().find_plane(aspect);
   if (plane == nullptr) return attachment;
   attachment.texels = texel_image(view->image(), *plane, view->range().baseMipLevel);
   attachment.texels.format = plane_format(view->format(), *plane);

@@ -22,7 +22,8 @@ struct Attachment {
   bool exists() const { return layers != 0; }
 };
 
-/// None where the view is nullptr or lacks the aspect.
+/// None where the view is nullptr or its image lacks the aspect. Which aspects the view has does not matter for
+/// attachments (Vulkan, VkImageSubresourceRange).
 Attachment make_attachment(const ImageView* view, VkImageAspectFlags aspect);
 spalt_attachment describe(const Attachment& attachment);
 
