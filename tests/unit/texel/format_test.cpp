@@ -76,6 +76,20 @@ TEST(Format, PlanesHaveTheirFormats) {
   EXPECT_EQ(plane_format(*find_format(VK_FORMAT_D32_SFLOAT_S8_UINT), kStencil)->vk, uint32_t{VK_FORMAT_S8_UINT});
 }
 
+/// A border colour goes through the view's swizzle as a texel does.
+TEST(Format, BordersAreWhereTheSwizzleLooksForThem) {
+  for (const Format& format : formats()) {
+    if (format.aspects != kColor) continue;
+    for (unsigned component = 0; component < 4; ++component) {
+      const Select channel = format.swizzle[component];
+      if (channel == Select::zero || channel == Select::one) continue;
+      const auto stored = static_cast<unsigned>(channel) - static_cast<unsigned>(Select::x);
+      EXPECT_EQ(static_cast<unsigned>(format.border_swizzle[stored]), component + static_cast<unsigned>(Select::x))
+          << format.name << ", component " << component;
+    }
+  }
+}
+
 TEST(Format, BlocksHaveTheSizesOfTheSpecification) {
   for (const Format& format : formats()) {
     const std::string name = format.name;
