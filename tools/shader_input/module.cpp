@@ -3,8 +3,10 @@
 
 #include <spirv-tools/libspirv.h>
 
+#include <iterator>
 #include <memory>
 #include <spirv-tools/optimizer.hpp>
+#include <string_view>
 
 namespace shader_input {
 namespace {
@@ -22,6 +24,18 @@ struct Destroy {
 template <class T>
 using Owned = std::unique_ptr<T, Destroy>;
 
+/// What "; Version: 1.3" says: an environment whose modules have that version.
+spv_target_env environment_of_comment(const std::string& text, spv_target_env otherwise) {
+  constexpr std::string_view kComment = "; Version: 1.";
+  constexpr spv_target_env kEnvironments[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
+                                              SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
+                                              SPV_ENV_UNIVERSAL_1_6};
+  const size_t at = text.find(kComment);
+  if (at == text.npos || at + kComment.size() >= text.size()) return otherwise;
+  const auto minor = static_cast<size_t>(text[at + kComment.size()] - '0');
+  return minor < std::size(kEnvironments) ? kEnvironments[minor] : otherwise;
+}
+
 void add_line(std::string& messages, const std::string& line) {
   if (!messages.empty()) messages += '\n';
   messages += line;
@@ -31,7 +45,9 @@ void add_line(std::string& messages, const std::string& line) {
 
 bool assemble(const std::string& path, const std::string& text, const Options& options, std::vector<uint32_t>& words,
               std::string& messages) {
-  const Owned<spv_context_t> context(spvContextCreate(environment_of(options)));
+  spv_target_env environment = environment_of(options);
+  if (options.version_comment) environment = environment_of_comment(text, environment);
+  const Owned<spv_context_t> context(spvContextCreate(environment));
   uint32_t flags = SPV_TEXT_TO_BINARY_OPTION_NONE;
   if (options.keep_ids) flags = SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS;
   spv_binary raw = nullptr;

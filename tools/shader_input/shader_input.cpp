@@ -23,12 +23,12 @@ bool to_words(const std::string& path, const std::vector<uint8_t>& bytes, std::v
   return true;
 }
 
-bool translate(const std::string& path, const std::vector<uint8_t>& bytes, const Options& options,
-               std::vector<uint32_t>& words, std::string& messages) {
+bool translate_file(const std::string& path, const std::vector<uint8_t>& bytes, const Options& options,
+                    std::vector<uint32_t>& words, std::string& messages) {
   if (path.ends_with(".spv")) return to_words(path, bytes, words, messages);
-  const std::string text(bytes.begin(), bytes.end());
-  if (path.ends_with(".spvasm")) return assemble(path, text, options, words, messages);
-  return compile_glsl(path, text, options, words, messages);
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  const Language language = path.ends_with(".spvasm") ? Language::assembly : Language::glsl;
+  return translate(path, text, language, options, words, messages);
 }
 
 }  // namespace
@@ -48,10 +48,17 @@ bool read_file(const std::string& path, std::vector<uint8_t>& bytes, std::string
   return true;
 }
 
+bool translate(const std::string& path, std::string_view text, Language language, const Options& options,
+               std::vector<uint32_t>& words, std::string& messages) {
+  messages.clear();
+  if (language == Language::assembly) return assemble(path, std::string(text), options, words, messages);
+  return compile_glsl(path, std::string(text), options, words, messages);
+}
+
 bool load(const std::string& path, const Options& options, std::vector<uint32_t>& words, std::string& messages) {
   std::vector<uint8_t> bytes;
   messages.clear();
-  if (!read_file(path, bytes, messages) || !translate(path, bytes, options, words, messages)) return false;
+  if (!read_file(path, bytes, messages) || !translate_file(path, bytes, options, words, messages)) return false;
   if (options.optimize && !optimize(path, options, words, messages)) return false;
   return !options.validate || validate(path, options, words, messages);
 }

@@ -187,7 +187,7 @@ class StateReader {
 
   void derive(std::span<const uint32_t> vertex, std::span<const uint32_t> fragment) {
     begin();
-    add_inputs(reflect(vertex, SPALT_STAGE_VERTEX).info());
+    if (!vertex.empty()) add_inputs(reflect(vertex, SPALT_STAGE_VERTEX).info());
     if (!fragment.empty()) add_outputs(reflect(fragment, SPALT_STAGE_FRAGMENT).info());
     point();
   }

@@ -22,7 +22,7 @@ class GraphicsState {
   /// The same from a document that is part of another one; `place` says where, for `error`.
   bool read(const nlohmann::json& document, const std::string& place, std::string& error);
   /// What the compiler assumes without a state, as a state: each input of the vertex shader is four components of 32
-  /// bits in a binding of its own, targets take what the fragment shader writes (as floats: RGBA8). `fragment` may be
+  /// bits in a binding of its own, targets take what the fragment shader writes (as floats: RGBA8). Either may be
   /// empty.
   bool derive(std::span<const uint32_t> vertex, std::span<const uint32_t> fragment, std::string& error);
   /// NULL when nothing was read. Valid as long as this object.

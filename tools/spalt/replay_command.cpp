@@ -8,6 +8,7 @@
 
 #include "commands.h"
 #include "files.h"
+#include "replay/inputs.h"
 #include "replay/merge.h"
 #include "replay/replayer.h"
 #include "replay/report.h"
@@ -96,32 +97,54 @@ Progress::Mode progress_mode(const std::string& name) {
   return name == "on" ? Progress::Mode::log : Progress::automatic();
 }
 
-/// Archives that cannot be opened are results, too: the others are still compiled.
-bool open_archives(const Options& options, Database& database, Results& results) {
+/// What a run reads.
+struct Inputs {
+  Database database;
+  std::vector<pipe::PipeFile> pipes;
+};
+
+/// Opens the files, whatever their kinds. Those that cannot be opened are results, too: the others are still compiled.
+bool open_inputs(const std::vector<std::string>& files, Inputs& inputs, Results& results) {
   bool all = true;
-  for (const std::string& file : options.files) {
+  const auto damaged = [&](const std::string& file, const std::string& error) {
+    complain(file + ": " + error, kInput);
+    results.archives.push_back({file, 0, {error}, true});
+    all = false;
+  };
+  for (const std::string& file : files) {
     std::string error;
+    pipe::PipeFile pipe;
     Archive archive;
+    if (is_pipe_name(file)) {
+      if (!pipe::find_pipe(file, pipe, error)) {
+        damaged(file, error);
+        continue;
+      }
+      results.archives.push_back({file, 1, {}, false});
+      inputs.pipes.push_back(std::move(pipe));
+      continue;
+    }
     std::unique_ptr<ByteSource> source = open_file(file, error);
     if (source == nullptr || !archive.open(std::move(source), error)) {
-      complain(file + ": " + error, kInput);
-      results.archives.push_back({file, 0, {error}, true});
-      all = false;
+      damaged(file, error);
       continue;
     }
     for (const std::string& warning : archive.warnings()) complain(file + ": " + warning, kInput);
     results.archives.push_back({file, archive.record_count(), archive.warnings(), archive.damaged()});
-    database.add(file, std::move(archive));
+    inputs.database.add(file, std::move(archive));
   }
-  return all;
+  return all || !inputs.pipes.empty() || !inputs.database.sources().empty();
 }
 
 int run(const Options& options, Results& results) {
-  Database database;
-  if (!open_archives(options, database, results) && database.sources().empty()) return kInput;
+  Inputs inputs;
+  std::vector<std::string> files;
+  std::string error;
+  if (!list_inputs(options.files, files, error)) return complain(error, kInput);
+  if (!open_inputs(files, inputs, results)) return kInput;
   Progress progress(progress_mode(options.progress));
   const StopOnSignal stop;
-  Replayer replayer(database, options.run, progress);
+  Replayer replayer(inputs.database, inputs.pipes, options.run, progress);
   Problem problem;
   if (!replayer.run(options.settings, results, problem)) {
     return complain(problem.message, problem.cause == Cause::unsupported ? kUnsupported : kInput);
@@ -133,7 +156,7 @@ int run(const Options& options, Results& results) {
   };
   for (const uint64_t hash : options.run.hashes) {
     if (options.run.shard.count == 1 && !found(hash)) {
-      return complain("pipeline " + hash_name(hash) + " is in none of the archives", kInput);
+      return complain("pipeline " + hash_name(hash) + " is in none of the files", kInput);
     }
   }
   return kOk;
@@ -266,8 +289,8 @@ void add_replay_command(CommandLine& line) {
   options->run.time_limit = 600;
   Command command = line.add_command(
       "replay",
-      "Compile the pipelines of recorded Fossilize archives (.foz), each with its own layout, state and "
-      "specialization\n"
+      "Compile the pipelines of recorded Fossilize archives (.foz) and of LLPC's pipeline files (.pipe), each with its "
+      "own\nlayout, state and specialization; of folders all such files in them\n"
       "Example: spalt replay game.foz --target gfx1100 --jobs 0 -o new.json --against old.json\n"
       "Exit codes: 0 all compiled; 1 usage; 2 a pipeline failed, an archive is damaged, or a shard to merge is "
       "missing;\n"
@@ -276,7 +299,8 @@ void add_replay_command(CommandLine& line) {
       "the\n"
       "results that there are.",
       [options] { return replay_files(*options); });
-  command.add_option("files", options->files, "Archives; with --merge, result files").required();
+  command.add_option("files", options->files, "Archives, .pipe files, folders of both; with --merge, result files")
+      .required();
   add_run_options(command, *options);
   add_result_options(command, *options);
 }

@@ -102,7 +102,7 @@ std::vector<PipelineResult> replay(const std::string& records, const Settings& s
   RunOptions options;
   options.kinds = {PipelineKind::compute};
   Progress progress(Progress::Mode::off);
-  Replayer replayer(database, options, progress);
+  Replayer replayer(database, {}, options, progress);
   Results results;
   Problem problem;
   EXPECT_TRUE(replayer.run(settings, results, problem)) << problem.message;

@@ -39,13 +39,18 @@ std::string_view find_section(std::string_view file, std::string_view name) {
 
 }  // namespace
 
+uint64_t hash_bytes(const void* data, size_t size, uint64_t hash) {
+  for (const char c : std::string_view(static_cast<const char*>(data), size)) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  }
+  return hash;
+}
+
 uint64_t code_hash(const void* elf, size_t size) {
   const std::string_view code =
       find_section({static_cast<const char*>(elf), size}, std::string_view(".text\0", sizeof ".text"));
   if (code.empty()) return 0;
-  uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : code) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
+  return hash_bytes(code.data(), code.size());
 }
 
 }  // namespace spalt_tool::replay

@@ -211,7 +211,7 @@ void PipelineCompiler::set_robustness(const PipelineInput& input, const StageSta
 
 void PipelineCompiler::compile(const PipelineInput& input, const uint32_t* cancel, PipelineResult& result,
                                std::string* elf) const {
-  const spalt_user_data_layout layout = input.layout.info();
+  std::array<spalt_user_data_layout, 2> layouts{};
   std::optional<GraphicsInfo> graphics;
   if (input.state.graphics) graphics.emplace(*input.state.graphics, input.color_formats);
   std::vector<spalt_compile_info> infos;
@@ -227,7 +227,10 @@ void PipelineCompiler::compile(const PipelineInput& input, const uint32_t* cance
                  : stage.stage == vulkan::kFragment ? SPALT_STAGE_FRAGMENT
                                                     : SPALT_STAGE_COMPUTE;
     specializations.emplace_back(stage.specialization, info);
-    info.layout = &layout;
+    if (input.layouts[i] != nullptr) {
+      layouts[i] = input.layouts[i]->info();
+      info.layout = &layouts[i];
+    }
     info.graphics = graphics ? &graphics->info() : nullptr;
     info.wgp_mode = settings_.wgp_mode && !graphics ? 1 : 0;
     info.max_vgprs = settings_.max_vgprs;

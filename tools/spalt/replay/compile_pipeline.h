@@ -15,7 +15,8 @@ namespace spalt_tool::replay {
 /// One pipeline with all that its code depends on. Refers to memory of the caller.
 struct PipelineInput {
   const PipelineState& state;
-  const UserDataLayout& layout;
+  /// What each stage sees. Null: the places that the compiler gives by itself.
+  std::array<const UserDataLayout*, 2> layouts;
   const ApplicationState& application;
   std::array<std::span<const uint32_t>, 2> words;  ///< of the stages' modules
   const std::vector<uint32_t>& color_formats;      ///< of graphics, by location

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "replay/document.h"
 #include "replay/results_json.h"
@@ -73,6 +74,7 @@ void read_pipeline(const nlohmann::json& object, Problem& problem, PipelineResul
   pipeline.kind = kind->kind;
   pipeline.hash = fields.hash("hash");
   if (fields.has("module")) pipeline.module = fields.hash("module");
+  if (fields.has("file")) pipeline.file = fields.text("file");
   if (fields.has("entry_point")) pipeline.entry_point = fields.text("entry_point");
   const std::string status = fields.text("status");
   if (status == "compiled") {
@@ -113,7 +115,8 @@ bool read_results(const std::string& text, Results& results, std::string& error)
     error = "is no result file of spalt replay, version " + std::to_string(kResultsVersion);
     return false;
   }
-  results = {};
+  Results fresh;
+  results = std::move(fresh);
   read_header(fields, results);
   fields.for_each("pipelines", [&](const nlohmann::json& value) {
     read_pipeline(value, problem, results.pipelines.emplace_back());

@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "replay/code_hash.h"
 #include "replay/parallel.h"
 #include "replay/read_state.h"
 #include "replay/vulkan_numbers.h"
@@ -51,8 +52,10 @@ std::string version_text() {
 
 }  // namespace
 
-Replayer::Replayer(const Database& database, const RunOptions& options, Progress& progress)
+Replayer::Replayer(const Database& database, std::span<const pipe::PipeFile> pipes, const RunOptions& options,
+                   Progress& progress)
     : database_(database),
+      pipes_(pipes),
       options_(options),
       progress_(progress),
       time_limit_(std::chrono::seconds(options.time_limit), options.jobs),
@@ -87,28 +90,51 @@ bool Replayer::run(const Settings& settings, Results& results, Problem& problem)
   return true;
 }
 
+bool Replayer::is_selected(PipelineKind kind, uint64_t hash) const {
+  const auto has = [](const auto& list, const auto& value) {
+    return std::find(list.begin(), list.end(), value) != list.end();
+  };
+  return has(options_.kinds, kind) && (options_.hashes.empty() || has(options_.hashes, hash)) &&
+         in_shard(options_.shard, hash);
+}
+
 void Replayer::select() {
+  struct Selected {
+    PipelineResult result;
+    const pipe::PipeFile* pipe;
+  };
+  std::vector<Selected> list;
+  const auto add = [&](PipelineKind kind, uint64_t hash, const pipe::PipeFile* pipe) {
+    if (!is_selected(kind, hash)) return;
+    PipelineResult& result = list.emplace_back(Selected{{}, pipe}).result;
+    result.kind = kind;
+    result.hash = hash;
+    if (pipe != nullptr) result.file = pipe->path;
+  };
   for (const PipelineKind kind : options_.kinds) {
-    for (const uint64_t hash : database_.hashes(kind_info(kind).tag)) {
-      const bool asked = options_.hashes.empty() ||
-                         std::find(options_.hashes.begin(), options_.hashes.end(), hash) != options_.hashes.end();
-      if (!asked || !in_shard(options_.shard, hash)) continue;
-      PipelineResult& result = results_.emplace_back();
-      result.kind = kind;
-      result.hash = hash;
-    }
+    for (const uint64_t hash : database_.hashes(kind_info(kind).tag)) add(kind, hash, nullptr);
   }
-  std::sort(results_.begin(), results_.end(), comes_before);
+  for (const pipe::PipeFile& pipe : pipes_) add(pipe.kind, pipe.hash, &pipe);
+  // Of equal files, as of equal records, the first counts.
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Selected& a, const Selected& b) { return comes_before(a.result, b.result); });
+  const auto equal = [](const Selected& a, const Selected& b) { return !comes_before(a.result, b.result); };
+  list.erase(std::unique(list.begin(), list.end(), equal), list.end());
+  descriptions_.resize(list.size());
+  for (size_t i = 0; i < list.size(); ++i) {
+    results_.push_back(std::move(list[i].result));
+    descriptions_[i].pipe = list[i].pipe;
+  }
 }
 
 void Replayer::describe() {
-  descriptions_.resize(results_.size());
   run_parallel(results_.size(), options_.jobs, [this](unsigned, size_t index) { describe(index); });
 }
 
 void Replayer::describe(size_t index) {
   PipelineResult& result = results_[index];
   const KindInfo& kind = kind_info(result.kind);
+  if (descriptions_[index].pipe != nullptr) return;
   if (kind.read == nullptr) {
     fail(result.problem, Cause::unsupported, std::string(tag_name(kind.tag)) + "s are not supported yet");
     return;
@@ -127,7 +153,7 @@ void Replayer::describe(size_t index) {
 void Replayer::load_layouts() {
   std::vector<uint64_t> hashes;
   for (size_t i = 0; i < results_.size(); ++i) {
-    if (!results_[i].compiled()) continue;
+    if (!results_[i].compiled() || descriptions_[i].pipe != nullptr) continue;
     const uint64_t layout = descriptions_[i].state.layout;
     hashes.push_back(layout);
     if (layout == 0) fail(results_[i].problem, Cause::invalid, "the pipeline has no pipeline layout");
@@ -162,7 +188,9 @@ bool Replayer::find_formats(const GraphicsState& state, std::vector<uint32_t>& f
 std::vector<size_t> Replayer::order_of_work() const {
   std::vector<std::pair<uint64_t, size_t>> sizes;
   for (size_t i = 0; i < results_.size(); ++i) {
-    sizes.emplace_back(results_[i].compiled() ? database_.size_of(Tag::shader_module, results_[i].module) : 0, i);
+    const pipe::PipeFile* pipe = descriptions_[i].pipe;
+    const uint64_t size = pipe != nullptr ? pipe->bytes : database_.size_of(Tag::shader_module, results_[i].module);
+    sizes.emplace_back(results_[i].compiled() ? size : 0, i);
   }
   std::sort(sizes.begin(), sizes.end(), [this](const auto& a, const auto& b) {
     if (a.first != b.first) return a.first > b.first;
@@ -202,7 +230,6 @@ void Replayer::load_module(Module& module, uint64_t hash) const {
 void Replayer::compile_described(unsigned index_of_worker, const PipelineState& state, PipelineResult& result) {
   Worker& worker = workers_[index_of_worker];
   UserDataLayout layout;
-  std::string elf;
   if (!layouts_.lay_out(state.layout, compiler_.max_user_data_entries(), layout, result.problem)) return;
   std::vector<uint32_t> formats;
   if (state.graphics && !find_formats(*state.graphics, formats, result.problem)) return;
@@ -214,11 +241,31 @@ void Replayer::compile_described(unsigned index_of_worker, const PipelineState& 
     words[i] = worker.modules[i].words;
   }
   const ApplicationState application = applications_.features_of(kind_info(result.kind).tag, result.hash);
-  const uint32_t* cancel = time_limit_.begin(index_of_worker);
-  compiler_.compile({state, layout, application, words, formats}, cancel, result,
-                    options_.save_folder.empty() ? nullptr : &elf);
-  time_limit_.end(index_of_worker);
-  if (!options_.save_folder.empty()) save(result, state, worker, elf);
+  compile_input(index_of_worker, {state, {&layout, &layout}, application, words, formats}, result);
+}
+
+void Replayer::compile_pipe(unsigned worker, const pipe::PipeFile& file, PipelineResult& result) {
+  pipe::Pipeline pipeline;
+  const bool loaded = load_pipeline(file, compiler_.max_user_data_entries(), pipeline, result.problem);
+  const PipelineState& state = pipeline.state.pipeline;
+  if (!state.stages.empty()) result.entry_point = state.stages[0].entry_point.substr(0, kMaxNameBytes);
+  if (!loaded) return;
+  const std::vector<uint32_t>& first = pipeline.words[0];
+  result.module = hash_bytes(first.data(), first.size() * sizeof(uint32_t));
+  std::array<const UserDataLayout*, 2> layouts{};
+  if (pipeline.state.has_mapping) layouts = {&pipeline.layouts[0], &pipeline.layouts[1]};
+  compile_input(
+      worker, {state, layouts, pipeline.state.features, {pipeline.words[0], pipeline.words[1]}, pipeline.color_formats},
+      result);
+}
+
+void Replayer::compile_input(unsigned worker, const PipelineInput& input, PipelineResult& result) {
+  std::string elf;
+  const bool saves = !options_.save_folder.empty();
+  const uint32_t* cancel = time_limit_.begin(worker);
+  compiler_.compile(input, cancel, result, saves ? &elf : nullptr);
+  time_limit_.end(worker);
+  if (saves) save(result, input, elf);
 }
 
 void Replayer::compile(unsigned worker, size_t index) {
@@ -232,9 +279,11 @@ void Replayer::compile(unsigned worker, size_t index) {
     const Description& description = descriptions_[index];
     const KindInfo& kind = kind_info(result.kind);
     PipelineState again;
-    const bool described =
-        description.kept || load_state(database_, kind.tag, result.hash, kind.read, again, result.problem);
-    if (described) compile_described(worker, description.kept ? description.state : again, result);
+    if (description.pipe != nullptr) {
+      compile_pipe(worker, *description.pipe, result);
+    } else if (description.kept || load_state(database_, kind.tag, result.hash, kind.read, again, result.problem)) {
+      compile_described(worker, description.kept ? description.state : again, result);
+    }
   } catch (const std::bad_alloc&) {
     time_limit_.end(worker);
     workers_[worker] = {};
@@ -248,14 +297,13 @@ void Replayer::compile(unsigned worker, size_t index) {
   if (result.problem.message.size() > kMaxMessageBytes) result.problem.message.resize(kMaxMessageBytes);
 }
 
-void Replayer::save(const PipelineResult& result, const PipelineState& state, const Worker& worker,
-                    const std::string& elf) {
+void Replayer::save(const PipelineResult& result, const PipelineInput& input, const std::string& elf) {
   const std::filesystem::path folder(options_.save_folder);
   const std::string name = hash_name(result.hash);
-  for (size_t i = 0; i < state.stages.size(); ++i) {
-    const std::vector<uint32_t>& words = worker.modules[i].words;
-    const char* stage = !state.graphics ? "" : state.stages[i].stage == vulkan::kVertex ? ".vert" : ".frag";
-    if (!words.empty()) write_bytes(folder / (name + stage + ".spv"), words.data(), words.size() * 4);
+  for (size_t i = 0; i < input.state.stages.size(); ++i) {
+    const std::span<const uint32_t> words = input.words[i];
+    const char* stage = !input.state.graphics ? "" : input.state.stages[i].stage == vulkan::kVertex ? ".vert" : ".frag";
+    if (!words.empty()) write_bytes(folder / (name + stage + ".spv"), words.data(), words.size_bytes());
   }
   if (!elf.empty()) write_bytes(folder / (name + ".elf"), elf.data(), elf.size());
 }

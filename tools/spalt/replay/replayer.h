@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
 //
-// A run: all pipelines of the archives that are asked for, compiled on several threads. The descriptions are read
-// first, then the layouts that they refer to, each once; then pipelines are compiled, those with the largest modules
-// first, so that no thread is left alone with one at the end. Results stand in the order of hashes, whoever was done
-// first.
+// A run: all pipelines of the archives and .pipe files that are asked for, compiled on several threads. The
+// descriptions in archives are read first, then the layouts that they refer to, each once; then pipelines are compiled,
+// those with the largest modules first, so that no thread is left alone with one at the end. A .pipe file is read when
+// it is compiled. Results stand in the order of hashes, whoever was done first.
 #pragma once
 #include <array>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "replay/database.h"
 #include "replay/layouts.h"
 #include "replay/object_table.h"
+#include "replay/pipe/pipe_file.h"
 #include "replay/progress.h"
 #include "replay/results.h"
 #include "replay/time_limit.h"
@@ -22,7 +24,8 @@ namespace spalt_tool::replay {
 
 class Replayer {
  public:
-  Replayer(const Database& database, const RunOptions& options, Progress& progress);
+  Replayer(const Database& database, std::span<const pipe::PipeFile> pipes, const RunOptions& options,
+           Progress& progress);
   /// Fails when nothing can be compiled with these settings (`unsupported`) or files cannot be saved.
   bool run(const Settings& settings, Results& results, Problem& problem);
 
@@ -42,11 +45,13 @@ class Replayer {
   /// The description of a pipeline. Those that are large are read again when they are compiled, so that memory stays in
   /// proportion to the number of pipelines.
   struct Description {
+    const pipe::PipeFile* pipe = nullptr;  ///< of pipelines of such files, which have nothing else here
     PipelineState state;
     uint64_t render_pass = 0;
     bool kept = false;
   };
   void select();
+  bool is_selected(PipelineKind kind, uint64_t hash) const;
   void describe();
   void describe(size_t index);
   void load_layouts();
@@ -56,12 +61,15 @@ class Replayer {
   bool interrupted() const { return options_.stop != nullptr && *options_.stop; }
   void compile(unsigned worker, size_t index);
   void compile_described(unsigned worker, const PipelineState& state, PipelineResult& result);
+  void compile_pipe(unsigned worker, const pipe::PipeFile& file, PipelineResult& result);
+  void compile_input(unsigned worker, const PipelineInput& input, PipelineResult& result);
   void load_module(Module& module, uint64_t hash) const;
   /// The formats of the colour attachments, by location.
   bool find_formats(const GraphicsState& state, std::vector<uint32_t>& formats, Problem& problem) const;
-  void save(const PipelineResult& result, const PipelineState& state, const Worker& worker, const std::string& elf);
+  void save(const PipelineResult& result, const PipelineInput& input, const std::string& elf);
 
   const Database& database_;
+  std::span<const pipe::PipeFile> pipes_;
   const RunOptions& options_;
   Progress& progress_;
   PipelineCompiler compiler_;

@@ -5,6 +5,7 @@
 #include <cinttypes>
 #include <cstdarg>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -28,8 +29,16 @@ std::string printable(std::string text) {
   for (char& c : text) c = c >= ' ' && c <= '~' ? c : '?';
   return text;
 }
+/// The entry point, or the end of the file's name, which tells more.
 std::string short_name(const PipelineResult& pipeline) {
-  return printable(pipeline.entry_point.substr(0, 24));
+  constexpr size_t kColumn = 24;
+  if (pipeline.file.empty()) return printable(pipeline.entry_point.substr(0, kColumn));
+  const std::string name = std::filesystem::path(pipeline.file).stem().string();
+  return printable(name.substr(name.size() - std::min(name.size(), kColumn)));
+}
+/// What finds the pipeline again.
+std::string full_name(const PipelineResult& pipeline) {
+  return pipeline.file.empty() ? hash_name(pipeline.hash) : printable(pipeline.file);
 }
 
 void print_counts(std::string& text, const Results& results) {
@@ -81,28 +90,28 @@ void print_pipelines(std::string& text, const Results& results, const ReportOpti
   } else {
     text += "\n";
   }
-  print(text, "%-16s %-24s %8s %8s %6s %6s %8s %6s %8s %5s %6s %10s\n", "pipeline", "entry point", "insts", "bytes",
-        "sgprs", "vgprs", "spilled", "lds", "scratch", "wave", "waves", "us");
+  print(text, "%-16s %-24s %8s %8s %6s %6s %8s %6s %8s %5s %6s %10s\n", "pipeline", "entry point or file", "insts",
+        "bytes", "sgprs", "vgprs", "spilled", "lds", "scratch", "wave", "waves", "us");
   for (const PipelineResult* pipeline : list) print_row(text, *pipeline);
 }
 
 /// Pipelines without code, those with the same reason together, in the order of the first.
 void print_reasons(std::string& text, const Results& results, bool unsupported, const ReportOptions& options) {
   using Reason = std::pair<Cause, std::string>;
-  std::map<Reason, std::vector<uint64_t>> reasons;
+  std::map<Reason, std::vector<std::string>> reasons;
   for (const PipelineResult& pipeline : results.pipelines) {
     if (pipeline.compiled() || pipeline.unsupported() != unsupported) continue;
-    reasons[{pipeline.problem.cause, pipeline.problem.message}].push_back(pipeline.hash);
+    reasons[{pipeline.problem.cause, pipeline.problem.message}].push_back(full_name(pipeline));
   }
   if (reasons.empty()) return;
   text += unsupported ? "\nunsupported\n" : "\nfailed\n";
-  for (const auto& [reason, hashes] : reasons) {
+  for (const auto& [reason, names] : reasons) {
     text += "  ";
     if (!unsupported) text += std::string(cause_name(reason.first)) + ": ";
-    text += printable(reason.second) + " (" + std::to_string(hashes.size()) + ")\n   ";
-    const size_t shown = options.all ? hashes.size() : std::min<size_t>(hashes.size(), options.rows);
-    for (size_t i = 0; i < shown; ++i) text += " " + hash_name(hashes[i]);
-    text += shown < hashes.size() ? " ...\n" : "\n";
+    text += printable(reason.second) + " (" + std::to_string(names.size()) + ")\n   ";
+    const size_t shown = options.all ? names.size() : std::min<size_t>(names.size(), options.rows);
+    for (size_t i = 0; i < shown; ++i) text += " " + names[i];
+    text += shown < names.size() ? " ...\n" : "\n";
   }
 }
 
@@ -143,7 +152,7 @@ void print_list(std::string& text, const char* title, const std::vector<Pair>& p
   const size_t shown = options.all ? pairs.size() : std::min<size_t>(pairs.size(), options.rows);
   for (size_t i = 0; i < shown; ++i) {
     const PipelineResult& without_code = pairs[i].after->compiled() ? *pairs[i].before : *pairs[i].after;
-    text += "  " + hash_name(without_code.hash) + " " + printable(without_code.problem.message) + "\n";
+    text += "  " + full_name(without_code) + " " + printable(without_code.problem.message) + "\n";
   }
   if (shown < pairs.size()) text += "  ...\n";
 }

@@ -17,6 +17,7 @@ struct PipelineResult {
   Problem problem;  ///< Cause::none: there is code, and what follows `entry_point` is known
   uint64_t module = 0;
   std::string entry_point;
+  std::string file;  ///< of pipelines that have one of their own
   spalt_statistics statistics{};
   uint64_t code_hash = 0;  ///< of the instructions' bytes
   uint64_t nanoseconds = 0;

@@ -54,6 +54,7 @@ const char* status_of(const PipelineResult& pipeline) {
 Json pipeline_json(const PipelineResult& pipeline, bool times) {
   Json row = {
       {"kind", kind_info(pipeline.kind).name}, {"hash", hash_name(pipeline.hash)}, {"status", status_of(pipeline)}};
+  if (!pipeline.file.empty()) row["file"] = pipeline.file;
   if (pipeline.module != 0) row["module"] = hash_name(pipeline.module);
   if (!pipeline.entry_point.empty()) row["entry_point"] = pipeline.entry_point;
   if (pipeline.failed()) row["cause"] = cause_name(pipeline.problem.cause);
