@@ -30,7 +30,9 @@ class Instruction {
   const isa::Target& target() const { return function_.target; }
   const isa::OpcodeInfo& info() const { return isa::info(mir::to_isa(inst_.opcode)); }
 
-  bool is_valu() const { return has(isa::kValu); }
+  /// Loads of parameters are no vector instructions to any rule, although the tables list them as such.
+  bool is_parameter_load() const { return is(mir::Opcode::lds_param_load); }
+  bool is_valu() const { return has(isa::kValu) && !is_parameter_load(); }
   bool is_salu() const { return has(isa::kSalu); }
   bool is_smem() const { return has(isa::kSmem); }
   bool is_vmem() const { return has(isa::kVmem); }

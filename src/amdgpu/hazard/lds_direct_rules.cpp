@@ -16,7 +16,7 @@ LdsDirectRules::LdsDirectRules(const mir::Function& function) {
 
 Cures LdsDirectRules::cures(const Instruction& inst, const State& state) const {
   Cures cures;
-  if (inst.is(mir::Opcode::lds_param_load) && inst.vgprs_written().overlaps(state.in_memory)) {
+  if (inst.is_parameter_load() && inst.vgprs_written().overlaps(state.in_memory)) {
     cures.depctr = kDepctrVmVsrc;
   }
   return cures;
@@ -26,8 +26,7 @@ void LdsDirectRules::advance(const Instruction& inst, State& state) const {
   if (inst.is_vmem() || inst.is_lds()) {
     state.in_memory |= inst.vgprs_read();
     state.in_memory |= inst.vgprs_written();
-  } else if (depctr_waits(inst, kDepctrVmVsrc) || inst.is(mir::Opcode::exp) ||
-             (inst.is_valu() && !inst.is(mir::Opcode::lds_param_load))) {
+  } else if (depctr_waits(inst, kDepctrVmVsrc) || inst.is(mir::Opcode::exp) || inst.is_valu()) {
     state = State();
   }
 }
