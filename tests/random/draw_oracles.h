@@ -24,10 +24,7 @@ struct DrawOptions {
   bool validate = false;                   ///< spirv-val on the words
 };
 
-constexpr const char* kReferenceDiffers = "the reference alone, about lanes of different paths: ";
-
-/// Without a choice by the user, the reference is Mesa's software driver, with one thread in each process.
-void choose_reference_driver();
+constexpr const char* kReferenceDiffers = "the reference agrees with ";
 
 class DrawOracles {
  public:
@@ -35,7 +32,7 @@ class DrawOracles {
   ~DrawOracles();
 
   /// Nothing when all agree, else what differs; begins with kReferenceDiffers when the reference agrees as soon as it
-  /// draws each pixel alone. Changes the environment of the process.
+  /// draws without lanes of different paths (DrawJudge). Changes the environment of the process.
   std::optional<std::string> check(const DrawProgram& program);
 
  private:
@@ -48,8 +45,6 @@ class DrawOracles {
 
   static std::string text_of(const std::vector<Result>& results);
   scenes::Pictures draw_reference(scenes::Scene scene, const scenes::ShaderWords& shaders) const;
-  bool agrees_alone(const scenes::Scene& scene, const scenes::ShaderWords& shaders,
-                    const std::vector<Result>& results) const;
 
   DrawOptions options_;
   std::string reference_;  ///< manifest

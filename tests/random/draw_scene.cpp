@@ -23,6 +23,7 @@ class Data {
     return {{"u32", list}};
   }
   json random_words(size_t count) { return {{"random_u32", {{"count", count}, {"seed", rng_.word()}}}}; }
+  uint32_t number() { return rng_.below(1u << 30); }
   json push() { return words(kPushWords)["u32"]; }
 
   /// Positions and what is for each vertex, or what is for each instance.
@@ -54,12 +55,14 @@ class Data {
     return kind == 2 ? 1u << rng_.below(32) : rng_.word();
   }
 
-  void put_position(size_t vertex, uint8_t* at) const {
+  void put_position(size_t vertex, uint8_t* at) {
     const Corner& corner = shape_.corners[vertex];
     // The viewport is twice as large as the picture, whose middle it shares.
-    const float position[3] = {static_cast<float>(corner.x) / (256.0f * static_cast<float>(shape_.width)) - 0.5f,
+    constexpr float kW[] = {1.0f, 2.0f, 4.0f, 0.5f};
+    const float depth = shape_.varied_depth ? static_cast<float>(rng_.between(1, 12)) / 16.0f : 0.25f;
+    const float position[4] = {static_cast<float>(corner.x) / (256.0f * static_cast<float>(shape_.width)) - 0.5f,
                                static_cast<float>(corner.y) / (256.0f * static_cast<float>(shape_.height)) - 0.5f,
-                               0.25f};
+                               depth, shape_.varied_w ? rng_.pick(kW) : shape_.w};
     std::memcpy(at, position, sizeof(position));
   }
 
@@ -89,6 +92,10 @@ const char* topology_name(Topology topology) {
   switch (topology) {
     case Topology::Points:
       return "point_list";
+    case Topology::Lines:
+      return "line_list";
+    case Topology::LineStrip:
+      return "line_strip";
     case Topology::Strip:
       return "triangle_strip";
     case Topology::Fan:
@@ -102,17 +109,57 @@ std::string target_name(size_t index) {
   return "color" + std::to_string(index);
 }
 
-json images(const DrawShape& shape) {
+std::string texture_name(size_t index) {
+  return "texture" + std::to_string(index);
+}
+
+/// What a texture holds at the start: floats are multiples of a quarter.
+json texels(const Texture& texture, Data& data) {
+  json range = {{"seed", data.number()}};
+  if (texture.is_float && texture.scale == 0.0f) {
+    range["lo"] = -32;
+    range["hi"] = 32;
+  } else if (!texture.is_float) {
+    range["hi"] = data.number() % 2 == 0 ? 3 : 100;
+  }
+  return {{"random", range}};
+}
+
+json images(const DrawShape& shape, Data& data) {
   json all = json::object();
   const json size = {shape.width, shape.height};
   for (size_t i = 0; i < shape.targets.size(); ++i) {
-    all[target_name(i)] = {{"format", shape.targets[i].format}, {"size", size}};
+    json& target = all[target_name(i)];
+    target = {{"format", shape.targets[i].format}, {"size", size}, {"layers", shape.layers}};
     if (shape.samples == 1) continue;
-    all[target_name(i) + ".samples"] = all[target_name(i)];
-    all[target_name(i) + ".samples"]["samples"] = shape.samples;
+    json several = target;
+    several["samples"] = shape.samples;
+    all[target_name(i) + ".samples"] = several;
   }
   if (shape.depth_format != nullptr) {
-    all["depth"] = {{"format", shape.depth_format}, {"size", size}, {"samples", shape.samples}};
+    all["depth"] = {
+        {"format", shape.depth_format}, {"size", size}, {"layers", shape.layers}, {"samples", shape.samples}};
+  }
+  for (size_t i = 0; i < shape.textures.size(); ++i) {
+    const Texture& texture = shape.textures[i];
+    all[texture_name(i)] = {{"format", texture.format},
+                            {"size", {1u << texture.width_bits, 1u << texture.height_bits}},
+                            {"levels", texture.levels},
+                            {"layers", texture.layers},
+                            {"init", texels(texture, data)}};
+  }
+  if (shape.store_format.format != nullptr) {
+    const uint32_t rows = (shape.slots() >> kStoreWidthBits) + 1;
+    const json zeros = {{"texels", json::array({{0, 0, 0, 0}})}};
+    all["stores"] = {{"format", shape.store_format.format}, {"size", {1u << kStoreWidthBits, rows}}, {"init", zeros}};
+  }
+  return all;
+}
+
+json samplers(const DrawShape& shape) {
+  json all = json::object();
+  for (size_t i = 0; i < shape.textures.size(); ++i) {
+    all[texture_name(i)] = {{"filter", "nearest"}, {"mip", "nearest"}, {"address", shape.textures[i].address}};
   }
   return all;
 }
@@ -124,12 +171,16 @@ json pipeline(const DrawShape& shape) {
                  {"primitive_restart", shape.restart},
                  {"cull", shape.cull},
                  {"front_face", shape.front_face},
-                 {"provoking", shape.provoking_last ? "last" : "first"},
-                 {"scissors", json::array({shape.scissor})}};
+                 {"provoking", shape.provoking_last ? "last" : "first"}};
   const auto width = static_cast<int32_t>(shape.width), height = static_cast<int32_t>(shape.height);
-  result["viewports"] = json::array({{-width / 2, -height / 2, 2 * width, 2 * height}});
+  for (uint32_t i = 0; i < shape.viewports; ++i) {
+    const std::array<int32_t, 2> shift = i == 0 ? std::array<int32_t, 2>{} : shape.viewport_shift;
+    result["viewports"].push_back({shift[0] - width / 2, shift[1] - height / 2, 2 * width, 2 * height});
+    result["scissors"].push_back(shape.scissors[i]);
+  }
+  if (shape.is_of_lines()) result["line"] = {{"mode", "bresenham"}};
   json bindings = json::array({{{"binding", 0}, {"stride", shape.vertex_stride}}});
-  json attributes = json::array({{{"location", 0}, {"format", "R32G32B32_SFLOAT"}}});
+  json attributes = json::array({{{"location", 0}, {"format", "R32G32B32A32_SFLOAT"}}});
   bool has_instances = false;
   for (const Attribute& attribute : shape.attributes) {
     if (attribute.shares_location) continue;
@@ -198,6 +249,15 @@ json draw(const DrawShape& shape, Data& data) {
                                 {{"set", 0}, {"binding", 2}, {"storage", "atomics"}},
                                 {{"set", 0}, {"binding", 3}, {"uniform", "uniforms"}},
                                 {{"set", 1}, {"binding", 0}, {"storage", "records"}}});
+  for (size_t i = 0; i < shape.textures.size(); ++i) {
+    json one = {{"set", 1}, {"binding", kFirstTextureBinding + i}, {"texture", texture_name(i)}};
+    one["sampler"] = texture_name(i);
+    one["view"] = shape.textures[i].layers > 1 ? "2d_array" : "2d";
+    result["bind"].push_back(one);
+  }
+  if (shape.store_format.format != nullptr) {
+    result["bind"].push_back({{"set", 1}, {"binding", kStoreBinding}, {"storage_image", "stores"}});
+  }
   return result;
 }
 
@@ -226,7 +286,7 @@ json pass(const DrawShape& shape, Data& data) {
     }
     colors.push_back(color);
   }
-  json result = {{"color", colors}, {"draws", json::array({draw(shape, data)})}};
+  json result = {{"color", colors}, {"layers", shape.layers}, {"draws", json::array({draw(shape, data)})}};
   if (shape.depth_format != nullptr) {
     result["depth"] = {{"image", "depth"},
                        {"clear", std::string(shape.depth_compare) == "greater_or_equal" ? 0.25 : 0.75},
@@ -239,12 +299,16 @@ json pass(const DrawShape& shape, Data& data) {
 json needs(const DrawShape& shape) {
   json list = {"fragmentStoresAndAtomics",       "vertexPipelineStoresAndAtomics", "shaderDrawParameters",
                "shaderDemoteToHelperInvocation", "shaderTerminateInvocation",      "independentBlend"};
-  if (shape.samples > 1) list.push_back("sampleRateShading");
+  // For interpolation at other places, too.
+  list.push_back("sampleRateShading");
   if (shape.topology == Topology::Points) list.push_back("largePoints");
   if (shape.clip_distances != 0) list.push_back("shaderClipDistance");
   if (shape.divisor == 0) list.push_back("vertexAttributeInstanceRateZeroDivisor");
   if (shape.divisor != 1) list.push_back("vertexAttributeInstanceRateDivisor");
   if (shape.provoking_last) list.push_back("provokingVertexLast");
+  if (shape.is_of_lines()) list.push_back("bresenhamLines");
+  if (shape.layers > 1) list.push_back("shaderOutputLayer");
+  if (shape.viewports > 1) list.insert(list.end(), {"multiViewport", "shaderOutputViewportIndex"});
   return list;
 }
 
@@ -260,6 +324,7 @@ json comparisons(const DrawShape& shape) {
     list.push_back({{"image", "depth"}, {"tolerance", 0.0}});
     if (shape.stencil[0] != nullptr) list.push_back({{"image", "depth"}, {"aspect", "stencil"}});
   }
+  if (shape.store_format.format != nullptr) list.push_back({{"image", "stores"}});
   for (const char* name : {"output", "atomics", "records"}) list.push_back({{"buffer", name}});
   return list;
 }
@@ -272,7 +337,8 @@ std::string scene_text(const DrawShape& shape) {
   scene["note"] = "random draw " + std::to_string(shape.seed);
   scene["needs"] = needs(shape);
   if (shape.reads_primitive) scene["reference_needs"] = {"geometryShader"};
-  scene["images"] = images(shape);
+  scene["images"] = images(shape, data);
+  scene["samplers"] = samplers(shape);
   json& buffers = scene["buffers"];
   buffers["input"] = data.words(kInputOffset / 4 + kInputWords);
   buffers["output"] = data.random_words(size_t{kSlotWords} * shape.slots());

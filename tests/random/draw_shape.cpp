@@ -2,145 +2,12 @@
 #include "draw_shape.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <string>
 
 namespace spalt::random_programs {
 namespace {
 
-constexpr int32_t kPixel = 256;
 constexpr uint32_t kMostLocations = 8;
-
-// ---- geometry ----
-
-/// Corners of triangles. Where planes must be exact, twice the area in square pixels is a power of two.
-class Geometry {
- public:
-  Geometry(Rng& rng, DrawShape& shape) : rng_(rng), shape_(shape) {}
-
-  void make() {
-    switch (shape_.topology) {
-      case Topology::Points:
-        return points();
-      case Topology::Triangles:
-        return triangles();
-      default:
-        return strips();
-    }
-  }
-
- private:
-  Corner any_corner() {
-    const auto coordinate = [&](uint32_t size) {
-      const int32_t whole = static_cast<int32_t>(rng_.below(size + 3)) - 1;
-      const int32_t part = shape_.exact_planes ? 0 : static_cast<int32_t>(rng_.below(kPixel));
-      return whole * kPixel + part;
-    };
-    const int32_t x = coordinate(shape_.width);
-    return {x, coordinate(shape_.height)};
-  }
-
-  static bool is_exact(const Corner& a, const Corner& b, const Corner& c) {
-    const int32_t area = ((b.x - a.x) * (c.y - a.y) - (c.x - a.x) * (b.y - a.y)) / (kPixel * kPixel);
-    const uint32_t size = static_cast<uint32_t>(std::abs(area));
-    return size >= 8 && (size & (size - 1)) == 0;
-  }
-
-  /// A corner that makes a triangle with two others.
-  Corner third(const Corner& a, const Corner& b) {
-    for (int tries = 0; tries < 400; ++tries) {
-      const Corner c = any_corner();
-      if (!shape_.exact_planes || is_exact(a, b, c)) return c;
-    }
-    return a;  // without area
-  }
-
-  void triangle(Corner (&corners)[3]) {
-    if (shape_.exact_planes && rng_.chance(25)) {
-      // Half of a rectangle, which covers much.
-      const int32_t right = static_cast<int32_t>(shape_.width) * kPixel,
-                    bottom = static_cast<int32_t>(shape_.height) * kPixel;
-      const Corner all[4] = {{0, 0}, {right, 0}, {right, bottom}, {0, bottom}};
-      const uint32_t first = rng_.below(4);
-      const bool turned = rng_.chance(50);
-      for (uint32_t i = 0; i < 3; ++i) corners[i] = all[(first + (turned ? 3 - i : i)) % 4];
-      return;
-    }
-    do {
-      corners[0] = any_corner();
-      corners[1] = any_corner();
-      corners[2] = third(corners[0], corners[1]);
-    } while (shape_.exact_planes && !is_exact(corners[0], corners[1], corners[2]));
-  }
-
-  void triangles() {
-    const uint32_t count = rng_.between(1, 3);
-    std::vector<uint32_t> order;
-    for (uint32_t i = 0; i < count; ++i) {
-      Corner corners[3];
-      triangle(corners);
-      for (uint32_t k = 0; k < 3; ++k) {
-        // The vertex that names the primitive is its own; another one may be an earlier one at the same place.
-        const bool names = k == (shape_.provoking_last ? 2 : 0);
-        const auto same = std::find_if(shape_.corners.begin(), shape_.corners.end(), [&](const Corner& other) {
-          return other.x == corners[k].x && other.y == corners[k].y;
-        });
-        if (shape_.indexed && !names && same != shape_.corners.end()) {
-          order.push_back(static_cast<uint32_t>(same - shape_.corners.begin()));
-          continue;
-        }
-        order.push_back(shape_.vertex_count());
-        shape_.corners.push_back(corners[k]);
-      }
-    }
-    finish(order);
-  }
-
-  void strips() {
-    const uint32_t parts = shape_.restart ? 2 : 1;
-    std::vector<uint32_t> order;
-    for (uint32_t part = 0; part < parts; ++part) {
-      if (part != 0) order.push_back(kRestart);
-      const uint32_t first = shape_.vertex_count();
-      Corner corners[3];
-      triangle(corners);
-      for (const Corner& corner : corners) shape_.corners.push_back(corner);
-      for (uint32_t more = rng_.below(4); more > 0; --more) {
-        const Corner& a = shape_.topology == Topology::Fan ? shape_.corners[first] : shape_.corners.end()[-2];
-        shape_.corners.push_back(third(a, shape_.corners.back()));
-      }
-      for (uint32_t i = first; i < shape_.vertex_count(); ++i) order.push_back(i);
-    }
-    finish(order);
-  }
-
-  void points() {
-    for (uint32_t count = rng_.between(1, 6); count > 0; --count) {
-      const int32_t half = shape_.even_points ? 0 : kPixel / 2;
-      const int32_t x = static_cast<int32_t>(rng_.below(shape_.width)) * kPixel + half;
-      const int32_t y = static_cast<int32_t>(rng_.below(shape_.height)) * kPixel + half;
-      shape_.corners.push_back({x, y});
-    }
-    std::vector<uint32_t> order(shape_.corners.size());
-    for (uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-    finish(order);
-  }
-
-  /// Vertices of an indexed draw are in memory in any order.
-  void finish(const std::vector<uint32_t>& order) {
-    std::vector<uint32_t> place(shape_.corners.size());
-    for (uint32_t i = 0; i < place.size(); ++i) place[i] = i;
-    if (shape_.indexed) {
-      for (uint32_t i = static_cast<uint32_t>(place.size()); i > 1; --i) std::swap(place[i - 1], place[rng_.below(i)]);
-    }
-    std::vector<Corner> corners(place.size());
-    for (size_t i = 0; i < place.size(); ++i) corners[place[i]] = shape_.corners[i];
-    shape_.corners = std::move(corners);
-    for (const uint32_t vertex : order) shape_.indices.push_back(vertex == kRestart ? kRestart : place[vertex]);
-  }
-
-  Rng& rng_;
-  DrawShape& shape_;
-};
 
 // ---- what vertices read ----
 
@@ -297,12 +164,65 @@ void draw_targets(Rng& rng, DrawShape& shape) {
   }
 }
 
+// ---- images ----
+
+struct TextureFormat {
+  const char* name;
+  Base base;
+  bool is_float;
+  int high, low;
+  float scale;
+};
+
+constexpr TextureFormat kTextureFormats[] = {
+    {"R32_UINT", Base::Uint, false, 0, 0, 0},       {"R32G32B32A32_SINT", Base::Int, false, 0, 0, 0},
+    {"R16G16_SINT", Base::Int, false, 0, 0, 0},     {"R8G8B8A8_UINT", Base::Uint, false, 0, 0, 0},
+    {"R8G8_SINT", Base::Int, false, 0, 0, 0},       {"A2B10G10R10_UINT_PACK32", Base::Uint, false, 0, 0, 0},
+    {"R32G32_SFLOAT", Base::Int, true, 6, 2, 0},    {"R16G16B16A16_SFLOAT", Base::Int, true, 6, 2, 0},
+    {"R8G8B8A8_UNORM", Base::Int, true, 8, 0, 255}, {"B8G8R8A8_UNORM", Base::Int, true, 8, 0, 255},
+};
+
+void draw_images(Rng& rng, DrawShape& shape) {
+  constexpr const char* kAddresses[] = {"repeat", "repeat", "mirrored_repeat", "clamp_to_edge"};
+  for (uint32_t count = rng.chance(60) ? rng.between(1, kMostTextures) : 0; count > 0; --count) {
+    const TextureFormat& format = rng.pick(kTextureFormats);
+    Texture texture;
+    texture.format = format.name;
+    texture.base = format.base;
+    texture.is_float = format.is_float;
+    texture.high = format.high;
+    texture.low = format.low;
+    texture.scale = format.scale;
+    texture.width_bits = rng.between(2, 4);
+    texture.height_bits = rng.between(2, 4);
+    texture.levels = rng.chance(50) ? 1 : rng.between(2, 3);
+    texture.layers = rng.chance(70) ? 1 : rng.between(2, 3);
+    texture.address = rng.pick(kAddresses);
+    shape.textures.push_back(texture);
+  }
+  if (rng.chance(30)) shape.store_format = rng.pick(kStoreFormats);
+}
+
+void draw_views(Rng& rng, DrawShape& shape) {
+  if (rng.chance(15)) shape.layers = 2;
+  if (rng.chance(15)) {
+    shape.viewports = 2;
+    // Implementations differ about points whose centre is outside of the picture.
+    if (shape.topology != Topology::Points) {
+      shape.viewport_shift = {static_cast<int32_t>(rng.below(5)) - 2, static_cast<int32_t>(rng.below(5)) - 2};
+    }
+  }
+  shape.first_layer = rng.below(2);
+  shape.first_viewport = rng.below(2);
+  shape.reads_views = rng.chance(60);
+}
+
 void draw_state(Rng& rng, DrawShape& shape) {
   constexpr const char* kCompare[] = {"less",   "less_or_equal", "greater_or_equal",
                                       "always", "not_equal",     "less_or_equal"};
   constexpr const char* kCull[] = {"none", "none", "none", "back", "front"};
   if (rng.chance(40)) {
-    shape.depth_format = rng.chance(70) ? "D32_SFLOAT" : "D16_UNORM";
+    shape.depth_format = shape.varied_depth || rng.chance(70) ? "D32_SFLOAT" : "D16_UNORM";
     shape.depth_compare = rng.pick(kCompare);
     shape.depth_write = rng.chance(80);
     shape.exports_depth = rng.chance(40);
@@ -311,11 +231,12 @@ void draw_state(Rng& rng, DrawShape& shape) {
   shape.exports_mask = shape.samples > 1 && !shape.early_tests && rng.chance(30);
   shape.cull = rng.pick(kCull);
   if (rng.chance(50)) shape.front_face = "clockwise";
-  shape.scissor = {0, 0, shape.width, shape.height};
-  // llvmpipe draws outside of scissors where there are several samples: docs/isa-errata.md, "llvmpipe: draws".
-  if (shape.samples == 1 && rng.chance(20)) {
+  for (auto& scissor : shape.scissors) {
+    scissor = {0, 0, shape.width, shape.height};
+    // llvmpipe draws outside of scissors where there are several samples: docs/isa-errata.md, "llvmpipe: draws".
+    if (shape.samples != 1 || !rng.chance(20)) continue;
     const uint32_t x = rng.below(shape.width - 1), y = rng.below(shape.height - 1);
-    shape.scissor = {x, y, rng.between(1, shape.width - x), rng.between(1, shape.height - y)};
+    scissor = {x, y, rng.between(1, shape.width - x), rng.between(1, shape.height - y)};
   }
   if (shape.samples > 1 && rng.chance(15)) shape.sample_mask = rng.between(1, 15);
   shape.render_pass = rng.chance(30);
@@ -353,14 +274,17 @@ DrawShape draw_shape(uint64_t seed) {
     shape.sample_shading_set = shape.sample_shading && rng.chance(60);
   }
   constexpr Topology kTopologies[] = {Topology::Triangles, Topology::Triangles, Topology::Triangles,
-                                      Topology::Strip,     Topology::Fan,       Topology::Points};
+                                      Topology::Triangles, Topology::Strip,     Topology::Strip,
+                                      Topology::Fan,       Topology::Points};
   shape.topology = rng.pick(kTopologies);
-  shape.exact_planes = rng.chance(75);
+  // Bresenham lines cover all samples of a pixel or none, which Vulkan leaves open.
+  if (shape.samples == 1 && rng.chance(10)) shape.topology = rng.chance(50) ? Topology::Lines : Topology::LineStrip;
+  shape.exact_planes = shape.is_of_lines() || rng.chance(75);
   shape.even_points = rng.chance(50);
   shape.provoking_last = rng.chance(20);
   shape.indexed = rng.chance(40);
-  shape.restart =
-      shape.indexed && (shape.topology == Topology::Strip || shape.topology == Topology::Fan) && rng.chance(40);
+  shape.restart = shape.indexed && shape.topology != Topology::Triangles && shape.topology != Topology::Lines &&
+                  shape.topology != Topology::Points && rng.chance(40);
   shape.short_indices = rng.chance(50);
   shape.base = rng.chance(40) ? rng.below(4) : 0;
   shape.index_bias = shape.indexed && rng.chance(40) ? rng.below(6) : 0;
@@ -368,14 +292,18 @@ DrawShape draw_shape(uint64_t seed) {
   shape.first_instance = rng.chance(30) ? rng.below(4) : 0;
   constexpr float kW[] = {1.0f, 1.0f, 1.0f, 2.0f, 0.5f, 4.0f};
   shape.w = rng.pick(kW);
+  shape.varied_w = rng.chance(20);
+  shape.varied_depth = shape.exact_planes && rng.chance(40);
   // Implementations differ about points whose centre is outside of the picture.
   shape.instance_shift = shape.topology == Topology::Points ? 0 : static_cast<int32_t>(rng.below(3));
   shape.has_derivatives = rng.chance(75);
   if (rng.chance(20)) shape.clip_distances = rng.between(1, 4);
-  Geometry(rng, shape).make();
+  draw_geometry(rng, shape);
   draw_attributes(rng, shape);
   draw_varyings(rng, shape);
   draw_targets(rng, shape);
+  draw_images(rng, shape);
+  draw_views(rng, shape);
   draw_state(rng, shape);
   return shape;
 }

@@ -4,9 +4,10 @@
 // seed before the shaders are, which follow it.
 //
 // Results do not depend on how precisely an implementation interpolates: corners lie on a grid, twice the area of a
-// triangle is a power of two where values are interpolated (`exact_planes`), w is the same for all vertices and a power
-// of two, and interpolated values are small integers at the vertices. Then every interpolated value is a multiple of a
-// small power of two, which a float holds with any order of operations.
+// triangle is a power of two where values are interpolated (`exact_planes`), w is a power of two, and interpolated
+// values are small integers at the vertices. Then every interpolated value is a multiple of a small power of two, which
+// a float holds with any order of operations. Where w differs between vertices, what is interpolated with perspective
+// is the same integer at all of them, and shaders round it.
 #pragma once
 
 #include <array>
@@ -15,10 +16,11 @@
 #include <vector>
 
 #include "generator.h"
+#include "serial_shader.h"
 
 namespace spalt::random_programs {
 
-enum class Topology : uint8_t { Points, Triangles, Strip, Fan };
+enum class Topology : uint8_t { Points, Lines, LineStrip, Triangles, Strip, Fan };
 
 /// An input of the vertex shader besides the position.
 struct Attribute {
@@ -60,6 +62,37 @@ struct Target {
   bool adds = false;  ///< blended: source plus destination
 };
 
+/// An image that both stages read, with a nearest sampler.
+struct Texture {
+  const char* format = nullptr;
+  Base base = Base::Int;  ///< of what is read, unless floats
+  bool is_float = false;
+  int high = 0, low = 0;  ///< of floats, as in Exact
+  float scale = 0.0f;     ///< floats are that integer when multiplied by this and rounded; 0: as they are
+  uint32_t width_bits = 2, height_bits = 2;  ///< sizes are powers of two
+  uint32_t levels = 1;
+  uint32_t layers = 1;  ///< more: an array
+  const char* address = nullptr;
+};
+constexpr uint32_t kMostTextures = 3;
+
+/// An image with a texel for each slot; no format: none.
+struct StoreFormat {
+  const char* format = nullptr;
+  uint32_t spirv = 0;  ///< spv::ImageFormat
+  Base base = Base::Int;
+  uint32_t bits = 32, components = 1;
+};
+constexpr StoreFormat kStoreFormats[] = {{"R32_UINT", spv::ImageFormatR32ui, Base::Uint, 32, 1},
+                                         {"R32_SINT", spv::ImageFormatR32i, Base::Int, 32, 1},
+                                         {"R32G32B32A32_UINT", spv::ImageFormatRgba32ui, Base::Uint, 32, 4},
+                                         {"R16G16B16A16_SINT", spv::ImageFormatRgba16i, Base::Int, 16, 4},
+                                         {"R8G8B8A8_UINT", spv::ImageFormatRgba8ui, Base::Uint, 8, 4}};
+constexpr uint32_t kStoreWidthBits = 6;  ///< of the image; slots go row by row
+
+/// Descriptors of set 1; the first one are the records.
+constexpr uint32_t kStoreBinding = 1, kFirstTextureBinding = 2;
+
 /// Among indices: the next primitive begins.
 constexpr uint32_t kRestart = 0xffffffff;
 
@@ -85,20 +118,29 @@ struct DrawShape {
   uint32_t index_bias = 0;  ///< the index of vertex 0
   uint32_t instances = 1, first_instance = 0;
   float w = 1.0f;
+  bool varied_w = false;        ///< then w is not the same everywhere
+  bool varied_depth = false;    ///< and this goes for z
   bool has_derivatives = true;  ///< then helpers read no storage buffers, see docs/isa-errata.md, "llvmpipe: draws"
   int32_t instance_shift = 0;   ///< pixels to the right
   uint32_t clip_distances = 0;
   std::vector<Attribute> attributes;
-  uint32_t vertex_stride = 12, instance_stride = 4;
+  uint32_t vertex_stride = 16, instance_stride = 4;
   std::vector<Varying> varyings;
   std::vector<Target> targets;
+  std::vector<Texture> textures;
+  StoreFormat store_format;
+  // With two layers or viewports, instances take turns.
+  uint32_t layers = 1, first_layer = 0;
+  uint32_t viewports = 1, first_viewport = 0;
+  std::array<int32_t, 2> viewport_shift{};  ///< pixels from the first one to the second one
+  bool reads_views = false;
   const char* depth_format = nullptr;
   const char* depth_compare = "less";
   bool depth_write = true;
   bool exports_depth = false, exports_mask = false, early_tests = false;
   const char* cull = "none";
   const char* front_face = "counter_clockwise";
-  std::array<uint32_t, 4> scissor{};
+  std::array<std::array<uint32_t, 4>, 2> scissors{};  ///< of the viewports
   uint32_t sample_mask = 0xffffffff;
   bool render_pass = false;
   uint32_t divisor = 1;                  ///< of what is for each instance
@@ -107,6 +149,7 @@ struct DrawShape {
   bool dynamic_viewport = false, dynamic_scissor = false;
   bool reads_primitive = false, reads_helper = false, reads_mask = false, reads_clip_distances = false;
 
+  bool is_of_lines() const { return topology == Topology::Lines || topology == Topology::LineStrip; }
   uint32_t vertex_count() const { return static_cast<uint32_t>(corners.size()); }
   /// One for each primitive and sample that may have an invocation, then one for each vertex of each instance.
   uint32_t fragment_slots() const {
@@ -116,6 +159,7 @@ struct DrawShape {
 };
 
 DrawShape draw_shape(uint64_t seed);
+void draw_geometry(Rng& rng, DrawShape& shape);
 
 /// A manifest of tests/scenes that draws it with draw.vert.spv and draw.frag.spv.
 std::string scene_text(const DrawShape& shape);
@@ -129,6 +173,7 @@ constexpr const char* kFragmentFile = "draw.frag.spv";
 struct DrawProgram {
   uint64_t seed = 0;
   Words vertex, fragment;
+  VertexNumbers numbers;
   std::string scene;
 };
 

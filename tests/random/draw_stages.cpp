@@ -5,155 +5,12 @@
 
 #include <algorithm>
 
+#include "draw_interface.h"
 #include "draw_shape.h"
 #include "generator.h"
 
 namespace spalt::random_programs {
 namespace {
-
-// Values that are interpolated are integers of so many bits with a sign; flat ones have a fraction.
-constexpr int kSmoothBits = 5;
-constexpr int kFlatBits = 8, kFlatFraction = 2;
-
-bool is_flat(const DrawShape& shape, const Varying& varying) {
-  return varying.interpolation == Interpolation::Flat || shape.topology == Topology::Points;
-}
-
-/// Whether all vertices must have the same value: a place that implementations choose, or planes that round.
-bool is_constant(const DrawShape& shape, const Varying& varying) {
-  if (is_flat(shape, varying)) return false;
-  if (!shape.exact_planes) return true;
-  if (shape.samples == 1 || varying.interpolation == Interpolation::Sample) return false;
-  // With an invocation for each sample, inputs that are not decorated Sample may be those of any place in the pixel.
-  return varying.interpolation == Interpolation::Centroid || shape.sample_shading;
-}
-
-Id varying_type(Shared& s, const Varying& varying) {
-  Id type = s.type(varying.type);
-  if (varying.is_float) {
-    type = s.module.type_float();
-    if (varying.type.size > 1) type = s.module.type_vector(type, varying.type.size);
-  }
-  return varying.length == 0 ? type : s.module.type_array(type, varying.length);
-}
-
-void decorate_place(ModuleBuilder& m, Id id, uint32_t location, uint32_t component) {
-  m.decorate(id, {spv::DecorationLocation, location});
-  if (component != 0) m.decorate(id, {spv::DecorationComponent, component});
-}
-
-void declare_vertex(Shared& s) {
-  ModuleBuilder& m = s.module;
-  const Id float_type = m.type_float();
-  for (const Attribute& attribute : s.shape->attributes) {
-    Id type = s.type(attribute.type);
-    if (attribute.is_float)
-      type = attribute.type.size == 1 ? float_type : m.type_vector(float_type, attribute.type.size);
-    const Id id = m.variable(spv::StorageClassInput, type);
-    decorate_place(m, id, attribute.location, attribute.component);
-    if (attribute.is_float) {
-      s.float_inputs.push_back(
-          {id, attribute.type.size, attribute.type.size, attribute.high, attribute.low, false, false});
-    } else {
-      s.flat_inputs.push_back({id, spv::StorageClassInput, attribute.type, {0, 0}});
-    }
-  }
-  const Id int_type = s.type(kInt);
-  s.builtins = {{m.builtin_variable(spv::BuiltInVertexIndex, int_type), kInt, false},
-                {m.builtin_variable(spv::BuiltInInstanceIndex, int_type), kInt, false},
-                {m.builtin_variable(spv::BuiltInBaseVertex, int_type), kInt, true},
-                {m.builtin_variable(spv::BuiltInBaseInstance, int_type), kInt, true},
-                {m.builtin_variable(spv::BuiltInDrawIndex, int_type), kInt, true}};
-  for (const Varying& varying : s.shape->varyings) {
-    const Id id = m.variable(spv::StorageClassOutput, varying_type(s, varying));
-    decorate_place(m, id, varying.location, varying.component);
-    if (varying.is_float) {
-      s.outputs_at_end.push_back(id);
-    } else {
-      s.privates.push_back({id, spv::StorageClassOutput, varying.type, {varying.length, 0}});
-    }
-  }
-}
-
-void declare_fragment(Shared& s) {
-  ModuleBuilder& m = s.module;
-  const DrawShape& shape = *s.shape;
-  for (const Varying& varying : shape.varyings) {
-    if (!varying.is_read) continue;
-    const Id id = m.variable(spv::StorageClassInput, varying_type(s, varying));
-    decorate_place(m, id, varying.location, varying.component);
-    constexpr spv::Decoration kDecorations[] = {spv::DecorationFlat, spv::DecorationMax, spv::DecorationNoPerspective,
-                                                spv::DecorationCentroid, spv::DecorationSample};
-    const spv::Decoration decoration = kDecorations[static_cast<size_t>(varying.interpolation)];
-    if (decoration != spv::DecorationMax) m.decorate(id, {static_cast<uint32_t>(decoration)});
-    if (!varying.is_float) {
-      s.flat_inputs.push_back({id, spv::StorageClassInput, varying.type, {varying.length, 0}});
-      continue;
-    }
-    FloatInput input{id, varying.type.size, varying.type.size, kFlatBits - kFlatFraction, kFlatFraction, true, true};
-    if (!is_flat(shape, varying)) {
-      // Weights are multiples of 1/256 of those of pixels' middles or samples, and below 10 beside the triangle.
-      input.high = kSmoothBits + 4;
-      input.low = shape.sample_shading ? 12 : 9;
-      input.uniform = false;
-    }
-    s.float_inputs.push_back(input);
-  }
-  const Id float_type = m.type_float();
-  const Id coordinates = m.builtin_variable(spv::BuiltInFragCoord, m.type_vector(float_type, 4));
-  s.place = coordinates;
-  s.float_inputs.push_back({coordinates, 2, 4, 5, shape.sample_shading ? 4 : 1, false, true});
-  // llvmpipe moves it by half a pixel where there are several samples: docs/isa-errata.md, "llvmpipe: draws".
-  if (shape.topology == Topology::Points && shape.even_points && shape.samples == 1) {
-    const Id point = m.builtin_variable(spv::BuiltInPointCoord, m.type_vector(float_type, 2));
-    s.float_inputs.push_back({point, 2, 2, 2, 3, false, true});
-  }
-  s.builtins = {{m.builtin_variable(spv::BuiltInFrontFacing, s.type(kBool)), kBool, true}};
-  if (shape.sample_shading) {
-    const Id sample = m.builtin_variable(spv::BuiltInSampleId, s.type(kInt));
-    m.decorate(sample, {spv::DecorationFlat});
-    s.builtins.push_back({sample, kInt, true});
-  }
-  if (shape.reads_primitive) {
-    const Id primitive = m.builtin_variable(spv::BuiltInPrimitiveId, s.type(kInt));
-    m.decorate(primitive, {spv::DecorationFlat});
-    s.builtins.insert(s.builtins.begin(), {primitive, kInt, true});
-  }
-  if (shape.reads_helper) {
-    const Id helper = m.builtin_variable(spv::BuiltInHelperInvocation, s.type(kBool));
-    s.builtins.insert(s.builtins.begin(), {helper, kBool, false, false, true});
-  }
-  if (shape.reads_mask) {
-    const Id mask = m.builtin_variable(spv::BuiltInSampleMask, m.type_array(s.type(kInt), 1));
-    m.decorate(mask, {spv::DecorationFlat});
-    s.builtins.insert(s.builtins.begin(), {mask, kInt, false, true, true});
-  }
-  if (shape.reads_clip_distances) {
-    const Id type = m.type_array(float_type, shape.clip_distances);
-    const Id distances = m.builtin_variable(spv::BuiltInClipDistance, type);
-    s.float_inputs.push_back({distances, static_cast<uint8_t>(shape.clip_distances), 0, 1, 0, true, true});
-  }
-  for (size_t i = 0; i < shape.targets.size(); ++i) {
-    const Target& target = shape.targets[i];
-    if (!target.is_written) continue;
-    Id type = s.type(target.type);
-    if (target.is_float) type = target.type.size == 1 ? float_type : m.type_vector(float_type, target.type.size);
-    const Id id = m.variable(spv::StorageClassOutput, type);
-    decorate_place(m, id, static_cast<uint32_t>(i), 0);
-    if (!target.is_float && target.bits[0] == 32) {
-      s.privates.push_back({id, spv::StorageClassOutput, target.type, {0, 0}});
-    } else {
-      s.outputs_at_end.push_back(id);
-    }
-  }
-  if (shape.exports_depth) {
-    s.outputs_at_end.push_back(m.builtin_variable(spv::BuiltInFragDepth, float_type, spv::StorageClassOutput));
-  }
-  if (shape.exports_mask) {
-    const Id type = m.type_array(s.type(kInt), 1);
-    s.outputs_at_end.push_back(m.builtin_variable(spv::BuiltInSampleMask, type, spv::StorageClassOutput));
-  }
-}
 
 void draw_stage_weights(Shared& s) {
   draw_weights(s);
@@ -178,14 +35,16 @@ Id FunctionGenerator::exact_vector(uint8_t size, int bits, int exponent, bool is
   return f_.value(spv::OpCompositeConstruct, module_.type_vector(module_.type_float(), size), parts);
 }
 
+Value FunctionGenerator::narrow(Type scalar, uint32_t bits, bool is_signed) {
+  const Value value = expression(scalar, 1, false);
+  const Value zero = splat(kUint, 0), count = splat(kUint, bits);
+  return make(is_signed ? spv::OpBitFieldSExtract : spv::OpBitFieldUExtract, scalar, {value, zero, count});
+}
+
 Id FunctionGenerator::narrow_vector(const Target& target) {
   Words parts;
   for (uint8_t i = 0; i < target.type.size; ++i) {
-    const Type scalar{target.type.base, 1};
-    const Value value = expression(scalar, 1, false);
-    const Value zero = splat(kUint, 0), count = splat(kUint, target.bits[i]);
-    const spv::Op op = target.is_signed ? spv::OpBitFieldSExtract : spv::OpBitFieldUExtract;
-    parts.push_back(make(op, scalar, {value, zero, count}).id);
+    parts.push_back(narrow({target.type.base, 1}, target.bits[i], target.is_signed).id);
   }
   if (target.type.size == 1) return parts[0];
   return f_.value(spv::OpCompositeConstruct, s_.type(target.type), parts);
@@ -220,7 +79,7 @@ void FunctionGenerator::write_position() {
   f_.statement(spv::OpStore,
                {s_.slot, f_.value(spv::OpIAdd, uint_type, {number, s_.uint_constant(shape.fragment_slots())})});
 
-  const Id place = f_.value(spv::OpLoad, module_.type_vector(float_type, 3), {s_.place});
+  const Id place = f_.value(spv::OpLoad, module_.type_vector(float_type, 4), {s_.place});
   Id part[3];
   for (uint32_t i = 0; i < 3; ++i) part[i] = f_.value(spv::OpCompositeExtract, float_type, {place, i});
   const Id instance_float = f_.value(spv::OpConvertUToF, float_type, {instance});
@@ -230,12 +89,13 @@ void FunctionGenerator::write_position() {
   };
   part[0] = shift_by(part[0], static_cast<float>(shape.instance_shift) / static_cast<float>(shape.width));
   part[2] = shift_by(part[2], 0.125f);
-  const Id w = float_constant(shape.w);
+  const Id w = shape.varied_w ? f_.value(spv::OpCompositeExtract, float_type, {place, 3}) : float_constant(shape.w);
   Words parts;
   for (const Id one : part) parts.push_back(f_.value(spv::OpFMul, float_type, {one, w}));
   parts.push_back(w);
   const Id position = f_.value(spv::OpCompositeConstruct, module_.type_vector(float_type, 4), parts);
   f_.statement(spv::OpStore, {s_.position, position});
+  write_views(instance);
   if (shape.topology == Topology::Points) {
     const float small = shape.even_points ? 2.0f : 1.0f, large = shape.even_points ? 4.0f : 3.0f;
     const Id chooser = condition(1, false).id;
@@ -252,6 +112,19 @@ void FunctionGenerator::write_position() {
                                 {s_.clip_distance, s_.uint_constant(i)});
     f_.statement(spv::OpStore, {pointer, distance});
   }
+}
+
+/// Layer and viewport of an instance.
+void FunctionGenerator::write_views(Id instance) {
+  const Id type = s_.type(kUint);
+  const auto write = [&](Id variable, uint32_t first) {
+    if (variable == 0) return;
+    const Id sum = f_.value(spv::OpIAdd, type, {instance, s_.uint_constant(first)});
+    const Id view = f_.value(spv::OpBitwiseAnd, type, {sum, s_.uint_constant(1)});
+    f_.statement(spv::OpStore, {variable, f_.value(spv::OpBitcast, s_.type(kInt), {view})});
+  };
+  write(s_.layer, s_.shape->first_layer);
+  write(s_.viewport, s_.shape->first_viewport);
 }
 
 /// Outputs that are also variables have a value from the start.
@@ -386,8 +259,9 @@ Words generate_vertex(const DrawShape& shape, uint64_t seed) {
   ModuleBuilder& m = s.module;
   draw_stage_weights(s);
   declare_buffers(s);
+  declare_images(s);
   const Id float_type = m.type_float();
-  s.place = m.variable(spv::StorageClassInput, m.type_vector(float_type, 3));
+  s.place = m.variable(spv::StorageClassInput, m.type_vector(float_type, 4));
   decorate_place(m, s.place, 0, 0);
   s.position = m.builtin_variable(spv::BuiltInPosition, m.type_vector(float_type, 4), spv::StorageClassOutput);
   s.number = m.variable(spv::StorageClassOutput, s.type(kUint));
@@ -408,6 +282,8 @@ Words generate_vertex(const DrawShape& shape, uint64_t seed) {
   entry.model = spv::ExecutionModelVertex;
   entry.capabilities = {spv::CapabilityDrawParameters};
   if (shape.clip_distances != 0) entry.capabilities.push_back(spv::CapabilityClipDistance);
+  if (shape.layers > 1) entry.capabilities.push_back(spv::CapabilityShaderLayer);
+  if (shape.viewports > 1) entry.capabilities.push_back(spv::CapabilityShaderViewportIndex);
   return m.finish(main.main_id(), entry);
 }
 
@@ -418,6 +294,7 @@ Words generate_fragment(const DrawShape& shape, uint64_t seed) {
   ModuleBuilder& m = s.module;
   draw_stage_weights(s);
   declare_buffers(s);
+  declare_images(s);
   s.number = m.variable(spv::StorageClassInput, s.type(kUint));
   decorate_place(m, s.number, 0, 0);
   m.decorate(s.number, {spv::DecorationFlat});
@@ -432,6 +309,9 @@ Words generate_fragment(const DrawShape& shape, uint64_t seed) {
   if (shape.sample_shading) entry.capabilities.push_back(spv::CapabilitySampleRateShading);
   if (shape.reads_primitive) entry.capabilities.push_back(spv::CapabilityGeometry);
   if (shape.reads_clip_distances) entry.capabilities.push_back(spv::CapabilityClipDistance);
+  if (shape.reads_views && shape.layers > 1) entry.capabilities.push_back(spv::CapabilityShaderLayer);
+  if (shape.reads_views && shape.viewports > 1) entry.capabilities.push_back(spv::CapabilityShaderViewportIndex);
+  entry.capabilities.push_back(spv::CapabilityInterpolationFunction);
   entry.extensions = {"SPV_EXT_demote_to_helper_invocation", "SPV_KHR_terminate_invocation"};
   entry.modes = {{spv::ExecutionModeOriginUpperLeft}};
   if (shape.exports_depth) entry.modes.push_back({spv::ExecutionModeDepthReplacing});
@@ -447,6 +327,7 @@ DrawProgram generate_draw(uint64_t seed) {
   program.seed = seed;
   program.vertex = generate_vertex(shape, seed ^ 0x5eed0002);
   program.fragment = generate_fragment(shape, seed ^ 0x5eed0003);
+  program.numbers = {shape.base, shape.vertex_count(), shape.first_instance, shape.instances};
   program.scene = scene_text(shape);
   return program;
 }

@@ -91,6 +91,17 @@ struct FloatInput {
   int high = 0, low = 0;
   bool uniform = false;    ///< over a quad
   bool is_affine = false;  ///< over a quad: differences of neighbours are all the same
+  uint8_t first = 0;       ///< component that may be read
+  bool rounds = false;     ///< an integer, but for the rounding of the interpolation
+  bool may_move = false;   ///< exact at every place that is a multiple of 1/16 of a pixel
+};
+
+struct Texture;
+
+/// A sampled image with its sampler.
+struct TextureInput {
+  Id id = 0, image_type = 0, sampled_type = 0;
+  const Texture* texture = nullptr;
 };
 
 /// A built-in of integers or truth values.
@@ -129,9 +140,11 @@ struct Shared {
   std::vector<Variable> flat_inputs;  ///< integers; the same in a quad
   std::vector<FloatInput> float_inputs;
   std::vector<Builtin> builtins;
+  std::vector<TextureInput> textures;
+  Id store_image = 0, store_image_type = 0;
   Id place = 0;   ///< what vertices have of their position; FragCoord
   Id number = 0;  ///< the number of the provoking vertex in the draw
-  Id position = 0, point_size = 0, clip_distance = 0;
+  Id position = 0, point_size = 0, clip_distance = 0, layer = 0, viewport = 0;
   std::vector<Id> outputs_at_end;  ///< what write_outputs() fills, in the order of the shape's lists
 
   Id type(Type t);
@@ -226,8 +239,33 @@ class FunctionGenerator {
   Exact scaled(Exact value, int exponent);
   Id float_constant(float value);
   Value compare_exact(bool uniform);
+  Id moved_input(const FloatInput& input, Id pointer);
   void derivative();
   void demote();
+
+  // ---- images: generator_images.cpp ----
+  /// Four components of a texture, and whether they are the same in a quad.
+  struct Texels {
+    const TextureInput* input = nullptr;
+    Id id = 0;
+    bool uniform = false;
+  };
+  Texels texels(bool uniform);
+  Texels fetch(const TextureInput& input, bool uniform);
+  /// With an explicit level, or a gather.
+  Texels sample(const TextureInput& input, bool uniform);
+  /// Of a fragment, at the level that the derivatives of its coordinates choose.
+  Texels sample_implicit(const TextureInput& input);
+  Id float_vector(const Words& parts);
+  Id layer_coordinate(const TextureInput& input, bool& uniform);
+  Id texel_type(const TextureInput& input);
+  Exact texel_part(const Texels& texels, uint32_t component);
+  /// One component as an integer.
+  Value texel_value(const Texels& texels);
+  void implicit_sample();
+  Id store_texel();
+  void image_store();
+  Value image_load();
 
   // ---- graphics stages: draw_stages.cpp ----
   void write_outputs();
@@ -240,6 +278,9 @@ class FunctionGenerator {
   void demote_other_pixels(Id pixel);
   Id exact_vector(uint8_t size, int bits, int exponent, bool is_signed, bool uniform);
   Id narrow_vector(const Target& target);
+  /// So many low bits of integers.
+  Value narrow(Type scalar, uint32_t bits, bool is_signed);
+  void write_views(Id instance);
   bool may_kill() const;
   bool may_load_storage() const;
 
@@ -304,6 +345,8 @@ class FunctionGenerator {
 
 // What compute programs and the stages of draws have in common: generator.cpp.
 void declare_buffers(Shared& s);
+/// Of graphics stages: generator_images.cpp.
+void declare_images(Shared& s);
 void declare_privates(Shared& s);
 void draw_weights(Shared& s);
 void add_callees(Shared& s);

@@ -44,20 +44,46 @@ Value FunctionGenerator::to_int(Exact value) {
   return {f_.value(spv::OpConvertFToS, s_.type(kInt), {whole.id}), kInt, value.uniform};
 }
 
+/// At another place in the pixel than the input's own.
+Id FunctionGenerator::moved_input(const FloatInput& input, Id pointer) {
+  const Id type = module_.type_float();
+  const auto offset = [&] { return float_constant((static_cast<float>(rng_.below(16)) - 8.0f) / 16.0f); };
+  Id place[2];
+  for (Id& axis : place) axis = offset();
+  if (rng_.chance(40)) {
+    const Exact part = scaled(to_exact(leaf(kInt, input.uniform), 4, true), -4);
+    place[rng_.below(2)] = part.id;
+  }
+  const Id where = f_.value(spv::OpCompositeConstruct, module_.type_vector(type, 2), {place[0], place[1]});
+  return f_.glsl(GLSLstd450InterpolateAtOffset, type, {pointer, where});
+}
+
 Exact FunctionGenerator::exact_input(const FloatInput& input, bool one_component) {
   const Id type = module_.type_float();
-  if (input.size == 1 && input.declared != 0)
-    return {f_.value(spv::OpLoad, type, {input.id}), input.high, input.low, input.uniform};
+  const auto finish = [&](Id id) {
+    // The nearest integer.
+    if (input.rounds) {
+      const Id sum = f_.value(spv::OpFAdd, type, {id, float_constant(0.5f)});
+      id = f_.glsl(GLSLstd450Floor, type, {sum});
+    }
+    return Exact{id, input.high, input.low, input.uniform};
+  };
+  const auto read = [&](Id pointer) {
+    if (input.may_move && rng_.chance(20)) {
+      return Exact{moved_input(input, pointer), input.high + 1, std::max(input.low, 12), false};
+    }
+    return finish(f_.value(spv::OpLoad, type, {pointer}));
+  };
+  if (input.size == 1 && input.declared == 1) return read(input.id);
   if (input.declared != 0 && rng_.chance(50)) {
     const Id whole = f_.value(spv::OpLoad, module_.type_vector(type, input.declared), {input.id});
-    return {f_.value(spv::OpCompositeExtract, type, {whole, rng_.below(input.size)}), input.high, input.low,
-            input.uniform};
+    return finish(f_.value(spv::OpCompositeExtract, type, {whole, input.first + rng_.below(input.size)}));
   }
-  const bool is_constant = one_component || rng_.chance(70);
-  const Value at = is_constant ? splat(kUint, rng_.below(input.size)) : index(input.size, input.uniform);
+  const bool is_constant = one_component || input.size == 1 || rng_.chance(70);
+  const Value at = is_constant ? splat(kUint, input.first + rng_.below(input.size)) : index(input.size, input.uniform);
   const Id pointer =
       f_.value(spv::OpAccessChain, module_.type_pointer(spv::StorageClassInput, type), {input.id, at.id});
-  return {f_.value(spv::OpLoad, type, {pointer}), input.high, input.low, input.uniform};
+  return read(pointer);
 }
 
 Exact FunctionGenerator::exact_leaf(bool uniform) {
@@ -66,6 +92,11 @@ Exact FunctionGenerator::exact_leaf(bool uniform) {
     if (input.uniform || !uniform) inputs.push_back(&input);
   }
   if (!inputs.empty() && rng_.chance(60)) return exact_input(*rng_.pick(inputs), false);
+  if (!s_.textures.empty() && rng_.chance(15)) {
+    const Texels some = texels(uniform);
+    if (some.input->texture->is_float) return texel_part(some, rng_.below(4));
+    return to_exact(texel_value(some), static_cast<int>(rng_.between(1, 8)), true);
+  }
   const int bits = static_cast<int>(rng_.between(1, 8));
   const bool is_signed = rng_.chance(50);
   const Exact value = to_exact(leaf(rng_.chance(50) ? kInt : kUint, uniform), bits, is_signed);
@@ -98,6 +129,7 @@ Value FunctionGenerator::flat_leaf() {
 
 Value FunctionGenerator::stage_leaf(bool uniform) {
   const uint32_t kind = rng_.below(100);
+  if (!s_.textures.empty() && rng_.chance(20)) return texel_value(texels(uniform));
   if (kind < 35 && !s_.flat_inputs.empty()) {
     const Value value = flat_leaf();
     // Vertices have these to themselves.
@@ -192,6 +224,7 @@ void FunctionGenerator::derivative() {
   constexpr spv::Op kAny[] = {spv::OpDPdx,       spv::OpDPdy,       spv::OpFwidth,
                               spv::OpDPdxCoarse, spv::OpDPdyCoarse, spv::OpFwidthCoarse};
   if (s_.stage != Stage::Fragment || !uniform_ || !in_quads_) return assign();
+  if (!s_.textures.empty() && rng_.chance(35)) return implicit_sample();
   std::vector<const FloatInput*> affine;
   for (const FloatInput& input : s_.float_inputs) {
     if (input.is_affine) affine.push_back(&input);

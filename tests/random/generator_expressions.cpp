@@ -172,6 +172,7 @@ Value FunctionGenerator::input_load() {
 Value FunctionGenerator::own_load() {
   // What another run of the same vertex has stored already would be seen.
   if (s_.stage == Stage::Vertex || !may_load_storage()) return builtin_leaf(false);
+  if (s_.store_image != 0 && rng_.chance(30)) return image_load();
   const Id slot = f_.value(spv::OpLoad, s_.type(kUint), {s_.slot});
   const auto storage = spv::StorageClassStorageBuffer;
   const Id zero = s_.uint_constant(0);

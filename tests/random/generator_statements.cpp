@@ -32,6 +32,7 @@ void FunctionGenerator::assign() {
 }
 
 void FunctionGenerator::own_store() {
+  if (s_.store_image != 0 && rng_.chance(40)) return image_store();
   const Id type = s_.type(kUint);
   const Value value = expression(kUint, 2, false);
   const Id slot = f_.value(spv::OpLoad, type, {s_.slot});

@@ -11,6 +11,7 @@
 #include "ir/verifier.h"
 #include "passes/registry.h"
 #include "run/spalt_runner.h"
+#include "serial_shader.h"
 #include "spirv/reader.h"
 #include "vkrun/compare.h"
 
@@ -157,7 +158,15 @@ std::optional<std::string> Oracles::check(const Program& program) {
                 [&] { return run::run_on_spalt(manifest, shaders, configuration); });
       }
     }
+    const bool compiled_agree = complaint.empty();
     if (vulkan_) compare("driver", [&] { return vulkan_->run(manifest, shaders); });
+    if (compiled_agree && !complaint.empty()) {
+      const auto& size = program.local_size;
+      const auto serial = one_invocation_at_a_time(program.words, size[0] * size[1] * size[2]);
+      if (serial && !vkrun::compare_runs(manifest, expected, vulkan_->run(manifest, {{kShader, *serial}}))) {
+        return kDriverDiffers + complaint;
+      }
+    }
     if (options_.passes || !complaint.empty()) {
       const auto guilty = guilty_pass(program, manifest, expected);
       if (guilty) complain("IR", *guilty);

@@ -24,12 +24,16 @@ struct OracleOptions {
   run::Registers limits;                   ///< of a wave; 0 is what the target has
 };
 
+constexpr const char* kDriverDiffers = "the driver agrees with invocations one at a time: ";
+
 /// Keeps the Vulkan device open from program to program.
 class Oracles {
  public:
   explicit Oracles(const OracleOptions& options);
 
-  /// Runs the program everywhere. Nothing when all agree, else what differs, and which IR pass is guilty if one is.
+  /// Runs the program everywhere. Nothing when all agree, else what differs, and which IR pass is guilty if one is;
+  /// begins with kDriverDiffers when the driver alone differs, and agrees as soon as no two invocations run together
+  /// ("llvmpipe: values that leave a loop" in docs/isa-errata.md).
   std::optional<std::string> check(const Program& program);
 
  private:

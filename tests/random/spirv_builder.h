@@ -48,6 +48,11 @@ class ModuleBuilder {
   Id type_runtime_array(Id element, uint32_t stride);
   Id type_pair(Id member) { return unique(spv::OpTypeStruct, {member, member}); }
   Id type_pointer(spv::StorageClass storage, Id type) { return unique(spv::OpTypePointer, {storage, type}); }
+  /// Of one sample, not a depth one, for a sampler or for loads and stores.
+  Id type_image(Id sampled, spv::Dim dim, bool is_array, bool has_sampler, uint32_t format) {
+    return unique(spv::OpTypeImage, {sampled, dim, 0, is_array ? 1u : 0u, 0, has_sampler ? 1u : 2u, format});
+  }
+  Id type_sampled_image(Id image) { return unique(spv::OpTypeSampledImage, {image}); }
   Id type_function(Id result, std::span<const Id> parameters);
   /// A struct of its own, with these byte offsets.
   Id type_block(std::initializer_list<Id> members, std::initializer_list<uint32_t> offsets, bool is_block);
