@@ -72,6 +72,7 @@ class ControlFlow {
         config_(config),
         replacer_(scratch),
         blocks_(scratch),
+        to_exports_(scratch),
         at_(scratch),
         skip_(scratch) {}
 
@@ -110,6 +111,8 @@ class ControlFlow {
   void analyze();
   void normalize_headers();
   bool fold_terminator(BlockId block);
+  bool loses_exports(BlockId block, BlockId taken);
+  void find_ways_to_exports();
   void thread(BlockId block);
   bool may_thread(BlockId block, BlockId target);
   bool same_phi_operands(BlockId target, BlockId a, BlockId b);
@@ -139,6 +142,8 @@ class ControlFlow {
   const SimplifyControlFlowConfig& config_;
   Replacer replacer_;
   IdMap<BlockId, BlockState> blocks_;
+  IdMap<BlockId, bool>
+      to_exports_;         ///< whether ways lead from there to exports that are owed; filled at the first need
   ir::BlockList at_;       ///< block at each position; none once it is gone
   Vector<uint32_t> skip_;  ///< from free positions: one nearer to the next block
   bool removed_any_ = false;
@@ -207,7 +212,6 @@ bool ControlFlow::fold_terminator(BlockId block) {
     const uint64_t bits = f_.inst(selector).imm;
     if (op == Op::branch_if) {
       taken = bits != 0 ? 0 : 1;
-      if (taken == 1 && ir::owes_exports(f_, info.succs[0])) return false;
     } else {
       const auto match = std::find(info.cases.begin(), info.cases.end(), bits);
       taken = match == info.cases.end() ? 0 : static_cast<unsigned>(match - info.cases.begin()) + 1;
@@ -217,9 +221,36 @@ bool ControlFlow::fold_terminator(BlockId block) {
         std::any_of(info.succs.begin(), info.succs.end(), [&](BlockId s) { return s != info.succs[0]; });
     if (decides) return false;
   }
+  if (loses_exports(block, info.succs[taken])) return false;
   ir::make_jump(f_, block, taken);
   change_.values = true;
   return true;
+}
+
+/// Whether exports that are owed could not be reached any more if `block` jumped to `taken`. What a fold leaves keeps
+/// its ways, so that they are found once.
+bool ControlFlow::loses_exports(BlockId block, BlockId taken) {
+  if (!f_.operations().meets({Op::export_to})) return false;
+  if (to_exports_.size() == 0) find_ways_to_exports();
+  return to_exports_[block] && !to_exports_[taken];
+}
+
+void ControlFlow::find_ways_to_exports() {
+  to_exports_.assign(f_.block_capacity(), false);
+  Vector<BlockId> reached(scratch_);
+  const auto reach = [&](BlockId block) {
+    if (to_exports_[block]) return;
+    to_exports_[block] = true;
+    reached.push_back(block);
+  };
+  for (BlockId block : f_.layout()) {
+    if (ir::owes_exports(f_, block)) reach(block);
+  }
+  while (!reached.empty()) {
+    const BlockId block = reached.back();
+    reached.pop_back();
+    for (BlockId pred : f_.block(block).preds) reach(pred);
+  }
 }
 
 /// Phis with one operand; the block is about to join its predecessor.

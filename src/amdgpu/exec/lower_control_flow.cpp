@@ -24,6 +24,9 @@ using mir::Operand;
 
 using Set = ParkedSets::Set;
 
+/// The export target of pixels that takes nothing.
+constexpr uint8_t kNullTarget = 9;
+
 class Lowering {
  public:
   Lowering(mir::Function& function, const Plan& plan, CompileContext& context)
@@ -49,12 +52,16 @@ class Lowering {
       cancellation_.poll();
       lower_block(p, old_layout_[p]);
     }
+    if (empty_end_.valid()) write_empty_end();
     function_.layout.assign(layout_);
     phis_.follow_linear_graph({entry_of_, parked_, at_end_});
     function_.stage = mir::Stage::masked;
   }
 
  private:
+  /// What is parked for the bare return: that somebody is, or was, is all that matters.
+  static Operand somebody() { return Operand::immediate(1); }
+
   // ---- preparation ----
 
   bool is_loop(uint32_t p) const { return plan_.blocks[p].loop_end != kNoPosition; }
@@ -81,10 +88,18 @@ class Lowering {
   }
   Operand exec() const { return code_.exec(); }
   static Operand scc() { return MaskCode::scc(); }
-  void edge(BlockId from, uint32_t to_position) { edge_to(from, entry_of_[to_position]); }
   void edge_to(BlockId from, BlockId to) { function_.add_linear_edge(from, to); }
   /// A back edge enters after the head.
-  BlockId target_block(uint32_t from, uint32_t to, BlockId block) const { return to <= from ? block : entry_of_[to]; }
+  BlockId target_block(uint32_t from, uint32_t to, BlockId block) {
+    return to <= from ? block : forward_target(from, to);
+  }
+  /// The wave that passes by its exports sends one of nothing. `exec_is_empty`: that is why it goes.
+  BlockId forward_target(uint32_t from, uint32_t to, bool exec_is_empty = false) {
+    if (!plan_.passes_owed(from, to)) return entry_of_[to];
+    if (!empty_end_.valid()) empty_end_ = function_.create_block();
+    clears_exec_ |= !exec_is_empty;
+    return empty_end_;
+  }
 
   // ---- one block ----
 
@@ -146,8 +161,9 @@ class Lowering {
     if (!plan_.blocks[p].check_empty || waiting == kNoPosition) {
       emit(Opcode::p_jump, {}, {Operand::target(body)});
     } else {
-      emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(entry_of_[waiting]), Operand::target(body)});
-      edge(head, waiting);
+      const BlockId target = forward_target(p, waiting, true);
+      emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(target), Operand::target(body)});
+      edge_to(head, target);
     }
     edge_to(head, body);
   }
@@ -192,6 +208,7 @@ class Lowering {
       differ |= !values_.back().same_value(values_[0]);
       if (present) set = parked_.rest(set);
     }
+    if (result.target == plan_.bare_return) return result;
     result.value = values_[0];
     if (!differ) return result;
     result.value = phi_def(result.target, result.slot);
@@ -212,6 +229,11 @@ class Lowering {
   void open_loop(uint32_t p, Set& state) {
     for (uint32_t target : loops_.exits(p)) {
       entries_.clear();
+      if (target == plan_.bare_return) {
+        entries_.push_back({target, 0, somebody(), nothing(target, 0)});
+        state = parked_.with(state, entries_);
+        continue;
+      }
       Set at = parked_.seek(state, target, 0);
       // The lanes that leave to a closed exit are in its mask since they entered; what they bring along is not.
       const bool is_closed = plan_.blocks[p].closed_exit == target;
@@ -254,7 +276,7 @@ class Lowering {
   /// Lanes that wait for block p start to run.
   void join(uint32_t p, Set& state) {
     const BlockPlan& plan = plan_.blocks[p];
-    if (!plan.pending) return;
+    if (!plan.pending || p == plan_.bare_return) return;
     const Operand* waiting = parked_.find(state, p, 0);
     SPALT_ASSERT(waiting != nullptr);
     if (plan.else_side) {
@@ -301,16 +323,35 @@ class Lowering {
       const InstId end = emit(Opcode::s_endpgm, {}, {});
       function_.insts[end].simm16 = 0;
     } else {
-      leave_empty(id, waiting);
+      leave_empty(p, id, waiting);
     }
   }
 
+  /// The hardware waits for exports of every wave; one of nothing says that no fragment is left.
+  void write_empty_end() {
+    isa::Modifiers mods;
+    mods.export_target = function_.target.has_null_export ? kNullTarget : uint8_t{0};
+    mods.export_enable = 0;
+    mods.export_done = true;
+    mods.export_valid_mask = function_.target.has_null_export;
+    mir::InstList& code = function_.blocks[empty_end_].insts;
+    code_.write_to(code);
+    if (clears_exec_) emit(code_.ops.mov, {exec()}, {Operand::immediate(0)});
+    const InstId id = emit(Opcode::exp, {}, {Operand(), Operand(), Operand(), Operand()});
+    function_.set_modifiers(function_.insts[id], mods);
+    function_.insts[emit(Opcode::s_endpgm, {}, {})].simm16 = 0;
+    layout_.push_back(empty_end_);
+  }
+
   /// All lanes are parked: the wave goes on at the next block that can hold some.
-  void leave_empty(BlockId id, uint32_t waiting) {
+  void leave_empty(uint32_t p, BlockId id, uint32_t waiting) {
     SPALT_ASSERT(waiting != kNoPosition);
-    if (plan_.blocks[waiting].direct_pred) emit(code_.ops.mov, {exec()}, {Operand::immediate(0)});
-    emit(Opcode::p_jump, {}, {Operand::target(entry_of_[waiting])});
-    edge(id, waiting);
+    if (plan_.blocks[waiting].direct_pred && waiting != plan_.bare_return) {
+      emit(code_.ops.mov, {exec()}, {Operand::immediate(0)});
+    }
+    const BlockId target = forward_target(p, waiting);
+    emit(Opcode::p_jump, {}, {Operand::target(target)});
+    edge_to(id, target);
   }
 
   /// All running lanes will arrive at `target`: they are in its mask before they go there.
@@ -318,7 +359,9 @@ class Lowering {
 
   void add_waiting(Set& state, uint32_t target, Operand lanes) {
     const Operand* before = parked_.find(state, target, 0);
-    if (before != nullptr) {
+    if (target == plan_.bare_return) {
+      lanes = somebody();
+    } else if (before != nullptr) {
       lanes = code_.emit_mask(code_.ops.or_, *before, lanes);
     } else if (lanes.is_reg(isa::kExec)) {
       lanes = code_.copy_of_exec();
@@ -373,7 +416,7 @@ class Lowering {
       LeavingLanes lanes{.all = exec()};
       if (!plan.parked_ahead && !loops_.waits_since_entry(p, to)) add_waiting(state, to, exec());
       park_values(state, id, 0, lanes);
-      leave_empty(id, first_waiting(state, p));
+      leave_empty(p, id, first_waiting(state, p));
       return;
     }
     const BlockId target = target_block(p, to, succ);
@@ -408,10 +451,12 @@ class Lowering {
         if (plan.succ[i] != EdgeKind::park) continue;
         const uint32_t to = plan_.position[succs[i].index];
         LeavingLanes lanes{.all = exec(), .opcode = i == 0 ? code_.ops.and_ : code_.ops.andn2, .by = condition};
-        if (!loops_.waits_since_entry(p, to)) add_waiting(state, to, code_.mask_of(lanes));
+        if (!loops_.waits_since_entry(p, to)) {
+          add_waiting(state, to, to == plan_.bare_return ? somebody() : code_.mask_of(lanes));
+        }
         park_values(state, id, i, lanes);
       }
-      if (plan.parks_all) return leave_empty(id, first_waiting(state, p));
+      if (plan.parks_all) return leave_empty(p, id, first_waiting(state, p));
       emit(walked_side(plan) == 0 ? code_.ops.and_ : code_.ops.andn2, {exec(), scc()}, {exec(), condition});
     }
     const uint32_t waiting = first_waiting(state, p);
@@ -420,12 +465,14 @@ class Lowering {
     const BlockId target = target_block(p, to, succs[walked]);
     if (to > p) bring_masks(state, id, walked, {.all = exec(), .opcode = code_.ops.and_, .by = exec(), .mask = exec()});
     if (to <= p) {
-      emit(Opcode::p_jump_execnz, {}, {exec(), Operand::target(target), Operand::target(entry_of_[waiting])});
+      const BlockId way_out = forward_target(p, waiting, true);
+      emit(Opcode::p_jump_execnz, {}, {exec(), Operand::target(target), Operand::target(way_out)});
       edge_to(id, target);
-      edge(id, waiting);
+      edge_to(id, way_out);
     } else if (plan.skip) {
-      emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(entry_of_[waiting]), Operand::target(target)});
-      edge(id, waiting);
+      const BlockId way_out = forward_target(p, waiting, true);
+      emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(way_out), Operand::target(target)});
+      edge_to(id, way_out);
       edge_to(id, target);
     } else {
       emit(Opcode::p_jump, {}, {Operand::target(target)});
@@ -463,6 +510,8 @@ class Lowering {
   ScalarPhis phis_;
   const LoopExits loops_;
   mir::BlockList entry_of_{scratch_};  ///< by position: the head if there is one, else the block
+  BlockId empty_end_;                  ///< where a wave ends that passed by its exports
+  bool clears_exec_ = false;           ///< lanes run where a wave comes there
   ParkedSets parked_;
   Vector<Set> at_end_{scratch_};  ///< by block id
   mir::BlockList layout_{scratch_};

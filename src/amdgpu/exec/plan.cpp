@@ -35,10 +35,13 @@ class Planner {
   Plan run() {
     number_blocks();
     find_loops();
+    find_bare_return();
     // Otherwise nobody waits anywhere, and exec is never empty.
     if (has_divergent_branch()) {
       compute_dominators();
       measure_blocks();
+    } else if (plan_.bare_return != kNoPosition && block(plan_.bare_return).logical_preds.size() > 1) {
+      find_owed();
     }
     // Lanes that leave a loop wait after it while others iterate, so an edge that parks may also bar the way to blocks
     // before it. Parking edges only become more from round to round; more than two rounds need a loop nest.
@@ -80,6 +83,20 @@ class Planner {
         plan_.blocks[target].loop_end = p;
         plan_.blocks[p].back_edge = true;
       }
+    }
+  }
+
+  void find_bare_return() {
+    const mir::Block& last = block(count_ - 1);
+    const bool is_bare = last.insts.size() == 1 && function_.insts[last.insts[0]].opcode == Opcode::p_return;
+    if (count_ > 1 && is_bare) plan_.bare_return = count_ - 1;
+  }
+
+  void find_owed() {
+    for (uint32_t p = 0; p < count_; ++p) {
+      const auto& insts = block(p).insts;
+      const auto owed = [&](mir::InstId id) { return is_owed(function_.insts[id]); };
+      if (std::any_of(insts.begin(), insts.end(), owed)) plan_.last_owed = p;
     }
   }
 
@@ -129,8 +146,10 @@ class Planner {
       for (mir::InstId id : block(p).insts) {
         const mir::Inst& inst = function_.insts[id];
         const uint32_t flags = mir::flags(inst.opcode);
+        note_covered(id);
         if (is_owed(inst)) {
           ++owed;
+          plan_.last_owed = p;
           continue;
         }
         if ((flags & (isa::kSmem | isa::kSideEffects)) != 0) needs_lanes_[p] = true;
@@ -150,6 +169,23 @@ class Planner {
       owed_before_[p + 1] = owed_before_[p] + owed;
       needs_before_[p + 1] = needs_before_[p] + (needs_lanes_[p] ? 1 : 0);
     }
+  }
+
+  /// A mask that is exec, or a copy of one: somebody was running then.
+  void note_covered(mir::InstId inst) {
+    const Opcode opcode = function_.insts[inst].opcode;
+    if (opcode != Opcode::s_mov_b32 && opcode != Opcode::s_mov_b64 && opcode != Opcode::p_copy) return;
+    const mir::Operand& def = function_.defs(inst)[0];
+    const mir::Operand& use = function_.uses(inst)[0];
+    if (def.is_vreg() && (use.is_reg(isa::kExec) || is_covered(use))) covered_.push_back(def.vreg());
+  }
+  bool is_covered(const mir::Operand& mask) const {
+    return mask.is_vreg() && std::find(covered_.begin(), covered_.end(), mask.vreg()) != covered_.end();
+  }
+
+  /// The branch keeps what was running at the start: where helper lanes leave.
+  bool stays_nonempty(uint32_t p) const {
+    return terminator(p) == Opcode::p_branch_mask && is_covered(function_.uses(block(p).insts.back())[0]);
   }
 
   /// Exports of pixels: the hardware waits for them whether or not fragments are left, and takes those in exec for
@@ -185,8 +221,9 @@ class Planner {
   void park(uint32_t from, uint32_t to) {
     pending_[to / 64] |= uint64_t{1} << (to % 64);
     plan_.blocks[to].pending = plan_.parks = true;
-    departures_.push_back({from, to});
     parks_.push_back({from, to});
+    if (!stays_nonempty(from)) departures_.push_back({from, to});
+    if (to == plan_.bare_return) return;  // no block comes after it
     for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < to; l = parent_loop_[l]) {
       if (nearest_exit_[l] <= to) continue;
       nearest_exit_[l] = to;
@@ -284,7 +321,10 @@ class Planner {
 
   bool decide_skip(uint32_t p) const {
     const uint32_t end = plan_.blocks[p].next_pending;
-    if (owed_before_[end] != owed_before_[p + 1]) return false;
+    if (owed_before_[end] != owed_before_[p + 1]) {
+      // Only to the end, where an export of nothing stands for them.
+      if (!plan_.passes_owed(p, end) || stays_nonempty(p)) return false;
+    }
     if (needs_before_[end] - needs_before_[p + 1] != 0) return true;
     return size_before_[end] - size_before_[p + 1] >= kSkipInstructions;
   }
@@ -293,6 +333,7 @@ class Planner {
   void count_live_masks() {
     Vector<uint32_t> first(scratch_, count_, kNoPosition);
     for (const Departure& park : parks_) {
+      if (park.to == plan_.bare_return) continue;
       uint32_t from = park.from;
       for (uint32_t l = loop_of_[from]; l != kNoPosition && plan_.blocks[l].loop_end < park.to; l = parent_loop_[l]) {
         from = l;
@@ -316,7 +357,8 @@ class Planner {
         exit = to;
       }
     }
-    if (exit != kNoPosition && nearest_exit_[header] == exit) plan_.blocks[header].closed_exit = exit;
+    if (exit != kNoPosition && exit != plan_.bare_return && nearest_exit_[header] == exit)
+      plan_.blocks[header].closed_exit = exit;
   }
 
   /// A tree over parks_ with the largest target below each node; leaves from leaves_ on, children of n are 2n and 2n+1.
@@ -351,6 +393,7 @@ class Planner {
     if (!divergent || plan.parks_all || plan.back_edge) return;
     const unsigned far_side = plan.succ[0] == EdgeKind::park ? 0 : 1;
     const uint32_t far = plan_.position[block(p).logical_succs[far_side].index];
+    if (far == plan_.bare_return) return;
     // Lanes of the near side that go around the loop once more do not come out of it with the others.
     if (loop_of_[p] != kNoPosition && plan_.blocks[loop_of_[p]].loop_end < far) return;
     const Departure* beyond = first_park_beyond(p + 1, far, far + 1);
@@ -391,6 +434,7 @@ class Planner {
   Vector<uint32_t> dominator_{scratch_};  ///< the immediate one; of blocks that nothing reaches the entry
   Vector<uint32_t> size_before_{scratch_}, needs_before_{scratch_}, owed_before_{scratch_};
   Vector<bool> needs_lanes_{scratch_};
+  SmallVector<mir::VReg, 4> covered_;    ///< registers that hold what exec was somewhere
   Vector<uint64_t> pending_{scratch_};   ///< bit per position: parked lanes may wait there
   Vector<Departure> parks_{scratch_};    ///< all of them, in order of source
   Vector<uint32_t> farthest_{scratch_};  ///< see index_parks

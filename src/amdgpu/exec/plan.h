@@ -44,6 +44,13 @@ struct Plan {
   Vector<uint32_t> position;  ///< by block id
   Vector<BlockPlan> blocks;   ///< by position
   bool parks = false;         ///< some edge parks its lanes
+  /// The last block, if it only ends lanes: those that come there need not wait for each other.
+  uint32_t bare_return = kNoPosition;
+  /// The last block with exports that are owed: who goes from before it to the bare return passes by them.
+  uint32_t last_owed = kNoPosition;
+  bool passes_owed(uint32_t from, uint32_t to) const {
+    return to == bare_return && last_owed != kNoPosition && from < last_owed;
+  }
   /// Sum over all blocks of the pending masks that may be live there: what later stages pay for, quadratic in the
   /// depth of a nest.
   uint64_t live_masks = 0;

@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
+#include "amdgpu/lower/helper_places.h"
 #include "ir/cfg_edit.h"
-#include "ir/image.h"
 
 namespace spalt::lower {
 
@@ -16,8 +16,8 @@ namespace {
 
 constexpr uint32_t kNoPosition = 0xffffffffu;
 
-/// A sample without these takes its level of detail from the quad.
-constexpr uint8_t kExplicitLevel = ir::kImageGradients | ir::kImageLod;
+/// A wave looks whether fragments are left where so much work, in instructions, is still to come.
+constexpr uint32_t kWorthATest = 32;
 
 /// Only fragments that count may do this.
 bool has_effect(const ir::Function& function, Value value) {
@@ -43,12 +43,23 @@ bool reads_shared_progress(const ir::Function& function, Value value) {
   return (access.flags & (ir::kVolatile | ir::kCoherent)) != 0 || access.order != ir::MemoryOrder::none;
 }
 
+bool has_demotion(const ir::Function& function) {
+  for (BlockId block : function.layout()) {
+    for (Value value : ir::insts(function, block)) {
+      if (function.inst(value).op == Op::demote) return true;
+    }
+  }
+  return false;
+}
+
 class State {
  public:
-  State(ir::Module& module, CompileContext& context)
+  State(ir::Module& module, BlockId exit, CompileContext& context)
       : f_(module.functions[0]),
         whole_quads_(module.fragment().whole_quads),
+        exit_(exit),
         scratch_(context.scratch),
+        places_(f_, exit, scratch_),
         insert_(f_, scratch_),
         order_(f_.layout(), &scratch_),
         position_(scratch_, f_.block_capacity(), kNoPosition),
@@ -57,13 +68,14 @@ class State {
         demotes_before_(scratch_),
         waits_before_(scratch_),
         guard_(scratch_, f_.value_capacity()),
+        stays_(scratch_, f_.value_capacity()),
         tails_(scratch_, f_.block_capacity()),
         layout_(scratch_),
         phis_(scratch_),
         results_(scratch_),
         code_(scratch_) {}
 
-  bool run();
+  void run();
 
  private:
   struct Phi {
@@ -79,10 +91,13 @@ class State {
   Value new_phi(BlockId block);
   void walk(uint32_t position);
   Value visit(Value value, Value alive);
+  Value let_leave(Value value, Value alive, bool quads_are_needed, uint32_t work);
+  bool is_exit_of_kill(BlockId block) const;
   void leave_without_progress();
   void add_exit(BlockId block, uint32_t loop_end);
   void guard(BlockId block);
   void cut(size_t begin, size_t end);
+  void leave_unless(Value stays);
   BlockId append_block() {
     layout_.push_back(f_.create_block());
     return layout_.back();
@@ -96,7 +111,9 @@ class State {
 
   ir::Function& f_;
   const bool whole_quads_;
+  const BlockId exit_;
   Arena& scratch_;
+  const HelperPlaces places_;
   Inserter insert_;
   const ir::BlockList order_;  ///< the layout before anything is cut
   IdMap<BlockId, uint32_t> position_;
@@ -105,11 +122,13 @@ class State {
   Vector<uint32_t> demotes_before_;  ///< prefix sums by position
   Vector<uint32_t> waits_before_;    ///< likewise, of what reads_shared_progress
   IdMap<Value, Value> guard_;        ///< by instruction with an effect: who may do it
+  IdMap<Value, Value> stays_;        ///< by instruction: other lanes leave for the exit before it
   IdMap<BlockId, BlockId> tails_;    ///< by block that was cut: the part with its terminator
   ir::BlockList layout_;
   Vector<Phi> phis_;
   Vector<Result> results_;
   Value initial_;
+  Value tested_;  ///< the last condition that was asked for the whole wave
   // The block that is being cut:
   Vector<Value> code_;
   BlockId current_;
@@ -121,8 +140,9 @@ void State::survey() {
   for (uint32_t p = 0; p < order_.size(); ++p) position_[order_[p]] = p;
   for (uint32_t p = 0; p < order_.size(); ++p) {
     uint32_t demotes = 0, waits = 0;
+    const bool stays = !is_exit_of_kill(order_[p]);
     for (Value value : ir::insts(f_, order_[p])) {
-      demotes += f_.inst(value).op == Op::demote ? 1 : 0;
+      demotes += f_.inst(value).op == Op::demote && stays ? 1 : 0;
       waits += reads_shared_progress(f_, value) ? 1 : 0;
     }
     demotes_before_[p + 1] = demotes_before_[p] + demotes;
@@ -131,6 +151,11 @@ void State::survey() {
       if (position_[succ] <= p) loop_end_[position_[succ]] = p;
     }
   }
+}
+
+/// Whether all lanes that come here are demoted and leave.
+bool State::is_exit_of_kill(BlockId block) const {
+  return exit_.valid() && is_kill(f_, block) && f_.block(block).succs[0] == exit_;
 }
 
 Value State::new_phi(BlockId block) {
@@ -177,19 +202,47 @@ Value State::visit(Value value, Value alive) {
       return alive;
     case Op::any_lane:
     case Op::ballot:
+      if (f_.is_constant(alive, 1)) return alive;
       insert_.before(value);
       f_.set_operand(value, 0, insert_.op(Op::iand, ir::kBool, {insert_.current(f_.operand(value, 0)), alive}));
       return alive;
     default:
-      if (has_effect(f_, value)) guard_[value] = alive;
+      if (has_effect(f_, value) && !f_.is_constant(alive, 1)) guard_[value] = alive;
       return alive;
   }
 }
 
+/// Lanes without anything more to do may leave before the instruction: where it is one that they would take part in
+/// for nothing, or where paths part after it. Returns what `alive` is for those that stay.
+Value State::let_leave(Value value, Value alive, bool quads_are_needed, uint32_t work) {
+  if (f_.is_constant(alive, 1)) return alive;
+  const auto& succs = f_.block(f_.inst(value).block).succs;
+  const bool paths_part = ir::is_terminator(f_.inst(value).op) && !succs.empty() && succs[0] != exit_;
+  if (!quads_are_needed) {
+    if (!paths_part && !has_effect(f_, value)) return alive;
+    stays_[value] = alive;
+    return f_.constant_bool(true);
+  }
+  if (alive == initial_ || alive == tested_ || work < kWorthATest) return alive;
+  if (!paths_part && !has_effect(f_, value) && HelperPlaces::work_of(f_, value) == 1) return alive;
+  insert_.before(value);
+  stays_[value] = insert_.op(Op::any_lane, ir::kBool, {alive});
+  tested_ = alive;
+  return alive;
+}
+
 void State::walk(uint32_t p) {
+  if (order_[p] == exit_) return;
   Value alive = at_start(p);
+  const bool all_pass = exit_.valid() && places_.all_pass(p);
+  bool quads_are_needed = places_.last_need().valid() && p <= places_.last_need_block();
+  uint32_t work = places_.work_from(p);
   for (Value value : ir::insts(f_, order_[p])) {
-    if (f_.inst(value).op != Op::phi) alive = visit(value, alive);
+    if (f_.inst(value).op == Op::phi) continue;
+    if (all_pass) alive = let_leave(value, alive, quads_are_needed, work);
+    if (value == places_.last_need()) quads_are_needed = false;
+    work -= all_pass ? HelperPlaces::work_of(f_, value) : 0;
+    alive = visit(value, alive);
   }
   alive_at_end_[order_[p]] = alive;
 }
@@ -212,7 +265,7 @@ void State::add_exit(BlockId block, uint32_t end) {
   if (f_.inst(branch).op != Op::branch_if) return;
   const auto& succs = f_.block(block).succs;
   const bool first_leaves = position_[succs[0]] > end, second_leaves = position_[succs[1]] > end;
-  if (first_leaves == second_leaves) return;
+  if (first_leaves == second_leaves || f_.is_constant(alive_at_end_[block], 1)) return;
   insert_.before(branch);
   const Value somebody = insert_.op(Op::any_lane, ir::kBool, {alive_at_end_[block]});
   const Value condition = insert_.current(f_.operand(branch, 0));
@@ -230,7 +283,7 @@ void State::guard(BlockId block) {
   bool any = false;
   for (Value value : ir::insts(f_, block)) {
     code_.push_back(value);
-    any |= value.index < guard_.size() && guard_[value].valid();
+    any |= value.index < guard_.size() && (guard_[value].valid() || stays_[value].valid());
   }
   if (!any) return;
   ir::Block& head = f_.edit_block(block);
@@ -243,14 +296,16 @@ void State::guard(BlockId block) {
   for (Value value : code_) f_.unlink(value);
   current_ = block;
   const auto guard_of = [&](Value value) { return value.index < guard_.size() ? guard_[value] : Value(); };
+  const auto stays_of = [&](Value value) { return value.index < stays_.size() ? stays_[value] : Value(); };
   for (size_t i = 0; i < code_.size();) {
+    if (const Value stays = stays_of(code_[i]); stays.valid()) leave_unless(stays);
     const Value alive = guard_of(code_[i]);
     if (!alive.valid()) {
       f_.append(current_, code_[i++]);
       continue;
     }
     size_t end = i + 1;
-    while (end < code_.size() && guard_of(code_[end]) == alive) ++end;
+    while (end < code_.size() && guard_of(code_[end]) == alive && !stays_of(code_[end]).valid()) ++end;
     cut(i, end);
     i = end;
   }
@@ -286,11 +341,31 @@ void State::cut(size_t begin, size_t end) {
   current_ = after;
 }
 
-/// Edges out of a block that was cut come from its last part. New blocks know their predecessors.
+/// What follows the current block is for the lanes that stay.
+void State::leave_unless(Value stays) {
+  const BlockId rest = append_block();
+  ir::append_branch_if(f_, current_, stays);
+  f_.add_edge(current_, rest);
+  f_.add_edge(current_, exit_);
+  f_.edit_block(current_).merge = exit_;
+  current_ = rest;
+}
+
+/// Edges out of a block that was cut come from its last part. New blocks know their predecessors; the exit has those of
+/// both kinds, and no phis.
 void State::redirect_predecessors() {
   for (BlockId block : order_) {
+    if (block == exit_) continue;
     for (BlockId& pred : f_.edit_block(block).preds) {
       if (pred.index < tails_.size() && tails_[pred].valid()) pred = tails_[pred];
+    }
+  }
+  if (!exit_.valid()) return;
+  auto& preds = f_.edit_block(exit_).preds;
+  preds.clear();
+  for (BlockId block : f_.layout()) {
+    for (BlockId succ : f_.block(block).succs) {
+      if (succ == exit_) preds.push_back(block);
     }
   }
 }
@@ -309,13 +384,8 @@ void State::replace_results() {
   }
 }
 
-bool State::run() {
+void State::run() {
   survey();
-  if (!whole_quads_ && demotes_before_.back() == 0) {
-    // All lanes are fragments, and stay so.
-    return insert_.replace_each(
-        [&](Value value) { return f_.inst(value).op == Op::is_helper ? f_.constant_bool(false) : Value(); });
-  }
   initial_ = f_.constant_bool(true);
   if (whole_quads_) {
     initial_ = f_.create(Op::covered, ir::kBool, {});
@@ -335,7 +405,6 @@ bool State::run() {
   f_.edit_layout() = std::move(layout_);
   redirect_predecessors();
   replace_results();
-  return true;
 }
 
 }  // namespace
@@ -343,17 +412,7 @@ bool State::run() {
 bool needs_whole_quads(const ir::Function& function) {
   for (BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
-      switch (function.inst(value).op) {
-        case Op::quad_permute:
-        case Op::image_query_lod:
-        case Op::load_parameter:
-          return true;
-        case Op::image_sample:
-          if ((function.image_access(value).parts & kExplicitLevel) == 0) return true;
-          break;
-        default:
-          break;
-      }
+      if (needs_quad(function, value)) return true;
     }
   }
   return false;
@@ -361,7 +420,17 @@ bool needs_whole_quads(const ir::Function& function) {
 
 bool lower_helper_lanes(ir::Module& module, CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  return State(module, context).run();
+  ir::Function& function = module.functions[0];
+  if (!module.fragment().whole_quads && !has_demotion(function)) {
+    // All lanes are fragments, and stay so.
+    return Inserter(function, context.scratch).replace_each([&](Value value) {
+      return function.inst(value).op == Op::is_helper ? function.constant_bool(false) : Value();
+    });
+  }
+  const BlockId exit = split_end(function);
+  join_demotions(function, context.scratch);
+  State(module, exit, context).run();
+  return true;
 }
 
 }  // namespace spalt::lower

@@ -21,9 +21,14 @@ bool needs_whole_quads(const ir::Function& function);
 ///   export
 ///
 /// The condition is an ordinary value with phis. It starts as `covered` where the module has whole quads, else true;
-/// where it stays true nothing changes. A loop whose end depends on memory that others write might keep helpers
-/// forever, which take no part in it: such a loop is left where no running lane is alive. Linear. Lowered stage,
-/// requires the layout invariant, keeps both. Returns true if it did anything.
+/// where it stays true nothing changes. After the last operation that needs quads, lanes that are not alive leave for a
+/// block that only returns where all lanes meet (helper_places.h), and the condition is true again:
+///
+///   if (alive) { the rest }
+///
+/// Before that the whole wave leaves there if nobody is alive. A loop whose end depends on memory that others write
+/// might keep helpers forever, which take no part in it: such a loop is left where no running lane is alive. Linear.
+/// Lowered stage, requires the layout invariant, keeps both. Returns true if it did anything.
 bool lower_helper_lanes(ir::Module& module, CompileContext& context);
 
 }  // namespace spalt::lower
