@@ -9,12 +9,11 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "driver_runner.h"
+#include "manifest_run.h"
 #include "process_pool.h"
 #include "reference_step.h"
 #include "spalt_runner.h"
@@ -46,28 +45,14 @@ constexpr const char* kUsage =
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one program and wave size (default: 300)\n";
 
-struct Options {
-  std::vector<std::string> paths;
-  std::string filter;
-  size_t share_first = 1;
-  size_t share_of = 1;
-  std::vector<uint32_t> waves = {32, 64};
-  std::vector<std::string> targets = {"gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"};
+struct Options : RunOptions {
   std::vector<bool> wgp_modes = {false, true};
-  vkrun::Variant variant = vkrun::Variant::Plain;
   bool only_reference = false;
   bool verify = true;
   std::optional<uint64_t> hierarchy_seed;
   Registers limits;
   std::optional<Driver> driver;
-  bool validation = false;
-  bool no_skips = false;
-  size_t jobs = std::max(1u, std::thread::hardware_concurrency());
-  double timeout = 300.0;
 };
-
-/// How the result of a program that was not run begins.
-constexpr const char* kSkipped = "skipped: ";
 
 std::string run_spalt(const std::string& path, const ReferenceResult& reference, const SpaltOptions& options,
                       const std::optional<Driver>& driver) {
@@ -90,14 +75,15 @@ std::string run_spalt(const std::string& path, const ReferenceResult& reference,
 
 class TestRun {
  public:
-  explicit TestRun(const Options& options) : options_(options), pool_(options.jobs, options.timeout) {}
+  explicit TestRun(const Options& options)
+      : options_(options), pool_(options.jobs, options.timeout), report_(options) {}
 
   void add(const std::string& path) {
     const std::string name = std::filesystem::path(path).stem().string();
     const bool vulkan_1_2 = options_.driver && is_vulkan_1_2(*options_.driver);
     pool_.submit([=, variant = options_.variant] { return run_reference(path, variant, vulkan_1_2); },
                  [this, name, path](const TaskOutcome& outcome) {
-                   report(name, "reference", outcome);
+                   report_.add(name, "reference", outcome);
                    if (!options_.only_reference) add_spalt(name, path, outcome);
                  });
   }
@@ -105,15 +91,13 @@ class TestRun {
   /// A layer that is silent about everything would prove nothing.
   void add_validation_check() {
     pool_.submit([driver = *options_.driver] { return (check_that_validation_speaks(driver), "ok"); },
-                 [this](const TaskOutcome& outcome) { report("validation_layer", "speaks", outcome); });
+                 [this](const TaskOutcome& outcome) { report_.add("validation_layer", "speaks", outcome); });
   }
 
   /// The exit code.
   int finish() {
     pool_.run();
-    if (skipped_ != 0) std::printf("%zu skipped\n", skipped_);
-    std::printf("%zu passed, %zu failed\n", passed_, failed_);
-    return failed_ == 0 && passed_ != 0 ? 0 : 1;
+    return report_.finish();
   }
 
  private:
@@ -125,11 +109,11 @@ class TestRun {
       const std::string label =
           configuration.target + " wave" + std::to_string(configuration.wave) + (configuration.wgp_mode ? " wgp" : "");
       if (!usable) {
-        report(name, label, {"", "there is no reference to compare with", 0.0});
+        report_.add(name, label, {"", "there is no reference to compare with", 0.0});
         continue;
       }
       pool_.submit([=, driver = options_.driver] { return run_spalt(path, *reference, configuration, driver); },
-                   [this, name, label](const TaskOutcome& outcome) { report(name, label, outcome); });
+                   [this, name, label](const TaskOutcome& outcome) { report_.add(name, label, outcome); });
     }
   }
 
@@ -148,66 +132,30 @@ class TestRun {
     return all;
   }
 
-  void report(const std::string& name, const std::string& label, const TaskOutcome& outcome) {
-    const bool passed = outcome.failure.empty();
-    if (outcome.data.starts_with(kSkipped) && !options_.no_skips) {
-      ++skipped_;
-      std::printf("SKIP %s [%s] %s\n", name.c_str(), label.c_str(), outcome.data.c_str());
-      return;
-    }
-    if (outcome.data.starts_with(kSkipped)) return report(name, label, {"", outcome.data, outcome.seconds});
-    ++(passed ? passed_ : failed_);
-    std::printf("%s %s [%s] %.2f s%s%s\n", passed ? "PASS" : "FAIL", name.c_str(), label.c_str(), outcome.seconds,
-                passed ? "" : ": ", outcome.failure.c_str());
-    std::fflush(stdout);
-  }
-
   const Options& options_;
   ProcessPool pool_;
-  size_t passed_ = 0;
-  size_t failed_ = 0;
-  size_t skipped_ = 0;
+  StepReport report_;
 };
 
 // ---- command line ----
 
-vkrun::Variant parse_variant(const std::string& name) {
-  if (name == "plain") return vkrun::Variant::Plain;
-  if (name == "optimized") return vkrun::Variant::Optimized;
-  if (name == "debug") return vkrun::Variant::Debug;
-  throw vkrun::Error("unknown variant '" + name + "'");
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  std::stringstream stream(list);
-  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-  return parts;
-}
-
-void parse_share(const std::string& text, Options& options) {
-  const size_t slash = text.find('/');
-  if (slash == std::string::npos) throw vkrun::Error("--share needs N/M");
-  options.share_first = std::stoul(text.substr(0, slash));
-  options.share_of = std::stoul(text.substr(slash + 1));
-  if (options.share_first == 0 || options.share_first > options.share_of)
-    throw vkrun::Error("--share needs 1 <= N <= M");
+bool parse_flag(const std::string& name, Options& options, bool& validation) {
+  if (name == "--only-reference") {
+    options.only_reference = true;
+  } else if (name == "--validation") {
+    validation = true;
+  } else if (name == "--no-verify") {
+    options.verify = false;
+  } else {
+    return false;
+  }
+  return true;
 }
 
 void parse_value_option(const std::string& name, const std::string& value, Options& options) {
-  if (name == "--filter") {
-    options.filter = value;
-  } else if (name == "--share") {
-    parse_share(value, options);
-  } else if (name == "--wave") {
-    options.waves = {static_cast<uint32_t>(std::stoul(value))};
-  } else if (name == "--target") {
-    options.targets = split(value);
-  } else if (name == "--mode") {
+  if (name == "--mode") {
     if (value != "cu" && value != "wgp") throw vkrun::Error("--mode is cu or wgp");
     options.wgp_modes = {value == "wgp"};
-  } else if (name == "--variant") {
-    options.variant = parse_variant(value);
   } else if (name == "--hierarchy") {
     options.hierarchy_seed = std::stoull(value);
   } else if (name == "--registers") {
@@ -215,10 +163,6 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
   } else if (name == "--driver") {
     options.driver = Driver{std::filesystem::absolute(value).string(), false};
     options.wgp_modes = {false};
-  } else if (name == "--jobs") {
-    options.jobs = std::max(1ul, std::stoul(value));
-  } else if (name == "--timeout") {
-    options.timeout = std::stod(value);
   } else {
     throw vkrun::Error("unknown option '" + name + "'");
   }
@@ -226,47 +170,14 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
 
 Options parse_options(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "--only-reference") {
-      options.only_reference = true;
-    } else if (argument == "--validation") {
-      options.validation = true;
-    } else if (argument == "--no-skips") {
-      options.no_skips = true;
-    } else if (argument == "--no-verify") {
-      options.verify = false;
-    } else if (argument.starts_with("--")) {
-      if (i + 1 == argc) throw vkrun::Error(argument + " needs a value");
-      parse_value_option(argument, argv[++i], options);
-    } else {
-      options.paths.push_back(argument);
-    }
-  }
+  bool validation = false;
+  parse_arguments(
+      argc, argv, options, [&](const std::string& name) { return parse_flag(name, options, validation); },
+      [&](const std::string& name, const std::string& value) { parse_value_option(name, value, options); });
   if (options.paths.empty()) options.paths.push_back(SPALT_RUN_PROGRAMS);
-  if (options.validation && !options.driver) throw vkrun::Error("--validation needs --driver");
-  if (options.driver) options.driver->validation = options.validation;
+  if (validation && !options.driver) throw vkrun::Error("--validation needs --driver");
+  if (options.driver) options.driver->validation = validation;
   return options;
-}
-
-std::vector<std::string> collect_manifests(const Options& options) {
-  std::vector<std::string> manifests;
-  for (const std::string& path : options.paths) {
-    if (!std::filesystem::is_directory(path)) {
-      manifests.push_back(path);
-      continue;
-    }
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
-      if (entry.path().extension() == ".json") manifests.push_back(entry.path().string());
-    }
-  }
-  std::erase_if(manifests, [&](const std::string& path) {
-    return std::filesystem::path(path).stem().string().find(options.filter) == std::string::npos;
-  });
-  std::sort(manifests.begin(), manifests.end());
-  std::vector<std::string> share;
-  for (size_t i = options.share_first - 1; i < manifests.size(); i += options.share_of) share.push_back(manifests[i]);
-  return share;
 }
 
 /// Without a choice by the user, the reference is Mesa's software driver, whatever GPU the machine has.
@@ -283,6 +194,7 @@ void choose_software_driver() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (prints_help(argc, argv, kUsage)) return 0;
   try {
     const Options options = parse_options(argc, argv);
     for (const std::string& target : options.targets) {
@@ -294,7 +206,7 @@ int main(int argc, char** argv) {
     std::vector<std::string> manifests = collect_manifests(options);
     std::reverse(manifests.begin(), manifests.end());
     for (const std::string& path : manifests) run.add(path);
-    if (options.validation) run.add_validation_check();
+    if (options.driver && options.driver->validation) run.add_validation_check();
     return run.finish();
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n%s", error.what(), kUsage);

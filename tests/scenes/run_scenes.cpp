@@ -7,12 +7,10 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
-#include <optional>
-#include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
+#include "run/manifest_run.h"
 #include "run/process_pool.h"
 #include "run/support.h"
 #include "scene_steps.h"
@@ -42,24 +40,12 @@ constexpr const char* kUsage =
     "  --jobs N             processes at a time (default: one for each processor)\n"
     "  --timeout SECONDS    for one scene on one processor (default: 300)\n";
 
-struct Options {
-  std::vector<std::string> paths;
-  std::string filter;
-  size_t share_first = 1;
-  size_t share_of = 1;
-  std::vector<std::string> targets = {"gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1150", "gfx1200"};
-  std::vector<uint32_t> waves = {32, 64};
+struct Options : spalt::run::RunOptions {
   std::string driver;
   std::string pipeline_folder;
   StepOptions step;
   bool validation = false;
-  bool no_skips = false;
-  size_t jobs = std::max(1u, std::thread::hardware_concurrency());
-  double timeout = 300.0;
 };
-
-/// How the result of a scene that was not drawn begins.
-constexpr const char* kSkipped = "skipped: ";
 
 /// What a step returns, or why it was not done.
 template <typename Step>
@@ -67,7 +53,7 @@ std::string run_step(Step step) {
   try {
     return step();
   } catch (const spalt::run::NotThere& reason) {
-    return kSkipped + std::string(reason.what());
+    return spalt::run::kSkipped + std::string(reason.what());
   }
 }
 
@@ -76,14 +62,14 @@ std::string run_step(Step step) {
 class TestRun {
  public:
   TestRun(const Options& options, const Driver& reference)
-      : options_(options), reference_(reference), pool_(options.jobs, options.timeout) {}
+      : options_(options), reference_(reference), pool_(options.jobs, options.timeout), report_(options) {}
 
   void add(const std::string& path) {
     const std::string name = std::filesystem::path(path).stem().string();
     const bool alone = options_.driver.empty();
     pool_.submit([=, this] { return run_step([&] { return draw_reference(path, reference_, options_.step, alone); }); },
                  [=, this](const TaskOutcome& outcome) {
-                   const bool drawn = report(name, "reference", outcome, "");
+                   const bool drawn = report_.add(name, "reference", outcome);
                    if (!alone && drawn) add_comparisons(name, path, outcome.data);
                  });
   }
@@ -91,9 +77,7 @@ class TestRun {
   /// The exit code.
   int finish() {
     pool_.run();
-    if (skipped_ != 0) std::printf("%zu skipped\n", skipped_);
-    std::printf("%zu passed, %zu failed\n", passed_, failed_);
-    return failed_ == 0 && passed_ != 0 ? 0 : 1;
+    return report_.finish();
   }
 
  private:
@@ -108,62 +92,18 @@ class TestRun {
             [=, this] {
               return run_step([&] { return draw_and_compare(path, driver, target, wave, options_.step, *expected); });
             },
-            [=, this](const TaskOutcome& outcome) { report(name, label, outcome, outcome.data); });
+            [=, this](const TaskOutcome& outcome) { report_.add(name, label, outcome, outcome.data); });
       }
     }
-  }
-
-  /// Whether the step was done and passed.
-  bool report(const std::string& name, const std::string& label, const TaskOutcome& outcome, const std::string& note) {
-    const bool is_skip = outcome.data.starts_with(kSkipped);
-    const bool passed = outcome.failure.empty() && !is_skip;
-    const char* verdict = "PASS";
-    if (is_skip && !options_.no_skips) {
-      ++skipped_;
-      verdict = "SKIP";
-    } else {
-      ++(passed ? passed_ : failed_);
-      if (!passed) verdict = "FAIL";
-    }
-    const std::string& text = is_skip ? outcome.data : passed ? note : outcome.failure;
-    std::printf("%s %s [%s] %.2f s%s%s\n", verdict, name.c_str(), label.c_str(), outcome.seconds,
-                text.empty() ? "" : ": ", text.c_str());
-    std::fflush(stdout);
-    return passed;
   }
 
   const Options& options_;
   Driver reference_;
   spalt::run::ProcessPool pool_;
-  size_t passed_ = 0;
-  size_t failed_ = 0;
-  size_t skipped_ = 0;
+  spalt::run::StepReport report_;
 };
 
 // ---- command line ----
-
-vkrun::Variant parse_variant(const std::string& name) {
-  if (name == "plain") return vkrun::Variant::Plain;
-  if (name == "optimized") return vkrun::Variant::Optimized;
-  if (name == "debug") return vkrun::Variant::Debug;
-  throw vkrun::Error("unknown variant '" + name + "'");
-}
-
-std::vector<std::string> split(const std::string& list) {
-  std::vector<std::string> parts;
-  std::stringstream stream(list);
-  for (std::string part; std::getline(stream, part, ',');) parts.push_back(part);
-  return parts;
-}
-
-void parse_share(const std::string& text, Options& options) {
-  const size_t slash = text.find('/');
-  if (slash == std::string::npos) throw vkrun::Error("--share needs N/M");
-  options.share_first = std::stoul(text.substr(0, slash));
-  options.share_of = std::stoul(text.substr(slash + 1));
-  if (options.share_first == 0 || options.share_first > options.share_of)
-    throw vkrun::Error("--share needs 1 <= N <= M");
-}
 
 Rendering parse_rendering(const std::string& name) {
   if (name == "dynamic") return Rendering::Dynamic;
@@ -180,16 +120,6 @@ Libraries parse_libraries(const std::string& name) {
 void parse_value_option(const std::string& name, const std::string& value, Options& options) {
   if (name == "--driver") {
     options.driver = std::filesystem::absolute(value).string();
-  } else if (name == "--filter") {
-    options.filter = value;
-  } else if (name == "--share") {
-    parse_share(value, options);
-  } else if (name == "--target") {
-    options.targets = split(value);
-  } else if (name == "--wave") {
-    options.waves = {static_cast<uint32_t>(std::stoul(value))};
-  } else if (name == "--variant") {
-    options.step.variant = parse_variant(value);
   } else if (name == "--rendering") {
     options.step.ways.rendering = parse_rendering(value);
   } else if (name == "--libraries") {
@@ -198,10 +128,6 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
     options.step.png_folder = value;
   } else if (name == "--write-pipelines") {
     options.pipeline_folder = value;
-  } else if (name == "--jobs") {
-    options.jobs = std::max(1ul, std::stoul(value));
-  } else if (name == "--timeout") {
-    options.timeout = std::stod(value);
   } else {
     throw vkrun::Error("unknown option '" + name + "'");
   }
@@ -209,42 +135,14 @@ void parse_value_option(const std::string& name, const std::string& value, Optio
 
 Options parse_options(int argc, char** argv) {
   Options options;
-  for (int i = 1; i < argc; ++i) {
-    const std::string argument = argv[i];
-    if (argument == "--validation") {
-      options.validation = true;
-    } else if (argument == "--no-skips") {
-      options.no_skips = true;
-    } else if (argument.starts_with("--")) {
-      if (i + 1 == argc) throw vkrun::Error(argument + " needs a value");
-      parse_value_option(argument, argv[++i], options);
-    } else {
-      options.paths.push_back(argument);
-    }
-  }
+  spalt::run::parse_arguments(
+      argc, argv, options,
+      [&](const std::string& name) { return name == "--validation" && (options.validation = true); },
+      [&](const std::string& name, const std::string& value) { parse_value_option(name, value, options); });
   if (options.paths.empty()) options.paths.push_back(SPALT_SCENES);
   if (!options.driver.empty()) options.step.vulkan_1_2 = spalt::run::is_vulkan_1_2({options.driver, false});
+  options.step.variant = options.variant;
   return options;
-}
-
-std::vector<std::string> collect_scenes(const Options& options) {
-  std::vector<std::string> scenes;
-  for (const std::string& path : options.paths) {
-    if (!std::filesystem::is_directory(path)) {
-      scenes.push_back(path);
-      continue;
-    }
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(path)) {
-      if (entry.path().extension() == ".json") scenes.push_back(entry.path().string());
-    }
-  }
-  std::erase_if(scenes, [&](const std::string& path) {
-    return std::filesystem::path(path).stem().string().find(options.filter) == std::string::npos;
-  });
-  std::sort(scenes.begin(), scenes.end());
-  std::vector<std::string> share;
-  for (size_t i = options.share_first - 1; i < scenes.size(); i += options.share_of) share.push_back(scenes[i]);
-  return share;
 }
 
 /// The reference: what the user's environment chooses, or Mesa's software driver.
@@ -260,16 +158,18 @@ Driver reference_driver(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (spalt::run::prints_help(argc, argv, kUsage)) return 0;
   try {
     const Options options = parse_options(argc, argv);
     if (!options.pipeline_folder.empty()) {
-      const size_t count = write_pipelines(collect_scenes(options), options.step.variant, options.pipeline_folder);
+      const size_t count =
+          write_pipelines(spalt::run::collect_manifests(options), options.step.variant, options.pipeline_folder);
       std::printf("%zu pipelines\n", count);
       return 0;
     }
     TestRun run(options, reference_driver(options));
     // The pool starts the newest task first, so the last one added is the first to run.
-    std::vector<std::string> scenes = collect_scenes(options);
+    std::vector<std::string> scenes = spalt::run::collect_manifests(options);
     std::reverse(scenes.begin(), scenes.end());
     for (const std::string& path : scenes) run.add(path);
     return run.finish();
