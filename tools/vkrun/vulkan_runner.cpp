@@ -6,6 +6,7 @@
 
 #include "vulkan_descriptors.h"
 #include "vulkan_device.h"
+#include "vulkan_features.h"
 #include "vulkan_images.h"
 
 namespace spalt::vkrun {
@@ -209,7 +210,11 @@ BufferContents VulkanRun::read_back() const {
   return contents;
 }
 
-VulkanRunner::VulkanRunner(bool robust) : device_(std::make_unique<Device>(robust)) {}
+VulkanRunner::VulkanRunner(bool robust) : device_(std::make_unique<VulkanDevice>("spalt-vkrun")) {
+  if (!device_->find_queue(VK_QUEUE_COMPUTE_BIT)) throw Error("the Vulkan device has no compute queue");
+  const VulkanFeatures features(device_->physical_device(), robust);
+  device_->open(features.chain(), features.extensions());
+}
 
 VulkanRunner::~VulkanRunner() = default;
 
@@ -219,9 +224,8 @@ std::string VulkanRunner::device_name() const {
 
 bool VulkanRunner::has_multisampled_images() const {
   VkImageFormatProperties properties{};
-  vkGetPhysicalDeviceImageFormatProperties(device_->handles().physical_device, VK_FORMAT_R8G8B8A8_UNORM,
-                                           VK_IMAGE_TYPE_2D, VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_SAMPLED_BIT, 0,
-                                           &properties);
+  vkGetPhysicalDeviceImageFormatProperties(device_->physical_device(), VK_FORMAT_R8G8B8A8_UNORM, VK_IMAGE_TYPE_2D,
+                                           VK_IMAGE_TILING_OPTIMAL, VK_IMAGE_USAGE_SAMPLED_BIT, 0, &properties);
   return (properties.sampleCounts & ~VK_SAMPLE_COUNT_1_BIT) != 0;
 }
 

@@ -16,6 +16,8 @@ namespace spalt::vkrun {
 /// SPIR-V words by shader name as the dispatches spell it.
 using ShaderWords = std::map<std::string, std::vector<uint32_t>>;
 
+class VulkanDevice;
+
 class VulkanRunner {
  public:
   /// Opens the first device that the loader lists; throws Error. `robust`: for robust manifests, and only for them.
@@ -32,8 +34,7 @@ class VulkanRunner {
   BufferContents run(const Manifest& manifest, const ShaderWords& shaders);
 
  private:
-  class Device;
-  std::unique_ptr<Device> device_;
+  std::unique_ptr<VulkanDevice> device_;
 };
 
 }  // namespace spalt::vkrun
