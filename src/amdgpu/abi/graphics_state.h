@@ -16,7 +16,7 @@ struct VertexAttribute {
   uint32_t binding = 0;
   uint32_t format = 0;  ///< VkFormat
   uint32_t offset = 0;  ///< bytes
-  uint32_t stride = 0;  ///< bytes; for alignment
+  uint32_t stride = 0;  ///< bytes; no load crosses the end of an element
   bool per_instance = false;
   uint32_t divisor = 1;
   bool operator==(const VertexAttribute&) const = default;

@@ -29,20 +29,33 @@ uint8_t instruction_format(Layout layout, const isa::Target& target) {
   return static_cast<uint8_t>((code & ((1u << kDataBits) - 1)) | code >> kDataFormatBits << kDataBits);
 }
 
+bool is_packed(const texel::ShapeFacts& shape) {
+  return shape.bits[0] % 8 != 0;
+}
+
 bool is_vertex_format(const texel::Format& format) {
   const Shape shape = format.layout.shape;
   const bool known = shape <= Shape::s32_32_32_32 || shape == Shape::s8_8_8 || shape == Shape::s16_16_16;
   return known && format.layout.number != Number::srgb && format.aspects == texel::kColor;
 }
 
+/// Bytes that all parts of an attribute are at multiples of.
+uint32_t part_bytes(const texel::Format& format) {
+  constexpr uint32_t kFirstPacked = 51, kLastPacked = 57;  // A8B8G8R8_UNORM_PACK32 to A8B8G8R8_SRGB_PACK32
+  const texel::ShapeFacts& shape = format.shape();
+  const bool packed = is_packed(shape) || (format.vk >= kFirstPacked && format.vk <= kLastPacked);
+  return packed ? shape.bytes : shape.bits[0] / 8u;
+}
+
 /// Chooses the loads of one attribute.
 class FetchPlan {
  public:
-  FetchPlan(const VertexAttribute& attribute, const texel::Format& format, const isa::Target& target)
-      : attribute_(attribute), layout_(format.layout), shape_(format.shape()), target_(target) {}
+  FetchPlan(const VertexAttribute& attribute, const texel::Format& format, uint32_t alignment,
+            const isa::Target& target)
+      : attribute_(attribute), layout_(format.layout), shape_(format.shape()), alignment_(alignment), target_(target) {}
 
   bool add(unsigned channels, VertexLoads& loads) {
-    if (is_packed()) return add_load({0, channel_count(), channels}, loads);
+    if (is_packed(shape_)) return add_load({0, channel_count(), channels}, loads);
     for (unsigned first = 0; first < std::min(channels, channel_count());) {
       const Piece piece = next_piece(first, std::min(channels, channel_count()) - first);
       if (!add_load(piece, loads)) return false;
@@ -57,7 +70,6 @@ class FetchPlan {
     unsigned first, channels, loaded;
   };
 
-  bool is_packed() const { return shape_.bits[0] % 8 != 0; }
   unsigned channel_bytes() const { return shape_.bits[0] / 8; }
   unsigned channel_count() const {
     return static_cast<unsigned>(
@@ -87,9 +99,9 @@ class FetchPlan {
   }
 
   bool aligned(uint32_t at, unsigned channels) const {
-    const uint32_t bytes = channels * channel_bytes(), known = kDword | attribute_.stride | at;
+    const uint32_t bytes = channels * channel_bytes();
     const uint32_t needed = target_.typed_loads_align ? bytes : std::min(bytes, kDword);
-    return needed <= kDword && known % needed == 0;
+    return (alignment_ | at) % needed == 0;
   }
 
   bool add_load(const Piece& piece, VertexLoads& loads) const {
@@ -99,7 +111,7 @@ class FetchPlan {
     fetch.next = attribute_.stride == 0 ? 0 : static_cast<uint32_t>(at / attribute_.stride);
     fetch.first = static_cast<uint8_t>(piece.first);
     fetch.channels = static_cast<uint8_t>(piece.loaded);
-    if (is_packed()) {
+    if (is_packed(shape_)) {
       fetch.format = instruction_format(layout_, target_);
     } else if (channel_bytes() < kDword) {
       fetch.format = instruction_format({shape_of(channel_bytes(), piece.channels), layout_.number}, target_);
@@ -111,12 +123,25 @@ class FetchPlan {
   const VertexAttribute& attribute_;
   const Layout layout_;
   const texel::ShapeFacts& shape_;
+  const uint32_t alignment_;
   const isa::Target& target_;
 };
 
 }  // namespace
 
-std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components,
+uint32_t element_alignment(const GraphicsState& state, uint32_t binding, std::span<const uint8_t> used) {
+  uint32_t alignment = 1;
+  for (const VertexAttribute& attribute : state.attributes) {
+    if (attribute.binding != binding || attribute.location >= used.size() || used[attribute.location] == 0) continue;
+    const texel::Format* format = texel::find_format(attribute.format);
+    if (format == nullptr || !is_vertex_format(*format)) continue;
+    const uint32_t part = part_bytes(*format);
+    if (attribute.offset % part == 0) alignment = std::max(alignment, part);
+  }
+  return alignment;
+}
+
+std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components, uint32_t alignment,
                                         const isa::Target& target) {
   constexpr uint32_t kMostOffset = 1u << 30;
   const texel::Format* format = texel::find_format(attribute.format);
@@ -129,7 +154,7 @@ std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsign
     if ((components >> i & 1) != 0 && select >= x) channels = std::max(channels, select - x + 1);
   }
   if (channels == 0) return loads;
-  if (!FetchPlan(attribute, *format, target).add(channels, loads)) return std::nullopt;
+  if (!FetchPlan(attribute, *format, alignment, target).add(channels, loads)) return std::nullopt;
   return loads;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/isa/target.h"
@@ -24,14 +25,18 @@ struct VertexLoads {
   SmallVector<VertexFetch, 4> fetches;  ///< by channel
 };
 
+/// What Vulkan promises of the addresses of the elements of a binding, whatever is bound at whatever offset: each
+/// component of an attribute that is read lies at a multiple of its bytes, a packed one at one of its own. A power of
+/// two, of which all elements are multiples. `used`: by location, not zero where the attribute is read.
+uint32_t element_alignment(const GraphicsState& state, uint32_t binding, std::span<const uint8_t> used);
+
 /// The loads of the components of the attribute that `components` has bits for. nullopt: not a format of vertices, or
 /// an offset that no instruction has room for.
 ///
 /// A typed load must lie at a multiple of the bytes that it brings, on GFX9 of four at most, and no load may cross the
 /// end of an element, because the descriptor checks offsets against the stride. What does not fit is loaded in
-/// pieces, and what begins in a later element counts from there. The address of a buffer is taken for a multiple of
-/// four.
-std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components,
+/// pieces, and what begins in a later element counts from there. The elements are at multiples of `alignment`.
+std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components, uint32_t alignment,
                                         const isa::Target& target);
 
 }  // namespace spalt::abi

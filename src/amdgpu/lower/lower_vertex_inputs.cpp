@@ -81,7 +81,8 @@ Result<void> VertexInputFinder::visit_attribute(const ir::InterfaceAccess& acces
   used_[access.number] |= static_cast<uint8_t>(1u << access.component);
   const VertexAttribute* attribute = find_attribute(*config_.graphics, access.number);
   if (attribute == nullptr) return {};
-  if (!abi::vertex_loads(*attribute, used_[access.number], *config_.target)) {
+  // In the most pieces, since attributes that tell more of the binding may follow.
+  if (!abi::vertex_loads(*attribute, used_[access.number], 1, *config_.target)) {
     return Error{Status::unsupported, "the vertex attribute at location " + std::to_string(access.number) +
                                           " has format " + std::to_string(attribute->format) + " at offset " +
                                           std::to_string(attribute->offset) + ", which is not supported"};
@@ -151,7 +152,8 @@ Value VertexInputRewriter::descriptor_of(uint32_t binding) {
 }
 
 void VertexInputRewriter::fetch(uint32_t location, const VertexAttribute& attribute) {
-  const abi::VertexLoads loads = *abi::vertex_loads(attribute, used_[location], *config_.target);
+  const uint32_t alignment = abi::element_alignment(*config_.graphics, attribute.binding, used_);
+  const abi::VertexLoads loads = *abi::vertex_loads(attribute, used_[location], alignment, *config_.target);
   const Value index = index_of(attribute);
   const Value descriptor = descriptor_of(attribute.binding);
   std::array<Value, 4> channels;

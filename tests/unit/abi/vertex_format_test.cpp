@@ -32,7 +32,8 @@ uint32_t convert(const isa::BufferFormat& format, unsigned channel, uint64_t ele
 /// A buffer of elements and what the loads of an attribute bring from it.
 class Buffer {
  public:
-  explicit Buffer(uint32_t stride) : stride_(stride) {
+  /// `base`: where the buffer begins, from a multiple of 16 bytes on.
+  Buffer(uint32_t stride, uint32_t base) : stride_(stride), base_(base) {
     for (size_t i = 0; i < sizeof bytes_; ++i) bytes_[i] = static_cast<uint8_t>(i * 37 + 11);
   }
 
@@ -43,7 +44,7 @@ class Buffer {
   void load(const VertexFetch& fetch, const isa::Target& target, texel::Texel& channels) const {
     const std::byte* from = at(fetch.next, fetch.offset);
     if (fetch.format == 0) {
-      EXPECT_EQ(fetch.offset % 4, 0u);
+      expect_aligned(fetch, 4);
       if (stride_ != 0) {
         EXPECT_LE(fetch.offset + 4u * fetch.channels, stride_);
       }
@@ -57,14 +58,20 @@ class Buffer {
       EXPECT_LE(fetch.offset + format->bytes, stride_);
     }
     const unsigned alignment = target.typed_loads_align ? format->bytes : std::min<unsigned>(format->bytes, 4);
-    EXPECT_EQ((fetch.offset | stride_) % alignment, 0u);
+    expect_aligned(fetch, alignment);
     uint64_t element = 0;
     std::memcpy(&element, from, format->bytes);
     for (unsigned i = 0; i < fetch.channels; ++i) channels[fetch.first + i] = convert(*format, i, element);
   }
 
  private:
-  uint32_t stride_;
+  void expect_aligned(const VertexFetch& fetch, uint32_t alignment) const {
+    for (uint32_t element = 0; element < kElements; ++element) {
+      EXPECT_EQ((base_ + (element + fetch.next) * stride_ + fetch.offset) % alignment, 0u);
+    }
+  }
+
+  uint32_t stride_, base_;
   uint8_t bytes_[64 * (kElements + 4)];
 };
 
@@ -75,25 +82,33 @@ bool is_mandatory_shape(const texel::Format& format) {
          format.shape().name != std::string_view("s8_24");
 }
 
-/// Every format of whole bytes, at each alignment that Vulkan allows: the channels are those of the texel codec.
+/// Every format of whole bytes, at each alignment that Vulkan allows, also of the buffer: the channels are those of the
+/// texel codec.
 TEST(VertexFormat, LoadsBringTheTexel) {
   for (const char* name : kTargets) {
     const isa::Target& target = *isa::find_target(name);
     unsigned tested = 0;
     for (const texel::Format& format : texel::formats()) {
       if (!is_mandatory_shape(format)) continue;
-      const uint32_t component = format.shape().bits[0] / 8;
+      const bool packed = std::string_view(format.name).find("PACK") != std::string_view::npos;
+      const uint32_t component = packed ? format.shape().bytes : format.shape().bits[0] / 8u;
       for (uint32_t stride = format.shape().bytes; stride < format.shape().bytes + 8u; stride += component) {
         for (uint32_t offset = 0; offset + format.shape().bytes <= 40; offset += component) {
-          const VertexAttribute attribute{.format = format.vk, .offset = offset, .stride = stride};
-          const std::optional<VertexLoads> loads = vertex_loads(attribute, 0xf, target);
+          GraphicsState state;
+          state.attributes.push_back({.format = format.vk, .offset = offset, .stride = stride});
+          const uint32_t alignment = element_alignment(state, 0, std::array<uint8_t, 1>{0xf});
+          EXPECT_EQ(alignment, component) << format.name;
+          const std::optional<VertexLoads> loads = vertex_loads(state.attributes[0], 0xf, alignment, target);
           ASSERT_TRUE(loads) << format.name;
-          const Buffer buffer(stride);
-          texel::Texel channels{};
-          for (const VertexFetch& fetch : loads->fetches) buffer.load(fetch, target, channels);
-          const texel::Texel expected = texel::decode(format.layout, buffer.at(0, offset));
-          EXPECT_EQ(channels, expected) << name << " " << format.name << " stride " << stride << " offset " << offset;
-          ++tested;
+          for (uint32_t base = 0; base < 4; base += alignment) {
+            const Buffer buffer(stride, base);
+            texel::Texel channels{};
+            for (const VertexFetch& fetch : loads->fetches) buffer.load(fetch, target, channels);
+            const texel::Texel expected = texel::decode(format.layout, buffer.at(0, offset));
+            EXPECT_EQ(channels, expected)
+                << name << " " << format.name << " stride " << stride << " offset " << offset << " base " << base;
+            ++tested;
+          }
         }
       }
     }
@@ -101,20 +116,43 @@ TEST(VertexFormat, LoadsBringTheTexel) {
   }
 }
 
+/// What one attribute needs holds for all of its binding, if the shader reads it and its own offset fits.
+TEST(VertexFormat, AttributesTellTheAlignmentOfTheirBinding) {
+  constexpr uint32_t kBytes = 37, kHalves = 77, kFloats = 106, kPacked = 64;  // RGBA8, RG16, RGB32, 2_10_10_10
+  GraphicsState state;
+  state.attributes = {{.location = 0, .format = kBytes, .offset = 12},
+                      {.location = 1, .format = kFloats, .offset = 0},
+                      {.location = 2, .binding = 1, .format = kHalves, .offset = 2},
+                      {.location = 3, .binding = 2, .format = kPacked, .offset = 8},
+                      {.location = 4, .binding = 3, .format = kPacked, .offset = 2},
+                      {.location = 5, .binding = 3, .format = kHalves, .offset = 6}};
+  std::array<uint8_t, 6> used = {1, 1, 1, 1, 1, 1};
+  EXPECT_EQ(element_alignment(state, 0, used), 4u);
+  EXPECT_EQ(element_alignment(state, 1, used), 2u);
+  EXPECT_EQ(element_alignment(state, 2, used), 4u);
+  EXPECT_EQ(element_alignment(state, 3, used), 2u);
+  used[1] = 0;
+  EXPECT_EQ(element_alignment(state, 0, used), 1u);
+  const isa::Target& target = *isa::find_target("gfx1030");
+  EXPECT_EQ(vertex_loads(state.attributes[0], 0xf, 4, target)->fetches.size(), 1u);
+  EXPECT_EQ(vertex_loads(state.attributes[0], 0xf, 2, target)->fetches.size(), 2u);
+  EXPECT_EQ(vertex_loads(state.attributes[0], 0xf, 1, target)->fetches.size(), 4u);
+}
+
 TEST(VertexFormat, OnlyWhatIsReadIsLoaded) {
   const isa::Target& target = *isa::find_target("gfx1030");
   const VertexAttribute floats{.format = 109, .stride = 16};
-  EXPECT_EQ(vertex_loads(floats, 0x2, target)->fetches[0].channels, 2);
-  EXPECT_TRUE(vertex_loads({.format = 106, .stride = 12}, 0x8, target)->fetches.empty());
+  EXPECT_EQ(vertex_loads(floats, 0x2, 4, target)->fetches[0].channels, 2);
+  EXPECT_TRUE(vertex_loads({.format = 106, .stride = 12}, 0x8, 4, target)->fetches.empty());
   const VertexAttribute bgra{.format = 44, .stride = 4};
-  EXPECT_EQ(vertex_loads(bgra, 0x1, target)->fetches[0].channels, 3);  // red is the third byte
-  EXPECT_EQ(vertex_loads(bgra, 0x4, target)->fetches[0].channels, 1);
+  EXPECT_EQ(vertex_loads(bgra, 0x1, 4, target)->fetches[0].channels, 3);  // red is the third byte
+  EXPECT_EQ(vertex_loads(bgra, 0x4, 4, target)->fetches[0].channels, 1);
 }
 
 TEST(VertexFormat, PackedFormatsAreOneLoad) {
   for (const char* name : kTargets) {
     for (const uint32_t format : {58u, 59u, 60u, 61u, 62u, 63u, 64u, 65u, 66u, 67u, 68u, 69u, 122u}) {
-      const auto loads = vertex_loads({.format = format, .offset = 4, .stride = 8}, 0xf, *isa::find_target(name));
+      const auto loads = vertex_loads({.format = format, .offset = 4, .stride = 8}, 0xf, 4, *isa::find_target(name));
       ASSERT_TRUE(loads) << format;
       ASSERT_EQ(loads->fetches.size(), 1u);
       const isa::BufferFormat* known = isa::buffer_format(isa::find_target(name)->generation, loads->fetches[0].format);
@@ -127,10 +165,10 @@ TEST(VertexFormat, PackedFormatsAreOneLoad) {
 TEST(VertexFormat, NoFormatsOfAttributes) {
   const isa::Target& target = *isa::find_target("gfx1030");
   for (const uint32_t format : {0u, 15u, 43u, 124u, 131u, 147u, 0xffffffffu}) {  // sRGB, depth, compressed
-    EXPECT_FALSE(vertex_loads({.format = format, .stride = 16}, 0xf, target)) << format;
+    EXPECT_FALSE(vertex_loads({.format = format, .stride = 16}, 0xf, 4, target)) << format;
   }
-  EXPECT_FALSE(vertex_loads({.format = 109, .offset = 4096, .stride = 8192}, 0xf, target));
-  EXPECT_FALSE(vertex_loads({.format = 109, .offset = 0xffffffff, .stride = 16}, 0xf, target));
+  EXPECT_FALSE(vertex_loads({.format = 109, .offset = 4096, .stride = 8192}, 0xf, 4, target));
+  EXPECT_FALSE(vertex_loads({.format = 109, .offset = 0xffffffff, .stride = 16}, 0xf, 4, target));
 }
 
 }  // namespace

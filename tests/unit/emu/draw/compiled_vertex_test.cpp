@@ -78,7 +78,7 @@ TEST_P(CompiledVertices, AttributesOfAllFormats) {
     if (texel::is_integer(format.layout.number) || format.aspects != texel::kColor) continue;
     const uint32_t offset = format.shape().bits[0] == 8 ? 17 : format.shape().bits[0] == 16 ? 18 : 16;
     const abi::VertexAttribute attribute{.format = format.vk, .offset = offset, .stride = sizeof(TestVertex)};
-    if (!abi::vertex_loads(attribute, 0xf, *isa::find_target(GetParam().target))) continue;
+    if (!abi::vertex_loads(attribute, 0xf, 4, *isa::find_target(GetParam().target))) continue;
     const TestVertex vertex{{}, kColor};
     texel::Texel texel = texel::decode(format.layout, reinterpret_cast<const std::byte*>(&vertex) + offset);
     texel = texel::swizzled(texel, format.swizzle, format.layout.number);
