@@ -16,7 +16,7 @@ constexpr uint64_t bit(unsigned rule) {
   return uint64_t{1} << rule;
 }
 
-constexpr uint64_t kRuleBits = ~(HazardRoles::kClause | HazardRoles::kForward);
+constexpr uint64_t kRuleBits = ~HazardRoles::kNoRules;
 constexpr RegRange kAnyRegister{0, UINT16_MAX};
 
 const RegRange* find_overlap(const RegList& list, const RegRange& range) {
@@ -45,6 +45,7 @@ void Hazards::reset() {
   waiting_ = timed_ = 0;
   clause_ = Clause();
   forwarding_ = PartialForwarding();
+  exports_ = ExportPriority();
   pending_.clear();
 }
 
@@ -55,12 +56,13 @@ void Hazards::look(Wave& wave, const Step& step) {
   } else if ((step.hazards.first & HazardRoles::kForward) != 0) {
     forwarding_.observe(wave, step);
   }
+  if (exports_.in_row() || (step.hazards.first & HazardRoles::kExports) != 0) exports_.observe(wave, step);
   led_on_.clear();
   if ((waiting_ & step.hazards.second) != 0) check(wave, step);
   if (((waiting_ & step.hazards.resolves) | timed_) != 0) pass(step);
   for (const Pending& pending : led_on_) add(pending);
   if (step.hazards.first != 0) arm(step);
-  waiting_ = clause_.open() ? waiting_ | HazardRoles::kClause : waiting_ & ~HazardRoles::kClause;
+  waiting_ = clause_.open() || exports_.in_row() ? waiting_ | HazardRoles::kAnyStep : waiting_ & ~HazardRoles::kAnyStep;
 }
 
 void Hazards::check(Wave& wave, const Step& step) {

@@ -3,13 +3,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "emu/hazards/export_priority.h"
 #include "emu/hazards/partial_forwarding.h"
 #include "emu/hazards/rules.h"
 #include "emu/wave/clause.h"
 
 namespace spalt::emu {
 
-/// Checks the rules that hardware leaves to software: the table of hazard_rules.h, clauses, forwarding.
+/// Checks the rules that hardware leaves to software: the table of hazard_rules.h, clauses, forwarding, exports.
 class Hazards {
  public:
   void reset();
@@ -40,6 +41,7 @@ class Hazards {
   uint64_t timed_ = 0;    ///< those of them that count wait states
   Clause clause_;
   PartialForwarding forwarding_;
+  ExportPriority exports_;
   std::vector<Pending> pending_;
   std::vector<Pending> led_on_;  ///< found while pending_ is being looked through
 };

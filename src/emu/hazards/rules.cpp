@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emu/hazards/rules.h"
 
+#include "emu/hazards/export_priority.h"
 #include "emu/hazards/partial_forwarding.h"
 #include "emu/hazards/steps.h"
 #include "emu/hazards/tables.h"
@@ -30,8 +31,11 @@ HazardRoles roles_of(const Step& step, const isa::Target& target, unsigned wave_
       PartialForwarding::concerns(step, target)) {
     roles.first |= HazardRoles::kForward;
   }
+  if (target.has(isa::Hazard::export_priority) && ExportPriority::concerns(step, target)) {
+    roles.first |= HazardRoles::kExports;
+  }
   if (hazard::jumps_to_register(step)) {
-    roles.resolves = ~(HazardRoles::kClause | HazardRoles::kForward);
+    roles.resolves = ~HazardRoles::kNoRules;
     roles.first |= HazardRoles::kForward;
   }
   return roles;
@@ -47,7 +51,7 @@ void check_single_rules(Step& step, const Step* before, const isa::Target& targe
 
 /// Rules that can be broken by code in which these steps play the first and the second part.
 uint64_t breakable(uint64_t first, uint64_t second) {
-  uint64_t rules = HazardRoles::kClause | HazardRoles::kForward;
+  uint64_t rules = HazardRoles::kNoRules;
   for (unsigned i = 0; i < hazard_rule_count(); ++i) {
     const bool begins = hazard_rule(i).first != nullptr;
     const bool reached = begins ? (first & bit(i)) != 0 : (rules & bit(i - 1)) != 0;
@@ -69,24 +73,26 @@ const HazardRule& hazard_rule(unsigned index) {
 
 void assign_hazards(std::vector<Step>& steps, const isa::Target& target, unsigned wave_size) {
   uint64_t first = 0, second = 0;
-  bool scalar_writes_exec = false;
+  bool scalar_writes_exec = false, exports = false;
   const Step* before = nullptr;
   for (Step& step : steps) {
     step.hazards = roles_of(step, target, wave_size);
     first |= step.hazards.first;
     second |= step.hazards.second;
     scalar_writes_exec |= hazard::is_scalar(step, target) && hazard::writes_scalar(step, isa::kExec.number, 2);
+    exports |= hazard::is_export(step, target);
     check_single_rules(step, before, target);
     before = &step;
   }
   uint64_t rules = breakable(first, second);
   if (!scalar_writes_exec) rules &= ~HazardRoles::kForward;
+  if (!exports) rules &= ~HazardRoles::kExports;
   for (Step& step : steps) {
     HazardRoles& roles = step.hazards;
     roles.first &= rules;
     roles.second &= rules;
     roles.resolves &= rules;
-    roles.concerned = roles.second | roles.resolves | HazardRoles::kClause;
+    roles.concerned = roles.second | roles.resolves | HazardRoles::kAnyStep;
   }
 }
 

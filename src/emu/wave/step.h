@@ -53,11 +53,14 @@ enum class MemoryPath : uint8_t { plain, sampler, either };
 
 /// The part that an instruction has in the rules of hazard_rules.h, bit i for rule i.
 struct HazardRoles {
-  static constexpr uint64_t kClause = uint64_t{1} << 63;   ///< s_clause, and everything that may follow it
+  static constexpr uint64_t kClause = uint64_t{1} << 63;   ///< s_clause
   static constexpr uint64_t kForward = uint64_t{1} << 62;  ///< what PartialForwarding looks at
+  static constexpr uint64_t kExports = uint64_t{1} << 61;  ///< what ExportPriority looks at
+  static constexpr uint64_t kAnyStep = uint64_t{1} << 60;  ///< what may follow s_clause and exports: everything
+  static constexpr uint64_t kNoRules = kClause | kForward | kExports | kAnyStep;
   uint64_t first = 0, second = 0, resolves = 0;
-  uint64_t concerned = kClause;  ///< once these rules wait for something, the instruction has to be looked at
-  uint8_t wait_states = 1;       ///< that it lasts
+  uint64_t concerned = kAnyStep;  ///< once these rules wait for something, the instruction has to be looked at
+  uint8_t wait_states = 1;        ///< that it lasts
   bool vector = false, transcendental = false;
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "draw_fixture.h"
 
+#include <sstream>
+
 #include "amdgpu/object/link.h"
 #include "emu/memory/descriptor.h"
 
@@ -14,6 +16,23 @@ constexpr unsigned kPixelUserSgprs = 16;
 
 std::string number(unsigned value) {
   return std::to_string(value);
+}
+
+/// What exports want on processors with that hazard, by what LLVM 19 inserts.
+std::string with_export_priority(const std::string& text) {
+  const auto is_export = [](const std::string& line) { return line.starts_with("exp "); };
+  std::istringstream lines(text);
+  std::string result = "s_setprio 2\n", line, before;
+  while (std::getline(lines, line)) {
+    if (is_export(before) && !is_export(line)) {
+      const bool ends = line.starts_with("s_endpgm");
+      result += std::string("s_setprio 0\n") + (ends ? "" : "s_waitcnt_expcnt null, 0x0\n") + "s_nop 0\ns_nop 0\n";
+      if (!ends) result += "s_setprio 2\n";
+    }
+    result += line + "\n";
+    before = line;
+  }
+  return result;
 }
 
 }  // namespace
@@ -39,7 +58,8 @@ object::StageObject Programs::stage(HardwareStage kind, const std::string& text)
   stage.entry_symbol = object::entry_symbol_of(kind);
   stage.target_name = dialect_.target;
   stage.wave_size = dialect_.wave_size;
-  stage.code.assign(assemble(text, dialect_.wave_size, dialect_.target));
+  const bool raises = isa::find_target(dialect_.target)->has(isa::Hazard::export_priority);
+  stage.code.assign(assemble(raises ? with_export_priority(text) : text, dialect_.wave_size, dialect_.target));
   stage.vgpr_count = 32;
   stage.sgpr_count = 64;
   stage.float_mode = 0xf0;
