@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/mir/machine_inst.h"
 
+#include <algorithm>
+
 #include "base/ice.h"
 
 namespace spalt::mir {
@@ -88,6 +90,27 @@ isa::Inst dual_machine_inst(const Function& function, InstId first, InstId secon
   out.dst = {x.dst[0], y.dst[0]};
   add_dual_sources(out, add_dual_sources(out, 0, x), y);
   return out;
+}
+
+isa::VopdHalf vopd_half(const Function& function, InstId id) {
+  const Inst& inst = function.insts[id];
+  const auto defs = function.defs(id);
+  // v_dual_cndmask_b32 has no field for the mask.
+  const bool other_mask = inst.opcode == Opcode::v_cndmask_b32 && function.uses(id)[2].reg != isa::kVcc;
+  if (is_pseudo(inst.opcode) || inst.has_modifiers() || !has_flag(inst.opcode, isa::kValu) || other_mask ||
+      defs.empty()) {
+    return {};
+  }
+  constexpr unsigned kMost = 3;
+  isa::Operand sources[kMost];
+  unsigned count = 0, next = 0;
+  const isa::OpcodeInfo& info = isa::info(to_isa(inst.opcode));
+  for (const Operand& use : function.uses(id).first(std::min<size_t>(info.src_count, inst.use_count))) {
+    if (info.src[next++].role == isa::OperandRole::lane_mask) continue;
+    if (count == kMost) return {};
+    sources[count++] = machine_operand(use);
+  }
+  return isa::vopd_half(to_isa(inst.opcode), machine_operand(defs[0]), {sources, count}, function.target);
 }
 
 }  // namespace spalt::mir

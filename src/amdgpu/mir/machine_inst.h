@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "amdgpu/isa/codec/vopd.h"
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/mir/function.h"
 
@@ -8,7 +9,10 @@ namespace spalt::mir {
 /// The instruction as the codec takes it; branch targets stay 0. After allocation, and no pseudo operation.
 isa::Inst machine_inst(const Function& function, InstId id);
 
-/// Two vector instructions as one VOPD instruction. Whether that can be encoded is for the codec to say.
+/// The instruction as one operation of a VOPD instruction; one that cannot be has no number.
+isa::VopdHalf vopd_half(const Function& function, InstId id);
+
+/// Two vector instructions as one VOPD instruction, where isa::check_vopd allows that.
 isa::Inst dual_machine_inst(const Function& function, InstId first, InstId second);
 
 /// Operands with address registers of an image instruction after the first, which follow the operands of its text.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/mir/machine_inst.h"
 
 namespace spalt::sched {
@@ -30,40 +29,46 @@ bool overlap(std::span<const Operand> list, std::span<const Operand> others) {
 
 class VectorPairer {
  public:
-  explicit VectorPairer(mir::Function& function) : function_(function) {}
+  VectorPairer(mir::Function& function, Arena& scratch) : function_(function), notes_(scratch) {}
 
   void run() {
     for (mir::BlockId block : function_.layout) pair(function_.blocks[block].insts);
   }
 
  private:
+  /// What there is to know of an instruction.
+  struct Note {
+    isa::VopdHalf half;
+    bool fence = false;
+  };
+
   void pair(mir::InstList& insts) {
+    notes_.clear();
+    for (InstId id : insts) notes_.push_back({mir::vopd_half(function_, id), is_fence(id)});
     for (size_t first = 0; first + 1 < insts.size(); ++first) {
-      if (!is_candidate(insts[first])) continue;
+      if (!notes_[first].half.can_pair()) continue;
       const size_t second = find_partner(insts, first);
       if (second == 0) continue;
-      const auto begin = insts.begin() + static_cast<long>(first);
-      std::rotate(begin + 1, insts.begin() + static_cast<long>(second), insts.begin() + static_cast<long>(second) + 1);
-      if (!encodes(insts[first], insts[first + 1])) std::swap(insts[first], insts[first + 1]);
+      raise(insts, first + 1, second);
+      raise(notes_, first + 1, second);
+      if (!encodes(first, first + 1)) std::swap(insts[first], insts[first + 1]);
       function_.insts[insts[first]].dual = true;
       ++first;
     }
   }
 
-  bool is_candidate(InstId id) const {
-    const mir::Inst& inst = function_.insts[id];
-    // v_dual_cndmask_b32 has no field for the mask.
-    if (inst.opcode == mir::Opcode::v_cndmask_b32 && function_.uses(id)[2].reg != isa::kVcc) return false;
-    return !inst.has_modifiers() && mir::has_flag(inst.opcode, isa::kValu) &&
-           isa::opcode_number(mir::to_isa(inst.opcode), isa::Format::vopd, function_.target.generation) >= 0;
+  /// Moves the element at `from` up to `to`.
+  template <class List>
+  static void raise(List& list, size_t to, size_t from) {
+    const auto begin = list.begin();
+    std::rotate(begin + static_cast<long>(to), begin + static_cast<long>(from), begin + static_cast<long>(from) + 1);
   }
 
   /// The position of the nearest instruction that can issue together with the one at `first`, or 0.
   size_t find_partner(const mir::InstList& insts, size_t first) const {
     const size_t end = std::min<size_t>(insts.size(), first + 1 + kWindow);
-    for (size_t at = first + 1; at < end; ++at) {
-      if (is_fence(insts[at])) return 0;
-      if (is_candidate(insts[at]) && can_pair(insts[first], insts[at]) && can_rise(insts, first, at)) return at;
+    for (size_t at = first + 1; at < end && !notes_[at].fence; ++at) {
+      if (can_pair(insts, first, at) && can_rise(insts, first, at)) return at;
     }
     return 0;
   }
@@ -77,12 +82,12 @@ class VectorPairer {
   }
 
   /// Both halves read before either writes, so only results matter.
-  bool can_pair(InstId first, InstId second) const {
-    if (overlap(function_.defs(first), function_.uses(second)) ||
-        overlap(function_.defs(first), function_.defs(second)))
-      return false;
-    if (encodes(first, second)) return true;
-    return !overlap(function_.uses(first), function_.defs(second)) && encodes(second, first);
+  bool can_pair(const mir::InstList& insts, size_t first, size_t second) const {
+    const bool in_order = encodes(first, second);
+    if (!in_order && !encodes(second, first)) return false;
+    const auto defs = function_.defs(insts[first]), others = function_.defs(insts[second]);
+    if (overlap(defs, function_.uses(insts[second])) || overlap(defs, others)) return false;
+    return in_order || !overlap(function_.uses(insts[first]), others);
   }
 
   bool can_rise(const mir::InstList& insts, size_t first, size_t at) const {
@@ -97,12 +102,13 @@ class VectorPairer {
     return true;
   }
 
-  bool encodes(InstId x, InstId y) const {
-    isa::EncodedInst unused;
-    return isa::try_encode(mir::dual_machine_inst(function_, x, y), function_.target, unused) == nullptr;
+  /// As one instruction, in this order.
+  bool encodes(size_t x, size_t y) const {
+    return isa::check_vopd(notes_[x].half, notes_[y].half, function_.target) == nullptr;
   }
 
   mir::Function& function_;
+  Vector<Note> notes_;  ///< of the block at hand, by position
 };
 
 }  // namespace
@@ -110,7 +116,7 @@ class VectorPairer {
 void pair_vector(mir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
   if (!function.target.has_dual_issue || function.wave_size != 32) return;
-  VectorPairer(function).run();
+  VectorPairer(function, context.scratch).run();
 }
 
 }  // namespace spalt::sched

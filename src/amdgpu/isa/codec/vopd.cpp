@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// VOPD: two operations in one instruction (RDNA 3 ISA guide, section 7.6 "Dual issue VALU").
+#include "amdgpu/isa/codec/vopd.h"
+
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "amdgpu/isa/codec/constants.h"
 #include "amdgpu/isa/codec/operand_codec.h"
@@ -31,49 +34,101 @@ bool reads_vcc(const OpcodeInfo& info) {
   return named_sources(info) != info.src_count;
 }
 
-/// The scalar values that both operations read together; a literal counts once.
-const char* check_scalars(const OpcodeInfo& x, const OpcodeInfo& y, const Inst& inst, bool has_literal) {
-  uint32_t seen[Inst::kMaxSrc + 1];
-  unsigned count = 0;
-  if (reads_vcc(x) || reads_vcc(y)) seen[count++] = kVcc.number;
-  for (const Operand& operand : inst.src) {
-    const unsigned number = operand.reg.number;
-    if (!operand.is_reg() || number >= 256 || is_inline_constant_code(number) || number == kNull.number) continue;
-    if (std::find(seen, seen + count, number) == seen + count) seen[count++] = number;
-  }
-  return count + (has_literal ? 1 : 0) > 2 ? "reads too many scalar values" : nullptr;
+bool reads_scalar(const VopdHalf& half, unsigned number) {
+  return std::find(half.scalars, half.scalars + half.scalar_count, number) != half.scalars + half.scalar_count;
 }
 
-/// The VGPRs that an operation reads as source 0, 1 and 2, or -1. An accumulator is source 2; a constant has no bank.
-struct BankedSources {
-  int registers[3] = {-1, -1, -1};
-
-  BankedSources(const OpcodeInfo& info, const Operand* sources, const Operand& dst) {
-    for (unsigned i = 0; i < named_sources(info); ++i) {
-      const bool constant = slot_of(info, i).role == OperandRole::constant;
-      if (!constant && sources[i].is_reg() && sources[i].reg.is_vgpr()) registers[i] = sources[i].reg.vgpr_index();
-    }
-    if (info.has(kDstIsSrc)) registers[2] = dst.reg.vgpr_index();
+void add_scalar(VopdHalf& half, unsigned number) {
+  if (reads_scalar(half, number)) return;
+  if (half.scalar_count == std::size(half.scalars)) {
+    half.number = -1;
+  } else {
+    half.scalars[half.scalar_count++] = static_cast<uint16_t>(number);
   }
-};
+}
+
+void add_literal(VopdHalf& half, uint32_t value) {
+  if (half.has_literal && half.literal != value) half.number = -1;
+  half.has_literal = true;
+  half.literal = value;
+}
+
+/// `first`: of those that are no constant. The others have room for a VGPR only.
+void add_source(VopdHalf& half, const OperandSlot& slot, unsigned position, bool first, const Operand& operand) {
+  if (operand.is_reg() && operand.reg.is_vgpr()) {
+    half.registers[position] = static_cast<int16_t>(operand.reg.vgpr_index());
+  } else if (!first || operand.kind == OperandKind::none) {
+    half.number = -1;
+  } else if (operand.is_reg()) {
+    const unsigned number = operand.reg.number;
+    if (!is_inline_constant_code(number) && number != kNull.number) add_scalar(half, number);
+  } else if (operand.kind == OperandKind::literal || inline_constant_code(operand.imm, slot.type) < 0) {
+    add_literal(half, operand.imm);
+  }
+}
+
+/// The scalar values that both operations read together; a literal counts once.
+const char* check_scalars(const VopdHalf& x, const VopdHalf& y) {
+  if (x.has_literal && y.has_literal && x.literal != y.literal) return "has two different literals";
+  unsigned count = x.scalar_count + (x.has_literal || y.has_literal ? 1u : 0u);
+  for (unsigned i = 0; i < y.scalar_count; ++i) count += reads_scalar(x, y.scalars[i]) ? 0 : 1;
+  return count > 2 ? "reads too many scalar values" : nullptr;
+}
 
 /// Registers of the two operations come from different banks: of four for sources 0 and 1, of two for source 2 and for
 /// the destinations.
-const char* check_banks(const OpcodeInfo& x, const OpcodeInfo& y, const Inst& inst, const Target& target) {
-  if ((inst.dst[0].reg.number ^ inst.dst[1].reg.number) % 2 == 0) return "writes both results to one register bank";
-  const bool moves = inst.opcode == Opcode::v_mov_b32 && inst.opcode_y == Opcode::v_mov_b32;
+const char* check_banks(const VopdHalf& x, const VopdHalf& y, const Target& target) {
+  if ((x.result ^ y.result) % 2 == 0) return "writes both results to one register bank";
+  const bool moves = x.opcode == Opcode::v_mov_b32 && y.opcode == Opcode::v_mov_b32;
   if (moves && target.dual_moves_share_bank) return nullptr;
-  const BankedSources first(x, inst.src.data(), inst.dst[0]);
-  const BankedSources second(y, inst.src.data() + named_sources(x), inst.dst[1]);
   constexpr int kBanks[3] = {4, 4, 2};
   for (unsigned i = 0; i < 3; ++i) {
-    const int a = first.registers[i], b = second.registers[i];
+    const int a = x.registers[i], b = y.registers[i];
     if (a >= 0 && b >= 0 && a % kBanks[i] == b % kBanks[i]) return "reads two sources from one register bank";
   }
   return nullptr;
 }
 
+/// The operations of an instruction: destination 0 and the first sources are the first one's.
+std::pair<VopdHalf, VopdHalf> halves_of(const Inst& inst, const OpcodeInfo& x, const OpcodeInfo& y,
+                                        const Target& target) {
+  const std::span<const Operand> sources(inst.src);
+  return {vopd_half(inst.opcode, inst.dst[0], sources.first(named_sources(x)), target),
+          vopd_half(inst.opcode_y, inst.dst[1], sources.subspan(named_sources(x), named_sources(y)), target)};
+}
+
 }  // namespace
+
+VopdHalf vopd_half(Opcode opcode, const Operand& result, std::span<const Operand> sources, const Target& target) {
+  const OpcodeInfo& info = isa::info(opcode, target.generation);
+  VopdHalf half;
+  half.opcode = opcode;
+  half.number = static_cast<int16_t>(opcode_number(opcode, Format::vopd, target.generation));
+  if (!target.has(info.feature) || !result.is_reg() || !result.reg.is_vgpr()) half.number = -1;
+  if (!half.can_pair()) return half;
+  half.result = static_cast<uint8_t>(result.reg.vgpr_index());
+  if (info.has(kDstIsSrc)) half.registers[2] = half.result;
+  if (reads_vcc(info)) add_scalar(half, kVcc.number);
+  bool first = true;
+  for (unsigned i = 0; i < sources.size(); ++i) {
+    const OperandSlot& slot = slot_of(info, i);
+    if (slot.role == OperandRole::constant) {
+      add_literal(half, sources[i].imm);
+    } else {
+      add_source(half, slot, i, first, sources[i]);
+      first = false;
+    }
+  }
+  return half;
+}
+
+const char* check_vopd(const VopdHalf& x, const VopdHalf& y, const Target& target) {
+  if (!x.can_pair() || !y.can_pair() || static_cast<uint32_t>(x.number) > kOpcodeX.mask()) {
+    return "cannot be one of two operations";
+  }
+  if (const char* reason = check_banks(x, y, target)) return reason;
+  return check_scalars(x, y);
+}
 
 const char* encode_vopd(const Inst& inst, const Target& target, EncodedInst& out) {
   const Generation generation = target.generation;
@@ -97,8 +152,8 @@ const char* encode_vopd(const Inst& inst, const Target& target, EncodedInst& out
         placement.is_dst ? info.dst[0] : slot_of(info, placement.slot - (placement.slot < second ? 0 : second));
     if (const char* reason = encoder.encode(operand, slot, placement, 1)) return reason;
   }
-  if (const char* reason = check_banks(info_x, info_y, inst, target)) return reason;
-  if (const char* reason = check_scalars(info_x, info_y, inst, encoder.has_literal)) return reason;
+  const auto [half_x, half_y] = halves_of(inst, info_x, info_y, target);
+  if (const char* reason = check_vopd(half_x, half_y, target)) return reason;
   if (encoder.has_literal) out.words[out.count++] = encoder.literal;
   return nullptr;
 }
@@ -121,7 +176,8 @@ const char* decode_vopd(std::span<const uint32_t> words, const Target& target, I
     if (const char* reason = decoder.decode(operand, slot, placement, 1)) return reason;
   }
   if (decoder.used_literal) inst.size_bytes = static_cast<uint8_t>(inst.size_bytes + 4);
-  return check_banks(info_x, info_y, inst, target);
+  const auto [half_x, half_y] = halves_of(inst, info_x, info_y, target);
+  return check_banks(half_x, half_y, target);
 }
 
 }  // namespace spalt::isa
