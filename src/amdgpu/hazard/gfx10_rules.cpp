@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/hazard/gfx10_rules.h"
 
-#include <algorithm>
-
 #include "amdgpu/isa/waitcnt.h"
 
 namespace spalt::hazard {
@@ -10,9 +8,6 @@ namespace {
 
 using isa::Hazard;
 using mir::Opcode;
-
-constexpr isa::HazardSet kHazards = {Hazard::vmem_to_scalar_write, Hazard::smem_to_vector_write, Hazard::vcmpx_exec_war,
-                                     Hazard::vcmpx_permlane, Hazard::lds_branch_vmem_war};
 
 bool waits_to_zero(const Instruction& inst, Opcode counter_wait) {
   return inst.is(counter_wait) && inst.simm16() == 0 && !inst.uses().empty() && inst.uses()[0].is_reg(isa::kNull);
@@ -34,15 +29,24 @@ bool ends_smem_reads(const Instruction& inst) {
   return !inst.has_format(isa::Format::sopp) && !inst.is(Opcode::s_version);
 }
 
-bool is_permlane(const Instruction& inst) {
-  return inst.is(Opcode::v_permlane16_b32) || inst.is(Opcode::v_permlanex16_b32) ||
-         inst.is(Opcode::v_permlane16_var_b32) || inst.is(Opcode::v_permlanex16_var_b32) ||
-         inst.is(Opcode::v_permlane64_b32);
-}
-
 bool reads_exec(const Instruction& inst) {
   return is_memory(inst) || inst.has(isa::kReadsExec) || inst.scalars_read().contains(isa::kExec.number) ||
          inst.scalars_read().contains(isa::kExecHi.number);
+}
+
+bool can_happen(Hazard hazard, const Contents& program) {
+  switch (hazard) {
+    case Hazard::vmem_to_scalar_write:
+      return program.has(isa::kVmem | isa::kLds);
+    case Hazard::smem_to_vector_write:
+      return program.has(isa::kSmem);
+    case Hazard::vcmpx_exec_war:
+      return program.vector_exec;
+    case Hazard::vcmpx_permlane:
+      return program.vector_exec && program.permlane;
+    default:
+      return program.has(isa::kVmem) && program.has(isa::kLds);
+  }
 }
 
 }  // namespace
@@ -60,8 +64,12 @@ bool Gfx10Rules::State::join(const State& other) {
   return *this != before;
 }
 
-Gfx10Rules::Gfx10Rules(const mir::Function& function)
-    : target_(function.target), any_(function.target.hazards.any(kHazards)) {}
+Gfx10Rules::Gfx10Rules(const mir::Function& function, const Contents& program) {
+  for (Hazard hazard : {Hazard::vmem_to_scalar_write, Hazard::smem_to_vector_write, Hazard::vcmpx_exec_war,
+                        Hazard::vcmpx_permlane, Hazard::lds_branch_vmem_war}) {
+    if (function.target.has(hazard) && can_happen(hazard, program)) active_ |= {hazard};
+  }
+}
 
 Cures Gfx10Rules::cures(const Instruction& inst, const State& state) const {
   Cures cures;

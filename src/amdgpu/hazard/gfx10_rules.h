@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "amdgpu/hazard/contents.h"
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
 
@@ -21,20 +22,19 @@ class Gfx10Rules {
     bool operator==(const State&) const = default;
   };
 
-  explicit Gfx10Rules(const mir::Function& function);
-  bool any() const { return any_; }
+  explicit Gfx10Rules(const mir::Function& function, const Contents& program);
+  bool any() const { return active_.any(active_); }
 
   Cures cures(const Instruction& inst, const State& state) const;
   void advance(const Instruction& inst, State& state) const;
 
  private:
-  bool has(isa::Hazard hazard) const { return target_.has(hazard); }
+  bool has(isa::Hazard hazard) const { return active_.contains(hazard); }
   void advance_scalar_rules(const Instruction& inst, State& state) const;
   void advance_exec_rules(const Instruction& inst, State& state) const;
   void advance_memory_rules(const Instruction& inst, State& state) const;
 
-  const isa::Target& target_;
-  bool any_;
+  isa::HazardSet active_;  ///< those of the target that this program can have
 };
 
 }  // namespace spalt::hazard

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 
+#include "amdgpu/hazard/contents.h"
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
 
@@ -11,31 +12,35 @@ namespace spalt::hazard {
 /// and with every instruction that waits for the vector results: memory, LDS and s_waitcnt_depctr with va_vdst 0. Ages
 /// are counted in vector instructions issued since.
 class Gfx11Rules {
-  static constexpr unsigned kTransWindow = 6;    ///< vector instructions between a transcendental and its use
-  static constexpr unsigned kTransPassed = 2;    ///< transcendental ones between them
-  static constexpr unsigned kForwardWindow = 8;  ///< the older of two results that are used together
+  static constexpr unsigned kVgprs = isa::Reg::kVgprEnd - isa::Reg::kVgprBegin;
 
  public:
+  /// Ages are sets, since paths differ at joins.
   struct State {
-    /// Results of transcendental instructions, by how many others of these were issued since, and by age.
-    std::array<std::array<Vgprs, kTransWindow>, kTransPassed> transcendental;
-    std::array<Vgprs, kForwardWindow> written;  ///< by age
-    uint16_t exec_written = 0;                  ///< bit i: by a scalar instruction, i vector instructions ago
+    /// By VGPR: ages of the result in it. Bit i: i vector instructions were issued since.
+    std::array<uint8_t, kVgprs> written{};
+    /// The same of transcendental results; six bits higher if another one was issued since.
+    std::array<uint16_t, kVgprs> transcendental{};
+    uint8_t transcendental_left = 0;  ///< vector instructions after which none of them counts any more
+    uint16_t exec_written = 0;        ///< bit i: by a scalar instruction, i vector instructions ago
 
     bool join(const State& other);
     bool operator==(const State&) const = default;
   };
 
-  explicit Gfx11Rules(const mir::Function& function);
+  explicit Gfx11Rules(const mir::Function& function, const Contents& program);
   bool any() const { return trans_use_ || partial_forwarding_; }
 
   Cures cures(const Instruction& inst, const State& state) const;
   void advance(const Instruction& inst, State& state) const;
 
  private:
-  bool forwards_partially(const Vgprs& read, const State& state) const;
+  void forget_all(State& state) const;
+  void pass_vector_instruction(State& state) const;
+  void add_results(const Instruction& inst, State& state) const;
 
   bool trans_use_ = false, partial_forwarding_ = false;
+  unsigned vgprs_ = 0;  ///< the program has none above
 };
 
 }  // namespace spalt::hazard

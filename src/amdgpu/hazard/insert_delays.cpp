@@ -2,7 +2,6 @@
 #include "amdgpu/hazard/insert_delays.h"
 
 #include <algorithm>
-#include <array>
 
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
@@ -80,14 +79,32 @@ struct Dependences {
 
 class DelayInserter {
  public:
-  DelayInserter(mir::Function& function, Arena& scratch) : function_(function), out_(scratch) {}
+  DelayInserter(mir::Function& function, Arena& scratch)
+      : function_(function), out_(scratch), producers_(scratch, isa::Reg::kScalarEnd + vgprs_of(function)) {}
 
   void run() {
     for (mir::BlockId id : function_.layout) rewrite(function_.blocks[id].insts);
   }
 
  private:
-  static constexpr unsigned kRegisters = isa::Reg::kVgprEnd;
+  /// Text that was parsed does not say how many there are.
+  static unsigned vgprs_of(const mir::Function& function) {
+    constexpr unsigned kAll = isa::Reg::kVgprEnd - isa::Reg::kVgprBegin;
+    return function.facts.vgpr_count != 0 ? function.facts.vgpr_count : kAll;
+  }
+
+  /// Calls visit(producer) for each scalar register and VGPR of the operand.
+  template <class Visit>
+  void for_each_producer(const Operand& operand, Visit&& visit) {
+    unsigned place = operand.reg.number;
+    if (operand.reg.is_vgpr()) {
+      place -= isa::Reg::kVgprBegin - isa::Reg::kScalarEnd;
+    } else if (!Instruction::is_scalar(operand)) {
+      return;
+    }
+    const unsigned end = std::min<unsigned>(place + operand.dwords, producers_.size());
+    for (; place < end; ++place) visit(producers_[place]);
+  }
 
   void rewrite(mir::InstList& insts) {
     forget();
@@ -138,12 +155,10 @@ class DelayInserter {
 
   void find_dependences(const Instruction& inst, Dependences& found) {
     for (const Operand& use : inst.uses()) {
-      if (!use.reg.valid() || !(use.reg.is_vgpr() || Instruction::is_scalar(use))) continue;
-      for (unsigned i = use.reg.number; i < use.reg.number + use.dwords && i < kRegisters; ++i) {
-        Producer& producer = producers_[i];
-        if (producer.issued < since_) continue;
+      for_each_producer(use, [&](Producer& producer) {
+        if (producer.issued < since_) return;
         const bool settled = producer.unit == Unit::vector && producer.number <= settled_;
-        if (producer.unit == Unit::none || producer.ready <= cycle_ || settled) continue;
+        if (producer.unit == Unit::none || producer.ready <= cycle_ || settled) return;
         found.ready = std::max(found.ready, producer.ready);
         if (producer.unit == Unit::vector) {
           found.vector = std::min(found.vector, vector_count_ - producer.number + 1);
@@ -155,7 +170,7 @@ class DelayInserter {
           found.cycles = std::max(found.cycles, std::min(producer.ready - cycle_, kScalarMax));
         }
         producer.unit = Unit::none;  // later readers find it ready
-      }
+      });
     }
   }
 
@@ -182,11 +197,8 @@ class DelayInserter {
     const uint32_t ready = unit == Unit::none ? 0 : cycle_ + latency(inst, unit);
     const Producer producer{unit, number, vector_count_, ready, issued_};
     for (const Operand& def : inst.defs()) {
-      if (!def.reg.valid() || !(def.reg.is_vgpr() || Instruction::is_scalar(def))) continue;
       if (unit == Unit::vector && Instruction::is_scalar(def)) last_scalar_result_ = number;
-      for (unsigned i = def.reg.number; i < def.reg.number + def.dwords && i < kRegisters; ++i) {
-        producers_[i] = producer;
-      }
+      for_each_producer(def, [&](Producer& of_register) { of_register = producer; });
     }
   }
 
@@ -211,10 +223,10 @@ class DelayInserter {
 
   mir::Function& function_;
   mir::InstList out_;
-  std::array<Producer, kRegisters> producers_;
-  uint32_t since_ = 0;   ///< producers issued before do not count
-  uint32_t issued_ = 0;  ///< instructions, without s_delay_alu
-  uint32_t cycle_ = 0;   ///< issue time, if nothing stalls but operands that are not ready
+  Vector<Producer> producers_;  ///< of scalar registers by number, then of VGPRs
+  uint32_t since_ = 0;          ///< producers issued before do not count
+  uint32_t issued_ = 0;         ///< instructions, without s_delay_alu
+  uint32_t cycle_ = 0;          ///< issue time, if nothing stalls but operands that are not ready
   uint32_t vector_count_ = 0, transcendental_count_ = 0;
   uint32_t last_scalar_result_ = 0;  ///< the last vector instruction that wrote an SGPR
   uint32_t settled_ = 0;             ///< vector instructions up to this one are done

@@ -139,6 +139,7 @@ class WaitInserter {
     const mir::Inst& inst = function_.insts[id];
     if (inst.opcode == Opcode::exp) return issue_export(id, state);
     const uint32_t flags = mir::flags(inst.opcode);
+    if ((flags & (isa::kSmem | isa::kLds | isa::kVmem)) == 0 && inst.opcode != Opcode::lds_param_load) return;
     const auto defs = function_.defs(id);
     Outstanding operation;
     if (!defs.empty()) {

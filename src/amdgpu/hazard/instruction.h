@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <algorithm>
+
 #include "amdgpu/hazard/places.h"
 #include "amdgpu/isa/simm16.h"
 #include "amdgpu/mir/function.h"
@@ -22,6 +24,7 @@ class Instruction {
 
   mir::Opcode opcode() const { return inst_.opcode; }
   bool is(mir::Opcode opcode) const { return inst_.opcode == opcode; }
+  uint32_t flags() const { return flags_; }  ///< isa::OpcodeFlag bits
   bool has(uint32_t flags) const { return (flags_ & flags) != 0; }
   const isa::Modifiers& mods() const { return function_.modifiers(inst_); }
   uint16_t simm16() const { return static_cast<uint16_t>(inst_.simm16); }
@@ -67,10 +70,23 @@ class Instruction {
     if (has(isa::kSwapsOperands)) written |= vgprs(uses().first(1));
     return written;
   }
+  /// Calls visit(index) for each VGPR of the operands.
+  template <class Visit>
+  void for_each_vgpr_read(Visit&& visit) const {
+    for_each_vgpr(uses(), visit);
+    if (has(isa::kSwapsOperands)) for_each_vgpr(defs().first(1), visit);
+  }
+  template <class Visit>
+  void for_each_vgpr_written(Visit&& visit) const {
+    for_each_vgpr(defs(), visit);
+    if (has(isa::kSwapsOperands)) for_each_vgpr(uses().first(1), visit);
+  }
   bool writes_exec() const {
     if (has(isa::kWritesExec)) return true;
-    const Scalars written = scalars_written();
-    return written.contains(isa::kExec.number) || written.contains(isa::kExecHi.number);
+    const auto written = defs();
+    return std::any_of(written.begin(), written.end(), [](const mir::Operand& def) {
+      return is_scalar(def) && def.reg.number + def.dwords > isa::kExec.number;
+    });
   }
 
   /// Wait states that pass while it issues.
@@ -89,9 +105,17 @@ class Instruction {
   static Vgprs vgprs(std::span<const mir::Operand> operands) {
     Vgprs set;
     for (const mir::Operand& operand : operands) {
-      if (operand.reg.valid() && operand.reg.is_vgpr()) set.add(operand.reg.vgpr_index(), operand.dwords);
+      if (operand.reg.is_vgpr()) set.add(operand.reg.vgpr_index(), operand.dwords);
     }
     return set;
+  }
+  template <class Visit>
+  static void for_each_vgpr(std::span<const mir::Operand> operands, Visit&& visit) {
+    for (const mir::Operand& operand : operands) {
+      if (!operand.reg.is_vgpr()) continue;
+      const unsigned end = std::min<unsigned>(operand.reg.number + operand.dwords, isa::Reg::kVgprEnd);
+      for (unsigned i = operand.reg.number; i < end; ++i) visit(i - isa::Reg::kVgprBegin);
+    }
   }
   static bool is_scalar(const mir::Operand& operand) { return operand.reg.is_scalar() && operand.reg != isa::kNull; }
 

@@ -5,13 +5,9 @@ namespace spalt::hazard {
 
 using isa::Hazard;
 
-LdsDirectRules::LdsDirectRules(const mir::Function& function) {
-  if (!function.target.has(Hazard::lds_direct) || function.target.has(Hazard::lds_direct_waits)) return;
-  for (mir::BlockId block : function.layout) {
-    for (mir::InstId id : function.blocks[block].insts) {
-      if (function.insts[id].opcode == mir::Opcode::lds_param_load) any_ = true;
-    }
-  }
+LdsDirectRules::LdsDirectRules(const mir::Function& function, const Contents& program) {
+  any_ = program.parameter_load && function.target.has(Hazard::lds_direct) &&
+         !function.target.has(Hazard::lds_direct_waits);
 }
 
 Cures LdsDirectRules::cures(const Instruction& inst, const State& state) const {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "amdgpu/hazard/contents.h"
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
 
@@ -20,7 +21,7 @@ class LdsDirectRules {
     bool operator==(const State&) const = default;
   };
 
-  explicit LdsDirectRules(const mir::Function& function);
+  explicit LdsDirectRules(const mir::Function& function, const Contents& program);
   bool any() const { return any_; }
 
   Cures cures(const Instruction& inst, const State& state) const;

@@ -222,8 +222,10 @@ constexpr NopRule kRules[] = {
     {Hazard::salu_exec_to_nsa, kSaluExec, 1, isa::kVmem, long_address_list},
 };
 
-bool concerns(uint32_t flags, const Instruction& inst) {
-  return flags == kAny || inst.has(flags);
+/// `there`: an instruction, or the contents of a program.
+template <class There>
+bool concerns(uint32_t flags, const There& there) {
+  return flags == kAny || there.has(flags);
 }
 
 Vgprs touched(const NopRule& rule, const Instruction& inst) {
@@ -262,11 +264,13 @@ bool NopRules::State::join(const State& other) {
   return *this != before;
 }
 
-NopRules::NopRules(const mir::Function& function) {
+NopRules::NopRules(const mir::Function& function, const Contents& program) {
   static_assert(kEventInfos[kEvents - 1].slot + kEventInfos[kEvents - 1].window == kSlots);
   uint32_t missing = 0;
   for (unsigned i = 0; i < std::size(kRules); ++i) {
-    if (function.target.has(kRules[i].hazard)) missing |= 1u << i;
+    const NopRule& rule = kRules[i];
+    const bool can_be = concerns(rule.flags, program) && concerns(kEventInfos[rule.event].flags, program);
+    if (can_be && function.target.has(rule.hazard)) missing |= 1u << i;
   }
   for (mir::BlockId block : function.layout) {
     if (missing == 0) break;

@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 
+#include "amdgpu/hazard/contents.h"
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
 
@@ -24,7 +25,7 @@ class NopRules {
     bool operator==(const State&) const = default;
   };
 
-  explicit NopRules(const mir::Function& function);
+  explicit NopRules(const mir::Function& function, const Contents& program);
   /// Whether any instruction of the function may be the second one of a rule.
   bool any() const { return active_ != 0; }
 

@@ -100,8 +100,8 @@ class Resolver {
 };
 
 template <class Rules>
-void resolve(mir::Function& function, Arena& scratch) {
-  const Rules rules(function);
+void resolve(mir::Function& function, const Contents& program, Arena& scratch) {
+  const Rules rules(function, program);
   if (rules.any()) Resolver<Rules>(function, rules, scratch).run();
 }
 
@@ -109,11 +109,12 @@ void resolve(mir::Function& function, Arena& scratch) {
 
 void resolve_hazards(mir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  resolve<NopRules>(function, context.scratch);
-  resolve<Gfx10Rules>(function, context.scratch);
-  resolve<Gfx11Rules>(function, context.scratch);
-  resolve<LdsDirectRules>(function, context.scratch);
-  resolve<SgprWriteRules>(function, context.scratch);
+  const Contents program(function);
+  resolve<NopRules>(function, program, context.scratch);
+  resolve<Gfx10Rules>(function, program, context.scratch);
+  resolve<Gfx11Rules>(function, program, context.scratch);
+  resolve<LdsDirectRules>(function, program, context.scratch);
+  resolve<SgprWriteRules>(function, program, context.scratch);
 }
 
 }  // namespace spalt::hazard

@@ -58,9 +58,23 @@ bool SgprWriteRules::State::join(const State& other) {
   return *this != before;
 }
 
-SgprWriteRules::SgprWriteRules(const mir::Function& function)
+SgprWriteRules::SgprWriteRules(const mir::Function& function, const Contents& program)
     : mask_write_(function.target.has(Hazard::valu_mask_write) && function.wave_size == 64),
-      read_sgpr_(function.target.has(Hazard::valu_read_sgpr)) {}
+      read_sgpr_(function.target.has(Hazard::valu_read_sgpr)) {
+  if ((!mask_write_ && !read_sgpr_) || !program.has(isa::kValu)) return;
+  for (mir::BlockId block : function.layout) {
+    for (mir::InstId id : function.blocks[block].insts) {
+      const Instruction inst(function, id);
+      const auto uses = inst.uses();
+      const bool may_read = inst.has(isa::kReadsVcc) || std::any_of(uses.begin(), uses.end(), in_danger);
+      if (!inst.is_valu() || !may_read) continue;
+      State state;
+      remember_reads(inst, state);
+      any_ = state.read.any();
+      if (any_) return;
+    }
+  }
+}
 
 Cures SgprWriteRules::cures(const Instruction& inst, const State& state) const {
   Cures cures;
@@ -88,14 +102,18 @@ void SgprWriteRules::advance(const Instruction& inst, State& state) const {
   }
   const bool memory = inst.is_vmem() || inst.is_smem();
   if (read_sgpr_ && memory) state.by_salu = state.by_valu = Scalars();
-  if (inst.is_salu()) wait_for_vector_results(sgprs(inst.uses()), state);
+  if (inst.is_salu() && state.by_valu.any()) wait_for_vector_results(sgprs(inst.uses()), state);
+  if (state.read.any()) note_writes(inst, state);
+  if (inst.is_valu()) remember_reads(inst, state);
+}
+
+void SgprWriteRules::note_writes(const Instruction& inst, State& state) const {
   Scalars written = sgprs(inst.defs());
   written &= state.read;
   if (inst.is_salu()) state.by_salu |= written;
   if (inst.is_valu()) state.by_valu |= written;
   // A vector instruction that writes the mask is no proof for LLVM that the one before it has read it.
   if (mask_write_ && inst.is_salu()) state.read.remove(written);
-  if (inst.is_valu()) remember_reads(inst, state);
 }
 
 void SgprWriteRules::remember_reads(const Instruction& inst, State& state) const {

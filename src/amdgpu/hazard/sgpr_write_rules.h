@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include "amdgpu/hazard/contents.h"
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
 
@@ -19,17 +20,19 @@ class SgprWriteRules {
     bool operator==(const State&) const = default;
   };
 
-  explicit SgprWriteRules(const mir::Function& function);
-  bool any() const { return mask_write_ || read_sgpr_; }
+  explicit SgprWriteRules(const mir::Function& function, const Contents& program);
+  bool any() const { return any_; }
 
   Cures cures(const Instruction& inst, const State& state) const;
   void advance(const Instruction& inst, State& state) const;
 
  private:
+  void note_writes(const Instruction& inst, State& state) const;
   void remember_reads(const Instruction& inst, State& state) const;
 
-  bool mask_write_;  ///< Hazard::valu_mask_write: only lane masks, until the next write
-  bool read_sgpr_;   ///< Hazard::valu_read_sgpr: any read of the pair, for the rest of the program
+  bool mask_write_;   ///< Hazard::valu_mask_write: only lane masks, until the next write
+  bool any_ = false;  ///< some vector instruction reads what is in danger
+  bool read_sgpr_;    ///< Hazard::valu_read_sgpr: any read of the pair, for the rest of the program
 };
 
 }  // namespace spalt::hazard

@@ -39,6 +39,7 @@ uint8_t WaitState::safe_value(const Outstanding& operation) const {
 }
 
 void WaitState::require(isa::Reg reg, unsigned dwords, bool writes, Waits& waits) const {
+  if ((marks(reg, dwords) & marks_) == 0) return;
   for (const Outstanding& operation : outstanding_) {
     const bool only_reads = operation.counter == Counter::exp && operation.kind != ExportKind::load;
     if (only_reads && !writes) continue;
@@ -54,13 +55,17 @@ void WaitState::require_all(Counter counter, Waits& waits) const {
 
 void WaitState::apply(const Waits& waits) {
   uint32_t kept = 0;
+  uint64_t kept_marks = 0;
   for (const Outstanding& operation : outstanding_) {
     const uint8_t value = waits[operation.counter];
     const bool in_order = safe_value(operation) == operation.distance;
     const bool complete = value == 0 || (value != Waits::kNone && in_order && operation.distance >= value);
-    if (!complete) outstanding_[kept++] = operation;
+    if (complete) continue;
+    outstanding_[kept++] = operation;
+    kept_marks |= marks(operation.reg, operation.dwords);
   }
   outstanding_.resize(kept);
+  marks_ = kept_marks;
 }
 
 void WaitState::issue(const Outstanding& operation, const isa::Target& target) {
@@ -74,7 +79,7 @@ void WaitState::issue(const Outstanding& operation, const isa::Target& target) {
     outstanding_[kept++] = other;
   }
   outstanding_.resize(kept);
-  outstanding_.push_back(operation);
+  add(operation);
 }
 
 void WaitState::add_register(isa::Reg reg) {
@@ -85,7 +90,7 @@ void WaitState::add_register(isa::Reg reg) {
     if (!other.same_result(operation)) outstanding_[kept++] = other;
   }
   outstanding_.resize(kept);
-  outstanding_.push_back(operation);
+  add(operation);
 }
 
 bool WaitState::join(const WaitState& other) {
@@ -102,7 +107,7 @@ bool WaitState::join(const WaitState& other) {
       break;
     }
     if (!found) {
-      outstanding_.push_back(theirs);
+      add(theirs);
       grew = true;
     }
   }

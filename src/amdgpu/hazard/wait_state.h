@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "amdgpu/isa/target.h"
@@ -71,7 +72,17 @@ class WaitState {
  private:
   void require(isa::Reg reg, unsigned dwords, bool writes, Waits& waits) const;
   uint8_t safe_value(const Outstanding& operation) const;
+  /// A bit for each register, by number modulo 64: sets without a common bit have no common register.
+  static uint64_t marks(isa::Reg reg, unsigned dwords) {
+    return std::rotl(dwords < 64 ? (uint64_t{1} << dwords) - 1 : ~uint64_t{0}, reg.number % 64);
+  }
+  void add(const Outstanding& operation) {
+    outstanding_.push_back(operation);
+    marks_ |= marks(operation.reg, operation.dwords);
+  }
+
   SmallVector<Outstanding, 16> outstanding_;
+  uint64_t marks_ = 0;  ///< of their registers, and maybe of others that were
 };
 
 }  // namespace spalt::hazard

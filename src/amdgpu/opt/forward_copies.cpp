@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace spalt::opt {
 namespace {
@@ -32,7 +33,6 @@ struct Copy {
   InstId move;  ///< none: closed
   isa::Reg to, from;
   uint8_t dwords = 1;
-  bool ends = false;  ///< read for the last time by the instruction at hand
   uint8_t reader_count = 0;
   std::array<Reader, kMaxReaders> readers;
 
@@ -60,6 +60,16 @@ class CopyForwarder {
 
  private:
   static constexpr uint16_t kDropped = 0x8000;  ///< mir::Inst::pass_flags; other passes leave small ones
+
+  uint32_t bit(const Copy& copy) const { return 1u << (&copy - copies_.data()); }
+  /// Calls visit(copy) for the copies of the set that are open by then.
+  template <class Visit>
+  void for_each_of(uint32_t set, Visit&& visit) {
+    for (; set != 0; set &= set - 1) {
+      Copy& copy = copies_[static_cast<size_t>(std::countr_zero(set))];
+      if (copy.is_open()) visit(copy);
+    }
+  }
 
   void visit(InstId inst) {
     if (open_ != 0) {
@@ -89,7 +99,7 @@ class CopyForwarder {
     const Reader* last = copy.reader_count == 0 ? nullptr : &copy.readers[copy.reader_count - 1u];
     const bool known = last != nullptr && last->inst == inst && last->use == use;  // by the first half of a pair
     if (!known) copy.readers[copy.reader_count++] = {inst, static_cast<uint8_t>(use)};
-    copy.ends |= operand.kill;
+    if (operand.kill) ended_ |= bit(copy);
   }
 
   bool may_read_another(InstId inst) const {
@@ -98,14 +108,13 @@ class CopyForwarder {
   }
 
   void finish_ended(InstId inst) {
-    for (Copy& copy : copies_) {
-      if (!copy.is_open() || !copy.ends) continue;
+    for_each_of(open_ & ended_, [&](Copy& copy) {
       if (!mir::has_flag(function_.insts[inst].opcode, isa::kSalu) && writes(inst, copy)) {
         close(copy);
       } else {
         forward(copy);
       }
-    }
+    });
   }
 
   bool writes(InstId inst, const Copy& copy) const {
@@ -123,14 +132,12 @@ class CopyForwarder {
     for (const Operand& def : function_.defs(inst)) {
       if (!def.reg.valid()) continue;
       exec |= overlap(def.reg, def.dwords, isa::kExec, 2);
-      for (Copy& copy : copies_) {
-        if (copy.is_open()) overwrite(copy, def);
-      }
+      for_each_of(open_, [&](Copy& copy) { overwrite(copy, def); });
     }
     if (!exec) return;
-    for (Copy& copy : copies_) {
-      if (copy.is_open() && copy.to.is_vgpr()) close(copy);
-    }
+    for_each_of(open_, [&](Copy& copy) {
+      if (copy.to.is_vgpr()) close(copy);
+    });
   }
 
   void overwrite(Copy& copy, const Operand& def) {
@@ -163,7 +170,8 @@ class CopyForwarder {
     copy.from = original_of(from);
     copy.dwords = to.dwords;
     mark(copy, static_cast<uint8_t>(&copy - copies_.data() + 1));
-    ++open_;
+    open_ |= bit(copy);
+    ended_ &= ~bit(copy);
   }
 
   /// What an open copy is a copy of: where that goes, this one has its original too.
@@ -191,19 +199,19 @@ class CopyForwarder {
   void close(Copy& copy) {
     mark(copy, 0);
     copy.move = InstId();
-    --open_;
+    open_ &= ~bit(copy);
   }
 
   void close_all() {
-    for (Copy& copy : copies_) {
-      if (copy.is_open()) close(copy);
-    }
+    for_each_of(open_, [&](Copy& copy) { close(copy); });
   }
 
   mir::Function& function_;
   std::array<Copy, kMaxOpen> copies_;
   std::array<uint8_t, kRegisters> copy_to_{};  ///< by register: number of the open copy that writes it, from 1; or 0
-  unsigned open_ = 0, next_ = 0, dropped_ = 0;
+  uint32_t open_ = 0;                          ///< bit i: copy i is open
+  uint32_t ended_ = 0;                         ///< and is read for the last time by the instruction at hand
+  unsigned next_ = 0, dropped_ = 0;
 };
 
 }  // namespace

@@ -34,6 +34,7 @@ struct AccessShape {
 };
 
 AccessShape shape_of(Opcode opcode) {
+  if (!mir::has_flag(opcode, isa::kSmem | isa::kVmem | isa::kLds)) return {};
   switch (opcode) {
     case Opcode::s_load_dword:
       return {Kind::scalar_load, 1};
@@ -333,7 +334,7 @@ class Merger {
     const InstId model = accesses[0].inst;
     SmallVector<Operand, 16> parts;
     for (const Access& access : accesses) parts.push_back(function_.defs(access.inst)[0]);
-    const bool in_vgprs = function_.vregs[parts[0].vreg()].cls.is_vgpr();
+    const bool in_vgprs = parts[0].cls().is_vgpr();
     const Operand wide = function_.def(in_vgprs ? mir::vgpr_class(dwords) : mir::sgpr_class(dwords));
     const InstId load = create_like(model, opcode, std::span<const Operand>(&wide, 1), function_.uses(model));
     set_offsets(load, offset, offset1);

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/hazard/contents.h"
+
+namespace spalt::hazard {
+
+using mir::Opcode;
+
+bool is_permlane(const Instruction& inst) {
+  return inst.is(Opcode::v_permlane16_b32) || inst.is(Opcode::v_permlanex16_b32) ||
+         inst.is(Opcode::v_permlane16_var_b32) || inst.is(Opcode::v_permlanex16_var_b32) ||
+         inst.is(Opcode::v_permlane64_b32);
+}
+
+Contents::Contents(const mir::Function& function) {
+  for (mir::BlockId block : function.layout) {
+    for (mir::InstId id : function.blocks[block].insts) {
+      const Instruction inst(function, id);
+      flags |= inst.flags();
+      if (inst.is_valu()) {
+        vector_exec |= inst.writes_exec();
+        permlane |= is_permlane(inst);
+      } else if (inst.is_salu()) {
+        scalar_exec |= inst.writes_exec();
+      }
+      parameter_load |= inst.is(Opcode::lds_param_load);
+    }
+  }
+}
+
+}  // namespace spalt::hazard
