@@ -36,7 +36,7 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
         if (use.kind == Operand::Kind::block) branches.push_back({at, use.value, machine.opcode});
       }
       isa::EncodedInst encoded;
-      if (const char* reason = encoder.encode(machine, encoded)) {
+      if (const char* reason = encoder.encode(machine, dual || !function.insts[inst].has_modifiers(), encoded)) {
         SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": it " + reason);
       }
       program.words.append({encoded.words, encoded.count});

@@ -82,10 +82,10 @@ class Repair {
 
   void check_uses(uint32_t p, InstId id) {
     const bool phi = function_.insts[id].opcode == Opcode::p_phi;
-    if (phi && !function_.vregs[function_.defs(id)[0].vreg()].cls.linear) return;
+    if (phi && !function_.defs(id)[0].cls().linear) return;
     const auto uses = function_.uses(id);
     for (uint32_t i = 0; i < uses.size(); ++i) {
-      if (!uses[i].is_vreg() || !function_.vregs[uses[i].vreg()].cls.linear) continue;
+      if (!uses[i].is_vreg() || !uses[i].cls().linear) continue;
       const uint32_t at = phi ? position_[block(p).linear_preds[i].index] : p;
       const uint32_t def = def_position_[uses[i].value];
       SPALT_ASSERT(def != kNone);

@@ -110,8 +110,7 @@ class Expander {
     const auto defs = function_.defs(id);
     const auto uses = function_.uses(id);
     for (size_t i = 0; i < defs.size(); ++i) {
-      if (uses[i].is_vreg() && function_.vregs[uses[i].vreg()].cls == mir::linear_vgpr_class() &&
-          defs[i].reg != uses[i].reg) {
+      if (uses[i].is_vreg() && uses[i].cls() == mir::linear_vgpr_class() && defs[i].reg != uses[i].reg) {
         SPALT_ICE("a linear VGPR cannot be copied");
       }
       add_moves(defs[i], 0, uses[i], 0, defs[i].dwords);

@@ -332,11 +332,19 @@ constexpr auto kTargets = [] {
   return all;
 }();
 
+constexpr auto kNames = [] {
+  std::array<std::string_view, kTargets.size()> names;
+  for (size_t i = 0; i < kTargets.size(); ++i) names[i] = kTargets[i].name;
+  return names;
+}();
+
 }  // namespace
 
 const Target* find_target(std::string_view name) {
-  for (const Target& target : kTargets) {
-    if (target.name == name) return &target;
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    const std::string_view known = kNames[i];
+    // Most names differ in their length or last letter.
+    if (known.size() == name.size() && known.back() == name.back() && known == name) return &kTargets[i];
   }
   return nullptr;
 }

@@ -17,7 +17,7 @@ using VReg = Id<struct VRegTag>;
 using InstId = Id<struct MachineInstTag>;
 using BlockId = Id<struct MachineBlockTag>;
 
-enum class RegFile : uint8_t { sgpr, vgpr };
+enum class RegFile : uint8_t { sgpr, vgpr };  // a bit in Operand
 
 /// File, size and liveness rule of a virtual register.
 struct RegClass {
@@ -52,13 +52,21 @@ struct Operand {
   Kind kind : 4;
   bool kill : 1;  ///< last use on every path; set by liveness, informational
   bool tied : 1;  ///< use that must get the register of defs[0] (returning atomics)
+  // The class of a virtual register, with dwords: passes ask for it more often than for anything else.
+  RegFile file : 1;
+  bool linear : 1;
   uint8_t dwords = 1;
   isa::Reg reg;
   uint32_t value = 0;
 
-  constexpr Operand() : kind(Kind::none), kill(false), tied(false) {}
-  static Operand of(VReg vreg, RegClass cls) { return make(Kind::vreg, cls.dwords, isa::kNoReg, vreg.index); }
-  static Operand fixed(VReg vreg, RegClass cls, isa::Reg reg) { return make(Kind::vreg, cls.dwords, reg, vreg.index); }
+  constexpr Operand() : kind(Kind::none), kill(false), tied(false), file(RegFile::sgpr), linear(false) {}
+  static Operand of(VReg vreg, RegClass cls) { return fixed(vreg, cls, isa::kNoReg); }
+  static Operand fixed(VReg vreg, RegClass cls, isa::Reg reg) {
+    Operand operand = make(Kind::vreg, cls.dwords, reg, vreg.index);
+    operand.file = cls.file;
+    operand.linear = cls.linear;
+    return operand;
+  }
   static Operand physical(isa::Reg reg, unsigned dwords = 1) { return make(Kind::reg, dwords, reg, 0); }
   static Operand immediate(uint32_t value) { return make(Kind::imm, 1, isa::kNoReg, value); }
   static Operand target(BlockId block) { return make(Kind::block, 0, isa::kNoReg, block.index); }
@@ -70,6 +78,9 @@ struct Operand {
   /// The same constant, block or register, whatever role it plays.
   bool same_value(const Operand& other) const { return kind == other.kind && value == other.value && reg == other.reg; }
   VReg vreg() const { return VReg(value); }
+  /// Of a virtual register, that of VRegInfo.
+  RegClass cls() const { return {file, dwords, linear}; }
+  bool is_vgpr_value() const { return is_vreg() && file == RegFile::vgpr; }
   BlockId block() const { return BlockId(value); }
 
  private:

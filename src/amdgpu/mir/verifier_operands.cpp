@@ -94,6 +94,7 @@ class OperandVerifier {
     if (!function_.vregs.contains(operand.vreg())) return report("a virtual register exists");
     const RegClass cls = function_.vregs[operand.vreg()].cls;
     if (operand.dwords != cls.dwords) return report("a virtual register operand has the size of its class");
+    if (operand.cls() != cls) return report("a virtual register operand has the class of the register");
     if (!operand.reg.valid()) {
       if (function_.stage >= Stage::allocated) report("every virtual register has a register after allocation");
       return;

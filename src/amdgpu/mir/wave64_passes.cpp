@@ -6,8 +6,8 @@
 namespace spalt::mir {
 namespace {
 
-bool is_sgpr(const Function& function, const Operand& operand) {
-  if (operand.is_vreg()) return !function.vregs[operand.vreg()].cls.is_vgpr();
+bool is_sgpr(const Operand& operand) {
+  if (operand.is_vreg()) return !operand.cls().is_vgpr();
   return operand.kind == Operand::Kind::reg && !operand.reg.is_vgpr();
 }
 
@@ -21,8 +21,8 @@ bool second_pass_reads(const Function& function, InstId inst, size_t use) {
   const isa::OpcodeInfo& info = isa::info(to_isa(opcode));
   if (use >= info.src_count || info.src[use].role == isa::OperandRole::lane_mask) return false;
   const auto defs = function.defs(inst);
-  return is_sgpr(function, function.uses(inst)[use]) && std::any_of(defs.begin(), defs.end(), [&](const Operand& def) {
-           return is_sgpr(function, def) && !def.is_reg(isa::kNull);
+  return is_sgpr(function.uses(inst)[use]) && std::any_of(defs.begin(), defs.end(), [&](const Operand& def) {
+           return is_sgpr(def) && !def.is_reg(isa::kNull);
          });
 }
 

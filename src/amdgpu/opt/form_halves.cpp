@@ -155,7 +155,7 @@ class HalfFormer {
   }
   bool is_plain(InstId inst) const { return !function_.insts[inst].has_modifiers(); }
   static bool is_register(const Operand& use) { return use.is_vreg() && !use.reg.valid(); }
-  bool is_vgpr(const Operand& use) const { return is_register(use) && function_.vregs[use.vreg()].cls.is_vgpr(); }
+  bool is_vgpr(const Operand& use) const { return is_register(use) && use.cls().is_vgpr(); }
 
   /// x >> 16, for one user.
   InstId shift_to_low(const Operand& use) const {

@@ -47,7 +47,7 @@ class EdgeHoister {
         isa::kReadsExec | isa::kIgnoresExec | isa::kSideEffects | isa::kReadsVcc | isa::kWritesVcc | isa::kReadsM0;
     if (mir::is_pseudo(opcode) || !mir::has_flag(opcode, isa::kValu) || mir::has_flag(opcode, kNeeds)) return false;
     for (const Operand& def : function_.defs(inst)) {
-      if (!def.is_vreg() || def.reg.valid() || !function_.vregs[def.vreg()].cls.is_vgpr()) return false;
+      if (!def.is_vreg() || def.reg.valid() || !def.cls().is_vgpr()) return false;
     }
     for (const Operand& use : function_.uses(inst)) {
       if (!use.is_imm() && (!use.is_vreg() || use.reg.valid())) return false;

@@ -8,9 +8,9 @@ namespace {
 
 using mir::Operand;
 
-bool is_scalar_register(const mir::Function& function, const Operand& operand) {
+bool is_scalar_register(const Operand& operand) {
   if (operand.kind == Operand::Kind::reg) return !operand.reg.is_vgpr();
-  return operand.is_vreg() && !function.vregs[operand.vreg()].cls.is_vgpr();
+  return operand.is_vreg() && !operand.cls().is_vgpr();
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ bool fits_vop3(const mir::Function& function, mir::Opcode opcode, std::span<cons
       literal = &source;
       continue;
     }
-    if (!is_scalar_register(function, source)) continue;
+    if (!is_scalar_register(source)) continue;
     bool seen = false;
     for (unsigned j = 0; j < i; ++j) seen |= sources[j].same_value(source);
     if (!seen) ++scalars;

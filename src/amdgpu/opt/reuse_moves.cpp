@@ -31,7 +31,7 @@ bool is_plain_move(const mir::Function& function, InstId inst) {
 bool is_plain_tuple(const mir::Function& function, InstId inst) {
   if (function.insts[inst].opcode != Opcode::p_vec) return false;
   const Operand& to = function.defs(inst)[0];
-  if (!to.is_vreg() || to.reg.valid() || function.vregs[to.vreg()].cls.file != mir::RegFile::vgpr) return false;
+  if (!to.is_vreg() || to.reg.valid() || to.cls().file != mir::RegFile::vgpr) return false;
   const auto uses = function.uses(inst);
   return std::none_of(uses.begin(), uses.end(), [](const Operand& part) { return part.reg.valid(); });
 }

@@ -50,7 +50,7 @@ class AffinityBuilder {
   Affinity finish() &&;
 
  private:
-  bool handled(const mir::Operand& operand) const { return files_.handles(function_, operand); }
+  bool handled(const mir::Operand& operand) const { return files_.handles(operand); }
   mir::VReg find(mir::VReg v);
   void unite(mir::VReg a, mir::VReg b);
   void prefer(std::span<const mir::Operand> operands) {

@@ -85,10 +85,12 @@ class Allocator {
     reserve(space.allowed, function_.jump_pair, 2);
     unsigned limit = space.allowed.count();
     space.allowed.add(kVccIndex, 2);
-    sgpr_spills_.vgpr_rows = rows_in_vgprs();
-    sgpr_spills_.first_slot = first_free_dword();
     unsigned demand = survey_.demand.sgpr;
     bool placed = demand <= limit && place_sgprs(space, survey_), spilled = false;
+    if (!placed) {
+      sgpr_spills_.vgpr_rows = rows_in_vgprs();
+      sgpr_spills_.first_slot = first_free_dword();
+    }
     for (bool first = demand > limit; !placed; first = false) {
       if (!first) limit = lower(limit, demand);
       spilled = true;
@@ -103,7 +105,7 @@ class Allocator {
   /// The VGPRs that spilled SGPRs may have, apart from one as the window to scratch: half of those that no single
   /// instruction needs.
   unsigned rows_in_vgprs() const {
-    const unsigned needed = std::max(survey_.widest_vgprs, survey_.highest_required_vgpr);
+    const unsigned needed = std::max(widest_vgprs(function_), survey_.highest_required_vgpr);
     const unsigned rows = max_vgprs_ > needed ? (max_vgprs_ - needed) / 2 : 0;
     return rows > 1 ? rows - 1 : 0;
   }
@@ -232,11 +234,14 @@ class Allocator {
     unsigned sgprs = 0, vgprs = 0;
     bool vcc = false;
     const auto count = [&](isa::Reg reg, unsigned dwords) {
-      if (!reg.valid()) return;
       const unsigned end = reg.number + dwords;
-      if (reg.is_sgpr()) sgprs = std::max(sgprs, end);
-      if (reg.is_vgpr()) vgprs = std::max(vgprs, end - isa::vgpr(0).number);
-      if (reg == isa::kVcc || reg == isa::kVccHi) vcc = true;
+      if (reg.is_vgpr()) {
+        vgprs = std::max(vgprs, end - isa::vgpr(0).number);
+      } else if (reg.is_sgpr()) {
+        sgprs = std::max(sgprs, end);
+      } else {
+        vcc |= reg.is_vcc();
+      }
     };
     for (BlockId id : function_.layout) {
       for (InstId inst : function_.blocks[id].insts) {

@@ -47,7 +47,7 @@ class Applier {
   }
 
  private:
-  bool handled(const Operand& operand) const { return handles(function_, file_, operand); }
+  bool handled(const Operand& operand) const { return handles(file_, operand); }
   bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
   bool is_own_phi(InstId inst) const { return is_phi(inst) && handled(function_.defs(inst)[0]); }
 

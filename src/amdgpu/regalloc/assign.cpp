@@ -61,7 +61,7 @@ class Assigner {
   }
 
  private:
-  bool handled(const Operand& operand) const { return handles(function_, file_, operand); }
+  bool handled(const Operand& operand) const { return handles(file_, operand); }
   unsigned dwords(VReg v) const { return function_.vregs[v].cls.dwords; }
   bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
 
@@ -69,6 +69,8 @@ class Assigner {
     occupy(v, index);
     wishes_.note_taken(v, index);
   }
+  /// Values lie in allowed registers only.
+  void forget_owners() { std::fill_n(owner_.begin(), space_.allowed.end(), VReg()); }
   /// For a value that was taken before, as it comes into a block.
   void occupy(VReg v, unsigned index) {
     const unsigned count = dwords(v);
@@ -122,7 +124,7 @@ class Assigner {
 
   bool block(BlockId id) {
     free_ = space_.allowed;
-    owner_.fill(VReg());
+    forget_owners();
     physical_.start_block();
     wishes_.start_block();
     if (!enter(id)) return false;
@@ -221,7 +223,7 @@ class Assigner {
     for_each_phi(id, [&](InstId, VReg v) { add(v); });
     if (!placement_.solve()) return false;
     free_ = space_.allowed;
-    owner_.fill(VReg());
+    forget_owners();
     for (size_t i = 0; i < values_.size(); ++i) take(values_[i], placement_[i].index);
     return true;
   }
@@ -281,7 +283,7 @@ class Assigner {
     for (size_t i = 0; i < defs.size() + uses.size(); ++i) {
       const Operand& operand = i < defs.size() ? defs[i] : uses[i - defs.size()];
       if (!operand.is_vreg()) continue;
-      const mir::RegClass cls = function_.vregs[operand.vreg()].cls;
+      const mir::RegClass cls = operand.cls();
       if (cls.is_vgpr() && cls.linear) assign_operand(inst, i, space_.pinned_linear[operand.vreg()]);
     }
   }
@@ -371,7 +373,7 @@ class Assigner {
       if (handled(uses[i])) assign_operand(inst, defs.size() + i, solver_.read_place(inst, i));
     }
     free_ = space_.allowed;
-    owner_.fill(VReg());
+    forget_owners();
     for (size_t i = 0; i < solver_.size(); ++i) {
       const PlacedValue& value = solver_[i];
       if (solver_.role(i).kind == InstSolver::Role::operand_copy) continue;

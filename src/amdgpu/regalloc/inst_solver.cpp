@@ -104,7 +104,7 @@ const Operand* InstSolver::tied_use(InstId inst) const {
 
 void InstSolver::add_live_values(InstId inst) {
   const Operand* tied = tied_use(inst);
-  for (unsigned i = 0; i < state_.owner.size();) {
+  for (unsigned i = 0, end = space_.allowed.end(); i < end;) {
     const VReg v = state_.owner[i];
     if (!v.valid()) {
       ++i;

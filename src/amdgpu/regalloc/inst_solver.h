@@ -54,7 +54,7 @@ class InstSolver {
 
  private:
   bool is_read_twice(mir::InstId inst, mir::VReg v) const;
-  bool handled(const mir::Operand& operand) const { return handles(function_, file_, operand); }
+  bool handled(const mir::Operand& operand) const { return handles(file_, operand); }
   unsigned dwords(mir::VReg v) const { return function_.vregs[v].cls.dwords; }
   void add(mir::VReg v, PlacedValue::Span span, unsigned index, bool movable, Role role);
   void block_physical(mir::InstId inst);

@@ -22,13 +22,13 @@ LivenessBuilder::LivenessBuilder(const mir::Function& function, FileSet files, A
 
 void LivenessBuilder::visit_phi(BlockId block, InstId inst) {
   const Operand& def = function_.defs(inst)[0];
-  if (!files_.handles(function_, def)) return;
+  if (!files_.handles(def)) return;
   def_block_[def.vreg()] = block;
-  const RegFile file = function_.vregs[def.vreg()].cls.file;
+  const RegFile file = def.cls().file;
   const auto preds = preds_of(function_.blocks[block], graph_of(file));
   const auto uses = function_.uses(inst);
   for (size_t i = 0; i < uses.size(); ++i) {
-    if (handles(function_, file, uses[i])) add_site(uses[i].vreg(), preds[i], true);
+    if (handles(file, uses[i])) add_site(uses[i].vreg(), preds[i], true);
   }
 }
 

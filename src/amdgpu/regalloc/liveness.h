@@ -29,14 +29,14 @@ class LivenessBuilder {
     // A definition comes before the uses in its block, and a use that comes before the definition in the layout is in
     // another block: what is known here decides whether the value is live into the block.
     for (const mir::Operand& use : function_.uses(inst)) {
-      if (!files_.handles(function_, use)) continue;
+      if (!files_.handles(use)) continue;
       const mir::VReg v = use.vreg();
       if (def_block_[v] == block || last_[v] == block) continue;
       last_[v] = block;
       add_site(v, block, false);
     }
     for (const mir::Operand& def : function_.defs(inst)) {
-      if (files_.handles(function_, def)) def_block_[def.vreg()] = block;
+      if (files_.handles(def)) def_block_[def.vreg()] = block;
     }
   }
   /// The lists of files that were not asked for are empty.

@@ -16,8 +16,8 @@ constexpr mir::Graph graph_of(mir::RegFile file) {
 constexpr bool handles(mir::RegFile file, mir::RegClass cls) {
   return file == mir::RegFile::sgpr ? !cls.is_vgpr() : !cls.linear;
 }
-inline bool handles(const mir::Function& function, mir::RegFile file, const mir::Operand& operand) {
-  return operand.is_vreg() && handles(file, function.vregs[operand.vreg()].cls);
+inline bool handles(mir::RegFile file, const mir::Operand& operand) {
+  return operand.is_vreg() && handles(file, operand.cls());
 }
 
 /// A set of register files.
@@ -26,10 +26,8 @@ struct FileSet {
   static constexpr FileSet only(mir::RegFile file) { return {file == mir::RegFile::sgpr, file == mir::RegFile::vgpr}; }
   constexpr bool has(mir::RegFile file) const { return file == mir::RegFile::sgpr ? sgpr : vgpr; }
   /// Whether the operand is a value that the allocation of one of the files places.
-  bool handles(const mir::Function& function, const mir::Operand& operand) const {
-    if (!operand.is_vreg()) return false;
-    const mir::RegClass cls = function.vregs[operand.vreg()].cls;
-    return cls.is_vgpr() ? vgpr && !cls.linear : sgpr;
+  bool handles(const mir::Operand& operand) const {
+    return operand.is_vreg() && (operand.file == mir::RegFile::vgpr ? vgpr && !operand.linear : sgpr);
   }
 };
 

@@ -21,16 +21,16 @@ class RegisterSet {
   bool contains(unsigned index) const { return (words_[index / 64] >> (index % 64) & 1) != 0; }
   bool contains(unsigned first, unsigned count) const {
     if (first + count > kSize) return false;
-    for (unsigned i = first; i < first + count; ++i) {
-      if (!contains(i)) return false;
-    }
-    return true;
+    uint64_t missing = 0;
+    for_each_word(first, count, [&](unsigned word, uint64_t members) { missing |= members & ~words_[word]; });
+    return missing == 0;
   }
   bool overlaps(unsigned first, unsigned count) const {
-    for (unsigned i = first; i < first + count && i < kSize; ++i) {
-      if (contains(i)) return true;
-    }
-    return false;
+    if (first >= kSize) return false;
+    uint64_t common = 0;
+    for_each_word(first, count < kSize - first ? count : kSize - first,
+                  [&](unsigned word, uint64_t members) { common |= members & words_[word]; });
+    return common != 0;
   }
   unsigned count() const {
     unsigned sum = 0;
@@ -98,9 +98,10 @@ class RegisterSet {
   }
 
  private:
-  /// Calls visit(word, its members) for a run of registers.
+  /// Calls visit(word, its members) for a run of registers. Most are single ones.
   template <class Visit>
   static void for_each_word(unsigned first, unsigned count, Visit&& visit) {
+    if (count == 1) return visit(first / 64, uint64_t{1} << first % 64);
     for (const unsigned end = first + count; first < end;) {
       const unsigned bit = first % 64, here = end - first < 64 - bit ? end - first : 64 - bit;
       visit(first / 64, ~uint64_t{0} >> (64 - here) << bit);

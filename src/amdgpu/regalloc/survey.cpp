@@ -15,33 +15,28 @@ using mir::VReg;
 
 constexpr RegFile kFiles[] = {RegFile::sgpr, RegFile::vgpr};
 
-/// The most registers and which values are bound to one, in a walk over all instructions.
-class Measures {
+/// Which values are bound to a register, and which registers are, in a walk over all instructions.
+class Bindings {
  public:
-  Measures(const mir::Function& function, Arena& arena) : linear_vgprs(arena), function_(function) {}
+  Bindings(const mir::Function& function, Arena& arena) : linear_vgprs(arena), function_(function) {}
 
   void visit(InstId inst) {
-    const Opcode opcode = function_.insts[inst].opcode;
-    unsigned dwords = 0;
     for (const Operand& def : function_.defs(inst)) {
-      dwords += measure(def);
+      note_required(def);
       if (!def.is_vreg()) continue;
-      const mir::RegClass cls = function_.vregs[def.vreg()].cls;
+      const mir::RegClass cls = def.cls();
       if (cls.is_vgpr() && cls.linear) linear_vgprs.push_back(def.vreg());
     }
-    for (const Operand& use : function_.uses(inst)) dwords += measure(use);
-    if (opcode != Opcode::p_phi && opcode != Opcode::p_start) widest = std::max(widest, dwords);
+    for (const Operand& use : function_.uses(inst)) note_required(use);
   }
 
-  unsigned widest = 0, highest_required = 0;  ///< of VGPRs
+  unsigned highest_required = 0;  ///< of VGPRs
   Vector<VReg> linear_vgprs;
 
  private:
-  unsigned measure(const Operand& operand) {
-    if (operand.reg.valid() && operand.reg.is_vgpr()) {
-      highest_required = std::max<unsigned>(highest_required, operand.reg.vgpr_index() + operand.dwords);
-    }
-    return handles(function_, RegFile::vgpr, operand) ? operand.dwords : 0;
+  void note_required(const Operand& operand) {
+    if (!operand.reg.is_vgpr()) return;
+    highest_required = std::max<unsigned>(highest_required, operand.reg.vgpr_index() + operand.dwords);
   }
 
   const mir::Function& function_;
@@ -59,8 +54,8 @@ class Demand {
 
   void visit_phi(BlockId id, InstId phi) {
     const Operand& def = function_.defs(phi)[0];
-    if (!files_.handles(function_, def)) return;
-    const RegFile file = function_.vregs[def.vreg()].cls.file;
+    if (!files_.handles(def)) return;
+    const RegFile file = def.cls().file;
     const auto preds = preds_of(function_.blocks[id], graph_of(file));
     const auto uses = function_.uses(phi);
     for (size_t i = 0; i < uses.size(); ++i) {
@@ -85,35 +80,8 @@ class Demand {
   /// Over the instruction, which comes before those that were visited.
   void visit(InstId inst) {
     if (function_.insts[inst].opcode == Opcode::p_phi) return visit_result_of_phi(function_.defs(inst)[0]);
-    PerFile<unsigned> results{}, copies{};
-    uint16_t flags = 0;
-    for (Operand& def : function_.defs(inst)) {
-      if (!files_.handles(function_, def)) continue;
-      flags |= values_flag(file_of(def));
-      def.kill = live_[def.vreg()] != block_;
-      if (def.kill) results[file_of(def)] += def.dwords;
-    }
-    raise(results);
-    for (const Operand& def : function_.defs(inst)) {
-      if (!files_.handles(function_, def)) continue;
-      if (!def.kill) size_[file_of(def)] -= def.dwords;
-      live_[def.vreg()] = BlockId();
-    }
-    const auto uses = function_.uses(inst);
-    for (Operand& use : uses) {
-      if (!files_.handles(function_, use)) continue;
-      flags |= values_flag(file_of(use));
-      use.kill = live_[use.vreg()] != block_;
-      // An operand in a required or tied register that lives on needs a copy of its own.
-      if (!use.kill && (use.reg.valid() || use.tied)) copies[file_of(use)] += use.dwords;
-    }
+    const auto flags = static_cast<uint16_t>(end_results(function_.defs(inst)) | begin_operands(function_.uses(inst)));
     function_.insts[inst].pass_flags = flags;
-    for (const Operand& use : uses) {
-      if (!use.kill || !files_.handles(function_, use) || live_[use.vreg()] == block_) continue;
-      live_[use.vreg()] = block_;
-      size_[file_of(use)] += use.dwords;
-    }
-    raise(copies);
   }
 
   void leave_start() { raise(dead_phis_); }
@@ -121,10 +89,52 @@ class Demand {
   const PerFile<unsigned>& most() const { return most_; }
 
  private:
-  RegFile file_of(const Operand& operand) const { return function_.vregs[operand.vreg()].cls.file; }
+  RegFile file_of(const Operand& operand) const { return operand.cls().file; }
+
+  /// Values of which files there are, as values_flag.
+  uint16_t end_results(std::span<Operand> defs) {
+    PerFile<unsigned> dead{};
+    uint16_t flags = 0;
+    for (Operand& def : defs) {
+      if (!files_.handles(def)) continue;
+      const RegFile file = file_of(def);
+      flags |= values_flag(file);
+      def.kill = live_[def.vreg()] != block_;
+      if (def.kill) dead[file] += def.dwords;
+    }
+    if (flags == 0) return 0;
+    raise(dead);
+    for (const Operand& def : defs) {
+      if (!files_.handles(def)) continue;
+      if (!def.kill) size_[file_of(def)] -= def.dwords;
+      live_[def.vreg()] = BlockId();
+    }
+    return flags;
+  }
+
+  uint16_t begin_operands(std::span<Operand> uses) {
+    PerFile<unsigned> copies{};
+    uint16_t flags = 0;
+    for (Operand& use : uses) {
+      if (!files_.handles(use)) continue;
+      const RegFile file = file_of(use);
+      flags |= values_flag(file);
+      use.kill = live_[use.vreg()] != block_;
+      // An operand in a required or tied register that lives on needs a copy of its own.
+      if (!use.kill && (use.reg.valid() || use.tied)) copies[file] += use.dwords;
+    }
+    if (flags == 0) return 0;
+    for (const Operand& use : uses) {
+      if (!use.kill || !files_.handles(use) || live_[use.vreg()] == block_) continue;
+      live_[use.vreg()] = block_;
+      size_[file_of(use)] += use.dwords;
+    }
+    raise(copies);
+    return flags;
+  }
 
   void visit_result_of_phi(Operand& def) {
-    if (!files_.handles(function_, def)) return;
+    if (!files_.handles(def)) return;
     def.kill = live_[def.vreg()] != block_;
     if (def.kill) dead_phis_[file_of(def)] += def.dwords;
   }
@@ -148,13 +158,13 @@ class Demand {
 Survey survey(mir::Function& function, FileSet files, Arena& arena) {
   LivenessBuilder liveness_builder(function, files, arena);
   AffinityBuilder affinity(function, files, arena);
-  Measures measures(function, arena);
+  Bindings bindings(function, arena);
   Demand demand(function, files, arena);
   for (BlockId id : function.layout) {
     for (InstId inst : function.blocks[id].insts) {
       liveness_builder.visit(id, inst);
       affinity.join(inst);
-      measures.visit(inst);
+      bindings.visit(inst);
       if (function.insts[inst].opcode == Opcode::p_phi) demand.visit_phi(id, inst);
     }
   }
@@ -170,8 +180,26 @@ Survey survey(mir::Function& function, FileSet files, Arena& arena) {
     }
     demand.leave_start();
   }
-  return {std::move(liveness), std::move(affinity).finish(), demand.most(),
-          measures.widest,     measures.highest_required,    std::move(measures.linear_vgprs)};
+  return {std::move(liveness), std::move(affinity).finish(), demand.most(), bindings.highest_required,
+          std::move(bindings.linear_vgprs)};
+}
+
+unsigned widest_vgprs(const mir::Function& function) {
+  unsigned widest = 0;
+  for (BlockId id : function.layout) {
+    for (InstId inst : function.blocks[id].insts) {
+      const Opcode opcode = function.insts[inst].opcode;
+      if (opcode == Opcode::p_phi || opcode == Opcode::p_start) continue;
+      unsigned dwords = 0;
+      const auto add = [&](const Operand& operand) {
+        if (handles(RegFile::vgpr, operand)) dwords += operand.dwords;
+      };
+      for (const Operand& def : function.defs(inst)) add(def);
+      for (const Operand& use : function.uses(inst)) add(use);
+      widest = std::max(widest, dwords);
+    }
+  }
+  return widest;
 }
 
 }  // namespace spalt::regalloc

@@ -32,7 +32,7 @@ class Wishes {
   unsigned any_place(unsigned count) const;
 
  private:
-  bool handled(const mir::Operand& operand) const { return handles(function_, space_.file, operand); }
+  bool handled(const mir::Operand& operand) const { return handles(space_.file, operand); }
   unsigned dwords(mir::VReg v) const { return function_.vregs[v].cls.dwords; }
   unsigned if_good(unsigned index, unsigned count) const;
   unsigned operand_place(const mir::Operand& use, unsigned offset, unsigned count) const;

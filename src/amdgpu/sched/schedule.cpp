@@ -87,7 +87,7 @@ class Scheduler {
   // ---- register demand of values made in this block ----
 
   void add(Demand& demand, const Operand& operand, int sign) const {
-    int32_t& count = function_.vregs[operand.vreg()].cls.is_vgpr() ? demand.vgprs : demand.sgprs;
+    int32_t& count = operand.cls().is_vgpr() ? demand.vgprs : demand.sgprs;
     count += sign * operand.dwords;
   }
 
@@ -183,9 +183,16 @@ class Scheduler {
 
   // ---- list scheduling ----
 
-  struct Candidate {
-    uint32_t key, node;  ///< larger key first, then smaller node
-    bool operator<(const Candidate& other) const { return key != other.key ? key < other.key : node > other.node; }
+  /// Larger key first, then smaller node: one number that compares so.
+  class Candidate {
+   public:
+    Candidate(uint32_t key, uint32_t node) : order_(uint64_t{key} << 32 | ~node) {}
+    uint32_t key() const { return static_cast<uint32_t>(order_ >> 32); }
+    uint32_t node() const { return ~static_cast<uint32_t>(order_); }
+    bool operator<(const Candidate& other) const { return order_ < other.order_; }
+
+   private:
+    uint64_t order_;
   };
 
   void list_schedule() {
@@ -202,10 +209,10 @@ class Scheduler {
     }
     uint32_t cycle = 0;
     while (order_.size() < count) {
-      while (!waiting_.empty() && (~waiting_.front().key <= cycle || ready_.empty())) {
+      while (!waiting_.empty() && (~waiting_.front().key() <= cycle || ready_.empty())) {
         const Candidate arrived = pop(waiting_);
-        cycle = std::max(cycle, ~arrived.key);
-        push(ready_, {height_[arrived.node], arrived.node});
+        cycle = std::max(cycle, ~arrived.key());
+        push(ready_, {height_[arrived.node()], arrived.node()});
       }
       if (demand.sgprs >= sgpr_limit_ && !frees_sgprs()) arrive_early(cycle);
       const uint32_t node = take(demand);
@@ -234,21 +241,21 @@ class Scheduler {
   bool frees_sgprs() {
     const size_t count = std::min<size_t>(ready_.size(), kShortListSize);
     return std::any_of(ready_.begin(), ready_.begin() + static_cast<long>(count),
-                       [&](const Candidate& candidate) { return change(nodes_[candidate.node]).sgprs <= 0; });
+                       [&](const Candidate& candidate) { return change(nodes_[candidate.node()]).sgprs <= 0; });
   }
 
   /// Waiting for a load costs less than loading more than there are registers for.
   void arrive_early(uint32_t& cycle) {
     while (!waiting_.empty() && !frees_sgprs()) {
       const Candidate arrived = pop(waiting_);
-      cycle = std::max(cycle, ~arrived.key);
-      push(ready_, {height_[arrived.node], arrived.node});
+      cycle = std::max(cycle, ~arrived.key());
+      push(ready_, {height_[arrived.node()], arrived.node()});
     }
   }
 
   uint32_t take(const Demand& demand) {
     const bool tight = demand.vgprs >= vgpr_limit_ || demand.sgprs >= sgpr_limit_;
-    return tight ? take_relieving(demand) : pop(ready_).node;
+    return tight ? take_relieving(demand) : pop(ready_).node();
   }
 
   /// The ready instruction that frees most registers of the scarcer file; the first in the given order among equals.
@@ -257,14 +264,14 @@ class Scheduler {
     size_t best = 0;
     int32_t best_change = INT32_MAX;
     for (size_t i = 0; i < ready_.size() && i < kShortListSize; ++i) {
-      const Demand d = change(nodes_[ready_[i].node]);
+      const Demand d = change(nodes_[ready_[i].node()]);
       const int32_t value = vector ? d.vgprs : d.sgprs;
-      if (value < best_change || (value == best_change && ready_[i].node < ready_[best].node)) {
+      if (value < best_change || (value == best_change && ready_[i].node() < ready_[best].node())) {
         best = i;
         best_change = value;
       }
     }
-    const uint32_t node = ready_[best].node;
+    const uint32_t node = ready_[best].node();
     ready_[best] = ready_.back();
     ready_.pop_back();
     std::make_heap(ready_.begin(), ready_.end());

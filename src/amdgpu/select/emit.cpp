@@ -140,7 +140,7 @@ void Selector::salu(M opcode, Operand def, Operands uses) {
 }
 
 Operand Selector::copy_to_vgpr(Operand operand) {
-  const unsigned size = operand.is_vreg() ? out_.vregs[operand.vreg()].cls.dwords : 1;
+  const unsigned size = operand.is_vreg() ? operand.cls().dwords : 1;
   const Operand moved = temp(mir::vgpr_class(size));
   if (size > 1) {
     emit(M::p_copy, {moved}, {operand});
@@ -158,7 +158,7 @@ void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal,
   bool literal_used = false;
   for (Operand& operand : uses) {
     const bool literal = is_literal(operand, type);
-    const bool sgpr = (operand.is_vreg() && !out_.vregs[operand.vreg()].cls.is_vgpr()) ||
+    const bool sgpr = (operand.is_vreg() && !operand.cls().is_vgpr()) ||
                       (operand.kind == Operand::Kind::reg && !operand.reg.is_vgpr());
     if (!literal && !sgpr) continue;
     bool known = false;
@@ -183,7 +183,7 @@ void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal,
 /// comparison writes vcc, which is not certain to be the result's register. v_mad_f32 becomes v_madak_f32 or
 /// v_madmk_f32 (opt/shrink_encodings.h), which have a literal and two VGPRs.
 bool Selector::fits_short(M opcode, std::span<const Operand> uses) const {
-  const auto is_vgpr = [this](const Operand& use) { return use.is_vreg() && out_.vregs[use.vreg()].cls.is_vgpr(); };
+  const auto is_vgpr = [](const Operand& use) { return use.is_vgpr_value(); };
   if (opcode == M::v_mad_f32) return std::count_if(uses.begin(), uses.end(), is_vgpr) == 2;
   const auto is_short = [](const isa::NumberEntry& entry) {
     return entry.format == isa::Format::vop1 || entry.format == isa::Format::vop2;
@@ -197,9 +197,7 @@ void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods)
   SmallVector<Operand, 4> in(std::span<const Operand>(uses.begin(), uses.size()));
   uint8_t neg = mods.neg, abs = mods.abs;
   const isa::OpcodeInfo& info = isa::info(mir::to_isa(opcode));
-  const auto is_vgpr = [this](const Operand& operand) {
-    return operand.is_vreg() && out_.vregs[operand.vreg()].cls.is_vgpr();
-  };
+  const auto is_vgpr = [](const Operand& operand) { return operand.is_vgpr_value(); };
   // The short encodings want a VGPR in source 1.
   if (info.src_count == 2 && in.size() >= 2 && !is_vgpr(in[1]) && is_vgpr(in[0]) &&
       swapped_opcode(opcode) != M::invalid) {

@@ -8,7 +8,7 @@ namespace spalt::select {
 void Selector::select_read_first_lane(Value value) {
   const Value a = input(value, 0);
   const Operand in = source(a);
-  if (in.is_imm() || !out_.vregs[in.vreg()].cls.is_vgpr()) {
+  if (in.is_imm() || !in.cls().is_vgpr()) {
     emit(M::s_mov_b32, {define(value)}, {in});
   } else {
     emit(M::v_readfirstlane_b32, {define(value)}, {in});

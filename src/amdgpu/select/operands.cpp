@@ -108,7 +108,7 @@ Operand Selector::dword(Value value, unsigned index) {
 Operand Selector::scalar_dword(Value value, unsigned index) {
   value = root(value);
   const Operand part = dword(value, index);
-  if (part.is_imm() || !out_.vregs[part.vreg()].cls.is_vgpr()) return part;
+  if (part.is_imm() || !part.cls().is_vgpr()) return part;
   const ir::Inst& what = inst(value);
   if (what.op == Op::pack64) return scalar(function_.operand(value, index));
   if (what.op == Op::vec && what.type.scalar_bits() >= 32) {

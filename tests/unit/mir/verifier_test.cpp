@@ -27,6 +27,17 @@ TEST(VerifyMachineIr, AcceptsAProgram) {
   EXPECT_EQ(finding(masked("  %9:v1 = v_add_f32 %1:s1, %2:v1\n  buffer_store_dword %9:v1, %2:v1, %0:s4, 0x0\n")), "");
 }
 
+TEST(VerifyMachineIr, OperandsCarryTheClassOfTheirRegister) {
+  Result<Function> function = parse(masked("  %9:v1 = v_add_f32 %1:s1, %2:v1\n"));
+  ASSERT_TRUE(function.ok());
+  for (InstId inst : function->blocks[function->layout[0]].insts) {
+    if (function->insts[inst].opcode == Opcode::v_add_f32) function->uses(inst)[1].file = RegFile::sgpr;
+  }
+  const Result<void> verdict = verify(*function);
+  ASSERT_FALSE(verdict.ok());
+  EXPECT_NE(verdict.error().message.find("the class of the register"), std::string::npos) << verdict.error().message;
+}
+
 struct Broken {
   const char* text;
   const char* rule;

@@ -112,13 +112,12 @@ const char* encode_operands(const EncodeTemplate& form, const Inst& inst, const 
                             EncodedInst& out) {
   const OpcodeInfo& info = *form.info;
   OperandEncoder encoder{out.words, *form.traits, checked};
-  unsigned literals = form.literal_operands;
-  for (const Placement& placement : form.placements) {
-    encoder.literal_allowed = (literals & 1) != 0;
-    literals >>= 1;
-    const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
+  for (unsigned i = 0; i < form.placements.count; ++i) {
+    const Placement& placement = form.placements.items[i];
     const Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     if (!checked && operand.is_reg() && encoder.encode_register(operand.reg, placement)) continue;
+    encoder.literal_allowed = (form.literal_operands >> i & 1) != 0;
+    const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
     const bool present = operand.kind != OperandKind::none;
     const bool off = placement.coding == Coding::saddr7 || placement.coding == Coding::soffset9;
     if (checked) {
@@ -183,10 +182,9 @@ const char* fill(const EncodeTemplate& form, const Inst& inst, bool no_modifiers
 /// Encodes in the first format that works, from small to large; SDWA and DPP work only when the modifiers ask for them.
 /// On failure, `reason` is that of the last format that is neither. `form_at(i)` gives the template of encoding i.
 template <class FormAt>
-Format encode_any(std::span<const NumberEntry> encodings, FormAt form_at, const Inst& inst, const Target& target,
-                  bool checked, EncodedInst& out, const char*& reason) {
+Format encode_any(std::span<const NumberEntry> encodings, FormAt form_at, const Inst& inst, bool plain,
+                  const Target& target, bool checked, EncodedInst& out, const char*& reason) {
   reason = "has no encoding on this target";
-  const bool plain = inst.mods == kNoModifiers;
   for (size_t i = 0; i < encodings.size(); ++i) {
     const Format format = encodings[i].format;
     if ((format == Format::vopd) != (inst.opcode_y != Opcode::invalid)) continue;
@@ -210,7 +208,7 @@ Format encode_alone(const Inst& inst, const Target& target, EncodedInst& out, co
   const auto form_at = [&](size_t i) {
     return make_template(inst.opcode, entries[i].format, static_cast<uint32_t>(entries[i].number), target);
   };
-  return encode_any(entries, form_at, inst, target, true, out, reason);
+  return encode_any(entries, form_at, inst, inst.mods == kNoModifiers, target, true, out, reason);
 }
 
 }  // namespace
@@ -261,7 +259,7 @@ const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out)
   return fill(form, inst, inst.mods == kNoModifiers, target, true, out);
 }
 
-const char* Encoder::encode(const Inst& inst, EncodedInst& out) {
+const char* Encoder::encode(const Inst& inst, bool plain, EncodedInst& out) {
   uint16_t& begin = first_[static_cast<size_t>(inst.opcode)];
   const auto entries = opcode_encodings(inst.opcode, target_.generation);
   if (begin == kNone) {
@@ -271,7 +269,7 @@ const char* Encoder::encode(const Inst& inst, EncodedInst& out) {
   const char* reason = nullptr;
   uint16_t* places = form_of_.data() + (begin - 1u);
   const auto form_at = [&](size_t i) -> const EncodeTemplate& { return form(inst.opcode, entries[i], places[i]); };
-  encode_any(entries, form_at, inst, target_, checked_, out, reason);
+  encode_any(entries, form_at, inst, plain, target_, checked_, out, reason);
   return reason;
 }
 

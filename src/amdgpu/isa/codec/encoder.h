@@ -37,7 +37,9 @@ class Encoder {
         forms_(scratch) {}
 
   /// In the smallest format that can express the instruction. Returns nullptr, or why there is none.
-  const char* encode(const Inst& inst, EncodedInst& out);
+  const char* encode(const Inst& inst, EncodedInst& out) { return encode(inst, inst.mods == kNoModifiers, out); }
+  /// `plain`: the caller knows that no modifier differs from its default.
+  const char* encode(const Inst& inst, bool plain, EncodedInst& out);
 
  private:
   static constexpr uint16_t kNone = 0;

@@ -13,6 +13,8 @@ struct Field {
   constexpr uint32_t mask() const { return width == 32 ? ~0u : (1u << width) - 1; }
   constexpr uint32_t get(const uint32_t* words) const { return words[word] >> shift & mask(); }
   constexpr void set(uint32_t* words, uint32_t value) const { words[word] |= (value & mask()) << shift; }
+  /// The same for a value that is known to fit.
+  constexpr void put(uint32_t* words, uint32_t value) const { words[word] |= value << shift; }
 };
 
 /// Where a format keeps its opcode, what marks it, and how long it is without literals.

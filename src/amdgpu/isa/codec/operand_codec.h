@@ -25,9 +25,9 @@ struct OperandEncoder {
   bool encode_register(Reg reg, const Placement& placement) {
     const bool is_vgpr = reg.is_vgpr();
     if (placement.coding == Coding::vgpr8 && is_vgpr) {
-      placement.field.set(words, reg.vgpr_index());
+      placement.field.put(words, reg.vgpr_index());
     } else if (placement.coding == Coding::source9 || (placement.coding == Coding::source8 && !is_vgpr)) {
-      placement.field.set(words, source_code(reg, traits));
+      placement.field.put(words, source_code(reg, traits));
     } else {
       return false;
     }

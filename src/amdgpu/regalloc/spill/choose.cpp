@@ -90,7 +90,7 @@ class Walker {
  private:
   unsigned dwords(VReg v) const { return function_.vregs[v].cls.dwords; }
   bool in_memory(VReg v) const { return state_ != nullptr && state_->fate[v] != SpillState::keep; }
-  bool handled(const Operand& operand) const { return handles(function_, file_, operand); }
+  bool handled(const Operand& operand) const { return handles(file_, operand); }
   bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
 
   void compute_costs() {

@@ -50,7 +50,7 @@ class Rewriter {
   }
 
  private:
-  bool handled(const Operand& operand) const { return handles(function_, file_, operand); }
+  bool handled(const Operand& operand) const { return handles(file_, operand); }
   bool is_phi(InstId inst) const { return function_.insts[inst].opcode == Opcode::p_phi; }
   /// Values of this round; what is created now is kept in registers.
   SpillState::Fate fate(const Operand& operand) const {
@@ -120,7 +120,7 @@ class Rewriter {
 
   Operand load_constant(InstId definition) {
     const Operand old = function_.defs(definition)[0];
-    const Operand def = function_.def(function_.vregs[old.vreg()].cls);
+    const Operand def = function_.def(old.cls());
     const SmallVector<Operand, 2> uses(std::span<const Operand>(function_.uses(definition)));
     emit(function_.insts[definition].opcode, {&def, 1}, uses, function_.insts[definition].simm16);
     return def;
@@ -276,7 +276,7 @@ class Rewriter {
       if (in_memory(use)) function_.uses(phi)[index].value = fetch_at_end(id, use).index;
       return;
     }
-    const mir::RegClass cls = function_.vregs[def.vreg()].cls;
+    const mir::RegClass cls = def.cls();
     const uint32_t to = state_.slot[def.vreg()];
     if (fate(use) != SpillState::spill) {
       stores_.push_back({to, use, cls});

@@ -42,7 +42,7 @@ class SlotAssigner {
 
   /// Index among the values that need a slot.
   uint32_t value_index(const Operand& operand) const {
-    return handles(function_, file_, operand) ? index_[operand.vreg()] : kNoValue;
+    return handles(file_, operand) ? index_[operand.vreg()] : kNoValue;
   }
 
   void collect_values() {
