@@ -2,8 +2,8 @@
 // Decides which scalars of function, private and stage variables become SSA values and which live in scratch memory.
 //
 // A dynamic index needs memory: the smallest array that contains it moves to scratch, the rest of the variable stays in
-// SSA form. Dynamic indices with few candidates (vector components, matrix columns, arrays of up to four elements) are
-// resolved by selects instead. A pointer parameter is indexed on behalf of its callers, so functions are scanned
+// SSA form. Dynamic indices with few candidates (vector components, matrix columns, arrays of up to four elements, of
+// inputs up to sixteen, which may be interpolated anew at each access) are resolved by selects instead. A pointer parameter is indexed on behalf of its callers, so functions are scanned
 // callees first and each parameter remembers the hull of what is indexed through it.
 #include <spirv/unified1/GLSL.std.450.h>
 
@@ -19,7 +19,7 @@
 namespace spalt::spirv {
 namespace {
 
-constexpr uint32_t kMaxSelectArray = 4;        ///< elements of an array that is indexed by selects
+constexpr uint32_t kMaxSelectArray = 4;        ///< elements of an array that is indexed by selects; not of inputs
 constexpr uint32_t kMaxSelectCandidates = 16;  ///< scalars among which one access may choose
 
 /// Where a pointer inside a function leads.
@@ -59,6 +59,9 @@ class Classifier {
   void scan_store(const Instruction& in);
   void scan_call(const Instruction& in);
   bool step(Root& root, uint32_t index_id);
+  bool is_input(const Root& root) const {
+    return !root.is_parameter && r_.variables[root.index].storage_class == spv::StorageClassInput;
+  }
   void note_other_store(uint32_t pointer_id);
   void mark_memory(const Root& root, LeafRange range);
   const Root* root_of(uint32_t id) const {
@@ -163,7 +166,7 @@ bool Classifier::step(Root& root, uint32_t index_id) {
       root.outer = {root.leaf, root.leaf + type.leaves};
       root.outer_is_array = type.kind == TypeKind::array;
     }
-    const bool too_many = type.kind == TypeKind::array && type.count > kMaxSelectArray;
+    const bool too_many = type.kind == TypeKind::array && type.count > kMaxSelectArray && !is_input(root);
     root.candidates = too_many ? kNone : root.candidates;
     if (root.candidates != kNone) root.candidates *= type.count;
     if (root.candidates > kMaxSelectCandidates) root.candidates = kNone;
