@@ -86,6 +86,7 @@ enum class DepthBound : uint8_t { any, greater, less, unchanged };
 struct FragmentFacts {
   bool early_tests = false;          ///< depth and stencil tests before the shader, whatever it does
   bool post_depth_coverage = false;  ///< sample_mask_in knows the early tests
+  bool per_sample = false;  ///< declares something that differs from sample to sample, whether or not it is read
   DepthBound depth_bound = DepthBound::any;
   /// Lowered stage: lanes join at the start so that quads are complete.
   bool whole_quads = false;

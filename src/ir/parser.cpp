@@ -28,8 +28,10 @@ class HeaderParser {
     if (name == "workgroup_size") return workgroup_size();
     if (name == "derivative_group") return derivative_group();
     if (name == "all_lanes") return all_lanes();
-    if (name == "early_tests" || name == "post_depth_coverage" || name == "whole_quads" || name == "depth_bound")
+    if (name == "early_tests" || name == "post_depth_coverage" || name == "per_sample" || name == "whole_quads" ||
+        name == "depth_bound") {
       return fragment_fact();
+    }
     if (name == "shared_bytes") return number_field(32, module_.shared_bytes);
     if (name == "zeroed_shared") return zeroed_shared();
     if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
@@ -122,6 +124,8 @@ class HeaderParser {
       facts.early_tests = true;
     } else if (lexer_.accept("post_depth_coverage")) {
       facts.post_depth_coverage = true;
+    } else if (lexer_.accept("per_sample")) {
+      facts.per_sample = true;
     } else if (lexer_.accept("whole_quads")) {
       facts.whole_quads = true;
     } else {

@@ -421,6 +421,7 @@ void print_facts(std::string& out, const FragmentFacts& facts) {
   if (facts.early_tests) out += "early_tests\n";
   if (facts.whole_quads) out += "whole_quads\n";
   if (facts.post_depth_coverage) out += "post_depth_coverage\n";
+  if (facts.per_sample) out += "per_sample\n";
   if (facts.depth_bound != DepthBound::any) {
     out += "depth_bound " + std::string(depth_bound_name(facts.depth_bound)) + "\n";
   }

@@ -94,8 +94,10 @@ EntryRole role_of_pair(abi::PixelInput pair) {
 
 }  // namespace
 
-bool runs_per_sample(const ir::Function& function, const abi::GraphicsState& state) {
+bool runs_per_sample(const ir::Module& module, const abi::GraphicsState& state) {
   if (state.samples <= 1) return false;
+  if (module.fragment().per_sample) return true;
+  const ir::Function& function = module.functions[0];
   if (state.min_sample_shading * static_cast<float>(state.samples) > 1) return true;
   for (ir::BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
@@ -112,7 +114,7 @@ bool runs_per_sample(const ir::Function& function, const abi::GraphicsState& sta
 FragmentInputFinder::FragmentInputFinder(const ir::Module& module, const LowerConfig& config)
     : function_(module.functions[0]),
       state_(*config.graphics),
-      per_sample_(runs_per_sample(module.functions[0], *config.graphics)) {}
+      per_sample_(runs_per_sample(module, *config.graphics)) {}
 
 Result<void> FragmentInputFinder::add_parameter(const abi::PixelParameter& parameter) {
   for (const abi::PixelParameter& known : parameters_) {

@@ -36,7 +36,7 @@ class FragmentInputFinder {
 };
 
 /// Whether the shader runs once for each sample: asked of the whole shader before anything else.
-bool runs_per_sample(const ir::Function& function, const abi::GraphicsState& state);
+bool runs_per_sample(const ir::Module& module, const abi::GraphicsState& state);
 
 /// Replaces `input` and `builtin` by entry registers, interpolation and arithmetic. Where parameters are loaded for
 /// whole quads, loads and interpolation stand in the entry block, where all lanes of each quad run.

@@ -105,9 +105,9 @@ class LeafWalk {
     r_.decorations.for_each(variable_.id, [&marks](const Decoration& decoration, uint32_t member) {
       if (member == kNone) marks.note(decoration);
     });
-    if (!marks.per_vertex) return walk(variable_.type, marks);
-    // An element for each vertex, all at the same locations.
     const TypeInfo& vertices = r_.types[variable_.type];
+    if (!marks.per_vertex && !has_per_vertex_members(vertices)) return walk(variable_.type, marks);
+    // An element for each vertex, all at the same locations.
     if (vertices.kind != TypeKind::array || vertices.count > kVertices) return fail("is no array of three vertices");
     for (vertex_ = 0; vertex_ < vertices.count; ++vertex_) {
       location_ = kNone;
@@ -126,6 +126,16 @@ class LeafWalk {
 
   static constexpr uint32_t kVertices = 3;
 
+  /// An array of blocks whose members are per vertex: one says it for all.
+  bool has_per_vertex_members(const TypeInfo& vertices) const {
+    if (vertices.kind != TypeKind::array || r_.types[vertices.element].kind != TypeKind::structure) return false;
+    bool found = false;
+    r_.decorations.for_each(r_.types[vertices.element].id, [&](const Decoration& decoration, uint32_t member) {
+      found |= member != kNone && decoration.kind == spv::DecorationPerVertexKHR;
+    });
+    return found;
+  }
+
   bool walk(uint32_t type, const Marks& marks) {
     if (!start(marks)) return false;
     stack_.push_back({type, 0, 0, marks});
@@ -139,7 +149,8 @@ class LeafWalk {
   /// What a new set of decorations means for the scalars that follow.
   bool start(const Marks& marks) {
     if (marks.unsupported != kNone) return r_.unsupported("decoration " + decoration_name(marks.unsupported));
-    if (marks.per_vertex && vertex_ >= kVertices) return r_.unsupported("decoration PerVertexKHR of a member");
+    if (marks.per_vertex && vertex_ >= kVertices) return fail("is no array of three vertices");
+    if (marks.sample && is_input_ && is_fragment_) r_.module.fragment().per_sample = true;
     if (marks.location != kNone) location_ = marks.location;
     component_ = marks.component != kNone ? marks.component : 0;
     if (marks.index != kNone) index_ = marks.index;
@@ -287,6 +298,12 @@ bool passes_between_stages(const Variable& variable) {
          variable.built_in == spv::BuiltInBaryCoordNoPerspKHR;
 }
 
+/// The interface asks for an invocation for each sample, Vulkan says, not what is read of it.
+bool differs_by_sample(const Variable& variable) {
+  return variable.storage_class == spv::StorageClassInput &&
+         (variable.built_in == spv::BuiltInSampleId || variable.built_in == spv::BuiltInSamplePosition);
+}
+
 /// What goes to one place comes from one variable.
 bool outputs_are_apart(Reader& r) {
   Vector<uint64_t> places(r.context.scratch);
@@ -312,6 +329,9 @@ bool assign_interface(Reader& r) {
     const IdInfo& id = r.ids[entry[i]];
     if (id.kind != IdKind::global) continue;
     Variable& variable = r.variables[id.index];
+    if (differs_by_sample(variable) && r.options.stage == ir::ShaderStage::fragment) {
+      r.module.fragment().per_sample = true;
+    }
     if (!passes_between_stages(variable) || is_stage_variable(variable)) continue;
     r.current = r.instruction_at(variable.word);
     if (!r.types[variable.type].is_value() || r.types[variable.type].is_handle()) {

@@ -18,10 +18,9 @@ namespace {
 /// The pointer leads to scalars of an input, of which indices at run time may choose some.
 bool check_interpolant(Reader& r, const Pointer& pointer) {
   const bool input = pointer.variable != kNone && is_stage_variable(r.variables[pointer.variable]) &&
-                     r.variables[pointer.variable].storage_class == spv::StorageClassInput;
-  if (!input) return r.fail("expected a pointer to an input");
-  return pointer.root == PointerRoot::local ||
-         r.unsupported("interpolating one of so many elements that is known at run time only");
+                     r.variables[pointer.variable].storage_class == spv::StorageClassInput &&
+                     (pointer.root == PointerRoot::local || pointer.root == PointerRoot::scratch);
+  return input || r.fail("expected a pointer to an input");
 }
 
 struct Place {
@@ -77,7 +76,9 @@ bool translate_interpolate(Reader& r, const Instruction& in) {
   const Pointer pointer = *found;
   const Leaves out = r.new_leaves(type);
   const Interpolated interpolated{r, r.variables[pointer.variable], place};
-  return load_selected(r, pointer, out, interpolated) && r.bind(in[2], out);
+  const bool loaded = pointer.root == PointerRoot::scratch ? load_copied(r, pointer, out, interpolated)
+                                                           : load_selected(r, pointer, out, interpolated);
+  return loaded && r.bind(in[2], out);
 }
 
 }  // namespace spalt::spirv

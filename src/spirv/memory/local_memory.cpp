@@ -198,6 +198,23 @@ bool load_selected(Reader& r, const Pointer& pointer, const Leaves& out, const L
   return true;
 }
 
+bool load_copied(Reader& r, const Pointer& pointer, const Leaves& out, const LeafSource& source) {
+  Variable copy = r.variables[pointer.variable];
+  const uint32_t begin = copy.memory_begin;
+  allocate_scratch(r, copy);
+  const uint32_t leaves = r.types[copy.type].leaves;
+  r.leaf_work += leaves;
+  for (uint32_t leaf = 0; leaf < leaves; ++leaf) {
+    uint32_t bytes = 0;
+    if (scratch_offset(r, copy, leaf, bytes)) store_scalar(r, pointer.variable, bytes, source.read(leaf));
+  }
+  Pointer moved = pointer;
+  moved.offset += copy.memory_begin - begin;
+  dense_offsets(r, pointer.type);
+  load_leaves(r, moved, out, {});
+  return r.check_limits();
+}
+
 bool load_local(Reader& r, const Pointer& pointer, const Leaves& out) {
   if (pointer.select_count != 0) return load_selected(r, pointer, out, VariableLeaves(r, pointer));
   if (pointer.root == PointerRoot::input) {

@@ -69,6 +69,9 @@ struct LeafSource {
 /// The leaves that the pointer leads to, where dynamic indices choose among few: those of all candidates are read.
 bool load_selected(Reader& r, const Pointer& pointer, const Leaves& out, const LeafSource& source);
 
+/// The same where a dynamic index is into memory: a copy of the variable is filled with all leaves that are there.
+bool load_copied(Reader& r, const Pointer& pointer, const Leaves& out, const LeafSource& source);
+
 /// Function and private variables.
 bool load_local(Reader& r, const Pointer& pointer, const Leaves& out);
 bool store_local(Reader& r, const Pointer& pointer, const Leaves& value);
