@@ -55,6 +55,17 @@ bool translate_components(Reader& r, const Instruction& in, const GlslRow& row) 
   return r.bind(in[2], out);
 }
 
+/// An exponent as 32 bits. One of 64 that has more is beyond what any float has long before: it becomes the nearest
+/// bound.
+Value narrow_exponent(ir::Builder& b, Value exponent) {
+  constexpr uint64_t kBound = 1 << 20;
+  const ir::Type type = b.function().type(exponent);
+  if (type.scalar_bits() > 32) {
+    exponent = b.binary(Op::smax, b.binary(Op::smin, exponent, b.integer(type, kBound)), b.integer(type, ~kBound + 1));
+  }
+  return b.resize(ir::kI32, exponent, true);
+}
+
 bool translate_ldexp(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves x, exponent;
@@ -65,7 +76,7 @@ bool translate_ldexp(Reader& r, const Instruction& in) {
     return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < count; ++i) {
-    const Value power = r.b.resize(ir::kI32, r.leaf(exponent, i), true);
+    const Value power = narrow_exponent(r.b, r.leaf(exponent, i));
     r.set_leaf(out, i, r.b.emit(Op::fldexp, scalar, {r.leaf(x, i), power}));
   }
   return r.bind(in[2], out);

@@ -3,8 +3,9 @@
 //
 // A dynamic index needs memory: the smallest array that contains it moves to scratch, the rest of the variable stays in
 // SSA form. Dynamic indices with few candidates (vector components, matrix columns, arrays of up to four elements, of
-// inputs up to sixteen, which may be interpolated anew at each access) are resolved by selects instead. A pointer parameter is indexed on behalf of its callers, so functions are scanned
-// callees first and each parameter remembers the hull of what is indexed through it.
+// inputs up to sixteen, which may be interpolated anew at each access) are resolved by selects instead. A pointer
+// parameter is indexed on behalf of its callers, so functions are scanned callees first and each parameter remembers
+// the hull of what is indexed through it.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include <algorithm>
