@@ -105,8 +105,9 @@ Result<void> run(spalt_compiler& compiler, const spalt_compile_info& info, Goal 
   Diagnostics diagnostics;
   Result<void> done = contain([&]() -> Result<void> {
     const ContextPool::Lease context(compiler.contexts);
-    const Result<Options> options = read_options(compiler, info, context->arena);
+    Result<Options> options = read_options(compiler, info, context->arena);
     if (!options) return options.error();
+    options->templates = &context.templates(*compiler.target);
     const auto version = metadata_version(*compiler.target, info.pal_abi_major, info.pal_abi_minor);
     if (!version) return version.error();
     const Result<StageOutput> output = driver::compile({info.words, info.word_count}, *options, diagnostics, *context);

@@ -174,8 +174,9 @@ bool BackEnd::expand() {
 }
 
 BackEnd::Outcome BackEnd::encode() {
-  program_ =
-      runner_.timed(Account::encode, [&] { return encode::encode(*function_, runner_.context, options_.verify); });
+  program_ = runner_.timed(Account::encode, [&] {
+    return encode::encode(*function_, runner_.context, options_.verify, options_.templates);
+  });
   if (!program_.branches_reach) return Outcome::needs_far_jumps;
   return runner_.after(Pass::encode) ? Outcome::done : Outcome::ended;
 }

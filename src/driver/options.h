@@ -11,6 +11,7 @@
 
 #include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/abi/user_data.h"
+#include "amdgpu/isa/codec/encoder.h"
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/stage_object.h"
 #include "base/vector.h"
@@ -56,7 +57,8 @@ struct Options {
   std::optional<Pass> stop_after, dump_after;
   bool dump_all = false;
   DumpSink dump;
-  const uint32_t* cancel = nullptr;  ///< another thread makes it anything but 0, atomically: end soon
+  isa::EncodeTemplates* templates = nullptr;  ///< of the target, from earlier compilations; they change no result
+  const uint32_t* cancel = nullptr;           ///< another thread makes it anything but 0, atomically: end soon
 
   /// Null for compute shaders.
   const GraphicsPipelineFacts* graphics() const { return std::get_if<GraphicsPipelineFacts>(&pipeline); }

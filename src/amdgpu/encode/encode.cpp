@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/encode/encode.h"
 
+#include <optional>
+
 #include "amdgpu/encode/branches.h"
-#include "amdgpu/isa/codec/encoder.h"
 #include "amdgpu/mir/machine_inst.h"
 #include "base/ice.h"
 
@@ -12,7 +13,7 @@ using mir::BlockId;
 using mir::InstId;
 using mir::Operand;
 
-Program encode(const mir::Function& function, CompileContext& context, bool verify) {
+Program encode(const mir::Function& function, CompileContext& context, bool verify, isa::EncodeTemplates* templates) {
   const ArenaScope scope(context.scratch);
   Program program(&context.arena);
   size_t instructions = 0;
@@ -21,7 +22,9 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
   Vector<uint32_t> block_start(context.scratch, function.blocks.size(), 0);
   Vector<Branch> branches(context.scratch);
   const isa::Target& target = function.target;
-  isa::Encoder encoder(target, verify, context.scratch);
+  std::optional<isa::EncodeTemplates> own;
+  if (templates == nullptr) templates = &own.emplace(target, context.scratch);
+  isa::Encoder encoder(*templates, verify);
   for (BlockId id : function.layout) {
     block_start[id.index] = static_cast<uint32_t>(program.words.size());
     const mir::InstList& insts = function.blocks[id].insts;

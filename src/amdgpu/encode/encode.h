@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 
+#include "amdgpu/isa/codec/encoder.h"
 #include "amdgpu/isa/inst.h"
 #include "amdgpu/mir/function.h"
 #include "base/compile_context.h"
@@ -21,9 +22,10 @@ struct Program {
 /// Encodes the blocks in layout order, each instruction in the smallest format that can express it, and resolves
 /// branches. A branch reaches kBranchReach dwords; farther ones become jumps through mir::Function::jump_pair.
 /// Requires Stage::final. An instruction that no format can express is a compiler bug.
-/// `verify`: checks each instruction against the rules of its opcode and format, as tests do. The program is in
-/// `context.arena`.
-Program encode(const mir::Function& function, CompileContext& context, bool verify = true);
+/// `verify`: checks each instruction against the rules of its opcode and format, as tests do. `templates`: of the
+/// function's target, from earlier programs; without, the program makes its own. The program is in `context.arena`.
+Program encode(const mir::Function& function, CompileContext& context, bool verify = true,
+               isa::EncodeTemplates* templates = nullptr);
 
 /// A guess before register allocation whether the program will need a jump_pair.
 bool may_need_jump_pair(const mir::Function& function);

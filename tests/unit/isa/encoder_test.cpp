@@ -20,7 +20,8 @@ class EncoderTest : public ::testing::TestWithParam<const char*> {};
 TEST_P(EncoderTest, UncheckedWordsAreTheCheckedOnes) {
   const Target& target = *find_target(GetParam());
   Arena arena, scratch;
-  Encoder unchecked(target, false, scratch);
+  EncodeTemplates templates(target, scratch);
+  Encoder unchecked(templates, false);
   RandomInst random(target, 64, 77, RandomInst::HighHalves::all);
   size_t variants = 0;
   for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
@@ -42,6 +43,38 @@ TEST_P(EncoderTest, UncheckedWordsAreTheCheckedOnes) {
     }
   }
   EXPECT_GT(variants, 100u);
+}
+
+/// An arena that has had all memory it gets, so that each new template fails.
+TEST(EncodeTemplates, StayRightWhenMemoryRunsOut) {
+  bool empty = false;
+  const MemoryFunctions memory = {
+      [](void* user, size_t bytes, size_t) { return *static_cast<bool*>(user) ? nullptr : ::operator new(bytes); },
+      [](void*, void* block, size_t) { ::operator delete(block); }, &empty};
+  const Target& target = *find_target("gfx1030");
+  Arena arena(memory), plenty;
+  EncodeTemplates templates(target, arena), fresh(target, plenty);
+  RandomInst random(target, 64, 5, RandomInst::HighHalves::all);
+  unsigned failures = 0;
+  for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
+    const auto opcode = static_cast<Opcode>(i);
+    const auto encodings = opcode_encodings(opcode, target.generation);
+    if (!has_opcode(target, opcode) || encodings[0].format == Format::vopd) continue;
+    Inst inst = random.make(opcode, encodings[0].format);
+    inst.format = Format::invalid;
+    EncodedInst first, second;
+    empty = true;
+    try {
+      Encoder(templates, false).encode(inst, first);
+    } catch (const std::bad_alloc&) {
+      ++failures;
+    }
+    empty = false;
+    ASSERT_EQ(Encoder(templates, false).encode(inst, first), nullptr) << to_text(inst, target);
+    ASSERT_EQ(Encoder(fresh, false).encode(inst, second), nullptr) << to_text(inst, target);
+    EXPECT_EQ(words_of(first), words_of(second)) << to_text(inst, target);
+  }
+  EXPECT_GT(failures, 3u);
 }
 
 INSTANTIATE_TEST_SUITE_P(Generations, EncoderTest,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Table-driven encoding: fields.h says where a format keeps its operands and modifiers. A template is what an opcode
 // has in one format, whatever the instruction: its marker and number, and where operands and modifiers go. Encoding an
-// instruction fills a template in. Encoder keeps the templates of the opcodes that it has seen.
+// instruction fills a template in. EncodeTemplates keeps those of the opcodes that were seen.
 #include <algorithm>
 #include <iterator>
 
@@ -260,23 +260,24 @@ const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out)
 }
 
 const char* Encoder::encode(const Inst& inst, bool plain, EncodedInst& out) {
-  uint16_t& begin = first_[static_cast<size_t>(inst.opcode)];
-  const auto entries = opcode_encodings(inst.opcode, target_.generation);
-  if (begin == kNone) {
-    begin = static_cast<uint16_t>(form_of_.size() + 1);
-    form_of_.resize(form_of_.size() + entries.size(), kNone);
-  }
+  const auto entries = opcode_encodings(inst.opcode, templates_.target().generation);
+  const auto form_at = [&](size_t i) -> const EncodeTemplate& { return templates_.find(inst.opcode, entries, i); };
   const char* reason = nullptr;
-  uint16_t* places = form_of_.data() + (begin - 1u);
-  const auto form_at = [&](size_t i) -> const EncodeTemplate& { return form(inst.opcode, entries[i], places[i]); };
-  encode_any(entries, form_at, inst, plain, target_, checked_, out, reason);
+  encode_any(entries, form_at, inst, plain, templates_.target(), checked_, out, reason);
   return reason;
 }
 
-/// The template of an encoding, made when it is first asked for.
-const EncodeTemplate& Encoder::form(Opcode opcode, NumberEntry entry, uint16_t& place) {
+const EncodeTemplate& EncodeTemplates::find(Opcode opcode, std::span<const NumberEntry> encodings, size_t index) {
+  uint16_t& begin = first_[static_cast<size_t>(opcode)];
+  if (begin == kNone) {
+    const auto next = static_cast<uint16_t>(form_of_.size() + 1);
+    form_of_.resize(form_of_.size() + encodings.size(), kNone);
+    begin = next;
+  }
+  uint16_t& place = form_of_[begin - 1u + index];
   if (place == kNone) {
-    forms_.push_back(make_template(opcode, entry.format, static_cast<uint32_t>(entry.number), target_));
+    const auto number = static_cast<uint32_t>(encodings[index].number);
+    forms_.push_back(make_template(opcode, encodings[index].format, number, target_));
     place = static_cast<uint16_t>(forms_.size());
   }
   return forms_[place - 1u];

@@ -23,18 +23,32 @@ struct EncodeTemplate {
 };
 EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, const Target& target);
 
+/// The templates of a target's opcodes, each made when it is first asked for. They depend on nothing else, so that they
+/// serve one encoder after the other. Running out of memory leaves what there is as it was.
+class EncodeTemplates {
+ public:
+  EncodeTemplates(const Target& target, Arena& arena)
+      : target_(target), first_(arena, static_cast<size_t>(Opcode::count), kNone), form_of_(arena), forms_(arena) {}
+
+  const Target& target() const { return target_; }
+  /// That of encoding `index` of the opcode (opcode_encodings). Valid until the next call.
+  const EncodeTemplate& find(Opcode opcode, std::span<const NumberEntry> encodings, size_t index);
+
+ private:
+  static constexpr uint16_t kNone = 0;
+
+  const Target& target_;
+  Vector<uint16_t> first_;    ///< by opcode: one past its first encoding in form_of_
+  Vector<uint16_t> form_of_;  ///< by encoding: one past its template
+  Vector<EncodeTemplate> forms_;
+};
+
 /// Encodes many instructions for one target.
 class Encoder {
  public:
   /// `checked`: refuses what no instruction can be, as isa::encode does. Without, it relies on registers being of the
-  /// right file and width and on modifiers that the opcode takes; the format is chosen all the same. `scratch` has the
-  /// tables.
-  Encoder(const Target& target, bool checked, Arena& scratch)
-      : target_(target),
-        checked_(checked),
-        first_(scratch, static_cast<size_t>(Opcode::count), kNone),
-        form_of_(scratch),
-        forms_(scratch) {}
+  /// right file and width and on modifiers that the opcode takes; the format is chosen all the same.
+  Encoder(EncodeTemplates& templates, bool checked) : templates_(templates), checked_(checked) {}
 
   /// In the smallest format that can express the instruction. Returns nullptr, or why there is none.
   const char* encode(const Inst& inst, EncodedInst& out) { return encode(inst, inst.mods == kNoModifiers, out); }
@@ -42,15 +56,8 @@ class Encoder {
   const char* encode(const Inst& inst, bool plain, EncodedInst& out);
 
  private:
-  static constexpr uint16_t kNone = 0;
-
-  const Target& target_;
+  EncodeTemplates& templates_;
   const bool checked_;
-  const EncodeTemplate& form(Opcode opcode, NumberEntry entry, uint16_t& place);
-
-  Vector<uint16_t> first_;    ///< by opcode: one past its first encoding in form_of_
-  Vector<uint16_t> form_of_;  ///< by encoding: one past its template
-  Vector<EncodeTemplate> forms_;
 };
 
 }  // namespace spalt::isa
