@@ -12,7 +12,9 @@ CORE_PROPERTIES = {'VkPhysicalDeviceVulkan11Properties': 'vulkan11', 'VkPhysical
 PLATFORM_TYPES = {
     'wayland': ['struct wl_display;'],
     'xcb': ['struct xcb_connection_t;', 'using xcb_visualid_t = uint32_t;'],
-    'xlib': ['struct _XDisplay;', 'using Display = _XDisplay;', 'using VisualID = unsigned long;'],
+    'xlib': ['#ifdef __clang__', '#pragma clang diagnostic push', '#pragma clang diagnostic ignored "-Wreserved-identifier"', '#endif',
+             'struct _XDisplay;', 'using Display = _XDisplay;', '#ifdef __clang__', '#pragma clang diagnostic pop', '#endif',
+             'using VisualID = unsigned long;'],
 }
 
 
