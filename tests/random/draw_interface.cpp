@@ -79,6 +79,10 @@ void declare_vertex(Shared& s) {
     return exists ? m.builtin_variable(kind, int_type, spv::StorageClassOutput) : 0;
   };
   s.layer = view(s.shape->layers > 1, spv::BuiltInLayer);
+  if (s.shape->views > 1) {
+    s.view_index = m.builtin_variable(spv::BuiltInViewIndex, int_type);
+    s.builtins.push_back({s.view_index, kInt, true});
+  }
   s.viewport = view(s.shape->viewports > 1, spv::BuiltInViewportIndex);
   for (const Varying& varying : s.shape->varyings) {
     const Id id = m.variable(spv::StorageClassOutput, varying_type(s, varying));
@@ -113,7 +117,9 @@ void declare_fragment(Shared& s) {
       input.low = shape.sample_shading ? 12 : 9;
       input.uniform = false;
       input.rounds = is_perspective(shape, varying);
-      input.may_move = varying.length == 0 && !shape.is_of_lines() && !is_constant(shape, varying);
+      // Exact at every multiple of 1/16 of a pixel.
+      const bool may_move = varying.length == 0 && !shape.is_of_lines() && !is_constant(shape, varying);
+      input.moves = may_move && s.rng.chance(25);
     }
     s.float_inputs.push_back(input);
   }
@@ -143,6 +149,7 @@ void declare_fragment(Shared& s) {
   };
   view(shape.layers > 1, spv::BuiltInLayer);
   view(shape.viewports > 1, spv::BuiltInViewportIndex);
+  view(shape.views > 1, spv::BuiltInViewIndex);
   if (shape.reads_helper) {
     const Id helper = m.builtin_variable(spv::BuiltInHelperInvocation, s.type(kBool));
     s.builtins.insert(s.builtins.begin(), {helper, kBool, false, false, true});

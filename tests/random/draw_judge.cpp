@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "serial_shader.h"
+
 namespace spalt::random_programs {
 namespace {
 
@@ -52,15 +54,17 @@ void merge(const scenes::Scene& scene, uint32_t pixel, const scenes::Pictures& o
 
 DrawJudge::DrawJudge(const scenes::Scene& scene, const DrawProgram& program, Draw draw)
     : scene_(scene), draw_(std::move(draw)) {
-  const auto serial = one_vertex_at_a_time(program.vertex, program.numbers);
-  has_serial_vertices_ = serial.has_value();
-  shaders_ = {{kVertexFile, serial.value_or(program.vertex)}, {kFragmentFile, program.fragment}};
+  shaders_[kVertexFile] = one_lane_at_a_time(program.vertex).value_or(program.vertex);
+  const auto fragment = one_lane_at_a_time(program.fragment);
+  has_serial_fragments_ = fragment.has_value();
+  shaders_[kFragmentFile] = fragment.value_or(program.fragment);
 }
 
 std::optional<std::string> DrawJudge::excuse(const Agrees& agrees) const {
-  if (has_serial_vertices_ && agrees(draw_(scene_, shaders_))) return "vertices one at a time";
-  if (agrees(draw_pixels())) return "pixels one at a time";
-  return std::nullopt;
+  if (agrees(draw_(scene_, shaders_))) return has_serial_fragments_ ? "lanes" : "lanes of vertices";
+  // Pixels that are alone in their draw cannot be more alone.
+  if (has_serial_fragments_ || !agrees(draw_pixels())) return std::nullopt;
+  return "pixels";
 }
 
 scenes::Pictures DrawJudge::draw_pixels() const {

@@ -3,11 +3,12 @@
 // Who is right when the reference and the driver draw something else. The reference is wrong about lanes of different
 // paths ("llvmpipe: values that leave a loop" in docs/isa-errata.md), so it draws again without such lanes:
 //
-//   vertices  each vertex runs alone, in a turn of its own of a loop around the vertex shader
-//   pixels    moreover one draw for each pixel, in which all other pixels are demoted at once
+//   lanes    each vertex runs alone, and each pixel where the fragment shader has no derivatives (serial_shader.h)
+//   pixels   else there is a draw for each pixel, in which a specialization constant demotes all others at once
 //
 // Pixels do not depend on each other, but for atomic operations. These commute, and what vertices do with them changes
-// nothing the second time, so that each draw goes on with the atomic words of the one before.
+// nothing the second time, so that each draw goes on with the atomic words of the one before. Pixels that are demoted
+// may still run through the loops of their quad, and mislead the reference there.
 #pragma once
 
 #include <functional>
@@ -29,7 +30,7 @@ class DrawJudge {
   /// `draw` draws with the reference.
   DrawJudge(const scenes::Scene& scene, const DrawProgram& program, Draw draw);
 
-  /// How the reference came to agree, or nothing.
+  /// What the reference has to draw one at a time to agree, or nothing.
   std::optional<std::string> excuse(const Agrees& agrees) const;
 
  private:
@@ -37,7 +38,7 @@ class DrawJudge {
 
   const scenes::Scene& scene_;
   scenes::ShaderWords shaders_;
-  bool has_serial_vertices_ = false;
+  bool has_serial_fragments_ = false;
   Draw draw_;
 };
 

@@ -24,7 +24,7 @@ struct DrawOptions {
   bool validate = false;                   ///< spirv-val on the words
 };
 
-constexpr const char* kReferenceDiffers = "the reference agrees with ";
+constexpr const char* kReferenceDiffers = "the reference agrees with one at a time of its ";
 
 class DrawOracles {
  public:

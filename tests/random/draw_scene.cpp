@@ -128,20 +128,25 @@ json texels(const Texture& texture, Data& data) {
 json images(const DrawShape& shape, Data& data) {
   json all = json::object();
   const json size = {shape.width, shape.height};
+  const uint32_t layers = shape.layers * shape.views;
   for (size_t i = 0; i < shape.targets.size(); ++i) {
     json& target = all[target_name(i)];
-    target = {{"format", shape.targets[i].format}, {"size", size}, {"layers", shape.layers}};
+    target = {{"format", shape.targets[i].format}, {"size", size}, {"layers", layers}};
     if (shape.samples == 1) continue;
     json several = target;
     several["samples"] = shape.samples;
     all[target_name(i) + ".samples"] = several;
   }
   if (shape.depth_format != nullptr) {
-    all["depth"] = {
-        {"format", shape.depth_format}, {"size", size}, {"layers", shape.layers}, {"samples", shape.samples}};
+    all["depth"] = {{"format", shape.depth_format}, {"size", size}, {"layers", layers}, {"samples", shape.samples}};
   }
   for (size_t i = 0; i < shape.textures.size(); ++i) {
     const Texture& texture = shape.textures[i];
+    if (texture.kind == Texture::Kind::Buffer) continue;
+    if (texture.kind == Texture::Kind::Input) {
+      all[texture_name(i)] = {{"format", texture.format}, {"size", size}, {"init", texels(texture, data)}};
+      continue;
+    }
     all[texture_name(i)] = {{"format", texture.format},
                             {"size", {1u << texture.width_bits, 1u << texture.height_bits}},
                             {"levels", texture.levels},
@@ -159,6 +164,7 @@ json images(const DrawShape& shape, Data& data) {
 json samplers(const DrawShape& shape) {
   json all = json::object();
   for (size_t i = 0; i < shape.textures.size(); ++i) {
+    if (shape.textures[i].kind != Texture::Kind::Image) continue;
     all[texture_name(i)] = {{"filter", "nearest"}, {"mip", "nearest"}, {"address", shape.textures[i].address}};
   }
   return all;
@@ -227,6 +233,23 @@ json pipeline(const DrawShape& shape) {
   return result;
 }
 
+json texture_binding(const Texture& texture, size_t index) {
+  json result = {{"set", 1}, {"binding", kFirstTextureBinding + index}};
+  switch (texture.kind) {
+    case Texture::Kind::Buffer:
+      result["uniform_texel"] = "texels";
+      result["format"] = texture.format;
+      break;
+    case Texture::Kind::Input:
+      result["input"] = texture_name(index);
+      break;
+    default:
+      result["texture"] = result["sampler"] = texture_name(index);
+      result["view"] = texture.layers > 1 ? "2d_array" : "2d";
+  }
+  return result;
+}
+
 json draw(const DrawShape& shape, Data& data) {
   json result = {{"pipeline", "draw"}, {"push", data.push()}, {"count", shape.indices.size()}};
   json buffers = json::array({{{"binding", 0}, {"buffer", "vertices"}}});
@@ -249,12 +272,7 @@ json draw(const DrawShape& shape, Data& data) {
                                 {{"set", 0}, {"binding", 2}, {"storage", "atomics"}},
                                 {{"set", 0}, {"binding", 3}, {"uniform", "uniforms"}},
                                 {{"set", 1}, {"binding", 0}, {"storage", "records"}}});
-  for (size_t i = 0; i < shape.textures.size(); ++i) {
-    json one = {{"set", 1}, {"binding", kFirstTextureBinding + i}, {"texture", texture_name(i)}};
-    one["sampler"] = texture_name(i);
-    one["view"] = shape.textures[i].layers > 1 ? "2d_array" : "2d";
-    result["bind"].push_back(one);
-  }
+  for (size_t i = 0; i < shape.textures.size(); ++i) result["bind"].push_back(texture_binding(shape.textures[i], i));
   if (shape.store_format.format != nullptr) {
     result["bind"].push_back({{"set", 1}, {"binding", kStoreBinding}, {"storage_image", "stores"}});
   }
@@ -287,6 +305,7 @@ json pass(const DrawShape& shape, Data& data) {
     colors.push_back(color);
   }
   json result = {{"color", colors}, {"layers", shape.layers}, {"draws", json::array({draw(shape, data)})}};
+  if (shape.views > 1) result["view_mask"] = (1u << shape.views) - 1;
   if (shape.depth_format != nullptr) {
     result["depth"] = {{"image", "depth"},
                        {"clear", std::string(shape.depth_compare) == "greater_or_equal" ? 0.25 : 0.75},
@@ -308,6 +327,7 @@ json needs(const DrawShape& shape) {
   if (shape.provoking_last) list.push_back("provokingVertexLast");
   if (shape.is_of_lines()) list.push_back("bresenhamLines");
   if (shape.layers > 1) list.push_back("shaderOutputLayer");
+  if (shape.views > 1) list.push_back("multiview");
   if (shape.viewports > 1) list.insert(list.end(), {"multiViewport", "shaderOutputViewportIndex"});
   return list;
 }
@@ -345,6 +365,7 @@ std::string scene_text(const DrawShape& shape) {
   buffers["atomics"] = data.words(kAtomicWords);
   buffers["uniforms"] = data.words(kUniformBytes / 4);
   buffers["records"] = data.random_words(size_t{kRecordBytes} / 4 * shape.slots());
+  buffers["texels"] = data.random_words(kTexelBufferBytes / 4);
   buffers["vertices"] = data.vertices(false);
   buffers["instances"] = data.vertices(true);
   if (shape.indexed) buffers["indices"] = index_data(shape);

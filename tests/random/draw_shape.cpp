@@ -2,6 +2,7 @@
 #include "draw_shape.h"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 namespace spalt::random_programs {
@@ -87,6 +88,9 @@ void draw_varyings(Rng& rng, DrawShape& shape) {
                                         Interpolation::Sample};
     Interpolation kind = rng.pick(kKinds);
     if (kind == Interpolation::Sample && !shape.sample_shading) kind = Interpolation::Smooth;
+    // llvmpipe: docs/isa-errata.md, "llvmpipe: draws".
+    const bool is_wrong_centroid = shape.samples > 1 && shape.varied_w;
+    if (kind == Interpolation::Centroid && is_wrong_centroid) kind = Interpolation::Smooth;
     const bool is_float = kind != Interpolation::Flat || rng.chance(25);
     const auto draw_base = [&] { return rng.chance(50) ? Base::Int : Base::Uint; };
     if (!is_float && location < last && rng.chance(15)) {
@@ -182,29 +186,64 @@ constexpr TextureFormat kTextureFormats[] = {
     {"R8G8B8A8_UNORM", Base::Int, true, 8, 0, 255}, {"B8G8R8A8_UNORM", Base::Int, true, 8, 0, 255},
 };
 
-void draw_images(Rng& rng, DrawShape& shape) {
+struct TexelFormat {
+  const char* name;
+  Base base;
+  uint32_t bytes;
+};
+
+constexpr TexelFormat kTexelFormats[] = {{"R32_UINT", Base::Uint, 4},   {"R8G8B8A8_UINT", Base::Uint, 4},
+                                         {"R16G16_SINT", Base::Int, 4}, {"R32G32B32A32_SINT", Base::Int, 16},
+                                         {"R16_UINT", Base::Uint, 2},   {"R8_SINT", Base::Int, 1}};
+
+Texture draw_texel_buffer(Rng& rng) {
+  const TexelFormat& format = rng.pick(kTexelFormats);
+  Texture texture;
+  texture.kind = Texture::Kind::Buffer;
+  texture.format = format.name;
+  texture.base = format.base;
+  texture.width_bits = static_cast<uint32_t>(std::countr_zero(kTexelBufferBytes / format.bytes));
+  texture.height_bits = 0;
+  return texture;
+}
+
+Texture draw_texture(Rng& rng, Texture::Kind kind) {
   constexpr const char* kAddresses[] = {"repeat", "repeat", "mirrored_repeat", "clamp_to_edge"};
+  const TextureFormat& format = rng.pick(kTextureFormats);
+  Texture texture;
+  texture.kind = kind;
+  texture.format = format.name;
+  texture.base = format.base;
+  texture.is_float = format.is_float;
+  texture.high = format.high;
+  texture.low = format.low;
+  texture.scale = format.scale;
+  texture.width_bits = rng.between(2, 4);
+  texture.height_bits = rng.between(2, 4);
+  texture.levels = rng.chance(50) ? 1 : rng.between(2, 3);
+  texture.layers = rng.chance(70) ? 1 : rng.between(2, 3);
+  texture.address = rng.pick(kAddresses);
+  return texture;
+}
+
+void draw_images(Rng& rng, DrawShape& shape) {
   for (uint32_t count = rng.chance(60) ? rng.between(1, kMostTextures) : 0; count > 0; --count) {
-    const TextureFormat& format = rng.pick(kTextureFormats);
-    Texture texture;
-    texture.format = format.name;
-    texture.base = format.base;
-    texture.is_float = format.is_float;
-    texture.high = format.high;
-    texture.low = format.low;
-    texture.scale = format.scale;
-    texture.width_bits = rng.between(2, 4);
-    texture.height_bits = rng.between(2, 4);
-    texture.levels = rng.chance(50) ? 1 : rng.between(2, 3);
-    texture.layers = rng.chance(70) ? 1 : rng.between(2, 3);
-    texture.address = rng.pick(kAddresses);
-    shape.textures.push_back(texture);
+    shape.textures.push_back(rng.chance(20) ? draw_texel_buffer(rng) : draw_texture(rng, Texture::Kind::Image));
+  }
+  // llvmpipe reads the first layer, and an attachment of several samples would
+  // need a pass of one sample for itself.
+  if (shape.samples == 1 && shape.layers == 1 && shape.views == 1 && rng.chance(15)) {
+    shape.textures.push_back(draw_texture(rng, Texture::Kind::Input));
   }
   if (rng.chance(30)) shape.store_format = rng.pick(kStoreFormats);
 }
 
 void draw_views(Rng& rng, DrawShape& shape) {
-  if (rng.chance(15)) shape.layers = 2;
+  if (rng.chance(15)) {
+    shape.layers = 2;
+  } else if (rng.chance(10)) {
+    shape.views = 2;
+  }
   if (rng.chance(15)) {
     shape.viewports = 2;
     // Implementations differ about points whose centre is outside of the picture.
@@ -302,8 +341,8 @@ DrawShape draw_shape(uint64_t seed) {
   draw_attributes(rng, shape);
   draw_varyings(rng, shape);
   draw_targets(rng, shape);
-  draw_images(rng, shape);
   draw_views(rng, shape);
+  draw_images(rng, shape);
   draw_state(rng, shape);
   return shape;
 }

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "generator.h"
-#include "serial_shader.h"
 
 namespace spalt::random_programs {
 
@@ -62,8 +61,10 @@ struct Target {
   bool adds = false;  ///< blended: source plus destination
 };
 
-/// An image that both stages read, with a nearest sampler.
+/// An image that both stages read, with a nearest sampler; a texel buffer, which is fetched only; or an input
+/// attachment.
 struct Texture {
+  enum class Kind : uint8_t { Image, Buffer, Input } kind = Kind::Image;
   const char* format = nullptr;
   Base base = Base::Int;  ///< of what is read, unless floats
   bool is_float = false;
@@ -74,7 +75,7 @@ struct Texture {
   uint32_t layers = 1;  ///< more: an array
   const char* address = nullptr;
 };
-constexpr uint32_t kMostTextures = 3;
+constexpr uint32_t kMostTextures = 4;
 
 /// An image with a texel for each slot; no format: none.
 struct StoreFormat {
@@ -92,6 +93,7 @@ constexpr uint32_t kStoreWidthBits = 6;  ///< of the image; slots go row by row
 
 /// Descriptors of set 1; the first one are the records.
 constexpr uint32_t kStoreBinding = 1, kFirstTextureBinding = 2;
+constexpr uint32_t kTexelBufferBytes = 256;
 
 /// Among indices: the next primitive begins.
 constexpr uint32_t kRestart = 0xffffffff;
@@ -133,6 +135,7 @@ struct DrawShape {
   uint32_t layers = 1, first_layer = 0;
   uint32_t viewports = 1, first_viewport = 0;
   std::array<int32_t, 2> viewport_shift{};  ///< pixels from the first one to the second one
+  uint32_t views = 1;                       ///< more: each draw is drawn in so many views
   bool reads_views = false;
   const char* depth_format = nullptr;
   const char* depth_compare = "less";
@@ -151,11 +154,11 @@ struct DrawShape {
 
   bool is_of_lines() const { return topology == Topology::Lines || topology == Topology::LineStrip; }
   uint32_t vertex_count() const { return static_cast<uint32_t>(corners.size()); }
-  /// One for each primitive and sample that may have an invocation, then one for each vertex of each instance.
-  uint32_t fragment_slots() const {
-    return vertex_count() * instances * width * height * (sample_shading ? samples : 1);
-  }
-  uint32_t slots() const { return fragment_slots() + vertex_count() * instances; }
+  /// One for each primitive and sample that may have an invocation, then one for each vertex of each instance and view.
+  uint32_t fragment_slots() const { return vertex_runs() * width * height * (sample_shading ? samples : 1); }
+  uint32_t slots() const { return fragment_slots() + vertex_runs(); }
+  /// Vertices of all instances and views.
+  uint32_t vertex_runs() const { return vertex_count() * instances * views; }
 };
 
 DrawShape draw_shape(uint64_t seed);
@@ -173,7 +176,6 @@ constexpr const char* kFragmentFile = "draw.frag.spv";
 struct DrawProgram {
   uint64_t seed = 0;
   Words vertex, fragment;
-  VertexNumbers numbers;
   std::string scene;
 };
 

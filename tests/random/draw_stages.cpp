@@ -73,7 +73,13 @@ void FunctionGenerator::write_position() {
     return f_.value(spv::OpISub, uint_type, {word, s_.uint_constant(first)});
   };
   const Id vertex = load_number(0, shape.base), instance = load_number(1, shape.first_instance);
-  const Id row = f_.value(spv::OpIMul, uint_type, {instance, s_.uint_constant(shape.vertex_count())});
+  Id run = instance;
+  if (s_.view_index != 0) {
+    const Id view = f_.value(spv::OpBitcast, uint_type, {f_.value(spv::OpLoad, s_.type(kInt), {s_.view_index})});
+    const Id first = f_.value(spv::OpIMul, uint_type, {instance, s_.uint_constant(shape.views)});
+    run = f_.value(spv::OpIAdd, uint_type, {first, view});
+  }
+  const Id row = f_.value(spv::OpIMul, uint_type, {run, s_.uint_constant(shape.vertex_count())});
   const Id number = f_.value(spv::OpIAdd, uint_type, {row, vertex});
   f_.statement(spv::OpStore, {s_.number, number});
   f_.statement(spv::OpStore,
@@ -280,7 +286,8 @@ Words generate_vertex(const DrawShape& shape, uint64_t seed) {
   main.write_vertex_main();
   EntryPoint entry;
   entry.model = spv::ExecutionModelVertex;
-  entry.capabilities = {spv::CapabilityDrawParameters};
+  entry.capabilities = {spv::CapabilityDrawParameters, spv::CapabilityImageQuery, spv::CapabilitySampledBuffer};
+  if (shape.views > 1) entry.capabilities.push_back(spv::CapabilityMultiView);
   if (shape.clip_distances != 0) entry.capabilities.push_back(spv::CapabilityClipDistance);
   if (shape.layers > 1) entry.capabilities.push_back(spv::CapabilityShaderLayer);
   if (shape.viewports > 1) entry.capabilities.push_back(spv::CapabilityShaderViewportIndex);
@@ -305,13 +312,15 @@ Words generate_fragment(const DrawShape& shape, uint64_t seed) {
   main.write_fragment_main();
   EntryPoint entry;
   entry.model = spv::ExecutionModelFragment;
-  entry.capabilities = {spv::CapabilityDerivativeControl, spv::CapabilityDemoteToHelperInvocation};
+  entry.capabilities = {
+      spv::CapabilityDerivativeControl, spv::CapabilityDemoteToHelperInvocation, spv::CapabilityImageQuery,
+      spv::CapabilitySampledBuffer,     spv::CapabilityInterpolationFunction,    spv::CapabilityInputAttachment};
+  if (shape.reads_views && shape.views > 1) entry.capabilities.push_back(spv::CapabilityMultiView);
   if (shape.sample_shading) entry.capabilities.push_back(spv::CapabilitySampleRateShading);
   if (shape.reads_primitive) entry.capabilities.push_back(spv::CapabilityGeometry);
   if (shape.reads_clip_distances) entry.capabilities.push_back(spv::CapabilityClipDistance);
   if (shape.reads_views && shape.layers > 1) entry.capabilities.push_back(spv::CapabilityShaderLayer);
   if (shape.reads_views && shape.viewports > 1) entry.capabilities.push_back(spv::CapabilityShaderViewportIndex);
-  entry.capabilities.push_back(spv::CapabilityInterpolationFunction);
   entry.extensions = {"SPV_EXT_demote_to_helper_invocation", "SPV_KHR_terminate_invocation"};
   entry.modes = {{spv::ExecutionModeOriginUpperLeft}};
   if (shape.exports_depth) entry.modes.push_back({spv::ExecutionModeDepthReplacing});
@@ -327,7 +336,6 @@ DrawProgram generate_draw(uint64_t seed) {
   program.seed = seed;
   program.vertex = generate_vertex(shape, seed ^ 0x5eed0002);
   program.fragment = generate_fragment(shape, seed ^ 0x5eed0003);
-  program.numbers = {shape.base, shape.vertex_count(), shape.first_instance, shape.instances};
   program.scene = scene_text(shape);
   return program;
 }

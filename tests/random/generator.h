@@ -93,14 +93,14 @@ struct FloatInput {
   bool is_affine = false;  ///< over a quad: differences of neighbours are all the same
   uint8_t first = 0;       ///< component that may be read
   bool rounds = false;     ///< an integer, but for the rounding of the interpolation
-  bool may_move = false;   ///< exact at every place that is a multiple of 1/16 of a pixel
+  bool moves = false;      ///< read at other places than its own, by InterpolateAtOffset and InterpolateAtSample
 };
 
 struct Texture;
 
 /// A sampled image with its sampler.
 struct TextureInput {
-  Id id = 0, image_type = 0, sampled_type = 0;
+  Id id = 0, image_type = 0, variable_type = 0;
   const Texture* texture = nullptr;
 };
 
@@ -144,7 +144,7 @@ struct Shared {
   Id store_image = 0, store_image_type = 0;
   Id place = 0;   ///< what vertices have of their position; FragCoord
   Id number = 0;  ///< the number of the provoking vertex in the draw
-  Id position = 0, point_size = 0, clip_distance = 0, layer = 0, viewport = 0;
+  Id position = 0, point_size = 0, clip_distance = 0, layer = 0, viewport = 0, view_index = 0;
   std::vector<Id> outputs_at_end;  ///< what write_outputs() fills, in the order of the shape's lists
 
   Id type(Type t);
@@ -239,7 +239,7 @@ class FunctionGenerator {
   Exact scaled(Exact value, int exponent);
   Id float_constant(float value);
   Value compare_exact(bool uniform);
-  Id moved_input(const FloatInput& input, Id pointer);
+  Id moved_input(Id pointer, bool everywhere);
   void derivative();
   void demote();
 
@@ -250,7 +250,14 @@ class FunctionGenerator {
     Id id = 0;
     bool uniform = false;
   };
+  /// Whether texels() has a texture to choose.
+  bool has_texels(bool uniform) const;
   Texels texels(bool uniform);
+  /// Size or number of levels.
+  Value image_query();
+  /// What OpImageFetch and its like take.
+  Id load_image(const TextureInput& input);
+  Texels read_input(const TextureInput& input);
   Texels fetch(const TextureInput& input, bool uniform);
   /// With an explicit level, or a gather.
   Texels sample(const TextureInput& input, bool uniform);

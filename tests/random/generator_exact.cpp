@@ -44,14 +44,19 @@ Value FunctionGenerator::to_int(Exact value) {
   return {f_.value(spv::OpConvertFToS, s_.type(kInt), {whole.id}), kInt, value.uniform};
 }
 
-/// At another place in the pixel than the input's own.
-Id FunctionGenerator::moved_input(const FloatInput& input, Id pointer) {
+/// At another place in the pixel than the input's own; `everywhere`: the same place in all invocations.
+Id FunctionGenerator::moved_input(Id pointer, bool everywhere) {
   const Id type = module_.type_float();
+  const uint32_t samples = s_.shape->samples;
+  if (samples > 1 && rng_.chance(50)) {
+    const Value sample = everywhere ? splat(kInt, rng_.below(samples)) : cast(index(samples, false), kInt);
+    return f_.glsl(GLSLstd450InterpolateAtSample, type, {pointer, sample.id});
+  }
   const auto offset = [&] { return float_constant((static_cast<float>(rng_.below(16)) - 8.0f) / 16.0f); };
   Id place[2];
   for (Id& axis : place) axis = offset();
-  if (rng_.chance(40)) {
-    const Exact part = scaled(to_exact(leaf(kInt, input.uniform), 4, true), -4);
+  if (!everywhere && rng_.chance(40)) {
+    const Exact part = scaled(to_exact(leaf(kInt, false), 4, true), -4);
     place[rng_.below(2)] = part.id;
   }
   const Id where = f_.value(spv::OpCompositeConstruct, module_.type_vector(type, 2), {place[0], place[1]});
@@ -69,13 +74,14 @@ Exact FunctionGenerator::exact_input(const FloatInput& input, bool one_component
     return Exact{id, input.high, input.low, input.uniform};
   };
   const auto read = [&](Id pointer) {
-    if (input.may_move && rng_.chance(20)) {
-      return Exact{moved_input(input, pointer), input.high + 1, std::max(input.low, 12), false};
+    // Always or never: docs/isa-errata.md, "llvmpipe: draws".
+    if (input.moves) {
+      return Exact{moved_input(pointer, one_component), input.high + 1, std::max(input.low, 12), false};
     }
     return finish(f_.value(spv::OpLoad, type, {pointer}));
   };
   if (input.size == 1 && input.declared == 1) return read(input.id);
-  if (input.declared != 0 && rng_.chance(50)) {
+  if (input.declared != 0 && !input.moves && rng_.chance(50)) {
     const Id whole = f_.value(spv::OpLoad, module_.type_vector(type, input.declared), {input.id});
     return finish(f_.value(spv::OpCompositeExtract, type, {whole, input.first + rng_.below(input.size)}));
   }
@@ -92,7 +98,7 @@ Exact FunctionGenerator::exact_leaf(bool uniform) {
     if (input.uniform || !uniform) inputs.push_back(&input);
   }
   if (!inputs.empty() && rng_.chance(60)) return exact_input(*rng_.pick(inputs), false);
-  if (!s_.textures.empty() && rng_.chance(15)) {
+  if (has_texels(uniform) && rng_.chance(15)) {
     const Texels some = texels(uniform);
     if (some.input->texture->is_float) return texel_part(some, rng_.below(4));
     return to_exact(texel_value(some), static_cast<int>(rng_.between(1, 8)), true);
@@ -129,7 +135,8 @@ Value FunctionGenerator::flat_leaf() {
 
 Value FunctionGenerator::stage_leaf(bool uniform) {
   const uint32_t kind = rng_.below(100);
-  if (!s_.textures.empty() && rng_.chance(20)) return texel_value(texels(uniform));
+  if (has_texels(uniform) && rng_.chance(20)) return texel_value(texels(uniform));
+  if (!s_.textures.empty() && rng_.chance(4)) return image_query();
   if (kind < 35 && !s_.flat_inputs.empty()) {
     const Value value = flat_leaf();
     // Vertices have these to themselves.

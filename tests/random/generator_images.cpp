@@ -18,7 +18,12 @@ constexpr Type kTexelPlace{Base::Int, 2};
 
 Id texture_type(Shared& s, const Texture& texture) {
   const Id sampled = texture.is_float ? s.module.type_float() : s.type(Type{texture.base, 1});
-  return s.module.type_image(sampled, spv::Dim2D, texture.layers > 1, true, spv::ImageFormatUnknown);
+  const bool is_input = texture.kind == Texture::Kind::Input;
+  const spv::Dim dim = is_input                                ? spv::DimSubpassData
+                       : texture.kind == Texture::Kind::Buffer ? spv::DimBuffer
+                                                               : spv::Dim2D;
+  const bool is_array = texture.kind == Texture::Kind::Image && texture.layers > 1;
+  return s.module.type_image(sampled, dim, is_array, !is_input, spv::ImageFormatUnknown);
 }
 
 }  // namespace
@@ -27,10 +32,15 @@ void declare_images(Shared& s) {
   ModuleBuilder& m = s.module;
   uint32_t binding = kFirstTextureBinding;
   for (const Texture& texture : s.shape->textures) {
+    const bool is_input = texture.kind == Texture::Kind::Input;
+    const uint32_t own_binding = binding++;
+    if (is_input && s.stage != Stage::Fragment) continue;
     TextureInput input;
     input.image_type = texture_type(s, texture);
-    input.sampled_type = m.type_sampled_image(input.image_type);
-    input.id = m.buffer_variable(spv::StorageClassUniformConstant, input.sampled_type, 1, binding++);
+    input.variable_type =
+        texture.kind == Texture::Kind::Image ? m.type_sampled_image(input.image_type) : input.image_type;
+    input.id = m.buffer_variable(spv::StorageClassUniformConstant, input.variable_type, 1, own_binding);
+    if (is_input) m.decorate(input.id, {spv::DecorationInputAttachmentIndex, 0});
     input.texture = &texture;
     s.textures.push_back(input);
   }
@@ -48,28 +58,70 @@ Id FunctionGenerator::float_vector(const Words& parts) {
 }
 
 FunctionGenerator::Texels FunctionGenerator::texels(bool uniform) {
+  // An input attachment, which comes last, has nothing that all of a quad have.
+  const bool has_input = s_.textures.back().texture->kind == Texture::Kind::Input;
+  const auto count = static_cast<uint32_t>(s_.textures.size());
+  const TextureInput& input = s_.textures[rng_.below(uniform && has_input ? count - 1 : count)];
+  if (input.texture->kind == Texture::Kind::Input) return read_input(input);
+  const bool is_sampled = input.texture->kind == Texture::Kind::Image && rng_.chance(60);
+  return is_sampled ? sample(input, uniform) : fetch(input, uniform);
+}
+
+FunctionGenerator::Texels FunctionGenerator::read_input(const TextureInput& input) {
+  const Id zero = splat(kTexelPlace, 0).id;
+  return {&input, f_.value(spv::OpImageRead, texel_type(input), {load_image(input), zero}), false};
+}
+
+bool FunctionGenerator::has_texels(bool uniform) const {
+  if (s_.textures.empty()) return false;
+  return !uniform || s_.textures.front().texture->kind != Texture::Kind::Input;
+}
+
+Id FunctionGenerator::load_image(const TextureInput& input) {
+  const Id whole = f_.value(spv::OpLoad, input.variable_type, {input.id});
+  if (input.variable_type == input.image_type) return whole;
+  return f_.value(spv::OpImage, input.image_type, {whole});
+}
+
+Value FunctionGenerator::image_query() {
   const TextureInput& input = rng_.pick(s_.textures);
-  return rng_.chance(40) ? fetch(input, uniform) : sample(input, uniform);
+  const Texture& texture = *input.texture;
+  if (texture.kind == Texture::Kind::Input) return constant(kInt);
+  const Id image = load_image(input);
+  if (texture.kind == Texture::Kind::Buffer) {
+    return {f_.value(spv::OpImageQuerySize, s_.type(kInt), {image}), kInt, true};
+  }
+  if (rng_.chance(30)) return {f_.value(spv::OpImageQueryLevels, s_.type(kInt), {image}), kInt, true};
+  const Type size_type{Base::Int, static_cast<uint8_t>(texture.layers > 1 ? 3 : 2)};
+  const Value level = index(texture.levels, true);
+  const Id size = f_.value(spv::OpImageQuerySizeLod, s_.type(size_type), {image, cast(level, kInt).id});
+  return {f_.value(spv::OpCompositeExtract, s_.type(kInt), {size, rng_.below(size_type.size)}), kInt, level.uniform};
 }
 
 FunctionGenerator::Texels FunctionGenerator::fetch(const TextureInput& input, bool uniform) {
   const Texture& texture = *input.texture;
-  const Value level = index(texture.levels, uniform);
-  Texels result{&input, 0, level.uniform};
+  const bool is_buffer = texture.kind == Texture::Kind::Buffer;
+  Texels result{&input, 0, true};
   Words place;
   const auto add = [&](Value value) {
     result.uniform &= value.uniform;
     place.push_back(cast(value, kInt).id);
   };
+  if (is_buffer) {
+    add(masked(leaf(kInt, uniform), (1u << texture.width_bits) - 1));
+    result.id = f_.value(spv::OpImageFetch, texel_type(input), {load_image(input), place[0]});
+    return result;
+  }
+  const Value level = index(texture.levels, uniform);
+  result.uniform = level.uniform;
   // Inside of the smallest level.
   for (const uint32_t bits : {texture.width_bits, texture.height_bits}) {
     add(masked(leaf(kInt, uniform), (1u << (bits - (texture.levels - 1))) - 1));
   }
   if (texture.layers > 1) add(index(texture.layers, uniform));
   const Type place_type{Base::Int, static_cast<uint8_t>(place.size())};
-  const Id whole = f_.value(spv::OpLoad, input.sampled_type, {input.id});
-  const Id image = f_.value(spv::OpImage, input.image_type, {whole});
   const Id at = f_.value(spv::OpCompositeConstruct, s_.type(place_type), place);
+  const Id image = load_image(input);
   result.id =
       f_.value(spv::OpImageFetch, texel_type(input), {image, at, spv::ImageOperandsLodMask, cast(level, kInt).id});
   return result;
@@ -113,7 +165,7 @@ FunctionGenerator::Texels FunctionGenerator::sample(const TextureInput& input, b
     mask |= spv::ImageOperandsConstOffsetMask;
     operands.push_back(module_.constant_composite(s_.type(kTexelPlace), parts));
   }
-  const Id whole = f_.value(spv::OpLoad, input.sampled_type, {input.id});
+  const Id whole = f_.value(spv::OpLoad, input.variable_type, {input.id});
   Words all = {whole, float_vector(place)};
   if (gathers) all.push_back(s_.uint_constant(rng_.below(4)));
   if (mask != 0) all.push_back(mask);
@@ -141,7 +193,7 @@ FunctionGenerator::Texels FunctionGenerator::sample_implicit(const TextureInput&
   }
   bool uniform = true;
   if (texture.layers > 1) place.push_back(layer_coordinate(input, uniform));
-  const Id whole = f_.value(spv::OpLoad, input.sampled_type, {input.id});
+  const Id whole = f_.value(spv::OpLoad, input.variable_type, {input.id});
   Words all = {whole, float_vector(place)};
   if (rng_.chance(30)) {
     all.push_back(spv::ImageOperandsBiasMask);
@@ -177,7 +229,9 @@ Value FunctionGenerator::texel_value(const Texels& some) {
 }
 
 void FunctionGenerator::implicit_sample() {
-  const Value value = texel_value(sample_implicit(rng_.pick(s_.textures)));
+  const TextureInput& input = rng_.pick(s_.textures);
+  if (input.texture->kind != Texture::Kind::Image) return assign();
+  const Value value = texel_value(sample_implicit(input));
   trace(value);
   pool_.push_back(value);
 }

@@ -161,8 +161,7 @@ std::optional<std::string> Oracles::check(const Program& program) {
     const bool compiled_agree = complaint.empty();
     if (vulkan_) compare("driver", [&] { return vulkan_->run(manifest, shaders); });
     if (compiled_agree && !complaint.empty()) {
-      const auto& size = program.local_size;
-      const auto serial = one_invocation_at_a_time(program.words, size[0] * size[1] * size[2]);
+      const auto serial = one_lane_at_a_time(program.words);
       if (serial && !vkrun::compare_runs(manifest, expected, vulkan_->run(manifest, {{kShader, *serial}}))) {
         return kDriverDiffers + complaint;
       }
