@@ -20,9 +20,8 @@ constexpr uint32_t kNoPosition = 0xffffffffu;
 constexpr uint32_t kWorthATest = 32;
 
 /// Only fragments that count may do this.
-bool has_effect(const ir::Function& function, Value value) {
+bool changes_memory(const ir::Function& function, Value value) {
   switch (function.inst(value).op) {
-    case Op::export_to:
     case Op::image_store:
     case Op::image_atomic:
       return true;
@@ -54,9 +53,10 @@ bool has_demotion(const ir::Function& function) {
 
 class State {
  public:
-  State(ir::Module& module, BlockId exit, CompileContext& context)
+  State(ir::Module& module, BlockId exit, CompileContext& context, bool exact_exports)
       : f_(module.functions[0]),
         whole_quads_(module.fragment().whole_quads),
+        exact_exports_(exact_exports),
         exit_(exit),
         scratch_(context.scratch),
         places_(f_, exit, scratch_),
@@ -86,6 +86,9 @@ class State {
     Value value, phi;
   };
 
+  bool has_effect(Value value) const {
+    return f_.inst(value).op == Op::export_to ? exact_exports_ : changes_memory(f_, value);
+  }
   void survey();
   Value at_start(uint32_t position);
   Value new_phi(BlockId block);
@@ -111,6 +114,7 @@ class State {
 
   ir::Function& f_;
   const bool whole_quads_;
+  const bool exact_exports_;
   const BlockId exit_;
   Arena& scratch_;
   const HelperPlaces places_;
@@ -207,7 +211,7 @@ Value State::visit(Value value, Value alive) {
       f_.set_operand(value, 0, insert_.op(Op::iand, ir::kBool, {insert_.current(f_.operand(value, 0)), alive}));
       return alive;
     default:
-      if (has_effect(f_, value) && !f_.is_constant(alive, 1)) guard_[value] = alive;
+      if (has_effect(value) && !f_.is_constant(alive, 1)) guard_[value] = alive;
       return alive;
   }
 }
@@ -219,12 +223,12 @@ Value State::let_leave(Value value, Value alive, bool quads_are_needed, uint32_t
   const auto& succs = f_.block(f_.inst(value).block).succs;
   const bool paths_part = ir::is_terminator(f_.inst(value).op) && !succs.empty() && succs[0] != exit_;
   if (!quads_are_needed) {
-    if (!paths_part && !has_effect(f_, value)) return alive;
+    if (!paths_part && !has_effect(value)) return alive;
     stays_[value] = alive;
     return f_.constant_bool(true);
   }
   if (alive == initial_ || alive == tested_ || work < kWorthATest) return alive;
-  if (!paths_part && !has_effect(f_, value) && HelperPlaces::work_of(f_, value) == 1) return alive;
+  if (!paths_part && !has_effect(value) && HelperPlaces::work_of(f_, value) == 1) return alive;
   insert_.before(value);
   stays_[value] = insert_.op(Op::any_lane, ir::kBool, {alive});
   tested_ = alive;
@@ -418,7 +422,7 @@ bool needs_whole_quads(const ir::Function& function) {
   return false;
 }
 
-bool lower_helper_lanes(ir::Module& module, CompileContext& context) {
+bool lower_helper_lanes(ir::Module& module, CompileContext& context, bool exact_exports) {
   const ArenaScope scope(context.scratch);
   ir::Function& function = module.functions[0];
   if (!module.fragment().whole_quads && !has_demotion(function)) {
@@ -429,7 +433,7 @@ bool lower_helper_lanes(ir::Module& module, CompileContext& context) {
   }
   const BlockId exit = split_end(function);
   join_demotions(function, context.scratch);
-  State(module, exit, context).run();
+  State(module, exit, context, exact_exports).run();
   return true;
 }
 

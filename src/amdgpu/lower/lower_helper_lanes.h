@@ -17,8 +17,10 @@ bool needs_whole_quads(const ir::Function& function);
 ///   demote c         alive = alive & ~c
 ///   is_helper        ~alive
 ///   any_lane, ballot of what holds in lanes that are alive
-///   store, atomic,   if (alive) ...; consecutive ones share a branch, and the result is undefined in other lanes
-///   export
+///   store, atomic    if (alive) ...; consecutive ones share a branch, and the result is undefined in other lanes
+///   export           the same with `exact_exports`: where the fixed functions learn from exec which fragments are
+///                    left. Else they know it themselves, and helpers may export (docs/isa-errata.md, "Exports of
+///                    helper lanes")
 ///
 /// The condition is an ordinary value with phis. It starts as `covered` where the module has whole quads, else true;
 /// where it stays true nothing changes. After the last operation that needs quads, lanes that are not alive leave for a
@@ -29,6 +31,6 @@ bool needs_whole_quads(const ir::Function& function);
 /// Before that the whole wave leaves there if nobody is alive. A loop whose end depends on memory that others write
 /// might keep helpers forever, which take no part in it: such a loop is left where no running lane is alive. Linear.
 /// Lowered stage, requires the layout invariant, keeps both. Returns true if it did anything.
-bool lower_helper_lanes(ir::Module& module, CompileContext& context);
+bool lower_helper_lanes(ir::Module& module, CompileContext& context, bool exact_exports);
 
 }  // namespace spalt::lower

@@ -172,7 +172,7 @@ Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::Analysi
   module.stage = ir::Stage::lowered;
   // When all is there that wants whole quads, and all that has an effect.
   module.fragment().whole_quads = needs_whole_quads(function);
-  lower_helper_lanes(module, context);
+  lower_helper_lanes(module, context, facts.kills || config.graphics->alpha_to_coverage);
   return interface;
 }
 

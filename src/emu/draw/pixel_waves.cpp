@@ -174,8 +174,10 @@ std::string PixelLink::finish(const WaveExport& data) {
   done_ = true;
   const bool tells_survivors = data.valid_mask || !waves_->state_.facts.has_valid_mask;
   if (!tells_survivors) return {};
-  if ((data.lanes & ~covered_) != 0) return "is done with exports while helper lanes are active";
-  if (waves_->exports_.has_memory) survivors_ = data.lanes;
+  if ((data.lanes & ~covered_) != 0 && waves_->facts_.kills) {
+    return "is done with exports while helper lanes are active";
+  }
+  if (waves_->exports_.has_memory) survivors_ = data.lanes & covered_;
   return {};
 }
 

@@ -166,15 +166,18 @@ std::string Programs::interpolate() const {
   return text;
 }
 
+std::string Programs::export_color() const {
+  if (is_12()) return "export mrt0 v8, v9, v10, v11 done\n";
+  return std::string("exp mrt0 v8, v9, v10, v11 done") + (is_new() ? "\n" : " vm\n");
+}
+
 object::StageObject Programs::pixel(const std::string& body) const {
   const bool wide = dialect_.wave_size == 64;
   const std::string exec = wide ? "exec" : "exec_lo", exact = wide ? "s[52:53]" : "s52";
   const std::string mov = wide ? "s_mov_b64 " : "s_mov_b32 ", wqm = wide ? "s_wqm_b64 " : "s_wqm_b32 ";
   std::string text = "s_mov_b32 m0, s" + number(kPixelUserSgprs) + "\n" + mov + exact + ", " + exec + "\n";
   text += wqm + exec + ", " + exec + "\n" + body + "\n" + mov + exec + ", " + exact + "\n";
-  text += is_12() ? "export mrt0 v8, v9, v10, v11 done\n"
-                  : std::string("exp mrt0 v8, v9, v10, v11 done") + (is_new() ? "\n" : " vm\n");
-  object::StageObject made = stage(HardwareStage::ps, text + "s_endpgm\n");
+  object::StageObject made = stage(HardwareStage::ps, text + export_color() + "s_endpgm\n");
   made.user_sgprs = kPixelUserSgprs;
   abi::PixelFacts facts;
   facts.inputs = 1 << abi::kPerspCenter;

@@ -41,6 +41,8 @@ class Programs {
   object::StageObject vertex(const std::string& between = "") const;
   /// Exports what `body` leaves in v[8:11] as colour 0. I and J are in v0 and v1; `exact` is what lanes were covered.
   object::StageObject pixel(const std::string& body) const;
+  /// Exports v[8:11] as colour 0, the last export.
+  std::string export_color() const;
   /// Interpolates the attribute into v[8:11].
   std::string interpolate() const;
 

@@ -409,10 +409,33 @@ TEST(DrawRules, PixelWaves) {
   expect("v_interp_p1_f32 v8, v0, attr1.x", "attribute 1, which the metadata does not have");
   expect("exp mrt1 v8, v8, v8, v8", "a colour that the metadata does not have");
   expect("exp mrt0 v8, v8, off, off compr", "halves to a target whose format has dwords");
-  expect("exp mrt0 v8, v8, v8, v8 done vm\ns_endpgm", "helper lanes");
   expect("exp pos0 v8, v8, v8, v8", "a target that the stage does not have");
   expect("s_mov_b64 exec, s[52:53]\nexp mrt0 v8, v8, v8, v8 done vm\ns_waitcnt expcnt(0)",
          "after the export that was done");
+}
+
+/// Exec tells which fragments are left only to a pipeline that kills.
+TEST(DrawRules, ExportsOfHelperLanes) {
+  for (const Dialect& dialect : kDialects) {
+    const Programs programs(dialect);
+    object::StageObject pixel =
+        programs.pixel("v_mov_b32 v8, 1.0\nv_mov_b32 v9, v8\nv_mov_b32 v10, v8\nv_mov_b32 v11, v8\n" +
+                       programs.export_color() + "s_endpgm");
+    DrawFixture fixture(dialect, half_of_the_screen());
+    const auto report = fixture.draw(fixture.info(fixture.load(programs.vertex(), pixel), 3));
+    ASSERT_EQ(report.result, SPALT_SUCCESS) << report.fault.message;
+    for (unsigned y = 0; y < kSize; ++y) {
+      for (unsigned x = 0; x < kSize; ++x) {
+        if (inside(x, y)) {
+          EXPECT_EQ(fixture.color(x, y), (Color{1, 1, 1, 1})) << x << ", " << y;
+        } else if (outside(x, y)) {
+          EXPECT_EQ(fixture.color(x, y), kUntouched) << x << ", " << y;
+        }
+      }
+    }
+    std::get<abi::PixelFacts>(pixel.facts).kills = true;
+    expect_part(fault_of(dialect, programs.vertex(), pixel), "helper lanes");
+  }
 }
 
 TEST(DrawRules, VertexWaves) {
