@@ -20,6 +20,14 @@ constexpr unsigned kVectorDependence = 0, kTranscendentalDependence = 4, kScalar
 constexpr unsigned kVectorMax = 4, kTranscendentalMax = 3, kScalarMax = 3;
 constexpr unsigned kSkipMax = 5;
 
+/// A delay is an instruction, too: it does not pay for a shorter stall.
+constexpr uint32_t kLeastStall = 2;
+
+/// Cycles of one SIMD in which the fixed functions of the whole chip make a wave of 64 pixels or vertices for it, on
+/// GFX11: 192 pixels a cycle for 192 SIMDs (64 for 64 on the smallest), and six primitives, of about one new vertex
+/// each, for as many (two for 64), of which a quarter is counted. Waves of 32 lanes come twice as fast.
+constexpr uint32_t kPixelWaveCycles = 64, kVertexWaveCycles = 512;
+
 enum class Unit : uint8_t { none, vector, transcendental, scalar };
 
 /// The instruction that wrote a register last in this block.
@@ -77,12 +85,41 @@ struct Dependences {
   uint32_t ready = 0;   ///< cycle in which all of them are there
 };
 
+/// Positions, primitives and parameters, by the numbers of the hardware.
+constexpr bool is_vertex_export(unsigned target) {
+  constexpr unsigned kFirstPosition = 12, kPrimitive = 20, kFirstParameter = 32;
+  return (target >= kFirstPosition && target <= kPrimitive) || target >= kFirstParameter;
+}
+
+bool waits_for_memory(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::s_waitcnt:
+    case Opcode::s_waitcnt_vscnt:
+    case Opcode::s_wait_loadcnt:
+    case Opcode::s_wait_samplecnt:
+    case Opcode::s_wait_bvhcnt:
+    case Opcode::s_wait_kmcnt:
+    case Opcode::s_wait_dscnt:
+    case Opcode::s_wait_storecnt:
+    case Opcode::s_wait_expcnt:
+    case Opcode::s_wait_loadcnt_dscnt:
+    case Opcode::s_wait_storecnt_dscnt:
+      return true;
+    default:
+      return false;
+  }
+}
+
 class DelayInserter {
  public:
   DelayInserter(mir::Function& function, Arena& scratch)
-      : function_(function), out_(scratch), producers_(scratch, isa::Reg::kScalarEnd + vgprs_of(function)) {}
+      : function_(function),
+        passes_(function.wave_size / 32u),
+        out_(scratch),
+        producers_(scratch, isa::Reg::kScalarEnd + vgprs_of(function)) {}
 
   void run() {
+    if (is_paced_by_fixed_functions()) return;
     for (mir::BlockId id : function_.layout) rewrite(function_.blocks[id].insts);
   }
 
@@ -104,6 +141,37 @@ class DelayInserter {
     }
     const unsigned end = std::min<unsigned>(place + operand.dwords, producers_.size());
     for (; place < end; ++place) visit(producers_[place]);
+  }
+
+  /// Cycles in which the fixed functions make a wave of this program; 0 where none do.
+  uint32_t wave_cycles() const {
+    uint32_t cycles = 0;
+    for (mir::BlockId id : function_.layout) {
+      if (function_.blocks[id].loop_depth != 0) return 0;
+      for (InstId inst : function_.blocks[id].insts) {
+        if (function_.insts[inst].opcode != Opcode::exp) continue;
+        cycles = is_vertex_export(function_.modifiers(inst).export_target) ? kVertexWaveCycles : kPixelWaveCycles;
+      }
+    }
+    return cycles * passes_ / 2;
+  }
+
+  /// Whether the vector unit, its stalls included, has less to do for a wave than the fixed functions: other waves have
+  /// nothing to win by its time.
+  bool is_paced_by_fixed_functions() {
+    const uint32_t limit = wave_cycles();
+    if (limit == 0) return false;
+    for (size_t b = 0; b < function_.layout.size() && cycle_ <= limit; ++b) {
+      const std::span<const InstId> insts = function_.blocks[function_.layout[b]].insts;
+      forget();
+      for (size_t i = 0; i < insts.size(); ++i) {
+        const bool pair = function_.insts[insts[i]].dual;
+        step(insts.subspan(i, pair ? 2 : 1));
+        if (pair) ++i;
+        ++issued_;
+      }
+    }
+    return cycle_ <= limit;
   }
 
   void rewrite(mir::InstList& insts) {
@@ -132,6 +200,8 @@ class DelayInserter {
     const Unit unit = unit_of(inst);
     if (inst.is_vmem() || inst.is_lds() || depctr_waits(inst, kDepctrVaVdst)) {
       forget();  // all vector results are there before it issues
+    } else if (waits_for_memory(inst.opcode())) {
+      forget();  // it takes longer than any result, where it waits at all
     } else if (unit != Unit::none) {
       // The hardware makes scalar instructions wait for SGPRs that vector instructions write.
       if (unit == Unit::scalar && !inst.uses().empty()) settle_vector_scalars();
@@ -147,7 +217,8 @@ class DelayInserter {
     if (unit == Unit::vector) ++vector_count_;
     if (unit == Unit::transcendental) ++transcendental_count_;
     for (InstId id : ids) record(Instruction(function_, id), unit);
-    cycle_ += inst.wait_states();
+    // Each half of a wave of 64 lanes is issued by itself.
+    cycle_ += unit == Unit::vector || unit == Unit::transcendental ? passes_ : inst.wait_states();
     return delays;
   }
 
@@ -160,7 +231,9 @@ class DelayInserter {
         const bool settled = producer.unit == Unit::vector && producer.number <= settled_;
         if (producer.unit == Unit::none || producer.ready <= cycle_ || settled) return;
         found.ready = std::max(found.ready, producer.ready);
-        if (producer.unit == Unit::vector) {
+        if (producer.ready - cycle_ < kLeastStall) {
+          // It waits that long.
+        } else if (producer.unit == Unit::vector) {
           found.vector = std::min(found.vector, vector_count_ - producer.number + 1);
         } else if (producer.unit == Unit::transcendental) {
           found.transcendental = std::min(found.transcendental, transcendental_count_ - producer.number + 1);
@@ -222,6 +295,7 @@ class DelayInserter {
   }
 
   mir::Function& function_;
+  const uint32_t passes_;  ///< cycles in which a vector instruction is issued
   mir::InstList out_;
   Vector<Producer> producers_;  ///< of scalar registers by number, then of VGPRs
   uint32_t since_ = 0;          ///< producers issued before do not count

@@ -82,6 +82,11 @@ unsigned latency_of(const Inst& inst, Kind kind) {
   }
 }
 
+bool is_memory_wait(Opcode opcode) {
+  const std::string_view name = isa::info(opcode).name;
+  return name.starts_with("s_wait") && name.ends_with("cnt");
+}
+
 struct Registers {
   std::vector<unsigned> numbers;
   void add(isa::Reg reg, unsigned dwords) {
@@ -126,14 +131,17 @@ class Model {
     const bool waits_for_scalars = scalar_memory || (kind == Kind::scalar && has_register(inst));
     if (rule_.scalars_wait && waits_for_scalars) finish_vectors_that_wrote_scalars();
     const bool waits_for_vectors = inst.opcode == Opcode::s_waitcnt_depctr && (inst.simm16 >> 12 & 0xf) == 0;
-    if (info.has(isa::kVmem | isa::kLds) || waits_for_vectors) {
+    const bool waits_long = rule_.long_waits && is_memory_wait(inst.opcode);
+    if (info.has(isa::kVmem | isa::kLds) || waits_for_vectors || waits_long) {
       state_.clear();
     } else if (kind != Kind::other) {
       Pending needed;
       for (unsigned number : uses.numbers) {
         const auto found = state_.find(number);
         if (found == state_.end()) continue;
-        needed.merge(found->second);
+        constexpr unsigned kShort = 1;
+        if (!rule_.pays || found->second.cycles > kShort) needed.merge(found->second);
+        needed.cycles = std::max(needed.cycles, found->second.cycles);
         state_.erase(found);
       }
       put(index, needed);
@@ -143,7 +151,8 @@ class Model {
     }
     if (kind == Kind::vector) ++vectors_;
     if (kind != Kind::other) record(inst, kind);
-    const unsigned cycles = inst.opcode == Opcode::s_nop ? static_cast<unsigned>(inst.simm16) + 1 : 1;
+    unsigned cycles = inst.opcode == Opcode::s_nop ? static_cast<unsigned>(inst.simm16) + 1 : 1;
+    if (rule_.two_passes && (kind == Kind::vector || kind == Kind::transcendental)) cycles = mask_dwords_;
     for (auto& [number, pending] : state_) pending.issue(kind, cycles);
   }
 

@@ -19,6 +19,12 @@ struct DelayRule {
   bool scalars_wait = false;
   /// The carry of an addition is there when its sum is, not as soon as a scalar result.
   bool slow_carry = false;
+  /// A vector instruction of 64 lanes is issued in two cycles.
+  bool two_passes = false;
+  /// Stalls of one cycle get no delay.
+  bool pays = false;
+  /// What was issued before a wait for memory is there after it.
+  bool long_waits = false;
 };
 
 /// The s_delay_alu that stands right before each instruction of straight-line code, 0 for none. Made from the
