@@ -211,7 +211,7 @@ typedef enum spalt_float_mode {
   SPALT_FLOAT_FLUSH_DENORMALS_16_64 = 1 << 1,       /**< default: preserved */
   SPALT_FLOAT_ROUND_TO_ZERO_32 = 1 << 2,            /**< default: to nearest even */
   SPALT_FLOAT_ROUND_TO_ZERO_16_64 = 1 << 3,         /**< default: to nearest even */
-  SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN = 1 << 4 /**< holds anyway */
+  SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN = 1 << 4 /**< default: an instruction without NoContraction may ignore them */
 } spalt_float_mode;
 
 /** Called with the text after a pass; `pass` and `text` live for the call only. Must not throw. */

@@ -124,6 +124,7 @@ CompileKey compile_key(std::span<const uint32_t> words, const Options& options, 
   key.number(options.pipeline.index());
   if (options.graphics() != nullptr) add_graphics(key, *options.graphics());
   key.number(options.float_mode);
+  key.number(options.strict_floats);
   key.number(options.max_vgprs);
   key.number(options.max_sgprs);
   key.number(options.max_unroll_instructions);

@@ -27,6 +27,7 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
   read_options.specialization = options.specialization;
   read_options.widths.int64 = true;
   read_options.float_mode = options.float_mode;
+  read_options.strict_floats = options.strict_floats;
   read_options.widths.int8 = read_options.widths.int16 = read_options.widths.float16 = true;
   std::vector<spirv::Specialization> unknown_constants;
   read_options.unknown_constants = &unknown_constants;

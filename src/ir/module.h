@@ -162,6 +162,8 @@ struct Module {
   uint8_t float_mode = 0xC0;
   /// f32 denormals must be flushed; else a mode that flushes them is only allowed to.
   bool must_flush_f32 = false;
+  /// FloatControls: signed zeros, infinities and NaN count.
+  bool strict_f16 = false, strict_f32 = false;
 
   /// The reference holds until another function is added.
   Function& add_function() { return functions.emplace_back(functions.arena()); }
@@ -176,7 +178,7 @@ struct Module {
     if (shader_stage() == ShaderStage::compute) return compute().derivatives != DerivativeGroup::none;
     return shader_stage() == ShaderStage::fragment;
   }
-  FloatControls float_controls() const { return {must_flush_f32, (float_mode & 3) == 3}; }
+  FloatControls float_controls() const { return {must_flush_f32, (float_mode & 3) == 3, strict_f16, strict_f32}; }
 };
 
 }  // namespace spalt::ir

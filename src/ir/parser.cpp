@@ -38,15 +38,18 @@ class HeaderParser {
     if (name == "scratch_variable") return scratch_variable();
     if (name == "push_constant_bytes") return number_field(32, module_.push_constant_bytes);
     if (name == "float_mode") return number_field(8, module_.float_mode);
-    if (name == "must_flush_f32") {
-      lexer_.next();
-      module_.must_flush_f32 = true;
-      return {};
-    }
+    if (name == "must_flush_f32") return fact(module_.must_flush_f32);
+    if (name == "strict_f16") return fact(module_.strict_f16);
+    if (name == "strict_f32") return fact(module_.strict_f32);
     return lexer_.error("expected a module field or a function");
   }
 
  private:
+  Result<void> fact(bool& target) {
+    lexer_.next();
+    target = true;
+    return {};
+  }
   template <class T>
   Result<void> number(unsigned bits, T& target) {
     uint64_t value = 0;

@@ -314,6 +314,7 @@ void Printer::immediate(const Inst& inst) {
     case Op::interpolate:
     case Op::parameter:
     case Op::load_parameter:
+    case Op::store_parameter:
     case Op::pack_export:
     case Op::bits_below:
     case Op::resource:
@@ -445,6 +446,8 @@ std::string print_header(const Module& module) {
   field("push_constant_bytes", module.push_constant_bytes);
   if (module.float_mode != Module().float_mode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
   if (module.must_flush_f32) out += "must_flush_f32\n";
+  if (module.strict_f16) out += "strict_f16\n";
+  if (module.strict_f32) out += "strict_f32\n";
   for (const Binding& binding : module.bindings) {
     out += "binding " + std::to_string(binding.set) + ", " + std::to_string(binding.binding);
     out += ", " + std::string(binding_kind_name(binding.kind));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Floating-point identities. All of them give the same bits as the original for every operand, NaN payloads and the
-// flushing of denormals apart, which SPIR-V leaves open. Where the module does not (Module::must_flush_f32), an
-// identity gives an operand itself only if that is no denormal; an operation on it flushes it as well as the original.
+// Floating-point identities. They give the same bits as the original for every operand, NaN payloads and the flushing
+// of denormals apart, which SPIR-V leaves open. Where the module does not (Module::must_flush_f32), an identity gives
+// an operand itself only if that is no denormal; an operation on it flushes it as well as the original. Identities that
+// change the sign of a zero, or have no NaN where the original has one, are for operations that is_loose names.
 #include <bit>
 #include <cmath>
 
@@ -44,8 +45,17 @@ Value passed(const Simplifier& s, Value value) {
   return passes(s, value) ? value : Value();
 }
 
+/// Whether signs of zeros, infinities and NaN do not count in this operation.
+bool is_loose(const Simplifier& s, Value value) {
+  const ir::FloatControls& controls = s.config().float_controls;
+  const Type type = s.type(value);
+  const bool strict = type == ir::kF32 ? controls.strict_f32 : type == ir::kF16 ? controls.strict_f16 : true;
+  return !strict && (s.flags(value) & ir::kNoContraction) == 0;
+}
+
 Value add_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  if (is_zero(s, b) && is_loose(s, v) && passes(s, a)) return a;
   if (s.is_constant(b, sign(s.type(v))) && passes(s, a)) return a;  // x + -0; x + 0 differs for -0
   // (x + 0) + c: either zero gives c.
   if (s.is_constant(b) && !is_zero(s, b) && without_zero(s, a).valid()) {
@@ -60,7 +70,8 @@ Value sub_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   if (s.is_constant(b, 0) && passes(s, a)) return a;
   if (is_neg(s, b)) return s.change(v, Op::fadd, {a, s.operand(b, 0)}, s.flags(v));
-  if (s.is_constant(a, sign(s.type(v))) && passes(s, b)) return s.change(v, Op::fneg, {b}, s.flags(v));  // -0 - x
+  const bool minus = s.is_constant(a, sign(s.type(v))) || (is_zero(s, a) && is_loose(s, v));  // -0 - x
+  if (minus && passes(s, b)) return s.change(v, Op::fneg, {b}, s.flags(v));
   if (s.is_constant(b)) {
     return s.change(v, Op::fadd, {a, s.constant(s.type(v), s.bits(b) ^ sign(s.type(v)))}, s.flags(v));
   }
@@ -70,6 +81,7 @@ Value sub_rules(Simplifier& s, Value v) {
 Value mul_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
+  if (is_zero(s, b) && is_loose(s, v)) return s.constant(type, 0);
   if (s.is_constant(b, one(type)) && passes(s, a)) return a;
   if (s.is_constant(b, one(type) | sign(type)) && passes(s, a)) return s.change(v, Op::fneg, {a}, s.flags(v));
   if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::fmul, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v));
@@ -114,7 +126,11 @@ Value fma_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1), c = s.operand(v, 2);
   const Type type = s.type(v);
   if (s.is_constant(b, one(type))) return s.change(v, Op::fadd, {a, c}, s.flags(v));
-  if (s.is_constant(c, sign(type))) return s.change(v, Op::fmul, {a, b}, s.flags(v));  // a * b + -0
+  if (is_zero(s, b) && is_loose(s, v) && passes(s, c)) return c;
+  // a * b + -0
+  if (s.is_constant(c, sign(type)) || (is_zero(s, c) && is_loose(s, v))) {
+    return s.change(v, Op::fmul, {a, b}, s.flags(v));
+  }
   if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::ffma, {s.operand(a, 0), s.operand(b, 0), c}, s.flags(v));
   return Value();
 }

@@ -116,6 +116,9 @@ bool read_execution_mode(Reader& r, FloatModes& modes, const Instruction& in) {
       r.names_half_rounding |= in[3] == 16;
       return true;
     case spv::ExecutionModeSignedZeroInfNanPreserve:
+      if (!r.has_words(in, 4)) return false;
+      r.module.strict_f16 |= in[3] == 16;
+      r.module.strict_f32 |= in[3] == 32;
       return true;
     case spv::ExecutionModeSubgroupUniformControlFlowKHR:
       return true;  // lanes that part rejoin at the merge block anyway (docs/divergence.md)

@@ -279,6 +279,7 @@ bool read_header(Reader& r) {
 bool read_preamble(Reader& r) {
   Preamble preamble(r.context.scratch);
   r.module.float_mode = r.options.float_mode;
+  r.module.strict_f16 = r.module.strict_f32 = r.options.strict_floats;
   switch (r.options.stage) {
     case ir::ShaderStage::compute:
       break;
