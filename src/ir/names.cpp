@@ -169,6 +169,8 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
       return kBool;
     case Op::fetch:
       return index == 1 ? kI32 : kVoid;
+    case Op::store_parameter:
+      return index == 1 || index == 2 ? kI32 : kVoid;
     case Op::ret:
       return context.returned;
     default:

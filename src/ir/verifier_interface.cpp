@@ -40,6 +40,8 @@ class InstInterface {
         return pack_export();
       case Op::allocate_exports:
         return in_vertex() && c_.expect_operand(value_, 0, kI32);
+      case Op::store_parameter:
+        return store_parameter();
       default:
         return true;
     }
@@ -61,6 +63,14 @@ class InstInterface {
     }
     const Type descriptor = Type{Scalar::i32, 4};
     return c_.expect_operand(value_, 0, descriptor) && c_.expect_operand(value_, 1, kI32);
+  }
+
+  bool store_parameter() {
+    if (!in_vertex()) return false;
+    if (inst_.imm >= kExportParameters) return fail("names no parameter");
+    const Type four = Type{Scalar::i32, 4};
+    return c_.expect_operand(value_, 0, four) && c_.expect_operand(value_, 1, kI32) &&
+           c_.expect_operand(value_, 2, kI32) && c_.expect_operand(value_, 3, four);
   }
 
   bool parameter() {

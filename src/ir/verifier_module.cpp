@@ -20,7 +20,7 @@ std::string_view illegal(Stage stage, const Inst& inst) {
     if (access && storage == StorageClass::constant) return "constant memory exists in the lowered stage only";
     if (inst.op == Op::fetch || inst.op == Op::export_to || inst.op == Op::allocate_exports || inst.op == Op::covered ||
         inst.op == Op::interpolate || inst.op == Op::parameter || inst.op == Op::load_parameter ||
-        inst.op == Op::interpolate_quad || inst.op == Op::pack_export) {
+        inst.op == Op::interpolate_quad || inst.op == Op::store_parameter || inst.op == Op::pack_export) {
       return "fetches, exports and parameters exist in the lowered stage only";
     }
     return {};

@@ -15,8 +15,8 @@ constexpr unsigned kMergedSgprs = 8;
 constexpr uint32_t kAttributeRingSlotOffset = 11 * kGlobalTableSlotBytes;
 /// Units of the offset in the attribute ring that a primitive shader gets.
 constexpr uint32_t kAttributeRingUnitBytes = 512;
-/// Vertices whose values of one parameter follow each other in the ring, and the bytes of one.
-constexpr uint32_t kAttributeRingVertices = 32, kAttributeRingElementBytes = 16;
+/// Bytes of one parameter of one vertex in the ring.
+constexpr uint32_t kAttributeRingElementBytes = 16;
 
 /// Vertices of a group of waves of a primitive shader, at most.
 constexpr uint32_t kSubgroupVertices = 128;

@@ -252,20 +252,15 @@ void VertexOutputWriter::write_parameters(Value primitive_id, const Ring& ring) 
   }
 }
 
+/// The next stage finds anything in channels that have no value.
 void VertexOutputWriter::store_parameter(const Channels& channels, uint32_t slot, const Ring& ring) {
   std::array<Value, 4> words;
   for (unsigned i = 0; i < words.size(); ++i) {
-    const Value value = channels[i].valid() ? channels[i] : builder_.i32(0);
+    const Value value = channels[i].valid() ? channels[i] : function_.undef(ir::kI32);
     words[i] = function_.type(value) == ir::kI32 ? value : builder_.bitcast(ir::kI32, value);
   }
-  const Value data = builder_.vec(words);
-  ir::MemoryAccess access;
-  access.storage = ir::StorageClass::storage;
-  access.offset = slot * abi::kAttributeRingVertices * abi::kAttributeRingElementBytes;
-  access.align_log2 = 4;
-  access.flags = ir::kCoherent;
-  access.scope = ir::Scope::device;
-  builder_.memory(Op::store, ir::kVoid, std::array<Value, 3>{ring.descriptor, ring.offset, data}, access);
+  const Value operands[] = {ring.descriptor, ring.vertex, ring.start, builder_.vec(words)};
+  builder_.insert(Op::store_parameter, ir::kVoid, operands, slot, 0);
 }
 
 void VertexOutputWriter::write(ir::BlockId block, Value primitive_id, const Ring& ring) {

@@ -25,9 +25,10 @@ class VertexOutputWriter {
   Result<void> collect();
   const abi::VertexOutputs& outputs() const { return outputs_; }
 
-  /// How the parameters leave where they are not exported: the bytes of a vertex and slot from that offset on.
+  /// How the parameters leave where they are not exported: the ring's descriptor with the structure of a vertex, the
+  /// number of the lane's vertex in its group of waves, and where the group's vertices begin.
   struct Ring {
-    ir::Value descriptor, offset;
+    ir::Value descriptor, vertex, start;
   };
   /// Replaces the outputs by exports at the end of the block, which has no terminator. `primitive_id` where outputs()
   /// has it.

@@ -66,15 +66,12 @@ Value MergedFrame::bit_field(Value word, uint32_t shift, uint32_t bits) {
   return builder_.iand(low, builder_.i32((1u << bits) - 1));
 }
 
-/// A vertex's place in the ring is that of its thread in the group: values of 32 vertices for one slot follow each
-/// other, then those for the next slot.
+/// The driver's descriptor has the structure of a vertex with one parameter: elements of 16 bytes, of which those of 32
+/// vertices follow each other. More parameters make its stride, a field of the second word, longer.
 VertexOutputWriter::Ring MergedFrame::ring(BlockId block, unsigned parameters) {
   if (!hardware_.has_attribute_ring || parameters == 0) return {};
-  constexpr unsigned kLog2Vertices = 5, kLog2Element = 4, kLog2Unit = 9, kOffsetBits = 15;
-  static_assert(1u << kLog2Vertices == abi::kAttributeRingVertices);
-  static_assert(1u << kLog2Element == abi::kAttributeRingElementBytes &&
-                1u << kLog2Unit == abi::kAttributeRingUnitBytes);
-  const uint32_t block_bytes = parameters << (kLog2Vertices + kLog2Element);
+  constexpr unsigned kLog2Unit = 9, kOffsetBits = 15, kStrideShift = 16;
+  static_assert(1u << kLog2Unit == abi::kAttributeRingUnitBytes);
   builder_.set_end(block);
   const isa::Reg table_register = entry_.interface().user_register(abi::kGlobalTable);
   const Value table = entry_.whole("global_table", table_register, ir::kI32);
@@ -84,29 +81,19 @@ VertexOutputWriter::Ring MergedFrame::ring(BlockId block, unsigned parameters) {
   access.align_log2 = 4;
   access.flags = ir::kReadOnly;
   const Value zero = builder_.i32(0);
-  const Value address = builder_.memory(Op::load, ir::kI32.vector(2), std::array<Value, 2>{table, zero}, access);
-  // The ring's descriptor has a structure; the same memory without it.
-  const Value low = builder_.extract(address, 0);
-  const Value high = builder_.extract(address, 1);
-  const Value high_bits = builder_.iand(high, builder_.i32(0xffff));
-  const Value all = builder_.i32(0xffffffff);
-  const Value format = builder_.i32(config_.target->buffer_resource_word3);
-  const Value descriptor = builder_.vec(std::array<Value, 4>{low, high_bits, all, format});
-
+  Value descriptor = builder_.memory(Op::load, ir::kI32.vector(4), std::array<Value, 2>{table, zero}, access);
+  if (parameters > 1) {
+    std::array<Value, 4> words;
+    for (unsigned i = 0; i < words.size(); ++i) words[i] = builder_.extract(descriptor, i);
+    const uint32_t more = (parameters - 1) * abi::kAttributeRingElementBytes;
+    words[1] = builder_.iadd(words[1], builder_.i32(more << kStrideShift));
+    descriptor = builder_.vec(words);
+  }
   const isa::Reg offset_register = entry_.interface().field(EntryRole::attribute_ring_offset).reg;
   const Value packed = entry_.whole("packed_attribute_ring_offset", offset_register, ir::kI32);
   const Value units = bit_field(packed, 0, kOffsetBits);
   const Value start = builder_.ishl(units, builder_.i32(kLog2Unit));
-  const Value wave = bit_field(wave_info(), kWaveShift, kWaveBits);
-  const Value before = builder_.imul(wave, builder_.i32(config_.wave_size / abi::kAttributeRingVertices * block_bytes));
-  const Value wave_start = builder_.iadd(start, before);
-  const Value half = builder_.ushr(lane_, builder_.i32(kLog2Vertices));
-  const Value half_start = builder_.imul(half, builder_.i32(block_bytes));
-  const Value in_half = builder_.iand(lane_, builder_.i32(abi::kAttributeRingVertices - 1));
-  const Value in_block = builder_.ishl(in_half, builder_.i32(kLog2Element));
-  const Value lane_start =
-      config_.wave_size == abi::kAttributeRingVertices ? in_block : builder_.iadd(half_start, in_block);
-  return {descriptor, builder_.iadd(wave_start, lane_start)};
+  return {descriptor, thread(), start};
 }
 
 BlockId MergedFrame::add_block() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What graphics stages exchange with the fixed functions: exports, and the elements of vertex buffers.
+// What graphics stages exchange with the fixed functions: exports, parameters in memory, and the elements of vertex
+// buffers.
 #include "ir/export.h"
 
 #include "amdgpu/isa/simm16.h"
@@ -55,6 +56,20 @@ void Selector::select_fetch(Value value) {
   mir::Inst& load = emit(opcode, {define(value)}, {index, descriptor(input(value, 0)), no_scalar_offset()});
   out_.set_modifiers(load, mods);
   load.memory = mir::kReadsConstant;
+}
+
+/// Pixels of other compute units read it.
+void Selector::select_store_parameter(Value value) {
+  constexpr int32_t kParameterBytes = 16;
+  const Operand data = vector(input(value, 3)), index = vector(input(value, 1));
+  mir::Inst& store =
+      emit(M::buffer_store_dwordx4, {}, {data, index, descriptor(input(value, 0)), scalar_reg(input(value, 2))});
+  isa::Modifiers mods;
+  mods.idxen = true;
+  mods.offset = static_cast<int32_t>(inst(value).imm) * kParameterBytes;
+  memory_model_.set_store_bits(mods, {.reach = reach(ir::Scope::device)});
+  out_.set_modifiers(store, mods);
+  store.memory = mir::kWritesBuffer;
 }
 
 }  // namespace spalt::select

@@ -378,6 +378,8 @@ void Selector::dispatch_memory(Value value) {
       return select_export(value);
     case Op::allocate_exports:
       return select_allocate_exports(value);
+    case Op::store_parameter:
+      return select_store_parameter(value);
     case Op::memory_barrier:
     case Op::control_barrier:
       return select_barrier(value);

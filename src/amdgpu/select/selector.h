@@ -326,6 +326,7 @@ class Selector {
   void select_export(Value value);
   void select_allocate_exports(Value value);
   void select_fetch(Value value);
+  void select_store_parameter(Value value);
 
   static Reach reach(ir::Scope scope);
   AccessKind access_kind(const ir::MemoryAccess& access) const;
