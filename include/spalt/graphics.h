@@ -7,7 +7,9 @@
  *
  * A pipeline is compiled from its end: first the fragment shader, then the vertex shader, which learns from the stage
  * object of the fragment shader which outputs are read (spalt_compile_info::next_stage); then spalt_link joins the two.
- * Without next_stage a vertex shader keeps all its outputs, so that it can be linked with any fragment shader.
+ * Without next_stage a vertex shader keeps all its outputs, so that it can be linked with any fragment shader. The
+ * fragment shader may be told the vertex shader's words (spalt_compile_info::previous_stage), whose constant outputs it
+ * knows then.
  *
  * Formats, rates and topologies are named by the numbers that Vulkan gives them. The conventions of spalt.h hold.
  */

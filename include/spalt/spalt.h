@@ -207,11 +207,12 @@ typedef enum spalt_robustness {
 
 /** What float arithmetic must do where the module's execution modes say nothing; those win. */
 typedef enum spalt_float_mode {
-  SPALT_FLOAT_PRESERVE_DENORMALS_32 = 1 << 0,       /**< default: flushed */
-  SPALT_FLOAT_FLUSH_DENORMALS_16_64 = 1 << 1,       /**< default: preserved */
-  SPALT_FLOAT_ROUND_TO_ZERO_32 = 1 << 2,            /**< default: to nearest even */
-  SPALT_FLOAT_ROUND_TO_ZERO_16_64 = 1 << 3,         /**< default: to nearest even */
-  SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN = 1 << 4 /**< default: an instruction without NoContraction may ignore them */
+  SPALT_FLOAT_PRESERVE_DENORMALS_32 = 1 << 0, /**< default: flushed */
+  SPALT_FLOAT_FLUSH_DENORMALS_16_64 = 1 << 1, /**< default: preserved */
+  SPALT_FLOAT_ROUND_TO_ZERO_32 = 1 << 2,      /**< default: to nearest even */
+  SPALT_FLOAT_ROUND_TO_ZERO_16_64 = 1 << 3,   /**< default: to nearest even */
+  SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN = 1
+                                             << 4 /**< default: an instruction without NoContraction may ignore them */
 } spalt_float_mode;
 
 /** Called with the text after a pass; `pass` and `text` live for the call only. Must not throw. */
@@ -276,8 +277,12 @@ typedef struct spalt_compile_info {
    * at for compute shaders. */
   const spalt_graphics_state* graphics;
   /** Of a vertex shader: the stage object of the fragment shader that it will be linked with, which tells what outputs
-   * are read. NULL: not known, so that all are kept. */
+   * are read. One without bytes (NULL and 0): there will be none. NULL: not known, so that all are kept. */
   const spalt_stage_object* next_stage;
+  /** Of a fragment shader: the request for the vertex shader that it will be linked with, of which the words, the entry
+   * point and the specialization are looked at. Outputs that are constants there are constants in the fragment shader,
+   * which must not be linked with any other vertex shader then. NULL: not known. */
+  const struct spalt_compile_info* previous_stage;
 } spalt_compile_info;
 
 /* ---- results ---- */

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "amdgpu/object/stage_bytes.h"
+#include "driver/api_options.h"
 
 namespace spalt::driver {
 namespace {
@@ -127,7 +128,9 @@ abi::GraphicsState default_state() {
   return state;
 }
 
+/// One without bytes is none at all: nothing is read.
 Result<abi::PixelFacts> read_next_stage(const spalt_stage_object& given, const isa::Target& target) {
+  if (given.data == nullptr && given.size == 0) return abi::PixelFacts();
   if (given.data == nullptr) return bad_argument("next_stage has no bytes");
   const auto stage = object::read_stage({static_cast<const uint8_t*>(given.data), given.size});
   if (!stage) return stage.error();
@@ -139,10 +142,22 @@ Result<abi::PixelFacts> read_next_stage(const spalt_stage_object& given, const i
   return *facts;
 }
 
+Result<PreviousStage> read_previous_stage(const spalt_compile_info* given, Arena& arena) {
+  if (!api::is_given(given)) return bad_argument("previous_stage has no struct_size");
+  const spalt_compile_info info = api::read_struct(given);
+  if (info.words == nullptr) return bad_argument("previous_stage has no words");
+  auto specialization = read_specialization(
+      {info.specialization_entries, info.specialization_entry_count, info.specialization_entry_size},
+      info.specialization_data, info.specialization_data_size, &arena);
+  if (!specialization) return specialization.error();
+  const std::string_view entry_point = info.entry_point != nullptr ? info.entry_point : "";
+  return PreviousStage{{info.words, info.word_count}, entry_point, std::move(*specialization)};
+}
+
 }  // namespace
 
 Result<GraphicsPipelineFacts> read_graphics(const spalt_compiler& compiler, const spalt_compile_info& info,
-                                            ir::ShaderStage stage) {
+                                            ir::ShaderStage stage, Arena& arena) {
   GraphicsPipelineFacts facts;
   facts.derive_attributes = info.graphics == nullptr;
   if (info.graphics != nullptr) {
@@ -152,6 +167,12 @@ Result<GraphicsPipelineFacts> read_graphics(const spalt_compiler& compiler, cons
     facts.state = std::move(*state);
   } else {
     facts.state = default_state();
+  }
+  if (info.previous_stage != nullptr) {
+    if (stage != ir::ShaderStage::fragment) return bad_argument("previous_stage is for fragment shaders");
+    auto previous = read_previous_stage(info.previous_stage, arena);
+    if (!previous) return previous.error();
+    facts.previous_stage = std::move(*previous);
   }
   if (info.next_stage == nullptr) return facts;
   if (stage != ir::ShaderStage::vertex) return bad_argument("next_stage is for vertex shaders");

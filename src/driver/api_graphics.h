@@ -7,6 +7,6 @@ namespace spalt::driver {
 
 /// What the caller says of the pipeline around a graphics stage, checked.
 Result<GraphicsPipelineFacts> read_graphics(const spalt_compiler& compiler, const spalt_compile_info& info,
-                                            ir::ShaderStage stage);
+                                            ir::ShaderStage stage, Arena& arena);
 
 }  // namespace spalt::driver

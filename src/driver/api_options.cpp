@@ -222,7 +222,7 @@ Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile
     options.layout = std::move(*layout);
   }
   if (options.stage != ir::ShaderStage::compute) {
-    auto graphics = read_graphics(compiler, info, options.stage);
+    auto graphics = read_graphics(compiler, info, options.stage, arena);
     if (!graphics) return graphics.error();
     options.pipeline = std::move(*graphics);
     if (info.wgp_mode != 0) return bad_argument("work-group processor mode is for compute shaders");

@@ -77,6 +77,13 @@ void add_state(KeyBytes& key, const abi::GraphicsState& state) {
   }
 }
 
+void add_specialization(KeyBytes& key, const Vector<spirv::Specialization>& constants) {
+  key.number(constants.size());
+  for (const spirv::Specialization& constant : constants) {
+    for (uint64_t value : {uint64_t{constant.id}, constant.value, uint64_t{constant.size}}) key.number(value);
+  }
+}
+
 /// What compiling a vertex stage takes from it.
 void add_next_stage(KeyBytes& key, const abi::PixelFacts& facts) {
   key.number(facts.parameters.size());
@@ -94,6 +101,11 @@ void add_graphics(KeyBytes& key, const GraphicsPipelineFacts& facts) {
   key.number(facts.primitive_shader);
   key.number(facts.next_stage ? 1 : 0);
   if (facts.next_stage) add_next_stage(key, *facts.next_stage);
+  key.number(facts.previous_stage ? 1 : 0);
+  if (!facts.previous_stage) return;
+  key.words(facts.previous_stage->words);
+  key.text(facts.previous_stage->entry_point);
+  add_specialization(key, facts.previous_stage->specialization);
 }
 
 }  // namespace
@@ -111,10 +123,7 @@ CompileKey compile_key(std::span<const uint32_t> words, const Options& options, 
   key.words(words);
   key.number(static_cast<uint64_t>(options.stage));
   key.text(options.entry_point);
-  key.number(options.specialization.size());
-  for (const spirv::Specialization& constant : options.specialization) {
-    for (uint64_t value : {uint64_t{constant.id}, constant.value, uint64_t{constant.size}}) key.number(value);
-  }
+  add_specialization(key, options.specialization);
   key.number(options.layout ? 1 : 0);
   if (options.layout) add_layout(key, *options.layout);
   key.number(options.wave_size);

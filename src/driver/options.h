@@ -23,12 +23,20 @@ namespace spalt::driver {
 /// Receives the text of the IR or machine IR after a pass.
 using DumpSink = std::function<void(std::string_view pass, const std::string& text)>;
 
+/// The vertex shader before a fragment shader. Lists are in the arena of the options.
+struct PreviousStage {
+  std::span<const uint32_t> words;
+  std::string_view entry_point;
+  Vector<spirv::Specialization> specialization;
+};
+
 /// What is known of the rest of the pipeline before a stage is compiled.
 struct GraphicsPipelineFacts {
   abi::GraphicsState state;
-  bool derive_attributes = false;             ///< the state has none, the vertex shader's inputs say it
-  std::optional<abi::PixelFacts> next_stage;  ///< of a vertex shader
-  bool primitive_shader = false;              ///< vertex shaders: also where the hardware has a vertex stage
+  bool derive_attributes = false;               ///< the state has none, the vertex shader's inputs say it
+  std::optional<abi::PixelFacts> next_stage;    ///< of a vertex shader
+  std::optional<PreviousStage> previous_stage;  ///< of a fragment shader
+  bool primitive_shader = false;                ///< vertex shaders: also where the hardware has a vertex stage
 };
 /// A compute pipeline has one stage, so there is nothing to know.
 struct ComputePipelineFacts {};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spirv/reader.h"
+#include "spirv/reflect/output_constants.h"
 
 namespace spalt::driver {
 namespace {
@@ -32,6 +33,13 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
   std::vector<spirv::Specialization> unknown_constants;
   read_options.unknown_constants = &unknown_constants;
   return run.run(Pass::read, module, [&]() -> Result<void> {
+    const GraphicsPipelineFacts* graphics = options.graphics();
+    Vector<spirv::InterfaceConstant> known(run.context.arena);
+    if (graphics != nullptr && graphics->previous_stage) {
+      const PreviousStage& previous = *graphics->previous_stage;
+      known = spirv::constant_outputs(previous.words, previous.entry_point, previous.specialization, run.context.arena);
+    }
+    read_options.known_inputs = known;
     Result<ir::Module> read = spirv::read(words, read_options, run.context);
     if (!read) return read.error();
     module = std::move(*read);

@@ -38,6 +38,12 @@ struct Widths {
   bool float16 = false, float64 = false;
 };
 
+/// A component of an input or output with a location that has the same 32 bits in all invocations.
+struct InterfaceConstant {
+  uint8_t location = 0, component = 0;
+  uint32_t bits = 0;
+};
+
 struct ReadOptions {
   ir::ShaderStage stage = ir::ShaderStage::compute;
   std::string_view entry_point;  ///< empty: the only entry point of the module for this stage
@@ -46,6 +52,8 @@ struct ReadOptions {
   Widths widths;
   uint8_t float_mode = ir::Module().float_mode;  ///< where no execution mode says something else
   bool strict_floats = false;                    ///< ir::FloatControls::strict_f32 and its like, of all widths
+  /// Inputs that are constants, whatever the stage before it is.
+  std::span<const InterfaceConstant> known_inputs;
   /// Where the entries of `specialization` go, in their order, that the module has no constant for. May be null.
   std::vector<Specialization>* unknown_constants = nullptr;
 };

@@ -35,7 +35,10 @@ spalt_result compile_once(spalt_compiler* compiler, const std::string& name, Run
   stages.reserve(run.infos.size());
   for (size_t i = 0; i < run.infos.size(); ++i) {
     spalt_compile_info info = run.infos[i];
-    if (!stages.empty()) info.next_stage = &stages.back();
+    const spalt_stage_object nothing{};
+    const bool is_last = stages.empty();
+    if (info.stage == SPALT_STAGE_VERTEX) info.next_stage = is_last ? &nothing : &stages.back();
+    if (info.stage == SPALT_STAGE_FRAGMENT && run.infos.size() > 1) info.previous_stage = &run.infos.back();
     spalt_compilation* raw = nullptr;
     const spalt_result result = spalt_compile_stage(compiler, &info, &raw);
     run.compilations[i].reset(raw);

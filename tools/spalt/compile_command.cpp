@@ -144,6 +144,7 @@ spalt_stage_object stage_object_of(const Shader& shader) {
 /// The fragment shader first: it tells the vertex shader which outputs are read.
 int compile_pipeline(const Options& options, const Compiler& compiler, Shader& vertex, Shader& fragment) {
   if (options.emit == "stage") return fail("--emit stage is for one shader", kUsage);
+  fragment.info.previous_stage = &vertex.info;
   if (const int code = compile_shader(options, compiler, fragment); code != kOk) return code;
   const spalt_stage_object next = stage_object_of(fragment);
   if (next.size != 0) vertex.info.next_stage = &next;

@@ -79,8 +79,9 @@ ProgramRef GraphicsPipelineBuilder::make_program() {
 
 ProgramRef GraphicsPipelineBuilder::make_whole(const GraphicsParts::Stage& vertex,
                                                const GraphicsParts::Stage* fragment) {
-  if (fragment == nullptr) return link({make_stage(vertex, nullptr, nullptr)}, vertex.info->pName, false);
-  const CompiledShaderRef last = make_stage(*fragment, nullptr, nullptr);
+  const spalt_stage_object nothing{};
+  if (fragment == nullptr) return link({make_stage(vertex, &nothing, nullptr)}, vertex.info->pName, false);
+  const CompiledShaderRef last = make_stage(*fragment, nullptr, nullptr, &vertex);
   const spalt_stage_object next = stage_object(*last);
   const CompiledShaderRef first = make_stage(vertex, &next, nullptr);
   std::reverse(stages_.begin(), stages_.end());
@@ -107,11 +108,19 @@ const PipelineLayoutContents& GraphicsPipelineBuilder::layout_of(const GraphicsP
 }
 
 CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next,
-                                                      ShaderCache* library) {
+                                                      ShaderCache* library, const GraphicsParts::Stage* previous) {
   const spalt_graphics_state state = parts_.contents.compiler_state(stage.info->stage);
-  const StageModule module = stage.retained != nullptr ? stage.retained->module() : resolve_module(*stage.info);
-  CompileRequest request(device_, *stage.info, module, stage.pipeline_chain, layout_of(stage, library));
+  const auto module_of = [](const GraphicsParts::Stage& some) {
+    return some.retained != nullptr ? some.retained->module() : resolve_module(*some.info);
+  };
+  CompileRequest request(device_, *stage.info, module_of(stage), stage.pipeline_chain, layout_of(stage, library));
   request.set_graphics(state, next);
+  std::optional<CompileRequest> before;
+  if (previous != nullptr) {
+    before.emplace(device_, *previous->info, module_of(*previous), previous->pipeline_chain,
+                   layout_of(*previous, library));
+    request.set_previous(*before);
+  }
   PipelineStage& told = stages_.emplace_back(PipelineStage{stage.info->stage, stage.info->pName, {}, {}});
   const bool may_compile = (info_.flags & kMayNotCompile) == 0 && !request.module().words.empty();
   // Texts come from the compiler only.

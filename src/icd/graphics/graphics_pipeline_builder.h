@@ -33,7 +33,8 @@ class GraphicsPipelineBuilder {
   ProgramRef make_apart(const GraphicsParts::Stage& vertex, const GraphicsParts::Stage* fragment);
   CompiledShaderRef compile_apart(const GraphicsParts::Stage& stage);
   /// `library`: where it may be besides, if it is compiled apart.
-  CompiledShaderRef make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next, ShaderCache* library);
+  CompiledShaderRef make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next, ShaderCache* library,
+                               const GraphicsParts::Stage* previous = nullptr);
   const PipelineLayoutContents& layout_of(const GraphicsParts::Stage& stage, const ShaderCache* library) const;
   /// nullptr, where `silently`: they do not fit.
   ProgramRef link(const std::vector<CompiledShaderRef>& shaders, const std::string& name, bool silently);

@@ -148,14 +148,28 @@ void CompileRequest::set_graphics(const spalt_graphics_state& state, const spalt
   info_.next_stage = next_stage;
 }
 
+/// A module that is known by its identifier alone tells nothing.
+void CompileRequest::set_previous(const CompileRequest& previous) {
+  previous_ = &previous;
+  if (!previous.module_.words.empty()) info_.previous_stage = &previous.info_;
+}
+
 std::optional<spalt_key> CompileRequest::key(const spalt_api::Compiler& compiler) const {
   spalt_compile_info info = info_;
   info.words = module_.identifier.data();
   info.word_count = module_.identifier.size();
+  spalt_compile_info previous = spalt_api::sized<spalt_compile_info>();
+  if (previous_ != nullptr) {
+    previous = previous_->info_;
+    previous.words = previous_->module_.identifier.data();
+    previous.word_count = previous_->module_.identifier.size();
+    info.previous_stage = &previous;
+  }
   spalt_key key{};
   const spalt_result result = spalt_compile_key(compiler.handle(), &info, &key);
   if (result == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-  return module_.known && result == SPALT_SUCCESS ? std::optional(key) : std::nullopt;
+  const bool known = module_.known && (previous_ == nullptr || previous_->module_.known);
+  return known && result == SPALT_SUCCESS ? std::optional(key) : std::nullopt;
 }
 
 }  // namespace spalt::icd

@@ -47,6 +47,8 @@ class CompileRequest {
   /// Of a graphics pipeline: its state, and the stage after this one, if it is compiled already. Both must outlive the
   /// request.
   void set_graphics(const spalt_graphics_state& state, const spalt_stage_object* next_stage);
+  /// The stage before this one, which will be in the same pipeline. Must outlive the request.
+  void set_previous(const CompileRequest& previous);
 
   /// The key of the result in caches: the compiler's, with the module's identifier as its words. None: the compiler
   /// refuses the request whatever the words are, or the module is not known.
@@ -59,6 +61,7 @@ class CompileRequest {
 
   VkShaderModule module_handle_;
   StageModule module_;
+  const CompileRequest* previous_ = nullptr;
   spalt_user_data_layout layout_;
   std::vector<spalt_specialization_entry> constants_;
   spalt_compile_info info_;

@@ -18,6 +18,16 @@ Pointer whole(const Reader& r, uint32_t variable) {
 
 }  // namespace
 
+ir::Value known_input(Reader& r, const ir::InterfaceAccess& access, ir::Type type) {
+  if (access.semantic != ir::Semantic::location || (type != ir::kF32 && type != ir::kI32)) return ir::Value();
+  for (const InterfaceConstant& known : r.options.known_inputs) {
+    if (known.location == access.number && known.component == access.component) {
+      return r.function().constant(type, known.bits);
+    }
+  }
+  return ir::Value();
+}
+
 bool read_inputs(Reader& r) {
   for (const uint32_t index : r.inputs) {
     Variable& variable = r.variables[index];
@@ -25,7 +35,9 @@ bool read_inputs(Reader& r) {
     const Leaves values = r.new_leaves(variable.type);
     for (uint32_t i = 0; i < values.count; ++i) {
       const ir::InterfaceAccess access = r.interface_leaves[variable.first_interface_leaf + i].access;
-      r.set_leaf(values, i, r.b.emit(ir::Op::input, r.types.leaf_type(variable.type, i), {}, access.pack()));
+      const ir::Type type = r.types.leaf_type(variable.type, i);
+      const ir::Value known = known_input(r, access, type);
+      r.set_leaf(values, i, known.valid() ? known : r.b.emit(ir::Op::input, type, {}, access.pack()));
     }
     if (!store_local(r, whole(r, index), values) || !r.check_limits()) return false;
   }

@@ -38,7 +38,9 @@ struct Interpolated final : LeafSource {
         access.interpolation != ir::Interpolation::flat && access.interpolation != ir::Interpolation::per_vertex;
     if (varies) access.place = place.place;
     const std::span<const Value> operands = varies ? std::span<const Value>(place.operands) : std::span<const Value>();
-    return r.b.insert(ir::Op::input, r.types.leaf_type(type, leaf), operands, access.pack(), 0);
+    const ir::Type leaf_type = r.types.leaf_type(type, leaf);
+    if (const Value known = known_input(r, access, leaf_type); known.valid()) return known;
+    return r.b.insert(ir::Op::input, leaf_type, operands, access.pack(), 0);
   }
   Reader& r;
   const uint32_t first, type;

@@ -25,4 +25,7 @@ bool translate_is_helper(Reader& r, const Instruction& in);
 /// InterpolateAtCentroid, InterpolateAtSample, InterpolateAtOffset of GLSL.std.450.
 bool translate_interpolate(Reader& r, const Instruction& in);
 
+/// The value of a component of an input, where that is known before the stage runs; else none.
+ir::Value known_input(Reader& r, const ir::InterfaceAccess& access, ir::Type type);
+
 }  // namespace spalt::spirv

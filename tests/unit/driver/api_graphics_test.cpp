@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <spalt/spalt.hpp>
 
@@ -88,6 +89,36 @@ OpDecorate %four Location 4
 OpStore %position %value
 OpStore %one %value
 OpStore %four %value
+OpReturn
+OpFunctionEnd
+)");
+}
+
+/// Puts its attribute out as position, and (0, 1, 0, 1) as location 4.
+std::vector<uint32_t> vertex_shader_with_constant() {
+  return spalt::spirv::assemble(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %position %attribute %four
+OpDecorate %position BuiltIn Position
+OpDecorate %attribute Location 0
+OpDecorate %four Location 4
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%f0 = OpConstant %float 0
+%f1 = OpConstant %float 1
+%constant = OpConstantComposite %vec4 %f0 %f1 %f0 %f1
+%out = OpTypePointer Output %vec4
+%in = OpTypePointer Input %vec4
+%position = OpVariable %out Output
+%four = OpVariable %out Output
+%attribute = OpVariable %in Input
+%main = OpFunction %void None %function
+%entry = OpLabel
+%value = OpLoad %vec4 %attribute
+OpStore %position %value
+OpStore %four %constant
 OpReturn
 OpFunctionEnd
 )");
@@ -189,6 +220,22 @@ TEST(GraphicsState, NextStageIsAFragmentStage) {
   EXPECT_EQ(message("SPALTSTG", 8), "the stage object does not begin with SPALTSTG");
   info.stage = SPALT_STAGE_FRAGMENT;
   EXPECT_EQ(message("SPALTSTG", 8), "next_stage is for vertex shaders");
+}
+
+TEST(GraphicsState, PreviousStageIsAVertexShader) {
+  const Compiler compiler("gfx1030");
+  const std::vector<uint32_t> words = vertex_shader(), fragment = fragment_shader(0);
+  spalt_compile_info previous = info_for(words, nullptr), info = info_for(words, nullptr);
+  info.previous_stage = &previous;
+  EXPECT_EQ(compiler.compile_stage(info).message(), "previous_stage is for fragment shaders");
+  info = info_for(fragment, nullptr);
+  info.stage = SPALT_STAGE_FRAGMENT;
+  info.previous_stage = &previous;
+  EXPECT_TRUE(compiler.compile_stage(info).ok());
+  previous.words = nullptr;
+  EXPECT_EQ(compiler.compile_stage(info).message(), "previous_stage has no words");
+  previous.struct_size = 0;
+  EXPECT_EQ(compiler.compile_stage(info).message(), "previous_stage has no struct_size");
 }
 
 TEST(GraphicsState, WorkGroupsAreOfComputeShaders) {
@@ -316,6 +363,50 @@ TEST(GraphicsStages, KeepOutputsThatAreRead) {
         EXPECT_TRUE(has("- .offset: " + std::to_string(slot))) << text;
       }
     }
+  }
+}
+
+TEST(GraphicsStages, NothingIsReadWhereNoStageFollows) {
+  const std::vector<uint32_t> vertex = passing_vertex_shader();
+  const Compiler compiler("gfx1030");
+  const spalt_stage_object none{};
+  for (const bool told : {false, true}) {
+    spalt_compile_info info = info_for(vertex, nullptr);
+    if (told) info.next_stage = &none;
+    const Compilation compiled = compiler.compile_stage(info);
+    ASSERT_TRUE(compiled.ok()) << compiled.message();
+    const auto pipeline = compiler.link({compiled.stage_object()});
+    ASSERT_TRUE(pipeline.ok()) << pipeline.message();
+    const std::string text = metadata_of(pipeline.elf());
+    EXPECT_EQ(text.find(".no_pc_export: true") != std::string::npos, told) << text;
+  }
+}
+
+/// A fragment shader that knows the vertex shader reads no output that is a constant there.
+TEST(GraphicsStages, ConstantOutputsAreNotRead) {
+  const std::vector<uint32_t> constant = vertex_shader_with_constant(), passing = passing_vertex_shader(),
+                              fragment = fragment_shader(4);
+  const Compiler compiler("gfx1030");
+  for (const auto* vertex : {&passing, &constant}) {
+    const spalt_compile_info previous = info_for(*vertex, nullptr);
+    spalt_compile_info info = info_for(fragment, nullptr);
+    info.stage = SPALT_STAGE_FRAGMENT;
+    spalt_key apart{}, together{};
+    EXPECT_EQ(spalt_compile_key(compiler.handle(), &info, &apart), SPALT_SUCCESS);
+    info.previous_stage = &previous;
+    EXPECT_EQ(spalt_compile_key(compiler.handle(), &info, &together), SPALT_SUCCESS);
+    EXPECT_NE(std::memcmp(&apart, &together, sizeof apart), 0);
+    const Compilation last = compiler.compile_stage(info);
+    ASSERT_TRUE(last.ok()) << last.message();
+    const spalt_stage_object next = last.stage_object();
+    info = previous;
+    info.next_stage = &next;
+    const Compilation first = compiler.compile_stage(info);
+    ASSERT_TRUE(first.ok()) << first.message();
+    const auto pipeline = compiler.link({first.stage_object(), next});
+    ASSERT_TRUE(pipeline.ok()) << pipeline.message();
+    const std::string text = metadata_of(pipeline.elf());
+    EXPECT_EQ(text.find(".no_pc_export: true") != std::string::npos, vertex == &constant) << text;
   }
 }
 

@@ -272,7 +272,9 @@ void PipelineCompiler::compile_graphics(std::span<spalt_compile_info> infos, Pip
     stages.reserve(infos.size());
     const auto start = std::chrono::steady_clock::now();
     for (spalt_compile_info& info : infos) {
-      info.next_stage = stages.empty() ? nullptr : &stages.back();
+      const spalt_stage_object nothing{};
+      if (info.stage == SPALT_STAGE_VERTEX) info.next_stage = stages.empty() ? &nothing : &stages.back();
+      if (info.stage == SPALT_STAGE_FRAGMENT && infos.size() > 1) info.previous_stage = &infos.back();
       spalt_compilation* raw = nullptr;
       const spalt_result code = spalt_compile_stage(compiler_.get(), &info, &raw);
       const Compilation& compilation = compilations.emplace_back(code, raw);
