@@ -295,6 +295,13 @@ bool GraphicsContents::never_rasterizes() const {
   return state.raster.rasterizer_discard != 0 && !is_dynamic(dynamic, VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
 }
 
+uint32_t GraphicsContents::primitive_shape() const {
+  const uint32_t topology = state.raster.topology;
+  if (topology == VK_PRIMITIVE_TOPOLOGY_POINT_LIST) return topology;
+  const bool is_line = topology == VK_PRIMITIVE_TOPOLOGY_LINE_LIST || topology == VK_PRIMITIVE_TOPOLOGY_LINE_STRIP;
+  return is_line ? VK_PRIMITIVE_TOPOLOGY_LINE_LIST : VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+}
+
 spalt_graphics_state GraphicsContents::compiler_state(VkShaderStageFlagBits stage) const {
   auto made = spalt_api::sized<spalt_graphics_state>();
   made.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;

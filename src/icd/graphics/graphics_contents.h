@@ -27,6 +27,9 @@ struct GraphicsContents {
   /// it. Points into this.
   spalt_graphics_state compiler_state(VkShaderStageFlagBits stage) const;
   bool never_rasterizes() const;
+  /// A topology for all with as many vertices in a primitive: barycentrics of points and lines differ from those of
+  /// triangles.
+  uint32_t primitive_shape() const;
 };
 
 /// Looks at nothing but these parts of the pipeline. Throws VulkanError{VK_ERROR_FEATURE_NOT_PRESENT} for more vertex

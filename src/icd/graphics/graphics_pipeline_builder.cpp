@@ -109,7 +109,10 @@ const PipelineLayoutContents& GraphicsPipelineBuilder::layout_of(const GraphicsP
 
 CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next,
                                                       ShaderCache* library, const GraphicsParts::Stage* previous) {
-  const spalt_graphics_state state = parts_.contents.compiler_state(stage.info->stage);
+  spalt_graphics_state state = parts_.contents.compiler_state(stage.info->stage);
+  // The code of a library is found whatever the primitives are.
+  const bool is_fragment = stage.info->stage == VK_SHADER_STAGE_FRAGMENT_BIT;
+  if (is_fragment && library == nullptr) state.topology = parts_.contents.primitive_shape();
   const auto module_of = [](const GraphicsParts::Stage& some) {
     return some.retained != nullptr ? some.retained->module() : resolve_module(*some.info);
   };
