@@ -200,8 +200,12 @@ int compile(const Options& options) {
     shader.info.layout = layout.get();
     shader.info.graphics = state.get();
   }
-  if (shaders.size() == 1) return compile_one(options, compiler, shaders[0]);
   Shader* vertex = find_stage(shaders, SPALT_STAGE_VERTEX);
+  // Where nothing is rasterized, nobody reads what a vertex shader has for fragments.
+  const spalt_stage_object nothing{};
+  const bool has_fragments = state.get() == nullptr || state.get()->rasterizer_discard == 0;
+  if (vertex != nullptr && !has_fragments) vertex->info.next_stage = &nothing;
+  if (shaders.size() == 1) return compile_one(options, compiler, shaders[0]);
   Shader* fragment = find_stage(shaders, SPALT_STAGE_FRAGMENT);
   if (shaders.size() != 2 || vertex == nullptr || fragment == nullptr) {
     return fail("a pipeline of several shaders has a vertex and a fragment shader", kUsage);
