@@ -141,6 +141,8 @@ TEST(Timeline, WaitMayBeSubmittedBeforeSignalOnAnotherQueue) {
   EXPECT_EQ(signals.wait(10 * kMilliseconds), VK_TIMEOUT);
   EXPECT_EQ(semaphore.signal(1), VK_SUCCESS);
   EXPECT_EQ(waits.wait(), VK_SUCCESS);
+  // The second queue may still be about to signal its fence, which must not be destroyed before.
+  EXPECT_EQ(signals.wait(), VK_SUCCESS);
   EXPECT_EQ(semaphore.value(), 3u);
 }
 
