@@ -11,6 +11,9 @@
  * fragment shader may be told the vertex shader's words (spalt_compile_info::previous_stage), whose constant outputs it
  * knows then.
  *
+ * Where vertex input or colour targets are not known yet, stages are compiled as bodies (spalt_compile_info::body_only),
+ * and small pieces bring what depends on that state (spalt_compile_piece). Linking joins them in microseconds.
+ *
  * Formats, rates and topologies are named by the numbers that Vulkan gives them. The conventions of spalt.h hold.
  */
 #ifndef SPALT_GRAPHICS_H
@@ -60,7 +63,7 @@ typedef struct spalt_graphics_state {
   uint32_t topology;           /**< VkPrimitiveTopology; of dynamic ones any of the class */
   uint32_t provoking_last;     /**< 1: flat attributes come from the last vertex of a primitive */
   uint32_t rasterizer_discard; /**< 1: there are no fragments */
-  uint32_t samples;            /**< 1, 2, 4, 8 or 16; 0 means 1 */
+  uint32_t samples;            /**< 1, 2, 4, 8 or 16; 0 means 1, of a body not known */
   float min_sample_shading;    /**< 0: off; else the fraction of the samples that have an invocation of their own */
   uint32_t alpha_to_coverage, alpha_to_one;
   uint32_t dual_source_blend;              /**< 1: target 0 blends with two sources */

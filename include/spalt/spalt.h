@@ -283,7 +283,35 @@ typedef struct spalt_compile_info {
    * point and the specialization are looked at. Outputs that are constants there are constants in the fragment shader,
    * which must not be linked with any other vertex shader then. NULL: not known. */
   const struct spalt_compile_info* previous_stage;
+  /**
+   * 1: the stage is compiled without the part of its state that a piece brings (spalt_compile_piece): a vertex shader
+   * without vertex_bindings, vertex_attributes and topology, a fragment shader without color_targets, alpha_to_coverage,
+   * alpha_to_one and dual_source_blend. What `graphics` says of these is not looked at. The stage object is the body of
+   * its stage then, which links together with a piece only. For spalt_compile_stage of vertex and fragment shaders. A
+   * fragment shader may also be compiled without `samples`, which is 0 then; interpolation at a sample by its number is
+   * refused there with SPALT_ERROR_UNSUPPORTED.
+   */
+  uint32_t body_only;
 } spalt_compile_info;
+
+/** A piece completes the bodies of vertex or fragment stages: what it is follows from the body. */
+typedef struct spalt_piece_info {
+  size_t struct_size;
+  /** A body that the piece is for. Others that read the same attributes, or write the same results, can have it, too:
+   * spalt_piece_key tells. Read during the call. */
+  spalt_stage_object body;
+  /** For a vertex stage, what is looked at are vertex_bindings, vertex_attributes and topology; for a fragment stage
+   * color_targets, alpha_to_coverage, alpha_to_one, dual_source_blend and, for the first two together, samples. NULL: as
+   * in spalt_compile_info. */
+  const spalt_graphics_state* graphics;
+  /* As in spalt_compile_info: */
+  uint32_t want_assembly;
+  uint32_t verify;
+  const char* stop_after;
+  const char* dump_after;
+  spalt_dump_callback dump;
+  void* dump_user;
+} spalt_piece_info;
 
 /* ---- results ---- */
 
@@ -302,6 +330,14 @@ SPALT_API spalt_result spalt_compile(spalt_compiler* compiler, const spalt_compi
  * spalt_compile, but there is no ELF.
  */
 SPALT_API spalt_result spalt_compile_stage(spalt_compiler* compiler, const spalt_compile_info* info,
+                                           spalt_compilation** compilation);
+/**
+ * Compiles the piece that completes a body: in front of a vertex stage a prolog that fetches its attributes, behind a
+ * fragment stage an epilog that exports its results. A few dozen instructions, some tens of microseconds. The result is
+ * a stage object, which spalt_link joins to the body: codes one after the other, without a jump. Errors and handle as
+ * for spalt_compile_stage; SPALT_ERROR_INVALID_ARGUMENT for a stage that is no body.
+ */
+SPALT_API spalt_result spalt_compile_piece(spalt_compiler* compiler, const spalt_piece_info* info,
                                            spalt_compilation** compilation);
 SPALT_API void spalt_compilation_destroy(spalt_compilation* compilation);
 
@@ -325,6 +361,9 @@ typedef struct spalt_key {
  */
 SPALT_API spalt_result spalt_compile_key(const spalt_compiler* compiler, const spalt_compile_info* info,
                                          spalt_key* key);
+/** The same for a piece. Bodies of different shaders, and states that differ in what no body reads, have one key where
+ * they have one piece. */
+SPALT_API spalt_result spalt_piece_key(const spalt_compiler* compiler, const spalt_piece_info* info, spalt_key* key);
 
 /** The ELF; NULL and 0 unless the compile succeeded. */
 SPALT_API const void* spalt_compilation_elf(const spalt_compilation* compilation, size_t* size);
@@ -384,7 +423,7 @@ typedef struct spalt_pipeline spalt_pipeline;
 
 typedef struct spalt_link_info {
   size_t struct_size;
-  const spalt_stage_object* stages; /**< one for each stage of the pipeline */
+  const spalt_stage_object* stages; /**< one for each stage of the pipeline; a body and its piece are two */
   size_t stage_count;
   size_t stage_size;                     /**< sizeof(spalt_stage_object) */
   uint32_t pal_abi_major, pal_abi_minor; /**< as in spalt_compile_info */

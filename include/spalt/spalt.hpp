@@ -191,6 +191,17 @@ class Compiler {
     const spalt_result result = spalt_compile_stage(handle_.get(), &info, &handle);
     return Compilation(result, handle);
   }
+  /// An info for the piece of a body, with everything else at its default.
+  static spalt_piece_info piece_info(const spalt_stage_object& body) {
+    spalt_piece_info info = sized<spalt_piece_info>();
+    info.body = body;
+    return info;
+  }
+  Compilation compile_piece(const spalt_piece_info& info) const {
+    spalt_compilation* handle = nullptr;
+    const spalt_result result = spalt_compile_piece(handle_.get(), &info, &handle);
+    return Compilation(result, handle);
+  }
   /// The four dwords of a raw buffer's descriptor; null, which is all zero, when address or size do not fit.
   std::array<uint32_t, 4> buffer_descriptor(uint64_t address, uint64_t size) const {
     spalt_buffer_descriptor_info info = sized<spalt_buffer_descriptor_info>();

@@ -99,20 +99,36 @@ Result<void> keep_output(spalt_compilation& c, const StageOutput& output, Goal g
   return {};
 }
 
+Result<void> make(spalt_compiler& compiler, const spalt_compile_info& info, Goal goal,
+                  const ContextPool::Lease& context, Diagnostics& diagnostics, spalt_compilation& c) {
+  Result<Options> options = read_options(compiler, info, context->arena);
+  if (!options) return options.error();
+  options->templates = &context.templates(*compiler.target);
+  const auto version = metadata_version(*compiler.target, info.pal_abi_major, info.pal_abi_minor);
+  if (!version) return version.error();
+  const Result<StageOutput> output = driver::compile({info.words, info.word_count}, *options, diagnostics, *context);
+  if (!output) return output.error();
+  return keep_output(c, *output, goal, *version, context->arena);
+}
+
+Result<void> make(spalt_compiler& compiler, const spalt_piece_info& info, Goal goal, const ContextPool::Lease& context,
+                  Diagnostics& diagnostics, spalt_compilation& c) {
+  Result<Options> options = read_piece_options(compiler, info, context->arena);
+  if (!options) return options.error();
+  options->templates = &context.templates(*compiler.target);
+  const Result<StageOutput> output = driver::compile_piece(*options, diagnostics, *context);
+  if (!output) return output.error();
+  return keep_output(c, *output, goal, object::MetadataVersion::v3_0, context->arena);
+}
+
 /// Everything that can go wrong comes back as an Error, apart from lack of memory.
-Result<void> run(spalt_compiler& compiler, const spalt_compile_info& info, Goal goal, spalt_compilation& c) {
+template <class Info>
+Result<void> run(spalt_compiler& compiler, const Info& info, Goal goal, spalt_compilation& c) {
   const DefaultFloatEnvironment environment;
   Diagnostics diagnostics;
-  Result<void> done = contain([&]() -> Result<void> {
+  Result<void> done = contain([&] {
     const ContextPool::Lease context(compiler.contexts);
-    Result<Options> options = read_options(compiler, info, context->arena);
-    if (!options) return options.error();
-    options->templates = &context.templates(*compiler.target);
-    const auto version = metadata_version(*compiler.target, info.pal_abi_major, info.pal_abi_minor);
-    if (!version) return version.error();
-    const Result<StageOutput> output = driver::compile({info.words, info.word_count}, *options, diagnostics, *context);
-    if (!output) return output.error();
-    return keep_output(c, *output, goal, *version, context->arena);
+    return make(compiler, info, goal, context, diagnostics, c);
   });
   if (!done) c.diagnostics.emplace_back(c.allocation, done.error(), SPALT_SEVERITY_ERROR);
   for (const Error& error : diagnostics.more_errors) {
@@ -124,8 +140,8 @@ Result<void> run(spalt_compiler& compiler, const spalt_compile_info& info, Goal 
   return done;
 }
 
-spalt_result compile(spalt_compiler* compiler, const spalt_compile_info* info, Goal goal,
-                     spalt_compilation** compilation) {
+template <class Info>
+spalt_result compile(spalt_compiler* compiler, const Info* info, Goal goal, spalt_compilation** compilation) {
   if (compilation == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
   *compilation = nullptr;
   if (compiler == nullptr || info == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
@@ -158,6 +174,11 @@ spalt_result spalt_compile_stage(spalt_compiler* compiler, const spalt_compile_i
   return compile(compiler, info, Goal::stage_object, compilation);
 }
 
+spalt_result spalt_compile_piece(spalt_compiler* compiler, const spalt_piece_info* info,
+                                 spalt_compilation** compilation) {
+  return compile(compiler, info, Goal::stage_object, compilation);
+}
+
 void spalt_compilation_destroy(spalt_compilation* compilation) {
   destroy_handle(compilation);
 }
@@ -172,6 +193,19 @@ spalt_result spalt_compile_key(const spalt_compiler* compiler, const spalt_compi
     const auto version = metadata_version(*compiler->target, given.pal_abi_major, given.pal_abi_minor);
     if (!version) return to_result(version.error().status);
     const CompileKey made = compile_key({given.words, given.word_count}, *options, *version, context->scratch);
+    *key = {{made[0], made[1]}};
+    return SPALT_SUCCESS;
+  });
+}
+
+spalt_result spalt_piece_key(const spalt_compiler* compiler, const spalt_piece_info* info, spalt_key* key) {
+  if (compiler == nullptr || info == nullptr || key == nullptr) return SPALT_ERROR_INVALID_ARGUMENT;
+  return guarded([&] {
+    const ContextPool::Lease context(compiler->contexts);
+    const Result<Options> options = read_piece_options(*compiler, read_struct(info), context->arena);
+    if (!options) return to_result(options.error().status);
+    // A stage object knows no metadata.
+    const CompileKey made = compile_key({}, *options, object::MetadataVersion::v3_0, context->scratch);
     *key = {{made[0], made[1]}};
     return SPALT_SUCCESS;
   });

@@ -128,6 +128,59 @@ abi::GraphicsState default_state() {
   return state;
 }
 
+Result<abi::GraphicsState> read_given_state(const spalt_graphics_state* given) {
+  if (given == nullptr) return default_state();
+  if (!api::is_given(given)) return bad_argument("graphics has no struct_size");
+  return read_state(api::read_struct(given));
+}
+
+// ---- what bodies and pieces depend on ----
+
+abi::GraphicsState state_of_body(const abi::GraphicsState& state, ir::ShaderStage stage, bool knows_samples) {
+  abi::GraphicsState kept;
+  if (stage == ir::ShaderStage::vertex) {
+    kept.provoking_last = state.provoking_last;
+    kept.rasterizer_discard = state.rasterizer_discard;
+  } else {
+    kept.samples = knows_samples ? state.samples : 0;
+    kept.min_sample_shading = state.min_sample_shading;
+  }
+  return kept;
+}
+
+/// `derived`: attributes are vectors of 32-bit numbers, as where a whole shader is compiled without a state.
+abi::GraphicsState state_of_prolog(const abi::GraphicsState& state, const abi::VertexSeam& seam, bool derived) {
+  constexpr uint32_t kUint4 = 107, kFloat4 = 109, kBytes = 16;  // R32G32B32A32_UINT, R32G32B32A32_SFLOAT
+  abi::GraphicsState kept;
+  kept.topology = state.topology;
+  for (const abi::AttributeRead& read : seam.reads) {
+    if (derived) {
+      abi::VertexAttribute attribute;
+      attribute.location = attribute.binding = read.location;
+      attribute.format = read.integer ? kUint4 : kFloat4;
+      attribute.stride = kBytes;
+      kept.attributes.push_back(attribute);
+    }
+    for (const abi::VertexAttribute& attribute : state.attributes) {
+      if (attribute.location == read.location) kept.attributes.push_back(attribute);
+    }
+  }
+  return kept;
+}
+
+abi::GraphicsState state_of_epilog(const abi::GraphicsState& state, const abi::PixelSeam& seam) {
+  abi::GraphicsState kept;
+  for (const abi::PixelResult& result : seam.results) {
+    if (result.kind == abi::PixelResultKind::color) kept.targets[result.location] = state.targets[result.location];
+    if (result.kind == abi::PixelResultKind::second_source) kept.targets[0] = state.targets[0];
+  }
+  kept.alpha_to_coverage = state.alpha_to_coverage;
+  kept.alpha_to_one = state.alpha_to_one;
+  kept.dual_source_blend = state.dual_source_blend;
+  if (kept.alpha_to_coverage && kept.alpha_to_one) kept.samples = state.samples;
+  return kept;
+}
+
 /// One without bytes is none at all: nothing is read.
 Result<abi::PixelFacts> read_next_stage(const spalt_stage_object& given, const isa::Target& target) {
   if (given.data == nullptr && given.size == 0) return abi::PixelFacts();
@@ -138,7 +191,7 @@ Result<abi::PixelFacts> read_next_stage(const spalt_stage_object& given, const i
     return bad_argument("next_stage is for " + stage->target_name + ", not for " + target.name);
   }
   const auto* facts = std::get_if<abi::PixelFacts>(&stage->facts);
-  if (facts == nullptr) return bad_argument("next_stage is no fragment stage");
+  if (facts == nullptr || stage->part == abi::Part::epilog) return bad_argument("next_stage is no fragment stage");
   return *facts;
 }
 
@@ -159,14 +212,16 @@ Result<PreviousStage> read_previous_stage(const spalt_compile_info* given, Arena
 Result<GraphicsPipelineFacts> read_graphics(const spalt_compiler& compiler, const spalt_compile_info& info,
                                             ir::ShaderStage stage, Arena& arena) {
   GraphicsPipelineFacts facts;
-  facts.derive_attributes = info.graphics == nullptr;
-  if (info.graphics != nullptr) {
-    if (!api::is_given(info.graphics)) return bad_argument("graphics has no struct_size");
-    auto state = read_state(api::read_struct(info.graphics));
-    if (!state) return state.error();
-    facts.state = std::move(*state);
-  } else {
-    facts.state = default_state();
+  facts.derive_attributes = info.graphics == nullptr && info.body_only == 0;
+  auto state = read_given_state(info.graphics);
+  if (!state) return state.error();
+  facts.state = std::move(*state);
+  facts.body_only = info.body_only != 0;
+  if (facts.body_only) {
+    facts.state = state_of_body(facts.state, stage, info.graphics == nullptr || api::read_struct(info.graphics).samples != 0);
+    if (facts.state.samples == 0 && facts.state.min_sample_shading != 0) {
+      return bad_argument("min_sample_shading says nothing where the number of samples is not known");
+    }
   }
   if (info.previous_stage != nullptr) {
     if (stage != ir::ShaderStage::fragment) return bad_argument("previous_stage is for fragment shaders");
@@ -179,6 +234,30 @@ Result<GraphicsPipelineFacts> read_graphics(const spalt_compiler& compiler, cons
   auto next = read_next_stage(*info.next_stage, *compiler.target);
   if (!next) return next.error();
   facts.next_stage = std::move(*next);
+  return facts;
+}
+
+Result<PieceFacts> read_piece(const spalt_compiler& compiler, const spalt_piece_info& info) {
+  if (info.body.data == nullptr) return bad_argument("a piece without the body that it is for");
+  const auto body = object::read_stage({static_cast<const uint8_t*>(info.body.data), info.body.size});
+  if (!body) return body.error();
+  if (body->target_name != compiler.target->name) {
+    return bad_argument("the body is for " + body->target_name + ", not for " + compiler.target->name);
+  }
+  if (body->part != abi::Part::body) return bad_argument("the stage object is no body: it was not compiled as one");
+  PieceFacts facts;
+  facts.wave_size = body->wave_size;
+  facts.float_mode = static_cast<uint8_t>(body->float_mode);
+  facts.graphics.piece = body->seam;
+  facts.graphics.primitive_shader = body->hardware_stage == abi::HardwareStage::gs;
+  auto state = read_given_state(info.graphics);
+  if (!state) return state.error();
+  if (const auto* seam = std::get_if<abi::VertexSeam>(&body->seam)) {
+    facts.graphics.state = state_of_prolog(*state, *seam, info.graphics == nullptr);
+  } else {
+    facts.stage = ir::ShaderStage::fragment;
+    facts.graphics.state = state_of_epilog(*state, std::get<abi::PixelSeam>(body->seam));
+  }
   return facts;
 }
 

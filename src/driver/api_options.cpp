@@ -122,10 +122,11 @@ Result<void> read_limits(const isa::Target& target, const spalt_compile_info& in
   return {};
 }
 
-Result<void> read_watching(const spalt_compile_info& info, Options& options) {
+/// spalt_compile_info or spalt_piece_info.
+template <class Info>
+Result<void> read_watching(const Info& info, Options& options) {
   options.want_assembly = info.want_assembly != 0;
   options.verify = info.verify != 0;
-  options.cancel = info.cancel;
   if (info.stop_after != nullptr) {
     options.stop_after = find_pass(info.stop_after);
     if (!options.stop_after) return bad_argument("stop_after names no pass");
@@ -226,11 +227,29 @@ Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile
     if (!graphics) return graphics.error();
     options.pipeline = std::move(*graphics);
     if (info.wgp_mode != 0) return bad_argument("work-group processor mode is for compute shaders");
+  } else if (info.body_only != 0) {
+    return bad_argument("a compute stage has no state that a piece could bring");
   }
+  options.cancel = info.cancel;
   for (Result<void> done : {read_waves(*compiler.target, info, options), read_demands(info, options),
                             read_limits(*compiler.target, info, options), read_watching(info, options)}) {
     if (!done) return done.error();
   }
+  return options;
+}
+
+Result<Options> read_piece_options(const spalt_compiler& compiler, const spalt_piece_info& info, Arena& arena) {
+  Options options(&arena);
+  options.target = compiler.target;
+  auto facts = read_piece(compiler, info);
+  if (!facts) return facts.error();
+  options.stage = facts->stage;
+  options.wave_size = facts->wave_size;
+  options.float_mode = facts->float_mode;
+  options.pipeline = std::move(facts->graphics);
+  options.max_vgprs = compiler.target->vgpr_limit;
+  options.max_sgprs = compiler.target->sgpr_count;
+  if (Result<void> done = read_watching(info, options); !done) return done.error();
   return options;
 }
 

@@ -11,6 +11,9 @@ namespace spalt::driver {
 /// What the caller asks for, checked. `info` and what it points to must outlive the options, and so must the arena.
 Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile_info& info, Arena& arena);
 
+/// The same for a piece.
+Result<Options> read_piece_options(const spalt_compiler& compiler, const spalt_piece_info& info, Arena& arena);
+
 /// Values of specialization constants from a map and a block of data, in the arena or in the heap.
 Result<Vector<spirv::Specialization>> read_specialization(const api::CallerArray<spalt_specialization_entry>& entries,
                                                           const void* data, size_t data_size, Arena* arena = nullptr);

@@ -95,10 +95,33 @@ void add_next_stage(KeyBytes& key, const abi::PixelFacts& facts) {
   }
 }
 
+void add_seam(KeyBytes& key, const abi::VertexSeam& seam) {
+  key.number(seam.reads.size());
+  for (const abi::AttributeRead& r : seam.reads) {
+    for (uint64_t value : {uint64_t{r.location}, uint64_t{r.components}, uint64_t{r.integer}}) key.number(value);
+  }
+  key.number(seam.kept_sgprs);
+}
+
+void add_seam(KeyBytes& key, const abi::PixelSeam& seam) {
+  key.number(seam.results.size());
+  for (const abi::PixelResult& r : seam.results) {
+    for (uint64_t value : {static_cast<uint64_t>(r.kind), uint64_t{r.location}, uint64_t{r.component},
+                           static_cast<uint64_t>(r.type)}) {
+      key.number(value);
+    }
+  }
+  key.number(seam.kills);
+}
+
 void add_graphics(KeyBytes& key, const GraphicsPipelineFacts& facts) {
   add_state(key, facts.state);
   key.number(facts.derive_attributes);
   key.number(facts.primitive_shader);
+  key.number(facts.body_only);
+  key.number(facts.piece.index());
+  if (const auto* seam = std::get_if<abi::VertexSeam>(&facts.piece)) add_seam(key, *seam);
+  if (const auto* seam = std::get_if<abi::PixelSeam>(&facts.piece)) add_seam(key, *seam);
   key.number(facts.next_stage ? 1 : 0);
   if (facts.next_stage) add_next_stage(key, *facts.next_stage);
   key.number(facts.previous_stage ? 1 : 0);

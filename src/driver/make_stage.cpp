@@ -95,6 +95,12 @@ uint32_t loaded_vgprs(const object::StageObject& stage) {
          stage.vertex_vgpr_comp_cnt + 1;
 }
 
+abi::Part part_of(const GraphicsPipelineFacts& graphics) {
+  if (std::holds_alternative<abi::VertexSeam>(graphics.piece)) return abi::Part::prolog;
+  if (std::holds_alternative<abi::PixelSeam>(graphics.piece)) return abi::Part::epilog;
+  return graphics.body_only ? abi::Part::body : abi::Part::whole;
+}
+
 /// Stages with the same code may differ in what registers say.
 void hash_facts(object::StageObject& stage, Arena& arena) {
   const object::Bytes bytes = object::write_stage(stage, &arena);
@@ -150,7 +156,11 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
       break;
   }
   stage.vgpr_count = std::max(stage.vgpr_count, loaded_vgprs(stage));
-  if (options.graphics() != nullptr) hash_facts(stage, arena);
+  if (const GraphicsPipelineFacts* graphics = options.graphics()) {
+    stage.part = part_of(*graphics);
+    stage.seam = interface.seam;
+    hash_facts(stage, arena);
+  }
   return stage;
 }
 

@@ -111,6 +111,9 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
     config.graphics = &state;
     config.next_stage = graphics->next_stage ? &*graphics->next_stage : nullptr;
     config.primitive_shader = graphics->primitive_shader;
+    config.body_only = graphics->body_only;
+    config.prolog = std::get_if<abi::VertexSeam>(&graphics->piece);
+    config.epilog = std::get_if<abi::PixelSeam>(&graphics->piece);
   }
   if (Result<void> types = lower::check_types(module); !types) return run.fail(types.error());
   bool lowered_switch = false;

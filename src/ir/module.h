@@ -127,6 +127,13 @@ struct EntryArg {
   uint32_t max = 0xffffffff;  ///< largest value, for registers of one dword
 };
 
+/// Lowered stage: a register in which code that is linked behind finds a value.
+struct HandedRegister {
+  ShortName name;  ///< for dumps: "location_0_x"
+  EntryArg::File file = EntryArg::File::vgpr;
+  uint16_t reg = 0;
+};
+
 /// A variable in scratch memory. Each access stays in the variables that its constant offset lies in; variables whose
 /// lifetimes do not meet may share memory.
 struct ScratchVariable {
@@ -145,12 +152,18 @@ struct SharedRange {
 struct Module {
   /// Its tables are in the arena, or without one on the heap.
   explicit Module(Arena* arena = nullptr)
-      : functions(arena), bindings(arena), args(arena), zeroed_shared(arena), scratch_variables(arena) {}
+      : functions(arena),
+        bindings(arena),
+        args(arena),
+        handed(arena),
+        zeroed_shared(arena),
+        scratch_variables(arena) {}
 
   Stage stage = Stage::core;
   Vector<Function> functions;  ///< the entry point is functions[0]
   Vector<Binding> bindings;    ///< sorted by (set, binding, kind), each once
   Vector<EntryArg> args;
+  Vector<HandedRegister> handed;  ///< lowered stage: what `hand_over` fills
   StageFacts shader;
   uint32_t shared_bytes = 0;
   Vector<SharedRange> zeroed_shared;          ///< core stage: in order, without overlap

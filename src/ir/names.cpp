@@ -167,6 +167,8 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
     case Op::branch_if:
     case Op::demote:
       return kBool;
+    case Op::hand_over:
+      return index == 0 ? kBool : kVoid;
     case Op::fetch:
       return index == 1 ? kI32 : kVoid;
     case Op::store_parameter:

@@ -23,6 +23,7 @@ class HeaderParser {
     const std::string_view name = word.text;
     if (name == "binding") return binding();
     if (name == "arg") return arg();
+    if (name == "handed") return handed();
     if (name == "stage") return stage();
     if (name == "shader") return shader();
     if (name == "workgroup_size") return workgroup_size();
@@ -187,17 +188,30 @@ class HeaderParser {
     return {};
   }
 
-  Result<void> arg() {
+  /// What an `arg` and a `handed` have in common.
+  template <class Register>
+  Result<void> named_register(Register& which) {
     lexer_.next();
-    EntryArg arg;
     if (!lexer_.at(TokenKind::string)) return lexer_.error("expected a name in quotes");
     if (lexer_.peek().text.size() > ShortName::kMaxSize)
       return lexer_.error("expected a name of at most 31 characters");
-    arg.name = lexer_.next().text;
+    which.name = lexer_.next().text;
     if (!lexer_.accept(",")) return lexer_.error("expected ',' and 'sgpr' or 'vgpr'");
-    arg.file = lexer_.at("vgpr") ? EntryArg::File::vgpr : EntryArg::File::sgpr;
+    which.file = lexer_.at("vgpr") ? EntryArg::File::vgpr : EntryArg::File::sgpr;
     if (!lexer_.accept("sgpr") && !lexer_.accept("vgpr")) return lexer_.error("expected 'sgpr' or 'vgpr'");
-    if (Result<void> r = number(16, arg.reg); !r) return r;
+    return number(16, which.reg);
+  }
+
+  Result<void> handed() {
+    HandedRegister handed;
+    if (Result<void> r = named_register(handed); !r) return r;
+    module_.handed.push_back(handed);
+    return {};
+  }
+
+  Result<void> arg() {
+    EntryArg arg;
+    if (Result<void> r = named_register(arg); !r) return r;
     while (lexer_.accept(",")) {
       if (lexer_.accept("dwords")) {
         if (Result<void> r = number(8, arg.dwords); !r) return r;

@@ -463,6 +463,10 @@ std::string print_header(const Module& module) {
     if (arg.max != 0xffffffff) out += ", max " + std::to_string(arg.max);
     out += "\n";
   }
+  for (const HandedRegister& handed : module.handed) {
+    out += "handed \"" + word_of(handed.name.view()) + "\", ";
+    out += (handed.file == EntryArg::File::sgpr ? "sgpr " : "vgpr ") + std::to_string(handed.reg) + "\n";
+  }
   return out;
 }
 

@@ -42,6 +42,8 @@ class InstInterface {
         return in_vertex() && c_.expect_operand(value_, 0, kI32);
       case Op::store_parameter:
         return store_parameter();
+      case Op::hand_over:
+        return hand_over();
       default:
         return true;
     }
@@ -102,6 +104,23 @@ class InstInterface {
       if (type != kI32 && type != kF32) return c_.fail_operand(value_, i, "export_to cannot take " + type_name(type));
     }
     return true;
+  }
+
+  bool hand_over() {
+    if (stage() == ShaderStage::compute) return fail("does not exist in compute shaders");
+    const size_t registers = c_.module.handed.size();
+    if (inst_.operand_count != registers + 1) {
+      return fail("needs a condition and a value for each handed register, " + std::to_string(registers + 1));
+    }
+    if (!c_.expect_operand(value_, 0, kBool)) return false;
+    for (unsigned i = 1; i < inst_.operand_count; ++i) {
+      const Type type = c_.operand_type(value_, i);
+      if (type != kI32 && type != kF32) return c_.fail_operand(value_, i, "hand_over cannot take " + type_name(type));
+    }
+    const Value next = inst_.next;
+    const bool at_end = next.valid() && c_.function.inst(next).op == Op::ret && !c_.function.inst(next).next.valid() &&
+                        c_.function.block(c_.function.layout().back()).last == next;
+    return at_end || fail("stands right before the end of the last block");
   }
 
   bool builtin() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What the stage allows, and the fields of the module that belong to no function.
+#include <array>
 #include <tuple>
 
 #include "ir/verifier_context.h"
@@ -16,6 +17,7 @@ std::string_view illegal(Stage stage, const Inst& inst) {
     if (inst.op == Op::builtin && builtin_of(inst.imm) == BuiltIn::address_high) {
       return "address_high exists in the lowered stage only";
     }
+    if (inst.op == Op::hand_over) return "registers are handed over in the lowered stage only";
     if (inst.op == Op::fsin_turns || inst.op == Op::fcos_turns) return "sines of turns exist in the lowered stage only";
     if (access && storage == StorageClass::constant) return "constant memory exists in the lowered stage only";
     if (inst.op == Op::fetch || inst.op == Op::export_to || inst.op == Op::allocate_exports || inst.op == Op::covered ||
@@ -50,6 +52,23 @@ Result<void> verify_facts(const ComputeFacts& facts) {
   }
   if (facts.derivatives == DerivativeGroup::linear && facts.invocations() % 4 != 0) {
     return module_error("the workgroup cannot be cut into groups of four");
+  }
+  return {};
+}
+
+/// No two values go to one register.
+Result<void> verify_handed(const Module& module) {
+  if (module.stage == Stage::core && !module.handed.empty()) {
+    return module_error("registers are handed over in the lowered stage only");
+  }
+  std::array<std::array<bool, 256>, 2> taken{};
+  for (const HandedRegister& handed : module.handed) {
+    if (handed.reg >= 256) {
+      return module_error("handed register '" + std::string(handed.name.view()) + "' does not fit the register file");
+    }
+    bool& is_taken = taken[static_cast<unsigned>(handed.file)][handed.reg];
+    if (is_taken) return module_error("two values are handed over in one register");
+    is_taken = true;
   }
   return {};
 }
@@ -123,6 +142,7 @@ Result<void> verify_module_fields(const Module& module) {
       return module_error("entry register '" + std::string(arg.name.view()) + "' does not fit the register file");
     }
   }
+  if (Result<void> handed = verify_handed(module); !handed) return handed;
   return {};
 }
 

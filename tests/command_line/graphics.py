@@ -115,7 +115,7 @@ def check_wrong(folder):
     for arguments, message in (((folder / 'a.vert', '--state', folder / 'wrong.json'), 'is no JSON'),
                                ((folder / 'a.vert', folder / 'a.comp'), 'a vertex and a fragment shader'),
                                ((folder / 'a.vert', folder / 'a.vert'), 'a vertex and a fragment shader'),
-                               ((folder / 'a.vert', folder / 'a.frag', '--emit', 'stage'), '--emit stage is for one shader')):
+                               ((folder / 'a.vert', folder / 'a.frag', '--emit', 'stage'), '--emit stage and --body are for one shader')):
         done = spalt('compile', *arguments, '-o', folder / 'out.elf')
         yield f'refuses {message}', None if done.returncode not in (0, 5) and message in done.stderr else f'{done.returncode}: {done.stderr}'
 

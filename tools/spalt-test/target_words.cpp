@@ -78,6 +78,8 @@ bool parse_state_word(std::string_view word, TargetWords& words) {
     state.dual_source_blend = true;
   } else if (word == "alpha_to_coverage") {
     state.alpha_to_coverage = true;
+  } else if (word == "alpha_to_one") {
+    state.alpha_to_one = true;
   } else {
     return false;
   }
@@ -85,11 +87,36 @@ bool parse_state_word(std::string_view word, TargetWords& words) {
   return true;
 }
 
+/// A word about the parts of a stage.
+bool parse_part_word(std::string_view word, TargetWords& words) {
+  constexpr std::string_view kProlog = "prolog=", kRead = "seam_read=", kResult = "seam_result=";
+  SmallVector<uint32_t, 8> numbers;
+  if (word == "body") return words.body = true;
+  if (word == "epilog") {
+    words.epilog.emplace();
+  } else if (word == "kills" && words.epilog) {
+    words.epilog->kills = true;
+  } else if (word.starts_with(kProlog) && parse_numbers(word.substr(kProlog.size()), numbers)) {
+    words.prolog.emplace().kept_sgprs = static_cast<uint8_t>(numbers[0]);
+  } else if (word.starts_with(kRead) && words.prolog && parse_numbers(word.substr(kRead.size()), numbers) &&
+             numbers.size() == 3) {
+    words.prolog->reads.push_back(
+        {static_cast<uint8_t>(numbers[0]), static_cast<uint8_t>(numbers[1]), numbers[2] != 0});
+  } else if (word.starts_with(kResult) && words.epilog && parse_numbers(word.substr(kResult.size()), numbers) &&
+             numbers.size() == 4) {
+    words.epilog->results.push_back({static_cast<abi::PixelResultKind>(numbers[0]), static_cast<uint8_t>(numbers[1]),
+                                     static_cast<uint8_t>(numbers[2]), static_cast<abi::ResultType>(numbers[3])});
+  } else {
+    return false;
+  }
+  return true;
+}
+
 bool parse_graphics_word(std::string_view word, TargetWords& words) {
   constexpr std::string_view kAttribute = "attribute=", kReads = "reads=";
   if (word == "primitive_shader") return words.primitive_shader = true;
   if (word.starts_with(kAttribute)) return add_attribute(word.substr(kAttribute.size()), words);
-  if (parse_state_word(word, words)) return true;
+  if (parse_state_word(word, words) || parse_part_word(word, words)) return true;
   return word.starts_with(kReads) && add_read(word.substr(kReads.size()), words);
 }
 
@@ -147,6 +174,9 @@ Result<abi::StageInterface> lower_for_test(ir::Module& module, CompileContext& c
   config.graphics = &graphics;
   config.next_stage = words.next_stage ? &*words.next_stage : nullptr;
   config.primitive_shader = words.primitive_shader;
+  config.body_only = words.body;
+  config.prolog = words.prolog ? &*words.prolog : nullptr;
+  config.epilog = words.epilog ? &*words.epilog : nullptr;
   return lower::lower_module(module, context, config);
 }
 

@@ -16,6 +16,7 @@ enum ExitCode : int {
 
 /// Each adds its subcommand.
 void add_compile_command(CommandLine& line);
+void add_piece_command(CommandLine& line);
 void add_link_command(CommandLine& line);
 void add_capabilities_command(CommandLine& line);
 void add_asm_command(CommandLine& line);

@@ -16,7 +16,10 @@ struct Options {
   CompileOptions compile;
   std::vector<std::string> shaders;
   std::string state, output, emit, dump_after, stop_after, pal_abi;
-  bool statistics = false;
+  bool statistics = false, body = false;
+
+  /// What a compile of one shader makes: a stage object rather than an ELF.
+  bool makes_stage() const { return emit == "stage" || body; }
 };
 
 /// One of the shaders on its way. `info` points to the words.
@@ -85,7 +88,7 @@ int deliver(const Options& options, const void* bytes, size_t size) {
 
 /// kOk, also where the compilation was to stop: then there is no code.
 int compile_shader(const Options& options, const Compiler& compiler, Shader& shader) {
-  const bool whole = options.shaders.size() == 1 && options.emit != "stage";
+  const bool whole = options.shaders.size() == 1 && !options.makes_stage();
   spalt_compilation* raw = nullptr;
   const spalt_result result = whole ? spalt_compile(compiler.get(), &shader.info, &raw)
                                     : spalt_compile_stage(compiler.get(), &shader.info, &raw);
@@ -106,8 +109,8 @@ int compile_one(const Options& options, const Compiler& compiler, Shader& shader
   if (const int code = compile_shader(options, compiler, shader); code != kOk) return code;
   if (!has_code(shader)) return kOk;
   size_t size = 0;
-  const void* bytes = options.emit == "stage" ? spalt_compilation_stage_object(shader.compilation.get(), &size)
-                                              : spalt_compilation_elf(shader.compilation.get(), &size);
+  const void* bytes = options.makes_stage() ? spalt_compilation_stage_object(shader.compilation.get(), &size)
+                                            : spalt_compilation_elf(shader.compilation.get(), &size);
   if (const int code = deliver(options, bytes, size); code != kOk) return code;
   print_shader(options, shader);
   return kOk;
@@ -143,7 +146,7 @@ spalt_stage_object stage_object_of(const Shader& shader) {
 
 /// The fragment shader first: it tells the vertex shader which outputs are read.
 int compile_pipeline(const Options& options, const Compiler& compiler, Shader& vertex, Shader& fragment) {
-  if (options.emit == "stage") return fail("--emit stage is for one shader", kUsage);
+  if (options.makes_stage()) return fail("--emit stage and --body are for one shader", kUsage);
   fragment.info.previous_stage = &vertex.info;
   if (const int code = compile_shader(options, compiler, fragment); code != kOk) return code;
   const spalt_stage_object next = stage_object_of(fragment);
@@ -164,6 +167,7 @@ int prepare(const Options& options, const Specialization& specialization, std::v
     fill_info(options.compile, shader.words, specialization, info);
     find_stage(info);
     info.want_assembly = options.emit == "asm" ? 1 : 0;
+    info.body_only = options.body ? 1 : 0;
     if (!set_metadata_version(options.pal_abi, info)) return fail("--pal-abi takes 2.6, 3.0 or 3.6", kUsage);
     const char* emit_pass = last_pass_of(options.emit);
     const bool dumps = !options.dump_after.empty() || emit_pass != nullptr;
@@ -240,6 +244,9 @@ void add_compile_command(CommandLine& line) {
                   "Make an elf or a stage object (see spalt link), or print asm, ir (before selection) or mir (before "
                   "encoding)")
       .one_of({"elf", "stage", "asm", "ir", "mir"});
+  command.add_flag("--body", options->body,
+                   "Compile a vertex shader without its vertex input, or a fragment shader without its colour targets, to "
+                   "a stage object that spalt piece completes");
   command.add_flag("--stats", options->statistics, "Print instruction, register and memory counts");
   command.add_option("--dump-after", options->dump_after, "Print IR or machine IR after this pass, or after all");
   command.add_option("--stop-after", options->stop_after, "End the compilation after this pass");

@@ -17,6 +17,7 @@ int run(int argc, char** argv) {
       std::to_string(SPALT_VERSION_MAJOR) + "." + std::to_string(SPALT_VERSION_MINOR) + "." +
           std::to_string(SPALT_VERSION_PATCH));
   spalt_tool::add_compile_command(line);
+  spalt_tool::add_piece_command(line);
   spalt_tool::add_link_command(line);
   spalt_tool::add_asm_command(line);
   spalt_tool::add_disasm_command(line);

@@ -36,7 +36,7 @@ struct GraphicsState {
   uint32_t topology = 3;                       ///< VkPrimitiveTopology
   bool provoking_last = false;
   bool rasterizer_discard = false;
-  uint32_t samples = 1;
+  uint32_t samples = 1;  ///< 0: not known, it may be any number
   float min_sample_shading = 0;
   bool alpha_to_coverage = false, alpha_to_one = false;
   bool dual_source_blend = false;

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "amdgpu/abi/graphics_interface.h"
+#include "amdgpu/abi/seam.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/register.h"
 #include "base/small_vector.h"
@@ -124,6 +125,8 @@ struct StageInterface {
 
   /// Of graphics stages: what their registers and the next stage must know.
   std::variant<std::monostate, VertexOutputs, PixelFacts> facts;
+  /// Of a body or a piece.
+  Seam seam;
 
   /// The (first) user SGPR with that content, or isa::kNoReg.
   isa::Reg user_register(uint32_t content) const;

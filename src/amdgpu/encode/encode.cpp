@@ -30,6 +30,7 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
     const mir::InstList& insts = function.blocks[id].insts;
     for (size_t i = 0; i < insts.size(); ++i) {
       const InstId inst = insts[i];
+      if (function.insts[inst].opcode == mir::Opcode::p_fall_through) continue;
       const auto at = static_cast<uint32_t>(program.words.size());
       // The two halves of a dual issue are one instruction.
       const bool dual = function.insts[inst].dual;

@@ -296,7 +296,7 @@ class Lowering {
     const SmallVector<Operand, 4> uses(std::span<const Operand>(function_.uses(old)));
     if (opcode == Opcode::p_return) {
       emit(Opcode::p_logical_end, {}, {});
-      lower_return(p, id, state);
+      lower_return(p, id, uses.span(), state);
     } else if (opcode == Opcode::p_branch) {
       emit(Opcode::p_logical_end, {}, {});
       lower_jump(p, id, state);
@@ -317,9 +317,13 @@ class Lowering {
     }
   }
 
-  void lower_return(uint32_t p, BlockId id, Set state) {
+  /// `goes_on`: the lanes that run in the code behind, if there is to be some.
+  void lower_return(uint32_t p, BlockId id, std::span<const Operand> goes_on, Set state) {
     const uint32_t waiting = first_waiting(state, p);
-    if (waiting == kNoPosition) {
+    if (waiting == kNoPosition && !goes_on.empty()) {
+      if (!goes_on[0].is_imm()) emit(code_.ops.and_, {exec(), scc()}, {exec(), goes_on[0]});
+      emit(Opcode::p_fall_through, {}, {});
+    } else if (waiting == kNoPosition) {
       const InstId end = emit(Opcode::s_endpgm, {}, {});
       function_.insts[end].simm16 = 0;
     } else {

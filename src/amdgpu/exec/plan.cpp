@@ -88,7 +88,9 @@ class Planner {
 
   void find_bare_return() {
     const mir::Block& last = block(count_ - 1);
-    const bool is_bare = last.insts.size() == 1 && function_.insts[last.insts[0]].opcode == Opcode::p_return;
+    // Not where lanes go on from there.
+    const bool is_bare = last.insts.size() == 1 && function_.insts[last.insts[0]].opcode == Opcode::p_return &&
+                         function_.uses(last.insts[0]).empty();
     if (count_ > 1 && is_bare) plan_.bare_return = count_ - 1;
   }
 

@@ -144,7 +144,7 @@ class BranchExpander {
     const BlockId next = index + 1 < function_.layout.size() ? function_.layout[index + 1] : BlockId();
     const InstId last = terminator(id);
     const Opcode opcode = function_.insts[last].opcode;
-    if (opcode == Opcode::s_endpgm) return;
+    if (opcode == Opcode::s_endpgm || opcode == Opcode::p_fall_through) return;
     function_.blocks[id].insts.pop_back();
     if (opcode == Opcode::p_jump) return jump(id, function_.uses(last)[0].block(), next);
     for (const Conditional& conditional : kConditionals) {

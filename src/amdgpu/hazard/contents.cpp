@@ -12,6 +12,10 @@ bool is_permlane(const Instruction& inst) {
 }
 
 Contents::Contents(const mir::Function& function) {
+  if (has_code_behind(function)) {
+    flags = ~0u;
+    scalar_exec = vector_exec = permlane = true;
+  }
   for (mir::BlockId block : function.layout) {
     for (mir::InstId id : function.blocks[block].insts) {
       const Instruction inst(function, id);

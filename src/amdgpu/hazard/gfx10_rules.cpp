@@ -71,7 +71,19 @@ Gfx10Rules::Gfx10Rules(const mir::Function& function, const Contents& program) {
   }
 }
 
+/// Whatever may come.
+Cures Gfx10Rules::cures_at_end(const State& state) {
+  Cures cures;
+  if (state.read_by_memory.any()) cures.depctr &= kDepctrVmVsrc;
+  if (state.exec_read) cures.depctr &= kDepctrSaSdst;
+  cures.scalar_instruction = state.read_by_smem.any();
+  if (state.vcmpx) cures.vector_move = isa::vgpr(0);
+  cures.store_count_zero = state.lds || state.memory || state.branch_after_lds || state.branch_after_memory;
+  return cures;
+}
+
 Cures Gfx10Rules::cures(const Instruction& inst, const State& state) const {
+  if (inst.is_end_of_code()) return cures_at_end(state);
   Cures cures;
   if (inst.is_salu() || inst.is_smem()) {
     if (state.read_by_memory.any() && inst.scalars_written().overlaps(state.read_by_memory)) {

@@ -30,6 +30,7 @@ class Gfx10Rules {
 
  private:
   bool has(isa::Hazard hazard) const { return active_.contains(hazard); }
+  static Cures cures_at_end(const State& state);
   void advance_scalar_rules(const Instruction& inst, State& state) const;
   void advance_exec_rules(const Instruction& inst, State& state) const;
   void advance_memory_rules(const Instruction& inst, State& state) const;

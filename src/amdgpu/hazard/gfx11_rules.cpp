@@ -82,8 +82,17 @@ Gfx11Rules::Gfx11Rules(const mir::Function& function, const Contents& program) {
   vgprs_ = static_cast<unsigned>(align_up(vgprs_, kHostVector));
 }
 
+/// Whether any instructions that follow could read a result too early.
+bool Gfx11Rules::may_forward_wrongly(const State& state) const {
+  const auto any = [](const auto& ages) {
+    return std::any_of(ages.begin(), ages.end(), [](auto age) { return age != 0; });
+  };
+  return (trans_use_ && state.transcendental_left != 0) || (partial_forwarding_ && any(state.written));
+}
+
 Cures Gfx11Rules::cures(const Instruction& inst, const State& state) const {
   Cures cures;
+  if (inst.is_end_of_code() && may_forward_wrongly(state)) cures.depctr = kDepctrVaVdst;
   if (!inst.is_valu() || (state.transcendental_left == 0 && state.exec_written == 0)) return cures;
   const Read read = read_by(inst, state);
   if (read.transcendental != 0 || forwards_partially(read, state.exec_written)) cures.depctr = kDepctrVaVdst;

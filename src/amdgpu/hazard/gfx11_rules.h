@@ -38,6 +38,7 @@ class Gfx11Rules {
   void forget_all(State& state) const;
   void pass_vector_instruction(State& state) const;
   void add_results(const Instruction& inst, State& state) const;
+  bool may_forward_wrongly(const State& state) const;
 
   bool trans_use_ = false, partial_forwarding_ = false;
   unsigned vgprs_ = 0;  ///< the program has none above

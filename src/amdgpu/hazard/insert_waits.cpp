@@ -72,7 +72,8 @@ class WaitInserter {
         emit(waits, out_);
         changed = true;
       }
-      if (function_.insts[inst].opcode == Opcode::p_wait) {
+      const Opcode opcode = function_.insts[inst].opcode;
+      if (opcode == Opcode::p_wait || opcode == Opcode::p_hand_over) {
         changed = true;
       } else {
         out_.push_back(inst);
@@ -91,6 +92,8 @@ class WaitInserter {
     const mir::Inst& inst = function_.insts[id];
     if (inst.opcode == Opcode::p_wait) {
       explicit_waits(inst.simm16, state, waits);
+    } else if (inst.opcode == Opcode::p_hand_over) {
+      state.require_all_registers(waits);
     } else {
       for (const Operand& use : function_.uses(id)) {
         if (use.reg.valid()) state.require_read(use.reg, use.dwords, waits);

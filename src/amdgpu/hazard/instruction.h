@@ -33,6 +33,9 @@ class Instruction {
   const isa::Target& target() const { return function_.target; }
   const isa::OpcodeInfo& info() const { return isa::info(mir::to_isa(inst_.opcode)); }
 
+  /// What comes next is not known: it may be in danger of anything.
+  bool is_end_of_code() const { return is(mir::Opcode::p_fall_through); }
+
   /// Loads of parameters are no vector instructions to any rule, although the tables list them as such.
   bool is_parameter_load() const { return is(mir::Opcode::lds_param_load); }
   bool is_valu() const { return has(isa::kValu) && !is_parameter_load(); }
@@ -126,5 +129,11 @@ class Instruction {
   uint32_t flags_;
   bool second_half_;
 };
+
+/// Whether more code is linked behind the function.
+inline bool has_code_behind(const mir::Function& function) {
+  const mir::InstList& last = function.blocks[function.layout.back()].insts;
+  return !last.empty() && function.insts[last.back()].opcode == mir::Opcode::p_fall_through;
+}
 
 }  // namespace spalt::hazard

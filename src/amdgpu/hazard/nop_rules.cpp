@@ -272,6 +272,12 @@ NopRules::NopRules(const mir::Function& function, const Contents& program) {
     const bool can_be = concerns(rule.flags, program) && concerns(kEventInfos[rule.event].flags, program);
     if (can_be && function.target.has(rule.hazard)) missing |= 1u << i;
   }
+  if (has_code_behind(function)) {
+    active_ = missing;
+    for (uint32_t left = missing; left != 0; left &= left - 1)
+      active_events_ |= 1u << kRules[std::countr_zero(left)].event;
+    return;
+  }
   for (mir::BlockId block : function.layout) {
     if (missing == 0) break;
     for (mir::InstId id : function.blocks[block].insts) {
@@ -294,9 +300,10 @@ Cures NopRules::cures(const Instruction& inst, const State& state) const {
     const NopRule& rule = kRules[std::countr_zero(left)];
     const unsigned slot = kEventInfos[rule.event].slot;
     if ((state.live >> slot & ((1u << rule.wait_states) - 1)) == 0) continue;
-    const Vgprs places = touched(rule, inst);
+    const bool any_place = inst.is_end_of_code();
+    const Vgprs places = any_place ? Vgprs() : touched(rule, inst);
     for (unsigned age = 0; age + cures.wait_states < rule.wait_states; ++age) {
-      if (!state.ago[slot + age].overlaps(places)) continue;
+      if (!(any_place ? state.ago[slot + age].any() : state.ago[slot + age].overlaps(places))) continue;
       cures.wait_states = static_cast<uint8_t>(rule.wait_states - age);
     }
   }

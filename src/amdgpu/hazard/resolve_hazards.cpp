@@ -31,6 +31,7 @@ class Resolver {
         at_start_(scratch, function.blocks.size()) {}
 
   void run() {
+    if constexpr (requires { rules_.at_start(); }) at_start_[function_.layout.front().index].join(rules_.at_start());
     if (mir::has_back_edge(function_, mir::Graph::linear, &scratch_)) find_fixpoint();
     builder_.make_new();
     for (BlockId id : function_.layout) {

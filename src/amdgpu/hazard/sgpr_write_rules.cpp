@@ -59,10 +59,13 @@ bool SgprWriteRules::State::join(const State& other) {
 }
 
 SgprWriteRules::SgprWriteRules(const mir::Function& function, const Contents& program)
-    : mask_write_(function.target.has(Hazard::valu_mask_write) && function.wave_size == 64),
+    : behind_code_(function.behind_code),
+      mask_write_(function.target.has(Hazard::valu_mask_write) && function.wave_size == 64),
       read_sgpr_(function.target.has(Hazard::valu_read_sgpr)) {
   if ((!mask_write_ && !read_sgpr_) || !program.has(isa::kValu)) return;
+  any_ = behind_code_;
   for (mir::BlockId block : function.layout) {
+    if (any_) return;
     for (mir::InstId id : function.blocks[block].insts) {
       const Instruction inst(function, id);
       const auto uses = inst.uses();
@@ -76,8 +79,22 @@ SgprWriteRules::SgprWriteRules(const mir::Function& function, const Contents& pr
   }
 }
 
+SgprWriteRules::State SgprWriteRules::at_start() const {
+  State state;
+  if (behind_code_) state.read.add(0, isa::kM0.number);
+  return state;
+}
+
 Cures SgprWriteRules::cures(const Instruction& inst, const State& state) const {
   Cures cures;
+  if (inst.is_end_of_code()) {
+    if (state.by_salu.any()) cures.depctr &= kDepctrSaSdst;
+    Scalars others = state.by_valu;
+    others.remove(vcc());
+    if (others.any()) cures.depctr &= kDepctrVaSdst;
+    if (state.by_valu.overlaps(vcc())) cures.depctr &= kDepctrVaVcc;
+    return cures;
+  }
   if (!state.by_salu.any() && !state.by_valu.any()) return cures;
   const bool memory = inst.is_vmem() || inst.is_smem();
   if (read_sgpr_ && memory) return cures;

@@ -53,6 +53,12 @@ void WaitState::require_all(Counter counter, Waits& waits) const {
   }
 }
 
+void WaitState::require_all_registers(Waits& waits) const {
+  for (const Outstanding& operation : outstanding_) {
+    if (operation.reg.valid()) waits.require(operation.counter, safe_value(operation));
+  }
+}
+
 void WaitState::apply(const Waits& waits) {
   uint32_t kept = 0;
   uint64_t kept_marks = 0;

@@ -60,6 +60,8 @@ class WaitState {
   void require_write(isa::Reg reg, unsigned dwords, Waits& waits) const { require(reg, dwords, true, waits); }
   /// Counter value 0 if anything of the counter is outstanding.
   void require_all(Counter counter, Waits& waits) const;
+  /// Counter values that make it safe to read and write any register: who comes next knows of nothing under way.
+  void require_all_registers(Waits& waits) const;
   /// Forgets what the waits prove complete.
   void apply(const Waits& waits);
   /// A new operation of the counter.

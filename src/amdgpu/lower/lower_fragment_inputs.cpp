@@ -57,7 +57,7 @@ unsigned component_of(const InterfaceAccess& access) {
 /// interpolates there. What is interpolated elsewhere starts from the centre.
 SamplePlace place_taken(SamplePlace place, const abi::GraphicsState& state, bool per_sample) {
   if (place == SamplePlace::at_offset) return place;
-  if (state.samples <= 1) return SamplePlace::center;
+  if (state.samples == 1) return SamplePlace::center;
   if (place == SamplePlace::at_sample) return place;
   return per_sample ? SamplePlace::each : place;
 }
@@ -95,7 +95,7 @@ EntryRole role_of_pair(abi::PixelInput pair) {
 }  // namespace
 
 bool runs_per_sample(const ir::Module& module, const abi::GraphicsState& state) {
-  if (state.samples <= 1) return false;
+  if (state.samples == 1) return false;
   if (module.fragment().per_sample) return true;
   const ir::Function& function = module.functions[0];
   if (state.min_sample_shading * static_cast<float>(state.samples) > 1) return true;
@@ -140,10 +140,10 @@ Result<void> FragmentInputFinder::visit_builtin(const ir::Inst& inst) {
       need(abi::kPerspCenter);
       return add_parameter({kPointCoord});
     case BuiltIn::sample_id:
-      if (state_.samples > 1) need(abi::kAncillary);
+      if (state_.samples != 1) need(abi::kAncillary);
       return {};
     case BuiltIn::sample_position:
-      if (state_.samples > 1) need(component == 0 ? abi::kPosX : abi::kPosY);
+      if (state_.samples != 1) need(component == 0 ? abi::kPosX : abi::kPosY);
       return {};
     case BuiltIn::sample_mask_in:
       need(abi::kSampleCoverage);
@@ -166,6 +166,9 @@ Result<void> FragmentInputFinder::visit_builtin(const ir::Inst& inst) {
 
 Result<void> FragmentInputFinder::visit_input(const ir::Inst& inst) {
   const InterfaceAccess access = InterfaceAccess::unpack(inst.imm);
+  if (access.place == SamplePlace::at_sample && state_.samples == 0) {
+    return Error{Status::unsupported, "interpolation at a sample by its number needs the number of samples"};
+  }
   if (is_interpolated(access)) need(pair_of(access.interpolation, place_taken(access.place, state_, per_sample_)));
   if (access.semantic == Semantic::barycentric) return {};
   return add_parameter(pixel_parameter_of(access));
@@ -312,7 +315,7 @@ Value FragmentInputRewriter::frag_coord(unsigned component) {
 }
 
 Value FragmentInputRewriter::sample_id() {
-  if (state_.samples <= 1) return insert_.constant(0);
+  if (state_.samples == 1) return insert_.constant(0);
   const Value ancillary = vgpr("ancillary", EntryRole::ancillary, ir::kI32);
   return insert_.i(Op::bfe_u, {ancillary, insert_.constant(abi::kAncillarySampleShift),
                                insert_.constant(abi::kAncillarySampleBits)});
@@ -351,7 +354,7 @@ Value FragmentInputRewriter::builtin(const ir::Inst& inst) {
     case BuiltIn::sample_id:
       return sample_id();
     case BuiltIn::sample_position:
-      if (state_.samples <= 1) return insert_.function().constant_f32(0.5f);
+      if (state_.samples == 1) return insert_.function().constant_f32(0.5f);
       return insert_.f(Op::ffract, {frag_coord(component)});
     case BuiltIn::sample_mask_in:
       return sample_mask_in();

@@ -251,6 +251,11 @@ Result<void> FragmentOutputs::run() {
   if (Result<void> collected = collect(); !collected) return collected;
   const Value end = f_.terminator(f_.layout().back());
   if (f_.inst(end).op != Op::ret) return {};  // no fragment comes to its end
+  return export_all(end);
+}
+
+/// `end`: the return of the last block.
+Result<void> FragmentOutputs::export_all(Value end) {
   insert_.before(end);
   if (state_.alpha_to_one && state_.alpha_to_coverage) cover_by_alpha();
   depth();
@@ -266,6 +271,108 @@ Result<void> FragmentOutputs::run() {
   if (exports_.empty()) nothing();
   emit();
   return {};
+}
+
+// ---- bodies and epilogs ----
+
+namespace {
+
+abi::ResultType type_of(ir::Type type) {
+  if (type.is_float()) return type.bits() == 32 ? abi::ResultType::f32 : abi::ResultType::f16;
+  return type.bits() == 32 ? abi::ResultType::i32 : abi::ResultType::i16;
+}
+
+ShortName name_of(const abi::PixelResult& result) {
+  using abi::PixelResultKind;
+  constexpr std::string_view kComponents[] = {"_x", "_y", "_z", "_w"};
+  switch (result.kind) {
+    case PixelResultKind::color: {
+      ShortName name = "color_";
+      const char digit = static_cast<char>('0' + result.location);
+      name.append({&digit, 1});
+      name.append(kComponents[result.component]);
+      return name;
+    }
+    case PixelResultKind::second_source: {
+      ShortName name = "second_source";
+      name.append(kComponents[result.component]);
+      return name;
+    }
+    case PixelResultKind::depth:
+      return "depth";
+    case PixelResultKind::stencil_reference:
+      return "stencil_reference";
+    case PixelResultKind::sample_mask:
+      break;
+  }
+  return "sample_mask";
+}
+
+}  // namespace
+
+Value& FragmentOutputs::place_of(const abi::PixelResult& result) {
+  switch (result.kind) {
+    case abi::PixelResultKind::color:
+      return colors_[result.location].component[result.component];
+    case abi::PixelResultKind::second_source:
+      return second_.component[result.component];
+    case abi::PixelResultKind::depth:
+      return depth_;
+    case abi::PixelResultKind::stencil_reference:
+      return stencil_;
+    case abi::PixelResultKind::sample_mask:
+      break;
+  }
+  return sample_mask_;
+}
+
+void FragmentOutputs::hand(Value& value, abi::PixelResult result, abi::PixelSeam& seam) {
+  if (!value.valid()) return;
+  result.type = type_of(f_.type(value));
+  if (result.type == abi::ResultType::f16) value = insert_.op(Op::bitcast, ir::kI16, {value});
+  if (f_.type(value).bits() == 16) value = insert_.i(Op::zext, {value});
+  module_.handed.push_back(
+      {name_of(result), ir::EntryArg::File::vgpr, static_cast<uint16_t>(seam.results.size())});
+  seam.results.push_back(result);
+  handed_.push_back(value);
+}
+
+Result<void> FragmentOutputs::hand_over(abi::PixelSeam& seam) {
+  using abi::PixelResultKind;
+  if (Result<void> collected = collect(); !collected) return collected;
+  const Value end = f_.terminator(f_.layout().back());
+  const bool ends = f_.inst(end).op == Op::ret;
+  if (ends) insert_.before(end);
+  handed_.push_back(f_.constant_bool(true));
+  for (uint8_t location = 0; ends && location < colors_.size(); ++location) {
+    for (uint8_t i = 0; i <= kAlpha; ++i) {
+      hand(colors_[location].component[i], {PixelResultKind::color, location, i}, seam);
+    }
+  }
+  for (uint8_t i = 0; ends && i <= kAlpha; ++i) {
+    hand(second_.component[i], {PixelResultKind::second_source, 0, i}, seam);
+  }
+  if (!ends) return {};
+  hand(depth_, {PixelResultKind::depth}, seam);
+  hand(stencil_, {PixelResultKind::stencil_reference}, seam);
+  hand(sample_mask_, {PixelResultKind::sample_mask}, seam);
+  insert_.op(Op::hand_over, ir::kVoid, handed_.span());
+  return {};
+}
+
+Result<void> FragmentOutputs::finish(const abi::PixelSeam& seam, EntryRegisters& entry) {
+  const Value end = f_.terminator(f_.layout().back());
+  insert_.before(end);
+  unsigned vgpr = 0;
+  for (const abi::PixelResult& result : seam.results) {
+    const ir::Type type = result.type == abi::ResultType::f32 ? ir::kF32 : ir::kI32;
+    Value value = entry.whole(name_of(result), isa::vgpr(vgpr++), type);
+    const bool is_half = result.type == abi::ResultType::f16;
+    if (is_half || result.type == abi::ResultType::i16) value = insert_.op(Op::trunc, ir::kI16, {value});
+    if (is_half) value = insert_.op(Op::bitcast, ir::kF16, {value});
+    place_of(result) = value;
+  }
+  return export_all(end);
 }
 
 }  // namespace spalt::lower

@@ -2,6 +2,7 @@
 // Internal to src/amdgpu/lower: what a fragment gives to the fixed functions.
 #pragma once
 #include "amdgpu/abi/export_format.h"
+#include "amdgpu/lower/entry_registers.h"
 #include "amdgpu/lower/inserter.h"
 #include "amdgpu/lower/lower_module.h"
 
@@ -14,9 +15,13 @@ namespace spalt::lower {
 class FragmentOutputs {
  public:
   FragmentOutputs(ir::Module& module, const LowerConfig& config, Inserter& insert, abi::PixelFacts& facts)
-      : f_(module.functions[0]), target_(*config.target), state_(*config.graphics), insert_(insert), facts_(facts) {}
+      : module_(module), f_(module.functions[0]), target_(*config.target), state_(*config.graphics), insert_(insert), facts_(facts) {}
 
   Result<void> run();
+  /// Of a body: leaves the outputs to an epilog instead, and says how.
+  Result<void> hand_over(abi::PixelSeam& seam);
+  /// Of an epilog: exports what a body has left.
+  Result<void> finish(const abi::PixelSeam& seam, EntryRegisters& entry);
 
  private:
   struct Color {
@@ -36,6 +41,9 @@ class FragmentOutputs {
   };
 
   Result<void> collect();
+  Result<void> export_all(ir::Value end);
+  void hand(ir::Value& value, abi::PixelResult result, abi::PixelSeam& seam);
+  ir::Value& place_of(const abi::PixelResult& result);
   void depth();
   Result<void> color(unsigned location);
   bool needs_alpha(unsigned location) const;
@@ -50,6 +58,7 @@ class FragmentOutputs {
   ir::Value component(const Color& color, unsigned index, ir::Type type, bool is_signed);
   void emit();
 
+  ir::Module& module_;
   ir::Function& f_;
   const isa::Target& target_;
   const abi::GraphicsState& state_;
@@ -59,6 +68,7 @@ class FragmentOutputs {
   Color second_;  ///< source of location 0
   ir::Value depth_, stencil_, sample_mask_;
   SmallVector<Export, 9> exports_;
+  SmallVector<ir::Value, 16> handed_;  ///< operands of `hand_over`
 };
 
 }  // namespace spalt::lower

@@ -51,6 +51,12 @@ bool has_demotion(const ir::Function& function) {
   return false;
 }
 
+/// The end of a body.
+bool hands_over(const ir::Function& function) {
+  const Value end = function.terminator(function.layout().back()), last = function.inst(end).prev;
+  return last.valid() && function.inst(last).op == Op::hand_over;
+}
+
 class State {
  public:
   State(ir::Module& module, BlockId exit, CompileContext& context, bool exact_exports)
@@ -206,6 +212,7 @@ Value State::visit(Value value, Value alive) {
       return alive;
     case Op::any_lane:
     case Op::ballot:
+    case Op::hand_over:
       if (f_.is_constant(alive, 1)) return alive;
       insert_.before(value);
       f_.set_operand(value, 0, insert_.op(Op::iand, ir::kBool, {insert_.current(f_.operand(value, 0)), alive}));
@@ -431,7 +438,8 @@ bool lower_helper_lanes(ir::Module& module, CompileContext& context, bool exact_
       return function.inst(value).op == Op::is_helper ? function.constant_bool(false) : Value();
     });
   }
-  const BlockId exit = split_end(function);
+  // The lanes that a body hands over come to its end together.
+  const BlockId exit = hands_over(function) ? BlockId() : split_end(function);
   join_demotions(function, context.scratch);
   State(module, exit, context, exact_exports).run();
   return true;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/lower_interface.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -8,10 +9,12 @@
 #include "amdgpu/lower/lower_fragment_inputs.h"
 #include "amdgpu/lower/lower_fragment_outputs.h"
 #include "amdgpu/lower/lower_helper_lanes.h"
+#include "amdgpu/lower/lower_pieces.h"
 #include "amdgpu/lower/lower_user_data.h"
 #include "amdgpu/lower/lower_vertex_inputs.h"
 #include "amdgpu/lower/lower_vertex_outputs.h"
 #include "amdgpu/lower/vertex_frame.h"
+#include "base/bits.h"
 #include "ir/names.h"
 
 namespace spalt::lower {
@@ -78,19 +81,30 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
   return interface;
 }
 
+/// What a body starts with stays as it is while a prolog runs: user SGPRs and, after them, the offset of scratch memory.
+abi::VertexSeam seam_of(const VertexInputFinder& inputs, const abi::StageInterface& interface) {
+  abi::VertexSeam seam = inputs.seam();
+  const unsigned sgprs = interface.first_user_sgpr + interface.user_sgpr_count + 1u;
+  seam.kept_sgprs = static_cast<uint8_t>(align_up(sgprs, abi::kKeptSgprGranule));
+  return seam;
+}
+
 /// The body of a primitive shader is what a vertex program is.
 Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context,
                                          const LowerConfig& config) {
   const ArenaScope scope(context.scratch);
   ir::Function& function = module.functions[0];
-  const abi::VertexHardware& hardware = abi::vertex_hardware(*config.target);
-  const bool merged = !hardware.has_vertex_stage || (config.primitive_shader && hardware.has_primitive_shader);
+  const bool merged = is_primitive_shader(config);
   UserDataFinder user_data(module, *config.layout);
   VertexInputFinder inputs(module, config);
   if (Result<void> found = find_needs(function, user_data, inputs); !found) return found.error();
   VertexOutputWriter outputs(module, config);
   if (Result<void> collected = outputs.collect(); !collected) return collected.error();
   inputs.needs().primitive_id = outputs.outputs().primitive_id;
+  if (config.body_only && merged && outputs.outputs().primitive_id) {
+    return Error{Status::unsupported,
+                 "which vertex passes on the id of a primitive depends on the topology, which a body does not know"};
+  }
   abi::StageInterface interface =
       abi::assign_vertex_interface(inputs.needs(), user_data.needs(), *config.layout, *config.target, merged);
   std::optional<analysis::Divergence> divergence;
@@ -102,7 +116,13 @@ Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisC
   if (merged) frame.open();
   UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);
   VertexInputRewriter input_rewriter(inputs.used(), config, entry, insert, context.scratch);
-  input_rewriter.fetch_attributes(first);
+  if (config.body_only) {
+    interface.seam = seam_of(inputs, interface);
+    input_rewriter.take_attributes(std::get<abi::VertexSeam>(interface.seam),
+                                   abi::first_attribute_vgpr(merged, *config.target));
+  } else {
+    input_rewriter.fetch_attributes(first);
+  }
   rewrite(function, insert, user_data_rewriter,
           [&](ir::Value, const ir::Inst& inst) { return input_rewriter.rewrite(inst); });
   const ir::BlockId exit = open_exit(function);
@@ -167,11 +187,24 @@ Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::Analysi
   FragmentInputRewriter input_rewriter(config, facts, entry, insert);
   rewrite(function, insert, user_data_rewriter,
           [&](ir::Value value, const ir::Inst& inst) { return input_rewriter.rewrite(function, value, inst); });
-  if (Result<void> done = FragmentOutputs(module, config, insert, facts).run(); !done) return done.error();
+  FragmentOutputs outputs(module, config, insert, facts);
+  bool swaps_lanes = false;
+  if (config.body_only) {
+    abi::PixelSeam seam;
+    if (Result<void> done = outputs.hand_over(seam); !done) return done.error();
+    seam.kills = facts.kills;
+    // The epilog may exchange sources among neighbours, whose lanes must have some.
+    const auto is_second = [](const abi::PixelResult& r) { return r.kind == abi::PixelResultKind::second_source; };
+    swaps_lanes = config.target->swizzles_dual_source &&
+                  std::any_of(seam.results.begin(), seam.results.end(), is_second);
+    interface.seam = std::move(seam);
+  } else if (Result<void> done = outputs.run(); !done) {
+    return done.error();
+  }
   entry.finish();
   module.stage = ir::Stage::lowered;
   // When all is there that wants whole quads, and all that has an effect.
-  module.fragment().whole_quads = needs_whole_quads(function);
+  module.fragment().whole_quads = swaps_lanes || needs_whole_quads(function);
   lower_helper_lanes(module, context, facts.kills || config.graphics->alpha_to_coverage);
   return interface;
 }
@@ -180,6 +213,8 @@ Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::Analysi
 
 Result<abi::StageInterface> lower_interface(ir::Module& module, analysis::AnalysisCache& analyses,
                                             CompileContext& context, const LowerConfig& config) {
+  if (config.prolog != nullptr) return lower_prolog(module, context, config);
+  if (config.epilog != nullptr) return lower_epilog(module, context, config);
   switch (module.shader_stage()) {
     case ir::ShaderStage::compute:
       return lower_compute(module, analyses, context, config);

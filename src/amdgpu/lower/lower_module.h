@@ -3,6 +3,7 @@
 #include <array>
 
 #include "amdgpu/abi/graphics_state.h"
+#include "amdgpu/abi/seam.h"
 #include "amdgpu/abi/stage_interface.h"
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/isa/target.h"
@@ -23,6 +24,11 @@ struct LowerConfig {
   const abi::PixelFacts* next_stage = nullptr;
   /// Vertex shaders: a primitive shader also where the hardware has a vertex stage.
   bool primitive_shader = false;
+  /// The shader is the body of its stage (abi/seam.h): what `graphics` says of attributes and of targets does not count.
+  bool body_only = false;
+  /// The module is a piece: a shader without code that becomes the prolog or the epilog of bodies with this seam.
+  const abi::VertexSeam* prolog = nullptr;
+  const abi::PixelSeam* epilog = nullptr;
 };
 
 /// The layout for offline compiles of this module. `arena` (the heap if null) has its table.

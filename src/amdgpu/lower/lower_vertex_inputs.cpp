@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/lower_vertex_inputs.h"
 
+#include <charconv>
 #include <string>
 
 #include "ir/export.h"
@@ -12,6 +13,19 @@ using abi::VertexAttribute;
 using ir::BuiltIn;
 using ir::Op;
 using ir::Value;
+
+namespace {
+constexpr unsigned kLastComponent = 3;
+}  // namespace
+
+ShortName attribute_name(unsigned location, unsigned component) {
+  ShortName name = "location_";
+  char digits[10];
+  name.append({digits, std::to_chars(std::begin(digits), std::end(digits), location).ptr});
+  constexpr std::string_view kComponents[] = {"_x", "_y", "_z", "_w"};
+  name.append(kComponents[component]);
+  return name;
+}
 
 const VertexAttribute* find_attribute(const abi::GraphicsState& state, uint32_t location) {
   for (const VertexAttribute& attribute : state.attributes) {
@@ -47,7 +61,7 @@ abi::GraphicsState default_graphics_state(const ir::Module& module) {
 
 Result<void> VertexInputFinder::visit(Value value) {
   const ir::Inst& inst = function_.inst(value);
-  if (inst.op == Op::input) return visit_attribute(ir::InterfaceAccess::unpack(inst.imm));
+  if (inst.op == Op::input) return visit_attribute(ir::InterfaceAccess::unpack(inst.imm), inst.type);
   if (inst.op == Op::builtin) visit_builtin(ir::builtin_of(inst.imm));
   return {};
 }
@@ -77,8 +91,14 @@ void VertexInputFinder::visit_builtin(BuiltIn builtin) {
   }
 }
 
-Result<void> VertexInputFinder::visit_attribute(const ir::InterfaceAccess& access) {
+Result<void> VertexInputFinder::visit_attribute(const ir::InterfaceAccess& access, ir::Type type) {
   used_[access.number] |= static_cast<uint8_t>(1u << access.component);
+  if (access.component == kLastComponent) integer_[access.number] = type.is_integer();
+  if (config_.body_only) {
+    // What a prolog may need. Registers are the same for all prologs.
+    if (access.number < abi::kMaxVertexAttributes) needs_.vertex_buffers = needs_.base_vertex = true;
+    return {};
+  }
   const VertexAttribute* attribute = find_attribute(*config_.graphics, access.number);
   if (attribute == nullptr) return {};
   // In the most pieces, since attributes that tell more of the binding may follow.
@@ -95,6 +115,15 @@ Result<void> VertexInputFinder::visit_attribute(const ir::InterfaceAccess& acces
     needs_.instance_id |= attribute->divisor != 0;
   }
   return {};
+}
+
+abi::VertexSeam VertexInputFinder::seam() const {
+  abi::VertexSeam seam;
+  for (unsigned location = 0; location < abi::kMaxVertexAttributes; ++location) {
+    if (used_[location] == 0) continue;
+    seam.reads.push_back({static_cast<uint8_t>(location), used_[location], integer_[location]});
+  }
+  return seam;
 }
 
 // ---- built-ins ----
@@ -184,13 +213,23 @@ void VertexInputRewriter::fetch_attributes(Value position) {
   }
 }
 
+void VertexInputRewriter::take_attributes(const abi::VertexSeam& seam, unsigned first_vgpr) {
+  unsigned vgpr = first_vgpr;
+  for (const abi::AttributeRead& read : seam.reads) {
+    for (unsigned i = 0; i < 4; ++i) {
+      if ((read.components >> i & 1) == 0) continue;
+      components_[read.location * 4u + i] = entry_.whole(attribute_name(read.location, i), isa::vgpr(vgpr++), ir::kI32);
+    }
+  }
+}
+
 /// What an attribute lacks is (0, 0, 0, 1), a number of the shader's type.
 Value VertexInputRewriter::attribute(const ir::InterfaceAccess& access, ir::Type type) {
-  constexpr unsigned kLast = 3;
   ir::Function& function = insert_.function();
   const Value bits = components_[access.number * 4u + access.component];
   if (!bits.valid()) {
-    if (access.component != kLast || type.is_integer()) return function.constant(type, access.component == kLast);
+    const bool last = access.component == kLastComponent;
+    if (!last || type.is_integer()) return function.constant(type, last ? 1 : 0);
     constexpr uint64_t kHalfOne = 0x3c00, kOne = 0x3f800000;
     return function.constant(type, type.bits() == 16 ? kHalfOne : kOne);
   }

@@ -14,6 +14,9 @@ namespace spalt::lower {
 /// What the state says of a location; null: nothing.
 const abi::VertexAttribute* find_attribute(const abi::GraphicsState& state, uint32_t location);
 
+/// "location_0_x".
+ShortName attribute_name(unsigned location, unsigned component);
+
 /// Components of each location that are read.
 using UsedComponents = std::array<uint8_t, ir::kMaxLocations>;
 
@@ -25,18 +28,21 @@ class VertexInputFinder {
       : function_(module.functions[0]), config_(config) {}
 
   Result<void> visit(ir::Value value);
+  Result<void> visit_attribute(const ir::InterfaceAccess& access, ir::Type type);
+  /// Of a body: what its prolog brings.
+  abi::VertexSeam seam() const;
   const abi::VertexNeeds& needs() const { return needs_; }
   abi::VertexNeeds& needs() { return needs_; }
   const UsedComponents& used() const { return used_; }
 
  private:
-  Result<void> visit_attribute(const ir::InterfaceAccess& access);
   void visit_builtin(ir::BuiltIn builtin);
 
   const ir::Function& function_;
   const LowerConfig& config_;
   abi::VertexNeeds needs_;
   UsedComponents used_{};
+  std::array<bool, ir::kMaxLocations> integer_{};  ///< of the last component
 };
 
 /// Replaces built-ins by entry registers and sums of them, attributes by fetches. All fetches stand together at the
@@ -49,6 +55,10 @@ class VertexInputRewriter {
 
   /// Fetches the attributes in front of `position`.
   void fetch_attributes(ir::Value position);
+  /// Takes them from where the prolog leaves them.
+  void take_attributes(const abi::VertexSeam& seam, unsigned first_vgpr);
+  /// One component of what was fetched or taken.
+  ir::Value attribute(const ir::InterfaceAccess& access, ir::Type type);
   /// What stands for the instruction from now on; none when it stays.
   ir::Value rewrite(const ir::Inst& inst);
 
@@ -70,7 +80,6 @@ class VertexInputRewriter {
   ir::Value index_of(const abi::VertexAttribute& attribute);
   ir::Value descriptor_of(uint32_t binding);
   void fetch(uint32_t location, const abi::VertexAttribute& attribute);
-  ir::Value attribute(const ir::InterfaceAccess& access, ir::Type type);
 
   const UsedComponents& used_;
   const LowerConfig& config_;

@@ -29,6 +29,11 @@ void append_block(ir::Function& function, BlockId block) {
 
 }  // namespace
 
+bool is_primitive_shader(const LowerConfig& config) {
+  const abi::VertexHardware& hardware = abi::vertex_hardware(*config.target);
+  return !hardware.has_vertex_stage || (config.primitive_shader && hardware.has_primitive_shader);
+}
+
 BlockId open_exit(ir::Function& function) {
   SmallVector<BlockId, 4> returning;
   for (BlockId block : function.layout()) {
@@ -183,15 +188,37 @@ Value MergedFrame::primitive_id(BlockId block) {
   return builder_.memory(Op::load, ir::kI32, std::array<Value, 1>{place}, id_access());
 }
 
+/// At the end of the current block: lanes with a vertex go to the body, all of them to `after`.
+void MergedFrame::enter_body(BlockId after) {
+  const Value vertices = bit_field(wave_info(), kVerticesShift, kCountBits);
+  const Value has_vertex = builder_.binary(Op::ult, lane_, vertices);
+  function_.edit_block(builder_.block()).merge = after;
+  builder_.branch_if(has_vertex, body_, after);
+}
+
+BlockId MergedFrame::close_prolog(std::span<Value> values) {
+  const BlockId after = add_block();
+  append_block(function_, after);
+  builder_.set_end(first_);
+  enter_body(after);
+  builder_.set_end(body_);
+  builder_.branch(after);
+  for (Value& value : values) {
+    const ir::Type type = function_.type(value);
+    const Value phi = function_.create(Op::phi, type, std::array<Value, 2>{function_.undef(type), value});
+    function_.append(after, phi);
+    value = phi;
+  }
+  std::get<ir::VertexFacts>(module_.shader).all_lanes = true;
+  return after;
+}
+
 void MergedFrame::close(BlockId exit) {
   const BlockId after = add_block(), primitive = add_block(), end = add_block();
   builder_.set_end(first_);
   if (hardware_.allocates_by_message) allocate();
   if (entry_.interface().has(EntryRole::primitive_id)) distribute_primitive_ids();
-  const Value vertices = bit_field(wave_info(), kVerticesShift, kCountBits);
-  const Value has_vertex = builder_.binary(Op::ult, lane_, vertices);
-  function_.edit_block(builder_.block()).merge = after;
-  builder_.branch_if(has_vertex, body_, after);
+  enter_body(after);
   if (exit.valid()) {
     builder_.set_end(exit);
     builder_.branch(after);

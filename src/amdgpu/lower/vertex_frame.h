@@ -8,6 +8,9 @@
 
 namespace spalt::lower {
 
+/// Whether the vertex shader becomes a primitive shader.
+bool is_primitive_shader(const LowerConfig& config);
+
 /// Makes all returns lead to one block at the end, which has no terminator then. None where the function never returns.
 ir::BlockId open_exit(ir::Function& function);
 
@@ -43,6 +46,10 @@ class MergedFrame {
   VertexOutputWriter::Ring ring(ir::BlockId block, unsigned parameters);
   /// Makes everything else around the body, which ends with `exit`.
   void close(ir::BlockId exit);
+  /// The frame of a prolog, which runs for the lanes with a vertex and leaves all lanes as they were: no other block than
+  /// B, which has no terminator, and X. Leaves the builder of the caller at the end of X, and in `values` what they are
+  /// there.
+  ir::BlockId close_prolog(std::span<ir::Value> values);
 
  private:
   ir::Value wave_info();
@@ -52,6 +59,7 @@ class MergedFrame {
   void allocate();
   void distribute_primitive_ids();
   ir::BlockId add_block();
+  void enter_body(ir::BlockId after);
 
   ir::Module& module_;
   ir::Function& function_;

@@ -193,6 +193,9 @@ class Function {
   /// them. It holds nothing anywhere else.
   isa::Reg jump_pair;
 
+  /// Linked behind other code of the same wave, which may have used all registers.
+  bool behind_code = false;
+
   BlockList layout;  ///< linear order; entry first; the order of encoding
   IdMap<BlockId, Block> blocks;
   IdMap<VReg, VRegInfo> vregs;

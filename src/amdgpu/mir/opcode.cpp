@@ -29,11 +29,13 @@ constexpr uint32_t pseudo_flags(Opcode opcode) {
     case Opcode::p_jump_execnz:
       return kJump | isa::kReadsExec;
     case Opcode::p_return:
+    case Opcode::p_fall_through:
       return isa::kTerminator | isa::kSideEffects;
     case Opcode::p_start:
     case Opcode::p_logical_start:
     case Opcode::p_logical_end:
     case Opcode::p_wait:
+    case Opcode::p_hand_over:
       return isa::kSideEffects;
     case Opcode::p_spill_vgpr:
       return isa::kMayStore | isa::kVmem;

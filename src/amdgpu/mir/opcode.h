@@ -56,7 +56,7 @@ inline uint8_t tied_source(Opcode opcode) {
 constexpr bool is_phi(Opcode opcode) {
   return opcode == Opcode::p_phi || opcode == Opcode::p_phi_mask;
 }
-/// Ends a block: branches, jumps, p_return, s_endpgm.
+/// Ends a block: branches, jumps, p_return, p_fall_through, s_endpgm.
 inline bool is_terminator(Opcode opcode) {
   return has_flag(opcode, isa::kBranch | isa::kTerminator);
 }

@@ -213,8 +213,15 @@ class OperandVerifier {
         return expect_counts(0, 3);
       case Opcode::p_logical_start:
       case Opcode::p_logical_end:
-      case Opcode::p_return:
+      case Opcode::p_fall_through:
         return expect_counts(0, 0);
+      case Opcode::p_return:
+        return expect_counts(0, std::min<size_t>(uses().size(), 1));
+      case Opcode::p_hand_over:
+        for (const Operand& use : uses()) {
+          if (!use.reg.valid()) report("p_hand_over fixes its registers");
+        }
+        return expect_counts(0, uses().size());
       case Opcode::p_spill_vgpr:
         return expect_counts(0, 1);
       case Opcode::p_linear_vgpr:

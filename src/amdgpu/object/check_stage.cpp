@@ -3,6 +3,7 @@
 // anything.
 #include <algorithm>
 
+#include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/elf_format.h"
 #include "amdgpu/object/register_fields.h"
@@ -16,10 +17,12 @@ Error bad(std::string message) {
 }
 
 Result<void> check_code(const StageObject& stage) {
-  if (stage.code.empty() || stage.code.size() % 4 != 0) {
+  // A prolog may have nothing to do.
+  const bool may_be_empty = stage.part == abi::Part::prolog && stage.entry_offset == 0;
+  if ((stage.code.empty() && !may_be_empty) || stage.code.size() % 4 != 0) {
     return bad("the code is not a non-empty sequence of dwords");
   }
-  if (stage.entry_offset >= stage.code.size() || stage.entry_offset % kEntryAlignment != 0) {
+  if ((stage.entry_offset >= stage.code.size() && !may_be_empty) || stage.entry_offset % kEntryAlignment != 0) {
     return bad("the entry point is not 256-byte aligned inside the code");
   }
   for (const Relocation& relocation : stage.relocations) {
@@ -57,11 +60,7 @@ constexpr unsigned kPerspective = (1u << (abi::kPerspPull + 1)) - 1;
 constexpr unsigned kMaxDistances = 8;
 constexpr uint32_t kMaxSubgroup = 256;
 
-Result<void> check_vertex(const StageObject& stage, const abi::VertexOutputs& outputs) {
-  if (outputs.parameters.size() > abi::kMaxParameters) return bad("the vertex stage has too many parameters");
-  if (outputs.clip_distances + outputs.cull_distances > kMaxDistances) {
-    return bad("the vertex stage has too many clip and cull distances");
-  }
+Result<void> check_vertex_registers(const StageObject& stage) {
   if (stage.vertex_vgpr_comp_cnt > 3 || stage.primitive_vgpr_comp_cnt > 3) {
     return bad("the vertex stage has system VGPRs that do not exist");
   }
@@ -71,9 +70,17 @@ Result<void> check_vertex(const StageObject& stage, const abi::VertexOutputs& ou
   return {};
 }
 
-Result<void> check_pixel(const abi::PixelFacts& facts) {
+Result<void> check_vertex(const StageObject& stage, const abi::VertexOutputs& outputs) {
+  if (outputs.parameters.size() > abi::kMaxParameters) return bad("the vertex stage has too many parameters");
+  if (outputs.clip_distances + outputs.cull_distances > kMaxDistances) {
+    return bad("the vertex stage has too many clip and cull distances");
+  }
+  return check_vertex_registers(stage);
+}
+
+Result<void> check_pixel(const abi::PixelFacts& facts, bool starts_waves) {
   if (facts.parameters.size() > abi::kMaxParameters) return bad("the pixel stage has too many parameters");
-  if ((facts.inputs & kInterpolants) == 0) return bad("the pixel stage loads no interpolant, the hardware needs one");
+  if (starts_waves && (facts.inputs & kInterpolants) == 0) return bad("the pixel stage loads no interpolant, the hardware needs one");
   if ((facts.inputs >> abi::kPosW & 1) != 0 && (facts.inputs & kPerspective) == 0) {
     return bad("the pixel stage loads w without a perspective interpolant");
   }
@@ -84,9 +91,53 @@ Result<void> check_pixel(const abi::PixelFacts& facts) {
   return {};
 }
 
+Result<void> check_prolog(const StageObject& stage) {
+  const bool of_vertices =
+      stage.hardware_stage == abi::HardwareStage::vs || stage.hardware_stage == abi::HardwareStage::gs;
+  if (!of_vertices || !std::holds_alternative<std::monostate>(stage.facts)) {
+    return bad("a prolog is of a vertex stage, and has no facts of its own");
+  }
+  return check_vertex_registers(stage);
+}
+
+Result<void> check_vertex_seam(const StageObject& stage, const abi::VertexSeam& seam) {
+  int last = -1;
+  for (const abi::AttributeRead& read : seam.reads) {
+    const bool fits = read.location > last && read.location < abi::kMaxVertexAttributes && read.components != 0 &&
+                      read.components <= 0xf;
+    if (!fits) return bad("the seam reads attributes that do not exist");
+    last = read.location;
+  }
+  if (seam.kept_sgprs > stage.sgpr_limit) return bad("the seam keeps SGPRs that do not exist");
+  return {};
+}
+
+Result<void> check_pixel_seam(const abi::PixelSeam& seam) {
+  for (const abi::PixelResult& result : seam.results) {
+    if (result.location >= abi::kMaxColorTargets || result.component > 3) return bad("the seam has impossible results");
+  }
+  return seam.results.size() > abi::kMaxPixelResults ? bad("the seam has impossible results") : Result<void>();
+}
+
+/// A part of a stage has the seam of the stage, a whole one has none.
+Result<void> check_part(const StageObject& stage) {
+  if (stage.part == abi::Part::whole) {
+    if (std::holds_alternative<std::monostate>(stage.seam)) return {};
+  } else if (const auto* vertex = std::get_if<abi::VertexSeam>(&stage.seam)) {
+    const bool fits =
+        stage.hardware_stage == abi::HardwareStage::vs || stage.hardware_stage == abi::HardwareStage::gs;
+    if (fits && stage.part != abi::Part::epilog) return check_vertex_seam(stage, *vertex);
+  } else if (const auto* pixel = std::get_if<abi::PixelSeam>(&stage.seam)) {
+    const bool fits = stage.hardware_stage == abi::HardwareStage::ps;
+    if (fits && stage.part != abi::Part::prolog) return check_pixel_seam(*pixel);
+  }
+  return bad("the seam of the stage does not fit it");
+}
+
 }  // namespace
 
 Result<void> check_facts(const StageObject& stage) {
+  if (stage.part == abi::Part::prolog) return check_prolog(stage);
   switch (stage.hardware_stage) {
     case abi::HardwareStage::cs:
       if (std::holds_alternative<std::monostate>(stage.facts)) return {};
@@ -96,7 +147,9 @@ Result<void> check_facts(const StageObject& stage) {
       if (const auto* outputs = std::get_if<abi::VertexOutputs>(&stage.facts)) return check_vertex(stage, *outputs);
       break;
     case abi::HardwareStage::ps:
-      if (const auto* facts = std::get_if<abi::PixelFacts>(&stage.facts)) return check_pixel(*facts);
+      if (const auto* facts = std::get_if<abi::PixelFacts>(&stage.facts)) {
+        return check_pixel(*facts, stage.part != abi::Part::epilog);
+      }
       break;
   }
   return bad("the facts of the stage are those of another hardware stage");
@@ -111,6 +164,7 @@ Result<void> check_stage(const StageObject& stage) {
   if (Result<void> code = check_code(stage); !code) return code;
   if (stage.wave_size != 32 && stage.wave_size != 64) return bad("the wave size is neither 32 nor 64");
   if (Result<void> facts = check_facts(stage); !facts) return facts;
+  if (Result<void> part = check_part(stage); !part) return part;
   return check_user_data(stage);
 }
 

@@ -7,6 +7,7 @@
 
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/elf_format.h"
+#include "amdgpu/object/join_parts.h"
 #include "amdgpu/object/metadata.h"
 #include "amdgpu/object/section_writer.h"
 #include "base/bits.h"
@@ -258,12 +259,26 @@ Result<Bytes> link_all(std::span<const StageObject> stages, MetadataVersion vers
 
 }  // namespace
 
-Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
+namespace {
+
+Result<Bytes> link_whole(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
   if (Result<void> fine = check(stages); !fine) return fine.error();
   const StageObject* vertex = find_vertex(stages);
   if (vertex == nullptr || find_pixel(stages) != nullptr) return link_all(stages, version, arena);
   const StageObject both[] = {*vertex, null_pixel_stage(*vertex, *isa::find_target(vertex->target_name), arena)};
   return link_all(both, version, arena);
+}
+
+}  // namespace
+
+Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
+  const auto is_whole = [](const StageObject& stage) { return stage.part == abi::Part::whole; };
+  if (std::all_of(stages.begin(), stages.end(), is_whole)) return link_whole(stages, version, arena);
+  for (const StageObject& stage : stages) {
+    if (Result<void> fine = check_stage(stage); !fine) return fine.error();
+  }
+  const Result<Vector<StageObject>> joined = join_parts(stages, arena);
+  return joined ? link_whole(*joined, version, arena) : Result<Bytes>(joined.error());
 }
 
 }  // namespace spalt::object

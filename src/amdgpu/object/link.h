@@ -15,7 +15,7 @@ enum class MetadataVersion : uint8_t {
   v3_6   ///< the same, the entry point by its symbol alone
 };
 
-/// Joins the stages of a pipeline to its PAL code object: code side by side, relocations resolved, one metadata
+/// Joins the stages of a pipeline to its PAL code object: bodies and their pieces to stages (join_parts), code side by side, relocations resolved, one metadata
 /// document. The same bytes for the same input on every machine, whether the stage objects were just made or stored in
 /// between. A vertex stage without a pixel stage gets one that does nothing; a pixel stage alone is described as if any
 /// vertex stage wrote its inputs in order. Nothing is compiled here; the cost is that of copying the code and writing

@@ -55,6 +55,32 @@ void visit_members(Archive& visit, T& f) {
   visit(f.per_sample), visit(f.position_at_sample);
 }
 
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::AttributeRead>
+void visit_members(Archive& visit, T& r) {
+  visit(r.location), visit(r.components), visit(r.integer);
+}
+
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::PixelResult>
+void visit_members(Archive& visit, T& r) {
+  visit(r.kind), visit(r.location), visit(r.component), visit(r.type);
+}
+
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::VertexSeam>
+void visit_members(Archive& visit, T& s) {
+  visit.list(s.reads);
+  visit(s.kept_sgprs);
+}
+
+template <class Archive, class T>
+requires std::is_same_v<std::remove_const_t<T>, abi::PixelSeam>
+void visit_members(Archive& visit, T& s) {
+  visit.list(s.results);
+  visit(s.kills);
+}
+
 class Writer {
  public:
   explicit Writer(Bytes& out) : out_(out) {}
@@ -142,6 +168,13 @@ class Reader {
   void operator()(abi::ParameterKind& kind) {
     enumerator(kind, abi::ParameterKind::cull_distances, "has a parameter of an unknown kind");
   }
+  void operator()(abi::Part& part) { enumerator(part, abi::Part::epilog, "has an unknown part of a stage"); }
+  void operator()(abi::PixelResultKind& kind) {
+    enumerator(kind, abi::PixelResultKind::sample_mask, "has a result of an unknown kind");
+  }
+  void operator()(abi::ResultType& type) {
+    enumerator(type, abi::ResultType::i16, "has a result of an unknown type");
+  }
   void operator()(abi::ExportFormat& format) {
     enumerator(format, abi::ExportFormat::abgr32, "has an export of an unknown format");
   }
@@ -175,14 +208,15 @@ class Reader {
       values.push_back(value);
     }
   }
-  void choice(std::variant<std::monostate, abi::VertexOutputs, abi::PixelFacts>& value) {
+  template <class First, class Second>
+  void choice(std::variant<std::monostate, First, Second>& value) {
     switch (number<uint8_t>()) {
       case 0:
         break;
       case 1:
-        return visit_members(*this, value.emplace<abi::VertexOutputs>());
+        return visit_members(*this, value.template emplace<First>());
       case 2:
-        return visit_members(*this, value.emplace<abi::PixelFacts>());
+        return visit_members(*this, value.template emplace<Second>());
       default:
         fail("has facts of an unknown kind");
     }
@@ -230,6 +264,8 @@ void visit_members(Archive& visit, T& s) {
   visit(s.vertex_vgpr_comp_cnt), visit(s.primitive_vgpr_comp_cnt);
   visit(s.subgroup_vertices), visit(s.subgroup_primitives), visit(s.primitive_shape);
   visit(s.rasterizer_discard), visit(s.alpha_to_coverage);
+  visit(s.part);
+  visit.choice(s.seam);
   visit(s.tgid_x_en), visit(s.tgid_y_en), visit(s.tgid_z_en), visit(s.tg_size_en), visit(s.tidig_comp_cnt);
   visit(s.uses_uavs), visit(s.writes_uavs), visit(s.uses_rovs), visit(s.uses_append_consume);
   visit(s.api), visit(s.pipeline_hash), visit(s.api_shader_hash), visit(s.disassembly);

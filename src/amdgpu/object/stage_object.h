@@ -40,7 +40,7 @@ constexpr std::string_view entry_symbol_of(abi::HardwareStage stage) {
 /// What the primitives of a pipeline consist of.
 enum class PrimitiveShape : uint8_t { points, lines, triangles };
 
-/// What compiling one stage makes: its code and all that a loader must know to run it. It depends on no other stage;
+/// What compiling one stage, or a part of one, makes: its code and all that a loader must know to run it. It depends on no other stage;
 /// linking (link.h) joins stage objects to the ELF of a pipeline, and stage_bytes.h stores them.
 ///
 /// Code and relocations are in an arena or, without one, in the heap. The texts are short, apart from a disassembly,
@@ -97,6 +97,11 @@ struct StageObject {
   PrimitiveShape primitive_shape = PrimitiveShape::triangles;   ///< of vertex stages
   bool rasterizer_discard = false;                              ///< of vertex stages
   bool alpha_to_coverage = false;                               ///< of the pixel stage
+
+  /// What of its stage the object has. A prolog has no facts of its own; an epilog those about outputs. Linking takes a
+  /// body together with a piece that has the same seam.
+  abi::Part part = abi::Part::whole;
+  abi::Seam seam;
 
   // System registers of compute stages.
   bool tgid_x_en = true, tgid_y_en = true, tgid_z_en = true;

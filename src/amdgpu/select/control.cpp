@@ -27,16 +27,49 @@ void Selector::select_terminator(ir::BlockId id) {
       return;
     }
     case Op::ret:
-    case Op::unreachable:
+    case Op::unreachable: {
+      const Operand lanes = lanes_handed_over(id);
       if (return_block_.valid()) {
         emit(M::p_branch, {}, {Operand::target(return_block_)});
+        if (lanes.kind != Operand::Kind::none) lanes_handed_over_ = lanes;
+      } else if (lanes.kind != Operand::Kind::none) {
+        emit(M::p_return, {}, {lanes});
       } else {
         emit(M::p_return, {}, {});
       }
       return;
+    }
     default:
       SPALT_ICE("selection met a terminator that should have been lowered");
   }
+}
+
+/// The lanes that go on in the code behind; no operand where the block ends otherwise.
+Operand Selector::lanes_handed_over(ir::BlockId id) {
+  const Value before = inst(function_.block(id).last).prev;
+  if (!before.valid() || inst(before).op != Op::hand_over) return Operand();
+  const Value lanes = input(before, 0);
+  return is_constant(lanes) ? Operand::immediate(constant(lanes) != 0 ? 0xffffffffu : 0) : mask(lanes);
+}
+
+/// Blocks that end without an end, and are never reached, have joined the one that hands over.
+void Selector::finish_return_block() {
+  if (lanes_handed_over_.kind == Operand::Kind::none) return;
+  Operand lanes = lanes_handed_over_;
+  mir::InstList& insts = out_.blocks[return_block_].insts;
+  if (!lanes.is_imm()) {
+    const Operand joined = temp(out_.lane_mask_class());
+    SmallVector<Operand, 4> inputs;
+    for (mir::BlockId pred : out_.blocks[return_block_].logical_preds) {
+      const mir::InstList& given = out_.blocks[pred].insts;
+      const bool hands = given.size() > 1 && out_.insts[given[given.size() - 2]].opcode == M::p_hand_over;
+      inputs.push_back(hands ? lanes : Operand::immediate(0));
+    }
+    insts.push_back(out_.create(M::p_phi_mask, std::span<const Operand>(&joined, 1), inputs.span()));
+    std::swap(insts.front(), insts.back());
+    lanes = joined;
+  }
+  out_.set_uses(insts.back(), std::span<const Operand>(&lanes, 1));
 }
 
 /// What the block passes to one phi of a successor, in the register file of the phi. Copies are at the end of the

@@ -44,6 +44,26 @@ void Selector::select_allocate_exports(Value value) {
   message.simm16 = kAllocateMessage;
 }
 
+/// Each value in its register; none that are anything.
+void Selector::select_hand_over(Value value) {
+  SmallVector<Operand, 64> operands;
+  for (size_t i = 0; i < module_.handed.size(); ++i) {
+    const ir::HandedRegister& handed = module_.handed[i];
+    const Value given = root(input(value, static_cast<unsigned>(i) + 1));
+    if (inst(given).op == Op::undef) continue;
+    const bool in_vector = handed.file == ir::EntryArg::File::vgpr;
+    Operand operand = in_vector ? vector(given) : scalar_reg(given);
+    if (!operand.is_vreg()) {
+      const Operand moved = temp(in_vector ? mir::kV1 : mir::kS1);
+      emit(M::p_copy, {moved}, {operand});
+      operand = moved;
+    }
+    operand.reg = in_vector ? isa::vgpr(handed.reg) : isa::sgpr(handed.reg);
+    operands.push_back(operand);
+  }
+  emit(M::p_hand_over, {}, operands.span());
+}
+
 void Selector::select_fetch(Value value) {
   const ir::FetchAccess access = ir::FetchAccess::unpack(inst(value).imm);
   const unsigned components = function_.type(value).components;

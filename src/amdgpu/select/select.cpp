@@ -34,6 +34,7 @@ Selector::Selector(const ir::Module& module, const analysis::Divergence& diverge
 }
 
 Result<mir::Function> Selector::run() {
+  out_.behind_code = config_.behind_code;
   create_blocks();
   const ir::BlockList& layout = function_.layout();
   for (size_t i = layout.size(); i-- > 0;) {
@@ -44,6 +45,7 @@ Result<mir::Function> Selector::run() {
     const uint32_t first = phi_inputs_begin_[phi.value];
     out_.set_uses(phi.inst, std::span<const Operand>(phi_inputs_).subspan(first, inst(phi.value).operand_count));
   }
+  if (return_block_.valid()) finish_return_block();
   select_entry();
   return std::move(out_);
 }
@@ -380,6 +382,8 @@ void Selector::dispatch_memory(Value value) {
       return select_allocate_exports(value);
     case Op::store_parameter:
       return select_store_parameter(value);
+    case Op::hand_over:
+      return select_hand_over(value);
     case Op::memory_barrier:
     case Op::control_barrier:
       return select_barrier(value);

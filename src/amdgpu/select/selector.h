@@ -325,6 +325,9 @@ class Selector {
   // export.cpp
   void select_export(Value value);
   void select_allocate_exports(Value value);
+  void select_hand_over(Value value);
+  Operand lanes_handed_over(ir::BlockId block);
+  void finish_return_block();
   void select_fetch(Value value);
   void select_store_parameter(Value value);
 
@@ -375,6 +378,7 @@ class Selector {
   mir::BlockId return_block_;  ///< none when the last block of the layout is the only one that returns
   ir::BlockId current_;
   mir::VReg pc_high_;
+  Operand lanes_handed_over_;  ///< where the block that hands over is not the last one
   mir::VReg covered_;  ///< the lanes that ran at the start, if somebody asks
 
   bool in_dwords_ = false;       ///< the value at hand was defined by its dwords

@@ -37,6 +37,12 @@ class DeviceQueues {
   virtual void cancel() noexcept = 0;
 };
 
+/// Code that pipelines of the device share (icd/shader/piece_cache.h).
+class DevicePieces {
+ public:
+  virtual ~DevicePieces() = default;
+};
+
 class Device : public Dispatchable {
  public:
   using Handle = VkDevice;
@@ -75,6 +81,7 @@ class Device : public Dispatchable {
   /// By all queues; the clock of SPALT_ICD_CLOCK=instructions.
   std::atomic<uint64_t> executed_instructions = 0;
   std::atomic<uint64_t> next_swapchain = 0;
+  std::unique_ptr<DevicePieces> pieces;
   std::unique_ptr<DeviceQueues> queues;
 
  private:

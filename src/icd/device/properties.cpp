@@ -172,6 +172,7 @@ PropertySet device_properties(const CapabilityInput& input) {
   properties.vertexAttributeDivisor_EXT.maxVertexAttribDivisor = UINT32_MAX;
   properties.multiDraw_EXT.maxMultiDrawCount = UINT32_MAX;
   properties.lineRasterization_EXT.lineSubPixelPrecisionBits = 8;
+  properties.graphicsPipelineLibrary_EXT.graphicsPipelineLibraryFastLinking = VK_TRUE;
   properties.graphicsPipelineLibrary_EXT.graphicsPipelineLibraryIndependentInterpolationDecoration = VK_TRUE;
   properties.provokingVertex_EXT.provokingVertexModePerPipeline = VK_TRUE;
   properties.externalMemoryHost_EXT.minImportedHostPointerAlignment = 4096;

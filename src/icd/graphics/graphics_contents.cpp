@@ -271,11 +271,13 @@ void copy_vertex_shader(const GraphicsContents& from, GraphicsContents& to) {
   to.state.scissor_count = from.state.scissor_count;
 }
 
-/// Samples are not here: where the fragment shader depends on them, the output says the same.
+/// What draws know of samples is not here: where the fragment shader depends on them, the output says the same.
 void copy_fragment_shader(const GraphicsContents& from, GraphicsContents& to) {
   copy_raster<&Raster::depth_test, &Raster::depth_write, &Raster::depth_compare_op, &Raster::depth_bounds_test,
               &Raster::min_depth_bounds, &Raster::max_depth_bounds, &Raster::stencil_test, &Raster::stencil_front,
               &Raster::stencil_back>(from, to);
+  to.fragment_samples = from.fragment_samples;
+  to.fragment_min_sample_shading = from.fragment_min_sample_shading;
 }
 
 void copy_fragment_output(const GraphicsContents& from, GraphicsContents& to) {
@@ -328,6 +330,19 @@ spalt_graphics_state GraphicsContents::compiler_state(VkShaderStageFlagBits stag
   return made;
 }
 
+spalt_graphics_state GraphicsContents::body_state(VkShaderStageFlagBits stage) const {
+  auto made = spalt_api::sized<spalt_graphics_state>();
+  made.topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST;
+  if (stage != VK_SHADER_STAGE_FRAGMENT_BIT) {
+    made.provoking_last = state.raster.provoking_last;
+    made.rasterizer_discard = never_rasterizes() ? 1 : 0;
+  } else {
+    made.samples = fragment_samples;
+    made.min_sample_shading = fragment_min_sample_shading;
+  }
+  return made;
+}
+
 VkGraphicsPipelineLibraryFlagsEXT parts_of_code(VkShaderStageFlagBits stage) {
   return stage == VK_SHADER_STAGE_FRAGMENT_BIT ? kFragmentShader | kFragmentOutput : kVertexInput | kVertexShader;
 }
@@ -355,6 +370,10 @@ GraphicsContents make_graphics_contents(const VkGraphicsPipelineCreateInfo& info
   }
   if (has(kFragmentShader | kFragmentOutput) && info.pMultisampleState != nullptr) {
     read_samples(*info.pMultisampleState, raster);
+    if (has(kFragmentShader)) {
+      contents.fragment_samples = raster.samples;
+      contents.fragment_min_sample_shading = raster.min_sample_shading;
+    }
   }
   if (has(kFragmentOutput)) read_color_targets(info, contents);
   return contents;

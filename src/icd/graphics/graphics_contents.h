@@ -22,10 +22,15 @@ struct GraphicsContents {
   std::vector<spalt_vertex_attribute> attributes;
   std::vector<spalt_color_target> color_targets;
   uint32_t dual_source_blend = 0;
+  /// What the part with the fragment shader says of samples; 0: nothing.
+  uint32_t fragment_samples = 0;
+  float fragment_min_sample_shading = 0;
 
   /// What the code of a stage depends on; the rest is as if nothing was said, so that keys of caches do not depend on
   /// it. Points into this.
   spalt_graphics_state compiler_state(VkShaderStageFlagBits stage) const;
+  /// The same of a stage without the vertex input, or without the fragment output.
+  spalt_graphics_state body_state(VkShaderStageFlagBits stage) const;
   bool never_rasterizes() const;
   /// A topology for all with as many vertices in a primitive: barycentrics of points and lines differ from those of
   /// triangles.

@@ -86,7 +86,8 @@ std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts
   for (const GraphicsParts::Stage& stage : parts.stages) {
     auto retained = stage.retained;
     if (retained == nullptr) {
-      retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain, parts.layout);
+      const bool is_open = (parts_of_code(stage.info->stage) & ~parts.parts) != 0;
+      retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain, parts.layout, is_open);
     }
     if (retained->module().words.empty()) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
     library->stages.push_back(std::move(retained));

@@ -24,6 +24,8 @@ struct GraphicsParts {
     const VkPipelineShaderStageCreateInfo* info;
     const void* pipeline_chain;                     // of what is not in the stage's
     std::shared_ptr<const RetainedStage> retained;  // of a library's; nullptr: the application's
+
+    bool is_open() const { return retained != nullptr && retained->is_open(); }
   };
 
   VkGraphicsPipelineLibraryFlagsEXT parts = 0;

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "icd/object/result.h"
+#include "icd/shader/piece_cache.h"
 
 namespace spalt::icd {
 namespace {
@@ -21,6 +22,15 @@ void send_error(Device& device, const char* text) {
   message.id = "spalt-link";
   message.text = std::string("a graphics pipeline cannot be linked: ") + text;
   device.send(message);
+}
+
+/// A stage is what its body and its piece are together.
+void add_piece(const spalt_statistics& piece, spalt_statistics& whole) {
+  whole.instructions += piece.instructions;
+  whole.code_bytes += piece.code_bytes;
+  whole.sgprs = std::max(whole.sgprs, piece.sgprs);
+  whole.vgprs = std::max(whole.vgprs, piece.vgprs);
+  whole.waves_per_simd = std::min(whole.waves_per_simd, piece.waves_per_simd);
 }
 
 }  // namespace
@@ -59,8 +69,13 @@ Pipeline* GraphicsPipelineBuilder::build_library(const VkAllocationCallbacks* ca
   for (const auto& stage : library->stages) {
     const VkShaderStageFlagBits kind = stage->info().stage;
     const bool is_drawn = kind != VK_SHADER_STAGE_FRAGMENT_BIT || !parts_.contents.never_rasterizes();
-    const VkGraphicsPipelineLibraryFlagsEXT missing = parts_of_code(kind) & ~parts_.parts;
-    if (is_drawn && missing == 0) compile_apart({&stage->info(), nullptr, stage});
+    if (!is_drawn) continue;
+    const GraphicsParts::Stage part{&stage->info(), nullptr, stage};
+    if (stage->is_open()) {
+      compile_body(part);
+    } else {
+      compile_apart(part);
+    }
   }
   return create_child<Pipeline>(device_, callbacks, std::move(library));
 }
@@ -91,13 +106,33 @@ ProgramRef GraphicsPipelineBuilder::make_whole(const GraphicsParts::Stage& verte
 /// nullptr: the fragment stage wants what a vertex stage has only when it is asked for it.
 ProgramRef GraphicsPipelineBuilder::make_apart(const GraphicsParts::Stage& vertex,
                                                const GraphicsParts::Stage* fragment) {
-  std::vector<CompiledShaderRef> shaders{compile_apart(vertex)};
-  if (fragment != nullptr) shaders.push_back(compile_apart(*fragment));
+  std::vector<CompiledShaderRef> shaders;
+  add_apart(vertex, shaders);
+  if (fragment != nullptr) add_apart(*fragment, shaders);
   return link(shaders, vertex.info->pName, true);
 }
 
 CompiledShaderRef GraphicsPipelineBuilder::compile_apart(const GraphicsParts::Stage& stage) {
   return make_stage(stage, nullptr, stage.retained != nullptr ? &stage.retained->compiled() : nullptr);
+}
+
+CompiledShaderRef GraphicsPipelineBuilder::compile_body(const GraphicsParts::Stage& stage) {
+  return make_stage(stage, nullptr, &stage.retained->compiled(), nullptr, Extent::body);
+}
+
+void GraphicsPipelineBuilder::add_apart(const GraphicsParts::Stage& stage, std::vector<CompiledShaderRef>& shaders) {
+  const CompiledShaderRef body = stage.is_open() ? compile_body(stage) : nullptr;
+  const spalt_graphics_state state = parts_.contents.compiler_state(stage.info->stage);
+  const CompiledShaderRef piece =
+      body != nullptr ? PieceCache::of(device_).find_or_make(device_, *body, state) : nullptr;
+  if (piece != nullptr) {
+    add_piece(piece->statistics, stages_.back().statistics);
+    shaders.push_back(body);
+    shaders.push_back(piece);
+    return;
+  }
+  if (body != nullptr) stages_.pop_back();
+  shaders.push_back(compile_apart(stage));
 }
 
 /// The library's own where that does: then the code is the same in every pipeline.
@@ -108,11 +143,13 @@ const PipelineLayoutContents& GraphicsPipelineBuilder::layout_of(const GraphicsP
 }
 
 CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next,
-                                                      ShaderCache* library, const GraphicsParts::Stage* previous) {
-  spalt_graphics_state state = parts_.contents.compiler_state(stage.info->stage);
+                                                      ShaderCache* library, const GraphicsParts::Stage* previous,
+                                                      Extent extent) {
+  const VkShaderStageFlagBits kind = stage.info->stage;
+  const bool is_body = extent == Extent::body;
+  spalt_graphics_state state = is_body ? parts_.contents.body_state(kind) : parts_.contents.compiler_state(kind);
   // The code of a library is found whatever the primitives are.
-  const bool is_fragment = stage.info->stage == VK_SHADER_STAGE_FRAGMENT_BIT;
-  if (is_fragment && library == nullptr) state.topology = parts_.contents.primitive_shape();
+  if (kind == VK_SHADER_STAGE_FRAGMENT_BIT && library == nullptr) state.topology = parts_.contents.primitive_shape();
   const auto module_of = [](const GraphicsParts::Stage& some) {
     return some.retained != nullptr ? some.retained->module() : resolve_module(*some.info);
   };
@@ -124,6 +161,7 @@ CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage
                    layout_of(*previous, library));
     request.set_previous(*before);
   }
+  if (is_body) request.leave_open();
   PipelineStage& told = stages_.emplace_back(PipelineStage{stage.info->stage, stage.info->pName, {}, {}});
   const bool may_compile = (info_.flags & kMayNotCompile) == 0 && !request.module().words.empty();
   // Texts come from the compiler only.
@@ -143,6 +181,10 @@ CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage
     if (!may_compile) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
     cache_hit_ = false;
     shader = compile_stage(device_, request, wants_texts ? &told.representations : nullptr);
+    if (shader == nullptr) {
+      stages_.pop_back();
+      return nullptr;
+    }
     if (key && cache_ != nullptr && !reads_cache_) cache_->erase(cache_key(*key));
     if (key && library != nullptr) library->insert(cache_key(*key), shader);
   }

@@ -4,10 +4,10 @@
 // outputs are read, then the linker. Stages come from the cache, where it has them, or from the compiler. No lock is
 // held meanwhile.
 //
-// Stages of libraries are compiled apart, unless the application wants them optimized together: for a vertex stage that
-// knows no fragment stage it does not matter which one it is linked with, so that the library keeps what was made of it
-// for the next pipeline. What the code depends on besides may be in another library: a stage is compiled when its
-// library is made where that knows all of it, else when it is linked with that state for the first time.
+// Stages of libraries are compiled apart, unless the application wants them optimized together, and when the library is
+// made: for a vertex stage that knows no fragment stage it does not matter which one it is linked with. What the code
+// depends on besides may be in another library. Then the stage is compiled as a body, and linking adds the piece that
+// brings this state, which the device keeps for all pipelines (PieceCache).
 #pragma once
 
 #include "icd/graphics/graphics_library.h"
@@ -32,9 +32,14 @@ class GraphicsPipelineBuilder {
   ProgramRef make_whole(const GraphicsParts::Stage& vertex, const GraphicsParts::Stage* fragment);
   ProgramRef make_apart(const GraphicsParts::Stage& vertex, const GraphicsParts::Stage* fragment);
   CompiledShaderRef compile_apart(const GraphicsParts::Stage& stage);
-  /// `library`: where it may be besides, if it is compiled apart.
+  /// nullptr: it is not supported without the whole state.
+  CompiledShaderRef compile_body(const GraphicsParts::Stage& stage);
+  /// Adds what the linker takes for the stage.
+  void add_apart(const GraphicsParts::Stage& stage, std::vector<CompiledShaderRef>& shaders);
+  enum class Extent : uint8_t { whole, body };
+  /// `library`: where it may be besides, if it is compiled apart. nullptr: see compile_body.
   CompiledShaderRef make_stage(const GraphicsParts::Stage& stage, const spalt_stage_object* next, ShaderCache* library,
-                               const GraphicsParts::Stage* previous = nullptr);
+                               const GraphicsParts::Stage* previous = nullptr, Extent extent = Extent::whole);
   const PipelineLayoutContents& layout_of(const GraphicsParts::Stage& stage, const ShaderCache* library) const;
   /// nullptr, where `silently`: they do not fit.
   ProgramRef link(const std::vector<CompiledShaderRef>& shaders, const std::string& name, bool silently);

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "icd/object/result.h"
 #include "icd/queue/queues.h"
+#include "icd/shader/piece_cache.h"
 
 namespace spalt::icd {
 namespace {
@@ -22,6 +23,7 @@ VKAPI_ATTR VkResult VKAPI_CALL entry::CreateDevice(VkPhysicalDevice physicalDevi
     const HostMemory memory(pAllocator, physical.instance().host_memory());
     auto* device = create_object<Device>(memory, VK_SYSTEM_ALLOCATION_SCOPE_DEVICE, physical, *pCreateInfo, memory);
     try {
+      device->pieces = std::make_unique<PieceCache>();
       device->queues = std::make_unique<Queues>(*device, *pCreateInfo);
     } catch (...) {
       destroy_object(memory, device);

@@ -50,6 +50,9 @@ class CompileRequest {
   /// The stage before this one, which will be in the same pipeline. Must outlive the request.
   void set_previous(const CompileRequest& previous);
 
+  /// The stage is compiled without what its pieces bring (spalt_compile_info::body_only).
+  void leave_open() { info_.body_only = 1; }
+
   /// The key of the result in caches: the compiler's, with the module's identifier as its words. None: the compiler
   /// refuses the request whatever the words are, or the module is not known.
   std::optional<spalt_key> key(const spalt_api::Compiler& compiler) const;

@@ -49,6 +49,7 @@ CompiledShaderRef compile(Device& device, const CompileRequest& request, std::ve
   if (representations != nullptr) capture.attach(info);
   const spalt_api::Compilation compilation = run(info);
   if (compilation.result() == SPALT_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+  if (info.body_only != 0 && compilation.result() == SPALT_ERROR_UNSUPPORTED) return nullptr;
   if (!compilation.ok()) {
     report(device, request, errors_of(compilation));
     throw VulkanError{VK_ERROR_UNKNOWN};

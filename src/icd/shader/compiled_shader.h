@@ -22,7 +22,7 @@ using CompiledShaderRef = std::shared_ptr<const CompiledShader>;
 /// the shader on its way go; nullptr: nowhere. Safe to call from all threads.
 CompiledShaderRef compile_shader(Device& device, const CompileRequest& request,
                                  std::vector<Representation>* representations);
-/// The same to a stage object.
+/// The same to a stage object. nullptr: a body that is not supported, although the whole stage may be.
 CompiledShaderRef compile_stage(Device& device, const CompileRequest& request,
                                 std::vector<Representation>* representations);
 

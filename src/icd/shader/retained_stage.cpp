@@ -6,8 +6,8 @@
 namespace spalt::icd {
 
 RetainedStage::RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
-                             PipelineLayoutRef library_layout)
-    : info_(stage), entry_point_(stage.pName), layout_(std::move(library_layout)) {
+                             PipelineLayoutRef library_layout, bool is_open)
+    : info_(stage), entry_point_(stage.pName), layout_(std::move(library_layout)), is_open_(is_open) {
   const StageModule module = resolve_module(stage);
   words_.assign(module.words.begin(), module.words.end());
   identifier_ = module.identifier;

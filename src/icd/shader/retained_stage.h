@@ -12,9 +12,10 @@ namespace spalt::icd {
 /// library is linked, and what it was compiled to so far.
 class RetainedStage {
  public:
-  /// `pipeline_chain` is the pNext of the pipeline's create info, `library_layout` that of the library.
+  /// `pipeline_chain` is the pNext of the pipeline's create info, `library_layout` that of the library. `is_open`: the
+  /// library lacks some of the state that the code depends on.
   RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
-                PipelineLayoutRef library_layout);
+                PipelineLayoutRef library_layout, bool is_open);
   RetainedStage(const RetainedStage&) = delete;
   RetainedStage& operator=(const RetainedStage&) = delete;
 
@@ -23,6 +24,8 @@ class RetainedStage {
   /// Points into this.
   StageModule module() const { return {words_, identifier_, known_}; }
   const PipelineLayoutRef& layout() const { return layout_; }
+  /// Whether it is compiled as a body, which pieces complete when all is known.
+  bool is_open() const { return is_open_; }
   /// The stage for all states with which it was compiled apart from the rest of a pipeline. Any thread may add to it.
   ShaderCache& compiled() const { return compiled_; }
 
@@ -37,6 +40,7 @@ class RetainedStage {
   std::vector<uint32_t> words_;
   ModuleIdentifier identifier_{};
   bool known_ = false;
+  const bool is_open_;
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup_size_{};
   VkPipelineRobustnessCreateInfoEXT robustness_{};
   std::vector<VkSpecializationMapEntry> constants_;
