@@ -11,8 +11,9 @@
  * fragment shader may be told the vertex shader's words (spalt_compile_info::previous_stage), whose constant outputs it
  * knows then.
  *
- * Where vertex input or colour targets are not known yet, stages are compiled as bodies (spalt_compile_info::body_only),
- * and small pieces bring what depends on that state (spalt_compile_piece). Linking joins them in microseconds.
+ * Where vertex input or colour targets are not known yet, stages are compiled as bodies
+ * (spalt_compile_info::body_only), and small pieces bring what depends on that state (spalt_compile_piece). Linking
+ * joins them in microseconds.
  *
  * Formats, rates and topologies are named by the numbers that Vulkan gives them. The conventions of spalt.h hold.
  */

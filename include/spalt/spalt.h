@@ -285,11 +285,11 @@ typedef struct spalt_compile_info {
   const struct spalt_compile_info* previous_stage;
   /**
    * 1: the stage is compiled without the part of its state that a piece brings (spalt_compile_piece): a vertex shader
-   * without vertex_bindings, vertex_attributes and topology, a fragment shader without color_targets, alpha_to_coverage,
-   * alpha_to_one and dual_source_blend. What `graphics` says of these is not looked at. The stage object is the body of
-   * its stage then, which links together with a piece only. For spalt_compile_stage of vertex and fragment shaders. A
-   * fragment shader may also be compiled without `samples`, which is 0 then; interpolation at a sample by its number is
-   * refused there with SPALT_ERROR_UNSUPPORTED.
+   * without vertex_bindings, vertex_attributes and topology, a fragment shader without color_targets,
+   * alpha_to_coverage, alpha_to_one and dual_source_blend. What `graphics` says of these is not looked at. The stage
+   * object is the body of its stage then, which links together with a piece only. For spalt_compile_stage of vertex and
+   * fragment shaders. A fragment shader may also be compiled without `samples`, which is 0 then; interpolation at a
+   * sample by its number is refused there with SPALT_ERROR_UNSUPPORTED.
    */
   uint32_t body_only;
 } spalt_compile_info;
@@ -301,8 +301,8 @@ typedef struct spalt_piece_info {
    * spalt_piece_key tells. Read during the call. */
   spalt_stage_object body;
   /** For a vertex stage, what is looked at are vertex_bindings, vertex_attributes and topology; for a fragment stage
-   * color_targets, alpha_to_coverage, alpha_to_one, dual_source_blend and, for the first two together, samples. NULL: as
-   * in spalt_compile_info. */
+   * color_targets, alpha_to_coverage, alpha_to_one, dual_source_blend and, for the first two together, samples. NULL:
+   * as in spalt_compile_info. */
   const spalt_graphics_state* graphics;
   /* As in spalt_compile_info: */
   uint32_t want_assembly;

@@ -218,7 +218,8 @@ Result<GraphicsPipelineFacts> read_graphics(const spalt_compiler& compiler, cons
   facts.state = std::move(*state);
   facts.body_only = info.body_only != 0;
   if (facts.body_only) {
-    facts.state = state_of_body(facts.state, stage, info.graphics == nullptr || api::read_struct(info.graphics).samples != 0);
+    facts.state =
+        state_of_body(facts.state, stage, info.graphics == nullptr || api::read_struct(info.graphics).samples != 0);
     if (facts.state.samples == 0 && facts.state.min_sample_shading != 0) {
       return bad_argument("min_sample_shading says nothing where the number of samples is not known");
     }

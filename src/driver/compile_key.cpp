@@ -106,8 +106,8 @@ void add_seam(KeyBytes& key, const abi::VertexSeam& seam) {
 void add_seam(KeyBytes& key, const abi::PixelSeam& seam) {
   key.number(seam.results.size());
   for (const abi::PixelResult& r : seam.results) {
-    for (uint64_t value : {static_cast<uint64_t>(r.kind), uint64_t{r.location}, uint64_t{r.component},
-                           static_cast<uint64_t>(r.type)}) {
+    for (uint64_t value :
+         {static_cast<uint64_t>(r.kind), uint64_t{r.location}, uint64_t{r.component}, static_cast<uint64_t>(r.type)}) {
       key.number(value);
     }
   }

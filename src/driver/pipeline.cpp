@@ -52,9 +52,8 @@ void make_empty(ir::ShaderStage stage, uint8_t float_mode, ir::Module& module) {
 
 Result<StageOutput> compile(std::span<const uint32_t> words, const Options& options, Diagnostics& diagnostics,
                             CompileContext& context) {
-  return compile_read(options, diagnostics, context, [&](PassRunner& run, ir::Module& module) {
-    return read_stage(words, options, run, module);
-  });
+  return compile_read(options, diagnostics, context,
+                      [&](PassRunner& run, ir::Module& module) { return read_stage(words, options, run, module); });
 }
 
 Result<StageOutput> compile_piece(const Options& options, Diagnostics& diagnostics, CompileContext& context) {

@@ -152,12 +152,7 @@ struct SharedRange {
 struct Module {
   /// Its tables are in the arena, or without one on the heap.
   explicit Module(Arena* arena = nullptr)
-      : functions(arena),
-        bindings(arena),
-        args(arena),
-        handed(arena),
-        zeroed_shared(arena),
-        scratch_variables(arena) {}
+      : functions(arena), bindings(arena), args(arena), handed(arena), zeroed_shared(arena), scratch_variables(arena) {}
 
   Stage stage = Stage::core;
   Vector<Function> functions;  ///< the entry point is functions[0]

@@ -19,9 +19,9 @@ namespace spalt::golden {
 /// Of vertex shaders: `primitive_shader`; `attribute=LOCATION,BINDING,FORMAT,OFFSET,STRIDE[,DIVISOR]`, with a divisor
 /// per instance; `reads=LOCATION` for each that the next stage reads, or `reads=primitive_id`. Of fragment shaders:
 /// `samples=N`; `format=N`, the VkFormat of all colour targets; `write_masks=N,...`, by location; `blend`,
-/// `dual_source`, `alpha_to_coverage`, `alpha_to_one`. Of both: `body`, the body of the stage alone. Of shaders without code, which become
-/// pieces: `prolog=SGPRS`, and `seam_read=LOCATION,COMPONENTS,INTEGER` for each attribute of its bodies; `epilog`, and
-/// `seam_result=KIND,LOCATION,COMPONENT,TYPE` (abi::PixelResult, by numbers), `kills`.
+/// `dual_source`, `alpha_to_coverage`, `alpha_to_one`. Of both: `body`, the body of the stage alone. Of shaders without
+/// code, which become pieces: `prolog=SGPRS`, and `seam_read=LOCATION,COMPONENTS,INTEGER` for each attribute of its
+/// bodies; `epilog`, and `seam_result=KIND,LOCATION,COMPONENT,TYPE` (abi::PixelResult, by numbers), `kills`.
 struct TargetWords {
   const isa::Target* target = nullptr;
   unsigned wave_size = 32;

@@ -244,9 +244,10 @@ void add_compile_command(CommandLine& line) {
                   "Make an elf or a stage object (see spalt link), or print asm, ir (before selection) or mir (before "
                   "encoding)")
       .one_of({"elf", "stage", "asm", "ir", "mir"});
-  command.add_flag("--body", options->body,
-                   "Compile a vertex shader without its vertex input, or a fragment shader without its colour targets, to "
-                   "a stage object that spalt piece completes");
+  command.add_flag(
+      "--body", options->body,
+      "Compile a vertex shader without its vertex input, or a fragment shader without its colour targets, to "
+      "a stage object that spalt piece completes");
   command.add_flag("--stats", options->statistics, "Print instruction, register and memory counts");
   command.add_option("--dump-after", options->dump_after, "Print IR or machine IR after this pass, or after all");
   command.add_option("--stop-after", options->stop_after, "End the compilation after this pass");

@@ -57,12 +57,12 @@ int make_piece(const Options& options) {
 
 void add_piece_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  Command command = line.add_command(
-      "piece",
-      "Compile what completes the body of a stage (spalt compile --body): the prolog that fetches vertex attributes, or "
-      "the epilog that exports colours\n"
-      "Example: spalt piece sky.vert.stage --state sky.json -o prolog.stage --emit asm",
-      [options] { return make_piece(*options); });
+  Command command = line.add_command("piece",
+                                     "Compile what completes the body of a stage (spalt compile --body): the prolog "
+                                     "that fetches vertex attributes, or "
+                                     "the epilog that exports colours\n"
+                                     "Example: spalt piece sky.vert.stage --state sky.json -o prolog.stage --emit asm",
+                                     [options] { return make_piece(*options); });
   command.add_option("body", options->body, "Stage object of the body").required();
   command.add_option("--target", options->target, "Processor that it is for").show_default();
   command.add_option("--state", options->state, "State of the graphics pipeline, as for spalt compile");

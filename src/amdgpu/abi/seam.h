@@ -28,8 +28,8 @@ struct AttributeRead {
   bool operator==(const AttributeRead&) const = default;
 };
 
-/// Between a prolog and a vertex body. The values are in the VGPRs from first_attribute_vgpr on, in the order of `reads`
-/// and of the components in each.
+/// Between a prolog and a vertex body. The values are in the VGPRs from first_attribute_vgpr on, in the order of
+/// `reads` and of the components in each.
 struct VertexSeam {
   SmallVector<AttributeRead, 8> reads;  ///< by location, each once
   /// SGPRs from s0 on that the prolog leaves alone: those that the body starts with, rounded up so that bodies have

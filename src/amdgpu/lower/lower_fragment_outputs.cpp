@@ -331,8 +331,7 @@ void FragmentOutputs::hand(Value& value, abi::PixelResult result, abi::PixelSeam
   result.type = type_of(f_.type(value));
   if (result.type == abi::ResultType::f16) value = insert_.op(Op::bitcast, ir::kI16, {value});
   if (f_.type(value).bits() == 16) value = insert_.i(Op::zext, {value});
-  module_.handed.push_back(
-      {name_of(result), ir::EntryArg::File::vgpr, static_cast<uint16_t>(seam.results.size())});
+  module_.handed.push_back({name_of(result), ir::EntryArg::File::vgpr, static_cast<uint16_t>(seam.results.size())});
   seam.results.push_back(result);
   handed_.push_back(value);
 }

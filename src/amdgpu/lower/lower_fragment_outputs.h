@@ -15,7 +15,12 @@ namespace spalt::lower {
 class FragmentOutputs {
  public:
   FragmentOutputs(ir::Module& module, const LowerConfig& config, Inserter& insert, abi::PixelFacts& facts)
-      : module_(module), f_(module.functions[0]), target_(*config.target), state_(*config.graphics), insert_(insert), facts_(facts) {}
+      : module_(module),
+        f_(module.functions[0]),
+        target_(*config.target),
+        state_(*config.graphics),
+        insert_(insert),
+        facts_(facts) {}
 
   Result<void> run();
   /// Of a body: leaves the outputs to an epilog instead, and says how.

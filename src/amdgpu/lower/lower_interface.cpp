@@ -81,7 +81,8 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
   return interface;
 }
 
-/// What a body starts with stays as it is while a prolog runs: user SGPRs and, after them, the offset of scratch memory.
+/// What a body starts with stays as it is while a prolog runs: user SGPRs and, after them, the offset of scratch
+/// memory.
 abi::VertexSeam seam_of(const VertexInputFinder& inputs, const abi::StageInterface& interface) {
   abi::VertexSeam seam = inputs.seam();
   const unsigned sgprs = interface.first_user_sgpr + interface.user_sgpr_count + 1u;
@@ -195,8 +196,8 @@ Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::Analysi
     seam.kills = facts.kills;
     // The epilog may exchange sources among neighbours, whose lanes must have some.
     const auto is_second = [](const abi::PixelResult& r) { return r.kind == abi::PixelResultKind::second_source; };
-    swaps_lanes = config.target->swizzles_dual_source &&
-                  std::any_of(seam.results.begin(), seam.results.end(), is_second);
+    swaps_lanes =
+        config.target->swizzles_dual_source && std::any_of(seam.results.begin(), seam.results.end(), is_second);
     interface.seam = std::move(seam);
   } else if (Result<void> done = outputs.run(); !done) {
     return done.error();

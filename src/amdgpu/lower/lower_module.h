@@ -24,7 +24,8 @@ struct LowerConfig {
   const abi::PixelFacts* next_stage = nullptr;
   /// Vertex shaders: a primitive shader also where the hardware has a vertex stage.
   bool primitive_shader = false;
-  /// The shader is the body of its stage (abi/seam.h): what `graphics` says of attributes and of targets does not count.
+  /// The shader is the body of its stage (abi/seam.h): what `graphics` says of attributes and of targets does not
+  /// count.
   bool body_only = false;
   /// The module is a piece: a shader without code that becomes the prolog or the epilog of bodies with this seam.
   const abi::VertexSeam* prolog = nullptr;

@@ -46,9 +46,9 @@ class MergedFrame {
   VertexOutputWriter::Ring ring(ir::BlockId block, unsigned parameters);
   /// Makes everything else around the body, which ends with `exit`.
   void close(ir::BlockId exit);
-  /// The frame of a prolog, which runs for the lanes with a vertex and leaves all lanes as they were: no other block than
-  /// B, which has no terminator, and X. Leaves the builder of the caller at the end of X, and in `values` what they are
-  /// there.
+  /// The frame of a prolog, which runs for the lanes with a vertex and leaves all lanes as they were: no other block
+  /// than B, which has no terminator, and X. Leaves the builder of the caller at the end of X, and in `values` what
+  /// they are there.
   ir::BlockId close_prolog(std::span<ir::Value> values);
 
  private:

@@ -80,7 +80,8 @@ Result<void> check_vertex(const StageObject& stage, const abi::VertexOutputs& ou
 
 Result<void> check_pixel(const abi::PixelFacts& facts, bool starts_waves) {
   if (facts.parameters.size() > abi::kMaxParameters) return bad("the pixel stage has too many parameters");
-  if (starts_waves && (facts.inputs & kInterpolants) == 0) return bad("the pixel stage loads no interpolant, the hardware needs one");
+  if (starts_waves && (facts.inputs & kInterpolants) == 0)
+    return bad("the pixel stage loads no interpolant, the hardware needs one");
   if ((facts.inputs >> abi::kPosW & 1) != 0 && (facts.inputs & kPerspective) == 0) {
     return bad("the pixel stage loads w without a perspective interpolant");
   }
@@ -124,8 +125,7 @@ Result<void> check_part(const StageObject& stage) {
   if (stage.part == abi::Part::whole) {
     if (std::holds_alternative<std::monostate>(stage.seam)) return {};
   } else if (const auto* vertex = std::get_if<abi::VertexSeam>(&stage.seam)) {
-    const bool fits =
-        stage.hardware_stage == abi::HardwareStage::vs || stage.hardware_stage == abi::HardwareStage::gs;
+    const bool fits = stage.hardware_stage == abi::HardwareStage::vs || stage.hardware_stage == abi::HardwareStage::gs;
     if (fits && stage.part != abi::Part::epilog) return check_vertex_seam(stage, *vertex);
   } else if (const auto* pixel = std::get_if<abi::PixelSeam>(&stage.seam)) {
     const bool fits = stage.hardware_stage == abi::HardwareStage::ps;

@@ -172,9 +172,7 @@ class Reader {
   void operator()(abi::PixelResultKind& kind) {
     enumerator(kind, abi::PixelResultKind::sample_mask, "has a result of an unknown kind");
   }
-  void operator()(abi::ResultType& type) {
-    enumerator(type, abi::ResultType::i16, "has a result of an unknown type");
-  }
+  void operator()(abi::ResultType& type) { enumerator(type, abi::ResultType::i16, "has a result of an unknown type"); }
   void operator()(abi::ExportFormat& format) {
     enumerator(format, abi::ExportFormat::abgr32, "has an export of an unknown format");
   }

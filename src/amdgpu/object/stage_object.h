@@ -40,8 +40,8 @@ constexpr std::string_view entry_symbol_of(abi::HardwareStage stage) {
 /// What the primitives of a pipeline consist of.
 enum class PrimitiveShape : uint8_t { points, lines, triangles };
 
-/// What compiling one stage, or a part of one, makes: its code and all that a loader must know to run it. It depends on no other stage;
-/// linking (link.h) joins stage objects to the ELF of a pipeline, and stage_bytes.h stores them.
+/// What compiling one stage, or a part of one, makes: its code and all that a loader must know to run it. It depends on
+/// no other stage; linking (link.h) joins stage objects to the ELF of a pipeline, and stage_bytes.h stores them.
 ///
 /// Code and relocations are in an arena or, without one, in the heap. The texts are short, apart from a disassembly,
 /// and short texts take no memory of their own.

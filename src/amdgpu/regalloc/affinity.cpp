@@ -41,6 +41,12 @@ void AffinityBuilder::note_tuple(InstId inst) {
   }
 }
 
+void AffinityBuilder::note_handed(InstId inst) {
+  for (const Operand& use : function_.uses(inst)) {
+    if (use.reg.is_vgpr()) result_.handed.add(use.reg.vgpr_index(), use.dwords);
+  }
+}
+
 void AffinityBuilder::note_parts(const Operand& tuple, std::span<const Operand> parts) {
   unsigned offset = tuple.dwords;
   for (size_t i = parts.size(); i-- > 0;) {
@@ -55,6 +61,12 @@ void AffinityBuilder::note_part(const Operand& tuple, unsigned offset, const Ope
   const bool one_file = function_.vregs[web].cls.file == function_.vregs[tuple_web].cls.file;
   if (web == tuple_web || !one_file) return;
   result_.part[web] = {tuple_web, static_cast<uint16_t>(offset)};
+  // Loads bring tuples whose parts are handed over in registers that follow each other.
+  const isa::Reg reg = result_.fixed[web];
+  const bool known = reg.valid() && reg.is_vgpr() && reg.vgpr_index() >= offset;
+  if (result_.handed.end() != 0 && known && !result_.fixed[tuple_web].valid()) {
+    result_.fixed[tuple_web] = reg.offset(-static_cast<int>(offset));
+  }
 }
 
 Affinity AffinityBuilder::finish() && {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include "amdgpu/regalloc/register_file.h"
+#include "amdgpu/regalloc/register_set.h"
 
 namespace spalt::regalloc {
 
@@ -18,6 +19,8 @@ struct Affinity {
   IdMap<mir::VReg, Part> part;  ///< by representative
   /// By representative: a register that some use or definition requires or the selector prefers.
   IdMap<mir::VReg, isa::Reg> fixed;
+  /// VGPRs that p_hand_over fills: what has no wish of its own keeps away from there.
+  RegisterSet handed;
 
   Affinity() = default;
   Affinity(size_t values, Arena& arena)
@@ -43,6 +46,7 @@ class AffinityBuilder {
   void finish_webs();
   /// For every instruction once, after finish_webs, the last one first: a wish replaces those of later instructions.
   void note(mir::InstId inst) {
+    if (function_.insts[inst].opcode == mir::Opcode::p_hand_over) note_handed(inst);
     prefer(function_.uses(inst));
     prefer(function_.defs(inst));
     if (mir::is_pseudo(function_.insts[inst].opcode)) note_tuple(inst);
@@ -60,6 +64,7 @@ class AffinityBuilder {
     }
   }
   void note_tuple(mir::InstId inst);
+  void note_handed(mir::InstId inst);
   void note_parts(const mir::Operand& tuple, std::span<const mir::Operand> parts);
   void note_part(const mir::Operand& tuple, unsigned offset, const mir::Operand& part);
 

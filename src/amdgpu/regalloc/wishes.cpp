@@ -80,7 +80,9 @@ unsigned Wishes::mostly_free_place(const RegisterSet& free, unsigned count, cons
 }
 
 unsigned Wishes::any_place(unsigned count) const {
-  const unsigned place = find_place(space_.file, state_.free - planned_, count);
+  RegisterSet wanted = planned_;
+  if (space_.file == mir::RegFile::vgpr) wanted = wanted | affinity_.handed;
+  const unsigned place = find_place(space_.file, state_.free - wanted, count);
   return place != kNowhere ? place : find_place(space_.file, state_.free, count);
 }
 

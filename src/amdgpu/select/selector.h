@@ -379,7 +379,7 @@ class Selector {
   ir::BlockId current_;
   mir::VReg pc_high_;
   Operand lanes_handed_over_;  ///< where the block that hands over is not the last one
-  mir::VReg covered_;  ///< the lanes that ran at the start, if somebody asks
+  mir::VReg covered_;          ///< the lanes that ran at the start, if somebody asks
 
   bool in_dwords_ = false;       ///< the value at hand was defined by its dwords
   mir::InstList sequence_;       ///< instructions of the IR operation at hand, in order

@@ -25,7 +25,8 @@ std::vector<uint32_t> vertex_shader(unsigned location, unsigned sums) {
 OpMemoryModel Logical GLSL450
 OpEntryPoint Vertex %main "main" %position %attribute
 OpDecorate %position BuiltIn Position
-OpDecorate %attribute Location )" + std::to_string(location) + R"(
+OpDecorate %attribute Location )" +
+                                std::to_string(location) + R"(
 %void = OpTypeVoid
 %function = OpTypeFunction %void
 %float = OpTypeFloat 32
@@ -37,7 +38,8 @@ OpDecorate %attribute Location )" + std::to_string(location) + R"(
 %main = OpFunction %void None %function
 %entry = OpLabel
 %value0 = OpLoad %vec4 %attribute
-)" + code + "OpStore %position " + value + R"(
+)" + code + "OpStore %position " +
+                                value + R"(
 OpReturn
 OpFunctionEnd
 )");
@@ -49,7 +51,8 @@ std::vector<uint32_t> fragment_shader(unsigned location) {
 OpMemoryModel Logical GLSL450
 OpEntryPoint Fragment %main "main" %color
 OpExecutionMode %main OriginUpperLeft
-OpDecorate %color Location )" + std::to_string(location) + R"(
+OpDecorate %color Location )" + std::to_string(location) +
+                                R"(
 %void = OpTypeVoid
 %function = OpTypeFunction %void
 %float = OpTypeFloat 32
@@ -125,12 +128,13 @@ TEST(Pieces, LinkOnEveryTarget) {
     const Compilation vertex_body = compile_body(compiler, vertex, SPALT_STAGE_VERTEX);
     const Compilation fragment_body = compile_body(compiler, fragment, SPALT_STAGE_FRAGMENT);
     ASSERT_TRUE(vertex_body.ok() && fragment_body.ok()) << vertex_body.message() << fragment_body.message();
-    for (const spalt_graphics_state* given : {static_cast<const spalt_graphics_state*>(nullptr), &std::as_const(state.state)}) {
+    for (const spalt_graphics_state* given :
+         {static_cast<const spalt_graphics_state*>(nullptr), &std::as_const(state.state)}) {
       const Compilation prolog = compile_piece(compiler, vertex_body, given);
       const Compilation epilog = compile_piece(compiler, fragment_body, given);
       ASSERT_TRUE(prolog.ok() && epilog.ok()) << prolog.message() << epilog.message();
-      const auto pipeline = compiler.link({vertex_body.stage_object(), prolog.stage_object(),
-                                           fragment_body.stage_object(), epilog.stage_object()});
+      const auto pipeline = compiler.link(
+          {vertex_body.stage_object(), prolog.stage_object(), fragment_body.stage_object(), epilog.stage_object()});
       ASSERT_TRUE(pipeline.ok()) << spalt_target_name(i) << ": " << pipeline.message();
       const std::string text = metadata_of(pipeline.elf());
       EXPECT_NE(text.find(".ps:"), std::string::npos) << text;

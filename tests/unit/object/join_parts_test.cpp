@@ -139,13 +139,12 @@ TEST(JoinParts, RefuseWhatDoesNotFit) {
             "the stages are for different processors");
   EXPECT_EQ(refusal({vertex_body(), changed(prolog(), [](StageObject& s) { s.scratch_en = true; })}),
             "a piece has memory of its own");
-  EXPECT_EQ(refusal({vertex_body(), changed(prolog(),
-                                            [](StageObject& s) {
-                                              std::get<abi::VertexSeam>(s.seam).reads[1].components = 2;
-                                            })}),
-            "a piece is for another body: their seams differ");
-  EXPECT_EQ(refusal({pixel_body(), changed(epilog(),
-                                           [](StageObject& s) { std::get<abi::PixelSeam>(s.seam).kills = false; })}),
+  EXPECT_EQ(
+      refusal({vertex_body(),
+               changed(prolog(), [](StageObject& s) { std::get<abi::VertexSeam>(s.seam).reads[1].components = 2; })}),
+      "a piece is for another body: their seams differ");
+  EXPECT_EQ(refusal({pixel_body(),
+                     changed(epilog(), [](StageObject& s) { std::get<abi::PixelSeam>(s.seam).kills = false; })}),
             "a piece is for another body: their seams differ");
 }
 
@@ -164,7 +163,10 @@ TEST(StageBytes, KeepParts) {
 TEST(StageBytes, EveryMemberOfSeamsCounts) {
   const std::vector<std::function<void(abi::VertexSeam&)>> vertex = {
       [](abi::VertexSeam& s) { s.reads[0].location = 1; }, [](abi::VertexSeam& s) { s.reads[0].components = 3; },
-      [](abi::VertexSeam& s) { s.reads[0].integer = true; }, [](abi::VertexSeam& s) { s.reads.push_back({9, 1, false}); },
+      [](abi::VertexSeam& s) { s.reads[0].integer = true; },
+      [](abi::VertexSeam& s) {
+        s.reads.push_back({9, 1, false});
+      },
       [](abi::VertexSeam& s) { s.kept_sgprs = 16; }};
   for (size_t i = 0; i < vertex.size(); ++i) {
     StageObject changed = vertex_body();
@@ -174,9 +176,11 @@ TEST(StageBytes, EveryMemberOfSeamsCounts) {
   }
   const std::vector<std::function<void(abi::PixelSeam&)>> pixel = {
       [](abi::PixelSeam& s) { s.results[0].kind = abi::PixelResultKind::depth; },
-      [](abi::PixelSeam& s) { s.results[0].location = 7; }, [](abi::PixelSeam& s) { s.results[0].component = 3; },
+      [](abi::PixelSeam& s) { s.results[0].location = 7; },
+      [](abi::PixelSeam& s) { s.results[0].component = 3; },
       [](abi::PixelSeam& s) { s.results[0].type = abi::ResultType::i16; },
-      [](abi::PixelSeam& s) { s.results.push_back({}); }, [](abi::PixelSeam& s) { s.kills = false; }};
+      [](abi::PixelSeam& s) { s.results.push_back({}); },
+      [](abi::PixelSeam& s) { s.kills = false; }};
   for (size_t i = 0; i < pixel.size(); ++i) {
     StageObject changed = pixel_body();
     pixel[i](std::get<abi::PixelSeam>(changed.seam));
