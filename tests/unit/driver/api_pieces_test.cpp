@@ -45,14 +45,10 @@ OpFunctionEnd
 )");
 }
 
-/// Writes a constant to one location.
-std::vector<uint32_t> fragment_shader(unsigned location) {
-  return spalt::spirv::assemble(R"(OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint Fragment %main "main" %color
-OpExecutionMode %main OriginUpperLeft
-OpDecorate %color Location )" + std::to_string(location) +
-                                R"(
+/// Writes a constant to one output, of which `place` is the decoration.
+std::vector<uint32_t> constant_shader(const std::string& entry_point, const std::string& place) {
+  return spalt::spirv::assemble("OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint " + entry_point +
+                                "\nOpDecorate %output " + place + R"(
 %void = OpTypeVoid
 %function = OpTypeFunction %void
 %float = OpTypeFloat 32
@@ -60,13 +56,23 @@ OpDecorate %color Location )" + std::to_string(location) +
 %out = OpTypePointer Output %vec4
 %half = OpConstant %float 0.5
 %value = OpConstantComposite %vec4 %half %half %half %half
-%color = OpVariable %out Output
+%output = OpVariable %out Output
 %main = OpFunction %void None %function
 %entry = OpLabel
-OpStore %color %value
+OpStore %output %value
 OpReturn
 OpFunctionEnd
 )");
+}
+
+std::vector<uint32_t> fragment_shader(unsigned location) {
+  return constant_shader("Fragment %main \"main\" %output\nOpExecutionMode %main OriginUpperLeft",
+                         "Location " + std::to_string(location));
+}
+
+/// Reads no attribute.
+std::vector<uint32_t> constant_vertex_shader() {
+  return constant_shader("Vertex %main \"main\" %output", "BuiltIn Position");
 }
 
 struct State {
@@ -120,8 +126,7 @@ std::string metadata_of(std::pair<const uint8_t*, size_t> elf) {
   return copy;
 }
 
-TEST(Pieces, LinkOnEveryTarget) {
-  const std::vector<uint32_t> vertex = vertex_shader(0, 1), fragment = fragment_shader(0);
+void expect_link_on_every_target(const std::vector<uint32_t>& vertex, const std::vector<uint32_t>& fragment) {
   State state;
   for (size_t i = 0; i < spalt_target_count(); ++i) {
     const Compiler compiler(spalt_target_name(i));
@@ -140,6 +145,11 @@ TEST(Pieces, LinkOnEveryTarget) {
       EXPECT_NE(text.find(".ps:"), std::string::npos) << text;
     }
   }
+}
+
+TEST(Pieces, LinkOnEveryTarget) {
+  expect_link_on_every_target(vertex_shader(0, 1), fragment_shader(0));
+  expect_link_on_every_target(constant_vertex_shader(), fragment_shader(2));
 }
 
 std::pair<uint64_t, uint64_t> key_of(const Compiler& compiler, const Compilation& body,
