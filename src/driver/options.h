@@ -38,8 +38,8 @@ struct GraphicsPipelineFacts {
   std::optional<abi::PixelFacts> next_stage;    ///< of a vertex shader
   std::optional<PreviousStage> previous_stage;  ///< of a fragment shader
   bool primitive_shader = false;                ///< vertex shaders: also where the hardware has a vertex stage
-  bool body_only = false;                     ///< the stage is completed by a piece (amdgpu/abi/seam.h)
-  abi::Seam piece;                            ///< compile_piece: what for
+  bool body_only = false;                       ///< the stage is completed by a piece (amdgpu/abi/seam.h)
+  abi::Seam piece;                              ///< compile_piece: what for
   /// Whether other code of the stage comes in front.
   bool is_behind_code(ir::ShaderStage stage) const {
     return stage == ir::ShaderStage::vertex ? body_only : std::holds_alternative<abi::PixelSeam>(piece);
