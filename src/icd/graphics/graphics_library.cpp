@@ -49,6 +49,13 @@ VkGraphicsPipelineLibraryFlagsEXT part_of(VkShaderStageFlagBits stage) {
   return stage == VK_SHADER_STAGE_FRAGMENT_BIT ? kFragmentShader : kVertexShader;
 }
 
+LibraryCode library_code(const VkPipelineShaderStageCreateInfo& stage, VkGraphicsPipelineLibraryFlagsEXT parts) {
+  const bool reads_barycentrics = resolve_module(stage).declares(spv::CapabilityFragmentBarycentricKHR);
+  constexpr VkGraphicsPipelineLibraryFlagsEXT kTopology = VK_GRAPHICS_PIPELINE_LIBRARY_VERTEX_INPUT_INTERFACE_BIT_EXT;
+  if (reads_barycentrics && (parts & kTopology) == 0) return LibraryCode::nothing;
+  return (parts_of_code(stage.stage) & ~parts) != 0 ? LibraryCode::body : LibraryCode::whole;
+}
+
 }  // namespace
 
 const GraphicsParts::Stage* GraphicsParts::find(VkShaderStageFlagBits stage) const {
@@ -86,8 +93,8 @@ std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts
   for (const GraphicsParts::Stage& stage : parts.stages) {
     auto retained = stage.retained;
     if (retained == nullptr) {
-      const bool is_open = (parts_of_code(stage.info->stage) & ~parts.parts) != 0;
-      retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain, parts.layout, is_open);
+      const LibraryCode code = library_code(*stage.info, parts.parts);
+      retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain, parts.layout, code);
     }
     if (retained->module().words.empty()) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
     library->stages.push_back(std::move(retained));

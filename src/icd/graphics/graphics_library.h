@@ -25,7 +25,8 @@ struct GraphicsParts {
     const void* pipeline_chain;                     // of what is not in the stage's
     std::shared_ptr<const RetainedStage> retained;  // of a library's; nullptr: the application's
 
-    bool is_open() const { return retained != nullptr && retained->is_open(); }
+    bool is_open() const { return retained != nullptr && retained->library_code() == LibraryCode::body; }
+    bool reads_barycentrics() const { return retained != nullptr && retained->reads_barycentrics(); }
   };
 
   VkGraphicsPipelineLibraryFlagsEXT parts = 0;

@@ -71,11 +71,8 @@ Pipeline* GraphicsPipelineBuilder::build_library(const VkAllocationCallbacks* ca
     const bool is_drawn = kind != VK_SHADER_STAGE_FRAGMENT_BIT || !parts_.contents.never_rasterizes();
     if (!is_drawn) continue;
     const GraphicsParts::Stage part{&stage->info(), nullptr, stage};
-    if (stage->is_open()) {
-      compile_body(part);
-    } else {
-      compile_apart(part);
-    }
+    if (stage->library_code() == LibraryCode::body) compile_body(part);
+    if (stage->library_code() == LibraryCode::whole) compile_apart(part);
   }
   return create_child<Pipeline>(device_, callbacks, std::move(library));
 }
@@ -148,8 +145,10 @@ CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage
   const VkShaderStageFlagBits kind = stage.info->stage;
   const bool is_body = extent == Extent::body;
   spalt_graphics_state state = is_body ? parts_.contents.body_state(kind) : parts_.contents.compiler_state(kind);
-  // The code of a library is found whatever the primitives are.
-  if (kind == VK_SHADER_STAGE_FRAGMENT_BIT && library == nullptr) state.topology = parts_.contents.primitive_shape();
+  // The code of a library is found whatever the primitives are, unless it depends on them.
+  if (kind == VK_SHADER_STAGE_FRAGMENT_BIT && (library == nullptr || stage.reads_barycentrics())) {
+    state.topology = parts_.contents.primitive_shape();
+  }
   const auto module_of = [](const GraphicsParts::Stage& some) {
     return some.retained != nullptr ? some.retained->module() : resolve_module(*some.info);
   };

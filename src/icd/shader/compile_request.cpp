@@ -71,6 +71,16 @@ const VkPipelineRobustnessCreateInfoEXT* find_robustness(const void* stage_chain
   return find_in_chain<VkPipelineRobustnessCreateInfoEXT>(pipeline_chain, kType);
 }
 
+/// Capabilities come first, after a header of five words (SPIR-V specification, 2.3 and 2.4).
+bool StageModule::declares(spv::Capability capability) const {
+  constexpr size_t kHeaderWords = 5;
+  constexpr uint32_t kOpCapability = 2u << spv::WordCountShift | spv::OpCapability;
+  for (size_t i = kHeaderWords; i + 1 < words.size() && words[i] == kOpCapability; i += 2) {
+    if (words[i + 1] == capability) return true;
+  }
+  return false;
+}
+
 StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage) {
   if (stage.module != VK_NULL_HANDLE) {
     const auto& module = from_handle<ShaderModule>(stage.module);

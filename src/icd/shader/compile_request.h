@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <spirv/unified1/spirv.hpp>
 #include <vector>
 
 #include "icd/layout/pipeline_layout.h"
@@ -19,6 +20,9 @@ struct StageModule {
   std::span<const uint32_t> words;  // none: only the identifier is known
   ModuleIdentifier identifier{};
   bool known = false;  // false: an identifier that is not one of this driver, which no cache has
+
+  /// Whether the words ask for it; false where they are not known.
+  bool declares(spv::Capability capability) const;
 };
 
 StageModule resolve_module(const VkPipelineShaderStageCreateInfo& stage);

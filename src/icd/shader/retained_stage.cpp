@@ -6,12 +6,13 @@
 namespace spalt::icd {
 
 RetainedStage::RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
-                             PipelineLayoutRef library_layout, bool is_open)
-    : info_(stage), entry_point_(stage.pName), layout_(std::move(library_layout)), is_open_(is_open) {
+                             PipelineLayoutRef library_layout, LibraryCode library_code)
+    : info_(stage), entry_point_(stage.pName), layout_(std::move(library_layout)), library_code_(library_code) {
   const StageModule module = resolve_module(stage);
   words_.assign(module.words.begin(), module.words.end());
   identifier_ = module.identifier;
   known_ = module.known;
+  reads_barycentrics_ = module.declares(spv::CapabilityFragmentBarycentricKHR);
   info_.pNext = nullptr;
   info_.module = VK_NULL_HANDLE;
   info_.pName = entry_point_.c_str();

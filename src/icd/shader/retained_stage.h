@@ -8,14 +8,20 @@
 
 namespace spalt::icd {
 
+/// How a stage of a pipeline library is compiled when the library is made.
+enum class LibraryCode : uint8_t {
+  whole,    ///< the library has all that the code depends on
+  body,     ///< pieces bring the rest when the library is linked (PieceCache)
+  nothing,  ///< it waits until then
+};
+
 /// A stage of a pipeline library: all that a compilation needs of the application's structs, which are gone when the
 /// library is linked, and what it was compiled to so far.
 class RetainedStage {
  public:
-  /// `pipeline_chain` is the pNext of the pipeline's create info, `library_layout` that of the library. `is_open`: the
-  /// library lacks some of the state that the code depends on.
+  /// `pipeline_chain` is the pNext of the pipeline's create info, `library_layout` that of the library.
   RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
-                PipelineLayoutRef library_layout, bool is_open);
+                PipelineLayoutRef library_layout, LibraryCode library_code);
   RetainedStage(const RetainedStage&) = delete;
   RetainedStage& operator=(const RetainedStage&) = delete;
 
@@ -24,8 +30,9 @@ class RetainedStage {
   /// Points into this.
   StageModule module() const { return {words_, identifier_, known_}; }
   const PipelineLayoutRef& layout() const { return layout_; }
-  /// Whether it is compiled as a body, which pieces complete when all is known.
-  bool is_open() const { return is_open_; }
+  LibraryCode library_code() const { return library_code_; }
+  /// Then its code depends on the topology, which no piece brings.
+  bool reads_barycentrics() const { return reads_barycentrics_; }
   /// The stage for all states with which it was compiled apart from the rest of a pipeline. Any thread may add to it.
   ShaderCache& compiled() const { return compiled_; }
 
@@ -40,7 +47,8 @@ class RetainedStage {
   std::vector<uint32_t> words_;
   ModuleIdentifier identifier_{};
   bool known_ = false;
-  const bool is_open_;
+  const LibraryCode library_code_;
+  bool reads_barycentrics_ = false;
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo subgroup_size_{};
   VkPipelineRobustnessCreateInfoEXT robustness_{};
   std::vector<VkSpecializationMapEntry> constants_;
