@@ -332,7 +332,7 @@ SPALT_API spalt_result spalt_compile(spalt_compiler* compiler, const spalt_compi
 SPALT_API spalt_result spalt_compile_stage(spalt_compiler* compiler, const spalt_compile_info* info,
                                            spalt_compilation** compilation);
 /**
- * Compiles the piece that completes a body: in front of a vertex stage a prolog that fetches its attributes, behind a
+ * Compiles the piece that completes a body: in front of a vertex stage a prolog that fetches its attributes, after a
  * fragment stage an epilog that exports its results. A few dozen instructions, some tens of microseconds. The result is
  * a stage object, which spalt_link joins to the body: codes one after the other, without a jump. Errors and handle as
  * for spalt_compile_stage; SPALT_ERROR_INVALID_ARGUMENT for a stage that is no body.

@@ -41,7 +41,7 @@ struct GraphicsPipelineFacts {
   bool body_only = false;                       ///< the stage is completed by a piece (amdgpu/abi/seam.h)
   abi::Seam piece;                              ///< compile_piece: what for
   /// Whether other code of the stage comes in front.
-  bool is_behind_code(ir::ShaderStage stage) const {
+  bool follows_code(ir::ShaderStage stage) const {
     return stage == ir::ShaderStage::vertex ? body_only : std::holds_alternative<abi::PixelSeam>(piece);
   }
 };

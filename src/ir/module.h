@@ -127,7 +127,7 @@ struct EntryArg {
   uint32_t max = 0xffffffff;  ///< largest value, for registers of one dword
 };
 
-/// Lowered stage: a register in which code that is linked behind finds a value.
+/// Lowered stage: a register in which code that is linked after it finds a value.
 struct HandedRegister {
   ShortName name;  ///< for dumps: "location_0_x"
   EntryArg::File file = EntryArg::File::vgpr;

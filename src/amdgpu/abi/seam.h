@@ -3,7 +3,7 @@
 // Stages that are compiled in two parts. What a vertex shader reads of vertex buffers, and how a colour reaches its
 // target, is pipeline state that may be unknown while the shader itself is compiled. Then the shader becomes the *body*
 // of its stage, and a small *piece* does what the state decides: a *prolog* in front of a vertex body fetches the
-// attributes, an *epilog* behind a fragment body exports its results. Linking puts the two side by side, and control
+// attributes, an *epilog* after a fragment body exports its results. Linking puts the two side by side, and control
 // falls through. The *seam* is what they agree upon: values, by number, in VGPRs.
 //
 // At the seam of a prolog every register that the hardware or the driver has filled is as it was. At the seam of an

@@ -317,7 +317,7 @@ class Lowering {
     }
   }
 
-  /// `goes_on`: the lanes that run in the code behind, if there is to be some.
+  /// `goes_on`: the lanes that run in the code that follows, if there is to be some.
   void lower_return(uint32_t p, BlockId id, std::span<const Operand> goes_on, Set state) {
     const uint32_t waiting = first_waiting(state, p);
     if (waiting == kNoPosition && !goes_on.empty()) {

@@ -12,7 +12,7 @@ bool is_permlane(const Instruction& inst) {
 }
 
 Contents::Contents(const mir::Function& function) {
-  if (has_code_behind(function)) {
+  if (is_followed(function)) {
     flags = ~0u;
     scalar_exec = vector_exec = permlane = true;
   }

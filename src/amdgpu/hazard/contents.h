@@ -10,7 +10,7 @@ struct Contents {
   bool scalar_exec = false, vector_exec = false;  ///< scalar, vector instructions that write exec
   bool permlane = false, parameter_load = false;
 
-  /// With code behind that is not known, which has anything but loads of parameters.
+  /// With code after it that is not known, which has anything but loads of parameters.
   explicit Contents(const mir::Function& function);
   bool has(uint32_t any_of) const { return (flags & any_of) != 0; }
 };

@@ -130,8 +130,8 @@ class Instruction {
   bool second_half_;
 };
 
-/// Whether more code is linked behind the function.
-inline bool has_code_behind(const mir::Function& function) {
+/// Whether more code is linked after the function.
+inline bool is_followed(const mir::Function& function) {
   const mir::InstList& last = function.blocks[function.layout.back()].insts;
   return !last.empty() && function.insts[last.back()].opcode == mir::Opcode::p_fall_through;
 }

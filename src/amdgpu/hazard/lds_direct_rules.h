@@ -8,7 +8,7 @@ namespace spalt::hazard {
 
 /// A load of parameters writes its register while a memory instruction before it may still have to read, or write, the
 /// same one (GFX11; later ones wait themselves). Vector instructions and exports in between are enough. Code that is
-/// linked behind other code loads no parameters.
+/// linked after other code loads no parameters.
 class LdsDirectRules {
  public:
   struct State {

@@ -272,7 +272,7 @@ NopRules::NopRules(const mir::Function& function, const Contents& program) {
     const bool can_be = concerns(rule.flags, program) && concerns(kEventInfos[rule.event].flags, program);
     if (can_be && function.target.has(rule.hazard)) missing |= 1u << i;
   }
-  if (has_code_behind(function)) {
+  if (is_followed(function)) {
     active_ = missing;
     for (uint32_t left = missing; left != 0; left &= left - 1)
       active_events_ |= 1u << kRules[std::countr_zero(left)].event;

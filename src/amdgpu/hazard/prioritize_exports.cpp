@@ -16,8 +16,8 @@ class ExportPrioritizer {
   ExportPrioritizer(mir::Function& function, Arena& scratch) : function_(function), out_(scratch) {}
 
   void run() {
-    // The priority is that from the start of the wave on, also where the exports are in code that is linked behind.
-    bool exports = has_code_behind(function_);
+    // The priority is that from the start of the wave on, also where exports are linked after it.
+    bool exports = is_followed(function_);
     for (mir::BlockId block : function_.layout) exports |= rewrite(function_.blocks[block].insts);
     if (exports) raise_at_entry(function_.blocks[function_.layout.front()].insts);
   }

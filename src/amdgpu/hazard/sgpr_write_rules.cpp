@@ -59,11 +59,11 @@ bool SgprWriteRules::State::join(const State& other) {
 }
 
 SgprWriteRules::SgprWriteRules(const mir::Function& function, const Contents& program)
-    : behind_code_(function.behind_code),
+    : follows_code_(function.follows_code),
       mask_write_(function.target.has(Hazard::valu_mask_write) && function.wave_size == 64),
       read_sgpr_(function.target.has(Hazard::valu_read_sgpr)) {
   if ((!mask_write_ && !read_sgpr_) || !program.has(isa::kValu)) return;
-  any_ = behind_code_;
+  any_ = follows_code_;
   for (mir::BlockId block : function.layout) {
     if (any_) return;
     for (mir::InstId id : function.blocks[block].insts) {
@@ -81,7 +81,7 @@ SgprWriteRules::SgprWriteRules(const mir::Function& function, const Contents& pr
 
 SgprWriteRules::State SgprWriteRules::at_start() const {
   State state;
-  if (behind_code_) state.read.add(0, isa::kM0.number);
+  if (follows_code_) state.read.add(0, isa::kM0.number);
   return state;
 }
 

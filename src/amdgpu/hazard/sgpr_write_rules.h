@@ -32,7 +32,7 @@ class SgprWriteRules {
   void note_writes(const Instruction& inst, State& state) const;
   void remember_reads(const Instruction& inst, State& state) const;
 
-  bool behind_code_;
+  bool follows_code_;
   bool mask_write_;   ///< Hazard::valu_mask_write: only lane masks, until the next write
   bool any_ = false;  ///< some vector instruction reads what is in danger
   bool read_sgpr_;    ///< Hazard::valu_read_sgpr: any read of the pair, for the rest of the program

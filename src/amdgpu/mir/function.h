@@ -193,8 +193,8 @@ class Function {
   /// them. It holds nothing anywhere else.
   isa::Reg jump_pair;
 
-  /// Linked behind other code of the same wave, which may have used all registers.
-  bool behind_code = false;
+  /// Linked after other code of the same wave, which may have used all registers.
+  bool follows_code = false;
 
   BlockList layout;  ///< linear order; entry first; the order of encoding
   IdMap<BlockId, Block> blocks;

@@ -117,7 +117,7 @@ class Parser {
     if (lexer_.accept("facts")) return facts();
     if (lexer_.accept("scratch")) return reserved(function_->scratch_descriptor);
     if (lexer_.accept("jump")) return reserved(function_->jump_pair);
-    if (lexer_.accept("behind_code")) return function_->behind_code = true;
+    if (lexer_.accept("follows_code")) return function_->follows_code = true;
     if (lexer_.accept("hint")) return hint();
     if (lexer_.at(TokenKind::identifier) && numbered(lexer_.peek().text, 'b')) return block_header();
     if (!current_.valid()) return fail("expected a block such as 'b0:'");

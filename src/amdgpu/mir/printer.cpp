@@ -76,7 +76,7 @@ class Printer {
       add_register(out_, function_.jump_pair, 2);
       out_ += '\n';
     }
-    if (function_.behind_code) out_ += "behind_code\n";
+    if (function_.follows_code) out_ += "follows_code\n";
     hints();
     for (BlockId id : function_.layout) block(id);
   }

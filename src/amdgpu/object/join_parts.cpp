@@ -61,7 +61,7 @@ void combine_hashes(const StageObject& piece, StageObject& whole) {
 
 Result<StageObject> join(const StageObject& body, const StageObject& piece, Arena* arena) {
   if (Result<void> fine = check_fit(body, piece); !fine) return fine.error();
-  if (body.entry_offset != 0 || piece.entry_offset != 0) return bad("a part of a stage starts behind its first byte");
+  if (body.entry_offset != 0 || piece.entry_offset != 0) return bad("a part of a stage starts after its first byte");
   StageObject whole(arena);
   whole = body;
   whole.part = abi::Part::whole;

@@ -44,7 +44,7 @@ void Selector::select_terminator(ir::BlockId id) {
   }
 }
 
-/// The lanes that go on in the code behind; no operand where the block ends otherwise.
+/// The lanes that go on in the code that follows; no operand where the block ends otherwise.
 Operand Selector::lanes_handed_over(ir::BlockId id) {
   const Value before = inst(function_.block(id).last).prev;
   if (!before.valid() || inst(before).op != Op::hand_over) return Operand();

@@ -34,7 +34,7 @@ Selector::Selector(const ir::Module& module, const analysis::Divergence& diverge
 }
 
 Result<mir::Function> Selector::run() {
-  out_.behind_code = config_.behind_code;
+  out_.follows_code = config_.follows_code;
   create_blocks();
   const ir::BlockList& layout = function_.layout();
   for (size_t i = layout.size(); i-- > 0;) {

@@ -20,7 +20,7 @@ struct SelectConfig {
   bool wgp_mode = false;        ///< a workgroup may spread over both compute units of a work-group processor
   bool enable_scratch = false;  ///< set up scratch even if the module has none, for spills found later
   ScratchSource scratch;
-  bool behind_code = false;  ///< mir::Function::behind_code
+  bool follows_code = false;  ///< mir::Function::follows_code
 };
 
 /// Turns the entry point into machine IR over virtual registers (mir::Stage::selected).

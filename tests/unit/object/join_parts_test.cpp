@@ -91,7 +91,7 @@ TEST(JoinParts, PrologsComeInFront) {
   EXPECT_NE(whole.pipeline_hash, body.pipeline_hash);
 }
 
-TEST(JoinParts, EpilogsComeBehind) {
+TEST(JoinParts, EpilogsComeAfter) {
   const Result<Vector<StageObject>> stages = join_parts(std::vector{epilog(), pixel_body()}, nullptr);
   ASSERT_TRUE(stages.ok()) << stages.error().message;
   ASSERT_EQ(stages->size(), 1u);
