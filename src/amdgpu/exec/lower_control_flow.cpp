@@ -317,11 +317,19 @@ class Lowering {
     }
   }
 
+  void narrow_to(const Operand& lanes) {
+    if (is_never(lanes)) {
+      emit(code_.ops.mov, {exec()}, {lanes});
+    } else if (!is_always(lanes)) {
+      emit(code_.ops.and_, {exec(), scc()}, {exec(), lanes});
+    }
+  }
+
   /// `goes_on`: the lanes that run in the code that follows, if there is to be some.
   void lower_return(uint32_t p, BlockId id, std::span<const Operand> goes_on, Set state) {
     const uint32_t waiting = first_waiting(state, p);
     if (waiting == kNoPosition && !goes_on.empty()) {
-      if (!goes_on[0].is_imm()) emit(code_.ops.and_, {exec(), scc()}, {exec(), goes_on[0]});
+      narrow_to(goes_on[0]);
       emit(Opcode::p_fall_through, {}, {});
     } else if (waiting == kNoPosition) {
       const InstId end = emit(Opcode::s_endpgm, {}, {});

@@ -8,17 +8,6 @@ using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
 
-namespace {
-
-bool is_never(const Operand& mask) {
-  return mask.is_imm() && mask.value == 0;
-}
-bool is_always(const Operand& mask) {
-  return mask.is_imm() && mask.value != 0;
-}
-
-}  // namespace
-
 InstId MaskCode::emit(Opcode opcode, std::initializer_list<Operand> defs, std::initializer_list<Operand> uses) {
   const InstId id = function_.create(opcode, std::span<const Operand>(defs.begin(), defs.size()),
                                      std::span<const Operand>(uses.begin(), uses.size()));

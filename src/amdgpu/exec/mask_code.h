@@ -8,6 +8,14 @@
 
 namespace spalt::exec {
 
+/// Masks that are constants.
+inline bool is_never(const mir::Operand& mask) {
+  return mask.is_imm() && mask.value == 0;
+}
+inline bool is_always(const mir::Operand& mask) {
+  return mask.is_imm() && mask.value != 0;
+}
+
 /// Lanes that leave a block by one edge: `opcode` of all its lanes and `by`. Their mask is made when it is asked for.
 struct LeavingLanes {
   mir::Operand all;
