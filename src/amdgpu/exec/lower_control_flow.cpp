@@ -91,11 +91,12 @@ class Lowering {
   void edge_to(BlockId from, BlockId to) { function_.add_linear_edge(from, to); }
   /// A back edge enters after the head.
   BlockId target_block(uint32_t from, uint32_t to, BlockId block) {
-    return to <= from ? block : forward_target(from, to);
+    return to <= from ? block : forward_target(from + 1, to);
   }
-  /// The wave that passes by its exports sends one of nothing. `exec_is_empty`: that is why it goes.
-  BlockId forward_target(uint32_t from, uint32_t to, bool exec_is_empty = false) {
-    if (!plan_.passes_owed(from, to)) return entry_of_[to];
+  /// The wave that passes by its exports sends one of nothing. `passed`: the first block that it does not come to.
+  /// `exec_is_empty`: that is why.
+  BlockId forward_target(uint32_t passed, uint32_t to, bool exec_is_empty = false) {
+    if (!plan_.passes_owed(passed, to)) return entry_of_[to];
     if (!empty_end_.valid()) empty_end_ = function_.create_block();
     clears_exec_ |= !exec_is_empty;
     return empty_end_;
@@ -361,7 +362,7 @@ class Lowering {
     if (plan_.blocks[waiting].direct_pred && waiting != plan_.bare_return) {
       emit(code_.ops.mov, {exec()}, {Operand::immediate(0)});
     }
-    const BlockId target = forward_target(p, waiting);
+    const BlockId target = forward_target(p + 1, waiting);
     emit(Opcode::p_jump, {}, {Operand::target(target)});
     edge_to(id, target);
   }
@@ -477,12 +478,12 @@ class Lowering {
     const BlockId target = target_block(p, to, succs[walked]);
     if (to > p) bring_masks(state, id, walked, {.all = exec(), .opcode = code_.ops.and_, .by = exec(), .mask = exec()});
     if (to <= p) {
-      const BlockId way_out = forward_target(p, waiting, true);
+      const BlockId way_out = forward_target(p + 1, waiting, true);
       emit(Opcode::p_jump_execnz, {}, {exec(), Operand::target(target), Operand::target(way_out)});
       edge_to(id, target);
       edge_to(id, way_out);
     } else if (plan.skip) {
-      const BlockId way_out = forward_target(p, waiting, true);
+      const BlockId way_out = forward_target(p + 1, waiting, true);
       emit(Opcode::p_jump_execz, {}, {exec(), Operand::target(way_out), Operand::target(target)});
       edge_to(id, way_out);
       edge_to(id, target);

@@ -325,7 +325,7 @@ class Planner {
     const uint32_t end = plan_.blocks[p].next_pending;
     if (owed_before_[end] != owed_before_[p + 1]) {
       // Only to the end, where an export of nothing stands for them.
-      if (!plan_.passes_owed(p, end) || stays_nonempty(p)) return false;
+      if (!plan_.passes_owed(p + 1, end) || stays_nonempty(p)) return false;
     }
     if (needs_before_[end] - needs_before_[p + 1] != 0) return true;
     return size_before_[end] - size_before_[p + 1] >= kSkipInstructions;

@@ -46,10 +46,11 @@ struct Plan {
   bool parks = false;         ///< some edge parks its lanes
   /// The last block, if it only ends lanes: those that come there need not wait for each other.
   uint32_t bare_return = kNoPosition;
-  /// The last block with exports that are owed: who goes from before it to the bare return passes by them.
+  /// The last block with exports that are owed.
   uint32_t last_owed = kNoPosition;
-  bool passes_owed(uint32_t from, uint32_t to) const {
-    return to == bare_return && last_owed != kNoPosition && from < last_owed;
+  /// Whether the wave never comes to them that goes to `to` in place of the block at `passed`.
+  bool passes_owed(uint32_t passed, uint32_t to) const {
+    return to == bare_return && last_owed != kNoPosition && passed <= last_owed;
   }
   /// Sum over all blocks of the pending masks that may be live there: what later stages pay for, quadratic in the
   /// depth of a nest.
