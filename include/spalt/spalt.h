@@ -292,6 +292,10 @@ typedef struct spalt_compile_info {
    * sample by its number is refused there with SPALT_ERROR_UNSUPPORTED.
    */
   uint32_t body_only;
+
+  /** Measure the parts of the compiler (spalt_compilation_part_time). Off by default: reading the clock takes some two
+   * percent of the time of a small shader. */
+  uint32_t want_part_times;
 } spalt_compile_info;
 
 /** A piece completes the bodies of vertex or fragment stages: what it is follows from the body. */
@@ -311,6 +315,7 @@ typedef struct spalt_piece_info {
   const char* dump_after;
   spalt_dump_callback dump;
   void* dump_user;
+  uint32_t want_part_times;
 } spalt_piece_info;
 
 /* ---- results ---- */
@@ -403,7 +408,7 @@ typedef struct spalt_statistics {
 
 SPALT_API spalt_result spalt_compilation_statistics(const spalt_compilation* compilation, spalt_statistics* statistics);
 
-/** Wall time that one part of the compiler took. */
+/** Wall time that one part of the compiler took. There are none unless the request had `want_part_times`. */
 typedef struct spalt_part_time {
   size_t struct_size;
   const char* part; /**< "spirv", "passes", ..., "object": rows of the data-flow table in docs/architecture.md */

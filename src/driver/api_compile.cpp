@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The public C API's compilations: checks the caller's structs, runs the three steps, keeps what they make.
+#include <optional>
+
 #include "amdgpu/object/stage_bytes.h"
 #include "base/float_environment.h"
 #include "driver/api_options.h"
@@ -15,15 +17,15 @@ using namespace spalt::driver;
 struct spalt_compilation {
   explicit spalt_compilation(const Allocation& a)
       : allocation(a),
-        elf(HandleAllocator<uint8_t>(allocation)),
-        stage_object(HandleAllocator<uint8_t>(allocation)),
+        elf(HandleAllocator<char>(allocation)),
+        stage_object(HandleAllocator<char>(allocation)),
         assembly(HandleAllocator<char>(allocation)),
         diagnostics(HandleAllocator<KeptDiagnostic>(allocation)),
         bindings(HandleAllocator<spalt_binding_location>(allocation)) {}
 
   const Allocation allocation;
   spalt_result result = SPALT_ERROR_INTERNAL;
-  HandleVector<uint8_t> elf, stage_object;
+  HandleBytes elf, stage_object;
   HandleText assembly;
   HandleVector<KeptDiagnostic> diagnostics;
   spalt_statistics statistics{};
@@ -73,24 +75,25 @@ Result<void> keep_code(spalt_compilation& c, const StageOutput& output, Goal goa
                        Arena& arena) {
   if (goal == Goal::stage_object) {
     const object::Bytes bytes = object::write_stage(output.stage, &arena);
-    c.stage_object.assign(bytes.begin(), bytes.end());
+    keep_bytes(c.stage_object, bytes);
     return {};
   }
   const Result<object::Bytes> elf = object::link_stages({&output.stage, 1}, version, &arena);
   if (!elf) return elf.error();
-  c.elf.assign(elf->begin(), elf->end());
+  keep_bytes(c.elf, *elf);
   return {};
 }
 
 Result<void> keep_output(spalt_compilation& c, const StageOutput& output, Goal goal, object::MetadataVersion version,
-                         Arena& arena) {
+                         bool wants_times, Arena& arena) {
   c.times = output.times;
-  c.has_times = true;
+  c.has_times = wants_times;
   keep_layout(c, output);
   c.result = SPALT_STOPPED;
   if (output.stopped) return {};
   {
-    const Stopwatch watch(c.times[static_cast<size_t>(Account::object)]);
+    std::optional<Stopwatch> watch;
+    if (wants_times) watch.emplace(c.times[static_cast<size_t>(Account::object)]);
     if (Result<void> kept = keep_code(c, output, goal, version, arena); !kept) return kept;
   }
   c.assembly.assign(output.assembly.data(), output.assembly.size());
@@ -108,7 +111,7 @@ Result<void> make(spalt_compiler& compiler, const spalt_compile_info& info, Goal
   if (!version) return version.error();
   const Result<StageOutput> output = driver::compile({info.words, info.word_count}, *options, diagnostics, *context);
   if (!output) return output.error();
-  return keep_output(c, *output, goal, *version, context->arena);
+  return keep_output(c, *output, goal, *version, options->want_part_times, context->arena);
 }
 
 Result<void> make(spalt_compiler& compiler, const spalt_piece_info& info, Goal goal, const ContextPool::Lease& context,
@@ -118,7 +121,7 @@ Result<void> make(spalt_compiler& compiler, const spalt_piece_info& info, Goal g
   options->templates = &context.templates(*compiler.target);
   const Result<StageOutput> output = driver::compile_piece(*options, diagnostics, *context);
   if (!output) return output.error();
-  return keep_output(c, *output, goal, object::MetadataVersion::v3_0, context->arena);
+  return keep_output(c, *output, goal, object::MetadataVersion::v3_0, options->want_part_times, context->arena);
 }
 
 /// Everything that can go wrong comes back as an Error, apart from lack of memory.
@@ -158,7 +161,7 @@ spalt_result compile(spalt_compiler* compiler, const Info* info, Goal goal, spal
   return result;
 }
 
-const void* bytes_of(const HandleVector<uint8_t>* bytes, size_t* size) {
+const void* bytes_of(const HandleBytes* bytes, size_t* size) {
   if (size != nullptr) *size = bytes != nullptr ? bytes->size() : 0;
   return bytes != nullptr && !bytes->empty() ? bytes->data() : nullptr;
 }

@@ -9,10 +9,10 @@ using namespace spalt::driver;
 
 struct spalt_pipeline {
   explicit spalt_pipeline(const Allocation& a)
-      : allocation(a), elf(HandleAllocator<uint8_t>(allocation)), message(HandleAllocator<char>(allocation)) {}
+      : allocation(a), elf(HandleAllocator<char>(allocation)), message(HandleAllocator<char>(allocation)) {}
 
   const Allocation allocation;
-  HandleVector<uint8_t> elf;
+  HandleBytes elf;
   HandleText message;
 };
 
@@ -40,7 +40,7 @@ Result<void> link(const spalt_compiler& compiler, const spalt_link_info& info, s
   }
   const Result<object::Bytes> elf = object::link_stages(stages, *version, &arena);
   if (!elf) return elf.error();
-  pipeline.elf.assign(elf->begin(), elf->end());
+  keep_bytes(pipeline.elf, *elf);
   return {};
 }
 

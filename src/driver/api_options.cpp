@@ -126,6 +126,7 @@ Result<void> read_limits(const isa::Target& target, const spalt_compile_info& in
 template <class Info>
 Result<void> read_watching(const Info& info, Options& options) {
   options.want_assembly = info.want_assembly != 0;
+  options.want_part_times = info.want_part_times != 0;
   options.verify = info.verify != 0;
   if (info.stop_after != nullptr) {
     options.stop_after = find_pass(info.stop_after);

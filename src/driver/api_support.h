@@ -3,8 +3,10 @@
 #pragma once
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <new>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,12 @@ struct HandleAllocator {
 template <class T>
 using HandleVector = std::vector<T, HandleAllocator<T>>;
 using HandleText = std::basic_string<char, std::char_traits<char>, HandleAllocator<char>>;
+/// Code and other bytes. A string, because it copies them all at once: a vector with an allocator of its own makes one
+/// after the other.
+using HandleBytes = HandleText;
+inline void keep_bytes(HandleBytes& kept, std::span<const uint8_t> bytes) {
+  kept.assign(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+}
 
 /// A handle of type T, whose first constructor argument is its Allocation and which keeps that as `allocation`.
 template <class T>

@@ -69,6 +69,7 @@ struct Options {
   unsigned max_vgprs = ~0u, max_sgprs = ~0u;     ///< of a wave; more than there are means all
   uint32_t max_unroll_instructions = 0;          ///< 0: the passes' own choice
   bool want_assembly = false;
+  bool want_part_times = false;
   bool verify = false;
   std::optional<Pass> stop_after, dump_after;
   bool dump_all = false;
@@ -85,7 +86,7 @@ struct Diagnostics {
   std::vector<Error> more_errors, warnings;
 };
 
-/// Nanoseconds by Account.
+/// Nanoseconds by Account; zeros unless they are wanted.
 using StageTimes = std::array<uint64_t, static_cast<size_t>(Account::count)>;
 
 /// Where one binding of the module lies in the driver's memory.

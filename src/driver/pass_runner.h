@@ -31,12 +31,14 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_;
 };
 
-/// Charges time to one account after the other. Reads the clock only where the account changes: that takes as long as a
-/// pass over a small program, and most passes follow one of their own account.
+/// Charges time to one account after the other. Reads the clock only if that is wanted, and where the account changes:
+/// it takes as long as a pass over a small program, and most passes follow one of their own account.
 class AccountClock {
  public:
+  explicit AccountClock(bool wanted) : wanted_(wanted) {}
+
   void charge(Account account) {
-    if (running_ && account == account_) return;
+    if (!wanted_ || (running_ && account == account_)) return;
     change(true);
     account_ = account;
   }
@@ -57,6 +59,7 @@ class AccountClock {
     running_ = running;
   }
 
+  const bool wanted_;
   StageTimes times_{};
   std::chrono::steady_clock::time_point since_;
   Account account_ = Account::spirv;
@@ -68,7 +71,7 @@ class AccountClock {
 class PassRunner {
  public:
   PassRunner(const Options& options, Diagnostics& said, CompileContext& memory)
-      : diagnostics(said), context(memory), options_(options) {}
+      : diagnostics(said), context(memory), options_(options), clock_(options.want_part_times) {}
 
   /// Runs one pass on a module or a machine function: `pass()` changes `unit` and returns nothing, anything that does
   /// not matter here, or a Result<void>. False: the compilation ends here.
@@ -112,7 +115,7 @@ class PassRunner {
   bool failed() const { return failed_; }
   const Error& error() const { return error_; }
   bool stopped() const { return stopped_; }
-  /// Nanoseconds by Account, without verifiers and dumps. At the end.
+  /// Nanoseconds by Account, without verifiers and dumps, if they are wanted. At the end.
   const StageTimes& times() {
     clock_.stop();
     return clock_.times();

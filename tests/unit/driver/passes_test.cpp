@@ -65,7 +65,10 @@ TEST(Passes, AreInTheDocumentation) {
 }
 
 TEST(Passes, HaveTheirTimeOnARowThatIsReported) {
-  const Compilation compilation = Compiler("gfx1100").compile(Compiler::info(shader()));
+  const std::vector<uint32_t> words = shader();
+  spalt_compile_info info = Compiler::info(words);
+  info.want_part_times = 1;
+  const Compilation compilation = Compiler("gfx1100").compile(info);
   std::vector<std::string> parts;
   for (size_t i = 0; i < spalt_compilation_part_count(compilation.handle()); ++i) {
     spalt_part_time time = spalt_api::sized<spalt_part_time>();
@@ -76,6 +79,12 @@ TEST(Passes, HaveTheirTimeOnARowThatIsReported) {
   for (const char* account : kAccounts) {
     EXPECT_NE(std::find(parts.begin(), parts.end(), account), parts.end()) << account;
   }
+}
+
+TEST(Passes, AreNotTimedUnlessThatIsWanted) {
+  const Compilation compilation = Compiler("gfx1100").compile(Compiler::info(shader()));
+  ASSERT_TRUE(compilation.ok());
+  EXPECT_EQ(spalt_compilation_part_count(compilation.handle()), 0u);
 }
 
 }  // namespace
