@@ -20,6 +20,7 @@ void VertexOutputWriter::note(const ir::InterfaceAccess& access, Value value) {
   switch (access.semantic) {
     case Semantic::location:
       locations_[access.number][access.component] = value;
+      locations_end_ = std::max(locations_end_, access.number + 1u);
       break;
     case Semantic::position:
       position_[access.component] = value;
@@ -68,7 +69,7 @@ Result<void> VertexOutputWriter::collect() {
 bool VertexOutputWriter::is_written(const Parameter& parameter) const {
   switch (parameter.kind) {
     case ParameterKind::location:
-      return parameter.number < locations_.size() &&
+      return parameter.number < locations_end_ &&
              std::any_of(locations_[parameter.number].begin(), locations_[parameter.number].end(),
                          [](Value value) { return value.valid(); });
     case ParameterKind::clip_distances:
@@ -101,7 +102,7 @@ Result<void> VertexOutputWriter::choose_parameters() {
     for (const abi::PixelParameter& read : next_stage_->parameters) add_parameter(read.parameter);
     return {};
   }
-  for (unsigned i = 0; i < locations_.size(); ++i) {
+  for (unsigned i = 0; i < locations_end_; ++i) {
     add_parameter({ParameterKind::location, static_cast<uint8_t>(i)});
   }
   for (const uint8_t i : {0, 1}) add_parameter({ParameterKind::clip_distances, i});
@@ -264,7 +265,7 @@ void VertexOutputWriter::store_parameter(const Channels& channels, uint32_t slot
 }
 
 void VertexOutputWriter::write(ir::BlockId block, Value primitive_id, const Ring& ring) {
-  for (Channels& location : locations_) take(location);
+  for (unsigned i = 0; i < locations_end_; ++i) take(locations_[i]);
   take(position_);
   take(clip_);
   take(cull_);

@@ -60,6 +60,7 @@ class VertexOutputWriter {
   ir::Builder builder_;
   abi::VertexOutputs outputs_;
   std::array<Channels, ir::kMaxLocations> locations_{};
+  unsigned locations_end_ = 0;  ///< those from here on are not written
   Channels position_{};
   std::array<ir::Value, ir::kMaxDistances> clip_{}, cull_{};
   ir::Value point_size_, layer_, viewport_index_;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "amdgpu/isa/target.h"
+#include "amdgpu/object/byte_stream.h"
 #include "amdgpu/object/metadata.h"
 #include "amdgpu/object/msgpack_config.h"
 #include "amdgpu/object/register_fields.h"
@@ -16,51 +17,15 @@
 namespace spalt::object {
 namespace {
 
-/// The end of the file while the document is written. There is room ahead, so that a piece of some bytes costs a
-/// comparison and its stores.
-class Stream {
- public:
-  explicit Stream(Bytes& file) : file_(file) { make_room(file.size(), kUsualBytes); }
-
-  /// What the library calls.
-  /// What the library calls, so often that a call of its own would cost most.
-  [[gnu::always_inline]] void write(const char* data, size_t size) {
-    if (size > static_cast<size_t>(end_ - at_)) make_room(position(), size);
-    std::memcpy(at_, data, size);
-    at_ += size;
-  }
-  /// Bytes of the file so far.
-  uint32_t position() const { return static_cast<uint32_t>(at_ - file_.data()); }
-  uint8_t& operator[](uint32_t position) { return file_[position]; }
-  /// Moves what stands at `position` and after it.
-  void insert(uint32_t position, const std::array<char, 2>& bytes) {
-    write(bytes.data(), bytes.size());
-    uint8_t* to = file_.data() + position;
-    std::memmove(to + bytes.size(), to, static_cast<size_t>(at_ - to) - bytes.size());
-    std::memcpy(to, bytes.data(), bytes.size());
-  }
-  void finish() { file_.resize(position()); }
-
- private:
-  static constexpr uint32_t kUsualBytes = 2048;
-
-  void make_room(uint32_t position, size_t size) {
-    file_.resize(position + std::max<size_t>(size, position));
-    at_ = file_.data() + position;
-    end_ = file_.end();
-  }
-
-  Bytes& file_;
-  uint8_t* at_ = nullptr;
-  uint8_t* end_ = nullptr;
-};
-using Packer = msgpack::packer<Stream>;
+using Packer = msgpack::packer<ByteStream>;
+/// More than most documents have, most of all those of graphics pipelines.
+constexpr size_t kUsualBytes = 3072;
 
 /// Writes one map. MessagePack wants the number of entries in front, in one byte up to 15 and in three above: one byte
 /// is left free, and close() makes room for the other two where they are needed.
 class MapWriter {
  public:
-  explicit MapWriter(Stream& stream) : stream_(stream), start_(stream.position()) { stream.write("", 1); }
+  explicit MapWriter(ByteStream& stream) : stream_(stream), start_(stream.position()) { stream.write("", 1); }
 
   template <class T>
   void put(std::string_view key, const T& value) {
@@ -107,7 +72,7 @@ class MapWriter {
   }
 
  private:
-  Stream& stream_;
+  ByteStream& stream_;
   uint32_t start_;  ///< of the map in the file
   uint32_t count_ = 0;
 };
@@ -359,7 +324,7 @@ abi::HardwareStage vertex_stage_of(PipelineType type) {
 
 void write_metadata(std::span<const StageObject> stages, const PipelineFacts& pipeline, Bytes& out) {
   constexpr std::array<uint32_t, 2> kNumbers[] = {{2, 6}, {3, 0}, {3, 6}};  // in the order of MetadataVersion
-  Stream stream(out);
+  ByteStream stream(out, kUsualBytes);
   MapWriter root(stream);
   root.put("amdpal.version", kNumbers[static_cast<unsigned>(pipeline.version)]);
   put_pipeline(root.put_single_map_array("amdpal.pipelines"), stages, pipeline);

@@ -9,12 +9,15 @@
 #include <type_traits>
 
 #include "amdgpu/isa/target.h"
+#include "amdgpu/object/byte_stream.h"
 
 namespace spalt::object {
 namespace {
 
 constexpr std::string_view kMagic = "SPALTSTG";
 constexpr size_t kHeaderBytes = kMagic.size() + 8;
+/// More than most stages have besides code and disassembly.
+constexpr size_t kUsualBytes = 768;
 /// Code, disassembly and names of a stage may not be larger; no program of the ABI is.
 constexpr uint32_t kMaxBytes = 1u << 30;
 
@@ -83,13 +86,14 @@ void visit_members(Archive& visit, T& s) {
 
 class Writer {
  public:
-  explicit Writer(Bytes& out) : out_(out) {}
+  explicit Writer(ByteStream& out) : out_(out) {}
 
+  /// Not inlined: the hundred members of a stage would be kilobytes of code for one walk.
   template <class T>
-  void number(T value) {
-    uint8_t bytes[sizeof(T)];
-    for (unsigned i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<uint8_t>(static_cast<uint64_t>(value) >> (8 * i));
-    append_bytes(out_, bytes, sizeof bytes);
+  [[gnu::noinline]] void number(T value) {
+    char bytes[sizeof(T)];
+    for (unsigned i = 0; i < sizeof(T); ++i) bytes[i] = static_cast<char>(static_cast<uint64_t>(value) >> (8 * i));
+    out_.write(bytes, sizeof bytes);
   }
   void operator()(const bool& value) { number<uint8_t>(value ? 1 : 0); }
   template <class T>
@@ -126,10 +130,10 @@ class Writer {
  private:
   void block(const void* data, size_t size) {
     number(static_cast<uint32_t>(size));
-    append_bytes(out_, data, size);
+    if (size != 0) out_.write(static_cast<const char*>(data), size);
   }
 
-  Bytes& out_;
+  ByteStream& out_;
 };
 
 class Reader {
@@ -140,8 +144,9 @@ class Reader {
   const char* error() const { return error_; }
   size_t left() const { return rest_.size(); }
 
+  /// Not inlined, see Writer.
   template <class T>
-  T number() {
+  [[gnu::noinline]] T number() {
     if (rest_.size() < sizeof(T)) {
       fail("ends before its last member");
       return 0;
@@ -295,12 +300,13 @@ Result<void> check_ranges(const StageObject& s) {
 
 Bytes write_stage(const StageObject& stage, Arena* arena) {
   Bytes out(arena);
-  out.reserve(kHeaderBytes + stage.code.size() + stage.disassembly.size() + 512);
-  append_text(out, kMagic);
-  Writer writer(out);
+  ByteStream stream(out, kHeaderBytes + stage.code.size() + stage.disassembly.size() + kUsualBytes);
+  stream.write(kMagic.data(), kMagic.size());
+  Writer writer(stream);
   writer.number(kStageBytesVersion);
   writer.number(uint32_t{0});
   visit_members(writer, stage);
+  stream.finish();
   const auto size = static_cast<uint32_t>(out.size() - kHeaderBytes);
   for (unsigned i = 0; i < 4; ++i) out[kHeaderBytes - 4 + i] = static_cast<uint8_t>(size >> (8 * i));
   return out;
