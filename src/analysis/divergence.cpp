@@ -56,6 +56,11 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
   }
 }
 
+/// What one lane reads of another: lanes agree where they agree about either.
+bool agrees_by_one_operand(Op op) {
+  return op == Op::shuffle;
+}
+
 /// The same for all lanes that run it, whatever its operands.
 bool is_uniform(Op op) {
   return op == Op::read_first_lane || op == Op::any_lane || op == Op::ballot || op == Op::read_lane;
@@ -111,6 +116,7 @@ class DivergenceAnalyzer {
   void walk_instructions();
   void visit(Value value, BlockId block);
   bool reads_divergent(Value value, BlockId block) const;
+  bool is_divergent_in(Value operand, BlockId block) const;
   void check_headers();
   void propagate();
   void follow_users();
@@ -183,14 +189,20 @@ void DivergenceAnalyzer::visit(Value value, BlockId block) {
 }
 
 bool DivergenceAnalyzer::reads_divergent(Value value, BlockId block) const {
-  for (Value operand : function_.operands(value)) {
-    if (result_.divergent(operand)) return true;
-    const BlockId home = function_.inst(operand).block;
-    if (!left_loops_ || !home.valid()) continue;
-    for (uint32_t loop = loops_.loop_of(home); loop != kNoLoop && !loops_.contains(loop, block);
-         loop = loops_[loop].parent) {
-      if (result_.exits_[loops_[loop].header] != 0) return true;
-    }
+  const auto operands = function_.operands(value);
+  const auto divergent = [&](Value operand) { return is_divergent_in(operand, block); };
+  if (agrees_by_one_operand(function_.inst(value).op)) return std::all_of(operands.begin(), operands.end(), divergent);
+  return std::any_of(operands.begin(), operands.end(), divergent);
+}
+
+/// Lanes that run the block disagree about the operand.
+bool DivergenceAnalyzer::is_divergent_in(Value operand, BlockId block) const {
+  if (result_.divergent(operand)) return true;
+  const BlockId home = function_.inst(operand).block;
+  if (!left_loops_ || !home.valid()) return false;
+  for (uint32_t loop = loops_.loop_of(home); loop != kNoLoop && !loops_.contains(loop, block);
+       loop = loops_[loop].parent) {
+    if (result_.exits_[loops_[loop].header] != 0) return true;
   }
   return false;
 }

@@ -10,6 +10,7 @@
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/lower_narrow.h"
 #include "amdgpu/lower/lower_samples.h"
+#include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
@@ -147,6 +148,12 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                    if (!assigned) return assigned.error();
                    interface = *assigned;
                    return {};
+                 }) &&
+         // What helpers are is settled, and ballots know how many lanes there are.
+         run.run(Pass::lower_shuffles, module,
+                 [&] {
+                   const bool halves = options.wave_size > 32 && !options.target->permutes_whole_wave;
+                   if (halves) lower::lower_shuffles(module, analyses, context);
                  }) &&
          // Descriptors are values now.
          run.run(Pass::lower_images, module, [&] { lower::lower_images(entry, context, *options.target); }) &&

@@ -115,6 +115,8 @@ class Decoder {
         return lanes(Kind::ballot, value);
       case Op::read_lane:
         return lanes(Kind::read_lane, value);
+      case Op::shuffle:
+        return lanes(Kind::shuffle, value);
       case Op::bits_below:
         return lanes(Kind::bits_below, value);
       case Op::quad_permute: {

@@ -244,6 +244,8 @@ bool Subgroup::execute(const Code& code) {
       return true;
     case Kind::read_lane:
       return read_lane(code);
+    case Kind::shuffle:
+      return shuffle(code);
     case Kind::bits_below:
       bits_below(code);
       return true;

@@ -98,6 +98,7 @@ class Subgroup {
   void any_lane(const Code& code);
   void ballot(const Code& code);
   bool read_lane(const Code& code);
+  bool shuffle(const Code& code);
   void bits_below(const Code& code);
   void permute_quads(const Code& code);
   void repack(const Code& code);

@@ -50,6 +50,27 @@ bool Subgroup::read_lane(const Code& code) {
   return true;
 }
 
+/// A lane that does not run may be asked for: it gives 0 here. One of another group may not.
+bool Subgroup::shuffle(const Code& code) {
+  const uint64_t* from = row(code.a);
+  const uint64_t* source = row(code.b);
+  uint64_t* to = row(code.dest);
+  LaneMask runs;
+  for_running([&](unsigned lane) {
+    runs.set(lane);
+    to[lane] = 0;
+  });
+  for (unsigned i = 0; i < running_; ++i) {
+    const unsigned lane = lanes_[i];
+    if (source[lane] >= width_ || !runs.test(static_cast<unsigned>(source[lane]))) continue;
+    if (source[lane] / code.imm != lane / code.imm) {
+      return fail(code, lane, "reads lane " + std::to_string(source[lane]) + " of another group");
+    }
+    to[lane] = from[source[lane]];
+  }
+  return true;
+}
+
 void Subgroup::bits_below(const Code& code) {
   const uint64_t* bits = row(code.a);
   const uint64_t* base = row(code.b);

@@ -47,7 +47,7 @@ Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types
     case OpGroup::move:
       return find_move_evaluator(op, result, operand_types[0]);
     case OpGroup::subgroup:  // a constant is the same in every lane
-      return op == Op::any_lane || op == Op::read_lane ? first : nullptr;
+      return op == Op::any_lane || op == Op::read_lane || op == Op::shuffle ? first : nullptr;
     case OpGroup::integer:
     case OpGroup::integer_compare:
       return find_integer_evaluator(op, operand_types[0]);

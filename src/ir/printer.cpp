@@ -317,6 +317,7 @@ void Printer::immediate(const Inst& inst) {
     case Op::store_parameter:
     case Op::pack_export:
     case Op::bits_below:
+    case Op::shuffle:
     case Op::resource:
     case Op::sampler:
     case Op::arg:

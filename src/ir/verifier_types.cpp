@@ -130,9 +130,18 @@ class InstTypes {
         return expect(0, kBool) && c_.expect_result(value_, kI32) && dword();
       case Op::bits_below:
         return expect(0, kI32) && expect(1, kI32) && dword();
+      case Op::shuffle:
+        return shuffle();
       default:
         return expect(1, kI32);  // read_lane: any type
     }
+  }
+  bool shuffle() {
+    const Type type = operand(0);
+    if (type != kI32 && type != kF32) return fail("works on i32 and f32, not on " + type_name(type));
+    if (inst_.imm != 32 && inst_.imm != 64)
+      return fail("moves within 32 or 64 lanes, not " + std::to_string(inst_.imm));
+    return expect(1, kI32);
   }
   bool dword() { return inst_.imm < 4 || fail("asks for dword " + std::to_string(inst_.imm) + " of four"); }
 

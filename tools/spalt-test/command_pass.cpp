@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "command.h"
 #include "diff.h"
@@ -17,6 +18,11 @@ constexpr passes::PassEntry kLoweringSteps[] = {
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
        return lower::make_descriptors_uniform(module, analyses, context);
+     }},
+    {"lower_shuffles",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::lower_shuffles(module, analyses, context);
      }},
 };
 

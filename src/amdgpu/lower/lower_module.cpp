@@ -7,6 +7,7 @@
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/lower_narrow.h"
 #include "amdgpu/lower/lower_samples.h"
+#include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/split_memory.h"
@@ -69,6 +70,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   // Then the interface: what it makes are loads and arithmetic like any other.
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
+  if (config.wave_size > 32 && !config.target->permutes_whole_wave) lower_shuffles(module, analyses, context);
   lower_images(module.functions[0], context, *config.target);
   lower_image_halves(module.functions[0], context, *config.target);
   lower_narrow(module.functions[0], context, module.float_controls());

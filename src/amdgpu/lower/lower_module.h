@@ -47,7 +47,8 @@ Result<void> check_types(const ir::Module& module);
 
 /// Takes the module from Stage::core to Stage::lowered: check_types and the target passes of this folder in their
 /// order, zero_workgroup_memory, lower_wide_integers, lower_samples, make_descriptors_uniform, lower_interface,
-/// lower_images, lower_image_halves, lower_arithmetic, split_memory, for who does not want to look in between. Fails
+/// lower_shuffles where the target needs it, lower_images, lower_image_halves, lower_arithmetic, split_memory, for who
+/// does not want to look in between. Fails
 /// when the layout lacks something that the module uses, and names types that the target part cannot do yet.
 Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config);
 

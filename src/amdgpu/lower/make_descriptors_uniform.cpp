@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "amdgpu/lower/cut_blocks.h"
 #include "analysis/divergence.h"
 #include "ir/cfg_edit.h"
 
@@ -38,10 +39,9 @@ class State {
   State(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context)
       : f_(module.functions[0]),
         divergence_(analysis::analyze_divergence(f_, module, analyses, context)),
-        old_blocks_(f_.block_capacity()),
         scratch_(context.scratch),
         needs_(scratch_, f_.value_capacity(), kNothing),
-        tails_(scratch_, old_blocks_),
+        cut_(f_, scratch_),
         layout_(scratch_),
         code_(scratch_),
         first_lane_(scratch_, f_.value_capacity()),
@@ -59,8 +59,6 @@ class State {
   void use_first_lane(Value access);
   void make_loop(size_t begin, size_t end);
   Value agrees(BlockId header, Value index, Value& first);
-  void move_terminator(BlockId block);
-  void redirect_predecessors();
   void unlink_replaced();
 
   Descriptors descriptors_of(Value value) const {
@@ -101,10 +99,9 @@ class State {
 
   ir::Function& f_;
   const analysis::Divergence divergence_;
-  const uint32_t old_blocks_;
   Arena& scratch_;
-  IdMap<Value, uint8_t> needs_;    ///< by instruction that uses a descriptor; found before anything moves
-  IdMap<BlockId, BlockId> tails_;  ///< by block that was cut: the part with its terminator
+  IdMap<Value, uint8_t> needs_;  ///< by instruction that uses a descriptor; found before anything moves
+  CutBlocks cut_;
   ir::BlockList layout_;
   // The block that is being rewritten:
   Vector<Value> code_;              ///< its instructions, all unlinked when work begins
@@ -123,7 +120,7 @@ bool State::run() {
     if (to_do[i] != 0) rewrite(old[i]);
   }
   f_.edit_layout() = std::move(layout_);
-  redirect_predecessors();
+  cut_.redirect_predecessors();
   unlink_replaced();
   return true;
 }
@@ -160,7 +157,7 @@ void State::rewrite(BlockId block) {
   }
   for (Value resource : first_lanes_) first_lane_[resource] = Value();
   first_lanes_.clear();
-  if (current_ != block) move_terminator(block);
+  if (current_ != block) cut_.move_terminator(block, current_);
 }
 
 /// End of the accesses that share a loop with the one at `begin`. Between them are computations only: what depends on
@@ -243,32 +240,6 @@ void State::make_loop(size_t begin, size_t end) {
   jump(body, after);
   jump(others, header);
   current_ = after;
-}
-
-/// The terminator of `block` is in the current block now; what belongs to it follows. A loop header keeps its loop.
-void State::move_terminator(BlockId block) {
-  ir::Block& head = f_.edit_block(block);
-  ir::Block& tail = f_.edit_block(current_);
-  // The jump to the first loop was added after the old edges.
-  const BlockId loop = head.succs.back();
-  head.succs.pop_back();
-  tail.succs = std::move(head.succs);
-  tail.cases = std::move(head.cases);
-  head.succs.clear();
-  head.succs.push_back(loop);
-  head.cases.clear();
-  if (!head.is_loop_header()) std::swap(head.merge, tail.merge);
-  tails_[block] = current_;
-}
-
-/// Edges out of a block that was cut come from its last part. New blocks know their predecessors.
-void State::redirect_predecessors() {
-  for (BlockId block : f_.layout()) {
-    if (block.index >= old_blocks_) continue;
-    for (BlockId& pred : f_.edit_block(block).preds) {
-      if (pred.index < old_blocks_ && tails_[pred].valid()) pred = tails_[pred];
-    }
-  }
 }
 
 /// A resource whose index is divergent has no use any more.

@@ -71,6 +71,23 @@ void Selector::select_read_lane(Value value) {
   emit(M::v_readlane_b32, {define(value)}, {from, index});
 }
 
+/// Where lanes disagree about both operands, the LDS hardware moves the values: within 32 lanes on some targets, where
+/// lower_shuffles has left no wider ones. Only running lanes are read.
+void Selector::select_shuffle(Value value) {
+  const Value a = input(value, 0);
+  if (is_scalar(value)) {
+    if (!facts_.divergent(a)) return static_cast<void>(emit(M::s_mov_b32, {define(value)}, {scalar(a)}));
+    return select_read_lane(value);
+  }
+  if (inst(value).imm > 32 && out_.wave_size > 32 && !target_.permutes_whole_wave) {
+    SPALT_ICE("a shuffle of 64 lanes was not lowered");
+  }
+  const Operand from = vector(a), lane = vector(input(value, 1));
+  const Operand address = temp(mir::kV1);
+  valu(M::v_lshlrev_b32, address, {Operand::immediate(2), lane});
+  emit(M::ds_bpermute_b32, {define(value)}, {address, from});
+}
+
 void Selector::select_bits_below(Value value) {
   const auto dword = static_cast<uint32_t>(inst(value).imm);
   const Value bits = input(value, 0), base = input(value, 1);

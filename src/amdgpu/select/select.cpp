@@ -230,6 +230,8 @@ void Selector::dispatch(Value value) {
       return select_ballot(value);
     case Op::read_lane:
       return select_read_lane(value);
+    case Op::shuffle:
+      return select_shuffle(value);
     case Op::bits_below:
       return select_bits_below(value);
     case Op::quad_permute:

@@ -273,6 +273,7 @@ class Selector {
   Operand running_lanes(Value condition);
   void select_ballot(Value value);
   void select_read_lane(Value value);
+  void select_shuffle(Value value);
   void select_bits_below(Value value);
 
   // interpolation.cpp

@@ -25,17 +25,6 @@ Value is_wide(Reader& r) {
   return r.b.binary(Op::ult, r.b.i32(32), size);
 }
 
-Value subgroup_id(Reader& r) {
-  return built_in_value(r, ir::BuiltIn::subgroup_invocation_id, 0);
-}
-
-/// The invocation belongs to the second word.
-Value is_in_second(Reader& r, Value invocation) {
-  const Value wide = is_wide(r);
-  const Value past_first = r.b.binary(Op::ule, r.b.i32(32), invocation);
-  return r.b.iand(wide, past_first);
-}
-
 bool make_ballot(Reader& r, const Instruction& in) {
   uint32_t type = 0, first = 0;
   Value condition;
@@ -154,6 +143,16 @@ Value mask_of_lower(Reader& r, bool second) {
 }
 
 }  // namespace
+
+Value subgroup_id(Reader& r) {
+  return built_in_value(r, ir::BuiltIn::subgroup_invocation_id, 0);
+}
+
+Value is_in_second(Reader& r, Value invocation) {
+  const Value wide = is_wide(r);
+  const Value past_first = r.b.binary(Op::ule, r.b.i32(32), invocation);
+  return r.b.iand(wide, past_first);
+}
 
 bool is_subgroup_mask(uint32_t built_in) {
   switch (built_in) {

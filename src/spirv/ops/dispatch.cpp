@@ -173,6 +173,29 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpGroupNonUniformBallotBitCount:
     case spv::OpGroupNonUniformBallotFindLSB:
     case spv::OpGroupNonUniformBallotFindMSB:
+    case spv::OpGroupNonUniformShuffle:
+    case spv::OpGroupNonUniformShuffleXor:
+    case spv::OpGroupNonUniformShuffleUp:
+    case spv::OpGroupNonUniformShuffleDown:
+    case spv::OpGroupNonUniformIAdd:
+    case spv::OpGroupNonUniformFAdd:
+    case spv::OpGroupNonUniformIMul:
+    case spv::OpGroupNonUniformFMul:
+    case spv::OpGroupNonUniformSMin:
+    case spv::OpGroupNonUniformUMin:
+    case spv::OpGroupNonUniformFMin:
+    case spv::OpGroupNonUniformSMax:
+    case spv::OpGroupNonUniformUMax:
+    case spv::OpGroupNonUniformFMax:
+    case spv::OpGroupNonUniformBitwiseAnd:
+    case spv::OpGroupNonUniformBitwiseOr:
+    case spv::OpGroupNonUniformBitwiseXor:
+    case spv::OpGroupNonUniformLogicalAnd:
+    case spv::OpGroupNonUniformLogicalOr:
+    case spv::OpGroupNonUniformLogicalXor:
+    case spv::OpGroupNonUniformQuadBroadcast:
+    case spv::OpGroupNonUniformQuadSwap:
+    case spv::OpGroupNonUniformRotateKHR:
     case spv::OpSubgroupAllKHR:
     case spv::OpSubgroupAnyKHR:
     case spv::OpSubgroupAllEqualKHR:

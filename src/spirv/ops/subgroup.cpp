@@ -142,8 +142,24 @@ bool translate_subgroup(Reader& r, const Instruction& in) {
     case spv::OpGroupNonUniformBallotFindLSB:
     case spv::OpGroupNonUniformBallotFindMSB:
       return translate_ballot(r, in);
-    default:
+    case spv::OpGroupNonUniformShuffle:
+    case spv::OpGroupNonUniformShuffleXor:
+    case spv::OpGroupNonUniformShuffleUp:
+    case spv::OpGroupNonUniformShuffleDown:
+    case spv::OpGroupNonUniformRotateKHR:
+      return translate_shuffle(r, in);
+    case spv::OpGroupNonUniformQuadBroadcast:
+    case spv::OpGroupNonUniformQuadSwap:
+      return translate_quad(r, in);
+    case spv::OpGroupNonUniformAll:
+    case spv::OpGroupNonUniformAny:
+    case spv::OpGroupNonUniformAllEqual:
+    case spv::OpSubgroupAllKHR:
+    case spv::OpSubgroupAnyKHR:
+    case spv::OpSubgroupAllEqualKHR:
       return translate_vote(r, in);
+    default:
+      return translate_scan(r, in);
   }
 }
 

@@ -124,6 +124,19 @@ void subgroup_ballot(const Manifest&, BufferContents& b) {
   for (uint32_t& result : u32(b, 1)) result = 0xfff;
 }
 
+void subgroup_shuffle(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0x7ff;
+}
+void subgroup_arithmetic(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0x7ffff;
+}
+void subgroup_clustered(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0x1ff;
+}
+void subgroup_widths(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0x1f;
+}
+
 /// Words of the block from its start: columns of a 2x3 matrix of vec3 have 4 words, and so have rows of vec3 in a
 /// struct (std430); rows of the other matrix, which is stored by rows, have 4 words, too.
 void shared_blocks(const Manifest&, BufferContents& b) {
@@ -165,11 +178,19 @@ void trinary_minmax(const Manifest&, BufferContents& b) {
 }
 
 constexpr Reference kReferences[] = {
-    {"inline_blocks", inline_blocks},   {"shared_blocks", shared_blocks},
-    {"spv_integer_dot", integer_dot},   {"spv_integer_dot_bytes", integer_dot_bytes},
-    {"subgroup_basic", subgroup_basic}, {"trinary_minmax", trinary_minmax},
-    {"subgroup_vote", subgroup_vote},   {"subgroup_ballot", subgroup_ballot},
+    {"inline_blocks", inline_blocks},
+    {"shared_blocks", shared_blocks},
+    {"spv_integer_dot", integer_dot},
+    {"spv_integer_dot_bytes", integer_dot_bytes},
+    {"subgroup_basic", subgroup_basic},
+    {"trinary_minmax", trinary_minmax},
+    {"subgroup_vote", subgroup_vote},
+    {"subgroup_ballot", subgroup_ballot},
     {"zeroed_shared", zeroed_shared},
+    {"subgroup_shuffle", subgroup_shuffle},
+    {"subgroup_widths", subgroup_widths},
+    {"subgroup_clustered", subgroup_clustered},
+    {"subgroup_arithmetic", subgroup_arithmetic},
 };
 
 }  // namespace

@@ -44,16 +44,20 @@ b0:
   %first: i32 = read_first_lane %lane
   %sum: i32 = iadd %group, %first
   %mix: i32 = iadd %sum, %lane
+  %moved: i32 = shuffle %lane, %mix, 64
+  %one: i32 = shuffle %lane, %sum, 64
+  %same: i32 = shuffle %sum, %lane, 64
   ret
 }
 )");
   const Divergence d = analyze(p);
-  const bool expected[] = {true,  true,  true,  true,   // lane ids
-                           false, false, false,         // one for the whole wave
-                           false, false,                // resources
-                           false, false, true,          // push, uniform address, divergent address
-                           false, true,  false, true,   // storage, volatile, shared, scratch
-                           true,  false, false, true};  // atomic, first lane, uniform sum, mixed sum
+  const bool expected[] = {true,  true,  true,  true,  // lane ids
+                           false, false, false,        // one for the whole wave
+                           false, false,               // resources
+                           false, false, true,         // push, uniform address, divergent address
+                           false, true,  false, true,  // storage, volatile, shared, scratch
+                           true,  false, false, true,  // atomic, first lane, uniform sum, mixed sum
+                           true,  false, false};       // moved, all read one lane, all have the same
   for (unsigned i = 0; i < std::size(expected); ++i) EXPECT_EQ(d.divergent(p.v(i)), expected[i]) << "%" << i;
 }
 

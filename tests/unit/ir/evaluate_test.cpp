@@ -431,6 +431,7 @@ TEST(Evaluate, Moves) {
   EXPECT_EQ(eval(Op::bitcast, kF32, {0xffc12345}, kI32), 0xffc12345u);
   EXPECT_EQ(eval(Op::pack64, kI32, {0x55667788, 0x11223344}, kI64), 0x1122334455667788u);
   EXPECT_EQ(eval(Op::read_first_lane, kI32, {5}), 5u);
+  EXPECT_EQ(eval(Op::shuffle, kI32, {5, 1}), 5u);
   EXPECT_EQ(eval(Op::quad_permute, kI32, {5}), 5u);
 }
 
