@@ -40,7 +40,9 @@ namespace {
 
 bool same_space(StorageClass a, StorageClass b) {
   if (a == b) return true;
-  const auto buffer = [](StorageClass s) { return s == StorageClass::uniform || s == StorageClass::storage; };
+  const auto buffer = [](StorageClass s) {
+    return s == StorageClass::uniform || s == StorageClass::storage || s == StorageClass::global;
+  };
   return buffer(a) && buffer(b);
 }
 

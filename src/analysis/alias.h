@@ -30,7 +30,7 @@ enum class Overlap : uint8_t {
 };
 
 /// Different buffers may overlap (descriptors can name the same memory); different storage classes never do, except
-/// that a uniform and a storage buffer may be the same buffer.
+/// that a uniform and a storage buffer may be the same buffer, and that an address may lead into any.
 Overlap overlap(const ir::Function& function, const MemoryPlace& a, const MemoryPlace& b);
 
 /// True if nothing can write what the operation reads while the shader runs.

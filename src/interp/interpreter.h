@@ -19,6 +19,12 @@ struct Buffer {
   std::span<uint8_t> bytes;
 };
 
+/// Memory that is reached by address, a buffer or not.
+struct Memory {
+  uint64_t address = 0;  ///< a multiple of 16
+  std::span<uint8_t> bytes;
+};
+
 /// Hears which lanes run together. Called while run() works; must not call it for the same buffers.
 class Observer {
  public:
@@ -32,6 +38,7 @@ struct Dispatch {
   std::array<uint32_t, 3> groups{1, 1, 1};
   std::span<const uint8_t> push_constants;
   std::vector<Buffer> buffers;
+  std::vector<Memory> memory;
   uint32_t subgroup_size = 64;  ///< 1 to 128
   /// What lies outside of a buffer reads as zero and keeps nothing, component by component; so does all of a buffer
   /// that is not there. Otherwise such accesses are errors.
@@ -60,8 +67,8 @@ struct Limits {
 /// read_first_lane gives the value of the lowest lane that runs with the one that asks.
 ///
 /// The module is verified first. An Error names the instruction and the invocation: access outside a buffer, an address
-/// that breaks its alignment, a missing descriptor, invocations that wait at different barriers, `unreachable`.
-/// An offset operand and the constant offset are added without wrapping.
+/// that breaks its alignment, one where there is no memory, a missing descriptor, invocations that wait at different
+/// barriers, `unreachable`. An offset operand and the constant offset are added without wrapping.
 Result<void> run(const ir::Module& module, const Dispatch& dispatch, const Limits& limits = {});
 
 /// Calls one function in a single invocation without buffers, at any stage. Arguments and result are scalars as bit

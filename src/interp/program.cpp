@@ -241,7 +241,7 @@ class Decoder {
     const Inst& inst = f_.inst(value);
     const ir::MemoryAccess access = f_.access(value);
     const unsigned offset = has_base(access.storage) ? 1 : 0;
-    if (offset != 0 && !is_resource(value)) return unsupported(value);
+    if (offset != 0 && access.storage != ir::StorageClass::global && !is_resource(value)) return unsupported(value);
     Code& code = emit(inst.op == Op::load ? Kind::load : inst.op == Op::store ? Kind::store : Kind::atomic, value);
     const Type data = inst.op == Op::store ? f_.type(f_.operand(value, offset + 1)) : inst.type;
     code.count = data.components;

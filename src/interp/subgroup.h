@@ -115,7 +115,8 @@ class Subgroup {
   bool access(const Code& code, F&& f);
   template <class F>
   static void access_partly(const Code& code, unsigned lane, std::span<uint8_t> bytes, uint64_t offset, F&& f);
-  bool region(const Code& code, ir::StorageClass storage, unsigned lane, std::span<uint8_t>& bytes);
+  bool memory_at(const Code& code, unsigned lane, std::span<uint8_t>& bytes, uint64_t& offset);
+  bool region(const Code& code, ir::StorageClass storage, unsigned lane, std::span<uint8_t>& bytes, uint64_t& offset);
   bool descriptor(const Code& code, unsigned lane, std::span<uint8_t>& bytes);
 
   bool fail(const Code& code, unsigned lane, const std::string& what, Status status = Status::invalid_input);

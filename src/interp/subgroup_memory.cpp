@@ -66,9 +66,24 @@ bool Subgroup::size(const Code& code) {
   return true;
 }
 
-/// The memory that an access of one lane may touch.
-bool Subgroup::region(const Code& code, ir::StorageClass storage, unsigned lane, std::span<uint8_t>& bytes) {
+/// The memory at the address that operand 0 plus `offset` is in this lane; `offset` becomes that within it.
+bool Subgroup::memory_at(const Code& code, unsigned lane, std::span<uint8_t>& bytes, uint64_t& offset) {
+  const uint64_t address = row(code.a)[lane] + offset;
+  for (const Memory& memory : context_.dispatch.memory) {
+    if (address - memory.address >= memory.bytes.size()) continue;
+    bytes = memory.bytes;
+    offset = address - memory.address;
+    return true;
+  }
+  return fail(code, lane, "accesses address " + std::to_string(address) + ", where the dispatch has no memory");
+}
+
+/// The memory that an access of one lane may touch; `offset` is where in it.
+bool Subgroup::region(const Code& code, ir::StorageClass storage, unsigned lane, std::span<uint8_t>& bytes,
+                      uint64_t& offset) {
   switch (storage) {
+    case ir::StorageClass::global:
+      return memory_at(code, lane, bytes, offset);
     case ir::StorageClass::uniform:
     case ir::StorageClass::storage:
       return descriptor(code, lane, bytes);
@@ -111,8 +126,9 @@ bool Subgroup::access(const Code& code, F&& f) {
   for (unsigned i = 0; i < running_; ++i) {
     const unsigned lane = lanes_[i];
     std::span<uint8_t> bytes;
-    if (!region(code, access.storage, lane, bytes)) return false;
-    const uint64_t offset = access.offset + offsets[lane], end = offset + length;
+    uint64_t offset = access.offset + offsets[lane];
+    if (!region(code, access.storage, lane, bytes, offset)) return false;
+    const uint64_t end = offset + length;
     const bool is_buffer = access.storage == ir::StorageClass::uniform || access.storage == ir::StorageClass::storage;
     if (end > bytes.size() && is_buffer && context_.dispatch.robust) {
       access_partly(code, lane, bytes, offset, f);

@@ -12,6 +12,7 @@ enum class StorageClass : uint8_t {
   push,      ///< push constants; no base operand
   shared,    ///< workgroup memory (LDS); no base operand; offset from the start of the module's shared block
   scratch,   ///< per-invocation memory for variables that are indexed dynamically; no base operand
+  global,    ///< anything in memory, at a 64-bit address that may differ between lanes
   constant,  ///< lowered stage: read-only memory at a uniform 64-bit address (descriptor tables, spill table)
   image      ///< of image operations (ir/image.h) only
 };
@@ -49,9 +50,14 @@ struct MemoryAccess {
 };
 static_assert(sizeof(MemoryAccess) == 8);
 
+/// True when operand 0 of a memory operation is an address.
+constexpr bool has_address(StorageClass storage) {
+  return storage == StorageClass::global || storage == StorageClass::constant;
+}
+
 /// True when operand 0 of a memory operation is a buffer or an address.
 constexpr bool has_base(StorageClass storage) {
-  return storage == StorageClass::uniform || storage == StorageClass::storage || storage == StorageClass::constant;
+  return storage == StorageClass::uniform || storage == StorageClass::storage || has_address(storage);
 }
 
 }  // namespace spalt::ir

@@ -13,8 +13,8 @@ constexpr std::array<std::string_view, 10> kScalars = {"void", "i1",  "i8",  "i1
                                                        "i64",  "f16", "f32", "f64", "resource"};
 constexpr std::array<std::string_view, 2> kStages = {"core", "lowered"};
 constexpr std::array<std::string_view, 3> kShaderStages = {"compute", "vertex", "fragment"};
-constexpr std::array<std::string_view, 7> kStorages = {"uniform", "storage",  "push", "shared",
-                                                       "scratch", "constant", "image"};
+constexpr std::array<std::string_view, 8> kStorages = {"uniform", "storage", "push",     "shared",
+                                                       "scratch", "global",  "constant", "image"};
 constexpr std::array<std::string_view, 6> kBindingKinds = {"uniform", "storage", "texel_buffer",
                                                            "image",   "sampler", "combined"};
 constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};
@@ -133,7 +133,7 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
   if (is_memory(context.op)) {
     const unsigned offset_index = has_base(context.storage) ? 1 : 0;
     if (index == offset_index) return kI32;
-    if (index < offset_index) return context.storage == StorageClass::constant ? kI64 : kVoid;
+    if (index < offset_index) return has_address(context.storage) ? kI64 : kVoid;
     return context.result;  // the data of an atomic; none for a store
   }
   switch (context.op) {

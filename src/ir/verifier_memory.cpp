@@ -47,14 +47,13 @@ class InstMemory {
 
   bool address() {
     if (!has_base(access_.storage)) return c_.expect_operand(value_, 0, kI32);
-    if (access_.storage == StorageClass::constant) {
-      // A 32-bit address is the low half of one in the window of the program.
-      const bool is_half = c_.operand_type(value_, 0) == kI32;
+    if (has_address(access_.storage)) {
+      // A 32-bit address of constant memory is the low half of one in the window of the program.
+      const bool is_half = access_.storage == StorageClass::constant && c_.operand_type(value_, 0) == kI32;
       if (!is_half && !c_.expect_operand(value_, 0, kI64)) return false;
-    } else if (!buffer(0)) {
-      return false;
+      return c_.expect_operand(value_, 1, kI32);
     }
-    return c_.expect_operand(value_, 1, kI32) && binding_kind();
+    return buffer(0) && c_.expect_operand(value_, 1, kI32) && binding_kind();
   }
 
   /// A buffer is a resource in the core stage and a descriptor of four dwords once lowered.
@@ -82,10 +81,12 @@ class InstMemory {
     return (access_.flags & ~known) == 0 || fail("has unknown access flags");
   }
 
-  bool writable() const {
-    return access_.storage == StorageClass::storage || access_.storage == StorageClass::shared ||
-           access_.storage == StorageClass::scratch;
+  bool is_shared_by_invocations() const {
+    return access_.storage == StorageClass::storage || access_.storage == StorageClass::global ||
+           access_.storage == StorageClass::shared;
   }
+
+  bool writable() const { return is_shared_by_invocations() || access_.storage == StorageClass::scratch; }
 
   bool plain(bool is_store, Type data) {
     if (data.bytes() == 0 || data.is_bool()) return fail("cannot move " + type_name(data) + " to or from memory");
@@ -99,7 +100,7 @@ class InstMemory {
   }
 
   bool atomic() {
-    if (access_.storage != StorageClass::storage && access_.storage != StorageClass::shared) {
+    if (!is_shared_by_invocations()) {
       return fail("cannot work on " + std::string(storage_name(access_.storage)) + " memory");
     }
     if (inst_.type != kI32 && inst_.type != kI64) return fail("works on i32 and i64, not on " + type_name(inst_.type));

@@ -67,6 +67,7 @@ struct Reader {
   uint32_t entry_interface = 0;                  ///< word of the first variable that it lists
   bool ends_invocations = false;                 ///< a function of the module kills
   uint32_t zeroed_block_bytes = 0;               ///< largest block in workgroup memory that starts as zero
+  bool has_addresses = false;                    ///< buffers may be reached by addresses that are not theirs
   bool has_bytes = false;                        ///< integers of 8 bits are types, whatever `options.widths` says
   bool names_half_rounding = false;              ///< an execution mode says how floats of 16 bits are rounded
   uint32_t workgroup_size_id = 0;                ///< constant decorated WorkgroupSize

@@ -24,7 +24,7 @@ enum class IdKind : uint8_t {
   value  ///< result or parameter inside a function
 };
 
-/// Bits of IdInfo::flags, from decorations of the id. The first two are those of ir::InstFlag.
+/// Bits of IdInfo::flags, from decorations of the id but the last one. The first two are those of ir::InstFlag.
 enum IdFlag : uint8_t {
   kIdNoContraction = 1,
   kIdRelaxedPrecision = 2,
@@ -32,7 +32,8 @@ enum IdFlag : uint8_t {
   kIdCoherent = 8,
   kIdVolatile = 16,
   kIdNonWritable = 32,
-  kIdAliased = 64
+  kIdAliased = 64,
+  kIdChain = 128  ///< an access chain of addresses: `binding` is the index of its pointer
 };
 constexpr uint8_t kInstructionFlags = kIdNoContraction | kIdRelaxedPrecision;
 static_assert(kInstructionFlags == (ir::kNoContraction | ir::kRelaxedPrecision));
@@ -63,8 +64,9 @@ enum class PointerRoot : uint8_t {
   push,
   uniform,
   storage,
-  handle,  ///< images and samplers; loading one gives a value that names it
-  texel    ///< of an image; only atomic operations take such a pointer
+  physical,  ///< an address in `resource`
+  handle,    ///< images and samplers; loading one gives a value that names it
+  texel      ///< of an image; only atomic operations take such a pointer
 };
 
 /// One dynamic index into a part of a variable that is in SSA form: resolved by selecting among the candidates.
@@ -92,8 +94,9 @@ struct Pointer {
   ir::Value element_dynamic;      ///< the rest of it
   ir::Value resource;
   ir::Value sampler;
-  uint32_t texel = kNone;  ///< in Reader::texels
-  ir::Value dynamic;       ///< i32 bytes added to offset
+  uint32_t address = kNone;  ///< physical: the leaf that is the whole address, of access chains
+  uint32_t texel = kNone;    ///< in Reader::texels
+  ir::Value dynamic;         ///< i32 bytes added to offset
   SelectIndex selects[kMaxSelects];
 };
 

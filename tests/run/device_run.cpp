@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 
+#include "vkrun/addresses.h"
 #include "vkrun/image_texels.h"
 
 namespace spalt::run {
@@ -83,6 +84,7 @@ DeviceRun::DeviceRun(const spalt_compiler* compiler, const std::string& target, 
   auto message = sized<spalt_message>();
   check(spalt_device_create(&info, &device_, &message), "spalt_device_create", message.text);
   for (const BufferDesc& desc : manifest.buffers) add_buffer(desc);
+  put_addresses();
   for (const ImageDesc& desc : manifest.images) add_image(desc);
 }
 
@@ -119,9 +121,18 @@ void DeviceRun::map_part(Block& block, const Range& range, const std::string& na
 void DeviceRun::add_buffer(const BufferDesc& desc) {
   Block& block = buffers_.emplace_back();
   if (desc.null) return;
-  if (desc.kind == BufferKind::Inline || desc.is_root) throw Error("manifests with images have buffers in tables only");
+  if (desc.kind == BufferKind::Inline || desc.is_root)
+    throw Error("manifests with images or addresses have buffers in tables only");
   map(block, desc.initial.size(), "buffer " + std::to_string(desc.set) + ":" + std::to_string(desc.binding));
   std::memcpy(block.bytes(), desc.initial.data(), desc.initial.size());
+}
+
+void DeviceRun::put_addresses() {
+  for (const Block& block : buffers_) addresses_.push_back(block.address);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const BufferDesc& desc = manifest_.buffers[i];
+    vkrun::put_addresses(desc.addresses, addresses_, {buffers_[i].bytes(), desc.initial.size()});
+  }
 }
 
 void DeviceRun::add_image(const ImageDesc& desc) {
@@ -241,7 +252,8 @@ void DeviceRun::dispatch(const vkrun::Dispatch& dispatch, const void* elf, size_
   Tables tables(layout);
   write_descriptors(tables);
   std::vector<uint32_t> user_data(layout.push_constant_entry + layout.push_constant_dwords);
-  std::copy_n(dispatch.push.begin(), std::min<size_t>(dispatch.push.size(), layout.push_constant_dwords),
+  const std::vector<uint32_t> push = vkrun::push_words(dispatch, addresses_);
+  std::copy_n(push.begin(), std::min<size_t>(push.size(), layout.push_constant_dwords),
               user_data.begin() + layout.push_constant_entry);
   auto message = sized<spalt_message>();
   uint64_t address = kFirstTable;

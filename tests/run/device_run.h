@@ -44,6 +44,7 @@ class DeviceRun {
   };
   class Tables;
 
+  void put_addresses();
   void add_buffer(const vkrun::BufferDesc& desc);
   void add_image(const vkrun::ImageDesc& desc);
   /// Bytes [first, last) of a block.
@@ -66,6 +67,7 @@ class DeviceRun {
   spalt_device* device_ = nullptr;
   uint64_t next_address_;
   std::vector<Block> buffers_;
+  std::vector<uint64_t> addresses_;  ///< of buffers_
   std::vector<std::unique_ptr<Image>> images_;
 };
 

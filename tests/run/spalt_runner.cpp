@@ -200,7 +200,7 @@ class EmulatorExecution : public Execution {
   Emulator emulator_;
 };
 
-/// By device.h, for everything that Vulkan's descriptors show.
+/// By device.h, for everything that Vulkan's descriptors show, and for addresses.
 class DeviceExecution : public Execution {
  public:
   DeviceExecution(const spalt_compiler* compiler, const Manifest& manifest, const SpaltOptions& options)
@@ -220,7 +220,9 @@ class DeviceExecution : public Execution {
 
 std::unique_ptr<Execution> make_execution(const spalt_compiler* compiler, const Manifest& manifest,
                                           const SpaltOptions& options) {
-  if (manifest.has_images()) return std::make_unique<DeviceExecution>(compiler, manifest, options);
+  if (manifest.has_images() || manifest.has_addresses()) {
+    return std::make_unique<DeviceExecution>(compiler, manifest, options);
+  }
   return std::make_unique<EmulatorExecution>(manifest, options.hierarchy_seed);
 }
 

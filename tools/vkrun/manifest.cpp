@@ -84,9 +84,21 @@ void for_each_item(const json& value, Action action) {
   for (const json& item : value) action(item);
 }
 
+std::vector<AddressSlot> parse_addresses(const json& list, size_t bytes) {
+  std::vector<AddressSlot> slots;
+  for (const json& item : list) {
+    expect_members(item, "an address", {"at", "buffer", "plus"});
+    const AddressSlot slot{item.at("at").get<size_t>(), item.at("buffer").get<size_t>(), item.value("plus", size_t{0})};
+    if (bytes < 8 || slot.at > bytes - 8) throw Error("an address lies outside of what it is put in");
+    slots.push_back(slot);
+  }
+  return slots;
+}
+
 BufferDesc parse_buffer(const json& object) {
-  expect_members(object, "a buffer",
-                 {"set", "binding", "element", "kind", "null", "root", "format", "init", "check", "expect", "note"});
+  expect_members(
+      object, "a buffer",
+      {"set", "binding", "element", "kind", "null", "root", "format", "init", "addresses", "check", "expect", "note"});
   BufferDesc buffer;
   buffer.set = object.value("set", 0u);
   buffer.binding = object.at("binding").get<uint32_t>();
@@ -114,6 +126,8 @@ BufferDesc parse_buffer(const json& object) {
     throw Error("a buffer must hold a positive number of whole words");
   }
   const size_t bytes = buffer.initial.size();
+  buffer.addresses = parse_addresses(object.value("addresses", json::array()), bytes);
+  if (buffer.kind == BufferKind::Inline && !buffer.addresses.empty()) throw Error("an inline block has no addresses");
   if (object.contains("check")) {
     for_each_item(object.at("check"), [&](const json& item) { buffer.checks.push_back(parse_check(item, bytes)); });
   }
@@ -125,7 +139,7 @@ BufferDesc parse_buffer(const json& object) {
 }
 
 Dispatch parse_dispatch(const json& object, const std::string& default_shader, const SpecConstants& default_spec) {
-  expect_members(object, "a dispatch", {"shader", "groups", "push", "spec"});
+  expect_members(object, "a dispatch", {"shader", "groups", "push", "addresses", "spec"});
   Dispatch dispatch;
   dispatch.shader = object.value("shader", default_shader);
   if (dispatch.shader.empty()) throw Error("a dispatch names no shader");
@@ -133,6 +147,7 @@ Dispatch parse_dispatch(const json& object, const std::string& default_shader, c
   if (!groups.is_array() || groups.size() != 3) throw Error("groups must be a list of three numbers");
   for (size_t i = 0; i < 3; ++i) dispatch.groups[i] = groups[i].get<uint32_t>();
   for (const json& value : object.value("push", json::array())) dispatch.push.push_back(word_from_json(value));
+  dispatch.addresses = parse_addresses(object.value("addresses", json::array()), dispatch.push.size() * 4);
   dispatch.spec = object.contains("spec") ? parse_spec(object.at("spec")) : default_spec;
   return dispatch;
 }
@@ -154,9 +169,22 @@ void validate_places(const Manifest& manifest) {
   }
 }
 
+void validate_addresses(const Manifest& manifest) {
+  const auto check = [&](const std::vector<AddressSlot>& slots) {
+    for (const AddressSlot& slot : slots) {
+      if (slot.buffer >= manifest.buffers.size()) throw Error("an address of a buffer that is not there");
+      const BufferDesc& buffer = manifest.buffers[slot.buffer];
+      if (buffer.null || buffer.kind == BufferKind::Inline || buffer.is_root) throw Error("that buffer has no address");
+    }
+  };
+  for (const BufferDesc& buffer : manifest.buffers) check(buffer.addresses);
+  for (const Dispatch& dispatch : manifest.dispatches) check(dispatch.addresses);
+}
+
 void validate(const Manifest& manifest) {
   if (manifest.dispatches.empty()) throw Error("a manifest needs at least one dispatch");
   validate_places(manifest);
+  validate_addresses(manifest);
   bool judged = false;
   for (const BufferDesc& buffer : manifest.buffers) {
     if (buffer.null && !manifest.robust) throw Error("only a robust manifest has null descriptors");
@@ -217,6 +245,12 @@ Manifest load_manifest(const std::string& path) {
 bool Manifest::has_images() const {
   return !images.empty() || !samplers.empty() ||
          std::any_of(buffers.begin(), buffers.end(), [](const BufferDesc& buffer) { return buffer.format != nullptr; });
+}
+
+bool Manifest::has_addresses() const {
+  const auto has_some = [](const auto& owner) { return !owner.addresses.empty(); };
+  return std::any_of(buffers.begin(), buffers.end(), has_some) ||
+         std::any_of(dispatches.begin(), dispatches.end(), has_some);
 }
 
 BufferContents initial_contents(const Manifest& manifest) {

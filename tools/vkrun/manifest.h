@@ -41,6 +41,13 @@ struct Expectation {
   std::vector<uint8_t> bytes;
 };
 
+/// Where the address of a byte of a buffer is put.
+struct AddressSlot {
+  size_t at = 0;      // bytes
+  size_t buffer = 0;  // index in the manifest
+  size_t plus = 0;    // bytes from the start of that buffer
+};
+
 struct BufferDesc {
   uint32_t set = 0;
   uint32_t binding = 0;
@@ -50,6 +57,7 @@ struct BufferDesc {
   bool is_root = false;  // its descriptor lies in user data, where the way to execute the program can do that
   const texel::Format* format = nullptr;  // of a texel buffer
   std::vector<uint8_t> initial;
+  std::vector<AddressSlot> addresses;
   std::vector<Check> checks;
   std::vector<Expectation> expectations;
 };
@@ -61,6 +69,7 @@ struct Dispatch {
   std::string shader;  // file name, relative to the manifest
   std::array<uint32_t, 3> groups = {1, 1, 1};
   std::vector<uint32_t> push;
+  std::vector<AddressSlot> addresses;  // in `push`
   SpecConstants spec;
 };
 
@@ -80,6 +89,8 @@ struct Manifest {
 
   /// Whether it has anything besides buffers without a format.
   bool has_images() const;
+  /// Whether shaders find addresses of buffers.
+  bool has_addresses() const;
 };
 
 /// Contents of the buffers of a manifest and then of its images (image_texels.h), in its order.

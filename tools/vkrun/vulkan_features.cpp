@@ -142,6 +142,7 @@ void VulkanFeatures::choose_vulkan12() {
   vulkan12_.shaderBufferInt64Atomics = supported.shaderBufferInt64Atomics;
   vulkan12_.shaderSharedInt64Atomics = supported.shaderSharedInt64Atomics;
   vulkan12_.samplerMirrorClampToEdge = supported.samplerMirrorClampToEdge;
+  vulkan12_.bufferDeviceAddress = supported.bufferDeviceAddress;
   vulkan12_.samplerFilterMinmax = supported.samplerFilterMinmax;
 }
 

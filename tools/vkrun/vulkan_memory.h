@@ -21,13 +21,14 @@ struct VulkanHandles {
 
 /// Allocates memory of a type with these properties; throws Error when there is none.
 VkDeviceMemory allocate_memory(const VulkanHandles& handles, const VkMemoryRequirements& requirements,
-                               VkMemoryPropertyFlags properties);
+                               VkMemoryPropertyFlags properties, VkMemoryAllocateFlags flags = 0);
 
 /// A buffer in mapped memory; destroy() gives it back.
 struct HostBuffer {
   VkBuffer buffer = VK_NULL_HANDLE;
   VkDeviceMemory memory = VK_NULL_HANDLE;
   void* mapped = nullptr;
+  VkDeviceAddress address = 0;  ///< if `usage` asks for one
 
   void create(const VulkanHandles& handles, size_t size, VkBufferUsageFlags usage);
   void destroy(VkDevice device) const;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "addresses.h"
 #include "vulkan_descriptors.h"
 #include "vulkan_device.h"
 #include "vulkan_features.h"
@@ -43,6 +44,7 @@ class VulkanRun {
   VkDevice device_;
   const Manifest& manifest_;
   std::vector<HostBuffer> buffers_;
+  std::vector<VkDeviceAddress> addresses_;  // of buffers_
   VulkanImages images_;
   VulkanDescriptors descriptors_;
   VkPipelineLayout pipeline_layout_ = VK_NULL_HANDLE;
@@ -82,8 +84,14 @@ void VulkanRun::create_resources() {
   for (const BufferDesc& desc : manifest_.buffers) {
     HostBuffer& buffer = buffers_.emplace_back();
     if (desc.null || desc.kind == BufferKind::Inline) continue;
-    buffer.create(handles_, desc.initial.size(), usage_of(desc.kind));
+    const VkBufferUsageFlags address = manifest_.has_addresses() ? VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT : 0;
+    buffer.create(handles_, desc.initial.size(), usage_of(desc.kind) | address);
     std::memcpy(buffer.mapped, desc.initial.data(), desc.initial.size());
+  }
+  for (const HostBuffer& buffer : buffers_) addresses_.push_back(buffer.address);
+  for (size_t i = 0; i < buffers_.size(); ++i) {
+    const BufferDesc& desc = manifest_.buffers[i];
+    put_addresses(desc.addresses, addresses_, {static_cast<uint8_t*>(buffers_[i].mapped), desc.initial.size()});
   }
   images_.create();
   descriptors_.create(buffers_, images_);
@@ -173,7 +181,7 @@ void VulkanRun::record(uint32_t queue_family) {
   for (size_t i = 0; i < manifest_.dispatches.size(); ++i) {
     const Dispatch& dispatch = manifest_.dispatches[i];
     vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipelines_[i]);
-    std::vector<uint32_t> push = dispatch.push;
+    std::vector<uint32_t> push = push_words(dispatch, addresses_);
     push.resize(push_bytes_ / 4, 0);
     if (push_bytes_ != 0) {
       vkCmdPushConstants(commands_, pipeline_layout_, VK_SHADER_STAGE_COMPUTE_BIT, 0, push_bytes_, push.data());

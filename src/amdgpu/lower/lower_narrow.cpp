@@ -10,6 +10,7 @@
 #include "amdgpu/lower/lower_narrow.h"
 
 #include "amdgpu/lower/inserter.h"
+#include "amdgpu/lower/lower_misaligned_memory.h"
 #include "amdgpu/lower/lower_narrow_memory.h"
 
 namespace spalt::lower {
@@ -246,13 +247,14 @@ bool has_narrow_values(const ir::Function& function) {
 }  // namespace
 
 bool lower_narrow(ir::Function& function, CompileContext& context, ir::FloatControls float_controls) {
-  if (!has_narrow_values(function)) return false;
+  const bool misaligned = lower_misaligned_memory(function, context);
+  if (!has_narrow_values(function)) return misaligned;
   const ArenaScope scope(context.scratch);
   Inserter insert(function, context.scratch, float_controls);
   const bool accesses = lower_narrow_memory(insert);
   Narrow narrow(insert);
   const bool values = insert.replace_each([&](Value value) { return narrow.lower(value); });
-  return accesses || values;
+  return misaligned || accesses || values;
 }
 
 }  // namespace spalt::lower

@@ -64,7 +64,8 @@ isa::Inst machine_inst(const Function& function, InstId id) {
   const auto uses = function.uses(id);
   for (unsigned i = 0; i < info.dst_count && i < defs.size(); ++i) out.dst[i] = machine_operand(defs[i]);
   // The tied register of a compare-and-swap holds new value and comparator; the instruction returns the first half.
-  const bool half_returned = info.has(isa::kReturns) && info.dst[0].type != info.src[0].type;
+  const bool half_returned =
+      info.has(isa::kReturns) && info.has(isa::kTiedData) && info.dst[0].type != info.src[0].type;
   if (half_returned && !defs.empty()) out.dst[0].dwords = static_cast<uint8_t>(defs[0].dwords / 2);
   unsigned next = 0;
   for (unsigned i = 0; i < info.src_count; ++i) {

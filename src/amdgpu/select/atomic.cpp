@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Atomics on buffers and workgroup memory. Those whose old value nobody reads return nothing, which is cheaper.
+// Atomics on buffers, global and workgroup memory. Those whose old value nobody reads return nothing, which is cheaper.
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
 
@@ -7,34 +7,34 @@ namespace spalt::select {
 namespace {
 
 struct AtomicOpcodes {
-  M buffer, shared, shared_returning;
+  M buffer, global, shared, shared_returning;
 };
 
 AtomicOpcodes word_opcodes(Op op) {
   switch (op) {
     case Op::atomic_exchange:
       // LDS has no exchange without return.
-      return {M::buffer_atomic_swap, M::ds_wrxchg_rtn_b32, M::ds_wrxchg_rtn_b32};
+      return {M::buffer_atomic_swap, M::global_atomic_swap, M::ds_wrxchg_rtn_b32, M::ds_wrxchg_rtn_b32};
     case Op::atomic_compare_exchange:
-      return {M::buffer_atomic_cmpswap, M::ds_cmpst_b32, M::ds_cmpst_rtn_b32};
+      return {M::buffer_atomic_cmpswap, M::global_atomic_cmpswap, M::ds_cmpst_b32, M::ds_cmpst_rtn_b32};
     case Op::atomic_add:
-      return {M::buffer_atomic_add, M::ds_add_u32, M::ds_add_rtn_u32};
+      return {M::buffer_atomic_add, M::global_atomic_add, M::ds_add_u32, M::ds_add_rtn_u32};
     case Op::atomic_sub:
-      return {M::buffer_atomic_sub, M::ds_sub_u32, M::ds_sub_rtn_u32};
+      return {M::buffer_atomic_sub, M::global_atomic_sub, M::ds_sub_u32, M::ds_sub_rtn_u32};
     case Op::atomic_smin:
-      return {M::buffer_atomic_smin, M::ds_min_i32, M::ds_min_rtn_i32};
+      return {M::buffer_atomic_smin, M::global_atomic_smin, M::ds_min_i32, M::ds_min_rtn_i32};
     case Op::atomic_smax:
-      return {M::buffer_atomic_smax, M::ds_max_i32, M::ds_max_rtn_i32};
+      return {M::buffer_atomic_smax, M::global_atomic_smax, M::ds_max_i32, M::ds_max_rtn_i32};
     case Op::atomic_umin:
-      return {M::buffer_atomic_umin, M::ds_min_u32, M::ds_min_rtn_u32};
+      return {M::buffer_atomic_umin, M::global_atomic_umin, M::ds_min_u32, M::ds_min_rtn_u32};
     case Op::atomic_umax:
-      return {M::buffer_atomic_umax, M::ds_max_u32, M::ds_max_rtn_u32};
+      return {M::buffer_atomic_umax, M::global_atomic_umax, M::ds_max_u32, M::ds_max_rtn_u32};
     case Op::atomic_and:
-      return {M::buffer_atomic_and, M::ds_and_b32, M::ds_and_rtn_b32};
+      return {M::buffer_atomic_and, M::global_atomic_and, M::ds_and_b32, M::ds_and_rtn_b32};
     case Op::atomic_or:
-      return {M::buffer_atomic_or, M::ds_or_b32, M::ds_or_rtn_b32};
+      return {M::buffer_atomic_or, M::global_atomic_or, M::ds_or_b32, M::ds_or_rtn_b32};
     case Op::atomic_xor:
-      return {M::buffer_atomic_xor, M::ds_xor_b32, M::ds_xor_rtn_b32};
+      return {M::buffer_atomic_xor, M::global_atomic_xor, M::ds_xor_b32, M::ds_xor_rtn_b32};
     default:
       SPALT_ICE("not an atomic operation");
   }
@@ -43,27 +43,27 @@ AtomicOpcodes word_opcodes(Op op) {
 AtomicOpcodes wide_opcodes(Op op) {
   switch (op) {
     case Op::atomic_exchange:
-      return {M::buffer_atomic_swap_x2, M::ds_wrxchg_rtn_b64, M::ds_wrxchg_rtn_b64};
+      return {M::buffer_atomic_swap_x2, M::global_atomic_swap_x2, M::ds_wrxchg_rtn_b64, M::ds_wrxchg_rtn_b64};
     case Op::atomic_compare_exchange:
-      return {M::buffer_atomic_cmpswap_x2, M::ds_cmpst_b64, M::ds_cmpst_rtn_b64};
+      return {M::buffer_atomic_cmpswap_x2, M::global_atomic_cmpswap_x2, M::ds_cmpst_b64, M::ds_cmpst_rtn_b64};
     case Op::atomic_add:
-      return {M::buffer_atomic_add_x2, M::ds_add_u64, M::ds_add_rtn_u64};
+      return {M::buffer_atomic_add_x2, M::global_atomic_add_x2, M::ds_add_u64, M::ds_add_rtn_u64};
     case Op::atomic_sub:
-      return {M::buffer_atomic_sub_x2, M::ds_sub_u64, M::ds_sub_rtn_u64};
+      return {M::buffer_atomic_sub_x2, M::global_atomic_sub_x2, M::ds_sub_u64, M::ds_sub_rtn_u64};
     case Op::atomic_smin:
-      return {M::buffer_atomic_smin_x2, M::ds_min_i64, M::ds_min_rtn_i64};
+      return {M::buffer_atomic_smin_x2, M::global_atomic_smin_x2, M::ds_min_i64, M::ds_min_rtn_i64};
     case Op::atomic_smax:
-      return {M::buffer_atomic_smax_x2, M::ds_max_i64, M::ds_max_rtn_i64};
+      return {M::buffer_atomic_smax_x2, M::global_atomic_smax_x2, M::ds_max_i64, M::ds_max_rtn_i64};
     case Op::atomic_umin:
-      return {M::buffer_atomic_umin_x2, M::ds_min_u64, M::ds_min_rtn_u64};
+      return {M::buffer_atomic_umin_x2, M::global_atomic_umin_x2, M::ds_min_u64, M::ds_min_rtn_u64};
     case Op::atomic_umax:
-      return {M::buffer_atomic_umax_x2, M::ds_max_u64, M::ds_max_rtn_u64};
+      return {M::buffer_atomic_umax_x2, M::global_atomic_umax_x2, M::ds_max_u64, M::ds_max_rtn_u64};
     case Op::atomic_and:
-      return {M::buffer_atomic_and_x2, M::ds_and_b64, M::ds_and_rtn_b64};
+      return {M::buffer_atomic_and_x2, M::global_atomic_and_x2, M::ds_and_b64, M::ds_and_rtn_b64};
     case Op::atomic_or:
-      return {M::buffer_atomic_or_x2, M::ds_or_b64, M::ds_or_rtn_b64};
+      return {M::buffer_atomic_or_x2, M::global_atomic_or_x2, M::ds_or_b64, M::ds_or_rtn_b64};
     case Op::atomic_xor:
-      return {M::buffer_atomic_xor_x2, M::ds_xor_b64, M::ds_xor_rtn_b64};
+      return {M::buffer_atomic_xor_x2, M::global_atomic_xor_x2, M::ds_xor_b64, M::ds_xor_rtn_b64};
     default:
       SPALT_ICE("not an atomic operation");
   }
@@ -77,7 +77,21 @@ AtomicOpcodes atomic_opcodes(Op op, ir::Type type) {
 
 void Selector::select_atomic(Value value) {
   if (function_.access(value).storage == ir::StorageClass::shared) return select_shared_atomic(value);
+  if (function_.access(value).storage == ir::StorageClass::global) {
+    return select_global_atomic(value, atomic_opcodes(inst(value).op, function_.type(value)).global);
+  }
   select_buffer_atomic(value);
+}
+
+/// The data of an atomic on buffers or global memory.
+Operand Selector::atomic_data(Value value) {
+  const Operand data = vector(input(value, 2));
+  if (inst(value).op != Op::atomic_compare_exchange) return data;
+  const unsigned size = dwords(value);
+  const Operand comparator = size == 1 ? source(input(value, 3)) : vector(input(value, 3));
+  const Operand both = temp(mir::vgpr_class(2 * size));
+  emit(M::p_vec, {both}, {data, comparator});
+  return both;
 }
 
 /// An access with an order stands between the fences of the memory that it orders. A sequentially consistent load waits
@@ -112,13 +126,7 @@ void Selector::select_buffer_atomic(Value value) {
   const bool returns = locations_[value.index].wanted();
   const bool compares = inst(value).op == Op::atomic_compare_exchange;
   const unsigned size = dwords(value);
-  Operand data = vector(input(value, 2));
-  if (compares) {
-    const Operand comparator = size == 1 ? source(input(value, 3)) : vector(input(value, 3));
-    const Operand both = temp(mir::vgpr_class(2 * size));
-    emit(M::p_vec, {both}, {data, comparator});
-    data = both;
-  }
+  Operand data = atomic_data(value);
   const Operand resource = descriptor(input(value, 0));
   const BufferAddress address = buffer_address(input(value, 1), access.offset, largest_buffer_offset());
   Operand old;
@@ -149,9 +157,9 @@ void Selector::select_shared_atomic(Value value) {
     const Operand comparator = vector(input(value, 2));
     const bool data_first = !exists(opcodes.shared);
     if (data_first && type.bits() == 64) {
-      opcodes = {opcodes.buffer, M::ds_cmpstore_b64, M::ds_cmpstore_rtn_b64};
+      opcodes = {opcodes.buffer, opcodes.global, M::ds_cmpstore_b64, M::ds_cmpstore_rtn_b64};
     } else if (data_first) {
-      opcodes = {opcodes.buffer, M::ds_cmpstore_b32, M::ds_cmpstore_rtn_b32};
+      opcodes = {opcodes.buffer, opcodes.global, M::ds_cmpstore_b32, M::ds_cmpstore_rtn_b32};
     }
     uses.push_back(data_first ? data : comparator);
     uses.push_back(data_first ? comparator : data);

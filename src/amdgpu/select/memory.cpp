@@ -164,6 +164,8 @@ void Selector::select_load(Value value) {
     case StorageClass::uniform:
     case StorageClass::storage:
       return select_buffer_load(value);
+    case StorageClass::global:
+      return select_global_load(value);
     case StorageClass::constant:
       return select_constant_load(value);
     case StorageClass::shared:
@@ -181,7 +183,7 @@ void Selector::select_load(Value value) {
 /// access; at a bare address nothing says that the fourth exists.
 void Selector::select_scalar_load(Value value) {
   const MemoryAccess access = function_.access(value);
-  const bool buffer = access.storage != StorageClass::constant;
+  const bool buffer = !ir::has_address(access.storage);
   const Operand base = buffer ? descriptor(input(value, 0)) : address_pair(input(value, 0));
   const Value offset = input(value, 1);
   uint32_t constant_part = access.offset + (is_constant(offset) ? constant(offset) : 0);
@@ -262,6 +264,8 @@ void Selector::select_store(Value value) {
   switch (function_.access(value).storage) {
     case StorageClass::storage:
       return select_buffer_store(value);
+    case StorageClass::global:
+      return select_global_store(value);
     case StorageClass::shared:
       return select_shared_store(value);
     case StorageClass::scratch:

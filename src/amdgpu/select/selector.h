@@ -41,6 +41,13 @@ struct BufferAddress {
   uint32_t offset = 0;
 };
 
+/// The parts of an address in global memory.
+struct GlobalAddress {
+  Operand vaddr;  ///< the whole address, or with `saddr` a dword to add
+  Operand saddr;  ///< none: the address differs between lanes
+  uint32_t offset = 0;
+};
+
 /// Instructions that load, or store, values of one size each; invalid where there is none.
 struct AccessOpcodes {
   M byte = M::invalid, half = M::invalid, x1 = M::invalid, x2 = M::invalid, x3 = M::invalid, x4 = M::invalid;
@@ -350,6 +357,15 @@ class Selector {
   Operand address_pair(Value base);
   Operand pc_high();
   Operand scratch_descriptor();
+  Operand atomic_data(Value value);
+
+  // global.cpp
+  void select_global_load(Value value);
+  void select_global_store(Value value);
+  void select_global_atomic(Value value, M opcode);
+  Operand lane_address(Value base, const Operand& offset);
+  GlobalAddress global_address(Value value);
+  static isa::Modifiers global_modifiers(const GlobalAddress& address);
 
   // control.cpp
   void select_terminator(ir::BlockId block);

@@ -133,6 +133,7 @@ bool ValueFacts::is_scalar_load(Value value) const {
     case ir::StorageClass::uniform:
       return true;
     case ir::StorageClass::storage:
+    case ir::StorageClass::global:
       return (access.flags & ir::kReadOnly) != 0 && (access.flags & ir::kCoherent) == 0;
     default:
       return false;

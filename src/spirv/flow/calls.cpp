@@ -11,9 +11,16 @@ namespace spalt::spirv {
 namespace {
 
 bool bind_parameter(Reader& r, const Parameter& parameter, uint32_t argument) {
-  if (r.types[parameter.type].kind != TypeKind::pointer) {
+  const TypeInfo& type = r.types[parameter.type];
+  if (type.kind != TypeKind::pointer || type.is_physical()) {
     Leaves value;
-    return r.typed_value(argument, parameter.type, value) && r.bind(parameter.id, value);
+    if (!r.typed_value(argument, parameter.type, value)) return false;
+    // An access chain of addresses stays one: it knows how what it points to is laid out.
+    const bool is_chain = (r.ids[argument].flags & kIdChain) != 0;
+    r.ids[parameter.id].flags &= static_cast<uint8_t>(~kIdChain);
+    r.ids[parameter.id].flags |= is_chain ? kIdChain : 0;
+    r.ids[parameter.id].binding = is_chain ? r.ids[argument].binding : value.first;
+    return true;
   }
   const Pointer* pointer = r.pointer(argument);
   if (pointer == nullptr) return false;

@@ -86,7 +86,8 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
   if (!r.has_words(in, first + 3) || (atomic.pointer = r.pointer(in[first])) == nullptr) return false;
   const TypeInfo& type = r.types[atomic.pointer->type];
   const PointerRoot root = atomic.pointer->root;
-  if (root != PointerRoot::storage && root != PointerRoot::shared && root != PointerRoot::texel) {
+  const bool is_buffer = root == PointerRoot::storage || root == PointerRoot::physical;
+  if (!is_buffer && root != PointerRoot::shared && root != PointerRoot::texel) {
     return r.fail("expected a pointer into a storage buffer, workgroup memory or an image");
   }
   const bool is_word = type.is_scalar() && type.kind != TypeKind::boolean && type.dense_bytes == 4;
@@ -100,7 +101,8 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
   if (root == PointerRoot::shared) scope = std::min(scope, ir::Scope::workgroup);
   atomic.access = make_access(*atomic.pointer, 0, {});
   // What is accessed atomically lies at a multiple of its size, wherever its buffer begins.
-  if (type.scalar == Scalar::i64) atomic.access.align_log2 = std::max<uint8_t>(atomic.access.align_log2, 3);
+  const uint8_t natural = type.scalar == Scalar::i64 ? 3 : 2;
+  atomic.access.align_log2 = std::max<uint8_t>(atomic.access.align_log2, natural);
   atomic.access.scope = scope;
   atomic.access.order = order_of(atomic.semantics);
   atomic.access.flags |= semantic_flags(atomic.semantics);

@@ -25,6 +25,8 @@ ir::StorageClass storage_of(PointerRoot root) {
       return ir::StorageClass::uniform;
     case PointerRoot::storage:
       return ir::StorageClass::storage;
+    case PointerRoot::physical:
+      return ir::StorageClass::global;
     default:
       return ir::StorageClass::scratch;
   }
@@ -186,7 +188,10 @@ bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, Acc
   const uint32_t mask = in[index++];
   if ((mask & spv::MemoryAccessVolatileMask) != 0) extra.flags |= ir::kVolatile;
   if ((mask & spv::MemoryAccessNontemporalMask) != 0) extra.flags |= ir::kNonTemporal;
-  if ((mask & spv::MemoryAccessAlignedMask) != 0) ++index;
+  if ((mask & spv::MemoryAccessAlignedMask) != 0) {
+    if (index >= in.count || in[index] == 0) return r.fail("expected an alignment after the memory operands");
+    extra.align_log2 = static_cast<uint8_t>(std::countr_zero(in[index++]));
+  }
   const auto add_scope = [&](uint8_t flag) {
     ir::Scope scope{};
     if (index >= in.count) return r.fail("expected a scope after the memory operands");
@@ -197,7 +202,7 @@ bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, Acc
   };
   if ((mask & spv::MemoryAccessMakePointerAvailableMask) != 0 && !add_scope(ir::kMakeAvailable)) return false;
   if ((mask & spv::MemoryAccessMakePointerVisibleMask) != 0 && !add_scope(ir::kMakeVisible)) return false;
-  return index <= in.count || r.fail("expected an alignment after the memory operands");
+  return true;
 }
 
 ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const AccessExtra& extra) {
@@ -205,8 +210,12 @@ ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const Acces
   access.offset = pointer.offset + bytes;
   access.storage = storage_of(pointer.root);
   access.align_log2 = pointer.align_log2;
-  if (access.offset != 0) {
-    access.align_log2 = std::min<uint8_t>(access.align_log2, static_cast<uint8_t>(std::countr_zero(access.offset)));
+  // Of an address nothing is known but what the access says about the whole.
+  const bool is_physical = pointer.root == PointerRoot::physical;
+  const uint32_t moved_by = is_physical ? bytes : access.offset;
+  if (is_physical) access.align_log2 = extra.align_log2;
+  if (moved_by != 0) {
+    access.align_log2 = std::min<uint8_t>(access.align_log2, static_cast<uint8_t>(std::countr_zero(moved_by)));
   }
   access.flags = pointer.access | extra.flags;
   access.scope = extra.scope;

@@ -25,14 +25,27 @@ void find_aliased_bindings(Reader& r);
 /// Makes Module::bindings: sorted, one for each place. Renumbers `resource` instructions.
 bool finish_bindings(Reader& r);
 
+// Addresses (physical_pointer.cpp)
+
+/// The pointer that an id of a type of physical pointers is.
+const Pointer* physical_pointer(Reader& r, uint32_t id);
+/// Goes one index down: elements lie `stride` bytes apart.
+bool step_address(Reader& r, Pointer& pointer, uint32_t index_id, uint32_t stride);
+/// Adds constant bytes.
+void move_address(Reader& r, Pointer& pointer, int64_t bytes);
+/// Binds an access chain that is complete, whose address is a value as well.
+void bind_chain(Reader& r, uint32_t id, Pointer& pointer);
+bool translate_convert_pointer(Reader& r, const Instruction& in);
+
 // Accesses (memory.cpp, local_memory.cpp)
 
 /// The scope that the constant `id` stands for.
 bool read_scope(Reader& r, uint32_t id, ir::Scope& scope);
-/// Volatile, coherence and availability as memory operands say; added to what the pointer says.
+/// Volatile, coherence, availability and alignment as memory operands say; added to what the pointer says.
 struct AccessExtra {
   uint8_t flags = 0;
   ir::Scope scope = ir::Scope::invocation;
+  uint8_t align_log2 = 0;  ///< of what addresses point to
 };
 /// Reads memory operands at in[index], if there are any; `index` moves past them.
 bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, AccessExtra& extra);

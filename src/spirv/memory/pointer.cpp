@@ -11,7 +11,7 @@
 namespace spalt::spirv {
 namespace {
 
-/// One index, constant or not.
+/// One index of 32 bits, constant or not.
 struct Index {
   bool is_constant = false;
   uint32_t constant = 0;
@@ -40,7 +40,11 @@ bool step_struct(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
   const Member& member = r.types.member(type, index.constant);
   if (pointer.is_explicit) {
     if (member.offset == kNone) return r.fail(concat("member ", index.constant, " has no Offset decoration"));
-    pointer.offset += member.offset;
+    if (pointer.root == PointerRoot::physical) {
+      move_address(r, pointer, member.offset);
+    } else {
+      pointer.offset += member.offset;
+    }
     pointer.matrix_stride = member.matrix_stride;
     pointer.row_major = member.row_major;
     if (member.non_writable && pointer.root == PointerRoot::storage && !r.variables[pointer.variable].aliased) {
@@ -154,6 +158,7 @@ const Pointer* Reader::pointer(uint32_t id) {
   if (info.kind == IdKind::global) {
     return info.binding != kNone || bind_global(*this, id) ? &pointers[info.binding] : nullptr;
   }
+  if (info.type != kNone && types[info.type].is_physical()) return physical_pointer(*this, id);
   if (info.kind != IdKind::value || info.type == kNone || types[info.type].kind != TypeKind::pointer) {
     fail(concat("id ", id, " is not a pointer"));
     return nullptr;
@@ -177,6 +182,12 @@ bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_unifo
   if (type.kind < TypeKind::vector || type.kind > TypeKind::structure) {
     return r.fail(concat("index ", index_id, " goes into something that has no elements"));
   }
+  if (pointer.root == PointerRoot::physical && type.kind != TypeKind::structure) {
+    uint32_t stride = 0;
+    if (!byte_stride(r, pointer, type, stride)) return false;
+    pointer.type = type.element;
+    return step_address(r, pointer, index_id, stride);
+  }
   Index index;
   if (!read_index(r, index_id, index)) return false;
   if (pointer.whole_resource) return step_resource(r, pointer, type, index, non_uniform);
@@ -187,15 +198,30 @@ bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_unifo
   return step_leaves(r, pointer, type, index);
 }
 
+namespace {
+
+/// The first index of OpPtrAccessChain: the pointer is to an element of an array.
+bool step_element(Reader& r, const Instruction& in, Pointer& pointer) {
+  const uint32_t stride = r.types[r.ids[in[3]].type].stride;
+  if (pointer.root != PointerRoot::physical) return r.unsupported("arithmetic on a pointer of this storage class");
+  if (stride == 0) return r.fail("the pointer type has no ArrayStride decoration");
+  return step_address(r, pointer, in[4], stride);
+}
+
+}  // namespace
+
 bool translate_access_chain(Reader& r, const Instruction& in) {
+  const bool has_element = in.opcode == spv::OpPtrAccessChain || in.opcode == spv::OpInBoundsPtrAccessChain;
+  const uint32_t first = has_element ? 5 : 4;
   uint32_t type = 0;
-  if (!r.has_words(in, 4) || !r.result_type(in, type)) return false;
+  if (!r.has_words(in, first) || !r.result_type(in, type)) return false;
   const Pointer* base = r.pointer(in[3]);
   if (base == nullptr) return false;
   r.bind(in[2], *base);
   Pointer& pointer = r.pointers.back();  // the steps bind no other one
+  if (has_element && !step_element(r, in, pointer)) return false;
   bool non_uniform = (r.ids[in[2]].flags & kIdNonUniform) != 0;
-  for (uint32_t i = 4; i < in.count; ++i) {
+  for (uint32_t i = first; i < in.count; ++i) {
     if (!r.in_bound(in[i])) return false;
     non_uniform = non_uniform || (r.ids[in[i]].flags & kIdNonUniform) != 0;
     if (!step_pointer(r, pointer, in[i], non_uniform)) return false;
@@ -203,6 +229,10 @@ bool translate_access_chain(Reader& r, const Instruction& in) {
   if (r.types[type].kind != TypeKind::pointer || r.types[type].element != pointer.type) {
     return r.fail("the result type is not a pointer to what the indices lead to");
   }
+  if (r.types[type].is_physical() != (pointer.root == PointerRoot::physical)) {
+    return r.fail("the result type has another storage class than the pointer");
+  }
+  if (pointer.root == PointerRoot::physical) bind_chain(r, in[2], pointer);
   return true;
 }
 
@@ -212,6 +242,7 @@ bool translate_array_length(Reader& r, const Instruction& in) {
   const Pointer* found = r.pointer(in[3]);
   if (found == nullptr) return false;
   const Pointer& pointer = *found;
+  if (pointer.root == PointerRoot::physical) return r.fail("nothing says how long memory at an address is");
   const TypeInfo& block = r.types[pointer.type];
   if (block.kind != TypeKind::structure || in[4] + 1 != block.count || r.types[type].leaves != 1) {
     return r.fail("expected a struct and the number of its last member");

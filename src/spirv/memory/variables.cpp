@@ -104,7 +104,7 @@ void Classifier::scan_function(uint32_t index) {
   for (uint32_t p = 0; p < function.parameter_count; ++p) {
     const Parameter& parameter = r_.parameters[function.first_parameter + p];
     const TypeInfo& type = r_.types[parameter.type];
-    if (type.kind != TypeKind::pointer || !r_.types[type.element].is_value()) continue;
+    if (type.kind != TypeKind::pointer || type.is_physical() || !r_.types[type.element].is_value()) continue;
     Root root;
     root.is_parameter = true;
     root.index = function.first_parameter + p;

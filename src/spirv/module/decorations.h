@@ -54,6 +54,12 @@ class Decorations {
     });
     return found;
   }
+  /// Whether the id, not one of its members, has the decoration.
+  bool has(uint32_t id, uint32_t kind) const {
+    bool found = false;
+    for_each(id, [&](const Decoration& d, uint32_t member) { found |= d.kind == kind && member == kNone; });
+    return found;
+  }
 
  private:
   Vector<uint32_t> heads_;

@@ -55,8 +55,9 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   pointer.root = storage ? PointerRoot::storage : PointerRoot::uniform;
   pointer.is_explicit = true;
   // Without the Aliased decoration, buffers may be taken not to overlap (SPIR-V, "Aliasing"); two variables with one
-  // binding do overlap.
-  variable.aliased = variable.aliased || (flags & kIdAliased) != 0;
+  // binding do overlap. An address may lead into any buffer that is not said to be reached in one way only.
+  const bool by_address = r.has_addresses && !r.decorations.has(variable.id, spv::DecorationRestrict);
+  variable.aliased = variable.aliased || (flags & kIdAliased) != 0 || by_address;
   if (!storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
   return add_binding(r, variable, storage ? ir::BindingKind::storage_buffer : ir::BindingKind::uniform_buffer,
                      !storage || non_writable || all_non_writable(r, block), pointer);

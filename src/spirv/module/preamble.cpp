@@ -152,7 +152,10 @@ bool read_memory_model(Reader& r, const Instruction& in, Preamble& preamble) {
   if (!r.has_words(in, 3)) return false;
   if (preamble.has_memory_model) return r.fail("a second memory model");
   preamble.has_memory_model = true;
-  if (in[1] != spv::AddressingModelLogical) return r.unsupported("an addressing model other than Logical");
+  r.has_addresses = in[1] == spv::AddressingModelPhysicalStorageBuffer64;
+  if (in[1] != spv::AddressingModelLogical && !r.has_addresses) {
+    return r.unsupported("an addressing model other than Logical and PhysicalStorageBuffer64");
+  }
   if (in[2] == spv::MemoryModelOpenCL) return r.unsupported("memory model OpenCL");
   return in[2] <= spv::MemoryModelVulkan || r.fail("unknown memory model");
 }

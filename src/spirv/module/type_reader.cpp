@@ -239,11 +239,39 @@ bool read_struct(Reader& r, const Instruction& in) {
   return ok && add_type(r, in, type);
 }
 
-bool read_pointer(Reader& r, const Instruction& in) {
+TypeInfo pointer_type(uint32_t storage_class) {
   TypeInfo type;
   type.kind = TypeKind::pointer;
-  if (!r.has_words(in, 4) || !r.type_of(in[3], type.element)) return false;
-  type.storage_class = in[2];
+  type.storage_class = storage_class;
+  if (storage_class == spv::StorageClassPhysicalStorageBuffer) {
+    type.scalar = ir::Scalar::i64;
+    type.leaves = 1;
+  }
+  return type;
+}
+
+bool read_pointer(Reader& r, const Instruction& in) {
+  TypeInfo type;
+  uint32_t element = 0;
+  if (!r.has_words(in, 4) || !r.in_bound(in[1]) || !r.type_of(in[3], element)) return false;
+  const bool is_known = r.ids[in[1]].kind == IdKind::type;  // a forward pointer, or a mistake
+  type = is_known ? r.types[r.ids[in[1]].index] : pointer_type(in[2]);
+  if (is_known && !(type.is_physical() && type.element == kNone && type.storage_class == in[2])) {
+    return r.fail(concat("id ", in[1], " is defined twice"));
+  }
+  type.element = element;
+  const uint32_t stride = r.decorations.argument(in[1], spv::DecorationArrayStride);
+  if (type.is_physical() && stride != kNone) type.stride = stride;
+  if (!is_known) return add_type(r, in, type);
+  r.types[r.ids[in[1]].index] = type;
+  return true;
+}
+
+/// What a pointer points to may hold the pointer.
+bool read_forward_pointer(Reader& r, const Instruction& in) {
+  if (!r.has_words(in, 3)) return false;
+  TypeInfo type = pointer_type(in[2]);
+  if (!type.is_physical()) return r.unsupported("a forward pointer of this storage class");
   return add_type(r, in, type);
 }
 
@@ -300,7 +328,7 @@ bool read_type(Reader& r, const Instruction& in) {
     case spv::OpTypeFunction:
       return read_function_type(r, in);
     case spv::OpTypeForwardPointer:
-      return r.unsupported("a forward pointer");
+      return read_forward_pointer(r, in);
     case spv::OpTypeImage:
       return read_image_type(r, in);
     case spv::OpTypeSampler:

@@ -48,6 +48,10 @@ void TypeTable::measure(TypeInfo& type) {
       type.dense_bytes = saturate(align_up(bytes, type.dense_align));
       return;
     }
+    case TypeKind::pointer:
+      type.dense_bytes = type.leaves * leaf_bytes(ir::Scalar::i64);
+      type.dense_align = static_cast<uint8_t>(std::max(type.dense_bytes, 1u));
+      return;
     default:
       return;
   }

@@ -84,11 +84,12 @@ struct TypeInfo {
   bool buffer_block = false;
   bool empty = false;  ///< a struct without members, or an array or struct of such: a value without leaves
   uint32_t id = 0;
-  uint32_t element = kNone;  ///< component, column, array element, pointee, return type, sampled type or image
+  uint32_t element = kNone;  ///< component, column, array element, pointee (none yet after OpTypeForwardPointer),
+                             ///< return type, sampled type or image
   uint32_t count = 0;        ///< components, columns, elements, members or parameters
   uint32_t first = 0;        ///< of members or parameters in their pool
   uint32_t leaves = 0;       ///< saturates at kNone; 0 for void, runtime arrays and what has no value
-  uint32_t stride = 0;       ///< ArrayStride; opaque types: the opcode
+  uint32_t stride = 0;       ///< ArrayStride, of physical pointers too; opaque types: the opcode
   uint32_t storage_class = 0;
   uint32_t bytes = 0;  ///< structs: end of the last member by its decorations, saturating
   // The dense layout, which scratch and workgroup memory have without decorations: every scalar at a multiple of its
@@ -101,8 +102,11 @@ struct TypeInfo {
   bool is_scalar_or_vector() const { return kind >= TypeKind::boolean && kind <= TypeKind::vector; }
   /// Something an object of which can be taken apart into scalars.
   bool is_value() const {
-    return (kind >= TypeKind::boolean && kind <= TypeKind::structure && (leaves != 0 || empty)) || is_handle();
+    return (kind >= TypeKind::boolean && kind <= TypeKind::structure && (leaves != 0 || empty)) || is_handle() ||
+           is_physical();
   }
+  /// A pointer that is a number, the address of what it points to: a value of one leaf like an integer of 64 bits.
+  bool is_physical() const { return kind == TypeKind::pointer && leaves != 0; }
   /// Images and samplers: values that are in no composite and in no memory.
   bool is_handle() const { return kind >= TypeKind::image && kind <= TypeKind::sampled_image; }
   uint32_t components() const { return kind == TypeKind::vector ? count : 1; }

@@ -62,7 +62,8 @@ inline bool Reader::value_at(uint32_t id, uint32_t at, uint32_t use_word, Leaves
   if (!defined_before(*this, id, at, use_word)) return false;
   const TypeInfo& type = types[info.type];
   if (info.binding == kNone || !type.is_value()) return fail(concat("id ", id, " cannot be used as a value"));
-  out = {info.type, info.binding, type.leaves};
+  const bool is_chain = type.is_physical() && (info.flags & kIdChain) != 0;
+  out = {info.type, is_chain ? pointers[info.binding].address : info.binding, type.leaves};
   return true;
 }
 

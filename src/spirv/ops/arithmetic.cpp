@@ -189,13 +189,20 @@ void join_bits(Reader& r, const Leaves& from, const Leaves& out, ir::Type whole,
   }
 }
 
+/// The bits of a physical pointer, without an error where it is none.
+bool address_value(Reader& r, uint32_t id, Leaves& out) {
+  const bool is_address = id < r.bound && r.ids[id].type != kNone && r.types[r.ids[id].type].is_physical();
+  return is_address && r.value(id, out);
+}
+
 }  // namespace
 
 bool translate_bitcast(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a;
-  if (!r.has_words(in, 4) || !r.result_vector_type(in, kAnyScalar, type)) return false;
-  if (!r.vector_value(in[3], kAnyScalar, 0, a)) return false;
+  if (!r.has_words(in, 4) || !r.result_type(in, type)) return false;
+  if (!r.types[type].is_physical() && !r.result_vector_type(in, kAnyScalar, type)) return false;
+  if (!address_value(r, in[3], a) && !r.vector_value(in[3], kAnyScalar, 0, a)) return false;
   const ir::Type from{r.scalar_of(a)}, to{r.types[type].scalar};
   if (to.is_bool() || from.is_bool()) return r.fail("booleans have no bits to cast");
   if (from.bits() * a.count != to.bits() * r.types[type].leaves) {

@@ -68,7 +68,7 @@ bool translate_undef(Reader& r, const Instruction& in) {
 bool translate_copy_object(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 4) || !r.result_type(in, type)) return false;
-  if (r.types[type].kind == TypeKind::pointer) {
+  if (r.types[type].kind == TypeKind::pointer && !r.types[type].is_physical()) {
     const Pointer* pointer = r.pointer(in[3]);
     if (pointer == nullptr) return false;
     if (pointer->type != r.types[type].element) return r.fail("the result type differs from the operand's");

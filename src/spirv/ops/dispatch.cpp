@@ -24,7 +24,12 @@ bool translate_instruction(Reader& r, const Instruction& in) {
       return translate_copy_memory(r, in);
     case spv::OpAccessChain:
     case spv::OpInBoundsAccessChain:
+    case spv::OpPtrAccessChain:
+    case spv::OpInBoundsPtrAccessChain:
       return translate_access_chain(r, in);
+    case spv::OpConvertPtrToU:
+    case spv::OpConvertUToPtr:
+      return translate_convert_pointer(r, in);
     case spv::OpArrayLength:
       return translate_array_length(r, in);
 

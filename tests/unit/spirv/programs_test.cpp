@@ -13,6 +13,7 @@
 #include "ir/verifier.h"
 #include "reference/reference.h"
 #include "spirv/reader.h"
+#include "vkrun/addresses.h"
 #include "vkrun/compare.h"
 #include "vkrun/manifest.h"
 #include "vkrun/shader_source.h"
@@ -66,9 +67,19 @@ struct Step {
 
 Result<void> run_step(const Step& step, const vkrun::Manifest& manifest, uint32_t subgroup_size,
                       vkrun::BufferContents& contents) {
+  constexpr uint64_t kDistance = uint64_t{1} << 32;  // between buffers in memory
   interp::Dispatch run;
   run.groups = step.dispatch->groups;
-  run.push_constants = {reinterpret_cast<const uint8_t*>(step.dispatch->push.data()), step.dispatch->push.size() * 4};
+  std::vector<uint64_t> addresses;
+  for (size_t i = 0; i < manifest.buffers.size(); ++i) {
+    addresses.push_back((i + 1) * kDistance - 4096);
+    if (!manifest.buffers[i].null) run.memory.push_back({addresses[i], contents[i]});
+  }
+  for (size_t i = 0; i < manifest.buffers.size(); ++i) {
+    vkrun::put_addresses(manifest.buffers[i].addresses, addresses, contents[i]);
+  }
+  const std::vector<uint32_t> push = vkrun::push_words(*step.dispatch, addresses);
+  run.push_constants = {reinterpret_cast<const uint8_t*>(push.data()), push.size() * 4};
   for (size_t i = 0; i < manifest.buffers.size(); ++i) {
     const vkrun::BufferDesc& buffer = manifest.buffers[i];
     if (!buffer.null) run.buffers.push_back({buffer.set, buffer.binding, buffer.element, contents[i]});

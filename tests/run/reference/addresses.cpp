@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: MIT
+//
+// Programs that reach buffers by their addresses.
+#include <algorithm>
+#include <cstring>
+
+#include "reference.h"
+
+namespace spalt::run {
+namespace {
+
+using vkrun::BufferContents;
+using vkrun::Manifest;
+
+template <class T>
+T read(const std::vector<uint8_t>& bytes, size_t at) {
+  T value;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+template <class T>
+void write(std::vector<uint8_t>& bytes, size_t at, T value) {
+  std::memcpy(bytes.data() + at, &value, sizeof value);
+}
+
+void buffer_address(const Manifest&, BufferContents& b) {
+  constexpr size_t kTable[] = {0, 16, 33, 1};          // words
+  constexpr size_t kNext[] = {3, 0, 1, 2}, kHead = 2;  // nodes
+  const auto words = u32(b, 2);
+  const auto shapes = f32(b, 4);
+  for (uint32_t i = 0; i < 128; ++i) {
+    uint32_t sum = words[i];
+    size_t node = kHead;
+    for (uint32_t k = 0; k < i % 5; ++k, node = kNext[node]) sum = sum * 3 + 11 * (static_cast<uint32_t>(node) + 1);
+    const size_t chosen = i % 2 == 0 ? 0 : kTable[i % 4];
+    sum += words[chosen + i * 2];
+    const size_t walk = i % 8 == 0 ? chosen : kTable[(i % 8 - 1 + i) % 4];
+    sum ^= words[walk + i] + words[5];
+    const size_t matrix = (i % 2) * 16, v = 32;
+    float product = 0, first = 0;
+    for (size_t column = 0; column < 3; ++column) {
+      for (size_t row = 0; row < 4; ++row) {
+        product += static_cast<float>(1 << column) * shapes[v + row] * shapes[matrix + row * 4 + column];
+      }
+      first += shapes[matrix + column] * shapes[v + column];
+    }
+    sum += static_cast<uint32_t>(product) + static_cast<uint32_t>(first);
+    words[512 + (i ^ 3)] = sum;
+    u32(b, 1)[i] = sum;
+  }
+}
+
+void buffer_address_widths(const Manifest&, BufferContents& b) {
+  const std::vector<uint8_t>& bytes = b[1];
+  const auto sums = u32(b, 2);
+  for (uint32_t i = 0; i < 128; ++i) {
+    const size_t loose = 1 + size_t{i} * 7, pair = 2 + size_t{i} * 6;
+    uint32_t sum = read<uint32_t>(bytes, loose) + read<uint16_t>(bytes, loose + 4) * 3u + bytes[loose + 6] * 5u;
+    sum += read<uint32_t>(bytes, pair) ^ read<uint32_t>(bytes, pair + 4);
+    const auto wide = read<uint64_t>(bytes, 4 + size_t{i} * 12);
+    sum += static_cast<uint32_t>(wide >> 13);
+    const size_t to = 3 + size_t{i} * 7;
+    write(b[3], to, sum);
+    write(b[3], to + 4, static_cast<uint16_t>(i * 259));
+    write(b[3], to + 6, static_cast<uint8_t>(i));
+    write(b[4], 4 + size_t{i} * 12, wide * 5);
+    sums[2] += sum;
+    sums[3] = std::min(sums[3], sum);
+    sums[4] = std::max(sums[4], sum);
+    sums[5] |= 1u << (i % 32);
+    if (i == 5) sums[6] = 1005;
+    write(b[2], 32, read<uint64_t>(b[2], 32) + wide);
+    write(b[2], 40, std::max(read<uint64_t>(b[2], 40), wide));
+    u32(b, 0)[i] = i == 5 ? sum + 1 : sum;
+  }
+}
+
+constexpr Reference kReferences[] = {
+    {"buffer_address", buffer_address},
+    {"buffer_address_widths", buffer_address_widths},
+};
+
+}  // namespace
+
+std::span<const Reference> address_references() {
+  return kReferences;
+}
+
+}  // namespace spalt::run
