@@ -40,6 +40,8 @@ void declare_coordinates(Shared& s) {
     depth.high = 4;
     depth.low = 13;
     depth.uniform = false;
+    // Off the line, docs/isa-errata.md, "llvmpipe: draws".
+    depth.open_in_helpers = shape.is_of_lines();
   }
   if (!shape.varied_depth || shape.samples == 1) s.float_inputs.push_back(depth);
   // AMD has w there, and where it differs between vertices its reciprocal is rounded.
@@ -116,7 +118,8 @@ void declare_fragment(Shared& s) {
       input.high = kSmoothBits + 4;
       input.low = shape.sample_shading ? 12 : 9;
       input.uniform = false;
-      input.rounds = is_perspective(shape, varying);
+      // In helpers 1/w may be 0.
+      input.rounds = input.open_in_helpers = is_perspective(shape, varying);
       // Exact at every multiple of 1/16 of a pixel.
       const bool may_move = varying.length == 0 && !shape.is_of_lines() && !is_constant(shape, varying);
       input.moves = may_move && s.rng.chance(25);

@@ -89,11 +89,12 @@ struct FloatInput {
   uint8_t size = 1;      ///< components that may be read
   uint8_t declared = 1;  ///< components of the vector; 0: an array
   int high = 0, low = 0;
-  bool uniform = false;    ///< over a quad
-  bool is_affine = false;  ///< over a quad: differences of neighbours are all the same
-  uint8_t first = 0;       ///< component that may be read
-  bool rounds = false;     ///< an integer, but for the rounding of the interpolation
-  bool moves = false;      ///< read at other places than its own, by InterpolateAtOffset and InterpolateAtSample
+  bool uniform = false;          ///< over a quad
+  bool is_affine = false;        ///< over a quad: differences of neighbours are all the same
+  uint8_t first = 0;             ///< component that may be read
+  bool rounds = false;           ///< an integer, but for the rounding of the interpolation
+  bool open_in_helpers = false;  ///< Vulkan says nothing of its values there
+  bool moves = false;            ///< read at other places than its own, by InterpolateAtOffset and InterpolateAtSample
 };
 
 struct Texture;

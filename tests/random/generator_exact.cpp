@@ -95,8 +95,7 @@ Exact FunctionGenerator::exact_input(const FloatInput& input, bool one_component
 Exact FunctionGenerator::exact_leaf(bool uniform) {
   std::vector<const FloatInput*> inputs;
   for (const FloatInput& input : s_.float_inputs) {
-    // In helpers 1/w may be 0.
-    if (input.rounds && !may_load_storage()) continue;
+    if (input.open_in_helpers && !may_load_storage()) continue;
     if (input.uniform || !uniform) inputs.push_back(&input);
   }
   if (!inputs.empty() && rng_.chance(60)) return exact_input(*rng_.pick(inputs), false);
@@ -236,7 +235,7 @@ void FunctionGenerator::derivative() {
   if (!s_.textures.empty() && rng_.chance(35)) return implicit_sample();
   std::vector<const FloatInput*> affine;
   for (const FloatInput& input : s_.float_inputs) {
-    if (input.is_affine && !input.rounds) affine.push_back(&input);
+    if (input.is_affine && !input.open_in_helpers) affine.push_back(&input);
   }
   // Which neighbours the others take the difference of is open, and does not matter where all differ alike.
   const bool is_affine = !affine.empty() && rng_.chance(40);
