@@ -118,8 +118,9 @@ void declare_fragment(Shared& s) {
       input.high = kSmoothBits + 4;
       input.low = shape.sample_shading ? 12 : 9;
       input.uniform = false;
-      // In helpers 1/w may be 0.
-      input.rounds = input.open_in_helpers = is_perspective(shape, varying);
+      input.rounds = is_perspective(shape, varying);
+      // There 1/w may be 0; beside a line: docs/isa-errata.md, "llvmpipe: draws".
+      input.open_in_helpers = input.rounds || (shape.is_of_lines() && !is_constant(shape, varying));
       // Exact at every multiple of 1/16 of a pixel.
       const bool may_move = varying.length == 0 && !shape.is_of_lines() && !is_constant(shape, varying);
       input.moves = may_move && s.rng.chance(25);
@@ -165,7 +166,9 @@ void declare_fragment(Shared& s) {
   if (shape.reads_clip_distances) {
     const Id type = m.type_array(float_type, shape.clip_distances);
     const Id distances = m.builtin_variable(spv::BuiltInClipDistance, type);
-    s.float_inputs.push_back({distances, static_cast<uint8_t>(shape.clip_distances), 0, 1, 0, true, true});
+    FloatInput input{distances, static_cast<uint8_t>(shape.clip_distances), 0, 1, 0, true, true};
+    input.rounds = input.open_in_helpers = shape.varied_w;
+    s.float_inputs.push_back(input);
   }
   for (size_t i = 0; i < shape.targets.size(); ++i) {
     const Target& target = shape.targets[i];
