@@ -43,8 +43,8 @@ typedef struct spalt_vertex_buffer_descriptor_info {
   uint64_t address; /**< device address of the first element, below 2^48; ignored when `size` is 0 */
   uint64_t size;    /**< bytes. 0: the null descriptor */
   uint32_t stride;  /**< bytes, below 2^14; 0: all vertices read the same element */
-  /** Bytes that an element must have in the buffer: the greatest end of an attribute. Elements that have less of them
-   * read as 0. */
+  /** Bytes that must be in the buffer from the start of an element on: the greatest end of an attribute, whose offset
+   * is taken modulo the stride. It may be more than the stride. Elements that have less of them read as 0. */
   uint32_t element_size;
 } spalt_vertex_buffer_descriptor_info;
 

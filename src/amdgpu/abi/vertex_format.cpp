@@ -75,27 +75,21 @@ class FetchPlan {
     return static_cast<unsigned>(
         std::count_if(shape_.bits.begin(), shape_.bits.end(), [](uint8_t b) { return b != 0; }));
   }
-  /// Offset in the element that it lies in.
-  uint32_t in_element(uint32_t offset) const { return attribute_.stride == 0 ? offset : offset % attribute_.stride; }
+  /// From the start of the element in which the attribute begins; it may go on in the next one.
+  uint32_t offset_of(unsigned channel) const {
+    const uint32_t start = attribute_.stride == 0 ? attribute_.offset : attribute_.offset % attribute_.stride;
+    return start + channel * channel_bytes();
+  }
 
   /// As many of the `wanted` next channels as one instruction can load.
   Piece next_piece(unsigned first, unsigned wanted) const {
-    const uint32_t at = in_element(attribute_.offset + first * channel_bytes());
-    if (channel_bytes() == kDword) {
-      while (wanted > 1 && !has_room(at, wanted)) --wanted;
-      return {first, wanted, wanted};
-    }
+    if (channel_bytes() == kDword) return {first, wanted, wanted};
     for (unsigned channels : {4u, 2u}) {
       const bool too_many = first + channels > channel_count() || channels / 2 >= wanted;
-      if (too_many || !has_room(at, channels) || !aligned(at, channels)) continue;
+      if (too_many || !aligned(offset_of(first), channels)) continue;
       return {first, channels, std::min(channels, wanted)};
     }
     return {first, 1, 1};
-  }
-
-  /// Whether channels from there on are all in the element.
-  bool has_room(uint32_t at, unsigned channels) const {
-    return attribute_.stride == 0 || at + channels * channel_bytes() <= attribute_.stride;
   }
 
   bool aligned(uint32_t at, unsigned channels) const {
@@ -105,10 +99,9 @@ class FetchPlan {
   }
 
   bool add_load(const Piece& piece, VertexLoads& loads) const {
-    const uint64_t at = uint64_t{attribute_.offset} + piece.first * channel_bytes();
     VertexFetch fetch;
-    fetch.offset = in_element(static_cast<uint32_t>(at));
-    fetch.next = attribute_.stride == 0 ? 0 : static_cast<uint32_t>(at / attribute_.stride);
+    fetch.offset = offset_of(piece.first);
+    fetch.next = attribute_.stride == 0 ? 0 : attribute_.offset / attribute_.stride;
     fetch.first = static_cast<uint8_t>(piece.first);
     fetch.channels = static_cast<uint8_t>(piece.loaded);
     if (is_packed(shape_)) {

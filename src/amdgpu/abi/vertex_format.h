@@ -33,9 +33,10 @@ uint32_t element_alignment(const GraphicsState& state, uint32_t binding, std::sp
 /// The loads of the components of the attribute that `components` has bits for. nullopt: not a format of vertices, or
 /// an offset that no instruction has room for.
 ///
-/// A typed load must lie at a multiple of the bytes that it brings, on GFX9 of four at most, and no load may cross the
-/// end of an element, because the descriptor checks offsets against the stride. What does not fit is loaded in
-/// pieces, and what begins in a later element counts from there. The elements are at multiples of `alignment`.
+/// A typed load must lie at a multiple of the bytes that it brings, on GFX9 of four at most. What does not is loaded in
+/// pieces. An attribute that begins in a later element counts from there, and may cross the end of an element: the
+/// descriptor checks the index only (vertex_buffer_descriptor), and its number of elements is that of whole attributes.
+/// The elements are at multiples of `alignment`.
 std::optional<VertexLoads> vertex_loads(const VertexAttribute& attribute, unsigned components, uint32_t alignment,
                                         const isa::Target& target);
 
