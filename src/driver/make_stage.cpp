@@ -4,7 +4,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "amdgpu/abi/compute_interface.h"
 #include "amdgpu/abi/vertex_interface.h"
@@ -118,8 +117,7 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
   stage.hardware_stage = interface.hardware_stage;
   stage.entry_symbol = object::entry_symbol_of(interface.hardware_stage);
   stage.facts = interface.facts;
-  stage.code.resize(size_t{program.words.size()} * 4);
-  std::memcpy(stage.code.data(), program.words.data(), stage.code.size());
+  stage.code.append({reinterpret_cast<const uint8_t*>(program.words.data()), size_t{program.words.size()} * 4});
   stage.wave_size = function.wave_size;
   stage.sgpr_count = function.facts.sgpr_count;
   stage.vgpr_count = function.facts.vgpr_count;

@@ -124,7 +124,9 @@ Value State::make_loop(Value value) {
 
   b_.set_end(body);
   const Value in_high = b_.iadd(b_.unary(Op::find_lsb, high), b_.i32(kHalf));
-  const Value asker = b_.select(b_.binary(Op::ine, low, b_.i32(0)), b_.unary(Op::find_lsb, low), in_high);
+  const Value in_low = b_.unary(Op::find_lsb, low);
+  const Value has_low = b_.binary(Op::ine, low, b_.i32(0));
+  const Value asker = b_.select(has_low, in_low, in_high);
   const Value asked = b_.binary(Op::read_lane, lane, asker);
   const Value read = b_.binary(Op::read_lane, from, asked);
   const Value served = b_.binary(Op::ieq, lane, asked);

@@ -185,7 +185,8 @@ Value Scan::reduce(Value value) {
   const Value scanned = within_half(value);
   if (!is_whole()) return cluster_ == 1 ? value : shuffled(r_, scanned, last_of(members_, first_lane_), kHalf);
   const Value first = total_of_half(scanned, false), second = total_of_half(scanned, true);
-  const Value both = b_.select(is_none(low_), second, combine(first, second));
+  const Value combined = combine(first, second);
+  const Value both = b_.select(is_none(low_), second, combined);
   return b_.select(is_none(high_), first, both);
 }
 
