@@ -34,7 +34,7 @@ extern "C" {
 /** VkVertexInputBindingDescription, with the divisor of VK_EXT_vertex_attribute_divisor. */
 typedef struct spalt_vertex_binding {
   uint32_t binding; /**< below SPALT_MAX_VERTEX_BINDINGS: index in the table of vertex buffers */
-  uint32_t stride;  /**< bytes; no load crosses the end of an element. 0: not known. The descriptor has what counts */
+  uint32_t stride;  /**< bytes; greater offsets lie in later elements. 0: not known. The descriptor has what counts */
   uint32_t per_instance;
   uint32_t divisor; /**< of instances; 1 is Vulkan's default */
 } spalt_vertex_binding;

@@ -150,17 +150,10 @@ abi::GraphicsState state_of_body(const abi::GraphicsState& state, ir::ShaderStag
 
 /// `derived`: attributes are vectors of 32-bit numbers, as where a whole shader is compiled without a state.
 abi::GraphicsState state_of_prolog(const abi::GraphicsState& state, const abi::VertexSeam& seam, bool derived) {
-  constexpr uint32_t kUint4 = 107, kFloat4 = 109, kBytes = 16;  // R32G32B32A32_UINT, R32G32B32A32_SFLOAT
   abi::GraphicsState kept;
   kept.topology = state.topology;
   for (const abi::AttributeRead& read : seam.reads) {
-    if (derived) {
-      abi::VertexAttribute attribute;
-      attribute.location = attribute.binding = read.location;
-      attribute.format = read.integer ? kUint4 : kFloat4;
-      attribute.stride = kBytes;
-      kept.attributes.push_back(attribute);
-    }
+    if (derived) kept.attributes.push_back(abi::derived_attribute(read.location, read.integer));
     for (const abi::VertexAttribute& attribute : state.attributes) {
       if (attribute.location == read.location) kept.attributes.push_back(attribute);
     }

@@ -78,16 +78,23 @@ void add_parts(Run& run) {
   }
 }
 
-spalt_result measure(spalt_compiler* compiler, const std::string& name, uint32_t repeat, Run& run, std::string& error) {
+/// `visit` gets the nanoseconds of each repetition, whose compilations are there until the next one.
+template <class Visit>
+spalt_result repeat_compile(spalt_compiler* compiler, const std::string& name, uint32_t repeat, Run& run,
+                            std::string& error, Visit&& visit) {
   for (uint32_t i = 0; i < repeat; ++i) {
     for (Compilation& compilation : run.compilations) compilation.reset();
     const auto start = std::chrono::steady_clock::now();
     const spalt_result result = compile_once(compiler, name, run, error);
     const uint64_t ns = nanoseconds_since(start);
     if (result != SPALT_SUCCESS) return result;
-    run.nanoseconds.push_back(ns);
+    visit(ns);
   }
   return SPALT_SUCCESS;
+}
+
+spalt_result measure(spalt_compiler* compiler, const std::string& name, uint32_t repeat, Run& run, std::string& error) {
+  return repeat_compile(compiler, name, repeat, run, error, [&](uint64_t ns) { run.nanoseconds.push_back(ns); });
 }
 
 /// In repetitions of their own: reading clocks takes time as well.
@@ -95,16 +102,10 @@ spalt_result measure_parts(spalt_compiler* compiler, const std::string& name, ui
                            std::string& error) {
   for (spalt_compile_info& info : run.infos) info.want_part_times = 1;
   uint64_t best = UINT64_MAX;
-  for (uint32_t i = 0; i < repeat; ++i) {
-    for (Compilation& compilation : run.compilations) compilation.reset();
-    const auto start = std::chrono::steady_clock::now();
-    const spalt_result result = compile_once(compiler, name, run, error);
-    const uint64_t ns = nanoseconds_since(start);
-    if (result != SPALT_SUCCESS) return result;
+  return repeat_compile(compiler, name, repeat, run, error, [&](uint64_t ns) {
     if (ns < best) add_parts(run);
     best = std::min(best, ns);
-  }
-  return SPALT_SUCCESS;
+  });
 }
 
 std::vector<spalt_compile_info> infos_of(const ListedPipeline& pipeline, const CompileOptions& options) {

@@ -16,11 +16,21 @@ struct VertexAttribute {
   uint32_t binding = 0;
   uint32_t format = 0;  ///< VkFormat
   uint32_t offset = 0;  ///< bytes
-  uint32_t stride = 0;  ///< bytes; no load crosses the end of an element
+  uint32_t stride = 0;  ///< bytes
   bool per_instance = false;
   uint32_t divisor = 1;
   bool operator==(const VertexAttribute&) const = default;
 };
+
+/// The attribute of a location where no state says what is there: four numbers of 32 bits, in a binding of their own.
+inline VertexAttribute derived_attribute(uint32_t location, bool is_integer) {
+  constexpr uint32_t kUint4 = 107, kFloat4 = 109, kBytes = 16;  // R32G32B32A32_UINT, R32G32B32A32_SFLOAT
+  VertexAttribute attribute;
+  attribute.location = attribute.binding = location;
+  attribute.format = is_integer ? kUint4 : kFloat4;
+  attribute.stride = kBytes;
+  return attribute;
+}
 
 /// spalt_color_target of the public API.
 struct ColorTarget {

@@ -35,8 +35,7 @@ const VertexAttribute* find_attribute(const abi::GraphicsState& state, uint32_t 
 }
 
 abi::GraphicsState default_graphics_state(const ir::Module& module) {
-  constexpr uint32_t kUint4 = 107, kFloat4 = 109, kBytes = 16;  // R32G32B32A32_UINT, R32G32B32A32_SFLOAT
-  constexpr uint32_t kByteColor = 37;                           // R8G8B8A8_UNORM
+  constexpr uint32_t kByteColor = 37;  // R8G8B8A8_UNORM
   abi::GraphicsState state;
   for (abi::ColorTarget& target : state.targets) target.format = kByteColor;
   if (module.shader_stage() != ir::ShaderStage::vertex) return state;
@@ -47,11 +46,7 @@ abi::GraphicsState default_graphics_state(const ir::Module& module) {
       if (inst.op != Op::input) continue;
       const uint32_t location = ir::InterfaceAccess::unpack(inst.imm).number;
       if (location >= abi::kMaxVertexAttributes || find_attribute(state, location) != nullptr) continue;
-      VertexAttribute attribute;
-      attribute.location = attribute.binding = location;
-      attribute.format = inst.type.is_float() ? kFloat4 : kUint4;
-      attribute.stride = kBytes;
-      state.attributes.push_back(attribute);
+      state.attributes.push_back(abi::derived_attribute(location, !inst.type.is_float()));
     }
   }
   return state;

@@ -202,8 +202,8 @@ namespace {
 
 /// The first index of OpPtrAccessChain: the pointer is to an element of an array.
 bool step_element(Reader& r, const Instruction& in, Pointer& pointer) {
-  const uint32_t stride = r.types[r.ids[in[3]].type].stride;
   if (pointer.root != PointerRoot::physical) return r.unsupported("arithmetic on a pointer of this storage class");
+  const uint32_t stride = r.types[r.ids[in[3]].type].stride;
   if (stride == 0) return r.fail("the pointer type has no ArrayStride decoration");
   return step_address(r, pointer, in[4], stride);
 }

@@ -2,10 +2,10 @@
 // Reductions and scans of a subgroup, and of clusters of it.
 //
 // Members of a scan are the invocations of a ballot, in order. Each looks for the member before it (its predecessor),
-// in the same 32 lanes. After step k of the loop in `inclusive` a member has combined the 2^k values that end with its
-// own, and knows the member right before those: pointer doubling, so that five steps serve 32 lanes. Only members are
-// ever read: which lanes run does not matter, and no lane that does not run takes part. The second 32 lanes then get
-// what the first have together.
+// in the same 32 lanes. After step k of the loop in `within_half` a member has combined the 2^k values that end with
+// its own, and knows the member right before those: pointer doubling, so that five steps serve 32 lanes. Only members
+// are ever read: which lanes run does not matter, and no lane that does not run takes part. The second 32 lanes then
+// get what the first have together.
 //
 // Cost: a step moves the value and the number of a lane. The numbers do not depend on the value: components of a
 // vector, and scans in one block, share them.

@@ -8,9 +8,11 @@
 #include <spalt/spalt.hpp>
 
 #include "../spirv/assemble.h"
+#include "graphics_test_state.h"
 
 namespace {
 
+using spalt::driver_test::State;
 using spalt_api::Compilation;
 using spalt_api::Compiler;
 using spalt_api::sized;
@@ -123,29 +125,6 @@ OpReturn
 OpFunctionEnd
 )");
 }
-
-/// A state with an attribute and a target, and what points into it.
-struct State {
-  State() {
-    state.vertex_bindings = bindings;
-    state.vertex_binding_count = 1;
-    state.vertex_binding_size = sizeof(spalt_vertex_binding);
-    state.vertex_attributes = attributes;
-    state.vertex_attribute_count = 1;
-    state.vertex_attribute_size = sizeof(spalt_vertex_attribute);
-    state.color_targets = targets;
-    state.color_target_count = 1;
-    state.color_target_size = sizeof(spalt_color_target);
-    state.topology = 3;
-  }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-
-  spalt_vertex_binding bindings[2] = {{0, 16, 0, 1}, {1, 16, 0, 1}};
-  spalt_vertex_attribute attributes[2] = {{0, 0, 109, 0}, {1, 1, 109, 0}};
-  spalt_color_target targets[9] = {{37, 0xf, 0, 0}};
-  spalt_graphics_state state = sized<spalt_graphics_state>();
-};
 
 spalt_compile_info info_for(const std::vector<uint32_t>& words, const spalt_graphics_state* state) {
   spalt_compile_info info = Compiler::info(words);

@@ -5,6 +5,7 @@
 #include <spalt/spalt.hpp>
 
 #include "../spirv/assemble.h"
+#include "graphics_test_state.h"
 
 namespace {
 
@@ -75,26 +76,12 @@ std::vector<uint32_t> constant_vertex_shader() {
   return constant_shader("Vertex %main \"main\" %output", "BuiltIn Position");
 }
 
-struct State {
-  State() {
-    state.vertex_bindings = bindings;
-    state.vertex_binding_count = 2;
-    state.vertex_binding_size = sizeof(spalt_vertex_binding);
-    state.vertex_attributes = attributes;
-    state.vertex_attribute_count = 2;
-    state.vertex_attribute_size = sizeof(spalt_vertex_attribute);
-    state.color_targets = targets;
-    state.color_target_count = 2;
-    state.color_target_size = sizeof(spalt_color_target);
-    state.topology = 3;
+/// Two attributes, the second for each third instance, and two targets.
+struct State : spalt::driver_test::State {
+  State() : spalt::driver_test::State(2) {
+    bindings[1] = {1, 16, 1, 3};
+    attributes[1] = {1, 1, 44, 0};
   }
-  State(const State&) = delete;
-  State& operator=(const State&) = delete;
-
-  spalt_vertex_binding bindings[2] = {{0, 16, 0, 1}, {1, 16, 1, 3}};
-  spalt_vertex_attribute attributes[2] = {{0, 0, 109, 0}, {1, 1, 44, 0}};
-  spalt_color_target targets[2] = {{37, 0xf, 0, 0}, {37, 0xf, 0, 0}};
-  spalt_graphics_state state = sized<spalt_graphics_state>();
 };
 
 Compilation compile_body(const Compiler& compiler, const std::vector<uint32_t>& words, spalt_shader_stage stage,
