@@ -2,6 +2,7 @@
 #include "compare.h"
 
 #include <bit>
+#include <cinttypes>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -18,23 +19,40 @@ uint32_t word_at(std::span<const uint8_t> bytes, size_t offset) {
   return word;
 }
 
-bool floats_agree(double rel, double abs, uint32_t expected, uint32_t actual) {
-  const double e = std::bit_cast<float>(expected);
-  const double a = std::bit_cast<float>(actual);
+bool numbers_agree(double rel, double abs, double e, double a) {
   if (std::isnan(e) || std::isnan(a)) return false;
   if (e == a) return true;
   if (std::isinf(e) || std::isinf(a)) return false;  // a relative tolerance of infinity allows anything
   return std::abs(a - e) <= abs + rel * std::abs(e);
 }
 
-bool words_agree(const Check& check, uint32_t expected, uint32_t actual) {
-  if (check.type != ElementType::F32) return expected == actual;
-  return floats_agree(check.rel, check.abs, expected, actual);
+bool floats_agree(double rel, double abs, uint32_t expected, uint32_t actual) {
+  return numbers_agree(rel, abs, double{std::bit_cast<float>(expected)}, double{std::bit_cast<float>(actual)});
 }
 
-std::string format_word(ElementType type, uint32_t word) {
+size_t bytes_of(ElementType type) {
+  return type == ElementType::F64 ? 8 : 4;
+}
+uint64_t element_at(ElementType type, std::span<const uint8_t> bytes, size_t at) {
+  const uint64_t low = word_at(bytes, at);
+  return type == ElementType::F64 ? low | uint64_t{word_at(bytes, at + 4)} << 32 : low;
+}
+
+bool elements_agree(const Check& check, uint64_t expected, uint64_t actual) {
+  if (check.type == ElementType::F64) {
+    return numbers_agree(check.rel, check.abs, std::bit_cast<double>(expected), std::bit_cast<double>(actual));
+  }
+  if (check.type != ElementType::F32) return expected == actual;
+  return floats_agree(check.rel, check.abs, static_cast<uint32_t>(expected), static_cast<uint32_t>(actual));
+}
+
+std::string format_element(ElementType type, uint64_t bits) {
   char text[64];
+  const auto word = static_cast<uint32_t>(bits);
   switch (type) {
+    case ElementType::F64:
+      std::snprintf(text, sizeof(text), "%.17g (0x%016" PRIx64 ")", std::bit_cast<double>(bits), bits);
+      break;
     case ElementType::U32:
       std::snprintf(text, sizeof(text), "%u (0x%08x)", word, word);
       break;
@@ -59,17 +77,19 @@ std::optional<std::string> compare_range(const BufferDesc& buffer, const Check& 
                                          std::span<const uint8_t> expected, std::span<const uint8_t> actual) {
   size_t differences = 0;
   std::string first;
-  for (size_t i = 0; i < check.size; i += 4) {
-    const uint32_t e = word_at(expected, i);
-    const uint32_t a = word_at(actual, check.offset + i);
-    if (words_agree(check, e, a)) continue;
+  const size_t size = bytes_of(check.type);
+  for (size_t i = 0; i < check.size; i += size) {
+    const uint64_t e = element_at(check.type, expected, i);
+    const uint64_t a = element_at(check.type, actual, check.offset + i);
+    if (elements_agree(check, e, a)) continue;
     if (differences++ == 0) {
       first = "buffer " + buffer_name(buffer) + " word " + std::to_string((check.offset + i) / 4) + ": expected " +
-              format_word(check.type, e) + ", got " + format_word(check.type, a);
+              format_element(check.type, e) + ", got " + format_element(check.type, a);
     }
   }
   if (differences == 0) return std::nullopt;
-  return first + "; " + std::to_string(differences) + " of " + std::to_string(check.size / 4) + " words differ";
+  return first + "; " + std::to_string(differences) + " of " + std::to_string(check.size / size) +
+         (size == 4 ? " words differ" : " elements differ");
 }
 
 bool texels_agree(const ImageDesc& image, const ImageCheck& check, const texel::Texel& expected,
@@ -86,7 +106,7 @@ std::string format_texel(const ImageDesc& image, const texel::Texel& texel) {
   const ElementType integer = is_signed ? ElementType::I32 : ElementType::U32;
   const ElementType type = has_integers(*image.format) ? integer : ElementType::F32;
   std::string text = "(";
-  for (size_t c = 0; c < 4; ++c) text += (c == 0 ? "" : ", ") + format_word(type, texel[c]);
+  for (size_t c = 0; c < 4; ++c) text += (c == 0 ? "" : ", ") + format_element(type, texel[c]);
   return text + ")";
 }
 

@@ -20,14 +20,16 @@ ElementType parse_type(const std::string& name) {
   if (name == "u32") return ElementType::U32;
   if (name == "i32") return ElementType::I32;
   if (name == "f32") return ElementType::F32;
+  if (name == "f64") return ElementType::F64;
   throw Error("unknown element type '" + name + "'");
 }
 
 void parse_tolerance(const json& object, Check& check) {
   check.rel = object.value("rel", 0.0);
   check.abs = object.value("abs", 0.0);
-  if (check.type != ElementType::F32 && (check.rel != 0.0 || check.abs != 0.0)) {
-    throw Error("only f32 values may have a tolerance");
+  const bool floats = check.type == ElementType::F32 || check.type == ElementType::F64;
+  if (!floats && (check.rel != 0.0 || check.abs != 0.0)) {
+    throw Error("only floats may have a tolerance");
   }
   if (check.rel < 0.0 || check.abs < 0.0) throw Error("a tolerance is negative");
 }
@@ -40,7 +42,8 @@ Check parse_check(const json& object, size_t buffer_bytes) {
   if (check.offset > buffer_bytes) throw Error("a check lies outside its buffer");
   check.size = object.value("bytes", buffer_bytes - check.offset);
   if (check.size > buffer_bytes - check.offset || check.size == 0) throw Error("a check lies outside its buffer");
-  if (check.offset % 4 != 0 || check.size % 4 != 0) throw Error("a check must cover whole words");
+  const size_t unit = check.type == ElementType::F64 ? 8 : 4;
+  if (check.offset % unit != 0 || check.size % unit != 0) throw Error("a check must cover whole elements");
   parse_tolerance(object, check);
   return check;
 }

@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-enum class ElementType { U32, I32, F32 };
+enum class ElementType { U32, I32, F32, F64 };
 enum class BufferKind { Storage, Uniform, Inline, UniformTexel, StorageTexel };
 
 /// A byte range of a buffer that two runs must agree on.

@@ -107,6 +107,7 @@ void VulkanFeatures::choose_core(bool robust) {
   core_.features.samplerAnisotropy = supported.samplerAnisotropy;
   core_.features.textureCompressionBC = supported.textureCompressionBC;
   core_.features.shaderInt64 = supported.shaderInt64;
+  core_.features.shaderFloat64 = supported.shaderFloat64;
 }
 
 void VulkanFeatures::choose_vulkan11() {

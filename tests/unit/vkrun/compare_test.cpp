@@ -42,6 +42,12 @@ bool floats_agree(float expected, float actual, double rel, double abs) {
   return !compare_runs(manifest, {bytes_of(e)}, {bytes_of(a)}).has_value();
 }
 
+std::vector<uint8_t> bytes_of(const std::vector<double>& values) {
+  std::vector<uint8_t> bytes(values.size() * 8);
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
 constexpr float kInf = std::numeric_limits<float>::infinity();
 const float kNaN = std::nanf("");
 
@@ -71,6 +77,16 @@ TEST(CompareRuns, ABufferKeepsItsSize) {
   const Manifest manifest = with_check({ElementType::U32}, 8);
   const std::vector<uint32_t> a{1, 2}, shorter{1};
   EXPECT_EQ(compare_runs(manifest, {bytes_of(a)}, {bytes_of(shorter)}), "buffer 2:3[1] changed its size");
+}
+
+TEST(CompareRuns, DoublesWithinTheirTolerance) {
+  const Manifest manifest = with_check({ElementType::F64, 8, 0, 1e-15, 0.0}, 24);
+  const std::vector<double> a{1, 2, 3}, near{9, 2.0 + 0x1p-51, 3}, far{1, 2, 3.0 + 0x1p-47};
+  EXPECT_EQ(compare_runs(manifest, {bytes_of(a)}, {bytes_of(near)}), std::nullopt);
+  EXPECT_EQ(
+      compare_runs(manifest, {bytes_of(a)}, {bytes_of(far)}),
+      "buffer 2:3[1] word 4: expected 3 (0x4008000000000000), got 3.0000000000000071 (0x4008000000000010); 1 of 2 "
+      "elements differ");
 }
 
 TEST(CompareRuns, FloatsWithinTheirTolerance) {
