@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "amdgpu/lower/lower_arithmetic.h"
+#include "amdgpu/lower/lower_doubles.h"
 #include "amdgpu/lower/lower_image_halves.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
@@ -116,7 +117,6 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
     config.prolog = std::get_if<abi::VertexSeam>(&graphics->piece);
     config.epilog = std::get_if<abi::PixelSeam>(&graphics->piece);
   }
-  if (Result<void> types = lower::check_types(module); !types) return run.fail(types.error());
   bool lowered_switch = false;
   const auto simplify_lowered = [&] {
     passes::SimplifyConfig simplify_config;
@@ -133,6 +133,8 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  }) &&
          // While there are built-ins.
          run.run(Pass::zero_workgroup_memory, module, [&] { lower::zero_workgroup_memory(module, context); }) &&
+         // Leaves conversions to wide integers, and push constants as such, to the next one.
+         run.run(Pass::lower_doubles, module, [&] { lower::lower_doubles(entry, context, module.float_controls()); }) &&
          // While push constants are loads, and before the lowerings that make addresses of 64 bits.
          run.run(Pass::lower_wide_integers, module,
                  [&] { lower::lower_wide_integers(entry, context, module.float_controls()); }) &&

@@ -26,10 +26,9 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
   read_options.stage = options.stage;
   read_options.entry_point = options.entry_point;
   read_options.specialization = options.specialization;
-  read_options.widths.int64 = true;
   read_options.float_mode = options.float_mode;
   read_options.strict_floats = options.strict_floats;
-  read_options.widths.int8 = read_options.widths.int16 = read_options.widths.float16 = true;
+  read_options.widths = {.int8 = true, .int16 = true, .int64 = true, .float16 = true, .float64 = true};
   std::vector<spirv::Specialization> unknown_constants;
   read_options.unknown_constants = &unknown_constants;
   return run.run(Pass::read, module, [&]() -> Result<void> {

@@ -2,6 +2,7 @@
 #include "amdgpu/lower/lower_module.h"
 
 #include "amdgpu/lower/lower_arithmetic.h"
+#include "amdgpu/lower/lower_doubles.h"
 #include "amdgpu/lower/lower_image_halves.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
@@ -15,20 +16,6 @@
 #include "base/vector.h"
 
 namespace spalt::lower {
-
-/// The machine part knows integers, f16, f32 and conditions; anything else gets a clear answer here.
-Result<void> check_types(const ir::Module& module) {
-  const ir::Function& function = module.functions[0];
-  if (!function.has_results_of(ir::Scalar::f64)) return {};
-  for (ir::BlockId block : function.layout()) {
-    for (ir::Value value : ir::insts(function, block)) {
-      if (function.type(value).scalar == ir::Scalar::f64) {
-        return Error{Status::unsupported, "64-bit floats are not supported yet"};
-      }
-    }
-  }
-  return {};
-}
 
 namespace {
 
@@ -59,9 +46,9 @@ abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* ar
 }
 
 Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config) {
-  if (Result<void> types = check_types(module); !types) return types.error();
   // While there are built-ins.
   zero_workgroup_memory(module, context);
+  lower_doubles(module.functions[0], context, module.float_controls());
   lower_wide_integers(module.functions[0], context, module.float_controls());
   lower_samples(module.functions[0], context);
   // While descriptors still have an index.

@@ -42,14 +42,11 @@ abi::GraphicsState default_graphics_state(const ir::Module& module);
 /// Where a binding of the shader lies; an Error that says why the layout has no place for it.
 Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& layout, const ir::Binding& binding);
 
-/// Fails for types that the target part cannot do yet, and names them.
-Result<void> check_types(const ir::Module& module);
-
-/// Takes the module from Stage::core to Stage::lowered: check_types and the target passes of this folder in their
-/// order, zero_workgroup_memory, lower_wide_integers, lower_samples, make_descriptors_uniform, lower_interface,
+/// Takes the module from Stage::core to Stage::lowered: the target passes of this folder in their order,
+/// zero_workgroup_memory, lower_doubles, lower_wide_integers, lower_samples, make_descriptors_uniform, lower_interface,
 /// lower_shuffles where the target needs it, lower_images, lower_image_halves, lower_arithmetic, split_memory, for who
 /// does not want to look in between. Fails
-/// when the layout lacks something that the module uses, and names types that the target part cannot do yet.
+/// when the layout lacks something that the module uses.
 Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config);
 
 }  // namespace spalt::lower

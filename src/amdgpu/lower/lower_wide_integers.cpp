@@ -89,6 +89,7 @@ Value lower_lane_move(Inserter& insert, Op op, std::span<const Value> in) {
 }
 
 Value lower_to_float(Inserter& insert, Value value, Type type, bool is_signed) {
+  if (type == ir::kF64) return wide_to_double(insert, value, is_signed);
   const Value number = wide_to_float(insert, value, is_signed);
   // Integers that f32 cannot hold exactly are beyond f16, so that nothing is rounded twice.
   return type == ir::kF32 ? number : insert.op(Op::f_to_f, type, {number});
@@ -96,6 +97,7 @@ Value lower_to_float(Inserter& insert, Value value, Type type, bool is_signed) {
 
 Value lower_from_float(Inserter& insert, Value value, bool is_signed) {
   const Type type = insert.function().type(value);
+  if (type == ir::kF64) return double_to_wide(insert, value, is_signed);
   return float_to_wide(insert, type == ir::kF32 ? value : insert.op(Op::f_to_f, ir::kF32, {value}), is_signed);
 }
 

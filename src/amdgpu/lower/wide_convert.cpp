@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Conversions between 64-bit integers and f32.
+// Conversions between 64-bit integers and floats.
+#include <bit>
+
 #include "amdgpu/lower/wide_parts.h"
 
 namespace spalt::lower {
@@ -56,6 +58,28 @@ Value float_to_wide(Inserter& insert, Value value, bool is_signed) {
   const Value bits = insert.op(Op::bitcast, ir::kI32, {value});
   const Value sign = insert.i(Op::sshr, {bits, insert.constant(31)});
   return negate_where(insert, magnitude, join(insert, {sign, sign}));
+}
+
+/// Both words are exact in a double, and so is the product with a power of two: the sum is the only rounding.
+Value wide_to_double(Inserter& insert, Value value, bool is_signed) {
+  const Halves words = halves_of(insert, value);
+  const Value low = insert.op(Op::u_to_f, ir::kF64, {words.low});
+  const Value high = insert.op(is_signed ? Op::s_to_f : Op::u_to_f, ir::kF64, {words.high});
+  const Value scaled = insert.op(Op::fldexp, ir::kF64, {high, insert.constant(32)});
+  return insert.op(Op::fadd, ir::kF64, {scaled, low});
+}
+
+/// The high word is x / 2^32 rounded down, so that the low one is what x has above it, from 0 to 2^32 - 1. Both are
+/// exact.
+Value double_to_wide(Inserter& insert, Value value, bool is_signed) {
+  const auto f64 = [&](double number) { return insert.function().constant(ir::kF64, std::bit_cast<uint64_t>(number)); };
+  const Value whole = insert.op(Op::ftrunc, ir::kF64, {value});
+  const Value scaled = insert.op(Op::fmul, ir::kF64, {whole, f64(0x1p-32)});
+  const Value high = insert.op(Op::ffloor, ir::kF64, {scaled});
+  const Value low = insert.op(Op::ffma, ir::kF64, {high, f64(-0x1p32), whole});
+  const Value low_word = insert.op(Op::f_to_u, ir::kI32, {low});
+  const Value high_word = insert.op(is_signed ? Op::f_to_s : Op::f_to_u, ir::kI32, {high});
+  return join(insert, {low_word, high_word});
 }
 
 }  // namespace spalt::lower

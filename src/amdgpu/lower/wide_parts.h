@@ -45,8 +45,10 @@ ir::Value wide_smod(Inserter& insert, ir::Value x, ir::Value y);
 // wide_bits.cpp
 ir::Value lower_wide_bits(Inserter& insert, ir::Op op, std::span<const ir::Value> operands);
 
-// wide_convert.cpp: floats are of 32 bits
+// wide_convert.cpp: floats are of 32 bits, doubles of 64
 ir::Value wide_to_float(Inserter& insert, ir::Value value, bool is_signed);
 ir::Value float_to_wide(Inserter& insert, ir::Value value, bool is_signed);
+ir::Value wide_to_double(Inserter& insert, ir::Value value, bool is_signed);
+ir::Value double_to_wide(Inserter& insert, ir::Value value, bool is_signed);
 
 }  // namespace spalt::lower

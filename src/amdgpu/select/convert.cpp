@@ -1,8 +1,35 @@
 // SPDX-License-Identifier: MIT
 // Conversions between types.
 #include "amdgpu/select/selector.h"
+#include "base/ice.h"
 
 namespace spalt::select {
+namespace {
+
+/// Conversions with an operand or a result that has not 32 bits.
+struct Conversion {
+  Op op;
+  ir::Type from, to;
+  M opcode;
+};
+constexpr Conversion kConversions[] = {
+    {Op::f_to_f, ir::kF16, ir::kF32, M::v_cvt_f32_f16}, {Op::f_to_f, ir::kF32, ir::kF16, M::v_cvt_f16_f32},
+    {Op::f_to_s, ir::kF16, ir::kI16, M::v_cvt_i16_f16}, {Op::f_to_u, ir::kF16, ir::kI16, M::v_cvt_u16_f16},
+    {Op::s_to_f, ir::kI16, ir::kF16, M::v_cvt_f16_i16}, {Op::u_to_f, ir::kI16, ir::kF16, M::v_cvt_f16_u16},
+    {Op::f_to_f, ir::kF64, ir::kF32, M::v_cvt_f32_f64}, {Op::f_to_f, ir::kF32, ir::kF64, M::v_cvt_f64_f32},
+    {Op::f_to_s, ir::kF64, ir::kI32, M::v_cvt_i32_f64}, {Op::f_to_u, ir::kF64, ir::kI32, M::v_cvt_u32_f64},
+    {Op::s_to_f, ir::kI32, ir::kF64, M::v_cvt_f64_i32}, {Op::u_to_f, ir::kI32, ir::kF64, M::v_cvt_f64_u32},
+};
+
+}  // namespace
+
+M Selector::conversion_opcode(Value value) const {
+  const ir::Type from = operand_type(value), to = function_.type(value);
+  for (const Conversion& entry : kConversions) {
+    if (entry.op == inst(value).op && entry.from == from && entry.to == to) return entry.opcode;
+  }
+  SPALT_ICE("lowering left a conversion that the target has not");
+}
 
 /// A condition as 0 or `if_true`.
 void Selector::select_widen(Value value, uint32_t if_true) {
@@ -49,8 +76,8 @@ void Selector::select_integer_to_float(Value value) {
 
 void Selector::select_conversion(Value value) {
   const ir::Type type = operand_type(value);
-  const bool narrow = type.bits() == 16 || function_.type(value).bits() == 16;
-  const M opcode = narrow ? narrow_conversion(value) : row_of(inst(value).op).vector32;
+  const bool words = type.bits() == 32 && function_.type(value).bits() == 32;
+  const M opcode = words ? row_of(inst(value).op).vector32 : conversion_opcode(value);
   const Value a = input(value, 0);
   if (function_.type(a).is_float()) {
     const FloatSource sources[] = {float_source(a)};

@@ -40,6 +40,8 @@ bool is_literal(const Operand& operand) {
 
 /// Whether a slot of this type has no inline constant for it.
 bool is_literal(const Operand& operand, isa::OperandType type) {
+  // Of f64 the immediate is the upper half, which looks like other numbers.
+  if (type == isa::OperandType::f64) return operand.is_imm() && isa::inline_constant_code(operand.value, type) < 0;
   if (!is_literal(operand)) return false;
   switch (type) {
     case isa::OperandType::b16:
@@ -85,6 +87,14 @@ M swapped_opcode(M opcode) {
       return M::v_cmp_gt_u64;
     case M::v_cmp_le_u64:
       return M::v_cmp_ge_u64;
+    case M::v_cmp_lt_f64:
+      return M::v_cmp_gt_f64;
+    case M::v_cmp_le_f64:
+      return M::v_cmp_ge_f64;
+    case M::v_cmp_nge_f64:
+      return M::v_cmp_nle_f64;
+    case M::v_cmp_ngt_f64:
+      return M::v_cmp_nlt_f64;
     case M::v_cmp_lt_f16:
       return M::v_cmp_gt_f16;
     case M::v_cmp_le_f16:
@@ -150,13 +160,29 @@ Operand Selector::copy_to_vgpr(Operand operand) {
   return moved;
 }
 
+/// A literal that an instruction has no room for. The literal of an f64 is its upper half.
+Operand Selector::literal_in_registers(Operand literal, isa::OperandType type, bool in_scalar) {
+  if (type == isa::OperandType::f64) {
+    const Operand pair = temp(in_scalar ? mir::kS2 : mir::kV2);
+    emit(M::p_vec, {pair}, {Operand::immediate(0), literal});
+    return pair;
+  }
+  if (!in_scalar) return copy_to_vgpr(literal);
+  const Operand moved = temp(mir::kS1);
+  emit(M::s_mov_b32, {moved}, {literal});
+  return moved;
+}
+
 /// The constant bus brings a limited number of different SGPRs and literals to one vector instruction (RDNA 2 ISA
 /// guide, "VALU operand limitations"). What exceeds it is copied to VGPRs first, and so is, to an SGPR if possible, a
 /// literal that the encoding has no room for.
-void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal, isa::OperandType type) {
+void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal,
+                                    std::span<const isa::OperandType> types) {
   SmallVector<Operand, 4> on_bus;
   bool literal_used = false;
-  for (Operand& operand : uses) {
+  for (size_t i = 0; i < uses.size(); ++i) {
+    Operand& operand = uses[i];
+    const isa::OperandType type = i < types.size() ? types[i] : isa::OperandType::b32;
     const bool literal = is_literal(operand, type);
     const bool sgpr = (operand.is_vreg() && !operand.cls().is_vgpr()) ||
                       (operand.kind == Operand::Kind::reg && !operand.reg.is_vgpr());
@@ -166,15 +192,13 @@ void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal,
     if (known) continue;
     const bool room = on_bus.size() < target_.constant_bus_limit;
     if (literal && room && !takes_literal) {
-      const Operand moved = temp(mir::kS1);
-      emit(M::s_mov_b32, {moved}, {operand});
-      operand = moved;
+      operand = literal_in_registers(operand, type, true);
       on_bus.push_back(operand);
     } else if (room && !(literal && literal_used)) {
       literal_used |= literal;
       on_bus.push_back(operand);
     } else {
-      operand = copy_to_vgpr(operand);
+      operand = literal ? literal_in_registers(operand, type, false) : copy_to_vgpr(operand);
     }
   }
 }
@@ -208,10 +232,12 @@ void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods)
   }
   // A lane mask cannot be copied to a VGPR, so it takes its place on the bus first.
   const bool has_mask = info.src_count == 3 && info.src[2].role == isa::OperandRole::lane_mask;
+  SmallVector<isa::OperandType, 4> types;
+  for (unsigned i = 0; i < info.src_count; ++i) types.push_back(info.src[has_mask && i == 0 ? 1 : i].type);
   if (has_mask) std::swap(in[0], in[2]);
   limit_scalar_sources(in.span(),
                        target_.vop3_literal || (!has_mask && mods == FloatMods{} && fits_short(opcode, in.span())),
-                       info.src[0].type);
+                       types.span());
   if (has_mask) std::swap(in[0], in[2]);
   mir::Inst& inst = emit(opcode, std::span<const Operand>(&def, 1), in.span());
   if ((neg | abs) == 0 && !mods.clamp) return;

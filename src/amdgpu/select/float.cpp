@@ -13,8 +13,8 @@ namespace {
 uint32_t one(ir::Type type) {
   return type == ir::kF16 ? 0x3c00 : 0x3f800000;
 }
-uint32_t sign_bit(ir::Type type) {
-  return type.scalar_bits() == 16 ? 0x8000 : 0x80000000u;
+uint64_t sign_bit(ir::Type type) {
+  return uint64_t{1} << (type.scalar_bits() - 1);
 }
 
 /// The vector opcode of an operation that maps to one instruction for operands of this type, or invalid.
@@ -22,7 +22,7 @@ M float_opcode(Op op, ir::Type operands) {
   return ir::group(op) == ir::OpGroup::floating ? row_of(op).vector(operands) : M::invalid;
 }
 
-uint32_t with_modifiers(uint32_t bits, ir::Type type, const FloatSource& source) {
+uint64_t with_modifiers(uint64_t bits, ir::Type type, const FloatSource& source) {
   if (source.abs) bits &= ~sign_bit(type);
   return source.neg ? bits ^ sign_bit(type) : bits;
 }
@@ -48,13 +48,25 @@ FloatSource Selector::float_source(Value value) const {
   }
 }
 
+/// An immediate, which of an f64 is the upper half, or registers where the lower half is not 0.
+Operand Selector::float_constant(uint64_t bits, ir::Type type) {
+  const auto low = static_cast<uint32_t>(bits), high = static_cast<uint32_t>(bits >> 32);
+  if (type != ir::kF64) return Operand::immediate(low);
+  if (low == 0) return Operand::immediate(high);
+  const Operand pair = temp(mir::kS2);
+  emit(M::p_vec, {pair}, {Operand::immediate(low), Operand::immediate(high)});
+  return pair;
+}
+
 void Selector::float_op(M opcode, ir::Type type, Operand def, std::span<const FloatSource> sources, bool clamp) {
   FloatMods mods;
   mods.clamp = clamp;
   Operand in[3];
   for (unsigned i = 0; i < sources.size(); ++i) {
     if (is_constant(sources[i].value)) {
-      in[i] = Operand::immediate(with_modifiers(constant(sources[i].value), type, sources[i]));
+      const uint64_t bits = inst(root(sources[i].value)).imm;
+      in[i] = sources[i].is_integer ? Operand::immediate(static_cast<uint32_t>(bits))
+                                    : float_constant(with_modifiers(bits, type, sources[i]), type);
       continue;
     }
     in[i] = source(sources[i].value);
@@ -112,8 +124,9 @@ void Selector::float_value(Value value, Operand def, bool clamp) {
     const Value operand = input(value, i);
     sources[i] = function_.type(operand).is_float() || inst(operand).op == Op::fneg || inst(operand).op == Op::fabs
                      ? float_source(operand)
-                     : FloatSource{operand};
+                     : FloatSource{.value = operand, .is_integer = true};
   }
+  if (opcode == M::v_add_f64 && inst(value).op == Op::fsub) sources[1].neg ^= true;
   float_op(opcode, type, def, {sources, count}, clamp);
 }
 
@@ -128,6 +141,7 @@ bool Selector::fuse_clamp(Value value) {
   const Op outer = inst(value).op;
   if (outer != Op::fmin && outer != Op::fmax) return false;
   const ir::Type type = inst(value).type;
+  if (type == ir::kF64) return false;
   const uint32_t outer_bound = outer == Op::fmin ? one(type) : 0, inner_bound = outer == Op::fmin ? 0 : one(type);
   const bool no_nan = (inst(value).flags & ir::kNoNaN) != 0;
   if (outer == Op::fmax && !no_nan) return false;
@@ -159,7 +173,8 @@ void Selector::select_float_min_max(Value value) {
   if (fuse_clamp(value)) return;
   const ir::Type type = inst(value).type;
   const bool is_min = inst(value).op == Op::fmin, half = type == ir::kF16;
-  for (unsigned side = 0; side < 2; ++side) {
+  // Of doubles there are neither medians nor minima of three.
+  for (unsigned side = 0; side < 2 && type != ir::kF64; ++side) {
     const Value inner = input(value, side), other = input(value, 1 - side);
     if (!fusable(inner, value)) continue;
     if (inst(inner).op == inst(value).op) {
@@ -183,9 +198,10 @@ void Selector::select_float_min_max(Value value) {
 
 /// A negation or absolute value that somebody needs as a value of its own, not as a modifier.
 void Selector::select_sign_op(Value value) {
+  if (inst(value).type == ir::kF64) return select_double_sign(value);
   const Value a = input(value, 0);
   const bool negate = inst(value).op == Op::fneg;
-  const uint32_t sign = sign_bit(inst(value).type);
+  const auto sign = static_cast<uint32_t>(sign_bit(inst(value).type));
   const Operand bits = Operand::immediate(negate ? sign : sign - 1);
   if (is_scalar(value)) {
     salu(negate ? M::s_xor_b32 : M::s_and_b32, define(value), {scalar(a), bits});

@@ -11,7 +11,7 @@ void Selector::select_select(Value value) {
   const Value chooser = input(value, 0), if_true = input(value, 1), if_false = input(value, 2);
   if (is_constant(if_true, 1) && is_constant(if_false, 0) && copy_carry(value, chooser)) return;
   const unsigned size = dwords(value);
-  const bool in_scalar = is_scalar(value), is_wide = function_.type(value) == ir::kI64;
+  const bool in_scalar = is_scalar(value), is_wide = !function_.type(value).is_vector() && size == 2;
   SmallVector<Operand, 16> yes, no, parts;
   std::array<Operand, 2> halves;
   if (is_wide) halves = define_dwords(value);

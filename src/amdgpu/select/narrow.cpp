@@ -33,17 +33,6 @@ Above needed_above(Op op) {
   }
 }
 
-struct Conversion {
-  Op op;
-  ir::Type from, to;
-  M opcode;
-};
-constexpr Conversion kConversions[] = {
-    {Op::f_to_f, ir::kF16, ir::kF32, M::v_cvt_f32_f16}, {Op::f_to_f, ir::kF32, ir::kF16, M::v_cvt_f16_f32},
-    {Op::f_to_s, ir::kF16, ir::kI16, M::v_cvt_i16_f16}, {Op::f_to_u, ir::kF16, ir::kI16, M::v_cvt_u16_f16},
-    {Op::s_to_f, ir::kI16, ir::kF16, M::v_cvt_f16_i16}, {Op::u_to_f, ir::kI16, ir::kF16, M::v_cvt_f16_u16},
-};
-
 uint32_t extended(uint32_t bits, unsigned width, bool is_signed) {
   const uint32_t mask = (1u << width) - 1, sign = 1u << (width - 1);
   return is_signed ? ((bits & mask) ^ sign) - sign : bits & mask;
@@ -89,14 +78,6 @@ void Selector::select_extend(Value value) {
   }
   if (!is_signed) return valu(M::v_and_b32, define(value), {mask, source(a)});
   valu(M::v_bfe_i32, define(value), {source(a), Operand::immediate(0), Operand::immediate(width)});
-}
-
-M Selector::narrow_conversion(Value value) const {
-  const ir::Type from = operand_type(value), to = function_.type(value);
-  for (const Conversion& entry : kConversions) {
-    if (entry.op == inst(value).op && entry.from == from && entry.to == to) return entry.opcode;
-  }
-  SPALT_ICE("lowering left a conversion that the target has not");
 }
 
 }  // namespace spalt::select

@@ -209,7 +209,7 @@ void Selector::dispatch(Value value) {
   const ir::Type type = function_.type(value);
   const bool on_conditions = type.is_bool();
   // The patterns below are about dwords.
-  const bool by_row = type.bits() != 32 && !on_conditions && type != ir::kF16;
+  const bool by_row = type.bits() != 32 && !on_conditions && type != ir::kF16 && type != ir::kF64;
   if (by_row && row_of(inst(value).op).vector32 != M::invalid &&
       ir::group(inst(value).op) != ir::OpGroup::float_convert)
     return select_row(value);
@@ -327,6 +327,8 @@ void Selector::dispatch_float(Value value) {
     case Op::fmin:
     case Op::fmax:
       return select_float_min_max(value);
+    case Op::fdiv:
+      return select_double_division(value);
     case Op::foeq:
     case Op::fone:
     case Op::folt:

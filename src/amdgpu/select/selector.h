@@ -29,10 +29,11 @@ struct FloatMods {
   bool operator==(const FloatMods&) const = default;
 };
 
-/// A float operand, 16 or 32 bits, with the negations and absolute values that apply to it.
+/// A float operand with the negations and absolute values that apply to it, or an integer beside such operands.
 struct FloatSource {
   Value value;
   bool neg = false, abs = false;
+  bool is_integer = false;
 };
 
 /// The parts of a buffer address beside the descriptor.
@@ -148,7 +149,9 @@ class Selector {
   void salu_compare(M opcode, Operand a, Operand b) { salu(opcode, Operand(), {a, b}); }
   /// Vector ALU: keeps to the constant bus and swaps operands that would not fit the short encodings.
   void valu(M opcode, Operand def, Operands uses, const FloatMods& mods = {});
-  void limit_scalar_sources(std::span<Operand> uses, bool takes_literal, isa::OperandType type = isa::OperandType::b32);
+  /// `types`: of the slots of the operands, b32 where it has none.
+  void limit_scalar_sources(std::span<Operand> uses, bool takes_literal, std::span<const isa::OperandType> types = {});
+  Operand literal_in_registers(Operand literal, isa::OperandType type, bool in_scalar);
   bool fits_short(M opcode, std::span<const Operand> uses) const;
   Operand copy_to_vgpr(Operand operand);
   /// Whether the target has the opcode.
@@ -236,11 +239,16 @@ class Selector {
   void float_value(Value value, Operand def, bool clamp);
   bool can_clamp(Value value) const;
   bool fuse_clamp(Value value);
+  Operand float_constant(uint64_t bits, ir::Type type);
   M multiply_add_opcode(ir::Type type) const;
   bool fuse_multiply_add(Value value, Operand def, bool clamp);
   void select_float(Value value);
   void select_sign_op(Value value);
   void select_float_min_max(Value value);
+
+  // double.cpp
+  void select_double_sign(Value value);
+  void select_double_division(Value value);
 
   // scalar_float.cpp
   void select_scalar_float(Value value);
@@ -251,11 +259,11 @@ class Selector {
   Operand scalar_operand(Op op, ir::Type type, Value value);
   Operand scalar_amount(ir::Type shifted, Value amount);
   void select_extend(Value value);
-  M narrow_conversion(Value value) const;
 
   // convert.cpp
   void select_widen(Value value, uint32_t if_true);
   void select_conversion(Value value);
+  M conversion_opcode(Value value) const;
   struct Byte {
     Value word;
     uint32_t number;

@@ -154,7 +154,8 @@ Place ValueFacts::place_condition(Value value) const {
   const ir::Inst& inst = function_.inst(value);
   if (inst.op == Op::any_lane) return Place::flag;
   if (ir::group(inst.op) == ir::OpGroup::float_compare &&
-      (!scalar_floats_ || widest(function_.operands(value)) == Place::vector)) {
+      (!scalar_floats_ || function_.type(function_.operand(value, 0)) == ir::kF64 ||
+       widest(function_.operands(value)) == Place::vector)) {
     return Place::mask;
   }
   if (inst.op == Op::phi) return Place::flag;
@@ -182,9 +183,11 @@ Place ValueFacts::place_phi(Value value) {
   return any_known || any_hoped ? Place::scalar : Place::vector;
 }
 
-/// Moving one operand to an SGPR costs as much as the operation.
+/// Moving one operand to an SGPR costs as much as the operation. The scalar unit has no doubles, nor conversions of
+/// them.
 Place ValueFacts::place_float(const ir::Inst& inst, std::span<const Value> operands) const {
-  return scalar_floats_ && has_scalar_float(inst.op, inst.type) ? widest(operands) : Place::vector;
+  const bool of_doubles = function_.type(operands[0]) == ir::kF64;
+  return scalar_floats_ && !of_doubles && has_scalar_float(inst.op, inst.type) ? widest(operands) : Place::vector;
 }
 
 Place ValueFacts::find_place(Value value) {

@@ -81,10 +81,14 @@ void set_float_controls(VkPhysicalDeviceVulkan12Properties& properties, const sp
   properties.shaderDenormFlushToZeroFloat32 = VK_TRUE;
   properties.shaderRoundingModeRTEFloat32 = VK_TRUE;
   properties.shaderRoundingModeRTZFloat32 = has(SPALT_FLOAT_ROUND_TO_ZERO_32);
-  // The compiler's defaults for 16 bits; other modes would have to reach its folding of constants as well.
+  // The compiler's defaults for 16 and 64 bits; other modes would have to reach its folding of constants as well.
   properties.shaderSignedZeroInfNanPreserveFloat16 = has(SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN);
   properties.shaderDenormPreserveFloat16 = VK_TRUE;
   properties.shaderRoundingModeRTEFloat16 = VK_TRUE;
+  // Of doubles no identity changes a zero, an infinity or a NaN, asked or not.
+  properties.shaderSignedZeroInfNanPreserveFloat64 = VK_TRUE;
+  properties.shaderDenormPreserveFloat64 = VK_TRUE;
+  properties.shaderRoundingModeRTEFloat64 = VK_TRUE;
 }
 
 void set_update_after_bind(VkPhysicalDeviceVulkan12Properties& properties) {

@@ -87,6 +87,10 @@ constexpr uint32_t kRows = 96;
 constexpr GlslRow floats(uint8_t arity, GlslFunction function) {
   return {arity, kAnyFloat, function};
 }
+/// What doubles do not have.
+constexpr GlslRow short_floats(uint8_t arity, GlslFunction function) {
+  return {arity, ScalarSet(ir::Scalar::f16) | ir::Scalar::f32, function};
+}
 constexpr GlslRow ints(uint8_t arity, GlslFunction function) {
   return {arity, kAnyInteger, function};
 }
@@ -102,8 +106,8 @@ constexpr void add_simple(std::array<GlslRow, kRows>& rows) {
   rows[GLSLstd450Floor] = floats(1, unary<Op::ffloor>);
   rows[GLSLstd450Ceil] = floats(1, unary<Op::fceil>);
   rows[GLSLstd450Fract] = floats(1, unary<Op::ffract>);
-  rows[GLSLstd450Radians] = floats(1, radians);
-  rows[GLSLstd450Degrees] = floats(1, degrees);
+  rows[GLSLstd450Radians] = short_floats(1, radians);
+  rows[GLSLstd450Degrees] = short_floats(1, degrees);
   rows[GLSLstd450Sqrt] = floats(1, unary<Op::fsqrt>);
   rows[GLSLstd450InverseSqrt] = floats(1, unary<Op::frsq>);
   rows[GLSLstd450Fma] = floats(3, fma);
@@ -131,24 +135,24 @@ constexpr void add_min_max(std::array<GlslRow, kRows>& rows) {
 }
 
 constexpr void add_transcendental(std::array<GlslRow, kRows>& rows) {
-  rows[GLSLstd450Sin] = floats(1, unary<Op::fsin>);
-  rows[GLSLstd450Cos] = floats(1, unary<Op::fcos>);
-  rows[GLSLstd450Tan] = floats(1, glsl_tan);
-  rows[GLSLstd450Asin] = floats(1, glsl_asin);
-  rows[GLSLstd450Acos] = floats(1, glsl_acos);
-  rows[GLSLstd450Atan] = floats(1, glsl_atan);
-  rows[GLSLstd450Sinh] = floats(1, glsl_sinh);
-  rows[GLSLstd450Cosh] = floats(1, glsl_cosh);
-  rows[GLSLstd450Tanh] = floats(1, glsl_tanh);
-  rows[GLSLstd450Asinh] = floats(1, glsl_asinh);
-  rows[GLSLstd450Acosh] = floats(1, glsl_acosh);
-  rows[GLSLstd450Atanh] = floats(1, glsl_atanh);
-  rows[GLSLstd450Atan2] = floats(2, glsl_atan2);
-  rows[GLSLstd450Pow] = floats(2, glsl_pow);
-  rows[GLSLstd450Exp] = floats(1, glsl_exp);
-  rows[GLSLstd450Log] = floats(1, glsl_log);
-  rows[GLSLstd450Exp2] = floats(1, unary<Op::fexp2>);
-  rows[GLSLstd450Log2] = floats(1, unary<Op::flog2>);
+  rows[GLSLstd450Sin] = short_floats(1, unary<Op::fsin>);
+  rows[GLSLstd450Cos] = short_floats(1, unary<Op::fcos>);
+  rows[GLSLstd450Tan] = short_floats(1, glsl_tan);
+  rows[GLSLstd450Asin] = short_floats(1, glsl_asin);
+  rows[GLSLstd450Acos] = short_floats(1, glsl_acos);
+  rows[GLSLstd450Atan] = short_floats(1, glsl_atan);
+  rows[GLSLstd450Sinh] = short_floats(1, glsl_sinh);
+  rows[GLSLstd450Cosh] = short_floats(1, glsl_cosh);
+  rows[GLSLstd450Tanh] = short_floats(1, glsl_tanh);
+  rows[GLSLstd450Asinh] = short_floats(1, glsl_asinh);
+  rows[GLSLstd450Acosh] = short_floats(1, glsl_acosh);
+  rows[GLSLstd450Atanh] = short_floats(1, glsl_atanh);
+  rows[GLSLstd450Atan2] = short_floats(2, glsl_atan2);
+  rows[GLSLstd450Pow] = short_floats(2, glsl_pow);
+  rows[GLSLstd450Exp] = short_floats(1, glsl_exp);
+  rows[GLSLstd450Log] = short_floats(1, glsl_log);
+  rows[GLSLstd450Exp2] = short_floats(1, unary<Op::fexp2>);
+  rows[GLSLstd450Log2] = short_floats(1, unary<Op::flog2>);
 }
 
 constexpr std::array<GlslRow, kRows> make_rows() {

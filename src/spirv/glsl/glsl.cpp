@@ -175,6 +175,8 @@ bool translate_glsl(Reader& r, const Instruction& in) {
     case GLSLstd450UnpackSnorm2x16:
     case GLSLstd450UnpackUnorm2x16:
     case GLSLstd450UnpackHalf2x16:
+    case GLSLstd450PackDouble2x32:
+    case GLSLstd450UnpackDouble2x32:
       return translate_glsl_pack(r, in);
     case GLSLstd450InterpolateAtCentroid:
     case GLSLstd450InterpolateAtSample:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// PackSnorm4x8 and relatives. Component 0 is in the lowest bits.
+// PackSnorm4x8 and relatives, and the words of doubles. Component 0 is in the lowest bits.
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "spirv/glsl/glsl.h"
@@ -102,10 +102,35 @@ bool unpack(Reader& r, const Instruction& in, const Format& format) {
   return r.bind(in[2], out);
 }
 
+bool pack_double(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  Leaves words;
+  if (!r.result_vector_type(in, Scalar::f64, type)) return false;
+  if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
+  if (!r.vector_value(in[5], Scalar::i32, 2, words)) return false;
+  const Value whole = r.b.emit(Op::pack64, ir::kI64, {r.leaf(words, 0), r.leaf(words, 1)});
+  const Leaves out = r.new_leaves(type);
+  r.set_leaf(out, 0, r.b.bitcast(ir::kF64, whole));
+  return r.bind(in[2], out);
+}
+
+bool unpack_double(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  Value x;
+  if (!r.result_vector_type(in, Scalar::i32, type) || !r.scalar_value(in[5], Scalar::f64, x)) return false;
+  if (r.types[type].leaves != 2) return r.fail("expected a result of 2 components");
+  const Value words = r.b.bitcast(ir::kI32.vector(2), x);
+  const Leaves out = r.new_leaves(type);
+  for (uint32_t i = 0; i < 2; ++i) r.set_leaf(out, i, r.b.extract(words, i));
+  return r.bind(in[2], out);
+}
+
 }  // namespace
 
 bool translate_glsl_pack(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 6)) return false;
+  if (in[4] == GLSLstd450PackDouble2x32) return pack_double(r, in);
+  if (in[4] == GLSLstd450UnpackDouble2x32) return unpack_double(r, in);
   const Format format = format_of(in[4]);
   return format.unpack ? unpack(r, in, format) : pack(r, in, format);
 }

@@ -50,9 +50,8 @@ Result<ir::Module> read_program(const vkrun::Manifest& manifest, const vkrun::Di
     constants.push_back({id, value[0] | high << 32, static_cast<uint32_t>(value.size() * 4)});
   }
   ReadOptions options;
-  options.widths.int64 = true;
   options.entry_point = "main";
-  options.widths.int8 = options.widths.int16 = options.widths.float16 = true;
+  options.widths = {.int8 = true, .int16 = true, .int64 = true, .float16 = true, .float64 = true};
   options.specialization = constants;
   return read(words, options, context);
 }

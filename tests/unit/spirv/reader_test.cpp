@@ -48,9 +48,9 @@ TEST(Header, AcceptsTheOtherByteOrder) {
 }
 
 TEST(Header, NamesUnsupportedCapabilities) {
-  const Error error = error_of(assemble("OpCapability Shader\nOpCapability Float64\n"));
+  const Error error = error_of(assemble("OpCapability Shader\nOpCapability Kernel\n"));
   EXPECT_EQ(error.status, Status::unsupported);
-  EXPECT_EQ(error.message, "OpCapability: capability Float64 is not supported");
+  EXPECT_EQ(error.message, "OpCapability: capability Kernel is not supported");
   EXPECT_EQ(error.offset, 7u);
 }
 
