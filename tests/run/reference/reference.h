@@ -36,6 +36,7 @@ std::span<const Reference> robustness_references();
 std::span<const Reference> vulkan13_references();
 std::span<const Reference> wide_integer_references();
 std::span<const Reference> double_references();
+std::span<const Reference> double_conversion_references();
 std::span<const Reference> image_filter_references();
 std::span<const Reference> image_sampling_references();
 std::span<const Reference> image_storage_references();
