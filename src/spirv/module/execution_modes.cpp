@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // OpExecutionMode and OpExecutionModeId of the entry point. They are read after the declarations, because sizes may be
-// constants.
+// constants; those about floats before them, because constants are computed by their rules.
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/module/names.h"
@@ -101,8 +101,11 @@ bool read_stage_mode(Reader& r, const Instruction& in) {
   return true;
 }
 
-bool read_execution_mode(Reader& r, FloatModes& modes, const Instruction& in) {
-  if (in[1] != r.entry_function_id) return true;
+bool is_float_mode(uint32_t mode) {
+  return mode >= spv::ExecutionModeDenormPreserve && mode <= spv::ExecutionModeRoundingModeRTZ;
+}
+
+bool read_float_mode(Reader& r, FloatModes& modes, const Instruction& in) {
   switch (in[2]) {
     case spv::ExecutionModeDenormPreserve:
       return set_float_mode(r, modes, in, 4, 3);
@@ -120,10 +123,8 @@ bool read_execution_mode(Reader& r, FloatModes& modes, const Instruction& in) {
       r.module.strict_f16 |= in[3] == 16;
       r.module.strict_f32 |= in[3] == 32;
       return true;
-    case spv::ExecutionModeSubgroupUniformControlFlowKHR:
-      return true;  // lanes that part rejoin at the merge block anyway (docs/divergence.md)
     default:
-      return read_stage_mode(r, in);
+      return true;
   }
 }
 
@@ -144,11 +145,26 @@ bool check_derivatives(Reader& r) {
 
 }  // namespace
 
-bool read_execution_modes(Reader& r, const Vector<uint32_t>& words) {
+bool read_float_modes(Reader& r, const Vector<uint32_t>& words) {
+  const Instruction before = r.current;
   FloatModes modes;
   for (const uint32_t word : words) {
     r.current = r.instruction_at(word);
-    if (!read_execution_mode(r, modes, r.current)) return false;
+    const bool counts = r.current[1] == r.entry_function_id && is_float_mode(r.current[2]);
+    if (counts && !read_float_mode(r, modes, r.current)) return false;
+  }
+  r.current = before;
+  r.b.set_float_controls(r.module.float_controls());
+  return true;
+}
+
+bool read_execution_modes(Reader& r, const Vector<uint32_t>& words) {
+  for (const uint32_t word : words) {
+    r.current = r.instruction_at(word);
+    if (r.current[1] != r.entry_function_id || is_float_mode(r.current[2])) continue;
+    // Lanes that part rejoin at the merge block anyway (docs/divergence.md).
+    if (r.current[2] == spv::ExecutionModeSubgroupUniformControlFlowKHR) continue;
+    if (!read_stage_mode(r, r.current)) return false;
   }
   return true;
 }

@@ -234,7 +234,9 @@ bool read_one(Reader& r, const Instruction& in, Preamble& preamble) {
   if (section == kNotHere) return r.fail("expected an instruction that may stand before the first function");
   if (section == kAnywhere) return read_anywhere(r, in);
   if (section < preamble.section) return r.fail("the instruction comes too late in the module");
+  const bool first_declaration = section == kDeclarations && preamble.section != kDeclarations;
   preamble.section = section;
+  if (first_declaration && !read_float_modes(r, preamble.execution_modes)) return false;
   switch (section) {
     case kCapabilities:
       return read_capability(r, in);
@@ -312,7 +314,6 @@ bool read_preamble(Reader& r) {
   }
   if (!read_execution_modes(r, preamble.execution_modes)) return false;
   r.current = {};
-  r.b.set_float_controls(r.module.float_controls());
   return r.options.stage != ir::ShaderStage::compute || apply_workgroup_size(r);
 }
 

@@ -20,7 +20,9 @@ bool read_global(Reader& r, const Instruction& in);
 /// OpDecorate and relatives.
 bool read_annotation(Reader& r, const Instruction& in);
 
-/// OpExecutionMode and OpExecutionModeId of the entry point, at these words of the module.
+/// OpExecutionMode and OpExecutionModeId of the entry point, at these words of the module: how floats are computed,
+/// from then on also by the builder, and everything else.
+bool read_float_modes(Reader& r, const Vector<uint32_t>& words);
 bool read_execution_modes(Reader& r, const Vector<uint32_t>& words);
 /// A constant decorated WorkgroupSize overrides every LocalSize.
 bool apply_workgroup_size(Reader& r);

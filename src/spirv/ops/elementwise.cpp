@@ -163,7 +163,7 @@ Value compute(ir::Builder& b, const Row& row, ir::Type result, std::span<const V
 /// The half that the float was rounded to, brought back by one unit where that was away from zero. Infinity, too, comes
 /// from the largest half that way, unless the float is infinite.
 Value toward_zero(ir::Builder& b, Value half, Value x) {
-  const Value back = b.fabs(b.convert(Op::f_to_f, ir::kF32, half));
+  const Value back = b.fabs(b.convert(Op::f_to_f, b.function().type(x), half));
   const Value away = b.binary(Op::folt, b.fabs(x), back);
   const Value bits = b.bitcast(ir::kI16, half);
   const Value before = b.isub(bits, b.integer(ir::kI16, 1));
