@@ -131,7 +131,11 @@ class Decoder {
         emit(Kind::builtin, value).imm = f_.inst(value).imm;
         return true;
       case Op::resource:
-        return resource(value);
+        return resource(Kind::resource, value);
+      case Op::buffer_key:
+        return resource(Kind::key, value);
+      case Op::buffer_of:
+        return resource(Kind::keyed, value);
       case Op::buffer_size:
         return buffer_size(value);
       case Op::control_barrier:
@@ -230,8 +234,8 @@ class Decoder {
     return true;
   }
 
-  bool resource(Value value) {
-    Code& code = emit(Kind::resource, value);
+  bool resource(Kind kind, Value value) {
+    Code& code = emit(kind, value);
     code.a = operand(value, 0);
     code.imm = f_.inst(value).imm;
     return true;

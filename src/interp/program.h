@@ -39,6 +39,8 @@ enum class Kind : uint8_t {
   repack,      ///< bitcast between vectors: a has source_count cells of source_bytes, dest count cells of bytes
   builtin,     ///< imm: the IR's immediate
   resource,    ///< imm: binding; a: element
+  key,         ///< imm: binding; a: element
+  keyed,       ///< a resource, a: its key
   size,        ///< a: resource
   load,        ///< a: base, b: offset
   store,       ///< c: data

@@ -258,6 +258,8 @@ bool Subgroup::execute(const Code& code) {
     case Kind::builtin:
       builtin(code);
       return true;
+    case Kind::key:
+    case Kind::keyed:
     case Kind::resource:
       resource(code);
       return true;

@@ -94,11 +94,23 @@ uint32_t Subgroup::builtin(uint64_t imm, uint32_t invocation) const {
   }
 }
 
-/// Resource values: which binding of the module, which element.
+/// Resource values: which binding of the module, which element. A key has the same in 32 bits; what names no buffer
+/// becomes a binding that no module has.
 void Subgroup::resource(const Code& code) {
-  const uint64_t* element = row(code.a);
+  const uint64_t* from = row(code.a);
   uint64_t* to = row(code.dest);
-  for_running([&](unsigned lane) { to[lane] = code.imm << 32 | element[lane]; });
+  for_running([&](unsigned lane) {
+    switch (code.kind) {
+      case Kind::key:
+        to[lane] = (code.imm + 1) << ir::kKeyElementBits | (from[lane] & ir::kKeyElementMask);
+        return;
+      case Kind::keyed:
+        to[lane] = ((from[lane] >> ir::kKeyElementBits) - 1) << 32 | (from[lane] & ir::kKeyElementMask);
+        return;
+      default:
+        to[lane] = code.imm << 32 | from[lane];
+    }
+  });
 }
 
 }  // namespace spalt::interp

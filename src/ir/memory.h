@@ -50,6 +50,11 @@ struct MemoryAccess {
 };
 static_assert(sizeof(MemoryAccess) == 8);
 
+/// The parts of a `buffer_key`: binding + 1 above, the element of its array below.
+constexpr unsigned kKeyElementBits = 24;
+constexpr uint32_t kKeyElementMask = (1u << kKeyElementBits) - 1;
+constexpr uint32_t kMaxKeyBinding = (1u << (32 - kKeyElementBits)) - 2;
+
 /// True when operand 0 of a memory operation is an address.
 constexpr bool has_address(StorageClass storage) {
   return storage == StorageClass::global || storage == StorageClass::constant;

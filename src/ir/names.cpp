@@ -116,7 +116,8 @@ uint32_t find_bit(std::span<const BitName> names, std::string_view word) {
 }
 
 bool describes_first(Op op) {
-  return op == Op::resource || op == Op::sampler || op == Op::input || op == Op::output || op == Op::export_to;
+  return op == Op::resource || op == Op::sampler || op == Op::buffer_key || op == Op::input || op == Op::output ||
+         op == Op::export_to;
 }
 
 bool has_access(Op op) {
@@ -147,6 +148,8 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
     case Op::allocate_exports:
     case Op::resource:
     case Op::sampler:
+    case Op::buffer_key:
+    case Op::buffer_of:
     case Op::parameter:
     case Op::load_parameter:
     case Op::unpack_half_lo:

@@ -140,10 +140,11 @@ bool FunctionParser::immediate(Draft& draft) {
     return export_access(draft);
   } else if (draft.op == Op::fetch) {
     return fetch_access(draft);
-  } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler || draft.op == Op::arg ||
-             draft.op == Op::ballot || draft.op == Op::bits_below || draft.op == Op::shuffle ||
-             draft.op == Op::quad_permute || draft.op == Op::interpolate || draft.op == Op::parameter ||
-             draft.op == Op::load_parameter || draft.op == Op::store_parameter || draft.op == Op::pack_export) {
+  } else if (draft.op == Op::extract || draft.op == Op::resource || draft.op == Op::sampler ||
+             draft.op == Op::buffer_key || draft.op == Op::arg || draft.op == Op::ballot ||
+             draft.op == Op::bits_below || draft.op == Op::shuffle || draft.op == Op::quad_permute ||
+             draft.op == Op::interpolate || draft.op == Op::parameter || draft.op == Op::load_parameter ||
+             draft.op == Op::store_parameter || draft.op == Op::pack_export) {
     if (!expect_item("an index")) return false;
     if (!accept_unsigned(lexer_, 32, draft.imm)) return fail("expected an index");
   }

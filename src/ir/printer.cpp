@@ -320,6 +320,7 @@ void Printer::immediate(const Inst& inst) {
     case Op::shuffle:
     case Op::resource:
     case Op::sampler:
+    case Op::buffer_key:
     case Op::arg:
       item(std::to_string(inst.imm));
       break;

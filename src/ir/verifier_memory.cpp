@@ -19,6 +19,10 @@ class InstMemory {
       case Op::resource:
       case Op::sampler:
         return resource();
+      case Op::buffer_key:
+        return buffer_key();
+      case Op::buffer_of:
+        return buffer_of();
       case Op::buffer_size:
         return buffer(0) && c_.expect_result(value_, kI32);
       case Op::arg:
@@ -126,6 +130,31 @@ class InstMemory {
     if (inst_.op == Op::sampler && !has_sampler) return fail("names a binding without samplers");
     if (inst_.op == Op::resource && kind == BindingKind::sampler) return fail("names a binding of samplers");
     return c_.expect_operand(value_, 0, kI32) && c_.expect_result(value_, kResource);
+  }
+
+  bool is_storage_buffer(uint64_t binding) const {
+    return binding < c_.module.bindings.size() && c_.module.bindings[binding].kind == BindingKind::storage_buffer;
+  }
+
+  bool buffer_key() {
+    if (!is_storage_buffer(inst_.imm)) return fail("names no binding of storage buffers");
+    if (inst_.imm > kMaxKeyBinding) return fail("names a binding beyond those that a key has room for");
+    return c_.expect_operand(value_, 0, kI32) && c_.expect_result(value_, kI32);
+  }
+
+  bool buffer_of() {
+    if (inst_.operand_count == 0) return fail("has no key");
+    uint64_t least = 0;
+    for (unsigned i = 0; i < inst_.operand_count; ++i) {
+      if (!c_.expect_operand(value_, i, kI32)) return false;
+      const Inst& binding = c_.inst(c_.function.operand(value_, i));
+      if (i == 0) continue;
+      if (binding.op != Op::constant || !is_storage_buffer(binding.imm) || binding.imm < least) {
+        return c_.fail_operand(value_, i, "expected bindings of storage buffers, each once and in order");
+      }
+      least = binding.imm + 1;
+    }
+    return c_.expect_result(value_, kResource);
   }
 
   bool arg() {

@@ -28,7 +28,8 @@ std::string_view illegal(Stage stage, const Inst& inst) {
     return {};
   }
   if (inst.op == Op::input || inst.op == Op::output) return "inputs and outputs exist in the core stage only";
-  if (inst.op == Op::resource || inst.op == Op::sampler) return "resources exist in the core stage only";
+  if (inst.op == Op::resource || inst.op == Op::sampler || inst.op == Op::buffer_key)
+    return "resources exist in the core stage only";
   if (inst.op == Op::builtin && !is_lowered_builtin(builtin_of(inst.imm))) {
     return "built-ins but subgroup_invocation_id and address_high exist in the core stage only";
   }

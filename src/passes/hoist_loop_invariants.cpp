@@ -84,6 +84,7 @@ bool Hoister::is_fixed_descriptor(Value descriptor) const {
 /// True for loads that may only happen where the program has them, and for descriptors, which are loaded too: elsewhere
 /// the index may be past the end of its array.
 bool Hoister::needs_execution(Value value) {
+  if (f_.inst(value).op == Op::buffer_of) return true;
   if (f_.inst(value).op == Op::resource || f_.inst(value).op == Op::sampler)
     return !f_.is_constant(f_.operand(value, 0));
   // Where the image is there, coordinates outside of it do no harm.

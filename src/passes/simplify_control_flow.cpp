@@ -40,6 +40,7 @@ unsigned cost_of(Op op) {
     case Op::buffer_size:
     case Op::resource:
     case Op::sampler:
+    case Op::buffer_of:
     case Op::image_size:
     case Op::image_levels:
     case Op::image_samples:

@@ -68,6 +68,8 @@ struct Reader {
   bool ends_invocations = false;                 ///< a function of the module kills
   uint32_t zeroed_block_bytes = 0;               ///< largest block in workgroup memory that starts as zero
   bool has_addresses = false;                    ///< buffers may be reached by addresses that are not theirs
+  bool has_variable_pointers = false;            ///< pointers into storage buffers and workgroup memory are values
+  uint8_t pointer_access = 0;                    ///< ir::AccessFlag of what any such pointer may lead to
   bool has_bytes = false;                        ///< integers of 8 bits are types, whatever `options.widths` says
   bool names_half_rounding = false;              ///< an execution mode says how floats of 16 bits are rounded
   uint32_t workgroup_size_id = 0;                ///< constant decorated WorkgroupSize
@@ -96,6 +98,7 @@ struct Reader {
   uint32_t block = kNone;                        ///< being translated
   Vector<uint32_t> source{context.scratch};      ///< by IR block: the SPIR-V block that it ends
   Vector<uint32_t> open_loops{context.scratch};  ///< headers whose back edge has not come yet
+  bool explicit_shared = false;                  ///< workgroup memory is laid out by decorations
   Vector<PendingPhi> pending_phis{context.scratch};
   Vector<uint32_t> phi_values{context.scratch};  ///< by SPIR-V block: value id of the phi being read, scratch space
   Vector<Leaves> returned{context.scratch};
@@ -104,10 +107,12 @@ struct Reader {
   Vector<InterfaceLeaf> interface_leaves{context.scratch};
   Vector<uint32_t> inputs{context.scratch}, outputs{context.scratch};  ///< stage variables (io/io.h)
   Vector<ir::Value> built_in_values{context.scratch};
-  Vector<ir::Value> resources{context.scratch};  ///< every `resource` and `sampler` instruction
+  Vector<ir::Value> resources{context.scratch};  ///< every `resource`, `sampler` and `buffer_key` instruction
+  Vector<ir::Value> keyed{context.scratch};      ///< every `buffer_of` instruction
   struct BufferElement {
     uint32_t element = kNone;
     ir::Value resource, sampler;
+    ir::Value key;  ///< of the buffer, once somebody asked
   };
   /// By binding: the last constant element, made in the entry block.
   Vector<BufferElement> constant_resources{context.scratch};
@@ -150,6 +155,8 @@ struct Reader {
   /// The same, for a value that flows along the edge from the end of `from`.
   bool value_at_end(uint32_t id, uint32_t from, Leaves& out);
   bool typed_value(uint32_t id, uint32_t type, Leaves& out);
+  /// A variable, or a result that is defined before the current instruction on every path.
+  bool is_defined(uint32_t id);
   /// A scalar or vector of `count` components (0: any number) of one of the given scalar types.
   bool vector_value(uint32_t id, ScalarSet scalars, uint32_t count, Leaves& out);
   bool scalar_value(uint32_t id, ScalarSet scalars, ir::Value& out);

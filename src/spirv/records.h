@@ -33,7 +33,7 @@ enum IdFlag : uint8_t {
   kIdVolatile = 16,
   kIdNonWritable = 32,
   kIdAliased = 64,
-  kIdChain = 128  ///< an access chain of addresses: `binding` is the index of its pointer
+  kIdChain = 128  ///< a pointer that is a value, and of which more is known: `binding` is the index of its pointer
 };
 constexpr uint8_t kInstructionFlags = kIdNoContraction | kIdRelaxedPrecision;
 static_assert(kInstructionFlags == (ir::kNoContraction | ir::kRelaxedPrecision));
@@ -94,7 +94,8 @@ struct Pointer {
   ir::Value element_dynamic;      ///< the rest of it
   ir::Value resource;
   ir::Value sampler;
-  uint32_t address = kNone;  ///< physical: the leaf that is the whole address, of access chains
+  ir::Value key;             ///< of variable pointers: which buffer, once somebody asked
+  uint32_t address = kNone;  ///< of pointers that are values: the first leaf; kNone: no value can say all of it
   uint32_t texel = kNone;    ///< in Reader::texels
   ir::Value dynamic;         ///< i32 bytes added to offset
   SelectIndex selects[kMaxSelects];

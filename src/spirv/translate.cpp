@@ -58,6 +58,7 @@ bool begin_entry(Reader& r) {
   r.b.set_end(r.entry_block);
   r.ssa.begin_block(r.entry_block, ir::BlockId(), true);
   find_aliased_bindings(r);
+  if (r.has_variable_pointers) note_variable_pointers(r);
   if (!fill_constant_tables(r)) return false;
   for (uint32_t v = 0; v < r.global_count; ++v) {
     Variable& variable = r.variables[v];
@@ -114,7 +115,7 @@ bool finish_module(Reader& r) {
   }
   r.ssa.finish();
   finish_merges(r);
-  return finish_bindings(r);
+  return finish_bindings(r) && finish_pointers(r);
 }
 
 }  // namespace spalt::spirv

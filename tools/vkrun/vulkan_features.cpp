@@ -118,6 +118,8 @@ void VulkanFeatures::choose_vulkan11() {
   vulkan11_.storageBuffer16BitAccess = supported.storageBuffer16BitAccess;
   vulkan11_.uniformAndStorageBuffer16BitAccess = supported.uniformAndStorageBuffer16BitAccess;
   vulkan11_.storagePushConstant16 = supported.storagePushConstant16;
+  vulkan11_.variablePointersStorageBuffer = supported.variablePointersStorageBuffer;
+  vulkan11_.variablePointers = supported.variablePointers;
 }
 
 void VulkanFeatures::choose_vulkan12() {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "amdgpu/lower/buffer_keys.h"
 #include "amdgpu/lower/image_query.h"
 #include "ir/names.h"
 
@@ -44,11 +45,11 @@ constexpr uint32_t kSamplerWords = abi::kSamplerDescriptorBytes / 4;
 /// User-data entries that one descriptor takes.
 constexpr uint32_t kDescriptorEntries = abi::kBufferDescriptorBytes / 4;
 
-/// The first entry of the descriptor that a `resource` means; none beyond the array. An index that is not known can
-/// only be 0: the array has one element.
-std::optional<uint32_t> user_data_entry(const ir::Function& function, Value resource,
+/// The first entry of the descriptor of an element; none beyond the array. An index that is not known can only be 0:
+/// the array has one element.
+std::optional<uint32_t> user_data_entry(const ir::Function& function, Value element_index,
                                         const abi::BindingLocation& location) {
-  const ir::Inst& index = function.inst(function.operand(resource, 0));
+  const ir::Inst& index = function.inst(element_index);
   const uint64_t element = index.op == Op::constant ? index.imm : 0;
   if (element >= std::max(location.count, 1u)) return std::nullopt;
   return location.entry + static_cast<uint32_t>(element) * kDescriptorEntries;
@@ -113,13 +114,25 @@ Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& lay
 Result<void> UserDataFinder::visit(Value value) {
   const ir::Inst& inst = function_.inst(value);
   if (names_descriptor(inst.op)) return visit_resource(value);
+  if (inst.op == Op::buffer_of) return visit_buffer_of(value);
   if (is_push_load(function_, value, inst)) visit_push(value);
   return {};
 }
 
 Result<void> UserDataFinder::visit_resource(Value value) {
-  const ir::Binding& binding = module_.bindings[function_.inst(value).imm];
-  const bool indexed = !function_.is_constant(function_.operand(value, 0));
+  return visit_binding(module_.bindings[function_.inst(value).imm], function_.operand(value, 0));
+}
+
+Result<void> UserDataFinder::visit_buffer_of(Value value) {
+  for (Value binding : function_.operands(value).subspan(1)) {
+    Result<void> found = visit_binding(module_.bindings[function_.inst(binding).imm], function_.operand(value, 0));
+    if (!found) return found;
+  }
+  return {};
+}
+
+Result<void> UserDataFinder::visit_binding(const ir::Binding& binding, Value index) {
+  const bool indexed = !function_.is_constant(index);
   has_indexed_resources_ |= indexed;
   const Result<const abi::BindingLocation*> location = find_location(layout_, binding);
   if (!location) return location.error();
@@ -131,7 +144,7 @@ Result<void> UserDataFinder::visit_resource(Value value) {
     return Error{Status::unsupported, place_name(binding) + " is an array of buffers in user data, and its index is " +
                                           "known at run time only, which is not supported"};
   }
-  const std::optional<uint32_t> first = user_data_entry(function_, value, **location);
+  const std::optional<uint32_t> first = user_data_entry(function_, index, **location);
   for (uint32_t i = 0; first && i < kDescriptorEntries; ++i) insert_sorted(needs_.set_entries, *first + i);
   return {};
 }
@@ -154,6 +167,8 @@ abi::UserDataNeeds UserDataFinder::needs() {
 
 Value UserDataRewriter::rewrite(Value value, const ir::Inst& inst) {
   if (names_descriptor(inst.op)) return rewrite_resource(value, inst);
+  if (inst.op == Op::buffer_of) return rewrite_buffer_of(value);
+  if (inst.op == Op::buffer_key) return buffer_key(insert_, inst, insert_.current(function_.operand(value, 0)));
   if (ir::is_image_query(inst.op)) return rewrite_query(value, inst);
   if (inst.op == Op::buffer_size) {
     // num_records of a raw buffer counts bytes.
@@ -254,14 +269,28 @@ Value UserDataRewriter::rewrite_resource(Value value, const ir::Inst& inst) {
   }
 }
 
+/// The index or key of a descriptor. make_descriptors_uniform left only uniform ones. Where the analysis stops seeing
+/// that, because the loops that it added exceed the budget, the first lane's index is still every lane's.
+Value UserDataRewriter::uniform_index(Value value) {
+  const Value index = function_.operand(value, 0), current = insert_.current(index);
+  const bool indexed = divergence_ != nullptr && !function_.is_constant(index);
+  return indexed && divergence_->divergent(index) ? insert_.i(Op::read_first_lane, {current}) : current;
+}
+
+/// A choice among the bindings that the key may name.
+Value UserDataRewriter::rewrite_buffer_of(Value value) {
+  const Value key = uniform_index(value);
+  const KeyChoice choice(module_, layout_, entry_, insert_, key);
+  SmallVector<uint32_t, 4> bindings;
+  for (Value binding : function_.operands(value).subspan(1)) {
+    bindings.push_back(static_cast<uint32_t>(function_.inst(binding).imm));
+  }
+  return choice.descriptor({bindings.data(), bindings.size()});
+}
+
 Value UserDataRewriter::table_descriptor(Value value, const abi::BindingLocation& location) {
   const Value pointer = entry_.user_data_at_entry(location.entry);
-  const Value index = function_.operand(value, 0);
-  Value element = insert_.current(index);
-  // make_descriptors_uniform left only uniform ones. Where the analysis stops seeing that, because the loops that it
-  // added exceed the budget, the first lane's index is still every lane's.
-  const bool indexed = divergence_ != nullptr && !function_.is_constant(index);
-  if (indexed && divergence_->divergent(index)) element = insert_.i(Op::read_first_lane, {element});
+  const Value element = uniform_index(value);
   const Value offset = insert_.i(Op::imul, {element, insert_.constant(location.stride)});
   const ir::Inst& inst = function_.inst(value);
   const ir::BindingKind kind = module_.bindings[inst.imm].kind;
@@ -292,7 +321,7 @@ Value UserDataRewriter::immutable_sampler(const uint32_t* given) {
 
 /// Beyond the array is a null descriptor.
 Value UserDataRewriter::user_data_descriptor(Value value, const abi::BindingLocation& location) {
-  const std::optional<uint32_t> first = user_data_entry(function_, value, location);
+  const std::optional<uint32_t> first = user_data_entry(function_, function_.operand(value, 0), location);
   SmallVector<Value, kDescriptorEntries> words;
   for (uint32_t i = 0; i < kDescriptorEntries; ++i) {
     words.push_back(first ? entry_.user_data_at_entry(*first + i) : insert_.constant(0));

@@ -24,6 +24,8 @@ class UserDataFinder {
 
  private:
   Result<void> visit_resource(ir::Value value);
+  Result<void> visit_buffer_of(ir::Value value);
+  Result<void> visit_binding(const ir::Binding& binding, ir::Value index);
   void visit_push(ir::Value value);
 
   const ir::Module& module_;
@@ -34,9 +36,9 @@ class UserDataFinder {
 };
 
 /// Replaces `resource` and `sampler` by descriptors: loaded from their sets, made of the address of inline data, or
-/// found in user data; `buffer_size` and queries about images by fields of the descriptor; loads from push constants by
-/// entry registers or loads from the spill table; loads at known places of inline data by loads from the table of the
-/// set.
+/// found in user data; `buffer_of` by the descriptor that its key chooses, and keys by numbers; `buffer_size` and
+/// queries about images by fields of the descriptor; loads from push constants by entry registers or loads from the
+/// spill table; loads at known places of inline data by loads from the table of the set.
 class UserDataRewriter {
  public:
   /// `divergence` is asked for indexed resources only, and may be null without such.
@@ -61,6 +63,8 @@ class UserDataRewriter {
   ir::Value rewrite_short_push(const ir::Inst& inst, const ir::MemoryAccess& access, ir::Value index);
   ir::Value rewrite_uniform(ir::Value value, const ir::Inst& inst);
   ir::Value rewrite_resource(ir::Value value, const ir::Inst& inst);
+  ir::Value rewrite_buffer_of(ir::Value value);
+  ir::Value uniform_index(ir::Value value);
   ir::Value table_descriptor(ir::Value value, const abi::BindingLocation& location);
   ir::Value inline_descriptor(const abi::BindingLocation& location);
   ir::Value immutable_sampler(const uint32_t* given);

@@ -21,7 +21,7 @@ namespace {
 constexpr unsigned kMaxBetween = 16;
 
 bool names_descriptor(Op op) {
-  return op == Op::resource || op == Op::sampler;
+  return op == Op::resource || op == Op::sampler || op == Op::buffer_of;
 }
 
 bool is_indexed_resource(const ir::Function& function, Value value) {
@@ -77,6 +77,15 @@ class State {
   }
   bool is_non_uniform(Value descriptor) const { return (f_.inst(descriptor).flags & ir::kNonUniform) != 0; }
   Value first_lane(Value descriptor);
+  /// The descriptor that another index, or key, chooses.
+  Value copy_with(BlockId block, Value descriptor, Value index) {
+    operands_.assign(std::span<const Value>(f_.operands(descriptor)));
+    operands_[0] = index;
+    const ir::Inst inst = f_.inst(descriptor);
+    const Value value = f_.create(inst.op, ir::kResource, operands_, inst.imm);
+    f_.append(block, value);
+    return value;
+  }
   /// Makes the instruction use `by` in place of `descriptor`.
   void use_instead(Value access, Value descriptor, Value by) {
     for (Value& operand : f_.operands(access)) {
@@ -108,6 +117,7 @@ class State {
   BlockId current_;                 ///< where the next one goes
   IdMap<Value, Value> first_lane_;  ///< by resource: the one that takes the first lane's index
   Vector<Value> first_lanes_;       ///< resources that have an entry
+  Vector<Value> operands_{scratch_};
 };
 
 bool State::run() {
@@ -183,8 +193,7 @@ size_t State::find_group(size_t begin) const {
 Value State::first_lane(Value descriptor) {
   if (!first_lane_[descriptor].valid()) {
     const Value index = append(current_, Op::read_first_lane, ir::kI32, {f_.operand(descriptor, 0)});
-    const ir::Inst inst = f_.inst(descriptor);
-    first_lane_[descriptor] = append(current_, inst.op, ir::kResource, {index}, inst.imm);
+    first_lane_[descriptor] = copy_with(current_, descriptor, index);
     first_lanes_.push_back(descriptor);
   }
   return first_lane_[descriptor];
@@ -218,8 +227,7 @@ void State::make_loop(size_t begin, size_t end) {
       const Value agreed = agrees(header, index, first);
       same = same.valid() ? append(header, Op::iand, ir::kBool, {same, agreed}) : agreed;
     }
-    const ir::Inst inst = f_.inst(descriptors[i]);
-    chosen[i] = append(body, inst.op, ir::kResource, {first}, inst.imm);
+    chosen[i] = copy_with(body, descriptors[i], first);
   }
   ir::append_branch_if(f_, header, same);
   f_.add_edge(header, body);
@@ -260,7 +268,7 @@ void State::unlink_replaced() {
 }  // namespace
 
 bool has_indexed_resources(const ir::Function& function) {
-  if (!function.operations().meets({Op::resource, Op::sampler})) return false;
+  if (!function.operations().meets({Op::resource, Op::sampler, Op::buffer_of})) return false;
   for (BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
       if (is_indexed_resource(function, value)) return true;

@@ -113,6 +113,15 @@ Value simplify_address(Simplifier& s, Value value) {
   return value;
 }
 
+/// A key that is known needs no choice.
+Value simplify_buffer(Simplifier& s, Value value) {
+  const Value key = s.operand(value, 0);
+  if (s.op(key) != Op::buffer_key) return Value();
+  const Value element = s.operand(key, 0);
+  const uint16_t flags = s.is_constant(element) ? uint16_t{0} : uint16_t{ir::kNonUniform};
+  return s.emit(Op::resource, ir::kResource, {element}, flags, s.bits(key));
+}
+
 Value Simplifier::visit_load(Value value) {
   while (simplify_address(*this, value).valid()) changed_ = true;
   const MemoryAccess access = function_.access(value);

@@ -131,6 +131,7 @@ ir::Value simplify_phi(Simplifier& s, ir::Value value);         // simplify_sele
 ir::Value simplify_float(Simplifier& s, ir::Value value);       // simplify_float.cpp
 ir::Value simplify_conversion(Simplifier& s, ir::Value value);  // simplify_convert.cpp
 ir::Value simplify_address(Simplifier& s, ir::Value value);     // simplify_memory.cpp
+ir::Value simplify_buffer(Simplifier& s, ir::Value value);      // simplify_memory.cpp
 
 /// Whether compute_facts knows anything about some result of the operation.
 constexpr bool has_facts(ir::Op op) {

@@ -74,6 +74,8 @@ constexpr Rule rule_of(Op op, ir::OpGroup group) {
     case Op::f_to_f:
     case Op::builtin:
       return simplify_conversion;
+    case Op::buffer_of:
+      return simplify_buffer;
     default:
       return group == ir::OpGroup::floating || group == ir::OpGroup::float_compare ? simplify_float : nullptr;
   }

@@ -12,20 +12,19 @@ namespace {
 
 bool bind_parameter(Reader& r, const Parameter& parameter, uint32_t argument) {
   const TypeInfo& type = r.types[parameter.type];
-  if (type.kind != TypeKind::pointer || type.is_physical()) {
+  r.ids[parameter.id].flags &= static_cast<uint8_t>(~kIdChain);
+  const bool is_value = type.kind != TypeKind::pointer || type.is_pointer_value();
+  if (is_value && !is_known_pointer(r, argument)) {
     Leaves value;
-    if (!r.typed_value(argument, parameter.type, value)) return false;
-    // An access chain of addresses stays one: it knows how what it points to is laid out.
-    const bool is_chain = (r.ids[argument].flags & kIdChain) != 0;
-    r.ids[parameter.id].flags &= static_cast<uint8_t>(~kIdChain);
-    r.ids[parameter.id].flags |= is_chain ? kIdChain : 0;
-    r.ids[parameter.id].binding = is_chain ? r.ids[argument].binding : value.first;
-    return true;
+    return r.typed_value(argument, parameter.type, value) && r.bind(parameter.id, value);
   }
   const Pointer* pointer = r.pointer(argument);
   if (pointer == nullptr) return false;
   if (r.ids[argument].type != parameter.type) return r.fail(concat("argument ", argument, " has the wrong type"));
-  return r.bind(parameter.id, *pointer);
+  r.bind(parameter.id, *pointer);
+  // What is known of a pointer stays known, as how a matrix lies.
+  if (type.is_pointer_value()) bind_chain(r, parameter.id, r.pointers.back());
+  return true;
 }
 
 bool bind_variables(Reader& r, const FunctionInfo& function) {

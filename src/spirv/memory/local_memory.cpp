@@ -294,7 +294,10 @@ bool initialize_variable(Reader& r, const Variable& variable) {
   pointer.variable = static_cast<uint32_t>(&variable - r.variables.data());
   if (variable.initializer != 0) {
     Leaves value;
-    return r.constant_leaves(variable.initializer, value) && store_local(r, pointer, value);
+    const bool is_pointer = r.ids[variable.initializer].kind == IdKind::global;
+    const bool known = is_pointer ? global_pointer_value(r, variable.initializer, value)
+                                  : r.constant_leaves(variable.initializer, value);
+    return known && store_local(r, pointer, value);
   }
   if (variable.first_slot == kNone) return true;
   for (uint32_t i = 0; i < r.types[variable.type].leaves; ++i) {

@@ -306,6 +306,8 @@ bool translate_store(Reader& r, const Instruction& in) {
   AccessExtra extra;
   uint32_t index = 3;
   if (!r.has_words(in, 3)) return false;
+  // A pointer may be the value: what it makes of a variable must not move the other one.
+  if (r.has_variable_pointers && !r.value(in[2], value)) return false;
   const Pointer* pointer = r.pointer(in[1]);
   if (pointer == nullptr || !r.typed_value(in[2], pointer->type, value)) return false;
   return read_memory_operands(r, in, index, extra) && store(r, *pointer, value, extra);

@@ -12,6 +12,10 @@ bool add_binding(Reader& r, Variable& variable, ir::BindingKind kind, bool read_
 bool bind_global(Reader& r, uint32_t id);
 /// Goes one index of an access chain down. `non_uniform` concerns the element of a descriptor array.
 bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_uniform);
+/// Makes the builder insert at the start of the entry block; the caller sets the old place again.
+void move_to_entry(Reader& r);
+/// The instructions for an element of a binding that is known, in the entry block.
+Reader::BufferElement& constant_resource(Reader& r, uint32_t binding, uint32_t element);
 /// Creates `resource` and `sampler` once the descriptor is known.
 void choose_resource(Reader& r, Pointer& pointer, bool non_uniform);
 /// The built-in's component as a value, made once in the entry block.
@@ -33,9 +37,37 @@ const Pointer* physical_pointer(Reader& r, uint32_t id);
 bool step_address(Reader& r, Pointer& pointer, uint32_t index_id, uint32_t stride);
 /// Adds constant bytes.
 void move_address(Reader& r, Pointer& pointer, int64_t bytes);
-/// Binds an access chain that is complete, whose address is a value as well.
-void bind_chain(Reader& r, uint32_t id, Pointer& pointer);
+/// The whole address, into Pointer::address.
+void make_address(Reader& r, Pointer& pointer);
 bool translate_convert_pointer(Reader& r, const Instruction& in);
+
+// Variable pointers (variable_pointer.cpp)
+
+/// Collects what concerns all of them.
+void note_variable_pointers(Reader& r);
+/// The pointer that an id of a type of variable pointers is.
+const Pointer* variable_pointer(Reader& r, uint32_t id);
+/// Key and offset, into Pointer::address, which stays kNone where no value can say what the pointer is.
+void make_pointer_value(Reader& r, Pointer& pointer);
+/// The leaves of a pointer to a module-scope variable.
+bool global_pointer_value(Reader& r, uint32_t id, Leaves& out);
+/// Moves by elements that are `stride` bytes apart, forward or back.
+bool step_variable(Reader& r, Pointer& pointer, uint32_t index_id, uint32_t stride);
+/// Decides which buffers each pointer may lead to, when the function is complete.
+bool finish_pointers(Reader& r);
+
+// Pointers that are values, of both kinds (pointer_value.cpp)
+
+/// Binds the result of an instruction to a pointer of which more is known than its value.
+void bind_chain(Reader& r, uint32_t id, Pointer& pointer);
+/// The distance of elements that a pointer of this type goes over.
+bool element_stride(Reader& r, uint32_t pointer_type, uint32_t& stride);
+/// Where nothing says how a matrix that is pointed to lies in memory, it lies as all of its type do.
+bool known_matrix_layout(Reader& r, Pointer& pointer);
+/// Whether the id is a pointer of which more is known than its value; no error where it is none.
+bool is_known_pointer(const Reader& r, uint32_t id);
+bool translate_pointer_comparison(Reader& r, const Instruction& in);
+bool translate_pointer_difference(Reader& r, const Instruction& in);
 
 // Accesses (memory.cpp, local_memory.cpp)
 

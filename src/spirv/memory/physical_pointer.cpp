@@ -38,6 +38,7 @@ const Pointer* physical_pointer(Reader& r, uint32_t id) {
   pointer.root = PointerRoot::physical;
   pointer.is_explicit = true;
   pointer.resource = r.leaf(address, 0);
+  if (!known_matrix_layout(r, pointer)) return nullptr;
   r.pointers.push_back(pointer);
   return &r.pointers.back();
 }
@@ -65,12 +66,11 @@ bool step_address(Reader& r, Pointer& pointer, uint32_t index_id, uint32_t strid
   return true;
 }
 
-void bind_chain(Reader& r, uint32_t id, Pointer& pointer) {
+void make_address(Reader& r, Pointer& pointer) {
   ir::Value address = pointer.resource;
   if (pointer.offset != 0) address = r.b.iadd(address, r.b.integer(ir::kI64, pointer.offset));
   pointer.address = r.leaves.size();
   r.leaves.push_back(address);
-  r.ids[id].flags |= kIdChain;
 }
 
 /// OpConvertPtrToU and OpConvertUToPtr: other widths than that of addresses are cut or extended with zeros.

@@ -47,7 +47,8 @@ bool step_struct(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
     }
     pointer.matrix_stride = member.matrix_stride;
     pointer.row_major = member.row_major;
-    if (member.non_writable && pointer.root == PointerRoot::storage && !r.variables[pointer.variable].aliased) {
+    const bool is_known = pointer.root == PointerRoot::storage && pointer.variable != kNone;
+    if (member.non_writable && is_known && !r.variables[pointer.variable].aliased) {
       pointer.access |= ir::kReadOnly;
     }
   } else {
@@ -159,6 +160,7 @@ const Pointer* Reader::pointer(uint32_t id) {
     return info.binding != kNone || bind_global(*this, id) ? &pointers[info.binding] : nullptr;
   }
   if (info.type != kNone && types[info.type].is_physical()) return physical_pointer(*this, id);
+  if (info.type != kNone && types[info.type].is_variable_pointer()) return variable_pointer(*this, id);
   if (info.kind != IdKind::value || info.type == kNone || types[info.type].kind != TypeKind::pointer) {
     fail(concat("id ", id, " is not a pointer"));
     return nullptr;
@@ -202,10 +204,12 @@ namespace {
 
 /// The first index of OpPtrAccessChain: the pointer is to an element of an array.
 bool step_element(Reader& r, const Instruction& in, Pointer& pointer) {
-  if (pointer.root != PointerRoot::physical) return r.unsupported("arithmetic on a pointer of this storage class");
-  const uint32_t stride = r.types[r.ids[in[3]].type].stride;
-  if (stride == 0) return r.fail("the pointer type has no ArrayStride decoration");
-  return step_address(r, pointer, in[4], stride);
+  const uint32_t type = r.ids[in[3]].type;
+  uint32_t stride = 0;
+  if (!r.types[type].is_pointer_value()) return r.unsupported("arithmetic on a pointer of this storage class");
+  if (!element_stride(r, type, stride)) return false;
+  const bool is_physical = pointer.root == PointerRoot::physical;
+  return is_physical ? step_address(r, pointer, in[4], stride) : step_variable(r, pointer, in[4], stride);
 }
 
 }  // namespace
@@ -232,7 +236,7 @@ bool translate_access_chain(Reader& r, const Instruction& in) {
   if (r.types[type].is_physical() != (pointer.root == PointerRoot::physical)) {
     return r.fail("the result type has another storage class than the pointer");
   }
-  if (pointer.root == PointerRoot::physical) bind_chain(r, in[2], pointer);
+  if (r.types[type].is_pointer_value()) bind_chain(r, in[2], pointer);
   return true;
 }
 
@@ -255,7 +259,8 @@ bool translate_array_length(Reader& r, const Instruction& in) {
   if (array.stride == 0 || member.offset == kNone) return r.fail("the array has no ArrayStride or Offset decoration");
   ir::Builder& b = r.b;
   const ir::Value size = b.emit(ir::Op::buffer_size, ir::kI32, {pointer.resource});
-  const ir::Value begin = b.i32(pointer.offset + member.offset);
+  ir::Value begin = b.i32(pointer.offset + member.offset);
+  if (pointer.dynamic.valid()) begin = b.iadd(pointer.dynamic, begin);
   // A buffer may be smaller than the members before the array.
   const ir::Value rest = b.isub(b.binary(ir::Op::umax, size, begin), begin);
   const ir::Value length = b.binary(ir::Op::udiv, rest, b.i32(array.stride));

@@ -104,7 +104,7 @@ void Classifier::scan_function(uint32_t index) {
   for (uint32_t p = 0; p < function.parameter_count; ++p) {
     const Parameter& parameter = r_.parameters[function.first_parameter + p];
     const TypeInfo& type = r_.types[parameter.type];
-    if (type.kind != TypeKind::pointer || type.is_physical() || !r_.types[type.element].is_value()) continue;
+    if (type.kind != TypeKind::pointer || type.is_pointer_value() || !r_.types[type.element].is_value()) continue;
     Root root;
     root.is_parameter = true;
     root.index = function.first_parameter + p;
@@ -291,6 +291,7 @@ bool Classifier::assign_variable(uint32_t index) {
     return r_.fail(Status::limit_exceeded, "function and private variables have too many scalars");
   }
   collect_ranges(variable, index);
+  if (variable.initializer != 0 && r_.ids[variable.initializer].kind == IdKind::global) variable.other_stores = true;
   if (variable.initializer != 0) {
     if (variable.only_stored == 0) variable.only_stored = variable.initializer;
     variable.other_stores = variable.other_stores || variable.only_stored != variable.initializer;

@@ -252,10 +252,11 @@ bool read_global(Reader& r, const Instruction& in) {
   if (in.count > 4) {
     variable.initializer = in[4];
     if (!r.in_bound(in[4])) return false;
-    if (r.ids[in[4]].kind != IdKind::constant || r.ids[in[4]].type != variable.type) {
+    const bool is_pointer = r.ids[in[4]].kind == IdKind::global && r.types[variable.type].is_pointer_value();
+    if ((r.ids[in[4]].kind != IdKind::constant && !is_pointer) || r.ids[in[4]].type != variable.type) {
       return r.fail("expected an initializer that is a constant of the variable's type");
     }
-    const bool null = r.instruction_at(r.ids[in[4]].word).opcode == spv::OpConstantNull;
+    const bool null = !is_pointer && r.instruction_at(r.ids[in[4]].word).opcode == spv::OpConstantNull;
     if (in[3] == spv::StorageClassWorkgroup && !null) {
       return r.fail("expected workgroup memory to be initialized by OpConstantNull");
     }

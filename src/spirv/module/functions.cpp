@@ -176,7 +176,8 @@ bool add_variable(Reader& r, const Instruction& in, uint32_t type) {
   if (variable.initializer != 0) {
     if (!r.in_bound(variable.initializer)) return false;
     const IdInfo& initializer = r.ids[variable.initializer];
-    if (initializer.kind != IdKind::constant || initializer.type != variable.type) {
+    const bool is_pointer = initializer.kind == IdKind::global && r.types[variable.type].is_pointer_value();
+    if ((initializer.kind != IdKind::constant && !is_pointer) || initializer.type != variable.type) {
       return r.fail("expected an initializer that is a constant of the variable's type");
     }
   }

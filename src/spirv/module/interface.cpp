@@ -171,16 +171,6 @@ bool make_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   }
 }
 
-/// Makes the builder insert at the start of the entry block; the caller sets the old place again.
-void move_to_entry(Reader& r) {
-  const ir::Value first = r.function().block(r.entry_block).first;
-  if (first.valid()) {
-    r.b.set_before(first);
-  } else {
-    r.b.set_end(r.entry_block);
-  }
-}
-
 /// The instructions that name a descriptor of the binding.
 void make_resources(Reader& r, uint32_t binding, ir::Value element, uint16_t flags, ir::Value& resource,
                     ir::Value& sampler) {
@@ -196,6 +186,27 @@ void make_resources(Reader& r, uint32_t binding, ir::Value element, uint16_t fla
 }
 
 }  // namespace
+
+void move_to_entry(Reader& r) {
+  const ir::Value first = r.function().block(r.entry_block).first;
+  if (first.valid()) {
+    r.b.set_before(first);
+  } else {
+    r.b.set_end(r.entry_block);
+  }
+}
+
+Reader::BufferElement& constant_resource(Reader& r, uint32_t binding, uint32_t element) {
+  Reader::BufferElement& made = r.constant_resources[binding];
+  if (made.element == element) return made;
+  const ir::BlockId block = r.b.block();
+  move_to_entry(r);
+  made = {};
+  made.element = element;
+  make_resources(r, binding, r.b.i32(element), 0, made.resource, made.sampler);
+  r.b.set_end(block);
+  return made;
+}
 
 bool add_binding(Reader& r, Variable& variable, ir::BindingKind kind, bool read_only, Pointer& pointer) {
   ir::Binding binding;
@@ -238,14 +249,7 @@ void choose_resource(Reader& r, Pointer& pointer, bool non_uniform) {
     make_resources(r, binding, element, flags, pointer.resource, pointer.sampler);
     return;
   }
-  Reader::BufferElement& made = r.constant_resources[binding];
-  if (made.element != pointer.element) {
-    const ir::BlockId block = b.block();
-    move_to_entry(r);
-    made.element = pointer.element;
-    make_resources(r, binding, b.i32(pointer.element), 0, made.resource, made.sampler);
-    b.set_end(block);
-  }
+  const Reader::BufferElement& made = constant_resource(r, binding, pointer.element);
   pointer.resource = made.resource;
   pointer.sampler = made.sampler;
 }

@@ -134,6 +134,8 @@ bool is_wanted_width(const Widths& widths, uint32_t capability) {
 bool read_capability(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 2)) return false;
   if (in[1] == spv::CapabilityDotProductInput4x8Bit) r.has_bytes = true;
+  r.has_variable_pointers |=
+      in[1] == spv::CapabilityVariablePointers || in[1] == spv::CapabilityVariablePointersStorageBuffer;
   const bool known = is_supported_capability(in[1], r.options.stage) || is_wanted_width(r.options.widths, in[1]);
   return known || r.unsupported("capability " + capability_name(in[1]));
 }

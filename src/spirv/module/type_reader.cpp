@@ -239,13 +239,18 @@ bool read_struct(Reader& r, const Instruction& in) {
   return ok && add_type(r, in, type);
 }
 
-TypeInfo pointer_type(uint32_t storage_class) {
+TypeInfo pointer_type(const Reader& r, uint32_t storage_class) {
   TypeInfo type;
   type.kind = TypeKind::pointer;
   type.storage_class = storage_class;
   if (storage_class == spv::StorageClassPhysicalStorageBuffer) {
     type.scalar = ir::Scalar::i64;
     type.leaves = 1;
+  }
+  const bool may_vary = storage_class == spv::StorageClassStorageBuffer || storage_class == spv::StorageClassWorkgroup;
+  if (may_vary && r.has_variable_pointers) {
+    type.scalar = ir::Scalar::i32;
+    type.leaves = 2;
   }
   return type;
 }
@@ -255,13 +260,13 @@ bool read_pointer(Reader& r, const Instruction& in) {
   uint32_t element = 0;
   if (!r.has_words(in, 4) || !r.in_bound(in[1]) || !r.type_of(in[3], element)) return false;
   const bool is_known = r.ids[in[1]].kind == IdKind::type;  // a forward pointer, or a mistake
-  type = is_known ? r.types[r.ids[in[1]].index] : pointer_type(in[2]);
+  type = is_known ? r.types[r.ids[in[1]].index] : pointer_type(r, in[2]);
   if (is_known && !(type.is_physical() && type.element == kNone && type.storage_class == in[2])) {
     return r.fail(concat("id ", in[1], " is defined twice"));
   }
   type.element = element;
   const uint32_t stride = r.decorations.argument(in[1], spv::DecorationArrayStride);
-  if (type.is_physical() && stride != kNone) type.stride = stride;
+  if (type.is_pointer_value() && stride != kNone) type.stride = stride;
   if (!is_known) return add_type(r, in, type);
   r.types[r.ids[in[1]].index] = type;
   return true;
@@ -270,7 +275,7 @@ bool read_pointer(Reader& r, const Instruction& in) {
 /// What a pointer points to may hold the pointer.
 bool read_forward_pointer(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 3)) return false;
-  TypeInfo type = pointer_type(in[2]);
+  TypeInfo type = pointer_type(r, in[2]);
   if (!type.is_physical()) return r.unsupported("a forward pointer of this storage class");
   return add_type(r, in, type);
 }

@@ -49,8 +49,9 @@ void TypeTable::measure(TypeInfo& type) {
       return;
     }
     case TypeKind::pointer:
-      type.dense_bytes = type.leaves * leaf_bytes(ir::Scalar::i64);
-      type.dense_align = static_cast<uint8_t>(std::max(type.dense_bytes, 1u));
+      if (type.leaves == 0) return;
+      type.dense_bytes = type.leaves * leaf_bytes(type.scalar);
+      type.dense_align = static_cast<uint8_t>(leaf_bytes(type.scalar));
       return;
     default:
       return;

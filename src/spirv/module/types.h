@@ -89,7 +89,7 @@ struct TypeInfo {
   uint32_t count = 0;        ///< components, columns, elements, members or parameters
   uint32_t first = 0;        ///< of members or parameters in their pool
   uint32_t leaves = 0;       ///< saturates at kNone; 0 for void, runtime arrays and what has no value
-  uint32_t stride = 0;       ///< ArrayStride, of physical pointers too; opaque types: the opcode
+  uint32_t stride = 0;       ///< ArrayStride, of pointers that are values too; opaque types: the opcode
   uint32_t storage_class = 0;
   uint32_t bytes = 0;  ///< structs: end of the last member by its decorations, saturating
   // The dense layout, which scratch and workgroup memory have without decorations: every scalar at a multiple of its
@@ -103,10 +103,15 @@ struct TypeInfo {
   /// Something an object of which can be taken apart into scalars.
   bool is_value() const {
     return (kind >= TypeKind::boolean && kind <= TypeKind::structure && (leaves != 0 || empty)) || is_handle() ||
-           is_physical();
+           is_pointer_value();
   }
-  /// A pointer that is a number, the address of what it points to: a value of one leaf like an integer of 64 bits.
-  bool is_physical() const { return kind == TypeKind::pointer && leaves != 0; }
+  /// A pointer that is a value like others, not only a name for a place that is known while reading.
+  bool is_pointer_value() const { return kind == TypeKind::pointer && leaves != 0; }
+  /// A pointer that is a number, the address of what it points to: one leaf like an integer of 64 bits.
+  bool is_physical() const { return kind == TypeKind::pointer && leaves == 1; }
+  /// A pointer into a storage buffer or workgroup memory that is a value: two leaves, a key and an offset
+  /// (memory/variable_pointer.cpp).
+  bool is_variable_pointer() const { return kind == TypeKind::pointer && leaves == 2; }
   /// Images and samplers: values that are in no composite and in no memory.
   bool is_handle() const { return kind >= TypeKind::image && kind <= TypeKind::sampled_image; }
   uint32_t components() const { return kind == TypeKind::vector ? count : 1; }

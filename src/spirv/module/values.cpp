@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "base/bits.h"
+#include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 #include "spirv/reader_state.h"
 
@@ -58,13 +59,14 @@ inline bool Reader::value_at(uint32_t id, uint32_t at, uint32_t use_word, Leaves
   if (!in_bound(id)) return false;
   const IdInfo& info = ids[id];
   if (info.kind == IdKind::constant) return constant_leaves(id, out);
+  if (info.kind == IdKind::global && types[info.type].is_pointer_value()) return global_pointer_value(*this, id, out);
   if (info.kind != IdKind::value) return fail(concat("id ", id, " is not a value"));
   if (!defined_before(*this, id, at, use_word)) return false;
   const TypeInfo& type = types[info.type];
   if (info.binding == kNone || !type.is_value()) return fail(concat("id ", id, " cannot be used as a value"));
-  const bool is_chain = type.is_physical() && (info.flags & kIdChain) != 0;
+  const bool is_chain = type.is_pointer_value() && (info.flags & kIdChain) != 0;
   out = {info.type, is_chain ? pointers[info.binding].address : info.binding, type.leaves};
-  return true;
+  return out.first != kNone || unsupported("such a pointer as a value");
 }
 
 bool Reader::value(uint32_t id, Leaves& out) {
@@ -73,6 +75,10 @@ bool Reader::value(uint32_t id, Leaves& out) {
 
 bool Reader::value_at_end(uint32_t id, uint32_t from, Leaves& out) {
   return value_at(id, from, kNone, out);
+}
+
+bool Reader::is_defined(uint32_t id) {
+  return ids[id].kind != IdKind::value || defined_before(*this, id, block, current.offset);
 }
 
 bool Reader::typed_value(uint32_t id, uint32_t type, Leaves& out) {

@@ -2,6 +2,7 @@
 // Composites are lists of scalars, so most of these instructions only rename ranges of leaves.
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/memory/memory.h"
 #include "spirv/ops/instructions.h"
 
 namespace spalt::spirv {
@@ -68,11 +69,13 @@ bool translate_undef(Reader& r, const Instruction& in) {
 bool translate_copy_object(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   if (!r.has_words(in, 4) || !r.result_type(in, type)) return false;
-  if (r.types[type].kind == TypeKind::pointer && !r.types[type].is_physical()) {
+  if (r.types[type].kind == TypeKind::pointer && (!r.types[type].is_pointer_value() || is_known_pointer(r, in[3]))) {
     const Pointer* pointer = r.pointer(in[3]);
     if (pointer == nullptr) return false;
-    if (pointer->type != r.types[type].element) return r.fail("the result type differs from the operand's");
-    return r.bind(in[2], *pointer);
+    if (r.ids[in[3]].type != type) return r.fail("the result type differs from the operand's");
+    r.bind(in[2], *pointer);
+    if (r.types[type].is_pointer_value()) bind_chain(r, in[2], r.pointers.back());
+    return true;
   }
   Leaves a;
   if (!r.value(in[3], a)) return false;

@@ -30,6 +30,11 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpConvertPtrToU:
     case spv::OpConvertUToPtr:
       return translate_convert_pointer(r, in);
+    case spv::OpPtrEqual:
+    case spv::OpPtrNotEqual:
+      return translate_pointer_comparison(r, in);
+    case spv::OpPtrDiff:
+      return translate_pointer_difference(r, in);
     case spv::OpArrayLength:
       return translate_array_length(r, in);
 

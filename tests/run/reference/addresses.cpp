@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 //
-// Programs that reach buffers by their addresses.
+// Programs with pointers that are values.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include "reference.h"
 
@@ -76,9 +77,45 @@ void buffer_address_widths(const Manifest&, BufferContents& b) {
   }
 }
 
+/// A pointer into a buffer: its place in the manifest, and which word; a null one is in no buffer.
+struct WordPointer {
+  size_t buffer = ~size_t{0};
+  size_t word = 0;
+  bool operator==(const WordPointer&) const = default;
+};
+
+void variable_pointers(const Manifest&, BufferContents& b) {
+  constexpr size_t kA = 0, kB = 1, kD0 = 2, kD1 = 3, kOut = 4, kC = 5;
+  const auto at = [&](WordPointer p) -> uint32_t& { return u32(b, p.buffer)[p.word]; };
+  for (uint32_t i = 0; i < 128; ++i) {
+    const bool odd = i % 2 != 0, third = i % 3 == 0;
+    const size_t block = odd ? kA : kB;
+    const auto words = static_cast<uint32_t>(u32(b, block).size());
+    const WordPointer joined = third ? WordPointer{kA, i} : WordPointer{kB, i + 1u};
+    WordPointer q{kA, 0}, x{kA, i}, y{kB, 3};
+    uint32_t sum = 0;
+    for (uint32_t k = 0; k < i % 7; ++k, q.word += 2) {
+      sum = (sum * 3 + at(x)) ^ at(q);
+      std::swap(x, y);
+    }
+    const WordPointer array[] = {{kA, i}, {}, {kD0, i}, {kD1, 7}, joined};
+    const WordPointer found = array[i % 5], safe = i % 5 == 1 ? WordPointer{kB, 3} : found;
+    const uint32_t flags = 1 + (safe == joined ? 2 : 0);
+    uint32_t s = (at({block, i}) + at({block, i ^ 5})) * 5 + words;
+    s = (s ^ at(joined)) * 3 + sum;
+    s = (s + at({kA, i + 125 - i % 8})) * 7 + at({kB, 10 - i % 8});
+    s = (s ^ at(i % 4 < 2 ? WordPointer{kA, i + 1u} : WordPointer{kB, i})) * 3;
+    s = ((s + at({block, i}) + words) ^ at(safe)) * 5 + at({kA, i}) + flags;
+    s += (static_cast<uint32_t>(q.word) - i) * 7;
+    at(odd ? WordPointer{kC, 2} : WordPointer{kD1, 1}) += i;
+    at(third ? WordPointer{kC, i + 128u} : WordPointer{kOut, i}) = s;
+  }
+}
+
 constexpr Reference kReferences[] = {
     {"buffer_address", buffer_address},
     {"buffer_address_widths", buffer_address_widths},
+    {"variable_pointers", variable_pointers},
 };
 
 }  // namespace
