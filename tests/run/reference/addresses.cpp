@@ -112,9 +112,34 @@ void variable_pointers(const Manifest&, BufferContents& b) {
   }
 }
 
+/// Records of 12 words: one, one of padding, a row-major 2 x 2 matrix, two times three words.
+void pointer_copies(const Manifest&, BufferContents& b) {
+  constexpr size_t kS = 0, kT = 1, kOut = 2, kRecords = 3, kWords = 12, kMatrix = 2, kArray = 6, kLast = 127;
+  const auto from = u32(b, kRecords);
+  const auto copy = [](std::span<uint32_t> to, std::span<const uint32_t> record, size_t index) {
+    for (size_t w = 0; w < kWords; ++w) {
+      if (w != 1) to[index * kWords + w] = record[w];
+    }
+  };
+  for (uint32_t i = 0; i < 128; ++i) {
+    const size_t odd = i % 2, back = (kLast - i) * kWords;
+    std::vector<uint32_t> record(from.begin() + static_cast<ptrdiff_t>(back),
+                                 from.begin() + static_cast<ptrdiff_t>(back + kWords));
+    const auto at = [&](size_t start, size_t column, size_t row) { return start + kMatrix + row * 2 + column; };
+    copy(u32(b, odd != 0 ? kS : kT), record, i);
+    record[kArray + odd * 3 + i % 3] *= 5;
+    copy(u32(b, odd != 0 ? kT : kS), record, i);
+    uint32_t r = from[at(back, 0, 1)] * 3 ^ from[at(back, 1, 0)];
+    r = r * 5 ^ from[at(odd != 0 ? back : kLast * kWords, 1, 0)];
+    r = r * 3 ^ u32(b, kS)[at(i * kWords, 0, 1)];
+    u32(b, kOut)[i] = r + (i == kLast ? 0 : from[back - kWords + kArray + 3 + i % 3]);
+  }
+}
+
 constexpr Reference kReferences[] = {
     {"buffer_address", buffer_address},
     {"buffer_address_widths", buffer_address_widths},
+    {"pointer_copies", pointer_copies},
     {"variable_pointers", variable_pointers},
 };
 
