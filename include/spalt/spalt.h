@@ -143,7 +143,9 @@ typedef struct spalt_target_info {
   const uint32_t* spirv_capabilities; /**< SpvCapability values that modules may declare, ascending */
   size_t spirv_capability_count;
   const char* const* spirv_capability_names; /**< in the same order */
-  const uint32_t* pal_abi_versions;          /**< major << 16 | minor, ascending */
+  const char* const* spirv_extension_names;  /**< "SPV_..." that are read whole, in the order of their names */
+  size_t spirv_extension_count;
+  const uint32_t* pal_abi_versions; /**< major << 16 | minor, ascending */
   size_t pal_abi_version_count;
 } spalt_target_info;
 

@@ -42,6 +42,8 @@ spalt_target_info describe(const isa::Target& target) {
   info.spirv_capabilities = spirv::supported_capabilities().data();
   info.spirv_capability_count = spirv::supported_capabilities().size();
   info.spirv_capability_names = spirv::supported_capability_names().data();
+  info.spirv_extension_names = spirv::supported_extension_names().data();
+  info.spirv_extension_count = spirv::supported_extension_names().size();
   info.pal_abi_versions = metadata_versions(target).data();
   info.pal_abi_version_count = metadata_versions(target).size();
   return info;

@@ -25,6 +25,11 @@ constexpr const char* kNames[] = {
 #undef SPALT_CAPABILITY
 };
 static_assert(std::is_sorted(std::begin(kNumbers), std::end(kNumbers)));
+constexpr const char* kExtensions[] = {
+#define SPALT_EXTENSION(name) #name,
+#include "spirv/extensions.def"
+#undef SPALT_EXTENSION
+};
 
 }  // namespace
 
@@ -34,6 +39,10 @@ std::span<const uint32_t> supported_capabilities() {
 
 std::span<const char* const> supported_capability_names() {
   return kNames;
+}
+
+std::span<const char* const> supported_extension_names() {
+  return kExtensions;
 }
 
 bool is_supported_capability(uint32_t capability, ir::ShaderStage stage) {

@@ -17,4 +17,7 @@ std::span<const uint32_t> supported_capabilities();
 std::span<const char* const> supported_capability_names();
 bool is_supported_capability(uint32_t capability, ir::ShaderStage stage);
 
+/// Extensions of SPIR-V that are read whole, in the order of their names.
+std::span<const char* const> supported_extension_names();
+
 }  // namespace spalt::spirv

@@ -9,6 +9,10 @@
 namespace spalt::vkrun {
 namespace {
 
+constexpr const char* kWithoutFeatures[] = {
+    VK_AMD_SHADER_IMAGE_LOAD_STORE_LOD_EXTENSION_NAME, VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME,
+    VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME};
+
 std::vector<VkExtensionProperties> extensions_of(VkPhysicalDevice device) {
   uint32_t count = 0;
   vkEnumerateDeviceExtensionProperties(device, nullptr, &count, nullptr);
@@ -51,7 +55,7 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
   link_extension(formats_4444_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_4444_FORMATS_FEATURES_EXT,
                  VK_EXT_4444_FORMATS_EXTENSION_NAME, false);
   if (!vulkan_1_3) enable(VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME);
-  enable(VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME);
+  for (const char* extension : kWithoutFeatures) enable(extension);
   if (robust) {
     link_extension(robustness2_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
                    VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, false);
@@ -141,7 +145,11 @@ void VulkanFeatures::choose_vulkan12() {
   vulkan12_.shaderSampledImageArrayNonUniformIndexing = supported.shaderSampledImageArrayNonUniformIndexing;
   vulkan12_.shaderStorageImageArrayNonUniformIndexing = supported.shaderStorageImageArrayNonUniformIndexing;
   vulkan12_.shaderUniformTexelBufferArrayDynamicIndexing = supported.shaderUniformTexelBufferArrayDynamicIndexing;
-  vulkan12_.shaderSubgroupExtendedTypes = supported.shaderSubgroupExtendedTypes;
+  vulkan12_.shaderUniformTexelBufferArrayNonUniformIndexing = supported.shaderUniformTexelBufferArrayNonUniformIndexing;
+  vulkan12_.shaderStorageTexelBufferArrayDynamicIndexing = supported.shaderStorageTexelBufferArrayDynamicIndexing;
+  vulkan12_.shaderStorageTexelBufferArrayNonUniformIndexing = supported.shaderStorageTexelBufferArrayNonUniformIndexing;
+  vulkan12_.vulkanMemoryModel = supported.vulkanMemoryModel;
+  vulkan12_.vulkanMemoryModelDeviceScope = supported.vulkanMemoryModelDeviceScope;
   vulkan12_.shaderBufferInt64Atomics = supported.shaderBufferInt64Atomics;
   vulkan12_.shaderSharedInt64Atomics = supported.shaderSharedInt64Atomics;
   vulkan12_.samplerMirrorClampToEdge = supported.samplerMirrorClampToEdge;

@@ -66,7 +66,8 @@ constexpr CapabilityFeature kShaderFeatures[] = {
 };
 
 /// Those whose work is the driver's, those of the compiler that have no capability, and those that are nobody's work as
-/// long as only compute shaders run: what Vulkan 1.1 and 1.2 demand of render passes is vacuously there.
+/// long as only compute shaders run: what Vulkan 1.1 to 1.3 demand of render passes and fragment shaders is vacuously
+/// there.
 constexpr Feature kDriverFeatures[] = {
     Feature::robustBufferAccess,
     Feature::inheritedQueries,
@@ -74,6 +75,9 @@ constexpr Feature kDriverFeatures[] = {
     Feature::multiview,
     Feature::imagelessFramebuffer,
     Feature::separateDepthStencilLayouts,
+    Feature::dynamicRendering,
+    Feature::shaderDemoteToHelperInvocation,
+    Feature::shaderTerminateInvocation,
     Feature::shaderSubgroupExtendedTypes,
     Feature::shaderSubgroupUniformControlFlow,
     Feature::shaderZeroInitializeWorkgroupMemory,
@@ -120,7 +124,6 @@ constexpr Feature kGraphicsFeatures[] = {
     Feature::drawIndirectCount,
     Feature::drawIndirectFirstInstance,
     Feature::dualSrcBlend,
-    Feature::dynamicRendering,
     Feature::extendedDynamicState,
     Feature::extendedDynamicState2,
     Feature::extendedDynamicState2LogicOp,
@@ -153,12 +156,10 @@ constexpr Feature kGraphicsShaderFeatures[] = {
     Feature::shaderInputAttachmentArrayNonUniformIndexing,
     Feature::shaderClipDistance,
     Feature::shaderCullDistance,
-    Feature::shaderDemoteToHelperInvocation,
     Feature::shaderDrawParameters,
     Feature::shaderOutputLayer,
     Feature::shaderOutputViewportIndex,
     Feature::shaderStorageImageMultisample,
-    Feature::shaderTerminateInvocation,
     Feature::storageInputOutput16,
     Feature::vertexPipelineStoresAndAtomics,
 };

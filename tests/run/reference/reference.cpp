@@ -10,7 +10,8 @@ ReferenceFunction find_reference(std::string_view name) {
       assembly_references(),      robustness_references(),   vulkan13_references(),
       wide_integer_references(),  image_filter_references(), image_sampling_references(),
       image_storage_references(), image_volume_references(), narrow_references(),
-      address_references(),       double_references(),       double_conversion_references()};
+      address_references(),       double_references(),       double_conversion_references(),
+      declared_references()};
   for (const auto& table : tables) {
     for (const Reference& reference : table) {
       if (name == reference.name) return reference.compute;
