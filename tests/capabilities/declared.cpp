@@ -70,6 +70,7 @@ struct Implied {
 };
 constexpr Implied kImplied[] = {
     {spv::CapabilityMatrix, spv::CapabilityShader},
+    {spv::CapabilityVariablePointersStorageBuffer, spv::CapabilityVariablePointers},
     {spv::CapabilityShaderViewportIndexLayerEXT, spv::CapabilityShaderLayer},  // its name before SPIR-V 1.5
 };
 
