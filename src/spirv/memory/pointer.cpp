@@ -233,7 +233,7 @@ bool translate_access_chain(Reader& r, const Instruction& in) {
   if (r.types[type].kind != TypeKind::pointer || r.types[type].element != pointer.type) {
     return r.fail("the result type is not a pointer to what the indices lead to");
   }
-  if (r.types[type].is_physical() != (pointer.root == PointerRoot::physical)) {
+  if (r.types[type].storage_class != r.types[r.ids[in[3]].type].storage_class) {
     return r.fail("the result type has another storage class than the pointer");
   }
   if (r.types[type].is_pointer_value()) bind_chain(r, in[2], pointer);
