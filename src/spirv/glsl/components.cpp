@@ -87,9 +87,8 @@ constexpr uint32_t kRows = 96;
 constexpr GlslRow floats(uint8_t arity, GlslFunction function) {
   return {arity, kAnyFloat, function};
 }
-/// What doubles do not have.
 constexpr GlslRow short_floats(uint8_t arity, GlslFunction function) {
-  return {arity, ScalarSet(ir::Scalar::f16) | ir::Scalar::f32, function};
+  return {arity, kShortFloat, function};
 }
 constexpr GlslRow ints(uint8_t arity, GlslFunction function) {
   return {arity, kAnyInteger, function};

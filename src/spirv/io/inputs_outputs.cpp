@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The values of inputs at the start of the entry point, and of outputs at its end.
+// The values of inputs at the start of the entry point, and of outputs at its end. Numbers of 64 bits pass as two
+// words, the low one first, each a component of its own.
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/io/io.h"
@@ -28,6 +29,36 @@ ir::Value known_input(Reader& r, const ir::InterfaceAccess& access, ir::Type typ
   return ir::Value();
 }
 
+namespace {
+
+ir::Value input_word(Reader& r, const ir::InterfaceAccess& access, ir::Type type) {
+  const ir::Value known = known_input(r, access, type);
+  return known.valid() ? known : r.b.emit(ir::Op::input, type, {}, access.pack());
+}
+
+ir::Value input_value(Reader& r, ir::InterfaceAccess access, ir::Type type) {
+  if (type.bits() != 64) return input_word(r, access, type);
+  const ir::Value low = input_word(r, access, ir::kI32);
+  ++access.component;
+  const ir::Value high = input_word(r, access, ir::kI32);
+  return r.b.bitcast(type, r.b.emit(ir::Op::pack64, ir::kI64, {low, high}));
+}
+
+void write_output(Reader& r, ir::InterfaceAccess access, ir::Value value) {
+  const auto insert = [&](ir::Value word) {
+    const ir::Value operands[] = {word};
+    r.b.insert(ir::Op::output, ir::kVoid, operands, access.pack(), 0);
+    ++access.component;
+  };
+  if (r.function().type(value).bits() != 64) return insert(value);
+  const ir::Value words = r.b.bitcast(ir::kI32.vector(2), value);
+  const ir::Value low = r.b.extract(words, 0), high = r.b.extract(words, 1);
+  insert(low);
+  insert(high);
+}
+
+}  // namespace
+
 bool read_inputs(Reader& r) {
   for (const uint32_t index : r.inputs) {
     Variable& variable = r.variables[index];
@@ -35,9 +66,7 @@ bool read_inputs(Reader& r) {
     const Leaves values = r.new_leaves(variable.type);
     for (uint32_t i = 0; i < values.count; ++i) {
       const ir::InterfaceAccess access = r.interface_leaves[variable.first_interface_leaf + i].access;
-      const ir::Type type = r.types.leaf_type(variable.type, i);
-      const ir::Value known = known_input(r, access, type);
-      r.set_leaf(values, i, known.valid() ? known : r.b.emit(ir::Op::input, type, {}, access.pack()));
+      r.set_leaf(values, i, input_value(r, access, r.types.leaf_type(variable.type, i)));
     }
     if (!store_local(r, whole(r, index), values) || !r.check_limits()) return false;
   }
@@ -57,9 +86,7 @@ bool write_outputs(Reader& r) {
     for (uint32_t i = 0; i < values.count; ++i) {
       const ir::Value value = r.ssa.resolve(r.leaf(values, i));
       if (r.function().inst(value).op == ir::Op::undef) continue;
-      const ir::InterfaceAccess access = r.interface_leaves[variable.first_interface_leaf + i].access;
-      const ir::Value operands[] = {value};
-      r.b.insert(ir::Op::output, ir::kVoid, operands, access.pack(), 0);
+      write_output(r, r.interface_leaves[variable.first_interface_leaf + i].access, value);
     }
     if (!r.check_limits()) return false;
   }

@@ -216,35 +216,50 @@ class LeafWalk {
     return true;
   }
 
-  /// The scalars of one location.
+  /// The scalars of one location, or of two: each of 64 bits has two components, and more than two of them go on in the
+  /// next location.
   bool vector(const TypeInfo& type, uint32_t count, const Marks& marks) {
     if (type.scalar == ir::Scalar::none || type.scalar == ir::Scalar::i1) {
       return fail("has a type that cannot pass between stages");
     }
-    if (leaf_bytes(type.scalar) == 8) return r_.unsupported("an input or output of 64 bits");
+    const bool is_wide = leaf_bytes(type.scalar) == 8;
+    if (is_wide && !takes_wide()) return false;
     if (leaf_bytes(type.scalar) == 1) return fail("has components of 8 bits");
     if (location_ == kNone) return fail("has no Location decoration");
-    if (location_ >= ir::kMaxLocations) return fail(concat("has a location beyond ", ir::kMaxLocations - 1));
-    if (component_ > 4 - std::min(count, 4u)) return fail("has components beyond the fourth");
+    const uint32_t each = is_wide ? 2 : 1, locations = count * each > 4 ? 2 : 1;
+    if (location_ > ir::kMaxLocations - locations) {
+      return fail(concat("has a location beyond ", ir::kMaxLocations - 1));
+    }
+    if (component_ % each != 0 || component_ + count * each > 4 * locations || (locations == 2 && component_ != 0)) {
+      return fail("has components beyond the fourth");
+    }
     InterfaceAccess access;
-    access.number = static_cast<uint8_t>(location_++);
     access.index = static_cast<uint8_t>(std::min(index_, 1u));
     if (is_input_ && is_fragment_) interpolate(type, marks, access);
     for (uint32_t i = 0; i < count; ++i) {
-      access.component = static_cast<uint8_t>(component_ + i);
+      const uint32_t component = component_ + i * each;
+      access.number = static_cast<uint8_t>(location_ + component / 4);
+      access.component = static_cast<uint8_t>(component % 4);
       r_.interface_leaves.push_back({access});
     }
+    location_ += locations;
     return true;
   }
 
-  /// Integers are flat, as Vulkan demands.
+  /// Only what one stage gives to the next may have 64 bits; there are neither such attributes nor such colours.
+  bool takes_wide() {
+    if (is_input_ && !is_fragment_) return r_.unsupported("a vertex attribute of 64 bits");
+    return is_input_ || !is_fragment_ || fail("has components of 64 bits, which no colour has");
+  }
+
+  /// Integers and doubles are flat, as Vulkan demands.
   void interpolate(const TypeInfo& type, const Marks& marks, InterfaceAccess& access) const {
     if (vertex_ < kVertices) {
       access.interpolation = Interpolation::per_vertex;
       access.index = static_cast<uint8_t>(vertex_);
       return;
     }
-    const bool is_float = ir::Type{type.scalar}.is_float();
+    const bool is_float = ir::Type{type.scalar}.is_float() && leaf_bytes(type.scalar) < 8;
     access.interpolation = marks.flat || !is_float ? Interpolation::flat
                            : marks.linear          ? Interpolation::linear
                                                    : Interpolation::perspective;
@@ -310,7 +325,11 @@ bool outputs_are_apart(Reader& r) {
   for (const uint32_t index : r.outputs) {
     const Variable& variable = r.variables[index];
     for (uint32_t i = 0; i < r.types[variable.type].leaves; ++i) {
-      places.push_back(r.interface_leaves[variable.first_interface_leaf + i].access.pack());
+      InterfaceAccess access = r.interface_leaves[variable.first_interface_leaf + i].access;
+      places.push_back(access.pack());
+      if (leaf_bytes(r.types.leaf_type(variable.type, i).scalar) != 8) continue;
+      ++access.component;
+      places.push_back(access.pack());
     }
   }
   std::sort(places.begin(), places.end());

@@ -69,7 +69,7 @@ bool read_place(Reader& r, const Instruction& in, Place& out) {
 bool translate_interpolate(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Place place;
-  if (!expect_fragment(r) || !r.has_words(in, 6) || !r.result_vector_type(in, kAnyFloat, type) ||
+  if (!expect_fragment(r) || !r.has_words(in, 6) || !r.result_vector_type(in, kShortFloat, type) ||
       !read_place(r, in, place))
     return false;
   const Pointer* found = r.pointer(in[5]);

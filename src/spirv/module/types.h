@@ -47,6 +47,8 @@ class ScalarSet {
 };
 constexpr ScalarSet kAnyInteger = ScalarSet(ir::Scalar::i8) | ir::Scalar::i16 | ir::Scalar::i32 | ir::Scalar::i64;
 constexpr ScalarSet kAnyFloat = ScalarSet(ir::Scalar::f16) | ir::Scalar::f32 | ir::Scalar::f64;
+/// What transcendental functions and interpolation know.
+constexpr ScalarSet kShortFloat = ScalarSet(ir::Scalar::f16) | ir::Scalar::f32;
 constexpr ScalarSet kAnyNumber = kAnyInteger | kAnyFloat;
 constexpr ScalarSet kAnyScalar = kAnyNumber | ir::Scalar::i1;
 

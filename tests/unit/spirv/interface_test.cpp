@@ -15,13 +15,16 @@ namespace {
 /// A module whose entry point has one variable %v in its interface, of type %t and the given storage class.
 std::string module_of(const char* model, const char* decorations, const char* types, const char* storage,
                       const char* body, const char* modes = "") {
-  return std::string("OpCapability Shader\nOpCapability ClipDistance\n%glsl = OpExtInstImport \"GLSL.std.450\"\n") +
+  return std::string(
+             "OpCapability Shader\nOpCapability Float64\nOpCapability ClipDistance\n%glsl = OpExtInstImport "
+             "\"GLSL.std.450\"\n") +
          "OpMemoryModel Logical GLSL450\nOpEntryPoint " + model + " %main \"main\" %v\n" + modes + decorations +
          "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%float = OpTypeFloat 32\n%int = OpTypeInt 32 1\n" +
          "%f1 = OpConstant %float 1\n%v2float = OpTypeVector %float 2\n%v4float = OpTypeVector %float 4\n" +
-         "%n2 = OpConstant %int 2\n%n9 = OpConstant %int 9\n" + types + "%p = OpTypePointer " + storage +
-         " %t\n%v = OpVariable %p " + storage + "\n%main = OpFunction %void None %fn\n%entry = OpLabel\n" + body +
-         "OpReturn\nOpFunctionEnd\n";
+         "%double = OpTypeFloat 64\n%v3double = OpTypeVector %double 3\n%n2 = OpConstant %int 2\n%n9 = OpConstant %int "
+         "9\n" +
+         types + "%p = OpTypePointer " + storage + " %t\n%v = OpVariable %p " + storage +
+         "\n%main = OpFunction %void None %fn\n%entry = OpLabel\n" + body + "OpReturn\nOpFunctionEnd\n";
 }
 
 constexpr const char* kUpperLeft = "OpExecutionMode %main OriginUpperLeft\n";
@@ -29,6 +32,7 @@ constexpr const char* kUpperLeft = "OpExecutionMode %main OriginUpperLeft\n";
 Result<ir::Module> read_stage(const std::string& text, ir::ShaderStage stage, CompileContext& context) {
   ReadOptions options;
   options.stage = stage;
+  options.widths.float64 = true;
   const std::vector<uint32_t> words = assemble(text);
   return read(words, options, context);
 }
@@ -55,6 +59,23 @@ Places attribute_places(const char* decorations, const char* types) {
       read_stage(module_of("Vertex", decorations, types, "Input", ""), ir::ShaderStage::vertex, context);
   EXPECT_TRUE(module.ok()) << module.error().message;
   return module.ok() ? input_places(*module) : Places();
+}
+
+Places flat_places(const char* decorations, const char* types) {
+  CompileContext context;
+  const Result<ir::Module> module = read_stage(module_of("Fragment", decorations, types, "Input", "", kUpperLeft),
+                                               ir::ShaderStage::fragment, context);
+  EXPECT_TRUE(module.ok()) << module.error().message;
+  return module.ok() ? input_places(*module) : Places();
+}
+
+TEST(Interface, DoublesAreTwoComponentsEach) {
+  EXPECT_EQ(flat_places("OpDecorate %v Location 3\n", "%t = OpTypeArray %v3double %n2\n"),
+            (Places{{3, 0}, {3, 1}, {3, 2}, {3, 3}, {4, 0}, {4, 1}, {5, 0}, {5, 1}, {5, 2}, {5, 3}, {6, 0}, {6, 1}}));
+  EXPECT_EQ(flat_places("OpDecorate %t Block\nOpMemberDecorate %t 0 Location 2\nOpMemberDecorate %t 0 Component 2\n"
+                        "OpMemberDecorate %t 1 Location 7\n",
+                        "%t = OpTypeStruct %double %v3double %float\n"),
+            (Places{{2, 2}, {2, 3}, {7, 0}, {7, 1}, {7, 2}, {7, 3}, {8, 0}, {8, 1}, {9, 0}}));
 }
 
 TEST(Interface, ComponentsCountFromTheDecoration) {
@@ -100,6 +121,22 @@ const Case kCases[] = {
     {"location_too_large", kVertex, "OpDecorate %v Location 4000\n", kVector, "Output", "", "a location beyond 127"},
     {"fifth_component", kVertex, "OpDecorate %v Location 0\nOpDecorate %v Component 2\n", kVector, "Output", "",
      "components beyond the fourth"},
+    {"half_a_double", kVertex, "OpDecorate %v Location 0\nOpDecorate %v Component 1\n", "%t = OpTypeVector %double 2\n",
+     "Output", "", "components beyond the fourth"},
+    {"three_doubles_from_the_third_component", kVertex, "OpDecorate %v Location 0\nOpDecorate %v Component 2\n",
+     "%t = OpTypeVector %double 3\n", "Output", "", "components beyond the fourth"},
+    {"double_beyond_locations", kVertex, "OpDecorate %v Location 127\n", "%t = OpTypeVector %double 4\n", "Output", "",
+     "a location beyond 127"},
+    {"double_attribute", kVertex, "OpDecorate %v Location 0\n", "%t = OpTypeVector %double 2\n", "Input", "",
+     "a vertex attribute of 64 bits is not supported", Status::unsupported},
+    {"double_colour", kFragment, "OpDecorate %v Location 0\n", "%t = OpTypeVector %double 2\n", "Output", "",
+     "components of 64 bits, which no colour has"},
+    {"double_beside_a_float", kVertex,
+     "OpDecorate %t Block\nOpMemberDecorate %t 0 Location 2\nOpMemberDecorate %t 1 Location 3\nOpMemberDecorate %t 1 "
+     "Component 1\n",
+     "%t = OpTypeStruct %v3double %float\n", "Output", "", "two outputs are location.3.y"},
+    {"interpolated_double", kFragment, "OpDecorate %v Location 0\nOpDecorate %v Flat\n",
+     "%t = OpTypeVector %double 2\n", "Input", "%x = OpExtInst %t %glsl InterpolateAtCentroid %v\n", "expected"},
     {"two_at_one_place", kVertex,
      "OpDecorate %t Block\nOpMemberDecorate %t 0 Location 2\nOpMemberDecorate %t 1 Location 2\n",
      "%t = OpTypeStruct %float %float\n", "Output", "", "two outputs are location.2.x"},
