@@ -88,8 +88,8 @@ Value equality_rules(Simplifier& s, Value v) {
       return c == 0 ? s.change(v, s.op(v), {s.operand(a, 0), s.operand(a, 1)}) : Value();
     case Op::isub:
       return c == 0 ? s.change(v, s.op(v), {s.operand(a, 0), s.operand(a, 1)}) : Value();
-    case Op::zext:
-      if (s.type(s.operand(a, 0)).is_bool()) return Value();
+    case Op::zext:  // No instruction compares bytes: they would be extended again.
+      if (s.type(s.operand(a, 0)).bits() <= 8) return Value();
       return s.change(v, s.op(v), {s.operand(a, 0), s.constant(s.type(s.operand(a, 0)), c)});
     default:
       return Value();

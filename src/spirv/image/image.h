@@ -74,6 +74,8 @@ struct TexelResult {
 bool texel_result(Reader& r, const Instruction& in, bool sparse, uint32_t image_type, TexelResult& out);
 /// The type of an image operation that returns `components` of such texels, in words where they have 64 bits.
 ir::Type texel_type(const Reader& r, const TexelResult& result, uint32_t components);
+/// Components that a load of texels of 64 bits asks for: both words, or all where the result has the last one.
+uint32_t wide_texel_mask(const Reader& r, const TexelResult& result);
 /// Binds in[2] to what an operation with a result of texel_type gave.
 bool bind_texel(Reader& r, const Instruction& in, const TexelResult& result, ir::Value value);
 /// Binds in[2], a value of this type, to anything.

@@ -30,17 +30,27 @@ ir::Type texel_type(const Reader& r, const TexelResult& result, uint32_t compone
   return ir::Type{r.types[result.texel].scalar}.vector(components);
 }
 
+uint32_t wide_texel_mask(const Reader& r, const TexelResult& result) {
+  return r.types[result.texel].leaves == 4 ? 0xf : 0x3;
+}
+
 namespace {
 
-/// A texel of 64 bits is its two words. It has no further components, which read as 0, and the last as 1.
+/// A texel of 64 bits is its two words (wide_texel_mask). It has no further components, which read as 0. The last one
+/// is what the image gives, 1 where there is a texel and 0 through a null descriptor.
 void set_wide_texel(Reader& r, const Leaves& out, uint32_t next, uint32_t components, ir::Value value) {
   ir::Value words = value;
-  if (r.function().type(value).components > 2) {  // with a residency code
-    const ir::Value parts[] = {r.b.extract(value, 0), r.b.extract(value, 1)};
+  if (r.function().type(value).components > 2) {
+    const ir::Value low = r.b.extract(value, 0), high = r.b.extract(value, 1);
+    const ir::Value parts[] = {low, high};
     words = r.b.vec(parts);
   }
   r.set_leaf(out, next, r.b.bitcast(ir::kI64, words));
-  for (uint32_t i = 1; i < components; ++i) r.set_leaf(out, next + i, r.b.integer(ir::kI64, i == 3 ? 1 : 0));
+  for (uint32_t i = 1; i < components; ++i) r.set_leaf(out, next + i, r.b.integer(ir::kI64, 0));
+  if (components == 4) {
+    const ir::Value last = r.b.extract(value, 3);
+    r.set_leaf(out, next + 3, r.b.convert(ir::Op::zext, ir::kI64, last));
+  }
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // OpImageRead, OpImageFetch, OpImageWrite and their sparse forms: one texel at integer coordinates. Those of an input
 // attachment count from the fragment's pixel, in the layer that the fragment is in; with multiview that is its view.
 #include <algorithm>
+#include <bit>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/image/image.h"
@@ -77,8 +78,9 @@ bool translate_image_read(Reader& r, const Instruction& in) {
   if (!add_texel_address(r, image, in[4], extras, access, values)) return false;
   if (image.undefined) return bind_undefined(r, in, result.type);
   const bool wide = r.types[result.texel].scalar == ir::Scalar::i64;
-  const uint32_t components = wide ? 2 : r.types[result.texel].leaves;
-  access.mask = static_cast<uint8_t>((1u << components) - 1) & 0xf;
+  const uint32_t mask = wide ? wide_texel_mask(r, result) : (1u << r.types[result.texel].leaves) - 1;
+  const auto components = static_cast<uint32_t>(std::popcount(mask));
+  access.mask = static_cast<uint8_t>(mask) & 0xf;
   if (sparse) access.traits |= ir::kSparse;
   set_texel_access(image, extras, access);
   const ir::Type type = texel_type(r, result, components);

@@ -391,9 +391,25 @@ void half_functions(const Manifest&, BufferContents& buffers) {
   }
 }
 
+void byte_compare(const Manifest&, BufferContents& b) {
+  const auto byte = [&](uint32_t at) { return static_cast<uint8_t>(u32(b, 0)[at / 4] >> at % 4 * 8); };
+  for (uint32_t group = 0; group < 8; ++group) {
+    for (uint32_t i = 0; i < 64; ++i) {
+      const uint8_t own = byte(group);
+      uint32_t result = own == 0x7c ? 1 : 0;
+      if (own != byte(group + 1)) result |= 2;
+      if (own < 100) result |= 4;
+      if (static_cast<int8_t>(own) < -3) result |= 8;
+      if (byte(i) == 9 || byte(i + group) == 0xff) result |= 16;
+      if (static_cast<int8_t>(byte(i)) >= static_cast<int8_t>(own)) result |= 32;
+      u32(b, 1)[group * 64 + i] = result + byte(i + group) * 256u;
+    }
+  }
+}
+
 constexpr Reference kReferences[] = {
-    {"storage16", storage16},           {"short_arithmetic", short_arithmetic}, {"half_arithmetic", half_arithmetic},
-    {"half_functions", half_functions}, {"byte_arithmetic", byte_arithmetic},
+    {"byte_compare", byte_compare},       {"storage16", storage16},           {"short_arithmetic", short_arithmetic},
+    {"half_arithmetic", half_arithmetic}, {"half_functions", half_functions}, {"byte_arithmetic", byte_arithmetic},
 };
 
 }  // namespace
