@@ -42,7 +42,7 @@ typedef struct spalt_vertex_binding {
 /** VkVertexInputAttributeDescription. */
 typedef struct spalt_vertex_attribute {
   uint32_t location, binding;
-  uint32_t format; /**< VkFormat */
+  uint32_t format; /**< VkFormat; of three and four components of 64 bits: at the next location, too */
   uint32_t offset; /**< bytes */
 } spalt_vertex_attribute;
 

@@ -46,6 +46,22 @@ Result<Bindings> read_bindings(const spalt_graphics_state& state) {
   return bindings;
 }
 
+/// Components of 64 bits are two words each to the shader: up to four at the attribute's location, and the rest at the
+/// next one. The numbers of the formats are Vulkan's.
+uint32_t wide_components(uint32_t format) {
+  constexpr uint32_t kR64Uint = 110, kR64G64B64A64Sfloat = 121, kNumbers = 3;
+  return format < kR64Uint || format > kR64G64B64A64Sfloat ? 0 : (format - kR64Uint) / kNumbers + 1;
+}
+void add_words(abi::VertexAttribute attribute, uint32_t components, abi::GraphicsState& out) {
+  constexpr uint32_t kR32G32Uint = 101, kR32G32B32A32Uint = 107;
+  for (uint32_t at = 0; at < components; at += 2) {
+    attribute.format = components - at == 1 ? kR32G32Uint : kR32G32B32A32Uint;
+    out.attributes.push_back(attribute);
+    ++attribute.location;
+    attribute.offset += 16;
+  }
+}
+
 Result<void> read_attributes(const spalt_graphics_state& state, abi::GraphicsState& out) {
   const Result<Bindings> bindings = read_bindings(state);
   if (!bindings) return bindings.error();
@@ -58,13 +74,22 @@ Result<void> read_attributes(const spalt_graphics_state& state, abi::GraphicsSta
     if (a.location >= SPALT_MAX_VERTEX_ATTRIBUTES) {
       return bad_argument(name + " is not below " + std::to_string(SPALT_MAX_VERTEX_ATTRIBUTES));
     }
+    const uint32_t wide = wide_components(a.format);
+    if (wide > 2 && a.location + 1 >= SPALT_MAX_VERTEX_ATTRIBUTES) {
+      return bad_argument(name + " takes the next location, which there is not");
+    }
     if (a.binding >= SPALT_MAX_VERTEX_BINDINGS || !bindings->given[a.binding]) {
       return bad_argument(name + " is in " + named("binding", a.binding) + ", which is not described");
     }
     if (a.format == 0) return bad_argument(name + " has no format");
     const spalt_vertex_binding& b = bindings->by_number[a.binding];
-    out.attributes.push_back({a.location, a.binding, a.format, a.offset, b.stride, b.per_instance != 0,
-                              b.per_instance != 0 ? b.divisor : 1});
+    const abi::VertexAttribute attribute = {
+        a.location, a.binding, a.format, a.offset, b.stride, b.per_instance != 0, b.per_instance != 0 ? b.divisor : 1};
+    if (wide == 0) {
+      out.attributes.push_back(attribute);
+    } else {
+      add_words(attribute, wide, out);
+    }
   }
   const auto by_location = [](const abi::VertexAttribute& a, const abi::VertexAttribute& b) {
     return a.location < b.location;

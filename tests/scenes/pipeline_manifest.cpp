@@ -37,6 +37,21 @@ VkVertexInputAttributeDescription mesh_attribute(const std::string& name, uint32
   throw Error("the vertices of a mesh have no '" + name + "'");
 }
 
+/// No image has several components of 64 bits.
+VkFormat attribute_format(const std::string& name) {
+  constexpr std::pair<const char*, VkFormat> kWide[] = {
+      {"R64_SFLOAT", VK_FORMAT_R64_SFLOAT},
+      {"R64G64_SFLOAT", VK_FORMAT_R64G64_SFLOAT},
+      {"R64G64B64_SFLOAT", VK_FORMAT_R64G64B64_SFLOAT},
+      {"R64G64B64A64_SFLOAT", VK_FORMAT_R64G64B64A64_SFLOAT},
+      {"R64G64_SINT", VK_FORMAT_R64G64_SINT},
+  };
+  for (const auto& [wide, format] : kWide) {
+    if (name == wide) return format;
+  }
+  return static_cast<VkFormat>(vkrun::format_named(name)->vk);
+}
+
 void parse_attributes(const json& list, Pipeline& pipeline) {
   bool from_mesh = false;
   for (const json& item : list) {
@@ -47,9 +62,8 @@ void parse_attributes(const json& list, Pipeline& pipeline) {
       continue;
     }
     expect_members(item, "an attribute", {"location", "binding", "format", "offset"});
-    const texel::Format* format = vkrun::format_named(item.at("format").get<std::string>());
     pipeline.attributes.push_back({item.at("location").get<uint32_t>(), item.value("binding", 0u),
-                                   static_cast<VkFormat>(format->vk), item.value("offset", 0u)});
+                                   attribute_format(item.at("format").get<std::string>()), item.value("offset", 0u)});
   }
   if (from_mesh) pipeline.bindings.push_back({0, sizeof(MeshVertex), VK_VERTEX_INPUT_RATE_VERTEX});
 }

@@ -178,10 +178,13 @@ VkExtent3D max_extent(VkImageType type, VkImageCreateFlags flags, const VkPhysic
 FormatFeatures format_features(const spalt_api::Compiler& compiler, const spalt_target_info& target, bool graphics,
                                VkFormat format) {
   FormatFeatures features;
+  // The compiler reads them as words.
+  const bool wide = format >= VK_FORMAT_R64_UINT && format <= VK_FORMAT_R64G64B64A64_SFLOAT;
+  if (graphics && wide) features.buffer |= VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
   const spalt_format_info info = query(format);
   if (info.aspects == 0) return features;
   const uint32_t uses = spalt_query_format_uses(compiler.handle(), static_cast<uint32_t>(format));
-  features.buffer = features_of(kBufferFeatures, uses, target.binding_kinds);
+  features.buffer |= features_of(kBufferFeatures, uses, target.binding_kinds);
   if (graphics) features.buffer |= vertex_features(info);
   if ((uses & (SPALT_FORMAT_SAMPLED | SPALT_FORMAT_STORAGE)) == 0) return features;
   features.optimal = transfer_features(info) | features_of(kImageFeatures, uses, target.binding_kinds);

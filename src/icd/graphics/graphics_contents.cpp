@@ -31,11 +31,19 @@ void read_binding(const VkVertexInputBindingDescription& binding, GraphicsConten
   contents.bindings.push_back({binding.binding, known_stride(contents, binding.binding), per_instance ? 1u : 0u, 1});
 }
 
+/// Of an attribute in its element. Images have no formats of several components of 64 bits.
+uint32_t attribute_bytes(VkFormat format) {
+  if (format >= VK_FORMAT_R64_UINT && format <= VK_FORMAT_R64G64B64A64_SFLOAT) {
+    return 8 * ((static_cast<uint32_t>(format) - VK_FORMAT_R64_UINT) / 3 + 1);
+  }
+  auto info = spalt_api::sized<spalt_format_info>();
+  spalt_query_format(static_cast<uint32_t>(format), &info);
+  return info.block_bytes;
+}
+
 void read_attribute(const VkVertexInputAttributeDescription& attribute, GraphicsContents& contents) {
   const bool fits = attribute.binding < SPALT_MAX_VERTEX_BINDINGS && attribute.location < SPALT_MAX_VERTEX_ATTRIBUTES;
   if (!fits) throw VulkanError{VK_ERROR_FEATURE_NOT_PRESENT};
-  auto format = spalt_api::sized<spalt_format_info>();
-  spalt_query_format(static_cast<uint32_t>(attribute.format), &format);
   contents.attributes.push_back(
       {attribute.location, attribute.binding, static_cast<uint32_t>(attribute.format), attribute.offset});
   contents.binding_count = std::max(contents.binding_count, attribute.binding + 1);
@@ -43,7 +51,7 @@ void read_attribute(const VkVertexInputAttributeDescription& attribute, Graphics
   const uint32_t stride = known_stride(contents, attribute.binding);
   const uint32_t offset = stride == 0 ? attribute.offset : attribute.offset % stride;
   uint32_t& end = contents.element_bytes[attribute.binding];
-  end = std::max(end, offset + format.block_bytes);
+  end = std::max(end, offset + attribute_bytes(attribute.format));
 }
 
 void read_divisors(const VkPipelineVertexInputDivisorStateCreateInfoEXT& info, GraphicsContents& contents) {

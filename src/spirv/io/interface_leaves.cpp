@@ -223,7 +223,7 @@ class LeafWalk {
       return fail("has a type that cannot pass between stages");
     }
     const bool is_wide = leaf_bytes(type.scalar) == 8;
-    if (is_wide && !takes_wide()) return false;
+    if (is_wide && is_fragment_ && !is_input_) return fail("has components of 64 bits, which no colour has");
     if (leaf_bytes(type.scalar) == 1) return fail("has components of 8 bits");
     if (location_ == kNone) return fail("has no Location decoration");
     const uint32_t each = is_wide ? 2 : 1, locations = count * each > 4 ? 2 : 1;
@@ -244,12 +244,6 @@ class LeafWalk {
     }
     location_ += locations;
     return true;
-  }
-
-  /// Only what one stage gives to the next may have 64 bits; there are neither such attributes nor such colours.
-  bool takes_wide() {
-    if (is_input_ && !is_fragment_) return r_.unsupported("a vertex attribute of 64 bits");
-    return is_input_ || !is_fragment_ || fail("has components of 64 bits, which no colour has");
   }
 
   /// Integers and doubles are flat, as Vulkan demands.

@@ -156,6 +156,19 @@ TEST(GraphicsState, ContradictionsAreNamed) {
        [](State& s) { s.attributes[0].binding = 7; }},
       {"the vertex attribute at location 0 is in binding 4294967295, which is not described",
        [](State& s) { s.attributes[0].binding = UINT32_MAX; }},
+      {"the vertex attribute at location 31 takes the next location, which there is not",
+       [](State& s) {
+         s.attributes[0].location = 31;
+         s.attributes[0].format = 121;  // R64G64B64A64_SFLOAT
+       }},
+      {"the vertex attribute at location 1 is there twice",
+       [](State& s) {
+         s.attributes[0].format = 118;  // R64G64B64_SFLOAT, in locations 0 and 1
+         s.attributes[1] = s.attributes[0];
+         s.attributes[1].format = 109;
+         s.attributes[1].location = 1;
+         s.state.vertex_attribute_count = 2;
+       }},
       {"the vertex attribute at location 0 has no format", [](State& s) { s.attributes[0].format = 0; }},
       {"the vertex attribute at location 0 is there twice",
        [](State& s) {

@@ -78,6 +78,11 @@ TEST(Interface, DoublesAreTwoComponentsEach) {
             (Places{{2, 2}, {2, 3}, {7, 0}, {7, 1}, {7, 2}, {7, 3}, {8, 0}, {8, 1}, {9, 0}}));
 }
 
+TEST(Interface, AttributesOfDoublesAreWords) {
+  EXPECT_EQ(attribute_places("OpDecorate %v Location 5\n", "%t = OpTypeVector %double 4\n"),
+            (Places{{5, 0}, {5, 1}, {5, 2}, {5, 3}, {6, 0}, {6, 1}, {6, 2}, {6, 3}}));
+}
+
 TEST(Interface, ComponentsCountFromTheDecoration) {
   EXPECT_EQ(attribute_places("OpDecorate %v Location 3\nOpDecorate %v Component 2\n", "%t = OpTypeVector %float 2\n"),
             (Places{{3, 2}, {3, 3}}));
@@ -127,8 +132,6 @@ const Case kCases[] = {
      "%t = OpTypeVector %double 3\n", "Output", "", "components beyond the fourth"},
     {"double_beyond_locations", kVertex, "OpDecorate %v Location 127\n", "%t = OpTypeVector %double 4\n", "Output", "",
      "a location beyond 127"},
-    {"double_attribute", kVertex, "OpDecorate %v Location 0\n", "%t = OpTypeVector %double 2\n", "Input", "",
-     "a vertex attribute of 64 bits is not supported", Status::unsupported},
     {"double_colour", kFragment, "OpDecorate %v Location 0\n", "%t = OpTypeVector %double 2\n", "Output", "",
      "components of 64 bits, which no colour has"},
     {"double_beside_a_float", kVertex,
