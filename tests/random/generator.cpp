@@ -260,8 +260,9 @@ Program with_data(uint64_t seed, Words words) {
   return program;
 }
 
-Program generate(uint64_t seed) {
+Program generate(uint64_t seed, bool widths) {
   Shared s(seed);
+  s.widths = widths;
   // The grid is data, which with_data() draws from the same seed.
   Rng data(~seed);
   s.groups = data.pick(kGroups);
@@ -274,7 +275,12 @@ Program generate(uint64_t seed) {
   add_callees(s);
   FunctionGenerator main(s);
   main.write_main();
-  return with_data(seed, s.module.finish(main.main_id(), s.local_size));
+  std::vector<spv::Capability> capabilities;
+  if (widths) {
+    capabilities = {spv::CapabilityInt8, spv::CapabilityInt16, spv::CapabilityInt64, spv::CapabilityFloat16,
+                    spv::CapabilityFloat64};
+  }
+  return with_data(seed, s.module.finish(main.main_id(), s.local_size, std::move(capabilities)));
 }
 
 }  // namespace spalt::random_programs

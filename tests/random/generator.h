@@ -137,6 +137,7 @@ struct Shared {
   std::vector<Callee> callees;
 
   Stage stage = Stage::Compute;
+  bool widths = false;  ///< expressions have parts of other widths
   const DrawShape* shape = nullptr;
   std::vector<Variable> flat_inputs;  ///< integers; the same in a quad
   std::vector<FloatInput> float_inputs;
@@ -226,6 +227,20 @@ class FunctionGenerator {
   /// A pointer to one element of a variable, or to a component of it.
   std::pair<Id, Type> element(const Variable& variable);
   Type random_type(bool with_vectors);
+
+  // ---- other widths: generator_widths.cpp ----
+  struct Number;
+  Value other_width(Type type, unsigned depth, bool uniform);
+  Value other_float(unsigned depth, bool uniform);
+  Id number_type(uint32_t bits);
+  Number number_constant(uint32_t bits, uint64_t value);
+  Number number(uint32_t bits, unsigned depth, bool uniform);
+  Number number_op(spv::Op op, const Number& a, const Number& b);
+  Number number_step(const Number& a, const Number& b);
+  Number shifted(const Number& a, const Number& b);
+  Number quotient(const Number& a, const Number& b);
+  Number chosen(const Number& a, const Number& b);
+  Value to_word(const Number& number);
 
   // ---- floats, and what graphics stages read: generator_exact.cpp ----
   Value stage_leaf(bool uniform);

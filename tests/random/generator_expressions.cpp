@@ -451,6 +451,7 @@ Value FunctionGenerator::expression(Type type, unsigned depth, bool uniform) {
   if (depth == 0 || rng_.chance(20)) return leaf(type, uniform);
   const unsigned less = depth - 1;
   if (type.size != 1 && rng_.chance(50)) return vector(type, less, uniform);
+  if (s_.widths && type.size == 1 && rng_.chance(30)) return other_width(type, less, uniform);
   constexpr uint32_t kWeights[] = {40, 10, 8, 12, 8, 8, 4, 10, 5};
   switch (rng_.weighted(kWeights)) {
     case 1:

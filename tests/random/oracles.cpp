@@ -46,7 +46,9 @@ Manifest manifest_of(const Program& program) {
 }
 
 ir::Module read_module(const Program& program, CompileContext& context) {
-  Result<ir::Module> module = spirv::read(program.words, {}, context);
+  spirv::ReadOptions options;
+  options.widths = {.int8 = true, .int16 = true, .int64 = true, .float16 = true, .float64 = true};
+  Result<ir::Module> module = spirv::read(program.words, options, context);
   if (!module) throw vkrun::Error("reading the SPIR-V: " + module.error().message);
   return std::move(*module);
 }

@@ -43,8 +43,9 @@ struct Program {
   std::vector<Buffer> buffers;
 };
 
-/// The same program and data for the same seed, everywhere.
-Program generate(uint64_t seed);
+/// The same program and data for the same seed, everywhere. `widths`: another one, with numbers of 8, 16 and 64 bits,
+/// too.
+Program generate(uint64_t seed, bool widths);
 
 /// The data alone, for a module with the interface above; takes the local size from the module.
 Program with_data(uint64_t seed, Words words);

@@ -2,6 +2,7 @@
 #include "spirv_builder.h"
 
 #include <cstring>
+#include <utility>
 
 namespace spalt::random_programs {
 
@@ -116,8 +117,9 @@ void ModuleBuilder::decorate_member(Id target, uint32_t member, std::initializer
   append(decorations_, spv::OpMemberDecorate, words);
 }
 
-Words ModuleBuilder::finish(Id main, const uint32_t (&local_size)[3]) const {
+Words ModuleBuilder::finish(Id main, const uint32_t (&local_size)[3], std::vector<spv::Capability> capabilities) const {
   EntryPoint entry;
+  entry.capabilities = std::move(capabilities);
   entry.modes = {{spv::ExecutionModeLocalSize, local_size[0], local_size[1], local_size[2]}};
   return finish(main, entry);
 }

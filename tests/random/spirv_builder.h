@@ -40,8 +40,8 @@ class ModuleBuilder {
   // ---- types and constants, each made once ----
   Id type_void() { return unique(spv::OpTypeVoid, {}); }
   Id type_bool() { return unique(spv::OpTypeBool, {}); }
-  Id type_int(bool is_signed) { return unique(spv::OpTypeInt, {32, is_signed ? 1u : 0u}); }
-  Id type_float() { return unique(spv::OpTypeFloat, {32}); }
+  Id type_int(bool is_signed, uint32_t bits = 32) { return unique(spv::OpTypeInt, {bits, is_signed ? 1u : 0u}); }
+  Id type_float(uint32_t bits = 32) { return unique(spv::OpTypeFloat, {bits}); }
   Id type_vector(Id component, uint32_t size) { return unique(spv::OpTypeVector, {component, size}); }
   /// With stride 0, an array without layout.
   Id type_array(Id element, uint32_t length, uint32_t stride = 0);
@@ -58,6 +58,9 @@ class ModuleBuilder {
   Id type_block(std::initializer_list<Id> members, std::initializer_list<uint32_t> offsets, bool is_block);
 
   Id constant(Id type, uint32_t value) { return unique(spv::OpConstant, {type, value}, true); }
+  Id constant64(Id type, uint64_t value) {
+    return unique(spv::OpConstant, {type, static_cast<uint32_t>(value), static_cast<uint32_t>(value >> 32)}, true);
+  }
   Id spec_constant(Id type, uint32_t value, uint32_t number);
   Id constant_bool(bool value);
   Id constant_composite(Id type, std::span<const Id> parts);
@@ -79,7 +82,7 @@ class ModuleBuilder {
   void use_subgroups() { subgroups_ = true; }
   Words finish(Id main, const EntryPoint& entry) const;
   /// Of a compute shader.
-  Words finish(Id main, const uint32_t (&local_size)[3]) const;
+  Words finish(Id main, const uint32_t (&local_size)[3], std::vector<spv::Capability> capabilities = {}) const;
 
  private:
   static constexpr Id kGlsl = 1;

@@ -170,6 +170,11 @@ enum OpcodeFlag : uint32_t {
   kNoAddress = 1u << 31         ///< DS: source 0 is data
 };
 
+/// Scalar values that a vector instruction may read on a target with this Target::constant_bus_limit.
+inline unsigned scalar_source_limit(const OpcodeInfo& info, unsigned constant_bus_limit) {
+  return info.has(kOneScalarSource) ? 1 : constant_bus_limit;
+}
+
 /// Which modifiers the VOP3 or VOP3P form accepts.
 enum ModifierSupport : uint16_t {
   kModSources = 0x7,  ///< neg and abs, bit i for source i

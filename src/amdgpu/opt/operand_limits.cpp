@@ -17,7 +17,7 @@ bool is_scalar_register(const Operand& operand) {
 
 bool fits_vop3(const mir::Function& function, mir::Opcode opcode, std::span<const Operand> sources) {
   const isa::OpcodeInfo& info = isa::info(mir::to_isa(opcode));
-  const unsigned limit = info.has(isa::kOneScalarSource) ? 1 : function.target.constant_bus_limit;
+  const unsigned limit = isa::scalar_source_limit(info, function.target.constant_bus_limit);
   unsigned scalars = 0;
   const Operand* literal = nullptr;
   for (unsigned i = 0; i < sources.size(); ++i) {

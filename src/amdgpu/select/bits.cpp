@@ -106,7 +106,7 @@ void Selector::select_dot4(Value value) {
   const bool plain = op == Op::dot4_s && exists(M::v_dot4_i32_i8);
   const M opcode = op == Op::dot4_u ? M::v_dot4_u32_u8 : plain ? M::v_dot4_i32_i8 : M::v_dot4_i32_iu8;
   Operand in[] = {source(input(value, 0)), source(input(value, 1)), source(input(value, 2))};
-  limit_scalar_sources(in, target_.vop3_literal);
+  limit_scalar_sources(opcode, in, target_.vop3_literal);
   const Operand def = define(value);
   mir::Inst& dot = emit(opcode, std::span<const Operand>(&def, 1), in);
   isa::Modifiers mods;

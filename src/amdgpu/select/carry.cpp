@@ -51,9 +51,10 @@ void Selector::define_sum_and_carry(Value sum, Value carry) {
   if (place(carry) == Place::mask) {
     const Operand result = wants_sum ? define(sum) : temp(mir::kV1);
     Operand in[] = {source(a), source(b)};
-    limit_scalar_sources(in, target_.vop3_literal);
+    const M opcode = add ? M::v_add_co_u32 : M::v_sub_co_u32;
+    limit_scalar_sources(opcode, in, target_.vop3_literal);
     const Operand defs[] = {result, define(carry)};
-    emit(add ? M::v_add_co_u32 : M::v_sub_co_u32, defs, in);
+    emit(opcode, defs, in);
     return;
   }
   const Operand left = scalar(a);
@@ -80,14 +81,16 @@ void Selector::select_wide_sum(Value value) {
   const Operand unused =
       target_.has_null_sgpr ? Operand::physical(isa::kNull, out_.wave_size / 32) : temp(out_.lane_mask_class());
   Operand low_in[] = {dword(a, 0), dword(b, 0)};
-  limit_scalar_sources(low_in, target_.vop3_literal);
+  const M low_opcode = add ? M::v_add_co_u32 : M::v_sub_co_u32;
+  const M high_opcode = add ? M::v_add_co_ci_u32 : M::v_sub_co_ci_u32;
+  limit_scalar_sources(low_opcode, low_in, target_.vop3_literal);
   const Operand low_defs[] = {parts[0], carry}, high_defs[] = {parts[1], unused};
-  emit(add ? M::v_add_co_u32 : M::v_sub_co_u32, low_defs, low_in);
+  emit(low_opcode, low_defs, low_in);
   // The mask cannot be copied to a VGPR, so it takes its place on the bus first.
   Operand high_in[] = {carry, dword(b, 1), dword(a, 1)};
-  limit_scalar_sources(high_in, target_.vop3_literal);
+  limit_scalar_sources(high_opcode, high_in, target_.vop3_literal);
   std::swap(high_in[0], high_in[2]);
-  emit(add ? M::v_add_co_ci_u32 : M::v_sub_co_ci_u32, high_defs, high_in);
+  emit(high_opcode, high_defs, high_in);
   join_dwords(value, parts);
 }
 

@@ -176,8 +176,9 @@ Operand Selector::literal_in_registers(Operand literal, isa::OperandType type, b
 /// The constant bus brings a limited number of different SGPRs and literals to one vector instruction (RDNA 2 ISA
 /// guide, "VALU operand limitations"). What exceeds it is copied to VGPRs first, and so is, to an SGPR if possible, a
 /// literal that the encoding has no room for.
-void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal,
+void Selector::limit_scalar_sources(M opcode, std::span<Operand> uses, bool takes_literal,
                                     std::span<const isa::OperandType> types) {
+  const unsigned limit = isa::scalar_source_limit(isa::info(mir::to_isa(opcode)), target_.constant_bus_limit);
   SmallVector<Operand, 4> on_bus;
   bool literal_used = false;
   for (size_t i = 0; i < uses.size(); ++i) {
@@ -190,7 +191,7 @@ void Selector::limit_scalar_sources(std::span<Operand> uses, bool takes_literal,
     bool known = false;
     for (const Operand& other : on_bus) known |= other.same_value(operand);
     if (known) continue;
-    const bool room = on_bus.size() < target_.constant_bus_limit;
+    const bool room = on_bus.size() < limit;
     if (literal && room && !takes_literal) {
       operand = literal_in_registers(operand, type, true);
       on_bus.push_back(operand);
@@ -235,7 +236,7 @@ void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods)
   SmallVector<isa::OperandType, 4> types;
   for (unsigned i = 0; i < info.src_count; ++i) types.push_back(info.src[has_mask && i == 0 ? 1 : i].type);
   if (has_mask) std::swap(in[0], in[2]);
-  limit_scalar_sources(in.span(),
+  limit_scalar_sources(opcode, in.span(),
                        target_.vop3_literal || (!has_mask && mods == FloatMods{} && fits_short(opcode, in.span())),
                        types.span());
   if (has_mask) std::swap(in[0], in[2]);

@@ -24,7 +24,7 @@ Operand Selector::lane_address(Value base, const Operand& offset) {
       target_.has_null_sgpr ? Operand::physical(isa::kNull, out_.wave_size / 32) : temp(out_.lane_mask_class());
   const Operand low_defs[] = {low, carry}, high_defs[] = {high, unused};
   Operand low_in[] = {dword(base, 0), offset};
-  limit_scalar_sources(low_in, target_.vop3_literal);
+  limit_scalar_sources(M::v_add_co_u32, low_in, target_.vop3_literal);
   emit(M::v_add_co_u32, low_defs, low_in);
   const Operand high_in[] = {Operand::immediate(0), dword(base, 1), carry};
   emit(M::v_add_co_ci_u32, high_defs, high_in);

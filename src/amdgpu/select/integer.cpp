@@ -91,8 +91,9 @@ void Selector::select_wide_row(Value value) {
     return in.size() == 1 ? salu(opcode, def, {in[0]}) : salu(opcode, def, {in[0], in[1]});
   }
   if (shift) std::swap(in[0], in[1]);
-  limit_scalar_sources(in.span(), target_.vop3_literal);
-  emit(row.vector(function_.type(value)), std::span<const Operand>(&def, 1), in.span());
+  const M opcode = row.vector(function_.type(value));
+  limit_scalar_sources(opcode, in.span(), target_.vop3_literal);
+  emit(opcode, std::span<const Operand>(&def, 1), in.span());
 }
 
 /// Whether the value is that of its lower 24 bits with their sign: parts of words, as products of bytes have them.

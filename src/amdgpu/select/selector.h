@@ -149,8 +149,9 @@ class Selector {
   void salu_compare(M opcode, Operand a, Operand b) { salu(opcode, Operand(), {a, b}); }
   /// Vector ALU: keeps to the constant bus and swaps operands that would not fit the short encodings.
   void valu(M opcode, Operand def, Operands uses, const FloatMods& mods = {});
-  /// `types`: of the slots of the operands, b32 where it has none.
-  void limit_scalar_sources(std::span<Operand> uses, bool takes_literal, std::span<const isa::OperandType> types = {});
+  /// Sources of `opcode`. `types`: of the slots of the operands, b32 where it has none.
+  void limit_scalar_sources(M opcode, std::span<Operand> uses, bool takes_literal,
+                            std::span<const isa::OperandType> types = {});
   Operand literal_in_registers(Operand literal, isa::OperandType type, bool in_scalar);
   bool fits_short(M opcode, std::span<const Operand> uses) const;
   Operand copy_to_vgpr(Operand operand);

@@ -74,7 +74,7 @@ const char* check_constant_bus(const OpcodeInfo& info, const Inst& inst, Format 
     const uint32_t value = implied ? kImpliedVcc : number | static_cast<uint32_t>(operand.dwords) << 16;
     if (std::find(seen, seen + count, value) == seen + count) seen[count++] = value;
   }
-  const unsigned limit = info.has(kOneScalarSource) ? 1 : target.constant_bus_limit;
+  const unsigned limit = scalar_source_limit(info, target.constant_bus_limit);
   return count + (has_literal ? 1 : 0) > limit ? "reads too many scalar values" : nullptr;
 }
 
