@@ -6,6 +6,7 @@
 
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_doubles.h"
+#include "amdgpu/lower/lower_float_atomics.h"
 #include "amdgpu/lower/lower_image_halves.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
@@ -157,6 +158,9 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                    const bool halves = options.wave_size > 32 && !options.target->permutes_whole_wave;
                    if (halves) lower::lower_shuffles(module, analyses, context);
                  }) &&
+         // No helper is left at atomic operations, which would never leave a loop.
+         run.run(Pass::lower_float_atomics, module,
+                 [&] { lower::lower_float_atomics(module, context, *options.target); }) &&
          // Descriptors are values now.
          run.run(Pass::lower_images, module, [&] { lower::lower_images(entry, context, *options.target); }) &&
          // While values of 16 bits still have their types, and only texels are left that something reads.

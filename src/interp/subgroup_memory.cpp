@@ -36,6 +36,15 @@ uint64_t apply(ir::Op op, uint64_t old, uint64_t data, unsigned bits) {
   }
 }
 
+/// What an atomic operation on floats computes; null for the others.
+ir::Evaluator float_evaluator(const Code& code, ir::FloatControls controls) {
+  using ir::Op;
+  if (!ir::is_float_atomic(code.op)) return nullptr;
+  const Op op = code.op == Op::atomic_fadd ? Op::fadd : code.op == Op::atomic_fmin ? Op::fmin : Op::fmax;
+  const ir::Type type = code.bytes == 2 ? ir::kF16 : ir::kF32, operands[] = {type, type};
+  return ir::find_evaluator(op, type, operands, controls);
+}
+
 }  // namespace
 
 /// Of the resource that operand 0 is in this lane.
@@ -163,12 +172,15 @@ bool Subgroup::store(const Code& code) {
 
 /// Lanes act in order.
 bool Subgroup::atomic(const Code& code) {
+  const ir::Evaluator combine = float_evaluator(code, context_.module.float_controls());
   uint64_t* dest = row(code.dest);
   const uint64_t *data = row(code.c), *comparator = row(code.d);
   return access(code, [&](unsigned lane, uint8_t* at) {
     const uint64_t old = read_bytes(at, code.bytes);
     if (code.op != ir::Op::atomic_compare_exchange || old == comparator[lane]) {
-      write_bytes(at, code.bytes, apply(code.op, old, data[lane], code.bytes * 8u));
+      const uint64_t operands[] = {old, data[lane]};
+      write_bytes(at, code.bytes,
+                  combine != nullptr ? combine(operands) : apply(code.op, old, data[lane], code.bytes * 8u));
     }
     dest[lane] = old;
   });

@@ -79,6 +79,9 @@ inline OpGroup group(Op op) {
 inline bool is_atomic(Op op) {
   return group(op) == OpGroup::atomic;
 }
+inline bool is_float_atomic(Op op) {
+  return op == Op::atomic_fadd || op == Op::atomic_fmin || op == Op::atomic_fmax;
+}
 /// Loads, stores and atomic operations: the immediate is a MemoryAccess.
 inline bool is_memory(Op op) {
   return group(op) == OpGroup::memory || is_atomic(op);

@@ -107,7 +107,12 @@ class InstMemory {
     if (!is_shared_by_invocations()) {
       return fail("cannot work on " + std::string(storage_name(access_.storage)) + " memory");
     }
-    if (inst_.type != kI32 && inst_.type != kI64) return fail("works on i32 and i64, not on " + type_name(inst_.type));
+    if (is_float_atomic(inst_.op)) {
+      if (inst_.type != kF16 && inst_.type != kF32)
+        return fail("works on f16 and f32, not on " + type_name(inst_.type));
+    } else if (inst_.type != kI32 && inst_.type != kI64 && (inst_.op != Op::atomic_exchange || inst_.type != kF16)) {
+      return fail("works on i32 and i64, not on " + type_name(inst_.type));
+    }
     if (access_.order == MemoryOrder::none) return fail("needs a memory order, at least 'order relaxed'");
     if (uint64_t{1} << access_.align_log2 < inst_.type.bytes()) return fail("needs natural alignment");
     for (unsigned i = memory_operand_count(Op::load, access_.storage); i < inst_.operand_count; ++i) {

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include "amdgpu/isa/target.h"
+#include "amdgpu/lower/lower_float_atomics.h"
 #include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "command.h"
@@ -18,6 +20,10 @@ constexpr passes::PassEntry kLoweringSteps[] = {
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
        return lower::make_descriptors_uniform(module, analyses, context);
+     }},
+    {"lower_float_atomics",
+     [](ir::Module& module, CompileContext& context) {
+       return lower::lower_float_atomics(module, context, *isa::find_target("gfx900"));
      }},
     {"lower_shuffles",
      [](ir::Module& module, CompileContext& context) {

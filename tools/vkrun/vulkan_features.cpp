@@ -9,9 +9,12 @@
 namespace spalt::vkrun {
 namespace {
 
-constexpr const char* kWithoutFeatures[] = {
-    VK_AMD_SHADER_IMAGE_LOAD_STORE_LOD_EXTENSION_NAME, VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME,
-    VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME, VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME};
+constexpr const char* kWithoutFeatures[] = {VK_AMD_SHADER_BALLOT_EXTENSION_NAME,
+                                            VK_NV_SHADER_SUBGROUP_PARTITIONED_EXTENSION_NAME,
+                                            VK_AMD_SHADER_IMAGE_LOAD_STORE_LOD_EXTENSION_NAME,
+                                            VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME,
+                                            VK_EXT_SHADER_SUBGROUP_BALLOT_EXTENSION_NAME,
+                                            VK_EXT_SHADER_SUBGROUP_VOTE_EXTENSION_NAME};
 
 std::vector<VkExtensionProperties> extensions_of(VkPhysicalDevice device) {
   uint32_t count = 0;
@@ -42,6 +45,8 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
                  VK_KHR_WORKGROUP_MEMORY_EXPLICIT_LAYOUT_EXTENSION_NAME, false);
   link_extension(atomic_float_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_FEATURES_EXT,
                  VK_EXT_SHADER_ATOMIC_FLOAT_EXTENSION_NAME, false);
+  link_extension(atomic_float2_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_ATOMIC_FLOAT_2_FEATURES_EXT,
+                 VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME, false);
   link_extension(image_atomic_64_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT,
                  VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME, false);
   link_extension(derivatives_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_FEATURES_NV,

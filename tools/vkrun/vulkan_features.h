@@ -41,6 +41,7 @@ class VulkanFeatures {
   VkPhysicalDeviceShaderIntegerDotProductFeatures dot_product_{};
   VkPhysicalDeviceWorkgroupMemoryExplicitLayoutFeaturesKHR explicit_layout_{};
   VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float_{};
+  VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT atomic_float2_{};
   VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT image_atomic_64_{};
   VkPhysicalDeviceComputeShaderDerivativesFeaturesNV derivatives_{};
   VkPhysicalDeviceCustomBorderColorFeaturesEXT border_color_{};

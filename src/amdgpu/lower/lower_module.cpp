@@ -3,6 +3,7 @@
 
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_doubles.h"
+#include "amdgpu/lower/lower_float_atomics.h"
 #include "amdgpu/lower/lower_image_halves.h"
 #include "amdgpu/lower/lower_images.h"
 #include "amdgpu/lower/lower_interface.h"
@@ -58,6 +59,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
   if (config.wave_size > 32 && !config.target->permutes_whole_wave) lower_shuffles(module, analyses, context);
+  lower_float_atomics(module, context, *config.target);
   lower_images(module.functions[0], context, *config.target);
   lower_image_halves(module.functions[0], context, *config.target);
   lower_narrow(module.functions[0], context, module.float_controls());

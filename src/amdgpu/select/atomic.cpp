@@ -35,6 +35,13 @@ AtomicOpcodes word_opcodes(Op op) {
       return {M::buffer_atomic_or, M::global_atomic_or, M::ds_or_b32, M::ds_or_rtn_b32};
     case Op::atomic_xor:
       return {M::buffer_atomic_xor, M::global_atomic_xor, M::ds_xor_b32, M::ds_xor_rtn_b32};
+    // lower_float_atomics has left those that the target has.
+    case Op::atomic_fadd:
+      return {M::buffer_atomic_add_f32, M::global_atomic_add_f32, M::ds_add_f32, M::ds_add_rtn_f32};
+    case Op::atomic_fmin:
+      return {M::buffer_atomic_fmin, M::global_atomic_fmin, M::ds_min_f32, M::ds_min_rtn_f32};
+    case Op::atomic_fmax:
+      return {M::buffer_atomic_fmax, M::global_atomic_fmax, M::ds_max_f32, M::ds_max_rtn_f32};
     default:
       SPALT_ICE("not an atomic operation");
   }

@@ -195,6 +195,8 @@ bool translate_ext_inst(Reader& r, const Instruction& in) {
   if (set.kind != IdKind::ext_set) return r.fail(concat("id ", in[3], " is not an extended instruction set"));
   if (set.index == kExtSkipped) return true;
   if (set.index == kExtTrinary) return translate_trinary(r, in);
+  if (set.index == kExtBallot) return translate_amd_ballot(r, in);
+  if (set.index == kExtGcn) return translate_amd_gcn(r, in);
   if (set.index != kExtGlsl) return r.unsupported("this extended instruction set");
   return translate_glsl(r, in);
 }

@@ -47,6 +47,9 @@ bool translate_glsl_geometry(Reader& r, const Instruction& in);
 bool translate_glsl_matrix(Reader& r, const Instruction& in);
 // Another set: the least, the greatest and the middle one of three numbers (trinary.cpp)
 bool translate_trinary(Reader& r, const Instruction& in);
+/// SPV_AMD_shader_ballot and SPV_AMD_gcn_shader.
+bool translate_amd_ballot(Reader& r, const Instruction& in);
+bool translate_amd_gcn(Reader& r, const Instruction& in);
 // Packing (glsl_pack.cpp)
 bool translate_glsl_pack(Reader& r, const Instruction& in);
 

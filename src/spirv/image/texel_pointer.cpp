@@ -30,6 +30,12 @@ ir::AtomicKind atomic_kind(ir::Op op) {
       return ir::AtomicKind::bit_or;
     case ir::Op::atomic_xor:
       return ir::AtomicKind::bit_xor;
+    case ir::Op::atomic_fadd:
+      return ir::AtomicKind::fadd;
+    case ir::Op::atomic_fmin:
+      return ir::AtomicKind::fmin;
+    case ir::Op::atomic_fmax:
+      return ir::AtomicKind::fmax;
     default:
       return ir::AtomicKind::add;
   }
@@ -114,9 +120,9 @@ ir::Value texel_atomic(Reader& r, ir::Op op, ir::Type type, const TexelPlace& pl
     return r.b.insert(ir::Op::image_store, type, values, image.pack(), 0);
   }
   image.atomic = atomic_kind(op);
-  const ir::Type integer = wide ? ir::kI64 : ir::kI32;
-  for (const ir::Value value : data) values.push_back(r.b.bitcast(integer, value));
-  return r.b.bitcast(type, r.b.insert(ir::Op::image_atomic, integer, values, image.pack(), 0));
+  const ir::Type moved = ir::is_float_atomic(op) ? type : wide ? ir::kI64 : ir::kI32;
+  for (const ir::Value value : data) values.push_back(r.b.bitcast(moved, value));
+  return r.b.bitcast(type, r.b.insert(ir::Op::image_atomic, moved, values, image.pack(), 0));
 }
 
 }  // namespace spalt::spirv

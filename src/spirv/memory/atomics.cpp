@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Atomic operations on buffers, workgroup memory and texels, and barriers.
 #include <algorithm>
+#include <bit>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/image/image.h"
@@ -91,8 +92,8 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
     return r.fail("expected a pointer into a storage buffer, workgroup memory or an image");
   }
   const bool is_word = type.is_scalar() && type.kind != TypeKind::boolean && type.dense_bytes == 4;
-  if (!is_word && !(type.is_scalar() && type.scalar == Scalar::i64)) {
-    return r.fail("expected a pointer to a 32-bit scalar or a 64-bit integer");
+  if (!is_word && !(type.is_scalar() && (type.scalar == Scalar::i64 || type.scalar == Scalar::f16))) {
+    return r.fail("expected a pointer to a 32-bit scalar, a 64-bit integer or a 16-bit float");
   }
   atomic.type = atomic.pointer->type;
   ir::Scope scope{};
@@ -101,7 +102,7 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
   if (root == PointerRoot::shared) scope = std::min(scope, ir::Scope::workgroup);
   atomic.access = make_access(*atomic.pointer, 0, {});
   // What is accessed atomically lies at a multiple of its size, wherever its buffer begins.
-  const uint8_t natural = type.scalar == Scalar::i64 ? 3 : 2;
+  const auto natural = static_cast<uint8_t>(std::countr_zero(ir::Type{type.scalar}.bytes()));
   atomic.access.align_log2 = std::max<uint8_t>(atomic.access.align_log2, natural);
   atomic.access.scope = scope;
   atomic.access.order = order_of(atomic.semantics);
@@ -136,6 +137,12 @@ Op atomic_op(uint32_t opcode) {
       return Op::atomic_or;
     case spv::OpAtomicXor:
       return Op::atomic_xor;
+    case spv::OpAtomicFAddEXT:
+      return Op::atomic_fadd;
+    case spv::OpAtomicFMinEXT:
+      return Op::atomic_fmin;
+    case spv::OpAtomicFMaxEXT:
+      return Op::atomic_fmax;
     case spv::OpAtomicStore:
       return Op::store;
     default:
@@ -184,7 +191,11 @@ bool check_atomic_type(Reader& r, const Instruction& in, const Atomic& atomic) {
   const bool moves_only =
       in.opcode == spv::OpAtomicLoad || in.opcode == spv::OpAtomicStore || in.opcode == spv::OpAtomicExchange;
   const Scalar scalar = r.types[atomic.type].scalar;
-  if (!moves_only && scalar != Scalar::i32 && scalar != Scalar::i64) return r.fail("expected an integer in memory");
+  const bool on_float = ir::is_float_atomic(atomic_op(in.opcode));
+  if (on_float && scalar != Scalar::f32 && scalar != Scalar::f16) return r.fail("expected a float in memory");
+  if (!moves_only && !on_float && scalar != Scalar::i32 && scalar != Scalar::i64) {
+    return r.fail("expected an integer in memory");
+  }
   if (in.opcode != spv::OpAtomicLoad && (atomic.pointer->access & ir::kReadOnly) != 0) {
     return r.fail("an atomic operation on memory that is read only");
   }

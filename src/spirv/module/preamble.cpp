@@ -146,6 +146,8 @@ bool read_import(Reader& r, const Instruction& in) {
   ExtSet set = kExtUnknown;
   if (name == "GLSL.std.450") set = kExtGlsl;
   if (name == "SPV_AMD_shader_trinary_minmax") set = kExtTrinary;
+  if (name == "SPV_AMD_shader_ballot") set = kExtBallot;
+  if (name == "SPV_AMD_gcn_shader") set = kExtGcn;
   if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo") set = kExtSkipped;
   return r.define(in[1], IdKind::ext_set, kNone, set);
 }

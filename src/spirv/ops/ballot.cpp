@@ -46,15 +46,12 @@ struct Ballot {
 bool read_ballot(Reader& r, uint32_t id, Ballot& out) {
   Leaves words;
   if (!r.vector_value(id, ir::Scalar::i32, kBallotWords, words)) return false;
-  out = {r.leaf(words, 0), r.b.select(is_wide(r), r.leaf(words, 1), r.b.i32(0))};
+  out = {r.leaf(words, 0), second_word(r, r.leaf(words, 1))};
   return true;
 }
 
 Value bit_of(Reader& r, const Ballot& ballot, Value invocation) {
-  Builder& b = r.b;
-  const Value word = b.select(is_in_second(r, invocation), ballot.high, ballot.low);
-  const Value place = b.iand(invocation, b.i32(31));
-  return b.iand(b.ushr(word, place), b.i32(1));
+  return ballot_bit(r, ballot.low, ballot.high, invocation);
 }
 
 /// OpGroupNonUniformInverseBallot and OpGroupNonUniformBallotBitExtract
@@ -152,6 +149,17 @@ Value is_in_second(Reader& r, Value invocation) {
   const Value wide = is_wide(r);
   const Value past_first = r.b.binary(Op::ule, r.b.i32(32), invocation);
   return r.b.iand(wide, past_first);
+}
+
+Value second_word(Reader& r, Value word) {
+  return r.b.select(is_wide(r), word, r.b.i32(0));
+}
+
+Value ballot_bit(Reader& r, Value low, Value high, Value invocation) {
+  Builder& b = r.b;
+  const Value word = b.select(is_in_second(r, invocation), high, low);
+  const Value place = b.iand(invocation, b.i32(31));
+  return b.iand(b.ushr(word, place), b.i32(1));
 }
 
 bool is_subgroup_mask(uint32_t built_in) {

@@ -116,6 +116,9 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpAtomicAnd:
     case spv::OpAtomicOr:
     case spv::OpAtomicXor:
+    case spv::OpAtomicFAddEXT:
+    case spv::OpAtomicFMinEXT:
+    case spv::OpAtomicFMaxEXT:
       return translate_atomic(r, in);
     case spv::OpDPdx:
     case spv::OpDPdy:
@@ -206,6 +209,25 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpGroupNonUniformQuadBroadcast:
     case spv::OpGroupNonUniformQuadSwap:
     case spv::OpGroupNonUniformRotateKHR:
+    case spv::OpGroupNonUniformPartitionNV:
+    case spv::OpGroupAll:
+    case spv::OpGroupAny:
+    case spv::OpGroupIAdd:
+    case spv::OpGroupIAddNonUniformAMD:
+    case spv::OpGroupFAdd:
+    case spv::OpGroupFAddNonUniformAMD:
+    case spv::OpGroupFMin:
+    case spv::OpGroupFMinNonUniformAMD:
+    case spv::OpGroupUMin:
+    case spv::OpGroupUMinNonUniformAMD:
+    case spv::OpGroupSMin:
+    case spv::OpGroupSMinNonUniformAMD:
+    case spv::OpGroupFMax:
+    case spv::OpGroupFMaxNonUniformAMD:
+    case spv::OpGroupUMax:
+    case spv::OpGroupUMaxNonUniformAMD:
+    case spv::OpGroupSMax:
+    case spv::OpGroupSMaxNonUniformAMD:
     case spv::OpSubgroupAllKHR:
     case spv::OpSubgroupAnyKHR:
     case spv::OpSubgroupAllEqualKHR:

@@ -5,7 +5,8 @@
 // in the same 32 lanes. After step k of the loop in `within_half` a member has combined the 2^k values that end with
 // its own, and knows the member right before those: pointer doubling, so that five steps serve 32 lanes. Only members
 // are ever read: which lanes run does not matter, and no lane that does not run takes part. The second 32 lanes then
-// get what the first have together.
+// get what the first have together. The members may be a part of the invocations that run, each with a ballot of its
+// own part (SPV_NV_shader_subgroup_partitioned): all of this is about the ballot of one invocation.
 //
 // Cost: a step moves the value and the number of a lane. The numbers do not depend on the value: components of a
 // vector, and scans in one block, share them.
@@ -35,22 +36,36 @@ struct Combination {
 Combination combination_of(uint32_t opcode) {
   switch (opcode) {
     case spv::OpGroupNonUniformFAdd:
+    case spv::OpGroupFAdd:
+    case spv::OpGroupFAddNonUniformAMD:
       return {Op::fadd, kAnyFloat};
     case spv::OpGroupNonUniformIMul:
       return {Op::imul, kAnyInteger};
     case spv::OpGroupNonUniformFMul:
       return {Op::fmul, kAnyFloat};
     case spv::OpGroupNonUniformSMin:
+    case spv::OpGroupSMin:
+    case spv::OpGroupSMinNonUniformAMD:
       return {Op::smin, kAnyInteger};
     case spv::OpGroupNonUniformUMin:
+    case spv::OpGroupUMin:
+    case spv::OpGroupUMinNonUniformAMD:
       return {Op::umin, kAnyInteger};
     case spv::OpGroupNonUniformFMin:
+    case spv::OpGroupFMin:
+    case spv::OpGroupFMinNonUniformAMD:
       return {Op::fmin, kAnyFloat};
     case spv::OpGroupNonUniformSMax:
+    case spv::OpGroupSMax:
+    case spv::OpGroupSMaxNonUniformAMD:
       return {Op::smax, kAnyInteger};
     case spv::OpGroupNonUniformUMax:
+    case spv::OpGroupUMax:
+    case spv::OpGroupUMaxNonUniformAMD:
       return {Op::umax, kAnyInteger};
     case spv::OpGroupNonUniformFMax:
+    case spv::OpGroupFMax:
+    case spv::OpGroupFMaxNonUniformAMD:
       return {Op::fmax, kAnyFloat};
     case spv::OpGroupNonUniformBitwiseAnd:
       return {Op::iand, kAnyInteger};
@@ -98,8 +113,9 @@ Value identity(Builder& b, Op op, Type type) {
 
 class Scan {
  public:
-  /// `cluster` is a power of two; more than 32: all invocations.
-  Scan(Reader& r, Op op, uint32_t cluster);
+  /// The ballot has the members: those that run, or the own part of them. `cluster` is a power of two; more than 32:
+  /// all members.
+  Scan(Reader& r, Op op, Value low, Value high, uint32_t cluster);
 
   Value reduce(Value value);
   Value inclusive(Value value);
@@ -131,10 +147,9 @@ class Scan {
   Before before_[kMostSteps];
 };
 
-Scan::Scan(Reader& r, Op op, uint32_t cluster) : r_(r), b_(r.b), op_(op), cluster_(cluster) {
+Scan::Scan(Reader& r, Op op, Value low, Value high, uint32_t cluster)
+    : r_(r), b_(r.b), op_(op), cluster_(cluster), low_(low), high_(high) {
   const Value id = subgroup_id(r), bit = b_.iand(id, b_.i32(kHalf - 1));
-  low_ = b_.emit(Op::ballot, ir::kI32, {b_.boolean(true)}, 0);
-  high_ = b_.emit(Op::ballot, ir::kI32, {b_.boolean(true)}, 1);
   in_second_ = is_in_second(r, id);
   first_lane_ = b_.iand(id, b_.i32(~(kHalf - 1)));
   members_ = b_.select(in_second_, high_, low_);
@@ -204,26 +219,57 @@ Value Scan::exclusive(Value value) {
 
 }  // namespace
 
+namespace {
+
+/// Who takes part in an operation, from the operand after the value.
+struct Members {
+  uint32_t cluster = 2 * kHalf;
+  Value low, high;
+};
+
+/// Operations on parts of a subgroup name the own one by a ballot of invocations that run.
+bool read_part(Reader& r, uint32_t id, Members& members) {
+  Leaves words;
+  if (!r.vector_value(id, ir::Scalar::i32, 4, words)) return false;
+  members.low = r.leaf(words, 0);
+  members.high = second_word(r, r.leaf(words, 1));
+  return true;
+}
+
+bool read_members(Reader& r, const Instruction& in, uint32_t operation, uint32_t first, Members& members) {
+  if (operation >= spv::GroupOperationPartitionedReduceNV) {
+    return r.has_words(in, first + 3) && read_part(r, in[first + 2], members);
+  }
+  members.low = r.b.emit(Op::ballot, ir::kI32, {r.b.boolean(true)}, 0);
+  members.high = r.b.emit(Op::ballot, ir::kI32, {r.b.boolean(true)}, 1);
+  if (operation != spv::GroupOperationClusteredReduce) return true;
+  if (!r.has_words(in, first + 3) || !r.constant_u32(in[first + 2], members.cluster)) return false;
+  return std::has_single_bit(members.cluster) || r.fail("expected a cluster size that is a power of two");
+}
+
+}  // namespace
+
 bool translate_scan(Reader& r, const Instruction& in) {
-  uint32_t type = 0, first = 0, cluster = 2 * kHalf;
+  uint32_t type = 0, first = 0;
   Leaves value;
+  Members members;
   const Combination combination = combination_of(in.opcode);
   if (!skip_scope(r, in, 2, first) || !r.result_vector_type(in, combination.scalars, type)) return false;
   const uint32_t operation = in[first];
-  if (operation > spv::GroupOperationClusteredReduce) return r.unsupported("this group operation");
-  if (!r.typed_value(in[first + 1], type, value)) return false;
-  if (operation == spv::GroupOperationClusteredReduce) {
-    if (!r.has_words(in, first + 3) || !r.constant_u32(in[first + 2], cluster)) return false;
-    if (!std::has_single_bit(cluster)) return r.fail("expected a cluster size that is a power of two");
-  }
-  Scan scan(r, combination.op, cluster);
+  const bool listed =
+      operation <= spv::GroupOperationClusteredReduce || (operation >= spv::GroupOperationPartitionedReduceNV &&
+                                                          operation <= spv::GroupOperationPartitionedExclusiveScanNV);
+  if (!listed) return r.unsupported("this group operation");
+  if (!r.typed_value(in[first + 1], type, value) || !read_members(r, in, operation, first, members)) return false;
+  const bool inclusive =
+      operation == spv::GroupOperationInclusiveScan || operation == spv::GroupOperationPartitionedInclusiveScanNV;
+  const bool exclusive =
+      operation == spv::GroupOperationExclusiveScan || operation == spv::GroupOperationPartitionedExclusiveScanNV;
+  Scan scan(r, combination.op, members.low, members.high, members.cluster);
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < out.count; ++i) {
     const Value leaf = r.leaf(value, i);
-    r.set_leaf(out, i,
-               operation == spv::GroupOperationInclusiveScan   ? scan.inclusive(leaf)
-               : operation == spv::GroupOperationExclusiveScan ? scan.exclusive(leaf)
-                                                               : scan.reduce(leaf));
+    r.set_leaf(out, i, inclusive ? scan.inclusive(leaf) : exclusive ? scan.exclusive(leaf) : scan.reduce(leaf));
   }
   return r.bind(in[2], out);
 }

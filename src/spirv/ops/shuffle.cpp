@@ -51,6 +51,14 @@ Value shuffled(Reader& r, Value value, Value lane, uint32_t group) {
   return from_words(r, moved, r.b.function().type(value));
 }
 
+Value permuted(Reader& r, Value value, uint64_t lanes) {
+  MovedWords moved = words_of(r, value);
+  for (uint32_t i = 0; i < moved.count; ++i) {
+    moved.words[i] = r.b.emit(Op::quad_permute, r.b.function().type(moved.words[i]), {moved.words[i]}, lanes);
+  }
+  return from_words(r, moved, r.b.function().type(value));
+}
+
 namespace {
 
 constexpr uint32_t kQuad = 4, kHalf = 32, kWhole = 64;
@@ -62,14 +70,6 @@ constexpr uint64_t exchange(uint32_t mask) {
 /// The one with which all lanes read the same one.
 constexpr uint64_t all_read(uint32_t lane) {
   return lane * 0x55;
-}
-
-Value permuted(Reader& r, Value value, uint64_t lanes) {
-  MovedWords moved = words_of(r, value);
-  for (uint32_t i = 0; i < moved.count; ++i) {
-    moved.words[i] = r.b.emit(Op::quad_permute, r.b.function().type(moved.words[i]), {moved.words[i]}, lanes);
-  }
-  return from_words(r, moved, r.b.function().type(value));
 }
 
 /// A lane, and the size of the aligned group that it shares with its reader.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Votes and broadcasts of a subgroup, also those of SPV_KHR_subgroup_vote and SPV_KHR_shader_ballot.
+// Those of the capability Groups are the same for a subgroup, all of whose invocations come to them.
 #include "spirv/ops/subgroup.h"
 
 #include <spirv/unified1/spirv.hpp>
@@ -78,7 +79,8 @@ bool translate_vote(Reader& r, const Instruction& in) {
   if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
   const bool equal = in.opcode == spv::OpGroupNonUniformAllEqual || in.opcode == spv::OpSubgroupAllEqualKHR;
   if (!r.vector_value(in[first], equal ? kAnyScalar : ScalarSet(ir::Scalar::i1), equal ? 0 : 1, value)) return false;
-  const bool is_any = in.opcode == spv::OpGroupNonUniformAny || in.opcode == spv::OpSubgroupAnyKHR;
+  const bool is_any =
+      in.opcode == spv::OpGroupNonUniformAny || in.opcode == spv::OpSubgroupAnyKHR || in.opcode == spv::OpGroupAny;
   const Leaves out = r.new_leaves(type);
   r.set_leaf(out, 0, equal ? all_equal(r, value) : is_any ? any(r, r.leaf(value, 0)) : all(r, r.leaf(value, 0)));
   return r.bind(in[2], out);
@@ -151,6 +153,10 @@ bool translate_subgroup(Reader& r, const Instruction& in) {
     case spv::OpGroupNonUniformQuadBroadcast:
     case spv::OpGroupNonUniformQuadSwap:
       return translate_quad(r, in);
+    case spv::OpGroupNonUniformPartitionNV:
+      return translate_partition(r, in);
+    case spv::OpGroupAll:
+    case spv::OpGroupAny:
     case spv::OpGroupNonUniformAll:
     case spv::OpGroupNonUniformAny:
     case spv::OpGroupNonUniformAllEqual:

@@ -137,6 +137,29 @@ void subgroup_widths(const Manifest&, BufferContents& b) {
   for (uint32_t& result : u32(b, 1)) result = 0x1f;
 }
 
+void subgroup_partitioned(const Manifest&, BufferContents& b) {
+  for (uint32_t& result : u32(b, 1)) result = 0x7ff;
+}
+
+/// The face of a cube that the direction points to, and the place on it (the table of faces of the Vulkan
+/// specification, "Cube Map Face Selection").
+void subgroup_amd(const Manifest&, BufferContents& b) {
+  for (uint32_t i = 0; i < 128; ++i) {
+    const uint32_t x = u32(b, 0)[i], axis = (x >> 20) % 3;
+    u32(b, 1)[i] = 0xfff;
+    const auto minor = [x](uint32_t shift) { return (static_cast<float>(x >> shift & 15) - 8) / 16; };
+    const float u = minor(8), v = minor(12), major = static_cast<float>(1u << (x >> 4 & 3));
+    const bool negative = (x & 1) == 1;
+    const float sign = negative ? -1 : 1;
+    // On the faces of x: (y, z) = (u, v); of y: (x, z); of z: (x, y).
+    const float s = axis == 0 ? -sign * v : axis == 1 ? u : sign * u;
+    const float t = axis == 0 ? -u : axis == 1 ? sign * v : -v;
+    const float place[] = {static_cast<float>(2 * axis + (negative ? 1 : 0)), 0.5F * (s / major + 1),
+                           0.5F * (t / major + 1), 0};
+    std::copy_n(place, 4, &f32(b, 1)[128 + i * 4]);
+  }
+}
+
 /// Words of the block from its start: columns of a 2x3 matrix of vec3 have 4 words, and so have rows of vec3 in a
 /// struct (std430); rows of the other matrix, which is stored by rows, have 4 words, too.
 void shared_blocks(const Manifest&, BufferContents& b) {
@@ -189,7 +212,9 @@ constexpr Reference kReferences[] = {
     {"zeroed_shared", zeroed_shared},
     {"subgroup_shuffle", subgroup_shuffle},
     {"subgroup_widths", subgroup_widths},
+    {"subgroup_amd", subgroup_amd},
     {"subgroup_clustered", subgroup_clustered},
+    {"subgroup_partitioned", subgroup_partitioned},
     {"subgroup_arithmetic", subgroup_arithmetic},
 };
 

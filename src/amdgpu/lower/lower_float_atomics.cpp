@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+#include "amdgpu/lower/lower_float_atomics.h"
+
+#include "amdgpu/isa/opcode_tables.h"
+#include "amdgpu/lower/cut_blocks.h"
+#include "base/small_vector.h"
+#include "ir/builder.h"
+#include "ir/image.h"
+
+namespace spalt::lower {
+
+using ir::AtomicKind;
+using ir::BlockId;
+using ir::MemoryAccess;
+using ir::Op;
+using ir::StorageClass;
+using ir::Value;
+
+namespace {
+
+/// Arithmetic on the value in memory and the data; none: the data replace it.
+enum class Combine : uint8_t { replace, add, min, max };
+
+/// The instructions for one operation on f32. Those on memory serve buffers, texel buffers and addresses.
+struct Opcodes {
+  isa::Opcode memory, shared, image;
+};
+
+Opcodes opcodes_of(Combine combine) {
+  using isa::Opcode;
+  switch (combine) {
+    case Combine::add:
+      return {Opcode::buffer_atomic_add_f32, Opcode::ds_add_f32, Opcode::image_atomic_add_flt};
+    case Combine::min:
+      return {Opcode::buffer_atomic_fmin, Opcode::ds_min_f32, Opcode::image_atomic_fmin};
+    default:
+      return {Opcode::buffer_atomic_fmax, Opcode::ds_max_f32, Opcode::image_atomic_fmax};
+  }
+}
+
+Combine combine_of(Op op) {
+  switch (op) {
+    case Op::atomic_fadd:
+      return Combine::add;
+    case Op::atomic_fmin:
+      return Combine::min;
+    case Op::atomic_fmax:
+      return Combine::max;
+    default:
+      return Combine::replace;
+  }
+}
+
+Combine combine_of(AtomicKind kind) {
+  switch (kind) {
+    case AtomicKind::fadd:
+      return Combine::add;
+    case AtomicKind::fmin:
+      return Combine::min;
+    case AtomicKind::fmax:
+      return Combine::max;
+    default:
+      return Combine::replace;
+  }
+}
+
+/// The dword that a loop exchanges: operands that name the place, and where in it a half is.
+struct Cell {
+  SmallVector<Value, 6> place;
+  Value shift;   ///< of a half, in bits
+  Value others;  ///< mask of the bits beside it
+};
+
+class State {
+ public:
+  State(ir::Module& module, CompileContext& context, const isa::Target& target)
+      : f_(module.functions[0]),
+        b_(f_),
+        target_(target),
+        flushes_(module.float_controls().flush_f32),
+        cut_(f_, context.scratch),
+        loops_(context.scratch, f_.value_capacity(), 0),
+        result_(context.scratch, f_.value_capacity()),
+        layout_(context.scratch),
+        code_(context.scratch) {
+    b_.set_float_controls(module.float_controls());
+  }
+
+  bool run();
+
+ private:
+  bool needs_loop(Value value) const;
+  bool has_instruction(Combine combine, StorageClass storage, bool texel_buffer) const;
+  void rewrite(BlockId block);
+  Value make_loop(Value value);
+  Cell find_cell(Value value);
+  void find_half(Value value, Cell& cell);
+  Value load(Value value, const Cell& cell);
+  Value compare_exchange(Value value, const Cell& cell, Value desired, Value expected);
+  Value combine(Value value, Value old, Value data);
+  Value value_in(const Cell& cell, Value word, ir::Type type);
+  Value put(const Cell& cell, Value word, Value number);
+  void use_results();
+
+  bool is_texel(Value value) const { return f_.inst(value).op == Op::image_atomic; }
+  Combine combine_of_value(Value value) const {
+    return is_texel(value) ? combine_of(f_.image_access(value).atomic) : combine_of(f_.inst(value).op);
+  }
+  BlockId append_block() {
+    layout_.push_back(f_.create_block());
+    return layout_.back();
+  }
+
+  ir::Function& f_;
+  ir::Builder b_;
+  const isa::Target& target_;
+  const bool flushes_;
+  CutBlocks cut_;
+  IdMap<Value, uint8_t> loops_;  ///< by operation that becomes a loop; found before anything moves
+  IdMap<Value, Value> result_;   ///< by the same: the value that was in memory
+  ir::BlockList layout_;
+  Vector<Value> code_;  ///< instructions of the block that is being rewritten
+};
+
+bool State::has_instruction(Combine combine, StorageClass storage, bool texel_buffer) const {
+  const Opcodes opcodes = opcodes_of(combine);
+  if (storage == StorageClass::shared) return isa::has_opcode(target_, opcodes.shared);
+  if (combine == Combine::add && flushes_) return false;
+  const bool image = storage == StorageClass::image && !texel_buffer;
+  return isa::has_opcode(target_, image ? opcodes.image : opcodes.memory);
+}
+
+bool State::needs_loop(Value value) const {
+  const Op op = f_.inst(value).op;
+  if (op != Op::image_atomic && !ir::is_float_atomic(op) && op != Op::atomic_exchange) return false;
+  if (f_.type(value) == ir::kF16) return true;
+  const Combine combine = combine_of_value(value);
+  if (combine == Combine::replace) return false;
+  const bool texel_buffer = is_texel(value) && f_.image_access(value).dim == ir::ImageDim::buffer;
+  return !has_instruction(combine, f_.access(value).storage, texel_buffer);
+}
+
+bool State::run() {
+  bool any = false;
+  for (BlockId block : f_.layout()) {
+    for (Value value : ir::insts(f_, block)) {
+      loops_[value] = needs_loop(value) ? 1 : 0;
+      any |= loops_[value] != 0;
+    }
+  }
+  if (!any) return false;
+  const ir::BlockList old = f_.layout();
+  for (BlockId block : old) {
+    layout_.push_back(block);
+    rewrite(block);
+  }
+  f_.edit_layout() = std::move(layout_);
+  cut_.redirect_predecessors();
+  use_results();
+  return true;
+}
+
+void State::rewrite(BlockId block) {
+  code_.clear();
+  bool any = false;
+  for (Value value : ir::insts(f_, block)) {
+    code_.push_back(value);
+    any |= loops_[value] != 0;
+  }
+  if (!any) return;
+  for (Value value : code_) f_.unlink(value);
+  b_.set_end(block);
+  for (Value value : code_) {
+    if (loops_[value] != 0) {
+      result_[value] = make_loop(value);
+    } else {
+      f_.append(b_.block(), value);
+    }
+  }
+  cut_.move_terminator(block, b_.block());
+}
+
+/// Puts the loop after the current block, and goes on after it.
+Value State::make_loop(Value value) {
+  const Value data = f_.operands(value).back();
+  const BlockId header = append_block(), again = append_block(), after = append_block();
+  const Cell cell = find_cell(value);
+  const Value guess = load(value, cell);
+  b_.branch(header);
+
+  b_.set_end(header);
+  const Value expected = b_.insert(Op::phi, ir::kI32, std::span<const Value>(&guess, 1), 0, 0);
+  const Value old = value_in(cell, expected, f_.type(value));
+  const Value next = put(cell, expected, combine(value, old, data));
+  const Value seen = compare_exchange(value, cell, next, expected);
+  const Value lost = b_.binary(Op::ine, seen, expected);
+  b_.branch_if(lost, again, after);
+  f_.edit_block(header).merge = after;
+  f_.edit_block(header).continue_target = again;
+
+  b_.set_end(again);
+  b_.branch(header);
+  const Value incoming[] = {guess, seen};
+  f_.set_operands(expected, incoming);
+  b_.set_end(after);
+  return old;
+}
+
+Cell State::find_cell(Value value) {
+  Cell cell;
+  const auto operands = f_.operands(value);
+  for (size_t i = 0; i + 1 < operands.size(); ++i) cell.place.push_back(operands[i]);
+  if (f_.type(value) == ir::kF16) find_half(value, cell);
+  return cell;
+}
+
+/// Makes the offset that of the dword. The low bits of an address go there first: it is aligned then, and nothing
+/// carries.
+void State::find_half(Value value, Cell& cell) {
+  const MemoryAccess access = f_.access(value);
+  const size_t offset = cell.place.size() - 1;
+  Value bytes = b_.iadd(cell.place[offset], b_.i32(access.offset));
+  if (access.storage == StorageClass::global) {
+    const Value words = b_.bitcast(ir::kI32.vector(2), cell.place[0]);
+    const Value low = b_.emit(Op::extract, ir::kI32, {words}, 0), high = b_.emit(Op::extract, ir::kI32, {words}, 1);
+    const Value aligned = b_.iand(low, b_.i32(~3u));
+    bytes = b_.iadd(bytes, b_.iand(low, b_.i32(3)));
+    cell.place[0] = b_.emit(Op::pack64, ir::kI64, {aligned, high});
+  }
+  cell.place[offset] = b_.iand(bytes, b_.i32(~3u));
+  cell.shift = b_.binary(Op::ishl, b_.iand(bytes, b_.i32(2)), b_.i32(3));
+  const Value own = b_.binary(Op::ishl, b_.i32(0xffff), cell.shift);
+  cell.others = b_.unary(Op::inot, own);
+}
+
+/// The access to the dword of a cell; what the offset was is in the operand where a half is.
+MemoryAccess access_of_word(MemoryAccess access, const Cell& cell) {
+  if (cell.shift.valid()) {
+    access.offset = 0;
+    access.align_log2 = 2;
+  }
+  return access;
+}
+
+/// Atomic, so that it goes as far as others can write, and nothing more: the exchange has the order.
+Value State::load(Value value, const Cell& cell) {
+  constexpr uint8_t kOfOrder = ir::kOrdersAll | ir::kMakeAvailable | ir::kMakeVisible;
+  MemoryAccess access = access_of_word(f_.access(value), cell);
+  access.order = ir::MemoryOrder::relaxed;
+  access.flags &= static_cast<uint8_t>(~kOfOrder);
+  if (!is_texel(value)) return b_.memory(Op::load, ir::kI32, cell.place.span(), access);
+  ir::ImageAccess texel = f_.image_access(value);
+  texel.order = ir::MemoryOrder::relaxed;
+  texel.flags = access.flags;
+  texel.atomic = AtomicKind::exchange;
+  texel.mask = 1;
+  const Value loaded = b_.insert(Op::image_load, ir::kF32, cell.place.span(), texel.pack(), 0);
+  return b_.bitcast(ir::kI32, loaded);
+}
+
+Value State::compare_exchange(Value value, const Cell& cell, Value desired, Value expected) {
+  SmallVector<Value, 8> operands;
+  for (Value part : cell.place) operands.push_back(part);
+  operands.push_back(desired);
+  operands.push_back(expected);
+  if (!is_texel(value)) {
+    const MemoryAccess access = access_of_word(f_.access(value), cell);
+    return b_.memory(Op::atomic_compare_exchange, ir::kI32, operands.span(), access);
+  }
+  ir::ImageAccess texel = f_.image_access(value);
+  texel.atomic = AtomicKind::compare_exchange;
+  return b_.insert(Op::image_atomic, ir::kI32, operands.span(), texel.pack(), 0);
+}
+
+Value State::combine(Value value, Value old, Value data) {
+  switch (combine_of_value(value)) {
+    case Combine::add:
+      return b_.binary(Op::fadd, old, data);
+    case Combine::min:
+      return b_.binary(Op::fmin, old, data);
+    case Combine::max:
+      return b_.binary(Op::fmax, old, data);
+    case Combine::replace:
+      break;
+  }
+  return data;
+}
+
+Value State::value_in(const Cell& cell, Value word, ir::Type type) {
+  if (!cell.shift.valid()) return b_.bitcast(type, word);
+  const Value half = b_.convert(Op::trunc, ir::kI16, b_.binary(Op::ushr, word, cell.shift));
+  return b_.bitcast(type, half);
+}
+
+Value State::put(const Cell& cell, Value word, Value number) {
+  if (!cell.shift.valid()) return b_.bitcast(ir::kI32, number);
+  const Value half = b_.convert(Op::zext, ir::kI32, b_.bitcast(ir::kI16, number));
+  const Value moved = b_.binary(Op::ishl, half, cell.shift);
+  return b_.ior(b_.iand(word, cell.others), moved);
+}
+
+/// An operation may take what another one gave, also within its loop.
+void State::use_results() {
+  for (BlockId block : f_.layout()) {
+    for (Value value : ir::insts(f_, block)) {
+      for (Value& operand : f_.operands(value)) {
+        if (operand.index < result_.size() && result_[operand].valid()) operand = result_[operand];
+      }
+    }
+  }
+}
+
+}  // namespace
+
+bool lower_float_atomics(ir::Module& module, CompileContext& context, const isa::Target& target) {
+  constexpr ir::OpSet kOps = {Op::atomic_fadd, Op::atomic_fmin, Op::atomic_fmax, Op::atomic_exchange, Op::image_atomic};
+  if (!module.functions[0].operations().meets(kOps)) return false;
+  const ArenaScope scope(context.scratch);
+  return State(module, context, target).run();
+}
+
+}  // namespace spalt::lower
