@@ -36,6 +36,10 @@ void subgroup_khr(const Manifest&, BufferContents& b) {
   }
 }
 
+void subgroup_rotate(const Manifest&, BufferContents& b) {
+  for (uint32_t i = 0; i < 256; ++i) u32(b, 1)[i] = 31;
+}
+
 uint32_t byte_of(const uint32_t* words, uint32_t at) {
   return words[at / 4] >> at % 4 * 8 & 0xff;
 }
@@ -183,6 +187,7 @@ void storage_levels(const Manifest& manifest, BufferContents& b) {
 constexpr Reference kReferences[] = {
     {"memory_model", memory_model},
     {"subgroup_khr", subgroup_khr},
+    {"subgroup_rotate", subgroup_rotate},
     {"shared_blocks_narrow", shared_blocks_narrow},
     {"derivatives_linear", derivatives_linear},
     {"float_modes", float_modes},
