@@ -47,6 +47,7 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::KHR_shader_draw_parameters, Feature::shaderDrawParameters},
     {Extension::EXT_non_seamless_cube_map, Feature::nonSeamlessCubeMap},
     {Extension::EXT_sampler_filter_minmax, Feature::samplerFilterMinmax},
+    {Extension::EXT_shader_atomic_float2, Feature::shaderBufferFloat32AtomicMinMax},
     {Extension::EXT_shader_image_atomic_int64, Feature::shaderImageInt64Atomics},
     {Extension::NV_compute_shader_derivatives, Feature::computeDerivativeGroupQuads},
     {Extension::KHR_sampler_mirror_clamp_to_edge, Feature::samplerMirrorClampToEdge},

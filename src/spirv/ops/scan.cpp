@@ -227,12 +227,19 @@ struct Members {
   Value low, high;
 };
 
-/// Operations on parts of a subgroup name the own one by a ballot of invocations that run.
+void add_running(Reader& r, Members& members) {
+  members.low = r.b.emit(Op::ballot, ir::kI32, {r.b.boolean(true)}, 0);
+  members.high = r.b.emit(Op::ballot, ir::kI32, {r.b.boolean(true)}, 1);
+}
+
+/// Operations on parts of a subgroup name the own one by a ballot. Of its invocations those count that run.
 bool read_part(Reader& r, uint32_t id, Members& members) {
   Leaves words;
   if (!r.vector_value(id, ir::Scalar::i32, 4, words)) return false;
-  members.low = r.leaf(words, 0);
-  members.high = second_word(r, r.leaf(words, 1));
+  const Members part = {.low = r.leaf(words, 0), .high = second_word(r, r.leaf(words, 1))};
+  add_running(r, members);
+  members.low = r.b.binary(Op::iand, part.low, members.low);
+  members.high = r.b.binary(Op::iand, part.high, members.high);
   return true;
 }
 
@@ -240,8 +247,7 @@ bool read_members(Reader& r, const Instruction& in, uint32_t operation, uint32_t
   if (operation >= spv::GroupOperationPartitionedReduceNV) {
     return r.has_words(in, first + 3) && read_part(r, in[first + 2], members);
   }
-  members.low = r.b.emit(Op::ballot, ir::kI32, {r.b.boolean(true)}, 0);
-  members.high = r.b.emit(Op::ballot, ir::kI32, {r.b.boolean(true)}, 1);
+  add_running(r, members);
   if (operation != spv::GroupOperationClusteredReduce) return true;
   if (!r.has_words(in, first + 3) || !r.constant_u32(in[first + 2], members.cluster)) return false;
   return std::has_single_bit(members.cluster) || r.fail("expected a cluster size that is a power of two");

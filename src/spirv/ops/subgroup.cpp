@@ -50,9 +50,27 @@ Value all(Reader& r, Value condition) {
   return r.b.unary(Op::inot, any(r, r.b.unary(Op::inot, condition)));
 }
 
+/// The number of the first running invocation that is no helper: a ballot has none of these. Where there are helpers
+/// only, that of any.
+Value first_member(Reader& r) {
+  Builder& b = r.b;
+  const Value low = b.emit(Op::ballot, ir::kI32, {b.boolean(true)}, 0);
+  const Value high = b.emit(Op::ballot, ir::kI32, {b.boolean(true)}, 1);
+  const Value in_low = b.unary(Op::find_lsb, low), found_high = b.unary(Op::find_lsb, high);
+  const Value in_high = b.binary(Op::iadd, found_high, b.i32(32));
+  const Value low_is_empty = b.binary(Op::ieq, low, b.i32(0));
+  return b.select(low_is_empty, in_high, in_low);
+}
+
+/// What the first invocation has. In a fragment shader that must not be a helper.
+Value read_first(Reader& r, Value value) {
+  if (r.options.stage != ir::ShaderStage::fragment) return r.b.unary(Op::read_first_lane, value);
+  return r.b.binary(Op::read_lane, value, first_member(r));
+}
+
 Value equals_first(Reader& r, Value value) {
   Builder& b = r.b;
-  const Value first = b.unary(Op::read_first_lane, value);
+  const Value first = read_first(r, value);
   return b.binary(b.function().type(value).is_float() ? Op::foeq : Op::ieq, value, first);
 }
 
@@ -91,8 +109,7 @@ Value broadcast(Reader& r, Value value, Value invocation) {
   Builder& b = r.b;
   const ir::Type type = b.function().type(value);
   const Value moved = type.is_bool() ? b.select(value, b.i32(1), b.i32(0)) : value;
-  const Value read =
-      invocation.valid() ? b.binary(Op::read_lane, moved, invocation) : b.unary(Op::read_first_lane, moved);
+  const Value read = invocation.valid() ? b.binary(Op::read_lane, moved, invocation) : read_first(r, moved);
   return type.is_bool() ? b.binary(Op::ine, read, b.i32(0)) : read;
 }
 
@@ -114,14 +131,14 @@ bool translate_broadcast(Reader& r, const Instruction& in) {
   return r.bind(in[2], out);
 }
 
-/// True in the running invocation with the lowest id: the one whose id the first running lane has.
+/// True in the running invocation with the lowest id.
 bool translate_elect(Reader& r, const Instruction& in) {
   uint32_t type = 0, first = 0;
   if (!skip_scope(r, in, 0, first) || !r.result_vector_type(in, ir::Scalar::i1, type)) return false;
   if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
   const Value id = built_in_value(r, ir::BuiltIn::subgroup_invocation_id, 0);
   const Leaves out = r.new_leaves(type);
-  r.set_leaf(out, 0, r.b.binary(Op::ieq, id, r.b.unary(Op::read_first_lane, id)));
+  r.set_leaf(out, 0, r.b.binary(Op::ieq, id, read_first(r, id)));
   return r.bind(in[2], out);
 }
 

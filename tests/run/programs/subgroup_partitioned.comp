@@ -57,5 +57,11 @@ void main() {
   // Some of the invocations.
   uint left = 0x7ff;
   if ((x & 6) != 2) left = check(x % 3, x >> 16);
+  // A ballot of more invocations than run.
+  uvec4 everybody = subgroupBallot(true);
+  if (x % 3 == 1) {
+    left &= subgroupPartitionedAddNV(x, everybody) == subgroupAdd(x) ? 0x7ff : 0;
+    left &= subgroupPartitionedExclusiveAddNV(x, everybody) == subgroupExclusiveAdd(x) ? 0x7ff : 0;
+  }
   results[i] = right & left;
 }
