@@ -58,7 +58,7 @@ bool list_children(Reader& r, const TypeInfo& type, Vector<LayoutPart>& stack) {
   LayoutPart child = part;
   child.next = 0;
   if (type.kind == TypeKind::array) {
-    if (type.stride == 0) return r.fail("the array has no ArrayStride decoration");
+    if (type.stride == 0) return r.fail("the array has no ArrayStride decoration that its elements can have");
     child.type = type.element;
     child.offset += part.next++ * type.stride;
   } else {

@@ -134,7 +134,7 @@ bool byte_stride(Reader& r, Pointer& pointer, const TypeInfo& type, uint32_t& st
       return true;
     default:
       stride = pointer.is_explicit ? type.stride : dense;
-      return stride != 0 || r.fail("the array has no ArrayStride decoration");
+      return stride != 0 || r.fail("the array has no ArrayStride decoration that its elements can have");
   }
 }
 

@@ -188,6 +188,23 @@ TEST_P(Malformed, IsRejectedWithItsReason) {
 std::string case_name(const testing::TestParamInfo<Case>& parameter) {
   return parameter.param.name;
 }
+/// A stride that the elements cannot have matters where one is accessed. Tests of Vulkan have arrays of words with a
+/// stride of 2 that no block holds.
+TEST(ArrayStride, MustFitTheElementsThatAreAccessed) {
+  const auto with_stride = [](const char* stride, const char* body) {
+    std::string text = shader("", body);
+    text.replace(text.find("ArrayStride 4"), 13, std::string("ArrayStride ") + stride);
+    CompileContext context;
+    const Result<ir::Module> module = read(assemble(text), {}, context);
+    return module.ok() ? std::string() : module.error().message;
+  };
+  constexpr const char* kAccess = "%p = OpAccessChain %element %buffer %u0 %u1\nOpStore %p %u1\nOpReturn\n";
+  EXPECT_EQ(with_stride("8", kAccess), "");
+  EXPECT_EQ(with_stride("2", "OpReturn\n"), "");
+  EXPECT_NE(with_stride("2", kAccess).find("no ArrayStride decoration that its elements can have"), std::string::npos);
+  EXPECT_NE(with_stride("0", kAccess).find("no ArrayStride decoration that its elements can have"), std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Types, Malformed, testing::ValuesIn(kTypes), case_name);
 INSTANTIATE_TEST_SUITE_P(Values, Malformed, testing::ValuesIn(kValues), case_name);
 INSTANTIATE_TEST_SUITE_P(Memory, Malformed, testing::ValuesIn(kMemory), case_name);
