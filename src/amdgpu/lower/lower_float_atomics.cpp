@@ -2,7 +2,7 @@
 #include "amdgpu/lower/lower_float_atomics.h"
 
 #include "amdgpu/isa/opcode_tables.h"
-#include "amdgpu/lower/cut_blocks.h"
+#include "amdgpu/lower/loop_expansion.h"
 #include "base/small_vector.h"
 #include "ir/builder.h"
 #include "ir/image.h"
@@ -78,20 +78,18 @@ class State {
         b_(f_),
         target_(target),
         flushes_(module.float_controls().flush_f32),
-        cut_(f_, context.scratch),
-        loops_(context.scratch, f_.value_capacity(), 0),
-        result_(context.scratch, f_.value_capacity()),
-        layout_(context.scratch),
-        code_(context.scratch) {
+        loops_(b_, context.scratch) {
     b_.set_float_controls(module.float_controls());
   }
 
-  bool run();
+  bool run() {
+    return loops_.run([this](Value value) { return needs_loop(value); },
+                      [this](Value value) { return make_loop(value); });
+  }
 
  private:
   bool needs_loop(Value value) const;
   bool has_instruction(Combine combine, StorageClass storage, bool texel_buffer) const;
-  void rewrite(BlockId block);
   Value make_loop(Value value);
   Cell find_cell(Value value);
   void find_half(Value value, Cell& cell);
@@ -100,26 +98,17 @@ class State {
   Value combine(Value value, Value old, Value data);
   Value value_in(const Cell& cell, Value word, ir::Type type);
   Value put(const Cell& cell, Value word, Value number);
-  void use_results();
 
   bool is_texel(Value value) const { return f_.inst(value).op == Op::image_atomic; }
   Combine combine_of_value(Value value) const {
     return is_texel(value) ? combine_of(f_.image_access(value).atomic) : combine_of(f_.inst(value).op);
-  }
-  BlockId append_block() {
-    layout_.push_back(f_.create_block());
-    return layout_.back();
   }
 
   ir::Function& f_;
   ir::Builder b_;
   const isa::Target& target_;
   const bool flushes_;
-  CutBlocks cut_;
-  IdMap<Value, uint8_t> loops_;  ///< by operation that becomes a loop; found before anything moves
-  IdMap<Value, Value> result_;   ///< by the same: the value that was in memory
-  ir::BlockList layout_;
-  Vector<Value> code_;  ///< instructions of the block that is being rewritten
+  LoopExpansion loops_;
 };
 
 bool State::has_instruction(Combine combine, StorageClass storage, bool texel_buffer) const {
@@ -140,50 +129,10 @@ bool State::needs_loop(Value value) const {
   return !has_instruction(combine, f_.access(value).storage, texel_buffer);
 }
 
-bool State::run() {
-  bool any = false;
-  for (BlockId block : f_.layout()) {
-    for (Value value : ir::insts(f_, block)) {
-      loops_[value] = needs_loop(value) ? 1 : 0;
-      any |= loops_[value] != 0;
-    }
-  }
-  if (!any) return false;
-  const ir::BlockList old = f_.layout();
-  for (BlockId block : old) {
-    layout_.push_back(block);
-    rewrite(block);
-  }
-  f_.edit_layout() = std::move(layout_);
-  cut_.redirect_predecessors();
-  use_results();
-  return true;
-}
-
-void State::rewrite(BlockId block) {
-  code_.clear();
-  bool any = false;
-  for (Value value : ir::insts(f_, block)) {
-    code_.push_back(value);
-    any |= loops_[value] != 0;
-  }
-  if (!any) return;
-  for (Value value : code_) f_.unlink(value);
-  b_.set_end(block);
-  for (Value value : code_) {
-    if (loops_[value] != 0) {
-      result_[value] = make_loop(value);
-    } else {
-      f_.append(b_.block(), value);
-    }
-  }
-  cut_.move_terminator(block, b_.block());
-}
-
 /// Puts the loop after the current block, and goes on after it.
 Value State::make_loop(Value value) {
   const Value data = f_.operands(value).back();
-  const BlockId header = append_block(), again = append_block(), after = append_block();
+  const BlockId header = loops_.append_block(), again = loops_.append_block(), after = loops_.append_block();
   const Cell cell = find_cell(value);
   const Value guess = load(value, cell);
   b_.branch(header);
@@ -297,17 +246,6 @@ Value State::put(const Cell& cell, Value word, Value number) {
   const Value half = b_.convert(Op::zext, ir::kI32, b_.bitcast(ir::kI16, number));
   const Value moved = b_.binary(Op::ishl, half, cell.shift);
   return b_.ior(b_.iand(word, cell.others), moved);
-}
-
-/// An operation may take what another one gave, also within its loop.
-void State::use_results() {
-  for (BlockId block : f_.layout()) {
-    for (Value value : ir::insts(f_, block)) {
-      for (Value& operand : f_.operands(value)) {
-        if (operand.index < result_.size() && result_[operand].valid()) operand = result_[operand];
-      }
-    }
-  }
 }
 
 }  // namespace

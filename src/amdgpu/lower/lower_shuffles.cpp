@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/lower_shuffles.h"
 
-#include "amdgpu/lower/cut_blocks.h"
+#include "amdgpu/lower/loop_expansion.h"
 #include "analysis/divergence.h"
 #include "ir/builder.h"
 
@@ -21,25 +21,16 @@ class State {
       : f_(module.functions[0]),
         b_(f_),
         divergence_(analysis::analyze_divergence(f_, module, analyses, context)),
-        cut_(f_, context.scratch),
-        wide_(context.scratch, f_.value_capacity(), 0),
-        result_(context.scratch, f_.value_capacity()),
-        layout_(context.scratch),
-        code_(context.scratch) {}
+        loops_(b_, context.scratch) {}
 
-  bool run();
+  bool run() {
+    return loops_.run([this](Value value) { return is_wide(value); }, [this](Value value) { return make_loop(value); });
+  }
 
  private:
   bool is_wide(Value value) const;
-  void rewrite(BlockId block);
   Value make_loop(Value value);
   Value dword_of_ballot(Value condition, uint64_t dword) { return b_.emit(Op::ballot, ir::kI32, {condition}, dword); }
-  void use_results();
-
-  BlockId append_block() {
-    layout_.push_back(f_.create_block());
-    return layout_.back();
-  }
   Value begin_phi(Value start) { return b_.insert(Op::phi, f_.type(start), std::span<const Value>(&start, 1), 0, 0); }
   void end_phi(Value phi, Value next) {
     const Value incoming[] = {f_.operand(phi, 0), next};
@@ -49,11 +40,7 @@ class State {
   ir::Function& f_;
   ir::Builder b_;
   const analysis::Divergence divergence_;
-  CutBlocks cut_;
-  IdMap<Value, uint8_t> wide_;  ///< by shuffle that needs a loop; found before anything moves
-  IdMap<Value, Value> result_;  ///< by the same: what the loop gives
-  ir::BlockList layout_;
-  Vector<Value> code_;  ///< instructions of the block that is being rewritten
+  LoopExpansion loops_;
 };
 
 bool State::is_wide(Value value) const {
@@ -63,50 +50,10 @@ bool State::is_wide(Value value) const {
          divergence_.divergent_at(f_, f_.operand(value, 1), inst.block);
 }
 
-bool State::run() {
-  bool any = false;
-  for (BlockId block : f_.layout()) {
-    for (Value value : ir::insts(f_, block)) {
-      wide_[value] = is_wide(value) ? 1 : 0;
-      any |= wide_[value] != 0;
-    }
-  }
-  if (!any) return false;
-  const ir::BlockList old = f_.layout();
-  for (BlockId block : old) {
-    layout_.push_back(block);
-    rewrite(block);
-  }
-  f_.edit_layout() = std::move(layout_);
-  cut_.redirect_predecessors();
-  use_results();
-  return true;
-}
-
-void State::rewrite(BlockId block) {
-  code_.clear();
-  bool any = false;
-  for (Value value : ir::insts(f_, block)) {
-    code_.push_back(value);
-    any |= wide_[value] != 0;
-  }
-  if (!any) return;
-  for (Value value : code_) f_.unlink(value);
-  b_.set_end(block);
-  for (Value value : code_) {
-    if (wide_[value] != 0) {
-      result_[value] = make_loop(value);
-    } else {
-      f_.append(b_.block(), value);
-    }
-  }
-  cut_.move_terminator(block, b_.block());
-}
-
 /// Puts the loop after the current block, and goes on after it.
 Value State::make_loop(Value value) {
   const Value from = f_.operand(value, 0), lane = f_.operand(value, 1);
-  const BlockId header = append_block(), body = append_block(), after = append_block();
+  const BlockId header = loops_.append_block(), body = loops_.append_block(), after = loops_.append_block();
   const Value own = b_.emit(Op::builtin, ir::kI32, {}, ir::builtin_imm(ir::BuiltIn::subgroup_invocation_id));
   const Value apart = b_.iand(b_.ixor(own, lane), b_.i32(kHalf));
   const Value crosses = b_.binary(Op::ine, apart, b_.i32(0));
@@ -139,17 +86,6 @@ Value State::make_loop(Value value) {
   end_phi(result, next);
   b_.set_end(after);
   return result;
-}
-
-/// A shuffle may read what another one gave, also in the operands of a loop.
-void State::use_results() {
-  for (BlockId block : f_.layout()) {
-    for (Value value : ir::insts(f_, block)) {
-      for (Value& operand : f_.operands(value)) {
-        if (operand.index < result_.size() && result_[operand].valid()) operand = result_[operand];
-      }
-    }
-  }
 }
 
 }  // namespace
