@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "icd/object/wide_format.h"
+
 namespace spalt::icd {
 namespace {
 
@@ -178,9 +180,7 @@ VkExtent3D max_extent(VkImageType type, VkImageCreateFlags flags, const VkPhysic
 FormatFeatures format_features(const spalt_api::Compiler& compiler, const spalt_target_info& target, bool graphics,
                                VkFormat format) {
   FormatFeatures features;
-  // The compiler reads them as words.
-  const bool wide = format >= VK_FORMAT_R64_UINT && format <= VK_FORMAT_R64G64B64A64_SFLOAT;
-  if (graphics && wide) features.buffer |= VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
+  if (graphics && wide_format_bytes(format) != 0) features.buffer |= VK_FORMAT_FEATURE_2_VERTEX_BUFFER_BIT;
   const spalt_format_info info = query(format);
   if (info.aspects == 0) return features;
   const uint32_t uses = spalt_query_format_uses(compiler.handle(), static_cast<uint32_t>(format));

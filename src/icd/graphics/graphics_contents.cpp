@@ -6,6 +6,7 @@
 #include "icd/graphics/render_pass.h"
 #include "icd/object/chain.h"
 #include "icd/object/result.h"
+#include "icd/object/wide_format.h"
 
 namespace spalt::icd {
 namespace {
@@ -31,11 +32,9 @@ void read_binding(const VkVertexInputBindingDescription& binding, GraphicsConten
   contents.bindings.push_back({binding.binding, known_stride(contents, binding.binding), per_instance ? 1u : 0u, 1});
 }
 
-/// Of an attribute in its element. Images have no formats of several components of 64 bits.
+/// Of an attribute in its element.
 uint32_t attribute_bytes(VkFormat format) {
-  if (format >= VK_FORMAT_R64_UINT && format <= VK_FORMAT_R64G64B64A64_SFLOAT) {
-    return 8 * ((static_cast<uint32_t>(format) - VK_FORMAT_R64_UINT) / 3 + 1);
-  }
+  if (const uint32_t bytes = wide_format_bytes(format); bytes != 0) return bytes;
   auto info = spalt_api::sized<spalt_format_info>();
   spalt_query_format(static_cast<uint32_t>(format), &info);
   return info.block_bytes;

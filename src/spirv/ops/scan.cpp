@@ -217,10 +217,6 @@ Value Scan::exclusive(Value value) {
   return is_whole() ? after_first_half(total_of_half(scanned, false), preceding) : preceding;
 }
 
-}  // namespace
-
-namespace {
-
 /// Who takes part in an operation, from the operand after the value.
 struct Members {
   uint32_t cluster = 2 * kHalf;
