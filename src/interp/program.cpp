@@ -166,15 +166,18 @@ class Decoder {
 
   bool scalar(Value value) {
     SmallVector<Type, 4> types;
-    for (Value operand : f_.operands(value)) types.push_back(f_.type(operand));
-    const Inst& inst = f_.inst(value);
-    const ir::Evaluator evaluator = ir::find_evaluator(inst.op, inst.type, types, float_controls_);
+    for (Value operand : f_.operands(value)) types.push_back(f_.type(operand).element());
+    const Type type = f_.type(value);
+    const ir::Evaluator evaluator = ir::find_evaluator(f_.inst(value).op, type.element(), types, float_controls_);
     if (evaluator == nullptr) return unsupported(value);
-    Code& code = emit(Kind::evaluate, value);
-    code.evaluator = evaluator;
-    code.count = static_cast<uint8_t>(types.size());
-    Slot* const slots[] = {&code.a, &code.b, &code.c, &code.d};
-    for (unsigned i = 0; i < types.size(); ++i) *slots[i] = operand(value, i);
+    for (unsigned component = 0; component < type.components; ++component) {
+      Code& code = emit(Kind::evaluate, value);
+      code.evaluator = evaluator;
+      code.count = static_cast<uint8_t>(types.size());
+      code.dest += component;
+      Slot* const slots[] = {&code.a, &code.b, &code.c, &code.d};
+      for (unsigned i = 0; i < types.size(); ++i) *slots[i] = operand(value, i) + component;
+    }
     return true;
   }
 

@@ -7,6 +7,9 @@
 namespace spalt::ir {
 namespace {
 
+/// What pack_halves makes operations on two halves at once.
+constexpr OpSet kPacked = {Op::fadd, Op::fsub, Op::fmul, Op::ffma, Op::fmin, Op::fmax, Op::fneg};
+
 bool is_number(Type type) {
   return type.is_integer() && !type.is_bool();
 }
@@ -92,8 +95,11 @@ class InstTypes {
 
   bool floating() {
     const Type type = operand(0);
-    if (type.is_vector() || !type.is_float()) return fail("works on float scalars, not on " + type_name(type));
     const Op op = inst_.op;
+    const bool is_pair = kPacked.has(op) && type == kF16.vector(2);
+    if ((type.is_vector() && !is_pair) || !type.is_float()) {
+      return fail("works on float scalars, not on " + type_name(type));
+    }
     const bool cube = op == Op::cube_id || op == Op::cube_sc || op == Op::cube_tc || op == Op::cube_ma;
     if (cube && type != kF32) return fail("works on f32, not on " + type_name(type));
     if (inst_.op == Op::fldexp) return expect(1, kI32);

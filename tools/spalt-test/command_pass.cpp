@@ -3,6 +3,7 @@
 #include "amdgpu/lower/lower_float_atomics.h"
 #include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
+#include "amdgpu/lower/pack_halves.h"
 #include "command.h"
 #include "diff.h"
 #include "ir/parser.h"
@@ -24,6 +25,11 @@ constexpr passes::PassEntry kLoweringSteps[] = {
     {"lower_float_atomics",
      [](ir::Module& module, CompileContext& context) {
        return lower::lower_float_atomics(module, context, *isa::find_target("gfx900"));
+     }},
+    {"pack_halves",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::pack_halves(module.functions[0], analyses, context);
      }},
     {"lower_shuffles",
      [](ir::Module& module, CompileContext& context) {

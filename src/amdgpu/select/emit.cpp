@@ -48,6 +48,7 @@ bool is_literal(const Operand& operand, isa::OperandType type) {
     case isa::OperandType::i16:
     case isa::OperandType::u16:
     case isa::OperandType::f16:
+    case isa::OperandType::f16x2:
       return isa::inline_constant_code(operand.value, type) < 0;
     default:
       return true;

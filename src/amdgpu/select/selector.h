@@ -36,6 +36,13 @@ struct FloatSource {
   bool is_integer = false;
 };
 
+/// Two halves as a source of one instruction: which half of the operand each of them is.
+struct PackedSource {
+  Operand operand;
+  uint8_t low_half = 0, high_half = 1;
+  bool neg_low = false, neg_high = false;
+};
+
 /// The parts of a buffer address beside the descriptor.
 struct BufferAddress {
   Operand vaddr;  ///< none: no per-lane part
@@ -232,6 +239,15 @@ class Selector {
   void select_bfi(Value value);
   void select_dot4(Value value);
   void select_bfi_scalar(Value value);
+
+  // packed.cpp
+  PackedSource packed_constant(uint32_t bits);
+  PackedSource packed_register(Value pair);
+  std::optional<PackedSource> packed_halves(Value low, Value high);
+  PackedSource packed_source(Value value);
+  void packed_op(M opcode, Value value, std::span<const PackedSource> sources);
+  bool fuse_packed_multiply_add(Value value);
+  void select_packed(Value value);
 
   // float.cpp
   FloatSource float_source(Value value) const;

@@ -28,6 +28,7 @@ std::span<const Reference> algorithm_references();
 std::span<const Reference> declared_references();
 std::span<const Reference> grid_references();
 std::span<const Reference> numeric_references();
+std::span<const Reference> half_pair_references();
 std::span<const Reference> narrow_references();
 std::span<const Reference> function_references();
 std::span<const Reference> memory_references();
