@@ -6,8 +6,8 @@
 //
 // A pair is computed where the second of its values was. So whoever reads the first must come after that place; pairs
 // for which this does not hold are given up, which may move a user of theirs forward, so their operands are asked
-// again. Pairs that are operands of each other then stand or fall together: each spares an instruction, each join and
-// each high half that something else reads costs one, times what loops around are thought to do.
+// again. Pairs that are operands of each other then stand or fall together: each spares an instruction, joins and high
+// halves that something else reads cost some, times what loops around are thought to do.
 //
 // Invariant: a value is in at most one pair. Cost: each step looks at each operand of a pair a constant number of
 // times for each time that the pair is given up, which happens once.
@@ -32,6 +32,8 @@ constexpr Type kPair = ir::kF16.vector(2);
 /// What one instruction computes for two halves. Negations are modifiers of who reads them.
 constexpr ir::OpSet kPacked = {Op::fadd, Op::fsub, Op::fmul, Op::ffma, Op::fmin, Op::fmax, Op::select};
 constexpr ir::OpSet kFree = {Op::fneg, Op::phi};
+/// What joining two halves costs: a move into the upper half, and a copy where the lower one is read elsewhere.
+constexpr int64_t kJoin = 2;
 /// A loop runs this often in its estimate, up to a depth.
 constexpr unsigned kTurnsLog2 = 3, kMaxDepth = 4;
 
@@ -225,7 +227,7 @@ int64_t HalfPacker::cost_of_operands(PairId id) {
     if (from != kNoPair) pairs_[representative(id)].group = representative(from);
     if (is_free(a, b)) continue;
     const BlockId block = inst(low).block;
-    cost += weight(op == Op::phi ? function_.block(block).preds[i] : block);
+    cost += kJoin * weight(op == Op::phi ? function_.block(block).preds[i] : block);
   }
   return cost;
 }
