@@ -10,9 +10,23 @@ using ir::Value;
 
 namespace {
 
+/// A number made of components that are all constant.
+Value joined_constant(Simplifier& s, Value v, Value vector) {
+  if (s.type(v).is_vector() || s.type(v).bits() > 64) return Value();
+  uint64_t bits = 0;
+  unsigned at = 0;
+  for (const Value component : s.function().operands(vector)) {
+    if (!s.is_constant(component)) return Value();
+    bits |= s.bits(component) << at;
+    at += s.type(component).bits();
+  }
+  return s.constant(s.type(v), bits);
+}
+
 Value bitcast_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0);
   if (s.type(a) == s.type(v)) return a;
+  if (s.op(a) == Op::vec) return joined_constant(s, v, a);
   return s.op(a) == Op::bitcast ? s.change(v, Op::bitcast, {s.operand(a, 0)}) : Value();
 }
 
@@ -74,7 +88,7 @@ Value extract_rules(Simplifier& s, Value v) {
   if (s.op(a) != Op::bitcast) return Value();
   const Value x = s.operand(a, 0);
   if (s.op(x) == Op::pack64 && s.type(v) == ir::kI32) return s.operand(x, static_cast<unsigned>(index));
-  if (s.is_constant(x) && s.type(v).is_integer() && s.type(x).bits() == 64) {
+  if (s.is_constant(x)) {
     return s.constant(s.type(v), s.bits(x) >> (index * s.type(v).bits()));
   }
   if (s.type(x).components != s.type(a).components) return Value();
