@@ -65,7 +65,7 @@ struct Options {
   bool require_full_subgroups = false;
   PipelineFacts pipeline;                        ///< GraphicsPipelineFacts for vertex and fragment shaders
   uint8_t float_mode = ir::Module().float_mode;  ///< where the module says nothing
-  bool strict_floats = false;                    ///< ir::FloatControls::strict_f32 and its like, whatever it says
+  bool strict_floats = false;                    ///< ir::kValueFreedoms are taken away, whatever it says
   unsigned max_vgprs = ~0u, max_sgprs = ~0u;     ///< of a wave; more than there are means all
   uint32_t max_unroll_instructions = 0;          ///< 0: the passes' own choice
   bool want_assembly = false;

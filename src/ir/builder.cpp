@@ -93,7 +93,7 @@ Value Builder::fold_identity(Op op, Type type, std::span<const Value> operands, 
 
 /// An operand that is the result, unless it may be a denormal that the operation would flush.
 Value Builder::passed_float(Value value) const {
-  const bool may_flush = float_controls_.flush_f32 && function_->type(value) == kF32;
+  const bool may_flush = float_controls_.of(function_->type(value)).flush;
   return !may_flush || is_flushed(*function_, value) ? value : Value();
 }
 

@@ -35,7 +35,7 @@ Evaluator find_move_evaluator(Op op, Type result, Type operand) {
 
 }  // namespace
 
-Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types, FloatControls controls) {
+Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types, const FloatControls& controls) {
   if ((!is_pure(op) && !depends_on_lanes(op)) || operand_types.empty() ||
       operand_types.size() != info(op).operand_count)
     return nullptr;
@@ -63,7 +63,7 @@ Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types
 }
 
 std::optional<uint64_t> evaluate(Op op, Type result, std::span<const Type> operand_types,
-                                 std::span<const uint64_t> operands, FloatControls controls) {
+                                 std::span<const uint64_t> operands, const FloatControls& controls) {
   const Evaluator evaluator = find_evaluator(op, result, operand_types, controls);
   if (evaluator == nullptr || operands.size() != operand_types.size()) return std::nullopt;
   return evaluator(operands.data());

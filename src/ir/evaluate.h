@@ -24,7 +24,7 @@ namespace spalt::ir {
 ///   float to integer              NaN gives 0, everything out of range saturates (v_cvt_i32_f32 and relatives)
 ///   float arithmetic              IEEE 754, nearest even; denormals are kept for every width. Hardware in the default
 ///                                 FLOAT_MODE flushes f32 denormals; Vulkan allows both, and folding never loses a
-///                                 value. FloatControls say otherwise of f32
+///                                 value. FloatControls may say otherwise, for each width
 ///   NaN results                   the quiet NaN with clear sign and payload, so that results do not depend on the
 ///   host;
 ///                                 fneg, fabs, select and bitcast move bits only
@@ -38,10 +38,10 @@ namespace spalt::ir {
 using Evaluator = uint64_t (*)(const uint64_t* operands);
 
 /// The evaluator of `op`, or null if it is not covered for these types.
-Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types, FloatControls controls = {});
+Evaluator find_evaluator(Op op, Type result, std::span<const Type> operand_types, const FloatControls& controls = {});
 
 /// Evaluates once; empty if not covered.
 std::optional<uint64_t> evaluate(Op op, Type result, std::span<const Type> operand_types,
-                                 std::span<const uint64_t> operands, FloatControls controls = {});
+                                 std::span<const uint64_t> operands, const FloatControls& controls = {});
 
 }  // namespace spalt::ir

@@ -96,49 +96,26 @@ struct FloatConversion {
         return nullptr;
     }
   }
-  static Evaluator find_float(Type result, FloatControls controls) {
-    switch (result.scalar) {
-      case Scalar::f16:
-        return to_float<HalfFormat>;
-      case Scalar::f32:
-        return with_single(controls, []<class Result>() -> Evaluator { return to_float<Result>; });
-      case Scalar::f64:
-        return to_float<DoubleFormat>;
-      default:
-        return nullptr;
-    }
-  }
 };
 
-Evaluator find_with_integer(Op op, Type float_type, Type integer_type, FloatControls controls) {
+Evaluator find_with_integer(Op op, Type float_type, Type integer_type, const FloatControls& controls) {
   if (!integer_type.is_integer()) return nullptr;
   const unsigned width = integer_type.scalar_bits();
-  switch (float_type.scalar) {
-    case Scalar::f16:
-      return FloatConversion<HalfFormat>::find_integer(op, width);
-    case Scalar::f32:
-      return with_single(controls,
-                         [op, width]<class Format>() { return FloatConversion<Format>::find_integer(op, width); });
-    case Scalar::f64:
-      return FloatConversion<DoubleFormat>::find_integer(op, width);
-    default:
-      return nullptr;
-  }
+  return with_float(float_type, controls,
+                    [op, width]<class Format>() { return FloatConversion<Format>::find_integer(op, width); });
 }
 
-Evaluator find_float_to_float(Type result, Type operand, FloatControls controls) {
-  switch (operand.scalar) {
-    case Scalar::f16:
-      return FloatConversion<HalfFormat>::find_float(result, controls);
-    case Scalar::f32:
-      return with_single(controls, [result, controls]<class Format>() {
-        return FloatConversion<Format>::find_float(result, controls);
-      });
-    case Scalar::f64:
-      return FloatConversion<DoubleFormat>::find_float(result, controls);
-    default:
-      return nullptr;
-  }
+/// How operands are rounded does not matter: they are loaded.
+FloatControls of_operand(FloatControls controls) {
+  controls.f16.toward_zero = controls.f32.toward_zero = controls.f64.toward_zero = false;
+  return controls;
+}
+
+Evaluator find_float_to_float(Type result, Type operand, const FloatControls& controls) {
+  return with_float(operand, of_operand(controls), [result, &controls]<class Format>() {
+    return with_float(result, controls,
+                      []<class Result>() -> Evaluator { return FloatConversion<Format>::template to_float<Result>; });
+  });
 }
 
 Evaluator find_cut(unsigned width) {
@@ -175,26 +152,40 @@ Evaluator find_sign_extension(unsigned from, unsigned to) {
   }
 }
 
-uint64_t quantize(const uint64_t* o) {
-  uint16_t half = double_to_half(static_cast<double>(SingleFormat::load(o[0])));
-  if ((half & kHalfInfinity) == 0) half &= 0x8000;  // f16 denormals become zero
-  return SingleFormat::store(static_cast<float>(half_to_double(half)));
-}
-uint64_t pack_half(const uint64_t* o) {
-  const uint64_t low = double_to_half(static_cast<double>(SingleFormat::load(o[0])));
-  const uint64_t high = double_to_half(static_cast<double>(SingleFormat::load(o[1])));
-  return high << 16 | low;
-}
-uint64_t unpack_low(const uint64_t* o) {
-  return SingleFormat::store(static_cast<float>(half_to_double(static_cast<uint16_t>(o[0]))));
-}
-uint64_t unpack_high(const uint64_t* o) {
-  return SingleFormat::store(static_cast<float>(half_to_double(static_cast<uint16_t>(o[0] >> 16))));
-}
+using Single = SingleFormat<false, false>;
+
+/// Between f32 and the bits of f16.
+template <class Half>
+struct HalfConversion {
+  static uint64_t half(uint64_t single) { return Half::store(static_cast<double>(Single::load(single))); }
+  static uint64_t single(uint64_t half) { return Single::store(static_cast<float>(Half::load(half))); }
+
+  static uint64_t quantize(const uint64_t* o) {
+    uint64_t bits = half(o[0]);
+    if ((bits & kHalfInfinity) == 0) bits &= Half::kSign;  // f16 denormals become zero
+    return single(bits);
+  }
+  static uint64_t pack(const uint64_t* o) { return half(o[1]) << 16 | half(o[0]); }
+  static uint64_t unpack_low(const uint64_t* o) { return single(o[0] & 0xffff); }
+  static uint64_t unpack_high(const uint64_t* o) { return single(o[0] >> 16 & 0xffff); }
+
+  static Evaluator find(Op op) {
+    switch (op) {
+      case Op::quantize_f16:
+        return quantize;
+      case Op::pack_half:
+        return pack;
+      case Op::unpack_half_lo:
+        return unpack_low;
+      default:
+        return unpack_high;
+    }
+  }
+};
 
 }  // namespace
 
-Evaluator find_conversion_evaluator(Op op, Type result, Type operand, FloatControls controls) {
+Evaluator find_conversion_evaluator(Op op, Type result, Type operand, const FloatControls& controls) {
   switch (op) {
     case Op::trunc:
     case Op::zext:
@@ -210,13 +201,10 @@ Evaluator find_conversion_evaluator(Op op, Type result, Type operand, FloatContr
     case Op::f_to_f:
       return find_float_to_float(result, operand, controls);
     case Op::quantize_f16:
-      return quantize;
     case Op::pack_half:
-      return pack_half;
     case Op::unpack_half_lo:
-      return unpack_low;
     case Op::unpack_half_hi:
-      return unpack_high;
+      return with_format<HalfFormat>(controls.f16, [op]<class Half>() { return HalfConversion<Half>::find(op); });
     default:
       return nullptr;
   }

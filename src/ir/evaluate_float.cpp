@@ -191,7 +191,7 @@ struct Float {
         break;
     }
     // A double rounded twice would not be correctly rounded, and SPIR-V has no f64 form of these.
-    if constexpr (std::is_same_v<Format, DoubleFormat>) return op == Op::frsq ? frsq : nullptr;
+    if constexpr (Format::kIsDouble) return op == Op::frsq ? frsq : nullptr;
     return find_transcendental(op);
   }
 
@@ -227,17 +227,8 @@ struct Float {
 
 }  // namespace
 
-Evaluator find_float_evaluator(Op op, Type type, FloatControls controls) {
-  switch (type.scalar) {
-    case Scalar::f16:
-      return Float<HalfFormat>::find(op);
-    case Scalar::f32:
-      return with_single(controls, [op]<class Format>() { return Float<Format>::find(op); });
-    case Scalar::f64:
-      return Float<DoubleFormat>::find(op);
-    default:
-      return nullptr;
-  }
+Evaluator find_float_evaluator(Op op, Type type, const FloatControls& controls) {
+  return with_float(type, controls, [op]<class Format>() { return Float<Format>::find(op); });
 }
 
 }  // namespace spalt::ir

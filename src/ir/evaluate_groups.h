@@ -9,12 +9,13 @@
 #include "base/half.h"
 #include "ir/evaluate.h"
 #include "ir/exact_arithmetic.h"
+#include "ir/host_toward_zero.h"
 
 namespace spalt::ir {
 
 Evaluator find_integer_evaluator(Op op, Type type);
-Evaluator find_float_evaluator(Op op, Type type, FloatControls controls);
-Evaluator find_conversion_evaluator(Op op, Type result, Type operand, FloatControls controls);
+Evaluator find_float_evaluator(Op op, Type type, const FloatControls& controls);
+Evaluator find_conversion_evaluator(Op op, Type result, Type operand, const FloatControls& controls);
 
 // How each float type is loaded, computed with and stored. f16 is computed in double: sums and products of two f16 are
 // exact there, quotients and square roots have more than 2p + 2 bits, so that the second rounding is harmless.
@@ -33,15 +34,7 @@ struct NearestArithmetic {
   }
 };
 
-struct HalfFormat : NearestArithmetic<double> {
-  using Compute = double;
-  static Compute load(uint64_t bits) { return half_to_double(static_cast<uint16_t>(bits)); }
-  static uint64_t store(Compute value) { return double_to_half(value); }
-  static constexpr uint64_t kSign = 0x8000;
-  static constexpr uint64_t kBelowOne = 0x3bff;
-};
-
-/// f32 arithmetic that is rounded toward zero when it is stored.
+/// Arithmetic of f16 and f32 that is rounded toward zero when it is stored.
 struct CutArithmetic {
   static double add(double a, double b) { return odd_sum(a, b); }
   static double multiply(double a, double b) { return a * b; }  // exact
@@ -56,48 +49,79 @@ struct CutArithmetic {
   }
 };
 
+/// A zero of its sign for a denormal of a format with these exponent bits.
+template <bool kFlush>
+constexpr uint64_t flushed(uint64_t bits, uint64_t exponent, uint64_t sign) {
+  return !kFlush || (bits & exponent) != 0 ? bits : bits & sign;
+}
+
 template <bool kFlush, bool kTowardZero>
-struct ControlledSingle : std::conditional_t<kTowardZero, CutArithmetic, NearestArithmetic<float>> {
+struct HalfFormat : std::conditional_t<kTowardZero, CutArithmetic, NearestArithmetic<double>> {
+  using Compute = double;
+  static constexpr bool kIsDouble = false;
+  static constexpr uint64_t kSign = 0x8000;
+  static constexpr uint64_t kBelowOne = 0x3bff;
+  static uint64_t flush(uint64_t bits) { return flushed<kFlush>(bits & 0xffff, kHalfInfinity, kSign); }
+  static Compute load(uint64_t bits) { return half_to_double(static_cast<uint16_t>(flush(bits))); }
+  static uint64_t store(Compute value) { return flush(kTowardZero ? cut_to_half(value) : double_to_half(value)); }
+};
+
+template <bool kFlush, bool kTowardZero>
+struct SingleFormat : std::conditional_t<kTowardZero, CutArithmetic, NearestArithmetic<float>> {
   using Compute = std::conditional_t<kTowardZero, double, float>;
+  static constexpr bool kIsDouble = false;
   static constexpr uint64_t kSign = 0x80000000u;
   static constexpr uint64_t kBelowOne = 0x3f7fffff;
-  /// A zero of its sign for a denormal.
-  static uint32_t flushed(uint32_t bits) {
-    const bool keep = !kFlush || (bits & 0x7f800000u) != 0;
-    return keep ? bits : bits & static_cast<uint32_t>(kSign);
-  }
-  static Compute load(uint64_t bits) { return std::bit_cast<float>(flushed(static_cast<uint32_t>(bits))); }
+  static uint64_t flush(uint64_t bits) { return flushed<kFlush>(bits & 0xffffffffu, 0x7f800000u, kSign); }
+  static Compute load(uint64_t bits) { return std::bit_cast<float>(static_cast<uint32_t>(flush(bits))); }
   static uint64_t store(Compute value) {
     if (std::isnan(value)) return 0x7fc00000u;
     if constexpr (kTowardZero) {
-      return flushed(std::bit_cast<uint32_t>(cut_to_single(value)));
+      return flush(std::bit_cast<uint32_t>(cut_to_single(value)));
     } else {
-      return flushed(std::bit_cast<uint32_t>(value));
+      return flush(std::bit_cast<uint32_t>(value));
     }
   }
 };
-using SingleFormat = ControlledSingle<false, false>;
 
-/// What `find` gives for the format of f32 that the controls ask for: find.operator()<Format>().
-template <class Find>
-Evaluator with_single(FloatControls controls, const Find& find) {
-  if (!controls.toward_zero_f32) {
-    return controls.flush_f32 ? find.template operator()<ControlledSingle<true, false>>()
-                              : find.template operator()<SingleFormat>();
-  }
-  return controls.flush_f32 ? find.template operator()<ControlledSingle<true, true>>()
-                            : find.template operator()<ControlledSingle<false, true>>();
-}
-
-struct DoubleFormat : NearestArithmetic<double> {
+template <bool kFlush, bool kTowardZero>
+struct DoubleFormat : std::conditional_t<kTowardZero, HostCutArithmetic, NearestArithmetic<double>> {
   using Compute = double;
-  static Compute load(uint64_t bits) { return std::bit_cast<double>(bits); }
-  static uint64_t store(Compute value) {
-    return std::isnan(value) ? 0x7ff8000000000000u : std::bit_cast<uint64_t>(value);
-  }
+  static constexpr bool kIsDouble = true;
   static constexpr uint64_t kSign = uint64_t{1} << 63;
   static constexpr uint64_t kBelowOne = 0x3fefffffffffffff;
+  static uint64_t flush(uint64_t bits) { return flushed<kFlush>(bits, 0x7ff0000000000000u, kSign); }
+  static Compute load(uint64_t bits) { return std::bit_cast<double>(flush(bits)); }
+  static uint64_t store(Compute value) {
+    return std::isnan(value) ? 0x7ff8000000000000u : flush(std::bit_cast<uint64_t>(value));
+  }
 };
+
+template <template <bool, bool> class Format, class Find>
+Evaluator with_format(FloatControls::Width controls, const Find& find) {
+  if (controls.toward_zero) {
+    return controls.flush ? find.template operator()<Format<true, true>>()
+                          : find.template operator()<Format<false, true>>();
+  }
+  return controls.flush ? find.template operator()<Format<true, false>>()
+                        : find.template operator()<Format<false, false>>();
+}
+
+/// What `find` gives for the format of a float type that the controls ask for: find.operator()<Format>(). Null for
+/// other types.
+template <class Find>
+Evaluator with_float(Type type, const FloatControls& controls, const Find& find) {
+  switch (type.scalar) {
+    case Scalar::f16:
+      return with_format<HalfFormat>(controls.f16, find);
+    case Scalar::f32:
+      return with_format<SingleFormat>(controls.f32, find);
+    case Scalar::f64:
+      return with_format<DoubleFormat>(controls.f64, find);
+    default:
+      return nullptr;
+  }
+}
 
 template <unsigned Width>
 constexpr uint64_t kWidthMask = Width == 64 ? ~uint64_t{0} : (uint64_t{1} << Width) - 1;

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: MIT
-// Arithmetic on f32 operands that are held in double, for results that are cut to f32 afterwards. Rounding an exact
-// result to double first and cutting it then goes wrong where the double lands on a number of f32 that the exact result
-// did not reach. So the double is rounded to odd: of the two around an inexact result, the one whose last bit is set.
-// It has more bits than f32 and is none of its numbers, hence cutting it gives what cutting the exact result gives.
+// Arithmetic on f32 or f16 operands that are held in double, for results that are cut to f32 or f16 afterwards.
+// Rounding an exact result to double first and cutting it then goes wrong where the double lands on a number of f32
+// that the exact result did not reach. So the double is rounded to odd: of the two around an inexact result, the one
+// whose last bit is set. It has more bits than f32 and is none of its numbers, hence cutting it gives what cutting the
+// exact result gives.
 #pragma once
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include "base/half.h"
 
 namespace spalt::ir {
 
@@ -37,6 +40,13 @@ inline float cut_to_single(double value) {
   const float nearest = static_cast<float>(value);
   const bool too_far = std::fabs(static_cast<double>(nearest)) > std::fabs(value);
   return too_far ? std::nextafter(nearest, 0.0f) : nearest;
+}
+
+/// The nearest f16 that is not further from zero. The pattern below that of infinity is the largest number.
+inline uint16_t cut_to_half(double value) {
+  const uint16_t nearest = double_to_half(value);
+  const bool too_far = std::fabs(half_to_double(nearest)) > std::fabs(value);
+  return too_far ? static_cast<uint16_t>(nearest - 1) : nearest;
 }
 
 }  // namespace spalt::ir

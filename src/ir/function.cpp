@@ -38,6 +38,10 @@ uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
   return begin;
 }
 
+uint64_t exponent_bits(Type type) {
+  return type == kF16 ? 0x7c00u : type == kF32 ? 0x7f800000u : 0x7ff0000000000000u;
+}
+
 }  // namespace
 
 BlockId Function::create_block() {
@@ -215,10 +219,11 @@ void Function::unlink(Value value) {
 }
 
 bool is_flushed(const Function& function, Value value) {
+  const auto moves_bits = [&] { return function.inst(value).op == Op::fneg || function.inst(value).op == Op::fabs; };
+  while (moves_bits()) value = function.operand(value, 0);
   const Inst& inst = function.inst(value);
-  if (inst.op == Op::constant) return (inst.imm & 0x7f800000) != 0;
-  const bool computes = group(inst.op) == OpGroup::floating || group(inst.op) == OpGroup::float_convert;
-  return computes && inst.op != Op::fneg && inst.op != Op::fabs;
+  if (inst.op == Op::constant) return (inst.imm & exponent_bits(inst.type)) != 0;
+  return group(inst.op) == OpGroup::floating || group(inst.op) == OpGroup::float_convert;
 }
 
 }  // namespace spalt::ir

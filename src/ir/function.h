@@ -9,6 +9,7 @@
 #include "base/ids.h"
 #include "base/small_vector.h"
 #include "base/vector.h"
+#include "ir/float_controls.h"
 #include "ir/image.h"
 #include "ir/memory.h"
 #include "ir/op.h"
@@ -20,12 +21,10 @@ namespace spalt::ir {
 using Value = Id<struct ValueTag>;
 using BlockId = Id<struct BlockTag>;
 
-/// Bits of Inst::flags: facts that SPIR-V states about one operation.
+/// Bits of Inst::flags: facts that SPIR-V states about one operation. Those of FastMath are among them.
 enum InstFlag : uint16_t {
-  kNoContraction = 1u << 0,     ///< must not be fused or reassociated
+  kPrecise = 1u << 0,           ///< of FastMath it has what is among its flags only; else that of the module as well
   kRelaxedPrecision = 1u << 1,  ///< 16-bit precision suffices
-  kNoNaN = 1u << 2,
-  kNoInf = 1u << 3,
   kNoSignedWrap = 1u << 4,
   kNoUnsignedWrap = 1u << 5,
   kNonUniform = 1u << 6,  ///< resource index may differ between lanes
@@ -35,7 +34,7 @@ enum InstFlag : uint16_t {
 struct Inst {
   Op op = Op::undef;
   Type type;           ///< kVoid when the operation has no result
-  uint16_t flags = 0;  ///< InstFlag
+  uint16_t flags = 0;  ///< InstFlag and FastMath
   uint32_t operand_begin = 0;
   uint32_t operand_count = 0;
   BlockId block;     ///< none for constants, undef, parameters and removed instructions
@@ -196,8 +195,14 @@ inline BlockRange insts(const Function& function, BlockId block) {
   return BlockRange(function, block);
 }
 
+/// What an operation on floats of this type may do: FastMath.
+inline uint16_t fast_math(const FloatControls& controls, Type type, uint16_t flags) {
+  const uint16_t of_module = (flags & kPrecise) != 0 ? 0 : controls.of(type).fast_math;
+  return static_cast<uint16_t>((flags | of_module) & kAllFastMath);
+}
+
 /// Whether the float is certainly no denormal where the mode flushes them: an operation computed it. Moves of bits do
-/// not flush: loads, selections, joins, sign changes.
+/// not flush: loads, selections, joins; sign changes keep what their operand is.
 bool is_flushed(const Function& function, Value value);
 
 }  // namespace spalt::ir

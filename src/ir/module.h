@@ -168,10 +168,10 @@ struct Module {
   /// FLOAT_MODE byte of the hardware: [1:0] rounding of f32, [3:2] of f16 and f64 (0: nearest even, 3: to zero), [5:4]
   /// denormals of f32, [7:6] of f16 and f64 (0: flushed, 3: kept).
   uint8_t float_mode = 0xC0;
-  /// f32 denormals must be flushed; else a mode that flushes them is only allowed to.
-  bool must_flush_f32 = false;
-  /// FloatControls: signed zeros, infinities and NaN count.
-  bool strict_f16 = false, strict_f32 = false;
+  /// Denormals of a width must be flushed; else a mode that flushes them is only allowed to.
+  bool must_flush_f16 = false, must_flush_f32 = false, must_flush_f64 = false;
+  /// FastMath of operations that are not precise.
+  uint16_t fast_math_f16 = kAllFastMath, fast_math_f32 = kAllFastMath, fast_math_f64 = kAllFastMath;
 
   /// The reference holds until another function is added.
   Function& add_function() { return functions.emplace_back(functions.arena()); }
@@ -186,7 +186,12 @@ struct Module {
     if (shader_stage() == ShaderStage::compute) return compute().derivatives != DerivativeGroup::none;
     return shader_stage() == ShaderStage::fragment;
   }
-  FloatControls float_controls() const { return {must_flush_f32, (float_mode & 3) == 3, strict_f16, strict_f32}; }
+  FloatControls float_controls() const {
+    const bool cuts_singles = (float_mode & 3) == 3, cuts_others = (float_mode >> 2 & 3) == 3;
+    return {{must_flush_f16, cuts_others, fast_math_f16},
+            {must_flush_f32, cuts_singles, fast_math_f32},
+            {must_flush_f64, cuts_others, fast_math_f64}};
+  }
 };
 
 }  // namespace spalt::ir

@@ -20,10 +20,15 @@ constexpr std::array<std::string_view, 6> kBindingKinds = {"uniform", "storage",
 constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};
 constexpr std::array<std::string_view, 6> kOrders = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
 constexpr BitName kInstFlags[] = {
-    {"no_contraction", kNoContraction},
+    {"precise", kPrecise},
     {"relaxed_precision", kRelaxedPrecision},
     {"no_nan", kNoNaN},
     {"no_inf", kNoInf},
+    {"no_signed_zeros", kNoSignedZeros},
+    {"allow_reciprocal", kAllowReciprocal},
+    {"allow_contraction", kAllowContraction},
+    {"allow_reassociation", kAllowReassociation},
+    {"allow_transformation", kAllowTransformation},
     {"no_signed_wrap", kNoSignedWrap},
     {"no_unsigned_wrap", kNoUnsignedWrap},
     {"fits_24", kFits24},

@@ -39,9 +39,12 @@ class HeaderParser {
     if (name == "scratch_variable") return scratch_variable();
     if (name == "push_constant_bytes") return number_field(32, module_.push_constant_bytes);
     if (name == "float_mode") return number_field(8, module_.float_mode);
+    if (name == "must_flush_f16") return fact(module_.must_flush_f16);
     if (name == "must_flush_f32") return fact(module_.must_flush_f32);
-    if (name == "strict_f16") return fact(module_.strict_f16);
-    if (name == "strict_f32") return fact(module_.strict_f32);
+    if (name == "must_flush_f64") return fact(module_.must_flush_f64);
+    if (name == "fast_math_f16") return fast_math(module_.fast_math_f16);
+    if (name == "fast_math_f32") return fast_math(module_.fast_math_f32);
+    if (name == "fast_math_f64") return fast_math(module_.fast_math_f64);
     return lexer_.error("expected a module field or a function");
   }
 
@@ -49,6 +52,21 @@ class HeaderParser {
   Result<void> fact(bool& target) {
     lexer_.next();
     target = true;
+    return {};
+  }
+  /// The freedoms in braces, which may be none.
+  Result<void> fast_math(uint16_t& target) {
+    lexer_.next();
+    target = 0;
+    if (!lexer_.accept("{")) return lexer_.error("expected '{'");
+    if (lexer_.accept("}")) return {};
+    do {
+      const uint32_t bit = find_bit(inst_flag_names(), lexer_.peek().text) & kAllFastMath;
+      if (bit == 0) return lexer_.error("expected a freedom of float operations, as in {no_nan}");
+      lexer_.next();
+      target = static_cast<uint16_t>(target | bit);
+    } while (lexer_.accept(","));
+    if (!lexer_.accept("}")) return lexer_.error("expected '}'");
     return {};
   }
   template <class T>

@@ -227,7 +227,7 @@ bool FunctionParser::flags(Draft& draft) {
   if (!lexer_.accept("{")) return true;
   do {
     const uint32_t bit = find_bit(inst_flag_names(), lexer_.peek().text);
-    if (bit == 0) return fail("expected a flag, as in {no_contraction}");
+    if (bit == 0) return fail("expected a flag, as in {precise}");
     lexer_.next();
     draft.flags |= static_cast<uint16_t>(bit);
   } while (lexer_.accept(","));

@@ -430,6 +430,18 @@ void print_facts(std::string& out, const FragmentFacts& facts) {
   }
 }
 
+void print_fast_math(std::string& out, std::string_view field, uint16_t fast_math) {
+  if (fast_math == kAllFastMath) return;
+  out += std::string(field) + " {";
+  const char* separator = "";
+  for (const BitName& entry : inst_flag_names()) {
+    if ((entry.bit & kAllFastMath & fast_math) == 0) continue;
+    out += separator + std::string(entry.name);
+    separator = ", ";
+  }
+  out += "}\n";
+}
+
 std::string print_header(const Module& module) {
   std::string out;
   const auto field = [&](std::string_view name, uint32_t value) {
@@ -447,9 +459,12 @@ std::string print_header(const Module& module) {
   }
   field("push_constant_bytes", module.push_constant_bytes);
   if (module.float_mode != Module().float_mode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
+  if (module.must_flush_f16) out += "must_flush_f16\n";
   if (module.must_flush_f32) out += "must_flush_f32\n";
-  if (module.strict_f16) out += "strict_f16\n";
-  if (module.strict_f32) out += "strict_f32\n";
+  if (module.must_flush_f64) out += "must_flush_f64\n";
+  print_fast_math(out, "fast_math_f16", module.fast_math_f16);
+  print_fast_math(out, "fast_math_f32", module.fast_math_f32);
+  print_fast_math(out, "fast_math_f64", module.fast_math_f64);
   for (const Binding& binding : module.bindings) {
     out += "binding " + std::to_string(binding.set) + ", " + std::to_string(binding.binding);
     out += ", " + std::string(binding_kind_name(binding.kind));

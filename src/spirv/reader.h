@@ -51,7 +51,7 @@ struct ReadOptions {
   Limits limits;
   Widths widths;
   uint8_t float_mode = ir::Module().float_mode;  ///< where no execution mode says something else
-  bool strict_floats = false;                    ///< ir::FloatControls::strict_f32 and its like, of all widths
+  bool strict_floats = false;                    ///< no width has ir::kValueFreedoms, whatever the module says
   /// Inputs that are constants, whatever the stage before it is.
   std::span<const InterfaceConstant> known_inputs;
   /// Where the entries of `specialization` go, in their order, that the module has no constant for. May be null.

@@ -88,8 +88,8 @@ struct Reader {
 
   /// The value with denormals flushed where the module demands that: for results that came from moving bits only.
   ir::Value flushed(ir::Value value) {
-    if (!module.must_flush_f32 || function().type(value) != ir::kF32) return value;
-    return b.fmul(value, b.number(ir::kF32, 1.0));
+    const ir::Type type = function().type(value);
+    return module.float_controls().of(type).flush ? b.fmul(value, b.number(type, 1.0)) : value;
   }
 
   // Translation of function bodies -----------------------------------------------------------------------------------

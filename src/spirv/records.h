@@ -25,7 +25,7 @@ enum class IdKind : uint8_t {
 };
 
 /// Bits of IdInfo::flags, from decorations of the id but the last one. The first two are those of ir::InstFlag.
-enum IdFlag : uint8_t {
+enum IdFlag : uint16_t {
   kIdNoContraction = 1,
   kIdRelaxedPrecision = 2,
   kIdNonUniform = 4,
@@ -33,15 +33,16 @@ enum IdFlag : uint8_t {
   kIdVolatile = 16,
   kIdNonWritable = 32,
   kIdAliased = 64,
-  kIdChain = 128  ///< a pointer that is a value, and of which more is known: `binding` is the index of its pointer
+  kIdChain = 128,    ///< a pointer that is a value, and of which more is known: `binding` is the index of its pointer
+  kIdFastMath = 256  ///< decorated FPFastMathMode
 };
-constexpr uint8_t kInstructionFlags = kIdNoContraction | kIdRelaxedPrecision;
-static_assert(kInstructionFlags == (ir::kNoContraction | ir::kRelaxedPrecision));
-static_assert(uint32_t{kIdNoContraction} == ir::kNoContraction);
+constexpr uint16_t kInstructionFlags = kIdNoContraction | kIdRelaxedPrecision;
+static_assert(kInstructionFlags == (ir::kPrecise | ir::kRelaxedPrecision));
+static_assert(uint32_t{kIdNoContraction} == ir::kPrecise);
 
 struct IdInfo {
   IdKind kind = IdKind::none;
-  uint8_t flags = 0;
+  uint16_t flags = 0;        ///< IdFlag
   uint32_t type = kNone;     ///< type of the value; for types the type itself
   uint32_t index = kNone;    ///< global, function, block or variable, by kind; values: the defining block
   uint32_t owner = kNone;    ///< values and labels: the function

@@ -6,6 +6,7 @@
 #include "spirv/flow/control_flow.h"
 #include "spirv/io/io.h"
 #include "spirv/memory/memory.h"
+#include "spirv/module/fast_math.h"
 #include "spirv/ops/dispatch.h"
 
 namespace spalt::spirv {
@@ -32,7 +33,7 @@ bool translate_one(Reader& r, const Instruction& in) {
   if (in.opcode == spv::OpPhi) return translate_phi(r, in);
   if (in.opcode == spv::OpLine || in.opcode == spv::OpNoLine) return note_line(r, in);
   if (is_skipped(in.opcode)) return true;
-  r.b.set_flags(in.count > 2 && in[2] < r.bound ? r.ids[in[2]].flags & kInstructionFlags : 0);
+  r.b.set_flags(in.count > 2 && in[2] < r.bound ? instruction_flags(r, in[2]) : 0);
   return translate_instruction(r, in);
 }
 

@@ -74,11 +74,7 @@ struct Cell {
 class State {
  public:
   State(ir::Module& module, CompileContext& context, const isa::Target& target)
-      : f_(module.functions[0]),
-        b_(f_),
-        target_(target),
-        flushes_(module.float_controls().flush_f32),
-        loops_(b_, context.scratch) {
+      : f_(module.functions[0]), b_(f_), target_(target), flushes_(module.must_flush_f32), loops_(b_, context.scratch) {
     b_.set_float_controls(module.float_controls());
   }
 

@@ -296,7 +296,7 @@ void HalfPacker::replace_members(const Pair& pair) {
 
 void HalfPacker::pack(Pair& pair, Value position) {
   const ir::Inst a = inst(pair.low), b = inst(pair.high);
-  insert_.before(position, (a.flags & b.flags) | ((a.flags | b.flags) & ir::kNoContraction));
+  insert_.before(position, (a.flags & b.flags) | ((a.flags | b.flags) & ir::kPrecise));
   SmallVector<Value, 4> operands;
   for (unsigned i = 0; i < a.operand_count; ++i) {
     const Value low = function_.operand(pair.low, i), high = function_.operand(pair.high, i);

@@ -83,6 +83,10 @@ void Selector::float_op(M opcode, ir::Type type, Operand def, std::span<const Fl
   }
 }
 
+bool Selector::may_contract(const ir::Inst& inst) const {
+  return (ir::fast_math(module_.float_controls(), inst.type, inst.flags) & ir::kAllowContraction) != 0;
+}
+
 /// SPIR-V lets a fused multiply-add round twice. v_mad_f32 flushes denormals whatever the mode says (Vega ISA guide).
 M Selector::multiply_add_opcode(ir::Type type) const {
   if (type != ir::kF32) return row_of(Op::ffma).vector(type);
@@ -93,12 +97,12 @@ M Selector::multiply_add_opcode(ir::Type type) const {
 /// a * b + c with a product that is used only here, where SPIR-V allows to round once.
 bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
   const ir::Inst& sum = inst(value);
-  if ((sum.op != Op::fadd && sum.op != Op::fsub) || (sum.flags & ir::kNoContraction) != 0) return false;
+  if ((sum.op != Op::fadd && sum.op != Op::fsub) || !may_contract(sum)) return false;
   for (unsigned side = 0; side < 2; ++side) {
     FloatSource product = float_source(input(value, side));
     FloatSource other = float_source(input(value, 1 - side));
     const ir::Inst& multiply = inst(product.value);
-    if (multiply.op != Op::fmul || product.abs || (multiply.flags & ir::kNoContraction) != 0) continue;
+    if (multiply.op != Op::fmul || product.abs || !may_contract(multiply)) continue;
     // The product may be negated on its way here, if the negation is used only here as well.
     const Value direct = input(value, side);
     if (!fusable(product.value, value) || (direct != product.value && !fusable(direct, value))) continue;

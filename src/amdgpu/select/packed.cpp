@@ -91,11 +91,11 @@ void Selector::packed_op(M opcode, Value value, std::span<const PackedSource> so
 /// a * b + c of both halves, as fuse_multiply_add does it for one.
 bool Selector::fuse_packed_multiply_add(Value value) {
   const ir::Inst& sum = inst(value);
-  if ((sum.op != Op::fadd && sum.op != Op::fsub) || (sum.flags & ir::kNoContraction) != 0) return false;
+  if ((sum.op != Op::fadd && sum.op != Op::fsub) || !may_contract(sum)) return false;
   for (unsigned side = 0; side < 2; ++side) {
     const Value product = input(value, side);
     const ir::Inst& multiply = inst(product);
-    if (multiply.op != Op::fmul || (multiply.flags & ir::kNoContraction) != 0 || !fusable(product, value)) continue;
+    if (multiply.op != Op::fmul || !may_contract(multiply) || !fusable(product, value)) continue;
     PackedSource sources[] = {packed_source(input(product, 0)), packed_source(input(product, 1)),
                               packed_source(input(value, 1 - side))};
     if (sum.op == Op::fsub) {

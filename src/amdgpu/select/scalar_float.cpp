@@ -50,11 +50,11 @@ void Selector::scalar_multiply_add(Operand def, Value a, Value b, Value c) {
 /// A sum whose product is used only here, where SPIR-V allows to round once.
 bool Selector::fuse_scalar_multiply_add(Value value) {
   const ir::Inst& sum = inst(value);
-  if (sum.op != Op::fadd || (sum.flags & ir::kNoContraction) != 0) return false;
+  if (sum.op != Op::fadd || !may_contract(sum)) return false;
   for (unsigned side = 0; side < 2; ++side) {
     const Value product = input(value, side), other = input(value, 1 - side);
     const ir::Inst& multiply = inst(product);
-    if (multiply.op != Op::fmul || (multiply.flags & ir::kNoContraction) != 0 || !fusable(product, value)) continue;
+    if (multiply.op != Op::fmul || !may_contract(multiply) || !fusable(product, value)) continue;
     scalar_multiply_add(define(value), input(product, 0), input(product, 1), other);
     return true;
   }

@@ -257,6 +257,7 @@ class Selector {
   bool can_clamp(Value value) const;
   bool fuse_clamp(Value value);
   Operand float_constant(uint64_t bits, ir::Type type);
+  bool may_contract(const ir::Inst& inst) const;
   M multiply_add_opcode(ir::Type type) const;
   bool fuse_multiply_add(Value value, Operand def, bool clamp);
   void select_float(Value value);

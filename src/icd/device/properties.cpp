@@ -75,23 +75,23 @@ void set_vulkan11(VkPhysicalDeviceVulkan11Properties& properties, const Capabili
   properties.maxMemoryAllocationSize = input.heap_bytes;
 }
 
+/// Hardware has one rounding and one way with denormals for 32 bits, and one for 16 and 64 bits together.
 void set_float_controls(VkPhysicalDeviceVulkan12Properties& properties, const spalt_target_info& target) {
   const auto has = [&](uint32_t mode) { return (target.float_modes & mode) != 0 ? VK_TRUE : VK_FALSE; };
   properties.denormBehaviorIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY;
   properties.roundingModeIndependence = VK_SHADER_FLOAT_CONTROLS_INDEPENDENCE_32_BIT_ONLY;
-  properties.shaderSignedZeroInfNanPreserveFloat32 = has(SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN);
+  properties.shaderSignedZeroInfNanPreserveFloat16 = properties.shaderSignedZeroInfNanPreserveFloat32 =
+      properties.shaderSignedZeroInfNanPreserveFloat64 = has(SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN);
   properties.shaderDenormPreserveFloat32 = has(SPALT_FLOAT_PRESERVE_DENORMALS_32);
   properties.shaderDenormFlushToZeroFloat32 = VK_TRUE;
   properties.shaderRoundingModeRTEFloat32 = VK_TRUE;
   properties.shaderRoundingModeRTZFloat32 = has(SPALT_FLOAT_ROUND_TO_ZERO_32);
-  // The compiler's defaults for 16 and 64 bits; other modes would have to reach its folding of constants as well.
-  properties.shaderSignedZeroInfNanPreserveFloat16 = has(SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN);
-  properties.shaderDenormPreserveFloat16 = VK_TRUE;
-  properties.shaderRoundingModeRTEFloat16 = VK_TRUE;
-  // Of doubles no identity changes a zero, an infinity or a NaN, asked or not.
-  properties.shaderSignedZeroInfNanPreserveFloat64 = VK_TRUE;
-  properties.shaderDenormPreserveFloat64 = VK_TRUE;
-  properties.shaderRoundingModeRTEFloat64 = VK_TRUE;
+  properties.shaderDenormPreserveFloat16 = properties.shaderDenormPreserveFloat64 = VK_TRUE;
+  properties.shaderDenormFlushToZeroFloat16 = properties.shaderDenormFlushToZeroFloat64 =
+      has(SPALT_FLOAT_FLUSH_DENORMALS_16_64);
+  properties.shaderRoundingModeRTEFloat16 = properties.shaderRoundingModeRTEFloat64 = VK_TRUE;
+  properties.shaderRoundingModeRTZFloat16 = properties.shaderRoundingModeRTZFloat64 =
+      has(SPALT_FLOAT_ROUND_TO_ZERO_16_64);
 }
 
 void set_update_after_bind(VkPhysicalDeviceVulkan12Properties& properties) {

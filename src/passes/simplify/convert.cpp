@@ -99,8 +99,8 @@ Value extract_rules(Simplifier& s, Value v) {
 Value float_width_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0);
   if (s.type(a) == s.type(v)) return a;
-  // Widening is exact, so narrowing back to the original type gives the original. Of f32 it may flush.
-  if (s.config().float_controls.flush_f32 && s.type(v) == ir::kF32) return Value();
+  // Widening is exact, so narrowing back to the original type gives the original. It may flush.
+  if (s.config().float_controls.of(s.type(v)).flush) return Value();
   const bool back = s.op(a) == Op::f_to_f && s.type(s.operand(a, 0)) == s.type(v);
   return back && s.type(a).scalar_bits() > s.type(v).scalar_bits() ? s.operand(a, 0) : Value();
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Floating-point identities. They give the same bits as the original for every operand, NaN payloads and the flushing
-// of denormals apart, which SPIR-V leaves open. Where the module does not (Module::must_flush_f32), an identity gives
-// an operand itself only if that is no denormal; an operation on it flushes it as well as the original. Identities that
-// change the sign of a zero, or have no NaN where the original has one, are for operations that is_loose names.
+// of denormals apart, which SPIR-V leaves open. Where the module does not (FloatControls::Width::flush), an identity
+// gives an operand itself only if that is no denormal; an operation on it flushes it as well as the original.
+// Identities that change the sign of a zero, or have no NaN where the original has one, are for operations with that
+// freedom.
 #include <bit>
 #include <cmath>
 
@@ -39,23 +40,25 @@ bool is_zero(const Simplifier& s, Value value) {
 
 /// Whether the value may stand for the result of an operation that gives its operand.
 bool passes(const Simplifier& s, Value value) {
-  return !s.config().float_controls.flush_f32 || s.type(value) != ir::kF32 || ir::is_flushed(s.function(), value);
+  return !s.config().float_controls.of(s.type(value)).flush || ir::is_flushed(s.function(), value);
 }
 Value passed(const Simplifier& s, Value value) {
   return passes(s, value) ? value : Value();
 }
 
-/// Whether signs of zeros, infinities and NaN do not count in this operation.
-bool is_loose(const Simplifier& s, Value value) {
-  const ir::FloatControls& controls = s.config().float_controls;
-  const Type type = s.type(value);
-  const bool strict = type == ir::kF32 ? controls.strict_f32 : type == ir::kF16 ? controls.strict_f16 : true;
-  return !strict && (s.flags(value) & ir::kNoContraction) == 0;
+/// Whether the operation has all of these freedoms.
+bool may(const Simplifier& s, Value value, uint16_t freedoms) {
+  const uint16_t has = ir::fast_math(s.config().float_controls, s.type(value), s.flags(value));
+  return (has & freedoms) == freedoms;
+}
+/// Whether zero times whatever is in this operation may be taken to be zero.
+bool zero_wins(const Simplifier& s, Value value) {
+  return may(s, value, ir::kValueFreedoms);
 }
 
 Value add_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
-  if (is_zero(s, b) && is_loose(s, v) && passes(s, a)) return a;
+  if (is_zero(s, b) && may(s, v, ir::kNoSignedZeros) && passes(s, a)) return a;
   if (s.is_constant(b, sign(s.type(v))) && passes(s, a)) return a;  // x + -0; x + 0 differs for -0
   // (x + 0) + c: either zero gives c.
   if (s.is_constant(b) && !is_zero(s, b) && without_zero(s, a).valid()) {
@@ -70,7 +73,7 @@ Value sub_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   if (s.is_constant(b, 0) && passes(s, a)) return a;
   if (is_neg(s, b)) return s.change(v, Op::fadd, {a, s.operand(b, 0)}, s.flags(v));
-  const bool minus = s.is_constant(a, sign(s.type(v))) || (is_zero(s, a) && is_loose(s, v));  // -0 - x
+  const bool minus = s.is_constant(a, sign(s.type(v))) || (is_zero(s, a) && may(s, v, ir::kNoSignedZeros));  // -0 - x
   if (minus && passes(s, b)) return s.change(v, Op::fneg, {b}, s.flags(v));
   if (s.is_constant(b)) {
     return s.change(v, Op::fadd, {a, s.constant(s.type(v), s.bits(b) ^ sign(s.type(v)))}, s.flags(v));
@@ -81,7 +84,7 @@ Value sub_rules(Simplifier& s, Value v) {
 Value mul_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
-  if (is_zero(s, b) && is_loose(s, v)) return s.constant(type, 0);
+  if (is_zero(s, b) && zero_wins(s, v)) return s.constant(type, 0);
   if (s.is_constant(b, one(type)) && passes(s, a)) return a;
   if (s.is_constant(b, one(type) | sign(type)) && passes(s, a)) return s.change(v, Op::fneg, {a}, s.flags(v));
   if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::fmul, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v));
@@ -126,9 +129,9 @@ Value fma_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1), c = s.operand(v, 2);
   const Type type = s.type(v);
   if (s.is_constant(b, one(type))) return s.change(v, Op::fadd, {a, c}, s.flags(v));
-  if (is_zero(s, b) && is_loose(s, v) && passes(s, c)) return c;
+  if (is_zero(s, b) && zero_wins(s, v) && passes(s, c)) return c;
   // a * b + -0
-  if (s.is_constant(c, sign(type)) || (is_zero(s, c) && is_loose(s, v))) {
+  if (s.is_constant(c, sign(type)) || (is_zero(s, c) && may(s, v, ir::kNoSignedZeros))) {
     return s.change(v, Op::fmul, {a, b}, s.flags(v));
   }
   if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::ffma, {s.operand(a, 0), s.operand(b, 0), c}, s.flags(v));

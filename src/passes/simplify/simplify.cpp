@@ -373,7 +373,7 @@ bool Simplifier::equal(Value a, Value b) const {
 
 /// One instruction now stands for two: restrictions add up, permissions must hold for both.
 void Simplifier::merge_flags(Value kept, Value dropped) {
-  constexpr uint16_t kRestrictions = ir::kNoContraction | ir::kNonUniform;
+  constexpr uint16_t kRestrictions = ir::kPrecise | ir::kNonUniform;
   const uint16_t a = flags(kept), b = flags(dropped);
   function_.inst(kept).flags = static_cast<uint16_t>(((a | b) & kRestrictions) | (a & b & ~kRestrictions));
 }

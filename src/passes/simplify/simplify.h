@@ -32,9 +32,9 @@ struct SimplifyConfig {
 /// Replaced instructions are unlinked. Values that became unused stay: eliminate_dead_code takes them.
 ///
 /// Floating point: nothing is reassociated, no identity is used that changes a NaN, an infinity or the sign of a zero
-/// where the result can tell, unless the module leaves these open (FloatControls::strict_f32) and the instruction has
-/// not kNoContraction. Constants keep denormals, unless the module wants them flushed; then no identity passes on an
-/// f32 that may be denormal. Cost: O(instructions), hash lookups included.
+/// where the result can tell, unless the instruction has that freedom (ir::fast_math). Constants keep denormals, unless
+/// the module wants those of their width flushed; then no identity passes on a float that may be denormal. Cost:
+/// O(instructions), hash lookups included.
 bool simplify(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
               const SimplifyConfig& config = {});
 

@@ -12,7 +12,7 @@ namespace {
 
 bool bind_parameter(Reader& r, const Parameter& parameter, uint32_t argument) {
   const TypeInfo& type = r.types[parameter.type];
-  r.ids[parameter.id].flags &= static_cast<uint8_t>(~kIdChain);
+  r.ids[parameter.id].flags &= static_cast<uint16_t>(~kIdChain);
   const bool is_value = type.kind != TypeKind::pointer || type.is_pointer_value();
   if (is_value && !is_known_pointer(r, argument)) {
     Leaves value;

@@ -119,7 +119,7 @@ bool unpack_double(Reader& r, const Instruction& in) {
   Value x;
   if (!r.result_vector_type(in, Scalar::i32, type) || !r.scalar_value(in[5], Scalar::f64, x)) return false;
   if (r.types[type].leaves != 2) return r.fail("expected a result of 2 components");
-  const Value words = r.b.bitcast(ir::kI32.vector(2), x);
+  const Value words = r.b.bitcast(ir::kI32.vector(2), r.flushed(x));
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < 2; ++i) r.set_leaf(out, i, r.b.extract(words, i));
   return r.bind(in[2], out);

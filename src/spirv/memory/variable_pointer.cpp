@@ -72,7 +72,7 @@ uint8_t alignment_log2(const Reader& r, uint32_t type, PointerRoot root) {
 }  // namespace
 
 void note_variable_pointers(Reader& r) {
-  uint8_t flags = 0;
+  uint16_t flags = 0;
   for (uint32_t v = 0; v < r.global_count; ++v) {
     const Variable& variable = r.variables[v];
     if (variable.storage_class == spv::StorageClassStorageBuffer) flags |= r.ids[variable.id].flags;

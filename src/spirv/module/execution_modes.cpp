@@ -3,27 +3,38 @@
 // constants; those about floats before them, because constants are computed by their rules.
 #include <spirv/unified1/spirv.hpp>
 
+#include "spirv/module/fast_math.h"
 #include "spirv/module/names.h"
 #include "spirv/module/preamble.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 namespace {
 
+constexpr uint32_t kWidths[] = {16, 32, 64};
+
+/// The execution modes about floats that were seen, by width as in kWidths; 0: none.
 struct FloatModes {
-  uint8_t chosen = 0;  ///< bits of FLOAT_MODE that an execution mode has chosen
+  uint32_t rounding[3] = {};
+  uint32_t denormals[3] = {};
 };
 
-/// Sets two bits of the FLOAT_MODE byte: bits 1:0 round f32, 5:4 f32 denormals (docs/abi/pal.md#float_mode).
-/// Modes for the same two bits exclude each other.
-bool set_float_mode(Reader& r, FloatModes& modes, const Instruction& in, unsigned shift, uint32_t bits) {
-  if (!r.has_words(in, 4)) return false;
-  if (in[3] != 32) return in[3] == 16 || in[3] == 64 || r.fail("expected a width of 16, 32 or 64");
-  const auto mode = static_cast<uint8_t>((r.module.float_mode & ~(3u << shift)) | bits << shift);
-  if ((modes.chosen >> shift & 3) != 0 && mode != r.module.float_mode) {
+/// Sets two bits of the FLOAT_MODE byte, which has them for 32 bits and for 16 and 64 bits together: from `shift` on
+/// (docs/abi/pal.md#float_mode). Modes for the same bits exclude each other.
+bool set_float_mode(Reader& r, uint32_t (&seen)[3], const Instruction& in, unsigned width, unsigned shift,
+                    uint32_t bits) {
+  if (seen[width] != 0 && seen[width] != in[2]) {
     return r.fail(execution_mode_name(in[2]) + " contradicts another execution mode of the entry point");
   }
-  modes.chosen |= static_cast<uint8_t>(3u << shift);
-  r.module.float_mode = mode;
+  seen[width] = in[2];
+  const unsigned other = 2 - width;  // of 32 bits: itself
+  if (seen[other] != 0 && seen[other] != in[2]) {
+    return r.fail(Status::unsupported,
+                  concat(execution_mode_name(in[2]), " of ", kWidths[width], " bits beside ",
+                         execution_mode_name(seen[other]), " of ", kWidths[other], ": hardware has one mode for both"));
+  }
+  if (kWidths[width] != 32) shift += 2;
+  r.module.float_mode = static_cast<uint8_t>((r.module.float_mode & ~(3u << shift)) | bits << shift);
   return true;
 }
 
@@ -105,25 +116,34 @@ bool is_float_mode(uint32_t mode) {
   return mode >= spv::ExecutionModeDenormPreserve && mode <= spv::ExecutionModeRoundingModeRTZ;
 }
 
+/// The index of the mode's width in kWidths.
+bool float_width(Reader& r, const Instruction& in, unsigned& width) {
+  if (!r.has_words(in, 4)) return false;
+  for (width = 0; width < 3; ++width) {
+    if (in[3] == kWidths[width]) return true;
+  }
+  return r.fail("expected a width of 16, 32 or 64");
+}
+
 bool read_float_mode(Reader& r, FloatModes& modes, const Instruction& in) {
+  constexpr unsigned kRounding = 0, kDenormals = 4;
+  ir::Module& module = r.module;
+  bool* const must_flush[] = {&module.must_flush_f16, &module.must_flush_f32, &module.must_flush_f64};
+  uint16_t* const fast_math[] = {&module.fast_math_f16, &module.fast_math_f32, &module.fast_math_f64};
+  unsigned width = 0;
+  if (!float_width(r, in, width)) return false;
   switch (in[2]) {
     case spv::ExecutionModeDenormPreserve:
-      return set_float_mode(r, modes, in, 4, 3);
+      return set_float_mode(r, modes.denormals, in, width, kDenormals, 3);
     case spv::ExecutionModeDenormFlushToZero:
-      if (!set_float_mode(r, modes, in, 4, 0)) return false;
-      r.module.must_flush_f32 |= in[3] == 32;
-      return true;
+      *must_flush[width] = true;
+      return set_float_mode(r, modes.denormals, in, width, kDenormals, 0);
     case spv::ExecutionModeRoundingModeRTE:
+      return set_float_mode(r, modes.rounding, in, width, kRounding, 0);
     case spv::ExecutionModeRoundingModeRTZ:
-      if (!set_float_mode(r, modes, in, 0, in[2] == spv::ExecutionModeRoundingModeRTZ ? 3 : 0)) return false;
-      r.names_half_rounding |= in[3] == 16;
-      return true;
-    case spv::ExecutionModeSignedZeroInfNanPreserve:
-      if (!r.has_words(in, 4)) return false;
-      r.module.strict_f16 |= in[3] == 16;
-      r.module.strict_f32 |= in[3] == 32;
-      return true;
-    default:
+      return set_float_mode(r, modes.rounding, in, width, kRounding, 3);
+    default:  // SignedZeroInfNanPreserve
+      *fast_math[width] &= static_cast<uint16_t>(~ir::kValueFreedoms);
       return true;
   }
 }
@@ -154,6 +174,7 @@ bool read_float_modes(Reader& r, const Vector<uint32_t>& words) {
     if (counts && !read_float_mode(r, modes, r.current)) return false;
   }
   r.current = before;
+  r.names_half_rounding = modes.rounding[0] != 0;
   r.b.set_float_controls(r.module.float_controls());
   return true;
 }
@@ -164,7 +185,8 @@ bool read_execution_modes(Reader& r, const Vector<uint32_t>& words) {
     if (r.current[1] != r.entry_function_id || is_float_mode(r.current[2])) continue;
     // Lanes that part rejoin at the merge block anyway (docs/divergence.md).
     if (r.current[2] == spv::ExecutionModeSubgroupUniformControlFlowKHR) continue;
-    if (!read_stage_mode(r, r.current)) return false;
+    const bool about_floats = r.current[2] == kFPFastMathDefault;
+    if (!(about_floats ? read_fast_math_default(r, r.current) : read_stage_mode(r, r.current))) return false;
   }
   return true;
 }

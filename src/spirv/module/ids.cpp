@@ -103,10 +103,12 @@ NumberKind number_kind(uint32_t decoration) {
   }
 }
 
-uint8_t flag_of(uint32_t decoration) {
+uint16_t flag_of(uint32_t decoration) {
   switch (decoration) {
     case spv::DecorationNoContraction:
       return kIdNoContraction;
+    case spv::DecorationFPFastMathMode:
+      return kIdFastMath;
     case spv::DecorationRelaxedPrecision:
       return kIdRelaxedPrecision;
     case spv::DecorationNonUniform:
@@ -127,7 +129,7 @@ uint8_t flag_of(uint32_t decoration) {
 }  // namespace
 
 bool Reader::decorate(uint32_t id) {
-  uint8_t& flags = ids[id].flags;
+  uint16_t& flags = ids[id].flags;
   uint32_t seen = 0;  // bits by NumberKind
   uint32_t values[kNumberKinds] = {};
   bool ok = true;

@@ -50,7 +50,7 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   }
   // A uniform buffer at the place of a storage buffer is memory that somebody may write.
   const bool storage = is_storage_buffer(r, variable) || variable.shares_storage;
-  const uint8_t flags = r.ids[variable.id].flags;
+  const uint16_t flags = r.ids[variable.id].flags;
   const bool non_writable = (flags & kIdNonWritable) != 0;
   pointer.root = storage ? PointerRoot::storage : PointerRoot::uniform;
   pointer.is_explicit = true;
@@ -233,7 +233,7 @@ bool bind_global(Reader& r, uint32_t id) {
   Pointer pointer;
   pointer.type = variable.type;
   pointer.variable = r.ids[id].index;
-  const uint8_t flags = r.ids[id].flags;
+  const uint16_t flags = r.ids[id].flags;
   if ((flags & kIdCoherent) != 0) pointer.access |= ir::kCoherent;
   if ((flags & kIdVolatile) != 0) pointer.access |= ir::kVolatile;
   return make_pointer(r, variable, pointer) && r.bind(id, pointer);

@@ -288,7 +288,9 @@ bool read_header(Reader& r) {
 bool read_preamble(Reader& r) {
   Preamble preamble(r.context.scratch);
   r.module.float_mode = r.options.float_mode;
-  r.module.strict_f16 = r.module.strict_f32 = r.options.strict_floats;
+  if (r.options.strict_floats) {
+    r.module.fast_math_f16 = r.module.fast_math_f32 = r.module.fast_math_f64 = ir::kAllFastMath & ~ir::kValueFreedoms;
+  }
   switch (r.options.stage) {
     case ir::ShaderStage::compute:
       break;

@@ -170,16 +170,64 @@ Value toward_zero(ir::Builder& b, Value half, Value x) {
   return b.bitcast(ir::kF16, b.select(away, before, bits));
 }
 
-/// How a conversion to halves rounds, and whether the module says so: for 16-bit storage by a decoration. Nearest even
-/// is what it does otherwise; then it has relaxed precision, since a texture unit that converts may round in another
-/// way.
-enum class HalfRounding : uint8_t { none, any, nearest, toward_zero };
+/// The half next to one that was cut, where the float is nearer to it, or as near and the other one is odd. Beyond the
+/// largest number, infinity counts as what would follow it: its middle is 65520.
+Value nearest_even(ir::Builder& b, Value half, Value x) {
+  const ir::Type type = b.function().type(x);
+  const Value magnitude = b.fabs(x), cut = b.bitcast(ir::kI16, half);
+  const Value further = b.bitcast(ir::kF16, b.iadd(cut, b.integer(ir::kI16, 1)));
+  const Value low = b.fabs(b.convert(Op::f_to_f, type, half)), high = b.fabs(b.convert(Op::f_to_f, type, further));
+  const Value sum = b.binary(Op::fadd, low, high);
+  const Value middle = b.fmul(sum, b.number(type, 0.5));
+  const Value is_largest = b.binary(Op::foeq, low, b.number(type, 65504));
+  const Value tie = b.select(is_largest, b.number(type, 65520), middle);
+  const Value last_bit = b.iand(cut, b.integer(ir::kI16, 1));
+  const Value is_odd = b.binary(Op::ine, last_bit, b.integer(ir::kI16, 0));
+  const Value at_tie = b.iand(b.binary(Op::foeq, magnitude, tie), is_odd);
+  const Value up = b.ior(b.binary(Op::folt, tie, magnitude), at_tie);
+  return b.select(up, further, half);
+}
 
-HalfRounding half_rounding(const Reader& r, const Row& row, uint32_t id, ir::Type result) {
-  if (row.op != Op::f_to_f || result != ir::kF16) return HalfRounding::none;
-  const uint32_t mode = r.decorations.argument(id, spv::DecorationFPRoundingMode);
-  if (mode == spv::FPRoundingModeRTZ) return HalfRounding::toward_zero;
-  return mode == kNone && !r.names_half_rounding ? HalfRounding::any : HalfRounding::nearest;
+/// How a conversion to halves rounds. A decoration says so, or the mode does; where no execution mode names it, the
+/// conversion has relaxed precision, since a texture unit that converts may round in another way, and keeps denormals.
+enum class HalfRounding : uint8_t { any, by_mode, nearest, toward_zero };
+
+HalfRounding half_rounding(const Reader& r, uint32_t id) {
+  const ir::FloatControls::Width controls = r.module.float_controls().f16;
+  const uint32_t decorated = r.decorations.argument(id, spv::DecorationFPRoundingMode);
+  if (decorated == spv::FPRoundingModeRTZ && !controls.toward_zero) return HalfRounding::toward_zero;
+  if (decorated == spv::FPRoundingModeRTE && controls.toward_zero) return HalfRounding::nearest;
+  const bool is_named = decorated != kNone || r.names_half_rounding || controls.flush;
+  return is_named ? HalfRounding::by_mode : HalfRounding::any;
+}
+
+/// Halves have one more rounding that the mode does not know. What the corrections make of bits may be denormal.
+Value convert_to_half(Reader& r, Value x, HalfRounding rounding) {
+  const Value half = r.b.convert(Op::f_to_f, ir::kF16, x);
+  if (rounding == HalfRounding::toward_zero) return r.flushed(toward_zero(r.b, half, x));
+  return rounding == HalfRounding::nearest ? r.flushed(nearest_even(r.b, half, x)) : half;
+}
+
+/// A number too large for a half becomes infinite whatever the mode says, while conversions that round toward zero give
+/// the largest number.
+Value quantize(Reader& r, Value x) {
+  ir::Builder& b = r.b;
+  const Value rounded = b.unary(Op::quantize_f16, x);
+  if (!r.module.float_controls().f16.toward_zero) return rounded;
+  const Value bits = b.bitcast(ir::kI32, x);
+  const Value sign = b.iand(bits, b.i32(0x80000000u)), magnitude = b.fabs(x);
+  const Value too_large = b.binary(Op::fole, b.f32(65536.0f), magnitude);
+  const Value infinite = b.bitcast(ir::kF32, b.ior(sign, b.i32(0x7f800000u)));
+  return b.select(too_large, infinite, rounded);
+}
+
+/// One component.
+Value compute_component(Reader& r, const Row& row, ir::Type result, std::span<const Value> operands,
+                        HalfRounding rounding) {
+  if (row.op == Op::f_to_f && result == ir::kF16) return convert_to_half(r, operands[0], rounding);
+  if (row.op == Op::quantize_f16) return quantize(r, operands[0]);
+  const Value value = compute(r.b, row, result, operands);
+  return row.op == Op::fneg ? r.flushed(value) : value;
 }
 
 }  // namespace
@@ -199,14 +247,13 @@ bool translate_elementwise(Reader& r, const Instruction& in) {
   if (row.arity == 2 && !r.vector_value(in[4], wanted(row, 1, result.scalar, r.scalar_of(a)), count, b)) return false;
   if (changes_width(row.op) && r.scalar_of(a) == result.scalar) return r.fail("expected a result of another width");
   if (row.swapped) std::swap(a, b);
-  const HalfRounding rounding = half_rounding(r, row, in[2], result);
+  const bool to_half = row.op == Op::f_to_f && result == ir::kF16;
+  const HalfRounding rounding = to_half ? half_rounding(r, in[2]) : HalfRounding::by_mode;
   if (rounding == HalfRounding::any) r.b.set_flags(r.b.flags() | ir::kRelaxedPrecision);
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < count; ++i) {
     const Value operands[] = {r.leaf(a, i), row.arity == 2 ? r.leaf(b, i) : Value()};
-    Value value = compute(r.b, row, result, std::span<const Value>(operands, row.arity));
-    if (rounding == HalfRounding::toward_zero) value = toward_zero(r.b, value, operands[0]);
-    r.set_leaf(out, i, row.op == Op::fneg ? r.flushed(value) : value);
+    r.set_leaf(out, i, compute_component(r, row, result, std::span<const Value>(operands, row.arity), rounding));
   }
   return r.bind(in[2], out);
 }

@@ -11,7 +11,8 @@ ReferenceFunction find_reference(std::string_view name) {
       wide_integer_references(),      image_filter_references(), image_sampling_references(),
       image_storage_references(),     image_volume_references(), narrow_references(),
       half_pair_references(),         address_references(),      double_references(),
-      double_conversion_references(), declared_references(),     float_atomic_references()};
+      double_conversion_references(), declared_references(),     float_atomic_references(),
+      float_mode_references()};
   for (const auto& table : tables) {
     for (const Reference& reference : table) {
       if (name == reference.name) return reference.compute;

@@ -36,6 +36,7 @@ std::span<const Reference> control_flow_references();
 std::span<const Reference> assembly_references();
 std::span<const Reference> robustness_references();
 std::span<const Reference> float_atomic_references();
+std::span<const Reference> float_mode_references();
 std::span<const Reference> vulkan13_references();
 std::span<const Reference> wide_integer_references();
 std::span<const Reference> double_references();

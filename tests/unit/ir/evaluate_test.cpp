@@ -305,7 +305,8 @@ uint32_t random_f32(std::mt19937_64& random, uint32_t near) {
 /// The processor of the host is the judge.
 TEST(EvaluateControls, RoundsTowardZeroAsTheHostDoes) {
   std::mt19937_64 random(7);
-  const FloatControls controls{false, true};
+  FloatControls controls;
+  controls.f32.toward_zero = true;
   for (int i = 0; i < 200000; ++i) {
     const auto near = static_cast<uint32_t>(random());
     const uint32_t x = random_f32(random, near), y = random_f32(random, near), z = random_f32(random, near);
@@ -337,7 +338,8 @@ TEST(EvaluateControls, RoundsTowardZeroAsTheHostDoes) {
 TEST(EvaluateControls, FlushesOperandsAndResults) {
   constexpr uint64_t kDenormal = 0x3f0, kMinusDenormal = 0x800003f0, kMinusZero = 0x80000000, kLeast = 0x00800000;
   for (const bool toward_zero : {false, true}) {
-    const FloatControls controls{true, toward_zero};
+    FloatControls controls;
+    controls.f32 = {true, toward_zero};
     const auto flushed = [&](Op op, std::initializer_list<uint64_t> operands, Type result = kVoid) {
       return eval(op, kF32, operands, result, controls);
     };
@@ -365,6 +367,116 @@ TEST(EvaluateControls, FlushesOperandsAndResults) {
     EXPECT_EQ(eval(Op::f_to_f, kF32, {kDenormal}, kF64, controls), 0u);
   }
   EXPECT_EQ(eval(Op::fmin, kF32, {kDenormal, kInf32}), kDenormal);
+}
+
+/// Errors of sums and products are doubles themselves, where nothing is denormal or overflows.
+double cut_by_error(double nearest, double error) {
+  return error != 0 && std::signbit(error) != std::signbit(nearest) ? std::nextafter(nearest, 0.0) : nearest;
+}
+
+TEST(EvaluateControls, CutsDoubles) {
+  std::mt19937_64 random(8);
+  FloatControls controls;
+  controls.f64.toward_zero = true;
+  for (int i = 0; i < 100000; ++i) {
+    const auto number = [&] { return std::bit_cast<double>((random() & 0x807fffffffffffffu) + 0x3fc0000000000000u); };
+    const double a = number(), b = number(), c = number();
+    const double large = std::max(std::fabs(a), std::fabs(b)), small = std::min(std::fabs(a), std::fabs(b));
+    const double sum = large + small, product = a * b, quotient = a / b, root = std::sqrt(large);
+    const auto check = [&](double expected, uint64_t found, const char* what) {
+      EXPECT_EQ(f64(expected), found) << what << " of " << a << ", " << b << ", " << c;
+    };
+    check(cut_by_error(sum, small - (sum - large)), eval(Op::fadd, kF64, {f64(large), f64(small)}, kF64, controls),
+          "sum");
+    check(cut_by_error(product, std::fma(a, b, -product)), eval(Op::fmul, kF64, {f64(a), f64(b)}, kF64, controls),
+          "product");
+    const double rest = std::fma(-quotient, b, a);
+    check(cut_by_error(quotient, std::signbit(b) ? -rest : rest),
+          eval(Op::fdiv, kF64, {f64(a), f64(b)}, kF64, controls), "quotient");
+    check(cut_by_error(root, std::fma(-root, root, large)), eval(Op::fsqrt, kF64, {f64(large)}, kF64, controls),
+          "root");
+    const uint64_t integer = random() >> (i % 64);
+    const int excess = 11 - std::countl_zero(integer);
+    const uint64_t kept = excess > 0 ? integer >> excess << excess : integer;
+    check(static_cast<double>(kept), eval(Op::u_to_f, kI64, {integer}, kF64, controls), "integer");
+  }
+  const uint64_t largest = 0x7fefffffffffffff;
+  EXPECT_EQ(eval(Op::fadd, kF64, {largest, largest}, kF64, controls), largest);
+  EXPECT_EQ(eval(Op::fmul, kF64, {f64(1e-200), f64(-1e-200)}, kF64, controls), f64(-0.0));
+  EXPECT_EQ(eval(Op::ffma, kF64, {f64(1), f64(1), f64(-1e-300)}, kF64, controls), f64(1) - 1);
+  EXPECT_EQ(eval(Op::fdiv, kF64, {f64(1), f64(0)}, kF64, controls), f64(HUGE_VAL));
+  EXPECT_EQ(eval(Op::fadd, kF64, {f64(1), f64(1)}, kF64), f64(2));  // the host rounds as before
+  EXPECT_EQ(eval(Op::fadd, kF64, {f64(1), f64(-1e-300)}, kF64), f64(1));
+}
+
+TEST(EvaluateControls, CutsHalves) {
+  std::mt19937_64 random(9);
+  FloatControls controls;
+  controls.f16.toward_zero = true;
+  const auto exact = [](uint64_t bits) { return half_to_double(static_cast<uint16_t>(bits)); };
+  // The result is no further from zero than the number, and the half after it is.
+  const auto check = [&](double number, uint64_t found, const char* what) {
+    const double magnitude = std::fabs(exact(found));
+    EXPECT_LE(magnitude, std::fabs(number)) << what;
+    EXPECT_EQ(std::signbit(exact(found)), std::signbit(number)) << what;
+    const bool is_last = (found & 0x7fff) == 0x7bff;
+    if (!is_last) {
+      EXPECT_GT(std::fabs(exact(found + 1)), std::fabs(number)) << what;
+    }
+  };
+  for (int i = 0; i < 100000; ++i) {
+    const auto half = [&] {
+      const uint64_t bits = random() & 0xffff;
+      return (bits & 0x7c00) == 0x7c00 ? bits & 0x83ff : bits;
+    };
+    const uint64_t a = half(), b = half();
+    check(exact(a) + exact(b), eval(Op::fadd, kF16, {a, b}, kF16, controls), "sum");
+    check(exact(a) * exact(b), eval(Op::fmul, kF16, {a, b}, kF16, controls), "product");
+    const auto single = std::bit_cast<float>(static_cast<uint32_t>(random()) & 0xc77fffffu);
+    check(static_cast<double>(single), eval(Op::f_to_f, kF32, {f32(single)}, kF16, controls), "narrowed");
+    const auto integer = static_cast<int32_t>(random()) >> (i % 32);
+    check(integer, eval(Op::s_to_f, kI32, {static_cast<uint32_t>(integer)}, kF16, controls), "integer");
+  }
+  // The last sum has more bits than a double.
+  EXPECT_EQ(eval(Op::ffma, kF16, {0x0001, 0x0001, 0x3c00}, kF16, controls), 0x3c00u);
+  EXPECT_EQ(eval(Op::ffma, kF16, {0x8001, 0x0001, 0x3c00}, kF16, controls), 0x3bffu);
+  EXPECT_EQ(eval(Op::ffma, kF16, {0x8001, 0x0001, 0x7bff}, kF16, controls), 0x7bfeu);
+  EXPECT_EQ(eval(Op::pack_half, kF32, {f32(1.9999f), f32(-1e6f)}, kI32, controls), 0xfbff3fffu);
+  EXPECT_EQ(eval(Op::quantize_f16, kF32, {f32(1.9999f)}, kF32, controls), f32(1.9990234375f));
+}
+
+TEST(EvaluateControls, FlushesHalvesAndDoubles) {
+  constexpr uint64_t kSmall64 = 0x000fffffffffffff, kSign64 = uint64_t{1} << 63, kLeast64 = 0x0010000000000000;
+  for (const bool toward_zero : {false, true}) {
+    FloatControls controls;
+    controls.f16 = controls.f64 = {true, toward_zero};
+    const auto half = [&](Op op, std::initializer_list<uint64_t> operands, Type result = kVoid) {
+      return eval(op, kF16, operands, result, controls);
+    };
+    const auto wide = [&](Op op, std::initializer_list<uint64_t> operands, Type result = kVoid) {
+      return eval(op, kF64, operands, result, controls);
+    };
+    EXPECT_EQ(half(Op::fadd, {1, 0x3ff}), 0u);
+    EXPECT_EQ(half(Op::fmul, {0x8400, 0x3800}), 0x8000u);
+    EXPECT_EQ(half(Op::fmax, {0x3ff, 0x8000}), 0u);
+    EXPECT_EQ(half(Op::foeq, {0x3ff, 0}), 1u);
+    EXPECT_EQ(half(Op::fneg, {1}), 0x8001u);
+    EXPECT_EQ(half(Op::f_to_f, {0x83ff}, kF32), 0x80000000u);
+    EXPECT_EQ(half(Op::f_to_f, {0x3ff}, kF64), 0u);
+    EXPECT_EQ(half(Op::fadd, {0x7e01, 1}), 0x7e00u);
+    EXPECT_EQ(eval(Op::f_to_f, kF32, {f32(5e-5f)}, kF16, controls), 0u);
+    EXPECT_EQ(eval(Op::unpack_half_hi, kI32, {0x83ff3c00}, kF32, controls), 0x80000000u);
+    EXPECT_EQ(eval(Op::pack_half, kF32, {f32(5e-5f), f32(-5e-5f)}, kI32, controls), 0x80000000u);
+    EXPECT_EQ(wide(Op::fadd, {kSmall64, kSmall64}), 0u);
+    EXPECT_EQ(wide(Op::fsub, {kLeast64, kLeast64 | 0x8000000000000}), kSign64);
+    EXPECT_EQ(wide(Op::fdiv, {f64(-1), kSmall64}), f64(-HUGE_VAL));
+    EXPECT_EQ(wide(Op::fmin, {kSmall64, f64(1)}), 0u);
+    EXPECT_EQ(wide(Op::folt, {0, kSmall64}), 0u);
+    EXPECT_EQ(wide(Op::fabs, {kSign64 | 1}), 1u);
+    // Floats of 32 bits keep theirs.
+    EXPECT_EQ(eval(Op::fadd, kF32, {1, 1}, kF32, controls), 2u);
+    EXPECT_EQ(wide(Op::f_to_f, {f64(0x1p-140)}, kF32), 0x200u);
+  }
 }
 
 TEST(EvaluateConversion, FloatToIntegerSaturates) {

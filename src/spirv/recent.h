@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Numbers of SPIR-V for which the headers may be too old: 1.3.239 lacks them. tools/gen/spirv_names.py has their names.
+#pragma once
+#include <cstdint>
+
+namespace spalt::spirv {
+
+// SPV_KHR_float_controls2
+constexpr uint32_t kFPFastMathDefault = 6028;  // execution mode
+constexpr uint32_t kFPFastMathModeAllowContract = 0x10000, kFPFastMathModeAllowReassoc = 0x20000,
+                   kFPFastMathModeAllowTransform = 0x40000;
+
+}  // namespace spalt::spirv
