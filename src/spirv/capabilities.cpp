@@ -16,12 +16,16 @@ static_assert(std::is_sorted(std::begin(kOfOtherStages), std::end(kOfOtherStages
 
 constexpr uint32_t kNumbers[] = {
 #define SPALT_CAPABILITY(name) spv::Capability##name,
+#define SPALT_RECENT_CAPABILITY(name, number) number,
 #include "spirv/capabilities.def"
+#undef SPALT_RECENT_CAPABILITY
 #undef SPALT_CAPABILITY
 };
 constexpr const char* kNames[] = {
 #define SPALT_CAPABILITY(name) #name,
+#define SPALT_RECENT_CAPABILITY(name, number) #name,
 #include "spirv/capabilities.def"
+#undef SPALT_RECENT_CAPABILITY
 #undef SPALT_CAPABILITY
 };
 static_assert(std::is_sorted(std::begin(kNumbers), std::end(kNumbers)));
