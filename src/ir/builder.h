@@ -36,6 +36,10 @@ class Builder {
 
   /// What folding of floats heeds (Module::float_controls); none at first.
   void set_float_controls(FloatControls controls) { float_controls_ = controls; }
+  /// Whether operations on floats of this type that are created now have all of these freedoms.
+  bool may(Type type, uint16_t freedoms) const {
+    return (fast_math(float_controls_, type, flags_) & freedoms) == freedoms;
+  }
 
   // Constants
   Value i32(uint32_t value) { return function_->constant_i32(value); }

@@ -56,7 +56,9 @@ Value degrees(Builder& b, const Value* x) {
 }
 
 /// x + (y - x) * a: an instruction less than x * (1 - a) + y * a. Vulkan's precision allows either.
+/// Where there may be infinities, x + (y - x) * a is none of the definition's: an infinite x would give NaN.
 Value mix(Builder& b, const Value* x) {
+  if (!b.may(b.function().type(x[0]), ir::kNoInf)) return glsl_weighted_mix(b, x);
   const Value difference = b.fsub(x[1], x[0]);
   const Value part = b.fmul(difference, x[2]);
   return b.fadd(x[0], part);

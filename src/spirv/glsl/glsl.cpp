@@ -4,6 +4,7 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include <cmath>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/io/io.h"
@@ -82,11 +83,23 @@ bool translate_ldexp(Reader& r, const Instruction& in) {
   return r.bind(in[2], out);
 }
 
+/// What is behind the point. Where it can tell, that of an infinity is zero, and zeros have the sign of x.
+Value fraction_of(ir::Builder& b, Value x, Value whole) {
+  const ir::Type type = b.function().type(x);
+  Value fraction = b.fsub(x, whole);
+  if (!b.may(type, ir::kNoInf)) {
+    const Value magnitude = b.fabs(x);
+    const Value is_infinite = b.binary(Op::foeq, magnitude, b.number(type, HUGE_VAL));
+    fraction = b.select(is_infinite, b.number(type, 0), fraction);
+  }
+  return b.may(type, ir::kNoSignedZeros) ? fraction : copy_sign(b, fraction, x);
+}
+
 /// Fraction and whole part, or significand and exponent, of one component.
 void split(ir::Builder& b, bool modf, Value x, Value& first, Value& second) {
   if (modf) {
     second = b.unary(Op::ftrunc, x);
-    first = b.fsub(x, second);
+    first = fraction_of(b, x, second);
   } else {
     first = b.unary(Op::frexp_mantissa, x);
     second = b.convert(Op::frexp_exponent, ir::kI32, x);

@@ -17,6 +17,9 @@ inline ir::Value like(ir::Builder& b, ir::Value x, double value) {
   return b.number(b.function().type(x), value);
 }
 
+/// Magnitude of the first with the sign of the second.
+ir::Value copy_sign(ir::Builder& b, ir::Value magnitude, ir::Value sign);
+
 /// The row of a component-wise instruction (glsl_components.cpp).
 GlslRow find_glsl_row(uint32_t instruction);
 

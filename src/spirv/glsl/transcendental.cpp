@@ -4,6 +4,8 @@
 // Vulkan asks for exp within 3 + 2|x| ULP, log within 3 ULP, atan and atan2 within 4096 ULP; asin, acos and the
 // hyperbolic functions inherit their error from formulas over those. The polynomials here are minimax fits (Remez) with
 // relative errors of about 1e-7, far below what is asked for.
+#include <cmath>
+#include <limits>
 #include <numbers>
 #include <span>
 
@@ -36,15 +38,6 @@ ir::Type bits_of(ir::Type type) {
     default:
       return ir::kI64;
   }
-}
-
-/// Magnitude of the first with the sign of the second.
-Value copy_sign(Builder& b, Value magnitude, Value sign) {
-  const ir::Type type = b.function().type(sign), integer = bits_of(type);
-  const uint64_t top = uint64_t{1} << (type.bits() - 1);
-  const Value bits = b.iand(b.bitcast(integer, magnitude), b.integer(integer, top - 1));
-  const Value sign_bit = b.iand(b.bitcast(integer, sign), b.integer(integer, top));
-  return b.bitcast(type, b.ior(bits, sign_bit));
 }
 
 /// For |x| <= 1/2, asin(|x|); above, (pi/2 - asin(|x|)) / 2, which is asin(sqrt((1 - |x|) / 2)).
@@ -94,6 +87,14 @@ Value log_of(Builder& b, Value x) {
 }
 
 }  // namespace
+
+Value copy_sign(Builder& b, Value magnitude, Value sign) {
+  const ir::Type type = b.function().type(sign), integer = bits_of(type);
+  const uint64_t top = uint64_t{1} << (type.bits() - 1);
+  const Value bits = b.iand(b.bitcast(integer, magnitude), b.integer(integer, top - 1));
+  const Value sign_bit = b.iand(b.bitcast(integer, sign), b.integer(integer, top));
+  return b.bitcast(type, b.ior(bits, sign_bit));
+}
 
 Value glsl_exp(Builder& b, const Value* x) {
   return exp_of(b, x[0]);
@@ -150,14 +151,25 @@ Value glsl_atan2(Builder& b, const Value* x) {
   const Value steep = b.binary(Op::folt, width, height);
   const Value larger = b.binary(Op::fmax, height, width);
   const Value smaller = b.binary(Op::fmin, height, width);
-  const Value angle = arc_tangent(b, ratio_of(b, smaller, larger));
+  const ir::Type type = b.function().type(x[0]);
+  Value ratio = ratio_of(b, smaller, larger);
+  if (!b.may(type, ir::kNoInf)) {
+    const Value is_infinite = b.binary(Op::foeq, smaller, like(b, x[0], HUGE_VAL));
+    ratio = b.select(is_infinite, like(b, x[0], 1.0), ratio);
+  }
+  const Value angle = arc_tangent(b, ratio);
   const Value mirrored = b.fsub(like(b, x[0], kHalfPi), angle);
   const Value octant = b.select(steep, mirrored, angle);
   // The sign bit of x decides, so that (+-0, -0) and (y, -0) come out on the left side.
-  const ir::Type integer = bits_of(b.function().type(x[1]));
+  const ir::Type integer = bits_of(type);
   const Value left = b.binary(Op::slt, b.bitcast(integer, x[1]), b.integer(integer, 0));
   const Value turned = b.fsub(like(b, x[0], kPi), octant);
-  const Value result = b.select(left, turned, octant);
+  Value result = b.select(left, turned, octant);
+  if (!b.may(type, ir::kNoNaN)) {
+    // Minimum and maximum preferred the number.
+    const Value unordered = b.binary(Op::funordered, x[0], x[1]);
+    result = b.select(unordered, like(b, x[0], std::numeric_limits<double>::quiet_NaN()), result);
+  }
   return copy_sign(b, result, x[0]);
 }
 
@@ -182,7 +194,11 @@ Value glsl_tanh(Builder& b, const Value* x) {
   const Value power = exp_of(b, b.fmul(bounded, like(b, x[0], 2.0)));
   const Value numerator = b.fsub(power, like(b, x[0], 1.0));
   const Value denominator = b.fadd(power, like(b, x[0], 1.0));
-  return b.fdiv(numerator, denominator);
+  const Value result = b.fdiv(numerator, denominator);
+  if (b.may(b.function().type(x[0]), ir::kNoNaN)) return result;
+  // Minimum and maximum preferred the bounds.
+  const Value unordered = b.binary(Op::funordered, x[0], x[0]);
+  return b.select(unordered, x[0], result);
 }
 
 /// log(|x| + sqrt(x^2 + 1)) with the sign of x, which loses nothing for negative x.

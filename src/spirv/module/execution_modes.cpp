@@ -188,6 +188,7 @@ bool read_execution_modes(Reader& r, const Vector<uint32_t>& words) {
     const bool about_floats = r.current[2] == kFPFastMathDefault;
     if (!(about_floats ? read_fast_math_default(r, r.current) : read_stage_mode(r, r.current))) return false;
   }
+  r.b.set_float_controls(r.module.float_controls());
   return true;
 }
 

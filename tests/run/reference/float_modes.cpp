@@ -201,6 +201,23 @@ void float_modes_apart(const Manifest&, BufferContents& b) {
   }
 }
 
+void float_specials(const Manifest&, BufferContents& b) {
+  constexpr uint32_t kSpecials[] = {0,          0x3f800000, 0x7f800000, 0x7fc00000,
+                                    0x40200000, 0x3f000000, 0x7f7fffff, 0x40000000};
+  const auto special_bits = [](float x) { return std::isnan(x) ? 0x7fc00000 : single_bits(x); };
+  for (uint32_t i = 0; i < 128; ++i) {
+    const uint32_t word = u32(b, 0)[i];
+    const float x = single(kSpecials[word & 7] | (word & 0x80000000u));
+    float whole = 0;
+    const float fraction = std::modf(x, &whole);
+    // Both angles of two infinities are near.
+    const uint32_t facts = (std::isnan(x) ? 7u : 0u) | 8 | 16;
+    const uint32_t mixed = special_bits(x * 0.5f + 1.0f);
+    const uint32_t words[] = {special_bits(fraction), special_bits(whole), mixed, mixed ^ facts};
+    std::copy_n(words, 4, &u32(b, 1)[4 * i]);
+  }
+}
+
 /// A product that is rounded before it is added; of the two zeros -0 + 0 and 0 - x both are +0.
 void fast_math(const Manifest&, BufferContents& b) {
   for (uint32_t i = 0; i < 128; ++i) {
@@ -216,6 +233,7 @@ constexpr Reference kReferences[] = {
     {"half_toward_zero", half_toward_zero},     {"half_flush", half_flush},
     {"double_toward_zero", double_toward_zero}, {"double_flush", double_flush},
     {"float_modes_apart", float_modes_apart},   {"spv_fast_math", fast_math},
+    {"float_specials", float_specials},
 };
 
 }  // namespace
