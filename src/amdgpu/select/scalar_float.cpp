@@ -17,7 +17,8 @@ M scalar_opcode(Op op) {
 }  // namespace
 
 bool has_scalar_float(Op op, ir::Type type) {
-  return type.bits() == 32 && !type.is_vector() && (op == Op::ffma || op == Op::pack_half || scalar_opcode(op) != M::invalid);
+  return type.bits() == 32 && !type.is_vector() &&
+         (op == Op::ffma || op == Op::pack_half || scalar_opcode(op) != M::invalid);
 }
 
 /// a * b + c: with a constant beside two registers in one instruction, else onto a copy of c.
