@@ -10,8 +10,9 @@ namespace {
 
 using vkrun::Error;
 
-vkrun::BufferContents run_on_loader(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders) {
-  vkrun::VulkanRunner runner(manifest.robust);
+vkrun::BufferContents run_on_loader(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders,
+                                    bool validation) {
+  vkrun::VulkanRunner runner({.robust = manifest.robust, .recent = !validation});
   const auto is_multisampled = [](const vkrun::ImageDesc& image) { return image.samples > 1; };
   if (std::any_of(manifest.images.begin(), manifest.images.end(), is_multisampled) &&
       !runner.has_multisampled_images()) {
@@ -27,7 +28,7 @@ vkrun::BufferContents run_on_loader(const vkrun::Manifest& manifest, const vkrun
 vkrun::BufferContents run_validated(const vkrun::Manifest& manifest, const vkrun::ShaderWords& shaders) {
   check_that_layer_is_there();
   const PrintedText printed;
-  vkrun::BufferContents contents = run_on_loader(manifest, shaders);
+  vkrun::BufferContents contents = run_on_loader(manifest, shaders, true);
   if (const std::string text = printed.text(); !text.empty()) throw Error("the validation layer says: " + text);
   return contents;
 }
@@ -38,7 +39,7 @@ vkrun::BufferContents run_on_driver(const vkrun::Manifest& manifest, const vkrun
                                     const Driver& driver, const std::string& target, uint32_t wave) {
   const bool validation = driver.validation && manifest.layer_bug.empty();
   choose_driver({driver.manifest, validation}, target, wave);
-  return validation ? run_validated(manifest, shaders) : run_on_loader(manifest, shaders);
+  return validation ? run_validated(manifest, shaders) : run_on_loader(manifest, shaders, false);
 }
 
 void check_that_validation_speaks(const Driver& driver) {

@@ -79,7 +79,7 @@ std::string run_reference(const std::string& path, vkrun::Variant variant, bool 
   }
   // Where the driver is known to be wrong, the C++ reference (which a manifest with a driver bug must name) stands in.
   if (manifest.driver_bug.empty()) {
-    result.contents = vkrun::VulkanRunner(manifest.robust).run(manifest, result.shaders);
+    result.contents = vkrun::VulkanRunner({.robust = manifest.robust}).run(manifest, result.shaders);
   } else {
     result.contents = *cpp_reference(manifest);
   }

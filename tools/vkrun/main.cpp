@@ -88,7 +88,7 @@ bool run_one(VulkanRunner& runner, const std::string& path, const Options& optio
   }
   if (!options.spirv.empty()) write_shaders(shaders, options.spirv);
   const BufferContents contents =
-      manifest.robust ? VulkanRunner(true).run(manifest, shaders) : runner.run(manifest, shaders);
+      manifest.robust ? VulkanRunner({.robust = true}).run(manifest, shaders) : runner.run(manifest, shaders);
   if (!options.out.empty()) write_buffers(manifest, contents, options.out);
   const auto difference = compare_expectations(manifest, contents);
   if (difference) std::printf("%s: %s\n", manifest.name.c_str(), difference->c_str());

@@ -26,7 +26,8 @@ std::vector<VkExtensionProperties> extensions_of(VkPhysicalDevice device) {
 
 }  // namespace
 
-VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available_(extensions_of(device)) {
+VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, const DeviceOptions& options)
+    : available_(extensions_of(device)) {
   VkPhysicalDeviceProperties properties{};
   vkGetPhysicalDeviceProperties(device, &properties);
   const bool vulkan_1_3 = properties.apiVersion >= VK_API_VERSION_1_3;
@@ -61,16 +62,17 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, bool robust) : available
                  VK_EXT_4444_FORMATS_EXTENSION_NAME, false);
   if (!vulkan_1_3) enable(VK_KHR_SHADER_NON_SEMANTIC_INFO_EXTENSION_NAME);
   for (const char* extension : kWithoutFeatures) enable(extension);
-  if (robust) {
+  if (options.recent) link_recent();
+  if (options.robust) {
     link_extension(robustness2_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
                    VK_EXT_ROBUSTNESS_2_EXTENSION_NAME, false);
   }
   vkGetPhysicalDeviceFeatures2(device, &core_);
-  if (robust && (robustness2_.robustBufferAccess2 == 0 || robustness2_.nullDescriptor == 0)) {
+  if (options.robust && (robustness2_.robustBufferAccess2 == 0 || robustness2_.nullDescriptor == 0)) {
     throw Error("the Vulkan device has no robustBufferAccess2 or no nullDescriptor");
   }
   robustness2_.robustImageAccess2 = VK_FALSE;
-  choose_core(robust);
+  choose_core(options.robust);
   choose_vulkan11();
   choose_vulkan12();
 }
@@ -86,6 +88,13 @@ template <typename Struct>
 void VulkanFeatures::link_extension(Struct& features, VkStructureType type, const char* extension, bool is_core) {
   if (!is_core && !enable(extension)) return;
   link(features, type);
+}
+
+void VulkanFeatures::link_recent() {
+  link_extension(expect_assume_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_EXPECT_ASSUME_FEATURES_KHR,
+                 "VK_KHR_shader_expect_assume", false);
+  link_extension(rotate_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_ROTATE_FEATURES_KHR,
+                 "VK_KHR_shader_subgroup_rotate", false);
 }
 
 /// False: the device does not have it.

@@ -5,14 +5,17 @@
 
 #include <vector>
 
+#include "device_options.h"
+#include "recent_vulkan.h"
+
 namespace spalt::vkrun {
 
 /// The features that programs may use and that a device of Vulkan 1.2 or later has, and the extensions that they need
 /// there. Robust buffer access, which would hide an access out of bounds, only where it is asked for.
 class VulkanFeatures {
  public:
-  /// `robust`: with robustBufferAccess2 and nullDescriptor; throws Error where the driver has not both.
-  VulkanFeatures(VkPhysicalDevice device, bool robust);
+  /// Throws Error where the driver lacks what the options ask for.
+  VulkanFeatures(VkPhysicalDevice device, const DeviceOptions& options);
   VulkanFeatures(const VulkanFeatures&) = delete;
   VulkanFeatures& operator=(const VulkanFeatures&) = delete;
 
@@ -25,6 +28,7 @@ class VulkanFeatures {
   void link(Struct& features, VkStructureType type);
   template <typename Struct>
   void link_extension(Struct& features, VkStructureType type, const char* extension, bool is_core);
+  void link_recent();
   bool enable(const char* extension);
   void choose_core(bool robust);
   void choose_vulkan11();
@@ -49,6 +53,8 @@ class VulkanFeatures {
   VkPhysicalDeviceNonSeamlessCubeMapFeaturesEXT non_seamless_{};
   VkPhysicalDevice4444FormatsFeaturesEXT formats_4444_{};
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2_{};
+  VkPhysicalDeviceShaderExpectAssumeFeaturesKHR expect_assume_{};
+  VkPhysicalDeviceShaderSubgroupRotateFeaturesKHR rotate_{};
 };
 
 }  // namespace spalt::vkrun

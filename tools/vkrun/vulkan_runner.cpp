@@ -218,9 +218,9 @@ BufferContents VulkanRun::read_back() const {
   return contents;
 }
 
-VulkanRunner::VulkanRunner(bool robust) : device_(std::make_unique<VulkanDevice>("spalt-vkrun")) {
+VulkanRunner::VulkanRunner(const DeviceOptions& options) : device_(std::make_unique<VulkanDevice>("spalt-vkrun")) {
   if (!device_->find_queue(VK_QUEUE_COMPUTE_BIT)) throw Error("the Vulkan device has no compute queue");
-  const VulkanFeatures features(device_->physical_device(), robust);
+  const VulkanFeatures features(device_->physical_device(), options);
   device_->open(features.chain(), features.extensions());
 }
 

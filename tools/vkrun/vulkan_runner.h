@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "device_options.h"
 #include "manifest.h"
 
 namespace spalt::vkrun {
@@ -20,8 +21,8 @@ class VulkanDevice;
 
 class VulkanRunner {
  public:
-  /// Opens the first device that the loader lists; throws Error. `robust`: for robust manifests, and only for them.
-  explicit VulkanRunner(bool robust = false);
+  /// Opens the first device that the loader lists; throws Error.
+  explicit VulkanRunner(const DeviceOptions& options = {});
   ~VulkanRunner();
   VulkanRunner(const VulkanRunner&) = delete;
   VulkanRunner& operator=(const VulkanRunner&) = delete;

@@ -67,7 +67,8 @@ void set_vulkan11(VkPhysicalDeviceVulkan11Properties& properties, const Capabili
   properties.subgroupSupportedOperations =
       VK_SUBGROUP_FEATURE_BASIC_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT | VK_SUBGROUP_FEATURE_ARITHMETIC_BIT |
       VK_SUBGROUP_FEATURE_BALLOT_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_SHUFFLE_RELATIVE_BIT |
-      VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT | VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV;
+      VK_SUBGROUP_FEATURE_CLUSTERED_BIT | VK_SUBGROUP_FEATURE_QUAD_BIT | VK_SUBGROUP_FEATURE_PARTITIONED_BIT_NV |
+      VK_SUBGROUP_FEATURE_ROTATE_BIT_KHR | VK_SUBGROUP_FEATURE_ROTATE_CLUSTERED_BIT_KHR;
   properties.pointClippingBehavior = VK_POINT_CLIPPING_BEHAVIOR_ALL_CLIP_PLANES;
   properties.maxMultiviewViewCount = 6;
   properties.maxMultiviewInstanceIndex = (1 << 27) - 1;
@@ -158,9 +159,9 @@ void set_vulkan13(VkPhysicalDeviceVulkan13Properties& properties, const Capabili
 }
 
 void set_robustness(PropertySet& properties) {
-  properties.robustness2_EXT.robustStorageBufferAccessSizeAlignment = 1;
-  properties.robustness2_EXT.robustUniformBufferAccessSizeAlignment = 1;
-  VkPhysicalDevicePipelineRobustnessPropertiesEXT& defaults = properties.pipelineRobustness_EXT;
+  properties.robustness2.robustStorageBufferAccessSizeAlignment = 1;
+  properties.robustness2.robustUniformBufferAccessSizeAlignment = 1;
+  VkPhysicalDevicePipelineRobustnessPropertiesEXT& defaults = properties.pipelineRobustness;
   defaults.defaultRobustnessStorageBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
   defaults.defaultRobustnessUniformBuffers = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
   defaults.defaultRobustnessVertexInputs = VK_PIPELINE_ROBUSTNESS_BUFFER_BEHAVIOR_ROBUST_BUFFER_ACCESS_2_EXT;
@@ -176,18 +177,17 @@ PropertySet device_properties(const CapabilityInput& input) {
   set_vulkan12(properties.vulkan12, input);
   set_vulkan13(properties.vulkan13, input);
   set_robustness(properties);
-  properties.customBorderColor_EXT.maxCustomBorderColorSamplers = kMaxBorderColors;
-  properties.pushDescriptor_KHR.maxPushDescriptors = 64;
-  properties.vertexAttributeDivisor_EXT.maxVertexAttribDivisor = UINT32_MAX;
-  properties.multiDraw_EXT.maxMultiDrawCount = UINT32_MAX;
-  properties.lineRasterization_EXT.lineSubPixelPrecisionBits = 8;
-  properties.graphicsPipelineLibrary_EXT.graphicsPipelineLibraryFastLinking = VK_TRUE;
-  properties.graphicsPipelineLibrary_EXT.graphicsPipelineLibraryIndependentInterpolationDecoration = VK_TRUE;
-  properties.provokingVertex_EXT.provokingVertexModePerPipeline = VK_TRUE;
-  properties.externalMemoryHost_EXT.minImportedHostPointerAlignment = 4096;
+  properties.customBorderColor.maxCustomBorderColorSamplers = kMaxBorderColors;
+  properties.vertexAttributeDivisor.maxVertexAttribDivisor = UINT32_MAX;
+  properties.multiDraw.maxMultiDrawCount = UINT32_MAX;
+  properties.lineRasterization.lineSubPixelPrecisionBits = 8;
+  properties.graphicsPipelineLibrary.graphicsPipelineLibraryFastLinking = VK_TRUE;
+  properties.graphicsPipelineLibrary.graphicsPipelineLibraryIndependentInterpolationDecoration = VK_TRUE;
+  properties.provokingVertex.provokingVertexModePerPipeline = VK_TRUE;
+  properties.externalMemoryHost.minImportedHostPointerAlignment = 4096;
   // Names the function that hashes modules (XXH3, 128 bits, seed 0), not the build: it never changes.
-  write_uuid(properties.shaderModuleIdentifier_EXT.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V words");
-  properties.pushDescriptor_KHR.maxPushDescriptors = kMaxPushDescriptors;
+  write_uuid(properties.shaderModuleIdentifier.shaderModuleIdentifierAlgorithmUUID, "XXH3-128 of SPIR-V words");
+  properties.pushDescriptor.maxPushDescriptors = kMaxPushDescriptors;
   return properties;
 }
 

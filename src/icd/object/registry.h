@@ -12,6 +12,8 @@
 #include <optional>
 #include <string_view>
 
+#include "recent_vulkan.h"
+
 namespace spalt::icd {
 
 /// The version that the driver reports: the highest one whose mandatory features are all there.

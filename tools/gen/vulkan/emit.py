@@ -38,13 +38,14 @@ def platform_declarations(selection):
     return lines
 
 
-def commands_header(selection):
-    """Prototypes of every command, in namespace spalt::icd::entry."""
+def commands_header(selection, implemented):
+    """Prototypes of every command, in namespace spalt::icd::entry. `implemented`: name of a command -> the listed one."""
     lines = [BANNER + '#pragma once', '#include <vulkan/vulkan.h>', *platform_declarations(selection),
              'namespace spalt::icd::entry {']
     for name in sorted({selection.registry.resolve(name).name for name in selection.revealed}):
         command = selection.registry.commands[name]
-        lines.append(f'VKAPI_ATTR {command.result} VKAPI_CALL {short(name)}({", ".join(command.parameters)});')
+        function = short(implemented.get(name, name))
+        lines.append(f'VKAPI_ATTR {command.result} VKAPI_CALL {function}({", ".join(command.parameters)});')
     return '\n'.join(lines + ['}  // namespace spalt::icd::entry', ''])
 
 
@@ -58,7 +59,7 @@ def command_rows(selection, implemented):
         version, extensions = selection.revealed[name]
         core = f'VK_API_VERSION_{version.replace(".", "_")}' if version else '0'
         revealing = ''.join(f', Extension::{short(extension)}' for extension in extensions)
-        row = f'COMMAND({name}, {target.level}, {core}, {short(target.name)}{revealing})'
+        row = f'COMMAND({name}, {target.level}, {core}, {short(implemented[target.name])}{revealing})'
         lines.append(if_built(selection.platform_of(name), row))
     return '\n'.join(lines) + '\n'
 
@@ -92,9 +93,9 @@ def feature_struct_rows(selection):
 
 
 def own_member(struct):
-    """VkPhysicalDeviceRobustness2PropertiesEXT -> robustness2_EXT."""
-    base, _, vendor = struct.name.removeprefix('VkPhysicalDevice').partition('Properties')
-    return base[0].lower() + base[1:] + (f'_{vendor}' if vendor else '')
+    """VkPhysicalDeviceRobustness2PropertiesEXT -> robustness2; the vendor changes when an extension is promoted."""
+    base = struct.name.removeprefix('VkPhysicalDevice').partition('Properties')[0]
+    return base[0].lower() + base[1:]
 
 
 def property_sources(selection):

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reads what the driver needs of the Vulkan registry (vk.xml): commands, extensions and structs, with aliases folded.
 
-Both generations of the file are understood: the one of 1.3.239, and later ones, which name the API in `api` attributes.
+All generations of the file are understood: the one of 1.3.239, later ones, which name the API in `api` attributes, and
+those that list a version in several parts.
 """
 import dataclasses
 import re
@@ -80,9 +81,9 @@ class Registry:
                 self._read_struct(element)
         for element in root.findall('feature'):
             if is_vulkan(element) and element.get('number') in CORE_VERSIONS:
-                self.core[element.get('number')] = (
-                    [c.get('name') for c in element.findall('require/command')],
-                    {t.get('name') for t in element.findall('require/type')})
+                commands, types = self.core.setdefault(element.get('number'), ([], set()))
+                commands += [c.get('name') for c in element.findall('require/command')]
+                types |= {t.get('name') for t in element.findall('require/type')}
         for element in root.findall('extensions/extension'):
             if is_vulkan(element, 'supported'):
                 self._read_extension(element)
