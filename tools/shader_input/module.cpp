@@ -41,6 +41,11 @@ void add_line(std::string& messages, const std::string& line) {
   messages += line;
 }
 
+/// What SPIRV-Tools say of a module with a capability that they are too old for: they can neither judge nor change it.
+bool is_too_new(std::string_view complaint) {
+  return complaint.starts_with("Invalid capability operand");
+}
+
 }  // namespace
 
 bool assemble(const std::string& path, const std::string& text, const Options& options, std::vector<uint32_t>& words,
@@ -71,14 +76,17 @@ bool assemble(const std::string& path, const std::string& text, const Options& o
 
 bool optimize(const std::string& path, const Options& wanted, std::vector<uint32_t>& words, std::string& messages) {
   spvtools::Optimizer optimizer(environment_of(wanted));
+  bool too_new = false;
   optimizer.SetMessageConsumer([&](spv_message_level_t level, const char*, const spv_position_t&, const char* text) {
+    too_new = too_new || is_too_new(text);
+    if (too_new) return;
     if (level <= SPV_MSG_ERROR) add_line(messages, path + ": error: " + text);
   });
   optimizer.RegisterPerformancePasses();
   spvtools::OptimizerOptions options;
   // Validating is the caller's choice.
   options.set_run_validator(false);
-  if (optimizer.Run(words.data(), words.size(), &words, options)) return true;
+  if (optimizer.Run(words.data(), words.size(), &words, options) || too_new) return true;
   if (messages.empty()) messages = path + ": error: cannot be optimized";
   return false;
 }
@@ -93,8 +101,7 @@ bool validate(const std::string& path, const Options& wanted, const std::vector<
   const spv_result_t result = spvValidateWithOptions(context.get(), options.get(), &binary, &complaint);
   const Owned<spv_diagnostic_t> diagnostic(complaint);
   if (result == SPV_SUCCESS) return true;
-  // A validator that is older than a capability cannot judge the module.
-  if (complaint != nullptr && std::string_view(complaint->error).starts_with("Invalid capability operand")) return true;
+  if (complaint != nullptr && is_too_new(complaint->error)) return true;
   add_line(messages, path + ": error: not valid for Vulkan 1." + (wanted.vulkan_1_2 ? "2: " : "3: ") +
                          (complaint != nullptr ? complaint->error : ""));
   return false;
