@@ -93,6 +93,8 @@ void VulkanFeatures::link_extension(Struct& features, VkStructureType type, cons
 void VulkanFeatures::link_recent() {
   link_extension(expect_assume_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_EXPECT_ASSUME_FEATURES_KHR,
                  "VK_KHR_shader_expect_assume", false);
+  link_extension(float_controls2_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT_CONTROLS_2_FEATURES_KHR,
+                 "VK_KHR_shader_float_controls2", false);
   link_extension(rotate_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_ROTATE_FEATURES_KHR,
                  "VK_KHR_shader_subgroup_rotate", false);
 }

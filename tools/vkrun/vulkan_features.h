@@ -54,6 +54,7 @@ class VulkanFeatures {
   VkPhysicalDevice4444FormatsFeaturesEXT formats_4444_{};
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2_{};
   VkPhysicalDeviceShaderExpectAssumeFeaturesKHR expect_assume_{};
+  VkPhysicalDeviceShaderFloatControls2FeaturesKHR float_controls2_{};
   VkPhysicalDeviceShaderSubgroupRotateFeaturesKHR rotate_{};
 };
 

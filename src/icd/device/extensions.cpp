@@ -57,6 +57,7 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::KHR_buffer_device_address, Feature::bufferDeviceAddress},
     {Extension::KHR_shader_atomic_int64, Feature::shaderBufferInt64Atomics},
     {Extension::KHR_shader_expect_assume, Feature::shaderExpectAssume},
+    {Extension::KHR_shader_float_controls2, Feature::shaderFloatControls2},
     {Extension::KHR_shader_subgroup_rotate, Feature::shaderSubgroupRotate},
     {Extension::KHR_shader_float16_int8, Feature::shaderFloat16},
     {Extension::KHR_shader_integer_dot_product, Feature::shaderIntegerDotProduct},

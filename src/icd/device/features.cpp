@@ -72,6 +72,7 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"ComputeDerivativeGroupQuadsNV", Feature::computeDerivativeGroupQuads},
     {"ComputeDerivativeGroupLinearNV", Feature::computeDerivativeGroupLinear},
     {"ExpectAssumeKHR", Feature::shaderExpectAssume},
+    {"FloatControls2", Feature::shaderFloatControls2},
     {"GroupNonUniformRotateKHR", Feature::shaderSubgroupRotate},
     {"GroupNonUniformRotateKHR", Feature::shaderSubgroupRotateClustered},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayout},
