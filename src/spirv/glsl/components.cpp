@@ -23,11 +23,17 @@ Value binary(Builder& b, const Value* x) {
   return b.binary(kOp, x[0], x[1]);
 }
 
+/// Zeros stay as they are. A NaN does, too, unless somebody may look: then it counts as zero.
 Value float_sign(Builder& b, const Value* x) {
   const Value zero = like(b, x[0], 0.0);
   const Value negative = b.binary(Op::folt, x[0], zero);
   const Value positive = b.binary(Op::folt, zero, x[0]);
-  const Value not_positive = b.select(negative, like(b, x[0], -1.0), x[0]);
+  Value otherwise = x[0];
+  if (!b.may(b.function().type(x[0]), ir::kNoNaN)) {
+    const Value unordered = b.binary(Op::funordered, x[0], x[0]);
+    otherwise = b.select(unordered, zero, x[0]);
+  }
+  const Value not_positive = b.select(negative, like(b, x[0], -1.0), otherwise);
   return b.select(positive, like(b, x[0], 1.0), not_positive);
 }
 

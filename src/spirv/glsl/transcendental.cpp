@@ -194,8 +194,15 @@ Value glsl_tanh(Builder& b, const Value* x) {
   const Value power = exp_of(b, b.fmul(bounded, like(b, x[0], 2.0)));
   const Value numerator = b.fsub(power, like(b, x[0], 1.0));
   const Value denominator = b.fadd(power, like(b, x[0], 1.0));
-  const Value result = b.fdiv(numerator, denominator);
-  if (b.may(b.function().type(x[0]), ir::kNoNaN)) return result;
+  const ir::Type type = b.function().type(x[0]);
+  Value result = b.fdiv(numerator, denominator);
+  if (!b.may(type, ir::kNoInf)) {
+    const Value magnitude = b.fabs(x[0]);
+    const Value is_infinite = b.binary(Op::foeq, magnitude, like(b, x[0], HUGE_VAL));
+    const Value one = copy_sign(b, like(b, x[0], 1.0), x[0]);
+    result = b.select(is_infinite, one, result);
+  }
+  if (b.may(type, ir::kNoNaN)) return result;
   // Minimum and maximum preferred the bounds.
   const Value unordered = b.binary(Op::funordered, x[0], x[0]);
   return b.select(unordered, x[0], result);
