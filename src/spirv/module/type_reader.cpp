@@ -141,8 +141,10 @@ bool decorate_member(Reader& r, Member& member, const Decoration& decoration) {
   const uint32_t unit = r.types[member.type].dense_align;
   switch (decoration.kind) {
     case spv::DecorationOffset:
-      return set_once(r, member.offset, kNone, decoration) &&
-             (member.offset % unit == 0 || r.fail(concat("expected a member Offset that is a multiple of ", unit)));
+      if (!set_once(r, member.offset, kNone, decoration)) return false;
+      // As for strides: what no access can use is as good as no offset.
+      if (member.offset % unit != 0) member.offset = kNone;
+      return true;
     case spv::DecorationMatrixStride:
       return set_once(r, member.matrix_stride, 0, decoration) &&
              (member.matrix_stride % unit == 0 ||
