@@ -210,8 +210,8 @@ void float_specials(const Manifest&, BufferContents& b) {
     const float x = single(kSpecials[word & 7] | (word & 0x80000000u));
     float whole = 0;
     const float fraction = std::modf(x, &whole);
-    // Both angles of two infinities are near.
-    const uint32_t facts = (std::isnan(x) ? 7u : 0u) | 8 | 16;
+    // Both angles of two infinities are near, their hyperbolic tangent is one, and no sign is a NaN.
+    const uint32_t facts = (std::isnan(x) ? 7u : 0u) | 8 | 16 | 32 | 64;
     const uint32_t mixed = special_bits(x * 0.5f + 1.0f);
     const uint32_t words[] = {special_bits(fraction), special_bits(whole), mixed, mixed ^ facts};
     std::copy_n(words, 4, &u32(b, 1)[4 * i]);
