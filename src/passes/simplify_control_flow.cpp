@@ -63,6 +63,12 @@ unsigned cost_of(Op op) {
   }
 }
 
+/// A push constant whose place is known is there for every lane, mostly in a register already.
+bool is_push_constant(const ir::Function& function, Value value) {
+  return function.inst(value).op == Op::load && function.access(value).storage == ir::StorageClass::push &&
+         function.is_constant(function.operand(value, 0));
+}
+
 class ControlFlow {
  public:
   ControlFlow(ir::Function& function, analysis::AnalysisCache& analyses, Arena& scratch,
@@ -337,7 +343,8 @@ bool ControlFlow::is_arm(BlockId arm, BlockId header, BlockId join) {
   unsigned cost = 0;
   for (Value value : ir::insts(f_, arm)) {
     if (value == info.last) break;
-    if (f_.inst(value).op != Op::phi) cost += cost_of(f_.inst(value).op);
+    const Op op = f_.inst(value).op;
+    if (op != Op::phi) cost += is_push_constant(f_, value) ? 1 : cost_of(op);
     if (cost > config_.max_arm_size) return false;
   }
   return true;
