@@ -138,6 +138,9 @@ class Decoder {
         return resource(Kind::keyed, value);
       case Op::buffer_size:
         return buffer_size(value);
+      case Op::read_clock:
+        emit(Kind::clock, value);
+        return true;
       case Op::control_barrier:
         emit(Kind::barrier, value);
         return p_.may_wait = true;

@@ -42,6 +42,7 @@ enum class Kind : uint8_t {
   key,         ///< imm: binding; a: element
   keyed,       ///< a resource, a: its key
   size,        ///< a: resource
+  clock,       ///< dest[0..1] = the steps that the dispatch has taken
   load,        ///< a: base, b: offset
   store,       ///< c: data
   atomic,      ///< c: data or new value, d: comparator

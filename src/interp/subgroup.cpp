@@ -263,6 +263,9 @@ bool Subgroup::execute(const Code& code) {
     case Kind::resource:
       resource(code);
       return true;
+    case Kind::clock:
+      clock(code);
+      return true;
     case Kind::size:
       return size(code);
     case Kind::load:

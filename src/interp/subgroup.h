@@ -102,6 +102,7 @@ class Subgroup {
   void bits_below(const Code& code);
   void permute_quads(const Code& code);
   void repack(const Code& code);
+  void clock(const Code& code);
   void builtin(const Code& code);
   uint32_t builtin(uint64_t imm, uint32_t invocation) const;
   void resource(const Code& code);

@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "interp/subgroup.h"
+#include "ir/ballot.h"
 
 namespace spalt::interp {
 
@@ -26,7 +27,7 @@ void Subgroup::ballot(const Code& code) {
   const uint64_t* condition = row(code.a);
   uint64_t bits = 0;
   for_running([&](unsigned lane) {
-    if (lane / 32 == code.imm) bits |= (condition[lane] & 1) << lane % 32;
+    if (lane / 32 == (code.imm & ir::kBallotDword)) bits |= (condition[lane] & 1) << lane % 32;
   });
   uint64_t* to = row(code.dest);
   for_running([&](unsigned lane) { to[lane] = bits; });

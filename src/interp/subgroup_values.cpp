@@ -54,6 +54,17 @@ void Subgroup::repack(const Code& code) {
   });
 }
 
+/// Counts what the dispatch has done; `steps_left` only falls.
+void Subgroup::clock(const Code& code) {
+  const uint64_t time = context_.limits.steps - context_.steps_left;
+  uint64_t* low = row(code.dest);
+  uint64_t* high = row(code.dest + 1);
+  for_running([&](unsigned lane) {
+    low[lane] = time & 0xffffffffu;
+    high[lane] = time >> 32;
+  });
+}
+
 void Subgroup::builtin(const Code& code) {
   uint64_t* to = row(code.dest);
   for_running([&](unsigned lane) { to[lane] = builtin(code.imm, first_ + lane); });

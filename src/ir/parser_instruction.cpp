@@ -144,7 +144,7 @@ bool FunctionParser::immediate(Draft& draft) {
              draft.op == Op::buffer_key || draft.op == Op::arg || draft.op == Op::ballot ||
              draft.op == Op::bits_below || draft.op == Op::shuffle || draft.op == Op::quad_permute ||
              draft.op == Op::interpolate || draft.op == Op::parameter || draft.op == Op::load_parameter ||
-             draft.op == Op::store_parameter || draft.op == Op::pack_export) {
+             draft.op == Op::store_parameter || draft.op == Op::pack_export || draft.op == Op::read_clock) {
     if (!expect_item("an index")) return false;
     if (!accept_unsigned(lexer_, 32, draft.imm)) return fail("expected an index");
   }

@@ -311,6 +311,7 @@ void Printer::immediate(const Inst& inst) {
     case Op::param:
     case Op::extract:
     case Op::ballot:
+    case Op::read_clock:
     case Op::interpolate:
     case Op::parameter:
     case Op::load_parameter:

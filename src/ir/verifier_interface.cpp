@@ -22,6 +22,9 @@ class InstInterface {
         return in_fragment() && c_.expect_operand(value_, 0, kBool);
       case Op::is_helper:
         return in_fragment();
+      case Op::read_clock:
+        if (inst_.imm > 1) return fail("reads clock " + std::to_string(inst_.imm) + " of two");
+        return c_.expect_result(value_, Type{Scalar::i32, 2});
       case Op::fetch:
         return fetch();
       case Op::export_to:

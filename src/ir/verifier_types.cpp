@@ -2,6 +2,7 @@
 // Operand and result types. Memory operations and the shader interface are in verifier_memory.cpp.
 #include <algorithm>
 
+#include "ir/ballot.h"
 #include "ir/verifier_context.h"
 
 namespace spalt::ir {
@@ -149,7 +150,10 @@ class InstTypes {
       return fail("moves within 32 or 64 lanes, not " + std::to_string(inst_.imm));
     return expect(1, kI32);
   }
-  bool dword() { return inst_.imm < 4 || fail("asks for dword " + std::to_string(inst_.imm) + " of four"); }
+  bool dword() {
+    const uint64_t which = inst_.op == Op::ballot ? inst_.imm & ~kBallotOfHelpers : inst_.imm;
+    return which < 4 || fail("asks for dword " + std::to_string(which) + " of four");
+  }
 
   bool phi() {
     for (uint32_t i = 0; i < inst_.operand_count; ++i) {

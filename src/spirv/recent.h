@@ -5,6 +5,13 @@
 
 namespace spalt::spirv {
 
+// SPV_KHR_relaxed_extended_instruction
+constexpr uint32_t kOpExtInstWithForwardRefs = 4433;
+// SPV_KHR_quad_control
+constexpr uint32_t kQuadDerivatives = 5088, kRequireFullQuads = 5089;  // execution modes
+constexpr uint32_t kOpQuadAll = 5110, kOpQuadAny = 5111;
+// SPV_KHR_maximal_reconvergence
+constexpr uint32_t kMaximallyReconverges = 6023;  // execution mode
 // SPV_KHR_float_controls2
 constexpr uint32_t kFPFastMathDefault = 6028;  // execution mode
 constexpr uint32_t kFPFastMathModeAllowContract = 0x10000, kFPFastMathModeAllowReassoc = 0x20000,

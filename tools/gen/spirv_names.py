@@ -7,6 +7,18 @@ usage: spirv_names.py CORE_GRAMMAR GLSL_GRAMMAR OUTPUT
 import json
 import sys
 
+# What grammars may be too old for; those of 1.3.239 are the oldest.
+RECENT_INSTRUCTIONS = {
+    4433: ("OpExtInstWithForwardRefsKHR", True, True),
+    5110: ("OpGroupNonUniformQuadAllKHR", True, True),
+    5111: ("OpGroupNonUniformQuadAnyKHR", True, True),
+}
+RECENT_ENUMERANTS = {
+    "Capability": {5087: "QuadControlKHR", 6029: "FloatControls2"},
+    "ExecutionMode": {5088: "QuadDerivativesKHR", 5089: "RequireFullQuadsKHR", 6023: "MaximallyReconvergesKHR",
+                      6028: "FPFastMathDefault"},
+}
+
 
 def prefer(old, new):
     """Aliases share a number; the name without a vendor suffix is the one people know."""
@@ -15,7 +27,7 @@ def prefer(old, new):
 
 
 def instruction_rows(grammar):
-    rows = {}
+    rows = dict(RECENT_INSTRUCTIONS)
     for entry in grammar["instructions"]:
         kinds = [operand["kind"] for operand in entry.get("operands", [])]
         row = (entry["opname"], "IdResultType" in kinds, "IdResult" in kinds)
@@ -26,7 +38,7 @@ def instruction_rows(grammar):
 
 
 def enum_rows(grammar, kind):
-    rows = {}
+    rows = dict(RECENT_ENUMERANTS.get(kind, {}))
     for entry in next(k for k in grammar["operand_kinds"] if k["kind"] == kind)["enumerants"]:
         value = entry["value"]
         rows[value] = prefer(rows.get(value), entry["enumerant"])

@@ -41,9 +41,10 @@ void add_line(std::string& messages, const std::string& line) {
   messages += line;
 }
 
-/// What SPIRV-Tools say of a module with a capability that they are too old for: they can neither judge nor change it.
+/// What SPIRV-Tools say of a module with a number that they are too old for: they can neither judge nor change it.
 bool is_too_new(std::string_view complaint) {
-  return complaint.starts_with("Invalid capability operand");
+  return complaint.starts_with("Invalid capability operand") ||
+         complaint.starts_with("Invalid execution mode operand") || complaint.starts_with("Invalid opcode");
 }
 
 }  // namespace

@@ -9,7 +9,8 @@
 namespace spalt::vkrun {
 namespace {
 
-constexpr const char* kWithoutFeatures[] = {VK_AMD_SHADER_BALLOT_EXTENSION_NAME,
+constexpr const char* kWithoutFeatures[] = {VK_AMD_GCN_SHADER_EXTENSION_NAME,
+                                            VK_AMD_SHADER_BALLOT_EXTENSION_NAME,
                                             VK_NV_SHADER_SUBGROUP_PARTITIONED_EXTENSION_NAME,
                                             VK_AMD_SHADER_IMAGE_LOAD_STORE_LOD_EXTENSION_NAME,
                                             VK_AMD_SHADER_TRINARY_MINMAX_EXTENSION_NAME,
@@ -50,6 +51,8 @@ VulkanFeatures::VulkanFeatures(VkPhysicalDevice device, const DeviceOptions& opt
                  VK_EXT_SHADER_ATOMIC_FLOAT_2_EXTENSION_NAME, false);
   link_extension(image_atomic_64_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_IMAGE_ATOMIC_INT64_FEATURES_EXT,
                  VK_EXT_SHADER_IMAGE_ATOMIC_INT64_EXTENSION_NAME, false);
+  link_extension(clock_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_CLOCK_FEATURES_KHR,
+                 VK_KHR_SHADER_CLOCK_EXTENSION_NAME, false);
   link_extension(derivatives_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COMPUTE_SHADER_DERIVATIVES_FEATURES_NV,
                  VK_NV_COMPUTE_SHADER_DERIVATIVES_EXTENSION_NAME, false);
   link_extension(border_color_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
@@ -95,6 +98,13 @@ void VulkanFeatures::link_recent() {
                  "VK_KHR_shader_expect_assume", false);
   link_extension(float_controls2_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT_CONTROLS_2_FEATURES_KHR,
                  "VK_KHR_shader_float_controls2", false);
+  link_extension(maximal_reconvergence_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MAXIMAL_RECONVERGENCE_FEATURES_KHR,
+                 "VK_KHR_shader_maximal_reconvergence", false);
+  link_extension(quad_control_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_QUAD_CONTROL_FEATURES_KHR,
+                 "VK_KHR_shader_quad_control", false);
+  link_extension(forward_references_,
+                 VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_RELAXED_EXTENDED_INSTRUCTION_FEATURES_KHR,
+                 "VK_KHR_shader_relaxed_extended_instruction", false);
   link_extension(rotate_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_ROTATE_FEATURES_KHR,
                  "VK_KHR_shader_subgroup_rotate", false);
 }

@@ -47,6 +47,7 @@ class VulkanFeatures {
   VkPhysicalDeviceShaderAtomicFloatFeaturesEXT atomic_float_{};
   VkPhysicalDeviceShaderAtomicFloat2FeaturesEXT atomic_float2_{};
   VkPhysicalDeviceShaderImageAtomicInt64FeaturesEXT image_atomic_64_{};
+  VkPhysicalDeviceShaderClockFeaturesKHR clock_{};
   VkPhysicalDeviceComputeShaderDerivativesFeaturesNV derivatives_{};
   VkPhysicalDeviceCustomBorderColorFeaturesEXT border_color_{};
   VkPhysicalDeviceBorderColorSwizzleFeaturesEXT border_swizzle_{};
@@ -55,6 +56,9 @@ class VulkanFeatures {
   VkPhysicalDeviceRobustness2FeaturesEXT robustness2_{};
   VkPhysicalDeviceShaderExpectAssumeFeaturesKHR expect_assume_{};
   VkPhysicalDeviceShaderFloatControls2FeaturesKHR float_controls2_{};
+  VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR maximal_reconvergence_{};
+  VkPhysicalDeviceShaderQuadControlFeaturesKHR quad_control_{};
+  VkPhysicalDeviceShaderRelaxedExtendedInstructionFeaturesKHR forward_references_{};
   VkPhysicalDeviceShaderSubgroupRotateFeaturesKHR rotate_{};
 };
 

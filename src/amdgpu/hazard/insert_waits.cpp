@@ -142,7 +142,9 @@ class WaitInserter {
     const mir::Inst& inst = function_.insts[id];
     if (inst.opcode == Opcode::exp) return issue_export(id, state);
     const uint32_t flags = mir::flags(inst.opcode);
-    if ((flags & (isa::kSmem | isa::kLds | isa::kVmem)) == 0 && inst.opcode != Opcode::lds_param_load) return;
+    const bool is_answer = inst.opcode == Opcode::s_sendmsg_rtn_b32 || inst.opcode == Opcode::s_sendmsg_rtn_b64;
+    const bool counts = (flags & (isa::kSmem | isa::kLds | isa::kVmem)) != 0;
+    if (!counts && !is_answer && inst.opcode != Opcode::lds_param_load) return;
     const auto defs = function_.defs(id);
     Outstanding operation;
     if (!defs.empty()) {
@@ -152,7 +154,7 @@ class WaitInserter {
     if (inst.opcode == Opcode::lds_param_load) {
       operation.counter = Counter::exp;
       operation.kind = ExportKind::load;
-    } else if ((flags & isa::kSmem) != 0) {
+    } else if ((flags & isa::kSmem) != 0 || is_answer) {  // messages answer as scalar memory does (RDNA 3 ISA guide)
       operation.counter = target_.has_kmcnt ? Counter::km : Counter::lgkm;
       operation.out_of_order = true;
     } else if ((flags & isa::kLds) != 0) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/ballot.h"
 #include "ir/builder.h"
 #include "ir/cfg_edit.h"
 #include "ir/image.h"
@@ -32,6 +33,8 @@ bool needs_quad(const ir::Function& function, Value value) {
       return true;
     case Op::image_sample:
       return (function.image_access(value).parts & kExplicitLevel) == 0;
+    case Op::ballot:
+      return (function.inst(value).imm & ir::kBallotOfHelpers) != 0;
     default:
       return false;
   }

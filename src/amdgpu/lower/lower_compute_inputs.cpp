@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "ir/ballot.h"
+
 namespace spalt::lower {
 
 using abi::EntryRole;
@@ -119,7 +121,7 @@ Value ComputeInputRewriter::subgroup_id() {
 }
 
 Value ComputeInputRewriter::rewrite(const ir::Inst& inst) {
-  const bool past_wave = inst.op == Op::ballot && inst.imm * 32 >= config_.wave_size;
+  const bool past_wave = inst.op == Op::ballot && (inst.imm & ir::kBallotDword) * 32 >= config_.wave_size;
   if (past_wave) return insert_.constant(0);
   if (inst.op != Op::builtin) return Value();
   const unsigned component = ir::builtin_component(inst.imm);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "amdgpu/lower/sample_locations.h"
+#include "ir/ballot.h"
 #include "ir/interface.h"
 #include "ir/names.h"
 
@@ -374,7 +375,7 @@ Value FragmentInputRewriter::builtin(const ir::Inst& inst) {
 }
 
 Value FragmentInputRewriter::rewrite(const ir::Function& function, Value value, const ir::Inst& inst) {
-  if (inst.op == Op::ballot && inst.imm * 32 >= wave_size_) return insert_.constant(0);
+  if (inst.op == Op::ballot && (inst.imm & ir::kBallotDword) * 32 >= wave_size_) return insert_.constant(0);
   if (inst.op == Op::builtin) return builtin(inst);
   if (inst.op == Op::input) return input(function, value, inst);
   return Value();

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "amdgpu/lower/helper_places.h"
+#include "ir/ballot.h"
 #include "ir/cfg_edit.h"
 
 namespace spalt::lower {
@@ -31,6 +32,12 @@ bool changes_memory(const ir::Function& function, Value value) {
       if (!ir::is_atomic(function.inst(value).op)) return false;
   }
   return function.access(value).storage != ir::StorageClass::scratch;
+}
+
+/// A ballot of a quad, whose helpers answer.
+bool counts_helpers(const ir::Function& function, Value value) {
+  const ir::Inst& inst = function.inst(value);
+  return inst.op == Op::ballot && (inst.imm & ir::kBallotOfHelpers) != 0;
 }
 
 /// Reads what other invocations may have written since the last turn of a loop.
@@ -213,7 +220,7 @@ Value State::visit(Value value, Value alive) {
     case Op::any_lane:
     case Op::ballot:
     case Op::hand_over:
-      if (f_.is_constant(alive, 1)) return alive;
+      if (f_.is_constant(alive, 1) || counts_helpers(f_, value)) return alive;
       insert_.before(value);
       f_.set_operand(value, 0, insert_.op(Op::iand, ir::kBool, {insert_.current(f_.operand(value, 0)), alive}));
       return alive;

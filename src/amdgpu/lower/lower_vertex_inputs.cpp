@@ -4,6 +4,7 @@
 #include <charconv>
 #include <string>
 
+#include "ir/ballot.h"
 #include "ir/export.h"
 
 namespace spalt::lower {
@@ -235,7 +236,7 @@ Value VertexInputRewriter::attribute(const ir::InterfaceAccess& access, ir::Type
 }
 
 Value VertexInputRewriter::rewrite(const ir::Inst& inst) {
-  if (inst.op == Op::ballot && inst.imm * 32 >= config_.wave_size) return insert_.constant(0);
+  if (inst.op == Op::ballot && (inst.imm & ir::kBallotDword) * 32 >= config_.wave_size) return insert_.constant(0);
   if (inst.op == Op::input) return attribute(ir::InterfaceAccess::unpack(inst.imm), inst.type);
   if (inst.op != Op::builtin) return Value();
   switch (ir::builtin_of(inst.imm)) {

@@ -2,6 +2,7 @@
 // What lanes tell each other. A condition per lane is a mask already; its bits mean something for running lanes only,
 // so every use of the whole mask begins with exec.
 #include "amdgpu/select/selector.h"
+#include "ir/ballot.h"
 
 namespace spalt::select {
 
@@ -44,7 +45,7 @@ void Selector::select_any_lane(Value value) {
 }
 
 void Selector::select_ballot(Value value) {
-  const auto dword = static_cast<uint32_t>(inst(value).imm);
+  const auto dword = static_cast<uint32_t>(inst(value).imm & ir::kBallotDword);
   const uint32_t dwords = out_.wave_size / 32;
   if (dword >= dwords) {
     emit(M::s_mov_b32, {define(value)}, {Operand::immediate(0)});

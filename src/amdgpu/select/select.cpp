@@ -389,6 +389,8 @@ void Selector::dispatch_memory(Value value) {
       return select_store_parameter(value);
     case Op::hand_over:
       return select_hand_over(value);
+    case Op::read_clock:
+      return select_read_clock(value);
     case Op::memory_barrier:
     case Op::control_barrier:
       return select_barrier(value);

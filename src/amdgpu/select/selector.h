@@ -12,6 +12,10 @@
 #include "amdgpu/select/values.h"
 #include "ir/cfg_edit.h"
 
+namespace spalt::isa {
+struct Clock;
+}
+
 namespace spalt::select {
 
 using ir::Op;
@@ -308,6 +312,11 @@ class Selector {
   void select_read_lane(Value value);
   void select_shuffle(Value value);
   void select_bits_below(Value value);
+
+  // clock.cpp
+  Operand hardware_register(uint8_t number);
+  void select_clock_registers(Value value, const isa::Clock& clock);
+  void select_read_clock(Value value);
 
   // interpolation.cpp
   void select_covered(Value value);

@@ -56,6 +56,8 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::KHR_8bit_storage, Feature::storageBuffer8BitAccess},
     {Extension::KHR_buffer_device_address, Feature::bufferDeviceAddress},
     {Extension::KHR_shader_atomic_int64, Feature::shaderBufferInt64Atomics},
+    {Extension::KHR_shader_quad_control, Feature::shaderQuadControl},
+    {Extension::KHR_shader_clock, Feature::shaderSubgroupClock},
     {Extension::KHR_shader_expect_assume, Feature::shaderExpectAssume},
     {Extension::KHR_shader_float_controls2, Feature::shaderFloatControls2},
     {Extension::KHR_shader_subgroup_rotate, Feature::shaderSubgroupRotate},

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// SPV_AMD_gcn_shader: where a direction meets a cube.
+// SPV_AMD_gcn_shader: where a direction meets a cube, and the time.
 #include <spirv/unified1/AMD_gcn_shader.h>
 
 #include "spirv/glsl/glsl.h"
+#include "spirv/ops/instructions.h"
 
 namespace spalt::spirv {
 namespace {
@@ -45,7 +46,7 @@ bool translate_amd_gcn(Reader& r, const Instruction& in) {
     case AMD_gcn_shaderCubeFaceCoordAMD:
       return translate_cube(r, in);
     case AMD_gcn_shaderTimeAMD:
-      return r.unsupported("TimeAMD");
+      return r.has_words(in, 5) && bind_clock(r, in, false);
     default:
       return r.fail("an instruction that the set does not have");
   }

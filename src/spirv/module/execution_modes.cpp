@@ -65,6 +65,9 @@ bool read_fragment_mode(Reader& r, const Instruction& in) {
     case spv::ExecutionModeDepthReplacing:   // written depths say so
     case spv::ExecutionModeStencilRefReplacingEXT:
       return true;
+    case kQuadDerivatives:   // neighbours of a quad are all that derivatives need
+    case kRequireFullQuads:  // there are helpers wherever something tells
+      return true;
     case spv::ExecutionModeEarlyFragmentTests:
       facts.early_tests = true;
       return true;
@@ -91,6 +94,8 @@ bool read_compute_mode(Reader& r, const Instruction& in) {
     case spv::ExecutionModeLocalSize:
     case spv::ExecutionModeLocalSizeId:
       return set_local_size(r, in);
+    case kQuadDerivatives:
+      return true;
     case spv::ExecutionModeDerivativeGroupQuadsNV:
     case spv::ExecutionModeDerivativeGroupLinearNV:
       return set_derivatives(r, in[2] == spv::ExecutionModeDerivativeGroupQuadsNV ? ir::DerivativeGroup::quads
@@ -183,8 +188,9 @@ bool read_execution_modes(Reader& r, const Vector<uint32_t>& words) {
   for (const uint32_t word : words) {
     r.current = r.instruction_at(word);
     if (r.current[1] != r.entry_function_id || is_float_mode(r.current[2])) continue;
-    // Lanes that part rejoin at the merge block anyway (docs/divergence.md).
+    // Lanes that part rejoin as soon as these ask for (docs/divergence.md).
     if (r.current[2] == spv::ExecutionModeSubgroupUniformControlFlowKHR) continue;
+    if (r.current[2] == kMaximallyReconverges) continue;
     const bool about_floats = r.current[2] == kFPFastMathDefault;
     if (!(about_floats ? read_fast_math_default(r, r.current) : read_stage_mode(r, r.current))) return false;
   }

@@ -6,6 +6,7 @@
 
 #include "spirv/module/names.h"
 #include "spirv/reader_state.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 namespace {
@@ -239,7 +240,7 @@ bool scan_one(Reader& r, const Instruction& in, Scan& scan) {
   }
   if (scan.in_block) return scan_in_block(r, in, role, scan);
   // Debug information may follow the last function (NonSemantic sets).
-  if (in.opcode == spv::OpExtInst) return true;
+  if (in.opcode == spv::OpExtInst || in.opcode == kOpExtInstWithForwardRefs) return true;
   return r.fail("expected OpLabel or OpFunctionEnd before it");
 }
 

@@ -11,6 +11,7 @@
 #include "ir/names.h"
 #include "spirv/capabilities.h"
 #include "spirv/module/names.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 namespace {
@@ -86,6 +87,7 @@ constexpr Section listed_section(uint32_t opcode) {
     case spv::OpLine:
     case spv::OpNoLine:
     case spv::OpExtInst:
+    case kOpExtInstWithForwardRefs:
     case spv::OpNop:
       return kAnywhere;
     case spv::OpFunction:
@@ -197,7 +199,7 @@ bool read_entry_point(Reader& r, const Instruction& in, Preamble& preamble) {
 }
 
 bool read_anywhere(Reader& r, const Instruction& in) {
-  if (in.opcode != spv::OpExtInst) return true;
+  if (in.opcode != spv::OpExtInst && in.opcode != kOpExtInstWithForwardRefs) return true;
   if (!r.has_words(in, 5) || !r.in_bound(in[3])) return false;
   if (r.ids[in[3]].kind != IdKind::ext_set) return r.fail("expected an extended instruction set");
   if (r.ids[in[3]].index != kExtSkipped) return r.fail("only debug information may stand before the functions");

@@ -4,11 +4,14 @@
 // A ballot has four words, of which subgroups of at most 64 invocations need two. Everything that a ballot is asked
 // for is arithmetic on those words and on the invocation's id; subgroup_size is known when the module is lowered, so
 // that what is about the second word goes where there is none.
+#include "ir/ballot.h"
+
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/memory/memory.h"
 #include "spirv/ops/instructions.h"
 #include "spirv/ops/subgroup.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 namespace {
@@ -36,6 +39,18 @@ bool make_ballot(Reader& r, const Instruction& in) {
     r.set_leaf(out, i, i < 2 ? r.b.emit(Op::ballot, ir::kI32, {condition}, i) : r.b.i32(0));
   }
   return r.bind(in[2], out);
+}
+
+/// Whether the condition holds in some running invocation of the quad, helpers included.
+Value any_of_quad(Reader& r, Value condition) {
+  Builder& b = r.b;
+  const Value low = b.emit(Op::ballot, ir::kI32, {condition}, ir::kBallotOfHelpers | 0);
+  const Value high = b.emit(Op::ballot, ir::kI32, {condition}, ir::kBallotOfHelpers | 1);
+  const Value id = subgroup_id(r), in_second = is_in_second(r, id), second = second_word(r, high);
+  const Value word = b.select(in_second, second, low);
+  const Value first_bit = b.iand(id, b.i32(28));
+  const Value bits = b.iand(b.binary(Op::ushr, word, first_bit), b.i32(15));
+  return b.binary(Op::ine, bits, b.i32(0));
 }
 
 /// The two words of a ballot that count.
@@ -187,6 +202,20 @@ Value subgroup_mask_value(Reader& r, uint32_t built_in, unsigned component) {
   if (built_in == spv::BuiltInSubgroupLtMask || built_in == spv::BuiltInSubgroupLeMask) return before;
   const Value invocations = mask_of_all(r, second);
   return b.iand(invocations, b.unary(Op::inot, before));
+}
+
+/// These name no scope.
+bool translate_quad_vote(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  Value condition;
+  if (!r.has_words(in, 4) || !r.result_vector_type(in, ir::Scalar::i1, type)) return false;
+  if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
+  if (!r.scalar_value(in[3], ir::Scalar::i1, condition)) return false;
+  const bool all = in.opcode == kOpQuadAll;
+  const Value any = any_of_quad(r, all ? r.b.unary(Op::inot, condition) : condition);
+  const Leaves out = r.new_leaves(type);
+  r.set_leaf(out, 0, all ? r.b.unary(Op::inot, any) : any);
+  return r.bind(in[2], out);
 }
 
 bool translate_ballot(Reader& r, const Instruction& in) {

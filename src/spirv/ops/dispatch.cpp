@@ -8,6 +8,7 @@
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 #include "spirv/ops/instructions.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 
@@ -210,6 +211,8 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpGroupNonUniformQuadSwap:
     case spv::OpGroupNonUniformRotateKHR:
     case spv::OpGroupNonUniformPartitionNV:
+    case kOpQuadAll:
+    case kOpQuadAny:
     case spv::OpGroupAll:
     case spv::OpGroupAny:
     case spv::OpGroupIAdd:
@@ -239,12 +242,15 @@ bool translate_instruction(Reader& r, const Instruction& in) {
       return translate_demote(r, in);
     case spv::OpIsHelperInvocationEXT:
       return translate_is_helper(r, in);
+    case spv::OpReadClockKHR:
+      return translate_read_clock(r, in);
     case spv::OpExpectKHR:
       return translate_expect(r, in);
     case spv::OpAssumeTrueKHR:
       return translate_assume(r, in);
 
     case spv::OpExtInst:
+    case kOpExtInstWithForwardRefs:
       return translate_ext_inst(r, in);
     default:
       return r.fail(Status::unsupported, "the instruction is not supported");

@@ -46,6 +46,11 @@ bool translate_vector_shuffle(Reader& r, const Instruction& in);
 bool translate_expect(Reader& r, const Instruction& in);
 bool translate_assume(Reader& r, const Instruction& in);
 
+// clock.cpp
+bool translate_read_clock(Reader& r, const Instruction& in);
+/// The result of `in` is the time: an integer of 64 bits, or its two words.
+bool bind_clock(Reader& r, const Instruction& in, bool of_device);
+
 // derivative.cpp
 bool translate_derivative(Reader& r, const Instruction& in);
 

@@ -7,6 +7,7 @@
 
 #include "spirv/memory/memory.h"
 #include "spirv/ops/instructions.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 
@@ -161,6 +162,9 @@ bool translate_subgroup(Reader& r, const Instruction& in) {
     case spv::OpGroupNonUniformBallotFindLSB:
     case spv::OpGroupNonUniformBallotFindMSB:
       return translate_ballot(r, in);
+    case kOpQuadAll:
+    case kOpQuadAny:
+      return translate_quad_vote(r, in);
     case spv::OpGroupNonUniformShuffle:
     case spv::OpGroupNonUniformShuffleXor:
     case spv::OpGroupNonUniformShuffleUp:

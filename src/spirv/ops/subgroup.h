@@ -38,6 +38,7 @@ ir::Value subgroup_mask_value(Reader& r, uint32_t built_in, unsigned component);
 
 /// Ballots, and what is asked of them (ballot.cpp).
 bool translate_ballot(Reader& r, const Instruction& in);
+bool translate_quad_vote(Reader& r, const Instruction& in);
 /// Which invocations have the same value (partition.cpp).
 bool translate_partition(Reader& r, const Instruction& in);
 /// What one invocation reads of another (shuffle.cpp), and what all make of their values (scan.cpp).

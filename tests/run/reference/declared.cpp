@@ -40,6 +40,15 @@ void subgroup_rotate(const Manifest&, BufferContents& b) {
   for (uint32_t i = 0; i < 256; ++i) u32(b, 1)[i] = 31;
 }
 
+void shader_clock(const Manifest&, BufferContents& b) {
+  for (uint32_t i = 0; i < 192; ++i) {
+    uint32_t sum = u32(b, 0)[i];
+    for (uint32_t turn = u32(b, 0)[i] & 15; turn > 0; --turn) sum = sum * 1664525u + 1013904223u;
+    u32(b, 1)[2 * i] = 15;
+    u32(b, 1)[2 * i + 1] = sum;
+  }
+}
+
 uint32_t byte_of(const uint32_t* words, uint32_t at) {
   return words[at / 4] >> at % 4 * 8 & 0xff;
 }
@@ -120,6 +129,10 @@ void expect_assume(const Manifest&, BufferContents& b) {
   }
 }
 
+void forward_references(const Manifest&, BufferContents& b) {
+  for (uint32_t i = 0; i < 128; ++i) u32(b, 1)[i] = 3 * u32(b, 0)[i] + 7;
+}
+
 void decorations(const Manifest&, BufferContents& b) {
   for (uint32_t i = 0; i < 128; ++i) {
     const uint32_t low = u32(b, 0)[i] & 0xffff;
@@ -188,11 +201,13 @@ constexpr Reference kReferences[] = {
     {"memory_model", memory_model},
     {"subgroup_khr", subgroup_khr},
     {"subgroup_rotate", subgroup_rotate},
+    {"shader_clock", shader_clock},
     {"shared_blocks_narrow", shared_blocks_narrow},
     {"derivatives_linear", derivatives_linear},
     {"float_modes", float_modes},
     {"float_toward_zero", float_toward_zero},
     {"spv_expect_assume", expect_assume},
+    {"spv_forward_references", forward_references},
     {"spv_decorations", decorations},
     {"img_indexed_arrays", indexed_arrays},
     {"img_min_lod", min_lod},

@@ -12,7 +12,7 @@ ReferenceFunction find_reference(std::string_view name) {
       image_storage_references(),     image_volume_references(), narrow_references(),
       half_pair_references(),         address_references(),      double_references(),
       double_conversion_references(), declared_references(),     float_atomic_references(),
-      float_mode_references()};
+      float_mode_references(),        reconvergence_references()};
   for (const auto& table : tables) {
     for (const Reference& reference : table) {
       if (name == reference.name) return reference.compute;

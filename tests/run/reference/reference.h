@@ -34,6 +34,7 @@ std::span<const Reference> function_references();
 std::span<const Reference> memory_references();
 std::span<const Reference> control_flow_references();
 std::span<const Reference> assembly_references();
+std::span<const Reference> reconvergence_references();
 std::span<const Reference> robustness_references();
 std::span<const Reference> float_atomic_references();
 std::span<const Reference> float_mode_references();

@@ -146,7 +146,7 @@ void subgroup_partitioned(const Manifest&, BufferContents& b) {
 void subgroup_amd(const Manifest&, BufferContents& b) {
   for (uint32_t i = 0; i < 128; ++i) {
     const uint32_t x = u32(b, 0)[i], axis = (x >> 20) % 3;
-    u32(b, 1)[i] = 0xfff;
+    u32(b, 1)[i] = 0x1fff;
     const auto minor = [x](uint32_t shift) { return (static_cast<float>(x >> shift & 15) - 8) / 16; };
     const float u = minor(8), v = minor(12), major = static_cast<float>(1u << (x >> 4 & 3));
     const bool negative = (x & 1) == 1;
