@@ -5,12 +5,11 @@
 // instruction that joins.
 //
 // A pair is computed where the second of its values was. So whoever reads the first must come after that place; pairs
-// for which this does not hold are given up, which may move a user of theirs forward, so their operands are asked
-// again. Pairs that are operands of each other then stand or fall together: each spares an instruction, joins and high
-// halves that something else reads cost some, times what loops around are thought to do.
+// for which this does not hold are given up. Pairs that are operands of each other then stand or fall together: each
+// spares an instruction, joins and high halves that something else reads cost some, times what loops around are thought
+// to do.
 //
-// Invariant: a value is in at most one pair. Cost: each step looks at each operand of a pair a constant number of
-// times for each time that the pair is given up, which happens once.
+// Invariant: a value is in at most one pair. Cost: linear, each step looks at each operand once.
 #include "amdgpu/lower/pack_halves.h"
 
 #include <algorithm>
@@ -53,7 +52,7 @@ class HalfPacker {
   HalfPacker(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context)
       : function_(function),
         loops_(analyses.loops()),
-        uses_(function, false, &context.scratch),
+        uses_(function, true, &context.scratch),
         insert_(function, context.scratch),
         pairs_(context.scratch),
         pair_of_(context.scratch, function.value_capacity(), kNoPair),
@@ -106,6 +105,11 @@ class HalfPacker {
   bool is_free(Value low, Value high) const;
   bool is_whole(Value low, Value high) const;
   int64_t cost_of_operands(PairId id);
+  bool is_join_of(Value user, const Pair& pair) const {
+    return inst(user).op == Op::vec && inst(user).type == kPair && function_.operand(user, 0) == pair.low &&
+           function_.operand(user, 1) == pair.high;
+  }
+  bool takes_in_place(const Pair& pair, Value user, unsigned operand) const;
   int64_t cost_of_users(PairId id) const;
   void drop_unprofitable();
 
@@ -185,18 +189,12 @@ bool HalfPacker::is_read_early(const Pair& pair) const {
   return false;
 }
 
+/// From the end of each block: what decides a pair are users that are computed after it.
 void HalfPacker::drop_early_readers() {
-  for (PairId id = 0; id < pairs_.size(); ++id) worklist_.push_back(id);
-  while (!worklist_.empty()) {
-    Pair& pair = pairs_[worklist_.back()];
-    worklist_.pop_back();
-    if (pair.dropped || !is_read_early(pair)) continue;
-    pair.dropped = true;
-    for (const Value member : {pair.low, pair.high}) {
-      for (Value operand : function_.operands(member)) {
-        const PairId again = pair_at(operand);
-        if (again != kNoPair) worklist_.push_back(again);
-      }
+  for (BlockId block : function_.layout()) {
+    for (Value value = function_.block(block).last; value.valid(); value = inst(value).prev) {
+      const PairId id = pair_at(value);
+      if (id != kNoPair && later(pairs_[id]) == value && is_read_early(pairs_[id])) pairs_[id].dropped = true;
     }
   }
 }
@@ -232,28 +230,25 @@ int64_t HalfPacker::cost_of_operands(PairId id) {
   return cost;
 }
 
+/// Whether the user, a vector or of a pair, takes the pair's high half as it is.
+bool HalfPacker::takes_in_place(const Pair& pair, Value user, unsigned operand) const {
+  if (is_join_of(user, pair)) return true;
+  const PairId by = pair_at(user);
+  if (by == kNoPair) return false;
+  const Value low = function_.operand(pairs_[by].low, operand), high = function_.operand(pairs_[by].high, operand);
+  return (low == pair.low && high == pair.high) || is_free(low, high);
+}
+
 /// A joined result spares the join; a high half that something else reads must be moved down.
 int64_t HalfPacker::cost_of_users(PairId id) const {
   const Pair& pair = pairs_[id];
+  const std::span<const Value> users = uses_.of(pair.high);
+  const std::span<const uint32_t> operands = uses_.operands_of(pair.high);
   int64_t cost = 0;
   bool moves_down = false;
-  for (Value user : uses_.of(pair.high)) {
-    if (inst(user).op == Op::vec && inst(user).type == kPair && function_.operand(user, 0) == pair.low &&
-        function_.operand(user, 1) == pair.high) {
-      cost -= weight(inst(user).block);
-      continue;
-    }
-    const PairId by = pair_at(user);
-    if (by == kNoPair) {
-      moves_down = true;
-      continue;
-    }
-    const Value other = pairs_[by].low, self = pairs_[by].high;
-    for (unsigned i = first_paired(inst(user).op); i < inst(user).operand_count; ++i) {
-      const bool joined = function_.operand(self, i) == pair.high && function_.operand(other, i) == pair.low;
-      const bool read = function_.operand(user, i) == pair.high;
-      moves_down |= read && !joined && !is_free(function_.operand(other, i), function_.operand(self, i));
-    }
+  for (size_t i = 0; i < users.size(); ++i) {
+    if (is_join_of(users[i], pair)) cost -= weight(inst(users[i]).block);
+    moves_down |= !takes_in_place(pair, users[i], operands[i]);
   }
   if (moves_down) cost += weight(inst(pair.high).block);
   return cost;
