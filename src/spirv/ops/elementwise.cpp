@@ -147,7 +147,8 @@ ScalarSet wanted(const Row& row, uint32_t position, Scalar result, Scalar first)
   return row.operand;
 }
 
-/// A change of width only, to the same width: a module may not say so, and it means nothing.
+/// A change of width only. To the same width it is a copy: SPIR-V forbids that, but compilers emit it and other drivers
+/// take it (docs/decisions.md, "Conversions to the same width").
 bool changes_width(Op op) {
   return op == Op::zext || op == Op::sext || op == Op::f_to_f;
 }
@@ -245,7 +246,7 @@ bool translate_elementwise(Reader& r, const Instruction& in) {
   Leaves a, b;
   if (!r.vector_value(in[3], wanted(row, 0, result.scalar, Scalar::none), count, a)) return false;
   if (row.arity == 2 && !r.vector_value(in[4], wanted(row, 1, result.scalar, r.scalar_of(a)), count, b)) return false;
-  if (changes_width(row.op) && r.scalar_of(a) == result.scalar) return r.fail("expected a result of another width");
+  if (changes_width(row.op) && r.scalar_of(a) == result.scalar) return r.bind(in[2], a);
   if (row.swapped) std::swap(a, b);
   const bool to_half = row.op == Op::f_to_f && result == ir::kF16;
   const HalfRounding rounding = to_half ? half_rounding(r, in[2]) : HalfRounding::by_mode;

@@ -153,6 +153,18 @@ TEST(Folding, HappensWhileReading) {
             "4");
 }
 
+// SPIR-V forbids them, so that no golden test can have them.
+TEST(Conversions, ToTheSameWidthAreCopies) {
+  EXPECT_EQ(stored_value("", "%x = OpUConvert %uint %u4\n" + store_of("%x")), "4");
+  EXPECT_EQ(stored_value("", "%x = OpSConvert %uint %u4\n" + store_of("%x")), "4");
+  EXPECT_EQ(stored_value("", "%f = OpFConvert %float %f1\n%x = OpBitcast %uint %f\n" + store_of("%x")), "1065353216");
+  EXPECT_EQ(stored_value("%v = OpConstantComposite %v2float %f0 %f1",
+                         "%f = OpFConvert %v2float %v\n%y = OpCompositeExtract %float %f 1\n"
+                         "%x = OpBitcast %uint %y\n" +
+                             store_of("%x")),
+            "1065353216");
+}
+
 TEST(Folding, ConstantBranchesDropBlocks) {
   const std::string body =
       "OpSelectionMerge %m None\nOpBranchConditional %true %a %b\n%a = OpLabel\nOpBranch %m\n%b = OpLabel\nOpBranch "
