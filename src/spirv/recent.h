@@ -16,5 +16,7 @@ constexpr uint32_t kMaximallyReconverges = 6023;  // execution mode
 constexpr uint32_t kFPFastMathDefault = 6028;  // execution mode
 constexpr uint32_t kFPFastMathModeAllowContract = 0x10000, kFPFastMathModeAllowReassoc = 0x20000,
                    kFPFastMathModeAllowTransform = 0x40000;
+// SPV_VALVE_mixed_float_dot_product
+constexpr uint32_t kOpFDot2MixAcc32 = 6916, kOpFDot2MixAcc16 = 6917;
 
 }  // namespace spalt::spirv

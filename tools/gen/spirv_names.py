@@ -12,9 +12,14 @@ RECENT_INSTRUCTIONS = {
     4433: ("OpExtInstWithForwardRefsKHR", True, True),
     5110: ("OpGroupNonUniformQuadAllKHR", True, True),
     5111: ("OpGroupNonUniformQuadAnyKHR", True, True),
+    6916: ("OpFDot2MixAcc32VALVE", True, True),
+    6917: ("OpFDot2MixAcc16VALVE", True, True),
+    6918: ("OpFDot4MixAcc32VALVE", True, True),
 }
 RECENT_ENUMERANTS = {
-    "Capability": {5087: "QuadControlKHR", 6029: "FloatControls2"},
+    "Capability": {5087: "QuadControlKHR", 6029: "FloatControls2", 6912: "DotProductFloat16AccFloat32VALVE",
+                   6913: "DotProductFloat16AccFloat16VALVE", 6914: "DotProductBFloat16AccVALVE",
+                   6915: "DotProductFloat8AccFloat32VALVE"},
     "ExecutionMode": {5088: "QuadDerivativesKHR", 5089: "RequireFullQuadsKHR", 6023: "MaximallyReconvergesKHR",
                       6028: "FPFastMathDefault"},
 }

@@ -100,6 +100,8 @@ void VulkanFeatures::link_recent() {
                  "VK_KHR_shader_float_controls2", false);
   link_extension(maximal_reconvergence_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MAXIMAL_RECONVERGENCE_FEATURES_KHR,
                  "VK_KHR_shader_maximal_reconvergence", false);
+  link_extension(mixed_dot_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_MIXED_FLOAT_DOT_PRODUCT_FEATURES_VALVE,
+                 "VK_VALVE_shader_mixed_float_dot_product", false);
   link_extension(quad_control_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_QUAD_CONTROL_FEATURES_KHR,
                  "VK_KHR_shader_quad_control", false);
   link_extension(forward_references_,

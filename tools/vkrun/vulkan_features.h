@@ -57,6 +57,7 @@ class VulkanFeatures {
   VkPhysicalDeviceShaderExpectAssumeFeaturesKHR expect_assume_{};
   VkPhysicalDeviceShaderFloatControls2FeaturesKHR float_controls2_{};
   VkPhysicalDeviceShaderMaximalReconvergenceFeaturesKHR maximal_reconvergence_{};
+  VkPhysicalDeviceShaderMixedFloatDotProductFeaturesVALVE mixed_dot_{};
   VkPhysicalDeviceShaderQuadControlFeaturesKHR quad_control_{};
   VkPhysicalDeviceShaderRelaxedExtendedInstructionFeaturesKHR forward_references_{};
   VkPhysicalDeviceShaderSubgroupRotateFeaturesKHR rotate_{};

@@ -76,6 +76,8 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"ShaderClockKHR", Feature::shaderDeviceClock},
     {"ExpectAssumeKHR", Feature::shaderExpectAssume},
     {"FloatControls2", Feature::shaderFloatControls2},
+    {"DotProductFloat16AccFloat32VALVE", Feature::shaderMixedFloatDotProductFloat16AccFloat32},
+    {"DotProductFloat16AccFloat16VALVE", Feature::shaderMixedFloatDotProductFloat16AccFloat16},
     {"GroupNonUniformRotateKHR", Feature::shaderSubgroupRotate},
     {"GroupNonUniformRotateKHR", Feature::shaderSubgroupRotateClustered},
     {"WorkgroupMemoryExplicitLayoutKHR", Feature::workgroupMemoryExplicitLayout},

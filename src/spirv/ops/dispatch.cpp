@@ -244,6 +244,9 @@ bool translate_instruction(Reader& r, const Instruction& in) {
       return translate_is_helper(r, in);
     case spv::OpReadClockKHR:
       return translate_read_clock(r, in);
+    case kOpFDot2MixAcc32:
+    case kOpFDot2MixAcc16:
+      return translate_mixed_dot(r, in);
     case spv::OpExpectKHR:
       return translate_expect(r, in);
     case spv::OpAssumeTrueKHR:

@@ -24,6 +24,9 @@ bool translate_bitcast(Reader& r, const Instruction& in);
 // integer_dot.cpp
 bool translate_integer_dot(Reader& r, const Instruction& in);
 
+// mixed_dot.cpp
+bool translate_mixed_dot(Reader& r, const Instruction& in);
+
 // matrix.cpp
 bool translate_vector_times_scalar(Reader& r, const Instruction& in);
 bool translate_matrix_product(Reader& r, const Instruction& in);

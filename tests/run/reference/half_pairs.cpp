@@ -58,7 +58,26 @@ void half_pairs(const Manifest&, BufferContents& b) {
   }
 }
 
-constexpr Reference kReferences[] = {{"half_pairs", half_pairs}};
+/// Products of signed quarters and sums of them: small enough that a half has each.
+void mixed_dot(const Manifest&, BufferContents& b) {
+  const auto source = u32(b, 0);
+  const auto number = [&](size_t at, unsigned shift) {
+    return (static_cast<double>(source[at % 128] >> shift & 31u) - 16) / 4;
+  };
+  for (size_t i = 0; i < 128; ++i) {
+    const auto dot = [&](size_t other) { return number(i, 0) * number(other, 0) + number(i, 8) * number(other, 8); };
+    double total = 0.5;
+    for (size_t turn = 0; turn < (source[i] >> 24 & 3u); ++turn) total += dot(i + turn);
+    const double sums[] = {dot(i + 1) + number(i, 16), dot(i + 2), number(0, 16) - dot(i + 3) * 2, total,
+                           2.5 * number(i, 0) + number(i, 8) + number(i, 16)};
+    for (size_t k = 0; k < 5; ++k) {
+      f32(b, 1)[k * 128 + i] = static_cast<float>(sums[k]);
+      u32(b, 2)[k * 128 + i] = exact_half(sums[k]);
+    }
+  }
+}
+
+constexpr Reference kReferences[] = {{"half_pairs", half_pairs}, {"mixed_dot", mixed_dot}};
 
 }  // namespace
 
