@@ -41,7 +41,8 @@ ir::Evaluator float_evaluator(const Code& code, ir::FloatControls controls) {
   using ir::Op;
   if (!ir::is_float_atomic(code.op)) return nullptr;
   const Op op = code.op == Op::atomic_fadd ? Op::fadd : code.op == Op::atomic_fmin ? Op::fmin : Op::fmax;
-  const ir::Type type = code.bytes == 2 ? ir::kF16 : ir::kF32, operands[] = {type, type};
+  const ir::Type type = code.bytes == 2 ? ir::kF16 : code.bytes == 8 ? ir::kF64 : ir::kF32;
+  const ir::Type operands[] = {type, type};
   return ir::find_evaluator(op, type, operands, controls);
 }
 

@@ -108,8 +108,8 @@ class InstMemory {
       return fail("cannot work on " + std::string(storage_name(access_.storage)) + " memory");
     }
     if (is_float_atomic(inst_.op)) {
-      if (inst_.type != kF16 && inst_.type != kF32)
-        return fail("works on f16 and f32, not on " + type_name(inst_.type));
+      if (inst_.type != kF16 && inst_.type != kF32 && inst_.type != kF64)
+        return fail("works on f16, f32 and f64, not on " + type_name(inst_.type));
     } else if (inst_.type != kI32 && inst_.type != kI64 && (inst_.op != Op::atomic_exchange || inst_.type != kF16)) {
       return fail("works on i32 and i64, not on " + type_name(inst_.type));
     }

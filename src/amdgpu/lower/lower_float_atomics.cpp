@@ -64,8 +64,9 @@ Combine combine_of(AtomicKind kind) {
   }
 }
 
-/// The dword that a loop exchanges: operands that name the place, and where in it a half is.
+/// The word that a loop exchanges: operands that name the place, and where in it a half is.
 struct Cell {
+  ir::Type word;  ///< an i32, or an i64 for a double
   SmallVector<Value, 6> place;
   Value shift;   ///< of a half, in bits
   Value others;  ///< mask of the bits beside it
@@ -121,6 +122,7 @@ bool State::needs_loop(Value value) const {
   if (f_.type(value) == ir::kF16) return true;
   const Combine combine = combine_of_value(value);
   if (combine == Combine::replace) return false;
+  if (f_.type(value) == ir::kF64) return true;
   const bool texel_buffer = is_texel(value) && f_.image_access(value).dim == ir::ImageDim::buffer;
   return !has_instruction(combine, f_.access(value).storage, texel_buffer);
 }
@@ -134,7 +136,7 @@ Value State::make_loop(Value value) {
   b_.branch(header);
 
   b_.set_end(header);
-  const Value expected = b_.insert(Op::phi, ir::kI32, std::span<const Value>(&guess, 1), 0, 0);
+  const Value expected = b_.insert(Op::phi, cell.word, std::span<const Value>(&guess, 1), 0, 0);
   const Value old = value_in(cell, expected, f_.type(value));
   const Value next = put(cell, expected, combine(value, old, data));
   const Value seen = compare_exchange(value, cell, next, expected);
@@ -153,6 +155,7 @@ Value State::make_loop(Value value) {
 
 Cell State::find_cell(Value value) {
   Cell cell;
+  cell.word = f_.type(value) == ir::kF64 ? ir::kI64 : ir::kI32;
   const auto operands = f_.operands(value);
   for (size_t i = 0; i + 1 < operands.size(); ++i) cell.place.push_back(operands[i]);
   if (f_.type(value) == ir::kF16) find_half(value, cell);
@@ -193,7 +196,7 @@ Value State::load(Value value, const Cell& cell) {
   MemoryAccess access = access_of_word(f_.access(value), cell);
   access.order = ir::MemoryOrder::relaxed;
   access.flags &= static_cast<uint8_t>(~kOfOrder);
-  if (!is_texel(value)) return b_.memory(Op::load, ir::kI32, cell.place.span(), access);
+  if (!is_texel(value)) return b_.memory(Op::load, cell.word, cell.place.span(), access);
   ir::ImageAccess texel = f_.image_access(value);
   texel.order = ir::MemoryOrder::relaxed;
   texel.flags = access.flags;
@@ -210,7 +213,7 @@ Value State::compare_exchange(Value value, const Cell& cell, Value desired, Valu
   operands.push_back(expected);
   if (!is_texel(value)) {
     const MemoryAccess access = access_of_word(f_.access(value), cell);
-    return b_.memory(Op::atomic_compare_exchange, ir::kI32, operands.span(), access);
+    return b_.memory(Op::atomic_compare_exchange, cell.word, operands.span(), access);
   }
   ir::ImageAccess texel = f_.image_access(value);
   texel.atomic = AtomicKind::compare_exchange;
@@ -238,7 +241,7 @@ Value State::value_in(const Cell& cell, Value word, ir::Type type) {
 }
 
 Value State::put(const Cell& cell, Value word, Value number) {
-  if (!cell.shift.valid()) return b_.bitcast(ir::kI32, number);
+  if (!cell.shift.valid()) return b_.bitcast(cell.word, number);
   const Value half = b_.convert(Op::zext, ir::kI32, b_.bitcast(ir::kI16, number));
   const Value moved = b_.binary(Op::ishl, half, cell.shift);
   return b_.ior(b_.iand(word, cell.others), moved);

@@ -6,7 +6,7 @@
 
 namespace spalt::lower {
 
-/// Atomic operations on floats for which the target has no instruction, and all on f16, become
+/// Atomic operations on floats for which the target has no instruction, and all on f16 and f64, become
 ///
 ///   before:  guess = load.i32
 ///   header:  expected = phi guess, seen;  seen = atomic_compare_exchange (operation of expected and data), expected
@@ -14,8 +14,8 @@ namespace spalt::lower {
 ///
 /// A lane leaves when nobody came between. The first guess may be old; what the exchange gives is not. Outside of a
 /// buffer or an image both give 0, so that the loop ends there too. Words are compared as integers: a NaN ends the
-/// loop like any other value. A half is exchanged with the rest of its dword. The order of the operation is that of
-/// each exchange.
+/// loop like any other value. A half is exchanged with the rest of its dword, a double as an i64. The order of the
+/// operation is that of each exchange.
 ///
 /// Additions in memory keep denormals whatever the mode says (docs/isa-errata.md, "Float additions in memory and
 /// LDS"), so that shaders which must flush them have a loop everywhere but in LDS.

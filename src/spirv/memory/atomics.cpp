@@ -92,8 +92,9 @@ bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomi
     return r.fail("expected a pointer into a storage buffer, workgroup memory or an image");
   }
   const bool is_word = type.is_scalar() && type.kind != TypeKind::boolean && type.dense_bytes == 4;
-  if (!is_word && !(type.is_scalar() && (type.scalar == Scalar::i64 || type.scalar == Scalar::f16))) {
-    return r.fail("expected a pointer to a 32-bit scalar, a 64-bit integer or a 16-bit float");
+  constexpr ScalarSet kOthers = ScalarSet(Scalar::i64) | Scalar::f16 | Scalar::f64;
+  if (!is_word && !(type.is_scalar() && kOthers.contains(type.scalar))) {
+    return r.fail("expected a pointer to a 32-bit scalar, a 64-bit number or a 16-bit float");
   }
   atomic.type = atomic.pointer->type;
   ir::Scope scope{};
@@ -150,10 +151,20 @@ Op atomic_op(uint32_t opcode) {
   }
 }
 
-/// The bits of a float are exchanged as an integer; texels know what they are.
-bool exchanges_float_bits(Reader& r, const Instruction& in, const Atomic& atomic) {
-  return in.opcode == spv::OpAtomicExchange && r.types[atomic.type].scalar == Scalar::f32 &&
-         atomic.pointer->root != PointerRoot::texel;
+/// The bits of a float are exchanged as an integer, and those of a double are loaded and stored as one: that is what is
+/// atomic for words and pairs of them. Texels know what they are.
+bool moves_float_bits(Reader& r, const Instruction& in, const Atomic& atomic) {
+  if (atomic.pointer->root == PointerRoot::texel || ir::is_float_atomic(atomic_op(in.opcode))) return false;
+  const Scalar scalar = r.types[atomic.type].scalar;
+  return scalar == Scalar::f64 || (scalar == Scalar::f32 && in.opcode == spv::OpAtomicExchange);
+}
+
+ir::Type integer_of(Reader& r, const Atomic& atomic) {
+  return r.types[atomic.type].scalar == Scalar::f64 ? ir::kI64 : ir::kI32;
+}
+
+void push_data(Reader& r, const Instruction& in, const Atomic& atomic, Value value, MemoryOperands& operands) {
+  operands.push_back(moves_float_bits(r, in, atomic) ? r.b.bitcast(integer_of(r, atomic), value) : value);
 }
 
 /// The data operands, after scope and semantics.
@@ -168,7 +179,7 @@ bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOpe
       return true;
     case spv::OpAtomicStore:
       if (!r.has_words(in, 5) || !r.typed_value(in[4], atomic.type, data)) return false;
-      operands.push_back(r.leaf(data, 0));
+      push_data(r, in, atomic, r.leaf(data, 0), operands);
       return true;
     case spv::OpAtomicCompareExchange: {
       Leaves comparator;
@@ -180,8 +191,7 @@ bool read_data(Reader& r, const Instruction& in, const Atomic& atomic, MemoryOpe
     }
     default: {
       if (!r.has_words(in, 7) || !r.typed_value(in[6], atomic.type, data)) return false;
-      const Value value = r.leaf(data, 0);
-      operands.push_back(exchanges_float_bits(r, in, atomic) ? r.b.bitcast(ir::kI32, value) : value);
+      push_data(r, in, atomic, r.leaf(data, 0), operands);
       return true;
     }
   }
@@ -192,7 +202,7 @@ bool check_atomic_type(Reader& r, const Instruction& in, const Atomic& atomic) {
       in.opcode == spv::OpAtomicLoad || in.opcode == spv::OpAtomicStore || in.opcode == spv::OpAtomicExchange;
   const Scalar scalar = r.types[atomic.type].scalar;
   const bool on_float = ir::is_float_atomic(atomic_op(in.opcode));
-  if (on_float && scalar != Scalar::f32 && scalar != Scalar::f16) return r.fail("expected a float in memory");
+  if (on_float && !kAnyFloat.contains(scalar)) return r.fail("expected a float in memory");
   if (!moves_only && !on_float && scalar != Scalar::i32 && scalar != Scalar::i64) {
     return r.fail("expected an integer in memory");
   }
@@ -221,8 +231,8 @@ bool translate_atomic(Reader& r, const Instruction& in) {
   MemoryOperands operands(r, *atomic.pointer);
   if (!read_data(r, in, atomic, operands)) return false;
   const ir::Type result_type = is_store ? ir::kVoid : ir::Type{r.types[atomic.type].scalar};
-  const bool float_bits = exchanges_float_bits(r, in, atomic);
-  const ir::Type type = float_bits ? ir::kI32 : result_type;
+  const bool float_bits = !is_store && moves_float_bits(r, in, atomic);
+  const ir::Type type = float_bits ? integer_of(r, atomic) : result_type;
   const Op op = atomic_op(in.opcode);
   const bool is_texel = atomic.pointer->root == PointerRoot::texel;
   const Value result = is_texel ? texel_atomic(r, op, type, r.texels[atomic.pointer->texel], operands, atomic.access)

@@ -142,6 +142,44 @@ void atomics_half(const Manifest&, BufferContents& b) {
   }
 }
 
+double double_input(BufferContents& b, uint32_t i) {
+  return double{input(b, i)} + u32(b, 0)[i] * 0x1p-40;
+}
+
+void atomics_double(const Manifest&, BufferContents& b) {
+  const auto cells = view<double>(b, 1), own = view<double>(b, 2), rows = view<double>(b, 3);
+  const auto addressed = view<double>(b, 4).subspan(1);
+  for (uint32_t i = 0; i < 128; ++i) {
+    const double x = double_input(b, i);
+    cells[i % 7] += x;
+    cells[7 + i % 7] = std::fmin(cells[7 + i % 7], x);
+    cells[14 + i % 7] = std::fmax(cells[14 + i % 7], x);
+    rows[i] = own[i];
+    rows[128 + i] = own[i] + x;
+    rows[256 + i] = std::fmin(rows[128 + i], 0.5);
+    rows[384 + i] = std::fmax(rows[256 + i], -0.5);
+    rows[512 + i] = own[i] = x + x;
+    addressed[i % 3] += x;
+    double& cell = addressed[3 + i];
+    const double before = std::exchange(cell, std::fmin(cell, x));
+    rows[640 + i] = before + std::exchange(cell, std::fmax(cell, 1.0));
+  }
+  for (uint32_t group = 0; group < 2; ++group) {
+    double sum = 0, low = 0, high = 0;
+    for (uint32_t i = group * 64; i < group * 64 + 64; ++i) {
+      const double x = double_input(b, i);
+      sum += x;
+      low = std::fmin(low, x);
+      high = std::fmax(high, x);
+      rows[768 + i] = x + 2 * (x + 4);
+      rows[896 + i] = -double_input(b, i ^ 1);
+    }
+    rows[896 + group * 64] = sum;
+    rows[897 + group * 64] = low;
+    rows[898 + group * 64] = high;
+  }
+}
+
 /// Texels hold sums, minima and maxima of the numbers of four invocations; the returned values are of texels of one
 /// invocation each.
 void img_atomics_float(const Manifest& manifest, BufferContents& contents) {
@@ -170,6 +208,7 @@ void img_atomics_float(const Manifest& manifest, BufferContents& contents) {
 }
 
 constexpr Reference kReferences[] = {
+    {"atomics_double", atomics_double},
     {"atomics_float", atomics_float},
     {"atomics_half", atomics_half},
     {"img_atomics_float", img_atomics_float},
