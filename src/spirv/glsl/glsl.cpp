@@ -96,14 +96,19 @@ Value fraction_of(ir::Builder& b, Value x, Value whole) {
   return b.may(type, ir::kNoSignedZeros) ? fraction : copy_sign(b, fraction, x);
 }
 
-/// Fraction and whole part, or significand and exponent, of one component.
-void split(ir::Builder& b, bool modf, Value x, Value& first, Value& second) {
+/// What the second result of a component may be: an exponent has 32 bits, or 16 with SPV_AMD_gpu_shader_int16.
+bool is_second_scalar(bool modf, Scalar operand, Scalar second) {
+  return modf ? second == operand : second == Scalar::i32 || second == Scalar::i16;
+}
+
+/// Fraction and whole part, or significand and exponent, of one component. `type`: that of the second result.
+void split(ir::Builder& b, bool modf, Value x, ir::Type type, Value& first, Value& second) {
   if (modf) {
     second = b.unary(Op::ftrunc, x);
     first = fraction_of(b, x, second);
   } else {
     first = b.unary(Op::frexp_mantissa, x);
-    second = b.convert(Op::frexp_exponent, ir::kI32, x);
+    second = b.resize(type, b.convert(Op::frexp_exponent, ir::kI32, x), true);
   }
 }
 
@@ -119,14 +124,14 @@ bool translate_split(Reader& r, const Instruction& in) {
   const Pointer* pointer = r.pointer(in[6]);
   if (pointer == nullptr) return false;
   const TypeInfo& target = r.types[pointer->type];
-  if (!target.is_scalar_or_vector() || target.leaves != count || target.scalar != (modf ? scalar : Scalar::i32)) {
+  if (!target.is_scalar_or_vector() || target.leaves != count || !is_second_scalar(modf, scalar, target.scalar)) {
     return r.fail("the second result does not fit the type that is pointed to");
   }
   const Leaves first = r.new_leaves(type);
   const Leaves second = r.new_leaves(pointer->type);
   for (uint32_t i = 0; i < count; ++i) {
     Value a, b;
-    split(r.b, modf, r.leaf(x, i), a, b);
+    split(r.b, modf, r.leaf(x, i), ir::Type{target.scalar}, a, b);
     r.set_leaf(first, i, a);
     r.set_leaf(second, i, b);
   }
@@ -143,13 +148,13 @@ bool translate_split_struct(Reader& r, const Instruction& in) {
   const TypeInfo& result = r.types[type];
   const bool fits = result.kind == TypeKind::structure && result.count == 2 && result.leaves == 2 * x.count &&
                     r.types.member(result, 0).type == x.type &&
-                    r.types.leaf_type(type, x.count) == (modf ? ir::Type{r.scalar_of(x)} : ir::kI32) &&
+                    is_second_scalar(modf, r.scalar_of(x), r.types.leaf_type(type, x.count).scalar) &&
                     r.types[r.types.member(result, 1).type].is_scalar_or_vector();
   if (!fits) return r.fail("the result type does not fit the operand");
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < x.count; ++i) {
     Value a, b;
-    split(r.b, modf, r.leaf(x, i), a, b);
+    split(r.b, modf, r.leaf(x, i), r.types.leaf_type(type, x.count), a, b);
     r.set_leaf(out, i, a);
     r.set_leaf(out, x.count + i, b);
   }

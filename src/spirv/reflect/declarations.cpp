@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/module/names.h"
+#include "spirv/reflect/size_operations.h"
 
 namespace spalt::spirv {
 namespace {
@@ -383,41 +384,30 @@ bool Declarations::read_constant(const Instruction& in) {
   return true;
 }
 
-/// Sizes that are computed from specialization constants: whole numbers only.
+/// Width of a scalar; 64 for what is none.
+uint32_t Declarations::bits_of(uint32_t id) const {
+  const DeclaredType& scalar = type(id);
+  if (scalar.kind == DeclaredType::Kind::boolean) return 1;
+  return scalar.bits == 0 || scalar.bits > 64 ? 64 : scalar.bits;
+}
+
+/// Sizes that are computed from specialization constants: whole numbers and truth values.
 bool Declarations::read_operation(const Instruction& in) {
   if (!needs(in, 4)) return false;
   if (in[2] >= bound() || in[1] >= bound()) return fail(Status::invalid_input, "an id beyond the bound");
-  uint64_t a = 0, b = 0;
-  if (in.count != 6 || !constant(in[4], a) || !constant(in[5], b)) return true;
-  uint64_t value = 0;
-  switch (in[3]) {
-    case spv::OpIAdd:
-      value = a + b;
-      break;
-    case spv::OpISub:
-      value = a - b;
-      break;
-    case spv::OpIMul:
-      value = a * b;
-      break;
-    case spv::OpUDiv:
-      if (b == 0) return true;
-      value = a / b;
-      break;
-    case spv::OpUMod:
-      if (b == 0) return true;
-      value = a % b;
-      break;
-    case spv::OpShiftLeftLogical:
-      value = b < 64 ? a << b : 0;
-      break;
-    case spv::OpShiftRightLogical:
-      value = b < 64 ? a >> b : 0;
-      break;
-    default:
-      return true;  // has no value; an array that needs it is refused
+  // What has no value here may be anything but the length of an array.
+  constexpr uint32_t kFirst = 4, kMost = 3;
+  SizeOperand operands[kMost];
+  if (in.count > kFirst + kMost) return true;
+  for (uint32_t i = kFirst; i < in.count; ++i) {
+    uint64_t value = 0;
+    if (!constant(in[i], value)) return true;
+    const uint32_t bits = bits_of(constant(in[i]).type);
+    operands[i - kFirst] = {low_bits(value, bits), bits};
   }
-  value = low_bits(value, type(in[1]).bits);
+  const std::optional<uint64_t> made = size_operation(in[3], {operands, in.count - kFirst});
+  if (!made) return true;
+  const uint64_t value = low_bits(*made, bits_of(in[1]));
   add_constant({in[2], in[1], value, value});
   return true;
 }

@@ -145,6 +145,7 @@ class Declarations {
   bool finish_structure(uint32_t id, DeclaredType& type);
   bool read_constant(const Instruction& in);
   bool read_operation(const Instruction& in);
+  uint32_t bits_of(uint32_t id) const;
   bool needs(const Instruction& in, uint32_t words);
   bool text_at(const Instruction& in, uint32_t first, std::string_view& text, uint32_t& next);
   const Decoration* find(uint32_t id, uint32_t decoration, uint32_t member) const;

@@ -255,6 +255,23 @@ TEST(Reflect, SpecializationDecidesSizes) {
   EXPECT_EQ(reflection.info().constants[1].default_value, 3u);
 }
 
+TEST(Reflect, ComputesSizes) {
+  std::string module = kVertexAndFragment;
+  const std::string lights = "%lights = OpTypeArray %v4 %count\n";
+  module.replace(module.find(lights), lights.size(), R"(%six = OpConstant %uint 6
+%less = OpSpecConstantOp %bool ULessThan %count %six
+%length = OpSpecConstantOp %uint Select %less %six %count
+%lights = OpTypeArray %v4 %length
+)");
+  const std::vector<uint32_t> words = spirv::assemble(module);
+  EXPECT_EQ(Reflection(words).info().bindings[2].bytes, 64u + 6 * 32u);
+  spalt_reflect_info ask = Reflection::info_for(words);
+  spalt_api::Specialization values;
+  values.set<uint32_t>(7, 10);
+  values.apply(ask);
+  EXPECT_EQ(Reflection(ask).info().bindings[2].bytes, 64u + 10 * 32u);
+}
+
 TEST(Reflect, ChoosesAnEntryPoint) {
   const std::vector<uint32_t> words = spirv::assemble(kVertexAndFragment);
   spalt_reflect_info ask = Reflection::info_for(words);
