@@ -62,7 +62,8 @@ Overlap overlap(const ir::Function&, const MemoryPlace& a, const MemoryPlace& b)
 bool reads_constant_memory(const MemoryAccess& access) {
   if ((access.flags & ir::kVolatile) != 0 || access.order != ir::MemoryOrder::none) return false;
   return (access.flags & ir::kReadOnly) != 0 || access.storage == StorageClass::uniform ||
-         access.storage == StorageClass::push || access.storage == StorageClass::constant;
+         access.storage == StorageClass::push || access.storage == StorageClass::constant ||
+         access.storage == StorageClass::table;
 }
 
 }  // namespace spalt::analysis

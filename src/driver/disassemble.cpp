@@ -40,6 +40,17 @@ std::vector<uint32_t> to_words(std::span<const uint8_t> bytes) {
   return words;
 }
 
+/// Code up to the first object of its section, data from there on.
+std::string list_section(std::span<const uint8_t> text, const object::ElfImage& image, const isa::Target& target,
+                         uint32_t wave_size) {
+  const std::vector<uint32_t> words = to_words(text);
+  uint64_t data = words.size();
+  for (const object::ElfImage::Symbol& symbol : image.symbols) {
+    if ((symbol.entry.info & 0xf) == object::kSymbolObject) data = std::min(data, symbol.entry.value / 4);
+  }
+  return isa::list_code(words, target, wave_size, static_cast<size_t>(data));
+}
+
 /// The .text section of an ELF that is no PAL code object.
 Result<std::string> disassemble_text(const object::ElfImage& image, uint32_t wave_size) {
   const Result<const isa::Target*> target = object::target_of(image);
@@ -78,7 +89,7 @@ Result<std::string> disassemble(std::span<const uint8_t> elf, uint32_t wave_size
   }
   std::string out;
   append_label(out, shader->entry_symbol);
-  return out + isa::list_code(to_words(shader->code), *target, shader->wave_size);
+  return out + list_section(shader->code, *image, *target, shader->wave_size);
 }
 
 }  // namespace spalt::driver

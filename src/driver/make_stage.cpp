@@ -118,6 +118,15 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
   stage.entry_symbol = object::entry_symbol_of(interface.hardware_stage);
   stage.facts = interface.facts;
   stage.code.append({reinterpret_cast<const uint8_t*>(program.words.data()), size_t{program.words.size()} * 4});
+  stage.tables.append({module.tables.data(), module.tables.size()});
+  if (program.tables) {
+    object::Relocation relocation;
+    relocation.offset = program.tables->at * 4;
+    relocation.stage = stage.hardware_stage;
+    relocation.addend = static_cast<int32_t>((program.tables->at - program.tables->from) * 4);
+    relocation.kind = object::RelocationKind::tables;
+    stage.relocations.push_back(relocation);
+  }
   stage.wave_size = function.wave_size;
   stage.sgpr_count = function.facts.sgpr_count;
   stage.vgpr_count = function.facts.vgpr_count;
@@ -136,7 +145,9 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
   stage.dx10_clamp = function.target.has_clamp_mode;
   stage.uses_uavs = stage.writes_uavs = writes_memory(function, interface);
   // Loaders key caches with the hash and expect it not to be zero.
-  const uint64_t hash = XXH64(stage.code.data(), stage.code.size(), stage.wave_size) | 1;
+  uint64_t hash = XXH64(stage.code.data(), stage.code.size(), stage.wave_size);
+  if (!stage.tables.empty()) hash = XXH64(stage.tables.data(), stage.tables.size(), hash);
+  hash |= 1;
   stage.pipeline_hash = {hash, hash};
   stage.api_shader_hash = {hash, hash};
   stage.instruction_count = program.instruction_count;

@@ -21,6 +21,7 @@
 #include "ir/interface.h"
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
+#include "passes/form_constant_tables.h"
 #include "passes/hoist_loop_invariants.h"
 #include "passes/lower_switch.h"
 #include "passes/promote_scratch.h"
@@ -90,6 +91,9 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
          run.run(Pass::simplify_control_flow_unrolled_outer, module, simplify_copied_branches) &&
          run.run(Pass::promote_scratch, module,
                  [&] { changed |= passes::promote_scratch(module, analyses, context); }) &&
+         // What could become values has done so. Leaves limits on indices that may hold anyway.
+         run.run(Pass::form_constant_tables, module,
+                 [&] { changed |= passes::form_constant_tables(module, context); }) &&
          // Where nothing has changed since the last time, nothing is left to simplify.
          run.run(Pass::simplify_promoted, module,
                  [&] { return changed && passes::simplify(entry, analyses, context, config); }) &&

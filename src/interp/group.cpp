@@ -22,7 +22,8 @@ uint64_t group_bytes(const ir::Module& module, const Program& program, uint32_t 
   const uint32_t width = std::min(invocations, subgroup_size);
   const uint64_t lane = uint64_t{program.frame_slots} * 8 + module.scratch_bytes;
   const uint32_t frames = program.may_wait ? divide_up(invocations, width) : 1;
-  return lane * width * frames + uint64_t{program.largest_move} * 8 * width + module.shared_bytes;
+  return lane * width * frames + uint64_t{program.largest_move} * 8 * width + module.shared_bytes +
+         module.tables.size();
 }
 
 Group::Group(Context& context, uint32_t invocations)
@@ -34,6 +35,7 @@ Group::Group(Context& context, uint32_t invocations)
   const size_t scratch_bytes = size_t{width_} * context.module.scratch_bytes;
   group_.invocations = invocations;
   group_.push.assign(context.dispatch.push_constants.begin(), context.dispatch.push_constants.end());
+  group_.tables.assign(context.module.tables.begin(), context.module.tables.end());
   group_.shared.assign(context.module.shared_bytes, 0);
   group_.moved.assign(size_t{program.largest_move} * width_, 0);
   scratch_.assign(frames * scratch_bytes, 0);

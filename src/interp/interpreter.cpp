@@ -107,6 +107,7 @@ Result<uint64_t> call(const ir::Module& module, const ir::Function& function, st
   single.shared_bytes = module.shared_bytes;
   single.zeroed_shared = module.zeroed_shared;
   single.scratch_bytes = module.scratch_bytes;
+  single.tables = module.tables;
   const Dispatch dispatch;
   const Result<uint32_t> invocations = count_invocations(single, *program, dispatch.subgroup_size, limits);
   if (!invocations) return invocations.error();

@@ -38,6 +38,7 @@ struct Workgroup {
   uint32_t invocations = 0;
   std::vector<uint8_t> shared;
   std::vector<uint8_t> push;    ///< a copy: the dispatch's bytes are const, one path reads all memory
+  std::vector<uint8_t> tables;  ///< a copy, likewise
   std::vector<uint64_t> moved;  ///< operands of phis between reading and writing
   std::span<const uint64_t> arguments;
   uint64_t returned = 0;

@@ -108,6 +108,9 @@ bool Subgroup::region(const Code& code, ir::StorageClass storage, unsigned lane,
       bytes = {scratch_ + lane * size, size};
       return true;
     }
+    case ir::StorageClass::table:
+      bytes = group_.tables;
+      return true;
     case ir::StorageClass::constant:
     case ir::StorageClass::image:
       break;

@@ -14,6 +14,7 @@ enum class StorageClass : uint8_t {
   scratch,   ///< per-invocation memory for variables that are indexed dynamically; no base operand
   global,    ///< anything in memory, at a 64-bit address that may differ between lanes
   constant,  ///< lowered stage: read-only memory at a uniform 64-bit address (descriptor tables, spill table)
+  table,     ///< read-only: the module's constant tables; no base operand; offset from the start of Module::tables
   image      ///< of image operations (ir/image.h) only
 };
 

@@ -148,11 +148,14 @@ struct SharedRange {
   uint32_t bytes = 0;
 };
 
+/// Alignment of the constant tables, in bytes: that of the widest load.
+constexpr uint32_t kTableAlignment = 16;
+
 /// One entry point with everything it calls inlined.
 struct Module {
   /// Its tables are in the arena, or without one on the heap.
   explicit Module(Arena* arena = nullptr)
-      : functions(arena), bindings(arena), args(arena), handed(arena), zeroed_shared(arena), scratch_variables(arena) {}
+      : functions(arena), bindings(arena), args(arena), handed(arena), zeroed_shared(arena), scratch_variables(arena), tables(arena) {}
 
   Stage stage = Stage::core;
   Vector<Function> functions;  ///< the entry point is functions[0]
@@ -164,6 +167,8 @@ struct Module {
   Vector<SharedRange> zeroed_shared;          ///< core stage: in order, without overlap
   uint32_t scratch_bytes = 0;                 ///< per invocation
   Vector<ScratchVariable> scratch_variables;  ///< none: accesses may go anywhere in scratch memory
+  /// Constant data that loads of StorageClass::table read; whole dwords. It starts at a multiple of kTableAlignment.
+  Vector<uint8_t> tables;
   uint32_t push_constant_bytes = 0;
   /// FLOAT_MODE byte of the hardware: [1:0] rounding of f32, [3:2] of f16 and f64 (0: nearest even, 3: to zero), [5:4]
   /// denormals of f32, [7:6] of f16 and f64 (0: flushed, 3: kept).

@@ -13,8 +13,8 @@ constexpr std::array<std::string_view, 10> kScalars = {"void", "i1",  "i8",  "i1
                                                        "i64",  "f16", "f32", "f64", "resource"};
 constexpr std::array<std::string_view, 2> kStages = {"core", "lowered"};
 constexpr std::array<std::string_view, 3> kShaderStages = {"compute", "vertex", "fragment"};
-constexpr std::array<std::string_view, 8> kStorages = {"uniform", "storage", "push",     "shared",
-                                                       "scratch", "global",  "constant", "image"};
+constexpr std::array<std::string_view, 9> kStorages = {"uniform", "storage",  "push",  "shared", "scratch",
+                                                       "global",  "constant", "table", "image"};
 constexpr std::array<std::string_view, 6> kBindingKinds = {"uniform", "storage", "texel_buffer",
                                                            "image",   "sampler", "combined"};
 constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};

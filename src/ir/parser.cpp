@@ -37,6 +37,7 @@ class HeaderParser {
     if (name == "zeroed_shared") return zeroed_shared();
     if (name == "scratch_bytes") return number_field(32, module_.scratch_bytes);
     if (name == "scratch_variable") return scratch_variable();
+    if (name == "table") return table();
     if (name == "push_constant_bytes") return number_field(32, module_.push_constant_bytes);
     if (name == "float_mode") return number_field(8, module_.float_mode);
     if (name == "must_flush_f16") return fact(module_.must_flush_f16);
@@ -203,6 +204,16 @@ class HeaderParser {
     if (!lexer_.accept(",")) return lexer_.error("expected ',' and the size in bytes");
     if (Result<void> r = number(32, variable.bytes); !r) return r;
     module_.scratch_variables.push_back(variable);
+    return {};
+  }
+
+  Result<void> table() {
+    lexer_.next();
+    do {
+      uint32_t word = 0;
+      if (Result<void> r = number(32, word); !r) return r;
+      for (unsigned byte = 0; byte < 4; ++byte) module_.tables.push_back(static_cast<uint8_t>(word >> (8 * byte)));
+    } while (lexer_.accept(","));
     return {};
   }
 

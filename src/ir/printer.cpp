@@ -443,6 +443,18 @@ void print_fast_math(std::string& out, std::string_view field, uint16_t fast_mat
   out += "}\n";
 }
 
+/// Eight dwords a line; the lines follow each other in memory.
+void print_tables(std::string& out, std::span<const uint8_t> bytes) {
+  constexpr size_t kLine = 32;
+  for (size_t at = 0; at + 4 <= bytes.size(); at += 4) {
+    uint32_t word = 0;
+    for (unsigned byte = 0; byte < 4; ++byte) word |= uint32_t{bytes[at + byte]} << (8 * byte);
+    out += at % kLine == 0 ? "table " : ", ";
+    out += hexadecimal(word);
+    if (at % kLine == kLine - 4 || at + 8 > bytes.size()) out += "\n";
+  }
+}
+
 std::string print_header(const Module& module) {
   std::string out;
   const auto field = [&](std::string_view name, uint32_t value) {
@@ -458,6 +470,7 @@ std::string print_header(const Module& module) {
   for (const ScratchVariable& variable : module.scratch_variables) {
     out += "scratch_variable " + std::to_string(variable.offset) + ", " + std::to_string(variable.bytes) + "\n";
   }
+  print_tables(out, module.tables);
   field("push_constant_bytes", module.push_constant_bytes);
   if (module.float_mode != Module().float_mode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
   if (module.must_flush_f16) out += "must_flush_f16\n";

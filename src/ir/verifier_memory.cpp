@@ -37,7 +37,7 @@ class InstMemory {
   bool core() const { return c_.module.stage == Stage::core; }
 
   bool memory() {
-    if (access_.storage > StorageClass::constant) return fail("has an unknown storage class");
+    if (access_.storage > StorageClass::table) return fail("has an unknown storage class");
     const unsigned count = memory_operand_count(inst_.op, access_.storage);
     if (inst_.operand_count != count) {
       return fail("has " + std::to_string(inst_.operand_count) + " operands, expected " + std::to_string(count));

@@ -127,6 +127,7 @@ Result<void> verify_module_fields(const Module& module) {
                           " reaches beyond scratch memory");
     }
   }
+  if (module.tables.size() % 4 != 0) return module_error("the constant tables are no whole number of dwords");
   const auto* vertex = std::get_if<VertexFacts>(&module.shader);
   if (module.stage == Stage::core && vertex != nullptr && vertex->all_lanes) {
     return module_error("that all lanes run is said in the lowered stage only");

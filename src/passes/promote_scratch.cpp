@@ -6,77 +6,19 @@
 #include "analysis/alias.h"
 #include "analysis/loops.h"
 #include "base/small_vector.h"
+#include "passes/scratch_groups.h"
 #include "passes/simplify/replacer.h"
 
 namespace spalt::passes {
 
 using ir::BlockId;
 using ir::Op;
-using ir::StorageClass;
 using ir::Type;
 using ir::Value;
 
 namespace {
 
-bool is_scratch_access(const ir::Function& function, Value value) {
-  return ir::is_memory(function.inst(value).op) && function.access(value).storage == StorageClass::scratch;
-}
-
-/// Memory that no access from elsewhere reaches: variables that overlap.
-struct Group {
-  uint64_t begin = 0, end = 0;
-  bool stays = false;
-  uint32_t dwords = 0;  ///< upper bound of what becomes values
-};
-
-/// Which groups of a module can become values.
-class Groups {
- public:
-  Groups(const ir::Module& module, Arena& scratch);
-  /// Marks what cannot be promoted because of `function`.
-  void judge(const ir::Function& function);
-  void limit(uint32_t max_dwords);
-  bool promoted(const ir::Function& function, Value access) const;
-  bool any() const;
-  void update(ir::Module& module) const;
-
- private:
-  Group* find(uint64_t offset);
-  void keep_all();
-  static bool simple(const ir::Function& function, Value access, const analysis::MemoryPlace& place);
-
-  Vector<Group> groups_;  ///< sorted, disjoint
-};
-
-Groups::Groups(const ir::Module& module, Arena& scratch) : groups_(scratch) {
-  Vector<ir::ScratchVariable> variables(module.scratch_variables, &scratch);
-  if (variables.empty()) variables.push_back({0, module.scratch_bytes});
-  std::sort(variables.begin(), variables.end(),
-            [](const ir::ScratchVariable& a, const ir::ScratchVariable& b) { return a.offset < b.offset; });
-  for (const ir::ScratchVariable& variable : variables) {
-    const uint64_t end = uint64_t{variable.offset} + variable.bytes;
-    if (!groups_.empty() && variable.offset < groups_.back().end) {
-      groups_.back().end = std::max(groups_.back().end, end);
-    } else {
-      groups_.push_back({variable.offset, end});
-    }
-  }
-  for (Group& group : groups_) group.dwords = static_cast<uint32_t>((group.end - group.begin + 3) / 4);
-}
-
-Group* Groups::find(uint64_t offset) {
-  const auto next = std::upper_bound(groups_.begin(), groups_.end(), offset,
-                                     [](uint64_t value, const Group& group) { return value < group.begin; });
-  if (next == groups_.begin()) return nullptr;
-  Group& group = *std::prev(next);
-  return offset < group.end ? &group : nullptr;
-}
-
-void Groups::keep_all() {
-  for (Group& group : groups_) group.stays = true;
-}
-
-bool Groups::simple(const ir::Function& function, Value access, const analysis::MemoryPlace& place) {
+bool simple(const ir::Function& function, Value access, const analysis::MemoryPlace& place) {
   const Op op = function.inst(access).op;
   if (op != Op::load && op != Op::store) return false;
   const Type type = function.type(op == Op::store ? analysis::stored_data(function, access) : access);
@@ -84,59 +26,40 @@ bool Groups::simple(const ir::Function& function, Value access, const analysis::
   return plain && !place.offset.valid() && place.first % 4 == 0 && type.scalar_bits() == 32;
 }
 
-void Groups::judge(const ir::Function& function) {
+/// Marks the groups that cannot be promoted because of `function`.
+void judge(const ir::Function& function, ScratchGroups& groups) {
   for (BlockId block : function.layout()) {
     for (Value value : ir::insts(function, block)) {
       if (!is_scratch_access(function, value)) continue;
       const analysis::MemoryPlace place = analysis::memory_place(function, value);
-      Group* group = find(place.first);
-      if (group == nullptr) return keep_all();  // outside all variables: nothing is known about it
+      ScratchGroup* group = groups.find(place.first);
+      if (group == nullptr) return groups.keep_all();  // outside all variables: nothing is known about it
       if (!simple(function, value, place)) {
         group->stays = true;
       } else if (place.first + place.bytes > group->end) {
-        return keep_all();
+        return groups.keep_all();
       }
     }
   }
 }
 
 /// The first groups win.
-void Groups::limit(uint32_t max_dwords) {
+void limit(uint32_t max_dwords, ScratchGroups& groups) {
   uint32_t used = 0;
-  for (Group& group : groups_) {
+  for (ScratchGroup& group : groups.all()) {
     if (group.stays) continue;
-    if (group.dwords > max_dwords - used) {
+    const auto dwords = static_cast<uint32_t>((group.end - group.begin + 3) / 4);
+    if (dwords > max_dwords - used) {
       group.stays = true;
     } else {
-      used += group.dwords;
+      used += dwords;
     }
   }
 }
 
-bool Groups::promoted(const ir::Function& function, Value access) const {
-  const Group* group = const_cast<Groups*>(this)->find(analysis::memory_place(function, access).first);
-  return group != nullptr && !group->stays;
-}
-
-bool Groups::any() const {
-  return std::any_of(groups_.begin(), groups_.end(), [](const Group& group) { return !group.stays && group.end != 0; });
-}
-
-void Groups::update(ir::Module& module) const {
-  erase_if(module.scratch_variables, [&](const ir::ScratchVariable& variable) {
-    const Group* group = const_cast<Groups*>(this)->find(variable.offset);
-    return group == nullptr || !group->stays;
-  });
-  uint64_t end = 0;
-  for (const Group& group : groups_) {
-    if (group.stays) end = group.end;
-  }
-  module.scratch_bytes = static_cast<uint32_t>(end);
-}
-
 class Promotion {
  public:
-  Promotion(ir::Function& function, const Groups& groups, Arena& scratch)
+  Promotion(ir::Function& function, const ScratchGroups& groups, Arena& scratch)
       : f_(function),
         groups_(groups),
         slots_(scratch),
@@ -171,7 +94,7 @@ class Promotion {
   Value cast(Value value, Type type, Value before);
 
   ir::Function& f_;
-  const Groups& groups_;
+  const ScratchGroups& groups_;
   const analysis::Loops* loops_ = nullptr;
   Vector<Slot> slots_;  ///< sorted by dword
   Vector<Value> accesses_;
@@ -192,7 +115,7 @@ class Promotion {
 void Promotion::collect() {
   for (BlockId block : f_.layout()) {
     for (Value value : ir::insts(f_, block)) {
-      if (is_scratch_access(f_, value) && groups_.promoted(f_, value)) accesses_.push_back(value);
+      if (is_scratch_access(f_, value) && groups_.takes(f_, value)) accesses_.push_back(value);
     }
   }
   for (Value value : accesses_) {
@@ -361,14 +284,14 @@ bool promote_scratch(ir::Module& module, analysis::AnalysisCache& analyses, Comp
                      const PromoteScratchConfig& config) {
   if (module.scratch_bytes == 0) return false;
   const ArenaScope scope(context.scratch);
-  Groups groups(module, context.scratch);
+  ScratchGroups groups(module, context.scratch);
   uint32_t blocks = 0;
   for (const ir::Function& function : module.functions) {
-    groups.judge(function);
+    judge(function, groups);
     blocks = std::max(blocks, function.layout().size());
   }
   const uint64_t affordable = uint64_t{config.max_dwords} * config.max_dwords * 64 / std::max(blocks, 1u);
-  groups.limit(static_cast<uint32_t>(std::min<uint64_t>(config.max_dwords, affordable)));
+  limit(static_cast<uint32_t>(std::min<uint64_t>(config.max_dwords, affordable)), groups);
   if (!groups.any()) return false;
   for (ir::Function& function : module.functions) {
     Promotion promotion(function, groups, context.scratch);
@@ -379,7 +302,7 @@ bool promote_scratch(ir::Module& module, analysis::AnalysisCache& analyses, Comp
       promotion.run(others);
     }
   }
-  groups.update(module);
+  groups.remove_taken(module);
   return true;
 }
 

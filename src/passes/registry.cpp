@@ -3,6 +3,7 @@
 
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
+#include "passes/form_constant_tables.h"
 #include "passes/hoist_loop_invariants.h"
 #include "passes/lower_switch.h"
 #include "passes/promote_scratch.h"
@@ -72,6 +73,7 @@ bool run_plain(ir::Module& module, CompileContext& context) {
 constexpr PassEntry kPasses[] = {
     {"close_loops", run_close_loops},
     {"eliminate_dead_code", run_plain<eliminate_dead_code>},
+    {"form_constant_tables", form_constant_tables},
     {"hoist_loop_invariants", run_hoist_loop_invariants},
     {"lower_switch", run_plain<lower_switch>},
     {"promote_scratch", run_promote_scratch},

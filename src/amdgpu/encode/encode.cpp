@@ -25,6 +25,7 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
   std::optional<isa::EncodeTemplates> own;
   if (templates == nullptr) templates = &own.emplace(target, context.scratch);
   isa::Encoder encoder(*templates, verify);
+  uint32_t counted_from = 0;  // the word after s_getpc_b64
   for (BlockId id : function.layout) {
     block_start[id.index] = static_cast<uint32_t>(program.words.size());
     const mir::InstList& insts = function.blocks[id].insts;
@@ -38,12 +39,17 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
           dual ? mir::dual_machine_inst(function, inst, insts[++i]) : mir::machine_inst(function, inst);
       for (const Operand& use : function.uses(inst)) {
         if (use.kind == Operand::Kind::block) branches.push_back({at, use.value, machine.opcode});
+        if (use.kind != Operand::Kind::table) continue;
+        // What is inserted for branches comes after both.
+        if (counted_from == 0 || !branches.empty()) SPALT_ICE("the tables are addressed from nowhere");
+        program.tables = TableReference{at + 1, counted_from};
       }
       isa::EncodedInst encoded;
       if (const char* reason = encoder.encode(machine, dual || !function.insts[inst].has_modifiers(), encoded)) {
         SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": it " + reason);
       }
       program.words.append({encoded.words, encoded.count});
+      if (machine.opcode == isa::Opcode::s_getpc_b64) counted_from = static_cast<uint32_t>(program.words.size());
       ++program.instruction_count;
     }
   }
@@ -51,6 +57,7 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
   const auto inserted = resolve_branches(program.words, branches, function.jump_pair, target, context.scratch);
   program.branches_reach = inserted.has_value();
   program.instruction_count += inserted.value_or(0);
+  if (program.tables) program.words[program.tables->at] = (program.words.size() - program.tables->from) * 4;
   return program;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <optional>
 
 #include "amdgpu/isa/codec/encoder.h"
 #include "amdgpu/isa/inst.h"
@@ -9,12 +10,20 @@
 
 namespace spalt::encode {
 
+/// The literal of a program that is the distance from the end of s_getpc_b64 to the constant tables. Until they are
+/// placed it is what it would be were they right behind the code.
+struct TableReference {
+  uint32_t at = 0;    ///< the word that is the literal
+  uint32_t from = 0;  ///< the word that s_getpc_b64 gives the address of
+};
+
 /// The machine code of one program, in an arena or, without one, in the heap.
 struct Program {
   explicit Program(Arena* arena = nullptr) : words(arena) {}
 
   Vector<uint32_t> words;
   uint32_t instruction_count = 0;
+  std::optional<TableReference> tables;
   /// False if a branch does not reach its target and the function has no jump_pair: `words` are of no use then.
   bool branches_reach = true;
 };

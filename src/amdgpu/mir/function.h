@@ -47,6 +47,7 @@ struct Operand {
     reg,    ///< physical register `reg` (exec, scc, m0, vcc, entry registers)
     imm,    ///< 32-bit pattern `value`
     block,  ///< BlockId `value`
+    table,  ///< a literal: the distance from the end of the program's s_getpc_b64 to the constant tables
     undef   ///< any value; only in p_phi, p_vec, p_copy and parallel copies
   };
   Kind kind : 4;
@@ -70,6 +71,7 @@ struct Operand {
   static Operand physical(isa::Reg reg, unsigned dwords = 1) { return make(Kind::reg, dwords, reg, 0); }
   static Operand immediate(uint32_t value) { return make(Kind::imm, 1, isa::kNoReg, value); }
   static Operand target(BlockId block) { return make(Kind::block, 0, isa::kNoReg, block.index); }
+  static Operand table_distance() { return make(Kind::table, 1, isa::kNoReg, 0); }
   static Operand undefined(unsigned dwords) { return make(Kind::undef, dwords, isa::kNoReg, 0); }
 
   bool is_vreg() const { return kind == Kind::vreg; }

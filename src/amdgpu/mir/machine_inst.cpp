@@ -15,6 +15,8 @@ isa::Operand machine_operand(const Operand& operand) {
       return isa::Operand::of(operand.reg, operand.dwords);
     case Operand::Kind::imm:
       return isa::Operand::of_imm(operand.value);
+    case Operand::Kind::table:
+      return isa::Operand::of_literal(operand.value);
     default:
       return isa::Operand();
   }

@@ -342,6 +342,10 @@ class Parser {
       result = Operand();
       return true;
     }
+    if (lexer_.accept("table")) {
+      result = Operand::table_distance();
+      return true;
+    }
     if (lexer_.accept("undef")) {
       int64_t dwords = 1;
       if (lexer_.accept(":") && !integer(1, kMaxTupleDwords, dwords)) return false;
@@ -366,7 +370,7 @@ class Parser {
     if (lexer_.at(TokenKind::value) || lexer_.at(TokenKind::number)) return true;
     if (!lexer_.at(TokenKind::identifier)) return false;
     const std::string_view word = lexer_.peek().text;
-    return word == "tied" || word == "undef" || word == "none" || numbered(word, 'b') || looks_like_register(word);
+    return word == "tied" || word == "undef" || word == "table" || word == "none" || numbered(word, 'b') || looks_like_register(word);
   }
 
   bool instruction() {

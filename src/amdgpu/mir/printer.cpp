@@ -125,6 +125,9 @@ class Printer {
       case Operand::Kind::block:
         block_name(operand.block());
         break;
+      case Operand::Kind::table:
+        out_ += "table";
+        break;
       case Operand::Kind::undef:
         out_ += "undef";
         if (operand.dwords != 1) {

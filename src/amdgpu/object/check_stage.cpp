@@ -25,6 +25,7 @@ Result<void> check_code(const StageObject& stage) {
   if ((stage.entry_offset >= stage.code.size() && !may_be_empty) || stage.entry_offset % kEntryAlignment != 0) {
     return bad("the entry point is not 256-byte aligned inside the code");
   }
+  if (stage.tables.size() % 4 != 0) return bad("the constant tables are no sequence of dwords");
   for (const Relocation& relocation : stage.relocations) {
     if (relocation.offset % 4 != 0 || relocation.offset >= stage.code.size()) {
       return bad("a relocation is not a dword inside the code");

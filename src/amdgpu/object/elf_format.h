@@ -57,7 +57,7 @@ constexpr uint32_t kSectionNull = 0, kSectionProgbits = 1, kSectionSymtab = 2, k
 constexpr uint32_t kSegmentLoad = 1;
 constexpr uint32_t kSegmentExec = 1, kSegmentWrite = 2;
 constexpr uint64_t kFlagWrite = 1, kFlagAlloc = 2, kFlagExec = 4;
-constexpr uint8_t kBindGlobal = 1, kSymbolFunc = 2;
+constexpr uint8_t kBindLocal = 0, kBindGlobal = 1, kSymbolObject = 1, kSymbolFunc = 2;
 constexpr uint32_t kNoteAmdgpuMetadata = 32;
 constexpr char kNoteName[] = "AMDGPU";
 constexpr uint32_t kEntryAlignment = 256;

@@ -19,7 +19,7 @@ Result<void> check_fit(const StageObject& body, const StageObject& piece) {
   if (piece.target_name != body.target_name) return bad("the stages are for different processors");
   if (piece.wave_size != body.wave_size) return bad("a body and its piece have waves of different sizes");
   if (piece.float_mode != body.float_mode) return bad("a body and its piece have different float modes");
-  if (piece.scratch_en || piece.lds_bytes != 0) return bad("a piece has memory of its own");
+  if (piece.scratch_en || piece.lds_bytes != 0 || !piece.tables.empty()) return bad("a piece has memory of its own");
   return piece.seam == body.seam ? Result<void>() : bad("a piece is for another body: their seams differ");
 }
 

@@ -34,8 +34,18 @@ void fill_with_code_end(Bytes& file, size_t end) {
   for (; at < end; at += 4) write_dword(&file[at], kCodeEnd);
 }
 
-/// Where the code of each stage begins in the section. A stage is there once, so there are few.
+/// Where the code, or the tables, of each stage begin in the section. A stage is there once, so there are few.
 using Starts = SmallVector<uint32_t, 8>;
+
+/// What the section consists of.
+struct Text {
+  Starts code, tables;
+  uint32_t first_table = 0;  ///< where the tables of all stages begin
+  uint32_t end = 0;
+  bool has_tables() const { return first_table != end; }
+};
+
+constexpr size_t kTableAlignment = 16;
 
 /// The code of all stages side by side, each at an entry point's alignment. `text` is where the section begins.
 Starts append_code(std::span<const StageObject> stages, const isa::Target& target, Bytes& file, size_t text) {
@@ -51,16 +61,29 @@ Starts append_code(std::span<const StageObject> stages, const isa::Target& targe
   return starts;
 }
 
-/// `text`: the code that append_code made.
-Result<void> relocate(std::span<const StageObject> stages, const Starts& starts, uint8_t* text) {
+/// The tables of all stages, where neither code nor what is prefetched of it reaches.
+Starts append_tables(std::span<const StageObject> stages, Bytes& file, size_t text) {
+  Starts starts;
+  for (const StageObject& stage : stages) {
+    if (!stage.tables.empty()) file.resize(text + align_up(file.size() - text, kTableAlignment), 0);
+    starts.push_back(static_cast<uint32_t>(file.size() - text));
+    append_bytes(file, stage.tables.data(), stage.tables.size());
+  }
+  return starts;
+}
+
+/// `text`: where append_code and append_tables have put what `places` says.
+Result<void> relocate(std::span<const StageObject> stages, const Text& places, uint8_t* text) {
   for (size_t i = 0; i < stages.size(); ++i) {
     for (const Relocation& relocation : stages[i].relocations) {
       const auto to = std::find_if(stages.begin(), stages.end(),
                                    [&](const StageObject& stage) { return stage.hardware_stage == relocation.stage; });
       if (to == stages.end()) return bad("a stage refers to another that the pipeline does not have");
-      const uint32_t place = starts[i] + relocation.offset;
-      const uint32_t entry = starts[static_cast<size_t>(to - stages.begin())] + to->entry_offset;
-      write_dword(text + place, entry - place + static_cast<uint32_t>(relocation.addend));
+      const uint32_t place = places.code[i] + relocation.offset;
+      const auto other = static_cast<size_t>(to - stages.begin());
+      const uint32_t target =
+          relocation.kind == RelocationKind::tables ? places.tables[other] : places.code[other] + to->entry_offset;
+      write_dword(text + place, target - place + static_cast<uint32_t>(relocation.addend));
     }
   }
   return {};
@@ -80,14 +103,27 @@ void append_note(std::span<const StageObject> stages, const PipelineFacts& facts
   pad_bytes(file, 4);
 }
 
-void append_symbols(std::span<const StageObject> stages, const Starts& starts, Bytes& file) {
+/// The name of the constant tables, which tells disassemblers that they are no code.
+constexpr char kTablesName[] = "constant_tables";
+
+void append_symbols(std::span<const StageObject> stages, const Text& places, Bytes& file) {
   uint32_t next_name = 1;
+  if (places.has_tables()) {
+    ElfSymbol symbol{};
+    symbol.name = next_name;
+    symbol.info = static_cast<uint8_t>(kBindLocal << 4 | kSymbolObject);
+    symbol.section = 1;
+    symbol.value = places.first_table;
+    symbol.size = places.end - places.first_table;
+    append_bytes(file, &symbol, sizeof symbol);
+    next_name += static_cast<uint32_t>(sizeof kTablesName);
+  }
   for (size_t i = 0; i < stages.size(); ++i) {
     ElfSymbol symbol{};
     symbol.name = next_name;
     symbol.info = static_cast<uint8_t>(kBindGlobal << 4 | kSymbolFunc);
     symbol.section = 1;
-    symbol.value = starts[i] + stages[i].entry_offset;
+    symbol.value = places.code[i] + stages[i].entry_offset;
     // Loaders derive the prefetch size from the symbol size: the code without its padding.
     symbol.size = stages[i].code.size() - stages[i].entry_offset;
     append_bytes(file, &symbol, sizeof symbol);
@@ -221,7 +257,9 @@ constexpr size_t kUsualBytes = 3072;
 
 size_t expected_size(std::span<const StageObject> stages) {
   size_t bytes = kUsualBytes;
-  for (const StageObject& stage : stages) bytes += stage.code.size() + kEntryAlignment + stage.disassembly.size();
+  for (const StageObject& stage : stages) {
+    bytes += stage.code.size() + kEntryAlignment + stage.tables.size() + stage.disassembly.size();
+  }
   return bytes;
 }
 
@@ -233,8 +271,15 @@ Result<Bytes> link_all(std::span<const StageObject> stages, MetadataVersion vers
   SectionWriter out(file);
   out.begin(".text", {.type = kSectionProgbits, .flags = kFlagAlloc | kFlagExec, .alignment = kEntryAlignment});
   const size_t text = file.size();
-  const Starts starts = append_code(stages, *facts.target, file, text);
-  if (Result<void> done = relocate(stages, starts, &file[text]); !done) return done.error();
+  Text places;
+  places.code = append_code(stages, *facts.target, file, text);
+  places.tables = append_tables(stages, file, text);
+  places.end = static_cast<uint32_t>(file.size() - text);
+  places.first_table = places.end;
+  for (size_t i = stages.size(); i-- > 0;) {
+    if (!stages[i].tables.empty()) places.first_table = places.tables[i];
+  }
+  if (Result<void> done = relocate(stages, places, &file[text]); !done) return done.error();
   out.end();
   out.begin(".note", {.type = kSectionNote, .alignment = 4});
   append_note(stages, facts, file);
@@ -245,10 +290,11 @@ Result<Bytes> link_all(std::span<const StageObject> stages, MetadataVersion vers
     for (const StageObject& stage : stages) append_text(file, stage.disassembly);
     out.end();
   }
-  out.begin_symbols(1);
-  append_symbols(stages, starts, file);
+  out.begin_symbols(places.has_tables() ? 2 : 1);
+  append_symbols(stages, places, file);
   out.end();
   out.begin_strings();
+  if (places.has_tables()) append_bytes(file, kTablesName, sizeof kTablesName);
   for (const StageObject& stage : stages) {
     append_bytes(file, stage.entry_symbol.c_str(), stage.entry_symbol.size() + 1);
   }

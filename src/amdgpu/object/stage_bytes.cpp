@@ -114,6 +114,7 @@ class Writer {
       (*this)(relocation.offset);
       (*this)(relocation.stage);
       number(static_cast<uint32_t>(relocation.addend));
+      (*this)(relocation.kind);
     }
   }
   template <class T, uint32_t N>
@@ -167,6 +168,9 @@ class Reader {
   void operator()(abi::HardwareStage& stage) {
     enumerator(stage, abi::HardwareStage::ps, "is for an unknown hardware stage");
   }
+  void operator()(RelocationKind& kind) {
+    enumerator(kind, RelocationKind::tables, "has a relocation of an unknown kind");
+  }
   void operator()(PrimitiveShape& shape) {
     enumerator(shape, PrimitiveShape::triangles, "has primitives of an unknown shape");
   }
@@ -191,7 +195,7 @@ class Reader {
   }
   void operator()(Bytes& out) { out.assign(block()); }
   void operator()(Vector<Relocation>& list) {
-    constexpr size_t kBytes = 9;
+    constexpr size_t kBytes = 10;
     const auto count = number<uint32_t>();
     if (count > rest_.size() / kBytes) return fail("has more relocations than bytes for them");
     list.resize(count);
@@ -199,6 +203,7 @@ class Reader {
       (*this)(relocation.offset);
       (*this)(relocation.stage);
       relocation.addend = static_cast<int32_t>(number<uint32_t>());
+      (*this)(relocation.kind);
     }
   }
   template <class T, uint32_t N>
@@ -255,7 +260,7 @@ class Reader {
 template <class Archive, class T>
 requires std::is_same_v<std::remove_const_t<T>, StageObject>
 void visit_members(Archive& visit, T& s) {
-  visit(s.hardware_stage), visit(s.target_name), visit(s.code), visit(s.relocations);
+  visit(s.hardware_stage), visit(s.target_name), visit(s.code), visit(s.tables), visit(s.relocations);
   visit(s.entry_offset), visit(s.entry_symbol);
   visit(s.wave_size), visit(s.vgpr_count), visit(s.sgpr_count), visit(s.vgpr_limit), visit(s.sgpr_limit);
   visit(s.lds_bytes), visit(s.scratch_bytes_per_lane), visit(s.shared_vgpr_count), visit(s.threadgroup_dims);
@@ -300,7 +305,7 @@ Result<void> check_ranges(const StageObject& s) {
 
 Bytes write_stage(const StageObject& stage, Arena* arena) {
   Bytes out(arena);
-  ByteStream stream(out, kHeaderBytes + stage.code.size() + stage.disassembly.size() + kUsualBytes);
+  ByteStream stream(out, kHeaderBytes + stage.code.size() + stage.tables.size() + stage.disassembly.size() + kUsualBytes);
   stream.write(kMagic.data(), kMagic.size());
   Writer writer(stream);
   writer.number(kStageBytesVersion);

@@ -21,12 +21,19 @@ using abi::kUserDataRegisters;
 /// User data that may be in one register of a pipeline only, because the driver writes it once (PAL pipeline ABI, 3.2).
 constexpr uint32_t kOncePerPipeline[] = {abi::kVertexBufferTable, abi::kBaseVertex, abi::kDrawIndex};
 
+/// What a relocation leads to.
+enum class RelocationKind : uint8_t {
+  entry,  ///< the entry point of a stage
+  tables  ///< the constant tables of a stage
+};
+
 /// A place in the code that is known only when the stages of a pipeline lie side by side. The dword at `offset` becomes
-/// the distance in bytes from itself to the entry point of another stage, plus `addend`.
+/// the distance in bytes from itself to what `kind` names of `stage`, plus `addend`.
 struct Relocation {
   uint32_t offset = 0;  ///< bytes from the start of the code
   abi::HardwareStage stage = abi::HardwareStage::cs;
   int32_t addend = 0;
+  RelocationKind kind = RelocationKind::entry;
   bool operator==(const Relocation&) const = default;
 };
 
@@ -46,11 +53,12 @@ enum class PrimitiveShape : uint8_t { points, lines, triangles };
 /// Code and relocations are in an arena or, without one, in the heap. The texts are short, apart from a disassembly,
 /// and short texts take no memory of their own.
 struct StageObject {
-  explicit StageObject(Arena* arena = nullptr) : code(arena), relocations(arena) {}
+  explicit StageObject(Arena* arena = nullptr) : code(arena), tables(arena), relocations(arena) {}
 
   abi::HardwareStage hardware_stage = abi::HardwareStage::cs;
   std::string target_name;  ///< "gfx1030"
   Vector<uint8_t> code;
+  Vector<uint8_t> tables;          ///< constant data that the code reads; linking puts it behind all code
   Vector<Relocation> relocations;  ///< sorted by offset
   uint32_t entry_offset = 0;       ///< of the entry point within `code`
   std::string entry_symbol{entry_symbol_of(abi::HardwareStage::cs)};

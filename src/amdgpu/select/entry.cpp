@@ -42,9 +42,17 @@ void Selector::emit_scratch_prolog(Operand table_low, Operand wave_offset) {
   }
 }
 
+/// The address of the constant tables, which lie at a distance from the program counter that linking knows.
+void Selector::emit_table_address(Operand counter_low) {
+  const Operand low = temp(kS1), high = temp(kS1);
+  salu(M::s_add_u32, low, {counter_low, Operand::table_distance()});
+  salu(M::s_addc_u32, high, {pc_high(), Operand::immediate(0)});
+  emit(M::p_vec, {out_.use(table_address_)}, {low, high});
+}
+
 /// p_start with every entry register that something wants and copies of trap registers, all lanes where exec does not
-/// say who runs, those that complete quads, then the scratch descriptor and the high half of the program counter, which
-/// completes 32-bit pointers.
+/// say who runs, those that complete quads, then the scratch descriptor, the high half of the program counter, which
+/// completes 32-bit pointers, and the address of the constant tables.
 void Selector::select_entry() {
   SmallVector<Operand, 16> starts;
   for (size_t i = 0; i < args_.size(); ++i) {
@@ -76,9 +84,11 @@ void Selector::select_entry() {
     const Operand counter = temp(kS2);
     emit(M::s_getpc_b64, {counter}, {});
     const Operand high = target_.getpc_zero_extends ? temp(kS1) : out_.use(pc_high_);
-    emit(M::p_split, {temp(kS1), high}, {counter});
+    const Operand low = temp(kS1);
+    emit(M::p_split, {low, high}, {counter});
     // Addresses have 48 bits.
     if (target_.getpc_zero_extends) emit(M::s_sext_i32_i16, {out_.use(pc_high_)}, {high});
+    if (table_address_.valid()) emit_table_address(low);
   }
   sequence_.append(prolog);
   mir::InstList& insts = out_.blocks[out_.layout.front()].insts;

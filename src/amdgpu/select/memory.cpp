@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "amdgpu/select/selector.h"
+#include "analysis/alias.h"
 #include "base/ice.h"
 
 namespace spalt::select {
@@ -42,6 +43,11 @@ constexpr AccessOpcodes kScratchStores = {M::scratch_store_byte, M::scratch_stor
 /// How far an atomic access reaches is its scope's business; volatile only keeps it from being left out.
 bool is_plain_volatile(const MemoryAccess& access) {
   return (access.flags & ir::kVolatile) != 0 && access.order == ir::MemoryOrder::none;
+}
+
+/// Reads memory at an address, without a descriptor.
+bool is_addressed(const MemoryAccess& access) {
+  return ir::has_address(access.storage) || access.storage == StorageClass::table;
 }
 
 }  // namespace
@@ -151,6 +157,18 @@ Operand Selector::address_pair(Value base) {
   return out_.use(locations_[at].pair);
 }
 
+/// The address of the constant tables, which the prolog makes.
+Operand Selector::table_address() {
+  if (!table_address_.valid()) table_address_ = out_.create_vreg(mir::kS2);
+  pc_high();
+  return out_.use(table_address_);
+}
+
+/// What the offset of a load of read-only memory counts from.
+Operand Selector::constant_base(Value load) {
+  return function_.access(load).storage == StorageClass::table ? table_address() : address_pair(input(load, 0));
+}
+
 Operand Selector::pc_high() {
   if (!pc_high_.valid()) pc_high_ = out_.create_vreg(kS1);
   return out_.use(pc_high_);
@@ -167,6 +185,7 @@ void Selector::select_load(Value value) {
     case StorageClass::global:
       return select_global_load(value);
     case StorageClass::constant:
+    case StorageClass::table:
       return select_constant_load(value);
     case StorageClass::shared:
       return select_shared_load(value);
@@ -183,9 +202,9 @@ void Selector::select_load(Value value) {
 /// access; at a bare address nothing says that the fourth exists.
 void Selector::select_scalar_load(Value value) {
   const MemoryAccess access = function_.access(value);
-  const bool buffer = !ir::has_address(access.storage);
-  const Operand base = buffer ? descriptor(input(value, 0)) : address_pair(input(value, 0));
-  const Value offset = input(value, 1);
+  const bool buffer = !is_addressed(access);
+  const Operand base = buffer ? descriptor(input(value, 0)) : constant_base(value);
+  const Value offset = input(value, analysis::offset_index(access));
   uint32_t constant_part = access.offset + (is_constant(offset) ? constant(offset) : 0);
   const unsigned size = dwords(value);
   Operand soffset;
@@ -226,11 +245,11 @@ void Selector::select_scalar_load(Value value) {
   if (!parts.empty()) emit(M::p_vec, std::span<const Operand>(&tuple, 1), parts.span());
 }
 
-/// Constant memory at a per-lane offset.
+/// Constant memory or the constant tables at a per-lane offset.
 void Selector::select_constant_load(Value value) {
   const MemoryAccess access = function_.access(value);
-  const Operand base = address_pair(input(value, 0));
-  Operand offset = vector(input(value, 1));
+  const Operand base = constant_base(value);
+  Operand offset = vector(input(value, analysis::offset_index(access)));
   int32_t immediate = static_cast<int32_t>(access.offset);
   if (access.offset > static_cast<uint32_t>(target_.global_offset_max)) {
     const Operand sum = temp(mir::kV1);

@@ -115,6 +115,7 @@ class Selector {
   // entry.cpp
   void select_entry();
   void emit_scratch_prolog(Operand table_low, Operand wave_offset);
+  void emit_table_address(Operand counter_low);
   void reserve_scratch();
   void mark_loops();
 
@@ -390,6 +391,8 @@ class Selector {
   Operand shared_address(Value offset, uint32_t constant_part, uint32_t& offset_out);
   Operand descriptor(Value value);
   Operand address_pair(Value base);
+  Operand table_address();
+  Operand constant_base(Value load);
   Operand pc_high();
   Operand scratch_descriptor();
   Operand atomic_data(Value value);
@@ -430,6 +433,7 @@ class Selector {
   mir::BlockId return_block_;  ///< none when the last block of the layout is the only one that returns
   ir::BlockId current_;
   mir::VReg pc_high_;
+  mir::VReg table_address_;
   Operand lanes_handed_over_;  ///< where the block that hands over is not the last one
   mir::VReg covered_;          ///< the lanes that ran at the start, if somebody asks
 

@@ -130,6 +130,7 @@ bool ValueFacts::is_scalar_load(Value value) const {
   if ((access.flags & ir::kVolatile) != 0 || access.order != ir::MemoryOrder::none) return false;
   switch (access.storage) {
     case ir::StorageClass::constant:
+    case ir::StorageClass::table:
     case ir::StorageClass::uniform:
       return true;
     case ir::StorageClass::storage:

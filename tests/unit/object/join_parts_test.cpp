@@ -91,6 +91,16 @@ TEST(JoinParts, PrologsComeInFront) {
   EXPECT_NE(whole.pipeline_hash, body.pipeline_hash);
 }
 
+TEST(JoinParts, TablesAreThoseOfTheBody) {
+  StageObject body = pixel_body(), piece = epilog();
+  body.tables = {1, 2, 3, 4};
+  const Result<Vector<StageObject>> stages = join_parts(std::vector{body, piece}, nullptr);
+  ASSERT_TRUE(stages.ok()) << stages.error().message;
+  EXPECT_EQ((*stages)[0].tables, body.tables);
+  piece.tables = body.tables;
+  EXPECT_FALSE(join_parts(std::vector{body, piece}, nullptr).ok());
+}
+
 TEST(JoinParts, EpilogsComeAfter) {
   const Result<Vector<StageObject>> stages = join_parts(std::vector{epilog(), pixel_body()}, nullptr);
   ASSERT_TRUE(stages.ok()) << stages.error().message;

@@ -16,7 +16,8 @@ namespace {
 TEST(StageBytes, ReadingGivesTheSameStage) {
   StageObject stage = sample();
   stage.disassembly = "v_mov_b32 v0, 0\n";
-  stage.relocations = {{4, abi::HardwareStage::cs, -12}};
+  stage.relocations = {{4, abi::HardwareStage::cs, -12}, {0, abi::HardwareStage::cs, 4, RelocationKind::tables}};
+  stage.tables = {1, 2, 3, 4};
   stage.instruction_count = 2;
   stage.spilled_vgprs = 3;
   const Result<StageObject> read = read_stage(write_stage(stage));
@@ -37,6 +38,7 @@ TEST(StageBytes, LinkToTheSameBytes) {
 TEST(StageBytes, EveryMemberCounts) {
   const std::vector<std::function<void(StageObject&)>> changes = {[](StageObject& s) { s.target_name = "gfx1031"; },
                                                                   [](StageObject& s) { s.code.back() ^= 1; },
+                                                                  [](StageObject& s) { s.tables.push_back(1); },
                                                                   [](StageObject& s) { s.relocations.push_back({}); },
                                                                   [](StageObject& s) { s.entry_symbol += "x"; },
                                                                   [](StageObject& s) { s.vgpr_count = 3; },
@@ -164,6 +166,10 @@ TEST(StageBytes, RefusesImpossibleFacts) {
       {[](StageObject& s) { s.wave_size = 16; }, "wave size"},
       {[](StageObject& s) { s.target_name = "gfx900"; }, "waves of 32 lanes"},
       {[](StageObject& s) {
+         s.tables = {1, 2, 3};
+       },
+       "constant tables"},
+      {[](StageObject& s) {
          s.relocations = {{2, abi::HardwareStage::cs, 0}};
        },
        "relocation"},
@@ -285,6 +291,21 @@ TEST(Link, ResolvesRelocations) {
   uint32_t dword = 0;
   std::memcpy(&dword, read->code.data() + 4, 4);
   EXPECT_EQ(dword, 96u);
+}
+
+/// Tables come behind the code and what may be prefetched of it, and move with it.
+TEST(Link, PutsTablesBehindTheCode) {
+  StageObject stage = sample();
+  stage.tables = {10, 20, 30, 40, 50, 60, 70, 80};
+  stage.relocations = {{4, abi::HardwareStage::cs, 4, RelocationKind::tables}};
+  const Result<StageObject> read = read_elf(written(stage, MetadataVersion::v3_0));
+  ASSERT_TRUE(read.ok()) << read.error().message;
+  uint32_t distance = 0;
+  std::memcpy(&distance, read->code.data() + 4, 4);
+  ASSERT_LE(uint64_t{distance} + stage.tables.size(), read->code.size());
+  EXPECT_EQ(distance % 16, 0u);
+  EXPECT_GE(distance, stage.code.size() + 3 * 64);
+  EXPECT_TRUE(std::equal(stage.tables.begin(), stage.tables.end(), read->code.begin() + distance));
 }
 
 }  // namespace

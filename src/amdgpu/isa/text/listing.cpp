@@ -44,8 +44,9 @@ bool assembles_to(std::string_view text, std::span<const uint32_t> words, const 
 
 }  // namespace
 
-std::string list_code(std::span<const uint32_t> words, const Target& target, unsigned wave_size) {
+std::string list_code(std::span<const uint32_t> all, const Target& target, unsigned wave_size, size_t data) {
   std::string out;
+  const auto words = all.first(std::min(data, all.size()));
   for (size_t at = 0; at < words.size();) {
     const size_t line_start = out.size();
     out += '\t';
@@ -63,6 +64,15 @@ std::string list_code(std::span<const uint32_t> words, const Target& target, uns
     if (inst && !exact) out += " " + text;
     out += '\n';
     at += length;
+  }
+  constexpr size_t kDataWords = 4;
+  for (size_t at = words.size(); at < all.size(); at += kDataWords) {
+    const size_t line_start = out.size();
+    const auto line = all.subspan(at, std::min(kDataWords, all.size() - at));
+    out += '\t';
+    append_words(out, line);
+    append_comment(out, line_start, at * 4, line);
+    out += '\n';
   }
   return out;
 }
