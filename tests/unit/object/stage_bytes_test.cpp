@@ -146,7 +146,7 @@ TEST(StageBytes, NamesWhatIsWrong) {
   };
   EXPECT_EQ(refusal({}), "the stage object does not begin with SPALTSTG");
   EXPECT_EQ(with(0, 'X'), "the stage object does not begin with SPALTSTG");
-  EXPECT_EQ(with(8, 200), "the stage object has version 200, this library reads 4");
+  EXPECT_EQ(with(8, 200), "the stage object has version 200, this library reads 5");
   EXPECT_EQ(with(12, static_cast<uint8_t>(good[12] + 1)), "the stage object is not as long as it says");
   EXPECT_EQ(with(16, 9), "the stage object is for an unknown hardware stage");
   Bytes longer = good;
