@@ -167,9 +167,13 @@ void TableFormer::write(Value data, uint8_t* at) {
   for (Value part : f_.operands(data)) put(part);
 }
 
-/// Where equal bytes are, or new ones at the end.
+/// Where equal bytes are, or new ones at the end. Looks at the last tables alone, since equal ones come of one source
+/// line.
 uint32_t TableFormer::place_table(std::span<const uint8_t> bytes) {
-  for (const Table& table : placed_) {
+  constexpr size_t kCompared = 16;
+  const size_t count = placed_.size(), first = count - std::min(count, kCompared);
+  for (size_t i = first; i < count; ++i) {
+    const Table& table = placed_[i];
     if (table.bytes == bytes.size() && std::equal(bytes.begin(), bytes.end(), &module_.tables[table.begin])) {
       return table.begin;
     }

@@ -11,7 +11,7 @@
 namespace spalt::encode {
 
 /// The literal of a program that is the distance from the end of s_getpc_b64 to the constant tables. Until they are
-/// placed it is what it would be were they right behind the code.
+/// placed it is what it would be were they right after the code.
 struct TableReference {
   uint32_t at = 0;    ///< the word that is the literal
   uint32_t from = 0;  ///< the word that s_getpc_b64 gives the address of

@@ -58,7 +58,7 @@ struct StageObject {
   abi::HardwareStage hardware_stage = abi::HardwareStage::cs;
   std::string target_name;  ///< "gfx1030"
   Vector<uint8_t> code;
-  Vector<uint8_t> tables;          ///< constant data that the code reads; linking puts it behind all code
+  Vector<uint8_t> tables;          ///< constant data that the code reads; linking puts it after all code
   Vector<Relocation> relocations;  ///< sorted by offset
   uint32_t entry_offset = 0;       ///< of the entry point within `code`
   std::string entry_symbol{entry_symbol_of(abi::HardwareStage::cs)};

@@ -293,8 +293,8 @@ TEST(Link, ResolvesRelocations) {
   EXPECT_EQ(dword, 96u);
 }
 
-/// Tables come behind the code and what may be prefetched of it, and move with it.
-TEST(Link, PutsTablesBehindTheCode) {
+/// Tables come after the code and what may be prefetched of it, and move with it.
+TEST(Link, PutsTablesAfterTheCode) {
   StageObject stage = sample();
   stage.tables = {10, 20, 30, 40, 50, 60, 70, 80};
   stage.relocations = {{4, abi::HardwareStage::cs, 4, RelocationKind::tables}};
