@@ -155,7 +155,13 @@ constexpr uint32_t kTableAlignment = 16;
 struct Module {
   /// Its tables are in the arena, or without one on the heap.
   explicit Module(Arena* arena = nullptr)
-      : functions(arena), bindings(arena), args(arena), handed(arena), zeroed_shared(arena), scratch_variables(arena), tables(arena) {}
+      : functions(arena),
+        bindings(arena),
+        args(arena),
+        handed(arena),
+        zeroed_shared(arena),
+        scratch_variables(arena),
+        tables(arena) {}
 
   Stage stage = Stage::core;
   Vector<Function> functions;  ///< the entry point is functions[0]

@@ -370,7 +370,8 @@ class Parser {
     if (lexer_.at(TokenKind::value) || lexer_.at(TokenKind::number)) return true;
     if (!lexer_.at(TokenKind::identifier)) return false;
     const std::string_view word = lexer_.peek().text;
-    return word == "tied" || word == "undef" || word == "table" || word == "none" || numbered(word, 'b') || looks_like_register(word);
+    return word == "tied" || word == "undef" || word == "table" || word == "none" || numbered(word, 'b') ||
+           looks_like_register(word);
   }
 
   bool instruction() {

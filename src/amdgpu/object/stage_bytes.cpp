@@ -305,7 +305,8 @@ Result<void> check_ranges(const StageObject& s) {
 
 Bytes write_stage(const StageObject& stage, Arena* arena) {
   Bytes out(arena);
-  ByteStream stream(out, kHeaderBytes + stage.code.size() + stage.tables.size() + stage.disassembly.size() + kUsualBytes);
+  ByteStream stream(out,
+                    kHeaderBytes + stage.code.size() + stage.tables.size() + stage.disassembly.size() + kUsualBytes);
   stream.write(kMagic.data(), kMagic.size());
   Writer writer(stream);
   writer.number(kStageBytesVersion);
