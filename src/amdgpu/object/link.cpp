@@ -18,6 +18,8 @@ namespace {
 // s_code_end after the last instruction: the instruction cache prefetches up to three lines past the end
 // (LLVM AMDGPU usage guide, "Code Object", s_code_end padding).
 constexpr uint32_t kCodeEnd = 0xbf9f0000;
+// s_nop 0 on every generation.
+constexpr uint32_t kNop = 0xbf800000;
 constexpr size_t kCacheLine = 64, kPaddingLines = 3;
 
 Error bad(std::string message) {
@@ -28,10 +30,10 @@ void write_dword(uint8_t* at, uint32_t value) {
   for (unsigned byte = 0; byte < 4; ++byte) at[byte] = static_cast<uint8_t>(value >> (8 * byte));
 }
 
-void fill_with_code_end(Bytes& file, size_t end) {
+void fill(Bytes& file, size_t end, uint32_t word) {
   size_t at = file.size();
   file.resize(end, 0);
-  for (; at < end; at += 4) write_dword(&file[at], kCodeEnd);
+  for (; at < end; at += 4) write_dword(&file[at], word);
 }
 
 /// Where the code, or the tables, of each stage begin in the section. A stage is there once, so there are few.
@@ -51,12 +53,12 @@ constexpr size_t kTableAlignment = 16;
 Starts append_code(std::span<const StageObject> stages, const isa::Target& target, Bytes& file, size_t text) {
   Starts starts;
   for (const StageObject& stage : stages) {
-    fill_with_code_end(file, text + align_up(file.size() - text, kEntryAlignment));
+    fill(file, text + align_up(file.size() - text, kEntryAlignment), kCodeEnd);
     starts.push_back(static_cast<uint32_t>(file.size() - text));
     append_bytes(file, stage.code.data(), stage.code.size());
   }
   if (target.inst_prefetch_padding) {
-    fill_with_code_end(file, text + align_up(file.size() - text, kCacheLine) + kPaddingLines * kCacheLine);
+    fill(file, text + align_up(file.size() - text, kCacheLine) + kPaddingLines * kCacheLine, kCodeEnd);
   }
   return starts;
 }
@@ -65,7 +67,7 @@ Starts append_code(std::span<const StageObject> stages, const isa::Target& targe
 Starts append_tables(std::span<const StageObject> stages, Bytes& file, size_t text) {
   Starts starts;
   for (const StageObject& stage : stages) {
-    if (!stage.tables.empty()) file.resize(text + align_up(file.size() - text, kTableAlignment), 0);
+    if (!stage.tables.empty()) fill(file, text + align_up(file.size() - text, kTableAlignment), kNop);
     starts.push_back(static_cast<uint32_t>(file.size() - text));
     append_bytes(file, stage.tables.data(), stage.tables.size());
   }
