@@ -118,6 +118,7 @@ object::StageObject make_stage(const ir::Module& module, const mir::Function& fu
   stage.entry_symbol = object::entry_symbol_of(interface.hardware_stage);
   stage.facts = interface.facts;
   stage.code.append({reinterpret_cast<const uint8_t*>(program.words.data()), size_t{program.words.size()} * 4});
+  static_assert(object::kTableAlignment % ir::kTableAlignment == 0);
   stage.tables.append({module.tables.data(), module.tables.size()});
   if (program.tables) {
     object::Relocation relocation;

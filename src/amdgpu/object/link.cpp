@@ -47,8 +47,6 @@ struct Text {
   bool has_tables() const { return first_table != end; }
 };
 
-constexpr size_t kTableAlignment = 16;
-
 /// The code of all stages side by side, each at an entry point's alignment. `text` is where the section begins.
 Starts append_code(std::span<const StageObject> stages, const isa::Target& target, Bytes& file, size_t text) {
   Starts starts;

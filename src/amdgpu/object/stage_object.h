@@ -21,6 +21,9 @@ using abi::kUserDataRegisters;
 /// User data that may be in one register of a pipeline only, because the driver writes it once (PAL pipeline ABI, 3.2).
 constexpr uint32_t kOncePerPipeline[] = {abi::kVertexBufferTable, abi::kBaseVertex, abi::kDrawIndex};
 
+/// Where the constant tables of a stage begin in the section: a multiple of this many bytes.
+constexpr uint32_t kTableAlignment = 16;
+
 /// What a relocation leads to.
 enum class RelocationKind : uint8_t {
   entry,  ///< the entry point of a stage
