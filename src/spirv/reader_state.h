@@ -69,6 +69,8 @@ struct Reader {
   uint32_t zeroed_block_bytes = 0;               ///< largest block in workgroup memory that starts as zero
   bool has_addresses = false;                    ///< buffers may be reached by addresses that are not theirs
   bool has_variable_pointers = false;            ///< pointers into storage buffers and workgroup memory are values
+  bool has_untyped_pointers = false;             ///< memory may be accessed as other types than it is declared with
+  uint32_t untyped_memory = kNone;               ///< the type that untyped pointers point to: nothing has a value of it
   uint8_t pointer_access = 0;                    ///< ir::AccessFlag of what any such pointer may lead to
   bool has_bytes = false;                        ///< integers of 8 bits are types, whatever `options.widths` says
   bool names_half_rounding = false;              ///< an execution mode says how floats of 16 bits are rounded

@@ -7,6 +7,12 @@ namespace spalt::spirv {
 
 // SPV_KHR_relaxed_extended_instruction
 constexpr uint32_t kOpExtInstWithForwardRefs = 4433;
+// SPV_KHR_untyped_pointers
+constexpr uint32_t kCapabilityUntypedPointers = 4473;
+constexpr uint32_t kOpTypeUntypedPointer = 4417, kOpUntypedVariable = 4418;
+constexpr uint32_t kOpUntypedAccessChain = 4419, kOpUntypedInBoundsAccessChain = 4420;
+constexpr uint32_t kOpUntypedPtrAccessChain = 4423, kOpUntypedInBoundsPtrAccessChain = 4424;
+constexpr uint32_t kOpUntypedArrayLength = 4425;
 // SPV_KHR_quad_control
 constexpr uint32_t kQuadDerivatives = 5088, kRequireFullQuads = 5089;  // execution modes
 constexpr uint32_t kOpQuadAll = 5110, kOpQuadAny = 5111;

@@ -139,6 +139,7 @@ struct Variable {
   uint32_t memory_begin = 0;  ///< byte offset in scratch or shared memory
   uint32_t only_stored = 0;   ///< id of the one constant that is ever stored to it
   bool other_stores = false;
+  bool untyped = false;         ///< pointers to it are untyped
   bool constant_table = false;  ///< filled once at the start of the shader, its stores are dropped
   // Interface variables
   uint32_t binding = kNone;  ///< index into Reader::bindings once used

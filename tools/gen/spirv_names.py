@@ -9,6 +9,14 @@ import sys
 
 # What grammars may be too old for; those of 1.3.239 are the oldest.
 RECENT_INSTRUCTIONS = {
+    4417: ("OpTypeUntypedPointerKHR", False, True),
+    4418: ("OpUntypedVariableKHR", True, True),
+    4419: ("OpUntypedAccessChainKHR", True, True),
+    4420: ("OpUntypedInBoundsAccessChainKHR", True, True),
+    4423: ("OpUntypedPtrAccessChainKHR", True, True),
+    4424: ("OpUntypedInBoundsPtrAccessChainKHR", True, True),
+    4425: ("OpUntypedArrayLengthKHR", True, True),
+    4426: ("OpUntypedPrefetchKHR", False, False),
     4433: ("OpExtInstWithForwardRefsKHR", True, True),
     5110: ("OpGroupNonUniformQuadAllKHR", True, True),
     5111: ("OpGroupNonUniformQuadAnyKHR", True, True),
@@ -17,7 +25,7 @@ RECENT_INSTRUCTIONS = {
     6918: ("OpFDot4MixAcc32VALVE", True, True),
 }
 RECENT_ENUMERANTS = {
-    "Capability": {5087: "QuadControlKHR", 6029: "FloatControls2", 6912: "DotProductFloat16AccFloat32VALVE",
+    "Capability": {4473: "UntypedPointersKHR", 5087: "QuadControlKHR", 6029: "FloatControls2", 6912: "DotProductFloat16AccFloat32VALVE",
                    6913: "DotProductFloat16AccFloat16VALVE", 6914: "DotProductBFloat16AccVALVE",
                    6915: "DotProductFloat8AccFloat32VALVE"},
     "ExecutionMode": {5088: "QuadDerivativesKHR", 5089: "RequireFullQuadsKHR", 6023: "MaximallyReconvergesKHR",

@@ -61,6 +61,7 @@ class VulkanFeatures {
   VkPhysicalDeviceShaderQuadControlFeaturesKHR quad_control_{};
   VkPhysicalDeviceShaderRelaxedExtendedInstructionFeaturesKHR forward_references_{};
   VkPhysicalDeviceShaderSubgroupRotateFeaturesKHR rotate_{};
+  VkPhysicalDeviceShaderUntypedPointersFeaturesKHR untyped_pointers_{};
 };
 
 }  // namespace spalt::vkrun

@@ -46,6 +46,7 @@ constexpr CapabilityFeature kShaderFeatures[] = {
     {"StorageBuffer16BitAccess", Feature::storageBuffer16BitAccess},
     {"UniformAndStorageBuffer16BitAccess", Feature::uniformAndStorageBuffer16BitAccess},
     {"StoragePushConstant16", Feature::storagePushConstant16},
+    {"UntypedPointersKHR", Feature::shaderUntypedPointers},
     {"VariablePointersStorageBuffer", Feature::variablePointersStorageBuffer},
     {"VariablePointers", Feature::variablePointers},
     {"UniformBufferArrayDynamicIndexing", Feature::shaderUniformBufferArrayDynamicIndexing},

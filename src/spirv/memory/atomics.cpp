@@ -59,6 +59,7 @@ void emit_barrier(Reader& r, Op op, const MemoryAccess& access) {
 
 struct Atomic {
   const Pointer* pointer = nullptr;
+  Pointer typed;          ///< that one, if it is an untyped one
   uint32_t type = kNone;  ///< of the memory
   MemoryAccess access;
   uint32_t semantics = 0;
@@ -85,6 +86,18 @@ bool read_semantics(Reader& r, const Instruction& in, uint32_t first, uint32_t& 
 /// Pointer, scope and semantics, which stand at in[first] and after.
 bool read_atomic(Reader& r, const Instruction& in, uint32_t first, Atomic& atomic) {
   if (!r.has_words(in, first + 3) || (atomic.pointer = r.pointer(in[first])) == nullptr) return false;
+  if (atomic.pointer->type == r.untyped_memory) {
+    uint32_t type = 0;
+    Leaves data;
+    if (in.opcode != spv::OpAtomicStore) {
+      if (!r.result_type(in, type)) return false;
+    } else {
+      if (!r.has_words(in, 5) || !r.value(in[4], data) || (atomic.pointer = r.pointer(in[first])) == nullptr)
+        return false;
+      type = data.type;
+    }
+    atomic.pointer = &access_pointer(r, *atomic.pointer, type, atomic.typed);
+  }
   const TypeInfo& type = r.types[atomic.pointer->type];
   const PointerRoot root = atomic.pointer->root;
   const bool is_buffer = root == PointerRoot::storage || root == PointerRoot::physical;

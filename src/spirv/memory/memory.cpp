@@ -138,13 +138,6 @@ bool is_input(const Reader& r, const Pointer& pointer) {
   return local && r.variables[pointer.variable].storage_class == spv::StorageClassInput;
 }
 
-bool is_writable(Reader& r, const Pointer& pointer) {
-  const bool ok = pointer.root != PointerRoot::uniform && pointer.root != PointerRoot::push && !is_input(r, pointer) &&
-                  pointer.root != PointerRoot::handle && pointer.root != PointerRoot::texel &&
-                  (pointer.access & ir::kReadOnly) == 0;
-  return ok || r.fail("a store to memory that is read only");
-}
-
 /// The pointee can be taken apart, and a descriptor array has been indexed.
 bool is_accessible(Reader& r, const Pointer& pointer) {
   const TypeInfo& type = r.types[pointer.type];
@@ -203,6 +196,22 @@ bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, Acc
   if ((mask & spv::MemoryAccessMakePointerAvailableMask) != 0 && !add_scope(ir::kMakeAvailable)) return false;
   if ((mask & spv::MemoryAccessMakePointerVisibleMask) != 0 && !add_scope(ir::kMakeVisible)) return false;
   return true;
+}
+
+bool read_copy_operands(Reader& r, const Instruction& in, uint32_t index, AccessExtra& target, AccessExtra& source) {
+  if (!read_memory_operands(r, in, index, target)) return false;
+  source = target;
+  if (!read_memory_operands(r, in, index, source)) return false;
+  target.flags &= static_cast<uint8_t>(~ir::kMakeVisible);
+  source.flags &= static_cast<uint8_t>(~ir::kMakeAvailable);
+  return true;
+}
+
+bool is_writable(Reader& r, const Pointer& pointer) {
+  const bool ok = pointer.root != PointerRoot::uniform && pointer.root != PointerRoot::push && !is_input(r, pointer) &&
+                  pointer.root != PointerRoot::handle && pointer.root != PointerRoot::texel &&
+                  (pointer.access & ir::kReadOnly) == 0;
+  return ok || r.fail("a store to memory that is read only");
 }
 
 ir::MemoryAccess make_access(const Pointer& pointer, uint32_t bytes, const AccessExtra& extra) {
@@ -293,12 +302,14 @@ bool translate_load(Reader& r, const Instruction& in) {
   AccessExtra extra;
   uint32_t index = 4;
   if (!r.has_words(in, 4) || !r.result_value_type(in, type)) return false;
-  const Pointer* pointer = r.pointer(in[3]);
-  if (pointer == nullptr) return false;
-  if (pointer->type != type) return r.fail("the result type is not the type that is pointed to");
+  const Pointer* found = r.pointer(in[3]);
+  if (found == nullptr) return false;
+  Pointer typed;
+  const Pointer& pointer = access_pointer(r, *found, type, typed);
+  if (pointer.type != type) return r.fail("the result type is not the type that is pointed to");
   if (!read_memory_operands(r, in, index, extra)) return false;
   const Leaves out = r.new_leaves(type);
-  return load(r, *pointer, out, extra) && r.bind(in[2], out);
+  return load(r, pointer, out, extra) && r.bind(in[2], out);
 }
 
 bool translate_store(Reader& r, const Instruction& in) {
@@ -307,29 +318,28 @@ bool translate_store(Reader& r, const Instruction& in) {
   uint32_t index = 3;
   if (!r.has_words(in, 3)) return false;
   // A pointer may be the value: what it makes of a variable must not move the other one.
-  if (r.has_variable_pointers && !r.value(in[2], value)) return false;
-  const Pointer* pointer = r.pointer(in[1]);
-  if (pointer == nullptr || !r.typed_value(in[2], pointer->type, value)) return false;
-  return read_memory_operands(r, in, index, extra) && store(r, *pointer, value, extra);
+  if ((r.has_variable_pointers || r.has_untyped_pointers) && !r.value(in[2], value)) return false;
+  const Pointer* found = r.pointer(in[1]);
+  if (found == nullptr) return false;
+  Pointer typed;
+  const Pointer& pointer = access_pointer(r, *found, value.type, typed);
+  if (!r.typed_value(in[2], pointer.type, value)) return false;
+  return read_memory_operands(r, in, index, extra) && store(r, pointer, value, extra);
 }
 
 bool translate_copy_memory(Reader& r, const Instruction& in) {
   AccessExtra target_extra, source_extra;
-  uint32_t index = 3;
   if (!r.has_words(in, 3)) return false;
   const Pointer* found = r.pointer(in[1]);
   if (found == nullptr) return false;
-  const Pointer target = *found;  // finding the other one may move it
+  const Pointer first = *found;  // finding the other one may move it
   found = r.pointer(in[2]);
   if (found == nullptr) return false;
-  const Pointer& source = *found;
+  Pointer typed_source, typed_target;
+  const Pointer& source = access_pointer(r, *found, first.type, typed_source);
+  const Pointer& target = access_pointer(r, first, source.type, typed_target);
   if (target.type != source.type) return r.fail("expected two pointers to the same type");
-  if (!read_memory_operands(r, in, index, target_extra)) return false;
-  source_extra = target_extra;
-  if (!read_memory_operands(r, in, index, source_extra)) return false;
-  target_extra.flags &= static_cast<uint8_t>(~ir::kMakeVisible);
-  source_extra.flags &= static_cast<uint8_t>(~ir::kMakeAvailable);
-  if (!is_accessible(r, source)) return false;
+  if (!read_copy_operands(r, in, 3, target_extra, source_extra) || !is_accessible(r, source)) return false;
   const Leaves value = r.new_leaves(source.type);
   return load(r, source, value, source_extra) && store(r, target, value, target_extra);
 }

@@ -6,6 +6,8 @@ namespace spalt::spirv {
 
 // Pointers (pointer.cpp, interface.cpp)
 
+/// The pointer of an access to a value of `type`: an untyped one leads to whatever is accessed. `typed` holds it then.
+const Pointer& access_pointer(const Reader& r, const Pointer& pointer, uint32_t type, Pointer& typed);
 /// Adds the binding of a variable of buffers, images or samplers. Without an array the pointer leads to its descriptor.
 bool add_binding(Reader& r, Variable& variable, ir::BindingKind kind, bool read_only, Pointer& pointer);
 /// Makes the pointer to a module-scope variable when it is used for the first time, with its binding or memory.
@@ -79,8 +81,12 @@ struct AccessExtra {
   ir::Scope scope = ir::Scope::invocation;
   uint8_t align_log2 = 0;  ///< of what addresses point to
 };
+/// Reads the memory operands of a copy at in[index]: one set for both pointers, or one for each.
+bool read_copy_operands(Reader& r, const Instruction& in, uint32_t index, AccessExtra& target, AccessExtra& source);
 /// Reads memory operands at in[index], if there are any; `index` moves past them.
 bool read_memory_operands(Reader& r, const Instruction& in, uint32_t& index, AccessExtra& extra);
+/// The target may be stored to.
+bool is_writable(Reader& r, const Pointer& pointer);
 bool load(Reader& r, const Pointer& pointer, const Leaves& out, const AccessExtra& extra);
 bool store(Reader& r, const Pointer& pointer, const Leaves& value, const AccessExtra& extra);
 /// The immediate of an access to `pointer`, `bytes` past it.
@@ -138,7 +144,9 @@ bool fill_constant_tables(Reader& r);
 bool translate_load(Reader& r, const Instruction& in);
 bool translate_store(Reader& r, const Instruction& in);
 bool translate_copy_memory(Reader& r, const Instruction& in);
+bool translate_copy_bytes(Reader& r, const Instruction& in);
 bool translate_access_chain(Reader& r, const Instruction& in);
+bool translate_untyped_access_chain(Reader& r, const Instruction& in);
 bool translate_array_length(Reader& r, const Instruction& in);
 bool translate_variable(Reader& r, const Instruction& in);
 

@@ -7,6 +7,7 @@
 #include "spirv/image/image.h"
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 namespace {
@@ -47,7 +48,8 @@ bool step_struct(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
     }
     pointer.matrix_stride = member.matrix_stride;
     pointer.row_major = member.row_major;
-    const bool is_known = pointer.root == PointerRoot::storage && pointer.variable != kNone;
+    // Untyped pointers reach the member as something else.
+    const bool is_known = pointer.root == PointerRoot::storage && pointer.variable != kNone && !r.has_untyped_pointers;
     if (member.non_writable && is_known && !r.variables[pointer.variable].aliased) {
       pointer.access |= ir::kReadOnly;
     }
@@ -202,14 +204,36 @@ bool step_pointer(Reader& r, Pointer& pointer, uint32_t index_id, bool non_unifo
 
 namespace {
 
-/// The first index of OpPtrAccessChain: the pointer is to an element of an array.
-bool step_element(Reader& r, const Instruction& in, Pointer& pointer) {
-  const uint32_t type = r.ids[in[3]].type;
+/// The first index of OpPtrAccessChain: the pointer is to an element of an array, as its type says.
+bool step_element(Reader& r, uint32_t type, uint32_t index_id, Pointer& pointer) {
   uint32_t stride = 0;
   if (!r.types[type].is_pointer_value()) return r.unsupported("arithmetic on a pointer of this storage class");
   if (!element_stride(r, type, stride)) return false;
   const bool is_physical = pointer.root == PointerRoot::physical;
-  return is_physical ? step_address(r, pointer, in[4], stride) : step_variable(r, pointer, in[4], stride);
+  return is_physical ? step_address(r, pointer, index_id, stride) : step_variable(r, pointer, index_id, stride);
+}
+
+/// The indices of an access chain from in[first] on.
+bool step_indices(Reader& r, const Instruction& in, uint32_t first, Pointer& pointer) {
+  bool non_uniform = (r.ids[in[2]].flags & kIdNonUniform) != 0;
+  for (uint32_t i = first; i < in.count; ++i) {
+    if (!r.in_bound(in[i])) return false;
+    non_uniform = non_uniform || (r.ids[in[i]].flags & kIdNonUniform) != 0;
+    if (!step_pointer(r, pointer, in[i], non_uniform)) return false;
+  }
+  return true;
+}
+
+/// Makes the pointer, whatever it points to, one to the type that an untyped access chain names. Nothing is left of how
+/// a matrix lies. Arrays of blocks stay what they are: their elements are descriptors.
+bool reinterpret(Reader& r, Pointer& pointer, uint32_t type) {
+  if (pointer.whole_resource) {
+    return pointer.type == type || r.fail("expected the type of the array of blocks as the base type");
+  }
+  pointer.type = type;
+  pointer.matrix_stride = pointer.component_stride = 0;
+  pointer.row_major = false;
+  return true;
 }
 
 }  // namespace
@@ -223,13 +247,8 @@ bool translate_access_chain(Reader& r, const Instruction& in) {
   if (base == nullptr) return false;
   r.bind(in[2], *base);
   Pointer& pointer = r.pointers.back();  // the steps bind no other one
-  if (has_element && !step_element(r, in, pointer)) return false;
-  bool non_uniform = (r.ids[in[2]].flags & kIdNonUniform) != 0;
-  for (uint32_t i = first; i < in.count; ++i) {
-    if (!r.in_bound(in[i])) return false;
-    non_uniform = non_uniform || (r.ids[in[i]].flags & kIdNonUniform) != 0;
-    if (!step_pointer(r, pointer, in[i], non_uniform)) return false;
-  }
+  if (has_element && !step_element(r, r.ids[in[3]].type, in[4], pointer)) return false;
+  if (!step_indices(r, in, first, pointer)) return false;
   if (r.types[type].kind != TypeKind::pointer || r.types[type].element != pointer.type) {
     return r.fail("the result type is not a pointer to what the indices lead to");
   }
@@ -240,18 +259,53 @@ bool translate_access_chain(Reader& r, const Instruction& in) {
   return true;
 }
 
+bool translate_untyped_access_chain(Reader& r, const Instruction& in) {
+  const bool has_element = in.opcode == kOpUntypedPtrAccessChain || in.opcode == kOpUntypedInBoundsPtrAccessChain;
+  const uint32_t first = has_element ? 6 : 5;
+  uint32_t type = 0, pointee = 0;
+  if (!r.has_words(in, first) || !r.result_type(in, type) || !r.type_of(in[3], pointee)) return false;
+  const Pointer* base = r.pointer(in[4]);
+  if (base == nullptr) return false;
+  const uint32_t base_type = r.ids[in[4]].type;
+  if (!r.types[type].untyped) return r.fail("expected an untyped pointer as result type");
+  if (r.types[type].storage_class != r.types[base_type].storage_class) {
+    return r.fail("the result type has another storage class than the pointer");
+  }
+  r.bind(in[2], *base);
+  Pointer& pointer = r.pointers.back();  // the steps bind no other one
+  if (has_element && !step_element(r, base_type, in[5], pointer)) return false;
+  if (!reinterpret(r, pointer, pointee) || !step_indices(r, in, first, pointer)) return false;
+  if (!pointer.whole_resource) pointer.type = r.untyped_memory;
+  if (r.types[type].is_pointer_value()) bind_chain(r, in[2], pointer);
+  return true;
+}
+
+const Pointer& access_pointer(const Reader& r, const Pointer& pointer, uint32_t type, Pointer& typed) {
+  if (pointer.type != r.untyped_memory) return pointer;
+  typed = pointer;
+  typed.type = type;
+  // What is accessed lies as it may lie in a block. Buffers begin at dwords.
+  const auto natural = static_cast<uint8_t>(std::countr_zero(uint32_t{r.types[type].dense_align}));
+  typed.align_log2 = std::max(typed.align_log2, std::min<uint8_t>(natural, 2));
+  return typed;
+}
+
 bool translate_array_length(Reader& r, const Instruction& in) {
-  uint32_t type = 0;
-  if (!r.has_words(in, 5) || !r.result_vector_type(in, ir::Scalar::i32, type)) return false;
-  const Pointer* found = r.pointer(in[3]);
+  const bool untyped = in.opcode == kOpUntypedArrayLength;
+  uint32_t type = 0, pointee = 0;
+  if (!r.has_words(in, untyped ? 6 : 5) || !r.result_vector_type(in, ir::Scalar::i32, type)) return false;
+  if (untyped && !r.type_of(in[3], pointee)) return false;
+  const Pointer* found = r.pointer(in[untyped ? 4 : 3]);
   if (found == nullptr) return false;
   const Pointer& pointer = *found;
+  if (!untyped) pointee = pointer.type;
+  const uint32_t last = in[untyped ? 5 : 4];
   if (pointer.root == PointerRoot::physical) return r.fail("nothing says how long memory at an address is");
-  const TypeInfo& block = r.types[pointer.type];
-  if (block.kind != TypeKind::structure || in[4] + 1 != block.count || r.types[type].leaves != 1) {
+  const TypeInfo& block = r.types[pointee];
+  if (block.kind != TypeKind::structure || block.count == 0 || last != block.count - 1 || r.types[type].leaves != 1) {
     return r.fail("expected a struct and the number of its last member");
   }
-  const Member& member = r.types.member(block, in[4]);
+  const Member& member = r.types.member(block, last);
   const TypeInfo& array = r.types[member.type];
   if (pointer.root != PointerRoot::storage || !pointer.resource.valid() || array.kind != TypeKind::runtime_array) {
     return r.fail("expected a runtime array in a storage buffer");

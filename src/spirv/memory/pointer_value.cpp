@@ -10,6 +10,11 @@
 namespace spalt::spirv {
 namespace {
 
+/// Pointers of both types may be compared: the same, or one of them is untyped.
+bool are_comparable(const TypeInfo& a, const TypeInfo& b) {
+  return a.id == b.id || ((a.untyped || b.untyped) && a.storage_class == b.storage_class && a.leaves == b.leaves);
+}
+
 /// The distance of elements in the arrays of the module that have such ones; kNone: there are several.
 uint32_t declared_stride(const Reader& r, uint32_t element) {
   uint32_t stride = 0;
@@ -24,9 +29,9 @@ uint32_t declared_stride(const Reader& r, uint32_t element) {
 }
 
 bool two_pointers(Reader& r, const Instruction& in, uint32_t& type, Leaves& a, Leaves& b) {
-  if (!r.has_words(in, 5) || !r.result_type(in, type) || !r.value(in[3], a) || !r.typed_value(in[4], a.type, b)) {
-    return false;
-  }
+  if (!r.has_words(in, 5) || !r.result_type(in, type) || !r.value(in[3], a) || !r.value(in[4], b)) return false;
+  const bool match = in.opcode == spv::OpPtrDiff ? a.type == b.type : are_comparable(r.types[a.type], r.types[b.type]);
+  if (!match && !r.typed_value(in[4], a.type, b)) return false;
   return r.types[a.type].is_pointer_value() ||
          r.fail(concat("expected id ", in[3], " to be a pointer that is a value"));
 }

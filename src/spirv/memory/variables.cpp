@@ -133,6 +133,7 @@ void Classifier::scan(const Instruction& in) {
       if (in.count >= 3) scan_store(in);
       return;
     case spv::OpCopyMemory:
+    case spv::OpCopyMemorySized:
       if (in.count >= 3) note_other_store(in[1]);
       return;
     case spv::OpFunctionCall:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// OpConstant*, OpSpecConstant* and module-scope OpUndef and OpVariable.
+// OpConstant*, OpSpecConstant* and module-scope OpUndef, OpVariable and OpUntypedVariableKHR.
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
@@ -7,6 +7,7 @@
 #include "spirv/module/preamble.h"
 #include "spirv/ops/dispatch.h"
 #include "spirv/ops/instructions.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 namespace {
@@ -249,14 +250,19 @@ bool read_global(Reader& r, const Instruction& in) {
   variable.type = pointer.element;
   variable.storage_class = in[3];
   variable.word = in.offset;
-  if (in.count > 4) {
-    variable.initializer = in[4];
-    if (!r.in_bound(in[4])) return false;
-    const bool is_pointer = r.ids[in[4]].kind == IdKind::global && r.types[variable.type].is_pointer_value();
-    if ((r.ids[in[4]].kind != IdKind::constant && !is_pointer) || r.ids[in[4]].type != variable.type) {
+  variable.untyped = in.opcode == kOpUntypedVariable;
+  if (variable.untyped != pointer.untyped)
+    return r.fail("expected untyped pointers to untyped variables, and to no other");
+  if (variable.untyped && (!r.has_words(in, 5) || !r.type_of(in[4], variable.type))) return false;
+  const uint32_t last = variable.untyped ? 5 : 4;
+  if (in.count > last) {
+    const uint32_t id = variable.initializer = in[last];
+    if (!r.in_bound(id)) return false;
+    const bool is_pointer = r.ids[id].kind == IdKind::global && r.types[variable.type].is_pointer_value();
+    if ((r.ids[id].kind != IdKind::constant && !is_pointer) || r.ids[id].type != variable.type) {
       return r.fail("expected an initializer that is a constant of the variable's type");
     }
-    const bool null = !is_pointer && r.instruction_at(r.ids[in[4]].word).opcode == spv::OpConstantNull;
+    const bool null = !is_pointer && r.instruction_at(r.ids[id].word).opcode == spv::OpConstantNull;
     if (in[3] == spv::StorageClassWorkgroup && !null) {
       return r.fail("expected workgroup memory to be initialized by OpConstantNull");
     }

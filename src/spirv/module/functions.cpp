@@ -62,6 +62,7 @@ constexpr Role find_role(uint32_t opcode) {
     case spv::OpCopyObject:
     case spv::OpStore:
     case spv::OpCopyMemory:
+    case spv::OpCopyMemorySized:
     case spv::OpExtInst:
       return Role::pointer_use;
     case spv::OpFunctionCall:

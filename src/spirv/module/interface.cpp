@@ -60,7 +60,7 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   variable.aliased = variable.aliased || (flags & kIdAliased) != 0 || by_address;
   if (!storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
   return add_binding(r, variable, storage ? ir::BindingKind::storage_buffer : ir::BindingKind::uniform_buffer,
-                     !storage || non_writable || all_non_writable(r, block), pointer);
+                     !storage || non_writable || (!r.has_untyped_pointers && all_non_writable(r, block)), pointer);
 }
 
 /// Notes that workgroup memory from `begin` on is zero at first. Variables come one after another, or, with explicit
@@ -236,7 +236,9 @@ bool bind_global(Reader& r, uint32_t id) {
   const uint16_t flags = r.ids[id].flags;
   if ((flags & kIdCoherent) != 0) pointer.access |= ir::kCoherent;
   if ((flags & kIdVolatile) != 0) pointer.access |= ir::kVolatile;
-  return make_pointer(r, variable, pointer) && r.bind(id, pointer);
+  if (!make_pointer(r, variable, pointer)) return false;
+  if (variable.untyped && !pointer.whole_resource) pointer.type = r.untyped_memory;
+  return r.bind(id, pointer);
 }
 
 void choose_resource(Reader& r, Pointer& pointer, bool non_uniform) {

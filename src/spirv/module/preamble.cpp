@@ -73,6 +73,7 @@ constexpr Section listed_section(uint32_t opcode) {
       return kAnnotations;
     case spv::OpUndef:
     case spv::OpVariable:
+    case kOpUntypedVariable:
     case spv::OpConstantTrue:
     case spv::OpConstantFalse:
     case spv::OpConstant:
@@ -138,6 +139,7 @@ bool read_capability(Reader& r, const Instruction& in) {
   if (in[1] == spv::CapabilityDotProductInput4x8Bit) r.has_bytes = true;
   r.has_variable_pointers |=
       in[1] == spv::CapabilityVariablePointers || in[1] == spv::CapabilityVariablePointersStorageBuffer;
+  r.has_untyped_pointers |= in[1] == kCapabilityUntypedPointers;
   const bool known = is_supported_capability(in[1], r.options.stage) || is_wanted_width(r.options.widths, in[1]);
   return known || r.unsupported("capability " + capability_name(in[1]));
 }
@@ -216,6 +218,7 @@ bool read_debug(Reader& r, const Instruction& in) {
 bool read_declaration(Reader& r, const Instruction& in) {
   switch (in.opcode) {
     case spv::OpVariable:
+    case kOpUntypedVariable:
       return read_global(r, in);
     case spv::OpSpecConstantOp:
       return read_spec_constant_op(r, in);

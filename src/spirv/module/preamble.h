@@ -15,7 +15,7 @@ bool add_opaque_type(Reader& r, const Instruction& in);
 bool read_constant(Reader& r, const Instruction& in);
 /// OpSpecConstantOp: the handlers of function bodies run on constants, which fold.
 bool read_spec_constant_op(Reader& r, const Instruction& in);
-/// OpVariable at module scope.
+/// OpVariable and OpUntypedVariableKHR at module scope.
 bool read_global(Reader& r, const Instruction& in);
 /// OpDecorate and relatives.
 bool read_annotation(Reader& r, const Instruction& in);

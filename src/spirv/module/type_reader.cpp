@@ -6,6 +6,7 @@
 #include "spirv/image/image.h"
 #include "spirv/module/names.h"
 #include "spirv/module/preamble.h"
+#include "spirv/recent.h"
 
 namespace spalt::spirv {
 namespace {
@@ -103,8 +104,10 @@ bool read_array(Reader& r, const Instruction& in) {
   type.kind = in.opcode == spv::OpTypeArray ? TypeKind::array : TypeKind::runtime_array;
   if (!r.has_words(in, type.kind == TypeKind::array ? 4 : 3) || !element_type(r, in, type)) return false;
   const uint32_t stride = r.decorations.argument(in[1], spv::DecorationArrayStride);
-  // Types that no block has may say anything; what no access can use is as good as no stride.
-  if (stride != kNone && stride % r.types[type.element].dense_align == 0) type.stride = stride;
+  // Types that no block has may say anything; what no access can use is as good as no stride. Untyped pointers go along
+  // such arrays to get somewhere else.
+  const bool is_usable = stride % r.types[type.element].dense_align == 0 || r.has_untyped_pointers;
+  if (stride != kNone && is_usable) type.stride = stride;
   if (type.kind == TypeKind::array) {
     if (!r.constant_u32(in[3], type.count)) return false;
     if (type.count == 0) return r.fail("an array without elements");
@@ -270,6 +273,28 @@ bool read_pointer(Reader& r, const Instruction& in) {
   return true;
 }
 
+bool read_untyped_pointer(Reader& r, const Instruction& in) {
+  if (!r.has_words(in, 3) || !r.in_bound(in[1])) return false;
+  switch (in[2]) {
+    case spv::StorageClassUniform:
+    case spv::StorageClassStorageBuffer:
+    case spv::StorageClassPushConstant:
+    case spv::StorageClassWorkgroup:
+    case spv::StorageClassPhysicalStorageBuffer:
+      break;
+    default:
+      return r.unsupported(concat("an untyped pointer of storage class ", storage_class_name(in[2])));
+  }
+  r.has_untyped_pointers = true;  // whatever the capabilities say
+  if (r.untyped_memory == kNone) r.untyped_memory = r.types.add({});
+  TypeInfo type = pointer_type(r, in[2]);
+  type.element = r.untyped_memory;
+  type.untyped = true;
+  const uint32_t stride = r.decorations.argument(in[1], spv::DecorationArrayStride);
+  if (type.is_pointer_value() && stride != kNone) type.stride = stride;
+  return add_type(r, in, type);
+}
+
 /// What a pointer points to may hold the pointer.
 bool read_forward_pointer(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 3)) return false;
@@ -328,6 +353,8 @@ bool read_type(Reader& r, const Instruction& in) {
       return read_struct(r, in);
     case spv::OpTypePointer:
       return read_pointer(r, in);
+    case kOpTypeUntypedPointer:
+      return read_untyped_pointer(r, in);
     case spv::OpTypeFunction:
       return read_function_type(r, in);
     case spv::OpTypeForwardPointer:

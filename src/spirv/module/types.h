@@ -84,7 +84,8 @@ struct TypeInfo {
   uint8_t depth = 1;
   bool block = false;
   bool buffer_block = false;
-  bool empty = false;  ///< a struct without members, or an array or struct of such: a value without leaves
+  bool untyped = false;  ///< a pointer that says nothing of what it points to; `element` is Reader::untyped_memory
+  bool empty = false;    ///< a struct without members, or an array or struct of such: a value without leaves
   uint32_t id = 0;
   uint32_t element = kNone;  ///< component, column, array element, pointee (none yet after OpTypeForwardPointer),
                              ///< return type, sampled type or image

@@ -23,11 +23,18 @@ bool translate_instruction(Reader& r, const Instruction& in) {
       return translate_store(r, in);
     case spv::OpCopyMemory:
       return translate_copy_memory(r, in);
+    case spv::OpCopyMemorySized:
+      return translate_copy_bytes(r, in);
     case spv::OpAccessChain:
     case spv::OpInBoundsAccessChain:
     case spv::OpPtrAccessChain:
     case spv::OpInBoundsPtrAccessChain:
       return translate_access_chain(r, in);
+    case kOpUntypedAccessChain:
+    case kOpUntypedInBoundsAccessChain:
+    case kOpUntypedPtrAccessChain:
+    case kOpUntypedInBoundsPtrAccessChain:
+      return translate_untyped_access_chain(r, in);
     case spv::OpConvertPtrToU:
     case spv::OpConvertUToPtr:
       return translate_convert_pointer(r, in);
@@ -37,6 +44,7 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case spv::OpPtrDiff:
       return translate_pointer_difference(r, in);
     case spv::OpArrayLength:
+    case kOpUntypedArrayLength:
       return translate_array_length(r, in);
 
     case spv::OpSNegate:

@@ -5,6 +5,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/module/names.h"
+#include "spirv/recent.h"
 #include "spirv/reflect/size_operations.h"
 
 namespace spalt::spirv {
@@ -91,6 +92,10 @@ bool Declarations::read_instruction(const Instruction& in) {
     case spv::OpVariable:
       if (!needs(in, 4)) return false;
       variables.push_back({in[2], in[1], in[3]});
+      return true;
+    case kOpUntypedVariable:
+      if (!needs(in, 5)) return false;
+      variables.push_back({in[2], in[1], in[3], in[4]});
       return true;
     case spv::OpConstantTrue:
     case spv::OpConstantFalse:
@@ -342,6 +347,8 @@ bool Declarations::describe_type(const Instruction& in, DeclaredType& type) {
       type.sampled = in[7];
       type.format = in[8];
       return true;
+    case kOpTypeUntypedPointer:
+      return is(Kind::pointer, 3);
     case spv::OpTypePointer:
       if (!is(Kind::pointer, 4)) return false;
       type.element = in[3];

@@ -54,6 +54,7 @@ struct DeclaredConstant {
 
 struct DeclaredVariable {
   uint32_t id = 0, type = 0, storage_class = 0;  ///< type: of the pointer
+  uint32_t data_type = 0;                        ///< of what it points to, where that type does not say it
 };
 
 struct DeclaredEntryPoint {

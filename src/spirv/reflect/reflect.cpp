@@ -125,19 +125,20 @@ bool Reflector::read_variables() {
 bool Reflector::read_variable(const DeclaredVariable& variable) {
   const DeclaredType& pointer = in_.type(variable.type);
   if (pointer.kind != Kind::pointer) return in_.fail(Status::invalid_input, "a variable whose type is no pointer");
+  const uint32_t type = variable.data_type != 0 ? variable.data_type : pointer.element;
   switch (variable.storage_class) {
     case spv::StorageClassUniformConstant:
     case spv::StorageClassUniform:
     case spv::StorageClassStorageBuffer:
-      add_binding(variable, pointer.element);
+      add_binding(variable, type);
       return true;
     case spv::StorageClassPushConstant:
-      add_push_constants(pointer.element);
+      add_push_constants(type);
       return true;
     case spv::StorageClassInput:
-      return add_variable(variable, pointer.element, out_.inputs);
+      return add_variable(variable, type, out_.inputs);
     case spv::StorageClassOutput:
-      return add_variable(variable, pointer.element, out_.outputs);
+      return add_variable(variable, type, out_.outputs);
     default:
       return true;
   }

@@ -136,10 +136,76 @@ void pointer_copies(const Manifest&, BufferContents& b) {
   }
 }
 
+/// 20 words of results for each invocation.
+void untyped_pointers(const Manifest& manifest, BufferContents& b) {
+  constexpr size_t kIn = 0, kOut = 1, kUniform = 2, kSums = 3, kBytes = 4, kTyped = 5, kResults = 20;
+  const std::span<const uint32_t> in = u32(b, kIn);
+  const uint32_t pushed = manifest.dispatches[0].push[1], half = manifest.dispatches[0].push[0] >> 16;
+  uint64_t greatest = 0;
+  for (uint32_t i = 0; i < 128; ++i) {
+    const auto out = u32(b, kOut).subspan(i * kResults, kResults);
+    const auto four = in.subspan(size_t{i} / 4 * 4, 5);
+    const size_t pair = size_t{i} / 2 * 8;
+    out[0] = in[i];
+    out[1] = four[0] + four[1] * 3 + four[2] * 5 + four[3] * 7;
+    out[2] = in[i] ^ 15;
+    out[3] = (in[i] >> 16) + ((in[i] >> 16 & 0xff) << 16);
+    const auto wide = read<uint64_t>(b[kIn], pair);
+    write(b[kOut], (size_t{i} * kResults + 4) * 4, wide * 3 + i);
+    out[6] = read<uint32_t>(b[kIn], pair) + read<uint16_t>(b[kIn], pair + 4) * 3u + b[kIn][pair + 6] * 5u;
+    out[7] = (((pushed + u32(b, kUniform)[i % 16]) * 3) ^ half) + u32(b, kUniform)[14];
+    const uint32_t other = in[i / 64 * 64 + 63 - i % 64];
+    out[8] = other << 16 | other >> 16;
+    out[9] = static_cast<uint32_t>(in.size());
+    out[10] = u32(b, kTyped)[i];
+    std::copy_n(four.begin(), 3, out.begin() + 11);
+    out[14] = four[2];
+    std::copy_n(four.begin(), 5, out.begin() + 15);
+    u32(b, kTyped)[256 + i] = in[i];
+    std::copy_n(b[kIn].begin() + 4 * i + 1, 7, b[kBytes].begin() + 8 * i + 1);
+    u32(b, kSums)[0] += in[i];
+    greatest = std::max(greatest, wide);
+    if (i == 5) u32(b, kSums)[4] = in[i];
+    ++u32(b, kSums)[5];
+  }
+  write(b[kSums], 8, greatest);
+}
+
+void untyped_addresses(const Manifest&, BufferContents& b) {
+  constexpr size_t kIn = 0, kOut = 1, kRecords = 2, kWords = 8, kSum = 64;
+  const auto in = u32(b, kIn);
+  for (uint32_t i = 0; i < 128; ++i) {
+    const uint32_t record = u32(b, kRecords)[i % 8 * 3 + 2], half = in[i] & 0xffff;
+    const bool odd = i % 2 != 0;
+    uint32_t sum = in[i] + half * 3 + in[5] * 5 + record * 7;
+    sum = (sum ^ (odd ? in[i] : record)) + (odd ? in[i] : in[2]);
+    const auto out = u32(b, kOut).subspan(i * kWords, kWords);
+    out[0] = sum;
+    out[1] = in[i];
+    out[4] = 8;
+    out[6] = in[i];
+    u32(b, kRecords)[kSum] += sum;
+  }
+}
+
+void untyped_variable_pointers(const Manifest&, BufferContents& b) {
+  constexpr size_t kOne = 0, kTwo = 1, kTable = 2, kOut = 4;
+  const auto first = u32(b, kTable), second = u32(b, kTable + 1);
+  for (uint32_t i = 0; i < 128; ++i) {
+    const bool odd = i % 2 != 0;
+    const auto chosen_of = [&](uint32_t invocation) { return u32(b, invocation % 2 != 0 ? kOne : kTwo)[invocation]; };
+    const uint32_t step = i % 8 + i % 8 * 2 + 1;  // words of the first buffer
+    uint32_t sum = (chosen_of(i) >> 16) * 3 + second[i % 8] * 5 + first[step] * 7;
+    sum ^= odd ? u32(b, kOne)[i + 2] : second[i % 8];
+    sum += chosen_of(odd ? i ^ 5 : i);
+    u32(b, kOut)[i] = sum * (odd ? 2 : 1) + step;
+  }
+}
+
 constexpr Reference kReferences[] = {
-    {"buffer_address", buffer_address},
-    {"buffer_address_widths", buffer_address_widths},
-    {"pointer_copies", pointer_copies},
+    {"buffer_address", buffer_address},       {"buffer_address_widths", buffer_address_widths},
+    {"pointer_copies", pointer_copies},       {"untyped_addresses", untyped_addresses},
+    {"untyped_pointers", untyped_pointers},   {"untyped_variable_pointers", untyped_variable_pointers},
     {"variable_pointers", variable_pointers},
 };
 

@@ -243,6 +243,48 @@ TEST(Reflect, TellsTheFormatOfVulkanForEachOfSpirv) {
   EXPECT_EQ(format_name(binding_of_image("%float 2D 0 0 0 2 Rgb10A2").texel_format), "A2B10G10R10_UNORM_PACK32");
 }
 
+/// An array of buffers and push constants, both declared by untyped variables, which name the type of their data.
+TEST(Reflect, TellsWhatUntypedVariablesHold) {
+  const Reflection reflection(spirv::assemble(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %buffers %push
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 8
+OpDecorate %buffers DescriptorSet 1
+OpDecorate %buffers Binding 3
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%four = OpConstant %uint 4
+%block = OpTypeStruct %uint
+%blocks = OpTypeArray %block %four
+OpNoLine
+!0x00031141 %to_buffers !12
+OpNoLine
+!0x00031141 %to_push !9
+OpNoLine
+!0x00051142 %to_buffers %buffers !12 %blocks
+OpNoLine
+!0x00051142 %to_push %push !9 %block
+OpNoLine
+%main = OpFunction %void None %function
+%label = OpLabel
+OpReturn
+OpFunctionEnd
+)"));
+  ASSERT_TRUE(reflection.ok()) << reflection.message();
+  const spalt_reflection_info info = reflection.info();
+  ASSERT_EQ(info.binding_count, 1u);
+  EXPECT_EQ(info.bindings[0].set, 1u);
+  EXPECT_EQ(info.bindings[0].binding, 3u);
+  EXPECT_EQ(info.bindings[0].count, 4u);
+  EXPECT_EQ(info.bindings[0].type, static_cast<uint32_t>(SPALT_RESOURCE_STORAGE_BUFFER));
+  EXPECT_EQ(info.push_constant_offset, 8u);
+  EXPECT_EQ(info.push_constant_bytes, 4u);
+}
+
 TEST(Reflect, SpecializationDecidesSizes) {
   const std::vector<uint32_t> words = spirv::assemble(kVertexAndFragment);
   spalt_reflect_info ask = Reflection::info_for(words);

@@ -125,6 +125,46 @@ const Case kMemory[] = {
      "is not a built-in"},
 };
 
+// The assembler does not know SPV_KHR_untyped_pointers: 4417 is its type, 4418 a variable, 4419 an access chain, 4425
+// the length of an array. OpNoLine ends their words.
+#define SPALT_UNTYPED "OpNoLine\n!0x00031141 %up !12\nOpNoLine\n"
+#define SPALT_CHAIN "OpNoLine\n!0x00071143 %up %p %block %buffer %u0 %u1\nOpNoLine\n"
+const Case kUntyped[] = {
+    {"class", "OpNoLine\n!0x00031141 %up !7\nOpNoLine\n", "OpReturn\n", "an untyped pointer of storage class Function",
+     Status::unsupported},
+    {"without_data_type", SPALT_UNTYPED "!0x00041142 %up %v !12\nOpNoLine\n", "OpReturn\n",
+     "expected at least 4 operands"},
+    {"variable_with_type", "OpNoLine\n!0x00051142 %element %v !12 %uint\nOpNoLine\n", "OpReturn\n",
+     "expected untyped pointers to untyped variables"},
+    {"variable_without_type", SPALT_UNTYPED "%v = OpVariable %up StorageBuffer", "OpReturn\n",
+     "expected untyped pointers to untyped variables"},
+    {"variable_of_no_type", SPALT_UNTYPED "!0x00051142 %up %v !12 %u0\nOpNoLine\n", "OpReturn\n", "is not a type"},
+    {"variable_class", SPALT_UNTYPED "!0x00051142 %up %v !2 %uint\nOpNoLine\n", "OpReturn\n", "the same storage class"},
+    {"result", SPALT_UNTYPED, "OpNoLine\n!0x00071143 %element %p %block %buffer %u0 %u1\nOpNoLine\nOpReturn\n",
+     "expected an untyped pointer as result type"},
+    {"other_class", "OpNoLine\n!0x00031141 %up !2\nOpNoLine\n", SPALT_CHAIN "OpReturn\n", "another storage class"},
+    {"typed_chain", SPALT_UNTYPED, SPALT_CHAIN "%q = OpAccessChain %element %p %u0\nOpReturn\n", "no elements"},
+    {"too_deep", SPALT_UNTYPED, "OpNoLine\n!0x00061143 %up %p %uint %buffer %u0\nOpNoLine\nOpReturn\n", "no elements"},
+    {"base_type", SPALT_UNTYPED, "OpNoLine\n!0x00061143 %up %p %u0 %buffer %u0\nOpNoLine\nOpReturn\n", "is not a type"},
+    {"boolean", SPALT_UNTYPED, SPALT_CHAIN "%x = OpLoad %bool %p\nOpReturn\n", "a boolean has no place in a buffer"},
+    {"without_layout", SPALT_UNTYPED "%s = OpTypeStruct %uint", SPALT_CHAIN "%x = OpLoad %s %p\nOpReturn\n",
+     "has no Offset decoration"},
+    {"copy_without_type", SPALT_UNTYPED, SPALT_CHAIN "OpCopyMemory %p %p\nOpReturn\n", "something that can be loaded"},
+    {"copy_nothing", SPALT_UNTYPED, SPALT_CHAIN "OpCopyMemorySized %p %p %u0\nOpReturn\n", "more than 0 bytes"},
+    {"copy_unknown_size", SPALT_UNTYPED,
+     SPALT_CHAIN "%n = OpIAdd %uint %u1 %u1\nOpCopyMemorySized %p %p %n\nOpReturn\n", "that is no constant",
+     Status::unsupported},
+    {"copy_bytes", SPALT_UNTYPED, SPALT_CHAIN "OpCopyMemorySized %p %p %u1\nOpReturn\n", "in units of 8 bits",
+     Status::unsupported},
+    {"atomic_struct", SPALT_UNTYPED, SPALT_CHAIN "%x = OpAtomicLoad %v2uint %p %u1 %u0\nOpReturn\n", "32-bit scalar"},
+    {"length_of_scalar", SPALT_UNTYPED, "OpNoLine\n!0x00061149 %uint %n %uint %buffer !0\nOpNoLine\nOpReturn\n",
+     "expected a struct"},
+    {"length_too_short", SPALT_UNTYPED, "OpNoLine\n!0x00051149 %uint %n %block %buffer\nOpNoLine\nOpReturn\n",
+     "expected at least 5 operands"},
+    {"prefetch", SPALT_UNTYPED, SPALT_CHAIN "OpNoLine\n!0x0003114a %p %u1\nOpNoLine\nOpReturn\n",
+     "OpUntypedPrefetchKHR: the instruction is not supported", Status::unsupported},
+};
+
 const Case kControlFlow[] = {
     {"branch_to_nowhere", "", "OpBranch %u1\n", "is not a block that can be branched to"},
     {"branch_to_entry", "", "OpBranch %entry\n", "is not a block that can be branched to"},
@@ -218,6 +258,7 @@ TEST(ArrayStride, MustFitTheElementsThatAreAccessed) {
 INSTANTIATE_TEST_SUITE_P(Types, Malformed, testing::ValuesIn(kTypes), case_name);
 INSTANTIATE_TEST_SUITE_P(Values, Malformed, testing::ValuesIn(kValues), case_name);
 INSTANTIATE_TEST_SUITE_P(Memory, Malformed, testing::ValuesIn(kMemory), case_name);
+INSTANTIATE_TEST_SUITE_P(Untyped, Malformed, testing::ValuesIn(kUntyped), case_name);
 INSTANTIATE_TEST_SUITE_P(ControlFlow, Malformed, testing::ValuesIn(kControlFlow), case_name);
 INSTANTIATE_TEST_SUITE_P(Calls, Malformed, testing::ValuesIn(kCalls), case_name);
 
