@@ -9,6 +9,7 @@
 #include "analysis/escapes.h"
 #include "analysis/loops.h"
 #include "analysis/uses.h"
+#include "ir/scan.h"
 
 namespace spalt::analysis {
 
@@ -32,7 +33,10 @@ bool is_source(const ir::Function& function, const ir::Module& module, Value val
     case Op::param:
       return true;  // the caller is unknown
     case Op::bits_below:
+    case Op::scan_part:
       return true;
+    case Op::scan:
+      return ir::ScanForm::unpack(inst.imm).kind != ir::ScanKind::reduce;
     case Op::builtin:
       return ir::builtin_info(ir::builtin_of(inst.imm)).per_lane;
     case Op::input:
@@ -62,8 +66,9 @@ bool agrees_by_one_operand(Op op) {
 }
 
 /// The same for all lanes that run it, whatever its operands.
-bool is_uniform(Op op) {
-  return op == Op::read_first_lane || op == Op::any_lane || op == Op::ballot || op == Op::read_lane;
+bool is_uniform(const ir::Inst& inst) {
+  if (inst.op == Op::scan) return ir::ScanForm::unpack(inst.imm).kind == ir::ScanKind::reduce;
+  return inst.op == Op::read_first_lane || inst.op == Op::any_lane || inst.op == Op::ballot || inst.op == Op::read_lane;
 }
 
 }  // namespace
@@ -183,8 +188,7 @@ void DivergenceAnalyzer::visit(Value value, BlockId block) {
   }
   uint8_t& mark = result_.values_[value.index];
   if (mark != 0) return;
-  const bool divergent =
-      is_source(function_, module_, value) || (!is_uniform(inst.op) && reads_divergent(value, block));
+  const bool divergent = is_source(function_, module_, value) || (!is_uniform(inst) && reads_divergent(value, block));
   mark = divergent ? 1 : 0;
 }
 
@@ -271,7 +275,7 @@ void DivergenceAnalyzer::mark_user(Value user) {
   const ir::Inst& inst = function_.inst(user);
   if (inst.op == Op::branch_if || inst.op == Op::switch_on) {
     mark_branch(inst.block);
-  } else if (!is_uniform(inst.op) && !inst.type.is_none()) {
+  } else if (!is_uniform(inst) && !inst.type.is_none()) {
     mark(user);
   }
 }

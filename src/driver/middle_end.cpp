@@ -12,6 +12,7 @@
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/lower_narrow.h"
 #include "amdgpu/lower/lower_samples.h"
+#include "amdgpu/lower/lower_scans.h"
 #include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
@@ -139,6 +140,9 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  }) &&
          // While there are built-ins.
          run.run(Pass::zero_workgroup_memory, module, [&] { lower::zero_workgroup_memory(module, context); }) &&
+         // While values of 64 bits are whole.
+         run.run(Pass::lower_scans, module,
+                 [&] { lower::lower_scans(module, analyses, context, options.wave_size); }) &&
          // Leaves conversions to wide integers, and push constants as such, to the next one.
          run.run(Pass::lower_doubles, module, [&] { lower::lower_doubles(entry, context, module.float_controls()); }) &&
          // While push constants are loads, and before the lowerings that make addresses of 64 bits.

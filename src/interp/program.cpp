@@ -5,6 +5,7 @@
 
 #include "ir/names.h"
 #include "ir/printer.h"
+#include "ir/scan.h"
 
 namespace spalt::interp {
 namespace {
@@ -119,6 +120,9 @@ class Decoder {
         return lanes(Kind::shuffle, value);
       case Op::bits_below:
         return lanes(Kind::bits_below, value);
+      case Op::scan:
+      case Op::scan_part:
+        return scan(value);
       case Op::quad_permute: {
         Code& code = emit(Kind::quad, value);
         code.a = operand(value, 0);
@@ -190,6 +194,21 @@ class Decoder {
     if (f_.inst(value).operand_count > 1) code.b = operand(value, 1);
     code.count = static_cast<uint8_t>(f_.type(value).components);
     code.imm = f_.inst(value).imm;
+    return true;
+  }
+
+  bool scan(Value value) {
+    const Type types[] = {f_.type(value), f_.type(value)};
+    const Op combine = ir::ScanForm::unpack(f_.inst(value).imm).combine;
+    const ir::Evaluator evaluator = ir::find_evaluator(combine, types[0], types, float_controls_);
+    if (evaluator == nullptr) return unsupported(value);
+    Code& code = emit(Kind::scan, value);
+    code.evaluator = evaluator;
+    code.a = operand(value, 0);
+    code.b = operand(value, 1);
+    if (code.op == Op::scan) return true;
+    code.c = operand(value, 2);
+    code.d = operand(value, 3);
     return true;
   }
 

@@ -34,6 +34,7 @@ enum class Kind : uint8_t {
   ballot,      ///< dest = dword imm of the mask of running lanes where a holds
   read_lane,   ///< dest[0..count) = a[0..count) of the lane that b names
   shuffle,     ///< dest = a of the lane that b names
+  scan,        ///< dest = a of the lanes where b holds, combined by the evaluator; c and d: the own part
   bits_below,  ///< dest = b + bits of a, dword imm of a mask, that belong to lanes before this one
   quad,        ///< dest = a of another lane of the same four; imm: which
   repack,      ///< bitcast between vectors: a has source_count cells of source_bytes, dest count cells of bytes

@@ -246,6 +246,9 @@ bool Subgroup::execute(const Code& code) {
       return read_lane(code);
     case Kind::shuffle:
       return shuffle(code);
+    case Kind::scan:
+      scan(code);
+      return true;
     case Kind::bits_below:
       bits_below(code);
       return true;

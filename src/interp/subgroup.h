@@ -100,6 +100,7 @@ class Subgroup {
   void ballot(const Code& code);
   bool read_lane(const Code& code);
   bool shuffle(const Code& code);
+  void scan(const Code& code);
   void bits_below(const Code& code);
   void permute_quads(const Code& code);
   void repack(const Code& code);

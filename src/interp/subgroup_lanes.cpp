@@ -4,6 +4,7 @@
 
 #include "interp/subgroup.h"
 #include "ir/ballot.h"
+#include "ir/scan.h"
 
 namespace spalt::interp {
 
@@ -70,6 +71,33 @@ bool Subgroup::shuffle(const Code& code) {
     to[lane] = from[source[lane]];
   }
   return true;
+}
+
+/// Combines the lanes in their order, one by one.
+void Subgroup::scan(const Code& code) {
+  const ir::ScanForm form = ir::ScanForm::unpack(program_.function->inst(code.value).imm);
+  const uint64_t identity = ir::scan_identity(form.combine, program_.function->type(code.value));
+  const uint64_t* from = row(code.a);
+  const uint64_t* is_member = row(code.b);
+  uint64_t* to = row(code.dest);
+  const auto in_part = [&](unsigned lane, unsigned other) {
+    if (form.kind == ir::ScanKind::cluster) return lane / form.cluster == other / form.cluster;
+    if (code.op == ir::Op::scan) return true;
+    return other < 64 && (row(other < 32 ? code.c : code.d)[lane] >> other % 32 & 1) != 0;
+  };
+  for_running([&](unsigned lane) {
+    uint64_t pair[] = {identity, 0};
+    bool any = false;
+    for_running([&](unsigned other) {
+      const bool comes_too_late = (form.kind == ir::ScanKind::inclusive && other > lane) ||
+                                  (form.kind == ir::ScanKind::exclusive && other >= lane);
+      if (comes_too_late || (is_member[other] & 1) == 0 || !in_part(lane, other)) return;
+      pair[1] = from[other];
+      pair[0] = any ? code.evaluator(pair) : pair[1];
+      any = true;
+    });
+    to[lane] = pair[0];
+  });
 }
 
 void Subgroup::bits_below(const Code& code) {

@@ -19,6 +19,7 @@ constexpr std::array<std::string_view, 6> kBindingKinds = {"uniform", "storage",
                                                            "image",   "sampler", "combined"};
 constexpr std::array<std::string_view, 5> kScopes = {"invocation", "subgroup", "workgroup", "queue_family", "device"};
 constexpr std::array<std::string_view, 6> kOrders = {"none", "relaxed", "acquire", "release", "acq_rel", "seq_cst"};
+constexpr std::array<std::string_view, kScanKinds> kScanKindNames = {"reduce", "inclusive", "exclusive", "cluster"};
 constexpr BitName kInstFlags[] = {
     {"precise", kPrecise},
     {"relaxed_precision", kRelaxedPrecision},
@@ -97,6 +98,14 @@ std::string_view scope_name(Scope scope) {
 std::optional<Scope> find_scope(std::string_view word) {
   return find_in<Scope>(kScopes, word);
 }
+std::string_view scan_kind_name(ScanKind kind) {
+  return name_of(kScanKindNames, kind);
+}
+
+std::optional<ScanKind> find_scan_kind(std::string_view word) {
+  return find_in<ScanKind>(kScanKindNames, word);
+}
+
 std::string_view order_name(MemoryOrder order) {
   return name_of(kOrders, order);
 }
@@ -122,7 +131,7 @@ uint32_t find_bit(std::span<const BitName> names, std::string_view word) {
 
 bool describes_first(Op op) {
   return op == Op::resource || op == Op::sampler || op == Op::buffer_key || op == Op::input || op == Op::output ||
-         op == Op::export_to;
+         op == Op::export_to || op == Op::scan || op == Op::scan_part;
 }
 
 bool has_access(Op op) {
@@ -147,6 +156,9 @@ Type implied_operand_type(const OperandContext& context, unsigned index, Type fi
       return context.result;
     case Op::select:
       return index == 0 ? kBool : context.result;
+    case Op::scan:
+    case Op::scan_part:
+      return index == 0 ? context.result : index == 1 ? kBool : kI32;
     case Op::vec:
       return context.result.element();
     case Op::pack64:

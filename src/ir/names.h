@@ -9,6 +9,7 @@
 #include "ir/function.h"
 #include "ir/interface.h"
 #include "ir/module.h"
+#include "ir/scan.h"
 
 namespace spalt::ir {
 
@@ -62,6 +63,8 @@ bool find_image_shape(std::string_view word, ImageAccess& access);
 std::span<const BitName> image_part_names();
 /// Traits that are properties, not part of the kind of image.
 std::span<const BitName> image_trait_names();
+std::string_view scan_kind_name(ScanKind kind);
+std::optional<ScanKind> find_scan_kind(std::string_view word);
 std::string_view atomic_kind_name(AtomicKind kind);
 std::optional<AtomicKind> find_atomic_kind(std::string_view word);
 /// "x", "xyz": the components of a texel mask.

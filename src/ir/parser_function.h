@@ -88,6 +88,7 @@ class FunctionParser {
   bool operands(Draft& draft);
   bool phi_entries(Draft& draft);
   bool immediate(Draft& draft);
+  bool scan_form(Draft& draft);
   bool access(Draft& draft);
   bool access_item(Draft& draft);
   /// A property that memory and image operations share. False with an error, or without one if it is none.

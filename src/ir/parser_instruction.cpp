@@ -134,6 +134,8 @@ bool FunctionParser::immediate(Draft& draft) {
     if (!imm || !lexer_.at(TokenKind::identifier)) return fail("expected a built-in, as in global_invocation_id.x");
     lexer_.next();
     draft.imm = *imm;
+  } else if (draft.op == Op::scan || draft.op == Op::scan_part) {
+    return scan_form(draft);
   } else if (draft.op == Op::input || draft.op == Op::output) {
     return interface_access(draft);
   } else if (draft.op == Op::export_to) {
@@ -148,6 +150,24 @@ bool FunctionParser::immediate(Draft& draft) {
     if (!expect_item("an index")) return false;
     if (!accept_unsigned(lexer_, 32, draft.imm)) return fail("expected an index");
   }
+  return true;
+}
+
+bool FunctionParser::scan_form(Draft& draft) {
+  ScanForm form;
+  if (!expect_item("an operation that combines")) return false;
+  form.combine = find_op(lexer_.peek().text);
+  if (form.combine == Op::count) return fail("expected an operation that combines, as in iadd");
+  lexer_.next();
+  if (!expect_item("a kind of scan")) return false;
+  const std::optional<ScanKind> kind = find_scan_kind(lexer_.peek().text);
+  if (!kind) return fail("expected reduce, inclusive, exclusive or cluster");
+  lexer_.next();
+  form.kind = *kind;
+  uint64_t cluster = 0;
+  if (form.kind == ScanKind::cluster && !accept_unsigned(lexer_, 8, cluster)) return fail("expected a cluster size");
+  form.cluster = static_cast<uint8_t>(cluster);
+  draft.imm = form.pack();
   return true;
 }
 

@@ -119,6 +119,7 @@ class Printer {
   void operands(Value value);
   void phi_operands(Value value);
   void immediate(const Inst& inst);
+  void scan_form(const ScanForm& form);
   void interface_access(const InterfaceAccess& access);
   void export_access(const ExportAccess& access);
   void fetch_access(const FetchAccess& access);
@@ -308,6 +309,10 @@ void Printer::immediate(const Inst& inst) {
     case Op::fetch:
       fetch_access(FetchAccess::unpack(inst.imm));
       break;
+    case Op::scan:
+    case Op::scan_part:
+      scan_form(ScanForm::unpack(inst.imm));
+      break;
     case Op::param:
     case Op::extract:
     case Op::ballot:
@@ -328,6 +333,13 @@ void Printer::immediate(const Inst& inst) {
     default:
       break;
   }
+}
+
+void Printer::scan_form(const ScanForm& form) {
+  item(form.combine < Op::count ? info(form.combine).name : "?");
+  std::string kind(scan_kind_name(form.kind));
+  if (form.kind == ScanKind::cluster) kind += " " + std::to_string(form.cluster);
+  item(kind);
 }
 
 void Printer::interface_access(const InterfaceAccess& access) {

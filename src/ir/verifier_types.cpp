@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Operand and result types. Memory operations and the shader interface are in verifier_memory.cpp.
 #include <algorithm>
+#include <bit>
 
 #include "ir/ballot.h"
 #include "ir/verifier_context.h"
@@ -139,6 +140,10 @@ class InstTypes {
         return expect(0, kI32) && expect(1, kI32) && dword();
       case Op::shuffle:
         return shuffle();
+      case Op::scan:
+        return scan();
+      case Op::scan_part:
+        return scan() && expect(2, kI32) && expect(3, kI32);
       default:
         return expect(1, kI32);  // read_lane: any type
     }
@@ -149,6 +154,21 @@ class InstTypes {
     if (inst_.imm != 32 && inst_.imm != 64)
       return fail("moves within 32 or 64 lanes, not " + std::to_string(inst_.imm));
     return expect(1, kI32);
+  }
+  bool scan() {
+    const ScanForm form = ScanForm::unpack(inst_.imm);
+    const Type type = operand(0);
+    if (form.combine >= Op::count || static_cast<unsigned>(form.kind) >= kScanKinds || form.pack() != inst_.imm) {
+      return fail("has no known form");
+    }
+    if (!is_scannable(form.combine, type)) {
+      return fail("cannot combine " + type_name(type) + " by " + std::string(info(form.combine).name));
+    }
+    const bool cluster = form.kind == ScanKind::cluster;
+    if (cluster ? !std::has_single_bit(form.cluster) : form.cluster != 0) {
+      return fail("has clusters of " + std::to_string(form.cluster) + ", not of a power of two");
+    }
+    return expect(1, kBool);
   }
   bool dword() {
     const uint64_t which = inst_.op == Op::ballot ? inst_.imm & ~kBallotOfHelpers : inst_.imm;

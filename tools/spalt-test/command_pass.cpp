@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/isa/target.h"
 #include "amdgpu/lower/lower_float_atomics.h"
+#include "amdgpu/lower/lower_scans.h"
 #include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/pack_halves.h"
@@ -30,6 +31,11 @@ constexpr passes::PassEntry kLoweringSteps[] = {
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
        return lower::pack_halves(module.functions[0], analyses, context);
+     }},
+    {"lower_scans",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::lower_scans(module, analyses, context, 64);
      }},
     {"lower_shuffles",
      [](ir::Module& module, CompileContext& context) {

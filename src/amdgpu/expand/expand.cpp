@@ -50,6 +50,10 @@ class Expander {
       case Opcode::p_interpolate_j:
       case Opcode::p_parameter:
       case Opcode::p_load_parameter:
+      case Opcode::p_scan_reduce:
+      case Opcode::p_scan_inclusive:
+      case Opcode::p_scan_exclusive:
+      case Opcode::p_scan_cluster:
         return true;
       default:
         return false;
@@ -85,6 +89,11 @@ class Expander {
         return expand_parameter(id, Opcode::v_interp_mov_f32);
       case Opcode::p_load_parameter:
         return expand_parameter(id, Opcode::lds_param_load);
+      case Opcode::p_scan_reduce:
+      case Opcode::p_scan_inclusive:
+      case Opcode::p_scan_exclusive:
+      case Opcode::p_scan_cluster:
+        return expand_scan(function_, id, out_);
       default:
         out_.push_back(id);
         return;

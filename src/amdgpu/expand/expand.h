@@ -10,8 +10,9 @@ namespace spalt::expand {
 /// Requires Stage::allocated. Afterwards the blocks hold machine instructions and p_jump* terminators only;
 /// expand_branches must follow, once nothing inserts copies any more.
 ///
-/// SGPR copy cycles and large scratch offsets go through m0, which nothing else uses on the supported targets; no
-/// expansion clobbers scc. exec keeps its value, though SGPRs that are spilled to scratch change it on the way.
+/// SGPR copy cycles, scans and large scratch offsets go through m0, which nothing else uses on the supported targets;
+/// no expansion clobbers scc. exec keeps its value, though scans and SGPRs that are spilled to scratch change it on the
+/// way.
 void expand_pseudos(mir::Function& function, CompileContext& context);
 
 /// Drops the markers and turns p_jump* into branches and fall-throughs. Empty blocks are bypassed, blocks that nothing
@@ -21,6 +22,9 @@ void expand_branches(mir::Function& function, CompileContext& context);
 
 /// Appends the instructions of one spill or reload to `out`.
 void expand_spill(mir::Function& function, mir::InstId id, mir::InstList& out);
+
+/// Appends the instructions of one scan to `out`.
+void expand_scan(mir::Function& function, mir::InstId id, mir::InstList& out);
 
 /// One 32-bit register to set. `from` is a register or an immediate.
 struct Move {

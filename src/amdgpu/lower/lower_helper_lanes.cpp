@@ -106,6 +106,7 @@ class State {
   Value at_start(uint32_t position);
   Value new_phi(BlockId block);
   void walk(uint32_t position);
+  void narrow_condition(Value value, unsigned operand, Value alive);
   Value visit(Value value, Value alive);
   Value let_leave(Value value, Value alive, bool quads_are_needed, uint32_t work);
   bool is_exit_of_kill(BlockId block) const;
@@ -202,6 +203,13 @@ Value State::at_start(uint32_t p) {
   return common.valid() ? common : initial_;
 }
 
+/// The operand holds for fragments that count only.
+void State::narrow_condition(Value value, unsigned operand, Value alive) {
+  if (f_.is_constant(alive, 1)) return;
+  insert_.before(value);
+  f_.set_operand(value, operand, insert_.op(Op::iand, ir::kBool, {insert_.current(f_.operand(value, operand)), alive}));
+}
+
 /// What `alive` is after the instruction.
 Value State::visit(Value value, Value alive) {
   const Op op = f_.inst(value).op;
@@ -220,9 +228,10 @@ Value State::visit(Value value, Value alive) {
     case Op::any_lane:
     case Op::ballot:
     case Op::hand_over:
-      if (f_.is_constant(alive, 1) || counts_helpers(f_, value)) return alive;
-      insert_.before(value);
-      f_.set_operand(value, 0, insert_.op(Op::iand, ir::kBool, {insert_.current(f_.operand(value, 0)), alive}));
+      if (!counts_helpers(f_, value)) narrow_condition(value, 0, alive);
+      return alive;
+    case Op::scan:
+      narrow_condition(value, 1, alive);
       return alive;
     default:
       if (has_effect(value) && !f_.is_constant(alive, 1)) guard_[value] = alive;

@@ -9,6 +9,7 @@
 #include "amdgpu/lower/lower_interface.h"
 #include "amdgpu/lower/lower_narrow.h"
 #include "amdgpu/lower/lower_samples.h"
+#include "amdgpu/lower/lower_scans.h"
 #include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
@@ -49,11 +50,12 @@ abi::UserDataLayout default_user_data_layout(const ir::Module& module, Arena* ar
 Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config) {
   // While there are built-ins.
   zero_workgroup_memory(module, context);
+  analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+  lower_scans(module, analyses, context, config.wave_size);
   lower_doubles(module.functions[0], context, module.float_controls());
   lower_wide_integers(module.functions[0], context, module.float_controls());
   lower_samples(module.functions[0], context);
   // While descriptors still have an index.
-  analysis::AnalysisCache analyses(module.functions[0], &context.arena);
   make_descriptors_uniform(module, analyses, context);
   // Then the interface: what it makes are loads and arithmetic like any other.
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);

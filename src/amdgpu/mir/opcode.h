@@ -56,6 +56,10 @@ inline uint8_t tied_source(Opcode opcode) {
 constexpr bool is_phi(Opcode opcode) {
   return opcode == Opcode::p_phi || opcode == Opcode::p_phi_mask;
 }
+/// A scan, whose immediate is an opcode.
+constexpr bool combines(Opcode opcode) {
+  return opcode >= Opcode::p_scan_reduce && opcode <= Opcode::p_scan_cluster;
+}
 /// Ends a block: branches, jumps, p_return, p_fall_through, s_endpgm.
 inline bool is_terminator(Opcode opcode) {
   return has_flag(opcode, isa::kBranch | isa::kTerminator);

@@ -389,6 +389,12 @@ class Parser {
     const Opcode opcode = find_opcode(lexer_.peek().text);
     if (opcode == Opcode::invalid) return fail("unknown opcode");
     lexer_.next();
+    Opcode combined = Opcode::invalid;
+    if (combines(opcode)) {
+      combined = find_opcode(lexer_.peek().text);
+      if (combined == Opcode::invalid) return fail("expected the opcode that combines");
+      lexer_.next();
+    }
     if (starts_operand()) {
       do {
         Operand use;
@@ -398,6 +404,7 @@ class Parser {
     }
     if (defs_.size() > 65535 || uses_.size() > 65535) return fail("too many operands");
     const InstId id = function_->append(current_, opcode, defs_, uses_);
+    if (combined != Opcode::invalid) function_->insts[id].simm16 = static_cast<int32_t>(combined);
     return attributes(function_->insts[id]);
   }
 

@@ -91,13 +91,17 @@ class Printer {
     }
     if (!first) out_ += " = ";
     out_ += name(inst.opcode);
+    if (combines(inst.opcode)) {
+      out_ += ' ';
+      out_ += name(static_cast<Opcode>(inst.simm16));
+    }
     first = true;
     for (const Operand& use : function_.uses(id)) {
       out_ += first ? " " : ", ";
       first = false;
       operand(use);
     }
-    if (inst.simm16 != 0) {
+    if (inst.simm16 != 0 && !combines(inst.opcode)) {
       out_ += " simm=";
       add_signed(out_, inst.simm16);
     }

@@ -222,6 +222,12 @@ class OperandVerifier {
           if (!use.reg.valid()) report("p_hand_over fixes its registers");
         }
         return expect_counts(0, uses().size());
+      case Opcode::p_scan_reduce:
+      case Opcode::p_scan_inclusive:
+      case Opcode::p_scan_exclusive:
+        return expect_counts(2, 6);
+      case Opcode::p_scan_cluster:
+        return expect_counts(2, 7);
       case Opcode::p_spill_vgpr:
         return expect_counts(0, 1);
       case Opcode::p_linear_vgpr:

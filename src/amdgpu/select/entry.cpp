@@ -90,6 +90,9 @@ void Selector::select_entry() {
     if (target_.getpc_zero_extends) emit(M::s_sext_i32_i16, {out_.use(pc_high_)}, {high});
     if (table_address_.valid()) emit_table_address(low);
   }
+  for (const mir::VReg room : whole_wave_) {
+    if (room.valid()) emit(M::p_linear_vgpr, {out_.use(room)}, {});
+  }
   sequence_.append(prolog);
   mir::InstList& insts = out_.blocks[out_.layout.front()].insts;
   insts.insert(insts.begin(), sequence_);

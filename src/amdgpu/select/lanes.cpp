@@ -3,6 +3,7 @@
 // so every use of the whole mask begins with exec.
 #include "amdgpu/select/selector.h"
 #include "ir/ballot.h"
+#include "ir/scan.h"
 
 namespace spalt::select {
 
@@ -87,6 +88,41 @@ void Selector::select_shuffle(Value value) {
   const Operand address = temp(mir::kV1);
   valu(M::v_lshlrev_b32, address, {Operand::immediate(2), lane});
   emit(M::ds_bpermute_b32, {define(value)}, {address, from});
+}
+
+/// One of the two registers in which all lanes of all scans work.
+Operand Selector::whole_wave_room(unsigned which) {
+  mir::VReg& room = whole_wave_[which];
+  if (!room.valid()) room = out_.create_vreg(mir::linear_vgpr_class());
+  return out_.use(room);
+}
+
+/// At the start of the block, once for all scans of it.
+void Selector::copy_exec_for_scans() {
+  if (exec_copy_.is_vreg()) emit(mask_op(M::s_mov_b32, M::s_mov_b64), {exec_copy_}, {exec()});
+  exec_copy_ = Operand();
+}
+
+/// In whole waves, with a copy of exec that brings it back. lower_scans has left values of one register.
+void Selector::select_scan(Value value) {
+  const ir::ScanForm form = ir::ScanForm::unpack(inst(value).imm);
+  const ir::Type type = inst(value).type;
+  const M combine = row_of(form.combine).vector(type);
+  SPALT_ASSERT(type.bits() <= 32 && combine != M::invalid);
+  if (!exec_copy_.is_vreg()) exec_copy_ = temp(out_.lane_mask_class());
+  const Value member = input(value, 1);
+  const Operand members = is_constant(member, 1) ? exec_copy_ : running_lanes(member);
+  const Operand nothing = Operand::immediate(static_cast<uint32_t>(ir::scan_identity(form.combine, type)));
+  SmallVector<Operand, 8> uses;
+  const Operand data = vector(input(value, 0));
+  for (const Operand& use : {data, members, exec_copy_, whole_wave_room(0), whole_wave_room(1), nothing}) {
+    uses.push_back(use);
+  }
+  if (form.kind == ir::ScanKind::cluster) uses.push_back(Operand::immediate(form.cluster));
+  constexpr M kOpcodes[] = {M::p_scan_reduce, M::p_scan_inclusive, M::p_scan_exclusive, M::p_scan_cluster};
+  const Operand defs[] = {define(value), Operand::physical(isa::kM0)};
+  mir::Inst& scan = emit(kOpcodes[static_cast<unsigned>(form.kind)], defs, uses.span());
+  scan.simm16 = static_cast<int32_t>(combine);
 }
 
 void Selector::select_bits_below(Value value) {

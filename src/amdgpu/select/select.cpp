@@ -105,6 +105,8 @@ void Selector::select_block(ir::BlockId id) {
     select_value(value);
     flush();
   }
+  copy_exec_for_scans();
+  flush();
   select_phis(id);
   std::reverse(reversed_.begin(), reversed_.end());
   out_.blocks[block_map_[id]].insts.assign(reversed_);
@@ -233,6 +235,8 @@ void Selector::dispatch(Value value) {
       return select_read_lane(value);
     case Op::shuffle:
       return select_shuffle(value);
+    case Op::scan:
+      return select_scan(value);
     case Op::bits_below:
       return select_bits_below(value);
     case Op::quad_permute:

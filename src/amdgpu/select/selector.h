@@ -312,6 +312,9 @@ class Selector {
   void select_ballot(Value value);
   void select_read_lane(Value value);
   void select_shuffle(Value value);
+  void select_scan(Value value);
+  Operand whole_wave_room(unsigned which);
+  void copy_exec_for_scans();
   void select_bits_below(Value value);
 
   // clock.cpp
@@ -434,6 +437,8 @@ class Selector {
   ir::BlockId current_;
   mir::VReg pc_high_;
   mir::VReg table_address_;
+  mir::VReg whole_wave_[2];    ///< linear VGPRs, if there are scans
+  Operand exec_copy_;          ///< of the block at hand, if it has scans
   Operand lanes_handed_over_;  ///< where the block that hands over is not the last one
   mir::VReg covered_;          ///< the lanes that ran at the start, if somebody asks
 

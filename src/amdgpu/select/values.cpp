@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "ir/scan.h"
+
 namespace spalt::select {
 
 using ir::Op;
@@ -196,6 +198,9 @@ Place ValueFacts::find_place(Value value) {
   if (inst.type.is_none()) return Place::none;
   if (inst.type.is_bool()) return place_condition(value);
   if (inst.op == Op::read_first_lane || inst.op == Op::read_lane) return Place::scalar;
+  if (inst.op == Op::scan) {
+    return ir::ScanForm::unpack(inst.imm).kind == ir::ScanKind::reduce ? Place::scalar : Place::vector;
+  }
   if (inst.op == Op::arg) {
     return module_.args[inst.imm].file == ir::EntryArg::File::vgpr ? Place::vector : Place::scalar;
   }

@@ -39,16 +39,20 @@ bool uint8_t_right(uint first, uint end, uint own, uint other) {
 
 int16_t int16_t_value(uint word) { return int16_t(int(word) >> 16); }
 bool int16_t_right(uint first, uint end, uint own, uint other) {
-  int16_t sum = int16_t(0), before = sum, least = int16_t(32767), greatest = int16_t(-32768);
+  int16_t sum = int16_t(0), before = sum, least = int16_t(32767), least_before = least, greatest = int16_t(-32768);
   for (uint k = first; k < end; ++k) {
     int16_t x = int16_t_value(word_of(k));
-    if (k == own) before = sum;
+    if (k == own) {
+      before = sum;
+      least_before = least;
+    }
     sum += x;
     if (k <= own) greatest = max(greatest, x);
     least = min(least, x);
   }
   int16_t value = int16_t_value(word_of(own));
   bool right = subgroupAdd(value) == sum && subgroupExclusiveAdd(value) == before && subgroupMin(value) == least;
+  right = right && subgroupExclusiveMin(value) == least_before;
   right = right && subgroupInclusiveMax(value) == greatest && subgroupShuffle(value, other - first) == int16_t_value(word_of(other));
   return right && subgroupQuadSwapDiagonal(value) == int16_t_value(word_of(own ^ 3u));
 }
