@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "wide_layout.h"
+
 namespace spalt::random_programs {
 namespace {
 
@@ -13,6 +15,8 @@ constexpr uint32_t kLocalSizes[][3] = {{64, 1, 1}, {32, 1, 1}, {8, 8, 1}, {16, 4
                                        {1, 1, 1},  {96, 1, 1}, {4, 4, 8}, {3, 3, 3},  {100, 1, 1}};
 constexpr std::array<uint32_t, 3> kGroups[] = {{2, 1, 1}, {1, 2, 1}, {1, 1, 1}, {3, 1, 1}};
 constexpr uint32_t kLengths[] = {2, 3, 4, 5, 8, 16};
+/// Of Form::one_lane: as many as llvmpipe has in a subgroup.
+constexpr uint32_t kLaneDistance = 8;
 
 // ---- data ----
 
@@ -92,14 +96,24 @@ namespace {
 void declare_variables(Shared& s) {
   ModuleBuilder& m = s.module;
   const Id vector = s.type({Base::Uint, 3});
-  s.global_id = m.builtin_variable(spv::BuiltInGlobalInvocationId, vector);
-  s.local_id = m.builtin_variable(spv::BuiltInLocalInvocationId, vector);
-  s.local_index = m.builtin_variable(spv::BuiltInLocalInvocationIndex, s.type(kUint));
+  if (s.form.one_lane) {
+    s.builtins_in = spv::StorageClassPrivate;
+    s.real_local_id = m.builtin_variable(spv::BuiltInLocalInvocationId, vector);
+    s.global_id = m.variable(s.builtins_in, vector);
+    s.local_id = m.variable(s.builtins_in, vector);
+    s.local_index = m.variable(s.builtins_in, s.type(kUint));
+  } else {
+    s.global_id = m.builtin_variable(spv::BuiltInGlobalInvocationId, vector);
+    s.local_id = m.builtin_variable(spv::BuiltInLocalInvocationId, vector);
+    s.local_index = m.builtin_variable(spv::BuiltInLocalInvocationIndex, s.type(kUint));
+  }
   s.workgroup_id = m.builtin_variable(spv::BuiltInWorkgroupId, vector);
   s.num_workgroups = m.builtin_variable(spv::BuiltInNumWorkgroups, vector);
   s.workgroup_array = m.variable(spv::StorageClassWorkgroup, m.type_array(s.type(kUint), s.invocations));
   s.workgroup_sum = m.variable(spv::StorageClassWorkgroup, s.type(kUint));
   declare_privates(s);
+  if (s.parts.memory) declare_wide_memory(s);
+  if (s.parts.subgroups) declare_subgroups(s);
 }
 
 Callee draw_signature(Rng& rng) {
@@ -160,6 +174,7 @@ FunctionGenerator::FunctionGenerator(Shared& shared)
       is_main_(true),
       f_(shared.module, shared.module.type_void(), {}) {
   variables_ = s_.privates;
+  wide_variables_ = s_.wide_privates;
 }
 
 FunctionGenerator::FunctionGenerator(Shared& shared, const Callee& callee)
@@ -169,6 +184,7 @@ FunctionGenerator::FunctionGenerator(Shared& shared, const Callee& callee)
       callee_(callee),
       f_(shared.module, result_type(shared, callee), parameter_types(shared, callee)) {
   variables_ = s_.privates;
+  wide_variables_ = s_.wide_privates;
   size_t index = 0;
   for (const Type type : callee.values) pool_.push_back({f_.parameter(index++), type, false});
   for (const Variable& variable : callee.pointers) {
@@ -187,6 +203,7 @@ void FunctionGenerator::add_locals() {
     variable.id = f_.variable(type, module_.constant_null(type));
     variables_.push_back(variable);
   }
+  if (s_.parts.memory) add_wide_locals();
 }
 
 Callee FunctionGenerator::write_callee() {
@@ -199,7 +216,39 @@ Callee FunctionGenerator::write_callee() {
   return callee_;
 }
 
+/// Ends all invocations but every eighth, and gives those the built-ins that they have without the others.
+void FunctionGenerator::write_one_lane() {
+  const Id word = s_.type(kUint), vector = s_.type({Base::Uint, 3});
+  const Id real = f_.value(spv::OpLoad, vector, {s_.real_local_id});
+  const Id wide_x = f_.value(spv::OpCompositeExtract, word, {real, 0});
+  const Id x = word_op(spv::OpUDiv, wide_x, s_.uint_constant(kLaneDistance));
+  const Id local = f_.value(spv::OpCompositeInsert, vector, {x, real, 0});
+  Id size[3], part[3];
+  for (uint32_t i = 0; i < 3; ++i) size[i] = s_.uint_constant(s_.local_size[i]);
+  for (uint32_t i = 0; i < 3; ++i) part[i] = f_.value(spv::OpCompositeExtract, word, {local, i});
+  const Id sizes = module_.constant_composite(vector, size);
+  const Id group = f_.value(spv::OpLoad, vector, {s_.workgroup_id});
+  const Id first = f_.value(spv::OpIMul, vector, {group, sizes});
+  const Id planes = word_op(spv::OpIMul, part[2], size[1]);
+  const Id rows = word_op(spv::OpIAdd, planes, part[1]);
+  const Id before = word_op(spv::OpIMul, rows, size[0]);
+  f_.statement(spv::OpStore, {s_.local_id, local});
+  f_.statement(spv::OpStore, {s_.global_id, f_.value(spv::OpIAdd, vector, {first, local})});
+  f_.statement(spv::OpStore, {s_.local_index, word_op(spv::OpIAdd, before, x)});
+  const Id lane = word_op(spv::OpUMod, wide_x, s_.uint_constant(kLaneDistance));
+  const Id is_idle = f_.value(spv::OpINotEqual, s_.type(kBool), {lane, s_.uint_constant(0)});
+  const Id leave = module_.new_id(), stay = module_.new_id();
+  f_.statement(spv::OpSelectionMerge, {stay, spv::SelectionControlMaskNone});
+  f_.statement(spv::OpBranchConditional, {is_idle, leave, stay});
+  f_.label(leave);
+  f_.statement(spv::OpReturn, {});
+  f_.label(stay);
+  counted_ = f_.instruction_count();
+}
+
 void FunctionGenerator::write_main() {
+  if (s_.form.one_lane) write_one_lane();
+  if (s_.parts.subgroups) find_lanes();
   const Id type = s_.type(kUint);
   const Id own = f_.value(spv::OpLoad, type, {s_.local_index});
   Id group[2];
@@ -234,6 +283,7 @@ void FunctionGenerator::write_main() {
       }
       if (loaded.size == 1) trace(value);
     }
+    trace_wide_variables();
     write_return();
   }
   f_.finish();
@@ -241,7 +291,7 @@ void FunctionGenerator::write_main() {
 
 // ---- programs ----
 
-Program with_data(uint64_t seed, Words words) {
+Program with_data(uint64_t seed, Words words, const Parts& parts) {
   Rng rng(~seed);
   Program program;
   program.seed = seed;
@@ -257,12 +307,38 @@ Program with_data(uint64_t seed, Words words) {
                      {0, 2, true, random_words(rng, kAtomicWords)},
                      {0, 3, false, random_words(rng, kUniformBytes / 4)},
                      {1, 0, true, random_words(rng, kRecordBytes / 4 * invocations)}};
+  if (parts.memory) {
+    program.buffers.push_back({1, 1, true, wide_data(rng, kRecordFields, kWideRecordBytes, invocations)});
+    program.buffers.push_back({1, 2, true, wide_data(rng, kInputFields, kWideInputBytes, 1)});
+  }
+  program.has_subgroups = parts.subgroups;
   return program;
 }
 
-Program generate(uint64_t seed, bool widths) {
+namespace {
+
+void add_capabilities(const Parts& parts, const Form& form, EntryPoint& entry) {
+  const auto add = [&](std::initializer_list<spv::Capability> more) {
+    for (const spv::Capability capability : more) entry.capabilities.push_back(capability);
+  };
+  if (parts.widths) {
+    add({spv::CapabilityInt8, spv::CapabilityInt16, spv::CapabilityInt64, spv::CapabilityFloat16,
+         spv::CapabilityFloat64});
+  }
+  if (parts.memory) add({spv::CapabilityStorageBuffer8BitAccess, spv::CapabilityStorageBuffer16BitAccess});
+  if (parts.subgroups && form.subgroup_size == 0) {
+    add({spv::CapabilityGroupNonUniform, spv::CapabilityGroupNonUniformVote, spv::CapabilityGroupNonUniformArithmetic,
+         spv::CapabilityGroupNonUniformBallot, spv::CapabilityGroupNonUniformShuffle,
+         spv::CapabilityGroupNonUniformShuffleRelative, spv::CapabilityGroupNonUniformClustered,
+         spv::CapabilityGroupNonUniformQuad, spv::CapabilityGroupNonUniformRotateKHR});
+    entry.extensions.push_back("SPV_KHR_subgroup_rotate");
+  }
+}
+
+Words write(uint64_t seed, const Parts& parts, const Form& form) {
   Shared s(seed);
-  s.widths = widths;
+  s.parts = parts;
+  s.form = form;
   // The grid is data, which with_data() draws from the same seed.
   Rng data(~seed);
   s.groups = data.pick(kGroups);
@@ -275,12 +351,19 @@ Program generate(uint64_t seed, bool widths) {
   add_callees(s);
   FunctionGenerator main(s);
   main.write_main();
-  std::vector<spv::Capability> capabilities;
-  if (widths) {
-    capabilities = {spv::CapabilityInt8, spv::CapabilityInt16, spv::CapabilityInt64, spv::CapabilityFloat16,
-                    spv::CapabilityFloat64};
-  }
-  return with_data(seed, s.module.finish(main.main_id(), s.local_size, std::move(capabilities)));
+  EntryPoint entry;
+  add_capabilities(parts, form, entry);
+  const uint32_t width = size[0] * (form.one_lane ? kLaneDistance : 1);
+  entry.modes = {{spv::ExecutionModeLocalSize, width, size[1], size[2]}};
+  return s.module.finish(main.main_id(), entry);
+}
+
+}  // namespace
+
+Program generate(uint64_t seed, const Parts& parts) {
+  Program program = with_data(seed, write(seed, parts, {}), parts);
+  program.rewrite = [seed, parts](const Form& form) { return write(seed, parts, form); };
+  return program;
 }
 
 }  // namespace spalt::random_programs

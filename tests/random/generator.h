@@ -38,6 +38,35 @@ struct Value {
   bool uniform = false;  ///< the same for all invocations of a workgroup
 };
 
+/// An integer of another width, or a float that is a whole number, small enough for sums of a subgroup to be exact.
+struct Number {
+  Id id = 0;
+  uint32_t bits = 32;
+  bool uniform = false;
+  bool is_float = false;
+};
+
+struct WideField;
+struct GroupOp;
+
+/// A pointer to numbers of another width.
+struct WidePlace {
+  Id pointer = 0;
+  uint32_t bits = 64;
+  bool is_float = false;
+  uint8_t size = 1;      ///< of the vector that is there
+  bool uniform = false;  ///< what is there
+};
+
+/// Numbers of another width that only one invocation sees.
+struct WideVariable {
+  Id id = 0;
+  spv::StorageClass storage = spv::StorageClassFunction;
+  uint32_t bits = 64;
+  bool is_float = false;
+  uint32_t length = 0;  ///< 0: no array
+};
+
 /// Memory that only one invocation sees: a variable of a function, a private one or the target of a pointer parameter.
 struct Variable {
   Id id = 0;
@@ -117,6 +146,8 @@ struct Builtin {
 struct DrawShape;
 struct Target;
 
+constexpr uint32_t kMasks = 5;
+
 /// What all functions of a program share.
 struct Shared {
   explicit Shared(uint64_t seed) : rng(seed) {}
@@ -137,7 +168,17 @@ struct Shared {
   std::vector<Callee> callees;
 
   Stage stage = Stage::Compute;
-  bool widths = false;  ///< expressions have parts of other widths
+  Parts parts;
+  Form form;
+  Id wide_records = 0, wide_input = 0;       ///< buffers with numbers of other widths
+  std::vector<WideVariable> workgroup_wide;  ///< one element per invocation
+  std::vector<WideVariable> wide_privates;
+  Id addresses = 0, record_type = 0;
+  Id given = 0;  ///< workgroup memory that stands for what lanes give each other
+  spv::StorageClass builtins_in = spv::StorageClassInput;
+  Id real_local_id = 0;  ///< where the built-ins of `form` are not those of the driver
+  Id subgroup_size = 0, subgroup_id = 0, subgroup_lane = 0;
+  Id subgroup_masks[kMasks] = {};  ///< eq, ge, gt, le, lt
   const DrawShape* shape = nullptr;
   std::vector<Variable> flat_inputs;  ///< integers; the same in a quad
   std::vector<FloatInput> float_inputs;
@@ -183,6 +224,7 @@ class FunctionGenerator {
   FunctionGenerator(Shared& shared, const Callee& callee);
 
   void write_main();
+  void write_one_lane();
   void write_vertex_main();
   void write_fragment_main();
   Id main_id() const { return f_.id(); }
@@ -229,7 +271,6 @@ class FunctionGenerator {
   Type random_type(bool with_vectors);
 
   // ---- other widths: generator_widths.cpp ----
-  struct Number;
   Value other_width(Type type, unsigned depth, bool uniform);
   Value other_float(unsigned depth, bool uniform);
   Id number_type(uint32_t bits);
@@ -241,6 +282,64 @@ class FunctionGenerator {
   Number quotient(const Number& a, const Number& b);
   Number chosen(const Number& a, const Number& b);
   Value to_word(const Number& number);
+  /// A float that is a whole number.
+  Number whole(uint32_t bits, unsigned depth, bool uniform);
+  /// After a few operations.
+  Number computed(uint32_t bits, unsigned depth, bool uniform);
+  Value number_to_word(const Number& number);
+
+  // ---- numbers of other widths in memory: generator_memory.cpp ----
+  Id type(const WideVariable& variable);
+  Id number_type(const Number& number);
+  /// One of the fields of a struct that `before` leads to, or an element of it.
+  WidePlace wide_place(Id base, spv::StorageClass storage, std::span<const Id> before,
+                       std::span<const WideField> fields, uint32_t number, bool uniform);
+  WidePlace record_place(uint32_t field);
+  WidePlace variable_place(const WideVariable& variable);
+  Number load(const WidePlace& place);
+  void store(const WidePlace& place, unsigned depth);
+  /// Nothing where no memory has such numbers.
+  std::optional<Number> wide_load(uint32_t bits, bool is_float, bool uniform);
+  void wide_statement();
+  void wide_exchange();
+  void add_wide_locals();
+  void trace_wide_variables();
+  void take(const Number& number);
+
+  // ---- between lanes: generator_subgroups.cpp ----
+  void find_lanes();
+  void subgroup_statement();
+  void group_operation();
+  void group_arithmetic();
+  void group_vote();
+  void group_ballot();
+  void group_move();
+  void group_builtin();
+  Number group_operand();
+  void take_group(const Number& number);
+  template <typename Real, typename Twin>
+  Number in_form(const Number& like, Real&& real, Twin&& twin);
+
+  // ---- the same over workgroup memory: subgroup_twin.cpp ----
+  Id in_64_bits(const Number& value);
+  Id from_64_bits(Id id, const Number& like);
+  Id given_place(Id invocation);
+  void give(const Number& value);
+  Id given(const Number& like, Id lane);
+  template <typename Step>
+  Id fold(Id from, Id to, Id type, Id start, Step&& step);
+  Id twin_arithmetic(const Number& value, const GroupOp& op, uint32_t kind, uint32_t cluster);
+  Id twin_vote(const Number& value, bool all, bool equal);
+  Id twin_ballot(Id asked);
+  Id twin_bit_count(Id ballot, uint32_t kind);
+  Id twin_find(Id ballot, bool last);
+  Id twin_bit(Id ballot, Id lane);
+  Id twin_mask(uint32_t which, uint32_t part);
+  Id twin_move(const Number& value, Id target);
+  Id words_of_mask(Id mask);
+  Id mask_of_words(Id four);
+  Id lanes_below(bool with_own);
+  Id word_op(spv::Op op, Id a, Id b);
 
   // ---- floats, and what graphics stages read: generator_exact.cpp ----
   Value stage_leaf(bool uniform);
@@ -360,9 +459,12 @@ class FunctionGenerator {
   bool returns_allowed_ = true;   ///< main: not before the last barrier
   bool in_quads_ = false;         ///< fragments: derivatives may still follow
   bool shared_readable_ = false;  ///< the workgroup array has been written and a barrier lies between
-  int budget_ = 0;                ///< statements left
-  uint32_t product_ = 1;          ///< of the bounds of the loops around the place
-  uint32_t cost_ = 0;             ///< instructions executed at most, roughly
+  std::vector<WideVariable> wide_variables_;
+  Id lane_ = 0, lanes_ = 0;  ///< which one of its subgroup, and how many of them there are
+  Id size_ = 0, first_ = 0;  ///< of subgroups, and the first invocation of the own one
+  int budget_ = 0;           ///< statements left
+  uint32_t product_ = 1;     ///< of the bounds of the loops around the place
+  uint32_t cost_ = 0;        ///< instructions executed at most, roughly
   size_t counted_ = 0;
 };
 
@@ -371,6 +473,10 @@ void declare_buffers(Shared& s);
 /// Of graphics stages: generator_images.cpp.
 void declare_images(Shared& s);
 void declare_privates(Shared& s);
+/// generator_memory.cpp
+void declare_wide_memory(Shared& s);
+/// generator_subgroups.cpp
+void declare_subgroups(Shared& s);
 void draw_weights(Shared& s);
 void add_callees(Shared& s);
 

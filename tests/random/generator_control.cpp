@@ -115,6 +115,8 @@ void FunctionGenerator::statement(unsigned depth, bool& reachable) {
   }
   if (!uniform_) weight(Statement::Exchange) = 0;
   --budget_;
+  if (s_.parts.memory && rng_.chance(12)) return wide_statement();
+  if (s_.parts.subgroups && uniform_ && is_main_ && cost_ < kMostCost && rng_.chance(50)) return subgroup_statement();
   switch (static_cast<Statement>(rng_.weighted(weights))) {
     case Statement::Define:
       pool_.push_back(expression(random_type(true), 3, false));

@@ -118,16 +118,17 @@ Value FunctionGenerator::builtin_leaf(bool uniform) {
   struct Choice {
     Id variable;
     bool vector, uniform;
+    spv::StorageClass storage;
   };
-  const Choice choices[] = {{s_.workgroup_id, true, true},
-                            {s_.num_workgroups, true, true},
-                            {s_.local_index, false, false},
-                            {s_.local_id, true, false},
-                            {s_.global_id, true, false}};
+  const Choice choices[] = {{s_.workgroup_id, true, true, spv::StorageClassInput},
+                            {s_.num_workgroups, true, true, spv::StorageClassInput},
+                            {s_.local_index, false, false, s_.builtins_in},
+                            {s_.local_id, true, false, s_.builtins_in},
+                            {s_.global_id, true, false, s_.builtins_in}};
   const Choice& choice = choices[rng_.below(uniform ? 2 : 5)];
   if (!choice.vector) return {f_.value(spv::OpLoad, s_.type(kUint), {choice.variable}), kUint, false};
   const Id part = module_.constant(s_.type(kUint), rng_.chance(70) ? 0 : rng_.below(3));
-  const Id pointer = access(choice.variable, spv::StorageClassInput, kUint, {part});
+  const Id pointer = access(choice.variable, choice.storage, kUint, {part});
   return {f_.value(spv::OpLoad, s_.type(kUint), {pointer}), kUint, choice.uniform};
 }
 
@@ -451,7 +452,7 @@ Value FunctionGenerator::expression(Type type, unsigned depth, bool uniform) {
   if (depth == 0 || rng_.chance(20)) return leaf(type, uniform);
   const unsigned less = depth - 1;
   if (type.size != 1 && rng_.chance(50)) return vector(type, less, uniform);
-  if (s_.widths && type.size == 1 && rng_.chance(30)) return other_width(type, less, uniform);
+  if (s_.parts.widths && type.size == 1 && rng_.chance(30)) return other_width(type, less, uniform);
   constexpr uint32_t kWeights[] = {40, 10, 8, 12, 8, 8, 4, 10, 5};
   switch (rng_.weighted(kWeights)) {
     case 1:

@@ -7,31 +7,28 @@
 #include <spirv/unified1/GLSL.std.450.h>
 
 #include "generator.h"
+#include "wide_layout.h"
 
 namespace spalt::random_programs {
-
-/// An integer of another width, or a float.
-struct FunctionGenerator::Number {
-  Id id = 0;
-  uint32_t bits = 32;
-  bool uniform = false;
-};
 
 Id FunctionGenerator::number_type(uint32_t bits) {
   return module_.type_int(false, bits);
 }
 
-FunctionGenerator::Number FunctionGenerator::number_constant(uint32_t bits, uint64_t value) {
+Number FunctionGenerator::number_constant(uint32_t bits, uint64_t value) {
   const Id type = number_type(bits);
   if (bits == 64) return {module_.constant64(type, value), bits, true};
   return {module_.constant(type, static_cast<uint32_t>(value & ((uint64_t{1} << bits) - 1))), bits, true};
 }
 
-FunctionGenerator::Number FunctionGenerator::number_op(spv::Op op, const Number& a, const Number& b) {
+Number FunctionGenerator::number_op(spv::Op op, const Number& a, const Number& b) {
   return {f_.value(op, number_type(a.bits), {a.id, b.id}), a.bits, a.uniform && b.uniform};
 }
 
-FunctionGenerator::Number FunctionGenerator::number(uint32_t bits, unsigned depth, bool uniform) {
+Number FunctionGenerator::number(uint32_t bits, unsigned depth, bool uniform) {
+  if (s_.parts.memory && rng_.chance(40)) {
+    if (const auto loaded = wide_load(bits, false, uniform)) return *loaded;
+  }
   if (rng_.chance(15)) {
     const uint64_t low = interesting_word(), high = interesting_word();
     return number_constant(bits, rng_.chance(50) ? low : low | high << 32);
@@ -46,7 +43,7 @@ FunctionGenerator::Number FunctionGenerator::number(uint32_t bits, unsigned dept
   return {f_.value(spv::OpBitcast, number_type(bits), {words}), bits, low.uniform && high.uniform};
 }
 
-FunctionGenerator::Number FunctionGenerator::shifted(const Number& a, const Number& b) {
+Number FunctionGenerator::shifted(const Number& a, const Number& b) {
   constexpr spv::Op kOps[] = {spv::OpShiftLeftLogical, spv::OpShiftRightLogical, spv::OpShiftRightArithmetic};
   const spv::Op op = rng_.pick(kOps);
   const bool is_known = rng_.chance(40);
@@ -56,7 +53,7 @@ FunctionGenerator::Number FunctionGenerator::shifted(const Number& a, const Numb
 }
 
 /// Never by zero, nor the least number by -1; remainders of what is not negative, since Vulkan leaves the others open.
-FunctionGenerator::Number FunctionGenerator::quotient(const Number& a, const Number& b) {
+Number FunctionGenerator::quotient(const Number& a, const Number& b) {
   const Number one = number_constant(a.bits, 1);
   const Number positive = number_constant(a.bits, (uint64_t{1} << (a.bits - 1)) - 1);
   const uint32_t kind = rng_.below(5);
@@ -70,14 +67,14 @@ FunctionGenerator::Number FunctionGenerator::quotient(const Number& a, const Num
   return number_op(kind == 3 ? spv::OpSRem : spv::OpSMod, dividend, number_op(spv::OpBitwiseOr, some, one));
 }
 
-FunctionGenerator::Number FunctionGenerator::chosen(const Number& a, const Number& b) {
+Number FunctionGenerator::chosen(const Number& a, const Number& b) {
   constexpr spv::Op kCompare[] = {spv::OpIEqual,    spv::OpINotEqual,    spv::OpULessThan,      spv::OpUGreaterThan,
                                   spv::OpSLessThan, spv::OpSGreaterThan, spv::OpULessThanEqual, spv::OpSLessThanEqual};
   const Id condition = f_.value(rng_.pick(kCompare), s_.type(kBool), {a.id, b.id});
   return {f_.value(spv::OpSelect, number_type(a.bits), {condition, a.id, b.id}), a.bits, a.uniform && b.uniform};
 }
 
-FunctionGenerator::Number FunctionGenerator::number_step(const Number& a, const Number& b) {
+Number FunctionGenerator::number_step(const Number& a, const Number& b) {
   constexpr spv::Op kPlain[] = {spv::OpIAdd,       spv::OpISub,      spv::OpIMul,
                                 spv::OpBitwiseAnd, spv::OpBitwiseOr, spv::OpBitwiseXor};
   constexpr GLSLstd450 kOrder[] = {GLSLstd450UMin, GLSLstd450UMax, GLSLstd450SMin, GLSLstd450SMax};
@@ -108,19 +105,27 @@ Value FunctionGenerator::to_word(const Number& number) {
   return {f_.value(spv::OpCompositeExtract, type, {words, rng_.below(2)}), kUint, number.uniform};
 }
 
-/// Of whole numbers with `bits` bits and a sign: one product, and sums.
+Number FunctionGenerator::whole(uint32_t bits, unsigned depth, bool uniform) {
+  if (s_.parts.memory && rng_.chance(30)) {
+    if (const auto loaded = wide_load(bits, true, uniform)) return *loaded;
+  }
+  const uint32_t range = 1u << whole_bits(bits);
+  const Value some = masked(expression(kInt, depth, uniform), range - 1);
+  const Value number = make(spv::OpISub, kInt, {some, splat(kInt, range / 2)});
+  return {f_.value(spv::OpConvertSToF, module_.type_float(bits), {number.id}), bits, number.uniform, true};
+}
+
+/// Of whole numbers: one product, and sums.
 Value FunctionGenerator::other_float(unsigned depth, bool uniform) {
   const bool is_double = rng_.chance(70);
   const Id type = module_.type_float(is_double ? 64 : 16);
-  const uint32_t bits = is_double ? 20 : 5;
   bool all_uniform = true;
-  const auto whole = [&] {
-    const Value some = masked(expression(kInt, depth, uniform), (1u << bits) - 1);
-    const Value number = make(spv::OpISub, kInt, {some, splat(kInt, 1u << (bits - 1))});
+  const auto part = [&] {
+    const Number number = whole(is_double ? 64 : 16, depth, uniform);
     all_uniform &= number.uniform;
-    return f_.value(spv::OpConvertSToF, type, {number.id});
+    return number.id;
   };
-  const Id a = whole(), b = whole(), c = whole();
+  const Id a = part(), b = part(), c = part();
   constexpr spv::Op kSums[] = {spv::OpFAdd, spv::OpFSub};
   Id result = f_.value(spv::OpFMul, type, {a, b});
   result = f_.value(rng_.pick(kSums), type, {result, c});
@@ -142,20 +147,29 @@ Value FunctionGenerator::other_float(unsigned depth, bool uniform) {
       result = f_.value(spv::OpFNegate, type, {result});
       break;
   }
-  if (!is_double) return {f_.value(spv::OpConvertFToS, s_.type(kInt), {result}), kInt, all_uniform};
-  return to_word({f_.value(spv::OpConvertFToS, number_type(64), {result}), 64, all_uniform});
+  return number_to_word({result, is_double ? 64u : 16u, all_uniform, true});
+}
+
+Value FunctionGenerator::number_to_word(const Number& number) {
+  if (!number.is_float) return number.bits == 32 ? Value{number.id, kUint, number.uniform} : to_word(number);
+  if (number.bits != 64) return {f_.value(spv::OpConvertFToS, s_.type(kInt), {number.id}), kInt, number.uniform};
+  return to_word({f_.value(spv::OpConvertFToS, number_type(64), {number.id}), 64, number.uniform});
+}
+
+Number FunctionGenerator::computed(uint32_t bits, unsigned depth, bool uniform) {
+  Number value = number(bits, depth, uniform);
+  for (uint32_t steps = rng_.between(1, 4); steps > 0; --steps) {
+    const Number other = rng_.chance(10) ? value : number(bits, 0, uniform);
+    value = number_step(value, other);
+  }
+  return value;
 }
 
 Value FunctionGenerator::other_width(Type type, unsigned depth, bool uniform) {
   if (rng_.chance(25)) return cast(other_float(depth, uniform), type);
   constexpr uint32_t kWidths[] = {8, 16, 64, 64};
   const uint32_t bits = rng_.pick(kWidths);
-  Number value = number(bits, depth, uniform);
-  for (uint32_t steps = rng_.between(1, 4); steps > 0; --steps) {
-    const Number other = rng_.chance(10) ? value : number(bits, 0, uniform);
-    value = number_step(value, other);
-  }
-  return cast(to_word(value), type);
+  return cast(to_word(computed(bits, depth, uniform)), type);
 }
 
 }  // namespace spalt::random_programs

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 
 #include "interp/interpreter.h"
 #include "ir/verifier.h"
@@ -27,6 +28,8 @@ constexpr const char* kPasses[] = {"simplify", "simplify_control_flow", "unroll_
                                    "simplify", "eliminate_dead_code",   "split_critical_edges", "close_loops"};
 constexpr uint64_t kStepLimit = 200'000'000;
 constexpr const char* kShader = "random";
+/// Of subgroups, where none of their operations shows it.
+constexpr uint32_t kAnySize = 64;
 
 Manifest manifest_of(const Program& program) {
   Manifest manifest;
@@ -45,18 +48,20 @@ Manifest manifest_of(const Program& program) {
   return manifest;
 }
 
-ir::Module read_module(const Program& program, CompileContext& context) {
+ir::Module read_module(const Words& words, CompileContext& context) {
   spirv::ReadOptions options;
   options.widths = {.int8 = true, .int16 = true, .int64 = true, .float16 = true, .float64 = true};
-  Result<ir::Module> module = spirv::read(program.words, options, context);
+  Result<ir::Module> module = spirv::read(words, options, context);
   if (!module) throw vkrun::Error("reading the SPIR-V: " + module.error().message);
   return std::move(*module);
 }
 
-BufferContents interpret(const ir::Module& module, const Program& program, const Manifest& manifest) {
+BufferContents interpret(const ir::Module& module, const Program& program, const Manifest& manifest,
+                         uint32_t subgroup_size) {
   BufferContents contents = vkrun::initial_contents(manifest);
   interp::Dispatch dispatch;
   dispatch.groups = program.groups;
+  dispatch.subgroup_size = subgroup_size;
   dispatch.push_constants = {reinterpret_cast<const uint8_t*>(program.push.data()), program.push.size() * 4};
   for (size_t i = 0; i < contents.size(); ++i) {
     dispatch.buffers.push_back({manifest.buffers[i].set, manifest.buffers[i].binding, 0, contents[i]});
@@ -70,10 +75,10 @@ BufferContents interpret(const ir::Module& module, const Program& program, const
 }
 
 /// The first IR pass after which the module computes something else than `expected`, with the difference.
-std::optional<std::string> guilty_pass(const Program& program, const Manifest& manifest,
-                                       const BufferContents& expected) {
+std::optional<std::string> guilty_pass(const Program& program, const Manifest& manifest, const BufferContents& expected,
+                                       uint32_t subgroup_size) {
   CompileContext context;
-  ir::Module module = read_module(program, context);
+  ir::Module module = read_module(program.words, context);
   size_t position = 0;
   for (const char* name : kPasses) {
     ++position;
@@ -83,7 +88,8 @@ std::optional<std::string> guilty_pass(const Program& program, const Manifest& m
     const std::string label = std::string("after IR pass ") + std::to_string(position) + ", " + name + ": ";
     if (Result<void> valid = ir::verify(module); !valid) return label + valid.error().message;
     try {
-      const auto difference = vkrun::compare_runs(manifest, expected, interpret(module, program, manifest));
+      const auto difference =
+          vkrun::compare_runs(manifest, expected, interpret(module, program, manifest, subgroup_size));
       if (difference) return label + *difference;
     } catch (const vkrun::Error& error) {
       return label + error.what();
@@ -116,12 +122,34 @@ class TemporaryFile {
   int file_;
 };
 
-void validate(const Program& program) {
+void validate(const Words& words) {
   TemporaryFile file;
-  file.write_words(program.words);
+  file.write_words(words);
   const std::string command = "spirv-val --target-env vulkan1.3 " + file.path();
   if (std::system(command.c_str()) != 0) throw vkrun::Error("spirv-val rejects the program");
 }
+
+/// The sizes of subgroups that make a difference, each with what is right then.
+class Expected {
+ public:
+  Expected(const Program& program, const Manifest& manifest, const std::vector<uint32_t>& waves) {
+    CompileContext context;
+    const ir::Module module = read_module(program.words, context);
+    const std::vector<uint32_t> all = {kAnySize};
+    for (const uint32_t size : program.has_subgroups ? waves : all) {
+      contents_[size] = interpret(module, program, manifest, size);
+    }
+  }
+
+  const BufferContents& of(uint32_t wave) const {
+    const auto found = contents_.find(wave);
+    return found == contents_.end() ? contents_.begin()->second : found->second;
+  }
+  const std::map<uint32_t, BufferContents>& all() const { return contents_; }
+
+ private:
+  std::map<uint32_t, BufferContents> contents_;
+};
 
 }  // namespace
 
@@ -129,26 +157,49 @@ Oracles::Oracles(const OracleOptions& options) : options_(options) {
   if (options.vulkan) vulkan_ = std::make_unique<vkrun::VulkanRunner>();
 }
 
+/// What runs without subgroup operations differ in. The driver's subgroups are its own, so it runs what has none.
+std::optional<std::string> Oracles::judge(const Program& program, const Manifest& manifest, uint32_t size,
+                                          const BufferContents& expected, bool excuse) {
+  if (program.has_subgroups && !program.rewrite) return std::nullopt;
+  Form form;
+  if (program.has_subgroups) form.subgroup_size = size;
+  const Words words = program.has_subgroups ? program.rewrite(form) : program.words;
+  const std::string who = program.has_subgroups ? " with subgroups of " + std::to_string(size) + ": " : ": ";
+  if (!vulkan_ && !program.has_subgroups) return std::nullopt;
+  try {
+    if (options_.validate && program.has_subgroups) validate(words);
+    if (!vulkan_) {
+      CompileContext context;
+      const ir::Module module = read_module(words, context);
+      const auto difference = vkrun::compare_runs(manifest, expected, interpret(module, program, manifest, kAnySize));
+      return difference ? std::optional("twin" + who + *difference) : std::nullopt;
+    }
+    const auto run = [&](const Words& some) {
+      return vkrun::compare_runs(manifest, expected, vulkan_->run(manifest, {{kShader, some}}));
+    };
+    const auto difference = run(words);
+    if (!difference) return std::nullopt;
+    form.one_lane = true;
+    const auto alone = program.rewrite ? std::optional(program.rewrite(form)) : one_lane_at_a_time(words);
+    const bool is_excused = excuse && alone && !run(*alone);
+    return (is_excused ? kDriverDiffers : "") + ("driver" + who) + *difference;
+  } catch (const std::exception& error) {
+    return "driver" + who + error.what();
+  }
+}
+
 std::optional<std::string> Oracles::check(const Program& program) {
   const Manifest manifest = manifest_of(program);
   const vkrun::ShaderWords shaders = {{kShader, program.words}};
   std::string complaint;
-  const auto complain = [&](const std::string& who, const std::string& what) {
+  const auto complain = [&](const std::string& what) {
     if (!complaint.empty()) complaint += "; ";
-    complaint += who + ": " + what;
+    complaint += what;
   };
   try {
-    if (options_.validate) validate(program);
-    CompileContext context;
-    const BufferContents expected = interpret(read_module(program, context), program, manifest);
+    if (options_.validate) validate(program.words);
+    const Expected expected(program, manifest, options_.waves);
     // Each against the interpreter: who is alone with a result is seen in the list.
-    const auto compare = [&](const std::string& who, auto&& run) {
-      try {
-        if (const auto difference = vkrun::compare_runs(manifest, expected, run())) complain(who, *difference);
-      } catch (const std::exception& error) {
-        complain(who, error.what());
-      }
-    };
     for (const std::string& target : options_.targets) {
       for (const uint32_t wave : options_.waves) {
         // Every other program runs in the other mode where the target has two.
@@ -156,24 +207,32 @@ std::optional<std::string> Oracles::check(const Program& program) {
         configuration.limits = options_.limits;
         if (!run::is_supported(configuration)) configuration.wgp_mode = false;
         if (!run::is_supported(configuration)) continue;
-        compare(target + " wave" + std::to_string(wave),
-                [&] { return run::run_on_spalt(manifest, shaders, configuration); });
+        const std::string who = target + " wave" + std::to_string(wave) + ": ";
+        try {
+          const BufferContents contents = run::run_on_spalt(manifest, shaders, configuration);
+          if (const auto difference = vkrun::compare_runs(manifest, expected.of(wave), contents)) {
+            complain(who + *difference);
+          }
+        } catch (const std::exception& error) {
+          complain(who + error.what());
+        }
       }
     }
     const bool compiled_agree = complaint.empty();
-    if (vulkan_) compare("driver", [&] { return vulkan_->run(manifest, shaders); });
-    if (compiled_agree && !complaint.empty()) {
-      const auto serial = one_lane_at_a_time(program.words);
-      if (serial && !vkrun::compare_runs(manifest, expected, vulkan_->run(manifest, {{kShader, *serial}}))) {
-        return kDriverDiffers + complaint;
+    std::string excused;
+    for (const auto& [size, contents] : expected.all()) {
+      const auto difference = judge(program, manifest, size, contents, compiled_agree);
+      if (!difference) continue;
+      difference->starts_with(kDriverDiffers) ? void(excused = *difference) : complain(*difference);
+    }
+    if (complaint.empty() && !excused.empty()) return excused;
+    if (options_.passes || !complaint.empty()) {
+      for (const auto& [size, contents] : expected.all()) {
+        if (const auto guilty = guilty_pass(program, manifest, contents, size)) complain("IR: " + *guilty);
       }
     }
-    if (options_.passes || !complaint.empty()) {
-      const auto guilty = guilty_pass(program, manifest, expected);
-      if (guilty) complain("IR", *guilty);
-    }
   } catch (const std::exception& error) {
-    complain("program", error.what());
+    complain(std::string("program: ") + error.what());
   }
   if (complaint.empty()) return std::nullopt;
   return complaint;

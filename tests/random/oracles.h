@@ -32,11 +32,14 @@ class Oracles {
   explicit Oracles(const OracleOptions& options);
 
   /// Runs the program everywhere. Nothing when all agree, else what differs, and which IR pass is guilty if one is;
-  /// begins with kDriverDiffers when the driver alone differs, and agrees as soon as no two invocations run together
+  /// begins with kDriverDiffers when the driver alone differs, and agrees as soon as no two lanes run together
   /// ("llvmpipe: values that leave a loop" in docs/isa-errata.md).
   std::optional<std::string> check(const Program& program);
 
  private:
+  std::optional<std::string> judge(const Program& program, const vkrun::Manifest& manifest, uint32_t size,
+                                   const vkrun::BufferContents& expected, bool excuse);
+
   OracleOptions options_;
   std::unique_ptr<vkrun::VulkanRunner> vulkan_;
 };

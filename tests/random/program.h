@@ -8,10 +8,19 @@
 //   set 0, binding 3   uniform               { uint a[8]; ivec4 v; struct { int x; uvec3 y; } s[4]; }   (std140)
 //   set 1, binding 0   storage               { struct { ivec3 a; int b; int c[4]; uvec2 d; } r[]; }     one per
 //   invocation push constants                           { uint p[8]; }
+//
+// Programs with memory of other widths have two more, whose fields are in wide_layout.h; those with pointers have what
+// the addresses lead to:
+//
+//   set 1, binding 1   storage               { struct WideRecord r[]; }                    one per invocation
+//   set 1, binding 2   storage, only read    { struct of arrays }
+//   set 1, binding 3   uniform               { uint64_t to[2]; }                           addresses of the next one
+//   set 1, binding 4   by address alone      { struct WideRecord r[]; }                    one per invocation
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -32,6 +41,25 @@ struct Buffer {
   uint32_t binding = 0;
   bool storage = true;
   std::vector<uint32_t> words;
+  bool has_addresses = false;  ///< of the buffer after it, which no run has at the same place
+};
+
+/// What programs may have besides 32-bit integers. The others need `widths`.
+struct Parts {
+  bool widths = false;     ///< numbers of 8, 16 and 64 bits
+  bool memory = false;     ///< such numbers in memory
+  bool pointers = false;   ///< variable pointers and physical addresses
+  bool subgroups = false;  ///< operations between the lanes of a subgroup, where the whole workgroup is together
+};
+
+/// Another way to write the same program.
+struct Form {
+  /// Subgroups of so many neighbouring invocations, whose operations are loops over workgroup memory: no driver has a
+  /// say in what a subgroup is. 0: the operations themselves.
+  uint32_t subgroup_size = 0;
+  /// A workgroup is eight times as wide, and only every eighth invocation does something: for drivers that are wrong
+  /// about lanes of different paths ("llvmpipe: values that leave a loop" in docs/isa-errata.md).
+  bool one_lane = false;
 };
 
 struct Program {
@@ -41,13 +69,14 @@ struct Program {
   std::array<uint32_t, 3> local_size{1, 1, 1};
   std::vector<uint32_t> push;
   std::vector<Buffer> buffers;
+  bool has_subgroups = false;
+  std::function<Words(const Form&)> rewrite;  ///< the module in another form; empty for one from a file
 };
 
-/// The same program and data for the same seed, everywhere. `widths`: another one, with numbers of 8, 16 and 64 bits,
-/// too.
-Program generate(uint64_t seed, bool widths);
+/// The same program and data for the same seed and parts, everywhere.
+Program generate(uint64_t seed, const Parts& parts);
 
 /// The data alone, for a module with the interface above; takes the local size from the module.
-Program with_data(uint64_t seed, Words words);
+Program with_data(uint64_t seed, Words words, const Parts& parts);
 
 }  // namespace spalt::random_programs

@@ -4,11 +4,12 @@
 // emulator in wave32 and wave64, and a Vulkan driver compute.
 #include <cstdio>
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 
-#include "driver_defects.h"
 #include "oracles.h"
 #include "program.h"
 #include "seed_run.h"
@@ -24,14 +25,30 @@ constexpr const char* kUsage =
     "  --no-lavapipe      without the Vulkan driver\n"
     "  --no-verify        without the verifiers and the allocation checker between the passes\n"
     "  --widths           other programs, with numbers of 8, 16 and 64 bits as well\n"
+    "  --with PART,...    others again, with widths and memory (of other widths), subgroups\n"
+    "  --form SIZE[,one]  with --write-only, as written for others to judge: subgroups of that size in workgroup "
+    "memory\n"
+    "                     (0: as they are), and perhaps one lane at a time\n"
     "  --passes           interpret the module after each IR pass; a failure is always looked into that way\n";
 
 struct Options {
   SeedOptions seeds;
   std::string file;
-  bool widths = false;
+  Parts parts;
+  Form form;
   OracleOptions oracles;
 };
+
+void read_parts(const std::string& list, Parts& parts) {
+  const std::map<std::string, bool*> names = {{"memory", &parts.memory}, {"subgroups", &parts.subgroups}};
+  std::stringstream stream(list);
+  for (std::string name; std::getline(stream, name, ',');) {
+    const auto found = names.find(name);
+    if (found == names.end()) throw std::runtime_error("programs have no part '" + name + "'");
+    *found->second = true;
+  }
+  parts.widths = true;
+}
 
 Options read_options(int argc, char** argv) {
   Options options;
@@ -40,8 +57,12 @@ Options read_options(int argc, char** argv) {
   OwnOptions own;
   own.flags["--no-lavapipe"] = [&] { oracles.vulkan = false; };
   own.flags["--no-verify"] = [&] { oracles.verify = false; };
-  own.flags["--widths"] = [&] { options.widths = true; };
+  own.flags["--widths"] = [&] { options.parts.widths = true; };
   own.flags["--passes"] = [&] { oracles.passes = true; };
+  own.values["--with"] = [&](const std::string& value) { read_parts(value, options.parts); };
+  own.values["--form"] = [&](const std::string& value) {
+    options.form = {static_cast<uint32_t>(std::stoul(value)), value.ends_with(",one")};
+  };
   own.values["--file"] = [&](const std::string& value) { options.file = value; };
   own.values["--registers"] = [&](const std::string& value) { oracles.limits = spalt::run::parse_registers(value); };
   parse_options(argc, argv, own, options.seeds);
@@ -53,10 +74,10 @@ Options read_options(int argc, char** argv) {
 }
 
 Program make_program(const Options& options, uint64_t seed) {
-  if (options.file.empty()) return generate(seed, options.widths);
+  if (options.file.empty()) return generate(seed, options.parts);
   Words words = read_words(options.file);
   if (words.empty()) throw std::runtime_error("cannot read SPIR-V from " + options.file);
-  return with_data(seed, std::move(words));
+  return with_data(seed, std::move(words), options.parts);
 }
 
 int run(const Options& options) {
@@ -64,17 +85,14 @@ int run(const Options& options) {
   seeds.excuse = kDriverDiffers;
   seeds.write = [&](uint64_t seed, const std::string& folder) {
     std::filesystem::create_directories(folder);
-    write_with_assembly(folder + "/" + std::to_string(seed) + ".spv", make_program(options, seed).words);
+    const Program program = make_program(options, seed);
+    const bool is_real = options.form.subgroup_size == 0 && !options.form.one_lane;
+    write_with_assembly(folder + "/" + std::to_string(seed) + ".spv",
+                        is_real || !program.rewrite ? program.words : program.rewrite(options.form));
   };
   seeds.make_check = [&]() -> Check {
-    const auto all = std::make_shared<Oracles>(options.oracles);
-    OracleOptions without_driver = options.oracles;
-    without_driver.vulkan = false;
-    const auto ours = std::make_shared<Oracles>(without_driver);
-    return [&options, all, ours](uint64_t seed) {
-      const bool excused = options.seeds.count > 1 && !options.widths && driver_is_wrong(seed);
-      return (excused ? ours : all)->check(make_program(options, seed));
-    };
+    const auto oracles = std::make_shared<Oracles>(options.oracles);
+    return [&options, oracles](uint64_t seed) { return oracles->check(make_program(options, seed)); };
   };
   return run_seeds(options.seeds, seeds);
 }

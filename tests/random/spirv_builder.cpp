@@ -53,8 +53,7 @@ Id ModuleBuilder::type_function(Id result, std::span<const Id> parameters) {
   return unique(spv::OpTypeFunction, operands, false, 0);
 }
 
-Id ModuleBuilder::type_block(std::initializer_list<Id> members, std::initializer_list<uint32_t> offsets,
-                             bool is_block) {
+Id ModuleBuilder::type_block(std::span<const Id> members, std::span<const uint32_t> offsets, bool is_block) {
   const Id id = new_id();
   Words operands = {id};
   operands.insert(operands.end(), members.begin(), members.end());

@@ -55,7 +55,10 @@ class ModuleBuilder {
   Id type_sampled_image(Id image) { return unique(spv::OpTypeSampledImage, {image}); }
   Id type_function(Id result, std::span<const Id> parameters);
   /// A struct of its own, with these byte offsets.
-  Id type_block(std::initializer_list<Id> members, std::initializer_list<uint32_t> offsets, bool is_block);
+  Id type_block(std::span<const Id> members, std::span<const uint32_t> offsets, bool is_block);
+  Id type_block(std::initializer_list<Id> members, std::initializer_list<uint32_t> offsets, bool is_block) {
+    return type_block(std::span(members.begin(), members.size()), std::span(offsets.begin(), offsets.size()), is_block);
+  }
 
   Id constant(Id type, uint32_t value) { return unique(spv::OpConstant, {type, value}, true); }
   Id constant64(Id type, uint64_t value) {
