@@ -99,7 +99,8 @@ bool translate_pointer_comparison(Reader& r, const Instruction& in) {
   return r.bind(in[2], out);
 }
 
-/// OpPtrDiff, in elements. Both lead into one array, so that the distance in bytes is a multiple.
+/// OpPtrDiff, in elements, of untyped pointers in bytes. Both lead into one array, so that the distance in bytes is a
+/// multiple.
 bool translate_pointer_difference(Reader& r, const Instruction& in) {
   uint32_t type = 0, stride = 0;
   Leaves a, b;
@@ -107,7 +108,7 @@ bool translate_pointer_difference(Reader& r, const Instruction& in) {
   if (r.types[type].kind != TypeKind::integer) return r.fail("expected an integer result type");
   const TypeInfo& pointer = r.types[a.type];
   const bool is_dense = pointer.storage_class == spv::StorageClassWorkgroup && !r.explicit_shared;
-  stride = is_dense || pointer.stride != 0 ? 0 : declared_stride(r, pointer.element);
+  stride = pointer.untyped ? 1 : is_dense || pointer.stride != 0 ? 0 : declared_stride(r, pointer.element);
   if (stride == kNone) return r.unsupported("a distance of pointers into arrays that differ in their strides");
   if (stride == 0 && !element_stride(r, a.type, stride)) return false;
   const uint32_t offset = a.count - 1;

@@ -63,14 +63,17 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
                      !storage || non_writable || (!r.has_untyped_pointers && all_non_writable(r, block)), pointer);
 }
 
-/// Notes that workgroup memory from `begin` on is zero at first. Variables come one after another, or, with explicit
-/// layouts, all at 0; what lies between two of them is nobody's.
+/// Notes that workgroup memory from `begin` on is zero at first. Variables come one after another, or, where
+/// they are aliased, all at 0; what lies between two of them is nobody's.
 void add_zeroed(Reader& r, uint32_t begin, uint32_t bytes) {
   Vector<ir::SharedRange>& ranges = r.module.zeroed_shared;
   if (ranges.empty() || begin > align_up(ranges.back().begin + ranges.back().bytes, 16)) {
     ranges.push_back({begin, bytes});
   } else {
-    ranges.back().bytes = std::max(ranges.back().bytes, begin + bytes - ranges.back().begin);
+    ir::SharedRange& last = ranges.back();
+    const uint32_t end = std::max(last.begin + last.bytes, begin + bytes);
+    last.begin = std::min(last.begin, begin);
+    last.bytes = end - last.begin;
   }
 }
 
@@ -80,9 +83,11 @@ bool shared_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   pointer.is_explicit = type.block;
   pointer.align_log2 = 4;
   uint64_t bytes = align_up(uint64_t{type.dense_bytes}, 4);
-  if (type.block) bytes = type.bytes;  // all such variables overlap, at the start of the block
+  // All blocks overlap that are decorated so, at the start of the memory.
+  const bool aliased = type.block && (r.ids[variable.id].flags & kIdAliased) != 0;
+  if (type.block) bytes = type.bytes;
   if (bytes == 0 || (!type.block && type.leaves == 0)) return r.fail("a workgroup variable without a size");
-  const uint64_t begin = type.block ? 0 : align_up(r.module.shared_bytes, 16);
+  const uint64_t begin = aliased ? 0 : align_up(r.module.shared_bytes, 16);
   if (begin + bytes > r.options.limits.shared_bytes) {
     return r.fail(Status::limit_exceeded,
                   concat("more than ", r.options.limits.shared_bytes, " bytes of workgroup memory"));
@@ -90,8 +95,8 @@ bool shared_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   pointer.offset = variable.memory_begin = static_cast<uint32_t>(begin);
   r.module.shared_bytes = std::max(r.module.shared_bytes, static_cast<uint32_t>(begin + bytes));
   uint32_t zeroed = variable.initializer != 0 ? static_cast<uint32_t>(bytes) : 0;
-  // Blocks share their memory, with those that the shader does not touch as well.
-  if (type.block) zeroed = std::min(static_cast<uint32_t>(bytes), r.zeroed_block_bytes);
+  // They share their memory with those that the shader does not touch as well.
+  if (aliased) zeroed = std::min(static_cast<uint32_t>(bytes), r.zeroed_block_bytes);
   if (zeroed != 0) add_zeroed(r, variable.memory_begin, zeroed);
   return true;
 }

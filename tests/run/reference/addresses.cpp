@@ -198,7 +198,7 @@ void untyped_variable_pointers(const Manifest&, BufferContents& b) {
     uint32_t sum = (chosen_of(i) >> 16) * 3 + second[i % 8] * 5 + first[step] * 7;
     sum ^= odd ? u32(b, kOne)[i + 2] : second[i % 8];
     sum += chosen_of(odd ? i ^ 5 : i);
-    u32(b, kOut)[i] = sum * (odd ? 2 : 1) + step;
+    u32(b, kOut)[i] = sum * (odd ? 2 : 1) + step * 4;
   }
 }
 
