@@ -17,6 +17,7 @@
 #include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/pack_halves.h"
+#include "amdgpu/lower/reduce_uniform_atomics.h"
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
 #include "ir/interface.h"
@@ -140,6 +141,9 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                  }) &&
          // While there are built-ins.
          run.run(Pass::zero_workgroup_memory, module, [&] { lower::zero_workgroup_memory(module, context); }) &&
+         // Makes scans.
+         run.run(Pass::reduce_uniform_atomics, module,
+                 [&] { lower::reduce_uniform_atomics(module, analyses, context, options.wave_size); }) &&
          // While values of 64 bits are whole.
          run.run(Pass::lower_scans, module,
                  [&] { lower::lower_scans(module, analyses, context, options.wave_size); }) &&

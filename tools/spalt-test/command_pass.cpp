@@ -5,6 +5,7 @@
 #include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/pack_halves.h"
+#include "amdgpu/lower/reduce_uniform_atomics.h"
 #include "command.h"
 #include "diff.h"
 #include "ir/parser.h"
@@ -31,6 +32,11 @@ constexpr passes::PassEntry kLoweringSteps[] = {
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
        return lower::pack_halves(module.functions[0], analyses, context);
+     }},
+    {"reduce_uniform_atomics",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::reduce_uniform_atomics(module, analyses, context, 64);
      }},
     {"lower_scans",
      [](ir::Module& module, CompileContext& context) {

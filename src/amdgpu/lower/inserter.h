@@ -16,6 +16,7 @@ class Inserter {
   }
 
   ir::Function& function() { return function_; }
+  ir::Builder& builder() { return builder_; }
   /// Everything that follows is inserted before `position`, folded where possible, and inherits `flags`.
   void before(ir::Value position, uint16_t flags = 0) {
     builder_.set_before(position);

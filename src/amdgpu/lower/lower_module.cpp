@@ -13,6 +13,7 @@
 #include "amdgpu/lower/lower_shuffles.h"
 #include "amdgpu/lower/lower_wide_integers.h"
 #include "amdgpu/lower/make_descriptors_uniform.h"
+#include "amdgpu/lower/reduce_uniform_atomics.h"
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
 #include "base/vector.h"
@@ -51,6 +52,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   // While there are built-ins.
   zero_workgroup_memory(module, context);
   analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+  reduce_uniform_atomics(module, analyses, context, config.wave_size);
   lower_scans(module, analyses, context, config.wave_size);
   lower_doubles(module.functions[0], context, module.float_controls());
   lower_wide_integers(module.functions[0], context, module.float_controls());

@@ -32,10 +32,7 @@ class State {
   Value scan_as_word(ScanForm form, Value data, Value member);
   Value scan_uniform(ScanForm form, Value data, Value member);
   Value times(Value data, Value count);
-  Value ballot(Value member, uint32_t dword) { return insert_.op(Op::ballot, ir::kI32, {member}, dword); }
-  Value number_of_members(Value member);
-  Value members_before(Value member);
-  ScanMembers members_of(Value member);
+  Members members_of(Value member) { return lower::members_of(insert_.builder(), member, wave_size_); }
 
   ir::Function& f_;
   Inserter insert_;
@@ -56,7 +53,7 @@ Value State::lower(Value value) {
     return simple.valid() ? simple : lower_whole(inst, form, data, member);
   }
   const Value low = insert_.current(f_.operand(value, 2)), high = insert_.current(f_.operand(value, 3));
-  ScanMembers members = members_of(member);
+  Members members = members_of(member);
   members.low = insert_.i(Op::iand, {members.low, low});
   members.high = insert_.i(Op::iand, {members.high, high});
   return scan_by_shuffles(insert_, form, data, members, wave_size_);
@@ -81,22 +78,6 @@ Value State::scan_as_word(ScanForm form, Value data, Value member) {
   return insert_.op(Op::trunc, f_.type(data), {insert_.i(Op::ushr, {scanned, shift})});
 }
 
-ScanMembers State::members_of(Value member) {
-  return {ballot(member, 0), wave_size_ > 32 ? ballot(member, 1) : insert_.constant(0)};
-}
-
-Value State::number_of_members(Value member) {
-  const ScanMembers members = members_of(member);
-  const Value low = insert_.i(Op::bit_count, {members.low}), high = insert_.i(Op::bit_count, {members.high});
-  return insert_.i(Op::iadd, {low, high});
-}
-
-Value State::members_before(Value member) {
-  const ScanMembers members = members_of(member);
-  const Value low = insert_.op(Op::bits_below, ir::kI32, {members.low, insert_.constant(0)}, 0);
-  return wave_size_ > 32 ? insert_.op(Op::bits_below, ir::kI32, {members.high, low}, 1) : low;
-}
-
 /// `count` values `data` added.
 Value State::times(Value data, Value count) {
   const Type type = f_.type(data);
@@ -111,7 +92,8 @@ Value State::scan_uniform(ScanForm form, Value data, Value member) {
   if (!adds && (form.combine == Op::fadd || form.combine == Op::fmul)) return Value();
   if (!adds && form.kind != ScanKind::exclusive) return data;
   const Type type = f_.type(data);
-  Value count = form.kind == ScanKind::reduce ? number_of_members(member) : members_before(member);
+  Value count = form.kind == ScanKind::reduce ? number_of(insert_.builder(), members_of(member))
+                                              : number_before(insert_.builder(), members_of(member), wave_size_);
   if (!adds) {
     const Value none = f_.constant(type, ir::scan_identity(form.combine, type));
     return insert_.op(Op::select, type, {insert_.compare(Op::ieq, count, insert_.constant(0)), none, data});

@@ -35,7 +35,7 @@ struct Words {
 
 class Scan {
  public:
-  Scan(Inserter& insert, ScanForm form, Type type, ScanMembers members, unsigned wave_size);
+  Scan(Inserter& insert, ScanForm form, Type type, Members members, unsigned wave_size);
 
   Value reduce(Value value);
   Value inclusive(Value value);
@@ -76,7 +76,7 @@ class Scan {
   Before before_[kMostSteps];
 };
 
-Scan::Scan(Inserter& insert, ScanForm form, Type type, ScanMembers members, unsigned wave_size)
+Scan::Scan(Inserter& insert, ScanForm form, Type type, Members members, unsigned wave_size)
     : insert_(insert),
       form_(form),
       type_(type),
@@ -196,7 +196,7 @@ Value Scan::in_cluster(Value value) {
 
 }  // namespace
 
-Value scan_by_shuffles(Inserter& insert, ScanForm form, Value value, ScanMembers members, unsigned wave_size) {
+Value scan_by_shuffles(Inserter& insert, ScanForm form, Value value, Members members, unsigned wave_size) {
   Scan scan(insert, form, insert.function().type(value), members, wave_size);
   switch (form.kind) {
     case ScanKind::inclusive:

@@ -52,6 +52,10 @@ void Selector::select_ballot(Value value) {
     emit(M::s_mov_b32, {define(value)}, {Operand::immediate(0)});
     return;
   }
+  if (is_constant(input(value, 0), 1)) {
+    emit(M::s_mov_b32, {define(value)}, {Operand::physical(dword == 0 ? isa::kExec : isa::kExecHi)});
+    return;
+  }
   const Operand lanes = running_lanes(input(value, 0));
   if (dwords == 1) {
     emit(M::p_copy, {define(value)}, {lanes});
