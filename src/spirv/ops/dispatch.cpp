@@ -223,6 +223,7 @@ bool translate_instruction(Reader& r, const Instruction& in) {
     case kOpQuadAny:
     case spv::OpGroupAll:
     case spv::OpGroupAny:
+    case spv::OpGroupBroadcast:
     case spv::OpGroupIAdd:
     case spv::OpGroupIAddNonUniformAMD:
     case spv::OpGroupFAdd:

@@ -149,6 +149,7 @@ bool translate_subgroup(Reader& r, const Instruction& in) {
   switch (in.opcode) {
     case spv::OpGroupNonUniformElect:
       return translate_elect(r, in);
+    case spv::OpGroupBroadcast:
     case spv::OpGroupNonUniformBroadcast:
     case spv::OpGroupNonUniformBroadcastFirst:
     case spv::OpSubgroupFirstInvocationKHR:

@@ -200,6 +200,15 @@ void trinary_minmax(const Manifest&, BufferContents& b) {
   }
 }
 
+void spv_group_broadcast(const Manifest&, BufferContents& b) {
+  const auto in = u32(b, 0);
+  const uint32_t which = in[32], any = std::any_of(in.begin(), in.begin() + 32, [](uint32_t x) { return x % 2 != 0; }),
+                 all = std::all_of(in.begin(), in.begin() + 32, [](uint32_t x) { return x % 2 != 0; });
+  for (uint32_t i = 0; i < 128; ++i) {
+    u32(b, 1)[i] = ((((in[5] * 3) ^ (in[which] * 5)) + 62) ^ (in[9] * 7)) + 9 + which * 3 + any + all + in[i % 32];
+  }
+}
+
 constexpr Reference kReferences[] = {
     {"inline_blocks", inline_blocks},
     {"shared_blocks", shared_blocks},
@@ -212,6 +221,7 @@ constexpr Reference kReferences[] = {
     {"zeroed_shared", zeroed_shared},
     {"subgroup_shuffle", subgroup_shuffle},
     {"subgroup_widths", subgroup_widths},
+    {"spv_group_broadcast", spv_group_broadcast},
     {"subgroup_amd", subgroup_amd},
     {"subgroup_clustered", subgroup_clustered},
     {"subgroup_partitioned", subgroup_partitioned},
