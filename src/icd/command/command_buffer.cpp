@@ -24,6 +24,7 @@ Recording& CommandBuffer::recording() {
 void CommandBuffer::reset() noexcept {
   bindings_.clear();
   graphics_bindings_.clear();
+  descriptor_buffers_ = {};
   if (graphics != nullptr) graphics->clear();
   error_ = VK_SUCCESS;
   if (recording_ == nullptr) return;

@@ -3,6 +3,7 @@
 // Command pools and command buffers.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -43,6 +44,9 @@ class CommandPool : public Object {
   std::shared_ptr<ChunkCache> chunks_;  // of its recordings, too, which may outlive it
   CommandBuffer* first_ = nullptr;      // all of its buffers, a list in both directions
 };
+
+/// Addresses of the buffers with descriptors that are bound.
+using DescriptorBuffers = std::array<uint64_t, kMaxDescriptorBuffers>;
 
 class CommandBuffer : public Dispatchable {
  public:
@@ -86,6 +90,7 @@ class CommandBuffer : public Dispatchable {
   BindingState& bindings() { return bindings_; }
   /// Of draws.
   BindingState& graphics_bindings() { return graphics_bindings_; }
+  DescriptorBuffers& descriptor_buffers() { return descriptor_buffers_; }
   BindingState& bindings(VkPipelineBindPoint point) {
     return point == VK_PIPELINE_BIND_POINT_GRAPHICS ? graphics_bindings_ : bindings_;
   }
@@ -102,6 +107,7 @@ class CommandBuffer : public Dispatchable {
   std::shared_ptr<Recording> recording_;
   BindingState bindings_;
   BindingState graphics_bindings_;
+  DescriptorBuffers descriptor_buffers_{};
   VkResult error_ = VK_SUCCESS;
 };
 

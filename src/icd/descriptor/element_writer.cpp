@@ -14,22 +14,6 @@ namespace {
 constexpr size_t kBufferDescriptorBytes = 16;
 constexpr uint64_t kMaxDescribedBytes = UINT32_MAX;
 
-/// An empty range becomes the null descriptor.
-void write_buffer_words(const Device& device, uint64_t address, uint64_t size, std::byte* place) {
-  const auto words = device.compiler().buffer_descriptor(address, std::min(size, kMaxDescribedBytes));
-  std::memcpy(place, words.data(), kBufferDescriptorBytes);
-}
-
-void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, std::byte* place) {
-  const MemoryRange range = buffer_range(from_nullable<Buffer>(info.buffer), info.offset, info.range);
-  write_buffer_words(device, range.address, range.size, place);
-}
-
-DynamicBuffer dynamic_buffer(const VkDescriptorBufferInfo& info) {
-  const auto* buffer = from_nullable<Buffer>(info.buffer);
-  return {buffer_range(buffer, info.offset, info.range), buffer_range(buffer, info.offset, VK_WHOLE_SIZE).size};
-}
-
 template <size_t count>
 void write_words(const std::array<uint32_t, count>& words, std::byte* place) {
   std::memcpy(place, words.data(), sizeof words);
@@ -40,9 +24,15 @@ const ImageWords& image_words(const ImageView& view, VkDescriptorType type) {
   return type == VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT ? view.input_attachment() : view.sampled();
 }
 
-/// Of the view, if there is one: null else, as are the others.
-void write_image(const VkDescriptorImageInfo& info, VkDescriptorType type, std::byte* place) {
-  const auto* view = from_nullable<ImageView>(info.imageView);
+}  // namespace
+
+void write_buffer_words(const Device& device, uint64_t address, uint64_t size, std::byte* place) {
+  const auto words = device.compiler().buffer_descriptor(address, std::min(size, kMaxDescribedBytes));
+  std::memcpy(place, words.data(), kBufferDescriptorBytes);
+}
+
+void write_image(VkImageView handle, VkDescriptorType type, std::byte* place) {
+  const auto* view = from_nullable<ImageView>(handle);
   if (view == nullptr) {
     write_words(ImageWords{}, place);
   } else {
@@ -50,12 +40,21 @@ void write_image(const VkDescriptorImageInfo& info, VkDescriptorType type, std::
   }
 }
 
-/// An immutable sampler is in the table already.
-void write_sampler(const VkDescriptorImageInfo& info, const SetBinding& binding, VkDescriptorType type,
-                   std::byte* place) {
-  if (!binding.immutable_samplers.empty()) return;
-  const auto* sampler = from_nullable<Sampler>(info.sampler);
+void write_sampler(VkSampler handle, VkDescriptorType type, std::byte* place) {
+  const auto* sampler = from_nullable<Sampler>(handle);
   write_words(sampler == nullptr ? SamplerWords{} : sampler->words(), place + sampler_offset(type));
+}
+
+namespace {
+
+void write_buffer(const Device& device, const VkDescriptorBufferInfo& info, std::byte* place) {
+  const MemoryRange range = buffer_range(from_nullable<Buffer>(info.buffer), info.offset, info.range);
+  write_buffer_words(device, range.address, range.size, place);
+}
+
+DynamicBuffer dynamic_buffer(const VkDescriptorBufferInfo& info) {
+  const auto* buffer = from_nullable<Buffer>(info.buffer);
+  return {buffer_range(buffer, info.offset, info.range), buffer_range(buffer, info.offset, VK_WHOLE_SIZE).size};
 }
 
 DescribedImage described(const VkDescriptorImageInfo& info, VkDescriptorType type) {
@@ -88,6 +87,8 @@ void write_element(const Device& device, const DescriptorTable& table, const Set
     const auto* info = reinterpret_cast<const VkDescriptorImageInfo*>(source);
     table.images->set(offset, has_image(type) ? described(*info, type) : DescribedImage{});
   }
+  const auto& image = *reinterpret_cast<const VkDescriptorImageInfo*>(source);
+  const bool has_sampler = !binding.immutable_samplers.empty();  // it is in the table already
   switch (type) {
     case VK_DESCRIPTOR_TYPE_UNIFORM_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_BUFFER:
@@ -96,14 +97,14 @@ void write_element(const Device& device, const DescriptorTable& table, const Set
     case VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE:
     case VK_DESCRIPTOR_TYPE_STORAGE_IMAGE:
     case VK_DESCRIPTOR_TYPE_INPUT_ATTACHMENT:
-      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), type, place);
+      write_image(image.imageView, type, place);
       break;
     case VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER:
-      write_image(*reinterpret_cast<const VkDescriptorImageInfo*>(source), type, place);
-      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, type, place);
+      write_image(image.imageView, type, place);
+      if (!has_sampler) write_sampler(image.sampler, type, place);
       break;
     case VK_DESCRIPTOR_TYPE_SAMPLER:
-      write_sampler(*reinterpret_cast<const VkDescriptorImageInfo*>(source), binding, type, place);
+      if (!has_sampler) write_sampler(image.sampler, type, place);
       break;
     case VK_DESCRIPTOR_TYPE_UNIFORM_TEXEL_BUFFER:
     case VK_DESCRIPTOR_TYPE_STORAGE_TEXEL_BUFFER:

@@ -139,6 +139,8 @@ constexpr Feature kDriverFeatures[] = {
     Feature::maintenance4,
     Feature::memoryPriority,
     Feature::mutableDescriptorType,
+    Feature::descriptorBuffer,
+    Feature::descriptorBufferPushDescriptors,
     Feature::reportAddressBinding,
 };
 

@@ -168,6 +168,33 @@ void set_robustness(PropertySet& properties) {
   defaults.defaultRobustnessImages = VK_PIPELINE_ROBUSTNESS_IMAGE_BEHAVIOR_ROBUST_IMAGE_ACCESS_2_EXT;
 }
 
+/// Descriptors are as large with robust access as without (descriptor_bytes in icd/layout), and a table is one for all
+/// kinds. Tables share a window of 4 GiB with pools and code.
+void set_descriptor_buffer(VkPhysicalDeviceDescriptorBufferPropertiesEXT& properties) {
+  constexpr VkDeviceSize kMostBytes = VkDeviceSize{1} << 30;
+  constexpr size_t kBufferBytes = 16, kSamplerBytes = 16, kImageBytes = 32;
+  properties.combinedImageSamplerDescriptorSingleArray = VK_TRUE;
+  properties.bufferlessPushDescriptors = VK_TRUE;
+  properties.descriptorBufferOffsetAlignment = 16;
+  properties.maxDescriptorBufferBindings = 32;
+  properties.maxResourceDescriptorBufferBindings = 32;
+  properties.maxSamplerDescriptorBufferBindings = 32;
+  properties.maxEmbeddedImmutableSamplerBindings = 32;
+  properties.maxEmbeddedImmutableSamplers = 1 << 20;
+  properties.samplerDescriptorSize = kSamplerBytes;
+  properties.combinedImageSamplerDescriptorSize = kImageBytes + kSamplerBytes;
+  properties.sampledImageDescriptorSize = properties.storageImageDescriptorSize = kImageBytes;
+  properties.inputAttachmentDescriptorSize = kImageBytes;
+  properties.uniformTexelBufferDescriptorSize = properties.robustUniformTexelBufferDescriptorSize = kBufferBytes;
+  properties.storageTexelBufferDescriptorSize = properties.robustStorageTexelBufferDescriptorSize = kBufferBytes;
+  properties.uniformBufferDescriptorSize = properties.robustUniformBufferDescriptorSize = kBufferBytes;
+  properties.storageBufferDescriptorSize = properties.robustStorageBufferDescriptorSize = kBufferBytes;
+  properties.maxSamplerDescriptorBufferRange = properties.maxResourceDescriptorBufferRange = kMostBytes;
+  properties.samplerDescriptorBufferAddressSpaceSize = kMostBytes;
+  properties.resourceDescriptorBufferAddressSpaceSize = kMostBytes;
+  properties.descriptorBufferAddressSpaceSize = kMostBytes;
+}
+
 }  // namespace
 
 PropertySet device_properties(const CapabilityInput& input) {
@@ -177,6 +204,7 @@ PropertySet device_properties(const CapabilityInput& input) {
   set_vulkan12(properties.vulkan12, input);
   set_vulkan13(properties.vulkan13, input);
   set_robustness(properties);
+  set_descriptor_buffer(properties.descriptorBuffer);
   properties.customBorderColor.maxCustomBorderColorSamplers = kMaxBorderColors;
   properties.vertexAttributeDivisor.maxVertexAttribDivisor = UINT32_MAX;
   properties.multiDraw.maxMultiDrawCount = UINT32_MAX;

@@ -22,6 +22,7 @@
 namespace spalt::icd {
 
 inline constexpr uint32_t kMaxBoundSets = 32;
+inline constexpr uint32_t kMaxDescriptorBuffers = 32;
 inline constexpr uint32_t kMaxPushConstantBytes = 256;
 inline constexpr uint32_t kNoEntry = UINT32_MAX;
 

@@ -27,7 +27,7 @@ DeviceSpace::DeviceSpace()
 
 AddressRange& DeviceSpace::range(Range which) {
   if (which == Range::general) return general_;
-  return which == Range::tables ? tables_ : capture_replay_;
+  return which == Range::capture_replay ? capture_replay_ : tables_;
 }
 
 uint64_t DeviceSpace::take(Range which, uint64_t size, std::optional<uint64_t> wanted) {

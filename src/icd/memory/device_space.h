@@ -9,7 +9,9 @@
 // - capture_replay: memory whose address may be asked for again in another run. It has a range of its own, so that what
 //   needs no particular address never takes one of these;
 // - tables: one window of 4 GiB for what shaders reach by addresses of 32 bits: descriptor tables, code, the tables of
-//   the emulated device (spalt_program_create_info::address). Shaders can only read there.
+//   the emulated device (spalt_program_create_info::address). Shaders can only read there;
+// - descriptor_buffers: in the same window, tables that applications keep in buffers of their own, which is memory like
+//   any other.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +27,7 @@
 
 namespace spalt::icd {
 
-enum class Range : uint8_t { general, capture_replay, tables };
+enum class Range : uint8_t { general, capture_replay, tables, descriptor_buffers };
 
 /// Host memory that a DeviceSpace has mapped.
 struct Block {

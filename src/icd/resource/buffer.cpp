@@ -22,9 +22,17 @@ Buffer::Buffer(Device& device, const VkBufferCreateInfo& info)
 }
 
 void Buffer::bind(Device& device, const DeviceMemory& memory, uint64_t offset) {
-  binding_.bind(
-      device, memory, offset,
-      {VK_OBJECT_TYPE_BUFFER, handle_value(to_handle(this)), size_, "buffer", capture_replay_, wanted_address_});
+  constexpr VkBufferUsageFlags kDescriptors =
+      VK_BUFFER_USAGE_RESOURCE_DESCRIPTOR_BUFFER_BIT_EXT | VK_BUFFER_USAGE_SAMPLER_DESCRIPTOR_BUFFER_BIT_EXT;
+  MemoryBinding::Resource resource;
+  resource.type = VK_OBJECT_TYPE_BUFFER;
+  resource.handle = handle_value(to_handle(this));
+  resource.size = size_;
+  resource.name = "buffer";
+  resource.capture_replay = capture_replay_;
+  resource.has_descriptors = (usage_ & kDescriptors) != 0;
+  resource.wanted_address = wanted_address_;
+  binding_.bind(device, memory, offset, resource);
 }
 
 MemoryRange buffer_range(const Buffer* buffer, uint64_t offset, uint64_t size) {

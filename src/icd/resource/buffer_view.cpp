@@ -7,16 +7,22 @@
 
 namespace spalt::icd {
 
+std::array<uint32_t, 4> texel_buffer_words(const Device& device, uint64_t address, uint64_t size, VkFormat format) {
+  auto descriptor = spalt_api::sized<spalt_texel_buffer_descriptor_info>();
+  descriptor.address = address;
+  descriptor.size = size;
+  descriptor.format = static_cast<uint32_t>(format);
+  std::array<uint32_t, 4> words{};
+  // Fails for formats that texel buffers cannot have (format_features).
+  if (spalt_write_texel_buffer_descriptor(device.compiler().handle(), &descriptor, words.data()) != SPALT_SUCCESS) {
+    return {};
+  }
+  return words;
+}
+
 BufferView::BufferView(const Device& device, const VkBufferViewCreateInfo& info) {
   const MemoryRange range = buffer_range(from_nullable<Buffer>(info.buffer), info.offset, info.range);
-  auto descriptor = spalt_api::sized<spalt_texel_buffer_descriptor_info>();
-  descriptor.address = range.address;
-  descriptor.size = range.size;
-  descriptor.format = static_cast<uint32_t>(info.format);
-  // Fails for formats that texel buffers cannot have (format_features).
-  if (spalt_write_texel_buffer_descriptor(device.compiler().handle(), &descriptor, words_.data()) != SPALT_SUCCESS) {
-    words_ = {};
-  }
+  words_ = texel_buffer_words(device, range.address, range.size, info.format);
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL entry::CreateBufferView(VkDevice device, const VkBufferViewCreateInfo* pCreateInfo,

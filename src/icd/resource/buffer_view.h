@@ -7,6 +7,9 @@
 
 namespace spalt::icd {
 
+/// The descriptor of a texel buffer; null where shaders can do nothing with it.
+std::array<uint32_t, 4> texel_buffer_words(const Device& device, uint64_t address, uint64_t size, VkFormat format);
+
 /// A texel buffer. The bits of its descriptor are made once.
 class BufferView : public Object {
  public:

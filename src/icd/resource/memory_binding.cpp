@@ -6,8 +6,8 @@
 namespace spalt::icd {
 
 void MemoryBinding::bind(Device& device, const DeviceMemory& memory, uint64_t offset, const Resource& resource) {
-  if (device.settings().strict_buffers) {
-    bind_strictly(device, memory, offset, resource);
+  if (device.settings().strict_buffers || resource.has_descriptors) {
+    bind_apart(device, memory, offset, resource);
   } else {
     const uint64_t address = memory.address() + offset;
     if (resource.wanted_address != 0 && address != resource.wanted_address) {
@@ -19,9 +19,10 @@ void MemoryBinding::bind(Device& device, const DeviceMemory& memory, uint64_t of
   owner_ = KnownOwner(device.address_owners(), {address_, resource.size, resource.type, resource.handle});
 }
 
-void MemoryBinding::bind_strictly(Device& device, const DeviceMemory& memory, uint64_t offset,
-                                  const Resource& resource) {
-  const Range range = resource.capture_replay ? Range::capture_replay : Range::general;
+void MemoryBinding::bind_apart(Device& device, const DeviceMemory& memory, uint64_t offset, const Resource& resource) {
+  const Range range = resource.has_descriptors  ? Range::descriptor_buffers
+                      : resource.capture_replay ? Range::capture_replay
+                                                : Range::general;
   const auto wanted = resource.wanted_address != 0 ? std::optional(resource.wanted_address) : std::nullopt;
   DeviceSpace& space = device.space();
   block_ = OwnedBlock(space, space.map(range, memory.host() + offset, resource.size, resource.name, wanted));

@@ -13,7 +13,8 @@ struct MemoryRange {
 };
 
 /// Where a buffer or an image is. It has the addresses of its place in the memory. With SPALT_ICD_STRICT_BUFFERS it has
-/// some of its own, followed by a gap, so that a pointer that leaves it faults, whatever is next to it in memory.
+/// some of its own, followed by a gap, so that a pointer that leaves it faults, whatever is next to it in memory. A
+/// buffer of descriptors always has some of its own, in the window of tables.
 class MemoryBinding {
  public:
   struct Resource {
@@ -22,7 +23,8 @@ class MemoryBinding {
     uint64_t size = 0;
     const char* name = nullptr;  // for messages about faults
     bool capture_replay = false;
-    uint64_t wanted_address = 0;  // 0: any
+    bool has_descriptors = false;  // that shaders reach by addresses of 32 bits
+    uint64_t wanted_address = 0;   // 0: any
   };
   /// Throws VulkanError{VK_ERROR_INVALID_OPAQUE_CAPTURE_ADDRESS} when the resource was made for another address.
   void bind(Device& device, const DeviceMemory& memory, uint64_t offset, const Resource& resource);
@@ -34,7 +36,7 @@ class MemoryBinding {
   const AddressOwner& owner() const { return *owner_; }
 
  private:
-  void bind_strictly(Device& device, const DeviceMemory& memory, uint64_t offset, const Resource& resource);
+  void bind_apart(Device& device, const DeviceMemory& memory, uint64_t offset, const Resource& resource);
 
   uint64_t address_ = 0;
   std::byte* host_ = nullptr;

@@ -37,7 +37,9 @@ class CommandTest : public testing::Test {
 
   VkDevice device() const { return gpu.handle(); }
 
-  TestBuffer& buffer(std::vector<uint32_t> words) { return buffers_.emplace_back(gpu, std::move(words)); }
+  TestBuffer& buffer(std::vector<uint32_t> words, VkBufferUsageFlags more_usage = 0) {
+    return buffers_.emplace_back(gpu, std::move(words), more_usage);
+  }
   Kernel kernel(const std::string& glsl, const KernelOptions& options = {});
   /// Destroys it now, with its layouts.
   void destroy(const Kernel& kernel);

@@ -14,10 +14,11 @@ std::vector<uint32_t> compile_glsl(const std::string& text) {
   return words;
 }
 
-TestBuffer::TestBuffer(const TestDevice& device, std::vector<uint32_t> words) : device_(device.handle()) {
+TestBuffer::TestBuffer(const TestDevice& device, std::vector<uint32_t> words, VkBufferUsageFlags more_usage)
+    : device_(device.handle()) {
   VkBufferCreateInfo info{VK_STRUCTURE_TYPE_BUFFER_CREATE_INFO};
   info.size = words.size() * 4;
-  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT;
+  info.usage = VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_SHADER_DEVICE_ADDRESS_BIT | more_usage;
   EXPECT_EQ(entry::CreateBuffer(device_, &info, nullptr, &buffer_), VK_SUCCESS);
   VkMemoryRequirements requirements{};
   entry::GetBufferMemoryRequirements(device_, buffer_, &requirements);
@@ -34,6 +35,11 @@ TestBuffer::TestBuffer(const TestDevice& device, std::vector<uint32_t> words) : 
 TestBuffer::~TestBuffer() {
   entry::DestroyBuffer(device_, buffer_, nullptr);
   free_memory();
+}
+
+VkDeviceAddress TestBuffer::address() const {
+  const VkBufferDeviceAddressInfo info{VK_STRUCTURE_TYPE_BUFFER_DEVICE_ADDRESS_INFO, nullptr, buffer_};
+  return entry::GetBufferDeviceAddress(device_, &info);
 }
 
 void TestBuffer::free_memory() {

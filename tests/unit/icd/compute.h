@@ -17,12 +17,13 @@ std::vector<uint32_t> compile_glsl(const std::string& text);
 /// A storage buffer with memory of its own, mapped.
 class TestBuffer {
  public:
-  TestBuffer(const TestDevice& device, std::vector<uint32_t> words);
+  TestBuffer(const TestDevice& device, std::vector<uint32_t> words, VkBufferUsageFlags more_usage = 0);
   ~TestBuffer();
   TestBuffer(const TestBuffer&) = delete;
   TestBuffer& operator=(const TestBuffer&) = delete;
 
   VkBuffer handle() const { return buffer_; }
+  VkDeviceAddress address() const;
   std::span<uint32_t> words() const { return words_; }
   /// A mistake that applications make: the buffer lives on.
   void free_memory();
