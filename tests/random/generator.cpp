@@ -15,7 +15,7 @@ constexpr uint32_t kLocalSizes[][3] = {{64, 1, 1}, {32, 1, 1}, {8, 8, 1}, {16, 4
                                        {1, 1, 1},  {96, 1, 1}, {4, 4, 8}, {3, 3, 3},  {100, 1, 1}};
 constexpr std::array<uint32_t, 3> kGroups[] = {{2, 1, 1}, {1, 2, 1}, {1, 1, 1}, {3, 1, 1}};
 constexpr uint32_t kLengths[] = {2, 3, 4, 5, 8, 16};
-/// Of Form::one_lane: as many as llvmpipe has in a subgroup.
+/// Of Form::careful: as many as llvmpipe has in a subgroup.
 constexpr uint32_t kLaneDistance = 8;
 
 // ---- data ----
@@ -96,7 +96,7 @@ namespace {
 void declare_variables(Shared& s) {
   ModuleBuilder& m = s.module;
   const Id vector = s.type({Base::Uint, 3});
-  if (s.form.one_lane) {
+  if (s.form.careful) {
     s.builtins_in = spv::StorageClassPrivate;
     s.real_local_id = m.builtin_variable(spv::BuiltInLocalInvocationId, vector);
     s.global_id = m.variable(s.builtins_in, vector);
@@ -113,6 +113,7 @@ void declare_variables(Shared& s) {
   s.workgroup_sum = m.variable(spv::StorageClassWorkgroup, s.type(kUint));
   declare_privates(s);
   if (s.parts.memory) declare_wide_memory(s);
+  if (s.parts.pointers) declare_pointers(s);
   if (s.parts.subgroups) declare_subgroups(s);
 }
 
@@ -247,7 +248,7 @@ void FunctionGenerator::write_one_lane() {
 }
 
 void FunctionGenerator::write_main() {
-  if (s_.form.one_lane) write_one_lane();
+  if (s_.form.careful) write_one_lane();
   if (s_.parts.subgroups) find_lanes();
   const Id type = s_.type(kUint);
   const Id own = f_.value(spv::OpLoad, type, {s_.local_index});
@@ -260,6 +261,7 @@ void FunctionGenerator::write_main() {
   const Id flat_group = f_.value(spv::OpIAdd, type, {row, group[0]});
   const Id first = f_.value(spv::OpIMul, type, {flat_group, s_.uint_constant(s_.invocations)});
   f_.statement(spv::OpStore, {s_.slot, f_.value(spv::OpIAdd, type, {first, own})});
+  if (s_.parts.pointers) clear_pointer_words();
   add_locals();
 
   // First where all invocations must reach the barriers, then where anything may happen.
@@ -311,6 +313,10 @@ Program with_data(uint64_t seed, Words words, const Parts& parts) {
     program.buffers.push_back({1, 1, true, wide_data(rng, kRecordFields, kWideRecordBytes, invocations)});
     program.buffers.push_back({1, 2, true, wide_data(rng, kInputFields, kWideInputBytes, 1)});
   }
+  if (parts.pointers) {
+    program.buffers.push_back({1, 3, false, std::vector<uint32_t>(4), true});
+    program.buffers.push_back({1, 4, true, wide_data(rng, kRecordFields, kWideRecordBytes, 2 * invocations)});
+  }
   program.has_subgroups = parts.subgroups;
   return program;
 }
@@ -326,6 +332,7 @@ void add_capabilities(const Parts& parts, const Form& form, EntryPoint& entry) {
          spv::CapabilityFloat64});
   }
   if (parts.memory) add({spv::CapabilityStorageBuffer8BitAccess, spv::CapabilityStorageBuffer16BitAccess});
+  if (parts.pointers) add({spv::CapabilityVariablePointers, spv::CapabilityPhysicalStorageBufferAddresses});
   if (parts.subgroups && form.subgroup_size == 0) {
     add({spv::CapabilityGroupNonUniform, spv::CapabilityGroupNonUniformVote, spv::CapabilityGroupNonUniformArithmetic,
          spv::CapabilityGroupNonUniformBallot, spv::CapabilityGroupNonUniformShuffle,
@@ -352,8 +359,9 @@ Words write(uint64_t seed, const Parts& parts, const Form& form) {
   FunctionGenerator main(s);
   main.write_main();
   EntryPoint entry;
+  entry.has_addresses = parts.pointers;
   add_capabilities(parts, form, entry);
-  const uint32_t width = size[0] * (form.one_lane ? kLaneDistance : 1);
+  const uint32_t width = size[0] * (form.careful ? kLaneDistance : 1);
   entry.modes = {{spv::ExecutionModeLocalSize, width, size[1], size[2]}};
   return s.module.finish(main.main_id(), entry);
 }

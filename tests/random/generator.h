@@ -56,6 +56,7 @@ struct WidePlace {
   bool is_float = false;
   uint8_t size = 1;      ///< of the vector that is there
   bool uniform = false;  ///< what is there
+  uint32_t align = 0;    ///< that an access must state; 0: none
 };
 
 /// Numbers of another width that only one invocation sees.
@@ -173,7 +174,9 @@ struct Shared {
   Id wide_records = 0, wide_input = 0;       ///< buffers with numbers of other widths
   std::vector<WideVariable> workgroup_wide;  ///< one element per invocation
   std::vector<WideVariable> wide_privates;
-  Id addresses = 0, record_type = 0;
+  Id record_type = 0;
+  Id pointer_words = 0;  ///< workgroup memory that variable pointers lead to
+  Id addresses = 0, physical_type = 0, physical_record = 0;
   Id given = 0;  ///< workgroup memory that stands for what lanes give each other
   spv::StorageClass builtins_in = spv::StorageClassInput;
   Id real_local_id = 0;  ///< where the built-ins of `form` are not those of the driver
@@ -278,6 +281,7 @@ class FunctionGenerator {
   Number number(uint32_t bits, unsigned depth, bool uniform);
   Number number_op(spv::Op op, const Number& a, const Number& b);
   Number number_step(const Number& a, const Number& b);
+  Number sign_extended(const Value& word);
   Number shifted(const Number& a, const Number& b);
   Number quotient(const Number& a, const Number& b);
   Number chosen(const Number& a, const Number& b);
@@ -305,6 +309,18 @@ class FunctionGenerator {
   void add_wide_locals();
   void trace_wide_variables();
   void take(const Number& number);
+
+  // ---- pointers: generator_pointers.cpp ----
+  Id own_word(spv::StorageClass storage, Id word);
+  Id pointer_leaf(spv::StorageClass storage, bool only_own);
+  Id pointer(spv::StorageClass storage, bool only_own, unsigned depth);
+  void pointer_walk();
+  void pointer_statement();
+  void clear_pointer_words();
+  Id address_of_records();
+  Id physical_records();
+  Id physical_record(unsigned depth);
+  WidePlace physical_place(uint32_t field);
 
   // ---- between lanes: generator_subgroups.cpp ----
   void find_lanes();
@@ -475,6 +491,8 @@ void declare_images(Shared& s);
 void declare_privates(Shared& s);
 /// generator_memory.cpp
 void declare_wide_memory(Shared& s);
+/// generator_pointers.cpp; after the one before
+void declare_pointers(Shared& s);
 /// generator_subgroups.cpp
 void declare_subgroups(Shared& s);
 void draw_weights(Shared& s);

@@ -116,6 +116,7 @@ void FunctionGenerator::statement(unsigned depth, bool& reachable) {
   if (!uniform_) weight(Statement::Exchange) = 0;
   --budget_;
   if (s_.parts.memory && rng_.chance(12)) return wide_statement();
+  if (s_.parts.pointers && rng_.chance(12)) return pointer_statement();
   if (s_.parts.subgroups && uniform_ && is_main_ && cost_ < kMostCost && rng_.chance(50)) return subgroup_statement();
   switch (static_cast<Statement>(rng_.weighted(weights))) {
     case Statement::Define:

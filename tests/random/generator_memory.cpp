@@ -141,7 +141,9 @@ WidePlace FunctionGenerator::wide_place(Id base, spv::StorageClass storage, std:
 WidePlace FunctionGenerator::record_place(uint32_t field) {
   const Id slot = f_.value(spv::OpLoad, s_.type(kUint), {s_.slot});
   const Id before[] = {s_.uint_constant(0), slot};
-  return wide_place(s_.wide_records, spv::StorageClassStorageBuffer, before, kRecordFields, field, false);
+  WidePlace place = wide_place(s_.wide_records, spv::StorageClassStorageBuffer, before, kRecordFields, field, false);
+  place.uniform = false;
+  return place;
 }
 
 WidePlace FunctionGenerator::variable_place(const WideVariable& variable) {
@@ -155,7 +157,9 @@ WidePlace FunctionGenerator::variable_place(const WideVariable& variable) {
 Number FunctionGenerator::load(const WidePlace& place) {
   const Id scalar = scalar_type(s_, place.bits, place.is_float);
   const Id type = place.size == 1 ? scalar : module_.type_vector(scalar, place.size);
-  Id value = f_.value(spv::OpLoad, type, Words{place.pointer});
+  Words operands = {place.pointer};
+  if (place.align != 0) operands.insert(operands.end(), {uint32_t{spv::MemoryAccessAlignedMask}, place.align});
+  Id value = f_.value(spv::OpLoad, type, operands);
   if (place.size != 1) value = f_.value(spv::OpCompositeExtract, scalar, {value, rng_.below(place.size)});
   return {value, place.bits, place.uniform, place.is_float};
 }
@@ -170,12 +174,14 @@ void FunctionGenerator::store(const WidePlace& place, unsigned depth) {
     const Id type = module_.type_vector(scalar_type(s_, place.bits, place.is_float), place.size);
     value = f_.value(spv::OpCompositeConstruct, type, parts);
   }
-  f_.statement(spv::OpStore, Words{place.pointer, value});
+  Words operands = {place.pointer, value};
+  if (place.align != 0) operands.insert(operands.end(), {uint32_t{spv::MemoryAccessAlignedMask}, place.align});
+  f_.statement(spv::OpStore, operands);
 }
 
 std::optional<Number> FunctionGenerator::wide_load(uint32_t bits, bool is_float, bool uniform) {
   const auto fits = [&](const auto& some) { return some.bits == bits && some.is_float == is_float; };
-  const uint32_t kind = uniform ? 0 : rng_.below(3);
+  const uint32_t kind = uniform ? 0 : rng_.below(s_.parts.pointers ? 4 : 3);
   if (kind == 2) {
     std::vector<const WideVariable*> variables;
     for (const WideVariable& variable : wide_variables_) {
@@ -183,7 +189,7 @@ std::optional<Number> FunctionGenerator::wide_load(uint32_t bits, bool is_float,
     }
     if (!variables.empty()) return load(variable_place(*rng_.pick(variables)));
   }
-  const std::span<const WideField> fields = kind == 1 ? std::span<const WideField>(kRecordFields) : kInputFields;
+  const std::span<const WideField> fields = kind == 1 || kind == 3 ? std::span<const WideField>(kRecordFields) : kInputFields;
   std::vector<uint32_t> numbers;
   for (uint32_t i = 0; i < fields.size(); ++i) {
     if (fits(fields[i])) numbers.push_back(i);
@@ -191,13 +197,15 @@ std::optional<Number> FunctionGenerator::wide_load(uint32_t bits, bool is_float,
   if (numbers.empty()) return std::nullopt;
   const uint32_t number = rng_.pick(numbers);
   if (kind == 1) return load(record_place(number));
+  if (kind == 3) return load(physical_place(number));
   return load(wide_place(s_.wide_input, spv::StorageClassStorageBuffer, {}, kInputFields, number, uniform));
 }
 
 void FunctionGenerator::wide_statement() {
   if (uniform_ && is_main_ && rng_.chance(25)) return wide_exchange();
   if (wide_variables_.empty() || rng_.chance(50)) {
-    store(record_place(rng_.below(static_cast<uint32_t>(std::size(kRecordFields)))), 2);
+    const uint32_t field = rng_.below(static_cast<uint32_t>(std::size(kRecordFields)));
+    store(s_.parts.pointers && rng_.chance(60) ? physical_place(field) : record_place(field), 2);
   } else {
     store(variable_place(rng_.pick(wide_variables_)), 2);
   }

@@ -36,11 +36,23 @@ Number FunctionGenerator::number(uint32_t bits, unsigned depth, bool uniform) {
   const Value low = expression(kUint, depth, uniform);
   if (bits < 64 || rng_.chance(50)) {
     const spv::Op op = rng_.chance(50) ? spv::OpUConvert : spv::OpSConvert;
+    if (op == spv::OpSConvert && bits == 64 && s_.form.careful) return sign_extended(low);
     return {f_.value(op, number_type(bits), {low.id}), bits, low.uniform};
   }
   const Value high = expression(kUint, depth, uniform);
   const Id words = f_.value(spv::OpCompositeConstruct, s_.type({Base::Uint, 2}), {low.id, high.id});
   return {f_.value(spv::OpBitcast, number_type(bits), {words}), bits, low.uniform && high.uniform};
+}
+
+/// What OpSConvert to 64 bits does; not counted, since it stands for one instruction.
+Number FunctionGenerator::sign_extended(const Value& word) {
+  const size_t before = f_.instruction_count();
+  const Number sign = number_constant(64, 0x80000000);
+  const Number wide{f_.value(spv::OpUConvert, number_type(64), {word.id}), 64, word.uniform};
+  const Number flipped = number_op(spv::OpBitwiseXor, wide, sign);
+  const Number result = number_op(spv::OpISub, flipped, sign);
+  counted_ += f_.instruction_count() - before - 1;
+  return result;
 }
 
 Number FunctionGenerator::shifted(const Number& a, const Number& b) {

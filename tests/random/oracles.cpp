@@ -14,6 +14,7 @@
 #include "run/spalt_runner.h"
 #include "serial_shader.h"
 #include "spirv/reader.h"
+#include "vkrun/addresses.h"
 #include "vkrun/compare.h"
 
 namespace spalt::random_programs {
@@ -30,6 +31,8 @@ constexpr uint64_t kStepLimit = 200'000'000;
 constexpr const char* kShader = "random";
 /// Of subgroups, where none of their operations shows it.
 constexpr uint32_t kAnySize = 64;
+/// Where the interpreter finds buffers by address.
+constexpr uint64_t kFirstAddress = 0x7f'ffff'0000, kAddressDistance = 0x1'0000'0000;
 
 Manifest manifest_of(const Program& program) {
   Manifest manifest;
@@ -42,7 +45,12 @@ Manifest manifest_of(const Program& program) {
     desc.kind = buffer.storage ? vkrun::BufferKind::Storage : vkrun::BufferKind::Uniform;
     desc.initial.resize(buffer.words.size() * 4);
     std::memcpy(desc.initial.data(), buffer.words.data(), desc.initial.size());
-    desc.checks.push_back({vkrun::ElementType::U32, 0, desc.initial.size(), 0.0, 0.0});
+    if (buffer.has_addresses) {
+      const size_t next = manifest.buffers.size() + 1;
+      desc.addresses = {{0, next, 0}, {8, next, 0}};
+    } else {
+      desc.checks.push_back({vkrun::ElementType::U32, 0, desc.initial.size(), 0.0, 0.0});
+    }
     manifest.buffers.push_back(std::move(desc));
   }
   return manifest;
@@ -63,8 +71,14 @@ BufferContents interpret(const ir::Module& module, const Program& program, const
   dispatch.groups = program.groups;
   dispatch.subgroup_size = subgroup_size;
   dispatch.push_constants = {reinterpret_cast<const uint8_t*>(program.push.data()), program.push.size() * 4};
+  std::vector<uint64_t> addresses;
   for (size_t i = 0; i < contents.size(); ++i) {
     dispatch.buffers.push_back({manifest.buffers[i].set, manifest.buffers[i].binding, 0, contents[i]});
+    addresses.push_back(kFirstAddress + i * kAddressDistance);
+    if (manifest.has_addresses()) dispatch.memory.push_back({addresses[i], contents[i]});
+  }
+  for (size_t i = 0; i < contents.size(); ++i) {
+    vkrun::put_addresses(manifest.buffers[i].addresses, addresses, contents[i]);
   }
   interp::Limits limits;
   limits.steps = kStepLimit;
@@ -179,7 +193,7 @@ std::optional<std::string> Oracles::judge(const Program& program, const Manifest
     };
     const auto difference = run(words);
     if (!difference) return std::nullopt;
-    form.one_lane = true;
+    form.careful = true;
     const auto alone = program.rewrite ? std::optional(program.rewrite(form)) : one_lane_at_a_time(words);
     const bool is_excused = excuse && alone && !run(*alone);
     return (is_excused ? kDriverDiffers : "") + ("driver" + who) + *difference;

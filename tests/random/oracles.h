@@ -24,7 +24,7 @@ struct OracleOptions {
   run::Registers limits;                   ///< of a wave; 0 is what the target has
 };
 
-constexpr const char* kDriverDiffers = "the driver agrees with one lane at a time: ";
+constexpr const char* kDriverDiffers = "the driver agrees when it is treated with care: ";
 
 /// Keeps the Vulkan device open from program to program.
 class Oracles {

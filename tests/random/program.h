@@ -14,8 +14,8 @@
 //
 //   set 1, binding 1   storage               { struct WideRecord r[]; }                    one per invocation
 //   set 1, binding 2   storage, only read    { struct of arrays }
-//   set 1, binding 3   uniform               { uint64_t to[2]; }                           addresses of the next one
-//   set 1, binding 4   by address alone      { struct WideRecord r[]; }                    one per invocation
+//   set 1, binding 3   uniform               { uint64_t number; pointer p; }              both the address of the next
+//   set 1, binding 4   by address alone      { struct WideRecord r[]; }                    two per invocation
 #pragma once
 
 #include <array>
@@ -48,7 +48,7 @@ struct Buffer {
 struct Parts {
   bool widths = false;     ///< numbers of 8, 16 and 64 bits
   bool memory = false;     ///< such numbers in memory
-  bool pointers = false;   ///< variable pointers and physical addresses
+  bool pointers = false;   ///< variable pointers and physical addresses; needs `memory`
   bool subgroups = false;  ///< operations between the lanes of a subgroup, where the whole workgroup is together
 };
 
@@ -57,9 +57,10 @@ struct Form {
   /// Subgroups of so many neighbouring invocations, whose operations are loops over workgroup memory: no driver has a
   /// say in what a subgroup is. 0: the operations themselves.
   uint32_t subgroup_size = 0;
-  /// A workgroup is eight times as wide, and only every eighth invocation does something: for drivers that are wrong
-  /// about lanes of different paths ("llvmpipe: values that leave a loop" in docs/isa-errata.md).
-  bool one_lane = false;
+  /// Without what llvmpipe is wrong about ("llvmpipe" in docs/isa-errata.md): a workgroup is eight times as wide, and
+  /// only every eighth invocation does something, so that no lane runs beside one of another path; and signs are
+  /// extended to 64 bits by arithmetic.
+  bool careful = false;
 };
 
 struct Program {

@@ -25,7 +25,7 @@ constexpr const char* kUsage =
     "  --no-lavapipe      without the Vulkan driver\n"
     "  --no-verify        without the verifiers and the allocation checker between the passes\n"
     "  --widths           other programs, with numbers of 8, 16 and 64 bits as well\n"
-    "  --with PART,...    others again, with widths and memory (of other widths), subgroups\n"
+    "  --with PART,...    others again, with widths and memory (of other widths), pointers, subgroups\n"
     "  --form SIZE[,one]  with --write-only, as written for others to judge: subgroups of that size in workgroup "
     "memory\n"
     "                     (0: as they are), and perhaps one lane at a time\n"
@@ -40,7 +40,8 @@ struct Options {
 };
 
 void read_parts(const std::string& list, Parts& parts) {
-  const std::map<std::string, bool*> names = {{"memory", &parts.memory}, {"subgroups", &parts.subgroups}};
+  const std::map<std::string, bool*> names = {
+      {"memory", &parts.memory}, {"pointers", &parts.pointers}, {"subgroups", &parts.subgroups}};
   std::stringstream stream(list);
   for (std::string name; std::getline(stream, name, ',');) {
     const auto found = names.find(name);
@@ -48,6 +49,7 @@ void read_parts(const std::string& list, Parts& parts) {
     *found->second = true;
   }
   parts.widths = true;
+  parts.memory |= parts.pointers;
 }
 
 Options read_options(int argc, char** argv) {
@@ -61,7 +63,7 @@ Options read_options(int argc, char** argv) {
   own.flags["--passes"] = [&] { oracles.passes = true; };
   own.values["--with"] = [&](const std::string& value) { read_parts(value, options.parts); };
   own.values["--form"] = [&](const std::string& value) {
-    options.form = {static_cast<uint32_t>(std::stoul(value)), value.ends_with(",one")};
+    options.form = {static_cast<uint32_t>(std::stoul(value)), value.ends_with(",careful")};
   };
   own.values["--file"] = [&](const std::string& value) { options.file = value; };
   own.values["--registers"] = [&](const std::string& value) { oracles.limits = spalt::run::parse_registers(value); };
@@ -86,7 +88,7 @@ int run(const Options& options) {
   seeds.write = [&](uint64_t seed, const std::string& folder) {
     std::filesystem::create_directories(folder);
     const Program program = make_program(options, seed);
-    const bool is_real = options.form.subgroup_size == 0 && !options.form.one_lane;
+    const bool is_real = options.form.subgroup_size == 0 && !options.form.careful;
     write_with_assembly(folder + "/" + std::to_string(seed) + ".spv",
                         is_real || !program.rewrite ? program.words : program.rewrite(options.form));
   };

@@ -144,7 +144,9 @@ Words ModuleBuilder::finish(Id main, const EntryPoint& entry) const {
   append_string(words, "GLSL.std.450");
   append(out, spv::OpExtInstImport, words);
   const uint32_t model = vulkan_memory_model_ ? spv::MemoryModelVulkan : spv::MemoryModelGLSL450;
-  append(out, spv::OpMemoryModel, {spv::AddressingModelLogical, model});
+  const uint32_t addressing =
+      entry.has_addresses ? spv::AddressingModelPhysicalStorageBuffer64 : spv::AddressingModelLogical;
+  append(out, spv::OpMemoryModel, {addressing, model});
   words = {static_cast<uint32_t>(entry.model), main};
   append_string(words, "main");
   words.insert(words.end(), interface_.begin(), interface_.end());

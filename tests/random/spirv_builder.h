@@ -30,7 +30,8 @@ struct EntryPoint {
   spv::ExecutionModel model = spv::ExecutionModelGLCompute;
   std::vector<spv::Capability> capabilities;  ///< besides Shader
   std::vector<std::string_view> extensions;
-  std::vector<Words> modes;  ///< operands of OpExecutionMode after the entry point
+  std::vector<Words> modes;    ///< operands of OpExecutionMode after the entry point
+  bool has_addresses = false;  ///< of physical storage buffers
 };
 
 class ModuleBuilder {
