@@ -189,7 +189,8 @@ std::optional<Number> FunctionGenerator::wide_load(uint32_t bits, bool is_float,
     }
     if (!variables.empty()) return load(variable_place(*rng_.pick(variables)));
   }
-  const std::span<const WideField> fields = kind == 1 || kind == 3 ? std::span<const WideField>(kRecordFields) : kInputFields;
+  const std::span<const WideField> fields =
+      kind == 1 || kind == 3 ? std::span<const WideField>(kRecordFields) : kInputFields;
   std::vector<uint32_t> numbers;
   for (uint32_t i = 0; i < fields.size(); ++i) {
     if (fits(fields[i])) numbers.push_back(i);

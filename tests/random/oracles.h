@@ -32,7 +32,7 @@ class Oracles {
   explicit Oracles(const OracleOptions& options);
 
   /// Runs the program everywhere. Nothing when all agree, else what differs, and which IR pass is guilty if one is;
-  /// begins with kDriverDiffers when the driver alone differs, and agrees as soon as no two lanes run together
+  /// begins with kDriverDiffers when the driver alone differs, and agrees when the program is written with care
   /// ("llvmpipe: values that leave a loop" in docs/isa-errata.md).
   std::optional<std::string> check(const Program& program);
 

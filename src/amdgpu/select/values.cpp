@@ -91,6 +91,9 @@ Value ValueFacts::find_alias(Value value) const {
   if (inst.op == Op::bitcast) {
     const Value source = root(function_.operand(value, 0));
     const Type from = function_.type(source);
+    // What an extract takes apart must be in registers: a constant is not, until this copies it there.
+    const Op op = function_.inst(source).op;
+    if (inst.type.is_vector() && (op == Op::constant || op == Op::undef)) return value;
     // Registers have no types, but a component must be a part of what it is taken from (parts.h).
     const unsigned bits = inst.type.scalar_bits(), from_bits = from.scalar_bits();
     const bool parts_fit = !inst.type.is_vector() || bits == from_bits || (bits >= 32 && bits < from_bits);
