@@ -73,6 +73,7 @@ struct Reader {
   uint32_t untyped_memory = kNone;               ///< the type that untyped pointers point to: nothing has a value of it
   uint8_t pointer_access = 0;                    ///< ir::AccessFlag of what any such pointer may lead to
   bool has_bytes = false;                        ///< integers of 8 bits are types, whatever `options.widths` says
+  bool has_small_floats = false;                 ///< types of other encodings than those of IEEE 754
   bool names_half_rounding = false;              ///< an execution mode says how floats of 16 bits are rounded
   uint32_t workgroup_size_id = 0;                ///< constant decorated WorkgroupSize
   Vector<uint8_t> specialized{context.scratch};  ///< by entry of the specialization: the module has such a constant

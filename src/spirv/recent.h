@@ -13,6 +13,9 @@ constexpr uint32_t kOpTypeUntypedPointer = 4417, kOpUntypedVariable = 4418;
 constexpr uint32_t kOpUntypedAccessChain = 4419, kOpUntypedInBoundsAccessChain = 4420;
 constexpr uint32_t kOpUntypedPtrAccessChain = 4423, kOpUntypedInBoundsPtrAccessChain = 4424;
 constexpr uint32_t kOpUntypedArrayLength = 4425;
+// SPV_KHR_bfloat16 and SPV_EXT_float8
+constexpr uint32_t kEncodingBFloat16 = 0, kEncodingFloat8E4M3 = 4214, kEncodingFloat8E5M2 = 4215;
+constexpr uint32_t kSaturatedToLargestFloat8 = 4216;  // decoration
 // SPV_KHR_quad_control
 constexpr uint32_t kQuadDerivatives = 5088, kRequireFullQuads = 5089;  // execution modes
 constexpr uint32_t kOpQuadAll = 5110, kOpQuadAny = 5111;

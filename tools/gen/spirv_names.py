@@ -25,9 +25,11 @@ RECENT_INSTRUCTIONS = {
     6918: ("OpFDot4MixAcc32VALVE", True, True),
 }
 RECENT_ENUMERANTS = {
-    "Capability": {4473: "UntypedPointersKHR", 5087: "QuadControlKHR", 6029: "FloatControls2", 6912: "DotProductFloat16AccFloat32VALVE",
+    "Capability": {4212: "Float8EXT", 4213: "Float8CooperativeMatrixEXT", 4473: "UntypedPointersKHR",
+                   5116: "BFloat16TypeKHR", 5117: "BFloat16DotProductKHR", 5118: "BFloat16CooperativeMatrixKHR", 5087: "QuadControlKHR", 6029: "FloatControls2", 6912: "DotProductFloat16AccFloat32VALVE",
                    6913: "DotProductFloat16AccFloat16VALVE", 6914: "DotProductBFloat16AccVALVE",
                    6915: "DotProductFloat8AccFloat32VALVE"},
+    "Decoration": {4216: "SaturatedToLargestFloat8NormalConversionEXT"},
     "ExecutionMode": {5088: "QuadDerivativesKHR", 5089: "RequireFullQuadsKHR", 6023: "MaximallyReconvergesKHR",
                       6028: "FPFastMathDefault"},
 }

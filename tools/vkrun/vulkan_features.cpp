@@ -109,6 +109,9 @@ void VulkanFeatures::link_recent() {
                  "VK_KHR_shader_relaxed_extended_instruction", false);
   link_extension(rotate_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_SUBGROUP_ROTATE_FEATURES_KHR,
                  "VK_KHR_shader_subgroup_rotate", false);
+  link_extension(bfloat16_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_BFLOAT16_FEATURES_KHR, "VK_KHR_shader_bfloat16",
+                 false);
+  link_extension(float8_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_FLOAT8_FEATURES_EXT, "VK_EXT_shader_float8", false);
   link_extension(untyped_pointers_, VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_UNTYPED_POINTERS_FEATURES_KHR,
                  "VK_KHR_shader_untyped_pointers", false);
 }

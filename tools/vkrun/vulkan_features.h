@@ -62,6 +62,8 @@ class VulkanFeatures {
   VkPhysicalDeviceShaderRelaxedExtendedInstructionFeaturesKHR forward_references_{};
   VkPhysicalDeviceShaderSubgroupRotateFeaturesKHR rotate_{};
   VkPhysicalDeviceShaderUntypedPointersFeaturesKHR untyped_pointers_{};
+  VkPhysicalDeviceShaderBfloat16FeaturesKHR bfloat16_{};
+  VkPhysicalDeviceShaderFloat8FeaturesEXT float8_{};
 };
 
 }  // namespace spalt::vkrun

@@ -64,6 +64,8 @@ constexpr FeatureExtension kFeatureExtensions[] = {
     {Extension::KHR_shader_float16_int8, Feature::shaderFloat16},
     {Extension::KHR_shader_integer_dot_product, Feature::shaderIntegerDotProduct},
     {Extension::VALVE_shader_mixed_float_dot_product, Feature::shaderMixedFloatDotProductFloat16AccFloat32},
+    {Extension::KHR_shader_bfloat16, Feature::shaderBFloat16Type},
+    {Extension::EXT_shader_float8, Feature::shaderFloat8},
     {Extension::KHR_shader_untyped_pointers, Feature::shaderUntypedPointers},
     {Extension::KHR_variable_pointers, Feature::variablePointersStorageBuffer},
     {Extension::KHR_vulkan_memory_model, Feature::vulkanMemoryModel},

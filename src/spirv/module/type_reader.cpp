@@ -56,16 +56,29 @@ ir::Scalar float_of(const Widths& widths, uint32_t bits) {
   }
 }
 
+bool read_small_float(Reader& r, const Instruction& in, const Widths& widths) {
+  TypeInfo type;
+  type.kind = TypeKind::floating;
+  type.leaves = 1;
+  type.scalar = integer_of(widths, in[2]);
+  if (in[2] == 16 && in[3] == kEncodingBFloat16) type.encoding = FloatEncoding::bfloat16;
+  if (in[2] == 8 && in[3] == kEncodingFloat8E4M3) type.encoding = FloatEncoding::e4m3;
+  if (in[2] == 8 && in[3] == kEncodingFloat8E5M2) type.encoding = FloatEncoding::e5m2;
+  if (type.encoding == FloatEncoding::ieee || type.scalar == ir::Scalar::none) return add_opaque_type(r, in);
+  r.has_small_floats = true;
+  return add_type(r, in, type);
+}
+
 bool read_numeric(Reader& r, const Instruction& in) {
   const bool integer = in.opcode == spv::OpTypeInt;
   if (!r.has_words(in, integer ? 4 : 3)) return false;
-  // A fourth word names another encoding than that of IEEE 754.
-  const bool other_encoding = !integer && in.count > 3;
   Widths widths = r.options.widths;
   // A capability that implies Int8. What is left of such values when dot products are packed is refused later.
   widths.int8 |= r.has_bytes;
   const ir::Scalar scalar = integer ? integer_of(widths, in[2]) : float_of(widths, in[2]);
-  if (scalar == ir::Scalar::none || other_encoding) return add_opaque_type(r, in);
+  // A fourth word names another encoding than that of IEEE 754.
+  if (!integer && in.count > 3) return read_small_float(r, in, widths);
+  if (scalar == ir::Scalar::none) return add_opaque_type(r, in);
   return add_scalar(r, in, integer ? TypeKind::integer : TypeKind::floating, scalar);
 }
 
@@ -91,6 +104,7 @@ bool read_vector(Reader& r, const Instruction& in) {
   }
   const TypeInfo& element = r.types[type.element];
   if (element.kind == TypeKind::opaque) return add_opaque_type(r, in);
+  type.encoding = element.encoding;
   if (type.kind == TypeKind::vector && !element.is_scalar()) return r.fail("expected a scalar component type");
   if (type.kind == TypeKind::matrix && (element.kind != TypeKind::vector || !kAnyFloat.contains(element.scalar))) {
     return r.fail("expected columns that are float vectors");

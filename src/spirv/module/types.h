@@ -27,6 +27,9 @@ enum class TypeKind : uint8_t {
   opaque  ///< declared but not supported; an error only where it is used
 };
 
+/// How the bits of a float mean a number. The IR has floats of IEEE 754 alone, of others their bits as integers.
+enum class FloatEncoding : uint8_t { ieee, bfloat16, e4m3, e5m2 };
+
 /// Bytes of a leaf in memory. Booleans have no bits in SPIR-V; where the reader lays memory out itself they are 0 or 1
 /// in 32 bits.
 constexpr uint32_t leaf_bytes(ir::Scalar scalar) {
@@ -80,7 +83,8 @@ struct ImageInfo {
 /// A SPIR-V type. A value of it is held as `leaves` scalars in order of declaration.
 struct TypeInfo {
   TypeKind kind = TypeKind::void_type;
-  ir::Scalar scalar = ir::Scalar::none;  ///< of every leaf when they agree, else none
+  ir::Scalar scalar = ir::Scalar::none;          ///< of every leaf when they agree, else none
+  FloatEncoding encoding = FloatEncoding::ieee;  ///< of floats and their vectors: `scalar` is an integer for others
   uint8_t depth = 1;
   bool block = false;
   bool buffer_block = false;

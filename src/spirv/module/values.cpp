@@ -20,6 +20,11 @@ std::string scalar_word(ScalarSet set) {
   return "numerical";
 }
 
+/// Floats whose bits are integers in the IR are none.
+bool may_be(const TypeInfo& type, ScalarSet scalars) {
+  return scalars.contains(type.scalar) && (type.encoding == FloatEncoding::ieee || scalars == kAnyScalar);
+}
+
 /// The id is defined on every path to the instruction that uses it, in block `at`.
 bool defined_before(Reader& r, uint32_t id, uint32_t at, uint32_t use_word) {
   const IdInfo& info = r.ids[id];
@@ -90,7 +95,7 @@ bool Reader::typed_value(uint32_t id, uint32_t type, Leaves& out) {
 bool Reader::vector_value(uint32_t id, ScalarSet scalars, uint32_t count, Leaves& out) {
   if (!value(id, out)) return false;
   const TypeInfo& type = types[out.type];
-  if (!type.is_scalar_or_vector() || !scalars.contains(type.scalar)) {
+  if (!type.is_scalar_or_vector() || !may_be(type, scalars)) {
     return fail(concat("expected id ", id, " to be a ", scalar_word(scalars), " scalar or vector"));
   }
   if (count != 0 && out.count != count) {
@@ -144,7 +149,7 @@ bool Reader::result_vector_type(const Instruction& in, ScalarSet scalars, uint32
   if (!type_of(in[1], type)) return false;
   const TypeInfo& info = types[type];
   if (info.kind == TypeKind::opaque) return unsupported_type(info);
-  if (info.is_scalar_or_vector() && scalars.contains(info.scalar)) return true;
+  if (info.is_scalar_or_vector() && may_be(info, scalars)) return true;
   return fail(concat("expected the result type to be a ", scalar_word(scalars), " scalar or vector"));
 }
 

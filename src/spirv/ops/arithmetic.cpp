@@ -4,6 +4,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/ops/instructions.h"
+#include "spirv/ops/small_float.h"
 
 namespace spalt::spirv {
 
@@ -73,7 +74,9 @@ Value sum_of_products(ir::Builder& b, const Value* left, const Value* right, uin
 bool translate_dot(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Leaves a, b;
-  if (!r.has_words(in, 5) || !r.result_vector_type(in, kAnyFloat, type)) return false;
+  if (!r.has_words(in, 5) || !r.type_of(in[1], type)) return false;
+  if (r.types[type].encoding != FloatEncoding::ieee) return translate_small_float_dot(r, in);
+  if (!r.result_vector_type(in, kAnyFloat, type)) return false;
   if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
   const Scalar scalar = r.types[type].scalar;
   if (!r.vector_value(in[3], scalar, 0, a) || !r.vector_value(in[4], scalar, a.count, b)) return false;

@@ -34,13 +34,21 @@ void append(Reader& r, const Leaves& out, uint32_t& next, const Leaves& part) {
   for (uint32_t i = 0; i < part.count; ++i) r.set_leaf(out, next++, r.leaf(part, i));
 }
 
+/// A scalar or vector, `count` long unless that is 0, that has the components of `type`.
+bool same_components(Reader& r, uint32_t id, uint32_t type, uint32_t count, Leaves& out) {
+  const FloatEncoding encoding = r.types[type].encoding;
+  if (encoding == FloatEncoding::ieee) return r.vector_value(id, r.types[type].scalar, count, out);
+  if (!r.vector_value(id, kAnyScalar, count, out)) return false;
+  return r.types[out.type].encoding == encoding ||
+         r.fail(concat("expected id ", id, " to have the result's components"));
+}
+
 bool construct_vector(Reader& r, const Instruction& in, uint32_t type) {
-  const TypeInfo& info = r.types[type];
   const Leaves out = r.new_leaves(type);
   uint32_t next = 0;
   for (uint32_t i = 3; i < in.count; ++i) {
     Leaves part;
-    if (!r.vector_value(in[i], info.scalar, 0, part)) return false;
+    if (!same_components(r, in[i], type, 0, part)) return false;
     if (next + part.count > out.count) return r.fail("more components than the vector has");
     append(r, out, next, part);
   }
@@ -148,7 +156,7 @@ bool translate_vector_extract_dynamic(Reader& r, const Instruction& in) {
   Value index;
   if (!r.has_words(in, 5) || !r.result_vector_type(in, kAnyScalar, type)) return false;
   if (r.types[type].leaves != 1) return r.fail("expected a scalar result type");
-  if (!r.vector_value(in[3], r.types[type].scalar, 0, vector) || !r.index_value(in[4], index)) return false;
+  if (!same_components(r, in[3], type, 0, vector) || !r.index_value(in[4], index)) return false;
   Value chosen = r.leaf(vector, vector.count - 1);
   for (uint32_t i = vector.count - 1; i > 0; --i) {
     const Value equal = r.b.binary(Op::ieq, index, r.b.i32(i - 1));
@@ -161,15 +169,15 @@ bool translate_vector_extract_dynamic(Reader& r, const Instruction& in) {
 
 bool translate_vector_insert_dynamic(Reader& r, const Instruction& in) {
   uint32_t type = 0;
-  Leaves vector;
-  Value component, index;
+  Leaves vector, component;
+  Value index;
   if (!r.has_words(in, 6) || !r.result_vector_type(in, kAnyScalar, type)) return false;
-  if (!r.typed_value(in[3], type, vector) || !r.scalar_value(in[4], r.types[type].scalar, component)) return false;
+  if (!r.typed_value(in[3], type, vector) || !same_components(r, in[4], type, 1, component)) return false;
   if (!r.index_value(in[5], index)) return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < out.count; ++i) {
     const Value equal = r.b.binary(Op::ieq, index, r.b.i32(i));
-    r.set_leaf(out, i, r.b.select(equal, component, r.leaf(vector, i)));
+    r.set_leaf(out, i, r.b.select(equal, r.leaf(component, 0), r.leaf(vector, i)));
   }
   return r.bind(in[2], out);
 }
@@ -179,7 +187,7 @@ bool translate_vector_shuffle(Reader& r, const Instruction& in) {
   Leaves a, b;
   if (!r.has_words(in, 5) || !r.result_vector_type(in, kAnyScalar, type)) return false;
   const TypeInfo& info = r.types[type];
-  if (!r.vector_value(in[3], info.scalar, 0, a) || !r.vector_value(in[4], info.scalar, 0, b)) return false;
+  if (!same_components(r, in[3], type, 0, a) || !same_components(r, in[4], type, 0, b)) return false;
   if (in.count - 5 != info.leaves) return r.fail(concat("expected ", info.leaves, " components, found ", in.count - 5));
   const Leaves out = r.new_leaves(type);
   for (uint32_t i = 0; i < out.count; ++i) {

@@ -8,12 +8,15 @@
 #include "spirv/memory/memory.h"
 #include "spirv/module/names.h"
 #include "spirv/ops/instructions.h"
+#include "spirv/ops/small_float.h"
 #include "spirv/recent.h"
 
 namespace spalt::spirv {
 
 bool translate_instruction(Reader& r, const Instruction& in) {
-  if (is_elementwise(in.opcode)) return translate_elementwise(r, in);
+  if (is_elementwise(in.opcode)) {
+    return is_small_float_conversion(r, in) ? translate_small_float_conversion(r, in) : translate_elementwise(r, in);
+  }
   switch (in.opcode) {
     case spv::OpVariable:
       return translate_variable(r, in);

@@ -24,6 +24,7 @@ ReferenceFunction find_reference(std::string_view name);
 
 // One table for each file.
 std::span<const Reference> address_references();
+std::span<const Reference> small_float_references();
 std::span<const Reference> algorithm_references();
 std::span<const Reference> declared_references();
 std::span<const Reference> grid_references();

@@ -258,6 +258,44 @@ TEST(ArrayStride, MustFitTheElementsThatAreAccessed) {
 INSTANTIATE_TEST_SUITE_P(Types, Malformed, testing::ValuesIn(kTypes), case_name);
 INSTANTIATE_TEST_SUITE_P(Values, Malformed, testing::ValuesIn(kValues), case_name);
 INSTANTIATE_TEST_SUITE_P(Memory, Malformed, testing::ValuesIn(kMemory), case_name);
+// The assembler does not know encodings of OpTypeFloat. Without 8 and 16 bits in the options they are opaque.
+TEST(SmallFloats, AreNumbersOfTheirOwn) {
+  constexpr const char* kDeclarations =
+      "OpNoLine\n!0x00040016 %bf !16 !0\nOpNoLine\n!0x00040016 %e4 !8 !4214\nOpNoLine\n!0x00040016 %e0 !8 !4226\n"
+      "OpNoLine\n%s16 = OpTypeInt 16 0\n%h = OpConstant %s16 1\n%v2bf = OpTypeVector %bf 2\n%b = OpConstant %bf !1\n"
+      "%e = OpConstant %e4 !1\n%bb = OpConstantComposite %v2bf %b %b";
+  const auto message = [&](const char* body, bool wide) {
+    ReadOptions options;
+    options.widths = {wide, wide, wide, wide, wide};
+    CompileContext context;
+    const Result<ir::Module> module = read(
+        assemble(shader(wide ? kDeclarations : "OpNoLine\n!0x00040016 %bf !16 !0\nOpNoLine", body)), options, context);
+    return module.ok() ? std::string() : module.error().message;
+  };
+  constexpr std::pair<const char*, const char*> kCases[] = {
+      {"%x = OpFConvert %float %b\nOpReturn\n", ""},
+      {"%x = OpFAdd %bf %b %b\nOpReturn\n", "expected the result type to be"},
+      {"%x = OpIAdd %bf %b %b\nOpReturn\n", "expected the result type to be"},
+      {"%x = OpIAdd %s16 %h %b\nOpReturn\n", "to be a 16-bit integer"},
+      {"%x = OpConvertFToU %float %b\nOpReturn\n", "expected floats and integers"},
+      {"%x = OpConvertUToF %bf %f1\nOpReturn\n", "expected floats and integers"},
+      {"%x = OpFConvert %bf %h\nOpReturn\n", "expected floats and integers"},
+      {"%x = OpFConvert %v2bf %f1\nOpReturn\n", "to have 2 components"},
+      {"%x = OpDot %e4 %bb %bb\nOpReturn\n", "expected a scalar result type"},
+      {"%x = OpDot %bf %bb %b\nOpReturn\n", "to have type"},
+      {"%x = OpCompositeConstruct %v2bf %b %h\nOpReturn\n", "to have the result's components"},
+      {"%x = OpCompositeConstruct %v2bf %b %e\nOpReturn\n", "to have the result's components"},
+      {"%x = OpFConvert %e0 %f1\nOpReturn\n", "a value of this OpTypeFloat"},
+  };
+  for (const auto& [body, expected] : kCases) {
+    const std::string found = message(body, true);
+    EXPECT_EQ(found.empty(), *expected == 0) << body;
+    EXPECT_NE(found.find(expected), std::string::npos) << found;
+  }
+  EXPECT_NE(message("%x = OpFConvert %bf %f1\nOpReturn\n", false).find("a value of this OpTypeFloat"),
+            std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Untyped, Malformed, testing::ValuesIn(kUntyped), case_name);
 INSTANTIATE_TEST_SUITE_P(ControlFlow, Malformed, testing::ValuesIn(kControlFlow), case_name);
 INSTANTIATE_TEST_SUITE_P(Calls, Malformed, testing::ValuesIn(kCalls), case_name);
