@@ -332,6 +332,7 @@ class FunctionGenerator {
   void group_move();
   void group_builtin();
   Number group_operand();
+  Id masked_word(uint32_t mask, unsigned depth, bool uniform);
   void take_group(const Number& number);
   template <typename Real, typename Twin>
   Number in_form(const Number& like, Real&& real, Twin&& twin);

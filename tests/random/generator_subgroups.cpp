@@ -245,6 +245,11 @@ void FunctionGenerator::group_builtin() {
       [&] { return twin_mask(which, part); }));
 }
 
+Id FunctionGenerator::masked_word(uint32_t mask, unsigned depth, bool uniform) {
+  const Id bits = s_.uint_constant(mask);
+  return word_op(spv::OpBitwiseAnd, expression(kUint, depth, uniform).id, bits);
+}
+
 void FunctionGenerator::group_move() {
   enum Kind : uint32_t { Broadcast, First, Shuffle, Xor, Up, Down, QuadBroadcast, QuadSwap, Rotate, kKinds };
   constexpr spv::Op kOps[] = {
@@ -267,15 +272,14 @@ void FunctionGenerator::group_move() {
       target = s_.uint_constant(0);
       break;
     case Shuffle:
-      operand = word_op(spv::OpBitwiseAnd, expression(kUint, 2, false).id, s_.uint_constant(rng_.chance(50) ? 31 : 63));
+      operand = masked_word(rng_.chance(50) ? 31 : 63, 2, false);
       target = operand;
       break;
     case Xor:
     case Up:
     case Down: {
       const uint32_t mask = (2u << rng_.below(6)) - 1;
-      operand = rng_.chance(60) ? s_.uint_constant(rng_.below(mask + 1))
-                                : word_op(spv::OpBitwiseAnd, expression(kUint, 1, true).id, s_.uint_constant(mask));
+      operand = rng_.chance(60) ? s_.uint_constant(rng_.below(mask + 1)) : masked_word(mask, 1, true);
       target = word_op(kind == Xor ? spv::OpBitwiseXor : kind == Up ? spv::OpISub : spv::OpIAdd, lane_, operand);
       break;
     }

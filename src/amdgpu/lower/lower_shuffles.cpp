@@ -24,11 +24,17 @@ class State {
         loops_(b_, context.scratch) {}
 
   bool run() {
-    return loops_.run([this](Value value) { return is_wide(value); }, [this](Value value) { return make_loop(value); });
+    const bool settled = settle();
+    const auto needs_loop = [this](Value value) { return is_wide(value); };
+    return loops_.run(needs_loop, [this](Value value) { return make_loop(value); }) || settled;
   }
 
  private:
-  bool is_wide(Value value) const;
+  bool settle();
+  bool is_wide(Value value) const { return f_.inst(value).op == Op::shuffle && f_.inst(value).imm > kHalf; }
+  bool agrees(Value value, unsigned operand) const {
+    return !divergence_.divergent_at(f_, f_.operand(value, operand), f_.inst(value).block);
+  }
   Value make_loop(Value value);
   Value dword_of_ballot(Value condition, uint64_t dword) { return b_.emit(Op::ballot, ir::kI32, {condition}, dword); }
   Value begin_phi(Value start) { return b_.insert(Op::phi, f_.type(start), std::span<const Value>(&start, 1), 0, 0); }
@@ -43,11 +49,27 @@ class State {
   LoopExpansion loops_;
 };
 
-bool State::is_wide(Value value) const {
-  const ir::Inst& inst = f_.inst(value);
-  if (inst.op != Op::shuffle || inst.imm <= kHalf) return false;
-  return divergence_.divergent_at(f_, f_.operand(value, 0), inst.block) &&
-         divergence_.divergent_at(f_, f_.operand(value, 1), inst.block);
+/// Where lanes agree about an operand, an instruction says so from now on: divergence need not find it again after
+/// passes that join blocks.
+bool State::settle() {
+  bool any = false;
+  for (const BlockId block : f_.layout()) {
+    for (const Value value : ir::insts(f_, block)) {
+      if (!is_wide(value)) continue;
+      const ir::Type type = f_.type(value);
+      const Value from = f_.operand(value, 0);
+      if (agrees(value, 1)) {
+        f_.set_operation(value, Op::read_lane, type, 0, 0);
+      } else if (agrees(value, 0)) {
+        f_.set_operands(value, {&from, 1});
+        f_.set_operation(value, Op::read_first_lane, type, 0, 0);
+      } else {
+        continue;
+      }
+      any = true;
+    }
+  }
+  return any;
 }
 
 /// Puts the loop after the current block, and goes on after it.

@@ -11,8 +11,8 @@ namespace spalt::lower {
 ///   shuffle ..., 64  ->  near = shuffle ..., 32, and a loop for the lanes that ask for one of the other half
 ///
 /// Each turn of the loop serves the lanes that ask for the same lane as the first one of those that are left. All lanes
-/// stay in it, so that each of them can be read; its branch is uniform. Where lanes agree about the value or about the
-/// lane, nothing happens: selection has an instruction for those. After lower_interface, which makes lanes of helpers
+/// stay in it, so that each of them can be read; its branch is uniform. Where lanes agree about the lane it is a
+/// read_lane, where they agree about the value a read_first_lane. After lower_interface, which makes lanes of helpers
 /// and of invocations the same. Linear. True if anything changed.
 bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context);
 
