@@ -14,7 +14,6 @@ namespace {
 
 using ir::Builder;
 using ir::Op;
-using ir::Scalar;
 using ir::Value;
 
 constexpr uint32_t kSign = 0x80000000u, kInfinity = 0x7f800000u, kQuiet = 0x00400000u, kMantissaBits = 23, kBias = 127;

@@ -65,40 +65,34 @@ uint16_t half_of(double x) {
   return static_cast<uint16_t>(encode({16, 10, 15, 0x7bff, 0x7c00, 0x7e00}, x));
 }
 
-/// A NaN goes to a wider or narrower type with its sign and the first bits of its fraction, and becomes quiet.
-uint32_t nan_to_bfloat(uint32_t sign, uint32_t fraction_top_7) {
-  return sign << 15 | 0x7fc0 | fraction_top_7;
-}
-
 void small_floats_encode(const Manifest&, BufferContents& b) {
   constexpr size_t kWords = 14;
   for (uint32_t i = 0; i < 1024; ++i) {
     const uint32_t x = u32(b, 0)[i], h = x & 0xffff;
     uint64_t q = 0;
     std::memcpy(&q, b[2].data() + size_t{i} * 8, sizeof q);
-    struct Source {
-      long double value;
-      uint32_t nan_bfloat;
-    };
     const bool half_nan = (h & 0x7fff) > 0x7c00;
     const long double half_magnitude =
         (h & 0x7fff) == 0x7c00 ? HUGE_VALL : magnitude_of({16, 10, 15, 0, 0, 0}, h & 0x7fff);
     const long double half = half_nan ? std::copysign(static_cast<long double>(NAN), h >> 15 != 0 ? -1.0L : 1.0L)
                                       : (h >> 15 != 0 ? -half_magnitude : half_magnitude);
-    const Source sources[] = {
-        {std::bit_cast<float>(x), nan_to_bfloat(x >> 31, x >> 16 & 0x7f)},
-        {std::bit_cast<double>(q), nan_to_bfloat(static_cast<uint32_t>(q >> 63), q >> 45 & 0x7f)},
-        {half, nan_to_bfloat(h >> 15, h >> 3 & 0x7f)},
-        {static_cast<long double>(x), 0},
-        {static_cast<long double>(static_cast<int32_t>(x)), 0},
-        {static_cast<long double>(q), 0},
-        {static_cast<long double>(static_cast<int64_t>(q)), 0},
-    };
+    // Which NaN a half or a double becomes is nobody's business; a float keeps the first bits of its own.
+    const bool single_nan = std::isnan(std::bit_cast<float>(x));
+    const long double sources[] = {std::bit_cast<float>(x),
+                                   std::bit_cast<double>(q),
+                                   half,
+                                   static_cast<long double>(x),
+                                   static_cast<long double>(static_cast<int32_t>(x)),
+                                   static_cast<long double>(q),
+                                   static_cast<long double>(static_cast<int64_t>(q))};
     size_t at = i * kWords;
-    for (const Source& source : sources) {
-      const uint32_t bfloat = std::isnan(source.value) ? source.nan_bfloat : encode(kBfloat, source.value);
-      u32(b, 1)[at++] = bfloat | encode(kE4M3, source.value) << 16 | encode(kE5M2, source.value) << 24;
-      u32(b, 1)[at++] = encode(kE4M3, source.value, true) | encode(kE5M2, source.value, true) << 8;
+    for (const long double& source : sources) {
+      const bool is_single = &source == sources;
+      const uint32_t bfloat = is_single && single_nan ? x >> 16 | 0x40 : encode(kBfloat, source);
+      const uint32_t word = bfloat | encode(kE4M3, source) << 16 | encode(kE5M2, source) << 24;
+      u32(b, 1)[at++] = std::isnan(source) && !is_single ? 0 : word;
+      const uint32_t saturated = encode(kE4M3, source, true) | encode(kE5M2, source, true) << 8;
+      u32(b, 1)[at++] = std::isnan(source) && !is_single ? 0 : saturated;
     }
   }
 }
@@ -117,8 +111,7 @@ void small_floats_decode(const Manifest&, BufferContents& b) {
         const uint32_t fraction = bits & ((1u << format.mantissa_bits) - 1);
         const uint32_t payload = format.nan == format.infinity ? 0 : fraction << (23 - format.mantissa_bits);
         u32(b, 0)[at++] = sign << 31 | 0x7f800000 | (format.nan == format.infinity ? 0x400000 : payload);
-        u32(b, 0)[at++] = sign << 15 | 0x7e00 | payload >> 13;
-        u32(b, 0)[at++] = sign << 31 | 0x7ff80000 | payload >> 3;
+        at += 2;
         continue;
       }
       const double value = decode(format, bits);
