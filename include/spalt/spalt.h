@@ -226,6 +226,12 @@ typedef struct spalt_stage_object {
   size_t size;
 } spalt_stage_object;
 
+/** The storage buffer to which a shader writes what it prints (spalt/printf.h). The layout has a place for it. */
+typedef struct spalt_printf_place {
+  uint32_t set, binding;  /**< that nothing else has */
+  uint32_t first_message; /**< number of the first instruction of the module that prints */
+} spalt_printf_place;
+
 typedef struct spalt_compile_info {
   size_t struct_size;
   const uint32_t* words; /**< SPIR-V of one module, in the host's byte order or swapped */
@@ -298,6 +304,9 @@ typedef struct spalt_compile_info {
   /** Measure the parts of the compiler (spalt_compilation_part_time). Off by default: reading the clock takes some two
    * percent of the time of a small shader. */
   uint32_t want_part_times;
+
+  /** NULL: instructions of NonSemantic.DebugPrintf do nothing. */
+  const spalt_printf_place* printf;
 } spalt_compile_info;
 
 /** A piece completes the bodies of vertex or fragment stages: what it is follows from the body. */

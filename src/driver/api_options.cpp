@@ -103,6 +103,9 @@ Result<void> read_demands(const spalt_compile_info& info, Options& options) {
   if ((info.float_modes & ~kFloatModes) != 0) return bad_argument("float_modes has bits that are no spalt_float_mode");
   options.float_mode = float_mode(info.float_modes);
   options.strict_floats = (info.float_modes & SPALT_FLOAT_PRESERVE_SIGNED_ZERO_INF_NAN) != 0;
+  if (info.printf != nullptr) {
+    options.printf = spirv::PrintfPlace{info.printf->set, info.printf->binding, info.printf->first_message};
+  }
   return {};
 }
 

@@ -44,6 +44,13 @@ struct InterfaceConstant {
   uint32_t bits = 0;
 };
 
+/// The storage buffer that instructions of NonSemantic.DebugPrintf write to (printf/printf.h), and the number of the
+/// first of them.
+struct PrintfPlace {
+  uint32_t set = 0, binding = 0;
+  uint32_t first_message = 0;
+};
+
 struct ReadOptions {
   ir::ShaderStage stage = ir::ShaderStage::compute;
   std::string_view entry_point;  ///< empty: the only entry point of the module for this stage
@@ -56,6 +63,7 @@ struct ReadOptions {
   std::span<const InterfaceConstant> known_inputs;
   /// Where the entries of `specialization` go, in their order, that the module has no constant for. May be null.
   std::vector<Specialization>* unknown_constants = nullptr;
+  const PrintfPlace* printf = nullptr;  ///< null: nothing is printed
 };
 
 /// Translates an entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,

@@ -123,6 +123,8 @@ struct Reader {
   Vector<LayoutPart> layout_parts{context.scratch};
   Vector<ir::Value> scratch_values{context.scratch};
   ir::BlockId entry_block;
+  uint32_t printf_binding = kNone;                 ///< once something is printed
+  Vector<uint32_t> printf_words{context.scratch};  ///< the instructions of the module that print
 
   ir::Function& function() { return b.function(); }
 

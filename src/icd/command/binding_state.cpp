@@ -56,12 +56,15 @@ DescriptorTable BindingState::push_table(uint32_t number, const SetLayoutRef& la
   return {layout.get(), set.pushed.host, set.pushed.address, nullptr, set.images.get()};
 }
 
-UserData BindingState::snapshot(HostArena& arena) {
+UserData BindingState::snapshot(HostArena& arena, const PrintfLog* printf_log) {
   if (!changed_) return snapshot_;
   const PipelineLayoutContents& layout = *pipeline_->layout;
   const uint32_t count = std::min<uint32_t>(layout.entry_count, SPALT_MAX_USER_DATA_ENTRIES);
   auto* entries = arena.allocate_array<uint32_t>(count);
   std::fill_n(entries, count, 0);
+  if (layout.prints && printf_log != nullptr) {
+    set_entry(entries, count, 0, static_cast<uint32_t>(printf_log->table_address()));
+  }
   for (size_t i = 0; i < std::min(layout.entries.size(), sets_.size()); ++i) {
     set_entry(entries, count, layout.entries[i].table, sets_[i].table);
     set_entry(entries, count, layout.entries[i].dynamic_table, sets_[i].dynamic_table);

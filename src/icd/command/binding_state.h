@@ -46,8 +46,8 @@ class BindingState {
     return number < sets_.size() ? sets_[number].images : nullptr;
   }
 
-  /// User data for a dispatch with the bound pipeline; valid until the arena is cleared.
-  UserData snapshot(HostArena& arena);
+  /// User data for a dispatch with the bound pipeline; valid until the arena is cleared. `printf_log` may be nullptr.
+  UserData snapshot(HostArena& arena, const PrintfLog* printf_log);
 
   void clear() { *this = BindingState(); }
 

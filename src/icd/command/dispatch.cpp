@@ -32,7 +32,7 @@ struct IndirectDispatch {
 /// What the bound state makes of a dispatch. No pipeline: nothing could run.
 Dispatch bound_dispatch(CommandBuffer& commands) {
   BindingState& bindings = commands.bindings();
-  return {bindings.pipeline(), bindings.snapshot(commands.arena()), {}, {}};
+  return {bindings.pipeline(), bindings.snapshot(commands.arena(), commands.device().printf_log()), {}, {}};
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ Device::Device(PhysicalDevice& physical, const VkDeviceCreateInfo& info, const H
       border_palette_(space_),
       compiler_(physical.target().name) {
   if (!compiler_.ok()) throw std::bad_alloc();
+  if (settings().printf) printf_log_ = std::make_unique<PrintfLog>(space_, compiler_);
 }
 
 Device::~Device() = default;

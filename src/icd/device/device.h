@@ -11,6 +11,7 @@
 #include "icd/device/fault_report.h"
 #include "icd/device/instance.h"
 #include "icd/device/physical_device.h"
+#include "icd/device/printf_log.h"
 #include "icd/memory/address_owners.h"
 #include "icd/memory/border_palette.h"
 #include "icd/memory/device_space.h"
@@ -64,6 +65,8 @@ class Device : public Dispatchable {
   AddressOwners& address_owners() { return address_owners_; }
   BorderPalette& border_palette() { return border_palette_; }
   const spalt_api::Compiler& compiler() const { return compiler_; }
+  /// nullptr: shaders do not print.
+  PrintfLog* printf_log() const { return printf_log_.get(); }
 
   /// Sends a message to the application's messengers, and to stderr when the settings say so.
   void send(const DebugMessage& message);
@@ -97,6 +100,7 @@ class Device : public Dispatchable {
   BorderPalette border_palette_;
   AddressOwners address_owners_;
   spalt_api::Compiler compiler_;
+  std::unique_ptr<PrintfLog> printf_log_;
   std::unique_ptr<const FaultReport> fault_;
 };
 

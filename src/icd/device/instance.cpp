@@ -27,10 +27,19 @@ void send_to_chain(const VkInstanceCreateInfo& info, const DebugMessage& message
   }
 }
 
+bool wants_printf(const VkInstanceCreateInfo& info) {
+  const auto* validation =
+      find_in_chain<VkValidationFeaturesEXT>(info.pNext, VK_STRUCTURE_TYPE_VALIDATION_FEATURES_EXT);
+  if (validation == nullptr) return false;
+  const auto* end = validation->pEnabledValidationFeatures + validation->enabledValidationFeatureCount;
+  return std::find(validation->pEnabledValidationFeatures, end, VK_VALIDATION_FEATURE_ENABLE_DEBUG_PRINTF_EXT) != end;
+}
+
 }  // namespace
 
 Instance::Instance(const VkInstanceCreateInfo& info, const HostMemory& memory)
     : memory_(memory), settings_(Settings::from_environment()) {
+  settings_.printf |= wants_printf(info);
   enable_extensions(info);
   find_physical_devices();
   report_problems(info);

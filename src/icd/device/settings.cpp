@@ -97,6 +97,7 @@ Settings Settings::from_environment() {
   settings.on_fault = static_cast<OnFault>(on_fault.value_or(0));
   settings.dump_folder = EnvironmentReader::text("SPALT_ICD_DUMP");
   settings.present_folder = EnvironmentReader::text("SPALT_ICD_PRESENT");
+  settings.printf = settings.printf_on_stdout = EnvironmentReader::is_set("SPALT_ICD_PRINTF");
   settings.overlap_seed = reader.number("SPALT_ICD_OVERLAP");
   settings.cache_seed = reader.number("SPALT_ICD_CACHES");
   return settings;

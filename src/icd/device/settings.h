@@ -32,6 +32,8 @@ struct Settings {
   std::string present_folder;              // SPALT_ICD_PRESENT
   bool graphics = true;                    // SPALT_ICD_GRAPHICS: 0: no queue family has graphics
   bool check_layouts = false;              // SPALT_ICD_LAYOUTS: messages about accesses in a wrong image layout
+  bool printf = false;                     // SPALT_ICD_PRINTF, or VkValidationFeaturesEXT: shaders may print
+  bool printf_on_stdout = false;           // the former: also where nobody has a messenger
   std::optional<uint64_t> overlap_seed;    // SPALT_ICD_OVERLAP: dispatches without a barrier between them overlap
   std::optional<uint64_t> cache_seed;      // SPALT_ICD_CACHES: caches are simulated, and live across dispatches
 

@@ -24,7 +24,7 @@ void DrawRecording::bind_index_buffer(const IndexBuffer& indices) {
 const DrawState* DrawRecording::snapshot(CommandBuffer& commands) {
   BindingState& bindings = commands.graphics_bindings();
   if (bindings.pipeline() == nullptr) return nullptr;
-  const UserData user_data = bindings.snapshot(commands.arena());
+  const UserData user_data = bindings.snapshot(commands.arena(), commands.device().printf_log());
   const bool same = snapshot_ != nullptr && snapshot_->pipeline == bindings.pipeline() &&
                     snapshot_->user_data.entries == user_data.entries;
   if (same) return snapshot_;

@@ -55,7 +55,9 @@ VKAPI_ATTR VkResult VKAPI_CALL entry::CreatePipelineLayout(VkDevice device,
                                                            const VkAllocationCallbacks* pAllocator,
                                                            VkPipelineLayout* pPipelineLayout) {
   return guarded([&] {
-    *pPipelineLayout = to_handle(create_child<PipelineLayout>(from_handle<Device>(device), pAllocator, *pCreateInfo));
+    auto& owner = from_handle<Device>(device);
+    const bool prints = owner.printf_log() != nullptr;
+    *pPipelineLayout = to_handle(create_child<PipelineLayout>(owner, pAllocator, *pCreateInfo, prints));
     return VK_SUCCESS;
   });
 }

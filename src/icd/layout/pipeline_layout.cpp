@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "icd/device/printf_log.h"
 #include "icd/object/result.h"
 
 namespace spalt::icd {
@@ -72,7 +73,7 @@ void add_mutable(const SetBinding& binding, const spalt_binding_location& locati
 
 /// Where that depends on no set.
 uint32_t first_entry_of_set(const PipelineLayoutContents& contents, uint32_t number) {
-  return contents.push_constant_dwords + 2 * number;
+  return contents.push_constant_entry + contents.push_constant_dwords + 2 * number;
 }
 
 void add_set(const SetLayoutContents& set, uint32_t number, PipelineLayoutContents& contents) {
@@ -101,9 +102,24 @@ uint32_t push_constant_dwords(const VkPipelineLayoutCreateInfo& info) {
   return static_cast<uint32_t>((end + 3) / 4);
 }
 
+void add_printf(PipelineLayoutContents& contents) {
+  spalt_binding_location location{};
+  location.set = PrintfLog::kSet;
+  location.binding = PrintfLog::kBinding;
+  location.count = 1;
+  location.user_data_entry = contents.entry_count++;
+  location.stride = descriptor_bytes(VK_DESCRIPTOR_TYPE_STORAGE_BUFFER);
+  location.kind = SPALT_BINDING_RAW_BUFFER;
+  contents.locations.push_back(location);
+}
+
 /// From sets and push constants.
 void place(PipelineLayoutContents& contents) {
   contents.entries.resize(contents.sets.size());
+  if (contents.prints) {
+    add_printf(contents);
+    contents.push_constant_entry = contents.entry_count;
+  }
   for (uint32_t i = 0; i < contents.sets.size(); ++i) {
     if (contents.sets[i] != nullptr) add_set(*contents.sets[i], i, contents);
   }
@@ -128,9 +144,10 @@ spalt_user_data_layout PipelineLayoutContents::user_data() const {
   return layout;
 }
 
-PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info) {
+PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info, bool prints) {
   if (info.setLayoutCount > kMaxBoundSets) throw VulkanError{VK_ERROR_OUT_OF_DEVICE_MEMORY};
   PipelineLayoutContents contents;
+  contents.prints = prints;
   for (uint32_t i = 0; i < info.setLayoutCount; ++i) {
     const auto* set = from_nullable<DescriptorSetLayout>(info.pSetLayouts[i]);
     contents.sets.push_back(set == nullptr ? nullptr : set->contents);
@@ -149,6 +166,7 @@ PipelineLayoutContents merge_pipeline_layouts(const PipelineLayoutContents& a, c
     if (i < a.sets.size() && a.sets[i] != nullptr) contents.sets[i] = a.sets[i];
   }
   contents.independent_sets = a.independent_sets || b.independent_sets;
+  contents.prints = a.prints || b.prints;
   contents.push_constant_dwords = std::max(a.push_constant_dwords, b.push_constant_dwords);
   place(contents);
   return contents;

@@ -6,6 +6,8 @@
 //                  the low half of the address of its table of dynamic buffers, if it has one
 //   then the push constants, a dword each
 //
+// Where shaders print, one entry comes before all of them: the table of the buffer to which they do.
+//
 // A layout for pipeline libraries (VK_PIPELINE_LAYOUT_CREATE_INDEPENDENT_SETS_BIT_EXT) does not know the sets of other
 // libraries, so that no place may depend on a set: the push constants come first, then two entries for each set.
 //
@@ -35,6 +37,7 @@ struct SetEntries {
 struct PipelineLayoutContents {
   std::vector<SetLayoutRef> sets;  // nullptr: none at that number
   bool independent_sets = false;
+  bool prints = false;  // the first entry is the low half of the address of the table of PrintfLog
   std::vector<SetEntries> entries;
   uint32_t push_constant_entry = 0;
   uint32_t push_constant_dwords = 0;
@@ -46,7 +49,8 @@ struct PipelineLayoutContents {
 };
 using PipelineLayoutRef = std::shared_ptr<const PipelineLayoutContents>;
 
-PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info);
+/// `prints`: with a place for what shaders print.
+PipelineLayoutContents make_pipeline_layout(const VkPipelineLayoutCreateInfo& info, bool prints = false);
 /// Of a pipeline made from two libraries: each set from the one that has it. Where one has independent sets, everything
 /// is where it is in that one.
 PipelineLayoutContents merge_pipeline_layouts(const PipelineLayoutContents& a, const PipelineLayoutContents& b);
@@ -57,8 +61,8 @@ bool is_part_of(const PipelineLayoutContents& part, const PipelineLayoutContents
 class PipelineLayout : public Object {
  public:
   using Handle = VkPipelineLayout;
-  explicit PipelineLayout(const VkPipelineLayoutCreateInfo& info)
-      : contents(std::make_shared<PipelineLayoutContents>(make_pipeline_layout(info))) {}
+  PipelineLayout(const VkPipelineLayoutCreateInfo& info, bool prints)
+      : contents(std::make_shared<PipelineLayoutContents>(make_pipeline_layout(info, prints))) {}
   PipelineLayoutRef contents;
 };
 

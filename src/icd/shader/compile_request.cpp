@@ -110,9 +110,18 @@ CompileRequest::CompileRequest(const Device& device, const VkPipelineShaderStage
   info_.stage = stage_number(stage.stage);
   info_.has_stage = 1;
   info_.layout = &layout_;
+  set_printf(device);
   set_specialization(stage.pSpecializationInfo);
   set_waves(device, stage);
   set_robustness(device, find_robustness(stage.pNext, pipeline_chain));
+}
+
+/// Where the module is known by its words.
+void CompileRequest::set_printf(const Device& device) {
+  PrintfLog* log = device.printf_log();
+  if (log == nullptr || module_.words.empty()) return;
+  printf_ = {PrintfLog::kSet, PrintfLog::kBinding, log->add_module(module_.words)};
+  info_.printf = &printf_;
 }
 
 /// A size that no constant has belongs to an id that the module does not have, which Vulkan allows.

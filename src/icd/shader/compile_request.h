@@ -62,6 +62,7 @@ class CompileRequest {
   std::optional<spalt_key> key(const spalt_api::Compiler& compiler) const;
 
  private:
+  void set_printf(const Device& device);
   void set_specialization(const VkSpecializationInfo* constants);
   void set_waves(const Device& device, const VkPipelineShaderStageCreateInfo& stage);
   void set_robustness(const Device& device, const VkPipelineRobustnessCreateInfoEXT* own);
@@ -70,6 +71,7 @@ class CompileRequest {
   StageModule module_;
   const CompileRequest* previous_ = nullptr;
   spalt_user_data_layout layout_;
+  spalt_printf_place printf_{};
   std::vector<spalt_specialization_entry> constants_;
   spalt_compile_info info_;
 };

@@ -12,6 +12,7 @@
 #include "spirv/module/names.h"
 #include "spirv/module/preamble.h"
 #include "spirv/ops/instructions.h"
+#include "spirv/printf/printf.h"
 #include "spirv/recent.h"
 
 namespace spalt::spirv {
@@ -213,6 +214,7 @@ bool translate_ext_inst(Reader& r, const Instruction& in) {
   const IdInfo& set = r.ids[in[3]];
   if (set.kind != IdKind::ext_set) return r.fail(concat("id ", in[3], " is not an extended instruction set"));
   if (set.index == kExtSkipped) return true;
+  if (set.index == kExtPrintf) return translate_printf(r, in);
   if (in.opcode == kOpExtInstWithForwardRefs) return r.fail("only instructions without semantics may refer forward");
   if (set.index == kExtTrinary) return translate_trinary(r, in);
   if (set.index == kExtBallot) return translate_amd_ballot(r, in);

@@ -11,6 +11,7 @@
 #include "ir/names.h"
 #include "spirv/capabilities.h"
 #include "spirv/module/names.h"
+#include "spirv/printf/printf.h"
 #include "spirv/recent.h"
 
 namespace spalt::spirv {
@@ -152,7 +153,11 @@ bool read_import(Reader& r, const Instruction& in) {
   if (name == "SPV_AMD_shader_trinary_minmax") set = kExtTrinary;
   if (name == "SPV_AMD_shader_ballot") set = kExtBallot;
   if (name == "SPV_AMD_gcn_shader") set = kExtGcn;
-  if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo") set = kExtSkipped;
+  if (name == kPrintfSet) {
+    set = kExtPrintf;
+  } else if (name.starts_with("NonSemantic.") || name == "OpenCL.DebugInfo.100" || name == "DebugInfo") {
+    set = kExtSkipped;
+  }
   return r.define(in[1], IdKind::ext_set, kNone, set);
 }
 

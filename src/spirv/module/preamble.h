@@ -28,6 +28,6 @@ bool read_execution_modes(Reader& r, const Vector<uint32_t>& words);
 bool apply_workgroup_size(Reader& r);
 
 /// Instruction set of an OpExtInstImport, in IdInfo::index.
-enum ExtSet : uint32_t { kExtGlsl, kExtTrinary, kExtBallot, kExtGcn, kExtSkipped, kExtUnknown };
+enum ExtSet : uint32_t { kExtGlsl, kExtTrinary, kExtBallot, kExtGcn, kExtPrintf, kExtSkipped, kExtUnknown };
 
 }  // namespace spalt::spirv
