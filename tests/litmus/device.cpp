@@ -46,7 +46,7 @@ Compiled compile(const Program& program, const Variant& variant, const Configura
 RunResult run(const Compiled& compiled, const Program& program, const Variant& variant, uint64_t seed,
               bool registers_wait) {
   alignas(8) uint32_t memory[kMemoryWords] = {};
-  alignas(8) uint32_t results[2 * kResults] = {};
+  alignas(8) uint32_t results[4 * kResults] = {};  // and what was touched; each may have 64 bits
   emu::DispatchInfo info;
   const auto bind = [&](const Compiled::Binding& at, uint32_t* data, uint64_t size, const char* name) {
     if (at.used) {
@@ -63,7 +63,7 @@ RunResult run(const Compiled& compiled, const Program& program, const Variant& v
   RunResult result;
   const Result<emu::DispatchOutcome> outcome = emu::run_dispatch(compiled.shader, info);
   result.fault = outcome.ok() ? outcome->fault : outcome.error().message;
-  for (unsigned i = 0; i < kResults; ++i) result.outcome[i] = results[i];
+  for (unsigned i = 0; i < kResults; ++i) result.outcome[i] = results[i * cell_bytes(variant) / 4];
   for (unsigned v = 0; v < kBufferVariables; ++v)
     result.outcome[kResults + v] = memory[kFirstVariable + v * kVariableStride];
   return result;

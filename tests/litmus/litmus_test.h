@@ -34,21 +34,28 @@ struct Test {
   const char* threads;
   const char* outcome;  ///< "r0=1 r1!0 x=2": results and final values that are, or are not, something
   Verdict verdict;      ///< of that outcome
-  uint8_t scopes;       ///< bit i for Variant i
+  uint8_t scopes;       ///< bit i for variants of group i
   const char* source;   ///< of the verdict
 };
 
-/// A scope and the place of the threads that goes with it.
+/// A scope and the place of the threads that goes with it; how wide the variables are.
 struct Variant {
   Place place;
   Scope scope;
   const char* name;
+  uint8_t group;         ///< which tests have it
+  bool is_wide = false;  ///< 64 bits, not 32
 };
+constexpr uint32_t cell_bytes(const Variant& variant) {
+  return variant.is_wide ? 8 : 4;
+}
 constexpr Variant kVariants[] = {
-    {Place::waves, Scope::workgroup, "workgroup"},
-    {Place::waves, Scope::device, "device in one group"},
-    {Place::groups, Scope::queue_family, "queue family"},
-    {Place::groups, Scope::device, "device"},
+    {Place::waves, Scope::workgroup, "workgroup", 0},
+    {Place::waves, Scope::device, "device in one group", 1},
+    {Place::groups, Scope::queue_family, "queue family", 2},
+    {Place::groups, Scope::device, "device", 3},
+    {Place::waves, Scope::workgroup, "workgroup, 64 bits", 0, true},
+    {Place::groups, Scope::device, "device, 64 bits", 3, true},
 };
 
 std::span<const Test> tests();

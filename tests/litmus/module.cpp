@@ -27,6 +27,9 @@ class ModuleWriter {
   // availability and visibility go without saying.
   bool vulkan() const { return !program_.is_sequentially_consistent(); }
   Id number(uint32_t value) { return module_.constant(u32_, value); }
+  /// Of the type that variables have.
+  Id cell(uint32_t value) { return variant_.is_wide ? module_.constant64(cell_, value) : number(value); }
+  Id word_of(Id value) { return variant_.is_wide ? main_.value(spv::OpUConvert, u32_, {value}) : value; }
   void declare();
   void read_position();
   size_t phase_count() const;
@@ -52,6 +55,7 @@ class ModuleWriter {
   uint32_t wave_size_;
   ModuleBuilder module_;
   FunctionBuilder main_;
+  Id cell_ = 0;  ///< the type of variables
   Id u32_ = 0, memory_ = 0, results_ = 0, shared_ = 0, touched_ = 0;
   Id thread_id_ = 0, is_first_lane_ = 0;
   std::vector<std::pair<uint32_t, Id>> held_results_;
@@ -95,13 +99,14 @@ void ModuleWriter::declare() {
   if (vulkan()) module_.use_vulkan_memory_model();
   module_.use_subgroups();
   u32_ = module_.type_int(false);
-  const Id array = module_.type_runtime_array(u32_, 4);
+  cell_ = variant_.is_wide ? module_.type_int(false, 64) : u32_;
   for (uint32_t binding = 0; binding < 2; ++binding) {
+    const Id array = module_.type_runtime_array(cell_, cell_bytes(variant_));
     const Id block = module_.type_block({array}, {0}, true);
     (binding == 0 ? memory_ : results_) = module_.buffer_variable(spv::StorageClassStorageBuffer, block, 0, binding);
   }
   if (program_.uses_shared()) {
-    shared_ = module_.variable(spv::StorageClassWorkgroup, module_.type_array(u32_, kSharedVariables));
+    shared_ = module_.variable(spv::StorageClassWorkgroup, module_.type_array(cell_, kSharedVariables));
   }
   touched_ = main_.variable(u32_, number(0));
 }
@@ -138,14 +143,16 @@ void ModuleWriter::write_if(Id condition, Body body) {
   main_.label(merge);
 }
 
+/// `word` counts dwords, all of whose places but the first are odd.
 Id ModuleWriter::place(unsigned variable, uint32_t word) {
   if (variable >= kFirstShared) {
-    const Id pointer = module_.type_pointer(spv::StorageClassWorkgroup, u32_);
+    const Id pointer = module_.type_pointer(spv::StorageClassWorkgroup, cell_);
     return main_.value(spv::OpAccessChain, pointer, {shared_, number(variable - kFirstShared)});
   }
-  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, u32_);
-  return main_.value(spv::OpAccessChain, pointer,
-                     {memory_, number(0), number(kFirstVariable + variable * kVariableStride + word)});
+  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, cell_);
+  const uint32_t first = kFirstVariable + variable * kVariableStride;
+  const uint32_t index = variant_.is_wide ? (first + word + 1) / 2 : first + word;
+  return main_.value(spv::OpAccessChain, pointer, {memory_, number(0), number(index)});
 }
 
 void ModuleWriter::store(Id pointer, Id value) {
@@ -155,14 +162,14 @@ void ModuleWriter::store(Id pointer, Id value) {
 
 Id ModuleWriter::load(const Operation& op) {
   const Id pointer = place(op.variable);
-  if (op.order != Order::plain) return main_.value(spv::OpAtomicLoad, u32_, {pointer, scope(), semantics(op.order)});
-  if (vulkan()) return main_.value(spv::OpLoad, u32_, {pointer, spv::MemoryAccessNonPrivatePointerMask});
-  return main_.value(spv::OpLoad, u32_, {pointer});
+  if (op.order != Order::plain) return main_.value(spv::OpAtomicLoad, cell_, {pointer, scope(), semantics(op.order)});
+  if (vulkan()) return main_.value(spv::OpLoad, cell_, {pointer, spv::MemoryAccessNonPrivatePointerMask});
+  return main_.value(spv::OpLoad, cell_, {pointer});
 }
 
 /// After all operations: a result that is stored at once would have to be waited for at once.
 void ModuleWriter::write_results() {
-  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, u32_);
+  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, cell_);
   for (const auto& [slot, value] : held_results_) {
     store(main_.value(spv::OpAccessChain, pointer, {results_, number(0), number(slot)}), value);
   }
@@ -174,7 +181,7 @@ void ModuleWriter::write_spin(const Operation& op) {
   main_.statement(spv::OpBranch, {header});
   main_.label(header);
   const Id value = load(op);
-  const Id again = main_.value(spv::OpIEqual, module_.type_bool(), {value, number(0)});
+  const Id again = main_.value(spv::OpIEqual, module_.type_bool(), {value, cell(0)});
   main_.statement(spv::OpLoopMerge, {merge, next, 0});
   main_.statement(spv::OpBranchConditional, {again, next, merge});
   main_.label(next);
@@ -185,7 +192,7 @@ void ModuleWriter::write_spin(const Operation& op) {
 /// The sum of what was touched is a result, or the loads would go.
 void ModuleWriter::write_touch(const Operation& op) {
   // Every time another word, and none beside the last one: neither can be the same load.
-  const Id value = main_.value(spv::OpLoad, u32_, {place(op.variable, 1 + touches_++ % kTouchedWords * 2)});
+  const Id value = word_of(main_.value(spv::OpLoad, cell_, {place(op.variable, 1 + touches_++ % kTouchedWords * 2)}));
   const Id before = main_.value(spv::OpLoad, u32_, {touched_});
   main_.statement(spv::OpStore, {touched_, main_.value(spv::OpIAdd, u32_, {before, value})});
 }
@@ -193,17 +200,17 @@ void ModuleWriter::write_touch(const Operation& op) {
 void ModuleWriter::write_operation(const Operation& op) {
   switch (op.kind) {
     case OperationKind::store:
-      if (op.order == Order::plain) return store(place(op.variable), number(op.value));
-      return main_.statement(spv::OpAtomicStore, {place(op.variable), scope(), semantics(op.order), number(op.value)});
+      if (op.order == Order::plain) return store(place(op.variable), cell(op.value));
+      return main_.statement(spv::OpAtomicStore, {place(op.variable), scope(), semantics(op.order), cell(op.value)});
     case OperationKind::load:
       held_results_.emplace_back(op.result, load(op));
       return;
     case OperationKind::update:
-      main_.value(spv::OpAtomicOr, u32_, {place(op.variable), scope(), semantics(op.order), number(op.value)});
+      main_.value(spv::OpAtomicOr, cell_, {place(op.variable), scope(), semantics(op.order), cell(op.value)});
       return;
     case OperationKind::returning_update:
       held_results_.emplace_back(
-          op.result, main_.value(spv::OpAtomicOr, u32_, {place(op.variable), scope(), semantics(op.order), number(0)}));
+          op.result, main_.value(spv::OpAtomicOr, cell_, {place(op.variable), scope(), semantics(op.order), cell(0)}));
       return;
     case OperationKind::spin:
       return write_spin(op);
@@ -251,10 +258,11 @@ std::vector<uint32_t> ModuleWriter::write() {
     write_phase(phase);
   }
   // After the results: one word per thread.
-  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, u32_);
+  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, cell_);
   const Id slot = main_.value(spv::OpIAdd, u32_, {thread_id_, number(kResults)});
   const Id at = main_.value(spv::OpAccessChain, pointer, {results_, number(0), slot});
-  store(at, main_.value(spv::OpLoad, u32_, {touched_}));
+  const Id touched = main_.value(spv::OpLoad, u32_, {touched_});
+  store(at, variant_.is_wide ? main_.value(spv::OpUConvert, cell_, {touched}) : touched);
   main_.statement(spv::OpReturn, {});
   main_.finish();
   const bool waves = variant_.place == Place::waves;

@@ -72,11 +72,11 @@ void for_each_case(const Selection& selection, const std::function<void(const Ca
   for (const Test& test : tests()) {
     if (!is_selected(selection, test)) continue;
     const Program program = parse(test);
-    for (size_t v = 0; v < std::size(kVariants); ++v) {
-      if ((test.scopes >> v & 1) == 0) continue;
+    for (const Variant& variant : kVariants) {
+      if ((test.scopes >> variant.group & 1) == 0) continue;
       for (const Configuration& configuration : configurations()) {
         if (!selection.target.empty() && selection.target != configuration.target) continue;
-        body({test, program, kVariants[v], configuration});
+        body({test, program, variant, configuration});
       }
     }
   }
