@@ -5,6 +5,13 @@
 
 namespace spalt::select {
 
+/// The bits of the operand.
+void Selector::select_copy(Value value) {
+  const Value a = input(value, 0);
+  const Operand from = is_scalar(value) ? scalar_reg(a) : vector(a);
+  emit(M::p_copy, {define(value)}, {from});
+}
+
 /// Result components one by one: neither unit selects tuples, and what is joined is usually taken apart again.
 void Selector::select_select(Value value) {
   if (function_.type(value).is_bool()) return select_condition_select(value);

@@ -223,8 +223,7 @@ void Selector::dispatch(Value value) {
     case Op::pack64:
       return select_vec(value);
     case Op::bitcast:
-      emit(M::p_copy, {define(value)}, {is_scalar(value) ? scalar_reg(input(value, 0)) : vector(input(value, 0))});
-      return;
+      return select_copy(value);
     case Op::read_first_lane:
       return select_read_first_lane(value);
     case Op::any_lane:
@@ -350,8 +349,7 @@ void Selector::dispatch_float(Value value) {
     case Op::sext:
       return operand_type(value).is_bool() ? select_widen(value, 0xffffffffu) : select_extend(value);
     case Op::trunc:
-      emit(M::p_copy, {define(value)}, {is_scalar(value) ? scalar_reg(input(value, 0)) : vector(input(value, 0))});
-      return;
+      return select_copy(value);
     case Op::f_to_s:
     case Op::f_to_u:
     case Op::f_to_f:

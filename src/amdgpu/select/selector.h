@@ -298,6 +298,7 @@ class Selector {
   void select_quantize_f16(Value value);
 
   // move.cpp
+  void select_copy(Value value);
   void select_select(Value value);
   void select_vec(Value value);
   Operand join_halves(Value low, Value high, bool in_scalar);
