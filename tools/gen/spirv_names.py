@@ -26,7 +26,8 @@ RECENT_INSTRUCTIONS = {
 }
 RECENT_ENUMERANTS = {
     "Capability": {4212: "Float8EXT", 4213: "Float8CooperativeMatrixEXT", 4473: "UntypedPointersKHR",
-                   5116: "BFloat16TypeKHR", 5117: "BFloat16DotProductKHR", 5118: "BFloat16CooperativeMatrixKHR", 5087: "QuadControlKHR", 6029: "FloatControls2", 6912: "DotProductFloat16AccFloat32VALVE",
+                   5116: "BFloat16TypeKHR", 5117: "BFloat16DotProductKHR", 5118: "BFloat16CooperativeMatrixKHR", 5087: "QuadControlKHR",
+                   6029: "FloatControls2", 6912: "DotProductFloat16AccFloat32VALVE",
                    6913: "DotProductFloat16AccFloat16VALVE", 6914: "DotProductBFloat16AccVALVE",
                    6915: "DotProductFloat8AccFloat32VALVE"},
     "Decoration": {4216: "SaturatedToLargestFloat8NormalConversionEXT"},

@@ -38,37 +38,42 @@ uint32_t PrintfLog::add_module(std::span<const uint32_t> words) {
 }
 
 void PrintfLog::print_when_idle(const Print& print) {
-  const std::unique_lock idle(running, std::try_to_lock);
-  if (!idle.owns_lock()) return;
-  const std::span<uint32_t> words(reinterpret_cast<uint32_t*>(buffer_->host), kBufferBytes / 4);
-  if (words[0] == 0) return;
-  const std::lock_guard guard(mutex_);
-  const size_t asked = words[0], used = std::min(asked, words.size() - 1);
-  print_records(words.subspan(1, used), print);
-  if (asked > used) {
-    const std::string text =
-        "shaders printed " + std::to_string(4 * (asked - used)) + " bytes more than there is room for";
-    print(text.c_str(), "", 0);
-  }
-  std::fill_n(words.begin(), 1 + used, 0);
+  for (const Line& line : take_lines()) print(line.text.c_str(), line.file.c_str(), line.number);
 }
 
-void PrintfLog::print_records(std::span<const uint32_t> words, const Print& print) {
+/// Who prints may do what it likes, so that no lock is held then.
+std::vector<PrintfLog::Line> PrintfLog::take_lines() {
+  std::vector<Line> lines;
+  const std::unique_lock idle(running, std::try_to_lock);
+  if (!idle.owns_lock()) return lines;
+  const std::span<uint32_t> words(reinterpret_cast<uint32_t*>(buffer_->host), kBufferBytes / 4);
+  const size_t asked = words[0], used = std::min(asked, words.size() - 1);
+  if (asked == 0) return lines;
+  const std::lock_guard guard(mutex_);
+  read_records(words.subspan(1, used), lines);
+  if (asked > used) {
+    lines.push_back(
+        {"shaders printed " + std::to_string(4 * (asked - used)) + " bytes more than there is room for", "", 0});
+  }
+  std::fill_n(words.begin(), 1 + used, 0);
+  return lines;
+}
+
+void PrintfLog::read_records(std::span<const uint32_t> words, std::vector<Line>& lines) {
   while (words.size() >= kRecordWords && words[1] <= words.size() - kRecordWords) {
-    print_record(words[0], words.subspan(kRecordWords, words[1]), print);
+    read_record(words[0], words.subspan(kRecordWords, words[1]), lines);
     words = words.subspan(kRecordWords + words[1]);
   }
 }
 
-void PrintfLog::print_record(uint32_t number, std::span<const uint32_t> arguments, const Print& print) {
+void PrintfLog::read_record(uint32_t number, std::span<const uint32_t> arguments, std::vector<Line>& lines) {
   const auto after = modules_.upper_bound(number);
   if (after == modules_.begin()) return;
   const auto& [first, messages] = *std::prev(after);
-  const auto forward = [](void* user, const char* text, const char* file, uint32_t line) {
-    (*static_cast<const Print*>(user))(text, file, line);
+  const auto keep = [](void* to, const char* text, const char* file, uint32_t line) {
+    static_cast<std::vector<Line>*>(to)->push_back({text, file, line});
   };
-  spalt_printf_print(messages.get(), number - first, arguments.data(), arguments.size(), forward,
-                     const_cast<Print*>(&print));
+  spalt_printf_print(messages.get(), number - first, arguments.data(), arguments.size(), keep, &lines);
 }
 
 }  // namespace spalt::icd

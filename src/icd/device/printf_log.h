@@ -11,7 +11,9 @@
 #include <mutex>
 #include <shared_mutex>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "icd/memory/device_space.h"
 #include "spalt/printf.h"
@@ -45,8 +47,14 @@ class PrintfLog {
   using Messages = std::unique_ptr<spalt_printf_messages, DestroyMessages>;
   using Hash = std::pair<uint64_t, uint64_t>;
 
-  void print_records(std::span<const uint32_t> words, const Print& print);
-  void print_record(uint32_t number, std::span<const uint32_t> arguments, const Print& print);
+  struct Line {
+    std::string text, file;
+    uint32_t number;
+  };
+
+  std::vector<Line> take_lines();
+  void read_records(std::span<const uint32_t> words, std::vector<Line>& lines);
+  void read_record(uint32_t number, std::span<const uint32_t> arguments, std::vector<Line>& lines);
 
   OwnedBlock buffer_, table_;
   std::mutex mutex_;
