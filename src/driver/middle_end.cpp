@@ -192,7 +192,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
                    if (passes::has_decided_branch(entry)) passes::simplify_control_flow(entry, analyses, context);
                  }) &&
          // Conversions and selects have their last form; leaves halves that nobody reads.
-         run.run(Pass::pack_halves, module, [&] { lower::pack_halves(entry, analyses, context); }) &&
+         run.run(Pass::pack_halves, module, [&] { lower::pack_halves(module, analyses, context); }) &&
          run.run(Pass::eliminate_dead_code_lowered, module, [&] { passes::eliminate_dead_code(entry, context); }) &&
          // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.
          run.run(Pass::split_critical_edges, module, [&] { passes::split_critical_edges(entry, context); }) &&

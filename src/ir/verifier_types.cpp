@@ -4,13 +4,11 @@
 #include <bit>
 
 #include "ir/ballot.h"
+#include "ir/packed.h"
 #include "ir/verifier_context.h"
 
 namespace spalt::ir {
 namespace {
-
-/// What pack_halves makes operations on two halves at once.
-constexpr OpSet kPacked = {Op::fadd, Op::fsub, Op::fmul, Op::ffma, Op::fmin, Op::fmax, Op::fneg};
 
 bool is_number(Type type) {
   return type.is_integer() && !type.is_bool();
@@ -81,6 +79,7 @@ class InstTypes {
     const Op op = inst_.op;
     const bool logic =
         op == Op::iand || op == Op::ior || op == Op::ixor || op == Op::inot || op == Op::ieq || op == Op::ine;
+    if (works_on_pairs(op, type)) return expect_like_first(inst_.operand_count);
     if (type.is_vector() || !(is_number(type) || (logic && type.is_bool()))) {
       return fail("works on integer scalars, not on " + type_name(type));
     }
@@ -98,8 +97,7 @@ class InstTypes {
   bool floating() {
     const Type type = operand(0);
     const Op op = inst_.op;
-    const bool is_pair = kPacked.has(op) && type == kF16.vector(2);
-    if ((type.is_vector() && !is_pair) || !type.is_float()) {
+    if ((type.is_vector() && !works_on_pairs(op, type)) || !type.is_float()) {
       return fail("works on float scalars, not on " + type_name(type));
     }
     const bool cube = op == Op::cube_id || op == Op::cube_sc || op == Op::cube_tc || op == Op::cube_ma;

@@ -31,7 +31,7 @@ constexpr passes::PassEntry kLoweringSteps[] = {
     {"pack_halves",
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
-       return lower::pack_halves(module.functions[0], analyses, context);
+       return lower::pack_halves(module, analyses, context);
      }},
     {"reduce_uniform_atomics",
      [](ir::Module& module, CompileContext& context) {

@@ -13,10 +13,13 @@
 #include "amdgpu/lower/pack_halves.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "amdgpu/lower/inserter.h"
+#include "analysis/divergence.h"
 #include "analysis/uses.h"
+#include "ir/packed.h"
 
 namespace spalt::lower {
 
@@ -27,9 +30,7 @@ using ir::Value;
 
 namespace {
 
-constexpr Type kPair = ir::kF16.vector(2);
-/// What one instruction computes for two halves. Negations are modifiers of who reads them.
-constexpr ir::OpSet kPacked = {Op::fadd, Op::fsub, Op::fmul, Op::ffma, Op::fmin, Op::fmax, Op::select};
+/// What costs no instruction: negations are modifiers of who reads them.
 constexpr ir::OpSet kFree = {Op::fneg, Op::phi};
 /// What joining two halves costs: a move into the upper half, and a copy where the lower one is read elsewhere.
 constexpr int64_t kJoin = 2;
@@ -49,14 +50,17 @@ struct Pair {
 
 class HalfPacker {
  public:
-  HalfPacker(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context)
-      : function_(function),
+  HalfPacker(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context)
+      : module_(module),
+        function_(module.functions[0]),
+        analyses_(analyses),
+        context_(context),
         loops_(analyses.loops()),
-        uses_(function, true, &context.scratch),
-        insert_(function, context.scratch),
+        uses_(function_, true, &context.scratch),
+        insert_(function_, context.scratch),
         pairs_(context.scratch),
-        pair_of_(context.scratch, function.value_capacity(), kNoPair),
-        positions_(context.scratch, function.value_capacity(), 0u),
+        pair_of_(context.scratch, function_.value_capacity(), kNoPair),
+        positions_(context.scratch, function_.value_capacity(), 0u),
         worklist_(context.scratch),
         gains_(context.scratch) {}
 
@@ -75,7 +79,9 @@ class HalfPacker {
   void number();
   void find_pairs();
   bool note_pair(Value low, Value high);
-  bool may_pair(Value low, Value high) const;
+  bool may_pair(Value low, Value high);
+  bool is_for_vectors(Value low, Value high);
+  bool amounts_fit(Value low, Value high) const;
 
   /// The pair that these two are, in this order; kNoPair if they are none.
   PairId live_pair(Value low, Value high) const {
@@ -104,9 +110,10 @@ class HalfPacker {
   int64_t weight(BlockId block) const { return int64_t{1} << (kTurnsLog2 * std::min(loops_.depth(block), kMaxDepth)); }
   bool is_free(Value low, Value high) const;
   bool is_whole(Value low, Value high) const;
+  bool is_in_place(Value low, Value high) const;
   int64_t cost_of_operands(PairId id);
   bool is_join_of(Value user, const Pair& pair) const {
-    return inst(user).op == Op::vec && inst(user).type == kPair && function_.operand(user, 0) == pair.low &&
+    return inst(user).op == Op::vec && ir::is_pair(inst(user).type) && function_.operand(user, 0) == pair.low &&
            function_.operand(user, 1) == pair.high;
   }
   bool takes_in_place(const Pair& pair, Value user, unsigned operand) const;
@@ -118,14 +125,18 @@ class HalfPacker {
   void finish_phis();
   void pack(Pair& pair, Value position);
   void replace_members(const Pair& pair);
-  Value packed_operand(Value low, Value high);
+  Value packed_operand(Type type, Value low, Value high);
 
   const ir::Inst& inst(Value value) const { return function_.inst(value); }
   /// The number of operands that come in pairs; those before them are the same for both.
   unsigned first_paired(Op op) const { return op == Op::select ? 1 : 0; }
 
+  ir::Module& module_;
   ir::Function& function_;
+  analysis::AnalysisCache& analyses_;
+  CompileContext& context_;
   const analysis::Loops& loops_;
+  std::optional<analysis::Divergence> divergence_;  ///< once there are two integers to ask about
   const analysis::Uses uses_;
   Inserter insert_;
   Vector<Pair> pairs_;
@@ -142,13 +153,30 @@ void HalfPacker::number() {
   }
 }
 
-bool HalfPacker::may_pair(Value low, Value high) const {
+/// Integers that all lanes agree about stay in the scalar unit, which has no pairs.
+bool HalfPacker::is_for_vectors(Value low, Value high) {
+  if (inst(low).type.is_float()) return true;
+  if (!divergence_) divergence_ = analysis::analyze_divergence(function_, module_, analyses_, context_);
+  return divergence_->divergent(low) || divergence_->divergent(high);
+}
+
+/// Amounts of shifts may have any width; those of a pair are halves of a dword.
+bool HalfPacker::amounts_fit(Value low, Value high) const {
+  if (function_.is_constant(low) && function_.is_constant(high)) return true;
+  return function_.type(low) == ir::kI16 && function_.type(high) == ir::kI16;
+}
+
+bool HalfPacker::may_pair(Value low, Value high) {
   const ir::Inst& a = inst(low);
   const ir::Inst& b = inst(high);
-  if (low == high || a.op != b.op || a.type != ir::kF16 || b.type != ir::kF16 || a.block != b.block) return false;
-  if (!a.block.valid() || !(kPacked.has(a.op) || kFree.has(a.op))) return false;
+  if (low == high || a.op != b.op || a.type != b.type || a.block != b.block || !a.block.valid()) return false;
+  const Type pair = a.type.vector(2);
+  if (a.type.is_vector() || !ir::is_pair(pair)) return false;
+  if (!ir::works_on_pairs(a.op, pair) && a.op != Op::select && a.op != Op::phi) return false;
   if (pair_of_[low.index] != kNoPair || pair_of_[high.index] != kNoPair) return false;
-  return first_paired(a.op) == 0 || function_.operand(low, 0) == function_.operand(high, 0);
+  if (first_paired(a.op) != 0 && function_.operand(low, 0) != function_.operand(high, 0)) return false;
+  if (ir::kPackedShift.has(a.op) && !amounts_fit(function_.operand(low, 1), function_.operand(high, 1))) return false;
+  return is_for_vectors(low, high);
 }
 
 bool HalfPacker::note_pair(Value low, Value high) {
@@ -162,7 +190,7 @@ bool HalfPacker::note_pair(Value low, Value high) {
 void HalfPacker::find_pairs() {
   for (BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
-      if (inst(value).op != Op::vec || inst(value).type != kPair) continue;
+      if (inst(value).op != Op::vec || !ir::is_pair(inst(value).type)) continue;
       PairId next = static_cast<PairId>(pairs_.size());
       note_pair(function_.operand(value, 0), function_.operand(value, 1));
       for (; next < pairs_.size(); ++next) {
@@ -212,7 +240,13 @@ bool HalfPacker::is_free(Value low, Value high) const {
   const ir::Inst& a = inst(low);
   const ir::Inst& b = inst(high);
   return a.op == Op::extract && b.op == Op::extract && function_.operand(low, 0) == function_.operand(high, 0) &&
-         function_.type(function_.operand(low, 0)) == kPair;
+         ir::is_pair(function_.type(function_.operand(low, 0)));
+}
+
+/// Whether these two are an operand without anything that chooses halves.
+bool HalfPacker::is_in_place(Value low, Value high) const {
+  if (live_pair(low, high) != kNoPair || is_whole(low, high)) return true;
+  return function_.is_constant(low) && function_.is_constant(high);
 }
 
 int64_t HalfPacker::cost_of_operands(PairId id) {
@@ -223,7 +257,7 @@ int64_t HalfPacker::cost_of_operands(PairId id) {
     const Value a = function_.operand(low, i), b = function_.operand(high, i);
     const PairId from = live_pair(a, b);
     if (from != kNoPair) pairs_[representative(id)].group = representative(from);
-    if (is_free(a, b)) continue;
+    if (ir::kPackedBits.has(op) ? is_in_place(a, b) : is_free(a, b)) continue;
     const BlockId block = inst(low).block;
     cost += kJoin * weight(op == Op::phi ? function_.block(block).preds[i] : block);
   }
@@ -270,21 +304,22 @@ void HalfPacker::drop_unprofitable() {
   for (PairId id : worklist_) pairs_[id].dropped = true;
 }
 
-Value HalfPacker::packed_operand(Value low, Value high) {
+Value HalfPacker::packed_operand(Type type, Value low, Value high) {
   const PairId pair = live_pair(low, high);
   if (pair != kNoPair) return pairs_[pair].packed;
   if (function_.is_constant(low) && function_.is_constant(high)) {
-    const uint64_t bits = inst(low).imm | inst(high).imm << 16;
-    return insert_.op(Op::bitcast, kPair, {function_.constant(ir::kI32, bits)});
+    const uint64_t bits = (inst(low).imm & 0xffff) | (inst(high).imm & 0xffff) << 16;
+    return insert_.op(Op::bitcast, type, {function_.constant(ir::kI32, bits)});
   }
   if (is_whole(low, high)) return insert_.current(function_.operand(low, 0));
-  return insert_.op(Op::vec, kPair, {insert_.current(low), insert_.current(high)});
+  return insert_.op(Op::vec, type, {insert_.current(low), insert_.current(high)});
 }
 
 /// Whoever reads one of the two takes it from the packed value.
 void HalfPacker::replace_members(const Pair& pair) {
-  const Value low = insert_.op(Op::extract, ir::kF16, {pair.packed}, 0);
-  const Value high = insert_.op(Op::extract, ir::kF16, {pair.packed}, 1);
+  const Type half = inst(pair.low).type;
+  const Value low = insert_.op(Op::extract, half, {pair.packed}, 0);
+  const Value high = insert_.op(Op::extract, half, {pair.packed}, 1);
   insert_.replace(pair.low, low);
   insert_.replace(pair.high, high);
 }
@@ -292,12 +327,13 @@ void HalfPacker::replace_members(const Pair& pair) {
 void HalfPacker::pack(Pair& pair, Value position) {
   const ir::Inst a = inst(pair.low), b = inst(pair.high);
   insert_.before(position, (a.flags & b.flags) | ((a.flags | b.flags) & ir::kPrecise));
+  const Type type = a.type.vector(2);
   SmallVector<Value, 4> operands;
   for (unsigned i = 0; i < a.operand_count; ++i) {
     const Value low = function_.operand(pair.low, i), high = function_.operand(pair.high, i);
-    operands.push_back(i < first_paired(a.op) ? insert_.current(low) : packed_operand(low, high));
+    operands.push_back(i < first_paired(a.op) ? insert_.current(low) : packed_operand(type, low, high));
   }
-  pair.packed = insert_.op(a.op, kPair, operands);
+  pair.packed = insert_.op(a.op, type, operands);
   replace_members(pair);
 }
 
@@ -311,9 +347,10 @@ void HalfPacker::start_phis(BlockId block) {
   }
   insert_.before(first);
   for (const PairId id : pairs) {
+    const Type type = inst(pairs_[id].low).type.vector(2);
     SmallVector<Value, 4> nothing;
-    nothing.resize(inst(pairs_[id].low).operand_count, function_.undef(kPair));
-    pairs_[id].packed = function_.create(Op::phi, kPair, nothing.span());
+    nothing.resize(inst(pairs_[id].low).operand_count, function_.undef(type));
+    pairs_[id].packed = function_.create(Op::phi, type, nothing.span());
     function_.prepend_phi(block, pairs_[id].packed);
     replace_members(pairs_[id]);
   }
@@ -325,7 +362,8 @@ void HalfPacker::finish_phis() {
     for (unsigned i = 0; i < inst(pair.packed).operand_count; ++i) {
       const BlockId block = inst(pair.packed).block;
       insert_.before(function_.terminator(function_.block(block).preds[i]));
-      const Value operand = packed_operand(function_.operand(pair.low, i), function_.operand(pair.high, i));
+      const Type type = inst(pair.packed).type;
+      const Value operand = packed_operand(type, function_.operand(pair.low, i), function_.operand(pair.high, i));
       function_.set_operand(pair.packed, i, operand);
     }
   }
@@ -336,7 +374,7 @@ void HalfPacker::transform() {
     start_phis(block);
     for (Value value : ir::insts(function_, block)) {
       const ir::Inst& what = inst(value);
-      if (what.op == Op::vec && what.type == kPair) {
+      if (what.op == Op::vec && ir::is_pair(what.type)) {
         const PairId whole = live_pair(function_.operand(value, 0), function_.operand(value, 1));
         if (whole != kNoPair) insert_.replace(value, pairs_[whole].packed);
         continue;
@@ -351,10 +389,11 @@ void HalfPacker::transform() {
 
 }  // namespace
 
-bool pack_halves(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context) {
-  if (!function.has_results_of(ir::Scalar::f16)) return false;
+bool pack_halves(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context) {
+  const ir::Function& function = module.functions[0];
+  if (!function.has_results_of(ir::Scalar::f16) && !function.has_results_of(ir::Scalar::i16)) return false;
   const ArenaScope scope(context.scratch);
-  return HalfPacker(function, analyses, context).run();
+  return HalfPacker(module, analyses, context).run();
 }
 
 }  // namespace spalt::lower

@@ -20,6 +20,7 @@ void Selector::select_row(Value value) {
   if (!available && type == ir::kI64 && (op == Op::iadd || op == Op::isub)) return select_wide_sum(value);
   if (!available) SPALT_ICE("the target has no instruction for what lowering left");
   if (dwords(value) != 1) return select_wide_row(value);
+  if (type == ir::kI16 && fuse_narrow_multiply_add(value)) return;
   const Value a = input(value, 0);
   if (inst(value).operand_count == 1) {
     if (is_scalar(value)) return salu(opcode, define(value), {scalar(a)});

@@ -65,6 +65,20 @@ Operand Selector::scalar_amount(ir::Type shifted, Value amount) {
   return result;
 }
 
+bool Selector::fuse_narrow_multiply_add(Value value) {
+  if (inst(value).op != Op::iadd || is_scalar(value)) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value product = input(value, side);
+    if (inst(product).op != Op::imul || is_scalar(product) || !fusable(product, value)) continue;
+    const Operand a = source(input(product, 0));
+    const Operand b = source(input(product, 1));
+    const Operand addend = source(input(value, 1 - side));
+    valu(M::v_mad_u16, define(value), {a, b, addend});
+    return true;
+  }
+  return false;
+}
+
 /// A narrow integer in a wider one of up to 32 bits.
 void Selector::select_extend(Value value) {
   const unsigned width = operand_type(value).scalar_bits();

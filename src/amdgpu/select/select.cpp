@@ -5,6 +5,7 @@
 
 #include "amdgpu/select/selector.h"
 #include "base/ice.h"
+#include "ir/packed.h"
 
 namespace spalt::select {
 
@@ -210,7 +211,7 @@ void Selector::emit_part(Operand part, Operand whole, const Parts& level, unsign
 void Selector::dispatch(Value value) {
   const ir::Type type = function_.type(value);
   const bool on_conditions = type.is_bool();
-  if (type == ir::kF16.vector(2) && ir::group(inst(value).op) == ir::OpGroup::floating) return select_packed(value);
+  if (ir::works_on_pairs(inst(value).op, type)) return select_packed(value);
   // The patterns below are about dwords.
   const bool by_row = type.bits() != 32 && !on_conditions && type != ir::kF16 && type != ir::kF64;
   if (by_row && row_of(inst(value).op).vector32 != M::invalid &&

@@ -246,12 +246,16 @@ class Selector {
   void select_bfi_scalar(Value value);
 
   // packed.cpp
-  PackedSource packed_constant(uint32_t bits);
+  PackedSource packed_constant(uint32_t bits, ir::Type type);
   PackedSource packed_register(Value pair);
   std::optional<PackedSource> packed_halves(Value low, Value high);
   PackedSource packed_source(Value value);
-  void packed_op(M opcode, Value value, std::span<const PackedSource> sources);
-  bool fuse_packed_multiply_add(Value value);
+  void packed_op(M opcode, Operand def, std::span<const PackedSource> sources, bool clamp = false);
+  bool fuse_packed_multiply_add(Value value, Operand def, bool clamp);
+  bool fuse_packed_integer_multiply_add(Value value, Operand def);
+  void packed_value(Value value, Operand def, bool clamp);
+  bool fuse_packed_clamp(Value value);
+  void select_packed_bits(Value value);
   void select_packed(Value value);
 
   // float.cpp
@@ -281,6 +285,7 @@ class Selector {
   // narrow.cpp
   Operand scalar_operand(Op op, ir::Type type, Value value);
   Operand scalar_amount(ir::Type shifted, Value amount);
+  bool fuse_narrow_multiply_add(Value value);
   void select_extend(Value value);
 
   // convert.cpp

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ir/packed.h"
 #include "ir/scan.h"
 
 namespace spalt::select {
@@ -210,6 +211,7 @@ Place ValueFacts::find_place(Value value) {
   if (divergence_.divergent(value) || ir::is_atomic(inst.op) || ir::is_image(inst.op)) return Place::vector;
   const std::span<const Value> operands = function_.operands(value);
   if (is_float_arithmetic(inst.op)) return place_float(inst, operands);
+  if (ir::works_on_pairs(inst.op, inst.type)) return Place::vector;  // nor has the scalar unit pairs of integers
   switch (inst.op) {
     case Op::phi:
       return place_phi(value);
