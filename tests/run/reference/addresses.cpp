@@ -188,6 +188,24 @@ void untyped_addresses(const Manifest&, BufferContents& b) {
   }
 }
 
+void untyped_copies(const Manifest&, BufferContents& b) {
+  constexpr size_t kIn = 0, kOut = 1, kAddressed = 2, kTurns = 3;
+  const std::span<const std::byte> in = std::as_bytes(std::span(u32(b, kIn)));
+  const auto copy = [&](size_t to, size_t to_byte, size_t from_byte, size_t count) {
+    const auto out = std::as_writable_bytes(u32(b, to));
+    std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(from_byte), count,
+                out.begin() + static_cast<std::ptrdiff_t>(to_byte));
+  };
+  for (uint32_t i = 0; i < 128; ++i) {
+    const uint32_t word = u32(b, kIn)[i];
+    copy(kOut, i * 64, i * 4, word & 31);
+    if (i % 2 != 0) copy(kOut, i * 64 + 33, i * 4 + 1, word >> 8 & 15);
+    copy(kAddressed, i * 8, i * 4, word >> 16 & 7);
+    copy(kTurns, i * 8, i * 4, 1);
+    copy(kTurns, i * 8 + 4, i * 4, 2);
+  }
+}
+
 void untyped_variable_pointers(const Manifest&, BufferContents& b) {
   constexpr size_t kOne = 0, kTwo = 1, kTable = 2, kOut = 4;
   const auto first = u32(b, kTable), second = u32(b, kTable + 1);
@@ -203,9 +221,13 @@ void untyped_variable_pointers(const Manifest&, BufferContents& b) {
 }
 
 constexpr Reference kReferences[] = {
-    {"buffer_address", buffer_address},       {"buffer_address_widths", buffer_address_widths},
-    {"pointer_copies", pointer_copies},       {"untyped_addresses", untyped_addresses},
-    {"untyped_pointers", untyped_pointers},   {"untyped_variable_pointers", untyped_variable_pointers},
+    {"buffer_address", buffer_address},
+    {"buffer_address_widths", buffer_address_widths},
+    {"pointer_copies", pointer_copies},
+    {"untyped_addresses", untyped_addresses},
+    {"untyped_copies", untyped_copies},
+    {"untyped_pointers", untyped_pointers},
+    {"untyped_variable_pointers", untyped_variable_pointers},
     {"variable_pointers", variable_pointers},
 };
 
