@@ -6,7 +6,9 @@
 namespace spalt::ir {
 
 /// The two numbers of 16 bits that one operation may compute on at once.
-constexpr bool is_pair(Type type) { return type == kF16.vector(2) || type == kI16.vector(2); }
+constexpr bool is_pair(Type type) {
+  return type == kF16.vector(2) || type == kI16.vector(2);
+}
 
 /// The operations on such pairs; each component by itself. Amounts of shifts are pairs as well.
 inline constexpr OpSet kPackedFloat = {Op::fadd, Op::fsub, Op::fmul, Op::ffma, Op::fmin, Op::fmax, Op::fneg};

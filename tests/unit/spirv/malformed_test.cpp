@@ -152,7 +152,7 @@ const Case kUntyped[] = {
     {"copy_without_type", SPALT_UNTYPED, SPALT_CHAIN "OpCopyMemory %p %p\nOpReturn\n", "something that can be loaded"},
     {"copy_nothing", SPALT_UNTYPED, SPALT_CHAIN "OpCopyMemorySized %p %p %u0\nOpReturn\n", "more than 0 bytes"},
     {"copy_unknown_size", SPALT_UNTYPED,
-     SPALT_CHAIN "%n = OpIAdd %uint %u1 %u1\nOpCopyMemorySized %p %p %n\nOpReturn\n", "that is no constant",
+     SPALT_CHAIN "%n = OpIAdd %uint %u1 %u1\nOpCopyMemorySized %p %p %n\nOpReturn\n", "in units of 8 bits",
      Status::unsupported},
     {"copy_bytes", SPALT_UNTYPED, SPALT_CHAIN "OpCopyMemorySized %p %p %u1\nOpReturn\n", "in units of 8 bits",
      Status::unsupported},
