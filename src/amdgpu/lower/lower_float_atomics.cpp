@@ -21,10 +21,23 @@ namespace {
 /// Arithmetic on the value in memory and the data; none: the data replace it.
 enum class Combine : uint8_t { replace, add, min, max };
 
-/// The instructions for one operation on f32. Those on memory serve buffers, texel buffers and addresses.
+/// The instructions for one operation. Those on memory serve buffers, texel buffers and addresses.
 struct Opcodes {
-  isa::Opcode memory, shared, image;
+  isa::Opcode memory = isa::Opcode::invalid, shared = isa::Opcode::invalid, image = isa::Opcode::invalid;
 };
+
+/// No texels are doubles.
+Opcodes opcodes_of_doubles(Combine combine) {
+  using isa::Opcode;
+  switch (combine) {
+    case Combine::min:
+      return {.memory = Opcode::buffer_atomic_fmin_x2, .shared = Opcode::ds_min_f64};
+    case Combine::max:
+      return {.memory = Opcode::buffer_atomic_fmax_x2, .shared = Opcode::ds_max_f64};
+    default:
+      return {};
+  }
+}
 
 Opcodes opcodes_of(Combine combine) {
   using isa::Opcode;
@@ -86,7 +99,7 @@ class State {
 
  private:
   bool needs_loop(Value value) const;
-  bool has_instruction(Combine combine, StorageClass storage, bool texel_buffer) const;
+  bool has_instruction(Value value, Combine combine) const;
   Value make_loop(Value value);
   Cell find_cell(Value value);
   void find_half(Value value, Cell& cell);
@@ -108,12 +121,14 @@ class State {
   LoopExpansion loops_;
 };
 
-bool State::has_instruction(Combine combine, StorageClass storage, bool texel_buffer) const {
-  const Opcodes opcodes = opcodes_of(combine);
-  if (storage == StorageClass::shared) return isa::has_opcode(target_, opcodes.shared);
-  if (combine == Combine::add && flushes_) return false;
+bool State::has_instruction(Value value, Combine combine) const {
+  const Opcodes opcodes = f_.type(value) == ir::kF64 ? opcodes_of_doubles(combine) : opcodes_of(combine);
+  const StorageClass storage = f_.access(value).storage;
+  const bool texel_buffer = is_texel(value) && f_.image_access(value).dim == ir::ImageDim::buffer;
   const bool image = storage == StorageClass::image && !texel_buffer;
-  return isa::has_opcode(target_, image ? opcodes.image : opcodes.memory);
+  if (storage != StorageClass::shared && combine == Combine::add && flushes_) return false;
+  const isa::Opcode opcode = storage == StorageClass::shared ? opcodes.shared : image ? opcodes.image : opcodes.memory;
+  return opcode != isa::Opcode::invalid && isa::has_opcode(target_, opcode);
 }
 
 bool State::needs_loop(Value value) const {
@@ -121,10 +136,7 @@ bool State::needs_loop(Value value) const {
   if (op != Op::image_atomic && !ir::is_float_atomic(op) && op != Op::atomic_exchange) return false;
   if (f_.type(value) == ir::kF16) return true;
   const Combine combine = combine_of_value(value);
-  if (combine == Combine::replace) return false;
-  if (f_.type(value) == ir::kF64) return true;
-  const bool texel_buffer = is_texel(value) && f_.image_access(value).dim == ir::ImageDim::buffer;
-  return !has_instruction(combine, f_.access(value).storage, texel_buffer);
+  return combine != Combine::replace && !has_instruction(value, combine);
 }
 
 /// Puts the loop after the current block, and goes on after it.

@@ -71,6 +71,11 @@ AtomicOpcodes wide_opcodes(Op op) {
       return {M::buffer_atomic_or_x2, M::global_atomic_or_x2, M::ds_or_b64, M::ds_or_rtn_b64};
     case Op::atomic_xor:
       return {M::buffer_atomic_xor_x2, M::global_atomic_xor_x2, M::ds_xor_b64, M::ds_xor_rtn_b64};
+    // As above; no target has sums.
+    case Op::atomic_fmin:
+      return {M::buffer_atomic_fmin_x2, M::global_atomic_fmin_x2, M::ds_min_f64, M::ds_min_rtn_f64};
+    case Op::atomic_fmax:
+      return {M::buffer_atomic_fmax_x2, M::global_atomic_fmax_x2, M::ds_max_f64, M::ds_max_rtn_f64};
     default:
       SPALT_ICE("not an atomic operation");
   }
