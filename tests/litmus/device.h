@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,14 +19,17 @@ struct Configuration {
   std::string name() const;
 };
 
-/// Code and where it expects its two buffers.
+/// Code and where it expects what.
 struct Compiled {
   object::StageObject shader;
-  struct Binding {
-    bool used = false;
+  /// A binding: its place among the user data, and its descriptor where the memory of the variables is what it shows.
+  struct Bound {
+    uint32_t binding = 0;
     uint32_t entry = 0, offset = 0;
+    std::vector<uint32_t> descriptor;
   };
-  std::array<Binding, 2> buffers;
+  std::vector<Bound> bindings;
+  uint32_t push_constant_entry = 0;
 };
 
 /// Compiles the test with our compiler; throws std::runtime_error when that fails.
@@ -37,8 +41,24 @@ struct RunResult {
   std::string fault;  ///< what the emulator complained about, or an endless loop; the outcome then means nothing
 };
 
-/// `registers_wait`: emu::HierarchySettings.
-RunResult run(const Compiled& compiled, const Program& program, const Variant& variant, uint64_t seed,
-              bool registers_wait);
+/// A device that has the program loaded, and its memory.
+class Machine {
+ public:
+  Machine(const Compiled& compiled, const Program& program, const Variant& variant);
+  ~Machine();
+  Machine(const Machine&) = delete;
+  Machine& operator=(const Machine&) = delete;
+
+  /// `registers_wait`: emu::HierarchySettings.
+  RunResult run(uint64_t seed, bool registers_wait);
+
+ private:
+  struct State;
+  void map(const Compiled& compiled);
+
+  const Program& program_;
+  const Variant& variant_;
+  std::unique_ptr<State> state_;
+};
 
 }  // namespace spalt::litmus

@@ -7,7 +7,7 @@
 
 #include "amdgpu/isa/codec/codec.h"
 #include "amdgpu/isa/waitcnt.h"
-#include "module.h"
+#include "variables.h"
 
 namespace spalt::litmus {
 namespace {
@@ -31,10 +31,23 @@ enum class Role : uint8_t {
 constexpr const char* kRoleNames[] = {"",         "plain load", "load", "store",   "atomic", "returning atomic",
                                       "LDS load", "LDS store",  "inv",  "barrier", "edge"};
 
+/// How the instruction says where: each has opcodes of its own.
+enum class Form : uint8_t { buffer, global, image, texel };
+constexpr const char* kFormNames[] = {"", "global ", "image ", "texel "};
+
+struct What {
+  Role role = Role::none;
+  Form form = Form::buffer;
+
+  std::string name() const {
+    return std::string(kFormNames[static_cast<size_t>(form)]) + kRoleNames[static_cast<size_t>(role)];
+  }
+};
+
 struct Placed {
   isa::Inst inst;
   uint32_t offset = 0;  ///< bytes
-  Role role = Role::none;
+  What what;
 };
 
 bool has(std::string_view text, std::string_view part) {
@@ -48,27 +61,57 @@ bool is_one_of(Role role, std::initializer_list<Role> roles) {
   return false;
 }
 
-Role role_of(const isa::Inst& inst) {
+Form form_of(std::string_view name) {
+  if (name.starts_with("global_") && !has(name, "_inv") && !has(name, "wb")) return Form::global;
+  if (name.starts_with("image_")) return Form::image;
+  return name.starts_with("buffer_") && has(name, "_format_") ? Form::texel : Form::buffer;
+}
+
+bool shows_variables(Form form, const Variant& variant) {
+  const auto has_form = [form](const Cells& cells) {
+    if (form == Form::global) return cells.has_address();
+    if (form == Form::image) return cells.memory == Memory::image;
+    return cells.memory == (form == Form::texel ? Memory::texel_buffer : Memory::buffer);
+  };
+  return has_form(variant.data) || has_form(variant.flags);
+}
+
+/// Whether a load is of a word beside variables, or of the address of one. The words are the second ones of pairs in
+/// images.
+bool is_beside(const isa::Inst& inst, Form form, const Variant& variant) {
+  if (!shows_variables(form, variant)) return true;
+  if (form == Form::image) return inst.mods.dmask == 2;
+  if (form == Form::texel) return has(isa::info(inst.opcode).name, "_xy");
+  const auto offset = static_cast<uint32_t>(inst.mods.offset) % (kLineWords * 4);
+  return offset >= kFirstTouchedWord * 4 - 4;
+}
+
+Role role_of(const isa::Inst& inst, Form form, const Variant& variant) {
   const std::string_view name = isa::info(inst.opcode).name;
   if (name.starts_with("ds_")) return has(name, "write") || has(name, "store") ? Role::shared_store : Role::shared_load;
   if (has(name, "_atomic_")) return inst.dst[0].is_reg() ? Role::returning_atomic : Role::atomic;
-  if (name.starts_with("buffer_load")) {
-    if (inst.mods.offset % static_cast<int32_t>(kVariableStride * 4) != 0) return Role::none;  // only touches a line
-    return inst.mods.glc || inst.mods.dlc || inst.mods.scope != 0 ? Role::load : Role::plain_load;
-  }
-  if (name.starts_with("buffer_store")) {
-    return inst.mods.offset < static_cast<int32_t>(kFirstVariable * 4) ? Role::edge : Role::store;
-  }
   if (has(name, "_inv") || has(name, "wbinv")) return Role::invalidation;
   if (name.starts_with("s_barrier")) return Role::barrier;
-  return name.starts_with("s_endpgm") ? Role::edge : Role::none;
+  if (name.starts_with("s_endpgm")) return Role::edge;
+  if (has(name, "_store_") && !name.starts_with("s_")) {
+    const bool result = form == Form::buffer && inst.mods.offset < static_cast<int32_t>(kLineWords * 4);
+    return result ? Role::edge : Role::store;
+  }
+  if (name.starts_with("s_") || !has(name, "_load")) return Role::none;
+  if (is_beside(inst, form, variant)) return Role::none;
+  return inst.mods.glc || inst.mods.dlc || inst.mods.scope != 0 ? Role::load : Role::plain_load;
+}
+
+What what_is(const isa::Inst& inst, const Variant& variant) {
+  const Form form = form_of(isa::info(inst.opcode).name);
+  return {role_of(inst, form, variant), form};
 }
 
 bool is_access(Role role) {
   return role != Role::none && !is_one_of(role, {Role::invalidation, Role::barrier, Role::edge});
 }
 
-std::vector<Placed> decode_all(const object::StageObject& shader, const isa::Target& target) {
+std::vector<Placed> decode_all(const object::StageObject& shader, const isa::Target& target, const Variant& variant) {
   std::vector<uint32_t> words(shader.code.size() / 4);
   std::memcpy(words.data(), shader.code.data(), words.size() * 4);
   std::vector<Placed> insts;
@@ -76,7 +119,7 @@ std::vector<Placed> decode_all(const object::StageObject& shader, const isa::Tar
     const Result<isa::Inst> inst = isa::decode(std::span(words).subspan(at), target, shader.wave_size);
     if (!inst) throw std::runtime_error(inst.error().message);
     if (inst->opcode == Op::s_code_end) break;  // padding from here on
-    insts.push_back({*inst, static_cast<uint32_t>(at * 4), role_of(*inst)});
+    insts.push_back({*inst, static_cast<uint32_t>(at * 4), what_is(*inst, variant)});
     at += inst->size_bytes / 4;
   }
   return insts;
@@ -89,15 +132,15 @@ void mark_threads(std::vector<Placed>& insts) {
     if (!(name.starts_with("s_cbranch") || name == "s_branch") || insts[i].inst.simm16 <= 0) continue;
     const uint32_t target = insts[i].offset + 4 + static_cast<uint32_t>(insts[i].inst.simm16) * 4;
     for (size_t k = i + 1; k < insts.size() && insts[k].offset < target; ++k) {
-      if (is_access(insts[k].role)) insts[i].role = Role::edge;
+      if (is_access(insts[k].what.role)) insts[i].what.role = Role::edge;
     }
   }
 }
 
 class ElementFinder {
  public:
-  ElementFinder(const object::StageObject& shader, const isa::Target& target)
-      : shader_(shader), target_(target), insts_(decode_all(shader, target)) {
+  ElementFinder(const object::StageObject& shader, const isa::Target& target, const Variant& variant)
+      : shader_(shader), target_(target), insts_(decode_all(shader, target, variant)) {
     mark_threads(insts_);
   }
 
@@ -111,8 +154,8 @@ class ElementFinder {
   void find_cache_bits(size_t at);
   void add_wait(size_t at, const char* counter, const isa::Inst& without);
   void add(size_t at, const isa::Inst& without, std::string name);
-  Role before(size_t at, std::initializer_list<Role> roles) const;
-  Role behind(size_t at, std::initializer_list<Role> roles) const;
+  What before(size_t at, std::initializer_list<Role> roles) const;
+  What behind(size_t at, std::initializer_list<Role> roles) const;
   bool counts(std::string_view counter, Role role) const;
 
   const object::StageObject& shader_;
@@ -137,18 +180,18 @@ bool ElementFinder::counts(std::string_view counter, Role role) const {
 }
 
 /// The next one in the thread that has one of these roles.
-Role ElementFinder::behind(size_t at, std::initializer_list<Role> roles) const {
-  for (size_t i = at + 1; i < insts_.size() && insts_[i].role != Role::edge; ++i) {
-    if (is_one_of(insts_[i].role, roles)) return insts_[i].role;
+What ElementFinder::behind(size_t at, std::initializer_list<Role> roles) const {
+  for (size_t i = at + 1; i < insts_.size() && insts_[i].what.role != Role::edge; ++i) {
+    if (is_one_of(insts_[i].what.role, roles)) return insts_[i].what;
   }
-  return Role::none;
+  return {};
 }
 
-Role ElementFinder::before(size_t at, std::initializer_list<Role> roles) const {
-  for (size_t i = at; i-- > 0 && insts_[i].role != Role::edge;) {
-    if (is_one_of(insts_[i].role, roles)) return insts_[i].role;
+What ElementFinder::before(size_t at, std::initializer_list<Role> roles) const {
+  for (size_t i = at; i-- > 0 && insts_[i].what.role != Role::edge;) {
+    if (is_one_of(insts_[i].what.role, roles)) return insts_[i].what;
   }
-  return Role::none;
+  return {};
 }
 
 void ElementFinder::add(size_t at, const isa::Inst& without, std::string name) {
@@ -165,16 +208,14 @@ void ElementFinder::add(size_t at, const isa::Inst& without, std::string name) {
 }
 
 void ElementFinder::add_wait(size_t at, const char* counter, const isa::Inst& without) {
-  Role first = Role::none;
-  for (size_t i = at; i-- > 0 && insts_[i].role != Role::edge && first == Role::none;) {
-    if (counts(counter, insts_[i].role)) first = insts_[i].role;
+  What first;
+  for (size_t i = at; i-- > 0 && insts_[i].what.role != Role::edge && first.role == Role::none;) {
+    if (counts(counter, insts_[i].what.role)) first = insts_[i].what;
   }
-  const Role second = behind(at, {Role::plain_load, Role::load, Role::store, Role::atomic, Role::returning_atomic,
+  const What second = behind(at, {Role::plain_load, Role::load, Role::store, Role::atomic, Role::returning_atomic,
                                   Role::shared_load, Role::shared_store, Role::invalidation, Role::barrier});
-  if (first == Role::none || second == Role::none) return;
-  add(at, without,
-      std::string(counter) + " between " + kRoleNames[static_cast<size_t>(first)] + " and " +
-          kRoleNames[static_cast<size_t>(second)]);
+  if (first.role == Role::none || second.role == Role::none) return;
+  add(at, without, std::string(counter) + " between " + first.name() + " and " + second.name());
 }
 
 void ElementFinder::find_in_waitcnt(size_t at) {
@@ -199,10 +240,11 @@ void ElementFinder::find_in_pair(size_t at, const char* vector_counter) {
 }
 
 void ElementFinder::find_invalidation(size_t at) {
-  const Role first = before(at, {Role::plain_load, Role::load, Role::store, Role::atomic, Role::returning_atomic,
+  const What first = before(at, {Role::plain_load, Role::load, Role::store, Role::atomic, Role::returning_atomic,
                                  Role::shared_load, Role::shared_store, Role::barrier});
-  if (first == Role::none || behind(at, {Role::plain_load}) == Role::none) return;
-  const std::string between = std::string(" between ") + kRoleNames[static_cast<size_t>(first)] + " and plain load";
+  const What second = behind(at, {Role::plain_load});
+  if (first.role == Role::none || second.role == Role::none) return;
+  const std::string between = " between " + first.name() + " and " + second.name();
   const isa::Inst& inst = insts_[at].inst;
   const std::string name = isa::info(inst.opcode).name;
   add(at, no_operation(), name + between);
@@ -215,10 +257,10 @@ void ElementFinder::find_invalidation(size_t at) {
 /// Bits that say how far an access goes. What makes an atomic return its old value is none of them.
 void ElementFinder::find_cache_bits(size_t at) {
   const Placed& access = insts_[at];
-  if (!is_one_of(access.role, {Role::load, Role::store, Role::atomic, Role::returning_atomic})) return;
-  const std::string of = std::string(" of ") + kRoleNames[static_cast<size_t>(access.role)];
+  if (!is_one_of(access.what.role, {Role::load, Role::store, Role::atomic, Role::returning_atomic})) return;
+  const std::string of = " of " + access.what.name();
   isa::Inst changed = access.inst;
-  if (access.inst.mods.glc && access.role != Role::returning_atomic) {
+  if (access.inst.mods.glc && access.what.role != Role::returning_atomic) {
     changed.mods.glc = false;
     add(at, changed, "glc" + of);
   }
@@ -240,7 +282,7 @@ void ElementFinder::find_in(size_t at) {
   if (opcode == Op::s_waitcnt) return find_in_waitcnt(at);
   if (opcode == Op::s_wait_loadcnt_dscnt) return find_in_pair(at, "loadcnt");
   if (opcode == Op::s_wait_storecnt_dscnt) return find_in_pair(at, "storecnt");
-  if (insts_[at].role == Role::invalidation) return find_invalidation(at);
+  if (insts_[at].what.role == Role::invalidation) return find_invalidation(at);
   if (name == "s_waitcnt_vscnt") return add_wait(at, "vscnt", no_operation());
   for (const char* counter : {"loadcnt", "storecnt", "dscnt"}) {
     if (name == std::string("s_wait_") + counter) return add_wait(at, counter, no_operation());
@@ -255,8 +297,8 @@ std::vector<Element> ElementFinder::find() {
 
 }  // namespace
 
-std::vector<Element> elements_of(const object::StageObject& shader, const isa::Target& target) {
-  return ElementFinder(shader, target).find();
+std::vector<Element> elements_of(const object::StageObject& shader, const isa::Target& target, const Variant& variant) {
+  return ElementFinder(shader, target, variant).find();
 }
 
 }  // namespace spalt::litmus

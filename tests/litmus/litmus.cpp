@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <stdexcept>
 
 #include "amdgpu/isa/text/listing.h"
+#include "module.h"
 #include "mutations.h"
 #include "outcomes.h"
 
@@ -11,7 +14,8 @@ namespace spalt::litmus {
 namespace {
 
 constexpr const char* kHelp =
-    "litmus [--seeds N] [--filter TEXT] [--target NAME] [--no-mutations] [--redundant] [--table] [--list]\n"
+    "litmus [--seeds N] [--filter TEXT] [--target NAME] [--no-mutations] [--redundant] [--table] [--list] [--modules "
+    "FOLDER]\n"
     "Runs litmus tests in the memory hierarchy mode of the emulator, then without one element of their code after "
     "another.\n"
     "  --seeds N        runs of each test (default 40); more where something must be seen\n"
@@ -20,11 +24,13 @@ constexpr const char* kHelp =
     "  --no-mutations   whole programs only\n"
     "  --table          how often each outcome was seen, and which test misses which element\n"
     "  --redundant      also without what is listed as redundant, which must change nothing\n"
-    "  --list           the code\n";
+    "  --list           the code\n"
+    "  --modules FOLDER writes the SPIR-V modules there, for spirv-val and others\n";
 
 struct CommandLine {
   Selection selection;
   bool mutations = true, list = false, help = false;
+  std::string modules;
 };
 
 CommandLine read_command_line(int argc, char** argv) {
@@ -49,6 +55,8 @@ CommandLine read_command_line(int argc, char** argv) {
       line.selection.redundant = true;
     } else if (option == "--list") {
       line.list = true;
+    } else if (option == "--modules") {
+      line.modules = argument();
     } else if (option == "--help") {
       line.help = true;
     } else {
@@ -68,6 +76,18 @@ void list_code(const Selection& selection) {
   });
 }
 
+/// One file for each test and variant, of one wave size.
+void write_modules(const CommandLine& line) {
+  for_each_case(line.selection, [&](const Case& c) {
+    std::string name = std::string(c.test.name) + "." + c.variant.name + ".spv";
+    std::replace(name.begin(), name.end(), ' ', '_');
+    const std::vector<uint32_t> words = make_module(c.program, c.variant, c.configuration.wave_size);
+    std::ofstream file(line.modules + "/" + name, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
+    if (!file) throw std::runtime_error("cannot write " + name);
+  });
+}
+
 int run_command(int argc, char** argv) {
   const CommandLine line = read_command_line(argc, argv);
   if (line.help) {
@@ -76,6 +96,10 @@ int run_command(int argc, char** argv) {
   }
   if (line.list) {
     list_code(line.selection);
+    return 0;
+  }
+  if (!line.modules.empty()) {
+    write_modules(line);
     return 0;
   }
   Totals totals = check_outcomes(line.selection);

@@ -27,8 +27,10 @@ enum class Verdict : uint8_t {
 ///   F ORDER          fence
 ///   B                all waves meet; a control barrier that orders memory
 ///   P x              loads a word beside x, so that caches hold the line of x
-/// ORDER is plain (no atomic), rlx, acq, rel, ar or sc. x, y, z are in a buffer, in lines of their own; s, t in
-/// workgroup memory. Those in the buffer begin as 0, the others as neither 0 nor 1. Threads are separated by '|'.
+/// ORDER is rlx, acq, rel, ar or sc, or of accesses that are no atomics: plain; own, which makes what it stores
+/// available or what it loads visible by itself, so that no other operation of the test does; coh, to a variable that
+/// is Coherent. x, y, z are in lines of their own, v is right behind x; s, t are in workgroup memory, w is right behind
+/// s. Those in workgroup memory begin as neither 0 nor 1, the others as 0. Threads are separated by '|'.
 struct Test {
   const char* name;
   const char* threads;
@@ -38,36 +40,72 @@ struct Test {
   const char* source;   ///< of the verdict
 };
 
-/// A scope and the place of the threads that goes with it; how wide the variables are.
+/// Where variables are, but for those in workgroup memory.
+enum class Memory : uint8_t {
+  buffer,
+  address,       ///< behind a physical pointer that all lanes share
+  lane_address,  ///< behind one that each lane has loaded
+  image,
+  texel_buffer
+};
+
+/// What variables are.
+struct Cells {
+  Memory memory = Memory::buffer;
+  uint8_t bits = 32;
+
+  constexpr uint32_t bytes() const { return bits / 8; }
+  constexpr bool has_texels() const { return memory == Memory::image || memory == Memory::texel_buffer; }
+  constexpr bool has_address() const { return memory == Memory::address || memory == Memory::lane_address; }
+  constexpr bool operator==(const Cells&) const = default;
+};
+
+/// A scope and the place of the threads that goes with it; what the variables are.
 struct Variant {
   Place place;
   Scope scope;
   const char* name;
-  uint8_t group;         ///< which tests have it
-  bool is_wide = false;  ///< 64 bits, not 32
+  uint8_t group;  ///< which tests have it
+  Cells data{};   ///< variables of which no access is atomic
+  Cells flags{};  ///< the others
 };
-constexpr uint32_t cell_bytes(const Variant& variant) {
-  return variant.is_wide ? 8 : 4;
-}
+
+constexpr Cells kWide{Memory::buffer, 64}, kBytes{Memory::buffer, 8}, kHalves{Memory::buffer, 16},
+    kAddressed{Memory::address}, kLaneAddressed{Memory::lane_address}, kLaneHalves{Memory::lane_address, 16},
+    kImage{Memory::image}, kWideImage{Memory::image, 64}, kTexels{Memory::texel_buffer};
 constexpr Variant kVariants[] = {
     {Place::waves, Scope::workgroup, "workgroup", 0},
     {Place::waves, Scope::device, "device in one group", 1},
     {Place::groups, Scope::queue_family, "queue family", 2},
     {Place::groups, Scope::device, "device", 3},
-    {Place::waves, Scope::workgroup, "workgroup, 64 bits", 0, true},
-    {Place::groups, Scope::device, "device, 64 bits", 3, true},
+    {Place::waves, Scope::workgroup, "workgroup, 64 bits", 0, kWide, kWide},
+    {Place::groups, Scope::device, "device, 64 bits", 3, kWide, kWide},
+    {Place::waves, Scope::workgroup, "workgroup, 8 bits", 0, kBytes},
+    {Place::groups, Scope::device, "device, 8 bits", 3, kBytes},
+    {Place::waves, Scope::workgroup, "workgroup, 16 bits", 0, kHalves},
+    {Place::groups, Scope::device, "device, 16 bits", 3, kHalves},
 };
+/// Those that run in every configuration; others in one of each memory system.
+constexpr bool is_basic(const Variant& variant) {
+  return variant.data == variant.flags && variant.data.memory == Memory::buffer;
+}
 
 std::span<const Test> tests();
 
 // ---- parsed ----
 
-enum class Order : uint8_t { plain, relaxed, acquire, release, acq_rel, seq_cst };
+enum class Order : uint8_t { plain, own, coherent, relaxed, acquire, release, acq_rel, seq_cst };
+constexpr bool is_atomic(Order order) {
+  return order >= Order::relaxed;
+}
 enum class OperationKind : uint8_t { store, load, update, returning_update, spin, fence, barrier, touch };
 
-constexpr unsigned kBufferVariables = 3, kSharedVariables = 2, kResults = 8;
-/// x, y, z, s, t by number.
-constexpr unsigned kFirstShared = kBufferVariables;
+/// x, y, z, v, s, w, t by number. The first three have lines of their own.
+constexpr unsigned kLines = 3, kBehindX = 3, kBufferVariables = 4, kSharedVariables = 3, kResults = 8;
+constexpr unsigned kFirstShared = kBufferVariables, kBehindS = kFirstShared + 1;
+constexpr bool is_shared(unsigned variable) {
+  return variable >= kFirstShared;
+}
 
 struct Operation {
   OperationKind kind;
@@ -77,7 +115,7 @@ struct Operation {
   uint32_t value = 0;
 };
 
-/// Results, then final values of the buffer's variables.
+/// Results, then final values of the variables that are not in workgroup memory.
 using Outcome = std::array<uint32_t, kResults + kBufferVariables>;
 
 struct Condition {
@@ -91,7 +129,13 @@ struct Program {
   std::vector<Condition> condition;
 
   bool uses_shared() const;
-  bool is_sequentially_consistent() const;
+  bool is_sequentially_consistent() const { return has_order(Order::seq_cst); }
+  bool has_order(Order order) const;
+  /// Whether no access to the variable is atomic.
+  bool is_data(unsigned variable) const;
+  const Cells& cells_of(unsigned variable, const Variant& variant) const;
+  /// Whether the test is not the same with other cells.
+  bool depends_on(const Variant& variant) const;
   bool matches(const Outcome& outcome) const;
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "random/spirv_builder.h"
+#include "variables.h"
 
 namespace spalt::litmus {
 namespace {
@@ -12,75 +13,70 @@ using random_programs::FunctionBuilder;
 using random_programs::Id;
 using random_programs::ModuleBuilder;
 
-/// Every second word of half a line of the shortest kind.
+/// Every second word of a line of the shortest kind.
 constexpr uint32_t kTouchedWords = 7;
+static_assert((kFirstTouchedWord + 2 * kTouchedWords - 2) * 4 < 64);
 
 class ModuleWriter {
  public:
   ModuleWriter(const Program& program, const Variant& variant, uint32_t wave_size)
-      : program_(program), variant_(variant), wave_size_(wave_size), main_(module_, module_.type_void(), {}) {}
+      : program_(program),
+        variant_(variant),
+        wave_size_(wave_size),
+        main_(module_, module_.type_void(), {}),
+        variables_(program, variant, module_, main_) {}
 
   std::vector<uint32_t> write();
 
  private:
-  // The Vulkan memory model has no sequential consistency; for it the module is one of the older model, where
-  // availability and visibility go without saying.
-  bool vulkan() const { return !program_.is_sequentially_consistent(); }
   Id number(uint32_t value) { return module_.constant(u32_, value); }
-  /// Of the type that variables have.
-  Id cell(uint32_t value) { return variant_.is_wide ? module_.constant64(cell_, value) : number(value); }
-  Id word_of(Id value) { return variant_.is_wide ? main_.value(spv::OpUConvert, u32_, {value}) : value; }
+  Id result_of(Id value, Id type);
   void declare();
   void read_position();
   size_t phase_count() const;
   void write_phase(size_t phase);
   void write_operations(const std::vector<Operation>& operations, size_t phase);
   void write_operation(const Operation& op);
+  void write_store(const Operation& op);
+  Id write_update(const Operation& op);
   template <class Body>
   void write_if(Id condition, Body body);
   void write_spin(const Operation& op);
   void write_touch(const Operation& op);
   void write_barrier();
   void write_results();
-  Id place(unsigned variable, uint32_t word = 0);
   Id load(const Operation& op);
-  void store(Id pointer, Id value);
-  Id scope() { return number(scope_word(variant_.scope)); }
+  void store_result(Id slot, Id value);
+  Id scope() { return variables_.scope(); }
   Id semantics(Order order) { return number(semantics_word(order)); }
   uint32_t semantics_word(Order order) const;
-  static uint32_t scope_word(Scope scope);
 
   const Program& program_;
   const Variant& variant_;
   uint32_t wave_size_;
   ModuleBuilder module_;
   FunctionBuilder main_;
-  Id cell_ = 0;  ///< the type of variables
-  Id u32_ = 0, memory_ = 0, results_ = 0, shared_ = 0, touched_ = 0;
-  Id thread_id_ = 0, is_first_lane_ = 0;
-  std::vector<std::pair<uint32_t, Id>> held_results_;
+  Variables variables_;
+  Id u32_ = 0, result_type_ = 0, results_ = 0, touched_ = 0;
+  Id thread_id_ = 0, lane_ = 0, is_first_lane_ = 0;
+  struct HeldResult {
+    uint8_t result, variable;
+    Id value;
+  };
+  std::vector<HeldResult> held_results_;
   uint32_t touches_ = 0;
 };
 
-uint32_t ModuleWriter::scope_word(Scope scope) {
-  switch (scope) {
-    case Scope::workgroup:
-      return spv::ScopeWorkgroup;
-    case Scope::queue_family:
-      return spv::ScopeQueueFamily;
-    case Scope::device:
-      break;
-  }
-  return spv::ScopeDevice;
-}
-
 uint32_t ModuleWriter::semantics_word(Order order) const {
-  uint32_t storage = spv::MemorySemanticsUniformMemoryMask;
-  if (program_.uses_shared()) storage |= spv::MemorySemanticsWorkgroupMemoryMask;
-  const uint32_t available = vulkan() ? uint32_t{spv::MemorySemanticsMakeAvailableMask} : 0;
-  const uint32_t visible = vulkan() ? uint32_t{spv::MemorySemanticsMakeVisibleMask} : 0;
+  const uint32_t storage = variables_.storage_semantics();
+  // Before the Vulkan memory model, availability and visibility went without saying.
+  const bool explicitly = variables_.vulkan() && !program_.has_order(Order::own);
+  const uint32_t available = explicitly ? uint32_t{spv::MemorySemanticsMakeAvailableMask} : 0;
+  const uint32_t visible = explicitly ? uint32_t{spv::MemorySemanticsMakeVisibleMask} : 0;
   switch (order) {
     case Order::plain:
+    case Order::own:
+    case Order::coherent:
     case Order::relaxed:
       return 0;
     case Order::acquire:
@@ -96,18 +92,13 @@ uint32_t ModuleWriter::semantics_word(Order order) const {
 }
 
 void ModuleWriter::declare() {
-  if (vulkan()) module_.use_vulkan_memory_model();
+  if (variables_.vulkan()) module_.use_vulkan_memory_model();
   module_.use_subgroups();
   u32_ = module_.type_int(false);
-  cell_ = variant_.is_wide ? module_.type_int(false, 64) : u32_;
-  for (uint32_t binding = 0; binding < 2; ++binding) {
-    const Id array = module_.type_runtime_array(cell_, cell_bytes(variant_));
-    const Id block = module_.type_block({array}, {0}, true);
-    (binding == 0 ? memory_ : results_) = module_.buffer_variable(spv::StorageClassStorageBuffer, block, 0, binding);
-  }
-  if (program_.uses_shared()) {
-    shared_ = module_.variable(spv::StorageClassWorkgroup, module_.type_array(cell_, kSharedVariables));
-  }
+  result_type_ = module_.type_int(false, result_bytes(variant_) * 8);
+  variables_.declare();
+  const Id block = module_.type_block({module_.type_runtime_array(result_type_, result_bytes(variant_))}, {0}, true);
+  results_ = module_.buffer_variable(spv::StorageClassStorageBuffer, block, 0, kResultBinding);
   touched_ = main_.variable(u32_, number(0));
 }
 
@@ -117,13 +108,14 @@ void ModuleWriter::read_position() {
     const Id id3 = module_.type_vector(u32_, 3);
     const Id group = main_.value(spv::OpLoad, id3, {module_.builtin_variable(spv::BuiltInWorkgroupId, id3)});
     thread_id_ = main_.value(spv::OpCompositeExtract, u32_, {group, 0});
+    lane_ = number(0);
     is_first_lane_ = module_.constant_bool(true);
     return;
   }
   thread_id_ = main_.value(spv::OpLoad, u32_, {module_.builtin_variable(spv::BuiltInSubgroupId, u32_)});
   const Id index = main_.value(spv::OpLoad, u32_, {module_.builtin_variable(spv::BuiltInLocalInvocationIndex, u32_)});
-  const Id lane = main_.value(spv::OpBitwiseAnd, u32_, {index, number(wave_size_ - 1)});
-  is_first_lane_ = main_.value(spv::OpIEqual, module_.type_bool(), {lane, number(0)});
+  lane_ = main_.value(spv::OpBitwiseAnd, u32_, {index, number(wave_size_ - 1)});
+  is_first_lane_ = main_.value(spv::OpIEqual, module_.type_bool(), {lane_, number(0)});
 }
 
 size_t ModuleWriter::phase_count() const {
@@ -143,35 +135,26 @@ void ModuleWriter::write_if(Id condition, Body body) {
   main_.label(merge);
 }
 
-/// `word` counts dwords, all of whose places but the first are odd.
-Id ModuleWriter::place(unsigned variable, uint32_t word) {
-  if (variable >= kFirstShared) {
-    const Id pointer = module_.type_pointer(spv::StorageClassWorkgroup, cell_);
-    return main_.value(spv::OpAccessChain, pointer, {shared_, number(variable - kFirstShared)});
-  }
-  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, cell_);
-  const uint32_t first = kFirstVariable + variable * kVariableStride;
-  const uint32_t index = variant_.is_wide ? (first + word + 1) / 2 : first + word;
-  return main_.value(spv::OpAccessChain, pointer, {memory_, number(0), number(index)});
-}
-
-void ModuleWriter::store(Id pointer, Id value) {
-  if (vulkan()) return main_.statement(spv::OpStore, {pointer, value, spv::MemoryAccessNonPrivatePointerMask});
-  main_.statement(spv::OpStore, {pointer, value});
-}
-
 Id ModuleWriter::load(const Operation& op) {
-  const Id pointer = place(op.variable);
-  if (op.order != Order::plain) return main_.value(spv::OpAtomicLoad, cell_, {pointer, scope(), semantics(op.order)});
-  if (vulkan()) return main_.value(spv::OpLoad, cell_, {pointer, spv::MemoryAccessNonPrivatePointerMask});
-  return main_.value(spv::OpLoad, cell_, {pointer});
+  if (!is_atomic(op.order)) return variables_.load(op.variable, op.order);
+  const Id pointer = variables_.pointer(op.variable);
+  return main_.value(spv::OpAtomicLoad, variables_.type_of(op.variable), {pointer, scope(), semantics(op.order)});
+}
+
+Id ModuleWriter::result_of(Id value, Id type) {
+  return type == result_type_ ? value : main_.value(spv::OpUConvert, result_type_, {value});
+}
+
+void ModuleWriter::store_result(Id slot, Id value) {
+  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, result_type_);
+  main_.statement(spv::OpStore, {main_.value(spv::OpAccessChain, pointer, {results_, number(0), slot}), value});
 }
 
 /// After all operations: a result that is stored at once would have to be waited for at once.
 void ModuleWriter::write_results() {
-  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, cell_);
-  for (const auto& [slot, value] : held_results_) {
-    store(main_.value(spv::OpAccessChain, pointer, {results_, number(0), number(slot)}), value);
+  for (const auto& [result, variable, value] : held_results_) {
+    const Id stored = result_of(value, variables_.type_of(variable));
+    store_result(number(result), stored);
   }
   held_results_.clear();
 }
@@ -181,7 +164,7 @@ void ModuleWriter::write_spin(const Operation& op) {
   main_.statement(spv::OpBranch, {header});
   main_.label(header);
   const Id value = load(op);
-  const Id again = main_.value(spv::OpIEqual, module_.type_bool(), {value, cell(0)});
+  const Id again = main_.value(spv::OpIEqual, module_.type_bool(), {value, variables_.constant(op.variable, 0)});
   main_.statement(spv::OpLoopMerge, {merge, next, 0});
   main_.statement(spv::OpBranchConditional, {again, next, merge});
   main_.label(next);
@@ -192,25 +175,35 @@ void ModuleWriter::write_spin(const Operation& op) {
 /// The sum of what was touched is a result, or the loads would go.
 void ModuleWriter::write_touch(const Operation& op) {
   // Every time another word, and none beside the last one: neither can be the same load.
-  const Id value = word_of(main_.value(spv::OpLoad, cell_, {place(op.variable, 1 + touches_++ % kTouchedWords * 2)}));
+  const Id value = variables_.touched(op.variable, kFirstTouchedWord + touches_++ % kTouchedWords * 2);
   const Id before = main_.value(spv::OpLoad, u32_, {touched_});
   main_.statement(spv::OpStore, {touched_, main_.value(spv::OpIAdd, u32_, {before, value})});
+}
+
+void ModuleWriter::write_store(const Operation& op) {
+  const Id value = variables_.constant(op.variable, op.value);
+  if (!is_atomic(op.order)) return variables_.store(op.variable, value, op.order);
+  main_.statement(spv::OpAtomicStore, {variables_.pointer(op.variable), scope(), semantics(op.order), value});
+}
+
+Id ModuleWriter::write_update(const Operation& op) {
+  const Id pointer = variables_.pointer(op.variable), type = variables_.type_of(op.variable);
+  const Id value = variables_.constant(op.variable, op.value);
+  return main_.value(spv::OpAtomicOr, type, {pointer, scope(), semantics(op.order), value});
 }
 
 void ModuleWriter::write_operation(const Operation& op) {
   switch (op.kind) {
     case OperationKind::store:
-      if (op.order == Order::plain) return store(place(op.variable), cell(op.value));
-      return main_.statement(spv::OpAtomicStore, {place(op.variable), scope(), semantics(op.order), cell(op.value)});
+      return write_store(op);
     case OperationKind::load:
-      held_results_.emplace_back(op.result, load(op));
+      held_results_.push_back({op.result, op.variable, load(op)});
       return;
     case OperationKind::update:
-      main_.value(spv::OpAtomicOr, cell_, {place(op.variable), scope(), semantics(op.order), cell(op.value)});
+      write_update(op);
       return;
     case OperationKind::returning_update:
-      held_results_.emplace_back(
-          op.result, main_.value(spv::OpAtomicOr, cell_, {place(op.variable), scope(), semantics(op.order), cell(0)}));
+      held_results_.push_back({op.result, op.variable, write_update(op)});
       return;
     case OperationKind::spin:
       return write_spin(op);
@@ -253,21 +246,22 @@ void ModuleWriter::write_barrier() {
 std::vector<uint32_t> ModuleWriter::write() {
   declare();
   read_position();
+  variables_.begin(lane_);
   for (size_t phase = 0; phase < phase_count(); ++phase) {
     if (phase != 0) write_barrier();
     write_phase(phase);
   }
   // After the results: one word per thread.
-  const Id pointer = module_.type_pointer(spv::StorageClassStorageBuffer, cell_);
   const Id slot = main_.value(spv::OpIAdd, u32_, {thread_id_, number(kResults)});
-  const Id at = main_.value(spv::OpAccessChain, pointer, {results_, number(0), slot});
-  const Id touched = main_.value(spv::OpLoad, u32_, {touched_});
-  store(at, variant_.is_wide ? main_.value(spv::OpUConvert, cell_, {touched}) : touched);
+  store_result(slot, result_of(main_.value(spv::OpLoad, u32_, {touched_}), u32_));
   main_.statement(spv::OpReturn, {});
   main_.finish();
   const bool waves = variant_.place == Place::waves;
   const uint32_t size = waves ? wave_size_ * static_cast<uint32_t>(program_.threads.size()) : 1;
-  return module_.finish(main_.id(), {size, 1, 1});
+  random_programs::EntryPoint entry;
+  entry.modes = {{spv::ExecutionModeLocalSize, size, 1, 1}};
+  variables_.add_capabilities(entry);
+  return module_.finish(main_.id(), entry);
 }
 
 }  // namespace

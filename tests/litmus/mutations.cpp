@@ -41,7 +41,7 @@ bool is_narrowest(const Configuration& configuration) {
 void add_mutants(const Case& c, const Selection& selection, Kinds& kinds) {
   const Compiled compiled = compile(c.program, c.variant, c.configuration);
   const auto program = std::make_shared<const Program>(c.program);
-  for (Element& element : elements_of(compiled.shader, *isa::find_target(c.configuration.target))) {
+  for (Element& element : elements_of(compiled.shader, *isa::find_target(c.configuration.target), c.variant)) {
     Kind& kind = kinds[{c.configuration.name(), c.variant.name, element.name}];
     kind.redundant = why_redundant(element.name, c.configuration.name(), c.variant);
     if (kind.redundant != nullptr && !selection.redundant) continue;
@@ -51,8 +51,8 @@ void add_mutants(const Case& c, const Selection& selection, Kinds& kinds) {
 }
 
 /// Whether the mutant shows what is forbidden.
-bool shows(const Mutant& mutant, uint64_t seed, Kind& kind) {
-  const RunResult result = run(mutant.compiled, *mutant.program, mutant.variant, seed, true);
+bool shows(const Mutant& mutant, Machine& machine, uint64_t seed, Kind& kind) {
+  const RunResult result = machine.run(seed, true);
   ++kind.runs;
   const bool endless = result.fault.find("endless loop") != std::string::npos;
   if (!result.fault.empty() && !endless) {
@@ -64,11 +64,15 @@ bool shows(const Mutant& mutant, uint64_t seed, Kind& kind) {
   return true;
 }
 
-/// One seed after another for all programs: which of them misses the element is not known before.
+/// Some seeds for all programs, then more: which of them misses the element is not known before.
 void search(Kind& kind, unsigned seeds) {
-  for (uint64_t seed = 1; seed <= seeds; ++seed) {
+  constexpr uint64_t kGrowth = 4;
+  for (uint64_t first = 1, end = 2; first <= seeds; first = end, end *= kGrowth) {
     for (const Mutant& mutant : kind.mutants) {
-      if (shows(mutant, seed, kind)) return;
+      Machine machine(mutant.compiled, *mutant.program, mutant.variant);
+      for (uint64_t seed = first; seed < end && seed <= seeds; ++seed) {
+        if (shows(mutant, machine, seed, kind)) return;
+      }
     }
   }
 }

@@ -20,17 +20,23 @@ bool can_be_shown(const Case& c) {
   return c.variant.place == Place::groups || c.configuration.wgp_mode || c.program.uses_shared();
 }
 
+/// One of each memory system. Wave sizes share the code that orders memory.
+bool is_representative(const Configuration& configuration) {
+  const std::string target = configuration.target;
+  return target == "gfx900" || (configuration.wave_size == 32 && target != "gfx1010" && target != "gfx1150");
+}
+
 struct Counts {
   unsigned runs = 0, seen = 0;
   std::string fault;
 };
 
 Counts run_seeds(const Case& c, unsigned seeds) {
-  const Compiled compiled = compile(c.program, c.variant, c.configuration);
+  Machine machine(compile(c.program, c.variant, c.configuration), c.program, c.variant);
   const bool must_show = c.test.verdict == Verdict::shown && can_be_shown(c);
   Counts counts;
   while (counts.runs < seeds || (must_show && counts.seen == 0 && counts.runs < kMaxRunsToShow)) {
-    const RunResult result = run(compiled, c.program, c.variant, ++counts.runs, false);
+    const RunResult result = machine.run(++counts.runs, false);
     if (!result.fault.empty()) {
       counts.fault = result.fault;
       break;
@@ -73,9 +79,10 @@ void for_each_case(const Selection& selection, const std::function<void(const Ca
     if (!is_selected(selection, test)) continue;
     const Program program = parse(test);
     for (const Variant& variant : kVariants) {
-      if ((test.scopes >> variant.group & 1) == 0) continue;
+      if ((test.scopes >> variant.group & 1) == 0 || !program.depends_on(variant)) continue;
       for (const Configuration& configuration : configurations()) {
         if (!selection.target.empty() && selection.target != configuration.target) continue;
+        if (!is_basic(variant) && !is_representative(configuration)) continue;
         body({test, program, variant, configuration});
       }
     }

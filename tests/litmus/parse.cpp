@@ -28,9 +28,9 @@ unsigned index_in(const char* const (&names)[N], const std::string& name) {
   bad("\"" + name + "\" is not known");
 }
 
-constexpr const char* kOrders[] = {"plain", "rlx", "acq", "rel", "ar", "sc"};
+constexpr const char* kOrders[] = {"plain", "own", "coh", "rlx", "acq", "rel", "ar", "sc"};
 constexpr const char* kKinds[] = {"W", "R", "A", "U", "S", "F", "B", "P"};
-constexpr const char* kVariables[] = {"x", "y", "z", "s", "t"};
+constexpr const char* kVariables[] = {"x", "y", "z", "v", "s", "w", "t"};
 
 Operation parse_operation(const std::string& text) {
   std::istringstream words(text);
@@ -60,6 +60,7 @@ Condition parse_condition(const std::string& text) {
   const std::string name = text.substr(0, equals);
   const unsigned slot =
       name[0] == 'r' ? static_cast<unsigned>(std::stoul(name.substr(1))) : kResults + index_in(kVariables, name);
+  if (slot >= Outcome().size()) bad("the final value of \"" + name + "\" is not known");
   return {slot, static_cast<uint32_t>(std::stoul(text.substr(equals + 1))), text[equals] == '='};
 }
 
@@ -78,22 +79,58 @@ Program parse(const Test& test) {
   return program;
 }
 
-bool Program::uses_shared() const {
-  for (const std::vector<Operation>& thread : threads) {
-    for (const Operation& op : thread) {
-      if (op.variable >= kFirstShared) return true;
-    }
-  }
-  return false;
+namespace {
+
+template <class Matches>
+bool any_operation(const Program& program, Matches matches) {
+  return std::any_of(program.threads.begin(), program.threads.end(), [&](const std::vector<Operation>& thread) {
+    return std::any_of(thread.begin(), thread.end(), matches);
+  });
 }
 
-bool Program::is_sequentially_consistent() const {
-  for (const std::vector<Operation>& thread : threads) {
-    for (const Operation& op : thread) {
-      if (op.order == Order::seq_cst) return true;
-    }
+bool accesses(const Operation& op) {
+  return op.kind != OperationKind::fence && op.kind != OperationKind::barrier;
+}
+
+}  // namespace
+
+bool Program::uses_shared() const {
+  return any_operation(*this, [](const Operation& op) { return is_shared(op.variable); });
+}
+
+bool Program::has_order(Order order) const {
+  return any_operation(*this, [order](const Operation& op) { return op.order == order; });
+}
+
+bool Program::is_data(unsigned variable) const {
+  return !any_operation(*this, [variable](const Operation& op) {
+    const bool update = op.kind == OperationKind::update || op.kind == OperationKind::returning_update;
+    return accesses(op) && op.variable == variable && (update || is_atomic(op.order));
+  });
+}
+
+const Cells& Program::cells_of(unsigned variable, const Variant& variant) const {
+  return is_data(variable) ? variant.data : variant.flags;
+}
+
+bool Program::depends_on(const Variant& variant) const {
+  const bool neighbours = any_operation(
+      *this, [](const Operation& op) { return accesses(op) && (op.variable == kBehindX || op.variable == kBehindS); });
+  if (neighbours) return variant.data.bits < 32;
+  constexpr Cells kUsual;
+  const auto differs = [&](const Cells& cells, bool data) {
+    return any_operation(*this, [&, data](const Operation& op) {
+      if (!accesses(op) || is_data(op.variable) != data) return false;
+      return cells.bits != kUsual.bits || (cells.memory != kUsual.memory && !is_shared(op.variable));
+    });
+  };
+  const bool has_data = any_operation(
+      *this, [&](const Operation& op) { return accesses(op) && !is_shared(op.variable) && is_data(op.variable); });
+  if (variant.data == variant.flags) {
+    return variant.data == kUsual || differs(variant.data, true) || differs(variant.flags, false);
   }
-  return false;
+  return (variant.data == kUsual || differs(variant.data, true)) &&
+         (variant.flags == kUsual || (differs(variant.flags, false) && has_data));
 }
 
 bool Program::matches(const Outcome& outcome) const {

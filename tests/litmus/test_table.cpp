@@ -11,9 +11,12 @@ constexpr uint8_t kInGroup = 1, kDeviceInGroup = 2, kQueueFamily = 4, kDevice = 
 constexpr uint8_t kWaves = kInGroup | kDeviceInGroup, kGroups = kQueueFamily | kDevice, kAll = kWaves | kGroups;
 
 constexpr const char* kSynchronizes = "release and acquire synchronize, the store happens before the load";
+constexpr const char* kUnknown =
+    "the first thread does not see the second update, which then comes later and synchronizes with its own";
 constexpr const char* kNoOrder = "relaxed atomics order nothing but themselves";
 constexpr const char* kSeenAtLast =
     "synchronizes, and a store becomes visible to atomic loads at last (C11 5.1.2.4, 7.17.3)";
+constexpr const char* kNeighbours = "a store changes nothing but its own memory location (SPIR-V 2.18)";
 constexpr const char* kCoherence = "coherence: scoped modification order";
 constexpr const char* kC11 = "C11 7.17.3: one order of all sequentially consistent operations";
 
@@ -28,6 +31,8 @@ constexpr Test kTests[] = {
      kSynchronizes},
     {"MP.rmw_acq_rel", "W x 1 plain; A y 1 ar | P x; U y ar r0; R x plain r1", "r0=1 r1=0", Verdict::forbidden, kAll,
      kSynchronizes},
+    {"MP.unknown", "W x 1 plain; A y 1 ar; U y rlx r0 | P x; A y 2 ar; R x plain r1", "r0=1 r1=0", Verdict::forbidden,
+     kAll, kUnknown},
     {"MP.atomic_data", "A x 1 rlx; W y 1 rel | P x; R y acq r0; R x rlx r1", "r0=1 r1=0", Verdict::forbidden, kAll,
      kSynchronizes},
     {"MP.shared_data", "W s 1 plain; W y 1 rel | R y acq r0; R s plain r1", "r0=1 r1!1", Verdict::forbidden, kWaves,
@@ -55,6 +60,10 @@ constexpr Test kTests[] = {
     {"LB", "R x rlx r0; W y 1 rel | R y acq r1; W x 1 rlx", "r0=1 r1=1", Verdict::forbidden, kAll, kSynchronizes},
     {"LB.fences", "R x rlx r0; F ar; W y 1 rlx | R y rlx r1; F ar; W x 1 rlx", "r0=1 r1=1", Verdict::forbidden, kAll,
      kSynchronizes},
+    {"LB.data", "R x plain r0; W y 1 rel | R y acq r1; W x 1 plain", "r0=1 r1=1", Verdict::forbidden, kAll,
+     kSynchronizes},
+    {"LB.data_fences", "R x plain r0; F ar; W y 1 rlx | R y rlx r1; F ar; W x 1 plain", "r0=1 r1=1", Verdict::forbidden,
+     kAll, kSynchronizes},
     {"LB.relaxed", "R x rlx r0; W y 1 rlx | R y rlx r1; W x 1 rlx", "r0=1 r1=1", Verdict::shown, kAll, kNoOrder},
     {"LB.rmw", "U x rlx r0; A y 1 rel | U y acq r1; A x 1 rlx", "r0=1 r1=1", Verdict::forbidden, kAll, kSynchronizes},
     {"LB.shared", "R s rlx r0; W y 1 rel | R y acq r1; W s 1 rlx", "r0=1 r1=1", Verdict::forbidden, kWaves,
@@ -77,6 +86,23 @@ constexpr Test kTests[] = {
      "r0=1 r1=0 r2=1 r3=0", Verdict::allowed, kAll, "acquire loads are not one order"},
     {"IRIW.sc", "W x 1 sc | W y 1 sc | P y; R x sc r0; R y sc r1 | P x; R y sc r2; R x sc r3", "r0=1 r1=0 r2=1 r3=0",
      Verdict::forbidden, kAll, kC11},
+
+    // ---- neighbours: bytes or halves of one word ----
+    {"Neighbours", "P x; W x 1 plain | P x; W v 1 plain", "x=0", Verdict::forbidden, kAll, kNeighbours},
+    {"Neighbours.behind", "P x; W x 1 plain | P x; W v 1 plain", "v=0", Verdict::forbidden, kAll, kNeighbours},
+    {"Neighbours.MP",
+     "W x 1 plain; W y 1 rel | W v 1 plain; W z 1 rel | P x; R y acq r0; R z acq r1; R x plain r2; R v plain r3",
+     "r0=1 r1=1 r2=0", Verdict::forbidden, kAll, kSynchronizes},
+    {"Neighbours.MP_behind",
+     "W x 1 plain; W y 1 rel | W v 1 plain; W z 1 rel | P x; R y acq r0; R z acq r1; R x plain r2; R v plain r3",
+     "r0=1 r1=1 r3=0", Verdict::forbidden, kAll, kSynchronizes},
+    {"Neighbours.handed_on",
+     "W x 1 plain; W y 1 rel | P x; R y acq r0; W v 1 plain; W z 1 rel | R z acq r1; R x plain r2", "r0=1 r1=1 r2=0",
+     Verdict::forbidden, kAll, kNeighbours},
+    {"Neighbours.shared", "W s 1 plain; B; R w plain r0 | W w 1 plain; B; R s plain r1", "r0!1", Verdict::forbidden,
+     kWaves, kNeighbours},
+    {"Neighbours.shared_behind", "W s 1 plain; B; R w plain r0 | W w 1 plain; B; R s plain r1", "r1!1",
+     Verdict::forbidden, kWaves, kNeighbours},
 
     // ---- coherence ----
     {"CoRR", "W x 1 rlx | P x; R x rlx r0; R x rlx r1 | P x; P x; P x; P x; P x; P x", "r0=1 r1=0", Verdict::forbidden,
