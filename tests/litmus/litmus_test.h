@@ -84,6 +84,11 @@ constexpr Variant kVariants[] = {
     {Place::groups, Scope::device, "device, 8 bits", 3, kBytes},
     {Place::waves, Scope::workgroup, "workgroup, 16 bits", 0, kHalves},
     {Place::groups, Scope::device, "device, 16 bits", 3, kHalves},
+    {Place::waves, Scope::workgroup, "workgroup, addresses", 0, kAddressed, kAddressed},
+    {Place::waves, Scope::workgroup, "workgroup, addresses of lanes", 0, kLaneAddressed, kLaneAddressed},
+    {Place::groups, Scope::device, "device, addresses", 3, kAddressed, kAddressed},
+    {Place::groups, Scope::device, "device, addresses of lanes", 3, kLaneAddressed, kLaneAddressed},
+    {Place::groups, Scope::device, "device, halves at addresses", 3, kLaneHalves, kLaneAddressed},
 };
 /// Those that run in every configuration; others in one of each memory system.
 constexpr bool is_basic(const Variant& variant) {

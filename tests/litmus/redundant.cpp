@@ -11,7 +11,7 @@ enum class Where : uint8_t { anywhere, in_one_group };
 struct Row {
   std::string_view configuration;  ///< part of its name
   Where where;
-  std::string_view element;  ///< part of its name
+  std::string_view element;  ///< part of its name without forms
   const char* reason;
 };
 
@@ -50,12 +50,22 @@ bool has(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 
+/// Forms of accesses take the same way to memory.
+std::string without_forms(std::string element) {
+  for (const std::string_view form : {"global ", "image ", "texel "}) {
+    for (size_t at = element.find(form); at != std::string::npos; at = element.find(form))
+      element.erase(at, form.size());
+  }
+  return element;
+}
+
 }  // namespace
 
 const char* why_redundant(const std::string& element, const std::string& configuration, const Variant& variant) {
+  const std::string name = without_forms(element);
   for (const Row& row : kRows) {
     const bool here = row.where == Where::anywhere || variant.place == Place::waves;
-    if (here && has(configuration, row.configuration) && has(element, row.element)) return row.reason;
+    if (here && has(configuration, row.configuration) && has(name, row.element)) return row.reason;
   }
   return nullptr;
 }

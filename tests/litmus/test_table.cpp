@@ -16,6 +16,8 @@ constexpr const char* kUnknown =
 constexpr const char* kNoOrder = "relaxed atomics order nothing but themselves";
 constexpr const char* kSeenAtLast =
     "synchronizes, and a store becomes visible to atomic loads at last (C11 5.1.2.4, 7.17.3)";
+constexpr const char* kOwn = "the store is available and the load visible by themselves, the rest synchronizes";
+constexpr const char* kCoherent = "GLSL 4.60, 4.10: coherent variables, between memory barriers";
 constexpr const char* kNeighbours = "a store changes nothing but its own memory location (SPIR-V 2.18)";
 constexpr const char* kCoherence = "coherence: scoped modification order";
 constexpr const char* kC11 = "C11 7.17.3: one order of all sequentially consistent operations";
@@ -53,6 +55,15 @@ constexpr Test kTests[] = {
      kSeenAtLast},
     {"MP.spin_fence", "W x 1 plain; W y 1 rel | P x; P y; S y rlx; F acq; R x plain r0", "r0=0", Verdict::forbidden,
      kAll, kSeenAtLast},
+    {"MP.own", "W x 1 own; W y 1 rel | P x; R y acq r0; R x own r1", "r0=1 r1=0", Verdict::forbidden, kAll, kOwn},
+    {"MP.own_fences", "W x 1 own; F rel; W y 1 rlx | P x; R y rlx r0; F acq; R x own r1", "r0=1 r1=0",
+     Verdict::forbidden, kAll, kOwn},
+    {"MP.own_barrier", "P y; W x 1 own; B; R y own r1 | P x; W y 1 own; B; R x own r0", "r0=0", Verdict::forbidden,
+     kWaves, kOwn},
+    {"MP.coherent", "W x 1 coh; F ar; W y 1 coh | P x; R y coh r0; F ar; R x coh r1", "r0=1 r1=0", Verdict::forbidden,
+     kAll, kCoherent},
+    {"MP.coherent_spin", "W x 1 coh; F ar; W y 1 coh | P x; P y; S y coh; F ar; R x coh r0", "r0=0", Verdict::forbidden,
+     kAll, kCoherent},
     {"ISA2", "W x 1 plain; W y 1 rel | R y acq r0; W z 1 rel | P x; R z acq r1; R x plain r2", "r0=1 r1=1 r2=0",
      Verdict::forbidden, kAll, "happens-before is transitive"},
 
