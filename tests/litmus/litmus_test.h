@@ -89,6 +89,13 @@ constexpr Variant kVariants[] = {
     {Place::groups, Scope::device, "device, addresses", 3, kAddressed, kAddressed},
     {Place::groups, Scope::device, "device, addresses of lanes", 3, kLaneAddressed, kLaneAddressed},
     {Place::groups, Scope::device, "device, halves at addresses", 3, kLaneHalves, kLaneAddressed},
+    {Place::waves, Scope::workgroup, "workgroup, images", 0, kImage, kImage},
+    {Place::groups, Scope::device, "device, images", 3, kImage, kImage},
+    {Place::groups, Scope::device, "device, data in images", 3, kImage},
+    {Place::groups, Scope::device, "device, flags in images", 3, Cells{}, kImage},
+    {Place::groups, Scope::device, "device, images of 64 bits", 3, kWideImage, kWideImage},
+    {Place::waves, Scope::workgroup, "workgroup, texel buffers", 0, kTexels, kTexels},
+    {Place::groups, Scope::device, "device, texel buffers", 3, kTexels, kTexels},
 };
 /// Those that run in every configuration; others in one of each memory system.
 constexpr bool is_basic(const Variant& variant) {

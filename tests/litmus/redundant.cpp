@@ -6,7 +6,11 @@
 namespace spalt::litmus {
 namespace {
 
-enum class Where : uint8_t { anywhere, in_one_group };
+enum class Where : uint8_t {
+  anywhere,
+  in_one_group,
+  data_alone  ///< flags are in images, and data are not
+};
 
 struct Row {
   std::string_view configuration;  ///< part of its name
@@ -21,6 +25,8 @@ constexpr const char* kOneArray = "the waves share a shader array and its GL1";
 // docs/abi/amdgpu.md#memory-model-of-gfx12: global_wb may be left out on gfx120x, which means that no cache above the
 // L2 keeps what was stored.
 constexpr const char* kThrough = "stores and atomics are complete in the L2 whatever their scope";
+// Loads that make themselves visible, in tests with an acquire before them.
+constexpr const char* kEmptied = "an invalidation has emptied the caches before the load";
 constexpr const char* kSharedInOrder = "the LDS accesses of a wave happen in order";
 
 /// Our code waits and invalidates at device scope although the threads happen to be close to each other, and in CU mode
@@ -42,6 +48,9 @@ constexpr Row kRows[] = {
     {"gfx1200", Where::anywhere, "scope of store", kThrough},
     {"gfx1200", Where::anywhere, "scope of atomic", kThrough},
     {"gfx1200", Where::anywhere, "scope of returning atomic", kThrough},
+    {"", Where::data_alone, "glc of load", kEmptied},
+    {"", Where::data_alone, "dlc of load", kEmptied},
+    {"", Where::data_alone, "scope of load", kEmptied},
     {"", Where::anywhere, "between LDS store and LDS store", kSharedInOrder},
     {"", Where::anywhere, "between LDS load and LDS load", kSharedInOrder},
 };
@@ -59,13 +68,19 @@ std::string without_forms(std::string element) {
   return element;
 }
 
+bool applies(Where where, const Variant& variant) {
+  if (where == Where::in_one_group) return variant.place == Place::waves;
+  return where == Where::anywhere || (variant.flags.has_texels() && !variant.data.has_texels());
+}
+
 }  // namespace
 
 const char* why_redundant(const std::string& element, const std::string& configuration, const Variant& variant) {
   const std::string name = without_forms(element);
   for (const Row& row : kRows) {
-    const bool here = row.where == Where::anywhere || variant.place == Place::waves;
-    if (here && has(configuration, row.configuration) && has(name, row.element)) return row.reason;
+    if (applies(row.where, variant) && has(configuration, row.configuration) &&
+        has(row.where == Where::data_alone ? element : name, row.element))
+      return row.reason;
   }
   return nullptr;
 }
