@@ -72,8 +72,10 @@ void declare_buffers(Shared& s) {
   const Id records = m.type_block({m.type_runtime_array(record, kRecordBytes)}, {0}, true);
   s.records = m.buffer_variable(storage, records, 1, 0);
 
-  const Id push = m.type_block({m.type_array(uint_type, kPushWords, 4)}, {0}, true);
-  s.push = m.variable(spv::StorageClassPushConstant, push);
+  std::vector<Id> members = {m.type_array(uint_type, kPushWords, 4)};
+  std::vector<uint32_t> offsets = {0};
+  if (s.parts.memory) add_wide_push_members(s, members, offsets);
+  s.push = m.variable(spv::StorageClassPushConstant, m.type_block(members, offsets, true));
 }
 
 void declare_privates(Shared& s) {
@@ -112,7 +114,10 @@ void declare_variables(Shared& s) {
   s.workgroup_array = m.variable(spv::StorageClassWorkgroup, m.type_array(s.type(kUint), s.invocations));
   s.workgroup_sum = m.variable(spv::StorageClassWorkgroup, s.type(kUint));
   declare_privates(s);
-  if (s.parts.memory) declare_wide_memory(s);
+  if (s.parts.memory) {
+    declare_wide_memory(s);
+    declare_cells(s);
+  }
   if (s.parts.pointers) declare_pointers(s);
   if (s.parts.subgroups) declare_subgroups(s);
 }
@@ -312,6 +317,10 @@ Program with_data(uint64_t seed, Words words, const Parts& parts) {
   if (parts.memory) {
     program.buffers.push_back({1, 1, true, wide_data(rng, kRecordFields, kWideRecordBytes, invocations)});
     program.buffers.push_back({1, 2, true, wide_data(rng, kInputFields, kWideInputBytes, 1)});
+    program.buffers.push_back({1, 5, true, wide_data(rng, kCellFields, kCellBytes, 1)});
+    program.buffers.push_back({1, 6, false, wide_data(rng, kUniformFields, kWideUniformBytes, 1)});
+    const std::vector<uint32_t> push = wide_data(rng, kPushFields, kWidePushBytes, 1);
+    program.push.insert(program.push.end(), push.begin() + kPushWords, push.end());
   }
   if (parts.pointers) {
     program.buffers.push_back({1, 3, false, std::vector<uint32_t>(4), true});
@@ -331,7 +340,18 @@ void add_capabilities(const Parts& parts, const Form& form, EntryPoint& entry) {
     add({spv::CapabilityInt8, spv::CapabilityInt16, spv::CapabilityInt64, spv::CapabilityFloat16,
          spv::CapabilityFloat64});
   }
-  if (parts.memory) add({spv::CapabilityStorageBuffer8BitAccess, spv::CapabilityStorageBuffer16BitAccess});
+  if (parts.memory) {
+    add({spv::CapabilityStorageBuffer8BitAccess, spv::CapabilityStorageBuffer16BitAccess,
+         spv::CapabilityUniformAndStorageBuffer8BitAccess, spv::CapabilityUniformAndStorageBuffer16BitAccess,
+         spv::CapabilityStoragePushConstant8, spv::CapabilityStoragePushConstant16, spv::CapabilityInt64Atomics,
+         spv::CapabilityAtomicFloat32AddEXT, spv::CapabilityAtomicFloat64AddEXT, spv::CapabilityAtomicFloat16AddEXT,
+         spv::CapabilityAtomicFloat32MinMaxEXT, spv::CapabilityAtomicFloat64MinMaxEXT,
+         spv::CapabilityAtomicFloat16MinMaxEXT});
+    for (const char* extension : {"SPV_EXT_shader_atomic_float_add", "SPV_EXT_shader_atomic_float16_add",
+                                  "SPV_EXT_shader_atomic_float_min_max"}) {
+      entry.extensions.push_back(extension);
+    }
+  }
   if (parts.pointers) add({spv::CapabilityVariablePointers, spv::CapabilityPhysicalStorageBufferAddresses});
   if (parts.subgroups && form.subgroup_size == 0) {
     add({spv::CapabilityGroupNonUniform, spv::CapabilityGroupNonUniformVote, spv::CapabilityGroupNonUniformArithmetic,

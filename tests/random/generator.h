@@ -171,7 +171,9 @@ struct Shared {
   Stage stage = Stage::Compute;
   Parts parts;
   Form form;
-  Id wide_records = 0, wide_input = 0;       ///< buffers with numbers of other widths
+  Id wide_records = 0, wide_input = 0, wide_uniforms = 0;  ///< buffers with numbers of other widths
+  Id cells = 0;                                            ///< and what all change by atomic operations
+  std::vector<WideVariable> workgroup_cells;
   std::vector<WideVariable> workgroup_wide;  ///< one element per invocation
   std::vector<WideVariable> wide_privates;
   Id record_type = 0;
@@ -194,6 +196,9 @@ struct Shared {
   std::vector<Id> outputs_at_end;  ///< what write_outputs() fills, in the order of the shape's lists
 
   Id type(Type t);
+  Id scalar_type(uint32_t bits, bool is_float) {
+    return is_float ? module.type_float(bits) : module.type_int(false, bits);
+  }
   Id pointer(spv::StorageClass storage, Type t) { return module.type_pointer(storage, type(t)); }
   Id type(const Variable& variable);
   Id uint_constant(uint32_t value) { return module.constant(type(kUint), value); }
@@ -297,7 +302,7 @@ class FunctionGenerator {
   Id number_type(const Number& number);
   /// One of the fields of a struct that `before` leads to, or an element of it.
   WidePlace wide_place(Id base, spv::StorageClass storage, std::span<const Id> before,
-                       std::span<const WideField> fields, uint32_t number, bool uniform);
+                       std::span<const WideField> fields, uint32_t number, bool uniform, uint32_t first = 0);
   WidePlace record_place(uint32_t field);
   WidePlace variable_place(const WideVariable& variable);
   Number load(const WidePlace& place);
@@ -308,6 +313,13 @@ class FunctionGenerator {
   void wide_exchange();
   void add_wide_locals();
   void trace_wide_variables();
+  // ---- atomic operations on them: generator_atomics.cpp ----
+  Number atomic_operand(uint32_t bits, bool is_float);
+  Id wide_atomic(spv::Op op, const WidePlace& place, uint32_t scope, std::initializer_list<Id> values);
+  void cell_atomic();
+  void own_atomic();
+  WidePlace own_cell();
+  void wide_total();
   void take(const Number& number);
 
   // ---- pointers: generator_pointers.cpp ----
@@ -492,6 +504,9 @@ void declare_images(Shared& s);
 void declare_privates(Shared& s);
 /// generator_memory.cpp
 void declare_wide_memory(Shared& s);
+void add_wide_push_members(Shared& s, std::vector<Id>& members, std::vector<uint32_t>& offsets);
+/// generator_atomics.cpp
+void declare_cells(Shared& s);
 /// generator_pointers.cpp; after the one before
 void declare_pointers(Shared& s);
 /// generator_subgroups.cpp

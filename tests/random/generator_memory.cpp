@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Numbers of 8, 16 and 64 bits in memory: the records of a storage buffer, an input that all may read, variables and
-// arrays of workgroups.
+// Numbers of 8, 16 and 64 bits in memory: the records of a storage buffer, an input that all may read, a uniform
+// buffer, push constants, variables and arrays of workgroups.
 #include <bit>
 #include <cstring>
 
@@ -27,14 +27,27 @@ uint16_t half_of(int32_t value) {
                                ((magnitude << (10 - exponent)) & 0x3ff));
 }
 
-Id scalar_type(Shared& s, uint32_t bits, bool is_float) {
-  return is_float ? s.module.type_float(bits) : s.module.type_int(false, bits);
+void put_float(uint8_t* at, uint32_t bits, int32_t whole) {
+  const double wide = whole;
+  const auto single = static_cast<float>(whole);
+  if (bits == 64) {
+    std::memcpy(at, &wide, sizeof wide);
+  } else if (bits == 32) {
+    std::memcpy(at, &single, sizeof single);
+  } else {
+    const uint16_t half = half_of(whole);
+    std::memcpy(at, &half, sizeof half);
+  }
+}
+
+uint32_t stride_of(const WideField& field) {
+  return field.stride != 0 ? field.stride : field.bits / 8 * field.size;
 }
 
 Id field_type(Shared& s, const WideField& field) {
-  Id type = scalar_type(s, field.bits, field.is_float);
+  Id type = s.scalar_type(field.bits, field.is_float);
   if (field.size != 1) type = s.module.type_vector(type, field.size);
-  if (field.length != 0) type = s.module.type_array(type, field.length, field.bits / 8);
+  if (field.length != 0) type = s.module.type_array(type, field.length, stride_of(field));
   return type;
 }
 
@@ -60,10 +73,9 @@ std::vector<uint32_t> wide_data(Rng& rng, std::span<const WideField> fields, uin
       const uint32_t range = 1u << whole_bits(field.bits);
       for (uint32_t k = 0; k < field.size * std::max(field.length, 1u); ++k) {
         const auto whole = static_cast<int32_t>(rng.below(range)) - static_cast<int32_t>(range / 2);
-        uint8_t* const at = data + i * bytes + field.offset + size_t{k} * field.bits / 8;
-        const double wide = whole;
-        const uint16_t half = half_of(whole);
-        field.bits == 64 ? std::memcpy(at, &wide, 8) : std::memcpy(at, &half, 2);
+        const size_t element = k / field.size, part = k % field.size;
+        put_float(data + i * bytes + field.offset + element * stride_of(field) + part * field.bits / 8, field.bits,
+                  whole);
       }
     }
   }
@@ -78,8 +90,10 @@ void declare_wide_memory(Shared& s) {
   const Id input = struct_type(s, kInputFields, true);
   for (uint32_t i = 0; i < std::size(kInputFields); ++i) m.decorate_member(input, i, {spv::DecorationNonWritable});
   s.wide_input = m.buffer_variable(spv::StorageClassStorageBuffer, input, 1, 2);
+  const Id uniforms = struct_type(s, kUniformFields, true);
+  s.wide_uniforms = m.buffer_variable(spv::StorageClassUniform, uniforms, 1, 6);
   for (const Format& format : kFormats) {
-    const Id type = m.type_array(scalar_type(s, format.bits, format.is_float), s.invocations);
+    const Id type = m.type_array(s.scalar_type(format.bits, format.is_float), s.invocations);
     const Id id = m.variable(spv::StorageClassWorkgroup, type);
     s.workgroup_wide.push_back({id, spv::StorageClassWorkgroup, format.bits, format.is_float, s.invocations});
   }
@@ -87,20 +101,28 @@ void declare_wide_memory(Shared& s) {
     const Format& format = s.rng.pick(kFormats);
     WideVariable variable{0, spv::StorageClassPrivate, format.bits, format.is_float, 0};
     if (s.rng.chance(60)) variable.length = s.rng.pick(kLengths);
-    Id type = scalar_type(s, format.bits, format.is_float);
+    Id type = s.scalar_type(format.bits, format.is_float);
     if (variable.length != 0) type = m.type_array(type, variable.length);
     variable.id = m.variable(variable.storage, type, m.constant_null(type));
     s.wide_privates.push_back(variable);
   }
 }
 
+/// After the words of the block.
+void add_wide_push_members(Shared& s, std::vector<Id>& members, std::vector<uint32_t>& offsets) {
+  for (const WideField& field : kPushFields) {
+    members.push_back(field_type(s, field));
+    offsets.push_back(field.offset);
+  }
+}
+
 Id FunctionGenerator::type(const WideVariable& variable) {
-  const Id scalar = scalar_type(s_, variable.bits, variable.is_float);
+  const Id scalar = s_.scalar_type(variable.bits, variable.is_float);
   return variable.length == 0 ? scalar : module_.type_array(scalar, variable.length);
 }
 
 Id FunctionGenerator::number_type(const Number& number) {
-  return number.bits == 1 ? s_.type(kBool) : scalar_type(s_, number.bits, number.is_float);
+  return number.bits == 1 ? s_.type(kBool) : s_.scalar_type(number.bits, number.is_float);
 }
 
 void FunctionGenerator::add_wide_locals() {
@@ -114,18 +136,19 @@ void FunctionGenerator::add_wide_locals() {
 }
 
 WidePlace FunctionGenerator::wide_place(Id base, spv::StorageClass storage, std::span<const Id> before,
-                                        std::span<const WideField> fields, uint32_t number, bool uniform) {
+                                        std::span<const WideField> fields, uint32_t number, bool uniform,
+                                        uint32_t first) {
   const WideField& field = fields[number];
   WidePlace place{0, field.bits, field.is_float, 1, true};
   Words operands = {base};
   operands.insert(operands.end(), before.begin(), before.end());
-  operands.push_back(s_.uint_constant(number));
+  operands.push_back(s_.uint_constant(first + number));
   if (field.length != 0) {
     const Value at = index(field.length, uniform);
     operands.push_back(at.id);
     place.uniform = at.uniform;
   }
-  Id type = scalar_type(s_, field.bits, field.is_float);
+  Id type = s_.scalar_type(field.bits, field.is_float);
   if (field.size != 1) {
     if (rng_.chance(60)) {
       operands.push_back(index(field.size, false).id);
@@ -149,13 +172,13 @@ WidePlace FunctionGenerator::record_place(uint32_t field) {
 WidePlace FunctionGenerator::variable_place(const WideVariable& variable) {
   WidePlace place{variable.id, variable.bits, variable.is_float, 1, false};
   if (variable.length == 0) return place;
-  const Id type = module_.type_pointer(variable.storage, scalar_type(s_, variable.bits, variable.is_float));
+  const Id type = module_.type_pointer(variable.storage, s_.scalar_type(variable.bits, variable.is_float));
   place.pointer = f_.value(spv::OpAccessChain, type, {variable.id, index(variable.length, false).id});
   return place;
 }
 
 Number FunctionGenerator::load(const WidePlace& place) {
-  const Id scalar = scalar_type(s_, place.bits, place.is_float);
+  const Id scalar = s_.scalar_type(place.bits, place.is_float);
   const Id type = place.size == 1 ? scalar : module_.type_vector(scalar, place.size);
   Words operands = {place.pointer};
   if (place.align != 0) operands.insert(operands.end(), {uint32_t{spv::MemoryAccessAlignedMask}, place.align});
@@ -171,7 +194,7 @@ void FunctionGenerator::store(const WidePlace& place, unsigned depth) {
   }
   Id value = parts[0];
   if (place.size != 1) {
-    const Id type = module_.type_vector(scalar_type(s_, place.bits, place.is_float), place.size);
+    const Id type = module_.type_vector(s_.scalar_type(place.bits, place.is_float), place.size);
     value = f_.value(spv::OpCompositeConstruct, type, parts);
   }
   Words operands = {place.pointer, value};
@@ -181,29 +204,39 @@ void FunctionGenerator::store(const WidePlace& place, unsigned depth) {
 
 std::optional<Number> FunctionGenerator::wide_load(uint32_t bits, bool is_float, bool uniform) {
   const auto fits = [&](const auto& some) { return some.bits == bits && some.is_float == is_float; };
-  const uint32_t kind = uniform ? 0 : rng_.below(s_.parts.pointers ? 4 : 3);
-  if (kind == 2) {
+  enum Kind : uint32_t { Input, Uniforms, Push, Record, Variables, Physical };
+  const uint32_t kind = rng_.below(uniform ? 3 : s_.parts.pointers ? 6 : 5);
+  if (kind == Variables) {
     std::vector<const WideVariable*> variables;
     for (const WideVariable& variable : wide_variables_) {
       if (fits(variable)) variables.push_back(&variable);
     }
     if (!variables.empty()) return load(variable_place(*rng_.pick(variables)));
   }
-  const std::span<const WideField> fields =
-      kind == 1 || kind == 3 ? std::span<const WideField>(kRecordFields) : kInputFields;
+  constexpr std::span<const WideField> kFields[] = {kInputFields,  kUniformFields, kPushFields,
+                                                    kRecordFields, kInputFields,   kRecordFields};
+  const std::span<const WideField> fields = kFields[kind];
   std::vector<uint32_t> numbers;
   for (uint32_t i = 0; i < fields.size(); ++i) {
     if (fits(fields[i])) numbers.push_back(i);
   }
   if (numbers.empty()) return std::nullopt;
   const uint32_t number = rng_.pick(numbers);
-  if (kind == 1) return load(record_place(number));
-  if (kind == 3) return load(physical_place(number));
+  if (kind == Record) return load(record_place(number));
+  if (kind == Physical) return load(physical_place(number));
+  if (kind == Uniforms) {
+    return load(wide_place(s_.wide_uniforms, spv::StorageClassUniform, {}, kUniformFields, number, uniform));
+  }
+  // The words are the first member.
+  if (kind == Push) {
+    return load(wide_place(s_.push, spv::StorageClassPushConstant, {}, kPushFields, number, uniform, 1));
+  }
   return load(wide_place(s_.wide_input, spv::StorageClassStorageBuffer, {}, kInputFields, number, uniform));
 }
 
 void FunctionGenerator::wide_statement() {
-  if (uniform_ && is_main_ && rng_.chance(25)) return wide_exchange();
+  if (uniform_ && is_main_ && rng_.chance(35)) return rng_.chance(65) ? wide_exchange() : wide_total();
+  if (rng_.chance(30)) return rng_.chance(50) ? cell_atomic() : own_atomic();
   if (wide_variables_.empty() || rng_.chance(50)) {
     const uint32_t field = rng_.below(static_cast<uint32_t>(std::size(kRecordFields)));
     store(s_.parts.pointers && rng_.chance(60) ? physical_place(field) : record_place(field), 2);
@@ -215,7 +248,7 @@ void FunctionGenerator::wide_statement() {
 void FunctionGenerator::wide_exchange() {
   const WideVariable& array = rng_.pick(s_.workgroup_wide);
   const Id own = f_.value(spv::OpLoad, s_.type(kUint), {s_.local_index});
-  const Id pointer = module_.type_pointer(array.storage, scalar_type(s_, array.bits, array.is_float));
+  const Id pointer = module_.type_pointer(array.storage, s_.scalar_type(array.bits, array.is_float));
   const auto place = [&](Id at) {
     return WidePlace{f_.value(spv::OpAccessChain, pointer, {array.id, at}), array.bits, array.is_float, 1, false};
   };

@@ -14,6 +14,9 @@
 //
 //   set 1, binding 1   storage               { struct WideRecord r[]; }                    one per invocation
 //   set 1, binding 2   storage, only read    { struct of arrays }
+//   set 1, binding 5   storage, atomics      { struct of arrays }
+//   set 1, binding 6   uniform               { struct of arrays and vectors }              (std140)
+//   push constants                           { uint p[8]; arrays and vectors }
 //   set 1, binding 3   uniform               { uint64_t number; pointer p; }              both the address of the next
 //   set 1, binding 4   by address alone      { struct WideRecord r[]; }                    two per invocation
 #pragma once
@@ -47,7 +50,7 @@ struct Buffer {
 /// What programs may have besides 32-bit integers. The others need `widths`.
 struct Parts {
   bool widths = false;     ///< numbers of 8, 16 and 64 bits
-  bool memory = false;     ///< such numbers in memory
+  bool memory = false;     ///< such numbers in memory, and atomic operations on them
   bool pointers = false;   ///< variable pointers and physical addresses; needs `memory`
   bool subgroups = false;  ///< operations between the lanes of a subgroup, where the whole workgroup is together
 };
