@@ -268,12 +268,16 @@ void FunctionGenerator::write_main() {
   f_.statement(spv::OpStore, {s_.slot, f_.value(spv::OpIAdd, type, {first, own})});
   if (s_.parts.pointers) clear_pointer_words();
   add_locals();
+  if (s_.parts.subgroups) add_region_words();
 
   // First where all invocations must reach the barriers, then where anything may happen.
   budget_ = static_cast<int>(rng_.between(4, 20));
   uniform_ = true;
   returns_allowed_ = false;
   bool reachable = block(0, rng_.between(1, 5));
+  if (s_.parts.subgroups) {
+    for (uint32_t i = rng_.between(1, 2); i > 0; --i) subgroup_statement();
+  }
   uniform_ = false;
   returns_allowed_ = true;
   budget_ = static_cast<int>(rng_.between(8, 30));
@@ -357,8 +361,11 @@ void add_capabilities(const Parts& parts, const Form& form, EntryPoint& entry) {
     add({spv::CapabilityGroupNonUniform, spv::CapabilityGroupNonUniformVote, spv::CapabilityGroupNonUniformArithmetic,
          spv::CapabilityGroupNonUniformBallot, spv::CapabilityGroupNonUniformShuffle,
          spv::CapabilityGroupNonUniformShuffleRelative, spv::CapabilityGroupNonUniformClustered,
-         spv::CapabilityGroupNonUniformQuad, spv::CapabilityGroupNonUniformRotateKHR});
-    entry.extensions.push_back("SPV_KHR_subgroup_rotate");
+         spv::CapabilityGroupNonUniformQuad, spv::CapabilityGroupNonUniformRotateKHR,
+         spv::CapabilityGroupNonUniformPartitionedNV});
+    for (const char* extension : {"SPV_KHR_subgroup_rotate", "SPV_NV_shader_subgroup_partitioned"}) {
+      entry.extensions.push_back(extension);
+    }
   }
 }
 

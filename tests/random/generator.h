@@ -12,6 +12,7 @@
 // and written; in a fragment shader the "workgroup" that uniform values and places are about is the quad.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -44,6 +45,7 @@ struct Number {
   uint32_t bits = 32;
   bool uniform = false;
   bool is_float = false;
+  uint8_t size = 1;  ///< of a vector
 };
 
 struct WideField;
@@ -179,7 +181,8 @@ struct Shared {
   Id record_type = 0;
   Id pointer_words = 0;  ///< workgroup memory that variable pointers lead to
   Id addresses = 0, physical_type = 0, physical_record = 0;
-  Id given = 0;  ///< workgroup memory that stands for what lanes give each other
+  Id given = 0;       ///< workgroup memory that stands for what lanes give each other
+  Id takes_part = 0;  ///< workgroup memory that says which lanes run where some of them do
   spv::StorageClass builtins_in = spv::StorageClassInput;
   Id real_local_id = 0;  ///< where the built-ins of `form` are not those of the driver
   Id subgroup_size = 0, subgroup_id = 0, subgroup_lane = 0;
@@ -343,13 +346,35 @@ class FunctionGenerator {
   void group_ballot();
   void group_move();
   void group_builtin();
+  void group_partition();
   Number group_operand();
+  Number group_scalar(uint32_t bits, bool is_float);
+  Id operand_word(uint32_t mask, unsigned depth, bool uniform);
+  Id operand_condition(unsigned depth, bool uniform);
+  Id running_lanes();
   Id masked_word(uint32_t mask, unsigned depth, bool uniform);
-  void take_group(const Number& number);
+  void take_group(Number number);
   template <typename Real, typename Twin>
   Number in_form(const Number& like, Real&& real, Twin&& twin);
 
+  // ---- where some of the lanes run: generator_divergence.cpp ----
+  struct Region;
+  void add_region_words();
+  void divergent_region();
+  void divergent_block(Region& region, unsigned depth);
+  void divergent_if(Region& region, unsigned depth);
+  void divergent_loop(Region& region, unsigned depth);
+  void divergent_jump(Region& region);
+  void for_active(const std::function<void()>& body);
+  Id evaluated(Id type, const std::function<Id()>& compute);
+  template <typename Body>
+  void uncounted(Body&& body);
+  Id truth_op(spv::Op op, Id a, Id b);
+  Id active_without(Id condition);
+
   // ---- the same over workgroup memory: subgroup_twin.cpp ----
+  template <typename Step>
+  Id per_component(const Number& value, Step&& step);
   Id in_64_bits(const Number& value);
   Id from_64_bits(Id id, const Number& like);
   Id given_place(Id invocation);
@@ -357,7 +382,8 @@ class FunctionGenerator {
   Id given(const Number& like, Id lane);
   template <typename Step>
   Id fold(Id from, Id to, Id type, Id start, Step&& step);
-  Id twin_arithmetic(const Number& value, const GroupOp& op, uint32_t kind, uint32_t cluster);
+  Id twin_arithmetic(const Number& value, const GroupOp& op, uint32_t kind, uint32_t cluster, Id partition = 0);
+  Id twin_partition(const Number& value);
   Id twin_vote(const Number& value, bool all, bool equal);
   Id twin_ballot(Id asked);
   Id twin_bit_count(Id ballot, uint32_t kind);
@@ -489,11 +515,14 @@ class FunctionGenerator {
   bool in_quads_ = false;         ///< fragments: derivatives may still follow
   bool shared_readable_ = false;  ///< the workgroup array has been written and a barrier lies between
   std::vector<WideVariable> wide_variables_;
-  Id lane_ = 0, lanes_ = 0;  ///< which one of its subgroup, and how many of them there are
-  Id size_ = 0, first_ = 0;  ///< of subgroups, and the first invocation of the own one
-  int budget_ = 0;           ///< statements left
-  uint32_t product_ = 1;     ///< of the bounds of the loops around the place
-  uint32_t cost_ = 0;        ///< instructions executed at most, roughly
+  Id lane_ = 0, lanes_ = 0;             ///< which one of its subgroup, and how many of them there are
+  Id size_ = 0, first_ = 0;             ///< of subgroups, and the first invocation of the own one
+  bool in_region_ = false;              ///< where perhaps some of the lanes run
+  Id active_ = 0;                       ///< in a twin, whether the invocation does; 0: all do
+  std::vector<Variable> region_words_;  ///< what the operations in regions gave
+  int budget_ = 0;                      ///< statements left
+  uint32_t product_ = 1;                ///< of the bounds of the loops around the place
+  uint32_t cost_ = 0;                   ///< instructions executed at most, roughly
   size_t counted_ = 0;
 };
 

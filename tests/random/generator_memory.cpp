@@ -122,7 +122,8 @@ Id FunctionGenerator::type(const WideVariable& variable) {
 }
 
 Id FunctionGenerator::number_type(const Number& number) {
-  return number.bits == 1 ? s_.type(kBool) : s_.scalar_type(number.bits, number.is_float);
+  const Id scalar = number.bits == 1 ? s_.type(kBool) : s_.scalar_type(number.bits, number.is_float);
+  return number.size == 1 ? scalar : module_.type_vector(scalar, number.size);
 }
 
 void FunctionGenerator::add_wide_locals() {
@@ -151,7 +152,9 @@ WidePlace FunctionGenerator::wide_place(Id base, spv::StorageClass storage, std:
   Id type = s_.scalar_type(field.bits, field.is_float);
   if (field.size != 1) {
     if (rng_.chance(60)) {
-      operands.push_back(index(field.size, false).id);
+      const Value part = index(field.size, uniform);
+      operands.push_back(part.id);
+      place.uniform = place.uniform && part.uniform;
     } else {
       place.size = field.size;
       type = module_.type_vector(type, field.size);

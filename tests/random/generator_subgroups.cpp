@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 //
-// Operations between the lanes of a subgroup, where the whole workgroup is together.
+// Operations between the lanes of a subgroup: where the whole workgroup is together, and in regions where some of the
+// lanes run (generator_divergence.cpp).
 //
 // Each has a twin that does the same over workgroup memory (subgroup_twin.cpp), for Form::subgroup_size: that form
 // draws the same random numbers, and what it writes more is not counted. Lanes that a last, smaller subgroup lacks give
@@ -65,12 +66,15 @@ void FunctionGenerator::find_lanes() {
 }
 
 void FunctionGenerator::subgroup_statement() {
+  if (rng_.chance(40)) return divergent_region();
   for (uint32_t i = rng_.between(1, 4); i > 0; --i) group_operation();
 }
 
 void FunctionGenerator::group_operation() {
   cost_ += kCost * product_;
-  switch (rng_.below(10)) {
+  switch (rng_.below(11)) {
+    case 10:
+      return group_partition();
     case 0:
       return group_vote();
     case 1:
@@ -87,29 +91,83 @@ void FunctionGenerator::group_operation() {
   }
 }
 
-/// An integer or a float of any width; of one bit: a condition.
+Number FunctionGenerator::group_scalar(uint32_t bits, bool is_float) {
+  Number number{0, bits, false, is_float};
+  number.id = evaluated(number_type(number), [&] {
+    if (is_float) return whole(bits, 1, false).id;
+    if (bits == 1) return condition(2, false).id;
+    if (bits != 32) return computed(bits, 1, false).id;
+    const Value value = expression(kUint, 2, false);
+    // What another operation of the region gave.
+    if (!in_region_ || !rng_.chance(40)) return value.id;
+    const Id word = f_.value(spv::OpLoad, s_.type(kUint), {rng_.pick(region_words_).id});
+    return word_op(spv::OpBitwiseXor, value.id, word);
+  });
+  return number;
+}
+
+/// An integer or a float of any width, or a vector of them; of one bit: a condition.
 Number FunctionGenerator::group_operand() {
   constexpr uint32_t kIntegers[] = {1, 8, 16, 32, 32, 64};
   constexpr uint32_t kFloats[] = {16, 32, 64};
-  if (rng_.chance(20)) return whole(rng_.pick(kFloats), 1, false);
-  const uint32_t bits = rng_.pick(kIntegers);
-  if (bits == 1) return {condition(2, false).id, 1, false, false};
-  return bits == 32 ? Number{expression(kUint, 2, false).id, 32, false, false} : computed(bits, 1, false);
+  const bool is_float = rng_.chance(20);
+  const uint32_t bits = is_float ? rng_.pick(kFloats) : rng_.pick(kIntegers);
+  if (!rng_.chance(20)) return group_scalar(bits, is_float);
+  Number vector{0, bits, false, is_float, static_cast<uint8_t>(rng_.between(2, 4))};
+  Words parts;
+  for (uint32_t i = 0; i < vector.size; ++i) parts.push_back(group_scalar(bits, is_float).id);
+  vector.id = f_.value(spv::OpCompositeConstruct, number_type(vector), parts);
+  return vector;
 }
 
-void FunctionGenerator::take_group(const Number& number) {
-  if (number.bits != 1) return take(number);
-  const Value value{number.id, kBool, false};
-  trace(value);
-  pool_.push_back(value);
+void FunctionGenerator::take_group(Number number) {
+  if (number.size != 1) {
+    const uint32_t part = rng_.below(number.size);
+    number.size = 1;
+    number.id = f_.value(spv::OpCompositeExtract, number_type(number), {number.id, part});
+  }
+  if (!in_region_) {
+    if (number.bits != 1) return take(number);
+    const Value value{number.id, kBool, false};
+    trace(value);
+    return pool_.push_back(value);
+  }
+  const Id place = rng_.pick(region_words_).id;
+  for_active([&] {
+    const Value word = number.bits != 1 ? number_to_word(number) : Value{number.id, kBool, false};
+    trace(word);
+    f_.statement(spv::OpStore, {place, cast(word, kUint).id});
+  });
+}
+
+Id FunctionGenerator::operand_word(uint32_t mask, unsigned depth, bool uniform) {
+  return evaluated(s_.type(kUint), [&] { return masked_word(mask, depth, uniform); });
+}
+
+Id FunctionGenerator::operand_condition(unsigned depth, bool uniform) {
+  return evaluated(s_.type(kBool), [&] { return condition(depth, uniform).id; });
+}
+
+/// As a ballot.
+Id FunctionGenerator::running_lanes() {
+  const Id all = module_.constant_bool(true);
+  return in_form(
+             {0, 32, false, false},
+             [&] {
+               const Id four = s_.type({Base::Uint, 4});
+               return f_.value(spv::OpGroupNonUniformBallot, four, {s_.uint_constant(kSubgroup), all});
+             },
+             [&] { return twin_ballot(all); })
+      .id;
 }
 
 /// The operation in the form that the program is written in. `real` gives its value, `twin` too; neither may draw.
 template <typename Real, typename Twin>
 Number FunctionGenerator::in_form(const Number& like, Real&& real, Twin&& twin) {
-  const size_t before = f_.instruction_count();
-  const Number result{s_.form.subgroup_size == 0 ? real() : twin(), like.bits, false, like.is_float};
-  counted_ += f_.instruction_count() - before;
+  // One may have others in it.
+  const size_t before = f_.instruction_count(), counted = counted_;
+  const Number result{s_.form.subgroup_size == 0 ? real() : twin(), like.bits, false, like.is_float, like.size};
+  counted_ = counted + f_.instruction_count() - before;
   return result;
 }
 
@@ -136,13 +194,55 @@ void FunctionGenerator::group_arithmetic() {
       [&] { return twin_arithmetic(given, op, kind, cluster); }));
 }
 
+/// Of those that have the same value of two bits, or the same truth.
+void FunctionGenerator::group_partition() {
+  constexpr uint32_t kKinds[] = {spv::GroupOperationPartitionedReduceNV, spv::GroupOperationPartitionedInclusiveScanNV,
+                                 spv::GroupOperationPartitionedExclusiveScanNV};
+  constexpr uint32_t kPlain[] = {spv::GroupOperationReduce, spv::GroupOperationInclusiveScan,
+                                 spv::GroupOperationExclusiveScan};
+  Number key{0, 32, false, false};
+  if (rng_.chance(30)) {
+    key = {operand_condition(2, false), 1, false, false};
+  } else {
+    key.id = operand_word(3, 1, false);
+    constexpr uint32_t kWidths[] = {8, 16, 32, 64};
+    key.bits = rng_.pick(kWidths);
+    if (key.bits != 32) key.id = f_.value(spv::OpUConvert, number_type(key), {key.id});
+  }
+  const Id partition = in_form(
+                           {0, 32, false, false},
+                           [&] {
+                             return f_.value(spv::OpGroupNonUniformPartitionNV, s_.type({Base::Uint, 4}), {key.id});
+                           },
+                           [&] { return twin_partition(key); })
+                           .id;
+  if (rng_.chance(40)) {
+    const uint32_t part = rng_.below(2);
+    take_group({f_.value(spv::OpCompositeExtract, s_.type(kUint), {partition, part}), 32, false, false});
+  }
+  const Number given = group_operand();
+  const GroupOp op = given.bits == 1  ? rng_.pick(kBoolOps)
+                     : given.is_float ? rng_.pick(kFloatOps)
+                                      : rng_.pick(kIntegerOps);
+  uint32_t kind = rng_.below(3);
+  if (given.is_float && op.plain == spv::OpNop && kind == 2) kind = 1;
+  take_group(in_form(
+      given,
+      [&] {
+        return f_.value(op.group, number_type(given), {s_.uint_constant(kSubgroup), kKinds[kind], given.id, partition});
+      },
+      [&] { return twin_arithmetic(given, op, kPlain[kind], 1, partition); }));
+}
+
 void FunctionGenerator::group_vote() {
   const uint32_t kind = rng_.below(3);
   constexpr spv::Op kOps[] = {spv::OpGroupNonUniformAll, spv::OpGroupNonUniformAny, spv::OpGroupNonUniformAllEqual};
   // Half of the time what is likely to be the same in all lanes.
   Number given = group_operand();
-  if (kind < 2 && given.bits != 1) given = {condition(2, rng_.chance(50)).id, 1, false, false};
-  if (kind == 2 && given.bits == 32 && !given.is_float && rng_.chance(70)) {
+  if (kind < 2 && (given.bits != 1 || given.size != 1)) {
+    given = {operand_condition(2, rng_.chance(50)), 1, false, false};
+  }
+  if (kind == 2 && given.bits == 32 && given.size == 1 && !given.is_float && rng_.chance(70)) {
     given.id = masked({given.id, kUint, false}, 0x80000000).id;
   }
   take_group(in_form(
@@ -156,14 +256,14 @@ void FunctionGenerator::group_vote() {
 void FunctionGenerator::group_ballot() {
   const Type four{Base::Uint, 4};
   const Number word{0, 32, false, false}, truth{0, 1, false, false};
-  const Value asked = rng_.chance(20) ? splat(kBool, 1) : condition(2, false);
+  const Id asked = rng_.chance(20) ? module_.constant_bool(true) : operand_condition(2, false);
   const Id scope = s_.uint_constant(kSubgroup);
   const Id ballot = in_form(
                         word,
                         [&] {
-                          return f_.value(spv::OpGroupNonUniformBallot, s_.type(four), {scope, asked.id});
+                          return f_.value(spv::OpGroupNonUniformBallot, s_.type(four), {scope, asked});
                         },
-                        [&] { return twin_ballot(asked.id); })
+                        [&] { return twin_ballot(asked); })
                         .id;
   const uint32_t part = rng_.below(2);
   take_group({f_.value(spv::OpCompositeExtract, s_.type(kUint), {ballot, part}), 32, false, false});
@@ -192,10 +292,10 @@ void FunctionGenerator::group_ballot() {
       const Number some = in_form(
           truth,
           [&] {
-            return f_.value(spv::OpGroupNonUniformAny, s_.type(kBool), {scope, asked.id});
+            return f_.value(spv::OpGroupNonUniformAny, s_.type(kBool), {scope, asked});
           },
           [&] {
-            return twin_vote({asked.id, 1, false, false}, false, false);
+            return twin_vote({asked, 1, false, false}, false, false);
           });
       return take_group(
           {f_.value(spv::OpSelect, s_.type(kUint), {some.id, found.id, s_.uint_constant(77)}), 32, false, false});
@@ -208,7 +308,7 @@ void FunctionGenerator::group_ballot() {
           },
           [&] { return twin_bit(ballot, lane_); }));
     case 3: {
-      const Id lane = word_op(spv::OpUMod, expression(kUint, 1, false).id, lanes_);
+      const Id lane = word_op(spv::OpUMod, operand_word(~0u, 1, false), lanes_);
       return take_group(in_form(
           truth,
           [&] {
@@ -224,14 +324,15 @@ void FunctionGenerator::group_ballot() {
 void FunctionGenerator::group_builtin() {
   const Number word{0, 32, false, false};
   const uint32_t kind = rng_.below(4);
-  if (kind == 0) return take({lane_, 32, false, false});
-  if (kind == 1) return take({rng_.chance(50) ? size_ : first_, 32, false, false});
+  if (kind == 0) return take_group({lane_, 32, false, false});
+  if (kind == 1) return take_group({rng_.chance(50) ? size_ : first_, 32, false, false});
   const Id scope = s_.uint_constant(kSubgroup);
   if (kind == 2) {
     return take_group(in_form(
         {0, 1, false, false}, [&] { return f_.value(spv::OpGroupNonUniformElect, s_.type(kBool), {scope}); },
         [&] {
-          return f_.value(spv::OpIEqual, s_.type(kBool), {lane_, s_.uint_constant(0)});
+          const Id first = active_ == 0 ? s_.uint_constant(0) : twin_find(running_lanes(), false);
+          return f_.value(spv::OpIEqual, s_.type(kBool), {lane_, first});
         }));
   }
   const uint32_t which = rng_.below(kMasks), part = rng_.below(2);
@@ -258,28 +359,34 @@ void FunctionGenerator::group_move() {
       spv::OpGroupNonUniformQuadBroadcast, spv::OpGroupNonUniformQuadSwap,       spv::OpGroupNonUniformRotateKHR};
   const Number given = group_operand();
   const uint32_t kind = rng_.below(kKinds);
+  const Id running = in_region_ ? running_lanes() : 0;
   const Id one = s_.uint_constant(1), minus_four = s_.uint_constant(~3u);
   Id operand = 0, target = 0;
   Words more;
   switch (kind) {
     case Broadcast:
       // One that is there.
+      if (in_region_) {
+        operand = twin_find(running, rng_.chance(50));
+        target = operand;
+        break;
+      }
       operand = rng_.chance(50) ? s_.uint_constant(rng_.below(least_lanes(s_.invocations)))
-                                : word_op(spv::OpUMod, expression(kUint, 1, true).id, lanes_);
+                                : word_op(spv::OpUMod, operand_word(~0u, 1, true), lanes_);
       target = operand;
       break;
     case First:
-      target = s_.uint_constant(0);
+      target = in_region_ ? twin_find(running, false) : s_.uint_constant(0);
       break;
     case Shuffle:
-      operand = masked_word(rng_.chance(50) ? 31 : 63, 2, false);
+      operand = operand_word(rng_.chance(50) ? 31 : 63, 2, false);
       target = operand;
       break;
     case Xor:
     case Up:
     case Down: {
       const uint32_t mask = (2u << rng_.below(6)) - 1;
-      operand = rng_.chance(60) ? s_.uint_constant(rng_.below(mask + 1)) : masked_word(mask, 1, true);
+      operand = rng_.chance(60) ? s_.uint_constant(rng_.below(mask + 1)) : operand_word(mask, 1, true);
       target = word_op(kind == Xor ? spv::OpBitwiseXor : kind == Up ? spv::OpISub : spv::OpIAdd, lane_, operand);
       break;
     }
@@ -294,7 +401,7 @@ void FunctionGenerator::group_move() {
       break;
     }
     default: {
-      operand = rng_.chance(60) ? s_.uint_constant(rng_.below(32)) : expression(kUint, 1, true).id;
+      operand = rng_.chance(60) ? s_.uint_constant(rng_.below(32)) : operand_word(~0u, 1, true);
       Id cluster = size_;
       if (rng_.chance(50)) {
         cluster = s_.uint_constant(1u << rng_.below(6));
@@ -316,15 +423,21 @@ void FunctionGenerator::group_move() {
       },
       [&] { return twin_move(given, target); });
   // Nobody knows what lanes have that are not there.
-  const Id is_there = f_.value(spv::OpULessThan, s_.type(kBool), {target, lanes_});
-  take_group(
-      {f_.value(spv::OpSelect, number_type(given), {is_there, taken.id, given.id}), given.bits, false, given.is_float});
+  Id is_there = f_.value(spv::OpULessThan, s_.type(kBool), {target, lanes_});
+  if (in_region_) {
+    const Id lane = word_op(spv::OpBitwiseAnd, target, s_.uint_constant(63));
+    is_there = f_.value(spv::OpLogicalAnd, s_.type(kBool), {is_there, twin_bit(running, lane)});
+  }
+  Number result = given;
+  result.id = f_.value(spv::OpSelect, number_type(given), {is_there, taken.id, given.id});
+  take_group(result);
 }
 
 void declare_subgroups(Shared& s) {
   ModuleBuilder& m = s.module;
   if (s.form.subgroup_size != 0) {
     s.given = m.variable(spv::StorageClassWorkgroup, m.type_array(m.type_int(false, 64), s.invocations));
+    s.takes_part = m.variable(spv::StorageClassWorkgroup, m.type_array(s.type(kUint), s.invocations));
     return;
   }
   const Id word = s.type(kUint), four = s.type({Base::Uint, 4});

@@ -52,7 +52,7 @@ struct Parts {
   bool widths = false;     ///< numbers of 8, 16 and 64 bits
   bool memory = false;     ///< such numbers in memory, and atomic operations on them
   bool pointers = false;   ///< variable pointers and physical addresses; needs `memory`
-  bool subgroups = false;  ///< operations between the lanes of a subgroup, where the whole workgroup is together
+  bool subgroups = false;  ///< operations between the lanes of a subgroup, where all are together or some of them
 };
 
 /// Another way to write the same program.

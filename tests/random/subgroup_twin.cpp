@@ -41,7 +41,24 @@ void FunctionGenerator::give(const Number& value) {
   const Id bits = in_64_bits(value);
   const Id place = given_place(own);
   f_.statement(spv::OpStore, {place, bits});
+  if (active_ != 0) {
+    const Id flag = f_.value(spv::OpSelect, s_.type(kUint), {active_, s_.uint_constant(1), s_.uint_constant(0)});
+    f_.statement(spv::OpStore, {access(s_.takes_part, spv::StorageClassWorkgroup, kUint, {own}), flag});
+  }
   barrier();
+}
+
+/// For each component of a vector.
+template <typename Step>
+Id FunctionGenerator::per_component(const Number& value, Step&& step) {
+  if (value.size == 1) return step(value);
+  Words parts;
+  for (uint32_t i = 0; i < value.size; ++i) {
+    const Number part{0, value.bits, false, value.is_float};
+    const Id id = f_.value(spv::OpCompositeExtract, number_type(part), {value.id, i});
+    parts.push_back(step(Number{id, value.bits, false, value.is_float}));
+  }
+  return f_.value(spv::OpCompositeConstruct, number_type(value), parts);
 }
 
 /// What a lane gave; of one that is not there, what the last invocation gave.
@@ -71,7 +88,14 @@ Id FunctionGenerator::fold(Id from, Id to, Id type, Id start, Step&& step) {
   const Id is_before = f_.value(spv::OpULessThan, truth, {lane.id, to});
   const Id is_there = f_.value(spv::OpULessThan, truth, {lane.id, lanes_});
   const Id is_in = f_.value(spv::OpLogicalAnd, truth, {is_after, is_before});
-  const Id counts = f_.value(spv::OpLogicalAnd, truth, {is_in, is_there});
+  Id counts = f_.value(spv::OpLogicalAnd, truth, {is_in, is_there});
+  if (active_ != 0) {
+    const Id invocation = word_op(spv::OpIAdd, first_, lane.id);
+    const Id at = f_.glsl(GLSLstd450UMin, word, {invocation, s_.uint_constant(s_.invocations - 1)});
+    const Id flag = f_.value(spv::OpLoad, word, {access(s_.takes_part, spv::StorageClassWorkgroup, kUint, {at})});
+    const Id runs = f_.value(spv::OpINotEqual, truth, {flag, s_.uint_constant(0)});
+    counts = f_.value(spv::OpLogicalAnd, truth, {counts, runs});
+  }
   const Id result = f_.value(spv::OpSelect, type, {counts, stepped, so_far.id});
   f_.statement(spv::OpBranch, {next});
   f_.label(next);
@@ -82,7 +106,13 @@ Id FunctionGenerator::fold(Id from, Id to, Id type, Id start, Step&& step) {
   return so_far.id;
 }
 
-Id FunctionGenerator::twin_arithmetic(const Number& value, const GroupOp& op, uint32_t kind, uint32_t cluster) {
+/// `partition`: the lanes that take part together; 0 for all.
+Id FunctionGenerator::twin_arithmetic(const Number& value, const GroupOp& op, uint32_t kind, uint32_t cluster,
+                                      Id partition) {
+  if (value.size != 1) {
+    return per_component(value,
+                         [&](const Number& part) { return twin_arithmetic(part, op, kind, cluster, partition); });
+  }
   const Id type = number_type(value), none = s_.uint_constant(0);
   Id from = none, to = size_, start = value.id;
   if (kind == spv::GroupOperationInclusiveScan) to = word_op(spv::OpIAdd, lane_, s_.uint_constant(1));
@@ -103,8 +133,9 @@ Id FunctionGenerator::twin_arithmetic(const Number& value, const GroupOp& op, ui
   give(value);
   const Id result = fold(from, to, type, start, [&](Id lane, Id so_far) {
     const Id other = given(value, lane);
-    if (op.plain == spv::OpNop) return f_.glsl(op.glsl, type, {so_far, other});
-    return f_.value(op.plain, type, {so_far, other});
+    const Id both =
+        op.plain == spv::OpNop ? f_.glsl(op.glsl, type, {so_far, other}) : f_.value(op.plain, type, {so_far, other});
+    return partition == 0 ? both : f_.value(spv::OpSelect, type, {twin_bit(partition, lane), both, so_far});
   });
   barrier();
   return result;
@@ -113,8 +144,19 @@ Id FunctionGenerator::twin_arithmetic(const Number& value, const GroupOp& op, ui
 /// Whether all, or any, are true; or whether all are equal.
 Id FunctionGenerator::twin_vote(const Number& value, bool all, bool equal) {
   const Id truth = s_.type(kBool);
+  if (value.size != 1) {
+    Id result = module_.constant_bool(true);
+    for (uint32_t i = 0; i < value.size; ++i) {
+      Number part{0, value.bits, false, value.is_float};
+      part.id = f_.value(spv::OpCompositeExtract, number_type(part), {value.id, i});
+      const Id same = twin_vote(part, all, equal);
+      result = f_.value(spv::OpLogicalAnd, truth, {result, same});
+    }
+    return result;
+  }
   give(value);
-  const Id first = given(value, s_.uint_constant(0));
+  // Of the lanes that run, the own one is as good as the first.
+  const Id first = value.id;
   const Id start = module_.constant_bool(all || equal);
   const Id result = fold(s_.uint_constant(0), size_, truth, start, [&](Id lane, Id so_far) {
     Id other = given(value, lane);
@@ -124,6 +166,23 @@ Id FunctionGenerator::twin_vote(const Number& value, bool all, bool equal) {
   });
   barrier();
   return result;
+}
+
+/// The lanes that have the same value.
+Id FunctionGenerator::twin_partition(const Number& value) {
+  const Id wide = module_.type_int(false, 64), truth = s_.type(kBool);
+  const Id none = module_.constant64(wide, 0), one = module_.constant64(wide, 1);
+  give(value);
+  const Id mask = fold(s_.uint_constant(0), size_, wide, none, [&](Id lane, Id so_far) {
+    const Id other = given(value, lane);
+    const spv::Op same = value.bits == 1 ? spv::OpLogicalEqual : value.is_float ? spv::OpFOrdEqual : spv::OpIEqual;
+    const Id is_same = f_.value(same, truth, {other, value.id});
+    const Id bit = f_.value(spv::OpShiftLeftLogical, wide, {one, lane});
+    const Id bits = f_.value(spv::OpSelect, wide, {is_same, bit, none});
+    return f_.value(spv::OpBitwiseOr, wide, {so_far, bits});
+  });
+  barrier();
+  return words_of_mask(mask);
 }
 
 Id FunctionGenerator::words_of_mask(Id mask) {
@@ -213,6 +272,9 @@ Id FunctionGenerator::twin_mask(uint32_t which, uint32_t part) {
 }
 
 Id FunctionGenerator::twin_move(const Number& value, Id target) {
+  if (value.size != 1) {
+    return per_component(value, [&](const Number& part) { return twin_move(part, target); });
+  }
   give(value);
   const Id result = given(value, target);
   barrier();
