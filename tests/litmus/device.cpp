@@ -26,11 +26,16 @@ constexpr uint64_t kMemoryBytes = kMemoryWords * 4;
 constexpr size_t kLanes = 64;
 
 // Values of VkFormat.
-constexpr uint32_t kR32Uint = 98, kRg32Uint = 101, kR64Uint = 110;
+constexpr uint32_t kR8Uint = 13, kR16Uint = 74, kR32Uint = 98, kRg32Uint = 101, kR64Uint = 110;
 constexpr uint32_t kView2D = 1;
 
 void check(spalt_result result) {
   if (result != SPALT_SUCCESS) throw std::runtime_error("a descriptor of the test cannot be written");
+}
+
+uint32_t format_of(unsigned bits) {
+  if (bits < 32) return bits == 8 ? kR8Uint : kR16Uint;
+  return bits == 32 ? kR32Uint : kR64Uint;
 }
 
 /// A row for each line.
@@ -74,7 +79,7 @@ std::vector<uint32_t> descriptor_of(const spalt_api::Compiler& compiler, uint32_
   const bool pairs = binding == kTouchBinding;
   const bool data = binding == kDataBinding || (pairs && variant.data.has_texels());
   const Cells& cells = data ? variant.data : variant.flags;
-  const uint32_t format = pairs ? kRg32Uint : cells.bits == 64 ? kR64Uint : kR32Uint;
+  const uint32_t format = pairs ? kRg32Uint : format_of(cells.bits);
   if (cells.memory == Memory::texel_buffer) return texel_buffer_descriptor(compiler, format);
   if (cells.memory == Memory::image) return image_descriptor(compiler, format, pairs ? 8 : cells.bytes());
   const std::array<uint32_t, 4> words = compiler.buffer_descriptor(kMemoryAddress, kMemoryBytes);

@@ -72,7 +72,8 @@ struct Variant {
 
 constexpr Cells kWide{Memory::buffer, 64}, kBytes{Memory::buffer, 8}, kHalves{Memory::buffer, 16},
     kAddressed{Memory::address}, kLaneAddressed{Memory::lane_address}, kLaneHalves{Memory::lane_address, 16},
-    kImage{Memory::image}, kWideImage{Memory::image, 64}, kTexels{Memory::texel_buffer};
+    kImage{Memory::image}, kWideImage{Memory::image, 64}, kTexels{Memory::texel_buffer}, kByteImage{Memory::image, 8},
+    kHalfTexels{Memory::texel_buffer, 16};
 constexpr Variant kVariants[] = {
     {Place::waves, Scope::workgroup, "workgroup", 0},
     {Place::waves, Scope::device, "device in one group", 1},
@@ -94,8 +95,10 @@ constexpr Variant kVariants[] = {
     {Place::groups, Scope::device, "device, data in images", 3, kImage},
     {Place::groups, Scope::device, "device, flags in images", 3, Cells{}, kImage},
     {Place::groups, Scope::device, "device, images of 64 bits", 3, kWideImage, kWideImage},
+    {Place::groups, Scope::device, "device, bytes in images", 3, kByteImage, kImage},
     {Place::waves, Scope::workgroup, "workgroup, texel buffers", 0, kTexels, kTexels},
     {Place::groups, Scope::device, "device, texel buffers", 3, kTexels, kTexels},
+    {Place::waves, Scope::workgroup, "workgroup, halves in texel buffers", 0, kHalfTexels, kTexels},
 };
 /// Those that run in every configuration; others in one of each memory system.
 constexpr bool is_basic(const Variant& variant) {

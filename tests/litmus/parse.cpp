@@ -121,7 +121,8 @@ bool Program::depends_on(const Variant& variant) const {
   const auto differs = [&](const Cells& cells, bool data) {
     return any_operation(*this, [&, data](const Operation& op) {
       if (!accesses(op) || is_data(op.variable) != data) return false;
-      return cells.bits != kUsual.bits || (cells.memory != kUsual.memory && !is_shared(op.variable));
+      const bool shared_differ = cells.bits != kUsual.bits && !cells.has_texels();
+      return is_shared(op.variable) ? shared_differ : cells != kUsual;
     });
   };
   const bool has_data = any_operation(

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "variables.h"
 
+#include <algorithm>
+
 namespace spalt::litmus {
 namespace {
 
@@ -56,13 +58,18 @@ Id Variables::declare_buffer(Id element, uint32_t bytes, uint32_t binding) {
 
 Id Variables::image_type(const Cells& cells, Id texel) const {
   const spv::Dim dim = cells.memory == Memory::image ? spv::Dim2D : spv::DimBuffer;
-  return module_.type_image(texel, dim, false, false, cells.bits == 64 ? spv::ImageFormatR64ui : spv::ImageFormatR32ui);
+  const spv::ImageFormat format = cells.bits == 8    ? spv::ImageFormatR8ui
+                                  : cells.bits == 16 ? spv::ImageFormatR16ui
+                                  : cells.bits == 32 ? spv::ImageFormatR32ui
+                                                     : spv::ImageFormatR64ui;
+  return module_.type_image(texel, dim, false, false, format);
 }
 
 void Variables::declare_kind(Kind& kind, const Cells& cells, uint32_t binding) {
   kind.cells = cells;
   kind.binding = binding;
-  kind.type = module_.type_int(false, cells.bits);
+  // What a texel becomes is no narrower.
+  kind.type = module_.type_int(false, cells.has_texels() ? std::max<uint32_t>(cells.bits, 32) : cells.bits);
   if (program_.uses_shared()) {
     kind.shared = module_.variable(spv::StorageClassWorkgroup, module_.type_array(kind.type, kSharedVariables));
   }
@@ -112,10 +119,11 @@ void Variables::add_capabilities(random_programs::EntryPoint& entry) const {
   const auto add = [&](bool condition, spv::Capability capability) {
     if (condition) entry.capabilities.push_back(capability);
   };
-  add(has_bits(8), spv::CapabilityInt8);
-  add(has_bits(8), spv::CapabilityStorageBuffer8BitAccess);
-  add(has_bits(16), spv::CapabilityInt16);
-  add(has_bits(16), spv::CapabilityStorageBuffer16BitAccess);
+  const bool narrow = !variant_.data.has_texels();
+  add(narrow && has_bits(8), spv::CapabilityInt8);
+  add(narrow && has_bits(8), spv::CapabilityStorageBuffer8BitAccess);
+  add(narrow && has_bits(16), spv::CapabilityInt16);
+  add(narrow && has_bits(16), spv::CapabilityStorageBuffer16BitAccess);
   add(has_bits(64) || has_address(), spv::CapabilityInt64);
   add(has_bits(64), spv::CapabilityInt64Atomics);
   add(has_address(), spv::CapabilityPhysicalStorageBufferAddresses);

@@ -35,7 +35,7 @@ def waits(text):
     if word == 's_waitcnt':
         return {COUNTERS[name]: int(count) for name, count in re.findall(r'(\w+)cnt\((\d+)\)', operands.replace('cnt(', 'cntcnt('))} or None
     found = re.fullmatch(r's_wait(?:cnt)?_(\w+)', word)
-    if not found or word == 's_waitcnt_depctr':
+    if not found or word in ('s_waitcnt_depctr', 's_wait_alu'):
         return None
     names = re.findall(r'[a-z]+cnt', found[1])
     if any(name not in COUNTERS for name in names) or not names:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Every row of LLVM's memory-model tables (docs/abi/amdgpu.md) that SPIR-V can ask for, against
-// what selection makes of it. Not there: generic pointers, which SPIR-V for shaders has not, and system scope.
+// what selection makes of it, in every form that accesses have. Not there: generic pointers, which SPIR-V for shaders
+// has not, and system scope.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -215,28 +216,78 @@ Tokens expected_steps(const Row& row, const Configuration& configuration) {
 
 // ---- our side ----
 
+/// How an access says where and what. LLVM's tables speak of buffer, global and flat accesses; image accesses take the
+/// same way to memory and count alike (docs/abi/amdgpu.md).
+struct Form {
+  const char* name;
+  const char* type;
+  const char* value;  ///< what is stored
+  const char* where;  ///< after "load." and the others
+  const char* align;
+  bool image = false;
+
+  std::string prefix() const { return image ? "image_" : ""; }
+  std::string tail() const { return image ? ", mask x" : std::string(", align ") + align; }
+  std::string atomic_tail() const { return image ? ", add" : tail(); }
+};
+
+constexpr Form kBufferForms[] = {
+    {"buffer", "i32", "%v", "storage %d, %v", "4"},
+    {"buffer of 64 bits", "i64", "%w", "storage %d, %v", "8"},
+    {"address", "i32", "%v", "global %s, %v", "4"},
+    {"address of lanes", "i32", "%v", "global %l, 0", "4"},
+    {"address of lanes, 64 bits", "i64", "%w", "global %l, 0", "8"},
+    {"image", "i32", "%v", "2d %i, %v, %v", "", true},
+    {"texel buffer", "i32", "%v", "buffer %d, %v", "", true},
+};
+constexpr Form kSharedForms[] = {
+    {"shared", "i32", "%v", "shared %v", "4"},
+    {"shared of 64 bits", "i64", "%w", "shared %v", "8"},
+};
+/// Of which nothing is atomic.
+constexpr Form kNarrowForms[] = {
+    {"byte in a buffer", "i8", "%b", "storage %d, %v", "1"},
+    {"half in a buffer", "i16", "%h", "storage %d, %v", "2"},
+    {"byte at an address", "i8", "%b", "global %s, %v", "1"},
+    {"half at an address of lanes", "i16", "%h", "global %l, 0", "2"},
+};
+
 std::string module_of(const std::string& body) {
   return "stage lowered\nworkgroup_size 256, 1, 1\nshared_bytes 0x400\nscratch_bytes 4\narg \"v\", vgpr 0, dwords 1\n"
-         "arg \"d\", sgpr 4, dwords 4\nfunc @main() {\nb0:\n  %v: i32 = arg 0\n  %d: i32x4 = arg 1\n" +
+         "arg \"d\", sgpr 4, dwords 4\narg \"i\", sgpr 16, dwords 8\narg \"s\", sgpr 24, dwords 2\n"
+         "arg \"l\", vgpr 1, dwords 2\narg \"w\", vgpr 3, dwords 2\n"
+         "func @main() {\nb0:\n  %v: i32 = arg 0\n  %d: i32x4 = arg 1\n  %i: i32x8 = arg 2\n  %s: i64 = arg 3\n"
+         "  %l: i64 = arg 4\n  %w: i64 = arg 5\n  %b: i8 = trunc %v\n  %h: i16 = trunc %v\n" +
          body + "  ret\n}\n";
 }
 
-const char* const kUseOfX = "  store.scratch 0, %x, align 4\n";
+std::string use_of_x(const Form& form) {
+  const std::string type = form.type;
+  if (type == "i32") return "  store.scratch 0, %x, align 4\n";
+  return std::string("  %y: i32 = ") + (type == "i64" ? "trunc" : "zext") + " %x\n  store.scratch 0, %y, align 4\n";
+}
 
-std::string module_text(const Row& row) {
+std::string load_text(const Form& form, const std::string& attributes) {
+  return std::string("  %x: ") + form.type + " = " + form.prefix() + "load." + form.where + form.tail() + attributes +
+         "\n" + use_of_x(form);
+}
+
+std::string store_text(const Form& form, const std::string& attributes) {
+  return "  " + form.prefix() + "store." + form.where + ", " + form.value + form.tail() + attributes + "\n";
+}
+
+std::string module_text(const Row& row, const Form& form) {
   const std::string operation = row.operation, order = std::string("order ") + row.order;
-  const bool shared = row.memory[0] == 's';
   const char* const all = std::string(row.memory).ends_with(" all") ? ", orders_all" : "";
-  const std::string where = shared ? "shared %v" : "storage %d, %v";
-  const std::string rest = std::string(", align 4") + all + ", scope " + row.scope + ", " + order + "\n";
-  std::string body;
-  if (operation == "load") body = "  %x: i32 = load." + where + rest;
-  if (operation == "store") body = "  store." + where + ", %v" + rest;
-  if (operation == "rmw" || operation == "returning_rmw") body = "  %x: i32 = atomic_add." + where + ", %v" + rest;
-  if (operation == "fence")
-    body = "  memory_barrier buffer, shared, scope " + std::string(row.scope) + ", " + order + "\n";
-  const bool uses = operation == "load" || operation == "returning_rmw";
-  return module_of(body + (uses ? kUseOfX : ""));
+  const std::string attributes = std::string(all) + ", scope " + row.scope + ", " + order;
+  if (operation == "load") return module_of(load_text(form, attributes));
+  if (operation == "store") return module_of(store_text(form, attributes));
+  if (operation == "fence") {
+    return module_of("  memory_barrier buffer, image, shared, scope " + std::string(row.scope) + ", " + order + "\n");
+  }
+  const std::string atomic = form.image ? "image_atomic." : "atomic_add.";
+  return module_of(std::string("  %x: ") + form.type + " = " + atomic + form.where + ", " + form.value +
+                   form.atomic_tail() + attributes + "\n" + (operation == "rmw" ? "" : use_of_x(form)));
 }
 
 std::string cache_words(const isa::Modifiers& mods, bool atomic) {
@@ -327,16 +378,39 @@ bool has_only_more_waits(const Tokens& ours, const Tokens& table) {
   return next == table.size();
 }
 
+std::string text_of(const Tokens& steps) {
+  std::string text;
+  for (const std::string& step : steps) text += step + "; ";
+  return text;
+}
+
+std::span<const Form> forms_of(const Row& row) {
+  if (row.operation == std::string("fence")) return {kBufferForms, 1};
+  return row.memory[0] == 's' ? std::span<const Form>(kSharedForms) : kBufferForms;
+}
+
 void check(std::span<const Row> rows, const Configuration& configuration) {
   for (const Row& row : rows) {
-    const Tokens ours = selected_steps(module_text(row), configuration), table = expected_steps(row, configuration);
-    if (ours == table || (may_wait_more(row, configuration) && has_only_more_waits(ours, table))) continue;
-    std::string text;
-    for (const std::string& step : ours) text += step + "; ";
-    std::string expected;
-    for (const std::string& step : table) expected += step + "; ";
-    ADD_FAILURE() << configuration.target << (configuration.wgp ? " wgp: " : ": ") << row.operation << ' ' << row.order
-                  << ' ' << row.scope << ' ' << row.memory << "\n  table: " << expected << "\n  ours:  " << text;
+    const Tokens table = expected_steps(row, configuration);
+    for (const Form& form : forms_of(row)) {
+      const Tokens ours = selected_steps(module_text(row, form), configuration);
+      if (ours == table || (may_wait_more(row, configuration) && has_only_more_waits(ours, table))) continue;
+      ADD_FAILURE() << configuration.target << (configuration.wgp ? " wgp: " : ": ") << row.operation << ' '
+                    << row.order << ' ' << row.scope << ' ' << row.memory << ", " << form.name
+                    << "\n  table: " << text_of(table) << "\n  ours:  " << text_of(ours);
+    }
+  }
+}
+
+/// Loads or stores that are not atomic, in every form.
+void check_plain(const Configuration& configuration, bool store, const std::string& attributes, const Tokens& steps) {
+  for (const std::span<const Form> forms : {std::span<const Form>(kBufferForms), std::span<const Form>(kNarrowForms)}) {
+    for (const Form& form : forms) {
+      const std::string body = store ? store_text(form, attributes) : load_text(form, attributes);
+      EXPECT_EQ(selected_steps(module_of(body), configuration), steps)
+          << configuration.target << (configuration.wgp ? " wgp" : "") << attributes << (store ? " store, " : " load, ")
+          << form.name;
+    }
   }
 }
 
@@ -379,11 +453,30 @@ TEST(MemoryModel, VolatileAndNonTemporal) {
       {"gfx1200", "non_temporal", false, {"op NT"}},       {"gfx1200", "non_temporal", true, {"op NT"}},
   };
   for (const Plain& plain : kPlain) {
-    const std::string attributes = std::string(", align 4, ") + plain.flag + "\n";
-    const std::string body = plain.store ? "  store.storage %d, %v, %v" + attributes
-                                         : "  %x: i32 = load.storage %d, %v" + attributes + kUseOfX;
-    EXPECT_EQ(selected_steps(module_of(body), {plain.target, false}), plain.steps)
-        << plain.target << ' ' << plain.flag << (plain.store ? " store" : " load");
+    check_plain({plain.target, false}, plain.store, std::string(", ") + plain.flag, plain.steps);
+  }
+}
+
+/// Accesses that others are to see without being atomic go as far as relaxed atomics of the scope: a load past the
+/// caches that the others do not share, a store to the first one that they do.
+TEST(MemoryModel, MadeVisibleAndAvailable) {
+  for (const char* const target : {"gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1200"}) {
+    const std::span<const Row> rows = target == std::string("gfx900")    ? std::span<const Row>(kGfx9)
+                                      : target == std::string("gfx1200") ? std::span<const Row>(kGfx12)
+                                                                         : std::span<const Row>(kGfx10);
+    for (const bool wgp : {false, true}) {
+      const Configuration configuration{target, wgp};
+      if (wgp && rows.data() == kGfx9) continue;
+      for (const Row& row : rows) {
+        const bool store = row.operation == std::string("store");
+        if (row.order != std::string("relaxed") || !(store || row.operation == std::string("load"))) continue;
+        const Tokens steps = expected_steps(row, configuration);
+        const std::string scope = std::string(", scope ") + row.scope;
+        check_plain(configuration, store, (store ? ", make_available" : ", make_visible") + scope, steps);
+        if (row.scope != std::string("device")) continue;
+        check_plain(configuration, store, ", coherent" + scope, steps);
+      }
+    }
   }
 }
 
