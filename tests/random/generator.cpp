@@ -122,7 +122,8 @@ void declare_variables(Shared& s) {
   if (s.parts.subgroups) declare_subgroups(s);
 }
 
-Callee draw_signature(Rng& rng) {
+Callee draw_signature(Shared& s) {
+  Rng& rng = s.rng;
   Callee callee;
   const auto type = [&] {
     return Type{rng.chance(50) ? Base::Int : Base::Uint, static_cast<uint8_t>(rng.chance(15) ? 2 : 1)};
@@ -135,6 +136,7 @@ Callee draw_signature(Rng& rng) {
     if (rng.chance(50)) variable.lengths[0] = rng.pick(kLengths);
     callee.pointers.push_back(variable);
   }
+  if (s.parts.memory) draw_pointer_parameters(s, callee);
   return callee;
 }
 
@@ -148,6 +150,7 @@ std::vector<Id> parameter_types(Shared& s, const Callee& callee) {
   for (const Variable& variable : callee.pointers) {
     types.push_back(s.module.type_pointer(spv::StorageClassFunction, s.type(variable)));
   }
+  add_pointer_types(s, callee, types);
   return types;
 }
 
@@ -166,7 +169,7 @@ void draw_weights(Shared& s) {
 
 void add_callees(Shared& s) {
   for (uint32_t i = s.rng.below(4); i > 0; --i) {
-    FunctionGenerator function(s, draw_signature(s.rng));
+    FunctionGenerator function(s, draw_signature(s));
     s.callees.push_back(function.write_callee());
   }
 }
@@ -197,6 +200,15 @@ FunctionGenerator::FunctionGenerator(Shared& shared, const Callee& callee)
     variables_.push_back(variable);
     variables_.back().id = f_.parameter(index++);
   }
+  for (const WideVariable& variable : callee.wide_pointers) {
+    wide_variables_.push_back(variable);
+    wide_variables_.back().id = f_.parameter(index++);
+  }
+  for (const spv::StorageClass storage : callee.word_pointers)
+    word_parameters_.push_back({f_.parameter(index++), storage});
+  for (uint32_t i = 0; i < callee.record_pointers; ++i) record_parameters_.push_back(f_.parameter(index++));
+  for (const WordParameter& parameter : word_parameters_) module_.decorate(parameter.id, {spv::DecorationAliased});
+  for (const Id id : record_parameters_) module_.decorate(id, {spv::DecorationAliased});
 }
 
 void FunctionGenerator::add_locals() {
@@ -269,6 +281,10 @@ void FunctionGenerator::write_main() {
   if (s_.parts.pointers) clear_pointer_words();
   add_locals();
   if (s_.parts.subgroups) add_region_words();
+  // Early, while calls are not too expensive yet.
+  if (s_.parts.pointers) {
+    for (uint32_t i = rng_.between(1, 3); i > 0; --i) call();
+  }
 
   // First where all invocations must reach the barriers, then where anything may happen.
   budget_ = static_cast<int>(rng_.between(4, 20));
@@ -383,6 +399,7 @@ Words write(uint64_t seed, const Parts& parts, const Form& form) {
   declare_buffers(s);
   declare_variables(s);
   add_callees(s);
+  if (parts.pointers) decorate_aliases(s);
   FunctionGenerator main(s);
   main.write_main();
   EntryPoint entry;

@@ -82,7 +82,10 @@ struct Callee {
   Id id = 0;
   std::optional<Type> result;
   std::vector<Type> values;
-  std::vector<Variable> pointers;  ///< what they must point to
+  std::vector<Variable> pointers;                ///< what they must point to
+  std::vector<WideVariable> wide_pointers;       ///< the same
+  std::vector<spv::StorageClass> word_pointers;  ///< to words of the invocation that calls
+  uint32_t record_pointers = 0;                  ///< to records of that invocation, in physical storage
   uint32_t cost = 0;
 };
 
@@ -204,6 +207,7 @@ struct Shared {
   }
   Id pointer(spv::StorageClass storage, Type t) { return module.type_pointer(storage, type(t)); }
   Id type(const Variable& variable);
+  Id type(const WideVariable& variable);
   Id uint_constant(uint32_t value) { return module.constant(type(kUint), value); }
 };
 
@@ -301,7 +305,6 @@ class FunctionGenerator {
   Value number_to_word(const Number& number);
 
   // ---- numbers of other widths in memory: generator_memory.cpp ----
-  Id type(const WideVariable& variable);
   Id number_type(const Number& number);
   /// One of the fields of a struct that `before` leads to, or an element of it.
   WidePlace wide_place(Id base, spv::StorageClass storage, std::span<const Id> before,
@@ -336,6 +339,7 @@ class FunctionGenerator {
   Id physical_records();
   Id physical_record(unsigned depth);
   WidePlace physical_place(uint32_t field);
+  void pass_pointers(const Callee& callee, Words& operands);
 
   // ---- between lanes: generator_subgroups.cpp ----
   void find_lanes();
@@ -515,6 +519,12 @@ class FunctionGenerator {
   bool in_quads_ = false;         ///< fragments: derivatives may still follow
   bool shared_readable_ = false;  ///< the workgroup array has been written and a barrier lies between
   std::vector<WideVariable> wide_variables_;
+  struct WordParameter {
+    Id id;
+    spv::StorageClass storage;
+  };
+  std::vector<WordParameter> word_parameters_;
+  std::vector<Id> record_parameters_;
   Id lane_ = 0, lanes_ = 0;             ///< which one of its subgroup, and how many of them there are
   Id size_ = 0, first_ = 0;             ///< of subgroups, and the first invocation of the own one
   bool in_region_ = false;              ///< where perhaps some of the lanes run
@@ -533,11 +543,16 @@ void declare_images(Shared& s);
 void declare_privates(Shared& s);
 /// generator_memory.cpp
 void declare_wide_memory(Shared& s);
+WideVariable random_wide_variable(Shared& s);
 void add_wide_push_members(Shared& s, std::vector<Id>& members, std::vector<uint32_t>& offsets);
 /// generator_atomics.cpp
 void declare_cells(Shared& s);
 /// generator_pointers.cpp; after the one before
 void declare_pointers(Shared& s);
+/// The parameters of a function that are pointers to anything but 32-bit variables.
+void draw_pointer_parameters(Shared& s, Callee& callee);
+void add_pointer_types(Shared& s, const Callee& callee, std::vector<Id>& types);
+void decorate_aliases(Shared& s);
 /// generator_subgroups.cpp
 void declare_subgroups(Shared& s);
 void draw_weights(Shared& s);

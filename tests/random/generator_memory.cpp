@@ -116,9 +116,9 @@ void add_wide_push_members(Shared& s, std::vector<Id>& members, std::vector<uint
   }
 }
 
-Id FunctionGenerator::type(const WideVariable& variable) {
-  const Id scalar = s_.scalar_type(variable.bits, variable.is_float);
-  return variable.length == 0 ? scalar : module_.type_array(scalar, variable.length);
+Id Shared::type(const WideVariable& variable) {
+  const Id scalar = scalar_type(variable.bits, variable.is_float);
+  return variable.length == 0 ? scalar : module.type_array(scalar, variable.length);
 }
 
 Id FunctionGenerator::number_type(const Number& number) {
@@ -126,12 +126,17 @@ Id FunctionGenerator::number_type(const Number& number) {
   return number.size == 1 ? scalar : module_.type_vector(scalar, number.size);
 }
 
+WideVariable random_wide_variable(Shared& s) {
+  const Format& format = s.rng.pick(kFormats);
+  WideVariable variable{0, spv::StorageClassFunction, format.bits, format.is_float, 0};
+  if (s.rng.chance(60)) variable.length = s.rng.pick(kLengths);
+  return variable;
+}
+
 void FunctionGenerator::add_wide_locals() {
   for (uint32_t i = rng_.between(1, 3); i > 0; --i) {
-    const Format& format = rng_.pick(kFormats);
-    WideVariable variable{0, spv::StorageClassFunction, format.bits, format.is_float, 0};
-    if (rng_.chance(60)) variable.length = rng_.pick(kLengths);
-    variable.id = f_.variable(type(variable), module_.constant_null(type(variable)));
+    WideVariable variable = random_wide_variable(s_);
+    variable.id = f_.variable(s_.type(variable), module_.constant_null(s_.type(variable)));
     wide_variables_.push_back(variable);
   }
 }

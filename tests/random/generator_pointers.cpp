@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 //
 // Pointers as values: variable pointers to 32-bit words, chosen by select, phi and a variable of pointers, moved,
-// compared and subtracted; and addresses of records in physical storage, as pointers and as integers.
+// compared and subtracted; addresses of records in physical storage, as pointers and as integers; and pointers to
+// anything that only the invocation sees, as parameters of functions.
 //
 // All words that are written belong to the invocation, whichever pointer leads to them.
 #include "generator.h"
@@ -29,6 +30,54 @@ void declare_pointers(Shared& s) {
   s.addresses = m.buffer_variable(spv::StorageClassUniform, addresses, 1, 3);
 }
 
+// ---- as parameters ----
+
+void draw_pointer_parameters(Shared& s, Callee& callee) {
+  for (uint32_t i = s.rng.below(3); i > 0; --i) {
+    const bool is_private = !s.wide_privates.empty() && s.rng.chance(40);
+    callee.wide_pointers.push_back(is_private ? s.rng.pick(s.wide_privates) : random_wide_variable(s));
+  }
+  if (!s.parts.pointers) return;
+  for (uint32_t i = s.rng.below(3); i > 0; --i) {
+    callee.word_pointers.push_back(s.rng.chance(65) ? spv::StorageClassStorageBuffer : spv::StorageClassWorkgroup);
+  }
+  callee.record_pointers = s.rng.below(3);
+}
+
+void add_pointer_types(Shared& s, const Callee& callee, std::vector<Id>& types) {
+  for (const WideVariable& variable : callee.wide_pointers) {
+    types.push_back(s.module.type_pointer(variable.storage, s.type(variable)));
+  }
+  for (const spv::StorageClass storage : callee.word_pointers) types.push_back(s.pointer(storage, kUint));
+  types.insert(types.end(), callee.record_pointers, s.physical_record);
+}
+
+/// Functions reach words both through variables and through parameters.
+void decorate_aliases(Shared& s) {
+  bool has_words = false;
+  for (const Callee& callee : s.callees) has_words |= !callee.word_pointers.empty();
+  if (!has_words) return;
+  for (const Id id : {s.output, s.records, s.pointer_words}) s.module.decorate(id, {spv::DecorationAliased});
+}
+
+void FunctionGenerator::pass_pointers(const Callee& callee, Words& operands) {
+  for (const WideVariable& wanted : callee.wide_pointers) {
+    std::vector<Id> targets;
+    for (const WideVariable& variable : wide_variables_) {
+      if (variable.storage == wanted.storage && s_.type(variable) == s_.type(wanted)) targets.push_back(variable.id);
+    }
+    if (targets.empty()) {
+      WideVariable variable = wanted;
+      variable.id = f_.variable(s_.type(wanted), module_.constant_null(s_.type(wanted)));
+      wide_variables_.push_back(variable);
+      targets.push_back(variable.id);
+    }
+    operands.push_back(rng_.pick(targets));
+  }
+  for (const spv::StorageClass storage : callee.word_pointers) operands.push_back(pointer(storage, true, 2));
+  for (uint32_t i = 0; i < callee.record_pointers; ++i) operands.push_back(physical_record(1));
+}
+
 // ---- variable pointers ----
 
 Id FunctionGenerator::own_word(spv::StorageClass storage, Id word) {
@@ -42,6 +91,11 @@ Id FunctionGenerator::own_word(spv::StorageClass storage, Id word) {
 
 /// `only_own`: one that may be written.
 Id FunctionGenerator::pointer_leaf(spv::StorageClass storage, bool only_own) {
+  std::vector<Id> given;
+  for (const WordParameter& parameter : word_parameters_) {
+    if (parameter.storage == storage) given.push_back(parameter.id);
+  }
+  if (!given.empty() && rng_.chance(60)) return rng_.pick(given);
   if (storage == spv::StorageClassWorkgroup) return own_word(storage, cast(index(kPointerWords, false), kUint).id);
   const uint32_t kind = rng_.below(100);
   if (kind < 10) {
@@ -134,6 +188,7 @@ void FunctionGenerator::pointer_walk() {
 void FunctionGenerator::pointer_statement() {
   const auto storage = rng_.chance(70) ? spv::StorageClassStorageBuffer : spv::StorageClassWorkgroup;
   const Id word = s_.type(kUint);
+  if (rng_.chance(20)) return call();
   switch (rng_.below(6)) {
     case 0: {
       const Id a = pointer(storage, false, 1), b = pointer(storage, false, 1);
@@ -201,6 +256,7 @@ Id FunctionGenerator::physical_records() {
 /// A pointer to one of the two records of the invocation.
 Id FunctionGenerator::physical_record(unsigned depth) {
   const Id wide = module_.type_int(false, 64);
+  if (!record_parameters_.empty() && rng_.chance(60)) return rng_.pick(record_parameters_);
   if (depth > 0 && rng_.chance(30)) {
     const Value chooser = condition(1, false);
     const Id a = physical_record(depth - 1), b = physical_record(depth - 1);

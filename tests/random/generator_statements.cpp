@@ -135,6 +135,7 @@ void FunctionGenerator::call() {
     }
     operands.push_back(rng_.pick(targets));
   }
+  pass_pointers(callee, operands);
   cost_ += callee.cost * product_;
   if (callee.result) {
     pool_.push_back({f_.value(spv::OpFunctionCall, s_.type(*callee.result), operands), *callee.result, false});
