@@ -93,7 +93,7 @@ Role role_of(const isa::Inst& inst, Form form, const Variant& variant) {
   if (has(name, "_inv") || has(name, "wbinv")) return Role::invalidation;
   if (name.starts_with("s_barrier")) return Role::barrier;
   if (name.starts_with("s_endpgm")) return Role::edge;
-  if (has(name, "_store_") && !name.starts_with("s_")) {
+  if (has(name, "_store") && !name.starts_with("s_")) {
     const bool result = form == Form::buffer && inst.mods.offset < static_cast<int32_t>(kLineWords * 4);
     return result ? Role::edge : Role::store;
   }

@@ -65,6 +65,15 @@ constexpr Test kTests[] = {
      kAll, kCoherent},
     {"MP.coherent_spin", "W x 1 coh; F ar; W y 1 coh | P x; P y; S y coh; F ar; R x coh r0", "r0=0", Verdict::forbidden,
      kAll, kCoherent},
+    // A variable is accessed on both sides, where a compiler could take one access for the other.
+    {"MP.loaded_again", "R z acq r2; W x 1 plain; W y 1 rel | R x plain r3; W z 1 rel; R y acq r0; R x plain r1",
+     "r2=1 r0=1 r1=0", Verdict::forbidden, kAll, kSynchronizes},
+    {"MP.stored_again", "W x 1 plain; W y 1 rel; R z acq r1; W x 2 plain | R y acq r0; R x plain r2; W z 1 rel",
+     "r0=1 r1=1 r2!1", Verdict::forbidden, kAll, kSynchronizes},
+    {"MP.barrier_again", "B; W x 1 plain; B | R x plain r1; B; B; R x plain r0", "r0=0", Verdict::forbidden, kWaves,
+     "a control barrier with acquire and release semantics"},
+    {"MP.barrier_again_shared", "W s 2 plain; B; B; R s plain r0 | B; W s 1 plain; B", "r0!1", Verdict::forbidden,
+     kWaves, "a control barrier with acquire and release semantics"},
     {"ISA2", "W x 1 plain; W y 1 rel | R y acq r0; W z 1 rel | P x; R z acq r1; R x plain r2", "r0=1 r1=1 r2=0",
      Verdict::forbidden, kAll, "happens-before is transitive"},
 
