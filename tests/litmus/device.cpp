@@ -99,14 +99,14 @@ std::string Configuration::name() const {
   return std::string(target) + " wave" + std::to_string(wave_size) + (wgp_mode ? " WGP" : " CU");
 }
 
-Compiled compile(const Program& program, const Variant& variant, const Configuration& configuration) {
+Compiled compile(const Program& program, const Variant& variant, const Configuration& configuration, bool verify) {
   const std::vector<uint32_t> words = make_module(program, variant, configuration.wave_size);
   const spalt_api::Compiler compiler(configuration.target);
   if (!compiler.ok()) throw std::runtime_error(std::string("no compiler for ") + configuration.target);
   spalt_compile_info info = compiler.info(words);
   info.wave_size = configuration.wave_size;
   info.wgp_mode = configuration.wgp_mode ? 1 : 0;
-  info.verify = 1;
+  info.verify = verify ? 1 : 0;
   const spalt_api::Compilation compilation = compiler.compile(info);
   if (!compilation.ok()) throw std::runtime_error("the test does not compile: " + compilation.message());
   const auto [elf, size] = compilation.elf();

@@ -32,8 +32,9 @@ struct Compiled {
   uint32_t push_constant_entry = 0;
 };
 
-/// Compiles the test with our compiler; throws std::runtime_error when that fails.
-Compiled compile(const Program& program, const Variant& variant, const Configuration& configuration);
+/// Compiles the test with our compiler, `verify` with its verifiers; throws std::runtime_error when that fails.
+Compiled compile(const Program& program, const Variant& variant, const Configuration& configuration,
+                 bool verify = true);
 
 /// One run in the memory hierarchy mode.
 struct RunResult {

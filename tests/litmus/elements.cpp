@@ -86,6 +86,11 @@ bool is_beside(const isa::Inst& inst, Form form, const Variant& variant) {
   return offset >= kFirstTouchedWord * 4 - 4;
 }
 
+bool is_memory(std::string_view name) {
+  return name.starts_with("buffer_") || name.starts_with("global_") || name.starts_with("image_") ||
+         name.starts_with("flat_") || name.starts_with("scratch_");
+}
+
 Role role_of(const isa::Inst& inst, Form form, const Variant& variant) {
   const std::string_view name = isa::info(inst.opcode).name;
   if (name.starts_with("ds_")) return has(name, "write") || has(name, "store") ? Role::shared_store : Role::shared_load;
@@ -97,7 +102,9 @@ Role role_of(const isa::Inst& inst, Form form, const Variant& variant) {
     const bool result = form == Form::buffer && inst.mods.offset < static_cast<int32_t>(kLineWords * 4);
     return result ? Role::edge : Role::store;
   }
-  if (name.starts_with("s_") || !has(name, "_load")) return Role::none;
+  const bool load = has(name, "_load") && !name.starts_with("s_");
+  if (!load && is_memory(name)) throw std::runtime_error("no role of " + std::string(name) + " is known");
+  if (!load) return Role::none;
   if (is_beside(inst, form, variant)) return Role::none;
   return inst.mods.glc || inst.mods.dlc || inst.mods.scope != 0 ? Role::load : Role::plain_load;
 }

@@ -39,7 +39,7 @@ bool is_narrowest(const Configuration& configuration) {
 }
 
 void add_mutants(const Case& c, const Selection& selection, Kinds& kinds) {
-  const Compiled compiled = compile(c.program, c.variant, c.configuration);
+  const Compiled compiled = compile(c.program, c.variant, c.configuration, false);  // check_outcomes has
   const auto program = std::make_shared<const Program>(c.program);
   for (Element& element : elements_of(compiled.shader, *isa::find_target(c.configuration.target), c.variant)) {
     Kind& kind = kinds[{c.configuration.name(), c.variant.name, element.name}];

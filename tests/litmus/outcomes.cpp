@@ -20,10 +20,13 @@ bool can_be_shown(const Case& c) {
   return c.variant.place == Place::groups || c.configuration.wgp_mode || c.program.uses_shared();
 }
 
-/// One of each memory system. Wave sizes share the code that orders memory.
-bool is_representative(const Configuration& configuration) {
+/// One of each memory system. Wave sizes share the code that orders memory, and so do CU and WGP mode beyond a
+/// workgroup.
+bool is_representative(const Configuration& configuration, const Variant& variant) {
   const std::string target = configuration.target;
-  return target == "gfx900" || (configuration.wave_size == 32 && target != "gfx1010" && target != "gfx1150");
+  if (target == "gfx900") return true;
+  if (variant.place == Place::groups && !configuration.wgp_mode) return false;
+  return configuration.wave_size == 32 && target != "gfx1010" && target != "gfx1150";
 }
 
 struct Counts {
@@ -82,7 +85,7 @@ void for_each_case(const Selection& selection, const std::function<void(const Ca
       if ((test.scopes >> variant.group & 1) == 0 || !program.depends_on(variant)) continue;
       for (const Configuration& configuration : configurations()) {
         if (!selection.target.empty() && selection.target != configuration.target) continue;
-        if (!is_basic(variant) && !is_representative(configuration)) continue;
+        if (!is_basic(variant) && !is_representative(configuration, variant)) continue;
         body({test, program, variant, configuration});
       }
     }
