@@ -291,6 +291,11 @@ void FunctionGenerator::write_main() {
   uniform_ = true;
   returns_allowed_ = false;
   bool reachable = block(0, rng_.between(1, 5));
+  if (s_.parts.memory) {
+    for (uint32_t i = rng_.below(3); i > 0; --i) wide_total();
+    for (uint32_t i = rng_.below(3); i > 0; --i) own_atomic();
+    for (uint32_t i = rng_.below(3); i > 0; --i) cell_atomic();
+  }
   if (s_.parts.subgroups) {
     for (uint32_t i = rng_.between(1, 2); i > 0; --i) subgroup_statement();
   }

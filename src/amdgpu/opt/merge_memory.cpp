@@ -119,7 +119,8 @@ struct Group {
   Kind kind = Kind::none;
   InstId model;
   SmallVector<Access, kMaxGroup> accesses;
-  SmallVector<Range, kMaxGroup> crossed;  ///< loads: what stores after the first one write, from the same address
+  SmallVector<Range, kMaxGroup>
+      crossed;  ///< loads: what stores write that may come after the first one, from the same address
 };
 
 bool same_operand(const Operand& a, const Operand& b) {
@@ -219,10 +220,27 @@ class Merger {
     }
     if (own < 0) {
       if (groups_.size() == kMaxGroups) close(0);
+      Group group{shape.kind, id, {}, {}};
+      if (!is_store(shape.kind) && !is_scalar(shape.kind)) cross_earlier_stores(group);
       own = static_cast<int>(groups_.size());
-      groups_.push_back({shape.kind, id, {}, {}});
+      groups_.push_back(std::move(group));
     }
     groups_[own].accesses.push_back({id, at, function_.modifiers(id).offset, shape.dwords});
+  }
+
+  /// Open groups of stores may move down past the first load of a new group, where later loads move up to.
+  void cross_earlier_stores(Group& group) {
+    for (uint32_t i = static_cast<uint32_t>(groups_.size()); i-- > 0;) {
+      const Group& other = groups_[i];
+      if (!is_store(other.kind) || is_shared(other.kind) != is_shared(group.kind)) continue;
+      if (group.crossed.size() + other.accesses.size() > kMaxGroup) {
+        close(i);
+        continue;
+      }
+      for (const Access& access : other.accesses) {
+        group.crossed.push_back({access.offset, access.offset + access.dwords * 4});
+      }
+    }
   }
 
   static bool overlaps_crossed(const Group& group, const Range& range) {
