@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "analysis/alias.h"
 
+#include <algorithm>
+#include <bit>
+
 namespace spalt::analysis {
 
 using ir::MemoryAccess;
@@ -38,6 +41,10 @@ MemoryPlace memory_place(const ir::Function& function, Value value) {
 
 namespace {
 
+/// How deep sums are looked into.
+constexpr unsigned kMaxDepth = 3;
+constexpr unsigned kOffsetBits = 32;
+
 bool same_space(StorageClass a, StorageClass b) {
   if (a == b) return true;
   const auto buffer = [](StorageClass s) {
@@ -46,17 +53,71 @@ bool same_space(StorageClass a, StorageClass b) {
   return buffer(a) && buffer(b);
 }
 
+/// Whether both are bindings, and not the same memory.
+bool are_apart(const ir::Function& function, std::span<const ir::Binding> bindings, Value a, Value b) {
+  if (!a.valid() || !b.valid() || function.inst(a).op != Op::resource || function.inst(b).op != Op::resource) {
+    return false;
+  }
+  const uint64_t first = function.inst(a).imm, second = function.inst(b).imm;
+  if (first == second || first >= bindings.size() || second >= bindings.size()) return false;
+  return !bindings[first].aliased || !bindings[second].aliased;
+}
+
+/// Of which power of two the value is a multiple.
+unsigned multiple_log2(const ir::Function& function, Value value, unsigned depth = 0) {
+  if (!value.valid()) return kOffsetBits;
+  if (function.is_constant(value)) {
+    return std::min<unsigned>(kOffsetBits, static_cast<unsigned>(std::countr_zero(function.inst(value).imm)));
+  }
+  const auto of_operand = [&](unsigned index) {
+    return multiple_log2(function, function.operand(value, index), depth + 1);
+  };
+  if (depth == kMaxDepth) return 0;
+  switch (function.inst(value).op) {
+    case Op::ishl: {
+      const Value amount = function.operand(value, 1);
+      const bool is_known = function.is_constant(amount) && function.inst(amount).imm < kOffsetBits;
+      return is_known ? static_cast<unsigned>(function.inst(amount).imm) : 0;
+    }
+    case Op::imul:
+    case Op::iand:
+      return std::max(of_operand(0), of_operand(1));
+    case Op::iadd:
+    case Op::ior:
+      return std::min(of_operand(0), of_operand(1));
+    default:
+      return 0;
+  }
+}
+
+/// Whether offsets that differ in their variable part have no byte in common all the same.
+bool offsets_apart(const ir::Function& function, const MemoryPlace& a, const MemoryPlace& b) {
+  if (a.access.storage == StorageClass::global || b.access.storage == StorageClass::global) return false;
+  if (!a.offset.valid() && a.first + a.bytes <= b.first) return true;
+  if (!b.offset.valid() && b.first + b.bytes <= a.first) return true;
+  const unsigned log2 = std::min(multiple_log2(function, a.offset), multiple_log2(function, b.offset));
+  const uint64_t unit = uint64_t{1} << log2, begin_a = a.first % unit, begin_b = b.first % unit;
+  if (begin_a + a.bytes > unit || begin_b + b.bytes > unit) return false;
+  return begin_a + a.bytes <= begin_b || begin_b + b.bytes <= begin_a;
+}
+
 }  // namespace
 
-Overlap overlap(const ir::Function&, const MemoryPlace& a, const MemoryPlace& b) {
+Overlap overlap(const ir::Function& function, std::span<const ir::Binding> bindings, const MemoryPlace& a,
+                const MemoryPlace& b) {
   if (!same_space(a.access.storage, b.access.storage)) return Overlap::never;
-  if (a.base != b.base) return Overlap::maybe;
-  if (a.offset != b.offset) return Overlap::maybe;
+  if (a.base != b.base) return are_apart(function, bindings, a.base, b.base) ? Overlap::never : Overlap::maybe;
+  if (a.offset != b.offset) return offsets_apart(function, a, b) ? Overlap::never : Overlap::maybe;
   if (a.first == b.first && a.bytes == b.bytes) return Overlap::always;
   // Ranges with the same variable part: apart if neither reaches into the other. Offsets of shared and scratch memory
   // wrap at 32 bits, but ranges shifted by the same amount stay apart.
   if (a.first + a.bytes <= b.first || b.first + b.bytes <= a.first) return Overlap::never;
   return Overlap::maybe;
+}
+
+bool image_may_overlap(const ir::Function& function, std::span<const ir::Binding> bindings, Value image,
+                       const MemoryPlace& place) {
+  return same_space(place.access.storage, StorageClass::storage) && !are_apart(function, bindings, image, place.base);
 }
 
 bool reads_constant_memory(const MemoryAccess& access) {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <span>
+
 #include "ir/function.h"
+#include "ir/module.h"
 
 namespace spalt::analysis {
 
@@ -29,9 +32,17 @@ enum class Overlap : uint8_t {
   always  ///< the same bytes
 };
 
-/// Different buffers may overlap (descriptors can name the same memory); different storage classes never do, except
-/// that a uniform and a storage buffer may be the same buffer, and that an address may lead into any.
-Overlap overlap(const ir::Function& function, const MemoryPlace& a, const MemoryPlace& b);
+/// Whether two places have bytes in common. `bindings` are those of the module.
+///   - Different storage classes are apart, except that an address may lead into any buffer.
+///   - Different bindings are the same memory only if both say `aliased` (SPIR-V, "Aliasing"); two elements of one may.
+///   - Offsets do not wrap, so that x + 16 lies above 12.
+///   - Places that lie at different bytes past multiples of the same power of two are apart.
+Overlap overlap(const ir::Function& function, std::span<const ir::Binding> bindings, const MemoryPlace& a,
+                const MemoryPlace& b);
+
+/// Whether `image`, the resource of an image operation, may be the memory of a place.
+bool image_may_overlap(const ir::Function& function, std::span<const ir::Binding> bindings, ir::Value image,
+                       const MemoryPlace& place);
 
 /// True if nothing can write what the operation reads while the shader runs.
 bool reads_constant_memory(const ir::MemoryAccess& access);

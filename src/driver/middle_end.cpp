@@ -23,8 +23,10 @@
 #include "ir/interface.h"
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
+#include "passes/eliminate_dead_stores.h"
 #include "passes/form_constant_tables.h"
 #include "passes/hoist_loop_invariants.h"
+#include "passes/infer_read_only.h"
 #include "passes/lower_switch.h"
 #include "passes/promote_scratch.h"
 #include "passes/simplify/simplify.h"
@@ -38,6 +40,7 @@ namespace {
 /// What is known of built-ins.
 passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& options) {
   passes::SimplifyConfig config;
+  config.bindings = module.bindings;
   config.float_controls = module.float_controls();
   switch (module.shader_stage()) {
     case ir::ShaderStage::compute:
@@ -80,7 +83,8 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
   const auto simplify_copied_branches = [&] {
     if (unrolled) simplify_branches();
   };
-  return run.run(Pass::simplify, module, simplify) && run.run(Pass::simplify_control_flow, module, simplify_branches) &&
+  return run.run(Pass::infer_read_only, module, [&] { passes::infer_read_only(module, context); }) &&
+         run.run(Pass::simplify, module, simplify) && run.run(Pass::simplify_control_flow, module, simplify_branches) &&
          run.run(Pass::unroll_loops, module,
                  [&] { unrolled = passes::unroll_loops(entry, analyses, context, loops); }) &&
          // Unrolling turns loop conditions and indices into constants: the branches go, and only then can arrays leave
@@ -101,6 +105,8 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
                  [&] { return changed && passes::simplify(entry, analyses, context, config); }) &&
          run.run(Pass::hoist_loop_invariants, module,
                  [&] { passes::hoist_loop_invariants(entry, analyses, context); }) &&
+         // What computes data and addresses goes with the stores.
+         run.run(Pass::eliminate_dead_stores, module, [&] { passes::eliminate_dead_stores(module, context); }) &&
          run.run(Pass::eliminate_dead_code, module, [&] { passes::eliminate_dead_code(entry, context); });
 }
 
@@ -129,6 +135,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
   const auto simplify_lowered = [&] {
     passes::SimplifyConfig simplify_config;
     simplify_config.args = module.args;
+    simplify_config.bindings = module.bindings;
     simplify_config.float_controls = module.float_controls();
     passes::simplify(entry, analyses, context, simplify_config);
   };

@@ -112,6 +112,8 @@ struct Binding {
   uint32_t count = 1;  ///< array elements; 0 for a runtime array of descriptors
   BindingKind kind = BindingKind::uniform_buffer;
   bool read_only = false;
+  /// Another binding that is aliased as well may be the same memory; without it, no other binding is.
+  bool aliased = false;
 
   bool is_buffer() const { return kind <= BindingKind::storage_buffer; }
   bool is_storage_buffer() const { return kind == BindingKind::storage_buffer; }

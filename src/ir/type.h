@@ -6,10 +6,12 @@ namespace spalt::ir {
 
 enum class Scalar : uint8_t { none, i1, i8, i16, i32, i64, f16, f32, f64, resource };
 
-/// A scalar or a vector of up to 16 equal scalars. Two bytes, passed by value. There are no aggregates in the IR.
+/// Of a vector.
+constexpr unsigned kMaxComponents = 16;
+/// A scalar or a vector of equal scalars. Two bytes, passed by value. There are no aggregates in the IR.
 struct Type {
   Scalar scalar = Scalar::none;
-  uint8_t components = 1;
+  uint8_t components = 1;  ///< at most kMaxComponents
 
   constexpr bool operator==(const Type&) const = default;
   constexpr bool is_none() const { return scalar == Scalar::none; }

@@ -3,8 +3,10 @@
 
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
+#include "passes/eliminate_dead_stores.h"
 #include "passes/form_constant_tables.h"
 #include "passes/hoist_loop_invariants.h"
+#include "passes/infer_read_only.h"
 #include "passes/lower_switch.h"
 #include "passes/promote_scratch.h"
 #include "passes/simplify/simplify.h"
@@ -38,7 +40,10 @@ bool run_promote_scratch(ir::Module& module, CompileContext& context) {
 }
 
 bool run_simplify(ir::Module& module, CompileContext& context) {
-  SimplifyConfig config{{}, {0xffffffff, 0xffffffff, 0xffffffff}, module.args, module.float_controls()};
+  SimplifyConfig config;
+  config.args = module.args;
+  config.bindings = module.bindings;
+  config.float_controls = module.float_controls();
   if (module.shader_stage() == ir::ShaderStage::compute) config.workgroup_size = module.compute().workgroup_size;
   return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
     return simplify(f, analyses, context, config);
@@ -73,8 +78,10 @@ bool run_plain(ir::Module& module, CompileContext& context) {
 constexpr PassEntry kPasses[] = {
     {"close_loops", run_close_loops},
     {"eliminate_dead_code", run_plain<eliminate_dead_code>},
+    {"eliminate_dead_stores", eliminate_dead_stores},
     {"form_constant_tables", form_constant_tables},
     {"hoist_loop_invariants", run_hoist_loop_invariants},
+    {"infer_read_only", infer_read_only},
     {"lower_switch", run_plain<lower_switch>},
     {"promote_scratch", run_promote_scratch},
     {"simplify", run_simplify},

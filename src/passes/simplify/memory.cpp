@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: MIT
+#include <array>
+
 #include "passes/simplify/simplifier.h"
 
 namespace spalt::passes {
 
 using analysis::MemoryPlace;
-using analysis::Overlap;
 using ir::MemoryAccess;
 using ir::MemoryOrder;
 using ir::Op;
-using ir::StorageClass;
 using ir::Value;
 
 namespace {
-
-/// Old entries make room for new ones, so that each memory operation costs a bounded search.
-constexpr size_t kMaxKnownMemory = 16;
-
-bool acquires(const MemoryAccess& access) {
-  return access.order == MemoryOrder::acquire || access.order == MemoryOrder::acq_rel ||
-         access.order == MemoryOrder::seq_cst;
-}
 
 /// Each execution counts: neither merged with others nor forwarded.
 bool must_execute(const MemoryAccess& access) {
@@ -82,15 +74,6 @@ Value split_scaled(Simplifier& s, Value offset, uint64_t& constant) {
   return Value();
 }
 
-/// Index of the 32-bit component of `known` that `place` is, or -1.
-int component_at(const MemoryPlace& known, const MemoryPlace& place) {
-  if (known.access.storage != place.access.storage || known.base != place.base || known.offset != place.offset)
-    return -1;
-  if (place.bytes != 4 || place.first < known.first || place.first + 4 > known.first + known.bytes) return -1;
-  const uint64_t distance = place.first - known.first;
-  return distance % 4 == 0 ? static_cast<int>(distance / 4) : -1;
-}
-
 }  // namespace
 
 Value simplify_address(Simplifier& s, Value value) {
@@ -126,67 +109,86 @@ Value Simplifier::visit_load(Value value) {
   while (simplify_address(*this, value).valid()) changed_ = true;
   const MemoryAccess access = function_.access(value);
   if (analysis::reads_constant_memory(access)) return number(value);
-  if (acquires(access)) forget_shared_memory();
+  memory_.forget_writes_of(value);
   if (must_execute(access)) return value;
   const MemoryPlace place = analysis::memory_place(function_, value);
-  for (const KnownMemory& known : memory_) {
-    if (analysis::overlap(function_, known.place, place) == Overlap::always) {
-      if (type(known.data) == type(value)) return known.data;
-      return emit(Op::bitcast, type(value), {known.data});
-    }
-    const ir::Type whole = type(known.data);
-    if (!whole.is_vector() || whole.scalar_bits() != 32 || type(value).is_vector()) continue;
-    const int index = component_at(known.place, place);
-    if (index < 0) continue;
-    const Value part = emit(Op::extract, whole.element(), {known.data}, 0, static_cast<uint64_t>(index));
-    return whole.element() == type(value) ? part : emit(Op::bitcast, type(value), {part});
-  }
-  remember(place, value);
+  const Value known = value_in_memory(value, place);
+  if (known.valid()) return known;
+  memory_.remember(place, value);
   return value;
+}
+
+/// What the load will find, made of what is known.
+Value Simplifier::value_in_memory(Value load, const MemoryPlace& place) {
+  const ir::Type wanted = type(load);
+  if (const Value whole = memory_.find_whole(place); whole.valid()) {
+    return type(whole) == wanted ? whole : emit(Op::bitcast, wanted, {whole});
+  }
+  std::array<KnownMemory::Part, ir::kMaxComponents> parts;
+  if (!memory_.find(place, wanted, parts)) return {};
+  std::array<Value, ir::kMaxComponents> components;
+  for (unsigned i = 0; i < wanted.components; ++i) components[i] = scalar_in_memory(parts[i], wanted.element());
+  return wanted.is_vector() ? emit(Op::vec, wanted, std::span(components).first(wanted.components)) : components[0];
+}
+
+Value Simplifier::scalar_in_memory(const KnownMemory::Part& part, ir::Type wanted) {
+  const ir::Type whole = type(part.data);
+  Value scalar = part.data;
+  if (whole.is_vector()) scalar = emit(Op::extract, whole.element(), {scalar}, 0, part.index);
+  if (whole.element() == wanted) return scalar;
+  if (whole.scalar_bits() == wanted.bits()) return emit(Op::bitcast, wanted, {scalar});
+  const ir::Type pieces = wanted.vector(static_cast<uint8_t>(whole.scalar_bits() / wanted.bits()));
+  const Value apart = emit(Op::bitcast, pieces, {scalar});
+  return emit(Op::extract, wanted, {apart}, 0, part.first_bit / wanted.bits());
+}
+
+/// Where component `index` of a value comes from, if it was put into a vector or taken out of one.
+KnownMemory::Part Simplifier::component(Value data, unsigned index) const {
+  if (op(data) == Op::vec && type(operand(data, 0)).components == 1) {
+    data = operand(data, index);
+    index = 0;
+  }
+  if (op(data) == Op::extract) return {operand(data, 0), static_cast<uint32_t>(bits(data))};
+  return {data, index};
+}
+
+/// Whether each component of the data is there already.
+bool Simplifier::is_in_memory(const MemoryPlace& place, Value data) const {
+  std::array<KnownMemory::Part, ir::kMaxComponents> parts;
+  if (!memory_.find(place, type(data), parts)) return false;
+  for (unsigned i = 0; i < type(data).components; ++i) {
+    const bool is_whole = type(parts[i].data).scalar_bits() == type(data).scalar_bits();
+    if (!is_whole || component(parts[i].data, parts[i].index) != component(data, i)) return false;
+  }
+  return true;
 }
 
 void Simplifier::visit_store(Value value) {
   while (simplify_address(*this, value).valid()) changed_ = true;
   const MemoryPlace place = analysis::memory_place(function_, value);
-  forget_overlapping(place);
-  if (!must_execute(place.access)) remember(place, analysis::stored_data(function_, value));
+  const Value data = analysis::stored_data(function_, value);
+  if (!must_execute(place.access) && is_in_memory(place, data)) {
+    function_.unlink(value);
+    changed_ = true;
+    return;
+  }
+  memory_.forget_writes_of(value);
+  if (!must_execute(place.access)) memory_.remember(place, data);
 }
 
 void Simplifier::visit_atomic(Value value) {
   while (simplify_address(*this, value).valid()) changed_ = true;
-  forget_overlapping(analysis::memory_place(function_, value));
-  if (acquires(function_.access(value))) forget_shared_memory();
+  memory_.forget_writes_of(value);
 }
 
-/// Texels may be in the memory of buffers.
 Value Simplifier::visit_image(Value value) {
-  const MemoryAccess access = function_.access(value);
-  if (analysis::reads_constant_memory(access)) return number(value);
-  if (acquires(access) || ir::info(op(value)).has(ir::kWrites)) forget_shared_memory();
+  if (analysis::reads_constant_memory(function_.access(value))) return number(value);
+  memory_.forget_writes_of(value);
   return value;
 }
 
-void Simplifier::visit_barrier(Value) {
-  forget_shared_memory();
-}
-
-void Simplifier::remember(const MemoryPlace& place, Value data) {
-  if (memory_.size() < kMaxKnownMemory) {
-    memory_.push_back({place, data});
-  } else {
-    memory_[memory_next_++ % kMaxKnownMemory] = {place, data};
-  }
-}
-
-void Simplifier::forget_overlapping(const MemoryPlace& place) {
-  erase_if(memory_, [&](const KnownMemory& known) {
-    return analysis::overlap(function_, known.place, place) != Overlap::never;
-  });
-}
-
-/// What other invocations may have written becomes visible; scratch belongs to this one.
-void Simplifier::forget_shared_memory() {
-  erase_if(memory_, [](const KnownMemory& known) { return known.place.access.storage != StorageClass::scratch; });
+void Simplifier::visit_barrier(Value value) {
+  memory_.forget_writes_of(value);
 }
 
 }  // namespace spalt::passes

@@ -4,9 +4,11 @@
 #include <span>
 
 #include "analysis/alias.h"
+#include "analysis/analysis_cache.h"
 #include "analysis/dominance.h"
 #include "ir/function.h"
 #include "ir/module.h"
+#include "passes/simplify/known_memory.h"
 #include "passes/simplify/simplify.h"
 
 namespace spalt::passes {
@@ -26,7 +28,7 @@ struct BitFacts {
 /// New instructions come from `emit`, which puts them before the instruction and simplifies them as well.
 class Simplifier {
  public:
-  Simplifier(ir::Function& function, const analysis::Dominance& dominance, CompileContext& context,
+  Simplifier(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
              const SimplifyConfig& config);
   bool run();
 
@@ -65,7 +67,10 @@ class Simplifier {
   ir::Value constant(ir::Type type, uint64_t bits) { return function_.constant(type, bits); }
   ir::Value constant_bool(bool value) { return function_.constant_bool(value); }
   ir::Value emit(ir::Op op, ir::Type type, std::initializer_list<ir::Value> operands, uint16_t flags = 0,
-                 uint64_t imm = 0);
+                 uint64_t imm = 0) {
+    return emit(op, type, std::span<const ir::Value>(operands.begin(), operands.size()), flags, imm);
+  }
+  ir::Value emit(ir::Op op, ir::Type type, std::span<const ir::Value> operands, uint16_t flags = 0, uint64_t imm = 0);
   /// Makes `value` the operation `op` on these operands, with the same type, and returns it.
   ir::Value change(ir::Value value, ir::Op op, std::initializer_list<ir::Value> operands, uint16_t flags = 0);
   void set_operand(ir::Value value, unsigned index, ir::Value operand);
@@ -88,20 +93,16 @@ class Simplifier {
   void count_uses();
   void count_operands(ir::Value value, int count);
 
-  // Memory (simplify_memory.cpp)
+  // Memory (memory.cpp)
   ir::Value visit_load(ir::Value value);
   void visit_store(ir::Value value);
   void visit_atomic(ir::Value value);
   ir::Value visit_image(ir::Value value);
   void visit_barrier(ir::Value value);
-  void forget_overlapping(const analysis::MemoryPlace& place);
-  void forget_shared_memory();
-  void remember(const analysis::MemoryPlace& place, ir::Value data);
-
-  struct KnownMemory {
-    analysis::MemoryPlace place;
-    ir::Value data;
-  };
+  ir::Value value_in_memory(ir::Value load, const analysis::MemoryPlace& place);
+  ir::Value scalar_in_memory(const KnownMemory::Part& part, ir::Type wanted);
+  bool is_in_memory(const analysis::MemoryPlace& place, ir::Value data) const;
+  KnownMemory::Part component(ir::Value data, unsigned index) const;
 
   ir::Function& function_;
   const SimplifyConfig& config_;
@@ -111,9 +112,8 @@ class Simplifier {
   uint32_t table_used_ = 0;
   Vector<ir::Value> replacement_;
   Vector<BitFacts> facts_;
-  Vector<uint32_t> uses_;       ///< operands that read each value
-  Vector<KnownMemory> memory_;  ///< what memory holds at this point of the block, at most kMaxKnownMemory
-  uint32_t memory_next_ = 0;    ///< the entry to give up when full
+  Vector<uint32_t> uses_;  ///< operands that read each value
+  KnownMemory memory_;
   ir::Value insert_point_;
   unsigned emit_depth_ = 0;
   bool counted_ = false;   ///< uses_ is filled

@@ -129,29 +129,25 @@ bool bound_to_block(Op op) {
 
 }  // namespace
 
-Simplifier::Simplifier(ir::Function& function, const analysis::Dominance& dominance, CompileContext& context,
+Simplifier::Simplifier(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
                        const SimplifyConfig& config)
     : function_(function),
       config_(config),
-      dominance_(dominance),
+      dominance_(analyses.dominance()),
       cancellation_(context.cancellation),
       // Half full at most, with room for some that rules make.
       table_(context.scratch, std::bit_ceil(function.value_capacity() / 2 * 3 + 64)),
       replacement_(context.scratch, function.value_capacity()),
       facts_(context.scratch, function.value_capacity()),
       uses_(context.scratch),
-      memory_(context.scratch) {}
+      memory_(function, config.bindings, analyses.dominance(), analyses.loops(), context.scratch) {}
 
 bool Simplifier::run() {
-  BlockId previous;
   for (BlockId block : function_.layout()) {
     if (!dominance_.reachable(block)) continue;
     cancellation_.poll();
-    // What memory holds survives only where nothing else can have run in between.
-    const auto& preds = function_.block(block).preds;
-    if (preds.size() != 1 || preds[0] != previous) memory_.clear();
+    memory_.enter(block);
     for (Value value : ir::insts(function_, block)) visit(value);
-    previous = block;
   }
   if (!replaced_) return changed_;
   // Uses that come before the definition: phis over back edges, and blocks that do not run.
@@ -245,8 +241,8 @@ void Simplifier::order_operands(Value value) {
   changed_ = true;
 }
 
-Value Simplifier::emit(Op op, ir::Type type, std::initializer_list<Value> operands, uint16_t flags, uint64_t imm) {
-  const Value value = function_.create(op, type, std::span<const Value>(operands.begin(), operands.size()), imm, flags);
+Value Simplifier::emit(Op op, ir::Type type, std::span<const Value> operands, uint16_t flags, uint64_t imm) {
+  const Value value = function_.create(op, type, operands, imm, flags);
   function_.insert_before(insert_point_, value);
   count_operands(value, 1);
   changed_ = true;
@@ -401,7 +397,7 @@ void Simplifier::record_facts(Value value) {
 bool simplify(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
               const SimplifyConfig& config) {
   const ArenaScope scope(context.scratch);
-  return Simplifier(function, analyses.dominance(), context, config).run();
+  return Simplifier(function, analyses, context, config).run();
 }
 
 }  // namespace spalt::passes

@@ -17,6 +17,8 @@ struct SimplifyConfig {
   std::array<uint32_t, 3> max_workgroups{0xffffffff, 0xffffffff, 0xffffffff};
   /// Lowered stage: Module::args, for their largest values.
   std::span<const ir::EntryArg> args{};
+  /// Module::bindings
+  std::span<const ir::Binding> bindings{};
   /// Module::float_controls
   ir::FloatControls float_controls{};
 };

@@ -223,6 +223,7 @@ bool add_binding(Reader& r, Variable& variable, ir::BindingKind kind, bool read_
   binding.count = descriptor_count(r, variable.type);
   binding.kind = kind;
   binding.read_only = read_only;
+  binding.aliased = variable.aliased;
   variable.binding = static_cast<uint32_t>(r.bindings.size());
   r.bindings.push_back(binding);
   r.binding_access.push_back(pointer.access);
@@ -358,6 +359,7 @@ bool finish_bindings(Reader& r) {
     } else {
       ir::Binding& same = bindings.back();
       same.read_only = same.read_only && next.read_only;
+      same.aliased = same.aliased || next.aliased;
       same.count = same.count == 0 || next.count == 0 ? 0 : std::max(same.count, next.count);
     }
     renumbered[index] = static_cast<uint32_t>(bindings.size() - 1);

@@ -88,9 +88,10 @@ b0:
 TEST(Alias, PlacesOverlapByClassBaseAndOffset) {
   const Parsed p(R"(
 shared_bytes 64
-binding 0, 0, storage
-binding 0, 1, storage
-binding 0, 2, uniform
+binding 0, 0, storage, aliased
+binding 0, 1, storage, aliased
+binding 0, 2, uniform, aliased
+binding 0, 3, storage
 func @main() {
 b0:
   %i: i32 = builtin global_invocation_id.x
@@ -106,12 +107,20 @@ b0:
   %l6: i32 = load.storage %a, 4, offset 4
   %l7: i32 = load.uniform %u, 8
   %l8: i32 = load.storage %a, %i
+  %c: resource = resource 3, 0
+  %j: i32 = ishl %l0, 4
+  %k: i32 = imul %l1, 48
+  %l9: i32 = load.storage %c, %j, offset 16
+  %l10: i32 = load.storage %c, 12
+  %l11: i32 = load.storage %c, %k, offset 20
+  %l12: i32x2 = load.storage %c, %k, offset 12
+  %l13: i32 = load.storage %a, %j, offset 16
   ret
 }
 )");
   const ir::Function& f = p.function();
   const auto of = [&](unsigned l) { return memory_place(f, p.v(4 + l)); };
-  const auto compare = [&](unsigned a, unsigned b) { return overlap(f, of(a), of(b)); };
+  const auto compare = [&](unsigned a, unsigned b) { return overlap(f, p.module.bindings, of(a), of(b)); };
   EXPECT_EQ(compare(0, 1), Overlap::never);
   EXPECT_EQ(compare(0, 8), Overlap::always);
   EXPECT_EQ(compare(0, 2), Overlap::maybe);  // part of it
@@ -121,6 +130,13 @@ b0:
   EXPECT_EQ(compare(0, 5), Overlap::maybe);  // the variable offset may be 8
   EXPECT_EQ(compare(5, 6), Overlap::always);
   EXPECT_EQ(compare(5, 7), Overlap::maybe);  // a uniform and a storage buffer may be one
+  const auto after = [&](unsigned l) { return memory_place(f, p.v(7 + l)); };
+  const auto compare_after = [&](unsigned a, unsigned b) { return overlap(f, p.module.bindings, after(a), after(b)); };
+  EXPECT_EQ(compare_after(9, 13), Overlap::never);   // not aliased, so that they are two
+  EXPECT_EQ(compare_after(9, 10), Overlap::never);   // offsets do not wrap
+  EXPECT_EQ(compare_after(10, 11), Overlap::never);  // the same
+  EXPECT_EQ(compare_after(9, 11), Overlap::never);   // 4 past multiples of 16, and none past them
+  EXPECT_EQ(compare_after(9, 12), Overlap::maybe);   // 12 to 19 past them
   EXPECT_TRUE(reads_constant_memory(of(7).access));
   EXPECT_FALSE(reads_constant_memory(of(0).access));
 }

@@ -311,9 +311,13 @@ OpFunctionEnd
   const Compilation compilation = Compiler("gfx1030").compile(info);
   ASSERT_TRUE(compilation.ok()) << compilation.message();
   EXPECT_EQ(compilation.layout().binding_count, 1u);
-  // The second load is after the first store and reads what that wrote: the sum is of two equal numbers.
-  const std::string text = compilation.assembly();
-  EXPECT_NE(text.find("s_add_i32 s5, s4, s4"), std::string::npos) << text;
+  // The second load is after the first store and reads what that wrote, so that the sum is of two equal numbers; and
+  // that store is overwritten.
+  const std::string text = compilation.assembly(), sum = "s_add_i32 s4, s4, s4", store = "buffer_store_dword";
+  const size_t first = text.find(sum);
+  ASSERT_NE(first, std::string::npos) << text;
+  EXPECT_NE(text.find(sum, first + 1), std::string::npos) << text;
+  EXPECT_EQ(text.find(store), text.rfind(store)) << text;
 }
 
 /// What the code expects is what the caller said, kinds included.
