@@ -100,6 +100,10 @@ Value ValueFacts::find_alias(Value value) const {
     const bool parts_fit = !inst.type.is_vector() || bits == from_bits || (bits >= 32 && bits < from_bits);
     return from.is_bool() == inst.type.is_bool() && parts_fit ? source : value;
   }
+  if (inst.op == Op::quad_permute) {
+    const Value source = function_.operand(value, 0);
+    return divergence_.divergent_at(function_, source, inst.block) ? value : root(source);
+  }
   if (inst.op == Op::trunc) {
     // A narrow value is the low end of a register. The root of floats stays theirs, so that no modifier moves across.
     const Value source = root(function_.operand(value, 0));
