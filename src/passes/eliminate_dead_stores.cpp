@@ -72,6 +72,7 @@ class Eliminator {
   void meet(const Unseen& other);
   void visit(Value value);
   void visit_store(Value value);
+  bool is_undefined(Value data) const;
   void visit_memory(Value value);
   void see_what_overlaps(const MemoryPlace& place);
   void see_shared();
@@ -169,6 +170,12 @@ void Eliminator::visit(Value value) {
   }
 }
 
+bool Eliminator::is_undefined(Value data) const {
+  if (f_.inst(data).op != Op::vec) return f_.inst(data).op == Op::undef;
+  const auto parts = f_.operands(data);
+  return std::all_of(parts.begin(), parts.end(), [this](Value part) { return f_.inst(part).op == Op::undef; });
+}
+
 void Eliminator::visit_store(Value value) {
   const MemoryPlace place = analysis::memory_place(f_, value);
   if (!is_plain(place.access)) {
@@ -176,10 +183,10 @@ void Eliminator::visit_store(Value value) {
     return;
   }
   const StorageClass storage = place.access.storage;
-  const bool is_undefined = f_.inst(analysis::stored_data(f_, value)).op == Op::undef;
   const bool has_readers =
       (storage != StorageClass::scratch || reads_scratch_) && (storage != StorageClass::shared || reads_shared_);
-  if (is_undefined || !has_readers || is_covered({places_, scratch_, shared_}, place)) {
+  if (is_undefined(analysis::stored_data(f_, value)) || !has_readers ||
+      is_covered({places_, scratch_, shared_}, place)) {
     f_.unlink(value);
     changed_ = true;
     return;

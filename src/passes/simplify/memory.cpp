@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "passes/simplify/simplifier.h"
 
@@ -74,6 +76,28 @@ Value split_scaled(Simplifier& s, Value offset, uint64_t& constant) {
   return Value();
 }
 
+MemoryOrder merged(MemoryOrder a, MemoryOrder b) {
+  if (a == b) return a;
+  if (a == MemoryOrder::seq_cst || b == MemoryOrder::seq_cst) return MemoryOrder::seq_cst;
+  if (a > MemoryOrder::relaxed && b > MemoryOrder::relaxed) return MemoryOrder::acq_rel;
+  return std::max(a, b);
+}
+
+/// Whether one barrier that orders what both do orders nothing else at greater cost.
+bool may_merge(const MemoryAccess& a, const MemoryAccess& b) {
+  return a.order == b.order || (a.offset == b.offset && a.scope == b.scope);
+}
+
+/// The access of a barrier that orders all that two of them do.
+MemoryAccess merged(const MemoryAccess& a, const MemoryAccess& b) {
+  MemoryAccess both = a;
+  both.offset |= b.offset;  // kinds of memory
+  both.flags |= b.flags;
+  both.scope = std::max(a.scope, b.scope);
+  both.order = merged(a.order, b.order);
+  return both;
+}
+
 }  // namespace
 
 Value simplify_address(Simplifier& s, Value value) {
@@ -109,6 +133,7 @@ Value Simplifier::visit_load(Value value) {
   while (simplify_address(*this, value).valid()) changed_ = true;
   const MemoryAccess access = function_.access(value);
   if (analysis::reads_constant_memory(access)) return number(value);
+  barrier_ = {};
   memory_.forget_writes_of(value);
   if (must_execute(access)) return value;
   const MemoryPlace place = analysis::memory_place(function_, value);
@@ -164,6 +189,7 @@ bool Simplifier::is_in_memory(const MemoryPlace& place, Value data) const {
 }
 
 void Simplifier::visit_store(Value value) {
+  barrier_ = {};
   while (simplify_address(*this, value).valid()) changed_ = true;
   const MemoryPlace place = analysis::memory_place(function_, value);
   const Value data = analysis::stored_data(function_, value);
@@ -177,18 +203,31 @@ void Simplifier::visit_store(Value value) {
 }
 
 void Simplifier::visit_atomic(Value value) {
+  barrier_ = {};
   while (simplify_address(*this, value).valid()) changed_ = true;
   memory_.forget_writes_of(value);
 }
 
 Value Simplifier::visit_image(Value value) {
   if (analysis::reads_constant_memory(function_.access(value))) return number(value);
+  barrier_ = {};
   memory_.forget_writes_of(value);
   return value;
 }
 
+/// Two barriers without an access between them are one that orders what either does: where the invocations wait, or the
+/// later one.
 void Simplifier::visit_barrier(Value value) {
   memory_.forget_writes_of(value);
+  const Value before = std::exchange(barrier_, value);
+  if (!before.valid() || !may_merge(function_.access(before), function_.access(value))) return;
+  const uint64_t both = merged(function_.access(before), function_.access(value)).pack();
+  const bool waits_first = op(before) == Op::control_barrier && op(value) == Op::memory_barrier;
+  const Value kept = waits_first ? before : value, dropped = waits_first ? value : before;
+  function_.inst(kept).imm = both;
+  function_.unlink(dropped);
+  barrier_ = kept;
+  changed_ = true;
 }
 
 }  // namespace spalt::passes

@@ -114,6 +114,7 @@ class Simplifier {
   Vector<BitFacts> facts_;
   Vector<uint32_t> uses_;  ///< operands that read each value
   KnownMemory memory_;
+  ir::Value barrier_;  ///< the last one of the block, if nothing that it orders came after it
   ir::Value insert_point_;
   unsigned emit_depth_ = 0;
   bool counted_ = false;   ///< uses_ is filled

@@ -147,6 +147,7 @@ bool Simplifier::run() {
     if (!dominance_.reachable(block)) continue;
     cancellation_.poll();
     memory_.enter(block);
+    barrier_ = {};
     for (Value value : ir::insts(function_, block)) visit(value);
   }
   if (!replaced_) return changed_;
@@ -166,6 +167,7 @@ void Simplifier::visit(Value value) {
   Value result = value;
   switch (row_of(op(value)).visit) {
     case Visit::skip:
+      if (ir::info(op(value)).has(ir::kBarrier)) barrier_ = {};
       return;
     case Visit::simplify:
       result = simplify(value);
