@@ -28,7 +28,8 @@ VOLATILE = 0x8000
 
 # Dwords from the lane's address. Those of workgroup memory are too far apart, and too uneven, for paired accesses.
 BUFFER_AT = {'select': 8, 'before_load': 16, 'before_store': 32, 'operation': 64, 'after_load': 80, 'after_store': 96, 'results': 112}
-SHARED_AT = {'before_load': 260, 'before_store': 520, 'operation': 780, 'after_load': 1040, 'after_store': 1300}
+# Of 'seen' a load by another index comes last, so that Spalt must take what is stored before for read.
+SHARED_AT = {'before_load': 260, 'before_store': 520, 'operation': 780, 'after_load': 1040, 'after_store': 1300, 'seen': 1560}
 LANE_DWORDS = 512  # of the buffer
 SHARED_DWORDS = 2048
 
@@ -291,7 +292,7 @@ SPIRV_LANE_TYPES = """\
 %pointer_address_{bits} = OpTypePointer PhysicalStorageBuffer {type}
 %buffer_{bits} = OpVariable %pointer_block_{bits} StorageBuffer
 """
-RESULT_COUNT = 5
+RESULT_COUNT = 6
 PLACES = tuple(BUFFER_AT)
 
 
@@ -392,10 +393,13 @@ class SpirvWriter:
         emit(f'OpStore {buffer("after", index, "after_store")} {stored}{aligned(bits)}')
         load('d', shared('d', SHARED_AT['after_load']), '%uint')
         emit(f'OpStore {shared("after_shared", SHARED_AT["after_store"])} {index}')
-        for i, value in enumerate('abcdx' if operation.returns else 'abcd'):
+        emit(f'{prefix}seen_i = OpIAdd %uint {prefix}lane {self.constant(SHARED_AT["seen"])}')
+        emit(f'{prefix}seen_p = OpAccessChain %pointer_shared %workgroup_memory {prefix}seen_i')
+        load('e', f'{prefix}seen_p', '%uint')
+        for i, value in enumerate('abcdex' if operation.returns else 'abcde'):
             result = buffer(f'result_{value}', index, 'results', i)
             what = f'{prefix}{value}'
-            if value in 'bd' and bits != 32:
+            if value in 'bde' and bits != 32:
                 what = f'{prefix}{value}_result'
                 emit(f'{what} = OpUConvert {kind} {prefix}{value}')
             emit(f'OpStore {result} {what}{aligned(bits)}')
