@@ -100,7 +100,8 @@ Value ValueFacts::find_alias(Value value) const {
     const bool parts_fit = !inst.type.is_vector() || bits == from_bits || (bits >= 32 && bits < from_bits);
     return from.is_bool() == inst.type.is_bool() && parts_fit ? source : value;
   }
-  if (inst.op == Op::quad_permute) {
+  if (inst.op == Op::quad_permute || inst.op == Op::read_first_lane) {
+    // What all lanes agree about is the same in any of them.
     const Value source = function_.operand(value, 0);
     return divergence_.divergent_at(function_, source, inst.block) ? value : root(source);
   }
