@@ -16,6 +16,11 @@ struct MemoryPlace {
   uint32_t bytes = 0;  ///< size of the accessed memory
 };
 
+/// Whether two places differ in the constant part of their offsets and their sizes at most.
+inline bool same_origin(const MemoryPlace& a, const MemoryPlace& b) {
+  return a.access.storage == b.access.storage && a.base == b.base && a.offset == b.offset;
+}
+
 /// Describes the memory operation `value`. A constant offset operand is counted into `first`.
 MemoryPlace memory_place(const ir::Function& function, ir::Value value);
 

@@ -34,12 +34,9 @@ struct Start {
   bool known = false;
 };
 
-bool same_origin(const MemoryPlace& a, const MemoryPlace& b) {
-  return a.access.storage == b.access.storage && a.base == b.base && a.offset == b.offset;
-}
-
 bool contains(const MemoryPlace& whole, const MemoryPlace& part) {
-  return same_origin(whole, part) && whole.first <= part.first && part.first + part.bytes <= whole.first + whole.bytes;
+  return analysis::same_origin(whole, part) && whole.first <= part.first &&
+         part.first + part.bytes <= whole.first + whole.bytes;
 }
 
 bool is_covered(const Unseen& unseen, const MemoryPlace& place) {

@@ -28,10 +28,6 @@ uint32_t all_of(ir::Type type) {
   return (1u << type.components) - 1;
 }
 
-bool same_origin(const MemoryPlace& a, const MemoryPlace& b) {
-  return a.access.storage == b.access.storage && a.base == b.base && a.offset == b.offset;
-}
-
 bool changes_memory(const ir::Function& function, Value value) {
   const Op op = function.inst(value).op;
   const ir::OpInfo& info = ir::info(op);
@@ -132,7 +128,7 @@ void KnownMemory::forget_shared() {
 
 Value KnownMemory::find_whole(const MemoryPlace& place) const {
   for (const Entry& entry : entries_) {
-    if (entry.valid != all_of(type(entry)) || !same_origin(entry.place, place)) continue;
+    if (entry.valid != all_of(type(entry)) || !analysis::same_origin(entry.place, place)) continue;
     if (entry.place.first == place.first && entry.place.bytes == place.bytes) return entry.data;
   }
   return {};
@@ -141,7 +137,7 @@ Value KnownMemory::find_whole(const MemoryPlace& place) const {
 bool KnownMemory::find_part(const MemoryPlace& place, unsigned bytes, uint64_t at, Part& part) const {
   for (const Entry& entry : entries_) {
     const unsigned unit = type(entry).scalar_bits() / 8;
-    if (!same_origin(entry.place, place) || unit < bytes || bytes == 0) continue;
+    if (!analysis::same_origin(entry.place, place) || unit < bytes || bytes == 0) continue;
     if (at < entry.place.first || at + bytes > entry.place.first + entry.place.bytes) continue;
     const uint64_t distance = at - entry.place.first, index = distance / unit, inside = distance % unit;
     if (inside % bytes != 0 || (entry.valid >> index & 1) == 0) continue;

@@ -23,7 +23,8 @@ struct SimplifyConfig {
   ir::FloatControls float_controls{};
 };
 
-/// Folds constants, applies algebraic identities, merges common subexpressions and forwards loads, in one walk.
+/// Folds constants, applies algebraic identities, merges common subexpressions and barriers, forwards loads and drops
+/// stores of what memory holds (known_memory.h), in one walk.
 ///
 /// Requires the layout invariant; keeps the stage and the control-flow graph. Visits the blocks in layout order, which
 /// puts definitions before uses (phis of loop headers apart), and each instruction once:
