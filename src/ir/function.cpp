@@ -117,6 +117,7 @@ Value Function::constant_f32(float value) {
 }
 
 Value Function::undef(Type type) {
+  operations_.add(Op::undef);
   Inst inst;
   inst.op = Op::undef;
   inst.type = type;

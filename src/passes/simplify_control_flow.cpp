@@ -223,6 +223,8 @@ bool ControlFlow::fold_terminator(BlockId block) {
       const auto match = std::find(info.cases.begin(), info.cases.end(), bits);
       taken = match == info.cases.end() ? 0 : static_cast<unsigned>(match - info.cases.begin()) + 1;
     }
+  } else if (f_.inst(selector).op == Op::undef) {
+    taken = op == Op::branch_if ? 1 : 0;  // as simplify chooses for comparisons
   } else {
     const bool decides =
         std::any_of(info.succs.begin(), info.succs.end(), [&](BlockId s) { return s != info.succs[0]; });

@@ -72,6 +72,7 @@ Value add_rules(Simplifier& s, Value v) {
 Value sub_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   if (s.is_constant(b, 0) && passes(s, a)) return a;
+  if (a == b && may(s, v, ir::kNoNaN | ir::kNoInf)) return s.constant(s.type(v), 0);
   if (is_neg(s, b)) return s.change(v, Op::fadd, {a, s.operand(b, 0)}, s.flags(v));
   const bool minus = s.is_constant(a, sign(s.type(v))) || (is_zero(s, a) && may(s, v, ir::kNoSignedZeros));  // -0 - x
   if (minus && passes(s, b)) return s.change(v, Op::fneg, {b}, s.flags(v));

@@ -80,6 +80,7 @@ class Simplifier {
   void visit_branch(ir::Value value);
   ir::Value simplify(ir::Value value);
   ir::Value fold(ir::Value value);
+  bool reads_undef(ir::Value value) const;
   void order_operands(ir::Value value);
   ir::Value number(ir::Value value);
   uint64_t hash(ir::Value value) const;
@@ -117,8 +118,9 @@ class Simplifier {
   ir::Value barrier_;  ///< the last one of the block, if nothing that it orders came after it
   ir::Value insert_point_;
   unsigned emit_depth_ = 0;
-  bool counted_ = false;   ///< uses_ is filled
-  bool replaced_ = false;  ///< replacement_ has entries
+  bool has_undef_ = false;  ///< there is an undef, or was
+  bool counted_ = false;    ///< uses_ is filled
+  bool replaced_ = false;   ///< replacement_ has entries
   bool changed_ = false;
 };
 
@@ -130,6 +132,7 @@ ir::Value simplify_compare(Simplifier& s, ir::Value value);     // simplify_bool
 ir::Value simplify_select(Simplifier& s, ir::Value value);      // simplify_select.cpp
 ir::Value simplify_phi(Simplifier& s, ir::Value value);         // simplify_select.cpp
 ir::Value simplify_float(Simplifier& s, ir::Value value);       // simplify_float.cpp
+ir::Value simplify_undef(Simplifier& s, ir::Value value);       // undef.cpp; of instructions that read an undef
 ir::Value simplify_conversion(Simplifier& s, ir::Value value);  // simplify_convert.cpp
 ir::Value simplify_address(Simplifier& s, ir::Value value);     // simplify_memory.cpp
 ir::Value simplify_buffer(Simplifier& s, ir::Value value);      // simplify_memory.cpp

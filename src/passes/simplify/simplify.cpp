@@ -140,7 +140,8 @@ Simplifier::Simplifier(ir::Function& function, analysis::AnalysisCache& analyses
       replacement_(context.scratch, function.value_capacity()),
       facts_(context.scratch, function.value_capacity()),
       uses_(context.scratch),
-      memory_(function, config.bindings, analyses.dominance(), analyses.loops(), context.scratch) {}
+      memory_(function, config.bindings, analyses.dominance(), analyses.loops(), context.scratch),
+      has_undef_(function.operations().meets({Op::undef})) {}
 
 bool Simplifier::run() {
   for (BlockId block : function_.layout()) {
@@ -207,6 +208,8 @@ Value Simplifier::simplify(Value value) {
     const Row& row = row_of(op(value));
     result = row.folds && is_constant(operand(value, 0)) ? fold(value) : Value();
     if (result.valid()) break;
+    if (has_undef_ && reads_undef(value)) result = simplify_undef(*this, value);
+    if (result.valid()) break;
     if (row.commutes) order_operands(value);
     if (row.rule != nullptr) result = row.rule(*this, value);
     if (result != value) break;
@@ -231,6 +234,11 @@ Value Simplifier::fold(Value value) {
   const auto result =
       ir::evaluate(op(value), type(value), {types, operands.size()}, {values, operands.size()}, config_.float_controls);
   return result ? constant(type(value), *result) : Value();
+}
+
+bool Simplifier::reads_undef(Value value) const {
+  const auto operands = function_.operands(value);
+  return std::any_of(operands.begin(), operands.end(), [this](Value operand) { return op(operand) == Op::undef; });
 }
 
 /// Constants go right, others are ordered by id, so that equal computations look equal.

@@ -34,6 +34,8 @@ struct SimplifyConfig {
 ///      in between may touch their memory.
 /// Replaced instructions are unlinked. Values that became unused stay: eliminate_dead_code takes them.
 ///
+/// Of an undefined operand it is chosen what it is (undef.cpp).
+///
 /// Floating point: nothing is reassociated, no identity is used that changes a NaN, an infinity or the sign of a zero
 /// where the result can tell, unless the instruction has that freedom (ir::fast_math). Constants keep denormals, unless
 /// the module wants those of their width flushed; then no identity passes on a float that may be denormal. Cost:
