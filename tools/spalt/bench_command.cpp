@@ -125,6 +125,9 @@ nlohmann::ordered_json to_json(const std::string& file, Measurement& m) {
           {"sgprs", s.sgprs},
           {"vgprs", s.vgprs},
           {"spilled", s.spilled_sgprs + s.spilled_vgprs},
+          {"lds_bytes", s.lds_bytes},
+          {"invocations", s.workgroup_size[0] * s.workgroup_size[1] * s.workgroup_size[2]},
+          {"wave_size", s.wave_size},
           {"peak_bytes", m.peak},
           {"stages", m.stages}};
 }

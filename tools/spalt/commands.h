@@ -22,6 +22,7 @@ void add_capabilities_command(CommandLine& line);
 void add_asm_command(CommandLine& line);
 void add_disasm_command(CommandLine& line);
 void add_metadata_command(CommandLine& line);
+void add_analyze_command(CommandLine& line);
 void add_descriptor_command(CommandLine& line);
 void add_formats_command(CommandLine& line);
 void add_run_command(CommandLine& line);

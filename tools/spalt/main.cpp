@@ -22,6 +22,7 @@ int run(int argc, char** argv) {
   spalt_tool::add_asm_command(line);
   spalt_tool::add_disasm_command(line);
   spalt_tool::add_metadata_command(line);
+  spalt_tool::add_analyze_command(line);
 #ifdef SPALT_HAS_EMULATOR
   spalt_tool::add_run_command(line);
   spalt_tool::add_dispatch_command(line);

@@ -6,11 +6,11 @@
 #include "amdgpu/hazard/cures.h"
 #include "amdgpu/hazard/instruction.h"
 #include "amdgpu/isa/opcode_tables.h"
+#include "amdgpu/isa/timing.h"
 
 namespace spalt::hazard {
 namespace {
 
-using isa::OperandType;
 using mir::InstId;
 using mir::Opcode;
 using mir::Operand;
@@ -42,34 +42,6 @@ struct Producer {
 Unit unit_of(const Instruction& inst) {
   if (inst.is_valu()) return inst.has(isa::kTranscendental) ? Unit::transcendental : Unit::vector;
   return inst.is_salu() ? Unit::scalar : Unit::none;
-}
-
-bool is_double(const isa::OperandSlot& slot) {
-  return slot.type == OperandType::f64;
-}
-
-/// Cycles until a dependent instruction may issue: the numbers of LLVM's model of GFX11 (SISchedule). What matters is
-/// which results are older than that.
-uint32_t latency(const Instruction& inst, Unit unit) {
-  constexpr uint32_t kScalar = 2, kScalarFloat = 4, kVector = 5, kVector64 = 6, kMultiply = 8, kTranscendental = 10,
-                     kDouble = 38;
-  const isa::OpcodeInfo& info = inst.info();
-  const isa::OperandSlot& result = info.dst[0];
-  if (unit == Unit::scalar) {
-    return result.type == OperandType::f32 || result.type == OperandType::f16 ? kScalarFloat : kScalar;
-  }
-  if (is_double(result) || (info.src_count != 0 && is_double(info.src[0]))) return kDouble;
-  if (unit == Unit::transcendental) return kTranscendental;
-  switch (inst.opcode()) {
-    case Opcode::v_mul_lo_u32:
-    case Opcode::v_mul_hi_u32:
-    case Opcode::v_mul_hi_i32:
-    case Opcode::v_mad_u64_u32:
-    case Opcode::v_mad_i64_i32:
-      return kMultiply;
-    default:
-      return !inst.defs().empty() && inst.defs()[0].dwords == 2 && inst.defs()[0].reg.is_vgpr() ? kVector64 : kVector;
-  }
 }
 
 /// What an instruction waits for, as the codes of s_delay_alu; 0 for nothing.
@@ -265,9 +237,13 @@ class DelayInserter {
     return delays;
   }
 
+  uint32_t latency(const Instruction& inst) const {
+    return isa::cost_of(function_.target, function_.wave_size, mir::to_isa(inst.opcode())).latency;
+  }
+
   void record(const Instruction& inst, Unit unit) {
     const uint32_t number = unit == Unit::transcendental ? transcendental_count_ : vector_count_;
-    const uint32_t ready = unit == Unit::none ? 0 : cycle_ + latency(inst, unit);
+    const uint32_t ready = unit == Unit::none ? 0 : cycle_ + latency(inst);
     const Producer producer{unit, number, vector_count_, ready, issued_};
     for (const Operand& def : inst.defs()) {
       if (unit == Unit::vector && Instruction::is_scalar(def)) last_scalar_result_ = number;

@@ -1,25 +1,42 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/sched/dependences.h"
 
+#include <algorithm>
+
+#include "amdgpu/isa/timing.h"
+
 namespace spalt::sched {
 
 using mir::InstId;
 using mir::Operand;
 
-uint16_t latency_of(const mir::Inst& inst) {
-  const uint32_t flags = mir::flags(inst.opcode);
-  if ((flags & isa::kVmem) != 0) return 300;
-  if ((flags & isa::kSmem) != 0) return 150;
-  if ((flags & isa::kLds) != 0) return 60;
-  if ((flags & isa::kTranscendental) != 0) return 10;
-  if ((flags & isa::kValu) != 0) return 5;
-  return 2;
+namespace {
+
+/// Pseudo operations become moves and scalar arithmetic.
+constexpr uint16_t kMoveLatency = 2;
+
+}  // namespace
+
+InstCost cost_of(const mir::Function& function, InstId id) {
+  const mir::Inst& inst = function.insts[id];
+  if (mir::is_pseudo(inst.opcode)) return {1, kMoveLatency};
+  isa::AccessFacts access;
+  if (mir::has_flag(inst.opcode, isa::kSmem)) {
+    const auto uses = function.uses(id);
+    const bool is_constant =
+        std::none_of(uses.begin() + 1, uses.end(), [](const Operand& use) { return use.is_vreg(); });
+    access.likely_cached = uses.empty() || uses[0].dwords == 2 || is_constant;
+  }
+  const isa::Cost cost = isa::cost_of(function.target, function.wave_size, mir::to_isa(inst.opcode), access);
+  // Other units take their time beside the wave, which goes on.
+  const auto turn = static_cast<uint16_t>(isa::issue_interval(function.target));
+  return {cost.unit == isa::Unit::vector ? cost.busy : turn, cost.latency};
 }
 
 void Dependences::build(const mir::Function& function, std::span<const InstId> insts, Vector<uint32_t>& def_node) {
   const auto count = static_cast<uint32_t>(insts.size());
   raw_.clear();
-  latency_.resize(count);
+  cost_.resize(count);
   for (Resource* resource : {&scc_, &exec_, &m0_, &vcc_, &other_, &memory_[0], &memory_[1], &memory_[2]}) {
     resource->writer = kNone;
     resource->readers.clear();
@@ -28,7 +45,7 @@ void Dependences::build(const mir::Function& function, std::span<const InstId> i
   memory_fence_ = barrier_ = kNone;
   for (uint32_t node = 0; node < count; ++node) {
     const mir::Inst& inst = function.insts[insts[node]];
-    latency_[node] = latency_of(inst);
+    cost_[node] = cost_of(function, insts[node]);
     if (barrier_ != kNone) add(barrier_, node, 1);
     const bool writes_reserved = add_registers(function, insts[node], node, def_node);
     if (inst.memory != 0) add_memory(inst, node);
@@ -48,7 +65,7 @@ bool Dependences::add_registers(const mir::Function& function, InstId inst, uint
   for (const Operand& use : function.uses(inst)) {
     if (use.is_vreg()) {
       const uint32_t def = def_node[use.value];
-      if (def != kNone) add(def, node, latency_[def]);
+      if (def != kNone) add(def, node, cost_[def].latency);
     } else if (use.kind == Operand::Kind::reg) {
       read(resource_of(use.reg), node);
     }
@@ -73,7 +90,7 @@ Dependences::Resource& Dependences::resource_of(isa::Reg reg) {
 }
 
 void Dependences::read(Resource& resource, uint32_t node) {
-  if (resource.writer != kNone) add(resource.writer, node, latency_[resource.writer]);
+  if (resource.writer != kNone) add(resource.writer, node, cost_[resource.writer].latency);
   resource.readers.push_back(node);
 }
 

@@ -7,6 +7,13 @@
 
 namespace spalt::sched {
 
+/// What isa/timing.h says, in cycles.
+struct InstCost {
+  uint16_t issue;    ///< until the wave's next instruction can issue
+  uint16_t latency;  ///< until the result can be used
+};
+InstCost cost_of(const mir::Function& function, mir::InstId id);
+
 /// Dependence graph of a straight run of instructions. Node i is the i-th instruction; edges lead forward.
 class Dependences {
  public:
@@ -23,6 +30,7 @@ class Dependences {
   std::span<const Edge> successors(uint32_t node) const {
     return {edges_.data() + begin_[node], begin_[node + 1] - begin_[node]};
   }
+  uint32_t issue_cycles(uint32_t node) const { return cost_[node].issue; }
   uint32_t predecessor_count(uint32_t node) const { return predecessors_[node]; }
 
   static constexpr uint32_t kNone = 0xffffffffu;
@@ -49,7 +57,7 @@ class Dependences {
   Vector<RawEdge> raw_{scratch_};
   Vector<Edge> edges_{scratch_};
   Vector<uint32_t> begin_{scratch_}, predecessors_{scratch_};
-  Vector<uint16_t> latency_{scratch_};
+  Vector<InstCost> cost_{scratch_};
 
   void read(Resource& resource, uint32_t node);
   void write(Resource& resource, uint32_t node);
@@ -59,8 +67,5 @@ class Dependences {
   uint32_t memory_fence_ = kNone;
   uint32_t barrier_ = kNone;
 };
-
-/// Cycles from issue until the result can be used, roughly as on RDNA; only the order of magnitude matters.
-uint16_t latency_of(const mir::Inst& inst);
 
 }  // namespace spalt::sched

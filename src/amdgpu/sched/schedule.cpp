@@ -80,7 +80,7 @@ class Scheduler {
       for (const Dependences::Edge& edge : dependences_.successors(static_cast<uint32_t>(i))) {
         height = std::max(height, edge.latency + height_[edge.to]);
       }
-      height_[i] = height + 1;
+      height_[i] = height + dependences_.issue_cycles(static_cast<uint32_t>(i));
     }
   }
 
@@ -222,7 +222,7 @@ class Scheduler {
         earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
         if (--left_[edge.to] == 0) push(waiting_, {~earliest_[edge.to], edge.to});
       }
-      ++cycle;
+      cycle += dependences_.issue_cycles(node);
     }
   }
 
