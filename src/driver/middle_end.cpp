@@ -23,6 +23,7 @@
 #include "ir/interface.h"
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
+#include "passes/eliminate_dead_loops.h"
 #include "passes/eliminate_dead_stores.h"
 #include "passes/form_constant_tables.h"
 #include "passes/hoist_loop_invariants.h"
@@ -53,6 +54,9 @@ passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& 
   }
   return config;
 }
+
+/// Loops in a row each of which only decides about the next one.
+constexpr unsigned kMaxDeadLoopRounds = 4;
 
 /// A copy of a loop has at least one instruction.
 void limit_unrolling(uint32_t most, passes::UnrollLoopsConfig& config) {
@@ -107,7 +111,15 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
                  [&] { passes::hoist_loop_invariants(entry, analyses, context); }) &&
          // What computes data and addresses goes with the stores.
          run.run(Pass::eliminate_dead_stores, module, [&] { passes::eliminate_dead_stores(module, context); }) &&
-         run.run(Pass::eliminate_dead_code, module, [&] { passes::eliminate_dead_code(entry, context); });
+         run.run(Pass::eliminate_dead_code, module, [&] { passes::eliminate_dead_code(entry, context); }) &&
+         // Uses are final; what a loop was for goes with it, and perhaps another loop.
+         run.run(Pass::eliminate_dead_loops, module, [&] {
+           for (unsigned round = 0; round < kMaxDeadLoopRounds; ++round) {
+             if (!passes::eliminate_dead_loops(entry, analyses, context)) break;
+             passes::simplify_control_flow(entry, analyses, context);
+             passes::eliminate_dead_code(entry, context);
+           }
+         });
 }
 
 bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::UserDataLayout& layout,

@@ -3,6 +3,7 @@
 
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
+#include "passes/eliminate_dead_loops.h"
 #include "passes/eliminate_dead_stores.h"
 #include "passes/form_constant_tables.h"
 #include "passes/hoist_loop_invariants.h"
@@ -70,6 +71,12 @@ bool run_hoist_loop_invariants(ir::Module& module, CompileContext& context) {
   });
 }
 
+bool run_eliminate_dead_loops(ir::Module& module, CompileContext& context) {
+  return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache& analyses) {
+    return eliminate_dead_loops(f, analyses, context);
+  });
+}
+
 template <bool (*pass)(ir::Function&, CompileContext&)>
 bool run_plain(ir::Module& module, CompileContext& context) {
   return each_function(module, context, [&](ir::Function& f, analysis::AnalysisCache&) { return pass(f, context); });
@@ -78,6 +85,7 @@ bool run_plain(ir::Module& module, CompileContext& context) {
 constexpr PassEntry kPasses[] = {
     {"close_loops", run_close_loops},
     {"eliminate_dead_code", run_plain<eliminate_dead_code>},
+    {"eliminate_dead_loops", run_eliminate_dead_loops},
     {"eliminate_dead_stores", eliminate_dead_stores},
     {"form_constant_tables", form_constant_tables},
     {"hoist_loop_invariants", run_hoist_loop_invariants},
