@@ -53,13 +53,18 @@ bool same_space(StorageClass a, StorageClass b) {
   return buffer(a) && buffer(b);
 }
 
-/// Whether both are bindings, and not the same memory.
+/// Whether both are descriptors, and taken not to be the same memory: those of two bindings, and elements of one array,
+/// each of which is a reference of its own.
 bool are_apart(const ir::Function& function, std::span<const ir::Binding> bindings, Value a, Value b) {
   if (!a.valid() || !b.valid() || function.inst(a).op != Op::resource || function.inst(b).op != Op::resource) {
     return false;
   }
   const uint64_t first = function.inst(a).imm, second = function.inst(b).imm;
-  if (first == second || first >= bindings.size() || second >= bindings.size()) return false;
+  if (first >= bindings.size() || second >= bindings.size()) return false;
+  if (first == second) {
+    const Value i = function.operand(a, 0), j = function.operand(b, 0);
+    return !bindings[first].aliased && i != j && function.is_constant(i) && function.is_constant(j);
+  }
   return !bindings[first].aliased || !bindings[second].aliased;
 }
 

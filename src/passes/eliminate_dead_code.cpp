@@ -9,6 +9,7 @@ namespace {
 
 bool is_root(const ir::Function& function, Value value) {
   const ir::OpInfo& info = ir::info(function.inst(value).op);
+  if (function.inst(value).op == ir::Op::read_clock) return false;  // nobody looks at this clock
   if (info.has(ir::kWrites | ir::kBarrier | ir::kEnds)) return true;
   if (!info.has(ir::kReads)) return false;
   // A load that synchronizes or that must be seen by hardware counts even if its result does not.

@@ -27,6 +27,25 @@ void descriptor_arrays(const Manifest& manifest, BufferContents& b) {
   }
 }
 
+void descriptor_elements(const Manifest& manifest, BufferContents& b) {
+  for (const auto& dispatch : manifest.dispatches) {
+    const uint32_t chosen = dispatch.push[0];
+    for (uint32_t i = 0; i < 256; i += 4) {
+      const uint32_t x = u32(b, 0)[i], y = u32(b, 1)[i];
+      u32(b, 0)[i] = x * 3;
+      u32(b, 1)[i] = y + 5;
+      u32(b, 2)[i] = x * 3 + y;
+      u32(b, chosen)[i] += 100;
+      u32(b, 2)[i + 1] = u32(b, 0)[i] ^ (u32(b, 1)[i] * 7);
+      u32(b, 0)[i + 2] = 11;
+      const uint32_t any = u32(b, chosen)[i + 2];
+      u32(b, 1)[i + 2] = any;
+      u32(b, chosen)[i + 2] = 12;
+      u32(b, 2)[i + 3] = u32(b, 1)[i + 2] + u32(b, 0)[i + 2];
+    }
+  }
+}
+
 void descriptor_arrays_non_uniform(const Manifest& manifest, BufferContents& b) {
   constexpr uint32_t kChoices = 5, kFactors = 6, kResults = 9, kSlots = 10;  // buffers in the manifest's order
   constexpr uint32_t kQuad = 4, kValues = 8;                                 // words from the start of Data
@@ -289,6 +308,7 @@ void neighbours_in_wave(const Manifest&, BufferContents& b) {
 
 constexpr Reference kReferences[] = {
     {"descriptor_arrays", descriptor_arrays},
+    {"descriptor_elements", descriptor_elements},
     {"descriptor_arrays_non_uniform", descriptor_arrays_non_uniform},
     {"atomics_shared", atomics_shared},
     {"atomics_buffer", atomics_buffer},
