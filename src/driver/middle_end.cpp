@@ -188,7 +188,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
          run.run(Pass::lower_shuffles, module,
                  [&] {
                    const bool halves = options.wave_size > 32 && !options.target->permutes_whole_wave;
-                   if (halves) lower::lower_shuffles(module, analyses, context);
+                   lower::lower_shuffles(module, analyses, context, halves);
                  }) &&
          // No helper is left at atomic operations, which would never leave a loop.
          run.run(Pass::lower_float_atomics, module,

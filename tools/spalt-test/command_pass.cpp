@@ -46,7 +46,7 @@ constexpr passes::PassEntry kLoweringSteps[] = {
     {"lower_shuffles",
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
-       return lower::lower_shuffles(module, analyses, context);
+       return lower::lower_shuffles(module, analyses, context, true);
      }},
 };
 

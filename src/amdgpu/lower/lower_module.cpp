@@ -62,7 +62,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   // Then the interface: what it makes are loads and arithmetic like any other.
   Result<abi::StageInterface> interface = lower_interface(module, analyses, context, config);
   if (!interface) return interface;
-  if (config.wave_size > 32 && !config.target->permutes_whole_wave) lower_shuffles(module, analyses, context);
+  lower_shuffles(module, analyses, context, config.wave_size > 32 && !config.target->permutes_whole_wave);
   lower_float_atomics(module, context, *config.target);
   lower_images(module.functions[0], context, *config.target);
   lower_image_halves(module.functions[0], context, *config.target);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/lower_shuffles.h"
 
+#include "amdgpu/lower/inserter.h"
 #include "amdgpu/lower/loop_expansion.h"
 #include "analysis/divergence.h"
 #include "ir/builder.h"
@@ -20,17 +21,23 @@ class State {
   State(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context)
       : f_(module.functions[0]),
         b_(f_),
+        insert_(f_, context.scratch),
         divergence_(analysis::analyze_divergence(f_, module, analyses, context)),
         loops_(b_, context.scratch) {}
 
-  bool run() {
-    const bool settled = settle();
+  bool run(bool within_halves) {
+    const bool settled = settle(within_halves);
+    if (!within_halves) return settled;
     const auto needs_loop = [this](Value value) { return is_wide(value); };
     return loops_.run(needs_loop, [this](Value value) { return make_loop(value); }) || settled;
   }
 
  private:
-  bool settle();
+  bool settle(bool within_halves);
+  bool names_lane(Value value) const {
+    const Op op = f_.inst(value).op;
+    return op == Op::shuffle || op == Op::read_lane || op == Op::quad_permute;
+  }
   bool is_wide(Value value) const { return f_.inst(value).op == Op::shuffle && f_.inst(value).imm > kHalf; }
   bool agrees(Value value, unsigned operand) const {
     return !divergence_.divergent_at(f_, f_.operand(value, operand), f_.inst(value).block);
@@ -45,30 +52,29 @@ class State {
 
   ir::Function& f_;
   ir::Builder b_;
+  Inserter insert_;
   const analysis::Divergence divergence_;
   LoopExpansion loops_;
 };
 
-/// Where lanes agree about an operand, an instruction says so from now on: divergence need not find it again after
-/// passes that join blocks.
-bool State::settle() {
+/// What lanes agree about is the same in any of them. Where they agree about the lane, an instruction says so from now
+/// on: divergence need not find it again after passes that join blocks.
+bool State::settle(bool within_halves) {
   bool any = false;
   for (const BlockId block : f_.layout()) {
     for (const Value value : ir::insts(f_, block)) {
-      if (!is_wide(value)) continue;
-      const ir::Type type = f_.type(value);
-      const Value from = f_.operand(value, 0);
-      if (agrees(value, 1)) {
-        f_.set_operation(value, Op::read_lane, type, 0, 0);
-      } else if (agrees(value, 0)) {
-        f_.set_operands(value, {&from, 1});
-        f_.set_operation(value, Op::read_first_lane, type, 0, 0);
+      if (!names_lane(value)) continue;
+      if (agrees(value, 0)) {
+        insert_.replace(value, f_.operand(value, 0));
+      } else if (within_halves && is_wide(value) && agrees(value, 1)) {
+        f_.set_operation(value, Op::read_lane, f_.type(value), 0, 0);
       } else {
         continue;
       }
       any = true;
     }
   }
+  insert_.finish();
   return any;
 }
 
@@ -112,10 +118,11 @@ Value State::make_loop(Value value) {
 
 }  // namespace
 
-bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context) {
-  if (!module.functions[0].operations().meets({Op::shuffle})) return false;
+bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context,
+                    bool within_halves) {
+  if (!module.functions[0].operations().meets({Op::shuffle, Op::read_lane, Op::quad_permute})) return false;
   const ArenaScope scope(context.scratch);
-  return State(module, analyses, context).run();
+  return State(module, analyses, context).run(within_halves);
 }
 
 }  // namespace spalt::lower

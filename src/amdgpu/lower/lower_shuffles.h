@@ -6,14 +6,17 @@
 
 namespace spalt::lower {
 
-/// For targets whose instruction moves values within 32 lanes only (isa::Target::permutes_whole_wave), in waves of 64:
+/// A value that lanes agree about is itself in whichever lane a shuffle, quad_permute or read_lane looks for it.
+///
+/// `within_halves`: a wave of 64 on a target whose instruction moves values within 32 lanes only
+/// (isa::Target::permutes_whole_wave). There
 ///
 ///   shuffle ..., 64  ->  near = shuffle ..., 32, and a loop for the lanes that ask for one of the other half
 ///
 /// Each turn of the loop serves the lanes that ask for the same lane as the first one of those that are left. All lanes
 /// stay in it, so that each of them can be read; its branch is uniform. Where lanes agree about the lane it is a
-/// read_lane, where they agree about the value a read_first_lane. After lower_interface, which makes lanes of helpers
+/// read_lane. After lower_interface, which makes lanes of helpers
 /// and of invocations the same. Linear. True if anything changed.
-bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context);
+bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context, bool within_halves);
 
 }  // namespace spalt::lower
