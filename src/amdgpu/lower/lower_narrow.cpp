@@ -60,6 +60,7 @@ class Narrow {
   Value resize();
   Value to_integer();
   Value from_integer();
+  Value whole_bytes();
   Value bytes();
 
   Inserter& insert_;
@@ -199,10 +200,24 @@ Value Narrow::from_integer() {
   return insert_.op(inst_.op, to, {resized(ir::kI32, operand(0), is_signed)});
 }
 
+/// The vector whose bytes the operands are, all of them in order, or none.
+Value Narrow::whole_bytes() {
+  Value whole;
+  for (unsigned i = 0; i < inst_.operand_count; ++i) {
+    const Value byte = operand(i);
+    if (f_.inst(byte).op != Op::extract || f_.inst(byte).imm != i) return Value();
+    const Value from = insert_.current(f_.operand(byte, 0));
+    if (f_.type(from) != inst_.type || (i != 0 && from != whole)) return Value();
+    whole = from;
+  }
+  return whole;
+}
+
 /// A vector of bytes made of scalars: words are what holds them.
 Value Narrow::bytes() {
   const unsigned count = inst_.type.components;
   if (inst_.type.scalar != ir::Scalar::i8 || (count != 2 && count != 4)) return Value();
+  if (const Value whole = whole_bytes(); whole.valid()) return whole;
   Value word = resized(ir::kI32, operand(0), false);
   for (unsigned i = 1; i < count; ++i) {
     const Value byte = insert_.i(Op::ishl, {resized(ir::kI32, operand(i), false), insert_.constant(8 * i)});

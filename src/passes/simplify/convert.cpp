@@ -56,11 +56,30 @@ Value trunc_rules(Simplifier& s, Value v) {
   }
 }
 
+/// A byte of a word, extended to a word: what bit field instructions give.
+Value extended_byte(Simplifier& s, Value v, Value byte) {
+  const Value bytes = s.operand(byte, 0);
+  if (s.type(v) != ir::kI32 || s.type(byte) != ir::kI8 || s.op(bytes) != Op::bitcast) return Value();
+  const Value word = s.operand(bytes, 0);
+  if (s.type(word) != ir::kI32) return Value();
+  const uint64_t first = 8 * s.bits(byte);
+  const bool is_signed = s.op(v) == Op::sext;
+  if (first == 24) return s.change(v, is_signed ? Op::sshr : Op::ushr, {word, s.constant(ir::kI32, first)});
+  if (first == 0 && !is_signed) return s.change(v, Op::iand, {word, s.constant(ir::kI32, 0xff)});
+  const Value offset = s.constant(ir::kI32, first), count = s.constant(ir::kI32, 8);
+  return s.change(v, is_signed ? Op::bfe_s : Op::bfe_u, {word, offset, count});
+}
+
 Value extend_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0);
   if (s.type(a) == s.type(v)) return a;
   if (s.op(a) == s.op(v)) return s.change(v, s.op(v), {s.operand(a, 0)});
   if (s.type(a).is_vector() || s.type(a).is_bool()) return Value();
+  if (s.op(a) == Op::extract) return extended_byte(s, v, a);
+  // Cut off and put back.
+  if (s.op(v) == Op::zext && s.op(a) == Op::trunc && s.type(s.operand(a, 0)) == s.type(v)) {
+    return s.facts(s.operand(a, 0)).ones <= type_mask(s.type(a)) ? s.operand(a, 0) : Value();
+  }
   // A known sign bit of 0, such as that of every strictly wider zext.
   if (s.op(v) == Op::sext && s.non_negative(a)) return s.change(v, Op::zext, {a});
   return Value();
