@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/lower/lower_shuffles.h"
 
+#include <optional>
+
 #include "amdgpu/lower/inserter.h"
 #include "amdgpu/lower/loop_expansion.h"
 #include "analysis/divergence.h"
@@ -15,6 +17,49 @@ using ir::Value;
 namespace {
 
 constexpr uint32_t kHalf = 32;
+/// Operations between a lane that a shuffle names and the own one that half_of looks through.
+constexpr unsigned kMaxSteps = 4;
+
+/// What is known of the half of the wave that a lane number means.
+enum class Half : uint8_t { unknown, lower, upper, own, other };
+
+/// Exclusive or of the bits that say which half.
+Half different(Half a, Half b) {
+  if (a == Half::unknown || b == Half::unknown) return Half::unknown;
+  const auto bit = [](Half half) { return half == Half::upper || half == Half::other; };
+  const auto varies = [](Half half) { return half == Half::own || half == Half::other; };
+  const bool varying = varies(a) != varies(b), one = bit(a) != bit(b);
+  if (varying) return one ? Half::other : Half::own;
+  return one ? Half::upper : Half::lower;
+}
+
+Half half_of(const ir::Function& function, Value lane, unsigned steps = 0) {
+  const ir::Inst& inst = function.inst(lane);
+  if (inst.op == Op::constant) return (inst.imm & kHalf) != 0 ? Half::upper : Half::lower;
+  if (inst.op == Op::builtin) {
+    return ir::builtin_of(inst.imm) == ir::BuiltIn::subgroup_invocation_id ? Half::own : Half::unknown;
+  }
+  if (steps == kMaxSteps || (inst.op != Op::iand && inst.op != Op::ior && inst.op != Op::ixor)) return Half::unknown;
+  const Half a = half_of(function, function.operand(lane, 0), steps + 1);
+  const Half b = half_of(function, function.operand(lane, 1), steps + 1);
+  if (inst.op == Op::ixor) return different(a, b);
+  const bool is_and = inst.op == Op::iand;
+  const Half decides = is_and ? Half::lower : Half::upper, yields = is_and ? Half::upper : Half::lower;
+  if (a == decides || b == decides) return decides;
+  if (a == b || b == yields) return a;
+  return a == yields ? b : Half::unknown;
+}
+
+/// If a shuffle reads the lane whose number is the own one with other bits 0 and 1: what differs.
+std::optional<uint64_t> beside_in_quad(const ir::Function& function, Value value) {
+  if (function.inst(value).op != Op::shuffle) return std::nullopt;
+  const Value lane = function.operand(value, 1);
+  if (function.inst(lane).op != Op::ixor) return std::nullopt;
+  const Value own = function.operand(lane, 0), mask = function.operand(lane, 1);
+  if (half_of(function, own, kMaxSteps) != Half::own) return std::nullopt;
+  if (!function.is_constant(mask) || function.inst(mask).imm >= 4) return std::nullopt;
+  return function.inst(mask).imm;
+}
 
 class State {
  public:
@@ -33,6 +78,7 @@ class State {
   }
 
  private:
+  void permute_quad(Value value, uint64_t mask);
   bool settle(bool within_halves);
   bool names_lane(Value value) const {
     const Op op = f_.inst(value).op;
@@ -57,8 +103,16 @@ class State {
   LoopExpansion loops_;
 };
 
-/// What lanes agree about is the same in any of them. Where they agree about the lane, an instruction says so from now
-/// on: divergence need not find it again after passes that join blocks.
+void State::permute_quad(Value value, uint64_t mask) {
+  uint64_t lanes = 0;
+  for (uint64_t lane = 0; lane < 4; ++lane) lanes |= (lane ^ mask) << 2 * lane;
+  const Value from = f_.operand(value, 0);
+  f_.set_operands(value, {&from, 1});
+  f_.set_operation(value, Op::quad_permute, f_.type(value), lanes, 0);
+}
+
+/// What lanes agree about is the same in any of them. Lanes of the own quad or half are read as such. Where they agree
+/// about the lane, an instruction says so from now on: divergence need not find it again after passes that join blocks.
 bool State::settle(bool within_halves) {
   bool any = false;
   for (const BlockId block : f_.layout()) {
@@ -66,8 +120,12 @@ bool State::settle(bool within_halves) {
       if (!names_lane(value)) continue;
       if (agrees(value, 0)) {
         insert_.replace(value, f_.operand(value, 0));
+      } else if (const auto mask = beside_in_quad(f_, value)) {
+        permute_quad(value, *mask);
       } else if (within_halves && is_wide(value) && agrees(value, 1)) {
         f_.set_operation(value, Op::read_lane, f_.type(value), 0, 0);
+      } else if (within_halves && is_wide(value) && half_of(f_, f_.operand(value, 1)) == Half::own) {
+        f_.inst(value).imm = kHalf;
       } else {
         continue;
       }

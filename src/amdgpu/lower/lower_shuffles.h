@@ -8,6 +8,8 @@ namespace spalt::lower {
 
 /// A value that lanes agree about is itself in whichever lane a shuffle, quad_permute or read_lane looks for it.
 ///
+/// One of the own quad, by a constant exclusive or with the own number, is a quad_permute.
+///
 /// `within_halves`: a wave of 64 on a target whose instruction moves values within 32 lanes only
 /// (isa::Target::permutes_whole_wave). There
 ///
@@ -15,7 +17,8 @@ namespace spalt::lower {
 ///
 /// Each turn of the loop serves the lanes that ask for the same lane as the first one of those that are left. All lanes
 /// stay in it, so that each of them can be read; its branch is uniform. Where lanes agree about the lane it is a
-/// read_lane. After lower_interface, which makes lanes of helpers
+/// read_lane, where
+/// each names one of its own half a shuffle of 32. After lower_interface, which makes lanes of helpers
 /// and of invocations the same. Linear. True if anything changed.
 bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context, bool within_halves);
 

@@ -127,6 +127,9 @@ void subgroup_ballot(const Manifest&, BufferContents& b) {
 void subgroup_shuffle(const Manifest&, BufferContents& b) {
   for (uint32_t& result : u32(b, 1)) result = 0x7ff;
 }
+void subgroup_shuffle_near(const Manifest&, BufferContents& b) {
+  for (size_t i = 1; i < u32(b, 0).size(); ++i) u32(b, 0)[i] = 0x1ffff;
+}
 void subgroup_arithmetic(const Manifest&, BufferContents& b) {
   for (uint32_t& result : u32(b, 1)) result = 0x7ffff;
 }
@@ -220,6 +223,7 @@ constexpr Reference kReferences[] = {
     {"subgroup_ballot", subgroup_ballot},
     {"zeroed_shared", zeroed_shared},
     {"subgroup_shuffle", subgroup_shuffle},
+    {"subgroup_shuffle_near", subgroup_shuffle_near},
     {"subgroup_widths", subgroup_widths},
     {"spv_group_broadcast", spv_group_broadcast},
     {"subgroup_amd", subgroup_amd},
