@@ -232,6 +232,12 @@ typedef struct spalt_printf_place {
   uint32_t first_message; /**< number of the first instruction of the module that prints */
 } spalt_printf_place;
 
+typedef enum spalt_optimization {
+  SPALT_OPTIMIZATION_FULL = 0,
+  /** For pipelines that are compiled while a frame waits: the same results, no work on loops and no scheduling. */
+  SPALT_OPTIMIZATION_FAST = 1
+} spalt_optimization;
+
 typedef struct spalt_compile_info {
   size_t struct_size;
   const uint32_t* words; /**< SPIR-V of one module, in the host's byte order or swapped */
@@ -307,6 +313,8 @@ typedef struct spalt_compile_info {
 
   /** NULL: instructions of NonSemantic.DebugPrintf do nothing. */
   const spalt_printf_place* printf;
+
+  uint32_t optimization; /**< a spalt_optimization */
 } spalt_compile_info;
 
 /** A piece completes the bodies of vertex or fragment stages: what it is follows from the body. */

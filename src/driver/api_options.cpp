@@ -122,6 +122,8 @@ Result<void> read_limits(const isa::Target& target, const spalt_compile_info& in
     return bad_argument("max_sgprs is below " + std::to_string(kMinSgprLimit));
   }
   options.max_unroll_instructions = info.max_unroll_instructions;
+  if (info.optimization > SPALT_OPTIMIZATION_FAST) return bad_argument("optimization is none of spalt_optimization");
+  options.tier = info.optimization == SPALT_OPTIMIZATION_FAST ? Tier::fast : Tier::full;
   return {};
 }
 

@@ -160,6 +160,7 @@ CompileKey compile_key(std::span<const uint32_t> words, const Options& options, 
   key.number(options.max_vgprs);
   key.number(options.max_sgprs);
   key.number(options.max_unroll_instructions);
+  key.number(static_cast<uint64_t>(options.tier));
   key.number(options.printf ? 1 : 0);
   if (options.printf) {
     for (uint32_t value : {options.printf->set, options.printf->binding, options.printf->first_message}) {

@@ -68,7 +68,8 @@ struct Options {
   bool strict_floats = false;                    ///< ir::kValueFreedoms are taken away, whatever it says
   unsigned max_vgprs = ~0u, max_sgprs = ~0u;     ///< of a wave; more than there are means all
   uint32_t max_unroll_instructions = 0;          ///< 0: the passes' own choice
-  std::optional<spirv::PrintfPlace> printf;      ///< none: nothing is printed
+  Tier tier = Tier::full;
+  std::optional<spirv::PrintfPlace> printf;  ///< none: nothing is printed
   bool want_assembly = false;
   bool want_part_times = false;
   bool verify = false;

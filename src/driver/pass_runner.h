@@ -73,11 +73,12 @@ class PassRunner {
   PassRunner(const Options& options, Diagnostics& said, CompileContext& memory)
       : diagnostics(said), context(memory), options_(options), clock_(options.want_part_times) {}
 
-  /// Runs one pass on a module or a machine function: `pass()` changes `unit` and returns nothing, anything that does
-  /// not matter here, or a Result<void>. False: the compilation ends here.
+  /// Runs one pass, if the tier has it, on a module or a machine function: `pass()` changes `unit` and returns nothing,
+  /// anything that does not matter here, or a Result<void>. False: the compilation ends here.
   template <class Unit, class Step>
   bool run(Pass pass, const Unit& unit, Step&& step) {
     context.cancellation.poll();
+    if (tier_of(pass) > options_.tier) return after(pass, unit);
     using Returned = std::invoke_result_t<Step>;
     if constexpr (std::is_same_v<Returned, Result<void>>) {
       const Result<void> done = timed(account_of(pass), step);

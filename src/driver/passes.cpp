@@ -7,12 +7,17 @@ namespace spalt::driver {
 namespace {
 
 constexpr const char* kNames[] = {
-#define PASS(name, account) #name,
+#define PASS(name, account, tier) #name,
 #include "driver/pass_list.def"
 #undef PASS
 };
 constexpr Account kAccounts[] = {
-#define PASS(name, account) Account::account,
+#define PASS(name, account, tier) Account::account,
+#include "driver/pass_list.def"
+#undef PASS
+};
+constexpr Tier kTiers[] = {
+#define PASS(name, account, tier) Tier::tier,
 #include "driver/pass_list.def"
 #undef PASS
 };
@@ -30,6 +35,10 @@ std::optional<Pass> find_pass(std::string_view name) {
   const auto at = std::find(std::begin(kNames), std::end(kNames), name);
   if (at == std::end(kNames)) return std::nullopt;
   return static_cast<Pass>(at - std::begin(kNames));
+}
+
+Tier tier_of(Pass pass) {
+  return kTiers[static_cast<size_t>(pass)];
 }
 
 Account account_of(Pass pass) {

@@ -9,7 +9,7 @@ namespace spalt::driver {
 
 /// The passes, from pass_list.def.
 enum class Pass : uint8_t {
-#define PASS(name, account) name,
+#define PASS(name, account, tier) name,
 #include "driver/pass_list.def"
 #undef PASS
   count
@@ -32,9 +32,16 @@ enum class Account : uint8_t {
   count
 };
 
+/// How much a compilation may do for the sake of the code. A pass belongs to the least that it runs in.
+enum class Tier : uint8_t {
+  fast,  ///< what code must have, and what costs less than it saves the passes after it
+  full
+};
+
 const char* pass_name(Pass pass);
 std::optional<Pass> find_pass(std::string_view name);
 Account account_of(Pass pass);
+Tier tier_of(Pass pass);
 const char* account_name(Account account);
 
 /// Names for stop_after and dump_after, in pipeline order.

@@ -219,6 +219,7 @@ std::optional<std::string> Oracles::check(const Program& program) {
         // Every other program runs in the other mode where the target has two.
         run::SpaltOptions configuration{target, wave, program.seed % 2 != 0, options_.verify};
         configuration.limits = options_.limits;
+        configuration.fast = options_.fast;
         if (!run::is_supported(configuration)) configuration.wgp_mode = false;
         if (!run::is_supported(configuration)) continue;
         const std::string who = target + " wave" + std::to_string(wave) + ": ";

@@ -22,6 +22,7 @@ struct OracleOptions {
   std::vector<std::string> targets = {"gfx1030"};
   std::vector<uint32_t> waves = {32, 64};  ///< those that a target has are used
   run::Registers limits;                   ///< of a wave; 0 is what the target has
+  bool fast = false;                       ///< SPALT_OPTIMIZATION_FAST
 };
 
 constexpr const char* kDriverDiffers = "the driver agrees when it is treated with care: ";

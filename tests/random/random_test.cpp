@@ -22,6 +22,7 @@ constexpr const char* kUsage =
     "usage: random_programs [options]\n"
     "  --file FILE.spv    this module instead, with the data of --only; it must keep the interface in program.h\n"
     "  --registers V,S    with at most V vector and S scalar registers\n"
+    "  --fast             compiled for code that is wanted soon (SPALT_OPTIMIZATION_FAST)\n"
     "  --no-lavapipe      without the Vulkan driver\n"
     "  --no-verify        without the verifiers and the allocation checker between the passes\n"
     "  --widths           other programs, with numbers of 8, 16 and 64 bits as well\n"
@@ -59,6 +60,7 @@ Options read_options(int argc, char** argv) {
   OwnOptions own;
   own.flags["--no-lavapipe"] = [&] { oracles.vulkan = false; };
   own.flags["--no-verify"] = [&] { oracles.verify = false; };
+  own.flags["--fast"] = [&] { oracles.fast = true; };
   own.flags["--widths"] = [&] { options.parts.widths = true; };
   own.flags["--passes"] = [&] { oracles.passes = true; };
   own.values["--with"] = [&](const std::string& value) { read_parts(value, options.parts); };

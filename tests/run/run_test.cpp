@@ -39,6 +39,7 @@ constexpr const char* kUsage =
     "  --no-verify          without the verifiers and the allocation checker between the passes\n"
     "  --hierarchy SEED     in the memory hierarchy mode of the emulator\n"
     "  --registers V,S      with at most V vector and S scalar registers\n"
+    "  --fast               compiled for code that is wanted soon (SPALT_OPTIMIZATION_FAST)\n"
     "  --driver FILE        through the Vulkan driver with this manifest (build/src/icd/spalt_icd.json)\n"
     "  --validation         the driver runs under the validation layer, which must print nothing\n"
     "  --no-skips           programs that would be skipped are failures\n"
@@ -51,6 +52,7 @@ struct Options : RunOptions {
   bool verify = true;
   std::optional<uint64_t> hierarchy_seed;
   Registers limits;
+  bool fast = false;
   std::optional<Driver> driver;
 };
 
@@ -123,8 +125,8 @@ class TestRun {
     for (const std::string& target : options_.targets) {
       for (const bool wgp_mode : options_.wgp_modes) {
         for (const uint32_t wave : options_.waves) {
-          const SpaltOptions configuration{target,         wave, wgp_mode, options_.verify, options_.hierarchy_seed,
-                                           options_.limits};
+          const SpaltOptions configuration{
+              target, wave, wgp_mode, options_.verify, options_.hierarchy_seed, options_.limits, options_.fast};
           if (is_supported(configuration)) all.push_back(configuration);
         }
       }
@@ -146,6 +148,8 @@ bool parse_flag(const std::string& name, Options& options, bool& validation) {
     validation = true;
   } else if (name == "--no-verify") {
     options.verify = false;
+  } else if (name == "--fast") {
+    options.fast = true;
   } else {
     return false;
   }

@@ -83,6 +83,7 @@ Compilation compile(spalt_compiler* compiler, const Manifest& manifest, const Di
   info.verify = options.verify ? 1 : 0;
   info.max_vgprs = options.limits.vgprs;
   info.max_sgprs = options.limits.sgprs;
+  info.optimization = options.fast ? SPALT_OPTIMIZATION_FAST : SPALT_OPTIMIZATION_FULL;
   std::unique_ptr<Layout> layout;
   if (needs_own_layout(manifest)) {
     layout = std::make_unique<Layout>(manifest);

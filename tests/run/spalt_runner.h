@@ -20,6 +20,7 @@ struct SpaltOptions {
   bool verify = true;                                     // all verifiers and the allocation checker
   std::optional<uint64_t> hierarchy_seed = std::nullopt;  // the emulator's memory hierarchy mode
   Registers limits = {};                                  // of a wave; 0 is what the target has
+  bool fast = false;                                      // SPALT_OPTIMIZATION_FAST
 };
 
 /// Whether the compiler has that target with that wave size and mode.

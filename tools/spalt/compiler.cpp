@@ -63,6 +63,11 @@ void add_compile_options(Command& command, CompileOptions& options) {
   command.add_flag("--optimize", options.input.optimize, "Run the passes of spirv-opt for speed first");
   command.add_option("--max-vgprs", options.max_vgprs, "VGPRs of a wave that the code may use, at least 24");
   command.add_option("--max-sgprs", options.max_sgprs, "SGPRs of a wave that the code may use, at least 32");
+  command
+      .add_option("--optimization", options.optimization,
+                  "full, or fast: for code that is wanted soon; no work on loops, no scheduling")
+      .one_of({"full", "fast"})
+      .show_default();
   command.add_option("--max-unroll", options.max_unroll, "Instructions that a loop may become; 1: no unrolling");
   command.add_flag("--verify", options.verify, "Run all verifiers and the allocation checker between the passes");
 }
@@ -122,6 +127,7 @@ void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words
   info.max_vgprs = options.max_vgprs;
   info.max_sgprs = options.max_sgprs;
   info.max_unroll_instructions = options.max_unroll;
+  info.optimization = options.optimization == "fast" ? SPALT_OPTIMIZATION_FAST : SPALT_OPTIMIZATION_FULL;
 }
 
 void find_stage(spalt_compile_info& info) {

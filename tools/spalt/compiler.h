@@ -31,6 +31,7 @@ struct CompileOptions {
   std::vector<std::string> inline_blocks;   ///< SET:BINDING, see inline_layout.h
   shader_input::Options input;              ///< how the file becomes SPIR-V
   uint32_t max_vgprs = 0, max_sgprs = 0, max_unroll = 0;
+  std::string optimization = "full";
 };
 void add_compile_options(Command& command, CompileOptions& options);
 

@@ -85,7 +85,7 @@ GraphicsParts gather_graphics_parts(const VkGraphicsPipelineCreateInfo& info) {
   return parts;
 }
 
-std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts& parts) {
+std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts& parts, VkPipelineCreateFlags flags) {
   auto library = std::make_shared<GraphicsLibrary>();
   library->parts = parts.parts;
   library->contents = parts.contents;
@@ -94,7 +94,7 @@ std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts
     auto retained = stage.retained;
     if (retained == nullptr) {
       const LibraryCode code = library_code(*stage.info, parts.parts);
-      retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain, parts.layout, code);
+      retained = std::make_shared<RetainedStage>(*stage.info, stage.pipeline_chain, flags, parts.layout, code);
     }
     if (retained->module().words.empty()) throw VulkanError{VK_PIPELINE_COMPILE_REQUIRED};
     library->stages.push_back(std::move(retained));

@@ -42,6 +42,6 @@ struct GraphicsParts {
 GraphicsParts gather_graphics_parts(const VkGraphicsPipelineCreateInfo& info);
 /// The same for when the application's structs are gone. Throws VulkanError{VK_PIPELINE_COMPILE_REQUIRED} for a stage
 /// that is known by its identifier alone, because there is no telling whether some cache will have it.
-std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts& parts);
+std::shared_ptr<const GraphicsLibrary> make_graphics_library(const GraphicsParts& parts, VkPipelineCreateFlags flags);
 
 }  // namespace spalt::icd

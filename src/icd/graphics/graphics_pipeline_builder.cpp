@@ -64,7 +64,7 @@ Pipeline* GraphicsPipelineBuilder::build(const VkAllocationCallbacks* callbacks)
 }
 
 Pipeline* GraphicsPipelineBuilder::build_library(const VkAllocationCallbacks* callbacks) {
-  auto library = make_graphics_library(parts_);
+  auto library = make_graphics_library(parts_, info_.flags);
   cache_hit_ = false;
   for (const auto& stage : library->stages) {
     const VkShaderStageFlagBits kind = stage->info().stage;
@@ -153,6 +153,8 @@ CompiledShaderRef GraphicsPipelineBuilder::make_stage(const GraphicsParts::Stage
     return some.retained != nullptr ? some.retained->module() : resolve_module(*some.info);
   };
   CompileRequest request(device_, *stage.info, module_of(stage), stage.pipeline_chain, layout_of(stage, library));
+  // What a library has compiled is the same in every pipeline.
+  request.set_flags(library != nullptr ? stage.retained->flags() : info_.flags);
   request.set_graphics(state, next);
   std::optional<CompileRequest> before;
   if (previous != nullptr) {

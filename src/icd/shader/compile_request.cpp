@@ -162,6 +162,11 @@ void CompileRequest::set_robustness(const Device& device, const VkPipelineRobust
   info_.image_robustness = image_robustness(own->images, image_default);
 }
 
+void CompileRequest::set_flags(VkPipelineCreateFlags flags) {
+  const bool soon = (flags & VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT) != 0;
+  info_.optimization = soon ? SPALT_OPTIMIZATION_FAST : SPALT_OPTIMIZATION_FULL;
+}
+
 void CompileRequest::set_graphics(const spalt_graphics_state& state, const spalt_stage_object* next_stage) {
   info_.graphics = &state;
   info_.next_stage = next_stage;

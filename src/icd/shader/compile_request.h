@@ -48,6 +48,9 @@ class CompileRequest {
   const char* entry_point() const { return info_.entry_point; }
   const spalt_compile_info& info() const { return info_; }
 
+  /// Of the pipeline that is made.
+  void set_flags(VkPipelineCreateFlags flags);
+
   /// Of a graphics pipeline: its state, and the stage after this one, if it is compiled already. Both must outlive the
   /// request.
   void set_graphics(const spalt_graphics_state& state, const spalt_stage_object* next_stage);

@@ -10,7 +10,9 @@ PipelineBuilder::PipelineBuilder(Device& device, ShaderCache* cache, const VkCom
       cache_(cache),
       info_(info),
       layout_(from_handle<PipelineLayout>(info.layout).contents),
-      request_(device, info.stage, info.pNext, *layout_) {}
+      request_(device, info.stage, info.pNext, *layout_) {
+  request_.set_flags(info.flags);
+}
 
 Pipeline* PipelineBuilder::build(const VkAllocationCallbacks* callbacks) {
   std::optional<CacheKey> key;

@@ -6,8 +6,12 @@
 namespace spalt::icd {
 
 RetainedStage::RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
-                             PipelineLayoutRef library_layout, LibraryCode library_code)
-    : info_(stage), entry_point_(stage.pName), layout_(std::move(library_layout)), library_code_(library_code) {
+                             VkPipelineCreateFlags flags, PipelineLayoutRef library_layout, LibraryCode library_code)
+    : info_(stage),
+      flags_(flags),
+      entry_point_(stage.pName),
+      layout_(std::move(library_layout)),
+      library_code_(library_code) {
   const StageModule module = resolve_module(stage);
   words_.assign(module.words.begin(), module.words.end());
   identifier_ = module.identifier;

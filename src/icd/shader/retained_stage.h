@@ -19,8 +19,8 @@ enum class LibraryCode : uint8_t {
 /// library is linked, and what it was compiled to so far.
 class RetainedStage {
  public:
-  /// `pipeline_chain` is the pNext of the pipeline's create info, `library_layout` that of the library.
-  RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain,
+  /// `pipeline_chain` and `flags` are those of the library's create info, `library_layout` its layout.
+  RetainedStage(const VkPipelineShaderStageCreateInfo& stage, const void* pipeline_chain, VkPipelineCreateFlags flags,
                 PipelineLayoutRef library_layout, LibraryCode library_code);
   RetainedStage(const RetainedStage&) = delete;
   RetainedStage& operator=(const RetainedStage&) = delete;
@@ -29,6 +29,7 @@ class RetainedStage {
   const VkPipelineShaderStageCreateInfo& info() const { return info_; }
   /// Points into this.
   StageModule module() const { return {words_, identifier_, known_}; }
+  VkPipelineCreateFlags flags() const { return flags_; }
   const PipelineLayoutRef& layout() const { return layout_; }
   LibraryCode library_code() const { return library_code_; }
   /// Then its code depends on the topology, which no piece brings.
@@ -42,6 +43,7 @@ class RetainedStage {
   void keep_constants(const VkSpecializationInfo* constants);
 
   VkPipelineShaderStageCreateInfo info_;
+  VkPipelineCreateFlags flags_;
   std::string entry_point_;
   PipelineLayoutRef layout_;
   std::vector<uint32_t> words_;

@@ -506,6 +506,7 @@ TEST(Key, ChangesWithEveryInputAndWithNothingElse) {
   add([](auto& info) { info.max_vgprs = 64; });
   add([](auto& info) { info.max_sgprs = 64; });
   add([](auto& info) { info.max_unroll_instructions = 1; });
+  add([](auto& info) { info.optimization = SPALT_OPTIMIZATION_FAST; });
   add([](auto& info) { info.pal_abi_major = 3, info.pal_abi_minor = 6; });
   for (size_t i = 0; i < keys.size(); ++i) {
     for (size_t k = 0; k < i; ++k) EXPECT_NE(keys[i], keys[k]) << i << " " << k;

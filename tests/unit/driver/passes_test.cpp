@@ -15,12 +15,12 @@ using spalt_api::Compiler;
 namespace spirv = spalt::spirv;
 
 constexpr const char* kPasses[] = {
-#define PASS(name, account) #name,
+#define PASS(name, account, tier) #name,
 #include "driver/pass_list.def"
 #undef PASS
 };
 constexpr const char* kAccounts[] = {
-#define PASS(name, account) #account,
+#define PASS(name, account, tier) #account,
 #include "driver/pass_list.def"
 #undef PASS
 };
@@ -54,6 +54,35 @@ TEST(Passes, RunInTheOrderOfTheList) {
   std::vector<std::string> listed(std::begin(kPasses), std::end(kPasses));
   listed.pop_back();
   EXPECT_EQ(seen, listed);
+}
+
+/// A pass that the tier does not have leaves what the pass before it made.
+TEST(Passes, FastCompilationsLeaveSomeOut) {
+  const std::vector<uint32_t> words = shader();
+  std::vector<std::pair<std::string, std::string>> seen;
+  spalt_compile_info info = Compiler::info(words);
+  info.optimization = SPALT_OPTIMIZATION_FAST;
+  info.dump_after = "all";
+  info.dump_user = &seen;
+  info.dump = [](void* user, const char* pass, const char* text) {
+    static_cast<std::vector<std::pair<std::string, std::string>>*>(user)->emplace_back(pass, text);
+  };
+  const Compiler compiler("gfx1100");
+  ASSERT_TRUE(compiler.compile(info).ok());
+  constexpr const char* kFull[] = {
+#define PASS(name, account, tier) std::string_view(#tier) == "full" ? #name : "",
+#include "driver/pass_list.def"
+#undef PASS
+  };
+  unsigned left_out = 0;
+  for (size_t i = 1; i < seen.size(); ++i) {
+    if (seen[i].first != kFull[i]) continue;
+    EXPECT_EQ(seen[i].second, seen[i - 1].second) << seen[i].first;
+    ++left_out;
+  }
+  EXPECT_GT(left_out, 0u);
+  info.optimization = SPALT_OPTIMIZATION_FAST + 1;
+  EXPECT_EQ(compiler.compile(info).result(), SPALT_ERROR_INVALID_ARGUMENT);
 }
 
 TEST(Passes, AreInTheDocumentation) {
