@@ -89,11 +89,13 @@ typedef struct spalt_estimated_block {
 
 typedef struct spalt_estimated_instruction {
   size_t struct_size;
-  const char* text; /**< in LLVM's dialect; lives until the next call with the same estimate */
-  uint32_t address; /**< bytes from the program's start */
-  uint32_t cycle;   /**< of the issue, from the start of the block */
-  uint32_t stalled; /**< cycles before it */
-  uint32_t stall;   /**< the spalt_stall that ended last of them */
+  const char* text;                /**< in LLVM's dialect; lives until the next call with the same estimate */
+  uint32_t address;                /**< bytes from the program's start */
+  uint32_t cycle;                  /**< of the issue, from the start of the block */
+  uint32_t stalled;                /**< cycles before it */
+  uint32_t stall;                  /**< the spalt_stall that ended last of them */
+  uint32_t unit;                   /**< the spalt_unit that executes it */
+  uint32_t live_vgprs, live_sgprs; /**< registers that hold something still to be read, before the instruction */
 } spalt_estimated_instruction;
 
 /** May be used from one thread at a time. */

@@ -223,6 +223,9 @@ spalt_result spalt_estimate_get_instruction(spalt_estimate* estimate, size_t ind
     value.cycle = issue.cycle;
     value.stalled = issue.stalled;
     value.stall = static_cast<uint32_t>(issue.stall);
+    value.unit = static_cast<uint32_t>(issue.unit);
+    value.live_vgprs = program->estimate.pressure[number].vgprs;
+    value.live_sgprs = program->estimate.pressure[number].sgprs;
     return write_struct(value, out);
   });
 }

@@ -8,7 +8,6 @@
 namespace spalt::passes {
 
 using analysis::kNoLoop;
-using analysis::Loop;
 using analysis::Loops;
 using ir::BlockId;
 using ir::Op;

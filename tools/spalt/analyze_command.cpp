@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: MIT
-#include <algorithm>
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -9,6 +8,7 @@
 #include "compiler.h"
 #include "estimate_report.h"
 #include "files.h"
+#include "machine_code.h"
 
 namespace spalt_tool {
 namespace {
@@ -19,52 +19,6 @@ struct Options {
   uint32_t vgprs = 0, sgprs = 0, lds_bytes = 0, invocations = 0;
   bool json = false, listing = false, ignore_counts = false;
 };
-
-struct AssemblyDeleter {
-  void operator()(spalt_assembly* assembly) const { spalt_assembly_destroy(assembly); }
-};
-
-/// Why a file could not be analyzed.
-struct Failure {
-  ExitCode code = kOk;
-  std::string message;
-};
-
-/// Machine code and how it is to be read.
-struct MachineCode {
-  std::vector<uint8_t> bytes;
-  bool is_elf = false;
-};
-
-bool is_elf(const std::vector<uint8_t>& bytes) {
-  constexpr uint8_t kMagic[] = {0x7f, 'E', 'L', 'F'};
-  return bytes.size() > std::size(kMagic) && std::equal(std::begin(kMagic), std::end(kMagic), bytes.begin());
-}
-
-Failure assemble(const Options& options, const std::string& path, MachineCode& code) {
-  spalt_assemble_info info{};
-  info.struct_size = sizeof info;
-  info.target = options.compile.target.c_str();
-  info.text = reinterpret_cast<const char*>(code.bytes.data());
-  info.text_size = code.bytes.size();
-  info.wave_size = options.compile.wave_size;
-  info.format = SPALT_CODE_RAW;
-  spalt_assembly* raw = nullptr;
-  const spalt_result result = spalt_assemble(&info, &raw);
-  const std::unique_ptr<spalt_assembly, AssemblyDeleter> assembly(raw);
-  if (result != SPALT_SUCCESS) {
-    spalt_diagnostic diagnostic{};
-    diagnostic.struct_size = sizeof diagnostic;
-    if (spalt_assembly_diagnostic(raw, &diagnostic) != SPALT_SUCCESS) {
-      return {exit_code_of(result), path + ": " + spalt_result_string(result)};
-    }
-    return {exit_code_of(result), path + ":" + std::to_string(diagnostic.source_line) + ": " + diagnostic.message};
-  }
-  size_t size = 0;
-  const auto* bytes = static_cast<const uint8_t*>(spalt_assembly_code(raw, &size));
-  code.bytes.assign(bytes, bytes + size);
-  return {};
-}
 
 Failure compile(const Options& options, const std::string& path, spalt_compiler* compiler, MachineCode& code) {
   std::string error;
@@ -87,14 +41,12 @@ Failure compile(const Options& options, const std::string& path, spalt_compiler*
   return {};
 }
 
-/// Machine code of a file: ELF files as they are, .s assembled, everything else is a shader to compile.
+/// Machine code of a file; what is none is a shader to compile.
 Failure load(const Options& options, const std::string& path, spalt_compiler* compiler, MachineCode& code) {
   std::string error;
   if (!read_file(path, code.bytes, error)) return {kInput, error};
-  code.is_elf = is_elf(code.bytes);
-  if (code.is_elf) return {};
-  if (path.ends_with(".s")) return assemble(options, path, code);
-  return compile(options, path, compiler, code);
+  if (!is_machine_code(path, code.bytes)) return compile(options, path, compiler, code);
+  return make_machine_code(path, options.compile.target, options.compile.wave_size, code);
 }
 
 Failure analyze_file(const Options& options, const std::string& path, spalt_compiler* compiler,

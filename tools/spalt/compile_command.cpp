@@ -8,6 +8,7 @@
 #include "files.h"
 #include "graphics_state.h"
 #include "inline_layout.h"
+#include "report/report.h"
 
 namespace spalt_tool {
 namespace {
@@ -15,8 +16,13 @@ namespace {
 struct Options {
   CompileOptions compile;
   std::vector<std::string> shaders;
-  std::string state, output, emit, dump_after, stop_after, pal_abi;
+  std::string state, output, emit, dump_after, stop_after, pal_abi, report;
+  std::vector<std::string> beside;  ///< of the report: targets, or files with machine code
   bool statistics = false, body = false;
+  Report* open_report = nullptr;  ///< what is compiled is to be shown there
+  bool report_texts = false;      ///< and what it looks like on its way
+
+  bool has_dumps() const { return !dump_after.empty() || !stop_after.empty() || emit == "ir" || emit == "mir"; }
 
   /// What a compile of one shader makes: a stage object rather than an ELF.
   bool makes_stage() const { return emit == "stage" || body; }
@@ -37,6 +43,13 @@ using Pipeline = std::unique_ptr<spalt_pipeline, PipelineDeleter>;
 
 void print_dump(void*, const char* pass, const char* text) {
   std::printf("; after %s\n%s\n", pass, text);
+}
+
+/// The forms of a shader that a report shows: as it was read, before selection, before encoding.
+void keep_dump(void* report, const char* pass, const char* text) {
+  for (const char* shown : {"read", "close_loops", "insert_delays"}) {
+    if (std::string_view(pass) == shown) static_cast<Report*>(report)->add_text(std::string("after ") + pass, text);
+  }
 }
 
 void print_statistics(const spalt_compilation* compilation) {
@@ -82,6 +95,12 @@ void print_shader(const Options& options, const Shader& shader) {
 
 int deliver(const Options& options, const void* bytes, size_t size) {
   std::string error;
+  if (options.open_report != nullptr) {
+    const std::string& label = options.compile.target;
+    if (const Failure failure = options.open_report->add_elf(label, bytes, size); failure.code != kOk) {
+      return fail(failure.message, failure.code);
+    }
+  }
   if (!options.output.empty() && !write_file(options.output, bytes, size, error)) return fail(error, kInput);
   return kOk;
 }
@@ -173,6 +192,11 @@ int prepare(const Options& options, const Specialization& specialization, std::v
     const bool dumps = !options.dump_after.empty() || emit_pass != nullptr;
     info.dump_after = !dumps ? nullptr : emit_pass != nullptr ? emit_pass : options.dump_after.c_str();
     info.dump = dumps ? print_dump : nullptr;
+    if (options.report_texts) {
+      info.dump_after = "all";
+      info.dump = keep_dump;
+      info.dump_user = options.open_report;
+    }
     info.stop_after = !options.stop_after.empty() ? options.stop_after.c_str() : emit_pass;
   }
   return kOk;
@@ -217,16 +241,64 @@ int compile(const Options& options) {
   return compile_pipeline(options, compiler, *vertex, *fragment);
 }
 
+bool is_target(const std::string& name) {
+  for (size_t i = 0; i < spalt_target_count(); ++i) {
+    if (name == spalt_target_name(i)) return true;
+  }
+  return false;
+}
+
+/// The sources that are texts, which the page shows first.
+int add_sources(const Options& options, Report& report) {
+  for (const std::string& path : options.shaders) {
+    std::vector<uint8_t> bytes;
+    std::string error;
+    if (path.ends_with(".spv")) continue;
+    if (!read_file(path, bytes, error)) return fail(error, kInput);
+    report.add_text(path.substr(path.find_last_of('/') + 1), {bytes.begin(), bytes.end()});
+  }
+  return kOk;
+}
+
+/// Compiles as without a report, then what is to stand beside that.
+int compile_with_report(Options options) {
+  if (options.has_dumps() || options.makes_stage()) {
+    return fail("--report is for whole compilations that print no pass", kUsage);
+  }
+  std::string title;
+  for (const std::string& path : options.shaders) title += (title.empty() ? "" : ", ") + path;
+  Report report(title);
+  if (const int code = add_sources(options, report); code != kOk) return code;
+  options.open_report = &report;
+  options.report_texts = true;
+  if (const int code = compile(options); code != kOk) return code;
+  Options other = options;
+  other.report_texts = other.statistics = false;
+  other.output.clear();
+  other.emit.clear();
+  for (const std::string& beside : options.beside) {
+    if (is_target(beside)) {
+      other.compile.target = beside;
+      if (const int code = compile(other); code != kOk) return code;
+      continue;
+    }
+    const Failure failure = report.add_file(beside, options.compile.target, options.compile.wave_size);
+    if (failure.code != kOk) return fail(failure.message, failure.code);
+  }
+  const Failure failure = report.write(options.report);
+  return failure.code != kOk ? fail(failure.message, failure.code) : static_cast<int>(kOk);
+}
+
 }  // namespace
 
 void add_compile_command(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  Command command =
-      line.add_command("compile",
-                       "Compile a shader, or the vertex and the fragment shader of a pipeline, to an AMDGPU ELF\n"
-                       "Examples: spalt compile blur.comp --emit asm --stats\n"
-                       "          spalt compile sky.vert sky.frag --state sky.json -o sky.elf",
-                       [options] { return compile(*options); });
+  Command command = line.add_command(
+      "compile",
+      "Compile a shader, or the vertex and the fragment shader of a pipeline, to an AMDGPU ELF\n"
+      "Examples: spalt compile blur.comp --emit asm --stats\n"
+      "          spalt compile sky.vert sky.frag --state sky.json -o sky.elf",
+      [options] { return options->report.empty() ? compile(*options) : compile_with_report(*options); });
   command
       .add_option("shaders", options->shaders,
                   "Shaders: GLSL (.comp, .vert, .frag), SPIR-V (.spv) or SPIR-V assembly (.spvasm)")
@@ -248,6 +320,11 @@ void add_compile_command(CommandLine& line) {
       "--body", options->body,
       "Compile a vertex shader without its vertex input, or a fragment shader without its colour targets, to "
       "a stage object that spalt piece completes");
+  command.add_option(
+      "--report", options->report,
+      "Write a page for a browser: source, IR and code with estimated cycles, stalls and live registers");
+  command.add_repeated("--beside", options->beside,
+                       "What the report shows beside that, may be repeated: a target, an AMDGPU ELF, or assembly (.s)");
   command.add_flag("--stats", options->statistics, "Print instruction, register and memory counts");
   command.add_option("--dump-after", options->dump_after, "Print IR or machine IR after this pass, or after all");
   command.add_option("--stop-after", options->stop_after, "End the compilation after this pass");

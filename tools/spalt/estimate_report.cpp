@@ -110,7 +110,10 @@ nlohmann::ordered_json block_json(spalt_estimate* estimate, size_t program, size
                             {"text", inst.text},
                             {"cycle", inst.cycle},
                             {"stalled", inst.stalled},
-                            {"stall", spalt_stall_name(static_cast<spalt_stall>(inst.stall))}});
+                            {"stall", spalt_stall_name(static_cast<spalt_stall>(inst.stall))},
+                            {"unit", spalt_unit_name(static_cast<spalt_unit>(inst.unit))},
+                            {"live_vgprs", inst.live_vgprs},
+                            {"live_sgprs", inst.live_sgprs}});
   }
   json["listing"] = std::move(instructions);
   return json;

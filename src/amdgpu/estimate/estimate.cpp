@@ -32,6 +32,7 @@ class Estimator {
     }
     result_.loops = static_cast<uint32_t>(loops_.loops.size());
     for (uint32_t count : trip_counts_) result_.counted_loops += count != 0;
+    result_.pressure = find_pressure(code_, loops_);
     count_registers(resources);
     sum(resources);
     return std::move(result_);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "amdgpu/estimate/code.h"
+#include "amdgpu/estimate/pressure.h"
 #include "amdgpu/estimate/wave_timer.h"
 #include "amdgpu/estimate/weights.h"
 #include "amdgpu/isa/occupancy.h"
@@ -38,6 +39,7 @@ struct Estimate {
   uint32_t loops = 0, counted_loops = 0;  ///< of the latter the code says how often they go round
   std::vector<BlockEstimate> blocks;      ///< of Code::blocks
   std::vector<Issue> issues;              ///< of Code::insts
+  std::vector<Pressure> pressure;         ///< of Code::insts
 };
 
 /// Registers of `resources` that are 0 are counted in the code. With `count_loops` false all loops go round

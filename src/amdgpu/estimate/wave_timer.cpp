@@ -170,7 +170,7 @@ void WaveTimer::step(const Inst& inst, BlockTime& time, Issue& issue) {
   if (cost.unit != Unit::sequencer) delay_until(unit_free_[index_of(cost.unit)], Stall::unit);
   if (cost.transcendental != 0) delay_until(unit_free_[index_of(Unit::transcendental)], Stall::unit);
 
-  issue = {now_, now_ - turn, stall_};
+  issue = {now_, now_ - turn, stall_, cost.unit};
   time.stalls[static_cast<unsigned>(stall_)] += now_ - turn;
   time.busy[index_of(cost.unit)] += cost.busy;
   time.busy[index_of(Unit::transcendental)] += cost.transcendental;

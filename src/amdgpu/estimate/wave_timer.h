@@ -29,6 +29,7 @@ struct Issue {
   uint32_t cycle = 0;    ///< from the start of the block
   uint32_t stalled = 0;  ///< cycles before it
   Stall stall = Stall::none;
+  isa::Unit unit = isa::Unit::sequencer;
 };
 
 /// What is under way between two blocks, in cycles from the end of the first.
