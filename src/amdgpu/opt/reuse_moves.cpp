@@ -36,8 +36,16 @@ bool is_plain_tuple(const mir::Function& function, InstId inst) {
   return std::none_of(uses.begin(), uses.end(), [](const Operand& part) { return part.reg.valid(); });
 }
 
+/// The address in bytes of a lane or an element, which each access that wants one makes.
+bool is_plain_shift(const mir::Function& function, InstId inst) {
+  if (function.insts[inst].opcode != Opcode::v_lshlrev_b32) return false;
+  if (function.insts[inst].has_modifiers() || !function.defs(inst)[0].is_vreg()) return false;
+  const auto uses = function.uses(inst);
+  return uses[0].is_imm() && uses[1].is_vreg() && !uses[1].reg.valid();
+}
+
 bool is_plain(const mir::Function& function, InstId inst) {
-  return is_plain_move(function, inst) || is_plain_tuple(function, inst);
+  return is_plain_move(function, inst) || is_plain_tuple(function, inst) || is_plain_shift(function, inst);
 }
 
 uint32_t table_index(std::span<const Operand> uses, auto value_of) {
