@@ -35,6 +35,17 @@ isa::Reg UserSgprs::place_next(uint32_t content) {
   return isa::kNoReg;
 }
 
+/// Two entries that follow each other, into a register with an even number and the next one. False if none are free.
+bool UserSgprs::place_next_pair(uint32_t content) {
+  for (unsigned reg = interface_.first_user_sgpr % 2; reg + 1 < count_; reg += 2) {
+    if (taken_[reg] || taken_[reg + 1]) continue;
+    place(reg, content);
+    place(reg + 1, content + 1);
+    return true;
+  }
+  return false;
+}
+
 unsigned UserSgprs::free_count() const {
   return static_cast<unsigned>(std::count(taken_.begin(), taken_.begin() + count_, false));
 }
@@ -45,7 +56,13 @@ void UserSgprs::place_user_data(const UserDataNeeds& needs, const UserDataLayout
   const bool spills = needs.push_constants_indexed || wanted.size() > free_count();
   const size_t in_registers = std::min<size_t>(wanted.size(), free_count() - (spills ? 1 : 0));
   for (size_t i = 0; i < in_registers; ++i) {
-    place_next(wanted[i]);
+    const bool is_pair = i + 1 < in_registers && wanted[i + 1] == wanted[i] + 1 &&
+                         std::binary_search(needs.push_pairs.begin(), needs.push_pairs.end(), wanted[i]);
+    if (is_pair && place_next_pair(wanted[i])) {
+      ++i;
+    } else {
+      place_next(wanted[i]);
+    }
     interface_.user_data_limit = std::max(interface_.user_data_limit, wanted[i] + 1);
   }
   if (!spills) return;

@@ -148,6 +148,8 @@ struct UserDataNeeds {
   /// used; sorted, each once.
   SmallVector<uint32_t, 32> push_entries;
   SmallVector<uint32_t, 8> set_entries;
+  /// Those of push_entries with which a value of 64 bits begins; sorted, each once.
+  SmallVector<uint32_t, 8> push_pairs;
 };
 
 /// Hands out the user SGPRs of an interface: first what has a fixed place, then the entries of the user data.
@@ -159,11 +161,13 @@ class UserSgprs {
   /// Puts `content` into `registers` SGPRs from `first` on.
   isa::Reg place(unsigned first, uint32_t content, unsigned registers = 1);
   /// Set pointers before push constants, because a load through a pointer that itself must be loaded costs two
-  /// latencies. What does not fit is read through the spill table, whose address takes a register then.
+  /// latencies. Values of 64 bits begin at even registers, as instructions want them, while there are such. What does
+  /// not fit is read through the spill table, whose address takes a register then.
   void place_user_data(const UserDataNeeds& needs, const UserDataLayout& layout);
 
  private:
   isa::Reg place_next(uint32_t content);
+  bool place_next_pair(uint32_t content);
   unsigned free_count() const;
 
   StageInterface& interface_;

@@ -27,7 +27,8 @@ bool is_interface(const ir::Function& function, ir::Value value) {
     const ir::StorageClass storage = function.access(value).storage;
     return storage == ir::StorageClass::push || storage == ir::StorageClass::uniform;
   }
-  return ir::group(op) == ir::OpGroup::interface || op == ir::Op::ballot || ir::is_image_query(op);
+  return ir::group(op) == ir::OpGroup::interface || op == ir::Op::ballot || op == ir::Op::pack64 ||
+         ir::is_image_query(op);
 }
 
 /// Phase 1: calls both finders.

@@ -116,6 +116,7 @@ Result<void> UserDataFinder::visit(Value value) {
   if (names_descriptor(inst.op)) return visit_resource(value);
   if (inst.op == Op::buffer_of) return visit_buffer_of(value);
   if (is_push_load(function_, value, inst)) visit_push(value);
+  if (inst.op == Op::pack64) visit_pair(value);
   return {};
 }
 
@@ -159,6 +160,18 @@ void UserDataFinder::visit_push(Value value) {
   for (uint32_t i = first; i < end && i < layout_.push_constant_dwords; ++i) {
     insert_sorted(needs_.push_entries, layout_.push_constant_entry + i);
   }
+}
+
+/// Two words that make one value, after the loads of both.
+void UserDataFinder::visit_pair(Value value) {
+  uint32_t offsets[2];
+  for (unsigned i = 0; i < 2; ++i) {
+    const Value word = function_.operand(value, i);
+    if (!is_push_load(function_, word, function_.inst(word)) || !constant_offset(function_, word, 0, offsets[i]))
+      return;
+  }
+  if (offsets[0] % 4 != 0 || offsets[1] != offsets[0] + 4) return;
+  insert_sorted(needs_.push_pairs, layout_.push_constant_entry + offsets[0] / 4);
 }
 
 abi::UserDataNeeds UserDataFinder::needs() {

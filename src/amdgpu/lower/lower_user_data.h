@@ -26,6 +26,7 @@ class UserDataFinder {
   Result<void> visit_resource(ir::Value value);
   Result<void> visit_buffer_of(ir::Value value);
   Result<void> visit_binding(const ir::Binding& binding, ir::Value index);
+  void visit_pair(ir::Value value);
   void visit_push(ir::Value value);
 
   const ir::Module& module_;

@@ -130,6 +130,31 @@ TEST(ComputeInterface, OverflowGoesToTheSpillTable) {
   EXPECT_EQ(interface.user_data_limit, 22u);
 }
 
+TEST(ComputeInterface, ValuesOf64BitsBeginAtEvenRegisters) {
+  UserDataNeeds user_data;
+  user_data.push_entries = {0, 1, 2, 4, 5};
+  user_data.push_pairs = {0, 4};
+  const StageInterface interface = assign_compute_interface({}, user_data, layout_of(6, 0), kTarget, 64);
+  EXPECT_EQ(interface.user_register(0), isa::sgpr(2));
+  EXPECT_EQ(interface.user_register(1), isa::sgpr(3));
+  EXPECT_EQ(interface.user_register(2), isa::sgpr(1));
+  EXPECT_EQ(interface.user_register(4), isa::sgpr(4));
+  EXPECT_EQ(interface.user_register(5), isa::sgpr(5));
+  EXPECT_EQ(interface.user_sgpr_count, 6);
+}
+
+TEST(ComputeInterface, PairsThatDoNotFitAreSpilledAsWords) {
+  UserDataNeeds user_data;
+  user_data.push_entries = entries(0, 16);
+  user_data.push_pairs = {0, 2, 4, 6, 8, 10, 12, 14};
+  const StageInterface interface = assign_compute_interface({}, user_data, layout_of(16, 0), kTarget, 64);
+  EXPECT_EQ(interface.user_sgpr_count, 16);
+  EXPECT_EQ(interface.user_register(0), isa::sgpr(2));
+  EXPECT_EQ(interface.user_register(13), isa::sgpr(15));
+  EXPECT_EQ(interface.user_register(kSpillTable), isa::sgpr(1));
+  EXPECT_EQ(interface.spill_threshold, 14u);
+}
+
 TEST(ComputeInterface, IndexedPushConstantsLieInMemory) {
   UserDataNeeds user_data;
   user_data.push_constants_indexed = true;
