@@ -1,61 +1,14 @@
 // SPDX-License-Identifier: MIT
-#include "amdgpu/isa/target.h"
-#include "amdgpu/lower/lower_float_atomics.h"
-#include "amdgpu/lower/lower_scans.h"
-#include "amdgpu/lower/lower_shuffles.h"
-#include "amdgpu/lower/make_descriptors_uniform.h"
-#include "amdgpu/lower/pack_halves.h"
-#include "amdgpu/lower/reduce_uniform_atomics.h"
 #include "command.h"
 #include "diff.h"
 #include "ir/parser.h"
 #include "ir/printer.h"
 #include "ir/verifier.h"
-#include "passes/registry.h"
+#include "named_pass.h"
 #include "run_lines.h"
 
 namespace spalt::golden {
 namespace {
-
-/// Steps of target lowering that stay in the core stage, where run lines can check them.
-constexpr passes::PassEntry kLoweringSteps[] = {
-    {"make_descriptors_uniform",
-     [](ir::Module& module, CompileContext& context) {
-       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
-       return lower::make_descriptors_uniform(module, analyses, context);
-     }},
-    {"lower_float_atomics",
-     [](ir::Module& module, CompileContext& context) {
-       return lower::lower_float_atomics(module, context, *isa::find_target("gfx900"));
-     }},
-    {"pack_halves",
-     [](ir::Module& module, CompileContext& context) {
-       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
-       return lower::pack_halves(module, analyses, context);
-     }},
-    {"reduce_uniform_atomics",
-     [](ir::Module& module, CompileContext& context) {
-       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
-       return lower::reduce_uniform_atomics(module, analyses, context, 64);
-     }},
-    {"lower_scans",
-     [](ir::Module& module, CompileContext& context) {
-       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
-       return lower::lower_scans(module, analyses, context, 64);
-     }},
-    {"lower_shuffles",
-     [](ir::Module& module, CompileContext& context) {
-       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
-       return lower::lower_shuffles(module, analyses, context, true);
-     }},
-};
-
-const passes::PassEntry* find_pass(std::string_view name) {
-  for (const passes::PassEntry& step : kLoweringSteps) {
-    if (step.name == name) return &step;
-  }
-  return passes::find_pass(name);
-}
 
 /// Applies IR passes in order. The module is verified before, between and after them, and the run lines must hold
 /// before and after.
@@ -70,7 +23,7 @@ class PassCommand : public Command {
     if (!module) return module.error();
     if (Result<void> r = check(file, *module, "before the passes"); !r) return r.error();
     for (const std::string& name : args) {
-      const passes::PassEntry* pass = find_pass(name);
+      const passes::PassEntry* pass = find_named_pass(name);
       if (pass == nullptr) return test_error("unknown pass '" + name + "'");
       const std::string before = ir::print(*module);
       CompileContext context;

@@ -93,9 +93,23 @@ struct Tally {
   }
 };
 
+/// Whether IR passes run on the input and nothing is said about a proof of what they do.
+bool lacks_proof(const TestFile& file) {
+  bool has_pass = false, has_proof = false;
+  for (const CommandLine& line : file.commands) {
+    has_pass |= line.words[0] == "pass";
+    has_proof |= line.words[0] == "prove";
+  }
+  for (const std::string& text : file.annotations("prove")) has_proof |= text.starts_with("none, ");
+  return has_pass && !has_proof;
+}
+
 void run_file(const std::string& path, const Options& options, Tally& tally) {
   std::string text, updated;
   if (!read_text(path, text)) return tally.count(path, "cannot be read\n");
+  if (const Result<TestFile> file = parse_test_file(path, text); file && lacks_proof(*file)) {
+    return tally.count(path, "expected '; test: prove' or '; prove: none, REASON' beside '; test: pass'\n");
+  }
   std::string fault = check(path, text, updated);
   if (!fault.empty() && !updated.empty()) {
     if (options.bless) {

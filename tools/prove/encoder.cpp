@@ -1,0 +1,482 @@
+// SPDX-License-Identifier: MIT
+// Blocks become formulas in layout order. Each has a guard, the condition under which it runs; a phi chooses by the
+// guards of the edges, and so does the state at the start of a block. Loops are refused.
+#include "encoder.h"
+
+#include "base/id_map.h"
+#include "ir/packed.h"
+
+namespace spalt::prove {
+
+using ir::Inst;
+using ir::Op;
+using ir::Type;
+using ir::Value;
+
+z3::expr Inputs::get(const std::string& name, unsigned width, bool per_lane) {
+  const auto [place, is_new] = index_.try_emplace(name, all_.size());
+  if (is_new) {
+    all_.emplace_back(name, c_.bv_const(name.c_str(), width));
+    if (per_lane) {
+      lane_.push_back(all_.back().second);
+      other_.push_back(c_.bv_const(("other " + name).c_str(), width));
+    }
+  }
+  return all_[place->second].second;
+}
+
+z3::expr Inputs::other_lane(const z3::expr& formula) const {
+  z3::expr_vector from(c_), to(c_);
+  for (size_t i = 0; i < lane_.size(); ++i) {
+    from.push_back(lane_[i]);
+    to.push_back(other_[i]);
+  }
+  z3::expr copy = formula;
+  return copy.substitute(from, to);
+}
+
+namespace {
+
+class Encoder {
+ public:
+  Encoder(z3::context& context, Inputs& inputs, const ir::Module& module, const ir::Function& function,
+          const EncodeOptions& options)
+      : c_(context),
+        inputs_(inputs),
+        module_(module),
+        function_(function),
+        options_(options),
+        memory_(context, module, options.granule, options.shares_all),
+        values_(function.value_capacity()),
+        guards_(function.block_capacity()),
+        states_(function.block_capacity()),
+        result_{{}, function.return_type, {}, context.bool_val(true), {}, {}} {}
+
+  Behaviour run() {
+    std::vector<bool> seen(function_.block_capacity());
+    for (const ir::BlockId block : function_.layout()) {
+      for (const ir::BlockId pred : function_.block(block).preds) {
+        if (!seen[pred.index]) result_.refusal = "it has a loop";
+      }
+      if (!result_.refusal.empty()) return std::move(result_);
+      seen[block.index] = true;
+      begin_block(block);
+      for (const Value value : insts(function_, block)) {
+        if (!is_terminator(function_.inst(value).op)) values_[value.index] = instruction(block, value);
+      }
+      end_block(block);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  const z3::expr& guard(ir::BlockId block) { return *guards_[block.index]; }
+
+  z3::expr edge_condition(ir::BlockId from, unsigned successor) {
+    const Value end = function_.terminator(from);
+    switch (function_.inst(end).op) {
+      case Op::branch_if: {
+        const z3::expr taken = truth(operand(end, 0)[0]);
+        return guard(from) && (successor == 0 ? taken : !taken);
+      }
+      case Op::switch_on: {
+        const z3::expr on = operand(end, 0)[0];
+        const auto& cases = function_.block(from).cases;
+        const auto is = [&](size_t i) { return on == number(c_, cases[i], on.get_sort().bv_size()); };
+        if (successor != 0) return guard(from) && is(successor - 1);
+        z3::expr none = guard(from);
+        for (size_t i = 0; i < cases.size(); ++i) none = none && !is(i);
+        return none;
+      }
+      default:
+        return guard(from);
+    }
+  }
+
+  /// The conditions of the edges into a block, in the order of its predecessors: a predecessor with several edges comes
+  /// several times, and its phi operands agree.
+  Formulas edges_into(ir::BlockId block) {
+    Formulas edges;
+    for (const ir::BlockId pred : function_.block(block).preds) {
+      z3::expr any = c_.bool_val(false);
+      const auto& succs = function_.block(pred).succs;
+      for (unsigned i = 0; i < succs.size(); ++i) {
+        if (succs[i] == block) any = any || edge_condition(pred, i);
+      }
+      edges.push_back(any.simplify());
+    }
+    return edges;
+  }
+
+  void begin_block(ir::BlockId block) {
+    const auto& preds = function_.block(block).preds;
+    if (preds.empty()) {
+      guards_[block.index] = c_.bool_val(block == function_.entry());
+      states_[block.index] = memory_.initial();
+      return;
+    }
+    edges_ = edges_into(block);
+    z3::expr runs = edges_[0];
+    State state = *states_[preds[0].index];
+    for (size_t i = 1; i < edges_.size(); ++i) {
+      runs = runs || edges_[i];
+      state = State::merge(edges_[i], *states_[preds[i].index], state);
+    }
+    guards_[block.index] = runs.simplify();
+    states_[block.index] = state;
+  }
+
+  void end_block(ir::BlockId block) {
+    const Value end = function_.terminator(block);
+    const Op op = function_.inst(end).op;
+    if (op == Op::unreachable) require(block, c_.bool_val(false));
+    if (op != Op::ret) return;
+    Formulas value;
+    if (!function_.operands(end).empty()) value = operand(end, 0);
+    value = observed(function_.return_type, value);
+    const State& state = *states_[block.index];
+    if (!result_.state) {
+      result_.returned = value;
+      result_.state = state;
+      return;
+    }
+    result_.state = State::merge(guard(block), state, *result_.state);
+    for (size_t i = 0; i < value.size(); ++i) {
+      result_.returned[i] = z3::ite(guard(block), value[i], result_.returned[i]);
+    }
+  }
+
+  /// A condition that holds for every input that the function may get.
+  void require(ir::BlockId block, const z3::expr& condition) {
+    result_.defined = result_.defined && z3::implies(guard(block), condition);
+  }
+
+  Formulas operand(Value user, unsigned index) { return use(function_.operand(user, index)); }
+
+  /// A use of a value; of undef another word each time.
+  Formulas use(Value value) {
+    const Inst& inst = function_.inst(value);
+    const unsigned width = width_of(inst.type);
+    Formulas formulas;
+    switch (inst.op) {
+      case Op::constant:
+        return {number(c_, inst.imm, width)};
+      case Op::undef:
+        for (unsigned i = 0; i < inst.type.components; ++i) {
+          const std::string name = options_.side + "undef." + std::to_string(result_.free.size());
+          result_.free.push_back(c_.bv_const(name.c_str(), width));
+          formulas.push_back(result_.free.back());
+        }
+        return formulas;
+      case Op::param:
+        for (unsigned i = 0; i < inst.type.components; ++i) {
+          formulas.push_back(
+              inputs_.get("parameter " + std::to_string(inst.imm) + component(inst.type, i), width, true));
+        }
+        return formulas;
+      default:
+        return values_[value.index];
+    }
+  }
+
+  static std::string component(Type type, unsigned i) { return type.is_vector() ? "." + std::to_string(i) : ""; }
+  static unsigned width_of(Type type) { return type.scalar == ir::Scalar::resource ? 64 : type.scalar_bits(); }
+
+  Formulas observed(Type type, Formulas value) {
+    if (!type.is_float()) return value;
+    for (z3::expr& bits : value) {
+      const unsigned width = type.scalar_bits();
+      if (options_.one_nan) bits = z3::ite(nan_formula(bits), number(c_, ~uint64_t{0} >> 1, width), bits);
+      if (options_.one_zero) bits = z3::ite(zero_formula(bits), number(c_, 0, width), bits);
+    }
+    return value;
+  }
+
+  std::vector<Formulas> operands_of(Value value) {
+    std::vector<Formulas> all;
+    for (const Value operand : function_.operands(value)) all.push_back(use(operand));
+    return all;
+  }
+
+  static Formulas flat(const std::vector<Formulas>& all) {
+    Formulas words;
+    for (const Formulas& formulas : all) words.insert(words.end(), formulas.begin(), formulas.end());
+    return words;
+  }
+
+  /// Name of an operation with all that its immediate says.
+  std::string name_of(const Inst& inst) {
+    return std::string(ir::info(inst.op).name) + (inst.imm != 0 ? "#" + std::to_string(inst.imm) : "");
+  }
+
+  Formulas unknown_result(const Inst& inst, const std::string& name, const Formulas& words) {
+    Formulas formulas;
+    for (unsigned i = 0; i < inst.type.components; ++i) {
+      formulas.push_back(unknown(name + component(inst.type, i), width_of(inst.type), words));
+    }
+    return formulas;
+  }
+
+  Formulas instruction(ir::BlockId block, Value value) {
+    const Inst& inst = function_.inst(value);
+    if (inst.op == Op::phi) return phi(value);
+    const std::vector<Formulas> operands = operands_of(value);
+    switch (ir::group(inst.op)) {
+      case ir::OpGroup::move:
+        if (!ir::depends_on_lanes(inst.op)) return move(inst, operands);
+        return lanes(block, inst, operands);
+      case ir::OpGroup::subgroup:
+        return ir::is_pure(inst.op) ? outside(block, inst, operands) : lanes(block, inst, operands);
+      case ir::OpGroup::interface:
+        if (ir::info(inst.op).has(ir::kBarrier)) return effect(block, value, operands);
+        return ir::depends_on_lanes(inst.op) ? lanes(block, inst, operands) : outside(block, inst, operands);
+      case ir::OpGroup::image:
+        if (ir::is_pure(inst.op)) return outside(block, inst, operands);
+        if (ir::depends_on_lanes(inst.op)) return lanes(block, inst, operands);
+        return image(block, value, operands);
+      case ir::OpGroup::memory:
+      case ir::OpGroup::atomic:
+      case ir::OpGroup::synchronize:
+        return memory(block, value, operands);
+      default:
+        return arithmetic(block, value, operands);
+    }
+  }
+
+  Formulas phi(Value value) {
+    Formulas chosen = operand(value, 0);
+    for (unsigned i = 1; i < function_.operands(value).size(); ++i) {
+      const Formulas other = operand(value, i);
+      for (size_t k = 0; k < chosen.size(); ++k) chosen[k] = z3::ite(edges_[i], other[k], chosen[k]);
+    }
+    return chosen;
+  }
+
+  Formulas arithmetic(ir::BlockId block, Value value, const std::vector<Formulas>& operands) {
+    const Inst& inst = function_.inst(value);
+    std::vector<Type> types;
+    for (const Value operand : function_.operands(value)) types.push_back(function_.type(operand).element());
+    Semantics semantics = options_.semantics;
+    Formulas formulas;
+    for (unsigned i = 0; i < inst.type.components; ++i) {
+      Formulas words;
+      for (const Formulas& operand : operands) words.push_back(operand[operand.size() == 1 ? 0 : i]);
+      formulas.push_back(operation_formula(inst.op, inst.type.element(), types, words, semantics));
+      promises(block, inst, types, words, formulas.back());
+    }
+    return formulas;
+  }
+
+  /// What the flags of an operation promise.
+  void promises(ir::BlockId block, const Inst& inst, const std::vector<Type>& types, const Formulas& o,
+                const z3::expr& result) {
+    const unsigned width = o[0].get_sort().bv_size();
+    if ((inst.flags & ir::kFits24) != 0 && inst.op == Op::imul) {
+      require(block, z3::ult(o[0], number(c_, 1u << 24, width)) && z3::ult(o[1], number(c_, 1u << 24, width)));
+    }
+    if (inst.op == Op::iadd || inst.op == Op::isub || inst.op == Op::imul) {
+      const auto exact = [&](bool is_signed) {
+        const auto widen = [&](const z3::expr& a) { return is_signed ? z3::sext(a, width) : z3::zext(a, width); };
+        const z3::expr a = widen(o[0]), b = widen(o[1]);
+        return (inst.op == Op::iadd ? a + b : inst.op == Op::isub ? a - b : a * b) == widen(result);
+      };
+      if ((inst.flags & ir::kNoSignedWrap) != 0) require(block, exact(true));
+      if ((inst.flags & ir::kNoUnsignedWrap) != 0) require(block, exact(false));
+    }
+    const bool of_floats =
+        ir::group(inst.op) == ir::OpGroup::floating || ir::group(inst.op) == ir::OpGroup::float_compare;
+    if (!options_.freedoms || !of_floats) return;
+    const bool own_only = inst.op == Op::fmin || inst.op == Op::fmax;
+    const uint16_t freedoms = own_only ? inst.flags : ir::fast_math(module_.float_controls(), types[0], inst.flags);
+    const auto check = [&](const z3::expr& bits) {
+      if ((freedoms & ir::kNoNaN) != 0) require(block, !nan_formula(bits));
+      if ((freedoms & ir::kNoInf) != 0) require(block, !infinity_formula(bits));
+    };
+    for (size_t i = 0; i < o.size(); ++i) {
+      if (types[i].is_float()) check(o[i]);
+    }
+    if (inst.type.is_float()) check(result);
+  }
+
+  Formulas move(const Inst& inst, const std::vector<Formulas>& operands) {
+    Formulas formulas;
+    switch (inst.op) {
+      case Op::select:
+        for (size_t i = 0; i < operands[1].size(); ++i) {
+          const z3::expr& bit = operands[0][operands[0].size() == 1 ? 0 : i];
+          formulas.push_back(z3::ite(truth(bit), operands[1][i], operands[2][i]));
+        }
+        return formulas;
+      case Op::vec:
+        return flat(operands);
+      case Op::extract:
+        return {operands[0][inst.imm]};
+      case Op::pack64:
+        return {z3::concat(operands[1][0], operands[0][0])};
+      default: {  // bitcast
+        z3::expr all = operands[0][0];
+        for (size_t i = 1; i < operands[0].size(); ++i) all = z3::concat(operands[0][i], all);
+        const unsigned width = width_of(inst.type);
+        for (unsigned i = 0; i < inst.type.components; ++i) {
+          formulas.push_back(all.extract(width * (i + 1) - 1, width * i));
+        }
+        return formulas;
+      }
+    }
+  }
+
+  /// What depends on other lanes is a function of the operands there as well, for one other lane that stands for all.
+  Formulas lanes(ir::BlockId block, const Inst& inst, const std::vector<Formulas>& operands) {
+    Formulas words = flat(operands);
+    const size_t own = words.size();
+    bool same = true;
+    words.push_back(from_bool(guard(block)));
+    for (size_t i = 0; i <= own; ++i) {
+      words.push_back(inputs_.other_lane(words[i]));
+      same = same && (i == own || z3::eq(words[i], words.back()));
+    }
+    if (same && inst.op == Op::read_first_lane) return operands[0];
+    return unknown_result(inst, name_of(inst), words);
+  }
+
+  Formulas outside(ir::BlockId block, const Inst& inst, const std::vector<Formulas>& operands) {
+    const Formulas words = flat(operands);
+    switch (inst.op) {
+      case Op::builtin:
+        return builtin(block, inst);
+      case Op::resource:
+        return {z3::concat(number(c_, inst.imm, 32), words[0])};
+      case Op::buffer_key:
+        return {number(c_, (inst.imm + 1) << ir::kKeyElementBits, 32) | words[0]};
+      case Op::buffer_of: {
+        const z3::expr binding = z3::lshr(words[0], number(c_, ir::kKeyElementBits, 32)) - number(c_, 1, 32);
+        return {z3::concat(binding, words[0] & number(c_, ir::kKeyElementMask, 32))};
+      }
+      case Op::arg: {
+        const Formulas registers = input(inst, module_.args[inst.imm].file == ir::EntryArg::File::vgpr);
+        if (registers.size() == 1 && width_of(inst.type) == 32) {
+          result_.defined = result_.defined && z3::ule(registers[0], number(c_, module_.args[inst.imm].max, 32));
+        }
+        return registers;
+      }
+      default:
+        return words.empty() ? input(inst, true) : unknown_result(inst, name_of(inst), words);
+    }
+  }
+
+  Formulas input(const Inst& inst, bool per_lane) {
+    Formulas formulas;
+    for (unsigned i = 0; i < inst.type.components; ++i) {
+      formulas.push_back(inputs_.get(name_of(inst) + component(inst.type, i), width_of(inst.type), per_lane));
+    }
+    return formulas;
+  }
+
+  Formulas builtin(ir::BlockId, const Inst& inst) {
+    const ir::BuiltIn which = ir::builtin_of(inst.imm);
+    const unsigned at = ir::builtin_component(inst.imm);
+    const ir::BuiltInInfo& info = ir::builtin_info(which);
+    const z3::expr bits = inputs_.get(std::string(info.name) + (info.components > 1 ? "." + std::to_string(at) : ""),
+                                      width_of(inst.type), info.per_lane);
+    const auto below = [&](uint64_t bound) {
+      result_.defined =
+          result_.defined && z3::ult(z3::zext(bits, 64), number(c_, bound, 64 + bits.get_sort().bv_size()));
+    };
+    if (module_.shader_stage() != ir::ShaderStage::compute) return {bits};
+    const ir::ComputeFacts& compute = module_.compute();
+    constexpr uint64_t kMaxGroups = 0xffff;
+    switch (which) {
+      case ir::BuiltIn::local_invocation_id:
+        below(compute.workgroup_size[at]);
+        break;
+      case ir::BuiltIn::local_invocation_index:
+        below(compute.invocations());
+        break;
+      case ir::BuiltIn::workgroup_id:
+        below(at == 0 ? uint64_t{0xffffffff} : kMaxGroups);
+        break;
+      case ir::BuiltIn::subgroup_size:
+      case ir::BuiltIn::num_subgroups:
+        below(2049);
+        break;
+      case ir::BuiltIn::subgroup_invocation_id:
+        below(128);
+        break;
+      case ir::BuiltIn::subgroup_id:
+        below(2048);
+        break;
+      default:
+        break;
+    }
+    return {bits};
+  }
+
+  Formulas effect(ir::BlockId block, Value value, const std::vector<Formulas>& operands) {
+    const Inst& inst = function_.inst(value);
+    Formulas words;
+    for (size_t i = 0; i < operands.size(); ++i) {
+      const Formulas parts = observed(function_.type(function_.operand(value, static_cast<unsigned>(i))), operands[i]);
+      words.insert(words.end(), parts.begin(), parts.end());
+    }
+    // What a lane stored before it became a helper stays.
+    if (inst.op == Op::demote) memory_.publish(*states_[block.index]);
+    return memory_.effect(name_of(inst), inst.type, words, *states_[block.index]);
+  }
+
+  Formulas image(ir::BlockId block, Value value, const std::vector<Formulas>& operands) {
+    const Inst& inst = function_.inst(value);
+    const ir::MemoryAccess access = function_.access(value);
+    if (ir::info(inst.op).has(ir::kWrites) || (access.flags & ir::kVolatile) != 0)
+      return effect(block, value, operands);
+    Formulas words = flat(operands);
+    // Texels that somebody may write are a function of all effects so far.
+    if ((access.flags & ir::kReadOnly) == 0) words.push_back(states_[block.index]->token);
+    if (inst.op == Op::image_sample) return lanes(block, inst, {words});
+    return unknown_result(inst, name_of(inst), words);
+  }
+
+  Formulas memory(ir::BlockId block, Value value, const std::vector<Formulas>& operands) {
+    const Inst& inst = function_.inst(value);
+    const ir::MemoryAccess access = function_.access(value);
+    State& state = *states_[block.index];
+    const bool ordered = access.order > ir::MemoryOrder::relaxed;
+    const bool plain = access.order == ir::MemoryOrder::none &&
+                       (access.flags & (ir::kVolatile | ir::kMakeAvailable | ir::kMakeVisible | ir::kCoherent)) == 0;
+    if (inst.op == Op::load && plain) return memory_.load(inst.type, access, operands, state);
+    if (inst.op == Op::store && plain) {
+      std::vector<Formulas> all = operands;
+      all.back() = observed(function_.type(function_.operands(value).back()), all.back());
+      memory_.store(access, all, state);
+      return {};
+    }
+    if (ordered || !plain) memory_.publish(state);
+    const Formulas results = effect(block, value, operands);
+    if (ir::is_memory(inst.op) && inst.op != Op::load) {
+      const Type data = function_.type(function_.operands(value).back());
+      memory_.atomic(access, data.bytes(), operands, state);
+    }
+    if (ordered || !plain) memory_.acquire(state);
+    return results;
+  }
+
+  z3::context& c_;
+  Inputs& inputs_;
+  const ir::Module& module_;
+  const ir::Function& function_;
+  const EncodeOptions& options_;
+  Memory memory_;
+  std::vector<Formulas> values_;
+  std::vector<std::optional<z3::expr>> guards_;
+  std::vector<std::optional<State>> states_;  ///< of each block, as far as it was read
+  Formulas edges_;
+  Behaviour result_;
+};
+
+}  // namespace
+
+Behaviour encode(z3::context& context, Inputs& inputs, const ir::Module& module, const ir::Function& function,
+                 const EncodeOptions& options) {
+  return Encoder(context, inputs, module, function, options).run();
+}
+
+}  // namespace spalt::prove

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: MIT
+// Questions get harder one after the other; the first that is answered by "no such input" ends the search:
+//   1. floats as unknown functions, bit for bit
+//   2. operations with a constant exactly; all NaN that are observed as floats are one
+//   3. the same with the freedoms of operations: no NaN and no infinity where they say so, zeros without signs
+//   4. and 5. the same with all floats exactly
+// All but the last get a quarter of the time.
+// Each is asked with an open result of `before`, such as a division by zero, as what the hardware gives, then as what
+// folding chooses; `after` has to be right for whatever the hardware gives. The uses of undef in `before` may be chosen
+// for each input and each choice of those in `after`: they are bound by "for all" in the question, unless the choice
+// that is made in the same order is good enough.
+#include "prove.h"
+
+#include <algorithm>
+
+#include "encoder.h"
+
+namespace spalt::prove {
+namespace {
+
+struct Attempt {
+  Floats floats;
+  bool one_nan, freedoms;
+  Open open;
+};
+
+struct Facts {
+  bool has_floats = false, has_freedoms = false, has_open = false;
+};
+
+Facts facts_of(const ir::Module& module, const ir::Function& function) {
+  Facts facts;
+  for (const ir::BlockId block : function.layout()) {
+    for (const ir::Value value : insts(function, block)) {
+      const ir::Inst& inst = function.inst(value);
+      const ir::OpGroup group = ir::group(inst.op);
+      using ir::Op;
+      constexpr ir::OpSet kOpen = {Op::udiv, Op::sdiv, Op::umod, Op::srem, Op::smod, Op::bfe_u, Op::bfe_s, Op::bfi};
+      facts.has_open |= kOpen.has(inst.op);
+      const bool computes =
+          group == ir::OpGroup::floating || group == ir::OpGroup::float_compare || group == ir::OpGroup::float_convert;
+      if (!computes) continue;
+      facts.has_floats = true;
+      const ir::Type type = inst.type.is_float() ? inst.type : function.type(function.operand(value, 0));
+      facts.has_freedoms |= (ir::fast_math(module.float_controls(), type, inst.flags) & ir::kValueFreedoms) != 0;
+    }
+  }
+  return facts;
+}
+
+/// What of the two behaviours differs, as a list of conditions with names.
+struct Difference {
+  std::string name;
+  z3::expr differs, before, after;
+};
+
+std::vector<Difference> differences(const Behaviour& before, const Behaviour& after) {
+  std::vector<Difference> list;
+  const auto add = [&](const std::string& name, const z3::expr& a, const z3::expr& b) {
+    list.push_back({name, a != b, a, b});
+  };
+  for (size_t i = 0; i < before.returned.size(); ++i) {
+    add(before.returned.size() == 1 ? "result" : "component " + std::to_string(i) + " of the result",
+        before.returned[i], after.returned[i]);
+  }
+  add("effects", before.state->token, after.state->token);
+  add("buffers", before.state->buffers, after.state->buffers);
+  list.push_back({"promises of the function after it", !after.defined, before.defined, after.defined});
+  return list;
+}
+
+/// Conditions that together rule the difference out, smaller ones: of two arrays that came from one by as many stores,
+/// that places and data agree. Empty if the two are not alike.
+bool take_apart(const z3::expr& before, const z3::expr& after, std::vector<z3::expr>& unequal) {
+  std::vector<std::pair<z3::expr, z3::expr>> rest = {{before, after}};
+  while (!rest.empty()) {
+    const auto [a, b] = rest.back();
+    rest.pop_back();
+    if (z3::eq(a, b)) continue;
+    const Z3_decl_kind kind = a.is_app() ? a.decl().decl_kind() : Z3_OP_UNINTERPRETED;
+    if (!b.is_app() || b.decl().decl_kind() != kind || (kind != Z3_OP_STORE && kind != Z3_OP_ITE)) return false;
+    const unsigned first_array = kind == Z3_OP_ITE ? 1 : 0, arrays = kind == Z3_OP_ITE ? 2 : 1;
+    for (unsigned i = 0; i < a.num_args(); ++i) {
+      if (i >= first_array && i < first_array + arrays) {
+        rest.emplace_back(a.arg(i), b.arg(i));
+      } else if (!z3::eq(a.arg(i), b.arg(i))) {
+        unequal.push_back(a.arg(i) != b.arg(i));
+      }
+    }
+  }
+  return true;
+}
+
+std::string describe(const z3::model& model, const Inputs& inputs, const std::vector<Difference>& list) {
+  std::string text;
+  for (const auto& [name, formula] : inputs.all()) {
+    text += "  " + name + " = " + model.eval(formula, true).to_string() + "\n";
+  }
+  for (const Difference& d : list) {
+    if (!model.eval(d.differs, true).is_true()) continue;
+    text += "  " + d.name + " differs";
+    if (d.before.is_bv()) {
+      text += ": " + model.eval(d.before, true).to_string() + " before, " + model.eval(d.after, true).to_string() +
+              " after";
+    } else if (d.before.is_array()) {
+      const z3::expr place(d.before.ctx(), Z3_mk_array_ext(d.before.ctx(), d.before, d.after));
+      text += " at " + model.eval(place, true).to_string() + ": " +
+              model.eval(z3::select(d.before, place), true).to_string() + " before, " +
+              model.eval(z3::select(d.after, place), true).to_string() + " after";
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+Proof ask(z3::context& context, const z3::expr& question, const Inputs& inputs, const std::vector<Difference>& list,
+          unsigned timeout_ms) {
+  z3::solver solver = z3::tactic(context, "default").mk_solver();
+  z3::params parameters(context);
+  parameters.set("timeout", timeout_ms);
+  solver.set(parameters);
+  solver.add(question);
+  switch (solver.check()) {
+    case z3::unsat:
+      return {Verdict::equal, {}};
+    case z3::sat:
+      return {Verdict::different, describe(solver.get_model(), inputs, list)};
+    default:
+      return {Verdict::undecided, "not decided: " + solver.reason_unknown()};
+  }
+}
+
+/// Asks about one difference, in parts where that may do.
+Proof ask_one(z3::context& context, const z3::expr& defined, const Difference& d, const Inputs& inputs,
+              unsigned timeout_ms) {
+  std::vector<z3::expr> parts;
+  if (d.before.is_array() && take_apart(d.before, d.after, parts)) {
+    bool all_equal = true;
+    for (size_t i = 0; i < parts.size() && all_equal; ++i) {
+      all_equal = ask(context, defined && parts[i], inputs, {}, timeout_ms).verdict == Verdict::equal;
+    }
+    if (all_equal) return {Verdict::equal, {}};
+  }
+  return ask(context, defined && d.differs, inputs, {d}, timeout_ms);
+}
+
+/// Asks about the differences one by one. The first answer other than "equal".
+Proof ask_each(z3::context& context, const z3::expr& defined, const std::vector<Difference>& list, const Inputs& inputs,
+               unsigned timeout_ms) {
+  for (const Difference& d : list) {
+    const Proof proof = ask_one(context, defined, d, inputs, timeout_ms);
+    if (proof.verdict != Verdict::equal) return proof;
+  }
+  return {Verdict::equal, {}};
+}
+
+/// The free words of `before` chosen as those of `after`, as far as there are as wide ones in the same order; else
+/// zero.
+z3::expr with_choices(const z3::expr& question, const Formulas& before, const Formulas& after) {
+  z3::context& c = question.ctx();
+  z3::expr_vector from(c), to(c);
+  for (size_t i = 0; i < before.size(); ++i) {
+    const unsigned width = before[i].get_sort().bv_size();
+    const bool alike = i < after.size() && after[i].get_sort().bv_size() == width;
+    from.push_back(before[i]);
+    to.push_back(alike ? after[i] : number(c, 0, width));
+  }
+  z3::expr copy = question;
+  return copy.substitute(from, to);
+}
+
+Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, const Attempt& how,
+              const ProveOptions& options) {
+  const ir::Function& first = before.functions[number];
+  const ir::Function& second = after.functions[number];
+  z3::context context;
+  Inputs inputs(context);
+  EncodeOptions encoding;
+  encoding.semantics = {how.floats, how.open, before.float_controls()};
+  encoding.one_nan = how.one_nan;
+  encoding.one_zero = encoding.freedoms = how.freedoms;
+  encoding.granule = std::min(find_granule(first), find_granule(second));
+  encoding.shares_all = has_global_access(first) || has_global_access(second);
+  encoding.side = "before ";
+  const Behaviour a = encode(context, inputs, before, first, encoding);
+  encoding.side = "after ";
+  encoding.semantics = {how.floats, Open::unknown, after.float_controls()};
+  const Behaviour b = encode(context, inputs, after, second, encoding);
+  if (!a.refusal.empty() || !b.refusal.empty()) return {Verdict::refused, a.refusal.empty() ? b.refusal : a.refusal};
+  if (!a.state) return {Verdict::equal, {}};  // it never ends, and so promises not to run
+  if (!b.state) return {Verdict::refused, "only one of the functions returns"};
+  const std::vector<Difference> list = differences(a, b);
+  z3::expr differs = context.bool_val(false);
+  for (const Difference& d : list) differs = differs || d.differs;
+  const z3::expr question = a.defined && differs;
+  if (a.free.empty()) return ask_each(context, a.defined, list, inputs, options.timeout_ms);
+  std::vector<Difference> chosen = list;
+  for (Difference& d : chosen) {
+    d.differs = with_choices(d.differs, a.free, b.free);
+    d.before = with_choices(d.before, a.free, b.free);
+  }
+  const z3::expr defined = with_choices(a.defined, a.free, b.free);
+  if (Proof proof = ask_each(context, defined, chosen, inputs, options.timeout_ms); proof.verdict == Verdict::equal) {
+    return proof;
+  }
+  z3::expr_vector bound(context);
+  for (const z3::expr& word : a.free) bound.push_back(word);
+  Proof proof = ask(context, z3::forall(bound, question), inputs, list, options.timeout_ms);
+  if (proof.verdict == Verdict::different) proof.text += "  whatever undef is before it\n";
+  return proof;
+}
+
+}  // namespace
+
+Proof prove_function(const ir::Module& before, const ir::Module& after, size_t function, const ProveOptions& options) {
+  const Facts facts = facts_of(before, before.functions[function]);
+  const Facts facts_after = facts_of(after, after.functions[function]);
+  std::vector<Attempt> attempts = {{Floats::opaque, false, false, Open::unknown}};
+  if (facts.has_floats || facts_after.has_floats) {
+    for (const Floats floats : {Floats::mixed, Floats::exact}) {
+      attempts.push_back({floats, true, false, Open::unknown});
+      if (facts.has_freedoms) attempts.push_back({floats, true, true, Open::unknown});
+    }
+  }
+  if (facts.has_open) {
+    for (size_t i = attempts.size(); i-- != 0;) {
+      Attempt folded = attempts[i];
+      folded.open = Open::evaluator;
+      attempts.insert(attempts.begin() + static_cast<ptrdiff_t>(i) + 1, folded);
+    }
+  }
+  Proof proof;
+  try {
+    for (size_t i = 0; i < attempts.size(); ++i) {
+      ProveOptions patience = options;
+      if (i + 1 != attempts.size()) patience.timeout_ms /= 4;
+      proof = attempt(before, after, function, attempts[i], patience);
+      if (proof.verdict == Verdict::equal || proof.verdict == Verdict::refused) return proof;
+    }
+  } catch (const z3::exception& error) {
+    return {Verdict::undecided, std::string("the solver gave up: ") + error.msg()};
+  }
+  return proof;
+}
+
+}  // namespace spalt::prove

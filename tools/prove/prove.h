@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Proves that a pass kept the meaning of a function: Z3 looks for an input on which the functions before and after it
+// differ. docs/testing.md says what is proved and what is not.
+#pragma once
+#include <string>
+
+#include "ir/module.h"
+
+namespace spalt::prove {
+
+enum class Verdict : uint8_t {
+  equal,      ///< there is no such input
+  different,  ///< there is one
+  undecided,  ///< none was found in the time given
+  refused     ///< a function has something that is not made a formula
+};
+
+struct Proof {
+  Verdict verdict = Verdict::refused;
+  std::string text;  ///< the input and what differs, or the reason
+};
+
+struct ProveOptions {
+  unsigned timeout_ms = 10000;  ///< for each question to the solver
+};
+
+/// Whether the function with this number does after a pass what it did before. `after` may do less than `before`
+/// leaves open: an undef of `before` may have become any value.
+Proof prove_function(const ir::Module& before, const ir::Module& after, size_t function,
+                     const ProveOptions& options = {});
+
+}  // namespace spalt::prove

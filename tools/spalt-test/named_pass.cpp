@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#include "named_pass.h"
+
+#include "amdgpu/isa/target.h"
+#include "amdgpu/lower/lower_float_atomics.h"
+#include "amdgpu/lower/lower_scans.h"
+#include "amdgpu/lower/lower_shuffles.h"
+#include "amdgpu/lower/make_descriptors_uniform.h"
+#include "amdgpu/lower/pack_halves.h"
+#include "amdgpu/lower/reduce_uniform_atomics.h"
+
+namespace spalt::golden {
+namespace {
+
+/// Steps of target lowering that stay in the core stage, where run lines can check them.
+constexpr passes::PassEntry kLoweringSteps[] = {
+    {"make_descriptors_uniform",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::make_descriptors_uniform(module, analyses, context);
+     }},
+    {"lower_float_atomics",
+     [](ir::Module& module, CompileContext& context) {
+       return lower::lower_float_atomics(module, context, *isa::find_target("gfx900"));
+     }},
+    {"pack_halves",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::pack_halves(module, analyses, context);
+     }},
+    {"reduce_uniform_atomics",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::reduce_uniform_atomics(module, analyses, context, 64);
+     }},
+    {"lower_scans",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::lower_scans(module, analyses, context, 64);
+     }},
+    {"lower_shuffles",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       return lower::lower_shuffles(module, analyses, context, true);
+     }},
+};
+
+}  // namespace
+
+const passes::PassEntry* find_named_pass(std::string_view name) {
+  for (const passes::PassEntry& step : kLoweringSteps) {
+    if (step.name == name) return &step;
+  }
+  return passes::find_pass(name);
+}
+
+}  // namespace spalt::golden
