@@ -353,7 +353,7 @@ class Encoder {
         return {z3::concat(binding, words[0] & number(c_, ir::kKeyElementMask, 32))};
       }
       case Op::arg: {
-        const Formulas registers = input(inst, module_.args[inst.imm].file == ir::EntryArg::File::vgpr);
+        Formulas registers = input(inst, module_.args[inst.imm].file == ir::EntryArg::File::vgpr);
         if (registers.size() == 1 && width_of(inst.type) == 32) {
           result_.defined = result_.defined && z3::ule(registers[0], number(c_, module_.args[inst.imm].max, 32));
         }
@@ -450,7 +450,7 @@ class Encoder {
       return {};
     }
     if (ordered || !plain) memory_.publish(state);
-    const Formulas results = effect(block, value, operands);
+    Formulas results = effect(block, value, operands);
     if (ir::is_memory(inst.op) && inst.op != Op::load) {
       const Type data = function_.type(function_.operands(value).back());
       memory_.atomic(access, data.bytes(), operands, state);

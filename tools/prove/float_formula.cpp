@@ -64,7 +64,7 @@ z3::expr less(const z3::expr& a, const z3::expr& b) {
 }
 
 z3::expr comparison(Op op, const z3::expr& a, const z3::expr& b) {
-  const z3::expr unordered = nan_formula(a) || nan_formula(b);
+  z3::expr unordered = nan_formula(a) || nan_formula(b);
   switch (op) {
     case Op::foeq:
       return !unordered && equal(a, b);
@@ -112,14 +112,14 @@ class Theory {
   z3::expr wrap(Z3_ast ast) { return z3::expr(c_, ast); }
   /// Of a power of two, unless it or the reciprocal is no normal number: a constant. Else anything that is none.
   z3::expr reciprocal(const z3::expr& value) {
-    const z3::expr bits = wrap(Z3_mk_fpa_to_ieee_bv(c_, value)).simplify();
+    z3::expr bits = wrap(Z3_mk_fpa_to_ieee_bv(c_, value)).simplify();
     if (!bits.is_numeral()) return bits;
     const Format f = format_of(bits.get_sort().bv_size());
     const uint64_t word = bits.get_numeral_uint64();
     const uint64_t fraction = word & ((uint64_t{1} << f.fraction) - 1);
     const uint64_t largest = (uint64_t{1} << f.exponent) - 1, exponent = word >> f.fraction & largest;
     const uint64_t bias = largest >> 1;
-    const z3::expr none = c_.bv_const("no reciprocal", 1);
+    z3::expr none = c_.bv_const("no reciprocal", 1);
     if (fraction != 0 || exponent == 0 || exponent >= 2 * bias) return none;
     const uint64_t sign = word >> (f.width - 1) << (f.width - 1);
     return load(number(c_, sign | (2 * bias - exponent) << f.fraction, f.width)).simplify();
@@ -217,7 +217,7 @@ bool exact_formula(Op op, ir::Type result, std::span<const ir::Type> types, cons
         if (!types[i].is_float()) return false;
         values.push_back(theory.load(flushed(o[i], controls.of(types[i]).flush)));
       }
-      const Z3_ast ast = arithmetic(op, theory, values);
+      Z3_ast ast = arithmetic(op, theory, values);
       if (ast == nullptr) return false;
       out = theory.wrap(ast);
     }

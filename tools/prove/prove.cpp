@@ -148,7 +148,7 @@ Proof ask_one(z3::context& context, const z3::expr& defined, const Difference& d
 Proof ask_each(z3::context& context, const z3::expr& defined, const std::vector<Difference>& list, const Inputs& inputs,
                unsigned timeout_ms) {
   for (const Difference& d : list) {
-    const Proof proof = ask_one(context, defined, d, inputs, timeout_ms);
+    Proof proof = ask_one(context, defined, d, inputs, timeout_ms);
     if (proof.verdict != Verdict::equal) return proof;
   }
   return {Verdict::equal, {}};
