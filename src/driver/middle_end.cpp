@@ -75,7 +75,7 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
   const passes::SimplifyConfig config = simplify_config(module, options);
   // A loop around unrolled ones is a candidate only then; small nests, such as filters, become straight code.
   passes::UnrollLoopsConfig outer_loops;
-  outer_loops.max_instructions = 256;
+  outer_loops.max_instructions = 512;
   passes::UnrollLoopsConfig loops;
   loops.float_controls = outer_loops.float_controls = module.float_controls();
   limit_unrolling(options.max_unroll_instructions, loops);
@@ -95,6 +95,11 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
          // memory.
          run.run(Pass::simplify_unrolled, module, simplify_copies) &&
          run.run(Pass::simplify_control_flow_unrolled, module, simplify_copied_branches) &&
+         // What nobody reads any more is not part of the size of a loop.
+         run.run(Pass::eliminate_dead_code_unrolled, module,
+                 [&] {
+                   if (unrolled) passes::eliminate_dead_code(entry, context);
+                 }) &&
          run.run(Pass::unroll_outer_loops, module,
                  [&] { unrolled = unrolled && passes::unroll_loops(entry, analyses, context, outer_loops); }) &&
          run.run(Pass::simplify_unrolled_outer, module, simplify_copies) &&
