@@ -80,9 +80,9 @@ class State {
  private:
   void permute_quad(Value value, uint64_t mask);
   bool settle(bool within_halves);
-  bool names_lane(Value value) const {
+  bool asks_lanes(Value value) const {
     const Op op = f_.inst(value).op;
-    return op == Op::shuffle || op == Op::read_lane || op == Op::quad_permute;
+    return op == Op::shuffle || op == Op::read_lane || op == Op::quad_permute || op == Op::any_lane;
   }
   bool is_wide(Value value) const { return f_.inst(value).op == Op::shuffle && f_.inst(value).imm > kHalf; }
   bool agrees(Value value, unsigned operand) const {
@@ -117,7 +117,7 @@ bool State::settle(bool within_halves) {
   bool any = false;
   for (const BlockId block : f_.layout()) {
     for (const Value value : ir::insts(f_, block)) {
-      if (!names_lane(value)) continue;
+      if (!asks_lanes(value)) continue;
       if (agrees(value, 0)) {
         insert_.replace(value, f_.operand(value, 0));
       } else if (const auto mask = beside_in_quad(f_, value)) {
@@ -178,7 +178,8 @@ Value State::make_loop(Value value) {
 
 bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context,
                     bool within_halves) {
-  if (!module.functions[0].operations().meets({Op::shuffle, Op::read_lane, Op::quad_permute})) return false;
+  if (!module.functions[0].operations().meets({Op::shuffle, Op::read_lane, Op::quad_permute, Op::any_lane}))
+    return false;
   const ArenaScope scope(context.scratch);
   return State(module, analyses, context).run(within_halves);
 }

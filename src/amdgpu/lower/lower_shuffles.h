@@ -6,7 +6,8 @@
 
 namespace spalt::lower {
 
-/// A value that lanes agree about is itself in whichever lane a shuffle, quad_permute or read_lane looks for it.
+/// A value that lanes agree about is itself in whichever lane a shuffle, quad_permute or read_lane looks for it,
+/// and for any_lane.
 ///
 /// One of the own quad, by a constant exclusive or with the own number, is a quad_permute.
 ///
