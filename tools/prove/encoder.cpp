@@ -1,7 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Blocks become formulas in layout order. Each has a guard, the condition under which it runs; a phi chooses by the
-// guards of the edges, and so does the state at the start of a block. Loops are refused.
+// guards of the edges, and so does the state at the start of a block.
+//
+// A loop is cut at its header: there phis, memory and the effects so far are unknown, but the same before and after the
+// pass, and what comes over the edges into the header is part of what the function does. If that is equal for the first
+// turn and, whatever a turn started with, for the next one, it is equal in all turns. Passes keep the numbers of blocks
+// and values, and by these headers and phis of the two functions are found.
 #include "encoder.h"
+
+#include <algorithm>
 
 #include "base/id_map.h"
 #include "ir/packed.h"
@@ -50,22 +57,19 @@ class Encoder {
         values_(function.value_capacity()),
         guards_(function.block_capacity()),
         states_(function.block_capacity()),
-        result_{{}, function.return_type, {}, context.bool_val(true), {}, {}} {}
+        result_{{}, function.return_type, {}, context.bool_val(true), {}, {}, {}},
+        seen_(function.block_capacity()) {}
 
   Behaviour run() {
-    std::vector<bool> seen(function_.block_capacity());
     for (const ir::BlockId block : function_.layout()) {
-      for (const ir::BlockId pred : function_.block(block).preds) {
-        if (!seen[pred.index]) result_.refusal = "it has a loop";
-      }
-      if (!result_.refusal.empty()) return std::move(result_);
-      seen[block.index] = true;
       begin_block(block);
+      seen_[block.index] = true;
       for (const Value value : insts(function_, block)) {
         if (!is_terminator(function_.inst(value).op)) values_[value.index] = instruction(block, value);
       }
       end_block(block);
     }
+    for (const ir::BlockId header : headers_) loop_edge(header, true);
     return std::move(result_);
   }
 
@@ -97,15 +101,17 @@ class Encoder {
   /// several times, and its phi operands agree.
   Formulas edges_into(ir::BlockId block) {
     Formulas edges;
-    for (const ir::BlockId pred : function_.block(block).preds) {
-      z3::expr any = c_.bool_val(false);
-      const auto& succs = function_.block(pred).succs;
-      for (unsigned i = 0; i < succs.size(); ++i) {
-        if (succs[i] == block) any = any || edge_condition(pred, i);
-      }
-      edges.push_back(any.simplify());
-    }
+    for (const ir::BlockId pred : function_.block(block).preds) edges.push_back(edge_between(pred, block));
     return edges;
+  }
+
+  z3::expr edge_between(ir::BlockId from, ir::BlockId to) {
+    z3::expr any = c_.bool_val(false);
+    const auto& succs = function_.block(from).succs;
+    for (unsigned i = 0; i < succs.size(); ++i) {
+      if (succs[i] == to) any = any || edge_condition(from, i);
+    }
+    return any.simplify();
   }
 
   void begin_block(ir::BlockId block) {
@@ -113,6 +119,10 @@ class Encoder {
     if (preds.empty()) {
       guards_[block.index] = c_.bool_val(block == function_.entry());
       states_[block.index] = memory_.initial();
+      return;
+    }
+    if (std::any_of(preds.begin(), preds.end(), [&](ir::BlockId pred) { return !seen_[pred.index]; })) {
+      begin_loop(block);
       return;
     }
     edges_ = edges_into(block);
@@ -124,6 +134,42 @@ class Encoder {
     }
     guards_[block.index] = runs.simplify();
     states_[block.index] = state;
+  }
+
+  void begin_loop(ir::BlockId header) {
+    headers_.push_back(header);
+    loop_edge(header, false);
+    const std::string name = "loop b" + std::to_string(header.index);
+    const z3::expr turns = truth(inputs_.get(name + " has a turn", 1, true));
+    guards_[header.index] = (result_.loops.back().runs && turns).simplify();
+    states_[header.index] = memory_.unknown_state(name);
+  }
+
+  /// What comes over the edges into a loop from before it, or from inside.
+  void loop_edge(ir::BlockId header, bool is_back) {
+    const auto& preds = function_.block(header).preds;
+    if (!is_back) entered_from_[header.index] = seen_;
+    const std::vector<bool>& before = entered_from_[header.index];
+    std::optional<LoopEdge> edge;
+    for (unsigned i = 0; i < preds.size(); ++i) {
+      if (before[preds[i].index] == is_back) continue;
+      const z3::expr runs = edge_between(preds[i], header);
+      LoopEdge one{header.index, is_back, runs, {}, *states_[preds[i].index]};
+      for (const Value value : insts(function_, header)) {
+        if (function_.inst(value).op != Op::phi) break;
+        one.phis[value.index] = operand(value, i);
+      }
+      if (!edge) {
+        edge = std::move(one);
+        continue;
+      }
+      edge->state = State::merge(runs, one.state, edge->state);
+      edge->runs = edge->runs || runs;
+      for (auto& [phi, formulas] : edge->phis) {
+        for (size_t k = 0; k < formulas.size(); ++k) formulas[k] = z3::ite(runs, one.phis[phi][k], formulas[k]);
+      }
+    }
+    if (edge) result_.loops.push_back(std::move(*edge));
   }
 
   void end_block(ir::BlockId block) {
@@ -243,7 +289,64 @@ class Encoder {
     }
   }
 
+  /// Unknown, but what the function before the pass has there, and where all edges bring one value, that.
+  Formulas header_phi(Value value) {
+    if (options_.phis_before != nullptr) {
+      const auto found = options_.phis_before->find(value.index);
+      if (found != options_.phis_before->end()) return found->second;
+    }
+    if (leaders_.empty()) find_leaders();
+    const Value leader = leaders_[value.index];
+    const Op op = function_.inst(leader).op;
+    if (op != Op::undef && leader != value && (ir::is_free_value(op) || !values_[leader.index].empty()))
+      return use(leader);
+    Formulas words;
+    const Type type = function_.type(value);
+    for (unsigned i = 0; i < type.components; ++i) {
+      const std::string name = "phi " + std::to_string(value.index) + component(type, i);
+      words.push_back(inputs_.get(name, width_of(type), true));
+    }
+    return words;
+  }
+
+  /// For each value the one that it always is a copy of, through phis alone. Taken to be as many copies as possible at
+  /// first, until nothing contradicts.
+  void find_leaders() {
+    leaders_.assign(function_.value_capacity(), Value());
+    for (uint32_t i = 0; i < leaders_.size(); ++i) {
+      if (function_.inst(Value(i)).op != Op::phi) leaders_[i] = Value(i);
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const ir::BlockId block : function_.layout()) {
+        for (const Value value : insts(function_, block)) {
+          if (function_.inst(value).op != Op::phi) break;
+          if (leaders_[value.index] == value) continue;
+          Value one;
+          bool several = false;
+          for (const Value operand : function_.operands(value)) {
+            const Value leader = leaders_[operand.index];
+            if (!leader.valid() || leader == one) continue;
+            several |= one.valid();
+            one = leader;
+          }
+          // A copy of another value than before is not looked into: the phi stands for itself.
+          if (leaders_[value.index].valid() && one != leaders_[value.index]) several = true;
+          if (several) one = value;
+          changed |= one != leaders_[value.index];
+          leaders_[value.index] = one;
+        }
+      }
+    }
+    for (uint32_t i = 0; i < leaders_.size(); ++i) {
+      if (!leaders_[i].valid()) leaders_[i] = Value(i);
+    }
+  }
+
   Formulas phi(Value value) {
+    if (!headers_.empty() && headers_.back() == function_.inst(value).block) {
+      return result_.phis[value.index] = header_phi(value);
+    }
     Formulas chosen = operand(value, 0);
     for (unsigned i = 1; i < function_.operands(value).size(); ++i) {
       const Formulas other = operand(value, i);
@@ -470,6 +573,10 @@ class Encoder {
   std::vector<std::optional<State>> states_;  ///< of each block, as far as it was read
   Formulas edges_;
   Behaviour result_;
+  std::vector<bool> seen_;  ///< blocks that have formulas
+  std::vector<ir::BlockId> headers_;
+  std::vector<Value> leaders_;
+  std::map<uint32_t, std::vector<bool>> entered_from_;  ///< of each header, what was seen before it
 };
 
 }  // namespace

@@ -7,6 +7,15 @@
 
 namespace spalt::prove {
 
+/// What a loop starts its first turn with, or a further one.
+struct LoopEdge {
+  uint32_t header;  ///< number of the block
+  bool is_back;
+  z3::expr runs;
+  std::map<uint32_t, Formulas> phis;  ///< by number of the value
+  State state;
+};
+
 /// What one function does, as formulas over what it gets.
 struct Behaviour {
   Formulas returned;  ///< components of the result
@@ -14,7 +23,9 @@ struct Behaviour {
   std::optional<State> state;  ///< at the end
   z3::expr defined;            ///< false for inputs that the function promises not to get
   Formulas free;               ///< what each use of undef is
-  std::string refusal;         ///< why there is no such formula; empty if there is one
+  std::vector<LoopEdge> loops;
+  std::map<uint32_t, Formulas> phis;  ///< of loop headers, what they are in a turn
+  std::string refusal;                ///< why there is no such formula; empty if there is one
 };
 
 struct EncodeOptions {
@@ -24,7 +35,8 @@ struct EncodeOptions {
   bool freedoms = false;  ///< what `no_nan` and `no_inf` rule out is not looked at
   unsigned granule = 4;
   bool shares_all = false;
-  std::string side;  ///< prefix of the names of what is not shared
+  const std::map<uint32_t, Formulas>* phis_before = nullptr;  ///< those of the function before the pass
+  std::string side;                                           ///< prefix of the names of what is not shared
 };
 
 /// The inputs, by name, in the order in which they were met.

@@ -40,6 +40,12 @@ State Memory::initial() {
   return {start, new_array("buffers", start), new_array("shared", start), new_array("scratch", start)};
 }
 
+State Memory::unknown_state(const std::string& name) {
+  const z3::expr token = c_.bv_const((name + " effects").c_str(), 64);
+  return {token, new_array(name + " buffers", token), new_array(name + " shared", token),
+          new_array(name + " scratch", token)};
+}
+
 z3::expr& Memory::array(StorageClass storage, State& state) {
   if (storage == StorageClass::shared) return state.shared;
   return storage == StorageClass::scratch ? state.scratch : state.buffers;

@@ -23,6 +23,8 @@ class Memory {
   Memory(z3::context& context, const ir::Module& module, unsigned granule, bool shares_all);
 
   State initial();
+  /// Unknown, but the same for all that use this name.
+  State unknown_state(const std::string& name);
   Formulas load(ir::Type type, const ir::MemoryAccess& access, const std::vector<Formulas>& operands,
                 const State& state);
   void store(const ir::MemoryAccess& access, const std::vector<Formulas>& operands, State& state);

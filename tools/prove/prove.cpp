@@ -4,7 +4,7 @@
 //   2. operations with a constant exactly; all NaN that are observed as floats are one
 //   3. the same with the freedoms of operations: no NaN and no infinity where they say so, zeros without signs
 //   4. and 5. the same with all floats exactly
-// All but the last get a quarter of the time.
+// All but the last get a quarter of the time, and no more than five seconds.
 // Each is asked with an open result of `before`, such as a division by zero, as what the hardware gives, then as what
 // folding chooses; `after` has to be right for whatever the hardware gives. The uses of undef in `before` may be chosen
 // for each input and each choice of those in `after`: they are bound by "for all" in the question, unless the choice
@@ -17,6 +17,8 @@
 
 namespace spalt::prove {
 namespace {
+
+constexpr unsigned kEarlyTimeout = 5000;
 
 struct Attempt {
   Floats floats;
@@ -54,6 +56,26 @@ struct Difference {
   z3::expr differs, before, after;
 };
 
+const LoopEdge* find_edge(const Behaviour& behaviour, const LoopEdge& like) {
+  for (const LoopEdge& edge : behaviour.loops) {
+    if (edge.header == like.header && edge.is_back == like.is_back) return &edge;
+  }
+  return nullptr;
+}
+
+/// Whether each loop after the pass was there before it, with all phis that it has, and the other way round.
+bool have_same_loops(const Behaviour& before, const Behaviour& after) {
+  if (before.loops.size() != after.loops.size()) return false;
+  for (const LoopEdge& edge : after.loops) {
+    const LoopEdge* old = find_edge(before, edge);
+    if (old == nullptr) return false;
+    for (const auto& [phi, formulas] : edge.phis) {
+      if (!old->phis.contains(phi) || old->phis.at(phi).size() != formulas.size()) return false;
+    }
+  }
+  return true;
+}
+
 std::vector<Difference> differences(const Behaviour& before, const Behaviour& after) {
   std::vector<Difference> list;
   const auto add = [&](const std::string& name, const z3::expr& a, const z3::expr& b) {
@@ -65,6 +87,23 @@ std::vector<Difference> differences(const Behaviour& before, const Behaviour& af
   }
   add("effects", before.state->token, after.state->token);
   add("buffers", before.state->buffers, after.state->buffers);
+  for (const LoopEdge& b : after.loops) {
+    const LoopEdge& a = *find_edge(before, b);
+    const std::string where = std::string(b.is_back ? " of a further turn" : " of the first turn") +
+                              " of the loop at block " + std::to_string(b.header);
+    list.push_back({"condition" + where, a.runs != b.runs, from_bool(a.runs), from_bool(b.runs)});
+    const auto add_part = [&](const std::string& name, const z3::expr& x, const z3::expr& y) {
+      list.push_back({name + where, a.runs && x != y, x, y});
+    };
+    for (const auto& [phi, formulas] : b.phis) {
+      const Formulas& own = a.phis.at(phi);
+      for (size_t i = 0; i < formulas.size(); ++i) add_part("phi " + std::to_string(phi), own[i], formulas[i]);
+    }
+    add_part("effects", a.state.token, b.state.token);
+    add_part("buffers", a.state.buffers, b.state.buffers);
+    add_part("workgroup memory", a.state.shared, b.state.shared);
+    add_part("scratch memory", a.state.scratch, b.state.scratch);
+  }
   list.push_back({"promises of the function after it", !after.defined, before.defined, after.defined});
   return list;
 }
@@ -184,9 +223,11 @@ Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, 
   encoding.side = "before ";
   const Behaviour a = encode(context, inputs, before, first, encoding);
   encoding.side = "after ";
+  encoding.phis_before = &a.phis;
   encoding.semantics = {how.floats, Open::unknown, after.float_controls()};
   const Behaviour b = encode(context, inputs, after, second, encoding);
   if (!a.refusal.empty() || !b.refusal.empty()) return {Verdict::refused, a.refusal.empty() ? b.refusal : a.refusal};
+  if (!have_same_loops(a, b)) return {Verdict::refused, "it has other loops, or loops with other phis"};
   if (!a.state) return {Verdict::equal, {}};  // it never ends, and so promises not to run
   if (!b.state) return {Verdict::refused, "only one of the functions returns"};
   const std::vector<Difference> list = differences(a, b);
@@ -233,9 +274,17 @@ Proof prove_function(const ir::Module& before, const ir::Module& after, size_t f
   try {
     for (size_t i = 0; i < attempts.size(); ++i) {
       ProveOptions patience = options;
-      if (i + 1 != attempts.size()) patience.timeout_ms /= 4;
+      if (i + 1 != attempts.size()) patience.timeout_ms = std::min(options.timeout_ms / 4, kEarlyTimeout);
       proof = attempt(before, after, function, attempts[i], patience);
       if (proof.verdict == Verdict::equal || proof.verdict == Verdict::refused) return proof;
+    }
+    const auto has_loop = [](const ir::Function& f) {
+      return std::any_of(f.layout().begin(), f.layout().end(),
+                         [&](ir::BlockId block) { return f.block(block).is_loop_header(); });
+    };
+    if (proof.verdict == Verdict::different && has_loop(before.functions[function])) {
+      return {Verdict::undecided,
+              "not decided: differs where a turn of a loop starts with this, which may never be\n" + proof.text};
     }
   } catch (const z3::exception& error) {
     return {Verdict::undecided, std::string("the solver gave up: ") + error.msg()};

@@ -21,7 +21,7 @@ struct Proof {
 };
 
 struct ProveOptions {
-  unsigned timeout_ms = 10000;  ///< for each question to the solver
+  unsigned timeout_ms = 60000;  ///< for each question to the solver
 };
 
 /// Whether the function with this number does after a pass what it did before. `after` may do less than `before`

@@ -121,13 +121,28 @@ TEST(Prove, FollowsBranches) {
   EXPECT_EQ(compare(text("%y", "%x"), selected).verdict, Verdict::equal);
 }
 
-TEST(Prove, RefusesLoops) {
-  const std::string loop =
-      "func @f() {\nb0:\nbranch b1\nb1: loop merge b3, continue b2\nbranch_if undef, b2, b3\nb2:\n"
-      "branch b1\nb3:\nret\n}\n";
-  const Proof proof = compare(loop, loop);
+std::string loop(const char* start, const char* step, const char* more = "") {
+  return std::string(
+             "binding 0, 0, storage\nfunc @f(%n: i32) -> i32 {\nb0:\n%a: resource = resource 0, 0\nbranch b1\n"
+             "b1: loop merge b3, continue b2\n%i: i32 = phi [b0 ") +
+         start + "], [b2 %j]\n%c: i1 = ult %i, %n\nbranch_if %c, b2, b3\nb2:\n" + more + "%j: i32 = iadd " + step +
+         "\nbranch b1\nb3:\nret %i\n}\n";
+}
+
+TEST(Prove, CutsLoops) {
+  const std::string before = loop("3", "%i, 1");
+  EXPECT_EQ(compare(before, loop("3", "1, %i")).verdict, Verdict::equal);
+  EXPECT_EQ(compare(before, loop("2", "%i, 1")).verdict, Verdict::undecided);
+  EXPECT_EQ(compare(before, loop("3", "%i, 2")).verdict, Verdict::undecided);
+  const std::string stores = loop("3", "%i, 1", "store.storage %a, %i, %n, align 1\n");
+  EXPECT_EQ(compare(stores, stores).verdict, Verdict::equal);
+  EXPECT_EQ(compare(stores, loop("3", "%i, 1", "store.storage %a, %i, %i, align 1\n")).verdict, Verdict::undecided);
+}
+
+TEST(Prove, RefusesOtherLoops) {
+  const Proof proof = compare(loop("0", "%i, 1"), "func @f(%n: i32) -> i32 {\nb0:\nret %n\n}\n");
   EXPECT_EQ(proof.verdict, Verdict::refused);
-  EXPECT_EQ(proof.text, "it has a loop");
+  EXPECT_EQ(proof.text, "it has other loops, or loops with other phis");
 }
 
 TEST(Prove, SaysWhatDiffers) {
