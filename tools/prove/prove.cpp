@@ -12,6 +12,7 @@
 #include "prove.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "encoder.h"
 
@@ -130,6 +131,67 @@ bool take_apart(const z3::expr& before, const z3::expr& after, std::vector<z3::e
   return true;
 }
 
+/// What is to be equal where the two are: the data of stores alike, and of values themselves.
+void collect_equations(const z3::expr& before, const z3::expr& after,
+                       std::vector<std::pair<z3::expr, z3::expr>>& equations) {
+  std::vector<std::pair<z3::expr, z3::expr>> rest = {{before, after}};
+  while (!rest.empty()) {
+    const auto [a, b] = rest.back();
+    rest.pop_back();
+    if (z3::eq(a, b)) continue;
+    if (a.is_bv() && b.is_bv() && a.get_sort().bv_size() == b.get_sort().bv_size()) equations.emplace_back(a, b);
+    if (!a.is_app() || !b.is_app() || a.decl().decl_kind() != b.decl().decl_kind()) continue;
+    const Z3_decl_kind kind = a.decl().decl_kind();
+    const bool alike = kind == Z3_OP_STORE || kind == Z3_OP_ITE || kind == Z3_OP_CONCAT || kind == Z3_OP_UNINTERPRETED;
+    if (!alike || a.num_args() != b.num_args()) continue;
+    for (unsigned i = 0; i < a.num_args(); ++i) rest.emplace_back(a.arg(i), b.arg(i));
+  }
+}
+
+bool mentions(const z3::expr& formula, const z3::expr& word) {
+  const z3::expr zero = formula.ctx().bv_val(0, word.get_sort().bv_size());
+  z3::expr_vector from(formula.ctx()), to(formula.ctx());
+  from.push_back(word);
+  to.push_back(zero);
+  z3::expr copy = formula;
+  return !z3::eq(copy.substitute(from, to), formula);
+}
+
+/// The word for which `is` becomes `wanted`, by undoing one operation after the other.
+std::optional<z3::expr> solve_for(const z3::expr& word, z3::expr is, z3::expr wanted) {
+  while (!z3::eq(is, word)) {
+    if (!is.is_app() || is.num_args() == 0 || is.num_args() > 2) return std::nullopt;
+    const bool in_first = mentions(is.arg(0), word);
+    if (is.num_args() == 2 && in_first == mentions(is.arg(1), word)) return std::nullopt;
+    if (is.num_args() == 1 && !in_first) return std::nullopt;
+    const z3::expr inner = is.arg(in_first ? 0 : 1);
+    switch (is.decl().decl_kind()) {
+      case Z3_OP_BADD:
+        wanted = wanted - is.arg(in_first ? 1 : 0);
+        break;
+      case Z3_OP_BSUB:
+        wanted = in_first ? wanted + is.arg(1) : is.arg(0) - wanted;
+        break;
+      case Z3_OP_BXOR:
+        wanted = wanted ^ is.arg(in_first ? 1 : 0);
+        break;
+      case Z3_OP_EXTRACT:  // of all bits, as accesses of whole words have it
+        if (is.get_sort().bv_size() != inner.get_sort().bv_size()) return std::nullopt;
+        break;
+      case Z3_OP_BNOT:
+        wanted = ~wanted;
+        break;
+      case Z3_OP_BNEG:
+        wanted = -wanted;
+        break;
+      default:
+        return std::nullopt;
+    }
+    is = inner;
+  }
+  return wanted;
+}
+
 std::string describe(const z3::model& model, const Inputs& inputs, const std::vector<Difference>& list) {
   std::string text;
   for (const auto& [name, formula] : inputs.all()) {
@@ -193,19 +255,47 @@ Proof ask_each(z3::context& context, const z3::expr& defined, const std::vector<
   return {Verdict::equal, {}};
 }
 
-/// The free words of `before` chosen as those of `after`, as far as there are as wide ones in the same order; else
-/// zero.
-z3::expr with_choices(const z3::expr& question, const Formulas& before, const Formulas& after) {
-  z3::context& c = question.ctx();
-  z3::expr_vector from(c), to(c);
+/// Free words of `before` and what they are chosen to be.
+struct Choices {
+  explicit Choices(z3::context& context) : from(context), to(context) {}
+  z3::expr_vector from, to;
+
+  z3::expr in(const z3::expr& formula) const {
+    z3::expr copy = formula;
+    return copy.substitute(from, to);
+  }
+};
+
+/// Those of `after`, as far as there are as wide ones in the same order; else zero.
+Choices same_choices(z3::context& context, const Formulas& before, const Formulas& after) {
+  Choices choices(context);
   for (size_t i = 0; i < before.size(); ++i) {
     const unsigned width = before[i].get_sort().bv_size();
     const bool alike = i < after.size() && after[i].get_sort().bv_size() == width;
-    from.push_back(before[i]);
-    to.push_back(alike ? after[i] : number(c, 0, width));
+    choices.from.push_back(before[i]);
+    choices.to.push_back(alike ? after[i] : number(context, 0, width));
   }
-  z3::expr copy = question;
-  return copy.substitute(from, to);
+  return choices;
+}
+
+/// What makes each choice the one that gives the result of `after`, where the result is a sum, a difference or an
+/// exclusive or with the free word in one place; else as above.
+Choices solved_choices(z3::context& context, const Formulas& before, const Formulas& after,
+                       const std::vector<Difference>& list) {
+  Choices choices = same_choices(context, before, after);
+  std::vector<std::pair<z3::expr, z3::expr>> equations;
+  for (const Difference& d : list) collect_equations(d.before, d.after, equations);
+  for (size_t i = 0; i < before.size(); ++i) {
+    for (const auto& [is, wanted] : equations) {
+      const std::optional<z3::expr> solution = solve_for(before[i], is, wanted);
+      if (!solution) continue;
+      z3::expr_vector to(context);
+      for (size_t k = 0; k < before.size(); ++k) to.push_back(k == i ? *solution : choices.to[static_cast<int>(k)]);
+      choices.to = to;
+      break;
+    }
+  }
+  return choices;
 }
 
 Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, const Attempt& how,
@@ -235,14 +325,15 @@ Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, 
   for (const Difference& d : list) differs = differs || d.differs;
   const z3::expr question = a.defined && differs;
   if (a.free.empty()) return ask_each(context, a.defined, list, inputs, options.timeout_ms);
-  std::vector<Difference> chosen = list;
-  for (Difference& d : chosen) {
-    d.differs = with_choices(d.differs, a.free, b.free);
-    d.before = with_choices(d.before, a.free, b.free);
-  }
-  const z3::expr defined = with_choices(a.defined, a.free, b.free);
-  if (Proof proof = ask_each(context, defined, chosen, inputs, options.timeout_ms); proof.verdict == Verdict::equal) {
-    return proof;
+  for (const Choices& choices :
+       {same_choices(context, a.free, b.free), solved_choices(context, a.free, b.free, list)}) {
+    std::vector<Difference> chosen = list;
+    for (Difference& d : chosen) {
+      d.differs = choices.in(d.differs);
+      d.before = choices.in(d.before);
+    }
+    Proof proof = ask_each(context, choices.in(a.defined), chosen, inputs, options.timeout_ms);
+    if (proof.verdict == Verdict::equal) return proof;
   }
   z3::expr_vector bound(context);
   for (const z3::expr& word : a.free) bound.push_back(word);
