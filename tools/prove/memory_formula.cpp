@@ -46,9 +46,9 @@ State Memory::unknown_state(const std::string& name) {
           new_array(name + " scratch", token)};
 }
 
-z3::expr& Memory::array(StorageClass storage, State& state) {
-  if (storage == StorageClass::shared) return state.shared;
-  return storage == StorageClass::scratch ? state.scratch : state.buffers;
+z3::expr State::*Memory::array(StorageClass storage) {
+  if (storage == StorageClass::shared) return &State::shared;
+  return storage == StorageClass::scratch ? &State::scratch : &State::buffers;
 }
 
 /// Of memory that nobody writes.
@@ -103,11 +103,10 @@ z3::expr Memory::at(const z3::expr& first, unsigned unit) {
 
 Formulas Memory::load(ir::Type type, const MemoryAccess& access, const std::vector<Formulas>& operands,
                       const State& state) {
-  State now = state;
   const bool unchanging = access.storage == StorageClass::uniform || access.storage == StorageClass::push ||
                           access.storage == StorageClass::constant || access.storage == StorageClass::table ||
                           (access.flags & ir::kReadOnly) != 0;
-  const z3::expr memory = unchanging ? read_only_array(access.storage) : array(access.storage, now);
+  const z3::expr memory = unchanging ? read_only_array(access.storage) : state.*array(access.storage);
   const z3::expr first = index(access, operands);
   const unsigned units = type.scalar_bits() / 8 / granule_;
   Formulas loaded;
@@ -120,7 +119,7 @@ Formulas Memory::load(ir::Type type, const MemoryAccess& access, const std::vect
 }
 
 void Memory::store(const MemoryAccess& access, const std::vector<Formulas>& operands, State& state) {
-  z3::expr& memory = array(access.storage, state);
+  z3::expr& memory = state.*array(access.storage);
   const z3::expr first = index(access, operands);
   const Formulas& data = operands.back();
   const unsigned bits = data[0].get_sort().bv_size(), units = bits / 8 / granule_;
@@ -159,7 +158,7 @@ void Memory::acquire(State& state) {
 }
 
 void Memory::atomic(const MemoryAccess& access, unsigned bytes, const std::vector<Formulas>& operands, State& state) {
-  z3::expr& memory = array(access.storage, state);
+  z3::expr& memory = state.*array(access.storage);
   const z3::expr first = index(access, operands);
   for (unsigned k = 0; k < bytes / granule_; ++k) {
     memory = z3::store(memory, at(first, k), unknown("atomic." + std::to_string(k), 8 * granule_, {state.token}));

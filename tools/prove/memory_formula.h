@@ -38,7 +38,8 @@ class Memory {
 
  private:
   z3::expr index(const ir::MemoryAccess& access, const std::vector<Formulas>& operands);
-  z3::expr& array(ir::StorageClass storage, State& state);
+  /// Which of the memories.
+  static z3::expr State::*array(ir::StorageClass storage);
   z3::expr read_only_array(ir::StorageClass storage);
   z3::expr new_array(const std::string& name, const z3::expr& token);
   z3::expr at(const z3::expr& first, unsigned unit);

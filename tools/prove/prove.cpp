@@ -153,8 +153,7 @@ bool mentions(const z3::expr& formula, const z3::expr& word) {
   z3::expr_vector from(formula.ctx()), to(formula.ctx());
   from.push_back(word);
   to.push_back(zero);
-  z3::expr copy = formula;
-  return !z3::eq(copy.substitute(from, to), formula);
+  return !z3::eq(z3::expr(formula).substitute(from, to), formula);
 }
 
 /// The word for which `is` becomes `wanted`, by undoing one operation after the other.
@@ -260,10 +259,7 @@ struct Choices {
   explicit Choices(z3::context& context) : from(context), to(context) {}
   z3::expr_vector from, to;
 
-  z3::expr in(const z3::expr& formula) const {
-    z3::expr copy = formula;
-    return copy.substitute(from, to);
-  }
+  z3::expr in(const z3::expr& formula) const { return z3::expr(formula).substitute(from, to); }
 };
 
 /// Those of `after`, as far as there are as wide ones in the same order; else zero.
