@@ -23,9 +23,9 @@ InstCost cost_of(const mir::Function& function, InstId id) {
   isa::AccessFacts access;
   if (mir::has_flag(inst.opcode, isa::kSmem)) {
     const auto uses = function.uses(id);
-    const bool is_constant =
-        std::none_of(uses.begin() + 1, uses.end(), [](const Operand& use) { return use.is_vreg(); });
-    access.likely_cached = uses.empty() || uses[0].dwords == 2 || is_constant;
+    // By a pointer, or at an address that the code says. Clocks have no operands.
+    access.likely_cached = uses.empty() || uses[0].dwords == 2 ||
+                           std::none_of(uses.begin() + 1, uses.end(), [](const Operand& use) { return use.is_vreg(); });
   }
   const isa::Cost cost = isa::cost_of(function.target, function.wave_size, mir::to_isa(inst.opcode), access);
   // Other units take their time beside the wave, which goes on.
