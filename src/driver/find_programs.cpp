@@ -12,6 +12,9 @@
 namespace spalt::driver {
 namespace {
 
+/// Each keeps a copy of the code from its start to the end of the section.
+constexpr size_t kMaxFunctions = 256;
+
 std::vector<uint32_t> words_from(std::span<const uint8_t> bytes, uint64_t offset) {
   std::vector<uint32_t> words((bytes.size() - offset) / 4);
   if (!words.empty()) std::memcpy(words.data(), bytes.data() + offset, words.size() * 4);
@@ -50,6 +53,7 @@ Result<std::vector<FoundProgram>> functions_of(const object::ElfImage& image, ui
     if ((symbol.entry.info & 0xf) != object::kSymbolFunc) continue;
     const auto place = object::find_entry(image, symbol.name);
     if (!place) continue;  // declared only, or data
+    if (found.size() == kMaxFunctions) return Error{Status::limit_exceeded, "the ELF file has more than 256 functions"};
     FoundProgram program;
     program.name = symbol.name;
     program.target = *target;

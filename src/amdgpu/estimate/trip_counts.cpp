@@ -5,7 +5,7 @@
 // before the loop, where only one way leads to the header. How often the comparison lets the loop go on is found by
 // trying. Of several such exits the first one that is taken counts; exits on other conditions are not looked at.
 //
-// Each loop looks at its blocks once: with nesting bounded, the cost is linear.
+// Each loop looks at its blocks a bounded number of times, and nesting is bounded: the cost is linear.
 #include "amdgpu/estimate/trip_counts.h"
 
 #include <algorithm>
@@ -141,8 +141,11 @@ class TripCounter {
   std::vector<uint32_t> run() {
     std::vector<uint32_t> counts(loops_.loops.size(), 0);
     collect_blocks();
-    for (uint32_t l = 0; l < counts.size(); ++l) {
+    for (uint32_t l = 0; l < counts.size() && l < kMaxLoops; ++l) {
+      unsigned exits = 0;
       for (uint32_t b : blocks_of_[l]) {
+        exits += code_.blocks[b].ending == Ending::branches;
+        if (exits > kMaxBranches) break;
         const std::optional<uint32_t> count = count_by_exit(l, b);
         if (count && (counts[l] == 0 || *count < counts[l])) counts[l] = *count;
       }
@@ -255,6 +258,8 @@ class TripCounter {
     return loops_.loop_of[b] != kNoLoop && loops_.loops[loops_.loop_of[b]].header == b;
   }
 
+  // Hostile code may have any number of either; the cost stays linear.
+  static constexpr unsigned kMaxLoops = 4096, kMaxBranches = 64;
   static constexpr unsigned kMaxWayBack = 8;  ///< blocks from the header to the move
 
   const Code& code_;
