@@ -12,6 +12,7 @@
 #include "prove.h"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 
 #include "encoder.h"
@@ -20,6 +21,22 @@ namespace spalt::prove {
 namespace {
 
 constexpr unsigned kEarlyTimeout = 5000;
+
+using Clock = std::chrono::steady_clock;
+
+/// How long the solver may look for answers.
+struct Patience {
+  unsigned timeout_ms = 0;  ///< for one question
+  Clock::time_point end;    ///< for all
+  bool is_limited = false;  ///< there is such an end
+
+  /// Milliseconds for the next question; 0: there is no time left.
+  unsigned next() const {
+    if (!is_limited) return timeout_ms;
+    const auto rest = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
+    return static_cast<unsigned>(std::clamp<int64_t>(rest, 0, timeout_ms));
+  }
+};
 
 struct Attempt {
   Floats floats;
@@ -214,7 +231,9 @@ std::string describe(const z3::model& model, const Inputs& inputs, const std::ve
 }
 
 Proof ask(z3::context& context, const z3::expr& question, const Inputs& inputs, const std::vector<Difference>& list,
-          unsigned timeout_ms) {
+          const Patience& patience) {
+  const unsigned timeout_ms = patience.next();
+  if (timeout_ms == 0) return {Verdict::undecided, "not decided: no time is left"};
   z3::solver solver = z3::tactic(context, "default").mk_solver();
   z3::params parameters(context);
   parameters.set("timeout", timeout_ms);
@@ -232,23 +251,23 @@ Proof ask(z3::context& context, const z3::expr& question, const Inputs& inputs, 
 
 /// Asks about one difference, in parts where that may do.
 Proof ask_one(z3::context& context, const z3::expr& defined, const Difference& d, const Inputs& inputs,
-              unsigned timeout_ms) {
+              const Patience& patience) {
   std::vector<z3::expr> parts;
   if (d.before.is_array() && take_apart(d.before, d.after, parts)) {
     bool all_equal = true;
     for (size_t i = 0; i < parts.size() && all_equal; ++i) {
-      all_equal = ask(context, defined && parts[i], inputs, {}, timeout_ms).verdict == Verdict::equal;
+      all_equal = ask(context, defined && parts[i], inputs, {}, patience).verdict == Verdict::equal;
     }
     if (all_equal) return {Verdict::equal, {}};
   }
-  return ask(context, defined && d.differs, inputs, {d}, timeout_ms);
+  return ask(context, defined && d.differs, inputs, {d}, patience);
 }
 
 /// Asks about the differences one by one. The first answer other than "equal".
 Proof ask_each(z3::context& context, const z3::expr& defined, const std::vector<Difference>& list, const Inputs& inputs,
-               unsigned timeout_ms) {
+               const Patience& patience) {
   for (const Difference& d : list) {
-    Proof proof = ask_one(context, defined, d, inputs, timeout_ms);
+    Proof proof = ask_one(context, defined, d, inputs, patience);
     if (proof.verdict != Verdict::equal) return proof;
   }
   return {Verdict::equal, {}};
@@ -295,7 +314,7 @@ Choices solved_choices(z3::context& context, const Formulas& before, const Formu
 }
 
 Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, const Attempt& how,
-              const ProveOptions& options) {
+              const Patience& patience) {
   const ir::Function& first = before.functions[number];
   const ir::Function& second = after.functions[number];
   z3::context context;
@@ -320,7 +339,7 @@ Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, 
   z3::expr differs = context.bool_val(false);
   for (const Difference& d : list) differs = differs || d.differs;
   const z3::expr question = a.defined && differs;
-  if (a.free.empty()) return ask_each(context, a.defined, list, inputs, options.timeout_ms);
+  if (a.free.empty()) return ask_each(context, a.defined, list, inputs, patience);
   for (const Choices& choices :
        {same_choices(context, a.free, b.free), solved_choices(context, a.free, b.free, list)}) {
     std::vector<Difference> chosen = list;
@@ -328,12 +347,12 @@ Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, 
       d.differs = choices.in(d.differs);
       d.before = choices.in(d.before);
     }
-    Proof proof = ask_each(context, choices.in(a.defined), chosen, inputs, options.timeout_ms);
+    Proof proof = ask_each(context, choices.in(a.defined), chosen, inputs, patience);
     if (proof.verdict == Verdict::equal) return proof;
   }
   z3::expr_vector bound(context);
   for (const z3::expr& word : a.free) bound.push_back(word);
-  Proof proof = ask(context, z3::forall(bound, question), inputs, list, options.timeout_ms);
+  Proof proof = ask(context, z3::forall(bound, question), inputs, list, patience);
   if (proof.verdict == Verdict::different) proof.text += "  whatever undef is before it\n";
   return proof;
 }
@@ -357,10 +376,11 @@ Proof prove_function(const ir::Module& before, const ir::Module& after, size_t f
       attempts.insert(attempts.begin() + static_cast<ptrdiff_t>(i) + 1, folded);
     }
   }
+  Patience whole{options.timeout_ms, Clock::now() + std::chrono::milliseconds(options.total_ms), options.total_ms != 0};
   Proof proof;
   try {
     for (size_t i = 0; i < attempts.size(); ++i) {
-      ProveOptions patience = options;
+      Patience patience = whole;
       if (i + 1 != attempts.size()) patience.timeout_ms = std::min(options.timeout_ms / 4, kEarlyTimeout);
       proof = attempt(before, after, function, attempts[i], patience);
       if (proof.verdict == Verdict::equal || proof.verdict == Verdict::refused) return proof;

@@ -22,6 +22,7 @@ struct Proof {
 
 struct ProveOptions {
   unsigned timeout_ms = 60000;  ///< for each question to the solver
+  unsigned total_ms = 0;        ///< for all of them; 0: no limit
 };
 
 /// Whether the function with this number does after a pass what it did before. `after` may do less than `before`
