@@ -315,6 +315,10 @@ typedef struct spalt_compile_info {
   const spalt_printf_place* printf;
 
   uint32_t optimization; /**< a spalt_optimization */
+
+  /** Keep what each instruction was made for: in the texts of dumps, and of the code (spalt_compilation_origins in
+   * spalt/source.h). Changes no code. */
+  uint32_t want_origins;
 } spalt_compile_info;
 
 /** A piece completes the bodies of vertex or fragment stages: what it is follows from the body. */

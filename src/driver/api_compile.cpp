@@ -9,6 +9,7 @@
 #include "driver/make_stage.h"
 #include "driver/pass_runner.h"
 #include "driver/pipeline.h"
+#include "spalt/source.h"
 
 using namespace spalt;
 using namespace spalt::api;
@@ -20,6 +21,7 @@ struct spalt_compilation {
         elf(HandleAllocator<char>(allocation)),
         stage_object(HandleAllocator<char>(allocation)),
         assembly(HandleAllocator<char>(allocation)),
+        origins(HandleAllocator<spalt_code_origin>(allocation)),
         diagnostics(HandleAllocator<KeptDiagnostic>(allocation)),
         bindings(HandleAllocator<spalt_binding_location>(allocation)) {}
 
@@ -27,6 +29,7 @@ struct spalt_compilation {
   spalt_result result = SPALT_ERROR_INTERNAL;
   HandleBytes elf, stage_object;
   HandleText assembly;
+  HandleVector<spalt_code_origin> origins;
   HandleVector<KeptDiagnostic> diagnostics;
   spalt_statistics statistics{};
   bool has_times = false;
@@ -97,6 +100,8 @@ Result<void> keep_output(spalt_compilation& c, const StageOutput& output, Goal g
     if (Result<void> kept = keep_code(c, output, goal, version, arena); !kept) return kept;
   }
   c.assembly.assign(output.assembly.data(), output.assembly.size());
+  c.origins.reserve(output.origins.size());
+  for (const encode::CodeOrigin& origin : output.origins) c.origins.push_back({origin.at * 4, origin.origin});
   keep_statistics(c, statistics_of(output.stage));
   c.result = SPALT_SUCCESS;
   return {};
@@ -224,6 +229,12 @@ const void* spalt_compilation_stage_object(const spalt_compilation* compilation,
 
 const char* spalt_compilation_assembly(const spalt_compilation* compilation) {
   return compilation != nullptr && !compilation->assembly.empty() ? compilation->assembly.c_str() : nullptr;
+}
+
+const spalt_code_origin* spalt_compilation_origins(const spalt_compilation* compilation, size_t* count) {
+  const bool any = compilation != nullptr && !compilation->origins.empty();
+  if (count != nullptr) *count = any ? compilation->origins.size() : 0;
+  return any ? compilation->origins.data() : nullptr;
 }
 
 size_t spalt_compilation_diagnostic_count(const spalt_compilation* compilation) {

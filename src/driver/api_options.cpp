@@ -237,6 +237,7 @@ Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile
     return bad_argument("a compute stage has no state that a piece could bring");
   }
   options.cancel = info.cancel;
+  options.want_origins = info.want_origins != 0;
   for (Result<void> done : {read_waves(*compiler.target, info, options), read_demands(info, options),
                             read_limits(*compiler.target, info, options), read_watching(info, options)}) {
     if (!done) return done.error();

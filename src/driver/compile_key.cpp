@@ -168,7 +168,7 @@ CompileKey compile_key(std::span<const uint32_t> words, const Options& options, 
     }
   }
   key.number(static_cast<uint64_t>(version));
-  // Not in: want_assembly, want_part_times, verify, stop_after, dump_after, dump_all, dump, cancel.
+  // Not in: want_assembly, want_part_times, want_origins, verify, stop_after, dump_after, dump_all, dump, cancel.
   return key.hash();
 }
 

@@ -85,6 +85,7 @@ bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, 
 
   run.charge(Account::object);
   output.stage = make_stage(module, back_end.function(), interface, back_end.program(), options, arena);
+  output.origins = back_end.program().origins;
   if (options.want_assembly) {
     output.assembly = isa::list_code(back_end.program().words, *options.target, options.wave_size);
   }

@@ -34,6 +34,7 @@
 #include "passes/simplify_control_flow.h"
 #include "passes/split_critical_edges.h"
 #include "passes/unroll_loops.h"
+#include "passes/weaken_last_barriers.h"
 
 namespace spalt::driver {
 namespace {
@@ -118,13 +119,15 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
          run.run(Pass::eliminate_dead_stores, module, [&] { passes::eliminate_dead_stores(module, context); }) &&
          run.run(Pass::eliminate_dead_code, module, [&] { passes::eliminate_dead_code(entry, context); }) &&
          // Uses are final; what a loop was for goes with it, and perhaps another loop.
-         run.run(Pass::eliminate_dead_loops, module, [&] {
-           for (unsigned round = 0; round < kMaxDeadLoopRounds; ++round) {
-             if (!passes::eliminate_dead_loops(entry, analyses, context)) break;
-             passes::simplify_control_flow(entry, analyses, context);
-             passes::eliminate_dead_code(entry, context);
-           }
-         });
+         run.run(Pass::eliminate_dead_loops, module,
+                 [&] {
+                   for (unsigned round = 0; round < kMaxDeadLoopRounds; ++round) {
+                     if (!passes::eliminate_dead_loops(entry, analyses, context)) break;
+                     passes::simplify_control_flow(entry, analyses, context);
+                     passes::eliminate_dead_code(entry, context);
+                   }
+                 }) &&
+         run.run(Pass::weaken_last_barriers, module, [&] { passes::weaken_last_barriers(entry, context); });
 }
 
 bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::UserDataLayout& layout,

@@ -12,6 +12,7 @@
 #include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/abi/seam.h"
 #include "amdgpu/abi/user_data.h"
+#include "amdgpu/encode/encode.h"
 #include "amdgpu/isa/codec/encoder.h"
 #include "amdgpu/isa/target.h"
 #include "amdgpu/object/stage_object.h"
@@ -72,6 +73,7 @@ struct Options {
   std::optional<spirv::PrintfPlace> printf;  ///< none: nothing is printed
   bool want_assembly = false;
   bool want_part_times = false;
+  bool want_origins = false;
   bool verify = false;
   std::optional<Pass> stop_after, dump_after;
   bool dump_all = false;
@@ -99,11 +101,12 @@ struct BindingPlace {
 
 /// One compiled stage and what its compilation tells besides. In the arena of the compilation.
 struct StageOutput {
-  explicit StageOutput(Arena* arena = nullptr) : stage(arena), bindings(arena) {}
+  explicit StageOutput(Arena* arena = nullptr) : stage(arena), origins(arena), bindings(arena) {}
 
   bool stopped = false;  ///< stop_after was reached: no stage
   object::StageObject stage;
   std::string assembly;
+  Vector<encode::CodeOrigin> origins;
   Vector<BindingPlace> bindings;
   uint32_t push_constant_entry = 0, push_constant_dwords = 0;
   StageTimes times{};

@@ -28,6 +28,7 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
   read_options.specialization = options.specialization;
   read_options.float_mode = options.float_mode;
   read_options.strict_floats = options.strict_floats;
+  read_options.want_origins = options.want_origins;
   if (options.printf) read_options.printf = &*options.printf;
   read_options.widths = {.int8 = true, .int16 = true, .int64 = true, .float16 = true, .float64 = true};
   std::vector<spirv::Specialization> unknown_constants;

@@ -39,6 +39,7 @@ uint64_t one_bits(Type type) {
 
 Value Builder::insert(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags) {
   const Value value = function_->create(op, type, operands, imm, flags);
+  if (function_->inst(value).origin == 0) function_->inst(value).origin = origin_;
   if (before_.valid()) {
     function_->insert_before(before_, value);
   } else if (block_.valid()) {

@@ -23,10 +23,12 @@ class Builder {
     block_ = block;
     before_ = Value();
   }
-  /// Inserts before `position` from now on.
+  /// Inserts before `position` from now on. What is created, also at the end of blocks after that, is for what
+  /// `position` is for (Inst::origin).
   void set_before(Value position) {
     block_ = function_->inst(position).block;
     before_ = position;
+    origin_ = function_->inst(position).origin;
   }
   BlockId block() const { return block_; }
 
@@ -113,6 +115,7 @@ class Builder {
   Function* function_;
   BlockId block_;
   Value before_;
+  uint32_t origin_ = 0;
   uint16_t flags_ = 0;
   FloatControls float_controls_;
 };

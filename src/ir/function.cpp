@@ -152,6 +152,7 @@ Value Function::create(Op op, Type type, std::span<const Value> operands, uint64
   inst.type = type;
   inst.flags = flags;
   inst.imm = imm;
+  inst.origin = origin_;
   inst.operand_begin = append_operands(operand_pool_, operands);
   inst.operand_count = static_cast<uint32_t>(operands.size());
   return insts_.push_back(inst);
@@ -182,6 +183,7 @@ void Function::prepend_phi(BlockId id, Value value) {
 void Function::insert_before(Value position, Value value) {
   Inst& at = insts_[position];
   Inst& inst = insts_[value];
+  if (inst.origin == 0) inst.origin = at.origin;
   inst.block = at.block;
   inst.prev = at.prev;
   inst.next = position;
@@ -194,6 +196,7 @@ void Function::insert_before(Value position, Value value) {
 }
 
 void Function::insert_after(Value position, Value value) {
+  if (insts_[value].origin == 0) insts_[value].origin = insts_[position].origin;
   const Value following = insts_[position].next;
   if (following.valid()) {
     insert_before(following, value);

@@ -39,6 +39,8 @@ struct Inst {
   uint32_t operand_count = 0;
   BlockId block;     ///< none for constants, undef, parameters and removed instructions
   Value prev, next;  ///< neighbours in the block
+  /// Word at which the SPIR-V instruction begins that it is for; 0: none, not known, or nobody wants to know.
+  uint32_t origin = 0;
   uint64_t imm = 0;  ///< meaning per operation, see ops.def
 };
 
@@ -132,6 +134,9 @@ class Function {
   bool is_constant(Value value, uint64_t bits) const { return is_constant(value) && insts_[value].imm == bits; }
 
   // Instructions
+  /// What instructions that are created from now on are for (Inst::origin), 0 at first. One without an origin takes
+  /// that of the instruction that it is inserted before or after.
+  void set_origin(uint32_t word) { origin_ = word; }
   /// What some instruction is or was. A pass for a few operations need not look for them where there were none.
   const OpSet& operations() const { return operations_; }
   /// Whether some instruction has or had a result made of this scalar. Constants are not asked.
@@ -164,6 +169,7 @@ class Function {
   OpSet operations_;
   uint32_t results_ = 0;    ///< bit for each Scalar
   uint32_t constants_ = 0;  ///< the same
+  uint32_t origin_ = 0;
   uint64_t flow_epoch_ = 0;
 };
 

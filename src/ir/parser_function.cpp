@@ -29,7 +29,7 @@ bool FunctionParser::fail_at(uint32_t line, std::string message) {
 bool FunctionParser::next_item() {
   if (!first_item_) return lexer_.accept(",");
   first_item_ = false;
-  return !at_line_end() && !lexer_.at("{");
+  return !at_line_end() && !lexer_.at("{") && !lexer_.at(TokenKind::global);
 }
 
 bool FunctionParser::type(Type& type) {
@@ -131,6 +131,7 @@ bool FunctionParser::define(const Draft& draft) {
     function_.set_operation(value, draft.op, draft.type, draft.imm, draft.flags);
   }
   if (draft.op == Op::phi) phis_.back().value = value;
+  function_.inst(value).origin = draft.origin;
   function_.append(current_, value);
   return true;
 }

@@ -52,6 +52,7 @@ class FunctionParser {
     Type type;
     uint64_t imm = 0;
     uint16_t flags = 0;
+    uint32_t origin = 0;
     MemoryAccess access;
     ImageAccess image;
     SmallVector<Value, 16> operands;
@@ -96,6 +97,7 @@ class FunctionParser {
   bool targets(const Draft& draft);
   bool switch_targets();
   bool flags(Draft& draft);
+  bool origin(Draft& draft);
 
   // parser_interface.cpp
   bool interface_access(Draft& draft);

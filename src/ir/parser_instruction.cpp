@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: MIT
+#include <charconv>
+
 #include "base/bits.h"
 #include "ir/names.h"
 #include "ir/parser.h"
@@ -32,7 +34,7 @@ bool FunctionParser::instruction(const Token& first) {
   if (!describes && !immediate(draft)) return false;
   if (has_access(draft.op) && !access(draft)) return false;
   if (is_terminator(draft.op) && !targets(draft)) return false;
-  if (!flags(draft)) return false;
+  if (!flags(draft) || !origin(draft)) return false;
   return define(draft);
 }
 
@@ -252,6 +254,14 @@ bool FunctionParser::flags(Draft& draft) {
     draft.flags |= static_cast<uint16_t>(bit);
   } while (lexer_.accept(","));
   return expect("}");
+}
+
+bool FunctionParser::origin(Draft& draft) {
+  if (!lexer_.at(TokenKind::global)) return true;
+  const std::string_view digits = lexer_.next().text;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), draft.origin);
+  if (code == std::errc() && end == digits.data() + digits.size()) return true;
+  return fail("expected the number of a word after '@', as in @37");
 }
 
 }  // namespace spalt::ir

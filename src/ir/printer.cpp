@@ -258,6 +258,7 @@ void Printer::inst_body(Value value) {
   if (is_terminator(inst.op)) targets(inst);
   if (first_item_) out_.resize(length);
   flags(inst);
+  if (inst.origin != 0) put(" @" + std::to_string(inst.origin));
 }
 
 void Printer::operands(Value value) {

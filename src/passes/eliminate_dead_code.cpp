@@ -17,39 +17,6 @@ bool is_root(const ir::Function& function, Value value) {
   return (access.flags & ir::kVolatile) != 0 || access.order > ir::MemoryOrder::relaxed;
 }
 
-/// A barrier after which the invocation touches no memory and waits for nobody: what it acquires is for nothing, and a
-/// release without a later signal as well. Returns true if changed.
-bool weaken_last_barrier(ir::Function& function, Value value) {
-  ir::MemoryAccess access = function.access(value);
-  if (function.inst(value).op == ir::Op::memory_barrier) {
-    function.unlink(value);
-    return true;
-  }
-  if (access.order <= ir::MemoryOrder::relaxed || access.order == ir::MemoryOrder::release) return false;
-  access.order = access.order == ir::MemoryOrder::acquire ? ir::MemoryOrder::none : ir::MemoryOrder::release;
-  function.inst(value).imm = access.pack();
-  return true;
-}
-
-/// The last barriers of each block that nothing comes after. An execution barrier ends this: what is released before it
-/// is seen behind it.
-bool weaken_last_barriers(ir::Function& function) {
-  if (!function.operations().meets({ir::Op::memory_barrier, ir::Op::control_barrier})) return false;
-  bool changed = false;
-  for (const ir::BlockId block : function.layout()) {
-    if (!function.block(block).succs.empty()) continue;
-    for (Value value = function.inst(function.terminator(block)).prev; value.valid();) {
-      const Value before = function.inst(value).prev;
-      const ir::Op op = function.inst(value).op;
-      const bool is_barrier = op == ir::Op::memory_barrier || op == ir::Op::control_barrier;
-      if (is_barrier) changed |= weaken_last_barrier(function, value);
-      if (op != ir::Op::memory_barrier && ir::info(op).has(ir::kReads | ir::kWrites | ir::kBarrier)) break;
-      value = before;
-    }
-  }
-  return changed;
-}
-
 }  // namespace
 
 bool eliminate_dead_code(ir::Function& function, CompileContext& context) {
@@ -80,7 +47,7 @@ bool eliminate_dead_code(ir::Function& function, CompileContext& context) {
     late.pop_back();
     mark_operands(value);
   }
-  bool changed = weaken_last_barriers(function);
+  bool changed = false;
   for (Value value : passed) {
     if (states[value.index] == State::live) continue;
     function.unlink(value);

@@ -5,7 +5,7 @@
 
 namespace spalt::passes {
 
-/// Removes instructions whose results cannot matter, and what barriers order after the last access to memory.
+/// Removes instructions whose results cannot matter.
 ///
 /// Requires nothing beyond a valid function; keeps stage and control-flow graph. Roots are stores, atomics, barriers,
 /// volatile loads and terminators; everything they reach through operands stays, so cycles of dead phis go as well.

@@ -14,6 +14,7 @@
 #include "passes/simplify_control_flow.h"
 #include "passes/split_critical_edges.h"
 #include "passes/unroll_loops.h"
+#include "passes/weaken_last_barriers.h"
 
 namespace spalt::passes {
 namespace {
@@ -96,6 +97,7 @@ constexpr PassEntry kPasses[] = {
     {"simplify_control_flow", run_simplify_control_flow},
     {"split_critical_edges", run_plain<split_critical_edges>},
     {"unroll_loops", run_unroll_loops},
+    {"weaken_last_barriers", run_plain<weaken_last_barriers>},
 };
 
 }  // namespace

@@ -107,6 +107,7 @@ void Copier::copy_instructions(BlockId block) {
     if (block == header_ && f_.inst(value).op == Op::phi) continue;
     const ir::Inst inst = f_.inst(value);
     const Value made = f_.create(inst.op, inst.type, f_.operands(value), inst.imm, inst.flags);
+    f_.inst(made).origin = inst.origin;
     if (inst.op != Op::phi) {
       for (Value& operand : f_.operands(made)) operand = map(operand);
     }

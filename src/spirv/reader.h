@@ -64,6 +64,7 @@ struct ReadOptions {
   /// Where the entries of `specialization` go, in their order, that the module has no constant for. May be null.
   std::vector<Specialization>* unknown_constants = nullptr;
   const PrintfPlace* printf = nullptr;  ///< null: nothing is printed
+  bool want_origins = false;            ///< fill in ir::Inst::origin
 };
 
 /// Translates an entry point of a SPIR-V module into IR at Stage::core: called functions are inlined,

@@ -44,6 +44,7 @@ bool translate_block(Reader& r) {
   while (true) {
     const Instruction in = r.instruction_at(frame.word);
     r.current = in;
+    if (r.options.want_origins) r.function().set_origin(in.offset);
     ++r.leaf_work;
     if (in.offset == end) return translate_terminator(r, in);
     frame.word += in.count;
@@ -110,6 +111,7 @@ bool translate_entry(Reader& r) {
 
 bool finish_module(Reader& r) {
   r.current = {};
+  r.function().set_origin(0);
   for (uint32_t i = 0; i < r.specialized.size(); ++i) {
     const bool unknown = r.specialized[i] == 0 && r.options.unknown_constants != nullptr;
     if (unknown) r.options.unknown_constants->push_back(r.options.specialization[i]);

@@ -60,9 +60,10 @@ with tempfile.TemporaryDirectory() as name:
     check('nothing from elsewhere', not re.findall(r'(?:src|href)=|https?://(?!www\.w3\.org/2000/svg)', re.sub(r'<script id="data".*?</script>', '', text, flags=re.S)))
     document = rendered(page)
     check('the script runs to its end', 'data-ready="yes"' in document, document[-300:])
-    expected = 0
+    expected = compiled = 0
     for target in ('gfx1030', 'gfx1100'):
         program = json.loads(spalt('analyze', '--json', PROGRAM, '--target', target, '--wave', 64).stdout)[0]
+        compiled += program['instructions']
         expected += (program['instructions'] + len(program['blocks'])) * (2 if target == 'gfx1030' else 1)
     check('a row for each instruction and block', rows(document) == expected, (rows(document), expected))
     check('columns', all(label in document for label in ('gfx1030: _amdgpu_cs_main', 'gfx1100: _amdgpu_cs_main', 'other.s, gfx1030')))
@@ -70,6 +71,32 @@ with tempfile.TemporaryDirectory() as name:
           ['nbody.comp', 'after read', 'after close_loops', 'after insert_delays'], re.findall(r'<button[^>]*>([^<]*)<', document))
     check('plots and graphs', document.count('<svg') == 6, document.count('<svg'))
     check('plots link to rows', all(document.count(f'data-link="p{p}.0"') == 2 for p in range(3)))
+
+    # A line of the source in the mouse's way: its code lights up, in both columns that were compiled from it.
+    lines = PROGRAM.read_text().splitlines()
+    line = next(i for i, text in enumerate(lines) if 'inversesqrt' in text) + 1
+    page.write_text(text.replace('</body>', f"""<script>
+const pointed = document.querySelector('.line[data-line="m0.0.{line}"]');
+pointed.dispatchEvent(new MouseEvent('mouseover', {{ bubbles: true }}));
+for (const button of document.querySelectorAll('.tabs button')) if (button.textContent === 'after close_loops') button.click();
+document.body.dataset.lit = [...document.querySelectorAll('.row.same-line')].map((row) => row.textContent.match(/v_[a-z0-9_]+/)).join();
+document.body.dataset.colored = [...document.querySelectorAll('.row[data-line]')].length;
+document.body.dataset.forms = document.querySelectorAll('.line[data-line="m0.0.{line}"]').length;
+</script></body>"""))
+    document = rendered(page)
+    lit = (re.findall(r'data-lit="([^"]*)"', document) or [''])[0].split(',')
+    check('a line and its code', lit.count('v_rsq_f32_e32') == 2 and not any('load' in each for each in lit), lit)
+    colored = int((re.findall(r'data-colored="(\d+)"', document) or ['0'])[0])
+    check('most of the code has a line', compiled >= colored > 0.9 * compiled, (colored, compiled))
+    check('the IR has lines', re.findall(r'data-forms="(\d+)"', document) == ['1'], re.findall(r'data-forms="(\d+)"', document))
+
+    # A module alone: the texts that it carries.
+    module = folder / 'module.spv'
+    subprocess.run(['glslangValidator', '-gVS', '-V', '--target-env', 'vulkan1.3', '-o', module, PROGRAM], check=True, stdout=subprocess.DEVNULL)
+    check('a module with its source', spalt('compile', module, '--report', page).returncode == 0)
+    document = rendered(page)
+    check('the text of the module', re.findall(r'<button role="tab"[^>]*>([^<]*)<', document)[:1] == ['nbody.comp'] and
+          re.search(rf'data-line="m0\.\d+\.{line}">.*?</b><span>[^<]*inversesqrt', document), re.findall(r'<button[^>]*>([^<]*)<', document))
 
     nasty = folder / 'nasty.comp'
     nasty.write_text(NASTY)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <array>
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -34,6 +35,8 @@ struct Shader {
   std::vector<uint32_t> words;
   spalt_compile_info info{};
   Compilation compilation;
+  Report* report = nullptr;  ///< where its forms go, if they are wanted
+  size_t module = 0;         ///< its number there
 };
 
 struct PipelineDeleter {
@@ -46,9 +49,10 @@ void print_dump(void*, const char* pass, const char* text) {
 }
 
 /// The forms of a shader that a report shows: as it was read, before selection, before encoding.
-void keep_dump(void* report, const char* pass, const char* text) {
+void keep_dump(void* shader, const char* pass, const char* text) {
+  const auto* from = static_cast<const Shader*>(shader);
   for (const char* shown : {"read", "close_loops", "insert_delays"}) {
-    if (std::string_view(pass) == shown) static_cast<Report*>(report)->add_text(std::string("after ") + pass, text);
+    if (std::string_view(pass) == shown) from->report->add_form(from->module, std::string("after ") + pass, text);
   }
 }
 
@@ -93,11 +97,18 @@ void print_shader(const Options& options, const Shader& shader) {
   print_statistics(shader.compilation.get());
 }
 
-int deliver(const Options& options, const void* bytes, size_t size) {
+/// An ELF, or a stage object, that was made of these shaders.
+int deliver(const Options& options, const void* bytes, size_t size, std::initializer_list<const Shader*> shaders) {
   std::string error;
   if (options.open_report != nullptr) {
+    std::vector<Report::StageOrigins> stages;
+    for (const Shader* shader : shaders) {
+      size_t count = 0;
+      const spalt_code_origin* origins = spalt_compilation_origins(shader->compilation.get(), &count);
+      stages.push_back({static_cast<spalt_shader_stage>(shader->info.stage), shader->module, {origins, count}});
+    }
     const std::string& label = options.compile.target;
-    if (const Failure failure = options.open_report->add_elf(label, bytes, size); failure.code != kOk) {
+    if (const Failure failure = options.open_report->add_elf(label, bytes, size, stages); failure.code != kOk) {
       return fail(failure.message, failure.code);
     }
   }
@@ -130,12 +141,19 @@ int compile_one(const Options& options, const Compiler& compiler, Shader& shader
   size_t size = 0;
   const void* bytes = options.makes_stage() ? spalt_compilation_stage_object(shader.compilation.get(), &size)
                                             : spalt_compilation_elf(shader.compilation.get(), &size);
-  if (const int code = deliver(options, bytes, size); code != kOk) return code;
+  if (const int code = deliver(options, bytes, size, {&shader}); code != kOk) return code;
   print_shader(options, shader);
   return kOk;
 }
 
-int link(const Options& options, const Compiler& compiler, const std::vector<spalt_stage_object>& stages) {
+spalt_stage_object stage_object_of(const Shader& shader) {
+  spalt_stage_object stage{};
+  stage.data = spalt_compilation_stage_object(shader.compilation.get(), &stage.size);
+  return stage;
+}
+
+int link(const Options& options, const Compiler& compiler, const Shader& vertex, const Shader& fragment) {
+  const std::array<spalt_stage_object, 2> stages = {stage_object_of(vertex), stage_object_of(fragment)};
   spalt_link_info info{};
   info.struct_size = sizeof info;
   info.stages = stages.data();
@@ -154,13 +172,7 @@ int link(const Options& options, const Compiler& compiler, const std::vector<spa
   }
   size_t size = 0;
   const void* elf = spalt_pipeline_elf(raw, &size);
-  return deliver(options, elf, size);
-}
-
-spalt_stage_object stage_object_of(const Shader& shader) {
-  spalt_stage_object stage{};
-  stage.data = spalt_compilation_stage_object(shader.compilation.get(), &stage.size);
-  return stage;
+  return deliver(options, elf, size, {&vertex, &fragment});
 }
 
 /// The fragment shader first: it tells the vertex shader which outputs are read.
@@ -172,8 +184,21 @@ int compile_pipeline(const Options& options, const Compiler& compiler, Shader& v
   if (next.size != 0) vertex.info.next_stage = &next;
   if (const int code = compile_shader(options, compiler, vertex); code != kOk) return code;
   if (!has_code(vertex) || !has_code(fragment)) return kOk;
-  if (const int code = link(options, compiler, {stage_object_of(vertex), next}); code != kOk) return code;
+  if (const int code = link(options, compiler, vertex, fragment); code != kOk) return code;
   for (const Shader* shader : {&vertex, &fragment}) print_shader(options, *shader);
+  return kOk;
+}
+
+/// Its number there is its place among the shaders, also for what is compiled beside it.
+int add_to_report(Report& report, Shader& shader) {
+  std::string text, error;
+  if (!shader.path.ends_with(".spv")) {
+    std::vector<uint8_t> bytes;
+    if (!read_file(shader.path, bytes, error)) return fail(error, kInput);
+    text.assign(bytes.begin(), bytes.end());
+  }
+  shader.report = &report;
+  shader.module = report.add_module(shader.path, text, shader.words);
   return kOk;
 }
 
@@ -192,10 +217,14 @@ int prepare(const Options& options, const Specialization& specialization, std::v
     const bool dumps = !options.dump_after.empty() || emit_pass != nullptr;
     info.dump_after = !dumps ? nullptr : emit_pass != nullptr ? emit_pass : options.dump_after.c_str();
     info.dump = dumps ? print_dump : nullptr;
+    if (options.open_report != nullptr) info.want_origins = 1;
     if (options.report_texts) {
+      if (const int code = add_to_report(*options.open_report, shader); code != kOk) return code;
       info.dump_after = "all";
       info.dump = keep_dump;
-      info.dump_user = options.open_report;
+      info.dump_user = &shader;
+    } else {
+      shader.module = static_cast<size_t>(&shader - shaders.data());
     }
     info.stop_after = !options.stop_after.empty() ? options.stop_after.c_str() : emit_pass;
   }
@@ -248,18 +277,6 @@ bool is_target(const std::string& name) {
   return false;
 }
 
-/// The sources that are texts, which the page shows first.
-int add_sources(const Options& options, Report& report) {
-  for (const std::string& path : options.shaders) {
-    std::vector<uint8_t> bytes;
-    std::string error;
-    if (path.ends_with(".spv")) continue;
-    if (!read_file(path, bytes, error)) return fail(error, kInput);
-    report.add_text(path.substr(path.find_last_of('/') + 1), {bytes.begin(), bytes.end()});
-  }
-  return kOk;
-}
-
 /// Compiles as without a report, then what is to stand beside that.
 int compile_with_report(Options options) {
   if (options.has_dumps() || options.makes_stage()) {
@@ -268,7 +285,7 @@ int compile_with_report(Options options) {
   std::string title;
   for (const std::string& path : options.shaders) title += (title.empty() ? "" : ", ") + path;
   Report report(title);
-  if (const int code = add_sources(options, report); code != kOk) return code;
+  options.compile.input.debug = true;  // lines of GLSL
   options.open_report = &report;
   options.report_texts = true;
   if (const int code = compile(options); code != kOk) return code;

@@ -69,6 +69,10 @@ class Resolver {
     }
   }
 
+  void move(std::span<uint32_t> places) const {
+    for (uint32_t& place : places) place = final_address(place, rank(place));
+  }
+
   uint32_t write() {
     Vector<uint32_t> out(words_.arena());
     out.reserve(size_t{words_.size()} + grown_before_.back());
@@ -199,11 +203,13 @@ bool patch_in_place(Vector<uint32_t>& words, std::span<const Branch> branches, c
 }  // namespace
 
 std::optional<uint32_t> resolve_branches(Vector<uint32_t>& words, std::span<const Branch> branches, isa::Reg pair,
-                                         const isa::Target& target, Arena& scratch, uint32_t reach) {
+                                         const isa::Target& target, Arena& scratch, std::span<uint32_t> places,
+                                         uint32_t reach) {
   if (patch_in_place(words, branches, target, reach)) return 0;
   const ArenaScope scope(scratch);
   Resolver resolver(words, branches, pair, target, scratch);
   if (!resolver.find_far(reach)) return std::nullopt;
+  resolver.move(places);
   return resolver.write();
 }
 

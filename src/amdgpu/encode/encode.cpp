@@ -13,6 +13,34 @@ using mir::BlockId;
 using mir::InstId;
 using mir::Operand;
 
+namespace {
+
+/// Gathers Program::origins.
+class OriginList {
+ public:
+  explicit OriginList(Arena& scratch) : places_(scratch), origins_(scratch) {}
+
+  /// Of the instruction that ends before word `end`.
+  void add(uint32_t origin, uint32_t end) {
+    if (origin == 0) return;
+    if (origins_.empty() || origins_.back() != origin) {
+      places_.push_back(end_);
+      origins_.push_back(origin);
+    }
+    end_ = end;
+  }
+  std::span<uint32_t> places() { return {places_.data(), places_.size()}; }
+  void write(Vector<CodeOrigin>& out) const {
+    for (size_t i = 0; i < places_.size(); ++i) out.push_back({places_[i], origins_[i]});
+  }
+
+ private:
+  Vector<uint32_t> places_, origins_;
+  uint32_t end_ = 0;
+};
+
+}  // namespace
+
 Program encode(const mir::Function& function, CompileContext& context, bool verify, isa::EncodeTemplates* templates) {
   const ArenaScope scope(context.scratch);
   Program program(&context.arena);
@@ -25,6 +53,7 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
   std::optional<isa::EncodeTemplates> own;
   if (templates == nullptr) templates = &own.emplace(target, context.scratch);
   isa::Encoder encoder(*templates, verify);
+  OriginList origins(context.scratch);
   uint32_t counted_from = 0;  // the word after s_getpc_b64
   for (BlockId id : function.layout) {
     block_start[id.index] = static_cast<uint32_t>(program.words.size());
@@ -51,10 +80,13 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
       program.words.append({encoded.words, encoded.count});
       if (machine.opcode == isa::Opcode::s_getpc_b64) counted_from = static_cast<uint32_t>(program.words.size());
       ++program.instruction_count;
+      origins.add(function.insts[inst].origin, program.words.size());
     }
   }
   for (Branch& branch : branches) branch.target = block_start[branch.target];
-  const auto inserted = resolve_branches(program.words, branches, function.jump_pair, target, context.scratch);
+  const auto inserted =
+      resolve_branches(program.words, branches, function.jump_pair, target, context.scratch, origins.places());
+  origins.write(program.origins);
   program.branches_reach = inserted.has_value();
   program.instruction_count += inserted.value_or(0);
   if (program.tables) program.words[program.tables->at] = (program.words.size() - program.tables->from) * 4;

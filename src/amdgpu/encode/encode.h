@@ -17,11 +17,19 @@ struct TableReference {
   uint32_t from = 0;  ///< the word that s_getpc_b64 gives the address of
 };
 
+/// From this word of the code up to that of the next one, instructions are for the SPIR-V instruction at word `origin`.
+struct CodeOrigin {
+  uint32_t at = 0, origin = 0;
+};
+
 /// The machine code of one program, in an arena or, without one, in the heap.
 struct Program {
-  explicit Program(Arena* arena = nullptr) : words(arena) {}
+  explicit Program(Arena* arena = nullptr) : words(arena), origins(arena) {}
 
   Vector<uint32_t> words;
+  /// In order; empty unless instructions have origins. An instruction without one, which waits, moves or masks, was
+  /// made for the one after it.
+  Vector<CodeOrigin> origins;
   uint32_t instruction_count = 0;
   std::optional<TableReference> tables;
   /// False if a branch does not reach its target and the function has no jump_pair: `words` are of no use then.

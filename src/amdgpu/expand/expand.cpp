@@ -61,6 +61,7 @@ class Expander {
   }
 
   void expand(InstId id) {
+    function_.set_origin(function_.insts[id].origin);
     switch (function_.insts[id].opcode) {
       case Opcode::p_linear_vgpr:
       case Opcode::p_phi:

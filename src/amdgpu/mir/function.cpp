@@ -26,6 +26,7 @@ InstId Function::create(Opcode opcode, std::span<const Operand> defs, std::span<
   inst.def_count = static_cast<uint16_t>(defs.size());
   inst.use_count = static_cast<uint32_t>(uses.size());
   inst.operand_begin = add_operands(defs, uses);
+  inst.origin = origin_;
   return insts.push_back(inst);
 }
 

@@ -127,6 +127,7 @@ struct Inst {
   uint16_t memory = 0;         ///< MemoryBit
   uint16_t pass_flags = 0;     ///< scratch bits for one pass
   bool dual = false;           ///< issues together with the instruction after it, which is not moved away (VOPD)
+  uint32_t origin = 0;         ///< as ir::Inst::origin
 
   bool has_modifiers() const { return mods != 0; }
 };
@@ -209,6 +210,8 @@ class Function {
   Operand use(VReg vreg) const { return Operand::of(vreg, vregs[vreg].cls); }
   RegClass lane_mask_class() const { return sgpr_class(wave_size / 32); }
 
+  /// What instructions that are created from now on are for (Inst::origin).
+  void set_origin(uint32_t word) { origin_ = word; }
   /// Creates an instruction that is in no block yet.
   InstId create(Opcode opcode, std::span<const Operand> defs, std::span<const Operand> uses);
   /// The same at the end of `block`.
@@ -264,6 +267,7 @@ class Function {
 
   Vector<Operand> operands_;
   Vector<isa::Modifiers> modifiers_;
+  uint32_t origin_ = 0;
 };
 
 }  // namespace spalt::mir

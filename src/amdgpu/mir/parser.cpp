@@ -420,6 +420,10 @@ class Parser {
           return false;
         }
         inst.simm16 = static_cast<int32_t>(value);
+      } else if (key == "origin") {
+        int64_t value = 0;
+        if (!expect("=") || !integer(0, std::numeric_limits<uint32_t>::max(), value)) return false;
+        inst.origin = static_cast<uint32_t>(value);
       } else if (key == "dual") {
         inst.dual = true;
       } else if (!modifier(mods, key)) {

@@ -108,6 +108,9 @@ class Printer {
     if (inst.has_modifiers()) modifiers(function_.modifiers(inst));
     if (inst.dual) out_ += " dual";
     if (inst.memory != 0) memory(inst.memory);
+    if (inst.origin == 0) return;
+    out_ += " origin=";
+    add_number(out_, inst.origin);
   }
 
   void operand(const Operand& operand) {

@@ -97,6 +97,7 @@ void Selector::flush() {
 void Selector::select_block(ir::BlockId id) {
   current_ = id;
   reversed_.clear();
+  out_.set_origin(inst(function_.block(id).last).origin);
   select_terminator(id);
   flush();
   select_phi_inputs(id);
@@ -106,6 +107,7 @@ void Selector::select_block(ir::BlockId id) {
     select_value(value);
     flush();
   }
+  out_.set_origin(0);
   copy_exec_for_scans();
   flush();
   select_phis(id);
@@ -116,6 +118,7 @@ void Selector::select_block(ir::BlockId id) {
 void Selector::select_value(Value value) {
   if (root(value) != value) return;
   const ir::Inst& what = inst(value);
+  out_.set_origin(what.origin);
   const ir::OpInfo& facts = ir::info(what.op);
   if (what.op == Op::extract) return;  // defined with its vector
   if (partner(value).valid()) return select_with_partner(value);

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <numeric>
 #include <optional>
 #include <random>
 #include <span>
@@ -75,15 +77,17 @@ struct Shape {
 };
 
 std::optional<uint32_t> resolve(Vector<uint32_t>& words, const Shape& shape, isa::Reg pair, const isa::Target& target,
-                                uint32_t reach = kBranchReach) {
+                                uint32_t reach = kBranchReach, std::span<uint32_t> places = {}) {
   Arena scratch;
-  return resolve_branches(words, shape.branches, pair, target, scratch, reach);
+  return resolve_branches(words, shape.branches, pair, target, scratch, places, reach);
 }
 
 /// Walks the whole result beside the original. Returns the number of far jumps.
 unsigned check(const Shape& shape, unsigned reach) {
   Vector<uint32_t> words = shape.words;
-  const auto inserted = resolve(words, shape, kPair, target(), reach);
+  std::vector<uint32_t> places(shape.words.size());
+  std::iota(places.begin(), places.end(), 0);
+  const auto inserted = resolve(words, shape, kPair, target(), reach, places);
   EXPECT_TRUE(inserted.has_value());
   // First where each original word went, then whether the branches lead there.
   std::vector<size_t> where, jumps;
@@ -106,6 +110,7 @@ unsigned check(const Shape& shape, unsigned reach) {
     next += !jump ? 1 : conditional ? 6 : 5;
   }
   EXPECT_EQ(next, words.size());
+  EXPECT_TRUE(std::equal(places.begin(), places.end(), where.begin(), where.end()));
   EXPECT_EQ(inserted, added);
   for (size_t i = 0; i < shape.branches.size(); ++i) {
     const size_t from = where[shape.branches[i].at];

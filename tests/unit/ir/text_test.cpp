@@ -109,6 +109,23 @@ TEST(Text, PhiEntriesFollowTheOrderOfPredecessors) {
   EXPECT_EQ(print(module), kLoop);
 }
 
+/// What was not made for an instruction of a module, or nobody asked about, prints as ever.
+TEST(Text, OriginsFollowTheInstruction) {
+  std::string text(kLoop);
+  text.replace(text.find("  %5: i32"), 42, "  %5: i32 = iadd %2, 4 {no_unsigned_wrap} @4294967295\n");
+  text.replace(text.find("  ret\n"), 6, "  ret @37\n");
+  const Module module = parsed(text);
+  const Function& function = module.functions[0];
+  EXPECT_EQ(function.inst(function.terminator(function.layout().back())).origin, 37u);
+  EXPECT_EQ(function.inst(function.block(function.entry()).first).origin, 0u);
+  EXPECT_EQ(print(module), text);
+  for (const std::string_view bad : {"ret @x", "ret @4294967296", "ret @1x", "ret @-1"}) {
+    std::string wrong(kLoop);
+    wrong.replace(wrong.find("  ret\n"), 5, "  " + std::string(bad));
+    EXPECT_FALSE(parse(wrong).ok()) << bad;
+  }
+}
+
 TEST(Text, NamesWithAnyBytesStayParsable) {
   Module module = parsed("func @x() {\nb0:\n  ret\n}\n");
   module.functions[0].name = "a b;\n\"\xff{";

@@ -36,7 +36,7 @@ b1: loop_header depth=1 logical(b1 -> b1, b2) linear(b0, b1 -> b1, b2)
   exec, scc = s_and_b64 exec, %6:s2
   p_jump_execnz exec, b1, b2
 b2: logical(b1 ->) linear(b1 ->)
-  s_endpgm simm=-3
+  s_endpgm simm=-3 origin=37
 )";
 
 std::string reprint(const std::string& text) {
@@ -75,6 +75,7 @@ TEST(MirText, ParsesFields) {
   EXPECT_TRUE(function.uses(loop.insts[8])[2].tied);
   EXPECT_EQ(function.insts[loop.insts[5]].memory, kReadsBuffer | kOrdersMemory);
   EXPECT_EQ(function.insts[function.blocks[BlockId(2)].insts[0]].simm16, -3);
+  EXPECT_EQ(function.insts[function.blocks[BlockId(2)].insts[0]].origin, 37u);
 }
 
 TEST(MirText, KeepsEveryModifier) {

@@ -24,11 +24,42 @@ std::string script_text(const nlohmann::ordered_json& json) {
   return text;
 }
 
+struct SourceDeleter {
+  void operator()(spalt_source* source) const { spalt_source_destroy(source); }
+};
+
+std::string base_name(const std::string& path) {
+  return path.substr(path.find_last_of('/') + 1);
+}
+
+/// Compilers put comments in front of the text of a module, and where the first line begins.
+std::string without_preamble(std::string text) {
+  constexpr std::string_view kFirstLine = "#line 1\n";
+  size_t at = 0;
+  while (text.compare(at, 2, "//") == 0 && at < text.size()) {
+    at = text.find('\n', at);
+    if (at == std::string::npos) return text;
+    ++at;
+  }
+  return text.compare(at, kFirstLine.size(), kFirstLine) == 0 ? text.substr(at + kFirstLine.size()) : text;
+}
+
+/// Of an ELF with two stages, the other one is the vertex shader, whose entry point has one of several names.
+constexpr std::string_view kFragmentEntry = "_amdgpu_ps_main";
+
+void add_origins(const Report::StageOrigins& stage, nlohmann::ordered_json& program) {
+  auto origins = nlohmann::ordered_json::array();
+  for (const spalt_code_origin& origin : stage.origins) origins.push_back({origin.code_offset, origin.word});
+  program["module"] = stage.module;
+  program["origins"] = std::move(origins);
+}
+
 }  // namespace
 
 struct Report::Contents {
   std::string title;
-  nlohmann::ordered_json texts = nlohmann::ordered_json::array(), programs = nlohmann::ordered_json::array();
+  nlohmann::ordered_json modules = nlohmann::ordered_json::array(), texts = nlohmann::ordered_json::array(),
+                         programs = nlohmann::ordered_json::array();
 };
 
 Report::Report(std::string title) : contents_(std::make_unique<Contents>()) {
@@ -37,13 +68,41 @@ Report::Report(std::string title) : contents_(std::make_unique<Contents>()) {
 
 Report::~Report() = default;
 
-void Report::add_text(const std::string& name, const std::string& text) {
-  contents_->texts.push_back({{"name", name}, {"text", text}});
+size_t Report::add_module(const std::string& path, const std::string& text, std::span<const uint32_t> words) {
+  const size_t module = contents_->modules.size();
+  auto lines = nlohmann::ordered_json::array();
+  spalt_source* raw = nullptr;
+  spalt_source_create(words.data(), words.size(), &raw);
+  const std::unique_ptr<spalt_source, SourceDeleter> source(raw);
+  size_t count = 0;
+  const spalt_source_line* line = spalt_source_lines(raw, &count);
+  for (size_t i = 0; i < count; ++i) lines.push_back({line[i].word, line[i].file, line[i].line});
+  contents_->modules.push_back({{"lines", std::move(lines)}});
+  bool shows_file = false;
+  for (size_t i = 0; i < spalt_source_file_count(raw); ++i) {
+    spalt_source_file file{};
+    file.struct_size = sizeof file;
+    spalt_source_get_file(raw, i, &file);
+    const bool is_file = !text.empty() && base_name(file.name) == base_name(path);
+    shows_file |= is_file;
+    if (!is_file && file.text == nullptr) continue;
+    contents_->texts.push_back({{"name", base_name(is_file ? path : file.name)},
+                                {"text", is_file ? text : without_preamble(file.text)},
+                                {"module", module},
+                                {"file", i}});
+  }
+  if (!shows_file && !text.empty()) contents_->texts.push_back({{"name", base_name(path)}, {"text", text}});
+  return module;
 }
 
-Failure Report::add_elf(const std::string& label, const void* bytes, size_t size) {
+void Report::add_form(size_t module, const std::string& name, const std::string& text) {
+  contents_->texts.push_back({{"name", name}, {"text", text}, {"module", module}});
+}
+
+Failure Report::add_elf(const std::string& label, const void* bytes, size_t size,
+                        std::span<const StageOrigins> stages) {
   const auto* begin = static_cast<const uint8_t*>(bytes);
-  return add_code(label, {{begin, begin + size}, true}, {}, 0);
+  return add_code(label, {{begin, begin + size}, true}, {}, 0, stages);
 }
 
 Failure Report::add_file(const std::string& path, const std::string& target, uint32_t wave_size) {
@@ -51,11 +110,11 @@ Failure Report::add_file(const std::string& path, const std::string& target, uin
   std::string error;
   if (!read_file(path, code.bytes, error)) return {kInput, error};
   if (Failure failure = make_machine_code(path, target, wave_size, code); failure.code != kOk) return failure;
-  return add_code(path, code, target, wave_size);
+  return add_code(path, code, target, wave_size, {});
 }
 
 Failure Report::add_code(const std::string& label, const MachineCode& code, const std::string& target,
-                         uint32_t wave_size) {
+                         uint32_t wave_size, std::span<const StageOrigins> stages) {
   spalt_estimate_info info{};
   info.struct_size = sizeof info;
   info.target = code.is_elf ? nullptr : target.c_str();
@@ -74,14 +133,19 @@ Failure Report::add_code(const std::string& label, const MachineCode& code, cons
     const std::string name = program["program"];
     program["label"] = label + (name.empty() ? "" : ": " + name) + ", " + program["target"].get<std::string>() +
                        " wave" + std::to_string(program["wave_size"].get<unsigned>());
+    for (const StageOrigins& stage : stages) {
+      if ((name == kFragmentEntry) == (stage.stage == SPALT_STAGE_FRAGMENT)) add_origins(stage, program);
+    }
     contents_->programs.push_back(std::move(program));
   }
   return {};
 }
 
 Failure Report::write(const std::string& path) const {
-  const nlohmann::ordered_json data = {
-      {"title", contents_->title}, {"texts", contents_->texts}, {"programs", contents_->programs}};
+  const nlohmann::ordered_json data = {{"title", contents_->title},
+                                       {"modules", contents_->modules},
+                                       {"texts", contents_->texts},
+                                       {"programs", contents_->programs}};
   std::string page = kPage;
   page.replace(page.find(kPlace), kPlace.size(), script_text(data));
   std::string error;
