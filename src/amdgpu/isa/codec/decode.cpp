@@ -85,7 +85,8 @@ const char* decode_operands(const OpcodeInfo& info, Format format, std::span<con
     const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
     Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
     const unsigned width = operand_dwords(info, format, inst, placement, saddr, wave_size, generation);
-    decoder.literal_allowed = literal && slot_takes_literal(info, format, placement);
+    // Other compilers give v_fma_mix literals, which the assembler does not take (docs/isa-errata.md).
+    decoder.literal_allowed = literal && (format == Format::vop3p || slot_takes_literal(info, format, placement));
     if (const char* reason = decoder.decode(operand, slot, placement, width)) return reason;
   }
   if (decoder.used_literal) inst.size_bytes = static_cast<uint8_t>(inst.size_bytes + 4);
