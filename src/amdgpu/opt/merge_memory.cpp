@@ -15,7 +15,10 @@ namespace {
 constexpr uint32_t kWindow = 48;
 constexpr uint32_t kMaxGroup = 16;
 constexpr uint32_t kMaxGroups = 16;
-constexpr unsigned kMaxScalarDwords = 8;
+constexpr unsigned kMaxScalarDwords = 16;
+/// Where scalar loads of one address fill as many registers as these, tuples of 16 would not find a place beside each
+/// other.
+constexpr unsigned kCrowdedDwords = 64, kMaxCrowdedDwords = 8;
 constexpr unsigned kMaxBufferDwords = 4;
 
 enum class Kind : uint8_t {
@@ -42,12 +45,16 @@ AccessShape shape_of(Opcode opcode) {
       return {Kind::scalar_load, 2};
     case Opcode::s_load_dwordx4:
       return {Kind::scalar_load, 4};
+    case Opcode::s_load_dwordx8:
+      return {Kind::scalar_load, 8};
     case Opcode::s_buffer_load_dword:
       return {Kind::scalar_buffer_load, 1};
     case Opcode::s_buffer_load_dwordx2:
       return {Kind::scalar_buffer_load, 2};
     case Opcode::s_buffer_load_dwordx4:
       return {Kind::scalar_buffer_load, 4};
+    case Opcode::s_buffer_load_dwordx8:
+      return {Kind::scalar_buffer_load, 8};
     case Opcode::buffer_load_dword:
       return {Kind::buffer_load, 1};
     case Opcode::buffer_load_dwordx2:
@@ -86,11 +93,15 @@ bool is_shared(Kind kind) {
 Opcode wide_opcode(Kind kind, unsigned dwords) {
   switch (kind) {
     case Kind::scalar_load:
-      return dwords == 2 ? Opcode::s_load_dwordx2 : dwords == 4 ? Opcode::s_load_dwordx4 : Opcode::s_load_dwordx8;
+      return dwords == 2   ? Opcode::s_load_dwordx2
+             : dwords == 4 ? Opcode::s_load_dwordx4
+             : dwords == 8 ? Opcode::s_load_dwordx8
+                           : Opcode::s_load_dwordx16;
     case Kind::scalar_buffer_load:
       return dwords == 2   ? Opcode::s_buffer_load_dwordx2
              : dwords == 4 ? Opcode::s_buffer_load_dwordx4
-                           : Opcode::s_buffer_load_dwordx8;
+             : dwords == 8 ? Opcode::s_buffer_load_dwordx8
+                           : Opcode::s_buffer_load_dwordx16;
     case Kind::buffer_load:
       return dwords == 2   ? Opcode::buffer_load_dwordx2
              : dwords == 3 ? Opcode::buffer_load_dwordx3
@@ -310,7 +321,9 @@ class Merger {
   /// Cuts runs of neighbours into the widest accesses that exist.
   void widen(const Group& group) {
     const uint32_t count = group.accesses.size();
-    const unsigned limit = is_scalar(group.kind) ? kMaxScalarDwords : kMaxBufferDwords;
+    unsigned limit = is_scalar(group.kind) ? kMaxScalarDwords : kMaxBufferDwords, all = 0;
+    for (const Access& access : group.accesses) all += access.dwords;
+    if (all >= kCrowdedDwords) limit = std::min(limit, kMaxCrowdedDwords);
     for (uint32_t first = 0; first < count;) {
       unsigned total = group.accesses[first].dwords, best = total;
       uint32_t best_end = first + 1;
