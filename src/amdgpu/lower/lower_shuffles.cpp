@@ -65,6 +65,7 @@ class State {
  public:
   State(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context)
       : f_(module.functions[0]),
+        float_controls_(module.float_controls()),
         b_(f_),
         insert_(f_, context.scratch),
         divergence_(analysis::analyze_divergence(f_, module, analyses, context)),
@@ -82,8 +83,12 @@ class State {
   bool settle(bool within_halves);
   bool asks_lanes(Value value) const {
     const Op op = f_.inst(value).op;
-    return op == Op::shuffle || op == Op::read_lane || op == Op::quad_permute || op == Op::any_lane;
+    return op == Op::shuffle || op == Op::read_lane || op == Op::read_first_lane || op == Op::quad_permute ||
+           op == Op::any_lane;
   }
+  Value read_elsewhere(Value read) const;
+  bool reads_words_of(Value read, Value own) const;
+  bool is_equal_everywhere(Value value) const;
   bool is_wide(Value value) const { return f_.inst(value).op == Op::shuffle && f_.inst(value).imm > kHalf; }
   bool agrees(Value value, unsigned operand) const {
     return !divergence_.divergent_at(f_, f_.operand(value, operand), f_.inst(value).block);
@@ -97,6 +102,7 @@ class State {
   }
 
   ir::Function& f_;
+  const ir::FloatControls float_controls_;
   ir::Builder b_;
   Inserter insert_;
   const analysis::Divergence divergence_;
@@ -111,12 +117,46 @@ void State::permute_quad(Value value, uint64_t mask) {
   f_.set_operation(value, Op::quad_permute, f_.type(value), lanes, 0);
 }
 
+/// What another lane has of the value that this one reads there; invalid for anything else.
+Value State::read_elsewhere(Value read) const {
+  const Op op = f_.inst(read).op;
+  return op == Op::read_first_lane || op == Op::read_lane ? f_.operand(read, 0) : Value();
+}
+
+/// The same as a double, whose words are read one by one.
+bool State::reads_words_of(Value read, Value own) const {
+  if (f_.inst(read).op != Op::bitcast || f_.inst(f_.operand(read, 0)).op != Op::pack64) return false;
+  for (unsigned i = 0; i < 2; ++i) {
+    const Value word = read_elsewhere(f_.operand(f_.operand(read, 0), i));
+    if (!word.valid() || f_.inst(word).op != Op::extract || f_.inst(word).imm != i) return false;
+    const Value words = f_.operand(word, 0);
+    if (f_.inst(words).op != Op::bitcast) return false;
+    const Value bits = f_.operand(words, 0);
+    if (bits != own && (f_.inst(bits).op != Op::bitcast || f_.operand(bits, 0) != own)) return false;
+  }
+  return true;
+}
+
+/// Whether lanes that agree about a float ask if that of another lane is equal, and NaN need not differ from itself.
+bool State::is_equal_everywhere(Value value) const {
+  if (f_.inst(value).op != Op::foeq && f_.inst(value).op != Op::fune) return false;
+  const Value own = f_.operand(value, 0), read = f_.operand(value, 1);
+  if (read_elsewhere(read) != own && !reads_words_of(read, own)) return false;
+  const uint16_t freedoms = ir::fast_math(float_controls_, f_.type(own), f_.inst(value).flags);
+  return (freedoms & ir::kNoNaN) != 0 && agrees(value, 0);
+}
+
 /// What lanes agree about is the same in any of them. Lanes of the own quad or half are read as such. Where they agree
 /// about the lane, an instruction says so from now on: divergence need not find it again after passes that join blocks.
 bool State::settle(bool within_halves) {
   bool any = false;
   for (const BlockId block : f_.layout()) {
     for (const Value value : ir::insts(f_, block)) {
+      if (is_equal_everywhere(value)) {
+        insert_.replace(value, f_.constant_bool(f_.inst(value).op == Op::foeq));
+        any = true;
+        continue;
+      }
       if (!asks_lanes(value)) continue;
       if (agrees(value, 0)) {
         insert_.replace(value, f_.operand(value, 0));
@@ -178,8 +218,10 @@ Value State::make_loop(Value value) {
 
 bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context,
                     bool within_halves) {
-  if (!module.functions[0].operations().meets({Op::shuffle, Op::read_lane, Op::quad_permute, Op::any_lane}))
+  if (!module.functions[0].operations().meets(
+          {Op::shuffle, Op::read_lane, Op::read_first_lane, Op::quad_permute, Op::any_lane})) {
     return false;
+  }
   const ArenaScope scope(context.scratch);
   return State(module, analyses, context).run(within_halves);
 }

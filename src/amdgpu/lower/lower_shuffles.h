@@ -6,8 +6,9 @@
 
 namespace spalt::lower {
 
-/// A value that lanes agree about is itself in whichever lane a shuffle, quad_permute or read_lane looks for it,
-/// and for any_lane.
+/// A value that lanes agree about is itself in whichever lane a shuffle, quad_permute, read_lane or read_first_lane
+/// looks for it, and for any_lane. A float that they agree about equals that of another lane, unless NaN counts: the
+/// votes on equal values compare so.
 ///
 /// One of the own quad, by a constant exclusive or with the own number, is a quad_permute.
 ///

@@ -16,8 +16,52 @@ bool is_low_mask(uint64_t value) {
   return value != 0 && (value & (value + 1)) == 0;
 }
 
+/// The comparison that is true where this one is false, with the operands swapped for orders; Op::count if there is
+/// none.
+Op inverse_comparison(Op op) {
+  switch (op) {
+    case Op::ieq:
+      return Op::ine;
+    case Op::ine:
+      return Op::ieq;
+    case Op::slt:
+      return Op::sle;
+    case Op::sle:
+      return Op::slt;
+    case Op::ult:
+      return Op::ule;
+    case Op::ule:
+      return Op::ult;
+    case Op::foeq:
+      return Op::fune;
+    case Op::fune:
+      return Op::foeq;
+    case Op::fone:
+      return Op::fueq;
+    case Op::fueq:
+      return Op::fone;
+    case Op::folt:
+      return Op::fule;
+    case Op::fule:
+      return Op::folt;
+    case Op::fole:
+      return Op::fult;
+    case Op::fult:
+      return Op::fole;
+    case Op::fordered:
+      return Op::funordered;
+    case Op::funordered:
+      return Op::fordered;
+    default:
+      return Op::count;
+  }
+}
+
 bool is_complement(const Simplifier& s, Value a, Value b) {
-  return (s.op(a) == Op::inot && s.operand(a, 0) == b) || (s.op(b) == Op::inot && s.operand(b, 0) == a);
+  if ((s.op(a) == Op::inot && s.operand(a, 0) == b) || (s.op(b) == Op::inot && s.operand(b, 0) == a)) return true;
+  if (!s.type(a).is_bool() || s.op(b) != inverse_comparison(s.op(a))) return false;
+  const Value x = s.operand(a, 0), y = s.operand(a, 1), first = s.operand(b, 0), second = s.operand(b, 1);
+  return ir::info(s.op(a)).has(ir::kCommutes) ? x == first && y == second : x == second && y == first;
 }
 
 bool contains(const Simplifier& s, Value value, Op op, Value part) {
@@ -132,47 +176,6 @@ Value xor_rules(Simplifier& s, Value v) {
     if (s.operand(x, 1) == y) return s.operand(x, 0);
   }
   return majority_rule(s, v);
-}
-
-/// The comparison that is true where this one is false, with the operands swapped for orders; Op::count if there is
-/// none.
-Op inverse_comparison(Op op) {
-  switch (op) {
-    case Op::ieq:
-      return Op::ine;
-    case Op::ine:
-      return Op::ieq;
-    case Op::slt:
-      return Op::sle;
-    case Op::sle:
-      return Op::slt;
-    case Op::ult:
-      return Op::ule;
-    case Op::ule:
-      return Op::ult;
-    case Op::foeq:
-      return Op::fune;
-    case Op::fune:
-      return Op::foeq;
-    case Op::fone:
-      return Op::fueq;
-    case Op::fueq:
-      return Op::fone;
-    case Op::folt:
-      return Op::fule;
-    case Op::fule:
-      return Op::folt;
-    case Op::fole:
-      return Op::fult;
-    case Op::fult:
-      return Op::fole;
-    case Op::fordered:
-      return Op::funordered;
-    case Op::funordered:
-      return Op::fordered;
-    default:
-      return Op::count;
-  }
 }
 
 Value not_rules(Simplifier& s, Value v) {

@@ -98,6 +98,15 @@ Value vec_rules(Simplifier& s, Value v) {
   return whole;
 }
 
+/// Both words of one value, in order.
+Value pack_rules(Simplifier& s, Value v) {
+  const Value low = s.operand(v, 0), high = s.operand(v, 1);
+  if (s.op(low) != Op::extract || s.op(high) != Op::extract || s.bits(low) != 0 || s.bits(high) != 1) return Value();
+  const Value words = s.operand(low, 0);
+  if (words != s.operand(high, 0) || s.type(words).components != 2) return Value();
+  return s.change(v, Op::bitcast, {words});
+}
+
 Value extract_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0);
   const uint64_t index = s.bits(v);
@@ -145,6 +154,8 @@ Value simplify_conversion(Simplifier& s, Value value) {
       return extend_rules(s, value);
     case Op::vec:
       return vec_rules(s, value);
+    case Op::pack64:
+      return pack_rules(s, value);
     case Op::extract:
       return extract_rules(s, value);
     case Op::f_to_f:

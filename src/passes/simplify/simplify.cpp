@@ -66,6 +66,7 @@ constexpr Rule rule_of(Op op, ir::OpGroup group) {
     case Op::ule:
       return simplify_compare;
     case Op::vec:
+    case Op::pack64:
     case Op::extract:
     case Op::bitcast:
     case Op::trunc:
