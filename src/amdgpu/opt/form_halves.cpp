@@ -68,6 +68,7 @@ bool may_have_halves(const mir::Function& function) {
       switch (function.insts[inst].opcode) {
         case Opcode::v_cvt_f32_f16:
         case Opcode::v_pack_b32_f16:
+        case Opcode::v_cvt_pkrtz_f16_f32:
         case Opcode::v_lshl_or_b32:
         case Opcode::v_and_or_b32:
         case Opcode::v_bfe_i32:
@@ -125,6 +126,8 @@ class HalfFormer {
         return mix(inst);
       case Opcode::v_pack_b32_f16:
         return pack(inst);
+      case Opcode::v_cvt_pkrtz_f16_f32:
+        return pack_computed(inst);
       case Opcode::v_lshl_or_b32:
       case Opcode::v_and_or_b32:
         return join(inst);
@@ -185,23 +188,41 @@ class HalfFormer {
 
   // Multiply-adds that read halves
 
-  void mix(InstId inst) {
-    if (!has_mix_) return;
-    const MixForm& form = *mix_form(function_.insts[inst].opcode);
+  /// A float operation as a * b + c, and the conversions of its operands that the multiply-add does itself.
+  struct Computed {
+    MixSource sources[3];
+    InstId conversions[3];
+  };
+
+  std::optional<Computed> as_multiply_add(InstId inst) const {
+    const MixForm* form = mix_form(function_.insts[inst].opcode);
     isa::Modifiers rest = function_.modifiers(inst);
     rest.neg = rest.abs = 0;
     rest.clamp = false;
-    if (rest != isa::kNoModifiers) return;
-    InstId conversions[3];
-    MixSource sources[3] = {mix_source(inst, form.a, conversions[0]), mix_source(inst, form.b, conversions[1]),
-                            mix_source(inst, form.c, conversions[2])};
-    if (form.b == kNone) sources[1].operand = Operand::immediate(kOne);
-    if (form.c == kNone) sources[2] = {Operand::immediate(0), false, false, true};
-    sources[0].neg ^= form.negates_a;
-    sources[2].neg ^= form.negates_c;
+    if (form == nullptr || rest != isa::kNoModifiers) return std::nullopt;
+    Computed computed;
+    auto& [sources, conversions] = computed;
+    sources[0] = mix_source(inst, form->a, conversions[0]);
+    sources[1] = mix_source(inst, form->b, conversions[1]);
+    sources[2] = mix_source(inst, form->c, conversions[2]);
+    if (form->b == kNone) sources[1].operand = Operand::immediate(kOne);
+    if (form->c == kNone) sources[2] = {Operand::immediate(0), false, false, true};
+    sources[0].neg ^= form->negates_a;
+    sources[2].neg ^= form->negates_c;
+    return computed;
+  }
+
+  void mix(InstId inst) {
+    if (!has_mix_) return;
+    const auto computed = as_multiply_add(inst);
+    if (!computed) return;
+    const auto& sources = computed->sources;
     if (!sources[0].is_half && !sources[1].is_half && !sources[2].is_half) return;
-    if (!become_mix(inst, Opcode::v_fma_mix_f32, sources)) return;
-    for (InstId conversion : conversions) {
+    if (become_mix(inst, Opcode::v_fma_mix_f32, sources)) remove_conversions(*computed);
+  }
+
+  void remove_conversions(const Computed& computed) {
+    for (InstId conversion : computed.conversions) {
       if (conversion.valid()) remove_conversion(conversion);
     }
   }
@@ -237,22 +258,31 @@ class HalfFormer {
     remove_later(conversion);
   }
 
-  /// `tied` is what the result keeps of its register.
-  bool become_mix(InstId inst, Opcode opcode, const MixSource (&sources)[3], const Operand& tied = Operand()) {
-    Operand operands[4];
-    isa::Modifiers mods;
-    mods.clamp = function_.modifiers(inst).clamp;
+  /// Whether the instruction can have these sources.
+  bool can_mix(Opcode opcode, const MixSource (&sources)[3]) const {
+    Operand operands[3];
     for (unsigned i = 0; i < 3; ++i) {
       operands[i] = sources[i].operand;
       // VOP3P instructions of mixed types take no literal.
       if (operands[i].is_imm() && isa::inline_constant_code(operands[i].value, isa::OperandType::f32) < 0) return false;
       if (!operands[i].is_imm() && !is_register(operands[i])) return false;
+    }
+    return fits_vop3(function_, opcode, operands);
+  }
+
+  /// `tied` is what the result keeps of its register.
+  bool become_mix(InstId inst, Opcode opcode, const MixSource (&sources)[3], const Operand& tied = Operand()) {
+    if (!can_mix(opcode, sources)) return false;
+    Operand operands[4];
+    isa::Modifiers mods;
+    mods.clamp = function_.modifiers(inst).clamp;
+    for (unsigned i = 0; i < 3; ++i) {
+      operands[i] = sources[i].operand;
       mods.op_sel = static_cast<uint8_t>(mods.op_sel | sources[i].high << i);
       mods.op_sel_hi = static_cast<uint8_t>(mods.op_sel_hi | sources[i].is_half << i);
       mods.neg = static_cast<uint8_t>(mods.neg | sources[i].neg << i);
       mods.abs = static_cast<uint8_t>(mods.abs | sources[i].abs << i);
     }
-    if (!fits_vop3(function_, opcode, {operands, 3})) return false;
     operands[3] = tied;
     function_.insts[inst].opcode = opcode;
     function_.set_modifiers(inst, mods);
@@ -308,6 +338,34 @@ class HalfFormer {
       replace(inst, Opcode::v_cvt_f16_f32, with_half, {from, tied});
       remove_later(conversion);
     }
+  }
+
+  /// The float operation whose result `use` is, for this user only.
+  InstId float_producer(const Operand& use) const {
+    const InstId def = def_use_.single_use_def(use, block_);
+    const bool fits = def.valid() && !removed_[def.index] && mix_form(function_.insts[def].opcode) != nullptr;
+    return fits ? def : InstId();
+  }
+
+  /// Two colours that are computed for the target: as halves at once. Only exports are packed so, and their rounding is
+  /// the implementation's.
+  void pack_computed(InstId inst) {
+    if (!has_mix_ || !is_plain(inst)) return;
+    Operand low = function_.uses(inst)[0];
+    const InstId first = float_producer(low), second = float_producer(function_.uses(inst)[1]);
+    if (!first.valid() || !second.valid() || first == second) return;
+    const auto low_computed = as_multiply_add(first), high_computed = as_multiply_add(second);
+    if (!low_computed || !high_computed) return;
+    if (!can_mix(Opcode::v_fma_mixlo_f16, low_computed->sources)) return;
+    if (!can_mix(Opcode::v_fma_mixhi_f16, high_computed->sources)) return;
+    low.tied = true;
+    const bool clamps = function_.modifiers(second).clamp;
+    become_mix(first, Opcode::v_fma_mixlo_f16, low_computed->sources);
+    become_mix(inst, Opcode::v_fma_mixhi_f16, high_computed->sources, low);
+    function_.edit_modifiers(inst, [&](isa::Modifiers& edited) { edited.clamp = clamps; });
+    remove_conversions(*low_computed);
+    remove_conversions(*high_computed);
+    remove_later(second);
   }
 
   /// The low half of one register beside the high half of another: the other half of one of them is replaced.
