@@ -78,6 +78,7 @@ struct Options {
   std::optional<Pass> stop_after, dump_after;
   bool dump_all = false;
   DumpSink dump;
+  std::function<void(Pass, const ir::Module&)> watch;  ///< sees the IR after each pass; for tests
   isa::EncodeTemplates* templates = nullptr;  ///< of the target, from earlier compilations; they change no result
   const uint32_t* cancel = nullptr;           ///< another thread makes it anything but 0, atomically: end soon
 

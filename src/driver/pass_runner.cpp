@@ -32,6 +32,7 @@ bool PassRunner::after(Pass pass, const ir::Module& module) {
   if (!is_watched(pass)) return after(pass);
   clock_.stop();
   if (wants_dump(pass)) options_.dump(pass_name(pass), ir::print(module));
+  if (options_.watch) options_.watch(pass, module);
   if (!options_.verify) return after(pass);
   Result<void> verdict = ir::verify(module);
   if (verdict && analyses) verdict = analyses->verify();

@@ -125,7 +125,7 @@ class PassRunner {
  private:
   bool wants_dump(Pass pass) const;
   /// Whether anything happens to the result of a pass.
-  bool is_watched(Pass pass) const { return options_.verify || wants_dump(pass); }
+  bool is_watched(Pass pass) const { return options_.verify || options_.watch || wants_dump(pass); }
   bool check(Pass pass, Result<void> verdict);
 
   const Options& options_;

@@ -57,19 +57,28 @@ class Encoder {
         values_(function.value_capacity()),
         guards_(function.block_capacity()),
         states_(function.block_capacity()),
-        result_{{}, function.return_type, {}, context.bool_val(true), {}, {}, {}},
+        result_{{}, function.return_type, {}, context.bool_val(true), {}, {}, {}, {}, {}, {}, {}},
         seen_(function.block_capacity()) {}
 
   Behaviour run() {
     for (const ir::BlockId block : function_.layout()) {
       begin_block(block);
+      adopt_guard(block);
       seen_[block.index] = true;
       for (const Value value : insts(function_, block)) {
-        if (!is_terminator(function_.inst(value).op)) values_[value.index] = instruction(block, value);
+        if (is_terminator(function_.inst(value).op)) continue;
+        const std::optional<State> start = states_[block.index];
+        values_[value.index] = instruction(block, value);
+        adopt(block, value);
+        if (start->is(*states_[block.index])) continue;
+        if (options_.agrees) adopt_state(block, value);
+        result_.states.insert_or_assign(value.index, *states_[block.index]);
       }
       end_block(block);
     }
     for (const ir::BlockId header : headers_) loop_edge(header, true);
+    result_.values = std::move(values_);
+    result_.guards = std::move(guards_);
     return std::move(result_);
   }
 
@@ -291,9 +300,9 @@ class Encoder {
 
   /// Unknown, but what the function before the pass has there, and where all edges bring one value, that.
   Formulas header_phi(Value value) {
-    if (options_.phis_before != nullptr) {
-      const auto found = options_.phis_before->find(value.index);
-      if (found != options_.phis_before->end()) return found->second;
+    if (options_.before != nullptr) {
+      const auto found = options_.before->phis.find(value.index);
+      if (found != options_.before->phis.end()) return found->second;
     }
     if (leaders_.empty()) find_leaders();
     const Value leader = leaders_[value.index];
@@ -487,7 +496,7 @@ class Encoder {
     };
     if (module_.shader_stage() != ir::ShaderStage::compute) return {bits};
     const ir::ComputeFacts& compute = module_.compute();
-    constexpr uint64_t kMaxGroups = 0xffff;
+    const auto& groups = options_.max_workgroups;
     switch (which) {
       case ir::BuiltIn::local_invocation_id:
         below(compute.workgroup_size[at]);
@@ -496,7 +505,14 @@ class Encoder {
         below(compute.invocations());
         break;
       case ir::BuiltIn::workgroup_id:
-        below(at == 0 ? uint64_t{0xffffffff} : kMaxGroups);
+        below(groups[at]);
+        break;
+      case ir::BuiltIn::num_workgroups:
+        below(uint64_t{groups[at]} + 1);
+        break;
+      case ir::BuiltIn::global_invocation_id:
+        // A workgroup of unknown size is one that specialization sets.
+        if (compute.workgroup_size[at] != 0) below(uint64_t{groups[at]} * compute.workgroup_size[at]);
         break;
       case ir::BuiltIn::subgroup_size:
       case ir::BuiltIn::num_subgroups:
@@ -517,8 +533,10 @@ class Encoder {
   Formulas effect(ir::BlockId block, Value value, const std::vector<Formulas>& operands) {
     const Inst& inst = function_.inst(value);
     Formulas words;
+    const size_t count = function_.operands(value).size();
     for (size_t i = 0; i < operands.size(); ++i) {
-      const Formulas parts = observed(function_.type(function_.operand(value, static_cast<unsigned>(i))), operands[i]);
+      Formulas parts = operands[i];
+      if (i < count) parts = observed(function_.type(function_.operand(value, static_cast<unsigned>(i))), parts);
       words.insert(words.end(), parts.begin(), parts.end());
     }
     // What a lane stored before it became a helper stays.
@@ -542,9 +560,11 @@ class Encoder {
     const Inst& inst = function_.inst(value);
     const ir::MemoryAccess access = function_.access(value);
     State& state = *states_[block.index];
-    const bool ordered = access.order > ir::MemoryOrder::relaxed;
-    const bool plain = access.order == ir::MemoryOrder::none &&
-                       (access.flags & (ir::kVolatile | ir::kMakeAvailable | ir::kMakeVisible | ir::kCoherent)) == 0;
+    const bool plain_flags =
+        (access.flags & (ir::kVolatile | ir::kMakeAvailable | ir::kMakeVisible | ir::kCoherent)) == 0;
+    const bool plain = access.order == ir::MemoryOrder::none && plain_flags;
+    // Others see what was stored before, or this lane sees what they stored.
+    const bool ordered = access.order > ir::MemoryOrder::relaxed || !plain_flags;
     if (inst.op == Op::load && plain) return memory_.load(inst.type, access, operands, state);
     if (inst.op == Op::store && plain) {
       std::vector<Formulas> all = operands;
@@ -552,14 +572,60 @@ class Encoder {
       memory_.store(access, all, state);
       return {};
     }
-    if (ordered || !plain) memory_.publish(state);
-    Formulas results = effect(block, value, operands);
+    std::vector<Formulas> all = operands;
+    if (ordered) {
+      memory_.publish(state);
+    } else if (ir::is_memory(inst.op)) {
+      // What is there is seen even so.
+      const Type data = inst.type.is_none() ? function_.type(function_.operands(value).back()) : inst.type;
+      all.push_back(memory_.load(data, access, operands, state));
+    }
+    Formulas results = effect(block, value, all);
     if (ir::is_memory(inst.op) && inst.op != Op::load) {
       const Type data = function_.type(function_.operands(value).back());
       memory_.atomic(access, data.bytes(), operands, state);
     }
-    if (ordered || !plain) memory_.acquire(state);
+    if (ordered) memory_.acquire(state);
     return results;
+  }
+
+  /// The formulas that the same value has before the pass, where they are certainly equal: so what is computed from it
+  /// is the same formula as well.
+  void adopt(ir::BlockId block, Value value) {
+    if (!options_.agrees || value.index >= options_.before->values.size()) return;
+    const Formulas& old = options_.before->values[value.index];
+    Formulas& own = values_[value.index];
+    if (old.size() != own.size()) return;
+    for (size_t i = 0; i < own.size(); ++i) {
+      if (z3::eq(old[i], own[i]) || !old[i].is_bv() || old[i].get_sort().bv_size() != own[i].get_sort().bv_size())
+        continue;
+      if (options_.agrees(guard(block) && old[i] != own[i])) own[i] = old[i];
+    }
+  }
+  /// The same for memory and effects.
+  void adopt_state(ir::BlockId block, Value value) {
+    const auto found = options_.before->states.find(value.index);
+    if (found == options_.before->states.end()) return;
+    State& own = *states_[block.index];
+    for (z3::expr State::*part : {&State::token, &State::buffers, &State::shared, &State::scratch}) {
+      const z3::expr& old = found->second.*part;
+      if (z3::eq(old, own.*part)) continue;
+      if (old.is_bv()) {
+        if (options_.agrees(guard(block) && old != own.*part)) own.*part = old;
+        continue;
+      }
+      std::vector<z3::expr> unequal;
+      if (!take_apart(old, own.*part, unequal)) continue;
+      z3::expr differs = c_.bool_val(false);
+      for (const z3::expr& one : unequal) differs = differs || one;
+      if (options_.agrees(guard(block) && differs)) own.*part = old;
+    }
+  }
+  void adopt_guard(ir::BlockId block) {
+    if (!options_.agrees || block.index >= options_.before->guards.size()) return;
+    const std::optional<z3::expr>& old = options_.before->guards[block.index];
+    z3::expr& own = *guards_[block.index];
+    if (old && !z3::eq(*old, own) && options_.agrees(*old != own)) own = *old;
   }
 
   z3::context& c_;
@@ -580,6 +646,26 @@ class Encoder {
 };
 
 }  // namespace
+
+bool take_apart(const z3::expr& before, const z3::expr& after, std::vector<z3::expr>& unequal) {
+  std::vector<std::pair<z3::expr, z3::expr>> rest = {{before, after}};
+  while (!rest.empty()) {
+    const auto [a, b] = rest.back();
+    rest.pop_back();
+    if (z3::eq(a, b)) continue;
+    const Z3_decl_kind kind = a.is_app() ? a.decl().decl_kind() : Z3_OP_UNINTERPRETED;
+    if (!b.is_app() || b.decl().decl_kind() != kind || (kind != Z3_OP_STORE && kind != Z3_OP_ITE)) return false;
+    const unsigned first_array = kind == Z3_OP_ITE ? 1 : 0, arrays = kind == Z3_OP_ITE ? 2 : 1;
+    for (unsigned i = 0; i < a.num_args(); ++i) {
+      if (i >= first_array && i < first_array + arrays) {
+        rest.emplace_back(a.arg(i), b.arg(i));
+      } else if (!z3::eq(a.arg(i), b.arg(i))) {
+        unequal.push_back(a.arg(i) != b.arg(i));
+      }
+    }
+  }
+  return true;
+}
 
 Behaviour encode(z3::context& context, Inputs& inputs, const ir::Module& module, const ir::Function& function,
                  const EncodeOptions& options) {

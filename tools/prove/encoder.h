@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <array>
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -16,6 +18,10 @@ struct LoopEdge {
   State state;
 };
 
+/// Conditions one of which holds if the two differ, smaller ones: of two arrays that came from one by as many stores,
+/// that places or data differ. False if the two are not alike.
+bool take_apart(const z3::expr& before, const z3::expr& after, std::vector<z3::expr>& unequal);
+
 /// What one function does, as formulas over what it gets.
 struct Behaviour {
   Formulas returned;  ///< components of the result
@@ -24,8 +30,11 @@ struct Behaviour {
   z3::expr defined;            ///< false for inputs that the function promises not to get
   Formulas free;               ///< what each use of undef is
   std::vector<LoopEdge> loops;
-  std::map<uint32_t, Formulas> phis;  ///< of loop headers, what they are in a turn
-  std::string refusal;                ///< why there is no such formula; empty if there is one
+  std::map<uint32_t, Formulas> phis;            ///< of loop headers, what they are in a turn
+  std::vector<Formulas> values;                 ///< by number; those of operations
+  std::map<uint32_t, State> states;             ///< after operations that change it, by their numbers
+  std::vector<std::optional<z3::expr>> guards;  ///< conditions under which blocks run, by number
+  std::string refusal;                          ///< why there is no such formula; empty if there is one
 };
 
 struct EncodeOptions {
@@ -35,8 +44,11 @@ struct EncodeOptions {
   bool freedoms = false;  ///< what `no_nan` and `no_inf` rule out is not looked at
   unsigned granule = 4;
   bool shares_all = false;
-  const std::map<uint32_t, Formulas>* phis_before = nullptr;  ///< those of the function before the pass
-  std::string side;                                           ///< prefix of the names of what is not shared
+  const Behaviour* before = nullptr;  ///< of the function before the pass
+  /// Whether a difference is certainly none; null: nobody asks.
+  std::function<bool(const z3::expr& differs)> agrees;
+  std::array<uint32_t, 3> max_workgroups{0xffffffff, 0xffff, 0xffff};
+  std::string side;  ///< prefix of the names of what is not shared
 };
 
 /// The inputs, by name, in the order in which they were met.

@@ -2,6 +2,7 @@
 // Floats are words of bits. What only looks at bits is exact in either way of taking floats: signs, comparisons, minima
 // and maxima, classes of numbers. The rest are unknown functions, or the theory of IEEE 754.
 #include <algorithm>
+#include <utility>
 
 #include "formula.h"
 
@@ -245,6 +246,8 @@ z3::expr opaque_formula(Op op, ir::Type result, std::span<const ir::Type> types,
     o[1] = magnitude(o[1]);
   }
   if (ir::info(op).has(ir::kCommutes)) {
+    // The same two operands make the same formula; those that are only equal have the order of their bits.
+    if (Z3_get_ast_id(c, o[0]) > Z3_get_ast_id(c, o[1])) std::swap(o[0], o[1]);
     const z3::expr swap = z3::ult(o[1], o[0]), first = z3::ite(swap, o[1], o[0]), second = z3::ite(swap, o[0], o[1]);
     o[0] = first;
     o[1] = second;

@@ -21,6 +21,11 @@ z3::expr join(const Formulas& words) {
 
 }  // namespace
 
+bool State::is(const State& other) const {
+  return z3::eq(token, other.token) && z3::eq(buffers, other.buffers) && z3::eq(shared, other.shared) &&
+         z3::eq(scratch, other.scratch);
+}
+
 State State::merge(const z3::expr& condition, const State& a, const State& b) {
   const auto choose = [&](const z3::expr& x, const z3::expr& y) { return z3::eq(x, y) ? x : z3::ite(condition, x, y); };
   return {choose(a.token, b.token), choose(a.buffers, b.buffers), choose(a.shared, b.shared),

@@ -13,6 +13,7 @@ struct State {
   z3::expr token;
   z3::expr buffers, shared, scratch;
 
+  bool is(const State& other) const;  ///< the same formulas
   static State merge(const z3::expr& condition, const State& a, const State& b);
 };
 

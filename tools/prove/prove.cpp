@@ -12,31 +12,17 @@
 #include "prove.h"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 
 #include "encoder.h"
+#include "question.h"
 
 namespace spalt::prove {
 namespace {
 
 constexpr unsigned kEarlyTimeout = 5000;
-
-using Clock = std::chrono::steady_clock;
-
-/// How long the solver may look for answers.
-struct Patience {
-  unsigned timeout_ms = 0;  ///< for one question
-  Clock::time_point end;    ///< for all
-  bool is_limited = false;  ///< there is such an end
-
-  /// Milliseconds for the next question; 0: there is no time left.
-  unsigned next() const {
-    if (!is_limited) return timeout_ms;
-    const auto rest = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    return static_cast<unsigned>(std::clamp<int64_t>(rest, 0, timeout_ms));
-  }
-};
+/// For the question whether one value of many is the same.
+constexpr unsigned kValueTimeout = 200;
 
 struct Attempt {
   Floats floats;
@@ -67,12 +53,6 @@ Facts facts_of(const ir::Module& module, const ir::Function& function) {
   }
   return facts;
 }
-
-/// What of the two behaviours differs, as a list of conditions with names.
-struct Difference {
-  std::string name;
-  z3::expr differs, before, after;
-};
 
 const LoopEdge* find_edge(const Behaviour& behaviour, const LoopEdge& like) {
   for (const LoopEdge& edge : behaviour.loops) {
@@ -124,28 +104,6 @@ std::vector<Difference> differences(const Behaviour& before, const Behaviour& af
   }
   list.push_back({"promises of the function after it", !after.defined, before.defined, after.defined});
   return list;
-}
-
-/// Conditions that together rule the difference out, smaller ones: of two arrays that came from one by as many stores,
-/// that places and data agree. Empty if the two are not alike.
-bool take_apart(const z3::expr& before, const z3::expr& after, std::vector<z3::expr>& unequal) {
-  std::vector<std::pair<z3::expr, z3::expr>> rest = {{before, after}};
-  while (!rest.empty()) {
-    const auto [a, b] = rest.back();
-    rest.pop_back();
-    if (z3::eq(a, b)) continue;
-    const Z3_decl_kind kind = a.is_app() ? a.decl().decl_kind() : Z3_OP_UNINTERPRETED;
-    if (!b.is_app() || b.decl().decl_kind() != kind || (kind != Z3_OP_STORE && kind != Z3_OP_ITE)) return false;
-    const unsigned first_array = kind == Z3_OP_ITE ? 1 : 0, arrays = kind == Z3_OP_ITE ? 2 : 1;
-    for (unsigned i = 0; i < a.num_args(); ++i) {
-      if (i >= first_array && i < first_array + arrays) {
-        rest.emplace_back(a.arg(i), b.arg(i));
-      } else if (!z3::eq(a.arg(i), b.arg(i))) {
-        unequal.push_back(a.arg(i) != b.arg(i));
-      }
-    }
-  }
-  return true;
 }
 
 /// What is to be equal where the two are: the data of stores alike, and of values themselves.
@@ -206,47 +164,6 @@ std::optional<z3::expr> solve_for(const z3::expr& word, z3::expr is, z3::expr wa
     is = inner;
   }
   return wanted;
-}
-
-std::string describe(const z3::model& model, const Inputs& inputs, const std::vector<Difference>& list) {
-  std::string text;
-  for (const auto& [name, formula] : inputs.all()) {
-    text += "  " + name + " = " + model.eval(formula, true).to_string() + "\n";
-  }
-  for (const Difference& d : list) {
-    if (!model.eval(d.differs, true).is_true()) continue;
-    text += "  " + d.name + " differs";
-    if (d.before.is_bv()) {
-      text += ": " + model.eval(d.before, true).to_string() + " before, " + model.eval(d.after, true).to_string() +
-              " after";
-    } else if (d.before.is_array()) {
-      const z3::expr place(d.before.ctx(), Z3_mk_array_ext(d.before.ctx(), d.before, d.after));
-      text += " at " + model.eval(place, true).to_string() + ": " +
-              model.eval(z3::select(d.before, place), true).to_string() + " before, " +
-              model.eval(z3::select(d.after, place), true).to_string() + " after";
-    }
-    text += "\n";
-  }
-  return text;
-}
-
-Proof ask(z3::context& context, const z3::expr& question, const Inputs& inputs, const std::vector<Difference>& list,
-          const Patience& patience) {
-  const unsigned timeout_ms = patience.next();
-  if (timeout_ms == 0) return {Verdict::undecided, "not decided: no time is left"};
-  z3::solver solver = z3::tactic(context, "default").mk_solver();
-  z3::params parameters(context);
-  parameters.set("timeout", timeout_ms);
-  solver.set(parameters);
-  solver.add(question);
-  switch (solver.check()) {
-    case z3::unsat:
-      return {Verdict::equal, {}};
-    case z3::sat:
-      return {Verdict::different, describe(solver.get_model(), inputs, list)};
-    default:
-      return {Verdict::undecided, "not decided: " + solver.reason_unknown()};
-  }
 }
 
 /// Asks about one difference, in parts where that may do.
@@ -314,7 +231,7 @@ Choices solved_choices(z3::context& context, const Formulas& before, const Formu
 }
 
 Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, const Attempt& how,
-              const Patience& patience) {
+              const ProveOptions& options, const Patience& patience) {
   const ir::Function& first = before.functions[number];
   const ir::Function& second = after.functions[number];
   z3::context context;
@@ -325,11 +242,17 @@ Proof attempt(const ir::Module& before, const ir::Module& after, size_t number, 
   encoding.one_zero = encoding.freedoms = how.freedoms;
   encoding.granule = std::min(find_granule(first), find_granule(second));
   encoding.shares_all = has_global_access(first) || has_global_access(second);
+  encoding.max_workgroups = options.max_workgroups;
   encoding.side = "before ";
   const Behaviour a = encode(context, inputs, before, first, encoding);
   encoding.side = "after ";
-  encoding.phis_before = &a.phis;
+  encoding.before = &a;
   encoding.semantics = {how.floats, Open::unknown, after.float_controls()};
+  Patience small = patience;
+  small.timeout_ms = std::min(patience.timeout_ms, kValueTimeout);
+  encoding.agrees = [&](const z3::expr& differs) {
+    return ask(context, a.defined && differs, inputs, {}, small).verdict == Verdict::equal;
+  };
   const Behaviour b = encode(context, inputs, after, second, encoding);
   if (!a.refusal.empty() || !b.refusal.empty()) return {Verdict::refused, a.refusal.empty() ? b.refusal : a.refusal};
   if (!have_same_loops(a, b)) return {Verdict::refused, "it has other loops, or loops with other phis"};
@@ -378,12 +301,20 @@ Proof prove_function(const ir::Module& before, const ir::Module& after, size_t f
   }
   Patience whole{options.timeout_ms, Clock::now() + std::chrono::milliseconds(options.total_ms), options.total_ms != 0};
   Proof proof;
+  bool undecided_bits = false;
   try {
     for (size_t i = 0; i < attempts.size(); ++i) {
       Patience patience = whole;
       if (i + 1 != attempts.size()) patience.timeout_ms = std::min(options.timeout_ms / 4, kEarlyTimeout);
-      proof = attempt(before, after, function, attempts[i], patience);
+      // What one way leaves of its share is for the next ones.
+      patience.end = Clock::now() + (whole.end - Clock::now()) / static_cast<int>(attempts.size() - i);
+      proof = attempt(before, after, function, attempts[i], options, patience);
       if (proof.verdict == Verdict::equal || proof.verdict == Verdict::refused) return proof;
+      if (i == 0) undecided_bits = proof.verdict == Verdict::undecided;
+    }
+    // A NaN may be stored as a float before the pass and as bits after it, where it is not any NaN.
+    if (proof.verdict == Verdict::different && attempts.size() > 1 && undecided_bits) {
+      return {Verdict::undecided, "not decided: differs where all NaN are one\n" + proof.text};
     }
     const auto has_loop = [](const ir::Function& f) {
       return std::any_of(f.layout().begin(), f.layout().end(),

@@ -2,6 +2,7 @@
 // Proves that a pass kept the meaning of a function: Z3 looks for an input on which the functions before and after it
 // differ. docs/testing.md says what is proved and what is not.
 #pragma once
+#include <array>
 #include <string>
 
 #include "ir/module.h"
@@ -21,8 +22,9 @@ struct Proof {
 };
 
 struct ProveOptions {
-  unsigned timeout_ms = 60000;  ///< for each question to the solver
-  unsigned total_ms = 0;        ///< for all of them; 0: no limit
+  unsigned timeout_ms = 60000;                                         ///< for each question to the solver
+  unsigned total_ms = 0;                                               ///< for all of them; 0: no limit
+  std::array<uint32_t, 3> max_workgroups{0xffffffff, 0xffff, 0xffff};  ///< of a dispatch
 };
 
 /// Whether the function with this number does after a pass what it did before. `after` may do less than `before`

@@ -26,16 +26,10 @@
 #include "amdgpu/sched/schedule.h"
 #include "base/ice.h"
 #include "command.h"
+#include "machine_passes.h"
 
 namespace spalt::golden {
 namespace {
-
-/// A pass over machine IR under the name that the command line's --dump-after uses.
-struct MachinePass {
-  std::string_view name;
-  mir::Stage stage;  ///< what it requires
-  void (*run)(mir::Function&, CompileContext&);
-};
 
 void lower_control_flow(mir::Function& function, CompileContext& context) {
   if (const Result<void> done = exec::lower_control_flow(function, context); !done) SPALT_ICE(done.error().message);
@@ -68,6 +62,16 @@ constexpr MachinePass kPasses[] = {
     {"insert_delays", mir::Stage::final, [](mir::Function& f, CompileContext& c) { hazard::insert_delays(f, c); }},
 };
 
+}  // namespace
+
+const MachinePass* find_machine_pass(std::string_view name) {
+  const auto* pass = std::find_if(std::begin(kPasses), std::end(kPasses),
+                                  [&](const MachinePass& entry) { return entry.name == name; });
+  return pass == std::end(kPasses) ? nullptr : pass;
+}
+
+namespace {
+
 /// Applies machine passes in order; the function is verified before, between and after them.
 class MachinePassCommand : public Command {
  public:
@@ -85,9 +89,8 @@ class MachinePassCommand : public Command {
     }
     CompileContext context;
     for (const std::string& name : args) {
-      const auto* pass = std::find_if(std::begin(kPasses), std::end(kPasses),
-                                      [&](const MachinePass& entry) { return entry.name == name; });
-      if (pass == std::end(kPasses)) return test_error("unknown machine pass '" + name + "'");
+      const MachinePass* pass = find_machine_pass(name);
+      if (pass == nullptr) return test_error("unknown machine pass '" + name + "'");
       if (function->stage != pass->stage)
         return test_error("the input of " + name + " is not of the stage it requires");
       pass->run(*function, context);
