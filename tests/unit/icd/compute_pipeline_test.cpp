@@ -124,11 +124,21 @@ TEST_F(ComputePipelineTest, FailingElementsLeaveTheOthers) {
   EXPECT_EQ(made(), "0011");
 }
 
+TEST_F(ComputePipelineTest, CodeThatIsWantedSoonIsOtherCode) {
+  const VkPipelineCreateFlags soon = VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT;
+  const VkPipelineCache cache = make_cache();
+  const VkPipeline full = create_or_fail({.module = module}, cache);
+  EXPECT_FALSE(is_cached({.module = module, .flags = soon}, cache));
+  const VkPipeline fast = create_or_fail({.module = module, .flags = soon}, cache);
+  EXPECT_TRUE(is_cached({.module = module, .flags = soon}, cache));
+  EXPECT_NE(elf_of(full), elf_of(fast));
+  EXPECT_EQ(elf_of(full), elf_of(create_or_fail({.module = module}, cache)));
+}
+
 TEST_F(ComputePipelineTest, FlagsThatChangeNothingAreAccepted) {
   for (const VkPipelineCreateFlags flag :
-       {VK_PIPELINE_CREATE_DISABLE_OPTIMIZATION_BIT, VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT,
-        VK_PIPELINE_CREATE_DISPATCH_BASE_BIT, VK_PIPELINE_CREATE_LIBRARY_BIT_KHR,
-        VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR}) {
+       {VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT, VK_PIPELINE_CREATE_DISPATCH_BASE_BIT,
+        VK_PIPELINE_CREATE_LIBRARY_BIT_KHR, VK_PIPELINE_CREATE_CAPTURE_STATISTICS_BIT_KHR}) {
     EXPECT_EQ(create({.module = module, .flags = flag}, VK_NULL_HANDLE), VK_SUCCESS) << flag;
   }
 }
