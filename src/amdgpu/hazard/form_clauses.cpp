@@ -48,6 +48,9 @@ ClauseKind clause_kind(Opcode opcode, const isa::Target& target) {
   return loads ? ClauseKind::flat_load : ClauseKind::flat_store;
 }
 
+/// Dwords of the smallest descriptor of a buffer or an image.
+constexpr unsigned kDescriptorDwords = 4;
+
 class ClauseFormer {
  public:
   ClauseFormer(mir::Function& function, Arena& scratch) : function_(function), out_(scratch) {}
@@ -80,8 +83,25 @@ class ClauseFormer {
     const ClauseKind kind = kind_of(insts[at]);
     if (kind == ClauseKind::none) return 1;
     size_t end = at + 1;
-    while (end < insts.size() && end - at < function_.target.max_clause_length && kind_of(insts[end]) == kind) ++end;
+    while (end < insts.size() && end - at < function_.target.max_clause_length && kind_of(insts[end]) == kind &&
+           is_beside(insts[at], insts[end])) {
+      ++end;
+    }
     return end - at;
+  }
+
+  /// Whether both may want the same cache line: what other descriptors describe is other memory.
+  bool is_beside(InstId first, InstId second) const {
+    if ((mir::flags(function_.insts[first].opcode) & isa::kVmem) == 0) return true;
+    return descriptor_of(first) == descriptor_of(second);
+  }
+
+  /// The first register of the descriptor of a buffer or an image; none for addresses of their own.
+  isa::Reg descriptor_of(InstId inst) const {
+    for (const mir::Operand& use : function_.uses(inst)) {
+      if (use.reg.valid() && !use.reg.is_vgpr() && use.dwords >= kDescriptorDwords) return use.reg;
+    }
+    return isa::kNoReg;
   }
 
   ClauseKind kind_of(InstId inst) const {
