@@ -12,14 +12,31 @@ using mir::Operand;
 
 namespace {
 
-/// Pseudo operations become moves and scalar arithmetic.
+/// Most pseudo operations become moves and scalar arithmetic.
 constexpr uint16_t kMoveLatency = 2;
+
+/// What a pseudo operation becomes that is one instruction and no move; any other opcode as it is.
+mir::Opcode becomes(mir::Opcode opcode) {
+  switch (opcode) {
+    case mir::Opcode::p_load_parameter:
+      return mir::Opcode::lds_param_load;
+    case mir::Opcode::p_interpolate_i:
+      return mir::Opcode::v_interp_p1_f32;
+    case mir::Opcode::p_interpolate_j:
+      return mir::Opcode::v_interp_p2_f32;
+    case mir::Opcode::p_parameter:
+      return mir::Opcode::v_interp_mov_f32;
+    default:
+      return opcode;
+  }
+}
 
 }  // namespace
 
 InstCost cost_of(const mir::Function& function, InstId id) {
   const mir::Inst& inst = function.insts[id];
-  if (mir::is_pseudo(inst.opcode)) return {1, kMoveLatency};
+  const mir::Opcode opcode = becomes(inst.opcode);
+  if (mir::is_pseudo(opcode)) return {1, kMoveLatency};
   isa::AccessFacts access;
   if (mir::has_flag(inst.opcode, isa::kSmem)) {
     const auto uses = function.uses(id);
@@ -27,7 +44,7 @@ InstCost cost_of(const mir::Function& function, InstId id) {
     access.likely_cached = uses.empty() || uses[0].dwords == 2 ||
                            std::none_of(uses.begin() + 1, uses.end(), [](const Operand& use) { return use.is_vreg(); });
   }
-  const isa::Cost cost = isa::cost_of(function.target, function.wave_size, mir::to_isa(inst.opcode), access);
+  const isa::Cost cost = isa::cost_of(function.target, function.wave_size, mir::to_isa(opcode), access);
   // Other units take their time beside the wave, which goes on.
   const auto turn = static_cast<uint16_t>(isa::issue_interval(function.target));
   return {cost.unit == isa::Unit::vector ? cost.busy : turn, cost.latency};
