@@ -161,5 +161,14 @@ TEST(Text, LaneMasksFollowTheWaveSize) {
   EXPECT_EQ(to_text(*decode(words, gfx1030(), 64), gfx1030()), "v_cmp_lt_f32_e32 vcc, v1, v2");
 }
 
+TEST(Decode, TakesLiteralsOfMixedPrecisionThatItDoesNotMake) {
+  const uint32_t words[] = {0xcc224007, 0x820202ff, 0x3e99999a};
+  const Result<Inst> inst = decode(words, gfx1030(), 32);
+  ASSERT_TRUE(inst.ok());
+  EXPECT_EQ(inst->size_bytes, 12u);
+  EXPECT_EQ(to_text(*inst, gfx1030()), "v_fma_mixhi_f16 v7, 0x3e99999a, v1, neg(0) op_sel_hi:[0,0,1]");
+  EXPECT_FALSE(encode(*inst, gfx1030()).ok());
+}
+
 }  // namespace
 }  // namespace spalt::isa
