@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Proves what the IR passes of the driver's pipeline do to real programs: files of shaders, and the random ones of
 // tests/random. Prints what became of each program, then the sums by pass. A difference fails the run.
+#include <z3++.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -41,6 +43,8 @@ constexpr const char* kUsage =
     "  --target NAME    gfx1030\n"
     "  --keep FOLDER    for the IR around each pass that is not proved\n"
     "  --quiet          nothing about programs without a difference\n";
+
+constexpr int kMaxSolverMegabytes = 1500;
 
 /// Passes whose two sides have no formulas in common, and why.
 const std::map<Pass, const char*> kIncomparable = {
@@ -312,6 +316,8 @@ int run(const Options& options) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  // A question that needs more is not decided.
+  z3::set_param("memory_max_size", kMaxSolverMegabytes);
   try {
     const Options options = read_options(argc, argv);
     if (options.paths.empty() && options.count == 0) throw std::runtime_error("no programs are named");

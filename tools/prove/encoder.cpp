@@ -9,6 +9,7 @@
 #include "encoder.h"
 
 #include <algorithm>
+#include <set>
 
 #include "base/id_map.h"
 #include "ir/packed.h"
@@ -649,10 +650,11 @@ class Encoder {
 
 bool take_apart(const z3::expr& before, const z3::expr& after, std::vector<z3::expr>& unequal) {
   std::vector<std::pair<z3::expr, z3::expr>> rest = {{before, after}};
+  std::set<std::pair<unsigned, unsigned>> seen;  // what is shared is looked at once
   while (!rest.empty()) {
     const auto [a, b] = rest.back();
     rest.pop_back();
-    if (z3::eq(a, b)) continue;
+    if (z3::eq(a, b) || !seen.emplace(Z3_get_ast_id(a.ctx(), a), Z3_get_ast_id(b.ctx(), b)).second) continue;
     const Z3_decl_kind kind = a.is_app() ? a.decl().decl_kind() : Z3_OP_UNINTERPRETED;
     if (!b.is_app() || b.decl().decl_kind() != kind || (kind != Z3_OP_STORE && kind != Z3_OP_ITE)) return false;
     const unsigned first_array = kind == Z3_OP_ITE ? 1 : 0, arrays = kind == Z3_OP_ITE ? 2 : 1;

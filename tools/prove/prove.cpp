@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "encoder.h"
 #include "question.h"
@@ -23,6 +24,9 @@ namespace {
 constexpr unsigned kEarlyTimeout = 5000;
 /// For the question whether one value of many is the same.
 constexpr unsigned kValueTimeout = 200;
+
+/// Of each array, where its last stores went.
+constexpr unsigned kPlacesToLookAt = 3;
 
 struct Attempt {
   Floats floats;
@@ -110,10 +114,11 @@ std::vector<Difference> differences(const Behaviour& before, const Behaviour& af
 void collect_equations(const z3::expr& before, const z3::expr& after,
                        std::vector<std::pair<z3::expr, z3::expr>>& equations) {
   std::vector<std::pair<z3::expr, z3::expr>> rest = {{before, after}};
+  std::set<std::pair<unsigned, unsigned>> seen;
   while (!rest.empty()) {
     const auto [a, b] = rest.back();
     rest.pop_back();
-    if (z3::eq(a, b)) continue;
+    if (z3::eq(a, b) || !seen.emplace(Z3_get_ast_id(a.ctx(), a), Z3_get_ast_id(b.ctx(), b)).second) continue;
     if (a.is_bv() && b.is_bv() && a.get_sort().bv_size() == b.get_sort().bv_size()) equations.emplace_back(a, b);
     if (!a.is_app() || !b.is_app() || a.decl().decl_kind() != b.decl().decl_kind()) continue;
     const Z3_decl_kind kind = a.decl().decl_kind();
@@ -176,6 +181,18 @@ Proof ask_one(z3::context& context, const z3::expr& defined, const Difference& d
       all_equal = ask(context, defined && parts[i], inputs, {}, patience).verdict == Verdict::equal;
     }
     if (all_equal) return {Verdict::equal, {}};
+  }
+  // A difference is found sooner where one of the last stores went.
+  for (const z3::expr& array : {d.before, d.after}) {
+    if (!array.is_array()) continue;
+    z3::expr rest = array;
+    for (unsigned i = 0; i < kPlacesToLookAt && rest.is_app() && rest.decl().decl_kind() == Z3_OP_STORE; ++i) {
+      const z3::expr place = rest.arg(1);
+      const z3::expr differs = d.differs && z3::select(d.before, place) != z3::select(d.after, place);
+      Proof proof = ask(context, defined && differs, inputs, {{d.name, differs, d.before, d.after}}, patience);
+      if (proof.verdict == Verdict::different) return proof;
+      rest = rest.arg(0);
+    }
   }
   return ask(context, defined && d.differs, inputs, {d}, patience);
 }
@@ -299,7 +316,7 @@ Proof prove_function(const ir::Module& before, const ir::Module& after, size_t f
       attempts.insert(attempts.begin() + static_cast<ptrdiff_t>(i) + 1, folded);
     }
   }
-  Patience whole{options.timeout_ms, Clock::now() + std::chrono::milliseconds(options.total_ms), options.total_ms != 0};
+  const Patience whole{options.timeout_ms, work_ms() + options.total_ms, options.total_ms != 0};
   Proof proof;
   bool undecided_bits = false;
   try {
@@ -307,7 +324,7 @@ Proof prove_function(const ir::Module& before, const ir::Module& after, size_t f
       Patience patience = whole;
       if (i + 1 != attempts.size()) patience.timeout_ms = std::min(options.timeout_ms / 4, kEarlyTimeout);
       // What one way leaves of its share is for the next ones.
-      patience.end = Clock::now() + (whole.end - Clock::now()) / static_cast<int>(attempts.size() - i);
+      patience.end = work_ms() + (whole.end - work_ms()) / static_cast<int64_t>(attempts.size() - i);
       proof = attempt(before, after, function, attempts[i], options, patience);
       if (proof.verdict == Verdict::equal || proof.verdict == Verdict::refused) return proof;
       if (i == 0) undecided_bits = proof.verdict == Verdict::undecided;

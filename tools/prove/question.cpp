@@ -5,6 +5,8 @@ namespace spalt::prove {
 
 namespace {
 
+constexpr unsigned kWorkPerMs = 2000, kSlowness = 10;
+
 std::string describe(const z3::model& model, const Inputs& inputs, const std::vector<Difference>& list) {
   std::string text;
   for (const auto& [name, formula] : inputs.all()) {
@@ -35,7 +37,10 @@ Proof ask(z3::context& context, const z3::expr& question, const Inputs& inputs, 
   if (timeout_ms == 0) return {Verdict::undecided, "not decided: no time is left"};
   z3::solver solver = z3::tactic(context, "default").mk_solver();
   z3::params parameters(context);
-  parameters.set("timeout", timeout_ms);
+  // What the solver counts of its work ends a question, the same on every machine; the clock only stops what never
+  // ends.
+  parameters.set("rlimit", timeout_ms * kWorkPerMs);
+  parameters.set("timeout", timeout_ms * kSlowness);
   solver.set(parameters);
   solver.add(question);
   switch (solver.check()) {

@@ -2,7 +2,7 @@
 // Questions to the solver, and how its answers read.
 #pragma once
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -11,19 +11,21 @@
 
 namespace spalt::prove {
 
-using Clock = std::chrono::steady_clock;
+/// Milliseconds of this process on a processor: what others do on the machine changes no verdict.
+inline int64_t work_ms() {
+  return static_cast<int64_t>(std::clock()) * 1000 / CLOCKS_PER_SEC;
+}
 
 /// How long the solver may look for answers.
 struct Patience {
   unsigned timeout_ms = 0;  ///< for one question
-  Clock::time_point end;    ///< for all
+  int64_t end = 0;          ///< for all, by work_ms
   bool is_limited = false;  ///< there is such an end
 
   /// Milliseconds for the next question; 0: there is no time left.
   unsigned next() const {
     if (!is_limited) return timeout_ms;
-    const auto rest = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
-    return static_cast<unsigned>(std::clamp<int64_t>(rest, 0, timeout_ms));
+    return static_cast<unsigned>(std::clamp<int64_t>(end - work_ms(), 0, timeout_ms));
   }
 };
 
