@@ -236,8 +236,14 @@ class MachineEncoder {
     if ((flags & isa::kWritesExec) != 0) return refuse("it changes exec");
     const auto defs = f_.defs(id);
     const bool wide = name.ends_with("64") && name.starts_with("s_");
-    MachineInput in{
-        name, modifiers, inst.simm16, {}, {}, lane_, f_.target.name[3] == '9', side_ + "high." + std::to_string(fresh_++)};
+    MachineInput in{name,
+                    modifiers,
+                    inst.simm16,
+                    {},
+                    {},
+                    lane_,
+                    f_.target.name[3] == '9',
+                    side_ + "high." + std::to_string(fresh_++)};
     for (const mir::Operand& use : f_.uses(id)) {
       if (use.kind != mir::Operand::Kind::block && use.kind != mir::Operand::Kind::none) {
         in.uses.push_back(read(use, wide ? 2 : 1));
