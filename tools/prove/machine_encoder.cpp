@@ -242,7 +242,7 @@ class MachineEncoder {
                     {},
                     {},
                     lane_,
-                    f_.target.name[3] == '9',
+                    f_.target.clears_high_half,
                     side_ + "high." + std::to_string(fresh_++)};
     for (const mir::Operand& use : f_.uses(id)) {
       if (use.kind != mir::Operand::Kind::block && use.kind != mir::Operand::Kind::none) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Which instructions of a module code is made for.
 #include <gtest/gtest.h>
+#include <spalt/source.h>
 
 #include <set>
-#include <spalt/source.h>
 #include <spalt/spalt.hpp>
 
 #include "../spirv/assemble.h"

@@ -21,7 +21,8 @@ uint32_t word_of(const std::vector<uint32_t>& words, spv::Op opcode, int n = 0) 
 
 const SourceLine& line_at(const SourceMap& map, uint32_t word) {
   static constexpr SourceLine kNone;
-  const auto after = std::find_if(map.lines.begin(), map.lines.end(), [&](const SourceLine& l) { return l.word > word; });
+  const auto after =
+      std::find_if(map.lines.begin(), map.lines.end(), [&](const SourceLine& l) { return l.word > word; });
   return after == map.lines.begin() ? kNone : *(after - 1);
 }
 
