@@ -362,7 +362,7 @@ std::optional<MachineResult> machine_formula(const MachineInput& in) {
     if (place >= 6) return result;
     const unsigned width = place < 4 ? 8 : 16, first = place < 4 ? 8 * place : 16 * (place - 4);
     const z3::expr mask = word(result, ((uint64_t{1} << width) - 1) << first);
-    const z3::expr part = z3::shl(result, word(result, first)) & mask;
+    z3::expr part = z3::shl(result, word(result, first)) & mask;
     if (unused == 2) return (o.back() & ~mask) | part;
     return part;  // zeros beside it
   };
