@@ -4,31 +4,20 @@
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
-#include "spirv/module/words.h"
+#include "spirv/module/walk.h"
 #include "spirv/printf/printf.h"
 #include "spirv/source/lines.h"
 
 namespace spalt::spirv {
 namespace {
 
-constexpr uint32_t kHeaderWords = 5;
-
 class MessageReader {
  public:
   explicit MessageReader(std::span<const uint32_t> words) : words_(words) {}
 
   Result<PrintfMessages> run() {
-    if (words_.size() < kHeaderWords || words_[0] != spv::MagicNumber) {
-      return Error{Status::invalid_input, "expected a SPIR-V module", 0, {}, 0};
-    }
-    for (uint32_t at = kHeaderWords; at < words_.size();) {
-      const Instruction in{words_.data() + at, words_[at] & 0xffff, words_[at] >> 16, at};
-      if (in.count == 0 || in.count > words_.size() - at) {
-        return Error{Status::invalid_input, "an instruction that leaves the module", at, {}, 0};
-      }
-      visit(in);
-      at += in.count;
-    }
+    const Result<void> walked = walk_module(words_, [this](const Instruction& in) { visit(in); });
+    if (!walked) return walked.error();
     for (const auto& [id, text] : lines_.strings()) out_.strings.push_back({id, std::string(text)});
     std::sort(out_.strings.begin(), out_.strings.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
     return std::move(out_);

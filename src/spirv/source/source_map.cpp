@@ -4,12 +4,12 @@
 #include <spirv/unified1/spirv.hpp>
 #include <unordered_map>
 
+#include "spirv/module/walk.h"
 #include "spirv/source/lines.h"
 
 namespace spalt::spirv {
 namespace {
 
-constexpr uint32_t kHeaderWords = 5;
 /// Of all texts together. A module may name one long string any number of times.
 constexpr size_t kTextBytes = size_t{64} << 20;
 
@@ -18,23 +18,18 @@ class MapReader {
   explicit MapReader(std::span<const uint32_t> words) : words_(words) {}
 
   Result<SourceMap> run() {
-    if (words_.size() < kHeaderWords || words_[0] != spv::MagicNumber) {
-      return Error{Status::invalid_input, "expected a SPIR-V module", 0, {}, 0};
-    }
-    for (uint32_t at = kHeaderWords; at < words_.size();) {
-      const Instruction in{words_.data() + at, words_[at] & 0xffff, words_[at] >> 16, at};
-      if (in.count == 0 || in.count > words_.size() - at) {
-        return Error{Status::invalid_input, "an instruction that leaves the module", at, {}, 0};
-      }
-      lines_.visit(in);
-      note_text(in);
-      note_line(at);
-      at += in.count;
-    }
+    const Result<void> walked = walk_module(words_, [this](const Instruction& in) { visit(in); });
+    if (!walked) return walked.error();
     return std::move(out_);
   }
 
  private:
+  void visit(const Instruction& in) {
+    lines_.visit(in);
+    note_text(in);
+    note_line(in.offset);
+  }
+
   void note_line(uint32_t at) {
     const uint32_t line = lines_.line();
     const uint32_t file = line == 0 ? 0 : file_of(lines_.file());
