@@ -6,8 +6,8 @@
 namespace spalt::hazard {
 
 /// Puts s_clause before neighbouring memory instructions of one kind and, where they have descriptors, of one buffer or
-/// image, so that the memory unit takes them without
-/// those of other waves in between, which would drop from the cache what they share (RDNA 2 ISA guide, S_CLAUSE).
+/// image, so that the memory unit takes them without those of other waves in between, which would drop from the cache
+/// what they share (RDNA 2 ISA guide, S_CLAUSE).
 ///
 /// Requires Stage::final; keeps it. Runs after all passes that insert instructions but insert_delays: a clause
 /// holds nothing but memory instructions. Does nothing on targets without clauses. One walk.

@@ -19,8 +19,7 @@ namespace spalt::lower {
 ///
 /// Each turn of the loop serves the lanes that ask for the same lane as the first one of those that are left. All lanes
 /// stay in it, so that each of them can be read; its branch is uniform. Where lanes agree about the lane it is a
-/// read_lane, where
-/// each names one of its own half a shuffle of 32. After lower_interface, which makes lanes of helpers
+/// read_lane, where each names one of its own half a shuffle of 32. After lower_interface, which makes lanes of helpers
 /// and of invocations the same. Linear. True if anything changed.
 bool lower_shuffles(ir::Module& module, analysis::AnalysisCache& analyses, CompileContext& context, bool within_halves);
 
