@@ -20,6 +20,7 @@
 #include "ir/printer.h"
 #include "prove/prove.h"
 #include "random/program.h"
+#include "spirv/module/walk.h"
 #include "vkrun/shader_source.h"
 
 namespace {
@@ -152,22 +153,17 @@ struct EntryPoint {
 
 /// Those of stages that the compiler has.
 std::vector<EntryPoint> entry_points(const std::vector<uint32_t>& words) {
-  constexpr uint32_t kEntryPoint = 15;
   const std::map<uint32_t, spalt::ir::ShaderStage> stages = {
-      {0, spalt::ir::ShaderStage::vertex}, {4, spalt::ir::ShaderStage::fragment}, {5, spalt::ir::ShaderStage::compute}};
+      {spv::ExecutionModelVertex, spalt::ir::ShaderStage::vertex},
+      {spv::ExecutionModelFragment, spalt::ir::ShaderStage::fragment},
+      {spv::ExecutionModelGLCompute, spalt::ir::ShaderStage::compute}};
   std::vector<EntryPoint> found;
-  for (size_t at = 5; at < words.size() && words[at] >> 16 != 0; at += words[at] >> 16) {
-    if ((words[at] & 0xffff) != kEntryPoint || at + 3 >= words.size()) continue;
-    const auto stage = stages.find(words[at + 1]);
-    if (stage == stages.end()) continue;
-    std::string name;
-    for (size_t byte = 0; at + 3 + byte / 4 < words.size(); ++byte) {
-      const char c = static_cast<char>(words[at + 3 + byte / 4] >> (8 * (byte % 4)));
-      if (c == 0) break;
-      name += c;
-    }
-    found.push_back({stage->second, name});
-  }
+  (void)spalt::spirv::walk_module(words, [&](const spalt::spirv::Instruction& in) {
+    std::string_view name;
+    if (in.opcode != spv::OpEntryPoint || !spalt::spirv::literal_string(in, 3, name)) return;
+    const auto stage = stages.find(in[1]);
+    if (stage != stages.end()) found.push_back({stage->second, std::string(name)});
+  });
   return found;
 }
 
