@@ -74,13 +74,9 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
   CompileContext& context = run.context;
   ir::Function& entry = module.functions[0];
   const passes::SimplifyConfig config = simplify_config(module, options);
-  // A loop around unrolled ones is a candidate only then; small nests, such as filters, become straight code.
-  passes::UnrollLoopsConfig outer_loops;
-  outer_loops.max_instructions = 512;
   passes::UnrollLoopsConfig loops;
-  loops.float_controls = outer_loops.float_controls = module.float_controls();
+  loops.float_controls = module.float_controls();
   limit_unrolling(options.max_unroll_instructions, loops);
-  limit_unrolling(options.max_unroll_instructions, outer_loops);
   bool unrolled = false, changed = false;
   const auto simplify = [&] { passes::simplify(entry, analyses, context, config); };
   const auto simplify_branches = [&] { changed = passes::simplify_control_flow(entry, analyses, context).values; };
@@ -101,8 +97,9 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
                  [&] {
                    if (unrolled) passes::eliminate_dead_code(entry, context);
                  }) &&
+         // A loop around unrolled ones is a candidate only now; small nests, such as filters, become straight code.
          run.run(Pass::unroll_outer_loops, module,
-                 [&] { unrolled = unrolled && passes::unroll_loops(entry, analyses, context, outer_loops); }) &&
+                 [&] { unrolled = unrolled && passes::unroll_loops(entry, analyses, context, loops); }) &&
          run.run(Pass::simplify_unrolled_outer, module, simplify_copies) &&
          run.run(Pass::simplify_control_flow_unrolled_outer, module, simplify_copied_branches) &&
          run.run(Pass::promote_scratch, module,

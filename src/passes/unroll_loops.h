@@ -9,8 +9,8 @@ namespace spalt::passes {
 
 struct UnrollLoopsConfig {
   unsigned max_trips = 32;
-  /// Instructions after unrolling one loop: trips * size.
-  unsigned max_instructions = 512;
+  /// Instructions after unrolling one loop: trips * size. Copies wait for memory together, turns one after another.
+  unsigned max_instructions = 1024;
   /// The same for a loop with further exits: its copies keep their conditions, and where these differ between lanes
   /// each copy changes the mask of running lanes.
   unsigned max_exiting_instructions = 48;
