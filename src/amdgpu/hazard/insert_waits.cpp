@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "amdgpu/hazard/wait_state.h"
+#include "amdgpu/isa/codec/image_address.h"
 #include "amdgpu/isa/opcode_tables.h"
 #include "amdgpu/mir/dominance.h"
 
@@ -99,7 +100,7 @@ class WaitInserter {
         if (use.reg.valid()) state.require_read(use.reg, use.dwords, waits);
       }
       for (const Operand& def : function_.defs(id)) {
-        if (def.reg.valid()) state.require_write(def.reg, def.dwords, waits);
+        if (def.reg.valid()) state.require_write(def.reg, def.dwords, result_path(id), waits);
       }
       if (writes_exec(id)) state.require_all(Counter::exp, waits);
     }
@@ -138,6 +139,17 @@ class WaitInserter {
     return !encodings.empty() && encodings[0].format == isa::Format::vsample;
   }
 
+  /// Loads of one kind write in order, whichever lanes each had (LLVM, SIInsertWaitcnts). Flat ones may come from LDS.
+  ResultPath result_path(InstId id) const {
+    const Opcode opcode = function_.insts[id].opcode;
+    if (!target_.loads_write_in_order || !mir::has_flag(opcode, isa::kVmem)) return ResultPath::none;
+    const auto encodings = isa::opcode_encodings(mir::to_isa(opcode), target_.generation);
+    if (encodings.empty() || encodings[0].format == isa::Format::flat) return ResultPath::none;
+    const isa::OpcodeInfo& info = isa::info(mir::to_isa(opcode));
+    if (!isa::is_image(encodings[0].format) || !isa::takes_sampler(info)) return ResultPath::plain;
+    return isa::may_go_as_load(mir::to_isa(opcode), target_.generation) ? ResultPath::none : ResultPath::sampler;
+  }
+
   void issue(InstId id, WaitState& state) const {
     const mir::Inst& inst = function_.insts[id];
     if (inst.opcode == Opcode::exp) return issue_export(id, state);
@@ -163,6 +175,7 @@ class WaitInserter {
       const bool returns = !defs.empty();
       operation.counter = returns || !target_.has_vscnt ? Counter::vm : Counter::vs;
       if (returns && counts_as_sample(inst.opcode)) operation.counter = Counter::sample;
+      if (returns) operation.path = result_path(id);
     } else {
       return;
     }

@@ -38,11 +38,13 @@ uint8_t WaitState::safe_value(const Outstanding& operation) const {
   return operation.distance;
 }
 
-void WaitState::require(isa::Reg reg, unsigned dwords, bool writes, Waits& waits) const {
+void WaitState::require(isa::Reg reg, unsigned dwords, Use use, Waits& waits) const {
   if ((marks(reg, dwords) & marks_) == 0) return;
   for (const Outstanding& operation : outstanding_) {
     const bool only_reads = operation.counter == Counter::exp && operation.kind != ExportKind::load;
-    if (only_reads && !writes) continue;
+    if (only_reads && !use.writes) continue;
+    const bool in_order = use.path != ResultPath::none && operation.path == use.path;
+    if (in_order) continue;
     if (overlap(operation.reg, operation.dwords, reg, dwords)) waits.require(operation.counter, safe_value(operation));
   }
 }

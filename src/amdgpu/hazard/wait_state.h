@@ -21,6 +21,9 @@ constexpr unsigned kCounterCount = 6;
 /// quads share the counter and write their register.
 enum class ExportKind : uint8_t { none, color, position, parameter, load };
 
+/// The way that results of vector memory come. Those that come the same way are written in the order of their loads.
+enum class ResultPath : uint8_t { none, plain, sampler };
+
 /// "Do not wait" for each counter, or the value to wait for.
 struct Waits {
   static constexpr uint8_t kNone = 0xff;
@@ -43,9 +46,10 @@ struct Outstanding {
   bool out_of_order = false;  ///< scalar memory
   uint8_t distance = 0;       ///< later operations of the same counter
   ExportKind kind = ExportKind::none;
+  ResultPath path = ResultPath::none;  ///< none: any
   bool same_result(const Outstanding& other) const {
     return reg == other.reg && dwords == other.dwords && counter == other.counter && kind == other.kind &&
-           out_of_order == other.out_of_order;
+           out_of_order == other.out_of_order && path == other.path;
   }
   bool operator==(const Outstanding&) const = default;
 };
@@ -55,9 +59,13 @@ class WaitState {
  public:
   bool empty() const { return outstanding_.empty(); }
   /// Counter values that make it safe to read these registers.
-  void require_read(isa::Reg reg, unsigned dwords, Waits& waits) const { require(reg, dwords, false, waits); }
-  /// And to write them.
-  void require_write(isa::Reg reg, unsigned dwords, Waits& waits) const { require(reg, dwords, true, waits); }
+  void require_read(isa::Reg reg, unsigned dwords, Waits& waits) const {
+    require(reg, dwords, {false, ResultPath::none}, waits);
+  }
+  /// And to write them with a result that comes this way.
+  void require_write(isa::Reg reg, unsigned dwords, ResultPath path, Waits& waits) const {
+    require(reg, dwords, {true, path}, waits);
+  }
   /// Counter value 0 if anything of the counter is outstanding.
   void require_all(Counter counter, Waits& waits) const;
   /// Counter values that make it safe to read and write any register: who comes next knows of nothing under way.
@@ -72,7 +80,11 @@ class WaitState {
   bool join(const WaitState& other);
 
  private:
-  void require(isa::Reg reg, unsigned dwords, bool writes, Waits& waits) const;
+  struct Use {
+    bool writes;
+    ResultPath path;
+  };
+  void require(isa::Reg reg, unsigned dwords, Use use, Waits& waits) const;
   uint8_t safe_value(const Outstanding& operation) const;
   /// A bit for each register, by number modulo 64: sets without a common bit have no common register.
   static uint64_t marks(isa::Reg reg, unsigned dwords) {

@@ -8,6 +8,10 @@
 // chapter 4.6, without his repairing of the SSA form: after allocation a value may be in different registers at
 // different places).
 //
+// What is loaded in a loop stays clear, where there is room, of what lanes in the next turn read: a lane that leaves
+// the loop needs its loop variables no more, but other lanes go on with the same registers, and would wait for the
+// load.
+//
 // Cost: linear in instructions and in live values at block boundaries, which spilling bounds by the registers.
 #include "amdgpu/regalloc/assign.h"
 
@@ -47,12 +51,14 @@ class Assigner {
         solver_(function, space, wishes_, {place_, owner_, free_, physical_.occupied()}, arena),
         result_(function, arena),
         finished_(arena, function.blocks.size(), false),
+        loop_headers_(arena),
         defs_(arena),
         uses_(arena),
         result_places_(arena),
         values_(arena) {}
 
   Assignment run() {
+    if (file_ == mir::RegFile::vgpr) find_loop_headers();
     for (BlockId id : processing_order()) {
       if (!block(id)) return std::move(result_);
     }
@@ -122,8 +128,32 @@ class Assigner {
   }
   static constexpr uint8_t kAhead = 0, kWaiting = 1, kDone = 2;
 
+  /// Of each block the header of the innermost loop whose part of the layout it is in, leaving lanes included.
+  void find_loop_headers() {
+    mir::BlockList open(arena_);
+    for (BlockId id : function_.layout) {
+      const mir::Block& block = function_.blocks[id];
+      const size_t around = block.loop_header ? block.loop_depth - 1u : block.loop_depth;
+      while (open.size() > around) open.pop_back();
+      if (block.loop_header) open.push_back(id);
+      if (open.empty()) continue;
+      if (loop_headers_.size() == 0) loop_headers_.assign(function_.blocks.size(), BlockId());
+      loop_headers_[id] = open.back();
+    }
+  }
+
+  /// The registers with which a turn of the loop around the block begins.
+  RegisterSet read_by_next_turn(BlockId id) const {
+    RegisterSet registers;
+    const BlockId header = loop_headers_.size() != 0 ? loop_headers_[id] : BlockId();
+    if (!header.valid() || header == id) return registers;
+    for (const Place& place : result_.entry[header]) registers.add(place.index, dwords(place.value));
+    return registers;
+  }
+
   bool block(BlockId id) {
     free_ = space_.allowed;
+    next_turn_ = read_by_next_turn(id);
     forget_owners();
     physical_.start_block();
     wishes_.start_block();
@@ -310,6 +340,7 @@ class Assigner {
     for (uint32_t i : defs_) {
       unsigned place = i == 0 ? tied_place(uses) : kNowhere;
       if (place == kNowhere) place = wishes_.of_result(inst, defs[i], i);
+      if (place == kNowhere && is_loaded(inst)) place = place_beside_next_turn(defs[i].dwords);
       if (place == kNowhere) place = wishes_.any_place(defs[i].dwords);
       good = place != kNowhere;
       if (!good) break;
@@ -318,6 +349,19 @@ class Assigner {
     }
     free_ = saved;
     return good;
+  }
+
+  bool is_loaded(InstId inst) const {
+    const Opcode opcode = function_.insts[inst].opcode;
+    return mir::has_flag(opcode, isa::kVmem) && mir::has_flag(opcode, isa::kMayLoad);
+  }
+
+  unsigned place_beside_next_turn(unsigned count) {
+    const RegisterSet all = free_;
+    free_ = free_ - next_turn_;
+    const unsigned place = wishes_.any_place(count);
+    free_ = all;
+    return place;
   }
 
   unsigned tied_place(std::span<const Operand> uses) const {
@@ -400,6 +444,8 @@ class Assigner {
   InstSolver solver_;
   Assignment result_;
   IdMap<BlockId, bool> finished_;
+  IdMap<BlockId, BlockId> loop_headers_;        ///< empty where there are none
+  RegisterSet next_turn_;                       ///< of the block at hand
   std::array<VReg, RegisterSet::kSize> owner_;  ///< live value in each register
   // Of the instruction at hand:
   Vector<uint32_t> defs_, uses_;    ///< numbers of the operands that are values of this file

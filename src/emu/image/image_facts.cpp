@@ -8,12 +8,12 @@ namespace {
 
 /// A row for each isa::Generation, in its order.
 constexpr ImageFacts kFacts[] = {
-    {false, true, 256, true, false, true, false},    // GFX9
-    {true, false, 256, true, true, false, false},    // GFX10.1
-    {true, false, 256, true, false, false, false},   // GFX10.3
-    {true, false, 256, false, false, false, false},  // GFX11
-    {true, false, 256, false, false, false, true},   // GFX11.5
-    {true, false, 128, false, false, false, false},  // GFX12
+    {false, true, 256, true, false, true},    // GFX9
+    {true, false, 256, true, true, false},    // GFX10.1
+    {true, false, 256, true, false, false},   // GFX10.3
+    {true, false, 256, false, false, false},  // GFX11
+    {true, false, 256, false, false, false},  // GFX11.5
+    {true, false, 128, false, false, false},  // GFX12
 };
 static_assert(std::size(kFacts) == isa::kGenerationCount);
 

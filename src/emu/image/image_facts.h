@@ -23,8 +23,6 @@ struct ImageFacts {
   bool hangs_on_buffers;
   /// Gathers with d16 take four registers of which the last two are junk.
   bool gather_d16_takes_four;
-  /// Plain samples, and those with or at level zero, may go the way of loads or that of samples.
-  bool samples_go_two_ways;
 };
 
 const ImageFacts& image_facts(const isa::Target& target);

@@ -23,12 +23,6 @@ bool has_sampler(const isa::OpcodeInfo& info) {
   return info.src_count == 3 && info.src[2].type == isa::OperandType::b128;
 }
 
-/// What the unit may treat as a load where it finds that no filter is needed (LLVM, FeaturePointSampleAccel).
-bool is_point_sample(isa::Opcode opcode) {
-  return opcode == isa::Opcode::image_sample || opcode == isa::Opcode::image_sample_l ||
-         opcode == isa::Opcode::image_sample_lz;
-}
-
 void widen_gather(Step& step, const isa::OpcodeInfo& info) {
   if ((info.image_args & isa::kImageGather) == 0 || !step.inst.mods.d16 || !step.has_dst) return;
   constexpr uint8_t kRegisters = 4;
@@ -50,7 +44,8 @@ void complete_image_step(Step& step, const isa::Target& target, unsigned vgpr_co
     step.reason = "uses a vector register beyond those that the metadata allocates";
   }
   if (!has_sampler(info)) return;
-  step.path = facts.samples_go_two_ways && is_point_sample(step.inst.opcode) ? MemoryPath::either : MemoryPath::sampler;
+  const bool two_ways = isa::may_go_as_load(step.inst.opcode, target.generation);
+  step.path = two_ways ? MemoryPath::either : MemoryPath::sampler;
   // A query of the level of detail returns like a sample, although it reads no memory.
   step.step_class = StepClass::vmem_load;
 }

@@ -7,6 +7,7 @@
 
 #include "amdgpu/isa/codec/fields.h"
 #include "amdgpu/isa/codec/layout_family.h"
+#include "amdgpu/isa/generation_set.h"
 
 namespace spalt::isa {
 namespace {
@@ -48,6 +49,13 @@ bool is_image(Format format) {
 
 bool takes_sampler(const OpcodeInfo& info) {
   return !is_ray(info) && info.src_count != 0 && info.src[info.src_count - 1].type == OperandType::b128;
+}
+
+bool may_go_as_load(Opcode sample, Generation generation) {
+  constexpr GenerationSet kAccelerated = generations(Generation::gfx11_5, Generation::gfx11_5);
+  const bool is_plain =
+      sample == Opcode::image_sample || sample == Opcode::image_sample_l || sample == Opcode::image_sample_lz;
+  return is_plain && kAccelerated.has(generation);
 }
 
 bool image_has_dimension(Generation generation) {

@@ -9,6 +9,9 @@ namespace spalt::isa {
 bool is_image(Format format);
 /// Whether an image instruction has a sampler: a sample, gather or query of levels.
 bool takes_sampler(const OpcodeInfo& info);
+/// Whether the unit may treat the sample as a load, where it finds that no filter is needed: it returns in order with
+/// neither then (LLVM, FeaturePointSampleAccel).
+bool may_go_as_load(Opcode sample, Generation generation);
 
 /// Dwords of address that an image instruction needs. GFX9 leaves the dimension to the resource: there it is the least
 /// number, which is what LLVM's disassembler prints.
