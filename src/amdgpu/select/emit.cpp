@@ -242,11 +242,12 @@ void Selector::valu(M opcode, Operand def, Operands uses, const FloatMods& mods)
                        types.span());
   if (has_mask) std::swap(in[0], in[2]);
   mir::Inst& inst = emit(opcode, std::span<const Operand>(&def, 1), in.span());
-  if ((neg | abs) == 0 && !mods.clamp) return;
+  if ((neg | abs) == 0 && mods.finish == FloatFinish{}) return;
   isa::Modifiers modifiers;
   modifiers.neg = neg;
   modifiers.abs = abs;
-  modifiers.clamp = mods.clamp;
+  modifiers.clamp = mods.finish.clamp;
+  modifiers.omod = mods.finish.omod;
   out_.set_modifiers(inst, modifiers);
 }
 

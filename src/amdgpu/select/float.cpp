@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Float arithmetic. Negations and absolute values of operands become source modifiers, clamping to [0, 1] becomes the
-// clamp modifier of the instruction that computes the value, products join the additions that use them.
+// clamp modifier of the instruction that computes the value, a product with 2, 4 or 1/2 its output modifier, and
+// products join the additions that use them.
 #include <bit>
+#include <iterator>
 
 #include "amdgpu/select/selector.h"
 #include "base/half.h"
@@ -58,9 +60,10 @@ Operand Selector::float_constant(uint64_t bits, ir::Type type) {
   return pair;
 }
 
-void Selector::float_op(M opcode, ir::Type type, Operand def, std::span<const FloatSource> sources, bool clamp) {
+void Selector::float_op(M opcode, ir::Type type, Operand def, std::span<const FloatSource> sources,
+                        FloatFinish finish) {
   FloatMods mods;
-  mods.clamp = clamp;
+  mods.finish = finish;
   Operand in[3];
   for (unsigned i = 0; i < sources.size(); ++i) {
     if (is_constant(sources[i].value)) {
@@ -95,7 +98,7 @@ M Selector::multiply_add_opcode(ir::Type type) const {
 }
 
 /// a * b + c with a product that is used only here, where SPIR-V allows to round once.
-bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
+bool Selector::fuse_multiply_add(Value value, Operand def, FloatFinish finish) {
   const ir::Inst& sum = inst(value);
   if ((sum.op != Op::fadd && sum.op != Op::fsub) || !may_contract(sum)) return false;
   for (unsigned side = 0; side < 2; ++side) {
@@ -111,16 +114,21 @@ bool Selector::fuse_multiply_add(Value value, Operand def, bool clamp) {
     const FloatSource b = float_source(input(product.value, 1));
     a.neg ^= product.neg;
     const FloatSource sources[] = {a, b, other};
-    float_op(multiply_add_opcode(sum.type), sum.type, def, sources, clamp);
+    float_op(multiply_add_opcode(sum.type), sum.type, def, sources, finish);
     return true;
   }
   return false;
 }
 
-void Selector::float_value(Value value, Operand def, bool clamp) {
-  if (fuse_multiply_add(value, def, clamp)) return;
+M Selector::float_value_opcode(Value value) const {
   const ir::Type type = operand_type(value);
-  const M opcode = inst(value).op == Op::ffma ? multiply_add_opcode(type) : float_opcode(inst(value).op, type);
+  return inst(value).op == Op::ffma ? multiply_add_opcode(type) : float_opcode(inst(value).op, type);
+}
+
+void Selector::float_value(Value value, Operand def, FloatFinish finish) {
+  if (fuse_multiply_add(value, def, finish)) return;
+  const ir::Type type = operand_type(value);
+  const M opcode = float_value_opcode(value);
   if (opcode == M::invalid) SPALT_ICE("selection met a float operation that lowering should have removed");
   const unsigned count = inst(value).operand_count;
   FloatSource sources[3];
@@ -131,7 +139,7 @@ void Selector::float_value(Value value, Operand def, bool clamp) {
                      : FloatSource{.value = operand, .is_integer = true};
   }
   if (opcode == M::v_add_f64 && inst(value).op == Op::fsub) sources[1].neg ^= true;
-  float_op(opcode, type, def, {sources, count}, clamp);
+  float_op(opcode, type, def, {sources, count}, finish);
 }
 
 bool Selector::can_clamp(Value value) const {
@@ -158,10 +166,10 @@ bool Selector::fuse_clamp(Value value) {
       const Value x = input(inner, inner_side);
       if (is_constant(x)) continue;
       if (can_clamp(x) && fusable(x, inner)) {
-        float_value(x, define(value), true);
+        float_value(x, define(value), {.clamp = true});
       } else {
         const FloatSource sources[] = {float_source(x), float_source(x)};
-        float_op(row_of(Op::fmax).vector(type), type, define(value), sources, true);
+        float_op(row_of(Op::fmax).vector(type), type, define(value), sources, {.clamp = true});
       }
       return true;
     }
@@ -169,8 +177,35 @@ bool Selector::fuse_clamp(Value value) {
   return false;
 }
 
+/// Minima and maxima have forms of their own.
+bool Selector::can_scale(Value value) const {
+  const Op op = inst(value).op;
+  if (is_scalar(value) || !can_clamp(value) || op == Op::fmin || op == Op::fmax) return false;
+  return (isa::info(mir::to_isa(float_value_opcode(value))).modifiers & isa::kModOmod) != 0;
+}
+
+/// A product with 2, 4 or 1/2 on the instruction that computes the other factor. Output modifiers are ignored where
+/// denormal results are kept, and make a negative zero positive (docs/isa-errata.md, "Output modifiers").
+bool Selector::fuse_scale(Value value) {
+  static constexpr uint32_t kFactors[] = {0x40000000, 0x40800000, 0x3f000000};  // 2, 4, 1/2: omod 1, 2, 3
+  constexpr unsigned kDenormals32 = 0x30;
+  const ir::Inst& product = inst(value);
+  if (product.op != Op::fmul || product.type != ir::kF32 || (module_.float_mode & kDenormals32) != 0) return false;
+  if ((ir::fast_math(module_.float_controls(), product.type, product.flags) & ir::kNoSignedZeros) == 0) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    const Value x = input(value, side);
+    if (is_constant(x) || !fusable(x, value) || !can_scale(x)) continue;
+    for (uint8_t factor = 0; factor < std::size(kFactors); ++factor) {
+      if (!is_constant(input(value, 1 - side), kFactors[factor])) continue;
+      float_value(x, define(value), {.omod = static_cast<uint8_t>(factor + 1)});
+      return true;
+    }
+  }
+  return false;
+}
+
 void Selector::select_float(Value value) {
-  float_value(value, define(value), false);
+  if (!fuse_scale(value)) float_value(value, define(value), {});
 }
 
 void Selector::select_float_min_max(Value value) {

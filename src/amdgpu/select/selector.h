@@ -26,10 +26,17 @@ using mir::Operand;
 /// Instructions between a value and its user from which on computing the two as one may cost a register for that long.
 constexpr uint32_t kFar = 64;
 
+/// What a vector float instruction does to its result: first the factor, then the limits 0 and 1.
+struct FloatFinish {
+  bool clamp = false;
+  uint8_t omod = 0;  ///< as isa::Modifiers::omod
+  bool operator==(const FloatFinish&) const = default;
+};
+
 /// Source and result modifiers of a vector float instruction.
 struct FloatMods {
   uint8_t neg = 0, abs = 0;  ///< bit i for source i
-  bool clamp = false;
+  FloatFinish finish;
   bool operator==(const FloatMods&) const = default;
 };
 
@@ -261,14 +268,17 @@ class Selector {
   // float.cpp
   FloatSource float_source(Value value) const;
   /// `type` is that of the sources.
-  void float_op(M opcode, ir::Type type, Operand def, std::span<const FloatSource> sources, bool clamp = false);
-  void float_value(Value value, Operand def, bool clamp);
+  void float_op(M opcode, ir::Type type, Operand def, std::span<const FloatSource> sources, FloatFinish finish = {});
+  void float_value(Value value, Operand def, FloatFinish finish);
+  M float_value_opcode(Value value) const;
   bool can_clamp(Value value) const;
+  bool can_scale(Value value) const;
+  bool fuse_scale(Value value);
   bool fuse_clamp(Value value);
   Operand float_constant(uint64_t bits, ir::Type type);
   bool may_contract(const ir::Inst& inst) const;
   M multiply_add_opcode(ir::Type type) const;
-  bool fuse_multiply_add(Value value, Operand def, bool clamp);
+  bool fuse_multiply_add(Value value, Operand def, FloatFinish finish);
   void select_float(Value value);
   void select_sign_op(Value value);
   void select_float_min_max(Value value);
