@@ -15,8 +15,9 @@ using ir::Value;
 namespace {
 
 /// Fields of the registers that say what a wave and its group are for (docs/abi/pal.md, "Initial registers of
-/// vertices").
-constexpr uint32_t kVerticesShift = 0, kPrimitivesShift = 8, kCountBits = 8;
+/// vertices"). Counts of a wave are at most 64, so that the highest bit of their fields is 0; without it selection
+/// finds that they are no more than lanes.
+constexpr uint32_t kVerticesShift = 0, kPrimitivesShift = 8, kCountBits = 7;
 constexpr uint32_t kWaveShift = 24, kWaveBits = 4;
 constexpr uint32_t kGroupVerticesShift = 12, kGroupPrimitivesShift = 22, kGroupCountBits = 9;
 /// Where the message has the number of primitives.

@@ -142,7 +142,29 @@ Operand Selector::mask(Value value) {
   return result;
 }
 
+/// Whether a lane's number is below a count of seven bits in a word: as many ones, without the vector unit. s_bfe takes
+/// the count as the number of bits of its field, from bit 16 of its operand on.
+bool Selector::mask_first_lanes(Value value) {
+  constexpr uint32_t kWidthBits = 7, kWidthShift = 16, kOffsetBits = 6;
+  const Value lane = input(value, 0), count = input(value, 1);
+  const uint64_t own = ir::builtin_imm(ir::BuiltIn::subgroup_invocation_id);
+  if (inst(value).op != Op::ult || inst(lane).op != Op::builtin || inst(lane).imm != own) return false;
+  uint32_t shift = 0;
+  if (inst(count).op == Op::bfe_u && is_constant(input(count, 1)) && is_constant(input(count, 2), kWidthBits)) {
+    shift = constant(input(count, 1));
+  } else if (inst(count).op != Op::iand || !is_constant(input(count, 1), (1u << kWidthBits) - 1)) {
+    return false;
+  }
+  const Value word = input(count, 0);
+  if (!is_scalar(word) || is_constant(word) || shift + kOffsetBits > kWidthShift) return false;
+  const Operand field = temp(mir::kS1);
+  salu(M::s_lshl_b32, field, {source(word), Operand::immediate(kWidthShift - shift)});
+  salu(mask_op(M::s_bfe_u32, M::s_bfe_u64), define(value), {Operand::immediate(0xffffffffu), field});
+  return true;
+}
+
 void Selector::select_compare(Value value) {
+  if (place(value) == Place::mask && mask_first_lanes(value)) return;
   if (place(value) == Place::mask) return vector_compare(value, define(value));
   const bool polarity = compare_into_scc(value);
   salu(M::s_cselect_b32, define(value), {Operand::immediate(polarity ? 1 : 0), Operand::immediate(polarity ? 0 : 1)});

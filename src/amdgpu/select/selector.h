@@ -186,6 +186,7 @@ class Selector {
   bool compare_wide_into_scc(Op op, Value a, Value b);
   void order_wide_into_scc(Value a, Value b, bool is_signed);
   void vector_compare(Value value, Operand result);
+  bool mask_first_lanes(Value value);
   Operand flag(Value value);  ///< 0 or 1 in an SGPR, or a constant
   Operand mask(Value value);  ///< lane mask
   void select_compare(Value value);
