@@ -63,9 +63,9 @@ bool are_apart(const ir::Function& function, std::span<const ir::Binding> bindin
   if (first >= bindings.size() || second >= bindings.size()) return false;
   if (first == second) {
     const Value i = function.operand(a, 0), j = function.operand(b, 0);
-    return !bindings[first].aliased && i != j && function.is_constant(i) && function.is_constant(j);
+    return !bindings[first].may_be_shared() && i != j && function.is_constant(i) && function.is_constant(j);
   }
-  return !bindings[first].aliased || !bindings[second].aliased;
+  return !bindings[first].may_be_shared() || !bindings[second].may_be_shared();
 }
 
 /// Of which power of two the value is a multiple.

@@ -114,7 +114,10 @@ struct Binding {
   bool read_only = false;
   /// Another binding that is aliased as well may be the same memory; without it, no other binding is.
   bool aliased = false;
+  /// A physical pointer may lead into it: what is written through one is not apart from it, and neither are others.
+  bool addressed = false;
 
+  bool may_be_shared() const { return aliased || addressed; }
   bool is_buffer() const { return kind <= BindingKind::storage_buffer; }
   bool is_storage_buffer() const { return kind == BindingKind::storage_buffer; }
 };

@@ -177,12 +177,14 @@ class HeaderParser {
         binding.read_only = true;
       } else if (lexer_.accept("aliased")) {
         binding.aliased = true;
+      } else if (lexer_.accept("addressed")) {
+        binding.addressed = true;
       } else if (lexer_.accept("runtime_count")) {
         binding.count = 0;
       } else if (lexer_.accept("count")) {
         if (Result<void> r = number(32, binding.count); !r) return r;
       } else {
-        return lexer_.error("expected 'read_only', 'aliased', 'runtime_count' or 'count'");
+        return lexer_.error("expected 'read_only', 'aliased', 'addressed', 'runtime_count' or 'count'");
       }
     }
     module_.bindings.push_back(binding);

@@ -497,6 +497,7 @@ std::string print_header(const Module& module) {
     out += ", " + std::string(binding_kind_name(binding.kind));
     if (binding.read_only) out += ", read_only";
     if (binding.aliased) out += ", aliased";
+    if (binding.addressed) out += ", addressed";
     if (binding.count == 0) out += ", runtime_count";
     if (binding.count > 1) out += ", count " + std::to_string(binding.count);
     out += "\n";

@@ -147,8 +147,11 @@ struct Variable {
   uint32_t set = kNone;                   ///< of the descriptor
   uint32_t slot = kNone;                  ///< its binding number in the set
   bool aliased = false;                   ///< another variable has the same set and binding
+  bool addressed = false;                 ///< physical pointers may lead into it
   bool shares_storage = false;            ///< one of these is a storage buffer
   uint32_t first_interface_leaf = kNone;  ///< in Reader::interface_leaves: where each leaf comes from or goes to
+
+  bool may_be_shared() const { return aliased || addressed; }
 };
 
 /// What a scalar of an input or output is to the stages around.

@@ -95,7 +95,7 @@ z3::expr Memory::index(const MemoryAccess& access, const std::vector<Formulas>& 
   // Bindings that may be the same memory are found by unknown addresses.
   z3::expr is_aliased = c_.bool_val(shares_all_);
   for (size_t i = 0; i < module_.bindings.size() && !shares_all_; ++i) {
-    if (module_.bindings[i].aliased) is_aliased = is_aliased || buffer.extract(63, 32) == number(c_, i, 32);
+    if (module_.bindings[i].may_be_shared()) is_aliased = is_aliased || buffer.extract(63, 32) == number(c_, i, 32);
   }
   const z3::expr address = unknown("address_of", 64, {buffer}) + resize(offset, 64);
   const z3::expr shared = z3::concat(number(c_, 1, 1), z3::concat(number(c_, 0, kOffsetBits), address));

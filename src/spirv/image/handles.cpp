@@ -36,8 +36,11 @@ bool handle_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   const bool stored = type.kind == TypeKind::image && type.image.sampled == 2 && !is_input_attachment(type.image);
   const bool non_writable = (r.ids[variable.id].flags & kIdNonWritable) != 0;
   variable.aliased = variable.aliased || (r.ids[variable.id].flags & kIdAliased) != 0;
+  // A texel buffer is a buffer. What an image has no pointer leads to, unless it is said to be aliased.
+  variable.addressed = r.has_addresses && binding_kind(r, type) == ir::BindingKind::texel_buffer &&
+                       !r.decorations.has(variable.id, spv::DecorationRestrict);
   pointer.root = PointerRoot::handle;
-  if (!stored || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
+  if (!stored || (non_writable && !variable.may_be_shared())) pointer.access |= ir::kReadOnly;
   return add_binding(r, variable, binding_kind(r, type), !stored || non_writable, pointer);
 }
 

@@ -50,7 +50,7 @@ bool step_struct(Reader& r, Pointer& pointer, const TypeInfo& type, const Index&
     pointer.row_major = member.row_major;
     // Untyped pointers reach the member as something else.
     const bool is_known = pointer.root == PointerRoot::storage && pointer.variable != kNone && !r.has_untyped_pointers;
-    if (member.non_writable && is_known && !r.variables[pointer.variable].aliased) {
+    if (member.non_writable && is_known && !r.variables[pointer.variable].may_be_shared()) {
       pointer.access |= ir::kReadOnly;
     }
   } else {

@@ -39,6 +39,16 @@ bool all_non_writable(const Reader& r, const TypeInfo& block) {
   return block.count != 0;
 }
 
+/// Whether the buffer is said to be reached in one way only: the variable or, as glslang has it, each member.
+bool is_restricted(const Reader& r, const Variable& variable) {
+  const TypeInfo& block = r.types[block_type(r, variable.type)];
+  uint32_t members = 0;
+  r.decorations.for_each(block.id, [&members](const Decoration& decoration, uint32_t member) {
+    if (decoration.kind == spv::DecorationRestrict && member != kNone) ++members;
+  });
+  return r.decorations.has(variable.id, spv::DecorationRestrict) || (block.count != 0 && members >= block.count);
+}
+
 bool is_storage_buffer(const Reader& r, const Variable& variable) {
   return variable.storage_class == spv::StorageClassStorageBuffer || r.types[block_type(r, variable.type)].buffer_block;
 }
@@ -56,9 +66,9 @@ bool buffer_pointer(Reader& r, Variable& variable, Pointer& pointer) {
   pointer.is_explicit = true;
   // Without the Aliased decoration, buffers may be taken not to overlap (SPIR-V, "Aliasing"); two variables with one
   // binding do overlap. An address may lead into any buffer that is not said to be reached in one way only.
-  const bool by_address = r.has_addresses && !r.decorations.has(variable.id, spv::DecorationRestrict);
-  variable.aliased = variable.aliased || (flags & kIdAliased) != 0 || by_address;
-  if (!storage || (non_writable && !variable.aliased)) pointer.access |= ir::kReadOnly;
+  variable.aliased = variable.aliased || (flags & kIdAliased) != 0;
+  variable.addressed = r.has_addresses && !is_restricted(r, variable);
+  if (!storage || (non_writable && !variable.may_be_shared())) pointer.access |= ir::kReadOnly;
   return add_binding(r, variable, storage ? ir::BindingKind::storage_buffer : ir::BindingKind::uniform_buffer,
                      !storage || non_writable || (!r.has_untyped_pointers && all_non_writable(r, block)), pointer);
 }
@@ -224,6 +234,7 @@ bool add_binding(Reader& r, Variable& variable, ir::BindingKind kind, bool read_
   binding.kind = kind;
   binding.read_only = read_only;
   binding.aliased = variable.aliased;
+  binding.addressed = variable.addressed;
   variable.binding = static_cast<uint32_t>(r.bindings.size());
   r.bindings.push_back(binding);
   r.binding_access.push_back(pointer.access);
@@ -360,6 +371,7 @@ bool finish_bindings(Reader& r) {
       ir::Binding& same = bindings.back();
       same.read_only = same.read_only && next.read_only;
       same.aliased = same.aliased || next.aliased;
+      same.addressed = same.addressed || next.addressed;
       same.count = same.count == 0 || next.count == 0 ? 0 : std::max(same.count, next.count);
     }
     renumbered[index] = static_cast<uint32_t>(bindings.size() - 1);
