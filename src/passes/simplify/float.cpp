@@ -88,6 +88,8 @@ Value mul_rules(Simplifier& s, Value v) {
   if (is_zero(s, b) && zero_wins(s, v)) return s.constant(type, 0);
   if (s.is_constant(b, one(type)) && passes(s, a)) return a;
   if (s.is_constant(b, one(type) | sign(type)) && passes(s, a)) return s.change(v, Op::fneg, {a}, s.flags(v));
+  const bool is_square = a == b && may(s, v, ir::kNoNaN | ir::kAllowTransformation);
+  if (is_square && s.op(a) == Op::fsqrt && passes(s, s.operand(a, 0))) return s.operand(a, 0);
   if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::fmul, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v));
   if (is_neg(s, a) && s.is_constant(b)) {
     return s.change(v, Op::fmul, {s.operand(a, 0), s.constant(type, s.bits(b) ^ sign(type))}, s.flags(v));

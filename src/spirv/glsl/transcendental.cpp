@@ -4,11 +4,13 @@
 // Vulkan asks for exp within 3 + 2|x| ULP, log within 3 ULP, atan and atan2 within 4096 ULP; asin, acos and the
 // hyperbolic functions inherit their error from formulas over those. The polynomials here are minimax fits (Remez) with
 // relative errors of about 1e-7, far below what is asked for.
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <span>
 
+#include "base/half.h"
 #include "spirv/glsl/glsl.h"
 
 namespace spalt::spirv {
@@ -104,7 +106,37 @@ Value glsl_log(Builder& b, const Value* x) {
   return log_of(b, x[0]);
 }
 
+namespace {
+
+/// pow with this exponent takes no more than three products: fewer cycles than log2 and exp2 on every target, and
+/// closer.
+Value product_power(Builder& b, Value x, float exponent) {
+  if (exponent == 1) return x;
+  const auto square = [&b](Value value) { return b.fmul(value, value); };
+  const Value second = square(x);
+  if (exponent == 2) return second;
+  if (exponent == 3) return b.fmul(second, x);
+  const Value fourth = square(second);
+  if (exponent == 4) return fourth;
+  if (exponent == 5) return b.fmul(fourth, x);
+  return exponent == 6 ? b.fmul(fourth, second) : square(fourth);
+}
+
+/// 1 to 6, 8, or 0 for any other value.
+float product_exponent(const ir::Function& function, Value value) {
+  if (!function.is_constant(value)) return 0;
+  const auto bits = static_cast<uint32_t>(function.inst(value).imm);
+  const float exponent = function.type(value) == ir::kF16 ? half_to_float(bits) : std::bit_cast<float>(bits);
+  for (float whole : {1.0f, 2.0f, 3.0f, 4.0f, 5.0f, 6.0f, 8.0f}) {
+    if (exponent == whole) return whole;
+  }
+  return 0;
+}
+
+}  // namespace
+
 Value glsl_pow(Builder& b, const Value* x) {
+  if (const float whole = product_exponent(b.function(), x[1]); whole != 0) return product_power(b, x[0], whole);
   const Value log2 = b.unary(Op::flog2, x[0]);
   const Value exponent = b.fmul(x[1], log2);
   return b.unary(Op::fexp2, exponent);

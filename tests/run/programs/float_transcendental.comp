@@ -36,4 +36,14 @@ void main() {
   rows[22][i] = degrees(w);
   rows[23][i] = 1.0 / p;
   rows[24][i] = w / p;
+  // Few products do for these powers.
+  rows[25][i] = pow(p, 1.0);
+  rows[26][i] = pow(p, 2.0);
+  rows[27][i] = pow(p, 3.0);
+  rows[28][i] = pow(p, 4.0);
+  rows[29][i] = pow(p, 5.0);
+  rows[30][i] = pow(p, 6.0);
+  rows[31][i] = pow(p, 7.0);
+  rows[32][i] = pow(p, 8.0);
+  rows[33][i] = sqrt(p) * sqrt(p);
 }

@@ -46,6 +46,15 @@ void float_transcendental(const Manifest&, BufferContents& b) {
         w * 180.0 / std::numbers::pi,
         1.0 / p,
         w / p,
+        p,
+        std::pow(p, 2.0),
+        std::pow(p, 3.0),
+        std::pow(p, 4.0),
+        std::pow(p, 5.0),
+        std::pow(p, 6.0),
+        std::pow(p, 7.0),
+        std::pow(p, 8.0),
+        p,
     };
     for (size_t row = 0; row < std::size(results); ++row) f32(b, 1)[row * 64 + i] = static_cast<float>(results[row]);
   }
