@@ -195,9 +195,10 @@ bool Selector::fuse_scale(Value value) {
   for (unsigned side = 0; side < 2; ++side) {
     const Value x = input(value, side);
     if (is_constant(x) || !fusable(x, value) || !can_scale(x)) continue;
-    for (uint8_t factor = 0; factor < std::size(kFactors); ++factor) {
-      if (!is_constant(input(value, 1 - side), kFactors[factor])) continue;
-      float_value(x, define(value), {.omod = static_cast<uint8_t>(factor + 1)});
+    const Value factor = input(value, 1 - side);
+    for (unsigned i = 0; i < std::size(kFactors); ++i) {
+      if (!is_constant(factor, kFactors[i])) continue;
+      float_value(x, define(value), {.omod = static_cast<uint8_t>(i + 1)});
       return true;
     }
   }
