@@ -8,8 +8,8 @@
  * A pipeline is compiled from its end: first the fragment shader, then the vertex shader, which learns from the stage
  * object of the fragment shader which outputs are read (spalt_compile_info::next_stage); then spalt_link joins the two.
  * Without next_stage a vertex shader keeps all its outputs, so that it can be linked with any fragment shader. The
- * fragment shader may be told the vertex shader's words (spalt_compile_info::previous_stage), whose constant outputs it
- * knows then.
+ * fragment shader may be told the vertex shader's words (spalt_compile_info::previous_stage). It knows the constant
+ * outputs then, and leaves to the vertices what they can do.
  *
  * Where vertex input or colour targets are not known yet, stages are compiled as bodies
  * (spalt_compile_info::body_only), and small pieces bring what depends on that state (spalt_compile_piece). Linking

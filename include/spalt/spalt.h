@@ -291,11 +291,14 @@ typedef struct spalt_compile_info {
    * at for compute shaders. */
   const spalt_graphics_state* graphics;
   /** Of a vertex shader: the stage object of the fragment shader that it will be linked with, which tells what outputs
-   * are read. One without bytes (NULL and 0): there will be none. NULL: not known, so that all are kept. */
+   * are read and what the fragment shader leaves to the vertices. One without bytes (NULL and 0): there will be none.
+   * NULL: not known, so that all are kept. */
   const spalt_stage_object* next_stage;
   /** Of a fragment shader: the request for the vertex shader that it will be linked with, of which the words, the entry
    * point and the specialization are looked at. Outputs that are constants there are constants in the fragment shader,
-   * which must not be linked with any other vertex shader then. NULL: not known. */
+   * and what the fragment shader would compute from inputs alone is left to the vertices, so that it must not be linked
+   * with any other vertex shader, and the vertex shader must be compiled with this stage as its next_stage. spalt_link
+   * refuses one that was not where work is left to it. NULL: not known. */
   const struct spalt_compile_info* previous_stage;
   /**
    * 1: the stage is compiled without the part of its state that a piece brings (spalt_compile_piece): a vertex shader

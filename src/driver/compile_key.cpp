@@ -93,6 +93,7 @@ void add_next_stage(KeyBytes& key, const abi::PixelFacts& facts) {
       key.number(value);
     }
   }
+  key.words(facts.vertex_work);
 }
 
 void add_seam(KeyBytes& key, const abi::VertexSeam& seam) {

@@ -6,6 +6,7 @@
 #include "driver/back_end.h"
 #include "driver/make_stage.h"
 #include "driver/middle_end.h"
+#include "ir/vertex_work.h"
 
 namespace spalt::driver {
 namespace {
@@ -60,11 +61,22 @@ bool check_subgroups(const ir::Module& module, const Options& options, PassRunne
                                                  std::to_string(options.wave_size)});
 }
 
+/// What the fragment shader after a vertex shader leaves to it.
+bool take_vertex_work(ir::Module& module, const Options& options, PassRunner& run) {
+  const GraphicsPipelineFacts* graphics = options.graphics();
+  if (graphics == nullptr || !graphics->next_stage || graphics->next_stage->vertex_work.empty()) return true;
+  auto work = ir::unpack_vertex_work(graphics->next_stage->vertex_work, &run.context.arena);
+  if (!work) return run.fail(work.error());
+  module.vertex_work = std::move(*work);
+  return true;
+}
+
 }  // namespace
 
 bool compile_stage(ir::Module& module, const Options& options, PassRunner& run, StageOutput& output) {
   Arena& arena = run.context.arena;
   analysis::AnalysisCache& analyses = run.analyses.emplace(module.functions[0], &arena);
+  if (!take_vertex_work(module, options, run)) return false;
   if (!check_subgroups(module, options, run) || !optimize(module, analyses, options, run)) return false;
 
   std::optional<abi::UserDataLayout> derived;

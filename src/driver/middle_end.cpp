@@ -21,6 +21,7 @@
 #include "amdgpu/lower/split_memory.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
 #include "ir/interface.h"
+#include "passes/add_vertex_work.h"
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
 #include "passes/eliminate_dead_loops.h"
@@ -29,12 +30,14 @@
 #include "passes/hoist_loop_invariants.h"
 #include "passes/infer_read_only.h"
 #include "passes/lower_switch.h"
+#include "passes/move_to_vertices.h"
 #include "passes/promote_scratch.h"
 #include "passes/simplify/simplify.h"
 #include "passes/simplify_control_flow.h"
 #include "passes/split_critical_edges.h"
 #include "passes/unroll_loops.h"
 #include "passes/weaken_last_barriers.h"
+#include "spirv/reflect/float_modes.h"
 
 namespace spalt::driver {
 namespace {
@@ -84,7 +87,12 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
   const auto simplify_copied_branches = [&] {
     if (unrolled) simplify_branches();
   };
-  return run.run(Pass::infer_read_only, module, [&] { passes::infer_read_only(module, context); }) &&
+  const GraphicsPipelineFacts* graphics = options.graphics();
+  // The vertex shader of that stage is compiled after this one, and learns what it has to do.
+  const bool knows_vertices =
+      graphics != nullptr && graphics->previous_stage && !spirv::declares_float_modes(graphics->previous_stage->words);
+  return run.run(Pass::add_vertex_work, module, [&] { passes::add_vertex_work(module, context); }) &&
+         run.run(Pass::infer_read_only, module, [&] { passes::infer_read_only(module, context); }) &&
          run.run(Pass::simplify, module, simplify) && run.run(Pass::simplify_control_flow, module, simplify_branches) &&
          run.run(Pass::unroll_loops, module,
                  [&] { unrolled = passes::unroll_loops(entry, analyses, context, loops); }) &&
@@ -124,7 +132,11 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
                      passes::eliminate_dead_code(entry, context);
                    }
                  }) &&
-         run.run(Pass::weaken_last_barriers, module, [&] { passes::weaken_last_barriers(entry, context); });
+         run.run(Pass::weaken_last_barriers, module, [&] { passes::weaken_last_barriers(entry, context); }) &&
+         // What is left of the shader is final.
+         run.run(Pass::move_to_vertices, module, [&] {
+           if (knows_vertices) passes::move_to_vertices(module, context);
+         });
 }
 
 bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::UserDataLayout& layout,

@@ -163,6 +163,7 @@ struct Module {
       : functions(arena),
         bindings(arena),
         args(arena),
+        vertex_work(arena),
         handed(arena),
         zeroed_shared(arena),
         scratch_variables(arena),
@@ -172,6 +173,9 @@ struct Module {
   Vector<Function> functions;  ///< the entry point is functions[0]
   Vector<Binding> bindings;    ///< sorted by (set, binding, kind), each once
   Vector<EntryArg> args;
+  /// What the vertex shader of the pipeline does with its outputs at its end (ir/vertex_work.h). No blocks: nothing. Of
+  /// fragment shaders, core stage, and of vertex shaders before passes/add_vertex_work.h.
+  Function vertex_work;
   Vector<HandedRegister> handed;  ///< lowered stage: what `hand_over` fills
   StageFacts shader;
   uint32_t shared_bytes = 0;

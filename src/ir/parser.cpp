@@ -283,6 +283,12 @@ Result<Module> parse(std::string_view text) {
       Result<Function> function = parse_function(lexer);
       if (!function) return function.error();
       module.functions.push_back(std::move(*function));
+    } else if (lexer.at("vertex_work")) {
+      lexer.next();
+      if (!lexer.at("func")) return lexer.error("expected 'func' after 'vertex_work'");
+      Result<Function> work = parse_function(lexer);
+      if (!work) return work.error();
+      module.vertex_work = std::move(*work);
     } else {
       if (!module.functions.empty()) return lexer.error("expected 'func'; module fields come before the functions");
       if (Result<void> r = header.line(); !r) return r.error();

@@ -542,6 +542,7 @@ std::string print(const Module& module) {
     if (!out.empty()) out += "\n";
     out += print(function);
   }
+  if (!module.vertex_work.layout().empty()) out += "\nvertex_work " + print(module.vertex_work);
   return out;
 }
 

@@ -5,6 +5,7 @@
 
 #include "ir/printer.h"
 #include "ir/verifier_context.h"
+#include "ir/vertex_work.h"
 
 namespace spalt::ir {
 namespace {
@@ -56,18 +57,27 @@ Error describe(const VerifyContext& context) {
   return error;
 }
 
+Result<void> verify_function(const Module& module, const Function& function, ShaderStage shader) {
+  VerifyContext context(module, function, shader);
+  const bool valid = verify_structure(context) && verify_cfg(context) && verify_types(context) &&
+                     verify_stage(context) && verify_memory(context) && verify_images(context) &&
+                     verify_interface(context) && verify_ssa(context);
+  return valid ? Result<void>() : describe(context);
+}
+
 }  // namespace
 
 Result<void> verify(const Module& module) {
   if (Result<void> r = verify_module_fields(module); !r) return r;
   for (const Function& function : module.functions) {
-    VerifyContext context(module, function);
-    const bool valid = verify_structure(context) && verify_cfg(context) && verify_types(context) &&
-                       verify_stage(context) && verify_memory(context) && verify_images(context) &&
-                       verify_interface(context) && verify_ssa(context);
-    if (!valid) return describe(context);
+    if (Result<void> r = verify_function(module, function, module.shader_stage()); !r) return r;
   }
-  return {};
+  const Function& work = module.vertex_work;
+  if (work.layout().empty()) return {};
+  if (Result<void> r = verify_function(module, work, ShaderStage::vertex); !r) return r;
+  Result<void> r = check_vertex_work(work);
+  if (!r) r.error().status = Status::internal_error;
+  return r;
 }
 
 }  // namespace spalt::ir

@@ -26,6 +26,8 @@ namespace spalt::ir {
 ///   kinds of images, address parts, texels and resources of image operations
 /// verifier_module.cpp
 ///   what a stage may contain; bindings, entry registers, limits
+/// vertex_work.cpp
+///   what vertex work may consist of
 ///
 /// The error holds one sentence, then the place in the printed function, underlined, and where the operand in question
 /// comes from. Costs about as much as printing when there is an error, O(instructions + edges log edges) otherwise.

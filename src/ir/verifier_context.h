@@ -21,11 +21,12 @@ struct Place {
 struct VerifyContext {
   static constexpr uint32_t kNoPosition = 0xffffffffu;
 
-  VerifyContext(const Module& m, const Function& f)
-      : module(m), function(f), position(f.block_capacity(), kNoPosition) {}
+  VerifyContext(const Module& m, const Function& f, ShaderStage stage)
+      : module(m), function(f), shader(stage), position(f.block_capacity(), kNoPosition) {}
 
   const Module& module;
   const Function& function;
+  ShaderStage shader;                 ///< whose code the function is
   IdMap<BlockId, uint32_t> position;  ///< index in the layout; filled by verify_structure
 
   bool faulty = false;

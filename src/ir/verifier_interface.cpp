@@ -54,7 +54,7 @@ class InstInterface {
 
  private:
   bool fail(std::string what) { return c_.fail(value_, std::string(info(inst_.op).name) + " " + std::move(what)); }
-  ShaderStage stage() const { return c_.module.shader_stage(); }
+  ShaderStage stage() const { return c_.shader; }
   bool in_fragment() { return stage() == ShaderStage::fragment || fail("exists in fragment shaders only"); }
 
   bool in_vertex() { return stage() == ShaderStage::vertex || fail("exists in vertex shaders only"); }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "passes/registry.h"
 
+#include "passes/add_vertex_work.h"
 #include "passes/close_loops.h"
 #include "passes/eliminate_dead_code.h"
 #include "passes/eliminate_dead_loops.h"
@@ -9,6 +10,7 @@
 #include "passes/hoist_loop_invariants.h"
 #include "passes/infer_read_only.h"
 #include "passes/lower_switch.h"
+#include "passes/move_to_vertices.h"
 #include "passes/promote_scratch.h"
 #include "passes/simplify/simplify.h"
 #include "passes/simplify_control_flow.h"
@@ -84,6 +86,7 @@ bool run_plain(ir::Module& module, CompileContext& context) {
 }
 
 constexpr PassEntry kPasses[] = {
+    {"add_vertex_work", add_vertex_work},
     {"close_loops", run_close_loops},
     {"eliminate_dead_code", run_plain<eliminate_dead_code>},
     {"eliminate_dead_loops", run_eliminate_dead_loops},
@@ -92,6 +95,7 @@ constexpr PassEntry kPasses[] = {
     {"hoist_loop_invariants", run_hoist_loop_invariants},
     {"infer_read_only", infer_read_only},
     {"lower_switch", run_plain<lower_switch>},
+    {"move_to_vertices", move_to_vertices},
     {"promote_scratch", run_promote_scratch},
     {"simplify", run_simplify},
     {"simplify_control_flow", run_simplify_control_flow},

@@ -28,6 +28,9 @@ struct Parameter {
 };
 constexpr unsigned kMaxParameters = 32;
 
+/// Code that a vertex stage does for the pixel stage; the words are those of ir/vertex_work.h. None: there is none.
+using VertexWorkWords = SmallVector<uint32_t, 1>;
+
 /// Of the last vertex stage.
 struct VertexOutputs {
   SmallVector<Parameter, 8> parameters;                            ///< entry i is in parameter slot i
@@ -35,6 +38,7 @@ struct VertexOutputs {
   uint8_t clip_distances = 0, cull_distances = 0;                  ///< how many
   bool primitive_id = false;                                       ///< the hardware must count primitives
   bool writes_memory = false;
+  VertexWorkWords vertex_work;  ///< that the stage does: what its pixel stage has
 
   bool has_misc_vector() const { return point_size || layer || viewport_index; }
   unsigned distance_vectors() const { return (clip_distances + cull_distances + 3u) / 4; }
@@ -96,6 +100,7 @@ struct PixelFacts {
   bool writes_memory = false;
   bool per_sample = false;          ///< runs once for each sample
   bool position_at_sample = false;  ///< POS_FLOAT_LOCATION 2, else the centre
+  VertexWorkWords vertex_work;      ///< what the vertex stage has to do (ir/vertex_work.h)
   bool operator==(const PixelFacts&) const = default;
 };
 

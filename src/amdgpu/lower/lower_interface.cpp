@@ -16,6 +16,7 @@
 #include "amdgpu/lower/vertex_frame.h"
 #include "base/bits.h"
 #include "ir/names.h"
+#include "ir/vertex_work.h"
 
 namespace spalt::lower {
 namespace {
@@ -181,6 +182,8 @@ Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::Analysi
   auto& facts = std::get<abi::PixelFacts>(interface.facts);
   inputs.fill(facts);
   describe(module, facts);
+  facts.vertex_work = ir::pack_vertex_work(module.vertex_work);
+  module.vertex_work = ir::Function(module.functions.arena());
   std::optional<analysis::Divergence> divergence;
   if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
   Inserter insert(function, context.scratch);

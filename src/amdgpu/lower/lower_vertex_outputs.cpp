@@ -100,6 +100,7 @@ void VertexOutputWriter::add_parameter(const Parameter& parameter) {
 Result<void> VertexOutputWriter::choose_parameters() {
   if (next_stage_ != nullptr) {
     for (const abi::PixelParameter& read : next_stage_->parameters) add_parameter(read.parameter);
+    outputs_.vertex_work = next_stage_->vertex_work;
     return {};
   }
   for (unsigned i = 0; i < locations_end_; ++i) {

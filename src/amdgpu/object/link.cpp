@@ -177,6 +177,17 @@ Result<void> check_primitive_id(std::span<const StageObject> stages) {
   return bad("the pixel stage reads the primitive id, for which the vertex stage was not compiled");
 }
 
+/// What a pixel stage leaves to the vertices has to be done, and nothing else.
+Result<void> check_vertex_work(std::span<const StageObject> stages) {
+  const StageObject *vertex = find_vertex(stages), *pixel = find_pixel(stages);
+  if (vertex == nullptr || pixel == nullptr) return {};
+  const auto& left = std::get<abi::PixelFacts>(pixel->facts).vertex_work;
+  const auto& done = std::get<abi::VertexOutputs>(vertex->facts).vertex_work;
+  if (left == done) return {};
+  return bad(left.empty() ? "the vertex stage does work that another pixel stage leaves to it"
+                          : "the pixel stage leaves work to the vertex stage, which was not compiled for it");
+}
+
 /// The stages are those of one pipeline.
 Result<void> check(std::span<const StageObject> stages) {
   if (stages.empty()) return bad("a pipeline has at least one stage");
@@ -188,6 +199,7 @@ Result<void> check(std::span<const StageObject> stages) {
   }
   if (Result<void> fine = check_kinds(stages); !fine) return fine;
   if (Result<void> fine = check_primitive_id(stages); !fine) return fine;
+  if (Result<void> fine = check_vertex_work(stages); !fine) return fine;
   return check_user_data(stages);
 }
 

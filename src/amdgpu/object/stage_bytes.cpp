@@ -45,6 +45,7 @@ void visit_members(Archive& visit, T& o) {
   visit.list(o.parameters);
   visit(o.point_size), visit(o.layer), visit(o.viewport_index);
   visit(o.clip_distances), visit(o.cull_distances), visit(o.primitive_id), visit(o.writes_memory);
+  visit.words(o.vertex_work);
 }
 
 template <class Archive, class T>
@@ -56,6 +57,7 @@ void visit_members(Archive& visit, T& f) {
   visit(f.writes_depth), visit(f.writes_stencil), visit(f.writes_sample_mask), visit(f.dummy_export), visit(f.kills);
   visit(f.early_tests), visit(f.post_depth_coverage), visit(f.conservative_depth), visit(f.writes_memory);
   visit(f.per_sample), visit(f.position_at_sample);
+  visit.words(f.vertex_work);
 }
 
 template <class Archive, class T>
@@ -121,6 +123,10 @@ class Writer {
   void list(const SmallVector<T, N>& values) {
     number(static_cast<uint8_t>(values.size()));
     for (const T& value : values) visit_members(*this, value);
+  }
+  void words(const abi::VertexWorkWords& values) {
+    number(static_cast<uint32_t>(values.size()));
+    for (uint32_t value : values) number(value);
   }
   template <class... Types>
   void choice(const std::variant<Types...>& value) {
@@ -215,6 +221,11 @@ class Reader {
       visit_members(*this, value);
       values.push_back(value);
     }
+  }
+  void words(abi::VertexWorkWords& values) {
+    const auto count = number<uint32_t>();
+    if (count > rest_.size() / sizeof(uint32_t)) return fail("has a list that is longer than the bytes");
+    for (uint32_t i = 0; i < count; ++i) values.push_back(number<uint32_t>());
   }
   template <class First, class Second>
   void choice(std::variant<std::monostate, First, Second>& value) {

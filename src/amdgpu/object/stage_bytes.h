@@ -9,7 +9,7 @@
 namespace spalt::object {
 
 /// Version of the stored form; another version is another language. Raise it with every change of StageObject.
-constexpr uint32_t kStageBytesVersion = 5;
+constexpr uint32_t kStageBytesVersion = 6;
 
 /// The stage object as bytes, to be kept in a file or a cache. The same bytes for the same stage on every machine.
 ///

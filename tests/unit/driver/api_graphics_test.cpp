@@ -41,7 +41,7 @@ OpFunctionEnd
 }
 
 /// Reads location `location` of the vertex shader, writes location 0.
-std::vector<uint32_t> fragment_shader(unsigned location) {
+std::vector<uint32_t> fragment_shader(unsigned location, const std::string& color = "%value") {
   return spalt::spirv::assemble(R"(OpCapability Shader
 OpMemoryModel Logical GLSL450
 OpEntryPoint Fragment %main "main" %color %passed
@@ -60,7 +60,9 @@ OpDecorate %passed Location )" + std::to_string(location) +
 %main = OpFunction %void None %function
 %entry = OpLabel
 %value = OpLoad %vec4 %passed
-OpStore %color %value
+%sum = OpFAdd %vec4 %value %value
+OpStore %color )" + color +
+                                R"(
 OpReturn
 OpFunctionEnd
 )");
@@ -400,6 +402,50 @@ TEST(GraphicsStages, ConstantOutputsAreNotRead) {
     const std::string text = metadata_of(pipeline.elf());
     EXPECT_EQ(text.find(".no_pc_export: true") != std::string::npos, vertex == &constant) << text;
   }
+}
+
+/// A fragment shader that knows the vertex shader leaves it what it can do, and links with what has done it alone.
+TEST(GraphicsStages, WorkMovesToTheVertices) {
+  const std::vector<uint32_t> vertex = passing_vertex_shader(), fragment = fragment_shader(4, "%sum");
+  for (const char* target : {"gfx900", "gfx1030", "gfx1100", "gfx1200"}) {
+    const Compiler compiler(target);
+    const spalt_compile_info vertex_info = info_for(vertex, nullptr);
+    spalt_compile_info info = info_for(fragment, nullptr);
+    info.stage = SPALT_STAGE_FRAGMENT;
+    const Compilation apart = compiler.compile_stage(info);
+    info.previous_stage = &vertex_info;
+    const Compilation moved = compiler.compile_stage(info);
+    ASSERT_TRUE(apart.ok() && moved.ok()) << apart.message() << moved.message();
+    const spalt_stage_object apart_object = apart.stage_object(), moved_object = moved.stage_object();
+    EXPECT_LT(moved.statistics().instructions, apart.statistics().instructions);
+    info = vertex_info;
+    const Compilation knows_nothing = compiler.compile_stage(info);
+    info.next_stage = &apart_object;
+    const Compilation passes_on = compiler.compile_stage(info);
+    info.next_stage = &moved_object;
+    const Compilation works = compiler.compile_stage(info);
+    ASSERT_TRUE(knows_nothing.ok() && passes_on.ok() && works.ok());
+    EXPECT_TRUE(compiler.link({works.stage_object(), moved_object}).ok());
+    EXPECT_TRUE(compiler.link({passes_on.stage_object(), apart_object}).ok());
+    EXPECT_EQ(compiler.link({knows_nothing.stage_object(), moved_object}).message(),
+              "the pixel stage leaves work to the vertex stage, which was not compiled for it");
+    EXPECT_EQ(compiler.link({works.stage_object(), apart_object}).message(),
+              "the vertex stage does work that another pixel stage leaves to it");
+  }
+}
+
+/// Compilations for a frame that waits leave each stage what it says.
+TEST(GraphicsStages, NoWorkMovesInAHurry) {
+  const std::vector<uint32_t> vertex = passing_vertex_shader(), fragment = fragment_shader(4, "%sum");
+  const Compiler compiler("gfx1030");
+  const spalt_compile_info vertex_info = info_for(vertex, nullptr);
+  spalt_compile_info info = info_for(fragment, nullptr);
+  info.stage = SPALT_STAGE_FRAGMENT;
+  info.optimization = SPALT_OPTIMIZATION_FAST;
+  info.previous_stage = &vertex_info;
+  const Compilation last = compiler.compile_stage(info), first = compiler.compile_stage(vertex_info);
+  ASSERT_TRUE(last.ok() && first.ok()) << last.message() << first.message();
+  EXPECT_TRUE(compiler.link({first.stage_object(), last.stage_object()}).ok());
 }
 
 TEST(GraphicsStages, AloneMakeAnElf) {

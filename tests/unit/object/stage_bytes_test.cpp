@@ -82,7 +82,10 @@ TEST(StageBytes, EveryMemberOfVertexStagesCounts) {
       [](StageObject&, Outputs& o) { o.clip_distances = 3; },
       [](StageObject&, Outputs& o) { o.cull_distances = 3; },
       [](StageObject&, Outputs& o) { o.primitive_id = true; },
-      [](StageObject&, Outputs& o) { o.writes_memory = true; }};
+      [](StageObject&, Outputs& o) { o.writes_memory = true; },
+      [](StageObject&, Outputs& o) {
+        for (const uint32_t word : {1u, 2u, 0xffffffffu}) o.vertex_work.push_back(word);
+      }};
   const StageObject plain = sample_vertex("gfx1100", 32);
   for (size_t i = 0; i < changes.size(); ++i) {
     StageObject changed = plain;
@@ -117,7 +120,10 @@ TEST(StageBytes, EveryMemberOfPixelStagesCounts) {
       [](Facts& f) { f.conservative_depth = 2; },
       [](Facts& f) { f.writes_memory = true; },
       [](Facts& f) { f.per_sample = true; },
-      [](Facts& f) { f.position_at_sample = true; }};
+      [](Facts& f) { f.position_at_sample = true; },
+      [](Facts& f) {
+        for (const uint32_t word : {1u, 2u, 0xffffffffu}) f.vertex_work.push_back(word);
+      }};
   const StageObject plain = sample_pixel("gfx1030", 64);
   for (size_t i = 0; i < changes.size(); ++i) {
     StageObject changed = plain;
@@ -146,7 +152,7 @@ TEST(StageBytes, NamesWhatIsWrong) {
   };
   EXPECT_EQ(refusal({}), "the stage object does not begin with SPALTSTG");
   EXPECT_EQ(with(0, 'X'), "the stage object does not begin with SPALTSTG");
-  EXPECT_EQ(with(8, 200), "the stage object has version 200, this library reads 5");
+  EXPECT_EQ(with(8, 200), "the stage object has version 200, this library reads " + std::to_string(kStageBytesVersion));
   EXPECT_EQ(with(12, static_cast<uint8_t>(good[12] + 1)), "the stage object is not as long as it says");
   EXPECT_EQ(with(16, 9), "the stage object is for an unknown hardware stage");
   Bytes longer = good;
