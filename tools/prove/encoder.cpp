@@ -279,7 +279,7 @@ class Encoder {
     const std::vector<Formulas> operands = operands_of(value);
     switch (ir::group(inst.op)) {
       case ir::OpGroup::move:
-        if (!ir::depends_on_lanes(inst.op)) return move(inst, operands);
+        if (!ir::depends_on_lanes(inst.op)) return move_formula(inst.op, inst.type, inst.imm, operands);
         return lanes(block, inst, operands);
       case ir::OpGroup::subgroup:
         return ir::is_pure(inst.op) ? outside(block, inst, operands) : lanes(block, inst, operands);
@@ -409,33 +409,6 @@ class Encoder {
       if (types[i].is_float()) check(o[i]);
     }
     if (inst.type.is_float()) check(result);
-  }
-
-  Formulas move(const Inst& inst, const std::vector<Formulas>& operands) {
-    Formulas formulas;
-    switch (inst.op) {
-      case Op::select:
-        for (size_t i = 0; i < operands[1].size(); ++i) {
-          const z3::expr& bit = operands[0][operands[0].size() == 1 ? 0 : i];
-          formulas.push_back(z3::ite(truth(bit), operands[1][i], operands[2][i]));
-        }
-        return formulas;
-      case Op::vec:
-        return flat(operands);
-      case Op::extract:
-        return {operands[0][inst.imm]};
-      case Op::pack64:
-        return {z3::concat(operands[1][0], operands[0][0])};
-      default: {  // bitcast
-        z3::expr all = operands[0][0];
-        for (size_t i = 1; i < operands[0].size(); ++i) all = z3::concat(operands[0][i], all);
-        const unsigned width = width_of(inst.type);
-        for (unsigned i = 0; i < inst.type.components; ++i) {
-          formulas.push_back(all.extract(width * (i + 1) - 1, width * i));
-        }
-        return formulas;
-      }
-    }
   }
 
   /// What depends on other lanes is a function of the operands there as well, for one other lane that stands for all.

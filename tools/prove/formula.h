@@ -41,6 +41,8 @@ z3::expr truth(const z3::expr& bit);
 z3::expr number(z3::context& context, uint64_t value, unsigned width);
 /// Zero extended or cut.
 z3::expr resize(const z3::expr& bits, unsigned width);
+/// Words as one, the first one lowest.
+z3::expr joined_words(const Formulas& words);
 /// An unknown function of this name.
 z3::expr unknown(const std::string& name, unsigned width, const Formulas& operands);
 
@@ -53,6 +55,10 @@ z3::expr infinity_formula(const z3::expr& bits);
 /// known become unknown functions.
 z3::expr operation_formula(ir::Op op, ir::Type result, std::span<const ir::Type> types, const Formulas& operands,
                            const Semantics& semantics);
+
+/// Operations that only move the bits of their operands, each a list of components: select, vec, extract, pack64,
+/// bitcast.
+Formulas move_formula(ir::Op op, ir::Type result, uint64_t immediate, const std::vector<Formulas>& operands);
 
 // The parts of operation_formula.
 z3::expr integer_formula(ir::Op op, const Formulas& operands, const Semantics& semantics);

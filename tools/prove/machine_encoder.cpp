@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "machine_encoder.h"
 
-#include <algorithm>
-
 #include "amdgpu/mir/opcode.h"
 #include "machine_formula.h"
+#include "machine_values.h"
 
 namespace spalt::prove {
 
@@ -12,25 +11,9 @@ namespace {
 
 using mir::Opcode;
 
-/// Operations that read other lanes.
-bool reads_lanes(std::string_view name, const isa::Modifiers& m) {
-  constexpr std::array<std::string_view, 10> kNames = {
-      "v_readfirstlane_b32", "v_readlane_b32",   "v_writelane_b32",   "ds_bpermute_b32",  "ds_permute_b32",
-      "ds_swizzle_b32",      "v_permlane16_b32", "v_permlanex16_b32", "v_permlane64_b32", "v_interp_p2_f32"};
-  return m.dpp_ctrl != 0 || m.dpp8 != 0 || std::find(kNames.begin(), kNames.end(), name) != kNames.end();
-}
-
-class MachineEncoder {
+class MachineEncoder : private MachineValues {
  public:
-  MachineEncoder(z3::context& context, Inputs& inputs, const mir::Function& function, const std::string& side)
-      : c_(context),
-        inputs_(inputs),
-        f_(function),
-        side_(side),
-        mask_bits_(function.wave_size),
-        lane_(inputs.get("lane", function.wave_size, true)),
-        values_(function.vregs.size()),
-        is_read_(function.vregs.size()) {}
+  using MachineValues::MachineValues;
 
   MachineBehaviour run() {
     guards_.resize(f_.blocks.size());
@@ -92,62 +75,9 @@ class MachineEncoder {
     return (guard(from) && any).simplify();
   }
 
-  /// A register by its number: of vectors a word of this lane.
-  z3::expr read_register(isa::Reg reg, unsigned dwords) {
-    std::optional<z3::expr> all;
-    for (unsigned i = 0; i < dwords; ++i) {
-      const isa::Reg one = reg.offset(static_cast<int>(i));
-      const auto found = registers_.find(one.number);
-      const z3::expr word = found != registers_.end()
-                                ? found->second
-                                : inputs_.get("register " + std::to_string(one.number), 32, one.is_vgpr());
-      all = all ? z3::concat(word, *all) : word;
-    }
-    return *all;
-  }
-
-  z3::expr read(const mir::Operand& operand, unsigned dwords) {
-    using Kind = mir::Operand::Kind;
-    switch (operand.kind) {
-      case Kind::vreg:
-        is_read_[operand.value] = true;
-        if (!values_[operand.value].has_value()) return fresh("unset", 32 * operand.dwords);
-        return *values_[operand.value];
-      case Kind::reg:
-        return read_register(operand.reg, operand.dwords);
-      case Kind::imm:
-        // Constants of 64 bits are words with their sign.
-        return dwords == 2 ? z3::sext(number(c_, operand.value, 32), 32) : number(c_, operand.value, 32);
-      case Kind::table:
-        return inputs_.get("distance to the tables", 32, false);
-      default:
-        return fresh("undef", 32 * std::max<unsigned>(operand.dwords, 1));
-    }
-  }
-
-  z3::expr fresh(const std::string& what, unsigned bits) {
-    return c_.bv_const((side_ + what + "." + std::to_string(fresh_++)).c_str(), bits);
-  }
-
-  void write(mir::BlockId block, const mir::Operand& def, z3::expr value) {
-    value = resize(value, 32 * def.dwords);
-    if (def.is_vreg()) {
-      values_[def.value] = value;
-      roots_.insert_or_assign(def.value, MachineRoot{guard(block), value});
-    }
-    if (!def.reg.valid() || def.reg == isa::kNull) return;
-    for (unsigned i = 0; i < def.dwords; ++i) {
-      registers_.insert_or_assign(def.reg.offset(static_cast<int>(i)).number, value.extract(32 * i + 31, 32 * i));
-    }
-  }
-
-  /// The mask of a condition of each lane: this lane's bit is exact, the others are a function of the condition in the
-  /// other lane.
-  z3::expr mask_of(const z3::expr& condition) {
-    const z3::expr bit = z3::zext(from_bool(condition), mask_bits_ - 1);
-    const z3::expr others = unknown("others", mask_bits_, {inputs_.other_lane(from_bool(condition))});
-    const z3::expr place = z3::shl(number(c_, 1, mask_bits_), lane_);
-    return (others & ~place) | z3::shl(bit, lane_);
+  void write(mir::BlockId block, const mir::Operand& def, const z3::expr& value) {
+    MachineValues::write(def, value);
+    if (def.is_vreg()) roots_.insert_or_assign(def.value, MachineRoot{guard(block), *values_[def.value]});
   }
 
   static std::string text(const isa::Modifiers& m) {
@@ -169,10 +99,9 @@ class MachineEncoder {
     write(block, f_.defs(id)[0], value);
   }
 
-  /// Operations that move whole registers. False: it is another one.
+  /// Operations that move whole registers, and the ends of blocks. False: it is another one.
   bool move(mir::BlockId block, mir::InstId id) {
     const auto defs = f_.defs(id);
-    const auto uses = f_.uses(id);
     switch (f_.insts[id].opcode) {
       case Opcode::p_start:
         for (const mir::Operand& def : defs) {
@@ -181,50 +110,23 @@ class MachineEncoder {
           write(block, def, inputs_.get(name, 32 * def.dwords, def.is_vgpr_value()));
         }
         return true;
-      case Opcode::p_vec:
-        write(block, defs[0], joined(uses));
-        return true;
-      case Opcode::p_split: {
-        const z3::expr whole = read(uses[0], 1);
-        unsigned at = 0;
-        for (const mir::Operand& def : defs) {
-          write(block, def, whole.extract(32 * (at + def.dwords) - 1, 32 * at));
-          at += def.dwords;
-        }
-        return true;
-      }
-      case Opcode::p_extract: {
-        const unsigned first = 32 * uses[1].value;
-        write(block, defs[0], read(uses[0], 1).extract(first + 32 * defs[0].dwords - 1, first));
-        return true;
-      }
-      case Opcode::p_parallel_copy: {
-        Formulas words;
-        for (size_t i = 0; i < uses.size(); ++i) words.push_back(read(uses[i], defs[i].dwords));
-        for (size_t i = 0; i < words.size(); ++i) write(block, defs[i], words[i]);
-        return true;
-      }
       case Opcode::p_phi:
       case Opcode::p_phi_mask:
         phi(block, id);
         return true;
-      case Opcode::p_logical_start:
-      case Opcode::p_logical_end:
       case Opcode::p_branch:
         return true;
       case Opcode::p_branch_mask:
       case Opcode::p_branch_scc:
-        read(uses[0], 1);
+        read(f_.uses(id)[0], 1);
         return true;
       default:
-        return false;
+        if (!MachineValues::move(id)) return false;
+        for (const mir::Operand& def : defs) {
+          if (def.is_vreg()) roots_.insert_or_assign(def.value, MachineRoot{guard(block), *values_[def.value]});
+        }
+        return true;
     }
-  }
-
-  z3::expr joined(std::span<const mir::Operand> uses) {
-    z3::expr whole = read(uses[0], 1);
-    for (size_t i = 1; i < uses.size(); ++i) whole = z3::concat(read(uses[i], 1), whole);
-    return whole;
   }
 
   void instruction(mir::BlockId block, mir::InstId id) {
@@ -316,19 +218,9 @@ class MachineEncoder {
     results(block, id, in, "");
   }
 
-  z3::context& c_;
-  Inputs& inputs_;
-  const mir::Function& f_;
-  const std::string side_;
-  const unsigned mask_bits_;
-  const z3::expr lane_;
-  std::vector<std::optional<z3::expr>> values_;
-  std::vector<bool> is_read_;
   std::map<uint32_t, MachineRoot> roots_;
-  std::map<uint16_t, z3::expr> registers_;
   std::vector<std::optional<z3::expr>> guards_, tokens_;
   Formulas edges_;  ///< into the block at work, in the order of its predecessors
-  unsigned fresh_ = 0;
   MachineBehaviour result_;
 };
 

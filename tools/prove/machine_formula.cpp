@@ -2,7 +2,10 @@
 #include "machine_formula.h"
 
 #include <map>
-#include <utility>
+
+#include "float_function.h"
+#include "machine_float.h"
+#include "machine_integer.h"
 
 namespace spalt::prove {
 
@@ -36,7 +39,7 @@ z3::expr minimum(const z3::expr& a, const z3::expr& b, bool is_signed) {
   return z3::ite(is_signed ? z3::slt(a, b) : z3::ult(a, b), a, b);
 }
 z3::expr maximum(const z3::expr& a, const z3::expr& b, bool is_signed) {
-  return z3::ite(is_signed ? z3::slt(a, b) : z3::ult(a, b), b, a);
+  return z3::ite(is_signed ? z3::sgt(a, b) : z3::ugt(a, b), a, b);
 }
 /// Offset and width in five bits each; a field that leaves the word has the bits up to its end.
 z3::expr field(Words o, bool is_signed) {
@@ -149,122 +152,12 @@ const std::map<std::string_view, Rule>& rules_with_zero() {
   return all;
 }
 
-std::optional<z3::expr> compared(std::string_view how, const z3::expr& a, const z3::expr& b, bool is_signed) {
-  if (how == "eq") return a == b;
-  if (how == "ne" || how == "lg") return a != b;
-  if (how == "lt") return is_signed ? z3::slt(a, b) : z3::ult(a, b);
-  if (how == "le") return is_signed ? z3::sle(a, b) : z3::ule(a, b);
-  if (how == "gt") return is_signed ? z3::sgt(a, b) : z3::ugt(a, b);
-  if (how == "ge") return is_signed ? z3::sge(a, b) : z3::uge(a, b);
-  return std::nullopt;
-}
-
-z3::expr negated(const z3::expr& a) {
-  const unsigned width = a.get_sort().bv_size();
-  return a ^ word(a, uint64_t{1} << (width - 1));
-}
-z3::expr magnitude(const z3::expr& a) {
-  return a & word(a, ~uint64_t{0} >> (65 - a.get_sort().bv_size()));
-}
-
-/// Modifiers of a float source.
-z3::expr signed_source(const isa::Modifiers& m, unsigned index, z3::expr a) {
-  if ((m.abs >> index & 1) != 0) a = magnitude(a);
-  return (m.neg >> index & 1) != 0 ? negated(a) : a;
-}
-
 /// The part of a source that SDWA names: bytes 0 to 3, words 4 and 5.
 z3::expr selected(unsigned select, bool extends, const z3::expr& a) {
   if (select >= 6) return a;
   const unsigned width = select < 4 ? 8 : 16, first = select < 4 ? 8 * select : 16 * (select - 4);
   const z3::expr part = a.extract(first + width - 1, first);
   return extends ? z3::sext(part, 32 - width) : z3::zext(part, 32 - width);
-}
-
-/// Sums and products as unknown functions; what two of them have in common is in the laws below.
-z3::expr call(const char* name, unsigned width, Formulas operands, bool commutes) {
-  if (commutes) {
-    if (Z3_get_ast_id(operands[0].ctx(), operands[0]) > Z3_get_ast_id(operands[0].ctx(), operands[1])) {
-      std::swap(operands[0], operands[1]);
-    }
-    const z3::expr swap = z3::ult(operands[1], operands[0]);
-    const z3::expr first = z3::ite(swap, operands[1], operands[0]), second = z3::ite(swap, operands[0], operands[1]);
-    operands[0] = first;
-    operands[1] = second;
-  }
-  return unknown(name, width, operands);
-}
-
-bool is_constant(const z3::expr& a, uint64_t bits) {
-  const z3::expr simple = a.simplify();
-  return simple.is_numeral() && simple.get_numeral_uint64() == bits;
-}
-
-constexpr uint32_t kOne = 0x3f800000, kMinusZero = 0x80000000;
-
-/// a * b + c rounded once: with -0 as c the product, with 1 as a factor the sum.
-z3::expr fused(const z3::expr& a, const z3::expr& b, const z3::expr& c) {
-  if (is_constant(c, kMinusZero)) {
-    if (is_constant(a, kOne)) return b;
-    return is_constant(b, kOne) ? a : call("mul", 32, {a, b}, true);
-  }
-  if (is_constant(a, kOne)) return call("add", 32, {b, c}, true);
-  if (is_constant(b, kOne)) return call("add", 32, {a, c}, true);
-  return call("fma", 32, {a, b, c}, true);
-}
-
-/// Of a half: the sign stays.
-z3::expr widened(const z3::expr& half) {
-  const z3::expr rest = unknown("cvt_f32_f16", 31, {low(half, 15)});
-  return z3::concat(half.extract(15, 15), rest);
-}
-/// To a half: the sign stays, whatever the rest is rounded to.
-z3::expr narrowed(const z3::expr& a) {
-  return z3::concat(a.extract(31, 31), unknown("cvt_f16_f32", 15, {low(a, 31)}));
-}
-
-z3::expr clamped(const isa::Modifiers& m, const z3::expr& a) {
-  z3::expr result = a;
-  if (m.omod != 0) result = unknown("omod" + std::to_string(m.omod), a.get_sort().bv_size(), {result});
-  return m.clamp ? unknown("clamp", a.get_sort().bv_size(), {result}) : result;
-}
-
-/// A source of v_fma_mix: 32 bits, or a half of them.
-z3::expr mixed_source(const isa::Modifiers& m, unsigned index, const z3::expr& a) {
-  const bool is_half = (m.op_sel_hi >> index & 1) != 0, is_high = (m.op_sel >> index & 1) != 0;
-  return signed_source(m, index, is_half ? widened(is_high ? a.extract(31, 16) : low(a, 16)) : a);
-}
-
-/// The 32-bit result of a float instruction without its output modifiers, or the half of one.
-std::optional<z3::expr> float_result(std::string_view name, const isa::Modifiers& m, Words o) {
-  const auto source = [&](unsigned i) { return signed_source(m, i, o[i]); };
-  const auto half = [&](unsigned i) {
-    return signed_source(m, i, (m.op_sel >> i & 1) != 0 ? o[i].extract(31, 16) : low(o[i], 16));
-  };
-  if (name == "v_add_f32") return call("add", 32, {source(0), source(1)}, true);
-  if (name == "v_sub_f32") return call("add", 32, {source(0), negated(source(1))}, true);
-  if (name == "v_subrev_f32") return call("add", 32, {source(1), negated(source(0))}, true);
-  if (name == "v_mul_f32") return call("mul", 32, {source(0), source(1)}, true);
-  if (name == "v_fma_f32" || name == "v_fmac_f32") return fused(source(0), source(1), source(2));
-  if (name == "v_fmaak_f32" || name == "v_fmamk_f32") return fused(o[0], o[1], o[2]);
-  if (name == "v_madak_f32" || name == "v_madmk_f32") return call("mad", 32, o, true);
-  if (name == "v_mad_f32" || name == "v_mac_f32") return call("mad", 32, {source(0), source(1), source(2)}, true);
-  if (name == "v_cvt_f32_f16") return widened(half(0));
-  if (name == "v_cvt_f16_f32") return narrowed(source(0));
-  if (name == "v_fma_mix_f32" || name == "v_fma_mixlo_f16" || name == "v_fma_mixhi_f16") {
-    const z3::expr sum = fused(mixed_source(m, 0, o[0]), mixed_source(m, 1, o[1]), mixed_source(m, 2, o[2]));
-    return name == "v_fma_mix_f32" ? sum : narrowed(sum);
-  }
-  return std::nullopt;
-}
-
-/// Whether modifiers other than those that are looked at have their defaults.
-bool is_plain(isa::Modifiers m, bool of_floats) {
-  if (of_floats) {
-    m.neg = m.abs = m.omod = 0;
-    m.clamp = false;
-  }
-  return m == isa::kNoModifiers;
 }
 
 /// Sums with a carry into or out of them; clamp is not looked at.
@@ -282,16 +175,28 @@ std::optional<MachineResult> carry_result(const MachineInput& in) {
   return MachineResult{{low(sum, 32)}, truth(sum.extract(32, 32))};
 }
 
+/// A comparison, by its name and the type of its sources.
+std::optional<z3::expr> compared(std::string_view how, std::string_view type, isa::Modifiers m, Words o) {
+  const bool of_floats = type.starts_with("f"), of_halves = type.ends_with("16");
+  const auto source = [&](unsigned i) {
+    if (!of_halves) return of_floats ? signed_source(m, i, o[i]) : o[i];
+    const z3::expr half = (m.op_sel >> i & 1) != 0 ? o[i].extract(31, 16) : low(o[i], 16);
+    return of_floats ? signed_source(m, i, half) : half;
+  };
+  const z3::expr a = source(0), b = source(1);
+  if (of_halves) m.op_sel = 0;
+  if (!is_plain(m, of_floats) || m.clamp || a.get_sort().bv_size() != b.get_sort().bv_size()) return std::nullopt;
+  return of_floats ? float_compared(how, a, b) : integer_compared(how, type, a, b);
+}
+
 std::optional<MachineResult> scalar_result(const MachineInput& in) {
   const auto& o = in.uses;
   const std::string_view name = in.name;
   const auto bit = [](const z3::expr& condition) { return z3::zext(from_bool(condition), 31); };
   if (name.starts_with("s_cmp_")) {
     const size_t end = name.find('_', 6);
-    if (o.size() != 2 || o[0].get_sort().bv_size() != o[1].get_sort().bv_size()) return std::nullopt;
-    const std::string_view type = name.substr(end + 1);
-    if (type != "i32" && type != "u32" && type != "u64") return std::nullopt;
-    const auto is = compared(name.substr(6, end - 6), o[0], o[1], type == "i32");
+    if (o.size() != 2) return std::nullopt;
+    const auto is = compared(name.substr(6, end - 6), name.substr(end + 1), in.modifiers, o);
     if (!is) return std::nullopt;
     return MachineResult{{bit(*is)}, {}};
   }
@@ -318,18 +223,28 @@ std::optional<MachineResult> scalar_result(const MachineInput& in) {
   }
   if (name.starts_with("s_cmpk_")) {
     const size_t end = name.find('_', 7);
-    const bool is_signed = name.substr(end + 1) == "i32";
-    const auto is = compared(name.substr(7, end - 7), o[0], constant(is_signed), is_signed);
+    const std::string_view type = name.substr(end + 1);
+    const auto is = integer_compared(name.substr(7, end - 7), type, o[0], constant(type == "i32"));
     if (!is) return std::nullopt;
     return MachineResult{{bit(*is)}, {}};
   }
   if (name == "s_mul_i32") return MachineResult{{o[0] * o[1]}, {}};
+  if (std::optional<MachineResult> known = scalar_integer(in)) return known;
+  if (const auto known = float_result(name, isa::kNoModifiers, o)) return MachineResult{{*known}, {}};
   const size_t ending = name.rfind('_');
   if (ending == std::string_view::npos) return std::nullopt;
   const auto found = rules_with_zero().find(name.substr(0, ending));
   if (found == rules_with_zero().end() || in.def_bits.size() != 2) return std::nullopt;
   const z3::expr result = found->second(o);
   return MachineResult{{result, bit(result != word(result, 0))}, {}};
+}
+
+/// A result of 16 bits with what is above it.
+z3::expr whole(const MachineInput& in, const z3::expr& bits, bool is_part) {
+  if (bits.get_sort().bv_size() != 16) return bits;
+  const z3::expr high =
+      in.pads_halves || is_part ? number(bits.ctx(), 0, 16) : bits.ctx().bv_const(in.high_name.c_str(), 16);
+  return z3::concat(high, bits);
 }
 
 }  // namespace
@@ -369,9 +284,7 @@ std::optional<MachineResult> machine_formula(const MachineInput& in) {
   if (place < 6 && unused == 1) return std::nullopt;
   if (name.starts_with("v_cmp_") && o.size() == 2) {
     const size_t end = name.find('_', 6);
-    const std::string_view type = name.substr(end + 1);
-    if (!is_plain(m, false) || (type != "i32" && type != "u32")) return std::nullopt;
-    const auto is = compared(name.substr(6, end - 6), o[0], o[1], type == "i32");
+    const auto is = compared(name.substr(6, end - 6), name.substr(end + 1), m, o);
     if (!is) return std::nullopt;
     return MachineResult{{}, *is};
   }
@@ -406,22 +319,18 @@ std::optional<MachineResult> machine_formula(const MachineInput& in) {
       if (std::optional<MachineResult> carry = carry_result(plain)) return carry;
     }
   }
+  if (const auto packed = packed_result(in)) return MachineResult{{*packed}, {}};
+  if (const auto known = vector_integer(in)) return MachineResult{{placed(whole(in, *known, place < 6))}, {}};
   isa::Modifiers beside = m;
-  const bool has_halves = name.starts_with("v_fma_mix") || name == "v_cvt_f32_f16";
-  if (has_halves) beside.op_sel = beside.op_sel_hi = 0;
+  if (name.find("f16") != std::string_view::npos) beside.op_sel &= 8;
+  if (name.starts_with("v_fma_mix")) beside.op_sel = beside.op_sel_hi = 0;
   if (!is_plain(beside, true)) return std::nullopt;
   std::optional<z3::expr> result = float_result(name, m, o);
   if (!result) return std::nullopt;
-  z3::expr bits = clamped(m, *result);
-  if (bits.get_sort().bv_size() == 16) {
-    const bool keeps = name.starts_with("v_fma_mix");
-    if (name == "v_fma_mixhi_f16") return MachineResult{{z3::concat(bits, low(o.back(), 16))}, {}};
-    if (keeps) return MachineResult{{z3::concat(o.back().extract(31, 16), bits)}, {}};
-    const z3::expr high =
-        in.pads_halves || place < 6 ? number(bits.ctx(), 0, 16) : bits.ctx().bv_const(in.high_name.c_str(), 16);
-    bits = z3::concat(high, bits);
-  }
-  return MachineResult{{placed(bits)}, {}};
+  const z3::expr bits = finished(m, *result);
+  if (name == "v_fma_mixhi_f16") return MachineResult{{z3::concat(bits, low(o.back(), 16))}, {}};
+  if (name == "v_fma_mixlo_f16") return MachineResult{{z3::concat(o.back().extract(31, 16), bits)}, {}};
+  return MachineResult{{placed(whole(in, bits, place < 6))}, {}};
 }
 
 }  // namespace spalt::prove

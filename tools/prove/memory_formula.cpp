@@ -13,12 +13,6 @@ namespace {
 /// An index into an array: one bit that is 1 for places named by an address, 64 bits of a buffer, 34 of an offset.
 constexpr unsigned kOffsetBits = 34, kIndexBits = 1 + 64 + kOffsetBits;
 
-z3::expr join(const Formulas& words) {
-  z3::expr all = words[0];
-  for (size_t i = 1; i < words.size(); ++i) all = z3::concat(words[i], all);
-  return all;
-}
-
 }  // namespace
 
 bool State::is(const State& other) const {
@@ -85,7 +79,7 @@ z3::expr Memory::index(const MemoryAccess& access, const std::vector<Formulas>& 
   const bool base = has_base(access.storage);
   const z3::expr offset = resize(operands[base ? 1 : 0][0], kOffsetBits) + number(c_, access.offset, kOffsetBits);
   if (!base) return resize(offset, kIndexBits);
-  const z3::expr whole = join(operands[0]);
+  const z3::expr whole = joined_words(operands[0]);
   if (has_address(access.storage)) {
     return z3::concat(number(c_, access.storage == StorageClass::global ? 1 : 0, 1),
                       z3::concat(number(c_, 0, kOffsetBits), resize(whole, 64) + resize(offset, 64)));
@@ -118,7 +112,7 @@ Formulas Memory::load(ir::Type type, const MemoryAccess& access, const std::vect
   for (unsigned i = 0; i < type.components; ++i) {
     Formulas parts;
     for (unsigned k = 0; k < units; ++k) parts.push_back(z3::select(memory, at(first, i * units + k)));
-    loaded.push_back(join(parts));
+    loaded.push_back(joined_words(parts));
   }
   return loaded;
 }

@@ -13,6 +13,7 @@ const Command& parse_error_command();
 const Command& pass_command();
 const Command& prove_command();
 const Command& prove_machine_command();
+const Command& prove_select_command();
 const Command& regalloc_command();
 const Command& select_command();
 const Command& spirv_command();
@@ -21,10 +22,10 @@ const Command& verify_command();
 
 std::span<const Command* const> all_commands() {
   static const Command* const kCommands[] = {
-      &cat_command(),   &interp_command(),        &interp_error_command(), &parse_error_command(),
-      &pass_command(),  &lower_command(),         &machine_pass_command(), &opt_command(),
-      &prove_command(), &prove_machine_command(), &regalloc_command(),     &select_command(),
-      &spirv_command(), &spirv_error_command(),   &verify_command(),
+      &cat_command(),    &interp_command(),        &interp_error_command(), &parse_error_command(),
+      &pass_command(),   &lower_command(),         &machine_pass_command(), &opt_command(),
+      &prove_command(),  &prove_machine_command(), &prove_select_command(), &regalloc_command(),
+      &select_command(), &spirv_command(),         &spirv_error_command(),  &verify_command(),
   };
   return kCommands;
 }

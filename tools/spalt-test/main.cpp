@@ -110,18 +110,49 @@ bool lacks_proof(const TestFile& file) {
     }
     has_proof |= line.words[0] == "prove" || line.words[0] == "prove_machine";
   }
-  for (const std::string& text : file.annotations("prove")) has_proof |= text.starts_with("none, ");
   return has_pass && !has_proof;
+}
+
+/// Whether code is selected for a target and nothing is said about a proof of that.
+bool lacks_proof_of_selection(const TestFile& file) {
+  const auto words_after = [](const CommandLine& line, bool of_proof) {
+    std::vector<std::string> words(line.words.begin() + 1, line.words.end());
+    if (of_proof) std::erase_if(words, [](const std::string& word) { return word.starts_with("timeout="); });
+    return words;
+  };
+  for (const CommandLine& line : file.commands) {
+    if (line.words[0] != "select") continue;
+    const auto proves = [&](const CommandLine& other) {
+      return other.words[0] == "prove_select" && words_after(other, true) == words_after(line, false);
+    };
+    if (std::none_of(file.commands.begin(), file.commands.end(), proves)) return true;
+  }
+  return false;
+}
+
+bool says_why_not(const TestFile& file) {
+  const std::vector<std::string> reasons = file.annotations("prove");
+  return std::any_of(reasons.begin(), reasons.end(), [](const auto& text) { return text.starts_with("none, "); });
+}
+
+/// What is missing about proofs; empty if nothing is.
+std::string missing_proof(const TestFile& file) {
+  if (says_why_not(file)) return "";
+  if (lacks_proof(file)) {
+    return "expected '; test: prove', '; test: prove_machine' or '; prove: none, REASON' beside the pass\n";
+  }
+  if (!lacks_proof_of_selection(file)) return "";
+  return "expected '; test: prove_select' with the words of each '; test: select', or '; prove: none, REASON'\n";
 }
 
 /// What is wrong with saying that nothing is proved; empty if nothing is.
 std::string doubt_reason(const TestFile& file) {
-  const std::vector<std::string> reasons = file.annotations("prove");
-  const auto is_none = [](const std::string& text) { return text.starts_with("none, "); };
-  if (std::none_of(reasons.begin(), reasons.end(), is_none)) return "";
+  if (!says_why_not(file)) return "";
   for (const CommandLine& line : file.commands) {
-    if (line.words[0] != "pass") continue;
-    const Result<void> r = check_unproved(file, std::span(line.words).subspan(1));
+    const std::span<const std::string> words = std::span(line.words).subspan(1);
+    Result<void> r;
+    if (line.words[0] == "pass") r = check_unproved(file, words);
+    if (line.words[0] == "select") r = check_unproved_selection(file, words);
     if (!r) return r.error().message + "\n";
   }
   return "";
@@ -130,9 +161,9 @@ std::string doubt_reason(const TestFile& file) {
 void run_file(const std::string& path, const Options& options, Tally& tally) {
   std::string text, updated;
   if (!read_text(path, text)) return tally.count(path, "cannot be read\n");
-  if (const Result<TestFile> file = parse_test_file(path, text); file && lacks_proof(*file)) {
-    return tally.count(
-        path, "expected '; test: prove', '; test: prove_machine' or '; prove: none, REASON' beside the pass\n");
+  if (const Result<TestFile> file = parse_test_file(path, text); file) {
+    const std::string missing = missing_proof(*file);
+    if (!missing.empty()) return tally.count(path, missing);
   }
   std::string fault = check(path, text, updated);
   if (fault.empty()) {

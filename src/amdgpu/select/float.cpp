@@ -148,19 +148,19 @@ bool Selector::can_clamp(Value value) const {
 }
 
 /// min(max(x, 0), 1) on the instruction that computes x. With DX10_CLAMP set the modifier turns NaN into 0, as max does
-/// here; in the other nesting NaN would become 1, so that one needs the promise that there is none.
+/// here; in the other nesting NaN would become 1, so that one needs the promise of the minimum that there is none: the
+/// maximum gets none either way.
 bool Selector::fuse_clamp(Value value) {
   const Op outer = inst(value).op;
   if (outer != Op::fmin && outer != Op::fmax) return false;
   const ir::Type type = inst(value).type;
   if (type == ir::kF64) return false;
   const uint32_t outer_bound = outer == Op::fmin ? one(type) : 0, inner_bound = outer == Op::fmin ? 0 : one(type);
-  const bool no_nan = (inst(value).flags & ir::kNoNaN) != 0;
-  if (outer == Op::fmax && !no_nan) return false;
   for (unsigned side = 0; side < 2; ++side) {
     const Value inner = input(value, side);
     if (!is_constant(input(value, 1 - side), outer_bound)) continue;
     if (inst(inner).op != (outer == Op::fmin ? Op::fmax : Op::fmin) || !fusable(inner, value)) continue;
+    if (outer == Op::fmax && (inst(inner).flags & ir::kNoNaN) == 0) continue;
     for (unsigned inner_side = 0; inner_side < 2; ++inner_side) {
       if (!is_constant(input(inner, 1 - inner_side), inner_bound)) continue;
       const Value x = input(inner, inner_side);

@@ -145,7 +145,6 @@ void Selector::packed_value(Value value, Operand def, bool clamp) {
 bool Selector::fuse_packed_clamp(Value value) {
   const Op outer = inst(value).op;
   if (outer != Op::fmin && outer != Op::fmax) return false;
-  if (outer == Op::fmax && (inst(value).flags & ir::kNoNaN) == 0) return false;
   const auto is_bound = [&](Value operand, bool is_upper) {
     const Value pair = root(operand);
     if (inst(pair).op != Op::bitcast || operand_type(pair) != ir::kI32) return false;
@@ -155,6 +154,7 @@ bool Selector::fuse_packed_clamp(Value value) {
     const Value inner = input(value, side);
     if (!is_bound(input(value, 1 - side), outer == Op::fmin)) continue;
     if (inst(inner).op != (outer == Op::fmin ? Op::fmax : Op::fmin) || !fusable(inner, value)) continue;
+    if (outer == Op::fmax && (inst(inner).flags & ir::kNoNaN) == 0) continue;
     for (unsigned inner_side = 0; inner_side < 2; ++inner_side) {
       if (!is_bound(input(inner, 1 - inner_side), outer == Op::fmax)) continue;
       const Value x = input(inner, inner_side);
