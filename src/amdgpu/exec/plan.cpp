@@ -281,7 +281,17 @@ class Planner {
     const bool left = !departures_.empty() && departures_.back().from >= dominator;
     const bool guarded = dominator + 1 == p && above.skip;
     plan.maybe_empty = (left && !guarded) || (above.maybe_empty && !above.check_empty && !guarded);
-    plan.check_empty = plan.maybe_empty && needs_lanes_[p];
+    plan.check_empty = plan.maybe_empty && (needs_lanes_[p] || (plan.pending && is_worth_passing(p)));
+  }
+
+  bool is_long(uint32_t begin, uint32_t end) const {
+    return size_before_[end] - size_before_[begin] >= kSkipInstructions;
+  }
+
+  /// Whether it is worth a jump to pass what lanes that waited for p do on their own, the else side of a branch.
+  bool is_worth_passing(uint32_t p) const {
+    const uint32_t end = first_pending_after(p);
+    return end != kNoPosition && owed_before_[end] == owed_before_[p] && is_long(p, end);
   }
 
   void plan_jump(uint32_t p) {
@@ -328,7 +338,7 @@ class Planner {
       if (!plan_.passes_owed(p + 1, end) || stays_nonempty(p)) return false;
     }
     if (needs_before_[end] - needs_before_[p + 1] != 0) return true;
-    return size_before_[end] - size_before_[p + 1] >= kSkipInstructions;
+    return is_long(p + 1, end);
   }
 
   /// A mask lives from the first block that parks lanes in it, or from the start of a loop that those lanes leave.
