@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "spirv/reader.h"
-#include "spirv/reflect/output_constants.h"
+#include "spirv/reflect/known_outputs.h"
 
 namespace spalt::driver {
 namespace {
@@ -35,12 +35,13 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
   read_options.unknown_constants = &unknown_constants;
   return run.run(Pass::read, module, [&]() -> Result<void> {
     const GraphicsPipelineFacts* graphics = options.graphics();
-    Vector<spirv::InterfaceConstant> known(run.context.arena);
+    spirv::KnownOutputs known(run.context.arena);
     if (graphics != nullptr && graphics->previous_stage) {
       const PreviousStage& previous = *graphics->previous_stage;
-      known = spirv::constant_outputs(previous.words, previous.entry_point, previous.specialization, run.context.arena);
+      known = spirv::known_outputs(previous.words, previous.entry_point, previous.specialization, run.context.arena);
     }
-    read_options.known_inputs = known;
+    read_options.known_inputs = known.constants;
+    read_options.equal_inputs = known.equal;
     Result<ir::Module> read = spirv::read(words, read_options, run.context);
     if (!read) return read.error();
     module = std::move(*read);

@@ -31,9 +31,14 @@ enum class Interpolation : uint8_t {
   perspective,  ///< linear before the division by w
   linear,       ///< linear on the screen
   flat,         ///< the value of the provoking vertex
-  per_vertex    ///< the value of the vertex `index`
+  per_vertex,   ///< the value of the vertex `index`
+  equal         ///< all vertices of the primitive have the same value
 };
-constexpr unsigned kInterpolations = static_cast<unsigned>(Interpolation::per_vertex) + 1;
+constexpr unsigned kInterpolations = static_cast<unsigned>(Interpolation::equal) + 1;
+/// Whether the value may be another at each place in the primitive.
+constexpr bool is_interpolated(Interpolation interpolation) {
+  return interpolation == Interpolation::perspective || interpolation == Interpolation::linear;
+}
 
 /// Where in the pixel an input is interpolated.
 enum class SamplePlace : uint8_t {

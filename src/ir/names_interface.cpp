@@ -23,8 +23,8 @@ constexpr BuiltInInfo kBuiltIns[] = {
 constexpr std::array<std::string_view, kSemantics> kSemanticNames = {
     "location",       "position", "point_size",        "clip_distance", "cull_distance", "layer",
     "viewport_index", "depth",    "stencil_reference", "sample_mask",   "barycentric"};
-constexpr std::array<std::string_view, kInterpolations> kInterpolationNames = {"none", "perspective", "linear", "flat",
-                                                                               "per_vertex"};
+constexpr std::array<std::string_view, kInterpolations> kInterpolationNames = {"none", "perspective", "linear",
+                                                                               "flat", "per_vertex",  "equal"};
 constexpr std::array<std::string_view, kSamplePlaces> kPlaceNames = {"center", "centroid", "each_sample", "at_offset",
                                                                      "at_sample"};
 constexpr std::array<std::string_view, 4> kDepthBoundNames = {"any", "greater", "less", "unchanged"};

@@ -184,7 +184,7 @@ class InstInterface {
     if (fragment != (access_.interpolation != Interpolation::none)) {
       return fail(fragment ? "says not how it is interpolated" : "cannot be interpolated in this stage");
     }
-    const bool varies = access_.interpolation != Interpolation::flat && !per_vertex && fragment;
+    const bool varies = is_interpolated(access_.interpolation);
     if (access_.semantic == Semantic::barycentric && !varies) return fail("does not say how it varies");
     if (!varies && access_.place != SamplePlace::center) return fail("has a place, but is not interpolated");
     if (varies && !inst_.type.is_float()) return fail("interpolates " + type_name(inst_.type));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "passes/movable_work.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -24,7 +25,7 @@ bool is_component(ir::Type type) {
 
 PassedAs passed_as(const InterfaceAccess& input) {
   if (input.interpolation == Interpolation::per_vertex) return PassedAs::per_vertex;
-  return input.interpolation == Interpolation::flat ? PassedAs::flat : PassedAs::varying;
+  return ir::is_interpolated(input.interpolation) ? PassedAs::varying : PassedAs::flat;
 }
 
 bool is_location_input(const ir::Inst& inst) {
@@ -74,6 +75,7 @@ MovableWork::Kind MovableWork::kind_of_input(const ir::Inst& inst) {
   const InterfaceAccess access = InterfaceAccess::unpack(inst.imm);
   const PassedAs passed = passed_as(access);
   if (!is_component(inst.type) || passed == PassedAs::per_vertex) return kFixed;
+  if (access.interpolation == Interpolation::equal) return kEqual;
   if (passed == PassedAs::flat) return kFlat;
   if (inst.type != ir::kF32 || ir::place_operands(access.place) != 0) return kFixed;
   const bool linear = access.interpolation == Interpolation::linear;
@@ -83,8 +85,8 @@ MovableWork::Kind MovableWork::kind_of_input(const ir::Inst& inst) {
 InterfaceAccess MovableWork::interpolation(Value operation) const {
   InterfaceAccess access;
   const Kind kind = kinds_[operation.index];
-  if (kind == kFlat) {
-    access.interpolation = Interpolation::flat;
+  if (kind < kVarying) {
+    access.interpolation = kind == kEqual ? Interpolation::equal : Interpolation::flat;
     return access;
   }
   access.interpolation = (kind - kVarying) % 2 != 0 ? Interpolation::linear : Interpolation::perspective;
@@ -92,31 +94,37 @@ InterfaceAccess MovableWork::interpolation(Value operation) const {
   return access;
 }
 
-/// That of all operands but constants; kFixed if there is none.
+/// That of all operands but constants, of which equal ones go with any; kFixed if there is none.
 MovableWork::Kind MovableWork::common_kind(Value value) const {
   Kind kind = kFixed;
   for (Value operand : function_.operands(value)) {
     if (function_.is_constant(operand)) continue;
     const Kind found = kinds_[operand.index];
-    if (found == kFixed || (kind != kFixed && kind != found)) return kFixed;
-    kind = found;
+    if (found == kFixed) return kFixed;
+    if (kind <= kEqual) {
+      kind = std::max(kind, found);
+    } else if (found != kEqual && found != kind) {
+      return kFixed;
+    }
   }
   return kind;
 }
 
-/// Of an operation on floats that are interpolated in the same way, or constant: whether it is linear in the former.
+/// What a product may have and be linear in the rest: the same at all vertices.
+bool MovableWork::is_factor(Value value) const {
+  return function_.is_constant(value) || kinds_[value.index] == kEqual;
+}
+
+/// Of an operation on floats that are interpolated in the same way, or factors: whether it is linear in the former.
 bool MovableWork::is_linear(Value value) const {
   const ir::Inst& inst = function_.inst(value);
   if (inst.op == Op::fneg) return true;
   const uint16_t freedoms = ir::fast_math(module_.float_controls(), ir::kF32, inst.flags);
   if ((freedoms & ir::kAllowTransformation) == 0) return false;
-  bool is_constant[3] = {};
-  for (unsigned i = 0; i < std::min<unsigned>(inst.operand_count, 3); ++i) {
-    const Value operand = function_.operand(value, i);
-    is_constant[i] = function_.is_constant(operand);
+  for (Value operand : function_.operands(value)) {
     // No sum of shares gives back what is not finite.
     const auto bits = static_cast<uint32_t>(function_.inst(operand).imm);
-    if (is_constant[i] && !std::isfinite(std::bit_cast<float>(bits))) return false;
+    if (function_.is_constant(operand) && !std::isfinite(std::bit_cast<float>(bits))) return false;
   }
   switch (inst.op) {
     case Op::fadd:
@@ -124,7 +132,7 @@ bool MovableWork::is_linear(Value value) const {
       return true;
     case Op::fmul:
     case Op::ffma:
-      return is_constant[0] || is_constant[1];
+      return is_factor(function_.operand(value, 0)) || is_factor(function_.operand(value, 1));
     default:
       return false;
   }

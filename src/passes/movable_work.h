@@ -52,7 +52,7 @@ class MovableWork {
  private:
   /// How a value comes from the vertices. Those from kVarying on are interpolated, each number in its own way.
   using Kind = uint8_t;
-  static constexpr Kind kFixed = 0, kFlat = 1, kVarying = 2;
+  static constexpr Kind kFixed = 0, kEqual = 1, kFlat = 2, kVarying = 3;
   static constexpr uint8_t kNeeded = 1, kWork = 2;
   struct Slot {
     bool read = false;    ///< by any input
@@ -66,6 +66,7 @@ class MovableWork {
   void classify();
   static Kind kind_of_input(const ir::Inst& inst);
   Kind common_kind(ir::Value value) const;
+  bool is_factor(ir::Value value) const;
   bool is_linear(ir::Value value) const;
   void mark_operands(ir::Value value, uint8_t state);
   void find_needs();

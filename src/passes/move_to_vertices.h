@@ -12,7 +12,8 @@ namespace spalt::passes {
 /// A vertex shader may compute
 ///   - from flat inputs and constants, anything;
 ///   - from inputs that are interpolated in the same way, what is linear in them: interpolation is linear, too, so that
-///     the result is that of the fragment shader but for rounding (FastMath::allow_transformation).
+///     the result is that of the fragment shader but for rounding (FastMath::allow_transformation). Inputs that are
+///     equal at all vertices count as constants there.
 /// Work moves where it takes no more components than it had. The float mode must be the default; what the vertex shader
 /// says of floats must not differ.
 ///

@@ -44,6 +44,11 @@ struct InterfaceConstant {
   uint32_t bits = 0;
 };
 
+/// A component of an input or output with a location.
+struct InterfaceComponent {
+  uint8_t location = 0, component = 0;
+};
+
 /// The storage buffer that instructions of NonSemantic.DebugPrintf write to (printf/printf.h), and the number of the
 /// first of them.
 struct PrintfPlace {
@@ -61,6 +66,8 @@ struct ReadOptions {
   bool strict_floats = false;                    ///< no width has ir::kValueFreedoms, whatever the module says
   /// Inputs that are constants, whatever the stage before it is.
   std::span<const InterfaceConstant> known_inputs;
+  /// Inputs that are the same at all vertices of a primitive, so that interpolating them would change nothing.
+  std::span<const InterfaceComponent> equal_inputs;
   /// Where the entries of `specialization` go, in their order, that the module has no constant for. May be null.
   std::vector<Specialization>* unknown_constants = nullptr;
   const PrintfPlace* printf = nullptr;  ///< null: nothing is printed

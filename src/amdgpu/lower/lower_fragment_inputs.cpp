@@ -40,13 +40,13 @@ Parameter parameter_of(const InterfaceAccess& access) {
 }
 
 bool is_interpolated(const InterfaceAccess& access) {
-  return access.interpolation != Interpolation::flat && access.interpolation != Interpolation::per_vertex;
+  return ir::is_interpolated(access.interpolation);
 }
 
 abi::PixelParameter pixel_parameter_of(const InterfaceAccess& access) {
   abi::PixelParameter parameter{parameter_of(access)};
   parameter.per_vertex = access.interpolation == Interpolation::per_vertex;
-  parameter.flat = access.interpolation == Interpolation::flat || parameter.per_vertex;
+  parameter.flat = !is_interpolated(access);
   return parameter;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The values of inputs at the start of the entry point, and of outputs at its end. Numbers of 64 bits pass as two
 // words, the low one first, each a component of its own.
+#include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/io/io.h"
@@ -17,10 +18,11 @@ Pointer whole(const Reader& r, uint32_t variable) {
   return pointer;
 }
 
-}  // namespace
+bool is_word(ir::Type type) {
+  return type == ir::kF32 || type == ir::kI32;
+}
 
 ir::Value known_input(Reader& r, const ir::InterfaceAccess& access, ir::Type type) {
-  if (access.semantic != ir::Semantic::location || (type != ir::kF32 && type != ir::kI32)) return ir::Value();
   for (const InterfaceConstant& known : r.options.known_inputs) {
     if (known.location == access.number && known.component == access.component) {
       return r.function().constant(type, known.bits);
@@ -29,18 +31,35 @@ ir::Value known_input(Reader& r, const ir::InterfaceAccess& access, ir::Type typ
   return ir::Value();
 }
 
-namespace {
-
-ir::Value input_word(Reader& r, const ir::InterfaceAccess& access, ir::Type type) {
-  const ir::Value known = known_input(r, access, type);
-  return known.valid() ? known : r.b.emit(ir::Op::input, type, {}, access.pack());
+bool is_equal(const Reader& r, const ir::InterfaceAccess& access) {
+  const auto& equal = r.options.equal_inputs;
+  return std::any_of(equal.begin(), equal.end(), [&](const InterfaceComponent& one) {
+    return one.location == access.number && one.component == access.component;
+  });
 }
 
+}  // namespace
+
+ir::Value input_word(Reader& r, ir::InterfaceAccess access, ir::Type type, std::span<const ir::Value> operands) {
+  if (access.semantic == ir::Semantic::location && is_word(type)) {
+    if (const ir::Value known = known_input(r, access, type); known.valid()) return known;
+    const bool one_vertex = access.interpolation == ir::Interpolation::per_vertex;
+    if (!one_vertex && is_equal(r, access)) {
+      access.interpolation = ir::Interpolation::equal;
+      access.place = ir::SamplePlace::center;
+      operands = {};
+    }
+  }
+  return r.b.insert(ir::Op::input, type, operands, access.pack(), 0);
+}
+
+namespace {
+
 ir::Value input_value(Reader& r, ir::InterfaceAccess access, ir::Type type) {
-  if (type.bits() != 64) return input_word(r, access, type);
-  const ir::Value low = input_word(r, access, ir::kI32);
+  if (type.bits() != 64) return input_word(r, access, type, {});
+  const ir::Value low = input_word(r, access, ir::kI32, {});
   ++access.component;
-  const ir::Value high = input_word(r, access, ir::kI32);
+  const ir::Value high = input_word(r, access, ir::kI32, {});
   return r.b.bitcast(type, r.b.emit(ir::Op::pack64, ir::kI64, {low, high}));
 }
 

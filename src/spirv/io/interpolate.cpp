@@ -34,13 +34,10 @@ struct Interpolated final : LeafSource {
       : r(reader), first(input.first_interface_leaf), type(input.type), place(where) {}
   Value read(uint32_t leaf) const override {
     InterfaceAccess access = r.interface_leaves[first + leaf].access;
-    const bool varies =
-        access.interpolation != ir::Interpolation::flat && access.interpolation != ir::Interpolation::per_vertex;
+    const bool varies = ir::is_interpolated(access.interpolation);
     if (varies) access.place = place.place;
     const std::span<const Value> operands = varies ? std::span<const Value>(place.operands) : std::span<const Value>();
-    const ir::Type leaf_type = r.types.leaf_type(type, leaf);
-    if (const Value known = known_input(r, access, leaf_type); known.valid()) return known;
-    return r.b.insert(ir::Op::input, leaf_type, operands, access.pack(), 0);
+    return input_word(r, access, r.types.leaf_type(type, leaf), operands);
   }
   Reader& r;
   const uint32_t first, type;

@@ -25,7 +25,8 @@ bool translate_is_helper(Reader& r, const Instruction& in);
 /// InterpolateAtCentroid, InterpolateAtSample, InterpolateAtOffset of GLSL.std.450.
 bool translate_interpolate(Reader& r, const Instruction& in);
 
-/// The value of a component of an input, where that is known before the stage runs; else none.
-ir::Value known_input(Reader& r, const ir::InterfaceAccess& access, ir::Type type);
+/// A component of an input, where it is interpolated: `operands` are those of the place. Less where more is known
+/// before the stage runs: a constant, or the value that all vertices have.
+ir::Value input_word(Reader& r, ir::InterfaceAccess access, ir::Type type, std::span<const ir::Value> operands);
 
 }  // namespace spalt::spirv

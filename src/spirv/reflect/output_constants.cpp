@@ -4,15 +4,8 @@
 #include <algorithm>
 #include <spirv/unified1/spirv.hpp>
 
-#include "ir/interface.h"
-#include "spirv/reflect/declarations.h"
-
 namespace spalt::spirv {
 namespace {
-
-using Kind = DeclaredType::Kind;
-
-constexpr uint32_t kHeaderWords = 5;
 
 /// What is known of a component: nothing was stored, one constant, or anything else.
 struct Component {
@@ -29,7 +22,7 @@ struct Component {
 };
 
 struct Output {
-  uint32_t location = 0, component = 0, count = 1;
+  LocatedOutput place;
   Component components[4];
 
   void give_up() {
@@ -47,16 +40,20 @@ struct Meaning {
 
 class Scan {
  public:
-  Scan(std::span<const uint32_t> words, std::span<const Specialization> specialization, Arena& arena)
-      : words_(words), in_(words, specialization, arena), meaning_of_(arena), meanings_(arena), outputs_(arena) {}
+  Scan(const Declarations& in, std::span<const LocatedOutput> outputs, Arena& arena)
+      : in_(in), meaning_of_(arena, in.words()[3], 0u), meanings_(arena), outputs_(arena) {
+    for (const LocatedOutput& output : outputs) {
+      name(output.id, {Meaning::Kind::output, static_cast<uint32_t>(outputs_.size()), 0, {}});
+      outputs_.push_back({output, {}});
+    }
+  }
 
-  bool run(std::string_view entry_point);
+  bool run() {
+    return walk_code(in_.words(), [this](const Instruction& in) { visit(in); });
+  }
   const Vector<Output>& outputs() const { return outputs_; }
 
  private:
-  const DeclaredEntryPoint* find_entry_point(std::string_view name) const;
-  void add_outputs(const DeclaredEntryPoint& entry);
-  bool walk();
   void visit(const Instruction& in);
   void visit_chain(const Instruction& in);
   void visit_store(uint32_t pointer, uint32_t value);
@@ -74,41 +71,11 @@ class Scan {
     return index != 0 ? &meanings_[index - 1] : nullptr;
   }
 
-  std::span<const uint32_t> words_;
-  Declarations in_;
+  const Declarations& in_;
   Vector<uint32_t> meaning_of_;  ///< by id: 0 none, else one more than the index
   Vector<Meaning> meanings_;
   Vector<Output> outputs_;
 };
-
-const DeclaredEntryPoint* Scan::find_entry_point(std::string_view name) const {
-  for (const DeclaredEntryPoint& entry : in_.entry_points) {
-    if (entry.model == spv::ExecutionModelVertex && (name.empty() || entry.name == name)) return &entry;
-  }
-  return nullptr;
-}
-
-/// Scalars and vectors of 32 bits with a location.
-void Scan::add_outputs(const DeclaredEntryPoint& entry) {
-  for (const DeclaredVariable& variable : in_.variables) {
-    const auto& listed = entry.interface;
-    if (variable.storage_class != spv::StorageClassOutput ||
-        std::find(listed.begin(), listed.end(), variable.id) == listed.end()) {
-      continue;
-    }
-    const DeclaredType& type = in_.type(in_.type(variable.type).element);
-    const DeclaredType& scalar = type.kind == Kind::vector ? in_.type(type.element) : type;
-    if ((scalar.kind != Kind::integer && scalar.kind != Kind::floating) || scalar.bits != 32) continue;
-    Output output;
-    output.location = in_.argument(variable.id, spv::DecorationLocation);
-    const uint32_t component = in_.argument(variable.id, spv::DecorationComponent);
-    output.component = component == kNotGiven ? 0 : component;
-    output.count = type.kind == Kind::vector ? type.count : 1;
-    if (output.location >= ir::kMaxLocations || output.component > 3 || output.component + output.count > 4) continue;
-    name(variable.id, {Meaning::Kind::output, static_cast<uint32_t>(outputs_.size()), 0, {}});
-    outputs_.push_back(output);
-  }
-}
 
 bool Scan::constant(uint32_t id, uint32_t& bits) const {
   uint64_t value = 0;
@@ -130,15 +97,15 @@ void Scan::store_vector(Output& output, uint32_t value) {
     return stored[component] = true;
   };
   const auto count = static_cast<uint32_t>(parts.size());
-  if (count == output.count) {
+  if (count == output.place.count) {
     for (uint32_t i = 0; i < count; ++i) take(i, parts[i]);
-  } else if (count < output.count) {
+  } else if (count < output.place.count) {
     for (uint32_t i = 0; i < count && take(i, parts[i]); ++i) {
     }
-    for (uint32_t i = 0; i < count && take(output.count - 1 - i, parts[count - 1 - i]); ++i) {
+    for (uint32_t i = 0; i < count && take(output.place.count - 1 - i, parts[count - 1 - i]); ++i) {
     }
   }
-  for (uint32_t i = 0; i < output.count; ++i) {
+  for (uint32_t i = 0; i < output.place.count; ++i) {
     if (!stored[i]) output.components[i].state = Component::State::other;
   }
 }
@@ -147,7 +114,7 @@ void Scan::visit_store(uint32_t pointer, uint32_t value) {
   const Meaning* place = meaning(pointer);
   if (place == nullptr || place->kind == Meaning::Kind::composite) return;
   Output& output = outputs_[place->output];
-  if (place->kind == Meaning::Kind::output && output.count > 1) return store_vector(output, value);
+  if (place->kind == Meaning::Kind::output && output.place.count > 1) return store_vector(output, value);
   Component& component = output.components[place->component];
   uint32_t bits = 0;
   if (constant(value, bits)) {
@@ -164,7 +131,7 @@ void Scan::visit_chain(const Instruction& in) {
   const uint32_t output = base->output;
   uint32_t index = 0;
   if (base->kind == Meaning::Kind::output && in.count == 5 && constant(in[4], index) &&
-      index < outputs_[output].count) {
+      index < outputs_[output].place.count) {
     return name(in[2], {Meaning::Kind::part, output, index, {}});
   }
   outputs_[output].give_up();
@@ -196,45 +163,19 @@ void Scan::visit(const Instruction& in) {
   }
 }
 
-bool Scan::walk() {
-  bool in_functions = false;
-  for (size_t at = kHeaderWords; at < words_.size();) {
-    Instruction in;
-    in.words = &words_[at];
-    in.opcode = words_[at] & 0xffff;
-    in.count = words_[at] >> 16;
-    if (in.count == 0 || in.count > words_.size() - at) return false;
-    in_functions |= in.opcode == spv::OpFunction;
-    // With an initializer.
-    const bool initialized = in.opcode == spv::OpVariable && in.count > 4;
-    if (in_functions || initialized) visit(in);
-    at += in.count;
-  }
-  return true;
-}
-
-bool Scan::run(std::string_view entry_point) {
-  if (!in_.read()) return false;
-  meaning_of_.resize(words_[3], 0);
-  const DeclaredEntryPoint* entry = find_entry_point(entry_point);
-  if (entry == nullptr) return false;
-  add_outputs(*entry);
-  return outputs_.empty() || walk();
-}
-
 }  // namespace
 
-Vector<InterfaceConstant> constant_outputs(std::span<const uint32_t> words, std::string_view entry_point,
-                                           std::span<const Specialization> specialization, Arena& arena) {
+Vector<InterfaceConstant> constant_outputs(const Declarations& in, std::span<const LocatedOutput> outputs,
+                                           Arena& arena) {
   Vector<InterfaceConstant> found(arena);
-  Scan scan(words, specialization, arena);
-  if (!scan.run(entry_point)) return found;
+  Scan scan(in, outputs, arena);
+  if (!scan.run()) return found;
   for (const Output& output : scan.outputs()) {
-    for (uint32_t i = 0; i < output.count; ++i) {
+    for (uint32_t i = 0; i < output.place.count; ++i) {
       const Component& component = output.components[i];
       if (component.state != Component::State::constant) continue;
-      found.push_back(
-          {static_cast<uint8_t>(output.location), static_cast<uint8_t>(output.component + i), component.bits});
+      found.push_back({static_cast<uint8_t>(output.place.location), static_cast<uint8_t>(output.place.component + i),
+                       component.bits});
     }
   }
   return found;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "spirv/reflect/output_constants.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
 #include "assemble.h"
+#include "spirv/reflect/known_outputs.h"
 
 namespace spalt::spirv {
 namespace {
@@ -55,7 +54,7 @@ std::string constants_of(const std::string& body, const std::string& others = ""
       "%y = OpCompositeExtract %float %x 1\n" + body + "OpReturn\nOpFunctionEnd\n" + others);
   Arena arena;
   std::string text;
-  for (const InterfaceConstant& one : constant_outputs(words, "main", specialization, arena)) {
+  for (const InterfaceConstant& one : known_outputs(words, "main", specialization, arena).constants) {
     text += std::to_string(one.location) + "." + std::to_string(one.component) + "=" + std::to_string(one.bits) + " ";
   }
   return text;
@@ -124,12 +123,12 @@ TEST(OutputConstants, BrokenModulesGiveNone) {
                                          "%main = OpFunction %void None %function\n%entry = OpLabel\n"
                                          "OpStore %weight %f1\nOpReturn\nOpFunctionEnd\n");
   Arena arena;
-  ASSERT_EQ(constant_outputs(words, "main", {}, arena).size(), 1u);
-  EXPECT_EQ(constant_outputs(words, "", {}, arena).size(), 1u);
-  EXPECT_EQ(constant_outputs(words, "other", {}, arena).size(), 0u);
+  ASSERT_EQ(known_outputs(words, "main", {}, arena).constants.size(), 1u);
+  EXPECT_EQ(known_outputs(words, "", {}, arena).constants.size(), 1u);
+  EXPECT_EQ(known_outputs(words, "other", {}, arena).constants.size(), 0u);
   words.back() |= 7u << 16;  // longer than the module
-  EXPECT_EQ(constant_outputs(words, "main", {}, arena).size(), 0u);
-  EXPECT_EQ(constant_outputs({}, "main", {}, arena).size(), 0u);
+  EXPECT_EQ(known_outputs(words, "main", {}, arena).constants.size(), 0u);
+  EXPECT_EQ(known_outputs({}, "main", {}, arena).constants.size(), 0u);
 }
 
 }  // namespace
