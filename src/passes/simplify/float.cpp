@@ -116,6 +116,13 @@ Value div_rules(Simplifier& s, Value v) {
   return Value();
 }
 
+/// As of the w that fragments have the reciprocal of.
+Value rcp_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0);
+  const bool returns = s.op(a) == Op::frcp && may(s, v, ir::kNoInf | ir::kAllowTransformation);
+  return returns && passes(s, s.operand(a, 0)) ? s.operand(a, 0) : Value();
+}
+
 Value neg_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0);
   return is_neg(s, a) ? s.operand(a, 0) : Value();
@@ -209,6 +216,8 @@ Value simplify_float(Simplifier& s, Value value) {
       return mul_rules(s, value);
     case Op::fdiv:
       return div_rules(s, value);
+    case Op::frcp:
+      return rcp_rules(s, value);
     case Op::fneg:
       return neg_rules(s, value);
     case Op::fabs:
