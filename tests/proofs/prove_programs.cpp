@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Proves what the IR passes of the driver's pipeline do to real programs: files of shaders, and the random ones of
-// tests/random. Prints what became of each program, then the sums by pass. A difference fails the run.
+// Proves what the IR passes of the driver's pipeline and selection do to real programs: files of shaders, and the
+// random ones of tests/random. Prints what became of each program, then the sums by pass. A difference fails the run.
 #include <z3++.h>
 
 #include <algorithm>
@@ -16,9 +16,12 @@
 #include <vector>
 
 #include "amdgpu/isa/target.h"
+#include "amdgpu/mir/printer.h"
+#include "amdgpu/select/select.h"
+#include "analysis/divergence.h"
 #include "driver/pipeline.h"
 #include "ir/printer.h"
-#include "prove/prove.h"
+#include "prove/prove_select.h"
 #include "random/program.h"
 #include "spirv/module/walk.h"
 #include "vkrun/shader_source.h"
@@ -37,11 +40,12 @@ constexpr const char* kUsage =
     "  --widths         with numbers of 8, 16 and 64 bits\n"
     "  --parts          with widths, memory of other widths, pointers and subgroups\n"
     "  --share I/N      every Nth program only, from the Ith\n"
-    "  --pass NAME      this pass only; may be said several times\n"
+    "  --pass NAME      this pass only; may be said several times; select is the last one\n"
     "  --timeout MS     for one question to the solver; 1000\n"
     "  --total MS       for all questions about one function; 4000\n"
     "  --most N         functions with more instructions are refused; 500\n"
     "  --target NAME    gfx1030\n"
+    "  --wave 32|64     of selected code; 32\n"
     "  --keep FOLDER    for the IR around each pass that is not proved\n"
     "  --quiet          nothing about programs without a difference\n";
 
@@ -70,6 +74,7 @@ struct Options {
   spalt::prove::ProveOptions prove = {1000, 4000, spalt::driver::Options().max_workgroups};
   size_t most = 500;
   std::string target = "gfx1030", keep;
+  unsigned wave_size = 32;
   bool quiet = false;
 };
 
@@ -117,6 +122,8 @@ Options read_options(int argc, char** argv) {
       options.most = read_number(value());
     } else if (word == "--target") {
       options.target = value();
+    } else if (word == "--wave") {
+      options.wave_size = static_cast<unsigned>(read_number(value()));
     } else if (word == "--keep") {
       options.keep = value();
     } else if (word == "--quiet") {
@@ -188,6 +195,7 @@ class Run {
       std::printf("%-42s %8zu %8zu %10zu %8zu %10zu\n", spalt::driver::pass_name(pass), tally.of(Verdict::equal),
                   tally.of(Verdict::different), tally.of(Verdict::undecided), tally.of(Verdict::refused), tally.same);
     }
+    for (const auto& [reason, count] : refusals_) std::printf("selection: %zu refused, %s\n", count, reason.c_str());
     std::printf("%zu stages, %zu not compiled: %s, %zu unchanged\n", stages_, not_compiled_, all.text().c_str(),
                 all.same);
     return all.of(Verdict::different) == 0 && stages_ != not_compiled_ ? 0 : 1;
@@ -202,6 +210,7 @@ class Run {
     options.stage = entry.stage;
     options.entry_point = entry.name;
     options.stop_after = Pass::close_loops;
+    options.wave_size = options_.wave_size;
     if (entry.stage != spalt::ir::ShaderStage::compute) {
       spalt::driver::GraphicsPipelineFacts graphics;
       graphics.derive_attributes = true;
@@ -219,6 +228,10 @@ class Run {
       }
       before.emplace(module);
       text = std::move(now);
+      if (pass != Pass::close_loops || (!options_.passes.empty() && !options_.passes.contains(Pass::select))) return;
+      const Tally one = selection(name, module);
+      tally.add(one);
+      passes_[Pass::select].add(one);
     };
     spalt::driver::Diagnostics diagnostics;
     const auto output = spalt::driver::compile(words, options, diagnostics, context);
@@ -254,6 +267,38 @@ class Run {
     return tally;
   }
 
+  Tally selection(const std::string& name, const spalt::ir::Module& module) {
+    Tally tally;
+    spalt::prove::Proof proof;
+    if (size(module) > options_.most) {
+      proof.text = "it is too large";
+    } else {
+      const spalt::ir::Function& entry = module.functions[0];
+      spalt::CompileContext context;
+      spalt::analysis::AnalysisCache analyses(entry, &context.arena);
+      const auto divergence = spalt::analysis::analyze_divergence(entry, module, analyses, context);
+      spalt::select::SelectConfig config;
+      config.wave_size = options_.wave_size;
+      // Where the scratch descriptor comes from makes no difference to a proof.
+      config.scratch = {spalt::isa::sgpr(0), 0, spalt::isa::sgpr(15)};
+      const auto selected =
+          spalt::select::select_function(module, divergence, analyses.loops(), *target_, config, context);
+      if (!selected) throw std::runtime_error(selected.error().message);
+      std::vector<bool> divergent(entry.value_capacity());
+      for (uint32_t i = 0; i < divergent.size(); ++i) divergent[i] = divergence.divergent(spalt::ir::Value(i));
+      proof = spalt::prove::prove_select(module, divergent, *selected, options_.prove);
+      if (proof.verdict != Verdict::equal && !options_.keep.empty()) {
+        keep_text(name, Pass::select, proof, spalt::ir::print(module), spalt::mir::print(*selected));
+      }
+    }
+    ++tally.verdicts[static_cast<size_t>(proof.verdict)];
+    if (proof.verdict == Verdict::different) {
+      std::printf("%s differs after selection\n%s", name.c_str(), proof.text.c_str());
+    }
+    if (proof.verdict == Verdict::refused) ++refusals_[proof.text];
+    return tally;
+  }
+
   static size_t size(const spalt::ir::Module& module) {
     size_t count = 0;
     const spalt::ir::Function& function = module.functions[0];
@@ -265,18 +310,20 @@ class Run {
 
   void keep(const std::string& name, Pass pass, const spalt::ir::Module& before, const spalt::ir::Module& after,
             const spalt::prove::Proof& proof) const {
-    if (options_.keep.empty()) return;
-    const char* verdict = proof.verdict == Verdict::different ? "differs" : "undecided";
-    const std::string file =
-        options_.keep + "/" + fs::path(name).filename().string() + "." + spalt::driver::pass_name(pass) + "." + verdict;
-    std::ofstream(file) << proof.text << "before it:\n"
-                        << spalt::ir::print(before) << "after it:\n"
-                        << spalt::ir::print(after);
+    if (!options_.keep.empty()) keep_text(name, pass, proof, spalt::ir::print(before), spalt::ir::print(after));
+  }
+  void keep_text(const std::string& name, Pass pass, const spalt::prove::Proof& proof, const std::string& before,
+                 const std::string& after) const {
+    const std::array<const char*, 4> verdicts = {"proved", "differs", "undecided", "refused"};
+    const std::string file = options_.keep + "/" + fs::path(name).filename().string() + "." +
+                             spalt::driver::pass_name(pass) + "." + verdicts[static_cast<size_t>(proof.verdict)];
+    std::ofstream(file) << proof.text << "\nbefore it:\n" << before << "after it:\n" << after;
   }
 
   const Options& options_;
   const spalt::isa::Target* target_;
   std::map<Pass, Tally> passes_;
+  std::map<std::string, size_t> refusals_;  ///< of selection, by reason
   size_t position_ = 0, stages_ = 0, not_compiled_ = 0;
 };
 

@@ -26,19 +26,31 @@ z3::expr running_lanes(Inputs& inputs, const z3::expr& lane, unsigned block) {
   return others | z3::shl(number(lane.ctx(), 1, bits), lane);
 }
 
-z3::expr in_first_lane(const Inputs& inputs, const z3::expr& word) {
-  const z3::expr simple = word.simplify(), other = inputs.other_lane(simple);
-  if (z3::eq(simple, other)) return simple;
-  return unknown("first lane", simple.get_sort().bv_size(), {simple, other});
+z3::expr of_other_lane(const std::string& how, const Inputs& inputs, const z3::expr& word, const Formulas& where) {
+  constexpr unsigned kHalf = 16;
+  const unsigned bits = word.get_sort().bv_size();
+  Formulas halves;
+  for (unsigned first = 0; first < bits; first += kHalf) {
+    const z3::expr half = word.extract(first + kHalf - 1, first).simplify(), other = inputs.other_lane(half);
+    if (z3::eq(half, other)) {
+      halves.push_back(half);
+      continue;
+    }
+    Formulas operands = {half, other};
+    operands.insert(operands.end(), where.begin(), where.end());
+    halves.push_back(unknown(how, kHalf, operands));
+  }
+  return joined_words(halves);
 }
 
 z3::expr loaded(const std::string& memory, unsigned bits, const Formulas& place) {
-  return unknown("load " + memory, bits, place);
+  return unknown("load " + memory, bits, further(place, 0));
 }
 
 Formulas further(Formulas place, unsigned bytes) {
   z3::expr& last = place.back();
-  if (bytes != 0) last = (last + number(last.ctx(), bytes, last.get_sort().bv_size())).simplify();
+  if (bytes != 0) last = last + number(last.ctx(), bytes, last.get_sort().bv_size());
+  for (z3::expr& word : place) word = word.simplify();
   return place;
 }
 

@@ -24,6 +24,7 @@ struct BlockBehaviour {
   std::vector<Event> events;
   std::optional<z3::expr> taken;           ///< the condition of the first successor, where there are two
   std::vector<unsigned> successors;        ///< by place in the layout
+  std::vector<unsigned> predecessors;      ///< of IR: the same, in the order of phis
   bool returns = false;                    ///< lanes end here
   bool never_ends = false;                 ///< its end is never reached
   std::vector<std::vector<Arrival>> phis;  ///< for each phi, from each predecessor
@@ -52,8 +53,9 @@ std::string result_name(unsigned block, size_t event);
 z3::expr mask_of_lanes(const Inputs& inputs, const z3::expr& lane, const z3::expr& condition);
 /// The lanes that run in a block; this lane is one of them.
 z3::expr running_lanes(Inputs& inputs, const z3::expr& lane, unsigned block);
-/// The value in the first running lane: the own one where all lanes have the same.
-z3::expr in_first_lane(const Inputs& inputs, const z3::expr& word);
+/// The word of another lane: an unknown function of each half in this lane and in the other one, and of what `where`
+/// says; the own half where all lanes have the same.
+z3::expr of_other_lane(const std::string& how, const Inputs& inputs, const z3::expr& word, const Formulas& where);
 
 /// What is in memory: a function of the place. `memory` names it with all that was done to it.
 z3::expr loaded(const std::string& memory, unsigned bits, const Formulas& place);

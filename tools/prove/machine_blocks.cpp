@@ -5,6 +5,7 @@
 #include <array>
 
 #include "amdgpu/mir/opcode.h"
+#include "image_formula.h"
 #include "machine_access.h"
 #include "machine_formula.h"
 #include "machine_values.h"
@@ -164,7 +165,11 @@ class Blocks : private MachineValues {
     if (move(id) || terminator(id)) return;
     const std::string_view name = mir::name(inst.opcode);
     if (is_silent(name)) return;
-    if ((mir::flags(inst.opcode) & isa::kWritesExec) != 0) return refuse("it changes exec");
+    const bool changes_exec = (mir::flags(inst.opcode) & isa::kWritesExec) != 0 ||
+                              std::any_of(f_.defs(id).begin(), f_.defs(id).end(), [](const Operand& def) {
+                                return def.kind == Operand::Kind::reg && def.reg == isa::kExec;
+                              });
+    if (changes_exec && !(number_ == 0 && name.starts_with("s_mov_b"))) return refuse("it changes exec");
     if (name == "s_getpc_b64") return counter(id);
     if (name == "exp") return exported(id);
     if (name == "s_barrier" || name == "s_barrier_signal") return here().events.push_back({"barrier", {}});
@@ -174,6 +179,7 @@ class Blocks : private MachineValues {
       const Operand& use = f_.uses(id)[i];
       all.push_back(use.kind == Operand::Kind::none ? MaybeWord() : read_source(name, i, use));
     }
+    if (name.starts_with("image_")) return image(name, id);
     if (const auto access = machine_access(name, f_.modifiers(inst), all, of_scratch(id))) return go(id, *access);
     arithmetic(name, id, all);
   }
@@ -228,35 +234,103 @@ class Blocks : private MachineValues {
   bool special(std::string_view name, mir::InstId id) {
     const auto uses = f_.uses(id);
     if (name == "v_readfirstlane_b32") {
-      write(f_.defs(id)[0], in_first_lane(inputs_, read(uses[0], 1)));
+      write(f_.defs(id)[0], of_other_lane("first lane", inputs_, read(uses[0], 1), {}));
+      return true;
+    }
+    const isa::Modifiers& m = f_.modifiers(id);
+    if (name == "v_mov_b32" && (m.dpp_ctrl != 0 || m.bound_ctrl)) {
+      isa::Modifiers rest = m;
+      rest.dpp_ctrl = 0;
+      rest.bound_ctrl = false;
+      if (m.dpp_ctrl > 0xff || rest != isa::kNoModifiers) return false;
+      const std::string how = "quad permute " + std::to_string(m.dpp_ctrl);
+      write(f_.defs(id)[0], of_other_lane(how, inputs_, read(uses[0], 1), {}));
+      return true;
+    }
+    if (name.starts_with("p_interpolate_") || name == "p_parameter" || name == "p_load_parameter" ||
+        name.starts_with("v_interp_p")) {
+      Formulas words;
+      for (const Operand& use : uses) words.push_back(read(use, 1));
+      write(f_.defs(id)[0], unknown(std::string(name) + " " + std::to_string(f_.insts[id].simm16), 32, words));
+      return true;
+    }
+    if (name == "s_sendmsg") {
+      Event event{"message " + std::to_string(f_.insts[id].simm16), {}};
+      for (const Operand& use : uses) event.words.push_back(read(use, 1));
+      here().events.push_back(event);
       return true;
     }
     if (name == "v_readlane_b32") {
-      const z3::expr word = read(uses[0], 1).simplify();
       const z3::expr lane = read(uses[1], 1) & number(c_, f_.wave_size - 1, 32);
-      write(f_.defs(id)[0], unknown("read lane", 32, {word, inputs_.other_lane(word), lane}));
+      write(f_.defs(id)[0], of_other_lane("read lane", inputs_, read(uses[0], 1), {lane}));
       return true;
     }
     if (name == "ds_bpermute_b32") {
-      const z3::expr word = read(uses[1], 1).simplify();
-      const z3::expr lane = z3::lshr(read(uses[0], 1), number(c_, 2, 32)) & number(c_, f_.wave_size - 1, 32);
-      write(f_.defs(id)[0], unknown("shuffle", 32, {word, inputs_.other_lane(word), lane}));
+      const unsigned group = f_.target.permutes_whole_wave ? f_.wave_size : 32;
+      const z3::expr lane = z3::lshr(read(uses[0], 1), number(c_, 2, 32)) & number(c_, group - 1, 32);
+      const std::string how = "shuffle in " + std::to_string(group);
+      write(f_.defs(id)[0], of_other_lane(how, inputs_, read(uses[1], 1), {lane}));
       return true;
     }
     return false;
   }
 
   /// Memory that the shader may write, with what it did to it so far, or memory that nobody writes.
+  std::string read_memory(mir::InstId id, const std::string& memory) {
+    if ((f_.insts[id].memory & mir::kReadsConstant) != 0) return memory + " that nobody writes";
+    return memory + " at " + std::to_string(number_) + "." + std::to_string(here().events.size());
+  }
   std::string memory_of(mir::InstId id, const MachineAccess& access) {
-    if (access.kind != MachineAccess::Kind::load) return access.memory;
-    if ((f_.insts[id].memory & mir::kReadsConstant) != 0) return access.memory + " that nobody writes";
-    return access.memory + " at " + std::to_string(number_) + "." + std::to_string(here().events.size());
+    return access.kind == MachineAccess::Kind::load ? read_memory(id, access.memory) : access.memory;
+  }
+
+  void image(std::string_view name, mir::InstId id) {
+    Formulas uses;
+    bool starts_as_zero = true;
+    for (const Operand& use : f_.uses(id)) {
+      const bool is_start = use.tied && f_.modifiers(id).tfe;
+      if (is_start) {
+        const z3::expr start = read(use, 1).simplify();
+        starts_as_zero = start.is_numeral() && z3::eq(start, number_like(start, 0));
+      } else {
+        uses.push_back(read(use, 1));
+      }
+    }
+    const auto formula = image_instruction(name, f_.modifiers(id), f_.target.has_image_dim, uses);
+    if (!formula || !starts_as_zero) return refuse("it has " + std::string(name) + ", which has no formula");
+    const auto defs = f_.defs(id);
+    if (formula->stores) return here().events.push_back({formula->what, formula->words});
+    if (formula->is_atomic) {
+      if (!defs.empty()) {
+        const unsigned whole = 32 * defs[0].dwords;
+        const unsigned bits = name == "image_atomic_cmpswap" ? whole / 2 : whole;
+        z3::expr old = inputs_.get(result_name(number_, here().events.size()), bits, true);
+        if (whole > bits) old = z3::concat(fresh("above the old value", whole - bits), old);
+        write(defs[0], old);
+      }
+      return here().events.push_back({formula->what, formula->words});
+    }
+    const std::string what = formula->loads ? read_memory(id, formula->what) : formula->what;
+    Formulas words;
+    for (unsigned i = 0; i < defs[0].dwords; ++i) {
+      words.push_back(loaded(what + "." + std::to_string(i), 32, formula->words));
+    }
+    write(defs[0], joined_words(words));
+  }
+  static z3::expr number_like(const z3::expr& word, uint64_t value) {
+    return word.ctx().bv_val(value, word.get_sort().bv_size()).simplify();
   }
 
   void go(mir::InstId id, const MachineAccess& access) {
     const std::string memory = memory_of(id, access);
     if (access.kind == MachineAccess::Kind::load) return load(id, access, memory);
     const unsigned size = access.data->get_sort().bv_size();
+    if (access.kind == MachineAccess::Kind::store && !access.format.empty()) {
+      Event event{"store " + memory + " format " + access.format + " of " + std::to_string(access.pieces),
+                  access.place};
+      event.words.push_back(access.data->extract(32 * access.pieces - 1, 0));
+      return here().events.push_back(event);
+    }
     if (access.kind == MachineAccess::Kind::store) {
       for (unsigned i = 0; i < access.pieces; ++i) {
         Event event{"store " + memory + " " + std::to_string(access.bits), further(access.place, 4 * i)};
@@ -305,7 +379,11 @@ class Blocks : private MachineValues {
       return write(def, access.is_signed ? z3::sext(part, rest) : z3::zext(part, rest));
     }
     Formulas words;
-    for (unsigned i = 0; i < access.pieces; ++i) words.push_back(loaded(memory, 32, further(access.place, 4 * i)));
+    for (unsigned i = 0; i < access.pieces; ++i) {
+      words.push_back(loaded(memory, 32, further(access.place, 4 * i)));
+      loads_.push_back(words.back());
+      result_.forms.insert(Z3_get_ast_id(c_, words.back()));
+    }
     write(def, joined_words(words));
   }
 
@@ -329,7 +407,7 @@ class Blocks : private MachineValues {
     if (!known) return refuse("it has " + std::string(name) + ", which has no formula");
     for (size_t i = 0; i < known->words.size() && i < defs.size(); ++i) {
       const z3::expr word = known->words[i].simplify();
-      if (defs[i].is_vgpr_value() || name.find("_f") != std::string_view::npos) collect_merged(word);
+      if (defs[i].is_vgpr_value() || name.find("_f") != std::string_view::npos) collect_forms(word);
       write(defs[i], word);
     }
     if (known->mask && known->words.size() < defs.size()) {
@@ -338,7 +416,7 @@ class Blocks : private MachineValues {
   }
 
   /// The fused and scaled floats in a result.
-  void collect_merged(const z3::expr& whole) {
+  void collect_forms(const z3::expr& whole) {
     std::vector<z3::expr> rest = {whole};
     while (!rest.empty()) {
       const z3::expr formula = rest.back();
@@ -347,7 +425,7 @@ class Blocks : private MachineValues {
       if (formula.decl().decl_kind() == Z3_OP_UNINTERPRETED && formula.num_args() != 0) {
         const std::string name = formula.decl().name().str();
         for (const std::string_view start : {"fma.", "add.", "omod"}) {
-          if (name.starts_with(start)) result_.merged.insert(Z3_get_ast_id(c_, formula));
+          if (name.starts_with(start)) result_.forms.insert(Z3_get_ast_id(c_, formula));
         }
       }
       for (unsigned i = 0; i < formula.num_args(); ++i) rest.push_back(formula.arg(i));
@@ -358,6 +436,7 @@ class Blocks : private MachineValues {
   const std::vector<unsigned>* place_ = nullptr;
   unsigned number_ = 0;  ///< of the block at work
   std::set<unsigned> seen_;
+  Formulas loads_;  ///< keeps their numbers taken
   MachineBlocks result_;
 };
 

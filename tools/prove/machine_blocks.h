@@ -9,9 +9,9 @@ namespace spalt::prove {
 
 struct MachineBlocks {
   FunctionBehaviour behaviour;
-  /// Formulas of float instructions that the IR may have as several operations: fused ones, scaled results. By the
-  /// number of the formula.
-  std::set<unsigned> merged;
+  /// Formulas that the IR may have in another form: float operations that were fused, scaled results, loads that take
+  /// an address for aligned. By the number of the formula.
+  std::set<unsigned> forms;
   Formulas words;  ///< what registers of one dword held, those written first in front
 };
 

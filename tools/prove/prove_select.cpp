@@ -36,7 +36,7 @@ class Comparison {
 
   Proof run(const std::vector<BlockBehaviour>& before, const std::vector<BlockBehaviour>& after) {
     for (unsigned i = 0; i < before.size() && proof_.verdict == Verdict::equal; ++i) {
-      block(i, before[i], after[i], after);
+      block(i, before, after);
     }
     return proof_;
   }
@@ -47,11 +47,11 @@ class Comparison {
     return false;
   }
 
-  void block(unsigned number, const BlockBehaviour& before, const BlockBehaviour& after,
-             const std::vector<BlockBehaviour>& all) {
+  void block(unsigned number, const std::vector<BlockBehaviour>& all_before, const std::vector<BlockBehaviour>& all) {
+    const BlockBehaviour &before = all_before[number], &after = all[number];
     const std::string where = " of block " + std::to_string(number);
     defined_ = always_ && *before.defined;
-    if (!events(where, before, after)) return;
+    if (!events(where, before, after) || !end(where, before, after, all)) return;
     for (size_t phi = 0; phi < before.phis.size(); ++phi) {
       if (before.phis[phi].size() != after.phis[phi].size()) return static_cast<void>(differ("phis" + where));
       for (size_t edge = 0; edge < before.phis[phi].size(); ++edge) {
@@ -59,26 +59,26 @@ class Comparison {
         const Arrival &a = before.phis[phi][edge], &b = after.phis[phi][edge];
         if (!a) continue;
         if (!b) return static_cast<void>(differ(name + " is anything in the selected code"));
+        defined_ = always_ && *all_before[before.predecessors[edge]].defined;
         if (!equal(name, *a, *b)) return;
       }
     }
-    if (before.never_ends) return;
+  }
+
+  bool end(const std::string& where, const BlockBehaviour& before, const BlockBehaviour& after,
+           const std::vector<BlockBehaviour>& all) {
+    if (before.never_ends) return true;
     if (before.returns) {
       const bool ends = after.returns || (after.successors.size() == 1 && all[after.successors[0]].returns);
-      if (!ends) differ("the end" + where);
-      return;
+      return ends || differ("the end" + where);
     }
-    if (before.taken.has_value() != after.taken.has_value()) return static_cast<void>(differ("the branch" + where));
-    if (!before.taken) {
-      if (before.successors != after.successors) differ("the branch" + where);
-      return;
-    }
-    std::vector<unsigned> swapped = {after.successors[1], after.successors[0]};
-    if (before.successors != after.successors && before.successors != swapped) {
-      return static_cast<void>(differ("the branch" + where));
-    }
-    const z3::expr taken = before.successors == after.successors ? *after.taken : !*after.taken;
-    equal("the condition of the branch" + where, from_bool(*before.taken), from_bool(taken));
+    if (before.taken.has_value() != after.taken.has_value()) return differ("the branch" + where);
+    if (!before.taken) return before.successors == after.successors || differ("the branch" + where);
+    const std::vector<unsigned> swapped = {after.successors[1], after.successors[0]};
+    const bool same = before.successors == after.successors;
+    if (!same && before.successors != swapped) return differ("the branch" + where);
+    const z3::expr taken = same ? *after.taken : !*after.taken;
+    return equal("the condition of the branch" + where, from_bool(*before.taken), from_bool(taken));
   }
 
   bool events(const std::string& where, const BlockBehaviour& before, const BlockBehaviour& after) {
@@ -114,9 +114,11 @@ class Comparison {
     if (z3::eq(chosen, other)) return true;
     z3::expr promised = defined_;
     promised = promised.substitute(words, zeros);
-    // Factors that are equal make equal products, without a look into these.
-    const z3::expr apart = without_products(promised) && without_products(chosen) != without_products(other);
-    if (ask(c_, apart, inputs_, {}, patience_).verdict == Verdict::equal) return true;
+    // Factors that are equal make equal products, and equal parts are not looked into at first.
+    const z3::expr a = without_products(chosen), b = without_products(other), condition = without_products(promised);
+    for (const z3::expr& easier : {differ_apart(a, b, condition), condition && a != b}) {
+      if (ask(c_, easier, inputs_, {}, patience_).verdict == Verdict::equal) return true;
+    }
     const Difference difference{name, chosen != other, chosen, other};
     Proof proof = ask(c_, promised && difference.differs, inputs_, {difference}, patience_);
     if (proof.verdict == Verdict::different && !z3::eq(own, chosen) && !free_.empty()) {
@@ -150,23 +152,33 @@ Proof prove_select(const ir::Module& module, const std::vector<bool>& divergent,
     if (selected.layout.size() != blocks && selected.layout.size() != blocks + 1) {
       return {Verdict::refused, "the selected code has other blocks"};
     }
+    const Patience patience{options.timeout_ms, work_ms() + options.total_ms, options.total_ms != 0};
+    Patience short_one = patience;
+    short_one.timeout_ms = std::min(options.timeout_ms, kValueTimeout);
     const MachineBlocks after = encode_machine_blocks(context, inputs, selected, phis);
     if (!after.behaviour.refusal.empty()) return {Verdict::refused, after.behaviour.refusal};
     const unsigned lanes = selected.wave_size;
     const z3::expr always = z3::ult(inputs.get("lane", lanes, true), number(context, lanes, lanes));
     EqualWords equal(context, inputs, after.words);
-    const auto adopt = [&](const z3::expr& word, const z3::expr& condition) {
+    const auto adopt = [&](const z3::expr& word, const z3::expr& own, const z3::expr& all) {
       const z3::expr* other = word.get_sort().bv_size() == 32 ? equal.find(word) : nullptr;
       if (other == nullptr || z3::eq(*other, word)) return word;
-      const z3::expr differs = (always && condition && without_products(*other) != without_products(word)).simplify();
-      const bool agrees = ask(context, differs, inputs, {}, {kValueTimeout, {}, false}).verdict == Verdict::equal;
-      return agrees ? *other : word;
+      const z3::expr a = without_products(word), b = without_products(*other);
+      for (const z3::expr& question : {differ_apart(a, b, always && own), always && without_products(all) && a != b}) {
+        if (ask(context, question, inputs, {}, short_one).verdict == Verdict::equal) return *other;
+      }
+      return word;
     };
-    const SourceBlocks before =
-        encode_source_blocks(context, inputs, module, {selected.wave_size, phis, after.merged, adopt});
-    if (!before.behaviour.refusal.empty()) return {Verdict::refused, before.behaviour.refusal};
-    return Comparison(context, inputs, before.free, always, {options.timeout_ms, {}, false})
-        .run(before.behaviour.blocks, after.behaviour.blocks);
+    Proof proof;
+    for (const bool rounds_once : {false, true}) {
+      const SourceBlocks before = encode_source_blocks(
+          context, inputs, module, {lanes, selected.target.has_image_dim, rounds_once, phis, after.forms, adopt});
+      if (!before.behaviour.refusal.empty()) return {Verdict::refused, before.behaviour.refusal};
+      proof = Comparison(context, inputs, before.free, always, patience)
+                  .run(before.behaviour.blocks, after.behaviour.blocks);
+      if (proof.verdict == Verdict::equal || before.is_sure) break;
+    }
+    return proof;
   } catch (const z3::exception& error) {
     return {Verdict::undecided, std::string("the solver gave up: ") + error.msg()};
   }

@@ -5,10 +5,13 @@
 #include "source_blocks.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <map>
 
 #include "amdgpu/isa/inst.h"
 #include "float_function.h"
+#include "image_formula.h"
 #include "ir/ballot.h"
 #include "ir/export.h"
 #include "source_float.h"
@@ -55,7 +58,10 @@ class Blocks {
   void refuse(const std::string& why) {
     if (result_.behaviour.refusal.empty()) result_.behaviour.refusal = why;
   }
-  void require(const z3::expr& condition) { here().defined = *here().defined && condition; }
+  void require(const z3::expr& condition) {
+    own_ = own_ && condition;
+    here().defined = *here().defined && condition;
+  }
 
   void block(ir::BlockId id) {
     size_t phis = 0;
@@ -70,9 +76,10 @@ class Blocks {
         }
         ++phis;
       } else {
+        own_ = c_.bool_val(true);
         Formulas formulas = instruction(value);
         if (!result_.behaviour.refusal.empty()) return;
-        for (z3::expr& formula : formulas) formula = facts_.adopt(formula.simplify(), *here().defined);
+        for (z3::expr& formula : formulas) formula = facts_.adopt(formula.simplify(), own_, *here().defined);
         values_[value.index] = std::move(formulas);
       }
     }
@@ -80,6 +87,7 @@ class Blocks {
 
   void terminator(ir::BlockId id, Value value) {
     const Inst& inst = f_.inst(value);
+    for (const ir::BlockId pred : f_.block(id).preds) here().predecessors.push_back(place_[pred.index]);
     for (const ir::BlockId succ : f_.block(id).succs) here().successors.push_back(place_[succ.index]);
     if (inst.op == Op::branch_if) here().taken = truth(operand(value, 0)[0]);
     if (inst.op == Op::switch_on) refuse("it has a switch");
@@ -140,7 +148,10 @@ class Blocks {
     const std::vector<Formulas> operands = operands_of(value);
     switch (ir::group(inst.op)) {
       case ir::OpGroup::move:
-        if (inst.op == Op::read_first_lane) return {first_lane(operands[0][0])};
+        if (inst.op == Op::read_first_lane) return from_lane(inst, "first lane", operands[0][0], {});
+        if (inst.op == Op::quad_permute) {
+          return from_lane(inst, "quad permute " + std::to_string(inst.imm), operands[0][0], {});
+        }
         if (ir::depends_on_lanes(inst.op)) break;
         return move_formula(inst.op, inst.type, inst.imm, operands);
       case ir::OpGroup::subgroup:
@@ -158,6 +169,10 @@ class Blocks {
       case ir::OpGroup::float_compare:
       case ir::OpGroup::float_convert:
         return arithmetic(value, operands);
+      case ir::OpGroup::image:
+        return image(value, operands);
+      case ir::OpGroup::interface:
+        return graphics(inst, operands);
       default:
         break;
     }
@@ -199,10 +214,10 @@ class Blocks {
     return no_formula(inst);
   }
 
-  z3::expr first_lane(const z3::expr& word) {
-    if (word.get_sort().bv_size() == 32) return in_first_lane(inputs_, word);
-    refuse("it reads the first lane's value of another size than a dword");
-    return word;
+  /// Bytes would have to be told from what is beside them in their registers.
+  Formulas from_lane(const Inst& inst, const std::string& how, const z3::expr& word, const Formulas& where) {
+    if (inst.type.bits() % 16 != 0 || inst.type.is_vector()) return no_formula(inst);
+    return {of_other_lane(how, inputs_, word, where)};
   }
 
   Formulas among_lanes(const Inst& inst, const std::vector<Formulas>& o) {
@@ -220,13 +235,11 @@ class Blocks {
       }
       case Op::read_lane:
       case Op::shuffle: {
-        const z3::expr other = inputs_.other_lane(word);
-        if (z3::eq(word, other)) return {word};
-        const bool reads = inst.op == Op::read_lane || z3::eq(o[1][0], inputs_.other_lane(o[1][0]));
-        const unsigned group = inst.op == Op::shuffle ? static_cast<unsigned>(inst.imm) : facts_.wave_size;
-        if (group < facts_.wave_size) return no_formula(inst);
-        const z3::expr lane = o[1][0] & number(c_, facts_.wave_size - 1, 32);
-        return {unknown(reads ? "read lane" : "shuffle", 32, {word, other, lane})};
+        const z3::expr given = o[1][0].simplify();
+        const bool reads = inst.op == Op::read_lane || z3::eq(given, inputs_.other_lane(given));
+        const unsigned group = reads ? facts_.wave_size : static_cast<unsigned>(inst.imm);
+        const std::string how = reads ? "read lane" : "shuffle in " + std::to_string(group);
+        return from_lane(inst, how, word, {given & number(c_, group - 1, 32)});
       }
       case Op::bits_below: {
         const z3::expr lane = resize(lane_, 64), one = number(c_, 1, 64);
@@ -269,7 +282,7 @@ class Blocks {
     return formulas;
   }
 
-  bool is_merged(const z3::expr& formula) { return facts_.merged.contains(Z3_get_ast_id(c_, formula)); }
+  bool has_form(const z3::expr& formula) { return facts_.forms.contains(Z3_get_ast_id(c_, formula)); }
   bool may(const Inst& inst, uint16_t freedom) {
     return (ir::fast_math(module_.float_controls(), inst.type, inst.flags) & freedom) != 0;
   }
@@ -281,7 +294,7 @@ class Blocks {
     z3::expr found = plain;
     const auto accept = [&](const z3::expr& candidate) {
       const z3::expr simple = candidate.simplify();
-      const bool is = is_merged(simple);
+      const bool is = has_form(simple);
       if (is) found = simple;
       return is;
     };
@@ -299,6 +312,7 @@ class Blocks {
       if (inst.op == Op::fmul) products_.insert_or_assign(key(value, component), std::pair(o[0], o[1]));
       return found;
     }
+    std::optional<z3::expr> rounded_once;
     for (unsigned side = 0; side < 2; ++side) {
       bool negates = inst.op == Op::fsub && side == 1;
       Value product = f_.operand(value, side);
@@ -310,7 +324,15 @@ class Blocks {
       // The sign of a product that is NaN means nothing.
       if (negates && accept(rounded_twice(a, b, c))) return found;
       const bool contracts = may(inst, ir::kAllowContraction) && may(f_.inst(product), ir::kAllowContraction);
-      if (contracts && accept(fused(a, b, c))) return found;
+      if (!contracts) continue;
+      const z3::expr once = fused(a, b, c).simplify();
+      if (accept(once)) return found;
+      if (!rounded_once) rounded_once = once;
+    }
+    // The selected code has neither as the same formula.
+    if (rounded_once && !has_form(plain)) {
+      result_.is_sure = false;
+      if (facts_.rounds_once) return *rounded_once;
     }
     return found;
   }
@@ -429,8 +451,156 @@ class Blocks {
                        : " at " + std::to_string(number_) + "." + std::to_string(here().events.size());
     if (type.bits() < 32) return move_formula(Op::bitcast, type, 0, {{loaded(name, type.bits(), at)}});
     Formulas words;
-    for (unsigned i = 0; i < type.bits() / 32; ++i) words.push_back(loaded(name, 32, further(at, 4 * i)));
+    for (unsigned i = 0; i < type.bits() / 32; ++i) {
+      words.push_back(loaded(name, 32, further(at, 4 * i)));
+      if (access.align_log2 < 2) continue;
+      // Scalar loads ignore the lowest bits, which are zeros.
+      Formulas aligned = at;
+      aligned.back() = aligned.back() & ~number(c_, 3, aligned.back().get_sort().bv_size());
+      const z3::expr other = loaded(name, 32, further(aligned, 4 * i));
+      if (!has_form(words.back()) && has_form(other)) words.back() = other;
+    }
     return move_formula(Op::bitcast, type, 0, {words});
+  }
+
+  // Images and graphics ----------------------------------------------------------------------------------------------
+
+  Formulas image(Value value, const std::vector<Formulas>& o) {
+    const Inst& inst = f_.inst(value);
+    const ir::ImageAccess access = ir::ImageAccess::unpack(inst.imm);
+    if (ir::is_image_query(inst.op)) return no_formula(inst);
+    if (access.dim == ir::ImageDim::buffer) return texel_buffer(value, access, o);
+    const ImageFormula formula = image_operation(inst.op, access, facts_.has_image_dimension, o);
+    if (formula.stores || formula.is_atomic) {
+      Formulas results;
+      if (formula.is_atomic) {
+        results.push_back(inputs_.get(result_name(number_, here().events.size()), inst.type.bits(), true));
+      }
+      here().events.push_back({formula.what, formula.words});
+      return results;
+    }
+    const std::string what =
+        formula.loads ? read_memory(formula.what, (access.flags & ir::kReadOnly) != 0) : formula.what;
+    Formulas words;
+    for (unsigned i = 0; i < (inst.type.bits() + 31) / 32; ++i) {
+      words.push_back(loaded(what + "." + std::to_string(i), 32, formula.words));
+    }
+    return move_formula(Op::bitcast, inst.type, 0, {words});
+  }
+
+  std::string read_memory(const std::string& memory, bool unchanging) {
+    if (unchanging) return memory + " that nobody writes";
+    return memory + " at " + std::to_string(number_) + "." + std::to_string(here().events.size());
+  }
+
+  /// Elements of a buffer with structure, by their number.
+  Formulas texel_buffer(Value value, const ir::ImageAccess& access, const std::vector<Formulas>& o) {
+    const Inst& inst = f_.inst(value);
+    if (access.sparse()) return no_formula(inst);
+    const Formulas place = {joined_words(o[0]), o[1][0], number(c_, 0, kPlaceBits)};
+    const unsigned count = std::bit_width(static_cast<unsigned>(access.mask));
+    if (inst.op == Op::image_load) {
+      const std::string memory = read_memory("buffer", (access.flags & ir::kReadOnly) != 0);
+      Formulas words;
+      for (unsigned i = 0; i < inst.type.components; ++i) {
+        words.push_back(loaded(memory + " format 0." + std::to_string(i), 32, place));
+      }
+      return move_formula(Op::bitcast, inst.type, 0, {words});
+    }
+    if (inst.op == Op::image_store) {
+      Event event{"store buffer format 0 of " + std::to_string(count), place};
+      event.words.push_back(joined_words(o.back()));
+      here().events.push_back(event);
+      return {};
+    }
+    static constexpr std::array<const char*, ir::kAtomicKinds> kNames = {"exchange", "compare_exchange",
+                                                                         "add",      "sub",
+                                                                         "smin",     "smax",
+                                                                         "umin",     "umax",
+                                                                         "and",      "or",
+                                                                         "xor",      "fadd",
+                                                                         "fmin",     "fmax"};
+    const unsigned bits = inst.type.bits();
+    Event event{
+        "atomic " + std::string(kNames[static_cast<unsigned>(access.atomic)]) + " buffer " + std::to_string(bits),
+        place};
+    for (size_t i = 2; i < o.size(); ++i) event.words.push_back(o[i][0]);
+    const z3::expr old = inputs_.get(result_name(number_, here().events.size()), bits, true);
+    here().events.push_back(event);
+    return {old};
+  }
+
+  Formulas graphics(const Inst& inst, const std::vector<Formulas>& o) {
+    const auto which = static_cast<unsigned>(inst.imm);
+    const auto call = [&](const char* name, unsigned immediate, const Formulas& words) {
+      return unknown(std::string(name) + " " + std::to_string(immediate), 32, words);
+    };
+    switch (inst.op) {
+      case Op::fetch:
+        return fetch(inst, o);
+      case Op::store_parameter: {
+        const z3::expr start = resize(o[2][0], kPlaceBits) + number(c_, uint64_t{16} * which, kPlaceBits);
+        const Formulas place = {joined_words(o[0]), o[1][0], start};
+        for (unsigned i = 0; i < 4; ++i) {
+          Event event{"store buffer 32", further(place, 4 * i)};
+          event.words.push_back(o[3][i]);
+          here().events.push_back(event);
+        }
+        return {};
+      }
+      case Op::allocate_exports:
+        here().events.push_back({"message 9", {o[0][0]}});
+        return {};
+      case Op::interpolate:
+        return {call("p_interpolate_j", which, {o[0][0], o[2][0], call("p_interpolate_i", which, {o[0][0], o[1][0]})})};
+      case Op::parameter:
+        return {call("p_parameter", which, {o[0][0]})};
+      case Op::load_parameter:
+        return {call("p_load_parameter", which, {o[0][0]})};
+      case Op::interpolate_quad:
+        return {call("v_interp_p2_f32_reg", 0,
+                     {o[0][0], o[2][0], call("v_interp_p10_f32", 0, {o[0][0], o[1][0], o[0][0]})})};
+      case Op::pack_export:
+        return pack_export(inst, o[0][0], o[1][0]);
+      default:
+        return no_formula(inst);
+    }
+  }
+
+  Formulas fetch(const Inst& inst, const std::vector<Formulas>& o) {
+    const ir::FetchAccess access = ir::FetchAccess::unpack(inst.imm);
+    const Formulas place = {joined_words(o[0]), o[1][0], number(c_, access.offset, kPlaceBits)};
+    const std::string memory = "buffer that nobody writes";
+    Formulas words;
+    for (unsigned i = 0; i < inst.type.components; ++i) {
+      words.push_back(
+          access.format == 0
+              ? loaded(memory, 32, further(place, 4 * i))
+              : loaded(memory + " format " + std::to_string(access.format) + "." + std::to_string(i), 32, place));
+    }
+    return move_formula(Op::bitcast, inst.type, 0, {words});
+  }
+
+  Formulas pack_export(const Inst& inst, const z3::expr& low, const z3::expr& high) {
+    const auto kind = static_cast<ir::PackKind>(inst.imm);
+    const auto half = [&](const z3::expr& word) -> z3::expr {
+      const auto limit = [&](uint32_t bits) { return number(c_, bits, 32); };
+      switch (kind) {
+        case ir::PackKind::half:
+          return float_call("cvt_rtz_f16", 16, {word}, false);
+        case ir::PackKind::unorm16:
+          return float_call("cvt_norm_u16", 16, {word}, false);
+        case ir::PackKind::snorm16:
+          return float_call("cvt_norm_i16", 16, {word}, false);
+        case ir::PackKind::uint16:
+          return z3::ite(z3::ult(word, limit(0xffff)), word, limit(0xffff)).extract(15, 0);
+        default: {
+          const z3::expr below = z3::ite(z3::slt(word, limit(0x7fff)), word, limit(0x7fff));
+          return z3::ite(z3::sgt(below, limit(0xffff8000)), below, limit(0xffff8000)).extract(15, 0);
+        }
+      }
+    };
+    return {z3::concat(half(high), half(low))};
   }
 
   Formulas exported(Value value) {
@@ -454,6 +624,7 @@ class Blocks {
   std::vector<unsigned> place_;
   std::map<uint64_t, std::pair<z3::expr, z3::expr>> products_;  ///< the factors of each, by component
   unsigned number_ = 0;                                         ///< of the block at work
+  z3::expr own_ = c_.bool_val(true);                            ///< what the operation at work promises
   SourceBlocks result_;
 };
 
