@@ -32,8 +32,10 @@ bool is_location_input(const ir::Inst& inst) {
   return inst.op == Op::input && InterfaceAccess::unpack(inst.imm).semantic == ir::Semantic::location;
 }
 
-uint32_t output_slot(const InterfaceAccess& input) {
-  return (static_cast<uint32_t>(passed_as(input)) * ir::kMaxLocations + input.number) * 4 + input.component;
+OutputSlots::OutputSlots(const ir::Function& function, std::span<const Value> inputs) {
+  for (Value input : inputs) {
+    locations_ = std::max(locations_, InterfaceAccess::unpack(function.inst(input).imm).number + 1u);
+  }
 }
 
 MovableWork::MovableWork(const ir::Module& module, CompileContext& context)
@@ -43,9 +45,10 @@ MovableWork::MovableWork(const ir::Module& module, CompileContext& context)
       states_(context.scratch, function_.value_capacity(), uint8_t{0}),
       sets_(context.scratch),
       counts_(context.scratch),
-      slots_(context.scratch, kOutputSlots, Slot()),
-      inputs_(context.scratch),
-      operations_(context.scratch) {
+      inputs_(find_inputs(function_, context)),
+      operations_(context.scratch),
+      numbers_(function_, inputs_),
+      slots_(context.scratch, numbers_.count(), Slot()) {
   classify();
   find_needs();
   join();
@@ -54,12 +57,21 @@ MovableWork::MovableWork(const ir::Module& module, CompileContext& context)
 
 // ---- what is movable ----
 
+Vector<Value> MovableWork::find_inputs(const ir::Function& function, CompileContext& context) {
+  Vector<Value> inputs(context.scratch);
+  for (ir::BlockId block : function.layout()) {
+    for (Value value : ir::insts(function, block)) {
+      if (is_location_input(function.inst(value))) inputs.push_back(value);
+    }
+  }
+  return inputs;
+}
+
 void MovableWork::classify() {
   for (ir::BlockId block : function_.layout()) {
     for (Value value : ir::insts(function_, block)) {
       const ir::Inst& inst = function_.inst(value);
       if (is_location_input(inst)) {
-        inputs_.push_back(value);
         kinds_[value.index] = kind_of_input(inst);
       } else if (ir::may_be_vertex_work(function_, value)) {
         const Kind kind = common_kind(value);
@@ -174,7 +186,7 @@ bool MovableWork::is_root(Value value) const {
 // ---- what is decided together ----
 
 uint32_t MovableWork::slot_of(Value input) const {
-  return output_slot(InterfaceAccess::unpack(function_.inst(input).imm));
+  return numbers_.number(InterfaceAccess::unpack(function_.inst(input).imm));
 }
 
 uint32_t MovableWork::member_of(Value value) const {
@@ -191,7 +203,7 @@ uint32_t MovableWork::set_of(uint32_t member) const {
 }
 
 void MovableWork::join() {
-  sets_.resize(kinds_.size() + kOutputSlots);
+  sets_.resize(kinds_.size() + slots_.size());
   for (uint32_t i = 0; i < sets_.size(); ++i) sets_[i] = i;
   for (Value value : operations_) {
     if (!is_work(value)) continue;

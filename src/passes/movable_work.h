@@ -17,10 +17,19 @@ constexpr unsigned kPassedAs = static_cast<unsigned>(PassedAs::per_vertex) + 1;
 PassedAs passed_as(const ir::InterfaceAccess& input);
 bool is_location_input(const ir::Inst& inst);
 
-/// Components that a vertex shader puts out, numbered by how they pass, location and component. Several inputs may read
-/// one.
-constexpr uint32_t kOutputSlots = kPassedAs * ir::kMaxLocations * 4;
-uint32_t output_slot(const ir::InterfaceAccess& input);
+/// Numbers of the components that a vertex shader puts out, by how they pass, location and component. Several inputs
+/// may read one. Few locations are used as a rule, so that tables by number are small.
+class OutputSlots {
+ public:
+  OutputSlots(const ir::Function& function, std::span<const ir::Value> inputs);
+  uint32_t count() const { return kPassedAs * locations_ * 4; }
+  uint32_t number(const ir::InterfaceAccess& input) const {
+    return (static_cast<uint32_t>(passed_as(input)) * locations_ + input.number) * 4 + input.component;
+  }
+
+ private:
+  uint32_t locations_ = 0;
+};
 
 /// The idea: a value is movable if it is an input, or an operation that vertices may do on movable values and constants
 /// (move_to_vertices.h says which). A walk forward finds the movable ones, a walk backward which of them the fragment
@@ -38,6 +47,7 @@ class MovableWork {
 
   /// Of locations, in the order of the layout.
   std::span<const ir::Value> inputs() const { return inputs_; }
+  const OutputSlots& output_slots() const { return numbers_; }
   /// Movable ones, in the order of the layout.
   std::span<const ir::Value> operations() const { return operations_; }
   /// Whether the fragment shader still reads the input.
@@ -63,6 +73,7 @@ class MovableWork {
     bool moves() const { return roots != 0 && roots + kept <= inputs; }
   };
 
+  static Vector<ir::Value> find_inputs(const ir::Function& function, CompileContext& context);
   void classify();
   static Kind kind_of_input(const ir::Inst& inst);
   Kind common_kind(ir::Value value) const;
@@ -86,8 +97,9 @@ class MovableWork {
   Vector<uint8_t> states_;
   mutable Vector<uint32_t> sets_;  ///< by value, then by slot: who stands for the set, or one on the way to it
   Vector<Counts> counts_;          ///< at who stands for the set
-  Vector<Slot> slots_;
   Vector<ir::Value> inputs_, operations_;
+  OutputSlots numbers_;
+  Vector<Slot> slots_;
 };
 
 }  // namespace spalt::passes

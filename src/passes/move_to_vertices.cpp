@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "passes/move_to_vertices.h"
 
+#include <algorithm>
 #include <array>
 
 #include "ir/builder.h"
@@ -55,7 +56,7 @@ class Mover {
         function_(module.functions[0]),
         work_(module.vertex_work),
         movable_(module, context),
-        slots_(context.scratch, kOutputSlots, Slot()),
+        slots_(context.scratch, movable_.output_slots().count(), Slot()),
         copies_(context.scratch, function_.value_capacity(), Value()),
         moved_(context.scratch) {}
 
@@ -74,6 +75,7 @@ class Mover {
     static constexpr uint32_t kNone = ~0u;
     uint32_t index = kNone;  ///< in the packing; kNone: the fragment shader does not read it
     Value input;             ///< of the work
+    bool is_read = false;
     bool passed_on = false;
   };
   struct Moved {
@@ -87,7 +89,8 @@ class Mover {
   void number_components() {
     for (Value input : movable_.inputs()) {
       const InterfaceAccess access = access_of(input);
-      Slot& slot = slots_[output_slot(access)];
+      Slot& slot = slots_[movable_.output_slots().number(access)];
+      slot.is_read = true;
       if (slot.index == Slot::kNone && movable_.stays(input)) slot.index = packing_.add(passed_as(access));
     }
     for (Value value : movable_.operations()) {
@@ -99,12 +102,10 @@ class Mover {
   }
 
   uint32_t vectors_before() const {
-    std::array<bool, kOutputSlots / 4> read{};
     uint32_t sum = 0;
-    for (Value input : movable_.inputs()) {
-      bool& vector = read[output_slot(access_of(input)) / 4];
-      sum += vector ? 0 : 1;
-      vector = true;
+    for (size_t i = 0; i < slots_.size(); i += 4) {
+      const auto is_read = [](const Slot& slot) { return slot.is_read; };
+      sum += std::any_of(&slots_[i], &slots_[i] + 4, is_read) ? 1 : 0;
     }
     return sum;
   }
@@ -123,7 +124,7 @@ class Mover {
     };
     for (Value input : movable_.inputs()) {
       const InterfaceAccess access = access_of(input);
-      Slot& slot = slots_[output_slot(access)];
+      Slot& slot = slots_[movable_.output_slots().number(access)];
       if (slot.index == Slot::kNone || slot.passed_on) continue;
       put_out(packing_.place(passed_as(access), slot.index), input_of_work(input, builder));
       slot.passed_on = true;
@@ -157,7 +158,7 @@ class Mover {
   /// Each component once, with the type of who reads it first.
   Value input_of_work(Value input, ir::Builder& builder) {
     const InterfaceAccess access = access_of(input);
-    Slot& slot = slots_[output_slot(access)];
+    Slot& slot = slots_[movable_.output_slots().number(access)];
     if (slot.input.valid()) return slot.input;
     InterfaceAccess passed;
     passed.number = access.number;
@@ -176,7 +177,7 @@ class Mover {
   void rewrite() {
     for (Value input : movable_.inputs()) {
       InterfaceAccess access = access_of(input);
-      const Slot& slot = slots_[output_slot(access)];
+      const Slot& slot = slots_[movable_.output_slots().number(access)];
       if (slot.index == Slot::kNone) continue;
       const InterfaceAccess place = packing_.place(passed_as(access), slot.index);
       access.number = place.number;

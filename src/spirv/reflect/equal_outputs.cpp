@@ -76,17 +76,19 @@ bool tells_no_vertices_apart(uint32_t builtin) {
 
 constexpr uint8_t kAllComponents = 0xf;
 
+/// Of an id: what it holds, or what a pointer leads to, differs between vertices.
+constexpr uint8_t kVarying = 0x10;
+
 class Walk {
  public:
   Walk(const Declarations& in, std::span<const LocatedOutput> outputs, Arena& arena)
       : in_(in),
         outputs_(outputs),
-        states_(arena, in.words()[3], State()),
+        variables_(arena, in.words()[3], 0u),
+        composites_(arena, in.words()[3], 0u),
+        states_(arena, in.words()[3], kAllComponents),
         varying_components_(arena, outputs.size(), uint8_t{0}) {
     for (const DeclaredVariable& variable : in.variables) declare(variable);
-    for (uint32_t i = 0; i < outputs.size(); ++i) {
-      if (State* state = find(outputs[i].id)) state->output = i + 1;
-    }
   }
 
   /// False: nothing is known.
@@ -102,118 +104,117 @@ class Walk {
   bool varies(uint32_t output, uint32_t component) const { return (varying_components_[output] >> component & 1) != 0; }
 
  private:
-  struct State {
-    uint32_t variable = 0;   ///< of a pointer: the id of what it leads into; 0: no pointer, or one to anywhere
-    uint32_t composite = 0;  ///< word offset of the OpCompositeConstruct that made it
-    uint32_t output = 0;     ///< of a variable: one more than the index
-    uint8_t component = kAllComponents;  ///< of a pointer into an output: which
-    bool varying = false;                ///< of a variable: what is in it
-  };
+  static constexpr uint32_t kNoOutput = ~0u;
 
-  State* find(uint32_t id) { return id < states_.size() ? &states_[id] : nullptr; }
+  bool is_known(uint32_t id) const { return id < states_.size(); }
+  /// What a pointer leads into; 0: it is none, or leads anywhere.
+  uint32_t variable(uint32_t id) const { return is_known(id) ? variables_[id] : 0; }
+  bool is_varying(uint32_t id) const { return !is_known(id) || (states_[id] & kVarying) != 0; }
+  void set_varying(uint32_t id) {
+    if (is_varying(id)) return;
+    states_[id] |= kVarying;
+    changed_ = true;
+  }
+  /// Of a pointer into an output.
+  uint8_t components(uint32_t id) const { return states_[id] & kAllComponents; }
+  /// Index of the output that a variable is; there are few.
+  uint32_t output_of(uint32_t id) const {
+    for (uint32_t i = 0; i < outputs_.size(); ++i) {
+      if (outputs_[i].id == id) return i;
+    }
+    return kNoOutput;
+  }
 
-  void declare(const DeclaredVariable& variable) {
-    State* state = find(variable.id);
-    if (state == nullptr) return;
-    state->variable = variable.id;
-    switch (variable.storage_class) {
+  void declare(const DeclaredVariable& declared) {
+    if (!is_known(declared.id)) return;
+    variables_[declared.id] = declared.id;
+    if (holds_varying(declared)) set_varying(declared.id);
+  }
+
+  bool holds_varying(const DeclaredVariable& declared) const {
+    switch (declared.storage_class) {
       case spv::StorageClassInput:
-        state->varying = !tells_no_vertices_apart(in_.argument(variable.id, spv::DecorationBuiltIn));
-        return;
+        return !tells_no_vertices_apart(in_.argument(declared.id, spv::DecorationBuiltIn));
       case spv::StorageClassUniform: {
-        const DeclaredType& type = in_.type(variable.type);
-        const DeclaredType& block = in_.type(type.element);
-        const uint32_t id = block.kind == DeclaredType::Kind::structure ? type.element : block.base;
-        state->varying = in_.has(id, spv::DecorationBufferBlock);
-        return;
+        const DeclaredType& pointer = in_.type(declared.type);
+        const DeclaredType& block = in_.type(pointer.element);
+        const uint32_t id = block.kind == DeclaredType::Kind::structure ? pointer.element : block.base;
+        return in_.has(id, spv::DecorationBufferBlock);
       }
       case spv::StorageClassUniformConstant:
       case spv::StorageClassPushConstant:
       case spv::StorageClassOutput:
       case spv::StorageClassPrivate:
-        return;
+        return false;
       default:
-        state->varying = true;
+        return true;
     }
   }
 
-  bool is_varying(uint32_t id) {
-    const State* state = find(id);
-    return state == nullptr || state->varying;
-  }
-  void set_varying(uint32_t id) {
-    State* state = find(id);
-    if (state == nullptr || state->varying) return;
-    state->varying = changed_ = true;
-  }
-
-  /// What a pointer leads to, if `varies`.
-  void store(uint32_t pointer, bool varies, uint8_t components = kAllComponents) {
-    const State* place = find(pointer);
-    if (place == nullptr || place->variable == 0 || !varies) return;
-    set_varying(place->variable);
-    const uint32_t output = states_[place->variable].output;
-    if (output == 0) return;
-    uint8_t& varying = varying_components_[output - 1];
-    const auto all = static_cast<uint8_t>(varying | (place->component & components));
+  /// Something that varies goes where the pointer leads.
+  void store_varying(uint32_t pointer, uint8_t which = kAllComponents) {
+    const uint32_t place = variable(pointer);
+    if (place == 0) return;
+    set_varying(place);
+    const uint32_t output = output_of(place);
+    if (output == kNoOutput) return;
+    uint8_t& varying = varying_components_[output];
+    const auto all = static_cast<uint8_t>(varying | (components(pointer) & which));
     changed_ |= all != varying;
     varying = all;
   }
 
   void visit_store(const Instruction& in) {
-    const State* place = find(in[1]);
-    const State* value = find(in[2]);
-    if (place == nullptr || value == nullptr) return;
+    if (!is_known(in[1]) || !is_known(in[2])) return;
+    const uint32_t place = variable(in[1]);
     // Which element is written may differ.
-    if (place->varying && place->variable != in[1]) return store(in[1], true);
-    if (!value->varying) return;
-    const uint32_t construct = value->composite;
-    const uint32_t output = place->variable != 0 ? states_[place->variable].output : 0;
+    if (is_varying(in[1]) && place != in[1]) return store_varying(in[1]);
+    if (is_varying(in[2]))
+      store_varying(in[1], place == in[1] ? varying_parts(in[2], output_of(place)) : kAllComponents);
+  }
+
+  /// Components of a vector that vary, if it was made from as many scalars as the output has.
+  uint8_t varying_parts(uint32_t value, uint32_t output) const {
+    const uint32_t construct = composites_[value];
     const uint32_t parts = construct != 0 ? (in_.words()[construct] >> 16) - 3 : 0;
-    if (output == 0 || place->component != kAllComponents || parts != outputs_[output - 1].count) {
-      return store(in[1], true);
-    }
-    uint8_t components = 0;
+    if (output == kNoOutput || parts != outputs_[output].count) return kAllComponents;
+    uint8_t varying = 0;
     for (uint32_t i = 0; i < parts; ++i) {
-      if (is_varying(in_.words()[construct + 3 + i])) components = static_cast<uint8_t>(components | 1u << i);
+      if (is_varying(in_.words()[construct + 3 + i])) varying = static_cast<uint8_t>(varying | 1u << i);
     }
-    store(in[1], true, components);
+    return varying;
   }
 
   /// A pointer varies if an index does.
   void visit_chain(const Instruction& in) {
-    State* result = find(in[2]);
-    const State* base = find(in[3]);
-    if (result == nullptr || base == nullptr) return;
-    result->variable = base->variable;
-    const bool is_variable = base->variable == in[3];
-    bool varies = !is_variable && base->varying;
+    if (!is_known(in[2]) || !is_known(in[3])) return;
+    const uint32_t place = variables_[in[2]] = variables_[in[3]];
+    const bool is_variable = place == in[3];
+    bool varies = place == 0 || (!is_variable && is_varying(in[3]));
     for (uint32_t i = 4; i < in.count; ++i) varies |= is_varying(in[i]);
-    if (varies || base->variable == 0) set_varying(in[2]);
+    if (varies) set_varying(in[2]);
     uint64_t index = 0;
     const bool is_component = is_variable && in.count == 5 && in_.constant(in[4], index) && index < 4;
-    result->component = is_component ? static_cast<uint8_t>(1u << index) : base->component;
+    const uint8_t which = is_component ? static_cast<uint8_t>(1u << index) : components(in[3]);
+    states_[in[2]] = static_cast<uint8_t>((states_[in[2]] & kVarying) | which);
   }
 
   void visit_load(const Instruction& in) {
-    const State* pointer = find(in[3]);
-    const bool from_anywhere = pointer == nullptr || pointer->variable == 0;
-    if (from_anywhere || pointer->varying || is_varying(pointer->variable)) set_varying(in[2]);
+    const uint32_t place = variable(in[3]);
+    if (place == 0 || is_varying(in[3]) || is_varying(place)) set_varying(in[2]);
   }
 
   /// Whoever takes a pointer may store anything.
   void visit_other(const Instruction& in) {
-    for (uint32_t i = 1; i < in.count; ++i) store(in[i], true);
+    for (uint32_t i = 1; i < in.count; ++i) store_varying(in[i]);
     if (in.count > 2) set_varying(in[2]);
   }
 
-  /// A number that is no id is taken for one, which may make more vary.
   void visit_pure(const Instruction& in, uint32_t first) {
     bool varies = false;
     for (uint32_t i = first; i < end_of_ids(in); ++i) {
-      const State* operand = find(in[i]);
-      if (operand != nullptr && operand->variable != 0) return visit_other(in);
-      varies |= operand != nullptr && operand->varying;
+      if (variable(in[i]) != 0) return visit_other(in);
+      varies |= is_varying(in[i]);
     }
     if (varies) set_varying(in[2]);
   }
@@ -226,9 +227,9 @@ class Walk {
         branches_apart_ |= in.count < 2 || is_varying(in[1]);
         return;
       case spv::OpVariable:
-        if (in.count < 4) return;
-        if (State* state = find(in[2])) state->variable = in[2];
-        if (in.count > 4) store(in[2], is_varying(in[4]));
+        if (in.count < 4 || !is_known(in[2])) return;
+        variables_[in[2]] = in[2];
+        if (in.count > 4 && is_varying(in[4])) store_varying(in[2]);
         return;
       case spv::OpStore:
         if (in.count >= 3) visit_store(in);
@@ -247,16 +248,17 @@ class Walk {
         break;
     }
     if (!is_pure(in.opcode) || in.count < 4) return visit_other(in);
-    State* result = find(in[2]);
-    if (in.opcode == spv::OpCompositeConstruct && result != nullptr) {
-      result->composite = static_cast<uint32_t>(in.words - in_.words().data());
+    if (in.opcode == spv::OpCompositeConstruct && is_known(in[2])) {
+      composites_[in[2]] = static_cast<uint32_t>(in.words - in_.words().data());
     }
     visit_pure(in, 3);
   }
 
   const Declarations& in_;
   std::span<const LocatedOutput> outputs_;
-  Vector<State> states_;                ///< by id
+  Vector<uint32_t> variables_;          ///< by id
+  Vector<uint32_t> composites_;         ///< by id: word offset of the OpCompositeConstruct that made it, or 0
+  Vector<uint8_t> states_;              ///< by id: kVarying, and components
   Vector<uint8_t> varying_components_;  ///< by output: bits
   bool changed_ = false, branches_apart_ = false;
 };
