@@ -17,7 +17,7 @@ using ir::Value;
 
 namespace {
 
-/// What the vertex shader says of floats does not matter then.
+/// Whether this shader says nothing of floats; whoever calls knows that the vertex shader does not either.
 bool has_default_floats(const ir::Module& module) {
   return module.float_mode == ir::Module().float_mode && !module.must_flush_f16 && !module.must_flush_f32 &&
          !module.must_flush_f64;
