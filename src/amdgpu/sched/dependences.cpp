@@ -65,8 +65,10 @@ void Dependences::build(const mir::Function& function, std::span<const InstId> i
     cost_[node] = cost_of(function, insts[node]);
     if (barrier_ != kNone) add(barrier_, node, 1);
     const bool writes_reserved = add_registers(function, insts[node], node, def_node);
-    if (inst.memory != 0) add_memory(inst, node);
-    if (writes_reserved || mir::has_flag(inst.opcode, isa::kSideEffects)) add_barrier(node);
+    if ((inst.memory & ~mir::kReadsConstant) != 0) add_memory(inst, node);
+    if (writes_reserved || (mir::has_flag(inst.opcode, isa::kSideEffects) && !concerns_only_memory(inst))) {
+      add_barrier(node);
+    }
   }
   for (InstId id : insts) {
     for (const Operand& def : function.defs(id)) {
@@ -74,6 +76,12 @@ void Dependences::build(const mir::Function& function, std::span<const InstId> i
     }
   }
   finish(count);
+}
+
+/// Barriers of workgroups, waits and invalidations of caches: for them it is enough that accesses stay on their side,
+/// and those to memory that nobody writes need not.
+bool Dependences::concerns_only_memory(const mir::Inst& inst) {
+  return (inst.memory & ~mir::kReadsConstant) != 0;
 }
 
 /// Those through values and through physical registers. Whether the instruction writes a register that allocation keeps
@@ -134,7 +142,8 @@ void Dependences::add_memory(const mir::Inst& inst, uint32_t node) {
     }
   }
   if ((inst.memory & mir::kOrdersMemory) != 0) {
-    for (uint32_t access : memory_accesses_) add(access, node, 1);
+    const bool waits = inst.opcode == mir::Opcode::p_wait && inst.simm16 != 0;
+    for (uint32_t access : memory_accesses_) add(access, node, waits ? cost_[access].latency : 1);
     memory_accesses_.clear();
     memory_fence_ = node;
   }

@@ -49,6 +49,7 @@ class Dependences {
   void add(uint32_t from, uint32_t to, uint16_t latency) { raw_.push_back({from, to, latency}); }
   bool add_registers(const mir::Function& function, mir::InstId inst, uint32_t node, Vector<uint32_t>& def_node);
   Resource& resource_of(isa::Reg reg);
+  static bool concerns_only_memory(const mir::Inst& inst);
   void add_memory(const mir::Inst& inst, uint32_t node);
   void add_barrier(uint32_t node);
   void finish(uint32_t count);

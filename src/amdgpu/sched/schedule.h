@@ -16,10 +16,10 @@ struct ScheduleConfig {
 /// Reorders instructions between p_logical_start and p_logical_end of each block so that long latencies overlap.
 ///
 /// Requires Stage::masked, keeps it. Forward list scheduling on the dependence graph of the block (values, physical
-/// registers, memory classes; waits and barriers stay where they are): of the instructions whose operands have arrived,
-/// the one with the longest path to the end of the block goes first; when the values in flight exceed the budget, the
-/// one that ends most values does. Ties keep the given order, so the result is deterministic. O(n log n) in the size of
-/// a block.
+/// registers, memory classes; accesses stay on their side of waits and barriers): of the instructions whose operands
+/// have arrived, the one with the longest path to the end of the block goes first; when the values in flight exceed the
+/// budget, the one that ends most values does. Ties keep the given order, so the result is deterministic. O(n log n) in
+/// the size of a block.
 void schedule(mir::Function& function, CompileContext& context, const ScheduleConfig& config = {});
 
 }  // namespace spalt::sched

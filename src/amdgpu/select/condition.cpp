@@ -121,17 +121,29 @@ Operand Selector::flag(Value value) {
   return result;
 }
 
+/// One comparison for all users that want a mask.
+Operand Selector::shared_mask(Value value) {
+  mir::VReg& mask = locations_[value.index].scalar;
+  if (!mask.valid()) {
+    mask = out_.create_vreg(out_.lane_mask_class());
+    out_.vregs[mask].hint = isa::kVcc;
+  }
+  return out_.use(mask);
+}
+
 Operand Selector::mask(Value value) {
   value = root(value);
   if (place(value) == Place::mask) return reg(value);
+  const bool compares = repeats_in_front_of_use(value) && !operand_type(value).is_bool() &&
+                        compare_opcodes(inst(value).op, operand_type(value)).vector != M::invalid;
+  if (compares && facts_.use_count(value) > 1) return shared_mask(value);
   const Operand result = temp(out_.lane_mask_class());
   if (place(value) == Place::none) {
     const uint32_t bits = is_constant(value) && constant(value) != 0 ? 0xffffffffu : 0;
     emit(mask_op(M::s_mov_b32, M::s_mov_b64), {result}, {Operand::immediate(bits)});
     return result;
   }
-  if (repeats_in_front_of_use(value) && !operand_type(value).is_bool() &&
-      compare_opcodes(inst(value).op, operand_type(value)).vector != M::invalid) {
+  if (compares) {
     // One vector comparison of scalars instead of a scalar one and a select.
     vector_compare(value, result);
     return result;

@@ -126,7 +126,8 @@ void Selector::select_value(Value value) {
       facts.has(ir::kWrites | ir::kBarrier) ||
       ((what.op == Op::load || what.op == Op::image_load) && (function_.access(value).flags & ir::kVolatile) != 0);
   if (!has_effect && !locations_[value.index].wanted()) return;
-  if (what.op != Op::arg) dispatch(value);
+  const bool only_as_mask = place(value) == Place::flag && !locations_[value.index].reg.valid();
+  if (what.op != Op::arg && (has_effect || !only_as_mask)) dispatch(value);
   finish_value(value);
 }
 
@@ -142,7 +143,11 @@ void Selector::finish_value(Value value) {
     take_apart(value.index, function_.type(value), place(value) == Place::vector);
   }
   const Location& location = locations_[value.index];
-  if (location.scalar.valid()) emit(M::v_readfirstlane_b32, {out_.use(location.scalar)}, {reg(value)});
+  if (location.scalar.valid() && place(value) == Place::flag) {
+    vector_compare(value, out_.use(location.scalar));
+  } else if (location.scalar.valid()) {
+    emit(M::v_readfirstlane_b32, {out_.use(location.scalar)}, {reg(value)});
+  }
   if (location.pair.valid()) emit(M::p_vec, {out_.use(location.pair)}, {reg(value), pc_high()});
 }
 

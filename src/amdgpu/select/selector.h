@@ -95,7 +95,7 @@ class Selector {
   };
   struct Location {
     mir::VReg reg;              ///< the value itself, in the file of its place
-    mir::VReg scalar;           ///< one dword of a vector value, moved to an SGPR after its definition
+    mir::VReg scalar;           ///< in SGPRs, made after the definition: one dword of a vector value, a flag as a mask
     mir::VReg pair;             ///< pointers: the 64-bit address
     uint32_t parts = kNoneYet;  ///< index of the locations of its parts (parts.h)
     static constexpr uint32_t kNoneYet = 0xffffffffu;
@@ -187,8 +187,9 @@ class Selector {
   void order_wide_into_scc(Value a, Value b, bool is_signed);
   void vector_compare(Value value, Operand result);
   bool mask_first_lanes(Value value);
-  Operand flag(Value value);  ///< 0 or 1 in an SGPR, or a constant
-  Operand mask(Value value);  ///< lane mask
+  Operand flag(Value value);         ///< 0 or 1 in an SGPR, or a constant
+  Operand mask(Value value);         ///< lane mask
+  Operand shared_mask(Value value);  ///< of a comparison with a scalar result
   void select_compare(Value value);
   void select_float_compare(Value value);
   void select_logic(Value value, M flag_op, M mask32, M mask64);
