@@ -62,14 +62,38 @@ class Scheduler {
     }
     dependences_.build(function_, nodes_, def_node_);
     measure_heights();
-    // A block that fills half of the register file is best left alone: what is gained by hiding latency is lost in
-    // spills.
-    const unsigned available = config_.max_vgprs != 0 ? config_.max_vgprs : function_.target.vgpr_limit;
-    if (given.vgprs * 2 > static_cast<int32_t>(available)) return forget_given_order();
     vgpr_limit_ = std::max<int32_t>(given.vgprs, static_cast<int32_t>(config_.vgpr_budget));
     sgpr_limit_ = std::max<int32_t>(given.sgprs, static_cast<int32_t>(config_.sgpr_budget));
     list_schedule();
-    std::copy(order_.begin(), order_.end(), first);
+    if (!fills_half(given.vgprs) && !fills_half(peak_vgprs_)) {
+      std::copy(order_.begin(), order_.end(), first);
+    } else if (length_ * occupancy_weight(peak_vgprs_) < length_of_given_order() * occupancy_weight(given.vgprs)) {
+      std::copy(order_.begin(), order_.end(), first);
+    }
+  }
+
+  /// Half of the VGPRs: then few waves fit, and spills are near.
+  bool fills_half(int32_t vgprs) const {
+    const unsigned available = config_.max_vgprs != 0 ? config_.max_vgprs : function_.target.vgpr_limit;
+    return vgprs * 2 > static_cast<int32_t>(available);
+  }
+  /// The fewer registers, the more waves share the time.
+  uint64_t occupancy_weight(int32_t vgprs) const {
+    return std::max<uint64_t>(static_cast<uint32_t>(vgprs), config_.vgpr_budget);
+  }
+
+  /// In cycles.
+  uint32_t length_of_given_order() {
+    earliest_.assign(nodes_.size(), 0);
+    uint32_t cycle = 0;
+    for (uint32_t node = 0; node < nodes_.size(); ++node) {
+      cycle = std::max(cycle, earliest_[node]);
+      for (const Dependences::Edge& edge : dependences_.successors(node)) {
+        earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
+      }
+      cycle += dependences_.issue_cycles(node);
+    }
+    return cycle;
   }
 
   /// Longest latency path from each node to the end of the block.
@@ -203,6 +227,7 @@ class Scheduler {
     ready_.clear();
     waiting_.clear();
     Demand demand;
+    peak_vgprs_ = 0;
     for (uint32_t node = 0; node < count; ++node) {
       left_[node] = dependences_.predecessor_count(node);
       if (left_[node] == 0) push(ready_, {height_[node], node});
@@ -217,6 +242,7 @@ class Scheduler {
       if (demand.sgprs >= sgpr_limit_ && !frees_sgprs()) arrive_early(cycle);
       const uint32_t node = take(demand);
       issue(nodes_[node], uses_, demand);
+      peak_vgprs_ = std::max(peak_vgprs_, demand.vgprs);
       order_.push_back(nodes_[node]);
       for (const Dependences::Edge& edge : dependences_.successors(node)) {
         earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
@@ -224,6 +250,7 @@ class Scheduler {
       }
       cycle += dependences_.issue_cycles(node);
     }
+    length_ = cycle;
   }
 
   static void push(Vector<Candidate>& heap, Candidate candidate) {
@@ -294,6 +321,8 @@ class Scheduler {
   // their arrival.
   Vector<Candidate> ready_{scratch_}, waiting_{scratch_};
   int32_t vgpr_limit_ = 0, sgpr_limit_ = 0;
+  int32_t peak_vgprs_ = 0;  ///< of the new order
+  uint32_t length_ = 0;     ///< of the new order, in cycles
 };
 
 }  // namespace
