@@ -16,6 +16,7 @@
 
 #include "amdgpu/regalloc/assign.h"
 #include "amdgpu/regalloc/simplify_phis.h"
+#include "amdgpu/regalloc/spill/advance_reloads.h"
 #include "amdgpu/regalloc/spill/spill.h"
 #include "amdgpu/regalloc/survey.h"
 #include "base/bits.h"
@@ -165,6 +166,15 @@ class Allocator {
     const ArenaScope scope(scratch_);
     spill(function_, RegFile::vgpr, limit, vgpr_spills_, context_);
     context_.cancellation.poll();
+    const uint32_t slots = vgpr_spills_.first_slot + vgpr_spills_.next_slot;
+    const Vector<GivenOrder> given = advance_reloads(function_, limit, slots, scratch_);
+    if (place_surveyed_vgprs(demand, crowded)) return true;
+    if (given.empty()) return false;
+    for (const GivenOrder& order : given) function_.blocks[order.block].insts = order.insts;
+    return place_surveyed_vgprs(demand, crowded);
+  }
+
+  bool place_surveyed_vgprs(unsigned& demand, std::vector<mir::LogicalEdge>& crowded) {
     const Survey now = regalloc::survey(function_, FileSet::only(RegFile::vgpr), scratch_);
     demand = now.demand.vgpr;
     return place_vgprs(now, crowded);
