@@ -65,17 +65,17 @@ class Scheduler {
     vgpr_limit_ = std::max<int32_t>(given.vgprs, static_cast<int32_t>(config_.vgpr_budget));
     sgpr_limit_ = std::max<int32_t>(given.sgprs, static_cast<int32_t>(config_.sgpr_budget));
     list_schedule();
-    if (!fills_half(given.vgprs) && !fills_half(peak_vgprs_)) {
-      std::copy(order_.begin(), order_.end(), first);
-    } else if (length_ * occupancy_weight(peak_vgprs_) < length_of_given_order() * occupancy_weight(given.vgprs)) {
-      std::copy(order_.begin(), order_.end(), first);
-    }
+    if (is_better_than_given(given.vgprs)) std::copy(order_.begin(), order_.end(), first);
   }
 
-  /// Half of the VGPRs: then few waves fit, and spills are near.
-  bool fills_half(int32_t vgprs) const {
-    const unsigned available = config_.max_vgprs != 0 ? config_.max_vgprs : function_.target.vgpr_limit;
-    return vgprs * 2 > static_cast<int32_t>(available);
+  /// Where half of the VGPRs are full, few waves fit, and spills are near: an eighth is left for values that live
+  /// through the block, of which nothing is known here.
+  bool is_better_than_given(int32_t given_vgprs) {
+    const auto available =
+        static_cast<int32_t>(config_.max_vgprs != 0 ? config_.max_vgprs : function_.target.vgpr_limit);
+    if (std::max(given_vgprs, peak_vgprs_) * 2 <= available) return true;
+    if (peak_vgprs_ > std::max(given_vgprs, available * 7 / 8)) return false;
+    return length_ * occupancy_weight(peak_vgprs_) < length_of_given_order() * occupancy_weight(given_vgprs);
   }
   /// The fewer registers, the more waves share the time.
   uint64_t occupancy_weight(int32_t vgprs) const {
