@@ -92,12 +92,16 @@ struct Target {
   bool has_clamp_mode = true;         ///< DX10_CLAMP and IEEE_MODE in RSRC1 and MODE (up to GFX11)
   bool has_wgp_mode = true;           ///< two compute units may share a workgroup (GFX10+)
   MemorySystem memory_system = MemorySystem::gl0_gl1;
-  bool packed_work_item_ids;           ///< v0 holds x, y, z in 10 bits each (GFX11+)
-  bool work_group_ids_in_ttmp;         ///< GFX12
-  bool architected_flat_scratch;       ///< hardware sets flat scratch (GFX11+)
-  bool dual_moves_share_bank = false;  ///< two v_dual_mov_b32 may read one register bank (GFX12)
-  bool inst_prefetch_padding;          ///< s_code_end padding after the last instruction (GFX10+)
-  int32_t mubuf_offset_max;            ///< unsigned immediate offset (4095)
+  bool packed_work_item_ids;             ///< v0 holds x, y, z in 10 bits each (GFX11+)
+  bool work_group_ids_in_ttmp;           ///< GFX12
+  bool architected_flat_scratch;         ///< hardware sets flat scratch (GFX11+)
+  bool dual_moves_share_bank = false;    ///< two v_dual_mov_b32 may read one register bank (GFX12)
+  bool dual_sources_may_be_one = false;  ///< both halves of a VOPD may read one register as the same source (GFX12)
+  /// A VOPD whose halves have both an even or both an odd register as source 0, or as source 1, may read one of them
+  /// before it is written (GFX11).
+  bool dual_sources_alternate = false;
+  bool inst_prefetch_padding;  ///< s_code_end padding after the last instruction (GFX10+)
+  int32_t mubuf_offset_max;    ///< unsigned immediate offset (4095)
   int32_t global_offset_min, global_offset_max;
   int32_t scratch_offset_min, scratch_offset_max;
   int32_t smem_offset_min, smem_offset_max;

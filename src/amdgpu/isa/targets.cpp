@@ -178,7 +178,7 @@ constexpr Target gfx11(const char* name, uint8_t elf_mach, uint8_t stepping, boo
   target.has_sdwa = false;
   target.buffer_layout = BufferLayout::two_swizzles;
   target.packed_work_item_ids = true;
-  target.has_dual_issue = true;
+  target.has_dual_issue = target.dual_sources_alternate = true;
   target.max_clause_length = 32;
   target.clauses_hold_stores = true;
   target.architected_flat_scratch = true;
@@ -228,7 +228,8 @@ constexpr Target gfx12(const char* name, uint8_t elf_mach, uint8_t stepping) {
   target.soffset_is_register = true;
   target.has_kmcnt = true;
   target.has_samplecnt = true;
-  target.dual_moves_share_bank = true;
+  target.dual_moves_share_bank = target.dual_sources_may_be_one = true;
+  target.dual_sources_alternate = false;
   target.kmcnt_max = 31;
   target.samplecnt_max = 63;
   target.loads_write_in_order = false;
@@ -293,6 +294,8 @@ constexpr Target common(Target a, const Target& b) {
   a.has_salu_float = a.has_salu_float && b.has_salu_float;
   a.has_dual_issue = a.has_dual_issue && b.has_dual_issue;
   a.dual_moves_share_bank = a.dual_moves_share_bank && b.dual_moves_share_bank;
+  a.dual_sources_may_be_one = a.dual_sources_may_be_one && b.dual_sources_may_be_one;
+  a.dual_sources_alternate = a.dual_sources_alternate || b.dual_sources_alternate;
   a.max_clause_length = std::min(a.max_clause_length, b.max_clause_length);
   a.min_user_sgprs_wave32 = std::max(a.min_user_sgprs_wave32, b.min_user_sgprs_wave32);
   a.hazards |= b.hazards;

@@ -39,22 +39,41 @@ class VectorPairer {
   /// What there is to know of an instruction.
   struct Note {
     isa::VopdHalf half;
+    isa::VopdHalf exchanged;  ///< the same with its sources 0 and 1 exchanged
     bool fence = false;
+  };
+
+  /// How two instructions become one.
+  struct Fit {
+    bool possible = false;
+    bool exchanges_first = false, exchanges_second = false;
   };
 
   void pair(mir::InstList& insts) {
     notes_.clear();
-    for (InstId id : insts) notes_.push_back({mir::vopd_half(function_, id), is_fence(id)});
+    for (InstId id : insts) {
+      const isa::VopdHalf half = mir::vopd_half(function_, id);
+      notes_.push_back({half, isa::with_sources_exchanged(half, function_.target.generation), is_fence(id)});
+    }
     for (size_t first = 0; first + 1 < insts.size(); ++first) {
       if (!notes_[first].half.can_pair()) continue;
-      const size_t second = find_partner(insts, first);
+      Fit fit;
+      const size_t second = find_partner(insts, first, fit);
       if (second == 0) continue;
+      if (fit.exchanges_first) exchange(insts[first]);
+      if (fit.exchanges_second) exchange(insts[second]);
       raise(insts, first + 1, second);
       raise(notes_, first + 1, second);
-      if (!encodes(first, first + 1)) std::swap(insts[first], insts[first + 1]);
+      if (!isa::can_be_vopd_x(notes_[first].half)) std::swap(insts[first], insts[first + 1]);
       function_.insts[insts[first]].dual = true;
       ++first;
     }
+  }
+
+  void exchange(InstId id) {
+    mir::Inst& inst = function_.insts[id];
+    inst.opcode = mir::from_isa(isa::with_sources_exchanged(mir::to_isa(inst.opcode), function_.target.generation));
+    std::swap(function_.uses(id)[0], function_.uses(id)[1]);
   }
 
   /// Moves the element at `from` up to `to`.
@@ -65,10 +84,12 @@ class VectorPairer {
   }
 
   /// The position of the nearest instruction that can issue together with the one at `first`, or 0.
-  size_t find_partner(const mir::InstList& insts, size_t first) const {
+  size_t find_partner(const mir::InstList& insts, size_t first, Fit& fit) const {
     const size_t end = std::min<size_t>(insts.size(), first + 1 + kWindow);
     for (size_t at = first + 1; at < end && !notes_[at].fence; ++at) {
-      if (can_pair(insts, first, at) && can_rise(insts, first, at)) return at;
+      if (!notes_[at].half.can_pair() || !are_independent(insts, first, at)) continue;
+      fit = fit_of(notes_[first], notes_[at]);
+      if (fit.possible && can_rise(insts, first, at)) return at;
     }
     return 0;
   }
@@ -81,13 +102,13 @@ class VectorPairer {
     return overlap(function_.defs(id), {&exec, 1});
   }
 
-  /// Both halves read before either writes, so only results matter.
-  bool can_pair(const mir::InstList& insts, size_t first, size_t second) const {
-    const bool in_order = encodes(first, second);
-    if (!in_order && !encodes(second, first)) return false;
+  /// Both halves read before either writes, so only results matter. Where the later one must be the first half, it may
+  /// not write what the other reads: GFX12 may read a register that both halves read before the first half writes and
+  /// again after that (LLVM's pull requests 191264 and 196198).
+  bool are_independent(const mir::InstList& insts, size_t first, size_t second) const {
     const auto defs = function_.defs(insts[first]), others = function_.defs(insts[second]);
     if (overlap(defs, function_.uses(insts[second])) || overlap(defs, others)) return false;
-    return in_order || !overlap(function_.uses(insts[first]), others);
+    return isa::can_be_vopd_x(notes_[first].half) || !overlap(function_.uses(insts[first]), others);
   }
 
   bool can_rise(const mir::InstList& insts, size_t first, size_t at) const {
@@ -102,9 +123,18 @@ class VectorPairer {
     return true;
   }
 
-  /// As one instruction, in this order.
-  bool encodes(size_t x, size_t y) const {
-    return isa::check_vopd(notes_[x].half, notes_[y].half, function_.target) == nullptr;
+  Fit fit_of(const Note& first, const Note& second) const {
+    if (fits(first.half, second.half)) return {true, false, false};
+    if (second.exchanged.can_pair() && fits(first.half, second.exchanged)) return {true, false, true};
+    if (first.exchanged.can_pair() && fits(first.exchanged, second.half)) return {true, true, false};
+    return {};
+  }
+
+  /// As one instruction, in the order that there is.
+  bool fits(const isa::VopdHalf& first, const isa::VopdHalf& second) const {
+    const bool in_order = isa::can_be_vopd_x(first);
+    const isa::VopdHalf &x = in_order ? first : second, &y = in_order ? second : first;
+    return isa::check_vopd(x, y, function_.target) == nullptr && isa::vopd_is_safe(x, y, function_.target);
   }
 
   mir::Function& function_;

@@ -39,6 +39,40 @@ TEST(Vopd, SourcesComeFromDifferentBanks) {
   EXPECT_TRUE(pairs(first, half(Opcode::v_add_f32, 1, {v(5), v(4)})));
 }
 
+TEST(Vopd, Gfx12ReadsOneRegisterForBoth) {
+  const Target& gfx1200 = *find_target("gfx1200");
+  const VopdHalf first = half(Opcode::v_mul_f32, 0, {s(4), v(5)});
+  const VopdHalf same = half(Opcode::v_mul_f32, 1, {s(5), v(5)}), bank = half(Opcode::v_mul_f32, 1, {s(5), v(9)});
+  EXPECT_FALSE(pairs(first, same));
+  EXPECT_EQ(check_vopd(first, same, gfx1200), nullptr);
+  EXPECT_NE(check_vopd(first, bank, gfx1200), nullptr);
+}
+
+TEST(Vopd, Gfx11SourcesAlternate) {
+  const Target& gfx1200 = *find_target("gfx1200");
+  const VopdHalf first = half(Opcode::v_mul_f32, 0, {v(4), v(5)});
+  const VopdHalf even = half(Opcode::v_mul_f32, 1, {v(6), v(8)}), odd = half(Opcode::v_mul_f32, 1, {v(7), v(8)});
+  EXPECT_TRUE(pairs(first, even)) << "other compilers' code has such pairs";
+  EXPECT_FALSE(vopd_is_safe(first, even, gfx1100()));
+  EXPECT_FALSE(vopd_is_safe(first, even, *find_target("gfx1150")));
+  EXPECT_TRUE(vopd_is_safe(first, even, gfx1200));
+  EXPECT_TRUE(vopd_is_safe(first, odd, gfx1100()));
+  EXPECT_TRUE(vopd_is_safe(first, half(Opcode::v_mul_f32, 1, {s(6), v(8)}), gfx1100()));
+}
+
+TEST(Vopd, SourcesMayBeExchanged) {
+  const Generation generation = gfx1100().generation;
+  const VopdHalf difference = with_sources_exchanged(half(Opcode::v_sub_f32, 0, {v(4), v(5)}), generation);
+  EXPECT_EQ(difference.opcode, Opcode::v_subrev_f32);
+  EXPECT_EQ(difference.registers[0], 5);
+  EXPECT_EQ(difference.registers[1], 4);
+  EXPECT_TRUE(difference.can_pair());
+  EXPECT_FALSE(with_sources_exchanged(half(Opcode::v_cndmask_b32, 0, {v(4), v(5)}), generation).can_pair());
+  EXPECT_FALSE(with_sources_exchanged(half(Opcode::v_lshlrev_b32, 0, {v(4), v(5)}), generation).can_pair());
+  EXPECT_FALSE(with_sources_exchanged(half(Opcode::v_mul_f32, 0, {s(4), v(5)}), generation).can_pair());
+  EXPECT_FALSE(with_sources_exchanged(half(Opcode::v_mov_b32, 0, {v(4)}), generation).can_pair());
+}
+
 TEST(Vopd, TwoScalarValuesAtMost) {
   const VopdHalf one = half(Opcode::v_add_f32, 0, {s(3), v(5)});
   const VopdHalf other = half(Opcode::v_add_f32, 1, {s(4), v(6)});

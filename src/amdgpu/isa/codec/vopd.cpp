@@ -76,7 +76,7 @@ const char* check_scalars(const VopdHalf& x, const VopdHalf& y) {
 }
 
 /// Registers of the two operations come from different banks: of four for sources 0 and 1, of two for source 2 and for
-/// the destinations.
+/// the destinations. Some targets read one register for both.
 const char* check_banks(const VopdHalf& x, const VopdHalf& y, const Target& target) {
   if ((x.result ^ y.result) % 2 == 0) return "writes both results to one register bank";
   const bool moves = x.opcode == Opcode::v_mov_b32 && y.opcode == Opcode::v_mov_b32;
@@ -84,7 +84,8 @@ const char* check_banks(const VopdHalf& x, const VopdHalf& y, const Target& targ
   constexpr int kBanks[3] = {4, 4, 2};
   for (unsigned i = 0; i < 3; ++i) {
     const int a = x.registers[i], b = y.registers[i];
-    if (a >= 0 && b >= 0 && a % kBanks[i] == b % kBanks[i]) return "reads two sources from one register bank";
+    if (a < 0 || b < 0 || a % kBanks[i] != b % kBanks[i]) continue;
+    if (a != b || !target.dual_sources_may_be_one) return "reads two sources from one register bank";
   }
   return nullptr;
 }
@@ -122,10 +123,37 @@ VopdHalf vopd_half(Opcode opcode, const Operand& result, std::span<const Operand
   return half;
 }
 
-const char* check_vopd(const VopdHalf& x, const VopdHalf& y, const Target& target) {
-  if (!x.can_pair() || !y.can_pair() || static_cast<uint32_t>(x.number) > kOpcodeX.mask()) {
-    return "cannot be one of two operations";
+bool can_be_vopd_x(const VopdHalf& half) {
+  return half.can_pair() && static_cast<uint32_t>(half.number) <= kOpcodeX.mask();
+}
+
+bool vopd_is_safe(const VopdHalf& x, const VopdHalf& y, const Target& target) {
+  if (!target.dual_sources_alternate) return true;
+  for (unsigned i = 0; i < 2; ++i) {
+    const int a = x.registers[i], b = y.registers[i];
+    if (a >= 0 && b >= 0 && (a ^ b) % 2 == 0) return false;
   }
+  return true;
+}
+
+Opcode with_sources_exchanged(Opcode opcode, Generation generation) {
+  if (opcode == Opcode::v_sub_f32) return Opcode::v_subrev_f32;
+  if (opcode == Opcode::v_subrev_f32) return Opcode::v_sub_f32;
+  return info(opcode, generation).has(kCommutative) ? opcode : Opcode::invalid;
+}
+
+VopdHalf with_sources_exchanged(const VopdHalf& half, Generation generation) {
+  VopdHalf result = half;
+  result.opcode = half.can_pair() ? with_sources_exchanged(half.opcode, generation) : Opcode::invalid;
+  // Source 1 has room for a VGPR only.
+  const bool possible = result.opcode != Opcode::invalid && half.registers[0] >= 0 && half.registers[1] >= 0;
+  result.number = possible ? static_cast<int16_t>(opcode_number(result.opcode, Format::vopd, generation)) : int16_t{-1};
+  std::swap(result.registers[0], result.registers[1]);
+  return result;
+}
+
+const char* check_vopd(const VopdHalf& x, const VopdHalf& y, const Target& target) {
+  if (!can_be_vopd_x(x) || !y.can_pair()) return "cannot be one of two operations";
   if (const char* reason = check_banks(x, y, target)) return reason;
   return check_scalars(x, y);
 }

@@ -30,4 +30,16 @@ VopdHalf vopd_half(Opcode opcode, const Operand& result, std::span<const Operand
 /// nullptr, or why the two cannot be one instruction in this order.
 const char* check_vopd(const VopdHalf& x, const VopdHalf& y, const Target& target);
 
+/// Whether the target reads what both need when it is there (Target::dual_sources_alternate), in either order.
+bool vopd_is_safe(const VopdHalf& x, const VopdHalf& y, const Target& target);
+
+/// Whether it can be the first operation.
+bool can_be_vopd_x(const VopdHalf& half);
+
+/// The opcode that computes the same of exchanged sources 0 and 1, or Opcode::invalid.
+Opcode with_sources_exchanged(Opcode opcode, Generation generation);
+
+/// The operation with sources 0 and 1 exchanged; in no pair where that is not possible.
+VopdHalf with_sources_exchanged(const VopdHalf& half, Generation generation);
+
 }  // namespace spalt::isa
