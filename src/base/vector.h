@@ -116,7 +116,7 @@ class Vector {
     if (size < size_) std::destroy(data_ + size, data_ + size_);
     if (size > size_) {
       reserve_for(size);
-      std::uninitialized_fill(data_ + size_, data_ + size, value);
+      fill(data_ + size_, size - size_, value);
     }
     size_ = static_cast<uint32_t>(size);
   }
@@ -128,7 +128,10 @@ class Vector {
     if (capacity > capacity_) grow_to(capacity);
   }
 
-  T* insert(const T* position, const T& value) { return insert(position, std::span<const T>(&value, 1)); }
+  T* insert(const T* position, const T& value) {
+    const T copy = value;
+    return insert(position, std::span<const T>(&copy, 1));
+  }
   /// `values` must not be part of this vector.
   T* insert(const T* position, std::span<const T> values) { return insert(position, values.begin(), values.end()); }
   template <std::forward_iterator It>
@@ -137,9 +140,14 @@ class Vector {
     const auto old_end = static_cast<std::ptrdiff_t>(size_);
     const auto count = static_cast<size_t>(std::distance(first, last));
     reserve_for(size_ + count);
-    std::uninitialized_copy(first, last, data_ + size_);
     size_ += static_cast<uint32_t>(count);
-    std::rotate(data_ + at, data_ + old_end, end());
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      if (old_end != at) std::memmove(data_ + at + count, data_ + at, static_cast<size_t>(old_end - at) * sizeof(T));
+      std::uninitialized_copy(first, last, data_ + at);
+    } else {
+      std::uninitialized_copy(first, last, data_ + old_end);
+      std::rotate(data_ + at, data_ + old_end, end());
+    }
     return data_ + at;
   }
   T* erase(const T* first, const T* last) {
@@ -156,6 +164,20 @@ class Vector {
  private:
   static constexpr size_t kMaxSize = UINT32_MAX;
 
+  /// Makes `count` copies of a value, all bytes at once where they are alike, as those of zeros and of ids that name
+  /// nothing are: tables begin as these.
+  static void fill(T* first, size_t count, const T& value) {
+    if constexpr (std::is_trivially_copyable_v<T> && std::has_unique_object_representations_v<T>) {
+      unsigned char bytes[sizeof(T)];
+      std::memcpy(bytes, &value, sizeof(T));
+      // Equal to itself moved on by one byte.
+      if (std::memcmp(bytes, bytes + 1, sizeof(T) - 1) == 0) {
+        std::memset(static_cast<void*>(first), bytes[0], count * sizeof(T));
+        return;
+      }
+    }
+    std::uninitialized_fill_n(first, count, value);
+  }
   void reserve_for(size_t size) {
     if (size > capacity_) grow(size);
   }

@@ -9,8 +9,9 @@
 // temporary at the end of the predecessor.
 //
 // A walk may raise the demand at the end of a block that it saw before (a phi that is spilled later); walks repeat
-// until one finds nothing, rarely more than twice. Each walk is linear apart from sorting the live values where the
-// limit is exceeded.
+// until one spills no phi, rarely more than twice. Any other value needs no more room in memory than in a register: its
+// reload takes the place that it had. Each walk is linear apart from sorting the live values where the limit is
+// exceeded.
 #include <algorithm>
 
 #include "amdgpu/mir/edges.h"
@@ -74,10 +75,10 @@ class Walker {
     });
     bool any = false;
     for (unsigned walk = 0; walk < kMaxWalks; ++walk) {
-      chosen_ = false;
+      chosen_ = phi_chosen_ = false;
       for (BlockId id : order) walk_block(id);
       any |= chosen_;
-      if (!chosen_) break;
+      if (!phi_chosen_) break;
     }
     return any;
   }
@@ -95,6 +96,7 @@ class Walker {
 
   void compute_costs() {
     cost_.assign(function_.vregs.size(), 0);
+    is_phi_result_.assign(function_.vregs.size(), false);
     measure_lifetimes();
     for (BlockId id : function_.layout) {
       const mir::Block& block = function_.blocks[id];
@@ -158,6 +160,7 @@ class Walker {
   void add_phi_costs(const mir::Block& block, InstId phi) {
     const Operand def = function_.defs(phi)[0];
     if (!handled(def)) return;
+    is_phi_result_[def.vreg()] = true;
     const auto preds = preds_of(block, graph_of(file_));
     const auto uses = function_.uses(phi);
     for (size_t i = 0; i < uses.size(); ++i) {
@@ -216,6 +219,7 @@ class Walker {
   void take_out(VReg v) {
     state_->fate[v] = state_->constant[v].valid() ? SpillState::remat : SpillState::spill;
     chosen_ = true;
+    phi_chosen_ |= is_phi_result_[v];
   }
 
   // ---- points of the program ----
@@ -315,12 +319,13 @@ class Walker {
   Arena& scratch_;
   const mir::EdgeSlots edge_slots_;
   IdMap<VReg, float> cost_{scratch_};
+  IdMap<VReg, bool> is_phi_result_{scratch_};
   IdMap<VReg, uint32_t> begin_{scratch_}, end_{scratch_};  ///< positions
   IdMap<VReg, uint32_t> position_;                         ///< in live_
   Vector<VReg> live_{scratch_};
   unsigned size_ = 0;  ///< dwords of live_
   unsigned max_ = 0;
-  bool chosen_ = false;
+  bool chosen_ = false, phi_chosen_ = false;  ///< in this walk
   IdMap<VReg, uint32_t> seen_, excluded_;
   uint32_t seen_mark_ = 0, exclusion_ = 0;
   Vector<VReg> candidates_{scratch_}, phis_{scratch_};

@@ -356,11 +356,13 @@ class Rewriter {
     while (at < insts.size() && function_.insts[insts[at]].opcode == Opcode::p_start) ++at;
     Vector<VReg> linear(state_.homes, &scratch_);
     if (state_.window.valid()) linear.push_back(state_.window);
+    mir::InstList definitions(scratch_);
     for (VReg v : linear) {
       if (v.index < old_vregs_) continue;
       const Operand def = function_.use(v);
-      insts.insert(insts.begin() + static_cast<long>(at), function_.create(Opcode::p_linear_vgpr, {&def, 1}, {}));
+      definitions.push_back(function_.create(Opcode::p_linear_vgpr, {&def, 1}, {}));
     }
+    insts.insert(insts.begin() + static_cast<long>(at), definitions.rbegin(), definitions.rend());
   }
 
   static constexpr uint32_t kShareDistance = 24;  ///< instructions
@@ -443,10 +445,8 @@ void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillStat
     const ArenaScope round(scratch);
     context.cancellation.poll();
     Liveness liveness = compute_liveness(function, file, scratch);
-    if (max_demand(function, liveness, file, scratch) <= limit) {
-      if (first) return;
-      break;
-    }
+    // Whoever wants the first round has seen that the limit is exceeded.
+    if (!first && max_demand(function, liveness, file, scratch) <= limit) break;
     if (file == mir::RegFile::sgpr && split_edges_to_phis(function, scratch)) {
       liveness = compute_liveness(function, file, scratch);
     }

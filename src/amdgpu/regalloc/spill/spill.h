@@ -60,8 +60,8 @@ void assign_slots(const mir::Function& function, const Liveness& liveness, mir::
 /// into stores at the ends of the predecessors. Keeps SSA.
 void rewrite_spills(mir::Function& function, mir::RegFile file, SpillState& state, Arena& scratch);
 
-/// All of the above, until at most `limit` dwords are live or nothing more can be done. Each round gives its memory
-/// back.
+/// All of the above, until at most `limit` dwords are live or nothing more can be done. More are live now. Each round
+/// gives its memory back.
 void spill(mir::Function& function, mir::RegFile file, unsigned limit, SpillState& state, CompileContext& context);
 
 }  // namespace spalt::regalloc
