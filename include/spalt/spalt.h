@@ -323,6 +323,12 @@ typedef struct spalt_compile_info {
   /** Keep what each instruction was made for: in the texts of dumps, and of the code (spalt_compilation_origins in
    * spalt/source.h). Changes no code. */
   uint32_t want_origins;
+
+  /** 1: the upper half of the addresses of all tables that user data and the loader give by their lower half
+   * (descriptor tables, the spill table, the global table and that of vertex buffers) is `address_high`, wherever the
+   * code lies. The code then needs no instruction to read it. 0: it is that of the code's own address. */
+  uint32_t has_address_high;
+  uint32_t address_high;
 } spalt_compile_info;
 
 /** A piece completes the bodies of vertex or fragment stages: what it is follows from the body. */

@@ -228,6 +228,7 @@ Result<Options> read_options(const spalt_compiler& compiler, const spalt_compile
     if (!layout) return layout.error();
     options.layout = std::move(*layout);
   }
+  if (info.has_address_high != 0) options.address_high = info.address_high;
   if (options.stage != ir::ShaderStage::compute) {
     auto graphics = read_graphics(compiler, info, options.stage, arena);
     if (!graphics) return graphics.error();

@@ -95,6 +95,7 @@ bool BackEnd::select() {
   config.wave_size = options_.wave_size;
   config.wgp_mode = options_.wgp_mode;
   config.enable_scratch = scratch_prolog_;
+  config.address_high = options_.address_high;
   config.follows_code = options_.graphics() != nullptr && options_.graphics()->follows_code(options_.stage);
   config.scratch = {interface_.user_register(abi::kGlobalTable), interface_.scratch_descriptor_offset,
                     interface_.field(abi::EntryRole::scratch_wave_offset).reg};

@@ -150,6 +150,8 @@ CompileKey compile_key(std::span<const uint32_t> words, const Options& options, 
   add_specialization(key, options.specialization);
   key.number(options.layout ? 1 : 0);
   if (options.layout) add_layout(key, *options.layout);
+  key.number(options.address_high ? 1 : 0);
+  key.number(options.address_high.value_or(0));
   key.number(options.wave_size);
   for (uint32_t count : options.max_workgroups) key.number(count);
   key.number(options.wgp_mode);

@@ -148,6 +148,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
   config.target = options.target;
   config.wave_size = options.wave_size;
   config.layout = &layout;
+  config.address_high = options.address_high;
   config.max_workgroups = options.max_workgroups;
   abi::GraphicsState state;
   if (const GraphicsPipelineFacts* graphics = options.graphics()) {

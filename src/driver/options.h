@@ -60,6 +60,7 @@ struct Options {
   std::string_view entry_point;  ///< empty: the module's only one of the stage
   Vector<spirv::Specialization> specialization;
   std::optional<abi::UserDataLayout> layout;  ///< none: derived from the module
+  std::optional<uint32_t> address_high;       ///< upper half of the addresses of tables; none: that of the code
   unsigned wave_size = 32;
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
   bool wgp_mode = false;

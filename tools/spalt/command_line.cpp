@@ -28,6 +28,10 @@ CommandOption Command::add_option(const char* names, uint32_t& value, const std:
 CommandOption Command::add_option(const char* names, uint64_t& value, const std::string& help) {
   return CommandOption(*app_->add_option(names, value, help));
 }
+CommandOption Command::add_option(const char* names, std::optional<uint32_t>& value, const std::string& help) {
+  return CommandOption(*app_->add_option(names, value, help));
+}
+
 CommandOption Command::add_option(const char* names, std::optional<uint64_t>& value, const std::string& help) {
   return CommandOption(*app_->add_option(names, value, help));
 }

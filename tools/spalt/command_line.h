@@ -39,6 +39,7 @@ class Command {
   CommandOption add_option(const char* names, std::string& value, const std::string& help);
   CommandOption add_option(const char* names, uint32_t& value, const std::string& help);
   CommandOption add_option(const char* names, uint64_t& value, const std::string& help);
+  CommandOption add_option(const char* names, std::optional<uint32_t>& value, const std::string& help);
   CommandOption add_option(const char* names, std::optional<uint64_t>& value, const std::string& help);
   CommandOption add_option(const char* names, std::vector<std::string>& values, const std::string& help);
   /// May be given several times, with one value each; the next word is not taken for another value.

@@ -53,6 +53,9 @@ void add_compile_options(Command& command, CompileOptions& options) {
   command.add_option("--spec", options.specialization, "Specialization constant ID=VALUE, may be repeated");
   command.add_repeated("--inline", options.inline_blocks,
                        "SET:BINDING of a uniform block that is inline in the table of its set, may be repeated");
+  command.add_option("--address-high", options.address_high,
+                     "Upper half of the addresses of all tables of the driver, for example 0xffff8000 "
+                     "(default: that of the code)");
   command.add_repeated("-I,--include", options.input.include_folders, "GLSL: where #include looks, may be repeated");
   command.add_repeated("-D,--define", options.input.defines, "GLSL: a macro NAME or NAME=VALUE, may be repeated");
   command.add_option("--stage", options.input.stage,
@@ -121,6 +124,8 @@ void fill_info(const CompileOptions& options, const std::vector<uint32_t>& words
   info.specialization_entry_size = sizeof(spalt_specialization_entry);
   info.specialization_data = specialization.data.data();
   info.specialization_data_size = specialization.data.size() * sizeof(uint32_t);
+  info.has_address_high = options.address_high ? 1 : 0;
+  info.address_high = options.address_high.value_or(0);
   info.wave_size = options.wave_size;
   info.wgp_mode = options.wgp_mode ? 1 : 0;
   info.verify = options.verify ? 1 : 0;

@@ -3,6 +3,7 @@
 #include <spalt/spalt.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct CompileOptions {
   bool verify = false;
   std::string entry_point;
   std::vector<std::string> specialization;  ///< ID=VALUE
+  std::optional<uint32_t> address_high;     ///< of all tables; none: that of the code
   std::vector<std::string> inline_blocks;   ///< SET:BINDING, see inline_layout.h
   shader_input::Options input;              ///< how the file becomes SPIR-V
   uint32_t max_vgprs = 0, max_sgprs = 0, max_unroll = 0;

@@ -46,6 +46,16 @@ bool UserSgprs::place_next_pair(uint32_t content) {
   return false;
 }
 
+bool UserSgprs::place_table(uint32_t content) {
+  for (unsigned reg = interface_.first_user_sgpr % 2; reg + 1 < count_; reg += 2) {
+    if (taken_[reg] || taken_[reg + 1]) continue;
+    place(reg, content);
+    place(reg + 1, kNotMapped);
+    return true;
+  }
+  return false;
+}
+
 unsigned UserSgprs::free_count() const {
   return static_cast<unsigned>(std::count(taken_.begin(), taken_.begin() + count_, false));
 }
@@ -55,10 +65,14 @@ void UserSgprs::place_user_data(const UserDataNeeds& needs, const UserDataLayout
   if (!needs.push_constants_indexed) wanted.append(needs.push_entries.span());
   const bool spills = needs.push_constants_indexed || wanted.size() > free_count();
   const size_t in_registers = std::min<size_t>(wanted.size(), free_count() - (spills ? 1 : 0));
+  size_t spare = free_count() - in_registers - (spills ? 1 : 0);
   for (size_t i = 0; i < in_registers; ++i) {
+    const bool is_table = std::binary_search(needs.tables.begin(), needs.tables.end(), wanted[i]);
     const bool is_pair = i + 1 < in_registers && wanted[i + 1] == wanted[i] + 1 &&
                          std::binary_search(needs.push_pairs.begin(), needs.push_pairs.end(), wanted[i]);
-    if (is_pair && place_next_pair(wanted[i])) {
+    if (is_table && spare != 0 && place_table(wanted[i])) {
+      --spare;
+    } else if (is_pair && place_next_pair(wanted[i])) {
       ++i;
     } else {
       place_next(wanted[i]);
@@ -66,7 +80,7 @@ void UserSgprs::place_user_data(const UserDataNeeds& needs, const UserDataLayout
     interface_.user_data_limit = std::max(interface_.user_data_limit, wanted[i] + 1);
   }
   if (!spills) return;
-  place_next(kSpillTable);
+  if (!needs.tables_in_pairs || spare == 0 || !place_table(kSpillTable)) place_next(kSpillTable);
   interface_.user_data_limit = layout.entry_count;
   if (needs.push_constants_indexed) interface_.spill_threshold = layout.push_constant_entry;
   for (size_t i = in_registers; i < wanted.size(); ++i) {

@@ -150,6 +150,10 @@ struct UserDataNeeds {
   SmallVector<uint32_t, 8> set_entries;
   /// Those of push_entries with which a value of 64 bits begins; sorted, each once.
   SmallVector<uint32_t, 8> push_pairs;
+  /// The upper half of the addresses of tables is a constant, which the code moves beside the lower one.
+  bool tables_in_pairs = false;
+  /// Those of set_entries that hold addresses of tables, where that is so; sorted, each once.
+  SmallVector<uint32_t, 8> tables;
 };
 
 /// Hands out the user SGPRs of an interface: first what has a fixed place, then the entries of the user data.
@@ -160,9 +164,13 @@ class UserSgprs {
 
   /// Puts `content` into `registers` SGPRs from `first` on.
   isa::Reg place(unsigned first, uint32_t content, unsigned registers = 1);
+  /// Puts the address of a table into a register with an even number and keeps the next one free for its upper half.
+  /// False if no such two are free.
+  bool place_table(uint32_t content);
   /// Set pointers before push constants, because a load through a pointer that itself must be loaded costs two
-  /// latencies. Values of 64 bits begin at even registers, as instructions want them, while there are such. What does
-  /// not fit is read through the spill table, whose address takes a register then.
+  /// latencies. Values of 64 bits begin at even registers, as instructions want them, while there are such, and
+  /// so do addresses of tables, if nothing has to do without a register for that. What does not fit is read through the
+  /// spill table, whose address takes a register then.
   void place_user_data(const UserDataNeeds& needs, const UserDataLayout& layout);
 
  private:

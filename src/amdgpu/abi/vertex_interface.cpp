@@ -40,7 +40,8 @@ constexpr VertexHardware kHardware[isa::kGenerationCount] = {
 /// The user SGPRs that a draw fills, in front of the others.
 void place_draw_parameters(const VertexNeeds& needs, StageInterface& interface, UserSgprs& sgprs) {
   const auto place = [&](uint32_t content) { sgprs.place(interface.user_sgpr_count, content); };
-  if (needs.vertex_buffers) place(kVertexBufferTable);
+  const bool is_paired = needs.vertex_buffers && needs.vertex_table_in_pair && sgprs.place_table(kVertexBufferTable);
+  if (needs.vertex_buffers && !is_paired) place(kVertexBufferTable);
   if (needs.base_vertex || needs.base_instance) {
     place(kBaseVertex);
     place(kBaseInstance);

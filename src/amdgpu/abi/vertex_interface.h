@@ -41,6 +41,7 @@ struct VertexNeeds {
   bool base_vertex = false, base_instance = false;
   bool draw_index = false, view_id = false;
   bool vertex_buffers = false;
+  bool vertex_table_in_pair = false;  ///< the address of their table is completed by a constant; not of bodies
 };
 
 /// The interface of a vertex program on the vertex stage:

@@ -65,7 +65,7 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
                                           CompileContext& context, const LowerConfig& config) {
   const ArenaScope scope(context.scratch);
   ir::Function& function = module.functions[0];
-  UserDataFinder user_data(module, *config.layout);
+  UserDataFinder user_data(module, config);
   ComputeInputFinder inputs(module);
   if (Result<void> found = find_needs(function, user_data, inputs); !found) return found.error();
   const abi::StageInterface interface = abi::assign_compute_interface(inputs.needs(), user_data.needs(), *config.layout,
@@ -98,11 +98,13 @@ Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisC
   const ArenaScope scope(context.scratch);
   ir::Function& function = module.functions[0];
   const bool merged = is_primitive_shader(config);
-  UserDataFinder user_data(module, *config.layout);
+  UserDataFinder user_data(module, config);
   VertexInputFinder inputs(module, config);
   if (Result<void> found = find_needs(function, user_data, inputs); !found) return found.error();
   VertexOutputWriter outputs(module, config);
   if (Result<void> collected = outputs.collect(); !collected) return collected.error();
+  // A prolog finds the registers of a draw where every body has them.
+  inputs.needs().vertex_table_in_pair = config.address_high.has_value() && !config.body_only;
   inputs.needs().primitive_id = outputs.outputs().primitive_id;
   if (config.body_only && merged && outputs.outputs().primitive_id) {
     return Error{Status::unsupported,
@@ -174,7 +176,7 @@ Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::Analysi
                                            CompileContext& context, const LowerConfig& config) {
   const ArenaScope scope(context.scratch);
   ir::Function& function = module.functions[0];
-  UserDataFinder user_data(module, *config.layout);
+  UserDataFinder user_data(module, config);
   FragmentInputFinder inputs(module, config);
   if (Result<void> found = find_needs(function, user_data, inputs); !found) return found.error();
   abi::StageInterface interface = abi::assign_fragment_interface(inputs.needs(), user_data.needs(), *config.layout,

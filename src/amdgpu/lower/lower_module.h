@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 #include <array>
+#include <optional>
 
 #include "amdgpu/abi/graphics_state.h"
 #include "amdgpu/abi/seam.h"
@@ -18,6 +19,7 @@ struct LowerConfig {
   const isa::Target* target = nullptr;
   unsigned wave_size = 32;                      ///< 32 or 64
   const abi::UserDataLayout* layout = nullptr;  ///< where the driver keeps descriptors and push constants
+  std::optional<uint32_t> address_high;         ///< upper half of the addresses of all tables; none: that of the code
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
   const abi::GraphicsState* graphics = nullptr;                 ///< of graphics stages; never null for them
   /// What the fragment shader reads of the outputs of a vertex shader; null: not known, all outputs are kept.

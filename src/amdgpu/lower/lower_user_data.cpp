@@ -139,6 +139,7 @@ Result<void> UserDataFinder::visit_binding(const ir::Binding& binding, Value ind
   if (!location) return location.error();
   if ((*location)->kind != abi::BindingKind::user_data_buffer) {
     insert_sorted(needs_.set_entries, (*location)->entry);
+    if (needs_.tables_in_pairs) insert_sorted(needs_.tables, (*location)->entry);
     return {};
   }
   if (indexed && (*location)->count > 1) {
@@ -318,7 +319,8 @@ Value UserDataRewriter::table_descriptor(Value value, const abi::BindingLocation
 Value UserDataRewriter::inline_descriptor(const abi::BindingLocation& location) {
   const Value table = entry_.user_data_at_entry(location.entry);
   const Value low = insert_.i(Op::iadd, {table, insert_.constant(location.offset)});
-  const Value high = insert_.op(Op::builtin, ir::kI32, {}, ir::builtin_imm(ir::BuiltIn::address_high));
+  const Value high = address_high_ ? insert_.constant(*address_high_)
+                                   : insert_.op(Op::builtin, ir::kI32, {}, ir::builtin_imm(ir::BuiltIn::address_high));
   const Value high_bits = insert_.i(Op::iand, {high, insert_.constant(0xffff)});
   const Value bytes = insert_.constant(location.count);
   const Value format = insert_.constant(target_.buffer_resource_word3);

@@ -2,6 +2,8 @@
 // Internal to src/amdgpu/lower: what the driver passes to a program of any stage, which is descriptor sets, push
 // constants and the spill table.
 #pragma once
+#include <optional>
+
 #include "amdgpu/abi/user_data.h"
 #include "amdgpu/lower/entry_registers.h"
 #include "amdgpu/lower/lower_module.h"
@@ -13,8 +15,10 @@ namespace spalt::lower {
 /// Collects which user data the program reads. Fails when the layout lacks a binding that the program uses.
 class UserDataFinder {
  public:
-  UserDataFinder(const ir::Module& module, const abi::UserDataLayout& layout)
-      : module_(module), function_(module.functions[0]), layout_(layout) {}
+  UserDataFinder(const ir::Module& module, const LowerConfig& config)
+      : module_(module), function_(module.functions[0]), layout_(*config.layout) {
+    needs_.tables_in_pairs = config.address_high.has_value();
+  }
 
   Result<void> visit(ir::Value value);
   /// When all are visited.
@@ -49,6 +53,7 @@ class UserDataRewriter {
         function_(module.functions[0]),
         layout_(*config.layout),
         target_(*config.target),
+        address_high_(config.address_high),
         divergence_(divergence),
         entry_(entry),
         insert_(insert) {}
@@ -75,6 +80,7 @@ class UserDataRewriter {
   const ir::Function& function_;
   const abi::UserDataLayout& layout_;
   const isa::Target& target_;
+  const std::optional<uint32_t> address_high_;
   const analysis::Divergence* divergence_;
   EntryRegisters& entry_;
   Inserter& insert_;

@@ -26,7 +26,7 @@ void Selector::reserve_scratch() {
 /// Loads the scratch descriptor from where the interface says and moves its base to the wave's part.
 void Selector::emit_scratch_prolog(Operand table_low, Operand wave_offset) {
   const Operand table = temp(kS2), resource = scratch_descriptor();
-  emit(M::p_vec, {table}, {table_low, pc_high()});
+  emit(M::p_vec, {table}, {table_low, address_high()});
   mir::Inst& load = emit(M::s_load_dwordx4, {resource}, {table, Operand()});
   out_.set_offset(load, static_cast<int32_t>(config_.scratch.offset));
   load.memory = mir::kReadsConstant;
@@ -52,7 +52,7 @@ void Selector::emit_table_address(Operand counter_low) {
 
 /// p_start with every entry register that something wants and copies of trap registers, all lanes where exec does not
 /// say who runs, those that complete quads, then the scratch descriptor, the high half of the program counter, which
-/// completes 32-bit pointers, and the address of the constant tables.
+/// completes 32-bit pointers where nobody says what does, and the address of the constant tables.
 void Selector::select_entry() {
   SmallVector<Operand, 16> starts;
   for (size_t i = 0; i < args_.size(); ++i) {

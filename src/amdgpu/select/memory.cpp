@@ -148,12 +148,12 @@ Operand Selector::address_pair(Value base) {
   if (place(base) != Place::scalar) {
     const Operand pair = temp(mir::kS2);
     const Operand low = scalar_reg(base);
-    emit(M::p_vec, {pair}, {low, pc_high()});
+    emit(M::p_vec, {pair}, {low, address_high()});
     return pair;
   }
   reg(base);
   if (!locations_[at].pair.valid()) locations_[at].pair = out_.create_vreg(mir::kS2);
-  pc_high();
+  address_high();
   return out_.use(locations_[at].pair);
 }
 
@@ -172,6 +172,11 @@ Operand Selector::constant_base(Value load) {
 Operand Selector::pc_high() {
   if (!pc_high_.valid()) pc_high_ = out_.create_vreg(kS1);
   return out_.use(pc_high_);
+}
+
+/// What completes 32-bit pointers.
+Operand Selector::address_high() {
+  return config_.address_high ? Operand::immediate(*config_.address_high) : pc_high();
 }
 
 // Loads --------------------------------------------------------------------------------------------------------------

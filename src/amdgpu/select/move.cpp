@@ -82,7 +82,7 @@ Operand Selector::join_halves(Value low, Value high, bool in_scalar) {
 
 void Selector::select_builtin(Value value) {
   if (ir::builtin_of(inst(value).imm) == ir::BuiltIn::subgroup_invocation_id) return select_lane_index(value);
-  emit(M::p_copy, {define(value)}, {pc_high()});
+  emit(M::p_copy, {define(value)}, {address_high()});
 }
 
 /// Counts the lanes below this one.

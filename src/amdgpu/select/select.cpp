@@ -148,7 +148,7 @@ void Selector::finish_value(Value value) {
   } else if (location.scalar.valid()) {
     emit(M::v_readfirstlane_b32, {out_.use(location.scalar)}, {reg(value)});
   }
-  if (location.pair.valid()) emit(M::p_vec, {out_.use(location.pair)}, {reg(value), pc_high()});
+  if (location.pair.valid()) emit(M::p_vec, {out_.use(location.pair)}, {reg(value), address_high()});
 }
 
 std::array<Operand, 2> Selector::define_dwords(Value value) {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <optional>
+
 #include "amdgpu/mir/function.h"
 #include "analysis/divergence.h"
 #include "base/compile_context.h"
@@ -20,7 +22,8 @@ struct SelectConfig {
   bool wgp_mode = false;        ///< a workgroup may spread over both compute units of a work-group processor
   bool enable_scratch = false;  ///< set up scratch even if the module has none, for spills found later
   ScratchSource scratch;
-  bool follows_code = false;  ///< mir::Function::follows_code
+  std::optional<uint32_t> address_high;  ///< completes 32-bit pointers; none: the high half of the program counter
+  bool follows_code = false;             ///< mir::Function::follows_code
 };
 
 /// Turns the entry point into machine IR over virtual registers (mir::Stage::selected).

@@ -415,6 +415,7 @@ class Selector {
   Operand table_address();
   Operand constant_base(Value load);
   Operand pc_high();
+  Operand address_high();
   Operand scratch_descriptor();
   Operand atomic_data(Value value);
 

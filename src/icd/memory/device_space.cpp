@@ -13,7 +13,7 @@ constexpr uint64_t kAlignment = 65536;
 constexpr uint64_t kGeneralBegin = 0x0000'1000'0000'0000;
 constexpr uint64_t kCaptureReplayBegin = 0x0000'4000'0000'0000;
 constexpr uint64_t kCaptureReplayEnd = 0x0000'7e00'0000'0000;
-constexpr uint64_t kTablesBegin = 0x0000'7f01'0000'0000;
+constexpr uint64_t kTablesBegin = uint64_t{kTablesAddressHigh} << 32;
 constexpr uint64_t kTablesEnd = kTablesBegin + (uint64_t{1} << 32);
 
 }  // namespace

@@ -36,6 +36,9 @@ struct Block {
   std::byte* host = nullptr;
 };
 
+/// Upper half of all addresses in the window of tables.
+constexpr uint32_t kTablesAddressHigh = 0x7f01;
+
 /// Safe to call from all threads.
 class DeviceSpace {
  public:

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <new>
 
+#include "icd/memory/device_space.h"
 #include "icd/object/chain.h"
 
 namespace spalt::icd {
@@ -110,6 +111,8 @@ CompileRequest::CompileRequest(const Device& device, const VkPipelineShaderStage
   info_.stage = stage_number(stage.stage);
   info_.has_stage = 1;
   info_.layout = &layout_;
+  info_.has_address_high = 1;
+  info_.address_high = kTablesAddressHigh;
   set_printf(device);
   set_specialization(stage.pSpecializationInfo);
   set_waves(device, stage);

@@ -143,6 +143,46 @@ TEST(ComputeInterface, ValuesOf64BitsBeginAtEvenRegisters) {
   EXPECT_EQ(interface.user_sgpr_count, 6);
 }
 
+/// The constant upper half of an address goes to the register after it.
+TEST(ComputeInterface, AddressesOfTablesAreEvenAndLeaveRoomForTheirUpperHalf) {
+  UserDataNeeds user_data;
+  user_data.tables_in_pairs = true;
+  user_data.set_entries = {3, 4, 8};
+  user_data.tables = {3, 8};
+  user_data.push_entries = {0, 1, 2};
+  user_data.push_pairs = {0};
+  const StageInterface interface = assign_compute_interface({}, user_data, layout_of(3, 6), kTarget, 64);
+  EXPECT_EQ(interface.user_register(3), isa::sgpr(2));
+  EXPECT_EQ(interface.user_data[3], kNotMapped);
+  EXPECT_EQ(interface.user_register(4), isa::sgpr(1));
+  EXPECT_EQ(interface.user_register(8), isa::sgpr(4));
+  EXPECT_EQ(interface.user_data[5], kNotMapped);
+  EXPECT_EQ(interface.user_register(0), isa::sgpr(6));
+  EXPECT_EQ(interface.user_register(1), isa::sgpr(7));
+  EXPECT_EQ(interface.user_register(2), isa::sgpr(8));
+}
+
+TEST(ComputeInterface, TheRegisterAfterTheLastTableIsNotForTheHardware) {
+  UserDataNeeds user_data;
+  user_data.tables_in_pairs = true;
+  user_data.set_entries = user_data.tables = {0};
+  const StageInterface interface = assign_compute_interface({}, user_data, layout_of(0, 1), kTarget, 64);
+  EXPECT_EQ(interface.user_register(0), isa::sgpr(2));
+  EXPECT_EQ(interface.user_sgpr_count, 4);
+}
+
+TEST(ComputeInterface, NothingIsSpilledForTheUpperHalvesOfTables) {
+  UserDataNeeds user_data;
+  user_data.tables_in_pairs = true;
+  user_data.set_entries = user_data.tables = {14, 15};
+  user_data.push_entries = entries(0, 12);
+  const StageInterface interface = assign_compute_interface({}, user_data, layout_of(14, 2), kTarget, 64);
+  EXPECT_EQ(interface.user_register(14), isa::sgpr(2));  // one register is left over
+  EXPECT_EQ(interface.user_register(15), isa::sgpr(1));
+  EXPECT_FALSE(interface.user_register(kSpillTable).valid());
+  EXPECT_EQ(interface.spill_threshold, kNoSpillThreshold);
+}
+
 TEST(ComputeInterface, PairsThatDoNotFitAreSpilledAsWords) {
   UserDataNeeds user_data;
   user_data.push_entries = entries(0, 16);

@@ -499,6 +499,8 @@ TEST(Key, ChangesWithEveryInputAndWithNothingElse) {
   add([](auto& info) { info.entry_point = "main"; });
   add([&](auto& info) { constant.apply(info); });
   add([&](auto& info) { info.layout = &layout; });
+  add([](auto& info) { info.has_address_high = 1; });
+  add([](auto& info) { info.has_address_high = 1, info.address_high = 0xffff8000; });
   add([](auto& info) { info.wave_size = 64; });
   add([](auto& info) { info.wgp_mode = 1; });
   add([](auto& info) { info.max_workgroup_count[1] = 3; });

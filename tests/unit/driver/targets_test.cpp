@@ -161,6 +161,24 @@ TEST_P(Targets, UserSgprsArePaddedAroundTheBugAlone) {
   EXPECT_EQ(pipeline()[".compute_registers"][".tgid_y_en"], false);
 }
 
+/// Without it the code asks for its own address.
+TEST(AddressHigh, IsMovedBesideTheLowerHalf) {
+  for (const char* target : {"gfx900", "gfx1030", "gfx1201"}) {
+    const Compiler compiler(target);
+    spalt_compile_info info = Compiler::info(words());
+    info.want_assembly = 1;
+    const Compilation asks = compiler.compile(info);
+    ASSERT_TRUE(asks.ok()) << asks.message();
+    EXPECT_NE(asks.assembly().find("s_getpc_b64"), std::string::npos) << asks.assembly();
+    info.has_address_high = 1;
+    info.address_high = 0xffff8000;
+    const Compilation knows = compiler.compile(info);
+    ASSERT_TRUE(knows.ok()) << knows.message();
+    EXPECT_EQ(knows.assembly().find("s_getpc_b64"), std::string::npos) << knows.assembly();
+    EXPECT_NE(knows.assembly().find("s_movk_i32 s3, 0x8000"), std::string::npos) << knows.assembly();
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(All, Targets, testing::ValuesIn(modes()), [](const auto& param) {
   std::string name = param.param.target;
   std::replace(name.begin(), name.end(), '-', '_');
