@@ -45,8 +45,9 @@ bool Declarations::read_header() {
   return true;
 }
 
-bool Declarations::read() {
+bool Declarations::read(Names names) {
   if (!read_header()) return false;
+  wants_names_ = names == Names::wanted;
   for (at_ = 5; at_ < words_.size();) {
     Instruction in;
     in.words = words_.data() + at_;
@@ -81,9 +82,9 @@ bool Declarations::read_instruction(const Instruction& in) {
       execution_modes.push_back(in);
       return true;
     case spv::OpName:
-      return needs(in, 3) && read_name(in, kWhole, 2);
+      return !wants_names_ || (needs(in, 3) && read_name(in, kWhole, 2));
     case spv::OpMemberName:
-      return needs(in, 4) && read_name(in, in[2], 3);
+      return !wants_names_ || (needs(in, 4) && read_name(in, in[2], 3));
     case spv::OpDecorate:
     case spv::OpMemberDecorate:
     case spv::OpGroupDecorate:

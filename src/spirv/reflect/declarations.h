@@ -84,7 +84,8 @@ class Declarations {
         newest_(scratch),
         names_(scratch) {}
 
-  bool read();
+  enum class Names : uint8_t { wanted, unwanted };
+  bool read(Names names = Names::wanted);
   const Error& error() const { return error_; }
   bool fail(Status status, std::string message);
 
@@ -166,6 +167,7 @@ class Declarations {
   Vector<uint32_t> newest_;   ///< by id: index of its last decoration
   bool sorted_ = false;
   Vector<Name> names_;
+  bool wants_names_ = true;
 };
 
 }  // namespace spalt::spirv

@@ -50,7 +50,7 @@ KnownOutputs known_outputs(std::span<const uint32_t> words, std::string_view ent
                            std::span<const Specialization> specialization, Arena& arena) {
   KnownOutputs known(arena);
   Declarations in(words, specialization, arena);
-  if (!in.read()) return known;
+  if (!in.read(Declarations::Names::unwanted)) return known;
   const DeclaredEntryPoint* entry = find_entry_point(in, entry_point);
   if (entry == nullptr) return known;
   const Vector<LocatedOutput> outputs = located_outputs(in, *entry, arena);
