@@ -2,13 +2,14 @@
 """The memory-ordering skeleton of a kernel: what stands between the last access before an operation and the first one after it.
 
     waits         V (vector loads), VS (vector stores, where they have a counter of their own), L (workgroup memory); waits that follow
-                  each other are one step, whatever instructions they are in. A wait that leaves accesses outstanding is V(1).
+                  each other are one step, whatever instructions they are in. A wait that leaves accesses outstanding is for a result:
+                  arithmetic on what was loaded before may stand here. It orders nothing, and where it stood for a whole one, that is missed.
     op ...        the operation with its cache-policy bits; "returns" if it gives the old value
     INV0 INV1 ... invalidations and write-backs with their scope
     BARRIER
 
 Left out is what orders no memory: arithmetic, scalar loads, clauses, delays, hazard cures, which instruction addresses the memory, which
-registers hold what. The kernels are made so that no wait for a result falls between (operations.py), so all waits count.
+registers hold what. The kernels are made so that no whole wait for a result falls between (operations.py).
 An access that must not pass the operation but does is a step "early ..." or "late ...".
 """
 import re
@@ -151,7 +152,7 @@ def skeleton(assembly, operation):
     steps, pending = [], set()
     for kind, value in found[first + 1:last]:
         if kind == 'wait':
-            pending |= {name + (f'({count})' if count else '') for name, count in value.items()}
+            pending |= {name for name, count in value.items() if count == 0}
             continue
         if kind in BEFORE or kind in behind:
             continue
