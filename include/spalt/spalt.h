@@ -326,7 +326,8 @@ typedef struct spalt_compile_info {
 
   /** 1: the upper half of the addresses of all tables that user data and the loader give by their lower half
    * (descriptor tables, the spill table, the global table and that of vertex buffers) is `address_high`, wherever the
-   * code lies. The code then needs no instruction to read it. 0: it is that of the code's own address. */
+   * code lies. The code then needs no instruction to read it. 0: it is that of the code's own address. Pieces
+   * (spalt_compile_piece) do not know it: where there are such, their code lies in the range of the tables. */
   uint32_t has_address_high;
   uint32_t address_high;
 } spalt_compile_info;

@@ -77,6 +77,7 @@ class Scheduler {
     if (peak_vgprs_ > std::max(given_vgprs, available * 7 / 8)) return false;
     return length_ * occupancy_weight(peak_vgprs_) < length_of_given_order() * occupancy_weight(given_vgprs);
   }
+
   /// The fewer registers, the more waves share the time.
   uint64_t occupancy_weight(int32_t vgprs) const {
     return std::max<uint64_t>(static_cast<uint32_t>(vgprs), config_.vgpr_budget);

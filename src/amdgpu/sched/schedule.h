@@ -8,7 +8,8 @@ namespace spalt::sched {
 struct ScheduleConfig {
   /// Register dwords that values made in one block may occupy before the scheduler prefers to end values over hiding
   /// latency. A block whose given order needs more keeps that need as its budget. Where either order fills half of the
-  /// VGPRs, the one with the smaller product of cycles and registers is taken.
+  /// VGPRs, the one with the smaller product of cycles and registers is taken, but no new one that needs more than
+  /// seven eighths and than the given one.
   unsigned vgpr_budget = 40;
   unsigned sgpr_budget = 48;
   unsigned max_vgprs = 0;  ///< that the program may use; 0: what the target has
