@@ -72,6 +72,7 @@ struct Reader {
   bool has_untyped_pointers = false;             ///< memory may be accessed as other types than it is declared with
   uint32_t untyped_memory = kNone;               ///< the type that untyped pointers point to: nothing has a value of it
   uint8_t pointer_access = 0;                    ///< ir::AccessFlag of what any such pointer may lead to
+  bool has_invariant = false;                    ///< something is decorated Invariant
   bool has_bytes = false;                        ///< integers of 8 bits are types, whatever `options.widths` says
   bool has_small_floats = false;                 ///< types of other encodings than those of IEEE 754
   bool names_half_rounding = false;              ///< an execution mode says how floats of 16 bits are rounded

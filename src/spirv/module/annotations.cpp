@@ -19,15 +19,20 @@ Decoration make_decoration(const Instruction& in, uint32_t kind_index, uint32_t 
   return decoration;
 }
 
+void add_decoration(Reader& r, uint32_t id, const Decoration& decoration) {
+  r.has_invariant |= decoration.kind == spv::DecorationInvariant;
+  r.decorations.add(id, decoration);
+}
+
 bool decorate(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 3) || !r.in_bound(in[1])) return false;
-  r.decorations.add(in[1], make_decoration(in, 2, kNone));
+  add_decoration(r, in[1], make_decoration(in, 2, kNone));
   return true;
 }
 
 bool decorate_member(Reader& r, const Instruction& in) {
   if (!r.has_words(in, 4) || !r.in_bound(in[1])) return false;
-  r.decorations.add(in[1], make_decoration(in, 3, in[2]));
+  add_decoration(r, in[1], make_decoration(in, 3, in[2]));
   return true;
 }
 

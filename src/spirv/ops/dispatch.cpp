@@ -88,6 +88,7 @@ bool translate_instruction(Reader& r, const Instruction& in) {
       return translate_vector_times_scalar(r, in);
     case spv::OpVectorTimesMatrix:
     case spv::OpMatrixTimesVector:
+      return translate_matrix_and_vector(r, in);
     case spv::OpMatrixTimesMatrix:
       return translate_matrix_product(r, in);
     case spv::OpOuterProduct:

@@ -30,6 +30,8 @@ bool translate_mixed_dot(Reader& r, const Instruction& in);
 // matrix.cpp
 bool translate_vector_times_scalar(Reader& r, const Instruction& in);
 bool translate_matrix_product(Reader& r, const Instruction& in);
+/// Either on either side.
+bool translate_matrix_and_vector(Reader& r, const Instruction& in);
 bool translate_outer_product(Reader& r, const Instruction& in);
 bool translate_transpose(Reader& r, const Instruction& in);
 

@@ -3,6 +3,7 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/ops/instructions.h"
+#include "spirv/ops/matrix_chain.h"
 
 namespace spalt::spirv {
 namespace {
@@ -36,6 +37,50 @@ bool is_matrix(const Reader& r, const Shape& shape) {
   return r.types[shape.value.type].kind == TypeKind::matrix;
 }
 
+/// The result type and the operands of a product, checked against each other.
+bool read_product(Reader& r, const Instruction& in, uint32_t& type, Shape& a, Shape& b) {
+  if (!r.has_words(in, 5) || !r.result_value_type(in, type)) return false;
+  if (!read_shape(r, in[3], true, a) || !read_shape(r, in[4], false, b)) return false;
+  if (is_matrix(r, a) != (in.opcode != spv::OpVectorTimesMatrix) ||
+      is_matrix(r, b) != (in.opcode != spv::OpMatrixTimesVector) || a.columns != b.rows ||
+      r.scalar_of(a.value) != r.scalar_of(b.value)) {
+    return r.fail("the operands' shapes do not fit each other");
+  }
+  const TypeInfo& result = r.types[type];
+  const bool fits = in.opcode == spv::OpMatrixTimesMatrix ? result.kind == TypeKind::matrix && result.count == b.columns
+                                                          : result.kind == TypeKind::vector;
+  if (!fits || result.scalar != r.scalar_of(a.value) || result.leaves != a.rows * b.columns) {
+    return r.fail("the result type does not fit the operands");
+  }
+  return true;
+}
+
+/// A column or a row.
+struct Components {
+  Value x[4];
+  uint32_t count = 0;
+};
+
+Components times_column(Reader& r, const Shape& matrix, const Components& column) {
+  Components out{{}, matrix.rows};
+  for (uint32_t row = 0; row < matrix.rows; ++row) {
+    Value left[4];
+    for (uint32_t i = 0; i < matrix.columns; ++i) left[i] = r.leaf(matrix.value, matrix.at(row, i));
+    out.x[row] = sum_of_products(r.b, left, column.x, matrix.columns);
+  }
+  return out;
+}
+
+Components row_times(Reader& r, const Components& row, const Shape& matrix) {
+  Components out{{}, matrix.columns};
+  for (uint32_t column = 0; column < matrix.columns; ++column) {
+    Value right[4];
+    for (uint32_t i = 0; i < matrix.rows; ++i) right[i] = r.leaf(matrix.value, matrix.at(i, column));
+    out.x[column] = sum_of_products(r.b, row.x, right, matrix.rows);
+  }
+  return out;
+}
+
 }  // namespace
 
 bool translate_vector_times_scalar(Reader& r, const Instruction& in) {
@@ -56,30 +101,32 @@ bool translate_vector_times_scalar(Reader& r, const Instruction& in) {
 bool translate_matrix_product(Reader& r, const Instruction& in) {
   uint32_t type = 0;
   Shape a, b;
-  if (!r.has_words(in, 5) || !r.result_value_type(in, type)) return false;
-  if (!read_shape(r, in[3], true, a) || !read_shape(r, in[4], false, b)) return false;
-  if (is_matrix(r, a) != (in.opcode != spv::OpVectorTimesMatrix) ||
-      is_matrix(r, b) != (in.opcode != spv::OpMatrixTimesVector) || a.columns != b.rows ||
-      r.scalar_of(a.value) != r.scalar_of(b.value)) {
-    return r.fail("the operands' shapes do not fit each other");
-  }
-  const TypeInfo& result = r.types[type];
-  const bool fits = in.opcode == spv::OpMatrixTimesMatrix ? result.kind == TypeKind::matrix && result.count == b.columns
-                                                          : result.kind == TypeKind::vector;
-  if (!fits || result.scalar != r.scalar_of(a.value) || result.leaves != a.rows * b.columns) {
-    return r.fail("the result type does not fit the operands");
-  }
+  if (!read_product(r, in, type, a, b)) return false;
   const Leaves out = r.new_leaves(type);
   for (uint32_t column = 0; column < b.columns; ++column) {
-    for (uint32_t row = 0; row < a.rows; ++row) {
-      Value left[4], right[4];
-      for (uint32_t i = 0; i < a.columns; ++i) {
-        left[i] = r.leaf(a.value, a.at(row, i));
-        right[i] = r.leaf(b.value, b.at(i, column));
-      }
-      r.set_leaf(out, column * a.rows + row, sum_of_products(r.b, left, right, a.columns));
-    }
+    Components vector{{}, b.rows};
+    for (uint32_t i = 0; i < b.rows; ++i) vector.x[i] = r.leaf(b.value, b.at(i, column));
+    const Components product = times_column(r, a, vector);
+    for (uint32_t row = 0; row < a.rows; ++row) r.set_leaf(out, column * a.rows + row, product.x[row]);
   }
+  return r.bind(in[2], out);
+}
+
+bool translate_matrix_and_vector(Reader& r, const Instruction& in) {
+  uint32_t type = 0;
+  Shape a, b;
+  if (!read_product(r, in, type, a, b)) return false;
+  const bool vector_is_right = in.opcode == spv::OpMatrixTimesVector;
+  const Leaves& operand = vector_is_right ? b.value : a.value;
+  Components vector{{}, operand.count};
+  for (uint32_t i = 0; i < operand.count; ++i) vector.x[i] = r.leaf(operand, i);
+  for (const uint32_t id : matrix_chain(r, in).ids()) {
+    Shape matrix;
+    if (!read_shape(r, id, false, matrix)) return false;
+    vector = vector_is_right ? times_column(r, matrix, vector) : row_times(r, vector, matrix);
+  }
+  const Leaves out = r.new_leaves(type);
+  for (uint32_t i = 0; i < vector.count; ++i) r.set_leaf(out, i, vector.x[i]);
   return r.bind(in[2], out);
 }
 
