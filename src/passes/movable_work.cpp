@@ -171,7 +171,7 @@ void MovableWork::find_needs() {
   }
 }
 
-/// A truth value is no component: who needs it computes it again.
+/// A truth value is no component: who needs it computes it again. So does who needs a negation, a modifier there.
 void MovableWork::find_needs(Value value) {
   if (kinds_[value.index] == kFixed || function_.inst(value).op == Op::input) return mark_operands(value, kNeeded);
   const bool needed = (states_[value.index] & kNeeded) != 0;
@@ -180,7 +180,8 @@ void MovableWork::find_needs(Value value) {
 }
 
 bool MovableWork::is_root(Value value) const {
-  return (states_[value.index] & kNeeded) != 0 && is_component(function_.type(value));
+  const ir::Inst& inst = function_.inst(value);
+  return (states_[value.index] & kNeeded) != 0 && is_component(inst.type) && inst.op != Op::fneg;
 }
 
 // ---- what is decided together ----

@@ -97,27 +97,48 @@ M Selector::multiply_add_opcode(ir::Type type) const {
   return target_.prefers_mad && (module_.float_mode & kDenormals32) == 0 ? M::v_mad_f32 : M::v_fma_f32;
 }
 
-/// a * b + c with a product that is used only here, where SPIR-V allows to round once.
+/// A product of which this sum is the only user needs no instruction of its own, nor does one that only sums use, as
+/// x * y in x * y + z * w and x * y - z * w. Of two such products a sum takes one; the other one is computed then, and
+/// its other sums have gained nothing and lost nothing.
+bool Selector::can_join(Value product, Value direct, Value sum, bool shared) const {
+  if (!shared) {
+    // The product may be negated on its way here, if the negation is used only here as well.
+    return fusable(product, sum) && (direct == product || fusable(direct, sum));
+  }
+  return direct == product && facts_.only_summed(product) && inst(product).block == inst(sum).block &&
+         !keeps_alive(product, sum);
+}
+
+/// The operand of a sum that is the product of a multiply-add, where SPIR-V allows to round once. Negative: none.
+int Selector::side_of_product(Value sum) const {
+  if (!may_contract(inst(sum))) return -1;
+  for (const bool shared : {false, true}) {
+    for (int side = 0; side < 2; ++side) {
+      const Value direct = input(sum, static_cast<unsigned>(side));
+      const FloatSource product = float_source(direct);
+      const ir::Inst& multiply = inst(product.value);
+      if (multiply.op != Op::fmul || product.abs || !may_contract(multiply)) continue;
+      if (can_join(product.value, direct, sum, shared)) return side;
+    }
+  }
+  return -1;
+}
+
+/// a * b + c
 bool Selector::fuse_multiply_add(Value value, Operand def, FloatFinish finish) {
   const ir::Inst& sum = inst(value);
-  if ((sum.op != Op::fadd && sum.op != Op::fsub) || !may_contract(sum)) return false;
-  for (unsigned side = 0; side < 2; ++side) {
-    FloatSource product = float_source(input(value, side));
-    FloatSource other = float_source(input(value, 1 - side));
-    const ir::Inst& multiply = inst(product.value);
-    if (multiply.op != Op::fmul || product.abs || !may_contract(multiply)) continue;
-    // The product may be negated on its way here, if the negation is used only here as well.
-    const Value direct = input(value, side);
-    if (!fusable(product.value, value) || (direct != product.value && !fusable(direct, value))) continue;
-    if (sum.op == Op::fsub) (side == 1 ? product : other).neg ^= true;
-    FloatSource a = float_source(input(product.value, 0));
-    const FloatSource b = float_source(input(product.value, 1));
-    a.neg ^= product.neg;
-    const FloatSource sources[] = {a, b, other};
-    float_op(multiply_add_opcode(sum.type), sum.type, def, sources, finish);
-    return true;
-  }
-  return false;
+  if (sum.op != Op::fadd && sum.op != Op::fsub) return false;
+  const int side = side_of_product(value);
+  if (side < 0) return false;
+  FloatSource product = float_source(input(value, side == 0 ? 0 : 1));
+  FloatSource other = float_source(input(value, side == 0 ? 1 : 0));
+  if (sum.op == Op::fsub) (side == 1 ? product : other).neg ^= true;
+  FloatSource a = float_source(input(product.value, 0));
+  const FloatSource b = float_source(input(product.value, 1));
+  a.neg ^= product.neg;
+  const FloatSource sources[] = {a, b, other};
+  float_op(multiply_add_opcode(sum.type), sum.type, def, sources, finish);
+  return true;
 }
 
 M Selector::float_value_opcode(Value value) const {

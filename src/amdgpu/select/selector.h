@@ -279,6 +279,8 @@ class Selector {
   bool fuse_clamp(Value value);
   Operand float_constant(uint64_t bits, ir::Type type);
   bool may_contract(const ir::Inst& inst) const;
+  bool can_join(Value product, Value direct, Value sum, bool shared) const;
+  int side_of_product(Value sum) const;
   M multiply_add_opcode(ir::Type type) const;
   bool fuse_multiply_add(Value value, Operand def, FloatFinish finish);
   void select_float(Value value);

@@ -51,11 +51,12 @@ void ValueFacts::count_uses() {
       facts_[value].position = count_++;
       const Op op = function_.inst(value).op;
       if (op == Op::uadd_carry || op == Op::usub_borrow) carries_.push_back(value);
-      const bool extracts = op == Op::extract;
+      const bool extracts = op == Op::extract, sums = op == Op::fadd || op == Op::fsub;
       for (Value operand : function_.operands(value)) {
         Fact& used = facts_[root(operand)];
         ++used.use_count;
         used.used_whole |= !extracts;
+        if (sums && function_.inst(root(operand)).block == block) ++used.sum_count;
       }
     }
   }

@@ -38,6 +38,8 @@ class ValueFacts {
   uint32_t use_count(ir::Value value) const { return of_root(value).use_count; }
   /// Order of definition within a block.
   uint32_t position(ir::Value value) const { return of_root(value).position; }
+  /// Of a product of floats: sums and differences in its block are all that uses it.
+  bool only_summed(ir::Value value) const { return of_root(value).sum_count == of_root(value).use_count; }
   /// Components of the vector are used, never the whole.
   bool only_extracted(ir::Value value) const { return !of_root(value).used_whole; }
   /// How many values there are in blocks, apart from those that only rename others.
@@ -53,6 +55,7 @@ class ValueFacts {
   struct Fact {
     ir::Value alias;  ///< itself where it renames nothing
     uint32_t use_count = 0, position = 0;
+    uint32_t sum_count = 0;  ///< uses by sums and differences of floats in the same block
     Place place = Place::none;
     bool placed = false;
     bool used_whole = false;

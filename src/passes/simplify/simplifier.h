@@ -82,17 +82,32 @@ class Simplifier {
   ir::Value fold(ir::Value value);
   bool reads_undef(ir::Value value) const;
   void order_operands(ir::Value value);
-  ir::Value number(ir::Value value);
-  uint64_t hash(ir::Value value) const;
-  bool equal(ir::Value a, ir::Value b) const;
-  void merge_flags(ir::Value kept, ir::Value dropped);
-  void grow_table();
   void record_facts(ir::Value value);
   ir::Value resolve(ir::Value value);
   void resolve_operands(ir::Value value);
   void replace(ir::Value value, ir::Value with);
   void count_uses();
   void count_operands(ir::Value value, int count);
+
+  // Value numbers (value_numbers.cpp)
+  enum class Relation : uint8_t { different, equal, negated };
+  /// A product, a sum or a difference of floats: operands without their signs, in order of their ids. The value is
+  /// (-a) + (-b), say, where it is `negative` and not `opposite`.
+  struct SignedPair {
+    ir::Value a, b;
+    bool opposite;  ///< of a sum: the signs of the operands differ
+    bool negative;
+  };
+  /// The value that stands for `value`, which is known from now on.
+  ir::Value number(ir::Value value);
+  uint64_t hash(ir::Value value) const;
+  Relation compare(ir::Value a, ir::Value b) const;
+  Relation compare_signs(ir::Value a, ir::Value b) const;
+  SignedPair signed_pair(ir::Value value) const;
+  bool ignores_zeros(const ir::Inst& inst) const;
+  bool equal(ir::Value a, ir::Value b) const;
+  void merge_flags(ir::Value kept, ir::Value dropped);
+  void grow_table();
 
   // Memory (memory.cpp)
   ir::Value visit_load(ir::Value value);

@@ -123,11 +123,6 @@ const Row& row_of(Op op) {
   return kRows[static_cast<unsigned>(op)];
 }
 
-/// The result depends on which lanes run, or on the way into the block, so that equal ones in other blocks differ.
-bool bound_to_block(Op op) {
-  return op == Op::phi || ir::depends_on_lanes(op);
-}
-
 }  // namespace
 
 Simplifier::Simplifier(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
@@ -333,69 +328,6 @@ void Simplifier::replace(Value value, Value with) {
 
 bool Simplifier::available(Value value) const {
   return analysis::available_in(function_, dominance_, value, function_.inst(insert_point_).block);
-}
-
-// Value numbering. One table serves all blocks: an entry counts only where its block dominates, and makes room for the
-// newer one elsewhere.
-
-Value Simplifier::number(Value value) {
-  if (table_used_ * 2 >= table_.size()) grow_table();
-  const BlockId block = function_.inst(value).block;
-  for (size_t slot = hash(value) & (table_.size() - 1);; slot = (slot + 1) & (table_.size() - 1)) {
-    const Value known = table_[slot];
-    if (!known.valid()) {
-      table_[slot] = value;
-      ++table_used_;
-      return value;
-    }
-    if (!equal(known, value)) continue;
-    const BlockId home = function_.inst(known).block;
-    if (known == value) return value;
-    if (!home.valid() || !dominance_.dominates(home, block)) {
-      table_[slot] = value;
-      return value;
-    }
-    merge_flags(known, value);
-    return known;
-  }
-}
-
-uint64_t Simplifier::hash(Value value) const {
-  const ir::Inst& inst = function_.inst(value);
-  uint64_t h =
-      static_cast<uint64_t>(inst.op) << 16 | static_cast<uint64_t>(inst.type.scalar) << 8 | inst.type.components;
-  h = (h ^ inst.imm) * 0x9e3779b97f4a7c15ull;
-  for (Value operand : function_.operands(value)) h = (h ^ (h >> 29) ^ operand.index) * 0xbf58476d1ce4e5b9ull;
-  return h ^ (h >> 32);
-}
-
-bool Simplifier::equal(Value a, Value b) const {
-  const ir::Inst& x = function_.inst(a);
-  const ir::Inst& y = function_.inst(b);
-  if (x.op != y.op || x.type != y.type || x.imm != y.imm || x.operand_count != y.operand_count) return false;
-  if (bound_to_block(x.op) && x.block != y.block) return false;
-  const auto left = function_.operands(a), right = function_.operands(b);
-  return std::equal(left.begin(), left.end(), right.begin());
-}
-
-/// One instruction now stands for two: restrictions add up, permissions must hold for both.
-void Simplifier::merge_flags(Value kept, Value dropped) {
-  constexpr uint16_t kRestrictions = ir::kPrecise | ir::kNonUniform;
-  const uint16_t a = flags(kept), b = flags(dropped);
-  function_.inst(kept).flags = static_cast<uint16_t>(((a | b) & kRestrictions) | (a & b & ~kRestrictions));
-}
-
-void Simplifier::grow_table() {
-  Vector<Value> old(table_.size() * 2, Value(), table_.arena());
-  old.swap(table_);
-  table_used_ = 0;
-  for (Value value : old) {
-    if (!value.valid() || !function_.is_linked(value)) continue;
-    size_t slot = hash(value) & (table_.size() - 1);
-    while (table_[slot].valid()) slot = (slot + 1) & (table_.size() - 1);
-    table_[slot] = value;
-    ++table_used_;
-  }
 }
 
 void Simplifier::record_facts(Value value) {
