@@ -30,7 +30,8 @@ struct SimplifyConfig {
 /// puts definitions before uses (phis of loop headers apart), and each instruction once:
 ///   1. operands are replaced by what earlier steps found equal;
 ///   2. rules rewrite the instruction in place or name an existing equal value (simplify_*.cpp, one file per topic);
-///   3. an equal instruction in a dominating block, found by hash, takes its place (value_numbers.cpp; of floats also the
+///   3. an equal instruction in a dominating block, found by hash, takes its place (value_numbers.cpp; of floats also
+///   the
 ///      negation of one); loads count as equal while no write in between may touch their memory.
 /// Replaced instructions are unlinked. Values that became unused stay: eliminate_dead_code takes them.
 ///

@@ -3,9 +3,9 @@
 // newer one elsewhere.
 //
 // Products, sums and differences of floats are numbered without their signs: -a * b is found where a * b is known, and
-// b - a or -a - b where a - b or a + b is, and becomes its negation, which is a modifier of whoever reads it. So the dot
-// product of a reflection shares its products and sums with that of the light. A product has the same bits for that but
-// for the sign of NaN; a sum that is zero has the other sign, which both operations must allow.
+// b - a or -a - b where a - b or a + b is, and becomes its negation, which is a modifier of whoever reads it. So the
+// dot product of a reflection shares its products and sums with that of the light. A product has the same bits for that
+// but for the sign of NaN; a sum that is zero has the other sign, which both operations must allow.
 #include <algorithm>
 
 #include "passes/simplify/simplifier.h"
