@@ -223,10 +223,10 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
          run.run(Pass::split_memory, module, [&] { lower::split_memory(entry, context); }) &&
          // The expansions have much in common: descriptors, addresses, ids.
          run.run(Pass::simplify_lowered, module, simplify_lowered) &&
-         // Comparisons of ids may be decided now.
+         // Comparisons of ids may be decided now, and the exports of a fragment shader have a block of their own.
          run.run(Pass::simplify_control_flow_lowered, module,
                  [&] {
-                   if (passes::has_decided_branch(entry)) passes::simplify_control_flow(entry, analyses, context);
+                   if (passes::has_needless_branch(entry)) passes::simplify_control_flow(entry, analyses, context);
                  }) &&
          // Conversions and selects have their last form; leaves halves that nobody reads.
          run.run(Pass::pack_halves, module, [&] { lower::pack_halves(module, analyses, context); }) &&

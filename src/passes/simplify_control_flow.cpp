@@ -516,10 +516,13 @@ ControlFlowChange simplify_control_flow(ir::Function& function, analysis::Analys
   return ControlFlow(function, analyses, context.scratch, config).run();
 }
 
-bool has_decided_branch(const ir::Function& function) {
+bool has_needless_branch(const ir::Function& function) {
   for (BlockId block : function.layout()) {
     const Value last = function.terminator(block);
     if (function.inst(last).op == Op::branch_if && function.is_constant(function.operand(last, 0))) return true;
+    if (function.inst(last).op != Op::branch) continue;
+    const Block& next = function.block(function.block(block).succs[0]);
+    if (next.preds.size() == 1 && !next.is_loop_header()) return true;
   }
   return false;
 }

@@ -31,7 +31,8 @@ struct ControlFlowChange {
 ControlFlowChange simplify_control_flow(ir::Function& function, analysis::AnalysisCache& analyses,
                                         CompileContext& context, const SimplifyControlFlowConfig& config = {});
 
-/// Whether some branch is decided, so that simplify_control_flow would remove blocks. O(blocks).
-bool has_decided_branch(const ir::Function& function);
+/// Whether some branch is decided, or is the only one to its block, so that simplify_control_flow would remove blocks.
+/// O(blocks).
+bool has_needless_branch(const ir::Function& function);
 
 }  // namespace spalt::passes

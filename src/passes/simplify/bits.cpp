@@ -105,7 +105,7 @@ Value and_rules(Simplifier& s, Value v) {
   if (contains(s, a, Op::iand, b) || contains(s, b, Op::ior, a)) return a;
   if (contains(s, b, Op::iand, a) || contains(s, a, Op::ior, b)) return b;
   if ((s.facts(a).ones & s.facts(b).ones) == 0) return s.constant(s.type(v), 0);
-  return Value();
+  return s.type(v).is_bool() ? simplify_joined_orders(s, v) : Value();
 }
 
 /// The majority of three bits, (a & b) ^ (a & c) ^ (b & c) or the same with or: where b and c differ it is a, else b.
@@ -152,7 +152,7 @@ Value or_rules(Simplifier& s, Value v) {
   if (is_complement(s, a, b)) return s.constant(type, mask);
   if (contains(s, a, Op::ior, b) || contains(s, b, Op::iand, a)) return a;
   if (contains(s, b, Op::ior, a) || contains(s, a, Op::iand, b)) return b;
-  return majority_rule(s, v);
+  return type.is_bool() ? simplify_joined_orders(s, v) : majority_rule(s, v);
 }
 
 Value xor_rules(Simplifier& s, Value v) {

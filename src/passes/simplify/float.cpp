@@ -66,7 +66,7 @@ Value add_rules(Simplifier& s, Value v) {
   }
   if (is_neg(s, b)) return s.change(v, Op::fsub, {a, s.operand(b, 0)}, s.flags(v));
   if (is_neg(s, a)) return s.change(v, Op::fsub, {b, s.operand(a, 0)}, s.flags(v));
-  return Value();
+  return simplify_common_factor(s, v);
 }
 
 Value sub_rules(Simplifier& s, Value v) {
@@ -79,7 +79,7 @@ Value sub_rules(Simplifier& s, Value v) {
   if (s.is_constant(b)) {
     return s.change(v, Op::fadd, {a, s.constant(s.type(v), s.bits(b) ^ sign(s.type(v)))}, s.flags(v));
   }
-  return Value();
+  return simplify_common_factor(s, v);
 }
 
 Value mul_rules(Simplifier& s, Value v) {
@@ -154,6 +154,11 @@ Value min_max_rules(Simplifier& s, Value v) {
   // min(min(x, y), y)
   if (s.op(a) == s.op(v) && (s.operand(a, 0) == b || s.operand(a, 1) == b)) return a;
   if (s.op(b) == s.op(v) && (s.operand(b, 0) == a || s.operand(b, 1) == a)) return b;
+  // max(max(x, 1), 2)
+  if (s.is_constant(b) && s.has_constant_rhs(a, s.op(v))) {
+    const Value bound = s.emit(s.op(v), s.type(v), {s.operand(a, 1), b});
+    return s.change(v, s.op(v), {s.operand(a, 0), bound}, s.flags(v) & s.flags(a));
+  }
   return Value();
 }
 

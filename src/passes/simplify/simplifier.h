@@ -140,13 +140,17 @@ class Simplifier {
 };
 
 // Rules, by topic. Each dispatches on the operation.
-ir::Value simplify_integer(Simplifier& s, ir::Value value);     // simplify_int.cpp
-ir::Value simplify_division(Simplifier& s, ir::Value value);    // simplify_division.cpp
-ir::Value simplify_bits(Simplifier& s, ir::Value value);        // simplify_bits.cpp
-ir::Value simplify_compare(Simplifier& s, ir::Value value);     // simplify_bool.cpp
-ir::Value simplify_select(Simplifier& s, ir::Value value);      // simplify_select.cpp
-ir::Value simplify_phi(Simplifier& s, ir::Value value);         // simplify_select.cpp
-ir::Value simplify_float(Simplifier& s, ir::Value value);       // simplify_float.cpp
+ir::Value simplify_integer(Simplifier& s, ir::Value value);   // simplify_int.cpp
+ir::Value simplify_division(Simplifier& s, ir::Value value);  // simplify_division.cpp
+ir::Value simplify_bits(Simplifier& s, ir::Value value);      // simplify_bits.cpp
+ir::Value simplify_compare(Simplifier& s, ir::Value value);   // simplify_bool.cpp
+ir::Value simplify_select(Simplifier& s, ir::Value value);    // simplify_select.cpp
+ir::Value simplify_phi(Simplifier& s, ir::Value value);       // simplify_select.cpp
+ir::Value simplify_float(Simplifier& s, ir::Value value);     // simplify_float.cpp
+/// Of a sum or a difference of two products (float_sums.cpp).
+ir::Value simplify_common_factor(Simplifier& s, ir::Value value);
+/// Of two truth values joined by iand or ior (float_orders.cpp).
+ir::Value simplify_joined_orders(Simplifier& s, ir::Value value);
 ir::Value simplify_undef(Simplifier& s, ir::Value value);       // undef.cpp; of instructions that read an undef
 ir::Value simplify_conversion(Simplifier& s, ir::Value value);  // simplify_convert.cpp
 ir::Value simplify_address(Simplifier& s, ir::Value value);     // simplify_memory.cpp

@@ -61,7 +61,8 @@ bool can_leave_out(const Reader& r, const Instruction& in, uint32_t id) {
 
 bool may_reorder(const Reader& r, const Instruction& in) {
   const ir::Type type = ir::Type(r.types[r.ids[in[2]].type].scalar);
-  return !r.has_invariant && r.b.may(type, ir::kAllowReassociation | ir::kNoNaN | ir::kNoInf);
+  constexpr uint16_t kFreedoms = ir::kAllowReassociation | ir::kAllowTransformation | ir::kNoNaN | ir::kNoInf;
+  return !r.has_invariant && r.b.may(type, kFreedoms);
 }
 
 }  // namespace
