@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "amdgpu/lower/hoist_loads.h"
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_doubles.h"
 #include "amdgpu/lower/lower_float_atomics.h"
@@ -234,7 +235,12 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
          // Copies for phis need a place that only their edge passes; closing loops puts phis on exit edges.
          run.run(Pass::split_critical_edges, module, [&] { passes::split_critical_edges(entry, context); }) &&
          run.run(Pass::close_loops, module,
-                 [&] { passes::close_loops(entry, module, analyses, context, {}, &divergence); });
+                 [&] { passes::close_loops(entry, module, analyses, context, {}, &divergence); }) &&
+         // What lanes agree about is settled, and nothing before selection changes blocks any more.
+         run.run(Pass::hoist_loads, module, [&] {
+           if (!divergence) divergence.emplace(analysis::analyze_divergence(entry, module, analyses, context));
+           lower::hoist_loads(entry, *divergence, analyses, context, {options.target, options.wave_size});
+         });
 }
 
 }  // namespace spalt::driver

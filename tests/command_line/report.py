@@ -68,7 +68,7 @@ with tempfile.TemporaryDirectory() as name:
     check('a row for each instruction and block', rows(document) == expected, (rows(document), expected))
     check('columns', all(label in document for label in ('gfx1030: _amdgpu_cs_main', 'gfx1100: _amdgpu_cs_main', 'other.s, gfx1030')))
     check('the source and the forms after it', re.findall(r'<button role="tab"[^>]*>([^<]*)<', document) ==
-          ['nbody.comp', 'after read', 'after close_loops', 'after insert_delays'], re.findall(r'<button[^>]*>([^<]*)<', document))
+          ['nbody.comp', 'after read', 'after hoist_loads', 'after insert_delays'], re.findall(r'<button[^>]*>([^<]*)<', document))
     check('plots and graphs', document.count('<svg') == 6, document.count('<svg'))
     check('plots link to rows', all(document.count(f'data-link="p{p}.0"') == 2 for p in range(3)))
 
@@ -78,7 +78,7 @@ with tempfile.TemporaryDirectory() as name:
     page.write_text(text.replace('</body>', f"""<script>
 const pointed = document.querySelector('.line[data-line="m0.0.{line}"]');
 pointed.dispatchEvent(new MouseEvent('mouseover', {{ bubbles: true }}));
-for (const button of document.querySelectorAll('.tabs button')) if (button.textContent === 'after close_loops') button.click();
+for (const button of document.querySelectorAll('.tabs button')) if (button.textContent === 'after hoist_loads') button.click();
 document.body.dataset.lit = [...document.querySelectorAll('.row.same-line')].map((row) => row.textContent.match(/v_[a-z0-9_]+/)).join();
 document.body.dataset.colored = [...document.querySelectorAll('.row[data-line]')].length;
 document.body.dataset.forms = document.querySelectorAll('.line[data-line="m0.0.{line}"]').length;

@@ -2,6 +2,7 @@
 #include "named_pass.h"
 
 #include "amdgpu/isa/target.h"
+#include "amdgpu/lower/hoist_loads.h"
 #include "amdgpu/lower/lower_float_atomics.h"
 #include "amdgpu/lower/lower_scans.h"
 #include "amdgpu/lower/lower_shuffles.h"
@@ -18,6 +19,13 @@ constexpr passes::PassEntry kLoweringSteps[] = {
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
        return lower::make_descriptors_uniform(module, analyses, context);
+     }},
+    {"hoist_loads",
+     [](ir::Module& module, CompileContext& context) {
+       analysis::AnalysisCache analyses(module.functions[0], &context.arena);
+       const analysis::Divergence divergence =
+           analysis::analyze_divergence(module.functions[0], module, analyses, context);
+       return lower::hoist_loads(module.functions[0], divergence, analyses, context, {isa::find_target("gfx1030"), 64});
      }},
     {"lower_float_atomics",
      [](ir::Module& module, CompileContext& context) {

@@ -51,7 +51,7 @@ void print_dump(void*, const char* pass, const char* text) {
 /// The forms of a shader that a report shows: as it was read, before selection, before encoding.
 void keep_dump(void* shader, const char* pass, const char* text) {
   const auto* from = static_cast<const Shader*>(shader);
-  for (const char* shown : {"read", "close_loops", "insert_delays"}) {
+  for (const char* shown : {"read", "hoist_loads", "insert_delays"}) {
     if (std::string_view(pass) == shown) from->report->add_form(from->module, std::string("after ") + pass, text);
   }
 }
@@ -75,7 +75,7 @@ int fail(const std::string& message, ExitCode code) {
 
 /// --emit ir and --emit mir are the dump after the last pass of that kind.
 const char* last_pass_of(const std::string& emit) {
-  if (emit == "ir") return "close_loops";
+  if (emit == "ir") return "hoist_loads";
   if (emit == "mir") return "insert_delays";
   return nullptr;
 }

@@ -38,7 +38,7 @@ int make_piece(const Options& options) {
   info.verify = options.verify ? 1 : 0;
   info.want_assembly = options.emit == "asm" ? 1 : 0;
   if (options.emit == "ir" || options.emit == "mir") {
-    info.stop_after = info.dump_after = options.emit == "ir" ? "close_loops" : "insert_delays";
+    info.stop_after = info.dump_after = options.emit == "ir" ? "hoist_loads" : "insert_delays";
     info.dump = print_dump;
   }
   spalt_compilation* raw = nullptr;

@@ -17,7 +17,7 @@ struct CapturedPass {
 constexpr CapturedPass kPasses[] = {
     {"read", "IR of the module", "The SSA form as it was read from SPIR-V"},
     {"eliminate_dead_code", "Optimized IR", "The SSA form after the optimizations that do not know the target"},
-    {"close_loops", "Lowered IR", "The SSA form before instruction selection"},
+    {"hoist_loads", "Lowered IR", "The SSA form before instruction selection"},
     {"select", "Machine IR", "Machine instructions as they were selected, with virtual registers"},
     {"schedule", "Scheduled machine IR", "Machine instructions in their final order, with virtual registers"},
     {"allocate_registers", "Allocated machine IR", "Machine instructions with physical registers"},
