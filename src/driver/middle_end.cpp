@@ -20,6 +20,7 @@
 #include "amdgpu/lower/pack_halves.h"
 #include "amdgpu/lower/reduce_uniform_atomics.h"
 #include "amdgpu/lower/split_memory.h"
+#include "amdgpu/lower/trim_loads.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
 #include "ir/interface.h"
 #include "passes/add_vertex_work.h"
@@ -221,6 +222,7 @@ bool lower(ir::Module& module, analysis::AnalysisCache& analyses, const abi::Use
          run.run(Pass::lower_narrow, module, [&] { lower::lower_narrow(entry, context, module.float_controls()); }) &&
          run.run(Pass::lower_arithmetic, module,
                  [&] { lower::lower_arithmetic(entry, context, *options.target, module.float_controls()); }) &&
+         run.run(Pass::trim_loads, module, [&] { lower::trim_loads(entry, context); }) &&
          run.run(Pass::split_memory, module, [&] { lower::split_memory(entry, context); }) &&
          // The expansions have much in common: descriptors, addresses, ids.
          run.run(Pass::simplify_lowered, module, simplify_lowered) &&

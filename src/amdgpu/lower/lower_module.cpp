@@ -15,6 +15,7 @@
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/reduce_uniform_atomics.h"
 #include "amdgpu/lower/split_memory.h"
+#include "amdgpu/lower/trim_loads.h"
 #include "amdgpu/lower/zero_workgroup_memory.h"
 #include "base/vector.h"
 
@@ -68,6 +69,7 @@ Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& con
   lower_image_halves(module.functions[0], context, *config.target);
   lower_narrow(module.functions[0], context, module.float_controls());
   lower_arithmetic(module.functions[0], context, *config.target, module.float_controls());
+  trim_loads(module.functions[0], context);
   split_memory(module.functions[0], context);
   return interface;
 }

@@ -47,8 +47,8 @@ Result<const abi::BindingLocation*> find_location(const abi::UserDataLayout& lay
 /// Takes the module from Stage::core to Stage::lowered: the target passes of this folder in their order,
 /// zero_workgroup_memory, reduce_uniform_atomics, lower_scans, lower_doubles, lower_wide_integers, lower_samples,
 /// make_descriptors_uniform, lower_interface, lower_shuffles, lower_float_atomics,
-/// lower_images, lower_image_halves, lower_arithmetic, split_memory, for who does not want to look in between. Fails
-/// when the layout lacks something that the module uses.
+/// lower_images, lower_image_halves, lower_arithmetic, trim_loads, split_memory, for who does not want to look in
+/// between. Fails when the layout lacks something that the module uses.
 Result<abi::StageInterface> lower_module(ir::Module& module, CompileContext& context, const LowerConfig& config);
 
 }  // namespace spalt::lower

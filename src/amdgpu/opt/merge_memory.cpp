@@ -20,6 +20,8 @@ constexpr unsigned kMaxScalarDwords = 16;
 /// other.
 constexpr unsigned kCrowdedDwords = 64, kMaxCrowdedDwords = 8;
 constexpr unsigned kMaxBufferDwords = 4;
+/// Dwords that a scalar load may bring for nothing, which cost registers.
+constexpr unsigned kMaxWaste = 1;
 
 enum class Kind : uint8_t {
   none,
@@ -307,10 +309,7 @@ class Merger {
     std::sort(group.accesses.begin(), group.accesses.end(), [](const Access& a, const Access& b) {
       return a.offset != b.offset ? a.offset < b.offset : a.position < b.position;
     });
-    // Overlapping stores keep their order by staying apart; overlapping loads are rare.
-    for (uint32_t i = 0; i + 1 < group.accesses.size(); ++i) {
-      if (group.accesses[i].offset + group.accesses[i].dwords * 4 > group.accesses[i + 1].offset) return;
-    }
+    if (!part_overlapping(group)) return;
     if (is_shared(group.kind)) {
       pair_shared(group);
     } else {
@@ -318,22 +317,50 @@ class Merger {
     }
   }
 
-  /// Cuts runs of neighbours into the widest accesses that exist.
+  /// Overlapping stores keep their order by staying as they are, all of them: false. A load that overlaps one before it
+  /// stays alone.
+  static bool part_overlapping(Group& group) {
+    uint32_t kept = 1;
+    for (uint32_t i = 1; i < group.accesses.size(); ++i) {
+      const Access& before = group.accesses[kept - 1];
+      const bool apart = before.offset + before.dwords * 4 <= group.accesses[i].offset;
+      if (!apart && is_store(group.kind)) return false;
+      if (apart) group.accesses[kept++] = group.accesses[i];
+    }
+    group.accesses.resize(kept);
+    return true;
+  }
+
+  /// Whether one load of `dwords` may stand for some that use so many of the first `span`. A scalar load may bring
+  /// others between those; after them only from a buffer, where what is out of bounds reads as zero.
+  static bool can_waste(Kind kind, unsigned dwords, unsigned used, unsigned span) {
+    if (!is_scalar(kind) || (kind != Kind::scalar_buffer_load && dwords != span)) return false;
+    return dwords - used <= std::min(kMaxWaste, used - 1);
+  }
+
+  /// Cuts runs of neighbours into the widest accesses that exist. Tuples that would not be where tuples are aligned to
+  /// would be copied: not where a load is wider than what is used for them.
   void widen(const Group& group) {
     const uint32_t count = group.accesses.size();
     unsigned limit = is_scalar(group.kind) ? kMaxScalarDwords : kMaxBufferDwords, all = 0;
     for (const Access& access : group.accesses) all += access.dwords;
     if (all >= kCrowdedDwords) limit = std::min(limit, kMaxCrowdedDwords);
     for (uint32_t first = 0; first < count;) {
-      unsigned total = group.accesses[first].dwords, best = total;
+      const int32_t begin = group.accesses[first].offset;
+      unsigned used = group.accesses[first].dwords, best = used;
       uint32_t best_end = first + 1;
+      bool aligned = true;
       for (uint32_t next = first + 1; next < count; ++next) {
-        const Access& before = group.accesses[next - 1];
-        if (before.offset + before.dwords * 4 != group.accesses[next].offset) break;
-        total += group.accesses[next].dwords;
-        if (total > limit) break;
-        if (is_scalar(group.kind) && !std::has_single_bit(total)) continue;
-        best = total;
+        const Access& last = group.accesses[next];
+        const int32_t bytes = last.offset + last.dwords * 4 - begin;
+        if (bytes % 4 != 0) break;
+        aligned &= (last.offset - begin) / 4 % std::min<int32_t>(last.dwords, 4) == 0;
+        used += last.dwords;
+        const unsigned span = static_cast<unsigned>(bytes) / 4;
+        const unsigned dwords = is_scalar(group.kind) ? std::bit_ceil(span) : span;
+        if (span > limit || span - used > kMaxWaste) break;
+        if (dwords > limit || (dwords != used && !(aligned && can_waste(group.kind, dwords, used, span)))) continue;
+        best = dwords;
         best_end = next + 1;
       }
       if (best_end - first > 1) join(group.kind, {group.accesses.data() + first, best_end - first}, best);
@@ -356,15 +383,26 @@ class Merger {
     if (is_store(kind)) {
       join_stores(accesses, dwords);
     } else {
-      join_loads(wide_opcode(kind, dwords), accesses, dwords, accesses[0].offset, 0);
+      join_loads(kind, wide_opcode(kind, dwords), accesses, dwords, accesses[0].offset, 0);
     }
   }
 
-  void join_loads(Opcode opcode, std::span<const Access> accesses, unsigned dwords, int32_t offset, uint8_t offset1) {
+  /// Parts of a scalar load that nobody reads are there as well.
+  void join_loads(Kind kind, Opcode opcode, std::span<const Access> accesses, unsigned dwords, int32_t offset,
+                  uint8_t offset1) {
     const uint32_t at = earliest(accesses);
     const InstId model = accesses[0].inst;
     SmallVector<Operand, 16> parts;
-    for (const Access& access : accesses) parts.push_back(function_.defs(access.inst)[0]);
+    int32_t end = accesses[0].offset;
+    const auto add_unread = [&](int32_t bytes) {
+      if (bytes > 0) parts.push_back(function_.def(mir::sgpr_class(static_cast<unsigned>(bytes) / 4)));
+    };
+    for (const Access& access : accesses) {
+      if (is_scalar(kind)) add_unread(access.offset - end);
+      parts.push_back(function_.defs(access.inst)[0]);
+      end = access.offset + access.dwords * 4;
+    }
+    if (is_scalar(kind)) add_unread(accesses[0].offset + static_cast<int32_t>(dwords) * 4 - end);
     const bool in_vgprs = parts[0].cls().is_vgpr();
     const Operand wide = function_.def(in_vgprs ? mir::vgpr_class(dwords) : mir::sgpr_class(dwords));
     const InstId load = create_like(model, opcode, std::span<const Operand>(&wide, 1), function_.uses(model));
@@ -426,7 +464,7 @@ class Merger {
     if (kind == Kind::shared_load) {
       const Opcode opcode = near ? (wide ? Opcode::ds_read2_b64 : Opcode::ds_read2_b32)
                                  : (wide ? Opcode::ds_read2st64_b64 : Opcode::ds_read2st64_b32);
-      join_loads(opcode, accesses, a.dwords * 2u, a.offset / unit, offset1);
+      join_loads(kind, opcode, accesses, a.dwords * 2u, a.offset / unit, offset1);
       return true;
     }
     const Opcode opcode = near ? (wide ? Opcode::ds_write2_b64 : Opcode::ds_write2_b32)
