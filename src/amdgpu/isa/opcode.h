@@ -218,5 +218,10 @@ Opcode find_opcode(std::string_view name);
 Opcode find_opcode(std::string_view mnemonic, Generation generation);
 /// The number in the opcode field of `format` on `generation`, or -1 when that encoding does not exist there.
 int opcode_number(Opcode opcode, Format format, Generation generation);
+/// The same as half of a VOPD instruction: one load, for passes that look for pairs.
+extern const std::array<std::array<int8_t, static_cast<unsigned>(Opcode::count)>, kGenerationCount> kVopdNumbers;
+inline int vopd_number(Opcode opcode, Generation generation) {
+  return kVopdNumbers[static_cast<unsigned>(generation)][static_cast<unsigned>(opcode)];
+}
 
 }  // namespace spalt::isa

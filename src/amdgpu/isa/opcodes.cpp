@@ -49,10 +49,24 @@ constexpr std::array<T, kOpcodeCount> collect(T OpcodeInfo::*fact) {
   return facts;
 }
 
+constexpr std::array<std::array<int8_t, kOpcodeCount>, kGenerationCount> collect_vopd_numbers() {
+  std::array<std::array<int8_t, kOpcodeCount>, kGenerationCount> numbers{};
+  for (unsigned generation = 0; generation < kGenerationCount; ++generation) {
+    for (unsigned i = 0; i < kOpcodeCount; ++i) {
+      numbers[generation][i] = -1;
+      for (unsigned n = kNumberStart[generation][i]; n < kNumberStart[generation][i + 1]; ++n) {
+        if (kNumbers[n].format == Format::vopd) numbers[generation][i] = static_cast<int8_t>(kNumbers[n].number);
+      }
+    }
+  }
+  return numbers;
+}
+
 }  // namespace
 
 constexpr std::array<uint32_t, kOpcodeCount> kOpcodeFlags = collect(&OpcodeInfo::flags);
 constexpr std::array<uint8_t, kOpcodeCount> kTiedSources = collect(&OpcodeInfo::tied_source);
+constexpr std::array<std::array<int8_t, kOpcodeCount>, kGenerationCount> kVopdNumbers = collect_vopd_numbers();
 
 const OpcodeInfo& info(Opcode opcode) {
   const auto index = static_cast<unsigned>(opcode);

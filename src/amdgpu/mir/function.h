@@ -210,6 +210,9 @@ class Function {
   Operand use(VReg vreg) const { return Operand::of(vreg, vregs[vreg].cls); }
   RegClass lane_mask_class() const { return sgpr_class(wave_size / 32); }
 
+  /// Whether two vector instructions may issue together (VOPD).
+  bool has_dual_issue() const { return target.has_dual_issue && wave_size == 32; }
+
   /// What instructions that are created from now on are for (Inst::origin).
   void set_origin(uint32_t word) { origin_ = word; }
   /// Creates an instruction that is in no block yet.

@@ -97,13 +97,11 @@ isa::Inst dual_machine_inst(const Function& function, InstId first, InstId secon
 
 isa::VopdHalf vopd_half(const Function& function, InstId id) {
   const Inst& inst = function.insts[id];
+  if (!has_vopd_number(function, id)) return {};
   const auto defs = function.defs(id);
   // v_dual_cndmask_b32 has no field for the mask.
   const bool other_mask = inst.opcode == Opcode::v_cndmask_b32 && function.uses(id)[2].reg != isa::kVcc;
-  if (is_pseudo(inst.opcode) || inst.has_modifiers() || !has_flag(inst.opcode, isa::kValu) || other_mask ||
-      defs.empty()) {
-    return {};
-  }
+  if (inst.has_modifiers() || other_mask || defs.empty()) return {};
   constexpr unsigned kMost = 3;
   isa::Operand sources[kMost];
   unsigned count = 0, next = 0;

@@ -9,6 +9,12 @@ namespace spalt::mir {
 /// The instruction as the codec takes it; branch targets stay 0. After allocation, and no pseudo operation.
 isa::Inst machine_inst(const Function& function, InstId id);
 
+/// Whether its opcode can be in a VOPD instruction.
+inline bool has_vopd_number(const Function& function, InstId id) {
+  const Opcode opcode = function.insts[id].opcode;
+  return !is_pseudo(opcode) && isa::vopd_number(to_isa(opcode), function.target.generation) >= 0;
+}
+
 /// The instruction as one operation of a VOPD instruction; one that cannot be has no number.
 isa::VopdHalf vopd_half(const Function& function, InstId id);
 

@@ -231,7 +231,7 @@ class Assigner {
         const Operand& use = function_.uses(phi)[index];
         if (use.is_vreg() && wishes_.is_free(place_[use.vreg()], dwords(v))) place = place_[use.vreg()];
       }
-      if (place == kNowhere) place = find_place(file_, free_, dwords(v));
+      if (place == kNowhere) place = wishes_.any_place_of_phi(v);
       if (place == kNowhere) {
         good = false;
       } else {
@@ -340,8 +340,8 @@ class Assigner {
     for (uint32_t i : defs_) {
       unsigned place = i == 0 ? tied_place(uses) : kNowhere;
       if (place == kNowhere) place = wishes_.of_result(inst, defs[i], i);
-      if (place == kNowhere && is_loaded(inst)) place = place_beside_next_turn(defs[i].dwords);
-      if (place == kNowhere) place = wishes_.any_place(defs[i].dwords);
+      if (place == kNowhere && is_loaded(inst)) place = place_beside_next_turn(defs[i].vreg());
+      if (place == kNowhere) place = wishes_.any_place(defs[i].vreg());
       good = place != kNowhere;
       if (!good) break;
       free_.remove(place, defs[i].dwords);
@@ -356,10 +356,10 @@ class Assigner {
     return mir::has_flag(opcode, isa::kVmem) && mir::has_flag(opcode, isa::kMayLoad);
   }
 
-  unsigned place_beside_next_turn(unsigned count) {
+  unsigned place_beside_next_turn(VReg v) {
     const RegisterSet all = free_;
     free_ = free_ - next_turn_;
-    const unsigned place = wishes_.any_place(count);
+    const unsigned place = wishes_.any_place(v);
     free_ = all;
     return place;
   }

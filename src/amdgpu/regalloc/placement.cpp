@@ -9,6 +9,11 @@
 namespace spalt::regalloc {
 namespace {
 
+/// Registers between others that are not free. Single values fill them, so that tuples find room.
+inline RegisterSet holes(const RegisterSet& free) {
+  return free - (free.shifted_down(1) | free.shifted_up_one());
+}
+
 /// Tuples of more than two SGPRs do not reach into vcc.
 RegisterSet possible(mir::RegFile file, RegisterSet free, unsigned dwords) {
   if (file == mir::RegFile::sgpr && dwords > 2) free.remove(kVccIndex, 2);
@@ -19,13 +24,17 @@ RegisterSet possible(mir::RegFile file, RegisterSet free, unsigned dwords) {
 
 unsigned find_place(mir::RegFile file, const RegisterSet& free, unsigned dwords) {
   if (dwords == 1) {
-    // Single values fill holes, so that tuples find room.
-    const RegisterSet with_neighbour = free & (free.shifted_down(1) | free.shifted_up_one());
-    const unsigned hole = (free - with_neighbour).lowest();
+    const unsigned hole = holes(free).lowest();
     if (hole != RegisterSet::kNone && !(file == mir::RegFile::sgpr && hole >= kVccIndex)) return hole;
     return free.lowest();
   }
   return possible(file, free, dwords).runs(dwords, alignment_of(file, dwords)).lowest();
+}
+
+unsigned find_vgprs(const RegisterSet& free, unsigned dwords, unsigned parity) {
+  if (dwords != 1) return free.runs(dwords, 1).of_parity(parity).lowest();
+  const unsigned hole = holes(free).of_parity(parity).lowest();
+  return hole != RegisterSet::kNone ? hole : free.of_parity(parity).lowest();
 }
 
 bool Placement::fits(const PlacedValue& value, unsigned index) const {

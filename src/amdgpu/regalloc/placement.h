@@ -69,4 +69,7 @@ class Placement {
 /// A free place for a tuple: exact halves of broken pairs and single holes first, the lowest otherwise.
 unsigned find_place(mir::RegFile file, const RegisterSet& free, unsigned dwords);
 
+/// The same for VGPRs of which the first is even (`parity` 0) or odd (1).
+unsigned find_vgprs(const RegisterSet& free, unsigned dwords, unsigned parity);
+
 }  // namespace spalt::regalloc

@@ -82,6 +82,12 @@ class RegisterSet {
     for (unsigned w = 0; w < 4; ++w) result.words_[w] = words_[w] << 1 | (w == 0 ? 0 : words_[w - 1] >> 63);
     return result;
   }
+  /// Members that are even (0) or odd (1).
+  RegisterSet of_parity(unsigned parity) const {
+    RegisterSet result = *this;
+    for (uint64_t& word : result.words_) word &= uint64_t{0x5555555555555555u} << parity;
+    return result;
+  }
   /// First registers of all runs of `count` members that start at a multiple of `alignment` (1, 2 or 4).
   RegisterSet runs(unsigned count, unsigned alignment) const {
     RegisterSet result = *this;

@@ -22,9 +22,11 @@ Wishes::Wishes(const mir::Function& function, const Affinity& affinity, const Re
       space_(space),
       state_(state),
       affinity_(affinity),
-      web_place_(arena, function.vregs.size(), kNowhere) {}
+      web_place_(arena, function.vregs.size(), kNowhere),
+      parities_(function, affinity, space.file, arena) {}
 
 void Wishes::note_taken(VReg v, unsigned index) {
+  parities_.note_taken(v, index);
   if (dwords(v) > 1) planned_.remove(index, dwords(v));
   if (web_place_[affinity_.web[v]] == kNowhere) web_place_[affinity_.web[v]] = static_cast<uint16_t>(index);
 }
@@ -55,11 +57,13 @@ unsigned Wishes::preferred(VReg v) {
 void Wishes::plan_tuple(const Affinity::Part& part, unsigned part_dwords) {
   const RegisterSet free = state_.free - state_.physical;
   const unsigned count = dwords(part.tuple);
-  unsigned place = find_place(space_.file, free - planned_, count);
+  unsigned place = place_of_parity(free - planned_, part.tuple);
+  if (place == kNowhere) place = find_place(space_.file, free - planned_, count);
   if (place == kNowhere) place = find_place(space_.file, free, count);
   if (place == kNowhere) place = mostly_free_place(free, count, part, part_dwords);
   if (place == kNowhere) return;
   web_place_[part.tuple] = static_cast<uint16_t>(place);
+  parities_.note_taken(part.tuple, place);
   planned_.add(place, count);
 }
 
@@ -79,11 +83,24 @@ unsigned Wishes::mostly_free_place(const RegisterSet& free, unsigned count, cons
   return best;
 }
 
-unsigned Wishes::any_place(unsigned count) const {
+unsigned Wishes::place_of_parity(const RegisterSet& free, VReg v) const {
+  const unsigned parity = parities_.wanted(v);
+  return parity == Parities::kAny ? kNowhere : find_vgprs(free, dwords(v), parity);
+}
+
+unsigned Wishes::any_place(VReg v) const {
+  const unsigned count = dwords(v);
   RegisterSet wanted = planned_;
   if (space_.file == mir::RegFile::vgpr) wanted = wanted | affinity_.handed;
-  const unsigned place = find_place(space_.file, state_.free - wanted, count);
+  const RegisterSet unclaimed = state_.free - wanted;
+  unsigned place = place_of_parity(unclaimed, v);
+  if (place == kNowhere) place = find_place(space_.file, unclaimed, count);
   return place != kNowhere ? place : find_place(space_.file, state_.free, count);
+}
+
+unsigned Wishes::any_place_of_phi(VReg v) const {
+  const unsigned place = place_of_parity(state_.free, v);
+  return place != kNowhere ? place : find_place(space_.file, state_.free, dwords(v));
 }
 
 unsigned Wishes::of_result(InstId inst, const Operand& def, size_t number) {

@@ -2,6 +2,7 @@
 #pragma once
 #include "amdgpu/regalloc/affinity.h"
 #include "amdgpu/regalloc/assign.h"
+#include "amdgpu/regalloc/parities.h"
 
 namespace spalt::regalloc {
 
@@ -28,8 +29,10 @@ class Wishes {
   unsigned preferred(mir::VReg v);
   /// The same for result `number` of an instruction, whose killed operands count as free.
   unsigned of_result(mir::InstId inst, const mir::Operand& def, size_t number);
-  /// Any free place, if possible where no tuple is about to come together.
-  unsigned any_place(unsigned count) const;
+  /// Any free place for `v`, if possible where no tuple is about to come together, and of the parity that suits.
+  unsigned any_place(mir::VReg v) const;
+  /// The same for a phi, wherever tuples come together.
+  unsigned any_place_of_phi(mir::VReg v) const;
 
  private:
   bool handled(const mir::Operand& operand) const { return handles(space_.file, operand); }
@@ -38,6 +41,7 @@ class Wishes {
   unsigned operand_place(const mir::Operand& use, unsigned offset, unsigned count) const;
   unsigned short_form_place(mir::InstId inst, const mir::Operand& def, size_t use_number);
   unsigned gathering_place(std::span<const mir::Operand> parts, unsigned count) const;
+  unsigned place_of_parity(const RegisterSet& free, mir::VReg v) const;
   void plan_tuple(const Affinity::Part& part, unsigned part_dwords);
   unsigned mostly_free_place(const RegisterSet& free, unsigned count, const Affinity::Part& part,
                              unsigned part_dwords) const;
@@ -47,7 +51,8 @@ class Wishes {
   const State state_;
   const Affinity& affinity_;
   IdMap<mir::VReg, uint16_t> web_place_;  ///< by representative: where the web would like to be
-  RegisterSet planned_;                   ///< where the parts of tuples will come together, within the block
+  Parities parities_;
+  RegisterSet planned_;  ///< where the parts of tuples will come together, within the block
 };
 
 /// Whether the register is of the file, vcc included.

@@ -39,7 +39,6 @@ class VectorPairer {
   /// What there is to know of an instruction.
   struct Note {
     isa::VopdHalf half;
-    isa::VopdHalf exchanged;  ///< the same with its sources 0 and 1 exchanged
     bool fence = false;
   };
 
@@ -50,11 +49,11 @@ class VectorPairer {
   };
 
   void pair(mir::InstList& insts) {
+    // Most small blocks have none.
+    const auto can_pair = [this](InstId id) { return mir::has_vopd_number(function_, id); };
+    if (std::count_if(insts.begin(), insts.end(), can_pair) < 2) return;
     notes_.clear();
-    for (InstId id : insts) {
-      const isa::VopdHalf half = mir::vopd_half(function_, id);
-      notes_.push_back({half, isa::with_sources_exchanged(half, function_.target.generation), is_fence(id)});
-    }
+    for (InstId id : insts) notes_.push_back({mir::vopd_half(function_, id), is_fence(id)});
     for (size_t first = 0; first + 1 < insts.size(); ++first) {
       if (!notes_[first].half.can_pair()) continue;
       Fit fit;
@@ -88,7 +87,7 @@ class VectorPairer {
     const size_t end = std::min<size_t>(insts.size(), first + 1 + kWindow);
     for (size_t at = first + 1; at < end && !notes_[at].fence; ++at) {
       if (!notes_[at].half.can_pair() || !are_independent(insts, first, at)) continue;
-      fit = fit_of(notes_[first], notes_[at]);
+      fit = fit_of(notes_[first].half, notes_[at].half);
       if (fit.possible && can_rise(insts, first, at)) return at;
     }
     return 0;
@@ -123,10 +122,13 @@ class VectorPairer {
     return true;
   }
 
-  Fit fit_of(const Note& first, const Note& second) const {
-    if (fits(first.half, second.half)) return {true, false, false};
-    if (second.exchanged.can_pair() && fits(first.half, second.exchanged)) return {true, false, true};
-    if (first.exchanged.can_pair() && fits(first.exchanged, second.half)) return {true, true, false};
+  Fit fit_of(const isa::VopdHalf& first, const isa::VopdHalf& second) const {
+    if (fits(first, second)) return {true, false, false};
+    const isa::Generation generation = function_.target.generation;
+    const isa::VopdHalf other_second = isa::with_sources_exchanged(second, generation);
+    if (other_second.can_pair() && fits(first, other_second)) return {true, false, true};
+    const isa::VopdHalf other_first = isa::with_sources_exchanged(first, generation);
+    if (other_first.can_pair() && fits(other_first, second)) return {true, true, false};
     return {};
   }
 
@@ -145,7 +147,7 @@ class VectorPairer {
 
 void pair_vector(mir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  if (!function.target.has_dual_issue || function.wave_size != 32) return;
+  if (!function.has_dual_issue()) return;
   VectorPairer(function, context.scratch).run();
 }
 

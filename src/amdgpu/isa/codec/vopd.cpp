@@ -104,7 +104,7 @@ VopdHalf vopd_half(Opcode opcode, const Operand& result, std::span<const Operand
   const OpcodeInfo& info = isa::info(opcode, target.generation);
   VopdHalf half;
   half.opcode = opcode;
-  half.number = static_cast<int16_t>(opcode_number(opcode, Format::vopd, target.generation));
+  half.number = static_cast<int16_t>(vopd_number(opcode, target.generation));
   if (!target.has(info.feature) || !result.is_reg() || !result.reg.is_vgpr()) half.number = -1;
   if (!half.can_pair()) return half;
   half.result = static_cast<uint8_t>(result.reg.vgpr_index());
@@ -123,8 +123,12 @@ VopdHalf vopd_half(Opcode opcode, const Operand& result, std::span<const Operand
   return half;
 }
 
+bool can_be_vopd_x(int number) {
+  return number >= 0 && static_cast<uint32_t>(number) <= kOpcodeX.mask();
+}
+
 bool can_be_vopd_x(const VopdHalf& half) {
-  return half.can_pair() && static_cast<uint32_t>(half.number) <= kOpcodeX.mask();
+  return can_be_vopd_x(half.number);
 }
 
 bool vopd_is_safe(const VopdHalf& x, const VopdHalf& y, const Target& target) {
@@ -147,7 +151,7 @@ VopdHalf with_sources_exchanged(const VopdHalf& half, Generation generation) {
   result.opcode = half.can_pair() ? with_sources_exchanged(half.opcode, generation) : Opcode::invalid;
   // Source 1 has room for a VGPR only.
   const bool possible = result.opcode != Opcode::invalid && half.registers[0] >= 0 && half.registers[1] >= 0;
-  result.number = possible ? static_cast<int16_t>(opcode_number(result.opcode, Format::vopd, generation)) : int16_t{-1};
+  result.number = possible ? static_cast<int16_t>(vopd_number(result.opcode, generation)) : int16_t{-1};
   std::swap(result.registers[0], result.registers[1]);
   return result;
 }

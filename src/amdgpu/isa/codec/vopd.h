@@ -35,6 +35,8 @@ bool vopd_is_safe(const VopdHalf& x, const VopdHalf& y, const Target& target);
 
 /// Whether it can be the first operation.
 bool can_be_vopd_x(const VopdHalf& half);
+/// The same of an operation with this number.
+bool can_be_vopd_x(int number);
 
 /// The opcode that computes the same of exchanged sources 0 and 1, or Opcode::invalid.
 Opcode with_sources_exchanged(Opcode opcode, Generation generation);
