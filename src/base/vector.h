@@ -120,6 +120,11 @@ class Vector {
     }
     size_ = static_cast<uint32_t>(size);
   }
+  /// Elements that are new have any value until they are written.
+  void resize_for_overwrite(size_t size) requires std::is_trivially_copyable_v<T> {
+    if (size > size_) reserve_for(size);
+    size_ = static_cast<uint32_t>(size);
+  }
   void clear() {
     std::destroy(data_, data_ + size_);
     size_ = 0;

@@ -36,7 +36,7 @@ class ByteStream {
 
  private:
   [[gnu::noinline]] void make_room(uint32_t position, size_t size) {
-    file_.resize(position + std::max<size_t>(size, position));
+    file_.resize_for_overwrite(position + std::max<size_t>(size, position));
     at_ = file_.data() + position;
     end_ = file_.end();
   }

@@ -2,6 +2,7 @@
 #include "amdgpu/object/link.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -31,9 +32,10 @@ void write_dword(uint8_t* at, uint32_t value) {
 }
 
 void fill(Bytes& file, size_t end, uint32_t word) {
+  static_assert(std::endian::native == std::endian::little);
   size_t at = file.size();
-  file.resize(end, 0);
-  for (; at < end; at += 4) write_dword(&file[at], word);
+  file.resize_for_overwrite(end);
+  for (uint8_t* bytes = file.data(); at < end; at += 4) std::memcpy(bytes + at, &word, 4);
 }
 
 /// Where the code, or the tables, of each stage begin in the section. A stage is there once, so there are few.

@@ -137,6 +137,17 @@ TEST(Vector, GrowsInPlaceAtTheEndOfTheArena) {
   EXPECT_EQ(arena.reserved_bytes(), Arena::kFirstChunk);
 }
 
+TEST(Vector, ResizedForOverwritingKeepsWhatIsThere) {
+  Arena arena;
+  Vector<uint32_t> vector(arena, 3, 7u);
+  vector.resize_for_overwrite(1000);
+  ASSERT_EQ(vector.size(), 1000u);
+  for (uint32_t i = 0; i < 3; ++i) EXPECT_EQ(vector[i], 7u);
+  for (uint32_t i = 3; i < 1000; ++i) vector[i] = i;
+  vector.resize_for_overwrite(5);
+  EXPECT_EQ(vector, Vector<uint32_t>({7, 7, 7, 3, 4}));
+}
+
 TEST(Vector, BoolIsATypeLikeAnyOther) {
   Vector<bool> vector(3, true);
   bool& reference = vector[1];
