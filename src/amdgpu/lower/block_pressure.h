@@ -34,7 +34,8 @@ class BlockPressure {
   const RegisterDemand& at_start(uint32_t position) const { return starts_[position]; }
   /// Of all blocks.
   const RegisterDemand& peak() const { return peak_; }
-  uint32_t use_count(ir::Value value) const { return uses_[value.index]; }
+  /// By value.
+  const Vector<uint32_t>& use_counts() const { return uses_; }
   /// A value lives from the end of the first block on until some place in the last one, too.
   void add(uint32_t first, uint32_t last, RegisterDemand demand);
 

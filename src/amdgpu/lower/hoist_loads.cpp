@@ -43,6 +43,8 @@ class LoadHoister {
         loads_(function, divergence, dominance_, scratch),
         neighbour_(scratch, function.value_capacity()),
         same_(scratch, function.value_capacity()),
+        moved_(scratch, function.value_capacity()),
+        uses_left_(scratch),
         chain_(scratch),
         longer_(scratch, function.layout().size()) {}
 
@@ -86,7 +88,9 @@ class LoadHoister {
   void rename_phis();
   bool collect_chain(Value load, BlockId target);
   bool fits(Value load, BlockId target, BlockId block);
-  RegisterDemand demand_of_chain(Value load) const;
+  RegisterDemand demand_of_move(Value load);
+  void add(RegisterDemand& demand, Value value, int32_t sign) const;
+  void give_back_uses(Value value);
   int32_t most_vgprs() const;
   void live_longer(Value load, BlockId target, BlockId block);
   void move(Value load, BlockId block, const Target& target);
@@ -104,6 +108,8 @@ class LoadHoister {
   int32_t most_vgprs_ = 0;                 ///< with it
   Vector<Value> neighbour_;        ///< by value; of a buffer its last joinable load, of such a load the one before it
   Vector<Value> same_;             ///< by value; of a load the earlier one that stands for it
+  Vector<bool> moved_;             ///< by value
+  Vector<uint32_t> uses_left_;     ///< by value: those that have not moved; with pressure_
   Vector<Value> chain_;            ///< what goes with a load, definitions first
   Vector<RegisterDemand> longer_;  ///< by position: what lives there because of moves
   bool any_same_ = false;
@@ -219,6 +225,7 @@ bool LoadHoister::take_same(Value load, BlockId block) {
     live_longer(load, home, block);
     function_.unlink(load);
     same_[load.index] = other;
+    uses_left_[other.index] += uses_left_[load.index];
     any_same_ = changed_ = true;
     return true;
   }
@@ -271,16 +278,36 @@ bool LoadHoister::collect_chain(Value load, BlockId target) {
   return true;
 }
 
-/// Of the chain, only what others read lives on.
-RegisterDemand LoadHoister::demand_of_chain(Value load) const {
+/// What lives from the target on because of the move: the result, and of the chain what others read. What nobody reads
+/// any more behind the target lives no longer.
+RegisterDemand LoadHoister::demand_of_move(Value load) {
   RegisterDemand demand = demand_of(function_, divergence_, load, config_.wave_size);
+  chain_.push_back(load);
+  // Operands that count down to nothing here are read by nobody else; of the chain they never lived on.
   for (Value value : chain_) {
-    if (pressure_->use_count(value) < 2) continue;
-    const RegisterDemand more = demand_of(function_, divergence_, value, config_.wave_size);
-    demand.vgprs += more.vgprs;
-    demand.sgprs += more.sgprs;
+    for (Value operand : function_.operands(value)) {
+      if (!function_.is_linked(operand) || --uses_left_[operand.index] != 0) continue;
+      if (moved_[operand.index] || std::find(chain_.begin(), chain_.end(), operand) != chain_.end())
+        add(demand, operand, -1);
+    }
   }
+  chain_.pop_back();
+  for (Value value : chain_) add(demand, value, 1);
+  for (Value value : chain_) give_back_uses(value);
+  give_back_uses(load);
   return demand;
+}
+
+void LoadHoister::add(RegisterDemand& demand, Value value, int32_t sign) const {
+  const RegisterDemand more = demand_of(function_, divergence_, value, config_.wave_size);
+  demand.vgprs += sign * more.vgprs;
+  demand.sgprs += sign * more.sgprs;
+}
+
+void LoadHoister::give_back_uses(Value value) {
+  for (Value operand : function_.operands(value)) {
+    if (function_.is_linked(operand)) ++uses_left_[operand.index];
+  }
 }
 
 /// As many as a SIMD has for as many waves as the estimated peak leaves room for.
@@ -301,15 +328,16 @@ bool LoadHoister::fits(Value load, BlockId target, BlockId block) {
   if (!pressure_) {
     pressure_.emplace(function_, divergence_, loops_, config_.wave_size, scratch_);
     most_vgprs_ = most_vgprs();
+    uses_left_.assign(pressure_->use_counts());
   }
   const int32_t most_sgprs = std::max(pressure_->peak().sgprs, kMostSgprs);
-  const RegisterDemand demand = demand_of_chain(load);
+  const RegisterDemand demand = demand_of_move(load);
   const uint32_t last = loops_.position(block);
   for (uint32_t position = loops_.position(target) + 1; position <= last; ++position) {
     const RegisterDemand& there = position == last ? pressure_->at_start(position) : pressure_->at(position);
     const RegisterDemand& longer = longer_[position];
-    if (demand.vgprs != 0 && there.vgprs + demand.vgprs > most_vgprs_) return false;
-    if (demand.sgprs != 0 && there.sgprs + demand.sgprs > most_sgprs) return false;
+    if (demand.vgprs > 0 && there.vgprs + demand.vgprs > most_vgprs_) return false;
+    if (demand.sgprs > 0 && there.sgprs + demand.sgprs > most_sgprs) return false;
     if (longer.vgprs + demand.vgprs > kMaxHoistedDwords || longer.sgprs + demand.sgprs > kMaxHoistedDwords)
       return false;
   }
@@ -317,12 +345,12 @@ bool LoadHoister::fits(Value load, BlockId target, BlockId block) {
 }
 
 void LoadHoister::live_longer(Value load, BlockId target, BlockId block) {
-  const RegisterDemand demand = demand_of_chain(load);
+  const RegisterDemand demand = demand_of_move(load);
   const uint32_t first = loops_.position(target), last = loops_.position(block);
   pressure_->add(first, last, demand);
   for (uint32_t position = first + 1; position <= last; ++position) {
-    longer_[position].vgprs += demand.vgprs;
-    longer_[position].sgprs += demand.sgprs;
+    longer_[position].vgprs += std::max(demand.vgprs, 0);
+    longer_[position].sgprs += std::max(demand.sgprs, 0);
   }
 }
 
@@ -340,6 +368,10 @@ void LoadHoister::move(Value load, BlockId block, const Target& target) {
       function_.insert_before(function_.terminator(target.block), value);
     }
     loads_.visit(value, target.block);
+    moved_[value.index] = true;
+    for (Value operand : function_.operands(value)) {
+      if (function_.is_linked(operand)) --uses_left_[operand.index];
+    }
   }
   changed_ = true;
 }
