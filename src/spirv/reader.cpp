@@ -12,8 +12,9 @@ constexpr uint32_t kMagic = 0x07230203;
 constexpr uint32_t kSwappedMagic = 0x03022307;
 
 bool run(Reader& r) {
-  return read_header(r) && read_preamble(r) && scan_functions(r) && order_calls(r) && analyze_control_flow(r) &&
-         assign_interface(r) && classify_variables(r) && translate_entry(r) && finish_module(r);
+  return read_header(r) && read_preamble(r) && scan_functions(r) && order_calls(r) && mark_invariant(r) &&
+         analyze_control_flow(r) && assign_interface(r) && classify_variables(r) && translate_entry(r) &&
+         finish_module(r);
 }
 
 Vector<uint32_t> swap_bytes(std::span<const uint32_t> words, Arena& arena) {

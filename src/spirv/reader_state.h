@@ -241,6 +241,7 @@ bool read_header(Reader& r);
 bool read_preamble(Reader& r);
 bool scan_functions(Reader& r);
 bool order_calls(Reader& r);
+bool mark_invariant(Reader& r);
 bool analyze_control_flow(Reader& r);
 bool assign_interface(Reader& r);
 bool classify_variables(Reader& r);

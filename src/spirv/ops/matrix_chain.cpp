@@ -4,8 +4,8 @@
 // allows where operations are not NoContraction, and needs 48 multiplications where that order needs 144.
 //
 // A product of matrices is taken apart where its uses are products in its own block and that makes fewer
-// multiplications. It stays if anything else wants it, since it is computed then. Nothing is taken apart in a module
-// that decorates anything Invariant, because what else is done with a product must not change a position there.
+// multiplications. It stays if anything else wants it, since it is computed then. What Invariant outputs are made of
+// may not be reordered (flow/invariance.cpp).
 //
 // Cost: for each such operand up to kWindow instructions after it.
 #include "spirv/ops/matrix_chain.h"
@@ -62,7 +62,7 @@ bool can_leave_out(const Reader& r, const Instruction& in, uint32_t id) {
 bool may_reorder(const Reader& r, const Instruction& in) {
   const ir::Type type = ir::Type(r.types[r.ids[in[2]].type].scalar);
   constexpr uint16_t kFreedoms = ir::kAllowReassociation | ir::kAllowTransformation | ir::kNoNaN | ir::kNoInf;
-  return !r.has_invariant && r.b.may(type, kFreedoms);
+  return r.b.may(type, kFreedoms);
 }
 
 }  // namespace
