@@ -2,7 +2,9 @@
 #include "amdgpu/sched/schedule.h"
 
 #include <algorithm>
+#include <utility>
 
+#include "amdgpu/mir/dual_candidate.h"
 #include "amdgpu/sched/dependences.h"
 
 namespace spalt::sched {
@@ -15,6 +17,8 @@ using mir::Operand;
 
 /// Candidates looked at when registers are short; keeps a block of n instructions from costing n squared.
 constexpr size_t kShortListSize = 24;
+/// The same where a partner for a VOPD instruction is wanted.
+constexpr size_t kPartnerListSize = 8;
 
 struct Demand {
   int32_t vgprs = 0, sgprs = 0;
@@ -64,6 +68,7 @@ class Scheduler {
     measure_heights();
     vgpr_limit_ = std::max<int32_t>(given.vgprs, static_cast<int32_t>(config_.vgpr_budget));
     sgpr_limit_ = std::max<int32_t>(given.sgprs, static_cast<int32_t>(config_.sgpr_budget));
+    describe_halves();
     list_schedule();
     if (is_better_than_given(given.vgprs)) std::copy(order_.begin(), order_.end(), first);
   }
@@ -241,17 +246,24 @@ class Scheduler {
         push(ready_, {height_[arrived.node()], arrived.node()});
       }
       if (demand.sgprs >= sgpr_limit_ && !frees_sgprs()) arrive_early(cycle);
-      const uint32_t node = take(demand);
-      issue(nodes_[node], uses_, demand);
-      peak_vgprs_ = std::max(peak_vgprs_, demand.vgprs);
-      order_.push_back(nodes_[node]);
-      for (const Dependences::Edge& edge : dependences_.successors(node)) {
-        earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
-        if (--left_[edge.to] == 0) push(waiting_, {~earliest_[edge.to], edge.to});
-      }
-      cycle += dependences_.issue_cycles(node);
+      uint32_t node = take(demand);
+      uint32_t partner = halves_.empty() ? Dependences::kNone : take_partner(node, demand);
+      // One that can be the second half only stands second, so that it may read what the other one overwrites.
+      if (partner != Dependences::kNone && !halves_[node].first) std::swap(node, partner);
+      for (; node != Dependences::kNone; node = std::exchange(partner, Dependences::kNone)) start(node, demand, cycle);
     }
     length_ = cycle;
+  }
+
+  void start(uint32_t node, Demand& demand, uint32_t& cycle) {
+    issue(nodes_[node], uses_, demand);
+    peak_vgprs_ = std::max(peak_vgprs_, demand.vgprs);
+    order_.push_back(nodes_[node]);
+    for (const Dependences::Edge& edge : dependences_.successors(node)) {
+      earliest_[edge.to] = std::max(earliest_[edge.to], cycle + edge.latency);
+      if (--left_[edge.to] == 0) push(waiting_, {~earliest_[edge.to], edge.to});
+    }
+    cycle += dependences_.issue_cycles(node);
   }
 
   static void push(Vector<Candidate>& heap, Candidate candidate) {
@@ -263,6 +275,20 @@ class Scheduler {
     const Candidate top = heap.back();
     heap.pop_back();
     return top;
+  }
+
+  /// Takes out one that need not be the largest.
+  static void remove(Vector<Candidate>& heap, size_t at) {
+    const Candidate moved = heap.back();
+    heap.pop_back();
+    if (at == heap.size()) return;
+    for (; at > 0 && heap[(at - 1) / 2] < moved; at = (at - 1) / 2) heap[at] = heap[(at - 1) / 2];
+    for (size_t child = 2 * at + 1; child < heap.size(); at = child, child = 2 * at + 1) {
+      if (child + 1 < heap.size() && heap[child] < heap[child + 1]) ++child;
+      if (!(moved < heap[child])) break;
+      heap[at] = heap[child];
+    }
+    heap[at] = moved;
   }
 
   /// Whether some instruction that is ready makes no more scalars than it ends.
@@ -306,6 +332,41 @@ class Scheduler {
     return node;
   }
 
+  // ---- halves of VOPD instructions ----
+
+  void describe_halves() {
+    halves_.clear();
+    if (!function_.has_dual_issue()) return;
+    halves_.resize(nodes_.size());
+    for (size_t node = 0; node < nodes_.size(); ++node) {
+      if (mir::has_dual_form(function_, nodes_[node])) halves_[node] = mir::dual_candidate(function_, nodes_[node]);
+    }
+  }
+
+  /// An accumulator must end, so that the sum can take its register.
+  bool can_pair(const mir::DualCandidate& half) const {
+    return half.can_pair() && (!half.accumulator().valid() || uses_[half.accumulator().index] == 1);
+  }
+
+  /// Of the first instructions that are ready, the one with the longest path that `node` can be one VOPD instruction
+  /// with, however long its own is: it takes no turn of its own.
+  uint32_t take_partner(uint32_t node, const Demand& demand) {
+    const mir::DualCandidate& half = halves_[node];
+    if (!can_pair(half)) return Dependences::kNone;
+    const bool tight = demand.vgprs >= vgpr_limit_;
+    size_t best = ready_.size();
+    for (size_t i = 0; i < ready_.size() && i < kPartnerListSize; ++i) {
+      const uint32_t other = ready_[i].node();
+      if (best != ready_.size() && ready_[i] < ready_[best]) continue;
+      if (!can_pair(halves_[other]) || !mir::may_pair(half, halves_[other], function_.target)) continue;
+      if (!tight || change(nodes_[other]).vgprs <= 0) best = i;
+    }
+    if (best == ready_.size()) return Dependences::kNone;
+    const uint32_t partner = ready_[best].node();
+    remove(ready_, best);
+    return partner;
+  }
+
   mir::Function& function_;
   const ScheduleConfig config_;
   Arena& scratch_;
@@ -317,6 +378,7 @@ class Scheduler {
   Vector<InstId> load_of_{scratch_};  ///< by virtual register: the load that makes it, before its first user is placed
   Vector<bool> used_here_{scratch_};  ///< by virtual register: of those loads
   mir::InstList nodes_{scratch_}, order_{scratch_};
+  Vector<mir::DualCandidate> halves_{scratch_};  ///< by node; empty where there is no dual issue
   Vector<uint32_t> height_{scratch_}, left_{scratch_}, earliest_{scratch_};
   // Heaps. The key of ready_ is the height, that of waiting_, whose operands are on their way, the inverted time of
   // their arrival.

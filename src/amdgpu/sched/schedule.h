@@ -20,8 +20,9 @@ struct ScheduleConfig {
 /// Requires Stage::masked, keeps it. Forward list scheduling on the dependence graph of the block (values, physical
 /// registers, memory classes; accesses stay on their side of waits and barriers): of the instructions whose operands
 /// have arrived, the one with the longest path to the end of the block goes first; when the values in flight exceed the
-/// budget, the one that ends most values does. Ties keep the given order, so the result is deterministic. O(n log n) in
-/// the size of a block.
+/// budget, the one that ends most values does. Where there is dual issue, what can be half of a VOPD instruction takes
+/// a partner along, one of the few that are ready (mir::may_pair). Ties keep the given order, so the result is
+/// deterministic. O(n log n) in the size of a block.
 void schedule(mir::Function& function, CompileContext& context, const ScheduleConfig& config = {});
 
 }  // namespace spalt::sched
