@@ -152,8 +152,7 @@ bool LoadHoister::may_go_to(BlockId target, BlockId block) const {
 /// The first block from which all lanes come here.
 std::optional<LoadHoister::Target> LoadHoister::find_target(Value load, BlockId block) {
   const uint32_t position = loops_.position(block);
-  const bool harmless = loads_.is_scalar(load) && loads_.is_fixed(load);
-  uint32_t first = harmless ? ways_.first_of_unfinished(position) : ways_.first(position);
+  uint32_t first = ways_.first(position);
   if (position > kMaxDistance) first = std::max(first, position - kMaxDistance);
   std::optional<Target> best;
   unsigned tried = 0;

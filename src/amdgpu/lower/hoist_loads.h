@@ -21,9 +21,8 @@ struct HoistLoadsConfig {
 /// make their addresses go with them.
 ///
 ///   a: ...; branch   b: ...   c: ...; load      ->   a: ...; load; branch   b: ...   c: ...
-///     All lanes of `a` come to `c`: no edge leads past it (ways_past.h). For a scalar load from a buffer whose
-///     descriptor is at a fixed place, edges to the end of the program do not count: fragments that are demoted,
-///     invocations without work. Vector loads of lanes that do not need them would keep the wave from ending.
+///     All lanes of `a` come to `c`: no edge leads past it (ways_past.h). Where some leave or take another way, nothing
+///     says that the descriptor is valid, and vector loads would keep a wave whose lanes all leave from ending.
 ///
 ///   a: load +0; branch   b: load +16            ->   a: load +0; load +16; branch   b:
 ///     Scalar loads of neighbouring constant places of one buffer, whichever lanes come to `b`. That cannot fault: the

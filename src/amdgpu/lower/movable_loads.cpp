@@ -17,12 +17,6 @@ bool may_move(Op op) {
   return ir::is_pure(op) && op != Op::phi && op != Op::arg && op != Op::fetch && op != Op::covered;
 }
 
-/// Puts together what there is, or names it.
-bool keeps_bits(Op op) {
-  return (ir::group(op) == ir::OpGroup::move && op != Op::phi && op != Op::select) || op == Op::arg ||
-         op == Op::resource || op == Op::sampler;
-}
-
 }  // namespace
 
 bool is_movable_load(const ir::Function& function, Value value) {
@@ -46,14 +40,6 @@ bool MovableLoads::is_joinable(Value value) const {
   return ir::has_base(storage) && !ir::has_address(storage) && has_constant_offset(value);
 }
 
-bool MovableLoads::is_fixed(Value load) const {
-  const auto is = [&](unsigned operand) { return facts_[function_.operand(load, operand).index].fixed; };
-  const Op op = function_.inst(load).op;
-  if (op != Op::load) return is(0) && (!ir::uses_sampler(op) || is(1));
-  const ir::StorageClass storage = function_.access(load).storage;
-  return ir::has_base(storage) && !ir::has_address(storage) && is(0);
-}
-
 bool MovableLoads::can_be_in(Value load, BlockId block) const {
   const Fact& fact = facts_[load.index];
   if (!fact.earliest.valid()) return true;
@@ -64,17 +50,13 @@ MovableLoads::Fact MovableLoads::derive(Value value, BlockId block) const {
   const Op op = function_.inst(value).op;
   Fact fact;
   fact.earliest = block;
-  const bool keeps = keeps_bits(op), load = kLoads.has(op);
+  const bool load = kLoads.has(op);
   // What is in the first block comes before everything else.
-  if (!keeps && !load && block == function_.entry()) return fact;
-  fact.given = fact.fixed = true;
+  if (!load && block == function_.entry()) return fact;
   if (load ? is_movable_load(function_, value) : may_move(op)) {
     fact.earliest = BlockId();
     combine_operands(value, fact);
   }
-  const bool from_table = op == Op::load && function_.access(value).storage == ir::StorageClass::constant;
-  fact.fixed = (keeps && fact.fixed) || (from_table && fact.given && has_constant_offset(value));
-  fact.given &= keeps;
   return fact;
 }
 
@@ -83,8 +65,6 @@ void MovableLoads::combine_operands(Value value, Fact& fact) const {
     const ir::Inst& inst = function_.inst(operand);
     if (!inst.block.valid()) continue;
     const Fact& of = facts_[operand.index];
-    fact.given &= of.given;
-    fact.fixed &= of.fixed;
     // Loads have moved already if they could.
     const bool load = kLoads.has(inst.op);
     const BlockId from = load ? inst.block : of.earliest;

@@ -31,9 +31,6 @@ class MovableLoads {
   bool is_scalar(ir::Value load) const;
   /// A scalar load from a constant place of a buffer: with its neighbours it may become one.
   bool is_joinable(ir::Value value) const;
-  /// Whether the place is there whenever the shader runs: descriptors at fixed places of tables bound what they are
-  /// for.
-  bool is_fixed(ir::Value load) const;
   /// Whether all that makes the address can be there in the block, and no load of the same block is waited for then.
   /// A result of the scalar unit comes soon.
   bool can_be_in(ir::Value load, ir::BlockId block) const;
@@ -42,8 +39,6 @@ class MovableLoads {
   struct Fact {
     ir::BlockId earliest;  ///< where its operands, computed as early as possible, are there; none: anywhere
     bool waits = false;    ///< in that block, for a load by the vector unit
-    bool given = false;    ///< of constants and entry registers alone
-    bool fixed = false;    ///< the same, or loaded from such a place
   };
   Fact derive(ir::Value value, ir::BlockId block) const;
   void combine_operands(ir::Value value, Fact& fact) const;

@@ -16,11 +16,9 @@ class WaysPast {
   /// The lanes of a dominator whose position is this one or a later one, if it is in no loop that the block is not in,
   /// all come to the block at `position`.
   uint32_t first(uint32_t position) const { return first_[position]; }
-  /// The same without those that go to the last block from in between, if that does nothing but return.
-  uint32_t first_of_unfinished(uint32_t position) const { return first_of_unfinished_[position]; }
 
  private:
-  Vector<uint32_t> first_, first_of_unfinished_;
+  Vector<uint32_t> first_;
 };
 
 }  // namespace spalt::lower
