@@ -60,7 +60,7 @@ bool can_leave_out(const Reader& r, const Instruction& in, uint32_t id) {
 }
 
 bool may_reorder(const Reader& r, const Instruction& in) {
-  const ir::Type type = ir::Type(r.types[r.ids[in[2]].type].scalar);
+  const ir::Type type{r.types[r.ids[in[2]].type].scalar};
   constexpr uint16_t kFreedoms = ir::kAllowReassociation | ir::kAllowTransformation | ir::kNoNaN | ir::kNoInf;
   return r.b.may(type, kFreedoms);
 }
