@@ -44,8 +44,17 @@ bool is_plain_shift(const mir::Function& function, InstId inst) {
   return uses[0].is_imm() && uses[1].is_vreg() && !uses[1].reg.valid();
 }
 
+/// An address and what the offset of an instruction is too small for, which each access makes.
+bool is_plain_sum(const mir::Function& function, InstId inst) {
+  if (function.insts[inst].opcode != Opcode::v_add_nc_u32) return false;
+  if (function.insts[inst].has_modifiers() || !function.defs(inst)[0].is_vreg()) return false;
+  const auto uses = function.uses(inst);
+  return uses[0].is_imm() && uses[1].is_vreg() && !uses[1].reg.valid();
+}
+
 bool is_plain(const mir::Function& function, InstId inst) {
-  return is_plain_move(function, inst) || is_plain_tuple(function, inst) || is_plain_shift(function, inst);
+  return is_plain_move(function, inst) || is_plain_tuple(function, inst) || is_plain_shift(function, inst) ||
+         is_plain_sum(function, inst);
 }
 
 uint32_t table_index(std::span<const Operand> uses, auto value_of) {
