@@ -82,6 +82,27 @@ Value sub_rules(Simplifier& s, Value v) {
   return simplify_common_factor(s, v);
 }
 
+/// Neither zero nor a denormal, nor infinite or NaN.
+bool is_normal(Type type, uint64_t bits) {
+  const uint64_t magnitude = bits & ~sign(type), infinity = type == ir::kF16   ? 0x7c00
+                                                            : type == ir::kF32 ? 0x7f800000
+                                                                               : 0x7ff0000000000000;
+  const uint64_t least = infinity & (~infinity + 1);  // the lowest bit of the exponent
+  return magnitude >= least && magnitude < infinity;
+}
+
+/// (x * c) * d, where nobody else wants x * c.
+Value constant_factors(Simplifier& s, Value v) {
+  constexpr uint16_t kFreedoms = ir::kAllowReassociation | ir::kNoNaN | ir::kNoInf;
+  const Value inner = s.operand(v, 0), outer = s.operand(v, 1);
+  if (!s.is_constant(outer) || !s.has_constant_rhs(inner, Op::fmul)) return Value();
+  if (!may(s, v, kFreedoms) || !may(s, inner, kFreedoms) || !s.single_use(inner)) return Value();
+  const Type type = s.type(v);
+  const Value factor = s.emit(Op::fmul, type, {s.operand(inner, 1), outer});
+  if (!s.is_constant(factor) || !is_normal(type, s.bits(factor))) return Value();
+  return s.change(v, Op::fmul, {s.operand(inner, 0), factor}, Simplifier::merged_flags(s.flags(v), s.flags(inner)));
+}
+
 Value mul_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
   const Type type = s.type(v);
@@ -94,7 +115,7 @@ Value mul_rules(Simplifier& s, Value v) {
   if (is_neg(s, a) && s.is_constant(b)) {
     return s.change(v, Op::fmul, {s.operand(a, 0), s.constant(type, s.bits(b) ^ sign(type))}, s.flags(v));
   }
-  return Value();
+  return constant_factors(s, v);
 }
 
 /// The reciprocal of a power of two whose reciprocal is a normal number, or 0.
@@ -157,7 +178,7 @@ Value min_max_rules(Simplifier& s, Value v) {
   // max(max(x, 1), 2)
   if (s.is_constant(b) && s.has_constant_rhs(a, s.op(v))) {
     const Value bound = s.emit(s.op(v), s.type(v), {s.operand(a, 1), b});
-    return s.change(v, s.op(v), {s.operand(a, 0), bound}, s.flags(v) & s.flags(a));
+    return s.change(v, s.op(v), {s.operand(a, 0), bound}, Simplifier::merged_flags(s.flags(v), s.flags(a)));
   }
   return Value();
 }

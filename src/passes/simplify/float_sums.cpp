@@ -46,12 +46,17 @@ FactorList factors(const Simplifier& s, Value product) {
   return list;
 }
 
+/// The product that the rest and the factor were made with; none if they are factors of one.
+Value inner_product(const Simplifier& s, Value product, const Factored& factored) {
+  if (!factored.inner.valid()) return Value();
+  return s.operand(product, s.operand(product, 1) == factored.other ? 0 : 1);
+}
+
 /// Nobody else needs the products that would go.
 bool goes(Simplifier& s, Value product, const Factored& factored) {
   if (!s.single_use(product)) return false;
-  if (!factored.inner.valid()) return true;
-  const bool first = s.operand(product, 1) == factored.other;
-  return s.single_use(s.operand(product, first ? 0 : 1));
+  const Value inner = inner_product(s, product, factored);
+  return !inner.valid() || s.single_use(inner);
 }
 
 Value rest(Simplifier& s, const Factored& factored, uint16_t flags) {
@@ -64,14 +69,18 @@ Value rest(Simplifier& s, const Factored& factored, uint16_t flags) {
 Value simplify_common_factor(Simplifier& s, Value value) {
   const Value a = s.operand(value, 0), b = s.operand(value, 1);
   if (!is_product(s, a) || !is_product(s, b)) return Value();
-  const uint16_t flags = s.flags(value);
-  if ((ir::fast_math(s.config().float_controls, s.type(value), flags) & kFreedoms) != kFreedoms) return Value();
+  if ((ir::fast_math(s.config().float_controls, s.type(value), s.flags(value)) & kFreedoms) != kFreedoms)
+    return Value();
   const FactorList left = factors(s, a), right = factors(s, b);
   for (unsigned i = 0; i < left.count; ++i) {
     for (unsigned j = 0; j < right.count; ++j) {
       const Factored &x = left.items[i], &y = right.items[j];
       if (x.factor != y.factor || (!x.saves() && !y.saves()) || s.is_constant(x.factor)) continue;
       if (!goes(s, a, x) || !goes(s, b, y)) continue;
+      uint16_t flags = s.flags(value);
+      for (const Value part : {a, b, inner_product(s, a, x), inner_product(s, b, y)}) {
+        if (part.valid()) flags = Simplifier::merged_flags(flags, s.flags(part));
+      }
       const Value sum = s.emit(s.op(value), s.type(value), {rest(s, x, flags), rest(s, y, flags)}, flags);
       return s.change(value, Op::fmul, {sum, x.factor}, flags);
     }

@@ -40,6 +40,11 @@ class Simplifier {
   ir::Op op(ir::Value value) const { return function_.inst(value).op; }
   ir::Type type(ir::Value value) const { return function_.inst(value).type; }
   uint16_t flags(ir::Value value) const { return function_.inst(value).flags; }
+  /// Of an instruction that stands for two: restrictions add up, permissions must hold for both.
+  static uint16_t merged_flags(uint16_t a, uint16_t b) {
+    constexpr uint16_t kRestrictions = ir::kPrecise | ir::kNonUniform;
+    return static_cast<uint16_t>(((a | b) & kRestrictions) | (a & b & ~kRestrictions));
+  }
   ir::Value operand(ir::Value value, unsigned index) const { return function_.operand(value, index); }
   bool is_constant(ir::Value value) const { return function_.is_constant(value); }
   bool is_constant(ir::Value value, uint64_t bits) const { return function_.is_constant(value, bits); }

@@ -118,11 +118,9 @@ bool Simplifier::equal(Value a, Value b) const {
   return std::equal(left.begin(), left.end(), right.begin());
 }
 
-/// One instruction now stands for two: restrictions add up, permissions must hold for both.
+/// One instruction now stands for two.
 void Simplifier::merge_flags(Value kept, Value dropped) {
-  constexpr uint16_t kRestrictions = ir::kPrecise | ir::kNonUniform;
-  const uint16_t a = flags(kept), b = flags(dropped);
-  function_.inst(kept).flags = static_cast<uint16_t>(((a | b) & kRestrictions) | (a & b & ~kRestrictions));
+  function_.inst(kept).flags = merged_flags(flags(kept), flags(dropped));
 }
 
 void Simplifier::grow_table() {

@@ -120,7 +120,8 @@ bool translate_matrix_and_vector(Reader& r, const Instruction& in) {
   const Leaves& operand = vector_is_right ? b.value : a.value;
   Components vector{{}, operand.count};
   for (uint32_t i = 0; i < operand.count; ++i) vector.x[i] = r.leaf(operand, i);
-  for (const uint32_t id : matrix_chain(r, in).ids()) {
+  const MatrixChain chain = matrix_chain(r, in);
+  for (const uint32_t id : chain.ids()) {
     Shape matrix;
     if (!read_shape(r, id, false, matrix)) return false;
     vector = vector_is_right ? times_column(r, matrix, vector) : row_times(r, vector, matrix);

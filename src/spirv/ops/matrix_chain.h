@@ -10,7 +10,8 @@ namespace spalt::spirv {
 /// Matrices that a vector is multiplied by one after the other.
 class MatrixChain {
  public:
-  std::span<const uint32_t> ids() const { return {ids_, count_}; }
+  std::span<const uint32_t> ids() const& { return {ids_, count_}; }
+  std::span<const uint32_t> ids() const&& = delete;  ///< they lie in here
   void add(uint32_t id) { ids_[count_++] = id; }
 
   static constexpr uint32_t kMost = 8;
