@@ -141,8 +141,7 @@ void LoadHoister::visit(Value value, BlockId block) {
   if (target) move(value, block, *target);
 }
 
-// Where
-// ----------------------------------------------------------------------------------------------------------------
+// Where ---------------------------------------------------------------------------------------------------------------
 
 bool LoadHoister::may_go_to(BlockId target, BlockId block) const {
   const uint32_t loop = loops_.loop_of(target);
@@ -166,7 +165,7 @@ std::optional<LoadHoister::Target> LoadHoister::find_target(Value load, BlockId 
   return best;
 }
 
-/// A load of what lies right before or behind, in a block that every lane comes from. None for a long row of this
+/// A load of what lies right before or after, in a block that every lane comes from. None for a long row of this
 /// block, which would be cut in two where registers end.
 std::optional<LoadHoister::Target> LoadHoister::find_neighbour(Value load, BlockId block) {
   const Range bytes = bytes_of(load);
@@ -204,8 +203,7 @@ bool LoadHoister::is_short_row(Value load, BlockId block) const {
   return row.end - row.begin <= kMaxRowBytes;
 }
 
-// Loads of one place
-// ---------------------------------------------------------------------------------------------------
+// Loads of one place --------------------------------------------------------------------------------------------------
 
 bool LoadHoister::is_same(Value a, Value b) const {
   return inst(a).imm == inst(b).imm && inst(a).type == inst(b).type &&
@@ -247,8 +245,7 @@ void LoadHoister::rename_phis() {
   }
 }
 
-// What it takes
-// --------------------------------------------------------------------------------------------------------
+// What it takes -------------------------------------------------------------------------------------------------------
 
 /// What has to go along, each after what it needs. False if that is much.
 bool LoadHoister::collect_chain(Value load, BlockId target) {
@@ -278,7 +275,7 @@ bool LoadHoister::collect_chain(Value load, BlockId target) {
 }
 
 /// What lives from the target on because of the move: the result, and of the chain what others read. What nobody reads
-/// any more behind the target lives no longer.
+/// any more after the target lives no longer.
 RegisterDemand LoadHoister::demand_of_move(Value load) {
   RegisterDemand demand = demand_of(function_, divergence_, load, config_.wave_size);
   chain_.push_back(load);

@@ -37,10 +37,10 @@ struct SimplifyConfig {
 ///
 /// Of an undefined operand it is chosen what it is (undef.cpp).
 ///
-/// Floating point: common factors of sums apart (float_sums.cpp), nothing is reassociated; no identity is used that
-/// changes a NaN, an infinity or the sign of a zero where the result can tell, unless the instruction has that freedom
-/// (ir::fast_math). Constants keep denormals, unless the module wants those of their width flushed; then no identity
-/// passes on a float that may be denormal. Cost: O(instructions), hash lookups included.
+/// Floating point: but for common factors of sums (float_sums.cpp) and constant factors nothing is reassociated; no
+/// identity is used that changes a NaN, an infinity or the sign of a zero where the result can tell, unless the
+/// instruction has that freedom (ir::fast_math). Constants keep denormals, unless the module wants those of their width
+/// flushed; then no identity passes on a float that may be denormal. Cost: O(instructions), hash lookups included.
 bool simplify(ir::Function& function, analysis::AnalysisCache& analyses, CompileContext& context,
               const SimplifyConfig& config = {});
 
