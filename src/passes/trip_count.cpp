@@ -59,6 +59,7 @@ class Evaluation {
   };
   void find_exits();
   void collect_phis();
+  Value start_of(Value phi) const;
   void collect_slice();
   bool add_to_slice(Value value);
   bool known(Value value) const { return f_.is_constant(value) || find(value) != kUnknown; }
@@ -79,7 +80,7 @@ class Evaluation {
   BlockId latch_;
   std::span<const Value> interesting_;
   ir::FloatControls float_controls_;
-  unsigned entry_index_ = 0, latch_index_ = 0;  ///< operand positions in the header's phis
+  unsigned latch_index_ = 0;  ///< operand position in the header's phis
   Vector<Exit> exits_;
   Vector<Step> phis_;        ///< header phis that stay known
   Vector<Source> operands_;  ///< kMaxOperands for each step
@@ -102,12 +103,24 @@ void Evaluation::find_exits() {
 void Evaluation::collect_phis() {
   const BlockId header = loops_[loop_].header;
   latch_index_ = ir::pred_index(f_, header, latch_);
-  entry_index_ = latch_index_ == 0 ? 1 : 0;
   for (Value phi : ir::insts(f_, header)) {
     if (f_.inst(phi).op != Op::phi) break;
-    const Value start = f_.operand(phi, entry_index_);
-    if (f_.is_constant(start) && phis_.size() < kMaxSlice) phis_.push_back({phi, f_.inst(start).imm});
+    const Value start = start_of(phi);
+    if (start.valid() && phis_.size() < kMaxSlice) phis_.push_back({phi, f_.inst(start).imm});
   }
+}
+
+/// The constant that all entries of the loop agree on: a header that is also where a construct before the loop ends has
+/// several entries.
+Value Evaluation::start_of(Value phi) const {
+  Value start;
+  for (unsigned i = 0; i < f_.operands(phi).size(); ++i) {
+    const Value operand = f_.operand(phi, i);
+    if (i == latch_index_) continue;
+    if (!f_.is_constant(operand) || (start.valid() && f_.inst(start).imm != f_.inst(operand).imm)) return Value();
+    start = operand;
+  }
+  return start;
 }
 
 uint32_t Evaluation::find(Value value) const {
@@ -202,7 +215,6 @@ void Evaluation::advance() {
 }
 
 std::optional<TripCount> Evaluation::run(uint32_t max_trips) {
-  if (f_.block(loops_[loop_].header).preds.size() != 2) return std::nullopt;
   find_exits();
   if (exits_.empty()) return std::nullopt;
   collect_phis();
