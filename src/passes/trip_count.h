@@ -18,8 +18,9 @@ struct TripCount {
 };
 
 /// Finds the trip count of a loop if an exit that every iteration passes is decided by values which start constant, the
-/// same one from wherever the loop is entered, and change by constants: these are evaluated iteration by iteration, at most `max_trips` times. Other exits may leave
-/// earlier. O(loop size + max_trips * instructions that the exits depend on).
+/// same one from wherever the loop is entered, and change by constants: these are evaluated iteration by iteration, at
+/// most `max_trips` times. Other exits may leave earlier. O(loop size + max_trips * instructions that the exits depend
+/// on).
 std::optional<TripCount> find_trip_count(const ir::Function& function, const analysis::Dominance& dominance,
                                          const analysis::Loops& loops, uint32_t loop, uint32_t max_trips,
                                          std::span<const ir::Value> interesting, ir::FloatControls float_controls,
