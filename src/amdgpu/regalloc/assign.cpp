@@ -10,7 +10,8 @@
 //
 // What is loaded in a loop stays clear, where there is room, of what lanes in the next turn read: a lane that leaves
 // the loop needs its loop variables no more, but other lanes go on with the same registers, and would wait for the
-// load.
+// load. An export reads its registers late, and who writes them waits for it: what is made after it in the block goes
+// elsewhere, as long as there is room.
 //
 // Cost: linear in instructions and in live values at block boundaries, which spilling bounds by the registers.
 #include "amdgpu/regalloc/assign.h"
@@ -154,6 +155,7 @@ class Assigner {
   bool block(BlockId id) {
     free_ = space_.allowed;
     next_turn_ = read_by_next_turn(id);
+    forget_exports();
     forget_owners();
     physical_.start_block();
     wishes_.start_block();
@@ -280,6 +282,7 @@ class Assigner {
       emit_moves(id, position);
       commit(inst);
     }
+    if (function_.insts[inst].opcode == Opcode::exp) note_export(inst);
     physical_.pass(id, position, inst);
     return true;
   }
@@ -340,8 +343,8 @@ class Assigner {
     for (uint32_t i : defs_) {
       unsigned place = i == 0 ? tied_place(uses) : kNowhere;
       if (place == kNowhere) place = wishes_.of_result(inst, defs[i], i);
-      if (place == kNowhere && is_loaded(inst)) place = place_beside_next_turn(defs[i].vreg());
-      if (place == kNowhere) place = wishes_.any_place(defs[i].vreg());
+      if (place == kNowhere && is_loaded(inst)) place = place_beside(next_turn_, defs[i].vreg());
+      if (place == kNowhere) place = place_beside_exports(defs[i].vreg());
       good = place != kNowhere;
       if (!good) break;
       free_.remove(place, defs[i].dwords);
@@ -356,12 +359,32 @@ class Assigner {
     return mir::has_flag(opcode, isa::kVmem) && mir::has_flag(opcode, isa::kMayLoad);
   }
 
-  unsigned place_beside_next_turn(VReg v) {
+  unsigned place_beside(const RegisterSet& avoided, VReg v) {
     const RegisterSet all = free_;
-    free_ = free_ - next_turn_;
+    free_ = free_ - avoided;
     const unsigned place = wishes_.any_place(v);
     free_ = all;
     return place;
+  }
+
+  /// Whoever has to wait for one export has waited for those before it, and mostly for all.
+  unsigned place_beside_exports(VReg v) {
+    if (has_exported_) {
+      if (const unsigned place = place_beside(exported_, v); place != kNowhere) return place;
+      forget_exports();
+    }
+    return wishes_.any_place(v);
+  }
+
+  void note_export(InstId inst) {
+    const auto uses = function_.uses(inst);
+    const uint32_t first = function_.insts[inst].operand_begin;
+    for (uint32_t i : uses_) exported_.add(index_of(file_, result_.operand_reg[first + i]), uses[i].dwords);
+    has_exported_ = has_exported_ || !uses_.empty();
+  }
+  void forget_exports() {
+    exported_ = RegisterSet();
+    has_exported_ = false;
   }
 
   unsigned tied_place(std::span<const Operand> uses) const {
@@ -446,6 +469,8 @@ class Assigner {
   IdMap<BlockId, bool> finished_;
   IdMap<BlockId, BlockId> loop_headers_;        ///< empty where there are none
   RegisterSet next_turn_;                       ///< of the block at hand
+  RegisterSet exported_;                        ///< that exports before in the block read
+  bool has_exported_ = false;                   ///< any of them
   std::array<VReg, RegisterSet::kSize> owner_;  ///< live value in each register
   // Of the instruction at hand:
   Vector<uint32_t> defs_, uses_;    ///< numbers of the operands that are values of this file
