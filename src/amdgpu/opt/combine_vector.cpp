@@ -47,6 +47,39 @@ Opcode vector_comparison(Opcode scalar) {
   }
 }
 
+/// The operation of the same sources in the other order, if both orders have a short form, which DPP needs.
+Opcode with_swapped_sources(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::v_sub_f32:
+      return Opcode::v_subrev_f32;
+    case Opcode::v_subrev_f32:
+      return Opcode::v_sub_f32;
+    case Opcode::v_sub_nc_u32:
+      return Opcode::v_subrev_nc_u32;
+    case Opcode::v_subrev_nc_u32:
+      return Opcode::v_sub_nc_u32;
+    case Opcode::v_add_f32:
+    case Opcode::v_mul_f32:
+    case Opcode::v_min_f32:
+    case Opcode::v_max_f32:
+    case Opcode::v_add_nc_u32:
+    case Opcode::v_min_i32:
+    case Opcode::v_max_i32:
+    case Opcode::v_min_u32:
+    case Opcode::v_max_u32:
+    case Opcode::v_and_b32:
+    case Opcode::v_or_b32:
+    case Opcode::v_xor_b32:
+      return opcode;
+    default:
+      return Opcode::invalid;
+  }
+}
+
+bool is_free_vgpr(const Operand& use) {
+  return use.is_vreg() && use.cls().is_vgpr() && !use.reg.valid() && !use.tied;
+}
+
 /// What may be one side of a fusion.
 enum Side : uint32_t {
   kNoSide = 0,
@@ -59,11 +92,14 @@ enum Side : uint32_t {
   kFlip = 1u << 6,
   kDifference = 1u << 7,
   kEquality = 1u << 8,
-  kMaskOfFlag = 1u << 9
+  kMaskOfFlag = 1u << 9,
+  kLaneMove = 1u << 10
 };
 
-Side side_of(Opcode opcode) {
-  switch (opcode) {
+Side side_of(const mir::Inst& inst) {
+  switch (inst.opcode) {
+    case Opcode::v_mov_b32:
+      return inst.has_modifiers() ? kLaneMove : kNoSide;
     case Opcode::s_lshl_b32:
       return kScalarShift;
     case Opcode::v_add_nc_u32:
@@ -94,24 +130,30 @@ Side side_of(Opcode opcode) {
   }
 }
 
-/// Whether the program has both sides of some fusion.
-bool may_combine(const mir::Function& function) {
+uint32_t find_sides(const mir::Function& function) {
   uint32_t sides = 0;
   for (BlockId block : function.layout) {
-    for (InstId inst : function.blocks[block].insts) sides |= side_of(function.insts[inst].opcode);
+    for (InstId inst : function.blocks[block].insts) sides |= side_of(function.insts[inst]);
   }
+  return sides;
+}
+
+/// Whether both sides of some fusion are there.
+bool may_combine(uint32_t sides) {
   const auto has = [sides](uint32_t first, uint32_t second) { return (sides & first) != 0 && (sides & second) != 0; };
   return has(kAdd, kScalarShift) || has(kAdd | kAdd3, kSelect) || has(kMask, kShift) || has(kSelect, kFlip) ||
-         has(kDifference, kSelect) || has(kEquality, kDifference | kFlip) || has(kMaskOfFlag, kSelect);
+         has(kDifference, kSelect) || has(kEquality, kDifference | kFlip) || has(kMaskOfFlag, kSelect) ||
+         has(kLaneMove, kLaneMove);
 }
 
 class Combiner {
  public:
-  Combiner(mir::Function& function, Arena& scratch)
+  Combiner(mir::Function& function, uint32_t sides, Arena& scratch)
       : function_(function),
         def_use_(function, scratch),
         removed_(scratch, function.insts.size(), false),
-        mask_uses_(scratch) {}
+        mask_uses_(scratch),
+        has_lane_moves_((sides & kLaneMove) != 0) {}
 
   void run() {
     count_mask_uses();
@@ -137,6 +179,7 @@ class Combiner {
 
   void combine(InstId inst) {
     if (function_.insts[inst].has_modifiers()) return;
+    if (has_lane_moves_ && move_then_combine(inst)) return;
     switch (function_.insts[inst].opcode) {
       case Opcode::v_add_nc_u32:
         shift_then_add(inst);
@@ -308,6 +351,39 @@ class Combiner {
     remove_later(compare);
   }
 
+  /// The v_mov_b32 with DPP that computes `use` for this user only, if each lane that runs gets a value by it.
+  InstId lane_move(const Operand& use) const {
+    const InstId def = def_use_.single_use_def(use, block_);
+    if (!def.valid() || removed_[def.index]) return InstId();
+    const mir::Inst& move = function_.insts[def];
+    if (move.opcode != Opcode::v_mov_b32 || !move.has_modifiers() || !is_free_vgpr(function_.uses(def)[0])) {
+      return InstId();
+    }
+    isa::Modifiers rest = function_.modifiers(def);
+    const bool is_whole = rest.bound_ctrl;
+    rest.bound_ctrl = false;
+    rest.dpp_ctrl = 0;
+    return is_whole && rest == isa::kNoModifiers ? def : InstId();
+  }
+
+  /// The operation reads its first source from other lanes itself.
+  bool move_then_combine(InstId inst) {
+    const Opcode opcode = function_.insts[inst].opcode, swapped = with_swapped_sources(opcode);
+    if (swapped == Opcode::invalid) return false;
+    for (unsigned i = 0; i < 2; ++i) {
+      const Operand other = function_.uses(inst)[1 - i];
+      const InstId move = lane_move(function_.uses(inst)[i]);
+      if (!move.valid() || !is_free_vgpr(other)) continue;
+      const Operand sources[] = {function_.uses(move)[0], other};
+      function_.insts[inst].opcode = i == 0 ? opcode : swapped;
+      function_.set_uses(inst, sources);
+      function_.set_modifiers(inst, isa::Modifiers(function_.modifiers(move)));
+      remove_later(move);
+      return true;
+    }
+    return false;
+  }
+
   /// Makes `inst` another operation of these sources if its encoding can read them all.
   bool replace(InstId inst, Opcode opcode, std::initializer_list<Operand> sources) {
     const std::span<const Operand> span(sources.begin(), sources.size());
@@ -338,6 +414,7 @@ class Combiner {
   Vector<bool> removed_;
   Vector<uint32_t> mask_uses_;
   BlockId block_;
+  const bool has_lane_moves_;
   bool any_removed_ = false;
 };
 
@@ -345,7 +422,8 @@ class Combiner {
 
 void combine_vector(mir::Function& function, CompileContext& context) {
   const ArenaScope scope(context.scratch);
-  if (may_combine(function)) Combiner(function, context.scratch).run();
+  const uint32_t sides = find_sides(function);
+  if (may_combine(sides)) Combiner(function, sides, context.scratch).run();
 }
 
 }  // namespace spalt::opt

@@ -6,6 +6,7 @@
 // freedom.
 #include <bit>
 #include <cmath>
+#include <optional>
 
 #include "passes/simplify/simplifier.h"
 
@@ -149,8 +150,37 @@ Value neg_rules(Simplifier& s, Value v) {
   return is_neg(s, a) ? s.operand(a, 0) : Value();
 }
 
+/// If each of the four lanes reads itself by one of both permutations: the lane that it reads by the other one.
+std::optional<uint64_t> other_lanes(uint64_t to, uint64_t from) {
+  uint64_t others = 0;
+  for (unsigned lane = 0; lane < 4; ++lane) {
+    const uint64_t a = to >> 2 * lane & 3, b = from >> 2 * lane & 3;
+    if (a != lane && b != lane) return std::nullopt;
+    others |= (a == lane ? b : a) << 2 * lane;
+  }
+  return others;
+}
+
+/// |x[to] - x[from]| is |x[other] - x|: fine derivatives but for their signs, with one move between lanes.
+Value abs_of_lanes(Simplifier& s, Value v) {
+  const Value difference = s.operand(v, 0);
+  if (s.op(difference) != Op::fsub) return Value();
+  const Value to = s.operand(difference, 0), from = s.operand(difference, 1);
+  if (s.op(to) != Op::quad_permute || s.op(from) != Op::quad_permute) return Value();
+  const ir::Function& f = s.function();
+  const Value value = s.operand(to, 0);
+  // Elsewhere other lanes run.
+  const ir::BlockId block = f.inst(v).block;
+  if (value != s.operand(from, 0) || f.inst(to).block != block || f.inst(from).block != block) return Value();
+  const auto others = other_lanes(f.inst(to).imm, f.inst(from).imm);
+  if (!others || !s.single_use(difference)) return Value();
+  const Value other = s.emit(Op::quad_permute, s.type(v), {value}, s.flags(to), *others);
+  return s.change(v, Op::fabs, {s.emit(Op::fsub, s.type(v), {other, value}, s.flags(difference))}, s.flags(v));
+}
+
 Value abs_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0);
+  if (const Value known = abs_of_lanes(s, v); known.valid()) return known;
   if (s.op(a) == Op::fabs) return a;
   if (without_zero(s, a).valid()) return s.change(v, Op::fabs, {without_zero(s, a)}, s.flags(v));
   return is_neg(s, a) ? s.change(v, Op::fabs, {s.operand(a, 0)}, s.flags(v)) : Value();
