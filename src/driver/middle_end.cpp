@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "amdgpu/abi/export_format.h"
 #include "amdgpu/lower/hoist_loads.h"
 #include "amdgpu/lower/lower_arithmetic.h"
 #include "amdgpu/lower/lower_doubles.h"
@@ -25,6 +26,7 @@
 #include "ir/interface.h"
 #include "passes/add_vertex_work.h"
 #include "passes/close_loops.h"
+#include "passes/drop_outputs.h"
 #include "passes/eliminate_dead_code.h"
 #include "passes/eliminate_dead_loops.h"
 #include "passes/eliminate_dead_stores.h"
@@ -61,6 +63,15 @@ passes::SimplifyConfig simplify_config(const ir::Module& module, const Options& 
   return config;
 }
 
+/// Of a fragment shader whose targets are known.
+void drop_outputs(ir::Module& module, const GraphicsPipelineFacts& graphics) {
+  std::array<uint8_t, abi::kMaxColorTargets> wanted{};
+  for (unsigned location = 0; location < wanted.size(); ++location) {
+    wanted[location] = abi::wanted_channels(graphics.state, location);
+  }
+  passes::drop_outputs(module, wanted);
+}
+
 /// Loops in a row each of which only decides about the next one.
 constexpr unsigned kMaxDeadLoopRounds = 4;
 
@@ -93,7 +104,14 @@ bool optimize(ir::Module& module, analysis::AnalysisCache& analyses, const Optio
   // The vertex shader of that stage is compiled after this one, and learns what it has to do.
   const bool knows_vertices =
       graphics != nullptr && graphics->previous_stage && !spirv::declares_float_modes(graphics->previous_stage->words);
+  const bool takes_colors =
+      graphics != nullptr && module.shader_stage() == ir::ShaderStage::fragment && !graphics->body_only;
   return run.run(Pass::add_vertex_work, module, [&] { passes::add_vertex_work(module, context); }) &&
+         // What nobody takes is not worth any work.
+         run.run(Pass::drop_outputs, module,
+                 [&] {
+                   if (takes_colors) drop_outputs(module, *graphics);
+                 }) &&
          run.run(Pass::infer_read_only, module, [&] { passes::infer_read_only(module, context); }) &&
          run.run(Pass::simplify, module, simplify) && run.run(Pass::simplify_control_flow, module, simplify_branches) &&
          run.run(Pass::unroll_loops, module,

@@ -52,6 +52,24 @@ ColorExport choose_color_export(const ColorTarget& target, bool needs_alpha) {
   return {target.blend ? by_dwords(channels, needs_alpha) : by_number(number)};
 }
 
+bool needs_alpha(const GraphicsState& state, unsigned location) {
+  return state.targets[location].blend_reads_alpha || (location == 0 && state.alpha_to_coverage);
+}
+
+uint8_t wanted_channels(const GraphicsState& state, unsigned location) {
+  constexpr unsigned kAlpha = 3;
+  const ColorTarget& target = state.targets[location];
+  unsigned wanted = target.format == 0 ? 0 : target.write_mask;
+  const bool is_known = wanted != 0 && choose_color_export(target, false).format != ExportFormat::none;
+  const texel::Format* format = is_known ? texel::find_format(target.format) : nullptr;
+  for (unsigned i = 0; format != nullptr && i <= kAlpha; ++i) {
+    const texel::Select channel = format->swizzle[i];
+    if (channel == texel::Select::zero || channel == texel::Select::one) wanted &= ~(1u << i);
+  }
+  if (needs_alpha(state, location)) wanted |= 1u << kAlpha;
+  return static_cast<uint8_t>(wanted);
+}
+
 uint8_t export_mask(ExportFormat format) {
   switch (format) {
     case ExportFormat::none:

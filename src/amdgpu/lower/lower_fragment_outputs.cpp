@@ -22,10 +22,6 @@ constexpr unsigned kAlpha = 3;
 /// quad_permute immediate that exchanges neighbours.
 constexpr uint64_t kExchangeNeighbours = 1u | 0u << 2 | 3u << 4 | 2u << 6;
 
-constexpr uint8_t low_mask(unsigned count) {
-  return static_cast<uint8_t>((1u << count) - 1);
-}
-
 }  // namespace
 
 /// The last block has all outputs.
@@ -67,7 +63,7 @@ Value FragmentOutputs::component(const Color& color, unsigned index, ir::Type ty
   return as(value, type, is_signed);
 }
 
-/// One operand for each channel up to the last one that is written.
+/// One operand for each channel that is written.
 FragmentOutputs::Export FragmentOutputs::dwords(const Color& color, abi::ColorExport how) {
   Export result;
   if (how.format == ExportFormat::ar32) {
@@ -80,24 +76,28 @@ FragmentOutputs::Export FragmentOutputs::dwords(const Color& color, abi::ColorEx
   }
   unsigned count = how.format == ExportFormat::r32 ? 1 : how.format == ExportFormat::gr32 ? 2 : 4;
   while (count > 1 && !color.component[count - 1].valid()) --count;
-  for (unsigned i = 0; i < count; ++i) result.add(component(color, i, ir::kF32, how.is_signed));
-  result.mask = low_mask(count);
+  for (unsigned i = 0; i < count; ++i) {
+    if (!color.component[i].valid() && !state_.dual_source_blend) continue;
+    result.add(component(color, i, ir::kF32, how.is_signed));
+    result.mask = static_cast<uint8_t>(result.mask | 1u << i);
+  }
   return result;
 }
 
-/// One operand for two channels.
+/// One operand for two channels of which one is written.
 FragmentOutputs::Export FragmentOutputs::halves(const Color& color, abi::ColorExport how) {
   const bool integers = how.format == ExportFormat::uint16 || how.format == ExportFormat::sint16;
   const ir::Type type = integers ? ir::kI32 : ir::kF32;
   Export result;
-  const unsigned pairs = color.component[2].valid() || color.component[kAlpha].valid() ? 2 : 1;
-  for (unsigned i = 0; i < pairs; ++i) {
+  result.compressed = target_.compresses_exports;
+  for (unsigned i = 0; i < 2; ++i) {
+    const bool written = color.component[2 * i].valid() || color.component[2 * i + 1].valid();
+    if (!written && !(state_.dual_source_blend && i == 0)) continue;
     const Value low = component(color, 2 * i, type, how.is_signed);
     const Value high = component(color, 2 * i + 1, type, how.is_signed);
     result.add(insert_.op(Op::pack_export, ir::kI32, {low, high}, static_cast<uint64_t>(how.format)));
+    result.mask = static_cast<uint8_t>(result.mask | (result.compressed ? 3u << 2 * i : 1u << i));
   }
-  result.compressed = target_.compresses_exports;
-  result.mask = low_mask(result.compressed ? 2 * pairs : pairs);
   return result;
 }
 
@@ -114,13 +114,9 @@ FragmentOutputs::Export FragmentOutputs::pack(const Color& color, abi::ColorExpo
   }
 }
 
-bool FragmentOutputs::needs_alpha(unsigned location) const {
-  return state_.targets[location].blend_reads_alpha || (location == 0 && state_.alpha_to_coverage);
-}
-
 /// Forgets the channels that neither reach the target nor decide about others. False: there are no more.
 bool FragmentOutputs::drop_masked(Color& color, unsigned location) const {
-  const unsigned wanted = state_.targets[location].write_mask | (needs_alpha(location) ? 1u << kAlpha : 0);
+  const unsigned wanted = abi::wanted_channels(state_, location);
   for (unsigned i = 0; i <= kAlpha; ++i) {
     if ((wanted >> i & 1) == 0) color.component[i] = Value();
   }
@@ -132,7 +128,7 @@ Result<void> FragmentOutputs::color(unsigned location) {
   if (!color.written()) return {};
   const abi::ColorTarget& target = state_.targets[location];
   if (!drop_masked(color, location)) return {};
-  const abi::ColorExport how = abi::choose_color_export(target, needs_alpha(location));
+  const abi::ColorExport how = abi::choose_color_export(target, abi::needs_alpha(state_, location));
   if (how.format == ExportFormat::none) {
     if (target.format == 0) return {};
     return Error{Status::unsupported,

@@ -51,9 +51,9 @@ class FragmentOutputs {
   ir::Value& place_of(const abi::PixelResult& result);
   void depth();
   Result<void> color(unsigned location);
-  bool needs_alpha(unsigned location) const;
   bool drop_masked(Color& color, unsigned location) const;
   Export pack(const Color& color, abi::ColorExport how);
+  /// Of two sources both have the same channels in front: dual_source() fills up the rest.
   Export dwords(const Color& color, abi::ColorExport how);
   Export halves(const Color& color, abi::ColorExport how);
   void dual_source(Export first, Export second);

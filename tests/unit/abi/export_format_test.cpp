@@ -58,6 +58,38 @@ TEST(ExportFormat, NothingGoesWhereNothingIs) {
   EXPECT_EQ(choose(static_cast<VkFormat>(0x7fffffff)), ExportFormat::none);
 }
 
+uint8_t wanted(VkFormat format, uint8_t write_mask = 0xf, bool alpha = false) {
+  GraphicsState state;
+  state.targets[1].format = format;
+  state.targets[1].write_mask = write_mask;
+  state.targets[1].blend_reads_alpha = alpha;
+  return wanted_channels(state, 1);
+}
+
+TEST(ExportFormat, ChannelsThatHaveAnEffect) {
+  EXPECT_EQ(wanted(VK_FORMAT_R8G8B8A8_UNORM), 0xf);
+  EXPECT_EQ(wanted(VK_FORMAT_R8G8B8A8_UNORM, 5), 5);
+  EXPECT_EQ(wanted(VK_FORMAT_B8G8R8A8_UNORM, 1), 1);
+  EXPECT_EQ(wanted(VK_FORMAT_R8_UINT), 1);
+  EXPECT_EQ(wanted(VK_FORMAT_R16G16_SFLOAT), 3);
+  EXPECT_EQ(wanted(VK_FORMAT_R16G16_SFLOAT, 0xe), 2);
+  EXPECT_EQ(wanted(VK_FORMAT_B5G6R5_UNORM_PACK16), 7);
+  EXPECT_EQ(wanted(VK_FORMAT_B10G11R11_UFLOAT_PACK32), 7);
+  constexpr auto kA8Unorm = static_cast<VkFormat>(1000470001);  // not in older headers
+  EXPECT_EQ(wanted(kA8Unorm), 8);
+  EXPECT_EQ(wanted(VK_FORMAT_UNDEFINED), 0);
+  EXPECT_EQ(wanted(VK_FORMAT_R8_UNORM, 0xf, true), 9);
+  EXPECT_EQ(wanted(VK_FORMAT_R8_UNORM, 0, true), 8);
+  EXPECT_EQ(wanted(VK_FORMAT_BC1_RGB_UNORM_BLOCK), 0xf);
+}
+
+TEST(ExportFormat, AlphaToCoverageReadsTheFirstAlpha) {
+  GraphicsState state;
+  state.alpha_to_coverage = true;
+  EXPECT_EQ(wanted_channels(state, 0), 8);
+  EXPECT_EQ(wanted_channels(state, 1), 0);
+}
+
 TEST(ExportFormat, ChannelsOfTheShaderMask) {
   EXPECT_EQ(export_mask(ExportFormat::none), 0);
   EXPECT_EQ(export_mask(ExportFormat::r32), 1);

@@ -434,6 +434,50 @@ TEST(GraphicsStages, WorkMovesToTheVertices) {
   }
 }
 
+/// Of the first parameter that is exported.
+unsigned parameter_channels(const std::string& assembly) {
+  const size_t at = assembly.find("exp param0");
+  if (at == std::string::npos) return 0;
+  const std::string line = assembly.substr(at, assembly.find('\n', at) - at);
+  unsigned channels = 4;
+  for (size_t off = line.find("off"); off != std::string::npos; off = line.find("off", off + 1)) --channels;
+  return channels;
+}
+
+/// What the targets do not take is gone before the vertex shader learns what is read.
+TEST(GraphicsStages, MaskedOutputsAskNothingOfTheVertices) {
+  constexpr uint32_t kR8Unorm = 9, kRgba8Unorm = 37;
+  const std::vector<uint32_t> vertex = passing_vertex_shader(), fragment = fragment_shader(4, "%sum");
+  struct Case {
+    uint32_t format, write_mask, blend_reads_alpha;
+    unsigned channels;  // that pass between the stages
+  };
+  for (const Case& tried :
+       {Case{kRgba8Unorm, 0xf, 0, 4}, Case{kRgba8Unorm, 0, 0, 0}, Case{kRgba8Unorm, 8, 0, 1}, Case{kR8Unorm, 0xf, 0, 1},
+        Case{kR8Unorm, 0xe, 0, 0}, Case{kR8Unorm, 0xf, 1, 2}, Case{0, 0xf, 0, 0}}) {
+    State state;
+    state.targets[0].format = tried.format;
+    state.targets[0].write_mask = tried.write_mask;
+    state.targets[0].blend_reads_alpha = tried.blend_reads_alpha;
+    const Compiler compiler("gfx1030");
+    const spalt_compile_info previous = info_for(vertex, &state.state);
+    spalt_compile_info info = info_for(fragment, &state.state);
+    info.stage = SPALT_STAGE_FRAGMENT;
+    info.previous_stage = &previous;
+    const Compilation last = compiler.compile_stage(info);
+    ASSERT_TRUE(last.ok()) << last.message();
+    const spalt_stage_object next = last.stage_object();
+    info = previous;
+    info.next_stage = &next;
+    info.want_assembly = 1;
+    const Compilation first = compiler.compile_stage(info);
+    ASSERT_TRUE(first.ok()) << first.message();
+    EXPECT_TRUE(compiler.link({first.stage_object(), next}).ok());
+    const std::string text = spalt_compilation_assembly(first.handle());
+    EXPECT_EQ(parameter_channels(text), tried.channels) << text;
+  }
+}
+
 /// Compilations for a frame that waits leave each stage what it says.
 TEST(GraphicsStages, NoWorkMovesInAHurry) {
   const std::vector<uint32_t> vertex = passing_vertex_shader(), fragment = fragment_shader(4, "%sum");
