@@ -16,6 +16,7 @@
 namespace spalt::driver {
 
 inline void* default_allocate(void*, size_t size, size_t alignment) {
+  if (alignment <= alignof(std::max_align_t)) return std::malloc(size);
   const size_t rounded = (size + alignment - 1) / alignment * alignment;
   return std::aligned_alloc(alignment, rounded);
 }

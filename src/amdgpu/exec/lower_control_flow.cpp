@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "amdgpu/exec/logical_code.h"
 #include "amdgpu/exec/loop_exits.h"
 #include "amdgpu/exec/mask_code.h"
 #include "amdgpu/exec/parked.h"
@@ -122,9 +123,8 @@ class Lowering {
       layout_.push_back(entry);
     }
     if (is_loop(p)) open_loop(p, state);
-    size_t next = 0;
-    while (next < old.size() && is_leading(function_.insts[old[next]].opcode)) code.push_back(old[next++]);
-    for (const size_t end = p == 0 ? prolog_end(old) : 0; next < end; ++next) code.push_back(old[next]);
+    size_t next = count_leading(function_, old, p == 0);
+    code.insert(code.end(), old.begin(), old.begin() + next);
     if (entry == id) join(p, state);
     emit(Opcode::p_logical_start, {}, {});
     for (; next + 1 < old.size(); ++next) {
@@ -137,23 +137,6 @@ class Lowering {
     at_end_[id.index] = state;
     if (plan.back_edge) close_loop(p, id);
   }
-
-  /// Past the last instruction that makes the scratch descriptor or says which lanes run: spills are between the marks
-  /// only, and need both.
-  size_t prolog_end(const mir::InstList& insts) const {
-    const isa::Reg first = function_.scratch_descriptor;
-    for (size_t i = insts.size(); i > 0; --i) {
-      for (const Operand& def : function_.defs(insts[i - 1])) {
-        if (def.is_reg(isa::kExec)) return i;
-        if (first.valid() && def.reg.valid() && def.reg < first.offset(4) && first < def.reg.offset(def.dwords)) {
-          return i;
-        }
-      }
-    }
-    return 0;
-  }
-
-  static bool is_leading(Opcode opcode) { return mir::is_phi(opcode) || opcode == Opcode::p_start; }
 
   void emit_head_end(uint32_t p, BlockId body, BlockId head, Set& state) {
     const uint32_t waiting = first_waiting(state, p);
@@ -318,23 +301,11 @@ class Lowering {
     }
   }
 
-  void narrow_to(const Operand& lanes) {
-    if (is_never(lanes)) {
-      emit(code_.ops.mov, {exec()}, {lanes});
-    } else if (!is_always(lanes)) {
-      emit(code_.ops.and_, {exec(), scc()}, {exec(), lanes});
-    }
-  }
-
   /// `goes_on`: the lanes that run in the code that follows, if there is to be some.
   void lower_return(uint32_t p, BlockId id, std::span<const Operand> goes_on, Set state) {
     const uint32_t waiting = first_waiting(state, p);
-    if (waiting == kNoPosition && !goes_on.empty()) {
-      narrow_to(goes_on[0]);
-      emit(Opcode::p_fall_through, {}, {});
-    } else if (waiting == kNoPosition) {
-      const InstId end = emit(Opcode::s_endpgm, {}, {});
-      function_.insts[end].simm16 = 0;
+    if (waiting == kNoPosition) {
+      emit_program_end(function_, code_, goes_on);
     } else {
       leave_empty(p, id, waiting);
     }
@@ -537,10 +508,32 @@ class Lowering {
   mir::InstList old_{scratch_}, new_{scratch_};
 };
 
+/// A function of one block: all lanes run from its start to its end, so nothing has to be planned.
+void lower_straight_line(mir::Function& function, CompileContext& context) {
+  mir::InstList& insts = function.blocks[function.layout[0]].insts;
+  mir::InstList code(context.scratch);
+  code.reserve(insts.size() + 2);
+  MaskCode out(function, context.scratch);
+  out.write_to(code);
+  const size_t start = count_leading(function, insts, true);
+  code.insert(code.end(), insts.begin(), insts.begin() + start);
+  out.emit(Opcode::p_logical_start, {}, {});
+  code.insert(code.end(), insts.begin() + start, insts.end() - 1);
+  out.emit(Opcode::p_logical_end, {}, {});
+  const SmallVector<Operand, 4> goes_on(std::span<const Operand>(function.uses(insts.back())));
+  emit_program_end(function, out, goes_on.span());
+  insts.assign(code);
+  function.stage = mir::Stage::masked;
+}
+
 }  // namespace
 
 Result<void> lower_control_flow(mir::Function& function, CompileContext& context, const Config& config) {
   const ArenaScope scope(context.scratch);
+  if (function.layout.size() == 1 && function.blocks[function.layout[0]].logical_succs.empty()) {
+    lower_straight_line(function, context);
+    return {};
+  }
   if (config.fold_edges) fold_empty_edges(function, context, config.kept_edges);
   const Plan plan = make_plan(function, context.scratch);
   if (plan.live_masks > kMaxLiveMasks) {

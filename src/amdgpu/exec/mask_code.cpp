@@ -41,6 +41,7 @@ Operand MaskCode::mask_of(LeavingLanes& lanes) {
 }
 
 void MaskCode::note(InstId inst, BlockId block) {
+  if (made_in_.empty()) made_in_.resize(function_.vregs.size());
   const auto defs = function_.defs(inst);
   if (!defs.empty() && defs[0].is_vreg() && makes_zeros_elsewhere(inst, block)) made_in_[defs[0].value] = block;
 }

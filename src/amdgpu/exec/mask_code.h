@@ -28,7 +28,7 @@ struct LeavingLanes {
 class MaskCode {
  public:
   MaskCode(mir::Function& function, Arena& scratch)
-      : ops(mask_ops(function.wave_size)), function_(function), made_in_(scratch, function.vregs.size()) {}
+      : ops(mask_ops(function.wave_size)), function_(function), made_in_(scratch) {}
 
   /// Where the instructions go. Not owned.
   void write_to(mir::InstList& code) { out_ = &code; }
