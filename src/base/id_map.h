@@ -24,6 +24,11 @@ class IdMap {
     data_.push_back(std::move(value));
     return IdType(data_.size() - 1);
   }
+  /// The same where a call and a copy would cost more than the element: in place, and inlined.
+  [[gnu::always_inline]] IdType emplace_back(T&& value) {
+    data_.emplace_back(std::move(value));
+    return IdType(data_.size() - 1);
+  }
   size_t size() const { return data_.size(); }
   bool contains(IdType id) const { return id.index < data_.size(); }
 

@@ -81,7 +81,7 @@ Result<void> keep_code(spalt_compilation& c, const StageOutput& output, Goal goa
     keep_bytes(c.stage_object, bytes);
     return {};
   }
-  const Result<object::Bytes> elf = object::link_stages({&output.stage, 1}, version, &arena);
+  const Result<object::Bytes> elf = object::link_compiled(output.stage, version, &arena);
   if (!elf) return elf.error();
   keep_bytes(c.elf, *elf);
   return {};

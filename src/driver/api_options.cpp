@@ -71,7 +71,7 @@ Result<abi::UserDataLayout> read_layout(const spalt_user_data_layout& given, Are
 
 /// FLOAT_MODE: see ir::Module::float_mode.
 uint8_t float_mode(uint32_t demands) {
-  uint8_t mode = ir::Module().float_mode;
+  uint8_t mode = ir::kDefaultFloatMode;
   if ((demands & SPALT_FLOAT_ROUND_TO_ZERO_32) != 0) mode |= 0x03;
   if ((demands & SPALT_FLOAT_ROUND_TO_ZERO_16_64) != 0) mode |= 0x0c;
   if ((demands & SPALT_FLOAT_PRESERVE_DENORMALS_32) != 0) mode |= 0x30;

@@ -65,11 +65,11 @@ struct Options {
   std::array<uint32_t, 3> max_workgroups{65535, 65535, 65535};  ///< of a dispatch, in each dimension
   bool wgp_mode = false;
   bool require_full_subgroups = false;
-  PipelineFacts pipeline;                        ///< GraphicsPipelineFacts for vertex and fragment shaders
-  uint8_t float_mode = ir::Module().float_mode;  ///< where the module says nothing
-  bool strict_floats = false;                    ///< ir::kValueFreedoms are taken away, whatever it says
-  unsigned max_vgprs = ~0u, max_sgprs = ~0u;     ///< of a wave; more than there are means all
-  uint32_t max_unroll_instructions = 0;          ///< 0: the passes' own choice
+  PipelineFacts pipeline;                      ///< GraphicsPipelineFacts for vertex and fragment shaders
+  uint8_t float_mode = ir::kDefaultFloatMode;  ///< where the module says nothing
+  bool strict_floats = false;                  ///< ir::kValueFreedoms are taken away, whatever it says
+  unsigned max_vgprs = ~0u, max_sgprs = ~0u;   ///< of a wave; more than there are means all
+  uint32_t max_unroll_instructions = 0;        ///< 0: the passes' own choice
   Tier tier = Tier::full;
   std::optional<spirv::PrintfPlace> printf;  ///< none: nothing is printed
   bool want_assembly = false;

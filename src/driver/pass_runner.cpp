@@ -8,6 +8,13 @@
 
 namespace spalt::driver {
 
+bool PassRunner::begin(Pass pass) {
+  context.cancellation.poll();
+  if (tier_of(pass) > options_.tier) return false;
+  clock_.charge(account_of(pass));
+  return true;
+}
+
 bool PassRunner::fail(Error error) {
   failed_ = true;
   error_ = std::move(error);
@@ -29,7 +36,7 @@ bool PassRunner::check(Pass pass, Result<void> verdict) {
 }
 
 bool PassRunner::after(Pass pass, const ir::Module& module) {
-  if (!is_watched(pass)) return after(pass);
+  if (!watched_) return after(pass);
   clock_.stop();
   if (wants_dump(pass)) options_.dump(pass_name(pass), ir::print(module));
   if (options_.watch) options_.watch(pass, module);
@@ -40,7 +47,7 @@ bool PassRunner::after(Pass pass, const ir::Module& module) {
 }
 
 bool PassRunner::after(Pass pass, const mir::Function& function) {
-  if (!is_watched(pass)) return after(pass);
+  if (!watched_) return after(pass);
   clock_.stop();
   if (wants_dump(pass)) options_.dump(pass_name(pass), mir::print(function));
   return check(pass, options_.verify ? mir::verify(function) : Result<void>());

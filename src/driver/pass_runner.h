@@ -71,20 +71,23 @@ class AccountClock {
 class PassRunner {
  public:
   PassRunner(const Options& options, Diagnostics& said, CompileContext& memory)
-      : diagnostics(said), context(memory), options_(options), clock_(options.want_part_times) {}
+      : diagnostics(said),
+        context(memory),
+        options_(options),
+        watched_(options.verify || options.watch || options.dump),
+        clock_(options.want_part_times) {}
 
   /// Runs one pass, if the tier has it, on a module or a machine function: `pass()` changes `unit` and returns nothing,
   /// anything that does not matter here, or a Result<void>. False: the compilation ends here.
   template <class Unit, class Step>
   bool run(Pass pass, const Unit& unit, Step&& step) {
-    context.cancellation.poll();
-    if (tier_of(pass) > options_.tier) return after(pass, unit);
+    if (!begin(pass)) return after(pass, unit);
     using Returned = std::invoke_result_t<Step>;
     if constexpr (std::is_same_v<Returned, Result<void>>) {
-      const Result<void> done = timed(account_of(pass), step);
+      const Result<void> done = step();
       if (!done) return fail(done.error());
     } else {
-      timed(account_of(pass), step);
+      step();
     }
     return after(pass, unit);
   }
@@ -123,12 +126,14 @@ class PassRunner {
   }
 
  private:
+  /// What happens before each pass, in one place since the code around some fifty passes adds up. Whether the tier has
+  /// it.
+  bool begin(Pass pass);
   bool wants_dump(Pass pass) const;
-  /// Whether anything happens to the result of a pass.
-  bool is_watched(Pass pass) const { return options_.verify || options_.watch || wants_dump(pass); }
   bool check(Pass pass, Result<void> verdict);
 
   const Options& options_;
+  const bool watched_;  ///< something happens to the results of passes
   AccountClock clock_;
   bool stopped_ = false;
   bool failed_ = false;

@@ -11,16 +11,6 @@ constexpr const char* kNames[] = {
 #include "driver/pass_list.def"
 #undef PASS
 };
-constexpr Account kAccounts[] = {
-#define PASS(name, account, tier) Account::account,
-#include "driver/pass_list.def"
-#undef PASS
-};
-constexpr Tier kTiers[] = {
-#define PASS(name, account, tier) Tier::tier,
-#include "driver/pass_list.def"
-#undef PASS
-};
 constexpr const char* kAccountNames[] = {"spirv", "passes",   "lower",  "select", "opt",    "exec",
                                          "sched", "regalloc", "expand", "hazard", "encode", "object"};
 static_assert(std::size(kAccountNames) == static_cast<size_t>(Account::count));
@@ -35,14 +25,6 @@ std::optional<Pass> find_pass(std::string_view name) {
   const auto at = std::find(std::begin(kNames), std::end(kNames), name);
   if (at == std::end(kNames)) return std::nullopt;
   return static_cast<Pass>(at - std::begin(kNames));
-}
-
-Tier tier_of(Pass pass) {
-  return kTiers[static_cast<size_t>(pass)];
-}
-
-Account account_of(Pass pass) {
-  return kAccounts[static_cast<size_t>(pass)];
 }
 
 const char* account_name(Account account) {

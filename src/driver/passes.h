@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,8 +41,24 @@ enum class Tier : uint8_t {
 
 const char* pass_name(Pass pass);
 std::optional<Pass> find_pass(std::string_view name);
-Account account_of(Pass pass);
-Tier tier_of(Pass pass);
+/// By Pass.
+inline constexpr Account kAccounts[] = {
+#define PASS(name, account, tier) Account::account,
+#include "driver/pass_list.def"
+#undef PASS
+};
+inline constexpr Tier kTiers[] = {
+#define PASS(name, account, tier) Tier::tier,
+#include "driver/pass_list.def"
+#undef PASS
+};
+constexpr Account account_of(Pass pass) {
+  return kAccounts[static_cast<size_t>(pass)];
+}
+constexpr Tier tier_of(Pass pass) {
+  return kTiers[static_cast<size_t>(pass)];
+}
+
 const char* account_name(Account account);
 
 /// Names for stop_after and dump_after, in pipeline order.

@@ -51,7 +51,9 @@ Value Builder::insert(Op op, Type type, std::span<const Value> operands, uint64_
 Value Builder::emit(Op op, Type type, std::span<const Value> operands, uint64_t imm) {
   if (!operands.empty() && op != Op::select) type = result_type(op, type, function_->type(operands[0]));
   if (is_pure(op) || depends_on_lanes(op)) {
-    Value folded = fold_constants(op, type, operands);
+    // Mostly the first operand is none.
+    const bool may_fold = !operands.empty() && function_->inst(operands[0]).op == Op::constant;
+    Value folded = may_fold ? fold_constants(op, type, operands) : Value();
     if (!folded.valid()) folded = fold_identity(op, type, operands, imm);
     if (folded.valid()) return folded;
   }

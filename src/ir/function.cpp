@@ -33,7 +33,9 @@ uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
   if (operands.size() > pool.capacity() - begin) {
     append_growing(pool, operands);
   } else {
-    for (const Value operand : operands) pool.push_back(operand);
+    pool.resize_for_overwrite(begin + operands.size());
+    Value* to = pool.data() + begin;
+    for (const Value operand : operands) *to++ = operand;
   }
   return begin;
 }
@@ -147,15 +149,14 @@ void Function::set_operation(Value value, Op op, Type type, uint64_t imm, uint16
 Value Function::create(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags) {
   operations_.add(op);
   results_ |= 1u << static_cast<unsigned>(type.scalar);
-  Inst inst;
-  inst.op = op;
-  inst.type = type;
-  inst.flags = flags;
-  inst.imm = imm;
-  inst.origin = origin_;
-  inst.operand_begin = append_operands(operand_pool_, operands);
-  inst.operand_count = static_cast<uint32_t>(operands.size());
-  return insts_.push_back(inst);
+  const uint32_t begin = append_operands(operand_pool_, operands), count = static_cast<uint32_t>(operands.size());
+  return insts_.emplace_back(Inst{.op = op,
+                                  .type = type,
+                                  .flags = flags,
+                                  .operand_begin = begin,
+                                  .operand_count = count,
+                                  .origin = origin_,
+                                  .imm = imm});
 }
 
 void Function::append(BlockId id, Value value) {

@@ -156,6 +156,9 @@ struct SharedRange {
 /// Alignment of the constant tables, in bytes: that of the widest load.
 constexpr uint32_t kTableAlignment = 16;
 
+/// Module::float_mode where nobody says anything else: round to nearest, denormals of f16 and f64 kept.
+inline constexpr uint8_t kDefaultFloatMode = 0xC0;
+
 /// One entry point with everything it calls inlined.
 struct Module {
   /// Its tables are in the arena, or without one on the heap.
@@ -187,7 +190,7 @@ struct Module {
   uint32_t push_constant_bytes = 0;
   /// FLOAT_MODE byte of the hardware: [1:0] rounding of f32, [3:2] of f16 and f64 (0: nearest even, 3: to zero), [5:4]
   /// denormals of f32, [7:6] of f16 and f64 (0: flushed, 3: kept).
-  uint8_t float_mode = 0xC0;
+  uint8_t float_mode = kDefaultFloatMode;
   /// Denormals of a width must be flushed; else a mode that flushes them is only allowed to.
   bool must_flush_f16 = false, must_flush_f32 = false, must_flush_f64 = false;
   /// FastMath of operations that are not precise.

@@ -485,7 +485,7 @@ std::string print_header(const Module& module) {
   }
   print_tables(out, module.tables);
   field("push_constant_bytes", module.push_constant_bytes);
-  if (module.float_mode != Module().float_mode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
+  if (module.float_mode != kDefaultFloatMode) out += "float_mode " + hexadecimal(module.float_mode) + "\n";
   if (module.must_flush_f16) out += "must_flush_f16\n";
   if (module.must_flush_f32) out += "must_flush_f32\n";
   if (module.must_flush_f64) out += "must_flush_f64\n";

@@ -19,7 +19,7 @@ namespace {
 
 /// Whether this shader says nothing of floats; whoever calls knows that the vertex shader does not either.
 bool has_default_floats(const ir::Module& module) {
-  return module.float_mode == ir::Module().float_mode && !module.must_flush_f16 && !module.must_flush_f32 &&
+  return module.float_mode == ir::kDefaultFloatMode && !module.must_flush_f16 && !module.must_flush_f32 &&
          !module.must_flush_f64;
 }
 

@@ -62,8 +62,8 @@ struct ReadOptions {
   std::span<const Specialization> specialization;
   Limits limits;
   Widths widths;
-  uint8_t float_mode = ir::Module().float_mode;  ///< where no execution mode says something else
-  bool strict_floats = false;                    ///< no width has ir::kValueFreedoms, whatever the module says
+  uint8_t float_mode = ir::kDefaultFloatMode;  ///< where no execution mode says something else
+  bool strict_floats = false;                  ///< no width has ir::kValueFreedoms, whatever the module says
   /// Inputs that are constants, whatever the stage before it is.
   std::span<const InterfaceConstant> known_inputs;
   /// Inputs that are the same at all vertices of a primitive, so that interpolating them would change nothing.

@@ -71,7 +71,8 @@ Result<abi::StageInterface> lower_compute(ir::Module& module, analysis::Analysis
   const abi::StageInterface interface = abi::assign_compute_interface(inputs.needs(), user_data.needs(), *config.layout,
                                                                       *config.target, config.wave_size);
   std::optional<analysis::Divergence> divergence;
-  if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
+  if (user_data.may_have_divergent_indices())
+    divergence = analysis::analyze_divergence(function, module, analyses, context);
   Inserter insert(function, context.scratch);
   EntryRegisters entry(module, interface, insert, context.scratch);
   UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);
@@ -113,7 +114,8 @@ Result<abi::StageInterface> lower_vertex(ir::Module& module, analysis::AnalysisC
   abi::StageInterface interface =
       abi::assign_vertex_interface(inputs.needs(), user_data.needs(), *config.layout, *config.target, merged);
   std::optional<analysis::Divergence> divergence;
-  if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
+  if (user_data.may_have_divergent_indices())
+    divergence = analysis::analyze_divergence(function, module, analyses, context);
   const ir::Value first = function.block(function.entry()).first;
   Inserter insert(function, context.scratch);
   EntryRegisters entry(module, interface, insert, context.scratch);
@@ -187,7 +189,8 @@ Result<abi::StageInterface> lower_fragment(ir::Module& module, analysis::Analysi
   facts.vertex_work = ir::pack_vertex_work(module.vertex_work);
   module.vertex_work = ir::Function(module.functions.arena());
   std::optional<analysis::Divergence> divergence;
-  if (user_data.has_indexed_resources()) divergence = analysis::analyze_divergence(function, module, analyses, context);
+  if (user_data.may_have_divergent_indices())
+    divergence = analysis::analyze_divergence(function, module, analyses, context);
   Inserter insert(function, context.scratch);
   EntryRegisters entry(module, interface, insert, context.scratch);
   UserDataRewriter user_data_rewriter(module, config, divergence ? &*divergence : nullptr, entry, insert);

@@ -134,7 +134,7 @@ Result<void> UserDataFinder::visit_buffer_of(Value value) {
 
 Result<void> UserDataFinder::visit_binding(const ir::Binding& binding, Value index) {
   const bool indexed = !function_.is_constant(index);
-  has_indexed_resources_ |= indexed;
+  may_be_divergent_ |= indexed && function_.inst(index).op != Op::read_first_lane;
   const Result<const abi::BindingLocation*> location = find_location(layout_, binding);
   if (!location) return location.error();
   if ((*location)->kind != abi::BindingKind::user_data_buffer) {

@@ -23,8 +23,8 @@ class UserDataFinder {
   Result<void> visit(ir::Value value);
   /// When all are visited.
   abi::UserDataNeeds needs();
-  /// Whether a descriptor is chosen by a value that is not a constant.
-  bool has_indexed_resources() const { return has_indexed_resources_; }
+  /// Whether a descriptor is chosen by a value that is no constant, and that a lane does not give to all.
+  bool may_have_divergent_indices() const { return may_be_divergent_; }
 
  private:
   Result<void> visit_resource(ir::Value value);
@@ -37,7 +37,7 @@ class UserDataFinder {
   const ir::Function& function_;
   const abi::UserDataLayout& layout_;
   abi::UserDataNeeds needs_;
-  bool has_indexed_resources_ = false;
+  bool may_be_divergent_ = false;
 };
 
 /// Replaces `resource` and `sampler` by descriptors: loaded from their sets, made of the address of inline data, or
@@ -46,7 +46,7 @@ class UserDataFinder {
 /// spill table; loads at known places of inline data by loads from the table of the set.
 class UserDataRewriter {
  public:
-  /// `divergence` is asked for indexed resources only, and may be null without such.
+  /// `divergence` is asked for indices that may be divergent only, and may be null without such.
   UserDataRewriter(const ir::Module& module, const LowerConfig& config, const analysis::Divergence* divergence,
                    EntryRegisters& entry, Inserter& insert)
       : module_(module),

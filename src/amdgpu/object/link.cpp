@@ -317,19 +317,25 @@ Result<Bytes> link_all(std::span<const StageObject> stages, MetadataVersion vers
   return file;
 }
 
-}  // namespace
-
-namespace {
-
-Result<Bytes> link_whole(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
-  if (Result<void> fine = check(stages); !fine) return fine.error();
+/// Stages that are whole and make a pipeline.
+Result<Bytes> link_checked(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
   const StageObject* vertex = find_vertex(stages);
   if (vertex == nullptr || find_pixel(stages) != nullptr) return link_all(stages, version, arena);
   const StageObject both[] = {*vertex, null_pixel_stage(*vertex, *isa::find_target(vertex->target_name), arena)};
   return link_all(both, version, arena);
 }
 
+Result<Bytes> link_whole(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
+  if (Result<void> fine = check(stages); !fine) return fine.error();
+  return link_checked(stages, version, arena);
+}
+
 }  // namespace
+
+Result<Bytes> link_compiled(const StageObject& stage, MetadataVersion version, Arena* arena) {
+  const std::span<const StageObject> alone(&stage, 1);
+  return stage.part == abi::Part::whole ? link_checked(alone, version, arena) : link_stages(alone, version, arena);
+}
 
 Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion version, Arena* arena) {
   const auto is_whole = [](const StageObject& stage) { return stage.part == abi::Part::whole; };

@@ -24,4 +24,8 @@ enum class MetadataVersion : uint8_t {
 /// without one.
 Result<Bytes> link_stages(std::span<const StageObject> stages, MetadataVersion version, Arena* arena = nullptr);
 
+/// The same for one stage that the compiler has just made, which is what check_stage asks for by construction: nothing
+/// is checked.
+Result<Bytes> link_compiled(const StageObject& stage, MetadataVersion version, Arena* arena);
+
 }  // namespace spalt::object

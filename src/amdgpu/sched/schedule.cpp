@@ -326,9 +326,7 @@ class Scheduler {
       }
     }
     const uint32_t node = ready_[best].node();
-    ready_[best] = ready_.back();
-    ready_.pop_back();
-    std::make_heap(ready_.begin(), ready_.end());
+    remove(ready_, best);
     return node;
   }
 

@@ -58,7 +58,7 @@ class Simplifier {
     if (inst.op == ir::Op::constant) return {inst.imm, inst.imm};
     const unsigned width = inst.type.scalar_bits();
     const uint64_t mask = width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1;
-    if (value.index >= facts_.size()) return {mask, mask};
+    if (value.index >= has_facts_.size() || has_facts_[value.index] == 0) return {mask, mask};
     const BitFacts& known = facts_[value.index];
     return {known.ones & mask, known.max < mask ? known.max : mask};
   }
@@ -132,6 +132,7 @@ class Simplifier {
   Vector<ir::Value> table_;  ///< value numbers, open addressing
   uint32_t table_used_ = 0;
   Vector<ir::Value> replacement_;
+  Vector<uint8_t> has_facts_;  ///< by value: whether facts_ has been written, which has no values of its own at first
   Vector<BitFacts> facts_;
   Vector<uint32_t> uses_;  ///< operands that read each value
   KnownMemory memory_;

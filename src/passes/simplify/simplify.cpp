@@ -134,7 +134,8 @@ Simplifier::Simplifier(ir::Function& function, analysis::AnalysisCache& analyses
       // Half full at most, with room for some that rules make.
       table_(context.scratch, std::bit_ceil(function.value_capacity() / 2 * 3 + 64)),
       replacement_(context.scratch, function.value_capacity()),
-      facts_(context.scratch, function.value_capacity()),
+      has_facts_(context.scratch, function.value_capacity(), 0),
+      facts_(context.scratch),
       uses_(context.scratch),
       memory_(function, config.bindings, analyses.dominance(), analyses.loops(), context.scratch),
       has_undef_(function.operations().meets({Op::undef})) {}
@@ -333,7 +334,9 @@ bool Simplifier::available(Value value) const {
 void Simplifier::record_facts(Value value) {
   if (!type(value).is_integer() || type(value).is_vector()) return;
   const BitFacts known = compute_facts(*this, value);
-  if (facts_.size() <= value.index) facts_.resize(function_.value_capacity());
+  if (has_facts_.size() <= value.index) has_facts_.resize(function_.value_capacity(), 0);
+  if (facts_.size() <= value.index) facts_.resize_for_overwrite(function_.value_capacity());
+  has_facts_[value.index] = 1;
   facts_[value.index] = {known.ones, std::min(known.max, known.ones)};
 }
 
