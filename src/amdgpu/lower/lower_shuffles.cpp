@@ -196,10 +196,10 @@ Value State::make_loop(Value value) {
   f_.edit_block(header).continue_target = body;
 
   b_.set_end(body);
-  const Value in_high = b_.iadd(b_.unary(Op::find_lsb, high), b_.i32(kHalf));
+  // The index is -1 where there is no bit, and stays the greatest number with the bit of 32 set.
+  const Value in_high = b_.ior(b_.unary(Op::find_lsb, high), b_.i32(kHalf));
   const Value in_low = b_.unary(Op::find_lsb, low);
-  const Value has_low = b_.binary(Op::ine, low, b_.i32(0));
-  const Value asker = b_.select(has_low, in_low, in_high);
+  const Value asker = b_.binary(Op::umin, in_low, in_high);
   const Value asked = b_.binary(Op::read_lane, lane, asker);
   const Value read = b_.binary(Op::read_lane, from, asked);
   const Value served = b_.binary(Op::ieq, lane, asked);

@@ -52,9 +52,16 @@ bool is_plain_sum(const mir::Function& function, InstId inst) {
   return uses[0].is_imm() && uses[1].is_vreg() && !uses[1].reg.valid();
 }
 
+/// The running lanes of a condition, which each word of a ballot makes.
+bool is_plain_mask(const mir::Function& function, InstId inst) {
+  if (function.insts[inst].opcode != Opcode::s_and_b64 || !function.defs(inst)[0].is_vreg()) return false;
+  const auto uses = function.uses(inst);
+  return uses[0].is_vreg() && !uses[0].reg.valid() && uses[1].is_reg(isa::kExec);
+}
+
 bool is_plain(const mir::Function& function, InstId inst) {
   return is_plain_move(function, inst) || is_plain_tuple(function, inst) || is_plain_shift(function, inst) ||
-         is_plain_sum(function, inst);
+         is_plain_sum(function, inst) || is_plain_mask(function, inst);
 }
 
 uint32_t table_index(std::span<const Operand> uses, auto value_of) {
@@ -100,7 +107,8 @@ class MoveReuser {
   };
 
   bool is_candidate(InstId inst) const {
-    return is_plain(function_, inst) && !def_use_[function_.defs(inst)[0].vreg()].wants_own_register;
+    return is_plain(function_, inst) && !def_use_[function_.defs(inst)[0].vreg()].wants_own_register &&
+           def_use_.scc_reads(inst) == 0;
   }
 
   /// Whether an earlier instruction has the value already; then the uses of this one are to be renamed.

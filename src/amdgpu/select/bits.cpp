@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Bit counting, searching and fields.
 #include "amdgpu/select/selector.h"
+#include "ir/ballot.h"
 
 namespace spalt::select {
 
@@ -37,6 +38,54 @@ void Selector::select_find_msb(Value value, M scalar_op, M vector_op) {
   valu(vector_op, count, {source(a)});
   valu(M::v_xor_b32, index, {top, count});
   valu(M::v_max_i32, define(value), {all, index});
+}
+
+/// Two words as one operand of 64 bits. Those of one ballot are so from the start.
+Operand Selector::whole_mask(Value low, Value high, Value user) {
+  const ir::Inst& first = inst(low);
+  const ir::Inst& second = inst(high);
+  const bool is_ballot = first.op == Op::ballot && second.op == Op::ballot && out_.wave_size == 64 &&
+                         (first.imm & ir::kBallotDword) == 0 && second.imm == (first.imm | 1) &&
+                         input(low, 0) == input(high, 0) && first.block == inst(user).block &&
+                         second.block == inst(user).block;
+  if (is_ballot) return is_constant(input(low, 0), 1) ? exec() : running_lanes(input(low, 0));
+  const Operand pair = temp(mir::kS2);
+  const Operand words[] = {scalar(low), scalar(high)};
+  emit(M::p_vec, std::span<const Operand>(&pair, 1), words);
+  return pair;
+}
+
+/// The bits of two words, counted at once.
+bool Selector::fuse_bit_counts(Value value) {
+  const Value low = input(value, 0), high = input(value, 1);
+  if (inst(low).op != Op::bit_count || inst(high).op != Op::bit_count) return false;
+  if (!fusable(low, value) || !fusable(high, value)) return false;
+  salu(M::s_bcnt1_i32_b64, define(value), {whole_mask(input(low, 0), input(high, 0), value)});
+  return true;
+}
+
+/// The first bit of two words is umin(find_lsb(low), find_lsb(high) | 32), the last one smax of the same with
+/// find_msb_u: where a word has none, its index is -1 in both forms.
+bool Selector::fuse_bit_searches(Value value) {
+  const bool is_first = inst(value).op == Op::umin;
+  if (!is_first && inst(value).op != Op::smax) return false;
+  const Op find = is_first ? Op::find_lsb : Op::find_msb_u;
+  Value low = input(value, 0), upper = input(value, 1);
+  if (inst(low).op != find) std::swap(low, upper);
+  if (inst(low).op != find || inst(upper).op != Op::ior || !is_constant(input(upper, 1), 32)) return false;
+  const Value high = input(upper, 0);
+  const bool are_used_here = fusable(low, value) && fusable(upper, value) && fusable(high, upper);
+  if (inst(high).op != find || !are_used_here) return false;
+  const Operand mask = whole_mask(input(low, 0), input(high, 0), value);
+  if (is_first) {
+    salu(M::s_ff1_i32_b64, define(value), {mask});
+    return true;
+  }
+  const Operand count = temp(mir::kS1), index = temp(mir::kS1);
+  salu(M::s_flbit_i32_b64, count, {mask});
+  salu(M::s_xor_b32, index, {count, Operand::immediate(63)});
+  salu(M::s_max_i32, define(value), {index, Operand::immediate(0xffffffffu)});
+  return true;
 }
 
 /// The scalar form takes offset and width packed: offset in bits 4:0, width in 22:16.

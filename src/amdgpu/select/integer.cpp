@@ -165,7 +165,7 @@ bool Selector::fuse_scalar_add(Value value, Value a, Value b) {
 }
 
 void Selector::select_iadd(Value value) {
-  if (is_scalar(value) && fuse_scalar_add(value, input(value, 0), input(value, 1))) return;
+  if (is_scalar(value) && (fuse_bit_counts(value) || fuse_scalar_add(value, input(value, 0), input(value, 1)))) return;
   if (place(value) == Place::vector && fuse_add(value)) return;
   select_row(value);
 }
@@ -286,6 +286,7 @@ bool Selector::fuse_median(Value value) {
 
 void Selector::select_min_max(Value value, M vector_op3) {
   if (place(value) == Place::vector && (fuse_median(value) || fuse_ternary(value, inst(value).op, vector_op3))) return;
+  if (is_scalar(value) && fuse_bit_searches(value)) return;
   select_row(value);
 }
 

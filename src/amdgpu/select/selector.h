@@ -249,6 +249,9 @@ class Selector {
   // bits.cpp
   void select_bit_count(Value value);
   void select_find_msb(Value value, M scalar_op, M vector_op);
+  Operand whole_mask(Value low, Value high, Value user);
+  bool fuse_bit_counts(Value value);
+  bool fuse_bit_searches(Value value);
   void select_bfe(Value value, M scalar_op, M vector_op);
   void select_bfi(Value value);
   void select_dot4(Value value);

@@ -122,11 +122,12 @@ bool translate_ballot_find(Reader& r, const Instruction& in) {
   Builder& b = r.b;
   const bool lowest = in.opcode == spv::OpGroupNonUniformBallotFindLSB;
   const Op find = lowest ? Op::find_lsb : Op::find_msb_u;
-  const Value high = b.iadd(b.unary(find, ballot.high), b.i32(32));
-  const Value second = b.binary(Op::ieq, lowest ? ballot.low : ballot.high, b.i32(0));
-  const Value low = b.unary(find, ballot.low);
+  // Where a word has no such bit, its index is -1, also with the bit of 32 set: the greatest number for an unsigned
+  // minimum, the least one for a signed maximum.
+  const Value low = b.unary(find, ballot.low), high = b.ior(b.unary(find, ballot.high), b.i32(32));
+  const Value of_both = b.binary(lowest ? Op::umin : Op::smax, low, high);
   const Leaves out = r.new_leaves(type);
-  r.set_leaf(out, 0, lowest ? b.select(second, high, low) : b.select(second, low, high));
+  r.set_leaf(out, 0, b.select(is_wide(r), of_both, low));
   return r.bind(in[2], out);
 }
 
