@@ -84,18 +84,43 @@ FragmentOutputs::Export FragmentOutputs::dwords(const Color& color, abi::ColorEx
   return result;
 }
 
-/// One operand for two channels of which one is written.
-FragmentOutputs::Export FragmentOutputs::halves(const Color& color, abi::ColorExport how) {
+Value FragmentOutputs::one(ir::Type type) {
+  constexpr uint64_t kOne = 0x3c00;
+  return type == ir::kF16 ? f_.constant(type, kOne) : f_.constant_f32(1);
+}
+
+/// Two channels whose values have the 16 bits of the export already, as one dword. Invalid if not all do.
+Value FragmentOutputs::ready_halves(const Color& color, unsigned first, abi::ColorExport how) {
+  const bool is_float = how.format == ExportFormat::fp16;
+  if (!is_float && how.format != ExportFormat::uint16 && how.format != ExportFormat::sint16) return {};
+  const ir::Type type = is_float ? ir::kF16 : ir::kI16;
+  std::array<Value, 2> parts{color.component[first], color.component[first + 1]};
+  for (unsigned i = 0; i < parts.size(); ++i) {
+    if (parts[i].valid() && f_.type(parts[i]) != type) return {};
+    const bool dropped = (color.dropped >> (first + i) & 1) != 0;
+    if (!parts[i].valid()) parts[i] = dropped ? f_.undef(type) : f_.constant(type, 0);
+  }
+  return insert_.op(Op::bitcast, ir::kI32, {insert_.op(Op::vec, type.vector(2), parts)});
+}
+
+/// Two channels of which some have more bits than the export, or other ones.
+Value FragmentOutputs::packed_halves(const Color& color, unsigned first, abi::ColorExport how) {
   const bool integers = how.format == ExportFormat::uint16 || how.format == ExportFormat::sint16;
   const ir::Type type = integers ? ir::kI32 : ir::kF32;
+  const Value low = component(color, first, type, how.is_signed);
+  const Value high = component(color, first + 1, type, how.is_signed);
+  return insert_.op(Op::pack_export, ir::kI32, {low, high}, static_cast<uint64_t>(how.format));
+}
+
+/// One operand for two channels of which one is written.
+FragmentOutputs::Export FragmentOutputs::halves(const Color& color, abi::ColorExport how) {
   Export result;
   result.compressed = target_.compresses_exports;
   for (unsigned i = 0; i < 2; ++i) {
     const bool written = color.component[2 * i].valid() || color.component[2 * i + 1].valid();
     if (!written && !(state_.dual_source_blend && i == 0)) continue;
-    const Value low = component(color, 2 * i, type, how.is_signed);
-    const Value high = component(color, 2 * i + 1, type, how.is_signed);
-    result.add(insert_.op(Op::pack_export, ir::kI32, {low, high}, static_cast<uint64_t>(how.format)));
+    const Value ready = ready_halves(color, 2 * i, how);
+    result.add(ready.valid() ? ready : packed_halves(color, 2 * i, how));
     result.mask = static_cast<uint8_t>(result.mask | (result.compressed ? 3u << 2 * i : 1u << i));
   }
   return result;
@@ -120,6 +145,7 @@ bool FragmentOutputs::drop_masked(Color& color, unsigned location) const {
   for (unsigned i = 0; i <= kAlpha; ++i) {
     if ((wanted >> i & 1) == 0) color.component[i] = Value();
   }
+  color.dropped = static_cast<uint8_t>(~wanted);
   return color.written();
 }
 
@@ -135,7 +161,7 @@ Result<void> FragmentOutputs::color(unsigned location) {
                  "a colour target of format " + std::to_string(target.format) + " is not supported"};
   }
   const bool is_float = color.component[kAlpha].valid() && f_.type(color.component[kAlpha]).is_float();
-  if (state_.alpha_to_one && is_float) color.component[kAlpha] = f_.constant_f32(1);
+  if (state_.alpha_to_one && is_float) color.component[kAlpha] = one(f_.type(color.component[kAlpha]));
   facts_.color_formats[location] = how.format;
   facts_.color_masks[location] = abi::export_mask(how.format);
   Export result = pack(color, how);
@@ -240,7 +266,7 @@ void FragmentOutputs::cover_by_alpha() {
   const Value above = insert_.i(Op::ishl, {insert_.constant(0xffffffff), count});
   const Value covered = insert_.i(Op::ixor, {above, insert_.constant(0xffffffff)});
   sample_mask_ = sample_mask_.valid() ? insert_.i(Op::iand, {sample_mask_, covered}) : covered;
-  alpha = f_.constant_f32(1);
+  alpha = one(f_.type(alpha));
 }
 
 Result<void> FragmentOutputs::run() {

@@ -31,6 +31,7 @@ class FragmentOutputs {
  private:
   struct Color {
     std::array<ir::Value, 4> component;
+    uint8_t dropped = 0;  ///< channels that no target takes
     bool written() const {
       return component[0].valid() || component[1].valid() || component[2].valid() || component[3].valid();
     }
@@ -56,6 +57,9 @@ class FragmentOutputs {
   /// Of two sources both have the same channels in front: dual_source() fills up the rest.
   Export dwords(const Color& color, abi::ColorExport how);
   Export halves(const Color& color, abi::ColorExport how);
+  ir::Value ready_halves(const Color& color, unsigned first, abi::ColorExport how);
+  ir::Value packed_halves(const Color& color, unsigned first, abi::ColorExport how);
+  ir::Value one(ir::Type type);
   void dual_source(Export first, Export second);
   void cover_by_alpha();
   void nothing();
