@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/opt/shrink_encodings.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "amdgpu/isa/codec/constants.h"
@@ -69,6 +70,8 @@ class Shrinker {
   void run() {
     for (mir::BlockId block : function_.layout) {
       for (InstId inst : function_.blocks[block].insts) shrink(inst);
+      if (compares_ > 1) remove_repeated_compares(function_.blocks[block].insts);
+      compares_ = 0;
     }
   }
 
@@ -173,7 +176,9 @@ class Shrinker {
 
   void shrink_compare(InstId inst) {
     const ShortCompare* entry = short_compare(function_.insts[inst].opcode);
-    if (entry == nullptr || !exists(entry->narrow)) return;
+    if (entry == nullptr) return;
+    ++compares_;
+    if (!exists(entry->narrow)) return;
     const Operand a = function_.uses(inst)[0], b = function_.uses(inst)[1];
     if (!is_sgpr(a) || !is_literal(b, isa::OperandType::i32)) return;
     if (entry->is_signed ? !is_signed_literal16(b) : b.value > 0xffff) return;
@@ -182,7 +187,45 @@ class Shrinker {
     function_.insts[inst].simm16 = static_cast<int16_t>(b.value);
   }
 
+  /// Selection compares anew for each user, as scc may change between them. Where it did not, scc is what it was.
+  void remove_repeated_compares(mir::InstList& insts) {
+    InstId known;  // the comparison whose result scc is
+    erase_if(insts, [&](InstId inst) {
+      const Opcode opcode = function_.insts[inst].opcode;
+      if (!mir::is_pseudo(opcode) && mir::has_flag(opcode, isa::kWritesScc)) {
+        if (known.valid() && is_same_compare(known, inst)) return true;
+        known = function_.defs(inst).size() == 1 && function_.defs(inst)[0].is_reg(isa::kScc) ? inst : InstId();
+      } else if (known.valid() && (mir::is_pseudo(opcode) || writes_source(inst, known))) {
+        known = InstId();
+      }
+      return false;
+    });
+  }
+
+  bool is_same_compare(InstId a, InstId b) const {
+    const mir::Inst& first = function_.insts[a];
+    const mir::Inst& second = function_.insts[b];
+    if (first.opcode != second.opcode || first.simm16 != second.simm16) return false;
+    if (function_.defs(b).size() != 1) return false;
+    const auto x = function_.uses(a), y = function_.uses(b);
+    return std::equal(x.begin(), x.end(), y.begin(), y.end(), [](const Operand& p, const Operand& q) {
+      if (p.is_imm() || q.is_imm()) return p.is_imm() && q.is_imm() && p.value == q.value;
+      return p.reg == q.reg && p.dwords == q.dwords && p.reg.is_sgpr();
+    });
+  }
+
+  bool writes_source(InstId inst, InstId compare) const {
+    for (const Operand& def : function_.defs(inst)) {
+      for (const Operand& use : function_.uses(compare)) {
+        if (use.is_imm() || !def.reg.valid() || !use.reg.valid()) continue;
+        if (def.reg < use.reg.offset(use.dwords) && use.reg < def.reg.offset(def.dwords)) return true;
+      }
+    }
+    return false;
+  }
+
   mir::Function& function_;
+  uint32_t compares_ = 0;       ///< scalar ones in this block so far
   const bool joins_addresses_;  ///< image instructions may have one tuple where they may have a list
 };
 

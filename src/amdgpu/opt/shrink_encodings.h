@@ -11,6 +11,7 @@ namespace spalt::opt {
 ///   v_fma_f32 d, a, b, literal   -> v_fmaak_f32 (8 for 12); literal factor -> v_fmamk_f32
 ///   s_mov_b32 d, literal         -> s_movk_i32; s_add_i32 d, d, literal -> s_addk_i32; s_mul_i32 -> s_mulk_i32;
 ///   s_cmp_* s, literal           -> s_cmpk_* (4 for 8, where the literal has 16 bits)
+///   s_cmp_* of what scc already says                 -> nothing
 ///   image instruction with a list of address registers, each after the one before -> with a tuple (8 for 12 or more)
 ///
 /// Of v_mov_b16, the one whose registers the short form cannot name becomes v_perm_b32: LLVM 19 does not know the long
