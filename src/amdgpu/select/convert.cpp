@@ -21,6 +21,8 @@ constexpr Conversion kConversions[] = {
     {Op::s_to_f, ir::kI32, ir::kF64, M::v_cvt_f64_i32}, {Op::u_to_f, ir::kI32, ir::kF64, M::v_cvt_f64_u32},
 };
 
+constexpr M kByteOpcodes[] = {M::v_cvt_f32_ubyte0, M::v_cvt_f32_ubyte1, M::v_cvt_f32_ubyte2, M::v_cvt_f32_ubyte3};
+
 }  // namespace
 
 M Selector::conversion_opcode(Value value) const {
@@ -65,13 +67,27 @@ std::optional<Selector::Byte> Selector::byte_of(Value value) const {
 
 /// A byte is the same number signed and unsigned.
 void Selector::select_integer_to_float(Value value) {
-  static constexpr M kByteOpcodes[] = {M::v_cvt_f32_ubyte0, M::v_cvt_f32_ubyte1, M::v_cvt_f32_ubyte2,
-                                       M::v_cvt_f32_ubyte3};
   const Value a = input(value, 0);
   const bool single = function_.type(value) == ir::kF32;
   const auto byte = single && fusable(a, value) ? byte_of(a) : std::nullopt;
   if (!byte) return select_conversion(value);
   valu(kByteOpcodes[byte->number], define(value), {source(byte->word)});
+}
+
+/// The integer as a float with an output modifier.
+bool Selector::fuse_scaled_integer(Value value, Operand def, uint8_t omod) {
+  const ir::Inst& conversion = inst(value);
+  if ((conversion.op != Op::s_to_f && conversion.op != Op::u_to_f) || is_scalar(value)) return false;
+  if (conversion.type != ir::kF32 || operand_type(value) != ir::kI32) return false;
+  const Value a = input(value, 0);
+  const auto byte = fusable(a, value) ? byte_of(a) : std::nullopt;
+  const M opcode = byte ? kByteOpcodes[byte->number] : row_of(conversion.op).vector32;
+  if ((isa::info(mir::to_isa(opcode)).modifiers & isa::kModOmod) == 0) return false;
+  mir::Inst& made = emit(opcode, {def}, {source(byte ? byte->word : a)});
+  isa::Modifiers mods;
+  mods.omod = omod;
+  out_.set_modifiers(made, mods);
+  return true;
 }
 
 void Selector::select_conversion(Value value) {

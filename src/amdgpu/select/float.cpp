@@ -212,14 +212,18 @@ bool Selector::fuse_scale(Value value) {
   constexpr unsigned kDenormals32 = 0x30;
   const ir::Inst& product = inst(value);
   if (product.op != Op::fmul || product.type != ir::kF32 || (module_.float_mode & kDenormals32) != 0) return false;
-  if ((ir::fast_math(module_.float_controls(), product.type, product.flags) & ir::kNoSignedZeros) == 0) return false;
+  const bool may_lose_sign =
+      (ir::fast_math(module_.float_controls(), product.type, product.flags) & ir::kNoSignedZeros) != 0;
   for (unsigned side = 0; side < 2; ++side) {
     const Value x = input(value, side);
-    if (is_constant(x) || !fusable(x, value) || !can_scale(x)) continue;
+    if (is_constant(x) || !fusable(x, value)) continue;
     const Value factor = input(value, 1 - side);
     for (unsigned i = 0; i < std::size(kFactors); ++i) {
       if (!is_constant(factor, kFactors[i])) continue;
-      float_value(x, define(value), {.omod = static_cast<uint8_t>(i + 1)});
+      const auto omod = static_cast<uint8_t>(i + 1);
+      if (fuse_scaled_integer(x, define(value), omod)) return true;  // no integer is a negative zero
+      if (!may_lose_sign || !can_scale(x)) break;
+      float_value(x, define(value), {.omod = omod});
       return true;
     }
   }

@@ -315,6 +315,7 @@ class Selector {
   };
   std::optional<Byte> byte_of(Value value) const;
   void select_integer_to_float(Value value);
+  bool fuse_scaled_integer(Value value, Operand def, uint8_t omod);
   void select_pack_half(Value value);
   void select_unpack_half_hi(Value value);
   void select_quantize_f16(Value value);
