@@ -68,6 +68,7 @@ struct ReadOptions {
   std::span<const InterfaceConstant> known_inputs;
   /// Inputs that are the same at all vertices of a primitive, so that interpolating them would change nothing.
   std::span<const InterfaceComponent> equal_inputs;
+  bool points = false;  ///< a fragment shader of points alone, which have one vertex: all its inputs are like that
   /// Where the entries of `specialization` go, in their order, that the module has no constant for. May be null.
   std::vector<Specialization>* unknown_constants = nullptr;
   const PrintfPlace* printf = nullptr;  ///< null: nothing is printed

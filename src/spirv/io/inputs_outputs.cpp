@@ -32,6 +32,7 @@ ir::Value known_input(Reader& r, const ir::InterfaceAccess& access, ir::Type typ
 }
 
 bool is_equal(const Reader& r, const ir::InterfaceAccess& access) {
+  if (r.options.points) return true;
   const auto& equal = r.options.equal_inputs;
   return std::any_of(equal.begin(), equal.end(), [&](const InterfaceComponent& one) {
     return one.location == access.number && one.component == access.component;

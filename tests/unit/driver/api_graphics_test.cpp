@@ -478,6 +478,23 @@ TEST(GraphicsStages, MaskedOutputsAskNothingOfTheVertices) {
   }
 }
 
+/// Points have one vertex, whose values need no interpolation.
+TEST(GraphicsStages, InputsOfPointsAreNotInterpolated) {
+  const std::vector<uint32_t> fragment = fragment_shader(4);
+  State state;
+  for (uint32_t topology = 0; topology <= 5; ++topology) {
+    state.state.topology = topology;
+    spalt_compile_info info = info_for(fragment, &state.state);
+    info.stage = SPALT_STAGE_FRAGMENT;
+    info.want_assembly = 1;
+    const Compilation compiled = Compiler("gfx1030").compile_stage(info);
+    ASSERT_TRUE(compiled.ok()) << compiled.message();
+    const std::string text = spalt_compilation_assembly(compiled.handle());
+    EXPECT_EQ(text.find("v_interp_p2") != std::string::npos, topology != 0) << text;
+    EXPECT_EQ(text.find("v_interp_mov") != std::string::npos, topology == 0) << text;
+  }
+}
+
 /// Compilations for a frame that waits leave each stage what it says.
 TEST(GraphicsStages, NoWorkMovesInAHurry) {
   const std::vector<uint32_t> vertex = passing_vertex_shader(), fragment = fragment_shader(4, "%sum");
