@@ -23,28 +23,34 @@ bool may_trim(const ir::Function& function, Value value) {
   return fits && (access.flags & ir::kVolatile) == 0 && access.order == ir::MemoryOrder::none;
 }
 
+Vector<Value> find_loads(const ir::Function& function, Arena& scratch) {
+  Vector<Value> loads(scratch);
+  for (ir::BlockId block : function.layout()) {
+    for (Value value : ir::insts(function, block)) {
+      if (may_trim(function, value)) loads.push_back(value);
+    }
+  }
+  return loads;
+}
+
 class Trimmer {
  public:
   Trimmer(ir::Function& function, Arena& scratch)
-      : function_(function),
-        insert_(function, scratch),
-        read_(scratch, function.value_capacity(), 0u),
-        loads_(scratch) {}
+      : function_(function), insert_(function, scratch), read_(scratch, function.value_capacity(), 0u) {}
 
-  bool run() {
-    find();
+  bool run(const Vector<Value>& loads) {
+    find_components();
     bool changed = false;
-    for (Value load : loads_) changed |= trim(load);
+    for (Value load : loads) changed |= trim(load);
     insert_.finish();
     return changed;
   }
 
  private:
-  /// Which components are read, by value: bits.
-  void find() {
+  /// Which are read, by value: bits.
+  void find_components() {
     for (ir::BlockId block : function_.layout()) {
       for (Value value : ir::insts(function_, block)) {
-        if (may_trim(function_, value)) loads_.push_back(value);
         const ir::Inst& inst = function_.inst(value);
         const uint32_t bits = inst.op == Op::extract ? 1u << inst.imm : ~0u;
         for (Value operand : function_.operands(value)) read_[operand.index] |= bits;
@@ -85,15 +91,16 @@ class Trimmer {
   ir::Function& function_;
   Inserter insert_;
   Vector<uint32_t> read_;
-  Vector<Value> loads_;
 };
 
 }  // namespace
 
 bool trim_loads(ir::Function& function, CompileContext& context) {
-  if (!function.operations().has(Op::load)) return false;
+  // Components are read by extracting them.
+  if (!function.operations().has(Op::load) || !function.operations().has(Op::extract)) return false;
   const ArenaScope scope(context.scratch);
-  return Trimmer(function, context.scratch).run();
+  const Vector<Value> loads = find_loads(function, context.scratch);
+  return !loads.empty() && Trimmer(function, context.scratch).run(loads);
 }
 
 }  // namespace spalt::lower
