@@ -86,6 +86,12 @@ BitFacts shift_facts(const Simplifier& s, Value value, const BitFacts& a, uint64
   return a.max <= mask >> by ? BitFacts{ones, a.max << by} : from_ones(ones);
 }
 
+/// Places in a framebuffer have 16 bits, those of helpers, which complete its quads, included.
+BitFacts conversion_facts(const Simplifier& s, Value from, uint64_t mask) {
+  if (s.op(from) != Op::builtin || ir::builtin_of(s.bits(from)) != BuiltIn::frag_coord) return from_ones(mask);
+  return ir::builtin_component(s.bits(from)) < 2 ? from_max(0xffff, mask) : from_ones(mask);
+}
+
 }  // namespace
 
 BitFacts compute_facts(const Simplifier& s, Value value) {
@@ -97,6 +103,9 @@ BitFacts compute_facts(const Simplifier& s, Value value) {
   switch (s.op(value)) {
     case Op::builtin:
       return builtin_facts(s, s.bits(value), mask);
+    case Op::f_to_s:
+    case Op::f_to_u:
+      return conversion_facts(s, s.operand(value, 0), mask);
     case Op::arg:
       return s.bits(value) < s.config().args.size() && mask <= 0xffffffff
                  ? from_max(s.config().args[s.bits(value)].max, mask)

@@ -183,6 +183,8 @@ constexpr bool has_facts(ir::Op op) {
     case ir::Op::umod:
     case ir::Op::bfe_u:
     case ir::Op::bit_count:
+    case ir::Op::f_to_s:
+    case ir::Op::f_to_u:
       return true;
     default:
       return false;
