@@ -61,7 +61,9 @@ typedef struct spalt_graphics_state {
   size_t vertex_binding_count, vertex_binding_size; /**< size: sizeof(spalt_vertex_binding) */
   const spalt_vertex_attribute* vertex_attributes;
   size_t vertex_attribute_count, vertex_attribute_size;
-  uint32_t topology;           /**< VkPrimitiveTopology; of dynamic ones any of the class */
+  /** VkPrimitiveTopology; of dynamic ones any of the class. That is 0 for points: a fragment shader that is no body
+   * takes its inputs for the same all over a primitive then. */
+  uint32_t topology;
   uint32_t provoking_last;     /**< 1: flat attributes come from the last vertex of a primitive */
   uint32_t rasterizer_discard; /**< 1: there are no fragments */
   uint32_t samples;            /**< 1, 2, 4, 8 or 16; 0 means 1, of a body not known */
