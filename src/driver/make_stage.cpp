@@ -57,15 +57,14 @@ uint32_t distance(const abi::StageInterface& interface, abi::EntryRole role, uin
   return interface.has(role) ? interface.field(role).reg.vgpr_index() - first : 0;
 }
 
-/// By VkPrimitiveTopology: points; lists and strips of lines; triangles.
-object::PrimitiveShape shape_of(uint32_t topology) {
-  if (topology == 0) return object::PrimitiveShape::points;
-  return topology <= 2 ? object::PrimitiveShape::lines : object::PrimitiveShape::triangles;
+object::PrimitiveShape shape_of(const abi::GraphicsState& state) {
+  if (state.has_points()) return object::PrimitiveShape::points;
+  return state.has_lines() ? object::PrimitiveShape::lines : object::PrimitiveShape::triangles;
 }
 
 void add_vertex_facts(const abi::StageInterface& interface, const isa::Target& target, const abi::GraphicsState& state,
                       object::StageObject& stage) {
-  stage.primitive_shape = shape_of(state.topology);
+  stage.primitive_shape = shape_of(state);
   stage.rasterizer_discard = state.rasterizer_discard;
   const uint32_t first = first_vertex_register(interface.hardware_stage, target);
   stage.vertex_vgpr_comp_cnt = distance(interface, abi::EntryRole::instance_id, first);

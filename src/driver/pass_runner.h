@@ -126,8 +126,8 @@ class PassRunner {
   }
 
  private:
-  /// What happens before each pass, in one place since the code around some fifty passes adds up. Whether the tier has
-  /// it.
+  /// What happens before each pass, in one place since the code around some seventy passes adds up. Whether the tier
+  /// has it.
   bool begin(Pass pass);
   bool wants_dump(Pass pass) const;
   bool check(Pass pass, Result<void> verdict);

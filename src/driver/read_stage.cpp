@@ -40,9 +40,8 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
       const PreviousStage& previous = *graphics->previous_stage;
       known = spirv::known_outputs(previous.words, previous.entry_point, previous.specialization, run.context.arena);
     }
-    constexpr uint32_t kPointList = 0;
     read_options.points = options.stage == ir::ShaderStage::fragment && graphics != nullptr && !graphics->body_only &&
-                          graphics->state.topology == kPointList;
+                          graphics->state.has_points();
     read_options.known_inputs = known.constants;
     read_options.equal_inputs = known.equal;
     Result<ir::Module> read = spirv::read(words, read_options, run.context);

@@ -9,12 +9,17 @@
 #include "amdgpu/lower/make_descriptors_uniform.h"
 #include "amdgpu/lower/pack_halves.h"
 #include "amdgpu/lower/reduce_uniform_atomics.h"
+#include "passes/drop_outputs.h"
 
 namespace spalt::golden {
 namespace {
 
-/// Steps of target lowering that stay in the core stage, where run lines can check them.
-constexpr passes::PassEntry kLoweringSteps[] = {
+/// Of location 0 x and z are wanted, of location 1 nothing, of location 2 everything.
+constexpr uint8_t kWantedChannels[] = {0x5, 0x0, 0xf};
+
+/// Steps of target lowering that stay in the core stage, where run lines can check them, and passes that are told what
+/// the driver knows.
+constexpr passes::PassEntry kSteps[] = {
     {"make_descriptors_uniform",
      [](ir::Module& module, CompileContext& context) {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
@@ -51,12 +56,13 @@ constexpr passes::PassEntry kLoweringSteps[] = {
        analysis::AnalysisCache analyses(module.functions[0], &context.arena);
        return lower::lower_shuffles(module, analyses, context, true);
      }},
+    {"drop_outputs", [](ir::Module& module, CompileContext&) { return passes::drop_outputs(module, kWantedChannels); }},
 };
 
 }  // namespace
 
 const passes::PassEntry* find_named_pass(std::string_view name) {
-  for (const passes::PassEntry& step : kLoweringSteps) {
+  for (const passes::PassEntry& step : kSteps) {
     if (step.name == name) return &step;
   }
   return passes::find_pass(name);

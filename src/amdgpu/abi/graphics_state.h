@@ -44,6 +44,8 @@ struct ColorTarget {
 struct GraphicsState {
   SmallVector<VertexAttribute, 8> attributes;  ///< by location, each once
   uint32_t topology = 3;                       ///< VkPrimitiveTopology
+  bool has_points() const { return topology == 0; }
+  bool has_lines() const { return topology == 1 || topology == 2; }  ///< lists or strips
   bool provoking_last = false;
   bool rasterizer_discard = false;
   uint32_t samples = 1;  ///< 0: not known, it may be any number

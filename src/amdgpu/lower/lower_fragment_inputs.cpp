@@ -268,10 +268,9 @@ Value FragmentInputRewriter::flat(const abi::PixelParameter& parameter, unsigned
 
 /// The registers have the shares of the second and the third vertex; where in a point a fragment is, points have there.
 Value FragmentInputRewriter::barycentric(unsigned component, const Barycentrics& at) {
-  constexpr uint32_t kPoints = 0, kLineStrip = 2;  // of VkPrimitiveTopology
   const Value one = insert_.function().constant_f32(1), zero = insert_.function().constant_f32(0);
-  if (state_.topology == kPoints) return component == 0 ? one : zero;
-  const bool is_line = state_.topology <= kLineStrip;
+  if (state_.has_points()) return component == 0 ? one : zero;
+  const bool is_line = state_.has_lines();
   if (is_line && component == 2) return zero;
   const Value others = component == 0 || is_line ? insert_.f(Op::fadd, {at.i, at.j}) : Value();
   if (component == 0) return insert_.f(Op::fsub, {one, others});

@@ -157,9 +157,8 @@ ir::MemoryAccess id_access() {
 
 /// Corner of a primitive that its flat values come from.
 uint32_t provoking_corner(const abi::GraphicsState& state) {
-  constexpr uint32_t kPoints = 0, kLineStrip = 2;  // of VkPrimitiveTopology
-  if (!state.provoking_last || state.topology == kPoints) return 0;
-  return state.topology <= kLineStrip ? 1 : 2;
+  if (!state.provoking_last || state.has_points()) return 0;
+  return state.has_lines() ? 1 : 2;
 }
 
 }  // namespace

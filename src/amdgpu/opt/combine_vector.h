@@ -15,9 +15,7 @@ namespace spalt::opt {
 ///   v_and_b32 (2^n - 1), (v_lshrrev_b32 k, x)       -> v_bfe_u32 x, k, n
 ///   v_cndmask_b32 (v_xor_b32 0x80000000, x), y, m   -> v_cndmask_b32 -x, y, m (either source)
 ///   v_cmp_eq/ne_u32/i32 0, (v_sub_nc_u32 x, y)      -> v_cmp_eq/ne x, y (also v_subrev, v_xor)
-///   v_sub_f32 (v_mov_b32 x, with DPP), y            -> v_sub_f32 x, y with DPP (also other sums, products, bits;
-///   either
-///                                                      source, where the operation can swap them)
+///   v_sub_f32 (v_mov_b32 x with DPP), y             -> v_sub_f32 x, y with DPP (also other sums, products and bits)
 ///   s_cselect -1, 0 of s_cmp_* x, y as the mask of v_cndmask -> v_cmp_* x, y
 ///
 /// Requires Stage::selected and keeps it. Both instructions stand in one block, so that the lanes, and for SGPRs the
