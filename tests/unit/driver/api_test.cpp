@@ -85,14 +85,19 @@ TEST(Api, SameInputSameBytesFromManyThreads) {
   for (const std::string& elf : elfs) EXPECT_EQ(elf, elfs[0]);
 }
 
-TEST(Api, TheCallersRoundingModeChangesNothing) {
-  const std::vector<uint32_t> words = spirv::assemble(spirv::shader("%f3 = OpConstant %float 3", R"(
+/// A third, folded: a quotient that is not exact.
+std::vector<uint32_t> inexact_quotient() {
+  return spirv::assemble(spirv::shader("%f3 = OpConstant %float 3", R"(
 %third = OpFDiv %float %f1 %f3
 %bits = OpBitcast %uint %third
 %at = OpAccessChain %element %buffer %u0 %u0
 OpStore %at %bits
 OpReturn
 )"));
+}
+
+TEST(Api, TheCallersRoundingModeChangesNothing) {
+  const std::vector<uint32_t> words = inexact_quotient();
   const Compiler compiler("gfx1030");
   const auto compile = [&] {
     const Compilation compilation = compiler.compile(Compiler::info(words));
@@ -110,6 +115,24 @@ OpReturn
   std::fesetround(FE_TONEAREST);
   EXPECT_EQ(upward, to_nearest);
   EXPECT_EQ(towards_zero, to_nearest);
+}
+
+TEST(Api, TheCallersExceptionFlagsStayAsTheyAre) {
+  const std::vector<uint32_t> words = inexact_quotient();
+  const Compiler compiler("gfx1030");
+  for (const int flags : {0, FE_DIVBYZERO, FE_INEXACT | FE_OVERFLOW}) {
+    for (const int rounding : {FE_TONEAREST, FE_UPWARD}) {
+      std::feclearexcept(FE_ALL_EXCEPT);
+      std::feraiseexcept(flags);
+      std::fesetround(rounding);
+      const Compilation compilation = compiler.compile(Compiler::info(words));
+      const int after = std::fetestexcept(FE_ALL_EXCEPT);
+      std::fesetround(FE_TONEAREST);
+      EXPECT_TRUE(compilation.ok()) << compilation.message();
+      EXPECT_EQ(after, flags) << "rounding mode " << rounding;
+    }
+  }
+  std::feclearexcept(FE_ALL_EXCEPT);
 }
 
 TEST(Api, RefusesUnknownTargetsAndNullPointers) {
