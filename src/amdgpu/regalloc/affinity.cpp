@@ -61,6 +61,7 @@ void AffinityBuilder::note_part(const Operand& tuple, unsigned offset, const Ope
   const bool one_file = function_.vregs[web].cls.file == function_.vregs[tuple_web].cls.file;
   if (web == tuple_web || !one_file) return;
   result_.part[web] = {tuple_web, static_cast<uint16_t>(offset)};
+  if (web != part.vreg()) result_.anchor[tuple_web] = {web, static_cast<uint16_t>(offset)};
   // Loads bring tuples whose parts are handed over in registers that follow each other.
   const isa::Reg reg = result_.fixed[web];
   const bool known = reg.valid() && reg.is_vgpr() && reg.vgpr_index() >= offset;

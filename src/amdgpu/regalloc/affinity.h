@@ -13,10 +13,17 @@ struct Affinity {
     mir::VReg tuple;
     uint16_t offset = 0;
   };
+  /// A value that a tuple has at `offset`, and whose web may have a register before the tuple does: that of a phi,
+  /// where another side of a branch has loaded a tuple already.
+  struct Anchor {
+    mir::VReg value;
+    uint16_t offset = 0;
+  };
   /// Representative of the values that want one register: phis with their operands, copies, tied operands with their
   /// results.
   IdMap<mir::VReg, mir::VReg> web;
-  IdMap<mir::VReg, Part> part;  ///< by representative
+  IdMap<mir::VReg, Part> part;      ///< by representative
+  IdMap<mir::VReg, Anchor> anchor;  ///< by representative of a tuple
   /// By representative: a register that some use or definition requires or the selector prefers.
   IdMap<mir::VReg, isa::Reg> fixed;
   /// VGPRs that p_hand_over fills: what has no wish of its own keeps away from there.
@@ -24,7 +31,10 @@ struct Affinity {
 
   Affinity() = default;
   Affinity(size_t values, Arena& arena)
-      : web(arena, values, mir::VReg()), part(arena, values, Part()), fixed(arena, values, isa::kNoReg) {}
+      : web(arena, values, mir::VReg()),
+        part(arena, values, Part()),
+        anchor(arena, values, Anchor()),
+        fixed(arena, values, isa::kNoReg) {}
 };
 
 /// Finds the affinities of both files, or of one. Where several wishes meet, the first one in layout order holds;

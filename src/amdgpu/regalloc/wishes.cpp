@@ -45,11 +45,18 @@ unsigned Wishes::preferred(VReg v) {
     if (const unsigned place = if_good(index_of(space_.file, fixed), count); place != kNowhere) return place;
   }
   if (const unsigned place = if_good(web_place_[web], count); place != kNowhere) return place;
+  if (const unsigned place = around_anchor(affinity_.anchor[web], count); place != kNowhere) return place;
   const Affinity::Part part = affinity_.part[web];
   if (!part.tuple.valid()) return kNowhere;
   if (web_place_[part.tuple] == kNowhere) plan_tuple(part, count);
   const unsigned base = web_place_[part.tuple];
   return base == kNowhere ? kNowhere : if_good(base + part.offset, count);
+}
+
+/// Where a tuple has its anchor in the register that others of the anchor's web have.
+unsigned Wishes::around_anchor(const Affinity::Anchor& anchor, unsigned count) const {
+  const unsigned at = anchor.value.valid() ? web_place_[anchor.value] : kNowhere;
+  return at == kNowhere || at < anchor.offset ? kNowhere : if_good(at - anchor.offset, count);
 }
 
 /// The first part of a tuple decides where the whole will be. What has no wish of its own keeps away from there until

@@ -38,6 +38,7 @@ class Wishes {
   bool handled(const mir::Operand& operand) const { return handles(space_.file, operand); }
   unsigned dwords(mir::VReg v) const { return function_.vregs[v].cls.dwords; }
   unsigned if_good(unsigned index, unsigned count) const;
+  unsigned around_anchor(const Affinity::Anchor& anchor, unsigned count) const;
   unsigned operand_place(const mir::Operand& use, unsigned offset, unsigned count) const;
   unsigned short_form_place(mir::InstId inst, const mir::Operand& def, size_t use_number);
   unsigned gathering_place(std::span<const mir::Operand> parts, unsigned count) const;
