@@ -295,11 +295,12 @@ typedef struct spalt_compile_info {
    * NULL: not known, so that all are kept. */
   const spalt_stage_object* next_stage;
   /** Of a fragment shader: the request for the vertex shader that it will be linked with, of which the words, the entry
-   * point and the specialization are looked at. Outputs that are constants there are constants in the fragment shader,
-   * those that all vertices of a primitive have alike are not interpolated, and what the fragment shader would compute
-   * from inputs alone is left to the vertices, so that it must not be linked with any other vertex shader, and the
-   * vertex shader must be compiled with this stage as its next_stage. spalt_link refuses one that was not where work is
-   * left to it. NULL: not known. */
+   * point, the specialization and, if it has `graphics` and no body_only, the vertex attributes are looked at: what
+   * their formats lack is constant, and those of instances are the same in all vertices of a primitive. Outputs that
+   * are constants there are constants in the fragment shader, those that all vertices of a primitive have alike are not
+   * interpolated, and what the fragment shader would compute from inputs alone is left to the vertices, so that it must
+   * not be linked with any other vertex shader, and the vertex shader must be compiled with this stage as its
+   * next_stage. spalt_link refuses one that was not where work is left to it. NULL: not known. */
   const struct spalt_compile_info* previous_stage;
   /**
    * 1: the stage is compiled without the part of its state that a piece brings (spalt_compile_piece): a vertex shader

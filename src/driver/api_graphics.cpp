@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "amdgpu/abi/vertex_format.h"
 #include "amdgpu/object/stage_bytes.h"
 #include "driver/api_options.h"
 
@@ -213,6 +214,20 @@ Result<abi::PixelFacts> read_next_stage(const spalt_stage_object& given, const i
   return *facts;
 }
 
+/// Of a request for a vertex shader. Without a state nothing is known of any attribute.
+Result<Vector<spirv::KnownAttribute>> read_known_attributes(const spalt_compile_info& info, Arena& arena) {
+  Vector<spirv::KnownAttribute> known(arena);
+  if (info.graphics == nullptr || info.body_only != 0) return known;
+  const auto state = read_given_state(info.graphics);
+  if (!state) return state.error();
+  for (const abi::VertexAttribute& attribute : state->attributes) {
+    const uint8_t missing = abi::missing_components(attribute.format);
+    if (missing == 0 && !attribute.per_instance) continue;
+    known.push_back({static_cast<uint8_t>(attribute.location), missing, attribute.per_instance});
+  }
+  return known;
+}
+
 Result<PreviousStage> read_previous_stage(const spalt_compile_info* given, Arena& arena) {
   if (!api::is_given(given)) return bad_argument("previous_stage has no struct_size");
   const spalt_compile_info info = api::read_struct(given);
@@ -221,8 +236,10 @@ Result<PreviousStage> read_previous_stage(const spalt_compile_info* given, Arena
       {info.specialization_entries, info.specialization_entry_count, info.specialization_entry_size},
       info.specialization_data, info.specialization_data_size, &arena);
   if (!specialization) return specialization.error();
+  auto attributes = read_known_attributes(info, arena);
+  if (!attributes) return attributes.error();
   const std::string_view entry_point = info.entry_point != nullptr ? info.entry_point : "";
-  return PreviousStage{{info.words, info.word_count}, entry_point, std::move(*specialization)};
+  return PreviousStage{{info.words, info.word_count}, entry_point, std::move(*specialization), std::move(*attributes)};
 }
 
 }  // namespace

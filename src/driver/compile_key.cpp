@@ -130,6 +130,10 @@ void add_graphics(KeyBytes& key, const GraphicsPipelineFacts& facts) {
   key.words(facts.previous_stage->words);
   key.text(facts.previous_stage->entry_point);
   add_specialization(key, facts.previous_stage->specialization);
+  key.number(facts.previous_stage->attributes.size());
+  for (const spirv::KnownAttribute& a : facts.previous_stage->attributes) {
+    for (uint64_t value : {uint64_t{a.location}, uint64_t{a.missing}, uint64_t{a.per_instance}}) key.number(value);
+  }
 }
 
 }  // namespace

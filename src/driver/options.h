@@ -19,6 +19,7 @@
 #include "base/vector.h"
 #include "driver/passes.h"
 #include "spirv/reader.h"
+#include "spirv/reflect/known_outputs.h"
 
 namespace spalt::driver {
 
@@ -30,6 +31,7 @@ struct PreviousStage {
   std::span<const uint32_t> words;
   std::string_view entry_point;
   Vector<spirv::Specialization> specialization;
+  Vector<spirv::KnownAttribute> attributes;
 };
 
 /// What is known of the rest of the pipeline before a stage is compiled.

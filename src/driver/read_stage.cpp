@@ -38,7 +38,8 @@ bool read_stage(std::span<const uint32_t> words, const Options& options, PassRun
     spirv::KnownOutputs known(run.context.arena);
     if (graphics != nullptr && graphics->previous_stage) {
       const PreviousStage& previous = *graphics->previous_stage;
-      known = spirv::known_outputs(previous.words, previous.entry_point, previous.specialization, run.context.arena);
+      known = spirv::known_outputs(previous.words, previous.entry_point, previous.specialization, previous.attributes,
+                                   run.context.arena);
     }
     read_options.points = options.stage == ir::ShaderStage::fragment && graphics != nullptr && !graphics->body_only &&
                           graphics->state.has_points();

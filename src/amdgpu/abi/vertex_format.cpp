@@ -122,6 +122,15 @@ class FetchPlan {
 
 }  // namespace
 
+uint8_t missing_components(uint32_t vk_format) {
+  const texel::Format* format = texel::find_format(vk_format);
+  uint8_t missing = 0;
+  for (unsigned i = 0; format != nullptr && i < format->swizzle.size(); ++i) {
+    if (format->swizzle[i] < texel::Select::x) missing = static_cast<uint8_t>(missing | 1u << i);
+  }
+  return missing;
+}
+
 uint32_t element_alignment(const GraphicsState& state, uint32_t binding, std::span<const uint8_t> used) {
   uint32_t alignment = 1;
   for (const VertexAttribute& attribute : state.attributes) {

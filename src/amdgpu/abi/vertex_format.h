@@ -25,6 +25,9 @@ struct VertexLoads {
   SmallVector<VertexFetch, 4> fetches;  ///< by channel
 };
 
+/// Components that a format does not have, as bits; the shader reads (0, 0, 0, 1) there. None of what is no format.
+uint8_t missing_components(uint32_t format);
+
 /// What Vulkan promises of the addresses of the elements of a binding, whatever is bound at whatever offset: each
 /// component of an attribute that is read lies at a multiple of its bytes, a packed one at one of its own. A power of
 /// two, of which all elements are multiples. `used`: by location, not zero where the attribute is read.

@@ -81,9 +81,11 @@ constexpr uint8_t kVarying = 0x10;
 
 class Walk {
  public:
-  Walk(const Declarations& in, std::span<const LocatedOutput> outputs, Arena& arena)
+  Walk(const Declarations& in, std::span<const LocatedVariable> outputs, std::span<const KnownInput> inputs,
+       Arena& arena)
       : in_(in),
         outputs_(outputs),
+        inputs_(inputs),
         variables_(arena, in.words()[3], 0u),
         composites_(arena, in.words()[3], 0u),
         states_(arena, in.words()[3], kAllComponents),
@@ -131,10 +133,16 @@ class Walk {
     if (holds_varying(declared)) set_varying(declared.id);
   }
 
+  bool is_of_instances(uint32_t id) const {
+    return std::any_of(inputs_.begin(), inputs_.end(),
+                       [=](const KnownInput& one) { return one.variable.id == id && one.attribute.per_instance; });
+  }
+
   bool holds_varying(const DeclaredVariable& declared) const {
     switch (declared.storage_class) {
       case spv::StorageClassInput:
-        return !tells_no_vertices_apart(in_.argument(declared.id, spv::DecorationBuiltIn));
+        return !is_of_instances(declared.id) &&
+               !tells_no_vertices_apart(in_.argument(declared.id, spv::DecorationBuiltIn));
       case spv::StorageClassUniform: {
         const DeclaredType& pointer = in_.type(declared.type);
         const DeclaredType& block = in_.type(pointer.element);
@@ -255,7 +263,8 @@ class Walk {
   }
 
   const Declarations& in_;
-  std::span<const LocatedOutput> outputs_;
+  std::span<const LocatedVariable> outputs_;
+  std::span<const KnownInput> inputs_;
   Vector<uint32_t> variables_;          ///< by id
   Vector<uint32_t> composites_;         ///< by id: word offset of the OpCompositeConstruct that made it, or 0
   Vector<uint8_t> states_;              ///< by id: kVarying, and components
@@ -265,9 +274,10 @@ class Walk {
 
 }  // namespace
 
-Vector<InterfaceComponent> equal_outputs(const Declarations& in, std::span<const LocatedOutput> outputs, Arena& arena) {
+Vector<InterfaceComponent> equal_outputs(const Declarations& in, std::span<const LocatedVariable> outputs,
+                                         std::span<const KnownInput> inputs, Arena& arena) {
   Vector<InterfaceComponent> found(arena);
-  Walk walk(in, outputs, arena);
+  Walk walk(in, outputs, inputs, arena);
   if (!walk.run()) return found;
   for (uint32_t i = 0; i < outputs.size(); ++i) {
     for (uint32_t component = 0; component < outputs[i].count; ++component) {

@@ -6,7 +6,7 @@
 
 #include "ir/interface.h"
 #include "spirv/reflect/equal_outputs.h"
-#include "spirv/reflect/located_outputs.h"
+#include "spirv/reflect/located_variables.h"
 #include "spirv/reflect/output_constants.h"
 
 namespace spalt::spirv {
@@ -21,42 +21,58 @@ const DeclaredEntryPoint* find_entry_point(const Declarations& in, std::string_v
   return nullptr;
 }
 
+/// Few attributes, few inputs.
+Vector<KnownInput> known_inputs(const Declarations& in, const DeclaredEntryPoint& entry,
+                                std::span<const KnownAttribute> attributes, Arena& arena) {
+  Vector<KnownInput> known(arena);
+  if (attributes.empty()) return known;
+  for (const LocatedVariable& variable : located_variables(in, entry, spv::StorageClassInput, arena)) {
+    for (const KnownAttribute& attribute : attributes) {
+      if (attribute.location == variable.location) known.push_back({variable, attribute});
+    }
+  }
+  return known;
+}
+
 }  // namespace
 
-Vector<LocatedOutput> located_outputs(const Declarations& in, const DeclaredEntryPoint& entry, Arena& arena) {
-  Vector<LocatedOutput> outputs(arena);
+Vector<LocatedVariable> located_variables(const Declarations& in, const DeclaredEntryPoint& entry,
+                                          spv::StorageClass storage, Arena& arena) {
+  Vector<LocatedVariable> found(arena);
   for (const DeclaredVariable& variable : in.variables) {
     const auto& listed = entry.interface;
-    if (variable.storage_class != spv::StorageClassOutput ||
-        std::find(listed.begin(), listed.end(), variable.id) == listed.end()) {
+    if (variable.storage_class != storage || std::find(listed.begin(), listed.end(), variable.id) == listed.end()) {
       continue;
     }
     const DeclaredType& type = in.type(in.type(variable.type).element);
     const DeclaredType& scalar = type.kind == Kind::vector ? in.type(type.element) : type;
     if ((scalar.kind != Kind::integer && scalar.kind != Kind::floating) || scalar.bits != 32) continue;
-    LocatedOutput output;
-    output.id = variable.id;
-    output.location = in.argument(variable.id, spv::DecorationLocation);
+    LocatedVariable one;
+    one.id = variable.id;
+    one.is_integer = scalar.kind == Kind::integer;
+    one.location = in.argument(variable.id, spv::DecorationLocation);
     const uint32_t component = in.argument(variable.id, spv::DecorationComponent);
-    output.component = component == kNotGiven ? 0 : component;
-    output.count = type.kind == Kind::vector ? type.count : 1;
-    if (output.location >= ir::kMaxLocations || output.component > 3 || output.component + output.count > 4) continue;
-    outputs.push_back(output);
+    one.component = component == kNotGiven ? 0 : component;
+    one.count = type.kind == Kind::vector ? type.count : 1;
+    if (one.location >= ir::kMaxLocations || one.component > 3 || one.component + one.count > 4) continue;
+    found.push_back(one);
   }
-  return outputs;
+  return found;
 }
 
 KnownOutputs known_outputs(std::span<const uint32_t> words, std::string_view entry_point,
-                           std::span<const Specialization> specialization, Arena& arena) {
+                           std::span<const Specialization> specialization, std::span<const KnownAttribute> attributes,
+                           Arena& arena) {
   KnownOutputs known(arena);
   Declarations in(words, specialization, arena);
   if (!in.read(Declarations::Names::unwanted)) return known;
   const DeclaredEntryPoint* entry = find_entry_point(in, entry_point);
   if (entry == nullptr) return known;
-  const Vector<LocatedOutput> outputs = located_outputs(in, *entry, arena);
+  const Vector<LocatedVariable> outputs = located_variables(in, *entry, spv::StorageClassOutput, arena);
   if (outputs.empty()) return known;
-  known.constants = constant_outputs(in, outputs, arena);
-  known.equal = equal_outputs(in, outputs, arena);
+  const Vector<KnownInput> inputs = known_inputs(in, *entry, attributes, arena);
+  known.constants = constant_outputs(in, outputs, inputs, arena);
+  known.equal = equal_outputs(in, outputs, inputs, arena);
   return known;
 }
 

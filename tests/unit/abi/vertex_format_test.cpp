@@ -137,6 +137,16 @@ TEST(VertexFormat, AttributesTellTheAlignmentOfTheirBinding) {
   EXPECT_EQ(vertex_loads(state.attributes[0], 0xf, 1, target)->fetches.size(), 4u);
 }
 
+TEST(VertexFormat, WhatFormatsLack) {
+  EXPECT_EQ(missing_components(9), 0xe);    // R8_UNORM
+  EXPECT_EQ(missing_components(103), 0xc);  // R32G32_SFLOAT
+  EXPECT_EQ(missing_components(106), 0x8);  // R32G32B32_SFLOAT
+  EXPECT_EQ(missing_components(44), 0);     // B8G8R8A8_UNORM
+  EXPECT_EQ(missing_components(30), 0x8);   // B8G8R8_UNORM
+  EXPECT_EQ(missing_components(0), 0);
+  EXPECT_EQ(missing_components(UINT32_MAX), 0);
+}
+
 TEST(VertexFormat, OnlyWhatIsReadIsLoaded) {
   const isa::Target& target = *isa::find_target("gfx1030");
   const VertexAttribute floats{.format = 109, .stride = 16};

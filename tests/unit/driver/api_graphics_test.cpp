@@ -434,6 +434,41 @@ TEST(GraphicsStages, WorkMovesToTheVertices) {
   }
 }
 
+/// What the format of an attribute lacks does not pass between the stages, and what instances have is not interpolated.
+/// A body does not know its attributes, whatever its state says.
+TEST(GraphicsStages, AttributesOfTheVertexShaderAreKnown) {
+  constexpr uint32_t kR8Unorm = 9, kRgba8Unorm = 37;
+  const std::vector<uint32_t> vertex = passing_vertex_shader(), fragment = fragment_shader(4);
+  struct Facts {
+    uint32_t instructions;
+    spalt_key key;
+  };
+  const auto compile = [&](uint32_t format, uint32_t per_instance, uint32_t body_only) {
+    State state;
+    state.attributes[0].format = format;
+    state.bindings[0].per_instance = per_instance;
+    const Compiler compiler("gfx1030");
+    spalt_compile_info previous = info_for(vertex, &state.state);
+    previous.body_only = body_only;
+    spalt_compile_info info = info_for(fragment, nullptr);
+    info.stage = SPALT_STAGE_FRAGMENT;
+    info.previous_stage = &previous;
+    Facts facts{};
+    EXPECT_EQ(spalt_compile_key(compiler.handle(), &info, &facts.key), SPALT_SUCCESS);
+    const Compilation compiled = compiler.compile_stage(info);
+    EXPECT_TRUE(compiled.ok()) << compiled.message();
+    facts.instructions = compiled.statistics().instructions;
+    return facts;
+  };
+  const Facts whole = compile(kRgba8Unorm, 0, 0), red = compile(kR8Unorm, 0, 0), instances = compile(kRgba8Unorm, 1, 0),
+              body = compile(kR8Unorm, 1, 1);
+  EXPECT_EQ(whole.instructions - red.instructions, 6u);        // two steps of interpolation for each of three
+  EXPECT_EQ(whole.instructions - instances.instructions, 4u);  // one step instead of two
+  EXPECT_EQ(body.instructions, whole.instructions);
+  EXPECT_NE(std::memcmp(&whole.key, &red.key, sizeof whole.key), 0);
+  EXPECT_NE(std::memcmp(&whole.key, &instances.key, sizeof whole.key), 0);
+}
+
 /// Of the first parameter that is exported.
 unsigned parameter_channels(const std::string& assembly) {
   const size_t at = assembly.find("exp param0");

@@ -83,10 +83,10 @@ std::vector<uint32_t> module_with(const std::string& body, const std::string& ot
 }
 
 /// "location.component" of what is equal.
-std::string equal_in(const std::vector<uint32_t>& words) {
+std::string equal_in(const std::vector<uint32_t>& words, const std::vector<KnownAttribute>& attributes = {}) {
   Arena arena;
   std::string text;
-  const KnownOutputs known = known_outputs(words, "main", {}, arena);
+  const KnownOutputs known = known_outputs(words, "main", {}, attributes, arena);
   for (const InterfaceComponent& one : known.equal) {
     text += std::to_string(one.location) + "." + std::to_string(one.component) + " ";
   }
@@ -132,6 +132,14 @@ TEST(EqualOutputs, IndicesCount) {
             "");
 }
 
+TEST(EqualOutputs, ComeFromAttributesOfInstances) {
+  const std::vector<uint32_t> words = module_with("OpStore %color %p\nOpStore %weight %px\n");
+  EXPECT_EQ(equal_in(words), "");
+  EXPECT_EQ(equal_in(words, {{0, 0, true}}), std::string(kColor) + kWeight);
+  EXPECT_EQ(equal_in(words, {{0, 8, false}}), "");
+  EXPECT_EQ(equal_in(words, {{1, 0, true}}), "");
+}
+
 /// Others may write to storage buffers while the shader runs.
 TEST(EqualOutputs, StorageBuffersVary) {
   EXPECT_EQ(equal_of(std::string(kVaryingColor) + "%at = OpAccessChain %p_stored4 %buffer %i0\n%a = OpLoad %v4 %at\n"
@@ -168,7 +176,7 @@ TEST(EqualOutputs, SurviveBrokenModules) {
     for (const uint32_t value : {0u, 1u, 0xffffu, 0x00010000u, 0x0003003eu, 0xffffffffu}) {
       std::vector<uint32_t> changed = words;
       changed[i] = value;
-      equal_in(changed);
+      equal_in(changed, {{0, 0xe, true}});
     }
     equal_in({words.begin(), words.begin() + static_cast<ptrdiff_t>(i)});
   }

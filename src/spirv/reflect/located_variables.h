@@ -5,16 +5,25 @@
 #include <spirv/unified1/spirv.hpp>
 
 #include "spirv/reflect/declarations.h"
+#include "spirv/reflect/known_outputs.h"
 
 namespace spalt::spirv {
 
-/// An output of an entry point: a scalar or a vector of 32 bits with a location.
-struct LocatedOutput {
+/// An input or output of an entry point: a scalar or a vector of 32 bits with a location.
+struct LocatedVariable {
   uint32_t id = 0;
   uint32_t location = 0, component = 0, count = 1;
+  bool is_integer = false;
 };
 
-Vector<LocatedOutput> located_outputs(const Declarations& in, const DeclaredEntryPoint& entry, Arena& arena);
+Vector<LocatedVariable> located_variables(const Declarations& in, const DeclaredEntryPoint& entry,
+                                          spv::StorageClass storage, Arena& arena);
+
+/// An input of which the state of the pipeline says something.
+struct KnownInput {
+  LocatedVariable variable;
+  KnownAttribute attribute;
+};
 
 /// Calls visit for variables that have an initializer and for each instruction of functions. False where an instruction
 /// is longer than the words.
