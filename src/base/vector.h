@@ -186,8 +186,9 @@ class Vector {
   void reserve_for(size_t size) {
     if (size > capacity_) grow(size);
   }
-  /// Room for `size` elements, and at least twice as many as there is room for now.
-  void grow(size_t size) { grow_to(std::max({size, size_t{capacity_} * 2, size_t{4}})); }
+  /// Room for `size` elements, and at least twice as many as there is room for now. Rare, so kept out of those that
+  /// append, which are small enough to be inlined then.
+  [[gnu::noinline]] void grow(size_t size) { grow_to(std::max({size, size_t{capacity_} * 2, size_t{4}})); }
   void grow_to(size_t capacity) {
     if (capacity > kMaxSize || capacity > SIZE_MAX / 2 / sizeof(T)) throw std::bad_alloc();
     const size_t bytes = capacity * sizeof(T);

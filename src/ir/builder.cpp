@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t kMaxFoldOperands = 4;
 
-Type result_type(Op op, Type stated, Type first) {
-  switch (info(op).result) {
+Type result_type(ResultRule rule, Type stated, Type first) {
+  switch (rule) {
     case ResultRule::same:
       return first;
     case ResultRule::boolean:
@@ -49,10 +49,14 @@ Value Builder::insert(Op op, Type type, std::span<const Value> operands, uint64_
 }
 
 Value Builder::emit(Op op, Type type, std::span<const Value> operands, uint64_t imm) {
-  if (!operands.empty() && op != Op::select) type = result_type(op, type, function_->type(operands[0]));
-  if (is_pure(op) || depends_on_lanes(op)) {
-    // Mostly the first operand is none.
-    const bool may_fold = !operands.empty() && function_->inst(operands[0]).op == Op::constant;
+  const OpInfo& row = info(op);
+  bool may_fold = false;  // mostly the first operand is no constant
+  if (!operands.empty()) {
+    const Inst& first = function_->inst(operands[0]);
+    if (op != Op::select) type = result_type(row.result, type, first.type);
+    may_fold = first.op == Op::constant;
+  }
+  if (row.has(kPure | kLanes)) {
     Value folded = may_fold ? fold_constants(op, type, operands) : Value();
     if (!folded.valid()) folded = fold_identity(op, type, operands, imm);
     if (folded.valid()) return folded;

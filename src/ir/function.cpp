@@ -17,34 +17,22 @@ uint64_t hash_constant(Op op, Type type, uint64_t bits) {
   return h ^ (h >> 29);
 }
 
-/// Operands may be a view of the pool itself, which moves now.
-[[gnu::noinline]] void append_growing(Vector<Value>& pool, std::span<const Value> operands) {
-  const size_t begin = pool.size(), count = operands.size();
-  const Value* first = operands.data();
-  const bool inside = std::greater_equal<>()(first, pool.data()) && std::less<>()(first, pool.data() + begin);
-  const size_t at = inside ? static_cast<size_t>(first - pool.data()) : 0;
-  pool.resize(begin + count);
-  const Value* from = inside ? pool.data() + at : first;
-  for (size_t i = 0; i < count; ++i) pool[begin + i] = from[i];
-}
-
-uint32_t append_operands(Vector<Value>& pool, std::span<const Value> operands) {
-  const uint32_t begin = pool.size();
-  if (operands.size() > pool.capacity() - begin) {
-    append_growing(pool, operands);
-  } else {
-    pool.resize_for_overwrite(begin + operands.size());
-    Value* to = pool.data() + begin;
-    for (const Value operand : operands) *to++ = operand;
-  }
-  return begin;
-}
-
 uint64_t exponent_bits(Type type) {
   return type == kF16 ? 0x7c00u : type == kF32 ? 0x7f800000u : 0x7ff0000000000000u;
 }
 
 }  // namespace
+
+/// Operands may be a view of the pool itself, which moves now.
+void Function::append_growing(std::span<const Value> operands) {
+  const size_t begin = operand_pool_.size(), count = operands.size();
+  const Value *first = operands.data(), *pool = operand_pool_.data();
+  const bool inside = std::greater_equal<>()(first, pool) && std::less<>()(first, pool + begin);
+  const size_t at = inside ? static_cast<size_t>(first - pool) : 0;
+  operand_pool_.resize(begin + count);
+  const Value* from = inside ? operand_pool_.data() + at : first;
+  for (size_t i = 0; i < count; ++i) operand_pool_[begin + i] = from[i];
+}
 
 BlockId Function::create_block() {
   ++flow_epoch_;
@@ -60,7 +48,7 @@ void Function::add_edge(BlockId from, BlockId to) {
 void Function::set_operands(Value value, std::span<const Value> operands) {
   Inst& inst = insts_[value];
   if (operands.size() > inst.operand_count) {
-    inst.operand_begin = append_operands(operand_pool_, operands);
+    inst.operand_begin = append_operands(operands);
   } else {
     for (size_t i = 0; i < operands.size(); ++i) operand_pool_[inst.operand_begin + i] = operands[i];
   }
@@ -70,7 +58,7 @@ void Function::set_operands(Value value, std::span<const Value> operands) {
 void Function::push_operand(Value value, Value operand) {
   Inst& inst = insts_[value];
   if (inst.operand_begin + inst.operand_count != operand_pool_.size()) {
-    inst.operand_begin = append_operands(operand_pool_, operands(value));
+    inst.operand_begin = append_operands(operands(value));
   }
   operand_pool_.push_back(operand);
   ++inst.operand_count;
@@ -144,33 +132,6 @@ void Function::set_operation(Value value, Op op, Type type, uint64_t imm, uint16
   inst.type = type;
   inst.imm = imm;
   inst.flags = flags;
-}
-
-Value Function::create(Op op, Type type, std::span<const Value> operands, uint64_t imm, uint16_t flags) {
-  operations_.add(op);
-  results_ |= 1u << static_cast<unsigned>(type.scalar);
-  const uint32_t begin = append_operands(operand_pool_, operands), count = static_cast<uint32_t>(operands.size());
-  return insts_.emplace_back(Inst{.op = op,
-                                  .type = type,
-                                  .flags = flags,
-                                  .operand_begin = begin,
-                                  .operand_count = count,
-                                  .origin = origin_,
-                                  .imm = imm});
-}
-
-void Function::append(BlockId id, Value value) {
-  Block& block = blocks_[id];
-  Inst& inst = insts_[value];
-  inst.block = id;
-  inst.prev = block.last;
-  inst.next = Value();
-  if (block.last.valid()) {
-    insts_[block.last].next = value;
-  } else {
-    block.first = value;
-  }
-  block.last = value;
 }
 
 void Function::prepend_phi(BlockId id, Value value) {

@@ -146,8 +146,30 @@ class Function {
   /// Makes the instruction another operation. Its place and its operands stay.
   void set_operation(Value value, Op op, Type type, uint64_t imm, uint16_t flags);
   /// Creates an instruction that is in no block yet.
-  Value create(Op op, Type type, std::span<const Value> operands, uint64_t imm = 0, uint16_t flags = 0);
-  void append(BlockId block, Value value);       ///< at the end
+  Value create(Op op, Type type, std::span<const Value> operands, uint64_t imm = 0, uint16_t flags = 0) {
+    operations_.add(op);
+    results_ |= 1u << static_cast<unsigned>(type.scalar);
+    return insts_.emplace_back(Inst{.op = op,
+                                    .type = type,
+                                    .flags = flags,
+                                    .operand_begin = append_operands(operands),
+                                    .operand_count = static_cast<uint32_t>(operands.size()),
+                                    .origin = origin_,
+                                    .imm = imm});
+  }
+  void append(BlockId id, Value value) {  ///< at the end
+    Block& block = blocks_[id];
+    Inst& inst = insts_[value];
+    inst.block = id;
+    inst.prev = block.last;
+    inst.next = Value();
+    if (block.last.valid()) {
+      insts_[block.last].next = value;
+    } else {
+      block.first = value;
+    }
+    block.last = value;
+  }
   void prepend_phi(BlockId block, Value value);  ///< at the front
   void insert_before(Value position, Value value);
   void insert_after(Value position, Value value);
@@ -160,6 +182,20 @@ class Function {
   Value terminator(BlockId id) const { return blocks_[id].last; }
 
  private:
+  /// Returns where the operands begin in the pool.
+  uint32_t append_operands(std::span<const Value> operands) {
+    const uint32_t begin = operand_pool_.size();
+    if (operands.size() > operand_pool_.capacity() - begin) {
+      append_growing(operands);
+    } else {
+      operand_pool_.resize_for_overwrite(begin + operands.size());
+      Value* to = operand_pool_.data() + begin;
+      for (const Value operand : operands) *to++ = operand;
+    }
+    return begin;
+  }
+  void append_growing(std::span<const Value> operands);
+
   IdMap<Value, Inst> insts_;
   Vector<Value> operand_pool_;
   IdMap<BlockId, Block> blocks_;

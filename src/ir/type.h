@@ -8,6 +8,9 @@ enum class Scalar : uint8_t { none, i1, i8, i16, i32, i64, f16, f32, f64, resour
 
 /// Of a vector.
 constexpr unsigned kMaxComponents = 16;
+/// Width of each Scalar; 0 for none and resource. Not in the function that reads it, which would make a copy each time.
+inline constexpr uint8_t kScalarBits[] = {0, 1, 8, 16, 32, 64, 16, 32, 64, 0};
+
 /// A scalar or a vector of equal scalars. Two bytes, passed by value. There are no aggregates in the IR.
 struct Type {
   Scalar scalar = Scalar::none;
@@ -23,10 +26,7 @@ struct Type {
   constexpr Type vector(unsigned count) const { return {scalar, static_cast<uint8_t>(count)}; }
 
   /// Width of one component in bits; 0 for none and resource.
-  constexpr unsigned scalar_bits() const {
-    constexpr uint8_t kBits[] = {0, 1, 8, 16, 32, 64, 16, 32, 64, 0};
-    return kBits[static_cast<unsigned>(scalar)];
-  }
+  constexpr unsigned scalar_bits() const { return kScalarBits[static_cast<unsigned>(scalar)]; }
   constexpr unsigned bits() const { return scalar_bits() * components; }
   /// Bytes in memory; booleans have none.
   constexpr unsigned bytes() const { return bits() / 8; }

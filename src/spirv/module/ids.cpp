@@ -15,10 +15,10 @@ Reader::Reader(std::span<const uint32_t> module_words, const ReadOptions& read_o
       module(&memory.arena),
       b(module.add_function()),
       ssa(b, memory.scratch) {
-  // A guess that spares small modules most growing, bounded for others.
-  const size_t guess = std::min<size_t>(words.size() / 4, 4096);
-  function().reserve(guess);
-  leaves.reserve(guess);
+  // Guesses that spare most modules all growing, bounded for large ones. Passes make instructions, too.
+  constexpr size_t kLargest = 4096;
+  function().reserve(std::min(words.size() / 2, kLargest));
+  leaves.reserve(std::min(words.size() / 4, kLargest));
   types.reserve(64);
   specialized.resize(options.specialization.size(), 0);
 }
