@@ -108,16 +108,12 @@ bool offsets_apart(const ir::Function& function, const MemoryPlace& a, const Mem
 
 }  // namespace
 
-Overlap overlap(const ir::Function& function, std::span<const ir::Binding> bindings, const MemoryPlace& a,
-                const MemoryPlace& b) {
+Overlap overlap_elsewhere(const ir::Function& function, std::span<const ir::Binding> bindings, const MemoryPlace& a,
+                          const MemoryPlace& b) {
   if (!same_space(a.access.storage, b.access.storage)) return Overlap::never;
   if (a.base != b.base) return are_apart(function, bindings, a.base, b.base) ? Overlap::never : Overlap::maybe;
   if (a.offset != b.offset) return offsets_apart(function, a, b) ? Overlap::never : Overlap::maybe;
-  if (a.first == b.first && a.bytes == b.bytes) return Overlap::always;
-  // Ranges with the same variable part: apart if neither reaches into the other. Offsets of shared and scratch memory
-  // wrap at 32 bits, but ranges shifted by the same amount stay apart.
-  if (a.first + a.bytes <= b.first || b.first + b.bytes <= a.first) return Overlap::never;
-  return Overlap::maybe;
+  return overlap_of_ranges(a, b);
 }
 
 bool image_may_overlap(const ir::Function& function, std::span<const ir::Binding> bindings, Value image,

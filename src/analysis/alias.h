@@ -37,13 +37,25 @@ enum class Overlap : uint8_t {
   always  ///< the same bytes
 };
 
+/// overlap of places whose offsets have the same variable part: apart if neither reaches into the other. Offsets of
+/// shared and scratch memory wrap at 32 bits, but ranges shifted by the same amount stay apart.
+inline Overlap overlap_of_ranges(const MemoryPlace& a, const MemoryPlace& b) {
+  if (a.first == b.first && a.bytes == b.bytes) return Overlap::always;
+  return a.first + a.bytes <= b.first || b.first + b.bytes <= a.first ? Overlap::never : Overlap::maybe;
+}
+/// overlap of places that differ in more than the constant part of their offsets and their sizes.
+Overlap overlap_elsewhere(const ir::Function& function, std::span<const ir::Binding> bindings, const MemoryPlace& a,
+                          const MemoryPlace& b);
+
 /// Whether two places have bytes in common. `bindings` are those of the module.
 ///   - Different storage classes are apart, except that an address may lead into any buffer.
 ///   - Different bindings are the same memory only if both say `aliased` (SPIR-V, "Aliasing"); two elements of one may.
 ///   - Offsets do not wrap, so that x + 16 lies above 12.
 ///   - Places that lie at different bytes past multiples of the same power of two are apart.
-Overlap overlap(const ir::Function& function, std::span<const ir::Binding> bindings, const MemoryPlace& a,
-                const MemoryPlace& b);
+inline Overlap overlap(const ir::Function& function, std::span<const ir::Binding> bindings, const MemoryPlace& a,
+                       const MemoryPlace& b) {
+  return same_origin(a, b) ? overlap_of_ranges(a, b) : overlap_elsewhere(function, bindings, a, b);
+}
 
 /// Whether `image`, the resource of an image operation, may be the memory of a place.
 bool image_may_overlap(const ir::Function& function, std::span<const ir::Binding> bindings, ir::Value image,

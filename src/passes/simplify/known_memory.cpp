@@ -89,12 +89,14 @@ void KnownMemory::remember(const MemoryPlace& place, Value data) {
 void KnownMemory::forget_writes_of(Value operation) {
   const Op op = function_.inst(operation).op;
   if (op == Op::memory_barrier || op == Op::control_barrier) return forget_shared();
+  if (op == Op::store || ir::is_atomic(op)) return forget_written(analysis::memory_place(function_, operation));
   if (acquires(function_.access(operation))) forget_shared();
-  if (op == Op::store || ir::is_atomic(op)) {
-    forget(analysis::memory_place(function_, operation));
-  } else if (ir::info(op).has(ir::kWrites)) {
-    forget_image(function_.operand(operation, 0));
-  }
+  if (ir::info(op).has(ir::kWrites)) forget_image(function_.operand(operation, 0));
+}
+
+void KnownMemory::forget_written(const MemoryPlace& place) {
+  if (acquires(place.access)) forget_shared();
+  forget(place);
 }
 
 void KnownMemory::forget(const MemoryPlace& place) {
@@ -106,9 +108,11 @@ void KnownMemory::forget(const MemoryPlace& place) {
 
 /// Of a vector, what is certainly beside the place stays known. Whether nothing does.
 bool KnownMemory::forget_components(Entry& entry, const MemoryPlace& place) {
+  const unsigned components = type(entry).components;
+  if (components == 1) return true;
   MemoryPlace component = entry.place;
-  component.bytes /= type(entry).components;
-  for (unsigned i = 0; i < type(entry).components; ++i) {
+  component.bytes /= components;
+  for (unsigned i = 0; i < components; ++i) {
     if (analysis::overlap(function_, bindings_, component, place) != Overlap::never) entry.valid &= ~(1u << i);
     component.first += component.bytes;
   }
@@ -128,17 +132,18 @@ void KnownMemory::forget_shared() {
 
 Value KnownMemory::find_whole(const MemoryPlace& place) const {
   for (const Entry& entry : entries_) {
-    if (entry.valid != all_of(type(entry)) || !analysis::same_origin(entry.place, place)) continue;
-    if (entry.place.first == place.first && entry.place.bytes == place.bytes) return entry.data;
+    if (entry.place.first != place.first || entry.place.bytes != place.bytes) continue;
+    if (analysis::same_origin(entry.place, place) && entry.valid == all_of(type(entry))) return entry.data;
   }
   return {};
 }
 
 bool KnownMemory::find_part(const MemoryPlace& place, unsigned bytes, uint64_t at, Part& part) const {
+  if (bytes == 0) return false;
   for (const Entry& entry : entries_) {
-    const unsigned unit = type(entry).scalar_bits() / 8;
-    if (!analysis::same_origin(entry.place, place) || unit < bytes || bytes == 0) continue;
     if (at < entry.place.first || at + bytes > entry.place.first + entry.place.bytes) continue;
+    const unsigned unit = type(entry).scalar_bits() / 8;
+    if (!analysis::same_origin(entry.place, place) || unit < bytes) continue;
     const uint64_t distance = at - entry.place.first, index = distance / unit, inside = distance % unit;
     if (inside % bytes != 0 || (entry.valid >> index & 1) == 0) continue;
     part = {entry.data, static_cast<uint32_t>(index), static_cast<uint32_t>(inside * 8)};

@@ -37,6 +37,8 @@ class KnownMemory {
   void remember(const analysis::MemoryPlace& place, ir::Value data);
   /// What the operation writes, or makes visible, is unknown from now on.
   void forget_writes_of(ir::Value operation);
+  /// The same for a store or an atomic operation that writes this place.
+  void forget_written(const analysis::MemoryPlace& place);
   /// What each component of `type` at this place is, into `parts`; false if one is unknown. Parts may have other types,
   /// as wide or wider.
   bool find(const analysis::MemoryPlace& place, ir::Type type, std::span<Part> parts) const;

@@ -198,7 +198,7 @@ void Simplifier::visit_store(Value value) {
     changed_ = true;
     return;
   }
-  memory_.forget_writes_of(value);
+  memory_.forget_written(place);
   if (!must_execute(place.access)) memory_.remember(place, data);
 }
 

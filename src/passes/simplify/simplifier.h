@@ -85,11 +85,25 @@ class Simplifier {
   void visit_branch(ir::Value value);
   ir::Value simplify(ir::Value value);
   ir::Value fold(ir::Value value);
-  bool reads_undef(ir::Value value) const;
+  bool reads_undef(ir::Value value) const {
+    for (ir::Value operand : function_.operands(value)) {
+      if (op(operand) == ir::Op::undef) return true;
+    }
+    return false;
+  }
   void order_operands(ir::Value value);
   void record_facts(ir::Value value);
-  ir::Value resolve(ir::Value value);
-  void resolve_operands(ir::Value value);
+  bool is_replaced(ir::Value value) const {
+    return value.index < replacement_.size() && replacement_[value.index].valid();
+  }
+  /// What stands for the value. Most stand for themselves.
+  ir::Value resolve(ir::Value value) { return is_replaced(value) ? resolve_replaced(value) : value; }
+  ir::Value resolve_replaced(ir::Value value);
+  void resolve_operands(ir::Value value) {
+    for (ir::Value& operand : function_.operands(value)) {
+      if (is_replaced(operand)) operand = resolve_replaced(operand);
+    }
+  }
   void replace(ir::Value value, ir::Value with);
   void count_uses();
   void count_operands(ir::Value value, int count);
@@ -100,15 +114,17 @@ class Simplifier {
   /// (-a) + (-b), say, where it is `negative` and not `opposite`.
   struct SignedPair {
     ir::Value a, b;
-    bool opposite;  ///< of a sum: the signs of the operands differ
-    bool negative;
+    bool opposite = false;  ///< of a sum: the signs of the operands differ
+    bool negative = false;
   };
   /// The value that stands for `value`, which is known from now on.
   ir::Value number(ir::Value value);
-  uint64_t hash(ir::Value value) const;
-  Relation compare(ir::Value a, ir::Value b) const;
-  Relation compare_signs(ir::Value a, ir::Value b) const;
+  /// None if the value is numbered with its operands as they are.
   SignedPair signed_pair(ir::Value value) const;
+  // `pair` is that of `value`.
+  uint64_t hash(ir::Value value, const SignedPair& pair) const;
+  Relation compare(ir::Value known, ir::Value value, const SignedPair& pair) const;
+  Relation compare_signs(ir::Value known, ir::Value value, const SignedPair& pair) const;
   bool ignores_zeros(const ir::Inst& inst) const;
   bool equal(ir::Value a, ir::Value b) const;
   void merge_flags(ir::Value kept, ir::Value dropped);

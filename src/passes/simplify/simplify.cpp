@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "ir/evaluate.h"
 #include "passes/simplify/simplifier.h"
@@ -198,8 +199,6 @@ void Simplifier::visit_branch(Value value) {
 
 /// The value that stands for `value` from now on.
 Value Simplifier::simplify(Value value) {
-  const Value outer = insert_point_;
-  insert_point_ = value;
   Value result = value;
   for (unsigned round = 0; round < kMaxRounds; ++round) {
     const Row& row = row_of(op(value));
@@ -212,7 +211,6 @@ Value Simplifier::simplify(Value value) {
     if (result != value) break;
     changed_ = true;
   }
-  insert_point_ = outer;
   if (result.valid() && result != value) return resolve(result);
   if (row_of(op(value)).facts) record_facts(value);
   return number(value);
@@ -233,11 +231,6 @@ Value Simplifier::fold(Value value) {
   return result ? constant(type(value), *result) : Value();
 }
 
-bool Simplifier::reads_undef(Value value) const {
-  const auto operands = function_.operands(value);
-  return std::any_of(operands.begin(), operands.end(), [this](Value operand) { return op(operand) == Op::undef; });
-}
-
 /// Constants go right, others are ordered by id, so that equal computations look equal.
 void Simplifier::order_operands(Value value) {
   const Value a = operand(value, 0), b = operand(value, 1);
@@ -255,7 +248,9 @@ Value Simplifier::emit(Op op, ir::Type type, std::span<const Value> operands, ui
   changed_ = true;
   if (emit_depth_ >= kMaxEmitDepth) return value;
   ++emit_depth_;
+  const Value outer = std::exchange(insert_point_, value);
   const Value result = simplify(value);
+  insert_point_ = outer;
   --emit_depth_;
   if (result != value) replace(value, result);
   return result;
@@ -300,22 +295,15 @@ void Simplifier::count_operands(Value value, int count) {
   for (Value operand : function_.operands(value)) uses_[operand.index] += static_cast<uint32_t>(count);
 }
 
-Value Simplifier::resolve(Value value) {
+Value Simplifier::resolve_replaced(Value value) {
   Value root = value;
-  while (root.index < replacement_.size() && replacement_[root.index].valid()) root = replacement_[root.index];
+  while (is_replaced(root)) root = replacement_[root.index];
   while (value != root) {
     const Value next = replacement_[value.index];
     replacement_[value.index] = root;
     value = next;
   }
   return root;
-}
-
-void Simplifier::resolve_operands(Value value) {
-  for (Value& operand : function_.operands(value)) {
-    const uint32_t index = operand.index;
-    if (index < replacement_.size() && replacement_[index].valid()) operand = resolve(operand);
-  }
 }
 
 void Simplifier::replace(Value value, Value with) {

@@ -36,19 +36,20 @@ bool has_sign(const ir::Inst& inst) {
 
 Value Simplifier::number(Value value) {
   if (table_used_ * 2 >= table_.size()) grow_table();
-  const BlockId block = function_.inst(value).block;
-  for (size_t slot = hash(value) & (table_.size() - 1);; slot = (slot + 1) & (table_.size() - 1)) {
+  const SignedPair pair = signed_pair(value);
+  const size_t mask = table_.size() - 1;
+  for (size_t slot = hash(value, pair) & mask;; slot = (slot + 1) & mask) {
     const Value known = table_[slot];
     if (!known.valid()) {
       table_[slot] = value;
       ++table_used_;
       return value;
     }
-    const Relation relation = compare(known, value);
+    if (known == value) return value;
+    const Relation relation = compare(known, value, pair);
     if (relation == Relation::different) continue;
     const BlockId home = function_.inst(known).block;
-    if (known == value) return value;
-    if (!home.valid() || !dominance_.dominates(home, block)) {
+    if (!home.valid() || !dominance_.dominates(home, function_.inst(value).block)) {
       table_[slot] = value;
       return value;
     }
@@ -57,42 +58,39 @@ Value Simplifier::number(Value value) {
   }
 }
 
-uint64_t Simplifier::hash(Value value) const {
+uint64_t Simplifier::hash(Value value, const SignedPair& pair) const {
   const ir::Inst& inst = function_.inst(value);
-  uint64_t h =
-      static_cast<uint64_t>(inst.op) << 16 | static_cast<uint64_t>(inst.type.scalar) << 8 | inst.type.components;
-  h = (h ^ inst.imm) * 0x9e3779b97f4a7c15ull;
-  const auto add = [&h](uint32_t number) { h = (h ^ (h >> 29) ^ number) * 0xbf58476d1ce4e5b9ull; };
-  if (has_sign(inst)) {
-    const SignedPair pair = signed_pair(value);
-    h = is_sum(inst.op) + (pair.opposite ? 2 : 0);
-    add(pair.a.index);
-    add(pair.b.index);
+  const auto mixed = [](uint64_t h, Value operand) { return (h ^ (h >> 29) ^ operand.index) * 0xbf58476d1ce4e5b9ull; };
+  uint64_t h = 0;
+  if (pair.a.valid()) {
+    h = mixed(mixed(is_sum(inst.op) + (pair.opposite ? 2 : 0), pair.a), pair.b);
   } else {
-    for (Value operand : function_.operands(value)) add(operand.index);
+    h = static_cast<uint64_t>(inst.op) << 16 | static_cast<uint64_t>(inst.type.scalar) << 8 | inst.type.components;
+    h = (h ^ inst.imm) * 0x9e3779b97f4a7c15ull;
+    for (Value operand : function_.operands(value)) h = mixed(h, operand);
   }
   return h ^ (h >> 32);
 }
 
-Simplifier::Relation Simplifier::compare(Value a, Value b) const {
-  const ir::Inst& x = function_.inst(a);
-  const ir::Inst& y = function_.inst(b);
-  if (has_sign(x) && has_sign(y)) return compare_signs(a, b);
-  return equal(a, b) ? Relation::equal : Relation::different;
+Simplifier::Relation Simplifier::compare(Value known, Value value, const SignedPair& pair) const {
+  if (pair.a.valid() && has_sign(function_.inst(known))) return compare_signs(known, value, pair);
+  return equal(known, value) ? Relation::equal : Relation::different;
 }
 
-Simplifier::Relation Simplifier::compare_signs(Value a, Value b) const {
-  const ir::Inst& x = function_.inst(a);
-  const ir::Inst& y = function_.inst(b);
+Simplifier::Relation Simplifier::compare_signs(Value known, Value value, const SignedPair& pair) const {
+  const ir::Inst& x = function_.inst(known);
+  const ir::Inst& y = function_.inst(value);
   if (is_sum(x.op) != is_sum(y.op) || x.type != y.type) return Relation::different;
-  const SignedPair left = signed_pair(a), right = signed_pair(b);
-  if (left.a != right.a || left.b != right.b || left.opposite != right.opposite) return Relation::different;
-  if (left.negative == right.negative) return Relation::equal;
+  const SignedPair other = signed_pair(known);
+  if (other.a != pair.a || other.b != pair.b || other.opposite != pair.opposite) return Relation::different;
+  if (other.negative == pair.negative) return Relation::equal;
   return !is_sum(x.op) || (ignores_zeros(x) && ignores_zeros(y)) ? Relation::negated : Relation::different;
 }
 
 Simplifier::SignedPair Simplifier::signed_pair(Value value) const {
-  bool negative[2] = {false, op(value) == Op::fsub};
+  const ir::Inst& inst = function_.inst(value);
+  if (!has_sign(inst)) return {};
+  bool negative[2] = {false, inst.op == Op::fsub};
   Value operands[2];
   for (unsigned i = 0; i < 2; ++i) {
     operands[i] = operand(value, i);
@@ -101,7 +99,7 @@ Simplifier::SignedPair Simplifier::signed_pair(Value value) const {
     negative[i] = !negative[i];
   }
   const unsigned first = operands[1] < operands[0] ? 1 : 0;
-  const bool opposite = negative[0] != negative[1], sum = is_sum(op(value));
+  const bool opposite = negative[0] != negative[1], sum = is_sum(inst.op);
   return {operands[first], operands[1 - first], sum && opposite, sum ? negative[first] : opposite};
 }
 
@@ -129,7 +127,7 @@ void Simplifier::grow_table() {
   table_used_ = 0;
   for (Value value : old) {
     if (!value.valid() || !function_.is_linked(value)) continue;
-    size_t slot = hash(value) & (table_.size() - 1);
+    size_t slot = hash(value, signed_pair(value)) & (table_.size() - 1);
     while (table_[slot].valid()) slot = (slot + 1) & (table_.size() - 1);
     table_[slot] = value;
     ++table_used_;
