@@ -121,7 +121,11 @@ class DivergenceAnalyzer {
   void walk_instructions();
   void visit(Value value, BlockId block);
   bool reads_divergent(Value value, BlockId block) const;
-  bool is_divergent_in(Value operand, BlockId block) const;
+  /// Lanes that run the block disagree about the operand.
+  bool is_divergent_in(Value operand, BlockId block) const {
+    return result_.divergent(operand) || (left_loops_ && was_left_divergently(operand, block));
+  }
+  bool was_left_divergently(Value operand, BlockId block) const;
   void check_headers();
   void propagate();
   void follow_users();
@@ -196,14 +200,16 @@ bool DivergenceAnalyzer::reads_divergent(Value value, BlockId block) const {
   const auto operands = function_.operands(value);
   const auto divergent = [&](Value operand) { return is_divergent_in(operand, block); };
   if (agrees_by_one_operand(function_.inst(value).op)) return std::all_of(operands.begin(), operands.end(), divergent);
-  return std::any_of(operands.begin(), operands.end(), divergent);
+  for (Value operand : operands) {
+    if (divergent(operand)) return true;
+  }
+  return false;
 }
 
-/// Lanes that run the block disagree about the operand.
-bool DivergenceAnalyzer::is_divergent_in(Value operand, BlockId block) const {
-  if (result_.divergent(operand)) return true;
+/// Lanes left a loop around the operand in different iterations before the block.
+bool DivergenceAnalyzer::was_left_divergently(Value operand, BlockId block) const {
   const BlockId home = function_.inst(operand).block;
-  if (!left_loops_ || !home.valid()) return false;
+  if (!home.valid()) return false;
   for (uint32_t loop = loops_.loop_of(home); loop != kNoLoop && !loops_.contains(loop, block);
        loop = loops_[loop].parent) {
     if (result_.exits_[loops_[loop].header] != 0) return true;

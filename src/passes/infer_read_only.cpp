@@ -38,9 +38,7 @@ bool is_memory_operation(ir::OpGroup group) {
 }
 
 void note_write(const ir::Module& module, const ir::Function& function, Value value, Writes& writes) {
-  const ir::Op op = function.inst(value).op;
-  if (!ir::info(op).has(ir::kWrites)) return;
-  const ir::OpGroup group = ir::group(op);
+  const ir::OpGroup group = ir::group(function.inst(value).op);
   const bool image = group == ir::OpGroup::image;
   if (!image && !is_memory_operation(group)) return;
   const StorageClass storage = image ? StorageClass::image : function.access(value).storage;
@@ -72,21 +70,25 @@ bool asks_for_writes(const ir::MemoryAccess& access) {
 bool infer_read_only(ir::Module& module, CompileContext& context) {
   const ArenaScope scope(context.scratch);
   ir::Function& function = module.functions[0];
+  if (!function.operations().has(Op::load)) return false;
   Writes writes(context, module.bindings.size());
+  Vector<Value> loads(context.scratch);
   for (ir::BlockId block : function.layout()) {
-    for (Value value : ir::insts(function, block)) note_write(module, function, value, writes);
+    for (Value value : ir::insts(function, block)) {
+      const Op op = function.inst(value).op;
+      if (op == Op::load) loads.push_back(value);
+      if (ir::info(op).has(ir::kWrites)) note_write(module, function, value, writes);
+    }
   }
   if (writes.anywhere) return false;
   bool changed = false;
-  for (ir::BlockId block : function.layout()) {
-    for (Value value : ir::insts(function, block)) {
-      if (function.inst(value).op != Op::load || !reads_unwritten(module, function, value, writes)) continue;
-      ir::MemoryAccess access = function.access(value);
-      if ((access.flags & ir::kReadOnly) != 0 || asks_for_writes(access)) continue;
-      access.flags |= ir::kReadOnly;
-      function.inst(value).imm = access.pack();
-      changed = true;
-    }
+  for (Value load : loads) {
+    if (!reads_unwritten(module, function, load, writes)) continue;
+    ir::MemoryAccess access = function.access(load);
+    if ((access.flags & ir::kReadOnly) != 0 || asks_for_writes(access)) continue;
+    access.flags |= ir::kReadOnly;
+    function.inst(load).imm = access.pack();
+    changed = true;
   }
   return changed;
 }
