@@ -2,12 +2,14 @@
 #include "passes/form_constant_tables.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <numeric>
 
 #include "analysis/alias.h"
 #include "base/bits.h"
 #include "base/small_vector.h"
+#include "passes/packed_elements.h"
 #include "passes/scratch_groups.h"
 #include "passes/simplify/replacer.h"
 
@@ -30,6 +32,14 @@ bool is_known(const ir::Function& function, Value value) {
   return std::all_of(parts.begin(), parts.end(), known);
 }
 
+constexpr unsigned kDword = 4;
+
+uint64_t bits_at(const uint8_t* at, unsigned size) {
+  uint64_t bits = 0;
+  for (unsigned byte = 0; byte < size; ++byte) bits |= uint64_t{at[byte]} << (8 * byte);
+  return bits;
+}
+
 bool is_plain(const MemoryAccess& access) {
   return (access.flags & ir::kVolatile) == 0 && access.order == ir::MemoryOrder::none;
 }
@@ -50,6 +60,12 @@ uint32_t stride_of(const ir::Function& function, Value offset, unsigned depth = 
   return inst.op == Op::imul ? amount : 1u << (amount & 31);
 }
 
+/// What a load at a variable offset may bring: components of packed elements, which `index` chooses among.
+struct PackedLoad {
+  SmallVector<PackedElements, 4> components;
+  uint32_t stride = 0;  ///< bytes from element to element
+};
+
 class TableFormer {
  public:
   TableFormer(ir::Module& module, Arena& scratch)
@@ -60,13 +76,15 @@ class TableFormer {
         accesses_(scratch),
         bytes_(scratch),
         placed_(scratch),
-        replacer_(scratch) {}
+        replacer_(scratch),
+        builder_(f_) {}
 
   bool run();
 
  private:
   struct Facts {
-    bool stored = false, loaded = false, indexed = false;
+    bool stored = false, loaded = false;
+    bool in_memory = false;    ///< some load is of a table
     uint32_t bytes_begin = 0;  ///< of the group's bytes in `bytes_`
     uint32_t table = 0;        ///< where in Module::tables
   };
@@ -79,9 +97,14 @@ class TableFormer {
   void judge_load(Value value, const MemoryPlace& place, ScratchGroup& group);
   void collect_bytes();
   void write(Value data, uint8_t* at);
+  bool pack(Value load, PackedLoad& packed) const;
+  void find_tables();
   void place_tables();
   uint32_t place_table(std::span<const uint8_t> bytes);
   void rewrite(Value load);
+  void replace(Value load, Value with);
+  Value index_of(Value offset, uint32_t stride);
+  Value packed_value(Value load, const PackedLoad& packed);
   Value known_value(Type type, const uint8_t* at);
   Value limited_offset(Value load, uint32_t first, uint32_t room, MemoryAccess& access);
   static uint32_t bytes_of(const ScratchGroup& group) {
@@ -96,6 +119,7 @@ class TableFormer {
   Vector<uint8_t> bytes_;  ///< of the groups that become tables, one after the other
   Vector<Table> placed_;
   Replacer replacer_;
+  ir::Builder builder_;
 };
 
 void TableFormer::judge_store(Value value, const MemoryPlace& place, ScratchGroup& group) {
@@ -108,7 +132,6 @@ void TableFormer::judge_store(Value value, const MemoryPlace& place, ScratchGrou
 void TableFormer::judge_load(Value value, const MemoryPlace& place, ScratchGroup& group) {
   Facts& facts = facts_[groups_.index_of(group)];
   facts.loaded = true;
-  facts.indexed |= place.offset.valid();
   const Type type = f_.type(value);
   // What a table is read in.
   if (type.is_bool() || type.bytes() == 0 || place.access.align_log2 > 31) group.stays = true;
@@ -167,6 +190,43 @@ void TableFormer::write(Value data, uint8_t* at) {
   for (Value part : f_.operands(data)) put(part);
 }
 
+/// Whether the load can bring its elements without memory, in fewer operations than a load is worth.
+bool TableFormer::pack(Value load, PackedLoad& packed) const {
+  constexpr unsigned kMostOperations = 8, kMostComponents = 4, kMostElements = 64;
+  const MemoryPlace place = analysis::memory_place(f_, load);
+  const ScratchGroup& group = *groups_.find(place.first);
+  const Type type = f_.type(load), part = type.element();
+  packed.stride = stride_of(f_, place.offset);
+  // Anything else is no division.
+  const bool divides = std::has_single_bit(packed.stride) || f_.inst(place.offset).op == Op::imul;
+  if (packed.stride == 0 || !divides || part.bytes() != kDword || type.components > kMostComponents) return false;
+  const uint64_t count = (group.end - place.first - place.bytes) / packed.stride + 1;
+  if (count > kMostElements) return false;
+  const uint8_t* const first = &bytes_[facts_[groups_.index_of(group)].bytes_begin + (place.first - group.begin)];
+  std::array<uint32_t, kMostElements> elements;
+  unsigned made = 0;
+  for (unsigned component = 0; component < type.components; ++component) {
+    for (uint32_t i = 0; i < count; ++i) {
+      elements[i] = static_cast<uint32_t>(bits_at(first + i * packed.stride + component * kDword, kDword));
+    }
+    const auto one = pack_elements({elements.data(), count}, part);
+    if (!one) return false;
+    made += operations(*one);
+    packed.components.push_back(*one);
+  }
+  return made <= kMostOperations;
+}
+
+void TableFormer::find_tables() {
+  for (Value value : accesses_) {
+    if (!groups_.takes(f_, value) || f_.inst(value).op != Op::load) continue;
+    const MemoryPlace place = analysis::memory_place(f_, value);
+    PackedLoad packed;
+    if (!place.offset.valid() || pack(value, packed)) continue;
+    facts_[groups_.index_of(*groups_.find(place.first))].in_memory = true;
+  }
+}
+
 /// Where equal bytes are, or new ones at the end. Looks at the last tables alone, since equal ones come of one source
 /// line.
 uint32_t TableFormer::place_table(std::span<const uint8_t> bytes) {
@@ -188,7 +248,7 @@ uint32_t TableFormer::place_table(std::span<const uint8_t> bytes) {
 void TableFormer::place_tables() {
   for (const ScratchGroup& group : groups_.all()) {
     Facts& facts = facts_[groups_.index_of(group)];
-    if (!group.stays && facts.indexed) facts.table = place_table({&bytes_[facts.bytes_begin], bytes_of(group)});
+    if (!group.stays && facts.in_memory) facts.table = place_table({&bytes_[facts.bytes_begin], bytes_of(group)});
   }
 }
 
@@ -197,9 +257,7 @@ Value TableFormer::known_value(Type type, const uint8_t* at) {
   SmallVector<Value, 16> parts;
   const unsigned size = type.element().bytes();
   for (unsigned i = 0; i < type.components; ++i, at += size) {
-    uint64_t bits = 0;
-    for (unsigned byte = 0; byte < size; ++byte) bits |= uint64_t{at[byte]} << (8 * byte);
-    parts.push_back(f_.constant(type.element(), bits));
+    parts.push_back(f_.constant(type.element(), bits_at(at, size)));
   }
   return type.is_vector() ? f_.create(Op::vec, type, parts) : parts[0];
 }
@@ -221,6 +279,36 @@ Value TableFormer::limited_offset(Value load, uint32_t first, uint32_t room, Mem
   return limited;
 }
 
+void TableFormer::replace(Value load, Value with) {
+  replacer_.replace(load, with);
+  f_.unlink(load);
+}
+
+/// The number of the element at an offset that the stride divides.
+Value TableFormer::index_of(Value offset, uint32_t stride) {
+  const ir::Inst& inst = f_.inst(offset);
+  if (inst.op == Op::imul || inst.op == Op::ishl) {
+    const Value factor = f_.operand(offset, 1);
+    const uint64_t amount = f_.is_constant(factor) ? f_.inst(factor).imm : 0;
+    const bool scales = inst.op == Op::imul ? amount == stride : amount < 32 && 1u << amount == stride;
+    if (scales) return f_.operand(offset, 0);
+  }
+  return builder_.binary(Op::udiv, offset, builder_.i32(stride));
+}
+
+Value TableFormer::packed_value(Value load, const PackedLoad& packed) {
+  builder_.set_before(load);
+  const Value index = index_of(f_.operand(load, 0), packed.stride);
+  SmallVector<Value, 4> parts;
+  for (const PackedElements& one : packed.components) {
+    const auto shift = static_cast<uint32_t>(std::countr_zero(one.width));
+    const Value place = shift == 0 ? index : builder_.ishl(index, builder_.i32(shift));
+    parts.push_back(element(builder_, one, place));
+  }
+  const Type type = f_.type(load);
+  return type.is_vector() ? builder_.emit(Op::vec, type, parts) : parts[0];
+}
+
 void TableFormer::rewrite(Value load) {
   const MemoryPlace place = analysis::memory_place(f_, load);
   const ScratchGroup& group = *groups_.find(place.first);
@@ -229,10 +317,10 @@ void TableFormer::rewrite(Value load) {
   if (!place.offset.valid()) {
     const Value known = known_value(f_.type(load), &bytes_[facts.bytes_begin + first]);
     if (f_.type(load).is_vector()) f_.insert_before(load, known);
-    replacer_.replace(load, known);
-    f_.unlink(load);
-    return;
+    return replace(load, known);
   }
+  PackedLoad packed;
+  if (pack(load, packed)) return replace(load, packed_value(load, packed));
   MemoryAccess access = place.access;
   access.storage = ir::StorageClass::table;
   access.flags = ir::kReadOnly;
@@ -249,6 +337,7 @@ bool TableFormer::run() {
   judge();
   if (!groups_.any()) return false;
   collect_bytes();
+  find_tables();
   place_tables();
   for (Value value : accesses_) {
     if (!groups_.takes(f_, value)) continue;
