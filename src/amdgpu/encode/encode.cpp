@@ -39,6 +39,41 @@ class OriginList {
   uint32_t end_ = 0;
 };
 
+/// The operands of an instruction as isa::encode_operands asks for them.
+struct MachineOperands {
+  std::span<const Operand> defs, uses;
+
+  const Operand* find(const isa::Placement& placement) const {
+    const std::span<const Operand> operands = placement.is_dst ? defs : uses;
+    return placement.slot < operands.size() ? &operands[placement.slot] : nullptr;
+  }
+  isa::Reg reg(const isa::Placement& placement) const {
+    const Operand* found = find(placement);
+    const bool is_reg = found != nullptr && (found->kind == Operand::Kind::vreg || found->kind == Operand::Kind::reg);
+    return is_reg ? found->reg : isa::kNoReg;
+  }
+  isa::Operand operand(const isa::Placement& placement) const {
+    const Operand* found = find(placement);
+    return found != nullptr ? mir::machine_operand(*found) : isa::Operand();
+  }
+};
+
+/// Straight from the operands if the encoder can do that; else a whole instruction is made for it. `second`: the other
+/// half if the instruction is the first one of a pair.
+[[gnu::noinline]] void encode_inst(const mir::Function& function, InstId id, InstId second, isa::Encoder& encoder,
+                                   isa::EncodedInst& out) {
+  const mir::Inst& inst = function.insts[id];
+  if (!inst.dual && !is_pseudo(inst.opcode)) {
+    const MachineOperands operands{function.defs(id), function.uses(id)};
+    const isa::Modifiers* mods = inst.has_modifiers() ? &function.modifiers(inst) : nullptr;
+    if (encoder.encode_directly(mir::to_isa(inst.opcode), inst.simm16, mods, operands, out)) return;
+  }
+  const isa::Inst machine = inst.dual ? mir::dual_machine_inst(function, id, second) : mir::machine_inst(function, id);
+  if (const char* reason = encoder.encode(machine, inst.dual || !inst.has_modifiers(), out)) {
+    SPALT_ICE("cannot encode " + isa::to_text(machine, function.target) + ": it " + reason);
+  }
+}
+
 }  // namespace
 
 Program encode(const mir::Function& function, CompileContext& context, bool verify, isa::EncodeTemplates* templates) {
@@ -55,32 +90,30 @@ Program encode(const mir::Function& function, CompileContext& context, bool veri
   isa::Encoder encoder(*templates, verify);
   OriginList origins(context.scratch);
   uint32_t counted_from = 0;  // the word after s_getpc_b64
-  for (BlockId id : function.layout) {
-    block_start[id.index] = static_cast<uint32_t>(program.words.size());
-    const mir::InstList& insts = function.blocks[id].insts;
+  for (BlockId block : function.layout) {
+    block_start[block.index] = static_cast<uint32_t>(program.words.size());
+    const mir::InstList& insts = function.blocks[block].insts;
     for (size_t i = 0; i < insts.size(); ++i) {
-      const InstId inst = insts[i];
-      if (function.insts[inst].opcode == mir::Opcode::p_fall_through) continue;
+      const InstId id = insts[i];
+      const mir::Inst& inst = function.insts[id];
+      if (inst.opcode == mir::Opcode::p_fall_through) continue;
       const auto at = static_cast<uint32_t>(program.words.size());
-      // The two halves of a dual issue are one instruction.
-      const bool dual = function.insts[inst].dual;
-      const isa::Inst machine =
-          dual ? mir::dual_machine_inst(function, inst, insts[++i]) : mir::machine_inst(function, inst);
-      for (const Operand& use : function.uses(inst)) {
-        if (use.kind == Operand::Kind::block) branches.push_back({at, use.value, machine.opcode});
+      for (const Operand& use : function.uses(id)) {
+        if (use.kind == Operand::Kind::block) branches.push_back({at, use.value, mir::to_isa(inst.opcode)});
         if (use.kind != Operand::Kind::table) continue;
         // What is inserted for branches comes after both.
         if (counted_from == 0 || !branches.empty()) SPALT_ICE("the tables are addressed from nowhere");
         program.tables = TableReference{at + 1, counted_from};
       }
+      // The two halves of a dual issue are one instruction.
+      if (inst.dual) ++i;
       isa::EncodedInst encoded;
-      if (const char* reason = encoder.encode(machine, dual || !function.insts[inst].has_modifiers(), encoded)) {
-        SPALT_ICE("cannot encode " + isa::to_text(machine, target) + ": it " + reason);
-      }
-      program.words.append({encoded.words, encoded.count});
-      if (machine.opcode == isa::Opcode::s_getpc_b64) counted_from = static_cast<uint32_t>(program.words.size());
+      encode_inst(function, id, insts[i], encoder, encoded);
+      program.words.resize_for_overwrite(at + encoded.count);
+      for (unsigned word = 0; word < encoded.count; ++word) program.words[at + word] = encoded.words[word];
+      if (inst.opcode == mir::Opcode::s_getpc_b64) counted_from = static_cast<uint32_t>(program.words.size());
       ++program.instruction_count;
-      origins.add(function.insts[inst].origin, program.words.size());
+      origins.add(inst.origin, program.words.size());
     }
   }
   for (Branch& branch : branches) branch.target = block_start[branch.target];

@@ -8,20 +8,6 @@
 namespace spalt::mir {
 namespace {
 
-isa::Operand machine_operand(const Operand& operand) {
-  switch (operand.kind) {
-    case Operand::Kind::vreg:
-    case Operand::Kind::reg:
-      return isa::Operand::of(operand.reg, operand.dwords);
-    case Operand::Kind::imm:
-      return isa::Operand::of_imm(operand.value);
-    case Operand::Kind::table:
-      return isa::Operand::of_literal(operand.value);
-    default:
-      return isa::Operand();
-  }
-}
-
 /// Appends the sources of one half of a dual issue; the mask of v_dual_cndmask, always vcc, is not among them.
 unsigned add_dual_sources(isa::Inst& out, unsigned at, const isa::Inst& half) {
   const isa::OpcodeInfo& info = isa::info(half.opcode);

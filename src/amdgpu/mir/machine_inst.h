@@ -6,6 +6,14 @@
 
 namespace spalt::mir {
 
+/// One operand as the codec takes it; the target of a branch is none.
+inline isa::Operand machine_operand(const Operand& operand) {
+  const Operand::Kind kind = operand.kind;
+  if (kind == Operand::Kind::vreg || kind == Operand::Kind::reg) return isa::Operand::of(operand.reg, operand.dwords);
+  if (kind == Operand::Kind::imm) return isa::Operand::of_imm(operand.value);
+  return kind == Operand::Kind::table ? isa::Operand::of_literal(operand.value) : isa::Operand();
+}
+
 /// The instruction as the codec takes it; branch targets stay 0. After allocation, and no pseudo operation.
 isa::Inst machine_inst(const Function& function, InstId id);
 

@@ -15,6 +15,16 @@ std::vector<uint32_t> words_of(const EncodedInst& encoded) {
   return {encoded.words, encoded.words + encoded.count};
 }
 
+/// The operands of an Inst as encode_operands asks for them.
+struct InstOperands {
+  const Inst& inst;
+
+  Operand operand(const Placement& placement) const {
+    return placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
+  }
+  Reg reg(const Placement& placement) const { return operand(placement).is_reg() ? operand(placement).reg : kNoReg; }
+};
+
 class EncoderTest : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(EncoderTest, UncheckedWordsAreTheCheckedOnes) {
@@ -23,7 +33,7 @@ TEST_P(EncoderTest, UncheckedWordsAreTheCheckedOnes) {
   EncodeTemplates templates(target, scratch);
   Encoder unchecked(templates, false);
   RandomInst random(target, 64, 77, RandomInst::HighHalves::all);
-  size_t variants = 0;
+  size_t variants = 0, direct = 0, all = 0;
   for (unsigned i = 0; i < static_cast<unsigned>(Opcode::count); ++i) {
     const auto opcode = static_cast<Opcode>(i);
     for (unsigned f = 1; f < static_cast<unsigned>(Format::count); ++f) {
@@ -38,11 +48,19 @@ TEST_P(EncoderTest, UncheckedWordsAreTheCheckedOnes) {
         EncodedInst actual;
         ASSERT_EQ(unchecked.encode(inst, actual), nullptr) << to_text(inst, target);
         EXPECT_EQ(words_of(actual), words_of(*expected)) << to_text(inst, target);
+        ++all;
+        EncodedInst words;
+        const Modifiers* mods = inst.mods == kNoModifiers ? nullptr : &inst.mods;
+        if (unchecked.encode_directly(opcode, inst.simm16, mods, InstOperands{inst}, words)) {
+          EXPECT_EQ(words_of(words), words_of(*expected)) << to_text(inst, target);
+          ++direct;
+        }
         variants += format == Format::sdwa || format == Format::dpp16 || format == Format::dpp8 ? 1 : 0;
       }
     }
   }
   EXPECT_GT(variants, 100u);
+  EXPECT_GT(direct, all / 4);
 }
 
 /// An arena that has had all memory it gets, so that each new template fails.

@@ -73,7 +73,7 @@ int double_code(uint32_t high) {
 
 }  // namespace
 
-int inline_constant_code(uint32_t imm, OperandType type) {
+int find_inline_constant(uint32_t imm, OperandType type) {
   const Reading how = reading(type);
   if (how == Reading::double64) return double_code(imm);
   const bool small = how == Reading::half || how == Reading::int16;

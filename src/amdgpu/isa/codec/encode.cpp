@@ -13,6 +13,7 @@
 #include "amdgpu/isa/codec/rules.h"
 #include "amdgpu/isa/halves.h"
 #include "amdgpu/isa/opcode_tables.h"
+#include "base/ice.h"
 
 namespace spalt::isa {
 namespace {
@@ -36,42 +37,50 @@ const char* encode_scratch_address(const OpcodeInfo& info, const Inst& inst, Gen
   return nullptr;
 }
 
-/// What no field table says: codes of SDWA and DPP, destinations and addresses that the text does not name.
-bool has_specials(const OpcodeInfo& info, Format format) {
-  if (is_long_vector(format) && info.has(kWritesExec) && info.dst_count == 0) return true;
-  return is_variant(format) || is_any(format, Format::flat, Format::global, Format::mubuf, Format::scratch);
-}
-
-const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format format, Generation generation,
-                           uint32_t* words) {
+/// What no field table says and no instruction changes: codes of SDWA and DPP, destinations and addresses that the text
+/// does not name.
+void add_implied_codes(const OpcodeInfo& info, Format format, Generation generation, uint32_t* words) {
   const bool exec_dst = info.has(kWritesExec) && info.dst_count == 0;  // v_cmpx names its destination
   if (is_long_vector(format) && exec_dst) words[0] |= kExec.number;
   switch (format) {
     case Format::sdwa:
       kSource0.set(words, kSdwaCode);
-      return nullptr;
+      return;
     case Format::dpp16:
       kSource0.set(words, kDpp16Code);
-      return nullptr;
+      return;
+    case Format::vop3_dpp16:
+      kLongSource0.set(words, kDpp16Code);
+      return;
+    case Format::flat:
+      saddr_field(generation).set(words, encoding_traits(generation).flat_saddr);
+      return;
+    case Format::global:
+      if (info.src_count == 0) saddr_field(generation).set(words, encoding_traits(generation).flat_saddr);
+      return;
+    case Format::mubuf:
+      if (!encoding_traits(generation).optional_soffset) return;
+      kFormat12.set(words, kFormat8Unorm);
+      if (info.src_count == 0) saddr_field(generation).set(words, encoding_traits(generation).no_saddr);
+      return;
+    default:
+      return;
+  }
+}
+
+/// What no field table says and instructions differ in.
+bool has_specials(Format format) {
+  return is_any(format, Format::dpp8, Format::vop3_dpp8, Format::scratch);
+}
+
+const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format format, Generation generation,
+                           uint32_t* words) {
+  switch (format) {
     case Format::dpp8:
       kSource0.set(words, inst.mods.fetch_inactive ? kDpp8FetchInactiveCode : kDpp8Code);
       return nullptr;
-    case Format::vop3_dpp16:
-      kLongSource0.set(words, kDpp16Code);
-      return nullptr;
     case Format::vop3_dpp8:
       kLongSource0.set(words, inst.mods.fetch_inactive ? kDpp8FetchInactiveCode : kDpp8Code);
-      return nullptr;
-    case Format::flat:
-      saddr_field(generation).set(words, encoding_traits(generation).flat_saddr);
-      return nullptr;
-    case Format::global:
-      if (info.src_count == 0) saddr_field(generation).set(words, encoding_traits(generation).flat_saddr);
-      return nullptr;
-    case Format::mubuf:
-      if (!encoding_traits(generation).optional_soffset) return nullptr;
-      kFormat12.set(words, kFormat8Unorm);
-      if (info.src_count == 0) saddr_field(generation).set(words, encoding_traits(generation).no_saddr);
       return nullptr;
     case Format::scratch:
       return encode_scratch_address(info, inst, generation, words);
@@ -80,81 +89,99 @@ const char* encode_special(const OpcodeInfo& info, const Inst& inst, Format form
   }
 }
 
-/// Writes the modifiers that the format has and, if checked, rejects any that it has not.
-const char* encode_modifiers(const EncodeTemplate& form, const Inst& inst, bool none, Generation generation,
-                             bool checked, uint32_t* words) {
-  const Modifiers& mods = inst.mods;
-  if (checked || form.modifiers.count == 0) {
-    if (const char* reason = check_modifiers(*form.info, form.format, mods, generation)) return reason;
-  }
-  if (none && !is_variant(form.format)) return nullptr;  // all fields are zero
+/// Whether each modifier fits its field, and there are no others.
+const char* check_modifier_fields(const EncodeTemplate& form, const Modifiers& mods) {
   Modifiers rest = mods;
   for (const ModField& entry : form.modifiers) {
     const uint32_t value = get_modifier(mods, entry.mod);
-    if (checked) {
-      const unsigned width = entry.field.width;
-      if (entry.mod == Mod::signed_offset) {
-        const auto offset = static_cast<int32_t>(value);
-        if (offset < -(1 << (width - 1)) || offset >= 1 << (width - 1)) return "has an offset out of range";
-      } else if (value > entry.field.mask()) {
-        return "has a modifier out of range";
-      }
-      set_modifier(rest, entry.mod, get_modifier(kNoModifiers, entry.mod));
+    const unsigned width = entry.field.width;
+    if (entry.mod == Mod::signed_offset) {
+      const auto offset = static_cast<int32_t>(value);
+      if (offset < -(1 << (width - 1)) || offset >= 1 << (width - 1)) return "has an offset out of range";
+    } else if (value > entry.field.mask()) {
+      return "has a modifier out of range";
     }
-    entry.field.set(words, value);
+    set_modifier(rest, entry.mod, get_modifier(kNoModifiers, entry.mod));
   }
-  if (!checked && form.modifiers.count != 0) return nullptr;
   if (form.format == Format::dpp8 || form.format == Format::vop3_dpp8) rest.fetch_inactive = false;
   return rest == kNoModifiers ? nullptr : "has a modifier that the format has not";
 }
 
-const char* encode_operands(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked,
-                            EncodedInst& out) {
-  const OpcodeInfo& info = *form.info;
-  OperandEncoder encoder{out.words, *form.traits, checked};
-  for (unsigned i = 0; i < form.placements.count; ++i) {
-    const Placement& placement = form.placements.items[i];
-    const Operand& operand = placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
-    if (!checked && operand.is_reg() && encoder.encode_register(operand.reg, placement)) continue;
-    encoder.literal_allowed = (form.literal_operands >> i & 1) != 0;
-    const OperandSlot& slot = placement.is_dst ? info.dst[placement.slot] : info.src[placement.slot];
-    const bool present = operand.kind != OperandKind::none;
-    const bool off = placement.coding == Coding::saddr7 || placement.coding == Coding::soffset9;
-    if (checked) {
-      const bool free = off || form.format == Format::scratch;
-      if (present != slot_present(info, form.format, inst.mods, placement) && !(free && placement.optional)) {
-        return present ? "has an operand that its modifiers exclude" : "lacks an operand";
-      }
-    }
-    if (!present && !off) continue;
-    const unsigned dwords =
-        checked ? operand_dwords(info, form.format, inst, placement, saddr_present(info, inst), 0, target.generation)
-                : operand.dwords;
-    if (const char* reason = encoder.encode(operand, slot, placement, dwords)) return reason;
+/// Writes the modifiers that the format has and, if checked, rejects any that it has not.
+const char* encode_modifiers(const EncodeTemplate& form, const Modifiers& mods, bool none, Generation generation,
+                             bool checked, uint32_t* words) {
+  const bool must_check = checked || form.modifiers.count == 0;
+  if (const char* reason = must_check ? check_modifiers(*form.info, form.format, mods, generation) : nullptr) {
+    return reason;
   }
-  if (checked && (is_short_vector(form.format) || is_long_vector(form.format))) {
+  if (none && !is_variant(form.format)) return nullptr;  // all fields are zero
+  if (const char* reason = must_check ? check_modifier_fields(form, mods) : nullptr) return reason;
+  put_modifiers(mods, form.modifiers, words);
+  return nullptr;
+}
+
+/// The operands of an Inst as isa::encode_operands asks for them.
+struct InstOperands {
+  const Inst& inst;
+
+  const Operand& operand(const Placement& placement) const {
+    return placement.is_dst ? inst.dst[placement.slot] : inst.src[placement.slot];
+  }
+  Reg reg(const Placement& placement) const { return operand(placement).is_reg() ? operand(placement).reg : kNoReg; }
+};
+
+/// The same as isa::encode_operands, but looks at everything.
+const char* check_and_encode_operands(const EncodeTemplate& form, const Inst& inst, const Target& target,
+                                      EncodedInst& out) {
+  const OpcodeInfo& info = *form.info;
+  OperandEncoder encoder{out.words, *form.traits, true};
+  for (const Placement& placement : form.placements) {
+    const Operand& operand = InstOperands{inst}.operand(placement);
+    const bool present = operand.kind != OperandKind::none;
+    const bool free = placement.has_code_for_none() || form.format == Format::scratch;
+    if (present != slot_present(info, form.format, inst.mods, placement) && !(free && placement.optional)) {
+      return present ? "has an operand that its modifiers exclude" : "lacks an operand";
+    }
+    if (!present && !placement.has_code_for_none()) continue;
+    encoder.literal_allowed = placement.takes_literal;
+    const unsigned dwords =
+        operand_dwords(info, form.format, inst, placement, saddr_present(info, inst), 0, target.generation);
+    const char* reason = encoder.encode(operand, placement.slot_of(info), placement, dwords);
+    if (reason != nullptr) return reason;
+  }
+  if (is_short_vector(form.format) || is_long_vector(form.format)) {
     if (const char* reason = check_constant_bus(info, inst, form.format, encoder.has_literal, target)) return reason;
   }
   if (encoder.has_literal) out.words[out.count++] = encoder.literal;
   return nullptr;
 }
 
+const char* encode_operands(const EncodeTemplate& form, const Inst& inst, const Target& target, bool checked,
+                            EncodedInst& out) {
+  if (checked) return check_and_encode_operands(form, inst, target, out);
+  return isa::encode_operands(form, InstOperands{inst}, out);
+}
+
 const char* check_simm16(const EncodeTemplate& form, const Inst& inst) {
-  if (!is_simm16_format(form.format)) return inst.simm16 == 0 ? nullptr : "has an immediate that the format has not";
+  if (!form.has_simm16) return inst.simm16 == 0 ? nullptr : "has an immediate that the format has not";
   if (inst.simm16 < -32768 || inst.simm16 > 65535) return "has an immediate out of range";
   return inst.simm16 != 0 && !has_simm16(*form.info) ? "has no immediate" : nullptr;
+}
+
+/// s_setreg_imm32_b32.
+bool has_operand_after_simm16(const OpcodeInfo& info) {
+  return info.src_count > 1 && info.src[0].role == OperandRole::simm16;
 }
 
 /// All formats but VOPD; halves of registers are as the format keeps them.
 const char* encode_plain(const EncodeTemplate& form, const Inst& inst, bool no_modifiers, const Target& target,
                          bool checked, EncodedInst& out) {
   const OpcodeInfo& facts = *form.info;
-  out.count = form.dwords;
-  std::copy(std::begin(form.words), std::end(form.words), out.words);
+  out = form.start;
   if (const char* reason = checked ? check_simm16(form, inst) : nullptr) return reason;
-  if (is_simm16_format(form.format)) out.words[0] |= static_cast<uint32_t>(inst.simm16) & 0xffff;
+  if (form.has_simm16) out.words[0] |= static_cast<uint32_t>(inst.simm16) & 0xffff;
   if (checked || !no_modifiers) {
-    const char* reason = encode_modifiers(form, inst, no_modifiers, target.generation, checked, out.words);
+    const char* reason = encode_modifiers(form, inst.mods, no_modifiers, target.generation, checked, out.words);
     if (reason != nullptr) return reason;
   }
   if (const char* reason = encode_operands(form, inst, target, checked, out)) return reason;
@@ -222,21 +249,28 @@ EncodeTemplate make_template(Opcode opcode, Format format, uint32_t number, cons
   if (format == Format::vopd) return form;
   const Format base = base_format(opcode, format, generation);
   const FormatLayout& layout = format_layout(base, generation);
-  form.dwords = static_cast<uint8_t>(format_dwords(format, base, generation));
-  form.words[0] = layout.marker;
-  layout.opcode.set(form.words, number);
-  layout.opcode_high.set(form.words, number >> layout.opcode.width);
+  uint32_t* const words = form.start.words;
+  form.start.count = static_cast<uint8_t>(format_dwords(format, base, generation));
+  words[0] = layout.marker;
+  layout.opcode.set(words, number);
+  layout.opcode_high.set(words, number >> layout.opcode.width);
   // What LLVM writes for the absent source.
   const bool packed = is_long_vector(format) && (form.info->modifiers & kModPacked) != 0;
-  if (packed && form.info->src_count < 3) form.words[0] |= 1u << 14;
+  if (packed && form.info->src_count < 3) words[0] |= 1u << 14;
+  add_implied_codes(*form.info, format, generation, words);
   form.joins_halves = is_short_vector(format) && (form.info->modifiers & kModHalves) != 0;
   form.placements = place_operands(*form.info, format, generation);
   form.modifiers = modifier_fields(*form.info, format, generation);
-  form.has_specials = has_specials(*form.info, format);
+  form.has_specials = has_specials(format);
+  form.has_simm16 = is_simm16_format(format);
   form.is_image = is_image(format);
-  for (unsigned i = 0; takes_literal(format, target) && i < form.placements.count; ++i) {
-    const bool literal = slot_takes_literal(*form.info, format, form.placements.items[i]);
-    form.literal_operands = static_cast<uint8_t>(form.literal_operands | (literal ? 1u << i : 0));
+  form.is_direct = !form.joins_halves && !form.has_specials && !form.is_image && !is_variant(format) &&
+                   !has_operand_after_simm16(*form.info) && target.has(form.info->feature);
+  form.is_last = opcode_encodings(opcode, generation).back().format == format;
+  const bool literals = takes_literal(format, target);
+  for (unsigned i = 0; i < form.placements.count; ++i) {
+    Placement& placement = form.placements.items[i];
+    placement.takes_literal = literals && slot_takes_literal(*form.info, format, placement);
   }
   return form;
 }
@@ -261,26 +295,29 @@ const char* try_encode(const Inst& inst, const Target& target, EncodedInst& out)
 
 const char* Encoder::encode(const Inst& inst, bool plain, EncodedInst& out) {
   const auto entries = opcode_encodings(inst.opcode, templates_.target().generation);
-  const auto form_at = [&](size_t i) -> const EncodeTemplate& { return templates_.find(inst.opcode, entries, i); };
+  const auto form_at = [&](size_t i) -> const EncodeTemplate& { return templates_.find(inst.opcode, i); };
   const char* reason = nullptr;
   encode_any(entries, form_at, inst, plain, templates_.target(), checked_, out, reason);
   return reason;
 }
 
-const EncodeTemplate& EncodeTemplates::find(Opcode opcode, std::span<const NumberEntry> encodings, size_t index) {
+bool Encoder::encode_modifiers(const EncodeTemplate& form, const Modifiers& mods, EncodedInst& out) const {
+  return isa::encode_modifiers(form, mods, false, templates_.target().generation, checked_, out.words) == nullptr;
+}
+
+const EncodeTemplate& EncodeTemplates::make(Opcode opcode, size_t index) {
+  const auto encodings = opcode_encodings(opcode, target_.generation);
+  SPALT_ASSERT(index < encodings.size());
   uint16_t& begin = first_[static_cast<size_t>(opcode)];
   if (begin == kNone) {
     const auto next = static_cast<uint16_t>(form_of_.size() + 1);
     form_of_.resize(form_of_.size() + encodings.size(), kNone);
     begin = next;
   }
-  uint16_t& place = form_of_[begin - 1u + index];
-  if (place == kNone) {
-    const auto number = static_cast<uint32_t>(encodings[index].number);
-    forms_.push_back(make_template(opcode, encodings[index].format, number, target_));
-    place = static_cast<uint16_t>(forms_.size());
-  }
-  return forms_[place - 1u];
+  const auto number = static_cast<uint32_t>(encodings[index].number);
+  forms_.push_back(make_template(opcode, encodings[index].format, number, target_));
+  form_of_[begin - 1u + index] = static_cast<uint16_t>(forms_.size());
+  return forms_.back();
 }
 
 Result<EncodedInst> encode(const Inst& inst, const Target& target) {

@@ -10,7 +10,7 @@ namespace spalt::isa {
 struct Field {
   uint8_t word = 0, shift = 0, width = 0;
 
-  constexpr uint32_t mask() const { return width == 32 ? ~0u : (1u << width) - 1; }
+  constexpr uint32_t mask() const { return static_cast<uint32_t>((uint64_t{1} << width) - 1); }
   constexpr uint32_t get(const uint32_t* words) const { return words[word] >> shift & mask(); }
   constexpr void set(uint32_t* words, uint32_t value) const { words[word] |= (value & mask()) << shift; }
   /// The same for a value that is known to fit.
@@ -104,7 +104,12 @@ struct Placement {
   bool optional = false;
   bool address = false;  ///< vaddr of a memory instruction
   Field field;
-  Field flag;  ///< the further bit of sdwa and sdwa_mask
+  Field flag;                  ///< the further bit of sdwa and sdwa_mask
+  bool takes_literal = false;  ///< set in templates only, for their target
+
+  const OperandSlot& slot_of(const OpcodeInfo& info) const { return is_dst ? info.dst[slot] : info.src[slot]; }
+  /// Whether an operand that is not there is written, too.
+  bool has_code_for_none() const { return coding == Coding::saddr7 || coding == Coding::soffset9; }
 };
 
 struct Placements {

@@ -113,6 +113,10 @@ void set_modifier(Modifiers& mods, Mod mod, uint32_t value) {
   store(mods, member, others | (value & member.mask) << member.shift);
 }
 
+void put_modifiers(const Modifiers& mods, const ModFields& fields, uint32_t* words) {
+  for (const ModField& entry : fields) entry.field.set(words, get_modifier(mods, entry.mod));
+}
+
 const char* check_modifiers(const OpcodeInfo& info, Format format, const Modifiers& mods, Generation generation) {
   const EncodingTraits& traits = encoding_traits(generation);
   switch (format) {

@@ -8,6 +8,8 @@ namespace spalt::isa {
 /// The value of one modifier as the unsigned bits of its field.
 uint32_t get_modifier(const Modifiers& mods, Mod mod);
 void set_modifier(Modifiers& mods, Mod mod, uint32_t value);
+/// Writes each into its field.
+void put_modifiers(const Modifiers& mods, const ModFields& fields, uint32_t* words);
 
 /// Why the opcode cannot have these modifiers in this format, or nullptr. Knows what the opcode accepts (neg and abs on
 /// float sources only, and so on) and which values are reserved.

@@ -107,7 +107,7 @@ const char* OperandEncoder::encode_source(const Operand& operand, const OperandS
   return add_literal(operand.imm);
 }
 
-const char* OperandEncoder::encode(const Operand& operand, const OperandSlot& slot, const Placement& placement,
+const char* OperandEncoder::encode(Operand operand, const OperandSlot& slot, const Placement& placement,
                                    unsigned dwords) {
   const Field& field = placement.field;
   if (operand.kind == OperandKind::none) {

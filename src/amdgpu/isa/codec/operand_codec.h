@@ -20,17 +20,24 @@ struct OperandEncoder {
   bool has_literal = false;
   uint32_t literal = 0;
 
-  const char* encode(const Operand& operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);
+  const char* encode(Operand operand, const OperandSlot& slot, const Placement& placement, unsigned dwords);
   /// The same for a register in one of the commonest fields, unchecked. False, and nothing is done, if it is in none.
-  bool encode_register(Reg reg, const Placement& placement) {
-    const bool is_vgpr = reg.is_vgpr();
-    if (placement.coding == Coding::vgpr8 && is_vgpr) {
+  [[gnu::always_inline]] bool encode_register(Reg reg, const Placement& placement) {
+    if (placement.coding == Coding::vgpr8) {
+      if (!reg.is_vgpr()) return false;
       placement.field.put(words, reg.vgpr_index());
-    } else if (placement.coding == Coding::source9 || (placement.coding == Coding::source8 && !is_vgpr)) {
-      placement.field.put(words, source_code(reg, traits));
-    } else {
-      return false;
+      return true;
     }
+    if (!reg.valid()) return false;
+    if (placement.coding == Coding::source9 || (placement.coding == Coding::source8 && !reg.is_vgpr())) {
+      placement.field.put(words, source_code(reg, traits));
+      return true;
+    }
+    if (placement.coding == Coding::vcc) return reg == kVcc;
+    const bool is_tuple = placement.coding == Coding::pair6 || placement.coding == Coding::quad5;
+    if (!reg.is_scalar() || !(is_tuple || placement.coding == Coding::scalar7)) return false;
+    const unsigned aligned_to = placement.coding == Coding::pair6 ? 2 : placement.coding == Coding::quad5 ? 4 : 1;
+    placement.field.put(words, source_code(reg, traits) / aligned_to);
     return true;
   }
 
