@@ -6,7 +6,8 @@ namespace spalt::hazard {
 
 /// What a program has, from one walk: most rules see there that they have nothing to do.
 struct Contents {
-  uint32_t flags = 0;                             ///< isa::OpcodeFlag bits of all instructions
+  uint32_t flags = 0;  ///< isa::OpcodeFlag bits of all instructions
+  // The others only where the target has a hazard that asks for one of them.
   bool scalar_exec = false, vector_exec = false;  ///< scalar, vector instructions that write exec
   bool permlane = false, parameter_load = false;
 

@@ -61,25 +61,25 @@ class ClauseFormer {
 
  private:
   void form(mir::InstList& insts) {
-    size_t at = 0;
-    while (at < insts.size() && run_length(insts, at) == 1) ++at;
-    if (at == insts.size()) return;
-    out_.assign({insts.data(), at});
-    while (at < insts.size()) {
-      const size_t length = run_length(insts, at);
-      if (length > 1) {
-        const InstId clause = function_.create(Opcode::s_clause, {}, {});
-        function_.insts[clause].simm16 = static_cast<int32_t>(length - 1);
-        out_.push_back(clause);
-      }
-      out_.insert(out_.end(), insts.begin() + static_cast<long>(at), insts.begin() + static_cast<long>(at + length));
-      at += length;
+    out_.clear();
+    size_t copied = 0;
+    for (size_t at = 0, length = 0; at < insts.size(); at += length) {
+      length = run_length(insts, at);
+      if (length == 1) continue;
+      const InstId clause = function_.create(Opcode::s_clause, {}, {});
+      function_.insts[clause].simm16 = static_cast<int32_t>(length - 1);
+      out_.append({insts.data() + copied, at - copied});
+      out_.push_back(clause);
+      copied = at;
     }
+    if (out_.empty()) return;
+    out_.append({insts.data() + copied, insts.size() - copied});
     insts.assign(out_);
   }
 
   /// How many instructions from `at` on make one clause, at least 1.
   size_t run_length(const mir::InstList& insts, size_t at) const {
+    if (!mir::has_flag(function_.insts[insts[at]].opcode, isa::kSmem | isa::kVmem)) return 1;
     const ClauseKind kind = kind_of(insts[at]);
     if (kind == ClauseKind::none) return 1;
     size_t end = at + 1;

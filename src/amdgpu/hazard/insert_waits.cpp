@@ -97,12 +97,14 @@ class WaitInserter {
       state.require_all_registers(waits);
     } else {
       for (const Operand& use : function_.uses(id)) {
-        if (use.reg.valid()) state.require_read(use.reg, use.dwords, waits);
+        if (!use.reg.valid() || !state.may_concern(use.reg, use.dwords)) continue;
+        state.require_read(use.reg, use.dwords, waits);
       }
       for (const Operand& def : function_.defs(id)) {
-        if (def.reg.valid()) state.require_write(def.reg, def.dwords, result_path(id), waits);
+        if (!def.reg.valid() || !state.may_concern(def.reg, def.dwords)) continue;
+        state.require_write(def.reg, def.dwords, result_path(id), waits);
       }
-      if (writes_exec(id)) state.require_all(Counter::exp, waits);
+      if (state.may_have(Counter::exp) && writes_exec(id)) state.require_all(Counter::exp, waits);
     }
     if (waits.any()) state.apply(waits);
     issue(id, state);
@@ -151,12 +153,23 @@ class WaitInserter {
   }
 
   void issue(InstId id, WaitState& state) const {
+    const Opcode opcode = function_.insts[id].opcode;
+    const bool is_memory = mir::has_flag(opcode, isa::kSmem | isa::kLds | isa::kVmem);
+    if (is_memory || is_answer(opcode) || opcode == Opcode::lds_param_load) {
+      issue_access(id, state);
+    } else if (opcode == Opcode::exp) {
+      issue_export(id, state);
+    }
+  }
+
+  /// Messages answer as scalar memory does (RDNA 3 ISA guide).
+  static bool is_answer(Opcode opcode) {
+    return opcode == Opcode::s_sendmsg_rtn_b32 || opcode == Opcode::s_sendmsg_rtn_b64;
+  }
+
+  void issue_access(InstId id, WaitState& state) const {
     const mir::Inst& inst = function_.insts[id];
-    if (inst.opcode == Opcode::exp) return issue_export(id, state);
     const uint32_t flags = mir::flags(inst.opcode);
-    const bool is_answer = inst.opcode == Opcode::s_sendmsg_rtn_b32 || inst.opcode == Opcode::s_sendmsg_rtn_b64;
-    const bool counts = (flags & (isa::kSmem | isa::kLds | isa::kVmem)) != 0;
-    if (!counts && !is_answer && inst.opcode != Opcode::lds_param_load) return;
     const auto defs = function_.defs(id);
     Outstanding operation;
     if (!defs.empty()) {
@@ -166,7 +179,7 @@ class WaitInserter {
     if (inst.opcode == Opcode::lds_param_load) {
       operation.counter = Counter::exp;
       operation.kind = ExportKind::load;
-    } else if ((flags & isa::kSmem) != 0 || is_answer) {  // messages answer as scalar memory does (RDNA 3 ISA guide)
+    } else if ((flags & isa::kSmem) != 0 || is_answer(inst.opcode)) {
       operation.counter = target_.has_kmcnt ? Counter::km : Counter::lgkm;
       operation.out_of_order = true;
     } else if ((flags & isa::kLds) != 0) {

@@ -228,6 +228,17 @@ bool concerns(uint32_t flags, const There& there) {
   return flags == kAny || there.has(flags);
 }
 
+/// What concerns any of these rules.
+uint32_t flags_of(uint32_t rules) {
+  uint32_t flags = 0;
+  for (uint32_t left = rules; left != 0; left &= left - 1) {
+    const uint32_t of_rule = kRules[std::countr_zero(left)].flags;
+    if (of_rule == kAny) return kAny;
+    flags |= of_rule;
+  }
+  return flags;
+}
+
 Vgprs touched(const NopRule& rule, const Instruction& inst) {
   Vgprs places;
   if (concerns(rule.flags, inst)) rule.touches(inst, places);
@@ -278,13 +289,15 @@ NopRules::NopRules(const mir::Function& function, const Contents& program) {
       active_events_ |= 1u << kRules[std::countr_zero(left)].event;
     return;
   }
+  const uint32_t concerned = flags_of(missing);
   for (mir::BlockId block : function.layout) {
     if (missing == 0) break;
     for (mir::InstId id : function.blocks[block].insts) {
       const Instruction inst(function, id);
+      if (!concerns(concerned, inst)) continue;
       for (uint32_t left = missing; left != 0; left &= left - 1) {
         const auto i = static_cast<unsigned>(std::countr_zero(left));
-        if (!touched(kRules[i], inst).any()) continue;
+        if (!concerns(kRules[i].flags, inst) || !touched(kRules[i], inst).any()) continue;
         active_ |= 1u << i;
         active_events_ |= 1u << kRules[i].event;
         missing &= ~(1u << i);

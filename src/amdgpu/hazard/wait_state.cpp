@@ -39,7 +39,7 @@ uint8_t WaitState::safe_value(const Outstanding& operation) const {
 }
 
 void WaitState::require(isa::Reg reg, unsigned dwords, Use use, Waits& waits) const {
-  if ((marks(reg, dwords) & marks_) == 0) return;
+  if (!may_concern(reg, dwords)) return;
   for (const Outstanding& operation : outstanding_) {
     const bool only_reads = operation.counter == Counter::exp && operation.kind != ExportKind::load;
     if (only_reads && !use.writes) continue;
@@ -63,17 +63,16 @@ void WaitState::require_all_registers(Waits& waits) const {
 
 void WaitState::apply(const Waits& waits) {
   uint32_t kept = 0;
-  uint64_t kept_marks = 0;
+  marks_ = counters_ = 0;
   for (const Outstanding& operation : outstanding_) {
     const uint8_t value = waits[operation.counter];
-    const bool in_order = safe_value(operation) == operation.distance;
-    const bool complete = value == 0 || (value != Waits::kNone && in_order && operation.distance >= value);
+    const bool far_enough = value != Waits::kNone && operation.distance >= value;
+    const bool complete = value == 0 || (far_enough && safe_value(operation) == operation.distance);
     if (complete) continue;
+    mark(operation);
     outstanding_[kept++] = operation;
-    kept_marks |= marks(operation.reg, operation.dwords);
   }
   outstanding_.resize(kept);
-  marks_ = kept_marks;
 }
 
 void WaitState::issue(const Outstanding& operation, const isa::Target& target) {

@@ -58,6 +58,10 @@ struct Outstanding {
 class WaitState {
  public:
   bool empty() const { return outstanding_.empty(); }
+  /// Whether anything outstanding may concern one of these registers.
+  bool may_concern(isa::Reg reg, unsigned dwords) const { return (marks(reg, dwords) & marks_) != 0; }
+  /// Whether anything of the counter may be outstanding.
+  bool may_have(Counter counter) const { return (counters_ >> static_cast<unsigned>(counter) & 1) != 0; }
   /// Counter values that make it safe to read these registers.
   void require_read(isa::Reg reg, unsigned dwords, Waits& waits) const {
     require(reg, dwords, {false, ResultPath::none}, waits);
@@ -92,11 +96,16 @@ class WaitState {
   }
   void add(const Outstanding& operation) {
     outstanding_.push_back(operation);
+    mark(operation);
+  }
+  void mark(const Outstanding& operation) {
     marks_ |= marks(operation.reg, operation.dwords);
+    counters_ |= 1u << static_cast<unsigned>(operation.counter);
   }
 
   SmallVector<Outstanding, 16> outstanding_;
-  uint64_t marks_ = 0;  ///< of their registers, and maybe of others that were
+  uint64_t marks_ = 0;     ///< of their registers, and maybe of others that were
+  uint32_t counters_ = 0;  ///< bit i: counter i, likewise
 };
 
 }  // namespace spalt::hazard

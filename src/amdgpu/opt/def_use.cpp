@@ -8,6 +8,7 @@ using mir::Opcode;
 using mir::Operand;
 
 bool is_copy_like(Opcode opcode) {
+  if (!is_pseudo(opcode)) return false;
   return is_phi(opcode) || opcode == Opcode::p_vec || opcode == Opcode::p_copy || opcode == Opcode::p_parallel_copy;
 }
 

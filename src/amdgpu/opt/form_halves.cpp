@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "amdgpu/opt/form_halves.h"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 #include <utility>
@@ -213,12 +214,18 @@ class HalfFormer {
   }
 
   void mix(InstId inst) {
-    if (!has_mix_) return;
+    if (!has_mix_ || !reads_conversion(inst)) return;
     const auto computed = as_multiply_add(inst);
     if (!computed) return;
     const auto& sources = computed->sources;
     if (!sources[0].is_half && !sources[1].is_half && !sources[2].is_half) return;
     if (become_mix(inst, Opcode::v_fma_mix_f32, sources)) remove_conversions(*computed);
+  }
+
+  bool reads_conversion(InstId inst) const {
+    const auto uses = function_.uses(inst);
+    return std::any_of(uses.begin(), uses.end(),
+                       [this](const Operand& use) { return producer(use, Opcode::v_cvt_f32_f16).valid(); });
   }
 
   void remove_conversions(const Computed& computed) {

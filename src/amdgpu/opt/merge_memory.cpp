@@ -38,8 +38,11 @@ struct AccessShape {
   uint8_t dwords = 0;
 };
 
+bool is_access(Opcode opcode) {
+  return mir::has_flag(opcode, isa::kSmem | isa::kVmem | isa::kLds);
+}
+
 AccessShape shape_of(Opcode opcode) {
-  if (!mir::has_flag(opcode, isa::kSmem | isa::kVmem | isa::kLds)) return {};
   switch (opcode) {
     case Opcode::s_load_dword:
       return {Kind::scalar_load, 1};
@@ -149,25 +152,29 @@ class Merger {
   }
 
  private:
-  /// Whether there are two accesses of a kind that can be merged.
-  bool may_merge(const mir::InstList& insts) const {
-    uint32_t seen = 0;
-    for (InstId inst : insts) {
-      const Kind kind = shape_of(function_.insts[inst].opcode).kind;
-      if (kind == Kind::none) continue;
+  /// Finds the instructions that touch memory. False if there are no two accesses of a kind that can be merged.
+  bool find_accesses(const mir::InstList& insts) {
+    positions_.clear();
+    uint32_t once = 0, twice = 0;
+    for (uint32_t at = 0; at < insts.size(); ++at) {
+      const mir::Inst& inst = function_.insts[insts[at]];
+      if (!is_access(inst.opcode) && inst.memory == 0) continue;
+      const Kind kind = shape_of(inst.opcode).kind;
+      positions_.push_back(at);
       const uint32_t bit = 1u << static_cast<unsigned>(kind);
-      if ((seen & bit) != 0) return true;
-      seen |= bit;
+      twice |= once & bit;
+      once |= bit;
     }
-    return false;
+    constexpr uint32_t kOthers = 1u << static_cast<unsigned>(Kind::none);
+    return (twice & ~kOthers) != 0;
   }
 
   void merge_block(mir::InstList& insts) {
-    if (!may_merge(insts)) return;
+    if (!find_accesses(insts)) return;
     insts_ = &insts;
     inserted_.clear();
     removed_.assign(insts.size(), 0);
-    for (uint32_t at = 0; at < insts.size(); ++at) visit(at);
+    for (uint32_t at : positions_) visit(at);
     close_all();
     if (!inserted_.empty()) rebuild(insts);
   }
@@ -176,15 +183,16 @@ class Merger {
     const InstId id = (*insts_)[at];
     const mir::Inst& inst = function_.insts[id];
     AccessShape shape = shape_of(inst.opcode);
-    if (shape.kind == Kind::none && inst.memory == 0) return;
     // Scratch is interleaved by dwords, and what orders memory stays as it is.
     if ((inst.memory & (mir::kOrdersMemory | mir::kReadsScratch | mir::kWritesScratch)) != 0) shape = {};
     if (function_.modifiers(inst).tfe || function_.modifiers(inst).lds) shape = {};
     if (inst.def_count != 0 && !function_.defs(id)[0].is_vreg()) shape = {};
-    const int own = shape.kind == Kind::none ? -1 : find_group(shape.kind, id);
+    int own = shape.kind == Kind::none ? -1 : find_group(shape.kind, id);
+    const uint32_t open = groups_.size();
     if (inst.memory != 0) close_conflicting(shape, id, own);
     if (shape.kind == Kind::none) return;
-    add(shape, id, at);
+    if (groups_.size() != open) own = find_group(shape.kind, id);
+    add(shape, id, at, own);
   }
 
   /// The open group that the access belongs to, or -1.
@@ -203,16 +211,16 @@ class Merger {
 
   /// Whether the two differ in nothing that makes the address but their constant offsets.
   bool same_base(Kind kind_a, InstId a, Kind kind_b, InstId b) const {
-    isa::Modifiers left = function_.modifiers(a), right = function_.modifiers(b);
-    left.offset = right.offset = 0;
-    if (!(left == right)) return false;
     const auto uses_a = function_.uses(a), uses_b = function_.uses(b);
     const size_t count = uses_a.size() - (is_store(kind_a) ? 1u : 0u);
     if (count != uses_b.size() - (is_store(kind_b) ? 1u : 0u)) return false;
     for (size_t i = 0; i < count; ++i) {
       if (!same_operand(uses_a[address_index(kind_a, i)], uses_b[address_index(kind_b, i)])) return false;
     }
-    return true;
+    const isa::Modifiers& mods = function_.modifiers(b);
+    isa::Modifiers with_its_offset = function_.modifiers(a);
+    with_its_offset.offset = mods.offset;
+    return with_its_offset == mods;
   }
   /// Where the i-th operand of an address stands: the data is first in buffer stores, second in LDS stores.
   static size_t address_index(Kind kind, size_t i) {
@@ -224,8 +232,8 @@ class Merger {
     return {begin, begin + shape.dwords * 4};
   }
 
-  void add(AccessShape shape, InstId id, uint32_t at) {
-    int own = find_group(shape.kind, id);
+  /// `own`: the open group that it belongs to, or -1.
+  void add(AccessShape shape, InstId id, uint32_t at, int own) {
     if (own >= 0 && (groups_[own].accesses.size() == kMaxGroup || at - groups_[own].accesses[0].position > kWindow ||
                      overlaps_crossed(groups_[own], range_of(shape, id)))) {
       close(static_cast<uint32_t>(own));
@@ -233,7 +241,9 @@ class Merger {
     }
     if (own < 0) {
       if (groups_.size() == kMaxGroups) close(0);
-      Group group{shape.kind, id, {}, {}};
+      Group group;
+      group.kind = shape.kind;
+      group.model = id;
       if (!is_store(shape.kind) && !is_scalar(shape.kind)) cross_earlier_stores(group);
       own = static_cast<int>(groups_.size());
       groups_.push_back(std::move(group));
@@ -303,9 +313,11 @@ class Merger {
   }
 
   void close(uint32_t index) {
-    Group group = std::move(groups_[index]);
+    if (groups_[index].accesses.size() > 1) merge(groups_[index]);
     groups_.erase(groups_.begin() + index);
-    if (group.accesses.size() < 2) return;
+  }
+
+  void merge(Group& group) {
     std::sort(group.accesses.begin(), group.accesses.end(), [](const Access& a, const Access& b) {
       return a.offset != b.offset ? a.offset < b.offset : a.position < b.position;
     });
@@ -506,6 +518,7 @@ class Merger {
   mir::Function& function_;
   Arena& scratch_;
   mir::InstList* insts_ = nullptr;
+  Vector<uint32_t> positions_{scratch_};  ///< in the block, of what touches memory
   Vector<Group> groups_{scratch_};
   Vector<Insertion> inserted_{scratch_};
   Vector<uint8_t> removed_{scratch_};

@@ -20,8 +20,6 @@ constexpr uint32_t kTableBits = 6;
 
 /// A move of a constant or a register, apart from how the result is used.
 bool is_plain_move(const mir::Function& function, InstId inst) {
-  const Opcode opcode = function.insts[inst].opcode;
-  if (opcode != Opcode::v_mov_b32 && opcode != Opcode::s_mov_b32) return false;
   if (function.insts[inst].has_modifiers() || !function.defs(inst)[0].is_vreg()) return false;
   const Operand& from = function.uses(inst)[0];
   return from.is_imm() || (from.is_vreg() && !from.reg.valid());
@@ -29,24 +27,14 @@ bool is_plain_move(const mir::Function& function, InstId inst) {
 
 /// A VGPR tuple made of parts that are where they happen to be.
 bool is_plain_tuple(const mir::Function& function, InstId inst) {
-  if (function.insts[inst].opcode != Opcode::p_vec) return false;
   const Operand& to = function.defs(inst)[0];
   if (!to.is_vreg() || to.reg.valid() || to.cls().file != mir::RegFile::vgpr) return false;
   const auto uses = function.uses(inst);
   return std::none_of(uses.begin(), uses.end(), [](const Operand& part) { return part.reg.valid(); });
 }
 
-/// The address in bytes of a lane or an element, which each access that wants one makes.
-bool is_plain_shift(const mir::Function& function, InstId inst) {
-  if (function.insts[inst].opcode != Opcode::v_lshlrev_b32) return false;
-  if (function.insts[inst].has_modifiers() || !function.defs(inst)[0].is_vreg()) return false;
-  const auto uses = function.uses(inst);
-  return uses[0].is_imm() && uses[1].is_vreg() && !uses[1].reg.valid();
-}
-
-/// An address and what the offset of an instruction is too small for, which each access makes.
-bool is_plain_sum(const mir::Function& function, InstId inst) {
-  if (function.insts[inst].opcode != Opcode::v_add_nc_u32) return false;
+/// A constant and a register.
+bool is_plain_address(const mir::Function& function, InstId inst) {
   if (function.insts[inst].has_modifiers() || !function.defs(inst)[0].is_vreg()) return false;
   const auto uses = function.uses(inst);
   return uses[0].is_imm() && uses[1].is_vreg() && !uses[1].reg.valid();
@@ -54,14 +42,26 @@ bool is_plain_sum(const mir::Function& function, InstId inst) {
 
 /// The running lanes of a condition, which each word of a ballot makes.
 bool is_plain_mask(const mir::Function& function, InstId inst) {
-  if (function.insts[inst].opcode != Opcode::s_and_b64 || !function.defs(inst)[0].is_vreg()) return false;
+  if (!function.defs(inst)[0].is_vreg()) return false;
   const auto uses = function.uses(inst);
   return uses[0].is_vreg() && !uses[0].reg.valid() && uses[1].is_reg(isa::kExec);
 }
 
 bool is_plain(const mir::Function& function, InstId inst) {
-  return is_plain_move(function, inst) || is_plain_tuple(function, inst) || is_plain_shift(function, inst) ||
-         is_plain_sum(function, inst) || is_plain_mask(function, inst);
+  switch (function.insts[inst].opcode) {
+    case Opcode::v_mov_b32:
+    case Opcode::s_mov_b32:
+      return is_plain_move(function, inst);
+    case Opcode::p_vec:
+      return is_plain_tuple(function, inst);
+    case Opcode::v_lshlrev_b32:  // the address in bytes of a lane or an element, which each access that wants one makes
+    case Opcode::v_add_nc_u32:   // an address and what the offset of an instruction is too small for, likewise
+      return is_plain_address(function, inst);
+    case Opcode::s_and_b64:
+      return is_plain_mask(function, inst);
+    default:
+      return false;
+  }
 }
 
 uint32_t table_index(std::span<const Operand> uses, auto value_of) {

@@ -77,7 +77,8 @@ class Shrinker {
 
  private:
   void shrink(InstId inst) {
-    switch (function_.insts[inst].opcode) {
+    const Opcode opcode = function_.insts[inst].opcode;
+    switch (opcode) {
       case Opcode::v_fma_f32:
         return shrink_multiply_add(inst, kConstantFma);
       case Opcode::v_mad_f32:
@@ -90,8 +91,8 @@ class Shrinker {
       case Opcode::v_mov_b16:
         return avoid_wide_move(inst);
       default:
-        if (joins_addresses_ && !mir::further_addresses(function_, inst).empty()) return join_addresses(inst);
-        return shrink_compare(inst);
+        if (mir::has_flag(opcode, isa::kVmem) && joins_addresses_) join_addresses(inst);
+        if (mir::has_flag(opcode, isa::kWritesScc)) shrink_compare(inst);
     }
   }
 
@@ -157,6 +158,7 @@ class Shrinker {
   /// A list of address registers of which each follows the one before is one tuple, which takes no dword of encoding.
   void join_addresses(InstId inst) {
     const std::span<const Operand> further = mir::further_addresses(function_, inst);
+    if (further.empty()) return;
     const isa::OpcodeInfo& info = isa::info(mir::to_isa(function_.insts[inst].opcode));
     const unsigned first = isa::image_address_operand(info);
     const std::span<Operand> uses = function_.uses(inst);
