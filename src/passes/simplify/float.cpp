@@ -57,14 +57,17 @@ bool zero_wins(const Simplifier& s, Value value) {
   return may(s, value, ir::kValueFreedoms);
 }
 
+Value add_constant(Simplifier& s, Value v, Value a, Value b) {
+  if (is_zero(s, b) && may(s, v, ir::kNoSignedZeros) && passes(s, a)) return a;
+  if (s.bits(b) == sign(s.type(v)) && passes(s, a)) return a;  // x + -0; x + 0 differs for -0
+  // (x + 0) + c: either zero gives c.
+  if (!is_zero(s, b) && without_zero(s, a).valid()) return s.change(v, Op::fadd, {without_zero(s, a), b}, s.flags(v));
+  return is_neg(s, a) ? s.change(v, Op::fsub, {b, s.operand(a, 0)}, s.flags(v)) : Value();
+}
+
 Value add_rules(Simplifier& s, Value v) {
   const Value a = s.operand(v, 0), b = s.operand(v, 1);
-  if (is_zero(s, b) && may(s, v, ir::kNoSignedZeros) && passes(s, a)) return a;
-  if (s.is_constant(b, sign(s.type(v))) && passes(s, a)) return a;  // x + -0; x + 0 differs for -0
-  // (x + 0) + c: either zero gives c.
-  if (s.is_constant(b) && !is_zero(s, b) && without_zero(s, a).valid()) {
-    return s.change(v, Op::fadd, {without_zero(s, a), b}, s.flags(v));
-  }
+  if (s.is_constant(b)) return add_constant(s, v, a, b);
   if (is_neg(s, b)) return s.change(v, Op::fsub, {a, s.operand(b, 0)}, s.flags(v));
   if (is_neg(s, a)) return s.change(v, Op::fsub, {b, s.operand(a, 0)}, s.flags(v));
   return simplify_common_factor(s, v);
@@ -96,7 +99,7 @@ bool is_normal(Type type, uint64_t bits) {
 Value constant_factors(Simplifier& s, Value v) {
   constexpr uint16_t kFreedoms = ir::kAllowReassociation | ir::kNoNaN | ir::kNoInf;
   const Value inner = s.operand(v, 0), outer = s.operand(v, 1);
-  if (!s.is_constant(outer) || !s.has_constant_rhs(inner, Op::fmul)) return Value();
+  if (!s.has_constant_rhs(inner, Op::fmul)) return Value();
   if (!may(s, v, kFreedoms) || !may(s, inner, kFreedoms) || !s.single_use(inner)) return Value();
   const Type type = s.type(v);
   const Value factor = s.emit(Op::fmul, type, {s.operand(inner, 1), outer});
@@ -104,19 +107,22 @@ Value constant_factors(Simplifier& s, Value v) {
   return s.change(v, Op::fmul, {s.operand(inner, 0), factor}, Simplifier::merged_flags(s.flags(v), s.flags(inner)));
 }
 
-Value mul_rules(Simplifier& s, Value v) {
-  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+Value mul_constant(Simplifier& s, Value v, Value a, Value b) {
   const Type type = s.type(v);
   if (is_zero(s, b) && zero_wins(s, v)) return s.constant(type, 0);
-  if (s.is_constant(b, one(type)) && passes(s, a)) return a;
-  if (s.is_constant(b, one(type) | sign(type)) && passes(s, a)) return s.change(v, Op::fneg, {a}, s.flags(v));
+  if (s.bits(b) == one(type) && passes(s, a)) return a;
+  if (s.bits(b) == (one(type) | sign(type)) && passes(s, a)) return s.change(v, Op::fneg, {a}, s.flags(v));
+  if (!is_neg(s, a)) return constant_factors(s, v);
+  return s.change(v, Op::fmul, {s.operand(a, 0), s.constant(type, s.bits(b) ^ sign(type))}, s.flags(v));
+}
+
+Value mul_rules(Simplifier& s, Value v) {
+  const Value a = s.operand(v, 0), b = s.operand(v, 1);
+  if (s.is_constant(b)) return mul_constant(s, v, a, b);
   const bool is_square = a == b && may(s, v, ir::kNoNaN | ir::kAllowTransformation);
   if (is_square && s.op(a) == Op::fsqrt && passes(s, s.operand(a, 0))) return s.operand(a, 0);
-  if (is_neg(s, a) && is_neg(s, b)) return s.change(v, Op::fmul, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v));
-  if (is_neg(s, a) && s.is_constant(b)) {
-    return s.change(v, Op::fmul, {s.operand(a, 0), s.constant(type, s.bits(b) ^ sign(type))}, s.flags(v));
-  }
-  return constant_factors(s, v);
+  const bool both = is_neg(s, a) && is_neg(s, b);
+  return both ? s.change(v, Op::fmul, {s.operand(a, 0), s.operand(b, 0)}, s.flags(v)) : Value();
 }
 
 /// The reciprocal of a power of two whose reciprocal is a normal number, or 0.

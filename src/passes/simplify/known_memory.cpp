@@ -138,8 +138,10 @@ Value KnownMemory::find_whole(const MemoryPlace& place) const {
   return {};
 }
 
-bool KnownMemory::find_part(const MemoryPlace& place, unsigned bytes, uint64_t at, Part& part) const {
+bool KnownMemory::find(const MemoryPlace& place, ir::Type wanted, unsigned component, Part& part) const {
+  const unsigned bytes = place.bytes / wanted.components;
   if (bytes == 0) return false;
+  const uint64_t at = place.first + uint64_t{component} * bytes;
   for (const Entry& entry : entries_) {
     if (at < entry.place.first || at + bytes > entry.place.first + entry.place.bytes) continue;
     const unsigned unit = type(entry).scalar_bits() / 8;
@@ -150,14 +152,6 @@ bool KnownMemory::find_part(const MemoryPlace& place, unsigned bytes, uint64_t a
     return true;
   }
   return false;
-}
-
-bool KnownMemory::find(const MemoryPlace& place, ir::Type type, std::span<Part> parts) const {
-  const unsigned bytes = place.bytes / type.components;
-  for (unsigned i = 0; i < type.components; ++i) {
-    if (!find_part(place, bytes, place.first + uint64_t{i} * bytes, parts[i])) return false;
-  }
-  return true;
 }
 
 }  // namespace spalt::passes

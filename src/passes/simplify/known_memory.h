@@ -39,9 +39,9 @@ class KnownMemory {
   void forget_writes_of(ir::Value operation);
   /// The same for a store or an atomic operation that writes this place.
   void forget_written(const analysis::MemoryPlace& place);
-  /// What each component of `type` at this place is, into `parts`; false if one is unknown. Parts may have other types,
-  /// as wide or wider.
-  bool find(const analysis::MemoryPlace& place, ir::Type type, std::span<Part> parts) const;
+  /// What component `index` of `type` at this place is; false if it is unknown. The part may have another type, as wide
+  /// or wider.
+  bool find(const analysis::MemoryPlace& place, ir::Type type, unsigned index, Part& part) const;
   /// The value that is all of the place, whatever its type; none if no access was to the same bytes.
   ir::Value find_whole(const analysis::MemoryPlace& place) const;
 
@@ -53,7 +53,6 @@ class KnownMemory {
     uint32_t valid = 0;  ///< components that still hold
   };
 
-  bool find_part(const analysis::MemoryPlace& place, unsigned bytes, uint64_t at, Part& part) const;
   void forget(const analysis::MemoryPlace& place);
   bool forget_components(Entry& entry, const analysis::MemoryPlace& place);
   void forget_image(ir::Value image);

@@ -150,7 +150,9 @@ Value Simplifier::value_in_memory(Value load, const MemoryPlace& place) {
     return type(whole) == wanted ? whole : emit(Op::bitcast, wanted, {whole});
   }
   std::array<KnownMemory::Part, ir::kMaxComponents> parts;
-  if (!memory_.find(place, wanted, parts)) return {};
+  for (unsigned i = 0; i < wanted.components; ++i) {
+    if (!memory_.find(place, wanted, i, parts[i])) return {};
+  }
   std::array<Value, ir::kMaxComponents> components;
   for (unsigned i = 0; i < wanted.components; ++i) components[i] = scalar_in_memory(parts[i], wanted.element());
   return wanted.is_vector() ? emit(Op::vec, wanted, std::span(components).first(wanted.components)) : components[0];
@@ -179,11 +181,11 @@ KnownMemory::Part Simplifier::component(Value data, unsigned index) const {
 
 /// Whether each component of the data is there already.
 bool Simplifier::is_in_memory(const MemoryPlace& place, Value data) const {
-  std::array<KnownMemory::Part, ir::kMaxComponents> parts;
-  if (!memory_.find(place, type(data), parts)) return false;
-  for (unsigned i = 0; i < type(data).components; ++i) {
-    const bool is_whole = type(parts[i].data).scalar_bits() == type(data).scalar_bits();
-    if (!is_whole || component(parts[i].data, parts[i].index) != component(data, i)) return false;
+  const ir::Type wanted = type(data);
+  for (unsigned i = 0; i < wanted.components; ++i) {
+    KnownMemory::Part part;
+    if (!memory_.find(place, wanted, i, part) || type(part.data).scalar_bits() != wanted.scalar_bits()) return false;
+    if (component(part.data, part.index) != component(data, i)) return false;
   }
   return true;
 }

@@ -19,6 +19,15 @@ struct BitFacts {
   uint64_t max = ~uint64_t{0};   ///< largest unsigned value; never above `ones`
 };
 
+/// A product, a sum or a difference of floats: operands without their signs, in order of their ids. The value is
+/// (-a) + (-b), say, where it is `negative` and not `opposite`. None for what is numbered with its operands.
+struct SignedPair {
+  ir::Value a, b;
+  bool opposite = false;  ///< of a sum: the signs of the operands differ
+  bool negative = false;
+  bool valid() const { return a.valid(); }
+};
+
 /// The walk of `simplify`, and what its rules work with.
 ///
 /// A rule is a function `Value rule(Simplifier&, Value value)` that looks at one instruction and returns
@@ -110,19 +119,10 @@ class Simplifier {
 
   // Value numbers (value_numbers.cpp)
   enum class Relation : uint8_t { different, equal, negated };
-  /// A product, a sum or a difference of floats: operands without their signs, in order of their ids. The value is
-  /// (-a) + (-b), say, where it is `negative` and not `opposite`.
-  struct SignedPair {
-    ir::Value a, b;
-    bool opposite = false;  ///< of a sum: the signs of the operands differ
-    bool negative = false;
-  };
   /// The value that stands for `value`, which is known from now on.
   ir::Value number(ir::Value value);
-  /// None if the value is numbered with its operands as they are.
   SignedPair signed_pair(ir::Value value) const;
   // `pair` is that of `value`.
-  uint64_t hash(ir::Value value, const SignedPair& pair) const;
   Relation compare(ir::Value known, ir::Value value, const SignedPair& pair) const;
   Relation compare_signs(ir::Value known, ir::Value value, const SignedPair& pair) const;
   bool ignores_zeros(const ir::Inst& inst) const;

@@ -32,13 +32,31 @@ bool has_sign(const ir::Inst& inst) {
   return (inst.op == Op::fmul || is_sum(inst.op)) && !inst.type.is_vector();
 }
 
+uint64_t mixed(uint64_t hash, Value operand) {
+  return (hash ^ (hash >> 29) ^ operand.index) * 0xbf58476d1ce4e5b9ull;
+}
+
+/// `pair` is that of the instruction, whose operands count where it has none.
+inline uint64_t hash(const ir::Inst& inst, std::span<const Value> operands, const SignedPair& pair) {
+  uint64_t h = 0;
+  if (pair.valid()) {
+    h = mixed(mixed(is_sum(inst.op) + (pair.opposite ? 2 : 0), pair.a), pair.b);
+  } else {
+    h = static_cast<uint64_t>(inst.op) << 16 | static_cast<uint64_t>(inst.type.scalar) << 8 | inst.type.components;
+    h = (h ^ inst.imm) * 0x9e3779b97f4a7c15ull;
+    for (Value operand : operands) h = mixed(h, operand);
+  }
+  return h ^ (h >> 32);
+}
+
 }  // namespace
 
 Value Simplifier::number(Value value) {
   if (table_used_ * 2 >= table_.size()) grow_table();
-  const SignedPair pair = signed_pair(value);
+  const ir::Inst& inst = function_.inst(value);
+  const SignedPair pair = has_sign(inst) ? signed_pair(value) : SignedPair();
   const size_t mask = table_.size() - 1;
-  for (size_t slot = hash(value, pair) & mask;; slot = (slot + 1) & mask) {
+  for (size_t slot = hash(inst, function_.operands(value), pair) & mask;; slot = (slot + 1) & mask) {
     const Value known = table_[slot];
     if (!known.valid()) {
       table_[slot] = value;
@@ -49,7 +67,7 @@ Value Simplifier::number(Value value) {
     const Relation relation = compare(known, value, pair);
     if (relation == Relation::different) continue;
     const BlockId home = function_.inst(known).block;
-    if (!home.valid() || !dominance_.dominates(home, function_.inst(value).block)) {
+    if (!home.valid() || !dominance_.dominates(home, inst.block)) {
       table_[slot] = value;
       return value;
     }
@@ -58,22 +76,8 @@ Value Simplifier::number(Value value) {
   }
 }
 
-uint64_t Simplifier::hash(Value value, const SignedPair& pair) const {
-  const ir::Inst& inst = function_.inst(value);
-  const auto mixed = [](uint64_t h, Value operand) { return (h ^ (h >> 29) ^ operand.index) * 0xbf58476d1ce4e5b9ull; };
-  uint64_t h = 0;
-  if (pair.a.valid()) {
-    h = mixed(mixed(is_sum(inst.op) + (pair.opposite ? 2 : 0), pair.a), pair.b);
-  } else {
-    h = static_cast<uint64_t>(inst.op) << 16 | static_cast<uint64_t>(inst.type.scalar) << 8 | inst.type.components;
-    h = (h ^ inst.imm) * 0x9e3779b97f4a7c15ull;
-    for (Value operand : function_.operands(value)) h = mixed(h, operand);
-  }
-  return h ^ (h >> 32);
-}
-
 Simplifier::Relation Simplifier::compare(Value known, Value value, const SignedPair& pair) const {
-  if (pair.a.valid() && has_sign(function_.inst(known))) return compare_signs(known, value, pair);
+  if (pair.valid() && has_sign(function_.inst(known))) return compare_signs(known, value, pair);
   return equal(known, value) ? Relation::equal : Relation::different;
 }
 
@@ -87,9 +91,8 @@ Simplifier::Relation Simplifier::compare_signs(Value known, Value value, const S
   return !is_sum(x.op) || (ignores_zeros(x) && ignores_zeros(y)) ? Relation::negated : Relation::different;
 }
 
-Simplifier::SignedPair Simplifier::signed_pair(Value value) const {
+SignedPair Simplifier::signed_pair(Value value) const {
   const ir::Inst& inst = function_.inst(value);
-  if (!has_sign(inst)) return {};
   bool negative[2] = {false, inst.op == Op::fsub};
   Value operands[2];
   for (unsigned i = 0; i < 2; ++i) {
@@ -127,7 +130,9 @@ void Simplifier::grow_table() {
   table_used_ = 0;
   for (Value value : old) {
     if (!value.valid() || !function_.is_linked(value)) continue;
-    size_t slot = hash(value, signed_pair(value)) & (table_.size() - 1);
+    const ir::Inst& inst = function_.inst(value);
+    const SignedPair pair = has_sign(inst) ? signed_pair(value) : SignedPair();
+    size_t slot = hash(inst, function_.operands(value), pair) & (table_.size() - 1);
     while (table_[slot].valid()) slot = (slot + 1) & (table_.size() - 1);
     table_[slot] = value;
     ++table_used_;
