@@ -60,7 +60,7 @@ uint32_t stride_of(const ir::Function& function, Value offset, unsigned depth = 
   return inst.op == Op::imul ? amount : 1u << (amount & 31);
 }
 
-/// What a load at a variable offset may bring: components of packed elements, which `index` chooses among.
+/// What a load at a variable offset may bring without memory: for each of its components the elements to choose among.
 struct PackedLoad {
   SmallVector<PackedElements, 4> components;
   uint32_t stride = 0;  ///< bytes from element to element
